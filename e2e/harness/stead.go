@@ -23,14 +23,20 @@ var built = sync.OnceValues(func() (string, error) {
 	if path := os.Getenv("STEAD_BIN"); path != "" {
 		return filepath.Abs(path)
 	}
-	return build("stead")
+	return build("stead", "./cmd/stead")
 })
 
 // builtHub is the path of the hub that this process tests.
-var builtHub = sync.OnceValues(func() (string, error) { return build("stead-hub") })
+var builtHub = sync.OnceValues(func() (string, error) { return build("stead-hub", "./cmd/stead-hub") })
+
+// builtNATS is the path of a server of a cluster.
+var builtNATS = sync.OnceValues(func() (string, error) { return build("nats-server", "github.com/nats-io/nats-server/v2") })
 
 // HubBinary is the path of a stead-hub that is built from the sources, as that of [SteadBinary] is.
 func HubBinary() (string, error) { return builtHub() }
+
+// NATSBinary is the path of a nats-server of the version that the hub is made of, built as that of [SteadBinary] is.
+func NATSBinary() (string, error) { return builtNATS() }
 
 // SteadBinary is the path of the stead under test: that of STEAD_BIN, else
 // one that is built from the sources, with the race detector where the tests
@@ -51,15 +57,15 @@ func Main(m *testing.M) int {
 	return m.Run()
 }
 
-// build builds one of the project's programs.
-func build(program string) (string, error) {
+// build builds a program of a package: one of the project's, or of a module that it uses.
+func build(program, of string) (string, error) {
 	root, err := Root()
 	if err != nil {
 		return "", err
 	}
 	race := fmt.Sprintf("-race=%t", raceDetector)
 	// Of all packages: a function's body in one of them changes no other's id.
-	id, err := goCommand(root, "list", "-deps", "-export", "-f", "{{.BuildID}}", race, "./cmd/"+program)
+	id, err := goCommand(root, "list", "-deps", "-export", "-f", "{{.BuildID}}", race, of)
 	if err != nil {
 		return "", err
 	}
@@ -69,7 +75,7 @@ func build(program string) (string, error) {
 		return "", err
 	}
 	return path, underLock(path, func() error {
-		_, err := goCommand(root, "build", race, "-o", path, "./cmd/"+program)
+		_, err := goCommand(root, "build", race, "-o", path, of)
 		return err
 	})
 }

@@ -20,24 +20,55 @@ type place struct {
 	t      *testing.T
 	folder string
 	owner  *harness.Environment
+	// hub is the program that runs.
+	hub *harness.Process
+	// admit has a machine connect that has joined. Nil: the hub does.
+	admit func(g *harness.Environment)
 }
 
 // openHub runs a hub until the test is over.
 func openHub(t *testing.T) *place {
 	t.Helper()
-	program, err := harness.HubBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := newPlace(t)
+	p.start("--listen", "127.0.0.1:0")
+	p.awaitHub()
+	return p
+}
+
+// newPlace is one without a hub yet.
+func newPlace(t *testing.T) *place {
+	t.Helper()
 	folder, err := os.MkdirTemp("", "hub") // a test's own folder has too long a path for a socket
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	p := &place{t: t, folder: folder, owner: harness.New(t)}
-	p.owner.Start(program, "--folder", folder, "--listen", "127.0.0.1:0")
-	runtest.Eventually(t, "the hub is there", func() bool { return p.owner.Stead("hub", "machines", "--folder", folder).Code == 0 })
-	return p
+	return &place{t: t, folder: folder, owner: harness.New(t)}
+}
+
+// start starts the hub.
+func (p *place) start(flags ...string) {
+	p.t.Helper()
+	program, err := harness.HubBinary()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.hub = p.owner.Start(program, append([]string{"--folder", p.folder}, flags...)...)
+}
+
+// ends ends the hub by a signal, and returns what it had to say.
+func (p *place) ends(by syscall.Signal) string {
+	p.t.Helper()
+	if err := p.hub.Signal(by); err != nil {
+		p.t.Fatal(err)
+	}
+	result, _ := p.hub.Wait() // one that is killed comes to no end by itself
+	return result.Stderr
+}
+
+func (p *place) awaitHub() {
+	p.t.Helper()
+	runtest.Eventually(p.t, "the hub is there", func() bool { return p.owner.Stead("hub", "machines", "--folder", p.folder).Code == 0 })
 }
 
 var line = regexp.MustCompile(`stead1-\S+`)
@@ -55,6 +86,9 @@ func (p *place) join(g *harness.Environment, name string, flags ...string) {
 	invited := p.owner.Stead("hub", "invite", "--folder", p.folder)
 	runtest.Exits(p.t, invited, 0)
 	runtest.Exits(p.t, g.Stead(append([]string{"join", line.FindString(invited.Stdout), "--name", name}, flags...)...), 0)
+	if p.admit != nil {
+		p.admit(g)
+	}
 }
 
 // node is a machine that offers what it has.
@@ -65,20 +99,22 @@ func (p *place) node(name string, steps ...provider.Step) *harness.Environment {
 	return g
 }
 
-// serve has a machine offer what it has.
-func (p *place) serve(g *harness.Environment, name string, flags ...string) {
+// serve has a machine offer what it has, until the test is over. It returns the file with what the node says.
+func (p *place) serve(g *harness.Environment, name string, flags ...string) (said string) {
 	p.t.Helper()
 	runtest.EndsRuns(p.t, g)
-	node := g.Start(g.SteadPath(), append([]string{"node"}, flags...)...)
+	said = filepath.Join(p.t.TempDir(), name+".log")
+	node := g.Start("/bin/sh", append([]string{"-c", `said=$1; shift; exec "$0" node "$@" 2>"$said"`, g.SteadPath(), said}, flags...)...)
 	p.t.Cleanup(func() {
 		_ = node.Signal(syscall.SIGTERM) // it may be gone
-		if result, err := node.Wait(); p.t.Failed() {
-			p.t.Logf("%s said %v\n%s", name, err, result.Stderr)
+		if _, err := node.Wait(); p.t.Failed() {
+			p.t.Logf("%s said %v\n%s", name, err, read(p.t, said))
 		}
 	})
 	runtest.Eventually(p.t, name+" is there", func() bool {
 		return strings.Contains(g.Stead("machines", "--json").Stdout, name) && p.answers(name)
 	})
+	return said
 }
 
 // answers reports whether the owner sees a machine connected.

@@ -35,6 +35,9 @@ func (h *Hub) audit(act string, what any) {
 
 // connected reports whether a machine is.
 func (h *Hub) connected(p member.Peer) bool {
+	if h.server == nil {
+		return h.isThere(p)
+	}
 	all, err := h.server.Connz(&server.ConnzOptions{Username: true, User: p.Key})
 	return err == nil && all.NumConns > 0
 }
@@ -48,7 +51,7 @@ func (h *Hub) answer(r owner.Request) (owner.Answer, error) {
 	case "machines":
 		return owner.Answer{Machines: h.Machines()}, nil
 	case "revoke":
-		return owner.Answer{}, h.Revoke(r.Name)
+		return owner.Answer{Note: h.afterRevoking()}, h.Revoke(r.Name)
 	default:
 		return owner.Answer{}, fmt.Errorf("this hub does not know what %.40q is: stead and stead-hub are of different versions", r.Do)
 	}

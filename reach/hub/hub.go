@@ -15,7 +15,6 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"github.com/nats-io/nkeys"
 
 	"stead/reach/layout"
 	"stead/reach/link"
@@ -30,32 +29,36 @@ type Options struct {
 	Listen string
 	// URL is where machines find the hub: tls://HOST:PORT. Empty: the address at which it listens, or the machine's first for all of them.
 	URL string
+	// Cluster has the hub keep a team's cluster, where the machines meet then, and run no server. Listen is not used.
+	Cluster Cluster
 	// Limits bound what it keeps. The zero value stands for [layout.DefaultLimits].
 	Limits layout.Limits
 	// Failed is told about errors that no caller gets. Nil: nobody is.
 	Failed func(error)
 }
 
-// Hub is a server that runs.
+// Hub is a server that runs, or what keeps the machines of a cluster.
 type Hub struct {
 	folder, host string
 	port         int
 	url          string
+	cluster      Cluster
 	limits       layout.Limits
 	failed       func(error)
 
 	authority *authority
 	secured   *tls.Config
-	// key and seed are the hub's own nkey, of this start: only its connection from within has it.
-	key, seed string
-	server    *server.Server
-	conn      *nats.Conn
-	js        jetstream.JetStream
-	machines  jetstream.KeyValue
-	watcher   jetstream.KeyWatcher
-	following sync.WaitGroup
-	owner     *owner.Server
-	lock      *flock.Flock
+	// key and seed are the hub's own nkey: without a cluster of this start, as only its connection from within has it. Joining is the seed by which everybody
+	// connects to a cluster who has a line.
+	key, seed, joining string
+	server             *server.Server
+	conn               *nats.Conn
+	js                 jetstream.JetStream
+	machines           jetstream.KeyValue
+	watcher            jetstream.KeyWatcher
+	following          sync.WaitGroup
+	owner              *owner.Server
+	lock               *flock.Flock
 
 	// changing is held while the register changes.
 	changing sync.Mutex
@@ -79,15 +82,17 @@ var ErrRuns = errors.New("another hub runs in this folder")
 
 // prepare reads or makes what is in the folder.
 func prepare(o Options) (*Hub, error) {
-	h := &Hub{folder: o.Folder, url: o.URL, limits: o.Limits, failed: o.Failed}
+	h := &Hub{folder: o.Folder, url: o.URL, cluster: o.Cluster, limits: o.Limits, failed: o.Failed}
 	if h.limits == (layout.Limits{}) {
 		h.limits = layout.DefaultLimits()
 	}
 	if h.failed == nil {
 		h.failed = func(error) {}
 	}
-	if err := h.place(o.Listen); err != nil {
-		return nil, err
+	if h.cluster.URL == "" {
+		if err := h.place(o.Listen); err != nil {
+			return nil, err
+		}
 	}
 	if err := os.MkdirAll(h.folder, 0o700); err != nil {
 		return nil, fmt.Errorf("make the hub's folder: %w", err)
@@ -126,31 +131,22 @@ func (h *Hub) read() (err error) {
 	if h.register, err = openRegister(h.folder); err != nil {
 		return err
 	}
-	pair, err := nkeys.CreateUser()
-	if err != nil {
-		return err
+	if h.cluster.URL != "" {
+		return h.readCluster()
 	}
-	seed, err := pair.Seed()
-	if err != nil {
-		return err
-	}
-	h.seed = string(seed)
-	h.key, err = pair.PublicKey()
+	h.key, h.seed, err = newKey()
 	return err
 }
 
 // start starts the server, and what the hub itself does there.
 func (h *Hub) start(ctx context.Context) (err error) {
-	if err = h.serve(); err != nil {
+	if h.conn, err = h.connect(ctx); err != nil {
 		return err
-	}
-	if h.conn, err = nats.Connect("", nats.InProcessServer(h.server), link.Signed(h.key, h.seed), nats.MaxReconnects(-1)); err != nil {
-		return fmt.Errorf("connect to the hub's own server: %w", err)
 	}
 	if h.js, err = jetstream.New(h.conn); err != nil {
 		return err
 	}
-	if err = layout.Make(ctx, h.js, h.limits); err != nil {
+	if err = h.fill(ctx); err != nil {
 		return err
 	}
 	if h.machines, err = h.js.KeyValue(ctx, layout.Machines); err != nil {
@@ -164,6 +160,21 @@ func (h *Hub) start(ctx context.Context) (err error) {
 	}
 	h.owner, err = owner.Listen(h.folder, h.answer)
 	return err
+}
+
+// connect connects the hub itself: to the cluster, or to the server that it starts.
+func (h *Hub) connect(ctx context.Context) (*nats.Conn, error) {
+	if h.cluster.URL != "" {
+		return h.enter(ctx)
+	}
+	if err := h.serve(); err != nil {
+		return nil, err
+	}
+	conn, err := nats.Connect("", nats.InProcessServer(h.server), link.Signed(h.key, h.seed), nats.MaxReconnects(-1))
+	if err != nil {
+		return nil, fmt.Errorf("connect to the hub's own server: %w", err)
+	}
+	return conn, nil
 }
 
 // Close ends the hub. Machines reconnect when it is back.

@@ -15,6 +15,7 @@ import (
 
 	"stead/reach/link"
 	"stead/reach/member"
+	"stead/reach/roster"
 )
 
 // What a machine may call itself: its name begins references (laptop/claude:5f2a) and its labels are lists on command lines.
@@ -37,13 +38,27 @@ func (h *Hub) join(m *nats.Msg) {
 	defer h.changing.Unlock()
 	p, by, err := h.judge(key, m.Data)
 	if err != nil {
-		h.refuse(m, err)
+		h.reply(m, link.Answer{Problem: err.Error()})
 		return
 	}
 	if err := h.admitted(p, by); err != nil {
 		h.failed(fmt.Errorf("let %s join: %w", p.Name, err))
-		h.refuse(m, errors.New("the hub could not write this down: look at what stead hub prints"))
+		h.reply(m, link.Answer{Problem: "the hub could not write this down: look at what stead hub prints"})
+		return
 	}
+	if h.cluster.URL != "" {
+		h.welcome(m, p)
+	}
+}
+
+// welcome tells a machine what it is at a cluster, where it cannot connect yet to look.
+func (h *Hub) welcome(m *nats.Msg, p member.Peer) {
+	entry, err := roster.Write(h.authority.key, p)
+	if err != nil {
+		h.failed(err)
+		return
+	}
+	h.reply(m, link.Answer{Entry: entry})
 }
 
 // admitted has a machine join. In the bucket it stands first: that the line's connection is closed tells the machine that all is done.
@@ -73,7 +88,7 @@ func (h *Hub) judge(key string, content []byte) (member.Peer, invite, error) {
 	if len(content) > largestRequest {
 		return member.Peer{}, by, errors.New("the request is too large")
 	}
-	if err := json.Unmarshal(content, &r); err != nil {
+	if err := r.Read(content, key); err != nil {
 		return member.Peer{}, by, fmt.Errorf("read the request: %w", err)
 	}
 	if err := check(r); err != nil {
@@ -121,9 +136,9 @@ func check(r link.Request) error {
 	return nil
 }
 
-// refuse says why a machine cannot join. The line stays good: whoever has it may choose another name.
-func (h *Hub) refuse(m *nats.Msg, why error) {
-	content, err := json.Marshal(link.Answer{Problem: why.Error()})
+// reply answers a machine. After a refusal the line stays good: whoever has it may choose another name.
+func (h *Hub) reply(m *nats.Msg, a link.Answer) {
+	content, err := json.Marshal(a)
 	if err == nil {
 		err = m.Respond(content)
 	}

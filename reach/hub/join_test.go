@@ -144,6 +144,7 @@ func TestWrongRequestsAreRefusedInWordsAndTheLineStaysGood(t *testing.T) {
 		"key is damaged":               link.Request{Name: "desk", Key: "U", Recipient: first.Recipient},
 		"age key is damaged":           link.Request{Name: "desk", Key: invitedKey(t), Recipient: "age1"},
 		"read the request":             "words",
+		"key has not signed it":        map[string]any{"request": link.Request{Name: "desk", Key: invitedKey(t), Recipient: first.Recipient}, "signature": []byte("x")},
 		"too large":                    strings.Repeat("x", 9<<10),
 	} {
 		if got := asked(t, line, r); !strings.Contains(got, words) {
@@ -172,6 +173,9 @@ func invitedKey(t *testing.T) string {
 func asked(t *testing.T, line member.Line, r any) string {
 	t.Helper()
 	content, err := json.Marshal(r)
+	if request, ok := r.(link.Request); ok {
+		content, err = request.Write(line.Seed)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

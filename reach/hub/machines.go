@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nats-io/nkeys"
-
 	"stead/reach/layout"
 	"stead/reach/member"
 	"stead/reach/owner"
@@ -28,16 +26,7 @@ func (h *Hub) Invite(roles []member.Role, user string, within time.Duration) (me
 	if err := checkInvite(roles, user, within); err != nil {
 		return member.Line{}, err
 	}
-	pair, err := nkeys.CreateUser()
-	if err != nil {
-		return member.Line{}, err
-	}
-	defer pair.Wipe()
-	key, err := pair.PublicKey()
-	if err != nil {
-		return member.Line{}, err
-	}
-	seed, err := pair.Seed()
+	key, seed, err := newKey()
 	if err != nil {
 		return member.Line{}, err
 	}
@@ -48,7 +37,11 @@ func (h *Hub) Invite(roles []member.Role, user string, within time.Duration) (me
 		return member.Line{}, err
 	}
 	h.audit("invite", i)
-	return member.Line{URL: h.URL(), Pin: h.Pin(), Seed: string(seed), Expires: i.Expires}, nil
+	line := member.Line{URL: h.URL(), Pin: h.Pin(), Seed: seed, Expires: i.Expires}
+	if h.cluster.URL != "" {
+		line.Pin, line.Authority, line.Enter = h.cluster.Pin, h.Pin(), h.joining
+	}
+	return line, nil
 }
 
 func checkInvite(roles []member.Role, user string, within time.Duration) error {

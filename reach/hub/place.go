@@ -14,6 +14,9 @@ func (h *Hub) URL() string {
 	if h.url != "" {
 		return h.url
 	}
+	if h.cluster.URL != "" {
+		return h.cluster.URL
+	}
 	return "tls://" + net.JoinHostPort(reachable(net.ParseIP(h.host)), strconv.Itoa(h.port))
 }
 
@@ -37,7 +40,7 @@ func (h *Hub) Address() string { return net.JoinHostPort(h.host, strconv.Itoa(h.
 // Folder is where it keeps everything.
 func (h *Hub) Folder() string { return h.folder }
 
-// Pin is the hash by which machines know it: see [link.Pin].
+// Pin is the hash by which machines know its authority: see [link.Pin].
 func (h *Hub) Pin() string { return link.Pin(h.authority.certificate) }
 
 // JetStream is the hub's own connection, which may do everything.

@@ -78,8 +78,11 @@ func (h *Hub) serve() error {
 	return nil
 }
 
-// admit has the server know the register: who is not in it any more is cut off.
+// admit has the server know the register: who is not in it any more is cut off. For a cluster it is written down.
 func (h *Hub) admit(r register) error {
+	if h.cluster.URL != "" {
+		return h.writeUsers(r)
+	}
 	if err := h.server.ReloadOptions(h.settings(r)); err != nil {
 		return fmt.Errorf("tell the hub's server who may connect: %w", err)
 	}

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -23,16 +24,58 @@ type Request struct {
 	Labels    []string `json:"labels,omitempty"`
 }
 
-// Answer says why a machine has not joined. One that has gets none: the hub forgets the line's key at that moment, and with it the connection.
+// signed is a request as it travels. The line's key signs it, so that nobody between the machine and the hub makes another machine of it.
+type signed struct {
+	Request   json.RawMessage `json:"request"`
+	Signature []byte          `json:"signature"`
+}
+
+// errRequest says that a request is not of who has the line.
+var errRequest = errors.New("the line's key has not signed it")
+
+// Read reads a request that the key of a line must have signed.
+func (r *Request) Read(content []byte, key string) error {
+	var s signed
+	if err := json.Unmarshal(content, &s); err != nil {
+		return err
+	}
+	pair, err := nkeys.FromPublicKey(key)
+	if err != nil || pair.Verify(s.Request, s.Signature) != nil {
+		return errRequest
+	}
+	return json.Unmarshal(s.Request, r)
+}
+
+// Write returns the request as it travels, signed by the seed of a line.
+func (r *Request) Write(seed string) ([]byte, error) {
+	content, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	pair, err := nkeys.FromSeed([]byte(seed))
+	if err != nil {
+		return nil, err
+	}
+	defer pair.Wipe()
+	signature, err := pair.Sign(content)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(signed{content, signature})
+}
+
+// Answer says why a machine has not joined. One that has gets none: the hub forgets the line's key at that moment, and with it the connection. At a cluster it
+// gets its entry of the roster: it cannot connect there before the cluster's servers know its key.
 type Answer struct {
-	Problem string `json:"problem"`
+	Problem string `json:"problem,omitempty"`
+	Entry   []byte `json:"entry,omitempty"`
 }
 
 // ErrUsed says that the hub does not know a line any more.
 var ErrUsed = errors.New("the hub does not know this line: it was used, or has expired; stead hub invite prints another one")
 
-// Join has a machine join the hub by a line, which is void then. It returns the membership, by which the machine has connected once. Errors: ErrUsed, the
-// hub's own words, those of the connection.
+// Join has a machine join the hub by a line, which is void then. It returns the membership, by which the machine has connected once, but to a cluster. Errors:
+// ErrUsed, the hub's own words, those of the connection.
 func Join(ctx context.Context, line member.Line, name string, labels []string) (member.Member, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*patience)
 	defer cancel()
@@ -40,44 +83,66 @@ func Join(ctx context.Context, line member.Line, name string, labels []string) (
 	if err != nil {
 		return member.Member{}, err
 	}
-	m.URL, m.Pin = line.URL, line.Pin
-	if err := ask(ctx, line, Request{Name: name, Key: m.Key, Recipient: m.Recipient, Labels: labels}); err != nil {
+	m.URL, m.Pin, m.Authority = line.URL, line.Pin, line.Authority
+	entry, err := ask(ctx, line, Request{Name: name, Key: m.Key, Recipient: m.Recipient, Labels: labels})
+	if err != nil {
 		return member.Member{}, err
 	}
-	m.Peer, err = itself(ctx, m)
+	if line.Enter != "" {
+		m.Peer, err = own(entry, m)
+	} else {
+		m.Peer, err = itself(ctx, m)
+	}
 	return m, err
 }
 
-// ask connects by the line and asks to be let in. Once the connection is closed, the hub knows the machine, or the network has failed.
-func ask(ctx context.Context, line member.Line, r Request) error {
+// ask asks to be let in, and returns the machine's entry of the roster, but at a hub without a cluster: once the connection is closed, that knows the machine,
+// or the network has failed.
+func ask(ctx context.Context, line member.Line, r Request) (entry []byte, err error) {
 	key, err := public(line.Seed)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	conn, err := Dial(member.Member{Peer: member.Peer{Name: r.Name, Key: key}, URL: line.URL, Pin: line.Pin, Seed: line.Seed}, nats.NoReconnect())
-	if errors.Is(err, ErrRefused) {
-		return ErrUsed
-	}
+	content, err := r.Write(line.Seed)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	conn, err := enter(line, r.Name)
+	if err != nil {
+		return nil, err
 	}
 	defer conn.Close()
-	content, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
 	reply, err := conn.RequestWithContext(ctx, layout.JoinSubject(key), content)
-	if errors.Is(err, nats.ErrConnectionClosed) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("ask the hub at %s to be let in: %w", line.URL, err)
+	switch {
+	case errors.Is(err, nats.ErrConnectionClosed) && line.Enter == "":
+		return nil, nil
+	case errors.Is(err, nats.ErrNoResponders):
+		return nil, fmt.Errorf("ask the hub at %s to be let in: no stead hub runs for that cluster", line.URL)
+	case err != nil:
+		return nil, fmt.Errorf("ask the hub at %s to be let in: %w", line.URL, err)
 	}
 	var a Answer
 	if err := json.Unmarshal(reply.Data, &a); err != nil {
-		return fmt.Errorf("read the answer of the hub: %w", err)
+		return nil, fmt.Errorf("read the answer of the hub: %w", err)
 	}
-	return errors.New(a.Problem)
+	if a.Problem != "" {
+		return nil, errors.New(a.Problem)
+	}
+	return a.Entry, nil
+}
+
+// enter connects by a line.
+func enter(line member.Line, name string) (*nats.Conn, error) {
+	seed := cmp.Or(line.Enter, line.Seed)
+	key, err := public(seed)
+	if err != nil {
+		return nil, err
+	}
+	conn, err := Dial(member.Member{Peer: member.Peer{Name: name, Key: key}, URL: line.URL, Pin: line.Pin, Seed: seed}, nats.NoReconnect())
+	if errors.Is(err, ErrRefused) && line.Enter == "" {
+		return nil, ErrUsed
+	}
+	return conn, err
 }
 
 func public(seed string) (string, error) {
@@ -105,9 +170,15 @@ func itself(ctx context.Context, m member.Member) (p member.Peer, err error) {
 		return member.Peer{}, fmt.Errorf("read the machines of the hub: %w", err)
 	}
 	e, err := machines.Get(ctx, layout.Token(m.Name))
-	if err == nil {
-		p, err = roster.Read(e.Value(), m.Pin)
+	if err != nil {
+		return member.Peer{}, fmt.Errorf("read what the hub knows of this machine: %w", err)
 	}
+	return own(e.Value(), m)
+}
+
+// own reads a machine's own entry of the roster.
+func own(entry []byte, m member.Member) (member.Peer, error) {
+	p, err := roster.Read(entry, m.Signer())
 	if err == nil && (p.Name != m.Name || p.Key != m.Key || p.Recipient != m.Recipient) {
 		err = errors.New("it has the keys of another one")
 	}

@@ -27,7 +27,7 @@ const (
 )
 
 // ErrRefused says that the hub does not know a key.
-var ErrRefused = errors.New("the hub does not know this machine's key: it was revoked, or another hub is there")
+var ErrRefused = errors.New("the hub does not know this machine's key: it was revoked, another hub is there, or a cluster has not loaded its users.conf since")
 
 // ErrAway says that nobody answers where the hub should be.
 var ErrAway = errors.New("nobody answers there")
@@ -66,6 +66,8 @@ func connect(url string, options []nats.Option) (conn *nats.Conn, err error) {
 		switch {
 		case errors.Is(err, nats.ErrNoServers), errors.Is(err, nats.ErrTimeout):
 			return nil, fmt.Errorf("%w (%w)", ErrAway, err)
+		case errors.Is(err, nats.ErrNkeysNotSupported): // a server that knows no key at all
+			return nil, fmt.Errorf("%w (%w)", ErrRefused, err)
 		case !errors.Is(err, nats.ErrAuthorization) && !isClosedAtOnce(err):
 			return conn, err
 		}

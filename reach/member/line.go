@@ -1,6 +1,7 @@
 package member
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -16,9 +17,12 @@ import (
 type Line struct {
 	// URL is where the hub is, Pin its authority's: see [Member].
 	URL string `json:"u"`
-	Pin string `json:"p"`
-	// Seed is that of the nkey with which the machine connects once.
-	Seed string `json:"s"`
+	Pin string `json:"p,omitempty"`
+	// Authority is set for a cluster: see [Member].
+	Authority string `json:"a,omitempty"`
+	// Seed is that of the nkey with which the machine connects once, and asks to be let in. At a cluster it connects by that of Enter, which is in all lines.
+	Seed  string `json:"s"`
+	Enter string `json:"n,omitempty"`
 	// Expires is in seconds since 1970.
 	Expires int64 `json:"e"`
 }
@@ -65,11 +69,29 @@ func (l Line) check() error {
 	if _, _, err := nkeys.DecodeSeed([]byte(l.Seed)); err != nil {
 		return err
 	}
-	if pin, err := base64.StdEncoding.DecodeString(l.Pin); err != nil || len(pin) != 32 {
+	if l.Enter != "" || l.Authority != "" {
+		if _, _, err := nkeys.DecodeSeed([]byte(l.Enter)); err != nil {
+			return err
+		}
+	}
+	if !IsPin(cmp.Or(l.Authority, l.Pin)) || l.Pin != "" && !IsPin(l.Pin) {
 		return errors.New("its pin is damaged")
 	}
-	if at, err := url.Parse(l.URL); err != nil || at.Scheme != "tls" || at.Host == "" {
-		return errors.New("its address is damaged")
+	return CheckURL(l.URL)
+}
+
+// IsPin reports whether a text is a SHA-256 in base64.
+func IsPin(text string) bool {
+	pin, err := base64.StdEncoding.DecodeString(text)
+	return err == nil && len(pin) == 32
+}
+
+// CheckURL returns why a text is not the address of a hub, or of a cluster's servers with commas between them.
+func CheckURL(text string) error {
+	for one := range strings.SplitSeq(text, ",") {
+		if at, err := url.Parse(one); err != nil || at.Scheme != "tls" || at.Hostname() == "" || at.Port() == "" || at.Path != "" {
+			return fmt.Errorf("an address is tls://HOST:PORT, not %q", one)
+		}
 	}
 	return nil
 }

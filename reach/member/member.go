@@ -1,6 +1,7 @@
 package member
 
 import (
+	"cmp"
 	"crypto/ed25519"
 	"encoding/json"
 	"errors"
@@ -68,12 +69,17 @@ type Member struct {
 	URL string `json:"url"`
 	// Pin is the SHA-256 of the public key (SPKI) of the authority that signs the hub's certificate, in base64. Empty: the system's authorities decide.
 	Pin string `json:"pin,omitempty"`
+	// Authority is the SHA-256 of the key that signs the roster, where that is not the one of Pin: in a cluster, whose certificates are not the hub's.
+	Authority string `json:"authority,omitempty"`
 	// Seed is the nkey's seed, Identity the secret age key.
 	Seed     string `json:"seed"`
 	Identity string `json:"identity"`
 	// Credentials is a file of a cluster's credentials (JWT and seed), by which the machine connects there instead of by its nkey.
 	Credentials string `json:"credentials,omitempty"`
 }
+
+// Signer is the hash of the authority that signs the roster.
+func (m Member) Signer() string { return cmp.Or(m.Authority, m.Pin) }
 
 // New makes the keys of a machine that joins.
 func New(name, user string) (Member, error) {

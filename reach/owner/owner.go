@@ -34,6 +34,8 @@ type Answer struct {
 	Line string `json:"line,omitempty"`
 	// Machines are those that have joined.
 	Machines []Machine `json:"machines,omitempty"`
+	// Note says what is left to do.
+	Note string `json:"note,omitempty"`
 	// Problem says why nothing was done. Empty: all is well.
 	Problem string `json:"problem,omitempty"`
 }

@@ -38,7 +38,7 @@ func Connect(ctx context.Context, m member.Member) (*Hub, error) {
 	h := &Hub{self: m, conn: conn}
 	js, err := jetstream.New(conn)
 	if err == nil {
-		h.roster, err = roster.Follow(ctx, js, m.Pin)
+		h.roster, err = roster.Follow(ctx, js, m.Signer())
 	}
 	if err != nil {
 		conn.Close()

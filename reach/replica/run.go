@@ -21,7 +21,7 @@ const (
 )
 
 // Run publishes the journal as it grows, until the context ends, and then once more: the context of the last attempt ends after patience. Begin comes first.
-// Errors: [*FencedError], seal.ErrTaken; what was lost meanwhile is mended. It outlasts a hub that is away.
+// Errors: [*FencedError], seal.ErrTaken, that of the last attempt; what was lost meanwhile is mended. It outlasts a hub that is away.
 func (p *Publisher) Run(ctx context.Context) error {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -59,10 +59,7 @@ func (p *Publisher) Run(ctx context.Context) error {
 	}
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
-	if err := p.Sync(last); isEnd(err) {
-		return err
-	}
-	return nil
+	return p.Sync(last)
 }
 
 func isEnd(err error) bool {

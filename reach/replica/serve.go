@@ -19,20 +19,34 @@ const look = time.Second
 // Serve publishes the runs of the machine as they go on, those that are at work now and those that begin later, until ctx is done. When the hub was away, all
 // runs are brought together with it. Failed is told of what goes wrong meanwhile; nothing of that ends it. It returns when all that could be published was.
 func (m Machine) Serve(ctx context.Context, failed func(error)) {
-	s := &serving{Machine: m, failed: failed, since: time.Now(), at: map[string]context.CancelFunc{}, done: map[string]time.Time{}}
+	s := &serving{Machine: m, failed: failed, since: time.Now(), at: map[string]context.CancelFunc{}, done: map[string]time.Time{}, owed: map[string]bool{}, told: map[string]time.Time{}}
 	back := m.Conn.StatusChanged(nats.CONNECTED)
 	defer m.Conn.RemoveStatusListener(back)
 	defer s.working.Wait()
-	s.reconcile(ctx)
+	var next time.Time // when all runs are brought together once more, as that has failed
+	wait := look
+	together := func() {
+		next = time.Time{}
+		if s.reconcile(ctx) {
+			wait = look
+			return
+		}
+		next = time.Now().Add(wait)
+		wait = min(2*wait, quiet)
+	}
+	together()
 	for beat := time.NewTicker(look); ; {
 		s.look(ctx)
 		s.remove(ctx)
+		if !next.IsZero() && time.Now().After(next) {
+			together()
+		}
 		select {
 		case <-ctx.Done():
 			beat.Stop()
 			return
 		case <-back:
-			s.reconcile(ctx)
+			together()
 		case <-beat.C:
 		}
 	}
@@ -49,17 +63,36 @@ type serving struct {
 	// at ends the publishing of each run that is at work. Done has those that were published to their end, or stay here, by when their records were written.
 	at   map[string]context.CancelFunc
 	done map[string]time.Time
+	// Owed has those that have ended, and of which the hub may lack the end.
+	owed map[string]bool
+	// Told is when was said last what goes wrong with a run, or with all of them together.
+	told map[string]time.Time
 }
 
-func (s *serving) reconcile(ctx context.Context) {
+// quiet is for how long is not said again that something goes wrong with a run: it is tried much more often.
+const quiet = time.Minute
+
+func (s *serving) tell(run string, err error) {
+	s.access.Lock()
+	defer s.access.Unlock()
+	if time.Since(s.told[run]) < quiet {
+		return
+	}
+	s.told[run] = time.Now()
+	s.failed(err)
+}
+
+// reconcile reports whether the hub has all that it should.
+func (s *serving) reconcile(ctx context.Context) bool {
 	err := s.Reconcile(ctx, func(run string) bool {
 		s.access.Lock()
 		defer s.access.Unlock()
 		return s.at[run] != nil
 	})
 	if err != nil && ctx.Err() == nil {
-		s.failed(err)
+		s.tell("", err)
 	}
+	return err == nil
 }
 
 // remove removes runs from the hub that were removed here. A publisher that has not seen its run end is ended first. While the hub is away they wait.
@@ -79,7 +112,7 @@ func (s *serving) remove(ctx context.Context) {
 		return stop != nil
 	})
 	if err != nil && ctx.Err() == nil {
-		s.failed(err)
+		s.tell("", err)
 	}
 }
 
@@ -130,21 +163,23 @@ func (s *serving) attend(ctx context.Context, r runs.Run) {
 	case isAtWork && !r.Alive():
 		stop()
 	case isAtWork:
-	case !r.Alive() && r.Started.Before(s.since) && r.Resumed.Before(s.since):
+	case !r.Alive() && !s.owed[r.ID] && r.Started.Before(s.since) && r.Resumed.Before(s.since):
 		s.done[r.ID] = s.written(r.ID)
 	default:
 		within, stop := context.WithCancel(ctx)
 		s.at[r.ID] = stop
 		s.working.Go(func() {
 			err := s.publish(within, r)
+			if err != nil && ctx.Err() == nil {
+				s.tell(r.ID, fmt.Errorf("publish run %s: %w", r.ID, err))
+			}
 			s.access.Lock()
 			defer s.access.Unlock()
 			delete(s.at, r.ID)
-			if err == nil || isEnd(err) {
+			s.owed[r.ID] = err != nil && !isEnd(err)
+			if !s.owed[r.ID] {
+				delete(s.owed, r.ID)
 				s.done[r.ID] = s.written(r.ID)
-			}
-			if err != nil && ctx.Err() == nil {
-				s.failed(fmt.Errorf("publish run %s: %w", r.ID, err))
 			}
 		})
 	}
@@ -167,6 +202,7 @@ func (s *serving) publish(ctx context.Context, r runs.Run) error {
 				s.Branched(r.ID, path)
 			}
 		},
+		Failed: func(err error) { s.tell(r.ID, fmt.Errorf("publish run %s: %w; it is tried again", r.ID, err)) },
 	})
 	if err := p.Begin(ctx, max(1, made[r.ID])); err != nil {
 		return err

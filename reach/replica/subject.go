@@ -90,6 +90,9 @@ func (s Source) ask(ctx context.Context, m *nats.Msg, answer any) error {
 	ctx, cancel := s.attempt(ctx)
 	defer cancel()
 	reply, err := s.Conn.RequestMsgWithContext(ctx, m)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("ask the hub for run %s: it does not answer, and may print why: its disk may be full (%w)", s.Run, err)
+	}
 	if err != nil {
 		return fmt.Errorf("ask the hub for run %s: %w", s.Run, err)
 	}

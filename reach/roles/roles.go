@@ -43,4 +43,9 @@ func Joining(key string) Permissions {
 	return Permissions{Publish: []string{layout.JoinSubject(key)}, Subscribe: []string{inbox(key)}}
 }
 
+// JoiningAll returns what somebody may do who has a line of a hub at a cluster, by the key that is in all of its lines.
+func JoiningAll(key string) Permissions {
+	return Permissions{Publish: []string{layout.JoinSubjects}, Subscribe: []string{inbox(key)}}
+}
+
 func inbox(key string) string { return layout.InboxPrefix(key) + ".>" }

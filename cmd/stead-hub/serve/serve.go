@@ -32,6 +32,8 @@ type options struct {
 	user  string
 	store int64
 	days  int
+	// replicas is how many servers of a cluster keep everything.
+	replicas int
 }
 
 // firstLine is for how long the line is good that is printed while no machine has joined.
@@ -65,6 +67,9 @@ func parse(args []string, err io.Writer) (options, error) {
 	set.StringVar(&o.Folder, "folder", "", "keep everything in this `FOLDER`")
 	set.StringVar(&o.Listen, "listen", "0.0.0.0:7751", "listen at this `ADDRESS`")
 	set.StringVar(&o.URL, "url", "", "where machines find the hub: tls://HOST:PORT; by default the first address of this machine")
+	set.StringVar(&o.Cluster.URL, "nats", "", "run no server, and keep a cluster whose servers have these `URLS`: tls://HOST:PORT with commas between them")
+	set.StringVar(&o.Cluster.Pin, "nats-pin", "", "the `HASH` of the authority that signs the certificates of those servers; by default the system knows it")
+	set.IntVar(&o.replicas, "replicas", 3, "have `N` servers of the cluster keep everything: 1, 3 or 5")
 	set.Int64Var(&o.store, "store-gb", 16, "take at most this many `GIGABYTES`")
 	set.IntVar(&o.days, "keep-days", 90, "keep runs for so many `DAYS` after their last entry; 0 is for ever")
 	set.StringVar(&o.user, "first-user", "", "while no machine has joined, print a line by which one of this `USER` can")
@@ -89,12 +94,35 @@ func (o *options) check(rest []string) error {
 		return fmt.Errorf("--url is tls://HOST:PORT, not %q", o.URL)
 	}
 	o.Limits = layout.Limits{Store: o.store << 30, Age: time.Duration(o.days) * 24 * time.Hour, Replicas: 1}
+	if o.Cluster.URL == "" {
+		return nil
+	}
+	o.Limits.Replicas = o.replicas
+	return o.checkCluster()
+}
+
+func (o *options) checkCluster() error {
+	if err := member.CheckURL(o.Cluster.URL); err != nil {
+		return fmt.Errorf("--nats: %w", err)
+	}
+	if o.URL != "" {
+		return errors.New("--url is for a hub with a server of its own: machines find a cluster by --nats")
+	}
+	if o.Cluster.Pin != "" && !member.IsPin(o.Cluster.Pin) {
+		return errors.New("--nats-pin is a SHA-256 in base64")
+	}
+	if o.replicas != 1 && o.replicas != 3 && o.replicas != 5 {
+		return fmt.Errorf("--replicas is 1, 3 or 5, not %d", o.replicas)
+	}
 	return nil
 }
 
 // serve runs the hub until ctx is done.
 func serve(ctx context.Context, o options, out io.Writer) error {
 	h, err := hub.Open(ctx, o.Options)
+	if errors.Is(err, context.Canceled) {
+		return nil // it was waiting for its cluster
+	}
 	if err != nil {
 		return err
 	}
@@ -108,6 +136,9 @@ func serve(ctx context.Context, o options, out io.Writer) error {
 // greet says where the hub is, and how the first machine joins.
 func greet(h *hub.Hub, o options, out io.Writer) error {
 	text := fmt.Sprintf("The hub is ready at %s. It listens at %s and keeps everything in %s.\n", h.URL(), h.Address(), h.Folder())
+	if o.Cluster.URL != "" {
+		text = fmt.Sprintf("The hub keeps the cluster at %s. What is its own is in %s.\n", h.URL(), h.Folder())
+	}
 	if o.user != "" && len(h.Machines()) == 0 {
 		line, err := h.Invite([]member.Role{member.Node, member.Operator}, o.user, firstLine)
 		if err != nil {

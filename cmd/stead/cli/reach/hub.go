@@ -24,8 +24,9 @@ const program = "stead-hub"
 const defaultAddress = "0.0.0.0:7751"
 
 type hubOptions struct {
-	folder, listen, url string
-	gigabytes, days     int
+	folder, listen, url       string
+	nats, pin                 string
+	gigabytes, days, replicas int
 }
 
 func hubCommand(p *setup.Process) *cobra.Command {
@@ -35,7 +36,9 @@ func hubCommand(p *setup.Process) *cobra.Command {
 		Long: "hub runs the hub in the foreground, until it is interrupted: a server that your machines connect to, so that they show each other's sessions and\n" +
 			"runs. While no machine has joined, it prints a line with which one can.\n\n" +
 			"It listens at all addresses of this machine. Machines reach it at the first of them unless --url names a better one. Connections are encrypted,\n" +
-			"and nobody gets in without a key; what sessions hold is encrypted between the machines, and the hub has no key for it.",
+			"and nobody gets in without a key; what sessions hold is encrypted between the machines, and the hub has no key for it.\n\n" +
+			"With --nats the hub runs no server: it keeps an account of a team's cluster of NATS servers, and writes into the file users.conf of its folder who may\n" +
+			"connect. Their administrator includes that file in the configuration of the servers.",
 		Example: "  stead hub\n" +
 			"  stead hub --url tls://desk.example.org:7751    by a name that stays\n" +
 			"  stead hub install                              run it from your login on\n" +
@@ -56,6 +59,9 @@ func hubCommand(p *setup.Process) *cobra.Command {
 func (o *hubOptions) declare(set *pflag.FlagSet) {
 	set.StringVar(&o.listen, "listen", defaultAddress, "listen at this `ADDRESS`")
 	set.StringVar(&o.url, "url", "", "the `URL` at which your other machines find the hub: tls://HOST:PORT")
+	set.StringVar(&o.nats, "nats", "", "run no server, and keep the cluster of NATS servers at these `URLS`: tls://HOST:PORT, with commas between them")
+	set.StringVar(&o.pin, "nats-pin", "", "the `HASH` of the authority of that cluster's certificates: SHA-256 of its public key, in base64 (default one that the system knows)")
+	set.IntVar(&o.replicas, "replicas", 3, "have `N` servers of that cluster keep everything: 1, 3 or 5")
 	set.IntVar(&o.gigabytes, "store-gb", 16, "take at most this many `GIGABYTES`")
 	set.IntVar(&o.days, "keep-days", 90, "keep runs for so many `DAYS` after their last entry; 0 is for ever")
 }
@@ -70,9 +76,13 @@ func (o *hubOptions) line(p *setup.Process) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []string{
+	line := []string{
 		path, "--folder=" + folder, "--listen=" + o.listen, "--url=" + o.url, "--store-gb=" + strconv.Itoa(o.gigabytes), "--keep-days=" + strconv.Itoa(o.days),
-	}, nil
+	}
+	if o.nats != "" {
+		line = append(line, "--nats="+o.nats, "--nats-pin="+o.pin, "--replicas="+strconv.Itoa(o.replicas))
+	}
+	return line, nil
 }
 
 // service has the system run the hub. It prints no join line then, as that would lie in the system's journal.

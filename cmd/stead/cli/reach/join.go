@@ -89,6 +89,9 @@ func join(c *cobra.Command, p *setup.Process, text string, o joinOptions) (err e
 		return p.Term.JSON(joinedMachine{m.Peer, m.URL})
 	}
 	p.Term.Message("this machine has joined the hub at %s as %s: %s of %s", m.URL, m.Name, joined(m.Roles), m.User)
+	if m.Authority != "" {
+		p.Term.Note("it can connect when the servers there have loaded the hub's file users.conf anew")
+	}
 	return nil
 }
 

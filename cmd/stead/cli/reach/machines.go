@@ -61,8 +61,13 @@ func revokeCommand(p *setup.Process, o *hubOptions) *cobra.Command {
 		Use: "revoke NAME", Short: "Cut a machine off", Args: oneMachine,
 		Long: "revoke cuts a machine off: its key is void, at once and for ever. What it has read it keeps. To let it in again, invite it.",
 		RunE: func(c *cobra.Command, args []string) error {
-			if _, err := ask(c.Context(), p, o, owner.Request{Do: "revoke", Name: args[0]}); err != nil {
+			a, err := ask(c.Context(), p, o, owner.Request{Do: "revoke", Name: args[0]})
+			if err != nil {
 				return err
+			}
+			if a.Note != "" {
+				p.Term.Message("%s is out of the roster; %s", args[0], a.Note)
+				return nil
 			}
 			p.Term.Message("%s is cut off", args[0])
 			return nil

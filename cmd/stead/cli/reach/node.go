@@ -173,7 +173,7 @@ func offerAt(ctx context.Context, p *setup.Process, s *setup.Setup, m member.Mem
 	if err != nil {
 		return err
 	}
-	known, err := roster.Follow(ctx, js, m.Pin)
+	known, err := roster.Follow(ctx, js, m.Signer())
 	if err != nil {
 		return err
 	}

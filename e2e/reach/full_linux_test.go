@@ -1,0 +1,86 @@
+package reach_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"stead/e2e/harness"
+	"stead/e2e/provider"
+	"stead/e2e/runtest"
+)
+
+// smallDisk mounts a disk of 20 MB for the hub's store.
+func smallDisk(t *testing.T, folder string) {
+	t.Helper()
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mount("none", folder, "tmpfs", 0, "size=20m"); err != nil {
+		t.Skipf("a small disk cannot be mounted here: %v", err)
+	}
+	t.Cleanup(func() { _ = syscall.Unmount(folder, syscall.MNT_DETACH) }) // also while the hub still ends
+}
+
+// fill takes all that is free on a disk, and returns the file that does.
+func fill(t *testing.T, folder string) string {
+	t.Helper()
+	path := filepath.Join(folder, "ballast")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for size := 1 << 20; size > 0; {
+		if _, err = file.Write(bytes.Repeat([]byte("x"), size)); err == nil {
+			continue
+		}
+		if !errors.Is(err, syscall.ENOSPC) {
+			t.Fatal(err)
+		}
+		size /= 2
+	}
+	return path
+}
+
+// TestRunGoesOnWhileTheHubsDiskIsFull has the real Codex work while the hub's disk is full. The run comes to its end, the node says what is wrong, and when there is
+// space again and the hub is started anew, it gets all of it.
+func TestRunGoesOnWhileTheHubsDiskIsFull(t *testing.T) {
+	t.Parallel()
+	hub := newPlace(t)
+	smallDisk(t, filepath.Join(hub.folder, "store"))
+	again := hub.startsAt(free(t))
+	again()
+	hold := provider.NewHold()
+	desk := hub.machine("desk", provider.Steps(
+		provider.Reply{Calls: []provider.ToolCall{harness.Of("codex").Tools.Run("echo begun")}}, provider.Reply{Text: "It is done.", Hold: hold},
+	)...)
+	said := hub.serve(desk, "desk")
+	laptop := hub.machine("laptop")
+	r := reads(t, laptop)
+	record := worksHeld(t, desk, r, hold)
+	ballast := fill(t, filepath.Join(hub.folder, "store"))
+	hold.Release()
+	done(t, desk)
+	before := record.RawJournal(t)
+	runtest.Eventually(t, "the node says what is wrong", func() bool {
+		return strings.Contains(read(t, said), "publish run "+record.Run) && strings.Contains(read(t, said), "its disk may be full")
+	})
+	if text, err := r.has(record.Run); err != nil || text == before || !strings.HasPrefix(before, text) {
+		t.Errorf("of %d bytes the hub has %d: %v", len(before), len(text), err)
+	}
+
+	remove(t, ballast)
+	if text := hub.ends(syscall.SIGTERM); !strings.Contains(text, "no space left on device") {
+		t.Errorf("the hub says %q", text)
+	}
+	again()
+	r.agrees("the hub has the run when there is space again", record)
+	if got := record.RawJournal(t); got != before {
+		t.Errorf("the journal here was %d bytes and is %d", len(before), len(got))
+	}
+}

@@ -1,0 +1,136 @@
+package reach_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"stead/e2e/harness"
+	"stead/e2e/runtest"
+	"stead/reach/layout"
+	"stead/reach/link"
+	"stead/reach/member"
+	"stead/reach/replica"
+	"stead/reach/roster"
+	"stead/reach/seal"
+)
+
+// reader reads at the hub what a machine may read there.
+type reader struct {
+	t    *testing.T
+	conn *nats.Conn
+	js   jetstream.JetStream
+	keys *seal.Keyring
+	user string
+}
+
+// reads has the test read at the hub as a machine that has joined.
+func reads(t *testing.T, g *harness.Environment) *reader {
+	t.Helper()
+	data := filepath.Dir(runtest.RunsFolder(g))
+	m, err := member.Load(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := link.Dial(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Close)
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known, err := roster.Follow(t.Context(), js, m.Signer())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &reader{t: t, conn: conn, js: js, keys: seal.NewKeyring(js, m, known.All, data), user: m.User}
+}
+
+func (r *reader) source(run string) replica.Source {
+	return replica.Source{Conn: r.conn, Keys: r.keys, User: r.user, Run: run}
+}
+
+// has returns what the hub has of a run's journal, or why that cannot be told now.
+func (r *reader) has(run string) (string, error) {
+	r.t.Helper()
+	file, err := os.CreateTemp(r.t.TempDir(), "")
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer file.Close()
+	if err := r.source(run).Copy(r.t.Context(), file); err != nil {
+		return "", err
+	}
+	return read(r.t, file.Name()), nil
+}
+
+// agrees waits until the hub has a run's journal as the machine has it.
+func (r *reader) agrees(what string, record runtest.Record) {
+	r.t.Helper()
+	var text string
+	var err error
+	defer func() {
+		if r.t.Failed() {
+			r.t.Logf("the hub has %d bytes: %v", len(text), err)
+		}
+	}()
+	runtest.Eventually(r.t, what, func() bool {
+		text, err = r.has(record.Run)
+		return err == nil && text == record.RawJournal(r.t)
+	})
+}
+
+// leader is the server of the cluster that leads the journals.
+func (r *reader) leader() string {
+	r.t.Helper()
+	s, err := r.js.Stream(r.t.Context(), layout.Runs)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return s.CachedInfo().Cluster.Leader
+}
+
+// follow follows a run from now on. What it returns waits until so many bytes have come, and ends that.
+func (r *reader) follow(run string) func(size int) string {
+	r.t.Helper()
+	f, err := r.source(run).Follow(0)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(r.t.Context())
+	r.t.Cleanup(cancel)
+	var access sync.Mutex
+	var all []byte
+	var reading sync.WaitGroup
+	reading.Go(func() {
+		for ctx.Err() == nil {
+			data, err := f.Next(ctx)
+			access.Lock()
+			if forked := (*replica.ForkedError)(nil); errors.As(err, &forked) {
+				all = all[:forked.Offset]
+			}
+			all = append(all, data...)
+			access.Unlock()
+		}
+	})
+	return func(size int) string {
+		r.t.Helper()
+		runtest.Eventually(r.t, "the follower has come to the end", func() bool {
+			access.Lock()
+			defer access.Unlock()
+			return len(all) >= size
+		})
+		cancel()
+		reading.Wait()
+		_ = f.Close() // the test is over
+		return string(all)
+	}
+}
