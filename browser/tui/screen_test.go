@@ -294,7 +294,7 @@ func (s *screen) tells(msg tea.Msg) {
 // until takes answers until something is so.
 func (s *screen) until(what string, is func() bool) {
 	s.t.Helper()
-	for limit := time.After(10 * time.Second); !is(); {
+	for limit := time.After(time.Minute); !is(); {
 		select {
 		case msg := <-s.answers:
 			if msg != nil {
