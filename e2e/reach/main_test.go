@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
@@ -14,6 +15,9 @@ import (
 )
 
 func TestMain(m *testing.M) { os.Exit(harness.Main(m)) }
+
+// longest is how long programs may take that run as long as a test.
+const longest = 10 * time.Minute
 
 // place is where machines meet: the folder of a hub that runs.
 type place struct {
@@ -35,6 +39,7 @@ func openHub(t *testing.T) *place {
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
 	p := &place{t: t, folder: folder, owner: harness.New(t)}
+	p.owner.Patience = longest
 	p.owner.Start(program, "--folder", folder, "--listen", "127.0.0.1:0")
 	runtest.Eventually(t, "the hub is there", func() bool { return p.owner.Stead("hub", "machines", "--folder", folder).Code == 0 })
 	return p
@@ -66,8 +71,9 @@ func (p *place) node(name string, steps ...provider.Step) *harness.Environment {
 }
 
 // serve has a machine offer what it has.
-func (p *place) serve(g *harness.Environment, name string, flags ...string) {
+func (p *place) serve(g *harness.Environment, name string, flags ...string) *harness.Process {
 	p.t.Helper()
+	g.Patience = longest
 	runtest.EndsRuns(p.t, g)
 	node := g.Start(g.SteadPath(), append([]string{"node"}, flags...)...)
 	p.t.Cleanup(func() {
@@ -79,6 +85,7 @@ func (p *place) serve(g *harness.Environment, name string, flags ...string) {
 	runtest.Eventually(p.t, name+" is there", func() bool {
 		return strings.Contains(g.Stead("machines", "--json").Stdout, name) && p.answers(name)
 	})
+	return node
 }
 
 // answers reports whether the owner sees a machine connected.

@@ -30,6 +30,8 @@ type claim struct {
 	Name string `json:"name"`
 	// Key is the machine's public nkey: another one may get its name.
 	Key string `json:"key"`
+	// Taken says that it has taken the run over. It goes on with a run of its own, which has no lease.
+	Taken bool `json:"taken,omitempty"`
 }
 
 func (a Access) own() claim { return claim{Name: a.Self.Name, Key: a.Self.Key} }
@@ -58,9 +60,9 @@ func (a Access) claimant(ctx context.Context, run string) (c claim, revision uin
 	return c, revision, nil
 }
 
-// change makes a run this machine's. Errors: lease.ErrChanged; the hub's.
-func (a Access) change(ctx context.Context, run string, revision uint64) error {
-	text, err := json.Marshal(a.own())
+// change changes to whom a run belongs. Errors: lease.ErrChanged; the hub's.
+func (a Access) change(ctx context.Context, run string, to claim, revision uint64) error {
+	text, err := json.Marshal(to)
 	if err != nil {
 		return err
 	}
@@ -73,7 +75,7 @@ func (a Access) belongs(ctx context.Context, run string) (claim, error) {
 	if !errors.Is(err, errUnclaimed) {
 		return c, err
 	}
-	if err = a.change(ctx, run, revision); errors.Is(err, lease.ErrChanged) {
+	if err = a.change(ctx, run, a.own(), revision); errors.Is(err, lease.ErrChanged) {
 		c, _, err = a.claimant(ctx, run)
 		return c, err
 	}

@@ -101,6 +101,9 @@ func (m Machine) keep(ctx context.Context, id string, l *lease.Lease) (isOver bo
 		if ctx.Err() == nil && !m.isAlive(id) {
 			stop()
 			<-ended // a renewal would undo what follows
+			if l.Left() == 0 {
+				return true, nil // it has ended with its lease: who has taken it over is seen when the hub is back
+			}
 			return true, m.giveUp(ctx, id, l)
 		}
 	}

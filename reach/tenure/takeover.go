@@ -49,6 +49,8 @@ func (a Access) TakeOver(ctx context.Context, run string, waits func(machine str
 		return ErrFree
 	case err != nil || a.isOwn(was):
 		return err
+	case was.Taken:
+		return &TakenError{run, was.Name}
 	case !a.Self.Has(member.Node):
 		return ErrNoNode
 	}
@@ -91,7 +93,7 @@ func (a Access) tryToTakeOver(ctx context.Context, run string, of claim) error {
 		err = &TakenError{run, now.Name}
 	case held == nil:
 		// The lease is kept until it ends by itself: whoever held it learns by that, too.
-		if err = a.change(ctx, run, revision); err == nil {
+		if err = a.change(ctx, run, claim{Name: a.Self.Name, Key: a.Self.Key, Taken: true}, revision); err == nil {
 			return nil
 		}
 	}
