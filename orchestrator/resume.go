@@ -39,7 +39,7 @@ func (o *Orchestrator) resume(ctx context.Context, request Request, seen Observe
 		return nil, &AliveError{of}
 	}
 	if of.Elsewhere != "" {
-		return nil, &LeaseError{Run: of.ID, Elsewhere: of.Elsewhere}
+		return nil, errors.New(runs.LeaseReason(of.ID, of.Elsewhere))
 	}
 	if of.To.ID == "" {
 		return nil, lacksSession(of)

@@ -45,6 +45,7 @@ func (r *run) workUnderLease(ctx context.Context) error {
 	err = r.work(ctx)
 	finish(r.rest())
 	if ended := (*LeaseError)(nil); err != nil && errors.As(context.Cause(ctx), &ended) {
+		r.seen.Note(ended.Error())
 		return ended // whatever that interrupted
 	}
 	return err
