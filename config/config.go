@@ -28,6 +28,8 @@ type Config struct {
 	CUSF CUSF `mapstructure:"cusf"`
 	// Memory is how what was said in all sessions is kept.
 	Memory Memory `mapstructure:"memory"`
+	// Reach is how machines that have joined a hub share their runs.
+	Reach Reach `mapstructure:"reach"`
 	// Folders are where stead's own files are.
 	Folders Folders `mapstructure:"-"`
 

@@ -29,6 +29,8 @@ const (
 	truth            // true or false
 	address          // the address of a service
 	variable         // the name of an environment variable
+	offline          // what becomes of a run without its lease
+	lease            // the length of one
 )
 
 func (k kind) isList() bool {
@@ -52,7 +54,7 @@ var ofCLI = []known{
 func (in Input) all() []known {
 	all := []known{{key: "history", fallback: "full"}, {key: "thinking"}, {key: "redact", fallback: "ask"}, {key: "sync", fallback: "off"}, {key: "detach_key", fallback: `ctrl-\`},
 		{key: "pause", kind: truth, fallback: "true"}}
-	all = slices.Concat(all, ofFailover, ofNotify, ofCUSF, ofMemory)
+	all = slices.Concat(all, ofFailover, ofNotify, ofCUSF, ofMemory, ofReach)
 	for _, cli := range in.CLIs {
 		all = append(all, known{key: "memory.exports." + cli, kind: folder})
 	}
@@ -132,6 +134,10 @@ func (k kind) check(value string) error {
 		return checkAddress(value)
 	case variable:
 		return checkVariable(value)
+	case offline:
+		return checkOffline(value)
+	case lease:
+		return checkLease(value)
 	case truth:
 		if _, err := strconv.ParseBool(value); err != nil {
 			return fmt.Errorf("%q is neither true nor false", value)

@@ -128,12 +128,17 @@ func arrive(r *runs.Run) {
 func (r *run) close(err error) error {
 	r.orders.End()
 	now := r.o.Host.Now()
+	var noted error
+	ended := (*LeaseError)(nil)
+	if errors.As(err, &ended) {
+		noted = r.files.Journal.Append(ended.entryOf(now))
+	}
 	kept := r.files.Record.Update(func(of *runs.Run) {
 		of.DurationMS += now.Sub(begun(*of)).Round(time.Millisecond).Milliseconds()
 		of.ExitCode, of.Since = r.o.ExitCode(err), now.UTC()
 		settle(of, err)
 	})
-	return errors.Join(r.files.Close(), kept)
+	return errors.Join(noted, r.files.Close(), kept)
 }
 
 // begun is since when a run's time has not been counted yet.
@@ -146,6 +151,10 @@ func begun(r runs.Run) time.Time {
 
 // settle notes in the record how the run ended.
 func settle(r *runs.Run, err error) {
+	var lease *LeaseError
+	if r.Unleased = (time.Time{}); errors.As(err, &lease) {
+		r.Elsewhere = lease.Elsewhere
+	}
 	switch {
 	case err == nil:
 		r.Status, r.State, r.About = runs.Completed, signals.Done, ""

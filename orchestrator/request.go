@@ -64,6 +64,8 @@ type Request struct {
 	Sync Sync
 	// Budget ends the run when it is used up.
 	Budget session.Budget
+	// Lease is what the run does about its lease.
+	Lease Lease
 
 	// latest returns the settings that may change in flight, applied are those that the fields hold. See [Request.Following].
 	latest  func() *InFlight

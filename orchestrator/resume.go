@@ -38,6 +38,9 @@ func (o *Orchestrator) resume(ctx context.Context, request Request, seen Observe
 	if of.Alive() || of.Child.Alive() {
 		return nil, &AliveError{of}
 	}
+	if of.Elsewhere != "" {
+		return nil, errors.New(runs.LeaseReason(of.ID, of.Elsewhere))
+	}
 	if of.To.ID == "" {
 		return nil, lacksSession(of)
 	}

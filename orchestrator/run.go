@@ -29,11 +29,26 @@ func (o *Orchestrator) Run(ctx context.Context, request Request, seen Observer) 
 	}
 	ctx, release := request.Budget.Bound(ctx)
 	defer release()
+	err = r.workUnderLease(ctx)
+	err = errors.Join(err, r.close(err))
+	return r.files.Record.Current(), err
+}
+
+// workUnderLease works until the run's lease ends at the latest.
+func (r *run) workUnderLease(ctx context.Context) error {
+	ctx, release, err := r.underLease(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
 	finish := r.mirror.Keep(ctx)
 	err = r.work(ctx)
 	finish(r.rest())
-	err = errors.Join(err, r.close(err))
-	return r.files.Record.Current(), err
+	if ended := (*LeaseError)(nil); err != nil && errors.As(context.Cause(ctx), &ended) {
+		r.seen.Note(ended.Error())
+		return ended // whatever that interrupted
+	}
+	return err
 }
 
 // begin finds the session that shall continue, and delivers it.

@@ -83,6 +83,10 @@ type Run struct {
 	Mirrors []Mirror `json:"mirrors,omitempty"`
 	// Taking is what was being taken from the mirror when the record was written. Nil when nothing was.
 	Taking *Taking `json:"taking,omitempty"`
+	// Unleased is since when the CLI works although the machine's lease of the run has ended. Zero while nobody else may go on with the run.
+	Unleased time.Time `json:"unleased,omitzero"`
+	// Elsewhere is the machine that has taken the run over. Empty where none has.
+	Elsewhere string `json:"elsewhere,omitempty"`
 	// Unstarted says that the session was only made: no CLI was started on it.
 	Unstarted bool `json:"unstarted,omitempty"`
 	// Headless says that nobody types.

@@ -18,7 +18,9 @@ func TestRunOfAMachineThatDiedGoesOnElsewhere(t *testing.T) {
 	hub := openHub(t)
 	shell := harness.Of("codex").Tools
 	steps := provider.Steps(provider.Reply{Calls: []provider.ToolCall{shell.Run("echo begun")}}, provider.Reply{Calls: []provider.ToolCall{shell.Run("sleep 1000")}})
-	desk := hub.node("desk", steps...)
+	desk := hub.machine("desk", steps...)
+	runtest.Exits(t, desk.Stead("config", "set", "reach.lease", "30s"), 0)
+	hub.serve(desk, "desk")
 	laptop := hub.machine("laptop", provider.Steps(provider.Say("I go on here."))...)
 	session := laptop.Place("claude", "text")
 	runtest.Repository(t, laptop)

@@ -59,7 +59,7 @@ func TestRunGoesOnWhileTheHubsDiskIsFull(t *testing.T) {
 	desk := hub.machine("desk", provider.Steps(
 		provider.Reply{Calls: []provider.ToolCall{harness.Of("codex").Tools.Run("echo begun")}}, provider.Reply{Text: "It is done.", Hold: hold},
 	)...)
-	said := hub.serve(desk, "desk")
+	_, said := hub.serve(desk, "desk")
 	laptop := hub.machine("laptop")
 	r := reads(t, laptop)
 	record := worksHeld(t, desk, r, hold)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
@@ -14,6 +15,9 @@ import (
 )
 
 func TestMain(m *testing.M) { os.Exit(harness.Main(m)) }
+
+// longest is how long programs may take that run as long as a test.
+const longest = 10 * time.Minute
 
 // place is where machines meet: the folder of a hub that runs.
 type place struct {
@@ -43,7 +47,9 @@ func newPlace(t *testing.T) *place {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	return &place{t: t, folder: folder, owner: harness.New(t)}
+	p := &place{t: t, folder: folder, owner: harness.New(t)}
+	p.owner.Patience = longest
+	return p
 }
 
 // start starts the hub.
@@ -99,12 +105,13 @@ func (p *place) node(name string, steps ...provider.Step) *harness.Environment {
 	return g
 }
 
-// serve has a machine offer what it has, until the test is over. It returns the file with what the node says.
-func (p *place) serve(g *harness.Environment, name string, flags ...string) (said string) {
+// serve has a machine offer what it has, until the test is over. It returns the node, and the file with what it says.
+func (p *place) serve(g *harness.Environment, name string, flags ...string) (node *harness.Process, said string) {
 	p.t.Helper()
+	g.Patience = longest
 	runtest.EndsRuns(p.t, g)
 	said = filepath.Join(p.t.TempDir(), name+".log")
-	node := g.Start("/bin/sh", append([]string{"-c", `said=$1; shift; exec "$0" node "$@" 2>"$said"`, g.SteadPath(), said}, flags...)...)
+	node = g.Start("/bin/sh", append([]string{"-c", `said=$1; shift; exec "$0" node "$@" 2>"$said"`, g.SteadPath(), said}, flags...)...)
 	p.t.Cleanup(func() {
 		_ = node.Signal(syscall.SIGTERM) // it may be gone
 		if _, err := node.Wait(); p.t.Failed() {
@@ -114,7 +121,7 @@ func (p *place) serve(g *harness.Environment, name string, flags ...string) (sai
 	runtest.Eventually(p.t, name+" is there", func() bool {
 		return strings.Contains(g.Stead("machines", "--json").Stdout, name) && p.answers(name)
 	})
-	return said
+	return node, said
 }
 
 // answers reports whether the owner sees a machine connected.

@@ -22,6 +22,8 @@ type Arrival struct {
 	ID string `json:"id"`
 	// Job is the job of the queue that has brought it. Empty where another machine has.
 	Job string `json:"job,omitempty"`
+	// Sent says that another machine has sent it here, or the queue has: the run that begins with it has a lease (package tenure).
+	Sent bool `json:"sent,omitempty"`
 	// Session is the session's reference there, File the session here, in the universal format. Empty where none has come.
 	Session string `json:"session,omitempty"`
 	File    string `json:"file,omitempty"`
@@ -175,6 +177,12 @@ func (as Arrivals) Behind(r runs.Run) (Arrival, error) {
 		return as.Of(r.From.Path)
 	}
 	return as.In(r.Dir)
+}
+
+// Sent reports whether a run has begun with what another machine, or the queue, has sent.
+func (as Arrivals) Sent(r runs.Run) bool {
+	a, err := as.Behind(r)
+	return err == nil && a.Sent
 }
 
 // Of returns what has come with a session's file. Errors: those of [Arrivals.Find].

@@ -71,6 +71,9 @@ func RunLease(run string) string { return join("run", Token(run)) }
 // JobClaim is the key of who does a job of the queue, in the bucket of leases. Unlike a lease it stays.
 func JobClaim(job string) string { return join("claim", Token(job)) }
 
+// RunClaim is the key of the machine to which a run belongs, in the bucket of leases. Unlike its lease it stays.
+func RunClaim(run string) string { return join("claim", Token(run)) }
+
 // MachineLease is the key of a machine that is there, in the bucket of leases.
 func MachineLease(machine string) string { return join("node", Token(machine)) }
 

@@ -65,6 +65,7 @@ func (b bucket) publish(ctx context.Context, m *nats.Msg, ttl time.Duration, mor
 // message is the last one of a key. Its sequence is 0 where there is none.
 type message struct {
 	Sequence uint64      `json:"seq"`
+	Time     time.Time   `json:"time"`
 	Data     []byte      `json:"data"`
 	Raw      []byte      `json:"hdrs"`
 	header   nats.Header // read from Raw

@@ -3,6 +3,7 @@ package lease
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -10,8 +11,9 @@ import (
 // Held says that another holder has the lease.
 type Held struct {
 	Key string
-	// Holder is who has it.
+	// Holder is who has it, Until when that ends unless it is renewed, by the hub's clock; zero where nobody knows.
 	Holder string
+	Until  time.Time
 }
 
 func (e *Held) Error() string { return fmt.Sprintf("%s is held by %s", e.Key, e.Holder) }

@@ -42,6 +42,9 @@ type Option func(*Lease)
 // By has a lease measure time by a clock other than the machine's.
 func By(c Clock) Option { return func(l *Lease) { l.clock = c } }
 
+// As has a lease be that of whoever takes it with the same nonce: a program that begins again goes on with its own lease at once.
+func As(nonce string) Option { return func(l *Lease) { l.record.Nonce = nonce } }
+
 // Take makes a lease for a holder's name, which people are shown, if nobody has it. It lasts for ttl, whole seconds, unless [Lease.Keep] renews it. The error is
 // a *Held where another has it; those of the hub, after which a lease that nobody keeps may stand there until it ends.
 func Take(ctx context.Context, js jetstream.JetStream, key, holder string, ttl time.Duration, options ...Option) (*Lease, error) {
@@ -68,6 +71,13 @@ func (l *Lease) Left() time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return max(0, l.until-l.clock.Now())
+}
+
+// Until is the moment up to which the holder may count on the lease, by its clock. See [Lease.Left].
+func (l *Lease) Until() time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.until
 }
 
 // margin is what remains of a lease at the hub when its holder counts on it no longer.
@@ -116,13 +126,22 @@ func (l *Lease) look(ctx context.Context) error {
 		return err
 	}
 	if holder, ok := last.holder(); ok && holder.Nonce != l.record.Nonce {
-		return &Held{Key: l.key, Holder: holder.Holder}
+		return &Held{Key: l.key, Holder: holder.Holder, Until: last.end()}
 	}
 	if last.deleted() && l.held {
 		return errTaken
 	}
 	l.sequence = last.Sequence
 	return nil
+}
+
+// end is when the hub ends a key unless its holder renews it, by the hub's clock. It is zero for one that does not say.
+func (m message) end() time.Time {
+	ttl, err := time.ParseDuration(m.header.Get(jetstream.MsgTTLHeader))
+	if err != nil {
+		return time.Time{}
+	}
+	return m.Time.Add(ttl)
 }
 
 // holder is who has a key whose last message this is. A record that cannot be read is somebody's.

@@ -82,7 +82,7 @@ func (m Machine) take(ctx context.Context, job queue.Job) (a journey.Arrival, er
 	if err != nil {
 		return a, err
 	}
-	a.Job = job.ID
+	a.Job, a.Sent = job.ID, true
 	return a, m.Arrivals.Save(a)
 }
 

@@ -17,6 +17,7 @@ import (
 	"stead/inject/redaction"
 	"stead/orchestrator"
 	"stead/orchestrator/delivery"
+	"stead/reach/member"
 	"stead/runs"
 	"stead/signals"
 )
@@ -67,6 +68,8 @@ func (o *Run) Resolve(ctx context.Context, p *setup.Process, s *setup.Setup) (or
 	if r.Dir != "" {
 		r.Dir = p.Path(r.Dir)
 	}
+	_, apart := member.Load(s.Config.Folders.Data)
+	r.Lease = orchestrator.Lease{Watched: apart == nil, GoesOn: s.Config.Reach.GoesOn()}
 	own := s.Config.CLI[r.To]
 	r.Arguments, r.Environment, r.Models = slices.Concat(own.Args, r.Arguments), own.Env, modelRules(own)
 	r.Headless = o.IsHeadless()

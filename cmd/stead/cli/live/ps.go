@@ -144,10 +144,26 @@ func projectOf(r runs.Run) string {
 	return "ab " + r.Part.Of[strings.LastIndexAny(r.Part.Of, ":-")+1:] + " " + r.Part.Name
 }
 
+// unleased says how a run stands that works without its lease, before what else there is to say.
+func unleased(r runs.Run) string {
+	text := "works without its lease since " + r.Unleased.Local().Format("15:04")
+	if r.Elsewhere != "" {
+		text += "; " + r.Elsewhere + " has taken it over, too"
+	}
+	if r.About != "" {
+		text += "; "
+	}
+	return text
+}
+
 // remarkOn is what the CLI, or stead, has to say of a run's state. Name is how the run can be named.
 func remarkOn(r listedRun, name string) string {
 	remark := r.About
 	switch {
+	case r.Alive && !r.Unleased.IsZero():
+		remark = unleased(r.Run) + remark
+	case r.Status == runs.Running && r.Elsewhere != "":
+		remark = runs.LeaseReason(r.ID, r.Elsewhere)
 	case r.Machine != "": // its processes are none of this machine's
 	case r.Shown == runs.ShownDead && r.Child.Alive():
 		remark = fmt.Sprintf("stead was killed, but its %s still runs (end it with: kill %d)", r.To.CLI, r.Child.PID)

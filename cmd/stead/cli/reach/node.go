@@ -25,6 +25,7 @@ import (
 	"stead/internal/ptyx"
 	"stead/internal/userservice"
 	"stead/reach/errand"
+	"stead/reach/journey"
 	"stead/reach/link"
 	"stead/reach/member"
 	"stead/reach/node"
@@ -32,6 +33,7 @@ import (
 	"stead/reach/replica"
 	"stead/reach/roster"
 	"stead/reach/seal"
+	"stead/reach/tenure"
 	"stead/reach/worker"
 )
 
@@ -40,7 +42,7 @@ func nodeCommand(p *setup.Process, version string) *cobra.Command {
 	c := &cobra.Command{
 		Use: "node", Short: "Offer this machine's sessions and runs to your other machines", Args: cobra.NoArgs,
 		Long: "node offers this machine's sessions and runs to your other machines, until it is interrupted. It needs a hub that this machine has joined, and\n" +
-			"waits for it where it is away. An operator among your machines may do here what you could do with stead, a viewer may look.\n\n" +
+			"waits for it where it is away. It keeps a lease of each run that came from another machine. An operator among your machines may do here what you could do with stead, a viewer may look.\n\n" +
 			"It also takes runs that wait for a machine (stead run --on any), if their CLI is installed here. Whether that is logged in is not checked.\n\n" +
 			auditName + " in the state folder has a line for each thing that was done for another machine.",
 		Example: "  stead node\n" +
@@ -193,12 +195,17 @@ func offerAt(ctx context.Context, p *setup.Process, s *setup.Setup, m member.Mem
 	return serving.Wait()
 }
 
-// work takes runs that wait for a machine, and keeps the journals of all runs at the hub, too, so that they can be read while this machine is away. What it returns
+// work takes runs that wait for a machine, keeps the leases of those that have come from others, and keeps the journals of all runs at the hub, too, so that they can be read while this machine is away. What it returns
 // ends that.
 func work(ctx context.Context, p *setup.Process, s *setup.Setup, access worker.Access, known *roster.Roster, o offered) (end func()) {
 	ctx, stop := context.WithCancel(ctx)
 	journals := replica.Machine{Conn: access.Conn, Keys: access.Keys, User: access.Self.User, Folder: s.Runs, Removals: replica.OpenRemovals(s.Config.Folders.Data)}
+	tenures := tenure.Machine{
+		Access: tenure.Access{JS: access.JS, Self: access.Self, TTL: s.Config.Reach.Lease}, Runs: s.Runs, Sent: journey.OpenArrivals(s.Config.Folders.Data).Sent,
+		Failed: p.Term.Reporter(),
+	}
 	var working sync.WaitGroup
+	working.Go(func() { tenures.Serve(ctx) })
 	working.Go(func() { journals.Serve(ctx, p.Term.Reporter()) })
 	working.Go(func() { workerOf(p, s, access, known, o).Serve(ctx) })
 	return func() {

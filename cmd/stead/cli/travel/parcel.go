@@ -113,8 +113,13 @@ func (g giver) take(ctx context.Context, s *setup.Setup, _ []string) error {
 	if err != nil {
 		return err
 	}
-	a, err := journey.OpenArrivals(s.Config.Folders.Data).Take(ctx, g.p.Term.In, folders)
+	all := journey.OpenArrivals(s.Config.Folders.Data)
+	a, err := all.Take(ctx, g.p.Term.In, folders)
 	if err != nil {
+		return err
+	}
+	a.Sent = true
+	if err := all.Save(a); err != nil {
 		return err
 	}
 	return g.p.Term.JSON(a)

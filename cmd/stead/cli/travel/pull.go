@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
@@ -18,6 +19,7 @@ import (
 	"stead/reach/remote"
 	"stead/reach/replica"
 	"stead/reach/seal"
+	"stead/reach/tenure"
 )
 
 // Pull brings the session here that a run continues, if it is on another machine: in the folder that this machine has of the same repository, or in a worktree of
@@ -107,6 +109,10 @@ func (in puller) bringFromHub(ctx context.Context, away error) (a journey.Arriva
 	if !isRun {
 		return a, away
 	}
+	claimed, err := in.takeOver(ctx, run)
+	if err != nil {
+		return a, err
+	}
 	a, err = journey.OpenArrivals(in.s.Config.Folders.Data).Keep(func(file *os.File) error {
 		return in.hub.Journal(ctx, in.s.Config.Folders.Data, run, file)
 	})
@@ -118,8 +124,29 @@ func (in puller) bringFromHub(ctx context.Context, away error) (a journey.Arriva
 	}
 	if err == nil {
 		in.p.Term.Note("%s is away: this is run %s as far as it came to the hub, without its files; --cwd says in which folder it goes on", in.machine, run)
+		if !claimed {
+			in.p.Term.Note("it began on %s itself, and may still be at work there", in.machine)
+		}
 	}
 	return a, err
+}
+
+// takeOver takes a run over once nobody works at it any more. Claimed is false for one that needs no lease.
+func (in puller) takeOver(ctx context.Context, run string) (claimed bool, err error) {
+	err = in.hub.TakeOver(ctx, run, in.s.Config.Reach.Lease, func(machine string, until time.Time) {
+		by := ""
+		if !until.IsZero() {
+			by = " until " + until.Local().Format(time.TimeOnly)
+		}
+		in.p.Term.Note("%s may still work at it%s: waiting", machine, by)
+	})
+	switch {
+	case errors.Is(err, tenure.ErrFree):
+		return false, nil
+	case errors.Is(err, tenure.ErrNoNode):
+		return false, &failure.Error{Code: failure.Failed, Text: err.Error(), Tip: "stead hub invite --role node,operator prints a line for stead join --again"}
+	}
+	return err == nil, err
 }
 
 // orRemoved says of a run that the other machine does not have that it was removed there, if the hub knows that.

@@ -1,4 +1,4 @@
-package lease
+package bootclock
 
 import "golang.org/x/sys/unix"
 

@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package lease
+package bootclock
 
 import (
 	"time"
@@ -10,7 +10,8 @@ import (
 
 var origin = time.Now()
 
-func sinceBoot() time.Duration {
+// Now is the time since the machine has started. No one can set it, and it passes while the machine sleeps, too.
+func Now() time.Duration {
 	var now unix.Timespec
 	if err := unix.ClockGettime(sleepless, &now); err != nil {
 		return time.Since(origin) // a kernel without that clock: then sleep is not seen, and only the fence helps

@@ -1,0 +1,42 @@
+package config
+
+import (
+	"fmt"
+	"time"
+)
+
+// Reach is how machines that have joined a hub share their runs.
+type Reach struct {
+	// Offline is what becomes of a run that came from another machine when its lease cannot be renewed: stop, or continue. Default: stop.
+	Offline string `mapstructure:"offline"`
+	// Lease is for how long such a run is this machine's alone after the last renewal: whole seconds, at least [LeastLease]. Default: two minutes.
+	Lease time.Duration `mapstructure:"lease"`
+}
+
+// LeastLease is the shortest lease: the last fifth of it is for ending the CLI, which may take five seconds.
+const LeastLease = 30 * time.Second
+
+// GoesOn reports whether a run goes on without its lease.
+func (r Reach) GoesOn() bool { return r.Offline == offlineContinue }
+
+const (
+	offlineStop     = "stop"
+	offlineContinue = "continue"
+)
+
+// ofReach are its settings.
+var ofReach = []known{{key: "reach.offline", kind: offline, fallback: offlineStop}, {key: "reach.lease", kind: lease, fallback: "2m"}}
+
+func checkOffline(value string) error {
+	if value != offlineStop && value != offlineContinue {
+		return fmt.Errorf("%q is neither %s nor %s", value, offlineStop, offlineContinue)
+	}
+	return nil
+}
+
+func checkLease(value string) error {
+	if d, err := time.ParseDuration(value); err != nil || d < LeastLease || d%time.Second != 0 {
+		return fmt.Errorf("%q is no length of a lease: write whole seconds, at least %v, as 30s or 2m", value, LeastLease)
+	}
+	return nil
+}

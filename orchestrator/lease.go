@@ -1,0 +1,105 @@
+package orchestrator
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"time"
+
+	"stead/orchestrator/session"
+	"stead/runs"
+	"stead/timeline"
+)
+
+// Lease says what a run does about its lease (see [runs.Lease]). The zero value does nothing.
+type Lease struct {
+	// Watched says that the run may have one: its machine has joined a hub.
+	Watched bool
+	// GoesOn says that the run is not ended with its lease, and only says so.
+	GoesOn bool
+}
+
+// LeaseError says that a run was ended because another machine may go on with it, or does. It wraps session.ErrInterrupted.
+type LeaseError struct {
+	Run string
+	// Elsewhere is the machine that goes on with it. Empty where none is known to.
+	Elsewhere string
+}
+
+// Error says why, and how the run goes on.
+func (e *LeaseError) Error() string { return runs.LeaseReason(e.Run, e.Elsewhere) }
+
+// Unwrap returns session.ErrInterrupted.
+func (e *LeaseError) Unwrap() error { return session.ErrInterrupted }
+
+// leaseGlance is how often a run looks at its lease.
+const leaseGlance = 250 * time.Millisecond
+
+// underLease ends the context with the run's lease, with a *LeaseError as its cause. What it returns ends the watch. A lease of an earlier part of the run is
+// forgotten: the machine's node writes one that counts.
+func (r *run) underLease(ctx context.Context) (within context.Context, release func(), err error) {
+	if !r.request.Lease.Watched {
+		return ctx, func() {}, nil
+	}
+	if err := r.o.Runs.ForgetLease(r.files.Record.Current().ID); err != nil {
+		return ctx, func() {}, err
+	}
+	within, stop := context.WithCancelCause(ctx)
+	var watching sync.WaitGroup
+	watching.Go(func() { stop(r.watchLease(within)) })
+	return within, func() {
+		stop(nil)
+		watching.Wait()
+	}, nil
+}
+
+// watchLease returns when the run has to end, or with the error that it cannot note how it stands.
+func (r *run) watchLease(ctx context.Context) error {
+	id := r.files.Record.Current().ID
+	beat := time.NewTicker(leaseGlance)
+	defer beat.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-beat.C:
+		}
+		l, ok, err := r.o.Runs.Lease(id)
+		switch {
+		case err != nil || !ok: // it is being removed, with the run
+		case l.HasEnded() && !r.request.Lease.GoesOn:
+			return &LeaseError{Run: id, Elsewhere: l.Elsewhere}
+		default:
+			if err := r.noteLease(l); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// noteLease keeps in the record how a run stands that is not ended with its lease.
+func (r *run) noteLease(l runs.Lease) error {
+	return r.files.Record.Change(func(of *runs.Run) bool {
+		hasEnded := l.HasEnded()
+		if of.Unleased.IsZero() != hasEnded && of.Elsewhere == l.Elsewhere {
+			return false
+		}
+		switch {
+		case !hasEnded:
+			of.Unleased = time.Time{}
+		case of.Unleased.IsZero():
+			of.Unleased = r.o.Host.Now().UTC()
+		}
+		of.Elsewhere = l.Elsewhere
+		return true
+	})
+}
+
+// leaseEntry begins the id of the entry that a run's journal has of the end of its lease.
+const leaseEntry = "lease-"
+
+// entryOf is what the journal has of that: a hidden entry, since no CLI's session holds it.
+func (e *LeaseError) entryOf(now time.Time) *timeline.Entry {
+	at := now.UTC().Format(time.RFC3339Nano)
+	return &timeline.Entry{ID: leaseEntry + strings.ReplaceAll(at, ":", ""), Timestamp: at, Type: timeline.System, Hidden: true, Content: timeline.NewText(e.Error())}
+}

@@ -1,0 +1,69 @@
+package runs
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"stead/internal/atomicfile"
+	"stead/internal/bootclock"
+	"stead/internal/regular"
+)
+
+// Lease says how long a run may be worked on that came from another machine, and that yet another one may go on with when this one is away. The machine's
+// node writes it and goes on writing it; whoever supervises the run reads it, so that it holds also while the node is stopped.
+type Lease struct {
+	// Until is its end, by [bootclock.Now].
+	Until time.Duration `json:"until"`
+	// Elsewhere is the machine that has taken the run over. Empty where none has.
+	Elsewhere string `json:"elsewhere,omitempty"`
+}
+
+// HasEnded reports whether nobody here may count on the run any more.
+func (l Lease) HasEnded() bool { return l.Elsewhere != "" || bootclock.Now() >= l.Until }
+
+func (f Folder) lease(id string) string { return filepath.Join(f.Dir(id), "lease.json") }
+
+// Lease returns the lease of a run. Ok is false for a run that needs none. Errors are those of the file.
+func (f Folder) Lease(id string) (l Lease, ok bool, err error) {
+	text, err := regular.ReadFile(f.lease(id))
+	if errors.Is(err, os.ErrNotExist) {
+		return l, false, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &l)
+	}
+	return l, err == nil, err
+}
+
+// KeepLease writes the lease of a run. Errors are those of the file.
+func (f Folder) KeepLease(id string, l Lease) error {
+	text, err := json.Marshal(l)
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(f.lease(id), true, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
+
+// ForgetLease removes the lease of a run. One that has none is no error.
+func (f Folder) ForgetLease(id string) error {
+	if err := os.Remove(f.lease(id)); !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// LeaseReason says why a run was ended with its lease, and how it goes on. Elsewhere is as in [Lease].
+func LeaseReason(id, elsewhere string) string {
+	if elsewhere != "" {
+		return fmt.Sprintf("%s has taken the run over, and goes on with it; from what was done here goes on: stead run --from run:%s", elsewhere, id)
+	}
+	return "ended here: stead node could not renew the run's lease at the hub, so another machine may go on with it; here goes on: stead run --resume " + id
+}
