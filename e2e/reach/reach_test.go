@@ -42,6 +42,18 @@ func TestSessionAndWorkGoToAnotherMachineAndComeHome(t *testing.T) {
 		return err == nil && len(listed) == 1 && listed[0].Machine == "desk"
 	})
 	run := listed[0].Run
+	table := strings.Join(strings.Fields(laptop.Stead("ps", "--all").Stdout), " ")
+	if want := "done laptop/claude->codex " + filepath.Base(laptop.Work) + " "; !strings.Contains(table, want) {
+		t.Errorf("the list has no %q:\n%s", want, table)
+	}
+	var sessions []struct {
+		From   string
+		Origin struct{ Project string }
+	}
+	if err := json.Unmarshal([]byte(desk.Stead("list", "codex", "--json").Stdout), &sessions); err != nil || len(sessions) != 1 || sessions[0].Origin.Project != filepath.Base(laptop.Work) ||
+		!strings.HasPrefix(sessions[0].From, "laptop/claude:") {
+		t.Errorf("the sessions of the desk are %+v, %v", sessions, err)
+	}
 	files := runtest.Contents(t, laptop.Work)
 	home := laptop.Stead("fetch", "desk/"+run, "--json")
 	runtest.Exits(t, home, 0)

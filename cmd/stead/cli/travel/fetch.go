@@ -247,7 +247,7 @@ func (in homecoming) keep(ctx context.Context, receipt writers.Receipt) error {
 	if in.left.From.CLI != "" {
 		r.From = in.left.From
 	}
-	r.To.Path, r.Dir = receipt.Path, in.left.Snapshot.Dir
+	r.Came, r.To.Path, r.Dir = nil, receipt.Path, in.left.Snapshot.Dir
 	r.Supervisor, r.Child, r.Mirrors, r.Taking = runs.Process{}, runs.Process{}, nil, nil
 	if r.Status == runs.Running {
 		r.Status, r.Reason = runs.Interrupted, "it goes on on "+in.machine

@@ -11,6 +11,7 @@ import (
 
 	"stead/catalog/listing"
 	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/forks/worktree"
 	"stead/forks/worktree/travel"
@@ -94,7 +95,7 @@ func (g giver) take(ctx context.Context, s *setup.Setup, _ []string) error {
 	if err != nil {
 		return err
 	}
-	a, err := journey.OpenArrivals(s.Config.Folders.Data).Take(ctx, g.p.Term.In, folders)
+	a, err := journey.OpenArrivals(s.Config.Folders.Data).Take(ctx, g.p.Getenv(machines.Errand), g.p.Term.In, folders)
 	if err != nil {
 		return err
 	}
@@ -114,7 +115,7 @@ func (g giver) session(ctx context.Context, s *setup.Setup, args []string) error
 	if err != nil {
 		return err
 	}
-	return g.pack(ctx, parcel.Load{Session: &from.Stream, Origin: o})
+	return g.pack(ctx, parcel.Load{Session: &from.Stream, Reference: from.Session.Reference(), Origin: o})
 }
 
 // work gives a session with the work in its folder, but for the commits that the other machine has.
@@ -131,7 +132,7 @@ func (g giver) work(ctx context.Context, s *setup.Setup, args []string) error {
 	if err != nil {
 		return err
 	}
-	load.Session = &from.Stream
+	load.Session, load.Reference = &from.Stream, from.Session.Reference()
 	return g.pack(ctx, load)
 }
 
@@ -142,6 +143,9 @@ func loadOf(ctx context.Context, s *setup.Setup, dir string, haves travel.Haves)
 		return l, err
 	}
 	l.Snapshot = &snapshot
+	if a, err := journey.OpenArrivals(s.Config.Folders.Data).In(dir); err == nil {
+		l.Project = a.Project
+	}
 	if l.Origin, err = travel.OriginOf(ctx, snapshot); err != nil {
 		return l, err
 	}

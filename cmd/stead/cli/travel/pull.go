@@ -110,7 +110,7 @@ func (in puller) bringFromHub(ctx context.Context, away error) (a journey.Arriva
 // take takes in what the other machine gives.
 func (in puller) take(ctx context.Context, line []string, question io.Reader, folders []string) (a journey.Arrival, err error) {
 	err = receive(ctx, in.hub, in.machine, line, question, func(r io.Reader) error {
-		a, err = journey.OpenArrivals(in.s.Config.Folders.Data).Take(ctx, r, folders)
+		a, err = journey.OpenArrivals(in.s.Config.Folders.Data).Take(ctx, in.machine, r, folders)
 		return err
 	})
 	return a, err

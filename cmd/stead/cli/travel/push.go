@@ -100,7 +100,7 @@ func pick(ctx context.Context, p *setup.Process, s *setup.Setup, o flags.Run) (f
 	}
 	load, err = loadOf(ctx, s, dir, nil)
 	if o.Request.From != "" {
-		load.Session = &from.Stream
+		load.Session, load.Reference = &from.Stream, from.Session.Reference()
 	}
 	return from, load, err
 }
