@@ -54,6 +54,7 @@ func TestSessionAndWorkGoToAnotherMachineAndComeHome(t *testing.T) {
 		!strings.HasPrefix(sessions[0].From, "laptop/claude:") {
 		t.Errorf("the sessions of the desk are %+v, %v", sessions, err)
 	}
+	runtest.Exits(t, laptop.Stead("rm", "desk/"+run), 8, "work that was not fetched would be lost: stead/on-")
 	files := runtest.Contents(t, laptop.Work)
 	home := laptop.Stead("fetch", "desk/"+run, "--json")
 	runtest.Exits(t, home, 0)
@@ -82,6 +83,10 @@ func TestSessionAndWorkGoToAnotherMachineAndComeHome(t *testing.T) {
 	runtest.Exits(t, again, 0)
 	if strings.TrimSpace(again.Stdout) != got.Branch+"-2" {
 		t.Errorf("fetched again it is %q", again.Stdout)
+	}
+	runtest.Exits(t, laptop.Stead("rm", "desk/"+run), 0)
+	if left, err := os.ReadDir(filepath.Join(desk.Dir, ".local/share/stead/reach/arrivals")); err != nil || len(left) > 0 {
+		t.Errorf("of what came the desk has still %v, %v", left, err)
 	}
 }
 

@@ -38,6 +38,8 @@ type Arrival struct {
 	Dir string `json:"dir,omitempty"`
 	// Landed is the worktree that was made of the work. Nil where none has come.
 	Landed *travel.Landed `json:"landed,omitempty"`
+	// Fetched are the commits of what was done that are at home.
+	Fetched []string `json:"fetched,omitempty"`
 }
 
 // Arrivals are what has come, in a folder of stead's.
@@ -154,9 +156,6 @@ func (as Arrivals) path(id string) string {
 
 // Save keeps what is known of something that has come.
 func (as Arrivals) Save(a Arrival) error { return save(as.path(a.ID), a) }
-
-// Remove removes what has come without work. Errors are those of the disk.
-func (as Arrivals) Remove(a Arrival) error { return os.RemoveAll(filepath.Dir(as.path(a.ID))) }
 
 // Find returns what has come under an id. Errors: ErrUnknown, and those of the file.
 func (as Arrivals) Find(id string) (a Arrival, err error) { return a, load(as.path(id), id, &a) }

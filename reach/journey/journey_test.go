@@ -45,7 +45,7 @@ func TestArrivalIsFoundByItsFileAndItsFolder(t *testing.T) {
 			t.Errorf("%s is %v", other, err)
 		}
 	}
-	if err := arrivals.Remove(a); err != nil {
+	if err := arrivals.Remove(t.Context(), a); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := arrivals.Find(a.ID); !errors.Is(err, journey.ErrUnknown) {

@@ -175,7 +175,23 @@ func (in homecoming) bring(ctx context.Context) (f fetched, err error) {
 		return f, err
 	}
 	f.Session = runs.Session{CLI: r.To.CLI, ID: r.To.ID}.Reference()
-	return f, in.keep(ctx, receipt)
+	if err := in.keep(ctx, receipt); err != nil {
+		return f, err
+	}
+	return f, in.tell(ctx, got)
+}
+
+// tell keeps, here and there, that the work is at home: the other machine may remove its copy now.
+func (in homecoming) tell(ctx context.Context, got *parcel.Parcel) error {
+	line := []string{verb, home, in.traveller.Run.ID}
+	for _, t := range got.Manifest.Tips {
+		line = append(line, t.Commit)
+	}
+	if err := machines.Call(ctx, in.hub, in.machine, line, nil, io.Discard); err != nil {
+		return fmt.Errorf("all is here, but %s does not know it: %w", in.machine, err)
+	}
+	in.left.Fetched = true
+	return journey.OpenDepartures(in.s.Config.Folders.Data).Save(in.left)
 }
 
 // unpack asks for the result.

@@ -33,6 +33,7 @@ const (
 	journal = "journal"
 	result  = "result"
 	work    = "work"
+	home    = "home"
 )
 
 // Commands returns the verbs move and fetch, and the hidden verb that another machine asks for.
@@ -55,6 +56,7 @@ func Commands(p *setup.Process) []*cobra.Command {
 	part(record, cobra.ExactArgs(1), g.record)
 	part(journal, cobra.ExactArgs(1), g.journal)
 	part(result, cobra.ExactArgs(1), g.result)
+	part(home, cobra.MinimumNArgs(1), g.home)
 	return []*cobra.Command{moveCommand(p), fetchCommand(p), c}
 }
 
@@ -219,4 +221,13 @@ func (g giver) result(ctx context.Context, s *setup.Setup, args []string) error 
 		}
 	}
 	return g.pack(ctx, l)
+}
+
+// home learns that commits of a run's work are where it left.
+func (g giver) home(_ context.Context, s *setup.Setup, args []string) error {
+	t, err := find(s, args[0])
+	if err != nil {
+		return err
+	}
+	return journey.OpenArrivals(s.Config.Folders.Data).Fetch(t.Arrival, args[1:])
 }

@@ -84,7 +84,7 @@ func (in puller) bring(ctx context.Context, hasFolder bool) (a journey.Arrival, 
 		return a, nil
 	}
 	if err == nil {
-		err = journey.OpenArrivals(in.s.Config.Folders.Data).Remove(a)
+		err = journey.OpenArrivals(in.s.Config.Folders.Data).Remove(ctx, a)
 	}
 	return whole, err
 }

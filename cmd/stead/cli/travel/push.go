@@ -82,7 +82,7 @@ func send(ctx context.Context, p *setup.Process, s *setup.Setup, h *remote.Hub, 
 	if a, err = hand(ctx, p, h, o.On, load); err != nil {
 		return a, err
 	}
-	return a, journey.OpenDepartures(s.Config.Folders.Data).Save(journey.Departure{
+	return a, journey.OpenDepartures(s.Config.Folders.Data).Add(ctx, journey.Departure{
 		Machine: o.On, Arrival: a.ID, From: from.Session, Snapshot: *load.Snapshot, Left: time.Now().UTC(),
 	})
 }
