@@ -146,8 +146,9 @@ func ofState(err error) error {
 	var ended *active.EndedError
 	var headless *active.HeadlessError
 	var killed *active.KilledError
+	var refused *active.RefusedError
 	var conflict *worktree.Conflict
-	if errors.As(err, &ended) || errors.As(err, &headless) || errors.As(err, &killed) || errors.As(err, &conflict) ||
+	if errors.As(err, &ended) || errors.As(err, &headless) || errors.As(err, &killed) || errors.As(err, &refused) || errors.As(err, &conflict) ||
 		slices.ContainsFunc(obstacles, func(is error) bool { return errors.Is(err, is) }) || isUnanswerable(err) {
 		return stateError{err}
 	}
@@ -155,7 +156,7 @@ func ofState(err error) error {
 }
 
 // Send has a text typed into a run, and returns when that is done: when the current turn has ended. Errors: those of [active.Runs.Reach] and
-// [active.Send], which wrap ErrState where the run has ended or has no terminal, and what wraps ErrQuery.
+// [active.Send], which wrap ErrState where the run has ended, has no terminal, or its CLI asks something else, and what wraps ErrQuery.
 func (a Actor) Send(ctx context.Context, name, text string) (Run, error) {
 	if strings.TrimSpace(text) == "" {
 		return Run{}, fmt.Errorf("%w: the text is empty: there is nothing to send", ErrQuery)

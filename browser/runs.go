@@ -23,13 +23,14 @@ type Run struct {
 	// Answers are at most 20.
 	Answers  []signals.Answer `json:"answers,omitempty" doc:"the last answers that it got when it asked, the newest last"`
 	About    string           `json:"about,omitempty" doc:"for what permission is asked, or what went wrong"`
-	From     string           `json:"from,omitempty" doc:"the session that it continues"`
+	From     string           `json:"from,omitempty" doc:"the session that it continues, that of another machine with the machine's name before it"`
 	To       string           `json:"to" doc:"the session in which its last CLI works"`
 	Route    string           `json:"route" doc:"the CLIs that it went through"`
 	Kind     string           `json:"kind,omitempty"`
 	Part     string           `json:"part,omitempty" doc:"what it is a part of: ab:<id>, chain:<id>"`
 	PartName string           `json:"partName,omitempty" doc:"its own name there"`
 	Folder   string           `json:"folder" doc:"its working folder"`
+	Project  string           `json:"project,omitempty" doc:"of a folder that has come from another machine: the name that it has there"`
 	Prompt   string           `json:"prompt,omitempty"`
 	Headless bool             `json:"headless,omitempty" doc:"nobody types"`
 	Started  time.Time        `json:"started"`
@@ -120,12 +121,12 @@ func (b *Browser) Journal(ctx context.Context, name string, from, limit int) (Pa
 func asRun(r runs.Run, name string) Run {
 	alive := r.Alive()
 	shown := Run{
-		ID: r.ID, Name: name, State: r.Shown(alive), Alive: alive, Since: r.Since, About: r.About, To: r.To.Reference(), Route: r.Route(), Kind: r.Kind,
+		ID: r.ID, Name: name, State: r.Shown(alive), Alive: alive, Since: r.Since, About: r.About, From: r.Source(), To: r.To.Reference(), Route: r.Route(), Kind: r.Kind,
 		Folder: r.Dir, Prompt: r.Prompt, Headless: r.Headless, Started: r.Started, Took: r.DurationMS, Turns: r.Turns, Tokens: *reading.TokensOf(r.Usage), Cost: r.Cost,
 		Answers: r.Answers, Limit: r.Limit, ExitCode: r.ExitCode, Reason: r.Reason, Answer: r.FinalText,
 	}
-	if r.From.CLI != "" {
-		shown.From = r.From.Reference()
+	if r.Came != nil {
+		shown.Project = r.Came.Project
 	}
 	if asked, err := active.QuestionOf(r); err == nil {
 		shown.Question = &asked

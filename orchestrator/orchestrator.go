@@ -16,7 +16,7 @@ import (
 	"stead/timeline/store"
 )
 
-// Orchestrator carries out the use cases. All fields must be set.
+// Orchestrator carries out the use cases. All fields but Came must be set.
 type Orchestrator struct {
 	Adapters []inject.Adapter
 	Catalog  *catalog.Catalog
@@ -30,6 +30,8 @@ type Orchestrator struct {
 	Environment []string
 	// Locate finds a CLI's program. Its error wraps installed.ErrNotInstalled.
 	Locate func(context.Context, inject.Driver) (installed.Program, error)
+	// Came says what of a session and a folder has come from another machine, nil for nothing. May be nil itself: then nothing has.
+	Came func(from runs.Session, dir string) *runs.Came
 	// Secrets finds what must not go to another vendor, for runs that ask for that.
 	Secrets redaction.Detector
 	// ExitCode is the exit code that stead ends with for an error, which the run's record holds.

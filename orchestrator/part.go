@@ -56,7 +56,7 @@ func (o *Orchestrator) deliver(ctx context.Context, request Request, d *delivery
 	}
 	now := d.Options.Now.UTC()
 	r := o.newRun(runs.Run{
-		ID: id, From: d.Source.Session, Kind: cmp.Or(request.Kind, d.Source.Kind()), At: d.Source.At(), Part: request.Part, Prompt: d.Request.Prompt, Allow: string(request.Allow),
+		ID: id, From: d.Source.Session, Came: o.came(d), Kind: cmp.Or(request.Kind, d.Source.Kind()), At: d.Source.At(), Part: request.Part, Prompt: d.Request.Prompt, Allow: string(request.Allow),
 		Status: runs.Running, State: signals.Starting, Since: now, Headless: d.Request.Headless, Unstarted: d.Request.Unstarted,
 		Dir: d.Options.Dir, Started: now, Supervisor: runs.Self(),
 	}, request, d, seen)
@@ -71,6 +71,14 @@ func (o *Orchestrator) deliver(ctx context.Context, request Request, d *delivery
 		return nil, errors.Join(err, d.Undo(), r.files.Remove())
 	}
 	return r, nil
+}
+
+// came says what of a delivery has come from another machine.
+func (o *Orchestrator) came(d *delivery.Delivery) *runs.Came {
+	if o.Came == nil {
+		return nil
+	}
+	return o.Came(d.Source.Session, d.Options.Dir)
 }
 
 // keep writes the run's record and the session, as it was, into the journal.

@@ -34,6 +34,8 @@ type Run struct {
 	ID string `json:"run"`
 	// From is the session that the run continues. Zero for one whose CLI began a session of its own.
 	From Session `json:"from,omitzero"`
+	// Came says what of it has come from another machine. Nil when nothing has.
+	Came *Came `json:"came,omitempty"`
 	// To is the session that the last CLI works in. Its path is empty as long as a session that the CLI itself has begun was not seen.
 	To Session `json:"to"`
 	// Kind is what To is to From, a lineage kind of the timeline. Empty is a continuation. At is the entry of From after which it goes its own way;

@@ -45,8 +45,8 @@ const arrow = "->"
 // Route names the CLIs that the run went through: first that of the session which it continues, if any.
 func (r Run) Route() string {
 	var names []string
-	if r.From.CLI != "" {
-		names = append(names, r.From.CLI)
+	if begin := r.begin(); begin != "" {
+		names = append(names, begin)
 	}
 	for _, hop := range r.Hops {
 		names = append(names, hop.To.CLI)

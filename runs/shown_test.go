@@ -50,3 +50,21 @@ func TestRouteNamesTheCLIsInOrder(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatCameFromAnotherMachineIsCalledAsItIsThere(t *testing.T) {
+	arrived := runs.Run{
+		From: runs.Session{CLI: "universal", ID: "1", Path: "/data/parcel-1/session/session.jsonl"}, To: runs.Session{CLI: "codex"}, Dir: "/data/parcel-1/tree",
+		Came: &runs.Came{From: "laptop/claude:703f", Project: "app"},
+	}
+	if arrived.Source() != "laptop/claude:703f" || arrived.Route() != "laptop/claude->codex" || arrived.Project() != "app" {
+		t.Errorf("it is %s, %s in %s", arrived.Source(), arrived.Route(), arrived.Project())
+	}
+	inCopy := runs.Run{From: runs.Session{CLI: "codex", ID: "2"}, To: runs.Session{CLI: "pi"}, Dir: "/data/parcel-1/tree", Came: &runs.Came{Project: "app"}}
+	if inCopy.Source() != "codex:2" || inCopy.Route() != "codex->pi" || inCopy.Project() != "app" {
+		t.Errorf("a run in the copy is %s, %s in %s", inCopy.Source(), inCopy.Route(), inCopy.Project())
+	}
+	own := runs.Run{To: runs.Session{CLI: "pi"}, Dir: "/code/app"}
+	if own.Source() != "" || own.Route() != "pi" || own.Project() != "app" {
+		t.Errorf("one of this machine is %q, %s in %s", own.Source(), own.Route(), own.Project())
+	}
+}

@@ -151,7 +151,7 @@ func (l Lister) rows(f found, origins *origin.Origins) []Row {
 	rows := make([]Row, 0, len(f.sessions))
 	for _, s := range f.sessions {
 		from := origins.Of(s.Summary)
-		r := Row{Summary: s.Summary, Reference: f.reference(s.CLI + ":" + s.ID), Turns: s.Turns, Origin: from, From: f.reference(from.Of)}
+		r := Row{Summary: s.Summary, Reference: f.reference(s.CLI + ":" + s.ID), Turns: s.Turns, Origin: from, From: cmp.Or(from.Came, f.reference(from.Of))}
 		r.Copy = from.IsCopy(s.Updated, s.Records)
 		r.State = stateOf(s.Summary, from, r.Copy, now)
 		rows = append(rows, r)

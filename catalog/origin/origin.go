@@ -17,6 +17,8 @@ type Origin struct {
 	// a contestant that began a session of its own.
 	Of   string `json:"of,omitempty"`
 	With string `json:"with,omitempty"`
+	// Came is Of as it is called on the machine from which it came: laptop/claude:703f4375. Empty for a session that was made of one of this machine.
+	Came string `json:"came,omitempty"`
 	// Root is the reference of the original at the family's beginning; for contestants that began their own, the contest's: ab:<id>.
 	Root string `json:"root,omitempty"`
 	// Run is the run of stead that made the session, Part what that is a part of: ab:<id>/<name>, chain:<id>/<step>. Both are empty when its CLI did.

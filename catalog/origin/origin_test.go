@@ -251,6 +251,41 @@ func TestContestsWorktreeIsItsProject(t *testing.T) {
 	}
 }
 
+func TestSessionOfAnotherMachineIsCalledAsItIsThere(t *testing.T) {
+	n := newNoted(t)
+	r := continued()
+	r.Came = &runs.Came{From: "laptop/claude:a"}
+	n.run(r)
+	if got := n.of(r.To.CLI, r.To.ID); got.Came != "laptop/claude:a" || got.Of == "" {
+		t.Errorf("it is %+v", got)
+	}
+}
+
+// TestCopyOfAnotherMachinesFolderIsThatProject has a copy that belongs to a repository here, and one that belongs to none.
+func TestCopyOfAnotherMachinesFolderIsThatProject(t *testing.T) {
+	n := newNoted(t)
+	arrivals := filepath.Join(n.Data, "reach", "arrivals")
+	keep(t, filepath.Join(arrivals, "parcel-1", "arrival.json"), map[string]any{"project": "app"})
+	keep(t, filepath.Join(arrivals, "parcel-2", "arrival.json"), map[string]any{"project": "there"})
+	link := filepath.Join(arrivals, "parcel-2", "tree", ".git")
+	if err := os.MkdirAll(filepath.Dir(link), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(link, []byte("gitdir: /code/here/.git/worktrees/tree\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o := n.read()
+	for folder, want := range map[string]string{
+		filepath.Join(arrivals, "parcel-1", "tree"): "app", filepath.Join(arrivals, "parcel-1", "tree", "sub"): "app",
+		filepath.Join(arrivals, "parcel-2", "tree"): "/code/here", filepath.Join(arrivals, "parcel-2", "tree", "sub"): "/code/here/sub",
+		filepath.Join(arrivals, "parcel-3", "tree"): filepath.Join(arrivals, "parcel-3", "tree"), arrivals: arrivals,
+	} {
+		if got := o.Project(folder); got != want {
+			t.Errorf("%s is %s, want %s", folder, got, want)
+		}
+	}
+}
+
 func keep(t *testing.T, path string, record any) {
 	t.Helper()
 	content, err := json.Marshal(record)

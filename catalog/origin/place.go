@@ -2,6 +2,8 @@ package origin
 
 import (
 	"bufio"
+	"cmp"
+	"encoding/json"
 	"io"
 	"path/filepath"
 	"slices"
@@ -18,6 +20,8 @@ type places struct {
 	// trees and repositories are stead's folders, as they are named and with links followed: CLIs record the real path.
 	trees, repositories []string
 	contests, chains    dated.Records[maker]
+	// arrivals is where the work of other machines is: <data>/reach/arrivals/parcel-<id>/tree.
+	arrivals []string
 	// known are, guarded by mutex, the folders that were asked for before: what made the worktree, to the top of what it was made of.
 	known map[string]string
 	mutex sync.Mutex
@@ -42,6 +46,9 @@ func newPlaces(o Options) *places {
 		return dated.Records[maker]{Folder: dated.Folder{Root: filepath.Join(o.Data, name), Kind: name, Record: record}}
 	}
 	p := &places{contests: records("ab", "ab.json"), chains: records("chains", "chain.json"), known: map[string]string{}}
+	if o.Data != "" {
+		p.arrivals = bothNames(filepath.Join(o.Data, "reach", "arrivals"))
+	}
 	if o.State != "" {
 		p.trees, p.repositories = bothNames(filepath.Join(o.State, "worktrees")), bothNames(filepath.Join(o.State, "repositories"))
 	}
@@ -50,7 +57,10 @@ func newPlaces(o Options) *places {
 
 // project returns the folder that a folder in a worktree stands for. Others stand for themselves, and so does one of which nothing is known any more.
 func (p *places) project(folder string) string {
-	below, ok := p.below(folder)
+	if below, ok := belowOf(p.arrivals, folder); ok {
+		return cmp.Or(p.arrived(below), folder)
+	}
+	below, ok := belowOf(p.trees, folder)
 	if !ok {
 		return folder
 	}
@@ -74,10 +84,10 @@ func (p *places) project(folder string) string {
 
 func bothNames(folder string) []string { return []string{folder, adapter.RealPath(folder)} }
 
-// below returns the path of a folder in the folder of the worktrees.
-func (p *places) below(folder string) (string, bool) {
-	for _, trees := range p.trees {
-		if below, ok := strings.CutPrefix(folder, trees+string(filepath.Separator)); ok {
+// belowOf returns the path of a folder in one of stead's, by whichever name that goes.
+func belowOf(names []string, folder string) (string, bool) {
+	for _, name := range names {
+		if below, ok := strings.CutPrefix(folder, name+string(filepath.Separator)); ok {
 			return below, true
 		}
 	}
@@ -98,6 +108,30 @@ func (p *places) top(kind, id, name string) string {
 		return c.Start.Top
 	}
 	return p.repositoryOf(filepath.Join(p.trees[0], name))
+}
+
+// arrived returns what a folder is of whose work has come from another machine: the folder of this machine's repository, if it came to that, else the name that the
+// folder has there.
+func (p *places) arrived(below string) string {
+	parcel, rest, _ := strings.Cut(below, string(filepath.Separator))
+	tree, rest, _ := strings.Cut(rest, string(filepath.Separator))
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	top, ok := p.known[parcel]
+	if !ok {
+		top = p.repositoryOf(filepath.Join(p.arrivals[0], parcel, tree))
+		p.known[parcel] = top
+	}
+	if top != "" {
+		return filepath.Join(top, rest)
+	}
+	var arrival struct {
+		Project string `json:"project"`
+	}
+	if content, err := regular.ReadFile(filepath.Join(p.arrivals[0], parcel, "arrival.json")); err == nil {
+		_ = json.Unmarshal(content, &arrival) // what is damaged tells no name
+	}
+	return arrival.Project
 }
 
 // gitDir begins the file .git of a worktree, which names its folder in the repository: <top>/.git/worktrees/<name>, or

@@ -21,11 +21,13 @@ type made struct {
 	worked, alive bool
 	done          time.Time
 	state         signals.State
+	// came is the session of another machine that it was made of.
+	came string
 }
 
 // complete adds it to an origin.
 func (m made) complete(o *Origin) {
-	o.After, o.Lines, o.worked, o.alive, o.State = m.after, m.lines, m.worked, m.alive, m.state
+	o.After, o.Lines, o.worked, o.alive, o.State, o.Came = m.after, m.lines, m.worked, m.alive, m.state, m.came
 	if m.done.After(o.done) {
 		o.done = m.done
 	}
@@ -83,7 +85,7 @@ func (m made) joined(earlier made) made {
 		m.done = earlier.done
 	}
 	m.worked, m.state = m.worked || earlier.worked, cmp.Or(m.state, earlier.state)
-	m.alive = m.alive || earlier.alive
+	m.alive, m.came = m.alive || earlier.alive, cmp.Or(earlier.came, m.came)
 	return m
 }
 
@@ -141,6 +143,9 @@ func (b *builder) session(s runs.Session, parent string, lines int, done time.Ti
 	known := made{lines: lines, done: done, worked: !isLast || b.run.Turns > 0 || b.run.FinalText != ""}
 	if b.alive && isLast {
 		known.alive, known.state = true, b.run.State
+	}
+	if b.run.Came != nil && len(b.made) == 0 {
+		known.came = b.run.Came.From
 	}
 	b.made[n.Session] = known
 }

@@ -1,6 +1,7 @@
 package reach_test
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -33,6 +34,9 @@ func TestLiveRunMovesToAnotherMachine(t *testing.T) {
 	}
 	if running := laptop.Stead("ps", "--on", "here", "--json").Stdout; strings.TrimSpace(running) != "[]" {
 		t.Errorf("here are still %s", running)
+	}
+	if table := strings.Join(strings.Fields(laptop.Stead("ps").Stdout), " "); !strings.Contains(table, " laptop/codex->codex "+filepath.Base(laptop.Work)+" ") {
+		t.Errorf("the list is\n%s", table)
 	}
 	x := runtest.OnTerminal(t, laptop, wide, "attach", run)
 	trusts(t, x)

@@ -42,6 +42,19 @@ func TestSessionAndWorkGoToAnotherMachineAndComeHome(t *testing.T) {
 		return err == nil && len(listed) == 1 && listed[0].Machine == "desk"
 	})
 	run := listed[0].Run
+	table := strings.Join(strings.Fields(laptop.Stead("ps", "--all").Stdout), " ")
+	if want := "done laptop/claude->codex " + filepath.Base(laptop.Work) + " "; !strings.Contains(table, want) {
+		t.Errorf("the list has no %q:\n%s", want, table)
+	}
+	var sessions []struct {
+		From   string
+		Origin struct{ Project string }
+	}
+	if err := json.Unmarshal([]byte(desk.Stead("list", "codex", "--json").Stdout), &sessions); err != nil || len(sessions) != 1 || sessions[0].Origin.Project != filepath.Base(laptop.Work) ||
+		!strings.HasPrefix(sessions[0].From, "laptop/claude:") {
+		t.Errorf("the sessions of the desk are %+v, %v", sessions, err)
+	}
+	runtest.Exits(t, laptop.Stead("rm", "desk/"+run), 8, "work that was not fetched would be lost: stead/on-")
 	files := runtest.Contents(t, laptop.Work)
 	home := laptop.Stead("fetch", "desk/"+run, "--json")
 	runtest.Exits(t, home, 0)
@@ -70,6 +83,10 @@ func TestSessionAndWorkGoToAnotherMachineAndComeHome(t *testing.T) {
 	runtest.Exits(t, again, 0)
 	if strings.TrimSpace(again.Stdout) != got.Branch+"-2" {
 		t.Errorf("fetched again it is %q", again.Stdout)
+	}
+	runtest.Exits(t, laptop.Stead("rm", "desk/"+run), 0)
+	if left, err := os.ReadDir(filepath.Join(desk.Dir, ".local/share/stead/reach/arrivals")); err != nil || len(left) > 0 {
+		t.Errorf("of what came the desk has still %v, %v", left, err)
 	}
 }
 

@@ -50,4 +50,10 @@ func (e *HeadlessError) Error() string {
 // Hint says how to look at the run.
 func (e *HeadlessError) Hint() string { return "follow it: stead logs -f " + e.Run }
 
+// RefusedError says that a text was not typed into a run, and in the words of its supervisor why not.
+type RefusedError struct{ Run, Why string }
+
+// Error says so.
+func (e *RefusedError) Error() string { return fmt.Sprintf("send to run %s: %s", e.Run, e.Why) }
+
 func resumeHint(run string) string { return "resume it: stead run --resume " + run }

@@ -22,7 +22,7 @@ const (
 )
 
 // Send has a text typed into a run. It returns when that is done; with wait when the turn that follows has ended, with the answer.
-// Errors: *KilledError, *EndedError, the end of ctx, and what kept the text from being typed or the turn from ending well.
+// Errors: *KilledError, *EndedError, *RefusedError, the end of ctx, and what kept the turn from ending well.
 func Send(ctx context.Context, client *control.Client, r runs.Run, text string, wait bool) (answer string, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -85,7 +85,7 @@ func (x *exchange) apply(e control.Event) (done bool, err error) {
 	case control.Sent:
 		var failed string
 		if err := e.Into(&failed); err != nil || failed != "" {
-			return true, errors.Join(err, fmt.Errorf("send to run %s: %s", x.run.ID, failed))
+			return true, errors.Join(err, &RefusedError{Run: x.run.ID, Why: failed})
 		}
 		x.sent, x.said = true, "" // what came before was another turn's
 		return !x.wait, nil

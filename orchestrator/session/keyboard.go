@@ -29,6 +29,8 @@ type keyboard struct {
 	// draft is what stands in the CLI's composer; ordered says that something is being typed into it that the run was told.
 	draft   capture.Draft
 	ordered atomic.Bool
+	// asked says that a dialog of the CLI's own has stood on the screen, and its composer has not since.
+	asked atomic.Bool
 }
 
 func newKeyboard(o Options, s *status, a *capture.Activity) *keyboard {
@@ -43,7 +45,7 @@ func newKeyboard(o Options, s *status, a *capture.Activity) *keyboard {
 // isFree reports whether nothing stands in the composer, and nothing is being typed.
 func (k *keyboard) isFree() bool { return k.draft.IsEmpty() && !k.ordered.Load() }
 
-// enterWhenReady types a prompt as soon as the CLI's composer takes it.
+// enterWhenReady types a text as soon as the CLI's composer takes it. The error is a *DialogError where the CLI asks something else first.
 func (k *keyboard) enterWhenReady(ctx context.Context, t inject.Typing) error {
 	k.awaitComposer(ctx)
 	return k.enter(ctx, t)
@@ -58,6 +60,9 @@ func (k *keyboard) awaitComposer(ctx context.Context) {
 	case <-ctx.Done():
 	case <-k.ready.Known():
 	case <-time.After(longestStart):
+	}
+	if k.asked.Load() {
+		k.awaitReturn(ctx)
 	}
 }
 

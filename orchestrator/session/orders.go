@@ -69,7 +69,7 @@ func (k *keyboard) execute(ctx context.Context, order Order, orders *Orders) {
 	order.Done(err)
 }
 
-// carryOut types a text once the CLI takes one: before, keys would answer a dialog, or be lost.
+// carryOut types a text once the CLI takes one: before, keys would be lost. The error is a *DialogError where they would answer a dialog.
 func (k *keyboard) carryOut(ctx context.Context, order Order) error {
 	if k.headless {
 		return ErrHeadless

@@ -14,12 +14,19 @@ import (
 // escapeKey begins an escape sequence; in a pasted text it would end the paste early.
 const escapeKey = "\x1b"
 
-// enter pastes a text into the CLI's composer and submits it. The turn begins before the CLI can tell its end.
+// enter pastes a text into the CLI's composer and submits it. The turn begins before the CLI can tell its end. The error is a *DialogError where a dialog stands
+// there instead, which may be drawn late: it is looked for before each key that could answer it.
 func (k *keyboard) enter(ctx context.Context, t inject.Typing) error {
 	if !wait(ctx, t.Settle) {
 		return nil
 	}
+	if err := k.asks(); err != nil {
+		return err
+	}
 	if err := k.paste(ctx, t); err != nil || ctx.Err() != nil {
+		return err
+	}
+	if err := k.asks(); err != nil {
 		return err
 	}
 	if err := k.status.apply(state.Prompted{}); err != nil {
@@ -27,6 +34,9 @@ func (k *keyboard) enter(ctx context.Context, t inject.Typing) error {
 	}
 	if !wait(ctx, t.Pause) {
 		return nil
+	}
+	if err := k.asks(); err != nil {
+		return err
 	}
 	return k.write(t.Submit)
 }

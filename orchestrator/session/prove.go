@@ -14,13 +14,13 @@ const proofPoll = 50 * time.Millisecond
 // not be an argument is typed.
 func (s *supervisor) prove(ctx context.Context) error {
 	if s.command.Typed != nil && s.command.Strict {
-		return s.keyboard.enterWhenReady(ctx, *s.command.Typed) // what was typed gives the sign
+		return s.keyboard.prompt(ctx, *s.command.Typed) // what was typed gives the sign
 	}
 	if err := s.awaitProof(ctx); err != nil || ctx.Err() != nil {
 		return err
 	}
 	if s.command.Typed != nil {
-		return s.keyboard.enterWhenReady(ctx, *s.command.Typed)
+		return s.keyboard.prompt(ctx, *s.command.Typed)
 	}
 	if s.isHeadless() || s.delivery.Request.Prompt != "" {
 		return s.status.apply(state.Prompted{})

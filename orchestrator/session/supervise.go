@@ -193,6 +193,7 @@ func (s *supervisor) look(ctx context.Context) {
 	for s.repaint.Rests(ctx) {
 		s.status.interpret(inject.Screen, []byte(display.Text()))
 		s.fail(s.status.look())
+		_ = s.keyboard.asks() // it notes that
 	}
 }
 

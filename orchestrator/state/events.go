@@ -56,7 +56,11 @@ func (s State) limit(signal signals.Signal, r Rules, now time.Time) State {
 type Cleared struct{ From inject.Source }
 
 func (e Cleared) change(s State, _ Rules, _ time.Time) State {
+	shown := s.last[e.From]
 	s.last[e.From] = signals.Signal{}
+	if shown.About != "" && s.Is == signals.Input && s.About == shown.About {
+		s.About = "" // the question that was waited for is gone
+	}
 	return s
 }
 

@@ -141,6 +141,21 @@ func TestATitleIsNewsWhenItChanges(t *testing.T) {
 	}
 }
 
+func TestWhatADialogAsksIsGoneWithIt(t *testing.T) {
+	asks := signal(inject.Screen, signals.Signal{State: signals.Input, About: "Trust it?"})
+	s := State{Is: signals.Starting}.After(Drawn{}, Rules{}, now).After(asks, Rules{}, now)
+	if s.Is != signals.Input || s.About != "Trust it?" {
+		t.Fatalf("it is %s about %q", s.Is, s.About)
+	}
+	if s = s.After(Cleared{inject.Screen}, Rules{}, now); s.Is != signals.Input || s.About != "" {
+		t.Errorf("without the dialog it is %s about %q", s.Is, s.About)
+	}
+	s = s.After(asks, Rules{}, now).After(signal(inject.Hook, signals.Signal{State: signals.Input, About: "Which?"}), Rules{}, now)
+	if s = s.After(Cleared{inject.Screen}, Rules{}, now); s.About != "Which?" {
+		t.Errorf("what the model asks is gone with the dialog: %q", s.About)
+	}
+}
+
 func TestATitleKnowsBetterThanRecordsWhetherATurnIsOver(t *testing.T) {
 	for _, c := range []struct {
 		title  signals.State

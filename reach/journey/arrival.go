@@ -1,6 +1,7 @@
 package journey
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,8 +11,10 @@ import (
 	"path/filepath"
 	"strings"
 
+	"stead/adapters/adapter"
 	"stead/forks/worktree/travel"
 	"stead/internal/atomicfile"
+	"stead/internal/plain"
 	"stead/internal/regular"
 	"stead/reach/parcel"
 	"stead/runs"
@@ -24,6 +27,10 @@ type Arrival struct {
 	Job string `json:"job,omitempty"`
 	// Sent says that another machine has sent it here, or the queue has: the run that begins with it has a lease (package tenure).
 	Sent bool `json:"sent,omitempty"`
+	// Machine is the one from which it came. Empty where that is not known.
+	Machine string `json:"machine,omitempty"`
+	// Project is the name of the folder there. Empty where no work has come.
+	Project string `json:"project,omitempty"`
 	// Session is the session's reference there, File the session here, in the universal format. Empty where none has come.
 	Session string `json:"session,omitempty"`
 	File    string `json:"file,omitempty"`
@@ -33,6 +40,8 @@ type Arrival struct {
 	Dir string `json:"dir,omitempty"`
 	// Landed is the worktree that was made of the work. Nil where none has come.
 	Landed *travel.Landed `json:"landed,omitempty"`
+	// Fetched are the commits of what was done that are at home.
+	Fetched []string `json:"fetched,omitempty"`
 }
 
 // Arrivals are what has come, in a folder of stead's.
@@ -72,9 +81,9 @@ func Look(ctx context.Context, folders []string, o travel.Origin) (s Survey, err
 	return s, err
 }
 
-// Take takes a parcel in. Its session becomes a file; its work a worktree, of the repository here if one of the folders is in it. Without work the folder is the one
+// Take takes a parcel in, from a machine of that name. Its session becomes a file; its work a worktree, of the repository here if one of the folders is in it. Without work the folder is the one
 // here, if it has the commit. Nothing is left of a parcel that is refused. Errors: those of [parcel.Unpack] and [parcel.Parcel.Land].
-func (as Arrivals) Take(ctx context.Context, r io.Reader, folders []string) (a Arrival, err error) {
+func (as Arrivals) Take(ctx context.Context, machine string, r io.Reader, folders []string) (a Arrival, err error) {
 	p, err := parcel.Unpack(ctx, r, as.Folder, 0)
 	if err != nil {
 		return a, err
@@ -85,7 +94,7 @@ func (as Arrivals) Take(ctx context.Context, r io.Reader, folders []string) (a A
 		}
 	}()
 	folder := filepath.Dir(filepath.Dir(p.SessionPath()))
-	a = Arrival{ID: strings.TrimPrefix(filepath.Base(folder), "parcel-"), Session: p.Manifest.Session, Origin: p.Manifest.Origin}
+	a = Arrival{ID: strings.TrimPrefix(filepath.Base(folder), "parcel-"), Machine: machine, Session: p.Manifest.Session, Origin: p.Manifest.Origin}
 	if a.Session != "" {
 		a.File = p.SessionPath()
 	}
@@ -111,7 +120,7 @@ func (a *Arrival) settle(ctx context.Context, p *parcel.Parcel, folder string, f
 	if err != nil {
 		return err
 	}
-	a.Landed, a.Dir = &landed, landed.Tree.Dir()
+	a.Landed, a.Dir, a.Project = &landed, landed.Tree.Dir(), cmp.Or(p.Manifest.Project, filepath.Base(p.Manifest.Snapshot.Dir))
 	return nil
 }
 
@@ -150,9 +159,6 @@ func (as Arrivals) path(id string) string {
 // Save keeps what is known of something that has come.
 func (as Arrivals) Save(a Arrival) error { return save(as.path(a.ID), a) }
 
-// Remove removes what has come without work. Errors are those of the disk.
-func (as Arrivals) Remove(a Arrival) error { return os.RemoveAll(filepath.Dir(as.path(a.ID))) }
-
 // Find returns what has come under an id. Errors: ErrUnknown, and those of the file.
 func (as Arrivals) Find(id string) (a Arrival, err error) { return a, load(as.path(id), id, &a) }
 
@@ -183,6 +189,36 @@ func (as Arrivals) Behind(r runs.Run) (Arrival, error) {
 func (as Arrivals) Sent(r runs.Run) bool {
 	a, err := as.Behind(r)
 	return err == nil && a.Sent
+}
+
+// In returns what has come with a folder. Errors: those of [Arrivals.Find].
+func (as Arrivals) In(dir string) (Arrival, error) {
+	for _, folder := range []string{as.Folder, adapter.RealPath(as.Folder)} { // a run's record has the real path
+		rest, err := filepath.Rel(folder, dir)
+		first, _, _ := strings.Cut(rest, string(filepath.Separator))
+		if id, ok := strings.CutPrefix(first, "parcel-"); err == nil && ok {
+			return as.Find(id)
+		}
+	}
+	return Arrival{}, fmt.Errorf("%w: %s has not come from another machine", ErrUnknown, dir)
+}
+
+// Came says what of a run's session and folder has come from another machine. Nil when nothing has.
+func (as Arrivals) Came(from runs.Session, dir string) *runs.Came {
+	var c runs.Came
+	if a, err := as.Of(from.Path); err == nil && a.Session != "" {
+		c.From = plain.Line(a.Session)
+		if a.Machine != "" {
+			c.From = a.Machine + "/" + c.From
+		}
+	}
+	if a, err := as.In(dir); err == nil {
+		c.Project = plain.Line(a.Project)
+	}
+	if c == (runs.Came{}) {
+		return nil
+	}
+	return &c
 }
 
 // Of returns what has come with a session's file. Errors: those of [Arrivals.Find].
@@ -217,15 +253,4 @@ func load(path, id string, value any) error {
 		err = json.Unmarshal(text, value)
 	}
 	return err
-}
-
-// In returns what has come with a folder. Errors: those of [Arrivals.Find].
-func (as Arrivals) In(dir string) (Arrival, error) {
-	rest, err := filepath.Rel(as.Folder, dir)
-	first, _, _ := strings.Cut(rest, string(filepath.Separator))
-	id, ok := strings.CutPrefix(first, "parcel-")
-	if err != nil || !ok {
-		return Arrival{}, fmt.Errorf("%w: %s has not come from another machine", ErrUnknown, dir)
-	}
-	return as.Find(id)
 }

@@ -1,7 +1,11 @@
 package journey
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -21,6 +25,8 @@ type Departure struct {
 	// Snapshot is the work that has left, to which it comes home.
 	Snapshot worktree.Snapshot `json:"snapshot"`
 	Left     time.Time         `json:"left"`
+	// Fetched says that what became of it has come home. It can again.
+	Fetched bool `json:"fetched,omitempty"`
 }
 
 // Departures are what has left, in a folder of stead's.
@@ -39,11 +45,49 @@ func (ds Departures) path(machine, arrival string) string {
 }
 
 // Save keeps one.
-func (ds Departures) Save(d Departure) error {
+func (ds Departures) Save(d Departure) error { return save(ds.of(d), d) }
+
+// of is the file of one.
+func (ds Departures) of(d Departure) string {
 	if d.Job != "" {
-		return save(ds.path(jobs, d.Job), d)
+		return ds.path(jobs, d.Job)
 	}
-	return save(ds.path(d.Machine, d.Arrival), d)
+	return ds.path(d.Machine, d.Arrival)
+}
+
+// all returns all that has left. What is damaged is left out. Errors are those of the pattern.
+func (ds Departures) all() (all []Departure, err error) {
+	files, err := filepath.Glob(ds.path("*", "*"))
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range files {
+		var d Departure
+		if load(file, filepath.Base(file), &d) == nil {
+			all = append(all, d)
+		}
+	}
+	return all, nil
+}
+
+// whither says where it has gone.
+func (d Departure) whither() string { return cmp.Or(d.Machine, d.Job) }
+
+// mostDays is for how long what has left can come home.
+const mostDays = 90
+
+// Add keeps one that leaves now, and forgets those that left 90 days ago, with what keeps their snapshots. Errors are those of git and the disk.
+func (ds Departures) Add(ctx context.Context, d Departure) error {
+	if err := ds.Save(d); err != nil {
+		return err
+	}
+	all, err := ds.all()
+	for _, old := range all {
+		if old.Left.Before(d.Left.AddDate(0, 0, -mostDays)) {
+			err = errors.Join(err, old.Snapshot.Forget(ctx), os.Remove(ds.of(old)))
+		}
+	}
+	return err
 }
 
 // Find returns what has left for a machine, as that calls it: by the job that has taken it there, else by its id. For one of a job it also keeps where that is

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"stead/internal/sample"
@@ -26,7 +27,7 @@ func packed(t *testing.T) []byte {
 
 func TestArrivalIsFoundByItsFileAndItsFolder(t *testing.T) {
 	arrivals := journey.OpenArrivals(t.TempDir())
-	a, err := arrivals.Take(t.Context(), bytes.NewReader(packed(t)), nil)
+	a, err := arrivals.Take(t.Context(), "laptop", bytes.NewReader(packed(t)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +45,7 @@ func TestArrivalIsFoundByItsFileAndItsFolder(t *testing.T) {
 			t.Errorf("%s is %v", other, err)
 		}
 	}
-	if err := arrivals.Remove(a); err != nil {
+	if err := arrivals.Remove(t.Context(), a); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := arrivals.Find(a.ID); !errors.Is(err, journey.ErrUnknown) {
@@ -56,7 +57,7 @@ func TestNothingIsLeftOfAParcelThatIsRefused(t *testing.T) {
 	arrivals := journey.OpenArrivals(t.TempDir())
 	whole := packed(t)
 	for _, text := range [][]byte{nil, whole[:len(whole)/2], append([]byte("x"), whole...)} {
-		if _, err := arrivals.Take(t.Context(), bytes.NewReader(text), nil); !errors.Is(err, parcel.ErrDamaged) {
+		if _, err := arrivals.Take(t.Context(), "laptop", bytes.NewReader(text), nil); !errors.Is(err, parcel.ErrDamaged) {
 			t.Errorf("%d bytes are %v", len(text), err)
 		}
 	}
@@ -124,5 +125,34 @@ func TestArrivalIsFoundByItsJob(t *testing.T) {
 	}
 	if got, err := arrivals.Behind(runs.Run{From: runs.Session{Path: a.File}}); err != nil || got.Job != "job-1" {
 		t.Errorf("behind its run is %+v, %v", got, err)
+	}
+}
+
+func TestRunSaysWhatHasComeFromAnotherMachine(t *testing.T) {
+	arrivals := journey.OpenArrivals(t.TempDir())
+	a, err := arrivals.Take(t.Context(), "laptop", bytes.NewReader(packed(t)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Project = "app"
+	if err := arrivals.Save(a); err != nil {
+		t.Fatal(err)
+	}
+	tree := filepath.Join(arrivals.Folder, "parcel-"+a.ID, "tree")
+	for _, c := range []struct {
+		from runs.Session
+		dir  string
+		want *runs.Came
+	}{
+		{runs.Session{Path: a.File}, "/code/app", &runs.Came{From: "laptop/" + a.Session}},
+		{runs.Session{Path: a.File}, tree, &runs.Came{From: "laptop/" + a.Session, Project: "app"}},
+		{runs.Session{CLI: "codex", Path: "/sessions/1.jsonl"}, tree, &runs.Came{Project: "app"}},
+		{runs.Session{}, tree, &runs.Came{Project: "app"}},
+		{runs.Session{CLI: "codex", Path: "/sessions/1.jsonl"}, "/code/app", nil},
+		{runs.Session{}, "", nil},
+	} {
+		if got := arrivals.Came(c.from, c.dir); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("of %+v in %s it says %+v, want %+v", c.from, c.dir, got, c.want)
+		}
 	}
 }

@@ -19,6 +19,8 @@ type Manifest struct {
 	Version int `json:"version"`
 	// Session is the session's reference on the machine that it comes from: claude:<id>. Empty when none travels.
 	Session string `json:"session,omitempty"`
+	// Project is the name of the folder, where that is itself a copy of another machine's. Empty for any other.
+	Project string `json:"project,omitempty"`
 	// Cut says that entries of it, or of a sub-agent's, were left out or changed before it left: see [timeline.Stream].
 	Cut bool `json:"cut,omitempty"`
 	// Origin is the folder of the session.

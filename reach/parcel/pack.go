@@ -1,6 +1,7 @@
 package parcel
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -16,6 +17,10 @@ import (
 type Load struct {
 	// Session is the session as it is to arrive: with all its records it can go back into its own CLI byte for byte.
 	Session *timeline.Stream
+	// Reference is what that is called on this machine: of a run's session, its CLI's. Empty is what its header says.
+	Reference string
+	// Project is the name of the folder, where that is itself a copy of another machine's.
+	Project string
 	// Origin says where the session's folder is.
 	Origin travel.Origin
 	// Snapshot is the work, of which Tips travel: see [travel.TipsOf]. Work that comes home has no snapshot: see [travel.ResultOf].
@@ -71,9 +76,9 @@ func (p *packing) pack(ctx context.Context, w io.Writer) (err error) {
 }
 
 func (p *packing) manifest() error {
-	m := Manifest{Version: version, Origin: p.load.Origin, Snapshot: p.load.Snapshot, Tips: p.load.Tips}
+	m := Manifest{Version: version, Project: p.load.Project, Origin: p.load.Origin, Snapshot: p.load.Snapshot, Tips: p.load.Tips}
 	if p.load.Session != nil {
-		m.Session, m.Cut = referenceOf(p.load.Session.Header), isCut(*p.load.Session)
+		m.Session, m.Cut = cmp.Or(p.load.Reference, referenceOf(p.load.Session.Header)), isCut(*p.load.Session)
 	}
 	content, err := json.Marshal(m)
 	if err != nil {

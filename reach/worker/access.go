@@ -31,6 +31,8 @@ type Access struct {
 type Order struct {
 	// Args are those behind the verb run.
 	Args []string `json:"args"`
+	// From is the machine that has put it.
+	From string `json:"from,omitempty"`
 	// Key opens the parcel.
 	Key []byte `json:"key"`
 }
@@ -73,7 +75,7 @@ func (a Access) Send(ctx context.Context, job queue.Job, args []string, content 
 		return fmt.Errorf("make the key of the job: %w", err)
 	}
 	job.Parcel = job.ID
-	if job.Work, err = (Order{args, opens[:]}).seal(key, job.ID); err != nil {
+	if job.Work, err = (Order{Args: args, From: a.Self.Name, Key: opens[:]}).seal(key, job.ID); err != nil {
 		return err
 	}
 	return queue.Put(ctx, a.JS, a.Self, job)

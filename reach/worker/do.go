@@ -76,7 +76,7 @@ func (m Machine) take(ctx context.Context, job queue.Job) (a journey.Arrival, er
 		return a, later(err)
 	}
 	defer content.Close() //nolint:errcheck // it was read, or is of no use
-	if a, err = m.Arrivals.Take(ctx, content, folders); errors.Is(err, parcel.ErrStalled) {
+	if a, err = m.Arrivals.Take(ctx, o.From, content, folders); errors.Is(err, parcel.ErrStalled) {
 		return a, later(err)
 	}
 	if err != nil {

@@ -818,7 +818,7 @@ export interface Run {
   exitCode: number;
   /** its working folder */
   folder: string;
-  /** the session that it continues */
+  /** the session that it continues, that of another machine with the machine's name before it */
   from?: string;
   /** nobody types */
   headless?: boolean;
@@ -834,6 +834,8 @@ export interface Run {
   part?: string;
   /** its own name there */
   partName?: string;
+  /** of a folder that has come from another machine: the name that it has there */
+  project?: string;
   prompt?: string;
   /** what it asks its user for now */
   question?: ActiveQuestion;

@@ -20,6 +20,7 @@ import (
 	"stead/orchestrator/questions"
 	"stead/orchestrator/session"
 	"stead/orchestrator/source"
+	"stead/reach/journey"
 	"stead/runs"
 	"stead/templates"
 )
@@ -73,6 +74,7 @@ var kinds = []struct {
 	{ab.ErrGoesOn, WouldLose, "`stead ab stop` ends it"},
 	{ab.ErrUnpicked, WouldLose, "`--branches --force` removes it anyway"},
 	{chain.ErrLoss, WouldLose, "--force removes it anyway"},
+	{journey.ErrUnfetched, WouldLose, "fetch it where it came from (stead fetch MACHINE/RUN), or merge its branch; --unfetched loses it"},
 	{active.ErrBusy, WouldLose, "--force ends it first"},
 	{atomicfile.ErrExists, WouldLose, "--force overwrites it"},
 	{adapter.ErrExists, WouldLose, ""},

@@ -2,7 +2,6 @@ package live
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -139,7 +138,7 @@ func printRuns(t *term.Terminal, shown []listedRun, short map[string]string, now
 // projectOf names the folder that a run works in. That of a contestant is a copy, whose name tells nothing: it is the contest's.
 func projectOf(r runs.Run) string {
 	if r.Part == nil || !strings.HasPrefix(r.Part.Of, "ab:") {
-		return filepath.Base(r.Dir)
+		return r.Project()
 	}
 	return "ab " + r.Part.Of[strings.LastIndexAny(r.Part.Of, ":-")+1:] + " " + r.Part.Name
 }

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,12 +13,14 @@ import (
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
+	"stead/orchestrator/active"
+	"stead/reach/journey"
 	"stead/runs"
 )
 
 type rmOptions struct {
-	ended, force bool
-	olderThan    time.Duration
+	ended, force, unfetched bool
+	olderThan               time.Duration
 }
 
 func rmCommand(p *setup.Process) *cobra.Command {
@@ -26,6 +29,8 @@ func rmCommand(p *setup.Process) *cobra.Command {
 		Use: "rm RUN... | --ended", Short: "Remove the records, journals and recordings of runs",
 		Long: "Remove what stead recorded about runs. The sessions that the runs made stay in their CLIs. However, without the run's\n" +
 			"record, a session returns to its original CLI by conversion and not with its original records.\n\n" +
+			"What came from another machine goes with the last run of it: the copy of the work, its branch and the session. A run\n" +
+			"is not removed while the copy holds work that is nowhere else: fetch that, or merge its branch.\n\n" +
 			"What a hub has of the runs can be read by no machine any more. While the hub is away stead node does that later.",
 		Example: "  stead rm ab12\n" +
 			"  stead rm --ended --older-than 720h    what ended more than a month ago",
@@ -44,6 +49,7 @@ func rmCommand(p *setup.Process) *cobra.Command {
 	c.Flags().BoolVar(&o.ended, "ended", false, "remove all ended runs")
 	c.Flags().DurationVar(&o.olderThan, "older-than", 0, "remove ended runs that began longer ago than this `TIME`, such as 48h")
 	c.Flags().BoolVarP(&o.force, "force", "f", false, "end a run that is still active, then remove it")
+	c.Flags().BoolVar(&o.unfetched, "unfetched", false, "lose the work of another machine's that nobody has fetched")
 	machines.ByReference(c)
 	return c
 }
@@ -70,7 +76,7 @@ func rm(ctx context.Context, p *setup.Process, s *setup.Setup, names []string, o
 			failed = append(failed, err)
 			continue
 		}
-		if err := endAndRemove(ctx, p.Term, s, r, o.force); err != nil {
+		if err := endAndRemove(ctx, p.Term, s, r, o); err != nil {
 			failed = append(failed, fmt.Errorf("remove run %s: %w", r.ID, err))
 		}
 	}
@@ -78,17 +84,53 @@ func rm(ctx context.Context, p *setup.Process, s *setup.Setup, names []string, o
 	return errors.Join(failed...)
 }
 
-func endAndRemove(ctx context.Context, t *term.Terminal, s *setup.Setup, r runs.Run, force bool) error {
-	if force {
+func endAndRemove(ctx context.Context, t *term.Terminal, s *setup.Setup, r runs.Run, o rmOptions) error {
+	if o.force {
 		if err := s.Active().End(ctx, r); err != nil {
 			return err
 		}
 	}
-	return remove(t, s, r)
+	going, err := goingWith(ctx, s, r, o)
+	if err != nil {
+		return err
+	}
+	if err := remove(t, s, r); err != nil {
+		return err
+	}
+	for _, a := range going {
+		if err := journey.OpenArrivals(s.Config.Folders.Data).Remove(ctx, a); err != nil {
+			return err
+		}
+		t.Message("removed what had come from %s for it", cmp.Or(a.Machine, "another machine"))
+	}
+	return nil
+}
+
+// goingWith returns what has come from other machines for a run alone. The error wraps journey.ErrUnfetched where something would be lost with that.
+func goingWith(ctx context.Context, s *setup.Setup, r runs.Run, o rmOptions) ([]journey.Arrival, error) {
+	if now, err := s.Runs.Load(r.ID); err == nil && now.Busy() {
+		return nil, active.ErrBusy // its CLI may still work in the copy
+	}
+	all, err := s.Runs.All()
+	if err != nil {
+		return nil, err
+	}
+	data := s.Config.Folders.Data
+	arrivals := journey.OpenArrivals(data)
+	going := arrivals.Lasts(r, all)
+	for _, a := range going {
+		if o.unfetched {
+			break
+		}
+		if err := arrivals.Check(ctx, a, journey.OpenDepartures(data)); err != nil {
+			return nil, err
+		}
+	}
+	return going, nil
 }
 
 func remove(t *term.Terminal, s *setup.Setup, r runs.Run) error {
-	made := r.To.ID != "" && r.Home() != r.To.CLI
+	made := r.To.ID != "" && r.Home() != r.To.CLI && (r.Came == nil || r.Came.From == "") // that goes back where it came from
 	if err := s.Active().Remove(r); err != nil {
 		return err
 	}

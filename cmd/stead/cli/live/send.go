@@ -26,6 +26,7 @@ func sendCommand(p *setup.Process) *cobra.Command {
 			return nil
 		},
 		Long: "Type a text into the CLI of a run and submit it when the current turn ends. send returns once the text is submitted.\n" +
+			"While the CLI shows a dialog of its own, such as whether it may trust the folder, send types nothing and says so.\n" +
 			"With --wait it returns when the next turn ends, and prints the answer.",
 		Example: "  stead send ab12 'Run the tests'\n" +
 			"  stead send ab12 -- '- a text that begins with a dash'\n" +

@@ -110,7 +110,7 @@ func (o listOptions) withOthers(c *cobra.Command, p *setup.Process, own []listin
 		for i := range a.Value {
 			r := &a.Value[i]
 			r.Machine, r.Reference = a.Machine, machines.Join(a.Machine, r.Reference)
-			if r.From != "" {
+			if r.From != "" && r.Origin.Came == "" {
 				r.From = machines.Join(a.Machine, r.From)
 			}
 		}

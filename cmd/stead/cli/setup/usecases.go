@@ -18,6 +18,7 @@ import (
 	"stead/orchestrator"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/active"
+	"stead/reach/journey"
 	"stead/runs"
 )
 
@@ -25,7 +26,7 @@ import (
 func (s *Setup) Orchestrator() *orchestrator.Orchestrator {
 	return &orchestrator.Orchestrator{
 		Adapters: adapters.All(), Catalog: s.Catalog, Runs: s.Runs, Lineage: forks.OpenLog(s.Config.Folders.Data), Live: s.Live, Host: s.Host, Environment: s.Environ,
-		Secrets: s.Secrets(),
+		Secrets: s.Secrets(), Came: journey.OpenArrivals(s.Config.Folders.Data).Came,
 		Locate: func(ctx context.Context, d inject.Driver) (installed.Program, error) {
 			program, err := s.Find(ctx, d)
 			if err != nil {

@@ -177,7 +177,23 @@ func (in homecoming) bring(ctx context.Context) (f fetched, err error) {
 		return f, err
 	}
 	f.Session = runs.Session{CLI: r.To.CLI, ID: r.To.ID}.Reference()
-	return f, in.keep(ctx, receipt)
+	if err := in.keep(ctx, receipt); err != nil {
+		return f, err
+	}
+	return f, in.tell(ctx, got.Manifest.Tips)
+}
+
+// tell keeps, here and there, that the work is at home: the other machine may remove its copy now.
+func (in homecoming) tell(ctx context.Context, tips []travel.Tip) error {
+	line := []string{verb, home, in.traveller.Run.ID}
+	for _, t := range tips {
+		line = append(line, t.Commit)
+	}
+	if err := machines.Call(ctx, in.hub, in.machine, line, nil, io.Discard); err != nil {
+		return fmt.Errorf("all is here, but %s does not know it: %w", in.machine, err)
+	}
+	in.left.Fetched = true
+	return journey.OpenDepartures(in.s.Config.Folders.Data).Save(in.left)
 }
 
 // expectID is an error for a run whose id is no name of a folder.
@@ -257,7 +273,7 @@ func (in homecoming) keep(ctx context.Context, receipt writers.Receipt) error {
 	if in.left.From.CLI != "" {
 		r.From = in.left.From
 	}
-	r.To.Path, r.Dir = receipt.Path, in.dir
+	r.Came, r.To.Path, r.Dir = nil, receipt.Path, in.dir
 	r.Supervisor, r.Child, r.Mirrors, r.Taking = runs.Process{}, runs.Process{}, nil, nil
 	if r.Status == runs.Running {
 		r.Status, r.Reason = runs.Interrupted, "it goes on on "+in.machine

@@ -12,6 +12,7 @@ import (
 	"stead/catalog/listing"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/forks/worktree"
 	"stead/forks/worktree/travel"
@@ -33,6 +34,7 @@ const (
 	journal = "journal"
 	result  = "result"
 	work    = "work"
+	home    = "home"
 )
 
 // Commands returns the verbs move and fetch, and the hidden verb that another machine asks for.
@@ -54,6 +56,7 @@ func Commands(p *setup.Process) []*cobra.Command {
 	part(record, cobra.ExactArgs(1), g.record)
 	part(journal, cobra.ExactArgs(1), g.journal)
 	part(result, cobra.ExactArgs(1), g.result)
+	part(home, cobra.MinimumNArgs(1), g.home)
 	return []*cobra.Command{moveCommand(p), fetchCommand(p), c}
 }
 
@@ -114,7 +117,7 @@ func (g giver) take(ctx context.Context, s *setup.Setup, _ []string) error {
 		return err
 	}
 	all := journey.OpenArrivals(s.Config.Folders.Data)
-	a, err := all.Take(ctx, g.p.Term.In, folders)
+	a, err := all.Take(ctx, g.p.Getenv(machines.Errand), g.p.Term.In, folders)
 	if err != nil {
 		return err
 	}
@@ -138,7 +141,7 @@ func (g giver) session(ctx context.Context, s *setup.Setup, reference string, le
 	if err != nil {
 		return err
 	}
-	return g.pack(ctx, parcel.Load{Session: &from.Stream, Origin: o})
+	return g.pack(ctx, parcel.Load{Session: &from.Stream, Reference: from.Session.Reference(), Origin: o})
 }
 
 // find finds a session, and masks its secrets.
@@ -164,7 +167,7 @@ func (g giver) work(ctx context.Context, s *setup.Setup, reference string, left 
 	if err != nil {
 		return err
 	}
-	load.Session = &from.Stream
+	load.Session, load.Reference = &from.Stream, from.Session.Reference()
 	return g.pack(ctx, load)
 }
 
@@ -175,6 +178,9 @@ func loadOf(ctx context.Context, s *setup.Setup, dir string, haves travel.Haves)
 		return l, err
 	}
 	l.Snapshot = &snapshot
+	if a, err := journey.OpenArrivals(s.Config.Folders.Data).In(dir); err == nil {
+		l.Project = a.Project
+	}
 	if l.Origin, err = travel.OriginOf(ctx, snapshot); err != nil {
 		return l, err
 	}
@@ -248,4 +254,13 @@ func (g giver) result(ctx context.Context, s *setup.Setup, args []string) error 
 		}
 	}
 	return g.pack(ctx, l)
+}
+
+// home learns that commits of a run's work are where it left.
+func (g giver) home(_ context.Context, s *setup.Setup, args []string) error {
+	t, err := find(s, args[0])
+	if err != nil {
+		return err
+	}
+	return journey.OpenArrivals(s.Config.Folders.Data).Fetch(t.Arrival, args[1:])
 }

@@ -98,7 +98,7 @@ func (in puller) bring(ctx context.Context, hasFolder bool) (a journey.Arrival, 
 		return a, nil
 	}
 	if err == nil {
-		err = journey.OpenArrivals(in.s.Config.Folders.Data).Remove(a)
+		err = journey.OpenArrivals(in.s.Config.Folders.Data).Remove(ctx, a)
 	}
 	return whole, err
 }
@@ -165,7 +165,7 @@ func gone(removed *seal.RemovedError) error {
 // take takes in what the other machine gives, and returns what it says of it.
 func (in puller) take(ctx context.Context, part string, question io.Reader, folders []string) (a journey.Arrival, said []string, err error) {
 	said, err = receive(ctx, in.hub, in.machine, append([]string{verb, part}, in.asked...), question, func(r io.Reader) error {
-		a, err = journey.OpenArrivals(in.s.Config.Folders.Data).Take(ctx, r, folders)
+		a, err = journey.OpenArrivals(in.s.Config.Folders.Data).Take(ctx, in.machine, r, folders)
 		return err
 	})
 	return a, said, err

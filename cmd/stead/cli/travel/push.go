@@ -80,7 +80,7 @@ func send(ctx context.Context, p *setup.Process, s *setup.Setup, h *remote.Hub, 
 		return a, left, err
 	}
 	left.tell(p.Term)
-	return a, left, journey.OpenDepartures(s.Config.Folders.Data).Save(gone)
+	return a, left, journey.OpenDepartures(s.Config.Folders.Data).Add(ctx, gone)
 }
 
 // depart sends a load to a machine, without the commits that are there.
@@ -113,7 +113,7 @@ func pick(ctx context.Context, p *setup.Process, s *setup.Setup, o flags.Run) (f
 	}
 	load, err = loadOf(ctx, s, dir, nil)
 	if o.Request.From != "" {
-		load.Session = &from.Stream
+		load.Session, load.Reference = &from.Stream, from.Session.Reference()
 	}
 	return from, load, left, err
 }

@@ -60,7 +60,7 @@ func (q queued) put(ctx context.Context, args []string) error {
 		ID: worker.NewID(), User: access.Self.User, Project: filepath.Base(load.Snapshot.Dir), CLI: q.o.Request.To, Labels: labels,
 	}
 	// It is kept first: a job whose answer is lost may be taken all the same.
-	err = journey.OpenDepartures(q.s.Config.Folders.Data).Save(journey.Departure{Job: job.ID, From: from.Session, Snapshot: *load.Snapshot, Left: time.Now().UTC()})
+	err = journey.OpenDepartures(q.s.Config.Folders.Data).Add(ctx, journey.Departure{Job: job.ID, From: from.Session, Snapshot: *load.Snapshot, Left: time.Now().UTC()})
 	if err != nil {
 		return err
 	}

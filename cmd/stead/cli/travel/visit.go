@@ -102,7 +102,7 @@ func (v *visit) leave(ctx context.Context) (gone journey.Departure, a journey.Ar
 	if left.masked != nil {
 		v.seen.Note("secrets of the session were masked before it left")
 	}
-	return gone, a, journey.OpenDepartures(v.s.Config.Folders.Data).Save(gone)
+	return gone, a, journey.OpenDepartures(v.s.Config.Folders.Data).Add(ctx, gone)
 }
 
 // lineOf is the command line by which another machine does what a request asks for. The prompt is its input. What is configured for the CLI here stays here.
@@ -166,23 +166,29 @@ func (v *visit) bring(ctx context.Context, in homecoming, failed error) (runs.Ru
 	if err := in.expectID(); err != nil {
 		return runs.Run{}, err
 	}
-	receipt, work := in.into(ctx, v.tree)
-	kept := in.keep(ctx, receipt)
+	receipt, tips, failed := in.into(ctx, v.tree)
+	failed = errors.Join(failed, in.keep(ctx, receipt))
+	if failed == nil {
+		if err := in.tell(ctx, tips); err != nil {
+			v.seen.Note(err.Error())
+		}
+	}
 	v.seen.Changed(*r)
-	return *r, errors.Join(how, work, kept)
+	return *r, errors.Join(how, failed)
 }
 
-// into brings what was done into a tree, and the session into the store of its CLI here.
-func (in homecoming) into(ctx context.Context, t worktree.Tree) (receipt writers.Receipt, err error) {
+// into brings what was done into a tree, and the session into the store of its CLI here. It returns what has come.
+func (in homecoming) into(ctx context.Context, t worktree.Tree) (receipt writers.Receipt, tips []travel.Tip, err error) {
 	got, err := in.unpack(ctx)
 	if err != nil {
-		return receipt, err
+		return receipt, nil, err
 	}
 	defer got.Close() //nolint:errcheck // it is of no use any more
 	if err := got.BringInto(ctx, t, travel.Bounds{}); err != nil {
-		return receipt, err
+		return receipt, nil, err
 	}
-	return in.session(ctx, got)
+	receipt, err = in.session(ctx, got)
+	return receipt, got.Manifest.Tips, err
 }
 
 // ended says how a run has ended there, as [orchestrator.Orchestrator.Run] does of one here. Failed is what kept it from being followed to its end.

@@ -39,7 +39,7 @@ export function RunCard({ run, chosen }: { run: Run; chosen: boolean }) {
         )
       )}
       <p class="meta">
-        <Text of={lastPart(run.folder)} /> · {takenBy(run)}
+        <Text of={run.project || lastPart(run.folder)} /> · {takenBy(run)}
         {run.headless && " · headless"}
         {whole && (
           <>

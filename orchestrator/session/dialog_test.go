@@ -1,0 +1,117 @@
+package session
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"stead/capture"
+	"stead/inject"
+	"stead/orchestrator/questions"
+	"stead/orchestrator/record"
+	"stead/runs"
+	"stead/signals"
+)
+
+// asking is a driver that knows one dialog.
+type asking struct{ inject.Driver }
+
+func (asking) Signal(_ inject.Source, said []byte) (signals.Signal, bool) {
+	return signals.Signal{State: signals.Input, About: "Trust it?"}, strings.Contains(string(said), "Trust it?")
+}
+
+// screens are shown one after the other, the last for good.
+type screens struct{ left []string }
+
+func (s *screens) Text() string {
+	text := s.left[0]
+	if len(s.left) > 1 {
+		s.left = s.left[1:]
+	}
+	return text
+}
+
+func keyboardBefore(t *testing.T, typed *bytes.Buffer, all ...string) *keyboard {
+	t.Helper()
+	keeper := record.NewKeeper(runs.Open(t.TempDir()), runs.Run{ID: "1"}, func(runs.Run) {})
+	return &keyboard{
+		process: typed, composer: inject.Typing{Ready: ">", Submit: "\r"}, display: &screens{all}, record: keeper, status: &status{driver: asking{}, record: keeper},
+	}
+}
+
+func TestTextIsNotTypedIntoADialog(t *testing.T) {
+	var typed bytes.Buffer
+	err := keyboardBefore(t, &typed, "Trust it?\n> 1. Yes").enter(t.Context(), inject.Typing{Text: "Go on.", Submit: "\r"})
+	if dialog := (*DialogError)(nil); !errors.As(err, &dialog) || dialog.About != "Trust it?" || dialog.Run != "1" {
+		t.Errorf("the error is %v", err)
+	}
+	if typed.Len() > 0 {
+		t.Errorf("it typed %q", typed.String())
+	}
+}
+
+func TestDialogThatComesLateIsNotAnswered(t *testing.T) {
+	var typed bytes.Buffer
+	k := keyboardBefore(t, &typed, ">", ">", "> Go on.", "Trust it?\n> 1. Yes")
+	k.now = time.Now
+	err := k.enter(t.Context(), inject.Typing{Text: "Go on.", Submit: "\r"})
+	if dialog := (*DialogError)(nil); !errors.As(err, &dialog) {
+		t.Errorf("the error is %v", err)
+	}
+	if strings.Contains(typed.String(), "\r") {
+		t.Errorf("it typed %q", typed.String())
+	}
+}
+
+// TestComposerIsWaitedForBehindADialog has the answered dialog leave an empty screen first, and then show a second one.
+func TestComposerIsWaitedForBehindADialog(t *testing.T) {
+	k := keyboardBefore(t, nil, "Trust it?", "loading", "loading", "loading", "> ")
+	if k.asks() == nil {
+		t.Fatal("nothing is asked")
+	}
+	k.awaitReturn(t.Context())
+	if shown := k.display.Text(); shown != "> " || k.asked.Load() {
+		t.Errorf("it goes on with %q on the screen, asked %v", shown, k.asked.Load())
+	}
+	k = keyboardBefore(t, nil, "Trust it?", "loading", "loading", "Trust it? >")
+	_ = k.asks()
+	k.awaitReturn(t.Context())
+	if k.asks() == nil || !k.asked.Load() {
+		t.Error("the second dialog is passed over")
+	}
+}
+
+// answered is a terminal on which a dialog stands until it was looked at a few times, and then the composer with what was typed.
+type answered struct {
+	typed *bytes.Buffer
+	looks int
+}
+
+func (a *answered) Text() string {
+	if a.looks--; a.looks > 0 {
+		return "Trust it?\n> 1. Yes"
+	}
+	return "> " + a.typed.String()
+}
+
+func TestPromptWaitsUntilTheDialogIsAnswered(t *testing.T) {
+	var typed bytes.Buffer
+	k := keyboardBefore(t, &typed, "")
+	folder := runs.Open(t.TempDir())
+	id, err := folder.Create(time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.record = record.NewKeeper(folder, runs.Run{ID: id}, func(runs.Run) {})
+	k.status.record, k.status.now, k.status.limits, k.status.questions = k.record, time.Now, func() Limits { return Limits{} }, &questions.Register{}
+	k.now, k.display, k.ready = time.Now, &answered{&typed, 4}, capture.NewTextWaiter(">")
+	k.ready.Output(time.Now(), []byte("> 1. Yes"))
+	if err := k.prompt(t.Context(), inject.Typing{Text: "Go on.", Submit: "\r"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := typed.String(); got != "\x1b[200~Go on.\x1b[201~\r" || k.record.Current().State != signals.Working {
+		t.Errorf("it typed %q, and the run is %s", got, k.record.Current().State)
+	}
+}
