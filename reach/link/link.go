@@ -42,13 +42,8 @@ const (
 // reached. Errors: ErrRefused, ErrAway.
 func Dial(m member.Member, more ...nats.Option) (*nats.Conn, error) {
 	options := []nats.Option{
-		nats.Name(m.Name), nats.CustomInboxPrefix(layout.InboxPrefix(m.Key)), Secured(m.Pin), nats.TLSHandshakeFirst(),
+		nats.Name(m.Name), Signed(m.Key, m.Seed), nats.CustomInboxPrefix(layout.InboxPrefix(m.Key)), Secured(m.Pin), nats.TLSHandshakeFirst(),
 		nats.Timeout(patience), nats.MaxReconnects(-1), nats.ReconnectWait(pause), nats.ReconnectJitter(pause, pause), nats.PingInterval(beat), nats.MaxPingsOutstanding(2),
-	}
-	if m.Credentials != "" {
-		options = append(options, nats.UserCredentials(m.Credentials))
-	} else {
-		options = append(options, Signed(m.Key, m.Seed))
 	}
 	conn, err := connect(m.URL, append(options, more...))
 	if err != nil {

@@ -74,8 +74,6 @@ type Member struct {
 	// Seed is the nkey's seed, Identity the secret age key.
 	Seed     string `json:"seed"`
 	Identity string `json:"identity"`
-	// Credentials is a file of a cluster's credentials (JWT and seed), by which the machine connects there instead of by its nkey.
-	Credentials string `json:"credentials,omitempty"`
 }
 
 // Signer is the hash of the authority that signs the roster.
