@@ -35,12 +35,15 @@ func play(role string) int {
 	case "daemon": // leaves a child behind in a session of its own, and ends
 		child := exec.Command(os.Args[0])
 		child.Env = append(os.Environ(), "PTYX_TEST_ROLE=deaf")
-		child.Stdout = os.Stdout
+		child.Stderr = os.Stderr // it holds the terminal
 		child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-		if child.Start() != nil {
+		said, err := child.StdoutPipe()
+		if err != nil || child.Start() != nil {
 			return 1
 		}
+		ptyxtest.AwaitOutput(said, "ready")
 		fmt.Println("daemon", child.Process.Pid)
+		fmt.Println("ready")
 	case "holder": // stead in small: starts a deaf program on a terminal, and waits to be killed
 		process, err := Start(roleCommand("deaf"), small)
 		if err != nil {

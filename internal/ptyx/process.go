@@ -156,6 +156,17 @@ func (p *Process) Resize(size Size) error {
 	return unix.IoctlSetWinsize(p.master, unix.TIOCSWINSZ, &unix.Winsize{Row: size.Rows, Col: size.Columns})
 }
 
+// TakesKeys reports whether the program reads single keys: until it asks for that, its terminal collects a line, and shows what is typed.
+func (p *Process) TakesKeys() bool {
+	p.descriptor.RLock()
+	defer p.descriptor.RUnlock()
+	if p.closed {
+		return false
+	}
+	modes, err := unix.IoctlGetTermios(p.master, getTermios)
+	return err == nil && modes.Lflag&unix.ICANON == 0
+}
+
 // Signal sends a signal to the program's whole process group. After the program's end it gives os.ErrProcessDone.
 func (p *Process) Signal(signal os.Signal) error {
 	number, ok := signal.(syscall.Signal)

@@ -14,6 +14,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// getTermios asks for the modes of a terminal.
+const getTermios = unix.TCGETS
+
 // leaders are the programs started here. Whoever reaps must hold the lock, so that no program is reaped between its
 // start and its entry, under the hands of os/exec.
 var leaders = struct {

@@ -9,6 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// getTermios asks for the modes of a terminal.
+const getTermios = unix.TIOCGETA
+
 func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{} }
 
 func (p *Process) launch(cmd *exec.Cmd) error {

@@ -47,6 +47,20 @@ func TestOutputEndsThoughADaemonHoldsTheTerminal(t *testing.T) {
 	}
 }
 
+func TestKeysAreTakenOnceTheProgramAsksForThem(t *testing.T) {
+	process := launch(t, shell("read line; stty -icanon; echo changed; read line"))
+	if process.TakesKeys() {
+		t.Error("keys are taken at the beginning")
+	}
+	if _, err := process.Write([]byte("\n")); err != nil {
+		t.Fatal(err)
+	}
+	ptyxtest.AwaitOutput(process, "changed")
+	if !process.TakesKeys() {
+		t.Error("keys are not taken in the end")
+	}
+}
+
 func TestExitTellsCodeAndSignal(t *testing.T) {
 	cases := []struct {
 		script string

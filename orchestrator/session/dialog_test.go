@@ -33,11 +33,16 @@ func (s *screens) Text() string {
 	return text
 }
 
+// typedKeys takes keys at any time.
+type typedKeys struct{ *bytes.Buffer }
+
+func (typedKeys) TakesKeys() bool { return true }
+
 func keyboardBefore(t *testing.T, typed *bytes.Buffer, all ...string) *keyboard {
 	t.Helper()
 	keeper := record.NewKeeper(runs.Open(t.TempDir()), runs.Run{ID: "1"}, func(runs.Run) {})
 	return &keyboard{
-		process: typed, composer: inject.Typing{Ready: ">", Submit: "\r"}, display: &screens{all}, record: keeper, status: &status{driver: asking{}, record: keeper},
+		process: &typedKeys{typed}, composer: inject.Typing{Ready: ">", Submit: "\r"}, display: &screens{all}, record: keeper, status: &status{driver: asking{}, record: keeper},
 	}
 }
 

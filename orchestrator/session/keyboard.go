@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"sync/atomic"
 	"time"
@@ -13,10 +12,17 @@ import (
 	"stead/orchestrator/record"
 )
 
+// keys is what takes keys.
+type keys interface {
+	Write(keys []byte) (int, error)
+	// TakesKeys reports whether the program reads single keys by now.
+	TakesKeys() bool
+}
+
 // keyboard types the run's orders into an interactive CLI.
 type keyboard struct {
 	// process takes keys, since it was started.
-	process  io.Writer
+	process  keys
 	composer inject.Typing
 	headless bool
 	// display is the user's terminal. Nil when it does not know what stands on it.
@@ -51,8 +57,14 @@ func (k *keyboard) enterWhenReady(ctx context.Context, t inject.Typing) error {
 	return k.enter(ctx, t)
 }
 
-// longestStart is how long to wait for a composer that may look different from what its driver knows.
-const longestStart = 30 * time.Second
+const (
+	// longestStart is how long to wait for a composer that may look different from what its driver knows.
+	longestStart = 30 * time.Second
+	// longestSetup is how long to wait after that for a CLI that does not even read keys yet, setupPoll how often to check it. OpenCode 1.18.33 takes
+	// more than half a minute on a machine that does much else. The terminal itself shows what is typed by then: that looks as if the CLI had it.
+	longestSetup = 2 * time.Minute
+	setupPoll    = 100 * time.Millisecond
+)
 
 // awaitComposer waits until the CLI has drawn its composer: what is typed before is lost.
 func (k *keyboard) awaitComposer(ctx context.Context) {
@@ -60,9 +72,27 @@ func (k *keyboard) awaitComposer(ctx context.Context) {
 	case <-ctx.Done():
 	case <-k.ready.Known():
 	case <-time.After(longestStart):
+		k.awaitKeys(ctx)
 	}
 	if k.asked.Load() {
 		k.awaitReturn(ctx)
+	}
+}
+
+// awaitKeys waits until the CLI reads keys, or shows its composer.
+func (k *keyboard) awaitKeys(ctx context.Context) {
+	ticker, limit := time.NewTicker(setupPoll), time.After(longestSetup)
+	defer ticker.Stop()
+	for !k.process.TakesKeys() {
+		select {
+		case <-ctx.Done():
+			return
+		case <-k.ready.Known():
+			return
+		case <-limit:
+			return
+		case <-ticker.C:
+		}
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 
 // patience is how long a verb has to end by itself after a signal. What the system does not let go of by then, a write into a pipe that nobody
 // empties or a read of a disk that does not answer, ends with the process.
-const patience = time.Second
+const patience = 2 * time.Second
 
 // lingering are the verbs that may take longer: they end the programs that they have started, and keep what those have done, or they hold a
 // terminal that must be given back.
