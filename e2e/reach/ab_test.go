@@ -148,7 +148,20 @@ func TestChainsContestUsesAnotherMachine(t *testing.T) {
 	}
 }
 
-// TestContestOutlivesAMachineThatGoesAway kills all of the desk while the real Codex works there. Only that contestant fails.
+// says begins a command of stead whose messages are in a file while it works.
+func says(t *testing.T, g *harness.Environment, args ...string) (process *harness.Process, said string) {
+	t.Helper()
+	said = filepath.Join(t.TempDir(), "said")
+	return g.Start("/bin/sh", append([]string{"-c", `said=$1; shift; exec "$0" "$@" 2>"$said"`, g.SteadPath(), said}, args...)...), said
+}
+
+// waits waits until such a command waits for the desk.
+func waits(t *testing.T, said string) {
+	t.Helper()
+	runtest.Eventually(t, "it waits for the desk", func() bool { return strings.Contains(read(t, said), "waiting up to 5m0s for desk") })
+}
+
+// TestContestOutlivesAMachineThatGoesAway kills all of the desk while the real Codex works there. Only that contestant fails, when the desk is back, and what it did is here.
 func TestContestOutlivesAMachineThatGoesAway(t *testing.T) {
 	t.Parallel()
 	hub, hold := openHub(t), provider.NewHold()
@@ -156,19 +169,48 @@ func TestContestOutlivesAMachineThatGoesAway(t *testing.T) {
 	laptop := hub.machine("laptop", runtest.RunsCommand("claude", "echo right > answer.txt")...)
 	runtest.Repository(t, laptop)
 	sees(t, laptop, "desk")
-	process := laptop.Start(laptop.SteadPath(), "ab", "-p", runtest.Prompt, "--cwd", laptop.Work, "--with", "codex@desk,claude", "--parallel", "2")
+	process, said := says(t, laptop, "ab", "-p", runtest.Prompt, "--cwd", laptop.Work, "--with", "codex@desk,claude", "--parallel", "2")
 	runtest.Reached(t, desk, hold)
 	for _, id := range desk.Processes() {
 		_ = syscall.Kill(id, syscall.SIGKILL)
 	}
+	waits(t, said)
+	hub.serve(desk, "desk")
 	if result := laptop.Wait(process); result.Code != 0 {
-		t.Errorf("exit %d\n%s%s", result.Code, result.Stdout, result.Stderr)
+		t.Errorf("exit %d\n%s%s", result.Code, result.Stdout, read(t, said))
 	}
 	all := contested(t, laptop)
-	if one := all[0]; one.State != "failed" || !strings.Contains(one.Reason, "desk went away while it worked") || !strings.Contains(one.Reason, "stead fetch desk/"+one.Run) {
+	if one := all[0]; one.State != "failed" || !strings.Contains(one.Reason, "stead was killed on desk") || one.Files != 1 {
 		t.Errorf("it is %+v", one)
 	}
 	if !all[1].Succeeded {
 		t.Errorf("the one here is %+v", all[1])
+	}
+}
+
+// TestContestOutlivesTheHub kills the hub while the real Codex works on the desk, and starts it again when the contest has noticed. Nothing of the work is lost.
+func TestContestOutlivesTheHub(t *testing.T) {
+	t.Parallel()
+	hub, hold := newPlace(t), provider.NewHold()
+	again := hub.startsAt(free(t))
+	again()
+	desk := hub.node("desk", half("codex", hold)...)
+	laptop := hub.machine("laptop")
+	runtest.Repository(t, laptop)
+	sees(t, laptop, "desk")
+	process, said := says(t, laptop, "ab", "-p", runtest.Prompt, "--cwd", laptop.Work, "--with", "codex@desk", "--check", "grep half half.txt")
+	runtest.Reached(t, desk, hold)
+	hub.ends(syscall.SIGKILL)
+	waits(t, said)
+	again()
+	hold.Release()
+	if result := laptop.Wait(process); result.Code != 0 {
+		t.Errorf("exit %d\n%s%s", result.Code, result.Stdout, read(t, said))
+	}
+	if one := contested(t, laptop)[0]; !one.Succeeded || one.Files != 1 || one.FinalText != "It begins" {
+		t.Errorf("it is %+v", one)
+	}
+	if waited := strings.Count(read(t, said), "waiting up to"); waited != 1 || runtest.OnlyRecord(t, desk).Status != "completed" {
+		t.Errorf("it says %d times that it waits; the run there is %+v", waited, runtest.OnlyRecord(t, desk))
 	}
 }

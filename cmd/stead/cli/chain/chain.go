@@ -235,7 +235,7 @@ func engineOf(ctx context.Context, p *setup.Process, s *setup.Setup, o *options)
 	}
 	e := &chain.Engine{
 		Run: chain.Forgetting(s.Orchestrator()), Runs: s.Runs, Chains: chain.Open(s.Config.Folders.Data), Settings: settings, Library: flags.Library(p, s), Trust: flags.Truster(p, s, o.trust),
-		Environment: s.Environ, State: s.Config.Folders.State, Now: s.Host.Now, Runner: travel.Contests(p, s, supervisor.Alongside(s)),
+		Environment: s.Environ, State: s.Config.Folders.State, Now: s.Host.Now, Runner: travel.NewElsewhere(p, s).Contests(supervisor.Alongside(s)),
 		Alongside: supervisor.Alongside(s),
 	}
 	if p.Term.CanAsk() && !o.asJSON {
