@@ -215,12 +215,24 @@ func find(s *setup.Setup, name string) (t traveller, err error) {
 	if t.Run, err = s.Runs.Find(name); err != nil {
 		return t, err
 	}
-	t.Alive = t.Run.Busy()
+	t.Run, t.Alive = standing(s.Runs, t.Run)
 	t.Arrival, err = journey.OpenArrivals(s.Config.Folders.Data).Behind(t.Run)
 	if errors.Is(err, journey.ErrUnknown) {
 		err = &failure.Error{Code: failure.NotFound, Text: "run " + t.Run.ID + " did not begin with what came from another machine: there is nothing to fetch"}
 	}
 	return t, err
+}
+
+// standing returns a run as it stands, and whether somebody works at it. A record is read again whose supervisor has ended since it was read: it had written how the
+// run ended before.
+func standing(all runs.Folder, r runs.Run) (runs.Run, bool) {
+	if r.Status != runs.Running || r.Busy() {
+		return r, r.Busy()
+	}
+	if again, err := all.Load(r.ID); err == nil {
+		r = again
+	}
+	return r, r.Busy()
 }
 
 // begun says with which run something goes on here that has come, by its id: the newest. There may be none yet.
@@ -236,7 +248,7 @@ func (g giver) begun(_ context.Context, s *setup.Setup, args []string) (err erro
 	}
 	for _, r := range all { // the newest first
 		if a, err := arrivals.Behind(r); err == nil && a.ID == t.Arrival.ID {
-			t.Run, t.Alive = r, r.Busy()
+			t.Run, t.Alive = standing(s.Runs, r)
 			break
 		}
 	}
