@@ -214,6 +214,27 @@ func TestRunThatFailedElsewhereIsAtHomeWithItsWork(t *testing.T) {
 	}
 }
 
+// TestStepElsewhereWorksInItsPartOfTheFolder has the whole folder travel for a step that works in a part of it.
+func TestStepElsewhereWorksInItsPartOfTheFolder(t *testing.T) {
+	w := newWorkshop(t)
+	d := newDesk(w)
+	if err := errors.Join(os.Mkdir(filepath.Join(w.dir, "sub"), 0o700), os.WriteFile(filepath.Join(w.dir, "above"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	d.fails = func(v ab.Visit) error {
+		if _, err := os.Stat(filepath.Join(v.Tree.Dir(), "..", "above")); err != nil || v.Request.Dir != filepath.Join(w.dir, "sub") {
+			t.Errorf("it works in %s for %s: %v", v.Tree.Dir(), v.Request.Dir, err)
+		}
+		return nil
+	}
+	if _, err := w.begin("steps: [{name: a, cli: codex, on: desk, dir: ./sub, prompt: x}]", nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(w.dir, "sub", "a.txt")); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestWorkThatMeetsAnotherStaysOnItsBranch has somebody write here into the file that the desk writes.
 func TestWorkThatMeetsAnotherStaysOnItsBranch(t *testing.T) {
 	w := newWorkshop(t)

@@ -99,7 +99,7 @@ func (e *Elsewhere) Rehearse(ctx context.Context, machine string, r orchestrator
 func (e *Elsewhere) Run(ctx context.Context, to ab.Visit, seen orchestrator.Observer) (runs.Run, error) {
 	v := visit{Visit: to, s: e.setup, seen: seen}
 	v.patience = patience{most: outage, pause: retry, waits: func(why error) {
-		seen.Note(fmt.Sprintf("%v: waiting up to %v for %s", why, outage, to.Machine))
+		seen.Note(fmt.Sprintf("%s is out of reach (%v): waiting up to %.0f minutes for it", to.Machine, why, outage.Minutes()))
 	}}
 	if to.Returns {
 		left, err := journey.OpenDepartures(e.setup.Config.Folders.Data).Into(to.Machine, to.Tree.Branch)

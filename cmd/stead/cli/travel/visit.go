@@ -72,10 +72,13 @@ func (v *visit) make(ctx context.Context) (runs.Run, error) {
 func (v *visit) breakOff(late context.Context, id string) (runs.Run, error) {
 	failed := machines.Call(late, v.hub, v.Machine, []string{"stop", id}, nil, io.Discard)
 	if v.Returns {
-		return runs.Run{ID: id}, errors.Join(session.ErrInterrupted, failed)
+		if failed != nil {
+			v.seen.Note(fmt.Sprintf("%s could not be told to stop: %v; its run may go on there", v.Machine, failed))
+		}
+		return runs.Run{ID: id}, session.ErrInterrupted
 	}
 	if err := v.look(late, record, id); err != nil {
-		return runs.Run{ID: id}, v.lost(cmp.Or(failed, err))
+		return runs.Run{ID: id}, errors.Join(session.ErrInterrupted, v.lost(cmp.Or(failed, err)))
 	}
 	return v.bring(late, late, failed)
 }
