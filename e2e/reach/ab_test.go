@@ -159,7 +159,9 @@ func says(t *testing.T, g *harness.Environment, args ...string) (process *harnes
 // waits returns when such a command waits for the desk.
 func waits(t *testing.T, said string) {
 	t.Helper()
-	runtest.Eventually(t, "it waits for the desk", func() bool { return strings.Contains(read(t, said), "desk is out of reach (") && strings.Contains(read(t, said), "waiting up to 5 minutes for it") })
+	runtest.Eventually(t, "it waits for the desk", func() bool {
+		return strings.Contains(read(t, said), "desk is out of reach (") && strings.Contains(read(t, said), "waiting up to 5 minutes for it")
+	})
 }
 
 // TestContestOutlivesAMachineThatGoesAway kills all of the desk while the real Codex works there. Only that contestant fails, when the desk is back, and what it did is here.
