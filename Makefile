@@ -95,7 +95,7 @@ drift: clis ## the matrix against the newest CLIs of the registry
 	scripts/drift
 
 chaos: ## N rounds of each fault of hubs, owners and networks: make chaos rounds=200
-	STEAD_CHAOS=$(or $(rounds),200) go test $(race) -vet=off -count 1 -timeout 4h ./reach/...
+	STEAD_CHAOS=$(or $(rounds),200) go test $(race) -vet=off -count 1 -timeout 24h ./reach/...
 
 bench: build ## benchmarks; never part of the tests
 	scripts/bench

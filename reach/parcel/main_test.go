@@ -20,6 +20,9 @@ import (
 
 // TestMain has git know nothing of this machine.
 func TestMain(m *testing.M) {
+	if url := os.Getenv(senderVariable); url != "" {
+		sendForever(url)
+	}
 	end, err := gittest.Isolate(nil)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -117,7 +117,7 @@ func (m *machine) stead(_ context.Context, line []string) (string, error) {
 	m.lines = append(m.lines, line)
 	for _, argument := range line {
 		if id, isResumed := strings.CutPrefix(argument, "--resume="); isResumed {
-			m.changes(id, func(r *runs.Run) { r.Supervisor = runs.ProcessOf(os.Getpid()) })
+			m.changes(id, func(r *runs.Run) { r.Status, r.Reason, r.Supervisor = runs.Running, "", runs.ProcessOf(os.Getpid()) })
 			return id, nil
 		}
 	}
