@@ -19,7 +19,6 @@ type errand struct {
 	desk, laptop *harness.Environment
 	node, client *harness.Process
 	session      harness.Session
-	reader       *reader
 }
 
 // newErrand has a hub, a desk with its node, and a laptop with a session in a repository.
@@ -30,11 +29,10 @@ func newErrand(t *testing.T) *errand {
 	e.starts()
 	e.desk, e.laptop = e.hub.machine("desk"), e.hub.machine("laptop")
 	e.node, _ = e.hub.serve(e.desk, "desk")
-	e.laptop.Patience = longest
+	e.laptop.Patience = longest()
 	e.session = e.laptop.Place("claude", "text")
 	runtest.Repository(t, e.laptop)
 	sees(t, e.laptop, "desk")
-	e.reader = reads(t, e.laptop)
 	return e
 }
 
@@ -94,7 +92,7 @@ func (e *errand) goesOn(t *testing.T, kills func(*testing.T, *errand)) {
 	if count := promptsIn(t, l.record(t).To.Path, "Work."); count != 1 {
 		t.Errorf("the prompt stands %d times in the session of Codex", count)
 	}
-	e.reader.agrees("the hub has all of it", e.last(t))
+	reads(t, e.laptop).agrees("the hub has all of it", e.last(t))
 }
 
 // last is the record of the newest run on the desk.
