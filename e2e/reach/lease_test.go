@@ -223,22 +223,9 @@ func TestRunEndsWithItsLeaseWhileItsNodeIsStopped(t *testing.T) {
 // the desk's user begins there goes on.
 func TestRunThatNoNodeTellsOfItsLeaseEnds(t *testing.T) {
 	t.Parallel()
-	hub := openHub(t)
 	hold := provider.NewHold()
-	desk := hub.machine("desk", provider.Steps(provider.Say("First."), provider.Reply{Text: "Never.", Hold: hold})...)
-	runtest.Exits(t, desk.Stead("config", "set", "reach.lease", "30s"), 0)
-	node, _ := hub.serve(desk, "desk")
-	laptop := hub.machine("laptop")
-	session := laptop.Place("claude", "text")
-	runtest.Repository(t, laptop)
-	sees(t, laptop, "desk")
-	runtest.Exits(t, laptop.Stead("run", "--from", session.Ref(), "--to", "codex", "--on", "desk", "-p", "Begin.", "--allow", "all"), 0)
+	desk := abandoned(t, provider.Steps(provider.Say("First."), provider.Reply{Text: "Never.", Hold: hold}))
 	first := runtest.OnlyRecord(t, desk)
-	if err := node.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	runtest.Eventually(t, "its node has ended", func() bool { return !hub.answers("desk") })
-
 	line := []string{desk.SteadPath(), "run", "--from", "universal:" + first.From.Path, "--cwd", first.Dir, "--to", "codex", "-p", "Work.", "--allow", "all", "-d"}
 	begun := desk.Run("/usr/bin/env", append([]string{"STEAD_ERRAND_OF=laptop"}, line...)...)
 	runtest.Exits(t, begun, 0)
@@ -263,9 +250,24 @@ func TestRunThatNoNodeTellsOfItsLeaseEnds(t *testing.T) {
 	if now, leased, err := runs.Open(l.data).Lease(strings.TrimSpace(own.Stdout)); leased || err != nil {
 		t.Errorf("a run that its user has begun has the lease %+v, %v", now, err)
 	}
-	done := func() bool {
-		r, err := runs.Open(l.data).Load(strings.TrimSpace(own.Stdout))
-		return err == nil && r.Status == runs.Completed
+	done(t, desk)
+}
+
+// abandoned is a desk on which the laptop has had a run done, and whose node has ended since.
+func abandoned(t *testing.T, steps []provider.Step) *harness.Environment {
+	t.Helper()
+	hub := openHub(t)
+	desk := hub.machine("desk", steps...)
+	runtest.Exits(t, desk.Stead("config", "set", "reach.lease", "30s"), 0)
+	node, _ := hub.serve(desk, "desk")
+	laptop := hub.machine("laptop")
+	session := laptop.Place("claude", "text")
+	runtest.Repository(t, laptop)
+	sees(t, laptop, "desk")
+	runtest.Exits(t, laptop.Stead("run", "--from", session.Ref(), "--to", "codex", "--on", "desk", "-p", "Begin.", "--allow", "all"), 0)
+	if err := node.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
 	}
-	runtest.Eventually(t, "that one comes to its end", done)
+	runtest.Eventually(t, "its node has ended", func() bool { return !hub.answers("desk") })
+	return desk
 }

@@ -21,45 +21,49 @@ func TestClocksDoNotSayWhichRunsArePublished(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			h := newHub(t)
 			ms := team(t, h.url(), h.url())
-			folder := runs.Open(ms[0].folder)
-			has := func(id string, r runs.Run) {
-				t.Helper()
-				j, err := store.Create(folder.Journal(id), timeline.Stream{Header: timeline.Header{ID: "s", Version: timeline.Version, Source: timeline.Source{CLI: "claude"}}, Entries: timeline.Of()})
-				must(t, err)
-				must(t, j.Close())
-				r.ID = id
-				must(t, folder.Save(r))
-			}
-			check := func(ctx context.Context, run string) error {
-				return replica.Source{Conn: ms[1].conn, Keys: ms[1].keys, User: "ann", Run: run}.Check(ctx)
-			}
-			awaits := func(run string) {
-				t.Helper()
-				until(t, "the hub has "+run, func(ctx context.Context) error { return check(ctx, run) })
-			}
 			self, otherwise := runs.ProcessOf(os.Getpid()), time.Now().Add(off)
-			has("old", runs.Run{Status: runs.Completed, Started: otherwise, Supervisor: self})
-			has("at-work", runs.Run{Status: runs.Running, Started: time.Now(), Supervisor: self})
-			ctx, end := context.WithCancel(t.Context())
-			var serving sync.WaitGroup
-			serving.Go(func() {
-				replica.Machine{Conn: ms[0].conn, Keys: ms[0].keys, User: "ann", Folder: folder}.Serve(ctx, func(err error) { t.Log(err) })
-			})
-			t.Cleanup(func() {
-				end()
-				serving.Wait()
-			})
-			awaits("at-work")
-			has("fetched", runs.Run{Status: runs.Completed, Started: otherwise})
-			for _, run := range []string{"brief", "brief-too"} { // when the second is there, all others would be
-				has(run, runs.Run{Status: runs.Completed, Started: otherwise, Supervisor: self})
-				awaits(run)
+			ms[0].keeps(t, runs.Run{ID: "old", Status: runs.Completed, Started: otherwise, Supervisor: self})
+			ms[0].keeps(t, runs.Run{ID: "at-work", Status: runs.Running, Started: time.Now(), Supervisor: self})
+			ms[0].offers(t)
+			until(t, "the hub has the run at work", ms[1].finds("at-work"))
+			ms[0].keeps(t, runs.Run{ID: "fetched", Status: runs.Completed, Started: otherwise})
+			for _, id := range []string{"brief", "brief-too"} { // when the second is there, all others would be
+				ms[0].keeps(t, runs.Run{ID: id, Status: runs.Completed, Started: otherwise, Supervisor: self})
+				until(t, "the hub has "+id, ms[1].finds(id))
 			}
-			for _, run := range []string{"old", "fetched"} {
-				if err := check(t.Context(), run); !errors.Is(err, replica.ErrNone) {
-					t.Errorf("%s is at the hub: %v", run, err)
+			for _, id := range []string{"old", "fetched"} {
+				if err := ms[1].finds(id)(t.Context()); !errors.Is(err, replica.ErrNone) {
+					t.Errorf("%s is at the hub: %v", id, err)
 				}
 			}
 		})
 	}
+}
+
+// keeps has a machine keep a run with its journal.
+func (m *machine) keeps(t *testing.T, r runs.Run) {
+	t.Helper()
+	folder := runs.Open(m.folder)
+	j, err := store.Create(folder.Journal(r.ID), timeline.Stream{Header: timeline.Header{ID: "s", Version: timeline.Version, Source: timeline.Source{CLI: "claude"}}, Entries: timeline.Of()})
+	must(t, err)
+	must(t, j.Close())
+	must(t, folder.Save(r))
+}
+
+// offers has a machine publish its runs until the test is over.
+func (m *machine) offers(t *testing.T) {
+	ctx, end := context.WithCancel(t.Context())
+	var serving sync.WaitGroup
+	serving.Go(func() {
+		replica.Machine{Conn: m.conn, Keys: m.keys, User: "ann", Folder: runs.Open(m.folder)}.Serve(ctx, func(err error) { t.Log(err) })
+	})
+	t.Cleanup(func() {
+		end()
+		serving.Wait()
+	})
+}
+
+// finds returns what fails unless the hub has a run.
+func (m *machine) finds(id string) func(context.Context) error {
+	return replica.Source{Conn: m.conn, Keys: m.keys, User: "ann", Run: id}.Check
 }
