@@ -100,8 +100,9 @@ e2e-all: clis ## the matrix with clido too, where it can be had
 drift: clis ## the matrix against the newest CLIs of the registry
 	scripts/drift
 
-chaos: ## N rounds of each fault of hubs, owners and networks: make chaos rounds=200
-	STEAD_CHAOS=$(or $(rounds),200) go test $(race) -vet=off -count 1 -timeout 4h ./reach/...
+chaos: clis ## N rounds of each fault of hubs, machines and networks: make chaos rounds=200
+	STEAD_CHAOS=$(or $(rounds),200) go test $(race) -vet=off -count 1 -timeout 24h ./reach/...
+	STEAD_CHAOS=$(or $(rounds),200) go test $(race) -vet=off -count 1 -timeout 24h ./e2e/reach -run '^TestPromptStandsOnce'
 
 bench: build ## benchmarks; never part of the tests
 	scripts/bench

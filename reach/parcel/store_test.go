@@ -23,6 +23,7 @@ import (
 // hub is a server with the bucket of parcels, and a connection to it.
 type hub struct {
 	conn    *nats.Conn
+	address string
 	objects jetstream.ObjectStore
 }
 
@@ -53,7 +54,7 @@ func newHub(t testing.TB) hub {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return hub{conn, objects}
+	return hub{conn, s.Addr().String(), objects}
 }
 
 func (h hub) open(t testing.TB, most int64) parcel.Store {
