@@ -70,3 +70,36 @@ func TestChainWorksOnAnotherMachineAndOutlivesAKill(t *testing.T) {
 		t.Errorf("left behind: %s", left)
 	}
 }
+
+// TestChainThatIsInterruptedGoesOnElsewhere interrupts a chain while the real Codex works on the desk. It ends there, and the chain that is resumed has it go on there.
+func TestChainThatIsInterruptedGoesOnElsewhere(t *testing.T) {
+	t.Parallel()
+	hub, hold := openHub(t), provider.NewHold()
+	desk := hub.node("desk", append(half("codex", hold), provider.Step{When: runtest.TurnsOf("codex"), Reply: provider.Say("It is whole.")})...)
+	laptop := hub.machine("laptop")
+	runtest.Repository(t, laptop)
+	sees(t, laptop, "desk")
+	recipe := filepath.Join(laptop.Dir, "recipe.yaml")
+	write(t, recipe, "steps:\n  - {name: build, cli: codex, on: desk, prompt: Build it.}\n")
+	process := laptop.Start(laptop.SteadPath(), "chain", recipe)
+	runtest.Reached(t, desk, hold)
+	if err := process.Signal(syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+	runtest.Exits(t, laptop.Wait(process), 130, "continue   stead chain resume ")
+	if r := runtest.OnlyRecord(t, desk); r.Status != "interrupted" {
+		t.Errorf("there the run is %s", r.Status)
+	}
+	if _, isHere := runtest.Contents(t, laptop.Work)["half.txt"]; isHere {
+		t.Error("half of the work is here")
+	}
+	result := laptop.Stead("chain", "resume")
+	runtest.Exits(t, result, 0, "was broken off: it goes on there")
+	if result.Stdout != "It is whole.\n" || read(t, filepath.Join(laptop.Work, "half.txt")) != "half\n" || runtest.OnlyRecord(t, desk).Status != "completed" {
+		t.Errorf("it prints %q, and there the run is %+v", result.Stdout, runtest.OnlyRecord(t, desk))
+	}
+	turns := desk.Turns()
+	if told := runtest.Conversation(desk, "codex", turns[len(turns)-1]); strings.Count(told, "Build it.") != 1 {
+		t.Errorf("the model was told the prompt otherwise than once:\n%s", told)
+	}
+}
