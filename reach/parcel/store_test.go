@@ -259,6 +259,29 @@ func TestReadingEndsWithItsContext(t *testing.T) {
 	}
 }
 
+// TestParcelWithoutItsChunksIsNotFound has the hub keep what a sender leaves there whose connection has broken at the end.
+func TestParcelWithoutItsChunksIsNotFound(t *testing.T) {
+	h := newHub(t)
+	s := h.open(t, 0)
+	key := put(t, s, "x", random(3*room))
+	js, err := jetstream.New(h.conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chunks, err := js.Stream(t.Context(), "OBJ_"+layout.Parcels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, keep := range []uint64{1, 0} {
+		if err := chunks.Purge(t.Context(), jetstream.WithPurgeSubject("$O."+layout.Parcels+".C.>"), jetstream.WithPurgeKeep(keep)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Get(t.Context(), "x", key); !errors.Is(err, parcel.ErrNone) {
+			t.Errorf("with %d chunks it is %v", keep, err)
+		}
+	}
+}
+
 func TestDeletedParcelIsGone(t *testing.T) {
 	s := newHub(t).open(t, 0)
 	key := put(t, s, "x", []byte("x"))
