@@ -26,6 +26,8 @@ type app struct {
 	began bool
 	// lingers is set when the verb sees programs to their end, or gives a terminal back, however long that takes after a signal.
 	lingers atomic.Bool
+	// serves is set when the verb answers others until it is ended.
+	serves atomic.Bool
 }
 
 // Main runs the command that the process was started for and returns its exit code.
@@ -156,6 +158,7 @@ func (a *app) noteBeginning(c *cobra.Command) {
 			} else {
 				delayCollection()
 			}
+			a.serves.Store(verbOf(c) == "serve")
 			if err := flags.Settle(a.process, c); err != nil {
 				return failure.Usage(err)
 			}

@@ -12,7 +12,10 @@ import (
 
 // patience is how long a verb has to end by itself after a signal. What the system does not let go of by then, a write into a pipe that nobody
 // empties or a read of a disk that does not answer, ends with the process.
-const patience = 2 * time.Second
+const patience = time.Second
+
+// farewell is how much longer a server has: it answers who waits, and lets go of the hub.
+const farewell = 4 * time.Second
 
 // lingering are the verbs that may take longer: they end the programs that they have started, and keep what those have done, or they hold a
 // terminal that must be given back.
@@ -40,12 +43,21 @@ func (a *app) leaveAfter(ctx context.Context, exit func(int)) (ended func()) {
 	context.AfterFunc(ctx, func() {
 		select {
 		case <-over:
+			return
 		case <-time.After(patience):
-			if !a.lingers.Load() {
-				a.process.Close()
-				exit(failure.Interrupted)
+		}
+		if a.lingers.Load() {
+			return
+		}
+		if a.serves.Load() {
+			select {
+			case <-over:
+				return
+			case <-time.After(farewell):
 			}
 		}
+		a.process.Close()
+		exit(failure.Interrupted)
 	})
 	return func() { close(over) }
 }
