@@ -51,6 +51,14 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	return &Store{db}, nil
 }
 
+// Remove removes the file. The error is that of the file system; one that is missing is none.
+func Remove(path string) error {
+	if err := sqlitefile.Remove(path); err != nil {
+		return fmt.Errorf("remove the summaries of sessions: %w", err)
+	}
+	return nil
+}
+
 // Close closes the file.
 func (s *Store) Close() error { return s.db.Close() }
 

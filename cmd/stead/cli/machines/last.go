@@ -20,8 +20,13 @@ import (
 	"stead/reach/summaries"
 )
 
-// SummariesIn is the file with what is known of the sessions of other machines, in stead's folder for state.
-func SummariesIn(state string) string { return filepath.Join(state, "summaries.db") }
+// summariesIn is the file with what is known of the sessions of other machines, in stead's folder for state.
+func summariesIn(state string) string { return filepath.Join(state, "summaries.db") }
+
+// Forget has this machine know nothing of the sessions of other machines. The error is that of the file.
+func Forget(s *setup.Setup) error {
+	return summaries.Remove(summariesIn(s.Config.Folders.State))
+}
 
 // Sessions asks the user's other machines, as [Gather] does, for the rows of a list, which get the names of their machines. Of a machine that does not answer the rows
 // are those that it has told of last, as the query chooses them. Notes say of which machine that is, and what is not known.
@@ -74,7 +79,7 @@ func openLast(ctx context.Context, p *setup.Process, m member.Member) (*last, er
 }
 
 func lastOf(ctx context.Context, s *setup.Setup, m member.Member) (*last, error) {
-	store, err := summaries.Open(ctx, SummariesIn(s.Config.Folders.State))
+	store, err := summaries.Open(ctx, summariesIn(s.Config.Folders.State))
 	return &last{store: store, self: m.Key, data: s.Config.Folders.Data, now: s.Host.Now}, err
 }
 

@@ -191,8 +191,11 @@ func (t rows) projects(sessions []listing.Row) func(folder string) string {
 }
 
 func styleOf(state string) string {
-	if state == string(listing.Waiting) {
+	switch state {
+	case string(listing.Waiting):
 		return term.Yellow
+	case away:
+		return term.Dim
 	}
 	return term.Green
 }
