@@ -362,6 +362,36 @@ func TestHubThatWasWipedGetsAllAgain(t *testing.T) {
 	}
 }
 
+// A hub that is restored from a backup has other messages under the same numbers. What it has lost stays known.
+func TestHubThatWasRestoredHidesNothing(t *testing.T) {
+	h := hubtest.Start(t)
+	desk, phone := connected(t, hubtest.Join(t, h, "desk", member.Node)), connected(t, hubtest.Join(t, h, "phone", member.Viewer))
+	desk.knows(2)
+	store, backup := filepath.Join(h.Folder(), "store"), t.TempDir()
+	again := func(while func()) {
+		t.Helper()
+		must(t, h.Close())
+		while()
+		h = hubtest.Open(t, h.Folder(), h.Address())
+		eventually(t, "all are connected again", func() bool { return desk.conn.IsConnected() && phone.conn.IsConnected() })
+	}
+	a, b, c, d := row("aaaa", "1"), row("bbbb", "2"), row("cccc", "3"), row("dddd", "4")
+	desk.publish(a)
+	again(func() { must(t, os.CopyFS(backup, os.DirFS(store))) })
+	desk.publish(a, b, c)
+	phone.reads(desk, "1 2 3")
+	again(func() {
+		must(t, os.RemoveAll(store))
+		must(t, os.CopyFS(store, os.DirFS(backup)))
+	})
+	if n := sent(t, h); n != 1 {
+		t.Fatalf("the backup has %d messages", n)
+	}
+	phone.reads(desk, "1 2 3")
+	desk.publish(a, c, d)
+	phone.reads(desk, "1 2 3 4")
+}
+
 func TestManySessionsComeInPages(t *testing.T) {
 	h := hubtest.Start(t)
 	desk, phone := connected(t, hubtest.Join(t, h, "desk", member.Node)), connected(t, hubtest.Join(t, h, "phone", member.Viewer))

@@ -11,10 +11,12 @@ import (
 
 // progress is how far the summaries of a machine were read.
 type progress struct {
-	// stream is when the hub's stream was made, sequence the last message that was read, began and ended when all of it was read anew, all times in nanoseconds.
+	// stream is when the hub's stream was made, sequence the last message that was read, began and ended when all of it was read anew, all times in nanoseconds. Wiped
+	// says that it is another stream since.
 	stream       int64
 	sequence     uint64
 	began, ended int64
+	wiped        bool
 }
 
 // portion is what was read of a machine at once.
@@ -56,7 +58,7 @@ func (s *Store) Keep(ctx context.Context, reader string, machines []member.Peer)
 		}
 	}
 	for _, m := range machines {
-		const insert = "INSERT INTO machines VALUES(?, ?, ?, 0, 0, 0, 0, 0) ON CONFLICT DO NOTHING"
+		const insert = "INSERT INTO machines VALUES(?, ?, ?, 0, 0, 0, 0, FALSE, 0) ON CONFLICT DO NOTHING"
 		if _, err := s.db.ExecContext(ctx, insert, m.Name, m.Key, reader); err != nil {
 			return fmt.Errorf("remember %s: %w", m.Name, err)
 		}
@@ -101,8 +103,8 @@ func (s *Store) Seen(ctx context.Context, reader string) (map[string]time.Time, 
 
 // progressOf is how far a machine that is known was read.
 func (s *Store) progressOf(ctx context.Context, machine string) (p progress, err error) {
-	row := s.db.QueryRowContext(ctx, "SELECT stream, sequence, began, ended FROM machines WHERE machine = ?", machine)
-	if err = row.Scan(&p.stream, &p.sequence, &p.began, &p.ended); err != nil {
+	row := s.db.QueryRowContext(ctx, "SELECT stream, sequence, began, ended, wiped FROM machines WHERE machine = ?", machine)
+	if err = row.Scan(&p.stream, &p.sequence, &p.began, &p.ended, &p.wiped); err != nil {
 		return progress{}, fmt.Errorf("look how far %s was read: %w", machine, err)
 	}
 	return p, nil
@@ -119,13 +121,13 @@ func (s *Store) take(ctx context.Context, machine string, p portion, now int64) 
 		if err := insert(ctx, tx, p.rows, now); err != nil {
 			return err
 		}
-		const update = "UPDATE machines SET stream = ?, sequence = ?, began = ?, ended = ? WHERE machine = ?"
-		_, err := tx.ExecContext(ctx, update, p.upTo.stream, p.upTo.sequence, p.upTo.began, p.upTo.ended, machine)
+		const update = "UPDATE machines SET stream = ?, sequence = ?, began = ?, ended = ?, wiped = ? WHERE machine = ?"
+		_, err := tx.ExecContext(ctx, update, p.upTo.stream, p.upTo.sequence, p.upTo.began, p.upTo.ended, p.upTo.wiped, machine)
 		return err
 	})
 }
 
-// sweep forgets the summaries of a machine that the hub did not have when all was read anew, unless it had none: then it has lost them, and what is known stays.
+// sweep forgets the summaries of a machine that the hub did not have when all was read anew, unless it had none: then the machine has not told it again yet.
 func (s *Store) sweep(ctx context.Context, machine string, began int64) error {
 	const statement = `DELETE FROM summaries WHERE machine = ? AND read < ? AND EXISTS(SELECT 1 FROM summaries WHERE machine = ? AND read >= ?)`
 	if _, err := s.db.ExecContext(ctx, statement, machine, began, machine, began); err != nil {

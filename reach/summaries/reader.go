@@ -68,8 +68,8 @@ func (r Reader) catchUp(ctx context.Context, of member.Peer, at *jetstream.Strea
 	}
 	now := r.Now().UnixNano()
 	made := at.Created.UnixNano()
-	if p.stream != made || p.sequence > at.State.LastSeq || p.ended != 0 && now-p.ended > int64(whole) {
-		p = progress{stream: made, began: now}
+	if isWiped := p.stream != made; isWiped || p.sequence > at.State.LastSeq || p.ended != 0 && now-p.ended > int64(whole) {
+		p = progress{stream: made, began: now, wiped: isWiped}
 	}
 	o := newOpener(r.Keys, of)
 	for {
@@ -88,15 +88,17 @@ func (r Reader) catchUp(ctx context.Context, of member.Peer, at *jetstream.Strea
 	}
 }
 
-// end notes that all was read anew, and what the hub did not have then.
+// end notes that all was read anew. What a hub that was wiped does not have by then is gone. One that was restored from a backup may have lost it.
 func (r Reader) end(ctx context.Context, of member.Peer, p progress) error {
 	if p.ended != 0 {
 		return nil
 	}
-	if err := r.Store.sweep(ctx, of.Name, p.began); err != nil {
-		return err
+	if p.wiped {
+		if err := r.Store.sweep(ctx, of.Name, p.began); err != nil {
+			return err
+		}
 	}
-	p.ended = max(p.began, 1)
+	p.ended, p.wiped = max(p.began, 1), false
 	return r.Store.take(ctx, of.Name, portion{upTo: p}, p.began)
 }
 

@@ -36,6 +36,7 @@ CREATE TABLE IF NOT EXISTS machines(
 	sequence INTEGER NOT NULL,   -- of the last message that was read
 	began    INTEGER NOT NULL,   -- when all of it began to be read anew, in nanoseconds
 	ended    INTEGER NOT NULL,   -- when that was done, 0 while it is not
+	wiped    INTEGER NOT NULL,   -- whether the stream is another one then than that of what is known: what it does not have is gone
 	seen     INTEGER NOT NULL    -- when the machine was last there, in nanoseconds, 0 where nobody knows
 );
 `
