@@ -162,7 +162,7 @@ func (l *last) complete(ctx context.Context, q listing.Query, answers []told[[]l
 		}
 	}
 	if isAnyAbsent && l.failed != nil {
-		notes = append(notes, fmt.Sprintf("what was new of it when it went may be missing: %v", l.failed))
+		notes = append(notes, fmt.Sprintf("what a machine that is away has told since the last list may be missing: %v", l.failed))
 	}
 	return rows, notes
 }
