@@ -63,7 +63,7 @@ func (b *Browser) Machine(ctx context.Context) (Machine, error) {
 // Elsewhere is another machine of the user's.
 type Elsewhere struct {
 	Name  string `json:"name" example:"desk"`
-	State string `json:"state" enum:"there,away" doc:"away: it does not answer, and nothing of it is listed"`
+	State string `json:"state" enum:"there,away" doc:"away: it does not answer. Its sessions are listed as they were when it was last seen, its runs are not"`
 	// Seen is zero where nobody knows.
 	Seen time.Time `json:"seen,omitzero" doc:"when one that is away was last there"`
 }

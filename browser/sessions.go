@@ -23,6 +23,7 @@ type Session struct {
 	Created   time.Time     `json:"created,omitzero"`
 	Updated   time.Time     `json:"updated"`
 	State     listing.State `json:"state" enum:"working,waiting,idle"`
+	Seen      time.Time     `json:"seen,omitzero" doc:"when its machine was last there, for one that is away: the session is as of then"`
 	Turns     int           `json:"turns,omitempty" doc:"0 where nobody has counted them yet"`
 	Bytes     int64         `json:"bytes" doc:"the size of its file"`
 	// Kind is what the session is to the one it was made of: a lineage kind of the timeline.
@@ -71,7 +72,7 @@ func (b *Browser) Sessions(ctx context.Context, asked SessionQuery) (Sessions, e
 	to := min(len(found.Rows), from+limit)
 	page := Sessions{Items: []Session{}, Total: len(found.Rows), Shallow: found.Shallow, Warnings: texts(found.Warnings)}
 	for _, r := range found.Rows[from:to] {
-		page.Items = append(page.Items, asSession(r))
+		page.Items = append(page.Items, SessionOf(r))
 	}
 	if to < len(found.Rows) && to > from {
 		page.Next = cursorAt(found.Rows, to).String()
@@ -79,11 +80,12 @@ func (b *Browser) Sessions(ctx context.Context, asked SessionQuery) (Sessions, e
 	return page, nil
 }
 
-func asSession(r listing.Row) Session {
+// SessionOf is a row of a list as a session of that list.
+func SessionOf(r listing.Row) Session {
 	return Session{
 		Reference: r.Reference, CLI: r.CLI, ID: r.ID, Title: r.Title, Project: r.Folder(), Branch: r.Branch, Model: r.Model, Created: r.Created,
 		Updated: r.Updated, State: r.State, Turns: r.Turns, Bytes: r.Bytes, Kind: r.Origin.Kind, From: r.From, Run: r.Origin.Run, Copies: r.Copies,
-		Subagents: r.Subagents,
+		Subagents: r.Subagents, Machine: r.Machine, Seen: r.Seen,
 	}
 }
 

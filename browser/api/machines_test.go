@@ -40,7 +40,7 @@ func (m *machine) beside(other *machine) {
 	m.t.Helper()
 	o := others.New(others.Options{
 		Connect: func(context.Context) (others.Hub, error) { return desk{other.admitted("laptop")}, nil }, Host: "machine", Base: "http://machine" + api.Prefix,
-		Changed: func(c browser.Change) { m.events.Add(api.EventOf(c)) }, Failed: func(err error) { m.t.Error(err) }, Now: time.Now, Every: 10 * time.Millisecond,
+		Changed: func(c browser.Change) { m.events.Add(api.EventOf(c)) }, Failed: func(err error) { m.t.Error(err) }, Now: time.Now, Last: func(context.Context, others.Hub) map[string]others.Last { return nil }, Every: 10 * time.Millisecond,
 	})
 	ctx, stop := context.WithCancel(context.Background())
 	over := make(chan struct{})

@@ -15,7 +15,7 @@ import (
 
 // How much of a machine is known: its newest sessions, the newest of all its runs, and those that are active, in an answer of so many bytes at most.
 const (
-	mostSessions = 200
+	MostSessions = 200
 	mostRuns     = 100
 	mostBytes    = 16 << 20
 )
@@ -87,20 +87,23 @@ func (o *Others) isSilent(m *machine) bool {
 	return o.options.Now().Sub(m.answered) > silence
 }
 
-// miss notes that a machine is away, and when it was last there.
+// miss notes that a machine is away, and when it was last there. Its sessions are shown as they were then.
 func (o *Others) miss(ctx context.Context, name string, m *machine) {
 	o.access.Lock()
 	wasAway, hub := m.isAway, o.hub
-	m.isKnown, m.isAway, m.lists = true, true, lists{}
+	m.isKnown, m.isAway, m.lists = true, true, lists{sessions: m.lists.sessions}
 	o.access.Unlock()
 	if wasAway {
 		return
 	}
 	within, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	seen := hub.Seen(within)[name]
+	seen, last := hub.Seen(within)[name], o.options.Last(within, hub)[name]
 	o.access.Lock()
-	m.seen = seen
+	if m.isAway {
+		m.seen = seen
+		m.take(name, last)
+	}
 	o.access.Unlock()
 	o.options.Changed(browser.Change{Topic: browser.MachineTopic, Ref: name, State: browser.Away})
 }
@@ -158,7 +161,7 @@ func listsOf(ctx context.Context, client *http.Client, base string) (all lists, 
 	var sessions browser.Sessions
 	var active, runs browser.Runs
 	for path, into := range map[string]any{
-		fmt.Sprintf("/sessions?limit=%d", mostSessions): &sessions, fmt.Sprintf("/runs?limit=%d", mostRuns): &active, fmt.Sprintf("/runs?all=true&limit=%d", mostRuns): &runs,
+		fmt.Sprintf("/sessions?limit=%d", MostSessions): &sessions, fmt.Sprintf("/runs?limit=%d", mostRuns): &active, fmt.Sprintf("/runs?all=true&limit=%d", mostRuns): &runs,
 	} {
 		if err := get(ctx, client, base+path, into); err != nil {
 			return lists{}, err

@@ -30,6 +30,8 @@ type Options struct {
 	Connect func(context.Context) (Hub, error)
 	// Host is that of the addresses that the clients call, Base begins those of the API.
 	Host, Base string
+	// Last returns what is known of the sessions of machines that are away, by their names, brought up to date by the hub unless that is nil.
+	Last func(context.Context, Hub) map[string]Last
 	// Changed is told what has changed on the other machines. It may be called by several goroutines at once.
 	Changed func(browser.Change)
 	// Failed gets why the hub cannot be reached, once.
@@ -37,6 +39,12 @@ type Options struct {
 	Now    func() time.Time
 	// Every is how often machines are asked. 0: every three seconds.
 	Every time.Duration
+}
+
+// Last is what is known of a machine that is away: at most MostSessions of its sessions, the newest first, as they were when it was last seen.
+type Last struct {
+	Sessions []browser.Session
+	Seen     time.Time
 }
 
 const (
@@ -50,6 +58,8 @@ const (
 	longest = 20 * time.Second
 	// retry is how long after a failure the hub is tried again.
 	retry = 5 * time.Second
+	// remind is how often what is known of machines that may be away is brought up to date.
+	remind = time.Minute
 )
 
 // ErrApart says that nobody can be asked.
@@ -67,10 +77,13 @@ type Others struct {
 	// looking counts who looks on, looked is when somebody has last asked for a list.
 	looking int
 	looked  time.Time
+	// reminded is when what is known of machines was last brought up to date.
+	reminded time.Time
 }
 
 // machine is what is known of one.
 type machine struct {
+	// client is nil as long as there is no hub.
 	client *http.Client
 	lists  lists
 	// isKnown says that it has answered, or has not for too long; isAsked that an answer is on its way.
@@ -101,6 +114,9 @@ func (o *Others) Run(ctx context.Context) {
 			for _, name := range o.due() {
 				asking.Go(func() { o.ask(ctx, name) })
 			}
+			if o.isForgetful() {
+				asking.Go(func() { o.options.Last(ctx, hub) })
+			}
 		}
 		select {
 		case <-ctx.Done():
@@ -124,6 +140,7 @@ func (o *Others) connect(ctx context.Context) Hub {
 		}
 		if !hasFailed && ctx.Err() == nil {
 			o.options.Failed(err)
+			o.recall(ctx)
 		}
 		select {
 		case <-ctx.Done():
@@ -138,7 +155,7 @@ func (o *Others) leave() {
 	o.access.Lock()
 	defer o.access.Unlock()
 	for _, m := range o.machines {
-		m.client.CloseIdleConnections()
+		m.close()
 	}
 	o.hub.Close()
 	o.hub = nil
@@ -182,7 +199,7 @@ func (o *Others) due() (names []string) {
 	all := o.hub.Names()
 	for name, m := range o.machines {
 		if !slices.Contains(all, name) {
-			m.client.CloseIdleConnections()
+			m.close()
 			delete(o.machines, name)
 		}
 	}
@@ -197,16 +214,27 @@ func (o *Others) due() (names []string) {
 
 // machine returns what is known of one.
 func (o *Others) machine(name string) (*machine, error) {
-	if m, ok := o.machines[name]; ok {
+	m, ok := o.machines[name]
+	if ok && m.client != nil {
 		return m, nil
 	}
 	client, err := o.hub.Client(name)
 	if err != nil {
 		return nil, err
 	}
-	m := &machine{client: client}
-	o.machines[name] = m
+	if !ok {
+		m = &machine{}
+		o.machines[name] = m
+	}
+	m.client = client
 	return m, nil
+}
+
+// close ends the connections to a machine.
+func (m *machine) close() {
+	if m.client != nil {
+		m.client.CloseIdleConnections()
+	}
 }
 
 // Host is that of the addresses that clients call.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -30,8 +31,11 @@ var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 type meeting struct {
 	t        *testing.T
 	machines map[string]http.HandlerFunc
-	closed   atomic.Bool
-	asked    atomic.Int64
+	// last is what is known of machines that are away, unreachable why nobody can connect to the hub.
+	last        map[string]others.Last
+	unreachable atomic.Pointer[error]
+	closed      atomic.Bool
+	asked       atomic.Int64
 }
 
 func (m *meeting) Names() (names []string) {
@@ -86,8 +90,19 @@ func (c *changes) has(one browser.Change) bool {
 func (m *meeting) run(told *changes) *others.Others {
 	m.t.Helper()
 	o := others.New(others.Options{
-		Connect: func(context.Context) (others.Hub, error) { return m, nil }, Host: "machine", Base: "http://machine/api/v1", Changed: told.add,
-		Failed: func(err error) { m.t.Error(err) }, Now: time.Now, Every: 10 * time.Millisecond,
+		Connect: func(context.Context) (others.Hub, error) {
+			if err := m.unreachable.Load(); err != nil {
+				return nil, *err
+			}
+			return m, nil
+		},
+		Host: "machine", Base: "http://machine/api/v1", Changed: told.add, Last: func(context.Context, others.Hub) map[string]others.Last { return maps.Clone(m.last) },
+		Failed: func(err error) {
+			if m.unreachable.Load() == nil {
+				m.t.Error(err)
+			}
+		},
+		Now: time.Now, Every: 10 * time.Millisecond,
 	})
 	ctx, stop := context.WithCancel(context.Background())
 	over := make(chan struct{})
@@ -95,7 +110,7 @@ func (m *meeting) run(told *changes) *others.Others {
 	m.t.Cleanup(func() {
 		stop()
 		<-over
-		if !m.closed.Load() {
+		if !m.closed.Load() && m.unreachable.Load() == nil {
 			m.t.Error("the hub stays connected")
 		}
 	})
@@ -216,7 +231,7 @@ func TestChangesOfOtherMachinesAreTold(t *testing.T) {
 	eventually(t, "the change is told", func() bool { return told.has(change) })
 }
 
-// A machine that does not answer delays no list, and is away: with all that it had, and since it was last there.
+// A machine that does not answer delays no list, and is away, since it was last there: with the sessions that it told of last.
 func TestMachineThatIsSilentIsAway(t *testing.T) {
 	var isCut atomic.Bool
 	hang := make(chan struct{})
@@ -231,12 +246,17 @@ func TestMachineThatIsSilentIsAway(t *testing.T) {
 			if isCut.Load() {
 				panic(http.ErrAbortHandler)
 			}
-			has(func() []browser.Session { return []browser.Session{session("a", 0)} })(w, r)
+			has(func() []browser.Session {
+				s := session("a", 0)
+				s.State = listing.Working
+				return []browser.Session{s}
+			})(w, r)
 		},
 	}}
 	defer close(hang)
+	m.last = map[string]others.Last{"attic": {Sessions: []browser.Session{session("z", 0)}, Seen: noon.Add(-2 * time.Hour)}}
 	o := m.run(&changes{})
-	state := func(name string) (found browser.Elsewhere, items int) {
+	state := func(name string) (found browser.Elsewhere, items []browser.Session) {
 		var page browser.Sessions
 		o.Sessions(&page, browser.SessionQuery{})
 		for _, one := range page.Machines {
@@ -244,20 +264,48 @@ func TestMachineThatIsSilentIsAway(t *testing.T) {
 				found = one
 			}
 		}
-		return found, len(page.Items)
+		return found, slices.DeleteFunc(page.Items, func(s browser.Session) bool { return s.Machine != name })
 	}
-	eventually(t, "the desk is there beside a machine that hangs", func() bool { found, items := state("desk"); return found.State == browser.There && items == 1 })
-	eventually(t, "who hangs is away", func() bool {
-		found, _ := state("attic")
-		return found.State == browser.Away && found.Seen.Equal(noon.Add(-time.Hour))
+	eventually(t, "the desk is there beside a machine that hangs", func() bool {
+		found, items := state("desk")
+		return found.State == browser.There && len(items) == 1 && items[0].Seen.IsZero() && items[0].State == listing.Working
+	})
+	eventually(t, "who hangs is away, with what is known of it", func() bool {
+		found, items := state("attic")
+		return found.State == browser.Away && found.Seen.Equal(noon.Add(-time.Hour)) && slices.Equal(references(browser.Sessions{Items: items}), []string{"attic/claude:z"}) &&
+			items[0].Seen.Equal(found.Seen) && items[0].State == listing.Idle
 	})
 	isCut.Store(true)
-	eventually(t, "the desk is away with its session", func() bool {
+	eventually(t, "the desk is away with the session that it had", func() bool {
 		found, items := state("desk")
-		return found.State == browser.Away && !found.Seen.IsZero() && items == 0
+		return found.State == browser.Away && !found.Seen.IsZero() && len(items) == 1 && items[0].Seen.Equal(found.Seen) && items[0].State == listing.Idle
 	})
 	isCut.Store(false)
-	eventually(t, "the desk is there again", func() bool { found, items := state("desk"); return found.State == browser.There && items == 1 })
+	eventually(t, "the desk is there again", func() bool {
+		found, items := state("desk")
+		return found.State == browser.There && len(items) == 1 && items[0].Seen.IsZero() && items[0].State == listing.Working
+	})
+}
+
+func TestMachinesAreShownAsTheyWereWhileTheHubIsAway(t *testing.T) {
+	m := &meeting{t: t, machines: map[string]http.HandlerFunc{"desk": has(func() []browser.Session { return []browser.Session{session("a", 0)} })}}
+	m.last = map[string]others.Last{"desk": {Sessions: []browser.Session{session("z", 0)}, Seen: noon}}
+	err := errors.New("nobody answers there")
+	m.unreachable.Store(&err)
+	told := &changes{}
+	o := m.run(told)
+	eventually(t, "the desk is known", func() bool {
+		var page browser.Sessions
+		o.Sessions(&page, browser.SessionQuery{})
+		return slices.Equal(references(page), []string{"desk/claude:z"}) && page.Items[0].Seen.Equal(noon) &&
+			slices.Equal(page.Machines, []browser.Elsewhere{{Name: "desk", State: browser.Away, Seen: noon}})
+	})
+	eventually(t, "it is told", func() bool {
+		return told.has(browser.Change{Topic: browser.MachineTopic, Ref: "desk", State: browser.Away})
+	})
+	if _, err := o.Client("desk"); !errors.Is(err, others.ErrApart) {
+		t.Errorf("it can be called: %v", err)
+	}
 }
 
 func TestNobodyIsAskedWhileNobodyLooks(t *testing.T) {

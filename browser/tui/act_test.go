@@ -432,6 +432,20 @@ func TestSessionsOfOtherMachinesAreActedOnThere(t *testing.T) {
 	s.sees("Continue desk/codex:bbbb in")
 }
 
+func TestSessionsOfAMachineThatIsAwayAreMarked(t *testing.T) {
+	m := some()
+	for i := range m.rows {
+		m.rows[i].Machine, m.rows[i].Reference, m.rows[i].State, m.rows[i].Seen = "desk", "desk/"+m.rows[i].Reference, listing.Idle, noon.Add(-time.Hour)
+		m.rows[i].Origin.State, m.rows[i].Origin.Run = "", ""
+	}
+	s := newScreen(t, m, 120, 36)
+	s.until("the sessions are listed", func() bool { return s.isListed() })
+	s.sees("away")
+	s.sees("on desk, which is away: as it was last")
+	s.keys("enter")
+	s.asks(m, "verb show "+m.rows[0].Reference+" --full") // it says that the machine is away
+}
+
 // The same session on two machines is two lines, and a new list keeps the one that was chosen.
 func TestSameSessionOnTwoMachinesIsTwoLines(t *testing.T) {
 	here := session("claude", "aaaaaaaa", "Add a --json flag", 0)

@@ -219,6 +219,8 @@ func (r rows) title(i item, room int) string {
 // state says in a word what happens in a session. One in which nothing does leaves the room to its title.
 func (r rows) state(row listing.Row) string {
 	switch {
+	case !row.Seen.IsZero():
+		return draw.Cell("away", stateWidth)
 	case row.State == listing.Idle:
 		return ""
 	case row.Origin.State != "":

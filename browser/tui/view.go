@@ -111,9 +111,12 @@ func told(m *Model) []string {
 		return padded(m.beside.output.View(), width, m.body())
 	}
 	if isElsewhere(m) {
+		where := "on " + m.row().Machine + ": enter shows it"
+		if !m.row().Seen.IsZero() {
+			where = "on " + m.row().Machine + ", which is away: as it was last"
+		}
 		return padded([]string{
-			draw.Filled(draw.Bold.Render(draw.Line(m.row().Title, width)), width),
-			draw.Filled(draw.Faint.Render(draw.Line("on "+m.row().Machine+": enter shows it", width)), width),
+			draw.Filled(draw.Bold.Render(draw.Line(m.row().Title, width)), width), draw.Filled(draw.Faint.Render(draw.Line(where, width)), width),
 		}, width, m.body())
 	}
 	session := &m.beside.session

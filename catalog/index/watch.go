@@ -21,14 +21,20 @@ const (
 // Watch keeps the index fresh until the context ends: it refreshes now, and again whenever something was written into a store. Each refresh's
 // report or error goes to done, which is not called by several goroutines at once. The error is that of the context, or of the system's notices.
 func (x *Index) Watch(ctx context.Context, done func(Report, error)) error {
+	return x.o.Watch(ctx, func() { done(x.Refresh(ctx, nil)) })
+}
+
+// Watch calls do now, and again whenever something was written into a store, until the context ends. It needs no index. While do is at work, what is written is only
+// noted. The error is that of the context, or of the system's notices.
+func (o Options) Watch(ctx context.Context, do func()) error {
 	notices, err := fsnotify.NewBufferedWatcher(256)
 	if err != nil {
 		return fmt.Errorf("watch the stores: %w", err)
 	}
 	defer notices.Close()
 	for ctx.Err() == nil {
-		x.watchStores(ctx, notices)
-		done(x.Refresh(ctx, nil))
+		o.watchStores(ctx, notices)
+		do()
 		if err := waitForNews(ctx, notices); err != nil {
 			return err
 		}
@@ -66,10 +72,10 @@ func waitForNews(ctx context.Context, notices *fsnotify.Watcher) error {
 
 // watchStores watches the folders of all places, and those above them up to their store's root, in which new ones appear. A folder that cannot be
 // watched is looked at with the next refresh.
-func (x *Index) watchStores(ctx context.Context, notices *fsnotify.Watcher) {
+func (o Options) watchStores(ctx context.Context, notices *fsnotify.Watcher) {
 	seen := map[string]bool{}
-	for _, r := range x.o.Readers {
-		for _, store := range r.Discover(x.o.Host) {
+	for _, r := range o.Readers {
+		for _, store := range r.Discover(o.Host) {
 			for place, err := range r.Places(ctx, store, readers.Query{}) {
 				if err != nil {
 					continue

@@ -53,24 +53,23 @@ func (l Lister) List(ctx context.Context, q Query) (Result, error) {
 	rows := l.rows(found, origins)
 	result := Result{Warnings: found.warnings, Where: found.where}
 	if !q.All {
-		rows, result.Elsewhere = fold(rows, func(cli string) bool { return q.CLI == "" || strings.EqualFold(cli, q.CLI) })
+		rows, result.Elsewhere = fold(rows, q.isListed)
 	}
 	inText, err := l.search(ctx, q.Words, &result)
 	if err != nil {
 		return Result{}, err
 	}
-	keep := q.keep(inText)
-	result.Rows = make([]Row, 0, len(rows))
-	for _, r := range rows {
-		if keep(r) {
-			result.Rows = append(result.Rows, r)
-		}
-	}
-	q.sort(result.Rows)
-	if q.Limit > 0 && len(result.Rows) > q.Limit {
-		result.Rows = result.Rows[:q.Limit]
-	}
+	result.Rows = q.choose(rows, inText)
 	return result, nil
+}
+
+// Of lists what a query asks for of rows that were listed before, none of them folded, the newest first: they change. Words are looked for in what the rows say alone.
+func Of(q Query, rows []Row) []Row {
+	rows = slices.DeleteFunc(rows, func(r Row) bool { return !q.isListed(r.CLI) })
+	if !q.All {
+		rows, _ = fold(rows, q.isListed)
+	}
+	return q.choose(rows, nil)
 }
 
 // search looks for words in the sessions' texts.

@@ -2,6 +2,7 @@ package listing_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -90,15 +91,42 @@ func (m machine) made(session, of, kind string, hours int) {
 	}
 }
 
-// rows returns the list's rows in a few words each.
+// rows returns the list's rows in a few words each. They must be the same when they are chosen from all rows, which were kept as JSON; only texts are not there then.
 func (m machine) rows(q listing.Query) []string {
 	m.t.Helper()
 	found, err := m.List(m.t.Context(), q)
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	rows := make([]string, 0, len(found.Rows))
-	for _, r := range found.Rows {
+	rows := inWords(found.Rows)
+	if m.Search == nil {
+		if diff := cmp.Diff(rows, inWords(listing.Of(q, m.kept()))); diff != "" {
+			m.t.Errorf("%+v of rows that were kept (-listed +kept):\n%s", q, diff)
+		}
+	}
+	return rows
+}
+
+// kept are all rows, as they come back from JSON.
+func (m machine) kept() (rows []listing.Row) {
+	m.t.Helper()
+	found, err := m.List(m.t.Context(), listing.Query{All: true})
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	text, err := json.Marshal(found.Rows)
+	if err == nil {
+		err = json.Unmarshal(text, &rows)
+	}
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return rows
+}
+
+func inWords(found []listing.Row) []string {
+	rows := make([]string, 0, len(found))
+	for _, r := range found {
 		text := r.Reference
 		if r.Copies+r.Subagents > 0 {
 			text += fmt.Sprintf(" +%d+%d", r.Copies, r.Subagents)

@@ -74,6 +74,21 @@ func (q Query) Check() error {
 	return nil
 }
 
+// isListed reports whether the sessions of a CLI are asked for.
+func (q Query) isListed(cli string) bool { return q.CLI == "" || strings.EqualFold(cli, q.CLI) }
+
+// choose returns the rows that are wanted, in their order.
+func (q Query) choose(rows []Row, inText map[string]bool) []Row {
+	keep := q.keep(inText)
+	chosen := make([]Row, 0, len(rows))
+	for _, r := range rows {
+		if keep(r) {
+			chosen = append(chosen, r)
+		}
+	}
+	return q.first(chosen)
+}
+
 // keep returns what decides whether a row is wanted. InText are the sessions whose texts have the words, by their full references.
 func (q Query) keep(inText map[string]bool) func(Row) bool {
 	inProject := project.Has(q.Project)
@@ -83,7 +98,7 @@ func (q Query) keep(inText map[string]bool) func(Row) bool {
 		words[i] = strings.ToLower(w)
 	}
 	return func(r Row) bool {
-		return (q.CLI == "" || strings.EqualFold(r.CLI, q.CLI)) && !r.Updated.Before(q.Since) && (!q.Live || r.State != Idle) &&
+		return q.isListed(r.CLI) && !r.Updated.Before(q.Since) && (!q.Live || r.State != Idle) &&
 			strings.Contains(strings.ToLower(r.Model), model) && (inProject(r.Folder()) || inProject(r.Project)) &&
 			(inText[reference(r)] || !slices.ContainsFunc(words, func(w string) bool { return !r.has(w) }))
 	}
@@ -91,7 +106,11 @@ func (q Query) keep(inText map[string]bool) func(Row) bool {
 
 // Merge puts rows of several machines together, each of which has answered the query, as if they were of one.
 func Merge(q Query, all ...[]Row) []Row {
-	rows := slices.Concat(all...)
+	return q.first(append([]Row{}, slices.Concat(all...)...))
+}
+
+// first puts rows in their order, and cuts them to so many.
+func (q Query) first(rows []Row) []Row {
 	q.sort(rows)
 	if q.Limit > 0 {
 		rows = rows[:min(q.Limit, len(rows))]

@@ -44,6 +44,8 @@ type Row struct {
 	From string `json:"from,omitempty"`
 	// Copy says that stead made the session and nobody has used it since.
 	Copy bool `json:"copy,omitempty"`
+	// Seen is when the machine that has the session was last there, where it is away: the row is as of then. Zero for all others.
+	Seen time.Time `json:"seen,omitzero"`
 	// Copies and Subagents count the sessions that are folded under this one.
 	Copies    int `json:"copies,omitempty"`
 	Subagents int `json:"subagents,omitempty"`

@@ -1,17 +1,21 @@
 package reach_test
 
 import (
+	"encoding/json"
 	"net/http"
+	"regexp"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
 
+	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
 )
 
 // TestMachinesAreServedTogether serves the laptop, whose lists show what is on the desk, too. A session of the desk is read, the real Codex goes on with it there,
-// its terminal is typed into, and it is stopped. Then the desk goes.
+// its terminal is typed into, and it is stopped. Then the desk goes, and the hub: the desk's sessions are listed as they were last.
 func TestMachinesAreServedTogether(t *testing.T) {
 	t.Parallel()
 	hub := openHub(t)
@@ -25,7 +29,10 @@ func TestMachinesAreServedTogether(t *testing.T) {
 	sees(t, laptop, "desk")
 
 	s := runtest.Serve(t, laptop, "--api")
-	type row struct{ Reference, Machine, ID, State string }
+	type row struct {
+		Reference, Machine, ID, State string
+		Seen                          time.Time
+	}
 	var listed struct {
 		Items    []row
 		Total    int
@@ -96,7 +103,34 @@ func TestMachinesAreServedTogether(t *testing.T) {
 	if _, err := node.Wait(); err != nil {
 		t.Error(err)
 	}
-	runtest.Eventually(t, "the desk is away", func() bool {
-		return len(list("/sessions")) == 1 && len(listed.Machines) == 1 && listed.Machines[0].State == "away" && !listed.Machines[0].Seen.IsZero()
+	isLast := func(r row) bool { return r.ID == found["desk"].ID && r.Machine == "desk" && !r.Seen.IsZero() }
+	runtest.Eventually(t, "the desk is away, with its sessions", func() bool {
+		items := list("/sessions")
+		return slices.ContainsFunc(items, isLast) && len(listed.Machines) == 1 && listed.Machines[0].State == "away" && !listed.Machines[0].Seen.IsZero()
 	})
+	s.On = "desk"
+	if status := s.Call(http.MethodGet, "/sessions/claude/"+found["desk"].ID, "", &struct{}{}); status != http.StatusBadGateway {
+		t.Errorf("what is on the desk is read: %d", status)
+	}
+	listsDesk(t, laptop, found["desk"].ID)
+	hub.ends(syscall.SIGTERM)
+	listsDesk(t, laptop, found["desk"].ID)
+}
+
+// listsDesk checks that a session of the desk, which is away, is listed as it was last, for people and for programs.
+func listsDesk(t *testing.T, laptop *harness.Environment, id string) {
+	t.Helper()
+	shown := laptop.Stead("list", "project")
+	runtest.Exits(t, shown, 0, "desk was last seen ", "its sessions are as of then")
+	if !regexp.MustCompile(`desk/claude:\S+ +away `).MatchString(shown.Stdout) {
+		t.Errorf("the list is\n%s", shown.Stdout)
+	}
+	var rows []struct {
+		Machine, ID string
+		Seen        time.Time
+	}
+	result := laptop.Stead("list", "--cli", "claude", "--json")
+	if err := json.Unmarshal([]byte(result.Stdout), &rows); err != nil || len(rows) != 1 || rows[0].Machine != "desk" || rows[0].ID != id || rows[0].Seen.IsZero() {
+		t.Errorf("the list is %s, %v\n%s", result.Stdout, err, result.Stderr)
+	}
 }

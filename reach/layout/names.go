@@ -39,6 +39,9 @@ func SummarySubject(machine, kind, id string) string {
 	return join("stead.cat", Token(machine), Token(kind), Token(id))
 }
 
+// SummarySubjects are all of a machine.
+func SummarySubjects(machine string) string { return join("stead.cat", Token(machine), "*", "*") }
+
 // DialSubject is where a machine is asked to open a connection.
 func DialSubject(machine string) string { return join("stead.dial", Token(machine)) }
 

@@ -2,12 +2,11 @@ package replica
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"strconv"
 
 	"github.com/nats-io/nats.go"
 
+	"stead/reach/direct"
 	"stead/reach/layout"
 )
 
@@ -17,36 +16,17 @@ const (
 	pageBytes    = 4 << 20
 )
 
-// The headers and states of direct gets.
-const (
-	statusHeader   = "Status"
-	sequenceHeader = "Nats-Sequence"
-)
-
 // page returns the next messages of the subject from a sequence on, by a direct get: nothing stays at the hub. Without any it is empty. It may be stale: any
 // server of a cluster answers.
 func (s Source) page(ctx context.Context, from uint64) ([]span, error) {
 	ctx, cancel := s.attempt(ctx)
 	defer cancel()
-	request, _ := json.Marshal(map[string]any{"seq": max(from, 1), "next_by_subj": s.subject(), "batch": pageMessages, "max_bytes": pageBytes}) // texts and numbers
-	inbox := s.Conn.NewInbox()
-	answers, err := s.Conn.SubscribeSync(inbox)
-	if err == nil {
-		defer answers.Unsubscribe() //nolint:errcheck // the connection is gone, and the subscription with it
-		err = s.Conn.PublishRequest("$JS.API.DIRECT.GET."+layout.Runs, inbox, request)
-	}
+	answers, err := direct.Page(ctx, s.Conn, direct.Query{Stream: layout.Runs, Subject: s.subject(), From: from, Messages: pageMessages, Bytes: pageBytes})
 	if err != nil {
 		return nil, fmt.Errorf("ask the hub for run %s: %w", s.Run, err)
 	}
-	var all []span
-	for len(all) < pageMessages {
-		m, err := answers.NextMsgWithContext(ctx)
-		if err != nil {
-			return nil, fmt.Errorf("ask the hub for run %s: %w", s.Run, err)
-		}
-		if isEnd, err := s.isEnd(m); isEnd {
-			return all, err
-		}
+	all := make([]span, 0, len(answers))
+	for _, m := range answers {
 		next, err := s.parse(m)
 		if err != nil {
 			return nil, err
@@ -56,20 +36,8 @@ func (s Source) page(ctx context.Context, from uint64) ([]span, error) {
 	return all, nil
 }
 
-// isEnd reports whether an answer says that no more come: a status without a message.
-func (s Source) isEnd(m *nats.Msg) (bool, error) {
-	switch status := m.Header.Get(statusHeader); status {
-	case "":
-		return false, nil
-	case "204", "404":
-		return true, nil
-	default:
-		return true, fmt.Errorf("ask the hub for run %s: it answers %s %s", s.Run, status, m.Header.Get("Description"))
-	}
-}
-
 func (s Source) parse(m *nats.Msg) (span, error) {
-	seq, err := strconv.ParseUint(m.Header.Get(sequenceHeader), 10, 64)
+	seq, err := direct.Sequence(m)
 	if err != nil {
 		return span{}, fmt.Errorf("%w: a message of run %s without a sequence", ErrDamaged, s.Run)
 	}

@@ -27,6 +27,8 @@ type Roster struct {
 
 	mu sync.RWMutex
 	by map[string]member.Peer // by the bucket's key
+	// revision is that of the newest entry.
+	revision uint64
 }
 
 // Follow returns the machines that have joined, and follows the hub until Close. Pin is that of this machine's membership. The error is that of the
@@ -83,6 +85,7 @@ func (r *Roster) take(e jetstream.KeyValueEntry) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.by, e.Key())
+	r.revision = max(r.revision, e.Revision())
 	if e.Operation() != jetstream.KeyValuePut {
 		return
 	}
@@ -113,6 +116,12 @@ func (r *Roster) Keyed(key string) (p member.Peer, found bool) {
 
 // All returns the machines by name.
 func (r *Roster) All() []member.Peer {
+	all, _ := r.State()
+	return all
+}
+
+// State returns the machines by name, and how often the roster has changed: with each machine that came or went, at least once.
+func (r *Roster) State() (machines []member.Peer, revision uint64) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	all := make([]member.Peer, 0, len(r.by))
@@ -120,7 +129,7 @@ func (r *Roster) All() []member.Peer {
 		all = append(all, p)
 	}
 	slices.SortFunc(all, func(a, b member.Peer) int { return strings.Compare(a.Name, b.Name) })
-	return all
+	return all, r.revision
 }
 
 // Close ends the following.

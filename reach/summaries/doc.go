@@ -1,4 +1,8 @@
-// Package summaries keeps what lists show of the sessions of many machines, in a database of this machine, and pages through them, newest first.
+// Package summaries has each machine know what lists show of the sessions of the user's other machines, also while those are away.
 //
-// The hub's stream brings the summaries, sealed. This database is where they can be read, so it is where they are sorted and filtered.
+// A node publishes a summary of each of its sessions, sealed, as the one message of a subject ([Publisher]). Whoever lists brings a database up to date from that
+// stream ([Reader], [Store]): there they can be read, so there they are sorted and filtered.
+//
+// The keys of summaries are those of package seal, under a name that is made of the machine's key. When a machine may have been revoked, the next epoch begins, so that
+// it opens nothing that is published from then on. What was published before stays under its old key, for those who join later.
 package summaries

@@ -2,9 +2,12 @@ package summaries
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math"
 	"strings"
+
+	"stead/catalog/listing"
 )
 
 // Filter says which sessions a list has. An empty field filters nothing.
@@ -26,7 +29,7 @@ func (s *Store) Page(ctx context.Context, f Filter, after Place, limit int) (pag
 		after = Place{math.MaxInt64, math.MaxInt64}
 	}
 	where, values := f.where()
-	query := "SELECT n, machine, cli, session, updated, title, project, model, turns FROM summaries WHERE (updated, n) < (?, ?)" + where +
+	query := "SELECT n, machine, cli, session, updated, title, project, model, turns, row FROM summaries WHERE (updated, n) < (?, ?)" + where +
 		" ORDER BY updated DESC, n DESC LIMIT ?"
 	values = append([]any{after.Updated, after.N}, values...)
 	rows, err := s.db.QueryContext(ctx, query, append(values, min(max(limit, 1), MostOfPage))...)
@@ -37,13 +40,31 @@ func (s *Store) Page(ctx context.Context, f Filter, after Place, limit int) (pag
 	end = after
 	for rows.Next() {
 		var r Summary
-		if err := rows.Scan(&end.N, &r.Machine, &r.CLI, &r.Session, &r.Updated, &r.Title, &r.Project, &r.Model, &r.Turns); err != nil {
+		if err := rows.Scan(&end.N, &r.Machine, &r.CLI, &r.Session, &r.Updated, &r.Title, &r.Project, &r.Model, &r.Turns, &r.Row); err != nil {
 			return nil, after, fmt.Errorf("list the sessions: %w", err)
 		}
 		end.Updated = r.Updated
 		page = append(page, r)
 	}
 	return page, end, rows.Err()
+}
+
+// Rows returns the rows of a machine, as it has told of them last, at most MostOfNode of them, the newest first. Errors: those of the database.
+func (s *Store) Rows(ctx context.Context, machine string) (rows []listing.Row, err error) {
+	for after := (Place{}); len(rows) < MostOfNode; {
+		page, end, err := s.Page(ctx, Filter{Machine: machine}, after, MostOfPage)
+		if err != nil || len(page) == 0 {
+			return rows, err
+		}
+		for _, one := range page {
+			var r listing.Row
+			if json.Unmarshal([]byte(one.Row), &r) == nil { // it was one when it was kept
+				rows = append(rows, r)
+			}
+		}
+		after = end
+	}
+	return rows, nil
 }
 
 // Count returns how many sessions a list has. It reads all of them that the filter lets through.

@@ -17,11 +17,28 @@ CREATE TABLE IF NOT EXISTS summaries(
 	project TEXT NOT NULL,
 	model   TEXT NOT NULL,
 	turns   INTEGER NOT NULL,
+	row     TEXT NOT NULL,       -- all of it, as JSON
+	name    TEXT NOT NULL,       -- at the hub
+	version INTEGER NOT NULL,
+	read    INTEGER NOT NULL,    -- when the hub had it last, in nanoseconds
 	UNIQUE(machine, cli, session)
 );
 CREATE INDEX IF NOT EXISTS summaries_updated ON summaries(updated);
 CREATE INDEX IF NOT EXISTS summaries_machine ON summaries(machine, updated);
 CREATE INDEX IF NOT EXISTS summaries_cli ON summaries(cli, updated);
+CREATE INDEX IF NOT EXISTS summaries_name ON summaries(machine, name);
+-- How far the summaries of each machine were read.
+CREATE TABLE IF NOT EXISTS machines(
+	machine  TEXT PRIMARY KEY,
+	key      TEXT NOT NULL,      -- the machine's
+	reader   TEXT NOT NULL,      -- the key of this machine: another membership knows other machines
+	stream   INTEGER NOT NULL,   -- when the hub's stream was made, in nanoseconds
+	sequence INTEGER NOT NULL,   -- of the last message that was read
+	began    INTEGER NOT NULL,   -- when all of it began to be read anew, in nanoseconds
+	ended    INTEGER NOT NULL,   -- when that was done, 0 while it is not
+	wiped    INTEGER NOT NULL,   -- whether the stream is another one then than that of what is known: what it does not have is gone
+	seen     INTEGER NOT NULL    -- when the machine was last there, in nanoseconds, 0 where nobody knows
+);
 `
 
 func prepare(ctx context.Context, db *sql.DB) error {

@@ -17,6 +17,12 @@ type Summary struct {
 	Updated               int64
 	Title, Project, Model string
 	Turns                 int
+	// Row is all that a list shows of it, as JSON. Empty where that is not known.
+	Row string
+
+	// name is that of the session at the hub, version which of its summaries it is: a greater one takes the place of a lesser one.
+	name    string
+	version int64
 }
 
 // Bounds of what is kept. Machines of others send it.
@@ -45,29 +51,47 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	return &Store{db}, nil
 }
 
+// Remove removes the file. The error is that of the file system; one that is missing is none.
+func Remove(path string) error {
+	if err := sqlitefile.Remove(path); err != nil {
+		return fmt.Errorf("remove the summaries of sessions: %w", err)
+	}
+	return nil
+}
+
 // Close closes the file.
 func (s *Store) Close() error { return s.db.Close() }
 
-const put = `INSERT INTO summaries(machine, cli, session, updated, title, project, model, turns) VALUES(?, ?, ?, ?, ?, ?, ?, ?)
-	ON CONFLICT DO UPDATE SET updated = excluded.updated, title = excluded.title, project = excluded.project, model = excluded.model, turns = excluded.turns`
+const (
+	put = `INSERT INTO summaries(machine, cli, session, updated, title, project, model, turns, row, name, version, read) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+	ON CONFLICT DO UPDATE SET updated = excluded.updated, title = excluded.title, project = excluded.project, model = excluded.model, turns = excluded.turns,
+		row = excluded.row, name = excluded.name, version = excluded.version WHERE excluded.version >= version`
+	// confirm has one that is there count as read, also where an older one was read.
+	confirm = "UPDATE summaries SET read = max(read, ?) WHERE machine = ? AND cli = ? AND session = ?"
+)
 
 // Put keeps summaries, all or none. One takes the place of an older one of the same session. Errors: ErrTooMany; those of the database.
 func (s *Store) Put(ctx context.Context, batch []Summary) error {
 	if len(batch) > MostAtOnce {
 		return fmt.Errorf("keep %d summaries: %w: at most %d at once", len(batch), ErrTooMany, MostAtOnce)
 	}
+	return s.inTransaction(ctx, func(tx *sql.Tx) error { return insert(ctx, tx, batch, 0) })
+}
+
+func (s *Store) inTransaction(ctx context.Context, do func(*sql.Tx) error) error {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("keep summaries: %w", err)
 	}
 	defer tx.Rollback() //nolint:errcheck // after a commit there is nothing to take back
-	if err := insert(ctx, tx, batch); err != nil {
+	if err := do(tx); err != nil {
 		return fmt.Errorf("keep summaries: %w", err)
 	}
 	return tx.Commit()
 }
 
-func insert(ctx context.Context, tx *sql.Tx, batch []Summary) error {
+// insert keeps what was read from the hub at a time, in nanoseconds.
+func insert(ctx context.Context, tx *sql.Tx, batch []Summary, read int64) error {
 	statement, err := tx.PrepareContext(ctx, put)
 	if err != nil {
 		return err
@@ -79,7 +103,14 @@ func insert(ctx context.Context, tx *sql.Tx, batch []Summary) error {
 			return err
 		}
 		machines[b.Machine] = true
-		if _, err := statement.ExecContext(ctx, b.Machine, b.CLI, b.Session, b.Updated, b.Title, b.Project, b.Model, b.Turns); err != nil {
+		values := []any{b.Machine, b.CLI, b.Session, b.Updated, b.Title, b.Project, b.Model, b.Turns, b.Row, b.name, b.version, read}
+		if _, err := statement.ExecContext(ctx, values...); err != nil {
+			return err
+		}
+		if read == 0 {
+			continue
+		}
+		if _, err := tx.ExecContext(ctx, confirm, read, b.Machine, b.CLI, b.Session); err != nil {
 			return err
 		}
 	}
@@ -111,10 +142,12 @@ func bounded(ctx context.Context, tx *sql.Tx, machine string) error {
 	return err
 }
 
-// Forget removes all summaries of a machine.
+// Forget removes all that is known of a machine. Errors: those of the database.
 func (s *Store) Forget(ctx context.Context, machine string) error {
-	if _, err := s.db.ExecContext(ctx, "DELETE FROM summaries WHERE machine = ?", machine); err != nil {
-		return fmt.Errorf("forget the sessions of %s: %w", machine, err)
+	for _, table := range []string{"summaries", "machines"} {
+		if _, err := s.db.ExecContext(ctx, "DELETE FROM "+table+" WHERE machine = ?", machine); err != nil {
+			return fmt.Errorf("forget the sessions of %s: %w", machine, err)
+		}
 	}
 	return nil
 }

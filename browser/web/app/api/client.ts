@@ -438,7 +438,7 @@ export interface Elsewhere {
   name: string;
   /** when one that is away was last there */
   seen?: string;
-  /** away: it does not answer, and nothing of it is listed */
+  /** away: it does not answer. Its sessions are listed as they were when it was last seen, its runs are not */
   state: "there" | "away";
 }
 
@@ -915,6 +915,8 @@ export interface Session {
   reference: string;
   /** the run that made it */
   run?: string;
+  /** when its machine was last there, for one that is away: the session is as of then */
+  seen?: string;
   state: "working" | "waiting" | "idle";
   /** how many sub-agents' sessions are folded under it */
   subagents?: number;

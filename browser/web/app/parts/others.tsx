@@ -24,7 +24,13 @@ export function Others({ machines }: { machines: Elsewhere[] | null | undefined 
   );
 }
 
-/** The machine that has a session or a run. Nothing for this one. */
-export function On({ machine }: { machine: string | undefined }) {
-  return machine ? <span class="on">{visible(machine)}</span> : null;
+/** The machine that has a session or a run, and whether that is away: since it was seen. Nothing for this one. */
+export function On({ machine, seen }: { machine: string | undefined; seen?: string | undefined }) {
+  if (!machine) return null;
+  return (
+    <span class="on" title={seen && `as of ${moment(seen)}`}>
+      {visible(machine)}
+      {seen && ", away"}
+    </span>
+  );
 }

@@ -17,7 +17,6 @@ import (
 	"stead/cmd/stead/cli/report"
 	"stead/cmd/stead/cli/setup"
 	"stead/inject"
-	"stead/inject/redaction"
 )
 
 // tokenVariable is the environment variable with the token that clients over HTTP must know.
@@ -49,7 +48,7 @@ func serve(ctx context.Context, p *setup.Process, version, address string) error
 	defer live.watching.Wait()
 	defer stop()
 	o := mcp.Options{
-		Version: version, Resolve: s.Catalog.ResolveStored, List: s.Lister().List, Folder: p.Folder(), Mask: mask(s), Now: s.Host.Now,
+		Version: version, Resolve: s.Catalog.ResolveStored, List: s.Lister().List, Folder: p.Folder(), Mask: s.Mask(), Now: s.Host.Now,
 		Search: live.search, Spellings: spellings, Knowledge: s.Knowledge,
 		HandOver: func(ctx context.Context, reference, to string) (string, error) {
 			return handOver(ctx, p, s, reference, to)
@@ -84,15 +83,6 @@ func spellings(tool string) []string {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
-}
-
-// mask takes the secrets out of texts: whoever asks may be a CLI of another vendor.
-func mask(s *setup.Setup) func(string) string {
-	if policy := redaction.Policy(s.Config.Redact).Unasked(); !policy.IsOn() {
-		return func(text string) string { return text }
-	}
-	secrets := s.Secrets()
-	return func(text string) string { return redaction.MaskText(secrets, text) }
 }
 
 // handOver says what of a session would arrive in another CLI.

@@ -50,7 +50,7 @@ func (m *machine) addSessions(result *listing.Result) {
 			Summary: timeline.Summary{
 				CLI: s.CLI, ID: s.ID, Title: s.Title, Project: s.Project, Branch: s.Branch, Model: s.Model, Created: s.Created, Updated: s.Updated, Bytes: s.Bytes,
 			},
-			Reference: s.Reference, Machine: s.Machine, State: s.State,
+			Reference: s.Reference, Machine: s.Machine, State: s.State, Seen: s.Seen,
 		}
 		if r, ok := at[machines.Join(s.Machine, s.CLI+":"+s.ID)]; ok && r.Alive {
 			row.Origin = origin.Origin{Run: machines.Join(r.Machine, r.ID), State: signals.State(r.State)}

@@ -49,34 +49,60 @@ func Gather[T any](ctx context.Context, p *setup.Process, c *cobra.Command, line
 	defer cancel()
 	h, err := reachable(ctx, p, c)
 	if err != nil {
-		return nil, []string{fmt.Sprintf("only what is on this machine: %v", err)}
+		return nil, []string{only(err)}
 	}
 	if h == nil {
 		return nil, nil
 	}
 	defer h.Close()
-	others := h.Others()
-	answers, failures := make([]Answer[T], len(others)), make([]error, len(others))
-	var working sync.WaitGroup
-	for i, other := range others {
-		working.Go(func() {
-			answers[i].Machine = other.Name
-			answers[i].Value, failures[i] = valueOf[T](ctx, h, other.Name, line)
-		})
-	}
-	working.Wait()
-	for _, err := range failures {
-		if err != nil {
-			warnings = append(warnings, err.Error())
+	for _, a := range askAll[T](ctx, h, line) {
+		answers = append(answers, a.Answer)
+		if a.err != nil {
+			warnings = append(warnings, a.err.Error())
 		}
 	}
 	return answers, warnings
 }
 
+// only says that nothing is known of other machines.
+func only(why error) string { return fmt.Sprintf("only what is on this machine: %v", why) }
+
+// told is what a machine has answered, or why it has not.
+type told[T any] struct {
+	Answer[T]
+	err error
+}
+
+// absentError says that a machine was not reached, or is silent: what it would answer, nobody knows.
+type absentError struct{ error }
+
+// Unwrap returns what the attempt ended with.
+func (e absentError) Unwrap() error { return e.error }
+
+// askAll asks all other machines at once.
+func askAll[T any](ctx context.Context, h *remote.Hub, line []string) []told[T] {
+	others := h.Others()
+	answers := make([]told[T], len(others))
+	var working sync.WaitGroup
+	for i, other := range others {
+		working.Go(func() {
+			answers[i].Machine = other.Name
+			answers[i].Value, answers[i].err = valueOf[T](ctx, h, other.Name, line)
+		})
+	}
+	working.Wait()
+	return answers
+}
+
+// isAlone reports whether a verb is about this machine, or the one that it names.
+func isAlone(p *setup.Process, c *cobra.Command) bool {
+	return p.Getenv(Errand) != "" || c.Flags().Changed(flag)
+}
+
 // reachable connects to the hub. It is nil where nobody is to be asked: see [Gather].
 func reachable(ctx context.Context, p *setup.Process, c *cobra.Command) (*remote.Hub, error) {
 	m, err := membership(p)
-	if p.Getenv(Errand) != "" || c.Flags().Changed(flag) || errors.Is(err, member.ErrNone) {
+	if isAlone(p, c) || errors.Is(err, member.ErrNone) {
 		return nil, nil //nolint:nilnil // nobody is to be asked
 	}
 	if err != nil {
@@ -115,9 +141,9 @@ func read[T any](machine string, e end, out []byte, problems string) (value T, e
 	var none T
 	switch {
 	case e.isLate():
-		return none, fmt.Errorf("%s does not answer within %v", machine, patience)
+		return none, absentError{fmt.Errorf("%s does not answer within %v", machine, patience)}
 	case e.err != nil:
-		return none, e.err
+		return none, absentError{e.err}
 	case e.code != failure.Done:
 		return none, fmt.Errorf("%s: %s", machine, strings.TrimSpace(problems))
 	}

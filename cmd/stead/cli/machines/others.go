@@ -9,6 +9,7 @@ import (
 
 	"stead/browser"
 	"stead/browser/others"
+	"stead/catalog/listing"
 	"stead/cmd/stead/cli/setup"
 	"stead/reach/member"
 	"stead/reach/remote"
@@ -32,6 +33,7 @@ func Others(p *setup.Process, s *setup.Setup, changed func(browser.Change), fail
 	return others.New(others.Options{
 		Host: remote.Host, Base: remote.Base, Changed: changed, Now: s.Host.Now,
 		Failed: apart,
+		Last:   func(ctx context.Context, hub others.Hub) map[string]others.Last { return lastOfAll(ctx, s, m, hub) },
 		Connect: func(ctx context.Context) (others.Hub, error) {
 			h, err := remote.Connect(ctx, m)
 			if err != nil {
@@ -64,4 +66,29 @@ func (m meeting) Seen(ctx context.Context) map[string]time.Time {
 		seen[p.Name] = p.Seen
 	}
 	return seen
+}
+
+// lastOfAll is what is known of the sessions of all machines, brought up to date by the hub, if there is one.
+func lastOfAll(ctx context.Context, s *setup.Setup, m member.Member, hub others.Hub) map[string]others.Last {
+	known, err := lastOf(ctx, s, m)
+	if err != nil {
+		return nil
+	}
+	defer known.close()
+	if at, ok := hub.(meeting); ok {
+		known.catchUp(ctx, at.Hub)
+	}
+	all := map[string]others.Last{}
+	for machine, seen := range known.seen(ctx) {
+		rows, err := known.rows(ctx, machine, seen)
+		if err != nil || len(rows) == 0 {
+			continue
+		}
+		one := others.Last{Seen: rows[0].Seen}
+		for _, r := range listing.Of(listing.Query{Limit: others.MostSessions}, rows) {
+			one.Sessions = append(one.Sessions, browser.SessionOf(r))
+		}
+		all[machine] = one
+	}
+	return all
 }

@@ -10,6 +10,7 @@ import (
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/reach/link"
 	"stead/reach/member"
@@ -118,20 +119,24 @@ func hostName() string {
 func leaveCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
 		Use: "leave", Short: "Have this machine forget its hub", Args: cobra.NoArgs,
-		Long: "leave has this machine forget its hub, and the keys by which it is a member. The hub's owner also cuts it off: stead hub revoke NAME.",
+		Long: "leave has this machine forget its hub, the keys by which it is a member, and what it knows of the sessions of other machines. The hub's owner also cuts it off: stead hub revoke NAME.",
 		RunE: func(*cobra.Command, []string) error {
 			data, err := dataFolder(p)
 			if err != nil {
 				return err
 			}
 			m, _ := member.Load(data) // one that is damaged is left, too
+			s, err := p.Load(nil)
+			if err != nil {
+				return err
+			}
 			if err := member.Remove(data); errors.Is(err, member.ErrNone) {
 				return &failure.Error{Code: failure.NotFound, Text: err.Error(), Tip: "stead join LINE joins one"}
 			} else if err != nil {
 				return err
 			}
 			p.Term.Message("this machine has left the hub%s", at(m))
-			return nil
+			return machines.Forget(s)
 		},
 	}
 }

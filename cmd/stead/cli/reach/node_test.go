@@ -12,12 +12,17 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"stead/browser"
+	"stead/catalog/listing"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/internal/fixtures"
 	"stead/reach/hubtest"
 	"stead/reach/member"
 	"stead/reach/remote"
+	"stead/timeline"
 )
 
 // desk runs stead node in a home with a session until the test ends, and returns what ends it sooner.
@@ -145,5 +150,79 @@ func TestOtherMachinesCallTheAPI(t *testing.T) {
 	var unknown *remote.UnknownError
 	if _, err := at.Client("attic"); !errors.As(err, &unknown) {
 		t.Errorf("an unknown machine is %v", err)
+	}
+}
+
+// TestSessionsOfAMachineThatIsAwayAreListed ends the node of the desk, and then the hub: what is listed meanwhile on the laptop is what the node has told.
+func TestSessionsOfAMachineThatIsAwayAreListed(t *testing.T) {
+	h := hubtest.Start(t)
+	node, operator := hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "laptop", member.Operator)
+	_, end := desk(t, node)
+	hubOf(t, operator)
+	home := t.TempDir()
+	nothing, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nothing.Close()
+	p := setup.NewProcess([]string{"list"}, []string{"HOME=" + home, "PATH=/usr/bin:/bin"}, home, nothing, nothing, nothing)
+	defer p.Close()
+	data, err := dataFolder(p)
+	if err == nil {
+		err = operator.Save(data)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	verb := &cobra.Command{}
+	machines.ByFlag(verb)
+	list := func(q listing.Query) (references []string, said string) {
+		rows, notes := machines.Sessions(t.Context(), p, verb, q)
+		for _, r := range listing.Merge(q, rows...) {
+			if r.Machine != "desk" || r.Seen.IsZero() || r.State != listing.Idle {
+				t.Errorf("it is %+v", r)
+			}
+			references = append(references, r.Reference)
+		}
+		return references, strings.Join(notes, "; ")
+	}
+	end()
+	const tells = "desk was last seen just now; its sessions are as of then"
+	for _, c := range []struct {
+		query listing.Query
+		want  string
+	}{
+		{listing.Query{}, "desk/claude:6f786c7b"}, {listing.Query{CLI: "codex"}, ""}, {listing.Query{Words: []string{"BUG", "main.py"}}, "desk/claude:6f786c7b"}, {listing.Query{Live: true}, ""},
+	} {
+		if got, said := list(c.query); strings.Join(got, " ") != c.want || said != tells {
+			t.Errorf("%+v lists %q and says %q", c.query, got, said)
+		}
+	}
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got, said := list(listing.Query{}); len(got) != 1 || !strings.HasPrefix(said, "connect to the hub") || !strings.HasSuffix(said, "; "+tells) {
+		t.Errorf("without a hub it lists %q and says %q", got, said)
+	}
+	s, err := p.Load(nil)
+	if err == nil {
+		err = machines.Forget(s)
+	}
+	if got, said := list(listing.Query{}); err != nil || len(got) != 0 || !strings.HasPrefix(said, "only what is on this machine") {
+		t.Errorf("after all was forgotten it lists %q and says %q, %v", got, said, err)
+	}
+}
+
+func TestSecretsInTitlesAreMaskedOnce(t *testing.T) {
+	asked := 0
+	all := &titles{mask: func(text string) string { asked++; return strings.ReplaceAll(text, "secret", "***") }}
+	for range 3 {
+		rows := []listing.Row{{Summary: timeline.Summary{Title: "a secret"}}, {Summary: timeline.Summary{Title: "none"}}}
+		if all.replace(rows); rows[0].Title != "a ***" || rows[1].Title != "none" {
+			t.Errorf("they are %+v", rows)
+		}
+	}
+	if asked != 2 {
+		t.Errorf("of two titles %d were searched", asked)
 	}
 }

@@ -104,22 +104,11 @@ func (o listOptions) withOthers(c *cobra.Command, p *setup.Process, own []listin
 	if project.IsPath(o.query.Project) {
 		return own
 	}
-	answers, warnings := machines.Gather[[]listing.Row](c.Context(), p, c, machines.Line(p))
-	all := [][]listing.Row{own}
-	for _, a := range answers {
-		for i := range a.Value {
-			r := &a.Value[i]
-			r.Machine, r.Reference = a.Machine, machines.Join(a.Machine, r.Reference)
-			if r.From != "" && r.Origin.Came == "" {
-				r.From = machines.Join(a.Machine, r.From)
-			}
-		}
-		all = append(all, a.Value)
+	others, notes := machines.Sessions(c.Context(), p, c, o.query)
+	for _, n := range notes {
+		p.Term.Note("%s", n)
 	}
-	for _, w := range warnings {
-		p.Term.Note("%s", w)
-	}
-	return listing.Merge(o.query, all...)
+	return listing.Merge(o.query, append(others, own)...)
 }
 
 // complete turns what the user has said into a query.
@@ -202,8 +191,11 @@ func (t rows) projects(sessions []listing.Row) func(folder string) string {
 }
 
 func styleOf(state string) string {
-	if state == string(listing.Waiting) {
+	switch state {
+	case string(listing.Waiting):
 		return term.Yellow
+	case away:
+		return term.Dim
 	}
 	return term.Green
 }
@@ -216,8 +208,14 @@ func folded(r listing.Row) string {
 	return ""
 }
 
+// away stands in place of the state of a session whose machine is away.
+const away = "away"
+
 // state says what happens. Most sessions are idle, which says nothing.
 func state(r listing.Row) string {
+	if !r.Seen.IsZero() {
+		return away
+	}
 	if r.State == listing.Idle {
 		return ""
 	}

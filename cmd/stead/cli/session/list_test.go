@@ -37,6 +37,7 @@ func someRows() []listing.Row {
 			r.Bytes = 0 // as of a session in a database
 			r.State, r.From, r.Origin.Kind = listing.Waiting, "codex:01a1fa47-78", timeline.LineageContinue
 		}),
+		row("desk/pi:5f2a91c0", "/home/ann/app", "On a machine that is away", 3, func(r *listing.Row) { r.Machine, r.Seen = "desk", noon }),
 		row("kimi:5f2a91c0", "/home/user", "A title\x1b[31m of a stranger", 60, func(r *listing.Row) { r.Bytes, r.Origin.Kind = 1_200_000_000, forks.Mirror }),
 	}
 }

@@ -21,9 +21,7 @@ func (s *Setup) Index(ctx context.Context) (*index.Index, error) {
 	if s.index != nil {
 		return s.index, nil
 	}
-	x, err := index.Open(ctx, filepath.Join(s.Config.Folders.State, index.FileName), index.Options{
-		Readers: adapters.ReadersWith(s.Config.Folders.Data), Host: s.Host, Delivered: s.delivered,
-	})
+	x, err := index.Open(ctx, filepath.Join(s.Config.Folders.State, index.FileName), s.indexed())
 	if err != nil {
 		return nil, err
 	}
@@ -31,6 +29,14 @@ func (s *Setup) Index(ctx context.Context) (*index.Index, error) {
 	s.process.OnClose(func() { _ = x.Close() }) // what it holds is written
 	return x, nil
 }
+
+// indexed is what the index has.
+func (s *Setup) indexed() index.Options {
+	return index.Options{Readers: adapters.ReadersWith(s.Config.Folders.Data), Host: s.Host, Delivered: s.delivered}
+}
+
+// WatchStores calls do now, and again whenever something was written into a store of sessions. It is as [index.Options.Watch].
+func (s *Setup) WatchStores(ctx context.Context, do func()) error { return s.indexed().Watch(ctx, do) }
 
 // delivered returns what says which records of a session stead has written, as it is known when that is asked first.
 func (s *Setup) delivered(ctx context.Context) func(timeline.Summary) (after, upTo int) {

@@ -126,3 +126,12 @@ func (s *Setup) Secrets() redaction.Detector {
 	}
 	return redact.New(environment)
 }
+
+// Mask returns what masks the secrets in texts that leave this machine and that nobody is asked about, as the setting redact says.
+func (s *Setup) Mask() func(text string) string {
+	if policy := redaction.Policy(s.Config.Redact).Unasked(); !policy.IsOn() {
+		return func(text string) string { return text }
+	}
+	secrets := s.Secrets()
+	return func(text string) string { return redaction.MaskText(secrets, text) }
+}

@@ -1,0 +1,73 @@
+// Package direct reads messages of a stream by direct gets: nothing is made at the hub for it. Any server of a cluster answers, so what comes may be stale.
+package direct
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"github.com/nats-io/nats.go"
+)
+
+// Query says which messages are asked for.
+type Query struct {
+	// Stream is asked for the messages of Subject, which may have wildcards.
+	Stream, Subject string
+	// From is the first sequence that counts.
+	From uint64
+	// Messages and Bytes bound what comes at once.
+	Messages, Bytes int
+}
+
+// The headers of answers.
+const (
+	statusHeader   = "Status"
+	sequenceHeader = "Nats-Sequence"
+	subjectHeader  = "Nats-Subject"
+)
+
+// Page returns the next messages, in order; none where no more are there. Errors: those of the connection and the hub, and that of ctx.
+func Page(ctx context.Context, conn *nats.Conn, q Query) (all []*nats.Msg, err error) {
+	request, _ := json.Marshal(map[string]any{"seq": max(q.From, 1), "next_by_subj": q.Subject, "batch": q.Messages, "max_bytes": q.Bytes}) // texts and numbers
+	inbox := conn.NewInbox()
+	answers, err := conn.SubscribeSync(inbox)
+	if err != nil {
+		return nil, err
+	}
+	defer answers.Unsubscribe() //nolint:errcheck // the connection is gone, and the subscription with it
+	if err := conn.PublishRequest("$JS.API.DIRECT.GET."+q.Stream, inbox, request); err != nil {
+		return nil, err
+	}
+	for len(all) < q.Messages {
+		m, err := answers.NextMsgWithContext(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if isEnd, err := isEnd(m); isEnd {
+			return all, err
+		}
+		all = append(all, m)
+	}
+	return all, nil
+}
+
+// isEnd reports whether an answer says that no more come: a status without a message.
+func isEnd(m *nats.Msg) (bool, error) {
+	switch status := m.Header.Get(statusHeader); status {
+	case "":
+		return false, nil
+	case "204", "404":
+		return true, nil
+	default:
+		return true, fmt.Errorf("the hub answers %s %s", status, m.Header.Get("Description"))
+	}
+}
+
+// Sequence is where a message stands in its stream. The error says that it does not tell.
+func Sequence(m *nats.Msg) (uint64, error) {
+	return strconv.ParseUint(m.Header.Get(sequenceHeader), 10, 64)
+}
+
+// Subject is under which a message was published.
+func Subject(m *nats.Msg) string { return m.Header.Get(subjectHeader) }
