@@ -216,20 +216,20 @@ func (f *Follower) rest(ctx context.Context, pause time.Duration) (time.Duration
 	case <-f.wake:
 		return shortest, nil
 	case <-f.back:
-		return shortest, f.compare(ctx)
+		return shortest, f.compare(ctx, false)
 	case <-timer.C:
 	}
 	if pause >= longest && f.until > 0 {
 		return pause, fmt.Errorf("%w: a part of run %s is missing", ErrDamaged, f.source.Run)
 	}
 	if pause >= longest {
-		return watch, f.compare(ctx)
+		return watch, f.compare(ctx, pause >= watch)
 	}
 	return min(2*pause, longest), nil
 }
 
-// compare begins anew when the subject's last message is older than what was read, or is another one.
-func (f *Follower) compare(ctx context.Context) error {
+// compare begins anew when the subject's last message is older than what was read, or is another one. IsQuiet says that nothing has come for long.
+func (f *Follower) compare(ctx context.Context, isQuiet bool) error {
 	last, err := f.source.last(ctx)
 	if errors.Is(err, ErrDamaged) {
 		return err
@@ -239,16 +239,16 @@ func (f *Follower) compare(ctx context.Context) error {
 		return nil
 	}
 	if err == nil && last.seq == f.line.seq && f.line.end < f.given {
-		return f.behind()
+		return f.behind(isQuiet)
 	}
 	return nil
 }
 
-// behind decides what it means that the hub has less than was handed on. Where it ends as it did once, the rest will come again. Where it does not, nobody can
-// tell whether its last bytes are the same: they are handed on anew.
-func (f *Follower) behind() error {
+// behind decides what it means that the hub has less than was handed on. Where it ends as it did once, the rest will come again, unless that was an older owner's and
+// the newer one says no more: it never had it. Where it does not, nobody can tell whether its last bytes are the same: they are handed on anew.
+func (f *Follower) behind(isQuiet bool) error {
 	at := f.marks.upTo(f.line.end)
-	if len(f.marks) == 0 || at == f.line.end {
+	if len(f.marks) == 0 || at == f.line.end && !(isQuiet && f.marks[len(f.marks)-1].epoch < f.line.epoch) {
 		return nil
 	}
 	f.again()

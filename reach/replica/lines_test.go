@@ -76,3 +76,23 @@ func TestWhatANewerOwnerWroteStaysWhenARunComesBack(t *testing.T) {
 		})
 	}
 }
+
+// TestAFollowerForgetsWhatAnOlderOwnerHasAlone has the hub be wiped, and a machine go on that never had what the owner before has written. Nothing more is written: the
+// follower sees by the epoch alone that the rest does not come again.
+func TestAFollowerForgetsWhatAnOlderOwnerHasAlone(t *testing.T) {
+	h := newHub(t)
+	ms := team(t, h.url(), h.url())
+	must(t, ms[0].begin(t).Close())
+	ms[0].sync(t, 1)
+	follower := ms[1].follow(t, 0)
+	follower.awaits(t, func(b []byte) bool { return bytes.Equal(b, content(t, ms[0].journal())) })
+	ms[1].sync(t, 2)
+	ms[1].reopened(t, 5)
+	ms[1].sync(t, 2)
+	follower.awaits(t, func(b []byte) bool { return bytes.Equal(b, content(t, ms[1].journal())) })
+	h.kill()
+	must(t, os.RemoveAll(h.Folder))
+	h.start()
+	ms[0].sync(t, 3)
+	ms[0].agree(t, follower)
+}

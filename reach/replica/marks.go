@@ -5,10 +5,11 @@ import (
 	"slices"
 )
 
-// mark is an end of a range that was handed on, with the hash of all bytes up to it.
+// mark is an end of a range that was handed on, with the hash of all bytes up to it, and the epoch in which it was published.
 type mark struct {
-	end int64
-	sum [sha256.Size]byte
+	end   int64
+	sum   [sha256.Size]byte
+	epoch uint64
 }
 
 // mostMarks is how many are remembered.
@@ -23,7 +24,7 @@ func (m *marks) add(l line) {
 	if len(*m) >= mostMarks {
 		*m = append((*m)[:0], (*m)[mostMarks/2:]...)
 	}
-	*m = append(*m, mark{l.end, l.sum()})
+	*m = append(*m, mark{l.end, l.sum(), l.epoch})
 }
 
 // forget forgets all behind an offset.
