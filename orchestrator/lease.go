@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"stead/internal/bootclock"
 	"stead/orchestrator/session"
 	"stead/runs"
 	"stead/timeline"
@@ -17,6 +18,9 @@ type Lease struct {
 	Watched bool
 	// GoesOn says that the run is not ended with its lease, and only says so.
 	GoesOn bool
+	// First is for how long a run may work before its machine's node has told it of a lease, 0 for as long as it likes: for one that began for another machine, which a
+	// node might leave alone by dying in that moment. Nil: it is 0.
+	First func(runs.Run) time.Duration
 }
 
 // LeaseError says that a run was ended because another machine may go on with it, or does. It wraps session.ErrInterrupted.
@@ -35,13 +39,12 @@ func (e *LeaseError) Unwrap() error { return session.ErrInterrupted }
 // leaseGlance is how often a run looks at its lease.
 const leaseGlance = 250 * time.Millisecond
 
-// underLease ends the context with the run's lease, with a *LeaseError as its cause. What it returns ends the watch. A lease of an earlier part of the run is
-// forgotten: the machine's node writes one that counts.
+// underLease ends the context with the run's lease, with a *LeaseError as its cause. What it returns ends the watch.
 func (r *run) underLease(ctx context.Context) (within context.Context, release func(), err error) {
 	if !r.request.Lease.Watched {
 		return ctx, func() {}, nil
 	}
-	if err := r.o.Runs.ForgetLease(r.files.Record.Current().ID); err != nil {
+	if err := r.beginLease(); err != nil {
 		return ctx, func() {}, err
 	}
 	within, stop := context.WithCancelCause(ctx)
@@ -51,6 +54,17 @@ func (r *run) underLease(ctx context.Context) (within context.Context, release f
 		stop(nil)
 		watching.Wait()
 	}, nil
+}
+
+// beginLease has the lease of an earlier part of the run be forgotten: the machine's node writes one that counts. A run that must hear of that writes down until when.
+func (r *run) beginLease() error {
+	of := r.files.Record.Current()
+	if r.request.Lease.First != nil {
+		if first := r.request.Lease.First(of); first > 0 {
+			return r.o.Runs.KeepLease(of.ID, runs.Lease{Until: bootclock.Now() + first})
+		}
+	}
+	return r.o.Runs.ForgetLease(of.ID)
 }
 
 // watchLease returns when the run has to end, or with the error that it cannot note how it stands.

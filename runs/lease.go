@@ -60,6 +60,11 @@ func (f Folder) ForgetLease(id string) error {
 	return nil
 }
 
+// EndedWithLease reports whether a run was ended because its lease could not be renewed, and no other machine is known to have taken it over: it can be resumed here.
+func (r Run) EndedWithLease() bool {
+	return r.Status == Interrupted && r.Elsewhere == "" && r.Reason == LeaseReason(r.ID, "")
+}
+
 // LeaseReason says why a run was ended with its lease, and how it goes on. Elsewhere is as in [Lease].
 func LeaseReason(id, elsewhere string) string {
 	if elsewhere != "" {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
@@ -33,8 +34,22 @@ func journalHas(t *testing.T, g *harness.Environment, text string) bool {
 	return strings.Contains(runtest.OnlyRecord(t, g).RawJournal(t), text)
 }
 
-// TestPermissionIsAnsweredFromOutside has two calls asked about: the first is denied or allowed, and what is asked next is the second.
-func TestPermissionIsAnsweredFromOutside(t *testing.T) {
+// allows gives the permission. A key that comes before the question is drawn is lost on some CLIs, and is pressed again.
+func allows(t *testing.T, g *harness.Environment, x *runtest.Terminal, keys string) {
+	t.Helper()
+	var again time.Time
+	runtest.Eventually(t, "the permission is taken", func() bool {
+		if time.Now().After(again) {
+			x.Keys(keys)
+			again = time.Now().Add(5 * time.Second)
+		}
+		return runtest.OnlyRecord(t, g).State != signals.Permission
+	})
+}
+
+// TestPermissionsAreAsked has two calls asked about: the first is allowed from outside, and what is asked next is the second, which is allowed on the terminal.
+// Then the CLI works on, and ends its turn.
+func TestPermissionsAreAsked(t *testing.T) {
 	for _, cli := range harness.With(harness.CLI.HasTools) {
 		how := harness.Of(cli).Permission
 		t.Run(cli, func(t *testing.T) {
@@ -55,7 +70,7 @@ func TestPermissionIsAnsweredFromOutside(t *testing.T) {
 			if result := g.Stead("answer", "latest", "perhaps"); result.Code != 2 || !strings.Contains(result.Stderr, "allow (") {
 				t.Errorf("a wrong answer gives %d: %s", result.Code, result.Stderr)
 			}
-			runtest.Exits(t, g.Stead("answer", "latest", "allow"), 0)
+			runtest.Exits(t, g.Stead("answer", "latest", "allow", "--question", first.ID), 0)
 			if result := g.Stead("answer", "latest", "deny", "--question", first.ID); result.Code == 0 || !strings.Contains(result.Stderr, "by stead answer") {
 				t.Errorf("a second answer gives %d: %s", result.Code, result.Stderr)
 			}
@@ -73,8 +88,9 @@ func TestPermissionIsAnsweredFromOutside(t *testing.T) {
 			if want := []string{how.About, strings.ReplaceAll(how.About, "made.txt", "other.txt")}; !slices.Equal(abouts, want) {
 				t.Errorf("it asks for %q, want %q", abouts, want)
 			}
-			runtest.Exits(t, g.Stead("answer", "latest", "allow", "--question", next.ID), 0)
+			allows(t, g, x, how.Allows)
 			runtest.Reached(t, g, hold)
+			runtest.ComesTo(t, g, string(signals.Working))
 			for _, name := range []string{"made.txt", "other.txt"} {
 				runtest.Eventually(t, name+" is made", func() bool { _, err := os.Stat(filepath.Join(g.Work, name)); return err == nil })
 			}
@@ -87,6 +103,9 @@ func TestPermissionIsAnsweredFromOutside(t *testing.T) {
 				t.Errorf("without a question the code is %d: %s", result.Code, result.Stderr)
 			}
 			runtest.Leaves(t, g, x, cli)
+			if got := runtest.OnlyRecord(t, g).StateLine(); got != string(signals.Done) {
+				t.Errorf("the state at the end is %s", got)
+			}
 		})
 	}
 }

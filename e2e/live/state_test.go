@@ -11,47 +11,6 @@ import (
 	"stead/signals"
 )
 
-// allows gives the permission. A key that comes before the question is drawn is lost on some CLIs, and is pressed again.
-func allows(t *testing.T, g *harness.Environment, x *runtest.Terminal, keys string) {
-	t.Helper()
-	for range 5 {
-		x.Keys(keys)
-		for limit := time.Now().Add(time.Second); time.Now().Before(limit); time.Sleep(5 * time.Millisecond) {
-			if runtest.OnlyRecord(t, g).State != signals.Permission {
-				return
-			}
-		}
-	}
-	t.Fatal("the permission is not taken")
-}
-
-// TestStatesOfATurnAreSeen sees a CLI ask for a permission, and for what; go on when it has it; and end its turn.
-func TestStatesOfATurnAreSeen(t *testing.T) {
-	for _, cli := range harness.With(harness.CLI.HasTools) {
-		how := harness.Of(cli)
-		t.Run(cli, func(t *testing.T) {
-			t.Parallel()
-			hold := provider.NewHold()
-			g := harness.New(t, runtest.MakesAFile(cli), provider.Step{Reply: provider.Reply{Text: "It is made.", Hold: hold}})
-			session := runtest.SmallSession(g, cli)
-			runtest.AsksFirst(t, g, cli)
-			runtest.EndsRuns(t, g)
-			x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", cli, "-i", "-p", runtest.Prompt)
-			runtest.ComesTo(t, g, string(signals.Permission))
-			runtest.Eventually(t, "what it asks for: "+how.Permission.About, func() bool { return runtest.OnlyRecord(t, g).About == how.Permission.About })
-			allows(t, g, x, how.Permission.Allows)
-			runtest.Reached(t, g, hold)
-			runtest.ComesTo(t, g, string(signals.Working))
-			hold.Release()
-			runtest.ComesTo(t, g, string(signals.Input))
-			runtest.Leaves(t, g, x, cli)
-			if got := runtest.OnlyRecord(t, g).StateLine(); got != string(signals.Done) {
-				t.Errorf("the state at the end is %s", got)
-			}
-		})
-	}
-}
-
 // TestRefusalIsSeenOnTheTerminal has the service refuse in the middle of a turn, for two hours.
 func TestRefusalIsSeenOnTheTerminal(t *testing.T) {
 	for _, cli := range harness.With(harness.CLI.HasTools) {

@@ -2,6 +2,7 @@ package reach_test
 
 import (
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -148,7 +149,22 @@ func TestChainsContestUsesAnotherMachine(t *testing.T) {
 	}
 }
 
-// TestContestOutlivesAMachineThatGoesAway kills all of the desk while the real Codex works there. Only that contestant fails.
+// says begins a command of stead whose messages are in a file while it works.
+func says(t *testing.T, g *harness.Environment, args ...string) (process *harness.Process, said string) {
+	t.Helper()
+	said = filepath.Join(t.TempDir(), "said")
+	return g.Start("/bin/sh", append([]string{"-c", `said=$1; shift; exec "$0" "$@" 2>"$said"`, g.SteadPath(), said}, args...)...), said
+}
+
+// waits returns when such a command waits for the desk.
+func waits(t *testing.T, said string) {
+	t.Helper()
+	runtest.Eventually(t, "it waits for the desk", func() bool {
+		return strings.Contains(read(t, said), "desk is out of reach (") && strings.Contains(read(t, said), "waiting up to 5 minutes for it")
+	})
+}
+
+// TestContestOutlivesAMachineThatGoesAway kills all of the desk while the real Codex works there. Only that contestant fails, when the desk is back, and what it did is here.
 func TestContestOutlivesAMachineThatGoesAway(t *testing.T) {
 	t.Parallel()
 	hub, hold := openHub(t), provider.NewHold()
@@ -156,19 +172,81 @@ func TestContestOutlivesAMachineThatGoesAway(t *testing.T) {
 	laptop := hub.machine("laptop", runtest.RunsCommand("claude", "echo right > answer.txt")...)
 	runtest.Repository(t, laptop)
 	sees(t, laptop, "desk")
-	process := laptop.Start(laptop.SteadPath(), "ab", "-p", runtest.Prompt, "--cwd", laptop.Work, "--with", "codex@desk,claude", "--parallel", "2")
+	process, said := says(t, laptop, "ab", "-p", runtest.Prompt, "--cwd", laptop.Work, "--with", "codex@desk,claude", "--parallel", "2")
 	runtest.Reached(t, desk, hold)
 	for _, id := range desk.Processes() {
 		_ = syscall.Kill(id, syscall.SIGKILL)
 	}
+	waits(t, said)
+	hub.serve(desk, "desk")
 	if result := laptop.Wait(process); result.Code != 0 {
-		t.Errorf("exit %d\n%s%s", result.Code, result.Stdout, result.Stderr)
+		t.Errorf("exit %d\n%s%s", result.Code, result.Stdout, read(t, said))
 	}
 	all := contested(t, laptop)
-	if one := all[0]; one.State != "failed" || !strings.Contains(one.Reason, "desk went away while it worked") || !strings.Contains(one.Reason, "stead fetch desk/"+one.Run) {
+	if one := all[0]; one.State != "failed" || !strings.Contains(one.Reason, "stead was killed on desk") || one.Files != 1 {
 		t.Errorf("it is %+v", one)
 	}
 	if !all[1].Succeeded {
 		t.Errorf("the one here is %+v", all[1])
+	}
+}
+
+// TestContestOutlivesTheHub kills the hub while the real Codex works on the desk, and starts it again when the contest has noticed. Nothing of the work is lost.
+func TestContestOutlivesTheHub(t *testing.T) {
+	t.Parallel()
+	hub, hold := newPlace(t), provider.NewHold()
+	again := hub.startsAt(free(t))
+	again()
+	desk := hub.node("desk", half("codex", hold)...)
+	laptop := hub.machine("laptop")
+	runtest.Repository(t, laptop)
+	sees(t, laptop, "desk")
+	process, said := says(t, laptop, "ab", "-p", runtest.Prompt, "--cwd", laptop.Work, "--with", "codex@desk", "--check", "grep half half.txt")
+	runtest.Reached(t, desk, hold)
+	hub.ends(syscall.SIGKILL)
+	waits(t, said)
+	again()
+	hold.Release()
+	if result := laptop.Wait(process); result.Code != 0 {
+		t.Errorf("exit %d\n%s%s", result.Code, result.Stdout, read(t, said))
+	}
+	if one := contested(t, laptop)[0]; !one.Succeeded || one.Files != 1 || one.FinalText != "It begins" {
+		t.Errorf("it is %+v", one)
+	}
+	if waited := strings.Count(read(t, said), "waiting up to"); waited != 1 || runtest.OnlyRecord(t, desk).Status != "completed" {
+		t.Errorf("it says %d times that it waits; the run there is %+v", waited, runtest.OnlyRecord(t, desk))
+	}
+}
+
+// TestContestGoesOnWithARunWhoseLeaseHasEnded kills the hub for longer than the lease of the run on the desk, which ends the real Codex there. It goes on when the hub is back.
+func TestContestGoesOnWithARunWhoseLeaseHasEnded(t *testing.T) {
+	t.Parallel()
+	hub, hold := newPlace(t), provider.NewHold()
+	again := hub.startsAt(free(t))
+	again()
+	desk := hub.machine("desk", append(half("codex", hold), provider.Step{When: runtest.TurnsOf("codex"), Reply: provider.Say("It has gone on.")})...)
+	runtest.Exits(t, desk.Stead("config", "set", "reach.lease", "30s"), 0)
+	hub.serve(desk, "desk")
+	laptop := hub.machine("laptop")
+	runtest.Repository(t, laptop)
+	sees(t, laptop, "desk")
+	process, said := says(t, laptop, "ab", "-p", runtest.Prompt, "--cwd", laptop.Work, "--with", "codex@desk")
+	runtest.Reached(t, desk, hold)
+	runtest.Eventually(t, "the run on the desk has a lease", func() bool {
+		_, err := os.Stat(filepath.Join(runtest.OnlyRecord(t, desk).Folder, "lease.json"))
+		return err == nil
+	})
+	hub.ends(syscall.SIGKILL)
+	runtest.Eventually(t, "the run on the desk has ended", func() bool { return runtest.OnlyRecord(t, desk).Status == "interrupted" })
+	again()
+	if result := laptop.Wait(process); result.Code != 0 {
+		t.Errorf("exit %d\n%s%s", result.Code, result.Stdout, read(t, said))
+	}
+	if one := contested(t, laptop)[0]; !one.Succeeded || one.Files != 1 || one.FinalText != "It has gone on." {
+		t.Errorf("it is %+v", one)
+	}
+	turns := desk.Turns()
+	if told := runtest.Conversation(desk, "codex", turns[len(turns)-1]); strings.Count(told, runtest.Prompt) != 1 {
+		t.Errorf("the model was told the prompt otherwise than once:\n%s", told)
 	}
 }

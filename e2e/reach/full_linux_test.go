@@ -1,9 +1,6 @@
 package reach_test
 
 import (
-	"bytes"
-	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -12,47 +9,15 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
+	"stead/reach/hubtest"
 )
-
-// smallDisk mounts a disk of 20 MB for the hub's store.
-func smallDisk(t *testing.T, folder string) {
-	t.Helper()
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Mount("none", folder, "tmpfs", 0, "size=20m"); err != nil {
-		t.Skipf("a small disk cannot be mounted here: %v", err)
-	}
-	t.Cleanup(func() { _ = syscall.Unmount(folder, syscall.MNT_DETACH) }) // also while the hub still ends
-}
-
-// fill takes all that is free on a disk, and returns the file that does.
-func fill(t *testing.T, folder string) string {
-	t.Helper()
-	path := filepath.Join(folder, "ballast")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	for size := 1 << 20; size > 0; {
-		if _, err = file.Write(bytes.Repeat([]byte("x"), size)); err == nil {
-			continue
-		}
-		if !errors.Is(err, syscall.ENOSPC) {
-			t.Fatal(err)
-		}
-		size /= 2
-	}
-	return path
-}
 
 // TestRunGoesOnWhileTheHubsDiskIsFull has the real Codex work while the hub's disk is full. The run comes to its end, the node says what is wrong, and when there is
 // space again and the hub is started anew, it gets all of it.
 func TestRunGoesOnWhileTheHubsDiskIsFull(t *testing.T) {
 	t.Parallel()
 	hub := newPlace(t)
-	smallDisk(t, filepath.Join(hub.folder, "store"))
+	hubtest.SmallDisk(t, filepath.Join(hub.folder, "store"))
 	again := hub.startsAt(free(t))
 	again()
 	hold := provider.NewHold()
@@ -63,7 +28,7 @@ func TestRunGoesOnWhileTheHubsDiskIsFull(t *testing.T) {
 	laptop := hub.machine("laptop")
 	r := reads(t, laptop)
 	record := worksHeld(t, desk, r, hold)
-	ballast := fill(t, filepath.Join(hub.folder, "store"))
+	ballast := hubtest.Fill(t, filepath.Join(hub.folder, "store"))
 	hold.Release()
 	done(t, desk)
 	before := record.RawJournal(t)

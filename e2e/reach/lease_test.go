@@ -218,3 +218,56 @@ func TestRunEndsWithItsLeaseWhileItsNodeIsStopped(t *testing.T) {
 	}
 	l.isWholeAtHub(t)
 }
+
+// TestRunThatNoNodeTellsOfItsLeaseEnds begins a run on the desk as its node does for another machine, and no node is there: as if it had died in that moment. A run that
+// the desk's user begins there goes on.
+func TestRunThatNoNodeTellsOfItsLeaseEnds(t *testing.T) {
+	t.Parallel()
+	hold := provider.NewHold()
+	desk := abandoned(t, provider.Steps(provider.Say("First."), provider.Reply{Text: "Never.", Hold: hold}))
+	first := runtest.OnlyRecord(t, desk)
+	line := []string{desk.SteadPath(), "run", "--from", "universal:" + first.From.Path, "--cwd", first.Dir, "--to", "codex", "-p", "Work.", "--allow", "all", "-d"}
+	begun := desk.Run("/usr/bin/env", append([]string{"STEAD_ERRAND_OF=laptop"}, line...)...)
+	runtest.Exits(t, begun, 0)
+	l := lent{desk: desk, run: strings.TrimSpace(begun.Stdout), data: filepath.Dir(runtest.RunsFolder(desk))}
+	runtest.Reached(t, desk, hold)
+	runtest.Eventually(t, "the run has ended", func() bool { return !l.works() })
+	if r := l.record(t); r.Status != runs.Interrupted || !strings.Contains(r.Reason, "stead run --resume "+l.run) {
+		t.Errorf("it is %s: %s", r.Status, r.Reason)
+	}
+	hold.Release()
+	desk.Provider.Add(provider.Steps(provider.Say("It is done."), provider.Say("So is this."))...)
+	resumed := desk.Stead("run", "--resume", l.run, "-p", "Go on.")
+	runtest.Exits(t, resumed, 0)
+	if !strings.Contains(resumed.Stdout, "It is done.") {
+		t.Errorf("it says %s", resumed.Stdout)
+	}
+	if count := promptsIn(t, l.record(t).To.Path, "Work."); count != 1 {
+		t.Errorf("the prompt stands %d times in the session of Codex", count)
+	}
+	own := desk.Run(line[0], line[1:]...)
+	runtest.Exits(t, own, 0)
+	if now, leased, err := runs.Open(l.data).Lease(strings.TrimSpace(own.Stdout)); leased || err != nil {
+		t.Errorf("a run that its user has begun has the lease %+v, %v", now, err)
+	}
+	done(t, desk)
+}
+
+// abandoned is a desk on which the laptop has had a run done, and whose node has ended since.
+func abandoned(t *testing.T, steps []provider.Step) *harness.Environment {
+	t.Helper()
+	hub := openHub(t)
+	desk := hub.machine("desk", steps...)
+	runtest.Exits(t, desk.Stead("config", "set", "reach.lease", "30s"), 0)
+	node, _ := hub.serve(desk, "desk")
+	laptop := hub.machine("laptop")
+	session := laptop.Place("claude", "text")
+	runtest.Repository(t, laptop)
+	sees(t, laptop, "desk")
+	runtest.Exits(t, laptop.Stead("run", "--from", session.Ref(), "--to", "codex", "--on", "desk", "-p", "Begin.", "--allow", "all"), 0)
+	if err := node.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	runtest.Eventually(t, "its node has ended", func() bool { return !hub.answers("desk") })
+	return desk
+}

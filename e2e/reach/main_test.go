@@ -16,8 +16,13 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(harness.Main(m)) }
 
-// longest is how long programs may take that run as long as a test.
-const longest = 10 * time.Minute
+// longest is how long programs may take that run as long as a test. One that has many rounds takes hours.
+func longest() time.Duration {
+	if os.Getenv("STEAD_CHAOS") != "" {
+		return 24 * time.Hour
+	}
+	return 10 * time.Minute
+}
 
 // place is where machines meet: the folder of a hub that runs.
 type place struct {
@@ -48,7 +53,7 @@ func newPlace(t *testing.T) *place {
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
 	p := &place{t: t, folder: folder, owner: harness.New(t)}
-	p.owner.Patience = longest
+	p.owner.Patience = longest()
 	return p
 }
 
@@ -108,7 +113,7 @@ func (p *place) node(name string, steps ...provider.Step) *harness.Environment {
 // serve has a machine offer what it has, until the test is over. It returns the node, and the file with what it says.
 func (p *place) serve(g *harness.Environment, name string, flags ...string) (node *harness.Process, said string) {
 	p.t.Helper()
-	g.Patience = longest
+	g.Patience = longest()
 	runtest.EndsRuns(p.t, g)
 	said = filepath.Join(p.t.TempDir(), name+".log")
 	node = g.Start("/bin/sh", append([]string{"-c", `said=$1; shift; exec "$0" node "$@" 2>"$said"`, g.SteadPath(), said}, flags...)...)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/coder/websocket"
 
@@ -52,7 +51,7 @@ func (x *Page) Say(text string) {
 // Await reads until a condition holds, or the connection ends.
 func (x *Page) Await(what string, is func() bool) {
 	x.t.Helper()
-	ctx, stop := context.WithTimeout(x.t.Context(), time.Minute)
+	ctx, stop := context.WithTimeout(x.t.Context(), patience)
 	defer stop()
 	for !is() {
 		kind, data, err := x.conn.Read(ctx)

@@ -19,13 +19,10 @@ func (r Record) StateLine() string {
 	return fmt.Sprintf("%s %s", r.State, r.Limit.Kind)
 }
 
-// starting is how long a CLI may take to its first request on a machine that has much else to do: OpenCode needs 20 seconds there.
-const starting = 90 * time.Second
-
 // ComesTo waits for a state of the only run.
 func ComesTo(t *testing.T, g *harness.Environment, state string) Record {
 	t.Helper()
-	for limit := time.Now().Add(starting); time.Now().Before(limit); time.Sleep(pause) {
+	for limit := time.Now().Add(patience); time.Now().Before(limit); time.Sleep(pause) {
 		if all := Records(t, g); len(all) == 1 && all[0].StateLine() == state {
 			return all[0]
 		}

@@ -149,7 +149,7 @@ var told = regexp.MustCompile(`(before|exit|after) (\S+)\r\n`)
 // Ends waits for the shell's end and returns stead's exit code. The terminal must have its modes back.
 func (x *Terminal) Ends() (code string) {
 	x.t.Helper()
-	ctx, cancel := context.WithTimeout(x.t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(x.t.Context(), patience)
 	defer cancel()
 	if _, err := x.Process.Wait(ctx); err != nil {
 		x.t.Fatalf("stead did not end: %v", err)

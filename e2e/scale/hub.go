@@ -115,7 +115,7 @@ func (l *load) invite() (member.Line, error) {
 	if err != nil {
 		return member.Line{}, err
 	}
-	return member.ParseLine(answer.Line, time.Now())
+	return member.ParseLine(answer.Line)
 }
 
 // join has more machines join, one after the other.

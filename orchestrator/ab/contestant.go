@@ -49,7 +49,7 @@ func (c *contestRun) run(ctx context.Context, i int, tree worktree.Tree) (runs.R
 	request := c.plan.request(one, tree.Dir(), runs.Part{Of: c.contest.Reference(), Name: one.Name, Attempt: 1})
 	seen := &observer{contestRun: c, index: i, name: one.Name}
 	if one.Machine != "" {
-		return c.Elsewhere.Run(ctx, one.Machine, request, tree, seen)
+		return c.Elsewhere.Run(ctx, Visit{Machine: one.Machine, Request: request, Tree: tree}, seen)
 	}
 	return c.runHere(ctx, request, seen)
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"stead/forks/worktree"
 	"stead/inject"
 	"stead/internal/installed"
 	"stead/orchestrator"
@@ -37,15 +36,16 @@ func (p place) Rehearse(_ context.Context, machine string, _ orchestrator.Reques
 	return "", errors.New("there is no machine " + machine)
 }
 
-func (p place) Run(ctx context.Context, machine string, r orchestrator.Request, tree worktree.Tree, seen orchestrator.Observer) (runs.Run, error) {
-	if machine != p.known {
-		p.t.Errorf("%s is asked", machine)
+func (p place) Run(ctx context.Context, v ab.Visit, seen orchestrator.Observer) (runs.Run, error) {
+	r := v.Request
+	if v.Machine != p.known || v.Returns {
+		p.t.Errorf("asked is %+v", v)
 	}
 	p.asked <- r
 	run := runs.Run{ID: "20261125-100000.000-abcd", Part: r.Part, Turns: 3}
 	seen.Changed(run)
 	command := exec.Command("sh", "-c", r.Model)
-	command.Dir = tree.Dir()
+	command.Dir = v.Tree.Dir()
 	if err := command.Run(); err != nil {
 		p.t.Error(err)
 	}

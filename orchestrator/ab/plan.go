@@ -105,6 +105,9 @@ func (p Plan) parallel(contestants int) int {
 func (p Plan) request(c Contestant, dir string, part runs.Part) orchestrator.Request {
 	r := p.Request.In(c.CLI)
 	r.Model, r.Dir, r.Kind, r.Part, r.Headless = c.Model, dir, kind, &part, true
+	if c.Machine != "" {
+		r.Arguments = nil // they are configured for the CLI here
+	}
 	// Who hands its work to another CLI says nothing of itself.
 	r.Failover, r.Sync, r.Resume = []string{}, orchestrator.NoSync, ""
 	return r

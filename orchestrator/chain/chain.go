@@ -86,6 +86,10 @@ type Attempt struct {
 	Reason   string `json:"reason,omitempty"`
 	CLI      string `json:"cli,omitempty"`
 	Model    string `json:"model,omitempty"`
+	// Machine is the one of the user's on which the CLI works. Empty for this one.
+	Machine string `json:"machine,omitempty"`
+	// Away is the copy of the folder into which the work comes that is done on that machine. Nil when none is underway there.
+	Away *worktree.Tree `json:"away,omitempty"`
 	// Prompt is for the CLI, From is the session that it continues: empty for a new one.
 	Prompt string `json:"prompt"`
 	From   string `json:"from,omitempty"`

@@ -90,8 +90,11 @@ func (c *chainRun) resume(ctx context.Context, d Decision) (Chain, error) {
 }
 
 // reopen takes up an attempt that has failed: a run that failed goes on, a check is made again, for the user may have put right what was
-// wrong. When it still fails, the step is tried once more.
+// wrong. When it still fails, the step is tried once more. A run that has come home from another machine stays as it is, and the step is tried once more.
 func (c *chainRun) reopen(a *Attempt) {
+	if a.Machine != "" && a.Run != "" && a.Away == nil && a.Check == nil {
+		return
+	}
 	c.more, a.Reason = true, ""
 	a.State = Working
 	if a.Check != nil {

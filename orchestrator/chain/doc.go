@@ -11,6 +11,7 @@
 //	step.go    one attempt at a step: the prompt, the work, the check
 //	run.go     the run that does it
 //	contest.go the A/B that does it
+//	visit.go   the other machine that does it
 //	worktree.go  the folder: its snapshots, its worktree
 //	data.go    what prompts are made with
 package chain

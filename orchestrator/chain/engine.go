@@ -27,7 +27,7 @@ var (
 	ErrLoss = errors.New("work would be lost")
 )
 
-// Engine starts and resumes chains. All fields but Approve, Beside and Trust must be set.
+// Engine starts and resumes chains. All fields but Approve, Trust, Elsewhere and Alongside must be set.
 type Engine struct {
 	// Run continues a session, as orchestrator.Orchestrator does.
 	Run    func(context.Context, orchestrator.Request, orchestrator.Observer) (runs.Run, error)
@@ -47,6 +47,8 @@ type Engine struct {
 	Approve func(ctx context.Context, c Chain, s recipe.Step, prompt string) (bool, error)
 	// Runner is where the A/Bs of parallel steps are held.
 	Runner *ab.Runner
+	// Elsewhere has steps done on other machines. Nil where there are none.
+	Elsewhere ab.Elsewhere
 	// Alongside gives who else watches a step's run, and what is to be done when that has ended. Stop ends that run alone. Nil when nobody does.
 	Alongside func(stop func()) (seen orchestrator.Observer, ended func(runs.Run, error))
 }
@@ -121,7 +123,7 @@ func (e *Engine) Remove(ctx context.Context, id string, force bool) error {
 		return err
 	}
 	c := &chainRun{engine: e, chain: chain}
-	if err := (workspace{c}).forgetTree(ctx, force); err != nil {
+	if err := errors.Join((workspace{c}).forgetCopies(ctx), (workspace{c}).forgetTree(ctx, force)); err != nil {
 		return err
 	}
 	return errors.Join(workspace{c}.forget(), e.Chains.Remove(id))

@@ -202,20 +202,20 @@ func TestChainKilledAtEachMomentEndsAsOneThatWasNot(t *testing.T) {
 	}
 	for moment, died := 1, true; died; moment++ {
 		w := newWorkshop(t)
-		died = w.killedAt(func(count int) bool { return count == moment })
+		died = w.killedAt(three, func(count int) bool { return count == moment })
 		if diff := cmp.Diff(outcome(unkilled), outcome(w.last)) + cmp.Diff(whole.told, w.told); diff != "" {
 			t.Errorf("killed at moment %d: %s", moment, diff)
 		}
 	}
 	w := newWorkshop(t)
-	w.killedAt(func(count int) bool { return count%4 == 0 })
+	w.killedAt(three, func(count int) bool { return count%4 == 0 })
 	if diff := cmp.Diff(outcome(unkilled), outcome(w.last)) + cmp.Diff(whole.told, w.told); diff != "" {
 		t.Errorf("killed at every fourth moment: %s", diff)
 	}
 }
 
 // killedAt kills a chain at the moments that are wanted, and resumes it until it ends. It reports whether such a moment came.
-func (w *workshop) killedAt(wanted func(count int) bool) (came bool) {
+func (w *workshop) killedAt(text string, wanted func(count int) bool) (came bool) {
 	w.t.Helper()
 	count := 0
 	w.dies = func(string) bool {
@@ -225,7 +225,7 @@ func (w *workshop) killedAt(wanted func(count int) bool) (came bool) {
 		return dies
 	}
 	var err error
-	ended := alive(func() { _, err = w.begin(three, nil) })
+	ended := alive(func() { _, err = w.begin(text, nil) })
 	for !ended {
 		ended = alive(func() { _, err = w.resume(chain.Undecided) })
 	}

@@ -21,7 +21,8 @@ type stepRun struct {
 
 // comeTo begins the first attempt at a step, once it is approved where it must be.
 func (s stepRun) comeTo(ctx context.Context) error {
-	a := Attempt{Step: s.step.Name, Number: 1, Visit: s.run.chain.Visit, Previous: len(s.run.chain.Attempts) - 1, State: Working, CLI: s.step.CLI, Model: s.step.Model}
+	a := Attempt{Step: s.step.Name, Number: 1, Visit: s.run.chain.Visit, Previous: len(s.run.chain.Attempts) - 1, State: Working}
+	a.CLI, a.Model, a.Machine = s.step.CLI, s.step.Model, s.step.On
 	if last := s.run.chain.latest(s.step.Name); last != nil {
 		a.Number = last.Number + 1
 	}
@@ -90,9 +91,11 @@ func (s stepRun) tryAgain(ctx context.Context) error {
 	last := *s.run.chain.current()
 	a := Attempt{
 		Step: last.Step, Number: last.Number + 1, Visit: last.Visit, Try: last.Try + 1, Previous: last.Previous, State: Working,
-		CLI: s.step.CLI, Model: s.step.Model, Before: last.Before,
+		CLI: s.step.CLI, Model: s.step.Model, Machine: s.step.On, Before: last.Before,
 	}
-	if s.step.Retry == recipe.RetryContinue && sessionOf(last) != "" && s.step.Parallel == nil {
+	if last.Away != nil { // the work may go on there: nothing is asked twice
+		a.Machine, a.Away, a.Prompt, a.From = last.Machine, last.Away, last.Prompt, last.From
+	} else if s.step.Retry == recipe.RetryContinue && sessionOf(last) != "" && s.step.Parallel == nil {
 		a.Prompt, a.From = correction(s.step, last), sessionOf(last)
 	} else if err := s.fill(ctx, &a); err != nil {
 		return err
@@ -132,7 +135,11 @@ func (s stepRun) do(ctx context.Context) error {
 	if s.step.Parallel != nil {
 		return contest(s).hold(ctx, a)
 	}
-	run, err := work(s).do(ctx, a)
+	do := work(s).do
+	if s.step.On != "" {
+		do = visit(s).do
+	}
+	run, err := do(ctx, a)
 	if ctx.Err() != nil || errors.Is(err, session.ErrInterrupted) { // the chain is to end, or somebody has stopped the run
 		return session.ErrInterrupted
 	}

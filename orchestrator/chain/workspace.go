@@ -32,6 +32,17 @@ func (w workspace) forgetTree(ctx context.Context, force bool) error {
 	return w.run.chain.Tree.Remove(ctx, true)
 }
 
+// forgetCopies removes the copies of the folder into which no work has come from other machines.
+func (w workspace) forgetCopies(ctx context.Context) error {
+	var err error
+	for _, a := range w.run.chain.Attempts {
+		if a.Away != nil {
+			err = errors.Join(err, a.Away.Remove(ctx, false))
+		}
+	}
+	return err
+}
+
 // forget lets go what keeps the snapshots.
 func (w workspace) forget() error {
 	if w.run.chain.Start.Commit == "" {
@@ -40,7 +51,7 @@ func (w workspace) forget() error {
 	ctx := context.Background()
 	err := w.run.chain.Start.Forget(ctx)
 	for i := range w.run.chain.Attempts {
-		for _, which := range []string{before, after} {
+		for _, which := range []string{before, sent, after} {
 			s := w.run.chain.Start
 			s.Ref, s.Modules = "refs/stead/"+w.refOf(nameOf(i, which)), nil
 			err = errors.Join(err, s.Forget(ctx))
@@ -92,6 +103,7 @@ func (w workspace) refOf(name string) string { return "chains/" + w.run.chain.ID
 // Snapshots of an attempt.
 const (
 	before = "before"
+	sent   = "sent" // to another machine
 	after  = "after"
 )
 

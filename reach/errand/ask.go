@@ -20,14 +20,23 @@ type Streams struct {
 	Resized <-chan Size
 }
 
+// BrokenError says that the connection to the other machine broke before the verb had ended. Nobody knows how far it has come; it ends there, too.
+type BrokenError struct{ Why error }
+
+// Error says so.
+func (e *BrokenError) Error() string { return fmt.Sprintf("listen to the other machine: %v", e.Why) }
+
+// Unwrap returns what the connection ended with.
+func (e *BrokenError) Unwrap() error { return e.Why }
+
 // Ask has the machine at the other end of a connection carry out a verb, and returns its exit code. It closes the connection; when ctx is done, too, which ends
-// the verb there. Errors: the other machine's own words, that of ctx, those of the connection and of the streams.
+// the verb there. Errors: the other machine's own words, that of ctx, *BrokenError, those of the streams.
 func Ask(ctx context.Context, conn net.Conn, r Request, s Streams) (code int, err error) {
 	defer func() { _ = conn.Close() }() // all was read
 	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
 	w := &writer{to: bufio.NewWriter(conn)}
 	if err := w.writeValue(asks, r); err != nil {
-		return 0, fmt.Errorf("ask the other machine: %w", err)
+		return 0, &BrokenError{err}
 	}
 	go sendInput(w, s.In)
 	if s.Resized != nil {
@@ -40,7 +49,7 @@ func Ask(ctx context.Context, conn net.Conn, r Request, s Streams) (code int, er
 	case ctx.Err() != nil:
 		return 0, context.Cause(ctx)
 	case err != nil:
-		return 0, fmt.Errorf("listen to the other machine: %w", err)
+		return 0, err
 	case end.Problem != "":
 		return 0, errors.New(end.Problem)
 	}
@@ -76,6 +85,9 @@ func (s Streams) receive(r *reader) (end End, err error) {
 		letter, text, err := r.next(longestRequest)
 		if errors.Is(err, io.EOF) {
 			err = io.ErrUnexpectedEOF
+		}
+		if err != nil {
+			return end, &BrokenError{err}
 		}
 		switch letter {
 		case output:

@@ -225,3 +225,16 @@ func TestNonsenseEndsTheConnection(t *testing.T) {
 		_ = conn.Close()
 	}
 }
+
+// TestBrokenConnectionIsToldApart has the node go while a verb is carried out.
+func TestBrokenConnectionIsToldApart(t *testing.T) {
+	here, there := net.Pipe()
+	go func() {
+		_, _ = io.ReadFull(there, make([]byte, 5))
+		_ = there.Close()
+	}()
+	_, err := errand.Ask(t.Context(), here, sh("true"), errand.Streams{Out: io.Discard, Err: io.Discard})
+	if broken := (*errand.BrokenError)(nil); !errors.As(err, &broken) {
+		t.Errorf("it is %v", err)
+	}
+}

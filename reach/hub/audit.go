@@ -22,7 +22,7 @@ type entry struct {
 
 // audit writes down what the hub did. What cannot be written down was done all the same.
 func (h *Hub) audit(act string, what any) {
-	content, err := json.Marshal(entry{At: time.Now().UTC(), Act: act, What: what})
+	content, err := json.Marshal(entry{At: h.now().UTC(), Act: act, What: what})
 	if err == nil {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()

@@ -27,18 +27,18 @@ type authority struct {
 	key         *ecdsa.PrivateKey
 }
 
-// How long certificates last, and how far a machine's clock may be behind.
+// How long certificates last, and how far a machine's clock may be behind the hub's.
 const (
 	lifetime = 20 * 365 * 24 * time.Hour
 	skew     = 24 * time.Hour
 )
 
-// openAuthority reads the authority of a folder, or makes one.
-func openAuthority(folder string) (*authority, error) {
+// openAuthority reads the authority of a folder, or makes one that begins now.
+func openAuthority(folder string, now time.Time) (*authority, error) {
 	path := filepath.Join(folder, "authority.pem")
 	content, err := regular.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return makeAuthority(path)
+		return makeAuthority(path, now)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the hub's authority: %w", err)
@@ -62,12 +62,12 @@ func parseAuthority(content []byte) (*authority, error) {
 	return &authority{certificate: pair.Leaf, key: key}, nil
 }
 
-func makeAuthority(path string) (*authority, error) {
+func makeAuthority(path string, now time.Time) (*authority, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return nil, err
 	}
-	template := certificate("stead hub's authority")
+	template := certificate("stead hub's authority", now)
 	template.IsCA, template.BasicConstraintsValid, template.KeyUsage = true, true, x509.KeyUsageCertSign
 	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
 	if err != nil {
@@ -85,12 +85,12 @@ func makeAuthority(path string) (*authority, error) {
 }
 
 // secured returns what a server needs whose certificate is the authority's. It is made anew at each start, and the authority comes with it.
-func (a *authority) secured() (*tls.Config, error) {
+func (a *authority) secured(now time.Time) (*tls.Config, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return nil, err
 	}
-	template := certificate("stead hub")
+	template := certificate("stead hub", now)
 	template.KeyUsage, template.ExtKeyUsage = x509.KeyUsageDigitalSignature, []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}
 	template.DNSNames = []string{"stead-hub"}
 	der, err := x509.CreateCertificate(rand.Reader, template, a.certificate, key.Public(), a.key)
@@ -101,9 +101,8 @@ func (a *authority) secured() (*tls.Config, error) {
 	return &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{chain}}, nil
 }
 
-func certificate(name string) *x509.Certificate {
+func certificate(name string, now time.Time) *x509.Certificate {
 	number, _ := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 127)) // the reader never fails
-	now := time.Now()
 	return &x509.Certificate{SerialNumber: number, Subject: pkix.Name{CommonName: name}, NotBefore: now.Add(-skew), NotAfter: now.Add(lifetime)}
 }
 

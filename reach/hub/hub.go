@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/gofrs/flock"
 	"github.com/nats-io/nats-server/v2/server"
@@ -35,6 +36,8 @@ type Options struct {
 	Limits layout.Limits
 	// Failed is told about errors that no caller gets. Nil: nobody is.
 	Failed func(error)
+	// Now is the clock by which lines expire and certificates begin. Nil: the machine's.
+	Now func() time.Time
 }
 
 // Hub is a server that runs, or what keeps the machines of a cluster.
@@ -45,6 +48,7 @@ type Hub struct {
 	cluster      Cluster
 	limits       layout.Limits
 	failed       func(error)
+	now          func() time.Time
 
 	authority *authority
 	secured   *tls.Config
@@ -82,12 +86,15 @@ var ErrRuns = errors.New("another hub runs in this folder")
 
 // prepare reads or makes what is in the folder.
 func prepare(o Options) (*Hub, error) {
-	h := &Hub{folder: o.Folder, url: o.URL, cluster: o.Cluster, limits: o.Limits, failed: o.Failed}
+	h := &Hub{folder: o.Folder, url: o.URL, cluster: o.Cluster, limits: o.Limits, failed: o.Failed, now: o.Now}
 	if h.limits == (layout.Limits{}) {
 		h.limits = layout.DefaultLimits()
 	}
 	if h.failed == nil {
 		h.failed = func(error) {}
+	}
+	if h.now == nil {
+		h.now = time.Now
 	}
 	if h.cluster.URL == "" {
 		if err := h.place(o.Listen); err != nil {
@@ -122,10 +129,10 @@ func (h *Hub) place(address string) error {
 }
 
 func (h *Hub) read() (err error) {
-	if h.authority, err = openAuthority(h.folder); err != nil {
+	if h.authority, err = openAuthority(h.folder, h.now()); err != nil {
 		return err
 	}
-	if h.secured, err = h.authority.secured(); err != nil {
+	if h.secured, err = h.authority.secured(h.now()); err != nil {
 		return err
 	}
 	if h.register, err = openRegister(h.folder); err != nil {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"time"
 
 	"filippo.io/age"
 	"github.com/nats-io/nats.go"
@@ -81,7 +80,7 @@ func (h *Hub) judge(key string, content []byte) (member.Peer, invite, error) {
 	if !found {
 		return member.Peer{}, by, link.ErrUsed
 	}
-	if by.expired(time.Now()) {
+	if by.expired(h.now()) {
 		return member.Peer{}, by, member.ErrExpired
 	}
 	var r link.Request

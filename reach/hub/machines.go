@@ -30,10 +30,10 @@ func (h *Hub) Invite(roles []member.Role, user string, within time.Duration) (me
 	if err != nil {
 		return member.Line{}, err
 	}
-	i := invite{Key: key, User: user, Roles: roles, Expires: time.Now().Add(within).Unix()}
+	i := invite{Key: key, User: user, Roles: roles, Expires: h.now().Add(within).Unix()}
 	h.changing.Lock()
 	defer h.changing.Unlock()
-	if err := h.change(h.register.inviting(i, time.Now())); err != nil {
+	if err := h.change(h.register.inviting(i, h.now())); err != nil {
 		return member.Line{}, err
 	}
 	h.audit("invite", i)

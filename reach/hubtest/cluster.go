@@ -3,7 +3,6 @@ package hubtest
 import (
 	"context"
 	"fmt"
-	"net"
 	"net/url"
 	"strconv"
 	"testing"
@@ -26,7 +25,10 @@ type Cluster struct {
 func StartCluster(t testing.TB) *Cluster {
 	t.Helper()
 	c := &Cluster{t: t}
-	routes := []*url.URL{free(t), free(t), free(t)}
+	var routes []*url.URL
+	for range 3 {
+		routes = append(routes, &url.URL{Scheme: "nats", Host: fmt.Sprintf("127.0.0.1:%d", Free(t))})
+	}
 	for n, at := range routes {
 		c.start(n, at, routes)
 	}
@@ -57,17 +59,6 @@ func (c *Cluster) start(n int, at *url.URL, routes []*url.URL) {
 	c.servers = append(c.servers, s)
 	c.t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
 	s.Start()
-}
-
-// free is an address at which nobody listens.
-func free(t testing.TB) *url.URL {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = l.Close() }()
-	return &url.URL{Scheme: "nats", Host: l.Addr().String()}
 }
 
 // fill makes the streams and buckets, as soon as the servers agree on a leader.

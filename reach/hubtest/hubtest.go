@@ -3,6 +3,7 @@ package hubtest
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"testing"
 	"time"
@@ -29,7 +30,7 @@ func Start(t testing.TB) *hub.Hub {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	return Open(t, folder, "127.0.0.1:0")
+	return Open(t, folder, fmt.Sprintf("127.0.0.1:%d", Free(t)))
 }
 
 // Open runs a hub in a folder, at an address, until the test is over. A test may close it before.

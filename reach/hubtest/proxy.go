@@ -1,13 +1,16 @@
 package hubtest
 
 import (
+	"errors"
 	"io"
 	"net"
+	"slices"
 	"sync"
 	"testing"
+	"time"
 )
 
-// Proxy stands between a machine and its hub. While it is blocked it carries nothing, and closes nothing: each side takes the other for slow.
+// Proxy stands between a machine and its hub, and has happen to their connections what a test says.
 type Proxy struct {
 	listener net.Listener
 	target   string
@@ -16,6 +19,8 @@ type Proxy struct {
 	mu    sync.Mutex
 	conns []net.Conn
 	gate  chan struct{} // closed while bytes may pass
+	delay time.Duration
+	half  bool
 }
 
 // NewProxy puts a proxy before an address. It ends with the test.
@@ -35,17 +40,42 @@ func NewProxy(t testing.TB, target string) *Proxy {
 // Address is where machines connect.
 func (p *Proxy) Address() string { return p.listener.Addr().String() }
 
-// Block holds back all bytes.
+// Block holds back all bytes, and closes nothing: each side takes the other for slow.
 func (p *Proxy) Block() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.gate = make(chan struct{})
 }
 
-// Open lets them pass again, the held ones first.
+// Delay holds back whatever passes for some time.
+func (p *Proxy) Delay(by time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.delay = by
+}
+
+// Half has half of the next long message pass, and then ends its connection.
+func (p *Proxy) Half() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.half = true
+}
+
+// Cut ends all connections. Machines may connect again.
+func (p *Proxy) Cut() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, c := range p.conns {
+		_ = c.Close()
+	}
+	p.conns = nil
+}
+
+// Open lets bytes pass as they come from now on, those that were held back first.
 func (p *Proxy) Open() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.delay, p.half = 0, false
 	select {
 	case <-p.gate:
 	default:
@@ -73,32 +103,51 @@ func (p *Proxy) accept() {
 }
 
 func (p *Proxy) carry(from, to net.Conn) {
-	_, _ = io.Copy(gated{to, p}, from)
+	_, _ = io.Copy(faulty{to, p}, from)
 	_ = from.Close()
 	_ = to.Close()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.conns = slices.DeleteFunc(p.conns, func(c net.Conn) bool { return c == from || c == to })
 }
 
-// gated is a connection that waits for the gate before each write.
-type gated struct {
+// long is from how many bytes on half of a message may pass. What is shorter is a ping.
+const long = 1000
+
+// errHalf says that a message was cut in two.
+var errHalf = errors.New("half of it has passed")
+
+// faulty is a connection to which the proxy's faults happen before each write.
+type faulty struct {
 	net.Conn
 	proxy *Proxy
 }
 
-func (g gated) Write(b []byte) (int, error) {
-	g.proxy.mu.Lock()
-	gate := g.proxy.gate
-	g.proxy.mu.Unlock()
+func (f faulty) Write(b []byte) (int, error) {
+	gate, delay, half := f.proxy.fault(len(b))
 	<-gate
-	return g.Conn.Write(b)
+	if delay > 0 {
+		<-time.After(delay) // this is the fault
+	}
+	if !half {
+		return f.Conn.Write(b)
+	}
+	n, _ := f.Conn.Write(b[:len(b)/2])
+	return n, errHalf
+}
+
+// fault is what happens to a message of some bytes.
+func (p *Proxy) fault(size int) (gate <-chan struct{}, delay time.Duration, half bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	half = p.half && size > long
+	p.half = p.half && !half
+	return p.gate, p.delay, half
 }
 
 func (p *Proxy) close() {
 	_ = p.listener.Close()
 	p.Open()
-	p.mu.Lock()
-	for _, c := range p.conns {
-		_ = c.Close()
-	}
-	p.mu.Unlock()
+	p.Cut()
 	p.work.Wait()
 }

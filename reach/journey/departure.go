@@ -25,6 +25,8 @@ type Departure struct {
 	// Snapshot is the work that has left, to which it comes home.
 	Snapshot worktree.Snapshot `json:"snapshot"`
 	Left     time.Time         `json:"left"`
+	// Branch is the one of a tree here into which its work comes home. Empty where a branch is made of it then.
+	Branch string `json:"branch,omitempty"`
 	// Fetched says that what became of it has come home. It can again.
 	Fetched bool `json:"fetched,omitempty"`
 }
@@ -88,6 +90,20 @@ func (ds Departures) Add(ctx context.Context, d Departure) error {
 		}
 	}
 	return err
+}
+
+// Into returns what has left for a machine and whose work comes home into a branch. Errors: ErrUnknown, and those of the folder.
+func (ds Departures) Into(machine, branch string) (Departure, error) {
+	all, err := ds.all()
+	if err != nil {
+		return Departure{}, err
+	}
+	for _, d := range all {
+		if d.Machine == machine && d.Branch == branch {
+			return d, nil
+		}
+	}
+	return Departure{}, fmt.Errorf("%w: nothing has left for %s from the branch %s", ErrUnknown, machine, branch)
 }
 
 // Find returns what has left for a machine, as that calls it: by the job that has taken it there, else by its id. For one of a job it also keeps where that is

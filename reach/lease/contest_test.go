@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -22,7 +21,7 @@ import (
 func TestTwoNeverHoldItAtOnce(t *testing.T) {
 	t.Parallel()
 	hub := hubtest.Serve(t)
-	for round := range rounds(t) {
+	for round := range hubtest.Rounds(t) {
 		compete(t, fmt.Sprint("run.", round), 50, func() jetstream.JetStream { return hub.Connect("laptop") })
 	}
 }
@@ -30,7 +29,7 @@ func TestTwoNeverHoldItAtOnce(t *testing.T) {
 // The same at three servers, of which the one that decides is killed.
 func TestTwoNeverHoldItAtOnceInACluster(t *testing.T) {
 	t.Parallel()
-	for range rounds(t) {
+	for range hubtest.Rounds(t) {
 		cluster := hubtest.StartCluster(t)
 		l := take(t, cluster.Connect(), "laptop", 9*time.Second)
 		ended := keep(t, l)
@@ -67,18 +66,6 @@ func compete(t *testing.T, key string, tries int, connect func() jetstream.JetSt
 		t.Fatalf("%d had it, %d at once", c.won, c.most)
 	}
 	t.Logf("%d tries, %d had it", c.tried, c.won)
-}
-
-func rounds(t *testing.T) int {
-	text := os.Getenv("STEAD_CHAOS")
-	if text == "" {
-		return 1
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
 }
 
 type contest struct {

@@ -14,6 +14,8 @@ type Held struct {
 	// Holder is who has it, Until when that ends unless it is renewed, by the hub's clock; zero where nobody knows.
 	Holder string
 	Until  time.Time
+	// Revision is that of the key: each renewal has a higher one, whatever the clocks say.
+	Revision uint64
 }
 
 func (e *Held) Error() string { return fmt.Sprintf("%s is held by %s", e.Key, e.Holder) }

@@ -126,7 +126,7 @@ func (l *Lease) look(ctx context.Context) error {
 		return err
 	}
 	if holder, ok := last.holder(); ok && holder.Nonce != l.record.Nonce {
-		return &Held{Key: l.key, Holder: holder.Holder, Until: last.end()}
+		return &Held{Key: l.key, Holder: holder.Holder, Until: last.end(), Revision: last.Sequence}
 	}
 	if last.deleted() && l.held {
 		return errTaken

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
+
 	"stead/reach/hubtest"
 	"stead/reach/layout"
 	"stead/reach/lease"
@@ -76,6 +78,41 @@ func TestClocksMayBeOff(t *testing.T) {
 	second := take(t, js, "builder", 2*time.Second, lease.By(late))
 	if second.Left() == 0 || second.Left() > 2*time.Second {
 		t.Errorf("%v is left", second.Left())
+	}
+}
+
+// The hub's clock is set ahead, so that the hub ends leases early. A holder puts its lease back, or learns who has it, at its next renewal.
+func TestHubsClockMayBeSet(t *testing.T) {
+	t.Parallel()
+	hub := hubtest.Serve(t)
+	js := hub.Connect("laptop")
+	expire := func() {
+		t.Helper()
+		m := nats.NewMsg("$KV." + layout.Leases + "." + key)
+		m.Header.Set("Nats-Marker-Reason", "MaxAge") // as a server marks what it ends
+		if _, err := js.PublishMsg(limited(t), m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := watch(t, js)
+	l := take(t, js, "laptop", 6*time.Second)
+	b.expect(t, "laptop")
+	ended := keep(t, l)
+	expire()
+	b.expect(t, "")
+	b.expect(t, "laptop")
+	for held := (*lease.Held)(nil); ; { // until the builder comes before a renewal
+		expire()
+		_, err := lease.Take(limited(t), js, key, "builder", time.Hour)
+		if err == nil {
+			break
+		}
+		if !errors.As(err, &held) {
+			t.Fatal(err)
+		}
+	}
+	if lost := wait(t, ended); lost.Holder != "builder" || l.Left() > 0 {
+		t.Errorf("it is %v, with %v left", lost, l.Left())
 	}
 }
 

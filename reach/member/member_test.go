@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -57,17 +56,14 @@ func TestKeyProvesTheMachine(t *testing.T) {
 	}
 }
 
+// Whether a line has expired, the hub decides: the clock here may be off.
 func TestLineIsReadAsItWasWritten(t *testing.T) {
-	now := time.Unix(1_800_000_000, 0)
-	want := member.Line{URL: "tls://10.0.0.1:4222", Pin: "q83vEjRWeJq83vEjRWeJq83vEjRWeJq83vEjRWeJq80=", Seed: made(t).Seed, Expires: now.Unix() + 60}
-	if got, err := member.ParseLine(" "+want.String()+"\n", now); err != nil || got != want {
+	want := member.Line{URL: "tls://10.0.0.1:4222", Pin: "q83vEjRWeJq83vEjRWeJq83vEjRWeJq83vEjRWeJq80=", Seed: made(t).Seed, Expires: 60}
+	if got, err := member.ParseLine(" " + want.String() + "\n"); err != nil || got != want {
 		t.Errorf("it comes back as %+v, %v", got, err)
 	}
-	if _, err := member.ParseLine(want.String(), now.Add(time.Minute)); !errors.Is(err, member.ErrExpired) {
-		t.Errorf("later it is %v", err)
-	}
 	for _, text := range []string{"", "hello", "stead1-", "stead1-e30", want.String()[:60], want.String() + "x"} {
-		if _, err := member.ParseLine(text, now); !errors.Is(err, member.ErrLine) {
+		if _, err := member.ParseLine(text); !errors.Is(err, member.ErrLine) {
 			t.Errorf("%q is %v", text, err)
 		}
 	}

@@ -15,11 +15,15 @@ import (
 	"stead/forks/worktree"
 	"stead/forks/worktree/git/gittest"
 	"stead/forks/worktree/travel"
+	"stead/reach/hubtest"
 	"stead/reach/parcel"
 )
 
 // TestMain has git know nothing of this machine.
 func TestMain(m *testing.M) {
+	if url := os.Getenv(senderVariable); url != "" {
+		sendForever(url)
+	}
 	end, err := gittest.Isolate(nil)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -27,9 +31,7 @@ func TestMain(m *testing.M) {
 	}
 	code := m.Run()
 	end()
-	// An object store that has put everything forgets the channel on which its last goroutine may still be about to wait (nats.go 1.55.0, jetstream/publish.go).
-	late := goleak.IgnoreTopFunction("github.com/nats-io/nats.go/jetstream.(*jetStream).resetPendingAcksOnReconnect")
-	if err := goleak.Find(late); code == 0 && err != nil {
+	if err := goleak.Find(hubtest.Late()); code == 0 && err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		code = 1
 	}

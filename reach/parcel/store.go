@@ -85,6 +85,9 @@ func (s Store) get(ctx context.Context, name string, key Key) (*got, error) {
 		return nil, err
 	}
 	subject := "$O." + layout.Parcels + ".C." + info.NUID
+	if err := s.hasAll(ctx, subject, info.Chunks); err != nil {
+		return nil, err
+	}
 	consumer, err := s.chunks.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{subject}})
 	if err != nil {
 		return nil, err
@@ -95,6 +98,19 @@ func (s Store) get(ctx context.Context, name string, key Key) (*got, error) {
 	}
 	source := &arrival{ctx: ctx, messages: messages, left: info.Chunks}
 	return &got{opening: newOpening(c, source, s.most), messages: messages}, nil
+}
+
+// hasAll fails unless the hub has so many chunks. A store that has put everything, and whose connection breaks before it hears so, takes the chunks back and leaves the
+// object (nats.go 1.55.0); and chunks have their time, too. The error is ErrNone, or the connection's.
+func (s Store) hasAll(ctx context.Context, subject string, chunks uint32) error {
+	info, err := s.chunks.Info(ctx, jetstream.WithSubjectFilter(subject))
+	if err != nil {
+		return err
+	}
+	if info.State.Subjects[subject] != uint64(chunks) {
+		return ErrNone
+	}
+	return nil
 }
 
 // ErrStalled says that the hub has not sent on what it said it has.

@@ -23,6 +23,7 @@ import (
 // hub is a server with the bucket of parcels, and a connection to it.
 type hub struct {
 	conn    *nats.Conn
+	address string
 	objects jetstream.ObjectStore
 }
 
@@ -53,7 +54,7 @@ func newHub(t testing.TB) hub {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return hub{conn, objects}
+	return hub{conn, s.Addr().String(), objects}
 }
 
 func (h hub) open(t testing.TB, most int64) parcel.Store {
@@ -255,6 +256,29 @@ func TestReadingEndsWithItsContext(t *testing.T) {
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestParcelWithoutItsChunksIsNotFound has the hub keep what a sender leaves there whose connection has broken at the end.
+func TestParcelWithoutItsChunksIsNotFound(t *testing.T) {
+	h := newHub(t)
+	s := h.open(t, 0)
+	key := put(t, s, "x", random(3*room))
+	js, err := jetstream.New(h.conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chunks, err := js.Stream(t.Context(), "OBJ_"+layout.Parcels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, keep := range []uint64{1, 0} {
+		if err := chunks.Purge(t.Context(), jetstream.WithPurgeSubject("$O."+layout.Parcels+".C.>"), jetstream.WithPurgeKeep(keep)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Get(t.Context(), "x", key); !errors.Is(err, parcel.ErrNone) {
+			t.Errorf("with %d chunks it is %v", keep, err)
+		}
 	}
 }
 

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
-	"os"
-	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -32,18 +30,6 @@ func limited(t testing.TB) context.Context {
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	t.Cleanup(cancel)
 	return ctx
-}
-
-func rounds(t *testing.T) int {
-	text := os.Getenv("STEAD_CHAOS")
-	if text == "" {
-		return 1
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
 }
 
 // field is a hub, the machine that puts jobs there, and what becomes of them.

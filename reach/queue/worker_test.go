@@ -15,7 +15,7 @@ import (
 // Three machines of four slots work at 200 jobs. One is killed at four of them: these are resumed, and all others begin once.
 func TestKilledMachinesJobsAreResumed(t *testing.T) {
 	t.Parallel()
-	for range rounds(t) {
+	for range hubtest.Rounds(t) {
 		f := newField(t)
 		for n := range 200 {
 			f.put(queue.Job{ID: fmt.Sprint(n), Project: fmt.Sprint("p", n%3)})
@@ -233,6 +233,10 @@ func TestMachineTakesWhatItCanDo(t *testing.T) {
 // The hub comes back as it was before it had the consumer of these jobs, or a job that is done.
 func TestForgottenConsumerIsMadeAgain(t *testing.T) {
 	t.Parallel()
+	hubtest.Every(t, makesItsConsumerAgain)
+}
+
+func makesItsConsumerAgain(t *testing.T) {
 	f := newField(t)
 	old := filepath.Join(t.TempDir(), "old")
 	f.hub.Restart(hubtest.Backup(old))
@@ -246,6 +250,10 @@ func TestForgottenConsumerIsMadeAgain(t *testing.T) {
 
 func TestJobsOutliveTheHub(t *testing.T) {
 	t.Parallel()
+	hubtest.Every(t, outlivesTheHub)
+}
+
+func outlivesTheHub(t *testing.T) {
 	f := newField(t)
 	f.put(queue.Job{ID: "before"})
 	f.hub.Restart()

@@ -21,7 +21,7 @@ const idle = time.Minute
 // Client returns what calls the API of a machine, also by WebSockets. Its calls return an *AwayError where the machine does not answer. CloseIdleConnections
 // ends it. Errors: *UnknownError.
 func (h *Hub) Client(machine string) (*http.Client, error) {
-	to, err := h.find(machine)
+	to, err := h.Find(machine)
 	if err != nil {
 		return nil, err
 	}

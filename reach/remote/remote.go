@@ -106,7 +106,7 @@ const patience = 5 * time.Second
 
 // Ask has a machine carry out a verb, and returns its exit code. Errors: *UnknownError, *AwayError, and those of [errand.Ask].
 func (h *Hub) Ask(ctx context.Context, machine string, r errand.Request, s errand.Streams) (code int, err error) {
-	to, err := h.find(machine)
+	to, err := h.Find(machine)
 	if err != nil {
 		return 0, err
 	}
@@ -132,7 +132,8 @@ func (h *Hub) Named(name string) (p member.Peer, found bool) {
 	return p, false
 }
 
-func (h *Hub) find(name string) (member.Peer, error) {
+// Find returns the machine among the others that has a name, however that is capitalized. Errors: *UnknownError.
+func (h *Hub) Find(name string) (member.Peer, error) {
 	if p, found := h.Named(name); found {
 		return p, nil
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"stead/reach/hubtest"
 	"stead/timeline/store"
 )
 
@@ -31,7 +32,7 @@ type story struct {
 }
 
 func TestWhateverHappensNothingIsLost(t *testing.T) {
-	every(t, func(t *testing.T) {
+	hubtest.Every(t, func(t *testing.T) {
 		seed := rand.Uint64()
 		if text := os.Getenv("STEAD_SEED"); text != "" {
 			seed, _ = strconv.ParseUint(text, 10, 64)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"testing"
 
+	"stead/reach/hubtest"
 	"stead/reach/replica"
 	"stead/timeline/store"
 )
@@ -20,7 +21,7 @@ func (m *machine) reopened(t testing.TB, count int) {
 }
 
 func TestAFollowerForgetsWhatBothHubAndOwnerHaveLost(t *testing.T) {
-	every(t, func(t *testing.T) {
+	hubtest.Every(t, func(t *testing.T) {
 		h := newHub(t)
 		ms := team(t, h.url(), h.url())
 		must(t, ms[0].begin(t).Close())

@@ -3,7 +3,6 @@ package replica_test
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"os"
 	"runtime"
 	"syscall"
@@ -12,41 +11,43 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
-	"stead/reach/layout"
+	"stead/reach/hubtest"
 	"stead/reach/replica"
 )
 
 // networkFaults are what happens between a machine and its hub.
-var networkFaults = map[string]func(*proxy){
-	"cut":     (*proxy).cut,
-	"delayed": func(p *proxy) { p.set(20*time.Millisecond, false) },
-	"half":    func(p *proxy) { p.set(0, true) },
+var networkFaults = map[string]func(*hubtest.Proxy){
+	"cut":     (*hubtest.Proxy).Cut,
+	"delayed": func(p *hubtest.Proxy) { p.Delay(20 * time.Millisecond) },
+	"half":    (*hubtest.Proxy).Half,
 }
 
 func TestJournalsOutlastTheNetwork(t *testing.T) {
 	for name, fault := range networkFaults {
 		t.Run(name, func(t *testing.T) {
-			every(t, func(t *testing.T) {
-				s := serve(t, t.TempDir())
-				publisher, viewer := newProxy(t, s.Addr().String()), newProxy(t, s.Addr().String())
-				ms := team(t, publisher.url(), viewer.url())
-				j := ms[0].begin(t)
-				_, end := ms[0].publish(t, 1, replica.Options{})
-				follower := ms[1].follow(t, 0)
-				for range 3 {
-					write(t, j, 20)
-					fault(publisher)
-					fault(viewer)
-					write(t, j, 20)
-					follower.awaits(t, func(b []byte) bool { return int64(len(b)) == j.Size() })
-					publisher.set(0, false)
-					viewer.set(0, false)
-				}
-				must(t, end())
-				ms[0].agree(t, follower)
-			})
+			hubtest.Every(t, func(t *testing.T) { outlastsTheNetwork(t, fault) })
 		})
 	}
+}
+
+func outlastsTheNetwork(t *testing.T, fault func(*hubtest.Proxy)) {
+	s := serve(t, t.TempDir())
+	publisher, viewer := hubtest.NewProxy(t, s.Addr().String()), hubtest.NewProxy(t, s.Addr().String())
+	ms := team(t, "nats://"+publisher.Address(), "nats://"+viewer.Address())
+	j := ms[0].begin(t)
+	_, end := ms[0].publish(t, 1, replica.Options{})
+	follower := ms[1].follow(t, 0)
+	for range 3 {
+		write(t, j, 20)
+		fault(publisher)
+		fault(viewer)
+		write(t, j, 20)
+		follower.awaits(t, func(b []byte) bool { return int64(len(b)) == j.Size() })
+		publisher.Open()
+		viewer.Open()
+	}
+	must(t, end())
+	ms[0].agree(t, follower)
 }
 
 // serve runs a server in this process.
@@ -76,7 +77,9 @@ func launch(t testing.TB, o *server.Options) *server.Server {
 	return s
 }
 
-func TestAReloadOfTheHubIsNotNoticed(t *testing.T) {
+func TestAReloadOfTheHubIsNotNoticed(t *testing.T) { hubtest.Every(t, noticesNoReload) }
+
+func noticesNoReload(t *testing.T) {
 	h := newHub(t) // not in this process: nats-server 2.15.2 has a race between a reload and a get (stream.go:6365 reads s.opts)
 	ms := team(t, h.url(), h.url())
 	j := ms[0].begin(t)
@@ -95,9 +98,11 @@ func TestAReloadOfTheHubIsNotNoticed(t *testing.T) {
 	ms[0].agree(t, follower)
 }
 
-func TestAnEntryOf300MegabytesTakesLittleMemory(t *testing.T) {
+func TestAnEntryOf300MegabytesTakesLittleMemory(t *testing.T) { hubtest.Every(t, takesLittleMemory) }
+
+func takesLittleMemory(t *testing.T) {
 	size := int64(300 << 20)
-	if rounds() == 1 {
+	if hubtest.Rounds(t) == 1 {
 		size = 50 << 20 // with the race detector a server takes 16 s for the whole
 	}
 	h := newHub(t) // its memory does not count
@@ -149,60 +154,4 @@ func grow(t *testing.T, path string, size int64) {
 	}
 	_, err = file.WriteString("\n")
 	must(t, err)
-}
-
-func TestAClusterLosesItsLeader(t *testing.T) {
-	servers := cluster(t)
-	urls := servers[0].ClientURL() + "," + servers[1].ClientURL() + "," + servers[2].ClientURL()
-	conn := dial(t, urls)
-	makeStreams(t, conn, 3)
-	conn.Close()
-	ms := team(t, urls, urls)
-	j := ms[0].begin(t)
-	_, end := ms[0].publish(t, 1, replica.Options{})
-	follower := ms[1].follow(t, 0)
-	write(t, j, 50)
-	follower.awaits(t, func(b []byte) bool { return int64(len(b)) > 20*1500 })
-	for _, s := range servers {
-		if s.JetStreamIsStreamLeader(server.DEFAULT_GLOBAL_ACCOUNT, layout.Runs) {
-			s.Shutdown()
-			break
-		}
-	}
-	write(t, j, 50)
-	follower.awaits(t, func(b []byte) bool { return int64(len(b)) == j.Size() })
-	must(t, end())
-	ms[0].agree(t, follower)
-}
-
-// cluster runs three servers that know each other.
-func cluster(t testing.TB) (all []*server.Server) {
-	var ports [3]int
-	var routes string
-	for i := range ports {
-		ports[i] = freePort(t)
-		routes += fmt.Sprintf(",nats://127.0.0.1:%d", ports[i])
-	}
-	for i, port := range ports {
-		o := options(t.TempDir(), -1)
-		o.ServerName = fmt.Sprintf("s%d", i)
-		o.Cluster = server.ClusterOpts{Name: "c", Host: "127.0.0.1", Port: port}
-		o.Routes = server.RoutesFromStr(routes[1:])
-		s, err := server.NewServer(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Start()
-		t.Cleanup(func() {
-			s.Shutdown()
-			s.WaitForShutdown()
-		})
-		all = append(all, s)
-	}
-	for _, s := range all {
-		if !s.ReadyForConnections(30 * time.Second) {
-			t.Fatal("a server does not start")
-		}
-	}
-	return all
 }

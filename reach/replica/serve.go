@@ -19,7 +19,7 @@ const look = time.Second
 // Serve publishes the runs of the machine as they go on, those that are at work now and those that begin later, until ctx is done. When the hub was away, all
 // runs are brought together with it. Failed is told of what goes wrong meanwhile; nothing of that ends it. It returns when all that could be published was.
 func (m Machine) Serve(ctx context.Context, failed func(error)) {
-	s := &serving{Machine: m, failed: failed, since: time.Now(), at: map[string]context.CancelFunc{}, done: map[string]time.Time{}, owed: map[string]bool{}, told: map[string]time.Time{}}
+	s := &serving{Machine: m, failed: failed, at: map[string]context.CancelFunc{}, done: map[string]time.Time{}, owed: map[string]bool{}, told: map[string]time.Time{}}
 	back := m.Conn.StatusChanged(nats.CONNECTED)
 	defer m.Conn.RemoveStatusListener(back)
 	defer s.working.Wait()
@@ -34,6 +34,7 @@ func (m Machine) Serve(ctx context.Context, failed func(error)) {
 		next = time.Now().Add(wait)
 		wait = min(2*wait, quiet)
 	}
+	s.look(ctx) // first of all: what has ended by now stays here
 	together()
 	for beat := time.NewTicker(look); ; {
 		s.look(ctx)
@@ -56,8 +57,10 @@ func (m Machine) Serve(ctx context.Context, failed func(error)) {
 type serving struct {
 	Machine
 	failed  func(error)
-	since   time.Time
 	working sync.WaitGroup
+	// before has the runs that had ended when this began, by when each was resumed last. Their times say nothing: the clock may have been set since, and what was
+	// fetched has the times of another machine.
+	before map[string]time.Time
 
 	access sync.Mutex
 	// at ends the publishing of each run that is at work. Done has those that were published to their end, or stay here, by when their records were written.
@@ -123,6 +126,10 @@ func (s *serving) look(ctx context.Context) {
 		s.failed(err)
 		return
 	}
+	isFirst := s.before == nil
+	if isFirst {
+		s.before = map[string]time.Time{}
+	}
 	for i, id := range ids {
 		if s.isDone(id, i < mayResume) {
 			continue
@@ -131,8 +138,18 @@ func (s *serving) look(ctx context.Context) {
 		if err != nil {
 			continue // it is being made, or removed
 		}
+		if isFirst && !r.Alive() {
+			s.before[id] = r.Resumed
+		}
 		s.attend(ctx, r)
 	}
+}
+
+// stays reports whether a run that has ended stays here: it had ended before this machine offered its runs, and was not resumed since, or it is a copy that was
+// fetched, and nobody has supervised it here.
+func (s *serving) stays(r runs.Run) bool {
+	resumed, isOld := s.before[r.ID]
+	return isOld && r.Resumed.Equal(resumed) || r.Supervisor == runs.Process{}
 }
 
 // mayResume is how many of the newest runs are looked at again once they were published: they may be resumed.
@@ -163,7 +180,7 @@ func (s *serving) attend(ctx context.Context, r runs.Run) {
 	case isAtWork && !r.Alive():
 		stop()
 	case isAtWork:
-	case !r.Alive() && !s.owed[r.ID] && r.Started.Before(s.since) && r.Resumed.Before(s.since):
+	case !r.Alive() && !s.owed[r.ID] && s.stays(r):
 		s.done[r.ID] = s.written(r.ID)
 	default:
 		within, stop := context.WithCancel(ctx)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -19,6 +18,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"go.uber.org/goleak"
 
+	"stead/reach/hubtest"
 	"stead/reach/layout"
 )
 
@@ -43,30 +43,35 @@ type hub struct {
 	t      testing.TB
 	Folder string
 	Port   int
+	// Name, Route and Routes are set for one of a cluster: its name there, its port for the others, and where they all are.
+	Name   string
+	Route  int
+	Routes string
 	child  *exec.Cmd
 	// said has a line for each reload.
 	said *bufio.Reader
 }
 
 func newHub(t testing.TB) *hub {
-	h := &hub{t: t, Folder: filepath.Join(t.TempDir(), "hub"), Port: freePort(t)}
+	h := &hub{t: t, Folder: filepath.Join(t.TempDir(), "hub"), Port: hubtest.Free(t)}
 	h.start()
 	t.Cleanup(h.kill)
 	return h
 }
 
-func freePort(t testing.TB) int {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
-}
-
 func (h *hub) url() string { return fmt.Sprintf("nats://127.0.0.1:%d", h.Port) }
 
+// start starts the server, and has it keep what a hub keeps.
 func (h *hub) start() {
+	h.t.Helper()
+	h.run()
+	conn := dial(h.t, h.url(), nats.RetryOnFailedConnect(true))
+	defer conn.Close()
+	makeStreams(h.t, conn, 1)
+}
+
+// run starts the process.
+func (h *hub) run() {
 	h.t.Helper()
 	text, _ := json.Marshal(h)
 	h.child = exec.Command(os.Args[0])
@@ -80,9 +85,6 @@ func (h *hub) start() {
 		h.t.Fatal(err)
 	}
 	h.said = bufio.NewReader(out)
-	conn := dial(h.t, h.url(), nats.RetryOnFailedConnect(true))
-	defer conn.Close()
-	makeStreams(h.t, conn, 1)
 }
 
 // kill ends the server as kill -9 does.
@@ -100,7 +102,7 @@ func serveForever(text string) {
 	err := json.Unmarshal([]byte(text), &h)
 	var s *server.Server
 	if err == nil {
-		s, err = server.NewServer(options(h.Folder, h.Port))
+		s, err = server.NewServer(h.options())
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -111,10 +113,19 @@ func serveForever(text string) {
 	signal.Notify(reload, syscall.SIGHUP)
 	for n := 1; ; n++ {
 		<-reload
-		o := options(h.Folder, h.Port)
+		o := h.options()
 		o.PingInterval = time.Duration(n) * time.Minute
 		fmt.Println(s.ReloadOptions(o))
 	}
+}
+
+func (h *hub) options() *server.Options {
+	o := options(h.Folder, h.Port)
+	if h.Name != "" {
+		o.ServerName, o.Routes = h.Name, server.RoutesFromStr(h.Routes)
+		o.Cluster = server.ClusterOpts{Name: "team", Host: "127.0.0.1", Port: h.Route}
+	}
+	return o
 }
 
 func options(folder string, port int) *server.Options {

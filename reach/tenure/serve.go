@@ -121,6 +121,7 @@ func (s *serving) settle(ctx context.Context, r runs.Run) {
 		elsewhere, err := s.giveBack(ctx, r.ID)
 		if err == nil && elsewhere != "" {
 			err = s.note(r.ID, elsewhere)
+			at = s.written(r.ID) // before the lease is forgotten: who waits for that may resume the run
 		}
 		if err == nil {
 			err = s.Runs.ForgetLease(r.ID)
@@ -130,9 +131,6 @@ func (s *serving) settle(ctx context.Context, r runs.Run) {
 				s.Failed(fmt.Errorf("settle the lease of run %s: %w", r.ID, err))
 			}
 			return
-		}
-		if elsewhere != "" {
-			at = s.written(r.ID)
 		}
 	}
 	s.rest[r.ID] = at

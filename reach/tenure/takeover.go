@@ -66,7 +66,7 @@ func (a Access) TakeOver(ctx context.Context, run string, waits func(machine str
 		case told == nil:
 			told = held
 			waits(held.Holder, held.Until)
-		case held.Holder == told.Holder && held.Until.After(told.Until):
+		case held.Holder == told.Holder && held.Revision > told.Revision:
 			return &WorksError{run, held.Holder}
 		}
 		select {

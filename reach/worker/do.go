@@ -17,6 +17,10 @@ import (
 
 // do does a job that this machine has claimed, to its end, from wherever it has come to here.
 func (m Machine) do(ctx context.Context, job queue.Job) error {
+	if !m.doing.begin(job.ID) {
+		return later(errDoing)
+	}
+	defer m.doing.end(job.ID)
 	release, err := m.hold(ctx, layout.RunLease(job.ID))
 	if err != nil {
 		return err
@@ -123,7 +127,7 @@ const (
 	mostTries = 3
 )
 
-// follow waits until a run has ended, and resumes it where it was killed.
+// follow waits until a run has ended. It resumes one that was killed, and one that was ended because its lease could not be renewed.
 func (m Machine) follow(ctx context.Context, run string) error {
 	beat := time.NewTicker(glance)
 	defer beat.Stop()
@@ -132,15 +136,18 @@ func (m Machine) follow(ctx context.Context, run string) error {
 		switch {
 		case err != nil:
 			return fmt.Errorf("read the record of run %s: %w", run, err)
+		case r.EndedWithLease():
+			err = m.resumeLeased(ctx, run)
 		case r.Status != runs.Running:
 			return nil
 		case !r.Alive() && tries == mostTries:
 			return fmt.Errorf("run %s was killed %d times", run, mostTries)
 		case !r.Alive():
 			tries++
-			if _, err := m.Stead(context.WithoutCancel(ctx), []string{"run", "--detach", "--resume=" + run}); err != nil {
-				return err
-			}
+			err = m.resumeRun(ctx, run)
+		}
+		if err != nil {
+			return err
 		}
 		select {
 		case <-ctx.Done():
@@ -148,4 +155,26 @@ func (m Machine) follow(ctx context.Context, run string) error {
 		case <-beat.C:
 		}
 	}
+}
+
+// resumeLeased resumes a run that has ended with its lease, once the hub is back: then package tenure forgets the lease, and has noted whether another machine has
+// taken the run over.
+func (m Machine) resumeLeased(ctx context.Context, run string) error {
+	if _, leased, err := m.Runs.Lease(run); leased || err != nil {
+		return err
+	}
+	r, err := m.Runs.Load(run) // the note comes before the lease is forgotten
+	if err != nil || !r.EndedWithLease() {
+		return err
+	}
+	return m.resumeRun(ctx, run)
+}
+
+// resumeRun resumes a run. That its user was faster is no error.
+func (m Machine) resumeRun(ctx context.Context, run string) error {
+	_, err := m.Stead(context.WithoutCancel(ctx), []string{"run", "--detach", "--resume=" + run})
+	if r, failed := m.Runs.Load(run); failed == nil && r.Alive() {
+		return nil
+	}
+	return err
 }

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -14,7 +15,7 @@ import (
 	"stead/runs"
 )
 
-// Machine does jobs. All fields but the last must be set.
+// Machine does jobs. All fields but the last two must be set.
 type Machine struct {
 	Access
 	Known *roster.Roster
@@ -35,6 +36,8 @@ type Machine struct {
 	Failed func(error)
 	// LeaseTTL and AckWait are for how long a machine that says nothing is waited for, whole seconds; all machines have the same. 0: 6 seconds.
 	LeaseTTL, AckWait time.Duration
+
+	doing *jobs
 }
 
 // silence is for how long a machine that says nothing is waited for.
@@ -43,6 +46,7 @@ const silence = 6 * time.Second
 // Serve takes jobs and does them, and tells the user's other machines what this one is like, until ctx is done. Runs that it has begun go on then, and their jobs
 // with them when it serves again.
 func (m Machine) Serve(ctx context.Context) {
+	m.doing = &jobs{at: map[string]bool{}}
 	if m.LeaseTTL == 0 {
 		m.LeaseTTL = silence
 	}
@@ -115,6 +119,33 @@ func (m Machine) resume(ctx context.Context, job queue.Job) error {
 		return &queue.Later{After: elsewhere, Why: by.Name + " has begun it"}
 	}
 	return m.do(ctx, job)
+}
+
+// jobs are those at which this machine works now. The hub gives it one again that it works at when the hub has heard nothing of it for a while.
+type jobs struct {
+	access sync.Mutex
+	at     map[string]bool
+}
+
+// errDoing says that this machine works at a job already.
+var errDoing = errors.New("this machine works at it already")
+
+// begin notes that the machine works at a job. It reports false where it does already.
+func (j *jobs) begin(id string) bool {
+	j.access.Lock()
+	defer j.access.Unlock()
+	if j.at[id] {
+		return false
+	}
+	j.at[id] = true
+	return true
+}
+
+// end notes that the machine does not work at a job any more.
+func (j *jobs) end(id string) {
+	j.access.Lock()
+	defer j.access.Unlock()
+	delete(j.at, id)
 }
 
 const (

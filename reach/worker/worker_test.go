@@ -42,7 +42,7 @@ func TestMain(m *testing.M) {
 	}
 	code := m.Run()
 	_ = os.RemoveAll(home)
-	if err := goleak.Find(); code == 0 && err != nil {
+	if err := goleak.Find(hubtest.Late()); code == 0 && err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		code = 1
 	}
@@ -86,7 +86,13 @@ func newMachine(t *testing.T, hub *hubtest.Server, name string, roles ...member.
 	if len(roles) > 0 {
 		hub.Admit(name, roles...)
 	}
-	js, data := hub.Connect(name), t.TempDir()
+	return newMachineAt(t, hub, hub.Address(), name)
+}
+
+// newMachineAt is one that finds the hub at an address, such as that of a proxy.
+func newMachineAt(t *testing.T, hub *hubtest.Server, address, name string) *machine {
+	t.Helper()
+	js, data := hub.ConnectAt(address, name), t.TempDir()
 	self := hub.Machine(name)
 	known, err := roster.Follow(t.Context(), js, self.Pin)
 	must(t, err)
@@ -117,7 +123,7 @@ func (m *machine) stead(_ context.Context, line []string) (string, error) {
 	m.lines = append(m.lines, line)
 	for _, argument := range line {
 		if id, isResumed := strings.CutPrefix(argument, "--resume="); isResumed {
-			m.changes(id, func(r *runs.Run) { r.Supervisor = runs.ProcessOf(os.Getpid()) })
+			m.changes(id, func(r *runs.Run) { r.Status, r.Reason, r.Supervisor = runs.Running, "", runs.ProcessOf(os.Getpid()) })
 			return id, nil
 		}
 	}

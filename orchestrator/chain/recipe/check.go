@@ -44,6 +44,7 @@ func (c *checker) step(path []string, i int, s Step) {
 	default:
 		c.parallel(extend(path, "parallel"), s)
 	}
+	c.on(path, s)
 	c.says(path, i, s)
 	c.jumps(path, i, s)
 }
@@ -54,10 +55,32 @@ func (c *checker) cli(path []string, name string) {
 	}
 }
 
+// on checks the machine.
+func (c *checker) on(path []string, s Step) {
+	switch path := extend(path, "on"); {
+	case s.On == "":
+	case s.Parallel != nil:
+		c.add(path, "it is for a single CLI: name the machines of an A/B in parallel.with, each as CLI@MACHINE")
+	default:
+		c.machine(path, s.On)
+	}
+}
+
+func (c *checker) machine(path []string, name string) {
+	if name == "" || c.known.Machine == nil {
+		return
+	}
+	if err := c.known.Machine(name); err != nil {
+		c.add(path, "%v", err)
+	}
+}
+
 func (c *checker) parallel(path []string, s Step) {
 	for i, one := range s.Parallel.With {
-		cli, _ := whose(one)
-		c.cli(extend(extend(path, "with"), strconv.Itoa(i)), cli)
+		cli, machine := whose(one)
+		path := extend(extend(path, "with"), strconv.Itoa(i))
+		c.cli(path, cli)
+		c.machine(path, machine)
 	}
 	if s.Model != "" {
 		c.add(extend(path, "with"), "each contestant has its own: write CLI:MODEL, and leave out model")

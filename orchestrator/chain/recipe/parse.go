@@ -15,6 +15,8 @@ import (
 type Known struct {
 	// CLIs are those that can be started.
 	CLIs []string
+	// Machine returns an error for a name that no machine of the user's has. Nil where every name is taken.
+	Machine func(name string) error
 	// Template returns an error for a prompt template that cannot be used, or not with these values, which are templates themselves. Nil when
 	// there are none.
 	Template func(name string, vars map[string]string) error

@@ -2,6 +2,7 @@ package recipe_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +14,12 @@ import (
 
 var known = recipe.Known{
 	CLIs: []string{"claude", "codex", "opencode"},
+	Machine: func(name string) error {
+		if name != "desk" {
+			return fmt.Errorf("there is no machine %q; there are: desk", name)
+		}
+		return nil
+	},
 	Template: func(name string, _ map[string]string) error {
 		if name != "review" {
 			return errors.New("there is no such template")
@@ -71,6 +78,13 @@ func TestCLIsOfOtherMachinesAreNotNeededHere(t *testing.T) {
 	}
 	if _, err := recipe.Parse("x.yaml", []byte("steps:\n  - {name: a, prompt: x, parallel: {with: [claude, cloude@desk], pick: manual}}\n"), known); err == nil {
 		t.Error("a CLI that there is not is taken")
+	}
+}
+
+func TestStepOnAnotherMachineNeedsNoCLIHere(t *testing.T) {
+	r, err := recipe.Parse("x.yaml", []byte("steps:\n  - {name: a, cli: codex, on: desk, model: fast, prompt: x}\n  - {name: b, cli: claude, prompt: x}\n"), known)
+	if err != nil || len(r.CLIs()) != 1 || r.CLIs()[0] != "claude" || r.Steps[0].On != "desk" || r.Steps[0].Who() != "codex@desk fast" {
+		t.Errorf("%+v needs %v, %v", r, r.CLIs(), err)
 	}
 }
 
@@ -146,6 +160,16 @@ func TestEverythingThatIsWrongIsToldWithItsLineAndKey(t *testing.T) {
 				"r.yaml:3:38: steps.b.parallel: it replaces cli: leave out one of them\n" +
 				"r.yaml:4:26: steps.c.parallel: without a check everybody passes: give the step one, or pick: manual\n" +
 				"r.yaml:4:51: steps.c.parallel.with.1: there is no CLI \"cloude\"; did you mean claude? (there are claude, codex, opencode)",
+		},
+		{
+			"machines", "steps:\n  - {name: a, cli: codex, prompt: x, on: attic}\n  - {name: b, prompt: x, on: desk, parallel: {with: [codex, claude@attic], pick: manual}}\n",
+			"r.yaml:2:38: steps.a.on: there is no machine \"attic\"; there are: desk\n" +
+				"r.yaml:3:26: steps.b.on: it is for a single CLI: name the machines of an A/B in parallel.with, each as CLI@MACHINE\n" +
+				"r.yaml:3:61: steps.b.parallel.with.1: there is no machine \"attic\"; there are: desk",
+		},
+		{
+			"a machine that is a path", "steps:\n  - {name: a, cli: codex, prompt: x, on: ../desk}\n",
+			"r.yaml:2:38: steps.a.on: \"../desk\" is not understood: a machine's name has only letters, digits, - and _; stead machines lists yours",
 		},
 		{"an alias", "steps: &s\n  - {name: a, cli: codex, prompt: x}\nvars: *s\n", "r.yaml:3:7: vars: aliases (*name) are not supported: write it out"},
 	} {

@@ -63,6 +63,7 @@ type Recipe struct {
 type Step struct {
 	Name      string            `yaml:"name" json:"name"`
 	CLI       string            `yaml:"cli" json:"cli,omitempty"`
+	On        string            `yaml:"on" json:"on,omitempty"`
 	Model     string            `yaml:"model" json:"model,omitempty"`
 	Prompt    string            `yaml:"prompt" json:"prompt,omitempty"`
 	Template  string            `yaml:"template" json:"template,omitempty"`

@@ -78,6 +78,8 @@ func formOf(path []string) string {
 	switch path[len(path)-1] {
 	case "name":
 		return "a step's name has only letters, digits and _, and does not begin with a digit"
+	case "on":
+		return "a machine's name has only letters, digits, - and _; stead machines lists yours"
 	case "timeout":
 		return "write a time such as 90s, 30m or 1h30m"
 	}

@@ -6,15 +6,19 @@ import (
 	"strings"
 )
 
-// Who names the CLI of a step, with its model, or all who take part in its A/B.
+// Who names the CLI of a step, with its machine and model, or all who take part in its A/B.
 func (s Step) Who() string {
-	switch {
-	case s.Parallel != nil:
+	if s.Parallel != nil {
 		return strings.Join(s.Parallel.With, ", ")
-	case s.Model != "":
-		return s.CLI + " " + s.Model
 	}
-	return s.CLI
+	who := s.CLI
+	if s.On != "" {
+		who += "@" + s.On
+	}
+	if s.Model != "" {
+		who += " " + s.Model
+	}
+	return who
 }
 
 // Says is the prompt of a step's CLI, as the recipe has it.
@@ -37,7 +41,7 @@ func (s Step) Failing() string {
 func (r Recipe) CLIs() []string {
 	var all []string
 	for _, s := range r.Steps {
-		if s.CLI != "" {
+		if s.CLI != "" && s.On == "" {
 			all = append(all, s.CLI)
 		}
 		if s.Parallel != nil {

@@ -128,6 +128,7 @@ export interface CLI {
 
 export interface ChainAttempt {
   after?: string;
+  away?: WorktreeTree;
   before?: string;
   check?: ChainCheck;
   cli?: string;
@@ -136,6 +137,7 @@ export interface ChainAttempt {
   duration_ms: number;
   files?: string[] | null;
   from?: string;
+  machine?: string;
   model?: string;
   number: number;
   picked?: string;
@@ -739,6 +741,7 @@ export interface RecipeStep {
   max_turns?: number;
   model?: string;
   name: string;
+  on?: string;
   on_failure?: string;
   parallel?: RecipeParallel;
   prompt?: string;

@@ -16,6 +16,7 @@ import (
 	"stead/adapters/adapter"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/run"
 	"stead/cmd/stead/cli/run/supervisor"
 	"stead/cmd/stead/cli/setup"
@@ -103,14 +104,15 @@ func begin(ctx context.Context, p *setup.Process, args []string, o *options) err
 	if err != nil {
 		return err
 	}
-	order, err := orderOf(ctx, p, s, args, o)
+	elsewhere := travel.NewElsewhere(p, s)
+	order, err := orderOf(ctx, p, s, elsewhere, args, o)
 	if err != nil {
 		return err
 	}
 	if o.dryRun {
 		return printRecipe(p.Term, order.Recipe, o.asJSON)
 	}
-	engine, err := engineOf(ctx, p, s, o)
+	engine, err := engineOf(ctx, p, s, elsewhere, o)
 	if err != nil {
 		return err
 	}
@@ -124,17 +126,11 @@ func begin(ctx context.Context, p *setup.Process, args []string, o *options) err
 }
 
 // orderOf reads the recipe, and says with which session and where the chain begins.
-func orderOf(ctx context.Context, p *setup.Process, s *setup.Setup, args []string, o *options) (order chain.Order, err error) {
+func orderOf(ctx context.Context, p *setup.Process, s *setup.Setup, elsewhere *travel.Elsewhere, args []string, o *options) (order chain.Order, err error) {
 	if (len(args) == 0) == (len(o.steps) == 0) {
 		return order, failure.Usage(errors.New("chain needs a recipe: a file, or --step once for each step"))
 	}
-	known := recipe.Known{CLIs: adapter.Names(adapters.Drivers()), Template: func(name string, vars map[string]string) error {
-		t, err := flags.Library(p, s).Find(name)
-		if err != nil {
-			return err
-		}
-		return t.Accepts(vars, func(value string) bool { return strings.Contains(value, "{{") })
-	}}
+	known := knownTo(ctx, p, s, elsewhere)
 	if len(args) > 0 {
 		order.Recipe, order.Source, err = recipeOf(p, args[0], known)
 		if args[0] != stdin {
@@ -155,6 +151,21 @@ func orderOf(ctx context.Context, p *setup.Process, s *setup.Setup, args []strin
 	return order, err
 }
 
+// knownTo is what a recipe may name.
+func knownTo(ctx context.Context, p *setup.Process, s *setup.Setup, elsewhere *travel.Elsewhere) recipe.Known {
+	return recipe.Known{
+		CLIs:    adapter.Names(adapters.Drivers()),
+		Machine: func(name string) error { return elsewhere.Expect(ctx, name) },
+		Template: func(name string, vars map[string]string) error {
+			t, err := flags.Library(p, s).Find(name)
+			if err != nil {
+				return err
+			}
+			return t.Accepts(vars, func(value string) bool { return strings.Contains(value, "{{") })
+		},
+	}
+}
+
 // stdin is the recipe's file that stands for standard input. It gives a chain no name.
 const stdin = "-"
 
@@ -172,6 +183,9 @@ func recipeOf(p *setup.Process, file string, known recipe.Known) (recipe.Recipe,
 	r.Dir = p.Expand(r.Dir)
 	for i := range r.Steps {
 		r.Steps[i].Dir = p.Expand(r.Steps[i].Dir)
+		if on := r.Steps[i].On; on != "" && machines.IsSelf(p, on) {
+			r.Steps[i].On = ""
+		}
 	}
 	return r, source, err
 }
@@ -228,15 +242,15 @@ func installedFor(ctx context.Context, s *setup.Setup, r recipe.Recipe) error {
 }
 
 // engineOf puts together what chains are worked on with.
-func engineOf(ctx context.Context, p *setup.Process, s *setup.Setup, o *options) (*chain.Engine, error) {
+func engineOf(ctx context.Context, p *setup.Process, s *setup.Setup, elsewhere *travel.Elsewhere, o *options) (*chain.Engine, error) {
 	settings, err := (&flags.Run{HasPrompt: true, DryRun: true}).Resolve(ctx, p, s) // the prompts are the steps'
 	if err != nil {
 		return nil, err
 	}
 	e := &chain.Engine{
 		Run: chain.Forgetting(s.Orchestrator()), Runs: s.Runs, Chains: chain.Open(s.Config.Folders.Data), Settings: settings, Library: flags.Library(p, s), Trust: flags.Truster(p, s, o.trust),
-		Environment: s.Environ, State: s.Config.Folders.State, Now: s.Host.Now, Runner: travel.Contests(p, s, supervisor.Alongside(s)),
-		Alongside: supervisor.Alongside(s),
+		Environment: s.Environ, State: s.Config.Folders.State, Now: s.Host.Now, Runner: elsewhere.Contests(supervisor.Alongside(s)),
+		Elsewhere: elsewhere, Alongside: supervisor.Alongside(s),
 	}
 	if p.Term.CanAsk() && !o.asJSON {
 		e.Approve = approver(p.Term)

@@ -8,6 +8,7 @@ import (
 
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
+	"stead/cmd/stead/cli/travel"
 	"stead/orchestrator/chain"
 )
 
@@ -50,7 +51,7 @@ func resume(ctx context.Context, p *setup.Process, args []string, o *options, d 
 	if err != nil {
 		return err
 	}
-	engine, err := engineOf(ctx, p, s, o)
+	engine, err := engineOf(ctx, p, s, travel.NewElsewhere(p, s), o)
 	if err != nil {
 		return err
 	}

@@ -163,6 +163,14 @@ func shortRun(one chain.Attempt) string {
 	return id[strings.LastIndex(id, "-")+1:]
 }
 
+// worker is the CLI of an attempt, with its machine where that is another one.
+func worker(one chain.Attempt) string {
+	if one.Machine == "" {
+		return one.CLI
+	}
+	return one.CLI + "@" + one.Machine
+}
+
 // checkLines is how many of the last lines that a check has written are shown.
 const checkLines = 10
 
@@ -188,7 +196,7 @@ func writeChain(p *setup.Process, w io.Writer, c chain.Chain) error {
 	var rows [][]string
 	for _, one := range c.Attempts {
 		rows = append(rows, []string{
-			attemptName(one), one.CLI, attemptState(c, one), shortRun(one), fmt.Sprint(one.Turns), term.Amount(one.Usage.Input + one.Usage.Output), term.Dollars(one.Cost),
+			attemptName(one), worker(one), attemptState(c, one), shortRun(one), fmt.Sprint(one.Turns), term.Amount(one.Usage.Input + one.Usage.Output), term.Dollars(one.Cost),
 			(time.Duration(one.DurationMS) * time.Millisecond).Round(time.Second).String(), fmt.Sprint(len(one.Files)), one.Reason,
 		})
 	}

@@ -109,8 +109,8 @@ func stepLine(one chain.Attempt) string {
 	words := map[chain.State]string{
 		chain.Working: "works", chain.Checking: "is checked", chain.Done: "is done", chain.Missed: "has failed",
 	}[one.State]
-	if one.CLI != one.Step && one.CLI != "" && one.State == chain.Working {
-		words = one.CLI + " " + words
+	if who := worker(one); who != one.Step && who != "" && one.State == chain.Working {
+		words = who + " " + words
 	}
 	if one.Reason != "" {
 		words += ": " + one.Reason

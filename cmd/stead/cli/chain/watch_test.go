@@ -14,6 +14,7 @@ func TestStepSaysHowFarItIs(t *testing.T) {
 	}{
 		{chain.Attempt{Step: "plan", Number: 1, CLI: "claude", State: chain.Working}, "plan       claude works"},
 		{chain.Attempt{Step: "claude", Number: 1, CLI: "claude", State: chain.Working}, "claude     works"},
+		{chain.Attempt{Step: "claude", Number: 1, CLI: "claude", Machine: "desk", State: chain.Working}, "claude     claude@desk works"},
 		{chain.Attempt{Step: "test", Number: 2, CLI: "pi", State: chain.Missed, Reason: "the check\nfailed"}, "test (2)   has failed: the check failed"},
 		{chain.Attempt{Step: "test", Number: 1, CLI: "pi", State: chain.Done}, "test       is done"},
 	} {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/setup"
@@ -17,6 +18,7 @@ import (
 	"stead/inject/redaction"
 	"stead/orchestrator"
 	"stead/orchestrator/delivery"
+	"stead/reach/journey"
 	"stead/reach/member"
 	"stead/runs"
 	"stead/signals"
@@ -69,11 +71,24 @@ func (o *Run) Resolve(ctx context.Context, p *setup.Process, s *setup.Setup) (or
 		r.Dir = p.Path(r.Dir)
 	}
 	_, apart := member.Load(s.Config.Folders.Data)
-	r.Lease = orchestrator.Lease{Watched: apart == nil, GoesOn: s.Config.Reach.GoesOn()}
+	r.Lease = orchestrator.Lease{Watched: apart == nil, GoesOn: s.Config.Reach.GoesOn(), First: firstLease(p, s)}
 	own := s.Config.CLI[r.To]
 	r.Arguments, r.Environment, r.Models = slices.Concat(own.Args, r.Arguments), own.Env, modelRules(own)
 	r.Headless = o.IsHeadless()
 	return r, o.readPrompt(ctx, p, &r)
+}
+
+// firstLease is for how long a run may work without word of its lease. One that its user begins on the machine itself may always, as it may without a hub.
+func firstLease(p *setup.Process, s *setup.Setup) func(runs.Run) time.Duration {
+	if !p.IsErrand() {
+		return nil
+	}
+	return func(r runs.Run) time.Duration {
+		if !journey.OpenArrivals(s.Config.Folders.Data).Sent(r) {
+			return 0
+		}
+		return s.Config.Reach.Lease * 4 / 5 // as of any lease, a fifth is left to end the CLI in
+	}
 }
 
 // cutAt reads where to cut the session that a request continues.

@@ -56,7 +56,7 @@ func described(code int, err error) error {
 	return nil
 }
 
-// unreached is the error of a machine that nobody could ask.
+// unreached is the error of a machine, or a hub, that nobody could ask.
 type unreached struct {
 	said *failure.Error
 	why  error

@@ -17,6 +17,9 @@ const Errand = setup.Errand + "OF"
 // Self is the variable that a node sets beside it, to its own name: what the verb finds is named so for the machine that has asked.
 const Self = setup.Errand + "AT"
 
+// Job is the variable that a node sets for a run that waited for a machine.
+const Job = setup.Errand + "JOB"
+
 // The flag that names another machine, and the mark of verbs that can be carried out there.
 const (
 	flag        = "on"

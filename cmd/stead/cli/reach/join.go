@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -59,12 +58,9 @@ func join(c *cobra.Command, p *setup.Process, text string, o joinOptions) (err e
 			return err
 		}
 	}
-	line, err := member.ParseLine(text, time.Now())
-	if errors.Is(err, member.ErrLine) {
-		return failure.Usage(err)
-	}
+	line, err := member.ParseLine(text)
 	if err != nil {
-		return err
+		return failure.Usage(err)
 	}
 	data, err := dataFolder(p)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"stead/adapters"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/travel"
 	"stead/reach/journey"
@@ -72,7 +73,7 @@ func carryOut(ctx context.Context, p *setup.Process, line []string) (string, err
 	defer cancel()
 	var out, problems bytes.Buffer
 	command := exec.CommandContext(ctx, self, line...)
-	command.Dir, command.Env, command.Stdout, command.Stderr = p.Home(), environment(p), &out, &problems
+	command.Dir, command.Env, command.Stdout, command.Stderr = p.Home(), append(environment(p), machines.Job+"=1"), &out, &problems
 	if err := command.Run(); err != nil {
 		return "", fmt.Errorf("%s (%w)", strings.TrimPrefix(strings.TrimSpace(problems.String()), "stead: "), err)
 	}

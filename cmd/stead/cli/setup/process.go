@@ -7,6 +7,7 @@ import (
 	"os/user"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"stead/cmd/stead/cli/term"
@@ -16,6 +17,11 @@ import (
 
 // Errand begins the names of the variables that a node sets for a verb that it carries out for another machine. What the verb starts is told none of them.
 const Errand = "STEAD_ERRAND_"
+
+// IsErrand reports whether a node has this verb carried out, for another machine or for a run that waited for a machine.
+func (p *Process) IsErrand() bool {
+	return slices.ContainsFunc(p.Environ, func(variable string) bool { return strings.HasPrefix(variable, Errand) })
+}
 
 // Process is what a command is given of its process.
 type Process struct {

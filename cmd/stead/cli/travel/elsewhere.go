@@ -2,40 +2,48 @@ package travel
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"sync"
 
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
-	"stead/forks/worktree"
 	"stead/orchestrator"
 	"stead/orchestrator/ab"
+	"stead/reach/journey"
+	"stead/reach/member"
 	"stead/reach/remote"
 	"stead/runs"
 )
 
-// Contests holds contests on this machine and on the user's others. Alongside is as of [setup.Setup.Contests].
-func Contests(p *setup.Process, s *setup.Setup, alongside setup.Alongside) *ab.Runner {
-	e := &elsewhere{process: p, setup: s}
-	p.OnClose(e.close)
-	ring := s.Contests(alongside)
-	ring.Elsewhere = e
-	return ring
-}
-
-// elsewhere has contestants work on the user's other machines. It connects to the hub when somebody needs that.
-type elsewhere struct {
+// Elsewhere has contestants, and steps of chains, work on the user's other machines. It connects to the hub when somebody needs that.
+type Elsewhere struct {
 	process *setup.Process
 	setup   *setup.Setup
 	mutex   sync.Mutex
 	hub     *remote.Hub
 }
 
-var _ ab.Elsewhere = (*elsewhere)(nil)
+var _ ab.Elsewhere = (*Elsewhere)(nil)
+
+// NewElsewhere connects to nothing yet. The connection ends with the command.
+func NewElsewhere(p *setup.Process, s *setup.Setup) *Elsewhere {
+	e := &Elsewhere{process: p, setup: s}
+	p.OnClose(e.close)
+	return e
+}
+
+// Contests holds contests on this machine and on the user's others. Alongside is as of [setup.Setup.Contests].
+func (e *Elsewhere) Contests(alongside setup.Alongside) *ab.Runner {
+	runner := e.setup.Contests(alongside)
+	runner.Elsewhere = e
+	return runner
+}
 
 // close ends the connection to the hub, if there is one.
-func (e *elsewhere) close() {
+func (e *Elsewhere) close() {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	if e.hub != nil {
@@ -45,7 +53,7 @@ func (e *elsewhere) close() {
 }
 
 // connected is the connection to the hub.
-func (e *elsewhere) connected(ctx context.Context) (h *remote.Hub, err error) {
+func (e *Elsewhere) connected(ctx context.Context) (h *remote.Hub, err error) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	if e.hub == nil {
@@ -54,28 +62,62 @@ func (e *elsewhere) connected(ctx context.Context) (h *remote.Hub, err error) {
 	return e.hub, err
 }
 
+// Expect returns an error for a name that no machine of the user's has. A hub that is away knows none, and says nothing against it: what needs the machine will
+// tell.
+func (e *Elsewhere) Expect(ctx context.Context, machine string) error {
+	if machines.IsSelf(e.process, machine) {
+		return nil
+	}
+	h, err := e.connected(ctx)
+	switch {
+	case errors.Is(err, member.ErrNone):
+		return fmt.Errorf("there is no machine %q: %w", machine, err)
+	case err != nil:
+		return nil
+	}
+	_, err = h.Find(machine)
+	return err
+}
+
 // Rehearse implements [ab.Elsewhere]. The machine itself says whether its CLI is there and takes what is asked for; the session has not come to it yet.
-func (e *elsewhere) Rehearse(ctx context.Context, machine string, r orchestrator.Request) (name string, err error) {
-	if machine == machines.Here {
+func (e *Elsewhere) Rehearse(ctx context.Context, machine string, r orchestrator.Request) (name string, err error) {
+	if machines.IsSelf(e.process, machine) {
 		return "", nil
 	}
 	h, err := e.connected(ctx)
-	if err != nil || strings.EqualFold(machine, h.Self().Name) {
+	if err != nil {
 		return "", err
 	}
 	if known, found := h.Named(machine); found {
 		machine = known.Name
 	}
 	r.From = ""
-	return machine, machines.Call(ctx, h, machine, append(lineOf(r), "--dry-run"), strings.NewReader(r.Prompt), io.Discard)
+	return machine, machines.Call(ctx, h, machine, lineOf(r, "--dry-run"), strings.NewReader(r.Prompt), io.Discard)
 }
 
 // Run implements [ab.Elsewhere].
-func (e *elsewhere) Run(ctx context.Context, machine string, r orchestrator.Request, t worktree.Tree, seen orchestrator.Observer) (runs.Run, error) {
-	h, err := e.connected(ctx)
-	if err != nil {
-		return runs.Run{}, err
+func (e *Elsewhere) Run(ctx context.Context, to ab.Visit, seen orchestrator.Observer) (runs.Run, error) {
+	v := visit{Visit: to, s: e.setup, seen: seen}
+	v.patience = patience{most: outage, pause: retry, waits: func(why error) {
+		seen.Note(fmt.Sprintf("%s is out of reach (%v): waiting up to %.0f minutes for it", to.Machine, why, outage.Minutes()))
+	}}
+	if to.Returns {
+		left, err := journey.OpenDepartures(e.setup.Config.Folders.Data).Into(to.Machine, to.Tree.Branch)
+		if err != nil && !errors.Is(err, journey.ErrUnknown) {
+			return runs.Run{}, err
+		}
+		v.left = left
 	}
-	v := visit{s: e.setup, hub: h, machine: machine, request: r, tree: t, seen: seen}
+	connect := func() (err error) {
+		v.hub, err = e.connected(ctx)
+		return err
+	}
+	if v.left.Arrival == "" {
+		if err := connect(); err != nil {
+			return runs.Run{}, err
+		}
+	} else if err := v.patience.do(ctx, connect); err != nil {
+		return runs.Run{}, v.lostIfAway(err)
+	}
 	return v.make(ctx)
 }

@@ -35,6 +35,7 @@ const (
 	result  = "result"
 	work    = "work"
 	home    = "home"
+	begun   = "begun"
 )
 
 // Commands returns the verbs move and fetch, and the hidden verb that another machine asks for.
@@ -57,6 +58,7 @@ func Commands(p *setup.Process) []*cobra.Command {
 	part(journal, cobra.ExactArgs(1), g.journal)
 	part(result, cobra.ExactArgs(1), g.result)
 	part(home, cobra.MinimumNArgs(1), g.home)
+	part(begun, cobra.ExactArgs(1), g.begun)
 	return []*cobra.Command{moveCommand(p), fetchCommand(p), c}
 }
 
@@ -197,6 +199,8 @@ func (g giver) pack(ctx context.Context, l parcel.Load) error {
 type traveller struct {
 	Run     runs.Run        `json:"run"`
 	Arrival journey.Arrival `json:"arrival"`
+	// Alive says that somebody works at the run.
+	Alive bool `json:"alive"`
 }
 
 func (g giver) record(_ context.Context, s *setup.Setup, args []string) error {
@@ -211,11 +215,44 @@ func find(s *setup.Setup, name string) (t traveller, err error) {
 	if t.Run, err = s.Runs.Find(name); err != nil {
 		return t, err
 	}
+	t.Run, t.Alive = standing(s.Runs, t.Run)
 	t.Arrival, err = journey.OpenArrivals(s.Config.Folders.Data).Behind(t.Run)
 	if errors.Is(err, journey.ErrUnknown) {
 		err = &failure.Error{Code: failure.NotFound, Text: "run " + t.Run.ID + " did not begin with what came from another machine: there is nothing to fetch"}
 	}
 	return t, err
+}
+
+// standing returns a run as it stands, and whether somebody works at it. A record is read again whose supervisor has ended since it was read: it had written how the
+// run ended before.
+func standing(all runs.Folder, r runs.Run) (runs.Run, bool) {
+	if r.Status != runs.Running || r.Busy() {
+		return r, r.Busy()
+	}
+	if again, err := all.Load(r.ID); err == nil {
+		r = again
+	}
+	return r, r.Busy()
+}
+
+// begun says with which run something goes on here that has come, by its id: the newest. There may be none yet.
+func (g giver) begun(_ context.Context, s *setup.Setup, args []string) (err error) {
+	var t traveller
+	arrivals := journey.OpenArrivals(s.Config.Folders.Data)
+	if t.Arrival, err = arrivals.Find(args[0]); err != nil {
+		return err
+	}
+	all, err := s.Runs.All()
+	if err != nil {
+		return err
+	}
+	for _, r := range all { // the newest first
+		if a, err := arrivals.Behind(r); err == nil && a.ID == t.Arrival.ID {
+			t.Run, t.Alive = standing(s.Runs, r)
+			break
+		}
+	}
+	return g.p.Term.JSON(t)
 }
 
 // journal gives what a run has captured.

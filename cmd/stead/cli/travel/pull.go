@@ -136,7 +136,7 @@ func (in puller) takeOver(ctx context.Context, run string) (claimed bool, err er
 	err = in.hub.TakeOver(ctx, run, in.s.Config.Reach.Lease, func(machine string, until time.Time) {
 		by := ""
 		if !until.IsZero() {
-			by = " until " + until.Local().Format(time.TimeOnly)
+			by = " until " + until.Local().Format(time.TimeOnly) + " by the hub's clock"
 		}
 		in.p.Term.Note("%s may still work at it%s: waiting", machine, by)
 	})

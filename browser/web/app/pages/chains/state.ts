@@ -61,5 +61,6 @@ export function gateOf(chain: ChainChain): { step: RecipeStep; contest: string |
 /** Who does a step. */
 export function workerOf(step: RecipeStep): string {
   if (step.parallel) return (step.parallel.with ?? []).join(" | ");
-  return [step.cli, step.model].filter(Boolean).join(" ");
+  const cli = step.on ? `${step.cli}@${step.on}` : step.cli;
+  return [cli, step.model].filter(Boolean).join(" ");
 }

@@ -1,0 +1,111 @@
+package travel
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/machines"
+	"stead/runs"
+	"stead/timeline"
+)
+
+// begun begins the run there. Of what has left earlier the machine says whether it has, and a run that was broken off goes on. Late outlasts ctx: what has begun
+// is known here also after an interruption.
+func (v *visit) begun(ctx, late context.Context, hasLeft bool) error {
+	return v.patience.do(ctx, func() error {
+		if !hasLeft {
+			hasLeft = true // the next time it may have begun
+			return v.begin(late)
+		}
+		if err := v.look(late, begun, v.left.Arrival); err != nil {
+			return err
+		}
+		switch {
+		case !v.there.hasBegun():
+			return v.begin(late)
+		case v.there.isBrokenOff():
+			return v.resume(late)
+		}
+		return nil
+	})
+}
+
+// hasBegun reports whether there is a run that can go on: one without a session has done nothing.
+func (t traveller) hasBegun() bool { return t.Run.ID != "" && (t.Alive || t.Run.To.ID != "") }
+
+// isBrokenOff reports whether the run was ended before its end, by somebody or with its machine.
+func (t traveller) isBrokenOff() bool {
+	r := t.Run
+	return !t.Alive && (r.Status == runs.Running || r.Status == runs.Interrupted && r.ExitCode != failure.OverBudget)
+}
+
+// isUnleased reports whether the machine has ended the run because it could not renew its lease, and no other machine has taken it over since.
+func (t traveller) isUnleased() bool {
+	r := t.Run
+	return !t.Alive && r.Status == runs.Interrupted && r.Elsewhere == "" && r.Reason == runs.LeaseReason(r.ID, "")
+}
+
+// resume has the run go on there that was broken off.
+func (v *visit) resume(ctx context.Context) error {
+	v.seen.Note("run " + machines.Join(v.Machine, v.there.Run.ID) + " was broken off: it goes on there")
+	line := append([]string{"run", "--resume=" + v.there.Run.ID, "--detach"}, boundsOf(v.Request)...)
+	return machines.Call(ctx, v.hub, v.Machine, line, nil, io.Discard)
+}
+
+// look asks how the run stands there, by a part of the verb parcel.
+func (v *visit) look(ctx context.Context, part, id string) error {
+	var t traveller
+	err := call(ctx, v.hub, v.Machine, []string{verb, part, id}, &t)
+	if err == nil {
+		v.there = t
+	}
+	return err
+}
+
+// follow tells what the run says until it has ended. While the machine, or the hub, is away, it waits, and goes on where it was. A run that ended meanwhile because
+// nobody could renew its lease goes on.
+func (v *visit) follow(ctx context.Context, id string) error {
+	told := 0
+	for {
+		err := v.patience.do(ctx, func() error { return v.listen(ctx, id, &told) })
+		if isAway(err) || ctx.Err() != nil {
+			return err
+		} // whatever else kept it from being followed: the record tells how it stands
+		err = v.patience.do(ctx, func() error {
+			if err := v.look(ctx, record, id); err != nil || !v.there.isUnleased() {
+				return err
+			}
+			v.there.Alive = true
+			return v.resume(ctx)
+		})
+		if err != nil || !v.there.Alive || !pause(ctx, v.patience.pause) {
+			return err
+		}
+	}
+}
+
+// listen tells what the run says, but for what was told before, until it ends or the connection does.
+func (v *visit) listen(ctx context.Context, id string, told *int) error {
+	_, err := receive(ctx, v.hub, v.Machine, []string{"logs", "--follow", "--json", id}, nil, func(r io.Reader) error {
+		entries := json.NewDecoder(r)
+		for n := 1; ; n++ {
+			var line json.RawMessage
+			if err := entries.Decode(&line); errors.Is(err, io.EOF) {
+				return nil
+			} else if err != nil {
+				return err
+			}
+			if n <= *told {
+				continue
+			}
+			*told = n
+			if e := (&timeline.Entry{}); e.UnmarshalJSON(line) == nil { // what a newer stead says is in the journal
+				v.seen.Entry(e)
+			}
+		}
+	})
+	return err
+}
