@@ -17,8 +17,10 @@ func locate(ctx context.Context, dir string, o Options) (Snapshot, error) {
 	if err != nil {
 		return Snapshot{}, err
 	}
-	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return Snapshot{}, errors.Join(err, fmt.Errorf("%s is not a folder", dir))
+	if info, err := os.Stat(dir); err != nil {
+		return Snapshot{}, err
+	} else if !info.IsDir() {
+		return Snapshot{}, fmt.Errorf("%s is not a folder", dir)
 	}
 	g := git.Dir{Path: dir}
 	bare, err := g.Line(ctx, "rev-parse", "--is-bare-repository")

@@ -123,11 +123,11 @@ func (s *publishing) attend(ctx context.Context) {
 	}
 }
 
-// leave publishes what has changed last, before the machine is away.
+// leave publishes what has changed last, before the machine is away. Where the hub has gone first, the next start does that.
 func (s *publishing) leave(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
 	defer cancel()
-	s.isDue, s.next = true, time.Time{}
+	s.isDue, s.next, s.Failed = true, time.Time{}, func(error) {}
 	s.attend(ctx)
 }
 

@@ -2,7 +2,6 @@ package travel
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,6 +17,7 @@ import (
 	"stead/config"
 	"stead/forks/worktree/travel"
 	"stead/orchestrator/source"
+	"stead/orchestrator/workdir"
 	"stead/reach/journey"
 	"stead/reach/parcel"
 	"stead/reach/remote"
@@ -107,15 +107,27 @@ func pick(ctx context.Context, p *setup.Process, s *setup.Setup, o flags.Run) (f
 			return from, load, left, err
 		}
 	}
-	dir := cmp.Or(from.Dir, p.Folder())
-	if o.Request.Dir != "" {
-		dir = p.Path(o.Request.Dir)
+	dir, err := folderOf(p, o, from)
+	if err != nil {
+		return from, load, left, err
 	}
 	load, err = loadOf(ctx, s, dir, nil)
 	if o.Request.From != "" {
 		load.Session, load.Reference = &from.Stream, from.Session.Reference()
 	}
 	return from, load, left, err
+}
+
+// folderOf is the folder whose work travels. Errors are those of [workdir.Finder.Find].
+func folderOf(p *setup.Process, o flags.Run, from source.Source) (string, error) {
+	named := o.Request.Dir
+	switch {
+	case named != "":
+		named = p.Path(named)
+	case o.Request.From == "":
+		named = p.Folder()
+	}
+	return workdir.Finder{Home: p.Home(), Current: p.Folder()}.Find(named, from)
 }
 
 // hand packs a parcel into the other machine's hands.
