@@ -30,6 +30,8 @@ type Config struct {
 	Memory Memory `mapstructure:"memory"`
 	// Reach is how machines that have joined a hub share their runs.
 	Reach Reach `mapstructure:"reach"`
+	// NATS is where a team's cluster is.
+	NATS NATS `mapstructure:"nats"`
 	// Folders are where stead's own files are.
 	Folders Folders `mapstructure:"-"`
 

@@ -40,3 +40,14 @@ func checkLease(value string) error {
 	}
 	return nil
 }
+
+// NATS is where a team's cluster of NATS servers is, for `stead hub` beside it.
+type NATS struct {
+	// URL has the addresses of its servers, tls://HOST:PORT, with commas between them. Default: empty, the hub is a server of its own.
+	URL string `mapstructure:"url"`
+	// Pin is of the authority that signs the servers' certificates: the SHA-256 of its public key (SPKI), in base64. Default: empty, one that the system knows.
+	Pin string `mapstructure:"pin"`
+}
+
+// ofNATS are its settings.
+var ofNATS = []known{{key: "nats.url"}, {key: "nats.pin"}}

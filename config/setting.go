@@ -54,7 +54,7 @@ var ofCLI = []known{
 func (in Input) all() []known {
 	all := []known{{key: "history", fallback: "full"}, {key: "thinking"}, {key: "redact", fallback: "ask"}, {key: "sync", fallback: "off"}, {key: "detach_key", fallback: `ctrl-\`},
 		{key: "pause", kind: truth, fallback: "true"}}
-	all = slices.Concat(all, ofFailover, ofNotify, ofCUSF, ofMemory, ofReach)
+	all = slices.Concat(all, ofFailover, ofNotify, ofCUSF, ofMemory, ofReach, ofNATS)
 	for _, cli := range in.CLIs {
 		all = append(all, known{key: "memory.exports." + cli, kind: folder})
 	}

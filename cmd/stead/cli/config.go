@@ -53,7 +53,13 @@ func configCommand(p *setup.Process) *cobra.Command {
 			"    exports: {claude: ~/exports}    # where exports wait to be extracted\n" +
 			"    archive: ~/memory/archive   # where they go then\n" +
 			"    embeddings: {url: http://127.0.0.1:11434/v1, model: NAME, key_env: VARIABLE}\n" +
-			"    model: {url: ..., model: NAME}    # improves what the rules found",
+			"    model: {url: ..., model: NAME}    # improves what the rules found\n" +
+			"  reach:                        # runs that came from another machine\n" +
+			"    offline: stop               # without their lease: stop, continue\n" +
+			"    lease: 2m                   # at least 30s\n" +
+			"  nats:                         # a team's cluster, for stead hub\n" +
+			"    url: tls://HOST:4222        # its servers, with commas between them\n" +
+			"    pin: HASH                   # of its authority",
 	}
 	return flags.Group(c, configShowCommand(p), configGetCommand(p), configSetCommand(p), configUnsetCommand(p), configPathCommand(p))
 }

@@ -59,15 +59,30 @@ func hubCommand(p *setup.Process) *cobra.Command {
 func (o *hubOptions) declare(set *pflag.FlagSet) {
 	set.StringVar(&o.listen, "listen", defaultAddress, "listen at this `ADDRESS`")
 	set.StringVar(&o.url, "url", "", "the `URL` at which your other machines find the hub: tls://HOST:PORT")
-	set.StringVar(&o.nats, "nats", "", "run no server, and keep the cluster of NATS servers at these `URLS`: tls://HOST:PORT, with commas between them")
-	set.StringVar(&o.pin, "nats-pin", "", "the `HASH` of the authority of that cluster's certificates: SHA-256 of its public key, in base64 (default one that the system knows)")
+	set.StringVar(&o.nats, "nats", "", "run no server, and keep the cluster of NATS servers at these `URLS`: tls://HOST:PORT, with commas between them (default the setting nats.url)")
+	set.StringVar(&o.pin, "nats-pin", "", "the `HASH` of the authority of that cluster's certificates: SHA-256 of its public key, in base64 (default the setting nats.pin, or one that the system knows)")
 	set.IntVar(&o.replicas, "replicas", 3, "have `N` servers of that cluster keep everything: 1, 3 or 5")
 	set.IntVar(&o.gigabytes, "store-gb", 16, "take at most this many `GIGABYTES`")
 	set.IntVar(&o.days, "keep-days", 90, "keep runs for so many `DAYS` after their last entry; 0 is for ever")
 }
 
+// settle takes the cluster from the settings where the command line names none.
+func (o *hubOptions) settle(p *setup.Process) error {
+	if o.nats != "" {
+		return nil
+	}
+	s, err := p.Load(nil)
+	if err == nil {
+		o.nats, o.pin = s.Config.NATS.URL, s.Config.NATS.Pin
+	}
+	return err
+}
+
 // line is the program's path and its arguments.
 func (o *hubOptions) line(p *setup.Process) ([]string, error) {
+	if err := o.settle(p); err != nil {
+		return nil, err
+	}
 	path, err := findProgram()
 	if err != nil {
 		return nil, err
