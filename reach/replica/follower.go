@@ -248,7 +248,7 @@ func (f *Follower) compare(ctx context.Context, isQuiet bool) error {
 // the newer one says no more: it never had it. Where it does not, nobody can tell whether its last bytes are the same: they are handed on anew.
 func (f *Follower) behind(isQuiet bool) error {
 	at := f.marks.upTo(f.line.end)
-	if len(f.marks) == 0 || at == f.line.end && !(isQuiet && f.marks[len(f.marks)-1].epoch < f.line.epoch) {
+	if len(f.marks) == 0 || at == f.line.end && (!isQuiet || f.marks[len(f.marks)-1].epoch >= f.line.epoch) {
 		return nil
 	}
 	f.again()
