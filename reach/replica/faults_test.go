@@ -140,6 +140,33 @@ func TestAnOwnerThatSleptIsFenced(t *testing.T) {
 	})
 }
 
+// TestAnEntryOfWhichAPartIsLostIsLeft has the hub lose the last part of an entry that is larger than a message, and another machine go on behind it.
+func TestAnEntryOfWhichAPartIsLostIsLeft(t *testing.T) {
+	h := newHub(t)
+	ms := team(t, h.url(), h.url())
+	j := ms[0].begin(t)
+	write(t, j, 10)
+	before := j.Size()
+	must(t, j.Append(entry(300_000)))
+	must(t, j.Close())
+	ms[0].sync(t, 1)
+	h.kill()
+	cutNewestBlock(t, h.Folder, 1)
+	h.start()
+	follower := ms[1].follow(t, 0)
+	follower.awaits(t, func(b []byte) bool { return len(b) > 200_000 })
+	_, end := ms[1].publish(t, 2, replica.Options{})
+	if got := int64(len(content(t, ms[1].journal()))); got != before {
+		t.Errorf("the journal that goes on has %d bytes, want %d", got, before)
+	}
+	j, _, err := store.Reopen(ms[1].journal())
+	must(t, err)
+	defer j.Close()
+	write(t, j, 200)
+	must(t, end())
+	ms[1].agree(t, follower)
+}
+
 func TestAJournalGetsItsTailBack(t *testing.T) { hubtest.Every(t, getsItsTailBack) }
 
 func getsItsTailBack(t *testing.T) {

@@ -66,7 +66,10 @@ func (p *Publisher) replace(ctx context.Context, last span, ours uint64) error {
 		}
 	}
 	p.local = local{path: p.o.Journal}
-	if err := file.CloseAtomicallyReplace(); err != nil {
+	if _, _, err = cutLine(file.File); err == nil { // see takeBack
+		err = file.CloseAtomicallyReplace()
+	}
+	if err != nil {
 		return fmt.Errorf("take the journal of run %s from the hub: %w", p.o.Run, err)
 	}
 	return nil

@@ -59,7 +59,8 @@ func (l *local) look() error {
 	return nil
 }
 
-// read returns the bytes from an offset up to the last whole line, at most one message's.
+// read returns the bytes from an offset up to the last whole line, at most one message's. They end with a line, unless that alone is longer than a message: who goes
+// on behind a message that ends in the middle of a line cannot keep that line.
 func (l *local) read(from int64) ([]byte, error) {
 	file, size, err := l.open()
 	if err != nil || file == nil {
@@ -68,7 +69,35 @@ func (l *local) read(from int64) ([]byte, error) {
 	defer file.Close()
 	content := make([]byte, max(0, min(largest, min(l.whole, size)-from)))
 	n, err := file.ReadAt(content, from)
+	if at := bytes.LastIndexByte(content[:n], '\n'); at >= 0 {
+		n = at + 1
+	}
 	return content[:n], ignoreEnd(err)
+}
+
+// cutLine cuts what a file has behind its last whole line, and returns its size then, and whether that was anything.
+func cutLine(file *os.File) (size int64, isCut bool, err error) {
+	info, err := file.Stat()
+	if err != nil {
+		return 0, false, err
+	}
+	buffer := make([]byte, largest)
+	for size = info.Size(); size > 0; {
+		from := max(0, size-largest)
+		n, err := file.ReadAt(buffer[:size-from], from)
+		if ignoreEnd(err) != nil {
+			return 0, false, err
+		}
+		if at := bytes.LastIndexByte(buffer[:n], '\n'); at >= 0 {
+			size = from + int64(at) + 1
+			break
+		}
+		size = from
+	}
+	if size == info.Size() {
+		return size, false, nil
+	}
+	return size, true, file.Truncate(size)
 }
 
 // matches reports whether the journal has a line as its beginning, by its end and hash, and returns that line to go on with.

@@ -87,16 +87,29 @@ func (p *Publisher) mend(ctx context.Context, last span) error {
 		}
 	}
 	if isBroken || isAll && !isAlive {
-		p.local = local{path: p.o.Journal}
-		if err := file.CloseAtomicallyReplace(); err != nil {
-			return fmt.Errorf("take the journal of run %s back from the hub: %w", p.o.Run, err)
-		}
-		return errMoved // look again: it matches now
+		return p.takeBack(ctx, file, last)
 	}
 	if err := p.keepBeside(file, last); err != nil {
 		return err
 	}
 	return p.fork(ctx, common, last)
+}
+
+// takeBack puts the hub's line in the journal's place. Of an entry that came to the hub in parts, and not all of them, nothing is taken: whoever opens the journal would
+// cut it. The journal's line follows the hub's then.
+func (p *Publisher) takeBack(ctx context.Context, file *renameio.PendingFile, last span) error {
+	size, isCut, err := cutLine(file.File)
+	if err != nil {
+		return fmt.Errorf("take the journal of run %s back from the hub: %w", p.o.Run, err)
+	}
+	p.local = local{path: p.o.Journal}
+	if err := file.CloseAtomicallyReplace(); err != nil {
+		return fmt.Errorf("take the journal of run %s back from the hub: %w", p.o.Run, err)
+	}
+	if isCut {
+		return p.fork(ctx, size, last)
+	}
+	return errMoved // look again: it matches now
 }
 
 // fetch writes the hub's line, up to a message, into a file beside the journal that has no name yet.
