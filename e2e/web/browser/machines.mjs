@@ -1,5 +1,5 @@
 // What is on two machines, at one desk and then on a phone.
-import { ask, drive, must, rests, signedIn, sizes, step, until } from "./lib.mjs";
+import { ask, drive, expected, must, rests, signedIn, sizes, step, until } from "./lib.mjs";
 import { examine } from "./examine.mjs";
 
 async function examineAtBothSizes(page, name) {
@@ -67,7 +67,12 @@ await drive(async (browser) => {
   await step("the desk goes", async () => {
     await ask("end the desk");
     await page.getByText(/desk: away, last seen/).waitFor();
-    await theirs.waitFor({ state: "detached" });
+    const left = list.getByRole("link", { name: /desk, away.*What is in this project/ }).first();
+    await left.waitFor();
     await examineAtBothSizes(page, "away");
+    expected.add("status of 502"); // which the page tells
+    await left.click();
+    await page.getByText(/desk is away/).first().waitFor();
+    await examineAtBothSizes(page, "a session that is away");
   });
 });

@@ -14,7 +14,7 @@ export function SessionRow({ session, open }: { session: Session; open: boolean 
       {session.state !== "idle" && <span class={"what " + (session.state === "waiting" ? "wait" : "ok")}>{session.state}</span>}
       <span class="cli">{session.cli}</span>
       <span class="title" title={visible(session.title)}>
-        <On machine={session.machine} seen={session.seen} />
+        <On machine={session.machine} seen={session.seen} />{" "}
         {marked.value === session.reference && <span class="mark">marked · </span>}
         <Text of={session.title || "(no title)"} />
       </span>
