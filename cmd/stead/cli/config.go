@@ -13,53 +13,56 @@ import (
 	"stead/config"
 )
 
+// exampleSettings have a value of each setting.
+const exampleSettings = `  history: last:20              # full, last:N, budget:TOKENS, users, summary
+  thinking: text                # strip, text, keep
+  redact: mask                  # secrets: ask, mask, always, off
+  sync: session                 # mirror runs: off, session, source
+  failover:                     # when a limit is hit
+    to: [codex, opencode]       # the CLIs to continue in
+    attempts: 3                 # how often the CLI may retry first
+    delay: 1m                   # the longest wait it may announce
+    silence: 10m                # the longest silence; 0s: no limit
+  cli:
+    codex:
+      binary: ~/bin/codex       # the program
+      home: ~/.codex-work       # where it keeps its sessions
+      args: [-c, sandbox_mode=workspace-write]    # put before a run's own
+      env: [NAME=value]
+      model: gpt-5.5            # for sessions that come from another CLI
+      models: [claude-haiku-*=gpt-5.5-mini]    # the same, by their own model
+  notify:                       # when a session has finished or waits
+    terminal: auto              # auto, off, bell, osc9, osc777
+    desktop: auto               # auto, on, off
+    command: [notify-me]        # gets the event as JSON, and STEAD_EVENT_*
+    webhook: https://example.org/hook
+    quiet: 22:00-07:30
+    after: 10s                  # do not report shorter turns
+    kinds: [finished, waiting, failed, limited, moved]
+    projects: [~/work]
+    clis: [codex]
+  memory:                       # what was said in all sessions: docs/memory.md
+    folder: ~/memory            # where it is kept
+    tenant: acme                # rows of another tenant are not seen
+    team: web                   # team and project: columns of each row
+    project: shop
+    exports: {claude: ~/exports}    # where exports wait to be extracted
+    archive: ~/memory/archive   # where they go then
+    embeddings: {url: http://127.0.0.1:11434/v1, model: NAME, key_env: VARIABLE}
+    model: {url: ..., model: NAME}    # improves what the rules found
+  reach:                        # runs that came from another machine
+    offline: stop               # without their lease: stop, continue
+    lease: 2m                   # at least 30s
+  nats:                         # a team's cluster, for stead hub
+    url: tls://HOST:4222        # its servers, with commas between them
+    pin: HASH                   # of its authority`
+
 func configCommand(p *setup.Process) *cobra.Command {
 	c := &cobra.Command{
 		Use: "config", Short: "Show the settings and their sources",
 		Long: "Show stead's settings. Flags override the environment (STEAD_HISTORY, STEAD_CLI_CODEX_BINARY), and the environment\n" +
 			"overrides the file config.yaml:\n\n" +
-			"  history: last:20              # full, last:N, budget:TOKENS, users, summary\n" +
-			"  thinking: text                # strip, text, keep\n" +
-			"  redact: mask                  # secrets: ask, mask, always, off\n" +
-			"  sync: session                 # mirror runs: off, session, source\n" +
-			"  failover:                     # when a limit is hit\n" +
-			"    to: [codex, opencode]       # the CLIs to continue in\n" +
-			"    attempts: 3                 # how often the CLI may retry first\n" +
-			"    delay: 1m                   # the longest wait it may announce\n" +
-			"    silence: 10m                # the longest silence; 0s: no limit\n" +
-			"  cli:\n" +
-			"    codex:\n" +
-			"      binary: ~/bin/codex       # the program\n" +
-			"      home: ~/.codex-work       # where it keeps its sessions\n" +
-			"      args: [-c, sandbox_mode=workspace-write]    # put before a run's own\n" +
-			"      env: [NAME=value]\n" +
-			"      model: gpt-5.5            # for sessions that come from another CLI\n" +
-			"      models: [claude-haiku-*=gpt-5.5-mini]    # the same, by their own model\n" +
-			"  notify:                       # when a session has finished or waits\n" +
-			"    terminal: auto              # auto, off, bell, osc9, osc777\n" +
-			"    desktop: auto               # auto, on, off\n" +
-			"    command: [notify-me]        # gets the event as JSON, and STEAD_EVENT_*\n" +
-			"    webhook: https://example.org/hook\n" +
-			"    quiet: 22:00-07:30\n" +
-			"    after: 10s                  # do not report shorter turns\n" +
-			"    kinds: [finished, waiting, failed, limited, moved]\n" +
-			"    projects: [~/work]\n" +
-			"    clis: [codex]\n" +
-			"  memory:                       # what was said in all sessions: docs/memory.md\n" +
-			"    folder: ~/memory            # where it is kept\n" +
-			"    tenant: acme                # rows of another tenant are not seen\n" +
-			"    team: web                   # team and project: columns of each row\n" +
-			"    project: shop\n" +
-			"    exports: {claude: ~/exports}    # where exports wait to be extracted\n" +
-			"    archive: ~/memory/archive   # where they go then\n" +
-			"    embeddings: {url: http://127.0.0.1:11434/v1, model: NAME, key_env: VARIABLE}\n" +
-			"    model: {url: ..., model: NAME}    # improves what the rules found\n" +
-			"  reach:                        # runs that came from another machine\n" +
-			"    offline: stop               # without their lease: stop, continue\n" +
-			"    lease: 2m                   # at least 30s\n" +
-			"  nats:                         # a team's cluster, for stead hub\n" +
-			"    url: tls://HOST:4222        # its servers, with commas between them\n" +
-			"    pin: HASH                   # of its authority",
+			exampleSettings,
 	}
 	return flags.Group(c, configShowCommand(p), configGetCommand(p), configSetCommand(p), configUnsetCommand(p), configPathCommand(p))
 }
