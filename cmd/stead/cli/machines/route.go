@@ -78,7 +78,7 @@ func relative(line, args []string, machine string) []string {
 }
 
 // named is a machine's name before a reference: that of a session has a colon, as laptop/claude:5f2a; or it is the beginning of a run's id, latest or a point.
-var named = lazy.Regexp(`^([A-Za-z0-9][A-Za-z0-9-]*)/([a-z-]+:[^\s]+|[0-9a-f][0-9a-f.-]*|latest|\.)$`)
+var named = lazy.Regexp(`^([A-Za-z0-9][A-Za-z0-9_-]*)/([a-z-]+:[^\s]+|[0-9a-f][0-9a-f.-]*|latest|\.)$`)
 
 // Split takes the machine's name off a reference. Ok is false where there is none, as in a path.
 func Split(reference string) (machine, rest string, ok bool) {
