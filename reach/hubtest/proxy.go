@@ -151,3 +151,12 @@ func (p *Proxy) close() {
 	p.Cut()
 	p.work.Wait()
 }
+
+// NetworkFaults are what happens to a network, by its name.
+func NetworkFaults() map[string]func(*Proxy) {
+	return map[string]func(*Proxy){
+		"cut":     (*Proxy).Cut,
+		"half":    (*Proxy).Half,
+		"delayed": func(p *Proxy) { p.Delay(20 * time.Millisecond) },
+	}
+}

@@ -77,11 +77,7 @@ func comesBack(t *testing.T, s parcel.Store, name string, content []byte) {
 // TestParcelIsWholeOrNotThere has the network fail in the middle of the way to the hub, and of the way back. What arrives is whole, else the sender or the receiver
 // is told.
 func TestParcelIsWholeOrNotThere(t *testing.T) {
-	for name, fault := range map[string]func(p *hubtest.Proxy){
-		"cut":     (*hubtest.Proxy).Cut,
-		"half":    (*hubtest.Proxy).Half,
-		"delayed": func(p *hubtest.Proxy) { p.Delay(20 * time.Millisecond) },
-	} {
+	for name, fault := range hubtest.NetworkFaults() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			hubtest.Every(t, func(t *testing.T) { passesThrough(t, fault) })

@@ -13,11 +13,7 @@ import (
 
 // TestBytesOutlastTheNetwork has the network between two machines and their hub fail while they send to each other.
 func TestBytesOutlastTheNetwork(t *testing.T) {
-	for name, fault := range map[string]func(p *hubtest.Proxy){
-		"cut":     (*hubtest.Proxy).Cut,
-		"half":    (*hubtest.Proxy).Half,
-		"delayed": func(p *hubtest.Proxy) { p.Delay(20 * time.Millisecond) },
-	} {
+	for name, fault := range hubtest.NetworkFaults() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			hubtest.Every(t, func(t *testing.T) {

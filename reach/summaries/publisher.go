@@ -43,7 +43,7 @@ const (
 	every = 5 * time.Second
 	// share is which part of the time looks may take: one part of so many.
 	share = 20
-	// slowly is how often is looked without a notice of a change: the system may have lost it.
+	// slowly is how often the publisher looks without a notice of a change: the system may have lost one.
 	slowly = 10 * time.Minute
 	// longest is how long a look may take, farewell how long the last one.
 	longest  = 2 * time.Minute

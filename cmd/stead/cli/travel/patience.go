@@ -14,7 +14,7 @@ import (
 const (
 	// outage is for how long the hub, or a machine that works for this one, may be away. What it works at counts as lost then.
 	outage = 5 * time.Minute
-	// retry is how long is waited before a machine is asked again that did not answer.
+	// retry is how long stead waits before it asks a machine again that did not answer.
 	retry = time.Second
 	// settled is how long it takes at most to notice that a machine is away: package pipe breaks a silent connection after 18 seconds. What broke later had an answer.
 	settled = 30 * time.Second
@@ -22,7 +22,7 @@ const (
 
 // patience has a machine asked again while it, or the hub, is away.
 type patience struct {
-	// most is for how long at a time, pause how long is waited in between.
+	// most is for how long at a time, pause how long it waits in between.
 	most, pause time.Duration
 	// waits is told once of each time, with what is wrong.
 	waits func(why error)
