@@ -57,7 +57,7 @@ func (v visit) home(run runs.Run) (runs.Run, bool) {
 // settle finds out on which machine the step is done: none for this one.
 func (v visit) settle(ctx context.Context, a *Attempt) (err error) {
 	if v.run.engine.Elsewhere == nil {
-		return fmt.Errorf("no other machine can be asked here, %s neither", v.step.On)
+		return fmt.Errorf("this command cannot have %s work: it asks no other machine", v.step.On)
 	}
 	a.Machine, err = v.run.engine.Elsewhere.Rehearse(ctx, v.step.On, v.request(*a))
 	return err
