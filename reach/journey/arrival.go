@@ -34,6 +34,8 @@ type Arrival struct {
 	// Session is the session's reference there, File the session here, in the universal format. Empty where none has come.
 	Session string `json:"session,omitempty"`
 	File    string `json:"file,omitempty"`
+	// Way is where the work was before it came here, from the first machine that took it to the one that has sent it. Empty for what comes from where it began.
+	Way []parcel.Stop `json:"way,omitempty"`
 	// Origin is the folder there.
 	Origin travel.Origin `json:"origin"`
 	// Dir is the folder in which it goes on. Empty where none was found.
@@ -94,7 +96,7 @@ func (as Arrivals) Take(ctx context.Context, machine string, r io.Reader, folder
 		}
 	}()
 	folder := filepath.Dir(filepath.Dir(p.SessionPath()))
-	a = Arrival{ID: strings.TrimPrefix(filepath.Base(folder), "parcel-"), Machine: machine, Session: p.Manifest.Session, Origin: p.Manifest.Origin}
+	a = Arrival{ID: strings.TrimPrefix(filepath.Base(folder), "parcel-"), Machine: machine, Session: p.Manifest.Session, Origin: p.Manifest.Origin, Way: p.Manifest.Way}
 	if a.Session != "" {
 		a.File = p.SessionPath()
 	}

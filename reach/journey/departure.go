@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"stead/forks/worktree"
+	"stead/reach/parcel"
 	"stead/runs"
 )
 
@@ -106,20 +107,32 @@ func (ds Departures) Into(machine, branch string) (Departure, error) {
 	return Departure{}, fmt.Errorf("%w: nothing has left for %s from the branch %s", ErrUnknown, machine, branch)
 }
 
-// Find returns what has left for a machine, as that calls it: by the job that has taken it there, else by its id. For one of a job it also keeps where that is
-// now known to be. Errors: ErrUnknown, also where another machine has taken it, and those of the file.
+// Find returns what has left this machine and has come to another one, also where it was on others on its way. Errors: ErrUnknown, and those of the file.
 func (ds Departures) Find(machine string, there Arrival) (d Departure, err error) {
-	if there.Job == "" {
-		return d, load(ds.path(filepath.Base(machine), filepath.Base(there.ID)), there.ID, &d)
+	d, err = ds.left(parcel.Stop{Machine: machine, Arrival: there.ID, Job: there.Job})
+	for _, stop := range there.Way[:min(len(there.Way), parcel.MostStops)] { // it may be a stranger's
+		if !errors.Is(err, ErrUnknown) {
+			break
+		}
+		d, err = ds.left(stop)
 	}
-	if err := load(ds.path(jobs, filepath.Base(there.Job)), there.Job, &d); err != nil {
+	return d, err
+}
+
+// left returns what has left for a machine, as that calls it: by the job that has taken it there, else by its id. For one of a job it also keeps where that is
+// now known to be. Errors: ErrUnknown, also where another machine has taken it, and those of the file.
+func (ds Departures) left(to parcel.Stop) (d Departure, err error) {
+	if to.Job == "" {
+		return d, load(ds.path(filepath.Base(to.Machine), filepath.Base(to.Arrival)), to.Arrival, &d)
+	}
+	if err := load(ds.path(jobs, filepath.Base(to.Job)), to.Job, &d); err != nil {
 		return d, err
 	}
 	if d.Machine == "" {
-		d.Machine, d.Arrival = machine, there.ID
+		d.Machine, d.Arrival = to.Machine, to.Arrival
 		return d, ds.Save(d)
 	}
-	if d.Machine != machine || d.Arrival != there.ID {
+	if d.Machine != to.Machine || d.Arrival != to.Arrival {
 		return d, fmt.Errorf("%w: %s has taken %s", ErrUnknown, d.Machine, d.Job)
 	}
 	return d, nil

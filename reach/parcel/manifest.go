@@ -29,7 +29,20 @@ type Manifest struct {
 	Snapshot *worktree.Snapshot `json:"snapshot,omitempty"`
 	// Tips are the commits of the work, one for each of its repositories.
 	Tips []travel.Tip `json:"tips,omitempty"`
+	// Way is where the work has been, from the first machine that took it to the one that sends it. It begins on none of them.
+	Way []Stop `json:"way,omitempty"`
 }
+
+// Stop is a machine to which work has come, and what it is called there: see package journey.
+type Stop struct {
+	Machine string `json:"machine"`
+	Arrival string `json:"arrival"`
+	// Job is the job of the queue that has brought it there. Empty where another machine has.
+	Job string `json:"job,omitempty"`
+}
+
+// MostStops bounds a [Manifest]'s way. One that is longer has lost its beginning.
+const MostStops = 64
 
 // Errors of parcels, wrapped.
 var (
@@ -51,6 +64,9 @@ func parseManifest(content []byte) (m Manifest, err error) {
 	}
 	if len(m.Tips) > mostParts {
 		return m, fmt.Errorf("%w: it has %d repositories", ErrDamaged, len(m.Tips))
+	}
+	if len(m.Way) > MostStops {
+		return m, fmt.Errorf("%w: it has been on %d machines", ErrDamaged, len(m.Way))
 	}
 	return m, nil
 }

@@ -26,6 +26,8 @@ type Load struct {
 	// Snapshot is the work, of which Tips travel: see [travel.TipsOf]. Work that comes home has no snapshot: see [travel.ResultOf].
 	Snapshot *worktree.Snapshot
 	Tips     []travel.Tip
+	// Way is where the work has been: see [Manifest].
+	Way []Stop
 	// Bounds bound the ignored files that go with the work.
 	Bounds travel.Bounds
 }
@@ -76,7 +78,7 @@ func (p *packing) pack(ctx context.Context, w io.Writer) (err error) {
 }
 
 func (p *packing) manifest() error {
-	m := Manifest{Version: version, Project: p.load.Project, Origin: p.load.Origin, Snapshot: p.load.Snapshot, Tips: p.load.Tips}
+	m := Manifest{Version: version, Project: p.load.Project, Origin: p.load.Origin, Snapshot: p.load.Snapshot, Tips: p.load.Tips, Way: p.load.Way}
 	if p.load.Session != nil {
 		m.Session, m.Cut = cmp.Or(p.load.Reference, referenceOf(p.load.Session.Header)), isCut(*p.load.Session)
 	}

@@ -40,7 +40,7 @@ func TestSessionAndWorkGoThereAndComeHome(t *testing.T) {
 		}
 	}
 	write(t, landed.Tree.Dir()+"/done.txt", "done\n")
-	results, err := travel.ResultOf(t.Context(), landed.Tree, "What was done")
+	results, err := travel.ResultOf(t.Context(), landed.Tree, "What was done", travel.HavesAt(s))
 	if err != nil {
 		t.Fatal(err)
 	}

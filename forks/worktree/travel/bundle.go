@@ -40,8 +40,9 @@ func TipsOf(ctx context.Context, s worktree.Snapshot, haves Haves) ([]Tip, error
 	return tips, nil
 }
 
-// ResultOf commits what was done in a tree, and lists what of that is to travel to where its snapshot came from. Errors are those of [worktree.Tree.Commit].
-func ResultOf(ctx context.Context, t worktree.Tree, message string) ([]Tip, error) {
+// ResultOf commits what was done in a tree, and lists what of that is to travel to where its work began, which has some commits: see [HavesAt]. Errors are those of
+// [worktree.Tree.Commit].
+func ResultOf(ctx context.Context, t worktree.Tree, message string, haves Haves) ([]Tip, error) {
 	if _, err := t.Commit(ctx, message); err != nil {
 		return nil, err
 	}
@@ -53,7 +54,7 @@ func ResultOf(ctx context.Context, t worktree.Tree, message string) ([]Tip, erro
 		if err != nil {
 			return nil, fmt.Errorf("find what was done in %s: %w", trees[i].Path, err)
 		}
-		tips = append(tips, Tip{Folder: p.Folder, Commit: commit, ref: ref, repository: p.Snapshot.Repository, bases: []string{p.Snapshot.Commit}})
+		tips = append(tips, Tip{Folder: p.Folder, Commit: commit, ref: ref, repository: p.Snapshot.Repository, bases: haves[p.Folder]})
 	}
 	return tips, nil
 }

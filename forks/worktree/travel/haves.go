@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"stead/forks/worktree"
 	"stead/forks/worktree/git"
 	"stead/internal/repository"
 )
@@ -34,6 +35,15 @@ func HavesOf(ctx context.Context, f Found, o Origin) (Haves, error) {
 		}
 	}
 	return haves, nil
+}
+
+// HavesAt lists commits that there are where a snapshot was taken: its own, and those that were checked out.
+func HavesAt(s worktree.Snapshot) Haves {
+	haves := Haves{}
+	for _, p := range s.Parts() {
+		haves[p.Folder] = []string{p.Snapshot.Commit, p.Snapshot.Head}
+	}
+	return haves
 }
 
 // module returns the working tree in a folder of the repository that was found. The folder's name may be a stranger's.

@@ -226,7 +226,7 @@ func TestBranchThatExistsStays(t *testing.T) {
 	tips := here.tips(s, nil)
 	landed := there.land(s, tips, here.pack(s, tips), there.landing(travel.Found{}))
 	there.write(landed.Tree.Path+"/done.txt", "done\n")
-	results, err := travel.ResultOf(t.Context(), landed.Tree, "What was done")
+	results, err := travel.ResultOf(t.Context(), landed.Tree, "What was done", travel.HavesAt(s))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -90,7 +90,7 @@ func TestEveryKindOfFolderTravels(t *testing.T) {
 			for _, m := range landed.Tree.Parts()[1:] {
 				there.write(m.Path+"/done.txt", "done in the module\n")
 			}
-			results, err := travel.ResultOf(t.Context(), landed.Tree, "What was done")
+			results, err := travel.ResultOf(t.Context(), landed.Tree, "What was done", travel.HavesAt(s))
 			if err != nil {
 				t.Fatal(err)
 			}

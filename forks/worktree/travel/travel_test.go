@@ -73,7 +73,7 @@ func comesHome(t *testing.T, here, there machine, s worktree.Snapshot, landed tr
 	t.Helper()
 	there.write(landed.Tree.Path+"/done.txt", "done\n")
 	there.write(landed.Tree.Path+"/main.txt", "one\ntwo\nthree, changed and done\n")
-	tips, err := travel.ResultOf(t.Context(), landed.Tree, "What was done")
+	tips, err := travel.ResultOf(t.Context(), landed.Tree, "What was done", travel.HavesAt(s))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,6 +45,11 @@ func TestWorkThatIsNowhereElseIsFound(t *testing.T) {
 		if got := unkept(done); !slices.Equal(got, []string{"stead/run"}) {
 			t.Errorf("fresh %v: of what came later %q would be lost", isFresh, got)
 		}
+		there.write(landed.Tree.Path+"/third.txt", "third\n")
+		onward := there.take(landed.Tree.Path)
+		if got := unkept(done, onward.Commit); len(got) > 0 {
+			t.Errorf("fresh %v: of what has gone on and come home %q would be lost", isFresh, got)
+		}
 		there.git(landed.Tree.Path, "branch", "merged")
 		if got, want := unkept(done), map[bool][]string{true: {"merged", "stead/run"}}[isFresh]; !slices.Equal(got, want) {
 			t.Errorf("fresh %v: with another branch %q would be lost, want %q", isFresh, got, want)

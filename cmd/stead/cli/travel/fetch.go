@@ -114,7 +114,7 @@ func fetch(ctx context.Context, p *setup.Process, reference string) (f fetched, 
 	if err != nil {
 		return f, err
 	}
-	in := homecoming{s: s, hub: h, machine: machine, traveller: t, left: left, dir: left.Snapshot.Dir}
+	in := homecoming{s: s, hub: h, machine: machine, traveller: t, left: left, dir: left.Snapshot.Dir, say: func(text string) { p.Term.Note("%s", text) }}
 	return in.bring(ctx)
 }
 
@@ -156,6 +156,8 @@ type homecoming struct {
 	left      journey.Departure
 	// dir is the folder here in which the run's session goes on.
 	dir string
+	// say tells the user something.
+	say func(text string)
 }
 
 func (in homecoming) bring(ctx context.Context) (f fetched, err error) {
@@ -192,6 +194,15 @@ func (in homecoming) tell(ctx context.Context, tips []travel.Tip) error {
 	if err := machines.Call(ctx, in.hub, in.machine, line, nil, io.Discard); err != nil {
 		return fmt.Errorf("all is here, but %s does not know it: %w", in.machine, err)
 	}
+	for _, pass := range in.traveller.Arrival.Passes(in.left, in.machine) {
+		line := []string{verb, passed, pass.At.Arrival, pass.To.Machine, pass.To.Arrival}
+		if pass.To.Job != "" {
+			line = append(line, pass.To.Job)
+		}
+		if err := machines.Call(ctx, in.hub, pass.At.Machine, line, nil, io.Discard); err != nil {
+			in.say(fmt.Sprintf("all is here, but %s, where the work was before, does not know it: %v", pass.At.Machine, err))
+		}
+	}
 	in.left.Fetched = true
 	return journey.OpenDepartures(in.s.Config.Folders.Data).Save(in.left)
 }
@@ -206,7 +217,11 @@ func (in homecoming) expectID() error {
 
 // unpack asks for the result.
 func (in homecoming) unpack(ctx context.Context) (got *parcel.Parcel, err error) {
-	_, err = receive(ctx, in.hub, in.machine, []string{verb, result, in.traveller.Run.ID}, nil, func(r io.Reader) error {
+	haves, err := json.Marshal(travel.HavesAt(in.left.Snapshot))
+	if err != nil {
+		return nil, err
+	}
+	_, err = receive(ctx, in.hub, in.machine, []string{verb, result, in.traveller.Run.ID}, bytes.NewReader(haves), func(r io.Reader) error {
 		got, err = parcel.Unpack(ctx, r, journey.OpenArrivals(in.s.Config.Folders.Data).Folder, 0)
 		return err
 	})

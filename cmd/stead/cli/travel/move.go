@@ -23,7 +23,7 @@ func moveCommand(p *setup.Process) *cobra.Command {
 	c := &cobra.Command{
 		Use: "move RUN --to-node MACHINE", Short: "Have a run go on on another machine", Args: cobra.ExactArgs(1),
 		Long: "move waits until the run's turn is over, ends the run here, and takes its session and the work in its folder to another machine, where it goes on in\n" +
-			"the same CLI, in the background. It prints the run's name there. The session here stays as it is.",
+			"the same CLI, in the background, and may do there what it was allowed here. It prints the run's name there. The session here stays as it is.",
 		Example: "  stead move ab12 --to-node desk            close the lid: the desk goes on\n" +
 			"  stead move desk/ab12 --to-node builder    from one machine to another\n" +
 			"  stead attach desk/latest",
@@ -62,8 +62,12 @@ func move(ctx context.Context, p *setup.Process, name, node string, settings con
 			return err
 		}
 	}
+	given := append(redactOf(settings), "--to="+r.To.CLI, "--detach")
+	if r.Allow != "" {
+		given = append(given, "--allow="+r.Allow)
+	}
 	o := flags.Run{On: node, Detach: true, Request: orchestrator.Request{From: "run:" + r.ID, To: r.To.CLI, Dir: r.Dir}}
-	return Push(ctx, p, o, settings, append(redactOf(settings), "--to="+r.To.CLI, "--detach"))
+	return Push(ctx, p, o, settings, given)
 }
 
 func reachable(ctx context.Context, p *setup.Process, node string) error {

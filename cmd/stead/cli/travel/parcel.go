@@ -19,6 +19,7 @@ import (
 	"stead/internal/regular"
 	"stead/orchestrator/source"
 	"stead/reach/journey"
+	"stead/reach/member"
 	"stead/reach/parcel"
 	"stead/runs"
 	"stead/timeline"
@@ -36,6 +37,7 @@ const (
 	work    = "work"
 	home    = "home"
 	begun   = "begun"
+	passed  = "passed"
 )
 
 // Commands returns the verbs move and fetch, and the hidden verb that another machine asks for.
@@ -59,6 +61,7 @@ func Commands(p *setup.Process) []*cobra.Command {
 	part(result, cobra.ExactArgs(1), g.result)
 	part(home, cobra.MinimumNArgs(1), g.home)
 	part(begun, cobra.ExactArgs(1), g.begun)
+	part(passed, cobra.RangeArgs(3, 4), g.passed)
 	return []*cobra.Command{moveCommand(p), fetchCommand(p), c}
 }
 
@@ -181,7 +184,11 @@ func loadOf(ctx context.Context, s *setup.Setup, dir string, haves travel.Haves)
 	}
 	l.Snapshot = &snapshot
 	if a, err := journey.OpenArrivals(s.Config.Folders.Data).In(dir); err == nil {
-		l.Project = a.Project
+		m, err := member.Load(s.Config.Folders.Data)
+		if err != nil {
+			return l, err
+		}
+		l.Project, l.Way = a.Project, a.Onward(m.Name)
 	}
 	if l.Origin, err = travel.OriginOf(ctx, snapshot); err != nil {
 		return l, err
@@ -273,7 +280,7 @@ func (g giver) journal(_ context.Context, s *setup.Setup, args []string) error {
 	return err
 }
 
-// result gives the session of a run's CLI, and what was done in its folder.
+// result gives the session of a run's CLI, and what was done in its folder, but for the commits that there are where the work began.
 func (g giver) result(ctx context.Context, s *setup.Setup, args []string) error {
 	t, err := find(s, args[0])
 	if err != nil {
@@ -286,7 +293,11 @@ func (g giver) result(ctx context.Context, s *setup.Setup, args []string) error 
 	}
 	l.Session = &native
 	if t.Arrival.Landed != nil {
-		if l.Tips, err = travel.ResultOf(ctx, t.Arrival.Landed.Tree, "What "+t.Run.To.CLI+" did\n\nrun "+t.Run.ID); err != nil {
+		var haves travel.Haves
+		if err := json.NewDecoder(io.LimitReader(g.p.Term.In, 1<<20)).Decode(&haves); err != nil {
+			return err
+		}
+		if l.Tips, err = travel.ResultOf(ctx, t.Arrival.Landed.Tree, "What "+t.Run.To.CLI+" did\n\nrun "+t.Run.ID, haves); err != nil {
 			return err
 		}
 	}
@@ -300,4 +311,18 @@ func (g giver) home(_ context.Context, s *setup.Setup, args []string) error {
 		return err
 	}
 	return journey.OpenArrivals(s.Config.Folders.Data).Fetch(t.Arrival, args[1:])
+}
+
+// passed learns that what has gone on from here is where the work began: the arrival here, then the next machine, and what it is there.
+func (g giver) passed(_ context.Context, s *setup.Setup, args []string) error {
+	arrivals := journey.OpenArrivals(s.Config.Folders.Data)
+	a, err := arrivals.Find(args[0])
+	if err != nil {
+		return err
+	}
+	to := parcel.Stop{Machine: args[1], Arrival: args[2]}
+	if len(args) > 3 {
+		to.Job = args[3]
+	}
+	return journey.OpenDepartures(s.Config.Folders.Data).Passed(arrivals, a, to)
 }

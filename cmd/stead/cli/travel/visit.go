@@ -188,7 +188,7 @@ func (e lostError) Unwrap() []error { return []error{ab.ErrLost, e.error} }
 
 // bring brings the run home, and says how it has ended. Failed is what kept it from being followed to its end.
 func (v *visit) bring(ctx, late context.Context, failed error) (runs.Run, error) {
-	in := homecoming{s: v.s, hub: v.hub, machine: v.Machine, traveller: v.there, left: v.left, dir: v.Request.Dir}
+	in := homecoming{s: v.s, hub: v.hub, machine: v.Machine, traveller: v.there, left: v.left, dir: v.Request.Dir, say: v.seen.Note}
 	r := &in.traveller.Run
 	for _, l := range r.Delivered.LeftOut {
 		v.seen.Note("left out " + l.String())
