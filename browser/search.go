@@ -36,7 +36,9 @@ type Hits struct {
 	Items    []Hit    `json:"items" doc:"the best hits"`
 	Hits     int      `json:"hits" doc:"how many there are in all"`
 	Sessions int      `json:"sessions" doc:"how many sessions have one"`
-	Warnings []string `json:"warnings,omitempty" doc:"what could not be searched"`
+	// Incomplete is of [search.Result].
+	Incomplete bool     `json:"incomplete,omitempty" doc:"sessions that are new could not be read in time: the same search finds them later"`
+	Warnings   []string `json:"warnings,omitempty" doc:"what could not be searched"`
 }
 
 // HitQuery says what is searched for.
@@ -71,7 +73,7 @@ func (b *Browser) Find(ctx context.Context, asked HitQuery) (Hits, error) {
 	if err != nil {
 		return Hits{}, err
 	}
-	hits := Hits{Items: []Hit{}, Hits: found.Hits, Sessions: found.Sessions, Warnings: texts(found.Warnings)}
+	hits := Hits{Items: []Hit{}, Hits: found.Hits, Sessions: found.Sessions, Incomplete: found.Incomplete, Warnings: texts(found.Warnings)}
 	for _, h := range found.Rows {
 		hits.Items = append(hits.Items, asHit(h))
 	}

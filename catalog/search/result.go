@@ -17,6 +17,8 @@ type Result struct {
 	Rows []Hit
 	// Scanned says that the sessions' files were searched, not the index.
 	Scanned bool
+	// Incomplete says that sessions which are new could not be read in time: the same search finds them later.
+	Incomplete bool
 	// Warnings say what could not be searched, or not be shown.
 	Warnings []error
 }

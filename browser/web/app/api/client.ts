@@ -553,6 +553,8 @@ export interface Hit {
 export interface Hits {
   /** how many there are in all */
   hits: number;
+  /** sessions that are new could not be read in time: the same search finds them later */
+  incomplete?: boolean;
   /** the best hits */
   items: Hit[] | null;
   /** how many sessions have one */

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Problem } from "../api/call";
+import { visible } from "../values/visible";
 
 /** Nothing for a moment, then a word: what comes at once does not flicker. */
 export function Loading({ what = "Loading" }: { what?: string }) {
@@ -23,6 +24,18 @@ export function Empty({ title, children }: { title: string; children?: Component
       <h2>{title}</h2>
       {children}
     </div>
+  );
+}
+
+/** What is missing from what a page shows, a line each. */
+export function Warnings({ of }: { of: string[] | null | undefined }) {
+  if (!of?.length) return null;
+  return (
+    <ul class="warnings dim" aria-label="Warnings">
+      {of.map((warning, n) => (
+        <li key={n}>{visible(warning)}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -69,6 +69,7 @@ func (s *Setup) SearchWithin(ctx context.Context, x *index.Index, time time.Dura
 		return found, err
 	}
 	found, err = s.Searcher(x).Search(ctx, q, limit)
+	found.Incomplete = true
 	found.Warnings = append(found.Warnings, errors.New("not all sessions could be read in time: search again for what is missing"))
 	return found, err
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { search, type Hit } from "../../api/client";
 import { useResource } from "../../live/resource";
 import { count, lastPart } from "../../values/amount";
-import { Empty, Failed, Loading } from "../../parts/states";
+import { Empty, Failed, Loading, Warnings } from "../../parts/states";
 import { Text } from "../../parts/text";
 import { age } from "../../values/when";
 import { local, restate, route, sessionPath } from "../../shell/route";
@@ -34,11 +34,21 @@ export function Search() {
   );
 }
 
+/** How long lies between two searches while sessions are being read, in milliseconds. */
+const pause = 2000;
+
 function Hits({ words }: { words: string }) {
   const { value, problem, reload } = useResource(`search ${words}`, (signal) => search({ q: words, limit: 100 }, { signal }));
+  const isIncomplete = value.value?.incomplete ?? false;
+  useEffect(() => {
+    if (!isIncomplete) return;
+    const timer = setTimeout(reload, pause);
+    return () => clearTimeout(timer);
+  }, [value.value]);
   if (problem.value) return <Failed problem={problem.value} again={reload} />;
   if (!value.value) return <Loading what="Searching" />;
   const hits = value.value.items ?? [];
+  if (hits.length === 0 && isIncomplete) return <Loading what="Reading sessions that are new" />;
   if (hits.length === 0) return <Empty title="Nothing found">No session has {words}.</Empty>;
   return (
     <>
@@ -46,6 +56,7 @@ function Hits({ words }: { words: string }) {
         {count(value.value.hits, "place")} in {count(value.value.sessions, "session")}
         {hits.length < value.value.hits && `, the best ${hits.length} of them`}
       </p>
+      <Warnings of={value.value.warnings} />
       <ul class="hits">
         {hits.map((hit, n) => (
           <li key={n}>

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Others } from "../../parts/others";
 import { Rows, type RowsHandle } from "../../parts/rows";
-import { Failed, Loading } from "../../parts/states";
+import { Failed, Loading, Warnings } from "../../parts/states";
 import { useCommands } from "../../shell/keys";
 import { navigate, restate, route, sessionPath } from "../../shell/route";
 import { SessionFeed, type Wanted } from "./feed";
@@ -24,6 +24,7 @@ export function SessionList({ open }: { open: string | undefined }) {
     <section class="list-pane" aria-label="Sessions">
       <Filter wanted={wanted} want={want} total={feed.total.value} />
       <Others machines={feed.machines.value} />
+      <Warnings of={feed.warnings.value} />
       <NeedsYou />
       {feed.waiting.value > 0 && (
         <button type="button" class="fresh" onClick={() => feed.show()}>
