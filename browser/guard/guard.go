@@ -132,16 +132,27 @@ func (f *refusal) write(w http.ResponseWriter) {
 	})
 }
 
-// statusWriter remembers the status of an answer.
+// statusWriter remembers the status of an answer. A handler whose answer fails when it has begun, as where the browser has gone, gives another one,
+// which nobody gets: net/http would print a line about it.
 type statusWriter struct {
 	http.ResponseWriter
 	status int
+	begun  bool
 }
 
 // WriteHeader implements [http.ResponseWriter].
 func (w *statusWriter) WriteHeader(status int) {
-	w.status = status
+	if w.begun {
+		return
+	}
+	w.status, w.begun = status, status >= http.StatusOK || status == http.StatusSwitchingProtocols
 	w.ResponseWriter.WriteHeader(status)
+}
+
+// Write implements [http.ResponseWriter].
+func (w *statusWriter) Write(b []byte) (int, error) {
+	w.begun = true
+	return w.ResponseWriter.Write(b)
 }
 
 // Unwrap lets a [http.ResponseController] reach the connection.
