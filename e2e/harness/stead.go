@@ -23,24 +23,30 @@ var built = sync.OnceValues(func() (string, error) {
 	if path := os.Getenv("STEAD_BIN"); path != "" {
 		return filepath.Abs(path)
 	}
-	return build("stead", "./cmd/stead")
+	return build("stead", "./cmd/stead", raced)
 })
 
-// builtHub is the path of the hub that this process tests.
-var builtHub = sync.OnceValues(func() (string, error) { return build("stead-hub", "./cmd/stead-hub") })
+// raced says that the programs of the project have the race detector: they do where the tests have it.
+var raced = raceDetector
 
-// builtNATS is the path of a server of a cluster.
-var builtNATS = sync.OnceValues(func() (string, error) { return build("nats-server", "github.com/nats-io/nats-server/v2") })
+// WithoutRaces has the tests of a package run programs without the race detector. Call it before [Main].
+func WithoutRaces() { raced = false }
+
+// builtHub is the path of the hub that this process tests.
+var builtHub = sync.OnceValues(func() (string, error) { return build("stead-hub", "./cmd/stead-hub", raced) })
+
+// builtNATS is the path of a server of a cluster. Its races are its own project's to find.
+var builtNATS = sync.OnceValues(func() (string, error) { return build("nats-server", "github.com/nats-io/nats-server/v2", false) })
 
 // HubBinary is the path of a stead-hub that is built from the sources, as that of [SteadBinary] is.
 func HubBinary() (string, error) { return builtHub() }
 
-// NATSBinary is the path of a nats-server of the version that the hub is made of, built as that of [SteadBinary] is.
+// NATSBinary is the path of a nats-server of the version that the hub is made of, built from its sources without the race detector.
 func NATSBinary() (string, error) { return builtNATS() }
 
 // SteadBinary is the path of the stead under test: that of STEAD_BIN, else
 // one that is built from the sources, with the race detector where the tests
-// have it. The tests of all packages share one.
+// have it, but after [WithoutRaces]. The tests of all packages share one.
 func SteadBinary() (string, error) { return built() }
 
 // Main runs a package's tests, more at once than there are processors: half
@@ -58,12 +64,12 @@ func Main(m *testing.M) int {
 }
 
 // build builds a program of a package: one of the project's, or of a module that it uses.
-func build(program, of string) (string, error) {
+func build(program, of string, raced bool) (string, error) {
 	root, err := Root()
 	if err != nil {
 		return "", err
 	}
-	race := fmt.Sprintf("-race=%t", raceDetector)
+	race := fmt.Sprintf("-race=%t", raced)
 	// Of all packages: a function's body in one of them changes no other's id.
 	id, err := goCommand(root, "list", "-deps", "-export", "-f", "{{.BuildID}}", race, of)
 	if err != nil {
