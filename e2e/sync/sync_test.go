@@ -175,7 +175,7 @@ func TestEveryCLICanBeMirroredIn(t *testing.T) {
 
 // TestBothAreKeptWhenBothGoOn goes on in the mirror while the run works.
 func TestBothAreKeptWhenBothGoOn(t *testing.T) {
-	for _, c := range []pair{{"claude", "codex"}, {"opencode", "claude"}} {
+	for _, c := range []pair{{"claude", "codex"}, {"opencode", "codex"}} {
 		t.Run(c.home, func(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t)
@@ -246,7 +246,7 @@ func TestWhatWasSaidInTheMirrorComesFirst(t *testing.T) {
 
 // TestSourceItselfCanBeTheMirror adds the turns to the source, and takes what the user says in it.
 func TestSourceItselfCanBeTheMirror(t *testing.T) {
-	for _, c := range []pair{{"claude", "codex"}, {"codex", "claude"}, {"opencode", "codex"}, {"gemini", "claude"}, {"kimi", "claude"}} {
+	for _, c := range []pair{{"claude", "codex"}, {"codex", "claude"}, {"opencode", "codex"}, {"gemini", "codex"}, {"kimi", "codex"}} {
 		t.Run(c.home, func(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t)
