@@ -33,9 +33,9 @@ type Span struct {
 
 // Hits is what was found.
 type Hits struct {
-	Items    []Hit    `json:"items" doc:"the best hits"`
-	Hits     int      `json:"hits" doc:"how many there are in all"`
-	Sessions int      `json:"sessions" doc:"how many sessions have one"`
+	Items    []Hit `json:"items" doc:"the best hits"`
+	Hits     int   `json:"hits" doc:"how many there are in all"`
+	Sessions int   `json:"sessions" doc:"how many sessions have one"`
 	// Incomplete is of [search.Result].
 	Incomplete bool     `json:"incomplete,omitempty" doc:"sessions that are new could not be read in time: the same search finds them later"`
 	Warnings   []string `json:"warnings,omitempty" doc:"what could not be searched"`
