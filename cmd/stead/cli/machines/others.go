@@ -80,11 +80,11 @@ func lastOfAll(ctx context.Context, s *setup.Setup, m member.Member, hub others.
 	}
 	all := map[string]others.Last{}
 	for machine, seen := range known.seen(ctx) {
-		rows, err := known.rows(ctx, machine, seen)
+		rows, at, err := list[listing.Row]{known, sessions{}}.left(ctx, machine, seen)
 		if err != nil || len(rows) == 0 {
 			continue
 		}
-		one := others.Last{Seen: rows[0].Seen}
+		one := others.Last{Seen: at}
 		for _, r := range listing.Of(listing.Query{Limit: others.MostSessions}, rows) {
 			one.Sessions = append(one.Sessions, browser.SessionOf(r))
 		}
