@@ -255,6 +255,30 @@ func TestRunsOfAMachineThatIsAwayAreListed(t *testing.T) {
 		t.Fatal(err)
 	}
 	lists(false, "00a1 away shell: make", tells)
+	facesShow(t, p, s, "00a1 away, 00a2 done")
+}
+
+// facesShow waits until the screen and the pages show runs of other machines.
+func facesShow(t *testing.T, p *setup.Process, s *setup.Setup, want string) {
+	t.Helper()
+	o := machines.Others(p, s, func(browser.Change) {}, func(error) {})
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { defer close(ended); o.Run(ctx) }()
+	defer func() { stop(); <-ended }()
+	shown := ""
+	for limit := time.Now().Add(time.Minute); shown != want; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(limit) {
+			t.Fatalf("they show %q, want %q", shown, want)
+		}
+		var page browser.Runs
+		o.Runs(&page, browser.RunQuery{Ended: true})
+		var all []string
+		for _, r := range page.Items {
+			all = append(all, r.Name+" "+r.State)
+		}
+		shown = strings.Join(all, ", ")
+	}
 }
 
 // elsewhere is a verb on a machine with a home of its own.
