@@ -133,12 +133,12 @@ func (s *Store) take(ctx context.Context, machine string, p portion, now int64) 
 	})
 }
 
-// sweep forgets the sessions and runs of a machine that the hub did not have when all was read anew, unless it had no session: then the machine has not told it again
-// yet. It tells of its runs first.
+// sweep forgets the sessions and runs of a machine that the hub did not have when all was read anew, unless it had none: then the machine has not told it again yet.
 func (s *Store) sweep(ctx context.Context, machine string, began int64) error {
 	for _, table := range tables {
-		statement := "DELETE FROM " + table + " WHERE machine = ? AND read < ? AND EXISTS(SELECT 1 FROM summaries WHERE machine = ? AND read >= ?)"
-		if _, err := s.db.ExecContext(ctx, statement, machine, began, machine, began); err != nil {
+		statement := "DELETE FROM " + table + ` WHERE machine = ? AND read < ? AND
+			(EXISTS(SELECT 1 FROM summaries WHERE machine = ? AND read >= ?) OR EXISTS(SELECT 1 FROM runs WHERE machine = ? AND read >= ?))`
+		if _, err := s.db.ExecContext(ctx, statement, machine, began, machine, began, machine, began); err != nil {
 			return fmt.Errorf("forget what the hub has no more of %s: %w", machine, err)
 		}
 	}

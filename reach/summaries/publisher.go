@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -231,11 +233,12 @@ func (s *publishing) changes(all []told) (changed []change) {
 // unanswered is how many messages may be on their way at once.
 const unanswered = 200
 
-// publish has the hub take changes.
+// publish has the hub take changes. Those that are on their way at once are in the order of their names, which tells the hub nothing.
 func (s *publishing) publish(ctx context.Context, all []change, key seal.Key, epoch uint64) error {
 	for len(all) > 0 {
 		some := all[:min(unanswered, len(all))]
 		all = all[len(some):]
+		slices.SortFunc(some, func(a, b change) int { return strings.Compare(a.name, b.name) })
 		if err := s.publishSome(ctx, some, key, epoch); err != nil {
 			return err
 		}

@@ -11,7 +11,7 @@ type told struct {
 	row  []byte
 }
 
-// told is all that the others are to know. Runs come first: who has read a session has read all runs that were told with it.
+// told is all that the others are to know. Runs come first: they are few, and are looked for when this machine is away.
 func (p Publisher) told(ctx context.Context) ([]told, error) {
 	all, err := p.toldRuns()
 	if err != nil {
