@@ -104,11 +104,19 @@ func elsewhere(c *cobra.Command, p *setup.Process, withEnded bool, short map[str
 		}
 		names := runs.Short(records)
 		for _, r := range theirs {
-			short[r.ID] = machines.Join(r.Machine, names[r.ID])
+			short[keyOf(r)] = machines.Join(r.Machine, names[r.ID])
 		}
 		all = append(all, theirs...)
 	}
 	return all
+}
+
+// keyOf is what the short name of a run is kept under. A run that was fetched has the same id here and there.
+func keyOf(r machines.Run) string {
+	if r.Machine == "" {
+		return r.ID
+	}
+	return machines.Join(r.Machine, r.ID)
 }
 
 func listedRun(s *setup.Setup, r runs.Run) machines.Run {
@@ -121,7 +129,7 @@ func printRuns(t *term.Terminal, shown []machines.Run, short map[string]string, 
 	columns, rows := runTable(t.Width(), shown, short, now)
 	remarks := make([]string, len(shown))
 	for i, r := range shown {
-		remarks[i] = remarkOn(r, short[r.ID])
+		remarks[i] = remarkOn(r, short[keyOf(r)])
 	}
 	return term.WriteRemarked(t.Out, t.Width(), columns, rows, remarks)
 }

@@ -43,7 +43,7 @@ func runRows(shown []machines.Run, short map[string]string, now time.Time, route
 	rows := make([][]string, 0, len(shown))
 	for _, r := range shown {
 		rows = append(rows, []string{
-			short[r.ID], r.Shown, route(r.Run), projectOf(r.Run), term.Age(now.Sub(r.Started)), fmt.Sprint(r.Turns),
+			short[keyOf(r)], r.Shown, route(r.Run), projectOf(r.Run), term.Age(now.Sub(r.Started)), fmt.Sprint(r.Turns),
 			term.Amount(r.Usage.Input + r.Usage.Output), term.Dollars(r.Cost),
 		})
 	}

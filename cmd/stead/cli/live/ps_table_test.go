@@ -12,6 +12,17 @@ import (
 	"stead/signals"
 )
 
+// A run that was fetched has one id on two machines.
+func TestRunIsNamedWithItsMachine(t *testing.T) {
+	here := machines.Run{Run: runs.Run{ID: "20261120-120000.000-00a1"}}
+	there := here
+	there.Machine = "desk"
+	rows := runRows([]machines.Run{here, there}, map[string]string{keyOf(here): "00a1", keyOf(there): "desk/00a1"}, time.Now(), runs.Run.Route)
+	if rows[0][0] != "00a1" || rows[1][0] != "desk/00a1" {
+		t.Errorf("they are named %q and %q", rows[0][0], rows[1][0])
+	}
+}
+
 func TestRunsAreLaidOutSoThatTheirRouteStaysWhole(t *testing.T) {
 	now := time.Now()
 	listed := func(id, state, dir string, clis ...string) machines.Run {
