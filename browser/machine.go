@@ -63,12 +63,12 @@ func (b *Browser) Machine(ctx context.Context) (Machine, error) {
 // Elsewhere is another machine of the user's.
 type Elsewhere struct {
 	Name  string `json:"name" example:"desk"`
-	State string `json:"state" enum:"there,away" doc:"away: it does not answer. Its sessions are listed as they were when it was last seen, its runs are not"`
+	State string `json:"state" enum:"there,away" doc:"away: it does not answer. Its sessions and runs are listed as they were when it was last seen"`
 	// Seen is zero where nobody knows.
 	Seen time.Time `json:"seen,omitzero" doc:"when one that is away was last there"`
 }
 
-// The states of other machines.
+// The states of other machines. Away is that of a run, too, which was active when its machine was last there.
 const (
 	There = "there"
 	Away  = "away"

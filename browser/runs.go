@@ -15,8 +15,10 @@ type Run struct {
 	ID      string `json:"id"`
 	Name    string `json:"name" doc:"the short name by which people call it"`
 	Machine string `json:"machine,omitempty" doc:"the machine that has it, when that is another one; sessions that the run names are there"`
-	// State is the one word that lists show: see [runs.Run.Shown].
-	State    string    `json:"state" doc:"what its CLI does, or how it ended: working, input, permission, limited, done, failed, dead, ..."`
+	// Seen is zero for a run of a machine that answers.
+	Seen time.Time `json:"seen,omitzero" doc:"when its machine was last there, for one that is away: the run is as of then, without its prompt and answer"`
+	// State is the one word that lists show: see [runs.Run.Shown], and Away.
+	State    string    `json:"state" doc:"what its CLI does, or how it ended: working, input, permission, limited, done, failed, dead, ...; away: it was active when its machine was last there"`
 	Alive    bool      `json:"alive" doc:"somebody works on it"`
 	Since    time.Time `json:"since,omitzero" doc:"since when it is in this state"`
 	Question *Question `json:"question,omitempty" doc:"what it asks its user for now"`
@@ -118,10 +120,12 @@ func (b *Browser) Journal(ctx context.Context, name string, from, limit int) (Pa
 	return b.Entries(ctx, "run", r.ID, from, limit)
 }
 
-func asRun(r runs.Run, name string) Run {
-	alive := r.Alive()
+func asRun(r runs.Run, name string) Run { return RunOf(r, name, r.Alive()) }
+
+// RunOf is a run by its record and the short name by which people call it, at work or not.
+func RunOf(r runs.Run, name string, isAlive bool) Run {
 	shown := Run{
-		ID: r.ID, Name: name, State: r.Shown(alive), Alive: alive, Since: r.Since, About: r.About, From: r.Source(), To: r.To.Reference(), Route: r.Route(), Kind: r.Kind,
+		ID: r.ID, Name: name, State: r.Shown(isAlive), Alive: isAlive, Since: r.Since, About: r.About, From: r.Source(), To: r.To.Reference(), Route: r.Route(), Kind: r.Kind,
 		Folder: r.Dir, Prompt: r.Prompt, Headless: r.Headless, Started: r.Started, Took: r.DurationMS, Turns: r.Turns, Tokens: *reading.TokensOf(r.Usage), Cost: r.Cost,
 		Answers: r.Answers, Limit: r.Limit, ExitCode: r.ExitCode, Reason: r.Reason, Answer: r.FinalText,
 	}

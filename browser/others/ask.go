@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"reflect"
+	"slices"
 	"sync"
 	"time"
 
@@ -87,11 +88,14 @@ func (o *Others) isSilent(m *machine) bool {
 	return o.options.Now().Sub(m.answered) > silence
 }
 
-// miss notes that a machine is away, and when it was last there. Its sessions are shown as they were then.
+// miss notes that a machine is away, and when it was last there. Its sessions and runs are shown as they were then.
 func (o *Others) miss(ctx context.Context, name string, m *machine) {
 	o.access.Lock()
-	wasAway, hub := m.isAway, o.hub
-	m.isKnown, m.isAway, m.lists = true, true, lists{sessions: m.lists.sessions}
+	wasAway, hub, was := m.isAway, o.hub, m.lists
+	m.isKnown, m.isAway = true, true
+	if !wasAway {
+		m.lists = lists{sessions: was.sessions} // what its runs do nobody knows from now on
+	}
 	o.access.Unlock()
 	if wasAway {
 		return
@@ -102,7 +106,7 @@ func (o *Others) miss(ctx context.Context, name string, m *machine) {
 	o.access.Lock()
 	if m.isAway {
 		m.seen = seen
-		m.take(name, last)
+		m.take(name, last, slices.Concat(was.active, was.runs))
 	}
 	o.access.Unlock()
 	o.options.Changed(browser.Change{Topic: browser.MachineTopic, Ref: name, State: browser.Away})

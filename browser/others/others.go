@@ -30,7 +30,7 @@ type Options struct {
 	Connect func(context.Context) (Hub, error)
 	// Host is that of the addresses that the clients call, Base begins those of the API.
 	Host, Base string
-	// Last returns what is known of the sessions of machines that are away, by their names, brought up to date by the hub unless that is nil.
+	// Last returns what is known of the sessions and runs of machines that are away, by their names, brought up to date by the hub unless that is nil.
 	Last func(context.Context, Hub) map[string]Last
 	// Changed is told what has changed on the other machines. It may be called by several goroutines at once.
 	Changed func(browser.Change)
@@ -41,9 +41,10 @@ type Options struct {
 	Every time.Duration
 }
 
-// Last is what is known of a machine that is away: at most MostSessions of its sessions, the newest first, as they were when it was last seen.
+// Last is what is known of a machine that is away: at most MostSessions of its sessions, the newest first, and its runs, as they were when it was last seen.
 type Last struct {
 	Sessions []browser.Session
+	Runs     []browser.Run
 	Seen     time.Time
 }
 

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -254,7 +255,10 @@ func TestMachineThatIsSilentIsAway(t *testing.T) {
 		},
 	}}
 	defer close(hang)
-	m.last = map[string]others.Last{"attic": {Sessions: []browser.Session{session("z", 0)}, Seen: noon.Add(-2 * time.Hour)}}
+	m.last = map[string]others.Last{"attic": {
+		Sessions: []browser.Session{session("z", 0)}, Seen: noon.Add(-2 * time.Hour),
+		Runs: []browser.Run{{ID: "20261120-4", State: "done"}, {ID: "20261120-3", State: "permission", Alive: true}, {ID: "20261120-1", State: "dead"}},
+	}}
 	o := m.run(&changes{})
 	state := func(name string) (found browser.Elsewhere, items []browser.Session) {
 		var page browser.Sessions
@@ -275,10 +279,24 @@ func TestMachineThatIsSilentIsAway(t *testing.T) {
 		return found.State == browser.Away && found.Seen.Equal(noon.Add(-time.Hour)) && slices.Equal(references(browser.Sessions{Items: items}), []string{"attic/claude:z"}) &&
 			items[0].Seen.Equal(found.Seen) && items[0].State == listing.Idle
 	})
+	runs := func(name string, all bool) string {
+		var page browser.Runs
+		o.Runs(&page, browser.RunQuery{Ended: all})
+		var shown []string
+		for _, r := range page.Items {
+			if r.Machine == name {
+				shown = append(shown, fmt.Sprintf("%s %s %t %t", r.ID[len(r.ID)-1:], r.State, r.Alive, r.Seen.IsZero()))
+			}
+		}
+		return strings.Join(shown, ", ")
+	}
+	if active, all := runs("attic", false), runs("attic", true); active != "3 away false false, 1 dead false false" || all != "4 done false false, 3 away false false, 1 dead false false" {
+		t.Errorf("its runs are %q, the active ones %q", all, active)
+	}
 	isCut.Store(true)
-	eventually(t, "the desk is away with the session that it had", func() bool {
+	eventually(t, "the desk is away with the session and the runs that it had", func() bool {
 		found, items := state("desk")
-		return found.State == browser.Away && !found.Seen.IsZero() && len(items) == 1 && items[0].Seen.Equal(found.Seen) && items[0].State == listing.Idle
+		return runs("desk", false) == "2 away false false" && runs("desk", true) == "2 away false false, 0  false false" && found.State == browser.Away && !found.Seen.IsZero() && len(items) == 1 && items[0].Seen.Equal(found.Seen) && items[0].State == listing.Idle
 	})
 	isCut.Store(false)
 	eventually(t, "the desk is there again", func() bool {

@@ -27,7 +27,9 @@ type reader struct {
 	conn *nats.Conn
 	js   jetstream.JetStream
 	keys *seal.Keyring
-	user string
+	// known are the machines that have joined.
+	known *roster.Roster
+	user  string
 }
 
 // reads has the test read at the hub as a machine that has joined.
@@ -51,7 +53,7 @@ func reads(t *testing.T, g *harness.Environment) *reader {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &reader{t: t, conn: conn, js: js, keys: seal.NewKeyring(js, m, known.All, data), user: m.User}
+	return &reader{t: t, conn: conn, js: js, known: known, keys: seal.NewKeyring(js, m, known.All, data), user: m.User}
 }
 
 func (r *reader) source(run string) replica.Source {

@@ -108,6 +108,12 @@ func TestMachinesAreServedTogether(t *testing.T) {
 		items := list("/sessions")
 		return slices.ContainsFunc(items, isLast) && len(listed.Machines) == 1 && listed.Machines[0].State == "away" && !listed.Machines[0].Seen.IsZero()
 	})
+	if items := list("/runs?all=true"); len(items) != 1 || items[0].ID != run.ID || items[0].Machine != "desk" || items[0].Seen.IsZero() {
+		t.Errorf("its runs are %+v", items)
+	}
+	if items := list("/runs"); len(items) != 0 {
+		t.Errorf("its active runs are %+v", items)
+	}
 	s.On = "desk"
 	if status := s.Call(http.MethodGet, "/sessions/claude/"+found["desk"].ID, "", &struct{}{}); status != http.StatusBadGateway {
 		t.Errorf("what is on the desk is read: %d", status)

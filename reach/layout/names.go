@@ -34,7 +34,7 @@ const JoinSubjects = "stead.join.*"
 // RunSubject is the subject of a run's journal.
 func RunSubject(user, run string) string { return join("stead.run", Token(user), Token(run)) }
 
-// SummarySubject is the subject of what lists show of a session, or of a run by the kind "run".
+// SummarySubject is the subject of what lists show of a session or a run. Both have one kind, so that the hub does not see which it is.
 func SummarySubject(machine, kind, id string) string {
 	return join("stead.cat", Token(machine), Token(kind), Token(id))
 }

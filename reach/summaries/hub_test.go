@@ -94,11 +94,13 @@ func (c *machine) knows(count int) {
 	eventually(c.t, fmt.Sprintf("%s knows %d machines", c.self.Name, count), func() bool { return len(c.known.All()) == count })
 }
 
+func noRuns() ([]Run, error) { return nil, nil }
+
 // publishing is what a node knows that has begun now.
 func (c *machine) publishing(rows ...listing.Row) *publishing {
 	return newPublishing(Publisher{
 		Conn: c.conn, JS: c.js, Keys: c.keys, Self: c.self, Known: c.known, Folder: c.folder,
-		Rows: func(context.Context) ([]listing.Row, error) { return rows, nil }, Failed: func(err error) { c.t.Error(err) },
+		Rows: func(context.Context) ([]listing.Row, error) { return rows, nil }, Runs: noRuns, Failed: func(err error) { c.t.Error(err) },
 	})
 }
 
@@ -343,7 +345,7 @@ func TestHubThatWasWipedGetsAllAgain(t *testing.T) {
 		Conn: desk.conn, JS: desk.js, Keys: desk.keys, Self: desk.self, Known: desk.known, Folder: desk.folder, Changed: changed, Every: 10 * time.Millisecond,
 		Rows: func(context.Context) ([]listing.Row, error) {
 			return []listing.Row{row("aaaa", "1"), row("dddd", "4")}, nil
-		}, Failed: func(err error) { t.Log(err) },
+		}, Runs: noRuns, Failed: func(err error) { t.Log(err) },
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})

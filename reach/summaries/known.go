@@ -22,7 +22,8 @@ type progress struct {
 // portion is what was read of a machine at once.
 type portion struct {
 	rows []Summary
-	// gone are the messages of sessions that are there no more.
+	runs []knownRun
+	// gone are the messages of sessions and runs that are there no more.
 	gone []message
 	upTo progress
 }
@@ -114,9 +115,14 @@ func (s *Store) progressOf(ctx context.Context, machine string) (p progress, err
 func (s *Store) take(ctx context.Context, machine string, p portion, now int64) error {
 	return s.inTransaction(ctx, func(tx *sql.Tx) error {
 		for _, m := range p.gone {
-			if _, err := tx.ExecContext(ctx, "DELETE FROM summaries WHERE machine = ? AND name = ? AND version <= ?", machine, m.name, m.version); err != nil {
-				return err
+			for _, table := range tables {
+				if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE machine = ? AND name = ? AND version <= ?", machine, m.name, m.version); err != nil {
+					return err
+				}
 			}
+		}
+		if err := insertRuns(ctx, tx, machine, p.runs, now); err != nil {
+			return err
 		}
 		if err := insert(ctx, tx, p.rows, now); err != nil {
 			return err
@@ -127,11 +133,14 @@ func (s *Store) take(ctx context.Context, machine string, p portion, now int64) 
 	})
 }
 
-// sweep forgets the summaries of a machine that the hub did not have when all was read anew, unless it had none: then the machine has not told it again yet.
+// sweep forgets the sessions and runs of a machine that the hub did not have when all was read anew, unless it had none: then the machine has not told it again yet.
 func (s *Store) sweep(ctx context.Context, machine string, began int64) error {
-	const statement = `DELETE FROM summaries WHERE machine = ? AND read < ? AND EXISTS(SELECT 1 FROM summaries WHERE machine = ? AND read >= ?)`
-	if _, err := s.db.ExecContext(ctx, statement, machine, began, machine, began); err != nil {
-		return fmt.Errorf("forget what the hub has no more of %s: %w", machine, err)
+	for _, table := range tables {
+		statement := "DELETE FROM " + table + ` WHERE machine = ? AND read < ? AND
+			(EXISTS(SELECT 1 FROM summaries WHERE machine = ? AND read >= ?) OR EXISTS(SELECT 1 FROM runs WHERE machine = ? AND read >= ?))`
+		if _, err := s.db.ExecContext(ctx, statement, machine, began, machine, began, machine, began); err != nil {
+			return fmt.Errorf("forget what the hub has no more of %s: %w", machine, err)
+		}
 	}
 	return nil
 }

@@ -18,31 +18,38 @@ import (
 	"stead/reach/seal"
 )
 
-// kind is the same for all sessions, so that the hub does not see of which CLI one is.
+// kind is the same for all sessions and runs, so that the hub does not see of which CLI one is, nor which is a run.
 const kind = "session"
 
 // keyName is the name of the keys of a machine's summaries. It has the machine's key in it: another machine that gets the same name has others.
 func keyName(of member.Peer) string { return "summaries-" + of.Key }
 
-// nameBytes is how many bytes of a hash name a session at the hub.
+// nameBytes is how many bytes of a hash name a session or a run at the hub.
 const nameBytes = 16
 
 // nameOf is how a session is called at the hub, which does not learn its id by that.
 func nameOf(m member.Member, cli, id string) string {
+	return hashed(m, "stead summary\x00"+cli+"\x00"+id)
+}
+
+// nameOfRun is how a run is called at the hub. No session is called so, as no text begins as its text does.
+func nameOfRun(m member.Member, id string) string { return hashed(m, "stead summary of a run\x00"+id) }
+
+func hashed(m member.Member, text string) string {
 	hash := hmac.New(sha256.New, []byte(m.Seed))
-	hash.Write([]byte("stead summary\x00" + cli + "\x00" + id)) // a hash returns no error
+	hash.Write([]byte(text)) // a hash returns no error
 	return hex.EncodeToString(hash.Sum(nil)[:nameBytes])
 }
 
 // message is a summary as it lies at the hub.
 type message struct {
-	// name is that of the session at the hub, sequence where the message stands in the stream.
+	// name is that of the session or run at the hub, sequence where the message stands in the stream.
 	name     string
 	sequence uint64
 	// epoch is that of the key. Of two versions of a summary the greater one is the newer one.
 	epoch   uint64
 	version int64
-	// sealed is the row as JSON, or nothing for a session that is gone.
+	// sealed is the row as JSON, or nothing for a session or run that is gone.
 	sealed []byte
 }
 
@@ -80,12 +87,12 @@ func cutLast(subject string) (before, last string, ok bool) {
 	return subject[:at], subject[at+1:], true
 }
 
-// place is where a message belongs: it opens as no other session's, and as no other version.
+// place is where a message belongs: it opens as no other session's or run's, and as no other version.
 func (m message) place(of member.Peer) seal.Place {
 	return seal.Place{Run: keyName(of), Epoch: m.epoch, Offset: m.version, Kind: layout.SummarySubject(of.Name, kind, m.name)}
 }
 
-// sealedFor returns the message for a row, or of no row for a session that is gone.
+// sealedFor returns the message for a row, or of no row for what is gone.
 func (m message) sealedFor(of member.Peer, key seal.Key, row []byte) (*nats.Msg, error) {
 	sealed, err := seal.Seal(key, m.place(of), row)
 	if err != nil {

@@ -27,7 +27,7 @@ func page(ctx context.Context, conn *nats.Conn, of member.Peer, from uint64) ([]
 		Stream: layout.Summaries, Subject: layout.SummarySubjects(of.Name), From: from, Messages: pageMessages, Bytes: pageBytes,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("ask the hub for the sessions of %s: %w", of.Name, err)
+		return nil, fmt.Errorf("ask the hub what %s tells: %w", of.Name, err)
 	}
 	return all, nil
 }

@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -19,7 +21,7 @@ import (
 // MostOfNode is how many sessions of a machine others are told of: the newest.
 const MostOfNode = 20_000
 
-// Publisher tells the user's other machines what lists show of this one's sessions. All fields but the last must be set.
+// Publisher tells the user's other machines what lists show of this one's sessions and runs. All fields but the last must be set.
 type Publisher struct {
 	Conn *nats.Conn
 	// JS is of the same connection, and lasts as long: what waits for answers in it stays until that is closed.
@@ -31,6 +33,8 @@ type Publisher struct {
 	Folder string
 	// Rows are the rows of all sessions as they may leave this machine, none folded, the newest first.
 	Rows func(context.Context) ([]listing.Row, error)
+	// Runs are the runs as they may leave this machine, those first of which others are told before all: see MostRunsOfNode.
+	Runs func() ([]Run, error)
 	// Changed says that they may have changed.
 	Changed <-chan struct{}
 	// Failed is told of what goes wrong. It is tried again.
@@ -77,7 +81,7 @@ func (p Publisher) Serve(ctx context.Context) {
 type publishing struct {
 	Publisher
 	epochs epochs
-	// there is what the hub has, by the names of the sessions. Nil: that must be read.
+	// there is what the hub has, by the names of the sessions and runs. Nil: that must be read.
 	there map[string]stored
 	// isDue says that something may have changed; next is when is looked again, looked when that was last done, failures how often it has failed since.
 	isDue        bool
@@ -141,18 +145,18 @@ func (s *publishing) hasReaders() bool {
 	return false
 }
 
-// look publishes in what the sessions differ from what the hub has.
+// look publishes in what the sessions and runs differ from what the hub has.
 func (s *publishing) look(ctx context.Context) error {
-	rows, err := s.Rows(ctx)
+	all, err := s.told(ctx)
 	if err != nil {
-		return fmt.Errorf("list this machine's sessions for the others: %w", err)
+		return err
 	}
 	if s.there == nil {
 		if s.there, err = s.read(ctx); err != nil {
 			return err
 		}
 	}
-	changed := s.changes(rows)
+	changed := s.changes(all)
 	if len(changed) == 0 {
 		return nil
 	}
@@ -161,7 +165,7 @@ func (s *publishing) look(ctx context.Context) error {
 		return err
 	}
 	if err := s.publish(ctx, changed, key, epoch); err != nil {
-		return fmt.Errorf("tell the others of this machine's sessions: %w", err)
+		return fmt.Errorf("tell the others of this machine's sessions and runs: %w", err)
 	}
 	return nil
 }
@@ -204,8 +208,8 @@ type change struct {
 }
 
 // changes are those by which the hub has what it should.
-func (s *publishing) changes(rows []listing.Row) (changed []change) {
-	wanted := make(map[string]bool, len(rows))
+func (s *publishing) changes(all []told) (changed []change) {
+	wanted := make(map[string]bool, len(all))
 	now := time.Now().UnixNano()
 	add := func(name string, row []byte) {
 		was := s.there[name]
@@ -214,15 +218,9 @@ func (s *publishing) changes(rows []listing.Row) (changed []change) {
 			changed = append(changed, change{name, row, as})
 		}
 	}
-	for _, r := range rows {
-		name := nameOf(s.Self, r.CLI, r.ID)
-		if wanted[name] || len(wanted) == MostOfNode {
-			continue // of two sessions with the same reference the newer one is told of
-		}
-		if text, err := encode(r); err == nil {
-			wanted[name] = true
-			add(name, text)
-		}
+	for _, t := range all {
+		wanted[t.name] = true
+		add(t.name, t.row)
 	}
 	for name := range s.there {
 		if !wanted[name] {
@@ -235,11 +233,12 @@ func (s *publishing) changes(rows []listing.Row) (changed []change) {
 // unanswered is how many messages may be on their way at once.
 const unanswered = 200
 
-// publish has the hub take changes.
+// publish has the hub take changes. Those that are on their way at once are in the order of their names, which tells the hub nothing.
 func (s *publishing) publish(ctx context.Context, all []change, key seal.Key, epoch uint64) error {
 	for len(all) > 0 {
 		some := all[:min(unanswered, len(all))]
 		all = all[len(some):]
+		slices.SortFunc(some, func(a, b change) int { return strings.Compare(a.name, b.name) })
 		if err := s.publishSome(ctx, some, key, epoch); err != nil {
 			return err
 		}

@@ -44,7 +44,7 @@ func (r Reader) CatchUp(ctx context.Context, machines []member.Peer) error {
 	}
 	stream, err := js.Stream(ctx, layout.Summaries)
 	if err != nil {
-		return fmt.Errorf("look what the hub has of sessions: %w", err)
+		return fmt.Errorf("look what the hub has of sessions and runs: %w", err)
 	}
 	at := stream.CachedInfo()
 	failures := make([]error, len(machines))
@@ -116,7 +116,7 @@ func (o opener) read(ctx context.Context, all []*nats.Msg, from progress) (porti
 			row, err = o.open(ctx, m)
 		}
 		if err != nil && !errors.Is(err, errMessage) {
-			return read, fmt.Errorf("read the sessions of %s: %w", o.of.Name, err)
+			return read, fmt.Errorf("read what %s tells: %w", o.of.Name, err)
 		}
 		read.upTo.sequence = m.sequence
 		if err == nil {
@@ -126,10 +126,17 @@ func (o opener) read(ctx context.Context, all []*nats.Msg, from progress) (porti
 	return read, nil
 }
 
-// add adds what an opened message says. A row that no list could show is left out.
+// add adds what an opened message says. A row, or a run, that no list could show is left out.
 func (p *portion) add(machine string, m message, row []byte) {
 	if len(row) == 0 {
 		p.gone = append(p.gone, m)
+		return
+	}
+	if isRun(row) {
+		if r, err := decodeRun(machine, row); err == nil {
+			r.name, r.version = m.name, m.version
+			p.runs = append(p.runs, r)
+		}
 		return
 	}
 	s, err := decode(machine, row)

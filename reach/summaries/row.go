@@ -24,17 +24,17 @@ func asLeft(r listing.Row) listing.Row {
 	r.Machine, r.State, r.Origin.State, r.Seen = "", listing.Idle, "", time.Time{}
 	r.Copies, r.Subagents, r.Turns, r.Bytes = 0, 0, max(0, r.Turns), max(0, r.Bytes)
 	for _, text := range []*string{&r.Title, &r.Project, &r.Branch, &r.Model} {
-		*text = cut(*text)
+		*text = cut(*text, longestText)
 	}
 	return r
 }
 
-// cut returns a text of at most longestText bytes, without half a character at its end.
-func cut(text string) string {
-	if len(text) <= longestText {
+// cut returns a text of at most so many bytes, without half a character at its end.
+func cut(text string, most int) string {
+	if len(text) <= most {
 		return text
 	}
-	at := longestText
+	at := most
 	for at > 0 && !utf8.RuneStart(text[at]) {
 		at--
 	}

@@ -27,7 +27,18 @@ CREATE INDEX IF NOT EXISTS summaries_updated ON summaries(updated);
 CREATE INDEX IF NOT EXISTS summaries_machine ON summaries(machine, updated);
 CREATE INDEX IF NOT EXISTS summaries_cli ON summaries(cli, updated);
 CREATE INDEX IF NOT EXISTS summaries_name ON summaries(machine, name);
--- How far the summaries of each machine were read.
+-- Runs are few, and read a machine at a time.
+CREATE TABLE IF NOT EXISTS runs(
+	machine TEXT NOT NULL,
+	run     TEXT NOT NULL,       -- its id
+	row     TEXT NOT NULL,       -- what is shown of it, as JSON
+	name    TEXT NOT NULL,       -- the last three as those of a session
+	version INTEGER NOT NULL,
+	read    INTEGER NOT NULL,
+	PRIMARY KEY(machine, run)
+);
+CREATE INDEX IF NOT EXISTS runs_name ON runs(machine, name);
+-- How far what each machine tells was read.
 CREATE TABLE IF NOT EXISTS machines(
 	machine  TEXT PRIMARY KEY,
 	key      TEXT NOT NULL,      -- the machine's
@@ -40,6 +51,9 @@ CREATE TABLE IF NOT EXISTS machines(
 	seen     INTEGER NOT NULL    -- when the machine was last there, in nanoseconds, 0 where nobody knows
 );
 `
+
+// tables have what machines tell of.
+var tables = []string{"summaries", "runs"}
 
 func prepare(ctx context.Context, db *sql.DB) error {
 	_, err := db.ExecContext(ctx, schema)

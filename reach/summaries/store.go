@@ -39,14 +39,14 @@ const (
 // ErrTooMany says that a bound of this package is passed.
 var ErrTooMany = errors.New("too many or too large summaries")
 
-// Store are the summaries. Its methods may be called from several goroutines.
+// Store are the summaries of sessions, and the runs. Its methods may be called from several goroutines.
 type Store struct{ db sqlitefile.Opened }
 
 // Open opens the summaries in a file, whose path is absolute; a missing file is made, and a damaged one put aside. Errors: those of the file.
 func Open(ctx context.Context, path string) (*Store, error) {
 	db, err := sqlitefile.Open(ctx, path, prepare)
 	if err != nil {
-		return nil, fmt.Errorf("open the summaries of sessions %s: %w", path, err)
+		return nil, fmt.Errorf("open what other machines have told, %s: %w", path, err)
 	}
 	return &Store{db}, nil
 }
@@ -54,7 +54,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 // Remove removes the file. The error is that of the file system; one that is missing is none.
 func Remove(path string) error {
 	if err := sqlitefile.Remove(path); err != nil {
-		return fmt.Errorf("remove the summaries of sessions: %w", err)
+		return fmt.Errorf("remove what other machines have told: %w", err)
 	}
 	return nil
 }
@@ -144,9 +144,9 @@ func bounded(ctx context.Context, tx *sql.Tx, machine string) error {
 
 // Forget removes all that is known of a machine. Errors: those of the database.
 func (s *Store) Forget(ctx context.Context, machine string) error {
-	for _, table := range []string{"summaries", "machines"} {
+	for _, table := range append([]string{"machines"}, tables...) {
 		if _, err := s.db.ExecContext(ctx, "DELETE FROM "+table+" WHERE machine = ?", machine); err != nil {
-			return fmt.Errorf("forget the sessions of %s: %w", machine, err)
+			return fmt.Errorf("forget what %s has told: %w", machine, err)
 		}
 	}
 	return nil

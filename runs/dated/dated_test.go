@@ -170,3 +170,20 @@ func TestDamagedClockIsSetByWhatThereIs(t *testing.T) {
 	}
 	isLatest(t, f, made)
 }
+
+func TestOnlyWhatAThingCouldBeCalledIsAnID(t *testing.T) {
+	made := create(t, things(t), noon)
+	for _, id := range []string{made, "20261120-120000.000-0a9f", "20261120-120000-0a9f"} {
+		if !IsID(id) {
+			t.Errorf("%q is no id", id)
+		}
+	}
+	for _, text := range []string{
+		"", "0a9f", "-0a9f", "20261120-120000.000", "20261120-120000.000-0a9", "20261120-120000.000-0a9fa", "20261120-120000.000-0A9F", "20261120-120000.000_0a9f",
+		"20261120-120000,000-0a9f", "20261320-120000.000-0a9f", "20261120-120000.0-0a9f", "20261120-120000.000-../", "20261120-1200000a9f", "20261120-120000.0000a9f", " 20261120-120000-0a9f",
+	} {
+		if IsID(text) {
+			t.Errorf("%q is an id", text)
+		}
+	}
+}

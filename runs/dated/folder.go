@@ -88,14 +88,35 @@ func (f Folder) Find(name string) (string, error) {
 	if name == Latest && len(ids) > 0 {
 		return f.Latest(ids), nil
 	}
-	ids = slices.DeleteFunc(ids, func(id string) bool { return !strings.HasPrefix(id, name) && ending(id) != name })
-	switch len(ids) {
+	return f.Of(ids, name)
+}
+
+// Of returns which of some ids begins with name, or ends with it as [Short] has it; the things need not be in the folder. Errors: NotFound, Ambiguous.
+func (f Folder) Of(ids []string, name string) (string, error) {
+	var found []string
+	for _, id := range ids {
+		if strings.HasPrefix(id, name) || ending(id) == name {
+			found = append(found, id)
+		}
+	}
+	switch len(found) {
 	case 0:
 		return "", fmt.Errorf("%s %s: %w", f.Kind, name, f.NotFound)
 	case 1:
-		return ids[0], nil
+		return found[0], nil
 	}
-	return "", fmt.Errorf("%s %s: %w: %s", f.Kind, name, f.Ambiguous, strings.Join(ids, ", "))
+	return "", fmt.Errorf("%s %s: %w: %s", f.Kind, name, f.Ambiguous, strings.Join(found, ", "))
+}
+
+// IsID reports whether a text has the form of an id: the moment at which the thing began, or the second in older versions, and the random digits.
+func IsID(text string) bool {
+	at := began(text)
+	when, err := time.Parse(moment, at)
+	if err != nil || when.Format(moment) != at { // the library takes a comma for a point, too
+		return false
+	}
+	random := ending(text)
+	return text[len(text)-digits-1] == '-' && strings.Trim(random, "0123456789abcdef") == ""
 }
 
 // Short returns, by id, how people can name things: by the random digits at an id's end where no other of these ids has the same, else by

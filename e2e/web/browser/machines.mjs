@@ -70,6 +70,12 @@ await drive(async (browser) => {
     const left = list.getByRole("link", { name: /desk, away.*What is in this project/ }).first();
     await left.waitFor();
     await examineAtBothSizes(page, "away");
+    await page.getByRole("link", { name: "Runs" }).click();
+    const ended = page.getByRole("region", { name: "Ended today" }).getByRole("article").filter({ hasText: "desk, away" });
+    await ended.first().waitFor();
+    must((await ended.getByRole("link").count()) === (await ended.count()), "a run of a machine that is away has acts");
+    await examineAtBothSizes(page, "runs away");
+    await page.goBack();
     expected.add("status of 502"); // which the page tells
     await left.click();
     await page.getByText(/desk is away/).first().waitFor();

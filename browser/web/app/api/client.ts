@@ -438,7 +438,7 @@ export interface Elsewhere {
   name: string;
   /** when one that is away was last there */
   seen?: string;
-  /** away: it does not answer. Its sessions are listed as they were when it was last seen, its runs are not */
+  /** away: it does not answer. Its sessions and runs are listed as they were when it was last seen */
   state: "there" | "away";
 }
 
@@ -848,10 +848,15 @@ export interface Run {
   reason?: string;
   /** the CLIs that it went through */
   route: string;
+  /** when its machine was last there, for one that is away: the run is as of then, without its prompt and answer */
+  seen?: string;
   /** since when it is in this state */
   since?: string;
   started: string;
-  /** what its CLI does, or how it ended: working, input, permission, limited, done, failed, dead, ... */
+  /**
+   * what its CLI does, or how it ended: working, input, permission, limited, done, failed, dead, ...; away: it was active when its machine was
+   * last there
+   */
   state: string;
   /** the session in which its last CLI works */
   to: string;

@@ -13,8 +13,14 @@ export function runPath(run: Run, view = ""): string {
   return pathOn(run.machine, "r", run.name, ...(view ? [view] : []));
 }
 
+/** Whether a run was active when its machine, which is away, was last there. */
+export function isAway(run: Run): boolean {
+  return run.state === "away";
+}
+
 /** The class of a run's state, which colours the word. */
 export function classOfState(run: Run): string {
+  if (isAway(run)) return "dim";
   if (run.question || ["permission", "input", "limited"].includes(run.state)) return "wait";
   return run.alive || run.exitCode === 0 ? "ok" : "bad";
 }
@@ -22,6 +28,7 @@ export function classOfState(run: Run): string {
 /** A run's state as a word. A sign stands beside it once it has ended, since colours alone tell nothing. */
 export function stateOf(run: Run): string {
   if (run.alive) return run.state === "input" ? "waits for a prompt" : run.state;
+  if (isAway(run)) return run.state;
   return `${run.exitCode === 0 ? "✓" : "✗"} ${run.state}`;
 }
 
@@ -29,7 +36,7 @@ export function stateOf(run: Run): string {
 export function reasonOf(run: Run): string {
   const reset = run.state === "limited" && run.limit?.reset ? `until ${moment(run.limit.reset)}` : "";
   const why = run.alive || run.reason === run.state ? "" : run.reason;
-  return [why, run.state === "limited" ? run.about : "", reset].filter(Boolean).join(" · ");
+  return [why, run.state === "limited" || isAway(run) ? run.about : "", reset].filter(Boolean).join(" · ");
 }
 
 /** What a run has taken: 12 turns · 48k tokens · $0.21. */

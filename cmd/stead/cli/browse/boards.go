@@ -121,6 +121,9 @@ func (m *machine) Counts(context.Context) (c tui.Counts) {
 		}
 	}
 	for _, r := range m.runsElsewhere(false) {
+		if !r.Seen.IsZero() {
+			continue // whether it is active nobody knows
+		}
 		c.Active++
 		if signals.State(r.State).Waits() {
 			c.Waiting++

@@ -82,7 +82,7 @@ func (m *machine) addRuns(result *listing.Result) {
 		cli, id, _ := strings.Cut(r.To, ":")
 		row := listing.Row{
 			Summary: timeline.Summary{CLI: cli, ID: id, Project: r.Folder, Updated: r.Started, Title: r.Route}, Reference: machines.Join(r.Machine, "run:"+r.ID),
-			Machine: r.Machine, State: listing.Idle, Origin: origin.Origin{Run: machines.Join(r.Machine, r.ID), State: signals.State(r.State)},
+			Machine: r.Machine, Seen: r.Seen, State: listing.Idle, Origin: origin.Origin{Run: machines.Join(r.Machine, r.ID), State: signals.State(r.State)},
 		}
 		if !r.Since.IsZero() {
 			row.Updated = r.Since

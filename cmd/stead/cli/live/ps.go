@@ -17,24 +17,14 @@ import (
 	"stead/runs"
 )
 
-// listedRun is a run as ps --json prints it.
-type listedRun struct {
-	runs.Run
-	// Shown is the state that ps shows, Alive whether the run's process lives.
-	Shown string `json:"shown"`
-	// Machine is the one on which the run is. Empty for this one.
-	Machine string `json:"machine,omitempty"`
-	Alive   bool   `json:"alive"`
-	Journal string `json:"journal"`
-}
-
 func psCommand(p *setup.Process) *cobra.Command {
 	var all, asJSON bool
 	c := &cobra.Command{
 		Use: "ps", Aliases: []string{"runs"}, Short: "List active runs", Args: cobra.NoArgs,
 		Long: "List the active runs, the newest first, and what each waits for. A run is dead when its stead process was killed\n" +
 			"before the run ended; everything captured until then is kept. A queued one waits\n" +
-			"for one of your machines (stead run --on any).",
+			"for one of your machines (stead run --on any). Of a machine that is away its runs are listed as it told of them last:\n" +
+			"one that was active then is away, as nobody can know more.",
 		Example: "  stead ps            the active runs\n" +
 			"  stead ps --all      include ended runs\n" +
 			"  stead ps --json | jq -r '.[] | select(.shown == \"permission\").run'",
@@ -57,16 +47,16 @@ func ps(c *cobra.Command, p *setup.Process, s *setup.Setup, withEnded, asJSON bo
 	if err != nil {
 		return err
 	}
-	short, shown := runs.Short(all), make([]listedRun, 0, len(all))
+	short, shown := runs.Short(all), make([]machines.Run, 0, len(all))
 	for _, r := range all {
 		if withEnded || r.Status == runs.Running {
-			shown = append(shown, asListedRun(s, r))
+			shown = append(shown, listedRun(s, r))
 		}
 	}
-	var waiting []listedRun
+	var waiting []machines.Run
 	var asking sync.WaitGroup
 	asking.Go(func() { waiting = queued(c, p) })
-	shown = append(shown, elsewhere(c, p, short)...)
+	shown = append(shown, elsewhere(c, p, withEnded, short)...)
 	asking.Wait()
 	for _, w := range waiting {
 		short[w.ID] = w.ID
@@ -89,48 +79,57 @@ func ps(c *cobra.Command, p *setup.Process, s *setup.Setup, withEnded, asJSON bo
 const shownQueued = "queued"
 
 // queued are the runs that wait for a machine, the newest first, and why.
-func queued(c *cobra.Command, p *setup.Process) (all []listedRun) {
+func queued(c *cobra.Command, p *setup.Process) (all []machines.Run) {
 	waiting, warning := machines.Waiting(c.Context(), p, c)
 	if warning != "" {
 		p.Term.Note("%s", warning)
 	}
 	for _, w := range slices.Backward(waiting) {
 		r := runs.Run{ID: w.Job.ID, To: runs.Session{CLI: w.Job.CLI}, Status: shownQueued, Dir: w.Job.Project, Started: w.Since.UTC(), Reason: w.Why}
-		all = append(all, listedRun{Run: r, Shown: shownQueued})
+		all = append(all, machines.Run{Run: r, Shown: shownQueued})
 	}
 	return all
 }
 
 // elsewhere are the runs of the user's other machines, whose short names are added.
-func elsewhere(c *cobra.Command, p *setup.Process, short map[string]string) (all []listedRun) {
-	answers, warnings := machines.Gather[[]listedRun](c.Context(), p, c, machines.Line(p))
-	for _, w := range warnings {
-		p.Term.Note("%s", w)
+func elsewhere(c *cobra.Command, p *setup.Process, withEnded bool, short map[string]string) (all []machines.Run) {
+	others, notes := machines.Runs(c.Context(), p, c, withEnded)
+	for _, n := range notes {
+		p.Term.Note("%s", n)
 	}
-	for _, a := range answers {
-		theirs := make([]runs.Run, len(a.Value))
-		for i := range a.Value {
-			a.Value[i].Machine, theirs[i] = a.Machine, a.Value[i].Run
+	for _, theirs := range others {
+		records := make([]runs.Run, len(theirs))
+		for i, r := range theirs {
+			records[i] = r.Run
 		}
-		for id, name := range runs.Short(theirs) {
-			short[id] = machines.Join(a.Machine, name)
+		names := runs.Short(records)
+		for _, r := range theirs {
+			short[keyOf(r)] = machines.Join(r.Machine, names[r.ID])
 		}
-		all = append(all, a.Value...)
+		all = append(all, theirs...)
 	}
 	return all
 }
 
-func asListedRun(s *setup.Setup, r runs.Run) listedRun {
+// keyOf is what the short name of a run is kept under. A run that was fetched has the same id here and there.
+func keyOf(r machines.Run) string {
+	if r.Machine == "" {
+		return r.ID
+	}
+	return machines.Join(r.Machine, r.ID)
+}
+
+func listedRun(s *setup.Setup, r runs.Run) machines.Run {
 	alive := r.Alive()
-	return listedRun{Run: r, Shown: r.Shown(alive), Alive: alive, Journal: s.Runs.Journal(r.ID)}
+	return machines.Run{Run: r, Shown: r.Shown(alive), Alive: alive, Journal: s.Runs.Journal(r.ID)}
 }
 
 // printRuns prints a table with a line below each run that has more to say.
-func printRuns(t *term.Terminal, shown []listedRun, short map[string]string, now time.Time) error {
+func printRuns(t *term.Terminal, shown []machines.Run, short map[string]string, now time.Time) error {
 	columns, rows := runTable(t.Width(), shown, short, now)
 	remarks := make([]string, len(shown))
 	for i, r := range shown {
-		remarks[i] = remarkOn(r, short[r.ID])
+		remarks[i] = remarkOn(r, short[keyOf(r)])
 	}
 	return term.WriteRemarked(t.Out, t.Width(), columns, rows, remarks)
 }
@@ -156,7 +155,7 @@ func unleased(r runs.Run) string {
 }
 
 // remarkOn is what the CLI, or stead, has to say of a run's state. Name is how the run can be named.
-func remarkOn(r listedRun, name string) string {
+func remarkOn(r machines.Run, name string) string {
 	remark := r.About
 	switch {
 	case r.Alive && !r.Unleased.IsZero():

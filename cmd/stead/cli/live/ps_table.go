@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/term"
 	"stead/internal/plain"
 	"stead/runs"
@@ -17,7 +18,7 @@ const projectColumn = 3
 
 // runTable is the table of runs for lines of so many cells; 0 is no limit. Through which CLIs a run went stays whole as long as it can:
 // first the project is shortened, then the CLIs between the first and the last, then the last columns are left out.
-func runTable(width int, shown []listedRun, short map[string]string, now time.Time) ([]term.Column, [][]string) {
+func runTable(width int, shown []machines.Run, short map[string]string, now time.Time) ([]term.Column, [][]string) {
 	columns := []term.Column{{Title: "RUN"}, {Title: "STATE"}, {Title: "FROM->TO", End: true}, {Title: "PROJECT", End: true}, {Title: "AGE"}, {Title: "TURNS"}, {Title: "TOKENS"}, {Title: "COST"}}
 	rows := runRows(shown, short, now, runs.Run.Route)
 	if width <= 0 {
@@ -38,11 +39,11 @@ func runTable(width int, shown []listedRun, short map[string]string, now time.Ti
 	return columns, rows
 }
 
-func runRows(shown []listedRun, short map[string]string, now time.Time, route func(runs.Run) string) [][]string {
+func runRows(shown []machines.Run, short map[string]string, now time.Time, route func(runs.Run) string) [][]string {
 	rows := make([][]string, 0, len(shown))
 	for _, r := range shown {
 		rows = append(rows, []string{
-			short[r.ID], r.Shown, route(r.Run), projectOf(r.Run), term.Age(now.Sub(r.Started)), fmt.Sprint(r.Turns),
+			short[keyOf(r)], r.Shown, route(r.Run), projectOf(r.Run), term.Age(now.Sub(r.Started)), fmt.Sprint(r.Turns),
 			term.Amount(r.Usage.Input + r.Usage.Output), term.Dollars(r.Cost),
 		})
 	}

@@ -3,9 +3,11 @@ package machines
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	xterm "golang.org/x/term"
@@ -33,7 +35,46 @@ func ask(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, l
 		s.In = p.Term.In
 	}
 	code, err := h.Ask(ctx, machine, r, s)
-	return described(code, err)
+	err = described(code, err)
+	if away := (*remote.AwayError)(nil); errors.As(err, &away) {
+		return withRun(ctx, p, h, away.Name, err)
+	}
+	return err
+}
+
+// withRun is the error of a machine that is away, with the run that the command line names, if the machine has told of it.
+func withRun(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, away error) error {
+	said := (*failure.Error)(nil)
+	name, isNamed := runIn(p.Args, machine)
+	s, err := p.Load(nil)
+	if err != nil || !isNamed || !errors.As(away, &said) {
+		return away
+	}
+	if run, err := RunOf(ctx, s, h, machine, name); err == nil {
+		said.Tip = goesOn(machine, run)
+	}
+	return away
+}
+
+// runIn is the name of the run of a machine that a command line has. Ok is false where there is none.
+func runIn(line []string, machine string) (name string, ok bool) {
+	for _, a := range line {
+		on, rest, ok := Split(a)
+		cli, id, isSession := strings.Cut(rest, ":")
+		switch {
+		case !ok || !strings.EqualFold(on, machine):
+		case !isSession:
+			return rest, true
+		case cli == "run":
+			return id, true
+		}
+	}
+	return "", false
+}
+
+// goesOn says how a run goes on whose machine is away.
+func goesOn(machine, run string) string {
+	return fmt.Sprintf("stead node, there, makes it answer; its runs can go on here: stead run --from %s/run:%s", machine, run)
 }
 
 // Described says what to do about an error of another machine's.
@@ -47,7 +88,7 @@ func described(code int, err error) error {
 	case errors.As(err, &unknown):
 		return unreached{&failure.Error{Code: failure.NotFound, Text: err.Error(), Tip: "stead machines lists them"}, err}
 	case errors.As(err, &away):
-		return unreached{&failure.Error{Code: failure.NotFound, Text: err.Error(), Tip: "stead node, there, makes it answer; its runs can go on here: stead run --from " + away.Name + "/run:ID"}, err}
+		return unreached{&failure.Error{Code: failure.NotFound, Text: err.Error(), Tip: goesOn(away.Name, "ID")}, err}
 	case err != nil:
 		return err
 	case code != failure.Done:

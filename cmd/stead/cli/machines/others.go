@@ -13,6 +13,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/reach/member"
 	"stead/reach/remote"
+	"stead/runs"
 )
 
 // Others are the user's other machines, as faces show them. They are nil where this one has joined no hub, and for a verb that another machine asks for. Changed is
@@ -68,7 +69,7 @@ func (m meeting) Seen(ctx context.Context) map[string]time.Time {
 	return seen
 }
 
-// lastOfAll is what is known of the sessions of all machines, brought up to date by the hub, if there is one.
+// lastOfAll is what is known of the sessions and runs of all machines, brought up to date by the hub, if there is one.
 func lastOfAll(ctx context.Context, s *setup.Setup, m member.Member, hub others.Hub) map[string]others.Last {
 	known, err := lastOf(ctx, s, m)
 	if err != nil {
@@ -80,15 +81,32 @@ func lastOfAll(ctx context.Context, s *setup.Setup, m member.Member, hub others.
 	}
 	all := map[string]others.Last{}
 	for machine, seen := range known.seen(ctx) {
-		rows, err := known.rows(ctx, machine, seen)
-		if err != nil || len(rows) == 0 {
+		rows, at, err := list[listing.Row]{known, sessions{}}.left(ctx, machine, seen)
+		theirs, began, failed := list[Run]{known, listedRuns{}}.left(ctx, machine, seen)
+		if err != nil || failed != nil || len(rows)+len(theirs) == 0 {
 			continue
 		}
-		one := others.Last{Seen: rows[0].Seen}
+		if began.After(at) {
+			at = began
+		}
+		one := others.Last{Seen: at, Runs: shownOf(theirs)}
 		for _, r := range listing.Of(listing.Query{Limit: others.MostSessions}, rows) {
 			one.Sessions = append(one.Sessions, browser.SessionOf(r))
 		}
 		all[machine] = one
 	}
 	return all
+}
+
+// shownOf are runs of a machine as faces show them.
+func shownOf(all []Run) (shown []browser.Run) {
+	records := make([]runs.Run, len(all))
+	for i, r := range all {
+		records[i] = r.Run
+	}
+	names := runs.Short(records)
+	for _, r := range all {
+		shown = append(shown, browser.RunOf(r.Run, names[r.ID], r.Alive))
+	}
+	return shown
 }

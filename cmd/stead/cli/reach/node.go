@@ -196,7 +196,7 @@ func offerAt(ctx context.Context, p *setup.Process, s *setup.Setup, m member.Mem
 }
 
 // work takes runs that wait for a machine, keeps the leases of those that have come from others, and keeps the journals of all runs, and what lists
-// show of all sessions, at the hub, too, so that they can be read while this machine is away. What it returns ends that.
+// show of sessions and runs, at the hub, too, so that they can be read while this machine is away. What it returns ends that.
 func work(ctx context.Context, p *setup.Process, s *setup.Setup, access worker.Access, known *roster.Roster, o offered) (end func()) {
 	ctx, stop := context.WithCancel(ctx)
 	journals := replica.Machine{Conn: access.Conn, Keys: access.Keys, User: access.Self.User, Folder: s.Runs, Removals: replica.OpenRemovals(s.Config.Folders.Data)}
@@ -208,7 +208,7 @@ func work(ctx context.Context, p *setup.Process, s *setup.Setup, access worker.A
 	working.Go(func() { tenures.Serve(ctx) })
 	working.Go(func() { journals.Serve(ctx, p.Term.Reporter()) })
 	working.Go(func() { workerOf(p, s, access, known, o).Serve(ctx) })
-	working.Go(func() { tellOfSessions(ctx, s, access, known, p.Term.Reporter()) })
+	working.Go(func() { tell(ctx, s, access, known, p.Term.Reporter()) })
 	return func() {
 		stop()
 		working.Wait()

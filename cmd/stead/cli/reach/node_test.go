@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,12 +17,15 @@ import (
 
 	"stead/browser"
 	"stead/catalog/listing"
+	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/internal/fixtures"
 	"stead/reach/hubtest"
 	"stead/reach/member"
 	"stead/reach/remote"
+	"stead/runs"
+	"stead/signals"
 	"stead/timeline"
 )
 
@@ -159,21 +163,7 @@ func TestSessionsOfAMachineThatIsAwayAreListed(t *testing.T) {
 	node, operator := hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "laptop", member.Operator)
 	_, end := desk(t, node)
 	hubOf(t, operator)
-	home := t.TempDir()
-	nothing, err := os.Open(os.DevNull)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer nothing.Close()
-	p := setup.NewProcess([]string{"list"}, []string{"HOME=" + home, "PATH=/usr/bin:/bin"}, home, nothing, nothing, nothing)
-	defer p.Close()
-	data, err := dataFolder(p)
-	if err == nil {
-		err = operator.Save(data)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := elsewhere(t, operator, "list")
 	verb := &cobra.Command{}
 	machines.ByFlag(verb)
 	list := func(q listing.Query) (references []string, said string) {
@@ -211,6 +201,116 @@ func TestSessionsOfAMachineThatIsAwayAreListed(t *testing.T) {
 	if got, said := list(listing.Query{}); err != nil || len(got) != 0 || !strings.HasPrefix(said, "only what is on this machine") {
 		t.Errorf("after all was forgotten it lists %q and says %q, %v", got, said, err)
 	}
+}
+
+// TestRunsOfAMachineThatIsAwayAreListed has the laptop know the runs of the desk's home by what the desk's node has told.
+func TestRunsOfAMachineThatIsAwayAreListed(t *testing.T) {
+	h := hubtest.Start(t)
+	node, operator := hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "laptop", member.Operator)
+	home, end := desk(t, node)
+	at, _ := hubOf(t, operator)
+	folder := runs.Open(dataIn(t, home))
+	works := runs.Run{ID: "20261120-120000.000-00a1", Status: runs.Running, State: signals.Permission, About: "shell: make", To: runs.Session{CLI: "codex"}, Started: time.Now(), Supervisor: runs.Self()}
+	done := runs.Run{ID: "20261120-110000.000-00a2", Status: runs.Completed, To: runs.Session{CLI: "pi"}, Started: time.Now(), Prompt: "a prompt"}
+	save(t, folder, works, 1)
+	save(t, folder, done, 2)
+	end()
+	p := elsewhere(t, operator, "ps")
+	verb := &cobra.Command{}
+	machines.ByFlag(verb)
+	lists := func(withEnded bool, want, note string) {
+		t.Helper()
+		others, notes := machines.Runs(t.Context(), p, verb, withEnded)
+		var got []string
+		for _, r := range slices.Concat(others...) {
+			if r.Machine != "desk" || r.Seen.IsZero() || r.Alive || r.Prompt != "" {
+				t.Errorf("it is %+v", r)
+			}
+			got = append(got, r.ID[len(r.ID)-4:]+" "+r.Shown+" "+r.About)
+		}
+		if said := strings.Join(notes, "; "); strings.Join(got, ", ") != want || !strings.HasSuffix(said, note) {
+			t.Errorf("it lists %q and says %q, want %q and %q", got, said, want, note)
+		}
+	}
+	const tells = "desk was last seen just now; its runs are as of then"
+	lists(false, "00a1 away shell: make", tells)
+	lists(true, "00a1 away shell: make, 00a2 done ", tells)
+	s, err := p.Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"00a2": done.ID, "20261120-12": works.ID, "20200101-000000.000-ffff": "20200101-000000.000-ffff"} {
+		if id, err := machines.RunOf(t.Context(), s, at, "desk", name); id != want || err != nil {
+			t.Errorf("%s is %q, %v", name, id, err)
+		}
+	}
+	if _, err := machines.RunOf(t.Context(), s, at, "desk", "20261120"); !errors.Is(err, runs.ErrAmbiguous) || !strings.Contains(err.Error(), works.ID+", "+done.ID) {
+		t.Errorf("a name that two have: %v", err)
+	}
+	told := (*failure.Error)(nil)
+	if _, err := machines.RunOf(t.Context(), s, at, "desk", "ffff"); !errors.As(err, &told) || told.Code != failure.NotFound {
+		t.Errorf("a name that none has: %v", err)
+	}
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	lists(false, "00a1 away shell: make", tells)
+	facesShow(t, p, s, "00a1 away, 00a2 done")
+}
+
+// facesShow waits until the screen and the pages show runs of other machines.
+func facesShow(t *testing.T, p *setup.Process, s *setup.Setup, want string) {
+	t.Helper()
+	o := machines.Others(p, s, func(browser.Change) {}, func(error) {})
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { defer close(ended); o.Run(ctx) }()
+	defer func() { stop(); <-ended }()
+	shown := ""
+	for limit := time.Now().Add(time.Minute); shown != want; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(limit) {
+			t.Fatalf("they show %q, want %q", shown, want)
+		}
+		var page browser.Runs
+		o.Runs(&page, browser.RunQuery{Ended: true})
+		var all []string
+		for _, r := range page.Items {
+			all = append(all, r.Name+" "+r.State)
+		}
+		shown = strings.Join(all, ", ")
+	}
+}
+
+// elsewhere is a verb on a machine with a home of its own.
+func elsewhere(t *testing.T, m member.Member, verb string) *setup.Process {
+	t.Helper()
+	home := t.TempDir()
+	nothing, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := setup.NewProcess([]string{verb}, []string{"HOME=" + home, "PATH=/usr/bin:/bin"}, home, nothing, nothing, nothing)
+	t.Cleanup(func() { p.Close(); nothing.Close() })
+	data, err := dataFolder(p)
+	if err == nil {
+		err = m.Save(data)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// dataIn is stead's folder for data in a home.
+func dataIn(t *testing.T, home string) string {
+	t.Helper()
+	p := setup.NewProcess(nil, []string{"HOME=" + home}, home, nil, nil, nil)
+	defer p.Close()
+	data, err := dataFolder(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
 }
 
 func TestSecretsInTitlesAreMaskedOnce(t *testing.T) {

@@ -19,22 +19,23 @@ const (
 	again = time.Minute
 )
 
-// tellOfSessions tells the user's other machines what lists show of this one's sessions, until ctx is done.
-func tellOfSessions(ctx context.Context, s *setup.Setup, access worker.Access, known *roster.Roster, failed func(error)) {
+// tell tells the user's other machines what lists show of this one's sessions and runs, until ctx is done.
+func tell(ctx context.Context, s *setup.Setup, access worker.Access, known *roster.Roster, failed func(error)) {
 	changed := make(chan struct{}, 1)
+	hasChanged := func() {
+		select {
+		case changed <- struct{}{}:
+		default: // it is told already
+		}
+	}
 	var watching sync.WaitGroup
 	defer watching.Wait()
-	watching.Go(func() {
-		watchStores(ctx, s, failed, func() {
-			select {
-			case changed <- struct{}{}:
-			default: // it is told already
-			}
-		})
-	})
-	leaving := &titles{mask: s.Mask()}
+	watching.Go(func() { watchStores(ctx, s, failed, hasChanged) })
+	leaving, recorded := &titles{mask: s.Mask()}, &recorded{folder: s.Runs, mask: s.Mask()}
+	watching.Go(func() { recorded.watch(ctx, hasChanged) })
 	summaries.Publisher{
 		Conn: access.Conn, JS: access.JS, Keys: access.Keys, Self: access.Self, Known: known, Folder: s.Config.Folders.Data, Changed: changed, Failed: failed,
+		Runs: recorded.told,
 		Rows: func(ctx context.Context) ([]listing.Row, error) {
 			found, err := s.Lister().List(ctx, listing.Query{All: true})
 			leaving.replace(found.Rows)

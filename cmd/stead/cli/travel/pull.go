@@ -109,6 +109,13 @@ func (in puller) bringFromHub(ctx context.Context, away error) (a journey.Arriva
 	if !isRun {
 		return a, away
 	}
+	machine := in.machine
+	if known, ok := in.hub.Named(machine); ok {
+		machine = known.Name // as it is written there
+	}
+	if run, err = machines.RunOf(ctx, in.s, in.hub, machine, run); err != nil {
+		return a, err
+	}
 	claimed, err := in.takeOver(ctx, run)
 	if err != nil {
 		return a, err

@@ -19,14 +19,16 @@ export function RunCard({ run, chosen }: { run: Run; chosen: boolean }) {
     <article class={"run-card" + (chosen ? " chosen" : "")} id={`run-${run.id}`} aria-label={`${stateOf(run)}: ${run.route}`}>
       <a class="run-head" href={runPath(run)} aria-current={chosen ? "true" : undefined}>
         <span class={classOfState(run)}>{stateOf(run)}</span>
-        <On machine={run.machine} />
+        <On machine={run.machine} seen={run.seen} />
         <code>{run.name}</code>
         <code class="route">{routeOf(run)}</code>
         <span class="meta">{age(run.since ?? run.started)}</span>
       </a>
-      <p class="run-line">
-        <Text of={run.prompt || "(no prompt)"} />
-      </p>
+      {!run.seen && (
+        <p class="run-line">
+          <Text of={run.prompt || "(no prompt)"} />
+        </p>
+      )}
       {reason ? (
         <p class={"run-line " + classOfState(run)}>
           <Text of={reason} />
@@ -74,6 +76,7 @@ function CardActs({ run }: { run: Run }) {
       </div>
     );
   }
+  if (run.seen) return null; // nothing can be done with it there, and its page is there
   if (run.machine) {
     return (
       <div class="buttons run-acts">

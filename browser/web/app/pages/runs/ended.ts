@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { listRuns, type Run } from "../../api/client";
 import { useResource, type Resource } from "../../live/resource";
+import { isAway } from "../../parts/run_words";
 
 const pageSize = 60;
 
@@ -28,7 +29,7 @@ async function read(pages: number, signal: AbortSignal): Promise<Ended> {
   let after: string | undefined;
   for (let page = 0; page < pages; page++) {
     const runs = await listRuns({ all: true, limit: pageSize, after }, { signal });
-    items.push(...(runs.items ?? []).filter((run) => !run.alive));
+    items.push(...(runs.items ?? []).filter((run) => !run.alive && !isAway(run)));
     after = runs.next;
     if (!after) break;
   }

@@ -1,0 +1,124 @@
+package machines
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/setup"
+	"stead/reach/member"
+	"stead/reach/remote"
+	"stead/reach/summaries"
+	"stead/runs"
+	"stead/runs/dated"
+)
+
+// Run is a run as ps --json prints it.
+type Run struct {
+	runs.Run
+	// Shown is the state that ps shows, Alive whether the run's process lives.
+	Shown string `json:"shown"`
+	// Machine is the one on which the run is. Empty for this one.
+	Machine string `json:"machine,omitempty"`
+	// Seen is when that was last there, where it is away: the run is as of then. Zero for all others.
+	Seen    time.Time `json:"seen,omitzero"`
+	Alive   bool      `json:"alive"`
+	Journal string    `json:"journal"`
+}
+
+// ShownAway is the state of a run that was at work when its machine was last seen.
+const ShownAway = "away"
+
+// Runs asks the user's other machines, as [Gather] does, for their runs, those of each together: the active ones, or all. Of a machine that does not answer they are
+// those that it has told of last. Notes say of which machine that is, and what is not known.
+func Runs(ctx context.Context, p *setup.Process, c *cobra.Command, withEnded bool) (all [][]Run, notes []string) {
+	return everywhere(ctx, p, c, listedRuns{withEnded})
+}
+
+// listedRuns are the active runs, or all. They implement kind.
+type listedRuns struct{ withEnded bool }
+
+func (listedRuns) noun() string { return "runs" }
+
+func (listedRuns) known(ctx context.Context, s *summaries.Store, machine string) (all []Run, at time.Time, err error) {
+	told, err := s.Runs(ctx, machine)
+	for _, r := range told {
+		all = append(all, Run{Run: r.Run, Alive: r.Alive})
+		for _, then := range []time.Time{r.Started, r.Since} {
+			if then.After(at) {
+				at = then
+			}
+		}
+	}
+	return all, at, err
+}
+
+func (l listedRuns) asOf(machine string, all []Run, seen time.Time) (listed []Run) {
+	for _, r := range all {
+		if !l.withEnded && r.Status != runs.Running {
+			continue
+		}
+		if r.Shown = r.Run.Shown(r.Alive); r.Alive {
+			r.Shown = ShownAway
+		}
+		r.Alive, r.Seen = false, seen // nobody can tell what happens there
+		listed = append(listed, r)
+	}
+	return l.marked(machine, listed)
+}
+
+func (listedRuns) marked(machine string, all []Run) []Run {
+	for i := range all {
+		all[i].Machine = machine
+	}
+	return all
+}
+
+// RunOf returns the id of a run of a machine that is away, by what it has told of its runs: the name is what the id begins with, or its last four digits. A whole id
+// need not be known. Errors: a *failure.Error for a name that no run has, and those that wrap [runs.ErrAmbiguous].
+func RunOf(ctx context.Context, s *setup.Setup, h *remote.Hub, machine, name string) (id string, err error) {
+	if dated.IsID(name) {
+		return name, nil
+	}
+	m, err := member.Load(s.Config.Folders.Data)
+	if err != nil {
+		return "", err
+	}
+	l, err := lastOf(ctx, s, m)
+	if err != nil {
+		return "", err
+	}
+	defer l.close()
+	within, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	l.catchUp(within, h)
+	told, err := l.store.Runs(ctx, machine)
+	if err != nil {
+		return "", err
+	}
+	ids := make([]string, len(told))
+	for i, r := range told {
+		ids[i] = r.ID
+	}
+	id, err = s.Runs.Of(ids, name)
+	switch {
+	case errors.Is(err, runs.ErrNotFound):
+		return "", l.unknownRun(machine, name)
+	case err != nil:
+		return "", fmt.Errorf("%s is away; of the runs that it has told of: %w", machine, err)
+	}
+	return id, nil
+}
+
+// unknownRun says that a machine which is away has told of no such run.
+func (l *last) unknownRun(machine, name string) error {
+	text := fmt.Sprintf("%s is away, and no run %s is known that it has told of", machine, name)
+	if l.failed != nil {
+		text += fmt.Sprintf("; what it has told of last may be missing: %v", l.failed)
+	}
+	return &failure.Error{Code: failure.NotFound, Text: text, Tip: "stead ps --all lists those that it has told of; the whole id of another one goes on, too"}
+}

@@ -1,0 +1,148 @@
+package machines
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"stead/cmd/stead/cli/setup"
+	"stead/reach/member"
+	"stead/reach/remote"
+	"stead/reach/summaries"
+)
+
+// kind is what machines list, and tell of: sessions, or runs.
+type kind[T any] interface {
+	// noun is what notes call it.
+	noun() string
+	// known is what a machine has told of last, and when it has told that, at least.
+	known(ctx context.Context, s *summaries.Store, machine string) (all []T, at time.Time, err error)
+	// asOf is what is listed of that while the machine is away, by the name of the machine.
+	asOf(machine string, all []T, seen time.Time) []T
+	// marked is what a machine has answered, by its name.
+	marked(machine string, all []T) []T
+}
+
+// everywhere asks the user's other machines, as [Gather] does, for a list, which gets the names of its machines. Of a machine that does not answer there is what it has
+// told of last. Notes say of which machine that is, and what is not known.
+func everywhere[T any](ctx context.Context, p *setup.Process, c *cobra.Command, k kind[T]) (all [][]T, notes []string) {
+	m, err := membership(p)
+	switch {
+	case isAlone(p, c) || errors.Is(err, member.ErrNone):
+		return nil, nil
+	case err != nil:
+		return nil, []string{only(err)}
+	}
+	known, err := openLast(ctx, p, m)
+	if err != nil {
+		notes = append(notes, err.Error())
+	}
+	defer known.close()
+	list := list[T]{known, k}
+	within, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	h, err := remote.Connect(within, m)
+	if err != nil {
+		all, said := list.withoutHub(ctx, err)
+		return all, append(notes, said...)
+	}
+	defer h.Close()
+	var working sync.WaitGroup
+	working.Go(func() { known.catchUp(within, h) })
+	answers := askAll[[]T](within, h, Line(p))
+	working.Wait()
+	all, said := list.complete(ctx, answers)
+	return all, append(notes, said...)
+}
+
+// list is a list of one kind.
+type list[T any] struct {
+	*last
+	kind[T]
+}
+
+// left is what a machine has told of last, and when it was last there. Without any nothing is known of it.
+func (l list[T]) left(ctx context.Context, machine string, seen time.Time) (all []T, at time.Time, err error) {
+	if l.store == nil {
+		return nil, seen, nil
+	}
+	all, at, err = l.known(ctx, l.store, machine)
+	if seen.IsZero() { // then it was there at least when it said this
+		seen = at
+	}
+	return all, seen, err
+}
+
+// absent is what is listed of a machine that does not answer, and what is to be said of it. IsKnown is false where nothing is known.
+func (l list[T]) absent(ctx context.Context, machine string, seen time.Time) (all []T, note string, isKnown bool) {
+	all, seen, err := l.left(ctx, machine, seen)
+	if err != nil {
+		return nil, err.Error(), true
+	}
+	if len(all) == 0 {
+		return nil, "", false
+	}
+	note = fmt.Sprintf("%s was last seen %s; its %s are as of then", machine, ago(l.now().Sub(seen)), l.noun())
+	return l.asOf(machine, all, seen), note, true
+}
+
+// complete puts the answers of machines together with what is known of those that have not answered.
+func (l list[T]) complete(ctx context.Context, answers []told[[]T]) (all [][]T, notes []string) {
+	l.saw(ctx, answers)
+	seen := l.seen(ctx)
+	isAnyAbsent := false
+	for _, a := range answers {
+		switch {
+		case a.err == nil:
+			all = append(all, l.marked(a.Machine, a.Value))
+		case errors.As(a.err, new(absentError)):
+			left, note, isKnown := l.absent(ctx, a.Machine, seen[a.Machine])
+			if !isKnown {
+				note = a.err.Error()
+			}
+			all, notes, isAnyAbsent = append(all, left), append(notes, note), true
+		default:
+			notes = append(notes, a.err.Error())
+		}
+	}
+	if isAnyAbsent && l.failed != nil {
+		notes = append(notes, fmt.Sprintf("what a machine that is away has told since the last list may be missing: %v", l.failed))
+	}
+	return all, notes
+}
+
+// saw notes which machines are there.
+func (l list[T]) saw(ctx context.Context, answers []told[[]T]) {
+	if l.store == nil {
+		return
+	}
+	at := map[string]time.Time{}
+	for _, a := range answers {
+		if a.err == nil {
+			at[a.Machine] = l.now()
+		}
+	}
+	if err := l.store.Saw(ctx, at); err != nil && l.failed == nil {
+		l.failed = err
+	}
+}
+
+// withoutHub is what is known of all machines while the hub is away.
+func (l list[T]) withoutHub(ctx context.Context, why error) (all [][]T, notes []string) {
+	seen := l.seen(ctx)
+	for _, machine := range slices.Sorted(maps.Keys(seen)) {
+		if left, note, isKnown := l.absent(ctx, machine, seen[machine]); isKnown {
+			all, notes = append(all, left), append(notes, note)
+		}
+	}
+	if len(notes) == 0 {
+		return nil, []string{only(why)}
+	}
+	return all, append([]string{why.Error()}, notes...)
+}
