@@ -51,7 +51,7 @@ func (e Elsewhere) New() http.Handler {
 // problem says why the other machine was not reached.
 func (e Elsewhere) problem(err error) *Problem {
 	name, hint := e.Fault(err)
-	return &Problem{Type: name, Title: http.StatusText(http.StatusBadGateway), Status: http.StatusBadGateway, Detail: err.Error(), Hint: hint}
+	return &Problem{Type: name, Title: "The other machine does not answer", Status: http.StatusBadGateway, Detail: err.Error(), Hint: hint}
 }
 
 // terminal shows a terminal of the other machine to who gives this server's key.

@@ -116,9 +116,9 @@ func RunOf(ctx context.Context, s *setup.Setup, h *remote.Hub, machine, name str
 
 // unknownRun says that a machine which is away has told of no such run.
 func (l *last) unknownRun(machine, name string) error {
-	text := fmt.Sprintf("%s is away, and no run %s is known that it has told of", machine, name)
+	text := fmt.Sprintf("%s is away, and this machine knows no run %s of it", machine, name)
 	if l.failed != nil {
-		text += fmt.Sprintf("; what it has told of last may be missing: %v", l.failed)
+		text += fmt.Sprintf("; what %s has told of last may be missing: %v", machine, l.failed)
 	}
-	return &failure.Error{Code: failure.NotFound, Text: text, Tip: "stead ps --all lists those that it has told of; the whole id of another one goes on, too"}
+	return &failure.Error{Code: failure.NotFound, Text: text, Tip: "stead ps --all lists the runs that are known; any other needs its whole id"}
 }
