@@ -133,18 +133,18 @@ func TestChainsContestUsesAnotherMachine(t *testing.T) {
 	t.Parallel()
 	hub := openHub(t)
 	hub.node("desk", runtest.RunsCommand("codex", "echo right > answer.txt")...)
-	laptop := hub.machine("laptop", append(runtest.RunsCommand("claude", "echo wrong > answer.txt"), provider.Step{When: runtest.TurnsOf("opencode"), Reply: provider.Say("It is described.")})...)
+	laptop := hub.machine("laptop", append(runtest.RunsCommand("claude", "echo wrong > answer.txt"), provider.Step{When: runtest.TurnsOf("codex"), Reply: provider.Say("It is described.")})...)
 	runtest.Repository(t, laptop)
 	sees(t, laptop, "desk")
 	recipe := filepath.Join(laptop.Dir, "recipe.yaml")
-	write(t, recipe, "steps:\n  - {name: answer, parallel: {with: [claude, codex@desk]}, prompt: Write it., check: grep right answer.txt}\n  - {name: describe, cli: opencode, prompt: Describe it.}\n")
+	write(t, recipe, "steps:\n  - {name: answer, parallel: {with: [claude, codex@desk]}, prompt: Write it., check: grep right answer.txt}\n  - {name: describe, cli: codex, prompt: Describe it.}\n")
 	result := laptop.Stead("chain", recipe)
 	runtest.Exits(t, result, 0)
 	if text := read(t, filepath.Join(laptop.Work, "answer.txt")); text != "right\n" || result.Stdout != "It is described.\n" {
 		t.Errorf("the answer is %q, and it prints %q", text, result.Stdout)
 	}
 	turns := laptop.Turns()
-	if told := runtest.Conversation(laptop, "opencode", turns[len(turns)-1]); !strings.Contains(told, "It is done by codex.") && !strings.Contains(told, "echo right") {
+	if told := runtest.Conversation(laptop, "codex", turns[len(turns)-1]); !strings.Contains(told, "It is done by codex.") && !strings.Contains(told, "echo right") {
 		t.Errorf("the next step was told\n%s", told)
 	}
 }

@@ -277,9 +277,9 @@ func TestSourceItselfCanBeTheMirror(t *testing.T) {
 // TestMirrorHoldsAllCLIsOfARun has a limit move the run to another CLI.
 func TestMirrorHoldsAllCLIsOfARun(t *testing.T) {
 	g := harness.New(t, runtest.StopsAt("claude", 1, provider.UsageLimit)...)
-	g.Provider.Add(runtest.Hop("opencode", 2)...)
+	g.Provider.Add(runtest.Hop("pi", 2)...)
 	session := g.Place("codex", "7b03")
-	runtest.Exits(t, g.Stead("run", "--from", session.Ref(), "--to", "claude", "--failover", "opencode", "--sync", "-p", runtest.HopPrompt(1), "--json"), 0)
+	runtest.Exits(t, g.Stead("run", "--from", session.Ref(), "--to", "claude", "--failover", "pi", "--sync", "-p", runtest.HopPrompt(1), "--json"), 0)
 	mirror := onlyMirror(t, g)
 	g.Provider.Add(runtest.Hop("codex", 3)...)
 	g.Resume(mirror, runtest.HopPrompt(3))
