@@ -101,7 +101,8 @@ drift: clis ## the matrix against the newest CLIs of the registry
 	scripts/drift
 
 chaos: clis ## N rounds of each fault of hubs, machines and networks: make chaos rounds=200
-	STEAD_CHAOS=$(or $(rounds),200) go test $(race) -vet=off -count 1 -timeout 24h ./reach/...
+	@# A round mostly waits, so many go on at once, of one package at a time.
+	STEAD_CHAOS=$(or $(rounds),200) go test $(race) -vet=off -count 1 -timeout 24h -p 1 -parallel 16 ./reach/...
 	STEAD_CHAOS=$(or $(rounds),200) go test $(race) -vet=off -count 1 -timeout 24h ./e2e/reach -run '^TestPromptStandsOnce'
 
 bench: build ## benchmarks; never part of the tests

@@ -3,6 +3,7 @@ package hubtest
 import (
 	"os"
 	"strconv"
+	"sync/atomic"
 	"testing"
 )
 
@@ -20,12 +21,25 @@ func Rounds(t testing.TB) int {
 	return n
 }
 
-// Every runs the test of a fault in so many rounds, until one fails.
+// Every runs the test of a fault in so many rounds, several at a time: a round mostly waits. When one has failed, those that have not begun are left out.
 func Every(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
-	for i := range Rounds(t) {
-		if !t.Run(strconv.Itoa(i), test) {
-			return
-		}
+	rounds := Rounds(t)
+	var hasFailed atomic.Bool
+	for i := range rounds {
+		t.Run(strconv.Itoa(i), func(t *testing.T) {
+			if rounds > 1 {
+				t.Parallel()
+			}
+			if hasFailed.Load() {
+				t.Skip("another round has failed")
+			}
+			defer func() {
+				if t.Failed() {
+					hasFailed.Store(true)
+				}
+			}()
+			test(t)
+		})
 	}
 }

@@ -29,7 +29,7 @@ func TestTwoNeverHoldItAtOnce(t *testing.T) {
 // The same at three servers, of which the one that decides is killed.
 func TestTwoNeverHoldItAtOnceInACluster(t *testing.T) {
 	t.Parallel()
-	for range hubtest.Rounds(t) {
+	hubtest.Every(t, func(t *testing.T) {
 		cluster := hubtest.StartCluster(t)
 		l := take(t, cluster.Connect(), "laptop", 9*time.Second)
 		ended := keep(t, l)
@@ -44,7 +44,7 @@ func TestTwoNeverHoldItAtOnceInACluster(t *testing.T) {
 		if len(ended) > 0 || l.Left() == 0 {
 			t.Error("a lease did not outlive its leader")
 		}
-	}
+	})
 }
 
 // compete has twenty machines try so often each.

@@ -15,7 +15,7 @@ import (
 // Three machines of four slots work at 200 jobs. One is killed at four of them: these are resumed, and all others begin once.
 func TestKilledMachinesJobsAreResumed(t *testing.T) {
 	t.Parallel()
-	for range hubtest.Rounds(t) {
+	hubtest.Every(t, func(t *testing.T) {
 		f := newField(t)
 		for n := range 200 {
 			f.put(queue.Job{ID: fmt.Sprint(n), Project: fmt.Sprint("p", n%3)})
@@ -37,7 +37,7 @@ func TestKilledMachinesJobsAreResumed(t *testing.T) {
 				t.Errorf("%s: %+v", id, *e)
 			}
 		}
-	}
+	})
 }
 
 // A machine that is stopped gives its jobs back at once, and does not wait for the end of their time.
