@@ -2,6 +2,7 @@ package travel_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"testing"
 
@@ -90,6 +91,7 @@ func TestEveryKindOfFolderTravels(t *testing.T) {
 			for _, m := range landed.Tree.Parts()[1:] {
 				there.write(m.Path+"/done.txt", "done in the module\n")
 			}
+			goesOnElsewhere(t, here, there, s, landed)
 			results, err := travel.ResultOf(t.Context(), landed.Tree, "What was done", travel.HavesAt(s))
 			if err != nil {
 				t.Fatal(err)
@@ -106,6 +108,40 @@ func TestEveryKindOfFolderTravels(t *testing.T) {
 				t.Errorf("at home: %s", diff)
 			}
 		})
+	}
+}
+
+// goesOnElsewhere takes what was done on to a third machine, from which it comes home with what was done there.
+func goesOnElsewhere(t *testing.T, here, there machine, s worktree.Snapshot, landed travel.Landed) {
+	t.Helper()
+	third := newMachine(t)
+	onward, err := worktree.Take(t.Context(), landed.Tree.Dir(), worktree.Options{State: there.path("state"), Name: "onward"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tips := there.tips(onward, nil)
+	further := third.land(onward, tips, there.pack(onward, tips), third.landing(travel.Found{}))
+	for _, p := range further.Tree.Parts() {
+		third.write(p.Path+"/further.txt", "further\n")
+	}
+	results, err := travel.ResultOf(t.Context(), further.Tree, "What was done there", travel.HavesAt(s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := travel.Bring(t.Context(), s, results, third.packResult(results), "stead/further", travel.Bounds{}); err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range s.Parts() {
+		branch := "stead/further"
+		if i > 0 {
+			branch += fmt.Sprint("-", i)
+		}
+		if got := here.git(p.Snapshot.Repository, "show", branch+":further.txt"); got != "further" {
+			t.Errorf("of part %s comes home %q", p.Folder, got)
+		}
+	}
+	if err := onward.Forget(t.Context()); err != nil {
+		t.Error(err)
 	}
 }
 
