@@ -83,6 +83,8 @@ type publishing struct {
 	epochs epochs
 	// there is what the hub has, by the names of the sessions and runs. Nil: that must be read.
 	there map[string]stored
+	// missed are those that the last look has not found, though the hub has them.
+	missed map[string]bool
 	// isDue says that something may have changed; next is when is looked again, looked when that was last done, failures how often it has failed since.
 	isDue        bool
 	next, looked time.Time
@@ -207,7 +209,7 @@ type change struct {
 	as   stored
 }
 
-// changes are those by which the hub has what it should.
+// changes are those by which the hub has what it should. A CLI's store may be closed to others for a moment: what two looks in a row have missed is gone.
 func (s *publishing) changes(all []told) (changed []change) {
 	wanted := make(map[string]bool, len(all))
 	now := time.Now().UnixNano()
@@ -222,13 +224,22 @@ func (s *publishing) changes(all []told) (changed []change) {
 		wanted[t.name] = true
 		add(t.name, t.row)
 	}
-	for name := range s.there {
-		if !wanted[name] {
+	before := s.missed
+	s.missed = map[string]bool{}
+	for name, is := range s.there {
+		switch {
+		case wanted[name] || is.sum == gone:
+		case before[name]:
 			add(name, nil)
+		default:
+			s.missed[name], s.isDue = true, true
 		}
 	}
 	return changed
 }
+
+// gone is the sum of no row.
+var gone = sha256.Sum256(nil)
 
 // unanswered is how many messages may be on their way at once.
 const unanswered = 200

@@ -41,7 +41,7 @@ func run(n int, about string) Run {
 func tells(t *testing.T, at *publishing, all ...Run) {
 	t.Helper()
 	at.Runs = func() ([]Run, error) { return all, nil }
-	must(t, at.look(t.Context()))
+	looks(t, at)
 }
 
 // about is what is said of a machine's runs that are known, the newest first.
