@@ -50,7 +50,7 @@ func TestRunOfAMachineThatDiedGoesOnElsewhere(t *testing.T) {
 	short := run[len(run)-4:]
 	listsRun(t, laptop, run)
 	runtest.Exits(t, laptop.Stead("logs", "desk/"+short), 3, "stead run --from desk/run:"+run+"\n")
-	runtest.Exits(t, laptop.Stead("run", "--from", "desk/run:none", "--to", "claude", "-p", "Go on.", "--cwd", laptop.Work), 3, "no run none is known")
+	runtest.Exits(t, laptop.Stead("run", "--from", "desk/run:none", "--to", "claude", "-p", "Go on.", "--cwd", laptop.Work), 3, "this machine knows no run none of it")
 	goes := laptop.Stead("run", "--from", "desk/run:"+short, "--to", "claude", "-p", "Go on.", "--cwd", laptop.Work, "--json")
 	runtest.Exits(t, goes, 0, "as far as it came to the hub")
 	conversation := runtest.Conversation(laptop, "claude", laptop.Turns()[0])
