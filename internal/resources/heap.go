@@ -8,11 +8,15 @@ import (
 	"time"
 )
 
+// mostGarbage is about how much garbage counts as in use.
+const mostGarbage = 8 << 20
+
 // PeakHeap returns by how much the heap grew at most while fn ran.
 func PeakHeap(fn func()) uint64 {
 	runtime.GC()
-	defer debug.SetGCPercent(debug.SetGCPercent(50))
 	before := Heap()
+	// What was there before must not let more garbage lie about.
+	defer debug.SetGCPercent(debug.SetGCPercent(int(min(50, max(1, 100*mostGarbage/max(before, 1))))))
 	ctx, stop := context.WithCancel(context.Background())
 	peak := make(chan uint64)
 	go func() {
