@@ -89,8 +89,12 @@ func (l *Lease) setEnd(until time.Duration) {
 	l.until = until
 }
 
-// tries is how often a key may have changed between a reading and the writing that follows.
-const tries = 100
+const (
+	// tries is how often a key may have changed between a reading and the writing that follows.
+	tries = 100
+	// mostPause is the longest pause before the next try. A cluster that gets a new leader refuses writes behind those that are on their way, and shows none of them yet.
+	mostPause = 20 * time.Millisecond
+)
 
 // put writes the record after the last message that the holder knows of, and looks again where there is a later one. Errors: *Held; errTaken; the hub's.
 func (l *Lease) put(ctx context.Context) error {
@@ -100,7 +104,10 @@ func (l *Lease) put(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for range tries {
+	for try := range tries {
+		if err := pause(ctx, min(time.Duration(try)*time.Millisecond, mostPause)); err != nil {
+			return err
+		}
 		sent := l.clock.Now()
 		sequence, err := l.bucket.put(ctx, l.key, value, l.ttl, l.sequence)
 		if err == nil {
@@ -116,6 +123,19 @@ func (l *Lease) put(ctx context.Context) error {
 		}
 	}
 	return errRestless
+}
+
+// pause waits. The error is that of ctx.
+func pause(ctx context.Context, d time.Duration) error {
+	if d == 0 {
+		return nil
+	}
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-time.After(d):
+		return nil
+	}
 }
 
 // look learns the sequence of the key's last message, if that leaves the key to this holder. A renewal whose answer was lost does, and so does a hub that has
