@@ -39,10 +39,7 @@ func TestSessionAndWorkGoAroundACluster(t *testing.T) {
 	x.Submits("More.")
 	x.Sees("Said to the builder.")
 	x.SeesReady("codex")
-	x.Keys(detachKey)
-	if code := x.Ends(); code != "0" {
-		t.Errorf("the builder ends with %s", code)
-	}
+	detaches(t, x, "builder")
 
 	moved := laptop.Stead("move", first, "--to-node", "builder")
 	runtest.Exits(t, moved, 0)
@@ -57,10 +54,7 @@ func TestSessionAndWorkGoAroundACluster(t *testing.T) {
 	y.Submits("And more.")
 	y.Sees("Said on the builder.")
 	y.SeesReady("codex")
-	y.Keys(detachKey)
-	if code := y.Ends(); code != "0" {
-		t.Errorf("the laptop ends with %s", code)
-	}
+	detaches(t, y, "laptop")
 	runtest.Exits(t, laptop.Stead("stop", second), 0)
 
 	files := runtest.Contents(t, laptop.Work)

@@ -50,9 +50,6 @@ func TestLiveRunMovesToAnotherMachine(t *testing.T) {
 			t.Errorf("%q stands there %d times:\n%s", want, strings.Count(conversation, want), conversation)
 		}
 	}
-	x.Keys(detachKey)
-	if code := x.Ends(); code != "0" {
-		t.Errorf("the laptop ends with %s", code)
-	}
+	detaches(t, x, "laptop")
 	x.Sees("stead attach " + run) // as it is named here
 }

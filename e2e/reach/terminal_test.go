@@ -12,6 +12,15 @@ import (
 // detachKey is Ctrl-\.
 const detachKey = "\x1c"
 
+// detaches leaves a run from a terminal of a machine. The run goes on.
+func detaches(t *testing.T, x *runtest.Terminal, machine string) {
+	t.Helper()
+	x.Keys(detachKey)
+	if code := x.Ends(); code != "0" {
+		t.Errorf("the %s ends with %s", machine, code)
+	}
+}
+
 // wide is the laptop's terminal.
 var wide = ptyx.Size{Rows: 40, Columns: 120}
 
@@ -47,10 +56,7 @@ func TestTerminalOfAnotherMachineIsThereFromEverywhere(t *testing.T) {
 	x.SeesReady("codex")
 	x.Submits("Go on.")
 	x.Sees("Said on the desk.")
-	x.Keys(detachKey)
-	if code := x.Ends(); code != "0" {
-		t.Errorf("the laptop ends with %s", code)
-	}
+	detaches(t, x, "laptop")
 	x.Sees("stead fetch desk/")
 
 	y := runtest.OnTerminal(t, tablet, ptyx.Size{Rows: 30, Columns: 90}, "attach", "desk/latest")
@@ -60,10 +66,7 @@ func TestTerminalOfAnotherMachineIsThereFromEverywhere(t *testing.T) {
 	runtest.Eventually(t, "the run has the tablet's width", func() bool {
 		return strings.Contains(desk.Stead("ps", "--json").Stdout, `"turns": 2`)
 	})
-	y.Keys(detachKey)
-	if code := y.Ends(); code != "0" {
-		t.Errorf("the tablet ends with %s", code)
-	}
+	detaches(t, y, "tablet")
 
 	stopped := tablet.Stead("stop", "desk/latest")
 	runtest.Exits(t, stopped, 0)

@@ -32,7 +32,7 @@ func (a Arrival) Passes(left Departure, machine string) (all []Pass) {
 	return all
 }
 
-// Passed keeps that what has gone on from an arrival here, to another machine, has come home. Errors: those of [Departures.Find] and [Arrivals.Fetch].
+// Passed records that work which went on from an arrival here to another machine has come home. Errors: those of [Departures.Find] and [Arrivals.Fetch].
 func (ds Departures) Passed(as Arrivals, a Arrival, to parcel.Stop) error {
 	d, err := ds.left(to)
 	if err != nil {
