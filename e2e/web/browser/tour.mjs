@@ -1,11 +1,11 @@
 // Every page is photographed and examined, at both sizes and in both themes.
-import { drive, facts, goTo, log, part, signedIn, sizes, step } from "./lib.mjs";
+import { ask, drive, facts, goTo, log, part, signedIn, sizes, step } from "./lib.mjs";
 import { examine } from "./examine.mjs";
 import { everyPage } from "./pages.mjs";
 
 await drive(async (browser) => {
   for (const size of Object.keys(sizes)) {
-    const page = await step(`sign in at ${size}`, () => signedIn(browser, { size, entrance: facts.entrances[size] }));
+    const page = await step(`sign in at ${size}`, async () => signedIn(browser, { size, entrance: await ask("entrance") }));
     for (const { name, path, key } of everyPage(facts)) {
       await part(`${name} at ${size}`, async () => {
         await goTo(page, path, key);
