@@ -41,11 +41,27 @@ func New(t testing.TB, steps ...provider.Step) *Environment {
 			t.Errorf("requests that the provider did not understand: %v", err)
 		}
 	})
-	home, err := NewHome(t.TempDir(), p.URL())
+	home, err := NewHome(folder(t), p.URL())
 	if err != nil {
 		t.Fatal(err)
 	}
 	return &Environment{Home: home, Provider: p, Patience: patience, t: t}
+}
+
+// folder makes a temporary folder that is removed at the end of the test. Its path is short, unlike that of t.TempDir, which has the
+// test's name in it: the path of a socket has at most 107 bytes, and Chromium's lies deep below HOME.
+func folder(t testing.TB) string {
+	t.Helper()
+	path, err := os.MkdirTemp("", "stead-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(path); err != nil {
+			t.Errorf("remove what the test has left: %v", err)
+		}
+	})
+	return path
 }
 
 // Context ends when the test does or a program has taken far too long.
