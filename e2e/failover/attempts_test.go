@@ -17,6 +17,7 @@ import (
 // TestCLIThatNeverGivesUpIsLeft has a service that is overloaded for good. Qwen Code would ask it again for half an hour, and says nothing of it
 // but a note in its session for each attempt.
 func TestCLIThatNeverGivesUpIsLeft(t *testing.T) {
+	runtest.Proves(t, "qwen")
 	g := harness.New(t, runtest.Hop("qwen", 1)[0], provider.Step{
 		When: func(r provider.Request) bool { return r.Dialect == "chat" }, Reply: provider.Refuse(provider.Overloaded), Always: true,
 	})
@@ -36,6 +37,7 @@ func TestNothingOfAFailureGoesOn(t *testing.T) {
 		"gemini": provider.UsageLimit, "kimi": provider.Cut, "pi": provider.Auth, "qwen": provider.Credit,
 	} {
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			g := harness.New(t, runtest.StopsAt(cli, 1, fault)...)
 			g.Provider.Add(runtest.Hop("claude", 2)...)
@@ -65,6 +67,7 @@ func TestNothingOfAFailureGoesOn(t *testing.T) {
 func TestEndBetweenAttemptsLeavesTheSessionWhole(t *testing.T) {
 	for _, cli := range []string{"gemini", "qwen"} {
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			var recovered atomic.Bool
 			g := harness.New(t, runtest.Hop(cli, 1)[0], provider.Step{

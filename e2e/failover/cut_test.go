@@ -14,6 +14,7 @@ import (
 func TestNothingOfACutAnswerGoesOn(t *testing.T) {
 	for cli, dialect := range map[string]string{"codex": "responses", "opencode": "chat"} {
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			spoken := func(r provider.Request) bool { return r.Dialect == dialect }
 			whole := runtest.Hop(cli, 1)[0]

@@ -30,6 +30,7 @@ func onPlan(t *testing.T, g *harness.Environment, cli string) *harness.Process {
 func TestPlanIsSeenToRunOut(t *testing.T) {
 	for _, cli := range planned {
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			reset := time.Now().Add(3 * time.Hour).Truncate(time.Second)
 			hold := provider.NewHold()
@@ -62,6 +63,7 @@ func endsAt(limit *signals.Limit, reset time.Time, cli string) bool {
 func TestUsedUpPlanIsSeenWithItsReset(t *testing.T) {
 	for _, cli := range planned {
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			refusal := provider.Refuse(provider.UsageLimit)
 			refusal.Reset = time.Now().Add(3 * time.Hour).Truncate(time.Second)
@@ -79,6 +81,7 @@ func TestUsedUpPlanIsSeenWithItsReset(t *testing.T) {
 func TestUsedUpPlanIsSeenOnTheTerminal(t *testing.T) {
 	for _, cli := range planned {
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			refusal := provider.Refuse(provider.UsageLimit)
 			refusal.Reset = time.Now().Add(3 * time.Hour).Truncate(time.Second)

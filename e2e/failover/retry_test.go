@@ -14,6 +14,7 @@ func TestRetryIsSeenOnTheTerminal(t *testing.T) {
 	for _, cli := range harness.With(func(c harness.CLI) bool { return c.Retry != nil }) {
 		how := harness.Of(cli).Retry
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			refusal := provider.Refuse(provider.RateLimit)
 			refusal.RetryAfter = 8 * time.Second // on a busy machine stead looks at the screen seconds late

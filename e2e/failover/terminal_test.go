@@ -77,6 +77,7 @@ func TestLimitOnTheTerminalAsksForOneKey(t *testing.T) {
 		"claude": {"codex", "Codex"}, "codex": {"claude", "Claude Code"},
 	} {
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			refusal := provider.Refuse(provider.UsageLimit)
 			refusal.RetryAfter = 2 * time.Hour

@@ -13,6 +13,7 @@ import (
 func TestEditedCopyGoesOn(t *testing.T) {
 	for _, to := range []string{"claude", "codex", "pi"} {
 		t.Run(to, func(t *testing.T) {
+			runtest.Proves(t, to)
 			g := harness.New(t)
 			session := g.Place("claude", "tui")
 			original := g.Read(session.Path)

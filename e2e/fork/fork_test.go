@@ -47,6 +47,7 @@ func TestForkAtEveryEntryArrives(t *testing.T) {
 				turn++
 				target := forkTargets[turn%len(forkTargets)]
 				t.Run(fmt.Sprintf("%s/%s at %d to %s", source, runtest.SessionName(name), at, target), func(t *testing.T) {
+					runtest.Proves(t, target)
 					t.Parallel()
 					forkArrives(t, source, name, target, entries, at)
 				})

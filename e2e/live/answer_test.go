@@ -53,6 +53,7 @@ func TestPermissionsAreAsked(t *testing.T) {
 	for _, cli := range harness.With(harness.CLI.HasTools) {
 		how := harness.Of(cli).Permission
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			second := how.Call
 			second.Arguments = strings.ReplaceAll(second.Arguments, "made.txt", "other.txt")

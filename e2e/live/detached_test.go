@@ -19,6 +19,7 @@ const detachKey = "\x1c" // Ctrl-\
 func TestRunIsLeftAndTakenUpAgain(t *testing.T) {
 	for target, history := range map[string]string{"claude": "Say hello", "codex": "Do you see a bug?", "opencode": "Do you see a bug?"} {
 		t.Run(target, func(t *testing.T) {
+			runtest.Proves(t, target)
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Say("It goes on."), provider.Say("It is typed from afar."))...)
 			runtest.EndsRuns(t, g)
@@ -72,6 +73,7 @@ func TestRunIsLeftAndTakenUpAgain(t *testing.T) {
 func TestDetachedRunIsStartedTypedIntoAndStopped(t *testing.T) {
 	for _, target := range []string{"claude", "codex", "gemini"} {
 		t.Run(target, func(t *testing.T) {
+			runtest.Proves(t, target)
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Say("It is typed from afar."))...)
 			isTypedInto(t, g, "--from", runtest.SmallSession(g, target).Ref(), "--to", target)
@@ -118,6 +120,7 @@ func isTypedInto(t *testing.T, g *harness.Environment, flags ...string) {
 func TestClosedTerminalLeavesTheRunGoingOn(t *testing.T) {
 	for target, history := range map[string]string{"claude": "Say hello", "codex": "Do you see a bug?"} {
 		t.Run(target, func(t *testing.T) {
+			runtest.Proves(t, target)
 			t.Parallel()
 			if _, err := exec.LookPath("script"); err != nil {
 				t.Skip("there is no program named script, which comes with util-linux")

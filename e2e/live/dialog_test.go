@@ -15,6 +15,7 @@ import (
 func TestTextDoesNotAnswerADialog(t *testing.T) {
 	for cli, question := range map[string]string{"codex": "Trust this folder?", "claude": "Quick safety check"} {
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Say("It has come."))...)
 			runtest.EndsRuns(t, g)

@@ -13,6 +13,7 @@ import (
 func TestRunRingsWhenItWaitsAndWhenItHasFinished(t *testing.T) {
 	for _, cli := range []string{"claude", "codex", "opencode"} {
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			g := harness.New(t, runtest.MakesAFile(cli), provider.Step{Reply: provider.Reply{Text: "It is made."}})
 			runtest.EndsRuns(t, g)

@@ -15,6 +15,7 @@ import (
 func TestRunsAreListedFollowedAndRemoved(t *testing.T) {
 	for _, cli := range []string{"claude", "codex"} {
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			g := harness.New(t, runtest.MakesAFile(cli), provider.Step{Reply: provider.Reply{Text: "It is made."}, Always: true})
 			runtest.EndsRuns(t, g)

@@ -16,6 +16,7 @@ func TestRefusalIsSeenOnTheTerminal(t *testing.T) {
 	for _, cli := range harness.With(harness.CLI.HasTools) {
 		how := harness.Of(cli)
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			refusal := provider.Refuse(provider.UsageLimit)
 			refusal.RetryAfter = 2 * time.Hour
@@ -36,6 +37,7 @@ func TestFailureEndsAHeadlessRun(t *testing.T) {
 		how := harness.Of(cli)
 		for fault, want := range how.Limits.Headless {
 			t.Run(fmt.Sprintf("%s/%s", cli, fault), func(t *testing.T) {
+				runtest.Proves(t, cli)
 				t.Parallel()
 				g := harness.New(t, runtest.MakesAFile(cli), provider.Step{Reply: provider.Refuse(fault), Always: true})
 				session := runtest.SmallSession(g, cli)
@@ -51,6 +53,7 @@ func TestFailureEndsAHeadlessRun(t *testing.T) {
 
 // TestPermissionForASubagentIsSeen has a sub-agent ask, of which nothing stands in the session that is followed.
 func TestPermissionForASubagentIsSeen(t *testing.T) {
+	runtest.Proves(t, "kimi")
 	hold := provider.NewHold()
 	g := harness.New(t, provider.Steps(
 		provider.Use(provider.ToolCall{Tool: "Agent", Arguments: `{"prompt":"Remove it.","description":"Remove","subagent_type":"coder"}`}),

@@ -58,6 +58,7 @@ func watches(t *testing.T, g *harness.Environment) func() []runtest.Notification
 func TestSessionsWithoutSteadAreWatched(t *testing.T) {
 	for _, cli := range harness.With(harness.CLI.HasTools) {
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			g := harness.New(t, runtest.Hop(cli, 1)...)
 			names, err := harness.Fixtures(cli)

@@ -34,6 +34,7 @@ func TestCLIsResumeTheirOwnSessions(t *testing.T) {
 				continue
 			}
 			t.Run(cli+"/"+name, func(t *testing.T) {
+				runtest.Proves(t, cli)
 				t.Parallel()
 				resumesItsOwn(t, cli, name)
 			})

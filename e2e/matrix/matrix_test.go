@@ -44,6 +44,9 @@ func TestEverySessionArrives(t *testing.T) {
 				for _, target := range targets {
 					if tried(source, name, target) {
 						t.Run(runtest.SessionName(name)+" to "+target, func(t *testing.T) {
+							if target != quick {
+								runtest.Proves(t, source, target)
+							}
 							t.Parallel()
 							x := tries(t, target, source+"/"+runtest.SessionName(name), false)
 							cell, problems := arrives(t, source, name, target)

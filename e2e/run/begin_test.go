@@ -147,6 +147,7 @@ func namesNothing(t *testing.T, g *harness.Environment, run runtest.Record) {
 func TestTerminalBeginsASession(t *testing.T) {
 	for _, cli := range []string{"claude", "gemini", "codex", "pi"} {
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 			x := runtest.OnTerminal(t, g, runtest.Large, "run", "--to", cli)
@@ -171,6 +172,7 @@ func TestTerminalBeginsASession(t *testing.T) {
 func TestFreshRunThatIsKilledGoesOn(t *testing.T) {
 	for _, cli := range []string{"claude", "codex", "gemini"} {
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			hold := provider.NewHold()
 			g := harness.New(t)
@@ -206,6 +208,7 @@ func TestFreshRunThatIsKilledGoesOn(t *testing.T) {
 func TestFreshRunThatIsKilledBeforeItsSessionBeginsIt(t *testing.T) {
 	for _, cli := range []string{"claude", "codex"} {
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Say("Begun."))...)
 			started, goes := filepath.Join(g.Dir, "started"), filepath.Join(g.Dir, "goes")
@@ -234,6 +237,7 @@ func TestFreshRunThatIsKilledBeforeItsSessionBeginsIt(t *testing.T) {
 func TestLimitBeforeTheFirstWordBeginsAnew(t *testing.T) {
 	for _, c := range [][2]string{{"claude", "codex"}, {"codex", "claude"}} {
 		t.Run(c[0], func(t *testing.T) {
+			runtest.Proves(t, c[0])
 			t.Parallel()
 			g := harness.New(t, append(provider.Steps(provider.Refuse(provider.UsageLimit)), provider.Steps(provider.Say("Begun."))...)...)
 			result := g.Stead("run", "--to", c[0], "--failover", c[1], "-p", first)
@@ -257,6 +261,7 @@ func TestLimitBeforeTheFirstWordBeginsAnew(t *testing.T) {
 func TestLimitMovesAFreshRun(t *testing.T) {
 	for _, c := range [][2]string{{"claude", "codex"}, {"codex", "claude"}} {
 		t.Run(c[0], func(t *testing.T) {
+			runtest.Proves(t, c[0])
 			t.Parallel()
 			g := harness.New(t, runtest.StopsAt(c[0], 1, provider.UsageLimit)...)
 			g.Provider.Add(runtest.Hop(c[1], 2)...)
@@ -280,6 +285,7 @@ func TestLimitMovesAFreshRun(t *testing.T) {
 func TestCLIThatEndsWithoutASessionIsQuoted(t *testing.T) {
 	for _, cli := range []string{"claude", "codex"} {
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			g := harness.New(t)
 			replaceProgram(t, g, cli, "echo 'Not today.' >&2; exit 3\n")

@@ -19,6 +19,7 @@ func TestBudgetEndsARunCleanly(t *testing.T) {
 		{"pi", "--max-cost", "0.0001", "US dollars are spent"},
 	} {
 		t.Run(c.target+c.flag, func(t *testing.T) {
+			runtest.Proves(t, c.target)
 			t.Parallel()
 			g := harness.New(t, provider.Step{When: provider.Prompted(runtest.Prompt), Reply: runtest.Hop(c.target, 1)[0].Reply, Always: true})
 			session := g.Place("claude", "text")

@@ -17,6 +17,7 @@ import (
 func TestModelIsToldWhatMayHaveRun(t *testing.T) {
 	for _, target := range harness.With(func(c harness.CLI) bool { return c.HasTools() && !c.ForgetsOpenCall }) {
 		t.Run(target, func(t *testing.T) {
+			runtest.Proves(t, target)
 			t.Parallel()
 			g := harness.New(t,
 				append(provider.Steps(provider.Reply{Text: "I run it.", Calls: []provider.ToolCall{runtest.Shell(target, "echo once >> trace; until test -e over; do sleep 0.1; done")}}),

@@ -15,6 +15,7 @@ import (
 func TestTurnCutOffInACallIsCarriedBack(t *testing.T) {
 	for home, target := range runtest.SmallPairs {
 		t.Run(home, func(t *testing.T) {
+			runtest.Proves(t, target)
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Reply{Text: "I wait.", Calls: []provider.ToolCall{runtest.Shell(target, "sleep 600")}})...)
 			session := runtest.SmallSession(g, target)

@@ -26,6 +26,7 @@ func TestKilledRunLosesNothing(t *testing.T) {
 			home = [2]string{"codex", "78a8"}
 		}
 		t.Run(target, func(t *testing.T) {
+			runtest.Proves(t, target)
 			t.Parallel()
 			random := rand.New(rand.NewPCG(uint64(seed), 20261121))
 			g := harness.New(t, runtest.WorksWithTools(target)...)

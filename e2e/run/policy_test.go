@@ -13,6 +13,7 @@ import (
 func TestDryRunTouchesNothing(t *testing.T) {
 	for _, target := range []string{"claude", "codex"} {
 		t.Run(target, func(t *testing.T) {
+			runtest.Proves(t, target)
 			t.Parallel()
 			g := harness.New(t)
 			session := runtest.SmallSession(g, target)
@@ -54,6 +55,7 @@ func TestPoliciesDecideWhatTheModelSees(t *testing.T) {
 			[]string{"fix the add function in calc.py", "run the tests now", "search the web for go-memdb"}, []string{"Fixed: ", "Searched.", "exec_command"}, "left out"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			runtest.Proves(t, c.target)
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 			session := g.Place(c.source, c.session)

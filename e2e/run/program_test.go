@@ -17,6 +17,7 @@ import (
 func TestMissingProgramLeavesNothing(t *testing.T) {
 	for _, target := range []string{"claude", "codex"} {
 		t.Run(target, func(t *testing.T) {
+			runtest.Proves(t, target)
 			t.Parallel()
 			g := harness.New(t)
 			session := runtest.SmallSession(g, target)
@@ -51,6 +52,7 @@ func replaceProgram(t *testing.T, g *harness.Environment, cli, script string) (o
 func TestAnotherVersionIsANoteAndNoRefusal(t *testing.T) {
 	for _, target := range []string{"claude", "codex"} {
 		t.Run(target, func(t *testing.T) {
+			runtest.Proves(t, target)
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 			session := runtest.SmallSession(g, target)
@@ -113,6 +115,7 @@ func TestFailureOfTheModelIsQuoted(t *testing.T) {
 		{"codex", "server_error", http.StatusInternalServerError, "experiencing high demand"},
 	} {
 		t.Run(c.target+"/"+http.StatusText(c.status), func(t *testing.T) {
+			runtest.Proves(t, c.target)
 			t.Parallel()
 			g := harness.New(t, provider.Step{Reply: provider.Fail(c.status, c.kind, own), Always: true})
 			session := runtest.SmallSession(g, c.target)

@@ -27,6 +27,7 @@ func TestAnyPromptArrivesWhole(t *testing.T) {
 				continue // a command of Claude Code, in a headless run too
 			}
 			t.Run(c.name+"/"+target, func(t *testing.T) {
+				runtest.Proves(t, target)
 				t.Parallel()
 				g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 				session := runtest.SmallSession(g, target)

@@ -48,6 +48,7 @@ func TestSecretsDoNotReachAnotherVendorsModel(t *testing.T) {
 		{"always", "claude", "--redact=always", false, "masked     aws-access-token (1) in a prompt"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			runtest.Proves(t, c.target)
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 			session := g.Place("claude", "text")

@@ -11,6 +11,7 @@ import (
 
 // TestOpenCodeStartsWithoutTheRegistry has a proxy take connections and say nothing. OpenCode asks there for a package of its own before it starts.
 func TestOpenCodeStartsWithoutTheRegistry(t *testing.T) {
+	runtest.Proves(t, "opencode")
 	t.Parallel()
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

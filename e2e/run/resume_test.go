@@ -17,6 +17,7 @@ import (
 func TestResumedRunIsAskedOnlyWhatItLacks(t *testing.T) {
 	for _, target := range []string{"claude", "codex", "opencode"} {
 		t.Run(target, func(t *testing.T) {
+			runtest.Proves(t, target)
 			t.Parallel()
 			g := harness.New(t, provider.Step{Reply: provider.Say("It is answered."), Always: true})
 			session := runtest.SmallSession(g, target)

@@ -32,6 +32,7 @@ func TestSignalInTheMiddleOfATurnInterruptsTheRun(t *testing.T) {
 		{"codex", syscall.SIGINT}, {"claude", syscall.SIGINT}, {"codex", syscall.SIGTERM}, {"claude", syscall.SIGHUP},
 	} {
 		t.Run(c.target+"/"+c.signal.String(), func(t *testing.T) {
+			runtest.Proves(t, c.target)
 			t.Parallel()
 			g, process := startHeld(t, c.target)
 			if err := process.Signal(c.signal); err != nil {
@@ -67,6 +68,7 @@ func TestSignalInTheMiddleOfATurnInterruptsTheRun(t *testing.T) {
 func TestKilledSteadLeavesNothingRunningAndIsSetRight(t *testing.T) {
 	for _, target := range []string{"claude", "codex"} {
 		t.Run(target, func(t *testing.T) {
+			runtest.Proves(t, target)
 			t.Parallel()
 			g, process := startHeld(t, target)
 			killed := runtest.OnlyRecord(t, g)
@@ -118,6 +120,7 @@ func tear(t *testing.T, path string) {
 func TestKilledCLIFailsTheRun(t *testing.T) {
 	for _, target := range []string{"claude", "codex"} {
 		t.Run(target, func(t *testing.T) {
+			runtest.Proves(t, target)
 			t.Parallel()
 			g, process := startHeld(t, target)
 			run := runtest.OnlyRecord(t, g)

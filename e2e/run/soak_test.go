@@ -38,6 +38,7 @@ func TestManyRunsAtOnceStayWhole(t *testing.T) {
 	}
 	for i, target := range targets {
 		t.Run(fmt.Sprintf("%d %s", i, target), func(t *testing.T) {
+			runtest.Proves(t, target)
 			t.Parallel()
 			soak(t, target, length)
 		})

@@ -28,6 +28,7 @@ func TestDamagedSourceGivesAClearResult(t *testing.T) {
 	} {
 		for _, cli := range []string{"claude", "codex"} {
 			t.Run(c.name+"/"+cli, func(t *testing.T) {
+				runtest.Proves(t, runtest.SmallPairs[cli])
 				t.Parallel()
 				g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 				target := runtest.SmallPairs[cli]
@@ -58,6 +59,7 @@ func TestDamagedSourceGivesAClearResult(t *testing.T) {
 func TestGrowingSourceIsTakenAsFarAsItIs(t *testing.T) {
 	for _, cli := range []string{"claude", "codex"} {
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 			target := runtest.SmallPairs[cli]
@@ -117,6 +119,7 @@ func grow(path string, line []byte, stop <-chan struct{}) error {
 func TestWorkingFolderThatIsGoneIsNamedAndCanBeReplaced(t *testing.T) {
 	for _, target := range []string{"claude", "codex"} {
 		t.Run(target, func(t *testing.T) {
+			runtest.Proves(t, target)
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 			session := runtest.SmallSession(g, target)

@@ -119,6 +119,7 @@ func intoLarge(g *harness.Environment, target string) harness.Session {
 func TestTwoRunsOfOneSessionDoNotMeet(t *testing.T) {
 	for _, target := range []string{"claude", "codex"} {
 		t.Run(target, func(t *testing.T) {
+			runtest.Proves(t, target)
 			t.Parallel()
 			first, second := provider.NewHold(), provider.NewHold()
 			g := harness.New(t, provider.Steps(

@@ -36,6 +36,7 @@ const housePrompt = "Review for design:\n\n- a.go\n- b.go\n\n```\nBe kind.\n```\
 func TestTemplateIsThePromptInEachCLI(t *testing.T) {
 	for _, cli := range []string{"claude", "codex", "opencode"} {
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Say("It is kind."))...)
 			placeTemplate(t, g)

@@ -177,6 +177,7 @@ func TestEveryCLICanBeMirroredIn(t *testing.T) {
 func TestBothAreKeptWhenBothGoOn(t *testing.T) {
 	for _, c := range []pair{{"claude", "codex"}, {"opencode", "codex"}} {
 		t.Run(c.home, func(t *testing.T) {
+			runtest.Proves(t, c.home)
 			t.Parallel()
 			g := harness.New(t)
 			session := g.Place(c.home, c.session())
@@ -248,6 +249,7 @@ func TestWhatWasSaidInTheMirrorComesFirst(t *testing.T) {
 func TestSourceItselfCanBeTheMirror(t *testing.T) {
 	for _, c := range []pair{{"claude", "codex"}, {"codex", "claude"}, {"opencode", "codex"}, {"gemini", "codex"}, {"kimi", "codex"}} {
 		t.Run(c.home, func(t *testing.T) {
+			runtest.Proves(t, c.home)
 			t.Parallel()
 			g := harness.New(t)
 			session := g.Place(c.home, c.session())

@@ -26,6 +26,9 @@ func TestWayBackReturnsTheOriginalLines(t *testing.T) {
 	} {
 		for _, by := range c.by {
 			t.Run(c.home+" by "+c.away+"/"+by, func(t *testing.T) {
+				if c.pair != (pair{"claude", "codex"}) {
+					runtest.Proves(t, c.home, c.away)
+				}
 				t.Parallel()
 				goesAwayAndBack(t, c.pair, by)
 			})
@@ -72,6 +75,7 @@ func originalLines(t *testing.T, original []byte, id string, back []byte, newID 
 func TestWayBackBringsWhatWasAddedAfterTheRun(t *testing.T) {
 	for _, c := range []struct{ home, session, away string }{{"claude", "tools", "codex"}, {"codex", "78a8", "claude"}} {
 		t.Run(c.home, func(t *testing.T) {
+			runtest.Proves(t, c.away)
 			t.Parallel()
 			g := harness.New(t)
 			session := g.Place(c.home, c.session)
@@ -90,6 +94,7 @@ func TestWayBackBringsWhatWasAddedAfterTheRun(t *testing.T) {
 func TestFourHopsKeepEverythingOnce(t *testing.T) {
 	for _, c := range []pair{{"claude", "codex"}, {"codex", "claude"}} {
 		t.Run(c.home, func(t *testing.T) {
+			runtest.Proves(t, c.away)
 			t.Parallel()
 			g := harness.New(t)
 			session := g.Place(c.home, c.session())

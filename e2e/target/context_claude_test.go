@@ -37,6 +37,7 @@ func placeKnown(t *testing.T, g *harness.Environment) (path string, marks []stri
 // TestContextReachesClaudeCodesModel writes each kind of context that nobody typed for Claude Code, which must send each text once, and none as the
 // model's own.
 func TestContextReachesClaudeCodesModel(t *testing.T) {
+	runtest.Proves(t, "claude")
 	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 	path, marks := placeKnown(t, g)
@@ -84,6 +85,7 @@ func TestContextReachesClaudeCodesModel(t *testing.T) {
 
 // TestContextIsNotDrawnAsTyped shows the same session on Claude Code's screen: what a person typed stands behind its sign, and nothing else does.
 func TestContextIsNotDrawnAsTyped(t *testing.T) {
+	runtest.Proves(t, "claude")
 	t.Parallel()
 	g := harness.New(t)
 	path, _ := placeKnown(t, g)

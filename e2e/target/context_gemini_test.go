@@ -16,6 +16,7 @@ func TestContextReachesTheModelsOfGeminiAndQwen(t *testing.T) {
 	t.Parallel()
 	for _, cli := range []string{"gemini", "qwen"} {
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 			path, marks := placeKnown(t, g)
@@ -59,6 +60,7 @@ func TestGeminiAndQwenDrawOnlyWhatWasTypedAsThePrompt(t *testing.T) {
 	t.Parallel()
 	for _, cli := range []string{"gemini", "qwen"} {
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			g := harness.New(t)
 			path, _ := placeKnown(t, g)

@@ -13,6 +13,7 @@ import (
 
 // What Kimi Code's own model was told by hooks and a skill reaches the model of another CLI, in a session that Kimi Code has just written.
 func TestWhatKimiCodeToldReachesAnotherModel(t *testing.T) {
+	runtest.Proves(t, "kimi")
 	t.Parallel()
 	g := harness.New(t, provider.Steps(
 		provider.Reply{Calls: []provider.ToolCall{{ID: "c1", Tool: "Skill", Arguments: `{"skill":"release"}`}}},

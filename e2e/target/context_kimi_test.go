@@ -47,6 +47,7 @@ func TestContextReachesTheModelsOfKimiCodeAndPi(t *testing.T) {
 	t.Parallel()
 	for _, cli := range []string{"kimi", "pi"} {
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 			path, marks := placeKnown(t, g)
@@ -62,6 +63,7 @@ func TestContextReachesTheModelsOfKimiCodeAndPi(t *testing.T) {
 
 // Kimi Code's screen shows what a person typed behind its sign, and nothing else.
 func TestContextIsNotDrawnAsTypedByKimiCode(t *testing.T) {
+	runtest.Proves(t, "kimi")
 	t.Parallel()
 	g := harness.New(t)
 	path, _ := placeKnown(t, g)

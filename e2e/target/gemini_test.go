@@ -28,6 +28,7 @@ func TestStrayOfAResumeDoesNotDeleteTheSession(t *testing.T) {
 		}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			runtest.Proves(t, "gemini")
 			t.Parallel()
 			g := harness.New(t, answering("It goes on."))
 			session := g.Place("gemini", "plain")
@@ -52,6 +53,7 @@ func TestStrayOfAResumeDoesNotDeleteTheSession(t *testing.T) {
 // TestWrittenSessionSurvivesResumesAndStarts goes on three times with a session that stead wrote, by the CLI alone, which leaves a stray
 // each time, and starts it on something else in between.
 func TestWrittenSessionSurvivesResumesAndStarts(t *testing.T) {
+	runtest.Proves(t, "gemini")
 	t.Parallel()
 	g := harness.New(t, answering("It goes on."))
 	runtest.Exits(t, g.Stead("run", "--from", g.Place("claude", "parallel").Ref(), "--to", "gemini", "-p", runtest.Prompt), 0)
@@ -73,6 +75,7 @@ func TestWrittenSessionSurvivesResumesAndStarts(t *testing.T) {
 
 // TestTextsThatTheCLIWouldDropArrive delivers prompts that Gemini CLI takes for commands or preambles when it resumes a session.
 func TestTextsThatTheCLIWouldDropArrive(t *testing.T) {
+	runtest.Proves(t, "gemini")
 	t.Parallel()
 	dropped := []string{"/help me with this", "? what is that", "  \n/indented", "<session_context> is what?", "<hook_context>x</hook_context>"}
 	var document bytes.Buffer
@@ -103,6 +106,7 @@ func TestTextsThatTheCLIWouldDropArrive(t *testing.T) {
 
 // TestHistoryBeyondTheWindowIsCutAndAnswered delivers more than Gemini CLI 0.61.0 sends: it would end without a request and with exit code 0.
 func TestHistoryBeyondTheWindowIsCutAndAnswered(t *testing.T) {
+	runtest.Proves(t, "gemini")
 	t.Parallel()
 	g := harness.New(t, answering("It goes on."))
 	path := filepath.Join(g.Dir, "session.json")
@@ -172,6 +176,7 @@ func quoted(t *testing.T, text string) string {
 // TestRunWithoutAnAnswerFails delivers one turn that alone is more than Gemini CLI 0.61.0 sends. Where it does not make a summary of it
 // first, it makes no request, says nothing and ends with exit code 0.
 func TestRunWithoutAnAnswerFails(t *testing.T) {
+	runtest.Proves(t, "gemini")
 	t.Parallel()
 	g := harness.New(t, answering("It goes on."))
 	path := filepath.Join(g.Dir, "session.json")

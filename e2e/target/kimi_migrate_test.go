@@ -18,6 +18,7 @@ func TestKimiCodeTakesOverWhatIsWrittenForKimiCLI(t *testing.T) {
 		{"claude", "tools"}, {"claude", "error-image-thinking"}, {"claude", "compaction"}, {"claude", "parallel"},
 	} {
 		t.Run(c.source+"/"+c.name, func(t *testing.T) {
+			runtest.Proves(t, "kimi")
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 			session := g.Place(c.source, c.name)

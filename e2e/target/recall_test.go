@@ -9,6 +9,7 @@ import (
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
+	"stead/e2e/runtest"
 	"stead/memory"
 	"stead/memory/database"
 )
@@ -18,6 +19,7 @@ func TestRecallReachesTheModelByAHook(t *testing.T) {
 	t.Parallel()
 	for _, cli := range []string{"claude", "qwen"} {
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 			learn(t, g, "RECALLEDRULE")

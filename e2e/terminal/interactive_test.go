@@ -66,6 +66,7 @@ func TestSessionGoesOnInTheTerminal(t *testing.T) {
 func TestSessionIsLookedAtAndLeft(t *testing.T) {
 	for _, target := range []string{"claude", "pi"} {
 		t.Run(target, func(t *testing.T) {
+			runtest.Proves(t, target)
 			t.Parallel()
 			g := harness.New(t)
 			session := g.Place("codex", "7b03")
@@ -101,6 +102,7 @@ func TestPromptOpensTheTerminal(t *testing.T) {
 	for _, target := range []string{"claude", "codex"} {
 		for name, text := range map[string]string{"short": runtest.Prompt, "long": runtest.LongPrompt(60_000)} {
 			t.Run(target+"/"+name, func(t *testing.T) {
+				runtest.Proves(t, target)
 				t.Parallel()
 				g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 				session := runtest.SmallSession(g, target)
@@ -119,6 +121,7 @@ func TestPromptOpensTheTerminal(t *testing.T) {
 func TestControlCIsTheCLIs(t *testing.T) {
 	for target, says := range map[string]string{"claude": "Interrupted", "codex": "interrupted"} {
 		t.Run(target, func(t *testing.T) {
+			runtest.Proves(t, target)
 			t.Parallel()
 			hold := provider.NewHold()
 			g := harness.New(t, provider.Steps(provider.Reply{Text: "It begins.\n\nAnd it ", Hold: hold}, provider.Say("It goes on."))...)

@@ -20,6 +20,7 @@ func TestSessionThatIsStillOpenIsNoticed(t *testing.T) {
 		{"codex", "00000000000a", "claude", []string{"codex", "resume", "-c", "features.daemon_auto_start=false"}},
 	} {
 		t.Run(c.source, func(t *testing.T) {
+			runtest.Proves(t, c.target)
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Say("It is said in the open session."), provider.Say("It goes on."), provider.Say("It goes on."))...)
 			session := g.Place(c.source, c.session)

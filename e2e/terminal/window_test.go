@@ -15,6 +15,7 @@ import (
 func TestTerminatedSteadGivesTheTerminalBack(t *testing.T) {
 	for target, history := range map[string]string{"claude": "Say hello", "codex": "Do you see a bug?"} {
 		t.Run(target, func(t *testing.T) {
+			runtest.Proves(t, target)
 			t.Parallel()
 			g := harness.New(t)
 			session := runtest.SmallSession(g, target)
@@ -37,6 +38,7 @@ func TestTerminatedSteadGivesTheTerminalBack(t *testing.T) {
 func TestWindowSizeReachesTheCLI(t *testing.T) {
 	for target, history := range map[string]string{"claude": "Say hello", "codex": "Do you see a bug?"} {
 		t.Run(target, func(t *testing.T) {
+			runtest.Proves(t, target)
 			t.Parallel()
 			g := harness.New(t)
 			session := runtest.SmallSession(g, target)
