@@ -1,10 +1,6 @@
 # Everything here sets itself up: a fresh clone needs Go, Node with npm, git.
 .DEFAULT_GOAL := build
-.PHONY: help build check test-times docs licences demo picture web web-tools types test matrix forks chains kills sync soak e2e-all drift chaos bench lint fmt clis kimi-cli postgres tmux
-
-# The race detector needs a C compiler; without one the tests run without it. Each program that has it sleeps for a second at its end, unless told otherwise.
-export GORACE := atexit_sleep_ms=20
-race := $(shell command -v $$(go env CC) >/dev/null && echo -race)
+.PHONY: help build check test-times prove flaky docs licences demo picture web web-tools types test matrix forks chains kills sync soak e2e-all drift chaos bench lint fmt clis kimi-cli postgres tmux
 
 # The folders of e2e whose tests start real CLIs.
 verbs := ab|browse|chain|failover|fork|harness|live|matrix|mcp|run|sync|target|terminal|web
@@ -31,44 +27,24 @@ types: web-tools ## check the types of the browser's pages
 picture: clis ## record the terminal picture of README.md anew
 	go run ./e2e/picture
 
-# These only compute, or wait for SQLite: for a minute without the race detector and ten with it. No other test is spared it.
-computing := TestCutAtEveryEntryIsWhatIsBeforeIt|TestSessionAndWhatWasMadeOfItHaveEverythingInCommon|TestFaultsAreThoseOfTheLibrary|$\
-	TestAFullDiskIsAnError|TestAnAppendIsReadAlone|TestAFirstIndexIsMadeBeside|TestAnIndexHoldsWhatANewOneWould|TestAnInterruptedFirstIndexGoesOn|$\
-	TestIndexAndScanAgreeWithALinearSearch|TestManyMessagesWithDuplicates|TestRandomEdits|TestDraftIsWrittenInEachFormat|$\
-	TestLoadedTableIsWhatSQLiteMakes|TestALoadedTableGoesOnToChange|TestAWordInEveryRow|TestWindowsHideNothing|TestTheQuickLookMissesNoRule|$\
-	TestTextThatWasMadeToKeepAParserBusyDoesNot|TestRetiredWordsStayAway|TestALongSessionUpsideDown|$\
-	TestFrameTakesNoMoreWithMoreSessions|TestStrangersTextIsSeenAsTextEverywhere
-computed := ./browser/tui ./forks ./forks/compare ./forks/draft ./internal/fts5 ./internal/gfm ./internal/jsonschema ./internal/recordtree ./internal/words ./catalog/index $\
-	./catalog/search ./memory/extract ./redact
-
-# Every session into every CLI: the readers' and writers' own tests run the same conversions with the race detector, which would double this.
-matrix := ./e2e/matrix
-
-# Each reads or writes one format, one record after the other, without a goroutine of its own. The race detector would only make that take ten times as
-# long. What reads several at once is tested with it: readers, catalog, browser.
-formats := $(patsubst %,./%...,$(sort $(wildcard readers/*/ writers/*/)))
-
-# Debuggers need their tables; tests are linked a third faster without them.
-stripped := -ldflags='-s -w'
-
-# The linter has run go vet, which takes as long as a tenth of the tests. The race detector holds memory of its own, so how much a session takes is tested without it.
+# A module of its own comes first: Go does not see that files outside of it have changed, so nothing is taken from its cache.
 test: clis kimi-cli postgres tmux web-tools ## all tests, with the real CLIs
-	$(if $(race),,@echo "no C compiler: testing without the race detector" >&2)
-	@# A module of its own. Go does not see that files outside of it have changed, so nothing is taken from its cache.
 	go test -C browser/web/bundle -count 1 ./...
 	@if [ -e .cache/web/lock ]; then scripts/types; else echo "the types of the pages are not checked" >&2; fi
-	$(if $(race),go test -vet=off $(stripped) $(formats))
-	$(if $(race),go test -vet=off $(stripped) -run '/(memory|huge)' ./internal/adaptertest)
-	$(if $(race),go test -vet=off $(stripped) -run '^($(computing))$$' $(computed))
-	$(if $(race),go test -vet=off $(stripped) -timeout 60m $(matrix))
-	go test $(race) -vet=off $(stripped) $(if $(race),-skip '^($(computing))$$') -timeout 60m $$(go list ./... $(if $(race),| grep -vE '^stead(/readers/.*|/writers/.*|$(matrix:.%=%))$$'))
+	go run ./e2e/suite
+
+prove: clis kimi-cli ## all that real CLIs have to show, whatever was proven before; if all of it holds, that is written down
+	go run ./e2e/suite -prove
+
+flaky: clis ## the tests of a package again and again beside a load: make flaky PKG=./reach/worker N=20 LOAD=4 RUN=TestName
+	go run ./e2e/suite -rounds $(or $(N),20) -load $(or $(LOAD),4) -run '$(RUN)' $(PKG)
 
 check: build lint clis ## the quick loop: build, lint, unit tests, one run with real CLIs
 	go test $$(go list ./... | grep -vE '^stead/e2e/($(verbs))$$')
 	go test ./e2e/terminal -run '^TestSessionGoesOnInTheTerminal$$/^claude_to_codex_at_100x40$$'
 
-test-times: clis ## the slowest 30 tests
-	scripts/test-times
+test-times: clis ## the ten slowest packages and tests, all of them run anew
+	go run ./e2e/suite -fresh
 
 docs: ## man pages and shell completions, into bin/docs
 	go run ./cmd/manual bin/docs
@@ -77,22 +53,22 @@ licences: ## the licences of the modules in the program, into bin/docs
 	scripts/licences bin/docs/LICENCES.txt
 
 matrix: clis kimi-cli ## every recorded session into every CLI; with update=-update what arrives is written down
-	STEAD_MATRIX=full go test -timeout 60m -count 1 ./e2e/matrix -run '^(TestCLIsResumeTheirOwnSessions|TestEverySessionArrives|TestFidelityIsWrittenDown)$$' $(update)
+	STEAD_MATRIX=full STEAD_PROVE=all go test -timeout 60m -count 1 ./e2e/matrix -run '^(TestCLIsResumeTheirOwnSessions|TestEverySessionArrives|TestFidelityIsWrittenDown)$$' $(update)
 
 forks: clis ## a fork at every entry of the recorded sessions, in the real CLIs
-	STEAD_FORKS=full go test -timeout 90m -count 1 ./forks ./e2e/fork -run '^(TestForkAtEveryEntryArrives|TestCutAtEveryEntryIsWhatIsBeforeIt)$$'
+	STEAD_FORKS=full STEAD_PROVE=all go test -timeout 90m -count 1 ./forks ./e2e/fork -run '^(TestForkAtEveryEntryArrives|TestCutAtEveryEntryIsWhatIsBeforeIt)$$'
 
 chains: clis ## a chain of three CLIs is killed at twelve moments, and goes on
-	STEAD_CHAINS=full go test -timeout 30m -count 1 ./e2e/chain -run '^TestChainKilled' -v
+	STEAD_CHAINS=full STEAD_PROVE=all go test -timeout 30m -count 1 ./e2e/chain -run '^TestChainKilled' -v
 
 kills: clis ## stead is killed at 200 random moments, and loses nothing
-	STEAD_KILLS=67 go test -timeout 60m -count 1 ./e2e/run -run '^TestKilledRunLosesNothing$$' -v
+	STEAD_KILLS=67 STEAD_PROVE=all go test -timeout 60m -count 1 ./e2e/run -run '^TestKilledRunLosesNothing$$' -v
 
 sync: clis ## turns go both ways between a run and its mirror, with every CLI that can be followed and added to
-	STEAD_SYNC=full go test -timeout 60m -count 1 ./e2e/sync -run '^(TestTurnsGoBothWaysWhileARunGoesOn|TestWhatWasSaidInTheMirrorComesFirst)$$' -v
+	STEAD_SYNC=full STEAD_PROVE=all go test -timeout 60m -count 1 ./e2e/sync -run '^(TestTurnsGoBothWaysWhileARunGoesOn|TestWhatWasSaidInTheMirrorComesFirst)$$' -v
 
 soak: clis ## eight runs at once, for ten minutes
-	STEAD_SOAK=10m go test -timeout 30m -count 1 -parallel 8 ./e2e/run -run '^TestManyRunsAtOnceStayWhole$$' -v
+	STEAD_SOAK=10m STEAD_PROVE=all go test -timeout 30m -count 1 -parallel 8 ./e2e/run -run '^TestManyRunsAtOnceStayWhole$$' -v
 
 e2e-all: clis ## the matrix with clido too, where it can be had
 	scripts/e2e-all $(update)

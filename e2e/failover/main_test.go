@@ -7,4 +7,7 @@ import (
 	"stead/e2e/harness"
 )
 
-func TestMain(m *testing.M) { os.Exit(harness.Main(m)) }
+func TestMain(m *testing.M) {
+	harness.WithRaces()
+	os.Exit(harness.Main(m))
+}

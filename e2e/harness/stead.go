@@ -26,11 +26,18 @@ var built = sync.OnceValues(func() (string, error) {
 	return build("stead", "./cmd/stead", raced)
 })
 
-// raced says that the programs of the project have the race detector: they do where the tests have it.
-var raced = raceDetector
+// raced says that the programs of the project have the race detector.
+var raced = false
 
-// WithoutRaces has the tests of a package run programs without the race detector. Call it before [Main].
-func WithoutRaces() { raced = false }
+// WithRaces has the tests of a package run programs with the race detector, where there is the C compiler that it needs: it finds
+// races of whatever is at work in a run. Call it before [Main].
+func WithRaces() {
+	compiler, err := goCommand(".", "env", "CC")
+	if err == nil {
+		_, err = exec.LookPath(strings.TrimSpace(compiler))
+	}
+	raced = err == nil
+}
 
 // builtHub is the path of the hub that this process tests.
 var builtHub = sync.OnceValues(func() (string, error) { return build("stead-hub", "./cmd/stead-hub", raced) })
@@ -45,8 +52,8 @@ func HubBinary() (string, error) { return builtHub() }
 func NATSBinary() (string, error) { return builtNATS() }
 
 // SteadBinary is the path of the stead under test: that of STEAD_BIN, else
-// one that is built from the sources, with the race detector where the tests
-// have it, but after [WithoutRaces]. The tests of all packages share one.
+// one that is built from the sources, with the race detector after
+// [WithRaces]. The tests of all packages share one of each kind.
 func SteadBinary() (string, error) { return built() }
 
 // Main runs a package's tests, more at once than there are processors: half

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// budget is the processor time of all tests on two cores, with what it takes to compile them anew.
+const budget = 1500 * time.Second
+
+// name is a test in its package.
+type name struct{ pack, test string }
+
+// timed is something that took time.
+type timed struct {
+	name
+	took time.Duration
+}
+
+// results collect what go test says.
+type results struct {
+	output io.Writer
+	// said is what tests that have not ended have printed.
+	said map[name][]string
+	// parents are tests that have tests of their own, whose time contains the others'.
+	parents  map[name]bool
+	tests    []timed
+	packages []timed
+	failed   []name
+}
+
+func newResults(output io.Writer) *results {
+	return &results{output: output, said: map[name][]string{}, parents: map[name]bool{}}
+}
+
+// take takes one event.
+func (r *results) take(e event) {
+	of := name{e.Package, e.Test}
+	switch e.Action {
+	case "output":
+		if e.Test == "" && isClosing(e.Output) {
+			fmt.Fprint(r.output, e.Output)
+			return
+		}
+		r.said[of] = append(r.said[of], e.Output)
+	case "build-output":
+		fmt.Fprint(r.output, e.Output)
+	case "run":
+		if i := strings.LastIndexByte(e.Test, '/'); i >= 0 {
+			r.parents[name{e.Package, e.Test[:i]}] = true
+		}
+	case "pass", "skip", "fail":
+		r.end(of, e)
+	}
+}
+
+// isClosing says that a line is the last one of a package.
+func isClosing(line string) bool {
+	return strings.HasPrefix(line, "ok  ") || strings.HasPrefix(line, "FAIL\t") || strings.HasPrefix(line, "?   ")
+}
+
+// end notes that a test or a package has ended. What a failed one printed is printed.
+func (r *results) end(of name, e event) {
+	took := timed{of, time.Duration(e.Elapsed * float64(time.Second))}
+	if of.test == "" {
+		r.packages = append(r.packages, took)
+	} else {
+		r.tests = append(r.tests, took)
+	}
+	if e.Action == "fail" {
+		r.failed = append(r.failed, of)
+		r.printSaid(of)
+	}
+	delete(r.said, of)
+}
+
+// printSaid prints what a test has printed; of a package, also what its tests have that have not ended.
+func (r *results) printSaid(of name) {
+	fmt.Fprint(r.output, strings.Join(r.said[of], ""))
+	if of.test != "" {
+		return
+	}
+	for other, said := range r.said {
+		if other.pack == of.pack && other.test != "" {
+			fmt.Fprint(r.output, strings.Join(said, ""))
+			delete(r.said, other)
+		}
+	}
+}
+
+// leaves are the tests that have none of their own, the slowest first.
+func (r *results) leaves() []timed {
+	leaves := slices.DeleteFunc(slices.Clone(r.tests), func(t timed) bool { return r.parents[t.name] })
+	return slowestFirst(leaves)
+}
+
+func slowestFirst(all []timed) []timed {
+	slices.SortStableFunc(all, func(a, b timed) int { return cmp.Compare(b.took, a.took) })
+	return all
+}
+
+// print prints the ten slowest packages and tests.
+func (r *results) print(output io.Writer) {
+	printSlowest(output, "packages", slowestFirst(slices.Clone(r.packages)))
+	printSlowest(output, "tests", r.leaves())
+	fmt.Fprintf(output, "\nprocessor time with compiling: %d s, of %d s that all tests may take\n", int(processorTime().Seconds()), int(budget.Seconds()))
+}
+
+func printSlowest(output io.Writer, what string, all []timed) {
+	fmt.Fprintf(output, "\nthe slowest %s:\n", what)
+	for _, t := range all[:min(10, len(all))] {
+		fmt.Fprintf(output, "%8.1f s  %s %s\n", t.took.Seconds(), t.pack, t.test)
+	}
+}
+
+// judge returns an error where tests take too long. Some tests alone are not judged by the budget of all.
+func (r *results) judge(whole bool) error {
+	for _, t := range r.leaves() {
+		if t.took > longest {
+			return fmt.Errorf("%s %s took %s, and a test may take %s: split it, or have it do less", t.pack, t.test, t.took.Round(time.Second), longest)
+		}
+	}
+	if used := processorTime(); whole && used > budget {
+		return fmt.Errorf("the tests took %s of processor time, more than the budget of %s (e2e/suite/results.go)", used.Round(time.Second), budget)
+	}
+	return nil
+}
+
+// processorTime is that of all programs that have ended: compilers, tests, and what these have started and waited for.
+func processorTime() time.Duration {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_CHILDREN, &usage); err != nil {
+		return 0
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
