@@ -63,6 +63,8 @@ func claudeEnv(h *Home) []string {
 		"CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL=1",
 		"CLAUDE_CODE_MAX_RETRIES=0", // a failure by script is one request
 		"DISABLE_AUTOUPDATER=1",
+		// A headless turn begins without the servers that have not answered in 5 s (Claude Code 2.1.197), which a busy machine takes.
+		"MCP_CONNECT_TIMEOUT_MS=60000",
 		"IS_SANDBOX=1", // without it no permission can be skipped as root
 	}
 }
