@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// told has a stream of go test -json taken, and returns what was printed of it.
+func told(t *testing.T, stream string) (*results, string) {
+	t.Helper()
+	var output bytes.Buffer
+	r := newResults(&output)
+	if err := readEvents(strings.NewReader(stream), r.take); err != nil {
+		t.Fatal(err)
+	}
+	return r, output.String()
+}
+
+func TestOnlyFailuresAndClosingLinesArePrinted(t *testing.T) {
+	_, printed := told(t, `{"Action":"run","Package":"stead/a","Test":"TestGood"}
+{"Action":"output","Package":"stead/a","Test":"TestGood","Output":"all is well\n"}
+{"Action":"pass","Package":"stead/a","Test":"TestGood","Elapsed":0.5}
+{"Action":"output","Package":"stead/a","Test":"TestBad","Output":"it is wrong\n"}
+{"Action":"fail","Package":"stead/a","Test":"TestBad","Elapsed":0.5}
+{"Action":"output","Package":"stead/a","Test":"TestHung","Output":"it hangs\n"}
+{"Action":"output","Package":"stead/a","Output":"FAIL\tstead/a\t1.0s\n"}
+{"Action":"fail","Package":"stead/a","Elapsed":1}
+{"ImportPath":"stead/b","Action":"build-output","Output":"b.go:1:1: not Go\n"}
+go: no line of JSON
+{"Action":"output","Package":"stead/c","Output":"ok  \tstead/c\t1.0s\n"}
+{"Action":"pass","Package":"stead/c","Elapsed":1}
+`)
+	want := "it is wrong\nFAIL\tstead/a\t1.0s\nit hangs\nb.go:1:1: not Go\ngo: no line of JSON\nok  \tstead/c\t1.0s\n"
+	if printed != want {
+		t.Errorf("printed:\n%s\nwant:\n%s", printed, want)
+	}
+}
+
+func TestATestThatTakesTooLongFails(t *testing.T) {
+	r, _ := told(t, `{"Action":"run","Package":"stead/a","Test":"TestMany/one"}
+{"Action":"pass","Package":"stead/a","Test":"TestMany/one","Elapsed":59}
+{"Action":"pass","Package":"stead/a","Test":"TestMany","Elapsed":118}
+`)
+	if err := r.judge(false); err != nil {
+		t.Errorf("a test of 59 s beside another one: %v", err)
+	}
+	r.take(event{Action: "pass", Package: "stead/a", Test: "TestSlow", Elapsed: 61})
+	if err := r.judge(false); err == nil || !strings.Contains(err.Error(), "stead/a TestSlow took 1m1s") {
+		t.Errorf("a test of 61 s: %v", err)
+	}
+}
+
+// TestSuiteRunsAModule runs the tests of a small module: one fails, and one package has goroutines.
+func TestSuiteRunsAModule(t *testing.T) {
+	files := map[string]string{
+		"go.mod":            "module small\n\nrequire go.uber.org/goleak v0.0.0\n\nreplace go.uber.org/goleak => ./goleak\n",
+		"goleak/go.mod":     "module go.uber.org/goleak\n",
+		"goleak/goleak.go":  "package goleak\n",
+		"plain/a_test.go":   "package plain\n\nimport \"testing\"\n\nfunc TestBad(t *testing.T) { t.Error(\"as it should\") }\n",
+		"busy/a_test.go":    "package busy\n\nimport (\n\t\"testing\"\n\n\t_ \"go.uber.org/goleak\"\n)\n\nfunc TestGood(t *testing.T) {}\n",
+		"untested/plain.go": "package untested\n",
+	}
+	module := t.TempDir()
+	for name, content := range files {
+		path := filepath.Join(module, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(content), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(module)
+	t.Setenv("GOFLAGS", "-mod=mod")
+	packages, err := list(t.Context(), []string{"./..."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(packages) != 2 || packages[0] != (testPackage{"small/busy", true}) || packages[1] != (testPackage{"small/plain", false}) {
+		t.Fatalf("the packages are %+v", packages)
+	}
+	var output bytes.Buffer
+	r := newResults(&output)
+	if err := runAll(t.Context(), options{timeout: longest}, packages, r); !errors.Is(err, errTests) {
+		t.Errorf("a test failed, and the error is %v", err)
+	}
+	if len(r.failed) == 0 || r.failed[0] != (name{"small/plain", "TestBad"}) || !strings.Contains(output.String(), "as it should") || !strings.Contains(output.String(), "ok  \tsmall/busy") {
+		t.Errorf("failed: %v\n%s", r.failed, output.String())
+	}
+}
