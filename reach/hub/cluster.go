@@ -154,7 +154,7 @@ func pass(ctx context.Context, some time.Duration) error {
 func (h *Hub) isThere(p member.Peer) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	leases, err := h.js.KeyValue(ctx, layout.Leases)
+	leases, err := layout.Bucket(ctx, h.js, layout.Leases)
 	if err != nil {
 		return false
 	}

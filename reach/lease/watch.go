@@ -171,7 +171,7 @@ func sweep(there, listed map[string]bool, told func(change)) {
 }
 
 func begin(ctx context.Context, js jetstream.JetStream, pattern string) (jetstream.KeyWatcher, error) {
-	kv, err := js.KeyValue(ctx, layout.Leases)
+	kv, err := layout.Bucket(ctx, js, layout.Leases)
 	if err != nil {
 		return nil, fmt.Errorf("open the bucket of leases: %w", err)
 	}

@@ -165,7 +165,7 @@ func itself(ctx context.Context, m member.Member) (p member.Peer, err error) {
 	if err != nil {
 		return member.Peer{}, err
 	}
-	machines, err := js.KeyValue(ctx, layout.Machines)
+	machines, err := layout.Bucket(ctx, js, layout.Machines)
 	if err != nil {
 		return member.Peer{}, fmt.Errorf("read the machines of the hub: %w", err)
 	}

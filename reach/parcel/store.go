@@ -36,11 +36,11 @@ func OpenStore(ctx context.Context, conn *nats.Conn, most int64) (Store, error) 
 	if err != nil {
 		return Store{}, err
 	}
-	objects, err := js.ObjectStore(ctx, layout.Parcels)
+	objects, err := layout.Ask(ctx, func(ctx context.Context) (jetstream.ObjectStore, error) { return js.ObjectStore(ctx, layout.Parcels) })
 	if err != nil {
 		return Store{}, fmt.Errorf("open the hub's store of parcels: %w", err)
 	}
-	chunks, err := js.Stream(ctx, "OBJ_"+layout.Parcels) // as object stores name it (NATS ADR-20)
+	chunks, err := layout.Stream(ctx, js, "OBJ_"+layout.Parcels) // as object stores name it (NATS ADR-20)
 	if err != nil {
 		return Store{}, fmt.Errorf("open the hub's store of parcels: %w", err)
 	}

@@ -49,7 +49,7 @@ func Waiting(ctx context.Context, js jetstream.JetStream, user string, now time.
 
 // each reads all jobs of the queue, one by one: a work queue lets nobody look at them by a consumer of their own. What is no job is passed over.
 func each(ctx context.Context, js jetstream.JetStream, told func(*jetstream.RawStreamMsg, Job)) error {
-	stream, err := js.Stream(ctx, layout.Queue)
+	stream, err := layout.Stream(ctx, js, layout.Queue)
 	if err != nil {
 		return fmt.Errorf("open the queue: %w", err)
 	}
@@ -147,7 +147,7 @@ func Cancel(ctx context.Context, js jetstream.JetStream, id string, claim Claime
 }
 
 func remove(ctx context.Context, js jetstream.JetStream, sequences []uint64) error {
-	stream, err := js.Stream(ctx, layout.Queue)
+	stream, err := layout.Stream(ctx, js, layout.Queue)
 	if err != nil {
 		return err
 	}

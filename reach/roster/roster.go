@@ -34,7 +34,7 @@ type Roster struct {
 // Follow returns the machines that have joined, and follows the hub until Close. Pin is that of this machine's membership. The error is that of the
 // connection.
 func Follow(ctx context.Context, js jetstream.JetStream, pin string) (*Roster, error) {
-	bucket, err := js.KeyValue(ctx, layout.Machines)
+	bucket, err := layout.Bucket(ctx, js, layout.Machines)
 	if err != nil {
 		return nil, fmt.Errorf("open the hub's machines: %w", err)
 	}

@@ -42,7 +42,7 @@ func (r Reader) CatchUp(ctx context.Context, machines []member.Peer) error {
 	if err != nil {
 		return err
 	}
-	stream, err := js.Stream(ctx, layout.Summaries)
+	stream, err := layout.Stream(ctx, js, layout.Summaries)
 	if err != nil {
 		return fmt.Errorf("look what the hub has of sessions and runs: %w", err)
 	}

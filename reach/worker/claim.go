@@ -49,7 +49,7 @@ func (c claims) Claim(ctx context.Context, job string) (first bool, err error) {
 			return false, err
 		}
 	}
-	bucket, err := c.JS.KeyValue(ctx, layout.Leases)
+	bucket, err := layout.Bucket(ctx, c.JS, layout.Leases)
 	if err != nil {
 		return false, fmt.Errorf("open the bucket of leases: %w", err)
 	}
@@ -69,7 +69,7 @@ const largest = 4 << 10
 
 // claimant is who has claimed a job. Ok is false where nobody has claimed it yet.
 func (a Access) claimant(ctx context.Context, job string) (by claim, ok bool, err error) {
-	bucket, err := a.JS.KeyValue(ctx, layout.Leases)
+	bucket, err := layout.Bucket(ctx, a.JS, layout.Leases)
 	if err != nil {
 		return by, false, fmt.Errorf("open the bucket of leases: %w", err)
 	}
@@ -112,7 +112,7 @@ type overriding struct{ Access }
 
 // Claim implements queue.Claimer.
 func (o overriding) Claim(ctx context.Context, job string) (first bool, err error) {
-	bucket, err := o.JS.KeyValue(ctx, layout.Leases)
+	bucket, err := layout.Bucket(ctx, o.JS, layout.Leases)
 	if err != nil {
 		return false, fmt.Errorf("open the bucket of leases: %w", err)
 	}
