@@ -1,6 +1,7 @@
 package seal
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -75,7 +76,7 @@ func (k *Keyring) Make(ctx context.Context, run string, epoch uint64) (Key, erro
 	if isNew {
 		err = k.begin(ctx, bucket, n, content)
 	} else {
-		err = k.confirm(ctx, bucket, n, content, key)
+		err = k.confirm(ctx, bucket, n, key)
 	}
 	if err != nil {
 		return Key{}, err
@@ -103,11 +104,10 @@ func (k *Keyring) begin(ctx context.Context, bucket jetstream.KeyValue, n name, 
 }
 
 // confirm has a key that this machine has made lie at the hub, perhaps wrapped for more machines meanwhile.
-func (k *Keyring) confirm(ctx context.Context, bucket jetstream.KeyValue, n name, content []byte, key Key) error {
+func (k *Keyring) confirm(ctx context.Context, bucket jetstream.KeyValue, n name, key Key) error {
 	e, err := bucket.Get(ctx, n.key())
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		_, err = bucket.Create(ctx, n.key(), content)
-		return err
+		return k.putBack(ctx, bucket, n)
 	}
 	if err != nil {
 		return fmt.Errorf("look for the key of run %s: %w", n.run, err)
@@ -118,136 +118,20 @@ func (k *Keyring) confirm(ctx context.Context, bucket jetstream.KeyValue, n name
 	return nil
 }
 
-// lost decides who has made a key that appeared meanwhile: this machine, when an answer was lost, or another.
+// lost decides who has made a key that appeared meanwhile: this machine, when an answer was lost, or another. While the hub does not say which, the key stays in the
+// drawer: it may be the one at the hub.
 func (k *Keyring) lost(ctx context.Context, bucket jetstream.KeyValue, n name, content []byte) error {
-	if e, err := bucket.Get(ctx, n.key()); err == nil && string(e.Value()) == string(content) {
+	e, err := bucket.Get(ctx, n.key())
+	if err != nil {
+		return fmt.Errorf("look who has made the key of run %s: %w", n.run, err)
+	}
+	if bytes.Equal(e.Value(), content) {
 		return nil
 	}
 	if err := k.drawer.remove(n); err != nil {
 		return err
 	}
 	return ErrTaken
-}
-
-// Get returns the key that opens a run's contents of an epoch. Errors: ErrNoKey, ErrForeign; those of the hub, and of a key that was not wrapped for this
-// machine.
-func (k *Keyring) Get(ctx context.Context, run string, epoch uint64) (Key, error) {
-	n := name{run, epoch}
-	k.mutex.Lock()
-	key, ok := k.keys[n]
-	k.mutex.Unlock()
-	if ok {
-		return key, nil
-	}
-	if content, err := k.drawer.get(n); err == nil && content != nil {
-		if key, err := n.unwrap(content, k.self, k.all(nil)); err == nil {
-			k.keep(n, key)
-			return key, nil
-		}
-	}
-	bucket, err := k.js.KeyValue(ctx, layout.Keys)
-	if err != nil {
-		return Key{}, fmt.Errorf("open the bucket of keys: %w", err)
-	}
-	e, err := bucket.Get(ctx, n.key())
-	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return Key{}, ErrNoKey
-	}
-	if err != nil {
-		return Key{}, fmt.Errorf("get the key of run %s: %w", run, err)
-	}
-	if key, err = n.unwrap(e.Value(), k.self, k.all(k.peers())); err == nil {
-		k.keep(n, key)
-	}
-	return key, err
-}
-
-// Rewrap wraps every key that this machine can open for these machines of the user, and for itself: so that one that has joined can read what was. It
-// returns how many keys were wrapped. A key that somebody else changes meanwhile is left to them.
-func (k *Keyring) Rewrap(ctx context.Context, peers []member.Peer) (count int, err error) {
-	bucket, err := k.js.KeyValue(ctx, layout.Keys)
-	if err != nil {
-		return 0, fmt.Errorf("open the bucket of keys: %w", err)
-	}
-	list, err := bucket.ListKeys(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("list the keys: %w", err)
-	}
-	defer list.Stop() //nolint:errcheck // it has ended, or the hub is away
-	for text := range list.Keys() {
-		n, ok := parseKey(text)
-		if !ok {
-			continue
-		}
-		if done, err := k.rewrap(ctx, bucket, n, peers); err != nil {
-			return count, err
-		} else if done {
-			count++
-		}
-	}
-	return count, ctx.Err()
-}
-
-func (k *Keyring) rewrap(ctx context.Context, bucket jetstream.KeyValue, n name, peers []member.Peer) (bool, error) {
-	e, err := bucket.Get(ctx, n.key())
-	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return false, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("get the key of run %s: %w", n.run, err)
-	}
-	key, err := n.unwrap(e.Value(), k.self, k.all(k.peers()))
-	if err != nil {
-		return false, nil //nolint:nilerr // another user's, or one from before this machine joined: not for it
-	}
-	content, err := n.wrap(key, k.self, k.all(peers))
-	if err != nil {
-		return false, err
-	}
-	var conflict jetstream.JetStreamError
-	if _, err := bucket.Update(ctx, n.key(), content, e.Revision()); errors.As(err, &conflict) {
-		return false, nil
-	} else if err != nil {
-		return false, fmt.Errorf("put the key of run %s: %w", n.run, err)
-	}
-	if mine, err := k.drawer.get(n); err != nil || mine == nil {
-		return true, err
-	}
-	return true, k.drawer.put(n, content)
-}
-
-// Restore puts back the keys of this machine that the hub has lost: when it was wiped, or restored from an old backup.
-func (k *Keyring) Restore(ctx context.Context) error {
-	bucket, err := k.js.KeyValue(ctx, layout.Keys)
-	if err != nil {
-		return fmt.Errorf("open the bucket of keys: %w", err)
-	}
-	list, err := bucket.ListKeys(ctx)
-	if err != nil {
-		return fmt.Errorf("list the keys: %w", err)
-	}
-	defer list.Stop() //nolint:errcheck // it has ended, or the hub is away
-	there := map[string]bool{}
-	for text := range list.Keys() {
-		there[text] = true
-	}
-	mine, err := k.drawer.all()
-	if err != nil {
-		return err
-	}
-	for _, n := range mine {
-		if there[n.key()] {
-			continue
-		}
-		content, err := k.drawer.get(n)
-		if err == nil {
-			_, err = bucket.Create(ctx, n.key(), content)
-		}
-		if err != nil && !errors.Is(err, jetstream.ErrKeyExists) {
-			return fmt.Errorf("put back the key of run %s: %w", n.run, err)
-		}
-	}
-	return nil
 }
 
 // Made returns the newest epoch of each run for which this machine has made a key: what it has published, and may publish again.
@@ -263,15 +147,6 @@ func (s drawer) newest() (map[string]uint64, error) {
 		newest[n.run] = max(newest[n.run], n.epoch)
 	}
 	return newest, err
-}
-
-func (k *Keyring) keep(n name, key Key) {
-	k.mutex.Lock()
-	defer k.mutex.Unlock()
-	if len(k.keys) >= mostKept {
-		clear(k.keys)
-	}
-	k.keys[n] = key
 }
 
 // key is the bucket's key: run.RUN.EPOCH.

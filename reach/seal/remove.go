@@ -72,7 +72,7 @@ func (k *Keyring) destroy(ctx context.Context, bucket jetstream.KeyValue, n name
 		default:
 			_, err = bucket.Update(ctx, n.key(), word, e.Revision())
 		}
-		if conflict := jetstream.JetStreamError(nil); err == nil || !errors.As(err, &conflict) {
+		if !errors.Is(err, jetstream.ErrKeyExists) && !errors.Is(err, jetstream.ErrKeyRevisionMismatch) {
 			return err
 		}
 	}
