@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -171,7 +174,7 @@ func (b *book) until(what string, is func() bool) {
 		select {
 		case <-news:
 		case <-ctx.Done():
-			b.t.Fatalf("it never comes to this: %s", what)
+			b.t.Fatalf("it never comes to this: %s; all jobs are %s", what, b)
 		}
 	}
 }
@@ -220,4 +223,16 @@ func (b *book) sum() (all entry) {
 		all.ended += e.ended
 	}
 	return all
+}
+
+// String says what has become of each job.
+func (b *book) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var each []string
+	for id, e := range b.jobs {
+		each = append(each, fmt.Sprintf("%s: %+v", id, *e))
+	}
+	slices.Sort(each)
+	return strings.Join(each, ", ")
 }

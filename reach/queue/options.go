@@ -47,7 +47,7 @@ type Options struct {
 	Changed func(busy int)
 	// AckWait is after which time without a sign of life a job goes to another machine; all machines have the same. 0: 30 seconds.
 	AckWait time.Duration
-	// Poll is how often the worker looks for what nobody has told it. 0: 2 seconds.
+	// Poll is how often the worker looks for what nobody has told it, at random times. 0: 2 seconds.
 	Poll time.Duration
 	// SlotTTL is for how long a slot of an account or project stays taken after its machine is gone, whole seconds. 0: 15 seconds.
 	SlotTTL time.Duration
@@ -55,8 +55,8 @@ type Options struct {
 
 // Later says that a machine cannot work at a job now.
 type Later struct {
-	// After is when the job may be given to a machine again.
-	After time.Duration
+	// For is how long this machine leaves the job alone. The others are offered it at once.
+	For time.Duration
 	// Why is for people.
 	Why string
 }

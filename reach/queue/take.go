@@ -15,7 +15,12 @@ import (
 const idle = time.Hour
 
 // take takes a job of a kind and begins to do it, if there is one, and the limits of its account and project allow it.
+// It does not ask again for jobs that this machine leaves alone where nothing has come since: their owner would not be
+// offered them meanwhile.
 func (w *Worker) take(ctx context.Context, k kind) (taken bool) {
+	if w.alone.of(k.subject) > 0 && w.alone.offered[k.subject] == w.last {
+		return false
+	}
 	held, ok := w.reserve(ctx, k)
 	if !ok {
 		return false
@@ -41,16 +46,36 @@ func (w *Worker) fetch(ctx context.Context, k kind) jetstream.Msg {
 	if err != nil {
 		return nil
 	}
-	batch, err := consumer.FetchNoWait(1)
+	batch, err := consumer.FetchNoWait(1 + w.alone.of(k.subject))
 	if err != nil {
 		delete(w.consumers, k.subject)
 		return nil
 	}
-	m := <-batch.Messages() // after a second at most
+	next := w.pick(ctx, k, batch.Messages())
 	if batch.Error() != nil {
 		delete(w.consumers, k.subject) // the hub may have forgotten it
 	}
-	return m
+	return next
+}
+
+// pick keeps the first job that this machine does not leave alone, and gives back the others: the hub offers those that
+// were given back before all that are new. A machine that stops keeps none: the job would be bound to it.
+func (w *Worker) pick(ctx context.Context, k kind, offered <-chan jetstream.Msg) (next jetstream.Msg) {
+	var others []jetstream.Msg
+	for m := range offered { // for a second at most; one that is given back before the end may be offered twice
+		if next == nil && ctx.Err() == nil && !w.alone.has(m) {
+			next = m
+		} else {
+			others = append(others, m)
+		}
+	}
+	for _, m := range others {
+		_ = m.Nak() // unheard, its time ends by itself
+	}
+	if next == nil {
+		w.alone.offered[k.subject] = w.last
+	}
+	return next
 }
 
 // consumer is the one that all machines share for a kind: the filters of a work queue's consumers may not overlap.

@@ -30,7 +30,7 @@ func (w *Worker) do(ctx context.Context, m jetstream.Msg) {
 	case ctx.Err() != nil:
 		w.giveBack(m, 0)
 	case errors.As(err, &later):
-		w.giveBack(m, later.After)
+		w.giveBack(m, later.For)
 	default:
 		w.finish(ctx, m)
 	}
@@ -41,7 +41,7 @@ func (w *Worker) act(ctx context.Context, job Job) error {
 	first, err := w.options.Claim.Claim(ctx, job.ID)
 	switch {
 	case err != nil:
-		return &Later{After: w.options.Poll, Why: err.Error()}
+		return &Later{For: w.options.Poll, Why: err.Error()}
 	case first:
 		return w.options.Begin(ctx, job)
 	default:
@@ -63,8 +63,13 @@ func (w *Worker) beat(ctx context.Context, m jetstream.Msg) {
 	}
 }
 
-// giveBack has the hub give a job to a machine again, after a while. Unheard, it does so all the same.
-func (w *Worker) giveBack(m jetstream.Msg, after time.Duration) { _ = m.NakWithDelay(after) }
+// giveBack has the hub offer a job to the others at once, while this machine leaves it alone for a while. Were it the
+// hub that waits, an owner that looks at the same rhythm would miss its job each time. Unheard, the hub offers it all the
+// same, once its time has ended.
+func (w *Worker) giveBack(m jetstream.Msg, while time.Duration) {
+	w.alone.leave(m, while)
+	_ = m.Nak()
+}
 
 // finish takes a job that is over out of the queue. Unheard thrice, it comes back to be resumed, and is found to have ended.
 func (w *Worker) finish(ctx context.Context, m jetstream.Msg) {

@@ -3,6 +3,7 @@ package queue
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
@@ -20,6 +21,7 @@ type Worker struct {
 	options Options
 	woken   chan struct{}
 	tasks   sync.WaitGroup
+	alone   alone
 
 	mu   sync.Mutex
 	busy int
@@ -27,6 +29,7 @@ type Worker struct {
 	// What follows is Run's alone.
 	stream    jetstream.Stream
 	kinds     []kind                        // those that may have a job for this machine
+	last      uint64                        // the sequence of the queue's last job
 	served    map[string]int                // the last turn of each project and subject
 	turn      int                           // how many jobs were taken
 	consumers map[string]jetstream.Consumer // by subject
@@ -34,7 +37,10 @@ type Worker struct {
 
 // NewWorker makes a worker. [Worker.Run] has it work.
 func NewWorker(js jetstream.JetStream, o Options) *Worker {
-	return &Worker{js: js, options: o.filled(), woken: make(chan struct{}, 1), served: map[string]int{}, consumers: map[string]jetstream.Consumer{}}
+	return &Worker{
+		js: js, options: o.filled(), woken: make(chan struct{}, 1), alone: alone{until: map[uint64]pause{}, offered: map[string]uint64{}},
+		served: map[string]int{}, consumers: map[string]jetstream.Consumer{},
+	}
 }
 
 // patience is for how long an answer of the hub is waited for. A request that was written just before a connection broke never gets one.
@@ -49,7 +55,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		return fmt.Errorf("wait for jobs: %w", err)
 	}
 	defer news.Unsubscribe() //nolint:errcheck // a closed connection has no subscriptions
-	poll := time.NewTicker(w.options.Poll)
+	poll := time.NewTimer(around(w.options.Poll))
 	defer poll.Stop()
 	w.look(ctx)
 	for {
@@ -61,12 +67,17 @@ func (w *Worker) Run(ctx context.Context) error {
 		case <-w.woken:
 		case <-poll.C:
 		}
+		poll.Reset(around(w.options.Poll))
 		if w.js.Conn().IsClosed() {
 			return nats.ErrConnectionClosed
 		}
 		w.look(ctx)
 	}
 }
+
+// around is a random time between a half and one and a half of another: of two machines that look at the same rhythm, one
+// would always be first.
+func around(d time.Duration) time.Duration { return d/2 + rand.N(d) }
 
 // wake has Run look for jobs.
 func (w *Worker) wake() {
@@ -105,6 +116,7 @@ func (w *Worker) look(ctx context.Context) {
 	if err != nil {
 		return
 	}
+	w.last = info.State.LastSeq
 	offers := w.options.offers()
 	for subject := range info.State.Subjects {
 		if k, ok := kindOf(subject); ok && k.fits(offers) {

@@ -187,7 +187,7 @@ func TestJobThatCannotRunNowComesBack(t *testing.T) {
 	o := f.options("builder")
 	o.Begin = func(_ context.Context, job queue.Job) error {
 		f.book.note(func() { f.book.of(job.ID).begun++ })
-		return &queue.Later{After: time.Millisecond, Why: "the disk is full"}
+		return &queue.Later{For: time.Millisecond, Why: "the disk is full"}
 	}
 	f.run(o)
 	f.put(queue.Job{ID: "7"})

@@ -116,7 +116,7 @@ func (m Machine) resume(ctx context.Context, job queue.Job) error {
 	case ok && by.isCancelled():
 		return nil
 	case !by.isOf(m.Self):
-		return &queue.Later{After: elsewhere, Why: by.Name + " has begun it"}
+		return &queue.Later{For: elsewhere, Why: by.Name + " has begun it"}
 	}
 	return m.do(ctx, job)
 }
@@ -149,10 +149,11 @@ func (j *jobs) end(id string) {
 }
 
 const (
-	// elsewhere is after which time a job is offered again that another machine has begun.
-	elsewhere = 2 * time.Second
+	// elsewhere is for how long a job is left alone that another machine has begun: longer than that one may take to
+	// look for it.
+	elsewhere = 5 * time.Second
 	// again is after which time a job is tried again that could not be begun.
 	again = 3 * time.Second
 )
 
-func later(err error) error { return &queue.Later{After: again, Why: err.Error()} }
+func later(err error) error { return &queue.Later{For: again, Why: err.Error()} }
