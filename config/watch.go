@@ -14,6 +14,9 @@ import (
 // settleTime is how long a file must be left alone before it is read: editors write in several steps.
 const settleTime = 100 * time.Millisecond
 
+// longestSettle is after how long it is read though something in its folder, or in one above it, always changes.
+const longestSettle = 10 * settleTime
+
 // Watch reads the configuration anew, by [Load], when its file changes. viper's own WatchConfig is not used, because it cannot be ended, ends
 // the process when the system gives no more watches, stops when an editor removes the file before it writes it again, and does not see a
 // file in a folder that is made later or behind a link.
@@ -44,7 +47,7 @@ type watch struct {
 func (w *watch) run(ctx context.Context) error {
 	quiet := time.NewTimer(settleTime) // runs at first too, for what changed since current was read
 	defer quiet.Stop()
-	for {
+	for since := (time.Time{}); ; {
 		select {
 		case <-ctx.Done():
 			return nil
@@ -52,14 +55,23 @@ func (w *watch) run(ctx context.Context) error {
 			if !open {
 				return nil
 			}
-			quiet.Reset(settleTime)
+			if since.IsZero() {
+				since = time.Now()
+			}
+			quiet.Reset(rest(since, time.Now()))
 		case err := <-w.watcher.Errors:
 			w.failed(fmt.Errorf("watch the configuration: %w", err))
 		case <-quiet.C:
+			since = time.Time{}
 			w.follow()
 			w.reload()
 		}
 	}
+}
+
+// rest is how long to wait after a change at a time, since the first one that was not looked at.
+func rest(since, now time.Time) time.Duration {
+	return min(settleTime, since.Add(longestSettle).Sub(now))
 }
 
 // follow watches the folder of the file, because a file that is replaced takes its own watch with it, and the folder of the file

@@ -73,6 +73,20 @@ func TestWatchReportsWhatChanged(t *testing.T) {
 	w.await(t, "last:2")
 }
 
+// Something in the same folder is written without a pause.
+func TestBusyFolderIsLookedAt(t *testing.T) {
+	since := time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
+	waited := time.Duration(0)
+	for change := since; waited < time.Minute; change = change.Add(settleTime / 2) {
+		if waited = change.Sub(since); rest(since, change) <= settleTime/2 {
+			break // it ends before the next change
+		}
+	}
+	if waited > longestSettle {
+		t.Errorf("changes are not looked at for %v", waited)
+	}
+}
+
 func TestWatchKeepsTheOldOneWhenTheFileIsWrong(t *testing.T) {
 	w := startWatch(t, input(t, "history: last:1"))
 	w.replace(t, "histroy: last:2")

@@ -17,7 +17,8 @@ import (
 type Watching struct {
 	// Threshold is how many new texts there must be.
 	Threshold int
-	// Settle is how long nothing may have changed before the new texts are counted.
+	// Settle is how long nothing may have changed before the new texts are counted. Where something always changes, they
+	// are counted after ten times that.
 	Settle time.Duration
 	// Extract extracts. Warn is told of what keeps a source from being watched.
 	Extract func(context.Context, Options) error
@@ -34,15 +35,19 @@ func Watch(ctx context.Context, o Options, w Watching) error {
 	watched := map[string]bool{}
 	settled := time.NewTimer(0) // what has come before the folders were watched
 	defer settled.Stop()
-	for {
+	for since := (time.Time{}); ; {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case err := <-watcher.Errors:
 			w.Warn(fmt.Errorf("watch the sessions: %w", err))
 		case <-watcher.Events:
-			settled.Reset(w.Settle)
+			if since.IsZero() {
+				since = time.Now()
+			}
+			settled.Reset(min(w.Settle, time.Until(since.Add(10*w.Settle))))
 		case <-settled.C:
+			since = time.Time{}
 			o.follow(ctx, watcher, watched, w.Warn)
 			if err := o.extractIfEnough(ctx, w); err != nil {
 				return err

@@ -59,8 +59,6 @@ func (p Publisher) Serve(ctx context.Context) {
 	s := newPublishing(p)
 	back := p.Conn.StatusChanged(nats.CONNECTED)
 	defer p.Conn.RemoveStatusListener(back)
-	beat := time.NewTicker(s.Every)
-	defer beat.Stop()
 	for {
 		s.attend(ctx)
 		select {
@@ -72,7 +70,7 @@ func (p Publisher) Serve(ctx context.Context) {
 			s.isDue = true
 		case <-p.Changed:
 			s.isDue = true
-		case <-beat.C:
+		case <-time.After(s.rest()):
 		}
 	}
 }
@@ -102,6 +100,15 @@ func newPublishing(p Publisher) *publishing {
 type stored struct {
 	sum     [sha256.Size]byte
 	version int64
+}
+
+// rest is how long nothing is done without news. A ticker of the time between two looks would be just too early for each
+// second one.
+func (s *publishing) rest() time.Duration {
+	if rest := time.Until(s.next); rest > 0 {
+		return rest
+	}
+	return s.Every
 }
 
 // attend looks, if that is due.
