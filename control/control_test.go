@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -243,21 +244,167 @@ func TestFolderThatOthersMayUseIsRefused(t *testing.T) {
 	}
 }
 
-// TestEndIsToldToWhoHasNotAskedYet has a run that ends before its starter could say what it wants to hear.
-func TestEndIsToldToWhoHasNotAskedYet(t *testing.T) {
+// started connects a server to whoever has started it, who has not said yet what they follow.
+func started(t *testing.T, s *control.Server) (starter *control.Client, gone <-chan struct{}) {
+	t.Helper()
+	ends, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone = s.Serve(connection(t, ends[0]))
+	starter = control.NewClient(connection(t, ends[1]))
+	t.Cleanup(starter.Close)
+	t.Cleanup(s.Close)
+	return starter, gone
+}
+
+// heard reads events until one of a kind, and returns all as lines.
+func heard(t *testing.T, c *control.Client, last string) (lines []string) {
+	t.Helper()
+	for {
+		e, err := c.Next()
+		if err != nil {
+			t.Fatalf("no event %q after %q: %v", last, lines, err)
+		}
+		lines = append(lines, e.Kind+" "+string(e.Value))
+		if e.Kind == last {
+			return lines
+		}
+	}
+}
+
+// TestWhoFollowsLateIsToldWhatTheyHaveMissed has all happen before anybody says what they follow.
+func TestWhoFollowsLateIsToldWhatTheyHaveMissed(t *testing.T) {
+	s := &control.Server{}
+	path := serve(t, s)
+	starter, _ := started(t, s)
+	s.Publish(control.Note, "first")
+	s.Publish(control.Changed, "starts")
+	s.Publish(control.Note, "second")
+	s.Publish(control.Delivered, "it lies there")
+	s.Publish(control.Entry, "the journal has it")
+	s.Publish("a kind of tomorrow", "counts, too")
+	s.Publish(control.Changed, "works")
+	later := dial(t, path)
+	for c, want := range map[*control.Client][]string{
+		starter: {`note "first"`, `note "second"`, `delivered "it lies there"`, `a kind of tomorrow "counts, too"`, `changed "works"`},
+		later:   {`delivered "it lies there"`, `a kind of tomorrow "counts, too"`, `changed "works"`},
+	} {
+		if err := c.Follow(); err != nil {
+			t.Fatal(err)
+		}
+		if got := heard(t, c, control.Changed); !slices.Equal(got, want) {
+			t.Errorf("it is told %q, want %q", got, want)
+		}
+	}
+	s.Publish(control.Note, "third")
+	for _, c := range []*control.Client{starter, later} {
+		if got := next(t, c, control.Note); got != "third" {
+			t.Errorf("then it is told %v", got)
+		}
+	}
+}
+
+// TestTheLastNotesAreKept does not let the notes of a long run grow for ever.
+func TestTheLastNotesAreKept(t *testing.T) {
+	s := &control.Server{}
+	starter, _ := started(t, s)
+	s.Publish(control.Delivered, "it lies there")
+	for range 1000 {
+		s.Publish(control.Note, "an old one")
+	}
+	s.Publish(control.Note, "the last one")
+	s.Publish(control.Ended, "over")
+	if err := starter.Follow(); err != nil {
+		t.Fatal(err)
+	}
+	got := heard(t, starter, control.Ended)
+	if len(got) < 2 || len(got) > 101 || got[0] != `delivered "it lies there"` || got[len(got)-2] != `note "the last one"` {
+		t.Errorf("it is told %d events: %.500q", len(got), got)
+	}
+}
+
+// TestWhoHasNotAskedIsToldAllAtTheEnd has a run end before its starter could say what it wants to hear.
+func TestWhoHasNotAskedIsToldAllAtTheEnd(t *testing.T) {
+	s := &control.Server{}
+	starter, _ := started(t, s)
+	s.Publish(control.Changed, "it began")
+	s.Publish(control.Ended, "it has ended")
+	s.Close()
+	if got := heard(t, starter, control.Ended); !slices.Equal(got, []string{`changed "it began"`, `ended "it has ended"`}) {
+		t.Errorf("it is told %q", got)
+	}
+	if _, err := starter.Next(); !errors.Is(err, io.EOF) {
+		t.Errorf("after the end: %v", err)
+	}
+}
+
+// TestWhatIsToldNeverGoesBack follows while the state changes: what was missed must not come behind what is new.
+func TestWhatIsToldNeverGoesBack(t *testing.T) {
+	s := &control.Server{}
+	c, _ := started(t, s)
+	for last, i := 0.0, 1.0; i <= 5000; i++ {
+		if err := c.Follow(control.Changed); err != nil { // the server comes to it before, while or after it publishes
+			t.Fatal(err)
+		}
+		s.Publish(control.Changed, i)
+		for last < i {
+			now, _ := next(t, c, control.Changed).(float64)
+			if now < last {
+				t.Fatalf("after %v it is told %v", last, now)
+			}
+			last = now
+		}
+	}
+}
+
+// TestClientThatReadsNothingDoesNotKeepTheServer closes a server that is in the middle of an event which its client does not take.
+func TestClientThatReadsNothingDoesNotKeepTheServer(t *testing.T) {
 	ends, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := &control.Server{}
 	s.Serve(connection(t, ends[0]))
-	starter := control.NewClient(connection(t, ends[1]))
-	defer starter.Close()
-	s.Publish(control.Changed, "not asked for")
-	s.Publish(control.Ended, "it has ended")
-	s.Close()
-	if e, err := starter.Next(); err != nil || e.Kind != control.Ended {
-		t.Errorf("heard %q, %v", e.Kind, err)
+	conn := connection(t, ends[1])
+	defer conn.Close()
+	if err := control.NewClient(conn).Follow(); err != nil {
+		t.Fatal(err)
+	}
+	s.Publish(control.Changed, strings.Repeat("more than a socket holds ", 1<<18))
+	if _, err := io.ReadFull(conn, make([]byte, 1)); err != nil { // now it is written
+		t.Fatal(err)
+	}
+	closed := make(chan struct{})
+	go func() {
+		defer close(closed)
+		s.Close()
+	}()
+	select {
+	case <-closed:
+	case <-time.After(20 * time.Second):
+		t.Fatal("the server never ends")
+	}
+}
+
+func TestServerTellsWhenAClientHasGone(t *testing.T) {
+	s := &control.Server{}
+	starter, gone := started(t, s)
+	s.Publish(control.Ended, "over")
+	if err := starter.Follow(); err != nil {
+		t.Fatal(err)
+	}
+	next(t, starter, control.Ended)
+	select {
+	case <-gone:
+		t.Error("one that is there has gone")
+	default:
+	}
+	starter.Close()
+	select {
+	case <-gone:
+	case <-time.After(20 * time.Second):
+		t.Error("it never goes")
 	}
 }
 

@@ -2,7 +2,7 @@
 //
 // Both sides write JSON, a line each. A client sends a [Request]:
 //
-//	{"do":"follow","kinds":["changed","ended"]}     tell what happens from now on; without kinds everything
+//	{"do":"follow","kinds":["changed","ended"]}     tell how the run is, and what happens from now on; without kinds everything
 //	{"do":"attach","watch":false,"key":"ctrl-\\"}   take the terminal whose two descriptors, for keys and for the screen, come
 //	                                                along (SCM_RIGHTS); "intro" is what stands on the first one
 //	{"do":"resize"}                                 the terminal has another size
@@ -18,6 +18,9 @@
 //	{"kind":"sent","value":""}                      the text was typed, or why not
 //	{"kind":"stopping","value":""}                  the run is told to end, or why not
 //	{"kind":"delivered"|"note"|"entry"|"changed"|"ended","value":...}   what the run does, as its observer is told
+//
+// Nobody comes too late to learn how the run is: whoever follows is first told the last event of each kind that tells a state, and the notes since they
+// have connected. Of what happens only once for each ("entry") the run's journal has more.
 //
 // The terminal itself is handed over: what the CLI draws does not go through the socket. When a connection ends, so does what it
 // asked for; a terminal is then given back by the server, and by the client too when the server was killed.

@@ -23,6 +23,7 @@ type client struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 
+	since    int // what the server had told when it came; guarded by the server's lock
 	access   sync.Mutex
 	kinds    []string // followed
 	follows  bool
@@ -66,7 +67,7 @@ func (c *client) end() {
 func (c *client) do(r Request) {
 	switch r.Do {
 	case "follow":
-		c.follow(r.Kinds)
+		c.server.follow(c, r.Kinds)
 	case "attach":
 		if err := c.attach(r); err != nil {
 			c.answer(Left, err.Error())
@@ -95,13 +96,17 @@ func words(err error) string {
 	return err.Error()
 }
 
-func (c *client) follow(kinds []string) {
+// choose notes which kinds of events the client follows, all when none is named.
+func (c *client) choose(kinds []string) {
 	c.access.Lock()
+	defer c.access.Unlock()
 	c.follows, c.kinds = true, kinds
-	c.access.Unlock()
-	for _, e := range c.server.latest() {
-		c.offer(e)
-	}
+}
+
+func (c *client) hasChosen() bool {
+	c.access.Lock()
+	defer c.access.Unlock()
+	return c.follows
 }
 
 // attach joins the client's terminal to the hub and says when it has been given back.
@@ -183,13 +188,10 @@ func (c *client) answer(kind string, value any) {
 	c.put(Event{Kind: kind, Value: data})
 }
 
-// offer tells the client if it wants to hear. One that has not said so yet hears of the end: it could come too late to ask.
+// offer tells the client if it wants to hear.
 func (c *client) offer(e Event) {
 	c.access.Lock()
-	wanted := len(c.kinds) == 0 || slices.Contains(c.kinds, e.Kind)
-	if !c.follows {
-		wanted = e.Kind == Ended
-	}
+	wanted := c.follows && (len(c.kinds) == 0 || slices.Contains(c.kinds, e.Kind))
 	c.access.Unlock()
 	if wanted {
 		c.put(e)
@@ -210,11 +212,12 @@ func (c *client) put(e Event) {
 	c.wake()
 }
 
-// finish ends the client once everything queued is written.
+// finish ends the client once everything queued is written, or after a while: it may be one that reads nothing, in the middle of an event.
 func (c *client) finish() {
 	c.access.Lock()
 	defer c.access.Unlock()
 	c.ending = true
+	_ = c.wire.conn.SetWriteDeadline(time.Now().Add(farewell))
 	c.wake()
 }
 
@@ -232,9 +235,6 @@ func (c *client) writeQueued() {
 		events, ending := c.waiting, c.ending
 		c.waiting = nil
 		c.access.Unlock()
-		if ending {
-			_ = c.wire.conn.SetWriteDeadline(time.Now().Add(farewell))
-		}
 		for _, e := range events {
 			if c.wire.send(e) != nil {
 				break

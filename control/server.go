@@ -31,7 +31,7 @@ type Server struct {
 	listener *net.UnixListener
 	places   []string // what else was made for the socket
 	clients  map[*client]struct{}
-	last     map[string]Event // of the kinds that tell a state
+	history  history
 	closed   bool
 	serving  sync.WaitGroup
 }
@@ -83,24 +83,27 @@ func (s *Server) accept(listener *net.UnixListener) {
 	}
 }
 
-// Serve serves one connection in the background, until it ends or Close is called.
-func (s *Server) Serve(conn *net.UnixConn) {
+// Serve serves one connection in the background, until it ends or Close is called. Gone is closed when the other end has gone.
+func (s *Server) Serve(conn *net.UnixConn) (gone <-chan struct{}) {
 	c := newClient(s, conn)
 	s.access.Lock()
 	defer s.access.Unlock()
 	if s.closed {
+		c.cancel()
 		c.wire.close()
-		return
+		return c.ctx.Done()
 	}
 	if s.clients == nil {
 		s.clients = map[*client]struct{}{}
 	}
+	c.since = s.history.next
 	s.clients[c] = struct{}{}
 	s.serving.Go(c.listen)
 	s.serving.Go(c.writeQueued)
+	return c.ctx.Done()
 }
 
-// Publish sends an event to all followers. It does not wait for them.
+// Publish sends an event to all followers, and to those who follow later if it matters to them (see [history]). It does not wait for them.
 func (s *Server) Publish(kind string, value any) {
 	data, err := json.Marshal(value)
 	if err != nil {
@@ -109,39 +112,43 @@ func (s *Server) Publish(kind string, value any) {
 	e := Event{Kind: kind, Value: data}
 	s.access.Lock()
 	defer s.access.Unlock()
-	if kind == Changed || kind == Ended {
-		if s.last == nil {
-			s.last = map[string]Event{}
-		}
-		s.last[kind] = e
-	}
+	s.history.add(e)
 	for c := range s.clients {
 		c.offer(e)
 	}
 }
 
-// latest returns the last events that tell how the run is.
-func (s *Server) latest() []Event {
+// follow has a client follow some kinds of events, all when none is named.
+func (s *Server) follow(c *client, kinds []string) {
 	s.access.Lock()
 	defer s.access.Unlock()
-	var events []Event
-	for _, kind := range []string{Changed, Ended} {
-		if e, ok := s.last[kind]; ok {
-			events = append(events, e)
-		}
+	if !s.closed {
+		s.begin(c, kinds)
 	}
-	return events
+}
+
+// begin tells a client what it has missed, and has it follow. The server is locked: were there something new in between, the client would take the
+// older of two events for the newer one.
+func (s *Server) begin(c *client, kinds []string) {
+	c.choose(kinds)
+	for _, e := range s.history.missed(c.since) {
+		c.offer(e)
+	}
 }
 
 // farewell is how long a client may take to be told the end.
 const farewell = time.Second
 
-// Close stops serving. Clients still get what is queued for them.
+// Close stops serving. Clients still get what is queued for them, and those who have not said yet what they follow all that they have missed: it will
+// be too late to ask.
 func (s *Server) Close() {
 	s.access.Lock()
 	s.closed = true
 	listener := s.listener
 	for c := range s.clients {
+		if !c.hasChosen() {
+			s.begin(c, nil)
+		}
 		c.finish()
 	}
 	s.access.Unlock()
