@@ -110,11 +110,17 @@ func (h *Hub) admit(client *Client, o AttachOptions) {
 	}
 	if !o.Watch {
 		h.answers.Store(false)
-		select {
-		case <-h.came:
-		default:
-			close(h.came)
-		}
+		closeOnce(h.came)
+		closeOnce(h.visited)
+	}
+}
+
+// closeOnce closes a channel that may be closed already. The hub is locked.
+func closeOnce(c chan struct{}) {
+	select {
+	case <-c:
+	default:
+		close(c)
 	}
 }
 

@@ -54,10 +54,11 @@ type Hub struct {
 	sink     ptyx.Sink
 	writer   *Client
 	clients  map[*Client]struct{}
-	shown    bool      // something stands on the screen
-	drawn    time.Time // when there was output last
-	torn     bool      // it ended in the middle of a sequence
-	came     chan struct{}
+	shown    bool          // something stands on the screen
+	drawn    time.Time     // when there was output last
+	torn     bool          // it ended in the middle of a sequence
+	came     chan struct{} // closed while there is a writer
+	visited  chan struct{} // closed when the first writer has come
 	changed  chan struct{} // closed when a client has come, gone or become the writer
 	question *question
 	early    []byte // typed before the program came
@@ -70,7 +71,8 @@ const mostEarly = 2048
 // New makes a hub whose terminals have a size until a user's says another. screen makes the emulator, which is given
 // what to do with the answers to a program's queries: while nobody writes, no other terminal gives them.
 func New(size ptyx.Size, screen func(reply func([]byte)) Screen, now func() time.Time) *Hub {
-	h := &Hub{now: now, size: size, clients: map[*Client]struct{}{}, came: make(chan struct{}), changed: make(chan struct{})}
+	h := &Hub{now: now, size: size, clients: map[*Client]struct{}{}}
+	h.came, h.visited, h.changed = make(chan struct{}), make(chan struct{}), make(chan struct{})
 	h.answers.Store(true)
 	h.picture = newPicture(screen(h.answer))
 	return h
@@ -108,7 +110,10 @@ func (h *Hub) Rest(ctx context.Context, quiet time.Duration) {
 	}
 }
 
-// Came is closed when a writer has come.
+// Visited is closed when the first writer has come, and stays so when it has left.
+func (h *Hub) Visited() <-chan struct{} { return h.visited }
+
+// Came is closed when a writer has come, and another channel is open when it has left.
 func (h *Hub) Came() <-chan struct{} {
 	h.access.Lock()
 	defer h.access.Unlock()

@@ -93,19 +93,23 @@ func (s *supervisor) isHeadless() bool { return s.delivery.Request.Headless }
 
 // start runs the CLI, with what its driver must do around that.
 func (s *supervisor) start(ctx context.Context) (exit ptyx.Exit, err error) {
+	size, err := s.size(ctx) // before anything is changed, as it may take long
+	if err != nil {
+		return exit, err
+	}
 	if hook, ok := s.delivery.Adapter.Driver.(inject.StartHook); ok {
 		if err := hook.Before(s.delivery.Environment, s.delivery.Receipt); err != nil {
 			return exit, err
 		}
 		defer func() { err = errors.Join(err, hook.After(s.delivery.Environment, s.delivery.Receipt)) }()
 	}
-	if err := s.o.Files.RecordTerminal(s.delivery.Title(), s.size(), s.o.Host.Getenv("TERM"), s.o.Host.Now); err != nil {
+	if err := s.o.Files.RecordTerminal(s.delivery.Title(), size, s.o.Host.Getenv("TERM"), s.o.Host.Now); err != nil {
 		return ptyx.Exit{}, err
 	}
 	if err := s.command.Place(); err != nil {
 		return ptyx.Exit{}, err
 	}
-	if s.process, err = ptyx.Start(s.program(), s.size()); err != nil {
+	if s.process, err = ptyx.Start(s.program(), size); err != nil {
 		return ptyx.Exit{}, err
 	}
 	s.keyboard.process = s.process

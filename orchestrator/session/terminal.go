@@ -2,6 +2,8 @@ package session
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"stead/capture"
@@ -11,8 +13,9 @@ import (
 
 // Terminal is where an interactive run is shown, and where it is typed from.
 type Terminal interface {
-	// Size is the size with which the CLI's terminal begins: a CLI draws its first screen but once.
-	Size() ptyx.Size
+	// Size is the size with which the CLI's terminal begins: a CLI draws its first screen but once. It may wait for the user. The error is the
+	// context's cause.
+	Size(context.Context) (ptyx.Size, error)
 	// Relay joins the CLI to it until the CLI has ended and all of its output was shown and heard, or until the context ends; the
 	// CLI then still lives. It may be called again with the next CLI of the same run.
 	Relay(context.Context, *ptyx.Process, ptyx.Sink) (ptyx.Exit, error)
@@ -30,11 +33,15 @@ type Display interface {
 var headlessSize = ptyx.Size{Rows: 40, Columns: 120}
 
 // size is that of the user's terminal, where there is one.
-func (s *supervisor) size() ptyx.Size {
+func (s *supervisor) size(ctx context.Context) (ptyx.Size, error) {
 	if s.isHeadless() {
-		return headlessSize
+		return headlessSize, nil
 	}
-	return s.o.Terminal.Size()
+	size, err := s.o.Terminal.Size(ctx)
+	if errors.Is(err, context.Canceled) {
+		err = fmt.Errorf("%w before a terminal was attached, for which %s was to begin", ErrInterrupted, s.delivery.Title())
+	}
+	return size, err
 }
 
 // relay passes the terminal through until the CLI ends or the context does.

@@ -114,12 +114,10 @@ func startSupervisor(p *setup.Process, line []string) (*exec.Cmd, *net.UnixConn,
 
 // pair makes a connection: this process's end, and the one that another is given.
 func pair() (*net.UnixConn, *os.File, error) {
-	ends, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM, 0)
+	ends, err := socketpair()
 	if err != nil {
 		return nil, nil, err
 	}
-	unix.CloseOnExec(ends[0])
-	unix.CloseOnExec(ends[1])
 	file := os.NewFile(uintptr(ends[0]), "supervisor")
 	defer file.Close()
 	conn, err := net.FileConn(file)
@@ -128,4 +126,16 @@ func pair() (*net.UnixConn, *os.File, error) {
 		return nil, nil, err
 	}
 	return conn.(*net.UnixConn), os.NewFile(uintptr(ends[1]), "starter"), nil
+}
+
+// socketpair makes a pair that no other program inherits which this process starts at the same time: it would seem to the supervisor to be its starter.
+func socketpair() ([2]int, error) {
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	ends, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM, 0)
+	if err == nil {
+		unix.CloseOnExec(ends[0])
+		unix.CloseOnExec(ends[1])
+	}
+	return ends, err
 }

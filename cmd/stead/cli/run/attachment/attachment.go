@@ -176,7 +176,10 @@ func (v *attachment) introduce() {
 // arrived shows what was delivered when the run begins.
 func (v *attachment) arrived(e control.Event) (bool, error) {
 	var p delivery.Plan
-	if err := e.Into(&p); err != nil || !v.with.Begins || v.delivered {
+	if err := e.Into(&p); err != nil {
+		return true, err // it would be waited for without an end
+	}
+	if !v.with.Begins || v.delivered {
 		return false, nil
 	}
 	for _, text := range report.Arrival(v.with.Process, p) {

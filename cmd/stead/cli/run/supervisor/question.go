@@ -67,7 +67,13 @@ func firstUsable(all []orchestrator.Successor) int {
 func (t *Terminal) Read(ctx context.Context, p delivery.Plan) (bool, error) {
 	first := !t.wasRead
 	t.wasRead = true
-	if !t.Pauses || len(p.Report.Losses) == 0 || !t.isAttended(ctx) {
+	if !t.Pauses || len(p.Report.Losses) == 0 {
+		return true, nil
+	}
+	if err := t.awaitFirst(ctx); err != nil {
+		return false, err
+	}
+	if !t.isAttended() {
 		return true, nil
 	}
 	text := "Press any key to continue, Ctrl-C to stop."
@@ -77,19 +83,12 @@ func (t *Terminal) Read(ctx context.Context, p delivery.Plan) (bool, error) {
 	return t.hub.Pause(ctx, plain.Text(text))
 }
 
-// isAttended waits for the user. It reports false where nobody need come.
-func (t *Terminal) isAttended(ctx context.Context) bool {
+// isAttended reports whether somebody is there who could read.
+func (t *Terminal) isAttended() bool {
 	select {
 	case <-t.hub.Came():
 		return true
 	default:
-	}
-	select {
-	case <-t.hub.Came():
-		return true
-	case <-t.alone:
 		return false
-	case <-ctx.Done():
-		return true
 	}
 }

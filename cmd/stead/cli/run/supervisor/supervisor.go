@@ -41,8 +41,10 @@ func New(terminal *Terminal) *Supervisor {
 	return m
 }
 
-// Serve serves a connection.
-func (m *Supervisor) Serve(conn *net.UnixConn) { m.socket.server.Serve(conn) }
+// Serve serves a connection. Gone is closed when the other end has gone.
+func (m *Supervisor) Serve(conn *net.UnixConn) (gone <-chan struct{}) {
+	return m.socket.server.Serve(conn)
+}
 
 // Begin joins the run to its orders, to its socket and to what notifies the user.
 func (m *Supervisor) Begin(s *setup.Setup, r *orchestrator.Request, ding *notify.Ding) {

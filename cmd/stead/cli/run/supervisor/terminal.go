@@ -71,15 +71,6 @@ func (b bells) Write(sequence []byte) (int, error) {
 	return len(sequence), nil
 }
 
-// Size implements orchestrator.Terminal. A CLI draws its first screen but once, so it begins when the user's terminal is there.
-func (t *Terminal) Size() ptyx.Size {
-	select {
-	case <-t.hub.Came():
-	case <-t.alone:
-	}
-	return t.hub.Size()
-}
-
 // Text implements session.Display.
 func (t *Terminal) Text() string { return t.hub.Text() }
 
