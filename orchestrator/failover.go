@@ -67,7 +67,7 @@ func (f failover) hop(ctx context.Context, name string, rest []string) (*part, e
 	if request.Headless { // a user who was asked knows
 		r.seen.Note(fmt.Sprintf("%s; %s takes over", f.limit, d.Title()))
 	}
-	remarks{planner: r.o.planner(), seen: r.seen}.version(d)
+	r.o.remarks(r.seen).version(d)
 	next := part{delivery: d, again: again}
 	left := runs.Hop{Reason: f.limit.Error(), Limit: &f.limit.Limit, Ended: r.o.Host.Now().UTC()}
 	err = r.write(ctx, next, func(of *runs.Run) {

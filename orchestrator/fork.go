@@ -16,7 +16,7 @@ func (o *Orchestrator) Fork(ctx context.Context, request Request, seen Observer)
 	if err != nil {
 		return runs.Run{}, err
 	}
-	remarks{planner: o.planner(), seen: seen}.make(d)
+	o.remarks(seen).make(d)
 	r, err := o.deliver(ctx, request, d, seen)
 	if err != nil {
 		return runs.Run{}, err

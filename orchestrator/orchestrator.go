@@ -8,6 +8,7 @@ import (
 	"stead/forks"
 	"stead/inject"
 	"stead/inject/redaction"
+	"stead/internal/daily"
 	"stead/internal/installed"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/family"
@@ -16,7 +17,7 @@ import (
 	"stead/timeline/store"
 )
 
-// Orchestrator carries out the use cases. All fields but Came must be set.
+// Orchestrator carries out the use cases. All fields but Came and Today must be set.
 type Orchestrator struct {
 	Adapters []inject.Adapter
 	Catalog  *catalog.Catalog
@@ -34,6 +35,8 @@ type Orchestrator struct {
 	Came func(from runs.Session, dir string) *runs.Came
 	// Secrets finds what must not go to another vendor, for runs that ask for that.
 	Secrets redaction.Detector
+	// Today knows what the user was told today and need not be told again. The zero value has everything told.
+	Today daily.Notes
 	// ExitCode is the exit code that stead ends with for an error, which the run's record holds.
 	ExitCode func(error) int
 }
@@ -53,4 +56,9 @@ func (o *Orchestrator) planner() delivery.Planner {
 	return delivery.Planner{
 		Adapters: o.Adapters, Catalog: o.Catalog, Host: o.Host, Process: o.Environment, Locate: o.Locate, Secrets: o.Secrets,
 	}
+}
+
+// remarks tell an observer of what the user should know.
+func (o *Orchestrator) remarks(seen Observer) remarks {
+	return remarks{planner: o.planner(), seen: seen, today: o.Today}
 }

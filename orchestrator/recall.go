@@ -22,7 +22,7 @@ func (r *run) recall(ctx context.Context, of runs.Run) (history.Progress, error)
 		r.recallPrompt(s, of)
 	}
 	if !r.isAnswered {
-		remarks{planner: r.o.planner(), seen: r.seen}.doubts(s.Doubts)
+		r.o.remarks(r.seen).doubts(s.Doubts)
 		d.Request.Prompt = history.WithDoubts(d.Request.Prompt, s.Doubts)
 	}
 	return s, nil

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"stead/internal/daily"
 	"stead/orchestrator/delivery"
 )
 
@@ -14,6 +15,7 @@ import (
 type remarks struct {
 	planner delivery.Planner
 	seen    Observer
+	today   daily.Notes
 }
 
 // make remarks on a delivery that is prepared.
@@ -46,13 +48,14 @@ func (m remarks) failover(ctx context.Context, names []string) {
 	}
 }
 
+// version tells of a version that stead was not tested with, once a day. The doctor tells of it whenever it is asked.
 func (m remarks) version(d *delivery.Delivery) {
 	info := d.Adapter.Driver.Info()
 	if d.Request.Unstarted && d.Program.Version == "" {
 		m.seen.Note(fmt.Sprintf("%s is not installed here: the session is written for the newest version that stead knows", info.Title))
 		return
 	}
-	if !slices.Contains(info.Tested, d.Program.Version) {
+	if !slices.Contains(info.Tested, d.Program.Version) && m.today.First(info.Name+" "+d.Program.Version) {
 		m.seen.Note(fmt.Sprintf("%s %s is not a version that stead was tested with (%s)",
 			info.Title, cmp.Or(d.Program.Version, "of an unknown version"), strings.Join(info.Tested, ", ")))
 	}

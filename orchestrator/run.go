@@ -62,7 +62,7 @@ func (o *Orchestrator) begin(ctx context.Context, request Request, seen Observer
 	if err != nil {
 		return nil, err
 	}
-	remarks := remarks{planner: o.planner(), seen: seen}
+	remarks := o.remarks(seen)
 	remarks.make(d)
 	remarks.failover(ctx, request.Failover)
 	mirrors := mirrors{o: o, seen: seen}

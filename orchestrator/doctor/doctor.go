@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -132,7 +133,7 @@ func aboutVersion(info adapter.Info, version string) []inject.Finding {
 		case installed.Compare(version, oldest) < 0:
 			text = fmt.Sprintf("version %s is older than %s, the oldest one tested", version, oldest)
 		default:
-			return nil // between two that were tested
+			text = fmt.Sprintf("version %s is none of those tested (%s)", version, strings.Join(info.Tested, ", "))
 		}
 	}
 	return []inject.Finding{{Severity: inject.Note, Text: text}}
