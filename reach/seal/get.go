@@ -46,7 +46,7 @@ func (k *Keyring) own(n name) (key Key, ok bool, err error) {
 
 // fetch gets a key from the hub.
 func (k *Keyring) fetch(ctx context.Context, n name) (Key, error) {
-	bucket, err := k.js.KeyValue(ctx, layout.Keys)
+	bucket, err := layout.Bucket(ctx, k.js, layout.Keys)
 	if err != nil {
 		return Key{}, fmt.Errorf("open the bucket of keys: %w", err)
 	}

@@ -56,7 +56,7 @@ func (k *Keyring) all(peers []member.Peer) []member.Peer {
 // meanwhile. A key that others have made is never used for sealing. Errors: ErrTaken; those of the hub.
 func (k *Keyring) Make(ctx context.Context, run string, epoch uint64) (Key, error) {
 	n := name{run, epoch}
-	bucket, err := k.js.KeyValue(ctx, layout.Keys)
+	bucket, err := layout.Bucket(ctx, k.js, layout.Keys)
 	if err != nil {
 		return Key{}, fmt.Errorf("open the bucket of keys: %w", err)
 	}

@@ -36,7 +36,7 @@ func (k *Keyring) Remove(ctx context.Context, run string) error {
 	if err != nil || len(mine) == 0 {
 		return err
 	}
-	bucket, err := k.js.KeyValue(ctx, layout.Keys)
+	bucket, err := layout.Bucket(ctx, k.js, layout.Keys)
 	if err != nil {
 		return fmt.Errorf("open the bucket of keys: %w", err)
 	}

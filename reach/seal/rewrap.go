@@ -14,7 +14,7 @@ import (
 // Rewrap wraps every key that this machine can open for these machines of the user, and for itself: so that one that has joined can read what was. It
 // returns how many keys were wrapped. A key that somebody else changes meanwhile is wrapped anew: they may not know of all machines.
 func (k *Keyring) Rewrap(ctx context.Context, peers []member.Peer) (count int, err error) {
-	bucket, err := k.js.KeyValue(ctx, layout.Keys)
+	bucket, err := layout.Bucket(ctx, k.js, layout.Keys)
 	if err != nil {
 		return 0, fmt.Errorf("open the bucket of keys: %w", err)
 	}
@@ -74,7 +74,7 @@ func (k *Keyring) tryRewrap(ctx context.Context, bucket jetstream.KeyValue, n na
 
 // Restore puts back the keys of this machine that the hub has lost: when it was wiped, or restored from an old backup.
 func (k *Keyring) Restore(ctx context.Context) error {
-	bucket, err := k.js.KeyValue(ctx, layout.Keys)
+	bucket, err := layout.Bucket(ctx, k.js, layout.Keys)
 	if err != nil {
 		return fmt.Errorf("open the bucket of keys: %w", err)
 	}
