@@ -17,6 +17,9 @@ const (
 	longest = 10 * time.Second
 )
 
+// noLeader is the server's error JSClusterNotAvailErr (errors.json of nats-server 2.15).
+const noLeader jetstream.ErrorCode = 10008
+
 // ErrSilent says that the hub has not answered, wrapped.
 var ErrSilent = errors.New("the hub does not answer")
 
@@ -59,5 +62,5 @@ func Stream(ctx context.Context, js jetstream.JetStream, name string) (jetstream
 func isSilence(err error) bool {
 	unavailable := (*jetstream.APIError)(nil)
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) ||
-		errors.As(err, &unavailable) && unavailable.Code == 503
+		errors.As(err, &unavailable) && unavailable.ErrorCode == noLeader
 }
