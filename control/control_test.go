@@ -358,7 +358,8 @@ func TestWhatIsToldNeverGoesBack(t *testing.T) {
 	}
 }
 
-// TestClientThatReadsNothingDoesNotKeepTheServer closes a server that is in the middle of an event which its client does not take.
+// TestClientThatReadsNothingDoesNotKeepTheServer closes a server that is in the middle of an event which its client
+// does not take.
 func TestClientThatReadsNothingDoesNotKeepTheServer(t *testing.T) {
 	ends, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
 	if err != nil {

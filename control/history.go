@@ -2,8 +2,8 @@ package control
 
 import "slices"
 
-// history is what a run has told so far, as far as it matters to somebody who follows late. Of each kind of event the last one is kept: it says how
-// the run is now. Two kinds are different:
+// history is what a run has told so far, as far as it matters to somebody who follows late. Of each kind of event the
+// last one is kept: it says how the run is now. Two kinds are different:
 //
 //   - Of Entry nothing is kept: the run's journal has them all.
 //   - Each Note counts. It is for who was connected when it came, and had perhaps not said yet what they follow.

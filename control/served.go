@@ -212,7 +212,8 @@ func (c *client) put(e Event) {
 	c.wake()
 }
 
-// finish ends the client once everything queued is written, or after a while: it may be one that reads nothing, in the middle of an event.
+// finish ends the client once everything queued is written, or after a while: it may be one that reads nothing, in the
+// middle of an event.
 func (c *client) finish() {
 	c.access.Lock()
 	defer c.access.Unlock()

@@ -83,7 +83,8 @@ func (s *Server) accept(listener *net.UnixListener) {
 	}
 }
 
-// Serve serves one connection in the background, until it ends or Close is called. Gone is closed when the other end has gone.
+// Serve serves one connection in the background, until it ends or Close is called. Gone is closed when the other end
+// has gone.
 func (s *Server) Serve(conn *net.UnixConn) (gone <-chan struct{}) {
 	c := newClient(s, conn)
 	s.access.Lock()
@@ -103,7 +104,8 @@ func (s *Server) Serve(conn *net.UnixConn) (gone <-chan struct{}) {
 	return c.ctx.Done()
 }
 
-// Publish sends an event to all followers, and to those who follow later if it matters to them (see [history]). It does not wait for them.
+// Publish sends an event to all followers, and to those who follow later if it matters to them (see [history]). It does
+// not wait for them.
 func (s *Server) Publish(kind string, value any) {
 	data, err := json.Marshal(value)
 	if err != nil {
@@ -127,8 +129,8 @@ func (s *Server) follow(c *client, kinds []string) {
 	}
 }
 
-// begin tells a client what it has missed, and has it follow. The server is locked: were there something new in between, the client would take the
-// older of two events for the newer one.
+// begin tells a client what it has missed, and has it follow. The server is locked: were there something new in
+// between, the client would take the older of two events for the newer one.
 func (s *Server) begin(c *client, kinds []string) {
 	c.choose(kinds)
 	for _, e := range s.history.missed(c.since) {
@@ -139,8 +141,8 @@ func (s *Server) begin(c *client, kinds []string) {
 // farewell is how long a client may take to be told the end.
 const farewell = time.Second
 
-// Close stops serving. Clients still get what is queued for them, and those who have not said yet what they follow all that they have missed: it will
-// be too late to ask.
+// Close stops serving. Clients still get what is queued for them, and those who have not said yet what they follow all
+// that they have missed: it will be too late to ask.
 func (s *Server) Close() {
 	s.access.Lock()
 	s.closed = true

@@ -13,8 +13,8 @@ import (
 
 // Terminal is where an interactive run is shown, and where it is typed from.
 type Terminal interface {
-	// Size is the size with which the CLI's terminal begins: a CLI draws its first screen but once. It may wait for the user. The error is the
-	// context's cause.
+	// Size is the size with which the CLI's terminal begins: a CLI draws its first screen but once. It may wait for the
+	// user. The error is the context's cause.
 	Size(context.Context) (ptyx.Size, error)
 	// Relay joins the CLI to it until the CLI has ended and all of its output was shown and heard, or until the context ends; the
 	// CLI then still lives. It may be called again with the next CLI of the same run.

@@ -128,7 +128,8 @@ func pair() (*net.UnixConn, *os.File, error) {
 	return conn.(*net.UnixConn), os.NewFile(uintptr(ends[1]), "starter"), nil
 }
 
-// socketpair makes a pair that no other program inherits which this process starts at the same time: it would seem to the supervisor to be its starter.
+// socketpair makes a pair that no other program inherits which this process starts at the same time: it would seem to
+// the supervisor to be its starter.
 func socketpair() ([2]int, error) {
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()
