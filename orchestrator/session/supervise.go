@@ -145,9 +145,9 @@ func (s *supervisor) work(ctx context.Context) (ptyx.Exit, error) {
 		relayed = nil // what the relay says then is only that it was ended
 	}
 	leave()
-	attendants.Wait()
 	killed := s.process.End(context.WithoutCancel(ctx), grace, s.command.Quit...)
-	stopFollowing() // after the end, so that the last records are seen
+	attendants.Wait() // only the end frees who types into a CLI that reads nothing
+	stopFollowing()   // after the end, so that the last records are seen
 	capturing.Wait()
 	stopShowing()
 	telling.Wait()
