@@ -1,16 +1,16 @@
 package delivery
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"os/exec"
 	"slices"
 	"strings"
+	"time"
 
 	"stead/inject"
 	"stead/inject/policy"
 	"stead/inject/redaction"
+	"stead/internal/shell"
 	"stead/writers"
 )
 
@@ -57,6 +57,9 @@ func (d *Delivery) put(ctx context.Context) (writers.Receipt, error) {
 	return writers.Receipt{CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Dir: plan.Dir}, err
 }
 
+// longestPreparation is how long a CLI may take to make its store. OpenCode 1.18.33 takes some seconds of processor time.
+const longestPreparation = 5 * time.Minute
+
 // prepareStore has a CLI make its store where it has none yet.
 func (d *Delivery) prepareStore(ctx context.Context) error {
 	preparer, ok := d.Adapter.Driver.(inject.Preparer)
@@ -67,10 +70,16 @@ func (d *Delivery) prepareStore(ctx context.Context) error {
 	if !needed {
 		return nil
 	}
-	command := exec.CommandContext(ctx, d.Program.Path, arguments...)
-	command.Dir, command.Env = d.Options.Dir, slices.Concat(d.process, d.Request.Environment)
-	if output, err := command.CombinedOutput(); err != nil {
-		return fmt.Errorf("have %s create its store (%s): %w: %s", d.Title(), strings.Join(command.Args, " "), err, bytes.TrimSpace(output))
+	line := append([]string{d.Program.Path}, arguments...)
+	done, err := shell.Run(ctx, shell.Command{
+		Program: line, Dir: d.Options.Dir, Env: slices.Concat(d.process, d.Request.Environment), Timeout: longestPreparation,
+	})
+	if err == nil && !done.OK() {
+		err = fmt.Errorf("exit status %d", done.ExitCode)
+	}
+	if err != nil {
+		return fmt.Errorf("have %s create its store (%s): %w: %s",
+			d.Title(), strings.Join(line, " "), err, strings.TrimSpace(done.Output))
 	}
 	return nil
 }
