@@ -1,6 +1,7 @@
 package dated
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -26,8 +27,8 @@ func (f Folder) tick(now time.Time) (string, error) {
 		return "", err
 	}
 	defer clock.Close() // and with it the lock
-	if err := lock(clock); err != nil {
-		return "", fmt.Errorf("wait for the clock of stead's %ss: %w", f.Kind, err)
+	if err := lock(clock, patience); err != nil {
+		return "", fmt.Errorf("wait for the clock of stead's %ss, %s: %w", f.Kind, f.clock(), err)
 	}
 	at := now.UTC()
 	if last := f.last(clock); !at.Truncate(oneTick).After(last) {
@@ -38,11 +39,24 @@ func (f Folder) tick(now time.Time) (string, error) {
 	return text, err
 }
 
-// lock waits until no other process has the file locked.
-func lock(file *os.File) error {
-	for {
-		if err := unix.Flock(int(file.Fd()), unix.LOCK_EX); err != unix.EINTR {
+// patience is how long the clock is waited for, which others hold for some milliseconds; glance how often it is tried.
+const (
+	patience = 30 * time.Second
+	glance   = time.Millisecond
+)
+
+// errHeld says that a process has had the clock for too long.
+var errHeld = errors.New("another process of stead holds it and does not go on: continue or end that")
+
+// lock waits until no other process has the file locked. One that was stopped meanwhile keeps it.
+func lock(file *os.File, patience time.Duration) error {
+	for deadline := time.Now().Add(patience); ; time.Sleep(glance) {
+		err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+		switch {
+		case err != unix.EWOULDBLOCK && err != unix.EINTR:
 			return err
+		case time.Now().After(deadline):
+			return errHeld
 		}
 	}
 }

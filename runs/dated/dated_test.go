@@ -187,3 +187,29 @@ func TestOnlyWhatAThingCouldBeCalledIsAnID(t *testing.T) {
 		}
 	}
 }
+
+func TestClockThatIsHeldForTooLongIsNamed(t *testing.T) {
+	f := things(t)
+	held, err := os.OpenFile(f.clock(), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Close()
+	if err := lock(held, time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	other, err := os.Open(f.clock())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if err := lock(other, time.Millisecond); !errors.Is(err, errHeld) {
+		t.Errorf("a clock that is held: %v", err)
+	}
+	if err := held.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := lock(other, 0); err != nil {
+		t.Errorf("a clock that is free: %v", err)
+	}
+}
