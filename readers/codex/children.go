@@ -19,7 +19,7 @@ func (s *session) children(ctx context.Context, path string) []timeline.Stream {
 		return children
 	}
 	unnamed := slices.Clone(s.spawned)
-	for _, file := range laterRollouts(path, s.Header.ID) {
+	for _, file := range laterSessions(path, s.Header.ID) {
 		meta := readMeta(file)
 		if parentThread(meta) != s.Header.ID || s.isNoted(format.SessionID(file)) {
 			continue
@@ -72,11 +72,11 @@ func takeCall(calls []spawn, session, path string) (string, []spawn) {
 	return call, slices.Delete(calls, at, at+1)
 }
 
-// laterRollouts returns the rollouts of sessions that began after the given one, oldest first: their ids are ordered by time.
-func laterRollouts(path, id string) []string {
+// laterSessions returns the first rollouts of sessions that began after the given one, oldest first: their ids are ordered by time.
+func laterSessions(path, id string) []string {
 	var files []string
 	consider := func(file string) {
-		if format.SessionID(file) > id && strings.HasSuffix(file, format.Extension) {
+		if name := format.NameOf(file); name.Thread > id && name.IsFirst() {
 			files = append(files, file)
 		}
 	}
@@ -93,5 +93,5 @@ func laterRollouts(path, id string) []string {
 		}
 	}
 	slices.SortFunc(files, func(a, b string) int { return strings.Compare(format.SessionID(a), format.SessionID(b)) })
-	return files
+	return slices.CompactFunc(files, func(a, b string) bool { return plainPath(a) == plainPath(b) })
 }

@@ -25,6 +25,8 @@ type head struct {
 	folder string
 	model  string
 	title  string
+	// ordinal is that of the prompt that gives the title.
+	ordinal int64
 }
 
 // complete reports whether nothing more is to be found.
@@ -35,12 +37,12 @@ type headReader struct{ window []byte }
 
 // read reads lines from the beginning until the head is complete, in growing windows with a bound. The head's values are good until
 // the next call.
-func (r *headReader) read(input io.ReaderAt, enough func(*head) bool) (*head, error) {
+func (r *headReader) read(input io.Reader, enough func(*head) bool) (*head, error) {
 	h := &head{}
 	for size, filled, done := headWindow, 0, 0; size <= maxHeadWindow; size *= 2 {
 		r.window = slices.Grow(r.window[:filled], size-filled)[:size]
-		n, err := input.ReadAt(r.window[filled:], int64(filled))
-		atEnd := errors.Is(err, io.EOF)
+		n, err := io.ReadFull(input, r.window[filled:])
+		atEnd := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 		if err != nil && !atEnd {
 			return nil, err
 		}
@@ -97,16 +99,16 @@ func (h *head) line(line []byte) {
 		}
 	case format.ResponseItem:
 		if h.title == "" && l.Kind() == "message" && l.Payload.Get("role").Is("user") {
-			h.message(readBlocks(l.Payload, l.Note))
+			h.message(readBlocks(l.Payload, l.Note), l.Ordinal.Int())
 		}
 	}
 }
 
-func (h *head) message(blocks []block) {
+func (h *head) message(blocks []block, ordinal int64) {
 	for _, b := range blocks {
 		switch {
 		case b.isRequest() && h.title == "":
-			h.title = entry.Title(b.content)
+			h.title, h.ordinal = entry.Title(b.content), ordinal
 		case b.isRebuilt && h.folder == "":
 			h.folder = folderIn(b.content.Head(1024))
 		}

@@ -14,6 +14,8 @@ import (
 // with their calls, and adds what earlier records say about a later one.
 type joiner struct {
 	session string // set while the records of another session are joined
+	opens   string // the id of the file that is joined, until its metadata has it: set for one with which its session did not begin
+	isLeft  bool   // whether the user has taken back what is joined
 	begin   string // the time of a bare rollout
 	// ownFrom is the ordinal with which a sub-agent's own conversation begins: its rollout may repeat its parent's before it.
 	ownFrom int64
@@ -47,6 +49,11 @@ func newJoiner() *joiner {
 	}
 }
 
+// begins prepares for the records of a segment.
+func (j *joiner) begins(s *segment) {
+	j.session, j.opens, j.ownFrom = s.session, s.opens, s.index.ownFrom()
+}
+
 // join completes the entries of a record. Commands are those that a code mode call ran.
 func (j *joiner) join(r record, commands []string) []*timeline.Entry {
 	if r.context != "" {
@@ -57,6 +64,9 @@ func (j *joiner) join(r record, commands []string) []*timeline.Entry {
 	}
 	for i, e := range r.entries {
 		native := e.ID
+		if r.isMeta && j.opens != "" {
+			native, j.opens = j.opens, ""
+		}
 		e.ID = j.identify(native, r.number, i)
 		e.Native.Session = j.session
 		if r.bare {
@@ -135,7 +145,7 @@ func (j *joiner) remember(r record) {
 			continue
 		}
 		ids = append(ids, e.ID)
-		if !e.IsContext() {
+		if !e.IsContext() && !j.isLeft {
 			j.prompts = append(j.prompts, e.ID)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
 
 	"stead/adapters/adapter"
 	"stead/internal/fixtures"
@@ -51,14 +52,73 @@ func TestForkOfAForkInheritsFromBoth(t *testing.T) {
 	}
 }
 
-func TestCompressedRolloutSaysWhatToDo(t *testing.T) {
+func TestCompressedFilesTellTheSame(t *testing.T) {
+	for _, packed := range [][]bool{{true, false}, {false, true}, {true, true}} {
+		root := t.TempDir()
+		paths := shelve(t, root, "rewound")
+		_, before := open(t, paths[0])
+		for i, path := range paths {
+			if packed[i] {
+				pack(t, path)
+			}
+		}
+		_, after := open(t, paths[0])
+		if diff := cmp.Diff(told(before), told(after)); diff != "" {
+			t.Errorf("compressed %v: %s", packed, diff)
+		}
+		for i, e := range after {
+			if readers.PositionOf(e.Native) != readers.PositionOf(before[i].Native) {
+				t.Errorf("compressed %v: record %d is at %+v", packed, i, readers.PositionOf(e.Native))
+			}
+		}
+		if rows := rowsOf(t, root); len(rows) != 1 || rows[0].Title != "MOCK:p1 PROMPT1 x" {
+			t.Errorf("compressed %v: listed as %+v", packed, rows)
+		}
+	}
+}
+
+// pack compresses a file as Codex does.
+func pack(t *testing.T, path string) {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fixtures.Put(t, path+".zst", packed(t, content))
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func packed(t *testing.T, content []byte) []byte {
+	t.Helper()
+	encoder, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer encoder.Close()
+	return encoder.EncodeAll(content, nil)
+}
+
+func rowsOf(t *testing.T, root string) (rows []timeline.Summary) {
+	t.Helper()
+	for row, err := range readers.List(context.Background(), codex.Reader{}, adapter.Store{Root: root}, readers.Query{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func TestDamagedCompressedFileSaysSo(t *testing.T) {
 	path := put(t, t.TempDir(), ownID, "compressed")
 	if err := os.Rename(path, path+".zst"); err != nil {
 		t.Fatal(err)
 	}
 	for _, asked := range []string{path, path + ".zst"} {
-		if _, err := (codex.Reader{}).Open(context.Background(), adapter.Location{Path: asked}); err == nil || !strings.Contains(err.Error(), "zstd -d") {
-			t.Errorf("%s: error %v, want the remedy", asked, err)
+		if _, err := (codex.Reader{}).Open(context.Background(), adapter.Location{Path: asked}); err == nil || !strings.Contains(err.Error(), "zstd -t") {
+			t.Errorf("%s: error %v, want how to find out more", asked, err)
 		}
 	}
 	fixtures.Put(t, path, []byte(meta(ownID, "")+"\n"+item(1, prompt("plain"))+"\n"))

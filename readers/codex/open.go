@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"stead/adapters/adapter"
 	format "stead/internal/format/codex"
@@ -31,11 +32,11 @@ type session struct {
 }
 
 func open(ctx context.Context, path string) (session, error) {
-	segments, err := ancestry(ctx, path)
+	segments, err := segments(ctx, path)
 	if err != nil {
 		return session{}, err
 	}
-	own := segments[len(segments)-1].index
+	own := newest(segments).index
 	if own.known == 0 && own.lines > 0 {
 		return session{}, fmt.Errorf("%s: %w: no line of it belongs to a Codex rollout", path, adapter.ErrFormat)
 	}
@@ -46,15 +47,20 @@ func open(ctx context.Context, path string) (session, error) {
 	if talk == 0 {
 		return session{}, fmt.Errorf("%s: %w: it holds no prompt, answer or call", path, adapter.ErrEmpty)
 	}
-	s := session{spawned: own.spawned, agents: own.agents}
+	s := session{}
+	for _, part := range segments {
+		if part.session == "" {
+			s.spawned, s.agents = append(s.spawned, part.index.spawned...), append(s.agents, part.index.agents...)
+		}
+	}
 	s.Header = header(path, segments)
 	s.Entries = entries(ctx, segments)
 	return s, s.countBranches(segments)
 }
 
-// header says what the metadata of the own rollout, or else that of its parents, tells about the session.
-func header(path string, segments []segment) timeline.Header {
-	own := segments[len(segments)-1].index
+// header says what the metadata of the own files, or else that of its parents, tells about the session.
+func header(path string, segments []*segment) timeline.Header {
+	own, first := newest(segments).index, firstOwn(segments).index
 	meta := own.meta
 	id := meta.Get("id").String()
 	if id == "" {
@@ -69,14 +75,14 @@ func header(path string, segments []segment) timeline.Header {
 		Source:  timeline.Source{CLI: format.Name, OriginalID: id, Version: meta.Get("cli_version").String()},
 		Project: project(own),
 		Model:   timeline.Model{Provider: meta.Get("model_provider").String()},
-		Lineage: lineage(meta),
+		Lineage: lineage(first.meta),
 	}
 	if h.Model.Provider == "" {
 		h.Model.Provider = format.Info().Vendor
 	}
-	h.Metadata.Created, h.Metadata.LastModified = meta.Get("timestamp").String(), own.last
+	h.Metadata.Created, h.Metadata.LastModified = first.meta.Get("timestamp").String(), own.last
 	if h.Metadata.Created == "" {
-		h.Metadata.Created = own.first
+		h.Metadata.Created = first.first
 	}
 	for _, s := range segments { // the newest that says something counts
 		if s.index.model != "" {
@@ -87,6 +93,15 @@ func header(path string, segments []segment) timeline.Header {
 		}
 	}
 	return h
+}
+
+// newest is the file of a session that grows.
+func newest(segments []*segment) *segment { return segments[len(segments)-1] }
+
+// firstOwn is the file with which a session began.
+func firstOwn(segments []*segment) *segment {
+	at := slices.IndexFunc(segments, func(s *segment) bool { return s.session == "" })
+	return segments[at]
 }
 
 func project(x *index) timeline.Project {

@@ -12,6 +12,7 @@ import (
 // records together.
 type record struct {
 	number  int
+	isMeta  bool
 	entries []*timeline.Entry
 	// ordinal is the line's own number; 0 in rollouts that have none.
 	ordinal int64
@@ -65,6 +66,8 @@ func parse(line jsonl.Line) record {
 
 func (r *record) read(l format.Line) {
 	switch l.Type {
+	case format.SessionMeta:
+		r.isMeta = true
 	case format.ResponseItem:
 		r.item(l)
 	case format.EventMessage:

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 
 	"stead/adapters/adapter"
+	format "stead/internal/format/codex"
 	"stead/internal/jsonl"
 	"stead/readers"
 	"stead/timeline"
@@ -40,43 +40,47 @@ func (Reader) From(ctx context.Context, location adapter.Location, at readers.Po
 }
 
 // resume returns the window before a position and what follows it.
-func resume(ctx context.Context, path string, at readers.Position) (segment, error) {
-	file, err := openFile(path)
+func resume(ctx context.Context, path string, at readers.Position) (*segment, error) {
+	files := format.Files(path)
+	file, err := openFile(files[0])
 	if err != nil {
-		return segment{}, err
+		return nil, err
 	}
 	defer file.Close()
+	if len(files) > 1 || file.isCompressed {
+		return nil, readers.ErrAnew
+	}
 	info, err := file.Stat()
 	if err == nil && info.Size() < at.Offset {
 		err = jsonl.ErrShrunk
 	}
 	if err != nil {
-		return segment{}, err
+		return nil, err
 	}
 	meta, err := metaOf(file)
 	if err != nil {
-		return segment{}, err
+		return nil, err
 	}
 	for size := resumed; ; size *= 4 {
-		c := continuation{segment: segment{path: file.Name(), size: info.Size(), index: newIndex()}, at: at}
+		c := continuation{segment: &segment{path: file.Name(), size: info.Size(), index: newIndex()}, at: at}
 		c.index.setMeta(meta)
 		if err := c.read(ctx, file, size); err != nil {
-			return segment{}, err
+			return nil, err
 		}
 		switch {
 		case c.follows():
 			return c.segment, nil
 		case c.begin == 0 || size >= mostResumed:
-			return segment{}, readers.ErrAnew
+			return nil, readers.ErrAnew
 		}
 	}
 }
 
 // metaOf returns the metadata at a rollout's beginning; nil where there is none.
-func metaOf(file io.ReaderAt) (jsonl.Value, error) {
+func metaOf(file *rollout) (jsonl.Value, error) {
 	heads := headReaders.Get().(*headReader)
 	defer headReaders.Put(heads)
-	h, err := heads.read(file, func(h *head) bool { return h.meta != nil })
+	h, err := heads.read(file.part(0, unknown), func(h *head) bool { return h.meta != nil })
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +89,7 @@ func metaOf(file io.ReaderAt) (jsonl.Value, error) {
 
 // continuation is a rollout of which the beginning is left out: a window before a position, and what follows it.
 type continuation struct {
-	segment
+	*segment
 	at readers.Position
 	// Of the window alone: its code mode calls, with how many commands each has, whether it tells the model, and its counts of tokens.
 	scripts  map[int]int
@@ -94,7 +98,7 @@ type continuation struct {
 }
 
 // read indexes a window of some size, and what follows it.
-func (c *continuation) read(ctx context.Context, file *os.File, size int64) error {
+func (c *continuation) read(ctx context.Context, file *rollout, size int64) error {
 	window := make([]byte, min(size, c.at.Offset))
 	c.begin = c.at.Offset - int64(len(window))
 	if _, err := io.ReadFull(io.NewSectionReader(file, c.begin, int64(len(window))), window); err != nil {
@@ -120,20 +124,13 @@ func (c *continuation) read(ctx context.Context, file *os.File, size int64) erro
 	return nil
 }
 
-func (s segment) placedAll(lines []jsonl.Line) []jsonl.Line {
-	for i := range lines {
-		lines[i] = s.placed(lines[i])
-	}
-	return lines
-}
-
 // follows reports whether what stands behind the position leaves the records before it as they are, and refers to none before the window.
 func (c *continuation) follows() bool {
 	if c.index.bare || c.skipped < 0 || c.changesWindow() {
 		return false
 	}
 	if c.begin == 0 {
-		return c.skipped == 0 && c.index.base().thread == ""
+		return c.skipped == 0 && baseOf(c.index.meta).rollout == ""
 	}
 	costs := c.index.totals > c.totals
 	return !c.refersBack() && (!costs || c.hasModel && c.totals >= counted)

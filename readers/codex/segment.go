@@ -2,96 +2,153 @@ package codex
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
-	"strings"
+	"strconv"
 
-	"stead/adapters/adapter"
-	format "stead/internal/format/codex"
 	"stead/internal/jsonl"
-	"stead/internal/regular"
 )
 
-// segment is a part of a session that lies in one file: its own rollout, or the beginning of one from which it was forked by
-// reference.
+// segment is a part of a session that lies in one file: a file of its own, or the beginning of one from which it was forked by reference.
 type segment struct {
 	path string
 	// session is the id of the session to which the file belongs. Empty for the session's own.
 	session string
+	// opens is the id of a file with which its session did not begin.
+	opens string
 	// size is up to where the file belongs to the segment.
 	size  int64
 	index *index
 	// begin is the offset of the segment's first line, skipped how many lines stand before it: 0 but where only a part of a file is read.
 	begin   int64
 	skipped int
+	// before is what the older files of its session hold.
+	before extent
+	cuts   []cut
+}
+
+// extent is how much files hold.
+type extent struct {
+	bytes int64
+	lines int
+}
+
+// cut is where the user left a segment by a rewind.
+type cut struct {
+	rewind int // which one of the session, from 1
+	// end is the ordinal of the first line that was left: nothing of the segment was kept where it is 0.
+	end  int64
+	line int // of the session; 0 for none
 }
 
 // input is the part of the segment's open file.
-func (s segment) input(file *os.File) io.Reader {
-	return io.NewSectionReader(file, s.begin, s.size-s.begin)
-}
+func (s *segment) input(file *rollout) io.Reader { return file.part(s.begin, s.size) }
 
-// placed returns a line of the segment's input with its place in the file.
-func (s segment) placed(line jsonl.Line) jsonl.Line {
-	line.Number, line.Offset = line.Number+s.skipped, line.Offset+s.begin
+// placed returns a line of the segment's input with its place in the session, whose files follow one another.
+func (s *segment) placed(line jsonl.Line) jsonl.Line {
+	line.Number += s.skipped + s.before.lines
+	line.Offset += s.begin + s.before.bytes
 	return line
 }
 
-// openFile opens a rollout. The error says what to do about a compressed one.
-func openFile(path string) (*os.File, error) {
-	compressed := strings.TrimSuffix(path, format.CompressedExtension) + format.CompressedExtension
-	plain := strings.TrimSuffix(path, format.CompressedExtension)
-	if plain != path {
-		path = plain + format.Extension
-	} else {
-		compressed = strings.TrimSuffix(path, format.Extension) + format.CompressedExtension
+func (s *segment) placedAll(lines []jsonl.Line) []jsonl.Line {
+	for i := range lines {
+		lines[i] = s.placed(lines[i])
 	}
-	file, err := regular.Open(path)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return file, err
-	}
-	if _, err := os.Stat(compressed); err == nil {
-		return nil, fmt.Errorf("%s is compressed: unpack it beside itself (zstd -d %s) and try again: %w",
-			compressed, compressed, adapter.ErrFormat)
-	}
-	return nil, fmt.Errorf("%s: %w", path, adapter.ErrNotFound)
+	return lines
 }
 
-// scan indexes a file up to its present end, or up to the first line that has the ordinal end when end is not negative.
-func scan(ctx context.Context, path string, end int64) (segment, error) {
-	file, err := openFile(path)
+// branch returns the id of the branch to which a line belongs that the user left by a rewind.
+func (s *segment) branch(line int) string {
+	for _, c := range s.cuts {
+		if c.line > 0 && line >= c.line {
+			return rewindID(c.rewind)
+		}
+	}
+	return ""
+}
+
+func rewindID(i int) string { return "rewind-" + strconv.Itoa(i) }
+
+// scan indexes the segment's file up to its present end, or up to the first line that has the ordinal end when end is not negative.
+func (s *segment) scan(ctx context.Context, end int64) error {
+	file, err := openFile(s.path)
 	if err != nil {
-		return segment{}, err
+		return err
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return segment{}, err
+	s.path, s.index = file.Name(), newIndex()
+	if s.size, err = file.size(); err != nil {
+		return err
 	}
-	s := segment{path: file.Name(), size: info.Size(), index: newIndex()}
 	if end >= 0 {
-		if s.size, err = offsetOf(ctx, io.NewSectionReader(file, 0, s.size), end, s.size); err != nil {
-			return segment{}, fmt.Errorf("read %s: %w", path, err)
+		if s.size, err = offsetOf(ctx, s.input(file), end, s.size); err != nil {
+			return fmt.Errorf("read %s: %w", s.path, err)
 		}
 	}
-	for chunk, err := range jsonl.Map(ctx, io.NewSectionReader(file, 0, s.size), findFacts) {
+	return s.indexLines(ctx, file)
+}
+
+// scanned is what a chunk of lines tells.
+type scanned struct {
+	chunkFacts
+	cuts  []int // for each cut the line at which it is, 0 for none
+	bytes int64
+}
+
+func (s *segment) indexLines(ctx context.Context, file *rollout) error {
+	read := func(lines []jsonl.Line) scanned {
+		lines = s.placedAll(lines)
+		found := scanned{chunkFacts: findFacts(lines), cuts: make([]int, len(s.cuts))}
+		for i, c := range s.cuts {
+			found.cuts[i] = lineOf(lines, c.end)
+		}
+		found.bytes = bytesOf(lines)
+		return found
+	}
+	bytes := int64(0)
+	for chunk, err := range jsonl.Map(ctx, s.input(file), read) {
 		if err != nil {
-			return segment{}, fmt.Errorf("read %s: %w", path, err)
+			return fmt.Errorf("read %s: %w", s.path, err)
 		}
-		s.index.addChunk(chunk)
+		s.index.addChunk(chunk.chunkFacts)
+		bytes += chunk.bytes
+		for i, line := range chunk.cuts {
+			if s.cuts[i].line == 0 {
+				s.cuts[i].line = line
+			}
+		}
 	}
-	return s, nil
+	if s.size == unknown {
+		s.size = bytes
+	}
+	return nil
+}
+
+// bytesOf returns how long lines are with their line feeds.
+func bytesOf(lines []jsonl.Line) (sum int64) {
+	for _, line := range lines {
+		sum += int64(len(line.Bytes)) + 1
+	}
+	return sum
+}
+
+// lineOf returns the first line whose ordinal is end or more: 0 when there is none, and the very first one for an end of 0.
+func lineOf(lines []jsonl.Line, end int64) int {
+	for _, line := range lines {
+		if end == 0 || isFrom(line, end) {
+			return line.Number
+		}
+	}
+	return 0
 }
 
 // offsetOf returns where the first line begins whose ordinal is end or more, or size when there is none.
 func offsetOf(ctx context.Context, input io.Reader, end, size int64) (int64, error) {
 	find := func(lines []jsonl.Line) int64 {
 		for _, line := range lines {
-			if o := format.Peek(line.Bytes).Ordinal; o != nil && o.Int() >= end {
+			if isFrom(line, end) {
 				return line.Offset
 			}
 		}
@@ -108,68 +165,9 @@ func offsetOf(ctx context.Context, input io.Reader, end, size int64) (int64, err
 	return size, nil
 }
 
-// ancestry returns the segments of a session, oldest first: a fork by reference inherits its parent's lines, which may be a
-// fork as well.
-func ancestry(ctx context.Context, path string) ([]segment, error) {
-	own, err := scan(ctx, path, -1)
-	if err != nil {
-		return nil, err
-	}
-	chain := []segment{own}
-	seen := map[string]bool{own.index.meta.Get("id").String(): true}
-	for base := own.index.base(); base.thread != ""; base = chain[0].index.base() {
-		if seen[base.thread] {
-			return nil, fmt.Errorf("read %s: its history leads back to session %s in a circle: %w", path, base.thread, adapter.ErrFormat)
-		}
-		seen[base.thread] = true
-		parent, err := findParent(path, base.thread)
-		if err != nil {
-			return nil, err
-		}
-		s, err := scan(ctx, parent, base.end)
-		if err != nil {
-			return nil, err
-		}
-		s.session = base.thread
-		chain = append([]segment{s}, chain...)
-	}
-	return chain, nil
+// after returns how much the session's files hold up to and with this one.
+func (s *segment) after() extent {
+	return extent{s.before.bytes + s.size, s.before.lines + s.index.lines}
 }
 
-// base says where a fork by reference inherits its history from: the lines of thread with an ordinal below end.
-type base struct {
-	thread string
-	end    int64
-}
-
-func (x *index) base() base {
-	b := x.meta.Get("history_base")
-	if !b.IsObject() {
-		return base{}
-	}
-	return base{thread: b.Get("thread_id").String(), end: b.Get("end_ordinal_exclusive").Int()}
-}
-
-// findParent returns the rollout of a parent.
-func findParent(path, id string) (string, error) {
-	found, err := findRollout(path, id)
-	if err == nil {
-		return found, nil
-	}
-	return "", fmt.Errorf("%s is a fork that holds only what came after the fork; its beginning is in session %s, which is not in the store "+
-		"(sessions, archived_sessions): restore that rollout and try again: %w", path, id, adapter.ErrNotFound)
-}
-
-// findRollout returns the rollout of a session: beside another one's, or elsewhere in its store.
-func findRollout(path, id string) (string, error) {
-	beside, _ := os.ReadDir(filepath.Dir(path))
-	for _, entry := range beside {
-		if format.SessionID(entry.Name()) == id {
-			return filepath.Join(filepath.Dir(path), entry.Name()), nil
-		}
-	}
-	if root := format.RootOf(path); root != "" {
-		return format.Find(root, id)
-	}
-	return "", adapter.ErrNotFound
-}
+func (s *segment) folder() string { return filepath.Dir(s.path) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 	"strconv"
 
 	"stead/internal/entry"
@@ -12,14 +13,14 @@ import (
 )
 
 // entries returns the range over the entries of all segments. Each range reads the files anew, as far as they were indexed.
-func entries(ctx context.Context, segments []segment) iter.Seq2[*timeline.Entry, error] {
+func entries(ctx context.Context, segments []*segment) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
 		j := newJoiner()
 		branches := 0
 		for _, s := range segments {
 			p := player{segment: s, joiner: j, branches: branches, held: map[int][]record{}}
 			branches += len(s.index.rolled)
-			j.session, j.ownFrom = s.session, s.index.ownFrom()
+			j.begins(s)
 			if !p.play(ctx, yield) {
 				return
 			}
@@ -29,7 +30,7 @@ func entries(ctx context.Context, segments []segment) iter.Seq2[*timeline.Entry,
 
 // player yields the entries of one segment.
 type player struct {
-	segment
+	*segment
 	joiner   *joiner
 	branches int // those of the segments before
 	// held are results that came before their call, by the line of the call.
@@ -76,6 +77,7 @@ func (p *player) record(r record, yield func(*timeline.Entry, error) bool) bool 
 
 func (p *player) yield(r record, yield func(*timeline.Entry, error) bool) bool {
 	branch := p.branch(r.number)
+	p.joiner.isLeft = branch != ""
 	for _, e := range p.joiner.join(r, p.index.scripts[r.number]) {
 		e.Branch = branch
 		if !yield(e, nil) {
@@ -87,6 +89,9 @@ func (p *player) yield(r record, yield func(*timeline.Entry, error) bool) bool {
 
 // branch returns the id of the branch to which a line belongs: turns that the user took back.
 func (p *player) branch(line int) string {
+	if left := p.segment.branch(line); left != "" {
+		return left
+	}
 	for i, span := range p.index.rolled {
 		if line >= span.from && line < span.to {
 			return branchID(p.branches + i)
@@ -110,13 +115,18 @@ func (p *player) release(yield func(*timeline.Entry, error) bool) bool {
 }
 
 // countBranches lists the branches in the header.
-func (s *session) countBranches(segments []segment) (err error) {
-	var ids []string
+func (s *session) countBranches(segments []*segment) (err error) {
+	var ids, left []string
 	for _, segment := range segments {
 		for range segment.index.rolled {
 			ids = append(ids, branchID(len(ids)))
 		}
+		for _, c := range segment.cuts {
+			left = append(left, rewindID(c.rewind))
+		}
 	}
+	slices.Sort(left)
+	ids = append(ids, slices.Compact(left)...)
 	s.Header.Branches, err = entry.Branches(ids, s.Entries)
 	return err
 }

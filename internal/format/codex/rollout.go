@@ -31,24 +31,52 @@ const idLength = 36
 // its own location: the CLI uses local time there, and UTC inside the file.
 func Path(root, id string, begin time.Time) string {
 	name := "rollout-" + begin.Format("2006-01-02T15-04-05") + "-" + id + Extension
-	return filepath.Join(root, sessionsFolder, begin.Format("2006"), begin.Format("01"), begin.Format("02"), name)
+	return filepath.Join(Day(root, begin), name)
 }
 
-// SessionID returns the session's id as a rollout's file name tells it, or the empty string for another file.
-func SessionID(path string) string {
+// Day is the folder in which the CLI makes the rollouts of a day.
+func Day(root string, day time.Time) string {
+	return filepath.Join(root, sessionsFolder, day.Format("2006"), day.Format("01"), day.Format("02"))
+}
+
+// RolloutName is what the name of a rollout tells.
+type RolloutName struct {
+	// Thread is the id of the session, Rollout that of the file: the same for the session's first file, another one for each in which the CLI
+	// goes on after a rewind (0.169.0 and 0.171.0: rollout-<time>-<thread>_<rollout>.jsonl). Both are empty for another file.
+	Thread, Rollout string
+}
+
+// NameOf returns what the name of a file tells.
+func NameOf(path string) RolloutName {
 	name := filepath.Base(path)
 	name, plain := strings.CutSuffix(name, Extension)
 	if !plain {
 		name = strings.TrimSuffix(name, CompressedExtension)
 	}
 	if !strings.HasPrefix(name, "rollout-") || len(name) < idLength {
-		return ""
+		return RolloutName{}
 	}
 	id := name[len(name)-idLength:]
 	if !IsID(id) {
-		return ""
+		return RolloutName{}
 	}
-	return id
+	if before, isLater := strings.CutSuffix(name, "_"+id); isLater && len(before) > idLength {
+		if thread := before[len(before)-idLength:]; IsID(thread) {
+			return RolloutName{Thread: thread, Rollout: id}
+		}
+	}
+	return RolloutName{Thread: id, Rollout: id}
+}
+
+// IsFirst reports whether the file is the one with which its session began.
+func (n RolloutName) IsFirst() bool { return n.Thread == n.Rollout }
+
+// SessionID returns the session's id as a rollout's file name tells it, or the empty string for another file.
+func SessionID(path string) string { return NameOf(path).Thread }
+
+// LaterPath returns where a further file of a session goes that begins at the given time.
+func LaterPath(root, id, rollout string, begin time.Time) string {
+	return Path(root, id+"_"+rollout, begin)
 }
 
 // Rollouts yields the paths of all rollouts in the store: archived ones too, and compressed ones even where their plain
@@ -77,12 +105,24 @@ func isRollout(path string, entry fs.DirEntry) bool {
 	return regular.IsEntry(entry) && SessionID(path) != ""
 }
 
-// Find returns the path of a session's rollout in the store, the plain one where there are two. The error wraps fs.ErrNotExist
-// when there is none.
+// Find returns the path of a session's rollout in the store: the first one where there are several, the plain one where there are two. The error
+// wraps fs.ErrNotExist when there is none.
 func Find(root, id string) (string, error) {
+	return find(root, id, func(n RolloutName) bool { return n.Thread == id })
+}
+
+// FindRollout returns the path of the rollout of an id of its own, as [Find] does.
+func FindRollout(root, id string) (string, error) {
+	return find(root, id, func(n RolloutName) bool { return n.Rollout == id })
+}
+
+func find(root, id string, isWanted func(RolloutName) bool) (string, error) {
 	found := ""
 	for path, err := range Rollouts(root) {
-		if err == nil && SessionID(path) == id && (found == "" || strings.HasSuffix(path, Extension)) {
+		if err != nil || !isWanted(NameOf(path)) {
+			continue
+		}
+		if found == "" || isBefore(path, found) {
 			found = path
 		}
 	}
