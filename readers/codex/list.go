@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -134,11 +133,6 @@ func (r *headReader) open(path string) (*head, fs.FileInfo, error) {
 	}
 	h, err := r.read(file.part(0, unknown), (*head).complete)
 	return h, info, err
-}
-
-func vanished(path string) bool {
-	_, err := os.Lstat(path)
-	return os.IsNotExist(err)
 }
 
 func (h *head) summary(path string, info fs.FileInfo) timeline.Summary {

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"strconv"
 
+	format "stead/internal/format/codex"
 	"stead/internal/jsonl"
 )
 
@@ -63,13 +63,11 @@ func (s *segment) placedAll(lines []jsonl.Line) []jsonl.Line {
 func (s *segment) branch(line int) string {
 	for _, c := range s.cuts {
 		if c.line > 0 && line >= c.line {
-			return rewindID(c.rewind)
+			return format.RewindID(c.rewind)
 		}
 	}
 	return ""
 }
-
-func rewindID(i int) string { return "rewind-" + strconv.Itoa(i) }
 
 // scan indexes the segment's file up to its present end, or up to the first line that has the ordinal end when end is not negative.
 func (s *segment) scan(ctx context.Context, end int64) error {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"stead/internal/entry"
+	format "stead/internal/format/codex"
 	"stead/internal/jsonl"
 	"stead/timeline"
 )
@@ -122,7 +123,7 @@ func (s *session) countBranches(segments []*segment) (err error) {
 			ids = append(ids, branchID(len(ids)))
 		}
 		for _, c := range segment.cuts {
-			left = append(left, rewindID(c.rewind))
+			left = append(left, format.RewindID(c.rewind))
 		}
 	}
 	slices.Sort(left)

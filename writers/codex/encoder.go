@@ -2,6 +2,7 @@ package codex
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	format "stead/internal/format/codex"
@@ -19,13 +20,14 @@ type encoder struct {
 }
 
 func newEncoder(dst io.Writer, plan writers.Plan) *encoder {
-	out := newOutput(dst, plan)
+	files := newParts(dst, plan)
+	out := newOutput(files.first(), plan)
 	m, c := &metadata{out: out, plan: plan}, newConversation(out, plan)
 	source := plan.Stream.Header.Source
 	return &encoder{
 		plan: plan, out: out, meta: m, conversation: c,
 		restorer: &restorer{
-			out: out, meta: m, turns: c.turns, calls: c.calls, plan: plan,
+			out: out, meta: m, turns: c.turns, calls: c.calls, plan: plan, parts: files,
 			verbatim: plan.ID == source.OriginalID && source.CLI == format.Name,
 		},
 	}
@@ -37,14 +39,14 @@ func (n *encoder) encode(ctx context.Context) error {
 	}
 	if err := n.plan.Stream.Each(ctx, func(e *timeline.Entry) error {
 		n.entry(e)
-		return n.out.FlushFull()
+		return errors.Join(n.restorer.err, n.out.FlushFull())
 	}); err != nil {
 		return err
 	}
 	n.restorer.flush()
 	n.restorer.start()
 	n.conversation.finish()
-	return n.out.Flush()
+	return errors.Join(n.restorer.err, n.out.Flush())
 }
 
 func (n *encoder) entry(e *timeline.Entry) {

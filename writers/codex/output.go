@@ -24,6 +24,13 @@ func newOutput(dst io.Writer, plan writers.Plan) *output {
 	return &output{Buffer: jsonl.Buffer{Dst: dst}, mode: format.ModeOf(plan.Version), plan: plan}
 }
 
+// goOn writes the lines that follow into another file.
+func (o *output) goOn(dst io.Writer) error {
+	err := o.Flush()
+	o.Dst = dst
+	return err
+}
+
 // itemID returns a new id for an item that no call names.
 func (o *output) itemID() string { return "item-" + strconv.Itoa(o.Lines) }
 

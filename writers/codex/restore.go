@@ -2,6 +2,7 @@ package codex
 
 import (
 	"bytes"
+	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -29,6 +30,8 @@ type restorer struct {
 	turns    *turns
 	calls    *calls
 	plan     writers.Plan
+	parts    *parts
+	err      error  // of a further file
 	verbatim bool   // whether native lines keep their ids, because the session keeps its own
 	started  bool   // whether the rollout has its metadata
 	isNew    bool   // whether the metadata is this writer's own
@@ -58,6 +61,9 @@ func (r *restorer) takes(e *timeline.Entry) bool {
 	if r.verbatim {
 		return true
 	}
+	if format.IsRewind(e.Branch) && !r.isPart(native) {
+		return false
+	}
 	if native.Raw == nil { // a further entry of a line: the first one decided
 		return r.started && r.order.session == native.Session && r.order.next > 0
 	}
@@ -69,6 +75,11 @@ func (r *restorer) takes(e *timeline.Entry) bool {
 	}
 	l := r.peek(native)
 	return !l.Bare && (l.Ordinal != nil) == (r.out.mode == format.Paginated)
+}
+
+// isPart reports whether a native line keeps its file: that of a session with which the rollout began.
+func (r *restorer) isPart(native *timeline.Record) bool {
+	return r.started && !r.isNew && r.root == "" && native.Session == "" && (r.parts.create != nil || r.plan.Extends != nil)
 }
 
 // peek looks into a native line. The newest one is remembered, as it is asked for twice.
@@ -97,6 +108,7 @@ func (r *restorer) begins(native *timeline.Record) bool {
 func (r *restorer) write(e *timeline.Entry) {
 	native := e.Native
 	r.started = true
+	r.parts.note(e)
 	r.calls.follow(e)
 	if native.Raw == nil || (r.verbatim && native.Session != "") {
 		return // the line is written with its first entry; an inherited one lies in the parent's rollout
@@ -132,12 +144,16 @@ func (r *restorer) writeLine(native *timeline.Record) {
 		return
 	}
 	l := r.peek(native)
+	if r.out.Lines > 0 && r.parts.begins(l) && r.isPart(native) {
+		r.goOn(native, l)
+		return
+	}
 	if r.verbatim {
 		r.follow(l)
 		r.out.raw(native.Raw)
 		return
 	}
-	if l.Type == format.SessionMeta && (r.isNew || native.Session != r.root) {
+	if l.Type == format.SessionMeta && (r.isNew || native.Session != r.root || r.out.Lines > 0 && r.parts.begins(l)) {
 		return // the rollout has its metadata: its own, or those of the parent whose lines it holds now
 	}
 	r.turns.follow(l)
@@ -145,6 +161,25 @@ func (r *restorer) writeLine(native *timeline.Record) {
 	if r.out.mode == format.Paginated {
 		line = r.renumbered(line, l.Ordinal)
 	}
+	r.out.raw(line)
+}
+
+// goOn begins a further file of the session with the line of its metadata.
+func (r *restorer) goOn(native *timeline.Record, l format.Line) {
+	dst, err := r.parts.next(native.Line, r.verbatim)
+	if err == nil {
+		err = r.out.goOn(dst)
+	}
+	if r.err = errors.Join(r.err, err); r.err != nil {
+		return
+	}
+	r.turns.open, r.calls.pending = turn{}, nil
+	line := native.Raw
+	if !r.verbatim {
+		line = r.parts.based(r.meta.restored(replaceID(line, r.plan.Stream.Header.Source.OriginalID, r.plan.ID, true)))
+	}
+	r.parts.current.moved = int64(len(line) - len(native.Raw))
+	r.out.ordinal = l.Ordinal.Int() + 1
 	r.out.raw(line)
 }
 
@@ -172,6 +207,7 @@ func (r *restorer) renamed(native *timeline.Record, l format.Line) []byte {
 	}
 	if isMeta {
 		line = r.meta.restored(line)
+		r.parts.current.moved = int64(len(line) - len(native.Raw))
 	}
 	return line
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
+	"stead/internal/atomicfile"
 	format "stead/internal/format/codex"
 	"stead/timeline"
 	"stead/writers"
@@ -35,6 +36,9 @@ func naming() writers.Naming {
 // Encode writes the rollout to dst. See [writers.Writer].
 func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (writers.Report, error) {
 	e := newEncoder(dst, plan)
+	if plan.Path != "" {
+		e.restorer.parts.create = func(string) (io.Writer, error) { return io.Discard, nil }
+	}
 	err := e.encode(ctx)
 	if err == nil {
 		err = e.encodeOthers(ctx, func(string) (io.Writer, error) { return io.Discard, nil })
@@ -50,6 +54,7 @@ func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, er
 	}
 	return plan.Write(func(dst io.Writer, files *writers.Files) (writers.Written, error) {
 		e := newEncoder(dst, plan)
+		e.restorer.parts.create = files.Create
 		err := e.encode(ctx)
 		if err == nil {
 			err = e.encodeOthers(ctx, func(id string) (io.Writer, error) {
@@ -58,6 +63,13 @@ func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, er
 		}
 		return writers.Written{Report: e.out.report, Size: e.out.Size, Lines: e.out.Lines}, err
 	})
+}
+
+// Fingerprint returns what the file of a session is now that grows. See [writers.Fingerprinter].
+func (Writer) Fingerprint(_ context.Context, l adapter.Location) (writers.Fingerprint, error) {
+	path := format.Current(l.Path)
+	state, err := atomicfile.StateOf(path)
+	return writers.Fingerprint{Path: path, ID: l.ID, File: writers.FileState(state)}, err
 }
 
 // refuseExisting looks for the id in the names of all rollouts: the CLI finds a session by it wherever it lies.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -115,3 +116,12 @@ func list(folder string) listing {
 	}
 	return l
 }
+
+// rewindPrefix begins the ids of branches that a rewind has left.
+const rewindPrefix = "rewind-"
+
+// RewindID returns the id of the branch that a rewind has left, by its number from 1.
+func RewindID(number int) string { return rewindPrefix + strconv.Itoa(number) }
+
+// IsRewind reports whether a branch was left by a rewind: what the user took back stands in another file than what followed it.
+func IsRewind(branch string) bool { return strings.HasPrefix(branch, rewindPrefix) }
