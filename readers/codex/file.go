@@ -1,6 +1,7 @@
 package codex
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -24,14 +25,39 @@ type rollout struct {
 
 // openFile opens a rollout, the plain one where there are two.
 func openFile(path string) (*rollout, error) {
-	plain := strings.TrimSuffix(path, ".zst")
+	plain := plainPath(path)
 	for _, name := range []string{plain, strings.TrimSuffix(plain, format.Extension) + format.CompressedExtension} {
 		file, err := regular.Open(name)
-		if !errors.Is(err, fs.ErrNotExist) {
-			return &rollout{file, name != plain}, err
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
 		}
+		if err != nil {
+			return nil, err
+		}
+		head := make([]byte, len(packedMark))
+		n, _ := file.ReadAt(head, 0) // whoever reads on is told
+		return &rollout{file, isPacked(head[:n])}, nil
 	}
 	return nil, fmt.Errorf("%s: %w", path, adapter.ErrNotFound)
+}
+
+// plainPath returns the path of a rollout without the ending that Codex adds when it compresses the file.
+func plainPath(path string) string {
+	if plain, ok := strings.CutSuffix(path, format.CompressedExtension); ok {
+		return plain + format.Extension
+	}
+	return path
+}
+
+// packedMark is how a file begins that is compressed with zstd, whatever its name.
+const packedMark = "\x28\xb5\x2f\xfd"
+
+func isPacked(head []byte) bool { return bytes.HasPrefix(head, []byte(packedMark)) }
+
+// unpackedHead returns what the first bytes of a compressed file hold, as far as they go.
+func unpackedHead(head []byte) []byte {
+	plain, _ := io.ReadAll(io.LimitReader(&unpacked{packed: bytes.NewReader(head)}, maxHeadWindow)) // it ends in the middle
+	return plain
 }
 
 // unknown is the size of what a compressed file holds, before it was read.
@@ -72,7 +98,6 @@ type unpacked struct {
 	packed  io.Reader
 	skip    int64
 	decoder *zstd.Decoder
-	read    int64
 }
 
 // Read implements io.Reader. With a concurrency of 1 a decoder has no goroutines, so that it need not be closed.
@@ -88,14 +113,13 @@ func (u *unpacked) Read(into []byte) (int, error) {
 		}
 	}
 	n, err := u.decoder.Read(into)
-	u.read += int64(n)
 	return n, damaged(err)
 }
 
-// damaged says of which layer an error is.
+// damaged says of which layer an error is. Its cause is not handed on: the early end of a packed file is none of what it holds.
 func damaged(err error) error {
 	if err == nil || errors.Is(err, io.EOF) {
 		return err
 	}
-	return fmt.Errorf("what Codex has compressed cannot be unpacked (zstd -t tells more): %w", err)
+	return fmt.Errorf("what Codex has compressed cannot be unpacked (zstd -t tells more): %s", err.Error())
 }

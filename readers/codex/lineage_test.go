@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/internal/fixtures"
+	"stead/internal/resources"
 	"stead/readers"
 	"stead/readers/codex"
 	"stead/timeline"
@@ -112,10 +114,13 @@ func rowsOf(t *testing.T, root string) (rows []timeline.Summary) {
 }
 
 func TestDamagedCompressedFileSaysSo(t *testing.T) {
-	path := put(t, t.TempDir(), ownID, "compressed")
-	if err := os.Rename(path, path+".zst"); err != nil {
+	path := put(t, t.TempDir(), ownID, meta(ownID, ""), item(1, prompt("compressed")))
+	pack(t, path)
+	whole, err := os.ReadFile(path + ".zst")
+	if err != nil {
 		t.Fatal(err)
 	}
+	fixtures.Put(t, path+".zst", whole[:len(whole)/2])
 	for _, asked := range []string{path, path + ".zst"} {
 		if _, err := (codex.Reader{}).Open(context.Background(), adapter.Location{Path: asked}); err == nil || !strings.Contains(err.Error(), "zstd -t") {
 			t.Errorf("%s: error %v, want how to find out more", asked, err)
@@ -125,6 +130,57 @@ func TestDamagedCompressedFileSaysSo(t *testing.T) {
 	_, entries := open(t, path+".zst")
 	if diff := cmp.Diff([]string{"user: plain"}, told(entries)); diff != "" {
 		t.Errorf("the plain rollout beside a compressed one is read: %s", diff)
+	}
+}
+
+// A compressed session is known by its content, whatever its name, also by its first bytes alone.
+func TestCompressedSessionIsDetected(t *testing.T) {
+	content := fixtures.Read(t, fixtures.Match(t, "codex/rollout-*.jsonl")[0])
+	packed := packed(t, content)
+	if !(codex.Reader{}).Detect(packed[:min(len(packed), 64<<10)]) || (codex.Reader{}).Detect([]byte("\x28\xb5\x2f\xfd something else")) {
+		t.Error("a compressed session is not told from another archive")
+	}
+	path := filepath.Join(t.TempDir(), "session.zst")
+	fixtures.Put(t, path, packed)
+	if _, entries := open(t, path); len(told(entries)) == 0 {
+		t.Error("nothing was read")
+	}
+}
+
+// Unpacking takes the memory of a window, however much a file holds.
+func TestUnpackingIsBounded(t *testing.T) {
+	if resources.RaceEnabled || testing.Short() {
+		t.Skip("it is about memory")
+	}
+	path := filepath.Join(t.TempDir(), "rollout-2026-11-20T10-00-00-"+ownID+".jsonl.zst")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	encoder, err := zstd.NewWriter(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprintln(encoder, meta(ownID, ""))
+	for i := range 200_000 { // 160 MB
+		fmt.Fprintln(encoder, item(i+1, prompt(strings.Repeat("x", 600))))
+	}
+	if err := errors.Join(encoder.Close(), file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	peak := resources.PeakHeap(func() {
+		stream, err := codex.Reader{}.Open(context.Background(), adapter.Location{Path: path})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, err := range stream.Entries {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	if t.Logf("%d MB", peak>>20); peak > 64<<20 {
+		t.Errorf("it takes %d MB to read a compressed session of 160 MB", peak>>20)
 	}
 }
 

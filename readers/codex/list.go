@@ -73,8 +73,6 @@ func isCopy(a, b string) bool {
 	return format.NameOf(a) == format.NameOf(b) && plainPath(a) != plainPath(b)
 }
 
-func plainPath(path string) string { return strings.TrimSuffix(path, ".zst") }
-
 // headReaders keep their memory from one file to the next.
 var headReaders = sync.Pool{New: func() any { return new(headReader) }}
 

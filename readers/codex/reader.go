@@ -26,6 +26,9 @@ func (Reader) Discover(host adapter.Host) []adapter.Store {
 // Detect reports whether the first bytes of a file are a rollout's. It tolerates damage: one sound line is enough, and the first
 // line may be longer than what is shown.
 func (Reader) Detect(head []byte) bool {
+	if isPacked(head) {
+		head = unpackedHead(head)
+	}
 	return readers.AnyLine(head, func(line []byte) bool {
 		l := format.Peek(bytes.TrimSpace(line))
 		return l.IsKnown() && (l.Bare || l.Timestamp != nil || l.Ordinal != nil)
