@@ -10,8 +10,8 @@ import (
 	"stead/timeline"
 )
 
-// decode decodes the lines of a chunk. Before is the number of the line before the first entry.
-func (s source) decode(lines []jsonl.Line, before int) []*timeline.Entry {
+// decode decodes the lines of a chunk of a part.
+func (s source) decode(lines []jsonl.Line, p part) []*timeline.Entry {
 	entries := make([]*timeline.Entry, 0, len(lines))
 	for _, line := range lines {
 		if len(bytes.TrimSpace(line.Bytes)) == 0 {
@@ -19,7 +19,7 @@ func (s source) decode(lines []jsonl.Line, before int) []*timeline.Entry {
 		}
 		e, ok := decodeEntry(line.Bytes)
 		if !ok {
-			number := before + line.Number
+			number := p.line + line.Number
 			e = &timeline.Entry{
 				ID: fmt.Sprintf("damaged-%d", number), Type: timeline.System, Hidden: true,
 				Native: &timeline.Record{CLI: format.Name, Line: number, Raw: line.Bytes, Damaged: true},
@@ -27,6 +27,9 @@ func (s source) decode(lines []jsonl.Line, before int) []*timeline.Entry {
 		}
 		for i := range e.Attachments {
 			s.resolve(&e.Attachments[i])
+		}
+		if len(p.moves) > 0 {
+			e.Branch = p.moves.BranchOf(p.offset(line.Offset), e.Branch)
 		}
 		entries = append(entries, e)
 	}

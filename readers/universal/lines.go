@@ -52,11 +52,15 @@ func (s source) parseLines(ctx context.Context, file io.Reader, decode headerDec
 // begin begins a part after its header line, or continues the one whose header has come before. It returns where the entries begin.
 func begin(parts *[]part, header timeline.Header, line jsonl.Line) *span {
 	at := slices.IndexFunc(*parts, func(p part) bool { return reference(p.header) == reference(header) })
+	moves, haveMoved := header.TakeMoves()
 	if at < 0 {
 		at = len(*parts)
 		*parts = append(*parts, part{header: header, line: line.Number})
 	}
 	p := &(*parts)[at]
+	if haveMoved {
+		p.moves, p.header.Branches = moves, header.Branches
+	}
 	p.spans = append(p.spans, span{from: line.Offset + int64(len(line.Bytes)) + 1})
 	return &p.spans[len(p.spans)-1]
 }
@@ -117,7 +121,7 @@ func (s source) entries(ctx context.Context, p part, input func(io.ReaderAt, par
 			return
 		}
 		defer file.Close()
-		decode := func(lines []jsonl.Line) []*timeline.Entry { return s.decode(lines, p.line) }
+		decode := func(lines []jsonl.Line) []*timeline.Entry { return s.decode(lines, p) }
 		for entries, err := range jsonl.Map(ctx, input(file, p), decode) {
 			if err != nil {
 				yield(nil, fmt.Errorf("read %s: %w", s.path, err))

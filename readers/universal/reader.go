@@ -94,8 +94,22 @@ type part struct {
 	header timeline.Header
 	spans  []span
 	// line is the number of the line before the first entry.
-	line     int
+	line int
+	// moves say which entries of a journal are on another branch than their lines name.
+	moves    timeline.Moves
 	children []part
+}
+
+// offset returns where in the file a place lies that is so many bytes behind the beginning of the entries.
+func (p part) offset(place int64) int64 {
+	for _, s := range p.spans {
+		if size := max(0, s.to-s.from); place >= size {
+			place -= size
+			continue
+		}
+		return s.from + place
+	}
+	return -1
 }
 
 // span is a range of the file, in bytes.

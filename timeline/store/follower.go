@@ -94,9 +94,13 @@ func lastRows(file io.ReaderAt, end int64) (rows []*Entry, err error) {
 			continue // a part of a line, or the header
 		}
 		line.Offset += begin
-		if row := (&scanner{}).scan(line); row != nil {
+		var one scanner
+		switch row := one.scan(line); {
+		case row != nil:
 			rows = append(rows, row)
-		} else {
+		case one.moved:
+			rearrange(rows, one.moves)
+		default:
 			rows = nil
 		}
 	}
@@ -119,10 +123,14 @@ func (f *Follower) Next(describe func() (names []string, record any)) (added int
 		return 0, err
 	}
 	var rows []*Entry
+	f.scanner.moved = false
 	for _, line := range lines {
 		if row := f.scanner.scan(line); row != nil {
 			rows = append(rows, row)
 		}
 	}
-	return len(rows), f.live.add(f.key, rows)
+	if err := f.live.add(f.key, rows); err != nil || !f.scanner.moved {
+		return len(rows), err
+	}
+	return len(rows), f.live.rearrange(f.key, f.scanner.moves)
 }

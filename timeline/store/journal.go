@@ -89,16 +89,21 @@ func (j *Journal) Append(entries ...*timeline.Entry) error {
 		rows[i] = rowOf(e, j.size+int64(from), len(lines)-from)
 		lines = append(lines, '\n')
 	}
+	if err := j.write(lines); err != nil || j.live == nil {
+		return err
+	}
+	return j.live.add(j.key, rows)
+}
+
+// write appends whole lines, or nothing.
+func (j *Journal) write(lines []byte) error {
 	if _, err := j.file.Write(lines); err != nil {
 		// A full disk may have taken a part: the journal ends where it did.
 		return errors.Join(fmt.Errorf("append to the journal: %w", err), j.file.Truncate(j.size))
 	}
 	j.size += int64(len(lines))
 	j.forceSoon(len(lines))
-	if j.live == nil {
-		return nil
-	}
-	return j.live.add(j.key, rows)
+	return nil
 }
 
 // Announce puts the session into a live view under a key, without the entries that the journal has so far: a view of what is appended from now

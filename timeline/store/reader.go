@@ -2,12 +2,14 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 
 	"stead/internal/jsonl"
 	"stead/internal/regular"
+	"stead/timeline"
 )
 
 // Reader hands on the entries of a session in order, each once: from the journal what the view does not hold, and from the view what comes. It is
@@ -20,6 +22,8 @@ type Reader struct {
 	position int64
 	next     uint64
 	scanner  scanner
+	// moves are those that the journal said when it was begun to be read.
+	moves timeline.Moves
 }
 
 // Reader returns a reader of the session of a key, whose journal lies at path, from a place on: its beginning, or what [Journal.Size] said. It must
@@ -29,7 +33,11 @@ func (s *Store) Reader(key, path string, from int64) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Reader{live: s, key: key, file: file, position: from}, nil
+	r := &Reader{live: s, key: key, file: file, position: from}
+	if r.moves, err = lastMoves(context.Background(), file, from); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return r, nil
 }
 
 // Close ends the reading.
@@ -111,6 +119,7 @@ func (r *Reader) readFile(ctx context.Context, end int64, seen func(Line) error)
 			continue
 		}
 		row.Session = r.key
+		row.Branch = r.moves.BranchOf(row.Offset, row.named)
 		if err := seen(Line{Row: row, text: line.Bytes}); err != nil {
 			return err
 		}

@@ -17,8 +17,17 @@ type Line struct {
 
 // Entry returns the whole entry. The error says that the line is no entry.
 func (l Line) Entry() (*timeline.Entry, error) {
+	e, err := decode(l.text)
+	if err != nil {
+		return nil, err
+	}
+	e.Branch = l.Row.Branch
+	return e, nil
+}
+
+func decode(line []byte) (*timeline.Entry, error) {
 	var e timeline.Entry
-	clean, _, _ := jsonl.Clean(l.text)
+	clean, _, _ := jsonl.Clean(line)
 	if err := json.Unmarshal(clean, &e); err != nil {
 		return nil, err
 	}
@@ -30,6 +39,9 @@ type scanner struct {
 	// session is the id in the first header, child tells that the lines are those of a child.
 	session string
 	child   bool
+	// moves are those that the last line said which says so, moved that one did.
+	moves timeline.Moves
+	moved bool
 }
 
 // scan returns the row of an entry of the session. Nil for a header, a child's entry, and what is neither.
@@ -45,6 +57,9 @@ func (s *scanner) scan(line jsonl.Line) *Entry {
 			s.session = id
 		}
 		s.child = id != s.session
+		if moves, ok := movesOf(clean); ok && !s.child {
+			s.moves, s.moved = moves, true
+		}
 		return nil
 	}
 	if s.child {
@@ -97,5 +112,5 @@ func rowOf(e *timeline.Entry, offset int64, length int) *Entry {
 
 func (e *Entry) learn(from *timeline.Entry) {
 	e.ID, e.CallID, e.Type, e.Tool, e.Timestamp = from.ID, from.CallID, from.Type, from.Tool, from.Timestamp
-	e.Hidden, e.Branch, e.startsTurn = from.Hidden, from.Branch, from.StartsTurn()
+	e.Hidden, e.Branch, e.named, e.startsTurn = from.Hidden, from.Branch, from.Branch, from.StartsTurn()
 }

@@ -57,6 +57,8 @@ type Entry struct {
 	Length int
 
 	startsTurn bool
+	// named is the branch that its line names.
+	named string
 }
 
 // end is where the line after the entry's begins.

@@ -1,0 +1,157 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/hashicorp/go-memdb"
+
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// Arrange says for each entry of the session that the journal holds on which branch it is now. BranchOf is asked for each in order, and gets it with
+// the branch on which it has been so far. What has changed is appended as a header line that continues the session (see [timeline.Moves]): nothing
+// is written over, and a journal of which a crash has taken that line is as it was before.
+func (j *Journal) Arrange(ctx context.Context, branchOf func(*timeline.Entry) string) (changed bool, err error) {
+	line, moves, err := arrange(ctx, j.file, j.Size(), branchOf)
+	if err != nil {
+		return false, fmt.Errorf("arrange the journal: %w", err)
+	}
+	if line == nil {
+		return false, nil
+	}
+	j.mutex.Lock()
+	defer j.mutex.Unlock()
+	if err := j.write(line); err != nil || j.live == nil {
+		return true, err
+	}
+	return true, j.live.rearrange(j.key, moves)
+}
+
+// arrange returns the line to append, or nil when nothing has changed.
+func arrange(ctx context.Context, file io.ReaderAt, end int64, branchOf func(*timeline.Entry) string) (line []byte, now timeline.Moves, err error) {
+	header, err := headerOf(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	before, err := lastMoves(ctx, io.NewSectionReader(file, 0, end), 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	outline := timeline.NewOutline(header.Branches)
+	own := scanner{}
+	for chunk, err := range jsonl.Map(ctx, io.NewSectionReader(file, 0, end), decodeAll) {
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, d := range chunk {
+			if own.scan(d.line) == nil || d.entry == nil {
+				continue
+			}
+			named, from := d.entry.Branch, d.line.Offset
+			d.entry.Branch = before.BranchOf(from, named)
+			d.entry.Branch = branchOf(d.entry)
+			now = now.Add(from, from+int64(len(d.line.Bytes))+1, named, d.entry.Branch)
+			outline.See(d.entry)
+		}
+	}
+	if now.Equal(before) {
+		return nil, nil, nil
+	}
+	line, err = timeline.AppendMovesLine(nil, header, outline.Branches(), now)
+	return line, now, err
+}
+
+// decoded is a line with the entry that it is, or nil.
+type decoded struct {
+	line  jsonl.Line
+	entry *timeline.Entry
+}
+
+func decodeAll(lines []jsonl.Line) []decoded {
+	all := make([]decoded, len(lines))
+	for i, line := range lines {
+		all[i].line = line
+		if e, err := decode(line.Bytes); err == nil {
+			all[i].entry = e
+		}
+	}
+	return all
+}
+
+// lastMoves returns the moves that hold in a journal for what lies behind a place: those of the last line that says some.
+func lastMoves(ctx context.Context, file io.ReaderAt, from int64) (moves timeline.Moves, err error) {
+	for found, err := range jsonl.Map(ctx, io.NewSectionReader(file, from, math.MaxInt64-from), movesIn) {
+		if err != nil {
+			return nil, err
+		}
+		if found != nil {
+			moves = *found
+		}
+	}
+	return moves, nil
+}
+
+// movesIn returns the last moves that lines say, or nil.
+func movesIn(lines []jsonl.Line) (last *timeline.Moves) {
+	for _, line := range lines {
+		if !bytes.HasPrefix(line.Bytes, []byte(`{"format"`)) {
+			continue
+		}
+		if moves, ok := movesOf(line.Bytes); ok {
+			last = &moves
+		}
+	}
+	return last
+}
+
+// movesOf returns the moves of a header line, if it says some.
+func movesOf(line []byte) (timeline.Moves, bool) {
+	var header timeline.Header
+	if json.Unmarshal(line, &header) != nil {
+		return nil, false
+	}
+	return header.TakeMoves()
+}
+
+// rearrange notes on which branches rows are.
+func rearrange(rows []*Entry, moves timeline.Moves) {
+	for _, row := range rows {
+		row.Branch = moves.BranchOf(row.Offset, row.named)
+	}
+}
+
+// rearrange notes in the view on which branches the entries of a session are. Nothing waits for a call that was left.
+func (s *Store) rearrange(key string, moves timeline.Moves) error {
+	return s.change(key, false, nil, func(txn *memdb.Txn, _ *Session) error {
+		rows, err := txn.Get(tableEntries, indexID+"_prefix", key+"\x00")
+		if err != nil {
+			return err
+		}
+		var moved []*Entry
+		for row := rows.Next(); row != nil; row = rows.Next() {
+			entry := *row.(*Entry) // rows are shared
+			if branch := moves.BranchOf(entry.Offset, entry.named); branch != entry.Branch {
+				entry.Branch = branch
+				moved = append(moved, &entry)
+			}
+		}
+		for _, entry := range moved {
+			if err := txn.Insert(tableEntries, entry); err != nil {
+				return err
+			}
+			if entry.Type != timeline.ToolCall || entry.Branch == "" {
+				continue
+			}
+			if _, err := txn.DeleteAll(tableCalls, indexID, key, entry.ID); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
