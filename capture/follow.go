@@ -71,7 +71,7 @@ func advance(ctx context.Context, tail readers.Tail, seen func(readers.Progress)
 	if err != nil {
 		return fmt.Errorf("follow the session: %w", err)
 	}
-	if len(progress.Entries) == 0 && progress.Turn == "" {
+	if len(progress.Entries) == 0 && progress.Turn == "" && !progress.Moved {
 		return nil
 	}
 	return seen(progress)

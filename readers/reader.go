@@ -75,6 +75,10 @@ type Progress struct {
 	Turn Turn
 	// Unsure says that the turn's end is only inferred, as the CLI writes no sign of it: the turn may go on.
 	Unsure bool
+	// Moved says that the user has gone back, or may have: entries that were told, these among them, may be on another branch than they were, or
+	// be deleted. Which are, [Reader.Open] tells: it is the one rule for what is active. Without it all told entries are where they were, and
+	// those of Entries where they say.
+	Moved bool
 }
 
 // Turn is a state of the conversation's turn, as the CLI's own records tell it.

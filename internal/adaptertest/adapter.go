@@ -97,6 +97,7 @@ var checks = []check{
 	{"a cancelled context ends the reading", checkCancel},
 	{"a session that grows is read as it was", checkGrowing},
 	{"a tail fed in halves sees what the stream sees", checkTail},
+	{"a tail knows at each line what is active", checkPath},
 	{"a record alone tells the same", checkAt},
 	{"what was appended is read alone", checkFrom},
 	{"a session can be read without records that nobody needs", checkPick},

@@ -33,6 +33,7 @@ type Tail struct {
 	message   uint64        // whose usage was told
 	typed     typed
 	timestamp string
+	course    course
 }
 
 // reported is an entry, by its record's id and line.
@@ -60,12 +61,16 @@ func Follow(ctx context.Context, path string, format Format, before func(Record)
 // Watch returns the folder of the session's file. It may not exist yet.
 func (t *Tail) Watch() []string { return []string{filepath.Dir(t.path)} }
 
+// Moved reports whether the records that [Tail.Next] returned last may have changed the path, that is what is told on branches.
+func (t *Tail) Moved() bool { return t.course.moved }
+
 // Next returns the records that were appended since the last call. The tree is not known while it grows, so there are no branches.
 func (t *Tail) Next(ctx context.Context) ([]Record, error) {
 	lines, err := t.file.Next()
 	if err != nil {
 		return nil, fmt.Errorf("follow session: %w", err)
 	}
+	t.course.moved = false
 	records := make([]Record, 0, len(lines))
 	for _, line := range lines {
 		if err := ctx.Err(); err != nil {
@@ -130,6 +135,7 @@ func (t *Tail) read(line jsonl.Line) Record {
 		mark = t.format.Mark(line.Bytes, &About{})
 	}
 	t.complete(&r, mark)
+	t.course.see(&mark, t.message)
 	t.count(&r, mark)
 	t.calls.distinguish(&r)
 	r.follow(t.parentOf(&r, mark))

@@ -38,5 +38,6 @@ func (t *Tail) Next(ctx context.Context) (readers.Progress, error) {
 		progress.Entries = append(progress.Entries, record.Entries...)
 		progress.Turn = cmp.Or(t.see(record), progress.Turn)
 	}
+	progress.Moved = t.file.Moved()
 	return progress, err
 }

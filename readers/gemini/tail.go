@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"path/filepath"
 	"slices"
 
@@ -21,6 +22,8 @@ type tail struct {
 	conversation *conversation
 	// stood is how the turn stood when the tail began.
 	stood readers.Turn
+	// branches are those of the entries that have left the conversation, by id.
+	branches map[string]string
 }
 
 var _ readers.Tailer = Reader{}
@@ -50,6 +53,7 @@ func (Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail
 		t.stood = cmp.Or(turnOf(r, entries, t.conversation.events > events), t.stood)
 	}
 	t.lines = jsonl.NewTail(location.Path, s.size, last)
+	t.branches, _ = t.conversation.entries.branches()
 	return t, nil
 }
 
@@ -76,6 +80,11 @@ func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
 		if turn := turnOf(r, entries, t.conversation.events > events); turn != "" {
 			p.Turn, p.Unsure = turn, turn == readers.TurnCompleted
 		}
+	}
+	if len(lines) > 0 {
+		before := t.branches
+		t.branches, _ = t.conversation.entries.branches()
+		p.Moved = !maps.Equal(before, t.branches)
 	}
 	return p, nil
 }

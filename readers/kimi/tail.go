@@ -62,7 +62,9 @@ func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
 // release joins the records whose story is complete, and returns the entries of those that are new.
 func (t *tail) release(lines []jsonl.Line) readers.Progress {
 	var p readers.Progress
+	left := len(t.joiner.abandoned)
 	t.joiner.addChunk(findFacts(lines))
+	p.Moved = len(t.joiner.abandoned) > left
 	for _, r := range jsonl.Each(lines, t.parse) {
 		if r.turn != "" {
 			p.Turn = r.turn

@@ -2,6 +2,7 @@ package opencode
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"stead/adapters/adapter"
@@ -19,6 +20,8 @@ type tail struct {
 	mark mark
 	// stood is how the turn stood when the tail began.
 	stood readers.Turn
+	// revert says what the user has taken back.
+	revert string
 }
 
 type mark struct {
@@ -66,8 +69,12 @@ func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
 		return p, err
 	}
 	messages, err := t.follower.Next(ctx)
-	if err != nil || len(messages) == 0 {
+	if err != nil {
 		return p, err
+	}
+	p.Moved = t.moved()
+	if len(messages) == 0 {
+		return p, nil
 	}
 	if t.teller == nil {
 		session, err := t.begin(ctx)
@@ -89,6 +96,21 @@ func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
 	return p, nil
 }
 
+// moved reports whether the user has taken something back since the last look, or brought it back. With his next prompt the CLI first deletes what is
+// taken back and then says that nothing is (1.18.33).
+func (t *tail) moved() bool {
+	revert := string(t.follower.Revert())
+	if revert == "null" {
+		revert = ""
+	}
+	before := t.revert
+	t.revert = revert
+	if t.teller != nil {
+		t.teller.revertTo(t.follower.Revert())
+	}
+	return revert != before
+}
+
 // isFinal reports whether nothing of a message will change any more. A prompt is whole when something follows it. An answer says so itself;
 // one that was cut off by the end of its process is final when there is another. A prompt after it may only be waiting.
 func isFinal(m format.Message, later []format.Message) bool {
@@ -96,7 +118,7 @@ func isFinal(m format.Message, later []format.Message) bool {
 		return len(later) > 0
 	}
 	info := m.Row.Data()
-	if info.Get("time", "completed") != nil || !info.Get("error").IsNull() {
+	if info.Get("time", "completed") != nil && !isRunning(m) || !info.Get("error").IsNull() {
 		return true
 	}
 	for _, l := range later {
@@ -105,6 +127,14 @@ func isFinal(m format.Message, later []format.Message) bool {
 		}
 	}
 	return false
+}
+
+// isRunning reports whether a call has no result yet. The answer that stands for a command of the user's is complete before the command's output is in
+// it (1.18.33).
+func isRunning(m format.Message) bool {
+	return slices.ContainsFunc(m.Parts, func(part format.Row) bool {
+		return jsonl.Value(part.Raw).Get("data", "state", "status").Is("running")
+	})
 }
 
 func isAnswer(m format.Message) bool { return m.Row.Data().Get("role").Is("assistant") }

@@ -38,10 +38,17 @@ type toldMessage struct {
 }
 
 func newTeller(session format.Row) *teller {
-	return &teller{
+	t := &teller{
 		written: format.WrittenOf(session), taken: map[string]bool{}, compactions: map[string]compaction{}, shells: map[string]bool{},
-		revertMessage: session.Get("revert", "messageID").String(), revertPart: session.Get("revert", "partID").String(),
 	}
+	t.revertTo(session.Get("revert"))
+	return t
+}
+
+// revertTo notes what the session's row says of what the user took back.
+func (t *teller) revertTo(revert jsonl.Value) {
+	t.revertMessage, t.revertPart = revert.Get("messageID").String(), revert.Get("partID").String()
+	t.reverted = t.reverted && t.revertMessage != ""
 }
 
 // session tells the row of the session.

@@ -9,6 +9,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/internal/format/opencode/snapshot"
+	"stead/internal/jsonl"
 	"stead/internal/regular"
 )
 
@@ -19,6 +20,8 @@ type Follower struct {
 	at key
 	// seen is what the files looked like when they were read last.
 	seen files
+	// revert is what the session's row said then of what the user took back.
+	revert jsonl.Value
 }
 
 // files tells whether a database may hold something new. A log that is begun anew may have the size that it had, and the same time when
@@ -75,11 +78,26 @@ func (f *Follower) Next(ctx context.Context) ([]Message, error) {
 		}
 		if !ok {
 			f.seen = now
-			return all, nil
+			return all, f.readRevert(ctx, c.database)
 		}
 		all = append(all, m)
 	}
 }
+
+// readRevert reads what the user has taken back. What is changed meanwhile is read with the next look: it changes the files.
+func (f *Follower) readRevert(ctx context.Context, d *database) error {
+	row, err := d.session(ctx, f.session)
+	switch {
+	case d.snapshot.Changed(), errors.Is(err, adapter.ErrNotFound):
+		return nil
+	case err == nil:
+		f.revert = row.Get("revert")
+	}
+	return err
+}
+
+// Revert returns what the session's row said of what the user has taken back, when it was read last: null for nothing.
+func (f *Follower) Revert() jsonl.Value { return f.revert }
 
 // Pass notes that a message is final: what comes next comes after it.
 func (f *Follower) Pass(m Message) { f.at = m.Row.key }

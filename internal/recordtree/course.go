@@ -1,0 +1,64 @@
+package recordtree
+
+// course notices when the conversation does not go on from where it stood, in a file that grows. What is active then only the whole tree tells. It
+// may be wrong to one side: a path that it takes for changed may be the same.
+type course struct {
+	// last is the newest record of the tree, goes the one that the last mark names from which the conversation goes on.
+	last, goes uint64
+	// known are the records of the tree.
+	known map[uint64]standing
+	moved bool
+}
+
+// standing is what is known of a record by its id: whether it was told, and whether another follows it.
+type standing struct{ isTold, isFollowed bool }
+
+// see takes the next record. Message is that of the records before it.
+func (c *course) see(m *Mark, message uint64) {
+	if c.known == nil {
+		c.known = map[uint64]standing{}
+	}
+	before := c.leaf()
+	if m.Goes != nil {
+		c.goes = hash(m.Goes)
+	}
+	isLinear := c.follow(m, before, message)
+	if after := c.leaf(); m.Place == Beside {
+		c.moved = c.moved || after != before
+	} else {
+		c.moved = c.moved || !isLinear || after != c.last
+	}
+}
+
+// leaf is where the conversation goes on.
+func (c *course) leaf() uint64 {
+	if now := c.known[c.goes]; now.isTold && !now.isFollowed {
+		return c.goes
+	}
+	return c.last
+}
+
+// follow adds a record to what is known, and reports whether it continues the conversation from its leaf, or belongs to what was said last.
+func (c *course) follow(m *Mark, leaf, message uint64) bool {
+	id, parent := hash(m.ID), hash(m.Parent)
+	if parent != 0 {
+		c.known[parent] = standing{c.known[parent].isTold, true}
+	}
+	if m.Place == Beside {
+		return true
+	}
+	isAgain := c.known[id].isTold
+	c.last = id
+	if id != 0 {
+		c.known[id] = standing{true, c.known[id].isFollowed}
+	}
+	switch {
+	case isAgain:
+		return m.IsFragment
+	case m.Parent == nil, len(m.Answers) > 0:
+		return true
+	case m.Message.IsPart && message != 0 && hash(m.Message.ID) == message:
+		return true
+	}
+	return parent == leaf
+}
