@@ -99,7 +99,7 @@ func (r *run) reopen(ctx context.Context, past timeline.Stream) error {
 		d.Receipt.Lines = lines
 	}
 	of := r.files.Record.Current()
-	if r.part.before, err = history.ReadCaptured(past, of); err != nil {
+	if r.part.before, err = history.ReadCaptured(past, of, d.Adapter.Reader.Info()); err != nil {
 		return err
 	}
 	if err := d.Watch(ctx); err != nil { // before what is there is read, so that nothing falls between
@@ -125,16 +125,18 @@ func (r *run) reopen(ctx context.Context, past timeline.Stream) error {
 	})
 }
 
-// catchUp brings into the journal what the session holds beyond it. What the CLI had not finished the tail reports once more, when it is.
+// catchUp brings into the journal what the session holds beyond it, and which parts of it are active. What the CLI had not finished the tail reports
+// once more, when it is.
 func (r *run) catchUp(ctx context.Context) error {
-	if r.part.delivery.IsAwaited {
+	d := r.part.delivery
+	if d.IsAwaited {
 		return nil
 	}
-	missing, err := r.part.delivery.Missing(ctx, r.part.before)
+	session, err := d.Open(ctx)
 	if err != nil {
 		return err
 	}
-	for e, err := range missing {
+	for e, err := range r.part.before.Missing(session.Entries) {
 		if err != nil {
 			return err
 		}
@@ -143,7 +145,7 @@ func (r *run) catchUp(ctx context.Context) error {
 		}
 		r.part.before.Add(e)
 	}
-	return nil
+	return r.files.Arrange(ctx, session, d.Adapter.Reader.Info())
 }
 
 // lacksSession is the error of a run that has none with which it could go on.

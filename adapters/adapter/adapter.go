@@ -71,6 +71,9 @@ type Info struct {
 	Portable bool
 	// HomeVariable is the environment variable that moves the CLI's home: CLAUDE_CONFIG_DIR, CODEX_HOME.
 	HomeVariable string
+	// Forgets says that the CLI deletes what its user has taken back, so that what stands behind it gets other places: its records are known by
+	// their ids alone.
+	Forgets bool
 	// Signature says to people by what a session's file is known, whatever its name: "JSON lines with a sessionId".
 	Signature string
 	// Tested are the CLI's versions that the adapter was tested with, oldest first.

@@ -86,11 +86,11 @@ func (d *Delivery) locate(ctx context.Context, supposed string) (path string, ok
 	return "", false
 }
 
-// Missing ranges over what the session holds and was not captured. One without a word in it holds nothing.
-func (d *Delivery) Missing(ctx context.Context, captured history.Captured) (history.Entries, error) {
+// Open opens the session. One without a word in it has no entries.
+func (d *Delivery) Open(ctx context.Context) (timeline.Stream, error) {
 	session, err := d.Target.Reader.Open(ctx, d.Location())
 	if errors.Is(err, adapter.ErrEmpty) {
-		return timeline.Of(), nil
+		return timeline.Stream{Entries: timeline.Of()}, nil
 	}
-	return captured.Missing(session.Entries), err
+	return session, err
 }

@@ -3,6 +3,7 @@ package history
 import (
 	"slices"
 
+	"stead/adapters/adapter"
 	"stead/runs"
 	"stead/timeline"
 	"stead/writers"
@@ -26,9 +27,9 @@ func partedIn(run runs.Run) (count int) {
 	return count
 }
 
-// Unkept are those of the entries of a mirror that the journal does not hold yet. Its errors are those of the journal.
-func Unkept(journal timeline.Stream, of runs.Session, all []*timeline.Entry) ([]*timeline.Entry, error) {
-	kept, err := ReadCaptured(journal, runs.Run{To: of})
+// Unkept are those of the entries of a mirror that the journal does not hold yet. Info is that of its CLI. Its errors are those of the journal.
+func Unkept(journal timeline.Stream, of runs.Session, info adapter.Info, all []*timeline.Entry) ([]*timeline.Entry, error) {
+	kept, err := ReadCaptured(journal, runs.Run{To: of}, info)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package history
 import (
 	"iter"
 
+	"stead/adapters/adapter"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -15,6 +16,8 @@ type Captured struct {
 	of runs.Session
 	// delivered is the last record that stead itself wrote.
 	delivered int
+	// forgets says that the CLI knows records by their ids alone.
+	forgets bool
 	// entries are the later ones, each by its record and its id: what a CLI has not finished is told again when it is, and a run
 	// that is killed may end between two entries of one record.
 	entries map[position]bool
@@ -25,9 +28,17 @@ type position struct {
 	id   string
 }
 
-// CapturedUpTo holds the records of a session up to the given one, and nothing that came later.
-func CapturedUpTo(s runs.Session, line int) Captured {
-	return Captured{of: s, delivered: line, entries: map[position]bool{}}
+// positionOf returns where an entry stands in its session.
+func positionOf(e *timeline.Entry, forgets bool) position {
+	if forgets {
+		return position{id: e.ID}
+	}
+	return position{e.Native.Line, e.ID}
+}
+
+// CapturedUpTo holds the records of a session up to the given one, and nothing that came later. Info is that of its CLI.
+func CapturedUpTo(s runs.Session, line int, info adapter.Info) Captured {
+	return Captured{of: s, delivered: line, forgets: info.Forgets, entries: map[position]bool{}}
 }
 
 // UpTo holds as well what stead itself has written since, up to a record.
@@ -36,9 +47,9 @@ func (c Captured) UpTo(line int) Captured {
 	return c
 }
 
-// ReadCaptured reads what of the run's own session its journal holds. Its errors are those of the journal.
-func ReadCaptured(journal timeline.Stream, run runs.Run) (Captured, error) {
-	c := CapturedUpTo(run.To, run.Lines)
+// ReadCaptured reads what of the run's own session its journal holds. Info is that of its CLI. Its errors are those of the journal.
+func ReadCaptured(journal timeline.Stream, run runs.Run, info adapter.Info) (Captured, error) {
+	c := CapturedUpTo(run.To, run.Lines, info)
 	for e, err := range journal.Entries {
 		if err != nil {
 			return c, err
@@ -53,7 +64,7 @@ func ReadCaptured(journal timeline.Stream, run runs.Run) (Captured, error) {
 // Add notes an entry that the journal has got.
 func (c Captured) Add(e *timeline.Entry) {
 	if e.Native != nil && c.entries != nil {
-		c.entries[position{e.Native.Line, e.ID}] = true
+		c.entries[positionOf(e, c.forgets)] = true
 	}
 }
 
@@ -62,7 +73,7 @@ func (c Captured) Has(e *timeline.Entry) bool {
 	if c.entries == nil {
 		return false
 	}
-	return e.Native == nil || e.Native.Line <= c.delivered || c.entries[position{e.Native.Line, e.ID}]
+	return e.Native == nil || e.Native.Line <= c.delivered || c.entries[positionOf(e, c.forgets)]
 }
 
 // Missing ranges over what of the session the journal does not hold.

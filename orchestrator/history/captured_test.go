@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"stead/adapters/adapter"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -43,7 +44,7 @@ func TestWhatTheJournalLacksIsFoundToTheEntry(t *testing.T) {
 		for _, e := range session[2 : 2+captures] {
 			journal = append(journal, Belonging(e, run.To))
 		}
-		seen, err := ReadCaptured(streamOf(journal...), run)
+		seen, err := ReadCaptured(streamOf(journal...), run, adapter.Info{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -79,7 +79,7 @@ func (t taking) keepEntries(ctx context.Context, present runs.Mirror, all []*tim
 	if err != nil {
 		return 0, err
 	}
-	missing, err := history.Unkept(journal, present.Session, all)
+	missing, err := history.Unkept(journal, present.Session, t.pair.options.Home.Reader.Info(), all)
 	if err != nil {
 		return 0, err
 	}

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"time"
 
+	"stead/adapters/adapter"
 	"stead/capture"
 	"stead/inject/redaction"
 	"stead/internal/asciicast"
 	"stead/internal/ptyx"
+	"stead/orchestrator/history"
 	"stead/orchestrator/view"
 	"stead/runs"
 	"stead/timeline"
@@ -77,6 +79,18 @@ func (f *Files) announce(h timeline.Header) (err error) {
 	}
 	f.added, err = f.live.Reader(id, f.Journal.Path(), f.Journal.Size())
 	return err
+}
+
+// Arrange notes in the journal which of its entries are in the conversation, as the session of the run's CLI has it now. Info is that of the CLI.
+func (f *Files) Arrange(ctx context.Context, session timeline.Stream, info adapter.Info) error {
+	path, err := history.ReadPath(f.Journal.Session(ctx), session, f.Record.Current(), info)
+	if err == nil {
+		_, err = f.Journal.Arrange(ctx, path.Branches())
+	}
+	if err != nil {
+		return fmt.Errorf("note in the journal of run %s what its user has left: %w", f.Record.Current().ID, err)
+	}
+	return nil
 }
 
 // Events is the file that the hooks of the run's CLI write.

@@ -35,12 +35,12 @@ func (f *follower) meet(ctx context.Context) error {
 	if err := f.files.Record.Update(func(r *runs.Run) { r.To = f.delivery.Session() }); err != nil {
 		return err
 	}
-	return f.captureFirst(held)
+	return f.captureFirst(ctx, held)
 }
 
 // captureFirst captures what a session held when it was found. What the CLI had not finished then, the tail reports once more.
-func (f *follower) captureFirst(held history.Entries) error {
-	f.before = history.CapturedUpTo(f.delivery.Session(), 0)
+func (f *follower) captureFirst(ctx context.Context, held history.Entries) error {
+	f.before = history.CapturedUpTo(f.delivery.Session(), 0, f.delivery.Adapter.Reader.Info())
 	begun := readers.Progress{Turn: f.delivery.LastTurn()}
 	for e, err := range held {
 		if err != nil {
@@ -49,7 +49,7 @@ func (f *follower) captureFirst(held history.Entries) error {
 		begun.Entries = append(begun.Entries, e.Clone())
 	}
 	captured := slices.Clone(begun.Entries)
-	if err := f.progress(begun); err != nil {
+	if err := f.progress(ctx, begun); err != nil {
 		return err
 	}
 	for _, e := range captured {

@@ -30,6 +30,8 @@ type follower struct {
 	budget   Budget
 	// before is what the journal held of the session already.
 	before history.Captured
+	// moved says that what is active in the journal may not be what is active in the session.
+	moved bool
 	// again is set when the prompt is stead's own, until the CLI has it in its session.
 	again *runs.Again
 }
@@ -45,11 +47,11 @@ func (f *follower) follow(ctx context.Context) error {
 		<-ctx.Done()
 		return nil
 	}
-	return capture.Follow(ctx, f.delivery.Tail, capture.Poll, f.progress)
+	return capture.Follow(ctx, f.delivery.Tail, capture.Poll, func(p readers.Progress) error { return f.progress(context.WithoutCancel(ctx), p) })
 }
 
 // progress takes what came. That the session's own store grows is the proof that no CLI can fail to give.
-func (f *follower) progress(p readers.Progress) error {
+func (f *follower) progress(ctx context.Context, p readers.Progress) error {
 	f.proof.Saw(f.delivery.Receipt.ID)
 	f.activity.Beat() // before a result ends the wait for its tool
 	run := f.files.Record.Current()
@@ -59,6 +61,11 @@ func (f *follower) progress(p readers.Progress) error {
 	}
 	if err := f.files.Journal.Append(p.Entries...); err != nil {
 		return fmt.Errorf("keep the session in the journal of run %s: %w", run.ID, err)
+	}
+	if f.moved = f.moved || p.Moved; f.moved {
+		if err := f.arrange(ctx); err != nil {
+			return err
+		}
 	}
 	f.interpretRecords(p.Entries)
 	if err := f.status.apply(records(p)); err != nil {
@@ -76,6 +83,17 @@ func (f *follower) progress(p readers.Progress) error {
 		}
 	}
 	return f.keepCounts(len(p.Entries) > 0)
+}
+
+// arrange notes in the journal which entries are in the conversation, as the session itself has it. While that cannot be read, as a CLI is writing it, the
+// journal stays as it is.
+func (f *follower) arrange(ctx context.Context) error {
+	session, err := f.delivery.Open(ctx)
+	if err != nil {
+		return nil
+	}
+	f.moved = false
+	return f.files.Arrange(ctx, session, f.delivery.Adapter.Reader.Info())
 }
 
 // keepCounts keeps what was counted when no change of state will do that soon: a hook may tell the turn's end before its records are seen.

@@ -104,7 +104,7 @@ func TestSilenceIsThatOfTheModelNotOfATool(t *testing.T) {
 		{&timeline.Entry{Type: timeline.ToolCall, ID: "c"}, 0},
 		{&timeline.Entry{Type: timeline.User, ID: "4"}, time.Minute},
 	} {
-		if err := s.follower.progress(readers.Progress{Entries: []*timeline.Entry{c.entry}}); err != nil {
+		if err := s.follower.progress(t.Context(), readers.Progress{Entries: []*timeline.Entry{c.entry}}); err != nil {
 			t.Fatal(err)
 		}
 		now = now.Add(time.Minute)

@@ -220,11 +220,11 @@ func (s *supervisor) takeBack(ctx context.Context) error {
 	if !s.delivery.Source.IsNew || s.delivery.IsBegunByCLI() || s.proof.Err() == nil {
 		return nil
 	}
-	missing, err := s.delivery.Missing(ctx, s.follower.before)
+	session, err := s.delivery.Open(ctx)
 	if err != nil {
 		return nil // whoever has changed it so may need it
 	}
-	for range missing {
+	for range s.follower.before.Missing(session.Entries) {
 		return nil
 	}
 	if err := s.delivery.Undo(); err != nil {

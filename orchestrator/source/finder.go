@@ -89,12 +89,8 @@ func (f Finder) wayBack(ctx context.Context, run runs.Run, target string) (Sourc
 	if err != nil {
 		return Source{}, err
 	}
-	seen, err := history.ReadCaptured(journal, run)
-	if err != nil {
+	if journal, err = f.continued(ctx, journal, run); err != nil {
 		return Source{}, err
-	}
-	if later, err := f.Open(ctx, run.To); err == nil {
-		journal.Entries = history.Then(journal.Entries, seen.Missing(later.Entries))
 	}
 	open, err := history.Unsettled(journal, run)
 	// The journal's header is the run's source's; the run may have been told to work elsewhere.
@@ -102,6 +98,29 @@ func (f Finder) wayBack(ctx context.Context, run runs.Run, target string) (Sourc
 		Session: run.To, Stream: history.Delivered(journal, run, target), Dir: cmp.Or(run.Dir, journal.Header.Project.Path),
 		LeftOut: history.LeftOut(run), Open: open,
 	}, err
+}
+
+// continued returns a run's journal followed by what its session holds beyond it, with what is active in that. Without the session the journal says it.
+func (f Finder) continued(ctx context.Context, journal timeline.Stream, run runs.Run) (timeline.Stream, error) {
+	session, err := f.Open(ctx, run.To)
+	if err != nil {
+		return journal, nil
+	}
+	reader, err := f.Catalog.Reader(run.To.CLI)
+	if err != nil {
+		return journal, err
+	}
+	seen, err := history.ReadCaptured(journal, run, reader.Info())
+	if err != nil {
+		return journal, err
+	}
+	path, err := history.ReadPath(journal, session, run, reader.Info())
+	if err != nil {
+		return journal, err
+	}
+	journal = path.Over(journal)
+	journal.Entries = history.Then(journal.Entries, path.Named(seen.Missing(session.Entries)))
+	return history.WithBranches(journal)
 }
 
 // Journal opens the journal of a run. Errors: those of the catalog.

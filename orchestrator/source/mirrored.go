@@ -26,7 +26,11 @@ func (f Finder) mirrored(ctx context.Context, source catalog.Source, target stri
 	if err != nil {
 		return found, false
 	}
+	reader, err := f.Catalog.Reader(m.CLI)
+	if err != nil {
+		return found, false
+	}
 	told := history.Delivered(history.Until(journal, run, m.Entries), run, target)
-	told.Entries = history.Then(told.Entries, history.CapturedUpTo(m.Session, m.Lines).Missing(session.Entries))
+	told.Entries = history.Then(told.Entries, history.CapturedUpTo(m.Session, m.Lines, reader.Info()).Missing(session.Entries))
 	return Source{Session: m.Session, Stream: told, Dir: session.Header.Project.Path}, true
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 
 	"github.com/hashicorp/go-memdb"
@@ -44,27 +45,60 @@ func arrange(ctx context.Context, file io.ReaderAt, end int64, branchOf func(*ti
 		return nil, nil, err
 	}
 	outline := timeline.NewOutline(header.Branches)
-	own := scanner{}
-	for chunk, err := range jsonl.Map(ctx, io.NewSectionReader(file, 0, end), decodeAll) {
+	for d, err := range own(ctx, file, end) {
 		if err != nil {
 			return nil, nil, err
 		}
-		for _, d := range chunk {
-			if own.scan(d.line) == nil || d.entry == nil {
-				continue
-			}
-			named, from := d.entry.Branch, d.line.Offset
-			d.entry.Branch = before.BranchOf(from, named)
-			d.entry.Branch = branchOf(d.entry)
-			now = now.Add(from, from+int64(len(d.line.Bytes))+1, named, d.entry.Branch)
-			outline.See(d.entry)
-		}
+		named, from := d.entry.Branch, d.line.Offset
+		d.entry.Branch = before.BranchOf(from, named)
+		d.entry.Branch = branchOf(d.entry)
+		now = now.Add(from, from+int64(len(d.line.Bytes))+1, named, d.entry.Branch)
+		outline.See(d.entry)
 	}
 	if now.Equal(before) {
 		return nil, nil, nil
 	}
 	line, err = timeline.AppendMovesLine(nil, header, outline.Branches(), now)
 	return line, now, err
+}
+
+// Session returns the session as the journal has it now, without its children. Its errors are those of the file system.
+func (j *Journal) Session(ctx context.Context) timeline.Stream {
+	header, _ := headerOf(j.file)
+	return timeline.Stream{Header: header, Entries: func(yield func(*timeline.Entry, error) bool) {
+		end := j.Size()
+		moves, err := lastMoves(ctx, io.NewSectionReader(j.file, 0, end), 0)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for d, err := range own(ctx, j.file, end) {
+			if err == nil {
+				d.entry.Branch = moves.BranchOf(d.line.Offset, d.entry.Branch)
+			}
+			if !yield(d.entry, err) {
+				return
+			}
+		}
+	}}
+}
+
+// own ranges over the session's own entries.
+func own(ctx context.Context, file io.ReaderAt, end int64) iter.Seq2[decoded, error] {
+	return func(yield func(decoded, error) bool) {
+		var lines scanner
+		for chunk, err := range jsonl.Map(ctx, io.NewSectionReader(file, 0, end), decodeAll) {
+			if err != nil {
+				yield(decoded{}, err)
+				return
+			}
+			for _, d := range chunk {
+				if lines.scan(d.line) != nil && d.entry != nil && !yield(d, nil) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // decoded is a line with the entry that it is, or nil.

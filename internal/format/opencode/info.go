@@ -17,7 +17,7 @@ const TestedVersion = "1.18.33"
 // Info describes the CLI. It talks to models of any vendor, so it has none of its own; and what moves its data, XDG_DATA_HOME, moves
 // that of every other program as well.
 func Info() adapter.Info {
-	return adapter.Info{Name: Name, Title: "OpenCode", TakesThinking: true, Tested: []string{TestedVersion},
+	return adapter.Info{Name: Name, Title: "OpenCode", TakesThinking: true, Forgets: true, Tested: []string{TestedVersion},
 		Signature: "its database opencode.db, the tree of its data folder, or the JSON of opencode export: an object with info and messages"}
 }
 
