@@ -224,8 +224,8 @@ func (s *supervisor) takeBack(ctx context.Context) error {
 	if err != nil {
 		return nil // whoever has changed it so may need it
 	}
-	for range s.follower.before.Missing(session.Entries) {
-		return nil
+	for _, err := range s.follower.before.Missing(session.Entries) {
+		return err
 	}
 	if err := s.delivery.Undo(); err != nil {
 		return err

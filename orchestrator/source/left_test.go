@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -15,11 +16,6 @@ import (
 	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/internal/fixtures"
-	"stead/internal/format/gemini"
-	"stead/internal/format/kimi"
-	"stead/internal/format/pi"
-	"stead/internal/format/qwen"
-	"stead/internal/recorded"
 	"stead/orchestrator/history"
 	"stead/orchestrator/record"
 	"stead/orchestrator/source"
@@ -29,25 +25,20 @@ import (
 	"stead/timeline/store"
 )
 
-// scenarios are recorded sessions in which the user went back.
-var scenarios = []struct {
-	cli      string
-	sessions recorded.Sessions
-	fixture  string
-}{
-	{"gemini", gemini.Recorded(), "gemini/forgotten/cancel.jsonl"},
-	{"kimi", kimi.Recorded(), "kimi/agent-undo/agents/main/wire.jsonl"},
-	{"pi", pi.Recorded(), "pi/reallife-branches.jsonl"},
-	{"qwen", qwen.Recorded(), "qwen/reallife-more.jsonl"},
+// scenarios are recorded sessions in which the user went back, with their CLIs.
+var scenarios = map[string]string{
+	"gemini/forgotten/cancel.jsonl":          "gemini",
+	"kimi/agent-undo/agents/main/wire.jsonl": "kimi",
+	"pi/reallife-branches.jsonl":             "pi",
+	"qwen/reallife-more.jsonl":               "qwen",
 }
 
 // TestARunDeliversWhatItsSessionDoes writes a session line by line, as its CLI did while a run followed it. With each line, the run's journal, what is
 // delivered from the run, and what is delivered from the session itself must be the same conversation.
 func TestARunDeliversWhatItsSessionDoes(t *testing.T) {
-	for _, s := range scenarios {
-		t.Run(s.fixture, func(t *testing.T) {
-			reader := adapters.Named(s.cli).Reader
-			followed := follow(t, reader, s.sessions, s.fixture)
+	for fixture, cli := range scenarios {
+		t.Run(fixture, func(t *testing.T) {
+			followed := follow(t, adapters.Named(cli).Reader, fixture)
 			for _, line := range followed.lines {
 				followed.grow(line)
 				followed.compare()
@@ -72,15 +63,13 @@ type followed struct {
 	left    int
 }
 
-func follow(t *testing.T, reader readers.Reader, sessions recorded.Sessions, fixture string) *followed {
+func follow(t *testing.T, reader readers.Reader, fixture string) *followed {
 	t.Helper()
 	home := t.TempDir()
 	host := fixtures.Host(home)
-	at := fixtures.Place(t, sessions, home+"/"+sessions.Root, fixture)
-	content, err := os.ReadFile(at.Path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	at := adapter.Location{Path: filepath.Join(home, fixture)}
+	content := fixtures.Read(t, fixture)
+	fixtures.Put(t, at.Path, content)
 	f := &followed{t: t, reader: reader, at: at, lines: bytes.SplitAfter(content, []byte{'\n'})}
 	header := f.open().Header
 	os.Remove(at.Path)
