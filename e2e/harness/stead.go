@@ -18,6 +18,21 @@ import (
 	"time"
 )
 
+// BuildPrograms builds what the tests of e2e run, with the race detector and without, so that no test waits for a compiler.
+func BuildPrograms() error {
+	WithRaces()
+	if _, err := build("stead", "./cmd/stead", raced); err != nil {
+		return err
+	}
+	for _, program := range []string{"stead", "stead-hub"} {
+		if _, err := build(program, "./cmd/"+program, false); err != nil {
+			return err
+		}
+	}
+	_, err := builtNATS()
+	return err
+}
+
 // built is the path of the stead that this process tests.
 var built = sync.OnceValues(func() (string, error) {
 	if path := os.Getenv("STEAD_BIN"); path != "" {

@@ -9,8 +9,12 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
+
+	"stead/e2e/harness"
 )
 
 // event is one line of go test -json (go doc test2json).
@@ -25,8 +29,13 @@ type event struct {
 // errTests says that tests have failed; what has failed was printed.
 var errTests = errors.New("tests have failed")
 
-// runAll runs the tests of packages: first those without goroutines, then the others with the race detector.
+// runAll builds the programs that they run, and runs the tests of packages: first those without goroutines, then the others with the race detector.
 func runAll(ctx context.Context, o options, packages []testPackage, r *results) error {
+	if slices.ContainsFunc(packages, func(p testPackage) bool { return strings.HasPrefix(p.path, "stead/e2e/") }) {
+		if err := harness.BuildPrograms(); err != nil {
+			return err
+		}
+	}
 	var failures []error
 	for _, race := range []bool{false, true} {
 		var paths []string
