@@ -126,7 +126,10 @@ func (h *Hub) enter(ctx context.Context) (*nats.Conn, error) {
 // fill makes the streams and buckets. The servers of a cluster may have to agree on a leader first.
 func (h *Hub) fill(ctx context.Context) error {
 	if h.cluster.URL == "" {
-		return layout.Make(ctx, h.js, h.limits)
+		if err := layout.Make(ctx, h.js, h.limits); err != nil {
+			return err
+		}
+		return h.reoffer(ctx)
 	}
 	end := time.Now().Add(startup)
 	for {

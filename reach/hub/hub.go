@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -34,6 +35,9 @@ type Options struct {
 	Cluster Cluster
 	// Limits bound what it keeps. The zero value stands for [layout.DefaultLimits].
 	Limits layout.Limits
+	// Sync is how much of what was acknowledged a power cut may take from the hub: nodes have it, and bring it again. 0: a
+	// second.
+	Sync time.Duration
 	// Failed is told about errors that no caller gets. Nil: nobody is.
 	Failed func(error)
 	// Now is the clock by which lines expire and certificates begin. Nil: the machine's.
@@ -47,6 +51,7 @@ type Hub struct {
 	url          string
 	cluster      Cluster
 	limits       layout.Limits
+	sync         time.Duration
 	failed       func(error)
 	now          func() time.Time
 
@@ -86,7 +91,7 @@ var ErrRuns = errors.New("another hub runs in this folder")
 
 // prepare reads or makes what is in the folder.
 func prepare(o Options) (*Hub, error) {
-	h := &Hub{folder: o.Folder, url: o.URL, cluster: o.Cluster, limits: o.Limits, failed: o.Failed, now: o.Now}
+	h := &Hub{folder: o.Folder, url: o.URL, cluster: o.Cluster, limits: o.Limits, sync: cmp.Or(o.Sync, time.Second), failed: o.Failed, now: o.Now}
 	if h.limits == (layout.Limits{}) {
 		h.limits = layout.DefaultLimits()
 	}
@@ -177,7 +182,8 @@ func (h *Hub) connect(ctx context.Context) (*nats.Conn, error) {
 	if err := h.serve(); err != nil {
 		return nil, err
 	}
-	conn, err := nats.Connect("", nats.InProcessServer(h.server), link.Signed(h.key, h.seed), nats.MaxReconnects(-1))
+	// By itself the client waits for two seconds. A machine that is busy starts a hub all the same.
+	conn, err := nats.Connect("", nats.InProcessServer(h.server), link.Signed(h.key, h.seed), nats.MaxReconnects(-1), nats.Timeout(startup))
 	if err != nil {
 		return nil, fmt.Errorf("connect to the hub's own server: %w", err)
 	}

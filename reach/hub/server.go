@@ -23,8 +23,6 @@ const (
 	// boundless is what the server itself lets all streams take: each has a limit, and a smaller sum than before must not keep the server from reading
 	// what is there. By itself it would take what the disk has free at the start (nats-server 3520).
 	boundless = 1 << 50
-	// shortestSync is how much of what was acknowledged a power cut may take from the hub. Nodes have it, and bring it again.
-	shortestSync = time.Second
 )
 
 // settings returns the server's options for those who may connect. Key is the hub's own.
@@ -39,7 +37,7 @@ func (h *Hub) settings(r register) *server.Options {
 	return &server.Options{
 		ServerName: "stead-hub", Host: h.host, Port: h.port, NoSigs: true, NoLog: true, Nkeys: users,
 		TLS: true, TLSConfig: h.secured, TLSTimeout: handshake, TLSHandshakeFirst: true, AuthTimeout: handshake,
-		JetStream: true, StoreDir: filepath.Join(h.folder, "store"), JetStreamMaxStore: boundless, SyncInterval: shortestSync,
+		JetStream: true, StoreDir: filepath.Join(h.folder, "store"), JetStreamMaxStore: boundless, SyncInterval: h.sync,
 	}
 }
 

@@ -27,6 +27,14 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
+// must ends a test that cannot go on.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // limited is a test's context. It ends what hangs.
 func limited(t testing.TB) context.Context {
 	t.Helper()
@@ -115,13 +123,12 @@ func (f *field) runAt(js jetstream.JetStream, o queue.Options) (stop func()) {
 // emptied waits until the queue is empty.
 func (f *field) emptied() {
 	f.t.Helper()
-	ctx := limited(f.t)
-	for {
+	for ctx, left := limited(f.t), uint64(0); ; {
 		stream, err := f.js.Stream(ctx, layout.Queue)
 		if err != nil {
-			f.t.Fatalf("the queue is not emptied: %v", err)
+			f.t.Fatalf("the queue is not emptied, %d jobs are left: %v; all jobs are %s", left, err, f.book)
 		}
-		if stream.CachedInfo().State.Msgs == 0 {
+		if left = stream.CachedInfo().State.Msgs; left == 0 {
 			return
 		}
 	}

@@ -3,12 +3,14 @@ package queue_test
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"stead/reach/hubtest"
+	"stead/reach/layout"
 	"stead/reach/queue"
 )
 
@@ -258,9 +260,31 @@ func outlivesTheHub(t *testing.T) {
 	f.put(queue.Job{ID: "before"})
 	f.hub.Restart()
 	f.run(f.options("builder"))
-	f.book.until("the first has ended", func() bool { return f.book.sum().ended == 1 })
+	f.book.until("the first has ended", func() bool { return f.book.of("before").ended > 0 })
 	f.hub.Restart()
 	f.put(queue.Job{ID: "after"})
-	f.book.until("the second has ended", func() bool { return f.book.sum().ended == 2 })
+	f.book.until("the second has ended", func() bool { return f.book.of("after").ended > 0 })
 	f.emptied()
+}
+
+// The hub ends after it has noted that a job is done, and before it has removed it.
+func TestJobThatTheHubTakesForDoneIsOver(t *testing.T) {
+	t.Parallel()
+	f := newField(t)
+	free := make(chan struct{})
+	o := f.options("builder")
+	o.Begin = f.book.stay(free)
+	f.run(o)
+	f.put(queue.Job{ID: "7"})
+	f.book.until("it has begun", func() bool { return f.book.sum().begun == 1 })
+	jobs, old := filepath.Join("store", "jetstream", "$G", "streams", layout.Queue, "msgs"), filepath.Join(t.TempDir(), "old")
+	f.hub.Restart(hubtest.Backup(old))
+	close(free)
+	f.emptied()
+	f.hub.Restart(func(s *hubtest.Server) {
+		must(t, os.RemoveAll(filepath.Join(s.Folder(), jobs)))
+		must(t, os.CopyFS(filepath.Join(s.Folder(), jobs), os.DirFS(filepath.Join(old, jobs))))
+	})
+	f.emptied()
+	f.book.until("it was resumed", func() bool { return f.book.sum().resumed > 0 })
 }
