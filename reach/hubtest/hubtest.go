@@ -22,6 +22,11 @@ const patience = 30 * time.Second
 // pause is how long a machine of a test waits before it connects again.
 const pause = 10 * time.Millisecond
 
+// seldom is how often a hub of a test forces to the disk what it keeps: no test cuts the power. A server whose timer is
+// over while it still makes the store has a race (nats-server 2.15.2, newFileStoreWithCreatedAndMode writes syncTmr
+// without its lock).
+const seldom = time.Minute
+
 // Start runs a hub until the test is over.
 func Start(t testing.TB) *hub.Hub {
 	t.Helper()
@@ -38,7 +43,9 @@ func Open(t testing.TB, folder, address string) *hub.Hub {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	h, err := hub.Open(ctx, hub.Options{Folder: folder, Listen: address, Limits: layout.Limits{Store: 1 << 30, Replicas: 1}, Failed: func(err error) { t.Log(err) }})
+	h, err := hub.Open(ctx, hub.Options{
+		Folder: folder, Listen: address, Limits: layout.Limits{Store: 1 << 30, Replicas: 1}, Sync: seldom, Failed: func(err error) { t.Log(err) },
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

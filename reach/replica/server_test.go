@@ -130,7 +130,7 @@ func (h *hub) options() *server.Options {
 
 func options(folder string, port int) *server.Options {
 	return &server.Options{
-		Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: folder, SyncInterval: time.Second, NoSigs: true, NoLog: true, JetStreamMaxStore: 8 << 30, JetStreamMaxMemory: 1 << 28,
+		Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: folder, SyncInterval: time.Minute, NoSigs: true, NoLog: true, JetStreamMaxStore: 8 << 30, JetStreamMaxMemory: 1 << 28,
 	}
 }
 

@@ -67,7 +67,7 @@ type team struct {
 }
 
 func newTeam(t *testing.T, count int) *team {
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true, SyncInterval: time.Second})
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true, SyncInterval: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
