@@ -2,12 +2,14 @@ package reach
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"os/exec"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"stead/adapters"
@@ -60,8 +62,11 @@ func (f *programs) names() []string {
 	return f.found
 }
 
-// longestStart is how long a run may take to begin: its session is written then.
-const longestStart = 5 * time.Minute
+// longestStart is how long a run may take to begin: its session is written then. ending is how long it may take to end when it has not.
+const (
+	longestStart = 5 * time.Minute
+	ending       = 20 * time.Second
+)
 
 // carryOut has this program carry out a command line in the user's home, and returns what it prints. The error has its words.
 func carryOut(ctx context.Context, p *setup.Process, line []string) (string, error) {
@@ -69,13 +74,15 @@ func carryOut(ctx context.Context, p *setup.Process, line []string) (string, err
 	if err != nil {
 		return "", fmt.Errorf("find stead itself: %w", err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, longestStart)
+	ctx, cancel := context.WithTimeoutCause(ctx, longestStart, fmt.Errorf("it has not begun after %v", longestStart))
 	defer cancel()
 	var out, problems bytes.Buffer
 	command := exec.CommandContext(ctx, self, line...)
 	command.Dir, command.Env, command.Stdout, command.Stderr = p.Home(), append(environment(p), machines.Job+"=1"), &out, &problems
+	command.Cancel = func() error { return command.Process.Signal(syscall.SIGTERM) } // it takes the run with it, which a kill would not
+	command.WaitDelay = ending
 	if err := command.Run(); err != nil {
-		return "", fmt.Errorf("%s (%w)", strings.TrimPrefix(strings.TrimSpace(problems.String()), "stead: "), err)
+		return "", fmt.Errorf("%s (%w)", strings.TrimPrefix(strings.TrimSpace(problems.String()), "stead: "), cmp.Or(context.Cause(ctx), err))
 	}
 	return out.String(), nil
 }
