@@ -55,7 +55,7 @@ func TestAKeyThatCannotBeReadIsAnError(t *testing.T) {
 
 func TestAKeyThatCannotBeKeptIsNotUsed(t *testing.T) {
 	w := newTeam(t, 2)
-	if err := os.WriteFile(filepath.Join(w.folders[0], "reach"), nil, 0o600); err != nil {
+	if err := os.Symlink("nowhere/else", filepath.Join(w.folders[0], "reach")); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := w.ring(0, 0, 1).Make(t.Context(), "r.1", 1); err == nil || got != (seal.Key{}) {
@@ -63,6 +63,32 @@ func TestAKeyThatCannotBeKeptIsNotUsed(t *testing.T) {
 	}
 	if _, err := w.ring(1, 0, 1).Get(t.Context(), "r.1", 1); !errors.Is(err, seal.ErrNoKey) {
 		t.Errorf("it lies at the hub: %v", err)
+	}
+}
+
+// Another machine has made the key meanwhile, and this one cannot forget its own.
+func TestAKeyThatCannotBeForgottenIsAnError(t *testing.T) {
+	w := newTeam(t, 2)
+	meanwhile := once("create", func() error {
+		made(t, w.ring(1, 0, 1), 1)
+		block(t, w.files(t, 0)[0])
+		return nil
+	})
+	if err := makes(t.Context(), w.troubledRing(0, meanwhile, nil, 0, 1)); err == nil || errors.Is(err, seal.ErrTaken) {
+		t.Error(err)
+	}
+}
+
+func TestAKeyThatIsNowhereAndCannotBeReadHereIsSaidToBeBoth(t *testing.T) {
+	w := newTeam(t, 1)
+	made(t, w.ring(0, 0), 1)
+	block(t, w.files(t, 0)[0])
+	if err := gets(t.Context(), w.ring(0, 0)); err != nil {
+		t.Errorf("the hub does not help out: %v", err)
+	}
+	w.lose(t, key("1"))
+	if err := gets(t.Context(), w.ring(0, 0)); !errors.Is(err, seal.ErrNoKey) || !strings.Contains(err.Error(), "its own key: open "+w.drawer(0)) {
+		t.Error(err)
 	}
 }
 

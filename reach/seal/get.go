@@ -34,7 +34,7 @@ func (k *Keyring) Get(ctx context.Context, run string, epoch uint64) (Key, error
 // own returns a key that this machine has made. Ok is false when it has made none, or cannot read it, which is an error.
 func (k *Keyring) own(n name) (key Key, ok bool, err error) {
 	content, err := k.drawer.get(n)
-	if err == nil && content != nil {
+	if content != nil {
 		key, err = n.unwrap(content, k.self, k.all(nil))
 		ok = err == nil
 	}

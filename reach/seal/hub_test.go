@@ -3,6 +3,7 @@ package seal_test
 import (
 	"context"
 	"errors"
+	"os"
 	"testing"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -258,15 +259,56 @@ func TestAKnownKeyOpensWhileTheHubIsAway(t *testing.T) {
 	if err := gets(t.Context(), reader); err != nil {
 		t.Fatal(err)
 	}
-	restarted := w.troubledRing(0, away, nil, 0, 1)
 	isAway = true
-	for name, k := range map[string]*seal.Keyring{"its maker": maker, "its maker after a restart": restarted, "who has read it": reader} {
+	opens := func(name string, k *seal.Keyring) {
+		t.Helper()
 		if got, err := k.Get(t.Context(), "r.1", 1); err != nil || got != want {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	w.folders[0] = t.TempDir()
-	if got, err := maker.Get(t.Context(), "r.1", 1); err != nil || got != want {
-		t.Errorf("its maker reads it again: %v", err)
+	opens("who has read it", reader)
+	opens("its maker after a restart", w.troubledRing(0, away, nil, 0, 1))
+	if err := os.RemoveAll(w.drawer(0)); err != nil {
+		t.Fatal(err)
+	}
+	opens("its maker", maker)
+}
+
+// calls counts the calls of a kind.
+func calls(of string, count *int) func(string) error {
+	return func(call string) error {
+		if call == of {
+			*count++
+		}
+		return nil
+	}
+}
+
+// A hub that fails is asked once: who calls tries again when it is time.
+func TestNothingIsAskedOfTheHubInVain(t *testing.T) {
+	w := newTeam(t, 2)
+	made(t, w.ring(0, 0, 1), 1)
+	made(t, w.ring(0, 0, 1), 2)
+	w.lose(t, key("2"))
+	count := 0
+	for _, c := range []struct {
+		name, call string
+		answer     error
+		act        act
+		want       int
+	}{
+		{"two keys of which one is lost, to put back", "create", nil, restores, 1},
+		{"two keys to wrap", "update", nil, func(ctx context.Context, k *seal.Keyring) error {
+			_, err := k.Rewrap(ctx, w.peers(0, 1))
+			return err
+		}, 2},
+		{"keys to wrap, which fails", "update", errHub, rewraps, 1},
+		{"a run to remove, which fails", "update", errHub, destroys, 1},
+		{"a run to remove that another machine has made", "open", nil, func(ctx context.Context, k *seal.Keyring) error { return k.Remove(ctx, "r.2") }, 0},
+	} {
+		count = 0
+		if err := c.act(t.Context(), w.troubledRing(0, calls(c.call, &count), fails(c.call, c.answer), 0, 1)); !errors.Is(err, c.answer) || count != c.want {
+			t.Errorf("%s: asked %d times: %v", c.name, count, err)
+		}
 	}
 }

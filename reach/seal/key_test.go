@@ -21,6 +21,14 @@ func TestAContentOfTheLargestSizeAndAnEmptyOneOpen(t *testing.T) {
 	}
 }
 
+func TestWhatIsTooShortForASealDoesNotOpen(t *testing.T) {
+	for size := range seal.Overhead {
+		if _, err := seal.Open(seal.NewKey(), seal.Place{}, make([]byte, size)); !errors.Is(err, seal.ErrOpen) {
+			t.Errorf("%d bytes: %v", size, err)
+		}
+	}
+}
+
 // Who sees two seals must not learn that they hold the same.
 func TestTheSameContentIsNeverSealedAlike(t *testing.T) {
 	key, seen := seal.NewKey(), map[string]bool{}

@@ -43,10 +43,11 @@ func (s drawer) get(n name) ([]byte, error) {
 
 // remove removes a key, which may be gone already.
 func (s drawer) remove(n name) error {
-	if err := os.Remove(s.path(n)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+	err := os.Remove(s.path(n))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	return nil
+	return err
 }
 
 // all are the names of all keys that this machine has made.
@@ -65,8 +66,8 @@ func (s drawer) all() (all []name, err error) {
 
 // parseName reads RUN.EPOCH.
 func parseName(text string) (name, bool) {
-	token, number, ok := strings.Cut(text, ".")
+	token, number, _ := strings.Cut(text, ".")
 	run, isToken := layout.Text(token)
 	epoch, err := strconv.ParseUint(number, 10, 64)
-	return name{run, epoch}, ok && isToken && err == nil
+	return name{run, epoch}, isToken && err == nil
 }

@@ -33,7 +33,7 @@ const mostTries = 10
 func (k *Keyring) Remove(ctx context.Context, run string) error {
 	mine, err := k.drawer.all()
 	mine = slices.DeleteFunc(mine, func(n name) bool { return n.run != run })
-	if err != nil || len(mine) == 0 {
+	if len(mine) == 0 {
 		return err
 	}
 	bucket, err := layout.Bucket(ctx, k.js, layout.Keys)
@@ -79,19 +79,11 @@ func (k *Keyring) destroy(ctx context.Context, bucket jetstream.KeyValue, n name
 	return err
 }
 
-// isGone reports whether the key that this machine has made is no more at the hub: it was removed, or another machine's took its place. What cannot be read may
-// still be this one's.
+// isGone reports whether another machine's key took the place of the one that this machine has made. What cannot be read may still be this one's.
 func (k *Keyring) isGone(n name, content []byte) bool {
 	there, err := n.unwrap(content, k.self, k.all(k.peers()))
-	if gone := (*RemovedError)(nil); err != nil {
-		return errors.As(err, &gone)
-	}
-	mine, err := k.drawer.get(n)
-	if err != nil || mine == nil {
-		return false
-	}
-	key, err := n.unwrap(mine, k.self, k.all(nil))
-	return err == nil && key != there
+	mine, ok, _ := k.own(n)
+	return err == nil && ok && mine != there
 }
 
 func (n name) signedAway() []byte {

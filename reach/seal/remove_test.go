@@ -74,6 +74,28 @@ func TestARunIsRemovedThoughItsKeyComesBackMeanwhile(t *testing.T) {
 	}
 }
 
+// Servers with copies of each other have another word for a key that has changed.
+func TestARunIsRemovedFromACluster(t *testing.T) {
+	w := newNodes(t, 2)
+	made(t, w.ring(0, 0, 1), 1)
+	changed := once("update", func() error { return jetstream.ErrKeyRevisionMismatch })
+	if err := w.troubledRing(0, changed, nil, 0, 1).Remove(t.Context(), "r.1"); err != nil {
+		t.Fatal(err)
+	}
+	if !isRemoved(t, w.ring(1, 0, 1), 1) {
+		t.Error("it opens")
+	}
+}
+
+func TestAKeyThatSomebodyElseHasForgottenIsRemoved(t *testing.T) {
+	w := newNodes(t, 1)
+	made(t, w.ring(0, 0), 1)
+	meanwhile := once("update", func() error { return os.Remove(w.files(t, 0)[0]) })
+	if err := w.troubledRing(0, meanwhile, nil, 0).Remove(t.Context(), "r.1"); err != nil {
+		t.Error(err)
+	}
+}
+
 // What could not be removed must not count as removed: its key stays, so that it is tried again.
 func TestRemovingEndsThoughTheHubNeverAgrees(t *testing.T) {
 	w := newNodes(t, 1)
@@ -117,6 +139,9 @@ func TestTheKeyOfAnotherMachineThatTookThePlaceStays(t *testing.T) {
 	made(t, w.ring(0, 0, 1), 1)
 	w.lose(t, key("1"))
 	theirs := made(t, w.ring(1, 0, 1), 1)
+	if err := makes(t.Context(), w.ring(0, 0, 1)); !errors.Is(err, seal.ErrTaken) {
+		t.Errorf("contents are sealed with a key that nobody knows: %v", err)
+	}
 	for range 2 { // it may be repeated
 		if err := w.ring(0, 0, 1).Remove(t.Context(), "r.1"); err != nil {
 			t.Fatal(err)

@@ -18,33 +18,43 @@ func (k *Keyring) Rewrap(ctx context.Context, peers []member.Peer) (count int, e
 	if err != nil {
 		return 0, fmt.Errorf("open the bucket of keys: %w", err)
 	}
-	list, err := bucket.ListKeys(ctx)
+	there, err := listed(ctx, bucket)
 	if err != nil {
-		return 0, fmt.Errorf("list the keys: %w", err)
+		return 0, err
 	}
-	defer list.Stop() //nolint:errcheck // it has ended, or the hub is away
-	for text := range list.Keys() {
-		n, ok := parseKey(text)
-		if !ok {
-			continue
-		}
+	for n := range there {
 		if done, err := k.rewrap(ctx, bucket, n, peers); err != nil {
 			return count, err
 		} else if done {
 			count++
 		}
 	}
-	return count, ctx.Err()
+	return count, nil
+}
+
+// listed lists the keys at the hub, to the end: who lists them waits until somebody takes each.
+func listed(ctx context.Context, bucket jetstream.KeyValue) (map[name]bool, error) {
+	list, err := bucket.ListKeys(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list the keys: %w", err)
+	}
+	all := map[name]bool{}
+	for text := range list.Keys() {
+		if n, ok := parseKey(text); ok {
+			all[n] = true
+		}
+	}
+	return all, ctx.Err()
 }
 
 // rewrap wraps one key. Done is false when it is not this machine's to wrap.
 func (k *Keyring) rewrap(ctx context.Context, bucket jetstream.KeyValue, n name, peers []member.Peer) (done bool, err error) {
 	for range mostTries {
 		if done, err = k.tryRewrap(ctx, bucket, n, peers); !errors.Is(err, jetstream.ErrKeyRevisionMismatch) {
-			break
+			return done, err
 		}
 	}
-	return done, err
+	return false, err
 }
 
 func (k *Keyring) tryRewrap(ctx context.Context, bucket jetstream.KeyValue, n name, peers []member.Peer) (bool, error) {
@@ -66,7 +76,7 @@ func (k *Keyring) tryRewrap(ctx context.Context, bucket jetstream.KeyValue, n na
 	if _, err := bucket.Update(ctx, n.key(), content, e.Revision()); err != nil {
 		return false, fmt.Errorf("put the key of run %s: %w", n.run, err)
 	}
-	if mine, err := k.drawer.get(n); err != nil || mine == nil {
+	if mine, err := k.drawer.get(n); mine == nil {
 		return true, err
 	}
 	return true, k.drawer.put(n, content)
@@ -78,21 +88,16 @@ func (k *Keyring) Restore(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("open the bucket of keys: %w", err)
 	}
-	list, err := bucket.ListKeys(ctx)
+	there, err := listed(ctx, bucket)
 	if err != nil {
-		return fmt.Errorf("list the keys: %w", err)
-	}
-	defer list.Stop() //nolint:errcheck // it has ended, or the hub is away
-	there := map[string]bool{}
-	for text := range list.Keys() {
-		there[text] = true
+		return err
 	}
 	mine, err := k.drawer.all()
 	if err != nil {
 		return err
 	}
 	for _, n := range mine {
-		if there[n.key()] {
+		if there[n] {
 			continue
 		}
 		if err := k.putBack(ctx, bucket, n); err != nil && !errors.Is(err, jetstream.ErrKeyExists) {
@@ -105,7 +110,7 @@ func (k *Keyring) Restore(ctx context.Context) error {
 // putBack puts a key of this machine's in a place that is empty. One that was removed meanwhile stays away.
 func (k *Keyring) putBack(ctx context.Context, bucket jetstream.KeyValue, n name) error {
 	content, err := k.drawer.get(n)
-	if err == nil && content != nil {
+	if content != nil {
 		_, err = bucket.Create(ctx, n.key(), content)
 	}
 	if err != nil {

@@ -3,6 +3,7 @@ package seal_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -43,9 +44,14 @@ func TestOnlyWhatIsOnesOwnIsWrapped(t *testing.T) {
 	w.lay(t, key("5"), []byte("damaged"))
 	w.lay(t, "run.r", []byte("no key's place"))
 	w.lay(t, "mail.r.1", []byte("no key's place"))
+	w.lay(t, strings.TrimPrefix(key("1"), "run."), []byte("no key's place")) // though it ends like one
+	if _, err := w.ring(0, 0, 1).Make(t.Context(), "r", 0); err != nil {
+		t.Fatal(err)
+	}
 	stranger, damaged := string(w.lying(t, key("2"))), string(w.lying(t, key("5")))
-	if n, err := w.ring(1, 0, 1).Rewrap(t.Context(), w.peers(0, 1)); err != nil || n != 2 {
-		t.Errorf("%d keys were wrapped: %v", n, err)
+	read := 0
+	if n, err := w.troubledRing(1, calls("get", &read), nil, 0, 1).Rewrap(t.Context(), w.peers(0, 1)); err != nil || n != 3 || read != 6 {
+		t.Errorf("of %d keys that were read %d were wrapped: %v", read, n, err)
 	}
 	if string(w.lying(t, key("2"))) != stranger || string(w.lying(t, key("5"))) != damaged {
 		t.Error("what it cannot open was overwritten")
