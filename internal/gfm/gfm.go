@@ -30,9 +30,7 @@ func HTML(markdown string) string {
 	document := engine().Parser().Parse(text.NewReader(source))
 	disarm(document, source)
 	var rendered bytes.Buffer
-	if err := engine().Renderer().Render(&rendered, source, document); err != nil {
-		return "<pre>" + html.EscapeString(markdown) + "</pre>\n"
-	}
+	_ = engine().Renderer().Render(&rendered, source, document) // a buffer takes everything
 	return rendered.String()
 }
 
@@ -111,7 +109,7 @@ func textInstead(link *ast.Link, source []byte) {
 		parent.InsertBefore(parent, link, child)
 	}
 	destination := string(link.Destination)
-	if destination == "" || strings.Contains(label, destination) {
+	if strings.Contains(label, destination) {
 		parent.RemoveChild(parent, link)
 		return
 	}

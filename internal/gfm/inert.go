@@ -52,12 +52,9 @@ func dangers(document ast.Node, source []byte) []int {
 			for i := range n.Lines().Len() {
 				at = appendAngles(at, source, n.Lines().At(i))
 			}
-			if n.HasClosure() {
-				at = appendAngles(at, source, n.ClosureLine)
-			}
 		case *ast.AutoLink:
-			if pos := n.Pos(); n.AutoLinkType == ast.AutoLinkURL && !isWeb(n.URL(source)) && pos >= 0 && source[pos] == '<' {
-				at = append(at, pos)
+			if n.AutoLinkType == ast.AutoLinkURL && !isWeb(n.URL(source)) && source[n.Pos()] == '<' {
+				at = append(at, n.Pos())
 			}
 		case *ast.Link:
 			if !isHarmless(n.Destination) {
@@ -70,11 +67,11 @@ func dangers(document ast.Node, source []byte) []int {
 				at = append(at, n.Pos()) // a picture that is loaded tells its host who reads the session
 			}
 		case *ast.LinkReferenceDefinition:
-			at = append(at, n.Pos()+bytes.IndexByte(source[max(n.Pos(), 0):], '['))
+			at = append(at, n.Pos())
 		}
 	}
 	slices.Sort(at)
-	return slices.Compact(slices.DeleteFunc(at, func(offset int) bool { return offset < 0 }))
+	return at
 }
 
 func appendAngles(at []int, source []byte, line text.Segment) []int {
@@ -98,29 +95,22 @@ func escape(source string, at []int) string {
 	return b.String()
 }
 
-// isHarmless reports whether a link leads to the web, or to a file beside the document.
+// isHarmless reports whether a link leads to the web, or to a file of the reader's. What begins with two slashes, however they are written, leads to another host.
 func isHarmless(destination []byte) bool {
-	path, _, _ := bytes.Cut(destination, []byte("/"))
-	return isWeb(destination) || !bytes.ContainsAny(path, ":&\\%\t\n")
+	path := bytes.TrimPrefix(bytes.TrimSpace(destination), []byte("/"))
+	first, _, _ := bytes.Cut(path, []byte("/"))
+	return isWeb(destination) || !bytes.HasPrefix(path, []byte("/")) && !bytes.ContainsAny(first, ":&\\%\t\r\n")
 }
 
-// isContained reports whether what stands behind the text is a paragraph of its own.
+// isContained reports whether what stands behind the text begins a block of its own.
 func isContained(document ast.Node, source string) bool {
-	last := document.LastChild()
-	return last != nil && last.Kind() == ast.KindParagraph && last.Pos() == len(source)+2
+	return document.LastChild().Pos() == len(source)+len("\n\n")
 }
 
-// openFence returns the fence that closes the block of code in which the text ends.
+// openFence returns the fence that closes the block of code in which the text ends: nothing else goes on behind an empty line.
 func openFence(document ast.Node, source string) string {
-	block, ok := document.LastChild().(*ast.FencedCodeBlock)
-	if !ok || block.Pos() < 0 || block.Pos() >= len(source) {
-		return ""
-	}
-	line, _, _ := strings.Cut(strings.TrimLeft(source[block.Pos():], " "), "\n")
-	if line == "" {
-		return ""
-	}
-	return line[:len(line)-len(strings.TrimLeft(line, line[:1]))]
+	block := source[document.LastChild().Pos():]
+	return block[:len(block)-len(strings.TrimLeft(block, block[:1]))]
 }
 
 // Fence returns the text as a block of code, behind a fence that it does not hold itself. Language may be empty.
