@@ -34,6 +34,9 @@ type Tail struct {
 	typed     typed
 	timestamp string
 	course    course
+	// early are lines that stand before what they follow. Without the beginning of the file that is not known of any.
+	early    []early
+	hasBegun bool
 }
 
 // reported is an entry, by its record's id and line.
@@ -62,7 +65,7 @@ func Follow(ctx context.Context, path string, format Format, before func(Record)
 func (t *Tail) Watch() []string { return []string{filepath.Dir(t.path)} }
 
 // Moved reports whether the records that [Tail.Next] returned last may have changed the path, that is what is told on branches.
-func (t *Tail) Moved() bool { return t.course.moved }
+func (t *Tail) Moved() bool { return t.course.moved || len(t.early) > 0 }
 
 // Next returns the records that were appended since the last call. The tree is not known while it grows, so there are no branches.
 func (t *Tail) Next(ctx context.Context) ([]Record, error) {
@@ -70,13 +73,16 @@ func (t *Tail) Next(ctx context.Context) ([]Record, error) {
 	if err != nil {
 		return nil, fmt.Errorf("follow session: %w", err)
 	}
-	t.course.moved = false
+	t.course.moved = len(t.early) > 0
 	records := make([]Record, 0, len(lines))
+	if len(lines) == 0 {
+		return t.giveUp(records), nil
+	}
 	for _, line := range lines {
 		if err := ctx.Err(); err != nil {
 			return records, err
 		}
-		records = append(records, t.read(line))
+		records = t.take(line, records)
 	}
 	return records, nil
 }
@@ -95,6 +101,7 @@ func (t *Tail) prime(ctx context.Context, before func(Record)) (lines int, size 
 		return 0, 0, err
 	}
 	from := max(0, size-primed)
+	t.hasBegun = from > 0
 	for line, err := range jsonl.Lines(ctx, io.NewSectionReader(file, from, size-from)) {
 		if err != nil {
 			return 0, 0, err

@@ -27,6 +27,7 @@ import (
 
 // scenarios are recorded sessions in which the user went back, with their CLIs.
 var scenarios = map[string]string{
+	"claude/rewind.jsonl":                    "claude",
 	"gemini/forgotten/cancel.jsonl":          "gemini",
 	"kimi/agent-undo/agents/main/wire.jsonl": "kimi",
 	"pi/reallife-branches.jsonl":             "pi",

@@ -30,8 +30,8 @@ func TestATailTellsTheTurn(t *testing.T) {
 		{"without a reason the duration ends it", []string{user("u", "", "go"), withStop(says("a", "u", "m", "x"), `null`), duration}, []readers.Turn{"started", "completed"}},
 		{"a failure ends it, and the duration after it changes nothing", []string{user("u", "", "go"), failure, duration, leaf("e")}, []readers.Turn{"started", "failed"}},
 		{"an interruption ends it", []string{user("u", "", "go"), user("i", "u", "[Request interrupted by user]"), leaf("i")}, []readers.Turn{"started", "interrupted"}},
-		{"an answer that is written before its prompt ends it", []string{leaf("a"), says("a", "h", "m", "x"), user("u", "", "go"), record("h", "u", "attachment", `"attachment":{"type":"skill_listing","content":"x"}`)},
-			[]readers.Turn{"interrupted", "completed", "started", "completed"}},
+		{"an answer that is written before its prompt is told behind it", []string{leaf("a"), says("a", "h", "m", "x"), user("u", "", "go"), record("h", "u", "attachment", `"attachment":{"type":"skill_listing","content":"x"}`)},
+			[]readers.Turn{"interrupted", "started", "completed"}},
 		{"the next prompt starts the next", []string{user("u", "", "go"), says("a", "u", "m", "x"), user("v", "a", "on")}, []readers.Turn{"started", "completed", "started"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
