@@ -14,6 +14,8 @@ type Mirror struct {
 	Source bool `json:"source,omitempty"`
 	// Entries is how many of the entries that the run's CLIs have added it holds.
 	Entries int `json:"entries"`
+	// Left is how many of the entries that it holds its user had left by then: they are a branch there, too.
+	Left int `json:"left,omitempty"`
 	// Lines is how many records it had when stead last wrote into it: what follows is its CLI's own.
 	Lines int `json:"lines"`
 	// Fingerprint is what it was then.

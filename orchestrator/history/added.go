@@ -52,6 +52,19 @@ func Count(journal timeline.Stream, run runs.Run) (whole, settled int, err error
 	return whole, settled, nil
 }
 
+// Left counts the entries of a run's timeline, up to the added one that has the given place, that its user has left by going back in a CLI of the run.
+func Left(journal timeline.Stream, run runs.Run, last int) (left int, err error) {
+	for e, err := range Until(journal, run, last).Entries {
+		if err != nil {
+			return left, err
+		}
+		if e.Branch != "" && !e.Hidden && !IsTaken(e, run) && (IsAdded(e, run) || wasNamed(e.Branch, run)) {
+			left++
+		}
+	}
+	return left, nil
+}
+
 // Until returns the run's timeline up to the added entry that has the given place.
 func Until(journal timeline.Stream, run runs.Run, last int) timeline.Stream {
 	return part(journal, run, 0, last)

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"slices"
 	"strings"
 
 	"stead/adapters/adapter"
@@ -47,6 +48,12 @@ func (p *Path) Name(branch string) string {
 		return branch
 	}
 	return p.run.To.Reference() + "/" + branch
+}
+
+// wasNamed reports whether a branch has the name of one of a session that a run's CLIs work in.
+func wasNamed(branch string, run runs.Run) bool {
+	isOf := func(s runs.Session) bool { return strings.HasPrefix(branch, s.Reference()+"/") }
+	return isOf(run.To) || slices.ContainsFunc(run.Hops, func(h runs.Hop) bool { return isOf(h.To) })
 }
 
 // align finds which entries of the journal those stand for that were delivered, if one of these is on a branch, or was.

@@ -8,6 +8,7 @@ import (
 
 	"stead/forks"
 	"stead/inject/policy"
+	"stead/orchestrator/history"
 	"stead/runs"
 	"stead/timeline"
 	"stead/writers"
@@ -18,6 +19,12 @@ type giving struct{ pair *pair }
 
 // give adds what the run has gained to the mirror. One that cannot be added to is left, and another takes its place. Finally says that the run ends.
 func (g giving) give(ctx context.Context, present runs.Mirror, theirs gained, ours progress, finally bool) error {
+	if left, err := history.Left(ours.journal, ours.run, present.Entries); err != nil {
+		return err
+	} else if left != present.Left {
+		g.pair.alarm("the user went back: %s stays as it is, and the run is mirrored in a session of its own", present.Reference())
+		return g.create(ctx, ours)
+	}
 	news := ours.between(present.Entries)
 	present.Fingerprint, present.Lines = theirs.fingerprint, theirs.lines
 	leaves, err := g.leaves(g.grow(ctx, present, news, ours.last), present, finally)
@@ -44,7 +51,12 @@ func (g giving) grow(ctx context.Context, present runs.Mirror, news timeline.Str
 		return err
 	}
 	g.pair.alarmed = ""
-	return g.note(ctx, receipt, runs.Mirror{Source: present.Source, Entries: last, Since: present.Since}, 1)
+	written := runs.Mirror{Source: present.Source, Entries: last, Since: present.Since}
+	if written.Left, err = history.Left(news, g.pair.record.Current(), last); err != nil {
+		return err
+	}
+	written.Left += present.Left
+	return g.note(ctx, receipt, written, 1)
 }
 
 // create makes a new mirror of the whole run, up to the last entry that is finished.
@@ -65,7 +77,11 @@ func (g giving) create(ctx context.Context, ours progress) error {
 		Session: receipt.CLI + ":" + receipt.ID, Path: receipt.Path, Parent: g.pair.record.Current().To.Reference(), Kind: forks.Mirror,
 		Dir: receipt.Dir, Time: g.pair.options.Sources.Host.Now().UTC(),
 	})
-	return g.note(ctx, receipt, runs.Mirror{Entries: ours.last, Since: receipt.Lines}, 0)
+	left, err := history.Left(ours.journal, ours.run, ours.last)
+	if err != nil {
+		return err
+	}
+	return g.note(ctx, receipt, runs.Mirror{Entries: ours.last, Left: left, Since: receipt.Lines}, 0)
 }
 
 // choose applies the policies to what goes home. Nothing is cut: the CLI itself knows what to do with a session that is too long.

@@ -56,6 +56,34 @@ func texts(t *testing.T, stream timeline.Stream) (all []string) {
 	return all
 }
 
+// TestMirrorOfWhatWasLeftIsReplacedOnce has the user go back in the run behind a turn that the mirror holds, and goes on twice.
+func TestMirrorOfWhatWasLeftIsReplacedOnce(t *testing.T) {
+	s := newSynced(t, false)
+	s.gains(append(says(1), says(2)...)...)
+	s.update(t.Context(), moment{})
+	_, err := s.pair.journal.Arrange(t.Context(), func(e *timeline.Entry) string {
+		if strings.HasSuffix(e.Content.String(), " 2.") {
+			return "other:there/branch-1"
+		}
+		return e.Branch
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for number := 3; number < 5; number++ {
+		s.gains(says(number)...)
+		s.update(t.Context(), moment{})
+	}
+	if len(s.mirrors()) != 2 {
+		t.Fatalf("the mirrors are %+v", s.mirrors())
+	}
+	s.holds(s.mirrors()[0].Session, "Prompt 1.", "Answer 1.", "Prompt 2.", "Answer 2.")
+	s.holds(s.mirrors()[1].Session, "Prompt 1.", "Answer 1.", "Prompt 3.", "Answer 3.", "Prompt 4.", "Answer 4.")
+	if said := strings.Join(s.notes.said, "\n"); !strings.Contains(said, "the user went back") {
+		t.Errorf("the user is told %q", said)
+	}
+}
+
 func TestMirrorThatWasGoneOnWithIsTheUsers(t *testing.T) {
 	s := newSynced(t, false)
 	s.gains(says(1)...)
