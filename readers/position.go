@@ -9,7 +9,8 @@ import (
 	"stead/timeline"
 )
 
-// Position is where a record begins in its session's file: its offset in bytes, and its line from 1.
+// Position is where a record begins in its session's file: its offset in bytes, and its line from 1. Of a session that is several files both go on from
+// file to file, the oldest first.
 type Position struct {
 	Offset int64
 	Line   int

@@ -15,10 +15,10 @@ type Record struct {
 	// Session is the native session that holds the record, where that is another than the header's: a session that was
 	// forked by reference begins with its parent's records.
 	Session string
-	// Line is the record's position in that session: the line of a file (from 1), or its rank in a store. It is 0 for a record that the CLI
+	// Line is the record's position in that session: the line of a file (from 1), of its files one after the other, or its rank in a store. It is 0 for a record that the CLI
 	// may put before all others later, so that theirs stay as they are.
 	Line int
-	// Offset is where the record begins in its file, in bytes. It is part of no encoding, and of no meaning in a store that has no lines.
+	// Offset is where the record begins in its file, or in all of the session's files one after the other, in bytes. It is part of no encoding, and of no meaning in a store that has no lines.
 	Offset int64
 	// Raw is the record without its line end. Nil on further entries of the same record.
 	Raw []byte

@@ -24,6 +24,9 @@ func newOutput(dst io.Writer, plan writers.Plan) *output {
 	return &output{Buffer: jsonl.Buffer{Dst: dst}, mode: format.ModeOf(plan.Version), plan: plan}
 }
 
+// written is how much was written into all files.
+func (o *output) written() int64 { return o.Size + int64(len(o.Bytes)) }
+
 // goOn writes the lines that follow into another file.
 func (o *output) goOn(dst io.Writer) error {
 	err := o.Flush()

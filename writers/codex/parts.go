@@ -3,6 +3,7 @@ package codex
 import (
 	"io"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"time"
 
@@ -31,8 +32,28 @@ type parts struct {
 // partFile is a file of a session.
 type partFile struct {
 	id string
-	// moved is how much later than in the source its lines begin.
-	moved int64
+	// begin is how much was written before it, size how much it holds once another one follows.
+	begin, size int64
+	lines       []mark
+}
+
+// mark is where a line begins.
+type mark struct{ ordinal, offset int64 }
+
+// from returns where the first line begins of an ordinal or more: the file's end where there is none.
+func (f *partFile) from(ordinal int64) (offset int64, isLine bool) {
+	at := slices.IndexFunc(f.lines, func(m mark) bool { return m.ordinal >= ordinal })
+	if at < 0 {
+		return f.size, false
+	}
+	return f.lines[at].offset - f.begin, true
+}
+
+// mark notes where a line of the source begins.
+func (p *parts) mark(l format.Line, offset int64) {
+	if l.Ordinal != nil && p.create != nil {
+		p.current.lines = append(p.current.lines, mark{l.Ordinal.Int(), offset})
+	}
 }
 
 func newParts(dst io.Writer, plan writers.Plan) *parts {
@@ -64,11 +85,33 @@ func (p *parts) begins(l format.Line) bool {
 	return l.Type == format.SessionMeta && l.Payload.Get("history_base").IsObject()
 }
 
-// next begins the file of a line, and returns where it goes.
-func (p *parts) next(line int, isSame bool) (io.Writer, error) {
+// joins reports whether a file only goes on with the one before it: of a session that was cut nothing may be left that the user took back.
+func (p *parts) joins(line int, l format.Line) bool {
+	base := l.Payload.Get("history_base")
+	if p.files[p.renamed(base.Get("thread_id").String())] != p.current {
+		return false
+	}
+	if _, isLeft := p.current.from(base.Get("end_ordinal_exclusive").Int()); isLeft {
+		return false
+	}
+	p.files[p.named[line]] = p.current
+	return true
+}
+
+// renamed returns the id of a file as it stands in a line whose session's id is replaced.
+func (p *parts) renamed(id string) string {
+	if id == p.plan.Stream.Header.Source.OriginalID {
+		return p.plan.ID
+	}
+	return id
+}
+
+// next begins the file of a line, before which so much was written, and returns where it goes.
+func (p *parts) next(line int, written int64, isSame bool) (io.Writer, error) {
 	p.count++
 	id := p.named[line]
-	next := &partFile{id: id}
+	p.current.size = written - p.current.begin
+	next := &partFile{id: id, begin: written}
 	begin := p.plan.Now.Add(time.Duration(p.count) * time.Second) // their order is that of their names
 	if !isSame || id == "" {
 		var err error
@@ -96,7 +139,7 @@ func (p *parts) based(line []byte) []byte {
 	if from == nil {
 		return line
 	}
-	end := base.Get("end_byte_offset").Int() + from.moved
+	end, _ := from.from(base.Get("end_ordinal_exclusive").Int())
 	line = replaceMember(line, timeline.NewText(from.id).JSON(), "payload", "history_base", "thread_id")
 	return replaceMember(line, strconv.AppendInt(nil, end, 10), "payload", "history_base", "end_byte_offset")
 }

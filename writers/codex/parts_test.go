@@ -190,6 +190,25 @@ func TestRewoundSessionAsOneFile(t *testing.T) {
 	}
 }
 
+// A session of which nothing is left that was taken back is one file.
+func TestCutSessionIsOneFile(t *testing.T) {
+	root := t.TempDir()
+	_, s := rewound(t, root, "rewound-often")
+	whole := s.Entries
+	s.Entries = func(yield func(*timeline.Entry, error) bool) {
+		for e, err := range whole {
+			if (err != nil || e.Branch == "") && !yield(e, err) {
+				return
+			}
+		}
+	}
+	s.Header.Branches = nil
+	receipt := written(t, root, s, options())
+	if diff := cmp.Diff([]string{" ONE1 first", " EIGHT8 eighth"}, said(t, opened(t, receipt.Path))); diff != "" || len(receipt.Files) != 1 {
+		t.Errorf("%q: %s", receipt.Files, diff)
+	}
+}
+
 // A fork of a rewound session, under an id of its own, holds all that it inherits.
 func TestForkOfARewoundSessionIsCopied(t *testing.T) {
 	root := t.TempDir()

@@ -161,12 +161,16 @@ func (r *restorer) writeLine(native *timeline.Record) {
 	if r.out.mode == format.Paginated {
 		line = r.renumbered(line, l.Ordinal)
 	}
+	r.parts.mark(l, r.out.written())
 	r.out.raw(line)
 }
 
 // goOn begins a further file of the session with the line of its metadata.
 func (r *restorer) goOn(native *timeline.Record, l format.Line) {
-	dst, err := r.parts.next(native.Line, r.verbatim)
+	if !r.verbatim && r.parts.joins(native.Line, l) {
+		return
+	}
+	dst, err := r.parts.next(native.Line, r.out.written(), r.verbatim)
 	if err == nil {
 		err = r.out.goOn(dst)
 	}
@@ -178,8 +182,8 @@ func (r *restorer) goOn(native *timeline.Record, l format.Line) {
 	if !r.verbatim {
 		line = r.parts.based(r.meta.restored(replaceID(line, r.plan.Stream.Header.Source.OriginalID, r.plan.ID, true)))
 	}
-	r.parts.current.moved = int64(len(line) - len(native.Raw))
 	r.out.ordinal = l.Ordinal.Int() + 1
+	r.parts.mark(l, r.out.written())
 	r.out.raw(line)
 }
 
@@ -207,7 +211,6 @@ func (r *restorer) renamed(native *timeline.Record, l format.Line) []byte {
 	}
 	if isMeta {
 		line = r.meta.restored(line)
-		r.parts.current.moved = int64(len(line) - len(native.Raw))
 	}
 	return line
 }

@@ -63,19 +63,41 @@ func laterFiles(path string, name RolloutName) []string {
 	folder := filepath.Dir(path)
 	root := RootOf(path)
 	if root == "" {
-		return look(folder).later[name.Thread]
+		return LaterIn(folder, name.Thread)
 	}
-	archive := filepath.Join(root, archiveFolder)
-	files := slices.Clone(look(archive).later[name.Thread])
-	from := ""
-	if day, err := filepath.Rel(filepath.Join(root, sessionsFolder), folder); err == nil && name.IsFirst() && isDay(day) {
-		from = day
+	sessions := filepath.Join(root, sessionsFolder)
+	s := search{thread: name.Thread, root: len(sessions) + 1}
+	if day, ok := strings.CutPrefix(folder, sessions+string(filepath.Separator)); ok && name.IsFirst() && isDay(day) {
+		s.from = day
 	}
-	return append(files, laterBelow(filepath.Join(root, sessionsFolder), "", from, name.Thread)...)
+	s.below(sessions)
+	s.from = "" // an archive has no days
+	s.below(filepath.Join(root, archiveFolder))
+	return s.found
+}
+
+// search looks for the later files of a session.
+type search struct {
+	thread string
+	// from is the first day to look into, root where in a path the day begins.
+	from  string
+	root  int
+	found []string
+}
+
+func (s *search) below(folder string) {
+	all := look(folder)
+	s.found = append(s.found, all.later[s.thread]...)
+	for _, inner := range all.folders {
+		if day := inner[s.root:]; len(day) <= len(s.from) && day < s.from[:len(day)] {
+			continue
+		}
+		s.below(inner)
+	}
 }
 
 // LaterIn returns the files of a session in a folder that the CLI began after a rewind.
-func LaterIn(folder, thread string) []string { return look(folder).later[thread] }
+func LaterIn(folder, thread string) []string { return slices.Clone(look(folder).later[thread]) }
 
 // isDay reports whether a path is that of a day's folder below the sessions: 2026/11/27.
 func isDay(path string) bool {
@@ -83,21 +105,7 @@ func isDay(path string) bool {
 	return ok && err == nil
 }
 
-// laterBelow looks below a folder of the sessions, at its path below them, into those of a day and of later ones.
-func laterBelow(sessions, below, from, thread string) []string {
-	all := look(filepath.Join(sessions, below))
-	files := slices.Clone(all.later[thread])
-	for _, name := range all.folders {
-		inner := filepath.Join(below, name)
-		if len(inner) <= len(from) && inner < from[:len(inner)] {
-			continue
-		}
-		files = append(files, laterBelow(sessions, inner, from, thread)...)
-	}
-	return files
-}
-
-// listing is what is in a folder: the folders in it, and the later files of sessions, by their ids.
+// listing is what is in a folder: the paths of the folders in it, and those of later files of sessions, by their ids.
 type listing struct {
 	folders []string
 	later   map[string][]string
@@ -109,7 +117,7 @@ func list(folder string) listing {
 	for _, entry := range entries {
 		path := filepath.Join(folder, entry.Name())
 		if entry.IsDir() {
-			l.folders = append(l.folders, entry.Name())
+			l.folders = append(l.folders, path)
 		} else if name := NameOf(path); name.Thread != "" && !name.IsFirst() && isRollout(path, entry) {
 			l.later[name.Thread] = append(l.later[name.Thread], path)
 		}
