@@ -2,6 +2,9 @@
 .DEFAULT_GOAL := build
 .PHONY: help build check test-times prove flaky docs licences demo picture web web-tools types test matrix forks chains kills sync soak e2e-all drift chaos bench lint fmt clis kimi-cli postgres tmux
 
+# A clone in another folder finds what this one has compiled.
+export GOFLAGS := -trimpath
+
 # The folders of e2e whose tests start real CLIs.
 verbs := ab|browse|chain|failover|fork|harness|live|matrix|mcp|run|sync|target|terminal|web
 
