@@ -23,7 +23,7 @@ import (
 // follow, the oldest first.
 func (Reader) Places(_ context.Context, store adapter.Store, query readers.Query) iter.Seq2[readers.Place, error] {
 	return func(yield func(readers.Place, error) bool) {
-		var all shelf
+		var all grouped
 		for path, err := range format.Rollouts(store.Root) {
 			switch {
 			case err != nil:
@@ -46,27 +46,27 @@ func (Reader) Places(_ context.Context, store adapter.Store, query readers.Query
 	}
 }
 
-// shelf sorts files by their sessions.
-type shelf struct {
+// grouped sorts files by their sessions.
+type grouped struct {
 	sessions [][]string
 	at       map[string][]int // the places of a session's copies
 }
 
 // add adds a file to its session. A second file of the same name in another folder belongs to a copy of the session; a compressed one beside its plain
 // form is the same file.
-func (s *shelf) add(path string) {
+func (g *grouped) add(path string) {
 	id := format.SessionID(path)
-	for _, at := range s.at[id] {
-		if !slices.ContainsFunc(s.sessions[at], func(other string) bool { return isCopy(other, path) }) {
-			s.sessions[at] = append(s.sessions[at], path)
+	for _, at := range g.at[id] {
+		if !slices.ContainsFunc(g.sessions[at], func(other string) bool { return isCopy(other, path) }) {
+			g.sessions[at] = append(g.sessions[at], path)
 			return
 		}
 	}
-	if s.at == nil {
-		s.at = map[string][]int{}
+	if g.at == nil {
+		g.at = map[string][]int{}
 	}
-	s.at[id] = append(s.at[id], len(s.sessions))
-	s.sessions = append(s.sessions, []string{path})
+	g.at[id] = append(g.at[id], len(g.sessions))
+	g.sessions = append(g.sessions, []string{path})
 }
 
 func isCopy(a, b string) bool {
