@@ -50,6 +50,7 @@ func TestDialogsAreAnsweredByTheirOwnKeys(t *testing.T) {
 	const numbers = `allow="1" always="2" deny="3"`
 	for _, c := range []struct{ cli, tool, screen, topic, want string }{
 		{"claude", "Bash", "shell", made, numbers}, {"claude", "Bash", "two", made, numbers}, {"claude", "Bash", "two", other, ""},
+		{"claude", "Bash", "auto", made, `allow="1" always="2" deny="4"`},
 		{"claude", "Write", "edit", "/home/user/demo/made.md", numbers}, {"claude", "Write", "edit", "/home/user/demo/other.md", ""},
 		{"codex", "exec_command", "shell", made, `allow="y" always="p" deny="\x1b"`},
 		{"codex", "exec_command", "two", made, `allow="y" always="p" deny="\x1b"`}, {"codex", "exec_command", "two", other, ""},

@@ -120,13 +120,14 @@ func ofFailure(line jsonl.Value, r claude.Record) signals.Signal {
 	return signal
 }
 
-// ofTitle reads what stands before the session's name: a wheel that turns while a turn goes on, and a star otherwise, whatever is waited for.
+// ofTitle reads what stands before the session's name: a wheel that turns while a turn goes on, and a star otherwise, whatever is waited for. The
+// wheel is of dots in 2.1.197 and a circle in 2.1.332, which has plain signs for screen readers.
 func ofTitle(title string) (signals.Signal, bool) {
 	mark, _, _ := strings.Cut(title, " ")
 	switch mark {
-	case "⠂", "⠐":
+	case "⠂", "⠐", "◐", "◑", ">":
 		return signals.Signal{State: signals.Working}, true
-	case "✳":
+	case "✳", "*":
 		return signals.Signal{}, true
 	}
 	return signals.Signal{}, false

@@ -51,6 +51,7 @@ func TestWaitsAreTold(t *testing.T) {
 		{inject.Event, `{"type":"rate_limit_event","rate_limit_info":{"status":"allowed","isUsingOverage":false}}`, ""},
 		{inject.Record, `{"type":"system","subtype":"turn_duration","durationMs":10}`, "input"},
 		{inject.Title, "⠐ Mend the build", "working"},
+		{inject.Title, "◑ Mend the build", "working"},
 		{inject.Title, "✳ Mend the build", ""},
 	} {
 		got, _ := signal(c.from)([]byte(c.said))
@@ -82,11 +83,14 @@ func TestFirstTitleIsReadToNoticeItsChange(t *testing.T) {
 
 func TestRetriesAndQuestionsAreSeenOnTheScreen(t *testing.T) {
 	for screen, want := range map[string]string{
-		string(failures.Read(t, "claude/429-retrying.screen.txt")):                              "working [overloaded, attempt 6, again in 2s] API error · Retrying in 2s · attempt 6/10",
-		"● Text\n✢ Overloaded · Retrying in 36s (9pm) · attempt 8/10\n":                         "working [overloaded, attempt 8, again in 36s] Overloaded · Retrying in 36s (9pm) · attempt 8/10",
-		" Quick safety check: Is this a project you trust?\n\n ❯ 1. Yes, I trust this folder\n": "input Quick safety check: Is this a project you trust?",
-		"● It said: Retrying in 2s · attempt 6/10\n":                                            "",
-		"    x · Retrying in 2s · attempt 6/10\n":                                               "",
+		string(failures.Read(t, "claude/429-retrying.screen.txt")):                                                                                          "working [overloaded, attempt 6, again in 2s] API error · Retrying in 2s · attempt 6/10",
+		"✻ API error · retrying in 9s · attempt 1/5\n":                                                                                                      "working [overloaded, attempt 1, again in 9s] API error · retrying in 9s · attempt 1/5",
+		"● Text\n✢ Overloaded · Retrying in 36s (9pm) · attempt 8/10\n":                                                                                     "working [overloaded, attempt 8, again in 36s] Overloaded · Retrying in 36s (9pm) · attempt 8/10",
+		" Quick safety check: Is this a project you trust?\n\n ❯ 1. Yes, I trust this folder\n":                                                             "input Quick safety check: Is this a project you trust?",
+		" Quick safety check: Is this a project you created?\n\n ❯ No, exit\n   Yes, I trust this folder\n":                                                 "input Quick safety check: Is this a project you created?",
+		"  Make auto mode your default permission mode?\n\n  Auto mode lets Claude\n\n  ❯ Yes, set auto mode as my default permission mode\n    No, keep\n": "input Make auto mode your default permission mode?",
+		"● It said: Retrying in 2s · attempt 6/10\n":                                                                                                        "",
+		"    x · Retrying in 2s · attempt 6/10\n":                                                                                                           "",
 	} {
 		got, _ := signal(inject.Screen)([]byte(screen))
 		if failures.Describe(got) != want {

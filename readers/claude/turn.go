@@ -15,15 +15,18 @@ type turn struct {
 	open  map[string]bool // calls without a result
 	// spoke is set while the last record of the conversation is the model's text.
 	spoke bool
-	early early
+	// tellsCost says that a cost-state record closes the session, and not a last-prompt record.
+	tellsCost bool
+	early     early
 }
 
 // signs is what a record says about the turn beyond its entries.
 type marks struct {
-	kind                                 kind
-	id, parent                           string
-	subtype, stopReason                  string
-	isFailure, isLastPrompt, isSynthetic bool
+	kind                              kind
+	id, parent                        string
+	subtype, stopReason               string
+	isFailure, isSynthetic, tellsCost bool
+	isLastPrompt, isCost              bool
 }
 
 func marksOf(line []byte) marks {
@@ -32,8 +35,8 @@ func marksOf(line []byte) marks {
 	return marks{
 		kind: kindOf(&r, &m), id: r.UUID.String(), parent: r.Parent.String(), subtype: r.Subtype.String(), stopReason: m.StopReason.String(),
 		isFailure:    r.IsAPIError,
-		isLastPrompt: r.Type.Is(claude.TypeLastPrompt),
-		isSynthetic:  m.Model.Is(claude.Synthetic),
+		isLastPrompt: r.Type.Is(claude.TypeLastPrompt), isCost: r.Type.Is(claude.TypeCost),
+		isSynthetic: m.Model.Is(claude.Synthetic), tellsCost: r.TurnOrigin != nil,
 	}
 }
 
@@ -49,6 +52,7 @@ func (t *turn) see(r recordtree.Record) readers.Turn {
 	for _, e := range r.Entries {
 		t.note(e)
 	}
+	t.tellsCost = t.tellsCost || s.tellsCost
 	switch {
 	case s.isFailure:
 		t.state = readers.TurnFailed
@@ -63,7 +67,7 @@ func (t *turn) see(r recordtree.Record) readers.Turn {
 		t.state = readers.TurnCompleted
 	case s.subtype == claude.SubtypeTurnDuration && !before.Ended():
 		t.state = readers.TurnCompleted
-	case s.isLastPrompt && !before.Ended():
+	case t.closes(s) && !before.Ended():
 		t.state = t.closing()
 	}
 	if t.state.Ended() && t.state != before && s.id != "" {
@@ -98,6 +102,14 @@ func (t *turn) stops(s marks) bool {
 		return t.spoke && len(t.open) == 0 && !s.isSynthetic
 	}
 	return false
+}
+
+// closes reports whether a record is the one that the CLI closes a session with.
+func (t *turn) closes(s marks) bool {
+	if t.tellsCost {
+		return s.isCost
+	}
+	return s.isLastPrompt
 }
 
 // closing is the state of a turn that has not told its end when the CLI closes the session.

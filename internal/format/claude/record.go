@@ -9,6 +9,7 @@ const (
 	TypeSystem     = "system"
 	TypeAttachment = "attachment"
 	TypeLastPrompt = "last-prompt"
+	TypeCost       = "cost-state"
 	TypeSnapshot   = "file-history-snapshot"
 
 	SubtypeCompactBoundary = "compact_boundary"
@@ -45,6 +46,9 @@ type Record struct {
 	Origin       jsonl.Value `member:"origin"`
 	PromptSource jsonl.Value `member:"promptSource"`
 	SourceCall   jsonl.Value `member:"sourceToolUseID"`
+	// TurnOrigin is who began the turn of a prompt, in versions that write a last-prompt record within turns, too, and at a session's end a
+	// cost-state record (2.1.332). 2.1.197 writes neither.
+	TurnOrigin jsonl.Value `member:"turnOrigin"`
 	// IsMeta marks text that the CLI put in; IsCompactSummary the summary that replaced the history; IsAPIError a failure shown
 	// as an answer; IsSidechain the record of a sub-agent.
 	IsMeta           bool `member:"isMeta"`
