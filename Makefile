@@ -76,7 +76,7 @@ soak: clis ## eight runs at once, for ten minutes
 e2e-all: clis ## the matrix with clido too, where it can be had
 	scripts/e2e-all $(update)
 
-drift: clis ## the matrix against the newest CLIs of the registry
+drift: clis ## the newest CLIs of the registry: what of stead works with each, and what broke
 	scripts/drift
 
 chaos: clis ## N rounds of each fault of hubs, machines and networks: make chaos rounds=200

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Report writes down what arrives, for people: the results of the sources, in their order, and what is known of newer versions.
-func Report(sources, targets []string, results map[string]Results, drift Drift) string {
+// Report writes down what arrives, for people: the results of the sources, in their order.
+func Report(sources, targets []string, results map[string]Results) string {
 	isUnmeasured := func(target string) bool {
 		return !slices.ContainsFunc(sources, func(source string) bool { _, sessions := results[source].Into(target); return sessions > 0 })
 	}
@@ -26,7 +26,6 @@ func Report(sources, targets []string, results map[string]Results, drift Drift) 
 	for _, source := range sources {
 		section(&b, source, targets, results[source])
 	}
-	drift.section(&b)
 	return b.String()
 }
 
