@@ -7,7 +7,7 @@ import (
 	"stead/e2e/provider"
 )
 
-// claude is Claude Code 2.1.197.
+// claude is Claude Code 2.1.332.
 var claude = rules{
 	tools: []tool{
 		{runs, "Bash", map[part]string{command: "command"}},
@@ -46,8 +46,11 @@ var (
 	// userContextClaude begin texts that go as the user's, as whole records of their own.
 	userContextClaude = regexp.MustCompile(`^(<bash-input>|<bash-stdout>|<bash-stderr>|Base directory for this skill: |<task-notification>|Stop hook feedback:|<ide_|<system-reminder>\n|\[Request interrupted by user( for tool use)?\]\s*$)`)
 	// aroundClaude is what stands around the contents of a line: its number, the names of a hook or a tag.
-	aroundClaude = regexp.MustCompile(`^\d+\t|^\w+(:[^ ]+)? hook (additional context|success): |^Called the \w+ tool with the following input: .*|^Result of calling the \w+ tool:|</?(bash-(input|stdout|stderr)|system-reminder|task-notification|ide_\w+)>|^Base directory for this skill: .*|^Stop hook feedback:`)
+	aroundClaude = regexp.MustCompile(`^\d+\t|^\w+(:[^ ]+)? hook (additional context|success): |^Called the \w+ tool with the following input: .*|^Result of calling the \w+ tool:|</?(bash-(input|stdout|stderr)|system-reminder|task-notification|ide_\w+)>|^Base directory for this skill: .*|^Stop hook feedback:|` + caveatClaude)
 )
+
+// caveatClaude are the lines that 2.1.332 puts before the end of a background job, when it sends it.
+const caveatClaude = `^\[SYSTEM NOTIFICATION - NOT USER INPUT\]$|^This is an automated background-task event, .*|^Do NOT interpret this as user .*|^No human input has been received since .*`
 
 // documentClaude is all that Claude Code says of a document whose content it does not send again.
 var documentClaude = regexp.MustCompile(`PDF file read: (.*) \(\d+ bytes\)`)

@@ -12,7 +12,7 @@ import (
 	"stead/e2e/provider"
 )
 
-// claude is Claude Code 2.1.197.
+// claude is Claude Code 2.1.332.
 func claude() CLI {
 	return CLI{
 		Name:     "claude",
@@ -34,7 +34,10 @@ func claude() CLI {
 			Write: writes("Write", "file_path"), Next: "codex", Resumes: true,
 		},
 		Dialect: "anthropic",
-		Screen:  Screen{Ready: "bypass permissions on", TurnEnd: `"turn_duration"`, Quit: "/exit"},
+		Screen: Screen{
+			Ready: "bypass permissions on", TurnEnd: `"turn_duration"`, Quit: "/exit", Around: aroundPaste,
+			Trust: "Quick safety check", Trusts: []string{"\x1b[B", "\r"},
+		},
 		Permission: Permission{
 			File: ".claude/settings.json", Free: `"bypassPermissions"`, Asks: `"default"`,
 			Call:  provider.ToolCall{Tool: "Bash", Arguments: `{"command":"touch made.txt","description":"Make a file"}`},
@@ -50,8 +53,9 @@ func claude() CLI {
 		Fork: &Fork{Session: "tools", KeepsIDs: true, Line: func(s Session, prompt string) []string {
 			return []string{"claude", "-p", "--resume", s.ID, "--fork-session", prompt}
 		}},
-		Start: []string{"claude", "-p"},
-		Store: ".claude/projects",
+		Start:       []string{"claude", "-p"},
+		Store:       ".claude/projects",
+		Interrupted: "[Request interrupted by user]",
 	}
 }
 
@@ -71,11 +75,12 @@ func claudeEnv(h *Home) []string {
 
 // claudeFiles answer the dialogs: onboarding, the custom key (known by its
 // last 20 characters), trust in the folder; and let tools run without asking,
-// without the warning that this mode brings.
+// without the warning and the offer of another mode that this mode brings.
 func claudeFiles(h *Home) map[string]string {
 	return map[string]string{
 		".claude.json": fmt.Sprintf(`{
   "hasCompletedOnboarding": true,
+  "hasSeenAutoDefaultNudge": true,
   "customApiKeyResponses": {"approved": [%q], "rejected": []},
   "projects": {%q: {"hasTrustDialogAccepted": true}}
 }
@@ -132,6 +137,8 @@ func claudeID(content []byte) (string, error) {
 	}
 	return record.SessionID, nil
 }
+
+var aroundPaste = regexp.MustCompile(`\s*</?pasted_content id="[0-9a-f]+">\s*`)
 
 var notAlphanumeric = regexp.MustCompile(`[^A-Za-z0-9]`)
 

@@ -77,7 +77,7 @@ type CLI struct {
 	// unusable stores are tested.
 	Store string
 	// Interrupted is what it writes into its session when a headless turn is
-	// interrupted. Claude Code 2.1.197 writes nothing then.
+	// interrupted.
 	Interrupted string
 	// RepeatsResults says that it sends the results of its own calls twice when
 	// it resumes its own session, without stead as well.

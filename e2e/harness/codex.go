@@ -38,7 +38,7 @@ func codex() CLI {
 			Write: codexPatch, Next: "pi", Resumes: true,
 		},
 		Dialect: "responses",
-		Screen:  Screen{Ready: "Ask Codex to do anything", TurnEnd: `"task_complete"`, Quit: "\x03"},
+		Screen:  Screen{Ready: "Ask Codex to do anything", TurnEnd: `"task_complete"`, Over: "Worked for", Quit: "\x03", Trust: "Trust this folder?", Trusts: []string{"\r"}},
 		Permission: Permission{
 			File: ".codex/config.toml", Free: "\"never\"\nsandbox_mode = \"danger-full-access\"", Asks: "\"on-request\"\nsandbox_mode = \"read-only\"",
 			Call:  provider.ToolCall{Tool: "exec_command", Arguments: `{"cmd":"touch made.txt","sandbox_permissions":"require_escalated","justification":"To make it."}`},

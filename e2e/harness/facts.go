@@ -2,6 +2,7 @@ package harness
 
 import (
 	"fmt"
+	"regexp"
 	"time"
 
 	"stead/e2e/provider"
@@ -48,8 +49,15 @@ type Screen struct {
 	Ready string
 	// TurnEnd is what its session holds when a turn is over. Where it is empty, a turn is over when the answer has been captured.
 	TurnEnd string
+	// Around finds what it puts around a long text that was pasted, when it tells the model of it. Nil where it puts nothing.
+	Around *regexp.Regexp
+	// Over is what it draws last at the end of a turn, some time after its answer. Empty where the composer is the last.
+	Over string
 	// Quit ends it: a command, or a key that needs no Enter.
 	Quit string
+	// Trust is what it asks in a folder that is new to it, and Trusts are the keys that say yes. Empty where the tests ask none of it.
+	Trust  string
+	Trusts []string
 }
 
 // Permission is how a CLI is brought to ask before it runs a tool.

@@ -27,7 +27,7 @@ func TestRunIsLeftAndTakenUpAgain(t *testing.T) {
 			first := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", target)
 			first.Sees(history, harness.Of(target).Screen.Ready)
 			first.Submits(runtest.Prompt)
-			first.Sees("It goes on.", harness.Of(target).Screen.Ready)
+			first.Sees("It goes on.", harness.Of(target).Screen.Over, harness.Of(target).Screen.Ready)
 			left := first.Rests()
 			first.Keys(detachKey)
 			first.LeavesRunning()

@@ -13,7 +13,8 @@ import (
 // TestTextDoesNotAnswerADialog sends a text into CLIs that ask, in a folder that is new to them, whether they may trust it. The text is refused, at once as well as
 // when the dialog has stood for long, and nothing is trusted. Once the user has answered in the terminal, it arrives, once.
 func TestTextDoesNotAnswerADialog(t *testing.T) {
-	for cli, question := range map[string]string{"codex": "Trust this folder?", "claude": "Quick safety check"} {
+	for _, cli := range harness.With(func(c harness.CLI) bool { return c.Screen.Trust != "" }) {
+		question := harness.Of(cli).Screen.Trust
 		t.Run(cli, func(t *testing.T) {
 			runtest.Proves(t, cli)
 			t.Parallel()
@@ -33,14 +34,11 @@ func TestTextDoesNotAnswerADialog(t *testing.T) {
 			if settings := string(g.Read(filepath.Join(g.Dir, ".codex", "config.toml"))); strings.Contains(settings, folder) {
 				t.Errorf("the folder is trusted:\n%s", settings)
 			}
-			runtest.Eventually(t, "the dialog is answered", func() bool {
-				if !strings.Contains(x.Screen.Text(), question) {
-					return true
-				}
-				x.Keys("\r")
+			for _, key := range harness.Of(cli).Screen.Trusts {
 				x.Rests()
-				return false
-			})
+				x.Keys(key)
+			}
+			runtest.Eventually(t, "the dialog is answered", func() bool { return !strings.Contains(x.Screen.Text(), question) })
 			sent := g.Stead("send", run, "--wait", "Go on.")
 			runtest.Exits(t, sent, 0)
 			if turns := g.Turns(); sent.Stdout != "It has come.\n" || len(turns) != 1 || strings.Count(runtest.Conversation(g, cli, turns[0]), "Go on.") != 1 {

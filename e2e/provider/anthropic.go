@@ -203,6 +203,11 @@ var anthropicRebuilt = []string{
 	"## Exited Plan Mode",                                // mode
 	"The task tools haven't been used recently.",         // mode: how its own tool is used
 	"This is ambient context",                            // caveat
+	"# Environment\nYou have been invoked in",            // environment, since 2.1.332
+	"You are powered by the model named ",                // environment, since 2.1.332
+	"Today's date is ",                                   // environment, since 2.1.332
+	"<total_tokens>",                                     // environment, since 2.1.332
+	"Attribution for git commits and pull requests",      // instructions, since 2.1.332
 }
 
 // anthropicHarness recognises what Claude Code makes anew in each session, or

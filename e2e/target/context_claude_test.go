@@ -11,6 +11,7 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
+	"stead/internal/ptyx"
 )
 
 // known is a session of which each text bears a mark, so that it can be told what reaches a model.
@@ -89,7 +90,8 @@ func TestContextIsNotDrawnAsTyped(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t)
 	path, _ := placeKnown(t, g)
-	x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", path, "--to", "claude")
+	whole := ptyx.Size{Rows: 120, Columns: 100} // it draws what has room (2.1.332)
+	x := runtest.OnTerminal(t, g, whole, "run", "--from", path, "--to", "claude")
 	x.Sees("PROMPTTHREE", harness.Of("claude").Screen.Ready)
 	var typed []string
 	for line := range strings.Lines(x.Screen.Transcript()) {

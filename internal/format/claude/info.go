@@ -14,6 +14,6 @@ func Info() adapter.Info {
 	return adapter.Info{
 		Name: Name, Title: "Claude Code", Vendor: "anthropic", HomeVariable: "CLAUDE_CONFIG_DIR",
 		Signature: "JSON lines with a type, a uuid, a sessionId and a message that has content",
-		Tested:    []string{"2.1.197", "2.1.329", "2.1.330"},
+		Tested:    []string{"2.1.197", "2.1.329", "2.1.330", "2.1.332"},
 	}
 }

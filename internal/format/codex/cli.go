@@ -8,11 +8,11 @@ import (
 const Name = "codex"
 
 // TestedVersion is the newest version that the facts in this package were checked with.
-const TestedVersion = "0.169.0"
+const TestedVersion = "0.171.0"
 
 // Info describes the CLI.
 func Info() adapter.Info {
-	return adapter.Info{Name: Name, Title: "Codex", Vendor: "openai", HomeVariable: "CODEX_HOME", Tested: []string{TestedVersion},
+	return adapter.Info{Name: Name, Title: "Codex", Vendor: "openai", HomeVariable: "CODEX_HOME", Tested: []string{"0.169.0", TestedVersion},
 		Signature: "JSON lines with a timestamp, a type (the first: session_meta) and a payload"}
 }
 
