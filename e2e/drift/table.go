@@ -17,7 +17,7 @@ type table struct {
 // write writes a row for each CLI and the tests that failed, and says whether there are any.
 func (t table) write(to io.Writer) (failed bool, err error) {
 	rows := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(rows, "CLI\tpinned\tnewest\tpassed\tfailed\tskipped")
+	_, _ = fmt.Fprintln(rows, "CLI\tpinned\tnewest\tpassed\tfailed\tskipped")
 	var below strings.Builder
 	for _, v := range t.all() {
 		failures := t.row(rows, v)
@@ -62,7 +62,7 @@ func (t table) row(rows io.Writer, v versions) string {
 	if v.tested != v.newest {
 		newest += " (tested: " + v.tested + "; " + v.why + ")"
 	}
-	fmt.Fprintf(rows, "%s\t%s\t%s\t%d\t%d\t%d\n", title, v.pinned, newest, count["pass"], count["fail"], count["skip"])
+	_, _ = fmt.Fprintf(rows, "%s\t%s\t%s\t%d\t%d\t%d\n", title, v.pinned, newest, count["pass"], count["fail"], count["skip"])
 	if failures != "" {
 		failures = fmt.Sprintf("\n%s %s:\n%s", title, v.tested, failures)
 	}

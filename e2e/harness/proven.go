@@ -121,7 +121,7 @@ func (c CLI) stamp(sum hash.Hash) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintln(sum, version)
+		_, _ = fmt.Fprintln(sum, version)
 	}
 	root, err := Root()
 	if err != nil {
@@ -198,7 +198,7 @@ func sumUp(sum hash.Hash, root, path string) error {
 			return err
 		}
 		name, err := filepath.Rel(root, file)
-		fmt.Fprintf(sum, "%s %d\n", filepath.ToSlash(name), len(content))
+		_, _ = fmt.Fprintf(sum, "%s %d\n", filepath.ToSlash(name), len(content))
 		sum.Write(content)
 		return err
 	})

@@ -44,12 +44,12 @@ func (r *results) take(e event) {
 	switch e.Action {
 	case "output":
 		if e.Test == "" && isClosing(e.Output) {
-			fmt.Fprint(r.output, e.Output)
+			_, _ = fmt.Fprint(r.output, e.Output)
 			return
 		}
 		r.said[of] = append(r.said[of], e.Output)
 	case "build-output":
-		fmt.Fprint(r.output, e.Output)
+		_, _ = fmt.Fprint(r.output, e.Output)
 	case "run":
 		if i := strings.LastIndexByte(e.Test, '/'); i >= 0 {
 			r.parents[name{e.Package, e.Test[:i]}] = true
@@ -81,13 +81,13 @@ func (r *results) end(of name, e event) {
 
 // printSaid prints what a test has printed; of a package, also what its tests have that have not ended.
 func (r *results) printSaid(of name) {
-	fmt.Fprint(r.output, strings.Join(r.said[of], ""))
+	_, _ = fmt.Fprint(r.output, strings.Join(r.said[of], ""))
 	if of.test != "" {
 		return
 	}
 	for other, said := range r.said {
 		if other.pack == of.pack && other.test != "" {
-			fmt.Fprint(r.output, strings.Join(said, ""))
+			_, _ = fmt.Fprint(r.output, strings.Join(said, ""))
 			delete(r.said, other)
 		}
 	}
@@ -108,13 +108,13 @@ func slowestFirst(all []timed) []timed {
 func (r *results) print(output io.Writer) {
 	printSlowest(output, "packages", slowestFirst(slices.Clone(r.packages)))
 	printSlowest(output, "tests", r.leaves())
-	fmt.Fprintf(output, "\nprocessor time with compiling: %d s, of %d s that all tests may take\n", int(processorTime().Seconds()), int(budget.Seconds()))
+	_, _ = fmt.Fprintf(output, "\nprocessor time with compiling: %d s, of %d s that all tests may take\n", int(processorTime().Seconds()), int(budget.Seconds()))
 }
 
 func printSlowest(output io.Writer, what string, all []timed) {
-	fmt.Fprintf(output, "\nthe slowest %s:\n", what)
+	_, _ = fmt.Fprintf(output, "\nthe slowest %s:\n", what)
 	for _, t := range all[:min(10, len(all))] {
-		fmt.Fprintf(output, "%8.1f s  %s %s\n", t.took.Seconds(), t.pack, t.test)
+		_, _ = fmt.Fprintf(output, "%8.1f s  %s %s\n", t.took.Seconds(), t.pack, t.test)
 	}
 }
 

@@ -74,8 +74,10 @@ func TestWhatCannotBeRememberedIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, notes := range []daily.Notes{{}, {Folder: file, Now: func() time.Time { return noon }}} {
-		if !notes.First("thing") || !notes.First("thing") {
-			t.Errorf("with the folder %q a thing is not first", notes.Folder)
+		for range 2 {
+			if !notes.First("thing") {
+				t.Errorf("with the folder %q a thing is not first", notes.Folder)
+			}
 		}
 	}
 }
