@@ -79,6 +79,10 @@ func TestEndBetweenAttemptsLeavesTheSessionWhole(t *testing.T) {
 			if _, err := g.Provider.WaitTurns(g.Context(), 3); err != nil {
 				t.Fatal(err)
 			}
+			// Qwen Code 0.24.4 writes its records behind its requests, and loses what it has not written when it is ended.
+			runtest.Eventually(t, "the result is in the CLI's session", func() bool {
+				return strings.Contains(runtest.OnlyRecord(t, g).RawJournal(t), `"type":"tool_result"`)
+			})
 			run := runtest.OnlyRecord(t, g)
 			if err := syscall.Kill(run.Supervisor.PID, syscall.SIGTERM); err != nil {
 				t.Fatal(err)
