@@ -42,15 +42,15 @@ go: no line of JSON
 
 func TestATestThatTakesTooLongFails(t *testing.T) {
 	r, _ := told(t, `{"Action":"run","Package":"stead/a","Test":"TestMany/one"}
-{"Action":"pass","Package":"stead/a","Test":"TestMany/one","Elapsed":59}
-{"Action":"pass","Package":"stead/a","Test":"TestMany","Elapsed":118}
+{"Action":"pass","Package":"stead/a","Test":"TestMany/one","Elapsed":119}
+{"Action":"pass","Package":"stead/a","Test":"TestMany","Elapsed":238}
 `)
 	if err := r.judge(false); err != nil {
-		t.Errorf("a test of 59 s beside another one: %v", err)
+		t.Errorf("a test of 119 s beside another one: %v", err)
 	}
-	r.take(event{Action: "pass", Package: "stead/a", Test: "TestSlow", Elapsed: 61})
-	if err := r.judge(false); err == nil || !strings.Contains(err.Error(), "stead/a TestSlow took 1m1s") {
-		t.Errorf("a test of 61 s: %v", err)
+	r.take(event{Action: "pass", Package: "stead/a", Test: "TestSlow", Elapsed: 121})
+	if err := r.judge(false); err == nil || !strings.Contains(err.Error(), "stead/a TestSlow took 2m1s") {
+		t.Errorf("a test of 121 s: %v", err)
 	}
 }
 
