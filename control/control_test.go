@@ -258,8 +258,8 @@ func started(t *testing.T, s *control.Server) (starter *control.Client, gone <-c
 	return starter, gone
 }
 
-// heard reads events until one of a kind, and returns all as lines.
-func heard(t *testing.T, c *control.Client, last string) (lines []string) {
+// toldUntil reads events until one of a kind, and returns all as lines.
+func toldUntil(t *testing.T, c *control.Client, last string) (lines []string) {
 	t.Helper()
 	for {
 		e, err := c.Next()
@@ -293,7 +293,7 @@ func TestWhoFollowsLateIsToldWhatTheyHaveMissed(t *testing.T) {
 		if err := c.Follow(); err != nil {
 			t.Fatal(err)
 		}
-		if got := heard(t, c, control.Changed); !slices.Equal(got, want) {
+		if got := toldUntil(t, c, control.Changed); !slices.Equal(got, want) {
 			t.Errorf("it is told %q, want %q", got, want)
 		}
 	}
@@ -318,7 +318,7 @@ func TestTheLastNotesAreKept(t *testing.T) {
 	if err := starter.Follow(); err != nil {
 		t.Fatal(err)
 	}
-	got := heard(t, starter, control.Ended)
+	got := toldUntil(t, starter, control.Ended)
 	if len(got) < 2 || len(got) > 101 || got[0] != `delivered "it lies there"` || got[len(got)-2] != `note "the last one"` {
 		t.Errorf("it is told %d events: %.500q", len(got), got)
 	}
@@ -331,7 +331,7 @@ func TestWhoHasNotAskedIsToldAllAtTheEnd(t *testing.T) {
 	s.Publish(control.Changed, "it began")
 	s.Publish(control.Ended, "it has ended")
 	s.Close()
-	if got := heard(t, starter, control.Ended); !slices.Equal(got, []string{`changed "it began"`, `ended "it has ended"`}) {
+	if got := toldUntil(t, starter, control.Ended); !slices.Equal(got, []string{`changed "it began"`, `ended "it has ended"`}) {
 		t.Errorf("it is told %q", got)
 	}
 	if _, err := starter.Next(); !errors.Is(err, io.EOF) {

@@ -23,7 +23,7 @@ func (t *Tail) take(line jsonl.Line, records []Record) []Record {
 		mark = t.format.Mark(line.Bytes, &About{})
 	}
 	parent := hash(mark.Parent)
-	if mark.Place != Beside && parent != 0 && !t.hasBegun && !t.course.known[parent].isTold {
+	if mark.Place != Beside && parent != 0 && !t.hasBegun && !t.trail.known[parent].isTold {
 		t.early = append(t.early, early{line, parent})
 		if len(t.early) > mostEarly {
 			return t.giveUp(records)
@@ -36,7 +36,7 @@ func (t *Tail) take(line jsonl.Line, records []Record) []Record {
 // release adds the lines that follow what was told.
 func (t *Tail) release(records []Record) []Record {
 	for {
-		at := slices.IndexFunc(t.early, func(e early) bool { return t.course.known[e.parent].isTold })
+		at := slices.IndexFunc(t.early, func(e early) bool { return t.trail.known[e.parent].isTold })
 		if at < 0 {
 			return records
 		}

@@ -33,7 +33,7 @@ type Tail struct {
 	message   uint64        // whose usage was told
 	typed     typed
 	timestamp string
-	course    course
+	trail     trail
 	// early are lines that stand before what they follow. Without the beginning of the file that is not known of any.
 	early    []early
 	hasBegun bool
@@ -65,7 +65,7 @@ func Follow(ctx context.Context, path string, format Format, before func(Record)
 func (t *Tail) Watch() []string { return []string{filepath.Dir(t.path)} }
 
 // Moved reports whether the records that [Tail.Next] returned last may have changed the path, that is what is told on branches.
-func (t *Tail) Moved() bool { return t.course.moved || len(t.early) > 0 }
+func (t *Tail) Moved() bool { return t.trail.moved || len(t.early) > 0 }
 
 // Next returns the records that were appended since the last call. The tree is not known while it grows, so there are no branches.
 func (t *Tail) Next(ctx context.Context) ([]Record, error) {
@@ -73,7 +73,7 @@ func (t *Tail) Next(ctx context.Context) ([]Record, error) {
 	if err != nil {
 		return nil, fmt.Errorf("follow session: %w", err)
 	}
-	t.course.moved = len(t.early) > 0
+	t.trail.moved = len(t.early) > 0
 	records := make([]Record, 0, len(lines))
 	if len(lines) == 0 {
 		return t.giveUp(records), nil
@@ -142,7 +142,7 @@ func (t *Tail) read(line jsonl.Line) Record {
 		mark = t.format.Mark(line.Bytes, &About{})
 	}
 	t.complete(&r, mark)
-	t.course.see(&mark, t.message)
+	t.trail.see(&mark, t.message)
 	t.count(&r, mark)
 	t.calls.distinguish(&r)
 	r.follow(t.parentOf(&r, mark))

@@ -1,8 +1,8 @@
 package recordtree
 
-// course notices when the conversation does not go on from where it stood, in a file that grows. What is active then only the whole tree tells. It
+// trail notices when the conversation does not go on from where it stood, in a file that grows. What is active then only the whole tree tells. It
 // may be wrong to one side: a path that it takes for changed may be the same.
-type course struct {
+type trail struct {
 	// last is the newest record of the tree, goes the one that the last mark names from which the conversation goes on.
 	last, goes uint64
 	// known are the records of the tree.
@@ -14,7 +14,7 @@ type course struct {
 type standing struct{ isTold, isFollowed bool }
 
 // see takes the next record. Message is that of the records before it.
-func (c *course) see(m *Mark, message uint64) {
+func (c *trail) see(m *Mark, message uint64) {
 	if c.known == nil {
 		c.known = map[uint64]standing{}
 	}
@@ -31,7 +31,7 @@ func (c *course) see(m *Mark, message uint64) {
 }
 
 // leaf is where the conversation goes on.
-func (c *course) leaf() uint64 {
+func (c *trail) leaf() uint64 {
 	if now := c.known[c.goes]; now.isTold && !now.isFollowed {
 		return c.goes
 	}
@@ -39,7 +39,7 @@ func (c *course) leaf() uint64 {
 }
 
 // follow adds a record to what is known, and reports whether it continues the conversation from its leaf, or belongs to what was said last.
-func (c *course) follow(m *Mark, leaf, message uint64) bool {
+func (c *trail) follow(m *Mark, leaf, message uint64) bool {
 	id, parent := hash(m.ID), hash(m.Parent)
 	if parent != 0 {
 		c.known[parent] = standing{c.known[parent].isTold, true}
