@@ -2,7 +2,9 @@ package guard
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -79,7 +81,7 @@ func (g *Guard) tell(r *http.Request, who, act string, status int) {
 const mostAudit = 10 << 20
 
 // OpenAudit opens a file to which acts are appended, a line of JSON each, and makes it where there is none. Only its user can read it. One that is long
-// becomes the old one, in the place of that. Failed gets the error of an act that could not be written. Errors are those of the file system.
+// becomes the old one, in the place of that. Failed gets the error of an act that could not be written, or of a long file that stays. Errors are those of the file system.
 func OpenAudit(path string, failed func(error)) (audit func(Act), end func() error, err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, nil, err
@@ -116,25 +118,24 @@ func (f *auditFile) open() error {
 	return nil
 }
 
-// write appends an act.
+// write appends an act, to the file that is long where no new one can be begun.
 func (f *auditFile) write(a Act) error {
 	line, err := json.Marshal(a)
 	if err != nil {
 		return err
 	}
+	var turned error
 	if f.size > mostAudit {
-		if err := f.turn(); err != nil {
-			return err
-		}
+		turned = f.turn()
 	}
 	n, err := f.file.Write(append(line, '\n'))
 	f.size += int64(n)
-	return err
+	return errors.Join(turned, err)
 }
 
 // turn begins a new file.
 func (f *auditFile) turn() error {
-	if err := os.Rename(f.path, f.path+".1"); err != nil {
+	if err := os.Rename(f.path, f.path+".1"); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	old := f.file

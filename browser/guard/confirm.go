@@ -25,7 +25,7 @@ func (g *Guard) Note(r *http.Request, who, act string, status int) { g.tell(r, w
 
 // recognize refuses a request whose cookie nobody was given.
 func (g *Guard) recognize(r *http.Request) *refusal {
-	if cookie := g.cookie(r); cookie == "" || !g.secrets.knows(cookie, r.Host) {
+	if !g.secrets.knows(g.cookie(r), r.Host) {
 		return refusalFor(g.miss(r))
 	}
 	return nil

@@ -3,7 +3,6 @@ package guard
 import (
 	"context"
 	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
@@ -37,14 +36,10 @@ func Listen(ctx context.Context, address string, c Certificate) (net.Listener, P
 	if err != nil {
 		return nil, Place{}, fmt.Errorf("listen at %s: %w", address, err)
 	}
-	isLocal := isLoopback(host)
-	if c == (Certificate{}) && !isLocal {
+	if c == (Certificate{}) && !isLoopback(host) {
 		return nil, Place{}, fmt.Errorf("listen at %s: %w", address, ErrNeedsTLS)
 	}
-	names := []string{host}
-	if isLocal {
-		names = append(names, "127.0.0.1", "localhost", "::1")
-	}
+	names := []string{host, "127.0.0.1", "localhost", "::1"}
 	var config *tls.Config
 	if c != (Certificate{}) {
 		if config, names, err = withCertificate(c); err != nil {
@@ -63,8 +58,7 @@ func Listen(ctx context.Context, address string, c Certificate) (net.Listener, P
 }
 
 func isLoopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
+	return host == "localhost" || net.ParseIP(host).IsLoopback()
 }
 
 // placeOf returns where a listener listens, under these names. A port that browsers leave out is left out of one of the hosts, too.
@@ -87,12 +81,8 @@ func withCertificate(c Certificate) (*tls.Config, []string, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the certificate %s with its key %s: %w", c.File, c.Key, err)
 	}
-	leaf, err := x509.ParseCertificate(pair.Certificate[0])
-	if err != nil {
-		return nil, nil, fmt.Errorf("read the certificate %s: %w", c.File, err)
-	}
-	names := leaf.DNSNames
-	for _, ip := range leaf.IPAddresses {
+	names := pair.Leaf.DNSNames
+	for _, ip := range pair.Leaf.IPAddresses {
 		names = append(names, ip.String())
 	}
 	if len(names) == 0 {

@@ -40,18 +40,61 @@ func TestOthersAreServedOverTLSOnly(t *testing.T) {
 			t.Errorf("%s: %v, %v", address, l, err)
 		}
 	}
-	if _, _, err := guard.Listen(t.Context(), "127.0.0.1", guard.Certificate{}); err == nil {
-		t.Error("an address without a port is taken")
-	}
 	for _, address := range []string{"127.0.0.1:0", "localhost:0"} {
 		l, place, err := guard.Listen(t.Context(), address, guard.Certificate{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		l.Close()
-		if place.Scheme != "http" || !strings.HasPrefix(place.URL(), "http://"+strings.TrimSuffix(address, "0")) || !slices.Contains(place.Hosts, "localhost:"+place.Port) {
+		if place.Scheme != "http" || !strings.HasPrefix(place.URL(), "http://"+strings.TrimSuffix(address, "0")) || place.Hosts[3] != "[::1]:"+place.Port || !slices.Contains(place.Hosts, "localhost:"+place.Port) {
 			t.Errorf("%s is %+v", address, place)
 		}
+	}
+}
+
+// What cannot be listened at is said as it is: a certificate would not help.
+func TestAnAddressThatIsNoneIsAnError(t *testing.T) {
+	for _, address := range []string{"127.0.0.1", "desk.example", "127.0.0.1:99999", "127.0.0.1:http:80"} {
+		if l, _, err := guard.Listen(t.Context(), address, guard.Certificate{}); err == nil || errors.Is(err, guard.ErrNeedsTLS) || l != nil {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	taken, _, err := guard.Listen(t.Context(), "127.0.0.1:0", guard.Certificate{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	if l, _, err := guard.Listen(t.Context(), taken.Addr().String(), guard.Certificate{}); err == nil || l != nil {
+		t.Errorf("two servers listen at one address: %v", err)
+	}
+}
+
+// Others come by the names and addresses of the certificate alone, which nobody else can prove.
+func TestOthersComeByTheNamesOfTheCertificate(t *testing.T) {
+	l, place, err := guard.Listen(t.Context(), "0.0.0.0:0", certificate(t, []string{"Desk.Example"}, net.IPv4(192, 0, 2, 1), net.ParseIP("2001:db8::1")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if want := []string{"desk.example:" + place.Port, "192.0.2.1:" + place.Port, "[2001:db8::1]:" + place.Port}; !slices.Equal(place.Hosts, want) || place.URL() != "https://"+want[0]+"/" {
+		t.Errorf("it is %+v", place)
+	}
+	accepted := make(chan error)
+	go func() {
+		conn, err := l.Accept()
+		if err == nil {
+			err = conn.(*tls.Conn).HandshakeContext(t.Context())
+			conn.Close()
+		}
+		accepted <- err
+	}()
+	old := &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11} //nolint:gosec // a client that is too old
+	if conn, err := tls.Dial("tcp", "127.0.0.1:"+place.Port, old); err == nil {
+		conn.Close()
+		t.Error("it speaks a version that is broken")
+	}
+	if <-accepted == nil {
+		t.Error("it speaks a version that is broken, and the client does not")
 	}
 }
 
@@ -97,14 +140,14 @@ func TestNamesOfACertificateAreTheServers(t *testing.T) {
 	}
 }
 
-// certificate makes a certificate for these names.
-func certificate(t *testing.T, names []string) guard.Certificate {
+// certificate makes a certificate for these names and addresses.
+func certificate(t *testing.T, names []string, addresses ...net.IP) guard.Certificate {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: names, IPAddresses: []net.IP{}, NotAfter: time.Now().Add(time.Hour)}
+	made := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: names, IPAddresses: addresses, NotAfter: time.Now().Add(time.Hour)}
 	raw, err := x509.CreateCertificate(rand.Reader, made, made, &key.PublicKey, key)
 	if err != nil {
 		t.Fatal(err)

@@ -36,10 +36,8 @@ func (s *slowdown) miss(ctx context.Context) error {
 		return err
 	}
 	defer s.leave()
-	timer := time.NewTimer(until)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(until):
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
