@@ -146,7 +146,7 @@ func TestLongJobStays(t *testing.T) {
 	f := newField(t)
 	free := make(chan struct{})
 	o := f.options("builder")
-	o.AckWait, o.Begin = 300*time.Millisecond, f.book.stay(free)
+	o.AckWait, o.Begin = 2*time.Second, f.book.stay(free)
 	f.run(o)
 	thief := f.options("desk")
 	thief.AckWait = o.AckWait
