@@ -8,7 +8,6 @@ import (
 	"stead/forks"
 	"stead/inject"
 	"stead/inject/redaction"
-	"stead/internal/daily"
 	"stead/internal/installed"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/family"
@@ -36,7 +35,7 @@ type Orchestrator struct {
 	// Secrets finds what must not go to another vendor, for runs that ask for that.
 	Secrets redaction.Detector
 	// Today knows what the user was told today and need not be told again. The zero value has everything told.
-	Today daily.Notes
+	Today Daily
 	// ExitCode is the exit code that stead ends with for an error, which the run's record holds.
 	ExitCode func(error) int
 }

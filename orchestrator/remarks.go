@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"stead/internal/daily"
 	"stead/orchestrator/delivery"
 )
 
@@ -15,7 +14,7 @@ import (
 type remarks struct {
 	planner delivery.Planner
 	seen    Observer
-	today   daily.Notes
+	today   Daily
 }
 
 // make remarks on a delivery that is prepared.

@@ -7,14 +7,13 @@ import (
 
 	"stead/inject"
 	"stead/inject/claude"
-	"stead/internal/daily"
 	"stead/internal/installed"
 	"stead/orchestrator/delivery"
 )
 
 func TestAnUntestedVersionIsNamedOnceADay(t *testing.T) {
 	now, seen := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC), notes{}
-	o := &Orchestrator{Today: daily.Notes{Folder: t.TempDir(), Now: func() time.Time { return now }}}
+	o := &Orchestrator{Today: Daily{Folder: t.TempDir(), Now: func() time.Time { return now }}}
 	run := func(version string) (said string) {
 		seen.said = nil
 		o.remarks(&seen).version(&delivery.Delivery{Adapter: inject.Adapter{Driver: claude.Driver{}}, Program: installed.Program{Version: version}})

@@ -21,9 +21,11 @@ import (
 type event struct {
 	Action  string
 	Package string
-	Test    string
-	Elapsed float64
-	Output  string
+	// ImportPath stands for Package in what the compiler says.
+	ImportPath string
+	Test       string
+	Elapsed    float64
+	Output     string
 }
 
 // errTests says that tests have failed; what has failed was printed.

@@ -3,6 +3,7 @@
 //	suite                           all tests, as make test does
 //	suite -fresh PACKAGES           some of them, whatever Go remembers of earlier runs
 //	suite -prove                    all that real CLIs have to show; if it holds, that is written down (harness.Proven)
+//	suite -drift VERSIONS           nothing: it tells how the tests of scripts/drift came out, which it reads
 //	suite -rounds 20 -load 4 PACKAGE   the tests of one package again and again beside a load: it hunts tests that fail now and then
 //
 // It prints the closing line of each package as go test does, what failing tests printed, the ten slowest packages and tests, and
@@ -29,6 +30,7 @@ const longest = 2 * time.Minute
 type options struct {
 	fresh   bool
 	prove   bool
+	drift   string
 	rounds  int
 	load    int
 	run     string
@@ -39,6 +41,7 @@ func main() {
 	var o options
 	flag.BoolVar(&o.fresh, "fresh", false, "run all tests, whatever Go remembers of earlier runs")
 	flag.BoolVar(&o.prove, "prove", false, "run all tests with real CLIs, and write down that they have passed")
+	flag.StringVar(&o.drift, "drift", "", "tell how the versions of CLIs in this `file` did, by go test -json on standard input")
 	flag.IntVar(&o.rounds, "rounds", 0, "run the tests of each package that many times")
 	flag.IntVar(&o.load, "load", 0, "keep that many processes busy meanwhile")
 	flag.StringVar(&o.run, "run", "", "only tests of these names, as for go test")
@@ -55,6 +58,9 @@ func main() {
 
 // suite runs the tests of packages, of all if none is named.
 func suite(ctx context.Context, o options, patterns []string) error {
+	if o.drift != "" {
+		return tell(os.Stdout, os.Stdin, o.drift)
+	}
 	whole := len(patterns) == 0 && !o.prove
 	switch {
 	case o.prove:

@@ -14,7 +14,6 @@ import (
 	"stead/forks/draft"
 	"stead/forks/worktree"
 	"stead/inject"
-	"stead/internal/daily"
 	"stead/internal/installed"
 	"stead/orchestrator"
 	"stead/orchestrator/ab"
@@ -27,7 +26,7 @@ import (
 func (s *Setup) Orchestrator() *orchestrator.Orchestrator {
 	return &orchestrator.Orchestrator{
 		Adapters: adapters.All(), Catalog: s.Catalog, Runs: s.Runs, Lineage: forks.OpenLog(s.Config.Folders.Data), Live: s.Live, Host: s.Host, Environment: s.Environ,
-		Today:   daily.Notes{Folder: filepath.Join(s.Config.Folders.State, "said"), Now: s.Host.Now},
+		Today:   orchestrator.Daily{Folder: filepath.Join(s.Config.Folders.State, "said"), Now: s.Host.Now},
 		Secrets: s.Secrets(), Came: journey.OpenArrivals(s.Config.Folders.Data).Came,
 		Locate: func(ctx context.Context, d inject.Driver) (installed.Program, error) {
 			program, err := s.Find(ctx, d)

@@ -1,4 +1,4 @@
-package daily_test
+package orchestrator_test
 
 import (
 	"os"
@@ -8,14 +8,14 @@ import (
 	"testing"
 	"time"
 
-	"stead/internal/daily"
+	"stead/orchestrator"
 )
 
 var noon = time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
 
 func TestAThingIsFirstOncePerDay(t *testing.T) {
 	now := noon
-	notes := daily.Notes{Folder: filepath.Join(t.TempDir(), "said"), Now: func() time.Time { return now }}
+	notes := orchestrator.Daily{Folder: filepath.Join(t.TempDir(), "said"), Now: func() time.Time { return now }}
 	for _, step := range []struct {
 		later time.Duration
 		thing string
@@ -44,7 +44,7 @@ func TestOtherDaysAreForgottenAndNothingElseIs(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	daily.Notes{Folder: folder, Now: func() time.Time { return noon }}.First("thing")
+	orchestrator.Daily{Folder: folder, Now: func() time.Time { return noon }}.First("thing")
 	left, err := filepath.Glob(filepath.Join(folder, "*"))
 	if err != nil || len(left) != 2 || filepath.Base(left[0]) != "2026-11-27" || filepath.Base(left[1]) != "strange" {
 		t.Errorf("left are %v (%v), want today and what is no day", left, err)
@@ -57,7 +57,7 @@ func TestOneOfManyIsFirst(t *testing.T) {
 	var group sync.WaitGroup
 	for range 50 {
 		group.Go(func() {
-			if (daily.Notes{Folder: folder, Now: func() time.Time { return noon }}).First("thing") {
+			if (orchestrator.Daily{Folder: folder, Now: func() time.Time { return noon }}).First("thing") {
 				first.Add(1)
 			}
 		})
@@ -73,7 +73,7 @@ func TestWhatCannotBeRememberedIsSaid(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, notes := range []daily.Notes{{}, {Folder: file, Now: func() time.Time { return noon }}} {
+	for _, notes := range []orchestrator.Daily{{}, {Folder: file, Now: func() time.Time { return noon }}} {
 		for range 2 {
 			if !notes.First("thing") {
 				t.Errorf("with the folder %q a thing is not first", notes.Folder)

@@ -1,6 +1,3 @@
-// Command drift tells how the newest versions of the CLIs did in the tests. Its argument is a file with a line for each package: its
-// name, its pinned version, the newest one, the one that was tested, and why that is not the newest, with tabs between them. It reads
-// what go test -json writes. Its exit code is 1 when a test failed.
 package main
 
 import (
@@ -14,36 +11,31 @@ import (
 	"stead/inject"
 )
 
-func main() {
-	failed, err := tell(os.Stdout, os.Stdin, os.Args[1])
-	switch {
-	case err != nil:
-		fmt.Fprintf(os.Stderr, "drift: %v\n", err)
-		os.Exit(2)
-	case failed:
-		os.Exit(1)
-	}
-}
-
-// tell reads a run of the tests, and writes the table with what failed below it.
-func tell(to io.Writer, run io.Reader, file string) (failed bool, err error) {
+// tell reads what go test -json wrote of the tests with the newest versions of the CLIs, and writes a table of how each of them did,
+// with what failed below it. The error is errTests when one failed. The file has a line for each package: its name, its pinned version, the newest one, the one that was
+// tested, and why that is not the newest, with tabs between them.
+func tell(to io.Writer, run io.Reader, file string) error {
 	content, err := os.ReadFile(file)
 	if err != nil {
-		return false, err
+		return err
 	}
 	results, err := read(run)
 	if err != nil {
-		return false, err
+		return err
 	}
 	t := table{results: results}
 	for line := range strings.Lines(string(content)) {
 		v, err := parseVersions(line)
 		if err != nil {
-			return false, fmt.Errorf("read %s: %w", file, err)
+			return fmt.Errorf("read %s: %w", file, err)
 		}
 		t.versions = append(t.versions, v)
 	}
-	return t.write(to)
+	failed, err := t.write(to)
+	if err == nil && failed {
+		err = errTests
+	}
+	return err
 }
 
 // versions are those of one CLI.

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"encoding/json"
-	"errors"
 	"io"
 	"regexp"
 	"slices"
@@ -22,10 +20,7 @@ type result struct {
 	isParent, hasFailed bool
 }
 
-// event is a line of go test -json.
-type event struct{ Action, Package, ImportPath, Test, Output string }
-
-// read reads what go test -json wrote, of any number of runs. What belongs to no test is that of its package.
+// read reads what go test -json wrote, of any number of runs one behind the other. What belongs to no test is that of its package.
 func read(run io.Reader) ([]*result, error) {
 	var all []*result
 	byName := map[string]*result{}
@@ -38,16 +33,11 @@ func read(run io.Reader) ([]*result, error) {
 		}
 		return r
 	}
-	decoder := json.NewDecoder(run)
-	for {
-		var e event
-		if err := decoder.Decode(&e); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return nil, err
-		}
+	if err := readEvents(run, func(e event) {
 		pkg, _, _ := strings.Cut(e.Package+e.ImportPath, " ")
 		of(pkg, e.Test).take(e)
+	}); err != nil {
+		return nil, err
 	}
 	for _, r := range slices.Backward(all) { // a test begins before those that it has
 		if r.test == "" {

@@ -1,5 +1,4 @@
-// Package daily lets things be said once a day, by whichever process comes first.
-package daily
+package orchestrator
 
 import (
 	"errors"
@@ -10,8 +9,8 @@ import (
 	"time"
 )
 
-// Notes know what has been said today. The zero value knows nothing.
-type Notes struct {
+// Daily has things said once a day, by whichever process comes first. The zero value knows nothing of what was said.
+type Daily struct {
 	// Folder holds a folder for today, with a file for each thing that was said.
 	Folder string
 	// Now is the clock. Its location decides when a day begins.
@@ -21,7 +20,7 @@ type Notes struct {
 // First says whether nobody has asked for the thing today, and remembers that it was asked for. Of several processes at once one is
 // the first: the system makes a file for one alone. Where nothing can be remembered everybody is the first: a thing said twice does
 // less harm than one that is not said.
-func (n Notes) First(thing string) bool {
+func (n Daily) First(thing string) bool {
 	if n.Folder == "" {
 		return true
 	}
@@ -40,7 +39,7 @@ func (n Notes) First(thing string) bool {
 }
 
 // forget removes what was said on other days. Another process may be at it, too.
-func (n Notes) forget(today string) {
+func (n Daily) forget(today string) {
 	days, err := os.ReadDir(n.Folder)
 	if err != nil {
 		return
