@@ -10,6 +10,7 @@ import (
 	"go/token"
 	"hash"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -96,8 +97,8 @@ func WriteProven() error {
 
 var stamps sync.Map
 
-// Stamp sums up what the proofs of a CLI depend on: its version, its recorded sessions, its file in this package, and the code in its
-// folders, with that of other formats which it uses.
+// Stamp sums up what the proofs of a CLI depend on: its version, its recorded sessions, what the tests expect of it, the models that the
+// provider plays, and the code in its folders, with that of other formats which it uses.
 func Stamp(cli string) (string, error) {
 	if stamp, ok := stamps.Load(cli); ok {
 		return stamp.(string), nil
@@ -134,10 +135,10 @@ func (c CLI) stamp(sum hash.Hash) error {
 			return err
 		}
 	}
-	paths := []string{filepath.Join("e2e", "harness", name+".go"), filepath.Join("internal", "fixtures", "testdata", name)}
-	for folder := range folders {
-		paths = append(paths, folder)
-	}
+	paths := slices.AppendSeq([]string{
+		"internal/fixtures/testdata/" + name, "e2e/harness/" + name + ".go", "e2e/fidelity/" + name + ".go", "e2e/provider",
+		"e2e/matrix/testdata/requests/" + c.Name, "e2e/matrix/testdata/forgotten/" + c.Name, "e2e/matrix/testdata/fidelity/" + c.Name + ".json",
+	}, maps.Keys(folders))
 	slices.Sort(paths)
 	for _, path := range paths {
 		if err := sumUp(sum, root, path); err != nil {
@@ -190,16 +191,16 @@ func sumUp(sum hash.Hash, root, path string) error {
 		if err != nil || !entry.Type().IsRegular() || strings.HasSuffix(file, "_test.go") {
 			return err
 		}
-		if strings.Contains(file, "/testdata/") && !strings.HasPrefix(path, "internal/fixtures") {
-			return nil
+		name, err := filepath.Rel(root, file)
+		if err != nil || strings.Contains(strings.TrimPrefix(filepath.ToSlash(name), path), "/testdata/") {
+			return err
 		}
 		content, err := os.ReadFile(file)
 		if err != nil {
 			return err
 		}
-		name, err := filepath.Rel(root, file)
 		_, _ = fmt.Fprintf(sum, "%s %d\n", filepath.ToSlash(name), len(content))
 		sum.Write(content)
-		return err
+		return nil
 	})
 }

@@ -33,7 +33,7 @@ const mostTries = 10
 func (k *Keyring) Remove(ctx context.Context, run string) error {
 	mine, err := k.drawer.all()
 	mine = slices.DeleteFunc(mine, func(n name) bool { return n.run != run })
-	if len(mine) == 0 {
+	if err != nil || len(mine) == 0 {
 		return err
 	}
 	bucket, err := layout.Bucket(ctx, k.js, layout.Keys)
