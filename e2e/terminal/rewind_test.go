@@ -121,4 +121,8 @@ func TestRewindInsideARunIsFollowed(t *testing.T) {
 	if files := rollouts(t, g, run.To.ID); len(files) != 2 {
 		t.Errorf("the session has the files %q", files)
 	}
+	said := []string{"Do you see a bug?", instead, "Understood."}
+	goesTo(t, g, "claude", "run:"+run.Run, "And the cable?", said, left)
+	goesTo(t, g, "claude", "codex:"+run.To.ID, "And the plug?", said, left)
+	goesTo(t, g, "codex", "run:"+run.Run, "And the paper?", said, left)
 }

@@ -84,6 +84,9 @@ func followed(t *testing.T, paths []string, contents [][]byte, begun int) (seen 
 					t.Fatal(err)
 				}
 				seen = append(seen, p.Entries...)
+				if isNew := i > begun && len(written) == len(piece); p.Moved != isNew {
+					t.Errorf("file %d, %d bytes: it tells that the user went back: %v, want %v", i+1, len(written), p.Moved, isNew)
+				}
 			}
 		}
 	}

@@ -156,7 +156,9 @@ func (t *tail) read(p *readers.Progress) error {
 }
 
 func (t *tail) take(lines []jsonl.Line, p *readers.Progress) {
+	rolled := len(t.index.rolled)
 	t.index.addChunk(findFacts(lines))
+	p.Moved = p.Moved || len(t.index.rolled) > rolled
 	records := jsonl.Each(lines, parse)
 	for _, r := range records {
 		p.Turn = cmp.Or(r.turn, p.Turn)
@@ -195,6 +197,7 @@ func (t *tail) goOn(ctx context.Context, path string, p *readers.Progress) error
 	p.Entries = append(p.Entries, t.release(nil)...)
 	t.begin(next)
 	t.lines = jsonl.NewTail(path, 0, 0)
+	p.Moved = true // it goes on from where the user went back to
 	return t.read(p)
 }
 
