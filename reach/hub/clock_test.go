@@ -15,6 +15,7 @@ import (
 
 // TestClocksOfHubAndMachinesMayBeOff has the hub's clock ten minutes behind those of the machines, and ahead of them. A line is good for as long as the hub has said.
 func TestClocksOfHubAndMachinesMayBeOff(t *testing.T) {
+	t.Parallel()
 	for name, off := range map[string]time.Duration{"behind": -10 * time.Minute, "ahead": 10 * time.Minute} {
 		t.Run(name, func(t *testing.T) {
 			var passed atomic.Int64

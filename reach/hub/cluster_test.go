@@ -104,6 +104,7 @@ func keepForeign(t *testing.T, f *foreign) *hub.Hub {
 // TestMachinesJoinTheClusterOfOthers has a hub without a server wait until a server's administrator has loaded its file, machines join, and one be cut off. Each time
 // the server decides by what it has loaded.
 func TestMachinesJoinTheClusterOfOthers(t *testing.T) {
+	t.Parallel()
 	f := startForeign(t)
 	h := keepForeign(t, f)
 	line := invited(t, h, time.Minute)
@@ -149,6 +150,7 @@ func TestMachinesJoinTheClusterOfOthers(t *testing.T) {
 
 // TestRosterOfAClusterIsTheHubs has the owner of a cluster put a machine of his own into the roster. Nobody takes it for one.
 func TestRosterOfAClusterIsTheHubs(t *testing.T) {
+	t.Parallel()
 	f := startForeign(t)
 	h := keepForeign(t, f)
 	laptop := must[member.Member](t)(link.Join(t.Context(), invited(t, h, time.Minute), "laptop", nil))

@@ -19,7 +19,10 @@ import (
 	"stead/reach/member"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	hubtest.Together()
+	goleak.VerifyTestMain(m)
+}
 
 // dial connects until the test is over.
 func dial(t *testing.T, m member.Member, more ...nats.Option) *nats.Conn {
@@ -33,6 +36,7 @@ func dial(t *testing.T, m member.Member, more ...nats.Option) *nats.Conn {
 }
 
 func TestHubComesBackWithItsMachinesAndLines(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	laptop := hubtest.Join(t, h, "laptop", member.Node)
 	line, err := h.Invite([]member.Role{member.Viewer}, hubtest.User, time.Minute)
@@ -65,6 +69,7 @@ func await(t *testing.T, happened <-chan struct{}, otherwise string) {
 }
 
 func TestOneHubRunsInAFolder(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	if _, err := hub.Open(t.Context(), hub.Options{Folder: h.Folder(), Listen: "127.0.0.1:0"}); !errors.Is(err, hub.ErrRuns) {
 		t.Errorf("a second one says %v", err)
@@ -75,6 +80,7 @@ func TestOneHubRunsInAFolder(t *testing.T) {
 }
 
 func TestAddressThatIsTakenIsSaid(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	_, err := hub.Open(t.Context(), hub.Options{Folder: t.TempDir(), Listen: h.Address()})
 	if err == nil || !strings.Contains(err.Error(), "listen for machines") {
@@ -83,6 +89,7 @@ func TestAddressThatIsTakenIsSaid(t *testing.T) {
 }
 
 func TestDamagedFilesAreKeptAndSaid(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"authority.pem", "machines.json"} {
 		h := hubtest.Start(t)
 		if err := h.Close(); err != nil {
@@ -103,6 +110,7 @@ func TestDamagedFilesAreKeptAndSaid(t *testing.T) {
 }
 
 func TestFilesAreTheUsersAlone(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	hubtest.Join(t, h, "laptop", member.Node)
 	for _, name := range []string{"authority.pem", "machines.json", "hub.sock", "lock"} {
@@ -114,6 +122,7 @@ func TestFilesAreTheUsersAlone(t *testing.T) {
 }
 
 func TestOtherAuthorityIsNotTrusted(t *testing.T) {
+	t.Parallel()
 	h, other := hubtest.Start(t), hubtest.Start(t)
 	m := hubtest.Join(t, h, "laptop", member.Node)
 	m.Pin = other.Pin()
@@ -124,6 +133,7 @@ func TestOtherAuthorityIsNotTrusted(t *testing.T) {
 }
 
 func TestNobodyConnectsWithoutTLS(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	m := hubtest.Join(t, h, "laptop", member.Node)
 	conn, err := nats.Connect("nats://"+h.Address(), link.Signed(m.Key, m.Seed), nats.Timeout(time.Second))
@@ -134,6 +144,7 @@ func TestNobodyConnectsWithoutTLS(t *testing.T) {
 }
 
 func TestStreamsAreUpdatedToOtherLimits(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()

@@ -29,6 +29,7 @@ func invited(t *testing.T, h *hub.Hub, within time.Duration) member.Line {
 }
 
 func TestMachineJoinsAsItsLineSays(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	m, err := link.Join(t.Context(), invited(t, h, time.Minute), "laptop", []string{"gpu"})
 	if err != nil {
@@ -72,6 +73,7 @@ func told(t *testing.T, h *hub.Hub, name string) (p member.Peer) {
 }
 
 func TestUsedLineIsRefused(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	line := invited(t, h, time.Minute)
 	if _, err := link.Join(t.Context(), line, "laptop", nil); err != nil {
@@ -89,6 +91,7 @@ func TestUsedLineIsRefused(t *testing.T) {
 }
 
 func TestExpiredLineIsRefused(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	line := invited(t, h, time.Second)
 	if wait := time.Until(time.Unix(line.Expires, 0)); wait > 0 {
@@ -107,6 +110,7 @@ func TestExpiredLineIsRefused(t *testing.T) {
 }
 
 func TestOnlyOneOfTwoUsesALine(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	line := invited(t, h, time.Minute)
 	results := make(chan error, 2)
@@ -123,6 +127,7 @@ func TestOnlyOneOfTwoUsesALine(t *testing.T) {
 }
 
 func TestWrongRequestsAreRefusedInWordsAndTheLineStaysGood(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	first := hubtest.Join(t, h, "laptop", member.Node)
 	line := invited(t, h, time.Minute)
@@ -206,6 +211,7 @@ func stranger(t *testing.T, line member.Line) (conn *nats.Conn, key string) {
 }
 
 func TestWrongInvitesAreRefused(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	for words, try := range map[string]func() error{
 		"at least one role": func() error { _, err := h.Invite(nil, "ann", time.Minute); return err },

@@ -6,6 +6,7 @@ import (
 )
 
 func TestAddressOfALineCanBeReached(t *testing.T) {
+	t.Parallel()
 	for _, at := range []net.IP{net.IPv4zero, net.IPv6unspecified} {
 		if got := net.ParseIP(reachable(at)); got == nil || got.IsUnspecified() {
 			t.Errorf("who listens at %s is at %s", at, got)

@@ -16,6 +16,7 @@ import (
 )
 
 func TestRevokedMachineIsCutOffAndOthersStay(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	lost := hubtest.Join(t, h, "lost", member.Node)
 	cut, disturbed := make(chan struct{}), make(chan struct{}, 100)
@@ -64,6 +65,7 @@ func isForgotten(t *testing.T, h *hub.Hub, name string) {
 }
 
 func TestUnknownMachineIsNotRevoked(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	hubtest.Join(t, h, "laptop", member.Node)
 	if err := h.Revoke("desk"); !errors.Is(err, hub.ErrUnknown) || !strings.Contains(err.Error(), "laptop") {
@@ -72,6 +74,7 @@ func TestUnknownMachineIsNotRevoked(t *testing.T) {
 }
 
 func TestHubWritesDownWhatItDoes(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	hubtest.Join(t, h, "laptop", member.Node)
 	if err := h.Revoke("laptop"); err != nil { // waits for the join to be over

@@ -48,6 +48,7 @@ func mayBy(who string) map[string]bool {
 }
 
 func TestRolesPublish(t *testing.T) {
+	t.Parallel()
 	_, keys, by := everybody(t)
 	for subject, who := range map[string]string{
 		layout.RunSubject("ann", "r"):                             "n",
@@ -114,6 +115,7 @@ func TestRolesPublish(t *testing.T) {
 }
 
 func TestRolesSubscribe(t *testing.T) {
+	t.Parallel()
 	_, keys, by := everybody(t)
 	for subject, who := range map[string]string{
 		layout.InboxPrefix(keys["node"]) + ".>":     "n",

@@ -81,6 +81,7 @@ func enter(t *testing.T, at string, m member.Member) *nats.Conn {
 }
 
 func TestTenantsShareNothing(t *testing.T) {
+	t.Parallel()
 	admin, node, viewer := tenant(t)
 	otherAdmin, otherNode, otherViewer := tenant(t)
 	at := team(t, []member.Member{admin, node, viewer}, []member.Member{otherAdmin, otherNode, otherViewer})

@@ -45,6 +45,7 @@ func must[T any](t *testing.T) func(T, error) T {
 }
 
 func TestViewerFollowsARunOfItsUsers(t *testing.T) {
+	t.Parallel()
 	_, _, by := everybody(t)
 	ctx, node := streamed(t, by["node"])
 	must[*jetstream.PubAck](t)(node.Publish(ctx, layout.RunSubject("ann", "r"), []byte("entry"), jetstream.WithExpectLastSequencePerSubject(0)))
@@ -61,6 +62,7 @@ func TestViewerFollowsARunOfItsUsers(t *testing.T) {
 }
 
 func TestNodesHoldLeasesThatOthersWatch(t *testing.T) {
+	t.Parallel()
 	_, _, by := everybody(t)
 	ctx, node := streamed(t, by["node"])
 	_, viewer := streamed(t, by["viewer"])
@@ -80,6 +82,7 @@ func TestNodesHoldLeasesThatOthersWatch(t *testing.T) {
 }
 
 func TestOperatorQueuesWorkForANode(t *testing.T) {
+	t.Parallel()
 	_, _, by := everybody(t)
 	ctx, operator := streamed(t, by["operator"])
 	must[*jetstream.PubAck](t)(operator.Publish(ctx, layout.QueueSubject("", "p"), []byte("job")))
@@ -92,6 +95,7 @@ func TestOperatorQueuesWorkForANode(t *testing.T) {
 }
 
 func TestParcelsTravelFromOperatorToNode(t *testing.T) {
+	t.Parallel()
 	_, _, by := everybody(t)
 	ctx, operator := streamed(t, by["operator"])
 	want := bytes.Repeat([]byte("0123456789"), 100_000)
@@ -105,6 +109,7 @@ func TestParcelsTravelFromOperatorToNode(t *testing.T) {
 }
 
 func TestANodeAnswersWhoDialsIt(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	node, viewer := dial(t, hubtest.Join(t, h, "desk", member.Node)), dial(t, hubtest.Join(t, h, "phone", member.Viewer))
 	must[*nats.Subscription](t)(node.Subscribe(layout.DialSubject("desk"), func(m *nats.Msg) { _ = m.Respond([]byte("yes")) }))
@@ -118,6 +123,7 @@ func TestANodeAnswersWhoDialsIt(t *testing.T) {
 
 // The server does not check where answers go (2.15.2). If this test fails, it does now, and the words in package roles may go.
 func TestAnswersGoAnywhere(t *testing.T) {
+	t.Parallel()
 	_, _, by := everybody(t)
 	ctx, js := streamed(t, by["node"])
 	run, reply := layout.RunSubject("ann", "r"), "stead.queue.x.y"
@@ -132,6 +138,7 @@ func TestAnswersGoAnywhere(t *testing.T) {
 }
 
 func TestForgedMachineIsNobody(t *testing.T) {
+	t.Parallel()
 	h, _, by := everybody(t)
 	ctx, js := streamed(t, by["node"])
 	r := must[*roster.Roster](t)(roster.Follow(ctx, js, h.Pin()))

@@ -3,7 +3,6 @@ package lease_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"sync"
 	"testing"
 	"time"
@@ -11,12 +10,13 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"go.uber.org/goleak"
 
+	"stead/reach/hubtest"
 	"stead/reach/layout"
 	"stead/reach/lease"
 )
 
 func TestMain(m *testing.M) {
-	_ = flag.Set("test.parallel", "8") // the tests wait for leases to end, and take no processor
+	hubtest.Together()
 	goleak.VerifyTestMain(m)
 }
 

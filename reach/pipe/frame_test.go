@@ -7,6 +7,7 @@ import (
 )
 
 func TestFrameComesBackAsItWas(t *testing.T) {
+	t.Parallel()
 	want := frame{kind: kindBytes, offset: 1, received: 3, read: 2, payload: make([]byte, maxPayload)}
 	got, err := parse(append(want.head(nil), want.payload...))
 	if err != nil || got.kind != want.kind || got.offset != 1 || got.received != 3 || got.read != 2 || !bytes.Equal(got.payload, want.payload) {
@@ -15,6 +16,7 @@ func TestFrameComesBackAsItWas(t *testing.T) {
 }
 
 func TestFramesWithoutSenseAreRefused(t *testing.T) {
+	t.Parallel()
 	whole := frame{kind: kindBytes}
 	for name, message := range map[string][]byte{
 		"nothing":                 nil,
@@ -32,6 +34,7 @@ func TestFramesWithoutSenseAreRefused(t *testing.T) {
 }
 
 func TestSenderKeepsToTheWindow(t *testing.T) {
+	t.Parallel()
 	for name, f := range map[string]frame{
 		"beyond the window":     {kind: kindBytes, offset: window, payload: []byte("x")},
 		"far beyond the window": {kind: kindBytes, offset: 1<<64 - 1, payload: []byte("xx")},
@@ -51,6 +54,7 @@ func TestSenderKeepsToTheWindow(t *testing.T) {
 }
 
 func TestReceiverHasOnlyWhatWasSent(t *testing.T) {
+	t.Parallel()
 	o := outgoing{limit: window}
 	o.kept.WriteString("hello")
 	if err := o.take(frame{received: 1}, time.Now()); err == nil {

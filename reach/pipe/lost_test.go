@@ -52,6 +52,7 @@ func alone(t *testing.T, s *server.Server, name string) machine {
 }
 
 func TestLostMessagesAreSentAgain(t *testing.T) {
+	t.Parallel()
 	s := lossy(t)
 	a, b := alone(t, s, "laptop"), alone(t, s, "builder")
 	laptop, builder := both(t, a, b, b.listen(t, a))

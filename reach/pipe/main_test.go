@@ -16,7 +16,10 @@ import (
 	"stead/reach/pipe"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	hubtest.Together()
+	goleak.VerifyTestMain(m)
+}
 
 // machine is one that has joined a hub.
 type machine struct {

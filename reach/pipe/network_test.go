@@ -13,6 +13,7 @@ import (
 
 // TestBytesOutlastTheNetwork has the network between two machines and their hub fail while they send to each other.
 func TestBytesOutlastTheNetwork(t *testing.T) {
+	t.Parallel()
 	for name, fault := range hubtest.NetworkFaults() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

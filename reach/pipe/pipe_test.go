@@ -18,6 +18,7 @@ import (
 )
 
 func TestBothSidesKnowEachOther(t *testing.T) {
+	t.Parallel()
 	laptop, builder := pair(t, hubtest.Start(t))
 	if laptop.Peer().Name != "builder" || builder.Peer().Name != "laptop" || !builder.Peer().Has(member.Operator) {
 		t.Errorf("they are %+v and %+v", laptop.Peer(), builder.Peer())
@@ -74,6 +75,7 @@ func passes(t *testing.T, from, to *pipe.Conn, seed uint64, size int64, during f
 }
 
 func TestMuchPassesBothWaysAtOnce(t *testing.T) {
+	t.Parallel()
 	laptop, builder := pair(t, hubtest.Start(t))
 	var working sync.WaitGroup
 	working.Go(func() { passes(t, laptop, builder, 1, 8<<20, nil) })
@@ -82,6 +84,7 @@ func TestMuchPassesBothWaysAtOnce(t *testing.T) {
 }
 
 func TestSlowReaderHoldsBackTheWriter(t *testing.T) {
+	t.Parallel()
 	laptop, builder := pair(t, hubtest.Start(t))
 	if err := laptop.SetWriteDeadline(time.Now().Add(time.Second)); err != nil {
 		t.Fatal(err)
@@ -101,6 +104,7 @@ func TestSlowReaderHoldsBackTheWriter(t *testing.T) {
 }
 
 func TestReadEndsAtItsDeadlineAndCanGoOn(t *testing.T) {
+	t.Parallel()
 	laptop, builder := pair(t, hubtest.Start(t))
 	_ = builder.SetReadDeadline(time.Now().Add(10 * time.Millisecond))
 	if _, err := builder.Read(make([]byte, 1)); !errors.Is(err, os.ErrDeadlineExceeded) {
@@ -114,6 +118,7 @@ func TestReadEndsAtItsDeadlineAndCanGoOn(t *testing.T) {
 }
 
 func TestWhatWasWrittenArrivesAfterTheClose(t *testing.T) {
+	t.Parallel()
 	laptop, builder := pair(t, hubtest.Start(t))
 	want, err := io.ReadAll(content(3, 48<<10)) // within the window: nobody has to read
 	if err != nil {
@@ -137,6 +142,7 @@ func TestWhatWasWrittenArrivesAfterTheClose(t *testing.T) {
 }
 
 func TestCloseEndsAReadThatWaits(t *testing.T) {
+	t.Parallel()
 	laptop, _ := pair(t, hubtest.Start(t))
 	ended := make(chan error)
 	go func() {
@@ -152,6 +158,7 @@ func TestCloseEndsAReadThatWaits(t *testing.T) {
 }
 
 func TestWriterIsToldThatNobodyReadsAnyMore(t *testing.T) {
+	t.Parallel()
 	laptop, builder := pair(t, hubtest.Start(t))
 	if err := builder.Close(); err != nil {
 		t.Fatal(err)
@@ -162,6 +169,7 @@ func TestWriterIsToldThatNobodyReadsAnyMore(t *testing.T) {
 }
 
 func TestMachineThatDoesNotListenIsAway(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	a, b := join(t, h, "laptop", member.Operator), join(t, h, "builder", member.Node)
 	if _, err := a.dial(t, b); !errors.Is(err, pipe.ErrAway) {
@@ -170,6 +178,7 @@ func TestMachineThatDoesNotListenIsAway(t *testing.T) {
 }
 
 func TestStrangersAreRefused(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	a, b, revoked := join(t, h, "laptop", member.Operator), join(t, h, "builder", member.Node), join(t, h, "old", member.Operator)
 	other := machine{Member: hubtest.JoinAs(t, h, "bob", "bobs", member.Operator)}
@@ -193,12 +202,14 @@ func TestStrangersAreRefused(t *testing.T) {
 }
 
 func TestTransferGoesOnAfterARestartOfTheHub(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	laptop, builder := pair(t, h)
 	passes(t, laptop, builder, 4, 30<<20, func() { hubtest.Again(t, h) })
 }
 
 func TestConnectionEndsWithThatToTheHub(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	a, b := join(t, h, "laptop", member.Operator), join(t, h, "builder", member.Node)
 	laptop, builder := both(t, a, b, b.listen(t, a))

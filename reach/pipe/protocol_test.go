@@ -25,6 +25,7 @@ const headLen = 25
 
 // TestHubThatChangesWhatPassesEndsTheConnection has the hub put bytes of its own where the next ones would be.
 func TestHubThatChangesWhatPassesEndsTheConnection(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	conn := h.JetStream().Conn()
 	sub, err := conn.SubscribeSync("stead.pipe.*.*.in")
@@ -92,6 +93,7 @@ func serve(t *testing.T, handler http.Handler) *http.Client {
 }
 
 func TestManyRequestsAtOnce(t *testing.T) {
+	t.Parallel()
 	client := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		said, err := io.ReadAll(r.Body)
 		if err == nil {

@@ -7,6 +7,7 @@ import (
 )
 
 func TestSilentMachineBreaksTheConnection(t *testing.T) {
+	t.Parallel()
 	w := &wire{lastIn: time.Now().Add(-silence), done: make(chan struct{}), readBy: newDeadline()}
 	w.watchdog = time.AfterFunc(time.Hour, w.watch)
 	defer w.watchdog.Stop()
@@ -17,6 +18,7 @@ func TestSilentMachineBreaksTheConnection(t *testing.T) {
 }
 
 func TestMachineThatIsThereKeepsTheConnection(t *testing.T) {
+	t.Parallel()
 	w := &wire{lastIn: time.Now().Add(-beat), done: make(chan struct{})}
 	w.watchdog = time.AfterFunc(time.Hour, w.watch)
 	w.watch()

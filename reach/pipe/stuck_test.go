@@ -48,6 +48,7 @@ func newStuck() *stuck {
 }
 
 func TestStuckHubKeepsNeitherWriteNorCloseWaiting(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	a, b := join(t, h, "laptop", member.Operator), join(t, h, "builder", member.Node)
 	hub := newStuck()
@@ -71,6 +72,7 @@ func TestStuckHubKeepsNeitherWriteNorCloseWaiting(t *testing.T) {
 }
 
 func TestListenWaitsUntilTheHubKnows(t *testing.T) {
+	t.Parallel()
 	b := join(t, hubtest.Start(t), "builder", member.Node)
 	hub := newStuck()
 	b.conn = connect(t, b.Member, nats.SetCustomDialer(hub))

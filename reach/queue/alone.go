@@ -13,7 +13,13 @@ type alone struct {
 	access sync.Mutex
 	until  map[uint64]pause
 
-	offered map[string]uint64 // how far the queue went when it had nothing else of a subject; Run's alone
+	offered map[string]offer // when the hub had nothing else of a subject; Run's alone
+}
+
+// offer is a moment of the queue: the sequence of its last job, and the time.
+type offer struct {
+	last uint64
+	at   time.Time
 }
 
 // pause is for how long a job is left alone.

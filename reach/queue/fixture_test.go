@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,7 +22,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	_ = flag.Set("test.parallel", "8") // the tests wait for other machines' jobs, and take little of the processor
+	hubtest.Together()
 	goleak.VerifyTestMain(m)
 }
 

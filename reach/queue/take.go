@@ -15,10 +15,10 @@ import (
 const idle = time.Hour
 
 // take takes a job of a kind and begins to do it, if there is one, and the limits of its account and project allow it.
-// It does not ask again for jobs that this machine leaves alone where nothing has come since: their owner would not be
-// offered them meanwhile.
+// It does not ask again at once for jobs that this machine leaves alone where nothing has come since: their owner would
+// not be offered them meanwhile.
 func (w *Worker) take(ctx context.Context, k kind) (taken bool) {
-	if w.alone.of(k.subject) > 0 && w.alone.offered[k.subject] == w.last {
+	if o := w.alone.offered[k.subject]; o.last == w.last && time.Since(o.at) < 2*w.options.Poll && w.alone.of(k.subject) > 0 {
 		return false
 	}
 	held, ok := w.reserve(ctx, k)
@@ -73,7 +73,7 @@ func (w *Worker) pick(ctx context.Context, k kind, offered <-chan jetstream.Msg)
 		_ = m.Nak() // unheard, its time ends by itself
 	}
 	if next == nil {
-		w.alone.offered[k.subject] = w.last
+		w.alone.offered[k.subject] = offer{w.last, time.Now()} // what has just come it may not have given yet
 	}
 	return next
 }

@@ -38,7 +38,7 @@ type Worker struct {
 // NewWorker makes a worker. [Worker.Run] has it work.
 func NewWorker(js jetstream.JetStream, o Options) *Worker {
 	return &Worker{
-		js: js, options: o.filled(), woken: make(chan struct{}, 1), alone: alone{until: map[uint64]pause{}, offered: map[string]uint64{}},
+		js: js, options: o.filled(), woken: make(chan struct{}, 1), alone: alone{until: map[uint64]pause{}, offered: map[string]offer{}},
 		served: map[string]int{}, consumers: map[string]jetstream.Consumer{},
 	}
 }

@@ -1,6 +1,7 @@
 package queue_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -8,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
 
 	"stead/reach/hubtest"
 	"stead/reach/layout"
@@ -140,24 +143,31 @@ func TestJobsBehindALimitDoNotStandInTheWay(t *testing.T) {
 	f.book.until("all have ended", func() bool { return f.book.sum().ended == 21 })
 }
 
-// A job that lasts longer than the time after which it would be given to another machine stays where it is.
+// A job that lasts longer than the time after which it would be given to another machine stays where it is. How long that
+// is another job shows, whose machine is gone.
 func TestLongJobStays(t *testing.T) {
 	t.Parallel()
 	f := newField(t)
 	free := make(chan struct{})
 	o := f.options("builder")
-	o.AckWait, o.Begin = 2*time.Second, f.book.stay(free)
+	o.Slots, o.AckWait, o.Begin = 1, 3*time.Second, f.book.stay(free)
 	f.run(o)
+	f.put(queue.Job{ID: "7"})
+	f.book.until("it has begun", func() bool { return f.book.of("7").begun == 1 })
+	js := f.hub.Connect("node")
+	stop := f.runAt(js, o)
+	f.put(queue.Job{ID: "8"})
+	f.book.until("the other one has begun", func() bool { return f.book.of("8").begun == 1 })
+	js.Conn().Close()
+	stop()
 	thief := f.options("desk")
 	thief.AckWait = o.AckWait
-	f.put(queue.Job{ID: "7"})
-	f.book.until("it has begun", func() bool { return f.book.sum().begun == 1 })
 	f.run(thief)
-	<-time.After(4 * o.AckWait)
+	f.book.until("the other one is resumed", func() bool { return f.book.of("8").resumed == 1 })
 	close(free)
 	f.emptied()
-	if all := f.book.sum(); all.resumed != 0 || all.ended != 1 {
-		t.Errorf("it is %+v", all)
+	if e := f.book.of("7"); e.resumed != 0 || e.ended != 1 {
+		t.Errorf("it is %+v", *e)
 	}
 }
 
@@ -167,18 +177,21 @@ func TestLongJobKeepsItsSlot(t *testing.T) {
 	f := newField(t)
 	free := make(chan struct{})
 	o := f.options("builder")
-	o.Limits = queue.Limits{Accounts: map[string]int{"work": 1}}
+	o.SlotTTL, o.Limits = 6*time.Second, queue.Limits{Accounts: map[string]int{"work": 1}}
 	o.Begin = f.book.stay(free)
 	f.run(o)
 	f.put(queue.Job{ID: "7", Account: "work"})
 	f.put(queue.Job{ID: "8", Account: "work"})
 	f.book.until("one has begun", func() bool { return f.book.sum().begun == 1 })
-	<-time.After(2500 * time.Millisecond)
-	f.book.note(func() {
-		if f.book.sum().begun != 1 {
-			t.Error("both have begun")
-		}
-	})
+	kv, err := f.js.KeyValue(limited(t), layout.Leases)
+	must(t, err)
+	slot, err := kv.Watch(limited(t), layout.SlotLease("account:ann/work", "0"), jetstream.IgnoreDeletes())
+	must(t, err)
+	taken := (<-slot.Updates()).Value()
+	<-slot.Updates() // nil: what follows is news
+	if renewed := (<-slot.Updates()).Value(); !bytes.Equal(renewed, taken) {
+		t.Errorf("the slot was %s, and is %s", taken, renewed)
+	}
 	close(free)
 	f.book.until("both have ended", func() bool { return f.book.sum().ended == 2 })
 }

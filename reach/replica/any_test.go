@@ -32,6 +32,7 @@ type story struct {
 }
 
 func TestWhateverHappensNothingIsLost(t *testing.T) {
+	t.Parallel()
 	hubtest.Every(t, func(t *testing.T) {
 		seed := rand.Uint64()
 		if text := os.Getenv("STEAD_SEED"); text != "" {

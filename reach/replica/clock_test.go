@@ -17,8 +17,10 @@ import (
 // TestClocksDoNotSayWhichRunsArePublished sets the clock by ten minutes while a machine offers its runs. A run that begins and ends then is published; one that had
 // ended before is not, and neither is a copy that was fetched from another machine.
 func TestClocksDoNotSayWhichRunsArePublished(t *testing.T) {
+	t.Parallel()
 	for name, off := range map[string]time.Duration{"behind": -10 * time.Minute, "ahead": 10 * time.Minute} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			h := newHub(t)
 			ms := team(t, h.url(), h.url())
 			self, otherwise := runs.ProcessOf(os.Getpid()), time.Now().Add(off)

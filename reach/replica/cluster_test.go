@@ -17,11 +17,13 @@ import (
 
 // TestAClusterLosesAServer kills one of three servers, the one that leads the journals or another one. Then it comes back.
 func TestAClusterLosesAServer(t *testing.T) {
+	t.Parallel()
 	for name, isVictim := range map[string]func(h *hub, leader string) bool{
 		"leader":   func(h *hub, leader string) bool { return h.Name == leader },
 		"follower": func(h *hub, leader string) bool { return h.Name != leader },
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			hubtest.Every(t, func(t *testing.T) {
 				servers, urls := cluster(t)
 				ms := team(t, urls, urls)

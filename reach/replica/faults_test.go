@@ -54,8 +54,12 @@ func cutNewestBlock(t *testing.T, folder string, most int64) {
 }
 
 func TestTheHubMendsWhatItLoses(t *testing.T) {
+	t.Parallel()
 	for name, fault := range hubFaults {
-		t.Run(name, func(t *testing.T) { hubtest.Every(t, func(t *testing.T) { mends(t, fault) }) })
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			hubtest.Every(t, func(t *testing.T) { mends(t, fault) })
+		})
 	}
 }
 
@@ -88,6 +92,7 @@ func mends(t *testing.T, fault func(*testing.T, *hub, string)) {
 }
 
 func TestAnOwnerThatIsKilledGoesOn(t *testing.T) {
+	t.Parallel()
 	hubtest.Every(t, func(t *testing.T) {
 		h := newHub(t)
 		ms := team(t, h.url(), h.url())
@@ -110,6 +115,7 @@ func TestAnOwnerThatIsKilledGoesOn(t *testing.T) {
 }
 
 func TestAnOwnerThatSleptIsFenced(t *testing.T) {
+	t.Parallel()
 	hubtest.Every(t, func(t *testing.T) {
 		h := newHub(t)
 		ms := team(t, h.url(), h.url())
@@ -142,6 +148,7 @@ func TestAnOwnerThatSleptIsFenced(t *testing.T) {
 
 // TestAnEntryOfWhichAPartIsLostIsLeft has the hub lose the last part of an entry that is larger than a message, and another machine go on behind it.
 func TestAnEntryOfWhichAPartIsLostIsLeft(t *testing.T) {
+	t.Parallel()
 	h := newHub(t)
 	ms := team(t, h.url(), h.url())
 	j := ms[0].begin(t)
@@ -167,7 +174,10 @@ func TestAnEntryOfWhichAPartIsLostIsLeft(t *testing.T) {
 	ms[1].agree(t, follower)
 }
 
-func TestAJournalGetsItsTailBack(t *testing.T) { hubtest.Every(t, getsItsTailBack) }
+func TestAJournalGetsItsTailBack(t *testing.T) {
+	t.Parallel()
+	hubtest.Every(t, getsItsTailBack)
+}
 
 func getsItsTailBack(t *testing.T) {
 	h := newHub(t)
@@ -191,6 +201,7 @@ func getsItsTailBack(t *testing.T) {
 }
 
 func TestTwoLinesAreBothKept(t *testing.T) {
+	t.Parallel()
 	h := newHub(t)
 	ms := team(t, h.url(), h.url())
 	j := ms[0].begin(t)
@@ -221,7 +232,10 @@ func TestTwoLinesAreBothKept(t *testing.T) {
 	ms[0].agree(t, follower, ms[1].follow(t, 0))
 }
 
-func TestOneOfTwoMachinesBegins(t *testing.T) { hubtest.Every(t, oneBegins) }
+func TestOneOfTwoMachinesBegins(t *testing.T) {
+	t.Parallel()
+	hubtest.Every(t, oneBegins)
+}
 
 func oneBegins(t *testing.T) {
 	h := newHub(t)

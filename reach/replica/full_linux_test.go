@@ -14,6 +14,7 @@ import (
 // TestAHubWhoseDiskWasFullGetsEverything fills the hub's disk while a journal grows. The publisher says what is wrong. When there is space again and the hub was
 // killed and started anew, it gets what it lacks.
 func TestAHubWhoseDiskWasFullGetsEverything(t *testing.T) {
+	t.Parallel()
 	hubtest.Every(t, func(t *testing.T) {
 		h := &hub{t: t, Folder: filepath.Join(t.TempDir(), "hub"), Port: hubtest.Free(t)}
 		hubtest.SmallDisk(t, h.Folder)

@@ -17,6 +17,7 @@ import (
 
 // A viewer may neither publish nor hear what is published, and follows all the same: its watchdog looks.
 func TestAHubLetsNodesPublishAndViewersFollow(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	members := []member.Member{hubtest.Join(t, h, "node", member.Node), hubtest.Join(t, h, "viewer", member.Viewer)}
 	peers := []member.Peer{members[0].Peer, members[1].Peer}

@@ -21,6 +21,7 @@ func (m *machine) reopened(t testing.TB, count int) {
 }
 
 func TestAFollowerForgetsWhatBothHubAndOwnerHaveLost(t *testing.T) {
+	t.Parallel()
 	hubtest.Every(t, func(t *testing.T) {
 		h := newHub(t)
 		ms := team(t, h.url(), h.url())
@@ -47,8 +48,10 @@ func TestAFollowerForgetsWhatBothHubAndOwnerHaveLost(t *testing.T) {
 }
 
 func TestWhatANewerOwnerWroteStaysWhenARunComesBack(t *testing.T) {
+	t.Parallel()
 	for _, count := range []int{0, 1, 5} {
 		t.Run(strconv.Itoa(count), func(t *testing.T) {
+			t.Parallel()
 			h := newHub(t)
 			ms := team(t, h.url(), h.url())
 			must(t, ms[0].begin(t).Close())
@@ -80,6 +83,7 @@ func TestWhatANewerOwnerWroteStaysWhenARunComesBack(t *testing.T) {
 // TestAFollowerForgetsWhatAnOlderOwnerHasAlone has the hub be wiped, and a machine go on that never had what the owner before has written. Nothing more is written: the
 // follower sees by the epoch alone that the rest does not come again.
 func TestAFollowerForgetsWhatAnOlderOwnerHasAlone(t *testing.T) {
+	t.Parallel()
 	h := newHub(t)
 	ms := team(t, h.url(), h.url())
 	must(t, ms[0].begin(t).Close())

@@ -10,6 +10,7 @@ import (
 )
 
 func TestAllRunsGoBackToAHubThatWasWiped(t *testing.T) {
+	t.Parallel()
 	h := newHub(t)
 	ms := team(t, h.url(), h.url())
 	j := ms[0].begin(t)

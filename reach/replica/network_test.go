@@ -24,8 +24,10 @@ var networkFaults = map[string]func(*hubtest.Proxy){
 }
 
 func TestJournalsOutlastTheNetwork(t *testing.T) {
+	t.Parallel()
 	for name, fault := range networkFaults {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			hubtest.Every(t, func(t *testing.T) { outlastsTheNetwork(t, fault) })
 		})
 	}
@@ -78,7 +80,10 @@ func launch(t testing.TB, o *server.Options) *server.Server {
 	return s
 }
 
-func TestAReloadOfTheHubIsNotNoticed(t *testing.T) { hubtest.Every(t, noticesNoReload) }
+func TestAReloadOfTheHubIsNotNoticed(t *testing.T) {
+	t.Parallel()
+	hubtest.Every(t, noticesNoReload)
+}
 
 func noticesNoReload(t *testing.T) {
 	h := newHub(t) // not in this process: nats-server 2.15.2 has a race between a reload and a get (stream.go:6365 reads s.opts)

@@ -56,6 +56,7 @@ func isRemoved(err error, by string) bool {
 }
 
 func TestARemovedRunCanBeReadByNobody(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	ms := members(t, hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "laptop", member.Node, member.Operator), hubtest.Join(t, h, "phone", member.Viewer))
 	desk, laptop, phone := ms[0], ms[1], ms[2]
@@ -98,6 +99,7 @@ func TestARemovedRunCanBeReadByNobody(t *testing.T) {
 
 // A machine that cannot reach the hub removes its run there when the hub is back, and its keys are not brought back.
 func TestARunIsRemovedWhenTheHubIsBack(t *testing.T) {
+	t.Parallel()
 	h := newHub(t)
 	ms := team(t, h.url(), h.url())
 	ms[0].published(t)

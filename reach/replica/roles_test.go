@@ -37,6 +37,7 @@ func members(t *testing.T, all ...member.Member) (ms []*machine) {
 }
 
 func TestAViewerFollowsAtAHubThatChecksRoles(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	ms := members(t, hubtest.Join(t, h, "laptop", member.Node), hubtest.Join(t, h, "phone", member.Viewer), hubtest.JoinAs(t, h, "bob", "stranger", member.Viewer))
 	node, phone, stranger := ms[0], ms[1], ms[2]

@@ -19,6 +19,7 @@ import (
 
 // TestEndOfARunComesThoughTheHubDidNotTakeIt has a run end while the hub takes nothing, and the connection stays. The machine says so, and tries again.
 func TestEndOfARunComesThoughTheHubDidNotTakeIt(t *testing.T) {
+	t.Parallel()
 	h := newHub(t)
 	ms := team(t, h.url(), h.url())
 	j := ms[0].begin(t)

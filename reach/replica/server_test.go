@@ -35,6 +35,7 @@ func TestMain(m *testing.M) {
 	if text := os.Getenv(ownerVariable); text != "" {
 		ownForever(text)
 	}
+	hubtest.Together()
 	goleak.VerifyTestMain(m)
 }
 

@@ -28,7 +28,10 @@ import (
 	"stead/timeline"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	hubtest.Together()
+	goleak.VerifyTestMain(m)
+}
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
@@ -165,6 +168,7 @@ func sent(t *testing.T, h *hub.Hub) uint64 {
 }
 
 func TestOtherMachinesKnowTheSessionsOfOneThatIsAway(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	node, viewer := hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "phone", member.Viewer)
 	desk, phone := connected(t, node), connected(t, viewer)
@@ -206,6 +210,7 @@ func TestOtherMachinesKnowTheSessionsOfOneThatIsAway(t *testing.T) {
 }
 
 func TestRestartPublishesWhatHasChangedAlone(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	desk, phone := connected(t, hubtest.Join(t, h, "desk", member.Node)), connected(t, hubtest.Join(t, h, "phone", member.Viewer))
 	desk.knows(2)
@@ -223,6 +228,7 @@ func TestRestartPublishesWhatHasChangedAlone(t *testing.T) {
 }
 
 func TestNothingIsPublishedThatNobodyCouldRead(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	desk := connected(t, hubtest.Join(t, h, "desk", member.Node))
 	hubtest.JoinAs(t, h, "bob", "stranger", member.Viewer)
@@ -239,6 +245,7 @@ func TestNothingIsPublishedThatNobodyCouldRead(t *testing.T) {
 }
 
 func TestRevokedMachineOpensNothingThatCameLater(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	nodes := []member.Member{hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "laptop", member.Node), hubtest.Join(t, h, "lost", member.Viewer)}
 	desk, laptop, lost := connected(t, nodes[0]), connected(t, nodes[1]), connected(t, nodes[2])
@@ -256,6 +263,7 @@ func TestRevokedMachineOpensNothingThatCameLater(t *testing.T) {
 
 // While the desk is off, another machine gets the keys of the desk from the laptop, and is revoked.
 func TestMachineThatCameAndWentMeanwhileOpensNothing(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	nodes := []member.Member{hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "laptop", member.Node)}
 	desk, laptop := connected(t, nodes[0]), connected(t, nodes[1])
@@ -286,6 +294,7 @@ func (c *machine) opens(t *testing.T, lost, of *machine, epoch uint64, may bool)
 }
 
 func TestMachineThatJoinsLaterReadsAll(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	nodes := []member.Member{hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "laptop", member.Node)}
 	desk, laptop := connected(t, nodes[0]), connected(t, nodes[1])
@@ -314,6 +323,7 @@ func (c *machine) lies(h *hub.Hub, id string) *jetstream.RawStreamMsg {
 }
 
 func TestWhatTheHubSwapsOrDamagesCountsForNothing(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	desk, phone := connected(t, hubtest.Join(t, h, "desk", member.Node)), connected(t, hubtest.Join(t, h, "phone", member.Viewer))
 	desk.knows(2)
@@ -346,6 +356,7 @@ func TestWhatTheHubSwapsOrDamagesCountsForNothing(t *testing.T) {
 }
 
 func TestHubThatWasWipedGetsAllAgain(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	nodes := []member.Member{hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "attic", member.Node), hubtest.Join(t, h, "phone", member.Viewer)}
 	desk, attic, phone := connected(t, nodes[0]), connected(t, nodes[1]), connected(t, nodes[2])
@@ -380,6 +391,7 @@ func TestHubThatWasWipedGetsAllAgain(t *testing.T) {
 
 // A hub that is restored from a backup has other messages under the same numbers. What it has lost stays known.
 func TestHubThatWasRestoredHidesNothing(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	desk, phone := connected(t, hubtest.Join(t, h, "desk", member.Node)), connected(t, hubtest.Join(t, h, "phone", member.Viewer))
 	desk.knows(2)
@@ -409,6 +421,7 @@ func TestHubThatWasRestoredHidesNothing(t *testing.T) {
 }
 
 func TestManySessionsComeInPages(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	desk, phone := connected(t, hubtest.Join(t, h, "desk", member.Node)), connected(t, hubtest.Join(t, h, "phone", member.Viewer))
 	desk.knows(2)
@@ -432,6 +445,7 @@ func TestManySessionsComeInPages(t *testing.T) {
 }
 
 func TestMachinesThatAreNoMoreAreForgotten(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	nodes := []member.Member{hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "attic", member.Node), hubtest.Join(t, h, "phone", member.Viewer)}
 	desk, attic, phone := connected(t, nodes[0]), connected(t, nodes[1]), connected(t, nodes[2])
@@ -464,6 +478,7 @@ func TestMachinesThatAreNoMoreAreForgotten(t *testing.T) {
 }
 
 func TestHostileRowsAreMadeHarmlessOrLeftOut(t *testing.T) {
+	t.Parallel()
 	good := row("aaaa", "1")
 	for what, change := range map[string]func(*listing.Row){
 		"no CLI": func(r *listing.Row) { r.CLI = "" }, "a CLI with a slash": func(r *listing.Row) { r.CLI = "a/b" }, "no id": func(r *listing.Row) { r.ID = "" },

@@ -57,6 +57,7 @@ func (c *machine) about(of *machine) string {
 }
 
 func TestOtherMachinesKnowTheRunsOfOneThatIsAway(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	node, viewer := hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "phone", member.Viewer)
 	desk, phone := connected(t, node), connected(t, viewer)
@@ -89,6 +90,7 @@ func TestOtherMachinesKnowTheRunsOfOneThatIsAway(t *testing.T) {
 
 // A node that begins anew has the hub forget runs that were removed while it was off.
 func TestRunThatWasRemovedMeanwhileIsGone(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	desk, phone := connected(t, hubtest.Join(t, h, "desk", member.Node)), connected(t, hubtest.Join(t, h, "phone", member.Viewer))
 	desk.knows(2)
@@ -102,6 +104,7 @@ func TestRunThatWasRemovedMeanwhileIsGone(t *testing.T) {
 }
 
 func TestHubCannotTellARunFromASession(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	desk := connected(t, hubtest.Join(t, h, "desk", member.Node))
 	hubtest.Join(t, h, "phone", member.Viewer)
@@ -123,6 +126,7 @@ func TestHubCannotTellARunFromASession(t *testing.T) {
 }
 
 func TestHubThatWasWipedKeepsNoRunThatIsGone(t *testing.T) {
+	t.Parallel()
 	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "summaries.db"))
 	must(t, err)
 	defer s.Close()
@@ -157,6 +161,7 @@ func TestHubThatWasWipedKeepsNoRunThatIsGone(t *testing.T) {
 }
 
 func TestOfARunOnlyWhatIsShownIsTold(t *testing.T) {
+	t.Parallel()
 	text, err := encodeRun(run(1, "shell: make"))
 	must(t, err)
 	for _, hidden := range []string{"home", "secret.jsonl", "rollout", "prompt\":\"", "the answer", "question", "the reason", "4711"} {
@@ -177,6 +182,7 @@ func TestOfARunOnlyWhatIsShownIsTold(t *testing.T) {
 }
 
 func TestHostileRunsAreMadeHarmlessOrLeftOut(t *testing.T) {
+	t.Parallel()
 	for what, change := range map[string]func(*Run){
 		"no id": func(r *Run) { r.ID = "" }, "an id that is a path": func(r *Run) { r.ID = "../../x" }, "an id with more": func(r *Run) { r.ID += " x" }, "no status": func(r *Run) { r.Status = "" },
 		"another status": func(r *Run) { r.Status = "paused" }, "a state with an escape": func(r *Run) { r.State = "\x1b[31m" }, "no CLI": func(r *Run) { r.To.CLI = "" },
@@ -219,6 +225,7 @@ func TestHostileRunsAreMadeHarmlessOrLeftOut(t *testing.T) {
 }
 
 func TestRunsOfAMachineAreBounded(t *testing.T) {
+	t.Parallel()
 	h := hubtest.Start(t)
 	desk, phone := connected(t, hubtest.Join(t, h, "desk", member.Node)), connected(t, hubtest.Join(t, h, "phone", member.Viewer))
 	desk.knows(2)
@@ -246,6 +253,7 @@ func TestRunsOfAMachineAreBounded(t *testing.T) {
 
 // A file that was made before runs were told of has no table for them.
 func TestOlderFileGetsATableOfRuns(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "summaries.db")
 	s, err := Open(t.Context(), path)
 	must(t, err)

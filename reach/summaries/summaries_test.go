@@ -54,6 +54,7 @@ func ids(t *testing.T, s *summaries.Store, f summaries.Filter, limit int) (all [
 }
 
 func TestPagesHaveEverySessionOnceNewestFirst(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	put(t, s, some(7)...)
 	for limit := 1; limit < 9; limit++ {
@@ -64,6 +65,7 @@ func TestPagesHaveEverySessionOnceNewestFirst(t *testing.T) {
 }
 
 func TestFiltersLetThroughWhatTheySay(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	put(t, s, some(8)...)
 	put(t, s, summaries.Summary{Machine: "m2", Session: "odd", Title: `100%_\`})
@@ -82,6 +84,7 @@ func TestFiltersLetThroughWhatTheySay(t *testing.T) {
 }
 
 func TestNewerSummaryTakesThePlaceOfTheOlder(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	all := some(4)
 	put(t, s, all...)
@@ -94,6 +97,7 @@ func TestNewerSummaryTakesThePlaceOfTheOlder(t *testing.T) {
 }
 
 func TestForgottenMachineHasNone(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	put(t, s, some(6)...)
 	if err := s.Forget(t.Context(), "m0"); err != nil {
@@ -105,6 +109,7 @@ func TestForgottenMachineHasNone(t *testing.T) {
 }
 
 func TestTooMuchIsRefusedAsAWhole(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	long := summaries.Summary{Machine: "m", Title: strings.Repeat("x", 1<<20)}
 	for _, batch := range [][]summaries.Summary{some(summaries.MostAtOnce + 1), append(some(3), long), {{Session: strings.Repeat("x", 1000)}}} {

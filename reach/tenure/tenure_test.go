@@ -24,6 +24,7 @@ func TestMain(m *testing.M) {
 	if text := os.Getenv(ownerVariable); text != "" {
 		ownForever(text)
 	}
+	hubtest.Together()
 	goleak.VerifyTestMain(m)
 }
 

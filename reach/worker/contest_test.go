@@ -9,6 +9,7 @@ import (
 
 // TestOneOfTwoMachinesDoesAJob offers each of some jobs to two machines at once.
 func TestOneOfTwoMachinesDoesAJob(t *testing.T) {
+	t.Parallel()
 	hub := hubtest.Serve(t)
 	laptop, desk, tower := newMachine(t, hub, "laptop", member.Operator), newMachine(t, hub, "desk"), newMachine(t, hub, "tower")
 	desk.serve()

@@ -61,6 +61,7 @@ func loses(t *testing.T) (laptop, desk, tower *machine, wire *hubtest.Proxy) {
 
 // TestJobWhoseRunLostItsLeaseIsResumed has the desk resume it when the hub is back, and not before: another machine might have taken it over.
 func TestJobWhoseRunLostItsLeaseIsResumed(t *testing.T) {
+	t.Parallel()
 	hubtest.Every(t, func(t *testing.T) {
 		laptop, desk, tower, wire := loses(t)
 		if told := desk.told(); len(told) != 1 {
@@ -82,6 +83,7 @@ func TestJobWhoseRunLostItsLeaseIsResumed(t *testing.T) {
 
 // TestJobOfANodeThatBeginsAgainIsResumedAfterItsLease ends the desk's node after the run has ended with its lease.
 func TestJobOfANodeThatBeginsAgainIsResumedAfterItsLease(t *testing.T) {
+	t.Parallel()
 	laptop, desk, _, wire := loses(t)
 	desk.stop()
 	wire.Open()
@@ -93,6 +95,7 @@ func TestJobOfANodeThatBeginsAgainIsResumedAfterItsLease(t *testing.T) {
 
 // TestJobWhoseRunWasTakenOverIsOver has the tower's user take the run over while the desk is cut off.
 func TestJobWhoseRunWasTakenOverIsOver(t *testing.T) {
+	t.Parallel()
 	laptop, desk, tower, wire := loses(t)
 	must(t, tower.tenures().TakeOver(t.Context(), desk.run().ID, func(string, time.Time) {}))
 	wire.Open()

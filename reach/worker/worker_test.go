@@ -40,6 +40,7 @@ func TestMain(m *testing.M) {
 	for name, value := range map[string]string{"HOME": home, "XDG_CONFIG_HOME": home, "GIT_CONFIG_NOSYSTEM": "1"} {
 		_ = os.Setenv(name, value)
 	}
+	hubtest.Together()
 	code := m.Run()
 	_ = os.RemoveAll(home)
 	if err := goleak.Find(hubtest.Late()); code == 0 && err != nil {
@@ -224,6 +225,7 @@ func packed(t *testing.T) *bytes.Buffer {
 func ends(r *runs.Run) { r.Status = runs.Completed }
 
 func TestJobIsDoneWhereItsWorkHasCome(t *testing.T) {
+	t.Parallel()
 	hub := hubtest.Serve(t)
 	laptop, desk := newMachine(t, hub, "laptop", member.Operator), newMachine(t, hub, "desk")
 	job := laptop.sends()
@@ -256,6 +258,7 @@ func TestJobIsDoneWhereItsWorkHasCome(t *testing.T) {
 }
 
 func TestJobGoesOnWithItsMachine(t *testing.T) {
+	t.Parallel()
 	hub := hubtest.Serve(t)
 	laptop, desk, tower := newMachine(t, hub, "laptop"), newMachine(t, hub, "desk"), newMachine(t, hub, "tower")
 	desk.serve()
@@ -281,6 +284,7 @@ func TestJobGoesOnWithItsMachine(t *testing.T) {
 }
 
 func TestCancelledJobIsBegunByNobody(t *testing.T) {
+	t.Parallel()
 	hub := hubtest.Serve(t)
 	laptop, desk := newMachine(t, hub, "laptop", member.Operator), newMachine(t, hub, "desk")
 	first := laptop.sends()
@@ -308,6 +312,7 @@ func TestCancelledJobIsBegunByNobody(t *testing.T) {
 
 // TestKeyIsWrappedForWhoJoins has a machine that has joined after the job was put there do it, for another one has wrapped the key for it.
 func TestKeyIsWrappedForWhoJoins(t *testing.T) {
+	t.Parallel()
 	hub := hubtest.Serve(t)
 	laptop, desk := newMachine(t, hub, "laptop"), newMachine(t, hub, "desk")
 	desk.CLIs = func() []string { return nil }
@@ -330,6 +335,7 @@ func TestKeyIsWrappedForWhoJoins(t *testing.T) {
 }
 
 func TestSenderLearnsWhyAJobCouldNotBegin(t *testing.T) {
+	t.Parallel()
 	hub := hubtest.Serve(t)
 	laptop, desk := newMachine(t, hub, "laptop", member.Operator), newMachine(t, hub, "desk")
 	desk.Stead = func(context.Context, []string) (string, error) { return "", errors.New("codex is not signed in") }
@@ -345,6 +351,7 @@ func TestSenderLearnsWhyAJobCouldNotBegin(t *testing.T) {
 }
 
 func TestJobOfAMachineThatIsGoneCanBeDropped(t *testing.T) {
+	t.Parallel()
 	hub := hubtest.Serve(t)
 	laptop, desk := newMachine(t, hub, "laptop", member.Operator), newMachine(t, hub, "desk")
 	job := laptop.sends()
