@@ -2,6 +2,7 @@ package entry
 
 import (
 	"iter"
+	"slices"
 
 	"stead/timeline"
 )
@@ -12,28 +13,62 @@ func Branches(ids []string, entries iter.Seq2[*timeline.Entry, error]) ([]timeli
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	branches := make([]timeline.Branch, len(ids))
-	position := map[string]int{}
-	for i, id := range ids {
-		branches[i].ID = id
-		position[id] = i
-	}
-	active := ""
+	var o Outline
 	for e, err := range entries {
 		if err != nil {
 			return nil, err
 		}
-		i, isAbandoned := position[e.Branch]
-		switch {
-		case e.Hidden:
-		case !isAbandoned:
-			active = e.ID
-		default:
-			if branches[i].Entries == 0 {
-				branches[i].ParentID = active
-			}
-			branches[i].Entries++
+		o.See(e)
+	}
+	branches := make([]timeline.Branch, len(ids))
+	for i, id := range ids {
+		branches[i].ID = id
+		if at, met := o.at[id]; met {
+			branches[i] = o.found[at]
 		}
 	}
 	return branches, nil
 }
+
+// Outline counts the branches of a session while its entries are ranged over. The zero value knows of none.
+type Outline struct {
+	// Known are the branches that the session had: these left where they say. Others left where the conversation stands in the order of
+	// the entries.
+	Known []timeline.Branch
+	// active is the id of the last entry of the conversation.
+	active string
+	found  []timeline.Branch
+	at     map[string]int // their places in found
+}
+
+// See counts an entry.
+func (o *Outline) See(e *timeline.Entry) {
+	switch {
+	case e.Hidden:
+	case e.Branch == "":
+		o.active = e.ID
+	default:
+		o.found[o.branch(e.Branch)].Entries++
+	}
+}
+
+// branch returns the place of a branch in the list.
+func (o *Outline) branch(id string) int {
+	if at, met := o.at[id]; met {
+		return at
+	}
+	b := timeline.Branch{ID: id, ParentID: o.active}
+	if known := slices.IndexFunc(o.Known, func(b timeline.Branch) bool { return b.ID == id }); known >= 0 {
+		b = o.Known[known]
+		b.Entries = 0
+	}
+	if o.at == nil {
+		o.at = map[string]int{}
+	}
+	o.at[id] = len(o.found)
+	o.found = append(o.found, b)
+	return len(o.found) - 1
+}
+
+// Branches returns those that were met, in the order of their first entries.
+func (o *Outline) Branches() []timeline.Branch { return o.found }

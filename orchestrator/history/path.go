@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
+	"stead/internal/entry"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -175,7 +176,7 @@ func onBranch(e *timeline.Entry, branch string) *timeline.Entry {
 
 // WithBranches lists in a stream's header the branches that its entries name.
 func WithBranches(s timeline.Stream) (timeline.Stream, error) {
-	outline := timeline.NewOutline(s.Header.Branches)
+	outline := entry.Outline{Known: s.Header.Branches}
 	for e, err := range s.Entries {
 		if err != nil {
 			return s, err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashicorp/go-memdb"
 
+	"stead/internal/entry"
 	"stead/internal/jsonl"
 	"stead/timeline"
 )
@@ -44,7 +45,7 @@ func arrange(ctx context.Context, file io.ReaderAt, end int64, branchOf func(*ti
 	if err != nil {
 		return nil, nil, err
 	}
-	outline := timeline.NewOutline(header.Branches)
+	outline := entry.Outline{Known: header.Branches}
 	for d, err := range own(ctx, file, end) {
 		if err != nil {
 			return nil, nil, err
