@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"stead/internal/resources"
 	"strings"
 	"sync"
 	"testing"
@@ -160,6 +161,7 @@ func TestSeveralRefreshAtOnce(t *testing.T) {
 
 // A disk that is full is an error that says so, and what was read stays; the next refresh goes on.
 func TestAFullDiskIsAnError(t *testing.T) {
+	resources.OnlyComputes(t)
 	m, path := full(t)
 	x := m.open(path)
 	x.DB().SetMaxOpenConns(1)

@@ -89,6 +89,7 @@ func (c *changes) change(what, path, text string) {
 
 // Whatever happens to the files between two refreshes, the index holds what a new one would.
 func TestAnIndexHoldsWhatANewOneWould(t *testing.T) {
+	resources.OnlyComputes(t)
 	rapid.Check(t, func(r *rapid.T) {
 		c := &changes{machine: newMachine(t), talks: map[string]*talk{}}
 		x := c.index()
@@ -107,6 +108,7 @@ func TestAnIndexHoldsWhatANewOneWould(t *testing.T) {
 
 // An append costs what was appended: the rest of the file stays unread, but for a window that tells what the new records follow.
 func TestAnAppendIsReadAlone(t *testing.T) {
+	resources.OnlyComputes(t)
 	m := newMachine(t)
 	k := newTalk(1)
 	path := m.path("-p", 1)
@@ -155,6 +157,7 @@ func TestAMovedSessionIsNotReadAgain(t *testing.T) {
 
 // The first index of much is made in a new file, and so is one of which most has changed.
 func TestAFirstIndexIsMadeBeside(t *testing.T) {
+	resources.OnlyComputes(t)
 	m := newMachine(t)
 	big := strings.Repeat(newTalk(1).turn(strings.Repeat("many words and more ", 1000)), 22)
 	for n := range 40 {
@@ -183,6 +186,7 @@ func TestAFirstIndexIsMadeBeside(t *testing.T) {
 // A first index of much that is interrupted keeps the sessions that were read, and the next refresh reads the others alone: also when one that was read
 // has grown meanwhile.
 func TestAnInterruptedFirstIndexGoesOn(t *testing.T) {
+	resources.OnlyComputes(t)
 	m := newMachine(t)
 	const sessions = 40
 	big := strings.Repeat(newTalk(1).turn(strings.Repeat("many words and more ", 1000)), 22)

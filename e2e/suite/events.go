@@ -31,7 +31,7 @@ type event struct {
 // errTests says that tests have failed; what has failed was printed.
 var errTests = errors.New("tests have failed")
 
-// runAll builds the programs that they run, and runs the tests of packages: first those without goroutines, then the others with the race detector.
+// runAll builds the programs that they run, and runs the tests of packages, first without the race detector and then with it.
 func runAll(ctx context.Context, o options, packages []testPackage, r *results) error {
 	if slices.ContainsFunc(packages, func(p testPackage) bool { return strings.HasPrefix(p.path, "stead/e2e/") }) {
 		if err := harness.BuildPrograms(); err != nil {
@@ -42,7 +42,7 @@ func runAll(ctx context.Context, o options, packages []testPackage, r *results) 
 	for _, race := range []bool{false, true} {
 		var paths []string
 		for _, p := range packages {
-			if p.concurrent == race {
+			if p.runs(race) {
 				paths = append(paths, p.path)
 			}
 		}

@@ -15,15 +15,27 @@ import (
 	"stead/e2e/harness"
 )
 
-// marker is what the tests of a package import if the package has goroutines. Such a package is tested with the race detector, and
-// no other: it would make the rest five to eleven times as slow, and find nothing.
-const marker = "go.uber.org/goleak"
+// What the tests of a package import says how they run. Those that look for goroutines which are left have goroutines, and run with
+// the race detector: it would make the others five to eleven times as slow, and find nothing. Those that measure memory, or only
+// compute for long, run without it, as well.
+const (
+	looksForGoroutines = "go.uber.org/goleak"
+	measures           = "stead/internal/resources"
+)
 
 // testPackage is a package that has tests.
 type testPackage struct {
 	path string
-	// concurrent says that the package has goroutines.
-	concurrent bool
+	// concurrent says that it runs with the race detector, measured that it runs without it although it is concurrent.
+	concurrent, measured bool
+}
+
+// runs reports whether the package runs with the race detector, or without it.
+func (p testPackage) runs(race bool) bool {
+	if race {
+		return p.concurrent
+	}
+	return !p.concurrent || p.measured
 }
 
 // list returns the packages that have tests.
@@ -41,7 +53,8 @@ func list(ctx context.Context, patterns []string) ([]testPackage, error) {
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		if fields := strings.Fields(lines.Text()); len(fields) > 0 {
-			packages = append(packages, testPackage{fields[0], slices.Contains(fields[1:], marker)})
+			imports := fields[1:]
+			packages = append(packages, testPackage{fields[0], slices.Contains(imports, looksForGoroutines), slices.Contains(imports, measures)})
 		}
 	}
 	return packages, lines.Err()

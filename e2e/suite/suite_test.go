@@ -54,6 +54,20 @@ func TestATestThatTakesTooLongFails(t *testing.T) {
 	}
 }
 
+func TestWhatMeasuresRunsBothWays(t *testing.T) {
+	for _, c := range []struct {
+		p           testPackage
+		plain, race bool
+	}{
+		{testPackage{}, true, false}, {testPackage{concurrent: true}, false, true}, {testPackage{measured: true}, true, false},
+		{testPackage{concurrent: true, measured: true}, true, true},
+	} {
+		if c.p.runs(false) != c.plain || c.p.runs(true) != c.race {
+			t.Errorf("%+v runs without the detector: %v, with it: %v", c.p, c.p.runs(false), c.p.runs(true))
+		}
+	}
+}
+
 // TestSuiteRunsAModule runs the tests of a small module: one fails, and one package has goroutines.
 func TestSuiteRunsAModule(t *testing.T) {
 	files := map[string]string{
@@ -77,7 +91,7 @@ func TestSuiteRunsAModule(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(packages) != 2 || packages[0] != (testPackage{"small/busy", true}) || packages[1] != (testPackage{"small/plain", false}) {
+	if len(packages) != 2 || packages[0] != (testPackage{path: "small/busy", concurrent: true}) || packages[1] != (testPackage{path: "small/plain"}) {
 		t.Fatalf("the packages are %+v", packages)
 	}
 	var output bytes.Buffer

@@ -89,9 +89,7 @@ func TestKilledExtractionGoesOnToTheSameBytes(t *testing.T) {
 
 // TestManyMessagesWithDuplicates: 100,000 messages, 40 % of them duplicates, in 50 sessions.
 func TestManyMessagesWithDuplicates(t *testing.T) {
-	if resources.RaceEnabled {
-		t.Skip("it only computes, which takes minutes with the race detector")
-	}
+	resources.OnlyComputes(t)
 	const sessions, each, distinct = 50, 2000, 60_000
 	p := newPlace(t)
 	random := rand.New(rand.NewPCG(3, 4))

@@ -128,9 +128,7 @@ function watch(page) {
     if (isExpected(message.text())) return;
     if (message.type() === "error" || message.type() === "warning") fault(`console on ${page.url()}: ${message.text()} ${message.location().url}`);
   });
-  page.on("request", count(page, 1));
-  page.on("requestfinished", count(page, -1));
-  page.on("requestfailed", count(page, -1));
+  watchRequests(page);
   page.on("request", (request) => {
     const url = new URL(request.url());
     if (!["data:", "blob:"].includes(url.protocol) && url.origin !== facts.origin) fault(`${page.url()} asks for ${request.url()}`);
@@ -163,14 +161,16 @@ export async function goTo(page, to, key) {
   await rests(page);
 }
 
-const underway = new Map(); // the number of requests of a page that have no answer yet
+const underway = new Map(); // the requests of a page that have no answer yet
 
 const isStream = (request) => new URL(request.url()).pathname.endsWith("/events");
 
-function count(page, by) {
-  return (request) => {
-    if (!isStream(request)) underway.set(page, (underway.get(page) ?? 0) + by);
-  };
+/** Notes which requests of a page have no answer yet. */
+function watchRequests(page) {
+  const asked = new Set();
+  underway.set(page, asked);
+  page.on("request", (request) => !isStream(request) && asked.add(request));
+  for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => asked.delete(request));
 }
 
 /** Waits until a page has all that it has asked for, and changes no more. */
@@ -194,8 +194,9 @@ export async function rests(page) {
           observer.observe(document, { childList: true, subtree: true, attributes: true, characterData: true });
         }),
     );
-    must(Date.now() < limit, "the page never rests");
-  } while ((underway.get(page) ?? 0) > 0);
+    const asked = [...underway.get(page)].map((request) => `${request.method()} ${request.url()}`);
+    must(Date.now() < limit, `the page never rests; it waits for ${asked.join(", ") || "nothing"}`);
+  } while (underway.get(page).size > 0);
 }
 
 /** How many bytes the page's JavaScript holds. */
