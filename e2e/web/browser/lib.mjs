@@ -165,11 +165,15 @@ const underway = new Map(); // the requests of a page that have no answer yet
 
 const isStream = (request) => new URL(request.url()).pathname.endsWith("/events");
 
+/** Whether the page reads an answer only as far as it plays it. */
+const isPlayed = (answer) => new URL(answer.url()).pathname.endsWith("/recording");
+
 /** Notes which requests of a page have no answer yet. */
 function watchRequests(page) {
   const asked = new Set();
   underway.set(page, asked);
   page.on("request", (request) => !isStream(request) && asked.add(request));
+  page.on("response", (answer) => isPlayed(answer) && asked.delete(answer.request()));
   for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => asked.delete(request));
 }
 
