@@ -187,6 +187,9 @@ func (r rules) formOf(m meaning) form {
 			return f
 		}
 	}
+	if m.deed == patches {
+		return form{tools: append(r.named(edits, writes, runs, patches), m.call.Tool), holds: m.lines}
+	}
 	for _, t := range r.tools {
 		if t.deed != m.deed && (t.deed != reads || m.deed != looks) {
 			continue
@@ -207,9 +210,6 @@ func (r rules) formOf(m meaning) form {
 			}
 		}
 		return f
-	}
-	if m.deed == patches {
-		return form{tools: append(r.named(edits, writes, runs, patches), m.call.Tool), holds: m.lines}
 	}
 	f := asItWas(m)
 	if m.deed == plans {
