@@ -38,6 +38,8 @@ type part struct {
 	again *runs.Again
 	// before is what the journal held of the session when the run was resumed.
 	before history.Captured
+	// isRenewed says that the part before had the same session in the same CLI.
+	isRenewed bool
 }
 
 // newRun is a run whose folder exists.

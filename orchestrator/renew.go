@@ -45,7 +45,7 @@ func (r *run) anew(ctx context.Context) (*part, error) {
 		return nil, err
 	}
 	d.Receipt = receiptOf(of)
-	return &part{delivery: d}, d.Watch(ctx)
+	return &part{delivery: d, isRenewed: true}, d.Watch(ctx)
 }
 
 // meetMirror brings over what was said in the mirror since the run ended, before its CLI is started again.

@@ -134,7 +134,7 @@ func (r *run) next(ctx context.Context, ended error) (*part, error) {
 // session is what the part's CLI works with.
 func (r *run) session() session.Options {
 	return session.Options{
-		Delivery: r.part.delivery, Before: r.part.before, Again: r.part.again, Files: r.files, Mirror: r.mirror,
+		Delivery: r.part.delivery, Before: r.part.before, Again: r.part.again, IsRenewed: r.part.isRenewed, Files: r.files, Mirror: r.mirror,
 		Terminal: r.request.Terminal, Orders: &r.orders, Questions: r.questions(), Limits: r.limits, Budget: r.request.Budget,
 		Entry: r.seen.Entry, Host: r.o.Host, Environment: r.o.Environment,
 	}

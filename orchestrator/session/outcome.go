@@ -29,6 +29,7 @@ type outcome struct {
 	turn        readers.Turn
 	headless    bool
 	interrupted bool
+	renewed     bool
 }
 
 // outcome gathers how the CLI ended.
@@ -38,7 +39,7 @@ func (s *supervisor) outcome(exit ptyx.Exit, ended error) outcome {
 	}
 	o := outcome{
 		exit: exit, ended: ended, title: s.delivery.Title(), said: s.said.Reason(), proof: s.proof, limit: s.status.limit(), patience: s.o.Limits().Patience,
-		turn: s.status.state.Turn, headless: s.isHeadless(), interrupted: s.interrupted.Load(),
+		turn: s.status.state.Turn, headless: s.isHeadless(), interrupted: s.interrupted.Load(), renewed: s.o.IsRenewed,
 	}
 	if s.delivery.IsAwaited {
 		o.session = s.delivery.Receipt.ID
@@ -81,6 +82,8 @@ var unfinished = []readers.Turn{readers.TurnFailed, readers.TurnStarted, readers
 func (o outcome) unproven() error {
 	err := o.proof.Err()
 	switch {
+	case err != nil && o.interrupted && o.renewed && o.exit == (ptyx.Exit{}):
+		return nil // the user has left the CLI as soon as it was back: what he had to say was said before
 	case err != nil && (o.interrupted || isInterrupt(o.exit)): // by that key, or by a signal that the terminal still made of it
 		return ErrInterrupted
 	case err != nil:

@@ -53,6 +53,17 @@ func TestCtrlCBeforeTheProofInterrupts(t *testing.T) {
 	}
 }
 
+func TestUserMayLeaveAsSoonAsTheCLIIsBack(t *testing.T) {
+	s := attended(t, silent{})
+	s.o.IsRenewed = true
+	s.typed(time.Now(), []byte("\x03"))
+	for code, want := range map[int]error{0: nil, 1: ErrInterrupted} {
+		if err := s.outcome(ptyx.Exit{Code: code}, nil).err(); !errors.Is(err, want) {
+			t.Errorf("after exit code %d the error is %v, want %v", code, err, want)
+		}
+	}
+}
+
 // TestHeadlessRunNeedsTheEndOfItsTurn gives CLIs that all end with exit code 0.
 func TestHeadlessRunNeedsTheEndOfItsTurn(t *testing.T) {
 	for turn, want := range map[readers.Turn]error{

@@ -26,6 +26,8 @@ type Options struct {
 	Before history.Captured
 	// Again is set when the prompt is stead's own, until the CLI has it in its session.
 	Again *runs.Again
+	// IsRenewed says that the CLI is started again on a session that it had open in this run a moment ago.
+	IsRenewed bool
 	// Terminal is the user's. Interactive runs only.
 	Terminal Terminal
 	// Orders are the instructions to the active run.
