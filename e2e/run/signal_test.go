@@ -51,8 +51,14 @@ func TestSignalInTheMiddleOfATurnInterruptsTheRun(t *testing.T) {
 			if journal := strings.Join(run.Journal(t), "\n"); !strings.Contains(journal, runtest.Prompt) {
 				t.Error("the prompt is missing in the journal")
 			}
-			if mark := harness.Of(c.target).Interrupted; !strings.Contains(string(g.Read(run.To.Path)), mark) || !strings.Contains(run.RawJournal(t), mark) {
-				t.Errorf("%s is missing in the session or in the journal", mark)
+			mark := harness.Of(c.target).Interrupted
+			inSession, inJournal := strings.Contains(string(g.Read(run.To.Path)), mark), strings.Contains(run.RawJournal(t), mark)
+			if inSession != inJournal {
+				t.Errorf("%s is in the session: %v, in the journal: %v", mark, inSession, inJournal)
+			}
+			// Claude Code 2.1.332 leaves no mark when the signal is faster than the first word of the answer.
+			if !inSession && c.target == "codex" {
+				t.Errorf("%s is missing in the session", mark)
 			}
 			shown := g.Stead("show", "run:latest")
 			runtest.Exits(t, shown, 0)

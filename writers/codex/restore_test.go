@@ -224,3 +224,15 @@ func TestMetadataNamesTheProviderThatIsConfigured(t *testing.T) {
 		t.Errorf("empty metadata became %s", lines[0])
 	}
 }
+
+// TestWhatARewindHasLeftInARunIsNotRestored has a run's journal, in which the name of the session stands before that of the branch.
+func TestWhatARewindHasLeftInARunIsNotRestored(t *testing.T) {
+	said := &timeline.Entry{ID: "u", Type: timeline.User, Content: timeline.NewText("Begin.")}
+	left := native(9, oldID, eventLine(9, `{"type":"left"}`))
+	left.Branch = "codex:" + oldID + "/rewind-1"
+	kept := native(12, oldID, eventLine(12, `{"type":"kept"}`))
+	all := strings.Join(restored(t, stream(said, left, kept), newID), "\n")
+	if strings.Contains(all, `"left"`) || !strings.Contains(all, `"kept"`) {
+		t.Errorf("the rollout is\n%s", all)
+	}
+}

@@ -3,6 +3,7 @@ package codex
 import (
 	"cmp"
 	"os"
+	paths "path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -131,5 +132,6 @@ const rewindPrefix = "rewind-"
 // RewindID returns the id of the branch that a rewind has left, by its number from 1.
 func RewindID(number int) string { return rewindPrefix + strconv.Itoa(number) }
 
-// IsRewind reports whether a branch was left by a rewind: what the user took back stands in another file than what followed it.
-func IsRewind(branch string) bool { return strings.HasPrefix(branch, rewindPrefix) }
+// IsRewind reports whether a branch was left by a rewind: what the user took back stands in another file than what followed it. A run's journal names
+// the session before the branch, "codex:<id>/rewind-1".
+func IsRewind(branch string) bool { return strings.HasPrefix(paths.Base(branch), rewindPrefix) }
