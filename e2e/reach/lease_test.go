@@ -13,6 +13,8 @@ import (
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
 	"stead/reach/hubtest"
+	"stead/reach/layout"
+	"stead/reach/lease"
 	"stead/reach/member"
 	"stead/reach/remote"
 	"stead/runs"
@@ -60,22 +62,45 @@ func lend(t *testing.T, settings map[string]string, second provider.Reply, there
 		now, leased, _ := runs.Open(l.data).Lease(l.run)
 		return leased && !now.HasEnded()
 	})
+	runtest.Eventually(t, "the hub knows its lease", func() bool { return l.holder(t) == "desk" }) // its supervisor writes the first one itself
 	runtest.Eventually(t, "the hub has it", func() bool { return strings.Contains(l.atHub(t), "echo begun") })
 	return l
+}
+
+// holder is who holds the run's lease, as the hub knows it.
+func (l lent) holder(t *testing.T) string {
+	t.Helper()
+	h, data := l.hub(t)
+	defer h.Close()
+	access, err := h.Queue(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	who, err := lease.Holder(l.laptop.Context(), access.JS, layout.RunLease(l.run))
+	if err != nil {
+		return "" // nobody yet
+	}
+	return who
+}
+
+// hub is the laptop's connection, and its folder for data.
+func (l lent) hub(t *testing.T) (h *remote.Hub, data string) {
+	t.Helper()
+	data = filepath.Dir(runtest.RunsFolder(l.laptop))
+	self, err := member.Load(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h, err = remote.Connect(l.laptop.Context(), self); err != nil {
+		t.Fatal(err)
+	}
+	return h, data
 }
 
 // atHub is the run's journal as the hub has it.
 func (l lent) atHub(t *testing.T) string {
 	t.Helper()
-	data := filepath.Dir(runtest.RunsFolder(l.laptop))
-	self, err := member.Load(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h, err := remote.Connect(l.laptop.Context(), self)
-	if err != nil {
-		t.Fatal(err)
-	}
+	h, data := l.hub(t)
 	defer h.Close()
 	file, err := os.CreateTemp(t.TempDir(), "journal")
 	if err != nil {
