@@ -185,13 +185,27 @@ func (m *manifest) item(e *timeline.Entry) item {
 	if e.IsContext() {
 		i.whole = m.sum(e.Type, e.Told())
 	}
-	if e.Type == timeline.ToolResult && !e.Error.IsEmpty() {
-		i.whole = m.sum(e.Type, timeline.Join([]timeline.Text{e.Error, e.Output}, "\n"))
+	if e.Type == timeline.ToolResult {
+		whole := e.Output
+		if !e.Error.IsEmpty() {
+			whole = timeline.Join([]timeline.Text{e.Error, e.Output}, "\n")
+		}
+		i.whole = m.sum(e.Type, uniform(whole))
 		if e.Output.IsBlank() {
-			i.text = i.whole
+			i.text = m.sum(e.Type, whole)
 		}
 	}
 	return i
+}
+
+// uniform returns what is told of a failed command with the first letter that stead gives it: Claude Code's own results begin with "Exit code 1", and are
+// read as the error "exit code 1" with an output.
+func uniform(told timeline.Text) timeline.Text {
+	const native, universal = "Exit code ", "exit code "
+	if !told.HasPrefix(native) {
+		return told
+	}
+	return timeline.Concat(timeline.NewText(universal), told.Slice(len(native), len(told.Inner())))
 }
 
 func (m *manifest) sum(kind timeline.EntryType, text timeline.Text) uint64 {

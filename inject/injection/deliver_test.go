@@ -119,11 +119,14 @@ func TestWhyACallFailedMayArriveInItsOutput(t *testing.T) {
 		output, reason, written string
 		arrives                 bool
 	}{
-		"before the output":     {"half of it", "timed out", "timed out\nhalf of it", true},
-		"in place of no output": {"", "no such file", "no such file", true},
-		"nowhere, with output":  {"half of it", "timed out", "half of it", true},
-		"nowhere":               {"", "no such file", "", false},
-		"instead of the output": {"half of it", "timed out", "timed out", false},
+		"before the output":        {"half of it", "timed out", "timed out\nhalf of it", true},
+		"in place of no output":    {"", "no such file", "no such file", true},
+		"as a CLI begins its own":  {"", "Exit code 1\n# app", "exit code 1\n# app", true},
+		"as another begins it":     {"", "Exit code 1\n# app", "Exit code 1\n# app", true},
+		"as it begins, and output": {"# app", "Exit code 1", "Exit code 1\n# app", true},
+		"nowhere, with output":     {"half of it", "timed out", "half of it", true},
+		"nowhere":                  {"", "no such file", "", false},
+		"instead of the output":    {"half of it", "timed out", "timed out", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			failed := sample.Turns()
