@@ -63,6 +63,14 @@ type OpenChecker interface {
 	OpenedBy(adapter.Store, adapter.Location) (pid int, ok bool)
 }
 
+// SessionTracker is a driver whose CLI shows in its store which session it has open at any time: its user may open another one inside it. What a CLI tells
+// by a hook or on its screen is a signal, see [signals.Signal].
+type SessionTracker interface {
+	// Current returns the id of the session that an interactive process of the run has open now. Last is the one that it had, with the path of one
+	// of the run. Owns tells whether a process belongs to the run. Ok is false where nothing certain shows.
+	Current(store adapter.Store, last adapter.Location, owns func(pid int) bool) (id string, ok bool)
+}
+
 // Program is how a CLI's program is found.
 type Program struct {
 	// Names are those under which it lies in PATH, the likeliest first.

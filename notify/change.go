@@ -19,7 +19,7 @@ func stateOf(r runs.Run) signals.State {
 // kindOf says what has happened between two records of a run.
 func kindOf(last, now runs.Run) Kind {
 	switch {
-	case len(now.Hops) > len(last.Hops):
+	case len(now.Hops) > len(last.Hops) && now.Opened == "":
 		return Moved
 	case now.Status == runs.Interrupted: // the user did that
 		return ""

@@ -71,7 +71,8 @@ func (f failover) hop(ctx context.Context, name string, rest []string) (*part, e
 	next := part{delivery: d, again: again}
 	left := runs.Hop{Reason: f.limit.Error(), Limit: &f.limit.Limit, Ended: r.o.Host.Now().UTC()}
 	err = r.write(ctx, next, func(of *runs.Run) {
-		left.To, left.Lines, left.Delivered = of.To, of.Lines, of.Delivered
+		left.To, left.Opened, left.Lines, left.Delivered = of.To, of.Opened, of.Lines, of.Delivered
+		of.Opened = ""
 		of.Hops = append(of.Hops, left)
 		arrive(of)
 		next.asks(of, from.added)
@@ -103,7 +104,7 @@ func (r *run) handOver(ctx context.Context) (handover, *runs.Again, error) {
 	if err != nil {
 		return handover{}, nil, err
 	}
-	h := handover{source: source.Source{Session: of.To, Stream: journal, Dir: of.Dir}, prompt: goOn}
+	h := handover{source: source.Source{Session: of.To, Stream: history.OnScreen(journal, of), Dir: of.Dir}, prompt: goOn}
 	if h.added, _, err = history.Count(journal, of); err != nil {
 		return handover{}, nil, err
 	}
@@ -113,7 +114,7 @@ func (r *run) handOver(ctx context.Context) (handover, *runs.Again, error) {
 		return h, &runs.Again{}, err
 	}
 	h.prompt = open.Content.String()
-	h.source.Stream.Entries = before(journal.Entries, open.ID)
+	h.source.Stream.Entries = before(h.source.Stream.Entries, open.ID)
 	return h, &runs.Again{Of: open.ID}, nil
 }
 

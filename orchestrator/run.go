@@ -136,7 +136,7 @@ func (r *run) session() session.Options {
 	return session.Options{
 		Delivery: r.part.delivery, Before: r.part.before, Again: r.part.again, IsRenewed: r.part.isRenewed, Files: r.files, Mirror: r.mirror,
 		Terminal: r.request.Terminal, Orders: &r.orders, Questions: r.questions(), Limits: r.limits, Budget: r.request.Budget,
-		Entry: r.seen.Entry, Host: r.o.Host, Environment: r.o.Environment,
+		Entry: r.seen.Entry, Note: r.seen.Note, Host: r.o.Host, Environment: r.o.Environment,
 	}
 }
 

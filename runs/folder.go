@@ -46,6 +46,20 @@ func (f Folder) Recording(id string) string { return filepath.Join(f.Dir(id), "t
 // Events returns the path of the file to which the hooks of a run's CLIs append their input.
 func (f Folder) Events(id string) string { return filepath.Join(f.Dir(id), "events.jsonl") }
 
+// LeftIn returns the newest run whose user has left a session inside its CLI, as [Run.In] does.
+func (f Folder) LeftIn(cli, session string) (was Run, since []Session, ok bool) {
+	all, err := f.All()
+	if err != nil {
+		return Run{}, nil, false
+	}
+	for _, r := range all {
+		if was, since, ok = r.In(cli, session); ok {
+			return was, since, true
+		}
+	}
+	return Run{}, nil, false
+}
+
 // MadeBy returns the newest run that made the given session, by which the way back is found.
 func (f Folder) MadeBy(cli, session string) (Run, bool) {
 	all, err := f.All()

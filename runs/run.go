@@ -38,6 +38,8 @@ type Run struct {
 	Came *Came `json:"came,omitempty"`
 	// To is the session that the last CLI works in. Its path is empty as long as a session that the CLI itself has begun was not seen.
 	To Session `json:"to"`
+	// Opened says how the user has opened To inside the CLI. Empty for a session on which stead started the CLI.
+	Opened Opening `json:"opened,omitempty"`
 	// Kind is what To is to From, a lineage kind of the timeline. Empty is a continuation. At is the entry of From after which it goes its own way;
 	// empty at its end.
 	Kind string `json:"kind,omitempty"`
@@ -79,7 +81,7 @@ type Run struct {
 	Again []Again `json:"again,omitempty"`
 	// Asked is what the CLI was told last, where that was not Prompt. Nil before.
 	Asked *Asked `json:"asked,omitempty"`
-	// Hops are the CLIs that the run went through before To, in order.
+	// Hops are the sessions that the run went through before To, in order: those of other CLIs, and those that the user has left inside a CLI.
 	Hops []Hop `json:"hops,omitempty"`
 	// Mirrors are the sessions in the source's CLI that hold what the run has come to. The last is the one that is kept up.
 	Mirrors []Mirror `json:"mirrors,omitempty"`
@@ -137,9 +139,11 @@ type Asked struct {
 	Of  string `json:"of,omitempty"`
 }
 
-// Hop is a CLI that a run has left for the next one.
+// Hop is a session that a run has left: its CLI for the next one, or the session alone for another one that the user has opened in the same CLI.
 type Hop struct {
 	To Session `json:"to"`
+	// Opened says how the user had opened it.
+	Opened Opening `json:"opened,omitempty"`
 	// Lines is how many records its session had when it was written.
 	Lines     int            `json:"lines"`
 	Delivered writers.Report `json:"delivered"`

@@ -48,8 +48,10 @@ func (r Run) Route() string {
 	if begin := r.begin(); begin != "" {
 		names = append(names, begin)
 	}
-	for _, hop := range r.Hops {
-		names = append(names, hop.To.CLI)
+	for i, hop := range r.Hops {
+		if !r.LeftInside(i) {
+			names = append(names, hop.To.CLI)
+		}
 	}
 	return strings.Join(append(names, r.To.CLI), arrow)
 }

@@ -42,6 +42,8 @@ type Signal struct {
 	Limit *Limit
 	// Session is the id of the session that it is about. Empty is the run's own.
 	Session string
+	// Opened is the id of the session that the CLI has open from now on: its user may have opened another one. Empty says nothing of that.
+	Opened string
 	// Cost is what the CLI says its work has cost since it was started, in US dollars. 0 when it does not tell.
 	Cost float64
 }

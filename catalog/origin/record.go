@@ -97,14 +97,22 @@ func of(r runs.Run) recorded {
 		parent = r.From.Reference()
 	}
 	for _, hop := range r.Hops {
-		b.session(hop.To, parent, hop.Lines, hop.Ended)
+		b.session(hop.To, parentOf(hop.Opened, parent), hop.Lines, hop.Ended)
 		parent = hop.To.Reference()
 	}
-	b.session(r.To, parent, r.Lines, b.end())
+	b.session(r.To, parentOf(r.Opened, parent), r.Lines, b.end())
 	for _, m := range r.Mirrors {
 		b.mirror(m)
 	}
 	return b.recorded
+}
+
+// parentOf is what a session was made of: one that the user has opened inside a CLI was made of the session before only where it is a branch of that.
+func parentOf(by runs.Opening, before string) string {
+	if by == runs.OpenedNew || by == runs.OpenedAgain {
+		return ""
+	}
+	return before
 }
 
 // builder turns one record into what is known of its sessions.
@@ -139,7 +147,9 @@ func (b *builder) session(s runs.Session, parent string, lines int, done time.Ti
 	if b.run.Part != nil {
 		n.Part = b.run.Part.Of + "/" + b.run.Part.Name
 	}
-	b.nodes = append(b.nodes, n)
+	if _, isKnown := b.made[n.Session]; !isKnown { // else its user has come back to it
+		b.nodes = append(b.nodes, n)
+	}
 	known := made{lines: lines, done: done, worked: !isLast || b.run.Turns > 0 || b.run.FinalText != ""}
 	if b.alive && isLast {
 		known.alive, known.state = true, b.run.State

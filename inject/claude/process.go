@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
+	"stead/inject"
 	"stead/internal/process"
 	"stead/internal/regular"
 )
@@ -50,6 +51,13 @@ func (Driver) Opened(store adapter.Store, _ string, owns func(int) bool) (string
 		}
 	}
 	return "", false
+}
+
+var _ inject.SessionTracker = Driver{}
+
+// Current implements inject.SessionTracker: the file of the process names the session that is on the screen (2.1.332).
+func (d Driver) Current(store adapter.Store, last adapter.Location, owns func(int) bool) (string, bool) {
+	return d.Opened(store, last.ID, owns)
 }
 
 // OpenedBy implements inject.OpenChecker.

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"stead/inject"
+	"stead/internal/lazy"
 	"stead/signals"
 )
 
@@ -17,6 +18,17 @@ var questions = []inject.Question{
 // ofScreen reads what is asked before the session is open, and whether a command may run: what a sub-agent asks stands in a session of its own, which
 // nobody follows. That it has its answer then only shows in the spinner that is left.
 func ofScreen(screen []byte) (signals.Signal, bool) {
+	signal, ok := ofDialogs(screen)
+	if opened := openings().FindAllSubmatch(screen, -1); len(opened) > 0 {
+		signal.Opened, ok = string(opened[len(opened)-1][1]), true
+	}
+	return signal, ok
+}
+
+// openings are the lines that say which session the user has opened (2.1.0): the last one counts.
+var openings = lazy.Regexp(`(?m)^ *(?:Started a new session|Resumed session) \((session_[0-9a-f-]{36})\)\. *$`)
+
+func ofDialogs(screen []byte) (signals.Signal, bool) {
 	lines := strings.Split(string(screen), "\n")
 	if about, ok := commandAsked(lines); ok {
 		question := &signals.Question{Tool: "Bash", About: about, Partial: true}

@@ -66,8 +66,11 @@ func TestDialogsAreTold(t *testing.T) {
 	for screen, want := range map[string]string{
 		" Trust this folder?\n\n /home/user/demo\n\n ❯ Trust this folder\n   Leave\n": "input Trust this folder?",
 		asked: "permission Bash: rm -rf made.txt",
-		" ⠇ Coder Agent Running (Remove) · 1 tool · 5s\n": "working",
-		" ● Run this command?\n   $ rm -rf made.txt\n":    "",
+		" ⠇ Coder Agent Running (Remove) · 1 tool · 5s\n":                                                                                         "working",
+		"   Started a new session (session_4fa5965a-14ba-49ef-a1d3-addc03b4e8fd).\n":                                                              "opened session_4fa5965a-14ba-49ef-a1d3-addc03b4e8fd",
+		" Resumed session (session_4fa5965a-14ba-49ef-a1d3-addc03b4e8fd). \n\n Resumed session (session_5fa5965a-14ba-49ef-a1d3-addc03b4e8fd).\n": "opened session_5fa5965a-14ba-49ef-a1d3-addc03b4e8fd",
+		" ● It says: Resumed session (session_4fa5965a-14ba-49ef-a1d3-addc03b4e8fd).\n":                                                           "",
+		" ● Run this command?\n   $ rm -rf made.txt\n":                                                                                            "",
 	} {
 		if got, _ := signal(inject.Screen)([]byte(screen)); failures.Describe(got) != want {
 			t.Errorf("%s: %q, want %q", screen, failures.Describe(got), want)

@@ -48,8 +48,22 @@ function look(client) {
   }
 }
 
+// Tells in which session the user speaks: it is the one on the screen, and he may have opened it himself. A message is told of again and again.
+const said = new Set()
+let shown
+async function follow(client, message) {
+  if (message.role !== "user" || said.has(message.id)) return
+  said.add(message.id)
+  if (message.sessionID === shown) return
+  const session = await client.session.get({ path: { id: message.sessionID } }).catch(() => undefined)
+  if (!session?.data || session.data.parentID) return // a sub-agent's
+  shown = message.sessionID
+  tell({ type: "stead.session", properties: { sessionID: shown } })
+}
+
 export const Listener = async ({ client }) => ({
   event: async ({ event }) => {
+    if (event.type === "message.updated") await follow(client, event.properties.info)
     if (!told.has(event.type)) return
     tell(event)
     if (event.type.endsWith(".asked")) {

@@ -40,6 +40,8 @@ func ofEvent(event jsonl.Value) (signals.Signal, bool) {
 func ofHook(event jsonl.Value) (signals.Signal, bool) {
 	about := event.Get("properties")
 	switch event.Get("type").String() {
+	case "stead.session":
+		return signals.Signal{Opened: about.Get("sessionID").String()}, true
 	case "session.status":
 		return ofStatus(about.Get("status"), about.Get("sessionID").String(), event.Get("time").Int())
 	case "session.error":

@@ -135,6 +135,23 @@ await send("permission.replied", { requestID: "2" })`)
 	}
 }
 
+// TestListenerTellsInWhichSessionTheUserSpeaks sends what two sessions of the user's and a sub-agent's hold.
+func TestListenerTellsInWhichSessionTheUserSpeaks(t *testing.T) {
+	told := listened(t, `
+const says = (id, sessionID, role) => send("message.updated", { info: { id, sessionID, role } })
+await says("m1", "first", "user")
+await says("m2", "first", "assistant")
+await says("m3", "agent", "user")
+await says("m4", "first", "user")
+await says("m5", "second", "user")
+await says("m1", "first", "user")
+await says("m6", "gone", "user")
+await says("m7", "first", "user")`)
+	if diff := cmp.Diff([]string{"opened first", "opened second", "opened first"}, told); diff != "" {
+		t.Errorf("told (-want +got):\n%s", diff)
+	}
+}
+
 // TestListenerPassesAnswersOn answers two questions: each by its own id, and one that is not asked by none.
 func TestListenerPassesAnswersOn(t *testing.T) {
 	offers := Driver{}.Offers(signals.Question{ID: "1"}, nil)
@@ -172,7 +189,9 @@ func listened(t *testing.T, script string) (told []string) {
 		t.Fatal(err)
 	}
 	const begin = `const { Listener } = await import(process.argv[1]); const given = []
-const client = { postSessionIdPermissionsPermissionId: async ({ path, body }) => given.push([path.id, path.permissionID, body.response].join(" ")) }
+const sessions = { first: {}, second: {}, agent: { parentID: "first" } }
+const session = { get: async ({ path }) => { if (!sessions[path.id]) throw new Error("none"); return { data: sessions[path.id] } } }
+const client = { session, postSessionIdPermissionsPermissionId: async ({ path, body }) => given.push([path.id, path.permissionID, body.response].join(" ")) }
 const { event } = await Listener({ client })
 const send = (type, properties) => event({ event: { type, properties } })`
 	command := exec.CommandContext(t.Context(), node, "--input-type=module", "-e", begin+script, "--", c.Files[0].Path)

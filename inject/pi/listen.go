@@ -33,6 +33,8 @@ func listen(c *inject.Command, l inject.Launch) {
 // ofHook reads what the extension tells.
 func ofHook(told jsonl.Value) (signals.Signal, bool) {
 	switch told.Get("type").String() {
+	case "session":
+		return signals.Signal{Opened: told.Get("id").String()}, true
 	case "agent_start":
 		return signals.Signal{State: signals.Working}, true
 	case "ui_prompt_end":

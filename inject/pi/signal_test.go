@@ -107,7 +107,7 @@ func TestExtensionTellsWhatHappens(t *testing.T) {
 			told = append(told, numbers.ReplaceAllString(failures.Describe(s), "p1"))
 		}
 	}
-	want := []string{"session taken", "working", "working [throttle, attempt 1] 429 slow down", "working", "permission Run it?", "working, answered p1", "input"}
+	want := []string{"session taken", "opened taken", "working", "working [throttle, attempt 1] 429 slow down", "working", "permission Run it?", "working, answered p1", "input"}
 	if diff := cmp.Diff(want, told); diff != "" {
 		t.Error(diff)
 	}

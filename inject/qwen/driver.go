@@ -130,6 +130,13 @@ func (Driver) Opened(store adapter.Store, _ string, owns func(int) bool) (string
 	return "", false
 }
 
+var _ inject.SessionTracker = Driver{}
+
+// Current implements inject.SessionTracker: that file names the session that is on the screen (0.24.4).
+func (d Driver) Current(store adapter.Store, last adapter.Location, owns func(int) bool) (string, bool) {
+	return d.Opened(store, last.ID, owns)
+}
+
 // process is what an interactive process tells of itself.
 type process struct {
 	PID       int

@@ -15,18 +15,18 @@ import (
 // Watch begins to follow the session: from here on whatever it gains is the CLI's. One that the CLI has yet to begin cannot be followed.
 func (d *Delivery) Watch(ctx context.Context) (err error) {
 	if !d.IsAwaited {
-		d.Tail, err = d.tail(ctx, d.Receipt.Path)
+		d.Tail, err = d.tail(ctx, d.Location())
 	}
 	return err
 }
 
-// tail follows the session at a path from now on. It is nil for a CLI whose sessions cannot be followed.
-func (d *Delivery) tail(ctx context.Context, path string) (readers.Tail, error) {
+// tail follows a session from now on. It is nil for a CLI whose sessions cannot be followed.
+func (d *Delivery) tail(ctx context.Context, at adapter.Location) (readers.Tail, error) {
 	tailer, ok := d.Adapter.Reader.(readers.Tailer)
 	if !ok {
 		return nil, nil
 	}
-	return tailer.Tail(ctx, adapter.Location{Path: path, ID: d.Receipt.ID})
+	return tailer.Tail(ctx, at)
 }
 
 // LastTurn returns the last sign of a turn in the session, where its reader tells it.
@@ -37,25 +37,45 @@ func (d *Delivery) LastTurn() readers.Turn {
 	return ""
 }
 
+// Found is a session in the CLI's store, which is followed from a moment on.
+type Found struct {
+	ID, Path string
+	// Session is what it held then, or later.
+	Session timeline.Stream
+	tail    readers.Tail
+}
+
+// Find finds a session of the CLI by its id, supposedly at a path, and begins to follow it. Ok is false while there is none, or not a word in it.
+func (d *Delivery) Find(ctx context.Context, id, supposed string) (f Found, ok bool, err error) {
+	path, ok := d.locate(ctx, id, supposed)
+	if !ok {
+		return f, false, nil
+	}
+	f = Found{ID: id, Path: path}
+	at := adapter.Location{Path: path, ID: id}
+	if f.tail, err = d.tail(ctx, at); err != nil { // before what is there is read, so that nothing falls between
+		return f, false, err
+	}
+	f.Session, err = d.Target.Reader.Open(ctx, at)
+	if errors.Is(err, adapter.ErrEmpty) {
+		return f, false, nil
+	}
+	return f, err == nil, err
+}
+
+// Enter has the delivery go on with a session that was found.
+func (d *Delivery) Enter(f Found) {
+	d.Receipt.ID, d.Receipt.Path, d.Tail, d.IsAwaited = f.ID, f.Path, f.tail, false
+}
+
 // Meet begins to follow the session that the CLI has begun, if there is one by now, and returns what it holds already: nil while there is none.
 func (d *Delivery) Meet(ctx context.Context) (history.Entries, error) {
-	path, ok := d.locate(ctx, d.Receipt.Path)
-	if !ok {
-		return nil, nil
-	}
-	tail, err := d.tail(ctx, path) // before what is there is read, so that nothing falls between
-	if err != nil {
+	f, ok, err := d.Find(ctx, d.Receipt.ID, d.Receipt.Path)
+	if err != nil || !ok {
 		return nil, err
 	}
-	session, err := d.Target.Reader.Open(ctx, adapter.Location{Path: path, ID: d.Receipt.ID})
-	if errors.Is(err, adapter.ErrEmpty) {
-		return nil, nil // not a word was said yet
-	}
-	if err != nil {
-		return nil, err
-	}
-	d.Receipt.Path, d.Tail, d.IsAwaited = path, tail, false
-	return session.Entries, nil
+	d.Enter(f)
+	return f.Session.Entries, nil
 }
 
 // Seek finds the session that the CLI of a run that was broken off had to begin. If there is none, the CLI begins it now.
@@ -66,20 +86,20 @@ func (d *Delivery) Seek(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	path, found := d.locate(ctx, plan.Path)
+	path, found := d.locate(ctx, d.Receipt.ID, plan.Path)
 	d.Receipt.Path = cmp.Or(path, plan.Path)
 	d.IsAwaited, d.Source.IsNew = !found, !found
 	return nil
 }
 
-// locate finds the session by its id, where it is supposed to lie or elsewhere in the store.
-func (d *Delivery) locate(ctx context.Context, supposed string) (path string, ok bool) {
+// locate finds a session by its id, where it is supposed to lie or elsewhere in the store.
+func (d *Delivery) locate(ctx context.Context, id, supposed string) (path string, ok bool) {
 	if _, err := os.Stat(supposed); err == nil {
 		return supposed, true
 	}
-	query := readers.Query{Prefix: d.Receipt.ID, Project: d.Options.Dir}
+	query := readers.Query{Prefix: id, Project: d.Options.Dir}
 	for found, err := range readers.List(ctx, d.Adapter.Reader, d.Target.Store, query) {
-		if err == nil && found.ID == d.Receipt.ID {
+		if err == nil && found.ID == id {
 			return found.Path, true
 		}
 	}

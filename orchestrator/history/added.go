@@ -15,7 +15,10 @@ func IsAdded(e *timeline.Entry, run runs.Run) bool {
 	if n == nil || n.Session == "" {
 		return false
 	}
-	return n.Session == run.To.ID || slices.ContainsFunc(run.Hops, func(h runs.Hop) bool { return n.Session == h.To.ID }) || IsTaken(e, run)
+	isOf := func(s runs.Session, by runs.Opening, lines int) bool {
+		return n.Session == s.ID && (by == "" || n.Line > lines)
+	}
+	return isOf(run.To, run.Opened, run.Lines) || slices.ContainsFunc(run.Hops, func(h runs.Hop) bool { return isOf(h.To, h.Opened, h.Lines) }) || IsTaken(e, run)
 }
 
 // IsTaken reports whether an entry of a run's journal was said in one of its mirrors.

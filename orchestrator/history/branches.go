@@ -16,6 +16,11 @@ func LeftOut(run runs.Run) (all []writers.LeftOut) {
 			all = append(all, writers.LeftOut{What: "branch", Why: "it was said in " + m.Reference() + " and is there", Count: m.Parted})
 		}
 	}
+	for i, hop := range run.Hops {
+		if run.LeftInside(i) && (hop.To.CLI != run.To.CLI || hop.To.ID != run.To.ID) {
+			all = append(all, writers.LeftOut{What: "session", Why: "you left " + hop.To.Reference() + " for another one, and it is there", Count: 1})
+		}
+	}
 	return all
 }
 

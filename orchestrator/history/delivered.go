@@ -5,10 +5,10 @@ import (
 	"stead/timeline"
 )
 
-// Delivered returns a run's timeline as a CLI gets it: without what was said in mirrors that the run has parted from, and with a prompt that stead
-// gave the CLI again told as it stands in the CLI's session.
+// Delivered returns a run's timeline as a CLI gets it: without what was said in mirrors that the run has parted from and in sessions that its user has
+// left, and with a prompt that stead gave the CLI again told as it stands in the CLI's session.
 func Delivered(journal timeline.Stream, run runs.Run, target string) timeline.Stream {
-	return retold(withoutBranches(journal, run), run.Again, target)
+	return retold(OnScreen(withoutBranches(journal, run), run), run.Again, target)
 }
 
 // retold is a run's timeline as it is told to a CLI. To one that already was part of the run, and holds a prompt with which stead made it

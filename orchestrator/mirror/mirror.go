@@ -203,6 +203,9 @@ func stampOf(path string) (stamp string) {
 func (m *Mirror) update(ctx context.Context, at moment) {
 	m.access.Lock()
 	defer m.access.Unlock()
+	if _, ok := m.pair.record.Current().Base(); ok {
+		return // the mirror stays what the conversation was before its user opened another session
+	}
 	if err := m.bring(ctx, at); err != nil {
 		m.pair.options.Note(fmt.Sprintf("the run could not be mirrored in %s: %v", m.pair.options.Home.Reader.Info().Title, err))
 	}

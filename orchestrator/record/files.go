@@ -93,6 +93,14 @@ func (f *Files) Arrange(ctx context.Context, session timeline.Stream, info adapt
 	return nil
 }
 
+// Leave notes in the journal that the user has left a session of the run's CLI for another one.
+func (f *Files) Leave(ctx context.Context, left runs.Session) error {
+	if _, err := f.Journal.Arrange(ctx, history.Leave(left)); err != nil {
+		return fmt.Errorf("note in the journal of run %s that its user has left %s: %w", f.Record.Current().ID, left.Reference(), err)
+	}
+	return nil
+}
+
 // Events is the file that the hooks of the run's CLI write.
 func (f *Files) Events() string { return f.folder.Events(f.Record.Current().ID) }
 

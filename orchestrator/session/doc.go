@@ -5,6 +5,7 @@
 //
 //	status.go    what the CLI is doing, by what it shows
 //	follow.go    what its session gains; await.go waits for one that the CLI itself begins
+//	enter.go     where it goes on when its user opens another session in the CLI; screen.go knows which one is there
 //	prove.go     which session it has open
 //	keyboard.go  what is typed into it; orders.go what a run is told, paste.go how a text arrives
 //	outcome.go   how it ended

@@ -27,7 +27,10 @@ type follower struct {
 	proof    *injection.Proof
 	status   *status
 	activity *capture.Activity
+	screen   *onScreen
 	budget   Budget
+	// tell tells the user something.
+	tell func(string)
 	// before is what the journal held of the session already.
 	before history.Captured
 	// moved says that what is active in the journal may not be what is active in the session.
@@ -36,18 +39,22 @@ type follower struct {
 	again *runs.Again
 }
 
-// follow brings what the CLI adds to its session into the journal.
+// follow brings what the CLI adds to its session into the journal, and goes with its user into others.
 func (f *follower) follow(ctx context.Context) error {
 	if f.delivery.IsAwaited {
 		if err := f.await(ctx); err != nil {
 			return err
 		}
 	}
-	if f.delivery.Tail == nil {
-		<-ctx.Done()
-		return nil
+	for {
+		next, err := f.followOne(ctx)
+		if err != nil || next == nil {
+			return err
+		}
+		if err := f.enter(context.WithoutCancel(ctx), *next); err != nil {
+			return err
+		}
 	}
-	return capture.Follow(ctx, f.delivery.Tail, capture.Poll, func(p readers.Progress) error { return f.progress(context.WithoutCancel(ctx), p) })
 }
 
 // progress takes what came. That the session's own store grows is the proof that no CLI can fail to give.

@@ -40,7 +40,9 @@ type Options struct {
 	Budget Budget
 	// Entry is called with each new entry, hidden ones included.
 	Entry func(*timeline.Entry)
-	Host  adapter.Host
+	// Note is called with what the user should know and need not act upon.
+	Note func(string)
+	Host adapter.Host
 	// Environment is what the CLI is started with, NAME=value.
 	Environment []string
 }

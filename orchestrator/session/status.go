@@ -22,12 +22,11 @@ import (
 
 // status keeps in the run's record what the CLI is doing, by what the driver makes of what it shows.
 type status struct {
-	driver inject.Driver
-	// session is the id of the CLI's session.
-	session  string
+	driver   inject.Driver
 	record   *record.Keeper
 	journal  *store.Journal
 	activity *capture.Activity
+	screen   *onScreen
 	// openCalls counts the CLI's calls without a result: while there is one, it waits for its own tool and not for its model.
 	openCalls func() int
 	headless  bool
@@ -42,10 +41,10 @@ type status struct {
 	state state.State
 }
 
-func newStatus(o Options, a *capture.Activity, stop context.CancelCauseFunc) *status {
+func newStatus(o Options, a *capture.Activity, screen *onScreen, stop context.CancelCauseFunc) *status {
 	d := o.Delivery
 	return &status{
-		driver: d.Adapter.Driver, session: d.Receipt.ID, record: o.Files.Record, journal: o.Files.Journal, activity: a, now: o.Host.Now, stop: stop,
+		driver: d.Adapter.Driver, screen: screen, record: o.Files.Record, journal: o.Files.Journal, activity: a, now: o.Host.Now, stop: stop,
 		openCalls: o.Files.OpenCalls(),
 		headless:  d.Request.Headless, prompted: d.Request.Prompt != "", limits: o.Limits, questions: o.Questions,
 		meter: history.NewMeter(o.Files.Record.Current().Cost),
@@ -62,10 +61,15 @@ func (s *status) interpret(from inject.Source, said []byte) {
 		return
 	}
 	signal, ok := signaller.Signal(from, said)
+	if signal.Opened != "" {
+		s.screen.shows(signal.Opened)
+		signal.Opened = ""
+		ok = signal != signals.Signal{}
+	}
 	switch {
 	case !ok && from == inject.Screen:
 		s.fail(s.apply(state.Cleared{From: from}))
-	case ok && (signal.Session == "" || signal.Session == s.session):
+	case ok && (signal.Session == "" || s.screen.is(signal.Session)):
 		if signal.Cost > 0 {
 			s.record.Count(func(r *runs.Run) { s.meter.Report(signal.Cost, r) })
 		}

@@ -41,6 +41,7 @@ type supervisor struct {
 	proof    *injection.Proof
 	status   *status
 	follower *follower
+	screen   *onScreen
 	keyboard *keyboard
 	said     capture.EventLog
 	repaint  capture.Repaint
@@ -55,11 +56,12 @@ func newSupervisor(o Options, stop context.CancelCauseFunc) *supervisor {
 	proof := injection.NewProof(d.Receipt.ID)
 	proof.New = d.IsAwaited
 	activity := capture.NewActivity(o.Host.Now)
-	status := newStatus(o, activity, stop)
+	screen := newOnScreen(proof, o.Host.Now)
+	status := newStatus(o, activity, screen, stop)
 	return &supervisor{
-		o: o, delivery: d, command: d.Command(o.Files.Events()), proof: proof, status: status, stop: stop, repaint: capture.NewRepaint(),
+		o: o, delivery: d, command: d.Command(o.Files.Events()), proof: proof, status: status, screen: screen, stop: stop, repaint: capture.NewRepaint(),
 		follower: &follower{
-			delivery: d, files: o.Files, mirror: o.Mirror, proof: proof, status: status, activity: activity, budget: o.Budget, before: o.Before, again: o.Again,
+			delivery: d, files: o.Files, mirror: o.Mirror, proof: proof, status: status, activity: activity, screen: screen, budget: o.Budget, tell: o.Note, before: o.Before, again: o.Again,
 		},
 		keyboard: newKeyboard(o, status, activity),
 		said:     capture.EventLog{Driver: d.Adapter.Driver, Announced: proof.Saw, OnEvent: status.interpret},
@@ -132,6 +134,7 @@ func (s *supervisor) work(ctx context.Context) (ptyx.Exit, error) {
 	attendants.Go(func() { s.keyboard.obey(attending, s.o.Orders) })
 	attendants.Go(func() { s.fail(s.status.watchSilence(attending)) })
 	attendants.Go(func() { s.look(attending) })
+	attendants.Go(func() { s.track(attending) })
 	capturing.Go(func() { s.fail(s.follower.follow(following)) })
 	capturing.Go(func() { s.fail(s.listen(following)) })
 	telling.Go(func() { s.fail(s.o.Files.Show(showing, s.o.Entry)) })

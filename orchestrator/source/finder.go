@@ -58,14 +58,19 @@ func (f Finder) resolve(ctx context.Context, reference, target string) (Source, 
 		if err != nil {
 			return Source{}, err
 		}
-		return f.wayBack(ctx, run, target)
+		return f.wayBack(ctx, run, nil, target)
 	}
 	if found, ok := f.mirrored(ctx, source, target); ok {
 		return found, nil
 	}
+	if run, since, ok := f.Runs.LeftIn(source.Summary.CLI, source.Summary.ID); ok && run.Opened == "" && run.Home() != run.To.CLI {
+		if found, err := f.wayBack(ctx, run, since, target); err == nil {
+			return found, nil
+		}
+	}
 	var note string
 	if run, ok := f.Runs.MadeBy(source.Summary.CLI, source.Summary.ID); ok && run.Home() != run.To.CLI {
-		found, err := f.wayBack(ctx, run, target)
+		found, err := f.wayBack(ctx, run, nil, target)
 		if err == nil {
 			return found, nil
 		}
@@ -83,13 +88,19 @@ func sessionOf(s timeline.Summary, h timeline.Header) runs.Session {
 	return runs.Session{CLI: s.CLI, ID: cmp.Or(s.ID, h.Source.OriginalID, h.ID), Path: s.Path}
 }
 
-// wayBack returns a run's journal, followed by what its CLI has added to the session since the run ended, as it is to be told to the target.
-func (f Finder) wayBack(ctx context.Context, run runs.Run, target string) (Source, error) {
+// wayBack returns a run's journal, followed by what its CLI has added to the session since the run ended, as it is to be told to the target. Since are
+// sessions in which the run has worked after that: they are no part of it.
+func (f Finder) wayBack(ctx context.Context, run runs.Run, since []runs.Session, target string) (Source, error) {
+	if base, ok := run.Base(); ok && base == run.To {
+		if opened, err := f.Open(ctx, base); err == nil { // nothing else stands on the screen
+			return Source{Session: base, Stream: opened, Dir: cmp.Or(run.Dir, opened.Header.Project.Path), LeftOut: history.LeftOut(run)}, nil
+		}
+	}
 	journal, err := f.Journal(ctx, run.ID)
 	if err != nil {
 		return Source{}, err
 	}
-	if journal, err = f.continued(ctx, journal, run); err != nil {
+	if journal, err = f.continued(ctx, history.Without(journal, since), run); err != nil {
 		return Source{}, err
 	}
 	open, err := history.Unsettled(journal, run)

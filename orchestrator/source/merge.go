@@ -179,7 +179,7 @@ func (f Finder) branchOff(ctx context.Context, reference string) (branchOff, err
 
 // branchOfRun is what a run's CLIs have added.
 func (f Finder) branchOfRun(ctx context.Context, run runs.Run) (branchOff, error) {
-	whole, err := f.wayBack(ctx, run, run.To.CLI)
+	whole, err := f.wayBack(ctx, run, nil, run.To.CLI)
 	if err != nil {
 		return branchOff{}, err
 	}

@@ -105,6 +105,7 @@ type runResult struct {
 	Run        string         `json:"run"`
 	From       runs.Session   `json:"from,omitzero"`
 	To         runs.Session   `json:"to"`
+	Opened     runs.Opening   `json:"opened,omitempty"`
 	Status     runs.Status    `json:"status"`
 	ExitCode   int            `json:"exit_code"`
 	Reason     string         `json:"reason,omitempty"`
@@ -120,7 +121,7 @@ type runResult struct {
 
 func resultOf(r runs.Run) runResult {
 	return runResult{
-		Type: "run_result", Run: r.ID, From: r.From, To: r.To, Status: r.Status, ExitCode: r.ExitCode, Reason: r.Reason,
+		Type: "run_result", Run: r.ID, From: r.From, To: r.To, Opened: r.Opened, Status: r.Status, ExitCode: r.ExitCode, Reason: r.Reason,
 		Delivered: WithLists(r.Delivered), Hops: r.Hops, Limit: r.Limit, Usage: r.Usage, Turns: r.Turns, Cost: r.Cost, DurationMS: r.DurationMS, FinalText: r.FinalText,
 	}
 }

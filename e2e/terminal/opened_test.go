@@ -1,0 +1,133 @@
+package terminal_test
+
+import (
+	"strings"
+	"syscall"
+	"testing"
+
+	"stead/e2e/harness"
+	"stead/e2e/provider"
+	"stead/e2e/runtest"
+)
+
+// startingAnew is how the user begins a new session inside a CLI.
+var startingAnew = map[string]string{
+	"claude": "/clear", "codex": "/new", "opencode": "/new", "gemini": "/clear", "qwen": "/clear", "kimi": "/new", "pi": "/new",
+}
+
+// TestRunGoesWithItsUserIntoANewSession has the user begin a new session inside the run's CLI. The run is the conversation on the screen from then on,
+// for the next CLI and for the same one; the session that was left is there, and is the way back to it.
+func TestRunGoesWithItsUserIntoANewSession(t *testing.T) {
+	const first, second = "What is the first word?", "And what is the second word?"
+	for cli, command := range startingAnew {
+		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
+			t.Parallel()
+			g := harness.New(t, provider.Steps(provider.Say("Alpha."), provider.Say("Beta."))...)
+			x := runtest.OnTerminal(t, g, runtest.Large, "run", "--to", cli)
+			x.SeesReady(cli)
+			asksAndSees(t, g, x, first, "Alpha.")
+			before := runtest.OnlyRecord(t, g)
+			commands(x, command)
+			asksAndSees(t, g, x, second, "Beta.")
+			runtest.Eventually(t, "the run is in another session", func() bool { return runtest.OnlyRecord(t, g).To.ID != before.To.ID })
+			runtest.ComesTo(t, g, "input")
+			run := runtest.OnlyRecord(t, g)
+			runtest.Leaves(t, g, x, cli)
+			said := "the run goes on in " + run.To.CLI + ":" + run.To.ID + ", a new session that you opened in"
+			if joined := strings.ReplaceAll(x.Text(), " ", ""); !strings.Contains(joined, strings.ReplaceAll(said, " ", "")) { // a line may break in a word
+				t.Errorf("the terminal does not say %q", said)
+			}
+			shown := g.Stead("show", "run:"+run.Run)
+			runtest.Exits(t, shown, 0)
+			if strings.Contains(shown.Stdout, "Alpha.") || !strings.Contains(shown.Stdout, "Beta.") {
+				t.Errorf("the journal is shown as\n%s", shown.Stdout)
+			}
+			told := func(from, to string, want map[string]int) {
+				t.Helper()
+				g.Provider.Add(provider.Steps(provider.Say("It goes on."))...)
+				runtest.Exits(t, g.Stead("run", "--from", from, "--to", to, "-p", runtest.Prompt, "--headless"), 0)
+				turns := g.Turns()
+				conversation := runtest.Conversation(g, to, turns[len(turns)-1])
+				for text, want := range want {
+					if got := strings.Count(conversation, text); got != want {
+						t.Errorf("from %s to %s, %q is delivered %d times, want %d", from, to, text, got, want)
+					}
+				}
+			}
+			onScreen, left := map[string]int{first: 0, "Alpha.": 0, second: 1, "Beta.": 1}, map[string]int{first: 1, "Alpha.": 1, second: 0, "Beta.": 0}
+			told("run:"+run.Run, "codex", onScreen)
+			told(cli+":"+run.To.ID, "codex", onScreen)
+			told("run:"+run.Run, cli, onScreen)
+			told(cli+":"+before.To.ID, "codex", left)
+		})
+	}
+}
+
+// commands submits a command of the CLI's own.
+func commands(x *runtest.Terminal, command string) {
+	x.Rests()
+	x.Keys(command)
+	x.Sees(command)
+	x.Rests()
+	x.Keys("\r")
+	x.Rests()
+}
+
+// TestUserComesBackToTheSessionThatHeLeft has a session of Codex continue in Claude Code, where its user clears the screen, and then opens the session
+// again that he had left. In between stead is killed: the run is resumed in the session that was on the screen. At each stage the session of
+// Codex comes home as its user sees it.
+func TestUserComesBackToTheSessionThatHeLeft(t *testing.T) {
+	t.Parallel()
+	const before, between, after = "Keep the parser.", "What time is it?", "Mend the printer."
+	g := harness.New(t, provider.Step{Reply: provider.Say("Understood."), Always: true})
+	session := runtest.SmallSession(g, "claude")
+	x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", "claude")
+	x.SeesReady("claude")
+	asksAndSees(t, g, x, before, "Understood.")
+	begun := runtest.OnlyRecord(t, g)
+	commands(x, "/clear")
+	x.Submits(between)
+	runtest.Eventually(t, "the run is in the new session", func() bool { return runtest.OnlyRecord(t, g).To.ID != begun.To.ID })
+	runtest.ComesTo(t, g, "input")
+	inside := runtest.OnlyRecord(t, g)
+	if err := syscall.Kill(inside.Supervisor.PID, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	x.Ends()
+
+	source := []string{"MOCK-REPLY"}
+	goesTo(t, g, "codex", "run:"+inside.Run, "And home?", []string{between, "And home?"}, source[0])
+	goesTo(t, g, "codex", "claude:"+begun.To.ID, "And from there?", append(source, before, "And from there?"), between)
+
+	y := runtest.OnTerminal(t, g, runtest.Large, "run", "--resume", inside.Run)
+	y.SeesReady("claude")
+	y.Sees(between)
+	commands(y, "/resume")
+	y.Sees("Resume session")
+	y.Keys(before[:6])
+	y.Rests()
+	y.Keys("\r") // to the list, and of that the first
+	y.Rests()
+	y.Keys("\r")
+	y.Sees("MOCK-REPLY", before, "Understood.")
+	y.Rests()
+	y.Submits(after)
+	runtest.Eventually(t, "the run is back", func() bool { return record(t, g, inside.Run).To.ID == begun.To.ID })
+	runtest.Eventually(t, "the turn is over", func() bool { return record(t, g, inside.Run).StateLine() == "input" })
+	runtest.Leaves(t, g, y, "claude")
+	goesTo(t, g, "codex", "run:"+inside.Run, "And now?", append(source, before, after, "And now?"), between)
+	goesTo(t, g, "claude", "run:"+inside.Run, "And here?", append(source, before, after, "And here?"), between)
+}
+
+// record is the record of a run.
+func record(t *testing.T, g *harness.Environment, id string) runtest.Record {
+	t.Helper()
+	for _, r := range runtest.Records(t, g) {
+		if r.Run == id {
+			return r
+		}
+	}
+	t.Fatalf("there is no run %s", id)
+	return runtest.Record{}
+}

@@ -1,0 +1,52 @@
+package codex
+
+import (
+	"context"
+	"os"
+	"time"
+
+	"stead/adapters/adapter"
+	"stead/inject"
+	"stead/internal/format/codex"
+	"stead/internal/jsonl"
+	"stead/internal/process"
+	"stead/internal/regular"
+)
+
+var _ inject.SessionTracker = Driver{}
+
+// Current implements inject.SessionTracker. Codex keeps the threads of /new, /resume and /fork open beside each other, and the rollout of each
+// (0.171.0): the user speaks in the one that was written last. A thread in which nothing was said has no rollout.
+func (Driver) Current(store adapter.Store, last adapter.Location, owns func(int) bool) (string, bool) {
+	pid, ok := process.LockHolder(threadLock(store, last.ID))
+	if !ok || !owns(pid) {
+		return "", false
+	}
+	var id string
+	var latest time.Time
+	for _, path := range process.Files(pid) {
+		name := codex.NameOf(path)
+		if name.Thread == "" {
+			continue
+		}
+		info, err := os.Stat(path)
+		if err == nil && info.ModTime().After(latest) && (name.Thread == last.ID || !isAgent(path)) {
+			id, latest = name.Thread, info.ModTime()
+		}
+	}
+	return id, id != ""
+}
+
+// isAgent reports whether a rollout is a sub-agent's. One that cannot be read yet is taken for one.
+func isAgent(path string) bool {
+	file, err := regular.Open(path)
+	if err != nil {
+		return true
+	}
+	defer file.Close()
+	for line, err := range jsonl.Lines(context.Background(), file) {
+		meta := jsonl.Value(line.Bytes).Get("payload")
+		return err != nil || meta == nil || meta.Get("parent_thread_id").String() != "" || meta.Get("source", "subagent") != nil
+	}
+	return true
+}

@@ -1,0 +1,52 @@
+package gemini
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"stead/adapters/adapter"
+	"stead/inject"
+	"stead/internal/format/gemini"
+	"stead/internal/process"
+)
+
+var _ inject.SessionTracker = Driver{}
+
+// Current implements inject.SessionTracker. The CLI leaves no sign of its own: of the project's sessions it is the one that was written last, as long
+// as no other Gemini CLI works in the folder (0.61.0). /clear begins a file at once, and so does each resume.
+func (Driver) Current(_ adapter.Store, last adapter.Location, owns func(int) bool) (string, bool) {
+	path := newest(filepath.Dir(last.Path))
+	if path == "" {
+		return "", false
+	}
+	if short := gemini.ShortID(filepath.Base(path)); short != "" && strings.HasPrefix(last.ID, short) {
+		return last.ID, true
+	}
+	all, ok := process.In(gemini.ProjectOf(gemini.Place(path)), "gemini")
+	if !ok || slices.ContainsFunc(all, func(pid int) bool { return !owns(pid) }) {
+		return "", false
+	}
+	id, err := gemini.SessionID(path)
+	return id, err == nil && id != ""
+}
+
+// newest returns the file of the session that was written last in a folder.
+func newest(folder string) (path string) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return ""
+	}
+	var latest time.Time
+	for _, entry := range entries {
+		if !entry.Type().IsRegular() || !gemini.IsSession(entry.Name()) {
+			continue
+		}
+		if info, err := entry.Info(); err == nil && info.ModTime().After(latest) {
+			path, latest = filepath.Join(folder, entry.Name()), info.ModTime()
+		}
+	}
+	return path
+}

@@ -1,0 +1,94 @@
+package history
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"stead/runs"
+	"stead/timeline"
+)
+
+// Leave says on which branch an entry of a journal is when the user leaves a session for another one: all that stood on the screen is a branch then,
+// named after the session that was left.
+func Leave(left runs.Session) func(*timeline.Entry) string {
+	return func(e *timeline.Entry) string { return cmp.Or(e.Branch, leftBranch(left)) }
+}
+
+func leftBranch(of runs.Session) string { return of.Reference() + "/left" }
+
+// Earlier returns the last record of a session that is older than a moment, or 0: what stands up to there was said before the user opened the session.
+// Its errors are those of the entries.
+func Earlier(session Entries, moment time.Time) (line int, err error) {
+	for e, err := range session {
+		if err != nil {
+			return 0, err
+		}
+		if at, err := time.Parse(time.RFC3339, e.Timestamp); err == nil && e.Native != nil && at.Before(moment) {
+			line = max(line, e.Native.Line)
+		}
+	}
+	return line, nil
+}
+
+// Without leaves out of a run's timeline what was said in some sessions.
+func Without(journal timeline.Stream, sessions []runs.Session) timeline.Stream {
+	if len(sessions) == 0 {
+		return journal
+	}
+	return filtered(journal, func(e *timeline.Entry) (*timeline.Entry, bool) {
+		return e, e.Native == nil || !slices.ContainsFunc(sessions, func(s runs.Session) bool { return s.ID == e.Native.Session })
+	})
+}
+
+// OnScreen leaves out of a run's timeline what its user has left inside a CLI for another session: it is there. When the conversation begins with a
+// session that the user has opened, the timeline is told as one of that session.
+func OnScreen(journal timeline.Stream, run runs.Run) timeline.Stream {
+	if base, ok := run.Base(); ok {
+		return rebased(journal, run, base)
+	}
+	var left []string
+	for i, hop := range run.Hops {
+		if run.LeftInside(i) && hop.Opened != "" {
+			left = append(left, hop.To.Reference()+"/")
+		}
+	}
+	if len(left) == 0 {
+		return journal
+	}
+	return filtered(journal, func(e *timeline.Entry) (*timeline.Entry, bool) {
+		return e, !slices.ContainsFunc(left, func(prefix string) bool { return strings.HasPrefix(e.Branch, prefix) })
+	})
+}
+
+// rebased is what was said in a session that the user has opened, and in those that have followed.
+func rebased(journal timeline.Stream, run runs.Run, base runs.Session) timeline.Stream {
+	journal.Header.Source, journal.Header.Lineage = timeline.Source{CLI: base.CLI, OriginalID: base.ID}, nil
+	at := slices.IndexFunc(run.Hops, func(h runs.Hop) bool { return h.To == base })
+	since := map[string]bool{base.ID: true, run.To.ID: true}
+	if at >= 0 {
+		for _, hop := range run.Hops[at:] {
+			since[hop.To.ID] = true
+		}
+	}
+	return filtered(journal, func(e *timeline.Entry) (*timeline.Entry, bool) {
+		switch {
+		case e.Native == nil:
+			return e, e.Branch == ""
+		case e.Native.Session == base.ID:
+			own, native := *e, *e.Native
+			native.Session, own.Native = "", &native
+			return &own, true
+		}
+		return e, since[e.Native.Session]
+	})
+}
+
+// filtered is a timeline without some entries. Those that stay can still go back as they were.
+func filtered(journal timeline.Stream, keep func(*timeline.Entry) (*timeline.Entry, bool)) timeline.Stream {
+	isCut := journal.Cut
+	journal = journal.Filter(keep)
+	journal.Cut = isCut
+	return journal
+}

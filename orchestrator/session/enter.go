@@ -1,0 +1,172 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"stead/capture"
+	"stead/inject"
+	"stead/orchestrator/delivery"
+	"stead/orchestrator/history"
+	"stead/orchestrator/state"
+	"stead/readers"
+	"stead/runs"
+	"stead/signals"
+	"stead/timeline"
+)
+
+// followOne follows the session that the run is in until its user has left it for another one, which is returned once there is a word in it, or until
+// the context ends.
+func (f *follower) followOne(ctx context.Context) (next *delivery.Found, err error) {
+	staying, leave := context.WithCancel(ctx)
+	defer leave()
+	var seeking sync.WaitGroup
+	seeking.Go(func() {
+		next = f.seek(staying)
+		leave()
+	})
+	err = f.followTail(staying)
+	leave()
+	seeking.Wait()
+	return next, err
+}
+
+func (f *follower) followTail(ctx context.Context) error {
+	if f.delivery.Tail == nil {
+		<-ctx.Done()
+		return nil
+	}
+	return capture.Follow(ctx, f.delivery.Tail, capture.Poll, func(p readers.Progress) error { return f.progress(context.WithoutCancel(ctx), p) })
+}
+
+// seek waits until another session is on the screen and something was said in it. When the context has ended, it looks once more. One that cannot be
+// read is being written.
+func (f *follower) seek(ctx context.Context) *delivery.Found {
+	current := f.files.Record.Current().To.ID
+	for {
+		ended := ctx.Err() != nil
+		var again <-chan time.Time
+		if id, _ := f.screen.session(); id != current {
+			if found, ok, err := f.delivery.Find(context.WithoutCancel(ctx), id, ""); ok && err == nil {
+				return &found
+			}
+			again = time.After(capture.Poll)
+		}
+		if ended {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+		case <-f.screen.news:
+		case <-again:
+		}
+	}
+}
+
+// sightings is how late it may be seen that the user has opened another session: what is older than that was said in it before.
+const sightings = 2 * trackPoll
+
+// enter has the run go on in a session that its user has opened: what the run was in before becomes a branch of the timeline, and what the session
+// holds follows.
+func (f *follower) enter(ctx context.Context, found delivery.Found) error {
+	left := f.files.Record.Current()
+	if err := f.files.Leave(ctx, left.To); err != nil {
+		return err
+	}
+	_, since := f.screen.session()
+	lines, err := history.Earlier(found.Session.Entries, since.Add(-sightings))
+	if err != nil {
+		return err
+	}
+	to := runs.Session{CLI: left.To.CLI, ID: found.ID, Path: found.Path}
+	isKnown := left.Knows(to)
+	by := openingOf(found.Session.Header, left.To, lines)
+	if err := f.files.Record.Update(func(r *runs.Run) {
+		r.Enter(to, by, runs.Hop{Reason: "its user went on in " + to.Reference(), Ended: since.UTC()})
+	}); err != nil {
+		return err
+	}
+	f.delivery.Enter(found)
+	if isKnown {
+		lines = 0 // the journal has it all
+	}
+	if err := f.hold(ctx, found.Session, lines); err != nil {
+		return err
+	}
+	if !isKnown {
+		if err := f.files.Record.Update(func(r *runs.Run) { r.Lines = lines }); err != nil {
+			return err
+		}
+	}
+	said := describe(by, to, f.delivery.Title())
+	f.tell(said)
+	return f.files.Journal.Append(noteOf(said, to, since))
+}
+
+// noteOf is what the journal has of that: a hidden entry, since no CLI's session holds it.
+func noteOf(said string, to runs.Session, at time.Time) *timeline.Entry {
+	return &timeline.Entry{
+		ID: fmt.Sprintf("opened-%s-%d", to.ID, at.UnixMilli()), Timestamp: at.UTC().Format(time.RFC3339Nano), Type: timeline.System, Hidden: true,
+		Content: timeline.NewText(said),
+	}
+}
+
+// openingOf says how a session was opened, by what stood in it up to a record.
+func openingOf(h timeline.Header, from runs.Session, lines int) runs.Opening {
+	switch {
+	case lines == 0:
+		return runs.OpenedNew
+	case h.Lineage != nil && h.Lineage.Parent == from.Reference():
+		return runs.OpenedBranch
+	}
+	return runs.OpenedAgain
+}
+
+// openings name the ways in words.
+var openings = map[runs.Opening]string{runs.OpenedNew: "a new session", runs.OpenedAgain: "an earlier session", runs.OpenedBranch: "a branch"}
+
+func describe(by runs.Opening, to runs.Session, title string) string {
+	return fmt.Sprintf("the run goes on in %s, %s that you opened in %s", to.Reference(), openings[by], title)
+}
+
+// hold brings what the session holds into the journal. What stands up to a record was said before the run was in it, and is not counted.
+func (f *follower) hold(ctx context.Context, session timeline.Stream, lines int) error {
+	run := f.files.Record.Current()
+	info := f.delivery.Adapter.Reader.Info()
+	captured, err := history.ReadCaptured(f.files.Journal.Session(ctx), run, info)
+	if err != nil {
+		return err
+	}
+	f.before = captured
+	held := readers.Progress{Turn: f.delivery.LastTurn()}
+	for e, err := range captured.Missing(session.Entries) {
+		if err != nil {
+			return err
+		}
+		if e.Native.Line > lines {
+			held.Entries = append(held.Entries, e.Clone())
+			continue
+		}
+		if err := f.files.Journal.Append(e); err != nil {
+			return fmt.Errorf("keep the session in the journal of run %s: %w", run.ID, err)
+		}
+		f.before.Add(e)
+	}
+	if len(held.Entries) == 0 {
+		held.Turn = "" // it waits for its user, whatever was said last
+	}
+	added := append([]*timeline.Entry(nil), held.Entries...)
+	if err := errors.Join(f.progress(ctx, held), f.arrange(ctx)); err != nil {
+		return err
+	}
+	for _, e := range added {
+		f.before.Add(e)
+	}
+	if held.Turn == "" {
+		return f.status.apply(state.Shown{From: inject.Hook, Signal: signals.Signal{State: signals.Input}})
+	}
+	return nil
+}
