@@ -44,6 +44,8 @@ type Signal struct {
 	Session string
 	// Opened is the id of the session that the CLI has open from now on: its user may have opened another one. Empty says nothing of that.
 	Opened string
+	// Rests says that the CLI does nothing just now, whatever it waits for. When nothing else is said for a while, it waits for its user.
+	Rests bool
 	// Cost is what the CLI says its work has cost since it was started, in US dollars. 0 when it does not tell.
 	Cost float64
 }

@@ -128,7 +128,7 @@ func ofTitle(title string) (signals.Signal, bool) {
 	case "⠂", "⠐", "◐", "◑", ">":
 		return signals.Signal{State: signals.Working}, true
 	case "✳", "*":
-		return signals.Signal{}, true
+		return signals.Signal{Rests: true}, true
 	}
 	return signals.Signal{}, false
 }

@@ -145,8 +145,8 @@ func (s *status) limit() *LimitError {
 	return &LimitError{CLI: s.driver.Info().Title, Run: r.ID, Limit: *r.Limit, About: r.About, Failover: s.limits().CanMove}
 }
 
-// watchSilence takes it for a limit when a CLI at work is silent for longer than the user's patience: codex 0.169.0 sleeps without a word when it is
-// told to come back in two hours.
+// watchSilence tells the state that time has passed, and takes it for a limit when a CLI at work is silent for longer than the user's patience: codex
+// 0.169.0 sleeps without a word when it is told to come back in two hours.
 func (s *status) watchSilence(ctx context.Context) error {
 	for {
 		patience := s.limits().Patience.Silence
@@ -154,6 +154,9 @@ func (s *status) watchSilence(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-time.After(between(patience)):
+		}
+		if err := s.apply(state.Rested{}); err != nil {
+			return err
 		}
 		if patience > 0 && s.record.Current().State == signals.Working && s.silence() > patience {
 			silent := signals.Signal{Limit: &signals.Limit{Kind: signals.Network, Final: true}, About: fmt.Sprintf("nothing for %v", patience)}

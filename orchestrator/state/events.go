@@ -21,6 +21,9 @@ func (e Shown) change(s State, r Rules, now time.Time) State {
 			return s // it stands there still
 		}
 		s.last[e.From] = e.Signal
+		if e.Signal.Rests {
+			s.rested = now
+		}
 	}
 	if e.Signal.Limit != nil {
 		return s.limit(e.Signal, r, now)
@@ -116,6 +119,20 @@ func (Answered) change(s State, _ Rules, now time.Time) State {
 	s.Limit = nil
 	if s.Is == signals.Limited {
 		return s.set(signals.Working, "", now)
+	}
+	return s
+}
+
+// restful is how long a CLI must have done nothing, by its title alone, to be waiting for its user: the title is drawn before what else it shows.
+const restful = 3 * time.Second
+
+// Rested says that time has passed. It ends the work of which nothing tells the end but the title: that of Claude Code's own commands, such as /compact,
+// and of a dialog that was cancelled (2.1.332).
+type Rested struct{}
+
+func (Rested) change(s State, r Rules, now time.Time) State {
+	if s.Is == signals.Working && s.last[inject.Title].Rests && now.Sub(s.rested) >= restful && now.Sub(s.Since) >= restful {
+		return s.enter(signals.Input, "", r, now)
 	}
 	return s
 }

@@ -25,6 +25,8 @@ type State struct {
 	// drawn says that the CLI has drawn its composer, idle that it said before then that it waits for its user: Qwen Code's window title does so
 	// seconds before the program reads keys (0.24.4).
 	drawn, idle bool
+	// rested is since when the window's title says that the CLI does nothing.
+	rested time.Time
 	// last holds the last signal of each source that repeats what stands there.
 	last [inject.Screen + 1]signals.Signal
 }

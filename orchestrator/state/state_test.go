@@ -192,3 +192,32 @@ func TestAStateIsAValue(t *testing.T) {
 		t.Errorf("%s, %s, %s", before.Is, first.Is, second.Is)
 	}
 }
+
+// TestATitleAtRestEndsWorkOfWhichNothingElseTellsTheEnd has Claude Code's title stand at rest while its user's command is over.
+func TestATitleAtRestEndsWorkOfWhichNothingElseTellsTheEnd(t *testing.T) {
+	works, rests := signal(inject.Title, signals.Signal{State: signals.Working}), signal(inject.Title, signals.Signal{Rests: true})
+	for name, c := range map[string]struct {
+		events []Event
+		after  time.Duration
+		want   signals.State
+	}{
+		"at rest for long enough":     {[]Event{works, rests}, restful, signals.Input},
+		"a moment ago":                {[]Event{works, rests}, restful - 1, signals.Working},
+		"the same title once more":    {[]Event{works, rests, rests}, restful, signals.Input},
+		"at work again":               {[]Event{works, rests, works}, restful, signals.Working},
+		"no title":                    {[]Event{Prompted{}}, restful, signals.Working},
+		"it asks, and waits for that": {[]Event{works, rests, signal(inject.Hook, signals.Signal{State: signals.Permission, About: "Bash: make"})}, restful, signals.Permission},
+	} {
+		s := State{Is: signals.Input, drawn: true}
+		for _, e := range c.events {
+			s = s.After(e, Rules{}, now)
+		}
+		if s = s.After(Rested{}, Rules{}, now.Add(c.after)); s.Is != c.want {
+			t.Errorf("%s: %s, want %s", name, s.Is, c.want)
+		}
+	}
+	late := State{Is: signals.Input, drawn: true}.After(rests, Rules{}, now).After(Prompted{}, Rules{}, now.Add(restful))
+	if late = late.After(Rested{}, Rules{}, now.Add(restful+time.Second)); late.Is != signals.Working {
+		t.Errorf("a prompt of a second ago is over: %s", late.Is)
+	}
+}

@@ -1,0 +1,74 @@
+package terminal_test
+
+import (
+	"testing"
+
+	"stead/e2e/harness"
+	"stead/e2e/provider"
+	"stead/e2e/runtest"
+)
+
+// acts are what a user does in a CLI between two prompts, and what must not change: the run waits for him afterwards.
+var acts = map[string]map[string][]press{
+	"claude": {
+		"compact":  {{"", "/compact"}, {"/compact", "\r"}, {"ompacted", ""}},
+		"help":     {{"", "/help"}, {"/help", "\r"}, {"", "\x1b"}},
+		"model":    {{"", "/model"}, {"/model", "\r"}, {"", "\x1b"}},
+		"a shell":  {{"", "!"}, {"", "echo seen-$((40+2))"}, {"", "\r"}, {"seen-42", ""}},
+		"a status": {{"", "/status"}, {"/status", "\r"}, {"", "\x1b"}},
+	},
+	"codex": {
+		"compact":  {{"", "/compact"}, {"/compact", "\r"}, {"ompact", ""}},
+		"a status": {{"", "/status"}, {"/status", "\r"}},
+		"model":    {{"", "/model"}, {"/model", "\r"}, {"", "\x1b"}},
+		"a shell":  {{"", "!echo seen-$((40+2))"}, {"", "\r"}, {"seen-42", ""}},
+	},
+	"opencode": {
+		"compact": {{"", "/compact"}, {"/compact", "\r"}},
+		"help":    {{"", "/help"}, {"/help", "\r"}, {"", "\x1b"}},
+		"a shell": {{"", "!"}, {"", "echo seen-$((40+2))"}, {"", "\r"}, {"seen-42", ""}},
+	},
+	"gemini": {
+		"compact": {{"", "/compress"}, {"/compress", "\r"}},
+		"help":    {{"", "/help"}, {"/help", "\r"}},
+	},
+	"qwen": {
+		"compact": {{"", "/compress"}, {"/compress", "\r"}},
+		"help":    {{"", "/help"}, {"/help", "\r"}, {"", "\x1b"}},
+	},
+	"kimi": {
+		"compact": {{"", "/compact"}, {"/compact", "\r"}},
+		"help":    {{"", "/help"}, {"/help", "\r"}, {"", "\x1b"}},
+	},
+	"pi": {
+		"compact": {{"", "/compact"}, {"/compact", "\r"}},
+		"a shell": {{"", "!echo seen-$((40+2))"}, {"", "\r"}, {"seen-42", ""}},
+	},
+}
+
+// TestRunWaitsForItsUserAfterEachAct does them one after the other, each time followed by a prompt from outside.
+func TestRunWaitsForItsUserAfterEachAct(t *testing.T) {
+	for cli, all := range acts {
+		for act, keys := range all {
+			t.Run(cli+"/"+act, func(t *testing.T) {
+				runtest.Proves(t, cli)
+				t.Parallel()
+				g := harness.New(t, provider.Step{Reply: provider.Say("Understood."), Always: true})
+				x := runtest.OnTerminal(t, g, runtest.Large, "run", "--to", cli)
+				x.SeesReady(cli)
+				asksAndSees(t, g, x, "What is the first word?", "Understood.")
+				for _, p := range keys {
+					x.Sees(p.sees)
+					x.Rests()
+					x.Keys(p.keys)
+				}
+				x.Rests()
+				run := runtest.ComesTo(t, g, "input")
+				sent := g.Stead("send", run.Run, "--wait", "And the second?")
+				runtest.Exits(t, sent, 0)
+				runtest.ComesTo(t, g, "input")
+				runtest.Leaves(t, g, x, cli)
+			})
+		}
+	}
+}
