@@ -148,7 +148,8 @@ func ofState(err error) error {
 	var killed *active.KilledError
 	var refused *active.RefusedError
 	var conflict *worktree.Conflict
-	if errors.As(err, &ended) || errors.As(err, &headless) || errors.As(err, &killed) || errors.As(err, &refused) || errors.As(err, &conflict) ||
+	var late *active.LateError
+	if errors.As(err, &late) || errors.As(err, &ended) || errors.As(err, &headless) || errors.As(err, &killed) || errors.As(err, &refused) || errors.As(err, &conflict) ||
 		slices.ContainsFunc(obstacles, func(is error) bool { return errors.Is(err, is) }) || isUnanswerable(err) {
 		return stateError{err}
 	}
@@ -166,7 +167,7 @@ func (a Actor) Send(ctx context.Context, name, text string) (Run, error) {
 		return Run{}, ofState(err)
 	}
 	defer client.Close()
-	if _, err := active.Send(ctx, client, r, text, false); err != nil {
+	if _, err := active.Send(ctx, client, r, text, false, active.LongestTurn); err != nil {
 		return Run{}, ofState(err)
 	}
 	return a.records().Run(r.ID)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"stead/control"
+	"stead/internal/plain"
 	"stead/runs"
 	"stead/signals"
 	"stead/timeline"
@@ -21,11 +22,32 @@ const (
 	withoutAnswer = 10 * time.Second
 )
 
-// Send has a text typed into a run. It returns when that is done; with wait when the turn that follows has ended, with the answer.
-// Errors: *KilledError, *EndedError, *RefusedError, the end of ctx, and what kept the turn from ending well.
-func Send(ctx context.Context, client *control.Client, r runs.Run, text string, wait bool) (answer string, err error) {
+// LongestTurn is how long a turn of the CLI is waited for where nobody says another limit.
+const LongestTurn = 30 * time.Minute
+
+// LateError says that a run's CLI was still at work when the limit of a [Send] was over.
+type LateError struct {
+	Run   runs.Run
+	Limit time.Duration
+	// Sent says that the text was typed, and its turn goes on.
+	Sent bool
+}
+
+// Error says what the CLI does, and whether the text was typed.
+func (e *LateError) Error() string {
+	if e.Sent {
+		return fmt.Sprintf("the text was typed into run %s, and its turn has not ended after %s", e.Run.ID, plain.Duration(e.Limit))
+	}
+	return fmt.Sprintf("nothing was typed into run %s: its CLI is still %s after %s", e.Run.ID, e.Run.State, plain.Duration(e.Limit))
+}
+
+// Send has a text typed into a run. It returns when that is done; with wait when the turn that follows has ended, with the answer. After the limit it
+// gives up, and what was not typed by then is not typed any more. Errors: *LateError, *KilledError, *EndedError, *RefusedError, the end of ctx, and
+// what kept the turn from ending well.
+func Send(ctx context.Context, client *control.Client, r runs.Run, text string, wait bool, limit time.Duration) (answer string, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	late := time.After(limit)
 	if err := client.Follow(control.Changed, control.Entry, control.Ended); err != nil {
 		return "", err
 	}
@@ -38,6 +60,8 @@ func Send(ctx context.Context, client *control.Client, r runs.Run, text string, 
 		select {
 		case <-ctx.Done():
 			return "", context.Cause(ctx)
+		case <-late:
+			return "", &LateError{Run: x.run, Limit: limit, Sent: x.sent}
 		case <-x.settled():
 			return x.answer()
 		case e, open := <-events:

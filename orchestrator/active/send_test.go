@@ -51,14 +51,14 @@ func TestAnswerIsWhatWasSaidLastBeforeTheCLIWaits(t *testing.T) {
 		}()
 		return nil
 	})
-	if answer, err := active.Send(t.Context(), client, runs.Run{ID: "1"}, "text", true); err != nil || answer != "then this" {
+	if answer, err := active.Send(t.Context(), client, runs.Run{ID: "1"}, "text", true, time.Minute); err != nil || answer != "then this" {
 		t.Errorf("the answer is %q, error %v", answer, err)
 	}
 }
 
 func TestSendReturnsWhenTheTextIsTyped(t *testing.T) {
 	client := connected(t, func(*control.Server, string) error { return nil })
-	if answer, err := active.Send(t.Context(), client, runs.Run{ID: "1"}, "text", false); err != nil || answer != "" {
+	if answer, err := active.Send(t.Context(), client, runs.Run{ID: "1"}, "text", false, time.Minute); err != nil || answer != "" {
 		t.Errorf("it returned %q, error %v", answer, err)
 	}
 }
@@ -73,7 +73,7 @@ func TestSendSaysWhyThereIsNoAnswer(t *testing.T) {
 		"run 1 has ended":                     func(s *control.Server, _ string) error { s.Publish(control.Ended, nil); return nil },
 		"the supervisor of run 1 was killed,": func(s *control.Server, _ string) error { go s.Close(); return nil },
 	} {
-		_, err := active.Send(t.Context(), connected(t, typed), runs.Run{ID: "1"}, "text", true)
+		_, err := active.Send(t.Context(), connected(t, typed), runs.Run{ID: "1"}, "text", true, time.Minute)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("the error is %v, want %s", err, want)
 		}
@@ -88,7 +88,26 @@ func TestSendEndsWithItsContext(t *testing.T) {
 		cancel(left)
 		return nil
 	})
-	if _, err := active.Send(ctx, client, runs.Run{ID: "1"}, "text", true); !errors.Is(err, left) {
+	if _, err := active.Send(ctx, client, runs.Run{ID: "1"}, "text", true, time.Minute); !errors.Is(err, left) {
 		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestSendGivesUpAfterItsLimit(t *testing.T) {
+	for want, typed := range map[string]func(*control.Server, string) error{
+		"nothing was typed into run 1: its CLI is still working after 50ms": func(s *control.Server, _ string) error {
+			s.Publish(control.Changed, state(signals.Working))
+			<-t.Context().Done()
+			return nil
+		},
+		"the text was typed into run 1, and its turn has not ended after 50ms": func(s *control.Server, _ string) error {
+			s.Publish(control.Changed, state(signals.Working))
+			return nil
+		},
+	} {
+		_, err := active.Send(t.Context(), connected(t, typed), runs.Run{ID: "1", State: signals.Working}, "text", true, 50*time.Millisecond)
+		if late := (*active.LateError)(nil); !errors.As(err, &late) || err.Error() != want {
+			t.Errorf("the error is %v, want %s", err, want)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package session
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -118,5 +119,20 @@ func TestPromptWaitsUntilTheDialogIsAnswered(t *testing.T) {
 	}
 	if got := typed.String(); got != "\x1b[200~Go on.\x1b[201~\r" || k.record.Current().State != signals.Working {
 		t.Errorf("it typed %q, and the run is %s", got, k.record.Current().State)
+	}
+}
+
+// TestTextThatNobodyWaitsForIsNotTyped has whoever sent a text give up while the CLI works.
+func TestTextThatNobodyWaitsForIsNotTyped(t *testing.T) {
+	var typed bytes.Buffer
+	k := keyboardBefore(t, &typed, ">")
+	wanted, giveUp := context.WithCancel(t.Context())
+	time.AfterFunc(20*time.Millisecond, giveUp)
+	if err := k.carryOut(t.Context(), Order{Text: "Go on.", Wanted: wanted}); !errors.Is(err, ErrUnwanted) {
+		t.Errorf("the error is %v", err)
+	}
+	k.record.Count(func(r *runs.Run) { r.State = signals.Input })
+	if err := k.carryOut(t.Context(), Order{Text: "Go on.", Wanted: wanted}); !errors.Is(err, ErrUnwanted) || typed.Len() > 0 {
+		t.Errorf("the error is %v, it typed %q", err, typed.String())
 	}
 }

@@ -13,6 +13,8 @@ import (
 var (
 	// ErrHeadless: there is no terminal into which something could be typed.
 	ErrHeadless = errors.New("the run is headless: nothing can be typed into it")
+	// ErrUnwanted: nobody waits for it any more.
+	ErrUnwanted = errors.New("nobody waits for it any more")
 	// ErrEnded: the run has ended before it could be done.
 	ErrEnded = errors.New("the run has ended")
 )
@@ -21,6 +23,8 @@ var (
 type Order struct {
 	// Text is typed into the CLI and submitted as soon as its turn is over.
 	Text string
+	// Wanted ends when nobody waits for it any more: what was not begun by then is not typed.
+	Wanted context.Context
 	// Done is called when that was done, or with the reason why not. It must not block.
 	Done func(error)
 }
@@ -69,6 +73,20 @@ func (k *keyboard) execute(ctx context.Context, order Order, orders *Orders) {
 	order.Done(err)
 }
 
+// awaitBoth waits until the record is as wanted, as long as the CLI lives and somebody waits.
+func (k *keyboard) awaitBoth(ctx, wanted context.Context, is func(runs.Run) bool) error {
+	both, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(wanted, cancel)()
+	if err := k.record.Await(both, is); err == nil && wanted.Err() == nil {
+		return nil
+	}
+	if wanted.Err() != nil && ctx.Err() == nil {
+		return ErrUnwanted
+	}
+	return fmt.Errorf("%w before the text could be typed", ErrEnded)
+}
+
 // carryOut types a text once the CLI takes one: before, keys would be lost. The error is a *DialogError where they would answer a dialog.
 func (k *keyboard) carryOut(ctx context.Context, order Order) error {
 	if k.headless {
@@ -77,8 +95,8 @@ func (k *keyboard) carryOut(ctx context.Context, order Order) error {
 	takesText := func(r runs.Run) bool {
 		return r.State == signals.Input || r.State == signals.Failed || r.State == signals.Limited
 	}
-	if err := k.record.Await(ctx, takesText); err != nil {
-		return fmt.Errorf("%w before the text could be typed", ErrEnded)
+	if err := k.awaitBoth(ctx, order.Wanted, takesText); err != nil {
+		return err
 	}
 	k.ordered.Store(true)
 	defer k.ordered.Store(false)

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"stead/cmd/stead/cli/setup"
-	"stead/cmd/stead/cli/term"
 	"stead/inject"
 	"stead/internal/plain"
 	"stead/internal/transcript"
@@ -119,7 +118,7 @@ func allowanceWords(c ab.Contest) string {
 		inject.Everything:   "do anything without asking, also outside of the copies (--allow all)",
 	}[c.Allow]
 	if c.TimeoutMS > 0 {
-		words += ", for " + term.Whole(time.Duration(c.TimeoutMS)*time.Millisecond) + " at most"
+		words += ", for " + plain.Duration(time.Duration(c.TimeoutMS)*time.Millisecond) + " at most"
 	}
 	return words
 }

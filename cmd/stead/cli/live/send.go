@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +18,7 @@ import (
 
 func sendCommand(p *setup.Process) *cobra.Command {
 	var wait bool
+	limit := active.LongestTurn
 	c := &cobra.Command{
 		Use: "send RUN TEXT|-", Short: "Type a text into a run",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -27,7 +29,7 @@ func sendCommand(p *setup.Process) *cobra.Command {
 		},
 		Long: "Type a text into the CLI of a run and submit it when the current turn ends. send returns once the text is submitted.\n" +
 			"While the CLI shows a dialog of its own, such as whether it may trust the folder, send types nothing and says so.\n" +
-			"With --wait it returns when the next turn ends, and prints the answer.",
+			"With --wait it returns when the next turn ends, and prints the answer. After --timeout it gives up, and says what the CLI does.",
 		Example: "  stead send ab12 'Run the tests'\n" +
 			"  stead send ab12 -- '- a text that begins with a dash'\n" +
 			"  git diff | stead send latest - --wait\n" +
@@ -44,16 +46,17 @@ func sendCommand(p *setup.Process) *cobra.Command {
 			if strings.TrimSpace(text) == "" {
 				return failure.Usage(errors.New("the text is empty: there is nothing to send"))
 			}
-			return send(c.Context(), p, args[0], text, wait)
+			return send(c.Context(), p, args[0], text, wait, limit)
 		},
 		ValidArgsFunction: completeActive(p),
 	}
+	c.Flags().DurationVar(&limit, "timeout", limit, "give up after this `TIME`: a text that was not typed by then is not typed")
 	c.Flags().BoolVarP(&wait, "wait", "w", false, "wait for the end of the turn and print the answer")
 	machines.ByReference(c)
 	return c
 }
 
-func send(ctx context.Context, p *setup.Process, name, text string, wait bool) error {
+func send(ctx context.Context, p *setup.Process, name, text string, wait bool, limit time.Duration) error {
 	s, err := p.Load(nil)
 	if err != nil {
 		return err
@@ -63,7 +66,7 @@ func send(ctx context.Context, p *setup.Process, name, text string, wait bool) e
 		return err
 	}
 	defer client.Close()
-	answer, err := active.Send(ctx, client, r, text, wait)
+	answer, err := active.Send(ctx, client, r, text, wait, limit)
 	switch {
 	case term.HasLeft(ctx):
 		p.Term.Message("run %s is still active; attach to it: stead attach %s", r.ID, r.ID)

@@ -11,7 +11,7 @@ import (
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
-	"stead/cmd/stead/cli/term"
+	"stead/internal/plain"
 	"stead/reach/member"
 	"stead/reach/owner"
 )
@@ -74,7 +74,7 @@ func printLine(p *setup.Process, i invitation, within time.Duration, asJSON bool
 	if asJSON {
 		return p.Term.JSON(i)
 	}
-	p.Term.Message("On the other machine, within %s:", term.Whole(within))
+	p.Term.Message("On the other machine, within %s:", plain.Duration(within))
 	_, err := fmt.Fprintln(p.Term.Out, "stead join "+i.Line)
 	return err
 }

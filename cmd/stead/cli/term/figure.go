@@ -2,7 +2,6 @@ package term
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"stead/internal/plain"
@@ -36,18 +35,6 @@ func Brief(d time.Duration) string {
 		return fmt.Sprintf("%dm%02ds", d/time.Minute, d%time.Minute/time.Second)
 	}
 	return fmt.Sprintf("%dh%02dm", d/time.Hour, d%time.Hour/time.Minute)
-}
-
-// Whole writes a duration without parts that are nothing: 1h, not 1h0m0s.
-func Whole(d time.Duration) string {
-	text := d.String()
-	if strings.HasSuffix(text, "m0s") {
-		text = strings.TrimSuffix(text, "0s")
-	}
-	if strings.HasSuffix(text, "h0m") {
-		text = strings.TrimSuffix(text, "0m")
-	}
-	return text
 }
 
 // Amount writes a large number as people say it.

@@ -74,7 +74,7 @@ func (m *Supervisor) send(ctx context.Context, text string) error {
 	}
 	done := make(chan error, 1)
 	select {
-	case m.orders <- session.Order{Text: text, Done: func(err error) { done <- err }}:
+	case m.orders <- session.Order{Text: text, Wanted: ctx, Done: func(err error) { done <- err }}:
 	case <-ctx.Done():
 		return session.ErrEnded
 	}

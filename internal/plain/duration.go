@@ -1,0 +1,18 @@
+package plain
+
+import (
+	"strings"
+	"time"
+)
+
+// Duration writes a duration without parts that are nothing: 1h, not 1h0m0s.
+func Duration(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}
