@@ -34,10 +34,7 @@ func TestRunGoesWithItsUserIntoANewSession(t *testing.T) {
 			runtest.ComesTo(t, g, "input")
 			run := runtest.OnlyRecord(t, g)
 			runtest.Leaves(t, g, x, cli)
-			said := "the run goes on in " + run.To.CLI + ":" + run.To.ID + ", a new session that you opened in"
-			if joined := strings.ReplaceAll(x.Text(), " ", ""); !strings.Contains(joined, strings.ReplaceAll(said, " ", "")) { // a line may break in a word
-				t.Errorf("the terminal does not say %q", said)
-			}
+			isTold(t, x, "the run goes on in "+run.To.CLI+":"+run.To.ID+", a new session that you opened in")
 			shown := g.Stead("show", "run:"+run.Run)
 			runtest.Exits(t, shown, 0)
 			if strings.Contains(shown.Stdout, "Alpha.") || !strings.Contains(shown.Stdout, "Beta.") {
@@ -61,6 +58,14 @@ func TestRunGoesWithItsUserIntoANewSession(t *testing.T) {
 			told("run:"+run.Run, cli, onScreen)
 			told(cli+":"+before.To.ID, "codex", left)
 		})
+	}
+}
+
+// isTold fails the test when a text does not stand on the terminal, where a line may break in a word.
+func isTold(t *testing.T, x *runtest.Terminal, text string) {
+	t.Helper()
+	if bare := strings.NewReplacer(" ", ""); !strings.Contains(bare.Replace(x.Text()), bare.Replace(text)) {
+		t.Errorf("the terminal does not say %q", text)
 	}
 }
 
@@ -130,4 +135,88 @@ func record(t *testing.T, g *harness.Environment, id string) runtest.Record {
 	}
 	t.Fatalf("there is no run %s", id)
 	return runtest.Record{}
+}
+
+// branching is how the user copies the session that is on the screen, to go on in the copy.
+var branching = map[string][]press{
+	"claude": {{"", "/branch"}, {"/branch", "\r"}},
+	"codex":  {{"", "/fork"}, {"/fork", "\r"}},
+	"pi":     {{"", "/clone"}, {"/clone", "\r"}},
+}
+
+// TestRunGoesWithItsUserIntoABranch has the user go on in a copy of the session: all of it is on the screen, and is delivered once.
+func TestRunGoesWithItsUserIntoABranch(t *testing.T) {
+	const first, second = "What is the first word?", "And what is the second word?"
+	for cli, keys := range branching {
+		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
+			t.Parallel()
+			g := harness.New(t, provider.Steps(provider.Say("Alpha."), provider.Say("Beta."))...)
+			x := runtest.OnTerminal(t, g, runtest.Large, "run", "--to", cli)
+			x.SeesReady(cli)
+			asksAndSees(t, g, x, first, "Alpha.")
+			before := runtest.OnlyRecord(t, g)
+			for _, p := range keys {
+				x.Sees(p.sees)
+				x.Rests()
+				x.Keys(p.keys)
+			}
+			x.Rests()
+			asksAndSees(t, g, x, second, "Beta.")
+			runtest.Eventually(t, "the run is in the branch", func() bool { return runtest.OnlyRecord(t, g).To.ID != before.To.ID })
+			runtest.ComesTo(t, g, "input")
+			run := runtest.OnlyRecord(t, g)
+			runtest.Leaves(t, g, x, cli)
+			isTold(t, x, "the run goes on in "+run.To.CLI+":"+run.To.ID+", a branch that you opened in")
+			said := []string{first, "Alpha.", second, "Beta."}
+			goesTo(t, g, "claude", "run:"+run.Run, "And then?", append(said, "And then?"), "nothing was left")
+			goesTo(t, g, "claude", cli+":"+run.To.ID, "And there?", append(said, "And there?"), "nothing was left")
+		})
+	}
+}
+
+// comingBack is how the user opens the session again that he left last.
+var comingBack = map[string][]press{
+	"claude":   {{"", "/resume"}, {"/resume", "\r"}, {"Resume session", "What"}, {"", "\r"}, {"", "\r"}},
+	"codex":    {{"", "/resume"}, {"/resume", "\r"}, {"Resume a previous session", "\x1b[B"}, {"", "\r"}},
+	"opencode": {{"", "/sessions"}, {"/sessions", "\r"}, {"Search", "\x1b[B"}, {"", "\r"}},
+	"gemini":   {{"", "/resume"}, {"/resume", "\r"}, {"Chat Sessions", "\x1b[B"}, {"", "\r"}},
+	"qwen":     {{"", "/resume"}, {"/resume", "\r"}, {"Space to preview", "\x1b[B"}, {"", "\r"}},
+	"kimi":     {{"", "/sessions"}, {"/sessions", "\r"}, {"navigate", "\x1b[B"}, {"", "\r"}},
+	"pi":       {{"", "/resume"}, {"/resume", "\r"}, {"Resume Session", "\x1b[B"}, {"", "\r"}},
+}
+
+// TestRunComesBackWithItsUser has the user begin a new session inside the CLI and then go on in the one before.
+func TestRunComesBackWithItsUser(t *testing.T) {
+	const first, second, third = "What is the first word?", "And what is the second word?", "What is the third word now?"
+	for cli, keys := range comingBack {
+		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
+			t.Parallel()
+			g := harness.New(t, provider.Steps(provider.Say("Alpha."), provider.Say("Beta."), provider.Say("Gamma."))...)
+			x := runtest.OnTerminal(t, g, runtest.Large, "run", "--to", cli)
+			x.SeesReady(cli)
+			asksAndSees(t, g, x, first, "Alpha.")
+			begun := runtest.OnlyRecord(t, g).To.ID
+			commands(x, startingAnew[cli])
+			asksAndSees(t, g, x, second, "Beta.")
+			runtest.Eventually(t, "the run is in another session", func() bool { return runtest.OnlyRecord(t, g).To.ID != begun })
+			for _, p := range keys {
+				x.Sees(p.sees)
+				x.Rests()
+				x.Keys(p.keys)
+			}
+			x.Sees("Alpha.")
+			x.Rests()
+			asksAndSees(t, g, x, third, "Gamma.")
+			runtest.Eventually(t, "the run is back", func() bool { return runtest.OnlyRecord(t, g).To.ID == begun })
+			runtest.ComesTo(t, g, "input")
+			run := runtest.OnlyRecord(t, g)
+			runtest.Leaves(t, g, x, cli)
+			for _, from := range []string{"run:" + run.Run, cli + ":" + begun} {
+				goesTo(t, g, "codex", from, "And then?", []string{first, "Alpha.", third, "Gamma.", "And then?"}, second)
+			}
+			goesTo(t, g, cli, "run:"+run.Run, "And then?", []string{first, "Alpha.", third, "Gamma.", "And then?"}, second)
+		})
+	}
 }
