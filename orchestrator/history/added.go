@@ -97,3 +97,26 @@ func part(journal timeline.Stream, run runs.Run, first, last int) timeline.Strea
 	}
 	return journal
 }
+
+// Agents returns the sessions of the sub-agents that were started in the run's own session since stead wrote it: no journal holds them. Errors are those
+// of the session.
+func Agents(session timeline.Stream, run runs.Run) (added []timeline.Stream, err error) {
+	if len(session.Children) == 0 {
+		return nil, nil
+	}
+	delivered := map[string]bool{}
+	for e, err := range session.Entries {
+		if err != nil {
+			return nil, err
+		}
+		if e.Type == timeline.ToolCall && e.Native != nil && e.Native.Line <= run.Lines {
+			delivered[e.ID] = true
+		}
+	}
+	for _, child := range session.Children {
+		if l := child.Header.Lineage; l == nil || !delivered[l.At] {
+			added = append(added, child)
+		}
+	}
+	return added, nil
+}

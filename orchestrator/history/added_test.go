@@ -34,3 +34,16 @@ func TestMirrorHasNoHalfTurn(t *testing.T) {
 		t.Errorf("places %v, want %v", got, want)
 	}
 }
+
+// TestOnlyAgentsThatTheRunHasStartedAreAdded has a session of which stead wrote the first call.
+func TestOnlyAgentsThatTheRunHasStartedAreAdded(t *testing.T) {
+	agent := func(id, call string) timeline.Stream {
+		return timeline.Stream{Header: timeline.Header{ID: id, Lineage: &timeline.Lineage{At: call, Kind: timeline.LineageSubagent}}, Entries: timeline.Of()}
+	}
+	session := streamOf(say(timeline.ToolCall, "", 2, "before", ""), say(timeline.ToolCall, "", 3, "since", ""))
+	session.Children = []timeline.Stream{agent("old", "before"), agent("new", "since")}
+	added, err := Agents(session, runs.Run{Lines: 2})
+	if err != nil || len(added) != 1 || added[0].Header.ID != "new" {
+		t.Errorf("%d were added, error %v", len(added), err)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"stead/adapters/adapter"
 	"stead/catalog"
@@ -129,7 +130,12 @@ func (f Finder) continued(ctx context.Context, journal timeline.Stream, run runs
 	if err != nil {
 		return journal, err
 	}
+	agents, err := history.Agents(session, run)
+	if err != nil {
+		return journal, err
+	}
 	journal = path.Over(journal)
+	journal.Children = slices.Concat(journal.Children, agents)
 	journal.Entries = history.Then(journal.Entries, path.Named(seen.Missing(session.Entries)))
 	return history.WithBranches(journal)
 }

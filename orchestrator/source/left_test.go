@@ -51,6 +51,22 @@ func TestARunDeliversWhatItsSessionDoes(t *testing.T) {
 	}
 }
 
+// TestARunDeliversTheSubAgentsOfItsSession has a CLI work with sub-agents, whose sessions no journal holds.
+func TestARunDeliversTheSubAgentsOfItsSession(t *testing.T) {
+	f := follow(t, adapters.Named("claude").Reader, "claude/subagent.jsonl")
+	fixtures.Copy(t, "claude/subagent", strings.TrimSuffix(f.at.Path, ".jsonl"))
+	for _, line := range f.lines {
+		f.grow(line)
+	}
+	from, err := f.finder.Find(t.Context(), source.Query{From: "run:" + f.files.Record.Current().ID, To: "codex"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := len(f.open().Children); want == 0 || len(from.Stream.Children) != want {
+		t.Errorf("the run has %d sub-agents, its session %d", len(from.Stream.Children), want)
+	}
+}
+
 // followed is a run that follows a session while it is written.
 type followed struct {
 	t       *testing.T
