@@ -67,8 +67,11 @@ func (r Run) LeftInside(hop int) bool {
 }
 
 // In returns the record as it was while the run worked in a session that its user has left inside the CLI, and in which sessions it has worked since. Ok
-// is false for any other session.
+// is false for any other session, and for one to which the user has come back.
 func (r Run) In(cli, session string) (was Run, since []Session, ok bool) {
+	if r.To.CLI == cli && r.To.ID == session {
+		return Run{}, nil, false
+	}
 	for i := len(r.Hops) - 1; i >= 0; i-- {
 		h := r.Hops[i]
 		if h.To.CLI != cli || h.To.ID != session || !r.LeftInside(i) {

@@ -59,8 +59,12 @@ func TestInIsTheRunAsItWasInASessionThatItsUserHasLeft(t *testing.T) {
 	if !ok || was.To != session("a") || was.Lines != 7 || len(was.Hops) != 0 || !slices.Equal(since, []Session{session("b"), session("c")}) {
 		t.Errorf("%v, since %v: %+v", ok, since, was)
 	}
+	again, since, ok := entered("b", "a", "c").In("codex", "a")
+	if base, strayed := again.Base(); !ok || strayed || again.Lines != 7 || !slices.Equal(since, []Session{session("c")}) {
+		t.Errorf("%v, since %v, based on %v: %+v", ok, since, base, again)
+	}
 	limited := Run{To: session("b"), Hops: []Hop{{To: session("a")}}} // a limit did that
-	for _, r := range []Run{entered(), limited} {
+	for _, r := range []Run{entered(), entered("b", "a"), limited} {
 		if _, _, ok := r.In("codex", "a"); ok {
 			t.Errorf("no user has left it: %+v", r)
 		}

@@ -64,9 +64,11 @@ func (f Finder) resolve(ctx context.Context, reference, target string) (Source, 
 	if found, ok := f.mirrored(ctx, source, target); ok {
 		return found, nil
 	}
-	if run, since, ok := f.Runs.LeftIn(source.Summary.CLI, source.Summary.ID); ok && run.Opened == "" && run.Home() != run.To.CLI {
-		if found, err := f.wayBack(ctx, run, since, target); err == nil {
-			return found, nil
+	if run, since, ok := f.Runs.LeftIn(source.Summary.CLI, source.Summary.ID); ok && run.Home() != run.To.CLI {
+		if _, isOpened := run.Base(); !isOpened {
+			if found, err := f.wayBack(ctx, run, since, target); err == nil {
+				return found, nil
+			}
 		}
 	}
 	var note string

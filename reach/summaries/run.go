@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"stead/runs"
 	"stead/timeline"
@@ -31,7 +32,7 @@ const (
 // RunOf returns what is shown of a run: no prompt, no text of the model's, no path, no process. Texts are cut where they are too long to be kept.
 func RunOf(r runs.Run, isAlive bool) Run {
 	shown := runs.Run{
-		ID: r.ID, From: named(r.From), To: named(r.To), Kind: r.Kind, Status: r.Status, ExitCode: r.ExitCode, Reason: cut(r.Reason, longestRemark), Dir: nameOfFolder(r.Dir),
+		ID: r.ID, From: named(r.From), To: named(r.To), Opened: opening(r.Opened), Kind: r.Kind, Status: r.Status, ExitCode: r.ExitCode, Reason: cut(r.Reason, longestRemark), Dir: nameOfFolder(r.Dir),
 		Started: r.Started, Resumed: r.Resumed, DurationMS: max(0, r.DurationMS), Usage: counted(r.Usage), State: r.State, Since: r.Since, About: cut(r.About, longestRemark),
 		Unleased: r.Unleased, Elsewhere: cut(r.Elsewhere, longestName), Unstarted: r.Unstarted, Headless: r.Headless, Turns: max(0, r.Turns), Cost: max(0, r.Cost),
 	}
@@ -42,12 +43,20 @@ func RunOf(r runs.Run, isAlive bool) Run {
 		shown.Part = &runs.Part{Of: cut(r.Part.Of, longestName), Name: cut(r.Part.Name, longestName), Attempt: r.Part.Attempt}
 	}
 	for _, hop := range r.Hops[max(0, len(r.Hops)-mostHops):] {
-		shown.Hops = append(shown.Hops, runs.Hop{To: named(hop.To)})
+		shown.Hops = append(shown.Hops, runs.Hop{To: named(hop.To), Opened: opening(hop.Opened)})
 	}
 	return Run{shown, isAlive && r.Status == runs.Running}
 }
 
 func named(s runs.Session) runs.Session { return runs.Session{CLI: s.CLI, ID: s.ID} }
+
+// opening returns a way to open a session, or nothing for what is none.
+func opening(by runs.Opening) runs.Opening {
+	if slices.Contains([]runs.Opening{runs.OpenedNew, runs.OpenedAgain, runs.OpenedBranch}, by) {
+		return by
+	}
+	return ""
+}
 
 func nameOfFolder(path string) string {
 	if path == "" {

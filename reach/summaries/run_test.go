@@ -205,8 +205,9 @@ func TestHostileRunsAreMadeHarmlessOrLeftOut(t *testing.T) {
 	r := run(1, strings.Repeat("é", 3000))
 	r.Turns, r.Cost, r.Usage.Input, r.DurationMS, r.Dir, r.Hops, r.Status = -1, -1, -1, -1, "/"+strings.Repeat("x", 3000), nil, runs.Completed
 	for range mostHops + 5 {
-		r.Hops = append(r.Hops, runs.Hop{To: runs.Session{CLI: "pi"}})
+		r.Hops = append(r.Hops, runs.Hop{To: runs.Session{CLI: "pi"}, Opened: runs.OpenedNew})
 	}
+	r.Opened = "\x1b[31m"
 	text, err := json.Marshal(toldRun{r})
 	must(t, err)
 	known, err := decodeRun("desk", text)
@@ -214,7 +215,7 @@ func TestHostileRunsAreMadeHarmlessOrLeftOut(t *testing.T) {
 	var got Run
 	must(t, json.Unmarshal([]byte(known.row), &got))
 	if got.Turns != 0 || got.Cost != 0 || got.Usage.Input != 0 || got.DurationMS != 0 || len(got.About) != longestRemark || !utf8.ValidString(got.About) || len(got.Dir) != longestName ||
-		len(got.Hops) != mostHops || got.Prompt+got.FinalText != "" || got.Alive {
+		len(got.Hops) != mostHops || got.Hops[0].Opened != runs.OpenedNew || got.Opened != "" || got.Prompt+got.FinalText != "" || got.Alive {
 		t.Errorf("it is %+v", got)
 	}
 	for _, text := range []string{"", "null", "[]", "{", `{"told_run":1}`, `{"told_run":{}}`, beginsRun + `{"run":"` + strings.Repeat("x", largestRow) + `"}}`} {
