@@ -18,14 +18,22 @@ func Leave(left runs.Session) func(*timeline.Entry) string {
 
 func leftBranch(of runs.Session) string { return of.Reference() + "/left" }
 
-// Earlier returns the last record of a session that is older than a moment, or 0: what stands up to there was said before the user opened the session.
-// Its errors are those of the entries.
+// TimeOf returns when an entry was written. It is zero where that is not told.
+func TimeOf(e *timeline.Entry) time.Time {
+	at, err := time.Parse(time.RFC3339, e.Timestamp)
+	if err != nil {
+		return time.Time{}
+	}
+	return at
+}
+
+// Earlier returns the last record of a session that was written up to a moment, or 0. Its errors are those of the entries.
 func Earlier(session Entries, moment time.Time) (line int, err error) {
 	for e, err := range session {
 		if err != nil {
 			return 0, err
 		}
-		if at, err := time.Parse(time.RFC3339, e.Timestamp); err == nil && e.Native != nil && at.Before(moment) {
+		if at := TimeOf(e); !at.IsZero() && e.Native != nil && !at.After(moment) {
 			line = max(line, e.Native.Line)
 		}
 	}

@@ -84,12 +84,14 @@ func TestWhatStoodInASessionBeforeIsNoWorkOfTheRun(t *testing.T) {
 	}
 }
 
-func TestEarlierIsTheLastRecordBeforeAMoment(t *testing.T) {
+func TestEarlierIsTheLastRecordUpToAMoment(t *testing.T) {
 	old, young := say(user, "", 3, "old", ""), say(user, "", 4, "young", "")
 	old.Timestamp, young.Timestamp = "2026-11-27T10:00:00Z", "2026-11-27T12:00:00Z"
-	line, err := Earlier(timeline.Of(old, young, say(user, "", 5, "without a time", "")), time.Date(2026, 11, 27, 11, 0, 0, 0, time.UTC))
-	if line != 3 || err != nil {
-		t.Errorf("it is %d, %v", line, err)
+	for hour, want := range map[int]int{9: 0, 10: 3, 11: 3, 12: 4} {
+		line, err := Earlier(timeline.Of(old, young, say(user, "", 5, "without a time", "")), time.Date(2026, 11, 27, hour, 0, 0, 0, time.UTC))
+		if line != want || err != nil {
+			t.Errorf("at %d it is %d, %v; want %d", hour, line, err, want)
+		}
 	}
 }
 

@@ -49,7 +49,7 @@ func (f *follower) seek(ctx context.Context) *delivery.Found {
 	for {
 		ended := ctx.Err() != nil
 		var again <-chan time.Time
-		if id, _ := f.screen.session(); id != current {
+		if id := f.screen.session(); id != current {
 			if found, ok, err := f.delivery.Find(context.WithoutCancel(ctx), id, ""); ok && err == nil {
 				return &found
 			}
@@ -66,9 +66,6 @@ func (f *follower) seek(ctx context.Context) *delivery.Found {
 	}
 }
 
-// sightings is how late it may be seen that the user has opened another session: what is older than that was said in it before.
-const sightings = 2 * trackPoll
-
 // enter has the run go on in a session that its user has opened: what the run was in before becomes a branch of the timeline, and what the session
 // holds follows.
 func (f *follower) enter(ctx context.Context, found delivery.Found) error {
@@ -76,8 +73,7 @@ func (f *follower) enter(ctx context.Context, found delivery.Found) error {
 	if err := f.files.Leave(ctx, left.To); err != nil {
 		return err
 	}
-	_, since := f.screen.session()
-	lines, err := history.Earlier(found.Session.Entries, since.Add(-sightings))
+	lines, err := history.Earlier(found.Session.Entries, f.leftAfter(left))
 	if err != nil {
 		return err
 	}
@@ -85,7 +81,7 @@ func (f *follower) enter(ctx context.Context, found delivery.Found) error {
 	isKnown := left.Knows(to)
 	by := openingOf(found.Session.Header, left.To, lines)
 	if err := f.files.Record.Update(func(r *runs.Run) {
-		r.Enter(to, by, runs.Hop{Reason: "its user went on in " + to.Reference(), Ended: since.UTC()})
+		r.Enter(to, by, runs.Hop{Reason: "its user went on in " + to.Reference(), Ended: f.now().UTC()})
 	}); err != nil {
 		return err
 	}
@@ -103,7 +99,19 @@ func (f *follower) enter(ctx context.Context, found delivery.Found) error {
 	}
 	said := describe(by, to, f.delivery.Title())
 	f.tell(said)
-	return f.files.Journal.Append(noteOf(said, to, since))
+	return f.files.Journal.Append(noteOf(said, to, f.now()))
+}
+
+// leftAfter is the last moment at which the user was in the session before for certain: what is older in the one that he has opened was said there
+// before, or is a copy.
+func (f *follower) leftAfter(run runs.Run) time.Time {
+	last := f.said
+	for _, begun := range []time.Time{run.Started, run.Resumed} {
+		if begun.After(last) {
+			last = begun
+		}
+	}
+	return last
 }
 
 // noteOf is what the journal has of that: a hidden entry, since no CLI's session holds it.

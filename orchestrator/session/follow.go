@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"stead/capture"
 	"stead/inject"
@@ -28,11 +29,14 @@ type follower struct {
 	status   *status
 	activity *capture.Activity
 	screen   *onScreen
+	now      func() time.Time
 	budget   Budget
 	// tell tells the user something.
 	tell func(string)
 	// before is what the journal held of the session already.
 	before history.Captured
+	// said is when the last entry was written that came.
+	said time.Time
 	// moved says that what is active in the journal may not be what is active in the session.
 	moved bool
 	// again is set when the prompt is stead's own, until the CLI has it in its session.
@@ -85,6 +89,9 @@ func (f *follower) progress(ctx context.Context, p readers.Progress) error {
 		f.mirror.TurnEnded()
 	}
 	for _, e := range p.Entries {
+		if at := history.TimeOf(e); at.After(f.said) {
+			f.said = at
+		}
 		if err := f.count(e); err != nil {
 			return err
 		}

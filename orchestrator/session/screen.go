@@ -14,17 +14,15 @@ import (
 // safe for use by several goroutines.
 type onScreen struct {
 	proof *injection.Proof
-	now   func() time.Time
 	// news gets a word when another session is there.
 	news chan struct{}
 
 	mutex sync.Mutex
 	id    string
-	since time.Time
 }
 
-func newOnScreen(proof *injection.Proof, now func() time.Time) *onScreen {
-	return &onScreen{proof: proof, now: now, news: make(chan struct{}, 1), id: proof.Wanted}
+func newOnScreen(proof *injection.Proof) *onScreen {
+	return &onScreen{proof: proof, news: make(chan struct{}, 1), id: proof.Wanted}
 }
 
 // shows notes a sign of the session that is there. Before the proof a sign of another one is no wish of the user's.
@@ -37,7 +35,7 @@ func (o *onScreen) shows(id string) {
 	if id == o.id {
 		return
 	}
-	o.id, o.since = id, o.now()
+	o.id = id
 	select {
 	case o.news <- struct{}{}:
 	default:
@@ -45,16 +43,13 @@ func (o *onScreen) shows(id string) {
 }
 
 // is reports whether a session is there.
-func (o *onScreen) is(id string) bool {
-	now, _ := o.session()
-	return id == now
-}
+func (o *onScreen) is(id string) bool { return id == o.session() }
 
-// session returns the id of the one that is there, and since when it is known to be.
-func (o *onScreen) session() (id string, since time.Time) {
+// session returns the id of the one that is there.
+func (o *onScreen) session() string {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
-	return o.id, o.since
+	return o.id
 }
 
 // trackPoll is how often a CLI's store is asked which session is on the screen. An answer costs some small files.
@@ -74,8 +69,8 @@ func (s *supervisor) track(ctx context.Context) {
 			return
 		case <-ticker.C:
 		}
-		last, _ := s.screen.session()
-		if id, ok := tracker.Current(s.delivery.Target.Store, adapter.Location{Path: s.o.Files.Record.Current().To.Path, ID: last}, s.process.Owns); ok {
+		last := adapter.Location{Path: s.o.Files.Record.Current().To.Path, ID: s.screen.session()}
+		if id, ok := tracker.Current(s.delivery.Target.Store, last, s.process.Owns); ok {
 			s.screen.shows(id)
 		}
 	}

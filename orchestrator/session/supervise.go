@@ -56,12 +56,12 @@ func newSupervisor(o Options, stop context.CancelCauseFunc) *supervisor {
 	proof := injection.NewProof(d.Receipt.ID)
 	proof.New = d.IsAwaited
 	activity := capture.NewActivity(o.Host.Now)
-	screen := newOnScreen(proof, o.Host.Now)
+	screen := newOnScreen(proof)
 	status := newStatus(o, activity, screen, stop)
 	return &supervisor{
 		o: o, delivery: d, command: d.Command(o.Files.Events()), proof: proof, status: status, screen: screen, stop: stop, repaint: capture.NewRepaint(),
 		follower: &follower{
-			delivery: d, files: o.Files, mirror: o.Mirror, proof: proof, status: status, activity: activity, screen: screen, budget: o.Budget, tell: o.Note, before: o.Before, again: o.Again,
+			delivery: d, files: o.Files, mirror: o.Mirror, proof: proof, status: status, activity: activity, screen: screen, now: o.Host.Now, budget: o.Budget, tell: o.Note, before: o.Before, again: o.Again,
 		},
 		keyboard: newKeyboard(o, status, activity),
 		said:     capture.EventLog{Driver: d.Adapter.Driver, Announced: proof.Saw, OnEvent: status.interpret},
