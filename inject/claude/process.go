@@ -55,9 +55,16 @@ func (Driver) Opened(store adapter.Store, _ string, owns func(int) bool) (string
 
 var _ inject.SessionTracker = Driver{}
 
-// Current implements inject.SessionTracker: the file of the process names the session that is on the screen (2.1.332).
-func (d Driver) Current(store adapter.Store, last adapter.Location, owns func(int) bool) (string, bool) {
-	return d.Opened(store, last.ID, owns)
+// Current implements inject.SessionTracker: the file of the process names the session that is on the screen (2.1.332). A Claude Code that the model
+// starts has a file, too, and a higher number.
+func (Driver) Current(store adapter.Store, _ adapter.Location, owns func(int) bool) (id string, ok bool) {
+	var first int
+	for r := range processes(store) {
+		if owns(r.PID) && (first == 0 || r.PID < first) {
+			first, id = r.PID, r.SessionID
+		}
+	}
+	return id, first != 0
 }
 
 // OpenedBy implements inject.OpenChecker.

@@ -8,6 +8,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
+	"stead/internal/fixtures"
 	"stead/internal/process"
 )
 
@@ -35,5 +36,19 @@ func TestSessionIsOccupiedWhileItsProcessLives(t *testing.T) {
 		if pid, ok := (Driver{}).OpenedBy(store, adapter.Location{ID: id}); ok != want || ok && pid != self.PID {
 			t.Errorf("%q: process %d, %v; want %v", id, pid, ok, want)
 		}
+	}
+}
+
+// TestCurrentSessionIsThatOfTheRunsFirstProcess has the model start another Claude Code.
+func TestCurrentSessionIsThatOfTheRunsFirstProcess(t *testing.T) {
+	store := adapter.Store{Root: t.TempDir()}
+	for pid, id := range map[int]string{11: "theirs", 200: "mine", 1000: "nested"} {
+		fixtures.Put(t, filepath.Join(store.Root, "sessions", fmt.Sprintf("%d.json", pid)), fmt.Appendf(nil, `{"pid":%d,"sessionId":%q}`, pid, id))
+	}
+	if id, ok := (Driver{}).Current(store, adapter.Location{}, func(pid int) bool { return pid >= 200 }); !ok || id != "mine" {
+		t.Errorf("it is %q, %v", id, ok)
+	}
+	if id, ok := (Driver{}).Current(store, adapter.Location{}, func(int) bool { return false }); ok {
+		t.Errorf("of nobody it is %q", id)
 	}
 }

@@ -15,8 +15,11 @@ import (
 
 var _ inject.SessionTracker = Driver{}
 
+// itself is how many processes Gemini CLI is: its launcher and the program.
+const itself = 2
+
 // Current implements inject.SessionTracker. The CLI leaves no sign of its own: of the project's sessions it is the one that was written last, as long
-// as no other Gemini CLI works in the folder (0.61.0). /clear begins a file at once, and so does each resume.
+// as no other Gemini CLI works in the folder, such as one that the model starts (0.61.0). /clear begins a file at once, and so does each resume.
 func (Driver) Current(_ adapter.Store, last adapter.Location, owns func(int) bool) (string, bool) {
 	path := newest(filepath.Dir(last.Path))
 	if path == "" {
@@ -26,7 +29,7 @@ func (Driver) Current(_ adapter.Store, last adapter.Location, owns func(int) boo
 		return last.ID, true
 	}
 	all, ok := process.In(gemini.ProjectOf(gemini.Place(path)), "gemini")
-	if !ok || slices.ContainsFunc(all, func(pid int) bool { return !owns(pid) }) {
+	if !ok || len(all) > itself || slices.ContainsFunc(all, func(pid int) bool { return !owns(pid) }) {
 		return "", false
 	}
 	id, err := gemini.SessionID(path)

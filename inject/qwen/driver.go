@@ -132,9 +132,16 @@ func (Driver) Opened(store adapter.Store, _ string, owns func(int) bool) (string
 
 var _ inject.SessionTracker = Driver{}
 
-// Current implements inject.SessionTracker: that file names the session that is on the screen (0.24.4).
-func (d Driver) Current(store adapter.Store, last adapter.Location, owns func(int) bool) (string, bool) {
-	return d.Opened(store, last.ID, owns)
+// Current implements inject.SessionTracker: that file names the session that is on the screen (0.24.4). A Qwen Code that the model starts has a file,
+// too, and a higher number.
+func (Driver) Current(store adapter.Store, _ adapter.Location, owns func(int) bool) (id string, ok bool) {
+	var first int
+	for _, p := range processes(store) {
+		if owns(p.PID) && (first == 0 || p.PID < first) {
+			first, id = p.PID, p.SessionID
+		}
+	}
+	return id, first != 0
 }
 
 // process is what an interactive process tells of itself.

@@ -73,6 +73,18 @@ func TestOpenedIsToldByTheRunsOwnProcess(t *testing.T) {
 	}
 }
 
+// TestCurrentSessionIsThatOfTheRunsFirstProcess has the model start another Qwen Code.
+func TestCurrentSessionIsThatOfTheRunsFirstProcess(t *testing.T) {
+	root := t.TempDir()
+	for pid, id := range map[int]string{11: "theirs", 200: "mine", 1000: "nested"} {
+		put(t, filepath.Join(root, "sessions", fmt.Sprintf("%d.json", pid)), fmt.Sprintf(`{"pid":%d,"sessionId":%q}`, pid, id))
+	}
+	id, ok := qwen.Driver{}.Current(adapter.Store{Root: root}, adapter.Location{}, func(pid int) bool { return pid >= 200 })
+	if !ok || id != "mine" {
+		t.Errorf("it is %q, %v", id, ok)
+	}
+}
+
 func TestCheckTellsDialogs(t *testing.T) {
 	for name, test := range map[string]struct {
 		files map[string]string
