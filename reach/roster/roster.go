@@ -39,7 +39,7 @@ func Follow(ctx context.Context, js jetstream.JetStream, pin string) (*Roster, e
 		return nil, fmt.Errorf("open the hub's machines: %w", err)
 	}
 	within, stop := context.WithCancel(context.WithoutCancel(ctx)) // Close ends it
-	w, err := bucket.WatchAll(within)
+	w, err := layout.Ask(ctx, func(context.Context) (jetstream.KeyWatcher, error) { return bucket.WatchAll(within) })
 	if err != nil {
 		stop()
 		return nil, fmt.Errorf("follow the hub's machines: %w", err)
