@@ -41,7 +41,8 @@ func (s *supervisor) awaitProof(ctx context.Context) error {
 		case <-ready:
 			return nil
 		case <-ticker.C:
-			if id, ok := s.delivery.Adapter.Driver.Opened(s.delivery.Target.Store, s.delivery.Receipt.ID, s.process.Owns); ok {
+			// The delivery's receipt is the follower's: it may be in another session by now.
+			if id, ok := s.delivery.Adapter.Driver.Opened(s.delivery.Target.Store, s.proof.Wanted, s.process.Owns); ok {
 				s.proof.Saw(id)
 			}
 		}
