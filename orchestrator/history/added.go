@@ -98,8 +98,7 @@ func part(journal timeline.Stream, run runs.Run, first, last int) timeline.Strea
 	return journal
 }
 
-// Agents returns the sessions of the sub-agents that were started in the run's own session since stead wrote it: no journal holds them. Errors are those
-// of the session.
+// Agents returns the sessions of the sub-agents that were started in the run's own session since stead wrote it. Errors are those of the session.
 func Agents(session timeline.Stream, run runs.Run) (added []timeline.Stream, err error) {
 	if len(session.Children) == 0 {
 		return nil, nil
@@ -119,4 +118,15 @@ func Agents(session timeline.Stream, run runs.Run) (added []timeline.Stream, err
 		}
 	}
 	return added, nil
+}
+
+// WithAgents returns a run's journal with the sessions of sub-agents, in the place of what the journal has of them.
+func WithAgents(journal timeline.Stream, agents []timeline.Stream) timeline.Stream {
+	since := map[string]bool{}
+	for _, agent := range agents {
+		since[agent.Header.ID] = true
+	}
+	held := slices.DeleteFunc(slices.Clone(journal.Children), func(s timeline.Stream) bool { return since[s.Header.ID] })
+	journal.Children = append(held, agents...)
+	return journal
 }

@@ -65,6 +65,7 @@ func OnScreen(journal timeline.Stream, run runs.Run) timeline.Stream {
 	if len(left) == 0 {
 		return journal
 	}
+	journal.Children = startedIn(journal.Children, func(session string) bool { return !slices.Contains(left, session+"/") })
 	return filtered(journal, func(e *timeline.Entry) (*timeline.Entry, bool) {
 		return e, !slices.ContainsFunc(left, func(prefix string) bool { return strings.HasPrefix(e.Branch, prefix) })
 	})
@@ -80,6 +81,10 @@ func rebased(journal timeline.Stream, run runs.Run, base runs.Session) timeline.
 			since[hop.To.ID] = true
 		}
 	}
+	journal.Children = startedIn(journal.Children, func(session string) bool {
+		_, id, _ := strings.Cut(session, ":")
+		return since[id]
+	})
 	return filtered(journal, func(e *timeline.Entry) (*timeline.Entry, bool) {
 		switch {
 		case e.Native == nil:
@@ -90,6 +95,13 @@ func rebased(journal timeline.Stream, run runs.Run, base runs.Session) timeline.
 			return &own, true
 		}
 		return e, since[e.Native.Session]
+	})
+}
+
+// startedIn leaves out the sub-agents that were started in a session, by its reference, that is not kept.
+func startedIn(children []timeline.Stream, keeps func(session string) bool) []timeline.Stream {
+	return slices.DeleteFunc(slices.Clone(children), func(s timeline.Stream) bool {
+		return s.Header.Lineage != nil && !keeps(s.Header.Lineage.Parent)
 	})
 }
 

@@ -101,6 +101,15 @@ func (f *Files) Leave(ctx context.Context, left runs.Session) error {
 	return nil
 }
 
+// Attach keeps the sessions of the sub-agents that were started in the run's session. Errors are those of the sessions and of the journal.
+func (f *Files) Attach(ctx context.Context, session timeline.Stream) error {
+	agents, err := history.Agents(session, f.Record.Current())
+	if err != nil {
+		return err
+	}
+	return f.Journal.Attach(ctx, agents)
+}
+
 // Events is the file that the hooks of the run's CLI write.
 func (f *Files) Events() string { return f.folder.Events(f.Record.Current().ID) }
 

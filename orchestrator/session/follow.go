@@ -39,6 +39,8 @@ type follower struct {
 	said time.Time
 	// moved says that what is active in the journal may not be what is active in the session.
 	moved bool
+	// hasAgents says that the session may have started sub-agents that the journal does not have.
+	hasAgents bool
 	// again is set when the prompt is stead's own, until the CLI has it in its session.
 	again *runs.Again
 }
@@ -52,6 +54,7 @@ func (f *follower) follow(ctx context.Context) error {
 	}
 	for {
 		next, err := f.followOne(ctx)
+		f.keepAgents(context.WithoutCancel(ctx))
 		if err != nil || next == nil {
 			return err
 		}
@@ -68,6 +71,7 @@ func (f *follower) progress(ctx context.Context, p readers.Progress) error {
 	run := f.files.Record.Current()
 	p.Entries = slices.DeleteFunc(p.Entries, func(e *timeline.Entry) bool { return f.before.Has(e) })
 	for i, e := range p.Entries {
+		f.hasAgents = f.hasAgents || e.Tool == timeline.Task
 		p.Entries[i] = f.markAgain(history.Belonging(e, run.To))
 	}
 	if err := f.files.Journal.Append(p.Entries...); err != nil {
@@ -108,6 +112,22 @@ func (f *follower) arrange(ctx context.Context) error {
 	}
 	f.moved = false
 	return f.files.Arrange(ctx, session, f.delivery.Adapter.Reader.Info())
+}
+
+// keepAgents keeps in the journal the sessions of the sub-agents that the session has started, once nobody writes to them any more: their CLI writes them
+// apart, and may delete them.
+func (f *follower) keepAgents(ctx context.Context) {
+	if !f.hasAgents {
+		return
+	}
+	run := f.files.Record.Current()
+	session, err := f.delivery.Open(ctx)
+	if err == nil {
+		err = f.files.Attach(ctx, session)
+	}
+	if err != nil {
+		f.tell(fmt.Sprintf("the journal of run %s lacks the sessions of sub-agents, which %s keeps: %v", run.ID, f.delivery.Title(), err))
+	}
 }
 
 // keepCounts keeps what was counted when no change of state will do that soon: a hook may tell the turn's end before its records are seen.

@@ -62,6 +62,7 @@ func newSupervisor(o Options, stop context.CancelCauseFunc) *supervisor {
 		o: o, delivery: d, command: d.Command(o.Files.Events()), proof: proof, status: status, screen: screen, stop: stop, repaint: capture.NewRepaint(),
 		follower: &follower{
 			delivery: d, files: o.Files, mirror: o.Mirror, proof: proof, status: status, activity: activity, screen: screen, now: o.Host.Now, budget: o.Budget, tell: o.Note, before: o.Before, again: o.Again,
+			hasAgents: !o.Files.Record.Current().Resumed.IsZero(),
 		},
 		keyboard: newKeyboard(o, status, activity),
 		said:     capture.EventLog{Driver: d.Adapter.Driver, Announced: proof.Saw, OnEvent: status.interpret},

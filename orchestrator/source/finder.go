@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 
 	"stead/adapters/adapter"
 	"stead/catalog"
@@ -136,8 +135,7 @@ func (f Finder) continued(ctx context.Context, journal timeline.Stream, run runs
 	if err != nil {
 		return journal, err
 	}
-	journal = path.Over(journal)
-	journal.Children = slices.Concat(journal.Children, agents)
+	journal = history.WithAgents(path.Over(journal), agents)
 	journal.Entries = history.Then(journal.Entries, path.Named(seen.Missing(session.Entries)))
 	return history.WithBranches(journal)
 }

@@ -55,7 +55,7 @@ func (f *Follower) begin() error {
 	if err != nil {
 		return err
 	}
-	rows, err := lastRows(file, end)
+	rows, inChild, err := lastRows(file, end, header.ID)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (f *Follower) begin() error {
 	if len(rows) > 0 {
 		begin = rows[0].Offset
 	}
-	f.scanner.session = header.ID
+	f.scanner.session, f.scanner.child = header.ID, inChild
 	f.tail = jsonl.NewTail(f.path, end, 0)
 	return errors.Join(f.live.announce(f.key, header, f.path, begin), f.live.add(f.key, rows))
 }
@@ -82,29 +82,32 @@ func headerOf(file io.ReaderAt) (header timeline.Header, err error) {
 	return header, ErrNoJournal
 }
 
-// lastRows returns the entries of a journal's last part, which ends at end. Those behind a journal's last header are the session's own: its
-// children come with its history, and a header of its own after them.
-func lastRows(file io.ReaderAt, end int64) (rows []*Entry, err error) {
+// lastRows returns the entries of the session in a journal's last part, which ends at end, and whether that end lies in a child. What comes before the
+// first header there is a child's when that is the session's own, unless it says moves: those come within the session.
+func lastRows(file io.ReaderAt, end int64, session string) (rows []*Entry, inChild bool, err error) {
 	begin := max(end-lookBack, 0)
+	lines := scanner{session: session}
+	isKnown := begin == 0
 	for line, err := range jsonl.Lines(context.Background(), io.NewSectionReader(file, begin, end-begin)) {
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if line.Number == 1 {
 			continue // a part of a line, or the header
 		}
 		line.Offset += begin
-		var one scanner
-		switch row := one.scan(line); {
-		case row != nil:
+		lines.header, lines.moved = false, false
+		if row := lines.scan(line); row != nil {
 			rows = append(rows, row)
-		case one.moved:
-			rearrange(rows, one.moves)
-		default:
+		}
+		if lines.moved {
+			rearrange(rows, lines.moves)
+		} else if lines.header && !isKnown && !lines.child {
 			rows = nil
 		}
+		isKnown = isKnown || lines.header
 	}
-	return rows, nil
+	return rows, lines.child, nil
 }
 
 // Next adds what was appended since the last call and returns how many entries that were. Before they are in the store, describe says by which

@@ -24,14 +24,56 @@ type Recovery struct {
 }
 
 // Reopen opens a journal to append to it. What a crash has left at its end, at most the lines of one [Journal.Append], is moved into a file
-// beside it when it is no whole line. Errors: ErrNoJournal, and those of the file system.
+// beside it when it is no whole line. A journal that ends in a child goes on with the session itself. Errors: ErrNoJournal, and those of the file
+// system.
 func Reopen(path string) (*Journal, Recovery, error) {
 	recovery, err := recoverTail(path)
 	if err != nil {
 		return nil, recovery, fmt.Errorf("open the journal %s: %w", path, err)
 	}
 	j, err := open(path)
-	return j, recovery, err
+	if err != nil {
+		return nil, recovery, err
+	}
+	if err := j.leaveChild(); err != nil {
+		return nil, recovery, errors.Join(fmt.Errorf("open the journal %s: %w", path, err), j.Close())
+	}
+	return j, recovery, nil
+}
+
+// leaveChild ends a child in which a crash has left the journal.
+func (j *Journal) leaveChild() error {
+	header, err := headerOf(j.file)
+	if err != nil {
+		return err
+	}
+	last := header.ID
+	for found, err := range jsonl.Map(context.Background(), io.NewSectionReader(j.file, 0, j.size), lastHeader) {
+		if err != nil {
+			return err
+		}
+		if found != "" {
+			last = found
+		}
+	}
+	if last == header.ID {
+		return nil
+	}
+	line, err := timeline.AppendHeaderLine(nil, header)
+	if err != nil {
+		return err
+	}
+	return j.write(line)
+}
+
+// lastHeader returns the id in the last header of some lines, or nothing.
+func lastHeader(lines []jsonl.Line) string {
+	for _, line := range slices.Backward(lines) {
+		if id, _, ok := headerLine(line.Bytes); ok {
+			return id
+		}
+	}
+	return ""
 }
 
 func recoverTail(path string) (Recovery, error) {

@@ -39,9 +39,9 @@ type scanner struct {
 	// session is the id in the first header, child tells that the lines are those of a child.
 	session string
 	child   bool
-	// moves are those that the last line said which says so, moved that one did.
-	moves timeline.Moves
-	moved bool
+	// moves are those that the last line said which says so. Moved is set by such a line, header by any header.
+	moves         timeline.Moves
+	moved, header bool
 }
 
 // scan returns the row of an entry of the session. Nil for a header, a child's entry, and what is neither.
@@ -52,6 +52,7 @@ func (s *scanner) scan(line jsonl.Line) *Entry {
 	}
 	value := jsonl.Value(clean)
 	if value.Get("format").Is(timeline.LinesFormat) {
+		s.header = true
 		id := value.Get("id").String()
 		if s.session == "" {
 			s.session = id
