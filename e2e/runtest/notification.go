@@ -36,10 +36,16 @@ func notification(text string) string { return "\x1b]9;" + text }
 // Notifies waits until the terminal was told of an event.
 func (x *Terminal) Notifies(text string) {
 	x.t.Helper()
-	Eventually(x.t, "the terminal is told: "+text, func() bool {
+	x.Gets(notification(text))
+}
+
+// Gets waits until the terminal has got something, even if that does not stand there any more.
+func (x *Terminal) Gets(output string) {
+	x.t.Helper()
+	Eventually(x.t, fmt.Sprintf("the terminal has got %q", output), func() bool {
 		x.mu.Lock()
 		defer x.mu.Unlock()
-		return strings.Contains(x.Raw.String(), notification(text))
+		return strings.Contains(x.Raw.String(), output)
 	})
 }
 

@@ -46,7 +46,8 @@ var acts = map[string]map[string][]press{
 	},
 }
 
-// TestRunWaitsForItsUserAfterEachAct does them one after the other, each time followed by a prompt from outside.
+// TestRunWaitsForItsUserAfterEachAct does them one after the other, each time followed by a prompt from outside. The run's journal then has what the CLI
+// has stored.
 func TestRunWaitsForItsUserAfterEachAct(t *testing.T) {
 	for cli, all := range acts {
 		for act, keys := range all {
@@ -57,16 +58,12 @@ func TestRunWaitsForItsUserAfterEachAct(t *testing.T) {
 				x := runtest.OnTerminal(t, g, runtest.Large, "run", "--to", cli)
 				x.SeesReady(cli)
 				asksAndSees(t, g, x, "What is the first word?", "Understood.")
-				for _, p := range keys {
-					x.Sees(p.sees)
-					x.Rests()
-					x.Keys(p.keys)
-				}
-				x.Rests()
+				presses(x, keys...)
 				run := runtest.ComesTo(t, g, "input")
 				sent := g.Stead("send", run.Run, "--wait", "And the second?")
 				runtest.Exits(t, sent, 0)
 				runtest.ComesTo(t, g, "input")
+				journalIsStore(t, g, run)
 				runtest.Leaves(t, g, x, cli)
 			})
 		}

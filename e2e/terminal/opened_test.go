@@ -23,40 +23,27 @@ func TestRunGoesWithItsUserIntoANewSession(t *testing.T) {
 		t.Run(cli, func(t *testing.T) {
 			runtest.Proves(t, cli)
 			t.Parallel()
-			g := harness.New(t, provider.Steps(provider.Say("Alpha."), provider.Say("Beta."))...)
-			x := runtest.OnTerminal(t, g, runtest.Large, "run", "--to", cli)
-			x.SeesReady(cli)
-			asksAndSees(t, g, x, first, "Alpha.")
+			g, x := converses(t, cli, first, "Alpha.", "Beta.")
 			before := runtest.OnlyRecord(t, g)
 			commands(x, command)
 			asksAndSees(t, g, x, second, "Beta.")
 			runtest.Eventually(t, "the run is in another session", func() bool { return runtest.OnlyRecord(t, g).To.ID != before.To.ID })
 			runtest.ComesTo(t, g, "input")
 			run := runtest.OnlyRecord(t, g)
+			journalIsStore(t, g, run)
 			runtest.Leaves(t, g, x, cli)
+			x.Gets("stead goes on in a new session, " + run.To.CLI + ":" + run.To.ID)
 			isTold(t, x, "the run goes on in "+run.To.CLI+":"+run.To.ID+", a new session that you opened in")
 			shown := g.Stead("show", "run:"+run.Run)
 			runtest.Exits(t, shown, 0)
 			if strings.Contains(shown.Stdout, "Alpha.") || !strings.Contains(shown.Stdout, "Beta.") {
 				t.Errorf("the journal is shown as\n%s", shown.Stdout)
 			}
-			told := func(from, to string, want map[string]int) {
-				t.Helper()
-				g.Provider.Add(provider.Steps(provider.Say("It goes on."))...)
-				runtest.Exits(t, g.Stead("run", "--from", from, "--to", to, "-p", runtest.Prompt, "--headless"), 0)
-				turns := g.Turns()
-				conversation := runtest.Conversation(g, to, turns[len(turns)-1])
-				for text, want := range want {
-					if got := strings.Count(conversation, text); got != want {
-						t.Errorf("from %s to %s, %q is delivered %d times, want %d", from, to, text, got, want)
-					}
-				}
-			}
 			onScreen, left := map[string]int{first: 0, "Alpha.": 0, second: 1, "Beta.": 1}, map[string]int{first: 1, "Alpha.": 1, second: 0, "Beta.": 0}
-			told("run:"+run.Run, "codex", onScreen)
-			told(cli+":"+run.To.ID, "codex", onScreen)
-			told("run:"+run.Run, cli, onScreen)
-			told(cli+":"+before.To.ID, "codex", left)
+			isDelivered(t, g, "run:"+run.Run, "codex", onScreen)
+			isDelivered(t, g, cli+":"+run.To.ID, "codex", onScreen)
+			isDelivered(t, g, "run:"+run.Run, cli, onScreen)
+			isDelivered(t, g, cli+":"+before.To.ID, "codex", left)
 		})
 	}
 }
@@ -67,16 +54,6 @@ func isTold(t *testing.T, x *runtest.Terminal, text string) {
 	if bare := strings.NewReplacer(" ", ""); !strings.Contains(bare.Replace(x.Text()), bare.Replace(text)) {
 		t.Errorf("the terminal does not say %q", text)
 	}
-}
-
-// commands submits a command of the CLI's own.
-func commands(x *runtest.Terminal, command string) {
-	x.Rests()
-	x.Keys(command)
-	x.Sees(command)
-	x.Rests()
-	x.Keys("\r")
-	x.Rests()
 }
 
 // TestUserComesBackToTheSessionThatHeLeft has a session of Codex continue in Claude Code, where its user clears the screen, and then opens the session
@@ -142,6 +119,9 @@ var branching = map[string][]press{
 	"claude": {{"", "/branch"}, {"/branch", "\r"}},
 	"codex":  {{"", "/fork"}, {"/fork", "\r"}},
 	"pi":     {{"", "/clone"}, {"/clone", "\r"}},
+	// Kimi Code 2.1.0 copies the session and stays in the old one.
+	"kimi":     {{"", "/fork"}, {"/fork", "\r"}, {"Session forked", "/sessions"}, {"/sessions", "\r"}, {"Fork:", "Fork"}, {"", "\r"}},
+	"opencode": {{"", "/fork"}, {"/fork", "\r"}, {"Full session", "\r"}},
 }
 
 // TestRunGoesWithItsUserIntoABranch has the user go on in a copy of the session: all of it is on the screen, and is delivered once.
@@ -151,21 +131,14 @@ func TestRunGoesWithItsUserIntoABranch(t *testing.T) {
 		t.Run(cli, func(t *testing.T) {
 			runtest.Proves(t, cli)
 			t.Parallel()
-			g := harness.New(t, provider.Steps(provider.Say("Alpha."), provider.Say("Beta."))...)
-			x := runtest.OnTerminal(t, g, runtest.Large, "run", "--to", cli)
-			x.SeesReady(cli)
-			asksAndSees(t, g, x, first, "Alpha.")
+			g, x := converses(t, cli, first, "Alpha.", "Beta.")
 			before := runtest.OnlyRecord(t, g)
-			for _, p := range keys {
-				x.Sees(p.sees)
-				x.Rests()
-				x.Keys(p.keys)
-			}
-			x.Rests()
+			presses(x, keys...)
 			asksAndSees(t, g, x, second, "Beta.")
 			runtest.Eventually(t, "the run is in the branch", func() bool { return runtest.OnlyRecord(t, g).To.ID != before.To.ID })
 			runtest.ComesTo(t, g, "input")
 			run := runtest.OnlyRecord(t, g)
+			journalIsStore(t, g, run)
 			runtest.Leaves(t, g, x, cli)
 			isTold(t, x, "the run goes on in "+run.To.CLI+":"+run.To.ID+", a branch that you opened in")
 			said := []string{first, "Alpha.", second, "Beta."}
@@ -193,25 +166,19 @@ func TestRunComesBackWithItsUser(t *testing.T) {
 		t.Run(cli, func(t *testing.T) {
 			runtest.Proves(t, cli)
 			t.Parallel()
-			g := harness.New(t, provider.Steps(provider.Say("Alpha."), provider.Say("Beta."), provider.Say("Gamma."))...)
-			x := runtest.OnTerminal(t, g, runtest.Large, "run", "--to", cli)
-			x.SeesReady(cli)
-			asksAndSees(t, g, x, first, "Alpha.")
+			g, x := converses(t, cli, first, "Alpha.", "Beta.", "Gamma.")
 			begun := runtest.OnlyRecord(t, g).To.ID
 			commands(x, startingAnew[cli])
 			asksAndSees(t, g, x, second, "Beta.")
 			runtest.Eventually(t, "the run is in another session", func() bool { return runtest.OnlyRecord(t, g).To.ID != begun })
-			for _, p := range keys {
-				x.Sees(p.sees)
-				x.Rests()
-				x.Keys(p.keys)
-			}
+			presses(x, keys...)
 			x.Sees("Alpha.")
 			x.Rests()
 			asksAndSees(t, g, x, third, "Gamma.")
 			runtest.Eventually(t, "the run is back", func() bool { return runtest.OnlyRecord(t, g).To.ID == begun })
 			runtest.ComesTo(t, g, "input")
 			run := runtest.OnlyRecord(t, g)
+			journalIsStore(t, g, run)
 			runtest.Leaves(t, g, x, cli)
 			for _, from := range []string{"run:" + run.Run, cli + ":" + begun} {
 				goesTo(t, g, "codex", from, "And then?", []string{first, "Alpha.", third, "Gamma.", "And then?"}, second)

@@ -34,6 +34,9 @@ type Screen interface {
 	Restore() []byte
 	// Draw puts the part around the cursor on a terminal of another size.
 	Draw(rows, columns int) []byte
+	// Cover puts a line over the first row, Uncover draws that row again.
+	Cover(text string) []byte
+	Uncover() []byte
 	// Text is what stands on it, row by row.
 	Text() string
 }

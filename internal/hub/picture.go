@@ -107,6 +107,12 @@ func (p *picture) isClosed() bool {
 	}
 }
 
+// current returns the screen with all that has come.
+func (p *picture) current() Screen {
+	p.catchUp()
+	return p.screen
+}
+
 func (p *picture) isCurrent() bool { return p.backlog.isEmpty() }
 
 func (p *picture) resize(size ptyx.Size) {

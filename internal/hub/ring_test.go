@@ -1,11 +1,14 @@
 package hub
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
 
 	"stead/internal/ptyx"
+	"stead/internal/ptyx/ptyxtest"
+	"stead/internal/screen"
 )
 
 func TestRingComesBetweenSequences(t *testing.T) {
@@ -46,10 +49,50 @@ func TestRingReachesEveryUserAndNoScreen(t *testing.T) {
 	}
 }
 
+// TestALineStandsOverTheFirstRowForAWhile shows one while a program has the terminal.
+func TestALineStandsOverTheFirstRowForAWhile(t *testing.T) {
+	u := sitDown(t)
+	hub, _, done := relayed(t, t.Context(), u, shell(`printf 'the first row\r\nthe second'; read line; printf '\033[H\033[2Kdrawn again\033[2;1H'; read line; printf ' and more'`), nil)
+	u.awaits(t, "the second")
+	ctx, takeAway := context.WithCancel(t.Context())
+	covered := make(chan struct{})
+	go func() {
+		hub.Cover(ctx, "stead: it went on", time.Hour)
+		close(covered)
+	}()
+	first := func() string {
+		seen := screen.New(30, 100, nil)
+		defer seen.Close()
+		_, _ = seen.Write([]byte(u.sees()))
+		return seen.Lines()[0]
+	}
+	shows := func(row string) {
+		t.Helper()
+		ptyxtest.Eventually(t, "the user sees "+row, func() bool { return first() == row })
+	}
+	shows("stead: it went on")
+	if text := hub.Text(); !strings.HasPrefix(text, "the first row") {
+		t.Errorf("the program's screen is %q", text)
+	}
+	u.types(t, "x\r")
+	u.awaits(t, "drawn again")
+	shows("stead: it went on")
+	takeAway()
+	<-covered
+	shows("drawn again")
+	u.types(t, "x\r")
+	if got := <-done; got.err != nil {
+		t.Error(got.err)
+	}
+	shows("drawn again")
+}
+
 // deaf is a screen that keeps what it is shown.
 type deaf struct{ strings.Builder }
 
 func (*deaf) Resize(int, int)      {}
 func (*deaf) Restore() []byte      { return nil }
 func (*deaf) Draw(int, int) []byte { return nil }
+func (*deaf) Cover(string) []byte  { return nil }
+func (*deaf) Uncover() []byte      { return nil }
 func (d *deaf) Text() string       { return d.String() }

@@ -68,14 +68,17 @@ func (s *state) drawn(modes []byte) []byte {
 }
 
 func (s *state) writeRows(b *bytes.Buffer) {
-	width := s.emulator.Width()
 	for y := range s.emulator.Height() {
-		length := rowLength(width, func(x int) *uv.Cell { return s.emulator.CellAt(x, y) })
-		if length == 0 {
-			continue
-		}
+		s.writeRow(b, y)
+	}
+}
+
+// writeRow writes a row that is not blank over a blank one.
+func (s *state) writeRow(b *bytes.Buffer, y int) {
+	cell := func(x int) *uv.Cell { return s.emulator.CellAt(x, y) }
+	if length := rowLength(s.emulator.Width(), cell); length > 0 {
 		fmt.Fprintf(b, "\x1b[%dH", y+1)
-		writeCells(b, length, func(x int) *uv.Cell { return s.emulator.CellAt(x, y) })
+		writeCells(b, length, cell)
 	}
 }
 

@@ -40,6 +40,24 @@ func Earlier(session Entries, moment time.Time) (line int, err error) {
 	return line, nil
 }
 
+// FirstPrompt returns the first entry of a conversation that its user typed, or nil. Its errors are those of the entries.
+func FirstPrompt(entries Entries) (*timeline.Entry, error) {
+	for e, err := range entries {
+		if err != nil {
+			return nil, err
+		}
+		if e.Active() && !e.Hidden && e.StartsTurn() {
+			return e.Clone(), nil
+		}
+	}
+	return nil, nil
+}
+
+// IsCopy reports whether two conversations begin with the same prompt, said at the same time: one of them was copied.
+func IsCopy(one, other *timeline.Entry) bool {
+	return one != nil && other != nil && TimeOf(one).Equal(TimeOf(other)) && one.Content.String() == other.Content.String()
+}
+
 // Without leaves out of a run's timeline what was said in some sessions.
 func Without(journal timeline.Stream, sessions []runs.Session) timeline.Stream {
 	if len(sessions) == 0 {

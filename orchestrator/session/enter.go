@@ -70,6 +70,10 @@ func (f *follower) seek(ctx context.Context) *delivery.Found {
 // holds follows.
 func (f *follower) enter(ctx context.Context, found delivery.Found) error {
 	left := f.files.Record.Current()
+	isCopy, err := f.copies(ctx, found.Session)
+	if err != nil {
+		return err
+	}
 	if err := f.files.Leave(ctx, left.To); err != nil {
 		return err
 	}
@@ -79,7 +83,7 @@ func (f *follower) enter(ctx context.Context, found delivery.Found) error {
 	}
 	to := runs.Session{CLI: left.To.CLI, ID: found.ID, Path: found.Path}
 	isKnown := left.Knows(to)
-	by := openingOf(found.Session.Header, left.To, lines)
+	by := openingOf(lines, isCopy && !isKnown)
 	if err := f.files.Record.Update(func(r *runs.Run) {
 		r.Enter(to, by, runs.Hop{Reason: "its user went on in " + to.Reference(), Ended: f.now().UTC()})
 	}); err != nil {
@@ -99,6 +103,10 @@ func (f *follower) enter(ctx context.Context, found delivery.Found) error {
 	}
 	said := describe(by, to, f.delivery.Title())
 	f.tell(said)
+	select {
+	case f.brief <- fmt.Sprintf("stead goes on in %s, %s", openings[by], to.Reference()):
+	default: // the one before stands there still
+	}
 	return f.files.Journal.Append(noteOf(said, to, f.now()))
 }
 
@@ -122,12 +130,22 @@ func noteOf(said string, to runs.Session, at time.Time) *timeline.Entry {
 	}
 }
 
+// copies reports whether a session is a copy of the one that is left.
+func (f *follower) copies(ctx context.Context, opened timeline.Stream) (bool, error) {
+	before, err := history.FirstPrompt(f.files.Journal.Session(ctx).Entries)
+	if err != nil {
+		return false, err
+	}
+	first, err := history.FirstPrompt(opened.Entries)
+	return history.IsCopy(before, first), err
+}
+
 // openingOf says how a session was opened, by what stood in it up to a record.
-func openingOf(h timeline.Header, from runs.Session, lines int) runs.Opening {
+func openingOf(lines int, isCopy bool) runs.Opening {
 	switch {
 	case lines == 0:
 		return runs.OpenedNew
-	case h.Lineage != nil && h.Lineage.Parent == from.Reference():
+	case isCopy:
 		return runs.OpenedBranch
 	}
 	return runs.OpenedAgain

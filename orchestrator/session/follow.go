@@ -33,6 +33,8 @@ type follower struct {
 	budget   Budget
 	// tell tells the user something.
 	tell func(string)
+	// brief gets what the user should see while the CLI is on the screen.
+	brief chan string
 	// before is what the journal held of the session already.
 	before history.Captured
 	// said is when the last entry was written that came.

@@ -75,3 +75,19 @@ func (s *supervisor) track(ctx context.Context) {
 		}
 	}
 }
+
+// announce shows on the terminal where the run goes on, as long as a CLI is there: what else tells it is read when that has ended.
+func (s *supervisor) announce(ctx context.Context) {
+	announcer, ok := s.o.Terminal.(Announcer)
+	if !ok || s.isHeadless() {
+		return
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case text := <-s.follower.brief:
+			announcer.Announce(ctx, text)
+		}
+	}
+}

@@ -62,7 +62,7 @@ func newSupervisor(o Options, stop context.CancelCauseFunc) *supervisor {
 		o: o, delivery: d, command: d.Command(o.Files.Events()), proof: proof, status: status, screen: screen, stop: stop, repaint: capture.NewRepaint(),
 		follower: &follower{
 			delivery: d, files: o.Files, mirror: o.Mirror, proof: proof, status: status, activity: activity, screen: screen, now: o.Host.Now, budget: o.Budget, tell: o.Note, before: o.Before, again: o.Again,
-			hasAgents: !o.Files.Record.Current().Resumed.IsZero(),
+			brief: make(chan string, 1), hasAgents: !o.Files.Record.Current().Resumed.IsZero(),
 		},
 		keyboard: newKeyboard(o, status, activity),
 		said:     capture.EventLog{Driver: d.Adapter.Driver, Announced: proof.Saw, OnEvent: status.interpret},
@@ -136,6 +136,7 @@ func (s *supervisor) work(ctx context.Context) (ptyx.Exit, error) {
 	attendants.Go(func() { s.fail(s.status.watchSilence(attending)) })
 	attendants.Go(func() { s.look(attending) })
 	attendants.Go(func() { s.track(attending) })
+	attendants.Go(func() { s.announce(attending) })
 	capturing.Go(func() { s.fail(s.follower.follow(following)) })
 	capturing.Go(func() { s.fail(s.listen(following)) })
 	telling.Go(func() { s.fail(s.o.Files.Show(showing, s.o.Entry)) })

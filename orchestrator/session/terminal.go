@@ -29,6 +29,12 @@ type Display interface {
 	Text() string
 }
 
+// Announcer is a Terminal on which a line can be shown while a CLI draws there.
+type Announcer interface {
+	// Announce shows a line for a while, or until ctx ends, over what the CLI has drawn.
+	Announce(ctx context.Context, text string)
+}
+
 // headlessSize is the size of a terminal that nobody looks at.
 var headlessSize = ptyx.Size{Rows: 40, Columns: 120}
 

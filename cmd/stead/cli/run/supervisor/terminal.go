@@ -36,6 +36,7 @@ var (
 	_ orchestrator.Terminal = (*Terminal)(nil)
 	_ orchestrator.Teller   = (*Terminal)(nil)
 	_ session.Display       = (*Terminal)(nil)
+	_ session.Announcer     = (*Terminal)(nil)
 )
 
 // NewTerminal returns a terminal. Detached says that nobody need come: the CLI does not wait for its first user.
@@ -82,4 +83,12 @@ func (t *Terminal) Relay(ctx context.Context, p *ptyx.Process, sink ptyx.Sink) (
 // Tell implements orchestrator.Teller.
 func (t *Terminal) Tell(text string) {
 	t.hub.Show(plain.Message(plain.Text(text), int(t.hub.Size().Columns)))
+}
+
+// announced is how long a line stands over what a CLI has drawn: long enough to be read, and to be noticed by who looks at the keyboard.
+const announced = 6 * time.Second
+
+// Announce implements session.Announcer.
+func (t *Terminal) Announce(ctx context.Context, text string) {
+	t.hub.Cover(ctx, plain.Text(text), announced)
 }
