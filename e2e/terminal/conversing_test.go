@@ -86,16 +86,22 @@ func conversation(t *testing.T, g *harness.Environment, reference string) (all [
 	return all
 }
 
-// isDelivered has a session, or a run, go on in another CLI, and counts how often that is told some texts.
-func isDelivered(t *testing.T, g *harness.Environment, from, to string, want map[string]int) {
+// isDelivered has a session, or a run, go on in another CLI, and compares how often that is told some texts. It returns what is told.
+func isDelivered(t *testing.T, g *harness.Environment, from, to string, want map[string]int) (told counted) {
 	t.Helper()
 	g.Provider.Add(provider.Steps(provider.Say("It goes on."))...)
 	runtest.Exits(t, g.Stead("run", "--from", from, "--to", to, "-p", runtest.Prompt, "--headless"), 0)
 	turns := g.Turns()
-	told := runtest.Conversation(g, to, turns[len(turns)-1])
+	conversation := counted(runtest.Conversation(g, to, turns[len(turns)-1]))
 	for text, want := range want {
-		if got := strings.Count(told, text); got != want {
+		if got := conversation.of(text); got != want {
 			t.Errorf("from %s to %s, %q is delivered %d times, want %d", from, to, text, got, want)
 		}
 	}
+	return conversation
 }
+
+// counted is a text in which others are counted.
+type counted string
+
+func (c counted) of(text string) int { return strings.Count(string(c), text) }

@@ -55,7 +55,11 @@ func (Driver) Offers(q signals.Question, screen []byte) []inject.Offer {
 	return dialog.Offers(q, screen)
 }
 
-var trust = []inject.Question{{Text: "Do you trust the files in this folder?", Answer: "1. Trust folder", State: signals.Input}}
+// notPrompts is what stands on the screen when the composer takes no prompt: a question, and the shell mode, in which a text is a command for the shell.
+var notPrompts = []inject.Question{
+	{Text: "Do you trust the files in this folder?", Answer: "1. Trust folder", State: signals.Input},
+	{Text: "shell mode enabled (esc to disable)", Answer: "!", State: signals.Input},
+}
 
 // refusals are the questions that come up when a model's service refuses for longer, by their texts. The title then still says that it works.
 var refusals = []struct {
@@ -82,5 +86,5 @@ func ofScreen(screen []byte) (signals.Signal, bool) {
 			return signal, true
 		}
 	}
-	return inject.Asked(screen, trust)
+	return inject.Asked(screen, notPrompts)
 }

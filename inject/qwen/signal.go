@@ -25,7 +25,7 @@ func (d Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	case inject.Title:
 		return ofTitle(string(said))
 	case inject.Screen:
-		return inject.Asked(said, questions)
+		return ofScreen(said)
 	}
 	return signals.Signal{}, false
 }
@@ -104,6 +104,22 @@ func ofTitle(title string) (signals.Signal, bool) {
 }
 
 // questions are asked where neither hook nor record tells: in versions without hooks, and before a session is open.
+// shellMode is what stands below the composer while a text in it is a command for the shell, shell how both look.
+const shellMode = "shell mode enabled (esc to disable)"
+
+var shell = []inject.Question{{Text: "!", Answer: shellMode, State: signals.Input}}
+
+func ofScreen(screen []byte) (signals.Signal, bool) {
+	if signal, ok := inject.Asked(screen, questions); ok {
+		return signal, true
+	}
+	signal, ok := inject.Asked(screen, shell)
+	if ok {
+		signal.About = shellMode
+	}
+	return signal, ok
+}
+
 var questions = []inject.Question{
 	{Text: "Allow execution of", Answer: "1. Yes, allow once", State: signals.Permission},
 	{Text: "Apply this change?", Answer: "1. Yes, allow once", State: signals.Permission},
