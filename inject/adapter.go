@@ -14,11 +14,11 @@ type Adapter struct {
 	Driver Driver
 }
 
-// OpenedBy returns the process that has a session of the CLI open, as far as that shows.
-func (a Adapter) OpenedBy(host adapter.Host, at adapter.Location) (pid int, open bool) {
+// OpenedBy returns the processes that have a session of the CLI open, as far as that shows.
+func (a Adapter) OpenedBy(host adapter.Host, at adapter.Location) (pids []int) {
 	d, shows := a.Driver.(OpenChecker)
 	if !shows {
-		return 0, false
+		return nil
 	}
 	return d.OpenedBy(adapter.Store{CLI: a.Reader.Info().Name, Root: a.Driver.Home(host)}, at)
 }

@@ -57,10 +57,10 @@ type StartHook interface {
 	After(Environment, writers.Receipt) error
 }
 
-// OpenChecker is a driver whose CLI shows that one of its processes has a session open.
+// OpenChecker is a driver whose CLI shows which of its processes have a session open.
 type OpenChecker interface {
-	// OpenedBy returns the process that has the session open now.
-	OpenedBy(adapter.Store, adapter.Location) (pid int, ok bool)
+	// OpenedBy returns the processes that have the session open now.
+	OpenedBy(adapter.Store, adapter.Location) (pids []int)
 }
 
 // SessionTracker is a driver whose CLI shows in its store which session it has open at any time: its user may open another one inside it. What a CLI tells

@@ -53,3 +53,24 @@ func TestSessionThatIsStillOpenIsNoticed(t *testing.T) {
 		})
 	}
 }
+
+// TestSessionThatIsOpenElsewhereIsNoticedInside has the user of a run go back to a session inside the CLI that he has opened in another terminal meanwhile.
+func TestSessionThatIsOpenElsewhereIsNoticedInside(t *testing.T) {
+	runtest.Proves(t, "claude")
+	t.Parallel()
+	g, x := converses(t, "claude", "What is the first word?", "Alpha.", "Beta.", "Gamma.")
+	begun := runtest.OnlyRecord(t, g).To.ID
+	commands(x, startingAnew["claude"])
+	asksAndSees(t, g, x, "And what is the second word?", "Beta.")
+	runtest.Eventually(t, "the run is in another session", func() bool { return runtest.OnlyRecord(t, g).To.ID != begun })
+	other := runtest.ShellOn(t, g, runtest.Large, "claude", "--resume", begun)
+	other.Sees("Alpha.")
+	presses(x, comingBack["claude"]...)
+	x.Sees("Alpha.")
+	asksAndSees(t, g, x, "What is the third word now?", "Gamma.")
+	runtest.Eventually(t, "the run is back", func() bool { return runtest.OnlyRecord(t, g).To.ID == begun })
+	other.Quits("claude")
+	other.Ends()
+	runtest.Leaves(t, g, x, "claude")
+	isTold(t, x, "claude:"+begun+" is also open in another Claude Code (process ")
+}

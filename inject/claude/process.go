@@ -68,11 +68,11 @@ func (Driver) Current(store adapter.Store, _ adapter.Location, owns func(int) bo
 }
 
 // OpenedBy implements inject.OpenChecker.
-func (Driver) OpenedBy(store adapter.Store, location adapter.Location) (pid int, ok bool) {
+func (Driver) OpenedBy(store adapter.Store, location adapter.Location) (pids []int) {
 	for r := range processes(store) {
 		if r.SessionID == location.ID && r.isAlive() {
-			return r.PID, true
+			pids = append(pids, r.PID)
 		}
 	}
-	return 0, false
+	return pids
 }

@@ -118,8 +118,11 @@ func (Driver) Opened(store adapter.Store, wanted string, _ func(int) bool) (stri
 }
 
 // OpenedBy asks who holds that lock: its file stays when the process ends.
-func (Driver) OpenedBy(store adapter.Store, location adapter.Location) (pid int, ok bool) {
-	return process.LockHolder(threadLock(store, location.ID))
+func (Driver) OpenedBy(store adapter.Store, location adapter.Location) []int {
+	if pid, ok := process.LockHolder(threadLock(store, location.ID)); ok {
+		return []int{pid}
+	}
+	return nil
 }
 
 func threadLock(store adapter.Store, id string) string {

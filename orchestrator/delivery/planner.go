@@ -64,13 +64,12 @@ func (p Planner) Vendor(name string) string {
 // Occupant returns the process that has a session open in its own CLI, as far as that shows, and the CLI's title.
 func (p Planner) Occupant(s runs.Session) (pid int, title string, ok bool) {
 	for _, a := range p.Adapters {
-		d, can := a.Driver.(inject.OpenChecker)
-		if !can || a.Reader.Info().Name != s.CLI {
+		if a.Reader.Info().Name != s.CLI {
 			continue
 		}
-		store := adapter.Store{CLI: s.CLI, Root: a.Driver.Home(p.Host)}
-		pid, ok = d.OpenedBy(store, adapter.Location{Path: s.Path, ID: s.ID})
-		return pid, a.Reader.Info().Title, ok
+		if pids := a.OpenedBy(p.Host, adapter.Location{Path: s.Path, ID: s.ID}); len(pids) > 0 {
+			return pids[0], a.Reader.Info().Title, true
+		}
 	}
 	return 0, "", false
 }

@@ -97,10 +97,14 @@ func (d *Delivery) locate(ctx context.Context, id, supposed string) (path string
 	if _, err := os.Stat(supposed); err == nil {
 		return supposed, true
 	}
-	query := readers.Query{Prefix: id, Project: d.Options.Dir}
-	for found, err := range readers.List(ctx, d.Adapter.Reader, d.Target.Store, query) {
-		if err == nil && found.ID == id {
-			return found.Path, true
+	for _, project := range []string{d.Options.Dir, ""} { // the user may have opened one of another project
+		for found, err := range readers.List(ctx, d.Adapter.Reader, d.Target.Store, readers.Query{Prefix: id, Project: project}) {
+			if err == nil && found.ID == id {
+				return found.Path, true
+			}
+		}
+		if supposed != "" {
+			break // that one is of this project
 		}
 	}
 	return "", false

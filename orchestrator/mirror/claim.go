@@ -65,8 +65,8 @@ func lastChange(path string) (at time.Time) {
 
 // workerOf returns the process that has a mirror open, as far as its CLI or its file shows that. A database is everybody's.
 func workerOf(home inject.Adapter, host adapter.Host, m runs.Mirror) (pid int, open bool) {
-	if pid, open := home.OpenedBy(host, m.Location()); open {
-		return pid, true
+	if pids := home.OpenedBy(host, m.Location()); len(pids) > 0 {
+		return pids[0], true
 	}
 	if _, isShared := home.Writer.(writers.Fingerprinter); isShared {
 		return 0, false

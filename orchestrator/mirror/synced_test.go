@@ -39,9 +39,14 @@ type occupied struct {
 	pid  int
 }
 
-func (*occupied) Info() adapter.Info                                     { return claude.Reader{}.Info() }
-func (o *occupied) Home(adapter.Host) string                             { return o.home }
-func (o *occupied) OpenedBy(adapter.Store, adapter.Location) (int, bool) { return o.pid, o.pid != 0 }
+func (*occupied) Info() adapter.Info         { return claude.Reader{}.Info() }
+func (o *occupied) Home(adapter.Host) string { return o.home }
+func (o *occupied) OpenedBy(adapter.Store, adapter.Location) []int {
+	if o.pid == 0 {
+		return nil
+	}
+	return []int{o.pid}
+}
 
 // notes keeps what the user is told.
 type notes struct{ said []string }

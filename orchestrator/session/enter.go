@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"stead/adapters/adapter"
 	"stead/capture"
 	"stead/inject"
 	"stead/orchestrator/delivery"
@@ -103,6 +104,7 @@ func (f *follower) enter(ctx context.Context, found delivery.Found) error {
 	}
 	said := describe(by, to, f.delivery.Title())
 	f.tell(said)
+	f.warnOfOthers(to)
 	select {
 	case f.brief <- fmt.Sprintf("stead goes on in %s, %s", openings[by], to.Reference()):
 	default: // the one before stands there still
@@ -127,6 +129,15 @@ func noteOf(said string, to runs.Session, at time.Time) *timeline.Entry {
 	return &timeline.Entry{
 		ID: fmt.Sprintf("opened-%s-%d", to.ID, at.UnixMilli()), Timestamp: at.UTC().Format(time.RFC3339Nano), Type: timeline.System, Hidden: true,
 		Content: timeline.NewText(said),
+	}
+}
+
+// warnOfOthers tells when another process has the session open that the user has opened.
+func (f *follower) warnOfOthers(in runs.Session) {
+	for _, pid := range f.delivery.Adapter.OpenedBy(f.host, adapter.Location{Path: in.Path, ID: in.ID}) {
+		if !f.owns(pid) {
+			f.tell(fmt.Sprintf("%s is also open in another %s (process %d): two CLIs at once would damage it", in.Reference(), f.delivery.Title(), pid))
+		}
 	}
 }
 

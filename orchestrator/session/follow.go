@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"stead/adapters/adapter"
 	"stead/capture"
 	"stead/inject"
 	"stead/inject/injection"
@@ -29,8 +30,11 @@ type follower struct {
 	status   *status
 	activity *capture.Activity
 	screen   *onScreen
+	host     adapter.Host
 	now      func() time.Time
-	budget   Budget
+	// owns reports whether a process is the CLI or was started by it.
+	owns   func(pid int) bool
+	budget Budget
 	// tell tells the user something.
 	tell func(string)
 	// brief gets what the user should see while the CLI is on the screen.

@@ -58,15 +58,17 @@ func newSupervisor(o Options, stop context.CancelCauseFunc) *supervisor {
 	activity := capture.NewActivity(o.Host.Now)
 	screen := newOnScreen(proof)
 	status := newStatus(o, activity, screen, stop)
-	return &supervisor{
+	s := &supervisor{
 		o: o, delivery: d, command: d.Command(o.Files.Events()), proof: proof, status: status, screen: screen, stop: stop, repaint: capture.NewRepaint(),
 		follower: &follower{
-			delivery: d, files: o.Files, mirror: o.Mirror, proof: proof, status: status, activity: activity, screen: screen, now: o.Host.Now, budget: o.Budget, tell: o.Note, before: o.Before, again: o.Again,
+			delivery: d, files: o.Files, mirror: o.Mirror, proof: proof, status: status, activity: activity, screen: screen, host: o.Host, now: o.Host.Now, budget: o.Budget, tell: o.Note, before: o.Before, again: o.Again,
 			brief: make(chan string, 1), hasAgents: !o.Files.Record.Current().Resumed.IsZero(),
 		},
 		keyboard: newKeyboard(o, status, activity),
 		said:     capture.EventLog{Driver: d.Adapter.Driver, Announced: proof.Saw, OnEvent: status.interpret},
 	}
+	s.follower.owns = func(pid int) bool { return s.process.Owns(pid) }
+	return s
 }
 
 // run has the CLI work, and returns how it ended.

@@ -40,8 +40,8 @@ func (m *machine) own(ctx context.Context, row listing.Row) (*exec.Cmd, func() e
 	if a.Driver == nil {
 		return nil, nil, fmt.Errorf("%s is a format, not a CLI: c continues the session in one", row.CLI)
 	}
-	if pid, isOpen := a.OpenedBy(m.s.Host, adapter.Location{Path: row.Path, ID: row.ID}); isOpen {
-		return nil, nil, fmt.Errorf("%s is open in %s (process %d): two CLIs at once would damage it", row.Reference, a.Driver.Info().Title, pid)
+	if pids := a.OpenedBy(m.s.Host, adapter.Location{Path: row.Path, ID: row.ID}); len(pids) > 0 {
+		return nil, nil, fmt.Errorf("%s is open in %s (process %d): two CLIs at once would damage it", row.Reference, a.Driver.Info().Title, pids[0])
 	}
 	if info, err := os.Stat(row.Project); err != nil || !info.IsDir() {
 		return nil, nil, fmt.Errorf("the folder of %s, %s, is gone: c continues the session in another one", row.Reference, m.p.Tilde(row.Project))
