@@ -2,6 +2,7 @@ package watch_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -82,13 +83,20 @@ func signaller(cli string) inject.Signaller {
 	return nil
 }
 
+// write appends to a session. One that is new appears with all of that at once: it depends on the moment what is seen of one that is empty before.
 func (m *machine) write(path, text string) {
 	m.t.Helper()
 	path = filepath.Join(m.home, path)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		m.t.Fatal(err)
 	}
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if _, err := os.Stat(path); err != nil {
+		if err := errors.Join(os.WriteFile(path+".new", []byte(text), 0o600), os.Rename(path+".new", path)); err != nil {
+			m.t.Fatal(err)
+		}
+		return
+	}
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		m.t.Fatal(err)
 	}
