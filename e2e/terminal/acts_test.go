@@ -78,6 +78,7 @@ func TestRunWaitsForItsUserAfterEachAct(t *testing.T) {
 				runtest.ComesTo(t, g, "input")
 				journalIsStore(t, g, run)
 				runtest.Leaves(t, g, x, cli)
+				deliversTheSame(t, g, run)
 			})
 		}
 	}

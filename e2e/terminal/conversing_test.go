@@ -105,3 +105,21 @@ func isDelivered(t *testing.T, g *harness.Environment, from, to string, want map
 type counted string
 
 func (c counted) of(text string) int { return strings.Count(string(c), text) }
+
+// deliversTheSame has a session go on in another CLI and in its own, from the run and from the session itself. Each is told what the other is, and the
+// session's own CLI what it tells its model when it resumes the session by itself.
+func deliversTheSame(t *testing.T, g *harness.Environment, run runtest.Record) {
+	t.Helper()
+	of := run.To.CLI + ":" + run.To.ID
+	goesOn := func(from, to string) string { return string(isDelivered(t, g, from, to, nil)) }
+	if diff := cmp.Diff(goesOn(of, "pi"), goesOn("run:"+run.Run, "pi")); diff != "" {
+		t.Errorf("the run delivers something else (-session +run):\n%s", diff)
+	}
+	own := goesOn("run:"+run.Run, run.To.CLI)
+	g.Provider.Add(provider.Steps(provider.Say("It goes on."))...)
+	g.Resume(harness.Session{CLI: run.To.CLI, ID: run.To.ID, Path: run.To.Path}, runtest.Prompt)
+	turns := g.Turns()
+	if diff := cmp.Diff(runtest.Conversation(g, run.To.CLI, turns[len(turns)-1]), own); diff != "" {
+		t.Errorf("the run delivers something else than its CLI resumes (-resumed +delivered):\n%s", diff)
+	}
+}

@@ -44,6 +44,7 @@ func TestRunGoesWithItsUserIntoANewSession(t *testing.T) {
 			isDelivered(t, g, cli+":"+run.To.ID, "codex", onScreen)
 			isDelivered(t, g, "run:"+run.Run, cli, onScreen)
 			isDelivered(t, g, cli+":"+before.To.ID, "codex", left)
+			deliversTheSame(t, g, run)
 		})
 	}
 }
@@ -144,6 +145,7 @@ func TestRunGoesWithItsUserIntoABranch(t *testing.T) {
 			said := []string{first, "Alpha.", second, "Beta."}
 			goesTo(t, g, "claude", "run:"+run.Run, "And then?", append(said, "And then?"), "nothing was left")
 			goesTo(t, g, "claude", cli+":"+run.To.ID, "And there?", append(said, "And there?"), "nothing was left")
+			deliversTheSame(t, g, run)
 		})
 	}
 }
@@ -184,6 +186,7 @@ func TestRunComesBackWithItsUser(t *testing.T) {
 				goesTo(t, g, "codex", from, "And then?", []string{first, "Alpha.", third, "Gamma.", "And then?"}, second)
 			}
 			goesTo(t, g, cli, "run:"+run.Run, "And then?", []string{first, "Alpha.", third, "Gamma.", "And then?"}, second)
+			deliversTheSame(t, g, run)
 		})
 	}
 }
