@@ -118,7 +118,9 @@ type Compaction struct {
 	Trigger string `json:"trigger,omitempty"`
 	// Keeps lists the earlier entries that stay in the model's context beside the summary.
 	Keeps []string `json:"keeps,omitempty"`
-	Extra Extra    `json:"-"`
+	// KeepsFirst says that the model gets those before the summary, which replaced only what came after them.
+	KeepsFirst bool  `json:"keepsFirst,omitempty"`
+	Extra      Extra `json:"-"`
 }
 
 // Active reports whether the entry belongs to the conversation that goes on: not hidden, and on no abandoned branch.

@@ -85,3 +85,24 @@ func sameDelivery(t *testing.T, g *harness.Environment, run runtest.Record, want
 	want[same] = isDelivered(t, g, run.To.CLI+":"+run.To.ID, "codex", want).of(same)
 	isDelivered(t, g, "run:"+run.Run, "codex", want)
 }
+
+// TestAKillInTheMiddleOfACompactionLosesNothing kills stead and the CLI a moment after the CLI was told to shorten its history, wherever that finds it.
+func TestAKillInTheMiddleOfACompactionLosesNothing(t *testing.T) {
+	for cli, all := range acts {
+		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
+			t.Parallel()
+			g, x := converses(t, cli, "What is the first word?", "Alpha.", "Beta.", "Gamma.")
+			asksAndSees(t, g, x, "And what is the second word?", "Beta.")
+			run := runtest.OnlyRecord(t, g)
+			keys := all["compact"]
+			for _, p := range keys[:2] {
+				x.Sees(p.sees)
+				x.Rests()
+				x.Keys(p.keys)
+			}
+			isKilled(t, x, run)
+			deliversTheSame(t, g, run)
+		})
+	}
+}

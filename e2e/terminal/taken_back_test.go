@@ -1,9 +1,12 @@
 package terminal_test
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"stead/e2e/harness"
+	"stead/e2e/provider"
 	"stead/e2e/runtest"
 )
 
@@ -41,6 +44,44 @@ func TestWhatTheUserTakesBackIsNotDelivered(t *testing.T) {
 			for _, way := range [][2]string{{"run:" + run.Run, "codex"}, {cli + ":" + run.To.ID, "codex"}, {"run:" + run.Run, cli}} {
 				isDelivered(t, g, way[0], way[1], want)
 			}
+		})
+	}
+}
+
+// restoring is what Claude Code offers to do at a prompt, by its numbers (2.1.332).
+var restoring = map[string]string{"code and conversation": "1", "conversation": "2", "code": "3", "summarize from here": "4", "summarize up to here": "5"}
+
+// restored is what another CLI is told then.
+var restored = map[string]map[string]int{
+	"code and conversation": {"Alpha.": 1, "Write the second.": 0, "Beta.": 0},
+	"conversation":          {"Alpha.": 1, "Write the second.": 0, "Beta.": 0},
+	"code":                  {"Alpha.": 1, "Write the second.": 1, "Beta.": 1},
+	"summarize from here":   {"Alpha.": 1, "Write the second.": 0, "Beta.": 0, "A scripted summary.": 1},
+	"summarize up to here":  {"Alpha.": 0, "Write the second.": 1, "Beta.": 1, "A scripted summary.": 1},
+}
+
+// TestWhatTheUserRestoresIsFollowed has the user of Claude Code choose all that its /rewind offers, behind a turn that has written a file.
+func TestWhatTheUserRestoresIsFollowed(t *testing.T) {
+	for name, choice := range restoring {
+		t.Run(name, func(t *testing.T) {
+			runtest.Proves(t, "claude")
+			t.Parallel()
+			g := harness.New(t)
+			g.Provider.Add(append(provider.Steps(provider.Say("Alpha."), provider.Use(harness.Of("claude").Tools.Write(filepath.Join(g.Work, "made.txt"))), provider.Say("Beta.")),
+				provider.Step{Reply: provider.Say("Gamma."), Always: true})...)
+			x := runtest.OnTerminal(t, g, runtest.Large, "run", "--to", "claude")
+			x.SeesReady("claude")
+			asksAndSees(t, g, x, "What is the first word?", "Alpha.")
+			asksAndSees(t, g, x, "Write the second.", "Beta.")
+			commands(x, "/rewind")
+			presses(x, press{"made.txt", "\x1b[A"}, press{"", "\r"}, press{"Never mind", choice}, press{"", "\x1b"}, press{"", "\x15"})
+			run := runtest.ComesTo(t, g, "input")
+			runtest.Exits(t, g.Stead("send", run.Run, "--wait", "And the third?"), 0)
+			runtest.ComesTo(t, g, "input")
+			journalIsStore(t, g, run)
+			runtest.Leaves(t, g, x, "claude")
+			deliversTheSame(t, g, run)
+			isDelivered(t, g, "run:"+run.Run, "codex", restored[name])
 		})
 	}
 }

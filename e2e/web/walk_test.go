@@ -34,6 +34,9 @@ func TestWalk(t *testing.T) {
 		}
 	})
 	if !walked {
+		for _, run := range runtest.Records(t, g) {
+			t.Logf("%s\n%s", run.Run, g.Stead("show", "run:"+run.Run, "--full").Stdout)
+		}
 		return
 	}
 	told := w.found(claude, codex)

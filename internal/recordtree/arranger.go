@@ -192,7 +192,7 @@ func (a *arranger) bound(r *Record, line int32) {
 	if c == nil || a.boundary == nil {
 		return
 	}
-	c.Trigger = a.boundary.Trigger
+	c.Trigger, c.KeepsFirst = a.boundary.Trigger, a.boundary.KeepsFirst
 	for _, kept := range a.kept {
 		c.Keeps = append(c.Keeps, a.beside[kept]...)
 	}

@@ -236,7 +236,7 @@ func (t *Tail) bound(r *Record, m Mark) {
 	if c == nil || t.boundary == nil {
 		return
 	}
-	c.Trigger = t.boundary.Trigger
+	c.Trigger, c.KeepsFirst = t.boundary.Trigger, t.boundary.KeepsFirst
 	for _, id := range t.kept {
 		c.Keeps = append(c.Keeps, t.idsOf(id)...)
 	}

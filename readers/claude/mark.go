@@ -56,8 +56,18 @@ func (f format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 	return m
 }
 
-// parentOf returns what the record follows. A boundary without any link follows what stands before it.
+// parentOf returns what the record follows. A boundary without any link follows what stands before it. Its link is the last record that the summary tells
+// of; where others stay, the conversation went on behind it: up to the last of them, or to what stands before the boundary when a part from the middle on was
+// summarized (2.1.332: "Summarize up to here", "Summarize from here").
 func parentOf(r *claude.Record) jsonl.Value {
+	if r.IsBoundary() && !isID(r.Parent) && len(keptBeside(r)) > 0 {
+		if keepsFirst(r) {
+			return nil
+		}
+		if tail := preservedSegment(r).Get("tailUuid"); isID(tail) {
+			return tail
+		}
+	}
 	switch parent := r.Follows(); {
 	case isID(parent):
 		return parent
@@ -94,6 +104,14 @@ func answersOf(message *claude.Message) []jsonl.Value {
 		}
 	}
 	return calls
+}
+
+func preservedSegment(r *claude.Record) jsonl.Value { return r.CompactMetadata.Get("preservedSegment") }
+
+// keepsFirst reports whether the model gets the records that stay before the summary: they hang on the boundary then, and else on the summary.
+func keepsFirst(r *claude.Record) bool {
+	anchor := preservedSegment(r).Get("anchorUuid")
+	return isID(anchor) && anchor.String() == r.UUID.String()
 }
 
 // keptBeside returns the uuids of the records that stay in the model's context beside the summary.

@@ -25,7 +25,7 @@ func (f format) Parse(line jsonl.Line) recordtree.Record {
 	b.made.Entries[0].ParentID = b.record.Follows().String()
 	r := recordtree.Record{Line: line.Number, ID: b.record.UUID.String(), Entries: b.made.Entries, Usage: usageOf(kind, &b.message)}
 	if b.record.IsBoundary() {
-		r.Boundary = &timeline.Compaction{Trigger: b.record.CompactMetadata.Get("trigger").String()}
+		r.Boundary = &timeline.Compaction{Trigger: b.record.CompactMetadata.Get("trigger").String(), KeepsFirst: keepsFirst(&b.record)}
 	}
 	return r
 }

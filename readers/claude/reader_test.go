@@ -446,6 +446,39 @@ func TestASummaryKnowsWhatItKeeps(t *testing.T) {
 	}
 }
 
+// TestAPartThatIsSummarizedBelongsToTheConversation has boundaries as Claude Code 2.1.332 writes them when its user has a conversation summarized from a
+// prompt on, or up to one. Both name as their parent what was said last before that prompt.
+func TestAPartThatIsSummarizedBelongsToTheConversation(t *testing.T) {
+	said := []string{user("u", "", "go"), says("a", "u", "m", "gone"), user("v", "a", "on"), calls("b", "v", "n", "c"), result("r", "b", "c", "out")}
+	for name, test := range map[string]struct {
+		anchor, kept, tail string
+		want               timeline.Compaction
+	}{
+		"from a prompt on": {"x", `"u","a"`, "a", timeline.Compaction{Trigger: "manual", Keeps: []string{"u", "a"}, KeepsFirst: true}},
+		"up to a prompt":   {"s", `"v","b","r"`, "r", timeline.Compaction{Trigger: "manual", Keeps: []string{"v", "c", "r"}}},
+	} {
+		boundary := `{"parentUuid":null,"logicalParentUuid":"a","type":"system","subtype":"compact_boundary","content":"Conversation compacted","uuid":"x",` +
+			`"timestamp":"2026-01-01T10:00:00.000Z","compactMetadata":{"trigger":"manual","preservedSegment":{"headUuid":"u","anchorUuid":"` + test.anchor +
+			`","tailUuid":"` + test.tail + `"},"preservedMessages":{"anchorUuid":"` + test.anchor + `","uuids":[` + test.kept + `]}}}`
+		summary := record("s", "x", "user", `"isCompactSummary":true,"message":{"role":"user","content":"so far"}`)
+		stream := open(t, append(slices.Clone(said), boundary, summary, user("w", "s", "and on"))...)
+		want := []string{"user go", "assistant gone", "user on", "tool_call c", "tool_result c out", "system so far", "user and on"}
+		if diff := cmp.Diff(want, shown(t, stream)); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+		for _, e := range entries(t, stream) {
+			if e.Branch != "" {
+				t.Errorf("%s: %s is on a branch", name, e.ID)
+			}
+			if e.ID == "s" {
+				if diff := cmp.Diff(&test.want, e.Compaction); diff != "" {
+					t.Errorf("%s: %s", name, diff)
+				}
+			}
+		}
+	}
+}
+
 func TestAFailedCommandTellsItsExitCode(t *testing.T) {
 	failed := record("r", "a", "user", `"message":{"content":[{"type":"tool_result","tool_use_id":"c","content":"Exit code 3\noops","is_error":true}]}`)
 	for _, e := range entries(t, open(t, user("u", "", "go"), calls("a", "u", "m", "c"), failed)) {

@@ -1,6 +1,8 @@
 package claude
 
 import (
+	"slices"
+
 	"stead/internal/format/claude"
 	"stead/timeline"
 )
@@ -22,10 +24,17 @@ func (c *compactions) write(e *timeline.Entry) error {
 			kept = append(kept, uuid)
 		case c.out.isWritten(id):
 			kept = append(kept, id)
+		case c.out.calls[id] != "":
+			kept = append(kept, c.out.calls[id])
 		}
 	}
+	kept = slices.Compact(kept) // a record may hold several calls
 	if c.out.at.tip != "" {
-		if err := c.boundary(e, c.out.uuid(summary), kept); err != nil {
+		anchor := c.out.uuid(summary)
+		if e.Compaction.KeepsFirst {
+			anchor = c.out.uuid(e.ID) // the boundary's own
+		}
+		if err := c.boundary(e, anchor, kept); err != nil {
 			return err
 		}
 	}

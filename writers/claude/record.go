@@ -24,6 +24,8 @@ type output struct {
 	line   []byte
 	// written are the uuids in the file: links to others must be mended.
 	written entry.IDs
+	// calls are the uuids of the records that were taken whole, by the ids of the calls in them: a summary may keep these.
+	calls map[string]string
 
 	// side is the abandoned branch that is written, empty for the active conversation.
 	side string
@@ -33,7 +35,7 @@ type output struct {
 }
 
 func newOutput(dst io.Writer, plan writers.Plan, agent string) *output {
-	o := &output{Output: jsonl.Output{Dst: dst}, plan: plan, agent: agent, written: entry.NewIDs()}
+	o := &output{Output: jsonl.Output{Dst: dst}, plan: plan, agent: agent, written: entry.NewIDs(), calls: map[string]string{}}
 	if git := plan.Stream.Header.Project.Git; git != nil {
 		o.branch = git.Branch
 	}

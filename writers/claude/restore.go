@@ -13,8 +13,9 @@ type restorer struct {
 	stream  timeline.Stream
 	backups backups
 	file    recordtree.Restorer
-	// restored is the last record taken whole, whose further entries are passed over.
+	// restored is the last record taken whole, whose further entries are passed over, and uuid its own.
 	restored int
+	uuid     string
 }
 
 func newRestorer(out *output, stream timeline.Stream) *restorer {
@@ -56,6 +57,16 @@ func isComposite(raw []byte) bool {
 
 // write writes the record of an entry.
 func (r *restorer) write(e *timeline.Entry) error {
+	if err := r.writeRecord(e); err != nil {
+		return err
+	}
+	if e.Type == timeline.ToolCall {
+		r.out.calls[e.ID] = r.uuid
+	}
+	return nil
+}
+
+func (r *restorer) writeRecord(e *timeline.Entry) error {
 	record := e.Native
 	if record.Raw == nil {
 		return nil

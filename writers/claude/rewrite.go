@@ -51,10 +51,10 @@ func (r *restorer) follow(record *claude.Record, isLoose, isAside bool) (parent 
 	if isLoose && !record.Parent.IsNull() && !r.out.isWritten(record.Parent.String()) {
 		parent = r.out.at.tip
 	}
-	uuid := record.UUID.String()
-	r.out.written.Take(uuid)
+	r.uuid = record.UUID.String()
+	r.out.written.Take(r.uuid)
 	if !isAside {
-		r.out.at.tip = uuid
+		r.out.at.tip = r.uuid
 	}
 	return parent
 }

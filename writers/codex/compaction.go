@@ -19,7 +19,7 @@ func (c *conversation) compaction(e *timeline.Entry, timestamp string) {
 	c.out.line(format.Compacted, timestamp, func(dst []byte) []byte {
 		return timeline.AppendObject(dst, func(o *timeline.Object) {
 			o.Text("message", e.Content)
-			o.Append("replacement_history", func(dst []byte) []byte { return appendReplacement(dst, kept, e.Content) })
+			o.Append("replacement_history", func(dst []byte) []byte { return appendReplacement(dst, kept, e) })
 		})
 	})
 	c.turns.item(timestamp, "ContextCompaction", c.out.itemID(), func(*timeline.Object) {})
@@ -29,10 +29,10 @@ func (c *conversation) compaction(e *timeline.Entry, timestamp string) {
 // appendReplacement appends what the model gets of the history up to a compaction. Codex itself puts the summary after the prompts that
 // stay; where answers and calls stay as well, they are the newest part, and follow the summary of what was before them. A prompt stays with its
 // answer: the summary stands before both.
-func appendReplacement(dst []byte, kept []foundItem, summary timeline.Text) []byte {
-	message := timeline.AppendObject(nil, func(o *timeline.Object) { messageMembers(o, "user", "input_text", summary, nil) })
+func appendReplacement(dst []byte, kept []foundItem, e *timeline.Entry) []byte {
+	message := timeline.AppendObject(nil, func(o *timeline.Object) { messageMembers(o, "user", "input_text", e.Content, nil) })
 	first := slices.IndexFunc(kept, func(f foundItem) bool { return !f.isPrompt })
-	if first < 0 {
+	if first < 0 || e.Compaction.KeepsFirst {
 		first = len(kept)
 	}
 	for first > 0 && first < len(kept) && kept[first-1].rank == kept[first].rank-1 {

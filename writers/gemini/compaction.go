@@ -15,18 +15,17 @@ func (c *conversation) compaction(e *timeline.Entry) {
 	}
 	c.out.update(func(o *timeline.Object) {
 		o.Append("messages", func(dst []byte) []byte {
-			dst = timeline.AppendObject(append(dst, '['), func(o *timeline.Object) {
+			summary := [][]byte{timeline.AppendObject(nil, func(o *timeline.Object) {
 				c.out.messageMembers(o, e.ID, e.Timestamp, format.User)
 				o.Append("content", func(dst []byte) []byte { return timeline.AppendArray(dst, parts(e.Content, nil)) })
-			})
-			dst = timeline.AppendObject(append(dst, ','), func(o *timeline.Object) {
+			}), timeline.AppendObject(nil, func(o *timeline.Object) {
 				c.out.messageMembers(o, "", e.Timestamp, format.Model)
 				o.String("content", format.Thanks)
-			})
-			for _, line := range kept {
-				dst = append(append(dst, ','), line...)
+			})}
+			if e.Compaction.KeepsFirst {
+				return timeline.AppendArray(dst, slices.Concat(kept, summary))
 			}
-			return append(dst, ']')
+			return timeline.AppendArray(dst, slices.Concat(summary, kept))
 		})
 		o.String("lastUpdated", c.out.now())
 	})

@@ -96,11 +96,19 @@ func (c *conversation) System(e *timeline.Entry) error {
 	if err := c.context.begin(); err != nil {
 		return err
 	}
-	summary := parts{text(format.SummaryNote()), text(e.Content)}
-	c.context.message(format.RoleUser, []string{e.ID}, summary.content(), nil)
+	tell := func() {
+		summary := parts{text(format.SummaryNote()), text(e.Content)}
+		c.context.message(format.RoleUser, []string{e.ID}, summary.content(), nil)
+	}
+	if !e.Compaction.KeepsFirst {
+		tell()
+	}
 	for _, line := range kept {
 		c.context.file.raw(line.raw)
 		c.context.memory.add(line.entries, line.raw)
+	}
+	if e.Compaction.KeepsFirst {
+		tell()
 	}
 	return nil
 }

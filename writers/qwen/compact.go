@@ -1,6 +1,8 @@
 package qwen
 
 import (
+	"slices"
+
 	"stead/internal/format/qwen"
 	"stead/timeline"
 )
@@ -20,7 +22,12 @@ func (c *conversation) compact(entry *timeline.Entry) error {
 			p := timeline.NewObject(dst)
 			p.String("originator", qwen.Originator)
 			p.Append("info", func(dst []byte) []byte { return appendInfo(dst, entry.Compaction.Trigger) })
-			p.Append("compressedHistory", func(dst []byte) []byte { return timeline.AppendArray(dst, append(history, kept...)) })
+			p.Append("compressedHistory", func(dst []byte) []byte {
+				if entry.Compaction.KeepsFirst {
+					return timeline.AppendArray(dst, slices.Concat(kept, history))
+				}
+				return timeline.AppendArray(dst, slices.Concat(history, kept))
+			})
 			return p.End()
 		})
 	})
