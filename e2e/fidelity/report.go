@@ -1,6 +1,7 @@
 package fidelity
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,8 +27,14 @@ func Report(sources, targets []string, results map[string]Results) string {
 	for _, source := range sources {
 		section(&b, source, targets, results[source])
 	}
+	b.WriteString(acts)
 	return b.String()
 }
+
+// acts are what a user may do inside a run, which no matrix of conversions shows.
+//
+//go:embed acts.md
+var acts string
 
 const introduction = `# What arrives
 
