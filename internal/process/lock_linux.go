@@ -8,7 +8,8 @@ import (
 )
 
 // LockHolder returns the process that holds a file's lock (flock(2)), without touching the lock itself. Ok is false when there is none,
-// and where the operating system does not tell.
+// and where the operating system does not tell. A process that has ended holds none: one that was killed is gone before the last of its threads gives
+// the lock back, and only who has taken a lock is told, not who was given its file.
 func LockHolder(path string) (pid int, ok bool) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -19,7 +20,10 @@ func LockHolder(path string) (pid int, ok bool) {
 	if !isUnix || err != nil {
 		return 0, false
 	}
-	return holder(locks, stat.Ino)
+	if pid, ok = holder(locks, stat.Ino); !ok || !Of(pid).Alive() {
+		return 0, false
+	}
+	return pid, true
 }
 
 // holder reads the lines of /proc/locks (proc(5)): "1: FLOCK  ADVISORY  WRITE 1959 fe:00:9988215 0 EOF". A line of a process that waits
