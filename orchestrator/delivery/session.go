@@ -7,7 +7,6 @@ import (
 	"os"
 
 	"stead/adapters/adapter"
-	"stead/orchestrator/history"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -68,14 +67,13 @@ func (d *Delivery) Enter(f Found) {
 	d.Receipt.ID, d.Receipt.Path, d.Tail, d.IsAwaited = f.ID, f.Path, f.tail, false
 }
 
-// Meet begins to follow the session that the CLI has begun, if there is one by now, and returns what it holds already: nil while there is none.
-func (d *Delivery) Meet(ctx context.Context) (history.Entries, error) {
+// Meet begins to follow the session that the CLI has begun, and returns it. Ok is false while there is none.
+func (d *Delivery) Meet(ctx context.Context) (session timeline.Stream, ok bool, err error) {
 	f, ok, err := d.Find(ctx, d.Receipt.ID, d.Receipt.Path)
-	if err != nil || !ok {
-		return nil, err
+	if ok && err == nil {
+		d.Enter(f)
 	}
-	d.Enter(f)
-	return f.Session.Entries, nil
+	return f.Session, ok, err
 }
 
 // Seek finds the session that the CLI of a run that was broken off had to begin. If there is none, the CLI begins it now.

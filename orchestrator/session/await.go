@@ -2,12 +2,9 @@ package session
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"stead/capture"
-	"stead/orchestrator/history"
-	"stead/readers"
 	"stead/runs"
 )
 
@@ -29,32 +26,12 @@ func (f *follower) await(ctx context.Context) error {
 
 // meet begins with the session that the CLI has begun, if there is one by now.
 func (f *follower) meet(ctx context.Context) error {
-	held, err := f.delivery.Meet(ctx)
-	if err != nil || held == nil {
+	session, ok, err := f.delivery.Meet(ctx)
+	if err != nil || !ok {
 		return err
 	}
 	if err := f.files.Record.Update(func(r *runs.Run) { r.To = f.delivery.Session() }); err != nil {
 		return err
 	}
-	return f.captureFirst(ctx, held)
-}
-
-// captureFirst captures what a session held when it was found. What the CLI had not finished then, the tail reports once more.
-func (f *follower) captureFirst(ctx context.Context, held history.Entries) error {
-	f.before = history.CapturedUpTo(f.delivery.Session(), 0, f.delivery.Adapter.Reader.Info())
-	begun := readers.Progress{Turn: f.delivery.LastTurn()}
-	for e, err := range held {
-		if err != nil {
-			return err
-		}
-		begun.Entries = append(begun.Entries, e.Clone())
-	}
-	captured := slices.Clone(begun.Entries)
-	if err := f.progress(ctx, begun); err != nil {
-		return err
-	}
-	for _, e := range captured {
-		f.before.Add(e)
-	}
-	return nil
+	return f.hold(ctx, session, 0)
 }

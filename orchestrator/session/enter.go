@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -71,14 +72,14 @@ func (f *follower) seek(ctx context.Context) *delivery.Found {
 // holds follows.
 func (f *follower) enter(ctx context.Context, found delivery.Found) error {
 	left := f.files.Record.Current()
-	isCopy, err := f.copies(ctx, found.Session)
+	isCopy, err := copies(found.Session, f.files.Journal.Session(ctx))
 	if err != nil {
 		return err
 	}
 	if err := f.files.Leave(ctx, left.To); err != nil {
 		return err
 	}
-	lines, err := history.Earlier(found.Session.Entries, f.leftAfter(left))
+	lines, err := history.Earlier(found.Session.Entries, leftAfter(left, f.said))
 	if err != nil {
 		return err
 	}
@@ -114,8 +115,7 @@ func (f *follower) enter(ctx context.Context, found delivery.Found) error {
 
 // leftAfter is the last moment at which the user was in the session before for certain: what is older in the one that he has opened was said there
 // before, or is a copy.
-func (f *follower) leftAfter(run runs.Run) time.Time {
-	last := f.said
+func leftAfter(run runs.Run, last time.Time) time.Time {
 	for _, begun := range []time.Time{run.Started, run.Resumed} {
 		if begun.After(last) {
 			last = begun
@@ -142,8 +142,8 @@ func (f *follower) warnOfOthers(in runs.Session) {
 }
 
 // copies reports whether a session is a copy of the one that is left.
-func (f *follower) copies(ctx context.Context, opened timeline.Stream) (bool, error) {
-	before, err := history.FirstPrompt(f.files.Journal.Session(ctx).Entries)
+func copies(opened, left timeline.Stream) (bool, error) {
+	before, err := history.FirstPrompt(left.Entries)
 	if err != nil {
 		return false, err
 	}
@@ -169,7 +169,8 @@ func describe(by runs.Opening, to runs.Session, title string) string {
 	return fmt.Sprintf("the run goes on in %s, %s that you opened in %s", to.Reference(), openings[by], title)
 }
 
-// hold brings what the session holds into the journal. What stands up to a record was said before the run was in it, and is not counted.
+// hold brings what a session holds into the journal. What stands up to a record was said before the run was in it, and is not counted. What the CLI has
+// not finished now, the tail reports once more.
 func (f *follower) hold(ctx context.Context, session timeline.Stream, lines int) error {
 	run := f.files.Record.Current()
 	info := f.delivery.Adapter.Reader.Info()
@@ -192,17 +193,17 @@ func (f *follower) hold(ctx context.Context, session timeline.Stream, lines int)
 		}
 		f.before.Add(e)
 	}
-	if len(held.Entries) == 0 {
+	added := slices.Clone(held.Entries)
+	if len(added) == 0 {
 		held.Turn = "" // it waits for its user, whatever was said last
 	}
-	added := append([]*timeline.Entry(nil), held.Entries...)
 	if err := errors.Join(f.progress(ctx, held), f.arrange(ctx)); err != nil {
 		return err
 	}
 	for _, e := range added {
 		f.before.Add(e)
 	}
-	if held.Turn == "" {
+	if len(added) == 0 {
 		return f.status.apply(state.Shown{From: inject.Hook, Signal: signals.Signal{State: signals.Input}})
 	}
 	return nil
