@@ -2,6 +2,7 @@ package terminal_test
 
 import (
 	"maps"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -26,6 +27,9 @@ func TestAKillAfterAnActLosesNothing(t *testing.T) {
 			x.Submits(last)
 			runtest.Reached(t, g, hold)
 			run := runtest.OnlyRecord(t, g)
+			runtest.Eventually(t, "the CLI has stored that", func() bool { // Claude Code 2.1.332 does some 100 ms later
+				return !strings.Contains(g.Stead("show", cli+":"+run.To.ID).Stdout, "Beta.")
+			})
 			isKilled(t, x, run)
 			hold.Release()
 			sameDelivery(t, g, run, kept, last)
