@@ -1,6 +1,6 @@
 # Everything here sets itself up: a fresh clone needs Go, Node with npm, git.
 .DEFAULT_GOAL := build
-.PHONY: help build check test-times prove flaky docs licences demo picture web web-tools types test matrix forks chains kills sync soak e2e-all drift chaos bench lint fmt clis kimi-cli postgres tmux
+.PHONY: help build check test-times prove flaky mutants docs licences demo picture web web-tools types test matrix forks chains kills sync soak e2e-all drift chaos bench lint fmt clis kimi-cli postgres tmux
 
 # A clone in another folder finds what this one has compiled.
 export GOFLAGS := -trimpath
@@ -41,6 +41,9 @@ prove: clis kimi-cli ## all that real CLIs have to show, whatever was proven bef
 
 flaky: clis ## the tests of a package again and again beside a load: make flaky PKG=./reach/worker N=20 LOAD=4 RUN=TestName
 	go run ./e2e/suite -rounds $(or $(N),20) -load $(or $(LOAD),4) -run '$(RUN)' $(PKG)
+
+mutants: ## which small changes of a package its own tests do not notice: make mutants PKG=./reach/seal
+	scripts/mutants $(PKG)
 
 check: build lint clis ## the quick loop: build, lint, unit tests, one run with real CLIs
 	go test $$(go list ./... | grep -vE '^stead/e2e/($(verbs))$$')
