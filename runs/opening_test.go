@@ -72,7 +72,7 @@ func TestInIsTheRunAsItWasInASessionThatItsUserHasLeft(t *testing.T) {
 }
 
 func TestRouteNamesACLIOnceForAllTheSessionsThatItsUserOpens(t *testing.T) {
-	if route := entered("b", "c").Route(); route != "claude->codex" {
+	if route := entered("b", "c").Route(); route != "claude->codex:c" {
 		t.Errorf("the route is %s", route)
 	}
 }

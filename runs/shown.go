@@ -2,6 +2,7 @@ package runs
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 
 	"stead/timeline"
@@ -42,7 +43,8 @@ func (r Run) Shown(alive bool) string {
 // arrow stands between the CLIs of a route.
 const arrow = "->"
 
-// Route names the CLIs that the run went through: first that of the session which it continues, if any.
+// Route names the CLIs that the run went through: first that of the session which it continues, if any. When its user has opened another session inside the
+// last one, the beginning of that session's id is named, too.
 func (r Run) Route() string {
 	var names []string
 	if begin := r.begin(); begin != "" {
@@ -53,7 +55,11 @@ func (r Run) Route() string {
 			names = append(names, hop.To.CLI)
 		}
 	}
-	return strings.Join(append(names, r.To.CLI), arrow)
+	last := r.To.CLI
+	if r.Opened != "" {
+		last = fmt.Sprintf("%s:%.8s", last, r.To.ID)
+	}
+	return strings.Join(append(names, last), arrow)
 }
 
 // BriefRoute is the route without the CLIs between the first and the last.

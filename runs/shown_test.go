@@ -51,6 +51,14 @@ func TestRouteNamesTheCLIsInOrder(t *testing.T) {
 	}
 }
 
+func TestRouteNamesTheSessionThatTheUserHasOpened(t *testing.T) {
+	r := runs.Run{From: runs.Session{CLI: "codex", ID: "source"}, To: runs.Session{CLI: "claude", ID: "8f2c0a11-4b1d", Path: "/8f2c"}, Opened: runs.OpenedNew}
+	r.Hops = []runs.Hop{{To: runs.Session{CLI: "claude", ID: "before"}}}
+	if r.Route() != "codex->claude:8f2c0a11" || r.BriefRoute() != r.Route() {
+		t.Errorf("the route is %s, in brief %s", r.Route(), r.BriefRoute())
+	}
+}
+
 func TestWhatCameFromAnotherMachineIsCalledAsItIsThere(t *testing.T) {
 	arrived := runs.Run{
 		From: runs.Session{CLI: "universal", ID: "1", Path: "/data/parcel-1/session/session.jsonl"}, To: runs.Session{CLI: "codex"}, Dir: "/data/parcel-1/tree",

@@ -6,6 +6,7 @@ import (
 
 	"stead/catalog/piece"
 	"stead/internal/caseless"
+	"stead/internal/transcript"
 	"stead/timeline"
 )
 
@@ -40,7 +41,7 @@ func Find(ctx context.Context, stream timeline.Stream, q PlaceQuery) (Places, er
 	number := 0
 	err := stream.Each(ctx, func(e *timeline.Entry) error {
 		pieces := f.splitter.Split(e)
-		if e.Hidden {
+		if !transcript.IsShown(e) {
 			return nil
 		}
 		if number >= q.From {

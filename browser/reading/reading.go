@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"stead/catalog"
+	"stead/internal/transcript"
 	"stead/timeline"
 )
 
@@ -72,7 +73,7 @@ func (r *Reading) fill(ctx context.Context, stream timeline.Stream) error {
 		return err
 	}
 	err := stream.Each(ctx, func(e *timeline.Entry) error {
-		if e.Hidden {
+		if !transcript.IsShown(e) {
 			r.markAnswer(e)
 			return nil
 		}

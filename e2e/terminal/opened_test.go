@@ -39,6 +39,11 @@ func TestRunGoesWithItsUserIntoANewSession(t *testing.T) {
 			if strings.Contains(shown.Stdout, "Alpha.") || !strings.Contains(shown.Stdout, "Beta.") {
 				t.Errorf("the journal is shown as\n%s", shown.Stdout)
 			}
+			for _, said := range []string{shown.Stdout, g.Stead("logs", run.Run).Stdout} {
+				if !strings.Contains(strings.Join(strings.Fields(said), " "), "the run goes on in "+run.To.CLI+":"+run.To.ID) {
+					t.Errorf("where the run goes on is not told in\n%s", said)
+				}
+			}
 			onScreen, left := map[string]int{first: 0, "Alpha.": 0, second: 1, "Beta.": 1}, map[string]int{first: 1, "Alpha.": 1, second: 0, "Beta.": 0}
 			isDelivered(t, g, "run:"+run.Run, "codex", onScreen)
 			isDelivered(t, g, cli+":"+run.To.ID, "codex", onScreen)

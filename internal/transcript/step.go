@@ -4,6 +4,7 @@ package transcript
 
 import (
 	"iter"
+	"strings"
 
 	"stead/timeline"
 )
@@ -39,7 +40,7 @@ func Steps(s timeline.Stream) iter.Seq2[Step, error] {
 				}
 				return
 			}
-			if !e.Hidden && !p.take(e) {
+			if IsShown(e) && !p.take(e) {
 				return
 			}
 		}
@@ -47,6 +48,14 @@ func Steps(s timeline.Stream) iter.Seq2[Step, error] {
 			p.rest(s)
 		}
 	}
+}
+
+// NotePrefix begins the id of a note of stead's own in a run's journal that people see, although it is hidden from all models: where the run goes on.
+const NotePrefix = "opened-"
+
+// IsShown reports whether people see an entry.
+func IsShown(e *timeline.Entry) bool {
+	return !e.Hidden || e.Type == timeline.System && e.Native == nil && strings.HasPrefix(e.ID, NotePrefix)
 }
 
 func agentsByCall(s timeline.Stream) map[string][]timeline.Stream {

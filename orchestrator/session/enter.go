@@ -11,6 +11,7 @@ import (
 	"stead/adapters/adapter"
 	"stead/capture"
 	"stead/inject"
+	"stead/internal/transcript"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/history"
 	"stead/orchestrator/state"
@@ -124,10 +125,10 @@ func leftAfter(run runs.Run, last time.Time) time.Time {
 	return last
 }
 
-// noteOf is what the journal has of that: a hidden entry, since no CLI's session holds it.
+// noteOf is what the journal has of that: a hidden entry, which people see and no CLI is told.
 func noteOf(said string, to runs.Session, at time.Time) *timeline.Entry {
 	return &timeline.Entry{
-		ID: fmt.Sprintf("opened-%s-%d", to.ID, at.UnixMilli()), Timestamp: at.UTC().Format(time.RFC3339Nano), Type: timeline.System, Hidden: true,
+		ID: fmt.Sprintf("%s%s-%d", transcript.NotePrefix, to.ID, at.UnixMilli()), Timestamp: at.UTC().Format(time.RFC3339Nano), Type: timeline.System, Hidden: true,
 		Content: timeline.NewText(said),
 	}
 }

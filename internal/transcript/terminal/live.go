@@ -24,7 +24,7 @@ func NewLive(w io.Writer, o Options) *Live {
 
 // Entry shows an entry. Hidden ones are not shown, those of abandoned branches only in full. The error is that of the writer.
 func (l *Live) Entry(e *timeline.Entry) error {
-	if e.Hidden || e.Branch != "" && !l.p.Full {
+	if !transcript.IsShown(e) || e.Branch != "" && !l.p.Full {
 		return nil
 	}
 	step := transcript.Step{Entry: e}

@@ -31,6 +31,7 @@ func TestLiveViewShowsACallBeforeItsResult(t *testing.T) {
 		{&timeline.Entry{ID: "h", Type: timeline.System, Hidden: true, Content: timeline.NewText("hidden")}, ""},
 		{&timeline.Entry{ID: "o", Type: timeline.User, Branch: "old", Content: timeline.NewText("abandoned")}, ""},
 		{&timeline.Entry{ID: "z", Type: timeline.Assistant, Content: timeline.NewText("Done.")}, "  Done.\n"},
+		{&timeline.Entry{ID: "opened-x", Type: timeline.System, Hidden: true, Content: timeline.NewText("the run goes on in x")}, "\nsystem\n  the run goes on in x\n"},
 	} {
 		out.Reset()
 		if err := live.Entry(step.entry); err != nil {
