@@ -3,7 +3,9 @@ package view
 import (
 	"context"
 	"fmt"
+	"strings"
 
+	"stead/internal/transcript"
 	"stead/runs"
 	"stead/timeline"
 	"stead/timeline/store"
@@ -55,7 +57,8 @@ func (l *logs) read(ctx context.Context) error {
 
 // line hands on an entry that is wanted. What is no entry is skipped.
 func (l *logs) line(line store.Line) error {
-	if !l.options.History && !l.state().isOwn(line.Row) {
+	isNote := line.Row.Hidden && strings.HasPrefix(line.Row.ID, transcript.NotePrefix)
+	if !l.options.History && !isNote && !l.state().isOwn(line.Row) {
 		return nil
 	}
 	e, err := line.Entry()
