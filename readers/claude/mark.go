@@ -64,7 +64,8 @@ func parentOf(r *claude.Record) jsonl.Value {
 		if keepsFirst(r) {
 			return nil
 		}
-		if tail := preservedSegment(r).Get("tailUuid"); isID(tail) {
+		// Only the CLI itself counts those, and only it keeps nothing but the end then: a boundary of another writer may keep what lies far back.
+		if tail := preservedSegment(r).Get("tailUuid"); isID(tail) && !r.CompactMetadata.Get("messagesSummarized").IsNull() {
 			return tail
 		}
 	}

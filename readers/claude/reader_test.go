@@ -458,7 +458,7 @@ func TestAPartThatIsSummarizedBelongsToTheConversation(t *testing.T) {
 		"up to a prompt":   {"s", `"v","b","r"`, "r", timeline.Compaction{Trigger: "manual", Keeps: []string{"v", "c", "r"}}},
 	} {
 		boundary := `{"parentUuid":null,"logicalParentUuid":"a","type":"system","subtype":"compact_boundary","content":"Conversation compacted","uuid":"x",` +
-			`"timestamp":"2026-01-01T10:00:00.000Z","compactMetadata":{"trigger":"manual","preservedSegment":{"headUuid":"u","anchorUuid":"` + test.anchor +
+			`"timestamp":"2026-01-01T10:00:00.000Z","compactMetadata":{"trigger":"manual","messagesSummarized":2,"preservedSegment":{"headUuid":"u","anchorUuid":"` + test.anchor +
 			`","tailUuid":"` + test.tail + `"},"preservedMessages":{"anchorUuid":"` + test.anchor + `","uuids":[` + test.kept + `]}}}`
 		summary := record("s", "x", "user", `"isCompactSummary":true,"message":{"role":"user","content":"so far"}`)
 		stream := open(t, append(slices.Clone(said), boundary, summary, user("w", "s", "and on"))...)
