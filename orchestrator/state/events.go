@@ -137,10 +137,13 @@ func (Rested) change(s State, r Rules, now time.Time) State {
 	return s
 }
 
-// Prompted says that the CLI has got a prompt.
+// Prompted says that the CLI has got a prompt. It may already ask for a permission because of that: what it asks may be the first that is heard of it.
 type Prompted struct{}
 
 func (Prompted) change(s State, r Rules, now time.Time) State {
+	if s.Is == signals.Permission {
+		return s
+	}
 	return s.enter(signals.Working, "", r, now)
 }
 
