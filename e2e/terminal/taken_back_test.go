@@ -44,6 +44,7 @@ func TestWhatTheUserTakesBackIsNotDelivered(t *testing.T) {
 			for _, way := range [][2]string{{"run:" + run.Run, "codex"}, {cli + ":" + run.To.ID, "codex"}, {"run:" + run.Run, cli}} {
 				isDelivered(t, g, way[0], way[1], want)
 			}
+			deliversTheSame(t, g, run)
 		})
 	}
 }

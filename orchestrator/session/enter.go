@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -96,6 +95,7 @@ func (f *follower) enter(ctx context.Context, found delivery.Found) error {
 	if isKnown {
 		lines = 0 // the journal has it all
 	}
+	f.moved = true // what is active in it was left a moment ago
 	if err := f.hold(ctx, found.Session, lines); err != nil {
 		return err
 	}
@@ -198,7 +198,7 @@ func (f *follower) hold(ctx context.Context, session timeline.Stream, lines int)
 	if len(added) == 0 {
 		held.Turn = "" // it waits for its user, whatever was said last
 	}
-	if err := errors.Join(f.progress(ctx, held), f.arrange(ctx)); err != nil {
+	if err := f.progress(ctx, held); err != nil {
 		return err
 	}
 	for _, e := range added {
