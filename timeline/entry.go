@@ -52,8 +52,8 @@ type Entry struct {
 	// Origin is set on a user entry that nobody typed as it stands, and on a hidden entry whose text each CLI makes anew. Nil says that what
 	// the entry holds was typed, or said by the model.
 	Origin *Origin
-	// Hidden marks what each CLI makes anew for its own model (Origin says what), and records that are no part of the conversation: kept,
-	// never shown to people or delivered to another CLI.
+	// Hidden marks what each CLI makes anew for its own model (Origin says what), records that are no part of the conversation, and those that
+	// stead does not know (see [Entry.IsUnknown]): kept, never shown to people or delivered to another CLI.
 	Hidden bool
 	// Branch is the abandoned branch to which the entry belongs; empty for the active conversation.
 	Branch string

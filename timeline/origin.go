@@ -27,7 +27,14 @@ const (
 	Reminder OriginKind = "reminder"
 	// Interruption is the note that the user stopped the model.
 	Interruption OriginKind = "interruption"
+	// Unsorted is the text of something that the CLI stores in a form that stead does not know. Name is that form: a type of record or part.
+	Unsorted OriginKind = "unsorted"
 )
+
+// UnknownRecord is the kind of a hidden entry that holds a record, or a part of one, that stead does not know or could not read. Nobody can say what the
+// model was told by it, so reports count it as lost. Name is the type that it says of itself, if it says one. A text that was found in it is delivered
+// by an entry of its own, of the kind Unsorted.
+const UnknownRecord OriginKind = "unknown"
 
 // The kinds of context that each CLI makes anew for its own model. Entries of these kinds are hidden, and no writer delivers them to another
 // CLI. The list is closed: what is on neither list is delivered.
@@ -47,7 +54,7 @@ const (
 	Trace OriginKind = "trace"
 )
 
-var delivered = []OriginKind{Command, Mention, Shell, Skill, Hook, Notification, IDE, Memory, Reminder, Interruption}
+var delivered = []OriginKind{Command, Mention, Shell, Skill, Hook, Notification, IDE, Memory, Reminder, Interruption, Unsorted}
 
 // DeliveredOrigins lists the kinds that are delivered to every CLI, RebuiltOrigins those that every CLI makes anew.
 func DeliveredOrigins() []OriginKind { return slices.Clone(delivered) }
@@ -76,4 +83,11 @@ type Origin struct {
 func (e *Entry) IsContext() bool { return e.Origin != nil && e.Origin.Kind != Command }
 
 // IsRebuilt reports whether the entry is hidden because each CLI makes anew what it says.
-func (e *Entry) IsRebuilt() bool { return e.Hidden && e.Origin != nil }
+func (e *Entry) IsRebuilt() bool {
+	return e.Hidden && e.Origin != nil && e.Origin.Kind != UnknownRecord
+}
+
+// IsUnknown reports whether the entry is hidden because stead does not know what it is, or could not read it.
+func (e *Entry) IsUnknown() bool {
+	return e.Hidden && e.Origin != nil && e.Origin.Kind == UnknownRecord
+}

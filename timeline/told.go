@@ -36,6 +36,7 @@ var sentences = map[OriginKind]string{
 	Memory:       "This was noted in an earlier session:",
 	Reminder:     "This is the state of the work:",
 	Interruption: "The user interrupted you at this point:",
+	Unsorted:     "This was stored beside the conversation, perhaps for you:",
 }
 
 // Told returns the entry's content as it is told to a model that cannot know otherwise what the text is. Content that somebody typed, and the

@@ -23,6 +23,8 @@ const (
 	Texts     Kind = "system texts"
 	// Media are pictures and documents. They have no characters.
 	Media Kind = "pictures and documents"
+	// Unread are records, or parts of them, that stead does not know or could not read. How many characters of them a model knew, nobody can say.
+	Unread Kind = "unknown or damaged records"
 )
 
 // Amount is how much there is of something.

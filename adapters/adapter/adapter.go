@@ -69,6 +69,8 @@ type Info struct {
 	TakesThinking bool
 	// Portable marks a format that is no CLI's: its sessions are files that lie where people put them.
 	Portable bool
+	// KeepsRecords says that the format holds the records of every CLI as they are, also those that stead does not know.
+	KeepsRecords bool
 	// HomeVariable is the environment variable that moves the CLI's home: CLAUDE_CONFIG_DIR, CODEX_HOME.
 	HomeVariable string
 	// Forgets says that the CLI deletes what its user has taken back, so that what stands behind it gets other places: its records are known by

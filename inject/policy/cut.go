@@ -89,16 +89,13 @@ type cutter struct {
 	cut
 	position  int  // of the next entry
 	seenFirst bool // the session's first prompt
-	// gone and shortened count what the cut did, damaged the records that are not delivered because they cannot be read.
-	gone, shortened, damaged int
+	// gone and shortened count what the cut did.
+	gone, shortened int
 	// of is what the entries hold that are gone, ends what the shortened outputs lack.
 	of, ends writers.Amounts
 }
 
 func (c *cutter) keep(e *timeline.Entry) (*timeline.Entry, bool) {
-	if e.Native != nil && e.Native.Damaged && e.Hidden {
-		c.damaged++
-	}
 	position := c.position
 	c.position++
 	if !c.stays(position, e) {

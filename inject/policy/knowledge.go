@@ -1,25 +1,43 @@
 package policy
 
 import (
+	"stead/adapters/adapter"
 	"stead/timeline"
 	"stead/writers"
 )
 
 // knowledge counts what the source's model knew, in one range over its session.
-type knowledge struct{ known, rebuilt writers.Amounts }
+type knowledge struct {
+	// target takes back its own records as they are, and those of any CLI when it is portable.
+	target         adapter.Info
+	known, rebuilt writers.Amounts
+	gaps           *gaps
+}
 
 // forget begins anew.
-func (k *knowledge) forget() { k.known, k.rebuilt = writers.Amounts{}, writers.Amounts{} }
+func (k *knowledge) forget() {
+	k.known, k.rebuilt, k.gaps = writers.Amounts{}, writers.Amounts{}, newGaps()
+}
 
 // see counts an entry as its reader gave it: what policies and masks do to it comes later.
 func (k *knowledge) see(e *timeline.Entry) {
 	switch {
 	case e.Branch != "": // the model has forgotten it
+	case e.IsUnknown():
+		k.known.AddItem(writers.Unread, 0)
+		if !k.isTakenBack(e) {
+			k.gaps.see(e)
+		}
 	case e.IsRebuilt():
 		k.rebuilt.AddItem(writers.Kind(e.Origin.Kind), e.Content.Characters())
 	case e.Active():
 		k.known.Count(e)
 	}
+}
+
+// isTakenBack reports whether the record arrives as it is.
+func (k *knowledge) isTakenBack(e *timeline.Entry) bool {
+	return e.Native != nil && (e.Native.CLI == k.target.Name || k.target.KeepsRecords)
 }
 
 // measure says how much of it arrives. What does not is named in the report: the delivery proves of everything else that it was written.

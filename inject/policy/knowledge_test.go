@@ -57,3 +57,45 @@ func TestReportCountsWhatTheModelKnewAndWhatOfItArrives(t *testing.T) {
 		t.Errorf("missing (-want +got)\n%s", diff)
 	}
 }
+
+func TestReportNamesWhatIsUnknownOrDamaged(t *testing.T) {
+	unknown := func(kind, text, cli string, damaged bool) *timeline.Entry {
+		return &timeline.Entry{
+			Type: timeline.System, Hidden: true, Content: timeline.NewText(text), Origin: &timeline.Origin{Kind: timeline.UnknownRecord, Name: kind},
+			Native: &timeline.Record{CLI: cli, Line: 7, Damaged: damaged},
+		}
+	}
+	entries := []*timeline.Entry{
+		{ID: "1", Type: timeline.User, Content: timeline.NewText("hi")},
+		unknown("ping", "", "claude", false), unknown("brief", "the plan", "claude", false), unknown("brief", "the plan", "claude", false),
+		unknown("ping", "", "codex", false), // which the target takes back as it is
+	}
+	for range 7 {
+		entries = append(entries, unknown("user", "", "claude", true))
+	}
+	s := sample.Turns()
+	s.Entries = timeline.Of(entries...)
+	chosen, err := policy.Select(t.Context(), s, codex, policy.Policies{Vendor: vendor})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range chosen.Stream.Entries {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var report writers.Report
+	chosen.Complete(&report)
+	of := func(n int) writers.Amounts { return writers.Amounts{writers.Unread: {Items: n}} }
+	want := writers.Losses{
+		{What: "records of the kind brief", Why: "stead does not know this kind; the text that was found in it is passed on", Count: 2, Of: of(2)},
+		{What: "records of the kind ping", Why: "stead does not know this kind, and found no text in it", Count: 1, Of: of(1)},
+		{What: "damaged records of the kind user", Why: "they could not be read: line 7, 7, 7, 7, 7 and 2 more", Count: 7, Of: of(7)},
+	}
+	if diff := cmp.Diff(want, report.Losses); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	if known, arrives := report.Context.Known.Sum().Items, report.Context.Arrives.Sum().Items; known != 12 || arrives != 2 {
+		t.Errorf("%d of %d items arrive, want 2 of 12", arrives, known)
+	}
+}

@@ -43,6 +43,9 @@ type Selection struct {
 // source's model knew.
 func (s Selection) Complete(r *writers.Report) {
 	r.LeftOut = append(r.LeftOut, s.leftOut()...)
+	if s.known.gaps != nil {
+		r.Losses = append(r.Losses, s.known.gaps.losses()...)
+	}
 	r.Secrets = s.redactor.Report()
 	r.Context = s.known.measure(*r)
 }
@@ -84,7 +87,7 @@ func Select(ctx context.Context, s timeline.Stream, target adapter.Info, p Polic
 func (p Policies) filtered(s timeline.Stream, target adapter.Info, decided cut, redactor *redaction.Redactor) Selection {
 	var cutter *cutter
 	var thinking *thinkingFilter
-	known := &knowledge{}
+	known := &knowledge{target: target}
 	source, header := s.Entries, s.Header
 	s = redactor.Around(s)
 	s.Cut = s.Cut || decided.drops() || p.Thinking == Strip || p.Thinking == AsText
@@ -149,9 +152,6 @@ func report(c *cutter, t *thinkingFilter) []writers.LeftOut {
 	if t.stripped > 0 {
 		out = append(out, writers.LeftOut{What: "thinking", Count: t.stripped, Of: t.of,
 			Why: "only the vendor that signed it accepts it (--thinking text delivers it as text)"})
-	}
-	if c.damaged > 0 {
-		out = append(out, writers.LeftOut{What: "damaged records", Why: "they could not be read", Count: c.damaged})
 	}
 	return out
 }

@@ -88,6 +88,8 @@ var checks = []check{
 	{"the structure is sound", checkStructure},
 	{"every record is kept", checkRecords},
 	{"damage is met", checkDamage},
+	{"an invented kind is named", checkInvented},
+	{"a line that cannot be read is named", checkUnreadable},
 	{"what is no file is met", checkSpecialFiles},
 	{"a huge line is met in bounded memory", checkHugeLine},
 	{"memory does not grow with the session", checkMemory},

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
+	"stead/internal/entry"
 	"stead/internal/fixtures"
 	"stead/internal/jsonl"
 	"stead/internal/recorded"
@@ -211,6 +212,9 @@ func (f fake) parse(line jsonl.Line, seen map[string]bool) *timeline.Entry {
 			panic("a line that is no JSON")
 		}
 		*e = timeline.Entry{Type: timeline.System, Hidden: true}
+		if !ok && f.fault != "passes over damaged lines" {
+			*e = *entry.Unreadable(clean)
+		}
 		if f.fault == "drops unknown records" && ok && line.Number > 1 {
 			return nil
 		}

@@ -66,6 +66,7 @@ var faults = []struct{ check, fault, says string }{
 	{"every record is kept", "drops unknown records", "the entries carry"},
 	{"damage is met", "trims records", "was changed"},
 	{"damage is met", "panics at damage", "panic"},
+	{"a line that cannot be read is named", "passes over damaged lines", "is not named"},
 	{"damage is met", "vague errors", "want adapter.ErrFormat"},
 	{"what is no file is met", "waits at pipes", "waited for"},
 	{"half a character stays where it was, and goes nowhere else", "repairs in silence", "do not say so"},

@@ -14,6 +14,9 @@ var byteOrderMark = []byte("\uFEFF")
 // other JSON and come out of it as they were. A sound line is returned as it is, at no cost but the check.
 func Clean(line []byte) (clean []byte, changed, ok bool) {
 	clean = bytes.TrimSpace(bytes.TrimPrefix(line, byteOrderMark))
+	if n := len(clean); n > 0 && clean[n-1] == 0 {
+		clean = bytes.TrimRight(clean, "\x00 \t\r") // a file system may fill up with zeros what it had not written when its machine went down
+	}
 	c := checker{line: clean}
 	ok = c.check()
 	if (!ok || c.high&tops != 0) && !utf8.Valid(clean) {

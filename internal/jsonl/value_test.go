@@ -150,6 +150,8 @@ func TestClean(t *testing.T) {
 		{"byte order mark", "\uFEFF{}", "{}", true, true},
 		{"surrounding space", " {} ", "{}", true, true},
 		{"invalid UTF-8", "\"\xff\"", "\"\uFFFD\"", true, true},
+		{"zeros behind it", "{}\x00\x00 \x00\r", "{}", true, true},
+		{"nothing but zeros", "\x00\x00", "", true, false},
 		{"lone high surrogate", `"\ud83d!"`, `"\ufffd!"`, false, true},
 		{"lone low surrogate", `"\uDE00"`, `"\ufffd"`, false, true},
 		{"high twice then low", `"\ud83d\ud83d\ude00"`, `"\ufffd\ud83d\ude00"`, false, true},

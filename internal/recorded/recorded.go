@@ -20,6 +20,9 @@ type Sessions struct {
 	// Damage names ways to damage a file that only this format has – a version of the future – by the texts that are replaced: old, new, old,
 	// new. Damage that every format of lines can suffer is the suite's own.
 	Damage map[string][]string
+	// Invented names ways to give a record or a part of one a kind that nobody knows, with "invented" in its name, by the texts that are replaced.
+	// What is renamed must hold a text in some recorded session.
+	Invented map[string][]string
 	// Cut is how small a part of a file is left of one that is no file of lines: 64 for a 64th. 0 leaves out the check.
 	Cut int
 	// Parent is the member by which a record of a tree names its parent: the suite makes a cycle of it.

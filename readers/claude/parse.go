@@ -13,7 +13,7 @@ func (f format) Parse(line jsonl.Line) recordtree.Record {
 	clean, changed, ok := jsonl.Clean(line.Bytes)
 	b := builder{made: entry.NewGroup(claude.Name, line, changed || !ok)}
 	if !ok {
-		b.made.Hide(timeline.Text{})
+		b.made.Hide(timeline.Text{}).Origin = entry.Unreadable(clean).Origin
 		return recordtree.Record{Line: line.Number, Entries: b.made.Entries}
 	}
 	b.record = claude.Peek(clean)

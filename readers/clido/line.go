@@ -26,6 +26,8 @@ func parse(l jsonl.Line) line {
 	p := line{number: l.Number}
 	if value := jsonl.Value(clean); ok && value.IsObject() {
 		p.read(value)
+	} else if !ok {
+		p.entries = append(p.entries, entry.Unreadable(clean))
 	}
 	if len(p.entries) == 0 {
 		p.hide(timeline.Text{})

@@ -51,6 +51,8 @@ func parse(line jsonl.Line) record {
 	l := format.Line{}
 	if ok {
 		l = format.Peek(clean)
+	} else {
+		r.add(entry.Unreadable(clean))
 	}
 	r.bare, r.ordinal = l.Bare, l.Ordinal.Int()
 	r.read(l)

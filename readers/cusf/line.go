@@ -3,6 +3,7 @@ package cusf
 import (
 	"encoding/json"
 
+	"stead/internal/entry"
 	format "stead/internal/format/cusf"
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -33,6 +34,9 @@ func parse(l jsonl.Line) line {
 		p.entry = toolResult(value)
 	default:
 		p.entry = &timeline.Entry{Type: timeline.System, Hidden: true, Timestamp: timestamp(moment(value, p.kind))}
+	}
+	if !ok {
+		p.entry = entry.Unreadable(clean)
 	}
 	p.entry.Native = &timeline.Record{CLI: format.Name, Line: l.Number, Offset: l.Offset, Raw: l.Raw(), Damaged: changed || !ok}
 	return p

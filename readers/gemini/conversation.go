@@ -57,7 +57,11 @@ func (v *conversation) add(r record) []*timeline.Entry {
 
 // hide makes the hidden entry of a record that adds nothing.
 func (v *conversation) hide(r record) {
-	e := &timeline.Entry{ID: v.entries.identify(""), Type: timeline.System, Hidden: true}
+	e := &timeline.Entry{Type: timeline.System, Hidden: true}
+	if r.unreadable != nil {
+		e = r.unreadable
+	}
+	e.ID = v.entries.identify("")
 	v.entries.fresh = append(v.entries.fresh, e)
 	if r.kind != format.Message {
 		return

@@ -1,6 +1,7 @@
 package gemini
 
 import (
+	"stead/internal/entry"
 	format "stead/internal/format/gemini"
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -21,6 +22,8 @@ type record struct {
 	// replaces is set when the messages replace all others.
 	replaces bool
 	rewindTo string
+	// unreadable is the entry of a line that is no JSON.
+	unreadable *timeline.Entry
 }
 
 // parse makes a record of a line. It never fails: what it cannot make out is of no kind.
@@ -29,6 +32,8 @@ func parse(line jsonl.Line) record {
 	r := record{number: line.Number, offset: line.Offset, raw: line.Raw(), damaged: changed || !ok}
 	if ok {
 		r.read(format.Peek(clean))
+	} else {
+		r.unreadable = entry.Unreadable(clean)
 	}
 	return r
 }

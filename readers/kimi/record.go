@@ -38,6 +38,8 @@ func (p parser) parse(line jsonl.Line) record {
 	if ok {
 		r = format.Peek(clean)
 		b.read(r)
+	} else {
+		b.entries = append(b.entries, entry.Unreadable(clean))
 	}
 	if len(b.entries) == 0 {
 		b.hide(timeline.Text{})

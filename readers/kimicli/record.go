@@ -20,6 +20,8 @@ func parse(line jsonl.Line) record {
 	r := record{line: line.Number}
 	if ok {
 		r.read(format.Peek(clean))
+	} else {
+		r.entries = append(r.entries, entry.Unreadable(clean))
 	}
 	if len(r.entries) == 0 {
 		r.hide(timeline.Text{})

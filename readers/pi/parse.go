@@ -42,7 +42,10 @@ func parse(line jsonl.Line, content jsonl.Value) recordtree.Record {
 		}
 	}
 	if len(b.made.Entries) == 0 {
-		b.made.Hide(b.otherText())
+		e := b.made.Hide(b.otherText())
+		if !ok {
+			e.Origin = entry.Unreadable(clean).Origin
+		}
 	}
 	b.made.Entries[0].Usage = usageOf(&b.message)
 	record := recordtree.Record{Line: line.Number, ID: b.made.ID, Entries: b.made.Entries}

@@ -23,7 +23,10 @@ func (format) Parse(line jsonl.Line) recordtree.Record {
 		}
 	}
 	if len(b.made.Entries) == 0 {
-		b.made.Hide(textOf(b.record.Message))
+		e := b.made.Hide(textOf(b.record.Message))
+		if !ok {
+			e.Origin = entry.Unreadable(clean).Origin
+		}
 	}
 	if usage := usageOf(&b.record); usage != nil {
 		b.made.Entries[0].Usage = usage

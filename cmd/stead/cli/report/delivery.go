@@ -15,7 +15,11 @@ func contextLines(m writers.Measure) []string {
 	if known.Items == 0 {
 		return nil
 	}
-	line := fmt.Sprintf("context    %d of %d items arrive, %s of their characters", arrives.Items, known.Items, share(arrives.Characters, known.Characters))
+	part := share(arrives.Characters, known.Characters)
+	if arrives.Items < known.Items && part == whole {
+		part = nearlyWhole // of what is not known nobody can count the characters
+	}
+	line := fmt.Sprintf("context    %d of %d items arrive, %s of their characters", arrives.Items, known.Items, part)
 	if missing := m.Missing(); len(missing) > 0 {
 		line += "; not " + listOf(missing)
 	}
@@ -27,12 +31,14 @@ func contextLines(m writers.Measure) []string {
 }
 
 // share is a part in percent. What is less than the whole is never rounded up to it.
-func share(part, whole int64) string {
-	if part >= whole {
-		return "100 %"
+func share(part, all int64) string {
+	if part >= all {
+		return whole
 	}
-	return fmt.Sprintf("%.1f %%", min(99.9, 100*float64(part)/float64(whole)))
+	return fmt.Sprintf("%.1f %%", min(99.9, 100*float64(part)/float64(all)))
 }
+
+const whole, nearlyWhole = "100 %", "99.9 %"
 
 func listOf(a writers.Amounts) string {
 	var parts []string

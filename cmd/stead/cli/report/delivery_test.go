@@ -29,6 +29,12 @@ func TestDeliverySaysWhatArrivesAndWhatDoesNot(t *testing.T) {
 			[]string{"delivered  0 entries", "context    9 of 10 items arrive, 99.9 % of their characters; not prompts (1)", "secrets    not checked (--redact masks them)"},
 		},
 		{
+			"a record that nobody knows", writers.Report{Context: writers.Measure{
+				Known: writers.Amounts{writers.Prompts: {Items: 2, Characters: 9}, writers.Unread: {Items: 1}}, Arrives: amounts(2, 9),
+			}},
+			[]string{"delivered  0 entries", "context    2 of 3 items arrive, 99.9 % of their characters; not unknown or damaged records (1)", "secrets    not checked"},
+		},
+		{
 			"losses", writers.Report{
 				LeftOut:  []writers.LeftOut{{What: "hooks", Why: "each CLI has its own", Count: 2}},
 				Losses:   writers.Losses{{What: "thinking", Why: "it is signed", Count: 1}, {Kind: writers.Approximate, What: "times", Why: "they are rounded", Count: 1}},

@@ -1,0 +1,82 @@
+package policy
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"stead/timeline"
+	"stead/writers"
+)
+
+// gaps collects what stead does not know or could not read of a session, and what therefore does not arrive in another CLI. It keeps one name and
+// count for each kind, and the first lines of what is damaged.
+type gaps struct {
+	unknown map[gap]int
+	damaged map[string]*lines // by the type that the damaged record says of itself
+}
+
+// gap is a kind of records that is not known, and whether a text was found in one of them.
+type gap struct {
+	kind    string
+	hasText bool
+}
+
+// lines are the numbers of damaged lines, the first shownLines of them.
+type lines struct {
+	count int
+	first []string
+}
+
+const shownLines = 5
+
+func newGaps() *gaps { return &gaps{unknown: map[gap]int{}, damaged: map[string]*lines{}} }
+
+func (g *gaps) see(e *timeline.Entry) {
+	kind := e.Origin.Name
+	if e.Native == nil || !e.Native.Damaged {
+		g.unknown[gap{kind, !e.Content.IsEmpty()}]++
+		return
+	}
+	l := g.damaged[kind]
+	if l == nil {
+		l = &lines{}
+		g.damaged[kind] = l
+	}
+	if l.count++; len(l.first) < shownLines {
+		l.first = append(l.first, fmt.Sprint(e.Native.Line))
+	}
+}
+
+// losses names each kind with its count.
+func (g *gaps) losses() writers.Losses {
+	var found writers.Losses
+	for _, kind := range slices.SortedFunc(maps.Keys(g.unknown), func(a, b gap) int { return strings.Compare(a.kind, b.kind) }) {
+		why := "stead does not know this kind; the text that was found in it is passed on"
+		if !kind.hasText {
+			why = "stead does not know this kind, and found no text in it"
+		}
+		found = append(found, lossOf("records of the kind "+kind.kind, why, g.unknown[kind]))
+	}
+	for _, kind := range slices.Sorted(maps.Keys(g.damaged)) {
+		found = append(found, g.damaged[kind].loss(kind))
+	}
+	return found
+}
+
+func (l *lines) loss(kind string) writers.Loss {
+	what := "damaged records"
+	if kind != "" {
+		what += " of the kind " + kind
+	}
+	where := "line " + strings.Join(l.first, ", ")
+	if more := l.count - len(l.first); more > 0 {
+		where += fmt.Sprintf(" and %d more", more)
+	}
+	return lossOf(what, "they could not be read: "+where, l.count)
+}
+
+func lossOf(what, why string, count int) writers.Loss {
+	return writers.Loss{What: what, Why: why, Count: count, Of: writers.Amounts{writers.Unread: {Items: count}}}
+}
