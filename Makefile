@@ -1,12 +1,12 @@
 # Everything here sets itself up: a fresh clone needs Go, Node with npm, git.
 .DEFAULT_GOAL := build
-.PHONY: help build check test-times prove flaky mutants docs licences demo picture web web-tools types test matrix forks chains kills sync soak e2e-all drift chaos bench lint fmt clis kimi-cli postgres tmux
+.PHONY: help build check test-times prove flaky mutants kinds docs licences demo picture web web-tools types test matrix forks chains kills sync soak e2e-all drift chaos bench lint fmt clis kimi-cli postgres tmux
 
 # A clone in another folder finds what this one has compiled.
 export GOFLAGS := -trimpath
 
 # The folders of e2e whose tests start real CLIs.
-verbs := ab|browse|chain|failover|fork|harness|live|matrix|mcp|run|sync|target|terminal|web
+verbs := ab|browse|chain|failover|fork|harness|kinds|live|matrix|mcp|run|sync|target|terminal|web
 
 golangci_version := v2.15.0
 golangci := .cache/bin/golangci-lint-$(golangci_version)
@@ -60,6 +60,9 @@ licences: ## the licences of the modules in the program, into bin/docs
 
 matrix: clis kimi-cli ## every recorded session into every CLI; with update=-update what arrives is written down
 	STEAD_MATRIX=full STEAD_PROVE=all go test -timeout 60m -count 1 ./e2e/matrix -run '^(TestCLIsResumeTheirOwnSessions|TestEverySessionArrives|TestFidelityIsWrittenDown)$$' $(update)
+
+kinds: clis ## every kind of record of each CLI: what its own model is told, and what stead passes on
+	STEAD_PROVE=all go test -timeout 60m -count 1 ./e2e/kinds -update
 
 forks: clis ## a fork at every entry of the recorded sessions, in the real CLIs
 	STEAD_FORKS=full STEAD_PROVE=all go test -timeout 90m -count 1 ./forks ./e2e/fork -run '^(TestForkAtEveryEntryArrives|TestCutAtEveryEntryIsWhatIsBeforeIt)$$'

@@ -87,6 +87,13 @@ func (p *Provider) Problems() error {
 	return errors.Join(p.problems...)
 }
 
+// Excuse forgets the problems so far: in a test that makes requests which no CLI would make.
+func (p *Provider) Excuse() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.problems = nil
+}
+
 // WaitTurns waits until at least count turns have arrived and returns them.
 // The error is the context's.
 func (p *Provider) WaitTurns(ctx context.Context, count int) ([]Request, error) {
