@@ -104,7 +104,7 @@ func (w *walk) prompts(text string) {
 func (w *walk) continues() {
 	w.presses("c")
 	w.shows("Continue claude:")
-	w.shows("• codex ", "arrives", "rebuilt") // another CLI than the session's own is proposed
+	w.shows("• codex ", "arrives", "replaced") // another CLI than the session's own is proposed
 	w.prompts("Make the file.")
 	for range lines {
 		w.presses("Up")

@@ -6,11 +6,12 @@ import (
 	"slices"
 	"strings"
 
+	"stead/timeline"
 	"stead/writers"
 )
 
-// contextLines says how much of the source model's context arrives, and which kinds do not arrive completely.
-func contextLines(m writers.Measure) []string {
+// contextLine says how much of the source model's context arrives. What does not is on the lines that follow.
+func contextLine(m writers.Measure) []string {
 	known, arrives := m.Known.Sum(), m.Arrives.Sum()
 	if known.Items == 0 {
 		return nil
@@ -19,15 +20,27 @@ func contextLines(m writers.Measure) []string {
 	if arrives.Items < known.Items && part == whole {
 		part = nearlyWhole // of what is not known nobody can count the characters
 	}
-	line := fmt.Sprintf("context    %d of %d items arrive, %s of their characters", arrives.Items, known.Items, part)
-	if missing := m.Missing(); len(missing) > 0 {
-		line += "; not " + listOf(missing)
+	return []string{fmt.Sprintf("context    %d of %d items arrive, %s of their characters", arrives.Items, known.Items, part)}
+}
+
+// anew is what people call the context that each CLI makes anew for its own model.
+var anew = map[timeline.OriginKind]string{
+	timeline.Catalog: "tool lists", timeline.Environment: "date and folder", timeline.Instructions: "instruction files", timeline.Mode: "mode and permissions",
+	timeline.Caveat: "remarks about commands", timeline.Trace: "traces of the CLI's own commands",
+}
+
+// rebuiltLine names what was not delivered because the target has its own.
+func rebuiltLine(m writers.Measure) []string {
+	var names []string
+	for _, kind := range timeline.RebuiltOrigins() {
+		if m.Rebuilt[writers.Kind(kind)].Items > 0 {
+			names = append(names, cmp.Or(anew[kind], string(kind)))
+		}
 	}
-	lines := []string{line}
-	if rebuilt := m.Rebuilt.Sum(); rebuilt.Items > 0 {
-		lines = append(lines, "rebuilt    the new CLI tells its model this itself: "+listOf(m.Rebuilt))
+	if len(names) == 0 {
+		return nil
 	}
-	return lines
+	return []string{"replaced   " + strings.Join(names, ", ") + ": the target adds its own"}
 }
 
 // share is a part in percent. What is less than the whole is never rounded up to it.
@@ -40,31 +53,20 @@ func share(part, all int64) string {
 
 const whole, nearlyWhole = "100 %", "99.9 %"
 
-func listOf(a writers.Amounts) string {
-	var parts []string
-	for _, kind := range a.Kinds() {
-		part := string(kind)
-		if n := a[kind].Items; n > 0 {
-			part = fmt.Sprintf("%s (%d)", kind, n)
-		}
-		parts = append(parts, part)
-	}
-	return strings.Join(parts, ", ")
-}
-
-// Delivery says what arrives and what does not, a line each.
+// Delivery says what arrives and what does not, a line each: first how much, then what is lost, and last what nobody misses.
 func Delivery(r writers.Report) []string {
-	lines := slices.Concat([]string{fmt.Sprintf("delivered  %d entries", r.Entries)}, contextLines(r.Context))
+	lines := slices.Concat([]string{fmt.Sprintf("delivered  %d entries", r.Entries)}, contextLine(r.Context))
+	for _, label := range []string{"lost       ", "approximate "} {
+		for _, l := range r.Losses {
+			if (l.Kind == writers.Approximate) == (label == "approximate ") {
+				lines = append(lines, label+l.String())
+			}
+		}
+	}
 	for _, l := range r.LeftOut {
 		lines = append(lines, "left out   "+l.String())
 	}
-	for _, l := range r.Losses {
-		label := "lost       "
-		if l.Kind == writers.Approximate {
-			label = "approximate "
-		}
-		lines = append(lines, label+l.String())
-	}
+	lines = append(lines, rebuiltLine(r.Context)...)
 	for _, reference := range r.Branches {
 		lines = append(lines, "branch     "+reference+": an abandoned branch, as a session of its own")
 	}

@@ -10,6 +10,7 @@ import (
 	"stead/forks"
 	"stead/orchestrator/delivery"
 	"stead/runs"
+	"stead/timeline"
 	"stead/writers"
 )
 
@@ -26,13 +27,19 @@ func TestDeliverySaysWhatArrivesAndWhatDoesNot(t *testing.T) {
 		{"nothing lost", writers.Report{Entries: 3}, []string{"delivered  3 entries", "secrets    not checked (--redact masks them)"}},
 		{
 			"nearly all arrives", writers.Report{Context: writers.Measure{Known: amounts(10, 100_000), Arrives: amounts(9, 99_999)}},
-			[]string{"delivered  0 entries", "context    9 of 10 items arrive, 99.9 % of their characters; not prompts (1)", "secrets    not checked (--redact masks them)"},
+			[]string{"delivered  0 entries", "context    9 of 10 items arrive, 99.9 % of their characters", "secrets    not checked (--redact masks them)"},
 		},
 		{
 			"a record that nobody knows", writers.Report{Context: writers.Measure{
 				Known: writers.Amounts{writers.Prompts: {Items: 2, Characters: 9}, writers.Unread: {Items: 1}}, Arrives: amounts(2, 9),
 			}},
-			[]string{"delivered  0 entries", "context    2 of 3 items arrive, 99.9 % of their characters; not unknown or damaged records (1)", "secrets    not checked"},
+			[]string{"delivered  0 entries", "context    2 of 3 items arrive, 99.9 % of their characters", "secrets    not checked"},
+		},
+		{
+			"what each CLI makes anew", writers.Report{Context: writers.Measure{Known: amounts(1, 1), Arrives: amounts(1, 1), Rebuilt: writers.Amounts{
+				writers.Kind(timeline.Catalog): {Items: 2}, writers.Kind(timeline.Environment): {Items: 1},
+			}}},
+			[]string{"delivered  0 entries", "context    1 of 1 items arrive, 100 %", "replaced   date and folder, tool lists: the target adds its own", "secrets    not checked"},
 		},
 		{
 			"losses", writers.Report{
@@ -40,7 +47,7 @@ func TestDeliverySaysWhatArrivesAndWhatDoesNot(t *testing.T) {
 				Losses:   writers.Losses{{What: "thinking", Why: "it is signed", Count: 1}, {Kind: writers.Approximate, What: "times", Why: "they are rounded", Count: 1}},
 				Branches: []string{"codex:2"}, Secrets: writers.Secrets{Check: writers.Checked},
 			},
-			[]string{"delivered  0 entries", "left out   hooks (2)", "lost       thinking", "approximate times", "branch     codex:2", "secrets    none found"},
+			[]string{"delivered  0 entries", "lost       thinking", "approximate times", "left out   hooks (2)", "branch     codex:2", "secrets    none found"},
 		},
 		{
 			"secrets that were masked", writers.Report{Secrets: writers.Secrets{Check: writers.Checked, Masked: masked}},
