@@ -165,6 +165,20 @@ func Installed(name string) bool {
 	return err == nil && isFile(path)
 }
 
+// Modules is the node_modules folder in which the CLI's package lies, with those that it needs.
+func (c CLI) Modules() (string, error) {
+	path, err := c.source()
+	if err != nil {
+		return "", err
+	}
+	path, err = filepath.EvalSymlinks(path)
+	before, _, found := strings.Cut(path, "/node_modules/")
+	if err == nil && !found {
+		err = fmt.Errorf("%s lies in no node_modules folder", path)
+	}
+	return before + "/node_modules", err
+}
+
 // folder is where the CLI's recorded sessions lie.
 func (c CLI) folder() (string, error) {
 	root, err := Root()

@@ -12,7 +12,7 @@ import (
 
 // source is where an installed CLI says which kinds it can write.
 type source struct {
-	// file is a pattern of files below .cache/clis/node_modules: a bundle, or a program with its text in it.
+	// file is a pattern of files below the CLI's node_modules: a bundle, or a program with its text in it.
 	file string
 	// names finds them: its first group is a name.
 	names *regexp.Regexp
@@ -20,13 +20,13 @@ type source struct {
 
 // names are the kinds that the installed CLI knows by its own code.
 func (s subject) names() ([]string, error) {
-	root, err := harness.Root()
+	modules, err := harness.Of(s.cli).Modules()
 	if err != nil {
 		return nil, err
 	}
 	var found []string
 	for _, source := range s.sources {
-		files, err := filepath.Glob(filepath.Join(root, ".cache", "clis", "node_modules", filepath.FromSlash(source.file)))
+		files, err := filepath.Glob(filepath.Join(modules, filepath.FromSlash(source.file)))
 		if err != nil {
 			return nil, err
 		}
