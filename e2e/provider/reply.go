@@ -40,6 +40,8 @@ type ToolCall struct {
 	Tool string
 	// Arguments is a JSON object.
 	Arguments string
+	// Namespace is that of the tool in the Responses API, where it has one.
+	Namespace string
 	// Input is the free text of a custom tool of the Responses API
 	// (apply_patch, exec); when set, Arguments is not used.
 	Input string

@@ -94,6 +94,9 @@ func responsesCall(s *stream, index int, call ToolCall) object {
 		return item
 	}
 	item["arguments"] = call.Arguments
+	if call.Namespace != "" {
+		item["namespace"] = call.Namespace
+	}
 	if at := strings.LastIndex(call.Tool, "__"); strings.HasPrefix(call.Tool, "mcp__") && at > len("mcp") { // of a server, as Codex offers them
 		item["namespace"], item["name"] = call.Tool[:at], call.Tool[at+2:]
 	}
