@@ -103,7 +103,6 @@ func ofTitle(title string) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// questions are asked where neither hook nor record tells: in versions without hooks, and before a session is open.
 // shellMode is what stands below the composer while a text in it is a command for the shell, shell how both look.
 const shellMode = "shell mode enabled (esc to disable)"
 
@@ -120,6 +119,7 @@ func ofScreen(screen []byte) (signals.Signal, bool) {
 	return signal, ok
 }
 
+// questions are asked where neither hook nor record tells: in versions without hooks, and before a session is open.
 var questions = []inject.Question{
 	{Text: "Allow execution of", Answer: "1. Yes, allow once", State: signals.Permission},
 	{Text: "Apply this change?", Answer: "1. Yes, allow once", State: signals.Permission},
