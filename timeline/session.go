@@ -21,6 +21,9 @@ type Header struct {
 	Extra Extra `json:"-"`
 }
 
+// Reference names the session as the lineage of its children does.
+func (h Header) Reference() string { return h.Source.CLI + ":" + h.ID }
+
 // MadeBy returns the CLI that has made an entry of the session. A run's journal has entries of several.
 func (h Header) MadeBy(e *Entry) string {
 	if e.Native != nil {

@@ -51,7 +51,7 @@ func (s source) parseLines(ctx context.Context, file io.Reader, decode headerDec
 
 // begin begins a part after its header line, or continues the one whose header has come before. It returns where the entries begin.
 func begin(parts *[]part, header timeline.Header, line jsonl.Line) *span {
-	at := slices.IndexFunc(*parts, func(p part) bool { return reference(p.header) == reference(header) })
+	at := slices.IndexFunc(*parts, func(p part) bool { return p.header.Reference() == header.Reference() })
 	moves, haveMoved := header.TakeMoves()
 	if at < 0 {
 		at = len(*parts)
@@ -64,9 +64,6 @@ func begin(parts *[]part, header timeline.Header, line jsonl.Line) *span {
 	p.spans = append(p.spans, span{from: line.Offset + int64(len(line.Bytes)) + 1})
 	return &p.spans[len(p.spans)-1]
 }
-
-// reference names a session as the lineage of its children does.
-func reference(h timeline.Header) string { return h.Source.CLI + ":" + h.ID }
 
 // headerLines returns the lines that begin with the member by which header lines are known. The first line may have it anywhere.
 func headerLines(lines []jsonl.Line) []jsonl.Line {
@@ -86,7 +83,7 @@ func nest(parts []part) part {
 	for i := len(parts) - 1; i > 0; i-- {
 		parent := 0
 		for at := range parts[:i] {
-			if lineage := parts[i].header.Lineage; lineage != nil && lineage.Parent == reference(parts[at].header) {
+			if lineage := parts[i].header.Lineage; lineage != nil && lineage.Parent == parts[at].header.Reference() {
 				parent = at
 			}
 		}

@@ -41,7 +41,7 @@ type heldChildren map[string]map[string]bool
 // missing appends to dst the lines of what the journal does not hold of some children, and of theirs.
 func (h heldChildren) missing(ctx context.Context, dst []byte, children []timeline.Stream) ([]byte, error) {
 	for _, child := range children {
-		held, isKnown := h[reference(child.Header)]
+		held, isKnown := h[child.Header.Reference()]
 		lines, err := timeline.AppendHeaderLine(nil, child.Header)
 		if err != nil {
 			return dst, err
@@ -64,8 +64,6 @@ func (h heldChildren) missing(ctx context.Context, dst []byte, children []timeli
 	}
 	return dst, nil
 }
-
-func reference(h timeline.Header) string { return h.Source.CLI + ":" + h.ID }
 
 // childrenIn reads what a journal holds of its children up to an end.
 func childrenIn(ctx context.Context, file io.ReaderAt, end int64) (heldChildren, error) {
