@@ -55,16 +55,15 @@ func (Driver) Opened(store adapter.Store, _ string, owns func(int) bool) (string
 
 var _ inject.SessionTracker = Driver{}
 
-// Current implements inject.SessionTracker: the file of the process names the session that is on the screen (2.1.332). A Claude Code that the model
-// starts has a file, too, and a higher number.
+// Current implements inject.SessionTracker: the file of the process names the session that is on the screen (2.1.332).
 func (Driver) Current(store adapter.Store, _ adapter.Location, owns func(int) bool) (id string, ok bool) {
-	var first int
-	for r := range processes(store) {
-		if owns(r.PID) && (first == 0 || r.PID < first) {
-			first, id = r.PID, r.SessionID
+	return inject.FirstSession(func(yield func(int, string) bool) {
+		for r := range processes(store) {
+			if !yield(r.PID, r.SessionID) {
+				return
+			}
 		}
-	}
-	return id, first != 0
+	}, owns)
 }
 
 // OpenedBy implements inject.OpenChecker.

@@ -3,6 +3,7 @@ package qwen
 
 import (
 	"encoding/json"
+	"iter"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -122,9 +123,9 @@ func (Driver) Failure(line []byte) (string, bool) {
 
 // Opened reads sessions/<pid>.json, which exists while an interactive process lives.
 func (Driver) Opened(store adapter.Store, _ string, owns func(int) bool) (string, bool) {
-	for _, p := range processes(store) {
-		if owns(p.PID) {
-			return p.SessionID, true
+	for pid, session := range processes(store) {
+		if owns(pid) {
+			return session, true
 		}
 	}
 	return "", false
@@ -132,36 +133,27 @@ func (Driver) Opened(store adapter.Store, _ string, owns func(int) bool) (string
 
 var _ inject.SessionTracker = Driver{}
 
-// Current implements inject.SessionTracker: that file names the session that is on the screen (0.24.4). A Qwen Code that the model starts has a file,
-// too, and a higher number.
+// Current implements inject.SessionTracker: that file names the session that is on the screen (0.24.4).
 func (Driver) Current(store adapter.Store, _ adapter.Location, owns func(int) bool) (id string, ok bool) {
-	var first int
-	for _, p := range processes(store) {
-		if owns(p.PID) && (first == 0 || p.PID < first) {
-			first, id = p.PID, p.SessionID
-		}
-	}
-	return id, first != 0
+	return inject.FirstSession(processes(store), owns)
 }
 
-// process is what an interactive process tells of itself.
-type process struct {
-	PID       int
-	SessionID string
-}
-
-func processes(store adapter.Store) []process {
-	files, err := filepath.Glob(filepath.Join(store.Root, "sessions", "*.json"))
-	if err != nil {
-		return nil
-	}
-	var found []process
-	for _, file := range files {
-		var p process
-		data, err := regular.ReadFile(file)
-		if err == nil && json.Unmarshal(data, &p) == nil && p.SessionID != "" {
-			found = append(found, p)
+// processes yields the numbers of the interactive processes that have a session, with that.
+func processes(store adapter.Store) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		files, err := filepath.Glob(filepath.Join(store.Root, "sessions", "*.json"))
+		if err != nil {
+			return
+		}
+		for _, file := range files {
+			var p struct {
+				PID       int
+				SessionID string
+			}
+			data, err := regular.ReadFile(file)
+			if err == nil && json.Unmarshal(data, &p) == nil && p.SessionID != "" && !yield(p.PID, p.SessionID) {
+				return
+			}
 		}
 	}
-	return found
 }
