@@ -10,6 +10,7 @@
 //	./opencode.db#ID    one of the sessions that lie in a file or folder together, by the beginning of its id
 //	universal:x.json    a file in the universal format
 //	run:latest          the journal of a run of stead: run:<id>
+//	run:latest#1        the first of the sessions that the run went through; the one that it is in is the run itself
 //	draft:5f2a91c0      the edited copy that a draft makes of a session; draft:latest is the one changed last
 //	-                   standard input
 //

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"stead/adapters/adapter"
 	"stead/internal/nearest"
 	"stead/readers"
 	"stead/runs"
@@ -117,16 +118,41 @@ func isNear(s timeline.Summary, text string) bool {
 		len(text) > 4 && strings.HasPrefix(strings.ToLower(s.ID), text[:len(text)*2/3])
 }
 
-// run returns the journal of a run.
+// run returns the journal of a run, or the session of a part that the run has left.
 func (r resolver) run(ctx context.Context, ref reference) (Source, error) {
-	found, err := r.options.Runs.Find(ref.run)
+	name, part := runs.SplitPart(ref.run)
+	found, err := r.options.Runs.Find(name)
 	if errors.Is(err, runs.ErrAmbiguous) {
 		return Source{}, fmt.Errorf("%w: %w", ErrAmbiguous, err)
 	}
 	if err != nil {
 		return Source{}, err
 	}
+	if name != ref.run {
+		session, isCurrent, err := found.PartSession(part)
+		if err != nil {
+			return Source{}, err
+		}
+		if !isCurrent {
+			return r.part(ctx, ref, session)
+		}
+	}
 	source, err := r.places.file(ctx, r.options.Runs.Journal(found.ID), r.places.clis)
 	source.Run, source.Summary.ID, source.Summary.Project = found.ID, found.ID, found.Dir
+	return source, err
+}
+
+// part returns the session that a part of a run is. In its CLI it goes on like any other, so it is that session as it is now.
+func (r resolver) part(ctx context.Context, ref reference, session runs.Session) (Source, error) {
+	reader, err := r.places.clis.find(session.CLI)
+	if err != nil {
+		return Source{}, err
+	}
+	source, err := r.byID(ctx, reference{text: session.Reference(), id: session.ID, readers: []readers.Reader{reader}})
+	if errors.Is(err, adapter.ErrNotFound) {
+		run, _ := runs.SplitPart(ref.text)
+		return Source{}, fmt.Errorf("%s is %s, which is there no more: what the run has recorded of it is in stead show %s --full: %w",
+			ref.text, session.Reference(), run, adapter.ErrNotFound)
+	}
 	return source, err
 }

@@ -44,7 +44,7 @@ func (r Run) hop(s Session) (last Hop) {
 // Base is the session with which the conversation on the screen begins, where that is not what the run began with: the user has opened it inside a CLI
 // and has not come back from it.
 func (r Run) Base() (base Session, ok bool) {
-	parts := append(r.Hops[:len(r.Hops):len(r.Hops)], Hop{To: r.To, Opened: r.Opened})
+	parts := r.Parts()
 	for i := len(parts) - 1; i >= 0; i-- {
 		if parts[i].Opened == "" {
 			continue

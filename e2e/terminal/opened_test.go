@@ -34,6 +34,7 @@ func TestRunGoesWithItsUserIntoANewSession(t *testing.T) {
 			runtest.Leaves(t, g, x, cli)
 			x.Gets("stead goes on in a new session, " + run.To.CLI + ":" + run.To.ID)
 			isTold(t, x, "the run goes on in "+run.To.CLI+":"+run.To.ID+", a new session that you opened in")
+			isTold(t, x, "what you left is run:"+run.Run+"#1")
 			shown := g.Stead("show", "run:"+run.Run)
 			runtest.Exits(t, shown, 0)
 			if strings.Contains(shown.Stdout, "Alpha.") || !strings.Contains(shown.Stdout, "Beta.") {
@@ -48,7 +49,10 @@ func TestRunGoesWithItsUserIntoANewSession(t *testing.T) {
 			isDelivered(t, g, "run:"+run.Run, "codex", onScreen)
 			isDelivered(t, g, cli+":"+run.To.ID, "codex", onScreen)
 			isDelivered(t, g, "run:"+run.Run, cli, onScreen)
-			isDelivered(t, g, cli+":"+before.To.ID, "codex", left)
+			for _, named := range []string{cli + ":" + before.To.ID, "run:" + run.Run + "#1"} {
+				isDelivered(t, g, named, "codex", left)
+			}
+			isDelivered(t, g, "run:"+run.Run+"#2", "codex", onScreen)
 			deliversTheSame(t, g, run)
 		})
 	}

@@ -104,7 +104,7 @@ func (f *follower) enter(ctx context.Context, found delivery.Found) error {
 			return err
 		}
 	}
-	said := describe(by, to, f.delivery.Title())
+	said := describe(by, to, f.delivery.Title()) + nameOfLeft(left)
 	f.tell(said)
 	f.warnOfOthers(to)
 	select {
@@ -168,6 +168,14 @@ var openings = map[runs.Opening]string{runs.OpenedNew: "a new session", runs.Ope
 
 func describe(by runs.Opening, to runs.Session, title string) string {
 	return fmt.Sprintf("the run goes on in %s, %s that you opened in %s", to.Reference(), openings[by], title)
+}
+
+// nameOfLeft says how the part of the run can be named that was left, if anything was said in it.
+func nameOfLeft(left runs.Run) string {
+	if left.To.Path == "" {
+		return ""
+	}
+	return "; what you left is " + runs.PartReference(left.ID, len(left.Hops)+1)
 }
 
 // hold brings what a session holds into the journal. What stands up to a record was said before the run was in it, and is not counted. What the CLI has

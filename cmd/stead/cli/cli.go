@@ -108,6 +108,7 @@ References:
                      or universal:FILE names it
   ./opencode.db#ID   one of the sessions in a database or folder
   run:latest         what a run of stead recorded
+  run:latest#1       its first part, when it went on in another session
   draft:5f2a91c0     an edited copy that stead session edit made
   desk/claude:5f2a   one on your machine desk: for run, show and replay
   -                  standard input

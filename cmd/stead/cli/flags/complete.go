@@ -73,6 +73,9 @@ func proposeRuns(folder runs.Folder) []string {
 	proposals := []string{"run:latest\tthe last active"}
 	for _, r := range all {
 		proposals = append(proposals, fmt.Sprintf("run:%s\t%s, %s", r.ID, r.Route(), r.Status))
+		for _, part := range r.NamedParts() {
+			proposals = append(proposals, part.Reference+"\t"+part.Session)
+		}
 	}
 	return proposals
 }

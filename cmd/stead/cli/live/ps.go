@@ -121,7 +121,7 @@ func keyOf(r machines.Run) string {
 
 func listedRun(s *setup.Setup, r runs.Run) machines.Run {
 	alive := r.Alive()
-	return machines.Run{Run: r, Shown: r.Shown(alive), Alive: alive, Journal: s.Runs.Journal(r.ID)}
+	return machines.Run{Run: r, Shown: r.Shown(alive), Alive: alive, Journal: s.Runs.Journal(r.ID), Parts: r.NamedParts()}
 }
 
 // printRuns prints a table with a line below each run that has more to say.

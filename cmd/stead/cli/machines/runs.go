@@ -28,6 +28,8 @@ type Run struct {
 	Seen    time.Time `json:"seen,omitzero"`
 	Alive   bool      `json:"alive"`
 	Journal string    `json:"journal"`
+	// Parts name the sessions that the run went through, if there are several.
+	Parts []runs.NamedPart `json:"parts,omitempty"`
 }
 
 // ShownAway is the state of a run that was at work when its machine was last seen.

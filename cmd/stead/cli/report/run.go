@@ -101,27 +101,29 @@ func whatNext(r runs.Run) string {
 
 // runResult is the last line of a run's JSON.
 type runResult struct {
-	Type       string         `json:"type"`
-	Run        string         `json:"run"`
-	From       runs.Session   `json:"from,omitzero"`
-	To         runs.Session   `json:"to"`
-	Opened     runs.Opening   `json:"opened,omitempty"`
-	Status     runs.Status    `json:"status"`
-	ExitCode   int            `json:"exit_code"`
-	Reason     string         `json:"reason,omitempty"`
-	Delivered  writers.Report `json:"delivered"`
-	Hops       []runs.Hop     `json:"hops,omitempty"`
-	Limit      *signals.Limit `json:"limit,omitempty"`
-	Usage      timeline.Usage `json:"usage"`
-	Turns      int            `json:"turns"`
-	Cost       float64        `json:"cost,omitempty"`
-	DurationMS int64          `json:"duration_ms"`
-	FinalText  string         `json:"final_text"`
+	Type      string         `json:"type"`
+	Run       string         `json:"run"`
+	From      runs.Session   `json:"from,omitzero"`
+	To        runs.Session   `json:"to"`
+	Opened    runs.Opening   `json:"opened,omitempty"`
+	Status    runs.Status    `json:"status"`
+	ExitCode  int            `json:"exit_code"`
+	Reason    string         `json:"reason,omitempty"`
+	Delivered writers.Report `json:"delivered"`
+	Hops      []runs.Hop     `json:"hops,omitempty"`
+	// Parts name the sessions that the run went through, if there are several.
+	Parts      []runs.NamedPart `json:"parts,omitempty"`
+	Limit      *signals.Limit   `json:"limit,omitempty"`
+	Usage      timeline.Usage   `json:"usage"`
+	Turns      int              `json:"turns"`
+	Cost       float64          `json:"cost,omitempty"`
+	DurationMS int64            `json:"duration_ms"`
+	FinalText  string           `json:"final_text"`
 }
 
 func resultOf(r runs.Run) runResult {
 	return runResult{
 		Type: "run_result", Run: r.ID, From: r.From, To: r.To, Opened: r.Opened, Status: r.Status, ExitCode: r.ExitCode, Reason: r.Reason,
-		Delivered: WithLists(r.Delivered), Hops: r.Hops, Limit: r.Limit, Usage: r.Usage, Turns: r.Turns, Cost: r.Cost, DurationMS: r.DurationMS, FinalText: r.FinalText,
+		Delivered: WithLists(r.Delivered), Hops: r.Hops, Parts: r.NamedParts(), Limit: r.Limit, Usage: r.Usage, Turns: r.Turns, Cost: r.Cost, DurationMS: r.DurationMS, FinalText: r.FinalText,
 	}
 }

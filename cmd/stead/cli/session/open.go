@@ -2,9 +2,12 @@ package session
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"stead/catalog"
 	"stead/cmd/stead/cli/term"
+	"stead/runs"
 	"stead/timeline"
 )
 
@@ -21,4 +24,21 @@ func openNoted(ctx context.Context, t *term.Terminal, source catalog.Source) (ti
 		t.Note("%s", note)
 	}
 	return copied.Stream(ctx)
+}
+
+// noteParts tells how each session can be named that a run went through.
+func noteParts(t *term.Terminal, folder runs.Folder, source catalog.Source) {
+	if source.Run == "" {
+		return
+	}
+	run, err := folder.Load(source.Run)
+	parts := run.NamedParts()
+	if err != nil || len(parts) == 0 {
+		return
+	}
+	var names []string
+	for _, part := range parts {
+		names = append(names, fmt.Sprintf("%s is %s", part.Reference, part.Session))
+	}
+	t.Note("the run has %d parts: %s", len(parts), strings.Join(names, ", "))
 }

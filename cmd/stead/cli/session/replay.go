@@ -20,6 +20,7 @@ import (
 	"stead/internal/atomicfile"
 	"stead/internal/plain"
 	"stead/replay"
+	"stead/runs"
 )
 
 type replayOptions struct {
@@ -100,8 +101,9 @@ func replaySession(ctx context.Context, p *setup.Process, reference string, o re
 func runOrSession(ctx context.Context, s *setup.Setup, reference string) (catalog.Source, error) {
 	source, err := s.Catalog.ResolveAs(ctx, reference, "")
 	if errors.Is(err, adapter.ErrNotFound) || errors.Is(err, catalog.ErrReference) {
-		if run, failed := s.Runs.Find(reference); failed == nil {
-			return s.Catalog.ResolveAs(ctx, "run:"+run.ID, "")
+		name, _ := runs.SplitPart(reference)
+		if _, failed := s.Runs.Find(name); failed == nil {
+			return s.Catalog.ResolveAs(ctx, "run:"+reference, "")
 		}
 	}
 	return source, err
@@ -133,7 +135,11 @@ func replayRecording(ctx context.Context, p *setup.Process, s *setup.Setup, refe
 	if cli, _, found := strings.Cut(reference, ":"); found && cli != "run" {
 		return failure.Usagef("%s is a session: only runs of stead have a recording of their terminal", reference)
 	}
-	run, err := s.Runs.Find(strings.TrimPrefix(reference, "run:"))
+	name, part := runs.SplitPart(strings.TrimPrefix(reference, "run:"))
+	if part != "" {
+		return failure.Usagef("%s is a part of a run: its recording is that of the whole run, %s", reference, name)
+	}
+	run, err := s.Runs.Find(name)
 	if err != nil {
 		return err
 	}

@@ -37,6 +37,7 @@ func showCommand(p *setup.Process) *cobra.Command {
 		Example: "  stead show claude:latest\n" +
 			"  stead show claude:5f2a --turn -2 --tools  the last two turns, with results\n" +
 			"  stead show ./session.jsonl --full | less\n" +
+			"  stead show run:ab12#1                     the first part of a run\n" +
 			"  stead show desk/claude:latest             on your machine desk\n" +
 			"  stead show codex:. --raw --turn 3         Codex's own records of a turn\n" +
 			"  stead show codex:. --json | jq -r 'select(.type == \"user\").content'",
@@ -77,6 +78,7 @@ func show(ctx context.Context, p *setup.Process, reference string, o showOptions
 	if err != nil {
 		return err
 	}
+	noteParts(p.Term, s.Runs, source)
 	before := transcript.Before{}
 	if stream, err = part.Of(ctx, stream, &before); err != nil {
 		return err

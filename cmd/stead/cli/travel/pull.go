@@ -20,6 +20,7 @@ import (
 	"stead/reach/replica"
 	"stead/reach/seal"
 	"stead/reach/tenure"
+	"stead/runs"
 )
 
 // Pull brings the session here that a run continues, if it is on another machine: in the folder that this machine has of the same repository, or in a worktree of
@@ -106,7 +107,7 @@ func (in puller) bring(ctx context.Context, hasFolder bool) (a journey.Arrival, 
 // bringFromHub brings what a run has recorded, as far as the hub has it. The machine on which it was does not answer.
 func (in puller) bringFromHub(ctx context.Context, away error) (a journey.Arrival, err error) {
 	run, isRun := strings.CutPrefix(in.asked[0], "run:")
-	if !isRun {
+	if _, part := runs.SplitPart(run); !isRun || part != "" { // the hub has the run's journal, and not its sessions
 		return a, away
 	}
 	machine := in.machine
