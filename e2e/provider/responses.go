@@ -42,9 +42,10 @@ type responsesItem struct {
 }
 
 type responsesPart struct {
-	Type     string
-	Text     string
-	ImageURL string `json:"image_url"`
+	Type             string
+	Text             string
+	ImageURL         string `json:"image_url"`
+	EncryptedContent string `json:"encrypted_content"`
 }
 
 func (responses) parse(request *Request) error {
@@ -92,6 +93,9 @@ func responsesPurpose(header http.Header, body responsesRequest) Purpose {
 func (i responsesItem) items() ([]Item, error) {
 	switch i.Type {
 	case "message", "":
+		return i.message()
+	case "agent_message": // what another agent says to this one (Codex 0.171.0)
+		i.Role = "user"
 		return i.message()
 	case "reasoning":
 		return []Item{i.reasoning()}, nil
@@ -177,7 +181,11 @@ func (p responsesPart) item(role string) Item {
 		mediaType, data := splitDataURL(p.ImageURL)
 		return Item{Role: role, Kind: Image, MediaType: mediaType, Data: data}
 	}
-	return Item{Role: role, Kind: Text, Text: p.Text, Harness: responsesHarness(role, p.Text)}
+	text := p.Text
+	if p.Type == "encrypted_content" { // the service's model would read it
+		text = p.EncryptedContent
+	}
+	return Item{Role: role, Kind: Text, Text: text, Harness: responsesHarness(role, text)}
 }
 
 // splitDataURL cuts "data:image/png;base64,..." into its two halves. Any

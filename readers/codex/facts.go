@@ -94,7 +94,7 @@ func itemFact(l format.Line) (fact, bool) {
 	switch l.Kind() {
 	case "message":
 		return messageFact(l)
-	case "reasoning", "web_search_call":
+	case "reasoning", "web_search_call", format.AgentMessage:
 		return fact{kind: aTalk}, true
 	case "function_call", "local_shell_call", "custom_tool_call":
 		return fact{kind: aCall, id: p.Get("call_id").String(), name: p.Get("name").String()}, true

@@ -12,6 +12,8 @@ func (r *record) item(l format.Line) {
 	switch l.Kind() {
 	case "message":
 		r.message(l)
+	case format.AgentMessage:
+		r.agentMessage(p)
 	case "reasoning":
 		r.reasoning(p)
 	case "function_call":
@@ -25,6 +27,17 @@ func (r *record) item(l format.Line) {
 	case "function_call_output", "custom_tool_call_output":
 		r.result(p)
 	}
+}
+
+// agentMessage reads what another agent has said. What cannot be read of it stays in its record.
+func (r *record) agentMessage(p jsonl.Value) {
+	text, origin := format.AgentText(p)
+	if text.IsEmpty() {
+		r.hide(timeline.Text{})
+	} else {
+		r.add(&timeline.Entry{Type: timeline.User, Content: text, Origin: origin})
+	}
+	r.entries[0].ID = p.Get("id").String()
 }
 
 // reasoning reads what the model thought, as far as it is readable. An encrypted one stays in its record.

@@ -37,6 +37,10 @@ func TestTraps(t *testing.T) {
 			item(3, marked("developer", "host_skills.instructions", "skills")), item(4, marked("user", "hook.note", "new kind")), item(5, marked("developer", "unknown", "who knows")),
 			item(6, marked("developer", "future.instructions", "rules")), item(7, marked("user", "memories.instructions", "a note")),
 		}, []string{"user: # AGENTS.md instructions\n</INSTRUCTIONS>", "user hook: a hook", "user reminder: new kind", "user reminder: who knows", "user memory: a note"}},
+		{"what an agent says is told without its envelope, and what is encrypted is not", []string{
+			item(1, `{"type":"agent_message","id":"a","author":"/root","recipient":"/root/count","content":[{"type":"input_text","text":"Message Type: NEW_TASK\nPayload:\n"},{"type":"encrypted_content","encrypted_content":"x"}]}`),
+			item(2, `{"type":"agent_message","id":"b","author":"/root/count","recipient":"/root","content":[{"type":"input_text","text":"Message Type: FINAL_ANSWER\nTask name: /root\nPayload:\nfive"}]}`),
+		}, []string{"user notification: five"}},
 		{"a shell command of the user's is one entry", []string{
 			event(1, `{"type":"item_completed","item":{"type":"CommandExecution","id":"s","command":["/bin/bash","-lc","ls"],"source":"user_shell","status":"failed","exit_code":2}}`),
 			item(2, marked("user", "shell.user_command", `<user_shell_command>\n<command>\nls\n</command>\n<result>\nExit code: 2\nDuration: 0.1 seconds\nOutput:\nno\n\n</result>\n</user_shell_command>`)),
