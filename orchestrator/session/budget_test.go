@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,7 +15,7 @@ import (
 func TestBudgetOfTurnsEndsAfterTheLastToolOfTheLastAnswer(t *testing.T) {
 	said := func(kind timeline.EntryType) *timeline.Entry { return &timeline.Entry{Type: kind} }
 	turn := []timeline.EntryType{timeline.User, timeline.Assistant, timeline.ToolCall, timeline.ToolCall, timeline.ToolResult, timeline.Assistant}
-	for _, c := range []struct{ allowed, entries int }{{1, 5}, {2, 6}, {0, 6}} {
+	for _, c := range []struct{ allowed, entries int }{{1, 5}, {2, 6}, {0, 6}, {3, 6}} {
 		var r runs.Run
 		var m history.Meter
 		used := 0
@@ -22,7 +23,7 @@ func TestBudgetOfTurnsEndsAfterTheLastToolOfTheLastAnswer(t *testing.T) {
 			used++
 			m.Add(said(kind), &r)
 			if err := (Budget{Turns: c.allowed}).check(r, said(kind)); err != nil {
-				if !errors.Is(err, ErrBudget) {
+				if !errors.Is(err, ErrBudget) || !strings.HasSuffix(err.Error(), map[int]string{1: "answered once", 2: "answered 2 times"}[c.allowed]) {
 					t.Fatal(err)
 				}
 				break
@@ -40,5 +41,25 @@ func TestBudgetOfTimeSaysWhy(t *testing.T) {
 	<-ctx.Done()
 	if err := context.Cause(ctx); !errors.Is(err, ErrBudget) {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestBudgetOfMoneyEndsWhenItIsSpent(t *testing.T) {
+	for _, c := range []struct {
+		allowed, spent float64
+		isOver         bool
+	}{{1, 0.99, false}, {1, 1, true}, {1, 1.01, true}, {0, 0, false}, {0, 5, false}} {
+		err := (Budget{Cost: c.allowed}).check(runs.Run{Cost: c.spent}, &timeline.Entry{Type: timeline.Assistant})
+		if errors.Is(err, ErrBudget) != c.isOver {
+			t.Errorf("%.2f of %.2f are spent: %v", c.spent, c.allowed, err)
+		}
+	}
+}
+
+func TestWithoutABudgetOfTimeARunGoesOn(t *testing.T) {
+	ctx, release := Budget{}.Bound(t.Context())
+	defer release()
+	if _, isBound := ctx.Deadline(); isBound || ctx.Err() != nil {
+		t.Errorf("it ends: %v", ctx.Err())
 	}
 }

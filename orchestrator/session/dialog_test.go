@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"stead/capture"
@@ -135,4 +136,103 @@ func TestTextThatNobodyWaitsForIsNotTyped(t *testing.T) {
 	if err := k.carryOut(t.Context(), Order{Text: "Go on.", Wanted: wanted}); !errors.Is(err, ErrUnwanted) || typed.Len() > 0 {
 		t.Errorf("the error is %v, it typed %q", err, typed.String())
 	}
+}
+
+// glance is a driver that makes of a screen what the screen says: its state, and what is asked.
+type glance struct{ inject.Driver }
+
+func (glance) Signal(_ inject.Source, said []byte) (signals.Signal, bool) {
+	is, about, ok := strings.Cut(string(said), ": ")
+	return signals.Signal{State: signals.State(is), About: about}, ok
+}
+
+func TestDialogIsWhatAsksSomethingOnTheScreen(t *testing.T) {
+	for screen, want := range map[string]bool{
+		"input: Trust it?": true, "permission: shell: ls": true, "working: on it": false, "input: ": false, "input": false, "limited: too much": false,
+	} {
+		k := keyboardBefore(t, nil, screen)
+		k.status.driver = glance{}
+		dialog, _ := k.asks().(*DialogError)
+		if (dialog != nil) != want || k.asked.Load() != want {
+			t.Errorf("%q asks %v", screen, dialog)
+		}
+	}
+	k := keyboardBefore(t, nil, "Trust it?")
+	if k.display = nil; k.asks() != nil {
+		t.Error("something is asked on no screen")
+	}
+	k = keyboardBefore(t, nil, "Trust it?")
+	k.status.driver = silent{}
+	if k.asks() != nil {
+		t.Error("a CLI without signs asks something")
+	}
+}
+
+func TestDialogIsAnsweredInItsTerminal(t *testing.T) {
+	err := &DialogError{Run: "7", About: "Trust it?\x1b[2J"}
+	if got := err.Error(); !strings.Contains(got, "stead attach 7") || strings.Contains(got, "\x1b") {
+		t.Errorf("it says %q", got)
+	}
+}
+
+// The CLI ends while its dialog stands there.
+func TestPromptIsNotTypedIntoADialogThatNobodyAnswers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var typed bytes.Buffer
+		k := keyboardBefore(t, &typed, "Trust it?")
+		k.ready = capture.NewTextWaiter(">")
+		k.ready.Output(time.Now(), []byte(">"))
+		ctx, end := context.WithTimeout(t.Context(), time.Hour)
+		defer end()
+		err := k.prompt(ctx, inject.Typing{Text: "Go on.", Submit: "\r"})
+		if err != nil || typed.Len() > 0 || ctx.Err() == nil {
+			t.Errorf("typed is %q: %v", typed.String(), err)
+		}
+	})
+}
+
+func TestComposerThatNeverReturnsIsWaitedForSoLong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		k := keyboardBefore(t, nil, "loading")
+		k.asked.Store(true)
+		began := time.Now()
+		if k.awaitReturn(t.Context()); time.Since(began) != longestStart || !k.asked.Load() {
+			t.Errorf("it waits for %v", time.Since(began))
+		}
+		ctx, end := context.WithTimeout(t.Context(), time.Second)
+		defer end()
+		began = time.Now()
+		if k.awaitReturn(ctx); time.Since(began) != time.Second {
+			t.Errorf("it waits for %v for a CLI that has ended", time.Since(began))
+		}
+	})
+}
+
+// A dialog that is drawn between the paste and the key that submits it.
+func TestDialogThatComesDuringThePauseIsNotAnswered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		k, typed := waiting(t)
+		k.status.driver = asking{}
+		screen := &late{begun: time.Now(), after: 3 * time.Second, text: "Trust it?"}
+		k.display = screen
+		time.AfterFunc(time.Second, k.activity.Beat)
+		err := k.enter(t.Context(), inject.Typing{Text: "Grüße", Submit: "\r", Pause: time.Minute})
+		if dialog := (*DialogError)(nil); !errors.As(err, &dialog) || strings.Contains(typed.String(), "\r") {
+			t.Errorf("typed is %q: %v", typed, err)
+		}
+	})
+}
+
+// late is a screen on which something stands only after a while.
+type late struct {
+	begun time.Time
+	after time.Duration
+	text  string
+}
+
+func (l *late) Text() string {
+	if time.Since(l.begun) < l.after {
+		return ""
+	}
+	return l.text
 }

@@ -2,6 +2,7 @@ package session
 
 import (
 	"bytes"
+	"context"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -45,6 +46,22 @@ func TestComposerIsSeenWhileKeysAreNotReadYet(t *testing.T) {
 		k.awaitComposer(t.Context())
 		if took := time.Since(began); took != 40*time.Second {
 			t.Errorf("it waits for %v", took)
+		}
+	})
+}
+
+func TestNothingIsAwaitedOfACLIThatHasEnded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		k := &keyboard{process: &slow{reads: began.Add(time.Hour)}, composer: inject.Typing{Ready: ">"}, ready: capture.NewTextWaiter(">")}
+		for _, ends := range []time.Duration{0, 40 * time.Second} {
+			began = time.Now()
+			ctx, end := context.WithTimeout(t.Context(), ends)
+			k.awaitComposer(ctx)
+			end()
+			if took := time.Since(began); took != ends {
+				t.Errorf("it ends after %v, and is waited for for %v", ends, took)
+			}
 		}
 	})
 }

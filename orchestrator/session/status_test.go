@@ -29,17 +29,34 @@ func (silent) Command(inject.Launch) inject.Command { return inject.Command{} }
 // attended is the supervisor of an interactive CLI that nobody has started.
 func attended(t *testing.T, d inject.Driver) *supervisor {
 	t.Helper()
+	return newSupervisor(optionsOf(t, d), func(err error) { t.Errorf("the CLI is stopped: %v", err) })
+}
+
+// optionsOf are those of an interactive CLI of which the run has no journal yet.
+func optionsOf(t *testing.T, d inject.Driver) Options {
+	t.Helper()
 	all := runs.Open(t.TempDir())
 	id, err := all.Create(time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
 	place := record.Place{Folder: all, Live: store.New(time.Now), Changed: func(runs.Run) {}}
-	return newSupervisor(Options{
+	return Options{
 		Delivery: &delivery.Delivery{Adapter: inject.Adapter{Driver: d}, Receipt: writers.Receipt{ID: "wanted"}},
 		Files:    place.Open(runs.Run{ID: id, Status: runs.Running, State: signals.Starting}), Host: adapter.Host{Now: time.Now}, Questions: &questions.Register{},
 		Limits: func() Limits { return Limits{} },
-	}, func(err error) { t.Errorf("the CLI is stopped: %v", err) })
+	}
+}
+
+// journaled are options of a run whose journal holds some entries.
+func journaled(t *testing.T, d inject.Driver, past ...*timeline.Entry) Options {
+	t.Helper()
+	o := optionsOf(t, d)
+	if err := o.Files.Begin(timeline.Stream{Header: timeline.Header{ID: "s"}, Entries: timeline.Of(past...)}, nil); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { o.Files.Close() })
+	return o
 }
 
 // TestIdleCLIWaitsForItsUserOnceItIsDrawn has the window's title say that the CLI is idle before its composer is drawn.
