@@ -1,0 +1,171 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"stead/adapters/adapter"
+	"stead/inject"
+	"stead/readers"
+	"stead/runs"
+	"stead/signals"
+	"stead/timeline"
+)
+
+// shelf is a store of sessions, which grow by what a test says.
+type shelf struct {
+	readers.Reader
+	root   string
+	mutex  sync.Mutex
+	grown  map[string][]readers.Progress
+	broken map[string]bool
+	looks  []time.Time
+}
+
+func newShelf(t *testing.T) *shelf {
+	return &shelf{root: t.TempDir(), grown: map[string][]readers.Progress{}, broken: map[string]bool{}}
+}
+
+var errBroken = errors.New("the session cannot be read")
+
+// grows adds to a session, which may be new. A change in the folder announces it.
+func (s *shelf) grows(t *testing.T, id string, p readers.Progress) {
+	t.Helper()
+	s.mutex.Lock()
+	s.grown[id] = append(s.grown[id], p)
+	s.mutex.Unlock()
+	if err := os.WriteFile(s.path(id), nil, 0o600); err != nil {
+		t.Error(err)
+	}
+}
+
+func (s *shelf) path(id string) string { return filepath.Join(s.root, id) }
+
+func (s *shelf) session(id string) runs.Session {
+	return runs.Session{CLI: "some", ID: id, Path: s.path(id)}
+}
+
+func (*shelf) Info() adapter.Info { return adapter.Info{Name: "some", Title: "Some CLI"} }
+
+func (s *shelf) Places(_ context.Context, store adapter.Store, q readers.Query) iter.Seq2[readers.Place, error] {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.looks = append(s.looks, time.Now())
+	_, isThere := s.grown[q.Prefix]
+	return func(yield func(readers.Place, error) bool) {
+		if isThere {
+			yield(readers.FilePlace(store, s.path(q.Prefix)), nil)
+		}
+	}
+}
+
+func (s *shelf) Summaries(_ context.Context, p readers.Place) iter.Seq2[timeline.Summary, error] {
+	return func(yield func(timeline.Summary, error) bool) {
+		yield(timeline.Summary{CLI: "some", ID: filepath.Base(p.Path), Path: p.Path}, nil)
+	}
+}
+
+func (s *shelf) Open(_ context.Context, at adapter.Location) (timeline.Stream, error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.broken[at.ID] {
+		return timeline.Stream{}, errBroken
+	}
+	var all []*timeline.Entry
+	for _, p := range s.grown[at.ID] {
+		for _, e := range p.Entries {
+			all = append(all, e.Clone())
+		}
+	}
+	if len(all) == 0 {
+		return timeline.Stream{}, adapter.ErrEmpty
+	}
+	return timeline.Stream{Header: timeline.Header{ID: at.ID}, Entries: timeline.Of(all...)}, nil
+}
+
+func (s *shelf) Tail(_ context.Context, at adapter.Location) (readers.Tail, error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return &shelfTail{shelf: s, id: at.ID, begun: len(s.grown[at.ID]), next: len(s.grown[at.ID])}, nil
+}
+
+// shelfTail follows a session of a shelf.
+type shelfTail struct {
+	*shelf
+	id          string
+	begun, next int
+}
+
+func (t *shelfTail) Watch() []string { return []string{t.root} }
+
+func (t *shelfTail) Next(context.Context) (p readers.Progress, err error) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if all := t.grown[t.id]; t.next < len(all) {
+		p = all[t.next]
+		p.Entries = slices.Clone(p.Entries)
+		t.next++
+	}
+	return p, nil
+}
+
+func (t *shelfTail) LastTurn() readers.Turn {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if t.begun == 0 {
+		return ""
+	}
+	return t.grown[t.id][t.begun-1].Turn
+}
+
+// began is when the sessions of the tests began.
+var began = time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
+
+// said is an entry of a record, written so many minutes after the beginning.
+func said(kind timeline.EntryType, line, minutes int, text string) *timeline.Entry {
+	return &timeline.Entry{
+		ID: fmt.Sprintf("%s-%d", text, line), Type: kind, Content: timeline.NewText(text), Timestamp: began.Add(time.Duration(minutes) * time.Minute).Format(time.RFC3339),
+		Native: &timeline.Record{CLI: "some", Line: line, Raw: []byte(fmt.Sprintf("%q", text))},
+	}
+}
+
+// following is the supervisor of a CLI with sessions on a shelf, which was started on the session "wanted". Told is what its user is told.
+func following(t *testing.T, d inject.Driver, s *shelf) (v *supervisor, told *[]string) {
+	t.Helper()
+	told = &[]string{}
+	o := journaled(t, d)
+	o.Note = func(text string) { *told = append(*told, text) }
+	o.Delivery.Adapter.Reader, o.Delivery.Target.Reader = s, s
+	o.Delivery.Receipt.CLI, o.Delivery.Receipt.Path = "some", s.path("wanted")
+	o.Files.Record.Count(func(r *runs.Run) {
+		r.To, r.Started, r.State = s.session("wanted"), began.Add(10*time.Minute), signals.Working
+	})
+	if err := o.Delivery.Watch(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return newSupervisor(o, failing(t)), told
+}
+
+// kept are the texts in the run's journal, in their order, with the branches of those that were left.
+func kept(t *testing.T, v *supervisor) (all []string) {
+	t.Helper()
+	for e, err := range v.o.Files.Journal.Session(t.Context()).Entries {
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := e.Content.String()
+		if e.Branch != "" {
+			text += " @" + e.Branch
+		}
+		all = append(all, text)
+	}
+	return all
+}
