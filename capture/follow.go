@@ -23,13 +23,18 @@ func Follow(ctx context.Context, tail readers.Tail, poll time.Duration, seen fun
 	return look(ctx, tail.Watch(), poll, func(ctx context.Context) error { return advance(ctx, tail, seen) })
 }
 
-// Lines hands on each line that is appended to a file, without its end, from the file's present end on; it need not exist yet, but
-// its folder must. It is otherwise as Follow.
-func Lines(ctx context.Context, path string, poll time.Duration, seen func(line []byte) error) error {
-	begin := int64(0)
-	if info, err := os.Stat(path); err == nil {
-		begin = info.Size()
+// End returns where a file ends now, 0 where there is none: what is appended later stands behind that.
+func End(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0
 	}
+	return info.Size()
+}
+
+// Lines hands on each line of a file that stands behind a place ([End]), without its end, also those that are appended; it need not exist yet, but
+// its folder must. It is otherwise as Follow.
+func Lines(ctx context.Context, path string, begin int64, poll time.Duration, seen func(line []byte) error) error {
 	tail := jsonl.NewTail(path, begin, 0)
 	return look(ctx, []string{filepath.Dir(path)}, poll, func(context.Context) error {
 		lines, err := tail.Next()

@@ -60,7 +60,7 @@ func (b *bench) signalDelays(signaller inject.Signaller, cli string) (delays []t
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() {
-		ended <- capture.Lines(ctx, events.Name(), capture.Poll, func(line []byte) error {
+		ended <- capture.Lines(ctx, events.Name(), 0, capture.Poll, func(line []byte) error {
 			signal, ok := signaller.Signal(inject.Hook, line)
 			if !ok || signal.State != signals.Permission {
 				return fmt.Errorf("not understood: %s", line)

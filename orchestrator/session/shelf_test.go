@@ -1,13 +1,13 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -109,9 +109,8 @@ func (t *shelfTail) Watch() []string { return []string{t.root} }
 func (t *shelfTail) Next(context.Context) (p readers.Progress, err error) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	if all := t.grown[t.id]; t.next < len(all) {
-		p = all[t.next]
-		p.Entries = slices.Clone(p.Entries)
+	for _, grown := range t.grown[t.id][t.next:] {
+		p.Entries, p.Turn = append(p.Entries, grown.Entries...), cmp.Or(grown.Turn, p.Turn)
 		t.next++
 	}
 	return p, nil

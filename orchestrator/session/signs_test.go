@@ -121,10 +121,10 @@ func TestARecordThatCannotBeKeptEndsTheCLI(t *testing.T) {
 func TestLimitEndsTheCLIWhenAnotherCanTakeOver(t *testing.T) {
 	for canMove, want := range map[bool]int{true: 1, false: 0} {
 		synctest.Test(t, func(t *testing.T) {
-			var reasons []error
+			reasons := make(chan error, 9)
 			o := optionsOf(t, silent{})
 			o.Limits = func() Limits { return Limits{CanMove: canMove, Patience: signals.Patience{Attempts: 3}} }
-			s := newSupervisor(o, stops(&reasons))
+			s := newSupervisor(o, func(err error) { reasons <- err })
 			if s.status.limit() != nil {
 				t.Error("there is a limit before one was hit")
 			}
@@ -139,8 +139,14 @@ func TestLimitEndsTheCLIWhenAnotherCanTakeOver(t *testing.T) {
 			}
 			time.Sleep(time.Millisecond)
 			synctest.Wait()
-			if limit := (*LimitError)(nil); len(reasons) != want || want > 0 && (!errors.As(reasons[0], &limit) || limit.CLI != "Some CLI" || limit.Limit.Attempt != 3 || !limit.Failover) {
-				t.Errorf("it can move: %v, and it ends with %v", canMove, reasons)
+			if len(reasons) != want {
+				t.Fatalf("it can move: %v, and it ends %d times", canMove, len(reasons))
+			}
+			close(reasons)
+			for err := range reasons {
+				if limit := (*LimitError)(nil); !errors.As(err, &limit) || limit.CLI != "Some CLI" || limit.Limit.Attempt != 3 || !limit.Failover {
+					t.Errorf("it ends with %v", err)
+				}
 			}
 		})
 	}

@@ -45,6 +45,8 @@ type supervisor struct {
 	keyboard *keyboard
 	said     capture.EventLog
 	repaint  capture.Repaint
+	// told is where the file of events ended when the CLI was started: what stands before was told by another one.
+	told int64
 	// interrupted says that the user has typed Ctrl-C.
 	interrupted atomic.Bool
 	// stop ends the CLI, and says why.
@@ -114,6 +116,7 @@ func (s *supervisor) start(ctx context.Context) (exit ptyx.Exit, err error) {
 	if err := s.command.Place(); err != nil {
 		return ptyx.Exit{}, err
 	}
+	s.told = capture.End(s.o.Files.Events())
 	if s.process, err = ptyx.Start(s.program(), size); err != nil {
 		return ptyx.Exit{}, err
 	}
@@ -186,7 +189,7 @@ func (s *supervisor) listen(ctx context.Context) error {
 	if _, ok := driver.(inject.Signaller); !ok {
 		return nil
 	}
-	return capture.Lines(ctx, s.o.Files.Events(), capture.Poll, func(line []byte) error {
+	return capture.Lines(ctx, s.o.Files.Events(), s.told, capture.Poll, func(line []byte) error {
 		if id, ok := driver.Announced(line); ok {
 			s.proof.Saw(id)
 		}
