@@ -1,6 +1,8 @@
 package atomicfile
 
 import (
+	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,5 +30,65 @@ func TestRestartTakesBackWhatWasWritten(t *testing.T) {
 	}
 	if got, err := os.ReadFile(path); string(got) != "short" {
 		t.Errorf("the file holds %d bytes (%v), want only what was written last", len(got), err)
+	}
+}
+
+// draftIn returns a draft in a new file, and the file.
+func draftIn(t *testing.T) (*Draft, *os.File) {
+	t.Helper()
+	file, err := os.Create(filepath.Join(t.TempDir(), "file"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { file.Close() })
+	return NewDraft(file), file
+}
+
+func TestDraftHoldsABoundedPartInMemory(t *testing.T) {
+	draft, file := draftIn(t)
+	var want []byte
+	for i, size := range []int{1, bufferSize - 2, 1, bufferSize, 100_000, 3*bufferSize - 5, 17, 0} {
+		part := bytes.Repeat([]byte{'a' + byte(i)}, size)
+		want = append(want, part...)
+		if n, err := draft.Write(part); n != size || err != nil {
+			t.Errorf("of part %d %d bytes are taken: %v", i, n, err)
+		}
+		if len(draft.full) >= bufferSize || len(draft.spare) > bufferSize {
+			t.Errorf("behind part %d it holds %d and %d bytes", i, len(draft.full), len(draft.spare))
+		}
+	}
+	if err := draft.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(file.Name()); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("the file holds %d bytes that were not written so: %v", len(got), err)
+	}
+}
+
+// The error of a write that is underway comes with the next one, and stays.
+func TestDraftThatCannotBeWrittenSaysHowFarItWas(t *testing.T) {
+	draft, file := draftIn(t)
+	file.Close()
+	if n, err := draft.Write(make([]byte, 3*bufferSize)); n != 2*bufferSize || !errors.Is(err, os.ErrClosed) {
+		t.Errorf("%d bytes were taken: %v", n, err)
+	}
+	if _, err := draft.Write([]byte("a")); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("the next write: %v", err)
+	}
+	if err := draft.Flush(); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("the end: %v", err)
+	}
+	if err := draft.Restart(); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("a new beginning: %v", err)
+	}
+	draft, file = draftIn(t)
+	if _, err := draft.Write([]byte("a")); err != nil {
+		t.Fatal(err)
+	}
+	file.Close()
+	for range 2 {
+		if err := draft.Flush(); !errors.Is(err, os.ErrClosed) {
+			t.Errorf("the end of a short one: %v", err)
+		}
 	}
 }

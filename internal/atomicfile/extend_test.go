@@ -5,7 +5,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -117,5 +119,97 @@ func TestStateIsOfRegularFilesOnly(t *testing.T) {
 	var s Set
 	if _, err := s.Extend(filepath.Join(root, "none"), State{}); !errors.Is(err, ErrChanged) {
 		t.Errorf("a file that is gone: error %v, want ErrChanged", err)
+	}
+}
+
+// What differs may stand anywhere, also behind what is compared at once.
+func TestOnlyWhatBeginsWithALongOldContentExtendsIt(t *testing.T) {
+	long := strings.Repeat("a line\n", 2*bufferSize/7)
+	for _, at := range []int{0, bufferSize - 1, bufferSize, bufferSize + 1, len(long) - 1} {
+		one := filepath.Join(t.TempDir(), "one")
+		var s Set
+		extend(t, &s, one, long[:at]+"X"+long[at+1:]+"more", put(t, one, long))
+		if err := s.Commit(); !errors.Is(err, ErrRewritten) {
+			t.Errorf("byte %d differs: error %v, want ErrRewritten", at, err)
+		}
+	}
+	one := filepath.Join(t.TempDir(), "one")
+	var s Set
+	extend(t, &s, one, long+"more", put(t, one, long))
+	if err := s.Commit(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A state knows the last 64 KiB: whoever changes them and puts back the time is noticed.
+func TestStateKnowsTheEndOfAFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "one")
+	content := strings.Repeat("a", endSize+10)
+	states := map[State][]int{}
+	for _, at := range []int{-1, 9, 10, len(content) - 1} {
+		changed := []byte(content)
+		if at >= 0 {
+			changed[at] = 'b'
+		}
+		put(t, path, string(changed))
+		if err := os.Chtimes(path, time.Unix(1, 0), time.Unix(1, 0)); err != nil {
+			t.Fatal(err)
+		}
+		state, err := StateOf(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		states[state] = append(states[state], at)
+	}
+	if len(states) != 3 {
+		t.Errorf("the states are those of changes at %v", states)
+	}
+	if one, other := put(t, path, "a short one"), put(t, path, "the other 1"); one.End == other.End {
+		t.Error("two short files have the same end")
+	}
+}
+
+// Some file systems have no second names: there the file is replaced without.
+func TestFileIsExtendedWithoutASecondName(t *testing.T) {
+	root := t.TempDir()
+	one := filepath.Join(root, "one")
+	var s Set
+	extend(t, &s, one, "1\n2\n", put(t, one, "1\n"))
+	taken := s.files[0].temp.Name() + "-old"
+	put(t, taken, "of somebody else")
+	if err := s.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(map[string]string{"one": "1\n2\n", filepath.Base(taken): "of somebody else"}, tree(t, root)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// What an old file holds may be nowhere else: when it cannot be put back, its second name stays.
+func TestOldContentStaysWhenItCannotBePutBack(t *testing.T) {
+	for _, isFree := range []bool{true, false} {
+		root := t.TempDir()
+		one, two := filepath.Join(root, "one"), filepath.Join(root, "two")
+		var s Set
+		extend(t, &s, one, "1\n2\n", put(t, one, "1\n"))
+		extend(t, &s, two, "a\nb\n", put(t, two, "a\n"))
+		p := s.files[0]
+		if err := errors.Join(p.finish(), p.replace()); err != nil {
+			t.Fatal(err)
+		}
+		if !isFree {
+			if err := errors.Join(os.Remove(one), os.MkdirAll(filepath.Join(one, "theirs"), 0o700)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		old := p.old
+		s.Abort()
+		want := map[string]string{"one": "1\n", "two": "a\n"}
+		if !isFree {
+			want = map[string]string{"one/": "", "one/theirs/": "", filepath.Base(old): "1\n", "two": "a\n"}
+		}
+		if diff := cmp.Diff(want, tree(t, root)); diff != "" {
+			t.Errorf("its place is free: %v: %s", isFree, diff)
+		}
 	}
 }

@@ -166,6 +166,25 @@ func TestFailingWriteLeavesNothing(t *testing.T) {
 	}
 }
 
+// A process with many runs must not run out of open files.
+func TestNoFileStaysOpen(t *testing.T) {
+	for name, end := range map[string]func(*Set) error{"commit": (*Set).Commit, "abort": func(s *Set) error { s.Abort(); return nil }} {
+		root := t.TempDir()
+		var s Set
+		create(t, &s, filepath.Join(root, "one"), "1")
+		extend(t, &s, filepath.Join(root, "two"), "12", put(t, filepath.Join(root, "two"), "1"))
+		files := s.files
+		if err := end(&s); err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range files {
+			if err := p.temp.Close(); !errors.Is(err, os.ErrClosed) {
+				t.Errorf("%s: %s was open still: %v", name, filepath.Base(p.target), err)
+			}
+		}
+	}
+}
+
 func TestAbortLeavesTheFoldersOfOthers(t *testing.T) {
 	root := t.TempDir()
 	var s Set
