@@ -39,6 +39,37 @@ func TestNothingIsLost(t *testing.T) {
 	}
 }
 
+func TestBlankLinesAndWidthsAreThoseOfTheText(t *testing.T) {
+	const table = "|a|b|\n|-|-|\n|1|2|"
+	for _, c := range []struct {
+		markdown string
+		width    int
+		want     string
+	}{
+		{"- a\n- b", 0, "• a\n• b"}, {"- a\n\n- b", 0, "• a\n\n• b"}, {"1. a\n2. b", 0, "1. a\n2. b"},
+		{table, 0, "a  b\n────\n1  2"}, {table, 4, "a  b\n────\n1  2"}, {table, 3, "a:\n1\nb:\n2"},
+		{"|a|b|\n|-|-:|\n|1|22|3|\n|4|", 0, "a   b\n─────\n1  22\n4"},
+	} {
+		if got := strings.Join(Draw(c.markdown, c.width, false), "\n"); got != c.want {
+			t.Errorf("%q in %d cells is drawn as %q, not %q", c.markdown, c.width, got, c.want)
+		}
+	}
+}
+
+// What stands deeper in each other than a person writes is drawn, but not as such.
+func TestStylesInEachOtherAreBounded(t *testing.T) {
+	for depth, want := range map[int]int{1: 1, deepest: deepest, deepest + 1: deepest + 1, deepest + 2: deepest + 1, 3 * deepest: deepest + 1} {
+		text := strings.Repeat("*a _b ", depth)[:3*depth] + "x"
+		for i := depth; i > 0; i-- {
+			text += []string{"_", "*"}[i%2]
+		}
+		drawn := strings.Join(Draw(text, 0, false), "\n")
+		if got := strings.Count(drawn, "*"); got != 2*want || !strings.Contains(drawn, "x") {
+			t.Errorf("of %d styles %d marks are drawn", depth, got)
+		}
+	}
+}
+
 func check(t *testing.T, markdown string, width int, colored bool) {
 	t.Helper()
 	for _, line := range Draw(markdown, width, colored) {

@@ -23,7 +23,7 @@ func (d *drawing) table(n *east.Table, width int) []string {
 			if i == 0 {
 				cell = d.style(bold, cell)
 			}
-			line += aligned(cell, widths[column], alignment(n, column)) + between
+			line += aligned(cell, widths[column], n.Alignments[column]) + between
 		}
 		lines = append(lines, strings.TrimRight(line, " "))
 		if i == 0 {
@@ -33,7 +33,7 @@ func (d *drawing) table(n *east.Table, width int) []string {
 	return lines
 }
 
-// cells are the table's texts, that of the header first.
+// cells are the table's texts, that of the header first: no row has more than that one, as the parser leaves out what is too much.
 func (d *drawing) cells(n *east.Table) [][]string {
 	var rows [][]string
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
@@ -61,13 +61,6 @@ func columnWidths(rows [][]string) (widths []int, total int) {
 	return widths, total + len(between)*max(len(widths)-1, 0)
 }
 
-func alignment(n *east.Table, column int) east.Alignment {
-	if column < len(n.Alignments) {
-		return n.Alignments[column]
-	}
-	return east.AlignNone
-}
-
 func aligned(cell string, width int, how east.Alignment) string {
 	missing := width - ansi.StringWidth(cell)
 	left := 0
@@ -88,10 +81,7 @@ func (d *drawing) records(rows [][]string, width int) []string {
 			lines = append(lines, "")
 		}
 		for column, cell := range row {
-			name := ""
-			if column < len(rows[0]) {
-				name = d.style(bold, rows[0][column]+":") + " "
-			}
+			name := d.style(bold, rows[0][column]+":") + " "
 			lines = append(lines, d.wrapped(name+cell, width)...)
 		}
 	}
