@@ -37,5 +37,5 @@ func lineEnd[T searched](s T, at int) (end, next int, ok bool) {
 	for at < len(s) && at < end+2 && s[at] == '\n' {
 		at++
 	}
-	return end, at, at > end && at < len(s) && !blanks[s[at]]
+	return end, at, at < len(s) && !blanks[s[at]]
 }

@@ -24,8 +24,8 @@ func New(environ []string) *Detector {
 // most specific one.
 func (d *Detector) Find(text string) []redaction.Secret {
 	found := d.rules().find(text)
-	if bare := strings.ReplaceAll(text, `\"`, `"`); len(bare) < len(text) { // JSON in JSON: no rule knows of backslashes around a value
-		found = append(found, verbatim(d.rules().find(bare), text)...)
+	if strings.Contains(text, `\"`) { // JSON in JSON: no rule knows of backslashes around a value
+		found = append(found, verbatim(d.rules().find(strings.ReplaceAll(text, `\"`, `"`)), text)...)
 	}
 	found = append(found, verbatim(d.environment, text)...)
 	slices.SortStableFunc(found, func(a, b redaction.Secret) int { return cmp.Compare(a.Value, b.Value) })
@@ -34,5 +34,5 @@ func (d *Detector) Find(text string) []redaction.Secret {
 
 // MayHold implements redaction.Detector: it takes a fraction of the time of [Detector.Find], since it decodes and copies nothing.
 func (d *Detector) MayHold(raw []byte) bool {
-	return d.rules().mayHold(raw) || len(d.environment) > 0 && len(verbatimIn(d.environment, raw)) > 0
+	return d.rules().mayHold(raw) || len(verbatimIn(d.environment, raw)) > 0
 }

@@ -27,8 +27,10 @@ func (r *rule) demand() demand {
 // or returns the demand of which one must be met.
 func (d demand) or(other demand) demand {
 	d.isSaid, d.isSet, d.isAnySet = d.isSaid || other.isSaid, d.isSet || other.isSet, d.isAnySet || other.isAnySet
-	if d.run < 0 || other.run >= 0 && other.run < d.run {
+	if d.run < 0 {
 		d.run = other.run
+	} else if other.run >= 0 {
+		d.run = min(d.run, other.run)
 	}
 	return d
 }
@@ -86,13 +88,7 @@ func assigns[T searched](s T, at int, telling bool) bool {
 	if at == end || !operators[s[at]] {
 		return false
 	}
-	end = min(len(s), at+longestLead)
-	for at < end && (operators[s[at]] || leads[s[at]]) {
-		if s[at] == '\\' {
-			at++ // with what is escaped
-		}
-		at++
-	}
+	at = afterOperators(s, at, min(len(s), at+longestLead))
 	length, told := 0, !telling
 	for ; at < len(s) && values[s[at]]; at++ {
 		if length++; s[at] != '-' && !plains[s[at]] {
