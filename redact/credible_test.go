@@ -19,7 +19,7 @@ func TestAPasswordIsNoWord(t *testing.T) {
 		want          bool
 	}{
 		{"kB72x", "", true}, {"kB7x", "", false}, // five characters
-		{"12_34=56+78", "A=12_34=56+78", false},  // digits, and what stands in numbers
+		{"12_34=56+78", "A=12_34=56+78", false},                                                                       // digits, and what stands in numbers
 		{"1!2#3", "", false}, {"1!2#34", "", true}, {"ab!c#!", "", false}, {"ab!c#d", "", true}, {"ab!cd", "", false}, // letters and digits are more than three
 		{"!?!?!a!?", "", false},
 		{"elephant", "DB_PASS=elephant", true}, {"giraffe", "DB_PASS=giraffe", false}, {"elephant", "say elephant", false}, // a word in a file of settings

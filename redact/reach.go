@@ -2,6 +2,7 @@ package redact
 
 import (
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -101,8 +102,16 @@ func takesBlanks(part *syntax.Regexp) bool {
 	if part.Op == syntax.OpAnyChar || part.Op == syntax.OpAnyCharNotNL || len(part.Sub) > 0 {
 		return true
 	}
+	return strings.ContainsFunc(" \t\r\n", func(blank rune) bool { return holds(part, blank) })
+}
+
+// holds reports whether a character is in a literal, or in a class.
+func holds(part *syntax.Regexp, c rune) bool {
+	if part.Op == syntax.OpLiteral {
+		return slices.Contains(part.Rune, c)
+	}
 	for i := 0; part.Op == syntax.OpCharClass && i < len(part.Rune); i += 2 {
-		if part.Rune[i] <= ' ' && ' ' <= part.Rune[i+1] {
+		if part.Rune[i] <= c && c <= part.Rune[i+1] {
 			return true
 		}
 	}

@@ -1,0 +1,93 @@
+package redact
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// placesOf are where a finder finds its words in a text: number@from-to.
+func placesOf[T searched](f *finder, text T) (all []string) {
+	walk(f, text, func(number, from, to int) bool {
+		all = append(all, fmt.Sprintf("%d@%d-%d", number, from, to))
+		return true
+	})
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// TestAWordIsFoundWhereverItStands puts words of all lengths at all places of texts of all lengths: a text is looked at in steps of eight bytes.
+func TestAWordIsFoundWhereverItStands(t *testing.T) {
+	words := []string{"qz", "ea", "qze", "eqz", "aaa", "akia", "token", "xoxb-", "-----begin"}
+	f := newFinder()
+	for i, w := range words {
+		f.add(word{text: w, number: i})
+	}
+	for i, w := range words {
+		for before := range 20 {
+			for after := range 20 {
+				text := strings.Repeat(".", before) + strings.ToUpper(w) + strings.Repeat(".", after)
+				want := fmt.Sprintf("%d@%d-%d", i, before, before+len(w))
+				if got := placesOf(f, text); !slices.Contains(got, want) {
+					t.Fatalf("%q: found %q, not %q", text, got, want)
+				}
+				if got := placesOf(f, []byte(text[:len(text)-after-1])); slices.Contains(got, want) {
+					t.Fatalf("%q without its last letter is found", text)
+				}
+			}
+		}
+	}
+}
+
+func TestManyWordsInATextAreAllFound(t *testing.T) {
+	f := newFinder()
+	f.add(word{text: "token", number: 1})
+	f.add(word{text: "to", number: 2})
+	text := strings.Repeat("token", 500)
+	if got := placesOf(f, text); len(got) != 1000 {
+		t.Errorf("%d words are found", len(got))
+	}
+	count := 0
+	walk(f, text, func(int, int, int) bool { count++; return count < 7 })
+	if count != 7 {
+		t.Errorf("it goes on until %d words are found", count)
+	}
+}
+
+func TestAnExactWordHasItsOwnLetters(t *testing.T) {
+	f := newFinder()
+	f.add(word{text: "QUtJ", number: 1, isExact: true})
+	f.add(word{text: "[az]", number: 2})
+	for text, want := range map[string]int{"xQUtJx": 1, "xqutjx": 0, "xQUTJx": 0, "[AZ]": 1, "{AZ}": 0, "[az]": 1, "[@Z]": 0} {
+		if got := placesOf(f, text); len(got) != want {
+			t.Errorf("%q: found %q", text, got)
+		}
+	}
+}
+
+// A word is known by its rarest letters: by common ones half of all places would have to be looked at closely.
+func TestAWordIsKnownByItsRarestLetters(t *testing.T) {
+	for part, want := range map[string]int{"e": 3, "d": 2, "q": 1, "-": 2, "eqd": 6, "": 0} {
+		if got := commonness(part); got != want {
+			t.Errorf("%q has %d, not %d", part, got, want)
+		}
+	}
+	for text, want := range map[string]int{"etaqzxj": 3, "qzxjeta": 0, "eqeeqqe": 1, "etao": 0, "eeeee": 0, "qzqetaoqqz": 0} {
+		if got := rarest(text); got != want {
+			t.Errorf("%q is known by place %d, not %d", text, got, want)
+		}
+	}
+	for text, want := range map[string][]int{"qze": {-1, 0}, "eqz": {0, 1}, "qqq": {0, 1}, "qz": {-1, 0}, "etaqzxj": {3, 4}} {
+		f, ats := newFinder(), map[int]bool{}
+		f.add(word{text: text})
+		for _, list := range f.lists {
+			for _, w := range list {
+				ats[w.at] = true
+			}
+		}
+		if len(ats) != 2 || !ats[want[0]] || !ats[want[1]] {
+			t.Errorf("%q is known by %v, not %v", text, ats, want)
+		}
+	}
+}
