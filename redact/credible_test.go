@@ -19,10 +19,13 @@ func TestAPasswordIsNoWord(t *testing.T) {
 		want          bool
 	}{
 		{"kB72x", "", true}, {"kB7x", "", false}, // five characters
-		{"12_34=56+78", "A=12_34=56+78", false},                                                                       // digits, and what stands in numbers
-		{"1!2#3", "", false}, {"1!2#34", "", true}, {"ab!c#!", "", false}, {"ab!c#d", "", true}, {"ab!cd", "", false}, // letters and digits are more than three
+		{"12_34=56+78", "A=12_34=56+78", false},
+		// digits, and what stands in numbers
+		{"1!2#3", "", false}, {"1!2#34", "", true}, {"ab!c#!", "", false}, {"ab!c#d", "", true}, {"ab!cd", "", false},
+		// letters and digits are more than three
 		{"!?!?!a!?", "", false},
-		{"elephant", "DB_PASS=elephant", true}, {"giraffe", "DB_PASS=giraffe", false}, {"elephant", "say elephant", false}, // a word in a file of settings
+		{"elephant", "DB_PASS=elephant", true}, {"giraffe", "DB_PASS=giraffe", false}, {"elephant", "say elephant", false},
+		// a word in a file of settings
 		{"a1=>b2", "", false}, {"-a1b2c3", "", false},
 	} {
 		if got := isPassword(c.secret, c.match); got != c.want {
@@ -51,7 +54,9 @@ func TestAKeyIsMadeUpByNobody(t *testing.T) {
 }
 
 func TestKindsOfCharactersAreCounted(t *testing.T) {
-	for text, want := range map[string][3]int{"aZ09": {2, 2, 0}, "À": {2, 0, 0}, `_-./\:,=+`: {0, 0, 0}, "!_#": {0, 0, 2}, "@[`{/": {0, 0, 4}, ":a0": {1, 1, 0}} {
+	for text, want := range map[string][3]int{
+		"aZ09": {2, 2, 0}, "À": {2, 0, 0}, `_-./\:,=+`: {0, 0, 0}, "!_#": {0, 0, 2}, "@[`{/": {0, 0, 4}, ":a0": {1, 1, 0},
+	} {
 		if l, d, others := kinds(text); [3]int{l, d, others} != want {
 			t.Errorf("%q: %d letters, %d digits, %d others", text, l, d, others)
 		}
@@ -64,7 +69,9 @@ func TestKindsOfCharactersAreCounted(t *testing.T) {
 }
 
 func TestWhatIsDecodedMustBeText(t *testing.T) {
-	for text, want := range map[string]bool{"a b~": true, "a\nb\r\tc": true, "a\x1fb": false, "a\x00": false, "a\x7f": false, "a\xff": false, "": true, "ü": true} {
+	for text, want := range map[string]bool{
+		"a b~": true, "a\nb\r\tc": true, "a\x1fb": false, "a\x00": false, "a\x7f": false, "a\xff": false, "": true, "ü": true,
+	} {
 		if got := isPrintable([]byte(text)); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
@@ -180,7 +187,9 @@ func TestASentenceEndsBehindASecret(t *testing.T) {
 
 func TestTheLineOfAMatchIsAllOfItsLines(t *testing.T) {
 	const text = "one\ntwo three\nfour five\nsix"
-	for match, want := range map[string]string{"one": "one", "two": "two three", "three": "two three", "three\nfour": "two three\nfour five", "six": "six", "s": "six"} {
+	for match, want := range map[string]string{
+		"one": "one", "two": "two three", "three": "two three", "three\nfour": "two three\nfour five", "six": "six", "s": "six",
+	} {
 		at := strings.LastIndex(text, match)
 		if got := lineAround(text, at, at+len(match)); got != want {
 			t.Errorf("%q stands in %q, not %q", match, got, want)

@@ -23,9 +23,12 @@ func TestTheLongestMatchOfAnExpressionIsKnown(t *testing.T) {
 		length, after int
 		run           bool
 	}{
-		"abc": {3, 0, false}, "(?i)k": {3, 0, false}, "ü": {2, 0, false}, "[a-z]{2,5}": {5, 0, false}, "[a-ü]": {2, 0, false}, ".": {4, 0, false}, "ab|c|defg": {4, 0, false}, "(ab)(c)": {3, 0, false},
-		"(?:ab)?c": {3, 0, false}, "[a-z]+": {1, 0, true}, "x[a-z]*y": {3, 0, true}, "[a-z]{3,}": {4, 0, true}, ".*": {4, longestText, false}, `\s+`: {1, longestText, false}, "(?:ab)+": {2, 0, true}, "(?:a b)+": {3, longestText, false}, "(?:ab?)+": {2, longestText, false},
-		`[\n]+x`: {2, longestText, false}, `[!-z]{2,}`: {3, 0, true}, `[\t-z]{2,}`: {3, longestText, false}, "": {0, 0, false}, `[\r-\r]+`: {1, longestText, false},
+		"abc": {3, 0, false}, "(?i)k": {3, 0, false}, "ü": {2, 0, false}, "[a-z]{2,5}": {5, 0, false}, "[a-ü]": {2, 0, false}, ".": {4, 0, false},
+		"ab|c|defg": {4, 0, false}, "(ab)(c)": {3, 0, false},
+		"(?:ab)?c": {3, 0, false}, "[a-z]+": {1, 0, true}, "x[a-z]*y": {3, 0, true}, "[a-z]{3,}": {4, 0, true}, ".*": {4, longestText, false},
+		`\s+`: {1, longestText, false}, "(?:ab)+": {2, 0, true}, "(?:a b)+": {3, longestText, false}, "(?:ab?)+": {2, longestText, false},
+		`[\n]+x`: {2, longestText, false}, `[!-z]{2,}`: {3, 0, true}, `[\t-z]{2,}`: {3, longestText, false}, "": {0, 0, false},
+		`[\r-\r]+`: {1, longestText, false},
 	} {
 		var r reach
 		if length := r.longest(parsed(t, expression)); length != want.length || r.after != want.after || r.run != want.run {
@@ -45,7 +48,8 @@ func TestWindowsThatTouchAreOne(t *testing.T) {
 		words []int
 		want  []window
 	}{
-		{[]int{5}, []window{{3, 9}}}, {[]int{0}, []window{{0, 4}}}, {[]int{39}, []window{{37, 40}}}, {[]int{5, 11}, []window{{3, 15}}}, {[]int{5, 12}, []window{{3, 9}, {10, 16}}},
+		{[]int{5}, []window{{3, 9}}}, {[]int{0}, []window{{0, 4}}}, {[]int{39}, []window{{37, 40}}}, {[]int{5, 11}, []window{{3, 15}}},
+		{[]int{5, 12}, []window{{3, 9}, {10, 16}}},
 		{[]int{5, 6}, []window{{3, 10}}}, {[]int{12, 5}, []window{{3, 16}}},
 	} {
 		var all []window
@@ -72,7 +76,8 @@ func TestWindowsThatTouchAreOne(t *testing.T) {
 
 func TestALineEndsOnceOrTwice(t *testing.T) {
 	for text, want := range map[string]string{
-		"ab\ncd": "2-3 true", "ab\n\ncd": "2-4 true", "ab\n\n\ncd": "2-4 false", "ab": "2-2 false", "ab\n": "2-3 false", "ab cd": "2-2 false", "ab\n cd": "2-3 false", "ab\tcd\nef": "2-2 false", "": "0-0 false", "\nc": "0-1 true",
+		"ab\ncd": "2-3 true", "ab\n\ncd": "2-4 true", "ab\n\n\ncd": "2-4 false", "ab": "2-2 false", "ab\n": "2-3 false", "ab cd": "2-2 false",
+		"ab\n cd": "2-3 false", "ab\tcd\nef": "2-2 false", "": "0-0 false", "\nc": "0-1 true",
 	} {
 		end, next, ok := lineEnd(text, 0)
 		if got := fmt.Sprintf("%d-%d %v", end, next, ok); got != want {
@@ -117,8 +122,10 @@ func TestABackslashMayBeEscapedItself(t *testing.T) {
 func TestBase64IsDecodedWhenItIsLongEnough(t *testing.T) {
 	times := strings.Repeat
 	for text, want := range map[string]bool{
-		"KEY" + times("a", 13): true, "KEY" + times("a", 12): false, times("a", 13) + "KEY": true, times("a", 12) + "KEY": false, times("a", 6) + "KEY" + times("a", 7): true,
-		times("a", 6) + "KEY" + times("a", 6): false, " " + times("a", 6) + "KEY" + times("a", 6) + " ": false, times("a", 9) + " aKEY" + times("a", 9) + " aaa": false, "KEY": false,
+		"KEY" + times("a", 13): true, "KEY" + times("a", 12): false, times("a", 13) + "KEY": true, times("a", 12) + "KEY": false,
+		times("a", 6) + "KEY" + times("a", 7): true,
+		times("a", 6) + "KEY" + times("a", 6): false, " " + times("a", 6) + "KEY" + times("a", 6) + " ": false,
+		times("a", 9) + " aKEY" + times("a", 9) + " aaa": false, "KEY": false,
 	} {
 		at := strings.Index(text, "KEY")
 		if got := isLong(text, at, at+3); got != want {
@@ -130,7 +137,8 @@ func TestBase64IsDecodedWhenItIsLongEnough(t *testing.T) {
 func TestARuleWithoutAWordOfItsOwnReachesFarther(t *testing.T) {
 	for _, r := range defaultRules().rules {
 		if elsewhere[r.id] {
-			if plain := reachOf(parsed(t, r.expression)); r.reach.before != plain.before+longestContext || r.reach.after != plain.after+longestContext || r.run != 0 {
+			plain := reachOf(parsed(t, r.expression))
+			if r.reach.before != plain.before+longestContext || r.reach.after != plain.after+longestContext || r.run != 0 {
 				t.Errorf("%s: %+v, with %d characters in a run", r.id, r.reach, r.run)
 			}
 		}
@@ -158,7 +166,9 @@ func TestRulesStandInTheOrderOfWhatTheyTell(t *testing.T) {
 // Writers escape in JSON only what must be, but a reader takes any escape: what is behind one that need not be there may be anything.
 func TestOddEscapesMayHideASecret(t *testing.T) {
 	d := New(nil)
-	for text, want := range map[string]bool{`a\/b`: true, `a\\/b`: false, `\u0041`: true, `\\u0041`: false, `\\\u0041`: true, `\u1041`: false, `a\nb`: false} {
+	for text, want := range map[string]bool{
+		`a\/b`: true, `a\\/b`: false, `\u0041`: true, `\\u0041`: false, `\\\u0041`: true, `\u1041`: false, `a\nb`: false,
+	} {
 		if got := d.MayHold([]byte(text)); got != want {
 			t.Errorf("%s: %v", text, got)
 		}

@@ -79,9 +79,11 @@ func TestUserGoesOnInAnotherSession(t *testing.T) {
 		said    string
 	}{
 		{"a new one", []*timeline.Entry{said(timeline.User, 1, 13, "New.")}, runs.OpenedNew, 0, []string{"New."}, "a new session"},
-		{"an earlier one", []*timeline.Entry{said(timeline.User, 1, 5, "Old."), said(timeline.Assistant, 2, 6, "It was."), said(timeline.User, 3, 13, "And?")},
+		{"an earlier one",
+			[]*timeline.Entry{said(timeline.User, 1, 5, "Old."), said(timeline.Assistant, 2, 6, "It was."), said(timeline.User, 3, 13, "And?")},
 			runs.OpenedAgain, 2, []string{"Old.", "It was.", "And?"}, "an earlier session"},
-		{"a copy", []*timeline.Entry{first.Clone(), said(timeline.User, 2, 13, "Otherwise.")}, runs.OpenedBranch, 1, []string{"Begin.", "Otherwise."}, "a branch"},
+		{"a copy", []*timeline.Entry{first.Clone(), said(timeline.User, 2, 13, "Otherwise.")},
+			runs.OpenedBranch, 1, []string{"Begin.", "Otherwise."}, "a branch"},
 	} {
 		s := newShelf(t)
 		s.grows(t, "wanted", readers.Progress{})
@@ -98,7 +100,8 @@ func TestUserGoesOnInAnotherSession(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		run := v.o.Files.Record.Current()
-		if run.To != s.session("other") || run.Opened != c.by || run.Lines != c.lines || len(run.Hops) != 1 || run.Hops[0].To != s.session("wanted") || run.Hops[0].Ended.IsZero() {
+		if run.To != s.session("other") || run.Opened != c.by || run.Lines != c.lines || len(run.Hops) != 1 ||
+			run.Hops[0].To != s.session("wanted") || run.Hops[0].Ended.IsZero() {
 			t.Errorf("%s: the run is in %v by %q after %d lines, and came by %+v", c.name, run.To, run.Opened, run.Lines, run.Hops)
 		}
 		if len(*told) != 1 || !strings.Contains((*told)[0], c.said+" that you opened in Some CLI") || len(v.follower.brief) != 1 {
@@ -514,7 +517,8 @@ func TestPromptOfSteadsOwnIsHidden(t *testing.T) {
 		}
 	}
 	again := v.o.Files.Record.Current().Again
-	if !slices.Equal(hidden, []string{prompt.ID}) || len(again) != 1 || again[0].Entry != prompt.ID || again[0].Of != "asked" || again[0].Session.ID != "wanted" {
+	if !slices.Equal(hidden, []string{prompt.ID}) || len(again) != 1 ||
+		again[0].Entry != prompt.ID || again[0].Of != "asked" || again[0].Session.ID != "wanted" {
 		t.Errorf("hidden are %q, the record has %+v", hidden, again)
 	}
 }

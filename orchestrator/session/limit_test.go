@@ -27,7 +27,9 @@ func TestLimitIsSaidInWords(t *testing.T) {
 // Another CLI helps against each limit but that of the context.
 func TestHintSaysHowARunGoesOnAfterALimit(t *testing.T) {
 	for want, e := range map[string]*LimitError{
-		"with less of it: stead run --from run:1 --to CLI --history last:20":                   {Limit: signals.Limit{Kind: signals.Context}, Failover: true},
+		"with less of it: stead run --from run:1 --to CLI --history last:20": {
+			Limit: signals.Limit{Kind: signals.Context}, Failover: true,
+		},
 		"in another CLI: stead run --from run:1 --to CLI":                                      {Limit: signals.Limit{Kind: signals.Usage}, Failover: true},
 		"in another CLI: stead run --from run:1 --to CLI (--failover does that automatically)": {Limit: signals.Limit{Kind: signals.Usage}},
 	} {

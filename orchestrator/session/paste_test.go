@@ -86,8 +86,10 @@ func TestPasteIsRepeatedOnlyWhenItIsLost(t *testing.T) {
 		{"never", pasting{empty: "> ", after: never}, false, false, 2, 30 * time.Second},
 		{"the second time", pasting{empty: "> ", drawn: "> Go on.", loses: 1}, false, false, 2, 15*time.Second + 20*time.Millisecond},
 		{"never, and the composer is empty", pasting{empty: "> Type", after: never}, true, false, 4, 20 * time.Second},
-		{"in another way, and the composer is not empty", pasting{empty: "> Type", drawn: "> a text", after: time.Second}, true, false, 1, 30 * time.Second},
-		{"the third time, in a composer that is empty before", pasting{empty: "> Type", drawn: "> Go on.", loses: 2}, true, false, 3, 10*time.Second + 20*time.Millisecond},
+		{"in another way, and the composer is not empty", pasting{empty: "> Type", drawn: "> a text", after: time.Second},
+			true, false, 1, 30 * time.Second},
+		{"the third time, in a composer that is empty before", pasting{empty: "> Type", drawn: "> Go on.", loses: 2},
+			true, false, 3, 10*time.Second + 20*time.Millisecond},
 		{"on no screen", pasting{after: 1990 * time.Millisecond}, false, true, 1, 2 * time.Second},
 		{"on no screen, and nothing is heard", pasting{after: never}, false, true, 1, 15 * time.Second},
 	} {

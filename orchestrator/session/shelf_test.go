@@ -130,8 +130,9 @@ var began = time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
 
 // said is an entry of a record, written so many minutes after the beginning.
 func said(kind timeline.EntryType, line, minutes int, text string) *timeline.Entry {
+	at := began.Add(time.Duration(minutes) * time.Minute).Format(time.RFC3339)
 	return &timeline.Entry{
-		ID: fmt.Sprintf("%s-%d", text, line), Type: kind, Content: timeline.NewText(text), Timestamp: began.Add(time.Duration(minutes) * time.Minute).Format(time.RFC3339),
+		ID: fmt.Sprintf("%s-%d", text, line), Type: kind, Content: timeline.NewText(text), Timestamp: at,
 		Native: &timeline.Record{CLI: "some", Line: line, Raw: []byte(fmt.Sprintf("%q", text))},
 	}
 }

@@ -62,7 +62,8 @@ func (*scripted) Opened(adapter.Store, string, func(int) bool) (string, bool) { 
 
 func (*scripted) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	_, state, ok := strings.Cut(strings.TrimSpace(string(said)), "it is ")
-	return signals.Signal{State: signals.State(strings.TrimRight(state, `"}`)), About: map[inject.Source]string{inject.Screen: "on the screen"}[from]}, ok
+	about := map[inject.Source]string{inject.Screen: "on the screen"}[from]
+	return signals.Signal{State: signals.State(strings.TrimRight(state, `"}`)), About: about}, ok
 }
 
 // seat is a terminal at which a user sits. The functions take the place of what it does by itself.
@@ -403,7 +404,8 @@ func TestNewSessionThatNobodyTookIsTakenBack(t *testing.T) {
 		v := newSupervisor(j.Options, failing(t))
 		c.given(j, v)
 		err := v.takeBack(t.Context())
-		if isEmpty := j.Files.Record.Current().To == (runs.Session{CLI: "some"}); !errors.Is(err, c.want) || writer.undone != c.undone || isEmpty != c.isEmpty {
+		isEmpty := j.Files.Record.Current().To == (runs.Session{CLI: "some"})
+		if !errors.Is(err, c.want) || writer.undone != c.undone || isEmpty != c.isEmpty {
 			t.Errorf("%s: taken back %d times, the run is in %v: %v", c.name, writer.undone, j.Files.Record.Current().To, err)
 		}
 	}

@@ -88,9 +88,12 @@ func check(t *testing.T, markdown string, width int, colored bool) {
 }
 
 var nasty = []string{
-	"\x1b]0;owned\x07# \x1b[2J\u009bx\b", "&#27;[31mred&#x9b;2J", strings.Repeat("> ", 60) + "deep", strings.Repeat("*a ", 2000), strings.Repeat("- ", 70) + "x",
-	"| a |\n|---|\n| " + strings.Repeat("wide ", 40) + "|", "```\n" + strings.Repeat("long", 100) + "\n```", "[x](javascript:alert(1)) ![p](http://x/p.png)",
-	"<b>html</b> <!-- c -->\n\n<div>\nx\n</div>", "**bold " + strings.Repeat("word ", 50) + "`code`** end", "世界 **世界世界世界世界世界世界世界世界世界世界** 世界", "", "\n\n", "1. a\n\n   b\n2. c\n   - d",
+	"\x1b]0;owned\x07# \x1b[2J\u009bx\b", "&#27;[31mred&#x9b;2J", strings.Repeat("> ", 60) + "deep", strings.Repeat("*a ", 2000),
+	strings.Repeat("- ", 70) + "x",
+	"| a |\n|---|\n| " + strings.Repeat("wide ", 40) + "|", "```\n" + strings.Repeat("long", 100) + "\n```",
+	"[x](javascript:alert(1)) ![p](http://x/p.png)",
+	"<b>html</b> <!-- c -->\n\n<div>\nx\n</div>", "**bold " + strings.Repeat("word ", 50) + "`code`** end", "世界 **世界世界世界世界世界世界世界世界世界世界** 世界", "",
+	"\n\n", "1. a\n\n   b\n2. c\n   - d",
 }
 
 func TestWhateverIsDrawnFitsAndIsHarmless(t *testing.T) {
