@@ -161,6 +161,25 @@ func TestTheSecretOfAMatchIsAGroup(t *testing.T) {
 	}
 }
 
+// Gitleaks' rules for pairs are told by their pattern. One whose words stand in the value is no such rule.
+func TestARuleForPairsHasItsWordsInTheName(t *testing.T) {
+	for _, c := range []struct {
+		rule gitleaks.Rule
+		want bool
+	}{
+		{gitleaks.Rule{Expression: "(?:Acme)" + nameEnd + operator + "x", Keywords: []string{"acme"}}, true},
+		{gitleaks.Rule{Expression: "(?:acme)" + nameEnd + operator + "tfp_", Keywords: []string{"acme", "tfp_"}}, false},
+		{gitleaks.Rule{Expression: "(?:acme,|b)" + nameEnd + operator + "x", Keywords: []string{"acme"}}, false},
+		{gitleaks.Rule{Expression: "(?:acme)" + nameEnd + "x", Keywords: []string{"acme"}}, false},
+		{gitleaks.Rule{Expression: "(?:acme)" + operator + "x", Keywords: []string{"acme"}}, false},
+		{gitleaks.Rule{ID: leastSpecific, Expression: "(?:acme)" + nameEnd + operator + "x", Keywords: []string{"other"}}, true},
+	} {
+		if got := isAssignment(c.rule); got != c.want {
+			t.Errorf("%s: %v", c.rule.Expression, got)
+		}
+	}
+}
+
 func TestARuleMayWantMoreEntropy(t *testing.T) {
 	for least, want := range map[float64]int{0: 2, 1: 1, 1.5: 1, 2: 0} {
 		r := rule{regexp: lazy.Regexp(`\bk[a-z]{3}\b`), entropy: least}
@@ -182,6 +201,30 @@ func TestASentenceEndsBehindASecret(t *testing.T) {
 		if got := r.find(nil, text, window{3, len(text)}, nil); !slices.Equal(got, []redaction.Secret{{Rule: "a", Value: want}}) {
 			t.Errorf("own %v: found %v", isOwn, got)
 		}
+	}
+}
+
+// A find is held against the whole line in which it stands, wherever the window begins in which it was looked for.
+func TestALineMayAllowWhatStandsInIt(t *testing.T) {
+	const text = "one k1 two\nan example: k2\nk3"
+	r := rule{id: "a", regexp: lazy.Regexp(`k\d|\.+`), allowed: allowlists([]gitleaks.Allowlist{{Target: "line", Expression: "^an example"}})}
+	for _, from := range []int{0, 4, 12, 20} {
+		var want []redaction.Secret
+		for _, value := range []string{"k1", "k3"} {
+			if strings.Index(text, value) >= from {
+				want = append(want, redaction.Secret{Rule: "a", Value: value})
+			}
+		}
+		if got := r.find(nil, text, window{from, len(text)}, nil); !slices.Equal(got, want) {
+			t.Errorf("from %d: found %v", from, got)
+		}
+	}
+	if got := r.find(nil, text, window{0, len(text)}, r.allowed); len(got) != 2 {
+		t.Errorf("with a list for all rules: found %v", got)
+	}
+	r.isCredible = func(string, string) bool { return true }
+	if got := r.find(nil, "and so on ...", window{0, 13}, nil); len(got) > 0 {
+		t.Errorf("the end of a sentence is a secret: %v", got)
 	}
 }
 
