@@ -93,8 +93,8 @@ func TestOnlyAKeyInTwoLinesIsBroken(t *testing.T) {
 	for text, want := range map[string][]string{
 		awsKey[:half] + "\n" + awsKey[half:]:             {awsKey[:half] + "\n" + awsKey[half:], awsKey},
 		awsKey[:half] + "\n" + awsKey[half:] + " or not": {awsKey[:half] + "\n" + awsKey[half:], awsKey},
-		"AKIA\n" + awsKey + " or not":                    nil,
-		awsKey + "\nand more":                            nil,
+		"AKIA.\n" + awsKey + " or not":                   nil,
+		awsKey + "\n.and more":                           nil,
 	} {
 		var got []string
 		for _, secret := range s.broken(text, 0, 4) {
