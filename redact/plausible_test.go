@@ -128,7 +128,7 @@ func TestAKeyMayGoOnInTheNextLine(t *testing.T) {
 	for text, want := range map[string]bool{
 		`KEYab\ncde`: true, `KEYab\ncd`: false, `KEYab\n\ncde`: true, `KEYab\n\n\ncde`: false, `KEYabcde`: false, `KEY` + strings.Repeat("a", 30): false,
 		`KEYab cde`: false, `KEYab\tcde`: false, `KEYab\ncde f`: true, `KEYab\nc d e`: false, `KEYab\ncd\ne`: false, `KEY\nabcde`: true, `KEY\n`: false,
-		`KEYab\`: false, `KEYab\n`: false,
+		`KEYab\`: false, `KEYabcdefgh\`: false, `KEYab\n`: false,
 		`KEYabcdefg\nh`: true, `KEYabcdefgh\nij`: true, `KEYabcdefghi\nj`: false, `KEYabcdefghij\nk`: false, "": false,
 	} {
 		if got := mayBeBroken(demand{run: 8}, []byte(text), 0, min(3, len(text))); got != want {
