@@ -131,10 +131,12 @@ func TestAKeyMayGoOnInTheNextLine(t *testing.T) {
 		`KEYab\`: false, `KEYabcdefgh\`: false, `KEYab\n`: false,
 		`KEYabcdefg\nh`: true, `KEYabcdefgh\nij`: true, `KEYabcdefghi\nj`: false, `KEYabcdefghij\nk`: false, "": false,
 	} {
-		if got := mayBeBroken(demand{run: 8}, []byte(text), 0, min(3, len(text))); got != want {
+		text := []byte("it is " + text)
+		from, to := 6, min(9, len(text))
+		if got := mayBeBroken(demand{run: 8}, text, from, to); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
-		if mayBeBroken(demand{run: 0}, []byte(text), 0, min(3, len(text))) || mayBeBroken(demand{run: -1}, []byte(text), 0, min(3, len(text))) {
+		if mayBeBroken(demand{run: 0}, text, from, to) || mayBeBroken(demand{run: -1}, text, from, to) {
 			t.Errorf("%q is broken where no run is demanded", text)
 		}
 	}
