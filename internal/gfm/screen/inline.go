@@ -135,10 +135,7 @@ func (d *drawing) link(text, to string) string {
 func (d *drawing) wrapped(text string, width int) []string {
 	var lines []string
 	for line := range strings.SplitSeq(plain.Wrap(text, width), "\n") {
-		if width > 0 && ansi.StringWidth(line) > width { // x/ansi 0.11.7 does not break "- - -"
-			line = hardWrap(line, width)
-		}
-		lines = append(lines, strings.Split(line, "\n")...)
+		lines = append(lines, strings.Split(hardWrap(line, width), "\n")...) // x/ansi 0.11.7 does not break "- - -"
 	}
 	open := ""
 	for i, line := range lines {
@@ -173,10 +170,5 @@ func lastStyle(open, line string) string {
 	}
 }
 
-// hardWrap breaks a line of code where the width ends.
-func hardWrap(line string, width int) string {
-	if width <= 0 {
-		return line
-	}
-	return ansi.Hardwrap(line, width, true)
-}
+// hardWrap breaks a line of code where the width ends; 0 is no limit.
+func hardWrap(line string, width int) string { return ansi.Hardwrap(line, width, true) }

@@ -48,6 +48,7 @@ func TestBlankLinesAndWidthsAreThoseOfTheText(t *testing.T) {
 	}{
 		{"- a\n- b", 0, "• a\n• b"}, {"- a\n\n- b", 0, "• a\n\n• b"}, {"1. a\n2. b", 0, "1. a\n2. b"},
 		{table, 0, "a  b\n────\n1  2"}, {table, 4, "a  b\n────\n1  2"}, {table, 3, "a:\n1\nb:\n2"},
+		{"> eleven more", 14, "│ eleven more"}, {"> eleven more", 13, "eleven more"},
 		{"|a|b|\n|-|-:|\n|1|22|3|\n|4|", 0, "a   b\n─────\n1  22\n4"},
 	} {
 		if got := strings.Join(Draw(c.markdown, c.width, false), "\n"); got != c.want {
