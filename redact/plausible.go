@@ -126,10 +126,10 @@ func tells[T searched](s T, at int) bool {
 	return !isWord(s, at)
 }
 
-// isWord reports whether the value at a place is all letters. In quotes of one kind there may be those of another.
+// isWord reports whether the value at a place, behind a name, is all letters. In quotes of one kind there may be those of another.
 func isWord[T searched](s T, at int) bool {
 	quote := byte(' ')
-	if at > 0 && quotes[s[at-1]] {
+	if quotes[s[at-1]] {
 		quote = s[at-1]
 	}
 	for from := at; at < len(s) && at < from+longestSaid && s[at] != quote && !blanks[s[at]]; at++ {

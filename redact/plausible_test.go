@@ -64,7 +64,7 @@ func TestAValueIsTold(t *testing.T) {
 		":** w0rd":   true, ": `w0rd`": true, `: "it's"`: true, `: "w0rd"`: true, `: "word"`: false, ": word, then 1": false, ": don't1": false,
 		`: 'x y1'`: false, `: \"w0rd\"`: true,
 		"": false, " ": false, " is": false, " is ": false, " i": false, ":": false, " w": false, " was": false,
-		": " + times("a", 159) + "1": true, ": " + times("a", 161) + "1": false,
+		": " + times("a", 159) + "1": true, ": " + times("a", 160) + "1": false,
 		times(" x", 77) + " is w0rd": true, times(" x", 85) + " is w0rd": false, times("x", 159) + "(1": false, times("x", 160) + "(1": true,
 	} {
 		text := "pwd" + text

@@ -23,7 +23,8 @@ func TestTheLongestMatchOfAnExpressionIsKnown(t *testing.T) {
 		length, after int
 		run           bool
 	}{
-		"abc": {3, 0, false}, "(?i)k": {3, 0, false}, "ü": {2, 0, false}, "[a-z]{2,5}": {5, 0, false}, "[a-ü]": {2, 0, false}, ".": {4, 0, false},
+		"abc": {3, 0, false}, "(?i)k": {3, 0, false}, "ü": {2, 0, false}, "[a-z]{2,5}": {5, 0, false}, "(?:ab){2,5}": {10, 0, false},
+		"(?:ab){3,}": {8, 0, true}, "(?:ab){0}c": {1, 0, false}, "[a-ü]": {2, 0, false}, ".": {4, 0, false},
 		"ab|c|defg": {4, 0, false}, "(ab)(c)": {3, 0, false},
 		"(?:ab)?c": {3, 0, false}, "[a-z]+": {1, 0, true}, "x[a-z]*y": {3, 0, true}, "[a-z]{3,}": {4, 0, true}, ".*": {4, longestText, false},
 		`\s+`: {1, longestText, false}, "(?:ab)+": {2, 0, true}, "(?:a b)+": {3, longestText, false}, "(?:ab?)+": {2, longestText, false},

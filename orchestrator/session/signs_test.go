@@ -9,8 +9,10 @@ import (
 
 	"stead/inject"
 	"stead/orchestrator/state"
+	"stead/readers"
 	"stead/runs"
 	"stead/signals"
+	"stead/timeline"
 )
 
 // telling is a driver of a CLI of which every sign means the same.
@@ -224,5 +226,40 @@ func TestCLIThatEndsBeforeItIsDrawnIsNotIdle(t *testing.T) {
 	end()
 	if err := s.opens(ctx); err != nil || s.o.Files.Record.Current().State != signals.Starting {
 		t.Errorf("it is %s: %v", s.o.Files.Record.Current().State, err)
+	}
+}
+
+func TestSilenceIsMeasuredOftenEnough(t *testing.T) {
+	for patience, want := range map[time.Duration]time.Duration{
+		-1: time.Second, 0: time.Second, 2 * time.Millisecond: time.Millisecond, 10 * time.Second: 500 * time.Millisecond, time.Minute: time.Second,
+	} {
+		if got := between(patience); got != want {
+			t.Errorf("with a patience of %v it is measured each %v", patience, got)
+		}
+	}
+}
+
+// A result says that the permission was given, for which the CLI has asked.
+func TestResultEndsThePermission(t *testing.T) {
+	for kind, want := range map[timeline.EntryType]signals.State{timeline.ToolResult: signals.Working, timeline.ToolCall: signals.Permission} {
+		s := attended(t, silent{})
+		s.o.Files.Record.Count(func(r *runs.Run) { r.State = signals.Permission })
+		if err := s.status.apply(records(readers.Progress{Entries: []*timeline.Entry{{Type: timeline.User}, {Type: kind}}})); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.o.Files.Record.Current().State; got != want {
+			t.Errorf("behind a %s it is %s", kind, got)
+		}
+	}
+}
+
+func TestCLIIsIdleWhenItHasWaitedForASecond(t *testing.T) {
+	for waited, want := range map[time.Duration]bool{steady: true, steady - 1: false} {
+		s := attended(t, silent{})
+		s.status.now = func() time.Time { return began.Add(waited) }
+		s.o.Files.Record.Count(func(r *runs.Run) { r.State, r.Since = signals.Input, began })
+		if got := s.IsIdle(); got != want {
+			t.Errorf("after %v it is idle: %v", waited, got)
+		}
 	}
 }
