@@ -99,3 +99,16 @@ func shown(t *testing.T, s timeline.Stream) func(func(*timeline.Entry) bool) {
 		}
 	}
 }
+
+// The recorded sub-agent of multi-agent v2 is found, and what it reported.
+func TestRecordedAgent(t *testing.T) {
+	root := t.TempDir()
+	s, entries := open(t, shelve(t, root, "agents")[0])
+	if len(s.Children) != 1 || s.Children[0].Header.Lineage.At != "c1" {
+		t.Fatalf("the sub-agents are %v", s.Children)
+	}
+	last := told(entries)[len(told(entries))-2]
+	if last != "user notification: The bug is in line 2: add subtracts." {
+		t.Errorf("before the last answer it is told %q", last)
+	}
+}

@@ -1,6 +1,9 @@
 package codex
 
 import (
+	"strings"
+
+	"stead/internal/entry"
 	format "stead/internal/format/codex"
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -17,13 +20,37 @@ type content struct {
 
 // read reads the part i into the blocks.
 func (c *content) read(i int) {
-	if image, ok := c.image(i); ok {
-		c.attach(image)
+	part := c.parts[i]
+	kind := part.Get("type")
+	switch media, ok := c.media(i); {
+	case ok:
+		c.attach(media)
+	case kind.IsNull(), isText(kind):
+		if text := textOf(part.Get("text")); !text.IsEmpty() && !c.isPictureTag(i, text) {
+			c.add(i, text)
+		}
+		c.cite(part.Get("annotations"))
+	case kind.Is("input_image"):
+		c.unknown("picture that lies elsewhere", part)
+	case kind.Is("input_audio"):
+		c.unknown("sound that lies elsewhere", part)
+	default:
+		c.unknown(strings.TrimSpace("part "+kind.String()), part)
+	}
+}
+
+// cite adds the pages that an answer names, which codex 0.171.0 sends back beside its text.
+func (c *content) cite(annotations jsonl.Value) {
+	for range jsonl.Elements(annotations) {
+		c.unknown("annotations of an answer", annotations)
 		return
 	}
-	text := textOf(c.parts[i].Get("text"))
-	if !text.IsEmpty() && !c.isPictureTag(i, text) {
-		c.add(i, text)
+}
+
+// unknown adds something that the reader does not know.
+func (c *content) unknown(kind string, value jsonl.Value) {
+	for _, e := range entry.Unknown(kind, value) {
+		c.blocks = append(c.blocks, block{content: e.Content, origin: e.Origin, isRebuilt: e.Hidden})
 	}
 }
 
@@ -53,7 +80,7 @@ func (c *content) fillEmpty(b block) {
 
 // attach gives a picture to what it belongs to: to the text before it when nobody typed that, else to the first text that was typed.
 func (c *content) attach(image timeline.Attachment) {
-	if last := len(c.blocks) - 1; last >= 0 && c.blocks[last].origin != nil && !c.blocks[last].isRequest() {
+	if last := len(c.blocks) - 1; last >= 0 && !c.blocks[last].isRebuilt && !c.blocks[last].isRequest() {
 		c.blocks[last].images = append(c.blocks[last].images, image)
 		return
 	}
@@ -68,11 +95,11 @@ func (c *content) attach(image timeline.Attachment) {
 	c.blocks = append(c.blocks, block{images: []timeline.Attachment{image}})
 }
 
-func (c *content) image(i int) (timeline.Attachment, bool) {
+func (c *content) media(i int) (timeline.Attachment, bool) {
 	if i < 0 || i >= len(c.parts) {
 		return timeline.Attachment{}, false
 	}
-	return format.ParseImage(textOf(c.parts[i].Get("image_url")))
+	return mediaOf(c.parts[i])
 }
 
 // isPictureTag reports whether a text is one of the two that Codex puts around a picture. They are marked as if they were typed.
@@ -81,10 +108,10 @@ func (c *content) isPictureTag(i int, text timeline.Text) bool {
 		return false
 	}
 	if format.IsPictureTag(text, true) {
-		_, ok := c.image(i + 1)
+		_, ok := c.media(i + 1)
 		return ok
 	}
-	_, ok := c.image(i - 1)
+	_, ok := c.media(i - 1)
 	return ok && format.IsPictureTag(text, false)
 }
 

@@ -34,6 +34,8 @@ const (
 	aResult
 	aNested // a command that a code mode script ran
 	aRollback
+	aTurn      // a turn's beginning
+	aCompacted // a compaction
 	aTotal
 	aFolder
 )
@@ -80,7 +82,9 @@ func findFact(l format.Line) (fact, bool) {
 	case format.UsageRecord:
 		return fact{kind: aTotal, value: bytes.Clone(p.Get("thread_token_usage"))}, true
 	case format.Compacted:
-		return fact{kind: aTalk}, true
+		return fact{kind: aCompacted}, true
+	case format.AgentTalk:
+		return fact{kind: aPrompt}, true
 	case format.ResponseItem:
 		return itemFact(l)
 	case format.EventMessage:
@@ -94,11 +98,16 @@ func itemFact(l format.Line) (fact, bool) {
 	switch l.Kind() {
 	case "message":
 		return messageFact(l)
-	case "reasoning", "web_search_call", format.AgentMessage:
+	case "reasoning", "web_search_call", "image_generation_call":
 		return fact{kind: aTalk}, true
-	case "function_call", "local_shell_call", "custom_tool_call":
+	case format.AgentMessage:
+		return fact{kind: aPrompt}, true
+	case "function_call", "local_shell_call", "custom_tool_call", "tool_search_call":
 		return fact{kind: aCall, id: p.Get("call_id").String(), name: p.Get("name").String()}, true
-	case "function_call_output", "custom_tool_call_output":
+	case "function_call_output", "custom_tool_call_output", "tool_search_output":
+		if l.Kind() == "function_call_output" && p.Get("call_id").IsNull() {
+			return fact{kind: aTalk}, true
+		}
 		return fact{kind: aResult, id: p.Get("call_id").String(), text: textOf(p.Get("output")).Head(outputHead)}, true
 	}
 	return fact{}, false
@@ -132,6 +141,8 @@ func eventFact(p jsonl.Value) (fact, bool) {
 	switch p.Get("type").String() {
 	case "item_completed":
 		return nestedFact(p.Get("item"))
+	case "task_started", "turn_started":
+		return fact{kind: aTurn}, true
 	case "thread_rolled_back":
 		return fact{kind: aRollback, turns: int(p.Get("num_turns").Int())}, true
 	case "token_count":

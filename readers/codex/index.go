@@ -1,6 +1,8 @@
 package codex
 
 import (
+	"cmp"
+
 	format "stead/internal/format/codex"
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -29,12 +31,13 @@ type index struct {
 	// agents are sub-agents whose sessions stead has written.
 	agents []format.Agent
 
-	calls   map[string]openCall // without a result so far
-	early   map[string]int      // results without a call so far
-	running []string            // open code mode calls, oldest first
-	prompts []int               // the lines of the user's prompts that were not taken back
-	totals  int                 // how many counts of tokens there are
-	loose   int                 // the last line with a command that belongs to no call
+	calls     map[string]openCall // without a result so far
+	early     map[string]int      // results without a call so far
+	running   []string            // open code mode calls, oldest first
+	prompts   []int               // the lines with which what was asked begins that was not taken back
+	compacted int                 // the line of a compaction in this turn that no prompt has followed so far
+	totals    int                 // how many counts of tokens there are
+	loose     int                 // the last line with a command that belongs to no call
 }
 
 // maxMove is over how many lines a result is moved behind its call: it must be held meanwhile.
@@ -86,7 +89,12 @@ func (x *index) add(f fact) {
 		x.total, x.totals = f.value, x.totals+1
 	case aPrompt:
 		x.talk++
-		x.prompts = append(x.prompts, f.line)
+		x.prompts = append(x.prompts, x.beginOf(f.line))
+	case aTurn:
+		x.compacted = 0
+	case aCompacted:
+		x.talk++
+		x.compacted = f.line
 	case aTalk:
 		x.talk++
 	case aCall:
@@ -153,6 +161,13 @@ func (x *index) addNested(f fact) {
 	if command := commandOf(f.value); command != "" {
 		x.scripts[line] = append(x.scripts[line], command)
 	}
+}
+
+// beginOf returns the line with which a prompt's part of a turn begins: a compaction that its turn began with goes when the turn is taken back (0.171.0).
+func (x *index) beginOf(prompt int) int {
+	begin := cmp.Or(x.compacted, prompt)
+	x.compacted = 0
+	return begin
 }
 
 // rollBack marks the last turns as taken back: codex 0.169.0 no longer sends them, though they stay in the file.

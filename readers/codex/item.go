@@ -1,6 +1,8 @@
 package codex
 
 import (
+	"slices"
+
 	format "stead/internal/format/codex"
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -24,21 +26,27 @@ func (r *record) item(l format.Line) {
 		r.localShell(p)
 	case "web_search_call":
 		r.webSearch(p)
+	case "tool_search_call":
+		r.toolSearch(p)
 	case "function_call_output", "custom_tool_call_output":
 		r.result(p)
+	case "tool_search_output":
+		r.add(&timeline.Entry{
+			ID: p.Get("id").String(), Type: timeline.ToolResult, CallID: p.Get("call_id").String(), Success: true, Output: timeline.NewText(string(p.Get("tools"))),
+		})
+	case "image_generation_call":
+		r.imageGeneration(p)
+	case "additional_tools":
+		r.tools(p)
+	case "compaction", "context_compaction":
+		if p.Get("encrypted_content").IsString() {
+			r.unknown(encryptedSummary, p)
+		}
 	}
 }
 
-// agentMessage reads what another agent has said. What cannot be read of it stays in its record.
-func (r *record) agentMessage(p jsonl.Value) {
-	text, origin := format.AgentText(p)
-	if text.IsEmpty() {
-		r.hide(timeline.Text{})
-	} else {
-		r.add(&timeline.Entry{Type: timeline.User, Content: text, Origin: origin})
-	}
-	r.entries[0].ID = p.Get("id").String()
-}
+// encryptedSummary is how reports name a summary that only the vendor's model can read.
+const encryptedSummary = "encrypted summary"
 
 // reasoning reads what the model thought, as far as it is readable. An encrypted one stays in its record.
 func (r *record) reasoning(p jsonl.Value) {
@@ -54,6 +62,9 @@ func (r *record) reasoning(p jsonl.Value) {
 	}
 	r.hide(timeline.Text{})
 	r.entries[0].ID = p.Get("id").String()
+	if p.Get("encrypted_content").IsString() {
+		r.entries[0].Origin = &timeline.Origin{Kind: timeline.UnknownRecord, Name: "encrypted thinking"}
+	}
 }
 
 func (r *record) addCall(id, name string, tool timeline.Tool, input []byte) {
@@ -106,6 +117,9 @@ func (r *record) webSearch(p jsonl.Value) {
 	if query := action.Get("query"); query.IsString() {
 		o := timeline.NewObject(nil)
 		o.Raw("query", query)
+		if queries := slices.Collect(jsonl.Elements(action.Get("queries"))); len(queries) > 1 {
+			o.Raw("queries", action.Get("queries"))
+		}
 		tool, input = timeline.WebSearch, o.End()
 	}
 	r.addCall(p.Get("id").String(), format.WebSearch, tool, input)
@@ -141,23 +155,26 @@ func (r *record) result(p jsonl.Value) {
 	e := &timeline.Entry{
 		ID: id.String(), Type: timeline.ToolResult, CallID: call.String(), Success: true, Output: textOf(output),
 	}
-	var texts []timeline.Text
-	for part := range jsonl.Elements(output) {
-		texts = append(texts, textOf(part.Get("text")))
-		if image, ok := format.ParseImage(textOf(part.Get("image_url"))); ok {
-			e.Attachments = append(e.Attachments, image)
-		}
-	}
+	o := outputOf(output)
+	e.Attachments = o.media
 	if output.IsArray() {
-		e.Output = joinOutput(texts)
+		e.Output = joinOutput(o.texts)
+	}
+	if call.IsNull() {
+		notCalled(e, p)
 	}
 	r.add(e)
+	for _, other := range o.others {
+		r.unknown(other.kind, other.value)
+	}
 }
 
-// joinOutput joins the parts of an output. In code mode the first is a header that ends with its line.
-func joinOutput(texts []timeline.Text) timeline.Text {
-	if len(texts) > 1 && texts[0].HasPrefix("Script ") {
-		return timeline.Concat(texts[0], timeline.Join(texts[1:], "\n"))
+// notCalled makes a message of an output that answers no call: Codex 0.171.0 sends it on with the name of the tool that it is of.
+func notCalled(e *timeline.Entry, p jsonl.Value) {
+	name := p.Get("name").String()
+	if namespace := p.Get("namespace").String(); namespace != "" {
+		name = namespace + "." + name
 	}
-	return timeline.Join(texts, "\n")
+	e.Type, e.Content, e.Origin = timeline.User, e.Output, &timeline.Origin{Kind: timeline.Notification, Name: name}
+	e.Output, e.Success = timeline.Text{}, false
 }

@@ -15,9 +15,18 @@ func (r *record) message(l format.Line) {
 	p := l.Payload
 	blocks := readBlocks(p, l.Note)
 	role := p.Get("role").String()
-	isTold := role == "user" || role == "assistant" || role == "developer" // Codex sends no other
+	switch role {
+	case "user", "assistant", "developer":
+	case "system": // the only one that Codex does not send
+		r.hide(joined(blocks))
+		r.entries[0].ID = p.Get("id").String()
+		return
+	default:
+		r.unknown("message of the role "+role, p)
+		return
+	}
 	// The model's answer to the order to compact is not part of the conversation: the summary comes with the compaction.
-	if !isTold || l.Metadata.Get("compaction_output").Bool() || len(blocks) == 0 {
+	if l.Metadata.Get("compaction_output").Bool() || len(blocks) == 0 {
 		r.hide(joined(blocks))
 		r.entries[0].ID = p.Get("id").String()
 		if role == "developer" {
@@ -58,10 +67,10 @@ func (b block) isRequest() bool { return b.origin == nil || b.origin.Kind == tim
 func (b block) entry(role string) *timeline.Entry {
 	e := &timeline.Entry{Type: timeline.User, Content: b.content, Origin: b.origin, Attachments: b.images}
 	switch {
-	case role == "assistant":
-		e.Type = timeline.Assistant
 	case b.isRebuilt:
 		e.Type, e.Hidden = timeline.System, true
+	case role == "assistant" && b.origin == nil:
+		e.Type = timeline.Assistant
 	}
 	return e
 }

@@ -51,11 +51,11 @@ func parse(line jsonl.Line) record {
 	l := format.Line{}
 	if ok {
 		l = format.Peek(clean)
+		r.read(l)
 	} else {
 		r.add(entry.Unreadable(clean))
 	}
 	r.bare, r.ordinal = l.Bare, l.Ordinal.Int()
-	r.read(l)
 	if len(r.entries) == 0 {
 		r.hide(timeline.Text{})
 	}
@@ -67,6 +67,10 @@ func parse(line jsonl.Line) record {
 }
 
 func (r *record) read(l format.Line) {
+	if kind := l.UnknownKind(); kind != "" {
+		r.unknown(kind, l.Payload)
+		return
+	}
 	switch l.Type {
 	case format.SessionMeta:
 		r.isMeta = true
@@ -78,6 +82,10 @@ func (r *record) read(l format.Line) {
 		r.compacted(l.Payload)
 	case format.TurnContext:
 		r.context = l.Payload.Get("model").String()
+	case format.AgentTalk:
+		r.agentTalk(l.Payload)
+	case format.ToolsUpdated:
+		r.tools(l.Payload)
 	case format.UsageRecord:
 		r.usage = newUsage(l.Payload.Get("usage"), l.Payload.Get("thread_token_usage"), true)
 	}
@@ -91,6 +99,19 @@ func (r *record) hide(text timeline.Text) {
 	r.add(&timeline.Entry{Type: timeline.System, Hidden: true, Content: text})
 }
 
+// unknown appends the entries of something that stead does not know, or of which only the vendor's model knows what it says.
+func (r *record) unknown(kind string, value jsonl.Value) {
+	for _, e := range entry.Unknown(kind, value) {
+		r.add(e)
+	}
+}
+
+// tools makes a hidden entry of the tools that the model is offered: each CLI offers its own.
+func (r *record) tools(p jsonl.Value) {
+	r.hide(timeline.Text{})
+	r.entries[0].ID, r.entries[0].Origin = p.Get("id").String(), &timeline.Origin{Kind: timeline.Catalog}
+}
+
 // textOf returns a string value as a text, and anything else as the empty one.
 func textOf(v jsonl.Value) timeline.Text {
 	if !v.IsString() {
@@ -101,12 +122,30 @@ func textOf(v jsonl.Value) timeline.Text {
 
 // compacted reads a compaction. What was before it stays in the timeline; the model goes on from the summary.
 func (r *record) compacted(payload jsonl.Value) {
+	if sealed := sealedSummary(payload); sealed != nil {
+		r.unknown(encryptedSummary, sealed)
+		return
+	}
 	r.compaction = payload
 	r.add(&timeline.Entry{
 		Type:       timeline.System,
 		Content:    textOf(payload.Get("message")),
 		Compaction: &timeline.Compaction{},
 	})
+}
+
+// sealedSummary returns the summary of a compaction that only the vendor's model can read, or nil when there is one for everybody. What it sums up stands
+// before it, and goes on being told.
+func sealedSummary(payload jsonl.Value) jsonl.Value {
+	if !textOf(payload.Get("message")).IsBlank() {
+		return nil
+	}
+	for item := range jsonl.Elements(payload.Get("replacement_history")) {
+		if item.Get("encrypted_content").IsString() && !item.Get("type").Is("reasoning") {
+			return item
+		}
+	}
+	return nil
 }
 
 // inherit makes a hidden entry of a record that a sub-agent's rollout repeats from its parent.

@@ -15,7 +15,7 @@ const payloadMark = "\nPayload:\n"
 func AgentText(item jsonl.Value) (timeline.Text, *timeline.Origin) {
 	var said []timeline.Text
 	for part := range jsonl.Elements(item.Get("content")) {
-		if text := part.Get("text"); text.IsString() {
+		if text := part.Get("text"); part.Get("type").Is("input_text") && text.IsString() {
 			said = append(said, timeline.RawText(text))
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"stead/timeline"
 )
 
-// ParseImage takes a picture out of the data URL of an input_image. Ok is false for an URL of another kind.
-func ParseImage(url timeline.Text) (timeline.Attachment, bool) {
+// ParseMedia takes a picture or a sound out of the data URL of an input_image or input_audio. Ok is false for an URL of another kind.
+func ParseMedia(url timeline.Text) (timeline.Attachment, bool) {
 	inner := url.Inner()
 	rest, ok := bytes.CutPrefix(inner, []byte("data:"))
 	if !ok {
@@ -23,6 +23,18 @@ func ParseImage(url timeline.Text) (timeline.Attachment, bool) {
 		Data:      url.Slice(from, len(inner)),
 		Bytes:     decodedSize(data),
 	}, true
+}
+
+// MadePicture returns the picture that the model has had made: image_generation_call holds it in base64, without its type. The API makes PNG unless it is
+// asked for something else.
+func MadePicture(data timeline.Text) timeline.Attachment {
+	media := "image/png"
+	for begin, kind := range map[string]string{"/9j/": "image/jpeg", "UklG": "image/webp"} {
+		if data.HasPrefix(begin) {
+			media = kind
+		}
+	}
+	return timeline.Attachment{MediaType: media, Data: data, Bytes: decodedSize(data.Inner())}
 }
 
 func decodedSize(data []byte) int64 {

@@ -14,6 +14,11 @@ const (
 	TurnContext  = "turn_context"
 	Compacted    = "compacted"
 	UsageRecord  = "token_usage_record"
+	// AgentTalk is what another agent of the session says, ToolsUpdated which tools a client offers from then on.
+	AgentTalk    = "inter_agent_communication"
+	ToolsUpdated = "dynamic_tools_updated"
+
+	bareState = "state"
 )
 
 // Line is a rollout's line, peeked into. Its values share the line's memory.
@@ -32,7 +37,7 @@ type Line struct {
 }
 
 // Peek looks into a line, which must be valid JSON (see [jsonl.Clean]). Lines of bare rollouts get the type that they would have
-// had later. The type is empty for what is no line of a rollout.
+// had later. What is no line of a rollout has the type that it says of itself, which is none that the CLI is known to write, and itself as payload.
 func Peek(line []byte) Line {
 	var l Line
 	var kind jsonl.Value
@@ -71,11 +76,19 @@ func peekBare(line []byte, kind jsonl.Value) Line {
 	case bareItems[kind.String()] && isBareItem(value):
 		return Line{Type: ResponseItem, Payload: value, Bare: true}
 	case kind == nil && value.Get("record_type").IsString():
-		return Line{Type: "state", Payload: value, Bare: true}
+		return Line{Type: bareState, Payload: value, Bare: true}
 	case kind == nil && IsID(value.Get("id").String()) && value.Get("timestamp").IsString():
 		return Line{Type: SessionMeta, Timestamp: value.Get("timestamp"), Payload: value, Bare: true}
 	}
-	return Line{}
+	return Line{Type: unknownType(kind), Timestamp: value.Get("timestamp"), Payload: value}
+}
+
+// unknownType is the type of a line whose form is none of a rollout's, in words that are no type of one.
+func unknownType(kind jsonl.Value) string {
+	if LineKinds[kind.String()] == Unlisted {
+		return kind.String()
+	}
+	return kind.String() + " without a payload"
 }
 
 // isBareItem tells an item from the messages of other formats: theirs have a time of their own, or a text for their content.
@@ -87,14 +100,20 @@ func isBareItem(value jsonl.Value) bool {
 // Kind returns the type of the line's payload.
 func (l Line) Kind() string { return l.Payload.Get("type").String() }
 
-// knownTypes tell a rollout's line from other JSON Lines that have a type and a payload.
-var knownTypes = map[string]bool{
-	SessionMeta: true, ResponseItem: true, EventMessage: true, TurnContext: true, Compacted: true, UsageRecord: true,
-	"world_state": true, "state": true,
-}
-
 // IsKnown reports whether the line is of a type that the CLI is known to write.
-func (l Line) IsKnown() bool { return knownTypes[l.Type] }
+func (l Line) IsKnown() bool { return LineKinds[l.Type] != Unlisted }
+
+// IsOwn reports whether the line is one that only Codex writes. Another program may write what the model is sent, too, a line for each item, as bare
+// rollouts have it.
+func (l Line) IsOwn() bool {
+	switch {
+	case !l.Bare:
+		return l.IsKnown() && (l.Timestamp != nil || l.Ordinal != nil)
+	case l.Type == SessionMeta:
+		return l.Payload.Get("instructions") != nil || l.Payload.Get("git") != nil
+	}
+	return l.Type == bareState && l.Payload.Get("record_type").Is(bareState)
+}
 
 // Phases of an answer: said on the way, or at the end of the turn.
 const (

@@ -18,6 +18,7 @@ func Recorded() recorded.Sessions {
 	all, bare := sessions(), sessions()
 	bare.Fixtures = []string{"codex/handwritten/rollout-2025-06-01T10-00-00-0b0b0b0b-0000-4000-8000-00000000000c.jsonl"}
 	bare.IsRead, bare.Lossy = true, nil
+	bare.Invented = map[string][]string{"item": {`"type": "message", "role": "assistant"`, `"type": "invented_item", "role": "assistant"`}}
 	all.Further = map[string]recorded.Sessions{"a bare rollout": bare}
 	return all
 }
@@ -25,7 +26,7 @@ func Recorded() recorded.Sessions {
 func sessions() recorded.Sessions {
 	return recorded.Sessions{
 		Root:     ".codex",
-		Fixtures: []string{"codex/*.jsonl", "codex/reallife-*/*.jsonl", "codex/handwritten/rollout-2025-09*.jsonl", "codex/handwritten/rollout-2026*.jsonl"},
+		Fixtures: []string{"codex/*.jsonl", "codex/agents/*-3dc1-*.jsonl", "codex/reallife-*/*.jsonl", "codex/handwritten/rollout-2025-09*.jsonl", "codex/handwritten/rollout-2026*.jsonl"},
 		Layout: func(root, fixture string, _ func(string) []byte) recorded.Layout {
 			folder := filepath.Join(root, "sessions", "2026", "11", "20")
 			path := filepath.Join(folder, filepath.Base(fixture))
@@ -34,6 +35,13 @@ func sessions() recorded.Sessions {
 				at.Copies[forked] = filepath.Join(folder, filepath.Base(forked))
 			}
 			return at
+		},
+		Invented: map[string][]string{
+			"record": {`"type":"response_item"`, `"type":"invented_record"`},
+			"item":   {`"payload":{"type":"message"`, `"payload":{"type":"invented_item"`},
+			"part":   {`"type":"output_text"`, `"type":"invented_part"`},
+			"role":   {`"role":"assistant"`, `"role":"invented"`},
+			"event":  {`"type":"agent_message"`, `"type":"invented_event"`},
 		},
 		Lacking: map[string]string{"10-55-33": "the tokens of the answer that was interrupted", "handwritten": "tokens, and in part the model: they are not in the files", "18-54-36": "the model and the tokens of an answer that was written by hand"},
 		Lossy: map[string]string{

@@ -19,6 +19,9 @@ const (
 	Script = "exec"
 	// WebSearch is run by the model's host: a call has no output.
 	WebSearch = "web_search_call"
+	// ToolSearch looks for a tool that is not offered from the beginning, ImageGeneration makes a picture.
+	ToolSearch      = "tool_search"
+	ImageGeneration = "image_generation"
 	// LocalShell is how old models ran commands.
 	LocalShell = "local_shell_call"
 	// SpawnAgent starts a sub-agent.
