@@ -29,8 +29,5 @@ func (Reader) Detect(head []byte) bool {
 	if isPacked(head) {
 		head = unpackedHead(head)
 	}
-	return readers.AnyLine(head, func(line []byte) bool {
-		l := format.Peek(bytes.TrimSpace(line))
-		return l.IsKnown() && (l.Bare || l.Timestamp != nil || l.Ordinal != nil)
-	})
+	return readers.AnyLine(head, func(line []byte) bool { return format.Peek(bytes.TrimSpace(line)).IsOwn() })
 }
