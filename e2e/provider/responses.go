@@ -32,13 +32,26 @@ type responsesItem struct {
 	Content          json.RawMessage
 	Namespace        string
 	Name             string
-	Arguments        string
+	Arguments        responsesArguments
 	Input            string
 	CallID           string `json:"call_id"`
 	Output           json.RawMessage
 	Action           json.RawMessage
 	Summary          []responsesPart
 	EncryptedContent string `json:"encrypted_content"`
+}
+
+// responsesArguments are a text, and in a search for tools the object itself.
+type responsesArguments string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (a *responsesArguments) UnmarshalJSON(data []byte) error {
+	var text string
+	if json.Unmarshal(data, &text) != nil {
+		text = string(data)
+	}
+	*a = responsesArguments(text)
+	return nil
 }
 
 type responsesPart struct {
@@ -107,8 +120,12 @@ func (i responsesItem) items() ([]Item, error) {
 		return []Item{i.call(strings.TrimSuffix(i.Type, "_call"), canonical(i.Action))}, nil
 	case "function_call_output", "custom_tool_call_output":
 		return i.result()
-	case "additional_tools":
-		return nil, nil // definitions of tools, which code-mode models get as an item
+	case "tool_search_call":
+		return []Item{i.call("tool_search", canonical([]byte(i.Arguments)))}, nil
+	case "additional_tools", "tool_search_output":
+		return nil, nil // definitions of tools
+	case "image_generation_call", "compaction", "context_compaction":
+		return nil, nil // what the service itself made
 	}
 	return nil, fmt.Errorf("input item of unknown type %q", i.Type)
 }
