@@ -18,9 +18,22 @@ const (
 	nearShown   = 4
 )
 
-// near returns folders that may be the session's, moved or renamed: clones of the same repository, those of the same name, and the
-// current folder. It looks around where the session's folder was, and if nothing is there, in the user's home.
+// near returns folders that may be the session's: the same one by another name, or, moved or renamed, clones of the same repository and those of the same
+// name, and the current folder.
 func (f Finder) near(from source.Source) []Near {
+	found := f.equivalents(from.Dir)
+	if len(found) == 0 {
+		found = f.moved(from)
+	}
+	current := f.Current
+	if !slices.ContainsFunc(found, func(n Near) bool { return n.Dir == current }) && current != from.Dir {
+		found = append(found[:min(len(found), nearShown-1)], Near{current, "the current folder"})
+	}
+	return found[:min(len(found), nearShown)]
+}
+
+// moved looks around where the session's folder was, and if nothing is there, in the user's home.
+func (f Finder) moved(from source.Source) []Near {
 	s := search{gone: from.Dir}
 	if git := from.Stream.Header.Project.Git; git != nil {
 		s.remote = strings.TrimSuffix(git.Remote, ".git")
@@ -33,12 +46,7 @@ func (f Finder) near(from source.Source) []Near {
 			s.below(f.Home)
 		}
 	}
-	found := append(s.clones, s.namesakes...)
-	current := f.Current
-	if !slices.ContainsFunc(found, func(n Near) bool { return n.Dir == current }) && current != from.Dir {
-		found = append(found[:min(len(found), nearShown-1)], Near{current, "the current folder"})
-	}
-	return found[:min(len(found), nearShown)]
+	return append(s.clones, s.namesakes...)
 }
 
 // existing returns the nearest folder above that exists.
@@ -83,9 +91,15 @@ func (s *search) consider(path string) {
 	switch {
 	case s.remote != "" && isClone(path, s.remote):
 		s.clones = append(s.clones, Near{path, "a clone of the same repository"})
-	case filepath.Base(path) == filepath.Base(s.gone):
+	case strings.EqualFold(filepath.Base(path), lastName(s.gone)):
 		s.namesakes = append(s.namesakes, Near{path, "a folder of the same name"})
 	}
+}
+
+// lastName is the last name of a path, also of one of Windows.
+func lastName(path string) string {
+	path = strings.TrimRight(path, `/\`)
+	return path[strings.LastIndexAny(path, `/\`)+1:]
 }
 
 // isClone reports whether a repository names the remote in its configuration.
