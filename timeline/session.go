@@ -104,8 +104,11 @@ type Lineage struct {
 	At   string `json:"at,omitempty"`
 	Kind string `json:"kind"`
 	// Run is the stead run that made it.
-	Run   string `json:"run,omitempty"`
-	Extra Extra  `json:"-"`
+	Run string `json:"run,omitempty"`
+	// Copied is up to which line the session's records only repeat the parent's, where its CLI tells: what it counts is counted there. It is part of no
+	// encoding.
+	Copied int   `json:"-"`
+	Extra  Extra `json:"-"`
 }
 
 // Branch is a part of the conversation that was abandoned: the user went back and continued from an earlier entry.

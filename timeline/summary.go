@@ -19,6 +19,7 @@ type Summary struct {
 	Bytes   int64     `json:"bytes"`
 	// Parent is set for the session of a sub-agent, which lists leave out.
 	Parent string `json:"parent,omitempty"`
-	// ForkedFrom is the id of the session, of the same CLI, of which the CLI itself notes that it has made a copy here. Empty for any other.
+	// ForkedFrom is the session of which the CLI itself notes that it has made a copy here: the id of one of its own, or the reference of another CLI's
+	// (claude:5f2a91c0). Empty for any other.
 	ForkedFrom string `json:"forkedFrom,omitempty"`
 }

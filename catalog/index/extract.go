@@ -184,6 +184,9 @@ func (x *extraction) whole() error {
 		return err
 	}
 	x.count.model = stream.Header.Model.Model
+	if l := stream.Header.Lineage; l != nil && x.upTo == 0 {
+		x.upTo = l.Copied
+	}
 	for e, err := range stream.Entries {
 		if err != nil {
 			return err

@@ -41,9 +41,14 @@ func Read(ctx context.Context, o Options) (*Origins, error) {
 
 // Add notes what the CLIs themselves have noted of where sessions come from. What stead knows of a session counts more.
 func (o *Origins) Add(s timeline.Summary) {
-	if s.ForkedFrom != "" {
-		o.families.Add(forks.Node{Session: s.CLI + ":" + s.ID, Parent: s.CLI + ":" + s.ForkedFrom, Kind: timeline.LineageFork})
+	if s.ForkedFrom == "" {
+		return
 	}
+	parent := s.ForkedFrom
+	if !strings.Contains(parent, ":") {
+		parent = s.CLI + ":" + parent
+	}
+	o.families.Add(forks.Node{Session: s.CLI + ":" + s.ID, Parent: parent, Kind: timeline.LineageFork})
 }
 
 // Of returns where a session comes from.

@@ -36,6 +36,7 @@ const (
 	aRollback
 	aTurn      // a turn's beginning
 	aCompacted // a compaction
+	aImported  // the end of what was imported
 	aTotal
 	aFolder
 )
@@ -141,6 +142,8 @@ func eventFact(p jsonl.Value) (fact, bool) {
 	switch p.Get("type").String() {
 	case "item_completed":
 		return nestedFact(p.Get("item"))
+	case "agent_message":
+		return fact{kind: aImported}, p.Get("message").Is(format.ImportedMark)
 	case "task_started", "turn_started":
 		return fact{kind: aTurn}, true
 	case "thread_rolled_back":

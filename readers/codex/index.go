@@ -35,6 +35,7 @@ type index struct {
 	early     map[string]int      // results without a call so far
 	running   []string            // open code mode calls, oldest first
 	prompts   []int               // the lines with which what was asked begins that was not taken back
+	imported  int                 // the line up to which it is a copy of another CLI's session
 	compacted int                 // the line of a compaction in this turn that no prompt has followed so far
 	totals    int                 // how many counts of tokens there are
 	loose     int                 // the last line with a command that belongs to no call
@@ -90,6 +91,8 @@ func (x *index) add(f fact) {
 	case aPrompt:
 		x.talk++
 		x.prompts = append(x.prompts, x.beginOf(f.line))
+	case aImported:
+		x.imported = f.line
 	case aTurn:
 		x.compacted = 0
 	case aCompacted:

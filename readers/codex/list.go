@@ -151,7 +151,7 @@ func (h *head) summary(path string, info fs.FileInfo) timeline.Summary {
 		s.Project = h.folder
 	}
 	if s.Parent == "" {
-		s.ForkedFrom = h.meta.Get("forked_from_id").String()
+		s.ForkedFrom = cmp.Or(h.meta.Get("forked_from_id").String(), format.ImportedFrom(path))
 	}
 	if created, err := time.Parse(time.RFC3339, h.meta.Get("timestamp").String()); err == nil {
 		s.Created = created

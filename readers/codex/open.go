@@ -75,7 +75,7 @@ func header(path string, segments []*segment) timeline.Header {
 		Source:  timeline.Source{CLI: format.Name, OriginalID: id, Version: meta.Get("cli_version").String()},
 		Project: project(own),
 		Model:   timeline.Model{Provider: meta.Get("model_provider").String()},
-		Lineage: lineage(first.meta),
+		Lineage: lineage(first, path),
 	}
 	if h.Model.Provider == "" {
 		h.Model.Provider = format.Info().Vendor
@@ -122,12 +122,16 @@ func project(x *index) timeline.Project {
 	return p
 }
 
-func lineage(meta jsonl.Value) *timeline.Lineage {
+func lineage(x *index, path string) *timeline.Lineage {
+	meta := x.meta
 	if parent := parentThread(meta); parent != "" {
 		return &timeline.Lineage{Parent: format.Name + ":" + parent, Kind: timeline.LineageSubagent}
 	}
 	if from := meta.Get("forked_from_id").String(); from != "" {
 		return &timeline.Lineage{Parent: format.Name + ":" + from, Kind: timeline.LineageFork}
+	}
+	if from := format.ImportedFrom(path); from != "" {
+		return &timeline.Lineage{Parent: from, Kind: timeline.LineageFork, Copied: x.imported}
 	}
 	return nil
 }
