@@ -48,6 +48,8 @@ func TestFilesOfNoKnownFormatAreToldApart(t *testing.T) {
 		{"older terminal recording", `{"version": 2, "width": 80, "height": 24}` + "\n", "a recording of a terminal", "name the session"},
 		{"ChatGPT", `[{"title":"Hello","create_time":1.5,"mapping":{"a":{}},"current_node":"a"}]`, "ChatGPT's export", "AI coding CLIs"},
 		{"Claude on the web", `[{"uuid":"x","name":"Hello","chat_messages":[]}]`, "Claude's export", "AI coding CLIs"},
+		{"part of OpenCode", `{"id":"prt_1","sessionID":"ses_1","messageID":"msg_1","type":"reasoning","text":"x"}`, "a part of a message of OpenCode", "opencode.db"},
+		{"history of items", `{"type":"reasoning","id":"rs_1","summary":[]}` + "\n" + `{"type":"message","role":"user","content":[]}`, "a history in the form of OpenAI's API", "AI coding CLIs"},
 		{"exported page", "\n<!DOCTYPE html>\n<html lang=\"en\">", "a web page", "cannot be read back"},
 		{"exported Markdown", "# Fix the bug\n\n- Session: x\n", "Markdown", "cannot be read back"},
 		{"JSON", `{"name":"x"}`, "JSON of another kind", "claude     CLAUDE's sign"},

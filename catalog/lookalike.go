@@ -37,6 +37,8 @@ var lookalikes = []struct {
 	{Likeness{"a recording of a terminal (asciinema)", "it shows what was drawn, not what was said: name the session of the CLI that ran"}, isRecording},
 	{Likeness{"ChatGPT's export of conversations", notACLI}, firstOf("mapping", "current_node")},
 	{Likeness{"Claude's export of conversations from the web", notACLI}, firstOf("chat_messages", "uuid")},
+	{Likeness{"a part of a message of OpenCode", "OpenCode keeps whole sessions in opencode.db"}, isPart},
+	{Likeness{"a history in the form of OpenAI's API, as Grok and others keep it", notACLI}, isItem},
 	{Likeness{"a web page", exported}, isPage},
 	{Likeness{"Markdown", exported}, isMarkdown},
 	{Likeness{"JSON of another kind", ""}, func(head []byte) bool { return jsonl.Value(firstLine(head)).IsObject() || begins("[")(head) }},
@@ -71,6 +73,26 @@ func firstLine(head []byte) []byte {
 func isRecording(head []byte) bool {
 	header := jsonl.Value(firstLine(head))
 	return header.Get("version") != nil && (header.Get("width") != nil || header.Get("term", "cols") != nil)
+}
+
+// isPart tells a file of OpenCode's older versions.
+func isPart(head []byte) bool {
+	part := jsonl.Value(firstLine(head))
+	return part.Get("sessionID") != nil && part.Get("messageID") != nil
+}
+
+// isItem tells what a model is sent, an item on each line: https://platform.openai.com/docs/api-reference/responses.
+func isItem(head []byte) bool {
+	item := jsonl.Value(firstLine(head))
+	switch item.Get("type").String() {
+	case "message":
+		return item.Get("role") != nil && item.Get("content").IsArray()
+	case "reasoning":
+		return item.Get("summary") != nil
+	case "function_call", "function_call_output":
+		return item.Get("call_id") != nil
+	}
+	return false
 }
 
 // firstOf tells a list whose first object has these members.
