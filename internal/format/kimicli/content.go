@@ -16,7 +16,7 @@ type Content struct {
 	Media    []timeline.Attachment
 }
 
-// ReadContent reads a text, or parts. What wraps a picture for the model is left out.
+// ReadContent reads a text, or parts.
 func ReadContent(content jsonl.Value) Content {
 	var c Content
 	if content.IsString() {
@@ -47,7 +47,7 @@ func ReadContent(content jsonl.Value) Content {
 }
 
 func (c *Content) addText(text timeline.Text) {
-	if !text.IsEmpty() && !isMediaTag(text) {
+	if !text.IsEmpty() {
 		c.Texts = append(c.Texts, text)
 	}
 }
@@ -57,17 +57,6 @@ func (c *Content) addMedia(url timeline.Text) {
 		a.Leading = len(c.Texts) == 0
 		c.Media = append(c.Media, a)
 	}
-}
-
-// isMediaTag reports whether a text is one of the two with which ReadMediaFile wraps a picture: <image path="...">, and its end.
-func isMediaTag(text timeline.Text) bool {
-	isTag := bytes.HasSuffix(text.Inner(), []byte(">"))
-	for _, kind := range []string{"image", "video", "audio"} {
-		if isTag && (text.HasPrefix("<"+kind+" path=") || text.HasPrefix("</"+kind+">")) {
-			return true
-		}
-	}
-	return false
 }
 
 // Text returns the texts as one.
