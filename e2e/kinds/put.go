@@ -27,6 +27,10 @@ type subject struct {
 // subjects are the CLIs whose kinds are known.
 var subjects = []subject{
 	{cli: "codex", session: "7b03"},
+	{cli: "kimi", session: "minimal", sources: []source{{
+		file:  "@moonshot-ai/kimi-code/dist/main.mjs",
+		names: regexp.MustCompile(`static type = "([\w.]+)";\s+static durable = true`),
+	}}},
 }
 
 // add puts the records of rows into a session.
