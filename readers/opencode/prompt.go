@@ -1,8 +1,10 @@
 package opencode
 
 import (
+	"cmp"
 	"strings"
 
+	"stead/internal/entry"
 	format "stead/internal/format/opencode"
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -46,7 +48,7 @@ func (t *teller) prompt(m format.Message) []*timeline.Entry {
 			p.subtask(part, data)
 		default:
 			p.read = nil
-			p.hide(part, timeline.Text{})
+			p.other(part, data)
 		}
 	}
 	if len(p.files) > 0 && len(p.written) == 0 {
@@ -100,10 +102,12 @@ func (p *prompting) file(part format.Row, data jsonl.Value) {
 	file, isHeld := format.ParseFile(data)
 	switch {
 	case !isHeld:
-		p.hide(part, timeline.Text{})
+		p.elsewhere(part, data)
 	case data.Get("synthetic").Bool() && p.context != nil:
 		p.context.Attachments = append(p.context.Attachments, file)
 		p.hide(part, timeline.Text{})
+	case isText(file) && !format.IsNoted(data):
+		p.textFile(part, data, file)
 	case p.read == nil || isText(file):
 		file.Leading = len(p.written) == 0
 		p.files = append(p.files, file)
@@ -117,12 +121,56 @@ func (p *prompting) file(part format.Row, data jsonl.Value) {
 	p.read = nil
 }
 
+// textFile tells a file of text that the session holds. The model gets its content, unless a text before it has it.
+func (p *prompting) textFile(part format.Row, data jsonl.Value, file timeline.Attachment) {
+	text, ok := format.FileText(data, file)
+	switch {
+	case !format.IsTold(file.MediaType):
+		p.hide(part, timeline.Text{})
+	case !ok:
+		p.unknown(part, data, "part of the type file that cannot be read")
+	default:
+		p.tell(part, text, &timeline.Origin{Kind: timeline.Mention, Name: file.Name})
+	}
+}
+
+// elsewhere tells a file that the session does not hold. One of the machine the CLI has told in a text before it.
+func (p *prompting) elsewhere(part format.Row, data jsonl.Value) {
+	url := format.TextOf(data.Get("url"))
+	switch {
+	case !format.IsTold(data.Get("mime").String()), url.HasPrefix("file:"):
+		p.hide(part, timeline.Text{})
+	case format.IsAddress(url):
+		name := cmp.Or(data.Get("filename").String(), url.String())
+		p.tell(part, entry.Address("file", url), &timeline.Origin{Kind: timeline.Mention, Name: name})
+	default:
+		p.unknown(part, data, "part of the type file that cannot be read")
+	}
+}
+
+// other tells a part that the model is not told, or whose type nobody knows.
+func (p *prompting) other(part format.Row, data jsonl.Value) {
+	if kind := data.Get("type").String(); !format.IsPart(kind) {
+		p.unknown(part, data, partName(kind))
+		return
+	}
+	p.hide(part, timeline.Text{})
+}
+
+func (p *prompting) unknown(part format.Row, data jsonl.Value, kind string) {
+	p.all = append(p.all, p.teller.unknown(part, data, kind, p.at)...)
+}
+
 func isText(file timeline.Attachment) bool { return strings.HasPrefix(file.MediaType, "text/") }
 
-// subtask tells the order for a sub-agent that a command gives: the user's request. The call that follows has it, too.
+// subtask tells the order for a sub-agent that a command gives: the user's request. The model is told no more of it here (1.18.33), and gets the
+// prompt with the call that follows.
 func (p *prompting) subtask(part format.Row, data jsonl.Value) {
-	p.written = append(p.written, p.tell(part, format.TextOf(data.Get("prompt")),
-		&timeline.Origin{Kind: timeline.Command, Name: data.Get("command").String()}))
+	origin := &timeline.Origin{Kind: timeline.Command, Name: data.Get("command").String()}
+	if origin.Name != "" {
+		origin.Typed = timeline.NewText("/" + origin.Name)
+	}
+	p.written = append(p.written, p.tell(part, timeline.NewText(format.ShellNote), origin))
 }
 
 // isShell reports whether the message only announces a command that the user ran.

@@ -1,9 +1,11 @@
 package opencode
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
+	"stead/internal/entry"
 	format "stead/internal/format/opencode"
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -15,6 +17,9 @@ type teller struct {
 	written format.Written
 	passed  bool // whether all that stead wrote has been told
 	taken   map[string]bool
+
+	// provider and model are those that go on with the session.
+	provider, model string
 
 	revertMessage, revertPart string
 	reverted                  bool
@@ -41,6 +46,7 @@ func newTeller(session format.Row) *teller {
 	t := &teller{
 		written: format.WrittenOf(session), taken: map[string]bool{}, compactions: map[string]compaction{}, shells: map[string]bool{},
 	}
+	t.provider, t.model = session.Get("model", "providerID").String(), session.Get("model", "id").String()
 	t.revertTo(session.Get("revert"))
 	return t
 }
@@ -92,14 +98,44 @@ func (t *teller) message(m format.Message) []*timeline.Entry {
 	}
 	first := t.hidden(m.Row, timeline.Text{}, created(m.Row))
 	all := []*timeline.Entry{first}
-	if m.Row.Data().Get("role").Is("assistant") {
+	switch role := m.Row.Data().Get("role").String(); role {
+	case "assistant":
 		all = append(all, t.answer(m, first)...)
-	} else {
+	case "user":
 		all = append(all, t.prompt(m)...)
+	default:
+		all = append(all, t.strange(m, first, role)...)
 	}
 	t.note(m.Row.ID, all)
 	return all
 }
+
+// strange tells a message of a role that nobody knows. OpenCode tells its model nothing of it (1.18.33).
+func (t *teller) strange(m format.Message, first *timeline.Entry, role string) []*timeline.Entry {
+	name := cmp.Or(role, "that it does not tell")
+	first.Origin = &timeline.Origin{Kind: timeline.UnknownRecord, Name: "message of the role " + name}
+	var all []*timeline.Entry
+	for _, part := range m.Parts {
+		all = append(all, t.unknown(part, dataOf(part), first.Origin.Name, first.Timestamp)...)
+	}
+	return all
+}
+
+// unknown tells a part of which nobody knows what it is.
+func (t *teller) unknown(part format.Row, data jsonl.Value, kind, at string) []*timeline.Entry {
+	all := entry.Unknown(kind, data)
+	t.add(all[0], part)
+	for i, e := range all {
+		e.Timestamp = at
+		if i > 0 {
+			e.ID, e.Branch = t.identify(part.ID+"/text"), all[0].Branch
+			e.Native = &timeline.Record{CLI: format.Name, Line: all[0].Native.Line}
+		}
+	}
+	return all
+}
+
+func partName(kind string) string { return "part of the type " + cmp.Or(kind, "that it does not tell") }
 
 // revertFrom notes where that begins which the user took back.
 func (t *teller) revertFrom(wanted, id string) {
