@@ -57,9 +57,4 @@ func (p *parts) medium(parser parser, part format.Part, whole jsonl.Value) {
 	}
 }
 
-func partName(p format.Part) string {
-	if !p.Type.IsString() {
-		return "part without a type"
-	}
-	return "part of the type " + p.Type.String()
-}
+func partName(p format.Part) string { return entry.KindName("part of the type", p.Type) }

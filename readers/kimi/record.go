@@ -114,11 +114,7 @@ func (b *builder) state(r format.Record) {
 
 // unknown adds what is of a kind that the closed lists do not have. What says of what it is a kind, and kind is its name.
 func (b *builder) unknown(what string, kind, value jsonl.Value) {
-	name := what + " without a kind"
-	if kind.IsString() {
-		name = what + " " + kind.String()
-	}
-	b.entries = append(b.entries, entry.Unknown(name, value)...)
+	b.entries = append(b.entries, entry.Unknown(entry.KindName(what, kind), value)...)
 }
 
 // interrupted is the stop reason of the hidden entry that says that the user stopped a turn.

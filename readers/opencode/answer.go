@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"stead/internal/entry"
 	format "stead/internal/format/opencode"
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -154,9 +155,9 @@ func (a *answering) part(row format.Row) {
 // nameOf says what a part is that nobody knows.
 func (a *answering) nameOf(kind string, data jsonl.Value) string {
 	if kind == "tool" {
-		return "call with the state " + cmp.Or(data.Get("state", "status").String(), "that it does not tell")
+		return entry.KindName("call with the state", data.Get("state", "status"))
 	}
-	return partName(kind)
+	return partName(data)
 }
 
 // join gives a text the thinking before it, where both began at the same moment: OpenCode's own never do, but one entry of stead's

@@ -151,7 +151,7 @@ func (p *prompting) elsewhere(part format.Row, data jsonl.Value) {
 // other tells a part that the model is not told, or whose type nobody knows.
 func (p *prompting) other(part format.Row, data jsonl.Value) {
 	if kind := data.Get("type").String(); !format.IsPart(kind) {
-		p.unknown(part, data, partName(kind))
+		p.unknown(part, data, partName(data))
 		return
 	}
 	p.hide(part, timeline.Text{})

@@ -1,7 +1,6 @@
 package opencode
 
 import (
-	"cmp"
 	"fmt"
 	"time"
 
@@ -98,10 +97,10 @@ func (t *teller) message(m format.Message) []*timeline.Entry {
 	}
 	first := t.hidden(m.Row, timeline.Text{}, created(m.Row))
 	all := []*timeline.Entry{first}
-	switch role := m.Row.Data().Get("role").String(); role {
-	case "assistant":
+	switch role := m.Row.Data().Get("role"); {
+	case role.Is("assistant"):
 		all = append(all, t.answer(m, first)...)
-	case "user":
+	case role.Is("user"):
 		all = append(all, t.prompt(m)...)
 	default:
 		all = append(all, t.strange(m, first, role)...)
@@ -111,9 +110,8 @@ func (t *teller) message(m format.Message) []*timeline.Entry {
 }
 
 // strange tells a message of a role that nobody knows. OpenCode tells its model nothing of it (1.18.33).
-func (t *teller) strange(m format.Message, first *timeline.Entry, role string) []*timeline.Entry {
-	name := cmp.Or(role, "that it does not tell")
-	first.Origin = &timeline.Origin{Kind: timeline.UnknownRecord, Name: "message of the role " + name}
+func (t *teller) strange(m format.Message, first *timeline.Entry, role jsonl.Value) []*timeline.Entry {
+	first.Origin = &timeline.Origin{Kind: timeline.UnknownRecord, Name: entry.KindName("message of the role", role)}
 	var all []*timeline.Entry
 	for _, part := range m.Parts {
 		all = append(all, t.unknown(part, dataOf(part), first.Origin.Name, first.Timestamp)...)
@@ -135,7 +133,7 @@ func (t *teller) unknown(part format.Row, data jsonl.Value, kind, at string) []*
 	return all
 }
 
-func partName(kind string) string { return "part of the type " + cmp.Or(kind, "that it does not tell") }
+func partName(data jsonl.Value) string { return entry.KindName("part of the type", data.Get("type")) }
 
 // revertFrom notes where that begins which the user took back.
 func (t *teller) revertFrom(wanted, id string) {

@@ -38,7 +38,7 @@ func TestKinds(t *testing.T) {
 			[]string{"hidden unknown message of the role odd", "user perhaps this | unsorted message of the role odd"}},
 		{"a record that nobody knows", record(`"type":"odd","text":"perhaps this"`), []string{"hidden unknown record odd", "user perhaps this | unsorted record odd"}},
 		{"a record outside of the tree", `{"type":"odd","text":"perhaps this"}`, []string{"hidden unknown record odd"}},
-		{"a record without a type", `{"text":"perhaps this"}`, []string{"hidden unknown record that it does not tell"}},
+		{"a record without a type", `{"text":"perhaps this"}`, []string{"hidden unknown record (none is told)"}},
 		{"the instructions in force", message(`{"role":"system","sections":{"a":"Be kind."}}`), []string{"hidden instructions "}},
 		{"the summary of a branch", message(`{"role":"branchSummary","summary":"It failed."}`), []string{"user It failed. | reminder branchSummary"}},
 		{"a summary as a message", message(`{"role":"compactionSummary","summary":"So far."}`), []string{"user So far. | reminder compactionSummary"}},

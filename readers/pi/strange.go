@@ -10,10 +10,7 @@ import (
 // strange are the items of what is of a kind that stead does not know: that it is there, and the text that was found in it. What says of what it is a
 // kind, and kind is its name.
 func strange(what string, kind, value jsonl.Value) []item {
-	name := what + " that it does not tell"
-	if kind.IsString() {
-		name = what + " " + kind.String()
-	}
+	name := entry.KindName(what, kind)
 	items := []item{{kind: timeline.System, isStrange: true, origin: &timeline.Origin{Kind: timeline.UnknownRecord, Name: name}}}
 	if text := entry.TextIn(value); !text.IsEmpty() {
 		items = append(items, item{

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"stead/internal/dataurl"
+	"stead/internal/entry"
 	"stead/internal/jsonl"
 	"stead/timeline"
 )
@@ -14,6 +15,8 @@ type Content struct {
 	Texts    []timeline.Text
 	Thinking []timeline.Text
 	Media    []timeline.Attachment
+	// Unknown are the parts of a type that the CLI does not write.
+	Unknown []jsonl.Value
 }
 
 // ReadContent reads a text, or parts.
@@ -23,9 +26,11 @@ func ReadContent(content jsonl.Value) Content {
 		c.addText(timeline.RawText(content))
 	}
 	for part := range jsonl.Elements(content) {
-		var text, think, url jsonl.Value
+		var kind, text, think, url jsonl.Value
 		for key, value := range jsonl.Members(part) {
 			switch string(key) {
+			case "type":
+				kind = value
 			case "text":
 				text = value
 			case "think":
@@ -35,15 +40,26 @@ func ReadContent(content jsonl.Value) Content {
 			}
 		}
 		switch {
+		case !isPart(kind):
+			c.Unknown = append(c.Unknown, part)
 		case text.IsString():
 			c.addText(timeline.RawText(text))
 		case think.IsString():
 			c.Thinking = append(c.Thinking, timeline.RawText(think))
 		case url.IsString():
-			c.addMedia(timeline.RawText(url))
+			c.addMedia(kind, timeline.RawText(url))
 		}
 	}
 	return c
+}
+
+// isPart reports whether a part is of one of the types of Kimi CLI 1.49, a closed list. Others may leave the type out.
+func isPart(kind jsonl.Value) bool {
+	switch kind.String() {
+	case "", "text", "think", "image_url", "audio_url", "video_url":
+		return true
+	}
+	return false
 }
 
 func (c *Content) addText(text timeline.Text) {
@@ -52,10 +68,15 @@ func (c *Content) addText(text timeline.Text) {
 	}
 }
 
-func (c *Content) addMedia(url timeline.Text) {
-	if a, ok := dataurl.Parse(url); ok {
+// addMedia adds a picture, sound or film. One that lies elsewhere is told by its address, as the CLI does.
+func (c *Content) addMedia(kind jsonl.Value, url timeline.Text) {
+	a, ok := dataurl.Parse(url)
+	switch {
+	case ok:
 		a.Leading = len(c.Texts) == 0
 		c.Media = append(c.Media, a)
+	case !url.IsEmpty() && !url.HasPrefix("data:"):
+		c.addText(entry.Address(strings.TrimSuffix(kind.String(), "_url"), url))
 	}
 }
 
