@@ -31,6 +31,11 @@ var subjects = []subject{
 		file:  "@moonshot-ai/kimi-code/dist/main.mjs",
 		names: regexp.MustCompile(`static type = "([\w.]+)";\s+static durable = true`),
 	}}},
+	{cli: "pi", session: "05-v0.73.1", id: "id", sources: []source{
+		{file: "@earendil-works/pi-coding-agent/dist/core/session-manager.d.ts", names: regexp.MustCompile(`type: "(\w+)";`)},
+		{file: "@earendil-works/pi-coding-agent/dist/core/messages.js", names: regexp.MustCompile(`case "(\w+)":`)},
+	}},
+	{cli: "opencode", session: "plain", put: putOpencode},
 }
 
 // add puts the records of rows into a session.
