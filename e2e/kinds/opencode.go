@@ -8,11 +8,10 @@ import (
 	"regexp"
 	"strings"
 
-	_ "modernc.org/sqlite" // the driver
 	"stead/e2e/harness"
 )
 
-// putOpencode puts messages and their parts into the tables of OpenCode. A record with a role is a message, and the others are parts of it.
+// putOpencode puts messages and their parts into the tables of OpenCode, with the driver of the harness. A record with a role is a message, and the others are parts of it.
 func putOpencode(s harness.Session, records []string) error {
 	database, err := sql.Open("sqlite", "file:"+s.Path)
 	if err != nil {
