@@ -43,7 +43,9 @@ func Arrived(conversation []provider.Item, source, target string) []provider.Ite
 }
 
 // isUnsorted reports whether an item is a text of a record that stead does not know. The report names it, and the source's CLI passes over it.
-func isUnsorted(item provider.Item) bool { return item.Kind == provider.Text && unsorted.MatchString(item.Text) }
+func isUnsorted(item provider.Item) bool {
+	return item.Kind == provider.Text && unsorted.MatchString(item.Text)
+}
 
 var unsorted = regexp.MustCompile(`^(<[a-z-]+>\s*)?<context from="unsorted"`)
 
