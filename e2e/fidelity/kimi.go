@@ -32,13 +32,10 @@ var kimi = rules{
 	takesThinking: true,
 }
 
-// outputKimi cuts off how long a command took, and the note behind a result.
+// outputKimi cuts off how long a command took.
 func outputKimi(text string) string {
 	if first, rest, found := strings.Cut(text, "\n"); found && strings.HasPrefix(first, "Wall time: ") {
 		text = rest
-	}
-	if note := strings.LastIndex(text, "\n<system>"); note >= 0 && strings.HasSuffix(text, "</system>") {
-		text = text[:note]
 	}
 	return text
 }

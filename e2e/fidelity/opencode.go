@@ -57,7 +57,7 @@ func contextOpencode(items []provider.Item) map[int][]string {
 			if i+1 < len(items) && items[i+1].Kind == provider.Text && items[i+1].Role == item.Role {
 				all[i+1] = linesOf(items[i+1].Text)
 			}
-		case strings.HasPrefix(item.Text, foldedShell):
+		case strings.HasPrefix(item.Text, foldedShell+"\n"):
 			all[i] = linesOf(item.Text, foldedShell)
 		case strings.Contains(item.Text, "generate a prompt and call the task tool with subagent"), strings.HasPrefix(item.Text, "Summarize the task tool output above"):
 			all[i] = linesOf(item.Text)
@@ -96,8 +96,7 @@ func foldedOpencode(items []provider.Item) []provider.Item {
 			folded = append(folded, item)
 			continue
 		}
-		if items[i+1].Tool == "task" { // a command that is a sub-task: what it stands for is the user's request
-			item.Text = members(items[i+1].Arguments)["prompt"]
+		if items[i+1].Tool == "task" { // a command that is a sub-task: the text is the user's request
 			folded = append(folded, item)
 			continue
 		}

@@ -24,15 +24,6 @@ type subject struct {
 	put func(s harness.Session, records []string) error
 }
 
-// subjects are the CLIs whose kinds are known.
-var subjects = []subject{
-	{cli: "codex", session: "7b03", sources: []source{{
-		file: "@openai/codex-*/vendor/*/bin/codex",
-		names: regexp.MustCompile(`struct variant (?:RolloutItemWire|ResponseItem|ContentItem|FunctionCallOutputContentItem|AgentMessageInputContent|RealtimeItemContent|` +
-			`RetainedContextEvent)::([A-Za-z]+) with [0-9]`),
-	}}},
-}
-
 // add puts the records of rows into a session.
 func (s subject) add(session harness.Session, folder string, rows []row) error {
 	content, err := os.ReadFile(session.Path)

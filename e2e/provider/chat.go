@@ -150,6 +150,8 @@ func (p chatPart) item(role string) (Item, error) {
 	case "image_url":
 		mediaType, data := splitDataURL(p.ImageURL.URL)
 		return Item{Role: role, Kind: Image, MediaType: mediaType, Data: data}, nil
+	case "audio_url", "video_url": // of Kimi Code's
+		return Item{Role: role, Kind: Image}, nil
 	case "file": // a PDF of OpenCode's
 		mediaType, data := splitDataURL(p.File.Data)
 		return Item{Role: role, Kind: Image, MediaType: mediaType, Data: data}, nil

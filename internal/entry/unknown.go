@@ -20,6 +20,15 @@ func Unknown(kind string, value jsonl.Value) []*timeline.Entry {
 	return entries
 }
 
+// KindName names the kind of a record or a part in words that a reader understands, given what it is and the type or role that it tells: "part of the
+// type x".
+func KindName(what string, kind jsonl.Value) string {
+	if !kind.IsString() {
+		return what + " (none is told)"
+	}
+	return what + " " + kind.String()
+}
+
 // Unknown appends the entries of [Unknown].
 func (g *Group) Unknown(kind string, value jsonl.Value) {
 	for _, e := range Unknown(kind, value) {

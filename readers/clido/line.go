@@ -24,9 +24,9 @@ type line struct {
 func parse(l jsonl.Line) line {
 	clean, changed, ok := jsonl.Clean(l.Bytes)
 	p := line{number: l.Number}
-	if value := jsonl.Value(clean); ok && value.IsObject() {
-		p.read(value)
-	} else if !ok {
+	if ok {
+		p.read(jsonl.Value(clean))
+	} else {
 		p.entries = append(p.entries, entry.Unreadable(clean))
 	}
 	if len(p.entries) == 0 {
@@ -58,7 +58,15 @@ func (p *line) read(value jsonl.Value) {
 		if cost := value.Get("total_cost_usd").Float(); cost > 0 {
 			p.entries[0].Usage = &timeline.Usage{Cost: cost}
 		}
+	case format.ToolCall: // the response before it has the call
+	default:
+		p.unknown("record", value.Get("type"), value)
 	}
+}
+
+// unknown adds what is of a kind that the source of v1.0.15 does not have.
+func (p *line) unknown(what string, kind, value jsonl.Value) {
+	p.entries = append(p.entries, entry.Unknown(entry.KindName(what, kind), value)...)
 }
 
 // turnOf tells how a run ended. The page and the source have other words for the same.
@@ -100,6 +108,9 @@ func (p *line) user(value jsonl.Value) {
 			pictures = append(pictures, a)
 		case format.ResultBlock:
 			p.result(block)
+		case format.ThinkingBlock, format.UseBlock:
+		default:
+			p.unknown("block of the type", block.Get("type"), block)
 		}
 	}
 	if len(prompts) == 0 && len(pictures) > 0 {
@@ -138,6 +149,9 @@ func (p *line) assistant(value jsonl.Value) {
 				p.add(&timeline.Entry{Type: timeline.Assistant, Thinking: thought})
 			}
 			p.call(block)
+		case format.ImageBlock, format.ResultBlock:
+		default:
+			p.unknown("block of the type", block.Get("type"), block)
 		}
 	}
 	if thought := flush(); !thought.IsEmpty() {

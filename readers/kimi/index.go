@@ -26,6 +26,10 @@ type index struct {
 	failed map[string]bool
 	// thoughts are the lines with what the model thought right before it said something: the entry of that tells both.
 	thoughts map[int]bool
+	// state is of what the CLI tells anew when it resumes the session. Standing are the lines of it, stands are all of these.
+	state    format.Standing
+	standing []int
+	stands   map[int]bool
 	// spawned are the calls that started sub-agents, by the agent's id.
 	spawned map[string]string
 }
@@ -37,6 +41,8 @@ type span struct{ from, to int }
 type fact struct {
 	format.Change
 	isChange bool
+	format.State
+	isState bool
 
 	provider, model string
 	agent, call     string
@@ -92,6 +98,9 @@ func findFact(line int, r format.Record) (f fact, ok bool) {
 		f.usage = stepUsage(r.Event)
 		return f, true
 	}
+	if f.State, f.isState = format.StateOf(line, r); f.isState {
+		return f, true
+	}
 	switch r.Type.String() {
 	case format.Request:
 		f.provider, f.model = r.Raw.Get("provider").String(), r.Raw.Get("model").String()
@@ -145,8 +154,20 @@ func (x *index) add(f fact) {
 		x.tokens.Input += f.usage.Input + f.usage.CacheRead + f.usage.CacheWrite
 		x.tokens.Output += f.usage.Output
 	}
+	if f.isState {
+		x.state.Apply(f.State)
+	}
 	if f.isChange {
+		x.state.Hear(f.Change)
 		x.apply(f.Line, x.history.Apply(f.Change))
+	}
+}
+
+// settle finds what is told anew. A compaction keeps it.
+func (x *index) settle() {
+	x.standing, x.stands = x.state.Lines(x.history.Has), map[int]bool{}
+	for _, line := range x.standing {
+		x.stands[line], x.kept[line] = true, true
 	}
 }
 

@@ -58,7 +58,7 @@ func (j *joiner) join(r record) []*timeline.Entry {
 		native := e.ID
 		e.ID = j.ids.Unique(cmp.Or(native, entry.LineID(r.number, i)), r.number)
 		e.Hidden = e.Hidden || isFailed || j.thoughts[r.number]
-		j.entry(e, native, r.number)
+		j.entry(e, native, r)
 		if e.Compaction != nil {
 			j.compaction(e, r.number)
 		}
@@ -69,17 +69,20 @@ func (j *joiner) join(r record) []*timeline.Entry {
 	return r.entries
 }
 
-func (j *joiner) entry(e *timeline.Entry, native string, line int) {
+func (j *joiner) entry(e *timeline.Entry, native string, r record) {
 	switch e.Type {
 	case timeline.Assistant:
 		e.Model = j.model
-		j.think(e, line)
+		j.think(e, r.number)
 	case timeline.ToolCall:
 		e.Model = j.model
 		j.calls[native] = call{entry: e.ID, tool: e.OriginalTool}
 	case timeline.ToolResult:
-		j.result(e)
+		j.result(e, r.note)
 	case timeline.User:
+		if r.isState && !j.stands[r.number] {
+			e.Type, e.Content, e.Origin, e.Hidden = timeline.System, timeline.Text{}, nil, true
+		}
 		if e.Origin != nil && e.Origin.Kind == timeline.Shell && e.Origin.Typed.IsEmpty() {
 			e.Origin.Typed, j.typed = j.typed, timeline.Text{}
 		}
@@ -97,8 +100,9 @@ func (j *joiner) think(e *timeline.Entry, line int) {
 	}
 }
 
-// result pairs a result with its call. Of a failed command the exit code is parted from what it put out.
-func (j *joiner) result(e *timeline.Entry) {
+// result pairs a result with its call. Of a failed command the exit code is parted from what it put out. The note stands behind that, as the CLI tells
+// it (observed with kimi-code 2.1.0).
+func (j *joiner) result(e *timeline.Entry, note timeline.Text) {
 	c, known := j.calls[e.CallID]
 	delete(j.calls, e.CallID)
 	if known {
@@ -107,10 +111,16 @@ func (j *joiner) result(e *timeline.Entry) {
 	if known && c.tool == format.Shell && !e.Success {
 		e.Output, e.Error = format.SplitExit(e.Output)
 	}
+	if !note.IsEmpty() {
+		e.Output = timeline.Join([]timeline.Text{e.Output, note}, "\n")
+	}
 }
 
 func (j *joiner) compaction(e *timeline.Entry, line int) {
 	e.Compaction.Trigger, j.trigger = j.trigger, ""
+	for _, stands := range j.standing {
+		e.Compaction.Keeps = append(e.Compaction.Keeps, j.messages[stands]...)
+	}
 	for _, kept := range j.keeps[line] {
 		e.Compaction.Keeps = append(e.Compaction.Keeps, j.messages[kept]...)
 	}

@@ -32,7 +32,7 @@ func (b *builder) loop(event jsonl.Value) {
 	switch kind.String() {
 	case format.ContentPart:
 		b.step = step.String()
-		b.part(format.PeekPart(part))
+		b.part(format.PeekPart(part), part)
 	case format.ToolCall:
 		b.inStep, b.decides = true, true
 		b.call(call, name, arguments)
@@ -45,30 +45,37 @@ func (b *builder) loop(event jsonl.Value) {
 		b.step, b.decides = uuid.String(), true
 		b.hide(timeline.Text{})
 		b.entries[0].Usage = stepUsage(event)
+	default:
+		b.unknown("event", kind, event)
 	}
 }
 
-func (b *builder) part(p format.Part) {
+func (b *builder) part(p format.Part, whole jsonl.Value) {
 	b.inStep, b.isPart = true, true
 	switch {
-	case len(p.Think) > len(`""`) && p.Think.IsString():
-		b.add(timeline.Assistant, "").Thinking = format.Text(p.Think)
-	case len(p.Text) > len(`""`) && p.Text.IsString():
+	case p.Type.Is("think"):
+		if len(p.Think) > len(`""`) {
+			b.add(timeline.Assistant, "").Thinking = format.Text(p.Think)
+		}
+	case p.IsText():
 		b.add(timeline.Assistant, "").Content = format.Text(p.Text)
 	default:
-		b.picture(p)
+		b.otherPart(p, whole)
 	}
 }
 
 func (b *builder) outcome(call, result jsonl.Value) {
-	var output, failed jsonl.Value // in one walk: most results have no error, and all have their output
+	var output, failed, note jsonl.Value // in one walk: most results have no error, and all have their output
 	for key, value := range jsonl.Members(result) {
 		switch string(key) {
 		case "output":
 			output = value
 		case "isError":
 			failed = value
+		case "note":
+			note = value
 		}
 	}
+	b.note = format.Text(note)
 	b.result(call, output, failed.Bool())
 }

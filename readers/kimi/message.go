@@ -8,18 +8,23 @@ import (
 
 // message reads a message of the context: a prompt, a note of the harness, an answer with its calls, or a result. The CLI itself writes
 // answers and results as loop events; sessions that were brought to it have them as messages.
-func (b *builder) message(m format.Message) {
+func (b *builder) message(m format.Message, whole jsonl.Value) {
 	switch {
+	case m.Partial.Bool():
+		b.hide(b.parts(m.Content).text())
 	case m.Role.Is("assistant") && !m.Origin.IsBlockedPrompt():
 		b.answer(m)
 	case m.Role.Is("tool"):
 		b.result(m.CallID, m.Content, m.Failed.Bool())
+		b.note = format.Text(m.Note)
 	case m.Role.Is("user") && m.Origin.IsSummary():
 		b.compacted(b.parts(m.Content).text())
 	case m.Role.Is("user") && m.Origin.IsPrompt() && !m.Origin.IsCommand():
 		b.prompt(m)
-	default:
+	case m.Role.Is("user"), m.Role.Is("system"), m.Role.Is("assistant"):
 		b.context(m)
+	default:
+		b.unknown("message of the role", m.Role, whole)
 	}
 }
 
@@ -33,19 +38,33 @@ func (b *builder) prompt(m format.Message) {
 			p.texts = p.texts[1:]
 		}
 	}
-	e := b.add(timeline.User, m.ID.String())
-	e.Content, e.Attachments = p.text(), p.media
-	e.Hidden = len(p.texts)+len(p.media) == 0
-	e.ReadTold()
+	b.think(p)
+	if len(p.texts)+len(p.media) > 0 {
+		e := b.add(timeline.User, m.ID.String())
+		e.Content, e.Attachments = p.text(), p.media
+		e.ReadTold()
+	}
+	b.entries = append(b.entries, p.unknown...)
+}
+
+// think adds what stands as a thought in a message that is not the model's. The CLI sends it as one (observed with kimi-code 2.1.0).
+func (b *builder) think(p parts) {
+	if thinking := timeline.Join(p.thoughts, "\n\n"); !thinking.IsEmpty() {
+		b.add(timeline.Assistant, "").Thinking = thinking
+	}
 }
 
 // context reads what nobody typed. The line of a shell command is hidden: its output tells it.
 func (b *builder) context(m format.Message) {
 	p := b.parts(m.Content)
-	if len(p.texts)+len(p.media) == 0 {
-		b.hide(timeline.Text{})
-		return
+	b.think(p)
+	if len(p.texts)+len(p.media) > 0 {
+		b.contextOf(m, p)
 	}
+	b.entries = append(b.entries, p.unknown...)
+}
+
+func (b *builder) contextOf(m format.Message, p parts) {
 	content, origin, isRebuilt := m.Origin.Context(p.text())
 	kind := timeline.User
 	if isRebuilt {
@@ -64,14 +83,14 @@ func (b *builder) answer(m format.Message) {
 	for part := range jsonl.Elements(m.Content) {
 		p := format.PeekPart(part)
 		switch {
-		case p.Think.IsString():
+		case p.Type.Is("think"):
 			thinking = append(thinking, format.Text(p.Think))
-		case len(p.Text) > len(`""`):
+		case p.IsText():
 			e := b.add(timeline.Assistant, "")
 			e.Content, e.Thinking = format.Text(p.Text), timeline.Join(thinking, "\n\n")
 			thinking = nil
 		default:
-			b.picture(p)
+			b.otherPart(p, part)
 		}
 	}
 	if left := timeline.Join(thinking, "\n\n"); !left.IsEmpty() {
@@ -87,11 +106,17 @@ func (b *builder) answer(m format.Message) {
 	}
 }
 
-// picture adds a picture that the model made.
-func (b *builder) picture(p format.Part) {
-	if a, ok := format.Media(format.Text(p.URL), b.agent); ok {
+// otherPart adds a picture that the model made, and a part of a kind that stead does not know.
+func (b *builder) otherPart(p format.Part, part jsonl.Value) {
+	var all parts
+	all.add(b.parser, p, part)
+	for _, text := range all.texts {
+		b.add(timeline.Assistant, "").Content = text
+	}
+	for _, a := range all.media {
 		b.add(timeline.Assistant, "").Attachments = []timeline.Attachment{a}
 	}
+	b.entries = append(b.entries, all.unknown...)
 }
 
 func (b *builder) call(id, name jsonl.Value, arguments []byte) {
@@ -108,38 +133,14 @@ func (b *builder) call(id, name jsonl.Value, arguments []byte) {
 func (b *builder) result(call, output jsonl.Value, failed bool) {
 	e := b.add(timeline.ToolResult, "")
 	e.CallID, e.Success = call.String(), !failed
-	if output.IsString() {
+	switch {
+	case output.IsString():
 		e.Output = format.Text(output)
-		return
+	case output.IsArray():
+		p := b.parts(output)
+		e.Output, e.Attachments = timeline.Join(append(p.texts, p.thoughts...), "\n"), p.media
+		b.entries = append(b.entries, p.unknown...)
+	case !output.IsNull():
+		e.Output = timeline.NewText(string(output)) // the CLI cannot read it itself; it is what there is
 	}
-	p := b.parts(output)
-	e.Output, e.Attachments = p.text(), p.media
-}
-
-// parts are the parts of a content.
-type parts struct {
-	texts []timeline.Text
-	media []timeline.Attachment
-}
-
-func (p parts) text() timeline.Text { return timeline.Join(p.texts, "\n") }
-
-func (b *builder) parts(content jsonl.Value) parts {
-	var all parts
-	if content.IsString() { // not what the CLI writes; a text nevertheless
-		all.texts = append(all.texts, format.Text(content))
-	}
-	for part := range jsonl.Elements(content) {
-		p := format.PeekPart(part)
-		text := format.Text(p.Text)
-		media, isMedia := format.Media(format.Text(p.URL), b.agent)
-		switch {
-		case isMedia:
-			media.Leading = len(all.texts) == 0
-			all.media = append(all.media, media)
-		case !text.IsEmpty() && !format.IsMediaTag(text):
-			all.texts = append(all.texts, text)
-		}
-	}
-	return all
 }

@@ -39,6 +39,7 @@ func open(ctx context.Context, path, session string) (timeline.Stream, *index, e
 	if x.talk == 0 {
 		return timeline.Stream{}, nil, fmt.Errorf("%s: %w: it holds no prompt, answer or call", path, adapter.ErrEmpty)
 	}
+	x.settle()
 	state, err := format.ReadState(session)
 	if err != nil {
 		state = nil // the wire file says what is needed

@@ -24,7 +24,11 @@ type record struct {
 	trigger string
 	// typed is the line of a shell command whose output follows.
 	typed timeline.Text
-	turn  readers.Turn
+	// note is what the model is told beside a result.
+	note timeline.Text
+	// isState marks a record whose text is told when the session is resumed, unless a later one takes it back.
+	isState bool
+	turn    readers.Turn
 }
 
 // parser makes records of lines. Agent is the folder of the agent, which holds its pictures.
@@ -61,7 +65,7 @@ type builder struct {
 func (b *builder) read(r format.Record) {
 	switch r.Type.String() {
 	case format.AppendMessage:
-		b.message(format.PeekMessage(r.Message))
+		b.message(format.PeekMessage(r.Message), r.Message)
 	case format.AppendLoopEvent:
 		b.loop(r.Event)
 	case format.ApplyCompaction:
@@ -76,7 +80,41 @@ func (b *builder) read(r format.Record) {
 		b.ended(r.Raw)
 	case format.InteractionRequest:
 		b.decides = true // the call for which it asks comes when the user allows it, and not before
+	default:
+		b.other(r)
 	}
+}
+
+// other reads a record that is no part of the conversation by itself.
+func (b *builder) other(r format.Record) {
+	switch {
+	case r.IsStated():
+		b.state(r)
+	case r.ToldAnew() != "":
+		b.hide(timeline.Text{})
+		b.entries[0].Origin = &timeline.Origin{Kind: r.ToldAnew()}
+	case !r.IsUntold():
+		b.unknown("record", r.Type, r.Raw)
+	}
+}
+
+// state reads what the CLI tells its model when it resumes the session. The joiner knows whether it still does.
+func (b *builder) state(r format.Record) {
+	e := b.add(timeline.User, "")
+	b.isState = true
+	switch r.Type.String() {
+	case format.GoalCreate, format.GoalUpdate:
+		e.Content, e.Origin = format.GoalText(r), &timeline.Origin{Kind: timeline.Reminder, Name: "goal"}
+	case format.TaskStarted, format.TaskTerminated:
+		e.Content, e.Origin = format.TaskText(r), &timeline.Origin{Kind: timeline.Notification, Name: r.Raw.Get("info", "taskId").String()}
+	default:
+		e.Content, e.Origin = format.Text(r.Raw.Get("content")), &timeline.Origin{Kind: timeline.Skill}
+	}
+}
+
+// unknown adds what is of a kind that the closed lists do not have. What says of what it is a kind, and kind is its name.
+func (b *builder) unknown(what string, kind, value jsonl.Value) {
+	b.entries = append(b.entries, entry.Unknown(entry.KindName(what, kind), value)...)
 }
 
 // interrupted is the stop reason of the hidden entry that says that the user stopped a turn.

@@ -28,6 +28,9 @@ func (x *index) entries(ctx context.Context, path string, size int64) iter.Seq2[
 
 // branch returns the id of the branch to which a line belongs: turns that the user took back or cleared away.
 func (x *index) branch(line int) string {
+	if x.stands[line] {
+		return "" // nothing that the user takes back is in it
+	}
 	for i, span := range x.abandoned {
 		if line >= span.from && line < span.to {
 			return branchID(i)

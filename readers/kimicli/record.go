@@ -34,13 +34,32 @@ func (r *record) read(p format.Record) {
 	r.role = p.Role.String()
 	switch r.role {
 	case format.RoleUser:
-		r.user(format.ReadContent(p.Content))
+		c := format.ReadContent(p.Content)
+		r.user(c)
+		r.unknownParts(c)
 	case format.RoleAssistant:
 		r.assistant(p)
 	case format.RoleTool:
 		r.tool(p)
 	case format.RoleSystem:
 		r.hide(format.ReadContent(p.Content).Text())
+	case format.RoleSystemPrompt:
+		r.hide(timeline.Text{})
+		r.entries[0].Origin = &timeline.Origin{Kind: timeline.Instructions}
+	case format.RoleCheckpoint, format.RoleUsage:
+	default:
+		r.unknown("message of the role", p.Role, p.Raw)
+	}
+}
+
+// unknown adds what is of a kind that Kimi CLI 1.49 does not write.
+func (r *record) unknown(what string, kind, value jsonl.Value) {
+	r.entries = append(r.entries, entry.Unknown(entry.KindName(what, kind), value)...)
+}
+
+func (r *record) unknownParts(c format.Content) {
+	for _, part := range c.Unknown {
+		r.unknown("part of the type", part.Get("type"), part)
 	}
 }
 
@@ -55,7 +74,6 @@ func (r *record) user(c format.Content) {
 		return
 	}
 	if len(c.Texts)+len(c.Media) == 0 {
-		r.hide(timeline.Text{})
 		return
 	}
 	e := r.add(timeline.User, "")
@@ -89,6 +107,7 @@ func (r *record) assistant(p format.Record) {
 	for call := range jsonl.Elements(p.ToolCalls) {
 		r.call(format.PeekCall(call))
 	}
+	r.unknownParts(c)
 }
 
 func (r *record) call(c format.Call) {
@@ -106,6 +125,7 @@ func (r *record) tool(p format.Record) {
 	o := format.ParseOutput(c)
 	e := r.add(timeline.ToolResult, "")
 	e.CallID, e.Output, e.Error, e.Success, e.Attachments = p.CallID.String(), o.Output, o.Error, !o.Failed, c.Media
+	r.unknownParts(c)
 }
 
 // add appends an entry. Its id may stay empty: the joiner gives one.

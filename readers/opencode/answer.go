@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"stead/internal/entry"
 	format "stead/internal/format/opencode"
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -21,7 +22,7 @@ func (t *teller) answer(m format.Message, first *timeline.Entry) []*timeline.Ent
 	}
 	a := answering{
 		teller: t, at: first.Timestamp, model: info.Get("modelID").String(), failed: isFailed(failure),
-		byUser: t.shells[info.Get("parentID").String()],
+		byUser: t.shells[info.Get("parentID").String()], isForeign: t.isForeign(info),
 	}
 	delete(t.shells, info.Get("parentID").String()) // the message after that may be the model's
 	for _, part := range m.Parts {
@@ -104,12 +105,20 @@ func isFailed(failure jsonl.Value) bool {
 // aborted is the error of an answer that the user has stopped.
 const aborted = "MessageAbortedError"
 
+// isForeign reports whether an answer is of another model than the one that goes on. Of what stead wrote nobody knows.
+func (t *teller) isForeign(info jsonl.Value) bool {
+	provider, model := info.Get("providerID").String(), info.Get("modelID").String()
+	return (t.passed || t.written.Lines == 0) && t.model != "" && model != "" && (provider != t.provider || model != t.model)
+}
+
 // answering tells the parts of an answer.
 type answering struct {
 	*teller
 	at, model string
 	failed    bool
 	byUser    bool // whether the user ran the command
+	// isForeign says that another model goes on: OpenCode tells it what this one thought as a text of the answer (1.18.33).
+	isForeign bool
 	entries   []*timeline.Entry
 	results   []*timeline.Entry
 	// thought is when the newest thinking began.
@@ -123,20 +132,32 @@ func (a *answering) part(row format.Row) {
 	switch kind := data.Get("type").String(); {
 	case a.byUser && data.Get("tool").Is(format.Bash):
 		a.shell(row, data)
-	case kind == "tool" && data.Get("tool").IsString():
+	case kind == "tool" && data.Get("tool").IsString() && format.IsState(data.Get("state", "status").String()):
 		a.call(row, data)
 	case a.failed:
 		a.entries = append(a.entries, a.hidden(row, text, at))
+	case !format.IsPart(kind), kind == "tool":
+		a.entries = append(a.entries, a.unknown(row, data, a.nameOf(kind, data), at)...)
 	case kind == "text" && !text.IsEmpty(): // of an answer OpenCode sends those marked as synthetic or ignored, too (1.18.33)
 		e := a.add(&timeline.Entry{Type: timeline.Assistant, Content: text, Model: a.model, Timestamp: at}, row)
 		a.join(e, data)
 		a.entries = append(a.entries, e)
+	case kind == "reasoning" && !text.IsBlank() && a.isForeign:
+		a.entries = append(a.entries, a.add(&timeline.Entry{Type: timeline.Assistant, Content: text, Model: a.model, Timestamp: at}, row))
 	case kind == "reasoning" && !text.IsEmpty():
 		a.thought = data.Get("time", "start")
 		a.entries = append(a.entries, a.add(&timeline.Entry{Type: timeline.Assistant, Thinking: text, Model: a.model, Timestamp: at}, row))
 	default:
 		a.entries = append(a.entries, a.hidden(row, text, at))
 	}
+}
+
+// nameOf says what a part is that nobody knows.
+func (a *answering) nameOf(kind string, data jsonl.Value) string {
+	if kind == "tool" {
+		return entry.KindName("call with the state", data.Get("state", "status"))
+	}
+	return partName(data)
 }
 
 // join gives a text the thinking before it, where both began at the same moment: OpenCode's own never do, but one entry of stead's

@@ -61,15 +61,12 @@ func (l *lister) database(ctx context.Context, root, path string) bool {
 	if err == nil {
 		rows, err = format.ListSessions(ctx, path)
 	}
-	if err != nil {
-		return l.yield(timeline.Summary{}, err)
-	}
 	for _, row := range rows {
 		if !l.session(path, row) {
 			return false
 		}
 	}
-	return true
+	return err == nil || l.yield(timeline.Summary{}, err)
 }
 
 // refuseLink fails for a link that leads out of the store: whose sessions those are is not known.

@@ -1,8 +1,6 @@
 package opencode
 
 import (
-	"strings"
-
 	format "stead/internal/format/opencode"
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -46,7 +44,7 @@ func (t *teller) prompt(m format.Message) []*timeline.Entry {
 			p.subtask(part, data)
 		default:
 			p.read = nil
-			p.hide(part, timeline.Text{})
+			p.other(part, data)
 		}
 	}
 	if len(p.files) > 0 && len(p.written) == 0 {
@@ -94,35 +92,27 @@ func (p *prompting) text(i int, part format.Row, data jsonl.Value) {
 	}
 }
 
-// file tells a file: one that the prompt names, or one that the user attached. Of a file whose content is not held the model was told the
-// text before it.
-func (p *prompting) file(part format.Row, data jsonl.Value) {
-	file, isHeld := format.ParseFile(data)
-	switch {
-	case !isHeld:
-		p.hide(part, timeline.Text{})
-	case data.Get("synthetic").Bool() && p.context != nil:
-		p.context.Attachments = append(p.context.Attachments, file)
-		p.hide(part, timeline.Text{})
-	case p.read == nil || isText(file):
-		file.Leading = len(p.written) == 0
-		p.files = append(p.files, file)
-		p.hide(part, timeline.Text{})
-	case p.read.content != nil: // a resource that is no text
-		p.read.content.Attachments = append(p.read.content.Attachments, file)
-		p.hide(part, timeline.Text{})
-	default:
-		p.tell(part, timeline.Text{}, &timeline.Origin{Kind: timeline.Mention, Name: p.read.name}).Attachments = []timeline.Attachment{file}
+// other tells a part that the model is not told, or whose type nobody knows.
+func (p *prompting) other(part format.Row, data jsonl.Value) {
+	if kind := data.Get("type").String(); !format.IsPart(kind) {
+		p.unknown(part, data, partName(data))
+		return
 	}
-	p.read = nil
+	p.hide(part, timeline.Text{})
 }
 
-func isText(file timeline.Attachment) bool { return strings.HasPrefix(file.MediaType, "text/") }
+func (p *prompting) unknown(part format.Row, data jsonl.Value, kind string) {
+	p.all = append(p.all, p.teller.unknown(part, data, kind, p.at)...)
+}
 
-// subtask tells the order for a sub-agent that a command gives: the user's request. The call that follows has it, too.
+// subtask tells the order for a sub-agent that a command gives: the user's request. The model is told no more of it here (1.18.33), and gets the
+// prompt with the call that follows.
 func (p *prompting) subtask(part format.Row, data jsonl.Value) {
-	p.written = append(p.written, p.tell(part, format.TextOf(data.Get("prompt")),
-		&timeline.Origin{Kind: timeline.Command, Name: data.Get("command").String()}))
+	origin := &timeline.Origin{Kind: timeline.Command, Name: data.Get("command").String()}
+	if origin.Name != "" {
+		origin.Typed = timeline.NewText("/" + origin.Name)
+	}
+	p.written = append(p.written, p.tell(part, timeline.NewText(format.ShellNote), origin))
 }
 
 // isShell reports whether the message only announces a command that the user ran.

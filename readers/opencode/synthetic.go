@@ -47,14 +47,14 @@ func (p *prompting) mentioned(i int, part format.Row, text timeline.Text) {
 	}
 }
 
-// isCopy reports whether the part that follows holds a text file.
+// isCopy reports whether the part that follows is a text file that stead has put there.
 func (p *prompting) isCopy(i int) bool {
 	if i+1 >= len(p.parts) {
 		return false
 	}
 	data := dataOf(p.parts[i+1])
 	file, isHeld := format.ParseFile(data)
-	return data.Get("type").Is("file") && isHeld && isText(file)
+	return data.Get("type").Is("file") && isHeld && isText(file) && format.IsNoted(data)
 }
 
 // told tells any other text: what stead has put there says what it is.

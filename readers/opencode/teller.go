@@ -16,6 +16,9 @@ type teller struct {
 	passed  bool // whether all that stead wrote has been told
 	taken   map[string]bool
 
+	// provider and model are those that go on with the session.
+	provider, model string
+
 	revertMessage, revertPart string
 	reverted                  bool
 
@@ -41,6 +44,7 @@ func newTeller(session format.Row) *teller {
 	t := &teller{
 		written: format.WrittenOf(session), taken: map[string]bool{}, compactions: map[string]compaction{}, shells: map[string]bool{},
 	}
+	t.provider, t.model = session.Get("model", "providerID").String(), session.Get("model", "id").String()
 	t.revertTo(session.Get("revert"))
 	return t
 }
@@ -92,10 +96,13 @@ func (t *teller) message(m format.Message) []*timeline.Entry {
 	}
 	first := t.hidden(m.Row, timeline.Text{}, created(m.Row))
 	all := []*timeline.Entry{first}
-	if m.Row.Data().Get("role").Is("assistant") {
+	switch role := m.Row.Data().Get("role"); {
+	case role.Is("assistant"):
 		all = append(all, t.answer(m, first)...)
-	} else {
+	case role.Is("user"):
 		all = append(all, t.prompt(m)...)
+	default:
+		all = append(all, t.strange(m, first, role)...)
 	}
 	t.note(m.Row.ID, all)
 	return all

@@ -16,6 +16,8 @@ type item struct {
 	pictures []picture
 	// origin says how a text came in that nobody typed.
 	origin *timeline.Origin
+	// isStrange marks what is of a kind that stead does not know.
+	isStrange bool
 	// isSummary marks the summary that takes the place of what was before.
 	isSummary bool
 }
@@ -29,7 +31,9 @@ type picture struct {
 func itemsOf(r *pi.Record, m *pi.Message) []item {
 	switch {
 	case r.Type.Is(pi.TypeMessage):
-		return messageItems(m)
+		return messageItems(r, m)
+	case !r.IsKnown():
+		return strangeRecord(r)
 	case r.Type.Is(pi.TypeCompaction) && r.Summary.IsString():
 		return []item{{kind: timeline.System, isShown: true, isSummary: true, texts: []timeline.Text{timeline.RawText(r.Summary)}}}
 	case r.Type.Is(pi.TypeBranchSummary) && len(r.Summary) > len(`""`):
@@ -43,7 +47,7 @@ func itemsOf(r *pi.Record, m *pi.Message) []item {
 	return nil
 }
 
-func messageItems(m *pi.Message) []item {
+func messageItems(r *pi.Record, m *pi.Message) []item {
 	switch {
 	case m.Role.Is(pi.RoleUser):
 		return prompted(m.Content)
@@ -53,16 +57,39 @@ func messageItems(m *pi.Message) []item {
 		return said(timeline.ToolResult, m.Content)
 	case m.Role.Is(pi.RoleCustom), m.Role.Is(pi.RoleHook):
 		return noted(m.CustomType.String(), m.Content)
-	case m.Role.Is(pi.RoleBashExecution) && m.Command.IsString():
-		return []item{ran(m)}
+	case m.Role.Is(pi.RoleBashExecution):
+		return ran(m)
+	case m.Role.Is(pi.RoleSystem):
+		return []item{{kind: timeline.System, origin: &timeline.Origin{Kind: timeline.Instructions}, texts: textOf(m.Content)}}
+	case m.Role.Is(pi.RoleBranchSummary), m.Role.Is(pi.RoleCompactionSummary):
+		return summed(m)
 	}
-	return nil
+	return strange("message of the role", m.Role, r.Message)
+}
+
+// summed is a summary that stands as a message: the model gets it beside the others.
+func summed(m *pi.Message) []item {
+	texts := textOf(m.Summary)
+	if len(texts) == 0 {
+		return nil
+	}
+	return []item{{kind: timeline.User, isShown: true, texts: texts, origin: &timeline.Origin{Kind: timeline.Reminder, Name: m.Role.String()}}}
+}
+
+func textOf(value jsonl.Value) []timeline.Text {
+	if len(value) <= len(`""`) || !value.IsString() {
+		return nil
+	}
+	return []timeline.Text{timeline.RawText(value)}
 }
 
 // noted is what an extension tells the model. Stead's own notes say what they are.
 func noted(by string, content jsonl.Value) []item {
 	items := said(timeline.User, content)
 	for i := range items {
+		if items[i].isStrange {
+			continue
+		}
 		items[i].origin = &timeline.Origin{Kind: timeline.Hook, Name: by}
 		if text, origin, ok := timeline.ParseTold(timeline.Join(items[i].texts, "\n")); ok {
 			items[i].texts, items[i].origin = []timeline.Text{text}, origin
@@ -72,7 +99,10 @@ func noted(by string, content jsonl.Value) []item {
 }
 
 // ran is a command that the user ran. One that was excluded never reaches the model.
-func ran(m *pi.Message) item {
+func ran(m *pi.Message) []item {
+	if !m.Command.IsString() {
+		return nil
+	}
 	i := item{kind: timeline.User, isShown: !m.IsExcluded, texts: []timeline.Text{pi.Printed(m)}}
 	i.origin = &timeline.Origin{Kind: timeline.Shell, Typed: timeline.RawText(m.Command)}
 	if m.IsExcluded {
@@ -81,7 +111,7 @@ func ran(m *pi.Message) item {
 	if code := m.ExitCode; code != nil && !code.IsNull() && i.origin != nil {
 		i.origin.ExitCode = new(int(code.Int()))
 	}
-	return i
+	return []item{i}
 }
 
 // said is one item for a content: a string, or blocks of text and pictures. A result is one even when it is empty.
@@ -90,19 +120,22 @@ func said(kind timeline.EntryType, content jsonl.Value) []item {
 	if content.IsString() {
 		i.texts = []timeline.Text{timeline.RawText(content)}
 	}
+	var others []item
 	for value := range jsonl.Elements(content) {
 		block := pi.PeekBlock(value)
 		switch {
 		case block.Type.Is("image"):
 			i.pictures = append(i.pictures, picture{block, len(i.texts) == 0})
-		case block.Text.IsString():
+		case block.Type.Is("text") && block.Text.IsString():
 			i.texts = append(i.texts, timeline.RawText(block.Text))
+		default:
+			others = append(others, strange("block of the type", block.Type, value)...)
 		}
 	}
 	if kind != timeline.ToolResult && timeline.Join(i.texts, "").IsEmpty() && len(i.pictures) == 0 {
-		return nil
+		return others
 	}
-	return []item{i}
+	return append([]item{i}, others...)
 }
 
 // answered are an item for each text and call of an answer. What the model thought belongs to the text that follows. An answer that
@@ -126,13 +159,16 @@ func answered(m *pi.Message) []item {
 		case block.Type.Is("toolCall"):
 			think()
 			items = append(items, item{kind: timeline.ToolCall, isShown: isShown, call: block})
-		case len(block.Thinking) > len(`""`):
+		case block.Type.Is("thinking") && len(block.Thinking) > len(`""`):
 			thoughts = append(thoughts, timeline.RawText(block.Thinking))
-		case len(block.Text) > len(`""`):
+		case block.Type.Is("text") && len(block.Text) > len(`""`):
 			items = append(items, item{
 				kind: timeline.Assistant, isShown: isShown, texts: []timeline.Text{timeline.RawText(block.Text)}, thoughts: thoughts,
 			})
 			thoughts = nil
+		case !isOfAnswer(block):
+			think()
+			items = append(items, strange("block of the type", block.Type, value)...)
 		}
 	}
 	think()

@@ -84,7 +84,7 @@ func noteMessage(r *pi.Record, m *pi.Message, about *recordtree.About) {
 		return
 	}
 	for _, i := range itemsOf(r, m) {
-		if len(i.texts) > 0 {
+		if len(i.texts) > 0 && !i.isStrange {
 			about.Prompt = recordtree.Beginning(i.texts[0].JSON())
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // request itself. What else the CLI expands – a prompt template, an extension's change of the input – leaves no trace in the record.
 func prompted(content jsonl.Value) []item {
 	items := said(timeline.User, content)
-	if len(items) != 1 || len(items[0].texts) == 0 {
+	if len(items) == 0 || items[0].isStrange || len(items[0].texts) == 0 {
 		return items
 	}
 	prompt := &items[0]

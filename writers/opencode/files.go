@@ -57,6 +57,9 @@ func fileMembers(o *timeline.Object, a timeline.Attachment, data timeline.Text) 
 	o.String("mime", a.MediaType)
 	o.Optional("filename", a.Name)
 	o.Text("url", format.DataURL(a.MediaType, data))
+	if strings.HasPrefix(a.MediaType, "text/") {
+		format.NoteText(o)
+	}
 }
 
 // pretendRead puts the content of a text file before it as if the model had asked for it: OpenCode does the same, and sends the

@@ -28,6 +28,10 @@ func Recorded() recorded.Sessions {
 			"a version of the future": {`"schema_version":1`, `"schema_version":2`},
 			"one id for all calls":    {"toolu_01B", "toolu_01A"},
 		},
+		Invented: map[string][]string{
+			"a record": {`"type":"user_message"`, `"type":"invented_message"`},
+			"a block":  {`{"type":"text"`, `{"type":"invented"`},
+		},
 		Lacking: map[string]string{"sessions": "a model and tokens: the format holds neither"},
 		Lossy: map[string]string{
 			"origin command":          "clido keeps the text for which a command stands as the prompt",

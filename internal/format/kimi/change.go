@@ -13,6 +13,8 @@ type Change struct {
 	kind changeKind
 	// message is what an appended message is.
 	message messageKind
+	// tells is what an appended message tells of that records say, too: a task, by its id, or the variant of an injection.
+	tells string
 	// id is that of a step or a call.
 	id string
 	// count is of turns that are taken back, or of messages that a compaction replaces; base is the line to which a switch goes back.
@@ -54,7 +56,8 @@ func ChangeOf(line int, r Record) (c Change, ok bool) {
 	c.Line = line
 	switch r.Type.String() {
 	case AppendMessage:
-		c.message = kindOf(PeekMessage(r.Message))
+		m := PeekMessage(r.Message)
+		c.message, c.tells = kindOf(m), m.Origin.tells()
 	case AppendLoopEvent:
 		return loopChange(c, r.Event)
 	case ApplyCompaction:

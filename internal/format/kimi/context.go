@@ -17,13 +17,16 @@ var rebuilt = map[string]timeline.OriginKind{
 
 // delivered are those that say more: all others are reminders.
 var delivered = map[string]timeline.OriginKind{
-	interruption: timeline.Interruption, "shell_command_backgrounded": timeline.Shell, "plugin_session_start": timeline.Skill,
-	"task_resume_termination": timeline.Notification,
+	interruption: timeline.Interruption, "shell_command_backgrounded": timeline.Shell, sessionStart: timeline.Skill,
+	lostTasks: timeline.Notification,
 }
 
-// Variants of injections: of the note that the user stopped the model, and of stead's own notes.
+// Variants of injections: of the note that the user stopped the model, of what plugins say at the start, of tasks that lost contact, and of stead's own
+// notes.
 const (
 	interruption = "interruption"
+	sessionStart = "plugin_session_start"
+	lostTasks    = "task_resume_termination"
 	noted        = "stead"
 )
 

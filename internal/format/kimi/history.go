@@ -41,6 +41,11 @@ type Effect struct {
 // Len returns the number of messages in the context.
 func (h *History) Len() int { return len(h.messages) }
 
+// Has reports whether a message that begins in a line is in the context.
+func (h *History) Has(line int) bool {
+	return slices.ContainsFunc(h.messages, func(m message) bool { return int(m.line) == line })
+}
+
 // Before returns how many messages stand before the one that the line belongs to.
 func (h *History) Before(line int) int {
 	for i, m := range slices.Backward(h.messages) {

@@ -12,7 +12,11 @@ type Message struct {
 	ToolCalls jsonl.Value `member:"toolCalls"`
 	CallID    jsonl.Value `member:"toolCallId"`
 	Failed    jsonl.Value `member:"isError"`
-	ID        jsonl.Value `member:"id"`
+	// Note is what the CLI adds to a result when it tells its model of it.
+	Note jsonl.Value `member:"note"`
+	// Partial marks a message that the CLI keeps from its model (observed with kimi-code 2.1.0).
+	Partial jsonl.Value `member:"partial"`
+	ID      jsonl.Value `member:"id"`
 	// Origin says who put the message there, as it stands and peeked into.
 	origin jsonl.Value `member:"origin"`
 	Origin Origin

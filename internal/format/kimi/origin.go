@@ -74,3 +74,17 @@ func (o Origin) IsCommand() bool { return o.Kind.Is(SkillOrigin) || o.Kind.Is(Pl
 
 // IsTyped reports whether the user typed something for the message: a prompt, or a command that ran.
 func (o Origin) IsTyped() bool { return o.IsPrompt() || o.Kind.Is(ShellOrigin) }
+
+// tells returns the task of whose end the message tells, or the variant of an injection that tells of tasks or of plugins.
+func (o Origin) tells() string {
+	switch {
+	case o.Task.IsString():
+		return o.Task.String()
+	case !o.IsInjection():
+	case o.Variant.Is(sessionStart):
+		return sessionStart
+	case o.Variant.Is(lostTasks):
+		return lostTasks
+	}
+	return ""
+}

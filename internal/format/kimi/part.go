@@ -31,15 +31,21 @@ func PeekPart(part jsonl.Value) Part {
 	return p
 }
 
-// IsMediaTag reports whether a text is one of the two with which ReadMediaFile wraps a picture: <image path="...">, and its end.
-func IsMediaTag(text timeline.Text) bool {
-	isTag := bytes.HasSuffix(text.Inner(), []byte(">"))
-	for _, kind := range []string{"image", "video", "audio"} {
-		if isTag && (text.HasPrefix("<"+kind+" path=") || text.HasPrefix("</"+kind+">")) {
-			return true
-		}
+// IsText reports whether the part is a text that says something.
+func (p Part) IsText() bool { return p.Type.Is("text") && len(p.Text) > len(`""`) && p.Text.IsString() }
+
+// Medium returns what kind of file a part holds or names: image, audio or video. It is empty for any other part.
+func (p Part) Medium() string {
+	switch name := string(inner(p.Type)); name {
+	case "image_url", "audio_url", "video_url":
+		return strings.TrimSuffix(name, "_url")
 	}
-	return false
+	return ""
+}
+
+// IsElsewhere reports whether an address leads out of the session: to the web, or to what a service keeps for the CLI (ms://).
+func IsElsewhere(url timeline.Text) bool {
+	return !url.IsEmpty() && !url.HasPrefix(blobScheme) && !url.HasPrefix("data:")
 }
 
 // blobScheme begins the address of a picture that lies in a file of its own: blobref:image/png;<name>. The CLI moves each of 4 KB

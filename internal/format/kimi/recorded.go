@@ -18,6 +18,12 @@ func Recorded() recorded.Sessions {
 			session := SessionFolder(root, Dir(state), state.Get("id").String())
 			return recorded.Layout{Path: WirePath(session, MainAgent), Copies: map[string]string{folder: session}}
 		},
+		Invented: map[string][]string{
+			"a record":     {`"type":"context.append_message"`, `"type":"context.append_invented"`},
+			"a loop event": {`"event":{"type":"content.part"`, `"event":{"type":"content.invented"`},
+			"a part":       {`{"type":"text","text":`, `{"type":"invented","text":`},
+			"a role":       {`"message":{"role":"user"`, `"message":{"role":"invented"`},
+		},
 		Lacking: map[string]string{"minimal": "a model and tokens: it was written by hand without them", "reallife-tour": "the tokens of the answer that was interrupted"},
 		Lossy: map[string]string{
 			"header model": "the CLI writes the model's name with each request that it makes itself",

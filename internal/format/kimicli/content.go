@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"stead/internal/dataurl"
+	"stead/internal/entry"
 	"stead/internal/jsonl"
 	"stead/timeline"
 )
@@ -14,18 +15,22 @@ type Content struct {
 	Texts    []timeline.Text
 	Thinking []timeline.Text
 	Media    []timeline.Attachment
+	// Unknown are the parts of a type that the CLI does not write.
+	Unknown []jsonl.Value
 }
 
-// ReadContent reads a text, or parts. What wraps a picture for the model is left out.
+// ReadContent reads a text, or parts.
 func ReadContent(content jsonl.Value) Content {
 	var c Content
 	if content.IsString() {
 		c.addText(timeline.RawText(content))
 	}
 	for part := range jsonl.Elements(content) {
-		var text, think, url jsonl.Value
+		var kind, text, think, url jsonl.Value
 		for key, value := range jsonl.Members(part) {
 			switch string(key) {
+			case "type":
+				kind = value
 			case "text":
 				text = value
 			case "think":
@@ -35,39 +40,44 @@ func ReadContent(content jsonl.Value) Content {
 			}
 		}
 		switch {
+		case !isPart(kind):
+			c.Unknown = append(c.Unknown, part)
 		case text.IsString():
 			c.addText(timeline.RawText(text))
 		case think.IsString():
 			c.Thinking = append(c.Thinking, timeline.RawText(think))
 		case url.IsString():
-			c.addMedia(timeline.RawText(url))
+			c.addMedia(kind, timeline.RawText(url))
 		}
 	}
 	return c
 }
 
+// isPart reports whether a part is of one of the types of Kimi CLI 1.49, a closed list. Others may leave the type out.
+func isPart(kind jsonl.Value) bool {
+	switch kind.String() {
+	case "", "text", "think", "image_url", "audio_url", "video_url":
+		return true
+	}
+	return false
+}
+
 func (c *Content) addText(text timeline.Text) {
-	if !text.IsEmpty() && !isMediaTag(text) {
+	if !text.IsEmpty() {
 		c.Texts = append(c.Texts, text)
 	}
 }
 
-func (c *Content) addMedia(url timeline.Text) {
-	if a, ok := dataurl.Parse(url); ok {
+// addMedia adds a picture, sound or film. One that lies elsewhere is told by its address, as the CLI does.
+func (c *Content) addMedia(kind jsonl.Value, url timeline.Text) {
+	a, ok := dataurl.Parse(url)
+	switch {
+	case ok:
 		a.Leading = len(c.Texts) == 0
 		c.Media = append(c.Media, a)
+	case !url.IsEmpty() && !url.HasPrefix("data:"):
+		c.addText(entry.Address(strings.TrimSuffix(kind.String(), "_url"), url))
 	}
-}
-
-// isMediaTag reports whether a text is one of the two with which ReadMediaFile wraps a picture: <image path="...">, and its end.
-func isMediaTag(text timeline.Text) bool {
-	isTag := bytes.HasSuffix(text.Inner(), []byte(">"))
-	for _, kind := range []string{"image", "video", "audio"} {
-		if isTag && (text.HasPrefix("<"+kind+" path=") || text.HasPrefix("</"+kind+">")) {
-			return true
-		}
-	}
-	return false
 }
 
 // Text returns the texts as one.

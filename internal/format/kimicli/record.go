@@ -20,13 +20,15 @@ type Record struct {
 	Role, Content, ToolCalls, CallID jsonl.Value
 	// ID is a checkpoint's number.
 	ID jsonl.Value
+	// Raw is the whole line.
+	Raw jsonl.Value
 	// isForeign is set when the line has members that the CLI does not write.
 	isForeign bool
 }
 
 // Peek looks into a line, which must be valid JSON (see [jsonl.Clean]).
 func Peek(line []byte) Record {
-	var r Record
+	r := Record{Raw: line}
 	for key, value := range jsonl.Members(line) {
 		switch string(key) {
 		case "role":

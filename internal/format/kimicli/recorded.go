@@ -32,6 +32,10 @@ func sessions() recorded.Sessions {
 				Modified: time.Date(2026, 9, 21, 14, 0, 0, 0, time.UTC), // its files do not say when it was held
 			}
 		},
+		Invented: map[string][]string{
+			"a role": {`"role": "tool"`, `"role": "invented"`, `"role":"tool"`, `"role":"invented"`},
+			"a part": {`{"type": "text"`, `{"type": "invented"`, `{"type":"text"`, `{"type":"invented"`},
+		},
 		Lacking: map[string]string{"kimicli": "the model: the format holds none"},
 		Lossy: map[string]string{
 			"origin command":          "Kimi CLI keeps the text for which a command stands as the prompt",

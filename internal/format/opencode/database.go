@@ -82,6 +82,9 @@ func (d *database) prepare(ctx context.Context) (err error) {
 		}
 		for _, column := range needed {
 			if !slices.Contains(d.columns[table], column) {
+				if err := d.newer(ctx); err != nil {
+					return err
+				}
 				return fmt.Errorf("%w: its table %s has no column %s: it is not a database of OpenCode, or of an unknown version",
 					adapter.ErrFormat, table, column)
 			}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"stead/internal/entry"
 	"stead/internal/jsonl"
 	"stead/timeline"
 )
@@ -43,12 +44,11 @@ func ParseState(tool string, state jsonl.Value) (Outcome, bool) {
 	}
 	switch state.Get("status").String() {
 	case "completed":
-		o := Outcome{Success: true, Output: TextOf(state.Get("output"))}
-		for file := range jsonl.Elements(state.Get("attachments")) {
-			if a, ok := ParseFile(file); ok {
-				o.Attachments = append(o.Attachments, a)
-			}
+		if state.Get("time", "compacted").Int() != 0 {
+			return Outcome{Success: true, Output: timeline.NewText(cleared)}, true
 		}
+		o := Outcome{Success: true, Output: TextOf(state.Get("output"))}
+		o.attach(state.Get("attachments"))
 		if reason := told.Get(markError); reason.IsString() {
 			o.Success, o.Error = false, TextOf(reason)
 		} else if exit := metadata.Get("exit"); tool == Bash && !exit.IsNull() && exit.Int() != 0 {
@@ -59,6 +59,26 @@ func ParseState(tool string, state jsonl.Value) (Outcome, bool) {
 		return failure(state, told), true
 	}
 	return Outcome{}, false
+}
+
+// attach adds the files of an output. The model gets texts as such, and pictures and documents also by their address.
+func (r *Outcome) attach(files jsonl.Value) {
+	texts := []timeline.Text{r.Output}
+	for file := range jsonl.Elements(files) {
+		a, isHeld := ParseFile(file)
+		text, isText := FileText(file, a)
+		switch url := TextOf(file.Get("url")); {
+		case isHeld && isText:
+			texts = append(texts, text)
+		case isHeld:
+			r.Attachments = append(r.Attachments, a)
+		case IsAddress(url) && isMedia(file.Get("mime").String()):
+			texts = append(texts, entry.Address("file", url))
+		}
+	}
+	if len(texts) > 1 {
+		r.Output = timeline.Join(texts, "\n")
+	}
 }
 
 // failure reads the state of a call that failed. One that was interrupted may have an output nevertheless.
@@ -72,7 +92,7 @@ func failure(state, told jsonl.Value) Outcome {
 		}
 		return Outcome{Output: text, Error: reason}
 	case state.Get("metadata", "interrupted").Bool() && output.IsString():
-		return Outcome{Output: TextOf(output), Error: text}
+		return Outcome{Output: TextOf(output)} // the model is told nothing else (1.18.33)
 	}
 	return Outcome{Error: text}
 }

@@ -222,7 +222,8 @@ var listColumns = []string{
 	"id", "slug", "directory", "title", "version", "parent_id", "model", "time_created", "time_updated",
 }
 
-// ListSessions returns the rows of all sessions of a database, with the columns that a list shows. Errors are those of [Open].
+// ListSessions returns the rows of all sessions of a database, with the columns that a list shows. Errors are those of [Open]; the rows are there also
+// with one that names sessions of a newer version.
 func ListSessions(ctx context.Context, path string) ([]Row, error) {
 	var rows []Row
 	err := read(ctx, path, func(d *database) (err error) {
@@ -232,8 +233,13 @@ func ListSessions(ctx context.Context, path string) ([]Row, error) {
 				columns = append(columns, column)
 			}
 		}
-		rows, err = d.query(ctx, SessionTable, "SELECT "+strings.Join(columns, ", ")+" FROM session")
-		return err
+		if rows, err = d.query(ctx, SessionTable, "SELECT "+strings.Join(columns, ", ")+" FROM session"); err != nil {
+			return err
+		}
+		if err = d.newer(ctx); err != nil {
+			return d.explain(err)
+		}
+		return nil
 	})
 	return rows, err
 }

@@ -26,6 +26,11 @@ const (
 	RoleCustom        = "custom"
 	// RoleHook is what version 2 called RoleCustom.
 	RoleHook = "hookMessage"
+	// RoleSystem has the instructions and the tools in force, from 0.86 or 0.87 on.
+	RoleSystem = "system"
+	// The CLI makes messages of these roles of records, and takes them as messages, too (observed with Pi 0.87.1).
+	RoleBranchSummary     = "branchSummary"
+	RoleCompactionSummary = "compactionSummary"
 )
 
 // Record is a line, peeked into. The values share the line's memory; an absent member is nil.
@@ -55,6 +60,8 @@ type Record struct {
 	Name     jsonl.Value `member:"name"`
 	// Details are those of a compaction.
 	Details jsonl.Value `member:"details"`
+	// Raw is the whole line.
+	Raw jsonl.Value
 }
 
 // KeptNote is the custom type of a note by which stead tells a prompt once more that a compaction keeps. KeptDetail names, among the details of that
@@ -67,7 +74,11 @@ const (
 var recordMembers jsonl.Table[Record]
 
 // Peek returns a line's record. What is no JSON object has none of the members.
-func Peek(line []byte) Record { return recordMembers.Peek(line) }
+func Peek(line []byte) Record {
+	r := recordMembers.Peek(line)
+	r.Raw = line
+	return r
+}
 
 // IsHeader reports whether the record is a session's header.
 func (r *Record) IsHeader() bool { return r.Type.Is(TypeSession) && r.ID.IsString() }
@@ -86,6 +97,8 @@ type Message struct {
 	ToolName jsonl.Value `member:"toolName"`
 	Details  jsonl.Value `member:"details"`
 	IsError  bool        `member:"isError"`
+	// Summary is that of a branch or a compaction.
+	Summary jsonl.Value `member:"summary"`
 	// Command and the others are those of a command that the user ran.
 	Command    jsonl.Value `member:"command"`
 	Output     jsonl.Value `member:"output"`

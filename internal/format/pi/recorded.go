@@ -10,6 +10,11 @@ import (
 // demands its own lines.
 func Recorded() recorded.Sessions {
 	all, old, edited := sessions(), sessions(), sessions()
+	all.Invented = map[string][]string{
+		"a record": {`"type":"custom_message"`, `"type":"invented_message"`},
+		"a block":  {`{"type":"text",`, `{"type":"invented",`},
+		"a role":   {`"role":"bashExecution"`, `"role":"invented"`},
+	}
 	old.Fixtures = []string{"pi/handwritten/old/version-1.jsonl"}
 	old.IsRead, old.Lossy, old.Damage = true, nil, nil
 	old.Parent = "" // it names none

@@ -1,0 +1,60 @@
+package kimi
+
+import (
+	"stead/internal/entry"
+	format "stead/internal/format/kimi"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// parts are the parts of a content. Those of a type that the closed list does not have are unknown.
+type parts struct {
+	texts, thoughts []timeline.Text
+	media           []timeline.Attachment
+	unknown         []*timeline.Entry
+}
+
+func (p parts) text() timeline.Text { return timeline.Join(p.texts, "\n") }
+
+func (b *builder) parts(content jsonl.Value) parts {
+	var all parts
+	if content.IsString() { // not what the CLI writes; a text nevertheless
+		all.texts = append(all.texts, format.Text(content))
+	}
+	for part := range jsonl.Elements(content) {
+		all.add(b.parser, format.PeekPart(part), part)
+	}
+	return all
+}
+
+func (p *parts) add(parser parser, part format.Part, whole jsonl.Value) {
+	switch {
+	case part.Type.Is("text"):
+		if text := format.Text(part.Text); !text.IsEmpty() {
+			p.texts = append(p.texts, text)
+		}
+	case part.Type.Is("think"):
+		p.thoughts = append(p.thoughts, format.Text(part.Think))
+	case part.Medium() != "":
+		p.medium(parser, part, whole)
+	default:
+		p.unknown = append(p.unknown, entry.Unknown(partName(part), whole)...)
+	}
+}
+
+// medium adds a picture, sound or film. What lies elsewhere is told by its address: the CLI sends its model that, too.
+func (p *parts) medium(parser parser, part format.Part, whole jsonl.Value) {
+	url := format.Text(part.URL)
+	media, ok := format.Media(url, parser.agent)
+	switch {
+	case ok:
+		media.Leading = len(p.texts) == 0
+		p.media = append(p.media, media)
+	case format.IsElsewhere(url):
+		p.texts = append(p.texts, entry.Address(part.Medium(), url))
+	default:
+		p.unknown = append(p.unknown, entry.Unknown(partName(part)+" that cannot be read", whole)...)
+	}
+}
+
+func partName(p format.Part) string { return entry.KindName("part of the type", p.Type) }

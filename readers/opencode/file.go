@@ -1,0 +1,65 @@
+package opencode
+
+import (
+	"cmp"
+	"strings"
+
+	"stead/internal/entry"
+	format "stead/internal/format/opencode"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// file tells a file: one that the prompt names, or one that the user attached. Of a file whose content is not held the model was told the
+// text before it.
+func (p *prompting) file(part format.Row, data jsonl.Value) {
+	file, isHeld := format.ParseFile(data)
+	switch {
+	case !isHeld:
+		p.elsewhere(part, data)
+	case data.Get("synthetic").Bool() && p.context != nil:
+		p.context.Attachments = append(p.context.Attachments, file)
+		p.hide(part, timeline.Text{})
+	case isText(file) && !format.IsNoted(data):
+		p.textFile(part, data, file)
+	case p.read == nil || isText(file):
+		file.Leading = len(p.written) == 0
+		p.files = append(p.files, file)
+		p.hide(part, timeline.Text{})
+	case p.read.content != nil: // a resource that is no text
+		p.read.content.Attachments = append(p.read.content.Attachments, file)
+		p.hide(part, timeline.Text{})
+	default:
+		p.tell(part, timeline.Text{}, &timeline.Origin{Kind: timeline.Mention, Name: p.read.name}).Attachments = []timeline.Attachment{file}
+	}
+	p.read = nil
+}
+
+// textFile tells a file of text that the session holds. The model gets its content, unless a text before it has it.
+func (p *prompting) textFile(part format.Row, data jsonl.Value, file timeline.Attachment) {
+	text, ok := format.FileText(data, file)
+	switch {
+	case !format.IsTold(file.MediaType):
+		p.hide(part, timeline.Text{})
+	case !ok:
+		p.unknown(part, data, "part of the type file that cannot be read")
+	default:
+		p.tell(part, text, &timeline.Origin{Kind: timeline.Mention, Name: file.Name})
+	}
+}
+
+// elsewhere tells a file that the session does not hold. One of the machine the CLI has told in a text before it.
+func (p *prompting) elsewhere(part format.Row, data jsonl.Value) {
+	url := format.TextOf(data.Get("url"))
+	switch {
+	case !format.IsTold(data.Get("mime").String()), url.HasPrefix("file:"):
+		p.hide(part, timeline.Text{})
+	case format.IsAddress(url):
+		name := cmp.Or(data.Get("filename").String(), url.String())
+		p.tell(part, entry.Address("file", url), &timeline.Origin{Kind: timeline.Mention, Name: name})
+	default:
+		p.unknown(part, data, "part of the type file that cannot be read")
+	}
+}
+
+func isText(file timeline.Attachment) bool { return strings.HasPrefix(file.MediaType, "text/") }
