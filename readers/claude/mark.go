@@ -3,6 +3,7 @@ package claude
 import (
 	"bytes"
 
+	"stead/internal/entry"
 	"stead/internal/format/claude"
 	"stead/internal/jsonl"
 	"stead/internal/recordtree"
@@ -35,10 +36,10 @@ func (f format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 	if r.Type.Is(claude.TypeLastPrompt) {
 		return recordtree.Mark{Goes: r.Leaf}
 	}
-	if !r.InTree() || r.IsSidechain {
-		return recordtree.Mark{}
-	}
 	k := kindOf(&r, &message)
+	if !r.InTree() || r.IsSidechain {
+		return recordtree.Mark{Shown: count(k == unclassed && entry.HasText(line))}
+	}
 	m := recordtree.Mark{Place: recordtree.Leaf, ID: r.UUID, Parent: parentOf(&r), Shown: shown(&message, k)}
 	if !isID(r.UUID) {
 		m.Place = recordtree.Beside // older versions wrote the chunks of a stream without one: they are no part of the tree
@@ -50,6 +51,8 @@ func (f format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 		m.Message = messageOf(&message)
 	case k == results:
 		m.Answers = answersOf(&message)
+	case k == unclassed:
+		m.Shown = count(entry.HasText(line))
 	case r.IsBoundary():
 		m.KeptBeside = keptBeside(&r)
 	}

@@ -16,7 +16,7 @@ func (f format) Parse(line jsonl.Line) recordtree.Record {
 		b.made.Hide(timeline.Text{}).Origin = entry.Unreadable(clean).Origin
 		return recordtree.Record{Line: line.Number, Entries: b.made.Entries}
 	}
-	b.record = claude.Peek(clean)
+	b.record, b.line = claude.Peek(clean), clean
 	b.made.Name(b.record.UUID.String(), b.record.Timestamp.String())
 	b.record.IsSidechain = f.isBeside(&b.record)
 	b.message = claude.PeekMessage(b.record.Message)
@@ -45,6 +45,7 @@ func usageOf(k kind, m *claude.Message) *timeline.Usage {
 // builder collects the entries of one record.
 type builder struct {
 	made    entry.Group
+	line    jsonl.Value
 	record  claude.Record
 	message claude.Message
 }
@@ -59,6 +60,8 @@ func (b *builder) build(k kind) {
 		e := b.made.Add(timeline.System, "")
 		e.Compaction = &timeline.Compaction{}
 		e.Content = textOf(b.message.Content)
+	case unclassed:
+		b.made.Unknown(nameOf(&b.record), b.line)
 	default:
 		b.made.Hide(b.otherText())
 	}
