@@ -26,6 +26,12 @@ func (f format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 	if bytes.IndexByte(line, '{') < 0 {
 		return recordtree.Mark{}
 	}
+	if line[0] == 0 {
+		line = bytes.TrimLeft(line, "\x00")
+	}
+	if _, record, ok := glued(line); ok {
+		line = record
+	}
 	r := claude.PeekTree(line)
 	if r.IsSidechain && !f.agent {
 		about.Asides++
@@ -34,15 +40,18 @@ func (f format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 	message := claude.PeekMessage(r.Message)
 	note(about, &r, &message)
 	if r.Type.Is(claude.TypeLastPrompt) {
-		return recordtree.Mark{Goes: r.Leaf}
+		return recordtree.Mark{Goes: r.Leaf, GoesBack: r.IsExplicit}
 	}
 	k := kindOf(&r, &message)
 	if !r.InTree() || r.IsSidechain {
-		return recordtree.Mark{Shown: count(k == unclassed && entry.HasText(line))}
+		return recordtree.Mark{ID: r.UUID, Shown: count(k == unclassed && entry.HasText(line))}
 	}
-	m := recordtree.Mark{Place: recordtree.Leaf, ID: r.UUID, Parent: parentOf(&r), Shown: shown(&message, k)}
+	m := recordtree.Mark{Place: recordtree.Leaf, ID: r.UUID, Parent: parentOf(&r), Shown: shown(&message, k), MayBeGone: f.agent || f.aside || r.IsBoundary()}
 	if !isID(r.UUID) {
 		m.Place = recordtree.Beside // older versions wrote the chunks of a stream without one: they are no part of the tree
+	}
+	if r.Attachment != nil {
+		noteEdits(&m, r.Attachment)
 	}
 	switch {
 	case k == told:

@@ -107,12 +107,15 @@ func sentence(before, name, after string) func(a jsonl.Value) timeline.Text {
 
 // unread is what the prompt names and the CLI did not read.
 func unread(a jsonl.Value) timeline.Text {
-	why := "they were not read for the prompt"
-	if a.Get("unread").Is("too_large") {
-		why = "too large to be read for the prompt"
-	}
 	names := timeline.Join(textsOf(a.Get("mentions")), ", ")
-	return timeline.Concat(timeline.NewText("The user mentioned "), names, timeline.NewText(": "+why+"."))
+	if a.Get("unread").Is("too_large") {
+		return tooLarge(names)
+	}
+	return timeline.Concat(timeline.NewText("The user mentioned "), names, timeline.NewText(": they were not read for the prompt."))
+}
+
+func tooLarge(names timeline.Text) timeline.Text {
+	return timeline.Concat(timeline.NewText("The user mentioned "), names, timeline.NewText(": too large to be read for the prompt."))
 }
 
 func sections(a jsonl.Value) timeline.Text {

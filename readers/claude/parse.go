@@ -12,16 +12,22 @@ import (
 func (f format) Parse(line jsonl.Line) recordtree.Record {
 	clean, changed, ok := jsonl.Clean(line.Bytes)
 	b := builder{made: entry.NewGroup(claude.Name, line, changed || !ok)}
+	before, record, isGlued := []byte(nil), clean, false
 	if !ok {
-		b.made.Hide(timeline.Text{}).Origin = entry.Unreadable(clean).Origin
-		return recordtree.Record{Line: line.Number, Entries: b.made.Entries}
+		if before, record, isGlued = glued(line.Bytes); !isGlued {
+			b.made.Hide(timeline.Text{}).Origin = entry.Unreadable(clean).Origin
+			return recordtree.Record{Line: line.Number, Entries: b.made.Entries}
+		}
 	}
-	b.record, b.line = claude.Peek(clean), clean
+	b.record, b.line = claude.Peek(record), record
 	b.made.Name(b.record.UUID.String(), b.record.Timestamp.String())
 	b.record.IsSidechain = f.isBeside(&b.record)
 	b.message = claude.PeekMessage(b.record.Message)
 	kind := kindOf(&b.record, &b.message)
 	b.build(kind)
+	if isGlued {
+		b.stub(before)
+	}
 	b.made.Entries[0].ParentID = b.record.Follows().String()
 	r := recordtree.Record{Line: line.Number, ID: b.record.UUID.String(), Entries: b.made.Entries, Usage: usageOf(kind, &b.message)}
 	if b.record.IsBoundary() {
