@@ -28,6 +28,14 @@ func glued(line []byte) (before, record []byte, ok bool) {
 	return line[:at], record, ok
 }
 
+// whole returns the record on a line, without what stands before it.
+func whole(line []byte) []byte {
+	if _, record, ok := glued(line); ok {
+		return record
+	}
+	return bytes.TrimLeft(line, "\x00")
+}
+
 // stub is the entry of what stands before a whole record on its line. It counts as lost.
 func (b *builder) stub(before []byte) {
 	e := b.made.Hide(timeline.Text{})

@@ -26,12 +26,7 @@ func (f format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 	if bytes.IndexByte(line, '{') < 0 {
 		return recordtree.Mark{}
 	}
-	if line[0] == 0 {
-		line = bytes.TrimLeft(line, "\x00")
-	}
-	if _, record, ok := glued(line); ok {
-		line = record
-	}
+	line = whole(line)
 	r := claude.PeekTree(line)
 	if r.IsSidechain && !f.agent {
 		about.Asides++
