@@ -33,6 +33,7 @@ type idError struct{ id, rule string }
 
 func (e *idError) Error() string { return fmt.Sprintf("plan session %q: %s", e.id, e.rule) }
 
+// Is reports whether the error is ErrID.
 func (e *idError) Is(target error) bool { return target == ErrID }
 
 // Plan completes the options and plans the session. Errors are [ErrID], and for a source without a working

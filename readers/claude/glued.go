@@ -11,6 +11,8 @@ import (
 // beginning is how Claude Code begins each record of the conversation. Inside another record it would stand with escaped quotes.
 var beginning = []byte(`{"parentUuid":`)
 
+var byteOrderMark = []byte("\uFEFF")
+
 // glued parts a line on which a whole record stands behind something else: the stub of one that was cut when the program was killed, or another record that
 // lacks its line feed. Claude Code 2.1.332 passes over such a line.
 func glued(line []byte) (before, record []byte, ok bool) {
@@ -33,7 +35,7 @@ func whole(line []byte) []byte {
 	if _, record, ok := glued(line); ok {
 		return record
 	}
-	return bytes.TrimLeft(line, "\x00")
+	return bytes.TrimPrefix(bytes.TrimLeft(line, "\x00"), byteOrderMark)
 }
 
 // stub is the entry of what stands before a whole record on its line. It counts as lost.
