@@ -26,6 +26,7 @@ type subject struct {
 
 // subjects are the CLIs whose kinds are known.
 var subjects = []subject{
+	{cli: "claude", session: "tools", id: "uuid", sources: claudeSources},
 	{cli: "codex", session: "7b03"},
 }
 
