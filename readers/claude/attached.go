@@ -31,13 +31,13 @@ func attached(r *claude.Record) []piece {
 	return unknownAttachment(kind, a, r.Rendered)
 }
 
-// planFile tells where the plan of a plan mode lies. The rest of what the model is told then is the CLI's own.
+// planFile tells where the plan of a plan mode lies, once there is one. The rest of what the model is told then is the CLI's own.
 func planFile(kind string, a jsonl.Value) []piece {
 	file := a.Get("planFilePath")
-	if !file.IsString() || kind == "plan_mode_exit" && !a.Get("planExists").Bool() {
+	if !file.IsString() || kind != "plan_mode_reentry" && !a.Get("planExists").Bool() {
 		return nil
 	}
-	return one(timeline.Reminder, file.String(), said("The file for the plan of plan mode is ", file, "."))
+	return one(timeline.Reminder, "", said("The file for the plan of plan mode is ", file, "."))
 }
 
 // announced is what an attachment says itself, or what the model was told of it.
