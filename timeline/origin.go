@@ -36,6 +36,15 @@ const (
 // by an entry of its own, of the kind Unsorted.
 const UnknownRecord OriginKind = "unknown"
 
+// Missing is the kind of a hidden entry that says that the session's file lacks something, found out at the record before it. Name says what.
+const Missing OriginKind = "missing"
+
+// The names of what may be missing: the record that another one follows, and the links between records, so that they were read in the order of the file.
+const (
+	MissingRecord = "record"
+	MissingLinks  = "links"
+)
+
 // The kinds of context that each CLI makes anew for its own model. Entries of these kinds are hidden, and no writer delivers them to another
 // CLI. The list is closed: what is on neither list is delivered.
 const (
@@ -84,10 +93,13 @@ func (e *Entry) IsContext() bool { return e.Origin != nil && e.Origin.Kind != Co
 
 // IsRebuilt reports whether the entry is hidden because each CLI makes anew what it says.
 func (e *Entry) IsRebuilt() bool {
-	return e.Hidden && e.Origin != nil && e.Origin.Kind != UnknownRecord
+	return e.Hidden && e.Origin != nil && e.Origin.Kind != UnknownRecord && e.Origin.Kind != Missing
 }
 
 // IsUnknown reports whether the entry is hidden because stead does not know what it is, or could not read it.
 func (e *Entry) IsUnknown() bool {
 	return e.Hidden && e.Origin != nil && e.Origin.Kind == UnknownRecord
 }
+
+// IsMissing reports whether the entry only says that the session's file lacks something.
+func (e *Entry) IsMissing() bool { return e.Hidden && e.Origin != nil && e.Origin.Kind == Missing }

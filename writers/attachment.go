@@ -1,6 +1,8 @@
 package writers
 
 import (
+	"strings"
+
 	"stead/internal/attached"
 	"stead/timeline"
 )
@@ -10,8 +12,19 @@ import (
 func (l *Losses) Content(a *timeline.Attachment) (content timeline.Text, ok bool) {
 	content, err := attached.Base64(a)
 	if err != nil {
-		l.Item(Media, 0, "linked attachment", err.Error())
+		l.Item(Media, 0, nameOf(a, err), err.Error())
 		return timeline.Text{}, false
 	}
 	return content, true
+}
+
+// nameOf is what a report calls an attachment whose content is not passed on.
+func nameOf(a *timeline.Attachment, err error) string {
+	switch {
+	case !attached.IsFault(err):
+		return "linked attachment"
+	case strings.HasPrefix(a.MediaType, "image/"):
+		return "bad picture"
+	}
+	return "bad document"
 }

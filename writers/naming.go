@@ -25,7 +25,18 @@ type Naming struct {
 	AnyDir bool
 }
 
-// Plan completes the options and plans the session. Errors are for an id that the CLI does not accept, and for a source without a working
+// ErrID is the error of a wish for an id that the CLI does not accept.
+var ErrID = errors.New("the id is not accepted")
+
+// idError says which ids a CLI accepts.
+type idError struct{ id, rule string }
+
+func (e *idError) Error() string { return fmt.Sprintf("plan session %q: %s", e.id, e.rule) }
+
+// Is reports whether the error is ErrID.
+func (e *idError) Is(target error) bool { return target == ErrID }
+
+// Plan completes the options and plans the session. Errors are [ErrID], and for a source without a working
 // folder.
 func (n Naming) Plan(store adapter.Store, stream timeline.Stream, o Options) (Plan, error) {
 	if o.ID == "" {
@@ -38,7 +49,7 @@ func (n Naming) Plan(store adapter.Store, stream timeline.Stream, o Options) (Pl
 		o.Version = n.Version
 	}
 	if n.IsID != nil && !n.IsID(o.ID) {
-		return Plan{}, fmt.Errorf("plan session %q: %s", o.ID, n.Rule)
+		return Plan{}, &idError{o.ID, n.Rule}
 	}
 	if o.Dir == "" {
 		o.Dir = stream.Header.Project.Path

@@ -4,11 +4,19 @@ import "regexp"
 
 // subjects are the CLIs whose kinds are known.
 var subjects = []subject{
+	{cli: "claude", session: "tools", id: "uuid", sources: claudeSources},
 	{cli: "codex", session: "7b03", sources: codexSources},
 	{cli: "opencode", session: "plain", put: putOpencode},
 	{cli: "kimi", session: "minimal", sources: kimiSources},
 	{cli: "pi", session: "05-v0.73.1", id: "id", sources: piSources},
 }
+
+// claudeSources are two tables in the program of Claude Code 2.1.332: where the text of each kind of attachment comes from, and what becomes of each type of
+// record when it shortens a session's file. Names of one word are left out: other tables have the same values.
+var claudeSources = []source{{
+	"@anthropic-ai/claude-code-linux-*/claude",
+	regexp.MustCompile(`[,{]"?([a-z]+[_-][a-z_-]+)"?:"(?:harness|local|names|recorded|undecided|boundary-cleared|accumulate|last-wins)"`),
+}}
 
 var codexSources = []source{{
 	"@openai/codex-*/vendor/*/bin/codex",

@@ -171,7 +171,7 @@ func (b messageBlock) result(role string) ([]Item, error) {
 // what it has to tell at one place.
 func anthropicTexts(role, text string) []string {
 	if role != "system" {
-		return []string{text}
+		return append([]string{text}, planFile(text)...)
 	}
 	var texts []string
 	for part := range strings.SplitSeq(text, "\n\n") {
@@ -183,8 +183,25 @@ func anthropicTexts(role, text string) []string {
 		}
 		texts[len(texts)-1] += "\n\n" + part
 	}
+	for _, told := range texts {
+		texts = append(texts, planFile(told)...)
+	}
 	return texts
 }
+
+// planFile is where the plan lies, which the end of plan mode tells besides how
+// the work goes on.
+func planFile(text string) []string {
+	if !hasAnyPrefix(strings.TrimPrefix(strings.TrimLeft(text, "\n"), "<system-reminder>\n"), "## Exited Plan Mode") {
+		return nil
+	}
+	if file := anthropicPlan.FindString(text); file != "" {
+		return []string{file}
+	}
+	return nil
+}
+
+var anthropicPlan = regexp.MustCompile(`/\S+/plans/\S+\.md`)
 
 // anthropicBegin is how Claude Code 2.1.197 begins what it tells of a file, a
 // folder, a resource or a hook.

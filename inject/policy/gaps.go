@@ -15,6 +15,9 @@ import (
 type gaps struct {
 	unknown map[gap]int
 	damaged map[string]*lines // by the type that the damaged record says of itself
+	// missing are the lines behind a hole, unlinked says that the file's order counted.
+	missing  lines
+	unlinked bool
 }
 
 // gap is a kind of records that is not known, and whether a text was found in one of them.
@@ -44,7 +47,20 @@ func (g *gaps) see(e *timeline.Entry) {
 		l = &lines{}
 		g.damaged[kind] = l
 	}
-	if l.count++; len(l.first) < shownLines {
+	l.add(e)
+}
+
+// lacks notes what the session's file lacks.
+func (g *gaps) lacks(e *timeline.Entry) {
+	if e.Origin.Name == timeline.MissingRecord {
+		g.missing.add(e)
+	} else {
+		g.unlinked = true
+	}
+}
+
+func (l *lines) add(e *timeline.Entry) {
+	if l.count++; len(l.first) < shownLines && e.Native != nil {
 		l.first = append(l.first, fmt.Sprint(e.Native.Line))
 	}
 }
@@ -62,6 +78,14 @@ func (g *gaps) losses() writers.Losses {
 	for _, kind := range slices.Sorted(maps.Keys(g.damaged)) {
 		found = append(found, g.damaged[kind].loss(kind))
 	}
+	if g.missing.count > 0 {
+		found = append(found, lossOf("missing records", "others follow them, but the file does not have them: before "+g.missing.where(), g.missing.count))
+	}
+	if g.unlinked {
+		found = append(found, writers.Loss{
+			What: "order of the records", Why: "the file does not say which record follows which: they were read in its order", Count: 1,
+		})
+	}
 	return found
 }
 
@@ -70,11 +94,15 @@ func (l *lines) loss(kind string) writers.Loss {
 	if kind != "" {
 		what += " of the kind " + kind
 	}
+	return lossOf(what, "they could not be read: "+l.where(), l.count)
+}
+
+func (l *lines) where() string {
 	where := "line " + strings.Join(l.first, ", ")
 	if more := l.count - len(l.first); more > 0 {
 		where += fmt.Sprintf(" and %d more", more)
 	}
-	return lossOf(what, "they could not be read: "+where, l.count)
+	return where
 }
 
 func lossOf(what, why string, count int) writers.Loss {

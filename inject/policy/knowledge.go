@@ -28,6 +28,11 @@ func (k *knowledge) see(e *timeline.Entry) {
 		if !k.isTakenBack(e) {
 			k.gaps.see(e)
 		}
+	case e.IsMissing():
+		if e.Origin.Name == timeline.MissingRecord {
+			k.known.AddItem(writers.Unread, 0)
+		}
+		k.gaps.lacks(e)
 	case e.IsRebuilt():
 		k.rebuilt.AddItem(writers.Kind(e.Origin.Kind), e.Content.Characters())
 	case e.Active():

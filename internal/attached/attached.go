@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"stead/internal/regular"
 	"stead/timeline"
@@ -25,10 +26,13 @@ var (
 	ErrUnnamed = errors.New("its content is not part of the session")
 )
 
-// Base64 returns the content of an attachment in base64. Errors: those of this package.
+// Base64 returns the content of an attachment in base64. Errors: those of this package, [FaultError] among them.
 func Base64(a *timeline.Attachment) (timeline.Text, error) {
 	if !a.Data.IsEmpty() {
-		return a.Data, nil
+		return a.Data, fault(a.MediaType, a.Data)
+	}
+	if a.Path == "" && a.SHA256 == "" && !strings.Contains(a.Name, ":") && signatures[a.MediaType] != nil {
+		return timeline.Text{}, errNothing
 	}
 	content, err := linked(a)
 	if err != nil {

@@ -17,6 +17,9 @@ func Clean(line []byte) (clean []byte, changed, ok bool) {
 	if n := len(clean); n > 0 && clean[n-1] == 0 {
 		clean = bytes.TrimRight(clean, "\x00 \t\r") // a file system may fill up with zeros what it had not written when its machine went down
 	}
+	if len(clean) > 0 && clean[0] == 0 {
+		clean = bytes.TrimLeft(clean, "\x00 \t\r")
+	}
 	c := checker{line: clean}
 	ok = c.check()
 	if (!ok || c.high&tops != 0) && !utf8.Valid(clean) {

@@ -133,6 +133,7 @@ func (a *arranger) complete(r *Record) error {
 	}
 	a.calls.distinguish(r)
 	a.bound(r, line)
+	a.session.index.lack(r, line)
 	a.follow(r, n, line)
 	a.timestamp = r.date(a.timestamp)
 	if number := x.branches[n.root]; number > 0 && n.root != 0 {

@@ -42,6 +42,9 @@ type Mark struct {
 	// Parent is the id of the record that this one follows: null at a root. A record whose parent is absent or missing follows the one
 	// before it in the file.
 	Parent jsonl.Value
+	// MayBeGone tells that the CLI itself may have taken out what the record follows. Else a record that is not there is a hole in the session. A record
+	// beside the tree that has an ID is there.
+	MayBeGone bool
 	// IsFragment tells that a record with the id of an earlier one is a part of it. Otherwise it takes its place.
 	IsFragment bool
 	// Shown counts the record's entries that are not hidden.
@@ -55,6 +58,9 @@ type Mark struct {
 	KeptBeside []jsonl.Value
 	// Edits is the id of the record that this one changes.
 	Edits jsonl.Value
+	// EditsResults are the ids of the calls whose results this record changes. EditsRecent tells that it changes the records since the last message.
+	EditsResults []jsonl.Value
+	EditsRecent  bool
 	// Message is what the record tells about the message that it is a part of.
 	Message Message
 	// Answers are the ids of the calls of which the record holds the results, and nothing else. It is in the conversation when its call
@@ -65,6 +71,8 @@ type Mark struct {
 	Announces, Completes Pair
 	// Goes is the id of the record from which the conversation goes on if none follows it. The last such mark counts.
 	Goes jsonl.Value
+	// GoesBack tells that this holds even when others follow that record, until a record of the tree follows this one. Without Goes nothing goes on then.
+	GoesBack bool
 }
 
 // isReply reports whether nobody asks for anything in the record: it is a part of a message, or has nothing but results.

@@ -10,11 +10,17 @@ type growing struct {
 	// announces and completes are the lines of pairs.
 	announces, completes map[int32]Pair
 	edited               []link
+	editedResults        []link // calls
+	editedRecent         []int32
 	// replacements is the line that took a line's place.
 	replacements map[int32]int32
 	last, leaf   int32
 	goes         uint64
 	gone         int32 // the line that says so
+	goesBack     bool
+	links        links
+	passed       map[uint64]bool // the records beside the tree
+	cut          int32           // the last line that is no record
 	messages     messages
 }
 
@@ -23,6 +29,7 @@ type waiting struct {
 	line, previous int32
 	id             uint64
 	isCall         bool
+	mayBeGone      bool
 }
 
 // link is a record that another one names.
@@ -35,10 +42,10 @@ func newGrowing() *growing {
 	return &growing{
 		index: index{
 			branches: map[int32]int{}, keptFrom: map[int32]int32{},
-			wanted: map[Key]bool{}, edits: map[int32]int32{}, keptBeside: map[int32][]int32{},
+			wanted: map[Key]bool{}, holes: map[int32]bool{}, edits: map[int32]int32{}, keptBeside: map[int32][]int32{},
 		},
 		ids: map[uint64]int32{}, calls: map[uint64]int32{}, replacements: map[int32]int32{},
-		announces: map[int32]Pair{}, completes: map[int32]Pair{},
+		announces: map[int32]Pair{}, completes: map[int32]Pair{}, passed: map[uint64]bool{},
 	}
 }
 
@@ -47,7 +54,8 @@ func (g *growing) add(m *mark) {
 	if m.isReply {
 		g.nodes.at(line).flags |= isReply
 	}
-	if m.goes != 0 {
+	if m.goes != 0 || m.goesBack {
+		g.goesBack = m.goesBack || g.goesBack && m.goes == g.goes
 		g.goes, g.gone = m.goes, line
 	}
 	if m.place == Beside {
@@ -60,6 +68,8 @@ func (g *growing) add(m *mark) {
 		g.setParent(line, first)
 		return
 	}
+	g.goesBack = false
+	g.links.see(line, g.last, m)
 	g.link(line, m)
 	g.pair(line, m)
 	g.name(line, m)
@@ -75,12 +85,32 @@ func (g *growing) add(m *mark) {
 	if m.completes != 0 {
 		g.completes[line] = m.completes
 	}
+	g.noteEdits(line, m)
+}
+
+// noteEdits notes what the record changes.
+func (g *growing) noteEdits(line int32, m *mark) {
 	if m.edits != 0 {
 		g.edited = append(g.edited, link{line, m.edits})
+	}
+	for _, call := range m.editsResults {
+		g.editedResults = append(g.editedResults, link{line, call})
+	}
+	if m.editsRecent {
+		g.editedRecent = append(g.editedRecent, line)
+	}
+	if m.editsRecent || len(m.editsResults) > 0 {
+		g.loose = line // what it changes may stand before what is read again
 	}
 }
 
 func (g *growing) addBeside(line int32, m *mark) {
+	if m.isCut {
+		g.cut = line
+	}
+	if m.id != 0 {
+		g.passed[m.id] = true
+	}
 	if m.parent != 0 {
 		g.link(line, m)
 	}
@@ -115,7 +145,7 @@ func (g *growing) link(line int32, m *mark) {
 	case isKnown:
 		g.setParent(line, parent)
 	default:
-		g.waiting = append(g.waiting, waiting{line: line, previous: g.last, id: m.parent})
+		g.waiting = append(g.waiting, waiting{line: line, previous: g.last, id: m.parent, mayBeGone: m.mayBeGone || g.cut > g.last})
 	}
 }
 
@@ -160,6 +190,7 @@ func (g *growing) replace(line int32) {
 func (g *growing) finish() *index {
 	g.close()
 	g.resolve()
+	g.mend()
 	g.complete()
 	g.countChildren()
 	leaf := g.activeLeaf()
@@ -183,7 +214,13 @@ func (g *growing) resolve() {
 		} else {
 			g.setParent(w.line, w.previous)
 			g.loose = max(g.loose, w.line)
+			if !w.mayBeGone && !g.passed[w.id] {
+				g.holes[w.line] = true
+			}
 		}
+	}
+	if g.goesBack {
+		g.loose = max(g.loose, g.gone)
 	}
 	for _, e := range append(g.edited, link{g.gone, g.goes}) {
 		if _, ok := g.ids[e.id]; !ok && e.id != 0 {

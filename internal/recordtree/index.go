@@ -23,6 +23,9 @@ type index struct {
 	keptBeside map[int32][]int32
 	// edits is the line that changes a line.
 	edits map[int32]int32
+	// holes are the lines that follow a record which is not there, unlinked is the first whose link means nothing, so that the file's order counts.
+	holes    map[int32]bool
+	unlinked int32
 	// loose is the last line that names a record which is not there.
 	loose int32
 }
@@ -39,6 +42,9 @@ type mark struct {
 	place                             Place
 	id, parent, keptFrom, edits, goes uint64
 	isRoot, isFragment, isReply       bool
+	goesBack, editsRecent, mayBeGone  bool
+	isCut                             bool // the line is no record
+	editsResults                      []uint64
 	shown, keptLine                   int
 	kept                              []Key
 	keptBeside, answers               []uint64
@@ -77,6 +83,8 @@ func scanLines(format Format, lines []jsonl.Line) chunkMarks {
 	for i, line := range lines {
 		if looksWhole(line.Bytes) {
 			chunk.marks[i] = hashed(format.Mark(line.Bytes, &chunk.about))
+		} else {
+			chunk.marks[i].isCut = true
 		}
 		chunk.marks[i].offset = line.Offset
 	}
@@ -86,6 +94,9 @@ func scanLines(format Format, lines []jsonl.Line) chunkMarks {
 // looksWhole tells a line that was cut from one that was not, at no cost. Whether it is valid is the second pass's to say.
 func looksWhole(line []byte) bool {
 	line = bytes.TrimSpace(line)
+	if n := len(line); n > 0 && line[n-1] == 0 {
+		line = bytes.TrimRight(line, "\x00 \t\r") // see jsonl.Clean
+	}
 	return len(line) > 1 && line[len(line)-1] == '}'
 }
 
@@ -93,7 +104,7 @@ func hashed(m Mark) mark {
 	return mark{
 		place: m.Place, id: hash(m.ID), parent: hash(m.Parent), keptFrom: hash(m.KeptFrom), edits: hash(m.Edits),
 		isRoot: string(m.Parent) == "null", isFragment: m.IsFragment, isReply: m.isReply(), shown: m.Shown, keptLine: m.KeptLine, kept: m.Kept,
-		goes: hash(m.Goes), announces: m.Announces, completes: m.Completes, keptBeside: hashes(m.KeptBeside), answers: hashes(m.Answers),
+		goes: hash(m.Goes), goesBack: m.GoesBack, editsResults: hashes(m.EditsResults), editsRecent: m.EditsRecent, mayBeGone: m.MayBeGone, announces: m.Announces, completes: m.Completes, keptBeside: hashes(m.KeptBeside), answers: hashes(m.Answers),
 		message: message{
 			id: hash(m.Message.ID), isPart: m.Message.IsPart, isNamed: hash(m.ID) != 0, isFinal: m.Message.IsFinal,
 			text: m.Message.Text, calls: hashes(m.Message.Calls), input: m.Message.Input, output: m.Message.Output,

@@ -19,8 +19,11 @@ func (c *trail) see(m *Mark, message uint64) {
 		c.known = map[uint64]standing{}
 	}
 	before := c.leaf()
-	if m.Goes != nil {
+	if m.Goes != nil || m.GoesBack {
 		c.goes = hash(m.Goes)
+	}
+	if m.GoesBack || m.EditsRecent || len(m.EditsResults) > 0 {
+		c.moved = true
 	}
 	isLinear := c.follow(m, before, message)
 	if after := c.leaf(); m.Place == Beside {

@@ -36,13 +36,20 @@ func (letters) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 	if call := v.Get("answers"); call != nil {
 		m.Answers = []jsonl.Value{call}
 	}
-	m.Goes = v.Get("goes")
+	m.Goes, m.GoesBack = v.Get("goes"), v.Get("back").Bool()
+	m.EditsRecent = v.Get("recent").Bool()
+	for call := range jsonl.Elements(v.Get("cuts")) {
+		m.EditsResults = append(m.EditsResults, call)
+	}
 	for id := range jsonl.Elements(v.Get("beside")) {
 		m.KeptBeside = append(m.KeptBeside, id)
 	}
 	m.Announces, m.Completes = count(v.Get("typed") != nil), count(v.Get("text") != nil)
 	if v.Get("note").Bool() {
 		m.Place, m.Shown = recordtree.Within, 0
+	}
+	if v.Get("outside").Bool() {
+		m.Place, m.Shown = recordtree.Beside, 0
 	}
 	return m
 }
@@ -56,7 +63,7 @@ func (letters) Parse(line jsonl.Line) recordtree.Record {
 	}
 	e := &timeline.Entry{ID: name, Type: timeline.User, Content: timeline.NewText(name), Native: &timeline.Record{Line: line.Number, Raw: line.Bytes}}
 	_, _, isSound := jsonl.Clean(line.Bytes)
-	e.Hidden = !isSound || v.Get("note").Bool()
+	e.Hidden = !isSound || v.Get("note").Bool() || v.Get("outside").Bool()
 	if v.Get("keeps") != nil || v.Get("line") != nil {
 		e.Type, e.Compaction = timeline.System, &timeline.Compaction{}
 	}
@@ -157,7 +164,8 @@ func TestTree(t *testing.T) {
 		{"a new root", "a: b:a c: d:c", "a/1 b<a/1 c d<c branch-1:2<"},
 		{"children before parents", "c:b b:a a: d:c", "a b<a c<b d<c"},
 		{"one that waits behind others", "a: d:c b:a c:b e:d", "a b<a c<b d<c e<d"},
-		{"a missing parent is the record before", "a: b:a d:c e:d", "a b<a d<b e<d"},
+		{"a missing parent is the record before, and is named", "a: b:a d:c e:d", "a b<a d<b (d#2)<d e<d#2"},
+		{"not one that was passed over", `a: b:a n:b,"outside":true d:n`, "a b<a (n)<b d<b"},
 		{"a damaged line as well", "a: ! c:b", "a (line-2) c<a"},
 		{"no parents at all", "a b c", "a b<a c<b"},
 		{"a ring", "a:b b:a c:b", "a b<a c<b"},
@@ -186,6 +194,14 @@ func TestTree(t *testing.T) {
 		{"typed without a text", `a: b:a,"typed":"/b" c:b`, "a b<a c<b"},
 		{"a text for which nothing was typed", `a: b:a c:b,"text":true`, "a b<a c<b"},
 		{"a boundary keeps what is shown", `a: n:a,"note":true b:n s:b,"beside":["a","n","b"] t:s,"summary":true`, "a (n)<a b<n s<b t<s[a b]"},
+		{"replies that follow nothing are read in order", `a: b:,"message":"m" c: d:,"message":"n"`, "a b<a (b#2)<b c<b#2 d<c"},
+		{"and records that all follow the first", `a: b:a,"message":"m" c:a d:a,"message":"n" e:a`, "a b<a (b#2)<b c<b#2 d<c e<d"},
+		{"but not versions of an answer", `a: b:a,"message":"m" c:a,"message":"n" d:a,"message":"o"`, "a b<a/1 c<a/2 d<a branch-1:1<a branch-2:1<a"},
+		{"a leaf to which the user went back", `a: b:a c:b n,"outside":true,"goes":"a","back":true`, "a b<a/1 c<b/1 (n) branch-1:2<a"},
+		{"where something new was said", `a: b:a n,"outside":true,"goes":"a","back":true c:b`, "a b<a (n) c<b"},
+		{"a beginning to which the user went back", `a: b:a n,"outside":true,"back":true`, "a/1 b<a/1 (n) branch-1:2<"},
+		{"results that a record changes", `a: b:a,"message":"m","calls":"x" c:b,"answers":"x" d:c,"cuts":["x"]`, "a b<a edited by d<b d<c"},
+		{"what a record changes since the last answer", `a: b:a,"message":"m" c:b d:c,"recent":true`, "a b<a edited by d<b d<c"},
 		{"a leaf that is named", `a: b:a c:a n:c,"note":true,"goes":"b"`, "a b<a c<a/1 (n)<c/1 branch-1:1<a"},
 		{"but that another follows", `a: b:a c:b,"goes":"a"`, "a b<a c<b"},
 		{"not from a branch that was left", `a: b:a,"edits":"a" c:a`, "a b<a/1 c<a branch-1:1<a"},

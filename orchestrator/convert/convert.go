@@ -51,10 +51,7 @@ func (c Conversion) encode(ctx context.Context, dst io.Writer) (writers.Report, 
 	if err != nil {
 		return writers.Report{}, err
 	}
-	if from := c.Source.Header; c.Options.ID == "" && (from.Source.CLI == info.Name || info.Portable) {
-		c.Options.ID = from.ID
-	}
-	plan, err := c.Target.Plan(adapter.Store{CLI: info.Name}, chosen.Stream, c.Options)
+	plan, err := c.plan(chosen.Stream)
 	if err != nil {
 		return writers.Report{}, err
 	}
@@ -64,6 +61,20 @@ func (c Conversion) encode(ctx context.Context, dst io.Writer) (writers.Report, 
 		report.Losses = append(report.Losses, writers.Loss{What: "session of a sub-agent", Count: n, Why: "it belongs into a file of its own, and this writes one file"})
 	}
 	return report, err
+}
+
+// plan keeps the source's id where the format stays the same, and the CLI accepts it: other programs write some formats under ids of their own.
+func (c Conversion) plan(s timeline.Stream) (writers.Plan, error) {
+	info, from, o := c.Target.Info(), c.Source.Header, c.Options
+	if o.ID == "" && (from.Source.CLI == info.Name || info.Portable) {
+		o.ID = from.ID
+		plan, err := c.Target.Plan(adapter.Store{CLI: info.Name}, s, o)
+		if !errors.Is(err, writers.ErrID) {
+			return plan, err
+		}
+		o.ID = ""
+	}
+	return c.Target.Plan(adapter.Store{CLI: info.Name}, s, o)
 }
 
 // choose applies the policies. The universal format holds everything, so what is not asked to go stays: nothing is masked unless that was

@@ -180,3 +180,28 @@ func TestDraftIsWrittenAnewForASecret(t *testing.T) {
 		})
 	}
 }
+
+// refusing is a writer that accepts no id but those that it is not wished for.
+type refusing struct{ plainWriter }
+
+func (w refusing) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
+	naming := writers.Naming{Info: adapter.Info{Name: "target"}, IsID: func(id string) bool { return id != "own" }}
+	plan, err := naming.Plan(store, s, o)
+	*w.id = plan.ID
+	return plan, err
+}
+
+// Other programs write a CLI's format under ids that the CLI itself does not accept.
+func TestAnIDThatTheCLIDoesNotAcceptIsReplaced(t *testing.T) {
+	var id string
+	c := Conversion{Source: session("target", 0), Target: refusing{plainWriter{"v", &id}}}
+	c.Options.NewID = func() string { return "new" }
+	c.Policies.Vendor = func(string) string { return "v" }
+	if _, err := c.Encode(t.Context(), io.Discard); err != nil || id != "new" {
+		t.Errorf("%q, %v", id, err)
+	}
+	c.Options.ID = "own"
+	if _, err := c.Encode(t.Context(), io.Discard); !errors.Is(err, writers.ErrID) {
+		t.Errorf("an id that was asked for: %v", err)
+	}
+}

@@ -8,32 +8,40 @@ import (
 	"stead/timeline"
 )
 
-// attached tells what an attachment is. Of those that are not listed Claude Code 2.1.197 tells its model nothing, by its code:
-// already_read_file, command_permissions, context_tip, dynamic_skill, edited_image_file, goal_status, hook_cancelled and others of hooks.
-func attached(a jsonl.Value) []piece {
+// attached tells what an attachment is. Each kind that Claude Code 2.1.332 can write is classed: tellers and notices are what every model is told, anew
+// what each CLI makes anew, untold (kinds.go) what no model is told. A kind that nobody has classed is named as unknown.
+func attached(r *claude.Record) []piece {
+	a := r.Attachment
 	kind := a.Get("type").String()
 	if tell, ok := tellers[kind]; ok {
 		return tell(a)
 	}
-	if origin, ok := anew[kind]; ok {
-		return []piece{rebuilt(origin, announced(a))}
+	if n, ok := notices[kind]; ok {
+		return n.notify(a, r.Rendered)
 	}
-	return nil
+	if origin, ok := anew[kind]; ok {
+		return append([]piece{rebuilt(origin, announced(a, r.Rendered))}, planFile(kind, a)...)
+	}
+	if isRendered, ok := untold[kind]; ok {
+		if text := renderedText(r.Rendered); isRendered && !text.IsEmpty() {
+			return one(timeline.Reminder, "", text)
+		}
+		return nil
+	}
+	return unknownAttachment(kind, a, r.Rendered)
 }
 
-// anew are the attachments whose text each CLI makes anew. Most have no text: the CLI has it.
-var anew = map[string]timeline.OriginKind{
-	"agent_listing_delta": timeline.Catalog, "mcp_instructions_delta": timeline.Catalog, "skill_listing": timeline.Catalog,
-	"deferred_tools_delta": timeline.Catalog, "tool_search_usage_reminder": timeline.Catalog,
-	"plan_mode": timeline.Mode, "plan_mode_reentry": timeline.Mode, "plan_mode_exit": timeline.Mode,
-	"auto_mode": timeline.Mode, "auto_mode_exit": timeline.Mode, "output_style": timeline.Mode, "team_context": timeline.Mode,
-	"ultrathink_effort": timeline.Mode, "workflow_keyword_request": timeline.Mode, "ultra_effort_enter": timeline.Mode, "ultra_effort_exit": timeline.Mode,
-	"token_usage": timeline.Environment, "total_tokens_reminder": timeline.Environment, "output_token_usage": timeline.Environment,
-	"budget_usd": timeline.Environment, "date_change": timeline.Environment,
+// planFile tells where the plan of a plan mode lies, once there is one. The rest of what the model is told then is the CLI's own.
+func planFile(kind string, a jsonl.Value) []piece {
+	file := a.Get("planFilePath")
+	if !file.IsString() || kind != "plan_mode_reentry" && !a.Get("planExists").Bool() {
+		return nil
+	}
+	return one(timeline.Reminder, "", said("The file for the plan of plan mode is ", file, "."))
 }
 
-// announced is what an attachment says itself.
-func announced(a jsonl.Value) timeline.Text {
+// announced is what an attachment says itself, or what the model was told of it.
+func announced(a, rendered jsonl.Value) timeline.Text {
 	for _, name := range []string{"content", "text", "newDate", "planFilePath"} {
 		if value := a.Get(name); value.IsString() {
 			return timeline.RawText(value)
@@ -42,6 +50,9 @@ func announced(a jsonl.Value) timeline.Text {
 	var lines []timeline.Text
 	for _, name := range []string{"addedLines", "addedBlocks"} {
 		lines = append(lines, textsOf(a.Get(name))...)
+	}
+	if len(lines) == 0 {
+		return renderedText(rendered)
 	}
 	return timeline.Join(lines, "\n")
 }
@@ -66,6 +77,7 @@ var tellers = map[string]func(a jsonl.Value) []piece{
 		return one(timeline.Memory, a.Get("content", "path").String(), textAt(a, "content", "content"))
 	},
 	"relevant_memories": memories,
+	"instructions":      instructions,
 	"invoked_skills":    skills,
 	"pdf_reference": func(a jsonl.Value) []piece {
 		return one(timeline.Mention, a.Get("filename").String(), said("PDF file of ", a.Get("pageCount"), " pages, too large to be read at once"))
@@ -90,8 +102,6 @@ var tellers = map[string]func(a jsonl.Value) []piece{
 	"diagnostics":              diagnostics,
 	"edited_text_file":         edited,
 	"critical_system_reminder": func(a jsonl.Value) []piece { return one(timeline.Reminder, "", textAt(a, "content")) },
-	"todo_reminder":            todos("content"),
-	"task_reminder":            todos("subject"),
 	"plan_file_reference": func(a jsonl.Value) []piece {
 		return one(timeline.Reminder, a.Get("planFilePath").String(), timeline.Concat(
 			said("A plan file exists from plan mode at: ", a.Get("planFilePath"), "\n\nPlan contents:\n\n"), textAt(a, "planContent")))
@@ -106,8 +116,7 @@ var tellers = map[string]func(a jsonl.Value) []piece{
 	"memory_update": func(a jsonl.Value) []piece {
 		return one(timeline.Reminder, "", said("The memory directory was updated: ", a.Get("summary")))
 	},
-	"task_status":      taskStatus,
-	"teammate_mailbox": mailbox,
+	"task_status": taskStatus,
 }
 
 func one(kind timeline.OriginKind, name string, text timeline.Text) []piece {

@@ -33,23 +33,48 @@ func (b *builder) blocks(k kind) {
 		b.said(k, b.message.Content)
 	}
 	for i := range b.message.Blocks {
-		block := &b.message.Blocks[i]
-		switch {
-		case block.IsCall():
-			b.call(block)
-		case block.IsResult():
-			b.result(block)
-		case block.Type.Is("thinking") && isShown(k, block):
-			e := b.made.Add(timeline.Assistant, "")
-			e.Thinking = timeline.RawText(block.Thinking)
-			b.describe(e)
-		case block.Type.Is("text"):
-			b.said(k, block.Text)
-		default:
-			b.made.Hide(timeline.Text{}) // redacted thinking, and kinds that are not known
-		}
+		b.block(k, &b.message.Blocks[i])
 	}
 }
+
+func (b *builder) block(k kind, block *claude.Block) {
+	words, isText := block.Words()
+	switch {
+	case isText:
+		b.said(k, words)
+	case block.IsCall():
+		b.call(block)
+	case block.IsResult():
+		b.result(block)
+	case isMedia(block):
+		b.media(k, block)
+	case block.Type.Is("thinking") && isShown(k, block):
+		e := b.made.Add(timeline.Assistant, "")
+		e.Thinking = timeline.RawText(block.Thinking)
+		b.describe(e)
+	case has(unsent, block.Type):
+		b.made.Hide(timeline.Text{})
+	default:
+		b.made.Unknown(partOf(block.Type), block.Raw)
+	}
+}
+
+// media adds a picture or document of the model, or one that stands beside results.
+func (b *builder) media(k kind, block *claude.Block) {
+	kind := timeline.User
+	if k == response {
+		kind = timeline.Assistant
+	}
+	e := b.made.Add(kind, "")
+	if text := documentText(block); !text.IsEmpty() {
+		e.Content = text
+		return
+	}
+	e.Attachments = []timeline.Attachment{attachmentOf(block)}
+}
+
+// partOf is the name of a part of a message whose type nobody has classed.
+func partOf(kind jsonl.Value) string { return "part of the type " + kind.String() }
 
 // said adds a text of the model, or one that stands beside results.
 func (b *builder) said(k kind, text jsonl.Value) {
@@ -89,21 +114,6 @@ func (b *builder) call(block *claude.Block) {
 	}
 	tool, input := claude.ToUniversal(e.OriginalTool, block.Input)
 	e.Tool, e.Input = tool, input
-}
-
-func (b *builder) result(block *claude.Block) {
-	e := b.made.Add(timeline.ToolResult, "")
-	e.CallID = block.CallID.String()
-	e.Success = !block.Error.Bool()
-	e.Output = textOf(block.Content)
-	for part := range jsonl.Elements(block.Content) {
-		if peeked := claude.PeekBlock(part); peeked.Source.IsObject() && !peeked.Text.IsString() {
-			e.Attachments = append(e.Attachments, attachmentOf(&peeked))
-		}
-	}
-	if !e.Success {
-		e.Error, e.Output = splitExitCode(e.Output)
-	}
 }
 
 // exitCode begins the result of a shell command that failed.

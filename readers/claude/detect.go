@@ -22,7 +22,7 @@ func (Reader) Detect(head []byte) bool {
 // isRecord tells a record from those of other CLIs. Qwen Code, too, has types, uuids and session ids, but its messages have
 // parts and no content.
 func isRecord(line []byte) bool {
-	line = bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\uFEFF")))
+	line = bytes.TrimSpace(whole(line))
 	r := claude.Peek(line)
 	switch {
 	case !r.Type.IsString():

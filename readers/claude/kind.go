@@ -1,6 +1,9 @@
 package claude
 
 import (
+	"slices"
+
+	"stead/internal/entry"
 	"stead/internal/format/claude"
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -15,12 +18,13 @@ const (
 	results
 	response
 	summary
+	unclassed // a record that nobody has classed
 )
 
 // kindOf tells a record's kind, given its peeked message.
 func kindOf(r *claude.Record, m *claude.Message) kind {
 	switch {
-	case r.IsSidechain:
+	case r.IsSidechain, r.IsVirtual:
 		return other
 	case r.Type.Is(claude.TypeAssistant):
 		return kindOfAssistant(r, m)
@@ -28,8 +32,26 @@ func kindOf(r *claude.Record, m *claude.Message) kind {
 		return kindOfUser(r, m)
 	case r.Type.Is(claude.TypeAttachment), r.Type.Is(claude.TypeSystem) && r.Subtype.Is(claude.SubtypeLocalCommand):
 		return told
+	case r.Type.Is(claude.TypeSystem) && (r.Subtype == nil || has(shownToUser, r.Subtype)), has(besides, r.Type):
+		return other
 	}
-	return other
+	return unclassed
+}
+
+// has reports whether a set has a string.
+func has(set map[string]bool, value jsonl.Value) bool {
+	return value.IsString() && set[string(value[1:len(value)-1])]
+}
+
+// nameOf is what a record of a kind that nobody has classed says of itself.
+func nameOf(r *claude.Record) string {
+	switch {
+	case r.Type.Is(claude.TypeSystem):
+		return "system record " + r.Subtype.String()
+	case r.Type.IsString():
+		return "record " + r.Type.String()
+	}
+	return "record without a type"
 }
 
 func kindOfAssistant(r *claude.Record, m *claude.Message) kind {
@@ -46,13 +68,15 @@ func kindOfUser(r *claude.Record, m *claude.Message) kind {
 	switch {
 	case r.IsCompactSummary:
 		return summary
-	case len(m.Blocks) > 0 && m.Blocks[0].IsResult():
+	case slices.ContainsFunc(m.Blocks, isResult):
 		return results
 	case m.Content.IsNull():
 		return other
 	}
 	return told
 }
+
+func isResult(b claude.Block) bool { return b.IsResult() }
 
 // isNoResponse reports whether a message is the one with which the CLI closes an unanswered turn when it resumes.
 func isNoResponse(content jsonl.Value) bool {
@@ -68,27 +92,35 @@ func shown(m *claude.Message, k kind) int {
 	case summary:
 		return 1
 	case results, response:
-		n := 0
+		n := count(isSaid(k, m.Content))
 		for i := range m.Blocks {
 			n += count(isShown(k, &m.Blocks[i]))
 		}
-		return n + count(isSaid(k, m.Content))
+		return n
 	}
 	return 0
 }
 
 // isShown reports whether a block of a response, or of a record with results, becomes an entry that is not hidden.
 func isShown(k kind, b *claude.Block) bool {
+	if words, ok := b.Words(); ok {
+		return isSaid(k, words)
+	}
 	switch {
-	case b.IsCall(), b.IsResult():
+	case b.IsCall(), b.IsResult(), isMedia(b):
 		return true
-	case b.Type.Is("text"):
-		return isSaid(k, b.Text)
 	case b.Type.Is("thinking"):
 		return k == response && len(b.Thinking) > len(`""`)
 	}
-	return false
+	return !has(unsent, b.Type) && entry.HasText(b.Raw)
 }
+
+// isMedia reports whether a block is a picture or document.
+func isMedia(b *claude.Block) bool { return b.Source.IsObject() }
+
+// unsent are the blocks that are no text, call, result or picture, and that Claude Code 2.1.332 does not send, or only its vendor can read. It sends all
+// others, whatever their type.
+var unsent = map[string]bool{"thinking": true, "redacted_thinking": true, "fallback": true}
 
 // isSaid reports whether a text is to be shown: what the model says is, whatever it begins with, and so is what stands beside results,
 // unless each CLI makes it anew.

@@ -3,6 +3,7 @@ package claude
 import (
 	"bytes"
 
+	"stead/internal/entry"
 	"stead/internal/format/claude"
 	"stead/internal/jsonl"
 	"stead/internal/recordtree"
@@ -25,6 +26,7 @@ func (f format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 	if bytes.IndexByte(line, '{') < 0 {
 		return recordtree.Mark{}
 	}
+	line = whole(line)
 	r := claude.PeekTree(line)
 	if r.IsSidechain && !f.agent {
 		about.Asides++
@@ -33,15 +35,18 @@ func (f format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 	message := claude.PeekMessage(r.Message)
 	note(about, &r, &message)
 	if r.Type.Is(claude.TypeLastPrompt) {
-		return recordtree.Mark{Goes: r.Leaf}
-	}
-	if !r.InTree() || r.IsSidechain {
-		return recordtree.Mark{}
+		return recordtree.Mark{Goes: r.Leaf, GoesBack: r.IsExplicit}
 	}
 	k := kindOf(&r, &message)
-	m := recordtree.Mark{Place: recordtree.Leaf, ID: r.UUID, Parent: parentOf(&r), Shown: shown(&message, k)}
+	if !r.InTree() || r.IsSidechain {
+		return recordtree.Mark{ID: r.UUID, Shown: count(k == unclassed && entry.HasText(line))}
+	}
+	m := recordtree.Mark{Place: recordtree.Leaf, ID: r.UUID, Parent: parentOf(&r), Shown: shown(&message, k), MayBeGone: f.agent || f.aside || r.IsBoundary()}
 	if !isID(r.UUID) {
 		m.Place = recordtree.Beside // older versions wrote the chunks of a stream without one: they are no part of the tree
+	}
+	if r.Attachment != nil {
+		noteEdits(&m, r.Attachment)
 	}
 	switch {
 	case k == told:
@@ -50,6 +55,8 @@ func (f format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 		m.Message = messageOf(&message)
 	case k == results:
 		m.Answers = answersOf(&message)
+	case k == unclassed:
+		m.Shown = count(entry.HasText(line))
 	case r.IsBoundary():
 		m.KeptBeside = keptBeside(&r)
 	}

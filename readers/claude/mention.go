@@ -65,6 +65,15 @@ func memories(a jsonl.Value) []piece {
 	return all
 }
 
+// instructions are the files of rules as they stood: another CLI reads files of other names.
+func instructions(a jsonl.Value) []piece {
+	var all []piece
+	for file := range jsonl.Elements(a.Get("files")) {
+		all = append(all, delivered(timeline.Memory, file.Get("path").String(), textAt(file, "content")))
+	}
+	return all
+}
+
 // skills are those that were loaded before a compaction.
 func skills(a jsonl.Value) []piece {
 	var all []piece

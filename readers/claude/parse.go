@@ -12,16 +12,22 @@ import (
 func (f format) Parse(line jsonl.Line) recordtree.Record {
 	clean, changed, ok := jsonl.Clean(line.Bytes)
 	b := builder{made: entry.NewGroup(claude.Name, line, changed || !ok)}
+	before, record, isGlued := []byte(nil), clean, false
 	if !ok {
-		b.made.Hide(timeline.Text{}).Origin = entry.Unreadable(clean).Origin
-		return recordtree.Record{Line: line.Number, Entries: b.made.Entries}
+		if before, record, isGlued = glued(line.Bytes); !isGlued {
+			b.made.Hide(timeline.Text{}).Origin = entry.Unreadable(clean).Origin
+			return recordtree.Record{Line: line.Number, Entries: b.made.Entries}
+		}
 	}
-	b.record = claude.Peek(clean)
+	b.record, b.line = claude.Peek(record), record
 	b.made.Name(b.record.UUID.String(), b.record.Timestamp.String())
 	b.record.IsSidechain = f.isBeside(&b.record)
 	b.message = claude.PeekMessage(b.record.Message)
 	kind := kindOf(&b.record, &b.message)
 	b.build(kind)
+	if isGlued {
+		b.stub(before)
+	}
 	b.made.Entries[0].ParentID = b.record.Follows().String()
 	r := recordtree.Record{Line: line.Number, ID: b.record.UUID.String(), Entries: b.made.Entries, Usage: usageOf(kind, &b.message)}
 	if b.record.IsBoundary() {
@@ -45,6 +51,7 @@ func usageOf(k kind, m *claude.Message) *timeline.Usage {
 // builder collects the entries of one record.
 type builder struct {
 	made    entry.Group
+	line    jsonl.Value
 	record  claude.Record
 	message claude.Message
 }
@@ -59,6 +66,8 @@ func (b *builder) build(k kind) {
 		e := b.made.Add(timeline.System, "")
 		e.Compaction = &timeline.Compaction{}
 		e.Content = textOf(b.message.Content)
+	case unclassed:
+		b.made.Unknown(nameOf(&b.record), b.line)
 	default:
 		b.made.Hide(b.otherText())
 	}

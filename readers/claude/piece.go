@@ -47,15 +47,32 @@ func (p *piece) isShown() bool { return !p.isHidden && !p.isEmpty() }
 func pieces(r *claude.Record, m *claude.Message) []piece {
 	switch {
 	case r.Type.Is(claude.TypeAttachment):
-		return attached(r.Attachment)
+		return attached(r)
 	case r.Type.Is(claude.TypeSystem):
 		return []piece{rebuilt(timeline.Trace, textOf(r.Content))}
 	case r.Type.Is(claude.TypeAssistant):
 		return []piece{rebuilt(timeline.Trace, textOf(m.Content))}
 	case r.IsMeta:
-		return []piece{meta(r, m)}
+		return append([]piece{meta(r, m)}, unclassedParts(m.Blocks)...)
 	}
-	return sayings(r, m)
+	return append(sayings(r, m), unclassedParts(m.Blocks)...)
+}
+
+// unclassedParts names the parts of a message whose types nobody has classed. A text in the usual place is told with the rest.
+func unclassedParts(blocks []claude.Block) []piece {
+	var all []piece
+	for i := range blocks {
+		block := &blocks[i]
+		if _, isKnown := partText(block); isKnown || has(unsent, block.Type) {
+			continue
+		}
+		named := unknown(partOf(block.Type), block.Raw)
+		if block.Text.IsString() {
+			named = named[:1]
+		}
+		all = append(all, named...)
+	}
+	return all
 }
 
 // parts returns the texts of a content and its pictures and documents.
@@ -65,11 +82,14 @@ func parts(content jsonl.Value) (texts []timeline.Text, attachments []timeline.A
 	}
 	for block := range jsonl.Elements(content) {
 		peeked := claude.PeekBlock(block)
+		text, isKnown := partText(&peeked)
 		switch {
-		case peeked.Source.IsObject():
+		case isMedia(&peeked) && text.IsEmpty():
 			a := attachmentOf(&peeked)
 			a.Leading = len(texts) == 0
 			attachments = append(attachments, a)
+		case isKnown && !text.IsEmpty():
+			texts = append(texts, text)
 		case peeked.Text.IsString():
 			texts = append(texts, timeline.RawText(peeked.Text))
 		}

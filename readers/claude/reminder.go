@@ -39,24 +39,6 @@ func edited(a jsonl.Value) []piece {
 	return one(timeline.Reminder, name.String(), text)
 }
 
-// todos is the list of open tasks. An empty one only says that the tools for it were not used.
-func todos(subject string) func(a jsonl.Value) []piece {
-	return func(a jsonl.Value) []piece {
-		var lines []timeline.Text
-		for task := range jsonl.Elements(a.Get("content")) {
-			head := said("[", task.Get("status"), "] ")
-			if id := task.Get("id"); id != nil {
-				head = timeline.Concat(said("#", id, ". "), head)
-			}
-			lines = append(lines, timeline.Concat(head, textAt(task, subject)))
-		}
-		if len(lines) == 0 {
-			return []piece{rebuilt(timeline.Mode, timeline.Text{})}
-		}
-		return one(timeline.Reminder, "", timeline.Concat(timeline.NewText("Here are the existing tasks:\n"), timeline.Join(lines, "\n")))
-	}
-}
-
 // diagnostics are what an editor or a language server found.
 func diagnostics(a jsonl.Value) []piece {
 	var b strings.Builder
@@ -89,13 +71,4 @@ func taskStatus(a jsonl.Value) []piece {
 		return one(timeline.Reminder, a.Get("taskId").String(), text)
 	}
 	return one(timeline.Notification, a.Get("taskId").String(), text)
-}
-
-// mailbox holds what other agents of a team said.
-func mailbox(a jsonl.Value) []piece {
-	var texts []timeline.Text
-	for m := range jsonl.Elements(a.Get("messages")) {
-		texts = append(texts, timeline.Concat(said(m.Get("from"), ": "), textAt(m, "text")))
-	}
-	return one(timeline.Reminder, "", timeline.Join(texts, "\n"))
 }

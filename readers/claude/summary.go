@@ -112,7 +112,7 @@ func (g *glance) note(line []byte) {
 	if bytes.IndexByte(line, '{') < 0 {
 		return
 	}
-	r := claude.Peek(line)
+	r := claude.Peek(whole(line))
 	m := claude.Message{Model: r.Message.Get("model")} // which stands before the content
 	if g.Prompt == "" {
 		m = claude.PeekMessage(r.Message)

@@ -122,7 +122,7 @@ func TestWhatHasNoPlaceIsDeclared(t *testing.T) {
 	), options())
 	compare(t, document, "user text(go)", "assistant tool(bash error)", "user text(stop)", "assistant tool(unknown completed)", "user text(see)",
 		"assistant tool(odd_name_ completed)")
-	for _, what := range []string{"result of a call", "call of a result", "system message", "abandoned branch", "linked attachment", "name of a tool"} {
+	for _, what := range []string{"result of a call", "call of a result", "system message", "abandoned branch", "bad picture", "name of a tool"} {
 		if lost(report, what) == 0 {
 			t.Errorf("%s is not declared: %v", what, report.Losses)
 		}

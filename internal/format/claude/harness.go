@@ -49,6 +49,8 @@ const (
 	AttachmentHook      = "hook_additional_context"
 	AttachmentMemory    = "nested_memory"
 	AttachmentQueued    = "queued_command"
+	AttachmentCut       = "tool_results_cut"
+	AttachmentWithdrawn = "whole_texts_withdrawn"
 	OriginHuman         = "human"
 	OriginNotification  = "task-notification"
 	PromptSourceSystem  = "system"

@@ -1,6 +1,10 @@
 package claude
 
-import "stead/internal/jsonl"
+import (
+	"bytes"
+
+	"stead/internal/jsonl"
+)
 
 // Message is a record's API message, peeked into.
 type Message struct {
@@ -37,17 +41,41 @@ type Block struct {
 	Error    jsonl.Value `member:"is_error"`    // of a result
 	Source   jsonl.Value `member:"source"`      // of a picture or document
 	Title    jsonl.Value `member:"title"`       // of a picture or document
+	// Spoken is the text of a connector_text block.
+	Spoken jsonl.Value `member:"connector_text"`
+	// Raw is the whole block.
+	Raw jsonl.Value
 }
 
 var blockMembers jsonl.Table[Block]
 
 // PeekBlock returns the members of a content block.
-func PeekBlock(value jsonl.Value) Block { return blockMembers.Peek(value) }
+func PeekBlock(value jsonl.Value) Block {
+	b := blockMembers.Peek(value)
+	b.Raw = value
+	return b
+}
 
 // IsCall reports whether the block is a call: the CLI's own tools, or one that the vendor runs.
-func (b *Block) IsCall() bool { return b.Type.Is("tool_use") || b.Type.Is("server_tool_use") }
+func (b *Block) IsCall() bool {
+	return b.Type.Is("tool_use") || b.Type.Is("server_tool_use") || b.Type.Is("mcp_tool_use")
+}
+
+// resultSuffix ends the types of all results: those of the CLI's own tools, and of those that the vendor runs (web_search_tool_result).
+const resultSuffix = `tool_result"`
 
 // IsResult reports whether the block is a call's result.
-func (b *Block) IsResult() bool {
-	return b.Type.Is("tool_result") || b.Type.Is("web_search_tool_result") || b.Type.Is("web_fetch_tool_result")
+func (b *Block) IsResult() bool { return bytes.HasSuffix(b.Type, []byte(resultSuffix)) }
+
+// Words returns the text of a block that is one, or that the API makes of texts: what a connector says, or what it has shortened.
+func (b *Block) Words() (text jsonl.Value, ok bool) {
+	switch {
+	case b.Type.Is("text"):
+		return b.Text, true
+	case b.Type.Is("connector_text"):
+		return b.Spoken, true
+	case b.Type.Is("compaction"):
+		return b.Content, true
+	}
+	return nil, false
 }

@@ -25,16 +25,20 @@ type Record struct {
 	// LogicalParent is what a compact boundary follows: its Parent is null.
 	LogicalParent jsonl.Value `member:"logicalParentUuid"`
 	// Session is the session's id, by the record: a sub-agent's record names its parent's.
-	Session         jsonl.Value `member:"sessionId"`
-	Timestamp       jsonl.Value `member:"timestamp"`
-	CWD             jsonl.Value `member:"cwd"`
-	GitBranch       jsonl.Value `member:"gitBranch"`
-	Version         jsonl.Value `member:"version"`
-	Message         jsonl.Value `member:"message"`
-	Attachment      jsonl.Value `member:"attachment"`
+	Session    jsonl.Value `member:"sessionId"`
+	Timestamp  jsonl.Value `member:"timestamp"`
+	CWD        jsonl.Value `member:"cwd"`
+	GitBranch  jsonl.Value `member:"gitBranch"`
+	Version    jsonl.Value `member:"version"`
+	Message    jsonl.Value `member:"message"`
+	Attachment jsonl.Value `member:"attachment"`
+	// Rendered is the text that the model was told of an attachment, as the CLI has stored it since 2.1.329. The model is told it again on a resume,
+	// whatever the attachment's kind is (2.1.332).
+	Rendered        jsonl.Value `member:"rendered"`
 	CompactMetadata jsonl.Value `member:"compactMetadata"`
-	// Leaf is the active leaf, by a last-prompt record.
+	// Leaf is the active leaf, by a last-prompt record. IsExplicit says that the user went back to it: what follows it is abandoned, or all if Leaf is null.
 	Leaf        jsonl.Value `member:"leafUuid"`
+	IsExplicit  bool        `member:"explicit"`
 	CustomTitle jsonl.Value `member:"customTitle"`
 	AITitle     jsonl.Value `member:"aiTitle"`
 	// Summary is the text of a summary record of older versions, Content that of a system or queue record.
@@ -50,11 +54,12 @@ type Record struct {
 	// cost-state record (2.1.332). 2.1.197 writes neither.
 	TurnOrigin jsonl.Value `member:"turnOrigin"`
 	// IsMeta marks text that the CLI put in; IsCompactSummary the summary that replaced the history; IsAPIError a failure shown
-	// as an answer; IsSidechain the record of a sub-agent.
+	// as an answer; IsSidechain the record of a sub-agent; IsVirtual what is shown and not sent (2.1.332).
 	IsMeta           bool `member:"isMeta"`
 	IsCompactSummary bool `member:"isCompactSummary"`
 	IsAPIError       bool `member:"isApiErrorMessage"`
 	IsSidechain      bool `member:"isSidechain"`
+	IsVirtual        bool `member:"isVirtual"`
 }
 
 var recordMembers jsonl.Table[Record]

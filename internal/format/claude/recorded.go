@@ -13,8 +13,12 @@ func Recorded() recorded.Sessions {
 		Fixtures: []string{"claude/*.jsonl"},
 		Layout:   recorded.ByHeader("sessionId", SessionPath, func(path string) string { return strings.TrimSuffix(path, Extension) }),
 		Damage:   map[string][]string{"a version of the future": {`"version":"2.1.197"`, `"version":"9.0.0"`}},
-		Parent:   "parentUuid",
-		Lacking:  map[string]string{"tui": "the interrupted answer names no model and no tokens"},
+		Invented: map[string][]string{
+			"record": {`{"type":"queue-operation"`, `{"type":"invented-record"`}, "attachment": {`"type":"skill_listing"`, `"type":"invented_attachment"`},
+			"part": {`{"type":"thinking","thinking":`, `{"type":"invented_part","text":`},
+		},
+		Parent:  "parentUuid",
+		Lacking: map[string]string{"tui": "the interrupted answer names no model and no tokens"},
 		Lossy: map[string]string{
 			"thinking":           "the CLI takes none that its vendor has not signed",
 			"assistant content":  "an entry of thinking alone is gone, so the next one is compared with it",

@@ -38,13 +38,6 @@ func (t *Terminal) Messages(lines []string) {
 // Note writes what the user should know in addition to the result.
 func (t *Terminal) Note(format string, args ...any) { t.Message("note: "+format, args...) }
 
-// Warn notes what could not be read.
-func (t *Terminal) Warn(warnings []error) {
-	for _, warning := range warnings {
-		t.Note("%v", warning)
-	}
-}
-
 // Reporter returns what tells the user about errors: one that comes again and again, once.
 func (t *Terminal) Reporter() func(error) {
 	var telling sync.Mutex

@@ -1,0 +1,44 @@
+package term
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Warn notes what could not be read. Warnings that begin alike and have the same reason are one note: of forty files that a crash has left empty, the first
+// is named.
+func (t *Terminal) Warn(warnings []error) {
+	var order []string
+	alike := map[string][]string{}
+	for _, warning := range warnings {
+		text := warning.Error()
+		kind := kindOf(text)
+		if alike[kind] == nil {
+			order = append(order, kind)
+		}
+		alike[kind] = append(alike[kind], text)
+	}
+	for _, kind := range order {
+		t.Note("%s%s", alike[kind][0], more(len(alike[kind])-1))
+	}
+}
+
+// kindOf is a warning without what stands between its first words and its reason: the name of the file.
+func kindOf(text string) string {
+	first, rest, ok := strings.Cut(text, ": ")
+	at := strings.LastIndex(rest, ": ")
+	if !ok || at < 0 {
+		return text
+	}
+	return first + rest[at:]
+}
+
+func more(others int) string {
+	switch others {
+	case 0:
+		return ""
+	case 1:
+		return " (and one more file)"
+	}
+	return fmt.Sprintf(" (and %d more files)", others)
+}

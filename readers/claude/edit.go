@@ -1,0 +1,63 @@
+package claude
+
+import (
+	"stead/internal/format/claude"
+	"stead/internal/jsonl"
+	"stead/internal/recordtree"
+	"stead/timeline"
+)
+
+var _ recordtree.Editor = format{}
+
+// noteEdits notes what an attachment changes of what the model was told before it. Observed with Claude Code 2.1.332: tool_results_cut puts a short text in
+// the place of results; whole_texts_withdrawn takes back the contents of the files that the last prompt named, as they were too long for the model.
+func noteEdits(m *recordtree.Mark, a jsonl.Value) {
+	switch kind := a.Get("type"); {
+	case kind.Is(claude.AttachmentCut):
+		for call := range jsonl.Elements(a.Get("callIds")) {
+			m.EditsResults = append(m.EditsResults, call)
+		}
+	case kind.Is(claude.AttachmentWithdrawn):
+		m.EditsRecent = true
+	}
+}
+
+// Edit implements recordtree.Editor.
+func (f format) Edit(line jsonl.Line, edit []byte) recordtree.Record {
+	r := f.Parse(line)
+	by := claude.Peek(edit).Attachment
+	if by.Get("type").Is(claude.AttachmentWithdrawn) {
+		withdraw(&r)
+		return r
+	}
+	calls := map[string]bool{}
+	for call := range jsonl.Elements(by.Get("callIds")) {
+		calls[call.String()] = true
+	}
+	for _, e := range r.Entries {
+		if calls[e.CallID] && e.Type == timeline.ToolResult {
+			cut(e, textAt(by, "standIn"))
+		}
+	}
+	return r
+}
+
+// cut puts the text in the place of a result. A failure stays, and a result that is no longer than the text (2.1.332).
+func cut(e *timeline.Entry, standIn timeline.Text) {
+	if e.Success && !standIn.IsEmpty() && (len(e.Attachments) > 0 || e.Output.Len() > standIn.Len()) {
+		e.Output, e.Attachments = standIn, nil
+	}
+}
+
+// withdraw leaves only the name of a file that was too long.
+func withdraw(r *recordtree.Record) {
+	a := claude.Peek(r.Entries[0].Native.Raw).Attachment
+	if !a.Get("overTokenLimit").Bool() {
+		return
+	}
+	for _, e := range r.Entries {
+		if e.Origin != nil && e.Origin.Kind == timeline.Mention {
+			e.Content, e.Origin = tooLarge(timeline.NewText(e.Origin.Name)), &timeline.Origin{Kind: timeline.Reminder}
+		}
+	}
+}

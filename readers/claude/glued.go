@@ -1,0 +1,45 @@
+package claude
+
+import (
+	"bytes"
+
+	"stead/internal/entry"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// beginning is how Claude Code begins each record of the conversation. Inside another record it would stand with escaped quotes.
+var beginning = []byte(`{"parentUuid":`)
+
+var byteOrderMark = []byte("\uFEFF")
+
+// glued parts a line on which a whole record stands behind something else: the stub of one that was cut when the program was killed, or another record that
+// lacks its line feed. Claude Code 2.1.332 passes over such a line.
+func glued(line []byte) (before, record []byte, ok bool) {
+	at := 0
+	for next := bytes.Index(line[min(1, len(line)):], beginning); next >= 0; next = bytes.Index(line[at+1:], beginning) {
+		at += 1 + next
+	}
+	if at == 0 {
+		return nil, nil, false
+	}
+	if _, _, isSound := jsonl.Clean(line); isSound {
+		return nil, nil, false
+	}
+	record, _, ok = jsonl.Clean(line[at:])
+	return line[:at], record, ok
+}
+
+// whole returns the record on a line, without what stands before it.
+func whole(line []byte) []byte {
+	if _, record, ok := glued(line); ok {
+		return record
+	}
+	return bytes.TrimPrefix(bytes.TrimLeft(line, "\x00"), byteOrderMark)
+}
+
+// stub is the entry of what stands before a whole record on its line. It counts as lost.
+func (b *builder) stub(before []byte) {
+	e := b.made.Hide(timeline.Text{})
+	e.Origin, e.Native.Damaged = entry.Unreadable(before).Origin, true
+}
