@@ -17,6 +17,9 @@ type calls struct {
 	unnamed []unnamedCall
 	// servers are the timeline's names of MCP servers' tools.
 	servers map[string]string
+	// beside are the digests of what was told with a result, coming the messages of the snapshot at hand.
+	beside map[uint64]bool
+	coming []message
 }
 
 // unnamedCall is a call that its tool's name must tell.
@@ -94,6 +97,13 @@ func (s *calls) answer(c *unit, m *message, r *result) *unit {
 		Type: timeline.ToolResult, CallID: r.call, Success: !r.failed, Output: r.output, Error: r.err,
 		Attachments: r.attachments, Timestamp: m.timestamp,
 	}
+	said := s.news(r.beside)
+	for i := range said {
+		if said[i].origin == nil {
+			e.Output = timeline.Join([]timeline.Text{e.Output, said[i].text}, "\n")
+			e.Attachments = append(e.Attachments, said[i].attachments...)
+		}
+	}
 	if c != nil {
 		e.CallID = c.entry
 	}
@@ -102,6 +112,12 @@ func (s *calls) answer(c *unit, m *message, r *result) *unit {
 		c.answer = told
 	} else {
 		s.orphans[r.call] = told
+	}
+	for i := range said {
+		if origin := said[i].origin; origin != nil {
+			context := &timeline.Entry{Type: timeline.User, Content: said[i].text, Attachments: said[i].attachments, Origin: origin, Timestamp: m.timestamp}
+			s.entries.emit("", said[i].key, context)
+		}
 	}
 	return told
 }

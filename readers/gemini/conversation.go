@@ -20,13 +20,15 @@ type conversation struct {
 	entries *entryList
 	texts   *texts
 	calls   *calls
+	// unknown are the digests of what stead does not know in messages.
+	unknown map[uint64]bool
 }
 
 func newConversation() *conversation {
 	s := &entryList{ids: entry.NewIDs()}
 	return &conversation{
-		known: map[string]*known{}, entries: s, texts: &texts{entries: s},
-		calls: &calls{entries: s, newest: map[string]*unit{}, orphans: map[string]*unit{}, servers: map[string]string{}},
+		known: map[string]*known{}, unknown: map[uint64]bool{}, entries: s, texts: &texts{entries: s},
+		calls: &calls{entries: s, newest: map[string]*unit{}, orphans: map[string]*unit{}, servers: map[string]string{}, beside: map[uint64]bool{}},
 	}
 }
 
@@ -38,6 +40,8 @@ func (v *conversation) add(r record) []*timeline.Entry {
 		v.rewind(r.rewindTo)
 	case r.replaces:
 		v.replace(r.messages)
+	case r.unknown != "":
+		v.entries.unknown("line "+r.unknown, r.value)
 	default:
 		for i := range r.messages {
 			v.append(&r.messages[i])
@@ -133,6 +137,7 @@ func (v *conversation) resolve(m *message, again *matcher) (k *known, isNew bool
 		again = nil
 	}
 	before := len(v.entries.fresh)
+	v.calls.leaveTold(m)
 	v.resolveTexts(k, m, again)
 	for i := range m.calls {
 		v.calls.resolve(k, m, &m.calls[i], again != nil)
@@ -140,6 +145,7 @@ func (v *conversation) resolve(m *message, again *matcher) (k *known, isNew bool
 	for i := range m.results {
 		v.calls.resolveResult(k, m, &m.results[i])
 	}
+	v.resolveUnknown(k, m, again)
 	if len(v.entries.fresh) > before {
 		k.count(m, v.entries.fresh[before])
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"stead/internal/entry"
+	"stead/internal/jsonl"
 	"stead/timeline"
 )
 
@@ -30,6 +31,14 @@ func (s *entryList) emit(native string, key uint64, e *timeline.Entry) *unit {
 	s.units = append(s.units, u)
 	s.fresh = append(s.fresh, e)
 	return u
+}
+
+// unknown adds the entries of what stead does not know.
+func (s *entryList) unknown(kind string, value jsonl.Value) {
+	for _, e := range entry.Unknown(kind, value) {
+		e.ID = s.identify(entry.LineID(s.line, len(s.fresh)))
+		s.fresh = append(s.fresh, e)
+	}
 }
 
 // summary returns the summary that the record at hand tells.
@@ -65,7 +74,7 @@ func (s *entryList) branches() (map[string]string, []timeline.Branch) {
 	var list []timeline.Branch
 	active := ""
 	for _, u := range s.units {
-		if u.left == 0 || u.replaced {
+		if u.left == 0 || u.replaced && u.left > 0 {
 			active = u.entry
 			continue
 		}

@@ -14,6 +14,7 @@ import (
 func TestLegacyFile(t *testing.T) {
 	a := suite()
 	a.Writer, a.Recorded.Fixtures, a.Recorded.Lossy, a.Records = nil, []string{"gemini/handwritten/legacy.json"}, nil, legacyRecords
+	a.Recorded.Invented = map[string][]string{"a message": {`"type": "user"`, `"type": "invented"`}}
 	adaptertest.Run(t, a)
 }
 

@@ -22,6 +22,8 @@ type message struct {
 	results  []result
 	model    string
 	usage    *timeline.Usage
+	// unknown are what stead does not know in it.
+	unknown []unknown
 }
 
 // call is a tool call as a message has it. Drawn is its name on the terminal.
@@ -66,6 +68,10 @@ func parseMessage(value jsonl.Value) message {
 		case "tokens":
 			m.usage = usageOf(value)
 		}
+	}
+	if !format.IsMessageType(m.role) {
+		m.unknown = []unknown{{"message of the type " + m.role, value}}
+		return m
 	}
 	m.readContent(content)
 	if !m.talks() {
@@ -142,11 +148,27 @@ func (m *message) readToolCalls(toolCalls jsonl.Value) {
 		} else if i, ok := inContent[drawnID(c.id)]; ok {
 			m.calls[i].agent, m.calls[i].drawn = c.agent, c.drawn
 		}
-		if r, ok := resultOf(c, value.Get("result")); ok {
+		m.readState(value.Get("status").String())
+		if r, ok := m.resultOf(c, value.Get("result"), func(id string) bool { return !listed || hasCall(toolCalls, id) }); ok {
 			r.failed = r.failed || format.IsFailure(value.Get("status").String())
 			m.results = append(m.results, r)
 		}
 	}
+}
+
+func (m *message) readState(state string) {
+	if !format.IsState(state) {
+		m.unknown = append(m.unknown, unknown{kind: "tool call in the state " + state})
+	}
+}
+
+func hasCall(toolCalls jsonl.Value, id string) bool {
+	for value := range jsonl.Elements(toolCalls) {
+		if value.Get("id").Is(id) {
+			return true
+		}
+	}
+	return false
 }
 
 func newCall(value jsonl.Value) call {

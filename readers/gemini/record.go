@@ -24,6 +24,8 @@ type record struct {
 	rewindTo string
 	// unreadable is the entry of a line that is no JSON.
 	unreadable *timeline.Entry
+	// unknown is the kind of a line that stead does not know.
+	unknown string
 }
 
 // parse makes a record of a line. It never fails: what it cannot make out is of no kind.
@@ -32,6 +34,10 @@ func parse(line jsonl.Line) record {
 	r := record{number: line.Number, offset: line.Offset, raw: line.Raw(), damaged: changed || !ok}
 	if ok {
 		r.read(format.Peek(clean))
+		if r.kind == "" {
+			r.value = clean
+			r.unknown, _ = format.UnknownLine(clean)
+		}
 	} else {
 		r.unreadable = entry.Unreadable(clean)
 	}

@@ -22,7 +22,11 @@ func (t *texts) say(m *message, id string, s *saying) *unit {
 	} else if s.isPrompt() {
 		t.ask(m, s, e)
 	}
-	return t.entries.emit(id, s.key, e)
+	u := t.entries.emit(id, s.key, e)
+	if s.isDropped {
+		u.left = -t.entries.line
+	}
+	return u
 }
 
 // ask notes what a prompt looks like on the terminal. A text for which the last prompt is shown once more is none: a hook, or the CLI itself,

@@ -15,6 +15,8 @@ type saying struct {
 	// key is the digest of it all (see [message.digest]); parts are those of the texts of which a prompt is made.
 	key   uint64
 	parts []uint64
+	// isDropped is set on what was asked for in a message that the CLI leaves out when it resumes the session.
+	isDropped bool
 }
 
 // isPrompt reports whether the piece is what was asked for.
@@ -24,10 +26,12 @@ func (s *saying) isPrompt() bool { return s.origin == nil || s.origin.Kind == ti
 type sayings struct {
 	*message
 	prompt saying
-	texts  []timeline.Text
+	texts  passage
 	files  mention.Files // those that the prompt names
 	// isReported is set behind context that stead told, to which a file then belongs.
 	isReported bool
+	// isOpen is set behind the first part that is not blank, isDropped when that begins as what the CLI leaves out.
+	isOpen, isDropped bool
 }
 
 func (p *sayings) add(s saying) {
@@ -38,27 +42,37 @@ func (p *sayings) add(s saying) {
 
 // end ends the prompt at hand.
 func (p *sayings) end() {
-	if len(p.texts)+len(p.prompt.attachments) == 0 {
+	if len(p.texts.texts)+len(p.prompt.attachments) == 0 {
 		return
 	}
-	p.prompt.text = timeline.Concat(p.texts...)
+	p.prompt.text = timeline.Concat(p.texts.texts...)
 	p.prompt.key = p.digest(p.prompt.text)
 	p.prompt.text = format.Unshielded(p.prompt.text)
 	p.says = append(p.says, p.prompt)
-	p.prompt, p.texts = saying{}, nil
+	p.prompt, p.texts = saying{}, passage{}
 }
 
-func (p *sayings) typed(text timeline.Text) {
+func (p *sayings) typed(text timeline.Text, isBlock bool) {
 	p.isReported = false
-	p.texts, p.prompt.parts = append(p.texts, text), append(p.prompt.parts, p.digest(text))
+	p.texts.add(text, isBlock)
+	p.prompt.parts = append(p.prompt.parts, p.digest(text))
+}
+
+// open takes the beginning of the message. What stands behind something else than a text the CLI never leaves out.
+func (p *sayings) open(text timeline.Text, isText bool) {
+	isText = isText && len(p.results)+len(p.calls) == 0
+	if !p.isOpen && (!isText || !text.IsBlank()) {
+		p.isOpen, p.isDropped = true, isText && format.IsDropped(text)
+	}
 }
 
 func (p *sayings) read(part jsonl.Value) {
-	text := textOf(part.Get("text"))
-	if part.IsString() {
-		text = textOf(part)
+	if part.Get("thought").Bool() { // the CLI gives no thought of the user's to its model
+		return
 	}
+	text, isBlock := wordsOf(part)
 	a, isFile := attachmentOf(part)
+	p.open(text, !isBlock && !isFile)
 	switch {
 	case isFile && p.files.Open:
 		p.file(a)
@@ -66,7 +80,7 @@ func (p *sayings) read(part jsonl.Value) {
 		last := &p.says[len(p.says)-1]
 		last.attachments = append(last.attachments, a)
 	case isFile && len(p.results) == 0:
-		a.Leading = len(p.texts) == 0
+		a.Leading = len(p.texts.texts) == 0
 		p.prompt.attachments = append(p.prompt.attachments, a)
 	case text.IsEmpty():
 		p.readPart(part)
@@ -74,6 +88,11 @@ func (p *sayings) read(part jsonl.Value) {
 		p.end()
 	case p.files.Open:
 		p.within(text)
+	case isBlock && len(p.results) > 0:
+		last := &p.results[len(p.results)-1]
+		last.output = timeline.Join([]timeline.Text{last.output, text}, "\n")
+	case isBlock:
+		p.typed(text, true)
 	default:
 		p.say(text)
 	}
@@ -89,7 +108,7 @@ func (p *sayings) say(text timeline.Text) {
 	if content, rest, ok := format.ParseHook(text); ok {
 		p.add(aside(timeline.Hook, p.event(), content))
 		if !rest.IsEmpty() {
-			p.typed(rest)
+			p.typed(rest, false)
 		}
 		return
 	}
@@ -108,13 +127,13 @@ func (p *sayings) say(text timeline.Text) {
 	case format.IsNudge(text):
 		p.add(aside(timeline.Reminder, "", text))
 	default:
-		p.typed(text)
+		p.typed(text, false)
 	}
 }
 
 // event is that of a hook: the CLI adds what one says to a prompt, or has it say something before the first.
 func (p *sayings) event() string {
-	if len(p.says)+len(p.texts) > 0 {
+	if len(p.says)+len(p.texts.texts)+len(p.results) > 0 {
 		return format.BeforeAgent
 	}
 	return format.SessionStart
@@ -137,6 +156,7 @@ func (p *sayings) finish() {
 			s.key += digest(a.Data)
 		}
 		p.drawn(s)
+		s.isDropped = p.isDropped && s.isPrompt()
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 
 // replace takes a snapshot: the whole conversation, as it goes on from here.
 func (v *conversation) replace(messages []message) {
-	v.again = nil
+	v.again, v.calls.coming = nil, messages
 	before := v.view
 	again := newMatcher(before)
 	view := make([]*known, 0, len(messages))
@@ -21,6 +21,7 @@ func (v *conversation) replace(messages []message) {
 		again.next = max(again.next, k.rank)
 		view = append(view, k)
 	}
+	v.calls.coming = nil
 	v.settle(before, view)
 }
 

@@ -15,7 +15,7 @@ type unit struct {
 	answer, thought *unit
 	// replaced is set on what a summary stands for: it is no longer in the conversation that the CLI has, and yet a part of it.
 	replaced bool
-	// left is the event by which it left the conversation.
+	// left is the event by which it left the conversation. It is negative for what the CLI leaves out of it from the next resume on.
 	left int
 }
 
@@ -28,6 +28,8 @@ type known struct {
 	counted bool
 	// results are those that stand in it, first or again.
 	results []*unit
+	// unknowns counts what was told of it as unknown.
+	unknowns int
 	// rank is its position in the view, from 1. 0 when it is not there.
 	rank int
 }
@@ -65,7 +67,9 @@ func (k *known) count(m *message, e *timeline.Entry) {
 func mark(view []*known, event int) {
 	for _, k := range view {
 		for u := range k.units() {
-			u.left = event
+			if u.left >= 0 {
+				u.left = event
+			}
 		}
 	}
 }

@@ -19,6 +19,12 @@ func IsPreamble(text timeline.Text) bool {
 	return strings.HasPrefix(begin(text, ""), preambles[0])
 }
 
+// IsDropped reports whether the CLI leaves out a message of the user that begins with the text when it resumes a session (0.61.0). One that begins with
+// the surroundings it leaves out, too, but there stands what was told before it wrote the history anew.
+func IsDropped(text timeline.Text) bool {
+	return hasAnyPrefix(begin(text, ""), []string{preambles[1], "/", "?"})
+}
+
 // Interrupted is the message that the CLI draws when the user stopped a turn.
 const Interrupted = "Request cancelled."
 

@@ -22,6 +22,9 @@ func Recorded() recorded.Sessions {
 				Copies: map[string]string{fixture: path, strings.TrimSuffix(fixture, filepath.Ext(fixture)): filepath.Join(project, "chats", id)},
 			}
 		},
+		Invented: map[string][]string{
+			"a message": {`"type":"user"`, `"type":"invented"`}, "a part": {`{"text":`, `{"invented":`},
+		},
 		Lacking: map[string]string{"minimal": "a model and tokens: they are not in the file", "robust": "the same"},
 		Lossy: map[string]string{
 			"timestamp":   "the calls of a message share its time, and so do their results",
