@@ -40,11 +40,13 @@ type Mark struct {
 	// ID names the record. One without an id is followed by the next record of the tree.
 	ID jsonl.Value
 	// Parent is the id of the record that this one follows: null at a root. A record whose parent is absent or missing follows the one
-	// before it in the file.
+	// before it in the file, but see EndsAtGap.
 	Parent jsonl.Value
 	// MayBeGone tells that the CLI itself may have taken out what the record follows. Else a record that is not there is a hole in the session. A record
 	// beside the tree that has an ID is there.
 	MayBeGone bool
+	// EndsAtGap tells that the conversation begins with the record if the one that it follows is not there.
+	EndsAtGap bool
 	// IsFragment tells that a record with the id of an earlier one is a part of it. Otherwise it takes its place.
 	IsFragment bool
 	// Shown counts the record's entries that are not hidden.

@@ -30,6 +30,7 @@ type waiting struct {
 	id             uint64
 	isCall         bool
 	mayBeGone      bool
+	endsAtGap      bool
 }
 
 // link is a record that another one names.
@@ -145,7 +146,7 @@ func (g *growing) link(line int32, m *mark) {
 	case isKnown:
 		g.setParent(line, parent)
 	default:
-		g.waiting = append(g.waiting, waiting{line: line, previous: g.last, id: m.parent, mayBeGone: m.mayBeGone || g.cut > g.last})
+		g.waiting = append(g.waiting, waiting{line: line, previous: g.last, id: m.parent, mayBeGone: m.mayBeGone || g.cut > g.last, endsAtGap: m.endsAtGap})
 	}
 }
 
@@ -201,7 +202,7 @@ func (g *growing) finish() *index {
 	return &x
 }
 
-// resolve sets the links to records that came later. One that never came is taken for the record before, so that a line that was
+// resolve sets the links to records that came later. One that never came is mostly taken for the record before, so that a line that was
 // damaged does not take away all that was said before it.
 func (g *growing) resolve() {
 	for _, w := range g.waiting {
@@ -212,11 +213,7 @@ func (g *growing) resolve() {
 		} else if parent, ok := g.ids[w.id]; ok {
 			g.setParent(w.line, parent)
 		} else {
-			g.setParent(w.line, w.previous)
-			g.loose = max(g.loose, w.line)
-			if !w.mayBeGone && !g.passed[w.id] {
-				g.holes[w.line] = true
-			}
+			g.bridge(w)
 		}
 	}
 	if g.goesBack {
@@ -231,6 +228,17 @@ func (g *growing) resolve() {
 		if first, ok := g.ids[k.id]; ok && first < k.line {
 			g.keep(k.line, first)
 		}
+	}
+}
+
+// bridge has a line whose parent never came follow the one before it, unless its format says that the conversation begins there.
+func (g *growing) bridge(w waiting) {
+	if !w.endsAtGap {
+		g.setParent(w.line, w.previous)
+	}
+	g.loose = max(g.loose, w.line)
+	if !w.mayBeGone && !g.passed[w.id] {
+		g.holes[w.line] = true
 	}
 }
 

@@ -43,6 +43,7 @@ type mark struct {
 	id, parent, keptFrom, edits, goes uint64
 	isRoot, isFragment, isReply       bool
 	goesBack, editsRecent, mayBeGone  bool
+	endsAtGap                         bool
 	isCut                             bool // the line is no record
 	editsResults                      []uint64
 	shown, keptLine                   int
@@ -104,7 +105,7 @@ func hashed(m Mark) mark {
 	return mark{
 		place: m.Place, id: hash(m.ID), parent: hash(m.Parent), keptFrom: hash(m.KeptFrom), edits: hash(m.Edits),
 		isRoot: string(m.Parent) == "null", isFragment: m.IsFragment, isReply: m.isReply(), shown: m.Shown, keptLine: m.KeptLine, kept: m.Kept,
-		goes: hash(m.Goes), goesBack: m.GoesBack, editsResults: hashes(m.EditsResults), editsRecent: m.EditsRecent, mayBeGone: m.MayBeGone, announces: m.Announces, completes: m.Completes, keptBeside: hashes(m.KeptBeside), answers: hashes(m.Answers),
+		goes: hash(m.Goes), goesBack: m.GoesBack, editsResults: hashes(m.EditsResults), editsRecent: m.EditsRecent, mayBeGone: m.MayBeGone, endsAtGap: m.EndsAtGap, announces: m.Announces, completes: m.Completes, keptBeside: hashes(m.KeptBeside), answers: hashes(m.Answers),
 		message: message{
 			id: hash(m.Message.ID), isPart: m.Message.IsPart, isNamed: hash(m.ID) != 0, isFinal: m.Message.IsFinal,
 			text: m.Message.Text, calls: hashes(m.Message.Calls), input: m.Message.Input, output: m.Message.Output,

@@ -27,7 +27,7 @@ func (letters) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 	about.Records++
 	m := recordtree.Mark{
 		Place: recordtree.Leaf, ID: v.Get("id"), Parent: v.Get("on"), IsFragment: v.Get("fragment").Bool(), Shown: 1,
-		KeptFrom: v.Get("keeps"), KeptLine: int(v.Get("line").Int()), Edits: v.Get("edits"),
+		KeptFrom: v.Get("keeps"), KeptLine: int(v.Get("line").Int()), Edits: v.Get("edits"), EndsAtGap: v.Get("gap").Bool(),
 	}
 	m.Message = recordtree.Message{ID: v.Get("message"), IsPart: v.Get("message") != nil, IsFinal: true}
 	if call := v.Get("calls"); call != nil {
@@ -165,6 +165,7 @@ func TestTree(t *testing.T) {
 		{"children before parents", "c:b b:a a: d:c", "a b<a c<b d<c"},
 		{"one that waits behind others", "a: d:c b:a c:b e:d", "a b<a c<b d<c e<d"},
 		{"a missing parent is the record before, and is named", "a: b:a d:c e:d", "a b<a d<b (d#2)<d e<d#2"},
+		{"or a gap, where the format says so", `a: b:a d:c,"gap":true e:d`, "a/1 b<a/1 d (d#2)<d e<d#2 branch-1:2<"},
 		{"not one that was passed over", `a: b:a n:b,"outside":true d:n`, "a b<a (n)<b d<b"},
 		{"a damaged line as well", "a: ! c:b", "a (line-2) c<a"},
 		{"no parents at all", "a b c", "a b<a c<b"},
