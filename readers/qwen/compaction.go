@@ -61,10 +61,15 @@ func keptBy(r *qwen.Record) []recordtree.Kept {
 		if content.Get("role").Is("model") {
 			said = timeline.Assistant
 		}
-		for _, part := range qwen.Parts(content) {
-			isSummary := first
-			first = false
-			if !isSummary && !isAcknowledgement(part.Text) {
+		parts := qwen.Parts(content)
+		if first { // the summary itself
+			parts, first = parts[1:], false
+		}
+		if slices.ContainsFunc(parts, isFile) {
+			continue // all of it is shown again
+		}
+		for _, part := range parts {
+			if !isAcknowledgement(part.Text) {
 				kept = append(kept, keptPart(part, said)...)
 			}
 		}
@@ -72,12 +77,56 @@ func keptBy(r *qwen.Record) []recordtree.Kept {
 	return kept
 }
 
+// shownAgain is what the CLI shows its model again beside a summary: files, which stand in no record of their own.
+func shownAgain(r *qwen.Record) []item {
+	var items []item
+	isFirst := true
+	for content := range jsonl.Elements(r.Kept()) {
+		parts := qwen.Parts(content)
+		if isFirst { // with the summary itself
+			parts, isFirst = parts[1:], false
+		}
+		if slices.ContainsFunc(parts, isFile) {
+			items = append(items, contentItems(content, parts)...)
+		}
+	}
+	return items
+}
+
+func isFile(part qwen.Part) bool { return part.Inline != nil || part.File != nil }
+
+// retoldItems are the contents of a history that the CLI takes as it is.
+func retoldItems(history jsonl.Value) []item {
+	var items []item
+	for content := range jsonl.Elements(history) {
+		items = append(items, contentItems(content, qwen.Parts(content))...)
+	}
+	return items
+}
+
+func contentItems(content jsonl.Value, parts []qwen.Part) []item {
+	items := unknownItems(parts)
+	isResult := func(part qwen.Part) bool { return part.Response != nil }
+	switch {
+	case len(parts) == 1 && isAcknowledgement(parts[0].Text): // of what each CLI tells its model anew
+		return nil
+	case content.Get("role").Is("model"):
+		return append(responseItems(parts), items...)
+	case slices.ContainsFunc(parts, isResult):
+		return append(resultItems(parts), items...)
+	}
+	p := parted(parts, true)
+	return append(p.items, items...)
+}
+
 func keptPart(part qwen.Part, said timeline.EntryType) []recordtree.Kept {
 	switch {
 	case part.Call != nil:
-		return []recordtree.Kept{{Key: recordtree.KeyOf(timeline.ToolCall, part.Call.Get("id"))}}
+		text := timeline.Concat(timeline.NewText("Call of "+part.Call.Get("name").String()+": "), timeline.NewText(string(part.Call.Get("args"))))
+		return []recordtree.Kept{{Key: recordtree.KeyOf(timeline.ToolCall, part.Call.Get("id")), Text: text}}
 	case part.Response != nil:
-		return []recordtree.Kept{{Key: recordtree.KeyOf(timeline.ToolResult, part.Response.Get("id"))}}
+		text := timeline.Concat(timeline.NewText("Result of "+part.Response.Get("name").String()+": "), textOfResponse(part.Response))
+		return []recordtree.Kept{{Key: recordtree.KeyOf(timeline.ToolResult, part.Response.Get("id")), Text: text}}
 	case len(part.Text) > len(`""`) && !part.IsThought:
 		return []recordtree.Kept{{Key: recordtree.KeyOf(said, part.Text), Text: timeline.RawText(part.Text)}}
 	}

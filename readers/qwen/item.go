@@ -1,6 +1,8 @@
 package qwen
 
 import (
+	"slices"
+
 	"stead/internal/format/qwen"
 	"stead/internal/jsonl"
 	"stead/timeline"
@@ -17,19 +19,28 @@ const (
 	summary
 	notice // what the CLI tells the model in the user's name: that what ran in the background has ended
 	typed  // a slash command, whose text follows
+	begun  // what a sub-agent knew when it began
+	retold // a history that takes the place of what was before, without a summary
+	strange
 )
 
 // kindOf returns a record's kind. Version 0.15 wrote records without a type: their message shows the kind.
 func kindOf(r *qwen.Record) kind {
 	switch {
+	case r.Unknown() != "":
+		return strange
 	case r.Type.Is(qwen.TypeUser):
 		return kindOfUser(r.Subtype.String())
-	case r.Type.Is(qwen.TypeAssistant) && r.Subtype == nil:
+	case r.Type.Is(qwen.TypeAssistant) && !r.Subtype.Is(qwen.Spoken):
 		return response
 	case r.Type.Is(qwen.TypeToolResult):
 		return results
 	case r.Kept() != nil && summaryOf(r) != nil:
 		return summary
+	case r.Kept().IsArray():
+		return retold
+	case r.Begun() != nil:
+		return begun
 	case r.Announced() != nil:
 		return typed
 	case r.Type != nil || r.Message == nil:
@@ -67,6 +78,9 @@ type item struct {
 	// origin says where a text comes from that nobody typed. The text is read then, as it stands in a tag.
 	origin *timeline.Origin
 	text   timeline.Text
+	// unknown is the kind of what stead does not know.
+	unknown string
+	value   jsonl.Value
 }
 
 // isPrompt reports whether it is what was asked for.
@@ -81,17 +95,24 @@ type inline struct {
 }
 
 func itemsOf(r *qwen.Record) []item {
+	parts := qwen.Parts(r.Message)
 	switch kindOf(r) {
 	case prompt:
-		return promptItems(r)
+		return append(promptItems(r, parts), unknownItems(parts)...)
 	case response:
-		return responseItems(qwen.Parts(r.Message))
+		return append(responseItems(parts), unknownItems(parts)...)
 	case results:
-		return resultItems(qwen.Parts(r.Message))
+		return slices.Concat(resultItems(parts), unknownItems(parts), stateItems(r))
 	case summary:
-		return []item{{kind: timeline.System, isShown: true}}
+		return append([]item{{kind: timeline.System, isShown: true}}, shownAgain(r)...)
 	case notice:
-		return noticeItems(qwen.Parts(r.Message))
+		return append(noticeItems(parts), unknownItems(parts)...)
+	case begun:
+		return retoldItems(r.Begun())
+	case retold:
+		return retoldItems(r.Kept())
+	case strange:
+		return []item{unknownItem(r.Unknown(), r.Whole)}
 	case typed:
 		return []item{{kind: timeline.System, origin: announced(r), text: timeline.RawText(r.Announced())}}
 	}
@@ -122,23 +143,5 @@ func responseItems(parts []qwen.Part) []item {
 		}
 	}
 	think()
-	return items
-}
-
-// resultItems are an item for each result. Pictures that stand beside a result, as they did before 0.20, belong to it.
-func resultItems(parts []qwen.Part) []item {
-	var items []item
-	for _, part := range parts {
-		switch {
-		case part.Response.IsObject():
-			i := item{kind: timeline.ToolResult, isShown: true, part: part}
-			for media := range jsonl.Elements(part.Response.Get("parts")) {
-				i.inline = append(i.inline, inline{data: qwen.PeekPart(media).Inline})
-			}
-			items = append(items, i)
-		case part.Inline.IsObject() && len(items) > 0:
-			items[len(items)-1].inline = append(items[len(items)-1].inline, inline{data: part.Inline})
-		}
-	}
 	return items
 }

@@ -5,6 +5,7 @@ import (
 
 	"stead/internal/entry"
 	"stead/internal/format/qwen"
+	"stead/internal/jsonl"
 	"stead/internal/recordtree"
 	"stead/timeline"
 )
@@ -20,16 +21,17 @@ func (format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 	r := qwen.Peek(line)
 	note(&r, about)
 	if !r.InTree() {
-		return recordtree.Mark{}
+		return recordtree.Mark{Shown: shown(&r)}
 	}
-	m := recordtree.Mark{Place: placeOf(&r), ID: r.UUID, Parent: r.Parent, IsFragment: true}
-	for _, i := range itemsOf(&r) {
-		if i.isShown {
-			m.Shown++
-		}
+	m := recordtree.Mark{Place: placeOf(&r), ID: r.UUID, Parent: r.Parent, IsFragment: true, Shown: shown(&r), EndsAtGap: true}
+	if kindOf(&r) == retold {
+		m.Parent = jsonl.Value("null") // nothing of what was before is told
 	}
 	for _, kept := range keptBy(&r) {
 		m.Kept = append(m.Kept, kept.Key)
+	}
+	if r.IsAnswer() {
+		m.Edits = r.Parent
 	}
 	if kindOf(&r) == typed {
 		m.Announces = pairCommand
@@ -39,6 +41,16 @@ func (format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 	}
 	noteConversation(&r, about)
 	return m
+}
+
+func shown(r *qwen.Record) int {
+	n := 0
+	for _, i := range itemsOf(r) {
+		if i.isShown {
+			n++
+		}
+	}
+	return n
 }
 
 // pairCommand pairs a slash command with its text.

@@ -42,6 +42,8 @@ type builder struct {
 
 func (b *builder) item(i item) {
 	switch {
+	case i.unknown != "":
+		b.made.Unknown(i.unknown, i.value)
 	case !i.isShown:
 		b.made.Hide(i.text).Origin = i.origin
 	case i.kind == timeline.ToolCall:

@@ -20,14 +20,19 @@ type promptParts struct {
 }
 
 // promptItems are one item for what the user said, and one for each text that nobody typed.
-func promptItems(r *qwen.Record) []item {
+func promptItems(r *qwen.Record, parts []qwen.Part) []item {
+	p := parted(parts, isBefore(parts))
+	return p.named(r)
+}
+
+// parted parts a content. MayBegin is set when its first part may be none of the user's.
+func parted(parts []qwen.Part, mayBegin bool) promptParts {
 	p := promptParts{said: item{kind: timeline.User, isShown: true}}
-	parts := qwen.Parts(r.Message)
 	for i, part := range parts {
-		p.add(part, i > 0 || isBefore(parts))
+		p.add(part, i > 0 || mayBegin)
 	}
 	p.end()
-	return p.named(r)
+	return p
 }
 
 // isBefore reports whether the first part of several may stand there without the user: the files that a prompt names stand behind it.
@@ -36,7 +41,11 @@ func isBefore(parts []qwen.Part) bool {
 }
 
 func (p *promptParts) add(part qwen.Part, mayBeAside bool) {
+	if part.File.IsObject() {
+		part.Text, mayBeAside = addressOf(part.File), false
+	}
 	switch {
+	case part.IsThought: // the CLI gives no thought of the user's to its model
 	case part.Inline.IsObject() && (p.files.Open || p.resourceEnd != ""):
 		p.file(inline{data: part.Inline})
 	case part.Inline.IsObject():
@@ -120,8 +129,8 @@ func (p *promptParts) aside(text timeline.Text) bool {
 	switch {
 	case !ok:
 		return false
-	case qwen.IsDate(content):
-		p.put(item{kind: timeline.System, origin: &timeline.Origin{Kind: timeline.Environment}, text: content})
+	case qwen.Rebuilt(content) != nil:
+		p.put(item{kind: timeline.System, origin: qwen.Rebuilt(content), text: content})
 	default:
 		p.put(aside(timeline.Reminder, "", content))
 	}

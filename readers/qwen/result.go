@@ -5,6 +5,7 @@ import (
 
 	"stead/internal/entry"
 	"stead/internal/format/qwen"
+	"stead/internal/jsonl"
 	"stead/timeline"
 )
 
@@ -17,8 +18,10 @@ func (b *builder) result(i item) {
 	output, failure := response.Get("response", "output"), response.Get("response", "error")
 	switch {
 	case output.IsString() && failure.IsString():
-		e.Error = timeline.RawText(failure)
-		e.Output = entry.After(timeline.RawText(output), e.Error)
+		e.Output = timeline.RawText(output)
+		if rest := entry.After(e.Output, timeline.RawText(failure)); rest.Len() < e.Output.Len() {
+			e.Error, e.Output = timeline.RawText(failure), rest
+		}
 	case output.IsString():
 		e.Output = timeline.RawText(output)
 		e.Success = b.succeeded() && (!response.Get("name").Is(qwen.Shell) || !exitedBadly(e.Output))
@@ -27,6 +30,19 @@ func (b *builder) result(i item) {
 	default:
 		e.Output, e.Success = timeline.NewText(string(response.Get("response"))), b.succeeded()
 	}
+	if len(i.texts) > 0 {
+		e.Output = timeline.Join([]timeline.Text{e.Output, joined(i.texts)}, "\n")
+	}
+}
+
+// textOfResponse is what the model gets of a response that stands in no record.
+func textOfResponse(response jsonl.Value) timeline.Text {
+	for _, name := range []string{"output", "error"} {
+		if text := response.Get("response", name); text.IsString() {
+			return timeline.RawText(text)
+		}
+	}
+	return timeline.NewText(string(response.Get("response")))
 }
 
 // succeeded tells what the CLI noted of the call's end. A sub-agent's transcript notes nothing.

@@ -100,9 +100,15 @@ func TestTraps(t *testing.T) {
 			record("a", "null", "user", said("user", "one")), record("b", "a", "assistant", said("model", "1")), record("b", "a", "assistant", said("model", "2")),
 			record("c", "b", "user", said("user", "two")),
 		}, []string{"user: one", "assistant: 1", "assistant: 2", "user: two"}},
-		{"a missing parent does not take away what was before", []string{
+		{"what stands before a missing parent the CLI does not tell", []string{
 			record("a", "null", "user", said("user", "one")), `{"uuid":"b","par`, record("c", "b", "user", said("user", "two")),
-		}, []string{"user: one", "user: two"}},
+		}, []string{"user: one on branch-1", "user: two"}},
+		{"what was typed for a command that the CLI answered is not told", []string{
+			record("a", "null", "user", said("user", "/stats")),
+			record("b", "a", "system", `"subtype":"slash_command","systemPayload":{"phase":"result","rawCommand":"/stats","outputHistoryItems":[{"type":"assistant","text":"1"}]}`),
+			record("c", "b", "user", said("user", "two")),
+			record("d", "c", "system", `"subtype":"slash_command","systemPayload":{"phase":"result","rawCommand":"/stats","outputHistoryItems":[{"type":"assistant","text":"1"}]}`),
+		}, []string{"user: two"}},
 		{"the CLI's own words in the user's name are not the user's", []string{
 			record("a", "null", "user", `"message":{"role":"user","parts":[{"text":"<system-reminder> is what I type"},{"text":"<system-reminder>\nnot I\n</system-reminder>"}]}`),
 			record("b", "a", "user", `"subtype":"notification",`+said("user", "<task-notification>")),
@@ -132,7 +138,7 @@ func TestTraps(t *testing.T) {
 			record("a", "null", "user", said("user", "one")),
 			record("b", "a", "system", `"subtype":"chat_compression","systemPayload":{"compressedHistory":[{"role":"user","parts":[{"text":"one"}]}]}`),
 			record("c", "b", "user", said("user", "two")),
-		}, []string{"user: one", "user: two"}},
+		}, []string{"user: one on branch-1", "user: one", "user: two"}},
 		{"a record without type is told by its message", []string{
 			strings.Replace(record("a", "null", "user", said("user", "one")), `"type":"user",`, "", 1),
 			strings.Replace(record("b", "a", "assistant", said("model", "1")), `"type":"assistant",`, "", 1), record("c", "b", "user", said("user", "two")),

@@ -1,6 +1,7 @@
 package qwen
 
 import (
+	"slices"
 	"strings"
 
 	"stead/timeline"
@@ -69,8 +70,23 @@ func EndsResource(text timeline.Text, end string) (notice string, ok bool) {
 	return strings.CutSuffix(text.String(), end)
 }
 
-// IsDate reports whether a reminder is of the date, which each CLI tells anew.
-func IsDate(content timeline.Text) bool { return content.HasPrefix("The current date is: ") }
+// These begin the reminders with which the CLI begins a conversation (0.24.4). It writes them into a history that it has made shorter.
+var environments, catalogs = []string{
+	"The current date is: ", "This is the Qwen Code. We are setting up the context for our chat.",
+}, []string{
+	"The following skills are available for use with the Skill tool.", "The following tools are reachable through `tool_search`",
+}
+
+// Rebuilt returns the origin of a reminder that each CLI makes anew for its own model, or nil for any other.
+func Rebuilt(content timeline.Text) *timeline.Origin {
+	switch {
+	case slices.ContainsFunc(environments, content.HasPrefix):
+		return &timeline.Origin{Kind: timeline.Environment}
+	case slices.ContainsFunc(catalogs, content.HasPrefix):
+		return &timeline.Origin{Kind: timeline.Catalog}
+	}
+	return nil
+}
 
 // TaskOf returns the id of the task whose end a notification tells. Empty when it names none.
 func TaskOf(content timeline.Text) string {

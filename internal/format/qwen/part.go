@@ -11,12 +11,29 @@ type Part struct {
 	Call     jsonl.Value `member:"functionCall"`
 	Response jsonl.Value `member:"functionResponse"`
 	Inline   jsonl.Value `member:"inlineData"`
+	// File names a file by its address.
+	File jsonl.Value `member:"fileData"`
+	// Whole is the part itself.
+	Whole jsonl.Value
 }
 
-var partMembers jsonl.Table[Part]
+var members jsonl.Table[Part]
 
 // PeekPart returns the members of a part.
-func PeekPart(value jsonl.Value) Part { return partMembers.Peek(value) }
+func PeekPart(value jsonl.Value) Part {
+	p := members.Peek(value)
+	p.Whole = value
+	return p
+}
+
+// Unknown returns what the part says it is, when stead does not know it, and the empty string for any other.
+func (p *Part) Unknown() string {
+	if p.Text != nil || p.Call != nil || p.Response != nil || p.Inline != nil || p.File != nil {
+		return ""
+	}
+	name, _ := UnknownPart(p.Whole)
+	return name
+}
 
 // Parts returns the parts of a message.
 func Parts(message jsonl.Value) []Part {

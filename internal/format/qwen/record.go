@@ -2,7 +2,6 @@ package qwen
 
 import (
 	"slices"
-	"strings"
 
 	"stead/internal/jsonl"
 )
@@ -33,8 +32,9 @@ const (
 	Notification = "notification"
 	// Spoken is what was said aloud, which the CLI does not send again.
 	Spoken = "realtime_message"
-	// LaunchPrompt begins the transcript of a sub-agent.
+	// LaunchPrompt begins the transcript of a sub-agent, Bootstrap that of one which knows what was said before.
 	LaunchPrompt = "agent_launch_prompt"
+	Bootstrap    = "agent_bootstrap"
 )
 
 // Originator is the member by which a compression tells that it was written here, and begins with a summary.
@@ -70,23 +70,29 @@ type Record struct {
 	ForkedFrom jsonl.Value `member:"forkedFrom"`
 	// Agent is the sub-agent whose record it is.
 	Agent jsonl.Value `member:"agentId"`
+	// Whole is the record itself.
+	Whole jsonl.Value
 }
 
 var recordMembers jsonl.Table[Record]
 
 // Peek returns a line's record. What is no JSON object has none of the members.
-func Peek(line []byte) Record { return recordMembers.Peek(line) }
+func Peek(line []byte) Record {
+	r := recordMembers.Peek(line)
+	r.Whole = line
+	return r
+}
 
 // IsKnown reports whether the record is of a type that the CLI writes, with the members by which it knows it.
 func (r *Record) IsKnown() bool {
-	return r.UUID.IsString() && r.Session.IsString() &&
-		(r.Type.Is(TypeUser) || r.Type.Is(TypeAssistant) || r.Type.Is(TypeToolResult) || r.Type.Is(TypeSystem))
+	return r.UUID.IsString() && r.Session.IsString() && r.isOfType()
 }
 
-// InTree reports whether other records may follow this one. Of records that the CLI refuses those without a type or a session are
+// InTree reports whether other records may follow this one. One of a type that stead does not know may be there in a newer version. Of records that the CLI refuses those without a type or a session are
 // read nonetheless: 0.15 resumed them.
 func (r *Record) InTree() bool {
-	if !r.UUID.IsString() || r.Message == nil && !r.Type.Is(TypeSystem) {
+	isBare := r.Message == nil && (!r.Type.IsString() || r.isOfType() && !r.Type.Is(TypeSystem))
+	if !r.UUID.IsString() || isBare {
 		return false
 	}
 	return !slices.Contains(besides, r.Subtype.String())
@@ -100,6 +106,14 @@ func (r *Record) Kept() jsonl.Value {
 	return r.Payload.Get("compressedHistory")
 }
 
+// Begun returns what a sub-agent knew when it began, or nil.
+func (r *Record) Begun() jsonl.Value {
+	if !r.Type.Is(TypeSystem) || !r.Subtype.Is(Bootstrap) {
+		return nil
+	}
+	return r.Payload.Get("history")
+}
+
 // Typed returns what the user typed, of a record with a text that is not shown: the CLI shows this in its place where the record has the
 // context of a hook, be it empty.
 func (r *Record) Typed() jsonl.Value {
@@ -107,28 +121,4 @@ func (r *Record) Typed() jsonl.Value {
 		return shown
 	}
 	return nil
-}
-
-// dialogs are commands of the CLI that leave nothing behind and ask the model nothing.
-var dialogs = []string{
-	"/?", "/agents", "/approval-mode", "/arena", "/auth", "/branch", "/clear", "/connect", "/continue", "/copy", "/delete", "/editor", "/effort",
-	"/extensions", "/help", "/hooks", "/ide", "/language", "/login", "/manage-models", "/mcp", "/memory", "/model", "/output-style",
-	"/permissions", "/resume", "/rewind", "/rollback", "/settings", "/skills", "/stats", "/statusline", "/tasks", "/terminal-setup", "/theme",
-	"/trust", "/usage", "/vim",
-}
-
-// Announced returns the slash command whose text the next record is to hold: one that has drawn nothing. Nil for any other record.
-func (r *Record) Announced() jsonl.Value {
-	if !r.Type.Is(TypeSystem) || !r.Subtype.Is(Slash) || !r.Payload.Get("phase").Is("result") {
-		return nil
-	}
-	typed := r.Payload.Get("rawCommand")
-	name, _, _ := strings.Cut(typed.String(), " ")
-	for range jsonl.Elements(r.Payload.Get("outputHistoryItems")) {
-		return nil
-	}
-	if !strings.HasPrefix(name, "/") || slices.Contains(dialogs, name) {
-		return nil
-	}
-	return typed
 }

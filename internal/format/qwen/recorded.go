@@ -10,6 +10,10 @@ func Recorded() recorded.Sessions {
 		Layout:   recorded.ByHeader("sessionId", SessionPath, AgentsFolder),
 		Damage:   map[string][]string{"a version of the future": {`"version":"0.24.4"`, `"version":"9.0.0"`}},
 		Parent:   "parentUuid",
+		Invented: map[string][]string{
+			"a record": {`"type":"assistant"`, `"type":"invented"`}, "a part": {`{"text":`, `{"invented":`},
+			"a note of the CLI": {`"subtype":"notification"`, `"subtype":"invented"`, `"type":"user","provenance"`, `"type":"system","provenance"`},
+		},
 		Lacking: map[string]string{
 			"03-tui-cancel": "the tokens of the answer that was interrupted", "reallife-more": "the tokens of the answer that was interrupted",
 		},

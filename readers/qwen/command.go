@@ -1,0 +1,24 @@
+package qwen
+
+import (
+	"stead/internal/entry"
+	"stead/internal/format/qwen"
+	"stead/internal/jsonl"
+	"stead/internal/recordtree"
+	"stead/timeline"
+)
+
+var _ recordtree.Editor = format{}
+
+// Edit implements [recordtree.Editor]: what was typed for a command that the CLI answered by itself it takes out of what its model is told (0.24.4).
+func (f format) Edit(line jsonl.Line, edit []byte) recordtree.Record {
+	clean, changed, ok := jsonl.Clean(line.Bytes)
+	typed, command := qwen.Peek(clean), qwen.Peek(edit)
+	if !ok || !typed.IsTypedFor(&command) {
+		return f.Parse(line)
+	}
+	made := entry.NewGroup(qwen.Name, line, changed)
+	made.Name(typed.UUID.String(), typed.Timestamp.String())
+	made.Hide(textOf(typed.Message)).Origin = &timeline.Origin{Kind: timeline.Trace}
+	return recordtree.Record{Line: line.Number, ID: made.ID, Entries: made.Entries}
+}

@@ -1,0 +1,63 @@
+package qwen
+
+import (
+	"stead/internal/format/qwen"
+	"stead/internal/jsonl"
+	"stead/timeline"
+)
+
+// resultParts parts the results of calls from what stands beside them.
+type resultParts struct {
+	items, unknown []item
+	// last is the newest result's place in the items, from 1.
+	last int
+}
+
+// resultItems are an item for each result. What stands beside a result belongs to it: pictures, as before 0.20, texts, and files by their addresses.
+func resultItems(parts []qwen.Part) []item {
+	var p resultParts
+	for _, part := range parts {
+		switch {
+		case part.Response.IsObject():
+			p.response(part)
+		case part.Inline.IsObject() && p.last > 0:
+			p.items[p.last-1].inline = append(p.items[p.last-1].inline, inline{data: part.Inline})
+		default:
+			p.beside(part)
+		}
+	}
+	return append(p.items, p.unknown...)
+}
+
+func (p *resultParts) response(part qwen.Part) {
+	i := item{kind: timeline.ToolResult, isShown: true, part: part}
+	for value := range jsonl.Elements(part.Response.Get("parts")) {
+		inner := qwen.PeekPart(value)
+		switch {
+		case inner.Inline.IsObject():
+			i.inline = append(i.inline, inline{data: inner.Inline})
+		case inner.File.IsObject():
+			i.texts = append(i.texts, addressOf(inner.File))
+		case len(inner.Text) > len(`""`):
+			i.texts = append(i.texts, inner.Text)
+		default:
+			p.unknown = append(p.unknown, unknownItems([]qwen.Part{inner})...)
+		}
+	}
+	p.items = append(p.items, i)
+	p.last = len(p.items)
+}
+
+// beside takes what the CLI says behind a result in the user's name.
+func (p *resultParts) beside(part qwen.Part) {
+	said := promptParts{}
+	said.add(part, true)
+	p.items = append(p.items, said.items...)
+	switch {
+	case len(said.said.texts) == 0:
+	case p.last > 0:
+		p.items[p.last-1].texts = append(p.items[p.last-1].texts, said.said.texts...)
+	default:
+		p.items = append(p.items, aside(timeline.Reminder, "", joined(said.said.texts)))
+	}
+}
