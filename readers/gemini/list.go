@@ -20,7 +20,7 @@ import (
 func (Reader) Places(_ context.Context, store adapter.Store, query readers.Query) iter.Seq2[readers.Place, error] {
 	return func(yield func(readers.Place, error) bool) {
 		projects := map[string]string{}
-		for found, err := range format.Sessions(store.Root) {
+		for found, err := range stored(store.Root) {
 			if err == nil && !mayMatch(found, query) {
 				continue
 			}
@@ -50,10 +50,26 @@ func (Reader) Summaries(ctx context.Context, place readers.Place) iter.Seq2[time
 	}
 }
 
+// stored yields the store's sessions and saved chats.
+func stored(root string) iter.Seq2[format.Found, error] {
+	return func(yield func(format.Found, error) bool) {
+		for _, all := range []iter.Seq2[format.Found, error]{format.Sessions(root), format.SavedChats(root)} {
+			for found, err := range all {
+				if !yield(found, err) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // mayMatch tells by the names alone whether a file is worth opening.
 func mayMatch(found format.Found, query readers.Query) bool {
 	if found.Parent != "" {
 		return strings.HasPrefix(filepath.Base(found.Path), query.Prefix)
+	}
+	if format.IsSaved(filepath.Base(found.Path)) {
+		return strings.HasPrefix(format.SavedID(found.Path), query.Prefix)
 	}
 	return format.MayHold(filepath.Base(found.Path), query.Prefix)
 }

@@ -27,7 +27,7 @@ func (Reader) Discover(host adapter.Host) []adapter.Store {
 // Detect reports whether the first bytes of a file are a session's. It tolerates damage: one line among them that only the CLI writes is enough.
 func (Reader) Detect(head []byte) bool {
 	if isLegacy(head) {
-		return hasMembers(head, "sessionId", "messages", "projectHash")
+		return isSaved(head) || hasMembers(head, "sessionId", "messages", "projectHash")
 	}
 	return readers.AnyLine(head, func(line []byte) bool {
 		return isOwn(format.Peek(bytes.TrimSpace(bytes.TrimPrefix(line, byteOrderMark))))

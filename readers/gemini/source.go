@@ -10,8 +10,11 @@ import (
 	"io/fs"
 	"iter"
 	"os"
+	"path/filepath"
+	"time"
 
 	"stead/adapters/adapter"
+	format "stead/internal/format/gemini"
 	"stead/internal/jsonl"
 	"stead/internal/regular"
 	"stead/timeline"
@@ -21,8 +24,9 @@ import (
 type source struct {
 	path string
 	size int64
-	// legacy are the records of a file that is one JSON object, nil for any other.
-	legacy []jsonl.Line
+	// legacy are the records of a file that is one JSON value, nil for any other. IsSaved is set for a saved chat.
+	legacy  []jsonl.Line
+	isSaved bool
 }
 
 // openFile opens a session's file.
@@ -49,8 +53,8 @@ func openSource(path string) (source, error) {
 	if _, err := io.ReadFull(file, head); err != nil {
 		return source{}, fmt.Errorf("read %s: %w", path, err)
 	}
-	if isLegacy(head) {
-		s.legacy, err = legacyLines(path)
+	if isLegacy(head) || format.IsSaved(filepath.Base(path)) {
+		err = s.readWhole(info.ModTime())
 	}
 	return s, err
 }
@@ -72,17 +76,26 @@ func isLegacy(head []byte) bool {
 	return string(bytes.TrimSpace(first)) == "{"
 }
 
-// legacyLines returns the lines that the CLI itself makes of an old file when it resumes it: the header, then each message. Such files are
-// small, as the CLI rewrote them with every change.
-func legacyLines(path string) ([]jsonl.Line, error) {
-	content, err := regular.ReadFile(path)
+// readWhole reads a file that is one JSON value. Such files are small, as the CLI rewrote them with every change.
+func (s *source) readWhole(modified time.Time) error {
+	content, err := regular.ReadFile(s.path)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	whole, ok := jsonl.Whole(content)
-	if !ok || !jsonl.Value(whole).Get("sessionId").IsString() {
-		return nil, nil
+	if !ok {
+		return nil
 	}
+	if history := savedHistory(s.path, whole); history != nil {
+		s.legacy, s.isSaved = savedLines(s.path, modified, history), true
+	} else if jsonl.Value(whole).Get("sessionId").IsString() {
+		s.legacy = legacyLines(whole)
+	}
+	return nil
+}
+
+// legacyLines returns the lines that the CLI itself makes of an old file when it resumes it: the header, then each message.
+func legacyLines(whole jsonl.Value) []jsonl.Line {
 	header := timeline.NewObject(nil)
 	var messages jsonl.Value
 	for key, value := range jsonl.Members(whole) {
@@ -96,7 +109,7 @@ func legacyLines(path string) ([]jsonl.Line, error) {
 	for message := range jsonl.Elements(messages) {
 		lines = append(lines, jsonl.Line{Number: len(lines) + 1, Bytes: compact(message)})
 	}
-	return lines, nil
+	return lines
 }
 
 func compact(value []byte) []byte {
@@ -112,7 +125,11 @@ func (s source) records(ctx context.Context) iter.Seq2[record, error] {
 	return func(yield func(record, error) bool) {
 		if s.legacy != nil {
 			for _, line := range s.legacy {
-				if err := ctx.Err(); !yield(parse(line), err) || err != nil {
+				r := parse(line)
+				if s.isSaved {
+					r.keepAll()
+				}
+				if err := ctx.Err(); !yield(r, err) || err != nil {
 					return
 				}
 			}

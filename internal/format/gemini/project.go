@@ -128,6 +128,9 @@ func ProjectOf(root, slug string) string {
 
 // Place returns the CLI's home and the slug of the folder that a session lies in, or empty strings when it lies elsewhere.
 func Place(path string) (root, slug string) {
+	if project := filepath.Dir(path); IsSaved(filepath.Base(path)) && filepath.Base(filepath.Dir(project)) == projectsFolder {
+		return filepath.Dir(filepath.Dir(project)), filepath.Base(project)
+	}
 	for folder := filepath.Dir(path); folder != filepath.Dir(folder); folder = filepath.Dir(folder) {
 		project := filepath.Dir(folder)
 		if filepath.Base(folder) == chatsFolder && filepath.Base(filepath.Dir(project)) == projectsFolder {
