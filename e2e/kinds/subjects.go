@@ -8,6 +8,8 @@ var subjects = []subject{
 	{cli: "codex", session: "7b03", sources: codexSources},
 	{cli: "opencode", session: "plain", put: putOpencode},
 	{cli: "kimi", session: "minimal", sources: kimiSources},
+	{cli: "gemini", session: "tools", sources: geminiSources},
+	{cli: "qwen", session: "02-tools", id: "uuid", sources: qwenSources},
 	{cli: "pi", session: "05-v0.73.1", id: "id", sources: piSources},
 }
 
@@ -25,6 +27,15 @@ var codexSources = []source{{
 }}
 
 var kimiSources = []source{{"@moonshot-ai/kimi-code/dist/main.mjs", regexp.MustCompile(`static type = "([\w.]+)";\s+static durable = true`)}}
+
+var geminiSources = []source{
+	{"@google/gemini-cli/bundle/chunk-*.js", regexp.MustCompile(`(?:if \(part\.|msg\.type === ")(\w+)(?: !== void 0\)|")`)},
+}
+
+var qwenSources = []source{{
+	"@qwen-code/qwen-code/chunks/*.js",
+	regexp.MustCompile(`(?:createBaseRecord\("\w+"\),\s+(?:type: "\w+",\s+)?subtype: |recordSystem\()"(\w+)"`),
+}}
 
 var piSources = []source{
 	{"@earendil-works/pi-coding-agent/dist/core/session-manager.d.ts", regexp.MustCompile(`type: "(\w+)";`)},

@@ -45,7 +45,23 @@ func (r geminiRequest) schema() *schema {
 
 type geminiContent struct {
 	Role  string
-	Parts []geminiPart
+	Parts []json.RawMessage
+}
+
+// parts are the content's. One that is empty has lost what it was in the CLI's library, which strips what it does not know, and says nothing.
+func (c geminiContent) parts() ([]geminiPart, error) {
+	var parts []geminiPart
+	for _, raw := range c.Parts {
+		var part geminiPart
+		if string(raw) == "{}" {
+			continue
+		}
+		if err := json.Unmarshal(raw, &part); err != nil {
+			return nil, err
+		}
+		parts = append(parts, part)
+	}
+	return parts, nil
 }
 
 type geminiPart struct {
@@ -58,8 +74,13 @@ type geminiPart struct {
 		Args json.RawMessage
 	}
 	FunctionResponse *geminiResponse
-	ThoughtSignature string
+	FileData         *geminiFile
+	// Code and its result are told as they stand.
+	ExecutableCode, CodeExecutionResult json.RawMessage
+	ThoughtSignature                    string
 }
+
+type geminiFile struct{ MimeType, FileURI string }
 
 type geminiData struct{ MimeType, Data string }
 
@@ -82,7 +103,11 @@ func (gemini) parse(request *Request) error {
 			request.Tools = append(request.Tools, tool.Name)
 		}
 	}
-	for _, part := range body.SystemInstruction.Parts {
+	instructions, err := body.SystemInstruction.parts()
+	if err != nil {
+		return fmt.Errorf("read the system instruction: %w", err)
+	}
+	for _, part := range instructions {
 		if part.Text != nil {
 			request.Items = append(request.Items, Item{Role: "system", Kind: Text, Text: *part.Text, Harness: true})
 		}
@@ -104,9 +129,13 @@ func (c geminiContent) items() ([]Item, error) {
 	if role == "model" {
 		role = "assistant"
 	}
+	parts, err := c.parts()
+	if err != nil {
+		return nil, err
+	}
 	var items []Item
 	call := ""
-	for _, part := range c.Parts {
+	for _, part := range parts {
 		found, err := part.items(role)
 		if err != nil {
 			return nil, err
@@ -131,6 +160,12 @@ func (p geminiPart) items(role string) ([]Item, error) {
 		return []Item{{Role: role, Kind: Call, CallID: call.ID, Tool: call.Name, Arguments: canonical(call.Args), Signature: p.ThoughtSignature}}, nil
 	case p.FunctionResponse != nil:
 		return p.FunctionResponse.items(role)
+	case p.FileData != nil:
+		return []Item{{Role: role, Kind: Image, MediaType: p.FileData.MimeType}}, nil
+	case p.ExecutableCode != nil:
+		return []Item{{Role: role, Kind: Text, Text: string(p.ExecutableCode)}}, nil
+	case p.CodeExecutionResult != nil:
+		return []Item{{Role: role, Kind: Text, Text: string(p.CodeExecutionResult)}}, nil
 	case p.InlineData != nil:
 		return []Item{{Role: role, Kind: Image, MediaType: p.InlineData.MimeType, Data: p.InlineData.Data}}, nil
 	case p.Text != nil && p.Thought:
