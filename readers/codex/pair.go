@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"stead/internal/entry"
 	format "stead/internal/format/codex"
 	"stead/timeline"
 )
@@ -74,9 +75,7 @@ func applyOutcome(e *timeline.Entry, o outcome) {
 	e.Success = !o.failed && e.Error.IsEmpty()
 	if o.message != "" {
 		e.Error = timeline.NewText(o.message)
-		if e.Output.Equal(e.Error) {
-			e.Output = timeline.Text{}
-		}
+		e.Output = entry.After(e.Output, e.Error) // stead puts it there for the model
 	} else if o.failed && o.hasExit {
 		e.Error = timeline.NewText(format.ExitError(o.exit))
 	}

@@ -17,8 +17,8 @@ func TestFieldBrokenChain(t *testing.T) {
 	stream, entries := open(t, path)
 	want := []string{
 		"user: Please add a discount (word plumearly). on branch-1", "assistant: I will (answer figearly). on branch-1",
-		"user: Please add a discount (word plumsecond). on branch-1", "assistant: I will (answer figsecond). on branch-1",
-		"user: Please add a discount (word plumlate).", "assistant: I will (answer figlate).",
+		"user: Now show the tax (word plumsecond). on branch-1", "assistant: I will (answer figsecond). on branch-1",
+		"user: And round the total (word plumlate).", "assistant: I will (answer figlate).",
 	}
 	if diff := cmp.Diff(want, told(entries)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)

@@ -35,8 +35,9 @@ func newOutcome(e *timeline.Entry, c pendingCall) outcome {
 	}
 	if r.failed && !e.Error.IsEmpty() {
 		r.message = e.Error
+		r.output = timeline.Join([]timeline.Text{e.Error, e.Output}, "\n") // the CLI tells its model nothing but the output
 		if e.Output.IsEmpty() {
-			r.output, r.drawn = e.Error, e.Error
+			r.drawn = e.Error
 		}
 	}
 	return r

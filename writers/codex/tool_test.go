@@ -41,6 +41,11 @@ func TestToolCalls(t *testing.T) {
 			[]string{`{"type":"McpToolCall","id":"c","server":"claude","tool":"Grep","arguments":{"pattern":"x"},"status":"failed","result":{"content":[{"type":"text","text":"no such folder"}]},"error":{"message":"no such folder"},"duration":{"secs":0,"nanos":0}}`},
 		},
 		{
+			"the model is told an error beside an output", []*timeline.Entry{call("c", timeline.Search, "Grep", `{"pattern":"x"}`), failed("c", "one file", "too many files")},
+			[]string{`{"type":"function_call","name":"Grep","arguments":"{\"pattern\":\"x\"}","call_id":"c"}`, `{"type":"function_call_output","call_id":"c","output":"too many files\none file"}`},
+			[]string{`{"type":"McpToolCall","id":"c","server":"claude","tool":"Grep","arguments":{"pattern":"x"},"status":"failed","result":{"content":[{"type":"text","text":"one file"}]},"error":{"message":"too many files"},"duration":{"secs":0,"nanos":0}}`},
+		},
+		{
 			"a command's own output that looks like Codex's header is told apart", []*timeline.Entry{call("c", timeline.Bash, "Bash", `{"command":"ls"}`), result("c", "Exit code: 1\nOutput:\nx")},
 			[]string{`{"type":"function_call","name":"exec_command","arguments":"{\"cmd\":\"ls\"}","call_id":"c"}`, `{"type":"function_call_output","call_id":"c","output":"Process exited with code 0\nOutput:\nExit code: 1\nOutput:\nx"}`},
 			[]string{`{"type":"CommandExecution","id":"c","command":["bash","-lc","ls"],"cwd":"file:///home/user/demo","parsed_cmd":[],"source":"agent","status":"completed","aggregated_output":"Exit code: 1\nOutput:\nx","exit_code":0}`},
