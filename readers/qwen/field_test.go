@@ -25,7 +25,7 @@ func TestFieldBrokenChain(t *testing.T) {
 	}
 	named := 0
 	for _, e := range entries {
-		if e.IsUnknown() {
+		if e.IsMissing() {
 			named++
 		}
 	}
