@@ -36,6 +36,9 @@ const (
 // by an entry of its own, of the kind Unsorted.
 const UnknownRecord OriginKind = "unknown"
 
+// Encrypted begins the name of an unknown record that only its vendor's model can read.
+const Encrypted = "encrypted "
+
 // Missing is the kind of a hidden entry that says that the session's file lacks something, found out at the record before it. Name says what.
 const Missing OriginKind = "missing"
 

@@ -69,11 +69,7 @@ func (l *lines) add(e *timeline.Entry) {
 func (g *gaps) losses() writers.Losses {
 	var found writers.Losses
 	for _, kind := range slices.SortedFunc(maps.Keys(g.unknown), func(a, b gap) int { return strings.Compare(a.kind, b.kind) }) {
-		why := "stead does not know this kind; the text that was found in it is passed on"
-		if !kind.hasText {
-			why = "stead does not know this kind, and found no text in it"
-		}
-		found = append(found, lossOf("records of the kind "+kind.kind, why, g.unknown[kind]))
+		found = append(found, kind.loss(g.unknown[kind]))
 	}
 	for _, kind := range slices.Sorted(maps.Keys(g.damaged)) {
 		found = append(found, g.damaged[kind].loss(kind))
@@ -87,6 +83,16 @@ func (g *gaps) losses() writers.Losses {
 		})
 	}
 	return found
+}
+
+func (g gap) loss(count int) writers.Loss {
+	switch {
+	case strings.HasPrefix(g.kind, timeline.Encrypted):
+		return lossOf(g.kind, "only its vendor's model can read it", count)
+	case g.hasText:
+		return lossOf("records of the kind "+g.kind, "stead does not know this kind; the text that was found in it is passed on", count)
+	}
+	return lossOf("records of the kind "+g.kind, "stead does not know this kind, and found no text in it", count)
 }
 
 func (l *lines) loss(kind string) writers.Loss {
