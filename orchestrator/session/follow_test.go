@@ -52,7 +52,7 @@ func hasSaid(text string) func(runs.Run) bool {
 }
 
 func TestWhatTheCLIAddsIsInTheJournal(t *testing.T) {
-	s := newShelf(t)
+	s := newFakeStore(t)
 	s.grows(t, "wanted", progressOf("", said(timeline.User, 1, 0, "of before")))
 	v, _ := following(t, silent{}, s)
 	end := follows(t, v)
@@ -85,7 +85,7 @@ func TestUserGoesOnInAnotherSession(t *testing.T) {
 		{"a copy", []*timeline.Entry{first.Clone(), said(timeline.User, 2, 13, "Otherwise.")},
 			runs.OpenedBranch, 1, []string{"Begin.", "Otherwise."}, "a branch"},
 	} {
-		s := newShelf(t)
+		s := newFakeStore(t)
 		s.grows(t, "wanted", readers.Progress{})
 		v, told := following(t, silent{}, s)
 		end := follows(t, v)
@@ -115,7 +115,7 @@ func TestUserGoesOnInAnotherSession(t *testing.T) {
 }
 
 func TestUserComesBackToASession(t *testing.T) {
-	s := newShelf(t)
+	s := newFakeStore(t)
 	s.grows(t, "wanted", readers.Progress{})
 	v, told := following(t, silent{}, s)
 	end := follows(t, v)
@@ -157,7 +157,7 @@ func (watched) Home(adapter.Host) string                         { return "" }
 func (d watched) OpenedBy(adapter.Store, adapter.Location) []int { return d.pids }
 
 func TestUserLearnsThatAnotherCLIHasTheSessionOpen(t *testing.T) {
-	v, told := following(t, watched{pids: []int{1, os.Getpid()}}, newShelf(t))
+	v, told := following(t, watched{pids: []int{1, os.Getpid()}}, newFakeStore(t))
 	v.follower.owns = func(pid int) bool { return pid == 1 }
 	v.follower.warnOfOthers(runs.Session{CLI: "some", ID: "other"})
 	if len(*told) != 1 || !strings.HasPrefix((*told)[0], "some:other is also open in another Some CLI") {
@@ -191,13 +191,13 @@ func torn(entries ...*timeline.Entry) timeline.Stream {
 func TestSessionThatCannotBeReadIsNotEntered(t *testing.T) {
 	prompt := said(timeline.User, 1, 5, "Begin.")
 	for name, stream := range map[string]timeline.Stream{"at its beginning": torn(), "behind its first prompt": torn(prompt)} {
-		v, told := following(t, silent{}, newShelf(t))
+		v, told := following(t, silent{}, newFakeStore(t))
 		err := v.follower.enter(t.Context(), delivery.Found{ID: "other", Path: "other", Session: stream})
 		if run := v.o.Files.Record.Current(); !errors.Is(err, errBroken) || run.To.ID != "wanted" || len(*told) > 0 {
 			t.Errorf("%s: the run is in %s, told is %q: %v", name, run.To.ID, *told, err)
 		}
 	}
-	v, _ := following(t, silent{}, newShelf(t))
+	v, _ := following(t, silent{}, newFakeStore(t))
 	v.o.Files.Journal.Close()
 	whole := timeline.Stream{Entries: timeline.Of(prompt)}
 	if err := v.follower.enter(t.Context(), delivery.Found{ID: "other", Session: whole}); err == nil || v.o.Files.Record.Current().To.ID != "wanted" {
@@ -206,7 +206,7 @@ func TestSessionThatCannotBeReadIsNotEntered(t *testing.T) {
 	if _, err := copies(whole, torn()); !errors.Is(err, errBroken) {
 		t.Errorf("a journal that cannot be read: %v", err)
 	}
-	v, _ = following(t, silent{}, newShelf(t))
+	v, _ = following(t, silent{}, newFakeStore(t))
 	v.follower.files.Record = keyboardBefore(t, nil, "").record // its folder is none
 	if err := v.follower.enter(t.Context(), delivery.Found{ID: "other", Session: whole}); err == nil || v.delivery.Receipt.ID == "other" {
 		t.Errorf("without a record: %v", err)
@@ -215,7 +215,7 @@ func TestSessionThatCannotBeReadIsNotEntered(t *testing.T) {
 
 func TestSessionIsHeldWholeOrNotAtAll(t *testing.T) {
 	entry := said(timeline.User, 1, 5, "Begin.")
-	v, _ := following(t, silent{}, newShelf(t))
+	v, _ := following(t, silent{}, newFakeStore(t))
 	if err := v.follower.hold(t.Context(), torn(entry), 0); !errors.Is(err, errBroken) {
 		t.Errorf("a session that cannot be read: %v", err)
 	}
@@ -234,7 +234,7 @@ func TestOpenedSessionWithoutNewsWaitsForItsUser(t *testing.T) {
 		turn  readers.Turn
 		want  signals.State
 	}{{1, readers.TurnStarted, signals.Input}, {0, readers.TurnStarted, signals.Working}, {0, readers.TurnCompleted, signals.Input}} {
-		s := newShelf(t)
+		s := newFakeStore(t)
 		s.grows(t, "wanted", progressOf(c.turn, said(timeline.User, 1, 5, "Begin.")))
 		v, _ := following(t, silent{}, s)
 		v.o.Files.Record.Count(func(r *runs.Run) { r.State = signals.Starting })
@@ -262,7 +262,7 @@ func TestOpenedSessionWithoutNewsWaitsForItsUser(t *testing.T) {
 // TestSessionThatTheCLIBeginsIsAwaited looks ever more seldom for a session that is there after 20 s.
 func TestSessionThatTheCLIBeginsIsAwaited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newShelf(t)
+		s := newFakeStore(t)
 		v, _ := following(t, silent{}, s)
 		v.delivery.IsAwaited, v.delivery.Receipt.Path = true, ""
 		time.AfterFunc(20*time.Second, func() { s.grows(t, "wanted", progressOf(readers.TurnStarted, said(timeline.User, 1, 11, "Begin."))) })
@@ -284,7 +284,7 @@ func TestSessionThatTheCLIBeginsIsAwaited(t *testing.T) {
 }
 
 func TestSessionThatCannotBeKeptIsAnError(t *testing.T) {
-	s := newShelf(t)
+	s := newFakeStore(t)
 	s.grows(t, "wanted", progressOf("", said(timeline.User, 1, 11, "Begin.")))
 	s.broken["wanted"] = true
 	v, _ := following(t, silent{}, s)
@@ -304,7 +304,7 @@ func TestSessionThatCannotBeKeptIsAnError(t *testing.T) {
 // The CLI ends before it has begun its session, or its user has opened another one in it.
 func TestSessionThatIsNotBegunIsNotAwaitedForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newShelf(t)
+		s := newFakeStore(t)
 		v, _ := following(t, silent{}, s)
 		v.delivery.IsAwaited = true
 		ctx, end := context.WithTimeout(t.Context(), 10*time.Second)
@@ -324,7 +324,7 @@ func TestSessionThatIsNotBegunIsNotAwaitedForEver(t *testing.T) {
 // TestSessionIsEnteredOnceAWordIsInIt has a user open sessions that are empty, or being written, at first.
 func TestSessionIsEnteredOnceAWordIsInIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newShelf(t)
+		s := newFakeStore(t)
 		v, _ := following(t, silent{}, s)
 		v.proof.Saw("wanted")
 		s.broken["other"] = true
@@ -357,7 +357,7 @@ func TestSessionIsEnteredOnceAWordIsInIt(t *testing.T) {
 }
 
 func TestSessionThatCannotBeFollowedIsFollowedUntilTheEnd(t *testing.T) {
-	v, _ := following(t, silent{}, newShelf(t))
+	v, _ := following(t, silent{}, newFakeStore(t))
 	v.delivery.Tail = nil
 	ctx, end := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer end()
@@ -367,7 +367,7 @@ func TestSessionThatCannotBeFollowedIsFollowedUntilTheEnd(t *testing.T) {
 }
 
 func TestWhatCannotBeKeptEndsTheFollowing(t *testing.T) {
-	s := newShelf(t)
+	s := newFakeStore(t)
 	s.grows(t, "wanted", readers.Progress{})
 	v, _ := following(t, silent{}, s)
 	v.o.Files.Journal.Close()
@@ -386,7 +386,7 @@ func TestWhatCannotBeKeptEndsTheFollowing(t *testing.T) {
 }
 
 func TestStateThatCannotBeRecordedIsAnError(t *testing.T) {
-	v, _ := following(t, silent{}, newShelf(t))
+	v, _ := following(t, silent{}, newFakeStore(t))
 	v.status.record = keyboardBefore(t, nil, "").record // its folder is none
 	if err := v.follower.progress(t.Context(), progressOf(readers.TurnStarted, said(timeline.User, 1, 11, "Begin."))); err == nil {
 		t.Error("that the CLI works is lost")
@@ -394,7 +394,7 @@ func TestStateThatCannotBeRecordedIsAnError(t *testing.T) {
 }
 
 func TestEntryThatUsesUpTheBudgetEndsTheRun(t *testing.T) {
-	v, _ := following(t, silent{}, newShelf(t))
+	v, _ := following(t, silent{}, newFakeStore(t))
 	v.follower.budget = Budget{Turns: 1}
 	entries := []*timeline.Entry{said(timeline.Assistant, 1, 11, "I look."), said(timeline.ToolResult, 2, 12, "")}
 	if err := v.follower.progress(t.Context(), progressOf("", entries...)); !errors.Is(err, ErrBudget) || len(kept(t, v)) != 2 {
@@ -404,7 +404,7 @@ func TestEntryThatUsesUpTheBudgetEndsTheRun(t *testing.T) {
 
 // What a CLI keeps of its turns is arranged anew when its user has gone back. While it writes, that waits.
 func TestWhatTheUserHasTakenBackIsLeft(t *testing.T) {
-	s := newShelf(t)
+	s := newFakeStore(t)
 	s.grows(t, "wanted", readers.Progress{})
 	v, _ := following(t, silent{}, s)
 	taken := said(timeline.User, 1, 11, "Taken back.")
@@ -428,14 +428,14 @@ func TestWhatTheUserHasTakenBackIsLeft(t *testing.T) {
 	}
 }
 
-// withAgent is a shelf whose sessions have an agent of which nothing can be read.
+// withAgent is a fakeStore whose sessions have an agent of which nothing can be read.
 type withAgent struct {
-	*shelf
+	*fakeStore
 	agent timeline.Stream
 }
 
 func (s withAgent) Open(ctx context.Context, at adapter.Location) (timeline.Stream, error) {
-	session, err := s.shelf.Open(ctx, at)
+	session, err := s.fakeStore.Open(ctx, at)
 	session.Children = []timeline.Stream{s.agent}
 	return session, err
 }
@@ -459,7 +459,7 @@ func TestSessionsOfSubAgentsAreKept(t *testing.T) {
 		{"an agent that cannot be read", timeline.Task, agent(torn()), false, false, 1},
 		{"a session that cannot be read", timeline.Task, whole, true, false, 1},
 	} {
-		s := newShelf(t)
+		s := newFakeStore(t)
 		call := said(timeline.ToolCall, 1, 11, "task")
 		call.Tool = c.tool
 		s.grows(t, "wanted", progressOf("", call.Clone()))
@@ -479,7 +479,7 @@ func TestSessionsOfSubAgentsAreKept(t *testing.T) {
 
 func TestEachRecordIsInterpretedOnce(t *testing.T) {
 	var seen []string
-	v, _ := following(t, recording{seen: &seen}, newShelf(t))
+	v, _ := following(t, recording{seen: &seen}, newFakeStore(t))
 	v.follower.interpretRecords([]*timeline.Entry{
 		said(timeline.User, 1, 0, "a"), said(timeline.User, 1, 0, "a again"), said(timeline.User, 2, 0, "b"), {Type: timeline.User},
 		said(timeline.User, 0, 0, "c"), said(timeline.User, 0, 0, "d"),
@@ -504,7 +504,7 @@ func (d recording) Signal(from inject.Source, said []byte) (signals.Signal, bool
 
 // The prompt with which stead had a CLI go on is hidden, once.
 func TestPromptOfSteadsOwnIsHidden(t *testing.T) {
-	v, _ := following(t, silent{}, newShelf(t))
+	v, _ := following(t, silent{}, newFakeStore(t))
 	v.follower.again = &runs.Again{Of: "asked"}
 	answer, prompt, next := said(timeline.Assistant, 1, 11, "Well."), said(timeline.User, 2, 12, "Go on."), said(timeline.User, 3, 13, "And?")
 	if err := v.follower.progress(t.Context(), progressOf("", answer, prompt, next)); err != nil {
@@ -533,7 +533,7 @@ func TestCountsAreSavedWhileTheCLIWaits(t *testing.T) {
 		{signals.Input, []*timeline.Entry{said(timeline.System, 1, 11, "a note")}, 1}, {signals.Input, nil, 0},
 		{signals.Working, []*timeline.Entry{said(timeline.System, 1, 11, "a note")}, 0},
 	} {
-		s := newShelf(t)
+		s := newFakeStore(t)
 		v, _ := following(t, silent{}, s)
 		v.o.Files.Record.Count(func(r *runs.Run) { r.State = c.is })
 		saved := make(chan error)
@@ -573,7 +573,7 @@ func TestAnswerIsWhatTheModelSaysToItsUser(t *testing.T) {
 		{said(timeline.Assistant, 1, 11, "An answer.\n\n"), "An answer."}, {said(timeline.User, 1, 11, "A prompt."), "before"},
 		{said(timeline.Assistant, 1, 11, " \n"), "before"}, {hidden, "before"}, {left, "before"},
 	} {
-		v, _ := following(t, silent{}, newShelf(t))
+		v, _ := following(t, silent{}, newFakeStore(t))
 		v.o.Files.Record.Count(func(r *runs.Run) {
 			r.FinalText, r.State, r.Limit = "before", signals.Limited, &signals.Limit{Kind: signals.Throttle}
 		})
@@ -585,7 +585,7 @@ func TestAnswerIsWhatTheModelSaysToItsUser(t *testing.T) {
 			t.Errorf("%q: the last answer is %q, the limit %v", c.entry.Content.String(), run.FinalText, run.Limit)
 		}
 	}
-	v, _ := following(t, silent{}, newShelf(t))
+	v, _ := following(t, silent{}, newFakeStore(t))
 	v.follower.budget = Budget{Turns: 1}
 	v.o.Files.Record.Count(func(r *runs.Run) { r.Turns = 1 })
 	if err := v.follower.count(said(timeline.Assistant, 1, 11, "One more.")); !errors.Is(err, ErrBudget) {

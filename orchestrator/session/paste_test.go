@@ -91,7 +91,7 @@ func TestPasteIsRepeatedOnlyWhenItIsLost(t *testing.T) {
 		{"the third time, in a composer that is empty before", pasting{empty: "> Type", drawn: "> Go on.", loses: 2},
 			true, false, 3, 10*time.Second + 20*time.Millisecond},
 		{"on no screen", pasting{after: 1990 * time.Millisecond}, false, true, 1, 2 * time.Second},
-		{"on no screen, and nothing is heard", pasting{after: never}, false, true, 1, 15 * time.Second},
+		{"on no screen, and nothing is announced", pasting{after: never}, false, true, 1, 15 * time.Second},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			cli := &c.cli

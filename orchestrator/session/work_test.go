@@ -29,8 +29,8 @@ import (
 type scripted struct {
 	script  string
 	command inject.Command
-	// heard is called with each line that the CLI announces something by: in its event stream or by a hook.
-	heard func(line string)
+	// announced is called with each line that the CLI announces something by: in its event stream or by a hook.
+	announced func(line string)
 	inject.Driver
 }
 
@@ -46,8 +46,8 @@ func (d *scripted) Command(l inject.Launch) inject.Command {
 }
 
 func (d *scripted) Announced(line []byte) (string, bool) {
-	if d.heard != nil {
-		d.heard(string(line))
+	if d.announced != nil {
+		d.announced(string(line))
 	}
 	_, rest, ok := strings.Cut(string(line), `"session":"`)
 	id, _, _ := strings.Cut(rest, `"`)
@@ -66,48 +66,48 @@ func (*scripted) Signal(from inject.Source, said []byte) (signals.Signal, bool) 
 	return signals.Signal{State: signals.State(strings.TrimRight(state, `"}`)), About: about}, ok
 }
 
-// seat is a terminal at which a user sits. The functions take the place of what it does by itself.
-type seat struct {
+// terminal is a terminal at which a user sits. The functions take the place of what it does by itself.
+type terminal struct {
 	board
 	size  func() (ptyx.Size, error)
 	relay func(context.Context, *ptyx.Process, ptyx.Sink) (ptyx.Exit, error)
 	read  func() (bool, error)
 }
 
-func (s *seat) Size(context.Context) (ptyx.Size, error) {
+func (s *terminal) Size(context.Context) (ptyx.Size, error) {
 	if s.size != nil {
 		return s.size()
 	}
 	return ptyx.Size{Rows: 24, Columns: 80}, nil
 }
 
-func (s *seat) Relay(ctx context.Context, p *ptyx.Process, sink ptyx.Sink) (ptyx.Exit, error) {
+func (s *terminal) Relay(ctx context.Context, p *ptyx.Process, sink ptyx.Sink) (ptyx.Exit, error) {
 	if s.relay != nil {
 		return s.relay(ctx, p, sink)
 	}
 	return ptyx.Drain(ctx, p, ptyx.Sinks{sink, ptyx.OutputFunc(func(_ time.Time, chunk []byte) { s.draw(s.Text() + string(chunk)) })}, time.Now)
 }
 
-func (s *seat) Read(context.Context, delivery.Plan) (bool, error) { return s.read() }
+func (s *terminal) Read(context.Context, delivery.Plan) (bool, error) { return s.read() }
 
 // job is a run of a scripted CLI.
 type job struct {
 	Options
-	driver *scripted
-	shelf  *shelf
-	seat   *seat
-	mutex  sync.Mutex
-	shown  []string
+	driver   *scripted
+	store    *fakeStore
+	terminal *terminal
+	mutex    sync.Mutex
+	shown    []string
 }
 
 func newJob(t *testing.T, script string) *job {
 	t.Helper()
-	j := &job{driver: &scripted{script: script}, shelf: newShelf(t), seat: &seat{}}
-	v, _ := following(t, j.driver, j.shelf)
+	j := &job{driver: &scripted{script: script}, store: newFakeStore(t), terminal: &terminal{}}
+	v, _ := following(t, j.driver, j.store)
 	j.Options = v.o
-	j.shelf.grows(t, "wanted", readers.Progress{})
+	j.store.grows(t, "wanted", readers.Progress{})
 	j.Delivery.Program.Path, j.Delivery.Options.Dir = "/bin/sh", t.TempDir()
-	j.Terminal, j.Orders = j.seat, &Orders{}
+	j.Terminal, j.Orders = j.terminal, &Orders{}
 	j.Host.Getenv = func(string) string { return "" }
 	j.Environment = []string{"PATH=" + os.Getenv("PATH")}
 	j.Entry = func(e *timeline.Entry) {
@@ -124,10 +124,10 @@ func TestHeadlessRunWorksUntilItsCLIEnds(t *testing.T) {
 	j := newJob(t, takes+`; read -r line; echo "{\"got\":\"$line\"}"; echo '{"it is":"it is working"}'`)
 	j.Delivery.Request.Headless, j.driver.command.Input = true, "the prompt\n"
 	var lines []string
-	j.driver.heard = func(line string) {
+	j.driver.announced = func(line string) {
 		if lines = append(lines, line); len(lines) == 1 {
-			j.shelf.grows(t, "wanted", progressOf(readers.TurnStarted, said(timeline.User, 1, 11, "Go on.")))
-			j.shelf.grows(t, "wanted", progressOf(readers.TurnCompleted, said(timeline.Assistant, 2, 12, "Done.")))
+			j.store.grows(t, "wanted", progressOf(readers.TurnStarted, said(timeline.User, 1, 11, "Go on.")))
+			j.store.grows(t, "wanted", progressOf(readers.TurnCompleted, said(timeline.Assistant, 2, 12, "Done.")))
 		}
 	}
 	if err := Work(t.Context(), j.Options); err != nil {
@@ -149,10 +149,10 @@ func TestFailureOfAHeadlessCLIIsQuoted(t *testing.T) {
 	}
 }
 
-// What the hooks of a CLI tell is heard as long as it lives.
+// What the hooks of a CLI tell is announced as long as it lives.
 func TestHooksTellOfAnInteractiveCLI(t *testing.T) {
 	j := newJob(t, `echo '{"session":"wanted","it is":"it is working"}' >>"$EVENTS"; echo Type; read -r line`)
-	j.seat.relay = func(ctx context.Context, p *ptyx.Process, sink ptyx.Sink) (ptyx.Exit, error) {
+	j.terminal.relay = func(ctx context.Context, p *ptyx.Process, sink ptyx.Sink) (ptyx.Exit, error) {
 		go func() {
 			if err := j.Files.Record.Await(ctx, func(r runs.Run) bool { return r.State == signals.Working && r.Child.PID != 0 }); err != nil {
 				t.Error(err)
@@ -198,7 +198,7 @@ func TestCLIIsEndedPolitely(t *testing.T) {
 	j := newJob(t, `trap 'sleep 0.3; echo saved >saved; exit 0' INT; `+takes+`; while :; do sleep 0.05; done`)
 	j.Delivery.Request.Headless = true
 	ctx, end := context.WithCancel(t.Context())
-	j.driver.heard = func(string) { end() }
+	j.driver.announced = func(string) { end() }
 	if err := Work(ctx, j.Options); !errors.Is(err, ErrInterrupted) {
 		t.Error(err)
 	}
@@ -217,7 +217,7 @@ func TestCLIMakesWay(t *testing.T) {
 		ctx, stop := context.WithCancelCause(t.Context())
 		v := newSupervisor(j.Options, stop)
 		v.proof.Saw("wanted")
-		j.seat.relay = func(ctx context.Context, _ *ptyx.Process, sink ptyx.Sink) (ptyx.Exit, error) {
+		j.terminal.relay = func(ctx context.Context, _ *ptyx.Process, sink ptyx.Sink) (ptyx.Exit, error) {
 			v.MakeWay()
 			<-ctx.Done()
 			return ptyx.Exit{}, c.relayed
@@ -238,7 +238,7 @@ func TestRunEndsForTheReasonThatCameFirst(t *testing.T) {
 		j.driver.command.Quit = []syscall.Signal{syscall.SIGTERM}
 		ctx, stop := context.WithCancelCause(t.Context())
 		v := newSupervisor(j.Options, stop)
-		j.seat.relay = func(context.Context, *ptyx.Process, ptyx.Sink) (ptyx.Exit, error) {
+		j.terminal.relay = func(context.Context, *ptyx.Process, ptyx.Sink) (ptyx.Exit, error) {
 			v.fail(c.ended)
 			return ptyx.Exit{}, c.relayed
 		}
@@ -251,7 +251,7 @@ func TestRunEndsForTheReasonThatCameFirst(t *testing.T) {
 
 func TestCtrlCOfTheUserIsNoted(t *testing.T) {
 	j := newJob(t, "echo Type; read -r line")
-	j.seat.relay = func(ctx context.Context, p *ptyx.Process, sink ptyx.Sink) (ptyx.Exit, error) {
+	j.terminal.relay = func(ctx context.Context, p *ptyx.Process, sink ptyx.Sink) (ptyx.Exit, error) {
 		sink.Input(time.Now(), []byte("\x03"))
 		if _, err := p.Write([]byte("\r")); err != nil {
 			t.Error(err)
@@ -316,8 +316,8 @@ func TestCLIIsNotStartedWithoutWhatItNeeds(t *testing.T) {
 		"its files": {func(j *job) {
 			j.driver.command.Files = []inject.File{{Path: filepath.Join(j.Delivery.Options.Dir, "gone", "settings")}}
 		}, fs.ErrNotExist},
-		"a terminal":           {func(j *job) { j.seat.size = func() (ptyx.Size, error) { return ptyx.Size{}, failure } }, failure},
-		"a terminal, in time":  {func(j *job) { j.seat.size = func() (ptyx.Size, error) { return ptyx.Size{}, context.Canceled } }, ErrInterrupted},
+		"a terminal":           {func(j *job) { j.terminal.size = func() (ptyx.Size, error) { return ptyx.Size{}, failure } }, failure},
+		"a terminal, in time":  {func(j *job) { j.terminal.size = func() (ptyx.Size, error) { return ptyx.Size{}, context.Canceled } }, ErrInterrupted},
 		"a place to record it": {func(j *job) { os.RemoveAll(filepath.Dir(j.Files.Events())) }, fs.ErrNotExist},
 	} {
 		j := newJob(t, takes)
@@ -340,7 +340,7 @@ func TestUserReadsWhatIsLostFirst(t *testing.T) {
 		j := newJob(t, takes)
 		j.Delivery.Receipt.Losses = lost
 		asked := 0
-		j.seat.read = func() (bool, error) { asked++; return c.goesOn, c.err }
+		j.terminal.read = func() (bool, error) { asked++; return c.goesOn, c.err }
 		v := newSupervisor(j.Options, failing(t))
 		if err := v.letRead(t.Context()); !errors.Is(err, c.want) || asked != 1 {
 			t.Errorf("%s: asked %d times: %v", name, asked, err)
@@ -395,8 +395,8 @@ func TestNewSessionThatNobodyTookIsTakenBack(t *testing.T) {
 		{"it cannot be taken back", func(*job, *supervisor) {}, failure, 1, failure, false},
 		{"it was taken", func(_ *job, v *supervisor) { v.proof.Saw("wanted") }, nil, 0, nil, false},
 		{"it is not new", func(_ *job, v *supervisor) { v.delivery.Source.IsNew = false }, nil, 0, nil, false},
-		{"something was said", func(j *job, _ *supervisor) { j.shelf.grows(t, "wanted", progressOf("", word)) }, nil, 0, nil, false},
-		{"it cannot be read", func(j *job, _ *supervisor) { j.shelf.broken["wanted"] = true }, nil, 0, nil, false},
+		{"something was said", func(j *job, _ *supervisor) { j.store.grows(t, "wanted", progressOf("", word)) }, nil, 0, nil, false},
+		{"it cannot be read", func(j *job, _ *supervisor) { j.store.broken["wanted"] = true }, nil, 0, nil, false},
 	} {
 		j := newJob(t, "")
 		writer := &undoable{err: c.undo}

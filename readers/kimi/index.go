@@ -158,7 +158,7 @@ func (x *index) add(f fact) {
 		x.state.Apply(f.State)
 	}
 	if f.isChange {
-		x.state.Hear(f.Change)
+		x.state.Follow(f.Change)
 		x.apply(f.Line, x.history.Apply(f.Change))
 	}
 }

@@ -133,8 +133,8 @@ func (s *Standing) applyTask(c State) {
 	}
 }
 
-// Hear takes a message that tells of a task, or what the plugins say.
-func (s *Standing) Hear(c Change) {
+// Follow takes a message that tells of a task, or what the plugins say.
+func (s *Standing) Follow(c Change) {
 	switch c.tells {
 	case "":
 	case sessionStart:

@@ -20,8 +20,8 @@ import (
 	"stead/timeline"
 )
 
-// shelf is a store of sessions, which grow by what a test says.
-type shelf struct {
+// fakeStore is a store of sessions, which grow by what a test says.
+type fakeStore struct {
 	readers.Reader
 	root   string
 	mutex  sync.Mutex
@@ -30,14 +30,14 @@ type shelf struct {
 	looks  []time.Time
 }
 
-func newShelf(t *testing.T) *shelf {
-	return &shelf{root: t.TempDir(), grown: map[string][]readers.Progress{}, broken: map[string]bool{}}
+func newFakeStore(t *testing.T) *fakeStore {
+	return &fakeStore{root: t.TempDir(), grown: map[string][]readers.Progress{}, broken: map[string]bool{}}
 }
 
 var errBroken = errors.New("the session cannot be read")
 
 // grows adds to a session, which may be new. A change in the folder announces it.
-func (s *shelf) grows(t *testing.T, id string, p readers.Progress) {
+func (s *fakeStore) grows(t *testing.T, id string, p readers.Progress) {
 	t.Helper()
 	s.mutex.Lock()
 	s.grown[id] = append(s.grown[id], p)
@@ -47,15 +47,15 @@ func (s *shelf) grows(t *testing.T, id string, p readers.Progress) {
 	}
 }
 
-func (s *shelf) path(id string) string { return filepath.Join(s.root, id) }
+func (s *fakeStore) path(id string) string { return filepath.Join(s.root, id) }
 
-func (s *shelf) session(id string) runs.Session {
+func (s *fakeStore) session(id string) runs.Session {
 	return runs.Session{CLI: "some", ID: id, Path: s.path(id)}
 }
 
-func (*shelf) Info() adapter.Info { return adapter.Info{Name: "some", Title: "Some CLI"} }
+func (*fakeStore) Info() adapter.Info { return adapter.Info{Name: "some", Title: "Some CLI"} }
 
-func (s *shelf) Places(_ context.Context, store adapter.Store, q readers.Query) iter.Seq2[readers.Place, error] {
+func (s *fakeStore) Places(_ context.Context, store adapter.Store, q readers.Query) iter.Seq2[readers.Place, error] {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.looks = append(s.looks, time.Now())
@@ -67,13 +67,13 @@ func (s *shelf) Places(_ context.Context, store adapter.Store, q readers.Query) 
 	}
 }
 
-func (s *shelf) Summaries(_ context.Context, p readers.Place) iter.Seq2[timeline.Summary, error] {
+func (s *fakeStore) Summaries(_ context.Context, p readers.Place) iter.Seq2[timeline.Summary, error] {
 	return func(yield func(timeline.Summary, error) bool) {
 		yield(timeline.Summary{CLI: "some", ID: filepath.Base(p.Path), Path: p.Path}, nil)
 	}
 }
 
-func (s *shelf) Open(_ context.Context, at adapter.Location) (timeline.Stream, error) {
+func (s *fakeStore) Open(_ context.Context, at adapter.Location) (timeline.Stream, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.broken[at.ID] {
@@ -91,22 +91,22 @@ func (s *shelf) Open(_ context.Context, at adapter.Location) (timeline.Stream, e
 	return timeline.Stream{Header: timeline.Header{ID: at.ID}, Entries: timeline.Of(all...)}, nil
 }
 
-func (s *shelf) Tail(_ context.Context, at adapter.Location) (readers.Tail, error) {
+func (s *fakeStore) Tail(_ context.Context, at adapter.Location) (readers.Tail, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	return &shelfTail{shelf: s, id: at.ID, begun: len(s.grown[at.ID]), next: len(s.grown[at.ID])}, nil
+	return &fakeTail{fakeStore: s, id: at.ID, begun: len(s.grown[at.ID]), next: len(s.grown[at.ID])}, nil
 }
 
-// shelfTail follows a session of a shelf.
-type shelfTail struct {
-	*shelf
+// fakeTail follows a session of a fakeStore.
+type fakeTail struct {
+	*fakeStore
 	id          string
 	begun, next int
 }
 
-func (t *shelfTail) Watch() []string { return []string{t.root} }
+func (t *fakeTail) Watch() []string { return []string{t.root} }
 
-func (t *shelfTail) Next(context.Context) (p readers.Progress, err error) {
+func (t *fakeTail) Next(context.Context) (p readers.Progress, err error) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	for _, grown := range t.grown[t.id][t.next:] {
@@ -116,7 +116,7 @@ func (t *shelfTail) Next(context.Context) (p readers.Progress, err error) {
 	return p, nil
 }
 
-func (t *shelfTail) LastTurn() readers.Turn {
+func (t *fakeTail) LastTurn() readers.Turn {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	if t.begun == 0 {
@@ -137,8 +137,8 @@ func said(kind timeline.EntryType, line, minutes int, text string) *timeline.Ent
 	}
 }
 
-// following is the supervisor of a CLI with sessions on a shelf, which was started on the session "wanted". Told is what its user is told.
-func following(t *testing.T, d inject.Driver, s *shelf) (v *supervisor, told *[]string) {
+// following is the supervisor of a CLI with sessions on a fakeStore, which was started on the session "wanted". Told is what its user is told.
+func following(t *testing.T, d inject.Driver, s *fakeStore) (v *supervisor, told *[]string) {
 	t.Helper()
 	told = &[]string{}
 	o := journaled(t, d)
