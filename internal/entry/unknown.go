@@ -2,10 +2,10 @@ package entry
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"stead/internal/jsonl"
+	"stead/internal/lazy"
 	"stead/timeline"
 )
 
@@ -51,10 +51,10 @@ func Unreadable(line []byte) *timeline.Entry {
 }
 
 // kinds finds the type or role that a damaged record says of itself. Both stand near the beginning in all formats.
-var kinds = regexp.MustCompile(`"(?:type|role)"\s*:\s*"([\w.-]{1,40})"`)
+var kinds = lazy.Regexp(`"(?:type|role)"\s*:\s*"([\w.-]{1,40})"`)
 
 func kindIn(line []byte) string {
-	if found := kinds.FindSubmatch(line[:min(len(line), 4<<10)]); found != nil {
+	if found := kinds().FindSubmatch(line[:min(len(line), 4<<10)]); found != nil {
 		return string(found[1])
 	}
 	return ""

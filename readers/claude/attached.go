@@ -19,10 +19,10 @@ func attached(r *claude.Record) []piece {
 	if n, ok := notices[kind]; ok {
 		return n.notify(a, r.Rendered)
 	}
-	if origin, ok := anew[kind]; ok {
+	if origin, ok := anew()[kind]; ok {
 		return append([]piece{rebuilt(origin, announced(a, r.Rendered))}, planFile(kind, a)...)
 	}
-	if isRendered, ok := untold[kind]; ok {
+	if isRendered, ok := untold()[kind]; ok {
 		if text := renderedText(r.Rendered); isRendered && !text.IsEmpty() {
 			return one(timeline.Reminder, "", text)
 		}

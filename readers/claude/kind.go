@@ -32,7 +32,7 @@ func kindOf(r *claude.Record, m *claude.Message) kind {
 		return kindOfUser(r, m)
 	case r.Type.Is(claude.TypeAttachment), r.Type.Is(claude.TypeSystem) && r.Subtype.Is(claude.SubtypeLocalCommand):
 		return told
-	case r.Type.Is(claude.TypeSystem) && (r.Subtype == nil || has(shownToUser, r.Subtype)), has(besides, r.Type):
+	case r.Type.Is(claude.TypeSystem) && (r.Subtype == nil || has(shownToUser(), r.Subtype)), has(besides(), r.Type):
 		return other
 	}
 	return unclassed

@@ -2,12 +2,13 @@ package travel
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
+
+	"stead/internal/lazy"
 )
 
 // scpForm is git's short form of ssh: user@host:path.
-var scpForm = regexp.MustCompile(`^(?:[^@/:]+@)?([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\]):([^:].*)$`)
+var scpForm = lazy.Regexp(`^(?:[^@/:]+@)?([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\]):([^:].*)$`)
 
 // Normalize returns a remote as HOST/PATH, the same for all forms of its URL, in small letters, without user, password, port and ".git". It returns
 // nothing for what means something on one machine only, as a path does, and for what has git start a program.
@@ -19,7 +20,7 @@ func Normalize(remote string) string {
 		}
 		return joined(u.Hostname(), u.Path)
 	}
-	if m := scpForm.FindStringSubmatch(remote); m != nil && len(m[1]) > 1 { // one letter is a drive
+	if m := scpForm().FindStringSubmatch(remote); m != nil && len(m[1]) > 1 { // one letter is a drive
 		return joined(strings.Trim(m[1], "[]"), m[2])
 	}
 	return ""

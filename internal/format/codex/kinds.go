@@ -2,6 +2,7 @@ package codex
 
 import (
 	"strings"
+	"sync"
 
 	"stead/internal/jsonl"
 )
@@ -48,8 +49,8 @@ var ItemKinds = map[string]Telling{
 	"ghost_snapshot": Untold,
 }
 
-// EventKinds are the types of event messages: none is told.
-var EventKinds = setOf(
+// eventKinds are the types of event messages: none is told.
+var eventKinds = setOf(
 	"error", "warning", "auth_recovery_started", "auth_recovery_completed", "guardian_warning", "realtime_conversation_started",
 	"realtime_conversation_realtime", "realtime_conversation_closed", "realtime_conversation_sdp", "model_reroute", "model_verification",
 	"turn_moderation_metadata", "safety_buffering", "context_compacted", "thread_rolled_back", "task_started", "turn_started",
@@ -71,8 +72,8 @@ var EventKinds = setOf(
 	"agent_reasoning_raw_content_delta",
 )
 
-// DrawnKinds are the types of the items that item_completed events draw: none is told.
-var DrawnKinds = setOf(
+// drawnKinds are the types of the items that item_completed events draw: none is told.
+var drawnKinds = setOf(
 	"UserMessage", "FunctionCallOutput", "HookPrompt", "AgentMessage", "Plan", "Reasoning", "CommandExecution", "DynamicToolCall",
 	"CollabAgentToolCall", "SubAgentActivity", "WebSearch", "ImageView", "Extension", "ImageGeneration", "EnteredReviewMode", "ExitedReviewMode",
 	"FileChange", "McpToolCall", "ContextCompaction",
@@ -80,12 +81,15 @@ var DrawnKinds = setOf(
 
 const itemCompleted = "item_completed"
 
-func setOf(names ...string) map[string]Telling {
-	set := map[string]Telling{}
-	for _, name := range names {
-		set[name] = Untold
-	}
-	return set
+// setOf returns a function that makes a set of the names when it is called first.
+func setOf(names ...string) func() map[string]Telling {
+	return sync.OnceValue(func() map[string]Telling {
+		set := map[string]Telling{}
+		for _, name := range names {
+			set[name] = Untold
+		}
+		return set
+	})
 }
 
 // UnknownKind returns how a report names the kind of a line, of its item or of its event when that is on no list, and the empty string when it is on one.
@@ -99,9 +103,9 @@ func (l Line) UnknownKind() string {
 		return unlisted(ItemKinds, "item ", kind)
 	case EventMessage:
 		if kind.Is(itemCompleted) {
-			return unlisted(DrawnKinds, "event of an item ", l.Payload.Get("item", "type"))
+			return unlisted(drawnKinds(), "event of an item ", l.Payload.Get("item", "type"))
 		}
-		return unlisted(EventKinds, "event ", kind)
+		return unlisted(eventKinds(), "event ", kind)
 	}
 	return ""
 }

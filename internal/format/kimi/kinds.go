@@ -1,6 +1,8 @@
 package kimi
 
 import (
+	"sync"
+
 	"stead/internal/jsonl"
 	"stead/timeline"
 )
@@ -32,19 +34,22 @@ var untold = setOf(
 	"agent.message.appended", "agent.turn.started", "agent.turn.ended",
 )
 
-func setOf(names ...string) map[string]bool {
-	set := make(map[string]bool, len(names))
-	for _, name := range names {
-		set[name] = true
-	}
-	return set
+// setOf returns a function that makes a set of the names when it is called first.
+func setOf(names ...string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		set := make(map[string]bool, len(names))
+		for _, name := range names {
+			set[name] = true
+		}
+		return set
+	})
 }
 
 // IsUntold reports whether the record tells the model nothing. Those of the kind "event" repeat a turn for viewers, whatever their type; older
 // versions named them "human." and more.
 func (r Record) IsUntold() bool {
 	name := inner(r.Type)
-	return untold[string(name)] || r.Kind.Is("event") || len(name) > len(human) && string(name[:len(human)]) == human
+	return untold()[string(name)] || r.Kind.Is("event") || len(name) > len(human) && string(name[:len(human)]) == human
 }
 
 const human = "human."

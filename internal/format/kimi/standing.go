@@ -39,12 +39,12 @@ var states = setOf(GoalCreate, GoalUpdate, TaskStarted, TaskTerminated, SessionS
 // IsStated reports whether the record has a text that the CLI tells when it resumes the session.
 func (r Record) IsStated() bool {
 	name := inner(r.Type)
-	return states[string(name)] && !untold[string(name)]
+	return states()[string(name)] && !untold()[string(name)]
 }
 
 // StateOf returns what a record says of a goal, a task or the plugins. Ok is false when that is nothing.
 func StateOf(line int, r Record) (s State, ok bool) {
-	if !states[string(inner(r.Type))] {
+	if !states()[string(inner(r.Type))] {
 		return s, false
 	}
 	s = State{line: line, kind: r.Type.String()}
