@@ -77,11 +77,15 @@ type Records struct {
 }
 
 func (e Records) change(s State, r Rules, now time.Time) State {
+	isGoingOn := s.Turn == readers.TurnStarted
 	if e.Turn != "" {
 		s.Turn = e.Turn
 	}
 	switch e.Turn {
 	case readers.TurnStarted:
+		if s.Is == signals.Permission && !isGoingOn {
+			return s // it is asked for by this turn: Claude Code 2.1.332 stores the prompt some 100 ms late, at times after the question
+		}
 		return s.startTurn(now)
 	case readers.TurnCompleted, readers.TurnInterrupted:
 		if e.Unsure && s.last[inject.Title].State != "" {

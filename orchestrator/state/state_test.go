@@ -156,6 +156,22 @@ func TestWhatADialogAsksIsGoneWithIt(t *testing.T) {
 	}
 }
 
+func TestAPromptThatIsStoredLateTakesNoQuestionBack(t *testing.T) {
+	asks := Shown{inject.Hook, signals.Signal{State: signals.Permission, About: "Bash: make"}}
+	for name, c := range map[string]struct {
+		before readers.Turn
+		want   signals.State
+	}{
+		"the first turn": {"", signals.Permission}, "the next turn": {readers.TurnCompleted, signals.Permission},
+		"another turn, after a dialog of which nothing was said any more": {readers.TurnStarted, signals.Working},
+	} {
+		s := State{Is: signals.Working, Turn: c.before}.After(asks, Rules{}, time.Time{}).After(Records{Turn: readers.TurnStarted}, Rules{}, time.Time{})
+		if s.Is != c.want || s.Turn != readers.TurnStarted {
+			t.Errorf("%s: the state is %s in a turn that has %s, want %s", name, s.Is, s.Turn, c.want)
+		}
+	}
+}
+
 func TestATitleKnowsBetterThanRecordsWhetherATurnIsOver(t *testing.T) {
 	for _, c := range []struct {
 		title  signals.State
