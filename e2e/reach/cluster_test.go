@@ -86,6 +86,19 @@ include users.conf
 `, name, at, certificate, key, route, strings.Join(routes, `", "nats://`), filepath.Join(c.folders[name], "store")))
 		c.running[name] = p.owner.Start(program, "-c", filepath.Join(c.folders[name], "server.conf"))
 	}
+	c.t.Cleanup(c.tell)
+}
+
+// tell says what the servers had to say when the test has failed.
+func (c *servers) tell() {
+	if !c.t.Failed() {
+		return
+	}
+	for name, process := range c.running {
+		_ = process.Signal(syscall.SIGKILL) // it may be gone
+		said, err := process.Wait()
+		c.t.Logf("%s ended with %v and said\n%s", name, err, said.Stderr[max(0, len(said.Stderr)-4<<10):])
+	}
 }
 
 // free is an address at which nobody listens. No connection gets its port by itself.

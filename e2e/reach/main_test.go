@@ -79,7 +79,19 @@ func (p *place) ends(by syscall.Signal) string {
 
 func (p *place) awaitHub() {
 	p.t.Helper()
-	runtest.Eventually(p.t, "the hub is there", func() bool { return p.owner.Stead("hub", "machines", "--folder", p.folder).Code == 0 })
+	hub, isThere, answer := p.hub, false, harness.Result{}
+	p.t.Cleanup(func() {
+		if !isThere {
+			_ = hub.Signal(syscall.SIGKILL) // it may be gone
+			said, err := hub.Wait()
+			p.t.Logf("the hub said %s\nand ended with %v; who asked it was told %s%s", said.Stderr, err, answer.Stdout, answer.Stderr)
+		}
+	})
+	runtest.Eventually(p.t, "the hub is there", func() bool {
+		answer = p.owner.Stead("hub", "machines", "--folder", p.folder)
+		isThere = answer.Code == 0
+		return isThere
+	})
 }
 
 var line = regexp.MustCompile(`stead1-\S+`)

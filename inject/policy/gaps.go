@@ -6,12 +6,13 @@ import (
 	"slices"
 	"strings"
 
+	"stead/internal/plain"
 	"stead/timeline"
 	"stead/writers"
 )
 
 // gaps collects what stead does not know or could not read of a session, and what therefore does not arrive in another CLI. It keeps one name and
-// count for each kind, and the first lines of what is damaged.
+// count for each kind, and the first lines of what is damaged. The names are a stranger's text: there are at most maxKinds of them, which are short.
 type gaps struct {
 	unknown map[gap]int
 	damaged map[string]*lines // by the type that the damaged record says of itself
@@ -32,15 +33,30 @@ type lines struct {
 	first []string
 }
 
-const shownLines = 5
+const (
+	shownLines = 5
+	// maxKinds is how many kinds have a line of their own in the report; the rest is one line.
+	maxKinds = 20
+	// longestName is how many characters of a name stand there.
+	longestName = 60
+	// others is the name of the rest.
+	others = "others"
+)
 
 func newGaps() *gaps { return &gaps{unknown: map[gap]int{}, damaged: map[string]*lines{}} }
 
 func (g *gaps) see(e *timeline.Entry) {
-	kind := e.Origin.Name
+	kind := plain.Fit(plain.Line(e.Origin.Name), longestName)
 	if e.Native == nil || !e.Native.Damaged {
-		g.unknown[gap{kind, !e.Content.IsEmpty()}]++
+		unknown := gap{kind, !e.Content.IsEmpty()}
+		if _, isNamed := g.unknown[unknown]; !isNamed && len(g.unknown) >= maxKinds {
+			unknown.kind = others
+		}
+		g.unknown[unknown]++
 		return
+	}
+	if g.damaged[kind] == nil && len(g.damaged) >= maxKinds {
+		kind = others
 	}
 	l := g.damaged[kind]
 	if l == nil {
@@ -68,7 +84,7 @@ func (l *lines) add(e *timeline.Entry) {
 // losses names each kind with its count.
 func (g *gaps) losses() writers.Losses {
 	var found writers.Losses
-	for _, kind := range slices.SortedFunc(maps.Keys(g.unknown), func(a, b gap) int { return strings.Compare(a.kind, b.kind) }) {
+	for _, kind := range slices.SortedFunc(maps.Keys(g.unknown), gap.compare) {
 		found = append(found, kind.loss(g.unknown[kind]))
 	}
 	for _, kind := range slices.Sorted(maps.Keys(g.damaged)) {
@@ -83,6 +99,14 @@ func (g *gaps) losses() writers.Losses {
 		})
 	}
 	return found
+}
+
+// compare puts kinds into the order of their names, those without a text first.
+func (g gap) compare(other gap) int {
+	if g.kind == other.kind && g.hasText != other.hasText {
+		return map[bool]int{false: -1, true: 1}[g.hasText]
+	}
+	return strings.Compare(g.kind, other.kind)
 }
 
 func (g gap) loss(count int) writers.Loss {

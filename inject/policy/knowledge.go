@@ -8,8 +8,9 @@ import (
 
 // knowledge counts what the source's model knew, in one range over its session.
 type knowledge struct {
-	// target takes back its own records as they are, and those of any CLI when it is portable.
+	// target takes back its own records as they are, unless the session is cut, and those of any CLI when it is to keep them.
 	target         adapter.Info
+	isCut          bool
 	known, rebuilt writers.Amounts
 	gaps           *gaps
 }
@@ -42,7 +43,7 @@ func (k *knowledge) see(e *timeline.Entry) {
 
 // isTakenBack reports whether the record arrives as it is.
 func (k *knowledge) isTakenBack(e *timeline.Entry) bool {
-	return e.Native != nil && (e.Native.CLI == k.target.Name || k.target.KeepsRecords)
+	return e.Native != nil && (k.target.KeepsRecords || e.Native.CLI == k.target.Name && !k.isCut)
 }
 
 // measure says how much of it arrives. What does not is named in the report: the delivery proves of everything else that it was written.

@@ -1,6 +1,8 @@
 package policy_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -59,33 +61,15 @@ func TestReportCountsWhatTheModelKnewAndWhatOfItArrives(t *testing.T) {
 }
 
 func TestReportNamesWhatIsUnknownOrDamaged(t *testing.T) {
-	unknown := func(kind, text, cli string, damaged bool) *timeline.Entry {
-		return &timeline.Entry{
-			Type: timeline.System, Hidden: true, Content: timeline.NewText(text), Origin: &timeline.Origin{Kind: timeline.UnknownRecord, Name: kind},
-			Native: &timeline.Record{CLI: cli, Line: 7, Damaged: damaged},
-		}
-	}
 	entries := []*timeline.Entry{
 		{ID: "1", Type: timeline.User, Content: timeline.NewText("hi")},
-		unknown("ping", "", "claude", false), unknown("brief", "the plan", "claude", false), unknown("brief", "the plan", "claude", false),
-		unknown("ping", "", "codex", false), // which the target takes back as it is
+		unknownEntry("ping", "", "claude", false), unknownEntry("brief", "the plan", "claude", false), unknownEntry("brief", "the plan", "claude", false),
+		unknownEntry("ping", "", codex.Name, false), // which the target takes back as it is
 	}
 	for range 7 {
-		entries = append(entries, unknown("user", "", "claude", true))
+		entries = append(entries, unknownEntry("user", "", "claude", true))
 	}
-	s := sample.Turns()
-	s.Entries = timeline.Of(entries...)
-	chosen, err := policy.Select(t.Context(), s, codex, policy.Policies{Vendor: vendor})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, err := range chosen.Stream.Entries {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	var report writers.Report
-	chosen.Complete(&report)
+	report := reportOf(t, policy.Policies{Vendor: vendor}, entries...)
 	of := func(n int) writers.Amounts { return writers.Amounts{writers.Unread: {Items: n}} }
 	want := writers.Losses{
 		{What: "records of the kind brief", Why: "stead does not know this kind; the text that was found in it is passed on", Count: 2, Of: of(2)},
@@ -98,4 +82,61 @@ func TestReportNamesWhatIsUnknownOrDamaged(t *testing.T) {
 	if known, arrives := report.Context.Known.Sum().Items, report.Context.Arrives.Sum().Items; known != 12 || arrives != 2 {
 		t.Errorf("%d of %d items arrive, want 2 of 12", arrives, known)
 	}
+}
+
+// TestReportOfAStrangersKindsIsShort counts kinds that a file may have invented by the thousand, with names that are made to be drawn.
+func TestReportOfAStrangersKindsIsShort(t *testing.T) {
+	var entries []*timeline.Entry
+	for i := range 1000 {
+		for _, isDamaged := range []bool{false, true} {
+			entries = append(entries, unknownEntry(fmt.Sprintf("\x1b[31mkind %d %s", i, strings.Repeat("x", 1<<10)), "", "claude", isDamaged))
+		}
+	}
+	report := reportOf(t, policy.Policies{Vendor: vendor}, entries...)
+	count := 0
+	for _, l := range report.Losses {
+		count += l.Count
+		if len(l.What) > 120 || strings.Contains(l.String(), "\x1b") {
+			t.Errorf("a line of the report is %q", l)
+		}
+	}
+	if len(report.Losses) > 50 || count != 2000 {
+		t.Errorf("%d lines name %d of 2000 records", len(report.Losses), count)
+	}
+}
+
+// TestWhatTheOwnCLIDoesNotKnowIsLostWhenTheSessionIsCut has a session go back into its own CLI: whole, its records go back as they are.
+func TestWhatTheOwnCLIDoesNotKnowIsLostWhenTheSessionIsCut(t *testing.T) {
+	for thinking, want := range map[policy.Thinking]int{policy.DefaultThinking: 0, policy.Strip: 1} {
+		prompt := &timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText("hi")}
+		report := reportOf(t, policy.Policies{Vendor: vendor, Thinking: thinking}, prompt, unknownEntry("ping", "", codex.Name, false))
+		if missing := report.Context.Missing().Sum().Items; missing != want || len(report.Losses) != want {
+			t.Errorf("with thinking %q %d items are missing, and the report names %v; want %d", thinking, missing, report.Losses, want)
+		}
+	}
+}
+
+func unknownEntry(kind, text, cli string, isDamaged bool) *timeline.Entry {
+	return &timeline.Entry{
+		Type: timeline.System, Hidden: true, Content: timeline.NewText(text), Origin: &timeline.Origin{Kind: timeline.UnknownRecord, Name: kind},
+		Native: &timeline.Record{CLI: cli, Line: 7, Damaged: isDamaged},
+	}
+}
+
+// reportOf is the report of a session with some entries on its way into Codex.
+func reportOf(t *testing.T, p policy.Policies, entries ...*timeline.Entry) (report writers.Report) {
+	t.Helper()
+	s := sample.Turns()
+	s.Entries = timeline.Of(entries...)
+	chosen, err := policy.Select(t.Context(), s, codex, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range chosen.Stream.Entries {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	chosen.Complete(&report)
+	return report
 }

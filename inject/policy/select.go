@@ -87,10 +87,10 @@ func Select(ctx context.Context, s timeline.Stream, target adapter.Info, p Polic
 func (p Policies) filtered(s timeline.Stream, target adapter.Info, decided cut, redactor *redaction.Redactor) Selection {
 	var cutter *cutter
 	var thinking *thinkingFilter
-	known := &knowledge{target: target}
 	source, header := s.Entries, s.Header
 	s = redactor.Around(s)
 	s.Cut = s.Cut || decided.drops() || p.Thinking == Strip || p.Thinking == AsText
+	known := &knowledge{target: target, isCut: s.Cut}
 	s.Entries = func(yield func(*timeline.Entry, error) bool) {
 		cutter, thinking = p.filters(header, target, decided)
 		known.forget()
