@@ -90,23 +90,55 @@ func sameDelivery(t *testing.T, g *harness.Environment, run runtest.Record, want
 	isDelivered(t, g, "run:"+run.Run, "codex", want)
 }
 
-// TestAKillInTheMiddleOfACompactionLosesNothing kills stead and the CLI a moment after the CLI was told to shorten its history, wherever that finds it.
-func TestAKillInTheMiddleOfACompactionLosesNothing(t *testing.T) {
+// TestAKillInTheMiddleOfAnActLosesNothing kills stead and the CLI a moment after the CLI was told what to do, wherever that finds it: shortening its
+// history, running a command, in a dialog, in another mode.
+func TestAKillInTheMiddleOfAnActLosesNothing(t *testing.T) {
 	for cli, all := range acts {
-		t.Run(cli, func(t *testing.T) {
+		for act, keys := range all {
+			t.Run(cli+"/"+act, func(t *testing.T) {
+				runtest.Proves(t, cli)
+				t.Parallel()
+				g, x := converses(t, cli, "What is the first word?", "Alpha.", "Beta.", "Gamma.")
+				asksAndSees(t, g, x, "And what is the second word?", "Beta.")
+				isKilledAmid(t, g, x, keys[:min(2, len(keys))])
+			})
+		}
+	}
+}
+
+// TestAKillWhileAnotherSessionIsOpenedLosesNothing kills them a moment after the last key with which the user copies a session, or opens an earlier one.
+func TestAKillWhileAnotherSessionIsOpenedLosesNothing(t *testing.T) {
+	for cli, keys := range branching {
+		t.Run(cli+"/a copy", func(t *testing.T) {
 			runtest.Proves(t, cli)
 			t.Parallel()
-			g, x := converses(t, cli, "What is the first word?", "Alpha.", "Beta.", "Gamma.")
-			asksAndSees(t, g, x, "And what is the second word?", "Beta.")
-			run := runtest.OnlyRecord(t, g)
-			keys := all["compact"]
-			for _, p := range keys[:2] {
-				x.Sees(p.sees)
-				x.Rests()
-				x.Keys(p.keys)
-			}
-			isKilled(t, x, run)
-			deliversTheSame(t, g, run)
+			g, x := converses(t, cli, "What is the first word?", "Alpha.")
+			isKilledAmid(t, g, x, keys)
 		})
 	}
+	for cli, keys := range comingBack {
+		t.Run(cli+"/an earlier one", func(t *testing.T) {
+			runtest.Proves(t, cli)
+			t.Parallel()
+			g, x := converses(t, cli, "What is the first word?", "Alpha.", "Beta.")
+			begun := runtest.OnlyRecord(t, g).To.ID
+			commands(x, startingAnew[cli])
+			asksAndSees(t, g, x, "And what is the second word?", "Beta.")
+			runtest.Eventually(t, "the run is in another session", func() bool { return runtest.OnlyRecord(t, g).To.ID != begun })
+			isKilledAmid(t, g, x, keys)
+			isDelivered(t, g, cli+":"+begun, "codex", map[string]int{"What is the first word?": 1, "Alpha.": 1})
+		})
+	}
+}
+
+// isKilledAmid presses keys, and kills stead and the CLI at the last one. What another CLI is told then is the same from the run and from its session.
+func isKilledAmid(t *testing.T, g *harness.Environment, x *runtest.Terminal, keys []press) {
+	t.Helper()
+	for _, p := range keys {
+		x.Sees(p.sees)
+		x.Rests()
+		x.Keys(p.keys)
+	}
+	isKilled(t, x, runtest.OnlyRecord(t, g))
+	deliversTheSame(t, g, runtest.OnlyRecord(t, g))
 }
