@@ -11,7 +11,7 @@ import (
 var contexts = map[timeline.OriginKind]string{
 	timeline.Command: "command", timeline.Mention: "file", timeline.Shell: "shell", timeline.Skill: "skill", timeline.Hook: "hook",
 	timeline.Notification: "background job", timeline.IDE: "editor", timeline.Memory: "memory", timeline.Reminder: "reminder",
-	timeline.Interruption: "interrupted", timeline.Unsorted: "of a form that is not known",
+	timeline.Interruption: "interrupted", timeline.Unsorted: "unknown record",
 }
 
 // Origin returns what a text is that nobody typed as it stands, and of what, each as a line fit for a terminal: "file" and "docs/guide.md", "shell"

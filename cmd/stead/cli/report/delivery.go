@@ -16,11 +16,11 @@ func contextLine(m writers.Measure) []string {
 	if known.Items == 0 {
 		return nil
 	}
-	part := share(arrives.Characters, known.Characters)
-	if arrives.Items < known.Items && part == whole {
-		part = nearlyWhole // of what is not known nobody can count the characters
+	line := fmt.Sprintf("context    %d of %d items arrive, ", arrives.Items, known.Items)
+	if m.Missing()[writers.Unread].Items > 0 { // nobody can count their characters
+		return []string{line + share(int64(arrives.Items), int64(known.Items)) + " of them; how much the unknown and damaged ones say cannot be told"}
 	}
-	return []string{fmt.Sprintf("context    %d of %d items arrive, %s of their characters", arrives.Items, known.Items, part)}
+	return []string{line + share(arrives.Characters, known.Characters) + " of their characters"}
 }
 
 // anew is what people call the context that each CLI makes anew for its own model.
@@ -46,12 +46,10 @@ func rebuiltLine(m writers.Measure) []string {
 // share is a part in percent. What is less than the whole is never rounded up to it.
 func share(part, all int64) string {
 	if part >= all {
-		return whole
+		return "100 %"
 	}
 	return fmt.Sprintf("%.1f %%", min(99.9, 100*float64(part)/float64(all)))
 }
-
-const whole, nearlyWhole = "100 %", "99.9 %"
 
 // Delivery says what arrives and what does not, a line each: first how much, then what is lost, and last what nobody misses.
 func Delivery(r writers.Report) []string {

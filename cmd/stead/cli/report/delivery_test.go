@@ -33,7 +33,7 @@ func TestDeliverySaysWhatArrivesAndWhatDoesNot(t *testing.T) {
 			"a record that nobody knows", writers.Report{Context: writers.Measure{
 				Known: writers.Amounts{writers.Prompts: {Items: 2, Characters: 9}, writers.Unread: {Items: 1}}, Arrives: amounts(2, 9),
 			}},
-			[]string{"delivered  0 entries", "context    2 of 3 items arrive, 99.9 % of their characters", "secrets    not checked"},
+			[]string{"delivered  0 entries", "context    2 of 3 items arrive, 66.7 % of them; how much the unknown and damaged ones say cannot be told", "secrets    not checked"},
 		},
 		{
 			"what each CLI makes anew", writers.Report{Context: writers.Measure{Known: amounts(1, 1), Arrives: amounts(1, 1), Rebuilt: writers.Amounts{
