@@ -69,7 +69,7 @@ func TestASessionWithoutContextIsReadFromItsWireFile(t *testing.T) {
 		"assistant|Let me look.|||||",
 		`tool_call|||read|{"path": "notes.txt"}||`,
 		`tool_call|||bash|{"command": "cat missing.txt"}||`,
-		"tool_result|||||     1\thello\n     2\tworld\n|",
+		"tool_result|||||<system>2 lines read from file starting from line 1.</system>\n     1\thello\n     2\tworld\n|",
 		"tool_result|||||cat: missing.txt: No such file or directory\n|exit code 1",
 		"assistant|notes.txt has two lines; missing.txt does not exist.|||||",
 	}

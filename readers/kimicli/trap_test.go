@@ -105,7 +105,7 @@ func TestTraps(t *testing.T) {
 		)}, []string{
 			"1 user: go", `2 tool_call: bash {"command":"ls"}`, `3 tool_result: a false "no\n" exit code 3`, `4 tool_call: bash {"command":"ls"}`,
 			`5 tool_result: b true "" `, `6 tool_call: bash {"command":"ls"}`, `7 tool_result: c false "rejected by the user" `,
-			`8 tool_call: bash {"command":"ls"}`, `9 tool_result: d true "Done well." `, `10 tool_call: bash {"command":"ls"}`, `11 tool_result: e true "x\ny" `,
+			`8 tool_call: bash {"command":"ls"}`, `9 tool_result: d true "Done well." `, `10 tool_call: bash {"command":"ls"}`, `11 tool_result: e true "<system>2 lines.</system>\nx\ny" `,
 		}},
 		{"arguments that are no JSON are kept as text", [][]byte{lines(call("a", `{"command":`))}, []string{`1 tool_call: unknown {"arguments":"{\"command\":"}`}},
 		{"a call id that is used again keeps its pairs", [][]byte{lines(

@@ -2,6 +2,7 @@ package kimicli
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,11 +22,15 @@ const (
 	emptyNote  = "Tool output is empty."
 	failedNote = "Tool execution failed."
 	beginNote  = "Tool output begins."
+	mediaNote  = "Tool returned non-text content."
 	exitError  = "exit code "
 )
 
+// bare are the notes that say no more than the result does without them.
+var bare = []string{emptyNote, beginNote, mediaNote, "Command executed successfully."}
+
 // ParseOutput reads a tool's output: a note of the CLI and what the tool gave, either of which may be missing. A note alone is the output. Of
-// a failure, the note says why.
+// a failure, the note says why. Before an output it stays as the model was told it: how much of a file was read, how a picture was made smaller.
 func ParseOutput(c Content) Outcome {
 	var note timeline.Text
 	hasNote := false
@@ -36,14 +41,21 @@ func ParseOutput(c Content) Outcome {
 		return Outcome{Output: c.Text()}
 	}
 	rest := Content{Texts: c.Texts[1:]}.Text()
+	hasMore := len(c.Texts) > 1 || len(c.Media) > 0
 	if note.HasPrefix(failure) {
 		return parseFailure(cut(note, len(failure)), rest, len(c.Texts) > 1)
 	}
 	switch {
-	case len(c.Texts) > 1, len(c.Media) > 0, note.HasPrefix(emptyNote) && note.Len() == len(emptyNote):
+	case isBare(note) && (hasMore || note.HasPrefix(emptyNote)):
 		return Outcome{Output: rest}
+	case hasMore:
+		return Outcome{Output: c.Text()}
 	}
 	return Outcome{Output: note}
+}
+
+func isBare(note timeline.Text) bool {
+	return slices.ContainsFunc(bare, func(words string) bool { return note.Len() == len(words) && note.HasPrefix(words) })
 }
 
 func cut(text timeline.Text, prefix int) timeline.Text { return text.Slice(prefix, text.Len()) }
@@ -127,7 +139,7 @@ func formatSuccess(output timeline.Text, hasMedia bool) []timeline.Text {
 	_, looksLikeNote := Note(output)
 	switch {
 	case output.IsEmpty() && hasMedia:
-		return []timeline.Text{NewNote(timeline.NewText("Tool returned non-text content."))}
+		return []timeline.Text{NewNote(timeline.NewText(mediaNote))}
 	case output.IsEmpty():
 		return []timeline.Text{NewNote(timeline.NewText(emptyNote))}
 	case looksLikeNote:
