@@ -50,7 +50,7 @@ func ParseState(tool string, state jsonl.Value) (Outcome, bool) {
 		o := Outcome{Success: true, Output: TextOf(state.Get("output"))}
 		o.attach(state.Get("attachments"))
 		if reason := told.Get(markError); reason.IsString() {
-			o.Success, o.Error = false, TextOf(reason)
+			o.Success, o.Output, o.Error = false, apart(o.Output, TextOf(reason)), TextOf(reason)
 		} else if exit := metadata.Get("exit"); tool == Bash && !exit.IsNull() && exit.Int() != 0 {
 			o.Success, o.Error = false, timeline.NewText(exitError(exit.Int()))
 		}
@@ -86,15 +86,32 @@ func failure(state, told jsonl.Value) Outcome {
 	text, reason := TextOf(state.Get("error")), TextOf(told.Get(markError))
 	switch output := state.Get("metadata", "output"); {
 	case told.Get(markError).IsString():
-		tail := timeline.Concat(timeline.NewText(separator), reason)
-		if !reason.IsEmpty() && bytes.HasSuffix(text.Inner(), tail.Inner()) {
-			text = text.Slice(0, text.Len()-tail.Len())
-		}
-		return Outcome{Output: text, Error: reason}
+		return Outcome{Output: apart(text, reason), Error: reason}
 	case state.Get("metadata", "interrupted").Bool() && output.IsString():
 		return Outcome{Output: TextOf(output)} // the model is told nothing else (1.18.33)
 	}
 	return Outcome{Error: text}
+}
+
+// whole is all that the model is to be told of a failed call. OpenCode 1.18.33 itself tells it no exit code.
+func (r Outcome) whole() timeline.Text {
+	if r.Output.IsEmpty() {
+		return r.Error
+	}
+	return timeline.Join([]timeline.Text{r.Output, r.Error}, separator)
+}
+
+// apart is the output in such a text.
+func apart(text, reason timeline.Text) timeline.Text {
+	tail := timeline.Concat(timeline.NewText(separator), reason)
+	switch {
+	case reason.IsEmpty():
+	case bytes.HasSuffix(text.Inner(), tail.Inner()):
+		return text.Slice(0, text.Len()-tail.Len())
+	case text.Equal(reason):
+		return timeline.Text{}
+	}
+	return text
 }
 
 // TextOf returns a string value as a text, and anything else as the empty one.
@@ -123,6 +140,10 @@ const drawnOutput = 30_000
 // StateOf returns the outcome as the end of a state: its status and all members but the input, the title and the time. Metadata adds
 // what the tool itself keeps there. Files are the attachments as parts.
 func (r Outcome) StateOf(o *timeline.Object, tool string, metadata func(*timeline.Object), files []byte) {
+	output := r.Output
+	if !r.Success {
+		output = r.whole()
+	}
 	code, isExit := exitCode(r.Error)
 	isExit = isExit && tool == Bash && !r.Success
 	if !r.Success && !isExit && len(files) == 0 {
@@ -130,7 +151,7 @@ func (r Outcome) StateOf(o *timeline.Object, tool string, metadata func(*timelin
 		return
 	}
 	o.String("status", "completed")
-	o.Text("output", r.Output)
+	o.Text("output", output)
 	o.Append("metadata", func(dst []byte) []byte {
 		m := timeline.NewObject(dst)
 		if tool == Bash {
@@ -138,7 +159,7 @@ func (r Outcome) StateOf(o *timeline.Object, tool string, metadata func(*timelin
 			m.Int("exit", code)
 		}
 		metadata(&m)
-		r.mark(&m, !r.Success && !isExit)
+		r.mark(&m, !r.Success)
 		return m.End()
 	})
 	if len(files) > 0 {
@@ -148,11 +169,7 @@ func (r Outcome) StateOf(o *timeline.Object, tool string, metadata func(*timelin
 
 func (r Outcome) failed(o *timeline.Object) {
 	o.String("status", "error")
-	text := r.Error
-	if !r.Output.IsEmpty() {
-		text = timeline.Join([]timeline.Text{r.Output, r.Error}, separator)
-	}
-	o.Text("error", text)
+	o.Text("error", r.whole())
 	o.Append("metadata", func(dst []byte) []byte {
 		m := timeline.NewObject(dst)
 		r.mark(&m, !r.Output.IsEmpty())
