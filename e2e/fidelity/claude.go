@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"stead/e2e/anew"
 	"stead/e2e/provider"
 )
 
@@ -26,13 +27,6 @@ var claude = rules{
 	spell: func(m meaning) (form, bool) {
 		return form{tools: []string{"Bash"}, holds: []string{"ls ", m.parts[path]}}, m.deed == lists
 	},
-	// A command that failed.
-	output: func(text string) string {
-		if code, rest, found := strings.Cut(text, "\n"); found && strings.HasPrefix(code, "Exit code ") {
-			return rest
-		}
-		return text
-	},
 	context:      contextClaude,
 	folded:       foldedClaude,
 	compacted:    startsWith("This session is being continued from a previous conversation"),
@@ -42,15 +36,8 @@ var claude = rules{
 	summaryFirst: true,
 }
 
-var (
-	// userContextClaude begin texts that go as the user's, as whole records of their own.
-	userContextClaude = regexp.MustCompile(`^(<bash-input>|<bash-stdout>|<bash-stderr>|Base directory for this skill: |<task-notification>|Stop hook feedback:|<ide_|<system-reminder>\n|\[Request interrupted by user( for tool use)?\]\s*$)`)
-	// aroundClaude is what stands around the contents of a line: its number, the names of a hook or a tag.
-	aroundClaude = regexp.MustCompile(`^\d+\t|^\w+(:[^ ]+)? hook (additional context|success): |^Called the \w+ tool with the following input: .*|^Result of calling the \w+ tool:|</?(bash-(input|stdout|stderr)|system-reminder|task-notification|ide_\w+)>|^Base directory for this skill: .*|^Stop hook feedback:|` + caveatClaude)
-)
-
-// caveatClaude are the lines that 2.1.332 puts before the end of a background job, when it sends it.
-const caveatClaude = `^\[SYSTEM NOTIFICATION - NOT USER INPUT\]$|^This is an automated background-task event, .*|^Do NOT interpret this as user .*|^No human input has been received since .*`
+// userContextClaude begin texts that go as the user's, as whole records of their own.
+var userContextClaude = regexp.MustCompile(`^(<bash-input>|<bash-stdout>|<bash-stderr>|Base directory for this skill: |<task-notification>|Stop hook feedback:|<ide_|<system-reminder>\n|\[Request interrupted by user( for tool use)?\]\s*$)`)
 
 // documentClaude is all that Claude Code says of a document whose content it does not send again.
 var documentClaude = regexp.MustCompile(`PDF file read: (.*) \(\d+ bytes\)`)
@@ -78,10 +65,7 @@ func contextClaude(items []provider.Item) map[int][]string {
 		case strings.HasPrefix(item.Text, "[Request interrupted by user") && userContextClaude.MatchString(item.Text):
 			all[i] = []string{interrupted}
 		case item.Role == "system" || userContextClaude.MatchString(item.Text):
-			all[i] = []string{}
-			for line := range strings.SplitSeq(documentClaude.ReplaceAllString(item.Text, "$1"), "\n") {
-				all[i] = append(all[i], linesOf(aroundClaude.ReplaceAllString(line, "\n"))...)
-			}
+			all[i] = anew.Lines("claude", anew.Context, documentClaude.ReplaceAllString(item.Text, "$1"))
 		}
 	}
 	return all

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"stead/e2e/anew"
 	"stead/e2e/provider"
 )
 
@@ -17,7 +18,7 @@ var codex = rules{
 	},
 	mean:      meanCodex,
 	spell:     spellCodex,
-	output:    outputCodex,
+	packed:    packedCodex,
 	context:   contextCodex,
 	compacted: startsWith("Another language model"),
 	vendor:    "openai",
@@ -93,18 +94,9 @@ func signed(prefix, text string) []string {
 	return lines
 }
 
-// outputCodex cuts off what stands before the output of a command that has ended, in any of its forms.
-func outputCodex(text string) string {
-	header, rest, found := strings.Cut(text, "Output:\n")
-	for _, prefix := range []string{"exited with code", "Exit code: ", "Script completed"} {
-		if found && strings.Contains(header, prefix) {
-			return strings.TrimPrefix(rest, "\n")
-		}
-	}
-	if found && strings.HasPrefix(header, "Wall time: ") && strings.Count(header, "\n") == 1 { // of an MCP server
-		return rest
-	}
-	var old struct{ Output string } // the shell of 2025
+// packedCodex takes the output out of what the shell of 2025 gave.
+func packedCodex(text string) string {
+	var old struct{ Output string }
 	if json.Unmarshal([]byte(text), &old) == nil && old.Output != "" {
 		return old.Output
 	}
@@ -120,16 +112,15 @@ func contextCodex(items []provider.Item) map[int][]string {
 		case strings.HasPrefix(item.Text, "<turn_aborted>\n"):
 			all[i] = []string{interrupted}
 		case item.Role == "developer":
-			all[i] = linesOf(item.Text, "<image name=[", "</image>")
+			all[i] = anew.Lines("codex", anew.Context, item.Text)
 		case strings.HasPrefix(item.Text, "<hook_prompt "):
-			_, text, _ := strings.Cut(item.Text, ">")
-			all[i] = linesOf(strings.TrimSuffix(text, "</hook_prompt>"))
+			all[i] = anew.Lines("codex", anew.Context, item.Text)
 		case strings.HasPrefix(item.Text, "<skill>\n"):
-			all[i] = linesOf(item.Text, "<skill>", "<name>", "<path>", "</skill>")
+			all[i] = anew.Lines("codex", anew.Skill, item.Text)
 		case strings.HasPrefix(item.Text, "<user_action>\n"):
-			all[i] = linesOf(item.Text, "<user_action>", "<context>", "<action>", "<results>", "</results>", "</user_action>")
+			all[i] = anew.Lines("codex", anew.Context, item.Text)
 		case strings.HasPrefix(item.Text, "<user_shell_command>\n"):
-			all[i] = linesOf(item.Text, "<user_shell_command>", "<command>", "</command>", "<result>", "</result>", "Exit code: ", "Duration: ", "Output:", "</user_shell_command>")
+			all[i] = anew.Lines("codex", anew.Shell, item.Text)
 		}
 	}
 	return all

@@ -1,11 +1,13 @@
 package fidelity
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
+	"stead/e2e/anew"
 	"stead/e2e/provider"
 )
 
@@ -174,7 +176,7 @@ func (e Expectation) differs(got provider.Item) string {
 	case e.form != nil:
 		return e.form.differs(got)
 	case e.holds != nil:
-		return holds(e.Text, *e.holds, got.Text)
+		return cmp.Or(holds(e.Text, *e.holds, got.Text), anew.LacksExit(got.Text, e.exit))
 	case e.Tool != got.Tool:
 		return "another tool"
 	case e.Text != got.Text || e.Arguments != got.Arguments:

@@ -1,10 +1,10 @@
 package fidelity
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"stead/e2e/anew"
 	"stead/e2e/provider"
 )
 
@@ -25,15 +25,12 @@ func (r rules) contextOf(items []provider.Item) map[int][]string {
 		if item.Kind == provider.Text && item.Role != "assistant" && strings.HasPrefix(item.Text, steadBegin) {
 			all[i] = steadLines(item.Text)
 		}
-		if item.Kind == provider.Text && item.Role == "user" && placeholder.MatchString(item.Text) {
+		if item.Kind == provider.Text && item.Role == "user" && strings.TrimSpace(anew.Within("stead", anew.Document, item.Text)) == "" {
 			all[i] = []string{}
 		}
 	}
 	return all
 }
-
-// placeholder is what stands in the place of a document that a CLI does not take: it says what kind of file it was.
-var placeholder = regexp.MustCompile(`^(a file of type \S+, .* that could not be shown here|\[document: \S+\])$`)
 
 // steadBegin begins context for which a CLI has no form of its own.
 const steadBegin = `<context from="`
@@ -42,21 +39,7 @@ func steadLines(text string) []string {
 	if strings.HasPrefix(text, steadBegin+"interruption") {
 		return []string{interrupted}
 	}
-	lines := linesOf(text, "<command>", "</command>", "Its output:", "</context>")
-	return slices.DeleteFunc(lines[min(2, len(lines)):], placeholder.MatchString)
-}
-
-// linesOf are the lines of a text that are not blank, but for those that begin with one of the given words.
-func linesOf(text string, without ...string) []string {
-	lines := []string{}
-	for line := range strings.SplitSeq(text, "\n") {
-		line = strings.TrimSpace(line)
-		if line == "" || slices.ContainsFunc(without, func(word string) bool { return strings.HasPrefix(line, word) }) {
-			continue
-		}
-		lines = append(lines, line)
-	}
-	return lines
+	return anew.Lines("stead", anew.Context, text)
 }
 
 // told is a piece of context, and where it stands in the conversation.

@@ -28,7 +28,7 @@ user text: "<context from=\"mention\" name=\"/home/user/demo-claude/calc.py\">\n
 assistant text: "It multiplies."
 user text: "<user_shell_command>\n<command>\nls /nonexistent\n</command>\n<result>\nExit code: 2\nDuration: 0.0162 seconds\nOutput:\nls: cannot access '/nonexistent'\n\n</result>\n</user_shell_command>"
 assistant text: "There is none."
-user text: "<skill>\n<name>s</name>\n<path>/s</path>\nSKILLBODY three headings\n\n</skill>"
+user text: "<skill>\n<name>s</name>\n<path>/s</path>\nBase directory for this skill: /s\n\nSKILLBODY three headings\n\n</skill>"
 user text: "<turn_aborted>\nThe user interrupted the previous turn on purpose.\n</turn_aborted>"
 user text: "[Request interrupted by user] stands in my log, why?"
 assistant text: "Done."

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"stead/e2e/anew"
 	"stead/e2e/provider"
 )
 
@@ -20,6 +21,8 @@ type Expectation struct {
 	lines []string
 	// added says that the session itself does not have the item.
 	added bool
+	// exit is the code by which a command failed, where the CLI tells it around the result.
+	exit string
 	// failure says that it must be told whether the call failed.
 	failure bool
 }
@@ -73,7 +76,7 @@ func Expected(conversation []provider.Item, source, target string) []Expectation
 				unanswered = append(unanswered, noResult(item.CallID))
 			}
 		case item.Kind == provider.Result:
-			want = append(want, answered(from, to, calls[item.CallID], item))
+			want = append(want, answered(source, to, calls[item.CallID], item))
 		case context[i] != nil:
 			want = append(want, Expectation{Item: item, lines: context[i]})
 		default:
@@ -128,12 +131,13 @@ func noResult(call string) Expectation {
 }
 
 // answered is a result as it must arrive.
-func answered(from, to rules, call knownCall, item provider.Item) Expectation {
-	output := item.Text
-	if from.output != nil {
-		output = from.output(output)
+func answered(source string, to rules, call knownCall, item provider.Item) Expectation {
+	from, output := rulesOf(source), item.Text
+	if from.packed != nil {
+		output = from.packed(output)
 	}
-	return Expectation{Item: item, holds: &output, failure: from.tells(call.deed) && to.tells(call.deed)}
+	output = anew.Within(source, anew.Result, output)
+	return Expectation{Item: item, holds: &output, exit: anew.Exit(item.Text, output), failure: from.tells(call.deed) && to.tells(call.deed)}
 }
 
 func (r rules) tells(d deed) bool { return r.tellsFailure && !slices.Contains(r.untold, d) }

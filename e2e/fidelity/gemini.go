@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"stead/e2e/anew"
 	"stead/e2e/provider"
 )
 
@@ -25,7 +26,6 @@ var gemini = rules{
 	spell: func(m meaning) (form, bool) { // the address stands in what is asked
 		return form{tools: []string{"web_fetch"}, holds: []string{m.parts[url]}}, m.deed == fetches
 	},
-	output:          outputGemini,
 	context:         contextGemini,
 	folded:          foldedGemini,
 	forgetsThinking: true,
@@ -36,19 +36,6 @@ var gemini = rules{
 	tellsFailure:    true,
 	untold:          []deed{runs},
 	vendor:          "google",
-}
-
-// outputGemini is what a command printed, out of what the CLI says about it.
-func outputGemini(text string) string {
-	const begin = "<untrusted_context>\nOutput: "
-	if !strings.HasPrefix(text, begin) {
-		return text
-	}
-	text = strings.TrimPrefix(text, begin)
-	for _, end := range []string{"\n</untrusted_context>", "\nProcess Group PGID: ", "\nExit Code: "} {
-		text, _, _ = strings.Cut(text, end)
-	}
-	return strings.TrimSuffix(text, "(empty)")
 }
 
 // saidByGemini leaves out that each result of a resumed session is sent again.
@@ -92,11 +79,11 @@ func contextGemini(items []provider.Item) map[int][]string {
 		case isFile && strings.HasPrefix(text, "Content from ") && strings.HasSuffix(text, ":"):
 			all[i] = []string{}
 		case isFile:
-			all[i] = linesOf(text)
+			all[i] = anew.Lines("gemini", anew.Plain, text)
 		case strings.HasPrefix(text, "<hook_context>"):
-			all[i] = linesOf(strings.TrimSuffix(strings.TrimPrefix(text, "<hook_context>"), "</hook_context>"))
+			all[i] = anew.Lines("gemini", anew.Context, text)
 		case strings.HasPrefix(text, "I ran the following shell command:\n"):
-			all[i] = linesOf(text, "I ran the following shell command:", "This produced the following result:", "```", "Command exited with code ")
+			all[i] = anew.Lines("gemini", anew.Shell, text)
 		}
 	}
 	return all

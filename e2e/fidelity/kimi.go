@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"stead/e2e/anew"
 	"stead/e2e/provider"
 )
 
@@ -23,21 +24,12 @@ var kimi = rules{
 		{delegates, "Agent", map[part]string{task: "prompt"}},
 		{asks, "AskUserQuestion", nil},
 	},
-	output:        outputKimi,
 	context:       contextKimi,
 	folded:        foldedKimi,
 	compacted:     compactedKimi,
 	tellsFailure:  true,
 	vendor:        "moonshot",
 	takesThinking: true,
-}
-
-// outputKimi cuts off how long a command took.
-func outputKimi(text string) string {
-	if first, rest, found := strings.Cut(text, "\n"); found && strings.HasPrefix(first, "Wall time: ") {
-		text = rest
-	}
-	return text
 }
 
 // The marks of context that is no note of the CLI's, and what begins a skill.
@@ -89,9 +81,9 @@ func contextKimi(items []provider.Item) map[int][]string {
 		case stopKimi.MatchString(item.Text):
 			all[i] = []string{interrupted}
 		case skill != nil:
-			all[i] = linesOf(skill[2])
+			all[i] = anew.Lines("kimi", anew.Plain, skill[2])
 		case at != nil && at[0] == 0 && endKimi.MatchString(item.Text): // a person may type a tag, too
-			all[i] = linesOf(tagKimi.ReplaceAllString(item.Text, "\n"), "Command failed with exit code: ")
+			all[i] = anew.Lines("kimi", anew.Context, item.Text)
 		}
 	}
 	return all

@@ -3,7 +3,6 @@ package fidelity
 import (
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"stead/e2e/provider"
 )
@@ -32,21 +31,12 @@ var kimiCLI = rules{
 		return meaning{deed: edits, parts: map[part]string{path: input.Path, before: input.Edit.Old, after: input.Edit.New}}, call.Tool == "StrReplaceFile" && err == nil
 	},
 	spell:         func(m meaning) (form, bool) { return nested("StrReplaceFile", m), m.deed == edits },
-	output:        outputKimiCLI,
 	compacted:     compactedKimiCLI,
 	tellsSummary:  func(text string) string { return kimiCLICompacted + "\n" + text },
 	tellsFailure:  true,
 	vendor:        "moonshot",
 	summaryFirst:  true,
 	takesThinking: true,
-}
-
-// outputKimiCLI cuts off the CLI's own word on a result, which may be all of it.
-func outputKimiCLI(text string) string {
-	if word, rest, _ := strings.Cut(text, "\n"); strings.HasPrefix(word, "<system>") && strings.HasSuffix(word, "</system>") {
-		return rest
-	}
-	return text
 }
 
 // kimiCLICompacted is the CLI's word before a summary.

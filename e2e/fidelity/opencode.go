@@ -1,9 +1,9 @@
 package fidelity
 
 import (
-	"regexp"
 	"strings"
 
+	"stead/e2e/anew"
 	"stead/e2e/provider"
 )
 
@@ -50,38 +50,20 @@ func contextOpencode(items []provider.Item) map[int][]string {
 		case strings.HasPrefix(item.Text, "Called the Read tool with the following input: "):
 			all[i] = []string{}
 			if i+1 < len(items) && items[i+1].Kind == provider.Text && items[i+1].Role == item.Role {
-				all[i+1] = contentOpencode(items[i+1].Text)
+				all[i+1] = anew.Lines("opencode", anew.File, items[i+1].Text)
 			}
 		case strings.HasPrefix(item.Text, "Reading MCP resource: "):
 			all[i] = []string{}
 			if i+1 < len(items) && items[i+1].Kind == provider.Text && items[i+1].Role == item.Role {
-				all[i+1] = linesOf(items[i+1].Text)
+				all[i+1] = anew.Lines("opencode", anew.Plain, items[i+1].Text)
 			}
 		case strings.HasPrefix(item.Text, foldedShell+"\n"):
-			all[i] = linesOf(item.Text, foldedShell)
+			all[i] = anew.Lines("opencode", anew.Shell, item.Text)
 		case strings.Contains(item.Text, "generate a prompt and call the task tool with subagent"), strings.HasPrefix(item.Text, "Summarize the task tool output above"):
-			all[i] = linesOf(item.Text)
+			all[i] = anew.Lines("opencode", anew.Plain, item.Text)
 		}
 	}
 	return all
-}
-
-// numbered begins a line of a file. Blank ones at the ends of lines are cut off before.
-var numbered = regexp.MustCompile(`^\d+(: ?|\| ?)`)
-
-// contentOpencode are the lines of a file without their numbers and the tags around them.
-func contentOpencode(text string) []string {
-	lines := []string{}
-	for _, line := range linesOf(text, "<file>", "</file>", "<path>", "<type>", "<content>", "</content>", "<entries>", "</entries>", "(End of file", "(File has more lines", "(Showing ",
-		"Image read successfully", "PDF read successfully") {
-		if strings.HasPrefix(line, "(") && strings.HasSuffix(line, " entries)") {
-			continue
-		}
-		if line = strings.TrimSpace(numbered.ReplaceAllString(line, "")); line != "" {
-			lines = append(lines, line)
-		}
-	}
-	return lines
 }
 
 // foldedShell stands before a command that the user ran, and its output.

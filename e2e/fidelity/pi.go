@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"stead/e2e/anew"
 	"stead/e2e/provider"
 )
 
@@ -24,13 +25,6 @@ var pi = rules{
 	spell:   spellPi,
 	said:    saidByPi,
 	context: contextPi,
-	// A command that failed.
-	output: func(text string) string {
-		if at := strings.LastIndex(text, "\n\nCommand exited with code "); at >= 0 {
-			return text[:at]
-		}
-		return text
-	},
 	compacted: func(items []provider.Item) (int, []provider.Item) {
 		kept, items := startsWith(piSummary)(items)
 		if kept >= 0 {
@@ -71,19 +65,13 @@ func contextPi(items []provider.Item) map[int][]string {
 		switch {
 		case item.Kind != provider.Text || item.Role != "user":
 		case namedPi.MatchString(item.Text):
-			all[i] = linesOf(item.Text, "<file name=", "</file>")
+			all[i] = anew.Lines("pi", anew.File, item.Text)
 		case strings.HasPrefix(item.Text, "Ran `"):
-			text := strings.Replace(strings.TrimPrefix(item.Text, "Ran `"), "`\n", "\n", 1)
-			all[i] = []string{}
-			for _, line := range linesOf(text, "(no output)", "Command exited with code ") {
-				if line != "```" {
-					all[i] = append(all[i], line)
-				}
-			}
+			all[i] = anew.Lines("pi", anew.Shell, item.Text)
 		case strings.HasPrefix(item.Text, "The following is a summary of a branch that this conversation came back from:"):
-			all[i] = linesOf(strings.ReplaceAll(item.Text, "</summary>", "\n"), "The following is a summary of a branch", "<summary>")
+			all[i] = anew.Lines("pi", anew.Context, item.Text)
 		case notedPi.MatchString(item.Text):
-			all[i] = linesOf(item.Text)
+			all[i] = anew.Lines("pi", anew.Plain, item.Text)
 		}
 	}
 	return all

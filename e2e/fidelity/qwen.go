@@ -3,6 +3,7 @@ package fidelity
 import (
 	"strings"
 
+	"stead/e2e/anew"
 	"stead/e2e/provider"
 )
 
@@ -22,22 +23,11 @@ var qwen = rules{
 		{delegates, "agent", map[part]string{task: "prompt"}},
 		{asks, "ask_user_question", nil},
 	},
-	output:        outputQwen,
 	context:       contextQwen,
 	compacted:     startsWith("<state_snapshot>"),
 	summaryFirst:  true,
 	vendor:        "alibaba",
 	takesThinking: true,
-}
-
-// outputQwen is what a command printed, out of what the CLI says about it.
-func outputQwen(text string) string {
-	if !strings.HasPrefix(text, "Command: ") {
-		return text
-	}
-	_, text, _ = strings.Cut(text, "\nOutput: ")
-	text, _, _ = strings.Cut(text, "\nError: ")
-	return strings.TrimSuffix(text, "(empty)")
 }
 
 // contextQwen takes, beside what Gemini CLI has, what stands in tags of the CLI's own: the end of a task, and what a hook adds to a prompt; and
@@ -53,11 +43,11 @@ func contextQwen(items []provider.Item) map[int][]string {
 		case strings.HasPrefix(text, "--- End of MCP resource "):
 			isResource, all[i] = false, []string{}
 		case isResource:
-			all[i] = linesOf(text)
+			all[i] = anew.Lines("qwen", anew.Plain, text)
 		}
 		for _, tag := range []string{"task-notification", "qwen:user-prompt-submit-context"} {
 			if item.Kind == provider.Text && item.Role != "assistant" && strings.HasPrefix(item.Text, "<"+tag+">\n") {
-				all[i] = linesOf(item.Text, "<"+tag+">", "</"+tag+">")
+				all[i] = anew.Lines("qwen", anew.Context, item.Text)
 			}
 		}
 	}

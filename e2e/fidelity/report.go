@@ -44,7 +44,7 @@ call, result and picture must be there once, in order, and calls must use the CL
 (` + "`make matrix`" + `). They fail if a cell gets worse, or if something is missing that stead did not report. stead declares a value that
 arrives as the target's nearest equivalent as approximate: nothing of it is missing ([universal.md](universal.md#calls)).
 
-The comparison leaves out a closed list, which each CLI makes anew for its own model: instructions (CLAUDE.md, AGENTS.md), the environment, lists of
+The comparison leaves out a closed list (` + "`e2e/anew`" + `), which each CLI makes anew for its own model: instructions (CLAUDE.md, AGENTS.md), the environment, lists of
 skills, agents and tools, the texts of modes, remarks about other texts, and the traces of commands like ` + "`/model`" + `.
 
 ## What was said and done

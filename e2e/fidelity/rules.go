@@ -16,8 +16,8 @@ type rules struct {
 	// mean and spell are for calls that a table cannot describe. They are asked first, and may be missing.
 	mean  func(provider.Item) (meaning, bool)
 	spell func(meaning) (form, bool)
-	// output is a tool's result without what the CLI itself puts around it. Nil means that it puts nothing there.
-	output func(string) string
+	// packed is what a tool gave, out of a result of another form. Nil means that there is none.
+	packed func(string) string
 	// tellsFailure says that the model is told by a field that a call failed, but for the deeds of which the text alone says it.
 	tellsFailure bool
 	untold       []deed

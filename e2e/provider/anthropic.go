@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+
+	"stead/e2e/anew"
 )
 
 // anthropic is the Anthropic Messages API as Claude Code 2.1.197 uses it.
@@ -71,6 +73,7 @@ func (anthropic) parse(request *Request) error {
 			return err
 		}
 	}
+	markHarness(request)
 	if strings.HasPrefix(request.Prompt(), compactPrompt) {
 		request.Purpose = Compaction
 	}
@@ -128,7 +131,7 @@ func (b messageBlock) items(role string) ([]Item, error) {
 	case "text":
 		var items []Item
 		for _, text := range anthropicTexts(role, b.Text) {
-			items = append(items, Item{Role: role, Kind: Text, Text: text, Harness: anthropicHarness(role, text)})
+			items = append(items, Item{Role: role, Kind: Text, Text: text})
 		}
 		return items, nil
 	case "thinking":
@@ -157,11 +160,15 @@ func (b messageBlock) result(role string) ([]Item, error) {
 	var texts []string
 	items := []Item{{Role: role, Kind: Result, CallID: b.ToolUseID, Failed: b.IsError}}
 	for _, part := range parts {
-		if part.Type == "image" {
+		switch part.Type {
+		case "image", "document":
 			items = append(items, part.image(role, b.ToolUseID))
-			continue
+		case "text":
+			texts = append(texts, part.Text)
+		case "tool_reference": // the definition of one of its own tools, which was loaded (2.1.332)
+		default:
+			return nil, fmt.Errorf("result of %s has a part of unknown type %q", b.ToolUseID, part.Type)
 		}
-		texts = append(texts, part.Text)
 	}
 	items[0].Text = strings.Join(texts, "\n")
 	return items, nil
@@ -176,7 +183,7 @@ func anthropicTexts(role, text string) []string {
 	var texts []string
 	for part := range strings.SplitSeq(text, "\n\n") {
 		begin := strings.TrimLeft(part, "\n")
-		begins := len(texts) == 0 || hasAnyPrefix(begin, anthropicRebuilt...) || anthropicBegin.MatchString(begin)
+		begins := len(texts) == 0 || anew.Begins("anthropic", role, begin) || anthropicBegin.MatchString(begin)
 		if begins {
 			texts = append(texts, part)
 			continue
@@ -206,57 +213,6 @@ var anthropicPlan = regexp.MustCompile(`/\S+/plans/\S+\.md`)
 // anthropicBegin is how Claude Code 2.1.197 begins what it tells of a file, a
 // folder, a resource or a hook.
 var anthropicBegin = regexp.MustCompile(`^(Called the \w+ tool with the following input: |\w+(:[^ \n]+)? hook (additional context|success): |This session is being continued|Contents of |<mcp-resource |Note: |<new-diagnostics>|The user )`)
-
-// anthropicRebuilt begin texts of the system that Claude Code 2.1.197 makes
-// anew in each session, and other CLIs in theirs.
-var anthropicRebuilt = []string{
-	"Available agent types for the Agent tool:",          // catalog
-	"The following agent types are no longer available:", // catalog
-	"The following skills are available for use",         // catalog
-	"# MCP Server Instructions",                          // catalog
-	"The following MCP servers have disconnected.",       // catalog
-	"The following deferred tools are",                   // catalog
-	"Plan mode is active.",                               // mode
-	"## Exited Plan Mode",                                // mode
-	"The task tools haven't been used recently.",         // mode: how its own tool is used
-	"This is ambient context",                            // caveat
-	"# Environment\nYou have been invoked in",            // environment, since 2.1.332
-	"You are powered by the model named ",                // environment, since 2.1.332
-	"Today's date is ",                                   // environment, since 2.1.332
-	"<total_tokens>",                                     // environment, since 2.1.332
-	"Attribution for git commits and pull requests",      // instructions, since 2.1.332
-}
-
-// anthropicHarness recognises what Claude Code makes anew in each session, or
-// says in the model's place (observed with 2.1.197). The list is closed:
-// instructions, environment, catalogs, modes, caveats and traces of commands.
-func anthropicHarness(role, text string) bool {
-	switch role {
-	case "system":
-		return hasAnyPrefix(strings.TrimLeft(text, "\n"), anthropicRebuilt...)
-	case "assistant":
-		// Put in where a resumed session does not end on the assistant.
-		return text == "No response requested."
-	}
-	if told, ok := strings.CutPrefix(text, "<system-reminder>\n"); ok && hasAnyPrefix(told, anthropicRebuilt...) {
-		return isWrapped(text, "<system-reminder>", "</system-reminder>") // how older models are told what newer ones get as the system's
-	}
-	return text == "Continue from where you left off." ||
-		isWrapped(text, "<system-reminder>\nAs you answer the user's questions, you can use the following context:", "</system-reminder>") ||
-		isWrapped(text, "<system-reminder>\nCalled the Read tool with the following input:", "</system-reminder>") || // before a picture
-		isWrapped(text, "<command-name>", "</command-args>") || // a command that ran inside the CLI
-		isWrapped(text, "<command-message>", ">") || // one whose text follows
-		isWrapped(text, "<local-command-caveat>", "</local-command-caveat>") ||
-		isWrapped(text, "<local-command-stdout>", "</local-command-stdout>") ||
-		isWrapped(text, "<local-command-stderr>", "</local-command-stderr>")
-}
-
-// isWrapped says whether a text begins and ends so, blanks aside: a prompt
-// that only begins like a text of the harness does not.
-func isWrapped(text, begin, end string) bool {
-	text = strings.TrimSpace(text)
-	return strings.HasPrefix(text, begin) && strings.HasSuffix(text, end)
-}
 
 func hasAnyPrefix(text string, prefixes ...string) bool {
 	for _, prefix := range prefixes {

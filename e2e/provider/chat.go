@@ -46,11 +46,18 @@ type chatMessage struct {
 type chatPart struct {
 	Type     string
 	Text     string
-	ImageURL struct{ URL string } `json:"image_url"`
+	ImageURL chatURL `json:"image_url"`
+	AudioURL chatURL `json:"audio_url"`
+	VideoURL chatURL `json:"video_url"`
 	File     struct {
 		Data string `json:"file_data"`
 	}
 }
+
+type chatURL struct{ URL string }
+
+// url is the address of a sound or film.
+func (p chatPart) url() string { return p.AudioURL.URL + p.VideoURL.URL }
 
 func (chat) parse(request *Request) error {
 	var body chatRequest
@@ -69,6 +76,10 @@ func (chat) parse(request *Request) error {
 		}
 		request.Items = append(request.Items, items...)
 	}
+	for i := 0; i < len(request.Items) && request.Items[i].Role == "system"; i++ {
+		request.Items[i].Harness = true // what the CLI is, and how it works
+	}
+	markHarness(request)
 	request.Purpose = chatPurpose(body, request.Items)
 	return nil
 }
@@ -146,12 +157,13 @@ func chatParts(content json.RawMessage) ([]chatPart, error) {
 func (p chatPart) item(role string) (Item, error) {
 	switch p.Type {
 	case "text":
-		return Item{Role: role, Kind: Text, Text: p.Text, Harness: chatHarness(role, p.Text)}, nil
+		return Item{Role: role, Kind: Text, Text: p.Text}, nil
 	case "image_url":
 		mediaType, data := splitDataURL(p.ImageURL.URL)
 		return Item{Role: role, Kind: Image, MediaType: mediaType, Data: data}, nil
 	case "audio_url", "video_url": // of Kimi Code's
-		return Item{Role: role, Kind: Image}, nil
+		mediaType, data := splitDataURL(p.url())
+		return Item{Role: role, Kind: Image, MediaType: mediaType, Data: data}, nil
 	case "file": // a PDF of OpenCode's
 		mediaType, data := splitDataURL(p.File.Data)
 		return Item{Role: role, Kind: Image, MediaType: mediaType, Data: data}, nil
@@ -196,34 +208,3 @@ var (
 // chatSuggestion begins the prompt by which Qwen Code 0.24.4 asks what the
 // user might type next.
 const chatSuggestion = "[SUGGESTION MODE: "
-
-// chatReminders begin what such a note says about the work, not a part of
-// the conversation: Kimi Code 2.1.0.
-var chatReminders = []string{
-	"<system-reminder>\nThe previous turn was interrupted by the user",
-	"<system-reminder>\n[Request interrupted by user",           // the same, as Claude Code has it
-	"<system-reminder>\nThe user interrupted the previous turn", // as Codex has it
-	"<system-reminder>\nThe TodoList tool has not been updated recently",
-}
-
-// chatHarness recognises what the CLIs say in the user's or the model's
-// place.
-func chatHarness(role, text string) bool {
-	switch role {
-	case "system", "developer":
-		return true
-	case "assistant":
-		// Qwen Code, after its preamble and after a summary
-		return text == "Got it. Thanks for the context!" || text == "Got it. Thanks for the additional context!"
-	}
-	return isWrapped(text, "<system-reminder>", "</system-reminder>") && !hasAnyPrefix(text, chatReminders...) || // Kimi Code, Qwen Code, OpenCode: date, modes, rules
-		hasAnyPrefix(text,
-			`ERROR: Cannot read "`,    // OpenCode, in place of a file that its model does not take
-			"Image read successfully", // OpenCode, before a picture that goes with a prompt
-			"What did we do so far?",  // OpenCode, before a summary
-			"Continue if you have next steps, or stop and ask for clarification", // and behind it
-			"Attached image(s) from tool result:",                                // OpenCode and Pi, before a result's images, which go as the user's
-			"Attached media from tool result:",                                   // Kimi Code, the same
-			"(attached media from previous tool call)",                           // Qwen Code, the same
-		)
-}

@@ -3,7 +3,9 @@ package provider
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -87,7 +89,7 @@ type geminiData struct{ MimeType, Data string }
 type geminiResponse struct {
 	ID       string
 	Name     string
-	Response struct{ Output, Error json.RawMessage }
+	Response map[string]json.RawMessage
 	Parts    []geminiPart
 }
 
@@ -119,6 +121,7 @@ func (gemini) parse(request *Request) error {
 		}
 		request.Items = append(request.Items, items...)
 	}
+	markHarness(request)
 	request.Purpose = geminiPurpose(method, body, request.Items)
 	return nil
 }
@@ -161,7 +164,7 @@ func (p geminiPart) items(role string) ([]Item, error) {
 	case p.FunctionResponse != nil:
 		return p.FunctionResponse.items(role)
 	case p.FileData != nil:
-		return []Item{{Role: role, Kind: Image, MediaType: p.FileData.MimeType}}, nil
+		return []Item{{Role: role, Kind: Image, MediaType: p.FileData.MimeType, Data: p.FileData.FileURI}}, nil
 	case p.ExecutableCode != nil:
 		return []Item{{Role: role, Kind: Text, Text: string(p.ExecutableCode)}}, nil
 	case p.CodeExecutionResult != nil:
@@ -171,20 +174,20 @@ func (p geminiPart) items(role string) ([]Item, error) {
 	case p.Text != nil && p.Thought:
 		return []Item{{Role: role, Kind: Thinking, Text: *p.Text, Signature: p.ThoughtSignature}}, nil
 	case p.Text != nil:
-		return []Item{{Role: role, Kind: Text, Text: *p.Text, Harness: geminiHarness(role, *p.Text)}}, nil
+		return []Item{{Role: role, Kind: Text, Text: *p.Text}}, nil
 	}
 	return nil, fmt.Errorf("part of an unknown kind")
 }
 
 func (r geminiResponse) items(role string) ([]Item, error) {
 	var texts []string
-	for _, text := range []json.RawMessage{r.Response.Output, r.Response.Error} {
-		if text := geminiText(text); text != "" {
+	for _, name := range slices.Sorted(maps.Keys(r.Response)) {
+		if text := geminiText(r.Response[name]); text != "" {
 			texts = append(texts, text)
 		}
 	}
 	items := []Item{{
-		Role: role, Kind: Result, CallID: r.ID, Text: strings.Join(texts, "\n"), Failed: len(r.Response.Error) > 0,
+		Role: role, Kind: Result, CallID: r.ID, Text: strings.Join(texts, "\n"), Failed: len(r.Response["error"]) > 0,
 	}}
 	for _, part := range r.Parts {
 		inner, err := part.items(role)
@@ -219,17 +222,4 @@ func geminiPurpose(method string, body geminiRequest, items []Item) Purpose {
 		return Title // asked by --list-sessions and at the start, for older sessions
 	}
 	return Errand
-}
-
-// geminiHarness recognises what the CLI says in the user's or the model's
-// place (observed with 0.61.0).
-func geminiHarness(role, text string) bool {
-	switch role {
-	case "system":
-		return true
-	case "assistant":
-		return text == "[The previous response was interrupted before it completed.]" ||
-			text == "Got it. Thanks for the additional context!" // after a summary
-	}
-	return isWrapped(text, "<session_context>", "</session_context>") // date, folder and its files, at the begin
 }

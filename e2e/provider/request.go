@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"net/http"
 	"strings"
+
+	"stead/e2e/anew"
 )
 
 // Purpose says why a CLI made a request.
@@ -18,7 +20,7 @@ const (
 	Title Purpose = "title"
 	// Compaction asks for a summary that replaces the conversation.
 	Compaction Purpose = "compaction"
-	// Errnot a request that the CLI makes for itself, such as one for what
+	// Errand is a request that the CLI makes for itself, such as one for what
 	// is worth remembering.
 	Errand Purpose = "errand"
 	// Count asks how many tokens a conversation has.
@@ -70,6 +72,13 @@ func (r Request) Prompt() string {
 		}
 	}
 	return ""
+}
+
+// markHarness marks the texts that the CLI makes by itself.
+func markHarness(request *Request) {
+	for i, item := range request.Items {
+		request.Items[i].Harness = item.Harness || item.Kind == Text && anew.IsText(request.Dialect, item.Role, item.Text)
+	}
 }
 
 // canonical rewrites a JSON value with sorted keys and no blanks; numbers keep

@@ -73,7 +73,7 @@ func TestRequestsOfAllAPIsBecomeTheSameItems(t *testing.T) {
 			name: "chat", path: chat,
 			body: `{"model":"m","stream":true,"messages":[
 				{"role":"system","content":"You are"},
-				{"role":"user","content":[{"type":"text","text":"<system-reminder>\nx</system-reminder>"},{"type":"text","text":"look"},{"type":"image_url","image_url":{"url":"data:image/png;base64,QUJD"}}]},
+				{"role":"user","content":[{"type":"text","text":"<system-reminder>\nThe current date is: x</system-reminder>"},{"type":"text","text":"<system-reminder>\nx</system-reminder>"},{"type":"text","text":"look"},{"type":"image_url","image_url":{"url":"data:image/png;base64,QUJD"}}]},
 				{"role":"assistant","content":"I look.","reasoning_content":"hm","tool_calls":[
 					{"id":"a","type":"function","function":{"name":"Read","arguments":"{\"z\":1.0, \"a\":\"<&>\"}"}},{"id":"b","type":"function","function":{"name":"Bash","arguments":"{}"}}]},
 				{"role":"tool","tool_call_id":"b","content":"<system>ERROR: Tool execution failed.</system>\nboom"},
@@ -81,7 +81,7 @@ func TestRequestsOfAllAPIsBecomeTheSameItems(t *testing.T) {
 				{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"Read","arguments":"{}"}}]},
 				{"role":"tool","tool_call_id":"c","content":""}]}`,
 			want: []provider.Item{
-				harness("system", "You are"), harness("user", "<system-reminder>\nx</system-reminder>"), text("user", "look"),
+				harness("system", "You are"), harness("user", "<system-reminder>\nThe current date is: x</system-reminder>"), text("user", "<system-reminder>\nx</system-reminder>"), text("user", "look"),
 				{Role: "user", Kind: provider.Image, MediaType: "image/png", Data: "QUJD"},
 				{Role: "assistant", Kind: provider.Thinking, Text: "hm"},
 				text("assistant", "I look."),

@@ -36,6 +36,9 @@ type responsesItem struct {
 	Input            string
 	CallID           string `json:"call_id"`
 	Output           json.RawMessage
+	Tools            json.RawMessage
+	Result           string
+	RevisedPrompt    string `json:"revised_prompt"`
 	Action           json.RawMessage
 	Summary          []responsesPart
 	EncryptedContent string `json:"encrypted_content"`
@@ -82,6 +85,7 @@ func (responses) parse(request *Request) error {
 		}
 		request.Items = append(request.Items, items...)
 	}
+	markHarness(request)
 	return nil
 }
 
@@ -122,10 +126,14 @@ func (i responsesItem) items() ([]Item, error) {
 		return i.result()
 	case "tool_search_call":
 		return []Item{i.call("tool_search", canonical([]byte(i.Arguments)))}, nil
-	case "additional_tools", "tool_search_output":
-		return nil, nil // definitions of tools
-	case "image_generation_call", "compaction", "context_compaction":
-		return nil, nil // what the service itself made
+	case "tool_search_output":
+		return []Item{{Role: "tool", Kind: Result, CallID: i.CallID, Text: canonical(i.Tools)}}, nil
+	case "additional_tools":
+		return nil, nil // definitions of Codex's tools (0.171.0): reports name them as a catalog
+	case "image_generation_call":
+		return []Item{i.call("image_generation", i.RevisedPrompt), {Role: "assistant", Kind: Image, CallID: i.CallID, Data: i.Result}}, nil
+	case "compaction", "context_compaction":
+		return nil, nil // a summary that only the service can read (Codex 0.171.0); reports name it
 	}
 	return nil, fmt.Errorf("input item of unknown type %q", i.Type)
 }
@@ -176,6 +184,9 @@ func (i responsesItem) result() ([]Item, error) {
 			items = append(items, image)
 			continue
 		}
+		if part.Type != "input_text" && part.Type != "output_text" {
+			return nil, fmt.Errorf("output of %s has a part of unknown type %q", i.CallID, part.Type)
+		}
 		texts = append(texts, part.Text)
 	}
 	items[0].Text = strings.Join(texts, "\n")
@@ -202,7 +213,7 @@ func (p responsesPart) item(role string) Item {
 	if p.Type == "encrypted_content" { // the service's model would read it
 		text = p.EncryptedContent
 	}
-	return Item{Role: role, Kind: Text, Text: text, Harness: responsesHarness(role, text)}
+	return Item{Role: role, Kind: Text, Text: text}
 }
 
 // splitDataURL cuts "data:image/png;base64,..." into its two halves. Any
@@ -214,33 +225,4 @@ func splitDataURL(address string) (mediaType, data string) {
 		return "", address
 	}
 	return mediaType, data
-}
-
-// responsesRebuilt begin texts of the developer that Codex 0.169.0 makes anew
-// in each session.
-var responsesRebuilt = []string{
-	"You are Codex", "You are ChatGPT", "You are a coding agent", "<model_switch>", // instructions
-	"# Review guidelines:",       // instructions of a reviewer
-	"<permissions instructions>", // mode
-	"<collaboration_mode>",       // mode
-	"<skills_instructions>",      // catalog
-	"<tools>",                    // catalog
-	"<multi_agent_",              // catalog
-	"<apps_instructions>",        // catalog
-	"<plugins_instructions>",     // catalog
-}
-
-// responsesHarness recognises what Codex makes anew in each session (observed
-// with 0.169.0): instructions, environment, catalogs and modes.
-func responsesHarness(role, text string) bool {
-	switch role {
-	case "developer", "system":
-		return hasAnyPrefix(text, responsesRebuilt...)
-	case "user":
-		return isWrapped(text, "<environment_context>", "</environment_context>") ||
-			isWrapped(text, "# AGENTS.md instructions", "</INSTRUCTIONS>") ||
-			isWrapped(text, "<user_instructions>", "</user_instructions>") || // in files of 2025
-			isWrapped(text, "<image name=", ">") || text == "</image>" // around an attached picture
-	}
-	return false
 }

@@ -1,0 +1,73 @@
+package anew
+
+// Texts are all such texts. Beside them the comparisons leave out the instructions of each CLI: the field or the first message that says what it is.
+//
+// "A new session" means: the CLI told it in a session that it began itself, and so the next CLI tells its own.
+var Texts = []Text{
+	// Claude Code
+	{"anthropic", "system", "Available agent types for the Agent tool:", "", "catalog of a new session, 2.1.332"},
+	{"anthropic", "system", "The following agent types are no longer available:", "", "catalog, on a resume, 2.1.332"},
+	{"anthropic", "system", "The following skills are available for use", "", "catalog of a new session, 2.1.332"},
+	{"anthropic", "system", "# MCP Server Instructions", "", "catalog of a new session, 2.1.332"},
+	{"anthropic", "system", "The following MCP servers have disconnected.", "", "catalog, on a resume, 2.1.332"},
+	{"anthropic", "system", "The following deferred tools are", "", "catalog of a new session, 2.1.332"},
+	{"anthropic", "system", "Plan mode is active.", "", "mode that was in force, 2.1.332"},
+	{"anthropic", "system", "## Exited Plan Mode", "", "mode that was in force, 2.1.332; where the plan lies is compared"},
+	{"anthropic", "system", "This is ambient context", "", "caveat about a text that is compared, 2.1.332"},
+	{"anthropic", "system", "# Environment\nYou have been invoked in", "", "environment of a new session, 2.1.332"},
+	{"anthropic", "system", "You are powered by the model named ", "", "environment of a new session, 2.1.332"},
+	{"anthropic", "system", "Today's date is ", "", "environment of a new session, 2.1.332"},
+	{"anthropic", "system", "The date has changed. Today's date is now ", "", "environment, on a resume on another day, 2.1.332"},
+	{"anthropic", "system", "<total_tokens>", "", "environment of a new session, 2.1.332"},
+	{"anthropic", "system", "Attribution for git commits and pull requests", "", "instructions of a new session, 2.1.332"},
+	{"anthropic", "user", openReminder + "Codebase and user instructions are shown below.", closeReminder, "instructions of a new session, 2.1.332"},
+	{"anthropic", "user", "Continue from where you left off.", "Continue from where you left off.", "put in on a resume behind a cut turn, 2.1.332"},
+	{"anthropic", "assistant", "No response requested.", "No response requested.", "put in on a resume behind a prompt without an answer, 2.1.332"},
+	{"anthropic", "user", "<command-name>", "</command-args>", "trace of a command that changes the CLI alone, 2.1.332; reports name it"},
+	{"anthropic", "user", "<command-message>", ">", "the line that was typed for a command whose text is compared, 2.1.332"},
+	{"anthropic", "user", "<local-command-caveat>", "</local-command-caveat>", "caveat about such a trace, 2.1.332"},
+	{"anthropic", "user", "<local-command-stdout>", "</local-command-stdout>", "trace of such a command, 2.1.332; reports name it"},
+	// Codex
+	{"responses", "developer", "You are Codex", "", "instructions of a new session, 0.171.0"},
+	{"responses", "developer", "You are a coding agent", "", "instructions of a new session with a model of 2025, 0.171.0"},
+	{"responses", "developer", "<model_instructions>", "", "instructions, on a resume with another model, 0.171.0"},
+	{"responses", "developer", "<permissions instructions>", "", "mode of a new session, 0.171.0"},
+	{"responses", "developer", "<collaboration_mode>", "", "mode of a new session in the terminal, 0.171.0"},
+	{"responses", "developer", "<skills_instructions>", "", "catalog of a new session, 0.171.0"},
+	{"responses", "developer", "<tools>", "", "catalog of a new session, 0.171.0"},
+	{"responses", "developer", "This is an incremental tools update.", "", "catalog, on a resume with other tools, 0.171.0"},
+	{"responses", "developer", "<multi_agent_", "", "catalog of a new session, 0.171.0"},
+	{"responses", "user", "<environment_context>", "</environment_context>", "environment of a new session, 0.171.0"},
+	{"responses", "user", "# AGENTS.md instructions", "</INSTRUCTIONS>", "instructions of a new session, 0.171.0"},
+	{"responses", "user", "<user_instructions>", "</user_instructions>", "the same, in files of 2025"},
+	{"responses", "user", "<image name=", ">", "around a picture that is compared, 0.171.0"},
+	{"responses", "user", "</image>", "</image>", "around a picture that is compared, 0.171.0"},
+	// Gemini CLI
+	{"gemini", "user", "<session_context>", "</session_context>", "environment of a new session, 0.61.0"},
+	{"gemini", "assistant", "[The previous response was interrupted before it completed.]", "]", "put in on a resume behind a cut turn, 0.61.0"},
+	{"gemini", "assistant", "Got it. Thanks for the additional context!", "!", "put in behind a summary, 0.61.0"},
+	// Kimi Code
+	{"chat", "user", openReminder + "Today's date is ", closeReminder, "environment of a new session, Kimi Code 2.1.0"},
+	{"chat", "user", openReminder + "The date has changed. Today's date is now ", closeReminder, "environment, on a resume on another day, Kimi Code 2.1.0"},
+	{"chat", "user", openReminder + "Auto permission mode is active.", closeReminder, "mode of a new session, Kimi Code 2.1.0"},
+	{"chat", "user", openReminder + "Plan mode is active.", closeReminder, "mode of a new session in plan mode, Kimi Code 2.1.0 and Qwen Code 0.24.4"},
+	{"chat", "user", openReminder + "Plan mode is no longer active.", closeReminder, "mode that was left, Kimi Code 2.1.0"},
+	{"chat", "user", openReminder + "Context compaction is complete", closeReminder, "caveat behind a summary, Kimi Code 2.1.0"},
+	{"chat", "user", openReminder + "(vendor reminder text removed from this sample)", closeReminder, "dates and modes, as their records say, Kimi Code 2.1.0"},
+	{"chat", "user", "Attached media from tool result:", "", "before a picture that is compared, Kimi Code 2.1.0"},
+	// Qwen Code
+	{"chat", "user", openReminder + "This is the Qwen Code. We are setting up the context for our chat.", closeReminder, "environment of a new session, Qwen Code 0.24.4"},
+	{"chat", "user", openReminder + "The current date is: ", closeReminder, "environment of a new session, Qwen Code 0.24.4"},
+	{"chat", "user", openReminder + "The following skills are available for use with the Skill tool.", closeReminder, "catalog of a new session, Qwen Code 0.24.4"},
+	{"chat", "user", openReminder + "The following tools are reachable through `tool_search`", closeReminder, "catalog of a new session, Qwen Code 0.24.4"},
+	{"chat", "user", openReminder + "1 background agent was restored from this session.", closeReminder, "catalog, on a resume of a session with an agent, Qwen Code 0.24.4"},
+	{"chat", "assistant", "Got it. Thanks for the additional context!", "!", "put in behind a summary, Qwen Code 0.24.4"},
+	{"chat", "user", "(attached media from previous tool call)", "", "before a picture that is compared, Qwen Code 0.24.4"},
+	// OpenCode
+	{"chat", "user", openReminder + "Your operational mode has changed from plan to build.", closeReminder, "mode that was left, OpenCode 1.18.33"},
+	{"chat", "user", openReminder + "# Plan Mode - System Reminder", closeReminder, "mode of a new session in plan mode, OpenCode 1.18.33"},
+	{"chat", "user", "What did we do so far?", "What did we do so far?", "put in before a summary, OpenCode 1.18.33"},
+	{"chat", "user", "Continue if you have next steps, or stop and ask for clarification", "", "put in behind a summary, OpenCode 1.18.33"},
+	{"chat", "user", "Image read successfully", "", "before a picture that is compared, OpenCode 1.18.33"},
+	{"chat", "user", "Attached image(s) from tool result:", "", "before a picture that is compared, OpenCode 1.18.33 and Pi 0.87.1"},
+}
