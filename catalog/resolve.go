@@ -29,10 +29,15 @@ func (r resolver) resolve(ctx context.Context, ref reference) (Source, error) {
 	case ref.draft != "":
 		return r.draft(ctx, ref)
 	case ref.file == stdin:
-		return r.places.pipes.spooled(ctx, "standard input", r.options.Stdin, ref.readers)
+		source, err := r.places.pipes.spooled(ctx, "standard input", r.options.Stdin, ref.readers)
+		source.IsForeign = true
+		return source, err
 	case ref.file != "":
 		source, err := r.places.file(ctx, ref.file, ref.readers)
 		source.isFile = true
+		if err == nil {
+			source.IsForeign = !r.isOwn(source)
+		}
 		return source, err
 	case ref.id == latest, ref.id == here:
 		return r.newest(ctx, ref)

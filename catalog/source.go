@@ -26,6 +26,9 @@ type Source struct {
 	Run string
 	// Draft is the id of the draft whose edited copy the session is; Reader, Location and Summary are the original's then. Empty for all others.
 	Draft string
+	// IsForeign says that somebody else may have written the session: it lies in no store of a CLI's on this machine and in no run's journal, or
+	// others may write its file.
+	IsForeign bool
 	// isFile says that it was found by its path.
 	isFile bool
 	// piped is the name of the pipe from which the session came.

@@ -18,6 +18,8 @@ type Request struct {
 	// From is the reference of the session to continue, To the name of the CLI that continues it. Without From the CLI begins a
 	// session of its own.
 	From, To string
+	// Trusted has a session from outside keep what it says about itself beside its conversation. See [source.Conversation].
+	Trusted bool
 	// At is where the session is cut before it continues: its end by default.
 	At forks.Point
 	// Merge says what is brought back into the session. Nil when nothing is.
@@ -82,7 +84,7 @@ func (r Request) In(cli string) Request {
 
 // Query asks for the session to continue.
 func (r Request) Query() source.Query {
-	return source.Query{From: r.From, To: r.To, At: r.At, Merge: r.Merge}
+	return source.Query{From: r.From, To: r.To, Trusted: r.Trusted, At: r.At, Merge: r.Merge}
 }
 
 // delivery is what of the request decides how the session goes to its CLI.

@@ -32,7 +32,7 @@ func (f Finder) cutAt(ctx context.Context, q Query, from Source) (Source, error)
 // Pin returns the point at which the query cuts its session, as the entry that it is now: a session that grows meanwhile is cut there all the
 // same. Errors: those of the catalog and of the reader, forks.ErrPoint.
 func (f Finder) Pin(ctx context.Context, q Query) (forks.Point, error) {
-	from, err := f.resolve(ctx, q.From, q.To)
+	from, err := f.resolve(ctx, q)
 	if err != nil {
 		return q.At, err
 	}

@@ -24,6 +24,8 @@ type Finder struct {
 type Query struct {
 	// From is the session's reference, To the CLI that continues it.
 	From, To string
+	// Trusted has a session from outside keep what it says about itself beside its conversation.
+	Trusted bool
 	// At is where it is cut.
 	At forks.Point
 	// Merge says what is brought back into it. Nil when nothing is.
@@ -35,7 +37,7 @@ func (f Finder) Find(ctx context.Context, q Query) (Source, error) {
 	if q.Merge != nil {
 		return f.merged(ctx, q)
 	}
-	from, err := f.resolve(ctx, q.From, q.To)
+	from, err := f.resolve(ctx, q)
 	if err != nil {
 		return Source{}, err
 	}
@@ -43,13 +45,17 @@ func (f Finder) Find(ctx context.Context, q Query) (Source, error) {
 }
 
 // resolve resolves a reference. A session that an earlier run made is read from that run's journal as far as that goes: there
-// the entries of the run's own source still have their native records, so they can go back as they were. Target is the CLI that
-// goes on with it.
-func (f Finder) resolve(ctx context.Context, reference, target string) (Source, error) {
-	source, err := f.Catalog.Resolve(ctx, reference)
+// the entries of the run's own source still have their native records, so they can go back as they were. Of a session from outside nothing passes but
+// its conversation.
+func (f Finder) resolve(ctx context.Context, q Query) (Source, error) {
+	source, err := f.Catalog.Resolve(ctx, q.From)
 	if err != nil {
 		return Source{}, err
 	}
+	if source.IsForeign && !q.Trusted {
+		return f.foreign(ctx, source)
+	}
+	target := q.To
 	if source.Draft != "" {
 		return f.edited(ctx, source)
 	}

@@ -63,7 +63,7 @@ func (f Finder) merged(ctx context.Context, q Query) (Source, error) {
 	if err != nil {
 		return Source{}, err
 	}
-	from, err := f.resolve(ctx, q.From, q.To)
+	from, err := f.resolve(ctx, q)
 	if err != nil {
 		return Source{}, err
 	}
@@ -207,7 +207,7 @@ func (f Finder) branchOfCLI(ctx context.Context, session runs.Session, n forks.N
 	if err != nil {
 		return branchOff{}, err
 	}
-	parent, err := f.resolve(ctx, n.Parent, session.CLI)
+	parent, err := f.resolve(ctx, Query{From: n.Parent, To: session.CLI})
 	if err != nil {
 		return branchOff{}, err
 	}

@@ -37,6 +37,7 @@ func (o *Run) Register(c *cobra.Command) {
 	flags.String("history", "", "how much to deliver: `POLICY` full, last:N, budget:TOKENS, users, summary")
 	flags.String("thinking", "", "the model's thinking: `POLICY` strip, text, keep")
 	flags.StringVar(&o.Request.Dir, "cwd", "", "the `FOLDER` to work in (default: the session's own; for a new session, the current one)")
+	Trust(c, &o.Request.Trusted)
 	flags.BoolVarP(&o.Detach, "detach", "d", false, "run in the background and print the run's id (see stead attach)")
 	flags.BoolVar(&o.DryRun, "dry-run", false, "show what would arrive, and do nothing")
 	o.registerLive(c)
@@ -60,6 +61,11 @@ func (o *Run) registerLive(c *cobra.Command) {
 	flags.IntVar(&o.Request.Budget.Turns, "max-turns", 0, "end the run after `N` answers of the model")
 	flags.Float64Var(&o.Request.Budget.Cost, "max-cost", 0, "end the run when the CLI reports a cost of this many US `DOLLARS`")
 	flags.DurationVar(&o.Request.Budget.Time, "timeout", 0, "end the run after this `TIME`, such as 30m")
+}
+
+// Trust adds the flag for a session from outside.
+func Trust(c *cobra.Command, trusted *bool) {
+	c.Flags().BoolVar(trusted, "trust", false, "keep the permissions, modes, system prompt, tools and folder that a session's file sets")
 }
 
 // RunSettings are the flags of a run that stand for settings.

@@ -20,12 +20,13 @@ import (
 	"stead/config"
 	"stead/inject/redaction"
 	"stead/orchestrator/exchange"
+	conversation "stead/orchestrator/source"
 	"stead/writers"
 )
 
 type importOptions struct {
 	from, to, output, cwd, model string
-	force, asJSON                bool
+	force, asJSON, trusted       bool
 }
 
 // imported is a session that was made, as import --json prints it.
@@ -57,6 +58,7 @@ func importCommand(p *setup.Process) *cobra.Command {
 	set.StringVar(&o.cwd, "cwd", "", "--to CLI: the `FOLDER` of the new session (default: its original one)")
 	set.StringVar(&o.model, "model", "", "--to CLI: the `MODEL` of the new session, if the format names one")
 	set.BoolVar(&o.force, "force", false, "universal: overwrite an existing file")
+	flags.Trust(c, &o.trusted)
 	flags.Redact(c)
 	flags.JSON(c, &o.asJSON, "print a JSON array of what was made")
 	_ = c.RegisterFlagCompletionFunc("from", flags.CompleteReaders)
@@ -117,10 +119,17 @@ func importFile(ctx context.Context, p *setup.Process, s *setup.Setup, path stri
 	if err != nil {
 		return imported{}, err
 	}
+	var left []writers.LeftOut
+	if source.IsForeign && !o.trusted {
+		if stream, left, err = conversation.Conversation(stream); err != nil {
+			return imported{}, err
+		}
+	}
 	receipt, err := intoCLI(p, s, o).Deliver(ctx, stream)
 	if err != nil {
 		return imported{}, err
 	}
+	receipt.Report.LeftOut = append(receipt.Report.LeftOut, left...)
 	p.Term.Messages(report.Delivery(receipt.Report))
 	if exchange.IsGone(receipt.Dir) {
 		p.Term.Note("the session continues in %s, which does not exist", receipt.Dir)
