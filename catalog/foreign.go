@@ -1,16 +1,17 @@
 package catalog
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
 )
 
-// isOwn reports whether a session that was found by its path lies where only its user's own programs write: in a store of its CLI, or in stead's own folder
-// with the journals of runs. What the file says of itself does not count.
+// isOwn reports whether a session lies where only its user's own programs write: in a store of its CLI, or among the journals of stead's runs. What the file
+// says of itself does not count.
 func (r resolver) isOwn(s Source) bool {
 	path, err := filepath.EvalSymlinks(s.Location.Path)
-	if err != nil || s.piped != "" || !isPrivate(path) {
+	if err != nil || s.piped != "" || !isPrivate(path) || !isPrivate(filepath.Dir(path)) {
 		return false
 	}
 	for _, store := range s.Reader.Discover(r.options.Host) {
@@ -18,7 +19,7 @@ func (r resolver) isOwn(s Source) bool {
 			return true
 		}
 	}
-	return isBelow(filepath.Dir(r.options.Runs.Root), path)
+	return isBelow(r.options.Runs.Root, path)
 }
 
 func isBelow(root, path string) bool {
@@ -30,12 +31,14 @@ func isBelow(root, path string) bool {
 	return err == nil && filepath.IsLocal(inside)
 }
 
-// isPrivate reports whether a file is its user's, and nobody else may write it.
+// isPrivate reports whether a file or folder is its user's, and nobody else may write it. A group may: on many systems each user has one of their own, and
+// programs write their files for it.
 func isPrivate(path string) bool {
 	info, err := os.Stat(path)
 	if err != nil {
 		return false
 	}
 	stat, ok := info.Sys().(*syscall.Stat_t)
-	return ok && int(stat.Uid) == os.Getuid() && info.Mode().Perm()&0o002 == 0
+	isOpen := info.Mode().Perm()&0o002 != 0 && (!info.IsDir() || info.Mode()&fs.ModeSticky == 0)
+	return ok && int(stat.Uid) == os.Getuid() && !isOpen
 }

@@ -22,22 +22,26 @@ type resolver struct {
 	places  places
 }
 
+// resolve finds a session, and decides whether somebody else may have written it.
 func (r resolver) resolve(ctx context.Context, ref reference) (Source, error) {
+	source, err := r.find(ctx, ref)
+	if err == nil && !source.IsForeign { // the original of a draft has been decided about
+		source.IsForeign = !r.isOwn(source)
+	}
+	return source, err
+}
+
+func (r resolver) find(ctx context.Context, ref reference) (Source, error) {
 	switch {
 	case ref.run != "":
 		return r.run(ctx, ref)
 	case ref.draft != "":
 		return r.draft(ctx, ref)
 	case ref.file == stdin:
-		source, err := r.places.pipes.spooled(ctx, "standard input", r.options.Stdin, ref.readers)
-		source.IsForeign = true
-		return source, err
+		return r.places.pipes.spooled(ctx, "standard input", r.options.Stdin, ref.readers)
 	case ref.file != "":
 		source, err := r.places.file(ctx, ref.file, ref.readers)
 		source.isFile = true
-		if err == nil {
-			source.IsForeign = !r.isOwn(source)
-		}
 		return source, err
 	case ref.id == latest, ref.id == here:
 		return r.newest(ctx, ref)

@@ -26,8 +26,8 @@ type Source struct {
 	Run string
 	// Draft is the id of the draft whose edited copy the session is; Reader, Location and Summary are the original's then. Empty for all others.
 	Draft string
-	// IsForeign says that somebody else may have written the session: it lies in no store of a CLI's on this machine and in no run's journal, or
-	// others may write its file.
+	// IsForeign says that somebody else may have written the session: it lies in no store of its CLI on this machine and in no run's journal, or others
+	// may write its file. The original of a draft decides about the draft.
 	IsForeign bool
 	// isFile says that it was found by its path.
 	isFile bool

@@ -105,5 +105,19 @@ type LeftOut struct {
 	Of Amounts `json:"of,omitempty"`
 }
 
-// String returns the part as a line for people.
-func (l LeftOut) String() string { return fmt.Sprintf("%s (%d): %s", l.What, l.Count, l.Why) }
+// LeftOutLines returns lines for people, one for each reason.
+func LeftOutLines(all []LeftOut) (lines []string) {
+	for len(all) > 0 {
+		same := slices.IndexFunc(all, func(l LeftOut) bool { return l.Why != all[0].Why })
+		if same < 0 {
+			same = len(all)
+		}
+		var parts []string
+		for _, l := range all[:same] {
+			parts = append(parts, fmt.Sprintf("%s (%d)", l.What, l.Count))
+		}
+		lines = append(lines, strings.Join(parts, ", ")+": "+all[0].Why)
+		all = all[same:]
+	}
+	return lines
+}

@@ -5,6 +5,7 @@ import (
 	"stead/orchestrator/delivery"
 	"stead/runs"
 	"stead/timeline"
+	"stead/writers"
 )
 
 // Watcher follows a contest live. Its methods are called by several contestants at once.
@@ -32,8 +33,8 @@ var _ orchestrator.Observer = (*observer)(nil)
 
 // Delivered implements orchestrator.Observer. It reports a contestant that has less of the session than the others.
 func (o *observer) Delivered(p delivery.Plan) {
-	for _, l := range p.Report.LeftOut {
-		o.seen.Note(o.name, "left out "+l.String())
+	for _, line := range writers.LeftOutLines(p.Report.LeftOut) {
+		o.seen.Note(o.name, "left out "+line)
 	}
 	if o.alongside != nil {
 		o.alongside.Delivered(p)

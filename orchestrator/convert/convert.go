@@ -16,7 +16,9 @@ import (
 // Conversion says what is turned into what.
 type Conversion struct {
 	Source timeline.Stream
-	Target writers.Writer
+	// Outside is the conversation of a session from outside, which then is the source. The zero value for the user's own.
+	Outside policy.Conversation
+	Target  writers.Writer
 	// Policies say what of the session is kept. Its window is left out of account.
 	Policies policy.Policies
 	// Options are the writer's. An empty id means the source's own where the format stays the same, so that nothing changes, and a
@@ -57,6 +59,7 @@ func (c Conversion) encode(ctx context.Context, dst io.Writer) (writers.Report, 
 	}
 	report, err := c.Target.Encode(ctx, dst, plan)
 	chosen.Complete(&report)
+	report.LeftOut = append(report.LeftOut, c.Outside.LeftOut()...)
 	if n := len(c.Source.Children); n > 0 && !info.Portable {
 		report.Losses = append(report.Losses, writers.Loss{What: "session of a sub-agent", Count: n, Why: "it belongs into a file of its own, and this writes one file"})
 	}

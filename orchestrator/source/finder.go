@@ -8,6 +8,8 @@ import (
 	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/forks"
+	"stead/inject/policy"
+	"stead/internal/plain"
 	"stead/orchestrator/history"
 	"stead/runs"
 	"stead/timeline"
@@ -44,9 +46,7 @@ func (f Finder) Find(ctx context.Context, q Query) (Source, error) {
 	return f.cutAt(ctx, q, from)
 }
 
-// resolve resolves a reference. A session that an earlier run made is read from that run's journal as far as that goes: there
-// the entries of the run's own source still have their native records, so they can go back as they were. Of a session from outside nothing passes but
-// its conversation.
+// resolve resolves a reference. Of a session from outside nothing passes but its conversation.
 func (f Finder) resolve(ctx context.Context, q Query) (Source, error) {
 	source, err := f.Catalog.Resolve(ctx, q.From)
 	if err != nil {
@@ -55,7 +55,26 @@ func (f Finder) resolve(ctx context.Context, q Query) (Source, error) {
 	if source.IsForeign && !q.Trusted {
 		return f.foreign(ctx, source)
 	}
-	target := q.To
+	return f.own(ctx, source, q.To)
+}
+
+// foreign returns the conversation of a session from outside. It goes on in the current folder: the one that the file names is a stranger's choice.
+func (f Finder) foreign(ctx context.Context, source catalog.Source) (Source, error) {
+	stream, err := source.Open(ctx)
+	if err != nil {
+		return Source{}, err
+	}
+	from := Source{Session: sessionOf(source.Summary, stream.Header), Outside: policy.ConversationOf(stream), Dir: f.Catalog.Dir(), Draft: source.Draft}
+	from.Stream = from.Outside.Stream
+	if held := stream.Header.Project.Path; held != "" && held != from.Dir {
+		from.Note = fmt.Sprintf("the session was held in %s; as it comes from outside, it continues in the current folder, %s", plain.Line(held), from.Dir)
+	}
+	return from, nil
+}
+
+// own returns a session that only the user's own programs can have written. One that an earlier run made is read from that run's journal as far as that
+// goes: there the entries of the run's own source still have their native records, so they can go back as they were.
+func (f Finder) own(ctx context.Context, source catalog.Source, target string) (Source, error) {
 	if source.Draft != "" {
 		return f.edited(ctx, source)
 	}

@@ -3,8 +3,10 @@ package source
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 
 	"stead/forks"
+	"stead/inject/policy"
 	"stead/runs"
 	"stead/timeline"
 	"stead/writers"
@@ -22,6 +24,8 @@ type Source struct {
 	With string
 	// LeftOut is what was left out on the way to here.
 	LeftOut []writers.LeftOut
+	// Outside is the conversation of a session from outside, which then is the stream. The zero value for the user's own.
+	Outside policy.Conversation
 	// Draft is the draft whose edited copy it is. Empty for a session as it is.
 	Draft string
 	// Cut is where it was cut; the zero value for one that was not.
@@ -43,9 +47,9 @@ func (from Source) Home() runs.Session {
 // openCalls is what a cut inside the work with tools leaves out.
 const openCalls = "calls"
 
-// Reported returns the report with what the cut left out.
+// Reported returns the report of a delivery with what was left out before it.
 func (from Source) Reported(r writers.Report) writers.Report {
-	r.LeftOut = append(r.LeftOut, from.LeftOut...)
+	r.LeftOut = slices.Concat(r.LeftOut, from.LeftOut, from.Outside.LeftOut())
 	if from.Cut.Open > 0 {
 		r.LeftOut = append(r.LeftOut, writers.LeftOut{What: openCalls, Why: "they have no result yet at the cut", Count: from.Cut.Open})
 	}

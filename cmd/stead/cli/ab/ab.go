@@ -99,7 +99,6 @@ func (o *options) register(p *setup.Process, c *cobra.Command) {
 	o.template.Register(p, c)
 	set.StringVar(&o.run.Request.From, "from", "", "the `SESSION` that all continue (default: a new one each)")
 	set.StringVar(&o.run.Point, "at", "", "where to cut the session: `POINT` turn:N, -N (turns before the end), or an entry's id")
-	flags.Trust(c, &o.run.Request.Trusted)
 	set.IntVarP(&o.repeat, "repeat", "n", 1, "run each contestant `N` times")
 	set.IntVar(&o.parallel, "parallel", 0, "run `N` contestants at a time (default: the number of cores, at least 2)")
 	set.StringVar(&o.check, "check", "", "a `COMMAND` whose exit code decides whether a contestant's work is good")

@@ -61,8 +61,8 @@ func Delivery(r writers.Report) []string {
 			}
 		}
 	}
-	for _, l := range r.LeftOut {
-		lines = append(lines, "left out   "+l.String())
+	for _, line := range writers.LeftOutLines(r.LeftOut) {
+		lines = append(lines, "left out   "+line)
 	}
 	lines = append(lines, rebuiltLine(r.Context)...)
 	for _, reference := range r.Branches {

@@ -31,6 +31,7 @@ import (
 type convertOptions struct {
 	from, to, output         string
 	force, asLines, isInline bool
+	trusted                  bool
 	history, thinking        string
 }
 
@@ -57,6 +58,7 @@ func convertCommand(p *setup.Process) *cobra.Command {
 	set.BoolVar(&o.isInline, "inline", false, "universal: embed attachments that are files")
 	set.StringVar(&o.history, "history", "full", "how much to convert: `POLICY` full, last:N, budget:TOKENS, users, summary")
 	set.StringVar(&o.thinking, "thinking", "", "the model's thinking: `POLICY` strip, text, keep")
+	flags.Trust(c, &o.trusted)
 	flags.Redact(c)
 	_ = c.MarkFlagRequired("to")
 	_ = c.RegisterFlagCompletionFunc("from", flags.CompleteReaders)
@@ -86,8 +88,14 @@ func convertSession(ctx context.Context, p *setup.Process, reference string, o c
 	if err != nil {
 		return err
 	}
+	target := o.target(s.Config.Folders.Data)
+	var outside policy.Conversation
+	if source.IsForeign && !o.trusted && !target.Info().Portable {
+		outside = policy.ConversationOf(stream)
+		stream = outside.Stream
+	}
 	c := convert.Conversion{
-		Source: stream, Target: o.target(s.Config.Folders.Data), Policies: policies,
+		Source: stream, Outside: outside, Target: target, Policies: policies,
 		Options: writers.Options{Dir: o.dir(stream, p.Folder()), Now: s.Host.Now(), NewID: uuid.NewString},
 	}
 	return encode(ctx, p.Term, c, source.Reference(), o)

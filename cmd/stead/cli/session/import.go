@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,9 +19,9 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/config"
+	"stead/inject/policy"
 	"stead/inject/redaction"
 	"stead/orchestrator/exchange"
-	conversation "stead/orchestrator/source"
 	"stead/writers"
 )
 
@@ -55,7 +56,7 @@ func importCommand(p *setup.Process) *cobra.Command {
 	set.StringVar(&o.from, "from", "", "the `FORMAT` of the files, if their content does not show it")
 	set.StringVar(&o.to, "to", universalFormat, "universal, or the `CLI` that gets the sessions")
 	set.StringVarP(&o.output, "output", "o", "", "universal: write to this `FOLDER` (default: the current one) or new file; - is standard output")
-	set.StringVar(&o.cwd, "cwd", "", "--to CLI: the `FOLDER` of the new session (default: its original one)")
+	set.StringVar(&o.cwd, "cwd", "", "--to CLI: the `FOLDER` of the new session (default: the current one; with --trust its own)")
 	set.StringVar(&o.model, "model", "", "--to CLI: the `MODEL` of the new session, if the format names one")
 	set.BoolVar(&o.force, "force", false, "universal: overwrite an existing file")
 	flags.Trust(c, &o.trusted)
@@ -119,17 +120,17 @@ func importFile(ctx context.Context, p *setup.Process, s *setup.Setup, path stri
 	if err != nil {
 		return imported{}, err
 	}
-	var left []writers.LeftOut
+	var outside policy.Conversation
 	if source.IsForeign && !o.trusted {
-		if stream, left, err = conversation.Conversation(stream); err != nil {
-			return imported{}, err
-		}
+		outside = policy.ConversationOf(stream)
+		stream = outside.Stream
+		o.cwd = cmp.Or(o.cwd, p.Folder())
 	}
 	receipt, err := intoCLI(p, s, o).Deliver(ctx, stream)
 	if err != nil {
 		return imported{}, err
 	}
-	receipt.Report.LeftOut = append(receipt.Report.LeftOut, left...)
+	receipt.Report.LeftOut = append(receipt.Report.LeftOut, outside.LeftOut()...)
 	p.Term.Messages(report.Delivery(receipt.Report))
 	if exchange.IsGone(receipt.Dir) {
 		p.Term.Note("the session continues in %s, which does not exist", receipt.Dir)

@@ -190,8 +190,8 @@ func (e lostError) Unwrap() []error { return []error{ab.ErrLost, e.error} }
 func (v *visit) bring(ctx, late context.Context, failed error) (runs.Run, error) {
 	in := homecoming{s: v.s, hub: v.hub, machine: v.Machine, traveller: v.there, left: v.left, dir: v.Request.Dir, say: v.seen.Note}
 	r := &in.traveller.Run
-	for _, l := range r.Delivered.LeftOut {
-		v.seen.Note("left out " + l.String())
+	for _, line := range writers.LeftOutLines(r.Delivered.LeftOut) {
+		v.seen.Note("left out " + line)
 	}
 	r.Kind, r.Part, r.At = v.Request.Kind, v.Request.Part, v.from.At()
 	how := v.ended(failed)

@@ -1,0 +1,170 @@
+package policy
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"stead/internal/jsonl"
+	"stead/timeline"
+	"stead/writers"
+)
+
+// Conversation is what passes from a session that somebody else may have written: what was said, called and answered. Nothing else does, so that no file
+// sets what a CLI may do, what it is told by its system, where it works, and who answers. It is an allow-list: the header and each entry are made anew of
+// the members that are the conversation's, without the native records from which a CLI's own settings would come back. The zero value is none.
+type Conversation struct {
+	// Stream is the conversation.
+	Stream timeline.Stream
+	// settings counts for each of its sessions what the last range over it left out.
+	settings []*settings
+}
+
+// settings counts what stays behind, by the names that it has in its file.
+type settings struct{ members, records map[string]int }
+
+// ConversationOf returns the conversation of a session.
+func ConversationOf(s timeline.Stream) Conversation {
+	var c Conversation
+	c.Stream = c.bare(s)
+	return c
+}
+
+// LeftOut says what stays behind. It is complete once the stream was ranged over.
+func (c Conversation) LeftOut() (all []writers.LeftOut) {
+	members, records := map[string]int{}, map[string]int{}
+	for _, s := range c.settings {
+		add(members, s.members)
+		add(records, s.records)
+	}
+	return append(leftOut("header's ", members), leftOut("record ", records)...)
+}
+
+func add(sum, more map[string]int) {
+	for name, count := range more {
+		sum[name] += count
+	}
+}
+
+func leftOut(what string, counts map[string]int) (all []writers.LeftOut) {
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		all = append(all, writers.LeftOut{
+			What: what + name, Count: counts[name],
+			Why: "the session comes from outside, so only its conversation passes, and your own settings decide (--trust keeps all)",
+		})
+	}
+	return all
+}
+
+// bare returns a stream of which the header and every entry are made anew.
+func (c *Conversation) bare(s timeline.Stream) timeline.Stream {
+	left := &settings{members: membersOf(s.Header)}
+	c.settings = append(c.settings, left)
+	made := timeline.Stream{Header: bareHeader(s.Header), Cut: s.Cut, Entries: func(yield func(*timeline.Entry, error) bool) {
+		left.records = map[string]int{}
+		for e, err := range s.Entries {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if isSetting(e) {
+				left.records[typeOf(e)]++
+			} else if (!e.Hidden || e.Origin != nil) && !yield(bareEntry(e), nil) {
+				return
+			}
+		}
+	}}
+	for _, child := range s.Children {
+		made.Children = append(made.Children, c.bare(child))
+	}
+	return made
+}
+
+// isSetting reports whether an entry is a record that is kept for its own CLI only.
+func isSetting(e *timeline.Entry) bool {
+	return e.Hidden && e.Origin == nil && e.Native != nil && len(e.Native.Raw) > 0 && !e.Native.Damaged
+}
+
+// typeOf is the type that the record of an entry says of itself. The report shows it, so a stranger's text is kept short.
+func typeOf(e *timeline.Entry) string {
+	record := jsonl.Value(e.Native.Raw)
+	kind := record.Get("type").String()
+	if inner := record.Get("payload", "type").String(); inner != "" {
+		kind += " " + inner
+	}
+	if kind == "" {
+		return "unnamed"
+	}
+	return short(kind)
+}
+
+func short(name string) string { return fmt.Sprintf("%.40s", name) }
+
+// membersOf counts the header's members that a CLI has put there for itself.
+func membersOf(h timeline.Header) map[string]int {
+	found := map[string]int{}
+	for _, extra := range []timeline.Extra{h.Extra, h.Source.Extra, h.Project.Extra, h.Model.Extra, h.Metadata.Extra} {
+		for name := range extra {
+			found[short(name)]++
+		}
+	}
+	if len(h.Model.Config) > 0 {
+		found["model.config"]++
+	}
+	return found
+}
+
+func bareHeader(h timeline.Header) timeline.Header {
+	made := timeline.Header{
+		ID: h.ID, Version: h.Version,
+		Source:   timeline.Source{CLI: h.Source.CLI, OriginalID: h.Source.OriginalID, Version: h.Source.Version},
+		Metadata: timeline.Metadata{Created: h.Metadata.Created, LastModified: h.Metadata.LastModified, Cost: h.Metadata.Cost},
+	}
+	if t := h.Metadata.Tokens; t != nil {
+		made.Metadata.Tokens = &timeline.Tokens{Input: t.Input, Output: t.Output}
+	}
+	if l := h.Lineage; l != nil && l.Kind == timeline.LineageSubagent { // by which a child finds its call
+		made.Lineage = &timeline.Lineage{Parent: l.Parent, At: l.At, Kind: l.Kind}
+	}
+	for _, b := range h.Branches {
+		made.Branches = append(made.Branches, timeline.Branch{ID: b.ID, ParentID: b.ParentID, Entries: b.Entries})
+	}
+	return made
+}
+
+func bareEntry(e *timeline.Entry) *timeline.Entry {
+	made := &timeline.Entry{
+		ID: e.ID, Timestamp: e.Timestamp, Type: e.Type, ParentID: e.ParentID, Content: e.Content, Thinking: e.Thinking,
+		Tool: e.Tool, Input: e.Input, OriginalTool: e.OriginalTool, CallID: e.CallID, Success: e.Success, Output: e.Output, Error: e.Error,
+		StopReason: e.StopReason, Hidden: e.Hidden, Branch: e.Branch, Origin: bareOrigin(e.Origin),
+	}
+	if u := e.Usage; u != nil {
+		made.Usage = &timeline.Usage{
+			Input: u.Input, Output: u.Output, CacheRead: u.CacheRead, CacheWrite: u.CacheWrite, Reasoning: u.Reasoning, Cost: u.Cost,
+		}
+	}
+	for _, a := range e.Attachments {
+		a.Extra = nil
+		made.Attachments = append(made.Attachments, a)
+	}
+	if e.IsUnknown() && e.Native != nil { // the report says where it stands
+		made.Native = &timeline.Record{Line: e.Native.Line, Damaged: e.Native.Damaged}
+	}
+	if c := e.Compaction; c != nil {
+		made.Compaction = &timeline.Compaction{Trigger: c.Trigger, Keeps: c.Keeps, KeepsFirst: c.KeepsFirst}
+	}
+	return made
+}
+
+// bareOrigin says how a text came into the context. A hook speaks to the model in the developer's name in some CLIs, so what a stranger's hook has said
+// is a text of the file only.
+func bareOrigin(o *timeline.Origin) *timeline.Origin {
+	if o == nil {
+		return nil
+	}
+	made := &timeline.Origin{Kind: o.Kind, Name: o.Name, Typed: o.Typed, ExitCode: o.ExitCode}
+	if o.Kind == timeline.Hook {
+		made.Kind, made.Name = timeline.Unsorted, string(timeline.Hook)
+	}
+	return made
+}
