@@ -19,7 +19,7 @@ const Largest = 64 << 20
 
 // The reasons why a file is not taken, as a loss tells them.
 var (
-	ErrOutside = errors.New("its path leads out of the session: only files beside the session's file or in stead's store of attachments are read")
+	ErrOutside = errors.New("its path leads out of the session: only files of the session itself and those in stead's store of attachments are read")
 	ErrKind    = errors.New("its path does not name a regular file")
 	ErrLarge   = errors.New("its file is larger than 64 MB")
 	ErrGone    = errors.New("its file does not exist or cannot be read")

@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"iter"
-	"path/filepath"
 
 	"stead/adapters/adapter"
 	"stead/internal/blob"
@@ -67,9 +66,6 @@ func (r Reader) open(ctx context.Context, path string) (timeline.Stream, error) 
 		return timeline.Stream{}, adapter.ErrEmpty
 	}
 	source := source{path: path, size: info.Size(), blobs: blob.Open(r.Data)}
-	if source.folder, err = filepath.Abs(filepath.Dir(path)); err != nil {
-		return timeline.Stream{}, err
-	}
 	head := make([]byte, min(detectWindow, info.Size()))
 	if _, err := file.ReadAt(head, 0); err != nil {
 		return timeline.Stream{}, err
@@ -82,11 +78,9 @@ func (r Reader) open(ctx context.Context, path string) (timeline.Stream, error) 
 
 // source is a file as it was when it was opened.
 type source struct {
-	path string
-	// folder is the absolute path of the file's folder.
-	folder string
-	size   int64
-	blobs  blob.Store
+	path  string
+	size  int64
+	blobs blob.Store
 }
 
 // part is one session in the file: its header and where its entries lie.

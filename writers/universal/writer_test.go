@@ -173,15 +173,6 @@ func TestBlobsAreFoundWhereverTheDataFolderIs(t *testing.T) {
 	}
 }
 
-func TestAttachmentBesideTheFileIsFound(t *testing.T) {
-	folder := t.TempDir()
-	receipt := write(t, universal.Writer{}, folder, picture(timeline.Attachment{MediaType: "image/png", Path: "pictures/p.png"}), writers.Options{})
-	_, entries := read(t, reader.Reader{}, receipt.Path)
-	if got, want := entries[0].Attachments[0].Path, filepath.Join(folder, "pictures", "p.png"); got != want {
-		t.Errorf("found at %q, want %q", got, want)
-	}
-}
-
 func TestAttachmentThatIsNoBase64IsKept(t *testing.T) {
 	odd := timeline.Attachment{MediaType: "image/png", Data: timeline.NewText("not base64!")}
 	receipt := write(t, universal.Writer{Data: t.TempDir()}, t.TempDir(), picture(odd), writers.Options{})

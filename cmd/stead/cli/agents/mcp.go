@@ -22,6 +22,9 @@ import (
 // tokenVariable is the environment variable with the token that clients over HTTP must know.
 const tokenVariable = "STEAD_MCP_TOKEN"
 
+// shortestToken is how many characters a token has at least, so that nobody guesses it.
+const shortestToken = 16
+
 func mcpCommand(p *setup.Process, version string) *cobra.Command {
 	var address string
 	c := &cobra.Command{
@@ -57,6 +60,10 @@ func serve(ctx context.Context, p *setup.Process, version, address string) error
 	if address == "" {
 		return mcp.Serve(ctx, o, &sdk.IOTransport{Reader: p.Term.In, Writer: p.Term.Out})
 	}
+	token := p.Getenv(tokenVariable)
+	if token != "" && len(token) < shortestToken {
+		return failure.Usagef("the token in %s is too short: use at least %d characters, or leave it to stead", tokenVariable, shortestToken)
+	}
 	listener, err := mcp.Listen(ctx, address)
 	if errors.Is(err, mcp.ErrNotLocal) || errors.Is(err, mcp.ErrAddress) {
 		return failure.Usage(err)
@@ -64,7 +71,6 @@ func serve(ctx context.Context, p *setup.Process, version, address string) error
 	if err != nil {
 		return err
 	}
-	token := p.Getenv(tokenVariable)
 	if token == "" {
 		token = rand.Text()
 		p.Term.Note("the token of this server: %s", token)
