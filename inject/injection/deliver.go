@@ -55,7 +55,7 @@ func refuseNothing(r writers.Report) error {
 // prompt, answer, call and result must be there, in order. When that fails, nothing is left behind. Errors: those of the writer,
 // adapter.ErrEmpty when there is nothing to deliver, and ErrUnconfirmed.
 func (t Target) Deliver(ctx context.Context, chosen policy.Selection, o writers.Options) (writers.Receipt, error) {
-	var sent manifest
+	sent := manifest{target: t.Writer.Info().Name}
 	chosen.Stream.Entries = sent.record(chosen.Stream.Entries)
 	plan, err := t.Writer.Plan(t.Store, chosen.Stream, o)
 	if err != nil {
@@ -126,20 +126,23 @@ func (t Target) Undo(r writers.Receipt) error {
 
 // manifest lists what was sent, by checksum and name: an item takes the same room whatever the size of its body.
 type manifest struct {
-	seed  maphash.Seed
-	items []item
+	// target is the CLI whose own records may go back as they are.
+	target string
+	seed   maphash.Seed
+	items  []item
 }
 
 // item is an entry as it must arrive: by its text, or by the text that says why it failed too. CLIs have that in a field or in the
-// text.
+// text. Record is that of the record of the target's own from which it was read, 0 where there is none: what is back byte for byte has arrived, also
+// when an earlier version of stead read another text in it.
 type item struct {
-	text, whole uint64
-	kind        timeline.EntryType
-	id          string
+	text, whole, record uint64
+	kind                timeline.EntryType
+	id                  string
 }
 
 func (i item) matches(written item) bool {
-	return i.text == written.text || i.whole == written.text || i.whole == written.whole
+	return i.text == written.text || i.whole == written.text || i.whole == written.whole || i.record != 0 && i.record == written.record
 }
 
 // record returns the range, noting what passes.
@@ -181,6 +184,9 @@ func (m *manifest) item(e *timeline.Entry) item {
 		text = timeline.NewText(strings.TrimSpace(text.String()))
 	}
 	i := item{text: m.sum(e.Type, text), kind: e.Type, id: e.ID}
+	if n := e.Native; n != nil && n.CLI == m.target && len(n.Raw) > 0 {
+		i.record = maphash.Bytes(m.seed, n.Raw)
+	}
 	i.whole = i.text
 	if e.IsContext() {
 		i.whole = m.sum(e.Type, e.Told())
