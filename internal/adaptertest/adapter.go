@@ -89,6 +89,7 @@ var checks = []check{
 	{"every record is kept", checkRecords},
 	{"damage is met", checkDamage},
 	{"an invented kind is named", checkInvented},
+	{"a stranger sets nothing", checkOutside},
 	{"a line that cannot be read is named", checkUnreadable},
 	{"what is no file is met", checkSpecialFiles},
 	{"a huge line is met in bounded memory", checkHugeLine},

@@ -52,7 +52,7 @@ func Seeds(f *testing.F, patterns ...string) [][]byte {
 }
 
 // CheckCarried holds what was read of a stranger's file to what every format that it may get into needs: it is JSON, of whole characters, and
-// names no file outside of the session's folder as one that may be opened.
+// names no file outside of the session's folder as one that may be opened. Of what passes from it into a CLI no entry sets anything.
 func CheckCarried(t testing.TB, folder string, header timeline.Header, entries []*timeline.Entry) {
 	t.Helper()
 	if line, err := timeline.AppendHeaderLine(nil, header); err != nil || !json.Valid(line) || !utf8.Valid(line) {
@@ -68,4 +68,5 @@ func CheckCarried(t testing.TB, folder string, header timeline.Header, entries [
 			}
 		}
 	}
+	checkBare(t, timeline.Stream{Header: header, Entries: timeline.Of(entries...)})
 }

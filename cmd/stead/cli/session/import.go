@@ -130,7 +130,7 @@ func importFile(ctx context.Context, p *setup.Process, s *setup.Setup, path stri
 	if err != nil {
 		return imported{}, err
 	}
-	receipt.Report.LeftOut = append(receipt.Report.LeftOut, outside.LeftOut()...)
+	receipt.LeftOut = append(receipt.LeftOut, outside.LeftOut()...)
 	p.Term.Messages(report.Delivery(receipt.Report))
 	if exchange.IsGone(receipt.Dir) {
 		p.Term.Note("the session continues in %s, which does not exist", receipt.Dir)
