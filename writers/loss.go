@@ -112,12 +112,17 @@ func LeftOutLines(all []LeftOut) (lines []string) {
 		if same < 0 {
 			same = len(all)
 		}
-		var parts []string
-		for _, l := range all[:same] {
-			parts = append(parts, fmt.Sprintf("%s (%d)", l.What, l.Count))
-		}
-		lines = append(lines, strings.Join(parts, ", ")+": "+all[0].Why)
+		lines = append(lines, Names(all[:same])+": "+all[0].Why)
 		all = all[same:]
 	}
 	return lines
+}
+
+// Names returns what was left out, with its counts.
+func Names(all []LeftOut) string {
+	var names []string
+	for _, l := range all {
+		names = append(names, fmt.Sprintf("%s (%d)", l.What, l.Count))
+	}
+	return strings.Join(names, ", ")
 }

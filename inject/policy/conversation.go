@@ -2,6 +2,7 @@ package policy
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 
@@ -56,20 +57,24 @@ func leftOut(what string, counts map[string]int) (all []writers.LeftOut) {
 	return all
 }
 
+// Watched returns a session as it is, and what of it would not pass. That is complete once the stream was ranged over.
+func Watched(s timeline.Stream) (timeline.Stream, Conversation) {
+	left := &settings{members: membersOf(s.Header)}
+	s.Entries = left.counted(s.Entries)
+	return s, Conversation{settings: []*settings{left}}
+}
+
 // bare returns a stream of which the header and every entry are made anew.
 func (c *Conversation) bare(s timeline.Stream) timeline.Stream {
 	left := &settings{members: membersOf(s.Header)}
 	c.settings = append(c.settings, left)
 	made := timeline.Stream{Header: bareHeader(s.Header), Cut: s.Cut, Entries: func(yield func(*timeline.Entry, error) bool) {
-		left.records = map[string]int{}
-		for e, err := range s.Entries {
+		for e, err := range left.counted(s.Entries) {
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			if isSetting(e) {
-				left.records[typeOf(e)]++
-			} else if (!e.Hidden || e.Origin != nil) && !yield(bareEntry(e), nil) {
+			if (!e.Hidden || e.Origin != nil) && !yield(bareEntry(e), nil) {
 				return
 			}
 		}
@@ -78,6 +83,21 @@ func (c *Conversation) bare(s timeline.Stream) timeline.Stream {
 		made.Children = append(made.Children, c.bare(child))
 	}
 	return made
+}
+
+// counted returns the range, and counts the settings in it.
+func (left *settings) counted(entries iter.Seq2[*timeline.Entry, error]) iter.Seq2[*timeline.Entry, error] {
+	return func(yield func(*timeline.Entry, error) bool) {
+		left.records = map[string]int{}
+		for e, err := range entries {
+			if err == nil && isSetting(e) {
+				left.records[typeOf(e)]++
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
 }
 
 // isSetting reports whether an entry is a record that is kept for its own CLI only.

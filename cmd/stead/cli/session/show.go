@@ -15,10 +15,12 @@ import (
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
+	"stead/inject/policy"
 	"stead/internal/plain"
 	"stead/internal/transcript"
 	"stead/internal/transcript/terminal"
 	"stead/timeline"
+	"stead/writers"
 )
 
 type showOptions struct {
@@ -79,6 +81,10 @@ func show(ctx context.Context, p *setup.Process, reference string, o showOptions
 		return err
 	}
 	noteParts(p.Term, s.Runs, source)
+	var outside policy.Conversation
+	if source.IsForeign && !o.asJSON && !o.raw {
+		stream, outside = policy.Watched(stream)
+	}
 	before := transcript.Before{}
 	if stream, err = part.Of(ctx, stream, &before); err != nil {
 		return err
@@ -102,6 +108,9 @@ func show(ctx context.Context, p *setup.Process, reference string, o showOptions
 	}
 	if errors.Is(err, transcript.ErrPart) {
 		return failure.Usage(err)
+	}
+	if left := outside.LeftOut(); len(left) > 0 {
+		p.Term.Note("the session comes from outside: a CLI that continues it gets the conversation and none of these, which --raw shows: %s", writers.Names(left))
 	}
 	return err
 }
