@@ -116,12 +116,20 @@ func section(b *strings.Builder, source string, targets []string, results Result
 		}
 		fmt.Fprintf(b, "| %s | %d | %s | %s | %s | %s | %s | %s | %s |\n", target, sessions,
 			cell.User, cell.Assistant, cell.Calls, cell.Results, cell.Images, cell.Thinking, cell.Context)
-		for _, loss := range cell.Losses {
-			what := loss.What
-			if loss.Kind != "" {
-				what = loss.Kind + ": " + what
+		for i, loss := range cell.Losses {
+			switch {
+			case i == 0 || cell.Losses[i-1].Why != loss.Why:
+				fmt.Fprintf(&losses, "- %s: ", target)
+			default:
+				losses.WriteString(", ")
 			}
-			fmt.Fprintf(&losses, "- %s: %s (%d): %s\n", target, what, loss.Count, loss.Why)
+			if loss.Kind != "" {
+				losses.WriteString(loss.Kind + ": ")
+			}
+			fmt.Fprintf(&losses, "%s (%d)", loss.What, loss.Count)
+			if i+1 == len(cell.Losses) || cell.Losses[i+1].Why != loss.Why {
+				fmt.Fprintf(&losses, ": %s\n", loss.Why)
+			}
 		}
 	}
 	if losses.Len() > 0 {
