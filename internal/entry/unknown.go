@@ -115,3 +115,17 @@ func isText(name string, text timeline.Text) bool {
 
 // longestHead is how many bytes of a string are looked at.
 const longestHead = 1 << 10
+
+// FirstMember returns the name of an object's first member, when the table has none of its members under another value than the zero one.
+func FirstMember[C comparable](object jsonl.Value, known map[string]C) (name string, ok bool) {
+	var unknown C
+	for key := range jsonl.Members(object) {
+		if known[string(key)] != unknown {
+			return "", false
+		}
+		if !ok {
+			name, ok = string(key), true
+		}
+	}
+	return name, ok
+}

@@ -23,3 +23,14 @@ func Names(list, separator string) func(name string) bool {
 	})
 	return func(name string) bool { return set()[name] }
 }
+
+// Table returns a function that gives each of the names the value, in a map that it makes when it is called first.
+func Table[V any](value V, names ...string) func() map[string]V {
+	return sync.OnceValue(func() map[string]V {
+		table := make(map[string]V, len(names))
+		for _, name := range names {
+			table[name] = value
+		}
+		return table
+	})
+}

@@ -2,9 +2,9 @@ package codex
 
 import (
 	"strings"
-	"sync"
 
 	"stead/internal/jsonl"
+	"stead/internal/lazy"
 )
 
 // The closed lists of what Codex 0.171.0 can write into a rollout. It names its lists itself: with RUST_LOG=codex_rollout=trace it says of a line of an
@@ -50,7 +50,7 @@ var ItemKinds = map[string]Telling{
 }
 
 // eventKinds are the types of event messages: none is told.
-var eventKinds = setOf(
+var eventKinds = lazy.Table(Untold,
 	"error", "warning", "auth_recovery_started", "auth_recovery_completed", "guardian_warning", "realtime_conversation_started",
 	"realtime_conversation_realtime", "realtime_conversation_closed", "realtime_conversation_sdp", "model_reroute", "model_verification",
 	"turn_moderation_metadata", "safety_buffering", "context_compacted", "thread_rolled_back", "task_started", "turn_started",
@@ -73,24 +73,13 @@ var eventKinds = setOf(
 )
 
 // drawnKinds are the types of the items that item_completed events draw: none is told.
-var drawnKinds = setOf(
+var drawnKinds = lazy.Table(Untold,
 	"UserMessage", "FunctionCallOutput", "HookPrompt", "AgentMessage", "Plan", "Reasoning", "CommandExecution", "DynamicToolCall",
 	"CollabAgentToolCall", "SubAgentActivity", "WebSearch", "ImageView", "Extension", "ImageGeneration", "EnteredReviewMode", "ExitedReviewMode",
 	"FileChange", "McpToolCall", "ContextCompaction",
 )
 
 const itemCompleted = "item_completed"
-
-// setOf returns a function that makes a set of the names when it is called first.
-func setOf(names ...string) func() map[string]Telling {
-	return sync.OnceValue(func() map[string]Telling {
-		set := map[string]Telling{}
-		for _, name := range names {
-			set[name] = Untold
-		}
-		return set
-	})
-}
 
 // UnknownKind returns how a report names the kind of a line, of its item or of its event when that is on no list, and the empty string when it is on one.
 func (l Line) UnknownKind() string {

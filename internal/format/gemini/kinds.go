@@ -1,6 +1,9 @@
 package gemini
 
-import "stead/internal/jsonl"
+import (
+	"stead/internal/entry"
+	"stead/internal/jsonl"
+)
 
 // class says whether the CLI tells its model what it has stored.
 type class uint8
@@ -29,26 +32,15 @@ var partMembers = map[string]class{
 }
 
 // UnknownPart returns what a part says it is, when stead knows none of its members. Ok is false for any other part.
-func UnknownPart(part jsonl.Value) (name string, ok bool) { return firstMember(part, partMembers) }
+func UnknownPart(part jsonl.Value) (name string, ok bool) {
+	return entry.FirstMember(part, partMembers)
+}
 
 // lineMembers are the members of which one tells that a line is of a kind that the CLI takes, or that it leaves out for want of another one.
 var lineMembers = map[string]class{"$rewindTo": told, "$set": told, "id": told, "sessionId": told, "projectHash": told, "messages": told}
 
 // UnknownLine returns what a line says it is, when it is of a kind that stead does not know. Ok is false for any other line.
-func UnknownLine(line []byte) (name string, ok bool) { return firstMember(line, lineMembers) }
-
-// firstMember returns the name of an object's first member, when none of its members is in the table.
-func firstMember(object jsonl.Value, known map[string]class) (name string, ok bool) {
-	for key := range jsonl.Members(object) {
-		if known[string(key)] != unknown {
-			return "", false
-		}
-		if !ok {
-			name, ok = string(key), true
-		}
-	}
-	return name, ok
-}
+func UnknownLine(line []byte) (name string, ok bool) { return entry.FirstMember(line, lineMembers) }
 
 // states are those of a tool call: of one that has ended, and those in which the CLI has it before (0.61.0).
 var states = map[string]class{

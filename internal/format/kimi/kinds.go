@@ -1,9 +1,8 @@
 package kimi
 
 import (
-	"sync"
-
 	"stead/internal/jsonl"
+	"stead/internal/lazy"
 	"stead/timeline"
 )
 
@@ -19,7 +18,7 @@ var anew = map[string]timeline.OriginKind{
 
 // untold are those that tell the model nothing: what they say stands in a message, too, or is for the screen and the accounts. A list of tasks is
 // told only ten answers later, and a scheduled prompt when its time has come (both read in the bundle of kimi-code 2.1.0).
-var untold = setOf(
+var untold = lazy.Table(true,
 	Metadata, Clear, Undo, Switched, TurnPrompt, TurnEnded, Retrying, Request, BeginCompaction, Spawned, RuntimeBinding, InteractionRequest, InteractionResolved,
 	"context.undone", "context.spliced", "context.update_token_count", "micro_compaction.apply", goalClear, forked, waited,
 	"goal.account_usage", "goal.continuation", "goal.updated",
@@ -33,17 +32,6 @@ var untold = setOf(
 	"turn.cancel", "turn.steer", "turn.step.interrupted", "usage.record",
 	"agent.message.appended", "agent.turn.started", "agent.turn.ended",
 )
-
-// setOf returns a function that makes a set of the names when it is called first.
-func setOf(names ...string) func() map[string]bool {
-	return sync.OnceValue(func() map[string]bool {
-		set := make(map[string]bool, len(names))
-		for _, name := range names {
-			set[name] = true
-		}
-		return set
-	})
-}
 
 // IsUntold reports whether the record tells the model nothing. Those of the kind "event" repeat a turn for viewers, whatever their type; older
 // versions named them "human." and more.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"stead/internal/jsonl"
+	"stead/internal/lazy"
 	"stead/timeline"
 )
 
@@ -34,7 +35,7 @@ type State struct {
 	tasks []string
 }
 
-var states = setOf(GoalCreate, GoalUpdate, TaskStarted, TaskTerminated, SessionStart, goalClear, forked, waited)
+var states = lazy.Table(true, GoalCreate, GoalUpdate, TaskStarted, TaskTerminated, SessionStart, goalClear, forked, waited)
 
 // IsStated reports whether the record has a text that the CLI tells when it resumes the session.
 func (r Record) IsStated() bool {

@@ -1,6 +1,9 @@
 package qwen
 
-import "stead/internal/jsonl"
+import (
+	"stead/internal/entry"
+	"stead/internal/jsonl"
+)
 
 // class says whether the CLI tells its model what it has stored.
 type class uint8
@@ -37,15 +40,7 @@ var partMembers = map[string]class{
 
 // UnknownPart returns what a part says it is, when stead knows none of its members. Ok is false for any other part.
 func UnknownPart(part jsonl.Value) (name string, ok bool) {
-	for key := range jsonl.Members(part) {
-		if partMembers[string(key)] != unknown {
-			return "", false
-		}
-		if !ok {
-			name, ok = string(key), true
-		}
-	}
-	return name, ok
+	return entry.FirstMember(part, partMembers)
 }
 
 // states are those of a tool call: of one that has ended, and those in which the CLI has it before.
