@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"stead/adapters/adapter"
+	"stead/internal/fixtures"
 	"stead/readers"
 	"stead/readers/claude"
 	"stead/timeline"
@@ -47,6 +48,33 @@ func TestARowIsMadeFromTheEndsOfAFile(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A fork begins with the record of its original. So it is known by the head of its file, also where the first prompt is longer than that.
+func TestAForkIsMarkedAsItsOriginalIs(t *testing.T) {
+	const prompt, record = "01247187-60e6-453a-8bc4-0987a03dd08f", "390369e5-4fb3-449f-9f50-3ba783a43ac1"
+	root := func(id, content string) string {
+		return `{"parentUuid":null,"isSidechain":false,"promptId":"` + prompt + `","type":"user","message":{"role":"user","content":"` + content + `"},"uuid":"` + id + `"}`
+	}
+	side := strings.Replace(root(record, "go"), `"isSidechain":false`, `"isSidechain":true`, 1)
+	for name, test := range map[string]struct{ content, want string }{
+		"an original":                   {string(fixtures.Read(t, "claude/text.jsonl")), record},
+		"its fork":                      {string(fixtures.Read(t, "claude/fork-child.jsonl")), record},
+		"a long prompt":                 {root(record, strings.Repeat("y", 600_000)), prompt},
+		"an answer before its prompt":   {says("a", "u", "m", "x") + "\n" + root(record, "go"), record},
+		"another root behind it":        {root("u1", "go") + "\n" + root(record, "go"), prompt},
+		"a root at the end":             {user("v", "u", strings.Repeat("y", 600_000)) + "\n" + root(record, "go"), ""},
+		"a sub-agent's records":         {side + "\n" + user("v", "u", "go"), ""},
+		"ids that other programs write": {strings.Replace(root("u1", "go"), prompt, "1", 1), ""},
+	} {
+		path := filepath.Join(t.TempDir(), "projects", "p", sid+".jsonl")
+		put(t, path, test.content+"\n")
+		for s, err := range (claude.Reader{}).Summaries(t.Context(), readers.Place{Path: path}) {
+			if err != nil || s.Begins != test.want {
+				t.Errorf("%s begins with %q, %v", name, s.Begins, err)
+			}
+		}
 	}
 }
 

@@ -27,6 +27,9 @@ const (
 type glance struct {
 	recordtree.About
 	custom, generated, summary string
+	// begins is the mark of the first record, if isBegun: of further roots none counts.
+	begins  string
+	isBegun bool
 }
 
 // looker looks into one file after the other, and reads all into the same memory.
@@ -65,7 +68,8 @@ func (l *looker) look(file io.ReaderAt, size int64) (glance, error) {
 		if err != nil {
 			return g, err
 		}
-		g.head(head)
+		g.lines(head)
+		g.isBegun = true
 		if size > window {
 			tail, err := l.read(file, max(window, size-window), size)
 			if err != nil {
@@ -93,8 +97,8 @@ func (g *glance) isComplete() bool {
 	return g.title() != "" && g.CWD != "" && g.Model != "" && g.Version != ""
 }
 
-// head notes the lines of a window, the last of which may be cut: what stands in it before the cut counts.
-func (g *glance) head(window []byte) {
+// lines notes the lines of a window, the last of which may be cut: what stands in it before the cut counts.
+func (g *glance) lines(window []byte) {
 	for len(window) > 0 {
 		line, rest, _ := bytes.Cut(window, []byte{'\n'})
 		g.note(line)
@@ -105,7 +109,7 @@ func (g *glance) head(window []byte) {
 // tail notes the lines of a window whose first line may be a part of one, which then begins in the middle.
 func (g *glance) tail(window []byte) {
 	_, whole, _ := bytes.Cut(window, []byte{'\n'})
-	g.head(whole)
+	g.lines(whole)
 }
 
 func (g *glance) note(line []byte) {
@@ -118,6 +122,9 @@ func (g *glance) note(line []byte) {
 		m = claude.PeekMessage(r.Message)
 	}
 	note(&g.About, &r, &m)
+	if !g.isBegun && isRoot(&r) {
+		g.begins, g.isBegun = markOf(&r), true
+	}
 	for _, pair := range []struct {
 		to    *string
 		value jsonl.Value
@@ -129,6 +136,23 @@ func (g *glance) note(line []byte) {
 	if g.Prompt == "" && isAsked(&r, &m) {
 		g.Prompt = recordtree.Beginning(promptText(&r, &m))
 	}
+}
+
+// isRoot reports whether a conversation begins with a record.
+func isRoot(r *claude.Record) bool {
+	return r.InTree() && !r.IsSidechain && !r.IsBoundary() && bytes.Equal(r.Parent, null)
+}
+
+// markOf returns the mark of a conversation's first record: its id or, where a long prompt is cut before that, the id of the prompt. A fork keeps
+// both, and changes nothing but the session's id (observed with Claude Code 2.1.197 and 2.1.332). Ids that are no UUIDs, as other programs write
+// them, may stand in any number of sessions: there is no mark then.
+func markOf(r *claude.Record) string {
+	for _, id := range []jsonl.Value{r.UUID, r.Prompt} {
+		if mark := id.String(); claude.IsSessionID(mark) {
+			return mark
+		}
+	}
+	return ""
 }
 
 // isAsked reports whether a record may hold what somebody typed.
@@ -190,7 +214,7 @@ func (g *glance) title() string {
 func (g *glance) row() timeline.Summary {
 	return timeline.Summary{
 		CLI: claude.Name, Project: g.CWD, Branch: g.GitBranch, Title: g.title(), Model: g.Model,
-		Version: g.Version, Created: timeOf(g.Created), ForkedFrom: g.Parent,
+		Version: g.Version, Created: timeOf(g.Created), ForkedFrom: g.Parent, Begins: g.begins,
 	}
 }
 

@@ -25,7 +25,9 @@ type Record struct {
 	// LogicalParent is what a compact boundary follows: its Parent is null.
 	LogicalParent jsonl.Value `member:"logicalParentUuid"`
 	// Session is the session's id, by the record: a sub-agent's record names its parent's.
-	Session    jsonl.Value `member:"sessionId"`
+	Session jsonl.Value `member:"sessionId"`
+	// Prompt is the id of the prompt to which the record belongs.
+	Prompt     jsonl.Value `member:"promptId"`
 	Timestamp  jsonl.Value `member:"timestamp"`
 	CWD        jsonl.Value `member:"cwd"`
 	GitBranch  jsonl.Value `member:"gitBranch"`
