@@ -27,6 +27,8 @@ type task struct {
 	headHash  int64
 	was       int64
 	openCalls string
+	// within says that it is known which session has all of this one, and that there is one.
+	isWithin bool
 }
 
 func (t *task) location() adapter.Location {
@@ -52,6 +54,9 @@ type outcome struct {
 	headHash int64
 	was      int64
 	open     string
+	// within is the session that has all that was said in this one, turns is up to which turn it repeats others.
+	within  int64
+	turnsOf map[int64]int
 	// isCut says that it has more pieces than the index can hold.
 	isCut bool
 	err   error
@@ -73,6 +78,8 @@ type extraction struct {
 	ctx         context.Context
 	reader      readers.Reader
 	isListed    func(cli, id string) bool
+	kinOf       func(context.Context, task, *timeline.Lineage) (*kin, error)
+	kin         *kin
 	after, upTo int               // the records that stead delivered
 	emit        func(batch) error // what was read, in order
 	batch       batch
@@ -123,12 +130,15 @@ func (x *extraction) run() {
 func (x *extraction) begin() {
 	x.batch = batch{begins: &outcome{isResumed: x.isResumed}}
 	x.open, x.started, x.splitter = map[string]openCall{}, map[string]int{}, piece.Splitter{}
-	x.count, x.child, x.last = newCounts(), 0, nil
+	x.count, x.child, x.last, x.kin = newCounts(), 0, nil, nil
 }
 
 // canResume reports whether the file is the one that was read, and longer.
 func (x *extraction) canResume(now readers.File) bool {
-	if _, ok := x.reader.(readers.Resumer); !ok || !x.isFile || x.from.Offset == 0 || now.Size <= x.from.Offset || x.was != wasOf(now, x.beside) {
+	if _, ok := x.reader.(readers.Resumer); !ok || !x.isFile || x.isWithin {
+		return false
+	}
+	if x.from.Offset == 0 || now.Size <= x.from.Offset || x.was != wasOf(now, x.beside) {
 		return false
 	}
 	hash, err := headHash(x.summary.Path, x.from.Offset)
@@ -184,8 +194,8 @@ func (x *extraction) whole() error {
 		return err
 	}
 	x.count.model = stream.Header.Model.Model
-	if l := stream.Header.Lineage; l != nil && x.upTo == 0 {
-		x.upTo = l.Copied
+	if x.kin, err = x.kinOf(x.ctx, x.task, stream.Header.Lineage); err != nil {
+		return err
 	}
 	for e, err := range stream.Entries {
 		if err != nil {
@@ -236,6 +246,9 @@ func (x *extraction) end(before readers.File, from int64, err error) {
 		end.err = errors.Join(err, fmt.Errorf("%s was rewritten while it was read", x.summary.Path))
 	}
 	end.open = openOf(x.open)
+	if end.within = x.kin.within(); x.kin != nil {
+		end.turnsOf = x.kin.turns
+	}
 	if x.isFile && end.err == nil && x.last != nil && len(end.open) < maxOpen {
 		end.until, end.headHash = x.until()
 	}

@@ -20,7 +20,11 @@ func (f figures) write(t task, end *outcome) error {
 		return err
 	}
 	isPending := end.err != nil && !isSilent(end.err)
-	if _, err := f.tx.ExecContext(f.ctx, "UPDATE session SET turns = ?, pending = ? WHERE n = ?", end.turns, isPending, t.n); err != nil {
+	if err := f.copies(t.n, end); err != nil {
+		return err
+	}
+	if _, err := f.tx.ExecContext(f.ctx, "UPDATE session SET turns = ?, pending = ?, within = ? WHERE n = ?", end.turns, isPending,
+		sql.NullInt64{Int64: end.within, Valid: end.err == nil}, t.n); err != nil {
 		return err
 	}
 	if !t.isFile {
@@ -29,6 +33,16 @@ func (f figures) write(t task, end *outcome) error {
 	_, err := f.tx.ExecContext(f.ctx, "UPDATE place SET offset = ?, line = ?, head_hash = ?, was = ?, open = ? WHERE id = ?",
 		end.until.Offset, end.until.Line, end.headHash, end.was, end.open, t.place)
 	return err
+}
+
+// copies notes up to which turn the session repeats others.
+func (f figures) copies(n int64, end *outcome) error {
+	for holder, turns := range end.turnsOf {
+		if _, err := f.tx.ExecContext(f.ctx, "INSERT OR REPLACE INTO copy(holder, n, turns) VALUES(?, ?, ?)", holder, n, turns); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (f figures) counts(n int64, c counts) error {

@@ -35,7 +35,7 @@ func (c *changes) paths() []string {
 // one makes a change. Which says what, and where.
 func (c *changes) one(t *rapid.T) {
 	paths := c.paths()
-	what := rapid.SampledFrom([]string{"new", "append", "append", "append", "half", "branch", "again", "rewrite", "in place", "cut", "move", "delete", "agent", "touch"}).Draw(t, "what")
+	what := rapid.SampledFrom([]string{"new", "append", "append", "append", "half", "branch", "again", "rewrite", "in place", "cut", "move", "delete", "agent", "touch", "fork", "fork"}).Draw(t, "what")
 	if what == "new" || len(paths) == 0 {
 		c.next++
 		path := c.path(fmt.Sprintf("-p%d", c.next%2), c.next)
@@ -84,7 +84,20 @@ func (c *changes) change(what, path, text string) {
 		c.write(filepath.Join(strings.TrimSuffix(path, ".jsonl"), "subagents", "agent-a.jsonl"), newTalk(900).turn(text), os.O_TRUNC)
 	case "touch":
 		c.touch(path)
+	case "fork":
+		c.fork(path)
 	}
+}
+
+// fork copies a session as its CLI does: under another id, with all else as it is.
+func (c *changes) fork(path string) {
+	content, err := os.ReadFile(path)
+	c.must(err)
+	c.next++
+	was, to := c.talks[path], c.path("-p1", 10_000-c.next)
+	fork := talk{session: id(10_000 - c.next), last: was.last}
+	c.talks[to] = &fork
+	c.write(to, strings.ReplaceAll(string(content), `"sessionId":"`+was.session+`"`, `"sessionId":"`+fork.session+`"`), os.O_TRUNC)
 }
 
 // Whatever happens to the files between two refreshes, the index holds what a new one would.
@@ -161,7 +174,7 @@ func TestAFirstIndexIsMadeBeside(t *testing.T) {
 	m := newMachine(t)
 	big := strings.Repeat(newTalk(1).turn(strings.Repeat("many words and more ", 1000)), 22)
 	for n := range 40 {
-		m.write(m.path("-p", n), big, os.O_TRUNC)
+		m.write(m.path("-p", n), strings.ReplaceAll(big, id(1), id(n)), os.O_TRUNC)
 	}
 	x := m.index()
 	first := x.DB()
@@ -191,7 +204,7 @@ func TestAnInterruptedFirstIndexGoesOn(t *testing.T) {
 	const sessions = 40
 	big := strings.Repeat(newTalk(1).turn(strings.Repeat("many words and more ", 1000)), 22)
 	for n := range sessions {
-		m.write(m.path("-p", n), big, os.O_TRUNC)
+		m.write(m.path("-p", n), strings.ReplaceAll(big, id(1), id(n)), os.O_TRUNC)
 	}
 	x := m.index()
 	read := m.interrupt(x, 5)

@@ -105,7 +105,7 @@ func (k *talk) record(kind, parent, message, more string) string {
 	k.records++
 	k.last = fmt.Sprintf("%s-%d", k.session, k.records)
 	if parent = `"` + parent + `"`; parent == `""` {
-		parent = "null"
+		parent = fmt.Sprintf(`null,"promptId":%q`, k.session)
 	}
 	return fmt.Sprintf(`{"parentUuid":%s,"isSidechain":false,"type":%q,"uuid":%q,"timestamp":"2026-11-20T10:00:%02d.000Z","cwd":"/home/u/p","sessionId":%q,"version":"2.1.197","gitBranch":"main","message":%s%s}`+"\n",
 		parent, kind, k.last, k.records%60, k.session, message, more)
@@ -168,7 +168,7 @@ func dump(t testing.TB, x *index.Index) []string {
 			t.Fatal(query, err)
 		}
 	}
-	each("SELECT n, cli, id, path, parent, title, project, branch, model, version, created, updated, bytes, turns, pending FROM session", 15, func(v []any) string {
+	each("SELECT n, cli, id, path, parent, title, project, branch, model, version, created, updated, bytes, turns, pending, begins, (SELECT path FROM session AS o WHERE o.n = session.within), within IS NULL FROM session", 18, func(v []any) string {
 		names[v[0].(int64)] = fmt.Sprint(v[3])
 		return fmt.Sprint("session ", v[1:])
 	})
@@ -191,6 +191,9 @@ func dump(t testing.TB, x *index.Index) []string {
 	}
 	each("SELECT * FROM usage", 11, func(v []any) string { return fmt.Sprint("usage ", names[v[0].(int64)], " ", v[1:]) })
 	each("SELECT * FROM tooluse", 5, func(v []any) string { return fmt.Sprint("tooluse ", names[v[0].(int64)], " ", v[1:]) })
+	each("SELECT holder, n, turns FROM copy", 3, func(v []any) string {
+		return fmt.Sprint("copy of ", names[v[0].(int64)], " in ", names[v[1].(int64)], " ", v[2])
+	})
 	slices.Sort(all)
 	return all
 }

@@ -56,7 +56,7 @@ type rowAt struct {
 
 // prepare looks which sessions are to be read, and removes what the database has of them.
 func (l *loading) prepare(ctx context.Context, tx *sql.Tx) (err error) {
-	if l.all, err = tasks(ctx, tx); err != nil {
+	if l.all, err = tasks(ctx, tx, ""); err != nil {
 		return err
 	}
 	for i := range l.all {

@@ -47,12 +47,17 @@ func (x *Index) Look(ctx context.Context) (Report, error) {
 		err = s.write(ctx, x.DB())
 	}
 	if err == nil {
-		err = x.DB().QueryRowContext(ctx, "SELECT count(*), ifnull(sum(bytes), 0) FROM session WHERE pending").Scan(&s.report.Pending, &s.report.PendingBytes)
+		err = x.pending(ctx, &s.report)
 	}
 	if err != nil {
 		return s.report, fmt.Errorf("update the catalog %s: %w", x.path, err)
 	}
 	return s.report, nil
+}
+
+// pending counts the sessions whose texts are still to be read.
+func (x *Index) pending(ctx context.Context, to *Report) error {
+	return x.DB().QueryRowContext(ctx, "SELECT count(*), ifnull(sum(bytes), 0) FROM session WHERE pending").Scan(&to.Pending, &to.PendingBytes)
 }
 
 // List returns the sessions as they now are, those of sub-agents too, the newest first: it does what Look and Sessions do, at the same time. A

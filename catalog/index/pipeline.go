@@ -70,7 +70,7 @@ func (r *refresher) extract(ctx context.Context, j job) {
 
 // read reads a session and gives what it says to emit, until that returns an error.
 func (r *refresher) read(ctx context.Context, t task, emit func(batch) error) {
-	x := extraction{task: t, ctx: ctx, reader: r.index.reader(t.summary.CLI), isListed: r.index.isListed(ctx), emit: emit}
+	x := extraction{task: t, ctx: ctx, reader: r.index.reader(t.summary.CLI), isListed: r.index.isListed(ctx), kinOf: r.kinOf, emit: emit}
 	if r.delivered != nil {
 		x.after, x.upTo = r.delivered(t.summary)
 	}

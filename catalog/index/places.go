@@ -133,6 +133,7 @@ func (w *placeWriter) sessions(n *news, place int64, isSame bool) error {
 	for _, s := range n.sessions {
 		was, ok := known[s.ID]
 		delete(known, s.ID)
+		isNew := !ok || was.begins != s.Begins
 		isPending := !isSame
 		if !isFile { // of a database all files change with each session
 			isPending = was.updated != nanoseconds(s.Updated)
@@ -141,6 +142,9 @@ func (w *placeWriter) sessions(n *news, place int64, isSame bool) error {
 			err = w.insert(s, place)
 		} else {
 			err = w.update(s, was.n, isPending)
+		}
+		if err == nil && (isNew || isPending && was.isWithin) {
+			err = w.renew(s, was.begins)
 		}
 		if err != nil {
 			return err
@@ -157,10 +161,24 @@ func (w *placeWriter) sessions(n *news, place int64, isSame bool) error {
 	return nil
 }
 
-type knownSession struct{ n, updated int64 }
+// renew has the sessions read anew that are like one which is new, or begins in another way than it did, or has gone its own way.
+func (w *placeWriter) renew(s timeline.Summary, begins string) error {
+	if begins != "" && begins != s.Begins {
+		if err := renew(w.ctx, w.tx, s.CLI, s.ID, begins, 0); err != nil {
+			return err
+		}
+	}
+	return renew(w.ctx, w.tx, s.CLI, s.ID, s.Begins, 1)
+}
+
+type knownSession struct {
+	n, updated int64
+	begins     string
+	isWithin   bool
+}
 
 func (w *placeWriter) known(place int64) (map[string]knownSession, error) {
-	rows, err := w.tx.QueryContext(w.ctx, "SELECT id, n, updated FROM session WHERE place = ?", place)
+	rows, err := w.tx.QueryContext(w.ctx, "SELECT id, n, updated, begins, ifnull(within, 0) != 0 FROM session WHERE place = ?", place)
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +187,7 @@ func (w *placeWriter) known(place int64) (map[string]knownSession, error) {
 	for rows.Next() {
 		var id string
 		var s knownSession
-		if err := rows.Scan(&id, &s.n, &s.updated); err != nil {
+		if err := rows.Scan(&id, &s.n, &s.updated, &s.begins, &s.isWithin); err != nil {
 			return nil, err
 		}
 		known[id] = s
@@ -178,15 +196,15 @@ func (w *placeWriter) known(place int64) (map[string]knownSession, error) {
 }
 
 func (w *placeWriter) insert(s timeline.Summary, place int64) error {
-	return w.exec(`INSERT INTO session(cli, id, path, parent, title, project, branch, model, version, created, updated, bytes, place, forked)
-		VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)`, s.CLI, s.ID, s.Path, s.Parent, s.Title, s.Project, s.Branch, s.Model, s.Version,
-		nanoseconds(s.Created), nanoseconds(s.Updated), s.Bytes, place, s.ForkedFrom)
+	return w.exec(`INSERT INTO session(cli, id, path, parent, title, project, branch, model, version, created, updated, bytes, place, forked, begins)
+		VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`, s.CLI, s.ID, s.Path, s.Parent, s.Title, s.Project, s.Branch, s.Model, s.Version,
+		nanoseconds(s.Created), nanoseconds(s.Updated), s.Bytes, place, s.ForkedFrom, s.Begins)
 }
 
 func (w *placeWriter) update(s timeline.Summary, n int64, isPending bool) error {
 	return w.exec(`UPDATE session SET path = ?, parent = ?, title = ?, project = ?, branch = ?, model = ?, version = ?, created = ?, updated = ?,
-		bytes = ?, forked = ?, pending = pending OR ? WHERE n = ?`, s.Path, s.Parent, s.Title, s.Project, s.Branch, s.Model, s.Version,
-		nanoseconds(s.Created), nanoseconds(s.Updated), s.Bytes, s.ForkedFrom, isPending, n)
+		bytes = ?, forked = ?, begins = ?, pending = pending OR ? WHERE n = ?`, s.Path, s.Parent, s.Title, s.Project, s.Branch, s.Model, s.Version,
+		nanoseconds(s.Created), nanoseconds(s.Updated), s.Bytes, s.ForkedFrom, s.Begins, isPending, n)
 }
 
 // remove removes a place with its sessions.
@@ -208,13 +226,20 @@ func removeSession(ctx context.Context, tx *sql.Tx, n int64) error {
 	if err := clearSession(ctx, tx, n); err != nil {
 		return err
 	}
-	_, err := tx.ExecContext(ctx, "DELETE FROM session WHERE n = ?", n)
-	return err
+	var cli, id, begins string
+	err := tx.QueryRowContext(ctx, "DELETE FROM session WHERE n = ? RETURNING cli, id, begins", n).Scan(&cli, &id, &begins)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "DELETE FROM copy WHERE holder = ?", n); err != nil {
+		return err
+	}
+	return renew(ctx, tx, cli, id, begins, 0)
 }
 
 // clearSession removes what was read of a session.
 func clearSession(ctx context.Context, tx *sql.Tx, n int64) error {
-	for _, table := range []string{"usage", "tooluse", "turnuse"} {
+	for _, table := range []string{"usage", "tooluse", "turnuse", "copy"} {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE n = ?", n); err != nil {
 			return err
 		}

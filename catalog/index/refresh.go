@@ -53,7 +53,11 @@ func (x *Index) refresh(ctx context.Context, progress func(done, total int64)) (
 	if x.o.Delivered != nil {
 		r.delivered = x.o.Delivered(ctx)
 	}
-	isMost, err := x.isMostPending(ctx, report.PendingBytes)
+	err = r.prepare(ctx)
+	isMost := false
+	if err == nil {
+		isMost, err = x.isMostPending(ctx, report.PendingBytes)
+	}
 	if err == nil && isMost {
 		err = r.build(ctx)
 	} else if err == nil {
@@ -63,6 +67,19 @@ func (x *Index) refresh(ctx context.Context, progress func(done, total int64)) (
 		return report, fmt.Errorf("update the catalog %s: %w", x.path, err)
 	}
 	return report, nil
+}
+
+// prepare finds out which sessions may have something in common, and has those read anew of which others have changed.
+func (r *refresher) prepare(ctx context.Context) error {
+	isMore, err := r.renewRewritten(ctx)
+	if err == nil && isMore {
+		err = r.index.pending(ctx, r.report)
+		r.total = r.report.PendingBytes
+	}
+	if err != nil {
+		return err
+	}
+	return r.families.load(ctx, r.index.DB())
 }
 
 // reprice has all sessions read anew when the prices are others than those by which they were counted.
@@ -112,16 +129,17 @@ type refresher struct {
 	progress    func(done, total int64)
 	done, total int64
 	delivered   func(timeline.Summary) (after, upTo int)
+	families    families
 }
 
 const taskColumns = `session.n, session.cli, session.id, session.path, session.parent, session.model, updated, bytes, turns, place.id,
-	session.path = place.path, beside, offset, line, head_hash, was, open`
+	session.path = place.path, beside, offset, line, head_hash, was, open, session.begins, ifnull(within, 0) != 0`
 
-// tasks returns the sessions whose texts are to be read.
+// tasks returns the sessions whose texts are to be read, or those of them for which more holds.
 func tasks(ctx context.Context, db interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
-}) ([]task, error) {
-	rows, err := db.QueryContext(ctx, "SELECT "+taskColumns+" FROM session JOIN place ON place.id = session.place WHERE pending ORDER BY n")
+}, and string) ([]task, error) {
+	rows, err := db.QueryContext(ctx, "SELECT "+taskColumns+" FROM session JOIN place ON place.id = session.place WHERE pending "+and+" ORDER BY n")
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +150,7 @@ func tasks(ctx context.Context, db interface {
 		var updated int64
 		s := &t.summary
 		err := rows.Scan(&t.n, &s.CLI, &s.ID, &s.Path, &s.Parent, &s.Model, &updated, &s.Bytes, &t.turns, &t.place,
-			&t.isFile, &t.beside, &t.from.Offset, &t.from.Line, &t.headHash, &t.was, &t.openCalls)
+			&t.isFile, &t.beside, &t.from.Offset, &t.from.Line, &t.headHash, &t.was, &t.openCalls, &s.Begins, &t.isWithin)
 		s.Updated = TimeOf(updated)
 		if err != nil {
 			return nil, err
@@ -144,7 +162,7 @@ func tasks(ctx context.Context, db interface {
 
 // update reads sessions into the database that is in use, each in a transaction of its own.
 func (r *refresher) update(ctx context.Context) error {
-	all, err := tasks(ctx, r.index.DB())
+	all, err := tasks(ctx, r.index.DB(), "")
 	if err != nil {
 		return err
 	}

@@ -12,15 +12,20 @@ type placed struct {
 	offset      int64
 }
 
-// entry adds what an entry says, and counts it. An entry of another session, with which this one begins, is that one's.
+// entry adds what an entry says, and counts it. An entry of another session, with which this one begins, is that one's, and so is one that this one
+// repeats.
 func (x *extraction) entry(e *timeline.Entry) {
 	if e.Native != nil && e.Native.Session != "" {
 		return
 	}
-	for _, p := range x.splitter.Split(e) {
-		x.add(e, p)
+	pieces := x.splitter.Split(e)
+	holder, isCounted := x.kin.meet(e, x.child, x.turn())
+	if holder == 0 {
+		for _, p := range pieces {
+			x.add(e, p)
+		}
 	}
-	isOwn := x.isOwn(e)
+	isOwn := !isCounted && x.isOwn(e)
 	if e.Hidden {
 		if isOwn {
 			x.count.tokens(e) // which may stand in a record of their own
@@ -61,11 +66,17 @@ func (x *extraction) own(e *timeline.Entry) {
 	}
 }
 
+// turn is the turn that is being read. That of a sub-agent is the one in which it was started.
+func (x *extraction) turn() int {
+	if x.child > 0 {
+		return x.childTurn
+	}
+	return x.splitter.Turn
+}
+
 func (x *extraction) add(e *timeline.Entry, p piece.Piece) {
 	at := placed{Piece: p, child: x.child}
-	if x.child > 0 {
-		at.Turn = x.childTurn
-	}
+	at.Turn = x.turn()
 	if e.Native != nil {
 		at.line, at.offset = e.Native.Line, e.Native.Offset
 	}

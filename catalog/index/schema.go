@@ -91,4 +91,18 @@ INSERT INTO f(f) VALUES('delete-all'); -- rows have other ids now
 DELETE FROM piece; DELETE FROM usage; DELETE FROM turnuse; DELETE FROM tooluse;
 UPDATE session SET pending = 1, turns = 0;
 UPDATE place SET offset = 0
+`, `
+ALTER TABLE session ADD COLUMN begins TEXT NOT NULL DEFAULT ''; -- the mark of its first record
+ALTER TABLE session ADD COLUMN within INTEGER; -- the number of the session that has all that was said in this one, 0 for none, NULL for not known
+CREATE INDEX session_begins ON session(cli, begins) WHERE begins != '';
+CREATE INDEX session_forked ON session(forked) WHERE forked != '';
+CREATE TABLE copy(
+	holder INTEGER NOT NULL,            -- the number of the session of which texts were copied
+	n      INTEGER NOT NULL,            -- that of the copy
+	turns  INTEGER NOT NULL,            -- up to which turn
+	PRIMARY KEY(holder, n)
+) WITHOUT ROWID;
+UPDATE place SET stamp = 0; -- all are looked at again
+UPDATE place SET offset = 0 WHERE id IN (SELECT place FROM session WHERE forked LIKE '%:%');
+UPDATE session SET pending = 1 WHERE forked LIKE '%:%'
 `}

@@ -17,10 +17,14 @@ type Session struct {
 	Turns int
 	// Pending says that its texts are not read yet, or not as they now are.
 	Pending bool
+	// Within is the number of the session that has all that was said in this one, 0 for none. Compared says that it is known.
+	Within   int64
+	Compared bool
 }
 
 // SessionColumns are the columns of the table session that [ScanSession] takes.
-const SessionColumns = "n, cli, id, path, parent, title, project, branch, model, version, created, updated, bytes, turns, pending, forked"
+const SessionColumns = "n, cli, id, path, parent, title, project, branch, model, version, created, updated, bytes, turns, pending, " +
+	"forked, begins, ifnull(within, 0), within IS NOT NULL"
 
 // ScanSession reads a session from a row that begins with [SessionColumns]. What comes behind them goes into more. Errors are those of the row.
 func ScanSession(row interface{ Scan(...any) error }, more ...any) (Session, error) {
@@ -29,7 +33,7 @@ func ScanSession(row interface{ Scan(...any) error }, more ...any) (Session, err
 	r := &s.Summary
 	columns := []any{
 		&s.N, &r.CLI, &r.ID, &r.Path, &r.Parent, &r.Title, &r.Project, &r.Branch, &r.Model, &r.Version, &created, &updated, &r.Bytes, &s.Turns, &s.Pending,
-		&r.ForkedFrom,
+		&r.ForkedFrom, &r.Begins, &s.Within, &s.Compared,
 	}
 	err := row.Scan(append(columns, more...)...)
 	r.Created, r.Updated = TimeOf(created), TimeOf(updated)

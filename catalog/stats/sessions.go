@@ -12,7 +12,7 @@ func (s *summing) readSessions() error {
 	if err != nil {
 		return err
 	}
-	rows, err := s.db.QueryContext(s.ctx, "SELECT n, cli, project, parent FROM session")
+	rows, err := s.db.QueryContext(s.ctx, "SELECT n, cli, project, parent, ifnull(within, 0) FROM session")
 	if err != nil {
 		return err
 	}
@@ -20,12 +20,12 @@ func (s *summing) readSessions() error {
 	s.sessions = map[int64]session{}
 	isWanted := project.Has(s.Project)
 	for rows.Next() {
-		var n int64
+		var n, within int64
 		var cli, folder, parent string
-		if err := rows.Scan(&n, &cli, &folder, &parent); err != nil {
+		if err := rows.Scan(&n, &cli, &folder, &parent, &within); err != nil {
 			return err
 		}
-		of := session{cli: cli, folder: s.folder(folder), isPart: parent != "", hasModel: s.Model == "" || models[n]}
+		of := session{cli: cli, folder: s.folder(folder), isPart: parent != "", within: within, hasModel: s.Model == "" || models[n]}
 		if (s.CLI == "" || strings.EqualFold(cli, s.CLI)) && (isWanted(of.folder) || isWanted(folder)) {
 			s.sessions[n] = of
 		}

@@ -84,7 +84,8 @@ type sum struct {
 // session is what is known of one.
 type session struct {
 	cli, folder string
-	isPart      bool // of another: a sub-agent's
+	isPart      bool  // of another: a sub-agent's
+	within      int64 // another one that has all of it, and counts for both; 0 for none
 	hasModel    bool
 }
 
@@ -134,10 +135,22 @@ func (s *summing) at(n int64, day, model, tool string) []*sum {
 func (s *summing) sessionIn(n int64, rows ...*sum) []*sum {
 	for _, r := range rows {
 		if !s.sessions[n].isPart {
-			r.sessions[n] = true
+			r.sessions[s.whole(n)] = true
 		}
 	}
 	return rows
+}
+
+// whole returns the session that stands for one in the count: the one that has all of it, if that is wanted.
+func (s *summing) whole(n int64) int64 {
+	for range s.sessions { // in a damaged index they may lead in a circle
+		of, isWanted := s.sessions[s.sessions[n].within]
+		if !isWanted || of.isPart {
+			break
+		}
+		n = s.sessions[n].within
+	}
+	return n
 }
 
 // each calls do for each row that a query returns and that is wanted: of a wanted session and a wanted day.

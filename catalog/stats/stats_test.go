@@ -9,6 +9,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -301,7 +302,10 @@ func TestUnknownCostIsNotNothing(t *testing.T) {
 	}
 }
 
-// What stead delivered into a session counts where it came from alone.
+// uuid is the id of a record.
+var uuid = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
+
+// What stead delivered into a session, or its CLI has copied, counts where it came from alone.
 func TestCopiesDoNotCountTwice(t *testing.T) {
 	home := home(t)
 	before := compute(t, indexed(t, home, nil), Query{}).Total
@@ -316,7 +320,13 @@ func TestCopiesDoNotCountTwice(t *testing.T) {
 	}
 	const id = "deadbeef-0000-4000-8000-000000000000"
 	was := strings.TrimSuffix(filepath.Base(source[0]), ".jsonl")
-	fixtures.Put(t, filepath.Join(folder, id+".jsonl"), bytes.ReplaceAll(content, []byte(was), []byte(id)))
+	copied := bytes.ReplaceAll(content, []byte(was), []byte(id))
+	fixtures.Put(t, filepath.Join(folder, id+".jsonl"), copied)
+	if after := compute(t, indexed(t, home, nil), Query{}).Total; sums(after) != sums(before) || after.Sessions != before.Sessions {
+		t.Errorf("with a copy under the same ids there are %v, without %v", sums(after), sums(before))
+	}
+	written := uuid.ReplaceAllFunc(copied, func(id []byte) []byte { return append([]byte("fade"), id[4:]...) })
+	fixtures.Put(t, filepath.Join(folder, id+".jsonl"), written)
 	lines := bytes.Count(content, []byte("\n"))
 	after := compute(t, indexed(t, home, func(s timeline.Summary) (int, int) {
 		if s.ID == id {
