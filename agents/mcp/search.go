@@ -117,6 +117,10 @@ func (s *server) hit(h search.Hit) string {
 	if len(text) > mostContext {
 		text = strings.ToValidUTF8(text[:mostContext], "") + "…"
 	}
-	return fmt.Sprintf("\n%s turn %d | %s | %s | %s | %s\n%s\n", h.Reference, h.Turn, h.Kind, stamp(h.Time), s.line(h.Session.Project, 120),
+	where := fmt.Sprintf("%s turn %d", h.Reference, h.Turn)
+	if len(h.Also) > 0 {
+		where += " (also in " + strings.Join(h.Also, ", ") + ")"
+	}
+	return fmt.Sprintf("\n%s | %s | %s | %s | %s\n%s\n", where, h.Kind, stamp(h.Time), s.line(h.Session.Project, 120),
 		s.line(h.Session.Title, 80), text)
 }

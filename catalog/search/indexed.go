@@ -33,6 +33,8 @@ type indexed struct {
 	last     int64
 	sessions []stamped
 	isRead   bool
+	// apart are those that count, too, and of which the index has a part under others that do not.
+	apart []int64
 }
 
 // stamped is a session by its number, with the time of its last change in nanoseconds.

@@ -28,6 +28,8 @@ type Hit struct {
 	Session timeline.Summary
 	// Reference names the session: the shortest that names no other.
 	Reference string
+	// Also names the sessions that have the text, too, as their CLI has copied it into them.
+	Also []string
 	// Turn counts the user's requests up to the hit: 0 before the first.
 	Turn int
 	Kind piece.Kind

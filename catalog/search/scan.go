@@ -18,7 +18,7 @@ import (
 
 // scan answers by the sessions' files. Those whose bytes cannot hold the query are not decoded.
 func (s *Searcher) scan(ctx context.Context, q Query, limit int) (Result, error) {
-	x := &scanner{searcher: s, q: q, keeps: q.keeps(), sieve: newSieve(q)}
+	x := s.newScanner(q)
 	if err := x.list(ctx); err != nil {
 		return Result{}, err
 	}
@@ -40,7 +40,14 @@ func (s *Searcher) scan(ctx context.Context, q Query, limit int) (Result, error)
 	if err := group.Wait(); err != nil {
 		return Result{}, err
 	}
+	if err := x.families(ctx); err != nil {
+		return Result{}, err
+	}
 	return x.result, x.show(ctx, limit)
+}
+
+func (s *Searcher) newScanner(q Query) *scanner {
+	return &scanner{searcher: s, q: q, keeps: q.keeps(), sieve: newSieve(q), kin: map[[2]string][]hits{}}
 }
 
 // scanner searches the sessions' files.
@@ -54,6 +61,8 @@ type scanner struct {
 	result Result
 	hits   []scanned
 	stores stores
+	// kin are the sessions with hits whose beginning has a mark, by their CLI and that.
+	kin map[[2]string][]hits
 }
 
 // scanned is a hit that was found by a scan.
@@ -95,16 +104,40 @@ func (x *scanner) place(ctx context.Context, files *fileReader, p storedPlace) e
 	return ctx.Err()
 }
 
+// hits are what was found in a session.
+type hits struct {
+	reader  readers.Reader
+	summary *timeline.Summary
+	latest
+}
+
 // session searches one session, and those of its sub-agents that no list shows. What is found counts only if all could be read.
 func (x *scanner) session(ctx context.Context, r readers.Reader, summary timeline.Summary) error {
-	stream, err := x.open(ctx, r, adapter.Location{Path: summary.Path, ID: summary.ID})
+	found := hits{reader: r, summary: &summary}
+	err := x.search(ctx, &found, func(*timeline.Entry) bool { return false })
+	if err != nil || found.count == 0 {
+		return err
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if summary.Begins != "" && summary.Parent == "" {
+		family := [2]string{summary.CLI, summary.Begins}
+		x.kin[family] = append(x.kin[family], found)
+	}
+	x.add(found)
+	return nil
+}
+
+// search searches a session, but for what is another one's.
+func (x *scanner) search(ctx context.Context, found *hits, isOthers func(*timeline.Entry) bool) error {
+	stream, err := x.open(ctx, found.reader, adapter.Location{Path: found.summary.Path, ID: found.summary.ID})
 	if err != nil {
 		return err
 	}
-	var found latest
+	copied := x.copied(ctx, stream.Header.Lineage)
 	number := 0
-	err = walk(stream, &number, func(child int, s timeline.Stream) error {
-		if child > 0 && x.stores.has(ctx, summary.CLI, s.Header.ID) {
+	return walk(stream, &number, func(child int, s timeline.Stream) error {
+		if child > 0 && x.stores.has(ctx, found.summary.CLI, s.Header.ID) {
 			return nil
 		}
 		var splitter piece.Splitter
@@ -112,25 +145,27 @@ func (x *scanner) session(ctx context.Context, r readers.Reader, summary timelin
 			if e.Native != nil && e.Native.Session != "" {
 				return nil // another session's, with which this one begins
 			}
-			for _, p := range splitter.Split(e) {
+			pieces := splitter.Split(e)
+			if isOthers(e) || child == 0 && e.Native != nil && e.Native.Line <= copied {
+				return nil
+			}
+			for _, p := range pieces {
 				if x.q.matches(p) {
-					found.add(at(e, p, child, &summary))
+					found.add(at(e, p, child, found.summary))
 				}
 			}
 			return nil
 		})
 	})
-	if err != nil || found.count == 0 {
-		return err
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+}
+
+// add counts what was found in a session.
+func (x *scanner) add(found hits) {
 	x.result.Sessions, x.result.Hits = x.result.Sessions+1, x.result.Hits+found.count
 	x.hits = append(x.hits, found.hits...)
 	if len(x.hits) > 32*ranked { // a word may stand in every text
 		x.hits = newest(x.hits)
 	}
-	return nil
 }
 
 // open opens a session, without the records that cannot hold a hit where its reader can leave them out. Which tool a result is of, other records tell.

@@ -83,17 +83,27 @@ func (s *Searcher) ask(ctx context.Context, q Query, limit int) (Result, error) 
 	var result Result
 	err := x.begin()
 	if err == nil {
+		err = x.setApart()
+	}
+	if err == nil {
 		result.Sessions, result.Hits, err = x.count()
 	}
-	if err != nil || limit == 0 || result.Hits == 0 {
+	if err == nil && result.Hits > 0 && limit > 0 {
+		result.Rows, err = s.rows(ctx, x, result.Hits, limit)
+	}
+	if err != nil || len(x.apart) == 0 {
 		return result, err
 	}
-	best, err := x.best(result.Hits, s.Order)
+	return s.addApart(ctx, x, limit, result)
+}
+
+// rows returns the best of so many hits.
+func (s *Searcher) rows(ctx context.Context, x *indexed, hits, limit int) ([]Hit, error) {
+	best, err := x.best(hits, s.Order)
 	if err != nil {
-		return result, err
+		return nil, err
 	}
-	result.Rows, err = s.show(ctx, x, best[:min(limit, len(best))])
-	return result, err
+	return s.show(ctx, x, best[:min(limit, len(best))])
 }
 
 // show reads what is shown of hits.

@@ -7,40 +7,40 @@ import (
 	"stead/catalog/index"
 )
 
-// Sessions returns the full references of the sessions in which a query has a hit, by the index, which must be there. Those of a query that the index
-// cannot answer are none.
+// Sessions returns the full references of the sessions in which a query has a hit, by the index, which must be there: of a text that was copied all
+// that have it. Those of a query that the index cannot answer are none.
 func (s *Searcher) Sessions(ctx context.Context, q Query) (map[string]bool, error) {
 	found := map[string]bool{}
 	if q.IsEmpty() || q.needsText() {
 		return found, nil
 	}
 	x := &indexed{ctx: ctx, db: s.Index.DB(), q: q}
-	if err := x.begin(); err != nil {
+	if err := x.addSessions(found); err != nil {
 		return nil, fmt.Errorf("search: %w", err)
-	}
-	for _, r := range x.ranges() {
-		if err := x.addSessions(r, found); err != nil {
-			return nil, fmt.Errorf("search: %w", err)
-		}
 	}
 	return found, nil
 }
 
-// addSessions adds the references of those of some sessions that have hits.
-func (x *indexed) addSessions(r numbers, found map[string]bool) error {
-	with := x.q.from(r)
-	query := "SELECT cli, id FROM session WHERE n IN (SELECT " + index.SessionOf("f.rowid") + " " + with.text + ")"
+// addSessions adds the references of the sessions that have hits.
+func (x *indexed) addSessions(found map[string]bool) error {
+	with := x.q.matching("")
+	query := "WITH hit AS MATERIALIZED (SELECT f.rowid AS row, " + index.SessionOf("f.rowid") + " AS holder " + with.text + `)
+		SELECT ` + index.SessionColumns + ` FROM session WHERE n IN (SELECT holder FROM hit UNION
+		SELECT copy.n FROM copy JOIN hit USING(holder) JOIN piece ON piece.rowid = hit.row WHERE piece.turn <= copy.turns)`
 	rows, err := x.db.QueryContext(x.ctx, query, with.args...)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = rows.Close() }() // it was only read
+	keeps := x.q.keeps()
 	for rows.Next() {
-		var cli, id string
-		if err := rows.Scan(&cli, &id); err != nil {
+		s, err := index.ScanSession(rows)
+		if err != nil {
 			return err
 		}
-		found[cli+":"+id] = true
+		if keeps(s.Summary) {
+			found[s.Summary.CLI+":"+s.Summary.ID] = true
+		}
 	}
 	return rows.Err()
 }

@@ -2,6 +2,8 @@ package search
 
 import (
 	"database/sql"
+	"maps"
+	"slices"
 
 	"stead/catalog"
 	"stead/catalog/index"
@@ -12,6 +14,7 @@ import (
 type shown struct {
 	Hit
 	place
+	n int64
 }
 
 // shown returns what the index knows of hits, in their order. One that a refresh has just removed is left out.
@@ -31,11 +34,20 @@ func (x *indexed) shown(best []found) ([]shown, error) {
 	if err != nil {
 		return nil, err
 	}
-	references, err := x.references(known)
+	copies, err := x.copies(known)
+	if err != nil {
+		return nil, err
+	}
+	references, err := x.references(known, copies)
 	all := make([]shown, 0, len(best))
 	for _, f := range best {
 		if one, ok := known[f.row]; ok {
 			one.Reference = references[nameOf(one.Session)]
+			for _, c := range copies[one.n] {
+				if one.Turn <= c.turns {
+					one.Also = append(one.Also, references[c.named])
+				}
+			}
 			all = append(all, one)
 		}
 	}
@@ -46,8 +58,31 @@ func scanShown(rows *sql.Rows) (index.Row, shown, error) {
 	var row index.Row
 	var one shown
 	session, err := index.ScanSession(rows, &row, &one.Line, &one.Offset, &one.Turn, &one.child)
-	one.Session, one.Kind, one.kind = session.Summary, row.Kind(), row.Kind()
+	one.Session, one.Kind, one.kind, one.n = session.Summary, row.Kind(), row.Kind(), session.N
 	return row, one, err
+}
+
+// copied is a session that repeats another one up to a turn.
+type copied struct {
+	named
+	turns int
+}
+
+// copies returns which sessions repeat those of hits, by the numbers of these.
+func (x *indexed) copies(hits map[index.Row]shown) (map[int64][]copied, error) {
+	copies := map[int64][]copied{}
+	for _, hit := range hits {
+		copies[hit.n] = nil
+	}
+	return copies, x.lookUp(`SELECT holder, cli, id, copy.turns FROM copy JOIN session USING(n)
+		WHERE holder IN (SELECT value FROM json_each(?)) ORDER BY created, id`,
+		slices.Collect(maps.Keys(copies)), func(rows *sql.Rows) error {
+			var holder int64
+			var c copied
+			err := rows.Scan(&holder, &c.cli, &c.id, &c.turns)
+			copies[holder] = append(copies[holder], c)
+			return err
+		})
 }
 
 // named is the session that a reference names: for that of a sub-agent the one that started it.
@@ -60,8 +95,8 @@ func nameOf(s timeline.Summary) named {
 	return named{s.CLI, s.ID}
 }
 
-// references returns for each session of hits the shortest reference that names it and no other.
-func (x *indexed) references(hits map[index.Row]shown) (map[named]string, error) {
+// references returns for each session of hits, and each that repeats one, the shortest reference that names it and no other.
+func (x *indexed) references(hits map[index.Row]shown, copies map[int64][]copied) (map[named]string, error) {
 	statement, err := x.db.PrepareContext(x.ctx, `SELECT (SELECT max(id) FROM session WHERE cli = ?1 AND id < ?2), (SELECT min(id) FROM session
 		WHERE cli = ?1 AND id > ?2)`)
 	if err != nil {
@@ -69,8 +104,14 @@ func (x *indexed) references(hits map[index.Row]shown) (map[named]string, error)
 	}
 	defer func() { _ = statement.Close() }() // it only reads
 	references := map[named]string{}
+	var names []named
 	for _, hit := range hits {
-		name := nameOf(hit.Session)
+		names = append(names, nameOf(hit.Session))
+		for _, c := range copies[hit.n] {
+			names = append(names, c.named)
+		}
+	}
+	for _, name := range names {
 		if _, isKnown := references[name]; isKnown {
 			continue
 		}

@@ -25,16 +25,18 @@ type answer struct {
 // row is a hit.
 type row struct {
 	// Reference begins with the machine's name and a slash where Machine is not empty, as it is for this one.
-	Reference string    `json:"reference"`
-	Machine   string    `json:"machine,omitempty"`
-	CLI       string    `json:"cli"`
-	ID        string    `json:"id"`
-	Title     string    `json:"title"`
-	Project   string    `json:"project"`
-	Updated   time.Time `json:"updated"`
-	Turn      int       `json:"turn"`
-	Kind      string    `json:"kind"`
-	Time      time.Time `json:"time,omitzero"`
+	Reference string `json:"reference"`
+	Machine   string `json:"machine,omitempty"`
+	// Also names the sessions that have the text, too.
+	Also    []string  `json:"also,omitempty"`
+	CLI     string    `json:"cli"`
+	ID      string    `json:"id"`
+	Title   string    `json:"title"`
+	Project string    `json:"project"`
+	Updated time.Time `json:"updated"`
+	Turn    int       `json:"turn"`
+	Kind    string    `json:"kind"`
+	Time    time.Time `json:"time,omitzero"`
 	// Text is the text around the hit; Context has it in parts.
 	Text    string `json:"text"`
 	Context []span `json:"context"`
@@ -67,7 +69,7 @@ func answerOf(r search.Result) answer {
 	for _, h := range r.Rows {
 		s := h.Session
 		line := row{
-			Reference: h.Reference, CLI: s.CLI, ID: s.ID, Title: s.Title, Project: s.Project, Updated: s.Updated, Turn: h.Turn, Kind: h.Kind.String(),
+			Reference: h.Reference, Also: h.Also, CLI: s.CLI, ID: s.ID, Title: s.Title, Project: s.Project, Updated: s.Updated, Turn: h.Turn, Kind: h.Kind.String(),
 			Time: h.Time, Context: []span{},
 		}
 		for _, part := range h.Context {
@@ -92,6 +94,9 @@ func (v *view) head(h row) string {
 	reference, at := plain.Line(h.Reference), plain.Line(h.Kind)
 	if h.Turn > 0 {
 		at = fmt.Sprintf("turn %d, %s", h.Turn, at)
+	}
+	if len(h.Also) > 0 {
+		at += ", also in " + plain.Line(strings.Join(h.Also, ", "))
 	}
 	when := h.Time
 	if when.IsZero() {
