@@ -58,7 +58,9 @@ func subagentsLast(rows []Row) []int {
 func reference(r Row) string { return r.CLI + ":" + r.ID }
 
 // isFolded reports whether a row does not stand for itself.
-func (f folding) isFolded(i int) bool { return f.rows[i].Copy || f.rows[i].Parent != "" }
+func (f folding) isFolded(i int) bool {
+	return f.rows[i].Copy || f.rows[i].Parent != "" || f.rows[i].Within != ""
+}
 
 // target returns the row under which a row is folded, which may be itself. It is false when that row is not here.
 func (f folding) target(i int) (int, bool) {
@@ -78,10 +80,14 @@ func (f folding) target(i int) (int, bool) {
 
 // above is the reference of what a row is folded under.
 func (f folding) above(i int) string {
-	if r := f.rows[i]; r.Parent != "" {
+	switch r := f.rows[i]; {
+	case r.Parent != "":
 		return r.CLI + ":" + r.Parent
+	case r.Within != "":
+		return r.Within
+	default:
+		return r.Origin.Of
 	}
-	return f.rows[i].Origin.Of
 }
 
 // head returns the row that stands for a family whose original is gone: the newest copy. Last is the topmost of the family that is here.

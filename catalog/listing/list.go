@@ -146,12 +146,14 @@ func (l Lister) rows(f found, origins *origin.Origins) []Row {
 	for _, s := range f.sessions {
 		origins.Add(s.Summary)
 	}
+	within := f.kin(origins)
 	now := l.Now()
 	rows := make([]Row, 0, len(f.sessions))
-	for _, s := range f.sessions {
+	for i, s := range f.sessions {
 		from := origins.Of(s.Summary)
 		r := Row{Summary: s.Summary, Reference: f.reference(s.CLI + ":" + s.ID), Turns: s.Turns, Origin: from, From: cmp.Or(from.Came, f.reference(from.Of))}
 		r.Copy = from.IsCopy(s.Updated, s.Records)
+		r.Within = within[i]
 		r.State = stateOf(s.Summary, from, r.Copy, now)
 		rows = append(rows, r)
 	}

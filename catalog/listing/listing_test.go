@@ -346,3 +346,35 @@ func TestWhatIsRememberedIsNotLookedUp(t *testing.T) {
 		t.Errorf("got %+v, %v", found.Rows, err)
 	}
 }
+
+// Of sessions that begin with the same record one stands for those that it has outgrown; where somebody has compared them, that counts.
+func TestACopyOfTheCLIIsOneRow(t *testing.T) {
+	m := newMachine(t)
+	talk := func(id string, hours, bytes int, within ...string) listing.Session {
+		s := listing.Session{Summary: session(id, hours), Compared: len(within) > 0}
+		s.CLI, s.Begins, s.Bytes = "claude", "first", int64(bytes)
+		s.Created = noon.Add(-24 * time.Hour)
+		if s.Compared {
+			s.Within = within[0]
+		}
+		return s
+	}
+	var sessions []listing.Session
+	m.Recall = func(context.Context) ([]listing.Session, []error, bool) { return sessions, nil, true }
+	for what, c := range map[string]struct {
+		sessions []listing.Session
+		want     []string
+	}{
+		"the newer one is larger":  {[]listing.Session{talk("a", 2, 10), talk("b", 1, 20)}, []string{"claude:b +1+0 fork of claude:a"}},
+		"the newer one is smaller": {[]listing.Session{talk("a", 2, 20), talk("b", 1, 10)}, []string{"claude:b fork of claude:a", "claude:a"}},
+		"both went on":             {[]listing.Session{talk("a", 2, 10, ""), talk("b", 1, 20, "")}, []string{"claude:b fork of claude:a", "claude:a"}},
+		"the copy is unused":       {[]listing.Session{talk("a", 2, 10, ""), talk("b", 1, 20, "claude:a")}, []string{"claude:a +1+0"}},
+		"one is gone":              {[]listing.Session{talk("b", 1, 20, "")}, []string{"claude:b"}},
+	} {
+		sessions = c.sessions
+		same(t, what, m.rows(listing.Query{}), c.want...)
+	}
+	sessions = []listing.Session{talk("a", 2, 10, "claude:b"), talk("b", 1, 20, "")}
+	m.made("claude:b", "claude:a", timeline.LineageFork, 0)
+	same(t, "stead has made it", m.rows(listing.Query{}), "claude:a +1+0")
+}

@@ -14,6 +14,10 @@ type Session struct {
 	timeline.Summary
 	// Turns counts the session's turns, Records its records. Both are 0 where nobody has read it whole.
 	Turns, Records int
+	// Within is the full reference of the session that has all that was said in this one, as its CLI has copied it and went on there. Compared says that
+	// somebody has looked.
+	Within   string
+	Compared bool
 }
 
 // State says what happens in a session.
@@ -44,6 +48,8 @@ type Row struct {
 	From string `json:"from,omitempty"`
 	// Copy says that stead made the session and nobody has used it since.
 	Copy bool `json:"copy,omitempty"`
+	// Within is the full reference of the session that has all that was said in this one, where their CLI has made one of the other.
+	Within string `json:"within,omitempty"`
 	// Seen is when the machine that has the session was last there, where it is away: the row is as of then. Zero for all others.
 	Seen time.Time `json:"seen,omitzero"`
 	// Copies and Subagents count the sessions that are folded under this one.

@@ -69,6 +69,12 @@ func (o *Origins) Of(s timeline.Summary) Origin {
 	return found
 }
 
+// IsMade reports whether stead has made a session of another one, by what it has noted.
+func (o *Origins) IsMade(reference string) bool {
+	tree := o.families[reference]
+	return tree != nil && tree.Parent != "" && (tree.Run != "" || tree.Kind == forks.Mirror)
+}
+
 // Project returns the user's folder that a folder is a worktree of. Any other folder is returned as it is.
 func (o *Origins) Project(folder string) string { return o.places.project(folder) }
 

@@ -26,8 +26,12 @@ func (s *Setup) recall(ctx context.Context) (sessions []listing.Session, warning
 		return nil, nil, false
 	}
 	sessions = make([]listing.Session, 0, len(known))
+	references := make(map[int64]string, len(known))
 	for _, k := range known {
-		sessions = append(sessions, listing.Session{Summary: k.Summary, Turns: k.Turns})
+		references[k.N] = k.Summary.CLI + ":" + k.Summary.ID
+	}
+	for _, k := range known {
+		sessions = append(sessions, listing.Session{Summary: k.Summary, Turns: k.Turns, Within: references[k.Within], Compared: k.Compared})
 	}
 	return sessions, report.Warnings, true
 }
