@@ -10,6 +10,12 @@
 // sessions that changed; of a file to which records were appended only those, where its reader can do that ([readers.Resumer]). The first time, and
 // whenever most of the sessions are new, it writes a new database beside the old one and puts it in its place.
 //
+// # What several sessions have
+//
+// A CLI may copy a conversation into another session. Sessions that begin with the same record (see timeline.Summary.Begins) are compared by the ids
+// of their entries: what several have is indexed and counted in the first of them, by their age. The table copy says up to which turn the others
+// have it. When one of them comes, goes or is rewritten, all are read anew; one that has gone its own way is read on like any other.
+//
 // # Several processes
 //
 // Transactions take their lock when they begin, so that none fails halfway. One process at a time refreshes, under a lock on a file beside the
