@@ -89,23 +89,7 @@ func show(ctx context.Context, p *setup.Process, reference string, o showOptions
 	if stream, err = part.Of(ctx, stream, &before); err != nil {
 		return err
 	}
-	view := terminal.Options{
-		Width: p.Term.Width(), Color: p.Term.Colored(), Markdown: term.IsTerminal(p.Term.Out), Tools: o.tools, Full: o.full, Numbers: o.numbers, Zone: time.Local,
-	}
-	if !part.IsAll() {
-		view.Before = func() transcript.Before { return before }
-	}
-	write := func(w io.Writer) error { return terminal.Write(w, source.Reference(), stream, view) }
-	switch {
-	case o.asJSON:
-		err = printEntries(p.Term.Out, stream)
-	case o.raw:
-		err = printRecords(p.Term, source.Reference(), stream)
-	case o.noPage:
-		err = write(p.Term.Out)
-	default:
-		err = p.Term.Page(write)
-	}
+	err = o.write(p.Term, source.Reference(), stream, part, &before)
 	if errors.Is(err, transcript.ErrPart) {
 		return failure.Usage(err)
 	}
@@ -113,6 +97,26 @@ func show(ctx context.Context, p *setup.Process, reference string, o showOptions
 		p.Term.Note("the session comes from outside: a CLI that continues it gets the conversation and none of these, which --raw shows: %s", writers.Names(left))
 	}
 	return err
+}
+
+// write writes the part of a session in the form that is asked for. Before is what stands before the part.
+func (o showOptions) write(t *term.Terminal, name string, stream timeline.Stream, part transcript.Part, before *transcript.Before) error {
+	view := terminal.Options{
+		Width: t.Width(), Color: t.Colored(), Markdown: term.IsTerminal(t.Out), Tools: o.tools, Full: o.full, Numbers: o.numbers, Zone: time.Local,
+	}
+	if !part.IsAll() {
+		view.Before = func() transcript.Before { return *before }
+	}
+	write := func(w io.Writer) error { return terminal.Write(w, name, stream, view) }
+	switch {
+	case o.asJSON:
+		return printEntries(t.Out, stream)
+	case o.raw:
+		return printRecords(t, name, stream)
+	case o.noPage:
+		return write(t.Out)
+	}
+	return t.Page(write)
 }
 
 // part is the part of the session that is asked for.
