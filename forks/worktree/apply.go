@@ -3,6 +3,7 @@ package worktree
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"stead/forks/worktree/git"
@@ -10,8 +11,8 @@ import (
 
 // Apply brings the changes between the snapshot and a commit into the files of the user's folder, merged with what has happened there since,
 // in its modules too. Index and branches stay as they are, so the changes are there as uncommitted ones. Either all of it is done or
-// nothing is touched. The error is a *Conflict when a change meets one of the user's, or a file that git does not know.
-func (s Snapshot) Apply(ctx context.Context, commit string) (Applied, error) {
+// nothing is touched. The error is a *Conflict when a change meets one of the user's, or a file that git does not know. Begin may be nil.
+func (s Snapshot) Apply(ctx context.Context, commit string, begin Begin) (Applied, error) {
 	steps, err := wayBack{s}.plan(ctx, commit)
 	defer func() {
 		for _, step := range steps {
@@ -21,13 +22,30 @@ func (s Snapshot) Apply(ctx context.Context, commit string) (Applied, error) {
 	if err != nil {
 		return Applied{}, fmt.Errorf("apply the changes: %w", err)
 	}
+	held, err := announce(ctx, commit, steps, begin)
+	if err != nil {
+		return Applied{}, fmt.Errorf("apply the changes: %w", err)
+	}
 	var applied Applied
 	for _, step := range steps {
+		step.index.Git.Held = held
 		if err := step.do(context.WithoutCancel(ctx), s, &applied); err != nil {
 			return applied, fmt.Errorf("apply the changes to %s: %w", step.snapshot.Top, err)
 		}
 	}
 	return applied, nil
+}
+
+// announce says what the steps are about to change, and returns what each git inherits.
+func announce(ctx context.Context, commit string, steps []step, begin Begin) (*os.File, error) {
+	if begin == nil {
+		return nil, nil
+	}
+	act, err := actOf(ctx, commit, steps)
+	if err != nil {
+		return nil, err
+	}
+	return begin(act)
 }
 
 // wayBack brings work from a worktree into the folder that the snapshot was taken of.

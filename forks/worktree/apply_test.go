@@ -52,7 +52,7 @@ func TestChangesAreAppliedBesideTheUsersOwn(t *testing.T) {
 			p.write("main.txt", "zero\none\ntwo\nthree\n")
 			p.write("later.txt", "the user's\n")
 			want := with(files(t, p.dir), "main.txt", "zero\none\ntwo\nthree\nfour\n", "made/new.txt", "new\n", "docs/guide.txt", "", "link", "-> main.txt")
-			applied, err := s.Apply(t.Context(), commit)
+			applied, err := s.Apply(t.Context(), commit, nil)
 			if err != nil || len(applied.Changes) != 4 || applied.Commit != "" {
 				t.Fatalf("%+v, %v", applied, err)
 			}
@@ -67,7 +67,7 @@ func TestApplyLeavesIndexAndBranchesAlone(t *testing.T) {
 	p.git("add", "staged.txt")
 	s, commit := p.done(func(in project) { in.write("main.txt", "done\n") })
 	before := p.picture()
-	if _, err := s.Apply(t.Context(), commit); err != nil {
+	if _, err := s.Apply(t.Context(), commit, nil); err != nil {
 		t.Fatal(err)
 	}
 	after := p.picture()
@@ -87,7 +87,7 @@ func TestApplyTwiceChangesNothingMore(t *testing.T) {
 	p := newProject(t)
 	s, commit := p.done(func(in project) { in.write("main.txt", "done\n") })
 	for n := 1; n >= 0; n-- {
-		if applied, err := s.Apply(t.Context(), commit); err != nil || len(applied.Changes) != n {
+		if applied, err := s.Apply(t.Context(), commit, nil); err != nil || len(applied.Changes) != n {
 			t.Errorf("%+v, %v", applied, err)
 		}
 	}
@@ -105,7 +105,7 @@ func TestConflictsWithTheUsersChangesTouchNothing(t *testing.T) {
 	p.write("both.txt", "ours\n")
 	p.remove("docs/guide.txt")
 	before := p.picture()
-	_, err := s.Apply(t.Context(), commit)
+	_, err := s.Apply(t.Context(), commit, nil)
 	p.expectConflict(err, before, "both.txt", "docs/guide.txt", "main.txt")
 }
 
@@ -123,7 +123,7 @@ func TestIgnoredFilesOfTheUserAreNotOverwritten(t *testing.T) {
 	p.write("b.ignored", "the user's\n")
 	p.write("build/result.txt", "the user's\n")
 	before := p.picture()
-	_, err := s.Apply(t.Context(), commit)
+	_, err := s.Apply(t.Context(), commit, nil)
 	p.expectConflict(err, before, "a.ignored", "b.ignored/inner.txt", "build")
 }
 
@@ -135,7 +135,7 @@ func TestFolderAndFileChangePlaces(t *testing.T) {
 		in.remove("main.txt")
 		in.write("main.txt/inner.txt", "a folder\n")
 	})
-	if _, err := s.Apply(t.Context(), commit); err != nil {
+	if _, err := s.Apply(t.Context(), commit, nil); err != nil {
 		t.Fatal(err)
 	}
 	p.expect(map[string]string{".gitignore": "*.ignored\nbuild/\n", "docs": "a file\n", "main.txt/inner.txt": "a folder\n"})

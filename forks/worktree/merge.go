@@ -30,21 +30,22 @@ var (
 
 // Merge merges a branch, or any commit, into what is checked out in the user's folder, as git merge does with the user's hooks and signature;
 // nothing is committed when it can go forward. Either all of it is done or nothing is touched. Errors: *Conflict, also for
-// uncommitted changes that the merge would overwrite, ErrNoGit, ErrModules, ErrElsewhere; git's own when something is underway.
-func (s Snapshot) Merge(ctx context.Context, branch, message string) (Applied, error) {
-	applied, err := wayBack{s}.merge(ctx, branch, message)
+// uncommitted changes that the merge would overwrite, ErrNoGit, ErrModules, ErrElsewhere; git's own when something is underway. Begin may be nil.
+func (s Snapshot) Merge(ctx context.Context, branch, message string, begin Begin) (Applied, error) {
+	applied, err := wayBack{s}.merge(ctx, branch, message, begin)
 	if err != nil {
 		return Applied{}, fmt.Errorf("merge %s: %w", branch, err)
 	}
 	return applied, nil
 }
 
-func (w wayBack) merge(ctx context.Context, branch, message string) (Applied, error) {
+func (w wayBack) merge(ctx context.Context, branch, message string, begin Begin) (Applied, error) {
 	if w.to.Own {
 		return Applied{}, ErrNoGit
 	}
 	g := w.to.git()
-	if err := w.expectMergeable(ctx, branch); err != nil {
+	merged, err := w.expectMergeable(ctx, branch)
+	if err != nil {
 		return Applied{}, err
 	}
 	before, err := g.Head(ctx)
@@ -53,6 +54,12 @@ func (w wayBack) merge(ctx context.Context, branch, message string) (Applied, er
 	}
 	users := g.Signer(ctx)
 	users.Hooks = true
+	if begin != nil {
+		act := Act{Commit: branch, Merges: true, Steps: []ActStep{{Dir: w.to.Top, Repository: w.to.Repository, Head: before, From: before, To: merged}}}
+		if users.Held, err = begin(act); err != nil {
+			return Applied{}, err
+		}
+	}
 	// What was begun is ended: a merge that is cut off in the middle would leave the folder half merged.
 	whole := context.WithoutCancel(ctx)
 	if err := users.Run(whole, nil, nil, "merge", "-q", "--ff", "--no-edit", "--no-autostash", "--no-stat", "-m", message, branch); err != nil {
@@ -64,31 +71,32 @@ func (w wayBack) merge(ctx context.Context, branch, message string) (Applied, er
 	return w.merged(whole, before)
 }
 
-// expectMergeable finds conflicts before anything is touched, where git can tell (2.38).
-func (w wayBack) expectMergeable(ctx context.Context, branch string) error {
+// expectMergeable finds conflicts before anything is touched, where git can tell (2.38). It returns the tree that the merge makes, empty where
+// git cannot tell.
+func (w wayBack) expectMergeable(ctx context.Context, branch string) (merged string, err error) {
 	if w.to.Head == "" {
-		return ErrElsewhere
+		return "", ErrElsewhere
 	}
 	if err := w.to.git().Run(ctx, nil, nil, "merge-base", "--is-ancestor", w.to.Head, "HEAD"); git.CodeOf(err) == 1 {
-		return ErrElsewhere
+		return "", ErrElsewhere
 	} else if err != nil {
-		return err
+		return "", err
 	}
 	changes, err := changed(ctx, w.to.git(), w.to.Commit, branch)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if slices.ContainsFunc(changes, func(r raw) bool { return r.Module }) {
-		return ErrModules
+		return "", ErrModules
 	}
-	merged, err := w.threeWay(ctx, "HEAD", branch)
+	merged, err = w.threeWay(ctx, "HEAD", branch)
 	if errors.Is(err, errOldGit) {
-		return nil
+		return "", nil
 	}
 	if err != nil {
-		return err
+		return "", err
 	}
-	return w.expectCommitted(ctx, merged)
+	return merged, w.expectCommitted(ctx, merged)
 }
 
 // expectCommitted is a Conflict when a tree would change files that have uncommitted changes, or take the place of ones that git does not know.

@@ -18,7 +18,7 @@ func TestMergeGoesForwardWhereItCan(t *testing.T) {
 	p.git("config", "merge.ff", "no")
 	s, commit := p.done(func(in project) { in.write("main.txt", "done\n") })
 	want := with(files(t, p.dir), "main.txt", "done\n")
-	applied, err := s.Merge(t.Context(), branch, "Merge the winner")
+	applied, err := s.Merge(t.Context(), branch, "Merge the winner", nil)
 	if err != nil || applied.Commit != commit || len(applied.Changes) != 1 {
 		t.Fatalf("%+v, %v", applied, err)
 	}
@@ -35,7 +35,7 @@ func TestMergeWithWhatTheUserCommittedSince(t *testing.T) {
 	p.commit("The user's")
 	p.write("dirty.txt", "not in the way\n")
 	want := with(files(t, p.dir), "main.txt", "zero\none\ntwo\nthree\nfour\n")
-	if _, err := s.Merge(t.Context(), branch, "Merge the winner"); err != nil {
+	if _, err := s.Merge(t.Context(), branch, "Merge the winner", nil); err != nil {
 		t.Fatal(err)
 	}
 	p.expect(want)
@@ -53,7 +53,7 @@ func TestMergeThatConflictsTouchesNothing(t *testing.T) {
 	p.write("main.txt", "one\nours\nthree\n")
 	p.commit("The user's")
 	before := p.picture()
-	_, err := s.Merge(t.Context(), branch, "Merge")
+	_, err := s.Merge(t.Context(), branch, "Merge", nil)
 	p.expectConflict(err, before, "main.txt")
 }
 
@@ -62,7 +62,7 @@ func TestMergeOverUncommittedChangesIsRefused(t *testing.T) {
 	s, _ := p.done(func(in project) { in.write("main.txt", "done\n") })
 	p.write("main.txt", "not committed\n")
 	before := p.picture()
-	_, err := s.Merge(t.Context(), branch, "Merge")
+	_, err := s.Merge(t.Context(), branch, "Merge", nil)
 	p.expectConflict(err, before, "main.txt")
 }
 
@@ -76,7 +76,7 @@ func TestMergeThatAHookRefusesIsAborted(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := files(t, p.dir)
-	if _, err := s.Merge(t.Context(), branch, "Merge"); err == nil || !strings.Contains(err.Error(), "not today") {
+	if _, err := s.Merge(t.Context(), branch, "Merge", nil); err == nil || !strings.Contains(err.Error(), "not today") {
 		t.Errorf("got %v", err)
 	}
 	p.expect(want)
@@ -88,7 +88,7 @@ func TestMergeThatAHookRefusesIsAborted(t *testing.T) {
 func TestFolderWithoutGitIsNotMerged(t *testing.T) {
 	p := newFolder(t)
 	s, _ := p.done(func(in project) { in.write("new.txt", "done\n") })
-	if _, err := s.Merge(t.Context(), branch, "Merge"); !errors.Is(err, worktree.ErrNoGit) {
+	if _, err := s.Merge(t.Context(), branch, "Merge", nil); !errors.Is(err, worktree.ErrNoGit) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -101,7 +101,7 @@ func TestMergeIsRefusedWhereItWouldBringInMore(t *testing.T) {
 	s, _ := p.done(func(in project) { in.write("main.txt", "done\n") })
 	p.git("checkout", "-q", "before")
 	before := p.picture()
-	if _, err := s.Merge(t.Context(), branch, "Merge"); !errors.Is(err, worktree.ErrElsewhere) {
+	if _, err := s.Merge(t.Context(), branch, "Merge", nil); !errors.Is(err, worktree.ErrElsewhere) {
 		t.Errorf("got %v", err)
 	}
 	if difference := cmp.Diff(before, p.picture()); difference != "" {
@@ -113,7 +113,7 @@ func TestMergeBeforeTheFirstCommitIsRefused(t *testing.T) {
 	p := newFolder(t)
 	p.git("init", "-q")
 	s, _ := p.done(func(in project) { in.write("main.txt", "done\n") })
-	if _, err := s.Merge(t.Context(), branch, "Merge"); !errors.Is(err, worktree.ErrElsewhere) {
+	if _, err := s.Merge(t.Context(), branch, "Merge", nil); !errors.Is(err, worktree.ErrElsewhere) {
 		t.Errorf("got %v", err)
 	}
 }

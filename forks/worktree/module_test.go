@@ -112,10 +112,10 @@ func TestWorkInAModuleIsCommittedShownAndApplied(t *testing.T) {
 			p.expectChanges(tree.Path, s.Commit, commit, "M library/lib.txt +1 -1", "A library/made.txt +1 -0", "M main.txt +1 -3")
 			p.expectDiff(s.Repository, s.Commit, commit, "-lib\n+done\n", "+made\n")
 			want := with(files(t, p.dir), "library/lib.txt", "done\n", "library/made.txt", "made\n", "main.txt", "done\n")
-			if _, err := s.Merge(t.Context(), tree.Branch, "Merge"); !errors.Is(err, worktree.ErrModules) && !errors.Is(err, worktree.ErrNoGit) {
+			if _, err := s.Merge(t.Context(), tree.Branch, "Merge", nil); !errors.Is(err, worktree.ErrModules) && !errors.Is(err, worktree.ErrNoGit) {
 				t.Errorf("merge: %v", err)
 			}
-			applied, err := s.Apply(t.Context(), commit)
+			applied, err := s.Apply(t.Context(), commit, nil)
 			if err != nil || len(applied.Changes) != 3 {
 				t.Fatalf("%+v, %v", applied, err)
 			}
@@ -140,7 +140,7 @@ func TestConflictInAModuleTouchesNothing(t *testing.T) {
 	commit := p.commitTree(tree)
 	inner.write("lib.txt", "the user's\n")
 	before := p.picture()
-	_, err := s.Apply(t.Context(), commit)
+	_, err := s.Apply(t.Context(), commit, nil)
 	p.expectConflict(err, before, "lib.txt")
 }
 

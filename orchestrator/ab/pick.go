@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"stead/forks/worktree"
 	"stead/orchestrator"
+	"stead/runs"
 )
 
 // ErrPick marks what keeps a contestant from being picked. Nothing was touched.
@@ -29,6 +31,10 @@ type Picking struct {
 // CLI that has all that was said, made and not started. Errors: ErrNobody, ErrPick, a *worktree.Conflict that names the files which stand in the
 // way, those of orchestrator.Fork. The record that is returned tells what was done also when the session does not go on.
 func (r *Runner) Pick(ctx context.Context, c Contest, how Picking, seen orchestrator.Observer) (Contest, error) {
+	c, err := r.settled(ctx, c, seen)
+	if err != nil {
+		return c, err
+	}
 	one, err := c.Find(how.Name)
 	if err == nil {
 		err = c.pickable(one)
@@ -36,11 +42,7 @@ func (r *Runner) Pick(ctx context.Context, c Contest, how Picking, seen orchestr
 	if err != nil {
 		return c, err
 	}
-	if err := c.bring(ctx, one, how.Branch); err != nil {
-		return c, fmt.Errorf("pick %s: %w", one.Name, err)
-	}
-	c.Picked = &Picked{Name: one.Name, Commit: one.Commit, Branch: how.Branch, At: r.Orchestrator.Host.Now().UTC()}
-	if err := errors.Join(r.Contests.Save(c), r.Contests.Touch(c.ID)); err != nil || how.Stay || how.Branch != "" || one.Run == "" {
+	if c, err = r.bring(ctx, c, one, how.Branch); err != nil || how.Stay || how.Branch != "" || one.Run == "" {
 		return c, err
 	}
 	run, err := r.Orchestrator.Fork(ctx, c.goingOn(one, how.Request), seen)
@@ -49,6 +51,16 @@ func (r *Runner) Pick(ctx context.Context, c Contest, how Picking, seen orchestr
 	}
 	c.Picked.Run = run.ID
 	return c, r.Contests.Save(c)
+}
+
+// settled returns the contest after an earlier pick in it that was killed: the command line has settled that, and said so, other front ends have not.
+func (r *Runner) settled(ctx context.Context, c Contest, seen orchestrator.Observer) (Contest, error) {
+	all, err := r.Contests.Settle(ctx, func(b Begun) bool { return b.Contest == c.ID })
+	if err != nil || len(all) == 0 {
+		return c, err
+	}
+	seen.Note(fmt.Sprintf("stead was killed while it picked %s: that is %s", all[0].Name, all[0].Fate))
+	return r.Contests.Load(c.ID)
 }
 
 // pickable says why somebody cannot be picked.
@@ -72,22 +84,48 @@ func (c Contest) elsewhere(one Contestant) string {
 	return fmt.Sprintf("; that of %s is on the branch %s", one.Name, one.Branch)
 }
 
-// bring brings the work to where it shall be: into the folder by a merge when that was as its last commit has it, and still follows that. Else the changes
-// are made in the files, since what was not committed is the user's to commit.
-func (c Contest) bring(ctx context.Context, one Contestant, branch string) error {
+// bring brings the work to where it shall be, and records that. A note tells of it from before the first change until it is recorded: the next stead settles
+// what is cut off in between ([Folder.Settle]), and so does this one when git fails.
+func (r *Runner) bring(ctx context.Context, c Contest, one Contestant, branch string) (Contest, error) {
+	at := r.Orchestrator.Host.Now().UTC()
+	note := &Begun{Contest: c.ID, Name: one.Name, Dir: c.Dir, At: at, By: runs.Self()}
+	defer note.close()
+	err := c.bring(ctx, one, branch, func(act worktree.Act) (*os.File, error) {
+		note.Act = act
+		err := r.Contests.begin(note)
+		return note.file, err
+	})
+	if err != nil {
+		return c, errors.Join(fmt.Errorf("pick %s: %w", one.Name, err), r.Contests.settleFailed(ctx, note))
+	}
+	c.Picked = &Picked{Name: one.Name, Commit: one.Commit, Branch: branch, At: at}
+	if err := r.Contests.Save(c); err != nil {
+		return c, err
+	}
+	return c, errors.Join(r.Contests.Touch(c.ID), note.remove())
+}
+
+// bring is without a note where nothing is changed, and where that is one branch: git makes it at once.
+func (c Contest) bring(ctx context.Context, one Contestant, branch string, begin worktree.Begin) error {
 	if branch != "" {
 		return c.Snapshot.KeepAs(ctx, branch, one.Commit)
 	}
 	if one.Commit == c.Snapshot.Commit {
 		return nil
 	}
+	return c.bringInto(ctx, one, begin)
+}
+
+// bringInto brings the work into the folder: by a merge when that was as its last commit has it, and still follows that. Else the changes are made in the
+// files, since what was not committed is the user's to commit.
+func (c Contest) bringInto(ctx context.Context, one Contestant, begin worktree.Begin) error {
 	if !c.Snapshot.Dirty && c.Snapshot.Branch != "" {
-		_, err := c.Snapshot.Merge(ctx, one.Commit, fmt.Sprintf("Merge the work of %s in contest %s", one.Name, c.ID))
+		_, err := c.Snapshot.Merge(ctx, one.Commit, fmt.Sprintf("Merge the work of %s in contest %s", one.Name, c.ID), begin)
 		if !errors.Is(err, worktree.ErrNoGit) && !errors.Is(err, worktree.ErrModules) && !errors.Is(err, worktree.ErrElsewhere) {
 			return err
 		}
 	}
-	_, err := c.Snapshot.Apply(ctx, one.Commit)
+	_, err := c.Snapshot.Apply(ctx, one.Commit, begin)
 	return err
 }
 

@@ -110,7 +110,7 @@ func (v visit) bring(ctx context.Context, a *Attempt) error {
 	ctx = context.WithoutCancel(ctx)
 	commit, err := a.Away.Commit(ctx, fmt.Sprintf("%s, by %s on %s", a.Step, a.CLI, a.Machine))
 	if err == nil && commit != a.Away.Snapshot.Commit {
-		_, err = a.Away.Snapshot.Apply(ctx, commit)
+		_, err = a.Away.Snapshot.Apply(ctx, commit, nil)
 	}
 	if err != nil {
 		err = fmt.Errorf("its work is on the branch %s, and could not come into the folder: %w", a.Away.Branch, err)

@@ -15,6 +15,7 @@ import (
 	"stead/cmd/stead/cli/term"
 	"stead/inject"
 	"stead/internal/plain"
+	"stead/orchestrator/ab"
 	"stead/orchestrator/doctor"
 )
 
@@ -44,10 +45,22 @@ func examine(ctx context.Context, p *setup.Process, asJSON, isDeep bool) error {
 	if err != nil {
 		return err
 	}
+	notePicks(ctx, p, s)
 	if asJSON {
 		return p.Term.JSON(report)
 	}
 	return printReport(p, report)
+}
+
+// notePicks tells of picks that were killed in the middle. The verbs of ab settle them.
+func notePicks(ctx context.Context, p *setup.Process, s *setup.Setup) {
+	picks, err := ab.Open(s.Config.Folders.Data).CutOff(ctx)
+	for _, b := range picks {
+		p.Term.Note("stead was killed while it picked %s in %s: `stead ab show %s` takes it back", b.Name, p.Tilde(b.Dir), b.Contest)
+	}
+	if err != nil {
+		p.Term.Note("%v", err)
+	}
 }
 
 func printReport(p *setup.Process, r doctor.Report) error {

@@ -32,6 +32,8 @@ type Dir struct {
 	identity []string
 	// Hooks has the user's hooks run.
 	Hooks bool
+	// Held is inherited by each git, and what that starts. Nil for none.
+	Held *os.File
 	// Wary is for what comes from another machine: nothing is fetched for it, and its files may have no name that stands for .git on any system.
 	Wary bool
 	// objects takes new objects in place of the repository's own folder, which is read, too.
@@ -90,6 +92,9 @@ func (g Dir) Run(ctx context.Context, input io.Reader, output io.Writer, argumen
 	command := exec.CommandContext(ctx, "git", append(g.options(), arguments...)...)
 	command.Dir, command.Env, command.WaitDelay = g.Path, g.environ(), waitDelay
 	command.Stdin, command.Stdout = input, output
+	if g.Held != nil {
+		command.ExtraFiles = []*os.File{g.Held}
+	}
 	var said bytes.Buffer
 	command.Stderr = &said
 	process.Group(command, syscall.SIGTERM)

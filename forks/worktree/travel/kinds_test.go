@@ -101,7 +101,7 @@ func TestEveryKindOfFolderTravels(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := s.Apply(t.Context(), commit); err != nil {
+			if _, err := s.Apply(t.Context(), commit, nil); err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(files(t, landed.Tree.Path, "cache"), files(t, s.Top, "cache")); diff != "" {

@@ -92,7 +92,7 @@ func comesHome(t *testing.T, here, there machine, s worktree.Snapshot, landed tr
 	if err != nil || len(changes) != 2 || changes[0].Path != "done.txt" || changes[1].Path != "main.txt" {
 		t.Errorf("what was done is %+v, %v", changes, err)
 	}
-	if _, err := s.Apply(t.Context(), commit); err != nil {
+	if _, err := s.Apply(t.Context(), commit, nil); err != nil {
 		t.Fatal(err)
 	}
 	if content, _ := os.ReadFile(s.Dir + "/done.txt"); string(content) != "done\n" {

@@ -11,6 +11,7 @@ import (
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
+	"stead/cmd/stead/cli/report"
 	"stead/cmd/stead/cli/run"
 	"stead/cmd/stead/cli/run/supervisor"
 	"stead/cmd/stead/cli/setup"
@@ -117,7 +118,7 @@ func (o *options) register(p *setup.Process, c *cobra.Command) {
 }
 
 func hold(ctx context.Context, p *setup.Process, o *options, settings config.Flags) error {
-	s, err := p.Load(settings)
+	s, err := load(ctx, p, settings)
 	if err != nil {
 		return err
 	}
@@ -139,6 +140,16 @@ func hold(ctx context.Context, p *setup.Process, o *options, settings config.Fla
 		return errors.Join(err, p.Term.JSON(comparedContest(ctx, s, contest)))
 	}
 	return errors.Join(err, showContest(ctx, p, s, contest, false))
+}
+
+// load loads the settings, and settles what a pick has left that was killed.
+func load(ctx context.Context, p *setup.Process, settings config.Flags) (*setup.Setup, error) {
+	s, err := p.Load(settings)
+	if err != nil {
+		return nil, err
+	}
+	report.SettlePicks(ctx, p, s, "")
+	return s, nil
 }
 
 // planOf turns the options into what a contest is about.

@@ -30,7 +30,7 @@ func cleanCommand(p *setup.Process) *cobra.Command {
 			if o.Force && !o.Branches {
 				return failure.Usage(errors.New("--force applies to work on branches: give --branches, too"))
 			}
-			s, err := p.Load(nil)
+			s, err := load(c.Context(), p, nil)
 			if err != nil {
 				return err
 			}
@@ -109,7 +109,7 @@ func stopCommand(p *setup.Process) *cobra.Command {
 			"single contestant, pass its run to `stead stop`; the others continue.",
 		Example: "  stead ab stop\n  stead stop ab12    one contestant's run",
 		RunE: func(c *cobra.Command, args []string) error {
-			s, err := p.Load(nil)
+			s, err := load(c.Context(), p, nil)
 			if err != nil {
 				return err
 			}

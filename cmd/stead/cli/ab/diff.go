@@ -31,7 +31,7 @@ func diffCommand(p *setup.Process) *cobra.Command {
 			if at := c.ArgsLenAtDash(); at >= 0 {
 				args, paths = args[:at], args[at:]
 			}
-			s, err := p.Load(nil)
+			s, err := load(c.Context(), p, nil)
 			if err != nil {
 				return err
 			}

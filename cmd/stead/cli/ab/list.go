@@ -17,8 +17,8 @@ func listCommand(p *setup.Process) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use: "list", Short: "List the contests", Args: cobra.NoArgs, Long: "List the contests, the newest first.",
-		RunE: func(*cobra.Command, []string) error {
-			s, err := p.Load(nil)
+		RunE: func(c *cobra.Command, _ []string) error {
+			s, err := load(c.Context(), p, nil)
 			if err != nil {
 				return err
 			}

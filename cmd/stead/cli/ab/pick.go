@@ -47,7 +47,7 @@ func pickCommand(p *setup.Process) *cobra.Command {
 }
 
 func pick(ctx context.Context, p *setup.Process, args []string, o pickOptions) error {
-	s, err := p.Load(nil)
+	s, err := load(ctx, p, nil)
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ func showCommand(p *setup.Process) *cobra.Command {
 			"answers side by side. For an active or interrupted contest it shows the progress of each contestant.",
 		Example: "  stead ab show\n  stead ab show ab12 --full",
 		RunE: func(c *cobra.Command, args []string) error {
-			s, err := p.Load(nil)
+			s, err := load(c.Context(), p, nil)
 			if err != nil {
 				return err
 			}

@@ -2,6 +2,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -121,6 +122,9 @@ func Start(ctx context.Context, p *setup.Process, o flags.Run, settings config.F
 	}
 	if err := o.FindResumed(s.Runs); err != nil {
 		return err
+	}
+	if !o.DryRun {
+		report.SettlePicks(ctx, p, s, cmp.Or(o.Request.Dir, p.Folder()))
 	}
 	if !o.DryRun && (o.Detach || !o.IsHeadless()) {
 		return launch(ctx, p, how, o.Detach, s.Config.DetachKey)

@@ -1,0 +1,161 @@
+package ab
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"stead/forks/worktree"
+	"stead/internal/regular"
+	"stead/runs"
+)
+
+// Begun is the note that a pick leaves before it changes the user's folder, and removes when the contest's record has it. One that is there without its
+// process is of a pick that was cut off.
+type Begun struct {
+	Contest string `json:"contest"`
+	Name    string `json:"name"`
+	// Dir is the user's folder, Act what changes in it.
+	Dir string       `json:"dir"`
+	Act worktree.Act `json:"act"`
+	At  time.Time    `json:"at"`
+	By  runs.Process `json:"by"`
+
+	path      string
+	isWritten bool
+	// file is locked as long as a process of the pick lives.
+	file *os.File
+}
+
+// ErrCutOff says that what a pick has started still changes the folder, although the pick itself was killed.
+var ErrCutOff = errors.New("what it has started is still at work")
+
+// noteEnding is how the files of notes end.
+const noteEnding = ".json"
+
+// notes is the folder of the notes of all picks, empty but for those that are at work or were cut off.
+func (f Folder) notes() string { return f.Root + "-picks" }
+
+// begin writes the note. It is locked before it has its name. Errors: ErrPick when there is one already.
+func (f Folder) begin(b *Begun) error {
+	if err := os.MkdirAll(f.notes(), 0o700); err != nil {
+		return err
+	}
+	data, err := json.MarshalIndent(b, "", "  ")
+	if err != nil {
+		return err
+	}
+	file, err := os.CreateTemp(f.notes(), ".new-")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(file.Name())
+	b.file, b.path = file, filepath.Join(f.notes(), b.Contest+noteEnding)
+	_, err = file.Write(append(data, '\n'))
+	if err = errors.Join(err, syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB), file.Sync()); err != nil {
+		return err
+	}
+	// A link does not take another's place.
+	if err := os.Link(file.Name(), b.path); errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%w: somebody else is picking in contest %s", ErrPick, b.Contest)
+	} else if err != nil {
+		return err
+	}
+	b.isWritten = true
+	return syncFolder(f.notes())
+}
+
+// syncFolder has the disk hold which files a folder has.
+func syncFolder(path string) error {
+	folder, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	return folder.Sync()
+}
+
+// close gives back the lock. The note stays where it is.
+func (b *Begun) close() {
+	if b.file != nil {
+		_ = syscall.Flock(int(b.file.Fd()), syscall.LOCK_UN) // else a daemon that a hook has started would hold it
+		b.file.Close()
+	}
+}
+
+// remove removes the note.
+func (b *Begun) remove() error {
+	if !b.isWritten {
+		return nil
+	}
+	return os.Remove(b.path)
+}
+
+// cutOff returns the notes of picks that were killed, locked.
+func (f Folder) cutOff(ctx context.Context) ([]*Begun, error) {
+	entries, err := os.ReadDir(f.notes())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var all []*Begun
+	for _, entry := range entries {
+		if strings.HasPrefix(entry.Name(), ".") || !strings.HasSuffix(entry.Name(), noteEnding) {
+			continue
+		}
+		b, isCutOff, err := openNote(ctx, filepath.Join(f.notes(), entry.Name()))
+		if isCutOff {
+			all = append(all, b)
+		} else {
+			b.close()
+		}
+		if err != nil {
+			return all, err
+		}
+	}
+	return all, nil
+}
+
+// patience is how long is waited for the git that a killed pick has left: it is told to end.
+const (
+	patience = 5 * time.Second
+	pause    = 10 * time.Millisecond
+)
+
+// openNote reads a note and takes its lock. It is not cut off when its process lives, or when somebody else has seen to it.
+func openNote(ctx context.Context, path string) (b *Begun, isCutOff bool, err error) {
+	b = &Begun{path: path, isWritten: true}
+	if b.file, err = regular.Open(path); errors.Is(err, fs.ErrNotExist) {
+		return b, false, nil
+	} else if err != nil {
+		return b, false, err
+	}
+	if err := json.NewDecoder(b.file).Decode(b); err != nil {
+		return b, false, fmt.Errorf("read the note of a pick, %s: %w", path, err)
+	}
+	if b.By.Alive() {
+		return b, false, nil
+	}
+	for limit := time.Now().Add(patience); ; {
+		err := syscall.Flock(int(b.file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, syscall.EWOULDBLOCK) || time.Now().After(limit) {
+			return b, false, fmt.Errorf("the pick of %s in %s was cut off: %w (%w)", b.Name, b.Dir, ErrCutOff, err)
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return b, false, context.Cause(ctx)
+		}
+	}
+	_, err = os.Lstat(path) // whoever had the lock may have removed it
+	return b, err == nil, nil
+}
