@@ -4,14 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 
 	"stead/cmd/stead/cli/failure"
 	"stead/forks/draft"
 	"stead/forks/draft/blocks"
-	"stead/internal/atomicfile"
 	"stead/internal/regular"
 )
 
@@ -28,29 +24,29 @@ func (e *editing) inEditor(ctx context.Context) (*draft.Copy, error) {
 	for _, note := range before.Notes() {
 		e.p.Term.Note("%s", note)
 	}
-	folder, err := os.MkdirTemp("", "stead-edit-")
+	in, err := newScratch(ctx, e.reference, before)
 	if err != nil {
 		return nil, err
 	}
-	path := filepath.Join(folder, "session.txt")
-	write := func(w io.Writer) error { return blocks.Write(ctx, w, before) }
-	if err := atomicfile.Write(path, false, write); err != nil {
-		return nil, errors.Join(err, os.RemoveAll(folder))
-	}
-	copied, err := e.untilUnderstood(ctx, before, path)
+	copied, err := e.untilUnderstood(ctx, before, in)
 	if err != nil {
-		return nil, fmt.Errorf("%w\nyour text is kept: `stead session edit %s --apply %s`", err, e.reference, path)
+		return nil, errors.Join(fmt.Errorf("%w\n%s", err, keptLine(e.reference, in.text())), in.keep())
 	}
-	return copied, os.RemoveAll(folder)
+	return copied, in.remove()
+}
+
+// keptLine says how the user goes on with a text that is in no draft yet.
+func keptLine(reference, path string) string {
+	return fmt.Sprintf("your text is kept: `stead session edit %s --apply %s`", reference, path)
 }
 
 // untilUnderstood opens the editor until what was written can be done.
-func (e *editing) untilUnderstood(ctx context.Context, before *draft.Copy, path string) (*draft.Copy, error) {
+func (e *editing) untilUnderstood(ctx context.Context, before *draft.Copy, in *scratch) (*draft.Copy, error) {
 	for {
-		if err := e.p.Term.Edit(ctx, e.p.Dir, path); err != nil {
+		if err := e.p.Term.Edit(ctx, e.p.Dir, in.text(), in.owner); err != nil {
 			return nil, err
 		}
-		copied, err := e.takeText(ctx, before, path)
+		copied, err := e.takeText(ctx, before, in.text())
 		if !errors.Is(err, draft.ErrEdit) {
 			return copied, err
 		}

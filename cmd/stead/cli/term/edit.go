@@ -19,11 +19,13 @@ func (t *Terminal) Editor() string {
 	return cmp.Or(environ.Get(t.Environ, "VISUAL"), environ.Get(t.Environ, "EDITOR"))
 }
 
-// Edit opens a file in the user's editor, which must be known, and waits for its end. Dir is the folder in which it works.
-func (t *Terminal) Edit(ctx context.Context, dir, path string) error {
+// Edit opens a file in the user's editor, which must be known, and waits for its end. Dir is the folder in which it works. The editor
+// inherits the files that are held.
+func (t *Terminal) Edit(ctx context.Context, dir, path string, held ...*os.File) error {
 	editor := t.Editor()
 	command := exec.CommandContext(ctx, "/bin/sh", "-c", editor+` "$@"`, editor, path)
 	command.Stdin, command.Stdout, command.Stderr, command.Env, command.Dir = t.In, t.Out, t.Err, t.Environ, dir
+	command.ExtraFiles = held
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	if err := command.Run(); err != nil {
 		return fmt.Errorf("edit %s with %s: %w", path, editor, err)

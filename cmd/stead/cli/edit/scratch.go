@@ -1,0 +1,151 @@
+package edit
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"stead/forks/draft"
+	"stead/forks/draft/blocks"
+	"stead/internal/atomicfile"
+	"stead/internal/regular"
+)
+
+// scratch is the folder with the text that is open in the user's editor. Its owner file is locked by stead and by the editor, so what a killed stead has left
+// is known from what is in use. A folder without that file holds a text that was kept for the user.
+type scratch struct {
+	folder string
+	owner  *os.File
+}
+
+// Names in a scratch folder, and of one.
+const (
+	scratchName = "stead-edit-"
+	textName    = "session.txt"
+	ownerName   = "owner"
+)
+
+// owned is what an owner file says: what is edited, and the sum of the text that the editor got. The sum is empty before the editor is started.
+type owned struct {
+	Reference string `json:"reference"`
+	Sum       string `json:"sum,omitempty"`
+}
+
+// newScratch makes the folder with a copy's text.
+func newScratch(ctx context.Context, reference string, c *draft.Copy) (*scratch, error) {
+	folder, err := os.MkdirTemp("", scratchName)
+	if err != nil {
+		return nil, err
+	}
+	s := &scratch{folder: folder}
+	if err := s.fill(ctx, reference, c); err != nil {
+		return nil, errors.Join(err, s.remove())
+	}
+	return s, nil
+}
+
+func (s *scratch) fill(ctx context.Context, reference string, c *draft.Copy) (err error) {
+	if s.owner, err = os.CreateTemp(s.folder, ".owner-"); err != nil {
+		return err
+	}
+	if err := syscall.Flock(int(s.owner.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		return err
+	}
+	if err := s.say(owned{Reference: reference}); err != nil {
+		return err
+	}
+	if err := os.Rename(s.owner.Name(), filepath.Join(s.folder, ownerName)); err != nil { // with its name it is locked already
+		return err
+	}
+	if err := atomicfile.Write(s.text(), false, func(w io.Writer) error { return blocks.Write(ctx, w, c) }); err != nil {
+		return err
+	}
+	sum, err := sumOf(s.text())
+	if err != nil {
+		return err
+	}
+	return s.say(owned{reference, sum})
+}
+
+// say writes the owner file. What it says only becomes longer.
+func (s *scratch) say(o owned) error {
+	data, err := json.Marshal(o)
+	if err != nil {
+		return err
+	}
+	_, err = s.owner.WriteAt(data, 0)
+	return err
+}
+
+func (s *scratch) text() string { return filepath.Join(s.folder, textName) }
+
+// keep leaves the text to the user.
+func (s *scratch) keep() error {
+	return errors.Join(os.Remove(filepath.Join(s.folder, ownerName)), s.owner.Close())
+}
+
+func (s *scratch) remove() error {
+	err := os.RemoveAll(s.folder)
+	if s.owner != nil {
+		s.owner.Close()
+	}
+	return err
+}
+
+// cleanUp removes the folders of killed steads. A text that the user has changed is kept, and kept gets to know it, once.
+func cleanUp(kept func(reference, path string)) {
+	folders, _ := filepath.Glob(filepath.Join(os.TempDir(), scratchName+"*"))
+	for _, folder := range folders {
+		if s, about, isLeft := openLeft(folder); isLeft {
+			s.cleanUp(about, kept)
+		}
+	}
+}
+
+// openLeft opens the folder of a stead that was killed, and takes its lock. It is none when somebody uses it, and when it is another user's.
+func openLeft(folder string) (s *scratch, about owned, isLeft bool) {
+	info, err := os.Lstat(folder)
+	if err != nil || !info.IsDir() {
+		return nil, about, false
+	}
+	if stat, ok := info.Sys().(*syscall.Stat_t); !ok || int(stat.Uid) != os.Getuid() {
+		return nil, about, false
+	}
+	owner, err := regular.Open(filepath.Join(folder, ownerName))
+	if err != nil {
+		return nil, about, false
+	}
+	if syscall.Flock(int(owner.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil || json.NewDecoder(owner).Decode(&about) != nil {
+		owner.Close()
+		return nil, about, false
+	}
+	return &scratch{folder, owner}, about, true
+}
+
+func (s *scratch) cleanUp(about owned, kept func(reference, path string)) {
+	sum, err := sumOf(s.text())
+	if about.Sum == "" || sum == about.Sum || errors.Is(err, os.ErrNotExist) {
+		_ = s.remove() // the next command tries again
+		return
+	}
+	if err := s.keep(); err == nil {
+		kept(about.Reference, s.text())
+	}
+}
+
+func sumOf(path string) (string, error) {
+	file, err := regular.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	sum := sha256.New()
+	_, err = io.Copy(sum, file)
+	return hex.EncodeToString(sum.Sum(nil)), err
+}
