@@ -7,9 +7,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/fsnotify/fsnotify"
-
 	"stead/internal/jsonl"
+	"stead/internal/notices"
 	"stead/readers"
 )
 
@@ -49,10 +48,7 @@ func Lines(ctx context.Context, path string, begin int64, poll time.Duration, se
 
 // look calls advance whenever something in the folders has changed, and now and then, until the context ends, and then once more.
 func look(ctx context.Context, folders []string, poll time.Duration, advance func(context.Context) error) error {
-	watcher, err := watch(folders)
-	if err != nil {
-		return err
-	}
+	watcher := watch(folders)
 	defer watcher.Close()
 	ticker := time.NewTicker(poll)
 	defer ticker.Stop()
@@ -83,14 +79,11 @@ func advance(ctx context.Context, tail readers.Tail, seen func(readers.Progress)
 }
 
 // watch watches folders, not files: a CLI may replace a file, and a watch on the old one would see nothing more.
-func watch(folders []string) (*fsnotify.Watcher, error) {
-	watcher, err := fsnotify.NewBufferedWatcher(64)
-	if err != nil {
-		return nil, fmt.Errorf("watch the session's folder: %w", err)
-	}
+func watch(folders []string) *notices.Watcher {
+	watcher := notices.New(64)
 	for _, folder := range folders {
 		// A folder that cannot be watched is polled: that is what the poll is for.
 		_ = watcher.Add(folder)
 	}
-	return watcher, nil
+	return watcher
 }

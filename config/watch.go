@@ -8,7 +8,7 @@ import (
 	"reflect"
 	"time"
 
-	"github.com/fsnotify/fsnotify"
+	"stead/internal/notices"
 )
 
 // settleTime is how long a file must be left alone before it is read: editors write in several steps.
@@ -25,10 +25,7 @@ const longestSettle = 10 * settleTime
 // wrong is reported to failed, and what was in effect stays so. Both are called from the one goroutine that Watch runs in; it
 // returns when ctx ends, or at once with an error when files cannot be watched.
 func Watch(ctx context.Context, in Input, current Config, changed func(Config), failed func(error)) error {
-	watcher, err := fsnotify.NewWatcher()
-	if err != nil {
-		return fmt.Errorf("watch the configuration: %w", err)
-	}
+	watcher := notices.New(0)
 	defer watcher.Close()
 	w := watch{in: in, current: current, watcher: watcher, changed: changed, failed: failed}
 	w.follow()
@@ -38,7 +35,7 @@ func Watch(ctx context.Context, in Input, current Config, changed func(Config), 
 type watch struct {
 	in      Input
 	current Config
-	watcher *fsnotify.Watcher
+	watcher *notices.Watcher
 	lastErr string
 	changed func(Config)
 	failed  func(error)

@@ -2,13 +2,13 @@ package index
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
 
+	watching "stead/internal/notices"
 	"stead/readers"
 )
 
@@ -19,18 +19,15 @@ const (
 )
 
 // Watch keeps the index fresh until the context ends: it refreshes now, and again whenever something was written into a store. Each refresh's
-// report or error goes to done, which is not called by several goroutines at once. The error is that of the context, or of the system's notices.
+// report or error goes to done, which is not called by several goroutines at once. The error is that of the context, or of notices that ended.
 func (x *Index) Watch(ctx context.Context, done func(Report, error)) error {
 	return x.o.Watch(ctx, func() { done(x.Refresh(ctx, nil)) })
 }
 
 // Watch calls do now, and again whenever something was written into a store, until the context ends. It needs no index. While do is at work, what is written is only
-// noted. The error is that of the context, or of the system's notices.
+// noted. The error is that of the context, or of notices that ended.
 func (o Options) Watch(ctx context.Context, do func()) error {
-	notices, err := fsnotify.NewBufferedWatcher(256)
-	if err != nil {
-		return fmt.Errorf("watch the stores: %w", err)
-	}
+	notices := watching.New(256)
 	defer notices.Close()
 	for ctx.Err() == nil {
 		o.watchStores(ctx, notices)
@@ -43,7 +40,7 @@ func (o Options) Watch(ctx context.Context, do func()) error {
 }
 
 // waitForNews returns when something was written, and then for a moment nothing more.
-func waitForNews(ctx context.Context, notices *fsnotify.Watcher) error {
+func waitForNews(ctx context.Context, notices *watching.Watcher) error {
 	var quiet, late <-chan time.Time
 	for {
 		select {
@@ -72,7 +69,7 @@ func waitForNews(ctx context.Context, notices *fsnotify.Watcher) error {
 
 // watchStores watches the folders of all places, and those above them up to their store's root, in which new ones appear. A folder that cannot be
 // watched is looked at with the next refresh.
-func (o Options) watchStores(ctx context.Context, notices *fsnotify.Watcher) {
+func (o Options) watchStores(ctx context.Context, notices *watching.Watcher) {
 	seen := map[string]bool{}
 	for _, r := range o.Readers {
 		for _, store := range r.Discover(o.Host) {
@@ -95,7 +92,7 @@ func (o Options) watchStores(ctx context.Context, notices *fsnotify.Watcher) {
 }
 
 // watchUp watches a folder and those above it, up to a root.
-func watchUp(folder, root string, seen map[string]bool, notices *fsnotify.Watcher) {
+func watchUp(folder, root string, seen map[string]bool, notices *watching.Watcher) {
 	for !seen[folder] {
 		seen[folder] = true
 		if info, err := os.Stat(folder); err == nil && info.IsDir() {

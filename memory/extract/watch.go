@@ -7,8 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/fsnotify/fsnotify"
-
+	"stead/internal/notices"
 	"stead/memory"
 	"stead/readers"
 )
@@ -27,10 +26,7 @@ type Watching struct {
 
 // Watch has all that is new extracted whenever there is enough of it, until the context ends. Errors: those of Extract, and of ctx.
 func Watch(ctx context.Context, o Options, w Watching) error {
-	watcher, err := fsnotify.NewWatcher()
-	if err != nil {
-		return fmt.Errorf("watch the sessions: %w", err)
-	}
+	watcher := notices.New(0)
 	defer watcher.Close()
 	watched := map[string]bool{}
 	settled := time.NewTimer(0) // what has come before the folders were watched
@@ -57,7 +53,7 @@ func Watch(ctx context.Context, o Options, w Watching) error {
 }
 
 // follow watches the folders of all places, and those that have come since.
-func (o Options) follow(ctx context.Context, watcher *fsnotify.Watcher, watched map[string]bool, warn func(error)) {
+func (o Options) follow(ctx context.Context, watcher *notices.Watcher, watched map[string]bool, warn func(error)) {
 	for _, folder := range o.folders(ctx) {
 		if watched[folder] {
 			continue

@@ -7,52 +7,39 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
+	"stead/internal/notices"
 	"stead/runs"
 )
 
 // Records brings the records of the runs on this machine into the live view: of each run that lives, and how it ended. Its methods may be called by
 // one goroutine at a time.
 type Records struct {
-	view *View
-	root string
-	// notices announce changes. Nil when files cannot be watched: then everything is found by looking.
-	notices *fsnotify.Watcher
+	view    *View
+	root    string
+	notices *notices.Watcher
 	// live are the runs that live, by id, over those that have ended since the last look.
 	live, over map[string]bool
 }
 
 // Records returns what brings records into the view. It must be closed.
 func (v *View) Records() *Records {
-	notices, err := fsnotify.NewBufferedWatcher(64)
-	if err != nil {
-		notices = nil
-	}
-	return &Records{view: v, root: filepath.Dir(v.folder.Dir("run")), notices: notices, live: map[string]bool{}, over: map[string]bool{}}
+	return &Records{view: v, root: filepath.Dir(v.folder.Dir("run")), notices: notices.New(64), live: map[string]bool{}, over: map[string]bool{}}
 }
 
 // Close ends the watching of files.
-func (r *Records) Close() {
-	if r.notices != nil {
-		r.notices.Close()
-	}
-}
+func (r *Records) Close() { r.notices.Close() }
 
 // Run brings in what changes until ctx ends. It looks at everything now and then, because a stead that was killed announces nothing.
 func (r *Records) Run(ctx context.Context, poll time.Duration) {
-	var notices <-chan fsnotify.Event
-	var failures <-chan error
-	if r.notices != nil {
-		notices, failures = r.notices.Events, r.notices.Errors
-	}
 	ticker := time.NewTicker(poll)
 	defer ticker.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case n := <-notices:
+		case n := <-r.notices.Events:
 			r.notice(n)
-		case <-failures: // an overflow: something changed, whatever it was
+		case <-r.notices.Errors: // an overflow: something changed, whatever it was
 			r.Look()
 		case <-ticker.C:
 			r.Look()
@@ -134,14 +121,8 @@ func (r *Records) apply(run runs.Run) {
 	}
 	delete(r.live, run.ID)
 	r.over[run.ID] = true
-	if r.notices != nil {
-		_ = r.notices.Remove(r.view.folder.Dir(run.ID)) // it may be gone
-	}
+	_ = r.notices.Remove(r.view.folder.Dir(run.ID)) // it may be gone
 }
 
 // watch watches a folder. One that does not exist, or cannot be watched, is checked now and then.
-func (r *Records) watch(folder string) {
-	if r.notices != nil {
-		_ = r.notices.Add(folder)
-	}
-}
+func (r *Records) watch(folder string) { _ = r.notices.Add(folder) }

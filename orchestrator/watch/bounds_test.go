@@ -8,11 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fsnotify/fsnotify"
-
 	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/inject"
+	watching "stead/internal/notices"
 	"stead/readers"
 	"stead/timeline"
 	"stead/timeline/store"
@@ -36,10 +35,7 @@ func (quiet) Next(context.Context) (readers.Progress, error) { return readers.Pr
 // newWatcher returns a watcher that watches nothing yet.
 func newWatcher(t *testing.T) *watcher {
 	t.Helper()
-	notices, err := fsnotify.NewWatcher()
-	if err != nil {
-		t.Fatal(err)
-	}
+	notices := watching.New(0)
 	t.Cleanup(func() { notices.Close() })
 	w := &watcher{
 		Options: Options{Readers: []readers.Reader{quiet{}}, Signaller: func(string) inject.Signaller { return nil }, Now: time.Now, Live: store.New(time.Now)},

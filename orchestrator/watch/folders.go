@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"sync"
 
-	"github.com/fsnotify/fsnotify"
+	watching "stead/internal/notices"
 )
 
 // mostFolders is how many folders are watched. Linux gives all programs of a user together some ten thousand watches on a small machine
@@ -17,7 +17,7 @@ const mostFolders = 2000
 
 // folders are the folders that are watched. They are safe for use by several goroutines.
 type folders struct {
-	notices *fsnotify.Watcher
+	notices *watching.Watcher
 	most    int
 
 	mutex    sync.Mutex
@@ -26,7 +26,7 @@ type folders struct {
 	reported bool
 }
 
-func newFolders(notices *fsnotify.Watcher, most int) *folders {
+func newFolders(notices *watching.Watcher, most int) *folders {
 	return &folders{notices: notices, most: most, watched: map[string]bool{}}
 }
 

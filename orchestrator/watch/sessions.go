@@ -2,14 +2,12 @@ package watch
 
 import (
 	"context"
-	"fmt"
 	"sync"
 	"time"
 
-	"github.com/fsnotify/fsnotify"
-
 	"stead/catalog"
 	"stead/inject"
+	watching "stead/internal/notices"
 	"stead/notify"
 	"stead/orchestrator/view"
 	"stead/readers"
@@ -49,10 +47,7 @@ var (
 // Sessions hands on what happens to the sessions and runs of the machine, from now until ctx ends. Seen is called from this goroutine only.
 // The error says why nothing can be watched at all; it is nil when ctx ends.
 func Sessions(ctx context.Context, o Options, seen func(Event)) error {
-	notices, err := fsnotify.NewBufferedWatcher(256)
-	if err != nil {
-		return fmt.Errorf("watch the stores of sessions: %w", err)
-	}
+	notices := watching.New(256)
 	defer notices.Close()
 	ctx, cancel := context.WithCancel(ctx)
 	w := &watcher{Options: o, seen: seen, folders: newFolders(notices, mostFolders), events: make(chan Event), listings: make(chan listing), began: o.Now()}
@@ -85,7 +80,7 @@ type watcher struct {
 	began     time.Time
 }
 
-func (w *watcher) work(ctx context.Context, notices *fsnotify.Watcher) {
+func (w *watcher) work(ctx context.Context, notices *watching.Watcher) {
 	beats, polls := time.NewTicker(beat), time.NewTicker(poll)
 	defer beats.Stop()
 	defer polls.Stop()

@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/fsnotify/fsnotify"
 	"github.com/nats-io/nats.go"
 
+	"stead/internal/notices"
 	"stead/reach/seal"
 )
 
@@ -23,12 +23,10 @@ const (
 // Run publishes the journal as it grows, until the context ends, and then once more: the context of the last attempt ends after patience. Begin comes first.
 // Errors: [*FencedError], seal.ErrTaken, that of the last attempt; what was lost meanwhile is mended. It outlasts a hub that is away.
 func (p *Publisher) Run(ctx context.Context) error {
-	watcher, err := fsnotify.NewWatcher()
-	if err != nil {
-		return err
-	}
+	watcher := notices.New(0)
 	defer watcher.Close()
-	if err := watcher.Add(filepath.Dir(p.o.Journal)); err != nil {
+	err := error(nil)
+	if err = watcher.Add(filepath.Dir(p.o.Journal)); err != nil {
 		return err
 	}
 	back := p.o.Conn.StatusChanged(nats.CONNECTED)
@@ -74,7 +72,7 @@ func (p *Publisher) fail(ctx context.Context, err error) {
 }
 
 // await waits until there may be something to do. It reports whether the hub was away meanwhile.
-func (p *Publisher) await(ctx context.Context, watcher *fsnotify.Watcher, back <-chan nats.Status, failed bool) bool {
+func (p *Publisher) await(ctx context.Context, watcher *notices.Watcher, back <-chan nats.Status, failed bool) bool {
 	if failed {
 		select {
 		case <-ctx.Done():

@@ -15,6 +15,7 @@ import (
 	"stead/cmd/stead/cli/search"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
+	"stead/internal/notices"
 )
 
 // app is a command line that is carried out.
@@ -37,6 +38,7 @@ func Main(p *setup.Process) int {
 	a := &app{process: p}
 	p.Term.Reword = machines.Reword(p)
 	defer p.Close()
+	notices.Tell(func(text string) { p.Term.Note("%s", text) })
 	defer a.leaveAfter(ctx, os.Exit)()
 	root := a.root(asked(a.line()))
 	verb, err := root.ExecuteContextC(ctx)

@@ -12,6 +12,7 @@ import (
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
+	"stead/internal/notices"
 )
 
 // Verb is the verb that plain `stead` carries out on a terminal.
@@ -75,6 +76,7 @@ func browse(ctx context.Context, p *setup.Process, o options) error {
 	if !o.onlyHere {
 		defer m.meet(ctx)()
 	}
+	notices.Try() // what is said while the screen is drawn would stand across it
 	err = tui.Run(ctx, tui.Terminal{In: p.Term.In, Out: p.Term.Out, Environ: p.Environ},
 		tui.Options{Machine: m, Now: s.Host.Now, Filter: o.filter, Picks: o.picks})
 	if ctx.Err() != nil {

@@ -18,6 +18,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/control"
+	"stead/internal/notices"
 	"stead/internal/ptyx"
 )
 
@@ -38,6 +39,7 @@ func launch(ctx context.Context, p *setup.Process, how Launch, detached bool, ke
 	if !detached && !p.Term.IsInteractive() {
 		return failure.Usage(errors.New("an interactive run needs a terminal: give a prompt with -p TEXT, or --detach"))
 	}
+	notices.Try() // the process that supervises the run has nobody to tell
 	given := how.Given
 	line := slices.Concat(how.Supervisor, given)
 	for {
