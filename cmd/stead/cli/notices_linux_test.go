@@ -33,21 +33,21 @@ func withoutNotices(t *testing.T, args ...string) *exec.Cmd {
 	return command
 }
 
-// heard is what a command has said until now.
-type heard struct {
+// said is what a command has said until now.
+type said struct {
 	sync.Mutex
 	text bytes.Buffer
 }
 
 // Write implements [io.Writer].
-func (h *heard) Write(p []byte) (int, error) {
+func (h *said) Write(p []byte) (int, error) {
 	h.Lock()
 	defer h.Unlock()
 	return h.text.Write(p)
 }
 
 // words is the text without the line ends by which it was fitted to a width.
-func (h *heard) words() string {
+func (h *said) words() string {
 	h.Lock()
 	defer h.Unlock()
 	return strings.Join(strings.Fields(h.text.String()), " ")
@@ -59,7 +59,7 @@ func TestSessionsAreWatchedWithoutNotices(t *testing.T) {
 	home := t.TempDir()
 	command := withoutNotices(t, "watch", "--json", "--once", "--silent", "--project", "/home/user")
 	command.Env = []string{"HOME=" + home, "PATH=/usr/bin:/bin"}
-	var said heard
+	var said said
 	command.Stderr = &said
 	output, err := command.StdoutPipe()
 	if err != nil {
@@ -83,7 +83,7 @@ func TestTextsAreExtractedWithoutNotices(t *testing.T) {
 	home := t.TempDir()
 	command := withoutNotices(t, "session", "extract", "--watch", "--threshold", "1")
 	command.Env = []string{"HOME=" + home, "PATH=/usr/bin:/bin"}
-	var said heard
+	var said said
 	command.Stdout, command.Stderr = &said, &said
 	folder := filepath.Join(home, ".claude/projects/-home-user-demo-claude")
 	fixtures.Copy(t, "claude/text.jsonl", filepath.Join(folder, "6f786c7b-ece4-4cbb-876a-31e3be5368b2.jsonl"))
