@@ -16,17 +16,17 @@ const (
 )
 
 var (
-	// gaps may stand between a name and its operator, leads between that and the value.
-	gaps      = classOf(letters + digits + "_.- \t\r\n\f\v'\"\\")
-	operators = classOf("=>:|?,")
-	leads     = classOf("`'\" \t\r\n\f\v\\")
-	quotes    = classOf("`'\"")
-	values    = classOf(letters + digits + "_.-=+/~:")
-	// closers end what is said of a name: its value is not told in another sentence.
-	closers = classOf(".;(){}[]<>")
-	blanks  = classOf(" \t\r\n")
+	quotes = classOf("`'\"")
+	values = classOf(letters + digits + "_.-=+/~:")
+	blanks = classOf(" \t\r\n")
+	// parting are what no token holds.
+	parting = classOf(" \t\r\n\"'`(){}[]<>\\,;")
 	// escapedBlanks are the letters of blanks in JSON.
 	escapedBlanks = classOf("ntrf")
 	// plains are in the names of programs, too: a value of nothing else tells nothing.
 	plains = classOf(letters + "_.")
 )
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }

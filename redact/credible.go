@@ -3,6 +3,7 @@ package redact
 import (
 	"encoding/base64"
 	"strings"
+	"unicode/utf8"
 
 	"stead/internal/lazy"
 )
@@ -17,55 +18,29 @@ var (
 		`\d+(?:[-.,/:]\d+)*[a-z%]{0,2}|v?\d+(?:\.\d+)+[\w.+-]*)$`)
 	// marker is a part of a value that somebody shall replace.
 	marker = lazy.Regexp(`(?i)example|placeholder|change[_-]?me|your[_-]|[_-]here\b|dummy|redacted|xxxx|\*\*\*|\.\.\.|todo|getenv|process\.env|environ|://`)
-	// code is an expression of a programming language: user.password1, a::b2, x->y.
-	code = lazy.Regexp(`^[A-Za-z_$@][\w$]*(?:(?:\??\.|::|->)[A-Za-z_$][\w$]*)+!?$`)
 	// path is that of a file.
-	path = lazy.Regexp(`^(?:~|\.{0,2})/|^[A-Za-z]:[\\/]|^\w+(?:/[\w.-]+){2,}$|\.(?:go|py|js|ts|tsx|json|ya?ml|txt|md|pem|key|crt|conf|toml|env|sh)$`)
+	path = lazy.Regexp(`^(?:~|\.{0,2})/\w+/|^[A-Za-z]:[\\/]|\.(?:go|py|js|ts|tsx|json|ya?ml|txt|md|pem|key|crt|conf|toml|env|sh)$`)
 	// constant is a name in large letters with a number, camel a name in mixed ones.
 	constant = lazy.Regexp(`^[A-Z]+(?:_[A-Z0-9]+)+$`)
 	camel    = lazy.Regexp(`^(?:[a-z]+|[A-Z][a-z]+)(?:[A-Z][a-z]*)+\d{0,2}$`)
-	// fromSettings is a line of an environment file, whose value may be any word.
-	fromSettings = lazy.Regexp(`^[A-Z_]+=["']?[^\s"']+["']?\s?$`)
 )
 
 // isNoSecret reports whether a value is nothing that anybody keeps to himself, wherever it stands.
 func isNoSecret(value string) bool {
-	return placeholder().MatchString(value) || marker().MatchString(value) || code().MatchString(value) || path().MatchString(value) || constant().MatchString(value)
-}
-
-// isPassword takes what has letters and digits, or other characters. A word alone is a password only in a file of settings.
-func isPassword(secret, match string) bool {
-	if len(secret) < 5 || isNoSecret(secret) || strings.Contains(secret, "=>") || strings.HasPrefix(secret, "-") {
-		return false
-	}
-	l, d, others := kinds(secret)
-	switch {
-	case l == 0 && others == 0:
-		return false
-	case d > 0 && l > 0, others > 0 && l+d > 3 && len(secret) >= 6:
-		return true
-	}
-	return len(secret) >= 8 && fromSettings().MatchString(match)
-}
-
-// isPasswordOfURL takes any but those that everybody knows: the place leaves no doubt. One that is the user's name protects nothing.
-func isPasswordOfURL(secret, match string) bool {
-	_, rest, _ := strings.Cut(match, "://")
-	user, _, _ := strings.Cut(rest, ":")
-	return !isNoSecret(secret) && secret != user
+	return placeholder().MatchString(value) || marker().MatchString(value) || isNamed(value) || path().MatchString(value) || constant().MatchString(value)
 }
 
 // isKey takes what no person would make up: letters and digits that follow no word.
-func isKey(secret, _ string) bool {
-	if decoded, ok := basic(secret); ok {
-		return isPasswordOfURL(decoded, "")
+func isKey(secret string) bool {
+	if password, ok := basic(secret); ok {
+		return !isNoSecret(password)
 	}
 	l, d, _ := kinds(secret)
-	return len(secret) >= 8 && l > 0 && d > 0 && !isNoSecret(secret) && !camel().MatchString(secret) && !isWordy(secret) && entropy(secret) >= leastEntropy
+	return len(secret) >= 8 && l > 0 && d > 0 && !isWordy(secret) && entropy(secret) >= leastEntropy && !isNoSecret(secret) && !camel().MatchString(secret)
 }
 
-// isNoFile reports whether a value is none that names a file: what stands behind "key" may be one of a store's, named by its digest.
-func isNoFile(secret, _ string) bool { return !fileName().MatchString(secret) }
+// isFileName reports whether a value names a file: what stands behind "key" may be one of a store's, named by its digest.
+func isFileName(secret string) bool { return fileName().MatchString(secret) }
 
 var fileName = lazy.Regexp(`\.(?:gif|jpe?g|png|webp|svg|pdf|jsonl?|txt|md|log|html?)$`)
 
@@ -75,7 +50,7 @@ const leastEntropy = 2.75
 // basic returns the password of basic authentication.
 func basic(secret string) (password string, ok bool) {
 	decoded, err := base64.StdEncoding.DecodeString(secret)
-	if err != nil || !isPrintable(decoded) {
+	if err != nil || !isPrintable(string(decoded)) {
 		return "", false
 	}
 	_, password, ok = strings.Cut(string(decoded), ":")
@@ -96,13 +71,57 @@ func kinds(value string) (l, d, others int) {
 	return l, d, others
 }
 
-// word with a number behind it, as parts of names are: "oauth2-proxy-v3".
-var part = lazy.Regexp(`^(?:[a-z]+\d{0,2}[a-z]?|[A-Z]+\d{0,2}|[A-Z][a-z]+\d{0,2}|\d{1,4})$`)
+// isNamed reports whether a value is an expression of a programming language that names something: user.password1, a::b2, x->y, pkg/sub/File.
+func isNamed(value string) bool {
+	pieces := strings.FieldsFunc(strings.TrimRight(value, "!"), func(c rune) bool { return strings.ContainsRune("./:>-?@$", c) })
+	for _, piece := range pieces {
+		if !isLetter(piece[0]) && piece[0] != '_' || !isWordy(piece) && !camel().MatchString(piece) {
+			return false
+		}
+	}
+	return len(pieces) > 1 && strings.ContainsAny(value, "./>:")
+}
 
-// isWordy reports whether a value is made of words.
+// isWordy reports whether a value is made of words and numbers, as names are: "oauth2-proxy-v3".
 func isWordy(value string) bool {
-	for _, piece := range strings.FieldsFunc(value, func(c rune) bool { return strings.ContainsRune("_-./:+=", c) }) {
-		if !part().MatchString(piece) {
+	for at := 0; at < len(value); at++ {
+		from := at
+		for at < len(value) && strings.IndexByte("_-./:+=", value[at]) < 0 {
+			at++
+		}
+		if !isWordOfName(value[from:at]) {
+			return false
+		}
+	}
+	return true
+}
+
+// isWordOfName reports whether a part of a name is a word in small or large letters, or one that begins with a large one, with a number of two digits
+// and a letter behind it, or a number of four.
+func isWordOfName(part string) bool {
+	l := 0
+	for l < len(part) && isLetter(part[l]) {
+		l++
+	}
+	d := l
+	for d < len(part) && isDigit(part[d]) {
+		d++
+	}
+	word, number, rest := part[:l], part[l:d], part[d:]
+	switch {
+	case part == "":
+		return true
+	case l == 0:
+		return len(number) <= 4 && rest == ""
+	case len(number) > 2 || len(rest) > 1 || rest != "" && (number == "" || rest[0] < 'a' || rest[0] > 'z'):
+		return false
+	}
+	return word == strings.ToLower(word) || word == strings.ToUpper(word) || word[1:] == strings.ToLower(word[1:])
+}
+
+func isPrintable(content string) bool {
+	for _, c := range content {
+		if c == utf8.RuneError || c < ' ' && c != '\n' && c != '\r' && c != '\t' || c == 0x7f {
 			return false
 		}
 	}

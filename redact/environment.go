@@ -1,14 +1,12 @@
 package redact
 
 import (
-	"bytes"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"stead/inject/redaction"
 	"stead/internal/base64part"
-	"stead/timeline"
 )
 
 // shortestValue is how long the value of a variable must be to be taken for a secret: "1" and "true" are none.
@@ -32,27 +30,4 @@ func ofEnvironment(environ []string) []redaction.Secret {
 		}
 	}
 	return secrets
-}
-
-// verbatim returns the secrets that stand in a text.
-func verbatim(secrets []redaction.Secret, text string) []redaction.Secret {
-	var found []redaction.Secret
-	for _, s := range secrets {
-		if strings.Contains(text, s.Value) {
-			found = append(found, s)
-		}
-	}
-	return found
-}
-
-// verbatimIn is verbatim for the JSON form of a text, in which all but letters and digits may be escaped.
-func verbatimIn(secrets []redaction.Secret, raw []byte) []redaction.Secret {
-	var found []redaction.Secret
-	for _, s := range secrets {
-		quoted := timeline.NewText(s.Value)
-		if bytes.Contains(raw, quoted.Inner()) {
-			found = append(found, s)
-		}
-	}
-	return found
 }

@@ -43,7 +43,7 @@ func TestSecretsDoNotReachAnotherVendorsModel(t *testing.T) {
 	}{
 		{"masked", "codex", "--redact", false, "masked     aws-access-token (1) in a prompt"},
 		{"masked unless somebody can be asked", "codex", "--cwd=.", false, "secrets    1 found and masked"},
-		{"off", "codex", "--redact=off", true, "secrets    1 found and sent as they are"},
+		{"off", "codex", "--redact=off", true, "secrets    not checked"},
 		{"the same vendor", "claude", "--redact", true, "secrets    not checked: their recipient already has them"},
 		{"always", "claude", "--redact=always", false, "masked     aws-access-token (1) in a prompt"},
 	} {
@@ -119,7 +119,7 @@ func TestOnATerminalTheUserDecidesAboutSecrets(t *testing.T) {
 		{name: "stop", answer: "stop\r", exit: "1", says: "stopped: nothing was delivered", isRefused: true},
 		{name: "Enter", answer: "\r", exit: "1", says: "stopped: nothing was delivered", isRefused: true},
 		{name: "Ctrl-C", answer: "\x03", exit: "130", isRefused: true},
-		{name: "open, mask", answer: "m\r", exit: "0", arrives: "My key is [redacted: aws-access-token]", says: "password: [redacted: generic-api-key]", isOpen: true},
+		{name: "open, mask", answer: "m\r", exit: "0", arrives: "My key is [redacted: aws-access-token]", says: "password: [redacted: password]", isOpen: true},
 		{name: "open, stop", answer: "stop\r", exit: "1", says: "stopped: nothing was delivered", isOpen: true, isRefused: true},
 		{name: "open, Ctrl-C", answer: "\x03", exit: "130", isOpen: true, isRefused: true},
 	} {
@@ -133,7 +133,7 @@ func TestOnATerminalTheUserDecidesAboutSecrets(t *testing.T) {
 				args = append(args, "-i")
 			}
 			x := runtest.OnTerminal(t, g, runtest.Small, args...)
-			x.Sees("2 secrets would go to Codex:", "My key is [redacted: aws-access-token] and password: [redacted: generic-api-key]", "[mask/send/stop]:")
+			x.Sees("2 secrets would go to Codex:", "My key is [redacted: aws-access-token] and password: [redacted: password]", "[mask/send/stop]:")
 			x.Keys(c.answer)
 			if c.says != "" {
 				x.Sees(c.says)

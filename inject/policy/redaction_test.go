@@ -35,7 +35,9 @@ func (k knowing) Find(text string) []redaction.Secret {
 	return found
 }
 
-func (k knowing) MayHold(raw []byte) bool { return true }
+func (k knowing) FindInside(raw []byte) []redaction.Secret { return k.Find(unescaped(raw)) }
+
+func unescaped(raw []byte) string { return timeline.RawText([]byte(`"` + string(raw) + `"`)).String() }
 
 const (
 	key      = "sk-0123456789abcdef"
@@ -154,7 +156,7 @@ type inDetectorsOrder []redaction.Secret
 
 func (d inDetectorsOrder) Find(string) []redaction.Secret { return d }
 
-func (d inDetectorsOrder) MayHold([]byte) bool { return true }
+func (d inDetectorsOrder) FindInside([]byte) []redaction.Secret { return d }
 
 func TestTheLongestSecretIsMaskedAndShortOnesOnlyAlone(t *testing.T) {
 	d := inDetectorsOrder{
@@ -323,9 +325,29 @@ func TestWhatStandsAroundASessionIsMasked(t *testing.T) {
 	}
 }
 
-func TestOffSendsSecretsAndSaysSo(t *testing.T) {
-	_, entries, said := masked(t, leaky(t), codex, policy.Policies{Redaction: redaction.Off, Detector: keys})
-	if !strings.Contains(entries[0].Content.String(), key) || entries[0].Native == nil || said.Check != writers.Checked || len(said.Masked) > 0 || len(said.Sent) != 7 {
+// unasked is a detector that nobody may ask.
+type unasked struct{ t *testing.T }
+
+func (u unasked) Find(text string) []redaction.Secret {
+	u.t.Errorf("%q is searched", text)
+	return nil
+}
+
+func (u unasked) FindInside(raw []byte) []redaction.Secret { return u.Find(string(raw)) }
+
+func TestOffSearchesNothing(t *testing.T) {
+	_, entries, said := masked(t, leaky(t), codex, policy.Policies{Redaction: redaction.Off, Detector: unasked{t}})
+	if !strings.Contains(entries[0].Content.String(), key) || entries[0].Native == nil || said.Check != writers.NotChecked || len(said.Masked)+len(said.Sent) > 0 {
+		t.Errorf("%s: %+v", entries[0].Content, said)
+	}
+}
+
+// Who was asked, and has the secrets sent, is told how many there were.
+func TestWhatWasLearnedBeforeIsCounted(t *testing.T) {
+	asked := policy.Policies{Redaction: redaction.Ask, Detector: keys, Vendor: vendor}
+	learned := asked.Learner(codex)
+	_, entries, said := masked(t, leaky(t), codex, policy.Policies{Redaction: redaction.Off, Detector: keys, Learned: learned, Vendor: vendor})
+	if !strings.Contains(entries[0].Content.String(), key) || said.Check != writers.Checked || len(said.Sent) == 0 {
 		t.Errorf("%s: %+v", entries[0].Content, said)
 	}
 }

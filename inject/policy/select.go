@@ -159,7 +159,7 @@ func report(c *cutter, t *thinkingFilter) []writers.LeftOut {
 // Learner returns what learns the secrets of a session on its way into the target, or nil when nothing is to be searched: without a policy, and in a
 // file that is no CLI's and shall stay as it is.
 func (p Policies) Learner(target adapter.Info) *redaction.Learner {
-	if p.Redaction == "" || p.Detector == nil || p.Redaction == redaction.Off && target.Portable {
+	if p.Redaction == "" || p.Detector == nil || p.Redaction == redaction.Off {
 		return nil
 	}
 	return redaction.NewLearner(p.Redaction, p.Detector, func(cli string) bool { return !p.sameVendor(target, cli) })

@@ -20,6 +20,7 @@ type Learner struct {
 	// once for each CLI.
 	isForeign func(cli string) bool
 	foreign   map[string]bool
+	names     map[string]bool
 	// always has those searched too that are not foreign.
 	always bool
 	// isNeeded tells that there were such entries.
@@ -34,7 +35,7 @@ type Learner struct {
 // NewLearner returns what learns the secrets of a session that the detector finds, in what other vendors' CLIs wrote, or with the policy [Always] in all
 // of it. IsForeign tells of a CLI whether it is another vendor's than the session's target.
 func NewLearner(p Policy, d Detector, isForeign func(cli string) bool) *Learner {
-	return &Learner{detector: d, always: p == Always, left: -1, isForeign: isForeign, foreign: map[string]bool{}}
+	return &Learner{detector: d, always: p == Always, left: -1, isForeign: isForeign, foreign: map[string]bool{}, names: map[string]bool{}}
 }
 
 // Over returns the session as it is. Who ranges over all of it, once, has the learner learn it: its entries and those of its sub-agents. A nil
@@ -119,13 +120,27 @@ func readAll(ctx context.Context, s timeline.Stream) error {
 	return err
 }
 
+// mostNames is how many names of tools and models are known to hold no secret: nearly all entries have one of a few.
+const mostNames = 256
+
+func (l *Learner) learnName(name string) {
+	if name == "" || l.names[name] {
+		return
+	}
+	l.masks.add(l.detector.Find(name))
+	if len(l.names) < mostNames {
+		l.names[name] = true
+	}
+}
+
 // learn learns the secrets of one entry.
 func (l *Learner) learn(e *timeline.Entry) {
 	for _, body := range []timeline.Text{e.Content, e.Thinking, e.Output, e.Error} {
-		if l.detector.MayHold(body.Inner()) {
-			l.masks.add(l.detector.Find(body.String()))
-		}
+		l.masks.add(l.detector.FindInside(body.Inner()))
 	}
+	l.learnName(string(e.Tool))
+	l.learnName(e.OriginalTool)
+	l.learnName(e.Model)
 	l.learnValue(e.Input)
 	l.learnOrigin(e.Origin)
 	for _, value := range e.Extra {
@@ -144,20 +159,16 @@ func (l *Learner) learnOrigin(o *timeline.Origin) {
 		return
 	}
 	l.masks.add(l.detector.Find(o.Name))
-	l.masks.add(l.detector.Find(o.Typed.String()))
+	l.masks.add(l.detector.FindInside(o.Typed.Inner()))
 	for _, value := range o.Extra {
 		l.learnValue(value)
 	}
 }
 
-// learnValue learns what stands in a JSON value. It is searched as it stands, since a member's name may tell that its value is a secret,
-// and where that hides something behind escapes, string by string.
+// learnValue learns what stands in a JSON value. It is searched as a whole, since a member's name may tell that its value is a secret.
 func (l *Learner) learnValue(value []byte) {
-	if len(value) == 0 || !l.detector.MayHold(value) {
-		return
-	}
-	for _, text := range textsOf(value) {
-		l.masks.add(l.detector.Find(text))
+	if len(value) > 0 {
+		l.masks.add(l.detector.FindInside(value))
 	}
 }
 

@@ -9,20 +9,6 @@ import (
 	"stead/timeline"
 )
 
-// textsOf returns what of a JSON value is searched.
-func textsOf(value []byte) []string {
-	if len(value) == 0 {
-		return nil
-	}
-	all := []string{string(value)}
-	for from, to := range jsonStrings(value) {
-		if bytes.IndexByte(value[from:to], '\\') >= 0 {
-			all = append(all, timeline.RawText(value[from:to]).String())
-		}
-	}
-	return all
-}
-
 // jsonStrings yields where the strings of a JSON value lie, names of members too, with their quotes.
 func jsonStrings(value []byte) iter.Seq2[int, int] {
 	return func(yield func(from, to int) bool) {
@@ -68,10 +54,17 @@ func (m *masks) entry(e *timeline.Entry) Masked {
 		*body.text, rules = m.text(*body.text)
 		note(body.where, rules)
 	}
+	tool, inTool := m.replace(string(bare.Tool))
+	bare.Tool = timeline.Tool(tool)
+	note("the name of a tool", inTool)
+	bare.OriginalTool, inTool = m.replace(bare.OriginalTool)
+	note("the name of a tool", inTool)
+	bare.Model, inTool = m.replace(bare.Model)
+	note("the name of a model", inTool)
 	note(what, m.origin(&bare))
 	var rules []string
 	bare.Input, rules = m.json(bare.Input)
-	note("arguments of "+string(e.Tool), rules)
+	note("arguments of "+tool, rules)
 	bare.Extra, rules = m.extra(bare.Extra)
 	note("an unknown member", rules)
 	bare.Attachments, rules = m.attachments(bare.Attachments)

@@ -23,9 +23,7 @@ func about(h timeline.Header) timeline.Header {
 // learnHeader learns the secrets of a header.
 func (l *Learner) learnHeader(h timeline.Header) {
 	if encoded, err := json.Marshal(about(h)); err == nil {
-		for _, text := range textsOf(encoded) {
-			l.masks.add(l.detector.Find(text))
-		}
+		l.masks.add(l.detector.FindInside(encoded))
 	}
 }
 

@@ -60,10 +60,10 @@ func tailOf(t timeline.Text) string {
 
 func (l *Learner) learnOverlap(before overlap, id, head string) {
 	head = head[:min(len(head), overlapReach)]
-	joined := before.tail + head
-	if !l.detector.MayHold(timeline.NewText(joined).Inner()) {
+	if !runsOn(before.tail, head) {
 		return
 	}
+	joined := before.tail + head
 	for _, s := range l.detector.Find(joined) {
 		at := strings.Index(joined, s.Value)
 		cut := len(before.tail) - at
@@ -73,6 +73,19 @@ func (l *Learner) learnOverlap(before overlap, id, head string) {
 		l.masks.add([]Secret{s})
 		l.masks.addEdges(before.id, id, s, cut)
 	}
+}
+
+// shortestCut is how long a secret is at least, with the name right before it, that is looked for in two texts.
+const shortestCut = 10
+
+// runsOn reports whether so many characters without a blank stand across the end of a text and the beginning of the next one.
+func runsOn(tail, head string) bool {
+	before := tail[strings.LastIndexAny(tail, " \t\r\n")+1:]
+	after := len(head)
+	if end := strings.IndexAny(head, " \t\r\n"); end >= 0 {
+		after = end
+	}
+	return before != "" && after > 0 && len(before)+after >= shortestCut
 }
 
 // addEdges notes that a secret stands across two entries, so many of its bytes in the first one.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"stead/internal/base64part"
+	"stead/internal/finder"
 	"stead/timeline"
 )
 
@@ -15,9 +16,12 @@ import (
 // text stays coherent.
 type masks struct {
 	// list has the longest first, since one may be a part of another.
-	list []mask
+	list   []mask
+	values map[string]bool
 	// numbers count the secrets of each rule.
 	numbers map[string]int
+	// words finds them in a text. Nil until it is asked after one was added.
+	words *finder.Finder
 	// edges are the halves of those that are cut in two, by the entries' ids.
 	edges map[string]edges
 }
@@ -57,7 +61,7 @@ func (m *masks) add(secrets []Secret) {
 			continue
 		}
 		if m.numbers == nil {
-			m.numbers = map[string]int{}
+			m.numbers, m.values = map[string]int{}, map[string]bool{}
 		}
 		m.numbers[s.Rule]++
 		text := fmt.Sprintf("[redacted: %s]", s.Rule)
@@ -77,12 +81,13 @@ func (m *masks) add(secrets []Secret) {
 }
 
 func (m *masks) knows(value string) bool {
-	return slices.ContainsFunc(m.list, func(known mask) bool { return known.Value == value })
+	return m.values[value]
 }
 
 func (m *masks) insert(s Secret, text string) {
 	at, _ := slices.BinarySearchFunc(m.list, len(s.Value), func(known mask, length int) int { return cmp.Compare(length, len(known.Value)) })
 	m.list = slices.Insert(m.list, at, mask{s, text, timeline.NewText(s.Value).Inner()})
+	m.values[s.Value], m.words = true, nil
 }
 
 // place is the position of a secret in a text.
@@ -94,21 +99,35 @@ type place struct {
 // places returns where secrets stand in a text, in order. Where one overlaps another they are one place, with the mask of the longer.
 func (m *masks) places(text string) []place {
 	var places []place
-	for i := range m.list {
-		known := &m.list[i]
-		for at := 0; ; {
-			next := strings.Index(text[at:], known.Value)
-			if next < 0 {
-				break
-			}
-			found := place{at + next, at + next + len(known.Value), known}
-			at = found.to
-			if len(known.Value) >= shortSecret || standsAlone(text, found) {
-				places = append(places, found)
-			}
+	finder.Walk(m.finder(), text, func(number, from, to int) bool {
+		known := &m.list[number/2]
+		found := place{from, to, known}
+		if number%2 == 0 && (len(known.Value) >= shortSecret || standsAlone(text, found)) {
+			places = append(places, found)
+		}
+		return true
+	})
+	slices.SortStableFunc(places, func(a, b place) int { return cmp.Compare(len(b.mask.Value), len(a.mask.Value)) })
+	return merged(places)
+}
+
+// finder returns what finds the secrets, with even numbers, and those whose JSON form is another in that, with odd ones. A secret of one
+// character is none.
+func (m *masks) finder() *finder.Finder {
+	if m.words != nil {
+		return m.words
+	}
+	m.words = finder.New()
+	for i, known := range m.list {
+		if len(known.Value) < 2 {
+			continue
+		}
+		m.words.Add(finder.Word{Text: known.Value, Number: 2 * i, IsExact: true})
+		if string(known.quoted) != known.Value {
+			m.words.Add(finder.Word{Text: string(known.quoted), Number: 2*i + 1, IsExact: true})
 		}
 	}
-	return merged(places)
+	return m.words
 }
 
 // merged makes overlapping places one. They are given by their masks, the longest first.
@@ -130,7 +149,7 @@ func merged(places []place) []place {
 }
 
 func standsAlone(text string, p place) bool {
-	return (p.from == 0 || !isWord(text[p.from-1])) && (p.to == len(text) || !isWord(text[p.to]))
+	return (p.from == 0 || !isWord(text[p.from-1]) || p.from > 2 && text[p.from-3] == '%') && (p.to == len(text) || !isWord(text[p.to]))
 }
 
 func isWord(c byte) bool {
@@ -172,8 +191,12 @@ func (m *masks) mayStandIn(raw []byte) bool {
 	if len(m.list) == 0 || len(raw) == 0 {
 		return false
 	}
-	return bytes.Contains(raw, []byte(`\/`)) || bytes.Contains(raw, []byte(`\u`)) ||
-		slices.ContainsFunc(m.list, func(known mask) bool { return bytes.Contains(raw, known.quoted) })
+	if bytes.Contains(raw, []byte(`\/`)) || bytes.Contains(raw, []byte(`\u`)) {
+		return true
+	}
+	may := false
+	finder.Walk(m.finder(), raw, func(int, int, int) bool { may = true; return false })
+	return may
 }
 
 // json masks secrets in the strings of a JSON value, which stays one.

@@ -13,7 +13,7 @@ type Policy string
 
 // The redaction policies.
 const (
-	// Off masks nothing. What goes to another vendor is searched all the same: the report says what it holds.
+	// Off masks nothing, and searches nothing.
 	Off Policy = "off"
 	// Ask leaves it to the user where there is something to mask: see [SecretsError]. Where nobody can be asked it is to be replaced by Mask.
 	Ask Policy = "ask"
@@ -66,7 +66,7 @@ type Secret struct {
 type Detector interface {
 	// Find returns the secrets in a text, each value once.
 	Find(text string) []Secret
-	// MayHold reports whether Find could find something in a text of which this is JSON, or the inside of a JSON string. It is asked of all that is
-	// delivered, and so takes little time.
-	MayHold(raw []byte) bool
+	// FindInside is Find for a text of which this is JSON, or the inside of a JSON string. It is asked of all that is delivered, and takes little time
+	// where there is nothing.
+	FindInside(raw []byte) []Secret
 }

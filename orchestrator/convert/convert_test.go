@@ -137,7 +137,7 @@ func (labelled) Find(text string) []redaction.Secret {
 	return nil
 }
 
-func (labelled) MayHold(raw []byte) bool { return strings.Contains(string(raw), "key=") }
+func (l labelled) FindInside(raw []byte) []redaction.Secret { return l.Find(string(raw)) }
 
 // TestDraftIsWrittenAnewForASecret has a secret stand alone before the entry that tells it, so that what was written up to there must not stay.
 func TestDraftIsWrittenAnewForASecret(t *testing.T) {

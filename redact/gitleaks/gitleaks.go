@@ -16,7 +16,11 @@ type Rule struct {
 	// Entropy is what the secret must have more of, in bits per character. 0 asks for none.
 	Entropy float64
 	// Keywords are words of which one must stand in a text before the expression is tried.
-	Keywords   []string
+	Keywords []string
+	// IsPair tells that the secret stands behind a name that holds one of the words, and an operator.
+	IsPair bool
+	// Run is how many characters without a blank each match of another rule has at least, the rule's word among them; 0 when they may hold some.
+	Run        int
 	Allowlists []Allowlist
 }
 

@@ -60,6 +60,11 @@ func writeRule(b *bytes.Buffer, r config.Rule) {
 		fmt.Fprintf(b, "Entropy: %v,\n", r.Entropy)
 	}
 	fmt.Fprintf(b, "Keywords: %#v,\n", r.Keywords)
+	if isPair(r) {
+		b.WriteString("IsPair: true,\n")
+	} else if n := solid(r.Regex.String()); n > 0 {
+		fmt.Fprintf(b, "Run: %d,\n", n)
+	}
 	if len(r.Allowlists) > 0 {
 		b.WriteString("Allowlists: ")
 		writeAllowlists(b, r.Allowlists)

@@ -1,4 +1,4 @@
-package redact
+package finder
 
 import (
 	"fmt"
@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// placesOf are where a finder finds its words in a text: number@from-to.
-func placesOf[T searched](f *finder, text T) (all []string) {
-	walk(f, text, func(number, from, to int) bool {
+// placesOf are where a finder finds its words in a Text: number@from-to.
+func placesOf[T Searched](f *Finder, text T) (all []string) {
+	Walk(f, text, func(number, from, to int) bool {
 		all = append(all, fmt.Sprintf("%d@%d-%d", number, from, to))
 		return true
 	})
@@ -20,9 +20,9 @@ func placesOf[T searched](f *finder, text T) (all []string) {
 // TestAWordIsFoundWhereverItStands puts words of all lengths at all places of texts of all lengths: a text is looked at in steps of eight bytes.
 func TestAWordIsFoundWhereverItStands(t *testing.T) {
 	words := []string{"qz", "ea", "qze", "eqz", "aaa", "akia", "token", "xoxb-", "-----begin"}
-	f := newFinder()
+	f := New()
 	for i, w := range words {
-		f.add(word{text: w, number: i})
+		f.Add(Word{Text: w, Number: i})
 	}
 	for i, w := range words {
 		for before := range 20 {
@@ -41,24 +41,24 @@ func TestAWordIsFoundWhereverItStands(t *testing.T) {
 }
 
 func TestManyWordsInATextAreAllFound(t *testing.T) {
-	f := newFinder()
-	f.add(word{text: "token", number: 1})
-	f.add(word{text: "to", number: 2})
+	f := New()
+	f.Add(Word{Text: "token", Number: 1})
+	f.Add(Word{Text: "to", Number: 2})
 	text := strings.Repeat("token", 500)
 	if got := placesOf(f, text); len(got) != 1000 {
 		t.Errorf("%d words are found", len(got))
 	}
 	count := 0
-	walk(f, text, func(int, int, int) bool { count++; return count < 7 })
+	Walk(f, text, func(int, int, int) bool { count++; return count < 7 })
 	if count != 7 {
 		t.Errorf("it goes on until %d words are found", count)
 	}
 }
 
 func TestAnExactWordHasItsOwnLetters(t *testing.T) {
-	f := newFinder()
-	f.add(word{text: "QUtJ", number: 1, isExact: true})
-	f.add(word{text: "[az]", number: 2})
+	f := New()
+	f.Add(Word{Text: "QUtJ", Number: 1, IsExact: true})
+	f.Add(Word{Text: "[az]", Number: 2})
 	for text, want := range map[string]int{"xQUtJx": 1, "xqutjx": 0, "xQUTJx": 0, "[AZ]": 1, "{AZ}": 0, "[az]": 1, "[@Z]": 0} {
 		if got := placesOf(f, text); len(got) != want {
 			t.Errorf("%q: found %q", text, got)
@@ -79,8 +79,8 @@ func TestAWordIsKnownByItsRarestLetters(t *testing.T) {
 		}
 	}
 	for text, want := range map[string][]int{"qze": {-1, 0}, "eqz": {0, 1}, "qqq": {0, 1}, "qz": {-1, 0}, "etaqzxj": {3, 4}} {
-		f, ats := newFinder(), map[int]bool{}
-		f.add(word{text: text})
+		f, ats := New(), map[int]bool{}
+		f.Add(Word{Text: text})
 		for _, list := range f.lists {
 			for _, w := range list {
 				ats[w.at] = true

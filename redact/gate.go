@@ -1,0 +1,224 @@
+package redact
+
+import (
+	"bytes"
+	"stead/internal/finder"
+)
+
+// What is looked at first around a word, in the JSON form of a text: most words stand in prose and code. Whatever may hold a secret is decoded
+// and looked at again, closely.
+
+// may reports whether a secret may stand around a word of this owner.
+func (s *scanner) may(o owner, raw []byte, from, to int) bool {
+	switch o.kind {
+	case ofName:
+		return mayFollow(raw, to, o.number)
+	case ofToken:
+		return s.tokens[o.number].mayStand(raw, from, to)
+	case ofRule:
+		return mayStand(&s.rules[o.number], raw, from, to)
+	case ofStructure:
+		return s.forms[o.number].word != "://" || mayHaveUser(raw, to)
+	case ofCommand:
+		return mayHaveOption(raw, from, to)
+	case ofBase64:
+		return isLong(raw, from, to)
+	case ofHidden:
+		return hides(raw, from, to)
+	}
+	return true
+}
+
+// longestGap is how far behind a name its value begins.
+const longestGap = 96
+
+// mayFollow reports whether a value of so many characters may follow a name: behind an operator, or behind a verb, and not all letters. One of the
+// length of a word may be one in a file of settings.
+func mayFollow[T finder.Searched](raw T, at, least int) bool {
+	for at > 0 && !isNameByte(raw[at-1]) {
+		at-- // the word holds the sign
+	}
+	end := min(len(raw), at+longestGap)
+	for at < end && isNameByte(raw[at]) && raw[at] < wide {
+		at++
+	}
+	if least == ofWord && at+1 < end && raw[at] == '=' && raw[at+1] != '=' && raw[at+1] != ' ' {
+		return true
+	}
+	isLine := false
+	for at < end && closers[raw[at]] {
+		if raw[at] == '\\' && at+1 < end && escapedBlanks[raw[at+1]] {
+			isLine = isLine || raw[at+1] == 'n'
+			at++
+		}
+		at++
+	}
+	if at >= end {
+		return false
+	}
+	if (isLine || raw[at] == ',' || raw[at]|0x20 == 'v') && isPaired(raw, at) {
+		return true
+	}
+	if isLine || quotes[raw[at-1]] || signs[raw[at]] || raw[at] >= 0x80 || raw[at] == '\\' || raw[at] == '\n' {
+		return mayTell(raw, at, at+2*longestGap, least)
+	}
+	return least < ofAnyKey && raw[at-1] == ' ' && saysSomething(raw, at)
+}
+
+var (
+	// closers may stand between a name and the sign behind it, signs begin what binds a value to it.
+	closers = classOf("'\"`*]) \t\\")
+	signs   = classOf("=:>|,{?")
+	// enders end what is said of a name in prose.
+	enders = classOf(";(){}[]<>\\")
+)
+
+// longestScheme is how long a word before a key is at most: value, Bearer.
+const longestScheme = 7
+
+// mayTell reports whether a value stands within a part that is not all letters. A key has letters and digits.
+func mayTell[T finder.Searched](raw T, at, end, least int) bool {
+	end = min(len(raw), end)
+	isPassword, parts := least == ofWord, 0
+	length, l, told := 0, isPassword, false
+	for ; at < end; at++ {
+		switch c := raw[at]; {
+		case parting[c]:
+			if length > 0 {
+				if parts++; !isPassword && (parts > 2 || told || length > longestScheme) || parts > 6 {
+					return false
+				}
+			}
+			if length, l, told = 0, isPassword, false; c == '\\' {
+				at++
+			}
+		default:
+			length++
+			l, told = l || isLetter(c), told || isDigit(c) || isPassword && isMixed(raw, at) || isPassword && !plains[c] && !signs[c] && c < 0x80
+			if l && told && length >= least {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isMixed reports whether a large letter stands at a place behind two small ones, and before another large one.
+func isMixed[T finder.Searched](raw T, at int) bool {
+	isLarge := func(c byte) bool { return c >= 'A' && c <= 'Z' }
+	return at > 0 && at+1 < len(raw) && isLarge(raw[at]) && isLarge(raw[at+1]) && raw[at-1] >= 'a' && raw[at-1] <= 'z'
+}
+
+// isPaired reports whether the member with the value follows one with the name.
+func isPaired[T finder.Searched](raw T, at int) bool {
+	end := min(len(raw)-4, at+24)
+	for ; at < end; at++ {
+		if raw[at] == 'a' && raw[at+1] == 'l' && raw[at+2] == 'u' && raw[at+3] == 'e' {
+			return true
+		}
+	}
+	return false
+}
+
+// saysSomething reports whether prose goes on with a word that no language has.
+func saysSomething[T finder.Searched](raw T, at int) bool {
+	end := min(len(raw), at+longestGap)
+	for ; at < end && !enders[raw[at]]; at++ {
+		if isDigit(raw[at]) {
+			return true
+		}
+	}
+	return false
+}
+
+// assigns reports whether an operator and a value of eight characters may follow a name.
+func assigns[T finder.Searched](raw T, at int) bool {
+	end := min(len(raw), at+longestGap)
+	for at < end && (isNameByte(raw[at]) || closers[raw[at]]) {
+		at++
+	}
+	if at == end || !signs[raw[at]] {
+		return false
+	}
+	for at < end && (signs[raw[at]] || closers[raw[at]]) {
+		at++
+	}
+	length := 0
+	for at+length < len(raw) && length < 8 && values[raw[at+length]] {
+		length++
+	}
+	return length == 8
+}
+
+// runs reports whether so many characters of a token stand around a word.
+func runs[T finder.Searched](s T, from, to, length int) bool {
+	for to < len(s) && to-from < length && !parting[s[to]] {
+		to++
+	}
+	for from > 0 && to-from < length && !parting[s[from-1]] {
+		from--
+	}
+	return to-from >= length
+}
+
+func endsRun(raw []byte, at int) bool {
+	return blanks[raw[at]] || raw[at] == '\\' && at+1 < len(raw) && escapedBlanks[raw[at+1]]
+}
+
+// mayHaveUser reports whether a user may stand behind the beginning of a URL.
+func mayHaveUser(raw []byte, at int) bool {
+	end := min(len(raw), at+256)
+	for ; at < end && !blanks[raw[at]]; at++ {
+		if raw[at] == '@' {
+			return true
+		}
+	}
+	return false
+}
+
+// mayHaveOption reports whether a word is a program that is called with an option.
+func mayHaveOption(raw []byte, from, to int) bool {
+	if from > 0 && isWordByte(raw[from-1]) && (from < 2 || raw[from-2] != '\\') || to >= len(raw) || isLetter(raw[to]) && to+1 < len(raw) && !isLetter(raw[to+1]) {
+		return false
+	}
+	rest := raw[to:min(len(raw), to+longestCommand)]
+	if end := bytes.Index(rest, []byte(`\n`)); end >= 0 {
+		rest = rest[:end]
+	}
+	return bytes.Contains(rest, []byte(" -")) || bytes.Contains(rest, []byte(" /")) || bytes.IndexByte(rest, '@') >= 0 || raw[to-1] == 'n' || raw[to-1] == 'P'
+}
+
+// shortestEncoded is how long base64 is at least that is decoded.
+const shortestEncoded = 16
+
+// isLong reports whether a word stands in base64 that is worth to be decoded.
+func isLong[T finder.Searched](raw T, from, to int) bool {
+	for ; from > 0 && to-from < shortestEncoded && encodedDigits[raw[from-1]]; from-- {
+	}
+	for ; to < len(raw) && to-from < shortestEncoded && encodedDigits[raw[to]]; to++ {
+	}
+	return to-from >= shortestEncoded
+}
+
+var encodedDigits = classOf(letters + digits + "+/-_")
+
+// hides reports whether what is not seen, or need not be escaped, stands in a word.
+func hides(raw []byte, from, to int) bool {
+	if raw[from] != '\\' {
+		return true
+	}
+	for back := from; back > 0 && raw[back-1] == '\\'; back-- {
+		if back == 1 || raw[back-2] != '\\' {
+			return false // the backslash is escaped itself
+		}
+		back--
+	}
+	if bytes.HasPrefix(raw[from:], []byte(`\u001b`)) {
+		end := from + 6
+		for end < len(raw) && end < from+40 && !isLetter(raw[end]) {
+			end++
+		}
+		return from > 0 && end+1 < len(raw) && values[raw[from-1]] && values[raw[end+1]]
+	}
+	return true
+}

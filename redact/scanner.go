@@ -1,0 +1,170 @@
+package redact
+
+import (
+	"fmt"
+	"slices"
+	"stead/internal/finder"
+	"strings"
+	"unicode/utf8"
+
+	"stead/inject/redaction"
+	"stead/internal/base64part"
+	"stead/redact/gitleaks"
+	"stead/timeline"
+)
+
+// scanner holds all rules, and finds the words that belong to them in one pass over a text.
+type scanner struct {
+	words   *finder.Finder
+	owners  []owner
+	rules   []rule
+	allowed []allowlist
+	tokens  []tokenRule
+	forms   []structure
+	// environment are the values of this machine's own environment.
+	environment []redaction.Secret
+}
+
+// kind is what belongs to a word.
+type kind int
+
+const (
+	ofName kind = iota
+	ofToken
+	ofRule
+	ofStructure
+	ofCommand
+	ofBase64
+	ofHidden
+	ofOwnValue
+)
+
+// owner is what belongs to a word: its kind and the number there. Of base64 that is its phase.
+type owner struct {
+	kind   kind
+	number int
+}
+
+// The least lengths of what is bound to a name: of a word, of a key, and of what is told to be one by nothing but itself. They are the numbers of
+// names' words.
+const (
+	ofWord   = 4
+	ofKey    = 8
+	ofAnyKey = 20
+)
+
+// names are parts of those to which keys are bound, vagueNames those of all kinds of things, passwordNames those to which any word may be. None has
+// three letters or less: the finder would look at many more places closely.
+var (
+	names = []string{
+		"token", "_key", "-key", "api key", "ess key", "ikey", "skey", "tkey", "ekey", "hkey", "gkey", "rkey", "nkey", "auth", "bearer",
+		"session", "sessid", "sid=", "sig=", "signature=", "appid",
+	}
+	vagueNames    = []string{" key", "\"key", "'key", ".key", "?key", "&key"}
+	passwordNames = []string{
+		"pass", "_pat=", `pwd\`, `_pw\`, " pin ", "\npin", "pin:", "otp=", "otp:", "pwd=", "pwd:", "pwd\"", "pwd'", "pwd ", "_pw=", "-pw=", " pw=", "_pw:", " pw:", "_pw\"", "secret", "credential", "creds", "kennwort", "contrase", "senha",
+		"wachtwoord", "hasło", "haslo", "парол", "密码", "密碼", "口令", "パスワード", "비밀번호", "암호", "lösenord", "adgangskode", "salasana", "şifre", "sifre", "parola", "heslo", "jelszó",
+	}
+)
+
+// hidden are what hides a secret from who looks for it as it is written.
+var hidden = []string{`\/`, `\u00`, `\u200`, `\u2060`, `\ufeff`, "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad", "%3d", "%3a", "%5f", "%2d", "%22", "%2f", "%2b", "%20", "%40", "%0a", "%21", "%23", "%24", "%25", "%26", "%2a", "+is+", "+-p+", "+-u+", "+-a+", "+login+", "+password+"}
+
+// telling are words, besides those that tokens begin with, of which the base64 is searched for.
+var telling = []string{
+	"://", "password", "PASSW", "Password", "passwd", "_PASS", "pass=", "pass ", "passe", "Passwort", "secret", "Secret", "SECRET", "pi_key", "PI_KEY", "pi-key", "pi key", "ApiKey", "apiKey",
+	"oken", "TOKEN", "_KEY=", "_key", "-Key", "-KEY", "Key", "uthorization: ", "Cookie: ", "PRIVATE KEY", "Bearer ", " -p", " -a ", " -u ", " -w ", " -P ", " -U ", "pwd", "Pwd=", "_PW=", "_PAT=",
+	"machine ", "$apr1$", "$2y$", "$6$", ":5432:", ":*:*:", "@tcp(", "chpasswd", "::server:", "login", "key=", "key:", "key\"", "sig=", "Signature=", "appid=", "session", "Private",
+	"BEARER=", "mnemonic", "senha", "hasło", "парол", "密码", "パスワード", "비밀번호", "lösenord", "şifre", "contrase", "Kennwort", "wachtwoord", "identified", "IDENTIFIED", "_auth", "\"auth\"", "AUTH", ":AA",
+}
+
+func newScanner(environment []redaction.Secret) *scanner {
+	s := &scanner{words: finder.New(), allowed: allowlists(gitleaks.Allowlists), tokens: tokenRules(), forms: structures(), environment: environment}
+	for _, r := range gitleaks.Rules {
+		if !isReplaced[r.ID] && !s.knows(r) {
+			s.rules = append(s.rules, newRule(r))
+		}
+	}
+	for i, r := range s.rules {
+		for _, keyword := range r.Keywords {
+			s.own(owner{ofRule, i}, finder.Word{Text: strings.ToLower(keyword)})
+		}
+	}
+	for i, t := range s.tokens {
+		s.own(owner{ofToken, i}, finder.Word{Text: t.prefix, IsExact: true})
+		if len(t.prefix) >= 4 {
+			s.ownEncoded(t.prefix)
+		}
+	}
+	for _, name := range names {
+		s.own(owner{ofName, ofKey}, finder.Word{Text: name})
+	}
+	for _, name := range vagueNames {
+		s.own(owner{ofName, ofAnyKey}, finder.Word{Text: name})
+	}
+	for _, name := range passwordNames {
+		s.own(owner{ofName, ofWord}, finder.Word{Text: name})
+		if escaped := inASCII(name); escaped != name {
+			s.own(owner{ofName, ofWord}, finder.Word{Text: escaped})
+		}
+	}
+	for i, form := range s.forms {
+		s.own(owner{ofStructure, i}, finder.Word{Text: form.word})
+	}
+	for i, c := range commands {
+		s.own(owner{ofCommand, i}, finder.Word{Text: c.program, IsExact: true})
+	}
+	for _, text := range telling {
+		s.ownEncoded(text)
+	}
+	for _, text := range hidden {
+		s.own(owner{kind: ofHidden}, finder.Word{Text: text})
+	}
+	for i, secret := range environment {
+		s.own(owner{ofOwnValue, i}, finder.Word{Text: secret.Value, IsExact: true})
+		quoted := timeline.NewText(secret.Value)
+		if inner := string(quoted.Inner()); inner != secret.Value {
+			s.own(owner{ofOwnValue, i}, finder.Word{Text: inner, IsExact: true})
+		}
+	}
+	return s
+}
+
+func (s *scanner) own(o owner, w finder.Word) {
+	w.Number = len(s.owners)
+	s.owners = append(s.owners, o)
+	s.words.Add(w)
+}
+
+func (s *scanner) ownEncoded(text string) {
+	for _, form := range base64part.Forms(text) {
+		s.own(owner{ofBase64, form.Phase}, finder.Word{Text: form.Text, IsExact: true})
+	}
+}
+
+// isReplaced are gitleaks' rules in place of which stead has better ones of its own, or whose words of two letters would cost more than all others.
+var isReplaced = map[string]bool{
+	"generic-api-key": true, "private-key": true, "curl-auth-user": true, "curl-auth-header": true, "jwt": true, "aws-access-token": true,
+	"vault-service-token": true, "twilio-api-key": true, "1password-secret-key": true,
+}
+
+// knows reports whether tokens of stead's own table begin with each of the rule's words: it wants no exact lengths, which vendors change.
+func (s *scanner) knows(r gitleaks.Rule) bool {
+	isKnown := func(word string) bool {
+		return slices.ContainsFunc(s.tokens, func(t tokenRule) bool { return strings.HasPrefix(word, strings.ToLower(t.prefix)) })
+	}
+	return !r.IsPair && !slices.ContainsFunc(r.Keywords, func(word string) bool { return !isKnown(word) })
+}
+
+// inASCII returns a text as JSON has it where each character beyond ASCII is escaped.
+func inASCII(text string) string {
+	var b strings.Builder
+	for _, c := range text {
+		if c < utf8.RuneSelf {
+			b.WriteRune(c)
+		} else {
+			fmt.Fprintf(&b, `\u%04x`, c)
+		}
+	}
+	return b.String()
+}
