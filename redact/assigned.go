@@ -36,7 +36,7 @@ func assignmentAt(text string, from, to int) (a assignment, ok bool) {
 		return a, false
 	}
 	at := afterAny(text, end, 4, "'\"`*_])")
-	value := at
+	var value int
 	isOption := from > 0 && text[from-1] == '-'
 	switch next, how := bound(text, at); {
 	case pairedValue(text, at) > 0:
@@ -110,7 +110,7 @@ func afterSign(text string, from int) int {
 }
 
 // verbs say what a name's value is, in several languages.
-var verbs = []string{" is now", " is", " was", " ist", " lautet", " est", " es", " é", " è", " är", " er", " to", " =", ":", "：", "是", " is:", " jest", " on"}
+var verbs = []string{" is now", " is", " was", " ist", " lautet", " est", " es", " é", " è", " är", " er", " to", " =", ":", "：", "是", " is:", " jest", " on", " je"}
 
 // afterVerb returns the place behind a verb and what leads to the value. What the value is of may stand before it.
 func afterVerb(text string, from int) int {

@@ -23,9 +23,9 @@ var commands = []command{
 	{program: "mongosh", options: []string{"-p"}}, {program: "mongo", options: []string{"-p"}}, {program: "mongodump", options: []string{"-p"}},
 	{program: "curl", options: []string{"-u", "--user", "--proxy-user", "-U"}, behind: ":"}, {program: "wget", options: []string{"--user"}, behind: ":"},
 	{program: "curl", options: []string{"-b", "--cookie"}, behind: "="},
-	{program: "ldapsearch", options: []string{"-w"}}, {program: "ldapadd", options: []string{"-w"}}, {program: "ldapmodify", options: []string{"-w"}},
+	{program: "sqlcmd", options: []string{"-P"}}, {program: "ldapsearch", options: []string{"-w"}}, {program: "ldapadd", options: []string{"-w"}}, {program: "ldapmodify", options: []string{"-w"}},
 	{program: "smbclient", options: []string{"-U"}, behind: "%"}, {program: "zip -P", options: []string{""}},
-	{program: "mosquitto_pub", options: []string{"-P"}}, {program: "mosquitto_sub", options: []string{"-P"}},
+	{program: "mosquitto_pub", options: []string{"-P"}}, {program: "mosquitto_sub", options: []string{"-P"}}, //nolint:misspell // the program's name
 	{program: "sqlplus", options: []string{""}, behind: "/"}, {program: "htpasswd", options: []string{"-b"}}, {program: "net use", options: []string{""}},
 	{program: "cargo login", options: []string{""}},
 }
@@ -43,16 +43,9 @@ func (c command) secretOf(text string, from, to int) (span, bool) {
 		line = line[:end]
 	}
 	words := wordsOf(line)
-	for i, w := range words {
-		value := w
-		switch option := line[w.from:w.to]; {
-		case c.program == "htpasswd" && i == len(words)-1 && i >= 3 && strings.HasPrefix(line[words[0].from:words[0].to], "-b"):
-		case c.program == "net use" && i >= 2 && i < len(words)-1 && strings.HasPrefix(line[words[i+1].from:words[i+1].to], "/u"):
-		case c.options[0] == "" && i == 0 && c.program != "net use":
-		case c.isGlued && len(option) > 2 && strings.HasPrefix(option, c.options[0]):
-		case i+1 < len(words) && !c.isGlued && c.options[0] != "" && c.program != "htpasswd" && slices.Contains(c.options, option):
-			value = words[i+1]
-		default:
+	for i := range words {
+		value, ok := c.value(line, words, i)
+		if !ok {
 			continue
 		}
 		if s, ok := c.part(line, value); ok {
@@ -62,29 +55,51 @@ func (c command) secretOf(text string, from, to int) (span, bool) {
 	return span{}, false
 }
 
+// value returns what a word of the line gives the program as the value of its option.
+func (c command) value(line string, words []span, i int) (span, bool) {
+	option := words[i].in(line)
+	switch {
+	case c.program == "htpasswd":
+		return words[i], i == len(words)-1 && i >= 3 && strings.HasPrefix(words[0].in(line), "-b")
+	case c.program == "net use":
+		return words[i], i >= 2 && i < len(words)-1 && strings.HasPrefix(words[i+1].in(line), "/u")
+	case c.options[0] == "":
+		return words[i], i == 0
+	case c.isGlued:
+		return words[i], len(option) > 2 && strings.HasPrefix(option, c.options[0])
+	case i+1 < len(words):
+		return words[i+1], slices.Contains(c.options, option)
+	}
+	return span{}, false
+}
+
 // part returns the part of a value that is secret.
 func (c command) part(line string, s span) (span, bool) {
-	value := line[s.from:s.to]
-	if c.behind != "" {
-		user, rest, ok := strings.Cut(value, c.behind)
-		switch {
-		case !ok || rest == "" && !isKey(user):
-			return s, false
-		case rest == "":
-			return span{from: s.from, to: s.from + len(user)}, true
-		}
-		if c.behind == "/" {
-			rest, _, _ = strings.Cut(rest, "@")
-		}
-		s.from += len(user) + 1
-		s.to = s.from + len(rest)
-		value = rest
-		if c.behind == "=" && len(value) < 16 {
-			return s, false
-		}
+	if c.behind == "" {
+		return s, c.isSecret(s.in(line))
 	}
+	user, rest, ok := strings.Cut(s.in(line), c.behind)
+	if ok && rest == "" {
+		return span{from: s.from, to: s.from + len(user)}, isKey(user)
+	}
+	if c.behind == "/" {
+		rest, _, _ = strings.Cut(rest, "@")
+	}
+	s.from += len(user) + 1
+	s.to = s.from + len(rest)
+	return s, ok && c.isSecret(rest)
+}
+
+// isSecret reports whether a value is no other option, no address and no placeholder. Of a cookie it is long.
+func (c command) isSecret(value string) bool {
+	least := 4
+	if c.behind == "=" {
+		least = 16
+	}
+	isOption := strings.HasPrefix(value, "-") && !c.isGlued
 	l, d, others := kinds(value)
-	return s, len(value) >= 4 && !isNoSecret(value) && (c.isGlued || !strings.HasPrefix(value, "-")) && !strings.Contains(value, "://") && (d > 0 && l > 0 || others > 0 || len(value) >= 6 && c.behind != "=")
+	isTelling := d > 0 && l > 0 || others > 0 || len(value) >= 6
+	return len(value) >= least && isTelling && !isOption && !isNoSecret(value) && !strings.Contains(value, "://")
 }
 
 // wordsOf returns the words of a command's line. Quotes hold one together, and do not belong to it.

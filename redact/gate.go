@@ -35,17 +35,43 @@ const longestGap = 96
 // mayFollow reports whether a value of so many characters may follow a name: behind an operator, or behind a verb, and not all letters. One of the
 // length of a word may be one in a file of settings.
 func mayFollow[T finder.Searched](raw T, at, least int) bool {
-	for at > 0 && !isNameByte(raw[at-1]) {
-		at-- // the word holds the sign
-	}
 	end := min(len(raw), at+longestGap)
+	at = afterName(raw, at, end)
+	if least == ofWord && isExported(raw, at) {
+		return true
+	}
+	at, isLine := afterClosers(raw, at, end)
+	if at >= end {
+		return false
+	}
+	c := raw[at]
+	switch {
+	case (isLine || c == ',' || c|0x20 == 'v') && isPaired(raw, at):
+		return true
+	case isLine || quotes[raw[at-1]] || signs[c] || c >= 0x80:
+		return mayTell(raw, at, at+2*longestGap, least)
+	}
+	return least < ofAnyKey && raw[at-1] == ' ' && saysSomething(raw, at)
+}
+
+// afterName returns the place behind a name of which a word ends at a place, or behind the sign after it that the word holds.
+func afterName[T finder.Searched](raw T, at, end int) int {
+	for at > 0 && !isNameByte(raw[at-1]) {
+		at--
+	}
 	for at < end && isNameByte(raw[at]) && raw[at] < wide {
 		at++
 	}
-	if least == ofWord && at+1 < end && raw[at] == '=' && raw[at+1] != '=' && raw[at+1] != ' ' {
-		return true
-	}
-	isLine := false
+	return at
+}
+
+// isExported reports whether a value is set right behind a name, as shells have it.
+func isExported[T finder.Searched](raw T, at int) bool {
+	return at+1 < len(raw) && raw[at] == '=' && raw[at+1] != '=' && raw[at+1] != ' '
+}
+
+// afterClosers returns the place behind what closes a name, and whether a line ends there.
+func afterClosers[T finder.Searched](raw T, at, end int) (next int, isLine bool) {
 	for at < end && closers[raw[at]] {
 		if raw[at] == '\\' && at+1 < end && escapedBlanks[raw[at+1]] {
 			isLine = isLine || raw[at+1] == 'n'
@@ -53,22 +79,13 @@ func mayFollow[T finder.Searched](raw T, at, least int) bool {
 		}
 		at++
 	}
-	if at >= end {
-		return false
-	}
-	if (isLine || raw[at] == ',' || raw[at]|0x20 == 'v') && isPaired(raw, at) {
-		return true
-	}
-	if isLine || quotes[raw[at-1]] || signs[raw[at]] || raw[at] >= 0x80 || raw[at] == '\\' || raw[at] == '\n' {
-		return mayTell(raw, at, at+2*longestGap, least)
-	}
-	return least < ofAnyKey && raw[at-1] == ' ' && saysSomething(raw, at)
+	return at, isLine
 }
 
 var (
 	// closers may stand between a name and the sign behind it, signs begin what binds a value to it.
 	closers = classOf("'\"`*]) \t\\")
-	signs   = classOf("=:>|,{?")
+	signs   = classOf("=:>|,{?\\\n")
 	// enders end what is said of a name in prose.
 	enders = classOf(";(){}[]<>\\")
 )
@@ -79,28 +96,41 @@ const longestScheme = 7
 // mayTell reports whether a value stands within a part that is not all letters. A key has letters and digits.
 func mayTell[T finder.Searched](raw T, at, end, least int) bool {
 	end = min(len(raw), end)
-	isPassword, parts := least == ofWord, 0
-	length, l, told := 0, isPassword, false
-	for ; at < end; at++ {
-		switch c := raw[at]; {
-		case parting[c]:
-			if length > 0 {
-				if parts++; !isPassword && (parts > 2 || told || length > longestScheme) || parts > 6 {
-					return false
-				}
-			}
-			if length, l, told = 0, isPassword, false; c == '\\' {
+	for parts := 0; at < end; at++ {
+		if parting[raw[at]] {
+			if raw[at] == '\\' {
 				at++
 			}
-		default:
-			length++
-			l, told = l || isLetter(c), told || isDigit(c) || isPassword && isMixed(raw, at) || isPassword && !plains[c] && !signs[c] && c < 0x80
-			if l && told && length >= least {
-				return true
-			}
+			continue
 		}
+		length, isTelling := part(raw, at, end, least)
+		if isTelling {
+			return true
+		}
+		if parts++; parts > mostParts || least > ofWord && (parts > 2 || length > longestScheme) {
+			return false
+		}
+		at += length - 1
 	}
 	return false
+}
+
+// mostParts is how many parts of a text behind a name are looked at for a password.
+const mostParts = 6
+
+// part returns how long a part of a text is that nothing parts, and whether it tells enough, after so many bytes of it.
+func part[T finder.Searched](raw T, from, end, least int) (length int, isTelling bool) {
+	l, told := least == ofWord, false
+	at := from
+	for ; at < end && !parting[raw[at]]; at++ {
+		c := raw[at]
+		l = l || isLetter(c)
+		told = told || isDigit(c) || least == ofWord && (isMixed(raw, at) || !plains[c] && !signs[c] && c < 0x80)
+		if l && told && at+1-from >= least {
+			return at + 1 - from, true
+		}
+	}
+	return at - from, false
 }
 
 // isMixed reports whether a large letter stands at a place behind two small ones, and before another large one.
@@ -218,7 +248,7 @@ func hides(raw []byte, from, to int) bool {
 		for end < len(raw) && end < from+40 && !isLetter(raw[end]) {
 			end++
 		}
-		return from > 0 && end+1 < len(raw) && values[raw[from-1]] && values[raw[end+1]]
+		return from > 0 && end+1 < len(raw) && !parting[raw[from-1]] && !parting[raw[end+1]]
 	}
 	return true
 }

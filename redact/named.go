@@ -8,7 +8,8 @@ func named(text string, from, to int) (span, bool) {
 	if !ok {
 		return span{}, false
 	}
-	value := text[a.value.from:a.value.to]
+	a.value.to = a.value.from + len(strings.TrimRight(a.value.in(text), " "))
+	value := a.value.in(text)
 	if strings.ContainsAny(value, " \t") {
 		return span{}, false
 	}
@@ -26,18 +27,23 @@ func named(text string, from, to int) (span, bool) {
 func (a assignment) isCredible(text, value string) bool {
 	switch sortOf(a.name) {
 	case numbered:
-		return a.how != unbound && len(value) >= 4 && len(value) <= 10 && strings.Trim(value, digits) == "" && isLargeOrWhole(a.name)
+		return a.how != unbound && len(value) >= 4 && len(value) <= 10 && isDigits(value) && isLargeOrWhole(a.name)
 	case guarded:
 		return a.isPassword(text, value)
 	case keyed:
 		if a.how == unbound {
-			return len(value) >= 20 && hasAllKinds(value) && entropy(value) >= 3.7 && isKey(value)
+			return isRandomKey(value) && isKey(value)
 		}
 		return a.isPlainKey(text, value) || isBasic(value) || isLongRun(value)
 	case vague:
-		return a.how >= set && len(value) >= 20 && hasAllKinds(value) && entropy(value) >= 3.7 && a.isPlainKey(text, value)
+		return a.how >= set && isRandomKey(value) && a.isPlainKey(text, value)
 	}
 	return false
+}
+
+// isRandomKey takes what is long, and has letters of both sizes and digits in no order.
+func isRandomKey(value string) bool {
+	return len(value) >= ofAnyKey && hasAllKinds(value) && entropy(value) >= 3.7
 }
 
 // isLargeOrWhole reports whether a short name stands for itself: pins have many things.
@@ -68,20 +74,36 @@ func (a assignment) isPassword(text, value string) bool {
 	if len(value) < 5 || isNoSecret(value) || strings.HasPrefix(value, "-") {
 		return false
 	}
-	l, d, others := kinds(value)
+	isCode := a.isInCode(text, value)
 	switch {
-	case a.how == exported && !a.isInCode(text, value):
-		return l > 2 && len(value) >= 6 || d > 0 && l > 0 || others > 0 && l+d > 3
-	case !a.isQuoted && a.isInCode(text, value):
+	case a.how == exported && !isCode:
+		return isTelling(value) || len(value) >= 6 && strings.ContainsAny(value, letters)
+	case !a.isQuoted && isCode:
 		return false
 	case a.how == unbound:
-		return len(value) >= 8 && d > 0 && l > 0 && (others > 0 || hasAllKinds(value) || entropy(value) > 3.3) && !isWordy(value) && !camel().MatchString(value)
-	case len(value) >= 12 && l == len(value) && isMixedAnywhere(value) && entropy(value) >= 3.3:
-		return true
-	case d > 0 && l > 0, others > 0 && l+d > 3 && len(value) >= 6:
+		return isMadeUp(value)
+	case isTelling(value):
 		return a.isQuoted || a.how == told || !isOther(value)
 	}
-	return false
+	return len(value) >= 12 && isDigitless(value) && isMixedAnywhere(value) && entropy(value) >= 3.3
+}
+
+// isTelling reports whether a value has letters and digits, or other characters.
+func isTelling(value string) bool {
+	l, d, others := kinds(value)
+	return l > 0 && d > 0 || others > 0 && l+d > 3 && len(value) >= 6
+}
+
+func isDigitless(value string) bool {
+	l, _, _ := kinds(value)
+	return l == len(value)
+}
+
+// isMadeUp reports whether a value is a password even where nothing but a blank binds it to its name.
+func isMadeUp(value string) bool {
+	l, d, others := kinds(value)
+	isVaried := others > 0 || hasAllKinds(value) || entropy(value) > 3
+	return len(value) >= 8 && l > 0 && d > 0 && isVaried && !isWordy(value) && !camel().MatchString(value)
 }
 
 // isOther reports whether a value is a variable's name: password = newPassword2.

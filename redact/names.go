@@ -26,7 +26,7 @@ const (
 var (
 	isGuarded = lazy.Names("password passwords passwd passwrd passphrase passphrases pass passe pwd pw secret secrets credential credentials creds "+
 		"passwort passwörter kennwort losung contraseña contrasena senha wachtwoord hasło haslo пароль пароля пароли 密码 密碼 口令 パスワード 暗証番号 "+
-		"비밀번호 암호 lösenord lösenordet adgangskode passord salasana şifre sifre parola heslo jelszó mnemonic requirepass storepass keypass pgpassword", " ")
+		"비밀번호 암호 lösenord lösenordet adgangskode adgangskoden passord passordet psk salasana şifre sifre parola heslo jelszó mnemonic requirepass storepass keypass pgpassword", " ")
 	isKeyed = lazy.Names("token tokens apikey apikeys authkey accesskey secretkey privatekey authtoken accesstoken sig auth bearer authorization pat appid "+
 		"session sessionid phpsessid jsessionid sid jwt signature", " ")
 	isNumbered = lazy.Names("pin passcode otp totp tan", " ")
@@ -85,15 +85,12 @@ func partsOf(name string) (parts []string) {
 		}
 		from = to
 	}
-	for at := 0; at < len(name); at++ {
-		switch c := name[at]; {
-		case strings.IndexByte("_-.: /", c) >= 0:
+	for at := range len(name) {
+		switch {
+		case strings.IndexByte("_-.: /", name[at]) >= 0:
 			add(at)
 			from = at + 1
-		case at == 0:
-		case c >= 'A' && c <= 'Z' && name[at-1] >= 'a' && name[at-1] <= 'z':
-			add(at)
-		case at+1 < len(name) && c >= 'A' && c <= 'Z' && name[at-1] >= 'A' && name[at-1] <= 'Z' && name[at+1] >= 'a' && name[at+1] <= 'z' && name[at+1] != 's':
+		case at > 0 && beginsPart(name, at):
 			add(at)
 		}
 	}
@@ -103,6 +100,13 @@ func partsOf(name string) (parts []string) {
 	return parts
 }
 
+// beginsPart reports whether a large letter begins a part of a name: behind a small one, or before one that is no plural's.
+func beginsPart(name string, at int) bool {
+	isSmall := func(at int) bool { return name[at] >= 'a' && name[at] <= 'z' }
+	isLarge := func(at int) bool { return name[at] >= 'A' && name[at] <= 'Z' }
+	return isLarge(at) && (isSmall(at-1) || at+1 < len(name) && isLarge(at-1) && isSmall(at+1) && name[at+1] != 's')
+}
+
 // nameAround returns where the name begins and ends in which a word stands. "API key" is one name.
 func nameAround(text string, from, to int) (int, int) {
 	from, to = trimmed(text, from, to)
@@ -110,14 +114,7 @@ func nameAround(text string, from, to int) (int, int) {
 	for from > first && isNameByte(text[from-1]) {
 		from--
 	}
-	if isWordAt(text, from, to, "key") && from >= 4 && text[from-1] == ' ' {
-		for before := from - 2; before >= first && isLetter(text[before]); before-- {
-			if before == first || !isLetter(text[before-1]) {
-				from = before
-				break
-			}
-		}
-	}
+	from = withWordBefore(text, from, to, first)
 	for last := min(len(text), to+48); to < last && isNameByte(text[to]) && text[to] < wide; to++ {
 	}
 	for to > from && (text[to-1] == '.' || text[to-1] == '-') {
@@ -127,6 +124,18 @@ func nameAround(text string, from, to int) (int, int) {
 		from++
 	}
 	return from, to
+}
+
+// withWordBefore returns where the name begins of which "key" is the second word.
+func withWordBefore(text string, from, to, first int) int {
+	if !strings.EqualFold(text[from:to], "key") || from < first+4 || text[from-1] != ' ' {
+		return from
+	}
+	before := from - 1
+	for before > first && isLetter(text[before-1]) {
+		before--
+	}
+	return before
 }
 
 // wide is the first byte of the characters that stand without blanks between words.
@@ -141,10 +150,6 @@ func trimmed[T finder.Searched](text T, from, to int) (int, int) {
 		to--
 	}
 	return from, to
-}
-
-func isWordAt(text string, from, to int, word string) bool {
-	return strings.EqualFold(text[from:to], word)
 }
 
 func isNameByte(c byte) bool { return isWordByte(c) || c == '-' || c == '.' || c >= 0x80 }

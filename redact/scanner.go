@@ -62,7 +62,7 @@ var (
 	}
 	vagueNames    = []string{" key", "\"key", "'key", ".key", "?key", "&key"}
 	passwordNames = []string{
-		"pass", "_pat=", `pwd\`, `_pw\`, " pin ", "\npin", "pin:", "otp=", "otp:", "pwd=", "pwd:", "pwd\"", "pwd'", "pwd ", "_pw=", "-pw=", " pw=", "_pw:", " pw:", "_pw\"", "secret", "credential", "creds", "kennwort", "contrase", "senha",
+		"pass", "_pat=", `pwd\`, `_pw\`, " pin ", "\npin", "pin:", "otp=", "otp:", "pwd=", "pwd:", "pwd\"", "pwd'", "pwd ", "_pw=", "-pw=", " pw=", "_pw:", " pw:", "_pw\"", "secret", "credential", "creds", "psk=", "psk:", "kennwort", "contrase", "senha",
 		"wachtwoord", "hasło", "haslo", "парол", "密码", "密碼", "口令", "パスワード", "비밀번호", "암호", "lösenord", "adgangskode", "salasana", "şifre", "sifre", "parola", "heslo", "jelszó",
 	}
 )
@@ -80,65 +80,67 @@ var telling = []string{
 
 func newScanner(environment []redaction.Secret) *scanner {
 	s := &scanner{words: finder.New(), allowed: allowlists(gitleaks.Allowlists), tokens: tokenRules(), forms: structures(), environment: environment}
-	for _, r := range gitleaks.Rules {
-		if !isReplaced[r.ID] && !s.knows(r) {
-			s.rules = append(s.rules, newRule(r))
-		}
-	}
-	for i, r := range s.rules {
-		for _, keyword := range r.Keywords {
-			s.own(owner{ofRule, i}, finder.Word{Text: strings.ToLower(keyword)})
-		}
-	}
+	s.ownRules()
 	for i, t := range s.tokens {
-		s.own(owner{ofToken, i}, finder.Word{Text: t.prefix, IsExact: true})
+		s.own(owner{ofToken, i}, t.prefix, true)
 		if len(t.prefix) >= 4 {
 			s.ownEncoded(t.prefix)
 		}
 	}
-	for _, name := range names {
-		s.own(owner{ofName, ofKey}, finder.Word{Text: name})
-	}
-	for _, name := range vagueNames {
-		s.own(owner{ofName, ofAnyKey}, finder.Word{Text: name})
-	}
-	for _, name := range passwordNames {
-		s.own(owner{ofName, ofWord}, finder.Word{Text: name})
-		if escaped := inASCII(name); escaped != name {
-			s.own(owner{ofName, ofWord}, finder.Word{Text: escaped})
-		}
-	}
+	s.ownNames(names, ofKey)
+	s.ownNames(vagueNames, ofAnyKey)
+	s.ownNames(passwordNames, ofWord)
 	for i, form := range s.forms {
-		s.own(owner{ofStructure, i}, finder.Word{Text: form.word})
+		s.own(owner{ofStructure, i}, form.word, false)
 	}
 	for i, c := range commands {
-		s.own(owner{ofCommand, i}, finder.Word{Text: c.program, IsExact: true})
+		s.own(owner{ofCommand, i}, c.program, true)
 	}
 	for _, text := range telling {
 		s.ownEncoded(text)
 	}
 	for _, text := range hidden {
-		s.own(owner{kind: ofHidden}, finder.Word{Text: text})
+		s.own(owner{kind: ofHidden}, text, false)
 	}
 	for i, secret := range environment {
-		s.own(owner{ofOwnValue, i}, finder.Word{Text: secret.Value, IsExact: true})
 		quoted := timeline.NewText(secret.Value)
-		if inner := string(quoted.Inner()); inner != secret.Value {
-			s.own(owner{ofOwnValue, i}, finder.Word{Text: inner, IsExact: true})
-		}
+		s.own(owner{ofOwnValue, i}, secret.Value, true)
+		s.own(owner{ofOwnValue, i}, string(quoted.Inner()), true)
 	}
 	return s
 }
 
-func (s *scanner) own(o owner, w finder.Word) {
-	w.Number = len(s.owners)
+// ownRules adds the words of gitleaks' rules.
+func (s *scanner) ownRules() {
+	for _, r := range gitleaks.Rules {
+		if isReplaced[r.ID] || s.knows(r) {
+			continue
+		}
+		for _, keyword := range r.Keywords {
+			s.own(owner{ofRule, len(s.rules)}, strings.ToLower(keyword), false)
+		}
+		s.rules = append(s.rules, newRule(r))
+	}
+}
+
+// ownNames adds names, also as JSON has them where each character beyond ASCII is escaped.
+func (s *scanner) ownNames(names []string, least int) {
+	for _, name := range names {
+		s.own(owner{ofName, least}, name, false)
+		if escaped := inASCII(name); escaped != name {
+			s.own(owner{ofName, least}, escaped, false)
+		}
+	}
+}
+
+func (s *scanner) own(o owner, text string, isExact bool) {
+	s.words.Add(finder.Word{Text: text, Number: len(s.owners), IsExact: isExact})
 	s.owners = append(s.owners, o)
-	s.words.Add(w)
 }
 
 func (s *scanner) ownEncoded(text string) {
 	for _, form := range base64part.Forms(text) {
-		s.own(owner{ofBase64, form.Phase}, finder.Word{Text: form.Text, IsExact: true})
+		s.own(owner{ofBase64, form.Phase}, form.Text, true)
 	}
 }
 

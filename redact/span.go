@@ -10,3 +10,6 @@ type span struct {
 func (s span) isPartOf(other span) bool {
 	return s.rule == other.rule && s != other && other.from <= s.from && s.to <= other.to
 }
+
+// in returns the span's part of a text.
+func (s span) in(text string) string { return text[s.from:s.to] }

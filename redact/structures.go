@@ -157,7 +157,7 @@ func cookie(text string, _, to int) (span, bool) {
 			end++
 		}
 		name, value, ok := strings.Cut(text[at:end], "=")
-		if ok && len(value) >= 16 && !isNoSecret(value) && entropy(value) >= 3 && (isTelling(name) || isRandom(value)) {
+		if ok && len(value) >= 16 && !isNoSecret(value) && entropy(value) >= 3 && (identifies(name) || isRandom(value)) {
 			return span{"cookie", end - len(value), end}, true
 		}
 		if end >= len(text) || text[end] != ';' {
@@ -168,8 +168,8 @@ func cookie(text string, _, to int) (span, bool) {
 	return span{}, false
 }
 
-// isTelling reports whether a cookie's name says that it identifies somebody.
-func isTelling(name string) bool {
+// identifies reports whether a cookie's name says that it identifies somebody.
+func identifies(name string) bool {
 	small := strings.ToLower(name)
 	return strings.Contains(small, "sess") || strings.Contains(small, "sid") || strings.Contains(small, "token") || strings.Contains(small, "auth")
 }

@@ -100,7 +100,8 @@ func goesOn(text string, at int) bool {
 	}
 	end := runOf(text, next, &values)
 	l, d, _ := kinds(text[next:end])
-	return end-next >= 6 && l > 0 && d > 0 && strings.IndexByte(strings.TrimRight(text[next:end], "="), '=') < 0 && !isWordy(text[next:end])
+	isCode := l > 0 && d > 0 || isMixedAnywhere(text[next:end])
+	return end-next >= 6 && isCode && strings.IndexByte(strings.TrimRight(text[next:end], "="), '=') < 0 && !isWordy(text[next:end])
 }
 
 // joined returns the end of a token that is broken by the ends of lines.

@@ -3,6 +3,7 @@ package redaction
 import (
 	"context"
 	"errors"
+	"hash/maphash"
 	"sync/atomic"
 
 	"stead/internal/alongside"
@@ -21,6 +22,7 @@ type Learner struct {
 	isForeign func(cli string) bool
 	foreign   map[string]bool
 	names     map[string]bool
+	seed      maphash.Seed
 	// always has those searched too that are not foreign.
 	always bool
 	// isNeeded tells that there were such entries.
@@ -35,7 +37,7 @@ type Learner struct {
 // NewLearner returns what learns the secrets of a session that the detector finds, in what other vendors' CLIs wrote, or with the policy [Always] in all
 // of it. IsForeign tells of a CLI whether it is another vendor's than the session's target.
 func NewLearner(p Policy, d Detector, isForeign func(cli string) bool) *Learner {
-	return &Learner{detector: d, always: p == Always, left: -1, isForeign: isForeign, foreign: map[string]bool{}, names: map[string]bool{}}
+	return &Learner{detector: d, always: p == Always, left: -1, isForeign: isForeign, foreign: map[string]bool{}, names: map[string]bool{}, seed: maphash.MakeSeed()}
 }
 
 // Over returns the session as it is. Who ranges over all of it, once, has the learner learn it: its entries and those of its sub-agents. A nil
@@ -170,6 +172,15 @@ func (l *Learner) learnValue(value []byte) {
 	if len(value) > 0 {
 		l.masks.add(l.detector.FindInside(value))
 	}
+}
+
+// maskAlone masks the secrets of an entry that are not among those that are remembered. The same one has the same mask everywhere.
+func (l *Learner) maskAlone(m Masked) Masked {
+	alone := Learner{detector: l.detector, masks: masks{seed: &l.seed}, names: map[string]bool{}}
+	alone.learn(m.Entry)
+	again := alone.masks.entry(m.Entry)
+	again.finds = append(m.finds, again.finds...)
+	return again
 }
 
 // applies reports whether an entry must be masked.

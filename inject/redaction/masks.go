@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"hash/maphash"
 	"slices"
 	"strings"
 
@@ -20,6 +21,10 @@ type masks struct {
 	values map[string]bool
 	// numbers count the secrets of each rule.
 	numbers map[string]int
+	// isFull tells that there were more secrets than are remembered: the others are masked where the detector finds them.
+	isFull bool
+	// seed makes numbers of the secrets that are not remembered, nil for those that are.
+	seed *maphash.Seed
 	// words finds them in a text. Nil until it is asked after one was added.
 	words *finder.Finder
 	// edges are the halves of those that are cut in two, by the entries' ids.
@@ -54,10 +59,17 @@ const (
 	longestEncoded  = 4 << 10
 )
 
+// mostMasks is how many forms of secrets are remembered, some four of each: more would take memory that grows with the session.
+const mostMasks = 1 << 14
+
 // add adds secrets, and how they look in base64.
 func (m *masks) add(secrets []Secret) {
 	for _, s := range secrets {
 		if s.Value == "" || m.knows(s.Value) {
+			continue
+		}
+		if len(m.list) >= mostMasks {
+			m.isFull = true
 			continue
 		}
 		if m.numbers == nil {
@@ -65,7 +77,9 @@ func (m *masks) add(secrets []Secret) {
 		}
 		m.numbers[s.Rule]++
 		text := fmt.Sprintf("[redacted: %s]", s.Rule)
-		if n := m.numbers[s.Rule]; n > 1 {
+		if n := m.numbers[s.Rule]; m.seed != nil {
+			text = fmt.Sprintf("[redacted: %s #%08x]", s.Rule, uint32(maphash.String(*m.seed, s.Value)))
+		} else if n > 1 {
 			text = fmt.Sprintf("[redacted: %s %d]", s.Rule, n)
 		}
 		m.insert(s, text)
@@ -99,16 +113,38 @@ type place struct {
 // places returns where secrets stand in a text, in order. Where one overlaps another they are one place, with the mask of the longer.
 func (m *masks) places(text string) []place {
 	var places []place
-	finder.Walk(m.finder(), text, func(number, from, to int) bool {
+	note := func(number, from, to int) bool {
 		known := &m.list[number/2]
 		found := place{from, to, known}
 		if number%2 == 0 && (len(known.Value) >= shortSecret || standsAlone(text, found)) {
 			places = append(places, found)
 		}
 		return true
-	})
+	}
+	if len(m.list) > few {
+		finder.Walk(m.finder(), text, note)
+	} else {
+		m.eachPlace(text, note)
+	}
 	slices.SortStableFunc(places, func(a, b place) int { return cmp.Compare(len(b.mask.Value), len(a.mask.Value)) })
 	return merged(places)
+}
+
+// few is how many secrets are looked for one by one: to make a finder takes longer.
+const few = 32
+
+func (m *masks) eachPlace(text string, note func(number, from, to int) bool) {
+	for i := range m.list {
+		value := m.list[i].Value
+		for at := strings.Index(text, value); at >= 0 && value != ""; {
+			note(2*i, at, at+len(value))
+			next := strings.Index(text[at+len(value):], value)
+			if next < 0 {
+				break
+			}
+			at += len(value) + next
+		}
+	}
 }
 
 // finder returns what finds the secrets, with even numbers, and those whose JSON form is another in that, with odd ones. A secret of one
@@ -193,6 +229,9 @@ func (m *masks) mayStandIn(raw []byte) bool {
 	}
 	if bytes.Contains(raw, []byte(`\/`)) || bytes.Contains(raw, []byte(`\u`)) {
 		return true
+	}
+	if len(m.list) <= few {
+		return slices.ContainsFunc(m.list, func(known mask) bool { return bytes.Contains(raw, known.quoted) })
 	}
 	may := false
 	finder.Walk(m.finder(), raw, func(int, int, int) bool { may = true; return false })

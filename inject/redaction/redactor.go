@@ -64,6 +64,9 @@ func (p Pass) Mask(e *timeline.Entry) Masked {
 		return Masked{Entry: e, isApplied: !r.isOff} // as long as the session goes on, it has no secrets; they are being learned beside this
 	}
 	m := r.learned.masks.entry(e)
+	if r.learned.masks.isFull {
+		m = r.learned.maskAlone(m)
+	}
 	if !r.isReported(e) {
 		m.finds = nil
 	}

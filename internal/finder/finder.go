@@ -2,7 +2,6 @@
 package finder
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -62,9 +61,36 @@ func (f *Finder) Add(w Word) {
 		}
 	default:
 		at := rarest(w.Text)
+		if f.crowd(w.Text, at) > crowded {
+			at = f.leastCrowded(w.Text)
+		}
 		f.enter(w, at)
 		f.enter(w, at+1)
 	}
+}
+
+// crowded is how many words share grams at most where others are to be had: keys of one service begin alike.
+const crowded = 16
+
+// crowd returns how many words are known by the grams at a place and behind it.
+func (f *Finder) crowd(text string, at int) (count int) {
+	for _, at := range []int{at, at + 1} {
+		count += len(f.lists[f.places[slot(gramAt(text, at))]])
+	}
+	return count
+}
+
+func (f *Finder) leastCrowded(text string) (best int) {
+	for at := range len(text) - gram {
+		if f.crowd(text, at) < f.crowd(text, best) {
+			best = at
+		}
+	}
+	return best
+}
+
+func gramAt(text string, at int) uint32 {
+	return fold(text[at]) | fold(text[at+1])<<8 | fold(text[at+2])<<16
 }
 
 // rarest returns the place in a word of those four bytes that are the rarest in texts.
@@ -95,7 +121,7 @@ func commonness(part string) (score int) {
 // enter has a word found by its gram at a place.
 func (f *Finder) enter(w Word, at int) {
 	w.at = at
-	f.enterGram(fold(w.Text[at])|fold(w.Text[at+1])<<8|fold(w.Text[at+2])<<16, w)
+	f.enterGram(gramAt(w.Text, at), w)
 }
 
 // enterAny has a word found by its two bytes at a place, or the first two for a negative one, with any third behind or before them.
@@ -117,7 +143,7 @@ func (f *Finder) enterGram(gram uint32, w Word) {
 		f.places[at], f.lists = uint16(len(f.lists)), append(f.lists, nil)
 		f.table[at>>6] |= 1 << (at & 63)
 	}
-	if list := &f.lists[f.places[at]]; !slices.Contains(*list, w) {
+	if list := &f.lists[f.places[at]]; len(*list) == 0 || (*list)[len(*list)-1] != w { // the same word comes right behind itself
 		*list = append(*list, w)
 	}
 }
