@@ -17,7 +17,7 @@ var (
 		`(?:sha|md)-?\d[\w-]*|bcrypt\w*|argon2\w*|scrypt|pbkdf2[\w-]*|utf-?\d+|base\d+\w*|(?:hs|rs|es|ps)\d{3}|aes[\w-]*|rsa[\w-]*|oauth\d?|x509|ed25519|p256|` +
 		`\d+(?:[-.,/:]\d+)*[a-z%]{0,2}|v?\d+(?:\.\d+)+[\w.+-]*)$`)
 	// marker is a part of a value that somebody shall replace.
-	marker = lazy.Regexp(`(?i)example|placeholder|change[_-]?me|your[_-]|[_-]here\b|dummy|redacted|xxxx|\*\*\*|\.\.\.|todo|getenv|process\.env|environ|://`)
+	marker = lazy.Regexp(`(?i)example|placeholder|change[_-]?me|your[_-]|[_-]here\b|dummy|redacted|xxxx|\*\*\*|\.\.\.|todo|getenv|process\.env|environ|://|\d{4}-\d\d-\d\dT\d\d:`)
 	// path is that of a file.
 	path = lazy.Regexp(`^(?:~|\.{0,2})/\w+/|^[A-Za-z]:[\\/]|\.(?:go|py|js|ts|tsx|json|ya?ml|txt|md|pem|key|crt|conf|toml|env|sh)$`)
 	// constant is a name in large letters with a number, camel a name in mixed ones.

@@ -91,3 +91,21 @@ func TestAWordIsKnownByItsRarestLetters(t *testing.T) {
 		}
 	}
 }
+
+// Words of which all have the same rarest letters are known by others: otherwise each of them would be looked at at each place with these.
+func TestWordsThatBeginAlikeAreKnownByTheirOwnLetters(t *testing.T) {
+	f := New()
+	for i := range 1000 {
+		f.Add(Word{Text: fmt.Sprintf("qzqz%04d", i), Number: i})
+	}
+	most := 0
+	for _, list := range f.lists {
+		most = max(most, len(list))
+	}
+	if most > 250 {
+		t.Errorf("%d of 1,000 words share a slot", most)
+	}
+	if got := placesOf(f, "is qzqz0815 it"); len(got) != 1 || got[0] != "815@3-11" {
+		t.Errorf("found %q", got)
+	}
+}
