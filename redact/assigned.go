@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -117,7 +118,7 @@ func afterVerb(text string, from int) int {
 	at := from
 	for words := 0; words <= 5; words++ {
 		for _, verb := range verbs {
-			if len(text) > at+len(verb) && (words < 4 || verb != ":") && strings.EqualFold(text[at:at+len(verb)], verb) && endsVerb(text[at+len(verb):]) {
+			if len(text) > at+len(verb) && (verb != ":" || words == 0 || isPreposition(text[from:at])) && strings.EqualFold(text[at:at+len(verb)], verb) && endsVerb(text[at+len(verb):]) {
 				return afterAny(text, at+len(verb), 8, " \t:*")
 			}
 		}
@@ -128,6 +129,12 @@ func afterVerb(text string, from int) int {
 		}
 	}
 	return from
+}
+
+// isPreposition reports whether what stands between a name and a colon says what the name is of.
+func isPreposition(text string) bool {
+	first, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
+	return slices.Contains([]string{"for", "of", "to", "on", "at", "für", "zu", "pour", "para", "de", "del", "per", "do", "voor"}, strings.ToLower(first))
 }
 
 func endsVerb(rest string) bool {

@@ -51,7 +51,7 @@ func mayFollow[T finder.Searched](raw T, at, least int) bool {
 	case isLine || quotes[raw[at-1]] || signs[c] || c >= 0x80:
 		return mayTell(raw, at, at+2*longestGap, least)
 	}
-	return least < ofAnyKey && raw[at-1] == ' ' && saysSomething(raw, at)
+	return least < ofAnyKey && raw[at-1] == ' ' && saysSomething(raw, at, least)
 }
 
 // afterName returns the place behind a name of which a word ends at a place, or behind the sign after it that the word holds.
@@ -107,7 +107,8 @@ func mayTell[T finder.Searched](raw T, at, end, least int) bool {
 		if isTelling {
 			return true
 		}
-		if parts++; parts > mostParts || least > ofWord && (parts > 2 || length > longestScheme) {
+		isWord := isLetter(raw[at]) || signs[raw[at]]
+		if parts++; parts > mostParts || least > ofWord && (parts > 2 || length > longestScheme || !isWord) {
 			return false
 		}
 		at += length - 1
@@ -115,8 +116,11 @@ func mayTell[T finder.Searched](raw T, at, end, least int) bool {
 	return false
 }
 
-// mostParts is how many parts of a text behind a name are looked at for a password.
-const mostParts = 6
+// mostParts is how many parts of a text behind a sign are looked at for a password, mostWords how many words of prose.
+const (
+	mostParts = 4
+	mostWords = 6
+)
 
 // part returns how long a part of a text is that nothing parts, and whether it tells enough, after so many bytes of it.
 func part[T finder.Searched](raw T, from, end, least int) (length int, isTelling bool) {
@@ -151,11 +155,19 @@ func isPaired[T finder.Searched](raw T, at int) bool {
 }
 
 // saysSomething reports whether prose goes on with a word that no language has.
-func saysSomething[T finder.Searched](raw T, at int) bool {
+func saysSomething[T finder.Searched](raw T, at, least int) bool {
 	end := min(len(raw), at+longestGap)
-	for ; at < end && !enders[raw[at]]; at++ {
-		if isDigit(raw[at]) {
+	for parts := 0; at < end && parts <= mostWords && !enders[raw[at]]; parts++ {
+		length, isTelling := part(raw, at, end, least)
+		if isTelling {
 			return true
+		}
+		at += length
+		for at < end && (raw[at] == ' ' || quotes[raw[at]]) {
+			at++
+		}
+		if length == 0 && at < end && parting[raw[at]] {
+			at++
 		}
 	}
 	return false

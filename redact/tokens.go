@@ -100,6 +100,9 @@ func goesOn(text string, at int) bool {
 	}
 	end := runOf(text, next, &values)
 	l, d, _ := kinds(text[next:end])
+	if marker().MatchString(text[next:end]) {
+		return false
+	}
 	isCode := l > 0 && d > 0 || isMixedAnywhere(text[next:end])
 	return end-next >= 6 && isCode && strings.IndexByte(strings.TrimRight(text[next:end], "="), '=') < 0 && !isWordy(text[next:end])
 }
