@@ -61,7 +61,7 @@ func (f *Finder) Add(w Word) {
 		}
 	default:
 		at := rarest(w.Text)
-		if f.crowd(w.Text, at) > crowded {
+		if f.group(w.Text, at) > crowded {
 			at = f.leastCrowded(w.Text)
 		}
 		f.enter(w, at)
@@ -72,8 +72,8 @@ func (f *Finder) Add(w Word) {
 // crowded is how many words share grams at most where others are to be had: keys of one service begin alike.
 const crowded = 16
 
-// crowd returns how many words are known by the grams at a place and behind it.
-func (f *Finder) crowd(text string, at int) (count int) {
+// group returns how many words are known by the grams at a place and behind it.
+func (f *Finder) group(text string, at int) (count int) {
 	for _, at := range []int{at, at + 1} {
 		count += len(f.lists[f.places[slot(gramAt(text, at))]])
 	}
@@ -82,7 +82,7 @@ func (f *Finder) crowd(text string, at int) (count int) {
 
 func (f *Finder) leastCrowded(text string) (best int) {
 	for at := range len(text) - gram {
-		if f.crowd(text, at) < f.crowd(text, best) {
+		if f.group(text, at) < f.group(text, best) {
 			best = at
 		}
 	}
