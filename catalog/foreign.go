@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// isOwn reports whether a session lies where only its user's own programs write: in a store of its CLI, or among the journals of stead's runs. What the file
-// says of itself does not count.
+// isOwn reports whether a session lies where only its user's own programs write: in a store of its CLI, or in stead's data folder, among the journals of runs
+// or where the sessions of the user's other machines arrive. What the file says of itself does not count.
 func (r resolver) isOwn(s Source) bool {
 	path, err := filepath.EvalSymlinks(s.Location.Path)
 	if err != nil || s.piped != "" || !isPrivate(path) || !isPrivate(filepath.Dir(path)) {
@@ -19,7 +19,7 @@ func (r resolver) isOwn(s Source) bool {
 			return true
 		}
 	}
-	return isBelow(r.options.Runs.Root, path)
+	return isBelow(filepath.Dir(r.options.Runs.Root), path)
 }
 
 func isBelow(root, path string) bool {
