@@ -114,7 +114,7 @@ func TestOnATerminalTheUserDecidesAboutSecrets(t *testing.T) {
 		isOpen, isRefused bool
 	}{
 		{name: "mask", answer: "mask\r", exit: "0", arrives: "My key is [redacted: aws-access-token]", says: "secrets 2 found and masked"},
-		{name: "send", answer: "send\r", exit: "0", arrives: "My key is " + leakedKey, says: "secrets 2 found and sent as they are"},
+		{name: "send", answer: "send\r", exit: "0", arrives: "My key is " + leakedKey, says: "sent as they are: 2 secrets"},
 		{name: "a second thought", answer: "yes\rm\r", exit: "0", arrives: "My key is [redacted: aws-access-token]", says: "answer mask, send or stop"},
 		{name: "stop", answer: "stop\r", exit: "1", says: "stopped: nothing was delivered", isRefused: true},
 		{name: "Enter", answer: "\r", exit: "1", says: "stopped: nothing was delivered", isRefused: true},

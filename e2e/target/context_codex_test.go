@@ -37,7 +37,7 @@ var codexContext = []struct {
 func TestContextIsToldToCodexAndNotDrawnAsPrompts(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
-	x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", contextSession(t, g), "--to", "codex")
+	x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", contextSession(t, g), "--to", "codex", "--trust", "--cwd", g.Work)
 	x.Sees("Ask Codex to do anything")
 	for _, c := range codexContext {
 		if c.drawn != "" {

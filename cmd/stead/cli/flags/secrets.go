@@ -34,6 +34,7 @@ func AskAboutSecrets(ctx context.Context, t *term.Terminal, found *redaction.Sec
 		case "m", "mask":
 			return redaction.Mask, nil
 		case "send":
+			t.Message("sent as they are: %s", found.Secrets()) // the delivery searches no more
 			return redaction.Off, nil
 		case "", "s", "stop":
 			return "", errNotSent
