@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+
 	"stead/internal/finder"
 )
 

@@ -3,10 +3,10 @@ package redact
 import (
 	"bytes"
 	"slices"
-	"stead/internal/finder"
 	"strings"
 
 	"stead/inject/redaction"
+	"stead/internal/finder"
 )
 
 // The window around a word in which it is looked at closely, in bytes of JSON. It goes on to the end of the run of characters that it ends in.

@@ -3,12 +3,12 @@ package redact
 import (
 	"fmt"
 	"slices"
-	"stead/internal/finder"
 	"strings"
 	"unicode/utf8"
 
 	"stead/inject/redaction"
 	"stead/internal/base64part"
+	"stead/internal/finder"
 	"stead/redact/gitleaks"
 	"stead/timeline"
 )

@@ -18,6 +18,9 @@ import (
 // mark stands in each text of the files that is no part of their conversations.
 const mark = "evil mark"
 
+// said is a word of the first prompt of each.
+const said = "quillwort"
+
 // file copies a stranger's session to where people keep downloads.
 func file(t *testing.T, g *harness.Environment, cli string) string {
 	t.Helper()
@@ -49,7 +52,7 @@ func told(t *testing.T, g *harness.Environment) {
 		if at := strings.Index(body, mark); at >= 0 {
 			t.Errorf("the model is told ...%s...", body[max(0, at-200):min(len(body), at+200)])
 		}
-		if !strings.Contains(body, "hello") && !strings.Contains(body, "picture") && !strings.Contains(body, "notes.txt") && !strings.Contains(body, "project") {
+		if !strings.Contains(body, said) {
 			t.Error("the conversation does not arrive")
 		}
 	}

@@ -91,7 +91,9 @@ func (left *settings) counted(entries iter.Seq2[*timeline.Entry, error]) iter.Se
 		left.records = map[string]int{}
 		for e, err := range entries {
 			if err == nil && isSetting(e) {
-				left.records[typeOf(e)]++
+				for _, name := range namesOf(e) {
+					left.records[name]++
+				}
 			}
 			if !yield(e, err) {
 				return
@@ -105,17 +107,26 @@ func isSetting(e *timeline.Entry) bool {
 	return e.Hidden && e.Origin == nil && e.Native != nil && len(e.Native.Raw) > 0 && !e.Native.Damaged
 }
 
-// typeOf is the type that the record of an entry says of itself. The report shows it, so a stranger's text is kept short.
-func typeOf(e *timeline.Entry) string {
+// namesOf are what the record of an entry says it is. Of a row of a table they are the table and the columns that hold more than one value, as permissions
+// do. The report shows them, so a stranger's texts are kept short.
+func namesOf(e *timeline.Entry) []string {
 	record := jsonl.Value(e.Native.Raw)
-	kind := record.Get("type").String()
-	if inner := record.Get("payload", "type").String(); inner != "" {
-		kind += " " + inner
+	kind, inner, table := record.Get("type").String(), record.Get("payload", "type").String(), record.Get("table").String()
+	switch {
+	case kind != "" && inner != "":
+		return []string{short(kind + " " + inner)}
+	case kind != "":
+		return []string{short(kind)}
+	case table == "":
+		return []string{"unnamed"}
 	}
-	if kind == "" {
-		return "unnamed"
+	names := []string{short(table)}
+	for name, value := range jsonl.Members(record) {
+		if value.IsObject() || value.IsArray() {
+			names = append(names, short(table+"."+string(name)))
+		}
 	}
-	return short(kind)
+	return names
 }
 
 func short(name string) string { return fmt.Sprintf("%.40s", name) }

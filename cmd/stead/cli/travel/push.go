@@ -22,6 +22,7 @@ import (
 	"stead/reach/parcel"
 	"stead/reach/remote"
 	"stead/runs"
+	"stead/writers"
 )
 
 // Push takes a session, and the work in its folder with what is not committed, to another machine, and has the run there. Secrets are masked before it leaves.
@@ -80,6 +81,9 @@ func send(ctx context.Context, p *setup.Process, s *setup.Setup, h *remote.Hub, 
 		return a, left, err
 	}
 	left.tell(p.Term)
+	for _, line := range writers.LeftOutLines(from.Outside.LeftOut()) {
+		p.Term.Note("left out %s", line)
+	}
 	return a, left, journey.OpenDepartures(s.Config.Folders.Data).Add(ctx, gone)
 }
 
@@ -100,7 +104,7 @@ func depart(ctx context.Context, h *remote.Hub, machine string, from runs.Sessio
 func pick(ctx context.Context, p *setup.Process, s *setup.Setup, o flags.Run) (from source.Source, load parcel.Load, left leaving, err error) {
 	left = leaving{to: o.Request.To, asks: !o.Detach && !o.AsJSON && p.Term.CanAsk()}
 	if o.Request.From != "" {
-		if from, err = s.Orchestrator().Sources().Find(ctx, source.Query{From: o.Request.From, To: o.Request.To}); err != nil {
+		if from, err = s.Orchestrator().Sources().Find(ctx, source.Query{From: o.Request.From, To: o.Request.To, Trusted: o.Request.Trusted}); err != nil {
 			return from, load, left, err
 		}
 		if from.Stream, err = left.stream(ctx, p.Term, s, from.Stream); err != nil {
