@@ -9,6 +9,7 @@ import (
 	"stead/inject/redaction"
 	"stead/internal/base64part"
 	"stead/internal/finder"
+	"stead/internal/lazy"
 	"stead/redact/gitleaks"
 	"stead/timeline"
 )
@@ -113,7 +114,7 @@ func newScanner(environment []redaction.Secret) *scanner {
 // ownRules adds the words of gitleaks' rules.
 func (s *scanner) ownRules() {
 	for _, r := range gitleaks.Rules {
-		if isReplaced[r.ID] || s.knows(r) {
+		if isReplaced(r.ID) || s.knows(r) {
 			continue
 		}
 		for _, keyword := range r.Keywords {
@@ -145,10 +146,8 @@ func (s *scanner) ownEncoded(text string) {
 }
 
 // isReplaced are gitleaks' rules in place of which stead has better ones of its own, or whose words of two letters would cost more than all others.
-var isReplaced = map[string]bool{
-	"generic-api-key": true, "private-key": true, "curl-auth-user": true, "curl-auth-header": true, "jwt": true, "aws-access-token": true,
-	"vault-service-token": true, "twilio-api-key": true, "1password-secret-key": true,
-}
+var isReplaced = lazy.Names("generic-api-key private-key curl-auth-user curl-auth-header jwt aws-access-token vault-service-token twilio-api-key "+
+	"1password-secret-key", " ")
 
 // knows reports whether tokens of stead's own table begin with each of the rule's words: it wants no exact lengths, which vendors change.
 func (s *scanner) knows(r gitleaks.Rule) bool {
