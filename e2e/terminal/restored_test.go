@@ -93,7 +93,7 @@ func rewinds(choice string, restoresCode bool) func(*testing.T, *harness.Environ
 	return func(t *testing.T, g *harness.Environment, x *runtest.Terminal) {
 		t.Helper()
 		asksAndSees(t, g, x, "Write the second.", "Beta.")
-		presses(x, press{"", "\x1b"}, press{"Esc again", "\x1b"}, press{"Rewind Conversation", "\r"}, press{"Restore code only", choice}, press{"", "\r"}, press{"", "\x15"})
+		presses(x, press{"", "\x1b"}, press{escAgain, "\x1b"}, press{"Rewind Conversation", "\r"}, press{"Restore code only", choice}, press{"", "\r"}, press{"", "\x15"})
 		made := filepath.Join(g.Work, "made.txt")
 		if restoresCode {
 			isGone(t, made)

@@ -16,7 +16,7 @@ var takingBack = map[string][]press{
 	"opencode": {{"", "/undo"}, {"/undo", "\r"}, {"", "\x15"}},
 	"gemini":   {{"", "/rewind"}, {"/rewind", "\r"}, {"Rewind", "\x1b[A"}, {"", "\r"}, {"", "\r"}, {"", "\x15"}},
 	// What Qwen Code 0.24.4 does with its own /rewind: it opens nothing, as it takes the command itself for a turn that works.
-	"qwen": {{"", "\x1b"}, {"Esc again", "\x1b"}, {"Rewind Conversation", "\r"}, {"Restore conversation", "\r"}, {"rewound", "\x15"}},
+	"qwen": {{"", "\x1b"}, {escAgain, "\x1b"}, {"Rewind Conversation", "\r"}, {"Restore conversation", "\r"}, {"rewound", "\x15"}},
 	"kimi": {{"", "/undo"}, {"/undo", "\r"}, {"", "\r"}, {"", "\x15"}},
 	"pi":   {{"", "/tree"}, {"/tree", "\r"}, {"", "\x1b[A"}, {"", "\r"}, {"", "\r"}, {"", "\x15"}},
 }
