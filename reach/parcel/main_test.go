@@ -24,6 +24,9 @@ func TestMain(m *testing.M) {
 	if url := os.Getenv(senderVariable); url != "" {
 		sendForever(url)
 	}
+	if url := os.Getenv(moverVariable); url != "" {
+		moveLarge(url)
+	}
 	end, err := gittest.Isolate(nil)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -4,8 +4,13 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
 	"testing"
 	"testing/iotest"
 	"time"
@@ -295,29 +300,56 @@ func TestDeletedParcelIsGone(t *testing.T) {
 	}
 }
 
-// TestMemoryIsBounded moves far more than what may be in memory.
-func TestMemoryIsBounded(t *testing.T) {
-	h := newHub(t)
-	s := h.open(t, 0)
-	const size = 96 << 20
+// moverVariable has the test's own program move a large parcel to the hub and back, and write by how many bytes its heap grew.
+const moverVariable = "STEAD_TEST_MOVER"
+
+func moveLarge(url string) {
+	conn, err := nats.Connect(url)
+	if err == nil {
+		var store parcel.Store
+		if store, err = parcel.OpenStore(context.Background(), conn, 0); err == nil {
+			most := resources.PeakHeap(func() { err = thereAndBack(store, 96<<20) })
+			fmt.Println(most)
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+func thereAndBack(s parcel.Store, size int64) error {
 	source := io.LimitReader(reading(func(p []byte) (int, error) { return len(p), nil }), size)
-	most := resources.PeakHeap(func() {
-		key, err := s.Put(t.Context(), "x", source)
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		r, err := s.Get(t.Context(), "x", key)
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		defer r.Close()
-		if n, err := io.Copy(io.Discard, r); err != nil || n != size {
-			t.Error(n, err)
-		}
-	})
-	if most > 64<<20 {
-		t.Errorf("the heap, the server's included, grew to %d MB", most>>20)
+	key, err := s.Put(context.Background(), "x", source)
+	if err != nil {
+		return err
+	}
+	r, err := s.Get(context.Background(), "x", key)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	if n, err := io.Copy(io.Discard, r); err != nil || n != size {
+		return fmt.Errorf("of %d bytes %d came back: %w", size, n, err)
+	}
+	return nil
+}
+
+// TestMemoryIsBounded moves far more than what may be in memory. The one who moves is a process of its own: the server keeps blocks of its store in memory for some
+// seconds, and how many depends on how fast it gets to write them (nats-server 2.15.2; 66 MB were seen beside other tests).
+func TestMemoryIsBounded(t *testing.T) {
+	child := exec.Command(os.Args[0])
+	child.Env, child.Stderr = []string{moverVariable + "=" + newHub(t).conn.ConnectedUrl(), "HOME=" + t.TempDir()}, os.Stderr
+	out, err := child.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	most, err := strconv.Atoi(strings.TrimSpace(string(out)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if most > 24<<20 {
+		t.Errorf("the heap grew to %d MB", most>>20)
 	}
 }
