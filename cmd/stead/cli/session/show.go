@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/catalog"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/machines"
@@ -63,6 +64,14 @@ func showCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
+// shown finds the session to show. Another machine names one that is stored here: no file.
+func shown(ctx context.Context, p *setup.Process, s *setup.Setup, reference, from string) (catalog.Source, error) {
+	if p.IsErrand() {
+		return s.Catalog.ResolveStored(ctx, reference)
+	}
+	return s.Catalog.ResolveAs(ctx, reference, from)
+}
+
 func show(ctx context.Context, p *setup.Process, reference string, o showOptions) error {
 	part, err := o.part()
 	if err != nil {
@@ -72,7 +81,7 @@ func show(ctx context.Context, p *setup.Process, reference string, o showOptions
 	if err != nil {
 		return err
 	}
-	source, err := s.Catalog.ResolveAs(ctx, reference, o.from)
+	source, err := shown(ctx, p, s, reference, o.from)
 	if err != nil {
 		return err
 	}

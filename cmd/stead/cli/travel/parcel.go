@@ -149,8 +149,11 @@ func (g giver) session(ctx context.Context, s *setup.Setup, reference string, le
 	return g.pack(ctx, parcel.Load{Session: &from.Stream, Reference: from.Session.Reference(), Origin: o})
 }
 
-// find finds a session, and masks its secrets.
+// find finds a session that is stored here, and masks its secrets: another machine gets no file that it names.
 func (g giver) find(ctx context.Context, s *setup.Setup, reference string, left *leaving) (from source.Source, err error) {
+	if _, err = s.Catalog.ResolveStored(ctx, reference); err != nil {
+		return from, err
+	}
 	if from, err = s.Orchestrator().Sources().Find(ctx, source.Query{From: reference}); err != nil {
 		return from, err
 	}
