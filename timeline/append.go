@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"slices"
+	"strconv"
 	"unsafe"
 )
 
@@ -67,6 +68,12 @@ func (o *Object) Raw(name string, value []byte) {
 func (o *Object) Int(name string, n int64) {
 	o.key(name)
 	o.dst = appendInt(o.dst, n)
+}
+
+// Float adds a member whose value is n, which must be finite.
+func (o *Object) Float(name string, n float64) {
+	o.key(name)
+	o.dst = strconv.AppendFloat(o.dst, n, 'g', -1, 64)
 }
 
 // Bool adds a member whose value is b.

@@ -10,7 +10,7 @@ func (e *Entry) Clone() *Entry {
 	c := *e
 	c.Content, c.Thinking = e.Content.clone(), e.Thinking.clone()
 	c.Output, c.Error = e.Output.clone(), e.Error.clone()
-	c.Input = bytes.Clone(e.Input)
+	c.Input, c.DurationMS = bytes.Clone(e.Input), cloned(e.DurationMS)
 	c.Attachments = slices.Clone(e.Attachments)
 	for i := range c.Attachments {
 		c.Attachments[i].Data = c.Attachments[i].Data.clone()
@@ -18,7 +18,8 @@ func (e *Entry) Clone() *Entry {
 	}
 	c.Usage, c.Compaction, c.Native, c.Origin = cloned(e.Usage), cloned(e.Compaction), cloned(e.Native), cloned(e.Origin)
 	if c.Origin != nil {
-		c.Origin.Typed, c.Origin.ExitCode, c.Origin.Extra = e.Origin.Typed.clone(), cloned(e.Origin.ExitCode), e.Origin.Extra.clone()
+		c.Origin.Typed, c.Origin.Extra = e.Origin.Typed.clone(), e.Origin.Extra.clone()
+		c.Origin.ExitCode, c.Origin.DurationMS = cloned(e.Origin.ExitCode), cloned(e.Origin.DurationMS)
 	}
 	if c.Usage != nil {
 		c.Usage.Extra = c.Usage.Extra.clone()

@@ -35,7 +35,7 @@ func (e *Entry) members() map[string]any {
 		"id": &e.ID, "timestamp": &e.Timestamp, "type": &e.Type, "parentId": &e.ParentID,
 		"content": &e.Content, "thinking": &e.Thinking,
 		"tool": &e.Tool, "input": &e.Input, "originalTool": &e.OriginalTool,
-		"callId": &e.CallID, "success": &e.Success, "output": &e.Output, "error": &e.Error,
+		"callId": &e.CallID, "success": &e.Success, "output": &e.Output, "error": &e.Error, "durationMs": &e.DurationMS,
 		"model": &e.Model, "usage": &e.Usage, "stopReason": &e.StopReason, "attachments": &e.Attachments,
 		"origin": &e.Origin, "hidden": &e.Hidden, "branch": &e.Branch, "compaction": &e.Compaction, "native": &e.Native,
 	}

@@ -35,6 +35,9 @@ func (e *Entry) appendBody(o *Object) {
 		o.Bool("success", e.Success)
 		o.Text("output", e.Output)
 		optionalText(o, "error", e.Error)
+		if e.DurationMS != nil {
+			o.Float("durationMs", *e.DurationMS)
+		}
 	default:
 		o.Text("content", e.Content)
 		optionalText(o, "thinking", e.Thinking)
@@ -76,7 +79,7 @@ func (u Usage) appendJSON(dst []byte) []byte {
 	o.optionalInt("cacheWrite", u.CacheWrite)
 	o.optionalInt("reasoning", u.Reasoning)
 	if u.Cost != 0 {
-		o.Append("cost", func(dst []byte) []byte { return strconv.AppendFloat(dst, u.Cost, 'g', -1, 64) })
+		o.Float("cost", u.Cost)
 	}
 	o.members(u.Extra)
 	return o.End()

@@ -43,6 +43,8 @@ type Entry struct {
 	Output  Text
 	// Error says why a call failed, where the source tells it apart from the output.
 	Error Text
+	// DurationMS is how many milliseconds a call took, where the CLI tells its model (tool_result).
+	DurationMS *float64
 
 	// Model is the model that gave a response, StopReason why that ended, as far as the source tells (assistant, tool_call).
 	Model       string

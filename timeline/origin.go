@@ -86,8 +86,10 @@ type Origin struct {
 	// Typed is what the person typed for it: "/fixissue 42", or the line of a shell command. It is empty when nobody typed anything.
 	Typed Text `json:"typed,omitzero"`
 	// ExitCode is that of a shell command, where the CLI tells it.
-	ExitCode *int  `json:"exitCode,omitempty"`
-	Extra    Extra `json:"-"`
+	ExitCode *int `json:"exitCode,omitempty"`
+	// DurationMS is how many milliseconds a shell command took, where the CLI tells it.
+	DurationMS *float64 `json:"durationMs,omitempty"`
+	Extra      Extra    `json:"-"`
 }
 
 // IsContext reports whether the entry is something that the model was told and that nobody asked for in so many words. A command's text is

@@ -32,6 +32,9 @@ type Loss struct {
 // String returns the loss as a line for people.
 func (l Loss) String() string { return fmt.Sprintf("%s (%d): %s", l.What, l.Count, l.Why) }
 
+// Durations is what the loss is called by which a model no longer knows how long a call or a command of the user's took.
+const Durations = "how long a call took"
+
 // Losses collects losses of the same kind into one. The zero value is empty and ready for use.
 type Losses []Loss
 

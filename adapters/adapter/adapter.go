@@ -71,6 +71,8 @@ type Info struct {
 	Portable bool
 	// KeepsRecords says that the format holds the records of every CLI as they are, also those that stead does not know.
 	KeepsRecords bool
+	// TellsDurations says that its sessions have a place for how long a call took.
+	TellsDurations bool
 	// HomeVariable is the environment variable that moves the CLI's home: CLAUDE_CONFIG_DIR, CODEX_HOME.
 	HomeVariable string
 	// Forgets says that the CLI deletes what its user has taken back, so that what stands behind it gets other places: its records are known by

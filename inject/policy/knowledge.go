@@ -13,11 +13,13 @@ type knowledge struct {
 	isCut          bool
 	known, rebuilt writers.Amounts
 	gaps           *gaps
+	// timed are the calls, and the user's commands, of which the source told how long they took.
+	timed int
 }
 
 // forget begins anew.
 func (k *knowledge) forget() {
-	k.known, k.rebuilt, k.gaps = writers.Amounts{}, writers.Amounts{}, newGaps()
+	k.known, k.rebuilt, k.gaps, k.timed = writers.Amounts{}, writers.Amounts{}, newGaps(), 0
 }
 
 // see counts an entry as its reader gave it: what policies and masks do to it comes later.
@@ -38,7 +40,19 @@ func (k *knowledge) see(e *timeline.Entry) {
 		k.rebuilt.AddItem(writers.Kind(e.Origin.Kind), e.Content.Characters())
 	case e.Active():
 		k.known.Count(e)
+		if e.DurationMS != nil || e.Origin != nil && e.Origin.DurationMS != nil {
+			k.timed++
+		}
 	}
+}
+
+// losses are what no writer can tell of, as it never sees it, or as it is the same for all.
+func (k *knowledge) losses() writers.Losses {
+	losses := k.gaps.losses()
+	if k.timed > 0 && !k.target.TellsDurations {
+		losses = append(losses, writers.Loss{What: writers.Durations, Why: k.target.Title + " has no place for it", Count: k.timed})
+	}
+	return losses
 }
 
 // isTakenBack reports whether the record arrives as it is.

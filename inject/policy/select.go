@@ -44,7 +44,7 @@ type Selection struct {
 func (s Selection) Complete(r *writers.Report) {
 	r.LeftOut = append(r.LeftOut, s.leftOut()...)
 	if s.known.gaps != nil {
-		r.Losses = append(r.Losses, s.known.gaps.losses()...)
+		r.Losses = append(r.Losses, s.known.losses()...)
 	}
 	r.Secrets = s.redactor.Report()
 	r.Context = s.known.measure(*r)

@@ -84,6 +84,9 @@ func (v Value) IsObject() bool { return len(v) > 0 && v[0] == '{' }
 // IsArray reports whether the value is an array.
 func (v Value) IsArray() bool { return len(v) > 0 && v[0] == '[' }
 
+// IsNumber reports whether the value is a number.
+func (v Value) IsNumber() bool { return len(v) > 0 && (v[0] == '-' || v[0] >= '0' && v[0] <= '9') }
+
 // IsNull reports whether the value is absent or null.
 func (v Value) IsNull() bool { return len(v) == 0 || string(v) == "null" }
 

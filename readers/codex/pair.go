@@ -53,7 +53,7 @@ func (j *joiner) result(e *timeline.Entry) {
 	case !known || format.RunsCommand(c.tool):
 		applyHeader(e, format.ParseOutput(e.Output))
 	case format.IsServer(c.tool):
-		e.Output = format.ServerOutput(e.Output)
+		e.Output, e.DurationMS = format.ServerOutput(e.Output)
 		e.Success = !format.TellsFailure(e.Output)
 	default:
 		e.Success = !format.TellsFailure(e.Output)
@@ -64,7 +64,7 @@ func (j *joiner) result(e *timeline.Entry) {
 }
 
 func applyHeader(e *timeline.Entry, parsed format.Outcome) {
-	e.Output, e.Success = parsed.Output, !parsed.Failed
+	e.Output, e.Success, e.DurationMS = parsed.Output, !parsed.Failed, parsed.DurationMS
 	if parsed.Error != "" {
 		e.Error = timeline.NewText(parsed.Error)
 	}

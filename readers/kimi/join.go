@@ -108,6 +108,9 @@ func (j *joiner) result(e *timeline.Entry, note timeline.Text) {
 	if known {
 		e.CallID = c.entry
 	}
+	if !known || !format.TellsDuration(c.tool) {
+		e.DurationMS = nil
+	}
 	if known && c.tool == format.Shell && !e.Success {
 		e.Output, e.Error = format.SplitExit(e.Output)
 	}

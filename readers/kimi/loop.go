@@ -65,7 +65,7 @@ func (b *builder) part(p format.Part, whole jsonl.Value) {
 }
 
 func (b *builder) outcome(call, result jsonl.Value) {
-	var output, failed, note jsonl.Value // in one walk: most results have no error, and all have their output
+	var output, failed, note, duration jsonl.Value // in one walk: most results have no error, and all have their output
 	for key, value := range jsonl.Members(result) {
 		switch string(key) {
 		case "output":
@@ -74,8 +74,13 @@ func (b *builder) outcome(call, result jsonl.Value) {
 			failed = value
 		case "note":
 			note = value
+		case "durationMs":
+			duration = value
 		}
 	}
 	b.note = format.Text(note)
-	b.result(call, output, failed.Bool())
+	e := b.result(call, output, failed.Bool())
+	if duration.IsNumber() {
+		e.DurationMS = new(duration.Float())
+	}
 }

@@ -130,7 +130,7 @@ func (b *builder) call(id, name jsonl.Value, arguments []byte) {
 
 // result reads a tool's output: a text, or parts that may be pictures. What a failed command put out is parted from its exit code by the
 // joiner, which knows the tool.
-func (b *builder) result(call, output jsonl.Value, failed bool) {
+func (b *builder) result(call, output jsonl.Value, failed bool) *timeline.Entry {
 	e := b.add(timeline.ToolResult, "")
 	e.CallID, e.Success = call.String(), !failed
 	switch {
@@ -143,4 +143,5 @@ func (b *builder) result(call, output jsonl.Value, failed bool) {
 	case !output.IsNull():
 		e.Output = timeline.NewText(string(output)) // the CLI cannot read it itself; it is what there is
 	}
+	return e
 }

@@ -36,6 +36,8 @@ func decodeMember(e *timeline.Entry, key string, value jsonl.Value) bool {
 		return decodeText((*string)(&e.Tool), value)
 	case "originalTool":
 		return decodeText(&e.OriginalTool, value)
+	case "durationMs":
+		return decodeNumber(&e.DurationMS, value)
 	case "input":
 		e.Input = json.RawMessage(value)
 		return value.IsObject()
@@ -101,6 +103,13 @@ func decodeUsage(e *timeline.Entry, value jsonl.Value) bool {
 func decodeText(target *string, value jsonl.Value) bool {
 	*target = value.String()
 	return value.IsString() || value.IsNull()
+}
+
+func decodeNumber(target **float64, value jsonl.Value) bool {
+	if value.IsNumber() {
+		*target = new(value.Float())
+	}
+	return *target != nil || value.IsNull()
 }
 
 func decodeBody(target *timeline.Text, value jsonl.Value) bool {

@@ -33,9 +33,11 @@ func sameOrigin(a, b *timeline.Origin) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	sameExit := a.ExitCode == b.ExitCode || a.ExitCode != nil && b.ExitCode != nil && *a.ExitCode == *b.ExitCode
-	return a.Kind == b.Kind && a.Name == b.Name && a.Typed.Equal(b.Typed) && sameExit
+	return a.Kind == b.Kind && a.Name == b.Name && a.Typed.Equal(b.Typed) && same(a.ExitCode, b.ExitCode) && same(a.DurationMS, b.DurationMS)
 }
+
+// same reports whether both point to the same value, or neither to any.
+func same[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // message writes a message and returns its JSON until the next line is written.
 func (o *output) message(timestamp, role string, parts []part) []byte {

@@ -14,8 +14,8 @@ type outcome struct {
 	exit    int64
 	hasExit bool
 	message timeline.Text
-	// told is set when the output itself says that the call failed.
-	told bool
+	// told is set when the output itself says that the call failed, tellsDuration when it can say how long the call took.
+	told, tellsDuration bool
 }
 
 func newOutcome(e *timeline.Entry, c pendingCall) outcome {
@@ -25,13 +25,15 @@ func newOutcome(e *timeline.Entry, c pendingCall) outcome {
 	switch {
 	case runsCommand && isExit && r.failed:
 		r.exit, r.hasExit, r.told = code, true, true
-		r.output = timeline.Concat(timeline.NewText(format.FailedHeader(code)), e.Output)
+		r.output, r.tellsDuration = timeline.Concat(timeline.NewText(format.Header(code, e.DurationMS)), e.Output), true
 		return r
 	case runsCommand && !r.failed:
-		r.hasExit = true
-		if format.HasHeader(e.Output) { // which is the command's own, and must not be taken for Codex's
-			r.output = timeline.Concat(timeline.NewText(format.FailedHeader(0)), e.Output)
+		r.hasExit, r.tellsDuration = true, true
+		if e.DurationMS != nil || format.HasHeader(e.Output) { // one that is the command's own must not be taken for Codex's
+			r.output = timeline.Concat(timeline.NewText(format.Header(0, e.DurationMS)), e.Output)
 		}
+	case c.server != "" && e.DurationMS != nil && format.IsServer(c.namespace) && e.Error.IsEmpty():
+		r.output, r.tellsDuration = timeline.Concat(timeline.NewText(format.ServerHeader(*e.DurationMS)), e.Output), true
 	}
 	if r.failed && !e.Error.IsEmpty() {
 		r.message = e.Error

@@ -3,6 +3,7 @@ package codex
 import (
 	format "stead/internal/format/codex"
 	"stead/timeline"
+	"stead/writers"
 )
 
 // maxOutput is how much of one tool output Codex 0.169.0 sends to the model (gpt-5.5): 12,000 tokens. The file keeps the whole.
@@ -22,6 +23,9 @@ func (s *calls) result(e *timeline.Entry, timestamp string) {
 	}
 	s.turns.answer(timestamp)
 	r := newOutcome(e, c)
+	if e.DurationMS != nil && !r.tellsDuration {
+		s.out.lose(writers.Durations, "Codex has a place for it in the results of commands and of servers' tools alone")
+	}
 	if r.output.Len() > maxOutput {
 		s.out.lose("tool output over 48 KB", "it is in the session, but Codex shortens it for the model")
 	}

@@ -14,6 +14,11 @@ func TestToolCalls(t *testing.T) {
 	failed := func(id, output, message string) *timeline.Entry {
 		return &timeline.Entry{Type: timeline.ToolResult, CallID: id, Output: timeline.NewText(output), Error: timeline.NewText(message)}
 	}
+	took := func(id, output string, ms float64) *timeline.Entry {
+		e := result(id, output)
+		e.DurationMS = &ms
+		return e
+	}
 	tests := []struct {
 		name    string
 		entries []*timeline.Entry
@@ -29,6 +34,11 @@ func TestToolCalls(t *testing.T) {
 			"a failed command tells its exit code to the model", []*timeline.Entry{call("c", timeline.Bash, "Bash", `{"command":"ls"}`), failed("c", "no", "exit code 2")},
 			[]string{`{"type":"function_call","name":"exec_command","arguments":"{\"cmd\":\"ls\"}","call_id":"c"}`, `{"type":"function_call_output","call_id":"c","output":"Process exited with code 2\nOutput:\nno"}`},
 			[]string{`{"type":"CommandExecution","id":"c","command":["bash","-lc","ls"],"cwd":"file:///home/user/demo","parsed_cmd":[],"source":"agent","status":"failed","aggregated_output":"no","exit_code":2}`},
+		},
+		{
+			"how long a command took stands in its header", []*timeline.Entry{call("c", timeline.Bash, "Bash", `{"command":"ls"}`), took("c", "x", 9.7)},
+			[]string{`{"type":"function_call","name":"exec_command","arguments":"{\"cmd\":\"ls\"}","call_id":"c"}`, `{"type":"function_call_output","call_id":"c","output":"Wall time: 0.0097 seconds\nProcess exited with code 0\nOutput:\nx"}`},
+			[]string{`{"type":"CommandExecution","id":"c","command":["bash","-lc","ls"],"cwd":"file:///home/user/demo","parsed_cmd":[],"source":"agent","status":"completed","aggregated_output":"x","exit_code":0}`},
 		},
 		{
 			"an edit becomes a patch", []*timeline.Entry{call("c", timeline.Edit, "Edit", `{"path":"a.go","old":"x\ny","new":"x\nz"}`), result("c", "ok")},

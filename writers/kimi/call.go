@@ -40,13 +40,13 @@ func (s *calls) write(e *timeline.Entry, time int64) {
 		o.String("name", name)
 		o.Raw("args", arguments)
 	})
-	s.open[e.ID] = written{id: id, event: event}
+	s.open[e.ID] = written{id: id, event: event, tool: name}
 	s.turns.step.hasCalls = true
 	s.marks.add(e, s.out.Lines)
 }
 
 // written is a call that waits for its result.
-type written struct{ id, event string }
+type written struct{ id, event, tool string }
 
 // newID returns an id for a call that no other call in the file has: of two with one id the CLI takes the second for a repetition.
 func (s *calls) newID(id string) string {

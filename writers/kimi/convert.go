@@ -85,6 +85,9 @@ func (c *conversation) context(e *timeline.Entry) error {
 	c.turns.endStep()
 	if e.Origin.Kind == timeline.Shell {
 		c.turns.end("completed")
+		if e.Origin.DurationMS != nil {
+			c.Lose(writers.Durations, "Kimi Code tells it of some tools alone, and of no command of yours")
+		}
 	}
 	time := c.out.stamp(e.Timestamp)
 	first := c.out.Lines + 1
@@ -138,11 +141,23 @@ func (c *conversation) Result(call, result *timeline.Entry) error {
 				if !result.Success {
 					o.Bool("isError", true)
 				}
+				c.duration(o, written.tool, result.DurationMS)
 			})
 		})
 	})
 	c.marks.add(result, c.out.Lines)
 	return nil
+}
+
+// duration adds how long a call took, where the CLI tells it.
+func (c *conversation) duration(o *timeline.Object, tool string, ms *float64) {
+	switch {
+	case ms == nil:
+	case format.TellsDuration(tool):
+		o.Float("durationMs", *ms)
+	default:
+		c.Lose(writers.Durations, "Kimi Code tells it of some tools alone, and of no command of yours")
+	}
 }
 
 // hasForm reports whether Kimi Code has a form for what an entry says. Of system entries only summaries have one.

@@ -253,3 +253,16 @@ func TestARestoredRecordIsMoved(t *testing.T) {
 		}
 	}
 }
+
+// A result says how long its call took. For a command of the user's there is no place.
+func TestDurationOfACallArrives(t *testing.T) {
+	answered, shell := result("a", "out"), &timeline.Entry{Type: timeline.User, Content: timeline.NewText("x"), Origin: &timeline.Origin{Kind: timeline.Shell, DurationMS: new(9.7)}}
+	answered.DurationMS = new(40.9)
+	records, report := encode(t, stream(user("go"), call("a"), answered, shell))
+	if took := find(records, format.ToolResult).Get("event", "result", "durationMs"); string(took) != "40.9" {
+		t.Errorf("it took %s", took)
+	}
+	if got := lost(report, writers.Durations); got != 1 {
+		t.Errorf("%d are lost", got)
+	}
+}

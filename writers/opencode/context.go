@@ -85,24 +85,35 @@ func (a *answer) ran(e *timeline.Entry) {
 		o.String("tool", format.Bash)
 		o.Append("state", func(dst []byte) []byte {
 			state := timeline.NewObject(dst)
-			state.String("status", "completed")
 			state.Append("input", func(dst []byte) []byte {
 				input := timeline.NewObject(dst)
 				input.Text("command", e.Origin.Typed)
 				return input.End()
 			})
-			state.Text("output", e.Content)
+			ended(&state, e)
 			state.String("title", "")
-			state.Append("metadata", func(dst []byte) []byte {
-				metadata := timeline.NewObject(dst)
-				metadata.Text("output", e.Content)
-				if e.Origin.ExitCode != nil {
-					metadata.Int("exit", int64(*e.Origin.ExitCode))
-				}
-				return metadata.End()
-			})
 			state.Append("time", func(dst []byte) []byte { return appendTimes(dst, "start", a.created, "end", a.created) })
 			return state.End()
 		})
+	})
+}
+
+// ended adds how the user's command ended. OpenCode tells its model the output alone, so the exit code of one that failed stands behind that.
+func ended(state *timeline.Object, e *timeline.Entry) {
+	exit := e.Origin.ExitCode
+	if exit != nil && *exit != 0 {
+		failed := format.Outcome{Output: e.Content, Error: timeline.NewText(format.ExitError(int64(*exit)))}
+		failed.StateOf(state, format.Bash, func(*timeline.Object) {}, nil)
+		return
+	}
+	state.String("status", "completed")
+	state.Text("output", e.Content)
+	state.Append("metadata", func(dst []byte) []byte {
+		metadata := timeline.NewObject(dst)
+		metadata.Text("output", e.Content)
+		if exit != nil {
+			metadata.Int("exit", 0)
+		}
+		return metadata.End()
 	})
 }

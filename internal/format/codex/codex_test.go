@@ -115,6 +115,26 @@ func TestParseOutput(t *testing.T) {
 	}
 }
 
+func TestHowLongACallTookIsRead(t *testing.T) {
+	for output, want := range map[string]float64{
+		"Chunk ID: 9ea225\nWall time: 4.8660 seconds\nProcess exited with code 0\nOutput:\na": 4866,
+		"Script completed\nWall time 0.1 seconds\nOutput:\na":                                 100,
+		"Exit code: 1\nWall time: 0 seconds\nOutput:\na":                                      0,
+		`{"output":"x","metadata":{"exit_code":0,"duration_seconds":0.3}}`:                    300,
+		Header(2, new(9.7)) + "a":                                                             9.7,
+		"Exit code: 1\nWall time: -1 seconds\nOutput:\na":                                     -1,
+		"Exit code: 1\nOutput:\na":                                                            -1,
+	} {
+		if took := ParseOutput(timeline.NewText(output)).DurationMS; took == nil && want >= 0 || took != nil && *took != want {
+			t.Errorf("%q: %v, want %v", output, took, want)
+		}
+	}
+	rest, took := ServerOutput(timeline.NewText(ServerHeader(40.9) + "open"))
+	if rest.String() != "open" || took == nil || *took != 40.9 {
+		t.Errorf("%q, %v", rest, took)
+	}
+}
+
 func TestFromUniversalKeepsWhatTheModelReads(t *testing.T) {
 	for _, test := range []struct {
 		tool        timeline.Tool

@@ -53,6 +53,7 @@ func shellForm(e *timeline.Entry) timeline.Text {
 	if e.Origin.ExitCode != nil {
 		head += fmt.Sprintf("Exit code: %d\n", *e.Origin.ExitCode)
 	}
+	head += secondsLine(durationBegin, e.Origin.DurationMS)
 	return timeline.Concat(timeline.NewText(shellBegin), e.Origin.Typed, timeline.NewText(head+shellOutput), e.Content, timeline.NewText(shellEnd))
 }
 

@@ -19,6 +19,8 @@ type Outcome struct {
 	Failed bool
 	// Error is "exit code N" for a command that failed with one.
 	Error string
+	// DurationMS is how many milliseconds the call took. Nil where the header does not tell it.
+	DurationMS *float64
 }
 
 // ExitError is how the universal timeline says that a command ended with an exit code other than 0.
@@ -34,10 +36,13 @@ func ExitCode(message string) (int64, bool) {
 	return code, err == nil
 }
 
-// FailedHeader is the header of a failed command's output, in the CLI's own words.
-func FailedHeader(code int64) string {
-	return fmt.Sprintf("Process exited with code %d\nOutput:\n", code)
+// Header is the header of a command's output, in the CLI's own words. DurationMS may be nil.
+func Header(code int64, durationMS *float64) string {
+	return wallTime(durationMS) + fmt.Sprintf("Process exited with code %d\n", code) + outputLine
 }
+
+// outputLine ends a header.
+const outputLine = "Output:\n"
 
 // ParseOutput takes the outcome out of a tool's output. A text without a known header, and one whose header says more than an exit code
 // (a command that goes on running), stays whole.
@@ -47,13 +52,13 @@ func ParseOutput(output timeline.Text) Outcome {
 			return o
 		}
 	}
-	header, code, ok := parseHeader(output)
+	h, ok := parseHeader(output)
 	if !ok {
 		return Outcome{Output: output, Failed: TellsFailure(output)}
 	}
-	o := Outcome{Output: output.Slice(header, output.Len()), Failed: code != 0}
+	o := Outcome{Output: output.Slice(h.length, output.Len()), Failed: h.code != 0, DurationMS: h.durationMS}
 	if o.Failed {
-		o.Error = ExitError(code)
+		o.Error = ExitError(h.code)
 	}
 	return o
 }
@@ -72,10 +77,16 @@ var headerLines = []string{
 	"Chunk ID: ", "Wall time: ", "Wall time ", "Original token count: ", "Total output lines: ", "Script completed",
 }
 
-// parseHeader returns how long the header is in the output's escaped form, and the exit code that it tells.
-func parseHeader(output timeline.Text) (length int, code int64, ok bool) {
+// header is what stands before an output.
+type header struct {
+	length     int // in the output's escaped form
+	code       int64
+	durationMS *float64
+}
+
+func parseHeader(output timeline.Text) (h header, ok bool) {
 	if !mayBeHeader(output) {
-		return 0, 0, false
+		return header{}, false
 	}
 	head := output.Head(headerWindow)
 	decoded, lines, told := 0, 0, false
@@ -84,17 +95,19 @@ func parseHeader(output timeline.Text) (length int, code int64, ok bool) {
 		line, ended := strings.CutSuffix(line, "\n")
 		if line == "Output:" && ended {
 			// The header is plain ASCII, so only its line ends are longer when escaped.
-			length = decoded + lines
-			return length, code, told && bytes.HasSuffix(output.Inner()[:min(length, output.Len())], []byte(`Output:\n`))
+			h.length = decoded + lines
+			return h, told && bytes.HasSuffix(output.Inner()[:min(h.length, output.Len())], []byte(`Output:\n`))
 		}
 		if exit, found := exitLine(line); found {
-			code, told = exit, true
+			h.code, told = exit, true
+		} else if took, found := wallTimeOf(line); found {
+			h.durationMS = &took
 		} else if !hasAnyPrefix(line, headerLines) {
-			return 0, 0, false
+			return header{}, false
 		}
 		told = told || line == "Script completed"
 	}
-	return 0, 0, false
+	return header{}, false
 }
 
 // mayBeHeader looks at the first bytes only, as most outputs have no header.
@@ -134,6 +147,9 @@ func parseShellOutput(output timeline.Text) (Outcome, bool) {
 		return Outcome{}, false
 	}
 	o := Outcome{Output: timeline.RawText(value.Get("output")), Failed: exit.Int() != 0}
+	if took := value.Get("metadata", "duration_seconds"); took.IsNumber() {
+		o.DurationMS = new(milliseconds(took.Float()))
+	}
 	if o.Failed {
 		o.Error = ExitError(exit.Int())
 	}

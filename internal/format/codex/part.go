@@ -95,6 +95,9 @@ func unwrapShell(text timeline.Text, o *timeline.Origin) timeline.Text {
 			exit := int(code)
 			o.ExitCode = &exit
 		}
+		if took, isTime := secondsOf(line.Head(headerWindow), durationBegin); isTime {
+			o.DurationMS = &took
+		}
 		result = rest
 	}
 	return result.Slice(timeline.NewText(shellOutput).Len(), result.Len())

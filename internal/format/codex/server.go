@@ -34,12 +34,20 @@ func SplitServer(name string) (namespace, server, tool string, ok bool) {
 // serverHead is what Codex puts before the output of a server's tool.
 var serverHead = lazy.Regexp(`^Wall time: [0-9.]+ seconds\\nOutput:\\n`)
 
-// ServerOutput returns the output of a server's tool without what Codex puts before it.
-func ServerOutput(output timeline.Text) timeline.Text {
+// ServerHeader is what Codex puts before the output of a server's tool that took so many milliseconds.
+func ServerHeader(durationMS float64) string { return wallTime(&durationMS) + outputLine }
+
+// ServerOutput returns the output of a server's tool without what Codex puts before it, and how many milliseconds the call took. That is nil where
+// the output does not tell it.
+func ServerOutput(output timeline.Text) (rest timeline.Text, durationMS *float64) {
 	inner := output.Inner()
 	head := serverHead().FindIndex(inner[:min(len(inner), headerWindow)])
 	if head == nil {
-		return output
+		return output, nil
 	}
-	return output.Slice(head[1], len(inner))
+	line, _, _ := strings.Cut(output.Head(headerWindow), "\n")
+	if took, ok := wallTimeOf(line); ok {
+		durationMS = &took
+	}
+	return output.Slice(head[1], len(inner)), durationMS
 }

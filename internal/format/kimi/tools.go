@@ -2,7 +2,9 @@ package kimi
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
+	"strings"
 
 	"stead/internal/jsonl"
 	"stead/internal/toolmap"
@@ -94,6 +96,14 @@ func FromUniversal(tool timeline.Tool, input json.RawMessage) (name string, argu
 	}
 	name, arguments, ok = table.Whole(tool, input)
 	return name, arguments, near, ok
+}
+
+// timed are the tools of which Kimi Code tells its model how long a call took, as it does of every MCP server's tool (WALL_TIME_TOOL_NAMES of 2.1.0).
+var timed = []string{"Agent", "AgentSwarm", Shell, "FetchURL", "Glob", "Grep", "WebSearch"}
+
+// TellsDuration reports whether the CLI tells its model how long a call of a tool took.
+func TellsDuration(tool string) bool {
+	return slices.Contains(timed, tool) || strings.HasPrefix(tool, "mcp__")
 }
 
 // required are the arguments without which a call could not have been one of the CLI's.

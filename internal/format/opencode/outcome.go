@@ -52,7 +52,7 @@ func ParseState(tool string, state jsonl.Value) (Outcome, bool) {
 		if reason := told.Get(markError); reason.IsString() {
 			o.Success, o.Output, o.Error = false, apart(o.Output, TextOf(reason)), TextOf(reason)
 		} else if exit := metadata.Get("exit"); tool == Bash && !exit.IsNull() && exit.Int() != 0 {
-			o.Success, o.Error = false, timeline.NewText(exitError(exit.Int()))
+			o.Success, o.Error = false, timeline.NewText(ExitError(exit.Int()))
 		}
 		return o, true
 	case "error":
@@ -122,8 +122,8 @@ func TextOf(v jsonl.Value) timeline.Text {
 	return timeline.RawText(v)
 }
 
-// exitError is how the universal timeline says that a command ended with an exit code other than 0.
-func exitError(code int64) string { return fmt.Sprintf("exit code %d", code) }
+// ExitError is how the universal timeline says that a command ended with an exit code other than 0.
+func ExitError(code int64) string { return fmt.Sprintf("exit code %d", code) }
 
 func exitCode(message timeline.Text) (int64, bool) {
 	number, ok := strings.CutPrefix(message.Head(32), "exit code ")
