@@ -10,6 +10,7 @@ import (
 
 // claude is Claude Code 2.1.332.
 var claude = rules{
+	systemIsLater: true,
 	tools: []tool{
 		{runs, "Bash", map[part]string{command: "command"}},
 		{reads, "Read", map[part]string{path: "file_path"}},

@@ -20,7 +20,7 @@ type Comparison struct {
 
 // Compare finds what was expected of a source in the request of a target.
 func Compare(want []Expectation, got []provider.Item, source, target string) Comparison {
-	c := comparison{ids: map[string]string{}}
+	c := comparison{ids: map[string]string{}, systemIsLater: rulesOf(target).systemIsLater}
 	arrived := plain(got)
 	if source != target {
 		want, arrived = c.context(want, arrived, rulesOf(target).contextOf(got))
@@ -61,6 +61,8 @@ type comparison struct {
 	want, got []unit
 	// ids pairs the ids of calls: those of the source and, with a mark, those of the target.
 	ids map[string]string
+	// systemIsLater is as [rules] have it.
+	systemIsLater bool
 }
 
 // align walks the longest common run of both.

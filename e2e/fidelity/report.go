@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Report writes down what arrives, for people: the results of the sources, in their order.
-func Report(sources, targets []string, results map[string]Results) string {
+// Report writes down what arrives, for people: the results of the sources, in their order, and what the page of kinds says.
+func Report(sources, targets []string, results map[string]Results, kindsPage string) string {
 	isUnmeasured := func(target string) bool {
 		return !slices.ContainsFunc(sources, func(source string) bool { _, sessions := results[source].Into(target); return sessions > 0 })
 	}
@@ -27,6 +27,7 @@ func Report(sources, targets []string, results map[string]Results) string {
 	for _, source := range sources {
 		section(&b, source, targets, results[source])
 	}
+	kinds(&b, kindsPage)
 	b.WriteString(acts)
 	return b.String()
 }

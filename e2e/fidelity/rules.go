@@ -47,6 +47,8 @@ type rules struct {
 	summaryFirst bool
 	// tellsSummary is what the CLI makes of a summary. Nil means that it sends it as it is.
 	tellsSummary func(string) string
+	// systemIsLater says that the CLI sends what it tells in the system's name behind what it tells in the user's before the model speaks.
+	systemIsLater bool
 	// summaryRole is who says the summary; empty means the user.
 	summaryRole string
 }

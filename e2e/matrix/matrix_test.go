@@ -2,6 +2,7 @@ package matrix_test
 
 import (
 	"cmp"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"stead/e2e/runtest"
 	"stead/internal/fixtures"
 	"stead/internal/golden"
+	"stead/writers"
 )
 
 // origins are the CLIs and formats that a session can come from, targets the CLIs that it can go on in. Those that npm does not have
@@ -103,7 +105,25 @@ func arrives(t *testing.T, source, name, target string) (fidelity.Cell, []string
 	compared := fidelity.Compare(fidelity.Expected(truth, source, target), fidelity.Arrived(runtest.RecordedConversation(g, source, turns[0]), source, target), source, target)
 	compared.Counts.AddStripped(truth)
 	compared.Problems = append(compared.Problems, run.Delivered.Context.Silent(compared.Counts)...)
+	compared.Problems = append(compared.Problems, silentEnds(run, truth, turns[0].Conversation())...)
 	return fidelity.Cell{Counts: compared.Counts, Losses: append(run.Delivered.LeftOut, run.Delivered.Losses...)}, compared.Problems
+}
+
+// silentEnds says what a model was told of how calls ended, which neither arrives nor is named.
+func silentEnds(run runtest.RunResult, truth, arrived []provider.Item) (problems []string) {
+	untimed := fidelity.Untimed(truth, arrived)
+	for _, loss := range run.Delivered.Losses {
+		if loss.What == writers.Durations {
+			untimed -= loss.Count
+		}
+	}
+	if untimed > 0 {
+		problems = append(problems, fmt.Sprintf("%d times that calls took are missing, and stead does not name them", untimed))
+	}
+	if unended := fidelity.Unended(truth, arrived); unended > 0 {
+		problems = append(problems, fmt.Sprintf("%d exit codes of the user's commands are missing", unended))
+	}
+	return problems
 }
 
 // remembered is what the source's model knew: what its CLI sends now, and what that drops when it resumes a session, although it has recorded it.
@@ -142,5 +162,10 @@ func TestFidelityIsWrittenDown(t *testing.T) {
 		}
 		all[source] = results
 	}
-	golden.Assert(t, filepath.Join("..", "..", "docs", "fidelity.md"), []byte(fidelity.Report(origins, targets, all)))
+	docs := filepath.Join("..", "..", "docs")
+	kinds, err := os.ReadFile(filepath.Join(docs, "kinds.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden.Assert(t, filepath.Join(docs, "fidelity.md"), []byte(fidelity.Report(origins, targets, all, string(kinds))))
 }
