@@ -26,7 +26,7 @@ type resolver struct {
 func (r resolver) resolve(ctx context.Context, ref reference) (Source, error) {
 	source, err := r.find(ctx, ref)
 	if err == nil && !source.IsForeign { // the original of a draft has been decided about
-		source.IsForeign = !r.isOwn(source)
+		source.IsForeign, source.Doubt = r.isForeign(source)
 	}
 	return source, err
 }

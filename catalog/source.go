@@ -29,6 +29,8 @@ type Source struct {
 	// IsForeign says that somebody else may have written the session: it lies in no store of its CLI on this machine and in no run's journal, or others
 	// may write its file. The original of a draft decides about the draft.
 	IsForeign bool
+	// Doubt says why a session that does lie in a store of its CLI, or among the journals, is foreign: who else may write it. Empty for all others.
+	Doubt string
 	// isFile says that it was found by its path.
 	isFile bool
 	// piped is the name of the pipe from which the session came.

@@ -66,7 +66,9 @@ func (f Finder) foreign(ctx context.Context, source catalog.Source) (Source, err
 	}
 	from := Source{Session: sessionOf(source.Summary, stream.Header), Outside: policy.ConversationOf(stream), Dir: f.Catalog.Dir(), Draft: source.Draft}
 	from.Stream = from.Outside.Stream
-	if held := stream.Header.Project.Path; held != "" && held != from.Dir {
+	if source.Doubt != "" {
+		from.Note = "the session counts as one from outside: " + source.Doubt
+	} else if held := stream.Header.Project.Path; held != "" && held != from.Dir {
 		from.Note = fmt.Sprintf("the session was held in %s; as it comes from outside, it continues in the current folder, %s", plain.Line(held), from.Dir)
 	}
 	return from, nil

@@ -91,6 +91,7 @@ func convertSession(ctx context.Context, p *setup.Process, reference string, o c
 	target := o.target(s.Config.Folders.Data)
 	var outside policy.Conversation
 	if source.IsForeign && !o.trusted && !target.Info().Portable {
+		noteDoubt(p.Term, source)
 		outside = policy.ConversationOf(stream)
 		stream = outside.Stream
 	}

@@ -122,6 +122,7 @@ func importFile(ctx context.Context, p *setup.Process, s *setup.Setup, path stri
 	}
 	var outside policy.Conversation
 	if source.IsForeign && !o.trusted {
+		noteDoubt(p.Term, source)
 		outside = policy.ConversationOf(stream)
 		stream = outside.Stream
 		o.cwd = cmp.Or(o.cwd, p.Folder())

@@ -64,6 +64,13 @@ func showCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
+// noteDoubt says why a session of a store is treated like one from outside.
+func noteDoubt(t *term.Terminal, source catalog.Source) {
+	if source.Doubt != "" {
+		t.Note("the session counts as one from outside: %s", source.Doubt)
+	}
+}
+
 // shown finds the session to show. Another machine names one that is stored here: no file.
 func shown(ctx context.Context, p *setup.Process, s *setup.Setup, reference, from string) (catalog.Source, error) {
 	if p.IsErrand() {
@@ -92,6 +99,7 @@ func show(ctx context.Context, p *setup.Process, reference string, o showOptions
 	noteParts(p.Term, s.Runs, source)
 	var outside policy.Conversation
 	if source.IsForeign && !o.asJSON && !o.raw {
+		noteDoubt(p.Term, source)
 		stream, outside = policy.Watched(stream)
 	}
 	before := transcript.Before{}
