@@ -97,6 +97,9 @@ const longestScheme = 7
 // mayTell reports whether a value stands within a part that is not all letters. A key has letters and digits.
 func mayTell[T finder.Searched](raw T, at, end, least int) bool {
 	end = min(len(raw), end)
+	if least > ofWord && !hasDigit(raw, at, end) {
+		return false
+	}
 	for parts := 0; at < end; at++ {
 		if parting[raw[at]] {
 			if raw[at] == '\\' {
@@ -138,6 +141,24 @@ func part[T finder.Searched](raw T, from, end, least int) (length int, isTelling
 	return at - from, false
 }
 
+// hasDigit reports whether a digit stands between two places. Eight bytes are told at once: less the first digit, those of a digit are below ten, and
+// only they have no top bit after 0x76 was added and before.
+func hasDigit[T finder.Searched](raw T, at, end int) bool {
+	for ; at+8 <= end; at += 8 {
+		eight := finder.Eight(raw, at) ^ 0x3030303030303030
+		low := eight & 0x7F7F7F7F7F7F7F7F
+		if (eight|(low+0x7676767676767676))&0x8080808080808080 != 0x8080808080808080 {
+			return true
+		}
+	}
+	for ; at < end; at++ {
+		if isDigit(raw[at]) {
+			return true
+		}
+	}
+	return false
+}
+
 // isMixed reports whether a large letter stands at a place behind two small ones, and before another large one.
 func isMixed[T finder.Searched](raw T, at int) bool {
 	isLarge := func(c byte) bool { return c >= 'A' && c <= 'Z' }
@@ -158,6 +179,9 @@ func isPaired[T finder.Searched](raw T, at int) bool {
 // saysSomething reports whether prose goes on with a word that no language has.
 func saysSomething[T finder.Searched](raw T, at, least int) bool {
 	end := min(len(raw), at+longestGap)
+	if least > ofWord && !hasDigit(raw, at, end) {
+		return false
+	}
 	for parts := 0; at < end && parts <= mostWords && !enders[raw[at]]; parts++ {
 		length, isTelling := part(raw, at, end, least)
 		if isTelling {

@@ -23,7 +23,7 @@ const (
 func (s *scanner) scan(raw []byte) []redaction.Secret {
 	var f finds
 	done, decoded := 0, 0
-	finder.Walk(s.words, raw, func(number, from, to int) bool {
+	finder.Walk(finderFor(s, raw), raw, func(number, from, to int) bool {
 		o := s.owners[number]
 		isFar := o.kind == ofBase64 || o.kind == ofStructure && s.forms[o.number].word[0] == 'p'
 		if from < done && !isFar || from < decoded && endsKey(raw, from) || from < decoded && o.kind == ofBase64 || !s.may(o, raw, from, to) {

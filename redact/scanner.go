@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"stead/inject/redaction"
 	"stead/internal/base64part"
+	"stead/internal/caseless"
 	"stead/internal/finder"
 	"stead/internal/lazy"
 	"stead/redact/gitleaks"
@@ -16,12 +18,14 @@ import (
 
 // scanner holds all rules, and finds the words that belong to them in one pass over a text.
 type scanner struct {
-	words   *finder.Finder
-	owners  []owner
-	rules   []rule
-	allowed []allowlist
-	tokens  []tokenRule
-	forms   []structure
+	// words finds all but the short ones, which would cost as much as all others. WithShort finds them too.
+	words     *finder.Finder
+	withShort func() *finder.Finder
+	owners    []owner
+	rules     []rule
+	allowed   []allowlist
+	tokens    []tokenRule
+	forms     []structure
 	// environment are the values of this machine's own environment.
 	environment []redaction.Secret
 }
@@ -69,7 +73,10 @@ var (
 )
 
 // hidden are what hides a secret from who looks for it as it is written.
-var hidden = []string{`\/`, `\u00`, `\u200`, `\u2060`, `\ufeff`, "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad", "%3d", "%3a", "%5f", "%2d", "%22", "%2f", "%2b", "%20", "%40", "%0a", "%21", "%23", "%24", "%25", "%26", "%2a", "+is+", "+-p+", "+-u+", "+-a+", "+login+", "+password+"}
+var hidden = []string{`\u00`, `\u200`, `\u2060`, `\ufeff`, "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "%3d", "%3a", "%5f", "%2d", "%22", "%2f", "%2b", "%20", "%40", "%0a", "%21", "%23", "%24", "%25", "%26", "%2a", "+is+", "+-p+", "+-u+", "+-a+", "+login+", "+password+"}
+
+// short are those of two bytes.
+var short = []string{`\/`, "\u00ad"}
 
 // telling are words, besides those that tokens begin with, of which the base64 is searched for.
 var telling = []string{
@@ -80,6 +87,42 @@ var telling = []string{
 }
 
 func newScanner(environment []redaction.Secret) *scanner {
+	s := scannerOf(environment)
+	s.withShort = sync.OnceValue(func() *finder.Finder {
+		all := scannerOf(environment)
+		for _, text := range short {
+			all.own(owner{kind: ofHidden}, text, false)
+		}
+		return all.words
+	})
+	for range short {
+		s.owners = append(s.owners, owner{kind: ofHidden})
+	}
+	return s
+}
+
+// finderFor returns what finds all words that stand in a text.
+func finderFor[T finder.Searched](s *scanner, text T) *finder.Finder {
+	if holdsShort(text) {
+		return s.withShort()
+	}
+	return s.words
+}
+
+var shortTexts = []caseless.Text{caseless.New(short[0]), caseless.New(short[1])}
+
+// holdsShort reports whether a text may hold a short word.
+func holdsShort[T finder.Searched](text T) bool {
+	switch text := any(text).(type) {
+	case []byte:
+		return shortTexts[0].Index(text) >= 0 || shortTexts[1].Index(text) >= 0
+	case string:
+		return strings.Contains(text, short[0]) || strings.Contains(text, short[1])
+	}
+	return true
+}
+
+func scannerOf(environment []redaction.Secret) *scanner {
 	s := &scanner{words: finder.New(), allowed: allowlists(gitleaks.Allowlists), tokens: tokenRules(), forms: structures(), environment: environment}
 	s.ownRules()
 	for i, t := range s.tokens {
@@ -117,11 +160,22 @@ func (s *scanner) ownRules() {
 		if isReplaced(r.ID) || s.knows(r) {
 			continue
 		}
-		for _, keyword := range r.Keywords {
+		for _, keyword := range keywordsOf(r) {
 			s.own(owner{ofRule, len(s.rules)}, strings.ToLower(keyword), false)
 		}
 		s.rules = append(s.rules, newRule(r))
 	}
+}
+
+// keywordsOf returns the rule's words. One of two letters would be dear: what its expression wants before it is made a part of it.
+func keywordsOf(r gitleaks.Rule) (words []string) {
+	if r.ID != "azure-ad-client-secret" {
+		return r.Keywords
+	}
+	for digit := range strings.SplitSeq(digits, "") {
+		words = append(words, digit+"q~")
+	}
+	return words
 }
 
 // ownNames adds names, also as JSON has them where each character beyond ASCII is escaped.

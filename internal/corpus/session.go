@@ -23,6 +23,8 @@ type Session struct {
 	Seed uint64
 	// Began is when it began.
 	Began time.Time
+	// Text is what its texts are cut from, of a megabyte at least. By default that is a text of the package's own.
+	Text string
 	// Number decides which needles are planted. None are in a session without one: numbers begin at 1.
 	Number int
 }
@@ -61,13 +63,15 @@ type call struct {
 type generator struct {
 	Session
 	random   *rand.Rand
-	text     string
 	planting *planting
 	to       sink
 }
 
 func newGenerator(s Session, random *rand.Rand, to sink) *generator {
-	g := &generator{Session: s, random: random, text: pool(), planting: &planting{tally: Tally{}}, to: to}
+	if s.Text == "" {
+		s.Text = pool()
+	}
+	g := &generator{Session: s, random: random, planting: &planting{tally: Tally{}}, to: to}
 	if s.Number > 0 {
 		g.planting = newPlanting(s.Number - 1)
 	}
@@ -109,8 +113,8 @@ func (g *generator) call() call {
 // body returns a text of a random length: log-normal, as the lengths of texts are.
 func (g *generator) body(piece Piece) timeline.Text {
 	length := min(maxBody, int(medianBody*math.Exp(g.random.NormFloat64()*spread)))
-	from := g.random.IntN(len(g.text) - length)
-	text := strings.ToValidUTF8(g.text[from:from+length], "")
+	from := g.random.IntN(len(g.Text) - length)
+	text := strings.ToValidUTF8(g.Text[from:from+length], "")
 	if g.random.IntN(4) == 0 {
 		text += fmt.Sprintf("\ncommit %016x in C:\\temp", g.random.Uint64())
 	}

@@ -2,29 +2,38 @@
 package finder
 
 import (
+	"math"
 	"strings"
 )
 
 // Searched is what is searched: a string, or the JSON form of one.
 type Searched interface{ ~string | ~[]byte }
 
-// slotBits are those of a slot's number: with fewer, other grams would share the slots of the words', with more, the table would leave the processor's
-// nearest memory (measured with 1,100 words: 16 bits have 20 % of all places looked at closely).
-const slotBits = 18
-
-// gram is how many bytes of a word the finder's table knows it by.
-const gram = 3
+// gram is how many bytes of a word the finder knows it by.
+const gram = 4
 
 // Finder finds many words in one pass over a text, letters large or small. It looks at the gram at every second place, so a word is known by two of
-// its grams that stand beside each other. Nearly every place in a text is told to be none by a single look into a table of 32 KB: a machine
-// of states, as Aho and Corasick have it, took five times as long as a look at every place (measured with 400 words), and that
-// three times as long as one at every second.
+// its grams that stand beside each other. Nearly every place in a text is told to be none by a single look into a table of bits, which the processor
+// has near, and what is left by a look at the gram itself: a machine of states, as Aho and Corasick have it, took five times as long as a look at every
+// place (measured with 400 words), and that three times as long as one at every second. Grams of three bytes had a tenth of all places looked at
+// closely (measured with 1,100 words), those of four one in fifty.
 type Finder struct {
-	table [1 << (slotBits - 6)]uint64
-	// lists are the words that share a slot, places where each slot's list is.
-	lists  [][]Word
-	places [1 << slotBits]uint16
+	bits  []uint64
+	grams []entry
+	shift uint32
+	used  int
+	nodes []node
+	words []Word
 }
+
+// entry is a gram of words with the first of its nodes. The gram 0 stands for none: no byte of a folded one is 0.
+type entry struct {
+	gram  uint32
+	first int32
+}
+
+// node is a word that a gram stands in, at a place that is negative when the word begins behind it. The next one has the number 0 when there is none.
+type node struct{ word, at, next int32 }
 
 // Word is one that is searched for.
 type Word struct {
@@ -33,49 +42,89 @@ type Word struct {
 	IsExact bool
 	// Number is what it is reported by.
 	Number int
-	// at is where in the word its gram stands. Negative for one that begins before it.
-	at int
 	// head are its first bytes as a number with small letters, mask the bits of those.
 	head, mask uint64
 }
 
-// New returns a finder of no words.
-func New() *Finder { return &Finder{lists: make([][]Word, 1)} }
+// leastBits is how many slots for grams there are at first, as a power of two. A slot has eightBits of the table of bits, and half of all are free, so
+// that a place that is none seldom has its bit set.
+const (
+	leastBits = 10
+	eightBits = 3
+)
 
-// Add has a word found, which has two bytes at least. A short one has grams for each byte that may stand beside it.
+// New returns a finder of no words.
+func New() *Finder {
+	f := &Finder{nodes: make([]node, 1)}
+	f.resize(leastBits)
+	return f
+}
+
+// resize makes room for half of so many slots.
+func (f *Finder) resize(bits uint32) {
+	old := f.grams
+	f.shift = 32 - bits - eightBits
+	f.bits, f.grams = make([]uint64, 1<<(bits+eightBits-6)), make([]entry, 1<<bits)
+	for _, e := range old {
+		if e.gram != 0 {
+			*f.entry(e.gram) = e
+			f.mark(e.gram)
+		}
+	}
+}
+
+func (f *Finder) mark(gram uint32) {
+	at := hash(gram) >> f.shift
+	f.bits[at>>6] |= 1 << (at & 63)
+}
+
+// entry returns the entry of a gram, or the free one where it belongs.
+func (f *Finder) entry(gram uint32) *entry {
+	for at := hash(gram) >> (f.shift + eightBits); ; at++ {
+		e := &f.grams[at&uint32(len(f.grams)-1)]
+		if e.gram == gram || e.gram == 0 {
+			return e
+		}
+	}
+}
+
+// Add has a word found, which has two bytes at least. A short one has grams for each byte that may stand beside it, so one of two bytes is dear.
 func (f *Finder) Add(w Word) {
 	for i := range min(8, len(w.Text)) {
 		w.head |= uint64(fold(w.Text[i])) << (8 * i)
 		w.mask |= 0xFF << (8 * i)
 	}
-	switch len(w.Text) {
-	case 2:
-		f.enterAny(w, -1)
-		f.enterAny(w, 0)
-	case 3:
-		f.enter(w, 0)
-		if commonness(w.Text[:2]) < commonness(w.Text[1:]) {
-			f.enterAny(w, -1)
+	f.words = append(f.words, w)
+	switch text := w.Text; len(text) {
+	case 2, 3:
+		f.enterAny(text, 0)
+		f.enterAny(text, -1)
+	case 4:
+		f.enter(gramAt(text, 0), 0)
+		if commonness(text[:3]) < commonness(text[1:]) {
+			f.enterAny(text[:3], -1)
 		} else {
-			f.enterAny(w, 1)
+			f.enterAny(text[1:], 1)
 		}
 	default:
-		at := rarest(w.Text)
-		if f.group(w.Text, at) > crowded {
-			at = f.leastCrowded(w.Text)
+		at := rarest(text)
+		if f.group(text, at) > crowded {
+			at = f.leastCrowded(text)
 		}
-		f.enter(w, at)
-		f.enter(w, at+1)
+		f.enter(gramAt(text, at), at)
+		f.enter(gramAt(text, at+1), at+1)
 	}
 }
 
 // crowded is how many words share grams at most where others are to be had: keys of one service begin alike.
 const crowded = 16
 
-// group returns how many words are known by the grams at a place and behind it.
+// group returns how many words are known by the grams at a place and behind it, or that they are more than are looked at.
 func (f *Finder) group(text string, at int) (count int) {
 	for _, at := range []int{at, at + 1} {
-		count += len(f.lists[f.places[slot(gramAt(text, at))]])
+		for n := f.entry(gramAt(text, at)).first; n != 0 && count <= 4*crowded; n = f.nodes[n].next {
+			count++
+		}
 	}
 	return count
 }
@@ -90,10 +139,10 @@ func (f *Finder) leastCrowded(text string) (best int) {
 }
 
 func gramAt(text string, at int) uint32 {
-	return fold(text[at]) | fold(text[at+1])<<8 | fold(text[at+2])<<16
+	return fold(text[at]) | fold(text[at+1])<<8 | fold(text[at+2])<<16 | fold(text[at+3])<<24
 }
 
-// rarest returns the place in a word of those four bytes that are the rarest in texts.
+// rarest returns the place in a word of those five bytes that are the rarest in texts.
 func rarest(text string) (best int) {
 	for at := range len(text) - gram {
 		if commonness(text[at:at+gram+1]) < commonness(text[best:best+gram+1]) {
@@ -118,44 +167,61 @@ func commonness(part string) (score int) {
 	return score
 }
 
-// enter has a word found by its gram at a place.
-func (f *Finder) enter(w Word, at int) {
-	w.at = at
-	f.enterGram(gramAt(w.Text, at), w)
-}
-
-// enterAny has a word found by its two bytes at a place, or the first two for a negative one, with any third behind or before them.
-func (f *Finder) enterAny(w Word, at int) {
-	w.at = at
-	pair := fold(w.Text[max(0, at)]) | fold(w.Text[max(0, at)+1])<<8
-	for other := range uint32(256) {
-		if at < 0 {
-			f.enterGram(fold(byte(other))|pair<<8, w)
-		} else {
-			f.enterGram(pair|fold(byte(other))<<16, w)
+// enterAny has the last word found by two or three bytes of it with any others behind them, or also one before them where at is negative.
+func (f *Finder) enterAny(part string, at int) {
+	var known uint32
+	free := gram - len(part)
+	for i := range len(part) {
+		known |= fold(part[i]) << (8 * i)
+	}
+	for any := range uint32(1) << (8 * free) {
+		if any != fold(byte(any))|any>>8<<8 || free == 2 && any>>8 != fold(byte(any>>8)) {
+			continue
+		}
+		switch {
+		case at >= 0:
+			f.enter(known|any<<(8*len(part)), at)
+		case free == 1:
+			f.enter(any|known<<8, at)
+		default:
+			f.enter(any&0xFF|known<<8|any>>8<<24, at)
 		}
 	}
 }
 
-func (f *Finder) enterGram(gram uint32, w Word) {
-	at := slot(gram)
-	if f.places[at] == 0 {
-		f.places[at], f.lists = uint16(len(f.lists)), append(f.lists, nil)
-		f.table[at>>6] |= 1 << (at & 63)
+// enter has the last word found by a gram at a place of it.
+func (f *Finder) enter(gram uint32, at int) {
+	if 2*f.used >= len(f.grams) {
+		f.resize(33 - eightBits - f.shift)
 	}
-	if list := &f.lists[f.places[at]]; len(*list) == 0 || (*list)[len(*list)-1] != w { // the same word comes right behind itself
-		*list = append(*list, w)
+	number := int32(len(f.nodes))
+	f.nodes = append(f.nodes, node{word: int32(len(f.words) - 1), at: int32(at)})
+	e := f.entry(gram)
+	if e.gram == 0 {
+		f.used++
+		*e = entry{gram, number}
+		f.mark(gram)
+		return
 	}
+	last := e.first
+	for f.nodes[last].next != 0 {
+		last = f.nodes[last].next
+	}
+	f.nodes[last].next = number
 }
 
-// folds makes letters of eight bytes small, as fold does one.
-const folds = 0x2020202020202020
+// folded makes letters of eight bytes small, as fold does one.
+func folded(eight uint64) uint64 { return (eight | folds) & sevens }
 
-// fold makes a letter small. Some other characters become the same, which a table may take that is not the last word.
-func fold(c byte) uint32 { return uint32(c | 0x20) }
+const (
+	folds  = 0x2020202020202020
+	sevens = 0x7F7F7F7F7F7F7F7F
+)
 
-// slot is that of three bytes, the first of them the lowest, whatever stands above them.
-func slot(gram uint32) uint32 { return gram << 8 * 0x9E3779B1 >> (32 - slotBits) }
+// fold makes a letter small. Some other characters become the same, so that there are 64: a table may take that which is not the last word.
+func fold(c byte) uint32 { return uint32((c | 0x20) & 0x7F) }
+
+func hash(gram uint32) uint32 { return gram * 0x9E3779B1 }
 
 // batch is how many places are gathered before they are looked at closely: telling them apart one by one would have the processor guess
 // wrong at each of them.
@@ -164,17 +230,18 @@ const batch = 128
 // Walk tells where words stand, until found returns false.
 func Walk[T Searched](f *Finder, s T, found func(number, from, to int) bool) {
 	var near [batch]int
+	bits, shift := f.bits, f.shift&31
 	i := 0
 	for i+8 <= len(s) {
 		n := 0
 		for ; n+3 <= batch && i+8 <= len(s); i += 6 {
-			eight := eightAt(s, i) | folds
+			eight := folded(Eight(s, i))
 			near[n%batch] = i
-			n += f.holds(slot(uint32(eight)))
+			n += holds(bits, hash(uint32(eight))>>shift)
 			near[n%batch] = i + 2
-			n += f.holds(slot(uint32(eight >> 16)))
+			n += holds(bits, hash(uint32(eight>>16))>>shift)
 			near[n%batch] = i + 4
-			n += f.holds(slot(uint32(eight >> 32)))
+			n += holds(bits, hash(uint32(eight>>32))>>shift)
 		}
 		for _, at := range near[:n] {
 			if !tell(f, s, at, found) {
@@ -189,31 +256,39 @@ func Walk[T Searched](f *Finder, s T, found func(number, from, to int) bool) {
 	}
 }
 
-// holds returns 1 for the slot of a gram and 0 for another.
-func (f *Finder) holds(slot uint32) int {
-	return int(f.table[slot>>6] >> (slot & 63) & 1)
+// holds returns 1 for a bit that is set and 0 for another.
+func holds(bits []uint64, at uint32) int {
+	return int(bits[at>>6] >> (at & 63) & 1)
 }
 
-// eightAt returns eight bytes of a text as a number, the first of them the lowest.
-func eightAt[T Searched](s T, i int) uint64 {
+// Eight returns eight bytes of a text as a number, the first of them the lowest.
+func Eight[T Searched](s T, i int) uint64 {
 	b := s[i : i+8]
 	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }
 
+// gramIn returns the gram at a place of a text, behind whose end are blanks.
+func gramIn[T Searched](s T, i int) uint32 {
+	if i+gram <= len(s) {
+		b := s[i : i+gram]
+		return (uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24 | folds&math.MaxUint32) & (sevens & math.MaxUint32)
+	}
+	known := uint32(folds & math.MaxUint32)
+	for k := range len(s) - i {
+		known |= fold(s[i+k]) << (8 * k)
+	}
+	return known
+}
+
 // tell tells which words stand around a place with a gram of theirs. It returns false when found does.
 func tell[T Searched](f *Finder, s T, i int, found func(number, from, to int) bool) bool {
-	last := fold(0)
-	if i+2 < len(s) {
-		last = fold(s[i+2])
-	}
-	list := f.lists[f.places[slot(fold(s[i])|fold(s[i+1])<<8|last<<16)]]
-	for k := range list {
-		w := &list[k]
-		from := i - w.at
-		if from >= 0 && from+8 <= len(s) && (eightAt(s, from)|folds)&w.mask != w.head {
+	for n := f.entry(gramIn(s, i)).first; n != 0; n = f.nodes[n].next {
+		w := &f.words[f.nodes[n].word]
+		from := i - int(f.nodes[n].at)
+		if from >= 0 && from+8 <= len(s) && folded(Eight(s, from))&w.mask != w.head {
 			continue
 		}
-		if stands(*w, s, from) && !found(w.Number, from, from+len(w.Text)) {
+		if stands(w, s, from) && !found(w.Number, from, from+len(w.Text)) {
 			return false
 		}
 	}
@@ -221,7 +296,7 @@ func tell[T Searched](f *Finder, s T, i int, found func(number, from, to int) bo
 }
 
 // stands reports whether a word stands at a place.
-func stands[T Searched](w Word, s T, from int) bool {
+func stands[T Searched](w *Word, s T, from int) bool {
 	if from < 0 || from+len(w.Text) > len(s) {
 		return false
 	}
