@@ -4,30 +4,28 @@ import (
 	"encoding/base64"
 	"strings"
 	"unicode/utf8"
-
-	"stead/internal/lazy"
 )
 
 // What stands where a secret is expected, and is none.
 var (
 	// placeholder is a whole value.
-	placeholder = lazy.Regexp(`(?i)^(?:\$\w+|\$\{.*|\$\(.*|\{+.*\}+|<.*>|%\w*%|%[a-z]|\[.*\]|@\w+@|[x*.•_#-]+|[x*!]:\d+:\d+.*|` +
-		`(?:my|your|the|new|old|some|user|db|test|root|admin|default|super|top|dummy|fake|sample)?[_-]?(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|key|user(?:name)?)s?|` +
-		`postgres|mysql|root|admin|guest|rabbitmq|minio(?:admin)?|changeme|change[_-]?it|sa|null|nil|none|true|false|undefined|string|str|bool(?:ean)?|int\d*|uint\d*|` +
-		`(?:sha|md)-?\d[\w-]*|bcrypt\w*|argon2\w*|scrypt|pbkdf2[\w-]*|utf-?\d+|base\d+\w*|(?:hs|rs|es|ps)\d{3}|aes[\w-]*|rsa[\w-]*|oauth\d?|x509|ed25519|p256|` +
+	placeholder = unless(isNoPlaceholder, `(?i)^(?:\$\w+|\$\{.*|\$\(.*|\{+.*\}+|<.*>|%\w*%|%[a-z]|\[.*\]|@\w+@|[x*.•_#-]+|[x*!]:\d+:\d+.*|`+
+		`(?:my|your|the|new|old|some|user|db|test|root|admin|default|super|top|dummy|fake|sample)?[_-]?(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|key|user(?:name)?)s?|`+
+		`postgres|mysql|root|admin|guest|rabbitmq|minio(?:admin)?|changeme|change[_-]?it|sa|null|nil|none|true|false|undefined|string|str|bool(?:ean)?|int\d*|uint\d*|`+
+		`(?:sha|md)-?\d[\w-]*|bcrypt\w*|argon2\w*|scrypt|pbkdf2[\w-]*|utf-?\d+|base\d+\w*|(?:hs|rs|es|ps)\d{3}|aes[\w-]*|rsa[\w-]*|oauth\d?|x509|ed25519|p256|`+
 		`\d+(?:[-.,/:]\d+)*[a-z%]{0,2}|v?\d+(?:\.\d+)+[\w.+-]*)$`)
 	// marker is a part of a value that somebody shall replace.
-	marker = lazy.Regexp(`(?i)example|placeholder|change[_-]?me|your[_-]|[_-]here\b|dummy|redacted|xxxx|\*\*\*|\.\.\.|todo|getenv|process\.env|environ|://|\d{4}-\d\d-\d\dT\d\d:`)
+	marker = unless(hasNoMarker, `(?i)example|placeholder|change[_-]?me|your[_-]|[_-]here\b|dummy|redacted|xxxx|\*\*\*|\.\.\.|todo|getenv|process\.env|environ|://|\d{4}-\d\d-\d\dT\d\d:`)
 	// path is that of a file.
-	path = lazy.Regexp(`^(?:~|\.{0,2})/\w+/|^[A-Za-z]:[\\/]|\.(?:go|py|js|ts|tsx|json|ya?ml|txt|md|pem|key|crt|conf|toml|env|sh)$`)
+	path = unless(isNoPath, `^(?:~|\.{0,2})/\w+/|^[A-Za-z]:[\\/]|\.(?:go|py|js|ts|tsx|json|ya?ml|txt|md|pem|key|crt|conf|toml|env|sh)$`)
 	// constant is a name in large letters with a number, camel a name in mixed ones.
-	constant = lazy.Regexp(`^[A-Z]+(?:_[A-Z0-9]+)+$`)
-	camel    = lazy.Regexp(`^(?:[a-z]+|[A-Z][a-z]+)(?:[A-Z][a-z]*)+\d{0,2}$`)
+	constant = unless(isNoConstant, `^[A-Z]+(?:_[A-Z0-9]+)+$`)
+	camel    = unless(isNoCamel, `^(?:[a-z]+|[A-Z][a-z]+)(?:[A-Z][a-z]*)+\d{0,2}$`)
 )
 
 // isNoSecret reports whether a value is nothing that anybody keeps to himself, wherever it stands.
 func isNoSecret(value string) bool {
-	return placeholder().MatchString(value) || marker().MatchString(value) || isNamed(value) || path().MatchString(value) || constant().MatchString(value)
+	return placeholder.matches(value) || marker.matches(value) || isNamed(value) || path.matches(value) || constant.matches(value)
 }
 
 // isKey takes what no person would make up: letters and digits that follow no word.
@@ -36,13 +34,13 @@ func isKey(secret string) bool {
 		return !isNoSecret(password)
 	}
 	l, d, _ := kinds(secret)
-	return len(secret) >= 8 && l > 0 && d > 0 && !isWordy(secret) && entropy(secret) >= leastEntropy && !isNoSecret(secret) && !camel().MatchString(secret)
+	return len(secret) >= 8 && l > 0 && d > 0 && !isWordy(secret) && entropy(secret) >= leastEntropy && !isNoSecret(secret) && !camel.matches(secret)
 }
 
 // isFileName reports whether a value names a file: what stands behind "key" may be one of a store's, named by its digest.
-func isFileName(secret string) bool { return fileName().MatchString(secret) }
+func isFileName(secret string) bool { return fileName.matches(secret) }
 
-var fileName = lazy.Regexp(`\.(?:gif|jpe?g|png|webp|svg|pdf|jsonl?|txt|md|log|html?)$`)
+var fileName = unless(isNoPath, `\.(?:gif|jpe?g|png|webp|svg|pdf|jsonl?|txt|md|log|html?)$`)
 
 // leastEntropy is what a key has in bits per character at least, which eight different ones have.
 const leastEntropy = 2.75
@@ -75,7 +73,7 @@ func kinds(value string) (l, d, others int) {
 func isNamed(value string) bool {
 	pieces := strings.FieldsFunc(strings.TrimRight(value, "!"), func(c rune) bool { return strings.ContainsRune("./:>-?@$", c) })
 	for _, piece := range pieces {
-		if !isLetter(piece[0]) && piece[0] != '_' || !isWordy(piece) && !camel().MatchString(piece) {
+		if !isLetter(piece[0]) && piece[0] != '_' || !isWordy(piece) && !camel.matches(piece) {
 			return false
 		}
 	}

@@ -103,7 +103,7 @@ func isDigitless(value string) bool {
 func isMadeUp(value string) bool {
 	l, d, others := kinds(value)
 	isVaried := others > 0 || hasAllKinds(value) || entropy(value) > 3
-	return len(value) >= 8 && l > 0 && d > 0 && isVaried && strings.IndexByte(value, '=') < 0 && !isWordy(value) && !camel().MatchString(value)
+	return len(value) >= 8 && l > 0 && d > 0 && isVaried && strings.IndexByte(value, '=') < 0 && !isWordy(value) && !camel.matches(value)
 }
 
 // isOther reports whether a value is a variable's name: password = newPassword2.

@@ -67,7 +67,7 @@ func (r *tokenRule) find(text string, from, to int) (span, bool) {
 		end = joined(text, end, r.members)
 	}
 	value := text[to:end]
-	if len(value) < r.least || !isRandom(value) || marker().MatchString(value) {
+	if len(value) < r.least || !isRandom(value) || marker.matches(value) {
 		return span{}, false
 	}
 	for ; !isWordByte(r.prefix[0]) && from > 0 && r.members[text[from-1]]; from-- { // its beginning stands before what tells it
@@ -100,7 +100,7 @@ func goesOn(text string, at int) bool {
 	}
 	end := runOf(text, next, &values)
 	l, d, _ := kinds(text[next:end])
-	if marker().MatchString(text[next:end]) {
+	if marker.matches(text[next:end]) {
 		return false
 	}
 	isCode := l > 0 && d > 0 || isMixedAnywhere(text[next:end])
