@@ -3,6 +3,7 @@ package policy
 import (
 	"context"
 	"fmt"
+	"io"
 
 	"stead/adapters/adapter"
 	"stead/inject"
@@ -23,8 +24,8 @@ type Policies struct {
 	Detector  redaction.Detector
 	// Learned is what another range over the session has learned of its secrets. Nil has it read once more for that.
 	Learned *redaction.Learner
-	// OnePass has a session without secrets read once: it is searched while it is read for its purpose, and ends with redaction.ErrSecret soon after the first
-	// secret. Then all that was made of it is to be thrown away, and the session selected without this.
+	// OnePass has a session read once: it is searched while it is read for its purpose. When [Selection.Leaks] says so, what was made of it is to be thrown
+	// away, and the session selected without this, with Learned from [Selection.Learned].
 	OnePass bool
 	// Vendor returns the vendor of a CLI, by its name.
 	Vendor func(cli string) string
@@ -50,10 +51,17 @@ func (s Selection) Complete(r *writers.Report) {
 	r.Context = s.known.measure(*r)
 }
 
+// Leaks reports whether what was written of a session that was read once may hold a secret: one that stood before what tells it.
+func (s Selection) Leaks(written io.ReaderAt, size int64) (bool, error) {
+	return s.redactor.IsIn(written, size)
+}
+
+// Learned is what the last range over the stream has learned of its secrets.
+func (s Selection) Learned() *redaction.Learner { return s.redactor.Learned() }
+
 // Select applies the policies to a session that shall go on in the target. Where a policy must know the session's sizes or secrets, it is read
 // once for each.
-// Errors are the stream's, inject.ErrPolicy for a policy that cannot be followed, a [redaction.SecretsError] when the user must be asked, and
-// redaction.ErrSecret.
+// Errors are the stream's, inject.ErrPolicy for a policy that cannot be followed, and a [redaction.SecretsError] when the user must be asked.
 func Select(ctx context.Context, s timeline.Stream, target adapter.Info, p Policies) (Selection, error) {
 	if p.Thinking == Keep && !p.takesThinking(target, s.Header.Source.CLI) {
 		return Selection{}, fmt.Errorf("thinking %w keep: %s does not accept the thinking of %s, "+
@@ -166,7 +174,7 @@ func (p Policies) Learner(target adapter.Info) *redaction.Learner {
 }
 
 // redactor returns the redactor of a session, or nil when nothing is to be searched, and the session that it is to be used on. Errors are the
-// stream's, and redaction.ErrSecret.
+// stream's.
 func (p Policies) redactor(ctx context.Context, s timeline.Stream, target adapter.Info) (*redaction.Redactor, timeline.Stream, error) {
 	learned := p.Learned
 	if learned == nil {
@@ -176,7 +184,8 @@ func (p Policies) redactor(ctx context.Context, s timeline.Stream, target adapte
 		return nil, s, nil
 	}
 	if p.OnePass && p.Redaction != redaction.Ask && len(s.Children) == 0 { // what sub-agents' sessions tell may stand in the first entry of this one
-		return learned.RedactorOfOnePass(s, target.Name, p.Redaction)
+		redactor, s := learned.RedactorOfOnePass(s, target.Name, p.Redaction)
+		return redactor, s, nil
 	}
 	redactor, err := learned.Redactor(ctx, s, target.Name, p.Redaction)
 	return redactor, s, err

@@ -2,16 +2,11 @@ package redaction
 
 import (
 	"context"
-	"errors"
 	"hash/maphash"
-	"sync/atomic"
 
 	"stead/internal/alongside"
 	"stead/timeline"
 )
-
-// ErrSecret says that a session holds a secret that was not looked for ahead. See [Learner.RedactorOfOnePass].
-var ErrSecret = errors.New("the session holds a secret")
 
 // Learner learns the secrets of a session while somebody ranges over it. It is not safe for use by several goroutines, but learns in one of its own.
 type Learner struct {
@@ -29,9 +24,12 @@ type Learner struct {
 	isNeeded bool
 	// left is how many of the streams that it watches have not been read to their ends. Negative before it watches any.
 	left int
-	// stops has the streams end with ErrSecret soon after the first secret, which hasFound tells.
-	stops    bool
-	hasFound atomic.Bool
+	// isAhead tells that the session is masked while it is read for its purpose: see [Learner.RedactorOfOnePass].
+	isAhead bool
+	// now is the entry that who ranges over the session has.
+	now ahead
+	// isOdd and isCut tell of what was masked ahead that a secret may stand in it otherwise than it is looked for, or stands across two entries.
+	isOdd, isCut bool
 }
 
 // NewLearner returns what learns the secrets of a session that the detector finds, in what other vendors' CLIs wrote, or with the policy [Always] in all
@@ -61,23 +59,18 @@ func (l *Learner) over(s timeline.Stream) timeline.Stream {
 		learning := alongside.Look(func(e *timeline.Entry) {
 			l.learn(e)
 			before = l.learnAcross(before, e)
-			l.hasFound.Store(!l.masks.isEmpty())
 		})
 		defer learning.Wait()
 		for e, err := range all {
 			if err == nil && l.applies(header, e) {
 				l.isNeeded = true
 				learning.Add(e)
-				err = l.stop()
 			}
 			if !yield(e, err) {
 				return
 			}
 		}
 		learning.Wait()
-		if err := l.stop(); err != nil && !yield(nil, err) {
-			return
-		}
 		l.left--
 	}
 	children := make([]timeline.Stream, len(s.Children))
@@ -86,22 +79,6 @@ func (l *Learner) over(s timeline.Stream) timeline.Stream {
 	}
 	s.Children = children
 	return s
-}
-
-// overOnce returns a session that is learned while it is read for its purpose. It ends with ErrSecret soon after the first secret, which is the
-// error right away when the header holds one.
-func (l *Learner) overOnce(s timeline.Stream) (timeline.Stream, error) {
-	l.stops = true
-	s = l.Over(s)
-	l.hasFound.Store(!l.masks.isEmpty())
-	return s, l.stop()
-}
-
-func (l *Learner) stop() error {
-	if l.stops && l.hasFound.Load() {
-		return ErrSecret
-	}
-	return nil
 }
 
 // complete reads a session that has not been read yet.
@@ -137,6 +114,7 @@ func (l *Learner) learnName(name string) {
 
 // learn learns the secrets of one entry.
 func (l *Learner) learn(e *timeline.Entry) {
+	l.masks.left = nil
 	for _, body := range []timeline.Text{e.Content, e.Thinking, e.Output, e.Error} {
 		l.masks.add(l.detector.FindInside(body.Inner()))
 	}
@@ -178,9 +156,14 @@ func (l *Learner) learnValue(value []byte) {
 func (l *Learner) maskAlone(m Masked) Masked {
 	alone := Learner{detector: l.detector, masks: masks{seed: &l.seed}, names: map[string]bool{}}
 	alone.learn(m.Entry)
-	again := alone.masks.entry(m.Entry)
-	again.finds = append(m.finds, again.finds...)
-	return again
+	return alone.masks.again(m)
+}
+
+// again masks an entry that was masked by others.
+func (m *masks) again(before Masked) Masked {
+	after := m.entry(before.Entry)
+	after.finds = append(before.finds, after.finds...)
+	return after
 }
 
 // applies reports whether an entry must be masked.

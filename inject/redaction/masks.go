@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"stead/internal/base64part"
+	"stead/internal/caseless"
 	"stead/internal/finder"
 	"stead/timeline"
 )
@@ -16,17 +17,19 @@ import (
 // masks are the secrets of a session with what takes their place. The same secret always gets the same mask, and another one another, so that the
 // text stays coherent.
 type masks struct {
-	// list has the longest first, since one may be a part of another.
 	list   []mask
 	values map[string]bool
 	// numbers count the secrets of each rule.
 	numbers map[string]int
 	// isFull tells that there were more secrets than are remembered: the others are masked where the detector finds them.
 	isFull bool
+	// left are those that were added last and are not remembered.
+	left []Secret
 	// seed makes numbers of the secrets that are not remembered, nil for those that are.
 	seed *maphash.Seed
-	// words finds them in a text. Nil until it is asked after one was added.
-	words *finder.Finder
+	// words finds the first so many of them in a text.
+	words   *finder.Finder
+	inWords int
 	// edges are the halves of those that are cut in two, by the entries' ids.
 	edges map[string]edges
 }
@@ -69,7 +72,7 @@ func (m *masks) add(secrets []Secret) {
 			continue
 		}
 		if len(m.list) >= mostMasks {
-			m.isFull = true
+			m.isFull, m.left = true, append(m.left, s)
 			continue
 		}
 		if m.numbers == nil {
@@ -99,9 +102,8 @@ func (m *masks) knows(value string) bool {
 }
 
 func (m *masks) insert(s Secret, text string) {
-	at, _ := slices.BinarySearchFunc(m.list, len(s.Value), func(known mask, length int) int { return cmp.Compare(length, len(known.Value)) })
-	m.list = slices.Insert(m.list, at, mask{s, text, timeline.NewText(s.Value).Inner()})
-	m.values[s.Value], m.words = true, nil
+	m.list = append(m.list, mask{s, text, timeline.NewText(s.Value).Inner()})
+	m.values[s.Value] = true
 }
 
 // place is the position of a secret in a text.
@@ -150,19 +152,20 @@ func (m *masks) eachPlace(text string, note func(number, from, to int) bool) {
 // finder returns what finds the secrets, with even numbers, and those whose JSON form is another in that, with odd ones. A secret of one
 // character is none.
 func (m *masks) finder() *finder.Finder {
-	if m.words != nil {
-		return m.words
+	if m.words == nil {
+		m.words = finder.New()
 	}
-	m.words = finder.New()
-	for i, known := range m.list {
+	for i, known := range m.list[m.inWords:] {
+		number := 2 * (m.inWords + i)
 		if len(known.Value) < 2 {
 			continue
 		}
-		m.words.Add(finder.Word{Text: known.Value, Number: 2 * i, IsExact: true})
+		m.words.Add(finder.Word{Text: known.Value, Number: number, IsExact: true})
 		if string(known.quoted) != known.Value {
-			m.words.Add(finder.Word{Text: string(known.quoted), Number: 2*i + 1, IsExact: true})
+			m.words.Add(finder.Word{Text: string(known.quoted), Number: number + 1, IsExact: true})
 		}
 	}
+	m.inWords = len(m.list)
 	return m.words
 }
 
@@ -222,12 +225,15 @@ func (m *masks) text(t timeline.Text) (timeline.Text, []string) {
 	return timeline.NewText(replaced), rules
 }
 
+// What escapes a character that need not be, or one beyond ASCII.
+var slash, unicode = caseless.New(`\/`), caseless.New(`\u`)
+
 // mayStandIn reports whether a secret may stand in what is JSON. What is escaped there without need hides whatever it is.
 func (m *masks) mayStandIn(raw []byte) bool {
 	if len(m.list) == 0 || len(raw) == 0 {
 		return false
 	}
-	if bytes.Contains(raw, []byte(`\/`)) || bytes.Contains(raw, []byte(`\u`)) {
+	if slash.Index(raw) >= 0 || unicode.Index(raw) >= 0 {
 		return true
 	}
 	if len(m.list) <= few {

@@ -26,11 +26,12 @@ func (l *Learner) Redactor(ctx context.Context, s timeline.Stream, target string
 	return &Redactor{learned: l, target: target, isOff: p == Off}, l.complete(ctx, s)
 }
 
-// RedactorOfOnePass returns what masks the secrets of a session that is read once, for its purpose, and that session: it is searched meanwhile, and
-// ends with ErrSecret soon after the first secret. ErrSecret is the error right away when the header holds one.
-func (l *Learner) RedactorOfOnePass(s timeline.Stream, target string, p Policy) (*Redactor, timeline.Stream, error) {
-	s, err := l.overOnce(s)
-	return &Redactor{learned: l, target: target, isOff: p == Off}, s, err
+// Learned is what has learned the secrets.
+func (r *Redactor) Learned() *Learner {
+	if r == nil {
+		return nil
+	}
+	return r.learned
 }
 
 // Pass is one range over a session.
@@ -46,7 +47,7 @@ func (r *Redactor) Pass(h timeline.Header) Pass { return r.pass(h, 0) }
 // pass begins a range over the session of that number.
 func (r *Redactor) pass(h timeline.Header, session int) Pass {
 	p := Pass{redactor: r, header: h}
-	if r == nil || r.learned.stops || !r.learned.isNeeded || r.learned.masks.isEmpty() {
+	if r == nil || !r.learned.isAhead && (!r.learned.isNeeded || r.learned.masks.isEmpty()) {
 		return p
 	}
 	r.tallies[session] = newTally()
@@ -57,15 +58,12 @@ func (r *Redactor) pass(h timeline.Header, session int) Pass {
 // Mask returns the entry with its secrets masked. It keeps its native record, by which other policies know whose it is.
 func (p Pass) Mask(e *timeline.Entry) Masked {
 	r := p.redactor
-	if r == nil || !r.learned.applies(p.header, e) {
+	if r == nil {
 		return Masked{Entry: e}
 	}
-	if r.learned.stops {
-		return Masked{Entry: e, isApplied: !r.isOff} // as long as the session goes on, it has no secrets; they are being learned beside this
-	}
-	m := r.learned.masks.entry(e)
-	if r.learned.masks.isFull {
-		m = r.learned.maskAlone(m)
+	m, applies := r.learned.masked(p.header, e)
+	if !applies {
+		return m
 	}
 	if !r.isReported(e) {
 		m.finds = nil
@@ -105,7 +103,7 @@ func (r *Redactor) strip(h timeline.Header, e *timeline.Entry) *timeline.Entry {
 // Around returns the session with its header and those of its sub-agents' sessions masked, and the entries of these. Its own entries are masked by a
 // [Pass], between which and the target other policies may stand.
 func (r *Redactor) Around(s timeline.Stream) timeline.Stream {
-	if r == nil || !r.learned.isNeeded && !r.learned.stops {
+	if r == nil || !r.learned.isNeeded && !r.learned.isAhead {
 		return s
 	}
 	s.Cut = s.Cut || r.learned.always && !r.isOff // otherwise no record of the target's own is touched: what came from it goes back as it was

@@ -238,36 +238,67 @@ func TestSourceThatFailsFailsTheRedactor(t *testing.T) {
 	}
 }
 
-func TestSessionThatIsReadOnceEndsWithItsFirstSecret(t *testing.T) {
-	once := func(s timeline.Stream) (string, error) {
-		r, s, err := NewLearner(Mask, words{}, func(string) bool { return true }).RedactorOfOnePass(s, "gemini", Mask)
+// once is what is written of a session that is read once, each text a line, with whether it may hold a secret, and the report.
+func once(t *testing.T, s timeline.Stream) (written string, leaks bool, report writers.Secrets) {
+	t.Helper()
+	r, s := NewLearner(Mask, words{}, func(cli string) bool { return cli == "claude" }).RedactorOfOnePass(s, "gemini", Mask)
+	around, pass := r.Around(s), r.Pass(s.Header)
+	written = around.Header.Project.Path + "\n"
+	for e, err := range around.Entries {
 		if err != nil {
-			return "", err
+			t.Fatal(err)
 		}
-		pass := r.Pass(s.Header)
-		var last *timeline.Entry
-		for e, err := range r.Around(s).Entries {
-			if err != nil {
-				return "", err
-			}
-			m := pass.Mask(e)
-			last = pass.Sent(m, m.Entry)
+		m := pass.Mask(e)
+		sent := pass.Sent(m, m.Entry)
+		if sent.Native != nil && sent.Native.CLI == "claude" {
+			t.Error("an entry keeps its record")
 		}
-		if last.Native != nil {
-			return "", errors.New("an entry keeps its record")
-		}
-		return string(r.Report().Check), nil
+		written += string(sent.Content.Inner()) + "\n"
 	}
-	if check, err := once(session("no", "no")); err != nil || check != string(writers.Checked) {
-		t.Errorf("without a secret: %q, %v", check, err)
+	leaks, err := r.IsIn(strings.NewReader(written), int64(len(written)))
+	if err != nil {
+		t.Fatal(err)
 	}
-	if _, err := once(session("no", "KEYone")); !errors.Is(err, ErrSecret) {
-		t.Errorf("with a secret at its end: %v", err)
-	}
-	titled := session("no")
+	return written, leaks, r.Report()
+}
+
+func TestSessionIsMaskedWhileItIsReadOnce(t *testing.T) {
+	titled := session("no", "again KEYhead")
 	titled.Header.Project.Path = "KEYhead"
-	if _, err := once(titled); !errors.Is(err, ErrSecret) {
-		t.Errorf("with a secret in its header: %v", err)
+	cut := timeline.Stream{Header: titled.Header, Entries: timeline.Of(
+		&timeline.Entry{ID: "a", Type: timeline.User, Content: timeline.NewText("it is KEYabc")}, &timeline.Entry{ID: "b", Type: timeline.User, Content: timeline.NewText("def.")})}
+	cut.Header.Project.Path = ""
+	escaped := session("", "it is KEYhidden1234")
+	hidden := &timeline.Entry{ID: "h", Type: timeline.User, Content: timeline.RawText([]byte(`"KE\u0059hidden1234"`))}
+	rest := escaped.Entries
+	escaped.Entries = func(yield func(*timeline.Entry, error) bool) {
+		if yield(hidden, nil) {
+			rest(yield)
+		}
+	}
+	for name, c := range map[string]struct {
+		session timeline.Stream
+		want    string
+		leaks   bool
+		masked  int
+	}{
+		"none":                       {session("no", "no"), "\nno\nno\n", false, 0},
+		"one, twice":                 {session("is KEYone", "no", "KEYone, KEYtwo"), "\nis [redacted: key]\nno\n[redacted: key], [redacted: key 2]\n", false, 3},
+		"in the header":              {titled, "[redacted: key]\nno\nagain [redacted: key]\n", false, 2},
+		"across two entries":         {cut, "", true, 2},
+		"written otherwise before":   {escaped, "", true, 1},
+		"of Codex, which may see it": {session("", "", "", "KEYone"), "\n\n\n\nKEYone\n", false, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			written, leaks, report := once(t, c.session)
+			masked := 0
+			for _, m := range report.Masked {
+				masked += m.Count
+			}
+			if leaks != c.leaks || !leaks && (written != c.want || masked != c.masked) || report.Check != writers.Checked {
+				t.Errorf("%q is written with %d masked, it leaks: %v, report %+v", written, masked, leaks, report)
+			}
+		})
 	}
 }
 

@@ -33,7 +33,7 @@ func Look(look func(*timeline.Entry)) *Looker {
 // Add has an entry looked at.
 func (l *Looker) Add(e *timeline.Entry) {
 	l.batch = append(l.batch, e)
-	l.size += 256 + e.Content.Len() + e.Thinking.Len() + e.Output.Len() + len(e.Input)
+	l.size += weight(e)
 	if l.size >= fullBatch {
 		l.batches <- l.batch
 		l.batch, l.size = nil, 0

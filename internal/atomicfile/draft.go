@@ -79,3 +79,12 @@ func (d *Draft) Restart() error {
 	}
 	return d.file.Truncate(0)
 }
+
+// Written returns what was written so far, and how much that is. Errors are those of the file.
+func (d *Draft) Written() (io.ReaderAt, int64, error) {
+	if err := d.Flush(); err != nil {
+		return nil, 0, err
+	}
+	size, err := d.file.Seek(0, io.SeekCurrent)
+	return d.file, size, err
+}

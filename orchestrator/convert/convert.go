@@ -8,7 +8,6 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject/policy"
-	"stead/inject/redaction"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -26,36 +25,51 @@ type Conversion struct {
 	Options writers.Options
 }
 
-// draft is a destination that takes back what was written into it.
-type draft interface{ Restart() error }
-
-// Encode writes the converted session to dst. Errors are those of the stream and of dst, and inject.ErrPolicy. Into a draft, which nobody sees
-// before it is whole, a session is written while it is searched for secrets, and written anew when it turns out to hold one: most hold none,
-// and reading one takes longer than all the rest.
-func (c Conversion) Encode(ctx context.Context, dst io.Writer) (writers.Report, error) {
-	if d, ok := dst.(draft); ok && !c.Target.Info().Portable { // whose attachments are files of their own, which nobody takes back
-		c.Policies.OnePass = true
-		report, err := c.encode(ctx, dst)
-		if !errors.Is(err, redaction.ErrSecret) {
-			return report, err
-		}
-		if err := d.Restart(); err != nil {
-			return report, err
-		}
-	}
-	c.Policies.OnePass = false
-	return c.encode(ctx, dst)
+// draft is a destination that takes back what was written into it, and has it read.
+type draft interface {
+	Restart() error
+	Written() (io.ReaderAt, int64, error)
 }
 
-func (c Conversion) encode(ctx context.Context, dst io.Writer) (writers.Report, error) {
+// Encode writes the converted session to dst. Errors are those of the stream and of dst, and inject.ErrPolicy. Into a draft, which nobody sees
+// before it is whole, a session is written while it is searched for secrets, and written anew when one turns out to stand before what tells it:
+// nearly none does, and to read one takes longer than all the rest.
+func (c Conversion) Encode(ctx context.Context, dst io.Writer) (writers.Report, error) {
+	d, ok := dst.(draft)
+	c.Policies.OnePass = ok && !c.Target.Info().Portable // whose attachments are files of their own, which nobody takes back
+	report, chosen, err := c.encode(ctx, dst)
+	if err != nil || !c.Policies.OnePass {
+		return report, err
+	}
+	leaks, err := leaks(chosen, d)
+	if err != nil || !leaks {
+		return report, err
+	}
+	if err := d.Restart(); err != nil {
+		return report, err
+	}
+	c.Policies.OnePass, c.Policies.Learned = false, chosen.Learned()
+	report, _, err = c.encode(ctx, dst)
+	return report, err
+}
+
+func leaks(chosen policy.Selection, d draft) (bool, error) {
+	written, size, err := d.Written()
+	if err != nil {
+		return false, err
+	}
+	return chosen.Leaks(written, size)
+}
+
+func (c Conversion) encode(ctx context.Context, dst io.Writer) (writers.Report, policy.Selection, error) {
 	info := c.Target.Info()
 	chosen, err := c.choose(ctx, info)
 	if err != nil {
-		return writers.Report{}, err
+		return writers.Report{}, chosen, err
 	}
 	plan, err := c.plan(chosen.Stream)
 	if err != nil {
-		return writers.Report{}, err
+		return writers.Report{}, chosen, err
 	}
 	report, err := c.Target.Encode(ctx, dst, plan)
 	chosen.Complete(&report)
@@ -63,7 +77,7 @@ func (c Conversion) encode(ctx context.Context, dst io.Writer) (writers.Report, 
 	if n := len(c.Source.Children); n > 0 && !info.Portable {
 		report.Losses = append(report.Losses, writers.Loss{What: "session of a sub-agent", Count: n, Why: "it belongs into a file of its own, and this writes one file"})
 	}
-	return report, err
+	return report, chosen, err
 }
 
 // plan keeps the source's id where the format stays the same, and the CLI accepts it: other programs write some formats under ids of their own.

@@ -127,6 +127,10 @@ func (d *memoryDraft) Restart() error {
 	return nil
 }
 
+func (d *memoryDraft) Written() (io.ReaderAt, int64, error) {
+	return strings.NewReader(d.String()), int64(d.Len()), nil
+}
+
 // labelled finds what stands behind "key=".
 type labelled struct{}
 
@@ -156,7 +160,8 @@ func TestDraftIsWrittenAnewForASecret(t *testing.T) {
 		restarts int
 	}{
 		{"no secret", plain, nil, "1 hunter2hunter2hunter2\n2 thanks\n", 1, 0},
-		{"a secret", telling, nil, masked, 3, 1},
+		{"a secret before what tells it", telling, nil, masked, 2, 1},
+		{"a secret", telling[1:], nil, masked[len("1 [redacted: key]\n"):], 1, 0},
 		{"a sub-agent", telling, []timeline.Stream{{Entries: timeline.Of()}}, masked, 2, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
