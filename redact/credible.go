@@ -4,6 +4,8 @@ import (
 	"encoding/base64"
 	"strings"
 	"unicode/utf8"
+
+	"stead/internal/lazy"
 )
 
 // What stands where a secret is expected, and is none.
@@ -34,8 +36,18 @@ func isKey(secret string) bool {
 		return !isNoSecret(password)
 	}
 	l, d, _ := kinds(secret)
-	return len(secret) >= 8 && l > 0 && d > 0 && !isWordy(secret) && entropy(secret) >= leastEntropy && !isNoSecret(secret) && !camel.matches(secret)
+	return len(secret) >= 8 && l > 0 && d > 0 && !isWordy(secret) && entropy(secret) >= leastEntropy && !isNoSecret(secret) && !camel.matches(withoutSizes(secret))
 }
+
+// withoutSizes leaves out of a name the numbers that belong to algorithms and sizes of keys: testRSA2048PrivateKey, newKey1024.
+func withoutSizes(name string) string {
+	if at := strings.IndexAny(name, digits); at < 2 {
+		return name
+	}
+	return sized().ReplaceAllString(name, "$1")
+}
+
+var sized = lazy.Regexp(`(?i)(key|rsa|pss|sha|ed|p|aes|curve)(?:1024|2048|3072|4096|128|192|224|256|384|512|521|768|25519|448)`)
 
 // isFileName reports whether a value names a file: what stands behind "key" may be one of a store's, named by its digest.
 func isFileName(secret string) bool { return fileName.matches(secret) }

@@ -18,7 +18,9 @@ func unless(isNone func(value string) bool, text string) expression {
 	return expression{isNone, lazy.Regexp(text)}
 }
 
-func (g expression) matches(value string) bool { return !g.isNone(value) && g.regexp().MatchString(value) }
+func (g expression) matches(value string) bool {
+	return !g.isNone(value) && g.regexp().MatchString(value)
+}
 
 // beginnings are the first letters of words that are placeholders.
 var beginnings = strings.Fields("my you the new old som use db tes roo adm def sup top dum fak sam pas pwd sec tok key pos mys gue rab min cha sa nul nil non tru " +

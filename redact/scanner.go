@@ -199,9 +199,10 @@ func (s *scanner) ownEncoded(text string) {
 	}
 }
 
-// isReplaced are gitleaks' rules in place of which stead has better ones of its own, or whose words of two letters would cost more than all others.
+// isReplaced are gitleaks' rules in place of which stead has better ones of its own, or whose words would cost more than all others: they have two
+// letters, or stand in names of all kinds of things (test_).
 var isReplaced = lazy.Names("generic-api-key private-key curl-auth-user curl-auth-header jwt aws-access-token vault-service-token twilio-api-key "+
-	"1password-secret-key", " ")
+	"1password-secret-key lob-api-key lob-pub-api-key", " ")
 
 // knows reports whether tokens of stead's own table begin with each of the rule's words: it wants no exact lengths, which vendors change.
 func (s *scanner) knows(r gitleaks.Rule) bool {

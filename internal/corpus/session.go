@@ -23,7 +23,7 @@ type Session struct {
 	Seed uint64
 	// Began is when it began.
 	Began time.Time
-	// Text is what its texts are cut from, of a megabyte at least. By default that is a text of the package's own.
+	// Text is what its texts are cut from, in whole lines, of a megabyte at least. By default that is a text of the package's own, cut anywhere.
 	Text string
 	// Number decides which needles are planted. None are in a session without one: numbers begin at 1.
 	Number int
@@ -62,16 +62,19 @@ type call struct {
 // generator holds a conversation.
 type generator struct {
 	Session
+	// inLines tells that bodies are whole lines of the text.
+	inLines  bool
 	random   *rand.Rand
 	planting *planting
 	to       sink
 }
 
 func newGenerator(s Session, random *rand.Rand, to sink) *generator {
-	if s.Text == "" {
+	inLines := s.Text != ""
+	if !inLines {
 		s.Text = pool()
 	}
-	g := &generator{Session: s, random: random, planting: &planting{tally: Tally{}}, to: to}
+	g := &generator{Session: s, inLines: inLines, random: random, planting: &planting{tally: Tally{}}, to: to}
 	if s.Number > 0 {
 		g.planting = newPlanting(s.Number - 1)
 	}
@@ -115,6 +118,9 @@ func (g *generator) body(piece Piece) timeline.Text {
 	length := min(maxBody, int(medianBody*math.Exp(g.random.NormFloat64()*spread)))
 	from := g.random.IntN(len(g.Text) - length)
 	text := strings.ToValidUTF8(g.Text[from:from+length], "")
+	if g.inLines {
+		text = wholeLines(text)
+	}
 	if g.random.IntN(4) == 0 {
 		text += fmt.Sprintf("\ncommit %016x in C:\\temp", g.random.Uint64())
 	}
@@ -128,6 +134,15 @@ func (g *generator) body(piece Piece) timeline.Text {
 		raw = escapeWide(raw)
 	}
 	return timeline.RawText(raw)
+}
+
+// wholeLines leaves out the first and the last line of a text, of which there may be a part.
+func wholeLines(text string) string {
+	first, last := strings.IndexByte(text, '\n'), strings.LastIndexByte(text, '\n')
+	if first == last {
+		return ""
+	}
+	return text[first+1 : last]
 }
 
 // escapeWide escapes what is no ASCII, as some programs write it.
