@@ -1,7 +1,6 @@
 package redaction
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"hash/maphash"
@@ -30,6 +29,7 @@ type masks struct {
 	// words finds the first so many of them in a text.
 	words   *finder.Finder
 	inWords int
+	needles needles
 	// edges are the halves of those that are cut in two, by the entries' ids.
 	edges map[string]edges
 }
@@ -236,13 +236,11 @@ func (m *masks) mayStandIn(raw []byte) bool {
 	if slash.Index(raw) >= 0 || unicode.Index(raw) >= 0 {
 		return true
 	}
-	if len(m.list) <= few {
-		return slices.ContainsFunc(m.list, func(known mask) bool { return bytes.Contains(raw, known.quoted) })
-	}
-	may := false
-	finder.Walk(m.finder(), raw, func(int, int, int) bool { may = true; return false })
-	return may
+	return m.needlesOfAll().standIn(raw, anywhere)
 }
+
+// anywhere has a needle count wherever it stands.
+func anywhere(*needle, []byte, int, int) bool { return true }
 
 // json masks secrets in the strings of a JSON value, which stays one.
 func (m *masks) json(value []byte) ([]byte, []string) {
