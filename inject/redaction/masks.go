@@ -9,7 +9,6 @@ import (
 
 	"stead/internal/base64part"
 	"stead/internal/caseless"
-	"stead/internal/finder"
 	"stead/timeline"
 )
 
@@ -25,10 +24,7 @@ type masks struct {
 	// left are those that were added last and are not remembered.
 	left []Secret
 	// seed makes numbers of the secrets that are not remembered, nil for those that are.
-	seed *maphash.Seed
-	// words finds the first so many of them in a text.
-	words   *finder.Finder
-	inWords int
+	seed    *maphash.Seed
 	needles needles
 	// edges are the halves of those that are cut in two, by the entries' ids.
 	edges map[string]edges
@@ -115,58 +111,15 @@ type place struct {
 // places returns where secrets stand in a text, in order. Where one overlaps another they are one place, with the mask of the longer.
 func (m *masks) places(text string) []place {
 	var places []place
-	note := func(number, from, to int) bool {
-		known := &m.list[number/2]
-		found := place{from, to, known}
-		if number%2 == 0 && (len(known.Value) >= shortSecret || standsAlone(text, found)) {
+	note := func(known *mask, from int) {
+		found := place{from, from + len(known.Value), known}
+		if len(known.Value) >= shortSecret || standsAlone(text, found) {
 			places = append(places, found)
 		}
-		return true
 	}
-	if len(m.list) > few {
-		finder.Walk(m.finder(), text, note)
-	} else {
-		m.eachPlace(text, note)
-	}
+	m.needlesOfAll().each(text, m.list, note)
 	slices.SortStableFunc(places, func(a, b place) int { return cmp.Compare(len(b.mask.Value), len(a.mask.Value)) })
 	return merged(places)
-}
-
-// few is how many secrets are looked for one by one: to make a finder takes longer.
-const few = 32
-
-func (m *masks) eachPlace(text string, note func(number, from, to int) bool) {
-	for i := range m.list {
-		value := m.list[i].Value
-		for at := strings.Index(text, value); at >= 0 && value != ""; {
-			note(2*i, at, at+len(value))
-			next := strings.Index(text[at+len(value):], value)
-			if next < 0 {
-				break
-			}
-			at += len(value) + next
-		}
-	}
-}
-
-// finder returns what finds the secrets, with even numbers, and those whose JSON form is another in that, with odd ones. A secret of one
-// character is none.
-func (m *masks) finder() *finder.Finder {
-	if m.words == nil {
-		m.words = finder.New()
-	}
-	for i, known := range m.list[m.inWords:] {
-		number := 2 * (m.inWords + i)
-		if len(known.Value) < 2 {
-			continue
-		}
-		m.words.Add(finder.Word{Text: known.Value, Number: number, IsExact: true})
-		if string(known.quoted) != known.Value {
-			m.words.Add(finder.Word{Text: string(known.quoted), Number: number + 1, IsExact: true})
-		}
-	}
-	m.inWords = len(m.list)
-	return m.words
 }
 
 // merged makes overlapping places one. They are given by their masks, the longest first.

@@ -3,6 +3,7 @@ package redaction
 import (
 	"bytes"
 	"slices"
+	"strings"
 )
 
 // needles are the parts of secrets that every format writes as they are. They tell quickly of nearly all texts that they hold none: one gram of each
@@ -11,7 +12,7 @@ type needles struct {
 	step, longest int
 	all           []needle
 	// others are the secrets that have no part that is long enough.
-	others [][]byte
+	others []needle
 	bits   []uint64
 	shift  uint32
 	// grams are the first nodes of grams, by slots of which more than half are free.
@@ -27,10 +28,11 @@ type gramAt struct {
 // nodeOf is a needle in which a gram stands at a place. The next one is 0 when there is none.
 type nodeOf struct{ needle, at, next int32 }
 
-// needle is a part of a secret. One that is the whole of a short secret counts only where it stands alone.
+// needle is a part of the secret of that number, at a place of it. One that is the whole of a short secret counts only where it stands alone.
 type needle struct {
-	text    string
-	isShort bool
+	text       string
+	secret, at int
+	isShort    bool
 }
 
 const (
@@ -44,13 +46,15 @@ const (
 // needlesOfAll returns the needles of all secrets.
 func (m *masks) needlesOfAll() *needles {
 	n := &m.needles
-	for _, known := range m.list[len(n.all)+len(n.others):] {
+	for secret := len(n.all) + len(n.others); secret < len(m.list); secret++ {
+		known := m.list[secret]
 		text := plainest(known.Value)
 		if len(text) < needleGram {
-			n.others = append(n.others, known.quoted)
+			n.others = append(n.others, needle{text: string(known.quoted), secret: secret})
 			continue
 		}
-		n.all = append(n.all, needle{text, len(text) == len(known.Value) && len(text) < shortSecret})
+		isShort := len(text) == len(known.Value) && len(text) < shortSecret
+		n.all = append(n.all, needle{text, secret, strings.Index(known.Value, text), isShort})
 		n.enter(len(n.all) - 1)
 	}
 	return n
@@ -128,7 +132,31 @@ func (n *needles) standIn(part []byte, counts func(n *needle, part []byte, from,
 			}
 		}
 	}
-	return slices.ContainsFunc(n.others, func(other []byte) bool { return bytes.Contains(part, other) })
+	return slices.ContainsFunc(n.others, func(other needle) bool { return bytes.Contains(part, []byte(other.text)) })
+}
+
+// each tells where secrets stand in a text.
+func (n *needles) each(text string, list []mask, found func(known *mask, from int)) {
+	note := func(known *needle, _ []byte, from, _ int) bool {
+		secret := &list[known.secret]
+		if from -= known.at; from >= 0 && strings.HasPrefix(text[from:], secret.Value) {
+			found(secret, from)
+		}
+		return false
+	}
+	whole := needles{step: n.step, all: n.all, bits: n.bits, shift: n.shift, grams: n.grams, nodes: n.nodes}
+	whole.standIn([]byte(text), note)
+	for _, other := range n.others {
+		secret := &list[other.secret]
+		for from := 0; ; {
+			next := strings.Index(text[from:], secret.Value)
+			if next < 0 {
+				break
+			}
+			found(secret, from+next)
+			from += next + len(secret.Value)
+		}
+	}
 }
 
 func (n *needles) standsAround(part []byte, i int, gram uint32, counts func(n *needle, part []byte, from, to int) bool) bool {
