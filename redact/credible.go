@@ -41,8 +41,16 @@ func isKey(secret string) bool {
 
 // withoutSizes leaves out of a name the numbers that belong to algorithms and sizes of keys: testRSA2048PrivateKey, newKey1024.
 func withoutSizes(name string) string {
-	if at := strings.IndexAny(name, digits); at < 2 {
-		return name
+	digitsInRow := 0
+	for at := range len(name) {
+		switch {
+		case isDigit(name[at]):
+			digitsInRow++
+		case !isLetter(name[at]) || digitsInRow == 1 || digitsInRow == 2:
+			return name // most values are told by this
+		default:
+			digitsInRow = 0
+		}
 	}
 	return sized().ReplaceAllString(name, "$1")
 }

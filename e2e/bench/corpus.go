@@ -14,6 +14,10 @@ import (
 
 // makeSession writes a Claude Code session of at least size bytes.
 func makeSession(path, id string, size int64, seed uint64) error {
+	return writeSession(path, corpus.Session{ID: id, Size: size, Seed: seed})
+}
+
+func writeSession(path string, session corpus.Session) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
@@ -21,7 +25,8 @@ func makeSession(path, id string, size int64, seed uint64) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(corpus.Write(file, id, size, seed), file.Close())
+	_, err = corpus.WriteClaude(file, session)
+	return errors.Join(err, file.Close())
 }
 
 func sessionID(number int) string { return fmt.Sprintf("%08x-0000-4000-8000-000000000000", number) }

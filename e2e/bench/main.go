@@ -17,6 +17,7 @@ import (
 var (
 	small    = flag.Int64("small", 200, "size of the smaller session to convert, in MB")
 	large    = flag.Int64("large", 1000, "size of the larger one, in MB; 0 leaves it out")
+	masked   = flag.Int64("searched", 50, "size of the sessions that are searched for secrets, in MB")
 	sessions = flag.Int("sessions", 2000, "number of sessions to list")
 	output   = flag.Int64("output", 50, "how much terminal output to relay, in MB")
 	format   = flag.Int64("format", 100, "size of the session that is written and read in each format, in MB")
@@ -74,7 +75,7 @@ func run() error {
 		{"start", b.start}, {"terminal", b.terminal}, {"attach", b.attach}, {"capture", b.capture}, {"state", b.state}, {"list", b.list}, {"index", b.index}, {"search", b.search},
 		{"extract", b.extract}, {"ding", b.ding},
 		{"worktrees", b.worktrees}, {"forks", b.family},
-		{"conversion", b.convert}, {"giant sessions", b.giants}, {"formats", b.eachFormat},
+		{"conversion", b.convert}, {"secrets", b.secrets}, {"giant sessions", b.giants}, {"formats", b.eachFormat},
 	} {
 		if *only != "" && !slices.Contains(strings.Split(*only, ","), part.name) {
 			continue
