@@ -92,3 +92,24 @@ func TestDraftThatCannotBeWrittenSaysHowFarItWas(t *testing.T) {
 		}
 	}
 }
+
+func TestDraftIsReadWhileItIsWritten(t *testing.T) {
+	draft, file := draftIn(t)
+	for _, text := range []string{strings.Repeat("a", bufferSize+1), "b"} {
+		if _, err := draft.Write([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		reader, size, err := draft.Written()
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := make([]byte, 1)
+		if _, err := reader.ReadAt(last, size-1); err != nil || last[0] != text[len(text)-1] {
+			t.Errorf("of %d bytes the last is %q: %v", size, last, err)
+		}
+	}
+	file.Close()
+	if _, _, err := draft.Written(); err == nil {
+		t.Error("a closed file is read")
+	}
+}

@@ -111,3 +111,20 @@ func TestWordsThatBeginAlikeAreKnownByTheirOwnLetters(t *testing.T) {
 		t.Errorf("found %q", got)
 	}
 }
+
+// A thousand words must leave nearly all places of a text alone, which is all that makes the finder quick.
+func TestFewPlacesAreLookedAtClosely(t *testing.T) {
+	f := New()
+	letter := func(n int) string { return string(rune('a' + n%26)) }
+	for i := range 1000 {
+		f.Add(Word{Text: letter(i) + letter(i/5) + letter(i/7) + "q" + letter(i/3) + letter(i/11), Number: i})
+	}
+	text := strings.Repeat("The quick brown fox jumps over the lazy dog, and the context of a request is cancelled when its handler returns.\n", 100)
+	near := 0
+	for i := 0; i+gram <= len(text); i += 2 {
+		near += holds(f.bits, hash(gramIn(text, i))>>f.shift)
+	}
+	if share := float64(near) / float64(len(text)/2); share > 0.06 {
+		t.Errorf("%.0f %% of the places are looked at closely", 100*share)
+	}
+}
