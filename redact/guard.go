@@ -23,8 +23,10 @@ func (g expression) matches(value string) bool {
 }
 
 // beginnings are the first letters of words that are placeholders.
-var beginnings = strings.Fields("my you the new old som use db tes roo adm def sup top dum fak sam pas pwd sec tok key pos mys gue rab min cha sa nul nil non tru " +
-	"fal und str boo int uin sha md bcr arg scr pbk utf bas hs rs es ps aes rsa oau x50 ed2 p25")
+var beginnings = []string{
+	"my", "you", "the", "new", "old", "som", "use", "db", "tes", "roo", "adm", "def", "sup", "top", "dum", "fak", "sam", "pas", "pwd", "sec",
+	"tok", "key", "pos", "mys", "gue", "rab", "min", "cha", "sa", "nul", "nil", "non", "tru", "fal", "und", "str", "boo", "int", "uin", "sha", "md", "bcr", "arg", "scr", "pbk", "utf", "bas", "hs", "rs", "es", "ps", "aes", "rsa", "oau", "x50", "ed2", "p25",
+}
 
 // isNoPlaceholder tells by the first letters of a value that it is none, by what follows the number that it begins with.
 func isNoPlaceholder(value string) bool {
