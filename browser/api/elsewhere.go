@@ -3,12 +3,15 @@ package api
 import (
 	"io"
 	"log"
+	"maps"
 	"net/http"
 	"net/http/httputil"
+	"slices"
 
 	"github.com/coder/websocket"
 
 	"stead/browser/guard"
+	"stead/browser/once"
 	"stead/browser/terminal"
 )
 
@@ -34,6 +37,10 @@ func (e Elsewhere) New() http.Handler {
 				r.Out.Header.Del(own)
 			}
 		},
+		ModifyResponse: func(r *http.Response) error {
+			maps.DeleteFunc(r.Header, func(name string, _ []string) bool { return !slices.Contains(passed, name) })
+			return nil
+		},
 		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) { e.problem(err).write(w) },
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -46,6 +53,11 @@ func (e Elsewhere) New() http.Handler {
 			proxy.ServeHTTP(w, r)
 		}
 	})
+}
+
+// passed are the headers of another machine's answers that reach a caller. The others, such as cookies, are this server's own to set.
+var passed = []string{
+	"Content-Disposition", "Content-Encoding", "Content-Length", "Content-Type", once.Replayed, "Retry-After", "Stead-Rev",
 }
 
 // problem says why the other machine was not reached.

@@ -57,6 +57,14 @@ func OpenArrivals(data string) Arrivals {
 	return Arrivals{filepath.Join(data, "reach", "arrivals")}
 }
 
+// IsID reports whether a text has the form of an arrival's id.
+func IsID(id string) bool {
+	return id != "" && len(id) <= longestID && strings.Trim(id, "0123456789") == ""
+}
+
+// longestID is how many digits a random number of 64 bits has: os.MkdirTemp makes the ids.
+const longestID = 20
+
 // ErrUnknown says that nothing of an id has come, or has left.
 var ErrUnknown = errors.New("stead knows no such journey")
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"stead/forks/worktree"
@@ -28,6 +29,8 @@ type Departure struct {
 	Left     time.Time         `json:"left"`
 	// Branch is the one of a tree here into which its work comes home. Empty where a branch is made of it then.
 	Branch string `json:"branch,omitempty"`
+	// Runs are the ids of the runs that have come home with it.
+	Runs []string `json:"runs,omitempty"`
 	// Fetched says that what became of it has come home. It can again.
 	Fetched bool `json:"fetched,omitempty"`
 }
@@ -72,6 +75,9 @@ func (ds Departures) all() (all []Departure, err error) {
 	}
 	return all, nil
 }
+
+// HasCome reports whether a run has come home with it.
+func (d Departure) HasCome(run string) bool { return slices.Contains(d.Runs, run) }
 
 // whither says where it has gone.
 func (d Departure) whither() string { return cmp.Or(d.Machine, d.Job) }
@@ -119,11 +125,19 @@ func (ds Departures) Find(machine string, there Arrival) (d Departure, err error
 	return d, err
 }
 
+// isName reports whether a machine may have a name, which is that of a folder here.
+func isName(machine string) bool {
+	return machine != "" && machine[0] != '.' && machine == filepath.Base(machine)
+}
+
 // left returns what has left for a machine, as that calls it: by the job that has taken it there, else by its id. For one of a job it also keeps where that is
 // now known to be. Errors: ErrUnknown, also where another machine has taken it, and those of the file.
 func (ds Departures) left(to parcel.Stop) (d Departure, err error) {
+	if !isName(to.Machine) || !IsID(to.Arrival) {
+		return d, fmt.Errorf("%w: %.80q", ErrUnknown, to.Machine+"/"+to.Arrival)
+	}
 	if to.Job == "" {
-		return d, load(ds.path(filepath.Base(to.Machine), filepath.Base(to.Arrival)), to.Arrival, &d)
+		return d, load(ds.path(to.Machine, to.Arrival), to.Arrival, &d)
 	}
 	if err := load(ds.path(jobs, filepath.Base(to.Job)), to.Job, &d); err != nil {
 		return d, err

@@ -95,7 +95,7 @@ func (f Folder) Find(name string) (string, error) {
 func (f Folder) Of(ids []string, name string) (string, error) {
 	var found []string
 	for _, id := range ids {
-		if strings.HasPrefix(id, name) || ending(id) == name {
+		if hasName(id, name) {
 			found = append(found, id)
 		}
 	}
@@ -107,6 +107,11 @@ func (f Folder) Of(ids []string, name string) (string, error) {
 	}
 	return "", fmt.Errorf("%s %s: %w: %s", f.Kind, name, f.Ambiguous, strings.Join(found, ", "))
 }
+
+func hasName(id, name string) bool { return strings.HasPrefix(id, name) || ending(id) == name }
+
+// IsName reports whether [Folder.Find] may return an id for a name. [Latest] names any.
+func IsName(id, name string) bool { return name == Latest || hasName(id, name) }
 
 // IsID reports whether a text has the form of an id: the moment at which the thing began, or the second in older versions, and the random digits.
 func IsID(text string) bool {

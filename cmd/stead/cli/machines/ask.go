@@ -17,29 +17,64 @@ import (
 	"stead/cmd/stead/cli/term"
 	"stead/internal/hub"
 	"stead/internal/modes"
+	"stead/internal/plain"
 	"stead/reach/errand"
 	"stead/reach/remote"
 )
 
-// ask has a machine carry out a command line. With a terminal on both sides, the verb there has it; else it has the streams.
+// ask has a machine carry out a command line. With a terminal on both sides, a verb that draws on one has it; else the verb has the streams. What only tells
+// something gets no terminal, so that what the machine says is text, and not for the terminal to obey.
 func ask(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, line []string) error {
 	r := errand.Request{Args: line, Term: p.Getenv("TERM"), Columns: p.Term.Width()}
-	s := errand.Streams{Out: p.Term.Out, Err: p.Term.Err}
-	if p.Term.IsInteractive() {
-		restore, err := lend(p.Term, &r, &s)
-		if err != nil {
+	_, onlyTells := shown[line[0]]
+	var code int
+	var err error
+	switch {
+	case p.Term.IsInteractive() && !onlyTells:
+		code, err = askAttached(ctx, p.Term, h, machine, r)
+	case line[0] == "show":
+		err = p.Term.Page(func(w io.Writer) (err error) {
+			code, err = askTold(ctx, p.Term, h, machine, r, w)
 			return err
-		}
-		defer restore()
-	} else if !term.IsTerminal(p.Term.In) {
-		s.In = p.Term.In
+		})
+	default:
+		code, err = askTold(ctx, p.Term, h, machine, r, p.Term.Out)
 	}
-	code, err := h.Ask(ctx, machine, r, s)
 	err = described(code, err)
 	if away := (*remote.AwayError)(nil); errors.As(err, &away) {
 		return withRun(ctx, p, h, away.Name, err)
 	}
 	return err
+}
+
+// askAttached gives the verb there this terminal.
+func askAttached(ctx context.Context, t *term.Terminal, h *remote.Hub, machine string, r errand.Request) (code int, err error) {
+	s := errand.Streams{Out: t.Out, Err: t.Err}
+	restore, err := lend(t, &r, &s)
+	if err != nil {
+		return 0, err
+	}
+	defer restore()
+	return h.Ask(ctx, machine, r, s)
+}
+
+// askTold passes on what the verb there says: to a terminal so that nothing in it is obeyed.
+func askTold(ctx context.Context, t *term.Terminal, h *remote.Hub, machine string, r errand.Request, out io.Writer) (code int, err error) {
+	s := errand.Streams{Out: out, Err: t.Err}
+	if !term.IsTerminal(t.In) {
+		s.In = t.In
+	}
+	if term.IsTerminal(t.Out) {
+		clean := plain.NewTextWriter(out)
+		defer func() { err = errors.Join(err, clean.Close()) }()
+		s.Out = clean
+	}
+	if term.IsTerminal(t.Err) {
+		clean := plain.NewTextWriter(t.Err)
+		defer func() { err = errors.Join(err, clean.Close()) }()
+		s.Err = clean
+	}
+	return h.Ask(ctx, machine, r, s)
 }
 
 // withRun is the error of a machine that is away, with the run that the command line names, if the machine has told of it.

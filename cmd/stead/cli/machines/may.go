@@ -52,15 +52,19 @@ func May(peer member.Peer, r errand.Request) error {
 	return onlyFlags(r.Args[1:], flags)
 }
 
+// valued are those of the flags in shown whose value may stand behind them as an argument of its own, whatever it looks like: also as "--".
+var valued = []string{"at", "by", "cli", "format", "limit", "model", "n", "project", "since", "sort", "turn"}
+
 // onlyFlags refuses a flag that is none of some.
 func onlyFlags(args, allowed []string) error {
-	for _, a := range args {
+	for i := 0; i < len(args); i++ {
+		a := args[i]
 		if a == "--" {
 			return nil
 		}
-		name, _, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
+		name, _, hasValue := strings.Cut(strings.TrimLeft(a, "-"), "=")
 		if isLong := strings.HasPrefix(a, "--"); !isLong && strings.HasPrefix(a, "-") && len(a) > 1 {
-			name = a[1:2]
+			name, hasValue = a[1:2], len(a) > 2
 			if len(strings.TrimRight(a[2:], "=0123456789")) > 0 {
 				return fmt.Errorf("a viewer gives each flag by itself, not %q", a)
 			}
@@ -69,6 +73,9 @@ func onlyFlags(args, allowed []string) error {
 		}
 		if !slices.Contains(allowed, name) {
 			return fmt.Errorf("a viewer may not use the flag %q", a)
+		}
+		if slices.Contains(valued, name) && !hasValue {
+			i++
 		}
 	}
 	return nil

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
@@ -103,8 +102,8 @@ func fetch(ctx context.Context, p *setup.Process, reference string) (f fetched, 
 		}
 	}
 	machine, run, _ := machines.Split(reference)
-	var t traveller
-	if err := call(ctx, h, machine, []string{verb, record, run}, &t); err != nil {
+	t, err := look(ctx, h, machine, record, run)
+	if err != nil {
 		return f, err
 	}
 	left, err := journey.OpenDepartures(s.Config.Folders.Data).Find(machine, t.Arrival)
@@ -138,15 +137,6 @@ func runOf(ctx context.Context, s *setup.Setup, h *remote.Hub, job string) (refe
 	return machines.Join(o.Machine, o.Run), nil
 }
 
-// call has a machine print a value as JSON.
-func call(ctx context.Context, h *remote.Hub, machine string, line []string, into any) error {
-	var out bytes.Buffer
-	if err := machines.Call(ctx, h, machine, line, nil, &out); err != nil {
-		return err
-	}
-	return json.Unmarshal(out.Bytes(), into)
-}
-
 // homecoming brings a run home to what has left.
 type homecoming struct {
 	s         *setup.Setup
@@ -162,7 +152,7 @@ type homecoming struct {
 
 func (in homecoming) bring(ctx context.Context) (f fetched, err error) {
 	r := in.traveller.Run
-	if err := in.expectID(); err != nil {
+	if err := in.claim(); err != nil {
 		return f, err
 	}
 	got, err := in.unpack(ctx)
@@ -205,14 +195,6 @@ func (in homecoming) tell(ctx context.Context, tips []travel.Tip) error {
 	}
 	in.left.Fetched = true
 	return journey.OpenDepartures(in.s.Config.Folders.Data).Save(in.left)
-}
-
-// expectID is an error for a run whose id is no name of a folder.
-func (in homecoming) expectID() error {
-	if id := in.traveller.Run.ID; id != filepath.Base(id) {
-		return fmt.Errorf("%w: the run is called %.80q", parcel.ErrDamaged, id)
-	}
-	return nil
 }
 
 // unpack asks for the result.
@@ -280,7 +262,7 @@ func (in homecoming) keep(ctx context.Context, receipt writers.Receipt) error {
 		return err
 	}
 	err := atomicfile.Write(in.s.Runs.Journal(r.ID), true, func(w io.Writer) error {
-		return machines.Call(ctx, in.hub, in.machine, []string{verb, journal, r.ID}, nil, w)
+		return machines.Call(ctx, in.hub, in.machine, []string{verb, journal, r.ID}, nil, &bounded{w, mostJournal})
 	})
 	if err != nil {
 		return err
@@ -288,8 +270,7 @@ func (in homecoming) keep(ctx context.Context, receipt writers.Receipt) error {
 	if in.left.From.CLI != "" {
 		r.From = in.left.From
 	}
-	r.Came, r.To.Path, r.Dir = nil, receipt.Path, in.dir
-	r.Supervisor, r.Child, r.Mirrors, r.Taking = runs.Process{}, runs.Process{}, nil, nil
+	r.To.Path, r.Dir = receipt.Path, in.dir
 	if r.Status == runs.Running {
 		r.Status, r.Reason = runs.Interrupted, "it goes on on "+in.machine
 	}

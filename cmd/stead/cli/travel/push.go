@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"stead/cmd/stead/cli/failure"
@@ -62,11 +61,14 @@ func Push(ctx context.Context, p *setup.Process, o flags.Run, settings config.Fl
 		}
 		return err
 	}
-	var id bytes.Buffer
-	if err := machines.Call(ctx, h, o.On, line, nil, &id); err != nil {
+	var out answer
+	if err := machines.Call(ctx, h, o.On, line, nil, &out); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(p.Term.Out, machines.Join(o.On, strings.TrimSpace(id.String())))
+	id, err := runID(o.On, out.String())
+	if err == nil {
+		_, err = fmt.Fprintln(p.Term.Out, machines.Join(o.On, id))
+	}
 	return err
 }
 
@@ -143,15 +145,14 @@ func hand(ctx context.Context, h *remote.Hub, machine string, l parcel.Load, not
 		packed <- sum
 		_ = write.CloseWithError(err)
 	}()
-	var out bytes.Buffer
-	err = machines.Call(ctx, h, machine, []string{verb, take}, read, &out)
+	err = call(ctx, h, machine, []string{verb, take}, read, &a)
 	_ = read.Close()
 	sum := <-packed
 	if err != nil {
 		return a, err
 	}
 	note(fmt.Sprintf("%d kB have gone to %s", (sum.Bytes+1023)>>10, machine))
-	return a, json.Unmarshal(out.Bytes(), &a)
+	return a, expectArrival(machine, a)
 }
 
 // ask has a machine answer a question, both in JSON.
@@ -160,9 +161,5 @@ func ask[T any](ctx context.Context, h *remote.Hub, machine string, line []strin
 	if err != nil {
 		return answer, err
 	}
-	var out bytes.Buffer
-	if err := machines.Call(ctx, h, machine, line, bytes.NewReader(text), &out); err != nil {
-		return answer, err
-	}
-	return answer, json.Unmarshal(out.Bytes(), &answer)
+	return answer, call(ctx, h, machine, line, bytes.NewReader(text), &answer)
 }

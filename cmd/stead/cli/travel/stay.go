@@ -57,8 +57,7 @@ func (v *visit) resume(ctx context.Context) error {
 
 // look asks how the run stands there, by a part of the verb parcel.
 func (v *visit) look(ctx context.Context, part, id string) error {
-	var t traveller
-	err := call(ctx, v.hub, v.Machine, []string{verb, part, id}, &t)
+	t, err := look(ctx, v.hub, v.Machine, part, id)
 	if err == nil {
 		v.there = t
 	}

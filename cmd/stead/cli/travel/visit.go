@@ -1,7 +1,6 @@
 package travel
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -157,9 +156,11 @@ func (v *visit) begin(ctx context.Context) error {
 	if a.File != "" {
 		more = append(more, "--from=universal:"+a.File)
 	}
-	var out bytes.Buffer
+	var out answer
 	err := machines.Call(ctx, v.hub, v.Machine, lineOf(v.Request, more...), strings.NewReader(v.Request.Prompt), &out)
-	v.there.Run.ID = strings.TrimSpace(out.String())
+	if err == nil {
+		v.there.Run.ID, err = runID(v.Machine, out.String())
+	}
 	return err
 }
 
@@ -195,7 +196,7 @@ func (v *visit) bring(ctx, late context.Context, failed error) (runs.Run, error)
 	}
 	r.Kind, r.Part, r.At = v.Request.Kind, v.Request.Part, v.from.At()
 	how := v.ended(failed)
-	if err := in.expectID(); err != nil {
+	if err := in.claim(); err != nil {
 		return runs.Run{}, err
 	}
 	var tips []travel.Tip

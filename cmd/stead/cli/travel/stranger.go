@@ -1,0 +1,145 @@
+package travel
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"stead/cmd/stead/cli/machines"
+	"stead/reach/journey"
+	"stead/reach/parcel"
+	"stead/reach/remote"
+	"stead/runs"
+	"stead/runs/dated"
+)
+
+// Another machine is a stranger: its key may be in other hands. What it answers is content, and names nothing here that it was not asked for.
+
+// mostAnswer is how long an answer may be that is held in memory, in bytes. The longest are the records of runs with a long last text.
+const mostAnswer = 16 << 20
+
+// errLong says that a machine answers more than an answer can be.
+var errLong = fmt.Errorf("%w: the answer is longer than any can be", parcel.ErrDamaged)
+
+// mostJournal is how long the journal of a run may be that comes home, in bytes.
+const mostJournal = 4 << 30
+
+// bounded ends with errLong after some bytes.
+type bounded struct {
+	io.Writer
+	left int64
+}
+
+// Write implements io.Writer.
+func (b *bounded) Write(p []byte) (int, error) {
+	if b.left -= int64(len(p)); b.left < 0 {
+		return 0, errLong
+	}
+	return b.Writer.Write(p)
+}
+
+// answer is a buffer with a bound.
+type answer struct{ bytes.Buffer }
+
+// Write implements io.Writer.
+func (a *answer) Write(p []byte) (int, error) {
+	if a.Len()+len(p) > mostAnswer {
+		return 0, errLong
+	}
+	return a.Buffer.Write(p)
+}
+
+// call has a machine print a value as JSON.
+func call(ctx context.Context, h *remote.Hub, machine string, line []string, in io.Reader, into any) error {
+	var out answer
+	if err := machines.Call(ctx, h, machine, line, in, &out); err != nil {
+		return err
+	}
+	return json.Unmarshal(out.Bytes(), into)
+}
+
+// look asks a machine how a run stands that goes on there, by a part of the verb parcel and the name that this has. Of a run that has not begun there is no record.
+func look(ctx context.Context, h *remote.Hub, machine, part, name string) (t traveller, err error) {
+	if err := call(ctx, h, machine, []string{verb, part, name}, nil, &t); err != nil {
+		return t, err
+	}
+	if err := t.check(part, name); err != nil {
+		return traveller{}, fmt.Errorf("%s: %w", machine, err)
+	}
+	t.Run = taken(t.Run)
+	return t, nil
+}
+
+// check refuses an answer about something else than what was asked for.
+func (t traveller) check(part, name string) error {
+	switch id := t.Run.ID; {
+	case part == begun && t.Arrival.ID != name:
+		return fmt.Errorf("%w: it answers about %.80q, and %s was asked for", parcel.ErrDamaged, t.Arrival.ID, name)
+	case part == begun && id == "":
+		return nil
+	case !dated.IsID(id):
+		return fmt.Errorf("%w: it calls the run %.80q", parcel.ErrDamaged, id)
+	case part == record && !dated.IsName(id, name):
+		return fmt.Errorf("%w: it answers about the run %s, and %s was asked for", parcel.ErrDamaged, id, name)
+	}
+	return nil
+}
+
+// taken is what is taken of another machine's record: what the run was about, and how it went. What it may do, where it works, which processes and files it has,
+// and what it is a part of, this machine decides.
+func taken(r runs.Run) runs.Run {
+	hops := make([]runs.Hop, 0, len(r.Hops))
+	for _, h := range r.Hops {
+		hops = append(hops, runs.Hop{To: named(h.To), Lines: h.Lines, Delivered: h.Delivered, Reason: h.Reason, Limit: h.Limit, Ended: h.Ended})
+	}
+	again := make([]runs.Again, 0, len(r.Again))
+	for _, a := range r.Again {
+		again = append(again, runs.Again{Entry: a.Entry, Session: named(a.Session), Of: a.Of})
+	}
+	return runs.Run{
+		ID: r.ID, From: named(r.From), To: named(r.To), Kind: r.Kind, At: r.At, Prompt: r.Prompt, Status: r.Status, ExitCode: r.ExitCode, Reason: r.Reason,
+		Delivered: r.Delivered, Lines: r.Lines, Started: r.Started, Resumed: r.Resumed, DurationMS: r.DurationMS, Usage: r.Usage, FinalText: r.FinalText,
+		State: r.State, Since: r.Since, About: r.About, Limit: r.Limit, Again: again, Asked: r.Asked, Hops: hops, Unleased: r.Unleased, Elsewhere: r.Elsewhere,
+		Unstarted: r.Unstarted, Headless: r.Headless, Turns: r.Turns, Cost: r.Cost,
+	}
+}
+
+// named is a session of another machine without the path that it has there.
+func named(s runs.Session) runs.Session { return runs.Session{CLI: s.CLI, ID: s.ID} }
+
+// expectArrival refuses an answer that calls what has arrived by what is no id.
+func expectArrival(machine string, a journey.Arrival) error {
+	if journey.IsID(a.ID) {
+		return nil
+	}
+	return fmt.Errorf("%s: %w: it calls what has arrived %.80q", machine, parcel.ErrDamaged, a.ID)
+}
+
+// runID returns the id of a run that a machine has begun, out of what it prints.
+func runID(machine, printed string) (string, error) {
+	id := strings.TrimSpace(printed)
+	if !dated.IsID(id) {
+		return "", fmt.Errorf("%s: %w: it calls the run %.80q", machine, parcel.ErrDamaged, id)
+	}
+	return id, nil
+}
+
+// errTaken says that a run of this machine has the id of one that is to come home.
+var errTaken = errors.New("a run of this machine has this id, and did not come from there: nothing of it was changed")
+
+// claim keeps that a run has come home with what has left, or returns errTaken: nothing overwrites a run that began here.
+func (in *homecoming) claim() error {
+	id := in.traveller.Run.ID
+	if in.left.HasCome(id) {
+		return nil
+	}
+	if _, err := in.s.Runs.Load(id); err == nil {
+		return fmt.Errorf("run %s on %s: %w", id, in.machine, errTaken)
+	}
+	in.left.Runs = append(in.left.Runs, id)
+	return journey.OpenDepartures(in.s.Config.Folders.Data).Save(in.left)
+}
