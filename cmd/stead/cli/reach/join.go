@@ -119,8 +119,8 @@ func hostName() string {
 func leaveCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
 		Use: "leave", Short: "Have this machine forget its hub", Args: cobra.NoArgs,
-		Long: "leave has this machine forget its hub, the keys by which it is a member, and what it knows of the sessions of other machines. The hub's owner also cuts it off: stead hub revoke NAME.",
-		RunE: func(*cobra.Command, []string) error {
+		Long: "leave has this machine forget its hub, the keys by which it is a member, and what it knows of the sessions of other machines. A node that runs here ends. The hub's owner also cuts it off: stead hub revoke NAME.",
+		RunE: func(c *cobra.Command, _ []string) error {
 			data, err := dataFolder(p)
 			if err != nil {
 				return err
@@ -135,8 +135,11 @@ func leaveCommand(p *setup.Process) *cobra.Command {
 			} else if err != nil {
 				return err
 			}
+			if err := errors.Join(machines.Forget(s), awaitNode(c.Context(), data)); err != nil {
+				return err
+			}
 			p.Term.Message("this machine has left the hub%s", at(m))
-			return machines.Forget(s)
+			return nil
 		},
 	}
 }

@@ -103,8 +103,8 @@ func notJoined(err error) error {
 // auditName is the file, in the state folder, with a line for each errand.
 const auditName = "errands.jsonl"
 
-// offer serves other machines until ctx is done.
-func offer(ctx context.Context, p *setup.Process, o offered) error {
+// offer serves other machines until ctx is done, or this machine leaves the hub.
+func offer(ctx context.Context, p *setup.Process, o offered) (err error) {
 	s, err := p.Load(nil)
 	if err != nil {
 		return err
@@ -116,6 +116,19 @@ func offer(ctx context.Context, p *setup.Process, o offered) error {
 	if !m.Has(member.Node) {
 		return notANode(m)
 	}
+	lock, err := becomeNode(s.Config.Folders.Data)
+	if err != nil {
+		return err
+	}
+	defer lock.Unlock() //nolint:errcheck // the process ends
+	ctx, release := whileMember(ctx, s.Config.Folders.Data, m)
+	defer release()
+	defer func() {
+		if errors.Is(context.Cause(ctx), errLeft) {
+			p.Term.Note("%v", errLeft)
+			err = nil
+		}
+	}()
 	audit, end, err := guard.OpenAudit(filepath.Join(s.Config.Folders.State, auditName), func(err error) { p.Term.Note("%v", err) })
 	if err != nil {
 		return err

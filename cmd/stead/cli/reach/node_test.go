@@ -34,16 +34,7 @@ func desk(t *testing.T, m member.Member) (home string, end func()) {
 	t.Helper()
 	home = t.TempDir()
 	fixtures.Copy(t, "claude/tools.jsonl", filepath.Join(home, ".claude", "projects", "-home-user-demo-claude", "6f786c7b-ece4-4cbb-876a-31e3be5368b2.jsonl"))
-	nothing, err := os.Open(os.DevNull)
-	if err != nil {
-		t.Fatal(err)
-	}
-	output, err := os.CreateTemp(t.TempDir(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { output.Close(); nothing.Close() })
-	p := setup.NewProcess([]string{"node"}, []string{"HOME=" + home, "PATH=/usr/bin:/bin"}, home, nothing, output, output)
+	p := processIn(t, home)
 	data, err := dataFolder(p)
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +55,6 @@ func desk(t *testing.T, m member.Member) (home string, end func()) {
 		if err := <-ended; err != nil {
 			t.Errorf("the node ends with %v", err)
 		}
-		p.Close()
 	}
 	t.Cleanup(end)
 	return home, end

@@ -1,0 +1,80 @@
+package reach
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/reach/member"
+)
+
+const (
+	// memberLook is how often a node looks whether it still is a member, lockLook how often who leaves looks whether the node has ended.
+	memberLook = 500 * time.Millisecond
+	lockLook   = 50 * time.Millisecond
+	// mostEnding is how long a node may take to end.
+	mostEnding = 15 * time.Second
+)
+
+// errLeft says that this machine is no longer the member that its node began as.
+var errLeft = errors.New("this machine has left the hub, or joined anew: its node ends")
+
+// whileMember returns a context that ends, with errLeft as its cause, when the machine is no longer the member m. Release ends the looking.
+func whileMember(ctx context.Context, data string, m member.Member) (within context.Context, release func()) {
+	within, end := context.WithCancelCause(ctx)
+	go func() {
+		ticks := time.NewTicker(memberLook)
+		defer ticks.Stop()
+		for {
+			select {
+			case <-within.Done():
+				return
+			case <-ticks.C:
+			}
+			now, err := member.Load(data)
+			if errors.Is(err, member.ErrNone) || err == nil && now.Key != m.Key {
+				end(errLeft)
+			}
+		}
+	}()
+	return within, func() { end(nil) }
+}
+
+// nodeLock is held by the node of a home: two would take each other's connections.
+func nodeLock(data string) *flock.Flock {
+	return flock.New(filepath.Join(data, "reach", "node.lock"), flock.SetPermissions(0o600))
+}
+
+// becomeNode takes the lock, or says that another process has it.
+func becomeNode(data string) (*flock.Flock, error) {
+	lock := nodeLock(data)
+	if err := os.MkdirAll(filepath.Dir(lock.Path()), 0o700); err != nil {
+		return nil, err
+	}
+	isOurs, err := lock.TryLock()
+	if err == nil && !isOurs {
+		err = &failure.Error{Code: failure.Failed, Text: "a node of this home runs already", Tip: "`stead node status` tells of the one of your login; another one ends with Ctrl-C"}
+	}
+	return lock, err
+}
+
+// awaitNode waits until no node of this home runs, which ends by itself once the machine has left.
+func awaitNode(ctx context.Context, data string) error {
+	lock := nodeLock(data)
+	if _, err := os.Stat(lock.Path()); err != nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, mostEnding)
+	defer cancel()
+	isFree, err := lock.TryLockContext(ctx, lockLook)
+	if isFree {
+		return lock.Unlock()
+	}
+	return fmt.Errorf("the machine has left, but its node still runs after %v: end the process `stead node`: %w", mostEnding, err)
+}
