@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -27,6 +28,9 @@ func (h *Hub) tell(ctx context.Context) error {
 		if err := h.repair(ctx, e); err != nil {
 			return err
 		}
+	}
+	if err := h.publishRevoked(ctx); err != nil {
+		return err
 	}
 	for _, p := range h.register.Machines {
 		if err := h.publish(ctx, p); err != nil {
@@ -54,6 +58,9 @@ func (h *Hub) follow() {
 func (h *Hub) repair(ctx context.Context, e jetstream.KeyValueEntry) error {
 	h.changing.Lock()
 	defer h.changing.Unlock()
+	if e.Key() == roster.RevokedKey {
+		return h.publishRevoked(ctx)
+	}
 	name, _ := layout.Text(e.Key())
 	p, found := h.register.named(name)
 	switch isThere := e.Operation() == jetstream.KeyValuePut; {
@@ -81,6 +88,32 @@ func (h *Hub) publish(ctx context.Context, p member.Peer) error {
 	}
 	if _, err := h.machines.Put(ctx, key, content); err != nil {
 		return fmt.Errorf("write %s into the bucket of machines: %w", p.Name, err)
+	}
+	return nil
+}
+
+// publishRevoked tells the machines which keys are revoked, unless they know already.
+func (h *Hub) publishRevoked(ctx context.Context) error {
+	keys := h.register.Revoked
+	old, err := h.machines.Get(ctx, roster.RevokedKey)
+	switch {
+	case errors.Is(err, jetstream.ErrKeyNotFound):
+		if len(keys) == 0 {
+			return nil
+		}
+	case err != nil:
+		return fmt.Errorf("look for what is revoked in the bucket of machines: %w", err)
+	default:
+		if said, err := roster.ReadRevoked(old.Value(), h.Pin()); err == nil && slices.Equal(said, keys) {
+			return nil
+		}
+	}
+	content, err := roster.WriteRevoked(h.authority.key, keys)
+	if err != nil {
+		return err
+	}
+	if _, err := h.machines.Put(ctx, roster.RevokedKey, content); err != nil {
+		return fmt.Errorf("write what is revoked into the bucket of machines: %w", err)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"filippo.io/age"
@@ -107,6 +108,9 @@ func (h *Hub) free(r link.Request) error {
 	_, taken := h.register.invited(r.Key)
 	for _, p := range h.register.Machines {
 		taken = taken || p.Key == r.Key
+	}
+	if slices.Contains(h.register.Revoked, r.Key) {
+		return errors.New("this key was revoked: a machine joins again with a new one")
 	}
 	if taken || r.Key == h.key {
 		return errors.New("another machine has this key")

@@ -70,13 +70,13 @@ func (h *Hub) Revoke(name string) error {
 	if !found {
 		return fmt.Errorf("%s: %w; there are: %s", name, ErrUnknown, strings.Join(names(h.register.Machines), ", "))
 	}
-	if err := h.change(h.register.without(p.Name)); err != nil {
+	if err := h.change(h.register.without(p)); err != nil {
 		return err
 	}
 	h.audit("revoke", p)
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	return h.machines.Delete(ctx, layout.Token(p.Name))
+	return errors.Join(h.publishRevoked(ctx), h.machines.Delete(ctx, layout.Token(p.Name)))
 }
 
 // Machines returns those that have joined, in the order in which they did.

@@ -18,6 +18,8 @@ import (
 type register struct {
 	Machines []member.Peer `json:"machines"`
 	Invites  []invite      `json:"invites,omitempty"`
+	// Revoked are the public nkeys of machines that may not come back: a machine that joins again has another key.
+	Revoked []string `json:"revoked,omitempty"`
 }
 
 // invite is a line that nobody has used.
@@ -61,18 +63,19 @@ func (r register) save(folder string) error {
 // with returns the register after somebody has joined by an invite.
 func (r register) with(p member.Peer, used invite) register {
 	invites := slices.DeleteFunc(slices.Clone(r.Invites), func(i invite) bool { return i.Key == used.Key })
-	return register{Machines: append(slices.Clone(r.Machines), p), Invites: invites}
+	return register{Machines: append(slices.Clone(r.Machines), p), Invites: invites, Revoked: r.Revoked}
 }
 
-// without returns the register without a machine.
-func (r register) without(name string) register {
-	return register{Machines: slices.DeleteFunc(slices.Clone(r.Machines), func(p member.Peer) bool { return p.Name == name }), Invites: r.Invites}
+// without returns the register without a machine, whose key is revoked.
+func (r register) without(gone member.Peer) register {
+	machines := slices.DeleteFunc(slices.Clone(r.Machines), func(p member.Peer) bool { return p.Name == gone.Name })
+	return register{Machines: machines, Invites: r.Invites, Revoked: append(slices.Clone(r.Revoked), gone.Key)}
 }
 
 // inviting returns the register with another invite, and without those that have expired.
 func (r register) inviting(i invite, now time.Time) register {
 	invites := slices.DeleteFunc(slices.Clone(r.Invites), func(old invite) bool { return old.expired(now) })
-	return register{Machines: r.Machines, Invites: append(invites, i)}
+	return register{Machines: r.Machines, Invites: append(invites, i), Revoked: r.Revoked}
 }
 
 func (i invite) expired(now time.Time) bool { return now.Unix() >= i.Expires }

@@ -6,6 +6,7 @@ import (
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -163,6 +164,58 @@ func TestForgedMachineIsNobody(t *testing.T) {
 	isForgotten(t, h, "evil")
 	if p := told(t, h, "ann-viewer"); !p.Has(member.Viewer) {
 		t.Errorf("the real one is %+v", p)
+	}
+}
+
+// The hub's old word for a machine that is revoked counts no more, whoever puts it there again: neither for who has heard of it, nor for who begins after that.
+func TestRevokedMachineDoesNotComeBack(t *testing.T) {
+	t.Parallel()
+	h, _, by := everybody(t)
+	ctx, js := streamed(t, by["node"])
+	kept := filepath.Join(t.TempDir(), "revoked.json")
+	r := must[*roster.Roster](t)(roster.FollowFrom(ctx, js, h.Pin(), kept))
+	defer r.Close() //nolint:errcheck // the test is over
+	bucket := must[jetstream.KeyValue](t)(h.JetStream().KeyValue(ctx, layout.Machines))
+	key := layout.Token("ann-viewer")
+	before := must[jetstream.KeyValueEntry](t)(bucket.Get(ctx, key)).Value()
+	was, found := r.Named("ann-viewer")
+	if !found {
+		t.Fatal("the machine is not known")
+	}
+	if err := h.Revoke("ann-viewer"); err != nil {
+		t.Fatal(err)
+	}
+	for found && ctx.Err() == nil {
+		_, found = r.Named("ann-viewer")
+	}
+	subject := layout.SummarySubject("ann-node", "claude", "s")
+	must[*jetstream.PubAck](t)(js.Publish(ctx, subject, before))
+	seen := appears(t, h, key, string(before))
+	if err := by["node"].PublishRequest("$JS.API.DIRECT.GET."+layout.Summaries+"."+subject, "$KV."+layout.Machines+"."+key, nil); err != nil {
+		t.Fatal(err)
+	}
+	for isThere := true; isThere; {
+		select {
+		case <-seen:
+			isThere = false
+		case <-ctx.Done():
+			t.Fatal("it is not in the bucket, and gone from there")
+		default:
+		}
+		if p, found := r.Keyed(was.Key); found {
+			t.Fatalf("it is back as %+v", p)
+		}
+	}
+	// Who starts while the hub's bucket says the old word, and nothing of what is revoked, has it in its file.
+	if err := h.JetStream().DeleteKeyValue(ctx, layout.Machines); err != nil {
+		t.Fatal(err)
+	}
+	fresh := must[jetstream.KeyValue](t)(h.JetStream().CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: layout.Machines}))
+	must[uint64](t)(fresh.Put(ctx, key, before))
+	late := must[*roster.Roster](t)(roster.FollowFrom(ctx, js, h.Pin(), kept))
+	defer late.Close() //nolint:errcheck // the test is over
+	if p, found := late.Keyed(was.Key); found {
+		t.Errorf("with the file it is %+v", p)
 	}
 }
 

@@ -20,6 +20,8 @@ const (
 	// most is how many connections may be beginning, or wait for Accept, and patience how long each may begin.
 	most     = 256
 	patience = 15 * time.Second
+	// look is how often is looked whether the other machine is in the roster still.
+	look = time.Second
 )
 
 // Listener takes connections of the user's other machines. It is a net.Listener whose connections are of type [*Conn].
@@ -39,8 +41,8 @@ type Listener struct {
 	visits    map[string]bool
 }
 
-// Listen has this machine listen at the hub: whoever dials after it returns finds it. The roster is asked at every connection, and a machine that is not in it,
-// or is another user's, is refused. The error is that of the connection to the hub.
+// Listen has this machine listen at the hub: whoever dials after it returns finds it. The roster is asked at every connection and while it lasts: a machine that is not in it,
+// or is another user's, is refused, and a connection of one that was revoked breaks within a second. The error is that of the connection to the hub.
 func Listen(conn *nats.Conn, self member.Member, roster Roster) (*Listener, error) {
 	config, err := identity(self)
 	if err != nil {
@@ -136,9 +138,27 @@ func (l *Listener) meet(w *wire) (*Conn, error) {
 func (l *Listener) Accept() (net.Conn, error) {
 	select {
 	case c := <-l.accepted:
+		go l.attend(c)
 		return c, nil
 	case <-l.ctx.Done():
 		return nil, net.ErrClosed
+	}
+}
+
+// attend breaks a connection soon after its machine is in the roster no more: what it asked for before ends as well.
+func (l *Listener) attend(c *Conn) {
+	ticks := time.NewTicker(look)
+	defer ticks.Stop()
+	for {
+		select {
+		case <-c.wire.done:
+			return
+		case <-ticks.C:
+		}
+		if p, found := l.roster(c.peer.Key); !found || p.User != c.peer.User {
+			c.wire.fail(broken(ErrRevoked))
+			return
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -198,6 +199,26 @@ func TestStrangersAreRefused(t *testing.T) {
 	wrong.Key = a.Key
 	if _, err := a.dial(t, wrong); !errors.Is(err, pipe.ErrStranger) {
 		t.Errorf("a machine with another key is %v", err)
+	}
+}
+
+func TestConnectionOfARevokedMachineBreaks(t *testing.T) {
+	t.Parallel()
+	h := hubtest.Start(t)
+	a, b := join(t, h, "laptop", member.Operator), join(t, h, "builder", member.Node)
+	var isRevoked atomic.Bool
+	l, err := pipe.Listen(b.conn, b.Member, func(key string) (member.Peer, bool) { return a.Peer, key == a.Key && !isRevoked.Load() })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close() //nolint:errcheck // the test is over
+	_, builder := both(t, a, b, l)
+	isRevoked.Store(true)
+	if err := builder.SetReadDeadline(time.Now().Add(10 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := builder.Read(make([]byte, 1)); !errors.Is(err, pipe.ErrRevoked) {
+		t.Errorf("it ends with %v", err)
 	}
 }
 

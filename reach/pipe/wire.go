@@ -29,6 +29,8 @@ var (
 	ErrSilent = errors.New("the other machine does not answer any more")
 	// ErrHub says that this machine has closed its connection to the hub.
 	ErrHub = errors.New("the connection to the hub is closed")
+	// ErrRevoked says that the other machine was revoked while it was connected.
+	ErrRevoked = errors.New("the other machine is no machine of the hub any more")
 	// ErrGone says that the other machine has closed the connection.
 	ErrGone = errors.New("the other machine has closed the connection")
 )

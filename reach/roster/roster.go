@@ -25,8 +25,9 @@ type Roster struct {
 	stop    context.CancelFunc
 	done    chan struct{}
 
-	mu sync.RWMutex
-	by map[string]member.Peer // by the bucket's key
+	mu      sync.RWMutex
+	by      map[string]member.Peer // by the bucket's key
+	revoked revoked
 	// revision is that of the newest entry.
 	revision uint64
 }
@@ -34,6 +35,12 @@ type Roster struct {
 // Follow returns the machines that have joined, and follows the hub until Close. Pin is that of this machine's membership. The error is that of the
 // connection.
 func Follow(ctx context.Context, js jetstream.JetStream, pin string) (*Roster, error) {
+	return FollowFrom(ctx, js, pin, "")
+}
+
+// FollowFrom is Follow for a machine that others call: a file keeps which keys the hub has revoked, so that none comes back while the hub is silent, or
+// somebody repeats what it said before.
+func FollowFrom(ctx context.Context, js jetstream.JetStream, pin, file string) (*Roster, error) {
 	bucket, err := layout.Bucket(ctx, js, layout.Machines)
 	if err != nil {
 		return nil, fmt.Errorf("open the hub's machines: %w", err)
@@ -44,7 +51,7 @@ func Follow(ctx context.Context, js jetstream.JetStream, pin string) (*Roster, e
 		stop()
 		return nil, fmt.Errorf("follow the hub's machines: %w", err)
 	}
-	r := &Roster{pin: pin, watcher: w, stop: stop, done: make(chan struct{}), by: map[string]member.Peer{}}
+	r := &Roster{pin: pin, watcher: w, stop: stop, done: make(chan struct{}), by: map[string]member.Peer{}, revoked: remembered(file)}
 	if err := r.begin(ctx); err != nil {
 		defer stop()
 		return nil, errors.Join(err, w.Stop())
@@ -86,10 +93,14 @@ func (r *Roster) take(e jetstream.KeyValueEntry) {
 	defer r.mu.Unlock()
 	delete(r.by, e.Key())
 	r.revision = max(r.revision, e.Revision())
+	if e.Key() == RevokedKey {
+		r.revoke(e.Value())
+		return
+	}
 	if e.Operation() != jetstream.KeyValuePut {
 		return
 	}
-	if p, err := Read(e.Value(), r.pin); err == nil && layout.Token(p.Name) == e.Key() {
+	if p, err := Read(e.Value(), r.pin); err == nil && layout.Token(p.Name) == e.Key() && !r.isRevoked(p) {
 		r.by[e.Key()] = p
 	}
 }

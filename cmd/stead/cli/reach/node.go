@@ -188,7 +188,7 @@ func offerAt(ctx context.Context, p *setup.Process, s *setup.Setup, m member.Mem
 	if err != nil {
 		return err
 	}
-	known, err := roster.Follow(ctx, js, m.Signer())
+	known, err := roster.FollowFrom(ctx, js, m.Signer(), filepath.Join(s.Config.Folders.Data, "reach", "revoked.json"))
 	if err != nil {
 		return err
 	}
