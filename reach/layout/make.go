@@ -40,10 +40,11 @@ func Make(ctx context.Context, js jetstream.JetStream, l Limits) error {
 			return fmt.Errorf("make the stream %s: %w", s.Name, err)
 		}
 	}
-	for _, b := range buckets(l) {
-		if _, err := js.CreateOrUpdateKeyValue(ctx, b); err != nil {
-			return fmt.Errorf("make the bucket %s: %w", b.Bucket, err)
-		}
+	leases := jetstream.KeyValueConfig{
+		Bucket: Leases, LimitMarkerTTL: markerAge, Storage: jetstream.FileStorage, Replicas: l.Replicas, History: 1, MaxBytes: l.Store / 64,
+	}
+	if _, err := js.CreateOrUpdateKeyValue(ctx, leases); err != nil {
+		return fmt.Errorf("make the bucket %s: %w", leases.Bucket, err)
 	}
 	parcels := jetstream.ObjectStoreConfig{Bucket: Parcels, TTL: parcelAge, MaxBytes: l.Store / 4, Storage: jetstream.FileStorage, Replicas: l.Replicas}
 	if _, err := js.CreateOrUpdateObjectStore(ctx, parcels); err != nil {
@@ -60,6 +61,7 @@ func streams(l Limits) []jetstream.StreamConfig {
 		{Name: Summaries, Subjects: []string{"stead.cat.*.*.*"}, MaxBytes: l.Store / 16, MaxMsgsPerSubject: 1, AllowDirect: true, DenyDelete: true},
 		{Name: Queue, Subjects: []string{"stead.queue.*.*"}, MaxBytes: l.Store / 64, Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew, AllowDirect: true},
 		{Name: Audit, Subjects: []string{"stead.audit.*.*"}, MaxBytes: l.Store / 32, MaxMsgSize: 8 << 10, MaxAge: auditAge, DenyDelete: true, DenyPurge: true},
+		bucket(Keys, l), bucket(Machines, l),
 	}
 	for i := range all {
 		all[i].Storage, all[i].Replicas, all[i].Duplicates = jetstream.FileStorage, l.Replicas, window
@@ -67,10 +69,11 @@ func streams(l Limits) []jetstream.StreamConfig {
 	return all
 }
 
-func buckets(l Limits) []jetstream.KeyValueConfig {
-	all := []jetstream.KeyValueConfig{{Bucket: Leases, LimitMarkerTTL: markerAge}, {Bucket: Keys}, {Bucket: Machines}}
-	for i := range all {
-		all[i].Storage, all[i].Replicas, all[i].History, all[i].MaxBytes = jetstream.FileStorage, l.Replicas, 1, l.Store/64
+// bucket is a bucket as the client's key-value store makes it (ADR-8 of nats-architecture-and-design), but that no message takes others away: one with a
+// header of that kind, put there as an answer, could empty it.
+func bucket(name string, l Limits) jetstream.StreamConfig {
+	return jetstream.StreamConfig{
+		Name: "KV_" + name, Subjects: []string{"$KV." + name + ".>"}, MaxBytes: l.Store / 64, MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew,
+		AllowDirect: true, DenyDelete: true,
 	}
-	return all
 }
