@@ -70,10 +70,11 @@ func holds(t *testing.T, cli string, answers ...string) (*harness.Environment, *
 	return g, x, hold
 }
 
-// isKilled kills stead and what it has started.
+// isKilled kills stead and what it has started: the CLI leads a group of processes, as Qwen Code and Gemini CLI start themselves again, and what is left of it would
+// store a moment later what it has in memory.
 func isKilled(t *testing.T, x *runtest.Terminal, run runtest.Record) {
 	t.Helper()
-	for _, pid := range []int{run.Supervisor.PID, run.Child.PID} {
+	for _, pid := range []int{run.Supervisor.PID, -run.Child.PID} {
 		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 			t.Fatal(err)
 		}
