@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -32,7 +33,7 @@ func ask(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, l
 	switch {
 	case p.Term.IsInteractive() && !onlyTells:
 		code, err = askAttached(ctx, p.Term, h, machine, r)
-	case line[0] == "show":
+	case isPaged(line):
 		err = p.Term.Page(func(w io.Writer) (err error) {
 			code, err = askTold(ctx, p.Term, h, machine, r, w)
 			return err
@@ -45,6 +46,11 @@ func ask(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, l
 		return withRun(ctx, p, h, away.Name, err)
 	}
 	return err
+}
+
+// isPaged reports whether what a command line shows is a transcript, for a pager.
+func isPaged(line []string) bool {
+	return line[0] == "show" && !slices.ContainsFunc(line, func(a string) bool { return a == "--json" || a == "--raw" || a == "--no-pager" })
 }
 
 // askAttached gives the verb there this terminal.

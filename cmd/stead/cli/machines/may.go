@@ -13,7 +13,7 @@ import (
 var shown = map[string][]string{
 	"list": {"all", "cli", "json", "limit", "n", "live", "model", "project", "since", "sort"},
 	"ls":   {"all", "cli", "json", "limit", "n", "live", "model", "project", "since", "sort"},
-	"show": {"json", "tools", "turn", "at", "raw", "numbers", "format"},
+	"show": {"json", "tools", "turn", "at", "raw", "numbers", "format", "full", "no-pager"},
 	"ps":   {"all", "a", "json"},
 	"runs": {"all", "a", "json"},
 	"logs": {"follow", "f", "json", "n"},
