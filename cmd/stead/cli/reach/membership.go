@@ -18,8 +18,9 @@ const (
 	// memberLook is how often a node looks whether it still is a member, lockLook how often who leaves looks whether the node has ended.
 	memberLook = 500 * time.Millisecond
 	lockLook   = 50 * time.Millisecond
-	// mostEnding is how long a node may take to end.
+	// mostEnding is how long a node may take to end, killed how long the system may take for one that was killed: its lock goes with its memory.
 	mostEnding = 15 * time.Second
+	killed     = 3 * time.Second
 )
 
 // errLeft says that this machine is no longer the member that its node began as.
@@ -51,14 +52,16 @@ func nodeLock(data string) *flock.Flock {
 	return flock.New(filepath.Join(data, "reach", "node.lock"), flock.SetPermissions(0o600))
 }
 
-// becomeNode takes the lock, or says that another process has it.
-func becomeNode(data string) (*flock.Flock, error) {
+// becomeNode takes the lock, or says that another process has it: not of one that was killed a moment ago.
+func becomeNode(ctx context.Context, data string) (*flock.Flock, error) {
 	lock := nodeLock(data)
 	if err := os.MkdirAll(filepath.Dir(lock.Path()), 0o700); err != nil {
 		return nil, err
 	}
-	isOurs, err := lock.TryLock()
-	if err == nil && !isOurs {
+	within, cancel := context.WithTimeout(ctx, killed)
+	defer cancel()
+	_, err := lock.TryLockContext(within, lockLook)
+	if errors.Is(err, context.DeadlineExceeded) {
 		err = &failure.Error{Code: failure.Failed, Text: "a node of this home runs already", Tip: "`stead node status` tells of the one of your login; another one ends with Ctrl-C"}
 	}
 	return lock, err

@@ -116,7 +116,7 @@ func offer(ctx context.Context, p *setup.Process, o offered) (err error) {
 	if !m.Has(member.Node) {
 		return notANode(m)
 	}
-	lock, err := becomeNode(s.Config.Folders.Data)
+	lock, err := becomeNode(ctx, s.Config.Folders.Data)
 	if err != nil {
 		return err
 	}
