@@ -2,7 +2,6 @@ package hub
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -21,19 +20,26 @@ func (h *Hub) tell(ctx context.Context) error {
 		return fmt.Errorf("follow the bucket of machines: %w", err)
 	}
 	h.watcher = w
+	seen := map[string]bool{}
 	for e := range w.Updates() {
 		if e == nil {
 			break // that was all
 		}
+		seen[e.Key()] = true
 		if err := h.repair(ctx, e); err != nil {
 			return err
 		}
 	}
-	if err := h.publishRevoked(ctx); err != nil {
-		return err
+	if !seen[roster.RevokedKey] {
+		if err := h.sayRevoked(ctx, nil); err != nil {
+			return err
+		}
 	}
 	for _, p := range h.register.Machines {
-		if err := h.publish(ctx, p); err != nil {
+		if seen[layout.Token(p.Name)] {
+			continue
+		}
+		if err := h.publish(ctx, p, nil); err != nil {
 			return err
 		}
 	}
@@ -58,15 +64,19 @@ func (h *Hub) follow() {
 func (h *Hub) repair(ctx context.Context, e jetstream.KeyValueEntry) error {
 	h.changing.Lock()
 	defer h.changing.Unlock()
+	var old []byte
+	if e.Operation() == jetstream.KeyValuePut {
+		old = e.Value()
+	}
 	if e.Key() == roster.RevokedKey {
-		return h.publishRevoked(ctx)
+		return h.sayRevoked(ctx, old)
 	}
 	name, _ := layout.Text(e.Key())
 	p, found := h.register.named(name)
-	switch isThere := e.Operation() == jetstream.KeyValuePut; {
+	switch {
 	case found && p.Name == name:
-		return h.publish(ctx, p)
-	case isThere:
+		return h.publish(ctx, p, old)
+	case old != nil:
 		if err := h.machines.Delete(ctx, e.Key()); err != nil {
 			return fmt.Errorf("remove a machine from the bucket: %w", err)
 		}
@@ -74,39 +84,27 @@ func (h *Hub) repair(ctx context.Context, e jetstream.KeyValueEntry) error {
 	return nil
 }
 
-// publish tells the other machines of one, unless they know already.
-func (h *Hub) publish(ctx context.Context, p member.Peer) error {
-	key := layout.Token(p.Name)
-	if old, err := h.machines.Get(ctx, key); err == nil && h.says(old.Value(), p) {
+// publish tells the other machines of one, unless they know already. Old is what the bucket says, nil for nothing. It is not asked for: a server has a race
+// between a question and a reload, which a machine that joins or is revoked causes (nats-server 2.15.2, stream.go:6365).
+func (h *Hub) publish(ctx context.Context, p member.Peer, old []byte) error {
+	if old != nil && h.says(old, p) {
 		return nil
-	} else if err != nil && !errors.Is(err, jetstream.ErrKeyNotFound) {
-		return fmt.Errorf("look for %s in the bucket of machines: %w", p.Name, err)
 	}
 	content, err := roster.Write(h.authority.key, p)
 	if err != nil {
 		return err
 	}
-	if _, err := h.machines.Put(ctx, key, content); err != nil {
+	if _, err := h.machines.Put(ctx, layout.Token(p.Name), content); err != nil {
 		return fmt.Errorf("write %s into the bucket of machines: %w", p.Name, err)
 	}
 	return nil
 }
 
-// publishRevoked tells the machines which keys are revoked, unless they know already.
-func (h *Hub) publishRevoked(ctx context.Context) error {
+// sayRevoked tells the machines which keys are revoked, unless the bucket says so already. Old is as of [Hub.publish].
+func (h *Hub) sayRevoked(ctx context.Context, old []byte) error {
 	keys := h.register.Revoked
-	old, err := h.machines.Get(ctx, roster.RevokedKey)
-	switch {
-	case errors.Is(err, jetstream.ErrKeyNotFound):
-		if len(keys) == 0 {
-			return nil
-		}
-	case err != nil:
-		return fmt.Errorf("look for what is revoked in the bucket of machines: %w", err)
-	default:
-		if said, err := roster.ReadRevoked(old.Value(), h.Pin()); err == nil && slices.Equal(said, keys) {
-			return nil
-		}
+	if said, err := roster.ReadRevoked(old, h.Pin()); err == nil && slices.Equal(said, keys) || old == nil && len(keys) == 0 {
+		return nil
 	}
 	content, err := roster.WriteRevoked(h.authority.key, keys)
 	if err != nil {

@@ -65,7 +65,7 @@ func (h *Hub) welcome(m *nats.Msg, p member.Peer) {
 func (h *Hub) admitted(p member.Peer, by invite) error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	if err := h.publish(ctx, p); err != nil {
+	if err := h.publish(ctx, p, nil); err != nil {
 		return err
 	}
 	if err := h.change(h.register.with(p, by)); err != nil {

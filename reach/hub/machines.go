@@ -76,7 +76,7 @@ func (h *Hub) Revoke(name string) error {
 	h.audit("revoke", p)
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	return errors.Join(h.publishRevoked(ctx), h.machines.Delete(ctx, layout.Token(p.Name)))
+	return errors.Join(h.sayRevoked(ctx, nil), h.machines.Delete(ctx, layout.Token(p.Name)))
 }
 
 // Machines returns those that have joined, in the order in which they did.
