@@ -100,7 +100,7 @@ func goesOn(text string, at int) bool {
 	}
 	end := runOf(text, next, &values)
 	l, d, _ := kinds(text[next:end])
-	if marker.matches(text[next:end]) {
+	if part := text[next:end]; marker.matches(part) || constant.matches(part) {
 		return false
 	}
 	isCode := l > 0 && d > 0 || isMixedAnywhere(text[next:end])

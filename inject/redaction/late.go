@@ -23,14 +23,17 @@ func (r *Redactor) IsIn(written io.ReaderAt, size int64) (bool, error) {
 	if l.isCut || l.isOdd || len(n.others) > 0 {
 		return true, nil
 	}
-	return n.areIn(written, size)
+	return n.areIn(written, size, l.masks.list)
 }
 
 // pieceSize is how much is searched at once.
 const pieceSize = 1 << 20
 
 // areIn searches what was written in two goroutines.
-func (n *needles) areIn(written io.ReaderAt, size int64) (bool, error) {
+func (n *needles) areIn(written io.ReaderAt, size int64, list []mask) (bool, error) {
+	counts := func(n *needle, part []byte, from, to int) bool {
+		return mayStandAlone(n, part, from, to) && mayBePartOf(list[n.secret].Value, n, part, from, to)
+	}
 	var next atomic.Int64
 	var found atomic.Bool
 	var searching errgroup.Group
@@ -47,7 +50,7 @@ func (n *needles) areIn(written io.ReaderAt, size int64) (bool, error) {
 				if err != nil && !errors.Is(err, io.EOF) {
 					return err
 				}
-				if n.standIn(piece[:read], mayStandAlone) {
+				if n.standIn(piece[:read], counts) {
 					found.Store(true)
 				}
 			}
