@@ -30,9 +30,19 @@ type rewritten struct {
 	at   []int32
 }
 
-func (r *rewritten) add(at int, bytes ...byte) {
-	for _, c := range bytes {
-		r.text, r.at = append(r.text, c), append(r.at, int32(at))
+// roomFor returns an empty one with room for all of a text.
+func roomFor(text string) rewritten {
+	return rewritten{make([]byte, 0, len(text)), make([]int32, 0, len(text)+1)}
+}
+
+func (r *rewritten) add(at int, c byte) {
+	r.text, r.at = append(r.text, c), append(r.at, int32(at))
+}
+
+func (r *rewritten) addRune(at int, c rune) {
+	r.text = utf8.AppendRune(r.text, c)
+	for len(r.at) < len(r.text) {
+		r.at = append(r.at, int32(at))
 	}
 }
 
@@ -59,7 +69,7 @@ func (v *view) otherwise(hasHidden bool) (all []*view) {
 
 // visible leaves out what nobody sees.
 func (v *view) visible() *view {
-	var r rewritten
+	r := roomFor(v.text)
 	for at := 0; at < len(v.text); {
 		if length := invisible(v.text[at:]); length > 0 {
 			at += length
@@ -93,14 +103,14 @@ func invisible(text string) int {
 
 // unescaped reads what stands between quotes in a string of JSON or a programming language.
 func (v *view) unescaped() *view {
-	var r rewritten
+	r := roomFor(v.text)
 	for at := 0; at < len(v.text); at++ {
 		if v.text[at] != '\\' || at+1 == len(v.text) {
 			r.add(at, v.text[at])
 			continue
 		}
 		c, length := escaped(v.text[at:])
-		r.add(at, utf8.AppendRune(nil, c)...)
+		r.addRune(at, c)
 		at += length - 1
 	}
 	return r.view(v)
@@ -108,7 +118,7 @@ func (v *view) unescaped() *view {
 
 // percentDecoded reads what is encoded for a URL, where a plus is a blank. Nil is returned when nothing is.
 func (v *view) percentDecoded() *view {
-	var r rewritten
+	r := roomFor(v.text)
 	is := false
 	for at := 0; at < len(v.text); at++ {
 		c := v.text[at]

@@ -81,6 +81,9 @@ func isOdd(e *timeline.Entry) bool {
 	return false
 }
 
+// What escapes a character that need not be, or one beyond ASCII.
+var slash, unicode = caseless.New(`\/`), caseless.New(`\u`)
+
 // hasOddEscape reports whether what is JSON has an escape of a character that is printed.
 func hasOddEscape(raw []byte) bool {
 	return stands(unicode, raw, isOfASCII) || stands(slash, raw, func([]byte) bool { return true })

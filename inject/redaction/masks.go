@@ -6,17 +6,18 @@ import (
 	"hash/maphash"
 	"slices"
 	"strings"
+	"sync"
 
 	"stead/internal/base64part"
-	"stead/internal/caseless"
 	"stead/timeline"
 )
 
 // masks are the secrets of a session with what takes their place. The same secret always gets the same mask, and another one another, so that the
 // text stays coherent.
 type masks struct {
-	list   []mask
-	values map[string]bool
+	list []mask
+	// hashes are those of their values: no pointers, which would have to be followed each time that garbage is collected.
+	hashes map[uint64]struct{}
 	// numbers count the secrets of each rule.
 	numbers map[string]int
 	// isFull tells that there were more secrets than are remembered: the others are masked where the detector finds them.
@@ -33,8 +34,6 @@ type masks struct {
 type mask struct {
 	Secret
 	text string
-	// quoted is the secret as JSON has it.
-	quoted []byte
 }
 
 func (m *masks) isEmpty() bool { return len(m.list) == 0 }
@@ -72,7 +71,7 @@ func (m *masks) add(secrets []Secret) {
 			continue
 		}
 		if m.numbers == nil {
-			m.numbers, m.values = map[string]int{}, map[string]bool{}
+			m.numbers, m.hashes = map[string]int{}, map[uint64]struct{}{}
 		}
 		m.numbers[s.Rule]++
 		text := fmt.Sprintf("[redacted: %s]", s.Rule)
@@ -94,12 +93,16 @@ func (m *masks) add(secrets []Secret) {
 }
 
 func (m *masks) knows(value string) bool {
-	return m.values[value]
+	_, is := m.hashes[maphash.String(hashing(), value)]
+	return is
 }
 
+// hashing is the seed of the values' hashes.
+var hashing = sync.OnceValue(maphash.MakeSeed)
+
 func (m *masks) insert(s Secret, text string) {
-	m.list = append(m.list, mask{s, text, timeline.NewText(s.Value).Inner()})
-	m.values[s.Value] = true
+	m.list = append(m.list, mask{s, text})
+	m.hashes[maphash.String(hashing(), s.Value)] = struct{}{}
 }
 
 // place is the position of a secret in a text.
@@ -148,6 +151,9 @@ func isWord(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
 }
 
+// longMask is how long a mask is that is no longer than most.
+const longMask = 32
+
 // replace returns the text with its secrets masked, and the rules of those.
 func (m *masks) replace(text string) (string, []string) {
 	places := m.places(text)
@@ -155,7 +161,8 @@ func (m *masks) replace(text string) (string, []string) {
 		return text, nil
 	}
 	var b strings.Builder
-	var rules []string
+	b.Grow(len(text) + len(places)*longMask)
+	rules := make([]string, 0, len(places))
 	at := 0
 	for _, p := range places {
 		b.WriteString(text[at:p.from])
@@ -178,18 +185,13 @@ func (m *masks) text(t timeline.Text) (timeline.Text, []string) {
 	return timeline.NewText(replaced), rules
 }
 
-// What escapes a character that need not be, or one beyond ASCII.
-var slash, unicode = caseless.New(`\/`), caseless.New(`\u`)
-
 // mayStandIn reports whether a secret may stand in what is JSON. What is escaped there without need hides whatever it is.
 func (m *masks) mayStandIn(raw []byte) bool {
 	if len(m.list) == 0 || len(raw) == 0 {
 		return false
 	}
-	if slash.Index(raw) >= 0 || unicode.Index(raw) >= 0 {
-		return true
-	}
-	return m.needlesOfAll().standIn(raw, anywhere)
+	n := m.needlesOfAll()
+	return hasOddEscape(raw) || len(n.others) > 0 && unicode.Index(raw) >= 0 || n.standIn(raw, anywhere)
 }
 
 // anywhere has a needle count wherever it stands.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"stead/timeline"
 )
 
 // needles are the parts of secrets that every format writes as they are. They tell quickly of nearly all texts that they hold none: one gram of each
@@ -15,7 +17,7 @@ type needles struct {
 	others []needle
 	bits   []uint64
 	shift  uint32
-	// grams are the first nodes of grams, by slots of which more than half are free.
+	// grams are the first nodes of grams, by slots of which more than a third is free: tables that do not fit into a cache are slow.
 	grams []gramAt
 	nodes []nodeOf
 }
@@ -50,7 +52,8 @@ func (m *masks) needlesOfAll() *needles {
 		known := m.list[secret]
 		text := plainest(known.Value)
 		if len(text) < needleGram {
-			n.others = append(n.others, needle{text: string(known.quoted), secret: secret})
+			quoted := timeline.NewText(known.Value)
+			n.others = append(n.others, needle{text: string(quoted.Inner()), secret: secret})
 			continue
 		}
 		isShort := len(text) == len(known.Value) && len(text) < shortSecret
@@ -65,7 +68,7 @@ func (n *needles) enter(number int) {
 	text := n.all[number].text
 	n.longest = max(n.longest, len(text))
 	step := min(longestStep, len(text)-needleGram+1)
-	if n.grams == nil || step < n.step || 2*(len(n.nodes)+longestStep) > len(n.grams) {
+	if n.grams == nil || step < n.step || 8*(len(n.nodes)+longestStep) > 5*len(n.grams) {
 		n.rebuild(step, number)
 	}
 	for at := range n.step {
@@ -81,10 +84,10 @@ func (n *needles) rebuild(step, before int) {
 	}
 	n.step = min(n.step, step)
 	bits := uint32(10)
-	for 1<<bits < 4*(before+2)*longestStep {
+	for 5<<bits < 12*(before+2)*n.step {
 		bits++
 	}
-	n.shift, n.nodes = 32-bits-moreBits, make([]nodeOf, 1, 1<<(bits-1))
+	n.shift, n.nodes = 32-bits-moreBits, make([]nodeOf, 1, 5<<bits/8)
 	n.grams, n.bits = make([]gramAt, 1<<bits), make([]uint64, 1<<(bits+moreBits-6))
 	for number := range before {
 		for at := range n.step {
@@ -122,30 +125,34 @@ func gramOf[T ~string | ~[]byte](s T) uint32 {
 
 // standIn reports whether a needle that counts there stands in what is written.
 func (n *needles) standIn(part []byte, counts func(n *needle, part []byte, from, to int) bool) bool {
+	return search(n, part, counts) || slices.ContainsFunc(n.others, func(other needle) bool { return bytes.Contains(part, []byte(other.text)) })
+}
+
+// search is standIn for all needles but the others.
+func search[T ~string | ~[]byte](n *needles, part T, counts func(n *needle, part T, from, to int) bool) bool {
 	if len(n.all) > 0 {
 		bits, shift := n.bits, n.shift&31
 		for i := 0; i+needleGram <= len(part); i += n.step {
 			gram := gramOf(part[i : i+needleGram])
 			bit := gram * spread >> shift
-			if bits[bit>>6]>>(bit&63)&1 != 0 && n.standsAround(part, i, gram, counts) {
+			if bits[bit>>6]>>(bit&63)&1 != 0 && standsAround(n, part, i, gram, counts) {
 				return true
 			}
 		}
 	}
-	return slices.ContainsFunc(n.others, func(other needle) bool { return bytes.Contains(part, []byte(other.text)) })
+	return false
 }
 
 // each tells where secrets stand in a text.
 func (n *needles) each(text string, list []mask, found func(known *mask, from int)) {
-	note := func(known *needle, _ []byte, from, _ int) bool {
+	note := func(known *needle, _ string, from, _ int) bool {
 		secret := &list[known.secret]
 		if from -= known.at; from >= 0 && strings.HasPrefix(text[from:], secret.Value) {
 			found(secret, from)
 		}
 		return false
 	}
-	whole := needles{step: n.step, all: n.all, bits: n.bits, shift: n.shift, grams: n.grams, nodes: n.nodes}
-	whole.standIn([]byte(text), note)
+	search(n, text, note)
 	for _, other := range n.others {
 		secret := &list[other.secret]
 		for from := 0; ; {
@@ -159,7 +166,7 @@ func (n *needles) each(text string, list []mask, found func(known *mask, from in
 	}
 }
 
-func (n *needles) standsAround(part []byte, i int, gram uint32, counts func(n *needle, part []byte, from, to int) bool) bool {
+func standsAround[T ~string | ~[]byte](n *needles, part T, i int, gram uint32, counts func(n *needle, part T, from, to int) bool) bool {
 	for node := n.slot(gram).first; node != 0; node = n.nodes[node].next {
 		known := &n.all[n.nodes[node].needle]
 		from := i - int(n.nodes[node].at)
