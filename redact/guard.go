@@ -69,18 +69,32 @@ func isNoNumber(rest string) bool {
 // markers are the first letters of what a person shall replace.
 var markers = classOf("epcydrxtgEPCYDRXTG*.:_-")
 
-// hasNoMarker reports whether none of the words of a marker stands in a value, by their first letters.
+// markerWord returns the word of a marker that begins so.
+func markerWord(begun string) string {
+	for _, word := range []string{"example", "placeholder", "change", "your", "dummy", "redacted", "todo", "getenv", "process", "environ"} {
+		if word[:3] == begun {
+			return word
+		}
+	}
+	return begun
+}
+
+// hasNoMarker reports whether none of the words of a marker stands in a value, by their beginnings, and no time of a day.
 func hasNoMarker(value string) bool {
 	for at := 0; at+2 < len(value); at++ {
 		if !markers[value[at]] {
-			if isDigit(value[at]) && at+4 < len(value) && value[at+4] == '-' {
+			if isDigit(value[at]) && at+10 < len(value) && value[at+4] == '-' && value[at+7] == '-' {
 				return false
 			}
 			continue
 		}
-		switch string([]byte{value[at] | 0x20, value[at+1] | 0x20, value[at+2] | 0x20}) {
-		case "exa", "pla", "cha", "you", "dum", "red", "xxx", "***", "...", "tod", "get", "pro", "env", "://", "-he", "\x7fhe":
+		switch begun := string([]byte{value[at] | 0x20, value[at+1] | 0x20, value[at+2] | 0x20}); begun {
+		case "xxx", "***", "...", "://", "-he", "\x7fhe":
 			return false
+		case "exa", "pla", "cha", "you", "dum", "red", "tod", "get", "pro", "env":
+			if word := markerWord(begun); len(value)-at >= len(word) && strings.EqualFold(value[at:at+len(word)], word) {
+				return false
+			}
 		}
 	}
 	return !hasWide(value)

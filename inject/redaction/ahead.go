@@ -1,6 +1,8 @@
 package redaction
 
 import (
+	"hash/maphash"
+
 	"stead/internal/alongside"
 	"stead/internal/caseless"
 	"stead/timeline"
@@ -44,13 +46,17 @@ func (l *Learner) ahead(h timeline.Header, e *timeline.Entry, before *overlap) a
 	*before = l.learnAcross(*before, e)
 	l.isCut = l.isCut || len(l.masks.edges) > 0
 	l.isOdd = l.isOdd || isOdd(e)
-	m := l.masks.entry(e)
+	return ahead{e, l.masks.entryWith(e, left, &l.seed), true}
+}
+
+// entryWith is entry for one that has secrets that are not remembered.
+func (m *masks) entryWith(e *timeline.Entry, left []Secret, seed *maphash.Seed) Masked {
 	if len(left) > 0 {
-		alone := masks{seed: &l.seed}
-		alone.add(left)
-		m = alone.again(m)
+		m.also = &masks{seed: seed}
+		m.also.add(left)
+		defer func() { m.also = nil }()
 	}
-	return ahead{e, m, true}
+	return m.entry(e)
 }
 
 // masked returns an entry with its secrets masked. Applies is false where none need be.

@@ -27,6 +27,8 @@ type masks struct {
 	// seed makes numbers of the secrets that are not remembered, nil for those that are.
 	seed    *maphash.Seed
 	needles needles
+	// also are those of one entry that are not remembered, nil without any.
+	also *masks
 	// edges are the halves of those that are cut in two, by the entries' ids.
 	edges map[string]edges
 }
@@ -121,6 +123,9 @@ func (m *masks) places(text string) []place {
 		}
 	}
 	m.needlesOfAll().each(text, m.list, note)
+	if m.also != nil {
+		m.also.needlesOfAll().each(text, m.also.list, note)
+	}
 	slices.SortStableFunc(places, func(a, b place) int { return cmp.Compare(len(b.mask.Value), len(a.mask.Value)) })
 	return merged(places)
 }
@@ -191,6 +196,9 @@ func (m *masks) mayStandIn(raw []byte) bool {
 		return false
 	}
 	n := m.needlesOfAll()
+	if m.also != nil && m.also.mayStandIn(raw) {
+		return true
+	}
 	return hasOddEscape(raw) || len(n.others) > 0 && unicode.Index(raw) >= 0 || n.standIn(raw, anywhere)
 }
 
