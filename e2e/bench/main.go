@@ -15,15 +15,15 @@ import (
 )
 
 var (
-	small    = flag.Int64("small", 200, "size of the smaller session to convert, in MB")
-	large    = flag.Int64("large", 1000, "size of the larger one, in MB; 0 leaves it out")
-	masked   = flag.Int64("searched", 50, "size of the sessions that are searched for secrets, in MB")
-	sessions = flag.Int("sessions", 2000, "number of sessions to list")
-	output   = flag.Int64("output", 50, "how much terminal output to relay, in MB")
-	format   = flag.Int64("format", 100, "size of the session that is written and read in each format, in MB")
-	rounds   = flag.Int("rounds", 5, "how often the longer measurements are taken")
-	only     = flag.String("only", "", "the parts to measure, separated by commas: start, terminal, worktrees, ...; all by default")
-	document = flag.String("write", "", "a Markdown file whose figures are replaced by those of this run")
+	small      = flag.Int64("small", 200, "size of the smaller session to convert, in MB")
+	large      = flag.Int64("large", 1000, "size of the larger one, in MB; 0 leaves it out")
+	searchedMB = flag.Int64("searched", 50, "size of the sessions that are searched for secrets, in MB")
+	sessions   = flag.Int("sessions", 2000, "number of sessions to list")
+	output     = flag.Int64("output", 50, "how much terminal output to relay, in MB")
+	format     = flag.Int64("format", 100, "size of the session that is written and read in each format, in MB")
+	rounds     = flag.Int("rounds", 5, "how often the longer measurements are taken")
+	only       = flag.String("only", "", "the parts to measure, separated by commas: start, terminal, worktrees, ...; all by default")
+	document   = flag.String("write", "", "a Markdown file whose figures are replaced by those of this run")
 )
 
 func main() {

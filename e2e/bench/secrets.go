@@ -28,7 +28,7 @@ func (b *bench) secrets() error {
 	}
 	for i, origin := range []struct{ name, text string }{{"own texts", ""}, {"names of secrets", corpus.Mentions(1)}, {"sources with secrets", sources}} {
 		source, target := b.path("searched.jsonl"), b.path("searched-codex.jsonl")
-		session := corpus.Session{ID: sessionID(10 + i), Size: *masked * 1e6, Seed: 1, Text: origin.text}
+		session := corpus.Session{ID: sessionID(10 + i), Size: *searchedMB * 1e6, Seed: 1, Text: origin.text}
 		if err := writeSession(source, session); err != nil {
 			return err
 		}
@@ -39,7 +39,7 @@ func (b *bench) secrets() error {
 		if err != nil {
 			return err
 		}
-		what := fmt.Sprintf("convert %d MB, %s", *masked, origin.name)
+		what := fmt.Sprintf("convert %d MB, %s", *searchedMB, origin.name)
 		b.table.ratio(what, "without the search", figures[2].wall, figures[1].wall, searchAim)
 		b.table.ratio(what, "jq -c .type", figures[2].wall, figures[0].wall, 0.6)
 		b.table.memory("peak memory, "+what, figures[2].peak, memoryAim)

@@ -167,7 +167,7 @@ func bareEntry(e *timeline.Entry) *timeline.Entry {
 	made := &timeline.Entry{
 		ID: e.ID, Timestamp: e.Timestamp, Type: e.Type, ParentID: e.ParentID, Content: e.Content, Thinking: e.Thinking,
 		Tool: e.Tool, Input: e.Input, OriginalTool: e.OriginalTool, CallID: e.CallID, Success: e.Success, Output: e.Output, Error: e.Error,
-		StopReason: e.StopReason, Hidden: e.Hidden, Branch: e.Branch, Origin: bareOrigin(e.Origin),
+		DurationMS: e.DurationMS, StopReason: e.StopReason, Hidden: e.Hidden, Branch: e.Branch, Origin: bareOrigin(e.Origin),
 	}
 	if u := e.Usage; u != nil {
 		made.Usage = &timeline.Usage{
@@ -193,7 +193,7 @@ func bareOrigin(o *timeline.Origin) *timeline.Origin {
 	if o == nil {
 		return nil
 	}
-	made := &timeline.Origin{Kind: o.Kind, Name: o.Name, Typed: o.Typed, ExitCode: o.ExitCode}
+	made := &timeline.Origin{Kind: o.Kind, Name: o.Name, Typed: o.Typed, ExitCode: o.ExitCode, DurationMS: o.DurationMS}
 	if o.Kind == timeline.Hook {
 		made.Kind, made.Name = timeline.Unsorted, string(timeline.Hook)
 	}

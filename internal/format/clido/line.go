@@ -38,13 +38,13 @@ const Interrupted = "[interrupted — tool execution did not complete]"
 
 // required are the members that each type of line must have, each with what it must be.
 var required = map[string]map[string]func(jsonl.Value) bool{
-	Meta:             {"session_id": jsonl.Value.IsString, "schema_version": isNumber, "start_time": jsonl.Value.IsString, "project_path": jsonl.Value.IsString},
+	Meta:             {"session_id": jsonl.Value.IsString, "schema_version": jsonl.Value.IsNumber, "start_time": jsonl.Value.IsString, "project_path": jsonl.Value.IsString},
 	UserMessage:      {"role": jsonl.Value.IsString, "content": jsonl.Value.IsArray},
 	AssistantMessage: {"content": jsonl.Value.IsArray},
 	ToolCall:         {"tool_use_id": jsonl.Value.IsString, "tool_name": jsonl.Value.IsString, "input": isThere},
 	ToolResult:       {"tool_use_id": jsonl.Value.IsString, "content": jsonl.Value.IsString, "is_error": isBool},
 	System:           {"subtype": jsonl.Value.IsString},
-	Result:           {"exit_status": jsonl.Value.IsString, "total_cost_usd": isNumber, "num_turns": isNumber, "duration_ms": isNumber},
+	Result:           {"exit_status": jsonl.Value.IsString, "total_cost_usd": jsonl.Value.IsNumber, "num_turns": jsonl.Value.IsNumber, "duration_ms": jsonl.Value.IsNumber},
 	Title:            {"title": jsonl.Value.IsString},
 }
 
@@ -56,9 +56,6 @@ var blocks = map[string][]string{
 
 func isThere(v jsonl.Value) bool { return v != nil }
 func isBool(v jsonl.Value) bool  { return string(v) == "true" || string(v) == "false" }
-func isNumber(v jsonl.Value) bool {
-	return len(v) > 0 && (v[0] == '-' || v[0] >= '0' && v[0] <= '9')
-}
 
 // Loads reports whether the CLI's loader takes a line, which must be valid JSON. One that it does not take makes the whole session unknown to
 // the CLI.
