@@ -1,49 +1,66 @@
 package term
 
 import (
+	"fmt"
+	"strings"
 	"sync"
 	"time"
-
-	"github.com/schollz/progressbar/v3"
 )
 
-// Progress shows on the terminal of standard error how far long work has come. Elsewhere it draws nothing.
+// Progress shows on the last line of the terminal of standard error how far long work has come. Elsewhere it draws nothing.
 type Progress struct {
 	term  *Terminal
 	title string
-	mutex sync.Mutex
-	bar   *progressbar.ProgressBar
 	began time.Time
+
+	mutex       sync.Mutex
+	status      *Status
+	done, total int64
 }
 
-// progressAfter is how long work must take to be worth a bar.
-const progressAfter = 300 * time.Millisecond
+const (
+	// progressAfter is how long work must take to be worth a bar.
+	progressAfter = 300 * time.Millisecond
+	// barCells is how wide a bar is.
+	barCells = 24
+)
 
 // NewProgress returns the progress of work that a title names, in bytes. It draws nothing until [Progress.Set].
 func (t *Terminal) NewProgress(title string) *Progress {
 	return &Progress{term: t, title: title, began: time.Now()}
 }
 
-// Set draws how many bytes are done, and of how many. It may be called often, and by several goroutines.
+// Set says how many bytes are done, and of how many. It may be called often, and by several goroutines.
 func (p *Progress) Set(done, total int64) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if !p.term.Draws() || total <= 0 || time.Since(p.began) < progressAfter {
 		return
 	}
-	if p.bar == nil {
-		p.bar = progressbar.NewOptions64(total, progressbar.OptionSetWriter(p.term.Err), progressbar.OptionSetDescription(p.title),
-			progressbar.OptionShowBytes(true), progressbar.OptionSetWidth(24), progressbar.OptionThrottle(Frame), progressbar.OptionClearOnFinish())
+	p.done, p.total = min(done, total), total
+	if p.status == nil {
+		p.status = p.term.ShowStatus(p.line)
 	}
-	p.bar.ChangeMax64(total)
-	_ = p.bar.Set64(min(done, total)) // a terminal that takes nothing is no reason to stop
+	p.status.Changed()
 }
 
-// Close takes the bar away.
-func (p *Progress) Close() {
+func (p *Progress) line() string {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	if p.bar != nil {
-		_ = p.bar.Clear()
-	}
+	return bar(p.title, p.done, p.total)
+}
+
+// bar draws a part of a whole, both in bytes.
+func bar(title string, done, total int64) string {
+	part := float64(done) / float64(total)
+	full := int(part * barCells)
+	return fmt.Sprintf("%s %3d%% [%s%s] %s of %s", title, int(part*100), strings.Repeat("=", full), strings.Repeat(" ", barCells-full), Size(done), Size(total))
+}
+
+// Close takes the bar away. It may be called again.
+func (p *Progress) Close() {
+	p.mutex.Lock()
+	status := p.status
+	p.mutex.Unlock()
+	status.Close()
 }
