@@ -41,11 +41,16 @@ func (e Shown) change(s State, r Rules, now time.Time) State {
 	return s.enter(e.Signal.State, about, r, now)
 }
 
-// limit takes a signal of a limit. What is reported later of the same limit may say less.
+// limit takes a signal of a limit. What is reported later of the same limit may say less, but for its end: Codex tells that in its records alone, which may
+// be seen after the event of the refusal (0.171.0).
 func (s State) limit(signal signals.Signal, r Rules, now time.Time) State {
 	limit := signal.Limit.Following(s.Limit)
 	exceeded := limit.Exceeds(r.Patience)
 	if s.Limit != nil && s.Limit.Exceeds(r.Patience) && !exceeded {
+		if known := *s.Limit; known.Kind == limit.Kind && known.Reset.IsZero() && !limit.Reset.IsZero() {
+			known.Reset = limit.Reset
+			s.Limit = &known
+		}
 		return s
 	}
 	s.Limit, s.limited = &limit, now

@@ -237,3 +237,17 @@ func TestATitleAtRestEndsWorkOfWhichNothingElseTellsTheEnd(t *testing.T) {
 		t.Errorf("a prompt of a second ago is over: %s", late.Is)
 	}
 }
+
+func TestTheEndOfALimitCountsThoughItIsToldAfterTheRefusal(t *testing.T) {
+	refused := signal(inject.Event, signals.Signal{State: signals.Limited, About: "used up", Limit: &signals.Limit{Kind: signals.Usage, Final: true}})
+	windows := signal(inject.Record, signals.Signal{Limit: &signals.Limit{Kind: signals.Usage, Near: 1, Reset: now.Add(time.Hour)}})
+	for name, events := range map[string][]Event{"before": {windows, refused}, "after": {refused, windows}} {
+		s := State{Is: signals.Working}
+		for _, e := range events {
+			s = s.After(e, Rules{Headless: true}, now)
+		}
+		if s.Is != signals.Limited || !s.Limit.Final || s.Limit.Near != 0 || !s.Limit.Reset.Equal(now.Add(time.Hour)) {
+			t.Errorf("told %s, it is %s, limit %+v", name, s.Is, s.Limit)
+		}
+	}
+}
