@@ -156,8 +156,8 @@ func (c *servers) kill(name string) {
 	delete(c.running, name)
 }
 
-// TestRunOutlastsTheLeaderOfItsCluster has the real Codex work while the server of a cluster is killed that leads the journals. Its run goes on, is followed to its
-// end, and goes on in the real Claude Code on another machine.
+// TestRunOutlastsTheLeaderOfItsCluster has the real Codex work while the server of a cluster is killed that leads the journals. Its run goes on to its end,
+// and then in the real Claude Code on another machine.
 func TestRunOutlastsTheLeaderOfItsCluster(t *testing.T) {
 	t.Parallel()
 	hub, cluster := openCluster(t)
@@ -171,7 +171,6 @@ func TestRunOutlastsTheLeaderOfItsCluster(t *testing.T) {
 	runtest.Reached(t, desk, hold)
 	record := runtest.OnlyRecord(t, desk)
 	r := reads(t, laptop)
-	follow := r.follow(record.Run)
 	runtest.Eventually(t, "the cluster has it", func() bool {
 		text, err := r.has(record.Run)
 		return err == nil && strings.Contains(text, "echo begun")
@@ -180,10 +179,6 @@ func TestRunOutlastsTheLeaderOfItsCluster(t *testing.T) {
 	hold.Release()
 	runtest.Eventually(t, "the run is over", func() bool { return runtest.OnlyRecord(t, desk).Status == "completed" })
 	r.agrees("the cluster has all of it", record)
-	whole := record.RawJournal(t)
-	if got := follow(len(whole)); got != whole {
-		t.Errorf("of %d bytes the follower has %d:\n%s", len(whole), len(got), got)
-	}
 
 	runtest.Exits(t, laptop.Stead("run", "--from", "desk/run:"+record.Run, "--to", "claude", "-p", "Go on.", "--cwd", laptop.Work), 0)
 	conversation := runtest.Conversation(laptop, "claude", laptop.Turns()[0])

@@ -1,11 +1,8 @@
 package reach_test
 
 import (
-	"context"
-	"errors"
 	"os"
 	"path/filepath"
-	"sync"
 	"testing"
 
 	"github.com/nats-io/nats.go"
@@ -29,7 +26,6 @@ type reader struct {
 	keys *seal.Keyring
 	// known are the machines that have joined.
 	known *roster.Roster
-	user  string
 }
 
 // reads has the test read at the hub as a machine that has joined.
@@ -53,25 +49,24 @@ func reads(t *testing.T, g *harness.Environment) *reader {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &reader{t: t, conn: conn, js: js, known: known, keys: seal.NewKeyring(js, m, known.All, data), user: m.User}
+	return &reader{t: t, conn: conn, js: js, known: known, keys: seal.NewKeyring(js, m, known.All, data)}
 }
 
-func (r *reader) source(run string) replica.Source {
-	return replica.Source{Conn: r.conn, Keys: r.keys, User: r.user, Run: run}
-}
-
-// has returns what the hub has of a run's journal, or why that cannot be told now.
-func (r *reader) has(run string) (string, error) {
+// has returns what the hub has of a run's journal, whatever machine that is on, or why that cannot be told now.
+func (r *reader) has(run string) (text string, err error) {
 	r.t.Helper()
-	file, err := os.CreateTemp(r.t.TempDir(), "")
-	if err != nil {
-		r.t.Fatal(err)
+	file, failed := os.CreateTemp(r.t.TempDir(), "")
+	if failed != nil {
+		r.t.Fatal(failed)
 	}
 	defer file.Close()
-	if err := r.source(run).Copy(r.t.Context(), file); err != nil {
-		return "", err
+	err = replica.ErrNone
+	for _, of := range r.known.All() {
+		if err = (replica.Source{Conn: r.conn, Keys: r.keys, Of: of, Run: run}).Copy(r.t.Context(), file); err == nil {
+			return read(r.t, file.Name()), nil
+		}
 	}
-	return read(r.t, file.Name()), nil
+	return "", err
 }
 
 // agrees waits until the hub has a run's journal as the machine has it.
@@ -98,41 +93,4 @@ func (r *reader) leader() string {
 		r.t.Fatal(err)
 	}
 	return s.CachedInfo().Cluster.Leader
-}
-
-// follow follows a run from now on. What it returns waits until so many bytes have come, and ends that.
-func (r *reader) follow(run string) func(size int) string {
-	r.t.Helper()
-	f, err := r.source(run).Follow(0)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(r.t.Context())
-	r.t.Cleanup(cancel)
-	var access sync.Mutex
-	var all []byte
-	var reading sync.WaitGroup
-	reading.Go(func() {
-		for ctx.Err() == nil {
-			data, err := f.Next(ctx)
-			access.Lock()
-			if forked := (*replica.ForkedError)(nil); errors.As(err, &forked) {
-				all = all[:forked.Offset]
-			}
-			all = append(all, data...)
-			access.Unlock()
-		}
-	})
-	return func(size int) string {
-		r.t.Helper()
-		runtest.Eventually(r.t, "the follower has come to the end", func() bool {
-			access.Lock()
-			defer access.Unlock()
-			return len(all) >= size
-		})
-		cancel()
-		reading.Wait()
-		_ = f.Close() // the test is over
-		return string(all)
-	}
 }

@@ -76,7 +76,7 @@ func (l lent) holder(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	who, err := lease.Holder(l.laptop.Context(), access.JS, layout.RunLease(l.run))
+	who, err := lease.Holder(l.laptop.Context(), access.JS, layout.RunLease(access.Self.User, l.run))
 	if err != nil {
 		return "" // nobody yet
 	}
@@ -107,7 +107,8 @@ func (l lent) atHub(t *testing.T) string {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	if h.Journal(l.laptop.Context(), data, l.run, file) != nil {
+	desk, joined := h.Named("desk")
+	if !joined || h.Journal(l.laptop.Context(), data, desk, l.run, file) != nil {
 		return "" // it is not there yet
 	}
 	return read(t, file.Name())

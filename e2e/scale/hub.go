@@ -188,7 +188,7 @@ func (l *load) follow(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		subject := layout.RunSubject(user, fmt.Sprintf("run-%06d", n))
+		subject := l.all[n%len(l.all)].runs[n/len(l.all)].subject
 		consumer, err := js.OrderedConsumer(ctx, layout.Runs, jetstream.OrderedConsumerConfig{FilterSubjects: []string{subject}, InactiveThreshold: time.Minute})
 		if err != nil {
 			return fmt.Errorf("follow a run: %w", err)

@@ -49,7 +49,7 @@ func connect(m member.Member, names []string) (*machine, error) {
 	}
 	c := &machine{conn: conn, inbox: layout.InboxPrefix(m.Key) + ".scale."}
 	for _, name := range names {
-		c.runs = append(c.runs, &run{subject: layout.RunSubject(user, name)})
+		c.runs = append(c.runs, &run{subject: layout.RunSubject(user, m.Key, name)})
 	}
 	if _, err := conn.Subscribe(c.inbox+"*", c.answered); err != nil {
 		return nil, err

@@ -118,7 +118,7 @@ func TestMachinesJoinTheClusterOfOthers(t *testing.T) {
 	lines := line
 	lines.Seed = line.Enter
 	others, _ := stranger(t, lines)
-	for _, subject := range []string{layout.RunSubject(hubtest.User, "r"), "$JS.API.STREAM.MSG.GET.STEAD_RUNS"} {
+	for _, subject := range []string{layout.RunSubject(hubtest.User, laptop.Key, "r"), "$JS.API.STREAM.MSG.GET.STEAD_RUNS"} {
 		if err := others.Publish(subject, nil); err != nil || !refused(t, others, subject) {
 			t.Errorf("who has a line may publish %s: %v", subject, err)
 		}
@@ -129,7 +129,7 @@ func TestMachinesJoinTheClusterOfOthers(t *testing.T) {
 	f.load(h.Folder())
 	conn := dial(t, laptop, quiet)
 	ctx, js := streamed(t, conn)
-	must[*jetstream.PubAck](t)(js.Publish(ctx, layout.RunSubject(hubtest.User, "r"), []byte("entry")))
+	must[*jetstream.PubAck](t)(js.Publish(ctx, layout.RunSubject(hubtest.User, laptop.Key, "r"), []byte("entry")))
 	if err := conn.Publish("$KV.STEAD_MACHINES.laptop", nil); err != nil || !refused(t, conn, "$KV.STEAD_MACHINES.laptop") {
 		t.Errorf("it writes the roster: %v", err)
 	}

@@ -93,7 +93,7 @@ func TestTenantsShareNothing(t *testing.T) {
 		}
 	}
 	ctx, js := streamed(t, enter(t, at, node))
-	run := layout.RunSubject("ann", "r")
+	run := layout.RunSubject("ann", node.Key, "r")
 	must[*jetstream.PubAck](t)(js.Publish(ctx, run, []byte("entry")))
 	_, own := streamed(t, enter(t, at, viewer))
 	s := must[jetstream.Stream](t)(own.Stream(ctx, layout.Runs))

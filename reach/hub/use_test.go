@@ -47,17 +47,17 @@ func must[T any](t *testing.T) func(T, error) T {
 
 func TestViewerFollowsARunOfItsUsers(t *testing.T) {
 	t.Parallel()
-	_, _, by := everybody(t)
+	_, keys, by := everybody(t)
 	ctx, node := streamed(t, by["node"])
-	must[*jetstream.PubAck](t)(node.Publish(ctx, layout.RunSubject("ann", "r"), []byte("entry"), jetstream.WithExpectLastSequencePerSubject(0)))
+	must[*jetstream.PubAck](t)(node.Publish(ctx, layout.RunSubject("ann", keys["node"], "r"), []byte("entry"), jetstream.WithExpectLastSequencePerSubject(0)))
 	_, viewer := streamed(t, by["viewer"])
-	c := must[jetstream.Consumer](t)(viewer.OrderedConsumer(ctx, layout.Runs, jetstream.OrderedConsumerConfig{FilterSubjects: []string{layout.RunSubject("ann", "r")}}))
+	c := must[jetstream.Consumer](t)(viewer.OrderedConsumer(ctx, layout.Runs, jetstream.OrderedConsumerConfig{FilterSubjects: []string{layout.RunSubject("ann", keys["node"], "r")}}))
 	m := must[jetstream.Msg](t)(c.Next(jetstream.FetchContext(ctx)))
 	if string(m.Data()) != "entry" {
 		t.Errorf("it reads %q", m.Data())
 	}
 	s := must[jetstream.Stream](t)(viewer.Stream(ctx, layout.Runs))
-	if last := must[*jetstream.RawStreamMsg](t)(s.GetLastMsgForSubject(ctx, layout.RunSubject("ann", "r"))); string(last.Data) != "entry" {
+	if last := must[*jetstream.RawStreamMsg](t)(s.GetLastMsgForSubject(ctx, layout.RunSubject("ann", keys["node"], "r"))); string(last.Data) != "entry" {
 		t.Errorf("the last one is %q", last.Data)
 	}
 }
@@ -73,7 +73,7 @@ func TestNodesHoldLeasesThatOthersWatch(t *testing.T) {
 		t.Fatalf("there is %s", e.Key())
 	}
 	leases := must[jetstream.KeyValue](t)(node.KeyValue(ctx, layout.Leases))
-	must[uint64](t)(leases.Create(ctx, layout.RunLease("r"), []byte("mine"), jetstream.KeyTTL(time.Second)))
+	must[uint64](t)(leases.Create(ctx, layout.RunLease("ann", "r"), []byte("mine"), jetstream.KeyTTL(time.Second)))
 	if e := <-w.Updates(); string(e.Value()) != "mine" {
 		t.Errorf("the viewer sees %q", e.Value())
 	}
@@ -86,9 +86,9 @@ func TestOperatorQueuesWorkForANode(t *testing.T) {
 	t.Parallel()
 	_, _, by := everybody(t)
 	ctx, operator := streamed(t, by["operator"])
-	must[*jetstream.PubAck](t)(operator.Publish(ctx, layout.QueueSubject("", "p"), []byte("job")))
+	must[*jetstream.PubAck](t)(operator.Publish(ctx, layout.QueueSubject("ann", "", "p"), []byte("job")))
 	_, node := streamed(t, by["node"])
-	c := must[jetstream.Consumer](t)(node.CreateOrUpdateConsumer(ctx, layout.Queue, jetstream.ConsumerConfig{Durable: "p", FilterSubject: layout.QueueSubject("", "p"), AckPolicy: jetstream.AckExplicitPolicy}))
+	c := must[jetstream.Consumer](t)(node.CreateOrUpdateConsumer(ctx, layout.Queue, jetstream.ConsumerConfig{Durable: "p", FilterSubject: layout.QueueSubject("ann", "", "p"), AckPolicy: jetstream.AckExplicitPolicy}))
 	m := must[jetstream.Msg](t)(c.Next(jetstream.FetchContext(ctx)))
 	if err := m.DoubleAck(ctx); err != nil || string(m.Data()) != "job" {
 		t.Errorf("it gets %q, %v", m.Data(), err)
@@ -125,9 +125,9 @@ func TestANodeAnswersWhoDialsIt(t *testing.T) {
 // The server does not check where answers go (2.15.2). If this test fails, it does now, and the words in package roles may go.
 func TestAnswersGoAnywhere(t *testing.T) {
 	t.Parallel()
-	_, _, by := everybody(t)
+	_, keys, by := everybody(t)
 	ctx, js := streamed(t, by["node"])
-	run, reply := layout.RunSubject("ann", "r"), "stead.queue.x.y"
+	run, reply := layout.RunSubject("ann", keys["node"], "r"), "stead.queue.ann.x.y"
 	must[*jetstream.PubAck](t)(js.Publish(ctx, run, []byte("entry")))
 	c := must[jetstream.Consumer](t)(js.CreateOrUpdateConsumer(ctx, layout.Queue, jetstream.ConsumerConfig{Durable: "x", FilterSubject: reply}))
 	if err := by["viewer"].PublishRequest("$JS.API.DIRECT.GET."+layout.Runs+"."+run, reply, nil); err != nil {

@@ -57,9 +57,9 @@ func Make(ctx context.Context, js jetstream.JetStream, l Limits) error {
 // are less than one.
 func streams(l Limits) []jetstream.StreamConfig {
 	all := []jetstream.StreamConfig{
-		{Name: Runs, Subjects: []string{"stead.run.*.*"}, MaxBytes: l.Store / 2, MaxAge: l.Age, AllowDirect: true, DenyDelete: true},
+		{Name: Runs, Subjects: []string{"stead.run.*.*.*"}, MaxBytes: l.Store / 2, MaxAge: l.Age, AllowDirect: true, DenyDelete: true},
 		{Name: Summaries, Subjects: []string{"stead.cat.*.*.*"}, MaxBytes: l.Store / 16, MaxMsgsPerSubject: 1, AllowDirect: true, DenyDelete: true},
-		{Name: Queue, Subjects: []string{"stead.queue.*.*"}, MaxBytes: l.Store / 64, Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew, AllowDirect: true},
+		{Name: Queue, Subjects: []string{"stead.queue.*.*.*"}, MaxBytes: l.Store / 64, Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew, AllowDirect: true},
 		{Name: Audit, Subjects: []string{"stead.audit.*.*"}, MaxBytes: l.Store / 32, MaxMsgSize: 8 << 10, MaxAge: auditAge, DenyDelete: true, DenyPurge: true},
 		bucket(Keys, l), bucket(Machines, l),
 	}

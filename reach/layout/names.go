@@ -7,7 +7,7 @@ import (
 
 // The streams and buckets.
 const (
-	// Runs is the stream of all runs' journals, a subject for each run.
+	// Runs is the stream of all runs' journals, a subject for each run of a machine.
 	Runs = "STEAD_RUNS"
 	// Leases is the bucket that says who may work at what, a key for each run, machine and slot.
 	Leases = "STEAD_LEASE"
@@ -31,8 +31,10 @@ func JoinSubject(key string) string { return join("stead.join", key) }
 // JoinSubjects are all of them.
 const JoinSubjects = "stead.join.*"
 
-// RunSubject is the subject of a run's journal.
-func RunSubject(user, run string) string { return join("stead.run", Token(user), Token(run)) }
+// RunSubject is the subject of a run's journal: of a user, and of a machine by its public key. Only that machine may publish there.
+func RunSubject(user, machine, run string) string {
+	return join("stead.run", Token(user), Token(machine), Token(run))
+}
 
 // SummarySubject is the subject of what lists show of a session or a run. Both have one kind, so that the hub does not see which it is.
 func SummarySubject(machine, kind, id string) string {
@@ -51,31 +53,34 @@ func PipeSubjects(machine, visit string) (in, out string) {
 	return at + ".in", at + ".out"
 }
 
-// QueueSubject is the subject of jobs for machines with some labels, which are sorted and joined, of one project.
-func QueueSubject(labels, project string) string {
-	return join("stead.queue", Token(labels), Token(project))
+// QueueSubject is the subject of a user's jobs for machines with some labels, which are sorted and joined, of one project.
+func QueueSubject(user, labels, project string) string {
+	return join("stead.queue", Token(user), Token(labels), Token(project))
 }
+
+// Jobs are the subjects of all jobs of a user.
+func Jobs(user string) string { return join("stead.queue", Token(user), "*", "*") }
 
 // AuditSubject is the subject of what a machine did.
 func AuditSubject(machine, act string) string { return join("stead.audit", Token(machine), Token(act)) }
 
-// The patterns of all subjects of jobs, and of all keys of a kind in the bucket of leases.
+// The patterns of all keys of a kind in the bucket of leases.
 const (
-	Jobs          = "stead.queue.*.*"
-	RunLeases     = "run.*"
 	MachineLeases = "node.*"
 	SeenKeys      = "seen.*"
-	SlotLeases    = "slot.*.*"
 )
 
-// RunLease is the key of a run in the bucket of leases.
-func RunLease(run string) string { return join("run", Token(run)) }
+// RunLease is the key of a user's run in the bucket of leases.
+func RunLease(user, run string) string { return join("run", Token(user), Token(run)) }
 
-// JobClaim is the key of who does a job of the queue, in the bucket of leases. Unlike a lease it stays.
-func JobClaim(job string) string { return join("claim", Token(job)) }
+// RunLeases are the keys of all runs of a user in the bucket of leases.
+func RunLeases(user string) string { return join("run", Token(user), "*") }
 
-// RunClaim is the key of the machine to which a run belongs, in the bucket of leases. Unlike its lease it stays.
-func RunClaim(run string) string { return join("claim", Token(run)) }
+// JobClaim is the key of who does a user's job of the queue, in the bucket of leases. Unlike a lease it stays.
+func JobClaim(user, job string) string { return join("claim", Token(user), Token(job)) }
+
+// RunClaim is the key of the machine to which a user's run belongs, in the bucket of leases. Unlike its lease it stays.
+func RunClaim(user, run string) string { return join("claim", Token(user), Token(run)) }
 
 // MachineLease is the key of a machine that is there, in the bucket of leases.
 func MachineLease(machine string) string { return join("node", Token(machine)) }
@@ -83,8 +88,16 @@ func MachineLease(machine string) string { return join("node", Token(machine)) }
 // SeenKey is the key of what a machine last said of itself. It stays when the machine is gone.
 func SeenKey(machine string) string { return join("seen", Token(machine)) }
 
-// SlotLease is the key of one of an account's slots, in the bucket of leases.
-func SlotLease(account, slot string) string { return join("slot", Token(account), Token(slot)) }
+// SlotLease is the key of one of the slots of a user's account, in the bucket of leases.
+func SlotLease(user, account, slot string) string {
+	return join("slot", Token(user), Token(account), Token(slot))
+}
+
+// SlotLeases are the keys of all slots of a user in the bucket of leases.
+func SlotLeases(user string) string { return join("slot", Token(user), "*", "*") }
+
+// KeyOf is the key of a user in the bucket of keys, by a name of two tokens; without a name it is how all of them begin.
+func KeyOf(user, name string) string { return join(Token(user), name) }
 
 // InboxPrefix begins the subjects of the answers that a machine gets, by its public key: nobody else may subscribe to them.
 func InboxPrefix(key string) string { return "_INBOX_" + key }

@@ -31,7 +31,7 @@ func TestWhatIsNoTokenIsNotRead(t *testing.T) {
 }
 
 func TestStrangeNamesStayWithinTheirSubject(t *testing.T) {
-	if got := layout.RunSubject("a.>", "*"); got != "stead.run.a=2E=3E.=2A" {
+	if got := layout.RunSubject("a.>", "UKEY", "*"); got != "stead.run.a=2E=3E.UKEY.=2A" {
 		t.Error(got)
 	}
 }

@@ -22,7 +22,7 @@ func TestTwoNeverHoldItAtOnce(t *testing.T) {
 	t.Parallel()
 	hub := hubtest.Serve(t)
 	for round := range hubtest.Rounds(t) {
-		compete(t, fmt.Sprint("run.", round), 50, func() jetstream.JetStream { return hub.Connect("laptop") })
+		compete(t, fmt.Sprint("run.ann.", round), 50, func() jetstream.JetStream { return hub.Connect("laptop") })
 	}
 }
 
@@ -33,14 +33,14 @@ func TestTwoNeverHoldItAtOnceInACluster(t *testing.T) {
 		cluster := hubtest.StartCluster(t)
 		l := take(t, cluster.Connect(), "laptop", 9*time.Second)
 		ended := keep(t, l)
-		compete(t, "run.before", 10, cluster.Connect)
+		compete(t, "run.ann.before", 10, cluster.Connect)
 		cluster.KillLeader("KV_" + layout.Leases)
 		for js := cluster.Connect(); ; { // until the others have a new one
 			if _, err := lease.Holder(limited(t), js, key); err == nil {
 				break
 			}
 		}
-		compete(t, "run.after", 10, cluster.Connect)
+		compete(t, "run.ann.after", 10, cluster.Connect)
 		if len(ended) > 0 || l.Left() == 0 {
 			t.Error("a lease did not outlive its leader")
 		}

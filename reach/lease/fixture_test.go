@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-const key = "run.7"
+const key = "run.ann.7"
 
 // limited is a test's context. It ends what hangs.
 func limited(t *testing.T) context.Context {
@@ -58,7 +58,7 @@ func watch(t *testing.T, js jetstream.JetStream) board {
 	b := board{make(chan string, 100)}
 	var done sync.WaitGroup
 	done.Go(func() {
-		err := lease.Watch(ctx, js, layout.RunLeases, func(_, holder string) { b.told <- holder })
+		err := lease.Watch(ctx, js, "run.*.*", func(_, holder string) { b.told <- holder })
 		if !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}

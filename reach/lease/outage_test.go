@@ -98,7 +98,7 @@ func survivesAnOldBackup(t *testing.T) {
 	b := watch(t, js)
 	b.expect(t, "laptop")
 	for range 50 {
-		gone, err := lease.Take(limited(t), js, "run.8", "gone", time.Hour)
+		gone, err := lease.Take(limited(t), js, "run.ann.8", "gone", time.Hour)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,13 +108,13 @@ func survivesAnOldBackup(t *testing.T) {
 		}
 		b.expect(t, "")
 	}
-	if _, err := lease.Take(limited(t), js, "run.8", "lost", time.Hour); err != nil {
+	if _, err := lease.Take(limited(t), js, "run.ann.8", "lost", time.Hour); err != nil {
 		t.Fatal(err)
 	}
 	b.expect(t, "lost")
 	hub.Restart(hubtest.Restore(old))
 	b.expect(t, "") // the hub knows nothing of that lease
-	if _, err := lease.Take(limited(t), js, "run.9", "builder", time.Hour); err != nil {
+	if _, err := lease.Take(limited(t), js, "run.ann.9", "builder", time.Hour); err != nil {
 		t.Fatal(err)
 	}
 	b.expect(t, "builder")

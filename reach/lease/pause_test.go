@@ -55,7 +55,7 @@ func TestPausedHolderKnowsThatItsLeaseHasEnded(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	clock := &frozen{timers: map[chan time.Time]time.Duration{}}
-	l, err := Take(ctx, js, "run.7", "laptop", 15*time.Second, By(clock))
+	l, err := Take(ctx, js, "run.ann.7", "laptop", 15*time.Second, By(clock))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestPausedHolderKnowsThatItsLeaseHasEnded(t *testing.T) {
 	if err := <-ended; !errors.As(err, &lost) {
 		t.Errorf("it ends with %v", err)
 	}
-	if last, err := l.bucket.last(ctx, "run.7"); err != nil || last.Sequence != l.sequence {
+	if last, err := l.bucket.last(ctx, "run.ann.7"); err != nil || last.Sequence != l.sequence {
 		t.Errorf("it was renewed all the same: %v, %v", last.Sequence, err)
 	}
 }
@@ -81,7 +81,7 @@ func TestPausedHolderKnowsThatItsLeaseHasEnded(t *testing.T) {
 func TestRenewalWhoseAnswerWasLostIsTheHolders(t *testing.T) {
 	t.Parallel()
 	js := hubtest.Serve(t).Connect("laptop")
-	l, err := Take(t.Context(), js, "run.7", "laptop", time.Hour)
+	l, err := Take(t.Context(), js, "run.ann.7", "laptop", time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func TestRenewalWhoseAnswerWasLostIsTheHolders(t *testing.T) {
 	if err := l.Release(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if holder, err := Holder(t.Context(), js, "run.7"); err != nil || holder != "" {
+	if holder, err := Holder(t.Context(), js, "run.ann.7"); err != nil || holder != "" {
 		t.Errorf("%q holds it, %v", holder, err)
 	}
 }

@@ -66,16 +66,15 @@ func (j Job) Check() error {
 
 // What a subject says of its jobs besides their labels.
 const (
-	ofUser    = "user:"
 	ofMachine = "machine:"
 	ofCLI     = "cli:"
 	ofAccount = "account:"
 )
 
-// needs are what a machine must have, sorted: the labels and, as labels of their own, the user, machine and CLI. The account is among them, so that jobs of one
+// needs are what a machine must have, sorted: the labels and, as labels of their own, the machine and CLI. The account is among them, so that jobs of one
 // subject have one account.
 func (j Job) needs() []string {
-	needs := append(slices.Clone(j.Labels), ofUser+escape(j.User))
+	needs := slices.Clone(j.Labels)
 	for prefix, name := range map[string]string{ofMachine: j.Machine, ofCLI: j.CLI, ofAccount: j.Account} {
 		if name != "" {
 			needs = append(needs, prefix+escape(name))
@@ -88,7 +87,9 @@ func (j Job) needs() []string {
 // escape has a name contain no comma, which separates labels.
 func escape(name string) string { return layout.Token(name) }
 
-func (j Job) subject() string { return layout.QueueSubject(strings.Join(j.needs(), ","), j.Project) }
+func (j Job) subject() string {
+	return layout.QueueSubject(j.User, strings.Join(j.needs(), ","), j.Project)
+}
 
 // kind is the jobs of one subject.
 type kind struct {
@@ -102,21 +103,20 @@ type kind struct {
 // kindOf reads a subject. Ok is false for one that no job has.
 func kindOf(subject string) (k kind, ok bool) {
 	parts := strings.Split(subject, ".")
-	if len(parts) != 4 {
+	if len(parts) != 5 {
 		return kind{}, false
 	}
-	labels, ok := layout.Text(parts[2])
-	if !ok {
+	user, isUser := layout.Text(parts[2])
+	labels, isLabels := layout.Text(parts[3])
+	project, ok := layout.Text(parts[4])
+	if !isUser || !isLabels || !ok {
 		return kind{}, false
 	}
-	k = kind{subject: subject, needs: strings.Split(labels, ",")}
-	if k.project, ok = layout.Text(parts[3]); !ok {
-		return kind{}, false
+	k = kind{subject: subject, user: user, project: project}
+	if labels != "" {
+		k.needs = strings.Split(labels, ",")
 	}
 	for _, need := range k.needs {
-		if name, is := strings.CutPrefix(need, ofUser); is {
-			k.user, ok = layout.Text(name)
-		}
 		if name, is := strings.CutPrefix(need, ofAccount); is {
 			k.account, ok = layout.Text(name)
 		}

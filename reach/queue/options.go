@@ -83,7 +83,7 @@ func (o Options) filled() Options {
 
 // offers are what jobs may need that this machine has.
 func (o Options) offers() map[string]bool {
-	offers := map[string]bool{ofUser + escape(o.Machine.User): true, ofMachine + escape(o.Machine.Name): true}
+	offers := map[string]bool{ofMachine + escape(o.Machine.Name): true}
 	for _, label := range o.Machine.Labels {
 		offers[label] = true
 	}

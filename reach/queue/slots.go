@@ -16,7 +16,7 @@ const (
 	projects = "project"
 )
 
-func slot(of, user, name string) string { return of + ":" + escape(user) + "/" + name }
+func slot(of, name string) string { return of + ":" + name }
 
 // slots are leases that a job needs, of its account and its project.
 type slots struct {
@@ -40,7 +40,7 @@ func (w *Worker) reserve(ctx context.Context, k kind) (s *slots, ok bool) {
 		if !limited || need.name == "" {
 			continue
 		}
-		one := w.slot(ctx, slot(need.of, k.user, need.name), limit)
+		one := w.slot(ctx, slot(need.of, need.name), limit)
 		if one == nil {
 			s.release(ctx)
 			return nil, false
@@ -55,7 +55,7 @@ func (w *Worker) reserve(ctx context.Context, k kind) (s *slots, ok bool) {
 // slot takes one of so many slots. It is nil where all are taken.
 func (w *Worker) slot(ctx context.Context, of string, limit int) *lease.Lease {
 	for i := range limit {
-		l, err := lease.Take(ctx, w.js, layout.SlotLease(of, strconv.Itoa(i)), w.options.Machine.Name, w.options.SlotTTL)
+		l, err := lease.Take(ctx, w.js, layout.SlotLease(w.options.Machine.User, of, strconv.Itoa(i)), w.options.Machine.Name, w.options.SlotTTL)
 		if err == nil {
 			return l
 		}

@@ -27,7 +27,7 @@ func (f *field) publish(job queue.Job, m member.Member, spoil func(*nats.Msg)) {
 	}
 	signed := ed25519.Sign(private, append([]byte("stead job\n"), content...))
 	msg := &nats.Msg{
-		Subject: layout.QueueSubject("user:"+job.User, job.Project), Data: content,
+		Subject: layout.QueueSubject(job.User, "", job.Project), Data: content,
 		Header: nats.Header{"Stead-From": {m.Key}, "Stead-Signature": {base64.StdEncoding.EncodeToString(signed)}},
 	}
 	if spoil != nil {
@@ -61,7 +61,7 @@ func TestJobsOfStrangersDoNotBegin(t *testing.T) {
 		},
 		"one without a key": func() { f.publish(job, f.laptop, func(m *nats.Msg) { m.Header.Del("Stead-Signature") }) },
 		"on another subject": func() {
-			f.publish(job, f.laptop, func(m *nats.Msg) { m.Subject = layout.QueueSubject("user:ann", "other") })
+			f.publish(job, f.laptop, func(m *nats.Msg) { m.Subject = layout.QueueSubject("ann", "", "other") })
 		},
 		"no job": func() { f.publish(job, f.laptop, func(m *nats.Msg) { m.Data = []byte("{") }) },
 		"a large one": func() {

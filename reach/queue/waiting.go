@@ -29,32 +29,32 @@ func Waiting(ctx context.Context, js jetstream.JetStream, user string, now time.
 	if err != nil {
 		return nil, err
 	}
-	begun, err := lease.Holders(ctx, js, layout.RunLeases)
+	begun, err := lease.Holders(ctx, js, layout.RunLeases(user))
 	if err != nil {
 		return nil, err
 	}
-	slots, err := lease.Holders(ctx, js, layout.SlotLeases)
+	slots, err := lease.Holders(ctx, js, layout.SlotLeases(user))
 	if err != nil {
 		return nil, err
 	}
 	s := situation{machines, count(slots), now}
 	var waiting []Wait
-	err = each(ctx, js, func(m *jetstream.RawStreamMsg, job Job) {
-		if begun[layout.RunLease(job.ID)] == "" && job.User == user {
+	err = each(ctx, js, user, func(m *jetstream.RawStreamMsg, job Job) {
+		if begun[layout.RunLease(user, job.ID)] == "" {
 			waiting = append(waiting, Wait{job, m.Time, s.why(job)})
 		}
 	})
 	return waiting, err
 }
 
-// each reads all jobs of the queue, one by one: a work queue lets nobody look at them by a consumer of their own. What is no job is passed over.
-func each(ctx context.Context, js jetstream.JetStream, told func(*jetstream.RawStreamMsg, Job)) error {
+// each reads all jobs of a user in the queue, one by one: a work queue lets nobody look at them by a consumer of their own. What is no job is passed over.
+func each(ctx context.Context, js jetstream.JetStream, user string, told func(*jetstream.RawStreamMsg, Job)) error {
 	stream, err := layout.Stream(ctx, js, layout.Queue)
 	if err != nil {
 		return fmt.Errorf("open the queue: %w", err)
 	}
 	for next := uint64(1); ; {
-		m, err := stream.GetMsg(ctx, next, jetstream.WithGetMsgSubject(layout.Jobs))
+		m, err := stream.GetMsg(ctx, next, jetstream.WithGetMsgSubject(layout.Jobs(user)))
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			return nil
 		}
@@ -79,7 +79,7 @@ func count(held map[string]string) map[string]int {
 	number := map[string]int{}
 	for key := range held {
 		parts := strings.Split(key, ".")
-		number[parts[1]]++
+		number[parts[2]]++
 	}
 	return number
 }
@@ -105,11 +105,11 @@ func (s situation) why(job Job) string {
 
 // limit says which limit of a machine keeps it from the job. It is empty where none does.
 func (s situation) limit(m lease.Presence, job Job) string {
-	used := s.used[layout.Token(slot(accounts, job.User, job.Account))]
+	used := s.used[layout.Token(slot(accounts, job.Account))]
 	if limit, ok := m.Accounts[job.Account]; ok && used >= limit {
 		return fmt.Sprintf("the account %s is in use: %d of %d", job.Account, used, limit)
 	}
-	used = s.used[layout.Token(slot(projects, job.User, job.Project))]
+	used = s.used[layout.Token(slot(projects, job.Project))]
 	if limit, ok := m.Projects[job.Project]; ok && used >= limit {
 		return fmt.Sprintf("as many jobs of %s run as may: %d of %d", job.Project, used, limit)
 	}
@@ -123,11 +123,11 @@ var (
 	ErrBegun = errors.New("the job has begun; stop its run instead")
 )
 
-// Cancel takes a job out of the queue before it begins: it claims the run, so that nobody can begin it, and then removes the job. A machine that has just been
+// Cancel takes a user's job out of the queue before it begins: it claims the run, so that nobody can begin it, and then removes the job. A machine that has just been
 // given the job is told to resume the run, and must see by the claim that it was cancelled. Errors: ErrNone; ErrBegun; the claim's; the hub's.
-func Cancel(ctx context.Context, js jetstream.JetStream, id string, claim Claimer) error {
+func Cancel(ctx context.Context, js jetstream.JetStream, user, id string, claim Claimer) error {
 	var sequences []uint64
-	err := each(ctx, js, func(m *jetstream.RawStreamMsg, job Job) {
+	err := each(ctx, js, user, func(m *jetstream.RawStreamMsg, job Job) {
 		if job.ID == id {
 			sequences = append(sequences, m.Sequence)
 		}

@@ -75,7 +75,7 @@ func TestWaitingJobsSayWhy(t *testing.T) {
 	f.there(3)
 	stop()
 	js := f.hub.Connect("node")
-	for _, key := range []string{layout.SlotLease("account:ann/work", "0"), layout.SlotLease("project:ann/narrow", "0"), layout.RunLease("runs")} {
+	for _, key := range []string{layout.SlotLease("ann", "account:work", "0"), layout.SlotLease("ann", "project:narrow", "0"), layout.RunLease("ann", "runs")} {
 		if _, err := lease.Take(limited(t), js, key, "desk", time.Minute); err != nil {
 			t.Fatal(err)
 		}
@@ -105,13 +105,13 @@ func TestCancelledJobDoesNotBegin(t *testing.T) {
 	f := newField(t)
 	f.put(queue.Job{ID: "7"})
 	f.put(queue.Job{ID: "8"})
-	if err := queue.Cancel(limited(t), f.js, "7", f.book); err != nil {
+	if err := queue.Cancel(limited(t), f.js, "ann", "7", f.book); err != nil {
 		t.Fatal(err)
 	}
 	if why := f.reasons(); len(why) != 1 {
 		t.Errorf("these wait: %v", why)
 	}
-	if err := queue.Cancel(limited(t), f.js, "7", f.book); !errors.Is(err, queue.ErrNone) {
+	if err := queue.Cancel(limited(t), f.js, "ann", "7", f.book); !errors.Is(err, queue.ErrNone) {
 		t.Errorf("again it is %v", err)
 	}
 	f.run(f.options("builder"))
@@ -130,7 +130,7 @@ func TestJobThatHasBegunIsNotCancelled(t *testing.T) {
 	f.run(o)
 	f.put(queue.Job{ID: "7"})
 	f.book.until("it has begun", func() bool { return f.book.sum().begun == 1 })
-	if err := queue.Cancel(limited(t), f.js, "7", f.book); !errors.Is(err, queue.ErrBegun) {
+	if err := queue.Cancel(limited(t), f.js, "ann", "7", f.book); !errors.Is(err, queue.ErrBegun) {
 		t.Errorf("it is %v", err)
 	}
 	close(free)
@@ -147,7 +147,7 @@ func TestJobIsCancelledWhileAMachineTakesIt(t *testing.T) {
 	f.run(o)
 	f.put(queue.Job{ID: "7"})
 	<-given
-	if err := queue.Cancel(limited(t), f.js, "7", f.book); err != nil {
+	if err := queue.Cancel(limited(t), f.js, "ann", "7", f.book); err != nil {
 		t.Fatal(err)
 	}
 	close(free)

@@ -50,7 +50,7 @@ const patience = 5 * time.Second
 // that cannot be reached is asked again; the error is that of a closed connection.
 func (w *Worker) Run(ctx context.Context) error {
 	defer w.tasks.Wait()
-	news, err := w.js.Conn().Subscribe(layout.Jobs, func(*nats.Msg) { w.wake() })
+	news, err := w.js.Conn().Subscribe(layout.Jobs(w.options.Machine.User), func(*nats.Msg) { w.wake() })
 	if err != nil {
 		return fmt.Errorf("wait for jobs: %w", err)
 	}
@@ -119,7 +119,7 @@ func (w *Worker) look(ctx context.Context) {
 	w.last = info.State.LastSeq
 	offers := w.options.offers()
 	for subject := range info.State.Subjects {
-		if k, ok := kindOf(subject); ok && k.fits(offers) {
+		if k, ok := kindOf(subject); ok && k.user == w.options.Machine.User && k.fits(offers) {
 			w.kinds = append(w.kinds, k)
 		}
 	}
@@ -132,7 +132,7 @@ func (w *Worker) subjects(ctx context.Context) (info *jetstream.StreamInfo, err 
 			return nil, err
 		}
 	}
-	return w.stream.Info(ctx, jetstream.WithSubjectFilter(layout.Jobs))
+	return w.stream.Info(ctx, jetstream.WithSubjectFilter(layout.Jobs(w.options.Machine.User)))
 }
 
 // fits reports whether a machine that offers something has all that the kind's jobs need.

@@ -185,7 +185,7 @@ func TestLongJobKeepsItsSlot(t *testing.T) {
 	f.book.until("one has begun", func() bool { return f.book.sum().begun == 1 })
 	kv, err := f.js.KeyValue(limited(t), layout.Leases)
 	must(t, err)
-	slot, err := kv.Watch(limited(t), layout.SlotLease("account:ann/work", "0"), jetstream.IgnoreDeletes())
+	slot, err := kv.Watch(limited(t), layout.SlotLease("ann", "account:work", "0"), jetstream.IgnoreDeletes())
 	must(t, err)
 	taken := (<-slot.Updates()).Value()
 	<-slot.Updates() // nil: what follows is news

@@ -57,7 +57,7 @@ func (m *machine) offers(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
 	var serving sync.WaitGroup
 	serving.Go(func() {
-		replica.Machine{Conn: m.conn, Keys: m.keys, User: "ann", Folder: runs.Open(m.folder)}.Serve(ctx, func(err error) { t.Log(err) })
+		replica.Machine{Conn: m.conn, Keys: m.keys, Self: m.member, Folder: runs.Open(m.folder)}.Serve(ctx, func(err error) { t.Log(err) })
 	})
 	t.Cleanup(func() {
 		end()
@@ -67,5 +67,5 @@ func (m *machine) offers(t *testing.T) {
 
 // finds returns what fails unless the hub has a run.
 func (m *machine) finds(id string) func(context.Context) error {
-	return replica.Source{Conn: m.conn, Keys: m.keys, User: "ann", Run: id}.Check
+	return replica.Source{Conn: m.conn, Keys: m.keys, Of: m.owner, Run: id}.Check
 }

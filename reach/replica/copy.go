@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
+
+	"stead/reach/seal"
 )
 
 // ErrNone says that the hub has nothing of a run.
@@ -25,34 +28,118 @@ func (s Source) Copy(ctx context.Context, to *os.File) error {
 
 // Check says why the hub's copy of a run cannot be read. Errors: those of [Source.Copy].
 func (s Source) Check(ctx context.Context) error {
-	last, err := s.last(ctx)
+	_, err := s.last(ctx)
 	if errors.Is(err, errNone) {
 		return ErrNone
 	}
 	if err == nil {
-		_, err = s.key(ctx, last.place.Epoch)
+		_, err = s.key(ctx)
 	}
 	return err
 }
 
+// The servers of a cluster may lag behind their leader: what they do not have yet is asked for again, after pauses between these.
+const (
+	shortest = time.Millisecond
+	longest  = 256 * time.Millisecond
+)
+
 // copy writes the line up to a message into an empty file.
 func (s Source) copy(ctx context.Context, to *os.File, until uint64) error {
-	f := &Follower{source: s, line: newLine(), until: until}
-	for {
-		data, err := f.Next(ctx)
-		var forked *ForkedError
-		switch {
-		case errors.As(err, &forked):
-			if err = to.Truncate(forked.Offset); err == nil {
-				_, err = to.Seek(forked.Offset, io.SeekStart)
-			}
-		case errors.Is(err, io.EOF):
-			return nil
-		case err == nil:
-			_, err = to.Write(data)
+	r := &reading{source: s, to: to}
+	for pause := shortest; ; pause *= 2 {
+		err := r.read(ctx, until)
+		if err == nil {
+			return r.bad
 		}
-		if err != nil {
+		if isBehind := errors.Is(err, errBehind); !isBehind || pause > longest {
+			if isBehind {
+				err = fmt.Errorf("%w: a part of it is missing", ErrDamaged)
+			}
 			return fmt.Errorf("get run %s from the hub: %w", s.Run, err)
 		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
 	}
+}
+
+// errBehind says that a server lacks messages that the leader has.
+var errBehind = errors.New("the hub lacks messages")
+
+// reading puts a run's line together in a file.
+type reading struct {
+	source Source
+	to     *os.File
+	line   line
+	// bad says why messages are passed over, until a fork: from there on the run's machine has published all anew.
+	bad error
+}
+
+// read reads from the first message on, so that every byte is verified, up to a message. Errors: errBehind; those of the hub, of a key, and of the file.
+func (r *reading) read(ctx context.Context, until uint64) error {
+	r.bad = nil
+	if err := r.begin(0); err != nil {
+		return err
+	}
+	for r.line.seq < until {
+		page, err := r.source.page(ctx, r.line.seq+1)
+		if err != nil {
+			return err
+		}
+		if len(page) == 0 {
+			return errBehind
+		}
+		for _, next := range page {
+			if next.seq > until {
+				return nil
+			}
+			if err := r.take(ctx, next); err != nil {
+				return err
+			}
+			r.line.seq = next.seq
+		}
+	}
+	return nil
+}
+
+// begin begins the line behind a message.
+func (r *reading) begin(seq uint64) error {
+	r.line = newLine()
+	r.line.seq = seq
+	err := r.to.Truncate(0)
+	if err == nil {
+		_, err = r.to.Seek(0, io.SeekStart)
+	}
+	return err
+}
+
+// take adds a message to the line. What the run's machine has not published is passed over, and so is what stands behind it, as far as that hangs on it.
+func (r *reading) take(ctx context.Context, s span) error {
+	c, err := r.source.open(ctx, s)
+	switch {
+	case errors.Is(err, seal.ErrOpen) || errors.Is(err, ErrDamaged):
+		r.bad = err
+		return nil
+	case err != nil:
+		return err
+	case s.place.Kind == forkKind && r.line.seq > 0 && r.line.seq != uint64(s.place.Offset):
+		return nil // somebody has repeated it
+	case s.place.Kind == forkKind:
+		r.bad = nil
+		return r.begin(s.seq)
+	case r.bad != nil:
+		return nil
+	}
+	fresh, ok := r.line.add(s, c)
+	if !ok && r.line.seq == 0 {
+		return fmt.Errorf("%w: it does not begin with its first byte", ErrDamaged)
+	}
+	if !ok {
+		return errBehind // the hub has lost what was between, or has it anew
+	}
+	_, err = r.to.Write(fresh)
+	return err
 }

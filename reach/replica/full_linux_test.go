@@ -23,13 +23,13 @@ func TestAHubWhoseDiskWasFullGetsEverything(t *testing.T) {
 		ms := team(t, h.url(), h.url())
 		j := ms[0].begin(t)
 		said := make(chan error, 1)
-		_, end := ms[0].publish(t, 1, replica.Options{Failed: func(err error) {
+		_, end := ms[0].publish(t, replica.Options{Failed: func(err error) {
 			select {
 			case said <- err:
 			default: // it has said so before
 			}
 		}})
-		follower := ms[1].follow(t, 0)
+		follower := ms[1].reads()
 		all := func(b []byte) bool { return int64(len(b)) == j.Size() }
 		write(t, j, 20)
 		follower.awaits(t, all)

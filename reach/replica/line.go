@@ -8,11 +8,10 @@ import (
 
 // line is a journal as it is put together from spans in the order of the stream.
 type line struct {
-	// seq is the last span's, epoch the newest, end where the line ends, hash that of all its bytes.
-	seq   uint64
-	epoch uint64
-	end   int64
-	hash  hash.Hash
+	// seq is the last span's, end where the line ends, hash that of all its bytes.
+	seq  uint64
+	end  int64
+	hash hash.Hash
 }
 
 func newLine() line { return line{hash: sha256.New()} }

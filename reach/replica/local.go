@@ -75,18 +75,18 @@ func (l *local) read(from int64) ([]byte, error) {
 	return content[:n], ignoreEnd(err)
 }
 
-// cutLine cuts what a file has behind its last whole line, and returns its size then, and whether that was anything.
-func cutLine(file *os.File) (size int64, isCut bool, err error) {
+// cutLine cuts what a file has behind its last whole line, and reports whether that was anything.
+func cutLine(file *os.File) (bool, error) {
 	info, err := file.Stat()
 	if err != nil {
-		return 0, false, err
+		return false, err
 	}
-	buffer := make([]byte, largest)
-	for size = info.Size(); size > 0; {
+	buffer, size := make([]byte, largest), info.Size()
+	for size > 0 {
 		from := max(0, size-largest)
 		n, err := file.ReadAt(buffer[:size-from], from)
 		if ignoreEnd(err) != nil {
-			return 0, false, err
+			return false, err
 		}
 		if at := bytes.LastIndexByte(buffer[:n], '\n'); at >= 0 {
 			size = from + int64(at) + 1
@@ -95,9 +95,9 @@ func cutLine(file *os.File) (size int64, isCut bool, err error) {
 		size = from
 	}
 	if size == info.Size() {
-		return size, false, nil
+		return false, nil
 	}
-	return size, true, file.Truncate(size)
+	return true, file.Truncate(size)
 }
 
 // matches reports whether the journal has a line as its beginning, by its end and hash, and returns that line to go on with.
@@ -122,46 +122,30 @@ func (l *local) matches(end int64, sum [sha256.Size]byte) (line, bool, error) {
 	return known, known.sum() == sum, nil
 }
 
-// common returns how many bytes at the beginning are those of another file, down to the last whole line of them, and whether those are all that the
-// journal has.
-func (l *local) common(other *os.File) (end int64, isAll bool, err error) {
+// begins reports whether all that the journal has is the beginning of another file.
+func (l *local) begins(other *os.File) (bool, error) {
 	file, size, err := l.open()
-	if err != nil {
-		return 0, false, err
-	}
-	if file == nil {
-		return 0, true, nil
+	if err != nil || file == nil {
+		return err == nil, err
 	}
 	defer file.Close()
 	ours, theirs := make([]byte, largest), make([]byte, largest)
-	for at := int64(0); ; {
-		n, err := file.ReadAt(ours, at)
+	for at := int64(0); at < size; {
+		part := min(largest, size-at)
+		n, err := file.ReadAt(ours[:part], at)
 		if ignoreEnd(err) != nil {
-			return 0, false, err
+			return false, err
 		}
-		m, err := other.ReadAt(theirs, at)
-		if ignoreEnd(err) != nil {
-			return 0, false, err
+		m, err := other.ReadAt(theirs[:n], at)
+		if ignoreEnd(err) != nil || m < n || !bytes.Equal(ours[:n], theirs[:n]) {
+			return false, ignoreEnd(err)
 		}
-		same := sameBytes(ours[:n], theirs[:m])
-		if line := bytes.LastIndexByte(ours[:same], '\n'); line >= 0 {
-			end = at + int64(line) + 1
+		if n == 0 {
+			return true, nil // it was cut meanwhile
 		}
-		at += int64(same)
-		if same < largest {
-			return end, at == size, nil
-		}
+		at += int64(n)
 	}
-}
-
-func sameBytes(a, b []byte) int {
-	n := min(len(a), len(b))
-	for i := range n {
-		if a[i] != b[i] {
-			return i
-		}
-	}
-	return n
+	return true, nil
 }
 
 func ignoreEnd(err error) error {

@@ -18,16 +18,16 @@ func TestAllRunsGoBackToAHubThatWasWiped(t *testing.T) {
 	must(t, folder.Save(runs.Run{ID: "r", Status: runs.Completed}))
 	write(t, j, 30)
 	must(t, j.Close())
-	ms[0].sync(t, 1)
-	follower := ms[1].follow(t, 0)
+	ms[0].sync(t)
+	follower := ms[1].reads()
 	follower.awaits(t, func(b []byte) bool { return int64(len(b)) == j.Size() })
 	h.kill()
 	must(t, os.RemoveAll(h.Folder))
 	h.start()
-	machine := replica.Machine{Conn: ms[0].conn, Keys: ms[0].keys, User: "ann", Folder: folder}
+	machine := replica.Machine{Conn: ms[0].conn, Keys: ms[0].keys, Self: ms[0].member, Folder: folder}
 	busy := func(string) bool { return true }
 	until(t, "reconcile", func(ctx context.Context) error { return machine.Reconcile(ctx, busy) })
-	if len(ms[0].epochs(t)) > 0 {
+	if ms[0].messages(t) > 0 {
 		t.Fatal("a run that has a publisher was published")
 	}
 	until(t, "reconcile", func(ctx context.Context) error { return machine.Reconcile(ctx, nil) })

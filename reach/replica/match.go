@@ -9,58 +9,51 @@ import (
 
 	"github.com/google/renameio/v2"
 
+	"stead/reach/seal"
 	"stead/timeline/store"
 )
 
-// match finds where the hub's line and the journal agree, mends what one of them has lost, and claims the epoch where its message is missing.
+// match finds where the hub's line and the journal agree, and mends what one of them has lost.
 func (p *Publisher) match(ctx context.Context) error {
-	last, err := p.o.last(ctx)
+	last, err := p.source.last(ctx)
 	if errors.Is(err, errNone) {
 		p.line = newLine() // a new run, or the hub was wiped
-		return p.claim(ctx)
+		return p.ready(ctx)
 	}
-	if err != nil {
+	if errors.Is(err, ErrDamaged) {
+		return p.fork(ctx, last)
+	}
+	if err != nil || last.seq == p.line.seq && last.end() == p.line.end {
 		return err
 	}
-	if last.place.Epoch > p.epoch {
-		return &FencedError{Run: p.o.Run, Ours: p.epoch, Epoch: last.place.Epoch}
+	err = p.meet(ctx, last)
+	if errors.Is(err, ErrDamaged) || errors.Is(err, seal.ErrOpen) {
+		return p.fork(ctx, last)
 	}
-	if last.seq != p.line.seq || last.end() != p.line.end {
-		if err := p.meet(ctx, last); err != nil {
-			return err
-		}
-	}
-	if last.place.Epoch < p.epoch {
-		return p.claim(ctx)
-	}
-	return nil
+	return err
 }
 
 // meet finds the hub's line in the journal. When it is not its beginning, one of them has lost its tail, or they are two lines.
 func (p *Publisher) meet(ctx context.Context, last span) error {
-	key, err := p.o.key(ctx, last.place.Epoch)
+	c, err := p.source.open(ctx, last)
 	if err != nil {
 		return fmt.Errorf("open the last message of run %s: %w", p.o.Run, err)
 	}
-	c, err := last.open(key)
+	if last.place.Kind == forkKind { // nothing of the line is there yet
+		p.line = newLine()
+		p.line.seq = last.seq
+		return nil
+	}
+	known, ok, err := p.local.matches(last.end(), c.sum)
 	if err != nil {
 		return err
 	}
-	if last.place.Kind != forkKind { // after a fork nothing of the line is there yet
-		known, ok, err := p.local.matches(last.end(), c.sum)
-		if err != nil {
-			return err
-		}
-		if ok {
-			p.line = known
-			p.line.seq, p.line.epoch = last.seq, last.place.Epoch
-			return nil
-		}
-		return p.mend(ctx, last)
+	if ok {
+		p.line = known
+		p.line.seq = last.seq
+		return nil
 	}
-	p.line = newLine()
-	p.line.seq, p.line.epoch = last.seq, last.place.Epoch
-	return nil
+	return p.mend(ctx, last)
 }
 
 // mend gets the hub's line, and takes it over when the journal is its beginning. Else it stays beside the journal, and the journal's line follows it at the hub.
@@ -77,12 +70,12 @@ func (p *Publisher) mend(ctx context.Context, last span) error {
 			return err
 		}
 	}
-	common, isAll, err := p.local.common(file.File)
+	isAll, err := p.local.begins(file.File)
 	if err != nil {
 		return err
 	}
 	if isBroken && !isAll { // not even its first line is whole
-		if err := p.keepOwn(p.epoch, last.seq); err != nil {
+		if err := p.keepOwn(last.seq); err != nil {
 			return err
 		}
 	}
@@ -92,13 +85,13 @@ func (p *Publisher) mend(ctx context.Context, last span) error {
 	if err := p.keepBeside(file, last); err != nil {
 		return err
 	}
-	return p.fork(ctx, common, last)
+	return p.fork(ctx, last)
 }
 
 // takeBack puts the hub's line in the journal's place. Of an entry that came to the hub in parts, and not all of them, nothing is taken: whoever opens the journal would
 // cut it. The journal's line follows the hub's then.
 func (p *Publisher) takeBack(ctx context.Context, file *renameio.PendingFile, last span) error {
-	size, isCut, err := cutLine(file.File)
+	isCut, err := cutLine(file.File)
 	if err != nil {
 		return fmt.Errorf("take the journal of run %s back from the hub: %w", p.o.Run, err)
 	}
@@ -107,7 +100,7 @@ func (p *Publisher) takeBack(ctx context.Context, file *renameio.PendingFile, la
 		return fmt.Errorf("take the journal of run %s back from the hub: %w", p.o.Run, err)
 	}
 	if isCut {
-		return p.fork(ctx, size, last)
+		return p.fork(ctx, last)
 	}
 	return errMoved // look again: it matches now
 }
@@ -120,7 +113,7 @@ func (p *Publisher) fetch(ctx context.Context, until uint64) (file *renameio.Pen
 	if file, err = renameio.NewPendingFile(p.o.Journal, renameio.WithPermissions(0o600)); err != nil {
 		return nil, err
 	}
-	if err := p.o.copy(ctx, file.File, until); err != nil {
+	if err := p.source.copy(ctx, file.File, until); err != nil {
 		return nil, errors.Join(err, file.Cleanup())
 	}
 	return file, nil
@@ -138,9 +131,26 @@ func repair(journal string) error {
 	return j.Close()
 }
 
-// keepBeside keeps the hub's line in a journal of its own: timeline.EPOCH-SEQUENCE.jsonl.
+// beside is the file of a line that is not the run's: timeline.hub-SEQUENCE.jsonl, timeline.own-SEQUENCE.jsonl.
+func (p *Publisher) beside(whose string, seq uint64) string {
+	return filepath.Join(filepath.Dir(p.o.Journal), fmt.Sprintf("timeline.%s-%d.jsonl", whose, seq))
+}
+
+// keepOwn keeps the journal beside itself.
+func (p *Publisher) keepOwn(seq uint64) error {
+	path := p.beside("own", seq)
+	if err := os.Link(p.o.Journal, path); err != nil && !errors.Is(err, os.ErrExist) {
+		return fmt.Errorf("keep what run %s has here alone: %w", p.o.Run, err)
+	}
+	if p.o.Branched != nil {
+		p.o.Branched(path)
+	}
+	return nil
+}
+
+// keepBeside keeps the hub's line in a journal of its own.
 func (p *Publisher) keepBeside(file *renameio.PendingFile, last span) error {
-	path := filepath.Join(filepath.Dir(p.o.Journal), fmt.Sprintf("timeline.%d-%d.jsonl", last.place.Epoch, last.seq))
+	path := p.beside("hub", last.seq)
 	if err := file.Sync(); err != nil {
 		return err
 	}
@@ -153,17 +163,17 @@ func (p *Publisher) keepBeside(file *renameio.PendingFile, last span) error {
 	return nil
 }
 
-// fork has the journal's line follow the hub's.
-func (p *Publisher) fork(ctx context.Context, common int64, last span) error {
-	m, err := p.message(forkKind, 0, fork(common))
+// fork has the journal's line follow what the hub has.
+func (p *Publisher) fork(ctx context.Context, last span) error {
+	m, err := p.message(forkKind, int64(last.seq), fork())
 	if err != nil {
 		return err
 	}
-	seq, err := p.o.put(ctx, m, last.seq)
+	seq, err := p.source.put(ctx, m, last.seq)
 	if err != nil {
 		return err
 	}
 	p.line = newLine()
-	p.line.seq, p.line.epoch = seq, p.epoch
+	p.line.seq = seq
 	return nil
 }

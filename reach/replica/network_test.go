@@ -3,7 +3,11 @@ package replica_test
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"errors"
+	"io"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"syscall"
@@ -38,8 +42,8 @@ func outlastsTheNetwork(t *testing.T, fault func(*hubtest.Proxy)) {
 	publisher, viewer := hubtest.NewProxy(t, s.Addr().String()), hubtest.NewProxy(t, s.Addr().String())
 	ms := team(t, "nats://"+publisher.Address(), "nats://"+viewer.Address())
 	j := ms[0].begin(t)
-	_, end := ms[0].publish(t, 1, replica.Options{})
-	follower := ms[1].follow(t, 0)
+	_, end := ms[0].publish(t, replica.Options{})
+	follower := ms[1].reads()
 	for range 3 {
 		write(t, j, 20)
 		fault(publisher)
@@ -89,8 +93,8 @@ func noticesNoReload(t *testing.T) {
 	h := newHub(t) // not in this process: nats-server 2.15.2 has a race between a reload and a get (stream.go:6365 reads s.opts)
 	ms := team(t, h.url(), h.url())
 	j := ms[0].begin(t)
-	_, end := ms[0].publish(t, 1, replica.Options{})
-	follower := ms[1].follow(t, 0)
+	_, end := ms[0].publish(t, replica.Options{})
+	follower := ms[1].reads()
 	for range 3 {
 		write(t, j, 10)
 		must(t, h.child.Process.Signal(syscall.SIGHUP))
@@ -123,35 +127,44 @@ func takesLittleMemory(t *testing.T) {
 	j := ms[0].begin(t)
 	must(t, j.Close())
 	grow(t, ms[0].journal(), size)
-	p := replica.New(replica.Options{Source: ms[0].source(), Journal: ms[0].journal()})
-	must(t, p.Begin(t.Context(), 1))
+	p := replica.New(ms[0].options(replica.Options{}))
+	must(t, p.Begin(t.Context()))
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	published := make(chan error, 1)
-	go func() { published <- p.Sync(context.Background()) }()
-	f, err := ms[1].source().Follow(0)
-	must(t, err)
-	defer f.Close()
-	file, err := os.Open(ms[0].journal())
-	must(t, err)
-	defer file.Close()
+	path, done := filepath.Join(t.TempDir(), "copy"), make(chan error, 1)
+	go func() { done <- errors.Join(p.Sync(context.Background()), ms[1].copies(context.Background(), path)) }()
 	var most uint64
-	buffer := make([]byte, 1<<20)
-	for at, next := int64(0), int64(0); at < size; {
-		data, err := f.Next(t.Context())
-		must(t, err)
-		if _, err := file.ReadAt(buffer[:len(data)], at); err != nil || !bytes.Equal(buffer[:len(data)], data) {
-			t.Fatalf("the bytes at %d are others: %v", at, err)
+	for err, isOver := error(nil), false; !isOver; {
+		select {
+		case err = <-done:
+			must(t, err)
+			isOver = true
+		case <-time.After(20 * time.Millisecond):
 		}
-		if at += int64(len(data)); at > next {
-			runtime.ReadMemStats(&after)
-			most, next = max(most, after.HeapInuse), at+16<<20
-		}
+		runtime.ReadMemStats(&after)
+		most = max(most, after.HeapInuse)
 	}
-	must(t, <-published)
+	sameFiles(t, ms[0].journal(), path)
 	if grown := int64(most) - int64(before.HeapInuse); grown > 40<<20 {
 		t.Errorf("it takes %d MB", grown>>20)
+	}
+}
+
+// sameFiles compares two files, without all of them in memory.
+func sameFiles(t *testing.T, paths ...string) {
+	var sums [2][sha256.Size]byte
+	for i, path := range paths {
+		file, err := os.Open(path)
+		must(t, err)
+		defer file.Close()
+		hash := sha256.New()
+		_, err = io.Copy(hash, file)
+		must(t, err)
+		sums[i] = [sha256.Size]byte(hash.Sum(nil))
+	}
+	if sums[0] != sums[1] {
+		t.Error("the copy is another one")
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -26,16 +25,12 @@ type owner struct {
 	Peers   []member.Peer
 	Folder  string
 	Journal string
-	Epoch   uint64
 }
 
-// fencedCode is how an owner exits that was fenced.
-const fencedCode = 3
-
 // own starts an owner. Each line that it prints is an entry that it has appended.
-func (m *machine) own(t testing.TB, url string, epoch uint64, peers []member.Peer) (*exec.Cmd, *bufio.Scanner) {
+func (m *machine) own(t testing.TB, url string, peers []member.Peer) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
-	text, _ := json.Marshal(owner{URL: url, Member: m.member, Peers: peers, Folder: m.folder, Journal: m.journal(), Epoch: epoch})
+	text, _ := json.Marshal(owner{URL: url, Member: m.member, Peers: peers, Folder: m.folder, Journal: m.journal()})
 	child := exec.Command(os.Args[0])
 	child.Env = []string{ownerVariable + "=" + string(text), "HOME=" + t.TempDir()}
 	child.Stderr = os.Stderr
@@ -54,12 +49,7 @@ func (m *machine) own(t testing.TB, url string, epoch uint64, peers []member.Pee
 }
 
 func ownForever(text string) {
-	err := own(text)
-	var fenced *replica.FencedError
-	if errors.As(err, &fenced) {
-		os.Exit(fencedCode)
-	}
-	fmt.Fprintln(os.Stderr, err)
+	fmt.Fprintln(os.Stderr, own(text))
 	os.Exit(1)
 }
 
@@ -77,8 +67,8 @@ func own(text string) error {
 		return err
 	}
 	keys := seal.NewKeyring(js, o.Member, func() []member.Peer { return o.Peers }, o.Folder)
-	p := replica.New(replica.Options{Source: replica.Source{Conn: conn, Keys: keys, User: "ann", Run: "r"}, Journal: o.Journal})
-	if err := p.Begin(context.Background(), o.Epoch); err != nil {
+	p := replica.New(replica.Options{Conn: conn, Keys: keys, Self: o.Member, Run: "r", Journal: o.Journal})
+	if err := p.Begin(context.Background()); err != nil {
 		return err
 	}
 	j, _, err := store.Reopen(o.Journal)

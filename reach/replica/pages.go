@@ -28,10 +28,10 @@ func (s Source) page(ctx context.Context, from uint64) ([]span, error) {
 	all := make([]span, 0, len(answers))
 	for _, m := range answers {
 		next, err := s.parse(m)
-		if err != nil {
+		if next.seq == 0 {
 			return nil, err
 		}
-		all = append(all, next)
+		all = append(all, next) // one that is damaged does not open
 	}
 	return all, nil
 }
@@ -41,5 +41,5 @@ func (s Source) parse(m *nats.Msg) (span, error) {
 	if err != nil {
 		return span{}, fmt.Errorf("%w: a message of run %s without a sequence", ErrDamaged, s.Run)
 	}
-	return parse(s.Run, seq, m.Header, m.Data)
+	return parse(s.name(), seq, m.Header, m.Data)
 }

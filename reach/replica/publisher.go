@@ -7,12 +7,18 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"stead/reach/layout"
+	"stead/reach/member"
 	"stead/reach/seal"
 )
 
 // Options say what is published.
 type Options struct {
-	Source
+	Conn *nats.Conn
+	Keys *seal.Keyring
+	// Self is this machine, whose run it is.
+	Self member.Member
+	Run  string
 	// Journal is the local file.
 	Journal string
 	// Alive reports whether somebody has the journal open to append to it: it is not written to then. Nil: nobody has.
@@ -23,62 +29,42 @@ type Options struct {
 	Failed func(error)
 }
 
-// Publisher publishes a run's journal in an epoch. It is not safe for use by several goroutines.
+// Publisher publishes a run's journal. It is not safe for use by several goroutines.
 type Publisher struct {
-	o     Options
-	epoch uint64
-	key   seal.Key
-	local local
+	o      Options
+	source Source
+	writer writer
+	local  local
 	// line is what the hub has, when it is known.
 	line line
 }
 
 // New returns who publishes a run from this machine. Nothing happens until [Publisher.Begin].
 func New(o Options) *Publisher {
-	return &Publisher{o: o, local: local{path: o.Journal}, line: newLine()}
+	return &Publisher{
+		o: o, source: Source{Conn: o.Conn, Keys: o.Keys, Of: o.Self.Peer, Run: o.Run}, local: local{path: o.Journal}, line: newLine(),
+		writer: writer{subject: layout.RunSubject(o.Self.User, o.Self.Key, o.Run)},
+	}
 }
 
-// Begin claims a run for this machine, in an epoch that is newer than all before: of the lease's. What the hub has and the journal lacks comes into the
-// journal. Where they are two lines, the one stays whose owner had the newer epoch, and the other lies beside the journal. The same epoch may begin again here. Errors: [*FencedError]; seal.ErrTaken, when another machine has claimed this epoch; those of the hub, after
-// which it may be tried again.
-func (p *Publisher) Begin(ctx context.Context, epoch uint64) error {
-	if err := p.followOn(ctx, epoch); err != nil {
+// Begin brings hub and journal to one line: what the hub has and the journal lacks comes into the journal, as far as this machine has signed it. Where they
+// are two lines, the journal's stays, and the other lies beside it. Errors: those of the hub and the disk, after which it may be tried again.
+func (p *Publisher) Begin(ctx context.Context) (err error) {
+	if p.writer.private, err = p.o.Self.Private(); err != nil {
 		return err
 	}
-	if err := p.own(ctx, epoch); err != nil {
+	if err := p.ready(ctx); err != nil {
 		return err
 	}
 	return p.retry(ctx, p.match)
 }
 
-// BeginNew claims a run as Begin does, but only if nobody has claimed it yet. Otherwise the error is ErrBegun.
-func (p *Publisher) BeginNew(ctx context.Context, epoch uint64) error {
-	last, err := p.o.last(ctx)
-	if err == nil && last.place.Epoch != epoch {
-		return ErrBegun
-	}
-	if err != nil && !errors.Is(err, errNone) {
-		return err
-	}
-	if err := p.own(ctx, epoch); errors.Is(err, seal.ErrTaken) {
-		return ErrBegun
-	} else if err != nil {
-		return err
-	}
-	if err == nil { // this machine's own message, whose answer was lost
-		return p.retry(ctx, p.match)
-	}
-	err = p.claim(ctx)
-	if errors.Is(err, errMoved) {
-		return ErrBegun
-	}
-	return err
-}
-
-func (p *Publisher) own(ctx context.Context, epoch uint64) (err error) {
-	p.epoch = epoch
-	if p.key, err = p.o.Keys.Make(ctx, p.o.Run, epoch); err != nil {
-		return fmt.Errorf("claim run %s: %w", p.o.Run, err)
+// ready has the run's key lie at the hub. One that has lost all messages of the run, or never had any, may lack it.
+func (p *Publisher) ready(ctx context.Context) (err error) {
+	ctx, cancel := p.source.attempt(ctx)
+	defer cancel()
+	if p.writer.key, err = p.o.Keys.Make(ctx, p.source.name(), epoch); err != nil {
+		return fmt.Errorf("make the key of run %s: %w", p.o.Run, err)
 	}
 	return nil
 }
@@ -126,7 +112,7 @@ func (p *Publisher) publish(ctx context.Context) error {
 	return nil
 }
 
-// append publishes what follows the line; without data it claims the epoch.
+// append publishes what follows the line.
 func (p *Publisher) append(ctx context.Context, data []byte) error {
 	next := p.line
 	clone, err := cloneOf(p.line.hash)
@@ -134,10 +120,10 @@ func (p *Publisher) append(ctx context.Context, data []byte) error {
 		return err
 	}
 	clone.Write(data)
-	next.hash, next.end, next.epoch = clone, p.line.end+int64(len(data)), p.epoch
+	next.hash, next.end = clone, p.line.end+int64(len(data))
 	m, err := p.message(rangeKind, p.line.end, content{sum: next.sum(), data: data})
 	if err == nil {
-		next.seq, err = p.o.put(ctx, m, p.line.seq)
+		next.seq, err = p.source.put(ctx, m, p.line.seq)
 	}
 	if err == nil {
 		p.line = next
@@ -146,15 +132,5 @@ func (p *Publisher) append(ctx context.Context, data []byte) error {
 }
 
 func (p *Publisher) message(kind string, offset int64, c content) (*nats.Msg, error) {
-	return write(p.o.subject(), p.key, seal.Place{Run: p.o.Run, Epoch: p.epoch, Offset: offset, Kind: kind}, c)
-}
-
-// claim publishes the message that claims the epoch. A hub that has lost that, or never had it, may lack the key, too.
-func (p *Publisher) claim(ctx context.Context) error {
-	making, cancel := p.o.attempt(ctx)
-	defer cancel()
-	if _, err := p.o.Keys.Make(making, p.o.Run, p.epoch); err != nil {
-		return err
-	}
-	return p.append(ctx, nil)
+	return p.writer.write(seal.Place{Run: p.source.name(), Epoch: epoch, Offset: offset, Kind: kind}, c)
 }

@@ -11,6 +11,7 @@ import (
 
 	"stead/internal/atomicfile"
 	"stead/reach/layout"
+	"stead/reach/seal"
 )
 
 // Removals are the runs that this machine is to remove from the hub, too: a file for each, until it is done. The zero value has none.
@@ -57,7 +58,7 @@ func (m Machine) Remove(ctx context.Context, busy func(run string) bool) error {
 		if _, err := os.Stat(m.Folder.Dir(run)); err == nil || busy != nil && busy(run) {
 			continue
 		}
-		err := m.Keys.Remove(ctx, run)
+		err := m.removeKeys(ctx, run)
 		if err == nil {
 			err = os.Remove(m.Removals.path(run))
 		}
@@ -65,6 +66,20 @@ func (m Machine) Remove(ctx context.Context, busy func(run string) bool) error {
 			err = nil // another process was faster
 		}
 		failed = errors.Join(failed, err)
+	}
+	return failed
+}
+
+// removeKeys removes the keys of a run, also those of a membership that this machine had before it joined again.
+func (m Machine) removeKeys(ctx context.Context, run string) (failed error) {
+	made, err := m.Keys.Made()
+	if err != nil {
+		return err
+	}
+	for name := range made {
+		if of, ok := seal.RunOf(name); ok && of == run {
+			failed = errors.Join(failed, m.Keys.Remove(ctx, name))
+		}
 	}
 	return failed
 }

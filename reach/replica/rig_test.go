@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -28,6 +27,8 @@ import (
 // machine is one of ann's.
 type machine struct {
 	member member.Member
+	// owner is the machine whose run it follows.
+	owner  member.Peer
 	folder string
 	conn   *nats.Conn
 	keys   *seal.Keyring
@@ -47,6 +48,7 @@ func team(t testing.TB, urls ...string) (all []*machine) {
 		all = append(all, &machine{member: m, folder: t.TempDir()})
 	}
 	for i, m := range all {
+		m.owner = peers[0]
 		m.connect(t, urls[i], peers)
 		t.Cleanup(m.conn.Close)
 	}
@@ -63,7 +65,13 @@ func (m *machine) connect(t testing.TB, url string, peers []member.Peer) {
 }
 
 func (m *machine) source() replica.Source {
-	return replica.Source{Conn: m.conn, Keys: m.keys, User: "ann", Run: "r"}
+	return replica.Source{Conn: m.conn, Keys: m.keys, Of: m.owner, Run: "r"}
+}
+
+// options are those of the machine's run.
+func (m *machine) options(o replica.Options) replica.Options {
+	o.Conn, o.Keys, o.Self, o.Run, o.Journal = m.conn, m.keys, m.member, "r", m.journal()
+	return o
 }
 
 func (m *machine) journal() string { return filepath.Join(m.folder, "runs", "r", "timeline.jsonl") }
@@ -96,11 +104,10 @@ func write(t testing.TB, j *store.Journal, count int) {
 }
 
 // publish has a machine publish until the test, or what is returned, ends it.
-func (m *machine) publish(t testing.TB, epoch uint64, o replica.Options) (p *replica.Publisher, end func() error) {
+func (m *machine) publish(t testing.TB, o replica.Options) (p *replica.Publisher, end func() error) {
 	t.Helper()
-	o.Source, o.Journal = m.source(), m.journal()
-	p = replica.New(o)
-	until(t, "begin", func(ctx context.Context) error { return p.Begin(ctx, epoch) })
+	p = replica.New(m.options(o))
+	until(t, "begin", p.Begin)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- p.Run(ctx) }()
@@ -113,87 +120,39 @@ func (m *machine) publish(t testing.TB, epoch uint64, o replica.Options) (p *rep
 }
 
 // sync brings hub and journal together, whatever the hub is doing.
-func (m *machine) sync(t testing.TB, epoch uint64) {
+func (m *machine) sync(t testing.TB) {
 	t.Helper()
-	m.syncWith(t, epoch, replica.Options{})
+	p := replica.New(m.options(replica.Options{}))
+	until(t, "sync", func(ctx context.Context) error { return errors.Join(p.Begin(ctx), p.Sync(ctx)) })
 }
 
-func (m *machine) syncWith(t testing.TB, epoch uint64, o replica.Options) {
-	t.Helper()
-	o.Source, o.Journal = m.source(), m.journal()
-	p := replica.New(o)
-	until(t, "sync", func(ctx context.Context) error { return errors.Join(p.Begin(ctx, epoch), p.Sync(ctx)) })
-}
+// reader is another machine that gets the run from the hub.
+type reader struct{ *machine }
 
-// reader collects what a follower hands on.
-type reader struct {
-	mutex sync.Mutex
-	bytes []byte
-	more  chan struct{}
-	err   error
-}
+func (m *machine) reads() reader { return reader{m} }
 
-func (m *machine) follow(t testing.TB, from int64) *reader {
+// awaits waits until the machine gets enough of the run.
+func (r reader) awaits(t testing.TB, isEnough func([]byte) bool) {
 	t.Helper()
-	f, err := m.source().Follow(from)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	r := &reader{more: make(chan struct{}, 1)}
-	var group sync.WaitGroup
-	group.Go(func() { r.read(ctx, f, from) })
-	t.Cleanup(func() {
-		cancel()
-		group.Wait()
-		_ = f.Close()
+	path := filepath.Join(t.TempDir(), "copy")
+	until(t, "enough of the run", func(ctx context.Context) error {
+		if err := r.copies(ctx, path); err != nil {
+			return err
+		}
+		if got := content(t, path); !isEnough(got) {
+			return fmt.Errorf("%s gets %d bytes", r.member.Name, len(got))
+		}
+		return nil
 	})
-	return r
 }
 
-func (r *reader) read(ctx context.Context, f *replica.Follower, from int64) {
-	for {
-		data, err := f.Next(ctx)
-		var forked *replica.ForkedError
-		r.mutex.Lock()
-		switch {
-		case errors.As(err, &forked):
-			r.bytes, err = r.bytes[:max(0, forked.Offset-from)], nil
-		case err == nil:
-			r.bytes = append(r.bytes, data...)
-		}
-		r.err = err
-		r.mutex.Unlock()
-		select {
-		case r.more <- struct{}{}:
-		default:
-		}
-		if err != nil {
-			return
-		}
+// copies has a machine write what the hub has of the run into a file.
+func (m *machine) copies(ctx context.Context, path string) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
 	}
-}
-
-// awaits waits until the follower has handed on so many bytes.
-func (r *reader) awaits(t testing.TB, isEnough func([]byte) bool) {
-	t.Helper()
-	deadline := time.After(60 * time.Second)
-	for {
-		r.mutex.Lock()
-		enough, err, size := isEnough(r.bytes), r.err, len(r.bytes)
-		r.mutex.Unlock()
-		if enough {
-			return
-		}
-		if err != nil {
-			t.Fatalf("the follower ended: %v", err)
-		}
-		select {
-		case <-r.more:
-		case <-deadline:
-			t.Fatalf("the follower has %d bytes, and waits", size)
-		}
-	}
+	return errors.Join(m.source().Copy(ctx, file), file.Close())
 }
 
 func content(t testing.TB, path string) []byte {
@@ -205,44 +164,30 @@ func content(t testing.TB, path string) []byte {
 	return content
 }
 
-// agree is the oracle: the hub's bytes are those of the journal's whole lines, epochs rise, and every follower ends complete.
-func (m *machine) agree(t testing.TB, followers ...*reader) {
+// agree is the oracle: what other machines get is the journal's whole lines.
+func (m *machine) agree(t testing.TB, others ...reader) {
 	t.Helper()
 	want := content(t, m.journal())
 	want = want[:bytes.LastIndexByte(want, '\n')+1] // a kill may end a write at the end of a page: the line is no part of the journal
-	defer func() {
-		if t.Failed() {
-			t.Logf("the journal has %d bytes", len(want))
-		}
-	}()
-	for _, r := range append(followers, m.follow(t, 0)) {
-		r.awaits(t, func(got []byte) bool { return bytes.Equal(got, want) })
-	}
-	epochs := m.epochs(t)
-	for i := 1; i < len(epochs); i++ {
-		if epochs[i] < epochs[i-1] {
-			t.Fatalf("epochs fall: %v", epochs)
-		}
+	for _, other := range append(others, m.reads()) {
+		other.awaits(t, func(got []byte) bool { return bytes.Equal(got, want) })
 	}
 }
 
-// epochs are those of the run's messages, in their order.
-func (m *machine) epochs(t testing.TB) (all []uint64) {
+// messages are how many the hub has of the run.
+func (m *machine) messages(t testing.TB) (count int) {
 	t.Helper()
-	for seq := uint64(1); ; {
-		request, _ := json.Marshal(map[string]any{"seq": seq, "next_by_subj": layout.RunSubject("ann", "r")})
+	for seq := uint64(1); ; count++ {
+		request, _ := json.Marshal(map[string]any{"seq": seq, "next_by_subj": layout.RunSubject("ann", m.owner.Key, "r")})
 		var reply *nats.Msg
 		until(t, "a message", func(ctx context.Context) (err error) {
 			reply, err = m.conn.RequestWithContext(ctx, "$JS.API.DIRECT.GET."+layout.Runs, request)
 			return err
 		})
 		if reply.Header.Get("Status") == "404" {
-			return all
+			return count
 		}
-		var epoch uint64
-		fmt.Sscan(reply.Header.Get("Stead-Epoch"), &epoch)
 		fmt.Sscan(reply.Header.Get("Nats-Sequence"), &seq)
-		all = append(all, epoch)
 		seq++
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"stead/internal/notices"
-	"stead/reach/seal"
 )
 
 // poll is how often the journal is looked at when the system does not say that it has grown, check how often the hub's last message is.
@@ -21,7 +20,7 @@ const (
 )
 
 // Run publishes the journal as it grows, until the context ends, and then once more: the context of the last attempt ends after patience. Begin comes first.
-// Errors: [*FencedError], seal.ErrTaken, that of the last attempt; what was lost meanwhile is mended. It outlasts a hub that is away.
+// Errors: that of the last attempt; what was lost meanwhile is mended. It outlasts a hub that is away.
 func (p *Publisher) Run(ctx context.Context) error {
 	watcher := notices.New(0)
 	defer watcher.Close()
@@ -40,7 +39,7 @@ func (p *Publisher) Run(ctx context.Context) error {
 		} else {
 			err = p.publish(ctx)
 		}
-		if isEnd(err) {
+		if errors.Is(err, nats.ErrConnectionClosed) {
 			return err
 		}
 		if errors.Is(err, errMoved) && !known.IsZero() {
@@ -58,11 +57,6 @@ func (p *Publisher) Run(ctx context.Context) error {
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
 	return p.Sync(last)
-}
-
-func isEnd(err error) bool {
-	var fenced *FencedError
-	return errors.As(err, &fenced) || errors.Is(err, seal.ErrTaken) || errors.Is(err, nats.ErrConnectionClosed)
 }
 
 func (p *Publisher) fail(ctx context.Context, err error) {

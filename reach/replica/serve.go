@@ -2,6 +2,7 @@ package replica
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -193,7 +194,7 @@ func (s *serving) attend(ctx context.Context, r runs.Run) {
 			s.access.Lock()
 			defer s.access.Unlock()
 			delete(s.at, r.ID)
-			s.owed[r.ID] = err != nil && !isEnd(err)
+			s.owed[r.ID] = err != nil && !errors.Is(err, nats.ErrConnectionClosed)
 			if !s.owed[r.ID] {
 				delete(s.owed, r.ID)
 				s.done[r.ID] = s.written(r.ID)
@@ -204,12 +205,8 @@ func (s *serving) attend(ctx context.Context, r runs.Run) {
 
 // publish publishes a run until its context ends, and then to its end.
 func (s *serving) publish(ctx context.Context, r runs.Run) error {
-	made, err := s.Keys.Made()
-	if err != nil {
-		return err
-	}
 	p := New(Options{
-		Source: Source{Conn: s.Conn, Keys: s.Keys, User: s.User, Run: r.ID}, Journal: s.Folder.Journal(r.ID),
+		Conn: s.Conn, Keys: s.Keys, Self: s.Self, Run: r.ID, Journal: s.Folder.Journal(r.ID),
 		Alive: func() bool {
 			now, err := s.Folder.Load(r.ID)
 			return err == nil && now.Alive()
@@ -221,7 +218,7 @@ func (s *serving) publish(ctx context.Context, r runs.Run) error {
 		},
 		Failed: func(err error) { s.tell(r.ID, fmt.Errorf("publish run %s: %w; it is tried again", r.ID, err)) },
 	})
-	if err := p.Begin(ctx, max(1, made[r.ID])); err != nil {
+	if err := p.Begin(ctx); err != nil {
 		return err
 	}
 	if !r.Alive() {

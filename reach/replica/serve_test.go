@@ -30,7 +30,7 @@ func TestEndOfARunComesThoughTheHubDidNotTakeIt(t *testing.T) {
 	said := make(chan string, 100)
 	var serving sync.WaitGroup
 	serving.Go(func() {
-		replica.Machine{Conn: ms[0].conn, Keys: ms[0].keys, User: "ann", Folder: folder}.Serve(ctx, func(err error) { said <- err.Error() })
+		replica.Machine{Conn: ms[0].conn, Keys: ms[0].keys, Self: ms[0].member, Folder: folder}.Serve(ctx, func(err error) { said <- err.Error() })
 	})
 	t.Cleanup(func() {
 		end()

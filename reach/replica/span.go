@@ -1,6 +1,7 @@
 package replica
 
 import (
+	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -16,13 +17,18 @@ const largest = 256 << 10
 
 // The headers of a message, and the kinds.
 const (
-	epochHeader  = "Stead-Epoch"
 	offsetHeader = "Stead-Offset"
 	kindHeader   = "Stead-Kind"
 
 	rangeKind = ""
 	forkKind  = "fork"
 )
+
+// epoch is that of all keys of runs: none is changed for another.
+const epoch = 1
+
+// front is what stands in a seal before the bytes of the journal: the hash, and the machine's signature.
+const front = sha256.Size + ed25519.SignatureSize
 
 // span is a message of a run's subject.
 type span struct {
@@ -33,11 +39,11 @@ type span struct {
 }
 
 // size is how many bytes the span has, end where the line ends with it.
-func (s span) size() int { return len(s.sealed) - seal.Overhead - sha256.Size }
+func (s span) size() int { return len(s.sealed) - seal.Overhead - front }
 
 func (s span) end() int64 {
 	if s.place.Kind == forkKind {
-		return s.place.Offset
+		return 0
 	}
 	return s.place.Offset + int64(s.size())
 }
@@ -49,36 +55,47 @@ type content struct {
 	data []byte
 }
 
-func (s span) open(key seal.Key) (c content, err error) {
+// signed is what the machine signs of a span: the hash says which bytes it has.
+func (c content) signed(at seal.Place) []byte {
+	text := append([]byte("stead range\x00"), at.Bytes()...)
+	text = binary.BigEndian.AppendUint64(append(text, 0), uint64(len(c.data)))
+	return append(text, c.sum[:]...)
+}
+
+// open opens a span of a machine. Errors: seal.ErrOpen; ErrDamaged for what the machine has not signed.
+func (s span) open(key seal.Key, by ed25519.PublicKey) (c content, err error) {
 	plain, err := seal.Open(key, s.place, s.sealed)
 	if err != nil {
-		return c, fmt.Errorf("open message %d of run %s: %w", s.seq, s.place.Run, err)
+		return c, fmt.Errorf("open message %d of %s: %w", s.seq, s.place.Run, err)
 	}
 	copy(c.sum[:], plain) // parse has seen that it is long enough
-	c.data = plain[sha256.Size:]
+	c.data = plain[front:]
+	if !ed25519.Verify(by, c.signed(s.place), plain[sha256.Size:front]) {
+		return content{}, fmt.Errorf("%w: its machine has not signed message %d of %s", ErrDamaged, s.seq, s.place.Run)
+	}
 	return c, nil
 }
 
-// fork is what a fork has: up to which byte the line is as it was. All of the line follows it, from the first byte on, so that followers can verify it.
-func fork(common int64) content {
-	return content{sum: newLine().sum(), data: binary.BigEndian.AppendUint64(nil, uint64(common))}
-}
+// fork is what a fork has: nothing. All of the line follows it, from the first byte on, so that it can be verified. Its offset is the sequence of the message that
+// it follows: one that somebody repeats elsewhere is none.
+func fork() content { return content{sum: newLine().sum()} }
 
-func commonOf(s span, c content) (int64, error) {
-	if s.place.Offset != 0 || len(c.data) != 8 || int64(binary.BigEndian.Uint64(c.data)) < 0 {
-		return 0, fmt.Errorf("%w: message %d of run %s is no fork", ErrDamaged, s.seq, s.place.Run)
-	}
-	return int64(binary.BigEndian.Uint64(c.data)), nil
+// writer makes the messages of a run.
+type writer struct {
+	subject string
+	key     seal.Key
+	private ed25519.PrivateKey
 }
 
 // write makes the message of a span.
-func write(subject string, key seal.Key, at seal.Place, c content) (*nats.Msg, error) {
-	sealed, err := seal.Seal(key, at, append(c.sum[:], c.data...))
+func (w writer) write(at seal.Place, c content) (*nats.Msg, error) {
+	plain := make([]byte, 0, front+len(c.data))
+	plain = append(append(plain, c.sum[:]...), ed25519.Sign(w.private, c.signed(at))...)
+	sealed, err := seal.Seal(w.key, at, append(plain, c.data...))
 	if err != nil {
 		return nil, err
 	}
-	m := &nats.Msg{Subject: subject, Data: sealed, Header: nats.Header{}}
-	m.Header.Set(epochHeader, strconv.FormatUint(at.Epoch, 10))
+	m := &nats.Msg{Subject: w.subject, Data: sealed, Header: nats.Header{}}
 	m.Header.Set(offsetHeader, strconv.FormatInt(at.Offset, 10))
 	if at.Kind != rangeKind {
 		m.Header.Set(kindHeader, at.Kind)
@@ -86,13 +103,12 @@ func write(subject string, key seal.Key, at seal.Place, c content) (*nats.Msg, e
 	return m, nil
 }
 
-// parse reads a message of a run. Whatever the hub says of it is believed only when it opens.
-func parse(run string, seq uint64, header nats.Header, data []byte) (span, error) {
-	epoch, wrongEpoch := strconv.ParseUint(header.Get(epochHeader), 10, 64)
-	offset, wrongOffset := strconv.ParseInt(header.Get(offsetHeader), 10, 64)
-	s := span{seq: seq, place: seal.Place{Run: run, Epoch: epoch, Offset: offset, Kind: header.Get(kindHeader)}, sealed: data}
-	if wrongEpoch != nil || wrongOffset != nil || offset < 0 || s.size() < 0 || s.size() > largest {
-		return span{}, fmt.Errorf("%w: message %d of run %s", ErrDamaged, seq, run)
+// parse reads a message of a run, whose keys have a name. Whatever the hub says of it is believed only when it opens.
+func parse(name string, seq uint64, header nats.Header, data []byte) (span, error) {
+	offset, err := strconv.ParseInt(header.Get(offsetHeader), 10, 64)
+	s := span{seq: seq, place: seal.Place{Run: name, Epoch: epoch, Offset: offset, Kind: header.Get(kindHeader)}, sealed: data}
+	if err != nil || offset < 0 || s.size() < 0 || s.size() > largest {
+		return span{seq: seq}, fmt.Errorf("%w: message %d of %s", ErrDamaged, seq, name)
 	}
 	return s, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"stead/reach/layout"
+	"stead/reach/member"
 	"stead/reach/seal"
 )
 
@@ -25,11 +26,15 @@ const glance = 50 * time.Millisecond
 type Source struct {
 	Conn *nats.Conn
 	Keys *seal.Keyring
-	// User and Run name it.
-	User, Run string
+	// Of is the machine on which the run is: what others publish in its name is refused.
+	Of  member.Peer
+	Run string
 }
 
-func (s Source) subject() string { return layout.RunSubject(s.User, s.Run) }
+func (s Source) subject() string { return layout.RunSubject(s.Of.User, s.Of.Key, s.Run) }
+
+// name is that of the run's keys.
+func (s Source) name() string { return seal.RunName(s.Of.Key, s.Run) }
 
 // The codes of servers: no such message; another last message; the same while another message is on its way (R3).
 const (
@@ -38,7 +43,8 @@ const (
 	wrongConstant = 10164
 )
 
-// last returns the subject's last message, as the stream's leader knows it: direct gets may be stale. Without any the error is errNone.
+// last returns the subject's last message, as the stream's leader knows it: direct gets may be stale. Without any the error is errNone. One that is
+// damaged has its sequence.
 func (s Source) last(ctx context.Context) (span, error) {
 	request, _ := json.Marshal(map[string]string{"last_by_subj": s.subject()}) // texts
 	var answer struct {
@@ -60,9 +66,9 @@ func (s Source) last(ctx context.Context) (span, error) {
 	}
 	header, err := nats.DecodeHeadersMsg(answer.Message.Header)
 	if err != nil {
-		return span{}, fmt.Errorf("%w: %w", ErrDamaged, err)
+		return span{seq: answer.Message.Seq}, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	return parse(s.Run, answer.Message.Seq, header, answer.Message.Data)
+	return parse(s.name(), answer.Message.Seq, header, answer.Message.Data)
 }
 
 // put publishes a message that follows the subject's last one, and returns its sequence. It asks once. Errors: errMoved, those of the hub: then the message may
@@ -102,11 +108,24 @@ func (s Source) ask(ctx context.Context, m *nats.Msg, answer any) error {
 	return nil
 }
 
-// key opens what was published in an epoch.
-func (s Source) key(ctx context.Context, epoch uint64) (seal.Key, error) {
+// open opens a span. Errors: those of its key; seal.ErrOpen; ErrDamaged for what the run's machine has not signed.
+func (s Source) open(ctx context.Context, sp span) (content, error) {
+	by, err := s.Of.Public()
+	if err != nil {
+		return content{}, err
+	}
+	key, err := s.key(ctx)
+	if err != nil {
+		return content{}, err
+	}
+	return sp.open(key, by)
+}
+
+// key opens what was published of the run.
+func (s Source) key(ctx context.Context) (seal.Key, error) {
 	ctx, cancel := s.attempt(ctx)
 	defer cancel()
-	return s.Keys.Get(ctx, s.Run, epoch)
+	return s.Keys.Get(ctx, s.name(), epoch)
 }
 
 // attempt bounds a question to the hub: by patience, and by the connection, since what was asked over one that broke has no answer.

@@ -28,28 +28,31 @@ func viewer(p member.Peer) Permissions {
 	publish = append(publish, reads(machines, "$KV."+layout.Machines+".>")...)
 	publish = append(publish, reads(parcels, parcelData)...)
 	publish = append(publish, looks(layout.Queue)...) // a consumer of a work queue would take jobs out of it
-	return Permissions{Publish: publish, Subscribe: []string{inbox(p.Key), "stead.pipe.*.*.out", "stead.run." + layout.Token(p.User) + ".*"}}
+	return Permissions{Publish: publish, Subscribe: []string{inbox(p.Key), "stead.pipe.*.*.out"}}
 }
 
 // operator puts work and parcels there with their keys, and takes work back that nobody has begun: it claims it for that.
 func operator(p member.Peer) []string {
 	return []string{
-		"stead.queue.*.*", "$JS.API.STREAM.MSG.DELETE." + layout.Queue, parcelData, audits(p), "$KV." + layout.Keys + ".run.*.*", leaseKeys + "claim.*",
+		layout.Jobs(p.User), "$JS.API.STREAM.MSG.DELETE." + layout.Queue, parcelData, audits(p), keysOf(p), leaseKeys + "claim." + layout.Token(p.User) + ".*",
 	}
 }
 
-// node keeps its user's runs, its own summaries and the leases, and takes work.
+// node keeps its own runs and summaries, and the leases, and takes work.
 func node(p member.Peer) []string {
-	machine := layout.Token(p.Name)
+	machine, user := layout.Token(p.Name), layout.Token(p.User)
 	return []string{
-		"stead.run." + layout.Token(p.User) + ".*", "stead.cat." + machine + ".*.*", audits(p), "stead.pipe." + machine + ".*.out",
-		leaseKeys + "run.*", leaseKeys + "claim.*", leaseKeys + "slot.*.*", leaseKeys + layout.MachineLease(p.Name), leaseKeys + "seen." + machine,
-		"$KV." + layout.Keys + ".>", parcelData,
-		"$JS.API.CONSUMER.CREATE." + layout.Queue + ".*.stead.queue.>", "$JS.API.CONSUMER.INFO." + layout.Queue + ".*",
+		"stead.run." + user + "." + p.Key + ".*", "stead.cat." + machine + ".*.*", audits(p), "stead.pipe." + machine + ".*.out",
+		leaseKeys + layout.RunLeases(p.User), leaseKeys + "claim." + user + ".*", leaseKeys + layout.SlotLeases(p.User), leaseKeys + layout.MachineLease(p.Name), leaseKeys + "seen." + machine,
+		keysOf(p), parcelData,
+		"$JS.API.CONSUMER.CREATE." + layout.Queue + ".*.stead.queue." + user + ".>", "$JS.API.CONSUMER.INFO." + layout.Queue + ".*",
 		"$JS.API.CONSUMER.NAMES." + layout.Queue, "$JS.API.CONSUMER.LIST." + layout.Queue, "$JS.API.CONSUMER.MSG.NEXT." + layout.Queue + ".*",
 		"$JS.ACK." + layout.Queue + ".>",
 	}
 }
+
+// keysOf are those of a machine's user.
+func keysOf(p member.Peer) string { return "$KV." + layout.Keys + "." + layout.KeyOf(p.User, "*.*") }
 
 // audits is where a machine says what it did.
 func audits(p member.Peer) string { return "stead.audit." + layout.Token(p.Name) + ".*" }

@@ -50,12 +50,12 @@ func (k *Keyring) fetch(ctx context.Context, n name) (Key, error) {
 	if err != nil {
 		return Key{}, fmt.Errorf("open the bucket of keys: %w", err)
 	}
-	e, err := bucket.Get(ctx, n.key())
+	e, err := bucket.Get(ctx, n.key(k.self.User))
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
 		return Key{}, ErrNoKey
 	}
 	if err != nil {
-		return Key{}, fmt.Errorf("get the key of run %s: %w", n.run, err)
+		return Key{}, fmt.Errorf("get the key of %s: %w", n, err)
 	}
 	return n.unwrap(e.Value(), k.self, k.all(k.peers()))
 }

@@ -32,6 +32,7 @@ func NewKey() (k Key) {
 
 // Place is where a sealed content belongs: it opens nowhere else.
 type Place struct {
+	// Run is the name of the key.
 	Run    string
 	Epoch  uint64
 	Offset int64
@@ -39,8 +40,8 @@ type Place struct {
 	Kind string
 }
 
-// bytes are unambiguous: the texts come with their lengths.
-func (p Place) bytes() []byte {
+// Bytes returns the place as bytes, of which two places have different ones: the texts come with their lengths.
+func (p Place) Bytes() []byte {
 	b := binary.BigEndian.AppendUint64(nil, p.Epoch)
 	b = binary.BigEndian.AppendUint64(b, uint64(p.Offset))
 	b = append(binary.BigEndian.AppendUint32(b, uint32(len(p.Run))), p.Run...)
@@ -55,7 +56,7 @@ func Seal(k Key, at Place, content []byte) ([]byte, error) {
 	aead, _ := chacha20poly1305.NewX(k[:]) // a Key has the size that it takes
 	nonce := make([]byte, chacha20poly1305.NonceSizeX, Overhead+len(content))
 	_, _ = rand.Read(nonce)
-	return aead.Seal(nonce, nonce, content, at.bytes()), nil
+	return aead.Seal(nonce, nonce, content, at.Bytes()), nil
 }
 
 // Open returns the content that was sealed for a place. Errors: ErrOpen, ErrLarge.
@@ -67,7 +68,7 @@ func Open(k Key, at Place, sealed []byte) ([]byte, error) {
 		return nil, ErrOpen
 	}
 	aead, _ := chacha20poly1305.NewX(k[:])
-	content, err := aead.Open(nil, sealed[:chacha20poly1305.NonceSizeX], sealed[chacha20poly1305.NonceSizeX:], at.bytes())
+	content, err := aead.Open(nil, sealed[:chacha20poly1305.NonceSizeX], sealed[chacha20poly1305.NonceSizeX:], at.Bytes())
 	if err != nil {
 		return nil, ErrOpen
 	}

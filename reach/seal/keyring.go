@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -15,8 +13,8 @@ import (
 	"stead/reach/member"
 )
 
-// ErrTaken says that another machine has made the key of this run and epoch.
-var ErrTaken = errors.New("another machine has begun this epoch of the run")
+// ErrTaken says that another machine has made the key of this name and epoch.
+var ErrTaken = errors.New("another machine has made the key")
 
 // ErrNoKey says that no key of this run and epoch lies at the hub.
 var ErrNoKey = errors.New("the hub has no key for this part of the run")
@@ -52,8 +50,9 @@ func (k *Keyring) all(peers []member.Peer) []member.Peer {
 	return all
 }
 
-// Make returns the key with which this machine seals a run in an epoch: the same when it asks again. It lies at the hub then, even if the hub has lost it
-// meanwhile. A key that others have made is never used for sealing. Errors: ErrTaken; those of the hub.
+// Make returns the key with which this machine seals what has a name, in an epoch: the same when it asks again. It lies at the hub then, even if the hub has
+// lost it meanwhile, or others have put something in its place, unless the name belongs to no machine: then whoever is first has made the key. A key that others have made is never
+// used for sealing. Errors: ErrTaken for a name that belongs to no machine; *RemovedError; those of the hub.
 func (k *Keyring) Make(ctx context.Context, run string, epoch uint64) (Key, error) {
 	n := name{run, epoch}
 	bucket, err := layout.Bucket(ctx, k.js, layout.Keys)
@@ -62,7 +61,7 @@ func (k *Keyring) Make(ctx context.Context, run string, epoch uint64) (Key, erro
 	}
 	content, err := k.drawer.get(n)
 	if err != nil {
-		return Key{}, fmt.Errorf("read the key of run %s: %w", run, err)
+		return Key{}, fmt.Errorf("read the key of %s: %w", n, err)
 	}
 	key, isNew := NewKey(), content == nil
 	if isNew {
@@ -87,33 +86,55 @@ func (k *Keyring) Make(ctx context.Context, run string, epoch uint64) (Key, erro
 
 // begin puts a new key on the drawer first: a key that is at the hub alone could not be told from another machine's.
 func (k *Keyring) begin(ctx context.Context, bucket jetstream.KeyValue, n name, content []byte) error {
-	if _, err := bucket.Get(ctx, n.key()); err == nil {
-		return ErrTaken
+	if e, err := bucket.Get(ctx, n.key(k.self.User)); err == nil {
+		return k.displace(ctx, bucket, n, e, content)
 	} else if !errors.Is(err, jetstream.ErrKeyNotFound) {
-		return fmt.Errorf("look for the key of run %s: %w", n.run, err)
+		return fmt.Errorf("look for the key of %s: %w", n, err)
 	}
 	if err := k.drawer.put(n, content); err != nil {
 		return err
 	}
-	if _, err := bucket.Create(ctx, n.key(), content); errors.Is(err, jetstream.ErrKeyExists) {
+	if _, err := bucket.Create(ctx, n.key(k.self.User), content); errors.Is(err, jetstream.ErrKeyExists) {
 		return k.lost(ctx, bucket, n, content)
 	} else if err != nil {
-		return fmt.Errorf("put the key of run %s: %w", n.run, err)
+		return fmt.Errorf("put the key of %s: %w", n, err)
 	}
 	return nil
 }
 
 // confirm has a key that this machine has made lie at the hub, perhaps wrapped for more machines meanwhile.
 func (k *Keyring) confirm(ctx context.Context, bucket jetstream.KeyValue, n name, key Key) error {
-	e, err := bucket.Get(ctx, n.key())
+	e, err := bucket.Get(ctx, n.key(k.self.User))
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
 		return k.putBack(ctx, bucket, n)
 	}
 	if err != nil {
-		return fmt.Errorf("look for the key of run %s: %w", n.run, err)
+		return fmt.Errorf("look for the key of %s: %w", n, err)
 	}
-	if there, _ := n.unwrap(e.Value(), k.self, k.all(k.peers())); there != key { // also where it does not open
+	if there, _ := n.unwrap(e.Value(), k.self, k.all(k.peers())); there == key {
+		return nil
+	}
+	content, err := k.drawer.get(n)
+	if err != nil {
+		return err
+	}
+	return k.displace(ctx, bucket, n, e, content) // also where it does not open
+}
+
+// displace puts a key of this machine's in the place of what others have put under a name of its. A key that it has removed stays away.
+func (k *Keyring) displace(ctx context.Context, bucket jetstream.KeyValue, n name, e jetstream.KeyValueEntry, content []byte) error {
+	if !k.isOwn(n) {
 		return ErrTaken
+	}
+	_, err := n.unwrap(e.Value(), k.self, k.all(nil))
+	if removed := (*RemovedError)(nil); errors.As(err, &removed) {
+		return err
+	}
+	if err := k.drawer.put(n, content); err != nil {
+		return err
+	}
+	if _, err := bucket.Update(ctx, n.key(k.self.User), content, e.Revision()); err != nil {
+		return fmt.Errorf("put the key of %s: %w", n, err)
 	}
 	return nil
 }
@@ -121,12 +142,15 @@ func (k *Keyring) confirm(ctx context.Context, bucket jetstream.KeyValue, n name
 // lost decides who has made a key that appeared meanwhile: this machine, when an answer was lost, or another. While the hub does not say which, the key stays in the
 // drawer: it may be the one at the hub.
 func (k *Keyring) lost(ctx context.Context, bucket jetstream.KeyValue, n name, content []byte) error {
-	e, err := bucket.Get(ctx, n.key())
+	e, err := bucket.Get(ctx, n.key(k.self.User))
 	if err != nil {
-		return fmt.Errorf("look who has made the key of run %s: %w", n.run, err)
+		return fmt.Errorf("look who has made the key of %s: %w", n, err)
 	}
 	if bytes.Equal(e.Value(), content) {
 		return nil
+	}
+	if k.isOwn(n) {
+		return k.displace(ctx, bucket, n, e, content)
 	}
 	if err := k.drawer.remove(n); err != nil {
 		return err
@@ -134,7 +158,7 @@ func (k *Keyring) lost(ctx context.Context, bucket jetstream.KeyValue, n name, c
 	return ErrTaken
 }
 
-// Made returns the newest epoch of each run for which this machine has made a key: what it has published, and may publish again.
+// Made returns the newest epoch of each name for which this machine has made a key: what it has published, and may publish again.
 func (k *Keyring) Made() (map[string]uint64, error) { return k.drawer.newest() }
 
 // Made is [Keyring.Made] without a hub, for the machine with that folder for data.
@@ -149,13 +173,5 @@ func (s drawer) newest() (map[string]uint64, error) {
 	return newest, err
 }
 
-// key is the bucket's key: run.RUN.EPOCH.
-func (n name) key() string {
-	return "run." + layout.Token(n.run) + "." + strconv.FormatUint(n.epoch, 10)
-}
-
-func parseKey(text string) (name, bool) {
-	rest, ok := strings.CutPrefix(text, "run.")
-	n, isName := parseName(rest)
-	return n, ok && isName
-}
+// isOwn reports whether a name belongs to this machine.
+func (k *Keyring) isOwn(n name) bool { return n.owner() == k.self.Key }

@@ -7,12 +7,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 
 	"stead/internal/atomicfile"
 	"stead/internal/regular"
-	"stead/reach/layout"
 )
 
 // drawer is a folder of the keys that this machine has made, as they lie at the hub: a hub that was wiped gets them back.
@@ -21,13 +18,13 @@ type drawer string
 func drawerIn(dataFolder string) drawer { return drawer(filepath.Join(dataFolder, "reach", "keys")) }
 
 func (s drawer) path(n name) string {
-	return filepath.Join(string(s), layout.Token(n.run)+"."+strconv.FormatUint(n.epoch, 10))
+	return filepath.Join(string(s), n.file())
 }
 
 func (s drawer) put(n name, content []byte) error {
 	err := atomicfile.Write(s.path(n), true, func(w io.Writer) error { _, err := w.Write(content); return err })
 	if err != nil {
-		return fmt.Errorf("keep the key of run %s: %w", n.run, err)
+		return fmt.Errorf("keep the key of %s: %w", n, err)
 	}
 	return nil
 }
@@ -57,17 +54,9 @@ func (s drawer) all() (all []name, err error) {
 		return nil, fmt.Errorf("look for this machine's keys: %w", err)
 	}
 	for _, e := range entries {
-		if n, ok := parseName(e.Name()); ok {
+		if n, ok := parseFile(e.Name()); ok {
 			all = append(all, n)
 		}
 	}
 	return all, nil
-}
-
-// parseName reads RUN.EPOCH.
-func parseName(text string) (name, bool) {
-	token, number, _ := strings.Cut(text, ".")
-	run, isToken := layout.Text(token)
-	epoch, err := strconv.ParseUint(number, 10, 64)
-	return name{run, epoch}, isToken && err == nil
 }

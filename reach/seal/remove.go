@@ -27,7 +27,7 @@ func (e *RemovedError) Error() string { return fmt.Sprintf("run %s was removed o
 // mostTries is how often it is tried again when others change a key meanwhile.
 const mostTries = 10
 
-// Remove destroys the keys of a run that this machine has made: first those at the hub, in whose places it leaves a word that they were removed, then its own. What
+// Remove destroys the keys of a name that this machine has made: first those at the hub, in whose places it leaves a word that they were removed, then its own. What
 // lies at the hub of the run can then be opened by nobody who has not kept a key. Keys that others have made stay. It may be repeated. Errors are those of the hub
 // and of the disk.
 func (k *Keyring) Remove(ctx context.Context, run string) error {
@@ -42,10 +42,10 @@ func (k *Keyring) Remove(ctx context.Context, run string) error {
 	}
 	for _, n := range mine {
 		if err := k.destroy(ctx, bucket, n); err != nil {
-			return fmt.Errorf("remove the key of run %s from the hub: %w", run, err)
+			return fmt.Errorf("remove the key of %s from the hub: %w", n, err)
 		}
 		if err := k.drawer.remove(n); err != nil {
-			return fmt.Errorf("remove the key of run %s: %w", run, err)
+			return fmt.Errorf("remove the key of %s: %w", n, err)
 		}
 		k.mutex.Lock()
 		delete(k.keys, n)
@@ -61,16 +61,16 @@ func (k *Keyring) destroy(ctx context.Context, bucket jetstream.KeyValue, n name
 		return err
 	}
 	for range mostTries {
-		e, there := bucket.Get(ctx, n.key())
+		e, there := bucket.Get(ctx, n.key(k.self.User))
 		switch {
 		case errors.Is(there, jetstream.ErrKeyNotFound): // the hub has lost it, and may find it again in a backup
-			_, err = bucket.Create(ctx, n.key(), word)
+			_, err = bucket.Create(ctx, n.key(k.self.User), word)
 		case there != nil:
 			return there
 		case k.isGone(n, e.Value()):
 			return nil
 		default:
-			_, err = bucket.Update(ctx, n.key(), word, e.Revision())
+			_, err = bucket.Update(ctx, n.key(k.self.User), word, e.Revision())
 		}
 		if !errors.Is(err, jetstream.ErrKeyExists) && !errors.Is(err, jetstream.ErrKeyRevisionMismatch) {
 			return err
@@ -99,11 +99,12 @@ func (n name) removal(by member.Member) ([]byte, error) {
 	return json.Marshal(wrapped{By: by.Key, Signature: ed25519.Sign(private, n.signedAway()), Removed: true})
 }
 
-// removed returns what such a word means: a *RemovedError when a node among some machines has given it, else ErrForeign. Only nodes have runs.
+// removed returns what such a word means: a *RemovedError when the node among some machines has given it that the name belongs to, else ErrForeign.
 func (n name) removed(w wrapped, peers []member.Peer) error {
 	by, ok := w.signer(n.signedAway(), peers)
-	if !ok || !by.Has(member.Node) {
-		return fmt.Errorf("read the key of run %s: %w", n.run, ErrForeign)
+	if !ok || !by.Has(member.Node) || n.owner() != "" && n.owner() != by.Key {
+		return fmt.Errorf("read the key of %s: %w", n, ErrForeign)
 	}
-	return &RemovedError{n.run, by.Name}
+	_, _, run := parts(n.run)
+	return &RemovedError{run, by.Name}
 }

@@ -18,7 +18,7 @@ func (k *Keyring) Rewrap(ctx context.Context, peers []member.Peer) (count int, e
 	if err != nil {
 		return 0, fmt.Errorf("open the bucket of keys: %w", err)
 	}
-	there, err := listed(ctx, bucket)
+	there, err := listed(ctx, bucket, k.self.User)
 	if err != nil {
 		return 0, err
 	}
@@ -32,15 +32,15 @@ func (k *Keyring) Rewrap(ctx context.Context, peers []member.Peer) (count int, e
 	return count, nil
 }
 
-// listed lists the keys at the hub, to the end: who lists them waits until somebody takes each.
-func listed(ctx context.Context, bucket jetstream.KeyValue) (map[name]bool, error) {
+// listed lists the keys of a user at the hub, to the end: who lists them waits until somebody takes each.
+func listed(ctx context.Context, bucket jetstream.KeyValue, user string) (map[name]bool, error) {
 	list, err := bucket.ListKeys(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list the keys: %w", err)
 	}
 	all := map[name]bool{}
 	for text := range list.Keys() {
-		if n, ok := parseKey(text); ok {
+		if n, ok := parseKey(user, text); ok {
 			all[n] = true
 		}
 	}
@@ -58,12 +58,12 @@ func (k *Keyring) rewrap(ctx context.Context, bucket jetstream.KeyValue, n name,
 }
 
 func (k *Keyring) tryRewrap(ctx context.Context, bucket jetstream.KeyValue, n name, peers []member.Peer) (bool, error) {
-	e, err := bucket.Get(ctx, n.key())
+	e, err := bucket.Get(ctx, n.key(k.self.User))
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
 		return false, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("get the key of run %s: %w", n.run, err)
+		return false, fmt.Errorf("get the key of %s: %w", n, err)
 	}
 	key, err := n.unwrap(e.Value(), k.self, k.all(k.peers()))
 	if err != nil {
@@ -73,8 +73,8 @@ func (k *Keyring) tryRewrap(ctx context.Context, bucket jetstream.KeyValue, n na
 	if err != nil {
 		return false, err
 	}
-	if _, err := bucket.Update(ctx, n.key(), content, e.Revision()); err != nil {
-		return false, fmt.Errorf("put the key of run %s: %w", n.run, err)
+	if _, err := bucket.Update(ctx, n.key(k.self.User), content, e.Revision()); err != nil {
+		return false, fmt.Errorf("put the key of %s: %w", n, err)
 	}
 	if mine, err := k.drawer.get(n); mine == nil {
 		return true, err
@@ -88,7 +88,7 @@ func (k *Keyring) Restore(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("open the bucket of keys: %w", err)
 	}
-	there, err := listed(ctx, bucket)
+	there, err := listed(ctx, bucket, k.self.User)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (k *Keyring) Restore(ctx context.Context) error {
 		return err
 	}
 	for _, n := range mine {
-		if there[n] {
+		if there[n] || n.owner() != "" && !k.isOwn(n) { // those it had before it joined again
 			continue
 		}
 		if err := k.putBack(ctx, bucket, n); err != nil && !errors.Is(err, jetstream.ErrKeyExists) {
@@ -111,10 +111,10 @@ func (k *Keyring) Restore(ctx context.Context) error {
 func (k *Keyring) putBack(ctx context.Context, bucket jetstream.KeyValue, n name) error {
 	content, err := k.drawer.get(n)
 	if content != nil {
-		_, err = bucket.Create(ctx, n.key(), content)
+		_, err = bucket.Create(ctx, n.key(k.self.User), content)
 	}
 	if err != nil {
-		return fmt.Errorf("put back the key of run %s: %w", n.run, err)
+		return fmt.Errorf("put back the key of %s: %w", n, err)
 	}
 	return nil
 }

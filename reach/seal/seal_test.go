@@ -178,7 +178,7 @@ func TestAKeyOfTheHubsIsNotTaken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key := "run." + layout.Token("r.1")
+	key := "ann." + layout.Token("r.1")
 	e, err := kv.Get(t.Context(), key+".3")
 	if err == nil {
 		_, err = kv.Put(t.Context(), key+".4", e.Value())
@@ -282,7 +282,7 @@ func TestOnlyANodeOfTheUsersRemovesItsOwnRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := "run." + layout.Token("r.1")
+	at := "ann." + layout.Token("r.1")
 	e, err := kv.Get(t.Context(), at+".4")
 	if err == nil {
 		_, err = kv.Put(t.Context(), at+".5", e.Value())

@@ -34,12 +34,6 @@ type wrapped struct {
 	Removed bool `json:"removed,omitempty"`
 }
 
-// name is under what a key lies. The run is a token.
-type name struct {
-	run   string
-	epoch uint64
-}
-
 func (n name) signed(key []byte) []byte {
 	return append([]byte("stead key\x00"+n.run+"\x00"+strconv.FormatUint(n.epoch, 10)+"\x00"), key...)
 }
@@ -47,13 +41,13 @@ func (n name) signed(key []byte) []byte {
 // wrap encrypts a key for machines, and signs it as one of them.
 func (n name) wrap(k Key, by member.Member, peers []member.Peer) ([]byte, error) {
 	if len(peers) > mostPeers {
-		return nil, fmt.Errorf("wrap the key of run %s: more than %d machines", n.run, mostPeers)
+		return nil, fmt.Errorf("wrap the key of %s: more than %d machines", n, mostPeers)
 	}
 	recipients := make([]age.Recipient, 0, len(peers))
 	for _, p := range peers {
 		r, err := age.ParseX25519Recipient(p.Recipient)
 		if err != nil {
-			return nil, fmt.Errorf("wrap the key of run %s for %s: %w", n.run, p.Name, err)
+			return nil, fmt.Errorf("wrap the key of %s for %s: %w", n, p.Name, err)
 		}
 		recipients = append(recipients, r)
 	}
@@ -66,7 +60,7 @@ func (n name) wrap(k Key, by member.Member, peers []member.Peer) ([]byte, error)
 		err = w.Close()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("wrap the key of run %s: %w", n.run, err)
+		return nil, fmt.Errorf("wrap the key of %s: %w", n, err)
 	}
 	private, err := by.Private()
 	if err != nil {
@@ -78,17 +72,17 @@ func (n name) wrap(k Key, by member.Member, peers []member.Peer) ([]byte, error)
 // unwrap opens a key that one of some machines has signed. Errors: ErrForeign; those of a key that was not wrapped for this machine.
 func (n name) unwrap(content []byte, by member.Member, peers []member.Peer) (k Key, err error) {
 	if len(content) > largestWrap {
-		return k, fmt.Errorf("the key of run %s has more than %d bytes", n.run, largestWrap)
+		return k, fmt.Errorf("the key of %s has more than %d bytes", n, largestWrap)
 	}
 	var w wrapped
 	if err := json.Unmarshal(content, &w); err != nil {
-		return k, fmt.Errorf("read the key of run %s: %w", n.run, err)
+		return k, fmt.Errorf("read the key of %s: %w", n, err)
 	}
 	if w.Removed {
 		return k, n.removed(w, peers)
 	}
 	if _, ok := w.signer(n.signed(w.Key), peers); !ok {
-		return k, fmt.Errorf("read the key of run %s: %w", n.run, ErrForeign)
+		return k, fmt.Errorf("read the key of %s: %w", n, ErrForeign)
 	}
 	identity, err := by.Unwrap()
 	if err != nil {
@@ -99,7 +93,7 @@ func (n name) unwrap(content []byte, by member.Member, peers []member.Peer) (k K
 		_, err = io.ReadFull(r, k[:])
 	}
 	if err != nil {
-		return k, fmt.Errorf("open the key of run %s: %w", n.run, err)
+		return k, fmt.Errorf("open the key of %s: %w", n, err)
 	}
 	return k, nil
 }

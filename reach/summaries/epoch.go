@@ -63,21 +63,13 @@ func (s sealing) mayHaveLost(now sealing) bool {
 	return len(now.Machines) != len(s.Machines)+int(arrived) || now.Revision != s.Revision+arrived
 }
 
-// mostTaken is how often another key is tried after one that somebody else has put at the hub.
-const mostTaken = 3
-
 // make makes the key. Which epoch it is of is kept before.
 func (e epochs) make(ctx context.Context, s sealing) (key seal.Key, epoch uint64, err error) {
-	for range mostTaken {
-		if err := e.save(s); err != nil {
-			return key, 0, err
-		}
-		if key, err = e.keys.Make(ctx, keyName(e.self.Peer), s.Epoch); !errors.Is(err, seal.ErrTaken) {
-			return key, s.Epoch, err
-		}
-		s.Epoch++
+	if err := e.save(s); err != nil {
+		return key, 0, err
 	}
-	return key, 0, err
+	key, err = e.keys.Make(ctx, keyName(e.self.Peer), s.Epoch)
+	return key, s.Epoch, err
 }
 
 // load returns what is kept. Where nothing is, the epoch is that of the last key, and the machines that had it are not known.

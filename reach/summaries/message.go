@@ -21,8 +21,8 @@ import (
 // kind is the same for all sessions and runs, so that the hub does not see of which CLI one is, nor which is a run.
 const kind = "session"
 
-// keyName is the name of the keys of a machine's summaries. It has the machine's key in it: another machine that gets the same name has others.
-func keyName(of member.Peer) string { return "summaries-" + of.Key }
+// keyName is the name of the keys of a machine's summaries: another machine that gets the same name has others.
+func keyName(of member.Peer) string { return seal.SummariesName(of.Key) }
 
 // nameBytes is how many bytes of a hash name a session or a run at the hub.
 const nameBytes = 16

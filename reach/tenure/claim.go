@@ -44,7 +44,7 @@ var errUnclaimed = errors.New("no machine has claimed the run")
 
 // claimant returns to whom a run belongs, and the revision of that. Errors: errUnclaimed; the hub's.
 func (a Access) claimant(ctx context.Context, run string) (c claim, revision uint64, err error) {
-	text, revision, err := lease.Value(ctx, a.JS, layout.RunClaim(run))
+	text, revision, err := lease.Value(ctx, a.JS, layout.RunClaim(a.Self.User, run))
 	if err == nil && text == nil {
 		return c, revision, errUnclaimed
 	}
@@ -66,7 +66,7 @@ func (a Access) change(ctx context.Context, run string, to claim, revision uint6
 	if err != nil {
 		return err
 	}
-	return lease.Replace(ctx, a.JS, layout.RunClaim(run), text, claimed, revision)
+	return lease.Replace(ctx, a.JS, layout.RunClaim(a.Self.User, run), text, claimed, revision)
 }
 
 // belongs returns to whom a run belongs. One that nobody has claimed is this machine's from now on.
@@ -84,5 +84,5 @@ func (a Access) belongs(ctx context.Context, run string) (claim, error) {
 
 // take takes a run's lease, also one that this machine has.
 func (a Access) take(ctx context.Context, run string) (*lease.Lease, error) {
-	return lease.Take(ctx, a.JS, layout.RunLease(run), a.Self.Name, a.TTL, lease.As(a.Self.Key))
+	return lease.Take(ctx, a.JS, layout.RunLease(a.Self.User, run), a.Self.Name, a.TTL, lease.As(a.Self.Key))
 }

@@ -124,7 +124,7 @@ func holder(t *testing.T, js jetstream.JetStream, run string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
-	name, err := lease.Holder(ctx, js, layout.RunLease(run))
+	name, err := lease.Holder(ctx, js, layout.RunLease(hubtest.User, run))
 	must(t, err)
 	return name
 }

@@ -57,7 +57,7 @@ func (c claims) Claim(ctx context.Context, job string) (first bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	_, err = bucket.Create(ctx, layout.JobClaim(job), text, jetstream.KeyTTL(claimed))
+	_, err = bucket.Create(ctx, layout.JobClaim(c.Self.User, job), text, jetstream.KeyTTL(claimed))
 	if errors.Is(err, jetstream.ErrKeyExists) {
 		return false, nil
 	}
@@ -73,7 +73,7 @@ func (a Access) claimant(ctx context.Context, job string) (by claim, ok bool, er
 	if err != nil {
 		return by, false, fmt.Errorf("open the bucket of leases: %w", err)
 	}
-	e, err := bucket.Get(ctx, layout.JobClaim(job))
+	e, err := bucket.Get(ctx, layout.JobClaim(a.Self.User, job))
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
 		return by, false, nil
 	}
@@ -92,7 +92,7 @@ func (a Access) claimant(ctx context.Context, job string) (by claim, ok bool, er
 // Cancel takes a job out of the queue. One that a machine has begun is taken out only while nobody works at it, as when that machine is gone for good. Then its
 // name is returned: the run may go on there. Errors are those of [queue.Cancel].
 func (a Access) Cancel(ctx context.Context, job string) (begunBy string, err error) {
-	err = queue.Cancel(ctx, a.JS, job, claims{a, claim{}})
+	err = queue.Cancel(ctx, a.JS, a.Self.User, job, claims{a, claim{}})
 	if !errors.Is(err, queue.ErrBegun) {
 		return "", err
 	}
@@ -100,11 +100,11 @@ func (a Access) Cancel(ctx context.Context, job string) (begunBy string, err err
 	if failed != nil || !ok {
 		return "", errors.Join(err, failed)
 	}
-	holder, failed := lease.Holder(ctx, a.JS, layout.RunLease(job))
+	holder, failed := lease.Holder(ctx, a.JS, layout.RunLease(a.Self.User, job))
 	if failed != nil || holder != "" {
 		return "", errors.Join(fmt.Errorf("%s has it: %w", by.Name, err), failed)
 	}
-	return by.Name, queue.Cancel(ctx, a.JS, job, overriding{a})
+	return by.Name, queue.Cancel(ctx, a.JS, a.Self.User, job, overriding{a})
 }
 
 // overriding claims a job that somebody has claimed already, so that nobody goes on with it.
@@ -116,7 +116,7 @@ func (o overriding) Claim(ctx context.Context, job string) (first bool, err erro
 	if err != nil {
 		return false, fmt.Errorf("open the bucket of leases: %w", err)
 	}
-	_, err = bucket.Put(ctx, layout.JobClaim(job), []byte("{}"))
+	_, err = bucket.Put(ctx, layout.JobClaim(o.Self.User, job), []byte("{}"))
 	return err == nil, err
 }
 

@@ -21,7 +21,7 @@ func (m Machine) do(ctx context.Context, job queue.Job) error {
 		return later(errDoing)
 	}
 	defer m.doing.end(job.ID)
-	release, err := m.hold(ctx, layout.RunLease(job.ID))
+	release, err := m.hold(ctx, layout.RunLease(m.Self.User, job.ID))
 	if err != nil {
 		return err
 	}

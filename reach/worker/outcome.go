@@ -75,6 +75,6 @@ func (m Machine) tell(ctx context.Context, job string, o Outcome) error {
 	if text, err = json.Marshal(by); err != nil {
 		return err
 	}
-	_, err = m.JS.Publish(ctx, "$KV."+layout.Leases+"."+layout.JobClaim(job), text, jetstream.WithMsgTTL(claimed))
+	_, err = m.JS.Publish(ctx, "$KV."+layout.Leases+"."+layout.JobClaim(m.Self.User, job), text, jetstream.WithMsgTTL(claimed))
 	return err
 }

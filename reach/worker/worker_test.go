@@ -300,7 +300,7 @@ func TestCancelledJobIsBegunByNobody(t *testing.T) {
 	second := worker.NewID()
 	bucket, err := laptop.JS.KeyValue(t.Context(), layout.Leases)
 	must(t, err)
-	_, err = bucket.Create(t.Context(), layout.JobClaim(second), []byte("{}"))
+	_, err = bucket.Create(t.Context(), layout.JobClaim(hubtest.User, second), []byte("{}"))
 	must(t, err)
 	must(t, laptop.Send(t.Context(), queue.Job{ID: second, User: hubtest.User, Project: "demo"}, []string{"--to=codex"}, packed(t)))
 	desk.serve()
@@ -325,7 +325,7 @@ func TestKeyIsWrappedForWhoJoins(t *testing.T) {
 	}
 	bucket, err := laptop.JS.KeyValue(t.Context(), layout.Leases)
 	must(t, err)
-	if _, err := bucket.Get(t.Context(), layout.JobClaim(laptop.waiting()[0].Job.ID)); !errors.Is(err, jetstream.ErrKeyNotFound) {
+	if _, err := bucket.Get(t.Context(), layout.JobClaim(hubtest.User, laptop.waiting()[0].Job.ID)); !errors.Is(err, jetstream.ErrKeyNotFound) {
 		t.Errorf("it claims a job that it cannot do: %v", err)
 	}
 	desk.serve()

@@ -10,7 +10,6 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/reach/member"
 	"stead/reach/replica"
-	"stead/reach/seal"
 	"stead/runs"
 )
 
@@ -47,8 +46,8 @@ func (c *copies) remove(ctx context.Context, p *setup.Process, s *setup.Setup) {
 	if len(c.runs) == 0 {
 		return
 	}
-	made, err := seal.Made(c.data)
-	if err == nil && !slices.ContainsFunc(c.runs, func(run string) bool { return made[run] > 0 }) {
+	made, err := replica.Published(c.data)
+	if err == nil && !slices.ContainsFunc(c.runs, func(run string) bool { return made[run] }) {
 		return // the hub has none of them
 	}
 	ctx, cancel := context.WithTimeout(ctx, hubPatience)

@@ -212,7 +212,7 @@ func offerAt(ctx context.Context, p *setup.Process, s *setup.Setup, m member.Mem
 // show of sessions and runs, at the hub, too, so that they can be read while this machine is away. What it returns ends that.
 func work(ctx context.Context, p *setup.Process, s *setup.Setup, access worker.Access, known *roster.Roster, o offered) (end func()) {
 	ctx, stop := context.WithCancel(ctx)
-	journals := replica.Machine{Conn: access.Conn, Keys: access.Keys, User: access.Self.User, Folder: s.Runs, Removals: replica.OpenRemovals(s.Config.Folders.Data)}
+	journals := replica.Machine{Conn: access.Conn, Keys: access.Keys, Self: access.Self, Folder: s.Runs, Removals: replica.OpenRemovals(s.Config.Folders.Data)}
 	tenures := tenure.Machine{
 		Access: tenure.Access{JS: access.JS, Self: access.Self, TTL: s.Config.Reach.Lease}, Runs: s.Runs, Sent: journey.OpenArrivals(s.Config.Folders.Data).Sent,
 		Failed: p.Term.Reporter(),

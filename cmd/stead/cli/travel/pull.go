@@ -110,11 +110,11 @@ func (in puller) bringFromHub(ctx context.Context, away error) (a journey.Arriva
 	if _, part := runs.SplitPart(run); !isRun || part != "" { // the hub has the run's journal, and not its sessions
 		return a, away
 	}
-	machine := in.machine
-	if known, ok := in.hub.Named(machine); ok {
-		machine = known.Name // as it is written there
+	machine, ok := in.hub.Named(in.machine)
+	if !ok {
+		return a, away
 	}
-	if run, err = machines.RunOf(ctx, in.s, in.hub, machine, run); err != nil {
+	if run, err = machines.RunOf(ctx, in.s, in.hub, machine.Name, run); err != nil {
 		return a, err
 	}
 	claimed, err := in.takeOver(ctx, run)
@@ -122,7 +122,7 @@ func (in puller) bringFromHub(ctx context.Context, away error) (a journey.Arriva
 		return a, err
 	}
 	a, err = journey.OpenArrivals(in.s.Config.Folders.Data).Keep(func(file *os.File) error {
-		return in.hub.Journal(ctx, in.s.Config.Folders.Data, run, file)
+		return in.hub.Journal(ctx, in.s.Config.Folders.Data, machine, run, file)
 	})
 	if errors.Is(err, replica.ErrNone) {
 		return a, away
@@ -160,7 +160,11 @@ func (in puller) takeOver(ctx context.Context, run string) (claimed bool, err er
 // orRemoved says of a run that the other machine does not have that it was removed there, if the hub knows that.
 func (in puller) orRemoved(ctx context.Context, unknown error) error {
 	run, isRun := strings.CutPrefix(in.asked[0], "run:")
-	if removed := (*seal.RemovedError)(nil); isRun && errors.As(in.hub.CheckJournal(ctx, in.s.Config.Folders.Data, run), &removed) {
+	machine, isKnown := in.hub.Named(in.machine)
+	if !isRun || !isKnown {
+		return unknown
+	}
+	if removed := (*seal.RemovedError)(nil); errors.As(in.hub.CheckJournal(ctx, in.s.Config.Folders.Data, machine, run), &removed) {
 		return gone(removed)
 	}
 	return unknown
