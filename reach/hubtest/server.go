@@ -3,6 +3,7 @@ package hubtest
 import (
 	"os"
 	"runtime"
+	"sync"
 	"testing"
 
 	"github.com/nats-io/nats.go"
@@ -17,7 +18,8 @@ import (
 type Server struct {
 	*hub.Hub
 	t      testing.TB
-	joined map[string]member.Member
+	access sync.Mutex
+	joined map[string]member.Member // under access
 	conns  []*nats.Conn
 }
 
@@ -30,16 +32,35 @@ func Serve(t testing.TB) *Server {
 // Machine is a machine that has joined. One that is named for the first time may do everything.
 func (s *Server) Machine(name string) member.Member {
 	s.t.Helper()
-	if _, ok := s.joined[name]; !ok {
-		s.Admit(name, member.Node, member.Operator)
+	s.access.Lock()
+	m, ok := s.joined[name]
+	s.access.Unlock()
+	if !ok {
+		m = s.Admit(name, member.Node, member.Operator)
 	}
-	return s.joined[name]
+	return m
 }
 
-// Admit has a machine join in some roles.
-func (s *Server) Admit(name string, roles ...member.Role) {
+// Trust finds a machine that has joined by its key.
+func (s *Server) Trust(key string) (member.Peer, bool) {
+	s.access.Lock()
+	defer s.access.Unlock()
+	for _, m := range s.joined {
+		if m.Key == key {
+			return m.Peer, true
+		}
+	}
+	return member.Peer{}, false
+}
+
+// Admit has a machine join in some roles, and returns it.
+func (s *Server) Admit(name string, roles ...member.Role) member.Member {
 	s.t.Helper()
-	s.joined[name] = Join(s.t, s.Hub, name, roles...)
+	m := Join(s.t, s.Hub, name, roles...)
+	s.access.Lock()
+	defer s.access.Unlock()
+	s.joined[name] = m
+	return m
 }
 
 // Connect connects a machine until the test is over.

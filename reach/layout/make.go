@@ -27,6 +27,8 @@ const (
 	parcelAge = 7 * 24 * time.Hour
 	// auditAge is for how long it is known who did what.
 	auditAge = 365 * 24 * time.Hour
+	// claimAge is for how long claims stand: longer than any job, and any journal of a run.
+	claimAge = 180 * 24 * time.Hour
 	// markerAge is for how long followers can see that a lease has ended.
 	markerAge = time.Minute
 	// window is the shortest that servers accept: publishers are fenced by sequences and use no ids, which would cost memory.
@@ -59,6 +61,7 @@ func streams(l Limits) []jetstream.StreamConfig {
 	all := []jetstream.StreamConfig{
 		{Name: Runs, Subjects: []string{"stead.run.*.*.*"}, MaxBytes: l.Store / 2, MaxAge: l.Age, AllowDirect: true, DenyDelete: true},
 		{Name: Summaries, Subjects: []string{"stead.cat.*.*.*"}, MaxBytes: l.Store / 16, MaxMsgsPerSubject: 1, AllowDirect: true, DenyDelete: true},
+		{Name: Claims, Subjects: []string{"stead.claim.*.*"}, MaxBytes: l.Store / 64, MaxMsgSize: 16 << 10, MaxAge: claimAge, Discard: jetstream.DiscardNew, DenyDelete: true, DenyPurge: true},
 		{Name: Queue, Subjects: []string{"stead.queue.*.*.*"}, MaxBytes: l.Store / 64, Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew, AllowDirect: true},
 		{Name: Audit, Subjects: []string{"stead.audit.*.*"}, MaxBytes: l.Store / 32, MaxMsgSize: 8 << 10, MaxAge: auditAge, DenyDelete: true, DenyPurge: true},
 		bucket(Keys, l), bucket(Machines, l),

@@ -13,6 +13,8 @@ const (
 	Leases = "STEAD_LEASE"
 	// Summaries is the stream of what lists show of sessions and runs, a message for each.
 	Summaries = "STEAD_CAT"
+	// Claims is the stream of who does a job, and to which machine a run belongs. Nothing in it can be deleted.
+	Claims = "STEAD_CLAIMS"
 	// Queue is the work queue of runs that wait for a machine.
 	Queue = "STEAD_QUEUE"
 	// Parcels is the object store of what travels: sessions, bundles of git, blobs.
@@ -76,11 +78,11 @@ func RunLease(user, run string) string { return join("run", Token(user), Token(r
 // RunLeases are the keys of all runs of a user in the bucket of leases.
 func RunLeases(user string) string { return join("run", Token(user), "*") }
 
-// JobClaim is the key of who does a user's job of the queue, in the bucket of leases. Unlike a lease it stays.
-func JobClaim(user, job string) string { return join("claim", Token(user), Token(job)) }
+// ClaimSubject is the subject of who does a user's job, or to which machine a run of theirs belongs.
+func ClaimSubject(user, about string) string { return join("stead.claim", Token(user), Token(about)) }
 
-// RunClaim is the key of the machine to which a user's run belongs, in the bucket of leases. Unlike its lease it stays.
-func RunClaim(user, run string) string { return join("claim", Token(user), Token(run)) }
+// ClaimSubjects are all of a user.
+func ClaimSubjects(user string) string { return join("stead.claim", Token(user), "*") }
 
 // MachineLease is the key of a machine that is there, in the bucket of leases.
 func MachineLease(machine string) string { return join("node", Token(machine)) }

@@ -62,6 +62,12 @@ func (p Peer) Public() (ed25519.PublicKey, error) {
 	return ed25519.PublicKey(raw), nil
 }
 
+// Signed reports whether the machine has signed a text. One without a key has signed nothing.
+func (p Peer) Signed(text, signature []byte) bool {
+	public, err := p.Public()
+	return err == nil && ed25519.Verify(public, text, signature)
+}
+
 // Member is this machine at its hub.
 type Member struct {
 	Peer
@@ -111,6 +117,15 @@ func (m Member) Private() (ed25519.PrivateKey, error) {
 		return nil, fmt.Errorf("read this machine's key: %w", err)
 	}
 	return ed25519.NewKeyFromSeed(raw), nil
+}
+
+// Sign signs a text as this machine. The error is that of a key that is none.
+func (m Member) Sign(text []byte) (signature []byte, err error) {
+	private, err := m.Private()
+	if err != nil {
+		return nil, err
+	}
+	return ed25519.Sign(private, text), nil
 }
 
 // Unwrap returns the identity that opens what was wrapped for this machine.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"stead/reach/layout"
 )
@@ -16,6 +17,8 @@ type Job struct {
 	ID string `json:"id"`
 	// User is whose job it is: only machines of that user take it.
 	User string `json:"user"`
+	// Made is when it was put into the queue, by the clock of its sender. [Put] fills it in.
+	Made time.Time `json:"made"`
 	// Project is what it belongs to. Projects take turns.
 	Project string `json:"project"`
 	// CLI is the one that must be installed and logged in. Empty: none.
@@ -37,12 +40,15 @@ const (
 	largest    = 256 << 10 // of the message, in bytes
 	longest    = 200       // of a name, in bytes
 	mostLabels = 16
+	// oldest is for how long a job can be begun: not as long as claims stand, so that one that somebody repeats is known to be done, or is too old.
+	oldest = 90 * 24 * time.Hour
 )
 
 var (
 	errNameless = errors.New("a job needs an id, a user and a project")
 	errLong     = fmt.Errorf("a name has at most %d bytes, a job %d labels", longest, mostLabels)
 	errLabel    = errors.New("a label is a word without ',' and ':'")
+	errOld      = fmt.Errorf("it is older than %d days", oldest/(24*time.Hour))
 	errLarge    = fmt.Errorf("a job has at most %d bytes; what is larger travels in its parcel", largest)
 )
 

@@ -2,11 +2,11 @@ package queue
 
 import (
 	"context"
-	"crypto/ed25519"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -39,6 +39,7 @@ func Put(ctx context.Context, js jetstream.JetStream, m member.Member, job Job) 
 	if err := job.Check(); err != nil {
 		return err
 	}
+	job.Made = time.Now().UTC()
 	content, err := json.Marshal(job)
 	if err != nil {
 		return err
@@ -46,11 +47,10 @@ func Put(ctx context.Context, js jetstream.JetStream, m member.Member, job Job) 
 	if len(content) > largest {
 		return errLarge
 	}
-	private, err := m.Private()
+	signed, err := m.Sign(append([]byte(spoken), content...))
 	if err != nil {
 		return err
 	}
-	signed := ed25519.Sign(private, append([]byte(spoken), content...))
 	_, err = js.PublishMsg(ctx, &nats.Msg{Subject: job.subject(), Data: content, Header: nats.Header{
 		fromKey: {m.Key}, signature: {base64.StdEncoding.EncodeToString(signed)},
 	}})
@@ -70,16 +70,15 @@ func read(subject string, header nats.Header, content []byte, trust Trust) (Job,
 	if !ok {
 		return Job{}, errStranger
 	}
-	public, err := peer.Public()
-	if err != nil {
-		return Job{}, err
-	}
 	signed, err := base64.StdEncoding.DecodeString(header.Get(signature))
-	if err != nil || !ed25519.Verify(public, append([]byte(spoken), content...), signed) {
+	if err != nil || !peer.Signed(append([]byte(spoken), content...), signed) {
 		return Job{}, errForged
 	}
 	if peer.User != job.User || !peer.Has(member.Operator) {
 		return Job{}, errSender
+	}
+	if time.Since(job.Made) > oldest {
+		return Job{}, errOld
 	}
 	return job, nil
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go"
 
@@ -17,6 +18,9 @@ import (
 // publish puts a job as somebody might who does not keep to the rules.
 func (f *field) publish(job queue.Job, m member.Member, spoil func(*nats.Msg)) {
 	f.t.Helper()
+	if job.Made.IsZero() {
+		job.Made = time.Now()
+	}
 	content, err := json.Marshal(job)
 	if err != nil {
 		f.t.Fatal(err)
@@ -62,6 +66,11 @@ func TestJobsOfStrangersDoNotBegin(t *testing.T) {
 		"one without a key": func() { f.publish(job, f.laptop, func(m *nats.Msg) { m.Header.Del("Stead-Signature") }) },
 		"on another subject": func() {
 			f.publish(job, f.laptop, func(m *nats.Msg) { m.Subject = layout.QueueSubject("ann", "", "other") })
+		},
+		"one of last year": func() {
+			old := job
+			old.Made = time.Now().AddDate(-1, 0, 0)
+			f.publish(old, f.laptop, nil)
 		},
 		"no job": func() { f.publish(job, f.laptop, func(m *nats.Msg) { m.Data = []byte("{") }) },
 		"a large one": func() {

@@ -15,5 +15,5 @@ func (h *Hub) TakeOver(ctx context.Context, run string, ttl time.Duration, waits
 	if err != nil {
 		return err
 	}
-	return tenure.Access{JS: js, Self: h.self, TTL: ttl}.TakeOver(ctx, run, waits)
+	return tenure.Access{JS: js, Self: h.self, Trust: h.roster.Keyed, TTL: ttl}.TakeOver(ctx, run, waits)
 }

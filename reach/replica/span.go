@@ -9,6 +9,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"stead/reach/member"
 	"stead/reach/seal"
 )
 
@@ -63,14 +64,14 @@ func (c content) signed(at seal.Place) []byte {
 }
 
 // open opens a span of a machine. Errors: seal.ErrOpen; ErrDamaged for what the machine has not signed.
-func (s span) open(key seal.Key, by ed25519.PublicKey) (c content, err error) {
+func (s span) open(key seal.Key, by member.Peer) (c content, err error) {
 	plain, err := seal.Open(key, s.place, s.sealed)
 	if err != nil {
 		return c, fmt.Errorf("open message %d of %s: %w", s.seq, s.place.Run, err)
 	}
 	copy(c.sum[:], plain) // parse has seen that it is long enough
 	c.data = plain[front:]
-	if !ed25519.Verify(by, c.signed(s.place), plain[sha256.Size:front]) {
+	if !by.Signed(c.signed(s.place), plain[sha256.Size:front]) {
 		return content{}, fmt.Errorf("%w: its machine has not signed message %d of %s", ErrDamaged, s.seq, s.place.Run)
 	}
 	return c, nil

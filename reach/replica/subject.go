@@ -110,15 +110,11 @@ func (s Source) ask(ctx context.Context, m *nats.Msg, answer any) error {
 
 // open opens a span. Errors: those of its key; seal.ErrOpen; ErrDamaged for what the run's machine has not signed.
 func (s Source) open(ctx context.Context, sp span) (content, error) {
-	by, err := s.Of.Public()
-	if err != nil {
-		return content{}, err
-	}
 	key, err := s.key(ctx)
 	if err != nil {
 		return content{}, err
 	}
-	return sp.open(key, by)
+	return sp.open(key, s.Of)
 }
 
 // key opens what was published of the run.

@@ -27,6 +27,7 @@ func viewer(p member.Peer) Permissions {
 	publish = append(publish, reads(keys, "$KV."+layout.Keys+".>")...)
 	publish = append(publish, reads(machines, "$KV."+layout.Machines+".>")...)
 	publish = append(publish, reads(parcels, parcelData)...)
+	publish = append(publish, looks(layout.Claims)...)
 	publish = append(publish, looks(layout.Queue)...) // a consumer of a work queue would take jobs out of it
 	return Permissions{Publish: publish, Subscribe: []string{inbox(p.Key), "stead.pipe.*.*.out"}}
 }
@@ -34,7 +35,7 @@ func viewer(p member.Peer) Permissions {
 // operator puts work and parcels there with their keys, and takes work back that nobody has begun: it claims it for that.
 func operator(p member.Peer) []string {
 	return []string{
-		layout.Jobs(p.User), "$JS.API.STREAM.MSG.DELETE." + layout.Queue, parcelData, audits(p), keysOf(p), leaseKeys + "claim." + layout.Token(p.User) + ".*",
+		layout.Jobs(p.User), "$JS.API.STREAM.MSG.DELETE." + layout.Queue, parcelData, audits(p), keysOf(p), layout.ClaimSubjects(p.User),
 	}
 }
 
@@ -43,7 +44,7 @@ func node(p member.Peer) []string {
 	machine, user := layout.Token(p.Name), layout.Token(p.User)
 	return []string{
 		"stead.run." + user + "." + p.Key + ".*", "stead.cat." + machine + ".*.*", audits(p), "stead.pipe." + machine + ".*.out",
-		leaseKeys + layout.RunLeases(p.User), leaseKeys + "claim." + user + ".*", leaseKeys + layout.SlotLeases(p.User), leaseKeys + layout.MachineLease(p.Name), leaseKeys + "seen." + machine,
+		leaseKeys + layout.RunLeases(p.User), layout.ClaimSubjects(p.User), leaseKeys + layout.SlotLeases(p.User), leaseKeys + layout.MachineLease(p.Name), leaseKeys + "seen." + machine,
 		keysOf(p), parcelData,
 		"$JS.API.CONSUMER.CREATE." + layout.Queue + ".*.stead.queue." + user + ".>", "$JS.API.CONSUMER.INFO." + layout.Queue + ".*",
 		"$JS.API.CONSUMER.NAMES." + layout.Queue, "$JS.API.CONSUMER.LIST." + layout.Queue, "$JS.API.CONSUMER.MSG.NEXT." + layout.Queue + ".*",

@@ -2,7 +2,6 @@ package seal
 
 import (
 	"context"
-	"crypto/ed25519"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -92,11 +91,11 @@ func (n name) signedAway() []byte {
 
 // removal is the word of a machine that it has removed a key.
 func (n name) removal(by member.Member) ([]byte, error) {
-	private, err := by.Private()
+	signature, err := by.Sign(n.signedAway())
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(wrapped{By: by.Key, Signature: ed25519.Sign(private, n.signedAway()), Removed: true})
+	return json.Marshal(wrapped{By: by.Key, Signature: signature, Removed: true})
 }
 
 // removed returns what such a word means: a *RemovedError when the node among some machines has given it that the name belongs to, else ErrForeign.

@@ -2,7 +2,6 @@ package seal
 
 import (
 	"bytes"
-	"crypto/ed25519"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -62,11 +61,11 @@ func (n name) wrap(k Key, by member.Member, peers []member.Peer) ([]byte, error)
 	if err != nil {
 		return nil, fmt.Errorf("wrap the key of %s: %w", n, err)
 	}
-	private, err := by.Private()
+	signature, err := by.Sign(n.signed(out.Bytes()))
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(wrapped{By: by.Key, Signature: ed25519.Sign(private, n.signed(out.Bytes())), Key: out.Bytes()})
+	return json.Marshal(wrapped{By: by.Key, Signature: signature, Key: out.Bytes()})
 }
 
 // unwrap opens a key that one of some machines has signed. Errors: ErrForeign; those of a key that was not wrapped for this machine.
@@ -104,8 +103,7 @@ func (w wrapped) signer(text []byte, peers []member.Peer) (signer member.Peer, o
 		if p.Key != w.By {
 			continue
 		}
-		public, err := p.Public()
-		return p, err == nil && ed25519.Verify(public, text, w.Signature)
+		return p, p.Signed(text, w.Signature)
 	}
 	return member.Peer{}, false
 }

@@ -2,13 +2,12 @@ package tenure
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"stead/reach/claims"
 	"stead/reach/layout"
 	"stead/reach/lease"
 	"stead/reach/member"
@@ -18,20 +17,24 @@ import (
 type Access struct {
 	JS   jetstream.JetStream
 	Self member.Member
+	// Trust finds the machine of a public nkey among those that have joined.
+	Trust func(key string) (member.Peer, bool)
 	// TTL is how long a lease lasts, whole seconds.
 	TTL time.Duration
 }
 
-// claimed is for how long a claim stands at the hub: longer than any journal.
-const claimed = 180 * 24 * time.Hour
+// What a machine says of a run: that it is its own, or that it has taken it over. In that case it goes on with a run of its own, which has no lease.
+const (
+	owns  = "owns"
+	takes = "takes"
+)
 
 // claim says to which machine a run belongs.
 type claim struct {
-	Name string `json:"name"`
+	Name string
 	// Key is the machine's public nkey: another one may get its name.
-	Key string `json:"key"`
-	// Taken says that it has taken the run over. It goes on with a run of its own, which has no lease.
-	Taken bool `json:"taken,omitempty"`
+	Key   string
+	Taken bool
 }
 
 func (a Access) own() claim { return claim{Name: a.Self.Name, Key: a.Self.Key} }
@@ -39,43 +42,35 @@ func (a Access) own() claim { return claim{Name: a.Self.Name, Key: a.Self.Key} }
 // isOwn reports whether a run belongs to this machine.
 func (a Access) isOwn(c claim) bool { return c.Key == a.Self.Key }
 
+func (a Access) book() claims.Book { return claims.Book{JS: a.JS, Self: a.Self, Trust: a.Trust} }
+
 // errUnclaimed says that a run belongs to no machine.
 var errUnclaimed = errors.New("no machine has claimed the run")
 
-// claimant returns to whom a run belongs, and the revision of that. Errors: errUnclaimed; the hub's.
-func (a Access) claimant(ctx context.Context, run string) (c claim, revision uint64, err error) {
-	text, revision, err := lease.Value(ctx, a.JS, layout.RunClaim(a.Self.User, run))
-	if err == nil && text == nil {
-		return c, revision, errUnclaimed
-	}
-	if err == nil {
-		err = json.Unmarshal(text, &c)
-	}
-	if err == nil && c.Key == "" {
-		err = errors.New("it names no machine")
-	}
+// claimant returns to whom a run belongs, and the sequence of the last word about it. Errors: errUnclaimed; the hub's.
+func (a Access) claimant(ctx context.Context, run string) (c claim, last uint64, err error) {
+	words, last, err := a.book().Read(ctx, run)
 	if err != nil {
-		return c, 0, fmt.Errorf("read the claim of run %s: %w", run, err)
+		return c, 0, err
 	}
-	return c, revision, nil
-}
-
-// change changes to whom a run belongs. Errors: lease.ErrChanged; the hub's.
-func (a Access) change(ctx context.Context, run string, to claim, revision uint64) error {
-	text, err := json.Marshal(to)
-	if err != nil {
-		return err
+	for _, w := range words {
+		if w.By.Has(member.Node) && (w.Kind == owns && c.Key == "" || w.Kind == takes && c.Key != "") {
+			c = claim{w.By.Name, w.By.Key, w.Kind == takes}
+		}
 	}
-	return lease.Replace(ctx, a.JS, layout.RunClaim(a.Self.User, run), text, claimed, revision)
+	if c.Key == "" {
+		err = errUnclaimed
+	}
+	return c, last, err
 }
 
 // belongs returns to whom a run belongs. One that nobody has claimed is this machine's from now on.
 func (a Access) belongs(ctx context.Context, run string) (claim, error) {
-	c, revision, err := a.claimant(ctx, run)
+	c, last, err := a.claimant(ctx, run)
 	if !errors.Is(err, errUnclaimed) {
 		return c, err
 	}
-	if err = a.change(ctx, run, a.own(), revision); errors.Is(err, lease.ErrChanged) {
+	if err = a.book().Say(ctx, run, claims.Word{Kind: owns}, last); errors.Is(err, claims.ErrChanged) {
 		c, _, err = a.claimant(ctx, run)
 		return c, err
 	}

@@ -15,6 +15,7 @@ import (
 	"stead/reach/hubtest"
 	"stead/reach/link"
 	"stead/reach/member"
+	"stead/reach/roster"
 	"stead/reach/tenure"
 	"stead/runs"
 )
@@ -51,8 +52,12 @@ func (o owner) own() error {
 	if err != nil {
 		return err
 	}
+	known, err := roster.Follow(context.Background(), js, o.Member.Pin)
+	if err != nil {
+		return err
+	}
 	tenure.Machine{
-		Access: tenure.Access{JS: js, Self: o.Member, TTL: o.TTL}, Runs: runs.Open(o.Data), Sent: isSent,
+		Access: tenure.Access{JS: js, Self: o.Member, Trust: known.Keyed, TTL: o.TTL}, Runs: runs.Open(o.Data), Sent: isSent,
 		Failed: func(err error) { fmt.Fprintln(os.Stderr, err) },
 	}.Serve(context.Background())
 	return nil

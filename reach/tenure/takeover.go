@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"stead/reach/claims"
 	"stead/reach/lease"
 	"stead/reach/member"
 )
@@ -59,7 +60,7 @@ func (a Access) TakeOver(ctx context.Context, run string, waits func(machine str
 		err := a.tryToTakeOver(ctx, run, was)
 		held := (*lease.Held)(nil)
 		switch {
-		case errors.Is(err, lease.ErrChanged):
+		case errors.Is(err, claims.ErrChanged):
 			continue
 		case !errors.As(err, &held):
 			return err
@@ -78,14 +79,14 @@ func (a Access) TakeOver(ctx context.Context, run string, waits func(machine str
 }
 
 // tryToTakeOver takes over a run that belongs to a machine. Errors: *lease.Held while that one may work at it, or another one tries, too; *TakenError;
-// lease.ErrChanged; the hub's.
+// claims.ErrChanged; the hub's.
 func (a Access) tryToTakeOver(ctx context.Context, run string, of claim) error {
 	l, err := a.take(ctx, run)
 	held := (*lease.Held)(nil)
 	if err != nil && !errors.As(err, &held) {
 		return err
 	}
-	now, revision, failed := a.claimant(ctx, run)
+	now, last, failed := a.claimant(ctx, run)
 	switch {
 	case failed != nil:
 		err = failed
@@ -93,7 +94,7 @@ func (a Access) tryToTakeOver(ctx context.Context, run string, of claim) error {
 		err = &TakenError{run, now.Name}
 	case held == nil:
 		// The lease is kept until it ends by itself: whoever held it learns by that, too.
-		if err = a.change(ctx, run, claim{Name: a.Self.Name, Key: a.Self.Key, Taken: true}, revision); err == nil {
+		if err = a.book().Say(ctx, run, claims.Word{Kind: takes}, last); err == nil {
 			return nil
 		}
 	}

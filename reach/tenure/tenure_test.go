@@ -62,7 +62,7 @@ type machine struct {
 }
 
 func access(hub *hubtest.Server, js jetstream.JetStream, name string, ttl time.Duration) tenure.Access {
-	return tenure.Access{JS: js, Self: hub.Machine(name), TTL: ttl}
+	return tenure.Access{JS: js, Self: hub.Machine(name), Trust: hub.Trust, TTL: ttl}
 }
 
 func newMachine(t *testing.T, hub *hubtest.Server, js jetstream.JetStream, name string, ttl time.Duration) *machine {

@@ -24,7 +24,9 @@ type Access struct {
 	Conn *nats.Conn
 	JS   jetstream.JetStream
 	Self member.Member
-	Keys *seal.Keyring
+	// Trust finds the machine of a public nkey among those that have joined.
+	Trust queue.Trust
+	Keys  *seal.Keyring
 }
 
 // Order is what a job has to be done. The hub sees nothing of it.

@@ -2,101 +2,98 @@ package worker
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
+	"stead/reach/claims"
 	"stead/reach/layout"
 	"stead/reach/lease"
 	"stead/reach/member"
 	"stead/reach/queue"
 )
 
-// claimed is for how long a claim stands at the hub: longer than any job is in the queue.
-const claimed = 180 * 24 * time.Hour
+// What a machine says of a job: that it does it; what has become of that; that nobody is to begin it; that nobody is to do it, whoever has begun it.
+const (
+	begins  = "begins"
+	tells   = "tells"
+	cancels = "cancels"
+	drops   = "drops"
+)
 
-// claim says who does a job. The zero value says that nobody will, for it was cancelled.
+// claim says who does a job. The zero value says that nobody does.
 type claim struct {
-	Name string `json:"name"`
+	Name string
 	// Key is the machine's public nkey: another one may get its name.
-	Key string `json:"key"`
+	Key string
 	// Told is an [Outcome], sealed. Empty until the machine has one.
-	Told []byte `json:"told,omitempty"`
+	Told []byte
+	// IsCancelled says that nobody will.
+	IsCancelled bool
 }
-
-func (a Access) own() claim { return claim{Name: a.Self.Name, Key: a.Self.Key} }
-
-// isCancelled reports whether nobody will do the job.
-func (c claim) isCancelled() bool { return c.Key == "" }
 
 // isOf reports whether a machine does the job.
 func (c claim) isOf(m member.Member) bool { return c.Key == m.Key }
 
-// claims are what [queue.Claimer] asks for, made in somebody's name: the hub keeps the first one.
-type claims struct {
+// after is the claim after another word.
+func (c claim) after(w claims.Word) claim {
+	isFree := c.Key == "" && !c.IsCancelled
+	switch {
+	case w.Kind == begins && isFree && w.By.Has(member.Node):
+		return claim{Name: w.By.Name, Key: w.By.Key}
+	case w.Kind == tells && w.By.Key == c.Key:
+		c.Told = w.Text
+	case w.Kind == cancels && isFree && w.By.Has(member.Operator), w.Kind == drops && w.By.Has(member.Operator):
+		return claim{IsCancelled: true}
+	}
+	return c
+}
+
+func (a Access) book() claims.Book { return claims.Book{JS: a.JS, Self: a.Self, Trust: a.Trust} }
+
+// claimant is who has claimed a job, and the sequence of the last word about it. Ok is false where nobody has claimed it yet.
+func (a Access) claimant(ctx context.Context, job string) (by claim, last uint64, ok bool, err error) {
+	words, last, err := a.book().Read(ctx, job)
+	for _, w := range words {
+		by = by.after(w)
+	}
+	return by, last, by.Key != "" || by.IsCancelled, err
+}
+
+// claimer is what [queue.Claimer] asks for. Word is what it says of a job that nobody has claimed.
+type claimer struct {
 	Access
-	by claim
+	word string
 }
 
 // Claim implements queue.Claimer. A machine claims no job whose key it has not got: it could only keep it from others. A claim whose answer was lost is found
 // by [Access.claimant].
-func (c claims) Claim(ctx context.Context, job string) (first bool, err error) {
-	if !c.by.isCancelled() {
+func (c claimer) Claim(ctx context.Context, job string) (first bool, err error) {
+	if c.word == begins {
 		if _, err := c.Keys.Get(ctx, job, epoch); err != nil {
 			return false, err
 		}
 	}
-	bucket, err := layout.Bucket(ctx, c.JS, layout.Leases)
-	if err != nil {
-		return false, fmt.Errorf("open the bucket of leases: %w", err)
+	for {
+		_, last, isClaimed, err := c.claimant(ctx, job)
+		if err != nil || isClaimed && c.word != drops {
+			return false, err
+		}
+		err = c.book().Say(ctx, job, claims.Word{Kind: c.word}, last)
+		if !errors.Is(err, claims.ErrChanged) {
+			return err == nil, err
+		}
 	}
-	text, err := json.Marshal(c.by)
-	if err != nil {
-		return false, err
-	}
-	_, err = bucket.Create(ctx, layout.JobClaim(c.Self.User, job), text, jetstream.KeyTTL(claimed))
-	if errors.Is(err, jetstream.ErrKeyExists) {
-		return false, nil
-	}
-	return err == nil, err
-}
-
-// largest is the largest claim that is read, in bytes.
-const largest = 4 << 10
-
-// claimant is who has claimed a job. Ok is false where nobody has claimed it yet.
-func (a Access) claimant(ctx context.Context, job string) (by claim, ok bool, err error) {
-	bucket, err := layout.Bucket(ctx, a.JS, layout.Leases)
-	if err != nil {
-		return by, false, fmt.Errorf("open the bucket of leases: %w", err)
-	}
-	e, err := bucket.Get(ctx, layout.JobClaim(a.Self.User, job))
-	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return by, false, nil
-	}
-	if err == nil && len(e.Value()) > largest {
-		err = fmt.Errorf("it has more than %d bytes", largest)
-	}
-	if err == nil {
-		err = json.Unmarshal(e.Value(), &by)
-	}
-	if err != nil {
-		return by, false, fmt.Errorf("read the claim of %s: %w", job, err)
-	}
-	return by, true, nil
 }
 
 // Cancel takes a job out of the queue. One that a machine has begun is taken out only while nobody works at it, as when that machine is gone for good. Then its
 // name is returned: the run may go on there. Errors are those of [queue.Cancel].
 func (a Access) Cancel(ctx context.Context, job string) (begunBy string, err error) {
-	err = queue.Cancel(ctx, a.JS, a.Self.User, job, claims{a, claim{}})
+	err = queue.Cancel(ctx, a.JS, a.Self.User, job, claimer{a, cancels})
 	if !errors.Is(err, queue.ErrBegun) {
 		return "", err
 	}
-	by, ok, failed := a.claimant(ctx, job)
+	by, _, ok, failed := a.claimant(ctx, job)
 	if failed != nil || !ok {
 		return "", errors.Join(err, failed)
 	}
@@ -104,20 +101,7 @@ func (a Access) Cancel(ctx context.Context, job string) (begunBy string, err err
 	if failed != nil || holder != "" {
 		return "", errors.Join(fmt.Errorf("%s has it: %w", by.Name, err), failed)
 	}
-	return by.Name, queue.Cancel(ctx, a.JS, a.Self.User, job, overriding{a})
-}
-
-// overriding claims a job that somebody has claimed already, so that nobody goes on with it.
-type overriding struct{ Access }
-
-// Claim implements queue.Claimer.
-func (o overriding) Claim(ctx context.Context, job string) (first bool, err error) {
-	bucket, err := layout.Bucket(ctx, o.JS, layout.Leases)
-	if err != nil {
-		return false, fmt.Errorf("open the bucket of leases: %w", err)
-	}
-	_, err = bucket.Put(ctx, layout.JobClaim(o.Self.User, job), []byte("{}"))
-	return err == nil, err
+	return by.Name, queue.Cancel(ctx, a.JS, a.Self.User, job, claimer{a, drops})
 }
 
 // Waiting lists the jobs of this machine's user that wait, the oldest first, and says why each does. Errors are the hub's.
@@ -127,7 +111,7 @@ func (a Access) Waiting(ctx context.Context, now time.Time) ([]queue.Wait, error
 		return nil, err
 	}
 	for i, w := range all {
-		if by, ok, err := a.claimant(ctx, w.Job.ID); err != nil {
+		if by, _, ok, err := a.claimant(ctx, w.Job.ID); err != nil {
 			return nil, err
 		} else if ok && by.Name != "" {
 			all[i].Why = by.Name + " has begun it, and goes on when it is back; stead stop drops it"

@@ -17,7 +17,7 @@ const briefly = 5 * time.Second
 
 // tenures are the leases of a machine's runs.
 func (m *machine) tenures() tenure.Machine {
-	return tenure.Machine{Access: tenure.Access{JS: m.JS, Self: m.Self, TTL: briefly}, Runs: m.Runs, Sent: m.Arrivals.Sent, Failed: func(err error) { m.t.Log(m.Self.Name, err) }}
+	return tenure.Machine{Access: tenure.Access{JS: m.JS, Self: m.Self, Trust: m.Trust, TTL: briefly}, Runs: m.Runs, Sent: m.Arrivals.Sent, Failed: func(err error) { m.t.Log(m.Self.Name, err) }}
 }
 
 // leases has the machine keep the leases of its runs, and end a run with its lease as a supervisor does, until the test is over.

@@ -55,7 +55,7 @@ func (m Machine) Serve(ctx context.Context) {
 	}
 	changed := make(chan struct{}, 1)
 	o := queue.Options{
-		Machine: m.Self.Peer, Slots: m.Slots, CLIs: m.CLIs, Trust: m.Known.Keyed, Claim: claims{m.Access, m.own()}, Begin: m.do, Resume: m.resume,
+		Machine: m.Self.Peer, Slots: m.Slots, CLIs: m.CLIs, Trust: m.Known.Keyed, Claim: claimer{m.Access, begins}, Begin: m.do, Resume: m.resume,
 		Refused: m.Failed, AckWait: m.AckWait, Changed: func(int) {
 			select {
 			case changed <- struct{}{}:
@@ -109,11 +109,11 @@ func keysOf(all []member.Peer) (keys []string) {
 
 // resume goes on with a job that somebody has claimed: this machine, another one, or who has cancelled it.
 func (m Machine) resume(ctx context.Context, job queue.Job) error {
-	by, ok, err := m.claimant(ctx, job.ID)
+	by, _, ok, err := m.claimant(ctx, job.ID)
 	switch {
 	case err != nil:
 		return later(err)
-	case ok && by.isCancelled():
+	case ok && by.IsCancelled:
 		return nil
 	case !by.isOf(m.Self):
 		return &queue.Later{For: elsewhere, Why: by.Name + " has begun it"}

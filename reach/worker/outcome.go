@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/nats-io/nats.go/jetstream"
-
-	"stead/reach/layout"
+	"stead/reach/claims"
 	"stead/reach/seal"
 )
 
@@ -33,11 +31,11 @@ var ErrCancelled = errors.New("the job was taken back before it began")
 
 // Outcome finds out what has become of a job. It is zero where no machine has taken it. Errors: ErrCancelled, those of the hub and of the job's key.
 func (a Access) Outcome(ctx context.Context, job string) (o Outcome, err error) {
-	by, ok, err := a.claimant(ctx, job)
+	by, _, ok, err := a.claimant(ctx, job)
 	if err != nil || !ok {
 		return o, err
 	}
-	if by.isCancelled() {
+	if by.IsCancelled {
 		return o, ErrCancelled
 	}
 	if o.Machine = by.Name; len(by.Told) == 0 {
@@ -68,13 +66,9 @@ func (m Machine) tell(ctx context.Context, job string, o Outcome) error {
 	if err != nil {
 		return err
 	}
-	by := m.own()
-	if by.Told, err = seal.Seal(key, seal.Place{Run: job, Epoch: epoch, Kind: told}, text); err != nil {
+	sealed, err := seal.Seal(key, seal.Place{Run: job, Epoch: epoch, Kind: told}, text)
+	if err != nil {
 		return err
 	}
-	if text, err = json.Marshal(by); err != nil {
-		return err
-	}
-	_, err = m.JS.Publish(ctx, "$KV."+layout.Leases+"."+layout.JobClaim(m.Self.User, job), text, jetstream.WithMsgTTL(claimed))
-	return err
+	return m.book().Add(ctx, job, claims.Word{Kind: tells, Text: sealed})
 }

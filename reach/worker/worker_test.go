@@ -13,11 +13,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
 	"go.uber.org/goleak"
 
 	"stead/forks/worktree"
 	"stead/forks/worktree/travel"
+	"stead/reach/claims"
 	"stead/reach/hubtest"
 	"stead/reach/journey"
 	"stead/reach/layout"
@@ -100,13 +100,16 @@ func newMachineAt(t *testing.T, hub *hubtest.Server, address, name string) *mach
 	t.Cleanup(func() { _ = known.Close() })
 	m := &machine{t: t}
 	m.Machine = worker.Machine{
-		Access: worker.Access{Conn: js.Conn(), JS: js, Self: self, Keys: seal.NewKeyring(js, self, known.All, data)}, Known: known, Slots: 2,
+		Access: worker.Access{Conn: js.Conn(), JS: js, Self: self, Trust: known.Keyed, Keys: seal.NewKeyring(js, self, known.All, data)}, Known: known, Slots: 2,
 		CLIs: func() []string { return []string{"codex"} }, Arrivals: journey.OpenArrivals(data), Runs: runs.Open(data),
 		Folders: func(context.Context) ([]string, error) { return nil, nil }, Stead: m.stead,
 		Failed: func(err error) { t.Log(name, err) }, LeaseTTL: time.Second, AckWait: time.Second,
 	}
 	return m
 }
+
+// book is what machines say of jobs.
+func (m *machine) book() claims.Book { return claims.Book{JS: m.JS, Self: m.Self, Trust: m.Trust} }
 
 // serve has the machine work until the test ends, or until its stop is called.
 func (m *machine) serve() {
@@ -298,10 +301,7 @@ func TestCancelledJobIsBegunByNobody(t *testing.T) {
 	}
 	// One whose message the hub keeps, as if a machine had just been given it.
 	second := worker.NewID()
-	bucket, err := laptop.JS.KeyValue(t.Context(), layout.Leases)
-	must(t, err)
-	_, err = bucket.Create(t.Context(), layout.JobClaim(hubtest.User, second), []byte("{}"))
-	must(t, err)
+	must(t, laptop.book().Add(t.Context(), second, claims.Word{Kind: "cancels"}))
 	must(t, laptop.Send(t.Context(), queue.Job{ID: second, User: hubtest.User, Project: "demo"}, []string{"--to=codex"}, packed(t)))
 	desk.serve()
 	until(t, "the queue is empty", laptop.isEmpty)
@@ -323,10 +323,8 @@ func TestKeyIsWrappedForWhoJoins(t *testing.T) {
 	if told := tower.told(); len(told) > 0 {
 		t.Fatalf("it did %q without the key", told)
 	}
-	bucket, err := laptop.JS.KeyValue(t.Context(), layout.Leases)
-	must(t, err)
-	if _, err := bucket.Get(t.Context(), layout.JobClaim(hubtest.User, laptop.waiting()[0].Job.ID)); !errors.Is(err, jetstream.ErrKeyNotFound) {
-		t.Errorf("it claims a job that it cannot do: %v", err)
+	if words, _, err := laptop.book().Read(t.Context(), laptop.waiting()[0].Job.ID); err != nil || len(words) > 0 {
+		t.Errorf("it claims a job that it cannot do: %v, %v", words, err)
 	}
 	desk.serve()
 	r := tower.run()

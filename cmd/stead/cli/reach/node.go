@@ -198,7 +198,7 @@ func offerAt(ctx context.Context, p *setup.Process, s *setup.Setup, m member.Mem
 	if err != nil {
 		return err
 	}
-	access := worker.Access{Conn: conn, JS: js, Self: m, Keys: seal.NewKeyring(js, m, known.All, s.Config.Folders.Data)}
+	access := worker.Access{Conn: conn, JS: js, Self: m, Trust: known.Keyed, Keys: seal.NewKeyring(js, m, known.All, s.Config.Folders.Data)}
 	defer work(ctx, p, s, access, known, o)()
 	p.Term.Note("%s offers its sessions and runs at the hub %s", m.Name, m.URL)
 	requests, errands := node.Split(l)
@@ -214,7 +214,7 @@ func work(ctx context.Context, p *setup.Process, s *setup.Setup, access worker.A
 	ctx, stop := context.WithCancel(ctx)
 	journals := replica.Machine{Conn: access.Conn, Keys: access.Keys, Self: access.Self, Folder: s.Runs, Removals: replica.OpenRemovals(s.Config.Folders.Data)}
 	tenures := tenure.Machine{
-		Access: tenure.Access{JS: access.JS, Self: access.Self, TTL: s.Config.Reach.Lease}, Runs: s.Runs, Sent: journey.OpenArrivals(s.Config.Folders.Data).Sent,
+		Access: tenure.Access{JS: access.JS, Self: access.Self, Trust: access.Trust, TTL: s.Config.Reach.Lease}, Runs: s.Runs, Sent: journey.OpenArrivals(s.Config.Folders.Data).Sent,
 		Failed: p.Term.Reporter(),
 	}
 	var working sync.WaitGroup
