@@ -112,12 +112,13 @@ func TestParcelsTravelFromOperatorToNode(t *testing.T) {
 func TestANodeAnswersWhoDialsIt(t *testing.T) {
 	t.Parallel()
 	h := hubtest.Start(t)
-	node, viewer := dial(t, hubtest.Join(t, h, "desk", member.Node)), dial(t, hubtest.Join(t, h, "phone", member.Viewer))
-	must[*nats.Subscription](t)(node.Subscribe(layout.DialSubject("desk"), func(m *nats.Msg) { _ = m.Respond([]byte("yes")) }))
+	phone := hubtest.Join(t, h, "phone", member.Viewer)
+	node, viewer := dial(t, hubtest.Join(t, h, "desk", member.Node)), dial(t, phone)
+	must[*nats.Subscription](t)(node.Subscribe(layout.DialSubjects("desk"), func(m *nats.Msg) { _ = m.Respond([]byte("yes")) }))
 	if err := node.FlushTimeout(longTime); err != nil {
 		t.Fatal(err)
 	}
-	if m := must[*nats.Msg](t)(viewer.Request(layout.DialSubject("desk"), nil, longTime)); string(m.Data) != "yes" {
+	if m := must[*nats.Msg](t)(viewer.Request(layout.DialSubject("desk", phone.Key), nil, longTime)); string(m.Data) != "yes" {
 		t.Errorf("it says %q", m.Data)
 	}
 }

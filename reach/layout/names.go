@@ -46,13 +46,33 @@ func SummarySubject(machine, kind, id string) string {
 // SummarySubjects are all of a machine.
 func SummarySubjects(machine string) string { return join("stead.cat", Token(machine), "*", "*") }
 
-// DialSubject is where a machine is asked to open a connection.
-func DialSubject(machine string) string { return join("stead.dial", Token(machine)) }
+// DialSubject is where a machine is asked to open a connection, by another one that is named by its public key.
+func DialSubject(machine, caller string) string {
+	return join("stead.dial", Token(machine), Token(caller))
+}
 
-// PipeSubjects are those of a connection to a machine, by its visit, a token that only both sides know: what goes in to the machine, and what comes out.
-func PipeSubjects(machine, visit string) (in, out string) {
-	at := join("stead.pipe", Token(machine), Token(visit))
+// DialSubjects is where any machine asks a machine to open a connection.
+func DialSubjects(machine string) string { return join("stead.dial", Token(machine), "*") }
+
+// CallsOf is where a machine, by its public key, asks any other to open a connection.
+func CallsOf(caller string) string { return join("stead.dial", "*", Token(caller)) }
+
+// Caller is the public key of the machine that has published a message to [DialSubjects].
+func Caller(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
+
+// PipeSubjects are those of a connection of a caller, by its public key, to a machine: what goes in to the machine, and what comes out. Its visit is a token that
+// only both sides know. An empty machine, caller or visit stands for any.
+func PipeSubjects(machine, caller, visit string) (in, out string) {
+	at := join("stead.pipe", anyOr(machine), anyOr(caller), anyOr(visit))
 	return at + ".in", at + ".out"
+}
+
+// anyOr is the token of a text, or the one that stands for any other.
+func anyOr(text string) string {
+	if text == "" {
+		return "*"
+	}
+	return Token(text)
 }
 
 // QueueSubject is the subject of a user's jobs for machines with some labels, which are sorted and joined, of one project.

@@ -59,12 +59,12 @@ func dial(ctx context.Context, conn *nats.Conn, self member.Member, to member.Pe
 		return nil, err
 	}
 	visit := hex.EncodeToString(random())
-	in, out := layout.PipeSubjects(to.Name, visit)
+	in, out := layout.PipeSubjects(to.Name, self.Key, visit)
 	w, err := open(conn, out, in, Addr(self.Name), Addr(to.Name))
 	if err != nil {
 		return nil, hubError(err)
 	}
-	c, err := greet(ctx, w, config, visit)
+	c, err := greet(ctx, w, config, layout.DialSubject(to.Name, self.Key), visit)
 	if err != nil {
 		w.fail(err)
 		return nil, err
@@ -80,8 +80,8 @@ func random() []byte {
 }
 
 // greet asks for the connection, proves both sides, and waits for the welcome.
-func greet(ctx context.Context, w *wire, config *tls.Config, visit string) (*Conn, error) {
-	if err := ask(ctx, w.conn, string(w.remote), visit); err != nil {
+func greet(ctx context.Context, w *wire, config *tls.Config, at, visit string) (*Conn, error) {
+	if err := ask(ctx, w.conn, at, visit); err != nil {
 		return nil, err
 	}
 	secured := tls.Client(w, config)
@@ -107,9 +107,9 @@ func greet(ctx context.Context, w *wire, config *tls.Config, visit string) (*Con
 	return &Conn{Conn: secured, wire: w}, nil
 }
 
-// ask has the machine listen to the visit.
-func ask(ctx context.Context, conn *nats.Conn, to, visit string) error {
-	answer, err := conn.RequestWithContext(ctx, layout.DialSubject(to), []byte(visit))
+// ask has the machine that listens at a subject listen to the visit.
+func ask(ctx context.Context, conn *nats.Conn, at, visit string) error {
+	answer, err := conn.RequestWithContext(ctx, at, []byte(visit))
 	switch {
 	case errors.Is(err, nats.ErrNoResponders):
 		return ErrAway

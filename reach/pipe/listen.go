@@ -50,7 +50,7 @@ func Listen(conn *nats.Conn, self member.Member, roster Roster) (*Listener, erro
 	}
 	l := &Listener{conn: conn, self: self, roster: roster, config: config, accepted: make(chan *Conn), visits: map[string]bool{}}
 	l.ctx, l.cancel = context.WithCancel(context.Background())
-	l.sub, err = conn.Subscribe(layout.DialSubject(self.Name), l.answer)
+	l.sub, err = conn.Subscribe(layout.DialSubjects(self.Name), l.answer)
 	if err != nil {
 		l.cancel()
 		return nil, fmt.Errorf("listen for other machines: %w", hubError(err))
@@ -73,7 +73,7 @@ func (l *Listener) answer(m *nats.Msg) {
 		_ = m.Respond([]byte(answerBusy))
 		return
 	}
-	in, out := layout.PipeSubjects(l.self.Name, visit)
+	in, out := layout.PipeSubjects(l.self.Name, layout.Caller(m.Subject), visit)
 	w, err := open(l.conn, in, out, Addr(l.self.Name), "")
 	if err != nil {
 		l.leave(visit)

@@ -28,7 +28,7 @@ func TestHubThatChangesWhatPassesEndsTheConnection(t *testing.T) {
 	t.Parallel()
 	h := hubtest.Start(t)
 	conn := h.JetStream().Conn()
-	sub, err := conn.SubscribeSync("stead.pipe.*.*.in")
+	sub, err := conn.SubscribeSync("stead.pipe.*.*.*.in")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func BenchmarkEcho(b *testing.B) {
 func BenchmarkRoundTrip(b *testing.B) {
 	h := hubtest.Start(b)
 	a, n := join(b, h, "laptop", member.Operator), join(b, h, "builder", member.Node)
-	sub, err := n.conn.Subscribe("stead.dial.builder", func(m *nats.Msg) { _ = m.Respond(m.Data) })
+	sub, err := n.conn.Subscribe("stead.dial.builder.*", func(m *nats.Msg) { _ = m.Respond(m.Data) })
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -146,7 +146,7 @@ func BenchmarkRoundTrip(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, err := a.conn.RequestWithContext(b.Context(), "stead.dial.builder", []byte{'x'}); err != nil {
+		if _, err := a.conn.RequestWithContext(b.Context(), "stead.dial.builder.U", []byte{'x'}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -56,7 +56,7 @@ func TestStuckHubKeepsNeitherWriteNorCloseWaiting(t *testing.T) {
 	laptop, _ := both(t, a, b, b.listen(t, a))
 	defer close(hub.free)
 	close(hub.told)
-	if err := a.conn.Publish("stead.dial.nobody", nil); err != nil {
+	if err := a.conn.Publish("stead.dial.nobody.U", nil); err != nil {
 		t.Fatal(err)
 	}
 	<-hub.held // now whatever publishes waits

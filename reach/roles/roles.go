@@ -30,7 +30,8 @@ func Of(p member.Peer) Permissions {
 	}
 	if p.Has(member.Node) {
 		may.Publish = append(may.Publish, node(p)...)
-		may.Subscribe = append(may.Subscribe, layout.DialSubject(p.Name), layout.Jobs(p.User), "stead.pipe."+layout.Token(p.Name)+".*.in")
+		in, _ := layout.PipeSubjects(p.Name, "", "")
+		may.Subscribe = append(may.Subscribe, layout.DialSubjects(p.Name), layout.Jobs(p.User), in)
 		may.Answers = true
 	}
 	slices.Sort(may.Publish)

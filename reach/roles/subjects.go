@@ -20,7 +20,8 @@ const (
 
 // viewer reads what the user's machines keep at the hub, and dials them.
 func viewer(p member.Peer) Permissions {
-	publish := []string{"stead.dial.*", "stead.pipe.*.*.in"}
+	in, out := layout.PipeSubjects("", p.Key, "")
+	publish := []string{layout.CallsOf(p.Key), in}
 	publish = append(publish, reads(layout.Runs, "stead.run."+layout.Token(p.User)+".>")...)
 	publish = append(publish, reads(layout.Summaries, "stead.cat.>")...)
 	publish = append(publish, reads(leases, leaseKeys+">")...)
@@ -29,7 +30,7 @@ func viewer(p member.Peer) Permissions {
 	publish = append(publish, reads(parcels, parcelData)...)
 	publish = append(publish, looks(layout.Claims)...)
 	publish = append(publish, looks(layout.Queue)...) // a consumer of a work queue would take jobs out of it
-	return Permissions{Publish: publish, Subscribe: []string{inbox(p.Key), "stead.pipe.*.*.out"}}
+	return Permissions{Publish: publish, Subscribe: []string{inbox(p.Key), out}}
 }
 
 // operator puts work and parcels there with their keys, and takes work back that nobody has begun: it claims it for that.
@@ -42,8 +43,9 @@ func operator(p member.Peer) []string {
 // node keeps its own runs and summaries, and the leases, and takes work.
 func node(p member.Peer) []string {
 	machine, user := layout.Token(p.Name), layout.Token(p.User)
+	_, out := layout.PipeSubjects(p.Name, "", "")
 	return []string{
-		"stead.run." + user + "." + p.Key + ".*", "stead.cat." + machine + ".*.*", audits(p), "stead.pipe." + machine + ".*.out",
+		"stead.run." + user + "." + p.Key + ".*", "stead.cat." + machine + ".*.*", audits(p), out,
 		leaseKeys + layout.RunLeases(p.User), layout.ClaimSubjects(p.User), leaseKeys + layout.SlotLeases(p.User), leaseKeys + layout.MachineLease(p.Name), leaseKeys + "seen." + machine,
 		keysOf(p), parcelData,
 		"$JS.API.CONSUMER.CREATE." + layout.Queue + ".*.stead.queue." + user + ".>", "$JS.API.CONSUMER.INFO." + layout.Queue + ".*",
