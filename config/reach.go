@@ -11,7 +11,12 @@ type Reach struct {
 	Offline string `mapstructure:"offline"`
 	// Lease is for how long such a run is this machine's alone after the last renewal: whole seconds, at least [LeastLease]. Default: two minutes.
 	Lease time.Duration `mapstructure:"lease"`
+	// Others is what the user's other machines may do here, by their roles at most: act, look, or nothing. Default: act.
+	Others string `mapstructure:"others"`
 }
+
+// May reports whether other machines may act here, and whether they may look.
+func (r Reach) May() (act, look bool) { return r.Others == othersAct, r.Others != othersNothing }
 
 // LeastLease is the shortest lease: the last fifth of it is for ending the CLI, which may take five seconds.
 const LeastLease = 30 * time.Second
@@ -22,10 +27,21 @@ func (r Reach) GoesOn() bool { return r.Offline == offlineContinue }
 const (
 	offlineStop     = "stop"
 	offlineContinue = "continue"
+
+	othersAct     = "act"
+	othersLook    = "look"
+	othersNothing = "nothing"
 )
 
 // ofReach are its settings.
-var ofReach = []known{{key: "reach.offline", kind: offline, fallback: offlineStop}, {key: "reach.lease", kind: lease, fallback: "2m"}}
+var ofReach = []known{{key: "reach.offline", kind: offline, fallback: offlineStop}, {key: "reach.lease", kind: lease, fallback: "2m"}, {key: "reach.others", kind: others, fallback: othersAct}}
+
+func checkOthers(value string) error {
+	if value != othersAct && value != othersLook && value != othersNothing {
+		return fmt.Errorf("%q is none of %s, %s, %s", value, othersAct, othersLook, othersNothing)
+	}
+	return nil
+}
 
 func checkOffline(value string) error {
 	if value != offlineStop && value != offlineContinue {

@@ -30,6 +30,7 @@ const (
 	address          // the address of a service
 	variable         // the name of an environment variable
 	offline          // what becomes of a run without its lease
+	others           // what other machines may do here
 	lease            // the length of one
 )
 
@@ -138,6 +139,8 @@ func (k kind) check(value string) error {
 		return checkOffline(value)
 	case lease:
 		return checkLease(value)
+	case others:
+		return checkOthers(value)
 	case truth:
 		if _, err := strconv.ParseBool(value); err != nil {
 			return fmt.Errorf("%q is neither true nor false", value)

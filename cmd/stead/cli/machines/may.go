@@ -28,6 +28,9 @@ var done = []string{
 	"run", "fork", "ab", "chain", "template", "attach", "send", "answer", "stop", "watch", "rm", "browse", "cat", "replay", "session", "recall", "doctor", "version", "parcel", "move",
 }
 
+// IsLook reports whether a machine that asks for something only looks.
+func IsLook(r errand.Request) bool { return len(r.Args) > 0 && shown[r.Args[0]] != nil }
+
 // May says why a machine may not have a verb carried out here; nil says that it may. An operator may do what its user could do here, but not change what this
 // machine is; a viewer looks, without a terminal, in which a pager would start whatever is typed.
 func May(peer member.Peer, r errand.Request) error {

@@ -192,9 +192,11 @@ func offerAt(ctx context.Context, p *setup.Process, s *setup.Setup, m member.Mem
 	if err != nil {
 		return err
 	}
-	defer known.Close() //nolint:errcheck // it has ended with the connection
-	defer conn.Close()  // first of all: a hub that is away would keep the end of the roster waiting
-	l, err := pipe.Listen(conn, m, known.Keyed)
+	defer known.Close()         //nolint:errcheck // it has ended with the connection
+	defer conn.Close()          // first of all: a hub that is away would keep the end of the roster waiting
+	s.Follow(p.Term.Reporter()) // what others may do here can be changed while it works
+	lets := others{s, m.Name, known.Keyed}
+	l, err := pipe.Listen(conn, m, lets.keyed)
 	if err != nil {
 		return err
 	}
@@ -203,8 +205,8 @@ func offerAt(ctx context.Context, p *setup.Process, s *setup.Setup, m member.Mem
 	p.Term.Note("%s offers its sessions and runs at the hub %s", m.Name, m.URL)
 	requests, errands := node.Split(l)
 	serving, within := errgroup.WithContext(ctx)
-	serving.Go(func() error { return serve.ForMachines(within, p, s, o.version, requests, known.Keyed, o.audit) })
-	serving.Go(func() error { return serveErrands(within, p, m.Name, errands, o.audit) })
+	serving.Go(func() error { return serve.ForMachines(within, p, s, o.version, requests, lets.keyed, o.audit) })
+	serving.Go(func() error { return serveErrands(within, p, lets, errands, o.audit) })
 	return serving.Wait()
 }
 
@@ -228,15 +230,15 @@ func work(ctx context.Context, p *setup.Process, s *setup.Setup, access worker.A
 	}
 }
 
-func serveErrands(ctx context.Context, p *setup.Process, self string, l net.Listener, audit func(guard.Act)) error {
+func serveErrands(ctx context.Context, p *setup.Process, lets others, l net.Listener, audit func(guard.Act)) error {
 	return errand.Serve(ctx, l, errand.Options{
-		Program: func(peer member.Peer, r errand.Request) (errand.Program, error) { return programFor(p, self, peer, r) },
+		Program: func(peer member.Peer, r errand.Request) (errand.Program, error) { return programFor(p, lets, peer, r) },
 		Did: func(peer member.Peer, r errand.Request, e errand.End) {
 			status := e.Code
 			if e.Problem != "" {
 				status = failure.Failed
 			}
-			audit(guard.Act{Time: time.Now().UTC(), Key: peer.Name, Act: strings.Join(r.Args[:min(1, len(r.Args))], ""), Object: object(r), Status: status})
+			audit(guard.Act{Time: time.Now().UTC(), Key: peer.Name, Act: strings.Join(r.Args[:min(1, len(r.Args))], ""), Object: strings.TrimSpace(object(r) + " " + allowed(r.Args)), Status: status})
 		},
 	})
 }
@@ -250,15 +252,18 @@ func object(r errand.Request) string {
 }
 
 // programFor is this program, which carries out a verb for another machine in the user's home.
-func programFor(p *setup.Process, name string, peer member.Peer, r errand.Request) (errand.Program, error) {
-	if err := machines.May(peer, r); err != nil {
+func programFor(p *setup.Process, lets others, peer member.Peer, r errand.Request) (errand.Program, error) {
+	if err := lets.may(peer, r); err != nil {
 		return errand.Program{}, err
 	}
 	self, err := os.Executable()
 	if err != nil {
 		return errand.Program{}, fmt.Errorf("find stead itself: %w", err)
 	}
-	env := append(environment(p), "TERM="+r.Term, machines.Errand+"="+peer.Name, machines.Self+"="+name)
+	if !machines.IsLook(r) {
+		p.Term.Note("%s: %s", peer.Name, said(r))
+	}
+	env := append(environment(p), "TERM="+r.Term, machines.Errand+"="+peer.Name, machines.Self+"="+lets.self)
 	if r.Columns > 0 {
 		env = append(env, "COLUMNS="+strconv.Itoa(r.Columns))
 	}

@@ -316,3 +316,28 @@ func TestSecretsInTitlesAreMaskedOnce(t *testing.T) {
 		t.Errorf("of two titles %d were searched", asked)
 	}
 }
+
+// TestAMachineDecidesWhatOthersDoHere changes the setting while the node works, and asks as an operator.
+func TestAMachineDecidesWhatOthersDoHere(t *testing.T) {
+	h := hubtest.Start(t)
+	node, operator := hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "laptop", member.Operator)
+	home, _ := desk(t, node)
+	_, laptop := hubOf(t, operator)
+	for _, c := range []struct {
+		setting         string
+		acting, looking int
+	}{
+		{"act", http.StatusNotFound, http.StatusOK}, {"look", http.StatusForbidden, http.StatusOK},
+		{"nothing", http.StatusForbidden, http.StatusForbidden}, {"act", http.StatusNotFound, http.StatusOK},
+	} {
+		lets(t, home, c.setting)
+		deadline := time.Now().Add(30 * time.Second)
+		for acting, looking := 0, 0; acting != c.acting || looking != c.looking; {
+			acting, _ = do(t, laptop, http.MethodPost, "/runs/nosuchrun/stop", "{}")
+			looking, _ = do(t, laptop, http.MethodGet, "/sessions", "")
+			if time.Now().After(deadline) {
+				t.Fatalf("%s: an operator that stops a run gets %d, one that looks %d", c.setting, acting, looking)
+			}
+		}
+	}
+}

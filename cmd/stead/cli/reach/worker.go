@@ -49,6 +49,9 @@ type programs struct {
 func (f *programs) names() []string {
 	f.access.Lock()
 	defer f.access.Unlock()
+	if act, _ := f.s.Settings().Reach.May(); !act {
+		return nil // no run of the queue fits then
+	}
 	if time.Since(f.looked) < fresh {
 		return f.found
 	}
