@@ -38,6 +38,9 @@ func RunSubject(user, machine, run string) string {
 	return join("stead.run", Token(user), Token(machine), Token(run))
 }
 
+// RunsOf is the subject of all runs of a machine of a user.
+func RunsOf(user, machine string) string { return join("stead.run", Token(user), Token(machine), "*") }
+
 // SummarySubject is the subject of what lists show of a session or a run. Both have one kind, so that the hub does not see which it is.
 func SummarySubject(machine, kind, id string) string {
 	return join("stead.cat", Token(machine), Token(kind), Token(id))
@@ -118,8 +121,9 @@ func SlotLease(user, account, slot string) string {
 // SlotLeases are the keys of all slots of a user in the bucket of leases.
 func SlotLeases(user string) string { return join("slot", Token(user), "*", "*") }
 
-// KeyOf is the key of a user in the bucket of keys, by a name of two tokens; without a name it is how all of them begin.
-func KeyOf(user, name string) string { return join(Token(user), name) }
+// KeyOf is the key of a user in the bucket of keys, by the machine that it belongs to and a name of two tokens. An empty machine stands for none. The
+// name may be the last wildcard of a subject.
+func KeyOf(user, machine, name string) string { return join(Token(user), Token(machine), name) }
 
 // InboxPrefix begins the subjects of the answers that a machine gets, by its public key: nobody else may subscribe to them.
 func InboxPrefix(key string) string { return "_INBOX_" + key }

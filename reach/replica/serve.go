@@ -20,10 +20,11 @@ const look = time.Second
 // Serve publishes the runs of the machine as they go on, those that are at work now and those that begin later, until ctx is done. When the hub was away, all
 // runs are brought together with it. Failed is told of what goes wrong meanwhile; nothing of that ends it. It returns when all that could be published was.
 func (m Machine) Serve(ctx context.Context, failed func(error)) {
-	s := &serving{Machine: m, failed: failed, at: map[string]context.CancelFunc{}, done: map[string]time.Time{}, owed: map[string]bool{}, told: map[string]time.Time{}}
+	s := &serving{Machine: m, failed: failed, at: map[string]context.CancelFunc{}, done: map[string]time.Time{}, owed: map[string]bool{}, told: map[string]time.Time{}, foreign: map[string]bool{}}
 	back := m.Conn.StatusChanged(nats.CONNECTED)
 	defer m.Conn.RemoveStatusListener(back)
 	defer s.working.Wait()
+	defer s.guard(ctx)()
 	var next time.Time // when all runs are brought together once more, as that has failed
 	wait := look
 	together := func() {
@@ -40,6 +41,7 @@ func (m Machine) Serve(ctx context.Context, failed func(error)) {
 	for beat := time.NewTicker(look); ; {
 		s.look(ctx)
 		s.remove(ctx)
+		s.heal(ctx)
 		if !next.IsZero() && time.Now().After(next) {
 			together()
 		}
@@ -69,6 +71,8 @@ type serving struct {
 	done map[string]time.Time
 	// Owed has those that have ended, and of which the hub may lack the end.
 	owed map[string]bool
+	// Foreign has those of whose subjects somebody has published something that no publisher here has.
+	foreign map[string]bool
 	// Told is when was said last what goes wrong with a run, or with all of them together.
 	told map[string]time.Time
 }

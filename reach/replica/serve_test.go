@@ -12,7 +12,9 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"stead/reach/layout"
+	"stead/reach/member"
 	"stead/reach/replica"
+	"stead/reach/seal"
 	"stead/runs"
 	"stead/timeline/store"
 )
@@ -72,5 +74,36 @@ func (m *machine) has(t *testing.T, j *store.Journal) func(context.Context) erro
 			return fmt.Errorf("it has %d bytes of %d", len(got), j.Size())
 		}
 		return nil
+	}
+}
+
+// TestWhatOthersSpoilAtTheHubIsMended has another machine publish on the subject of a run that is over, and put another key in the place of the run's, while the run's own
+// machine serves.
+func TestWhatOthersSpoilAtTheHubIsMended(t *testing.T) {
+	t.Parallel()
+	h := newHub(t)
+	ms := team(t, h.url(), h.url())
+	ms[0].keeps(t, runs.Run{ID: "r", Status: runs.Running, Started: time.Now(), Supervisor: runs.ProcessOf(os.Getpid())})
+	ms[0].offers(t)
+	until(t, "the hub has it", ms[1].finds("r"))
+	must(t, runs.Open(ms[0].folder).Save(runs.Run{ID: "r", Status: runs.Completed, Started: time.Now(), Supervisor: runs.ProcessOf(os.Getpid())}))
+	want := content(t, runs.Open(ms[0].folder).Journal("r"))
+	other := reader{ms[1]}
+	for name, spoil := range map[string]func(){
+		"a forged range": func() { must(t, ms[1].source().Forge(t.Context(), ms[1].member, []byte("{}\n"))) },
+		"another key": func() {
+			js, err := jetstream.New(ms[1].conn)
+			must(t, err)
+			thief := ms[1].member
+			thief.Key = ms[0].member.Key
+			_, _ = seal.NewKeyring(js, thief, func() []member.Peer { return nil }, t.TempDir()).Make(t.Context(), seal.RunName(ms[0].member.Key, "r"), 1)
+		},
+	} {
+		spoil()
+		t.Log(name)
+		js, err := jetstream.New(ms[1].conn)
+		must(t, err)
+		ms[1].keys = seal.NewKeyring(js, ms[1].member, func() []member.Peer { return []member.Peer{ms[0].member.Peer} }, ms[1].folder) // it remembers no key
+		other.awaits(t, func(got []byte) bool { return string(got) == string(want) })
 	}
 }

@@ -31,7 +31,7 @@ func Of(p member.Peer) Permissions {
 	if p.Has(member.Node) {
 		may.Publish = append(may.Publish, node(p)...)
 		in, _ := layout.PipeSubjects(p.Name, "", "")
-		may.Subscribe = append(may.Subscribe, layout.DialSubjects(p.Name), layout.Jobs(p.User), in)
+		may.Subscribe = append(may.Subscribe, layout.DialSubjects(p.Name), layout.Jobs(p.User), layout.RunsOf(p.User, p.Key), in)
 		may.Answers = true
 	}
 	slices.Sort(may.Publish)

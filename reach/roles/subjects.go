@@ -45,7 +45,7 @@ func node(p member.Peer) []string {
 	machine, user := layout.Token(p.Name), layout.Token(p.User)
 	_, out := layout.PipeSubjects(p.Name, "", "")
 	return []string{
-		"stead.run." + user + "." + p.Key + ".*", "stead.cat." + machine + ".*.*", audits(p), out,
+		layout.RunsOf(p.User, p.Key), "stead.cat." + machine + ".*.*", audits(p), out,
 		leaseKeys + layout.RunLeases(p.User), layout.ClaimSubjects(p.User), leaseKeys + layout.SlotLeases(p.User), leaseKeys + layout.MachineLease(p.Name), leaseKeys + "seen." + machine,
 		keysOf(p), parcelData,
 		"$JS.API.CONSUMER.CREATE." + layout.Queue + ".*.stead.queue." + user + ".>", "$JS.API.CONSUMER.INFO." + layout.Queue + ".*",
@@ -55,7 +55,9 @@ func node(p member.Peer) []string {
 }
 
 // keysOf are those of a machine's user.
-func keysOf(p member.Peer) string { return "$KV." + layout.Keys + "." + layout.KeyOf(p.User, "*.*") }
+func keysOf(p member.Peer) string {
+	return "$KV." + layout.Keys + "." + layout.Token(p.User) + ".*.*.*"
+}
 
 // audits is where a machine says what it did.
 func audits(p member.Peer) string { return "stead.audit." + layout.Token(p.Name) + ".*" }

@@ -206,7 +206,7 @@ func TestAKeyThatIsRemovedMeanwhileIsNotPutBack(t *testing.T) {
 	w := newTeam(t, 1)
 	made(t, w.ring(0, 0), 1)
 	w.lose(t, key("1"))
-	if err := errors.Join(os.Remove(w.files(t, 0)[0]), os.Symlink("nowhere", w.drawer(0)+"/"+strings.TrimPrefix(key("1"), "ann."))); err != nil {
+	if err := errors.Join(os.Remove(w.files(t, 0)[0]), os.Symlink("nowhere", w.drawer(0)+"/"+strings.TrimPrefix(key("1"), "ann.=."))); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.ring(0, 0).Restore(t.Context()); err != nil {

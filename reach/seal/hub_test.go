@@ -94,9 +94,9 @@ func (w *team) troubledRing(i int, before, after func(string) error, knows ...in
 }
 
 // key is the place of a key of the run r.1 in the bucket.
-func key(epoch string) string { return "ann." + layout.Token("r.1") + "." + epoch }
+func key(epoch string) string { return "ann.=." + layout.Token("r.1") + "." + epoch }
 
-func keyOf(run string) string { return "ann." + layout.Token(run) + ".1" }
+func keyOf(machine, run string) string { return layout.KeyOf("ann", machine, layout.Token(run)+".1") }
 
 func (w *team) bucket(t *testing.T) jetstream.KeyValue {
 	t.Helper()

@@ -114,7 +114,7 @@ func (k *Keyring) confirm(ctx context.Context, bucket jetstream.KeyValue, n name
 	if there, _ := n.unwrap(e.Value(), k.self, k.all(k.peers())); there == key {
 		return nil
 	}
-	content, err := k.drawer.get(n)
+	content, err := n.wrap(key, k.self, k.all(k.peers()))
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,7 @@ func (n name) String() string {
 func (n name) file() string { return layout.Token(n.run) + "." + strconv.FormatUint(n.epoch, 10) }
 
 // key is the name's in the hub's bucket.
-func (n name) key(user string) string { return layout.KeyOf(user, n.file()) }
+func (n name) key(user string) string { return layout.KeyOf(user, n.owner(), n.file()) }
 
 // parseFile reads TOKEN.EPOCH.
 func parseFile(text string) (name, bool) {
@@ -74,7 +74,10 @@ func parseFile(text string) (name, bool) {
 
 // parseKey reads a user's key in the hub's bucket.
 func parseKey(user, text string) (name, bool) {
-	file, ok := strings.CutPrefix(text, layout.KeyOf(user, ""))
-	n, isName := parseFile(file)
-	return n, ok && isName
+	parts := strings.SplitN(text, ".", 3)
+	if len(parts) < 3 {
+		return name{}, false
+	}
+	n, isName := parseFile(parts[2])
+	return n, isName && n.key(user) == text
 }

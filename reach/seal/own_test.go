@@ -26,7 +26,7 @@ func TestWhatAMachineHasMadeUnderItsOwnNameStays(t *testing.T) {
 		"what is no key":      func(at string) { w.lay(t, at, []byte("no key")) },
 		"nothing":             func(at string) { w.lose(t, at) },
 	} {
-		put(keyOf(run))
+		put(keyOf(w.members[0].Key, run))
 		if got, err := w.ring(0, 0, 1, 2).Make(t.Context(), run, 1); err != nil || got != want {
 			t.Errorf("%s: its own machine gets another key, or none: %v", name, err)
 		}

@@ -105,7 +105,7 @@ func TestNothingButASignedKeyIsAKey(t *testing.T) {
 			t.Errorf("the good one, %s: %v", name, err)
 		}
 	}
-	w.lay(t, "ann."+layout.Token("r.2")+".1", full)
+	w.lay(t, "ann.=."+layout.Token("r.2")+".1", full)
 	if _, err := w.ring(1, 0, 1).Get(t.Context(), "r.2", 1); !errors.Is(err, seal.ErrForeign) {
 		t.Errorf("it is taken for another run: %v", err)
 	}

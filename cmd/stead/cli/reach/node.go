@@ -149,7 +149,7 @@ const pause = time.Second
 // reachHub connects to the hub, and waits for one that is away.
 func reachHub(ctx context.Context, p *setup.Process, m member.Member) (*nats.Conn, error) {
 	for told := false; ; told = true {
-		conn, err := link.Dial(m)
+		conn, err := link.Dial(m, nats.NoEcho()) // what others publish of its runs it hears, and what it does not
 		if err == nil || errors.Is(err, link.ErrRefused) {
 			return conn, err
 		}
