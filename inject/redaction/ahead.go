@@ -51,11 +51,16 @@ func (l *Learner) ahead(h timeline.Header, e *timeline.Entry, before *overlap) a
 
 // entryWith is entry for one that has secrets that are not remembered.
 func (m *masks) entryWith(e *timeline.Entry, left []Secret, seed *maphash.Seed) Masked {
-	if len(left) > 0 {
-		m.also = &masks{seed: seed}
-		m.also.add(left)
-		defer func() { m.also = nil }()
+	if len(left) == 0 {
+		return m.entry(e)
 	}
+	if m.room == nil {
+		m.room = &masks{seed: seed}
+	}
+	m.also = m.room
+	m.also.forget()
+	m.also.add(left)
+	defer func() { m.also = nil }()
 	return m.entry(e)
 }
 

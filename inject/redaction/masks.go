@@ -29,6 +29,8 @@ type masks struct {
 	needles needles
 	// also are those of one entry that are not remembered, nil without any.
 	also *masks
+	// room is used for them again and again.
+	room *masks
 	// edges are the halves of those that are cut in two, by the entries' ids.
 	edges map[string]edges
 }
@@ -36,6 +38,14 @@ type masks struct {
 type mask struct {
 	Secret
 	text string
+}
+
+// forget takes out all secrets, and keeps the room for others.
+func (m *masks) forget() {
+	clear(m.hashes)
+	clear(m.numbers)
+	m.list = m.list[:0]
+	m.needles.forget()
 }
 
 func (m *masks) isEmpty() bool { return len(m.list) == 0 }
@@ -126,12 +136,15 @@ func (m *masks) places(text string) []place {
 	if m.also != nil {
 		m.also.needlesOfAll().each(text, m.also.list, note)
 	}
-	slices.SortStableFunc(places, func(a, b place) int { return cmp.Compare(len(b.mask.Value), len(a.mask.Value)) })
-	return merged(places)
+	return apart(places)
 }
 
-// merged makes overlapping places one. They are given by their masks, the longest first.
-func merged(places []place) []place {
+// apart returns places in order, and makes those one that overlap.
+func apart(places []place) []place {
+	if len(places) < 2 {
+		return places
+	}
+	slices.SortStableFunc(places, func(a, b place) int { return cmp.Compare(len(b.mask.Value), len(a.mask.Value)) })
 	slices.SortStableFunc(places, func(a, b place) int { return cmp.Compare(a.from, b.from) })
 	var apart []place
 	for _, p := range places {
@@ -180,8 +193,19 @@ func (m *masks) replace(text string) (string, []string) {
 
 // text is replace for a body. One without secrets stays as it is, byte for byte.
 func (m *masks) text(t timeline.Text) (timeline.Text, []string) {
-	if !m.mayStandIn(t.Inner()) {
+	raw := t.Inner()
+	if m.isEmpty() || len(raw) == 0 {
 		return t, nil
+	}
+	if !m.isHidden(raw) {
+		places, isCertain := m.placesInside(raw)
+		if isCertain && len(places) == 0 {
+			return t, nil
+		}
+		if isCertain {
+			masked, rules := replaceInside(raw, places)
+			return timeline.RawText(masked), rules
+		}
 	}
 	replaced, rules := m.replace(t.String())
 	if rules == nil {
@@ -190,16 +214,17 @@ func (m *masks) text(t timeline.Text) (timeline.Text, []string) {
 	return timeline.NewText(replaced), rules
 }
 
+// isHidden reports whether a secret may stand in what is JSON otherwise than it is searched for.
+func (m *masks) isHidden(raw []byte) bool {
+	return hasOddEscape(raw) || len(m.needlesOfAll().others) > 0 && unicode.Index(raw) >= 0 || m.also != nil && len(m.also.needlesOfAll().others) > 0 && unicode.Index(raw) >= 0
+}
+
 // mayStandIn reports whether a secret may stand in what is JSON. What is escaped there without need hides whatever it is.
 func (m *masks) mayStandIn(raw []byte) bool {
 	if len(m.list) == 0 || len(raw) == 0 {
 		return false
 	}
-	n := m.needlesOfAll()
-	if m.also != nil && m.also.mayStandIn(raw) {
-		return true
-	}
-	return hasOddEscape(raw) || len(n.others) > 0 && unicode.Index(raw) >= 0 || n.standIn(raw, anywhere)
+	return m.isHidden(raw) || m.needlesOfAll().standIn(raw, anywhere) || m.also != nil && m.also.needlesOfAll().standIn(raw, anywhere)
 }
 
 // anywhere has a needle count wherever it stands.

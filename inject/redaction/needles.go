@@ -8,27 +8,16 @@ import (
 	"stead/timeline"
 )
 
-// needles are the parts of secrets that every format writes as they are. They tell quickly of nearly all texts that they hold none: one gram of each
-// needle stands at one of the places that are looked at, which lie so far from each other as the shortest needle allows.
+// needles are the parts of secrets that every format writes as they are. They tell quickly of nearly all texts that they hold none.
 type needles struct {
-	step, longest int
-	all           []needle
+	// tables have the needles by their lengths: a short one has more places looked at, and nearly all are long.
+	tables  [len(steps)]grams
+	longest int
 	// others are the secrets that have no part that is long enough.
 	others []needle
-	bits   []uint64
-	shift  uint32
-	// grams are the first nodes of grams, by slots of which more than a third is free: tables that do not fit into a cache are slow.
-	grams []gramAt
-	nodes []nodeOf
+	// known is how many secrets have their needles here.
+	known int
 }
-
-type gramAt struct {
-	gram  uint32
-	first int32
-}
-
-// nodeOf is a needle in which a gram stands at a place. The next one is 0 when there is none.
-type nodeOf struct{ needle, at, next int32 }
 
 // needle is a part of the secret of that number, at a place of it. One that is the whole of a short secret counts only where it stands alone.
 type needle struct {
@@ -37,107 +26,52 @@ type needle struct {
 	isShort    bool
 }
 
-const (
-	// needleGram is how many bytes of a needle are looked at first.
-	needleGram  = 4
-	longestStep = 8
-	// moreBits makes the table of bits larger than that of grams, so that few places have a bit by chance.
-	moreBits = 3
-)
-
 // needlesOfAll returns the needles of all secrets.
 func (m *masks) needlesOfAll() *needles {
 	n := &m.needles
-	for secret := len(n.all) + len(n.others); secret < len(m.list); secret++ {
-		known := m.list[secret]
-		text := plainest(known.Value)
-		if len(text) < needleGram {
-			quoted := timeline.NewText(known.Value)
-			n.others = append(n.others, needle{text: string(quoted.Inner()), secret: secret})
-			continue
-		}
-		isShort := len(text) == len(known.Value) && len(text) < shortSecret
-		n.all = append(n.all, needle{text, secret, strings.Index(known.Value, text), isShort})
-		n.enter(len(n.all) - 1)
+	for ; n.known < len(m.list); n.known++ {
+		n.enter(n.known, m.list[n.known].Value)
 	}
 	return n
 }
 
-// enter adds the grams of a needle, and makes room for it first.
-func (n *needles) enter(number int) {
-	text := n.all[number].text
+// enter adds the needle of a secret.
+func (n *needles) enter(secret int, value string) {
+	text := plainest(value)
+	if len(text) < needleGram {
+		quoted := timeline.NewText(value)
+		n.others = append(n.others, needle{text: string(quoted.Inner()), secret: secret})
+		return
+	}
 	n.longest = max(n.longest, len(text))
-	step := min(longestStep, len(text)-needleGram+1)
-	if n.grams == nil || step < n.step || 8*(len(n.nodes)+longestStep) > 5*len(n.grams) {
-		n.rebuild(step, number)
-	}
-	for at := range n.step {
-		n.nodes = append(n.nodes, nodeOf{int32(number), int32(at), 0})
-		n.mark(gramOf(text[at:]), int32(len(n.nodes)-1))
-	}
+	isShort := len(text) == len(value) && len(text) < shortSecret
+	table := slices.IndexFunc(steps[:], func(step int) bool { return len(text) >= step+needleGram-1 })
+	n.tables[table].enter(needle{text, secret, strings.Index(value, text), isShort}, steps[table])
 }
 
-// rebuild makes the tables anew for twice as many needles as there are, and adds those before a number.
-func (n *needles) rebuild(step, before int) {
-	if n.grams == nil {
-		n.step = longestStep
+// forget takes out all needles, and keeps the room for others.
+func (n *needles) forget() {
+	for i := range n.tables {
+		n.tables[i].forget()
 	}
-	n.step = min(n.step, step)
-	bits := uint32(10)
-	for 5<<bits < 12*(before+2)*n.step {
-		bits++
-	}
-	n.shift, n.nodes = 32-bits-moreBits, make([]nodeOf, 1, 5<<bits/8)
-	n.grams, n.bits = make([]gramAt, 1<<bits), make([]uint64, 1<<(bits+moreBits-6))
-	for number := range before {
-		for at := range n.step {
-			n.nodes = append(n.nodes, nodeOf{int32(number), int32(at), 0})
-			n.mark(gramOf(n.all[number].text[at:]), int32(len(n.nodes)-1))
-		}
-	}
-}
-
-// mark adds a node to those of its gram.
-func (n *needles) mark(gram uint32, node int32) {
-	bit := gram * spread >> n.shift
-	n.bits[bit>>6] |= 1 << (bit & 63)
-	e := n.slot(gram)
-	n.nodes[node].next, e.gram, e.first = e.first, gram, node
-}
-
-// slot returns the slot of a gram, or the free one where it belongs.
-func (n *needles) slot(gram uint32) *gramAt {
-	for at := gram * spread >> (n.shift + moreBits); ; at++ {
-		e := &n.grams[at&uint32(len(n.grams)-1)]
-		if e.first == 0 || e.gram == gram {
-			return e
-		}
-	}
-}
-
-// spread makes a slot of a gram.
-const spread = 0x9E3779B1
-
-func gramOf[T ~string | ~[]byte](s T) uint32 {
-	_ = s[3]
-	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
+	n.longest, n.known, n.others = 0, 0, n.others[:0]
 }
 
 // standIn reports whether a needle that counts there stands in what is written.
 func (n *needles) standIn(part []byte, counts func(n *needle, part []byte, from, to int) bool) bool {
-	return search(n, part, counts) || slices.ContainsFunc(n.others, func(other needle) bool { return bytes.Contains(part, []byte(other.text)) })
+	return searchBytes(n, part, counts) || slices.ContainsFunc(n.others, func(other needle) bool { return bytes.Contains(part, []byte(other.text)) })
 }
 
-// search is standIn for all needles but the others.
-func search[T ~string | ~[]byte](n *needles, part T, counts func(n *needle, part T, from, to int) bool) bool {
-	if len(n.all) > 0 {
-		bits, shift := n.bits, n.shift&31
-		for i := 0; i+needleGram <= len(part); i += n.step {
-			gram := gramOf(part[i : i+needleGram])
-			bit := gram * spread >> shift
-			if bits[bit>>6]>>(bit&63)&1 != 0 && standsAround(n, part, i, gram, counts) {
+// searchBytes is standIn for all needles but the others.
+func searchBytes(n *needles, part []byte, counts func(n *needle, part []byte, from, to int) bool) bool {
+	for i := range n.tables {
+		table := &n.tables[i]
+		if len(table.single) > 0 && len(table.single) == len(table.all) {
+			if table.searchSingle(part, counts) {
 				return true
 			}
+		} else if search(table, part, steps[i], counts) {
+			return true
 		}
 	}
 	return false
@@ -152,7 +86,9 @@ func (n *needles) each(text string, list []mask, found func(known *mask, from in
 		}
 		return false
 	}
-	search(n, text, note)
+	for i := range n.tables {
+		search(&n.tables[i], text, steps[i], note)
+	}
 	for _, other := range n.others {
 		secret := &list[other.secret]
 		for from := 0; ; {
@@ -164,18 +100,6 @@ func (n *needles) each(text string, list []mask, found func(known *mask, from in
 			from += next + len(secret.Value)
 		}
 	}
-}
-
-func standsAround[T ~string | ~[]byte](n *needles, part T, i int, gram uint32, counts func(n *needle, part T, from, to int) bool) bool {
-	for node := n.slot(gram).first; node != 0; node = n.nodes[node].next {
-		known := &n.all[n.nodes[node].needle]
-		from := i - int(n.nodes[node].at)
-		to := from + len(known.text)
-		if from >= 0 && to <= len(part) && string(part[from:to]) == known.text && counts(known, part, from, to) {
-			return true
-		}
-	}
-	return false
 }
 
 // plainest returns the longest part of a text that no format escapes.
