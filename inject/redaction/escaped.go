@@ -4,8 +4,8 @@ import "strings"
 
 // mayBePartOf reports whether what stands around a needle in what was written may be the rest of its secret, however often it is escaped: the needle
 // may be an ordinary word.
-func mayBePartOf(secret string, n *needle, part []byte, from, to int) bool {
-	return goesOn(secret[n.at+len(n.text):], part[to:]) && goesBack(secret[:n.at], part[:from])
+func mayBePartOf(secret string, n needle, part []byte, from, to int) bool {
+	return goesOn(secret[n.at+n.size:], part[to:]) && goesBack(secret[:n.at], part[:from])
 }
 
 // goesOn reports whether what was written may begin with a text. It is not told behind a character that may be written in several ways.

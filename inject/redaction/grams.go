@@ -5,23 +5,31 @@ import "stead/internal/caseless"
 // grams are needles by parts of them: one gram of each needle stands at one of the places that are looked at, which lie so far from each other as the
 // length of the needles allows.
 type grams struct {
+	of  *store
 	all []needle
 	// single are the texts of the first few, each to be searched for alone.
 	single []caseless.Text
-	bits   []uint64
-	shift  uint32
-	// slots are the first nodes of grams, of which more than a third is free: tables that do not fit into a cache are slow.
-	slots []gramAt
-	nodes []nodeOf
+	// bits tell of nearly all grams that no needle has them.
+	bits  []uint64
+	shift uint32
+	// slots are the grams of needles, of which more than a third is free: tables that do not fit into a cache are slow.
+	slots []slot
+	used  int
 }
 
-type gramAt struct {
-	gram  uint32
-	first int32
-}
+// slot tells of a gram of a needle what the gram is, in some bits of its hash, the needle's number and the gram's place in the needle, from its end.
+// The number begins at 1, so that 0 is free.
+type slot uint32
 
-// nodeOf is a needle in which a gram stands at a place. The next one is 0 when there is none.
-type nodeOf struct{ needle, at, next int32 }
+const (
+	atBits     = 3
+	numberBits = 15
+	markShift  = atBits + numberBits
+)
+
+func (s slot) number() int { return int(s>>atBits)&(1<<numberBits-1) - 1 }
+
+func (s slot) fromEnd() int { return int(s & (1<<atBits - 1)) }
 
 const (
 	// needleGram is how many bytes of a needle are looked at first.
@@ -36,18 +44,20 @@ const (
 // steps are how far the places lie from each other that are looked at, for the needles that are long enough for each.
 var steps = [...]int{8, 4, 2, 1}
 
-// enter adds the grams of a needle, and makes room for it first.
-func (g *grams) enter(known needle, step int) {
-	g.all = append(g.all, known)
+// enter adds the grams of a needle, and makes room for them first.
+func (g *grams) enter(of *store, known needle, step int) {
+	g.of, g.all = of, append(g.all, known)
 	if step <= longestSingle && len(g.all) <= mostSingle {
-		g.single = append(g.single, caseless.New(known.text))
+		g.single = append(g.single, caseless.New(g.text(known)))
 	}
-	if g.slots == nil || 8*(len(g.nodes)+step) > 5*len(g.slots) {
+	if g.slots == nil || 8*(g.used+step) > 5*len(g.slots) {
 		g.rebuild(step)
 		return
 	}
 	g.enterAt(len(g.all)-1, step)
 }
+
+func (g *grams) text(n needle) string { return g.of.value(int(n.secret))[n.at : n.at+n.size] }
 
 // rebuild makes the tables anew for twice as many needles as there are.
 func (g *grams) rebuild(step int) {
@@ -55,49 +65,42 @@ func (g *grams) rebuild(step int) {
 	for 5<<bits < 12*(len(g.all)+1)*step {
 		bits++
 	}
-	g.shift, g.nodes = 32-bits-moreBits, make([]nodeOf, 1, 5<<bits/8)
-	g.slots, g.bits = make([]gramAt, 1<<bits), make([]uint64, 1<<(bits+moreBits-6))
+	g.shift, g.used = 32-bits-moreBits, 0
+	g.slots, g.bits = make([]slot, 1<<bits), make([]uint64, 1<<(bits+moreBits-6))
 	for number := range g.all {
 		g.enterAt(number, step)
 	}
 }
 
-// enterAt adds a node for each gram of a needle of which one is met. They are at its end: many secrets begin alike.
+// enterAt enters each gram of a needle of which one is met. They are at its end: many secrets begin alike.
 func (g *grams) enterAt(number, step int) {
-	last := len(g.all[number].text) - needleGram
-	for at := last - step + 1; at <= last; at++ {
-		g.nodes = append(g.nodes, nodeOf{int32(number), int32(at), 0})
-		g.mark(gramOf(g.all[number].text[at:]), int32(len(g.nodes)-1))
-	}
-}
-
-// mark adds a node to those of its gram.
-func (g *grams) mark(gram uint32, node int32) {
-	bit := gram * spread >> g.shift
-	g.bits[bit>>6] |= 1 << (bit & 63)
-	e := g.slot(gram)
-	g.nodes[node].next, e.gram, e.first = e.first, gram, node
-}
-
-// slot returns the slot of a gram, or the free one where it belongs.
-func (g *grams) slot(gram uint32) *gramAt {
-	for at := gram * spread >> (g.shift + moreBits); ; at++ {
-		e := &g.slots[at&uint32(len(g.slots)-1)]
-		if e.first == 0 || e.gram == gram {
-			return e
+	text := g.text(g.all[number])
+	for fromEnd := range step {
+		hash := gramOf(text[len(text)-needleGram-fromEnd:]) * spread
+		bit := hash >> g.shift
+		g.bits[bit>>6] |= 1 << (bit & 63)
+		at := g.first(hash)
+		for ; g.slots[at] != 0; at = g.next(at) {
 		}
+		g.slots[at] = slot(hash<<markShift | uint32(number+1)<<atBits | uint32(fromEnd))
+		g.used++
 	}
 }
+
+// first returns the first slot that a gram may have, by its hash, and next the one to look at after one.
+func (g *grams) first(hash uint32) uint32 { return hash >> (g.shift + moreBits) }
+
+func (g *grams) next(at uint32) uint32 { return (at + 1) & uint32(len(g.slots)-1) }
 
 func (g *grams) forget() {
 	if len(g.all) > 0 {
 		clear(g.bits)
 		clear(g.slots)
-		g.all, g.single, g.nodes = g.all[:0], g.single[:0], g.nodes[:1]
+		g.all, g.single, g.used = g.all[:0], g.single[:0], 0
 	}
 }
 
-// spread makes a slot of a gram.
+// spread makes a hash of a gram.
 const spread = 0x9E3779B1
 
 func gramOf[T ~string | ~[]byte](s T) uint32 {
@@ -105,28 +108,35 @@ func gramOf[T ~string | ~[]byte](s T) uint32 {
 	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
 }
 
+// counting reports whether a needle counts where it stands in a part of a text.
+type counting[T ~string | ~[]byte] func(n needle, part T, from, to int) bool
+
 // search reports whether a needle that counts there stands in a part of a text.
-func search[T ~string | ~[]byte](g *grams, part T, step int, counts func(n *needle, part T, from, to int) bool) bool {
+func search[T ~string | ~[]byte](g *grams, part T, step int, counts counting[T]) bool {
 	if len(g.all) == 0 {
 		return false
 	}
 	bits, shift := g.bits, g.shift&31
 	for i := 0; i+needleGram <= len(part); i += step {
-		gram := gramOf(part[i : i+needleGram])
-		bit := gram * spread >> shift
-		if bits[bit>>6]>>(bit&63)&1 != 0 && standsAround(g, part, i, gram, counts) {
+		hash := gramOf(part[i:i+needleGram]) * spread
+		bit := hash >> shift
+		if bits[bit>>6]>>(bit&63)&1 != 0 && standsAround(g, part, i, hash, counts) {
 			return true
 		}
 	}
 	return false
 }
 
-func standsAround[T ~string | ~[]byte](g *grams, part T, i int, gram uint32, counts func(n *needle, part T, from, to int) bool) bool {
-	for node := g.slot(gram).first; node != 0; node = g.nodes[node].next {
-		known := &g.all[g.nodes[node].needle]
-		from := i - int(g.nodes[node].at)
-		to := from + len(known.text)
-		if from >= 0 && to <= len(part) && string(part[from:to]) == known.text && counts(known, part, from, to) {
+func standsAround[T ~string | ~[]byte](g *grams, part T, i int, hash uint32, counts counting[T]) bool {
+	for at := g.first(hash); g.slots[at] != 0; at = g.next(at) {
+		s := g.slots[at]
+		if s>>markShift != slot(hash<<markShift)>>markShift {
+			continue
+		}
+		known := g.all[s.number()]
+		to := i + needleGram + s.fromEnd()
+		from := to - int(known.size)
+		if from >= 0 && to <= len(part) && string(part[from:to]) == g.text(known) && counts(known, part, from, to) {
 			return true
 		}
 	}
@@ -134,16 +144,15 @@ func standsAround[T ~string | ~[]byte](g *grams, part T, i int, gram uint32, cou
 }
 
 // searchSingle is search for a few needles.
-func (g *grams) searchSingle(part []byte, counts func(n *needle, part []byte, from, to int) bool) bool {
-	for i := range g.all {
-		known := &g.all[i]
+func (g *grams) searchSingle(part []byte, counts counting[[]byte]) bool {
+	for i, known := range g.all {
 		for from := 0; ; from++ {
 			next := g.single[i].Index(part[from:])
 			if next < 0 {
 				break
 			}
 			from += next
-			if to := from + len(known.text); string(part[from:to]) == known.text && counts(known, part, from, to) {
+			if to := from + int(known.size); string(part[from:to]) == g.text(known) && counts(known, part, from, to) {
 				return true
 			}
 		}

@@ -14,7 +14,7 @@ import (
 // with escapes that need not be, or where the secret itself ends within a character.
 func (m *masks) placesInside(raw []byte) (places []place, isCertain bool) {
 	isUsual := false
-	note := func(known *mask, from, part int) (isDoubtful bool) {
+	note := func(known mask, from, part int) (isDoubtful bool) {
 		isUsual = isUsual || isEscapedAsUsual(raw)
 		if !isUsual || !utf8.ValidString(known.Value) {
 			return true
@@ -24,22 +24,25 @@ func (m *masks) placesInside(raw []byte) (places []place, isCertain bool) {
 		}
 		return false
 	}
-	isCertain = !m.needlesOfAll().eachInside(raw, m.list, note) && (m.also == nil || !m.also.needlesOfAll().eachInside(raw, m.also.list, note))
+	isCertain = !m.needlesOfAll().eachInside(raw, note) && (m.also == nil || !m.also.needlesOfAll().eachInside(raw, note))
 	return apart(places), isCertain
 }
 
 // eachInside tells where parts of secrets stand in what is JSON: the place in the text, and the part's in the secret. It returns true when found does.
-func (n *needles) eachInside(raw []byte, list []mask, found func(known *mask, from, part int) bool) bool {
-	isFound := searchBytes(n, raw, func(known *needle, _ []byte, from, _ int) bool { return found(&list[known.secret], from, known.at) })
+func (n *needles) eachInside(raw []byte, found func(known mask, from, part int) bool) bool {
+	isFound := searchBytes(n, raw, func(known needle, _ []byte, from, _ int) bool {
+		return found(n.of.at(int(known.secret)), from, int(known.at))
+	})
 	for i := 0; i < len(n.others) && !isFound; i++ {
-		other := []byte(n.others[i].text)
+		secret := n.of.at(n.others[i])
+		other := []byte(quoting.Replace(secret.Value))
 		for from := 0; !isFound; from++ {
 			next := bytes.Index(raw[from:], other)
 			if next < 0 {
 				break
 			}
 			from += next
-			isFound = found(&list[n.others[i].secret], from, 0)
+			isFound = found(secret, from, 0)
 		}
 	}
 	return isFound
@@ -62,7 +65,7 @@ func isEscapedAsUsual(raw []byte) bool {
 var quoting = strings.NewReplacer("\n", `\n`, "\r", `\r`, "\t", `\t`, `"`, `\"`, `\`, `\\`)
 
 // placeInside returns the place of a secret of which a part stands at a place. Ok is false where the rest of it does not stand there.
-func placeInside(raw []byte, known *mask, from, part int) (p place, ok bool) {
+func placeInside(raw []byte, known mask, from, part int) (p place, ok bool) {
 	value := known.Value
 	if strings.ContainsAny(value, "\n\r\t\"\\") {
 		part = len(quoting.Replace(value[:part]))
@@ -112,7 +115,7 @@ func replaceInside(raw []byte, places []place) (quoted []byte, rules []string) {
 	at := 0
 	for _, p := range places {
 		quoted = append(quoted, raw[at:p.from]...)
-		quoted, _ = timeline.AppendEscaped(quoted, []byte(p.mask.text))
+		quoted, _ = timeline.AppendEscaped(quoted, []byte(p.mask.text()))
 		at, rules = p.to, append(rules, p.mask.Rule)
 	}
 	return append(append(quoted, raw[at:]...), '"'), rules

@@ -23,16 +23,18 @@ func (r *Redactor) IsIn(written io.ReaderAt, size int64) (bool, error) {
 	if l.isCut || l.isOdd || len(n.others) > 0 {
 		return true, nil
 	}
-	return n.areIn(written, size, l.masks.list)
+	return n.areIn(written, size)
 }
 
 // pieceSize is how much is searched at once.
 const pieceSize = 1 << 20
 
 // areIn searches what was written in two goroutines.
-func (n *needles) areIn(written io.ReaderAt, size int64, list []mask) (bool, error) {
-	counts := func(n *needle, part []byte, from, to int) bool {
-		return mayStandAlone(n, part, from, to) && mayBePartOf(list[n.secret].Value, n, part, from, to)
+func (n *needles) areIn(written io.ReaderAt, size int64) (bool, error) {
+	counts := func(known needle, part []byte, from, to int) bool {
+		secret := n.of.value(int(known.secret))
+		isWhole := int(known.size) == len(secret)
+		return isWhole && len(secret) >= shortSecret || (!isWhole || mayStandAlone(part, from, to)) && mayBePartOf(secret, known, part, from, to)
 	}
 	var next atomic.Int64
 	var found atomic.Bool
@@ -64,12 +66,9 @@ func (n *needles) areIn(written io.ReaderAt, size int64, list []mask) (bool, err
 // longestContext is how far is looked before a needle.
 const longestContext = 3
 
-// mayStandAlone reports whether a part of what was written may be a secret: a short one only if it is a word of its own, also behind a letter that ends
-// an escape.
-func mayStandAlone(n *needle, part []byte, from, to int) bool {
-	if !n.isShort {
-		return true
-	}
+// mayStandAlone reports whether a part of what was written may be a short secret: only if it is a word of its own, also behind a letter that ends an
+// escape.
+func mayStandAlone(part []byte, from, to int) bool {
 	isBegun := from == 0 || !isWord(part[from-1]) || from > 1 && part[from-2] == '\\' || from > 2 && part[from-3] == '%'
 	return isBegun && (to == len(part) || !isWord(part[to]))
 }

@@ -93,9 +93,9 @@ func (m *masks) addEdges(first, second string, s Secret, cut int) {
 	if m.edges == nil {
 		m.edges = map[string]edges{}
 	}
-	for i := range m.list {
-		if m.list[i].Value == s.Value {
-			known := m.list[i]
+	for i := range m.list.len() {
+		if m.list.value(i) == s.Value {
+			known := m.list.at(i)
 			a, b := m.edges[first], m.edges[second]
 			a.tail, a.tailMask = s.Value[:cut], &known
 			b.head, b.headMask = s.Value[cut:], &known
@@ -115,10 +115,10 @@ func (m *masks) atEdges(e *timeline.Entry) []string {
 	text := body.String()
 	var rules []string
 	if rest, ok := strings.CutPrefix(text, known.head); ok && known.headMask != nil {
-		text, rules = known.headMask.text+rest, append(rules, known.headMask.Rule)
+		text, rules = known.headMask.text()+rest, append(rules, known.headMask.Rule)
 	}
 	if rest, ok := strings.CutSuffix(text, known.tail); ok && known.tailMask != nil {
-		text, rules = rest+known.tailMask.text, append(rules, known.tailMask.Rule)
+		text, rules = rest+known.tailMask.text(), append(rules, known.tailMask.Rule)
 	}
 	if rules != nil {
 		*body = timeline.NewText(text)

@@ -2,7 +2,6 @@ package redaction
 
 import (
 	"cmp"
-	"fmt"
 	"hash/maphash"
 	"slices"
 	"strings"
@@ -15,11 +14,11 @@ import (
 // masks are the secrets of a session with what takes their place. The same secret always gets the same mask, and another one another, so that the
 // text stays coherent.
 type masks struct {
-	list []mask
+	list store
 	// hashes are those of their values: no pointers, which would have to be followed each time that garbage is collected.
 	hashes map[uint64]struct{}
 	// numbers count the secrets of each rule.
-	numbers map[string]int
+	numbers map[string]uint32
 	// isFull tells that there were more secrets than are remembered: the others are masked where the detector finds them.
 	isFull bool
 	// left are those that were added last and are not remembered.
@@ -35,20 +34,15 @@ type masks struct {
 	edges map[string]edges
 }
 
-type mask struct {
-	Secret
-	text string
-}
-
 // forget takes out all secrets, and keeps the room for others.
 func (m *masks) forget() {
 	clear(m.hashes)
 	clear(m.numbers)
-	m.list = m.list[:0]
+	m.list.forget()
 	m.needles.forget()
 }
 
-func (m *masks) isEmpty() bool { return len(m.list) == 0 }
+func (m *masks) isEmpty() bool { return m.list.len() == 0 }
 
 // find is a secret that was masked. Where says in what.
 type find struct{ rule, where string }
@@ -78,27 +72,25 @@ func (m *masks) add(secrets []Secret) {
 		if s.Value == "" || m.knows(s.Value) {
 			continue
 		}
-		if len(m.list) >= mostMasks {
+		if m.list.len() >= mostMasks {
 			m.isFull, m.left = true, append(m.left, s)
 			continue
 		}
 		if m.numbers == nil {
-			m.numbers, m.hashes = map[string]int{}, map[uint64]struct{}{}
+			m.numbers, m.hashes = map[string]uint32{}, map[uint64]struct{}{}
 		}
 		m.numbers[s.Rule]++
-		text := fmt.Sprintf("[redacted: %s]", s.Rule)
-		if n := m.numbers[s.Rule]; m.seed != nil {
-			text = fmt.Sprintf("[redacted: %s #%08x]", s.Rule, uint32(maphash.String(*m.seed, s.Value)))
-		} else if n > 1 {
-			text = fmt.Sprintf("[redacted: %s %d]", s.Rule, n)
+		number := m.numbers[s.Rule]
+		if m.seed != nil {
+			number, m.list.isHashed = uint32(maphash.String(*m.seed, s.Value)), true
 		}
-		m.insert(s, text)
+		m.insert(s, number)
 		if len(s.Value) < shortestEncoded || len(s.Value) > longestEncoded {
 			continue
 		}
 		for _, form := range base64part.Forms(s.Value) {
 			if !m.knows(form.Text) {
-				m.insert(Secret{Rule: s.Rule, Value: form.Text}, text)
+				m.insert(Secret{Rule: s.Rule, Value: form.Text}, number)
 			}
 		}
 	}
@@ -112,29 +104,29 @@ func (m *masks) knows(value string) bool {
 // hashing is the seed of the values' hashes.
 var hashing = sync.OnceValue(maphash.MakeSeed)
 
-func (m *masks) insert(s Secret, text string) {
-	m.list = append(m.list, mask{s, text})
+func (m *masks) insert(s Secret, number uint32) {
+	m.list.add(s, number)
 	m.hashes[maphash.String(hashing(), s.Value)] = struct{}{}
 }
 
 // place is the position of a secret in a text.
 type place struct {
 	from, to int
-	mask     *mask
+	mask     mask
 }
 
 // places returns where secrets stand in a text, in order. Where one overlaps another they are one place, with the mask of the longer.
 func (m *masks) places(text string) []place {
 	var places []place
-	note := func(known *mask, from int) {
+	note := func(known mask, from int) {
 		found := place{from, from + len(known.Value), known}
 		if len(known.Value) >= shortSecret || standsAlone(text, found) {
 			places = append(places, found)
 		}
 	}
-	m.needlesOfAll().each(text, m.list, note)
+	m.needlesOfAll().each(text, note)
 	if m.also != nil {
-		m.also.needlesOfAll().each(text, m.also.list, note)
+		m.also.needlesOfAll().each(text, note)
 	}
 	return apart(places)
 }
@@ -184,7 +176,7 @@ func (m *masks) replace(text string) (string, []string) {
 	at := 0
 	for _, p := range places {
 		b.WriteString(text[at:p.from])
-		b.WriteString(p.mask.text)
+		b.WriteString(p.mask.text())
 		at, rules = p.to, append(rules, p.mask.Rule)
 	}
 	b.WriteString(text[at:])
@@ -221,14 +213,14 @@ func (m *masks) isHidden(raw []byte) bool {
 
 // mayStandIn reports whether a secret may stand in what is JSON. What is escaped there without need hides whatever it is.
 func (m *masks) mayStandIn(raw []byte) bool {
-	if len(m.list) == 0 || len(raw) == 0 {
+	if m.list.len() == 0 || len(raw) == 0 {
 		return false
 	}
 	return m.isHidden(raw) || m.needlesOfAll().standIn(raw, anywhere) || m.also != nil && m.also.needlesOfAll().standIn(raw, anywhere)
 }
 
 // anywhere has a needle count wherever it stands.
-func anywhere(*needle, []byte, int, int) bool { return true }
+func anywhere(needle, []byte, int, int) bool { return true }
 
 // json masks secrets in the strings of a JSON value, which stays one.
 func (m *masks) json(value []byte) ([]byte, []string) {

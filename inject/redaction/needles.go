@@ -10,27 +10,24 @@ import (
 
 // needles are the parts of secrets that every format writes as they are. They tell quickly of nearly all texts that they hold none.
 type needles struct {
+	of *store
 	// tables have the needles by their lengths: a short one has more places looked at, and nearly all are long.
 	tables  [len(steps)]grams
 	longest int
-	// others are the secrets that have no part that is long enough.
-	others []needle
+	// others are the numbers of the secrets that have no part that is long enough.
+	others []int
 	// known is how many secrets have their needles here.
 	known int
 }
 
-// needle is a part of the secret of that number, at a place of it. One that is the whole of a short secret counts only where it stands alone.
-type needle struct {
-	text       string
-	secret, at int
-	isShort    bool
-}
+// needle is a part of the secret of that number, at a place of it.
+type needle struct{ secret, at, size int32 }
 
 // needlesOfAll returns the needles of all secrets.
 func (m *masks) needlesOfAll() *needles {
 	n := &m.needles
-	for ; n.known < len(m.list); n.known++ {
-		n.enter(n.known, m.list[n.known].Value)
+	for n.of = &m.list; n.known < m.list.len(); n.known++ {
+		n.enter(n.known, m.list.value(n.known))
 	}
 	return n
 }
@@ -39,14 +36,12 @@ func (m *masks) needlesOfAll() *needles {
 func (n *needles) enter(secret int, value string) {
 	text := plainest(value)
 	if len(text) < needleGram {
-		quoted := timeline.NewText(value)
-		n.others = append(n.others, needle{text: string(quoted.Inner()), secret: secret})
+		n.others = append(n.others, secret)
 		return
 	}
 	n.longest = max(n.longest, len(text))
-	isShort := len(text) == len(value) && len(text) < shortSecret
 	table := slices.IndexFunc(steps[:], func(step int) bool { return len(text) >= step+needleGram-1 })
-	n.tables[table].enter(needle{text, secret, strings.Index(value, text), isShort}, steps[table])
+	n.tables[table].enter(n.of, needle{int32(secret), int32(strings.Index(value, text)), int32(len(text))}, steps[table])
 }
 
 // forget takes out all needles, and keeps the room for others.
@@ -58,12 +53,15 @@ func (n *needles) forget() {
 }
 
 // standIn reports whether a needle that counts there stands in what is written.
-func (n *needles) standIn(part []byte, counts func(n *needle, part []byte, from, to int) bool) bool {
-	return searchBytes(n, part, counts) || slices.ContainsFunc(n.others, func(other needle) bool { return bytes.Contains(part, []byte(other.text)) })
+func (n *needles) standIn(part []byte, counts counting[[]byte]) bool {
+	return searchBytes(n, part, counts) || slices.ContainsFunc(n.others, func(other int) bool {
+		quoted := timeline.NewText(n.of.value(other))
+		return bytes.Contains(part, quoted.Inner())
+	})
 }
 
 // searchBytes is standIn for all needles but the others.
-func searchBytes(n *needles, part []byte, counts func(n *needle, part []byte, from, to int) bool) bool {
+func searchBytes(n *needles, part []byte, counts counting[[]byte]) bool {
 	for i := range n.tables {
 		table := &n.tables[i]
 		if len(table.single) > 0 && len(table.single) == len(table.all) {
@@ -78,10 +76,10 @@ func searchBytes(n *needles, part []byte, counts func(n *needle, part []byte, fr
 }
 
 // each tells where secrets stand in a text.
-func (n *needles) each(text string, list []mask, found func(known *mask, from int)) {
-	note := func(known *needle, _ string, from, _ int) bool {
-		secret := &list[known.secret]
-		if from -= known.at; from >= 0 && strings.HasPrefix(text[from:], secret.Value) {
+func (n *needles) each(text string, found func(known mask, from int)) {
+	note := func(known needle, _ string, from, _ int) bool {
+		secret := n.of.at(int(known.secret))
+		if from -= int(known.at); from >= 0 && strings.HasPrefix(text[from:], secret.Value) {
 			found(secret, from)
 		}
 		return false
@@ -90,7 +88,7 @@ func (n *needles) each(text string, list []mask, found func(known *mask, from in
 		search(&n.tables[i], text, steps[i], note)
 	}
 	for _, other := range n.others {
-		secret := &list[other.secret]
+		secret := n.of.at(other)
 		for from := 0; ; {
 			next := strings.Index(text[from:], secret.Value)
 			if next < 0 {
