@@ -23,6 +23,7 @@ const (
 // assignment is a name with its value.
 type assignment struct {
 	name     string
+	sort     sort
 	value    span
 	how      binding
 	isQuoted bool
@@ -32,8 +33,8 @@ type assignment struct {
 func assignmentAt(text string, from, to int) (a assignment, ok bool) {
 	from, end := nameAround(text, from, to)
 	a.name = text[from:end]
-	sort := sortOf(a.name)
-	if sort == harmless {
+	a.sort = sortOf(a.name)
+	if a.sort == harmless {
 		return a, false
 	}
 	at := afterAny(text, end, 4, "'\"`*_])")
@@ -54,7 +55,7 @@ func assignmentAt(text string, from, to int) (a assignment, ok bool) {
 		}
 	case isOption || followsLogin(text, from) || isSetting(text, from, end):
 		value, a.how = afterAny(text, at, 8, " \t"), set
-	case sort == guarded || sort == keyed:
+	case a.sort == guarded || a.sort == keyed:
 		value = afterAny(text, at, 4, " \t")
 	default:
 		return a, false
@@ -62,7 +63,7 @@ func assignmentAt(text string, from, to int) (a assignment, ok bool) {
 	if value == at && a.how == unbound {
 		return a, false
 	}
-	value = afterScheme(text, value, sort)
+	value = afterScheme(text, value, a.sort)
 	a.value.from, a.value.to, a.isQuoted = valueAt(text, value)
 	return a, a.value.to > a.value.from
 }

@@ -59,6 +59,7 @@ func (s *scanner) find(f *finds, v *view, depth int) {
 	}
 	for _, other := range v.otherwise(l.hasHidden) {
 		s.find(f, other, depth+1)
+		other.free()
 	}
 }
 

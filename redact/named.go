@@ -14,7 +14,7 @@ func named(text string, from, to int) (span, bool) {
 		return span{}, false
 	}
 	a.value.rule = "password"
-	if s := sortOf(a.name); s == keyed || s == vague {
+	if a.sort == keyed || a.sort == vague {
 		a.value.rule = "named-key"
 	}
 	if !a.isCredible(text, value) {
@@ -25,7 +25,7 @@ func named(text string, from, to int) (span, bool) {
 
 // isCredible reports whether a value is what its name says.
 func (a assignment) isCredible(text, value string) bool {
-	switch sortOf(a.name) {
+	switch a.sort {
 	case numbered:
 		return a.how != unbound && len(value) >= 4 && len(value) <= 10 && isDigits(value) && isLargeOrWhole(a.name)
 	case guarded:

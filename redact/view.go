@@ -1,7 +1,9 @@
 package redact
 
 import (
+	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"stead/internal/base64part"
@@ -14,6 +16,8 @@ type view struct {
 	of *view
 	// place returns where a part of the view stands in that.
 	place func(from, to int) (int, int)
+	// room is what place needs, nil where it is not kept for other views.
+	room []int32
 }
 
 // original returns how a part of the view stands in the text itself.
@@ -32,7 +36,8 @@ type rewritten struct {
 
 // roomFor returns an empty one with room for all of a text.
 func roomFor(text string) rewritten {
-	return rewritten{make([]byte, 0, len(text)), make([]int32, 0, len(text)+1)}
+	room, _ := rooms.Get().(*[]int32)
+	return rewritten{make([]byte, 0, len(text)), slices.Grow((*room)[:0], len(text)+1)}
 }
 
 func (r *rewritten) add(at int, c byte) {
@@ -48,7 +53,17 @@ func (r *rewritten) addRune(at int, c rune) {
 
 func (r *rewritten) view(of *view) *view {
 	at := append(r.at, int32(len(of.text)))
-	return &view{text: string(r.text), of: of, place: func(from, to int) (int, int) { return int(at[from]), int(at[to]) }}
+	return &view{text: string(r.text), of: of, room: at, place: func(from, to int) (int, int) { return int(at[from]), int(at[to]) }}
+}
+
+// rooms are those of views that nobody looks at any more.
+var rooms = sync.Pool{New: func() any { return new([]int32) }}
+
+// free gives the view's room back. The view may not be used behind it.
+func (v *view) free() {
+	if v.room != nil {
+		rooms.Put(&v.room)
+	}
 }
 
 // otherwise returns what a text says when it is read otherwise. HasHidden tells that it holds one of the words that hide something.

@@ -18,14 +18,23 @@ func jsonStrings(value []byte) iter.Seq2[int, int] {
 				return
 			}
 			from := at + next
-			for at = from + 1; at < len(value) && value[at] != '"'; at++ {
-				if value[at] == '\\' {
-					at++
-				}
-			}
+			at = closing(value, from+1)
 			if at++; at > len(value) || !yield(from, at) {
 				return
 			}
+		}
+	}
+}
+
+// closing returns where the quote stands that ends the string which begins at a place, or the value's end.
+func closing(value []byte, at int) int {
+	for begun := at; ; at++ {
+		next := bytes.IndexByte(value[at:], '"')
+		if next < 0 {
+			return len(value)
+		}
+		if at += next; !isEscape(value[begun:], at-begun) {
+			return at
 		}
 	}
 }
