@@ -34,18 +34,28 @@ func (n *needles) eachInside(raw []byte, found func(known mask, from, part int) 
 		return found(n.of.at(int(known.secret)), from, int(known.at))
 	})
 	for i := 0; i < len(n.others) && !isFound; i++ {
-		secret := n.of.at(n.others[i])
-		other := []byte(quoting.Replace(secret.Value))
-		for from := 0; !isFound; from++ {
-			next := bytes.Index(raw[from:], other)
-			if next < 0 {
-				break
-			}
-			from += next
-			isFound = found(secret, from, 0)
-		}
+		isFound = eachOther(raw, n.of.at(n.others[i]), found)
 	}
 	return isFound
+}
+
+// eachOther is eachInside for one secret that has no part that every format writes as it is. None of its places overlap.
+func eachOther(raw []byte, secret mask, found func(known mask, from, part int) bool) bool {
+	quoted := []byte(quoting.Replace(secret.Value))
+	for at := 0; ; {
+		next := bytes.Index(raw[at:], quoted)
+		if next < 0 {
+			return false
+		}
+		if at += next; isEscape(raw, at) {
+			at++
+			continue
+		}
+		if found(secret, at, 0) {
+			return true
+		}
+		at += len(quoted)
+	}
 }
 
 // isEscapedAsUsual reports whether what is JSON has no escapes but those that [timeline.NewText] writes for characters of texts.
