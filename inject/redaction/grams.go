@@ -27,6 +27,8 @@ const (
 	markShift  = atBits + numberBits
 )
 
+func (s slot) isOf(hash uint32) bool { return s>>markShift == slot(hash<<markShift)>>markShift }
+
 func (s slot) number() int { return int(s>>atBits)&(1<<numberBits-1) - 1 }
 
 func (s slot) fromEnd() int { return int(s & (1<<atBits - 1)) }
@@ -87,6 +89,26 @@ func (g *grams) enterAt(number, step int) {
 	}
 }
 
+// crowded is how many needles may share a gram where others are to be had.
+const crowded = 16
+
+// isCrowded reports whether many needles share a gram of those by which a text would be known.
+func (g *grams) isCrowded(text string, step int) bool {
+	for fromEnd := 0; fromEnd < step && g.slots != nil; fromEnd++ {
+		hash := gramOf(text[len(text)-needleGram-fromEnd:]) * spread
+		same := 0
+		for at := g.first(hash); g.slots[at] != 0; at = g.next(at) {
+			if g.slots[at].isOf(hash) {
+				same++
+			}
+		}
+		if same >= crowded {
+			return true
+		}
+	}
+	return false
+}
+
 // first returns the first slot that a gram may have, by its hash, and next the one to look at after one.
 func (g *grams) first(hash uint32) uint32 { return hash >> (g.shift + moreBits) }
 
@@ -130,7 +152,7 @@ func search[T ~string | ~[]byte](g *grams, part T, step int, counts counting[T])
 func standsAround[T ~string | ~[]byte](g *grams, part T, i int, hash uint32, counts counting[T]) bool {
 	for at := g.first(hash); g.slots[at] != 0; at = g.next(at) {
 		s := g.slots[at]
-		if s>>markShift != slot(hash<<markShift)>>markShift {
+		if !s.isOf(hash) {
 			continue
 		}
 		known := g.all[s.number()]

@@ -40,7 +40,12 @@ func (n *needles) enter(secret int, value string) {
 		return
 	}
 	n.longest = max(n.longest, len(text))
-	table := slices.IndexFunc(steps[:], func(step int) bool { return len(text) >= step+needleGram-1 })
+	table := len(steps) - 1
+	for i, step := range slices.Backward(steps[:]) {
+		if len(text) >= step+needleGram-1 && !n.tables[i].isCrowded(text, step) {
+			table = i
+		}
+	}
 	n.tables[table].enter(n.of, needle{int32(secret), int32(strings.Index(value, text)), int32(len(text))}, steps[table])
 }
 
