@@ -1,6 +1,8 @@
 package reach_test
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -60,11 +62,12 @@ func (r *reader) has(run string) (text string, err error) {
 		r.t.Fatal(failed)
 	}
 	defer file.Close()
-	err = replica.ErrNone
 	for _, of := range r.known.All() {
-		if err = (replica.Source{Conn: r.conn, Keys: r.keys, Of: of, Run: run}).Copy(r.t.Context(), file); err == nil {
+		failed := (replica.Source{Conn: r.conn, Keys: r.keys, Of: of, Run: run}).Copy(r.t.Context(), file)
+		if failed == nil {
 			return read(r.t, file.Name()), nil
 		}
+		err = errors.Join(err, fmt.Errorf("of %s: %w", of.Name, failed))
 	}
 	return "", err
 }

@@ -65,9 +65,15 @@ func isEnd(m *nats.Msg) (bool, error) {
 }
 
 // Sequence is where a message stands in its stream. The error says that it does not tell.
-func Sequence(m *nats.Msg) (uint64, error) {
-	return strconv.ParseUint(m.Header.Get(sequenceHeader), 10, 64)
-}
+func Sequence(m *nats.Msg) (uint64, error) { return strconv.ParseUint(told(m, sequenceHeader), 10, 64) }
 
 // Subject is under which a message was published.
-func Subject(m *nats.Msg) string { return m.Header.Get(subjectHeader) }
+func Subject(m *nats.Msg) string { return told(m, subjectHeader) }
+
+// told is what the server says of a message: behind what the message has brought along, which may have been an answer itself.
+func told(m *nats.Msg, header string) string {
+	if all := m.Header[header]; len(all) > 0 {
+		return all[len(all)-1]
+	}
+	return ""
+}

@@ -73,10 +73,11 @@ func streams(l Limits) []jetstream.StreamConfig {
 }
 
 // bucket is a bucket as the client's key-value store makes it (ADR-8 of nats-architecture-and-design), but that no message takes others away: one with a
-// header of that kind, put there as an answer, could empty it.
+// header of that kind, put there as an answer, could empty it. Nor is it read by direct gets: the client takes their sequence from the first header of that
+// name, which a message that is an answer itself has brought along (nats.go 1.55.0).
 func bucket(name string, l Limits) jetstream.StreamConfig {
 	return jetstream.StreamConfig{
 		Name: "KV_" + name, Subjects: []string{"$KV." + name + ".>"}, MaxBytes: l.Store / 64, MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew,
-		AllowDirect: true, DenyDelete: true,
+		DenyDelete: true,
 	}
 }

@@ -21,11 +21,7 @@ func (s *serving) guard(ctx context.Context) (end func()) {
 	})
 	sub, err := s.Conn.Subscribe(layout.RunsOf(s.Self.User, s.Self.Key), func(m *nats.Msg) {
 		if run, ok := layout.Text(m.Subject[strings.LastIndexByte(m.Subject, '.')+1:]); ok {
-			s.access.Lock()
-			defer s.access.Unlock()
-			if len(s.foreign) < mostForeign {
-				s.foreign[run] = true
-			}
+			s.note(run)
 		}
 	})
 	if err != nil {
@@ -36,6 +32,15 @@ func (s *serving) guard(ctx context.Context) (end func()) {
 		if sub != nil {
 			_ = sub.Unsubscribe() // a closed connection has none
 		}
+	}
+}
+
+// note notes that somebody has published something on a run's subject.
+func (s *serving) note(run string) {
+	s.access.Lock()
+	defer s.access.Unlock()
+	if len(s.foreign) < mostForeign {
+		s.foreign[run] = true
 	}
 }
 
@@ -64,6 +69,7 @@ func (s *serving) heal(ctx context.Context) {
 		}
 		if err != nil && ctx.Err() == nil {
 			s.tell(run, fmt.Errorf("bring run %s and the hub together: %w", run, err))
+			s.note(run) // once more at the next look
 		}
 	}
 }

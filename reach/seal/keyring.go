@@ -102,8 +102,24 @@ func (k *Keyring) begin(ctx context.Context, bucket jetstream.KeyValue, n name, 
 	return nil
 }
 
-// confirm has a key that this machine has made lie at the hub, perhaps wrapped for more machines meanwhile.
-func (k *Keyring) confirm(ctx context.Context, bucket jetstream.KeyValue, n name, key Key) error {
+// confirm has a key that this machine has made lie at the hub, perhaps wrapped for more machines meanwhile. Others may change it all the while.
+func (k *Keyring) confirm(ctx context.Context, bucket jetstream.KeyValue, n name, key Key) (err error) {
+	for range mostTries {
+		err = k.tryToConfirm(ctx, bucket, n, key)
+		if !errors.Is(err, jetstream.ErrKeyExists) && !errors.Is(err, jetstream.ErrKeyRevisionMismatch) && !isConflict(err) {
+			return err
+		}
+	}
+	return err
+}
+
+// isConflict reports whether a server has refused a message since another one came before it.
+func isConflict(err error) bool {
+	refused := (*jetstream.APIError)(nil)
+	return errors.As(err, &refused) && (refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
+}
+
+func (k *Keyring) tryToConfirm(ctx context.Context, bucket jetstream.KeyValue, n name, key Key) error {
 	e, err := bucket.Get(ctx, n.key(k.self.User))
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
 		return k.putBack(ctx, bucket, n)
