@@ -137,7 +137,7 @@ func TestMachinesJoinTheClusterOfOthers(t *testing.T) {
 	if p, found := known.Named("laptop"); !found || p.Key != laptop.Key {
 		t.Errorf("the roster has %+v", known.All())
 	}
-	_ = known.Close()
+	known.Close()
 
 	if err := h.Revoke("laptop"); err != nil {
 		t.Fatal(err)
@@ -161,7 +161,7 @@ func TestRosterOfAClusterIsTheHubs(t *testing.T) {
 	kv := must[jetstream.KeyValue](t)(h.JetStream().KeyValue(t.Context(), layout.Machines))
 	ctx, js := streamed(t, dial(t, laptop))
 	known := must[*roster.Roster](t)(roster.Follow(ctx, js, laptop.Signer()))
-	defer known.Close() //nolint:errcheck // the test is over
+	defer known.Close()
 	must[uint64](t)(kv.Put(ctx, "tower", entry.Value()))
 	later := must[member.Member](t)(link.Join(t.Context(), invited(t, h, time.Minute), "zebra", nil))
 	for deadline := time.Now().Add(longTime); ; time.Sleep(time.Millisecond) {

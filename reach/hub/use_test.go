@@ -144,7 +144,7 @@ func TestForgedMachineIsNobody(t *testing.T) {
 	h, _, by := everybody(t)
 	ctx, js := streamed(t, by["node"])
 	r := must[*roster.Roster](t)(roster.Follow(ctx, js, h.Pin()))
-	defer r.Close() //nolint:errcheck // the test is over
+	defer r.Close()
 	key := must[*ecdsa.PrivateKey](t)(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))
 	subject := layout.SummarySubject("ann-node", "claude", "s")
 	for _, name := range []string{"evil", "ann-viewer"} {
@@ -175,7 +175,7 @@ func TestRevokedMachineDoesNotComeBack(t *testing.T) {
 	ctx, js := streamed(t, by["node"])
 	kept := filepath.Join(t.TempDir(), "revoked.json")
 	r := must[*roster.Roster](t)(roster.FollowFrom(ctx, js, h.Pin(), kept))
-	defer r.Close() //nolint:errcheck // the test is over
+	defer r.Close()
 	bucket := must[jetstream.KeyValue](t)(h.JetStream().KeyValue(ctx, layout.Machines))
 	key := layout.Token("ann-viewer")
 	before := must[jetstream.KeyValueEntry](t)(bucket.Get(ctx, key)).Value()
@@ -214,7 +214,7 @@ func TestRevokedMachineDoesNotComeBack(t *testing.T) {
 	fresh := must[jetstream.KeyValue](t)(h.JetStream().CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: layout.Machines}))
 	must[uint64](t)(fresh.Put(ctx, key, before))
 	late := must[*roster.Roster](t)(roster.FollowFrom(ctx, js, h.Pin(), kept))
-	defer late.Close() //nolint:errcheck // the test is over
+	defer late.Close()
 	if p, found := late.Keyed(was.Key); found {
 		t.Errorf("with the file it is %+v", p)
 	}

@@ -3,7 +3,6 @@ package lease
 import (
 	"context"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -84,90 +83,17 @@ func list(ctx context.Context, js jetstream.JetStream, pattern string, told func
 	}
 }
 
-// follow tells of each key that is there, and of each change. A watcher of the client may fall silent when the hub comes back without its newest messages
-// (nats-server issue 7693), so a new one begins with each connection; what it no longer lists is gone.
+// follow tells of each key that is there, and of each change, across lost connections: see [layout.Follow].
 func follow(ctx context.Context, js jetstream.JetStream, pattern string, told func(change)) error {
-	connected := js.Conn().StatusChanged(nats.CONNECTED)
-	defer js.Conn().RemoveStatusListener(connected)
-	there := map[string]bool{}
-	var stopping sync.WaitGroup
-	defer stopping.Wait()
-	watcher, err := begin(ctx, js, pattern)
-	if err != nil {
-		return err
-	}
-	for {
-		if watcher != nil {
-			relay(ctx, watcher, connected, there, told)
-			old := watcher
-			stopping.Go(func() { _ = old.Stop() }) // it waits for the answer to what it asked while there was no connection
+	err := layout.Follow(ctx, js, layout.Following{Bucket: layout.Leases, Pattern: pattern, Told: func(e layout.Change) {
+		if len(e.Value) <= largest {
+			told(change{key: e.Key, value: e.Value, at: e.Created})
 		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if js.Conn().IsClosed() {
-			return nats.ErrConnectionClosed
-		}
-		if watcher, err = begin(ctx, js, pattern); err != nil {
-			watcher = nil
-			rest(ctx, connected)
-		}
+	}})
+	if err != nil && ctx.Err() == nil {
+		return fmt.Errorf("watch the bucket of leases: %w", err)
 	}
-}
-
-// rest waits before the next attempt to watch at a hub that does not answer.
-func rest(ctx context.Context, connected <-chan nats.Status) {
-	timer := time.NewTimer(glance)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-connected:
-	case <-timer.C:
-	}
-}
-
-// relay passes on what a watcher tells until there is a new connection, or the context ends.
-func relay(ctx context.Context, watcher jetstream.KeyWatcher, connected <-chan nats.Status, there map[string]bool, told func(change)) {
-	listed := map[string]bool{}
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-connected:
-			return
-		case entry, open := <-watcher.Updates():
-			if !open {
-				return
-			}
-			if entry == nil {
-				sweep(there, listed, told)
-				listed = there // whatever comes now is no listing
-				continue
-			}
-			if c, ok := changed(entry); ok && (c.value != nil || there[c.key]) {
-				note(c, there, listed)
-				told(c)
-			}
-		}
-	}
-}
-
-func note(c change, there, listed map[string]bool) {
-	if c.value == nil {
-		delete(there, c.key)
-		return
-	}
-	there[c.key], listed[c.key] = true, true
-}
-
-// sweep tells of the keys that have gone while nobody watched.
-func sweep(there, listed map[string]bool, told func(change)) {
-	for key := range there {
-		if !listed[key] {
-			delete(there, key)
-			told(change{key: key, at: time.Time{}})
-		}
-	}
+	return err
 }
 
 func begin(ctx context.Context, js jetstream.JetStream, pattern string) (jetstream.KeyWatcher, error) {

@@ -50,7 +50,7 @@ func Connect(ctx context.Context, m member.Member) (*Hub, error) {
 // Close ends the connection, first of all: a hub that is away would keep the end of the roster waiting.
 func (h *Hub) Close() {
 	h.conn.Close()
-	_ = h.roster.Close() // it has ended with the connection
+	h.roster.Close()
 }
 
 // Others are the user's other machines that offer their sessions and runs, by name.

@@ -6,7 +6,6 @@ package roster
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,10 +19,10 @@ import (
 
 // Roster are the machines of a hub. Its methods may be called from several goroutines.
 type Roster struct {
-	pin     string
-	watcher jetstream.KeyWatcher
-	stop    context.CancelFunc
-	done    chan struct{}
+	pin  string
+	stop context.CancelFunc
+	// ended has why the following ended.
+	ended chan error
 
 	mu      sync.RWMutex
 	by      map[string]member.Peer // by the bucket's key
@@ -41,67 +40,41 @@ func Follow(ctx context.Context, js jetstream.JetStream, pin string) (*Roster, e
 // FollowFrom is Follow for a machine that others call: a file keeps which keys the hub has revoked, so that none comes back while the hub is silent, or
 // somebody repeats what it said before.
 func FollowFrom(ctx context.Context, js jetstream.JetStream, pin, file string) (*Roster, error) {
-	bucket, err := layout.Bucket(ctx, js, layout.Machines)
-	if err != nil {
-		return nil, fmt.Errorf("open the hub's machines: %w", err)
-	}
 	within, stop := context.WithCancel(context.WithoutCancel(ctx)) // Close ends it
-	w, err := layout.Ask(ctx, func(context.Context) (jetstream.KeyWatcher, error) { return bucket.WatchAll(within) })
-	if err != nil {
+	r := &Roster{pin: pin, stop: stop, ended: make(chan error, 1), by: map[string]member.Peer{}, revoked: remembered(file)}
+	listed := make(chan struct{})
+	isListed := sync.OnceFunc(func() { close(listed) })
+	go func() {
+		r.ended <- layout.Follow(within, js, layout.Following{Bucket: layout.Machines, Pattern: jetstream.AllKeys, Told: r.take, Listed: isListed})
+	}()
+	select {
+	case <-listed:
+		return r, nil
+	case err := <-r.ended:
 		stop()
 		return nil, fmt.Errorf("follow the hub's machines: %w", err)
-	}
-	r := &Roster{pin: pin, watcher: w, stop: stop, done: make(chan struct{}), by: map[string]member.Peer{}, revoked: remembered(file)}
-	if err := r.begin(ctx); err != nil {
-		defer stop()
-		return nil, errors.Join(err, w.Stop())
-	}
-	go r.follow()
-	return r, nil
-}
-
-// begin reads what is there.
-func (r *Roster) begin(ctx context.Context) error {
-	for {
-		select {
-		case e, ok := <-r.watcher.Updates():
-			if !ok {
-				return errors.New("follow the hub's machines: the connection is closed")
-			}
-			if e == nil {
-				return nil
-			}
-			r.take(e)
-		case <-ctx.Done():
-			return fmt.Errorf("read the hub's machines: %w", ctx.Err())
-		}
+	case <-ctx.Done():
+		stop()
+		return nil, fmt.Errorf("read the hub's machines: %w", context.Cause(ctx))
 	}
 }
 
-func (r *Roster) follow() {
-	defer close(r.done)
-	for e := range r.watcher.Updates() {
-		if e != nil {
-			r.take(e)
-		}
+// take keeps what the hub says. A key whose entry is not the hub's has no machine. An entry that the hub has lost without a word stays: a hub whose store was
+// wiped writes them all again, and who is revoked stands in its list, so what another machine is in the middle of need not break.
+func (r *Roster) take(c layout.Change) {
+	if c.Revision == 0 {
+		return
 	}
-}
-
-// take keeps what the hub says. A key whose entry is not the hub's has no machine.
-func (r *Roster) take(e jetstream.KeyValueEntry) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	delete(r.by, e.Key())
-	r.revision = max(r.revision, e.Revision())
-	if e.Key() == RevokedKey {
-		r.revoke(e.Value())
+	delete(r.by, c.Key)
+	r.revision = max(r.revision, c.Revision)
+	if c.Key == RevokedKey {
+		r.revoke(c.Value)
 		return
 	}
-	if e.Operation() != jetstream.KeyValuePut {
-		return
-	}
-	if p, err := Read(e.Value(), r.pin); err == nil && layout.Token(p.Name) == e.Key() && !r.isRevoked(p) {
-		r.by[e.Key()] = p
+	if p, err := Read(c.Value, r.pin); c.Value != nil && err == nil && layout.Token(p.Name) == c.Key && !r.isRevoked(p) {
+		r.by[c.Key] = p
 	}
 }
 
@@ -140,13 +113,11 @@ func (r *Roster) State() (machines []member.Peer, revision uint64) {
 		all = append(all, p)
 	}
 	slices.SortFunc(all, func(a, b member.Peer) int { return strings.Compare(a.Name, b.Name) })
-	return all, r.revision
+	return all, r.revision + uint64(len(r.revoked.keys)) // a hub that was wiped counts anew
 }
 
 // Close ends the following.
-func (r *Roster) Close() error {
-	defer r.stop()
-	err := r.watcher.Stop()
-	<-r.done
-	return err
+func (r *Roster) Close() {
+	r.stop()
+	<-r.ended
 }

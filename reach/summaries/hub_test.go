@@ -87,7 +87,7 @@ func (c *machine) connect() {
 	c.known, err = roster.Follow(c.t.Context(), c.js, c.self.Signer())
 	must(c.t, err)
 	known := c.known
-	c.t.Cleanup(func() { conn.Close(); _ = known.Close() })
+	c.t.Cleanup(func() { conn.Close(); known.Close() })
 	c.keys = seal.NewKeyring(c.js, c.self, c.known.All, c.folder)
 }
 

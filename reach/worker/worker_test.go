@@ -97,7 +97,7 @@ func newMachineAt(t *testing.T, hub *hubtest.Server, address, name string) *mach
 	self := hub.Machine(name)
 	known, err := roster.Follow(t.Context(), js, self.Pin)
 	must(t, err)
-	t.Cleanup(func() { _ = known.Close() })
+	t.Cleanup(known.Close)
 	m := &machine{t: t}
 	m.Machine = worker.Machine{
 		Access: worker.Access{Conn: js.Conn(), JS: js, Self: self, Trust: known.Keyed, Keys: seal.NewKeyring(js, self, known.All, data)}, Known: known, Slots: 2,

@@ -192,7 +192,7 @@ func offerAt(ctx context.Context, p *setup.Process, s *setup.Setup, m member.Mem
 	if err != nil {
 		return err
 	}
-	defer known.Close()         //nolint:errcheck // it has ended with the connection
+	defer known.Close()
 	defer conn.Close()          // first of all: a hub that is away would keep the end of the roster waiting
 	s.Follow(p.Term.Reporter()) // what others may do here can be changed while it works
 	lets := others{s, m.Name, known.Keyed}
@@ -223,6 +223,7 @@ func work(ctx context.Context, p *setup.Process, s *setup.Setup, access worker.A
 	working.Go(func() { tenures.Serve(ctx) })
 	working.Go(func() { journals.Serve(ctx, p.Term.Reporter()) })
 	working.Go(func() { workerOf(p, s, access, known, o).Serve(ctx) })
+	working.Go(func() { heal(ctx, access, p.Term.Reporter()) })
 	working.Go(func() { tell(ctx, s, access, known, p.Term.Reporter()) })
 	return func() {
 		stop()

@@ -22,12 +22,7 @@ const (
 // tell tells the user's other machines what lists show of this one's sessions and runs, until ctx is done.
 func tell(ctx context.Context, s *setup.Setup, access worker.Access, known *roster.Roster, failed func(error)) {
 	changed := make(chan struct{}, 1)
-	hasChanged := func() {
-		select {
-		case changed <- struct{}{}:
-		default: // it is told already
-		}
-	}
+	hasChanged := func() { notify(changed) }
 	var watching sync.WaitGroup
 	defer watching.Wait()
 	watching.Go(func() { watchStores(ctx, s, failed, hasChanged) })
