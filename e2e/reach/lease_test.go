@@ -22,6 +22,7 @@ import (
 
 // lent is a desk on which the laptop has begun a run with a short lease.
 type lent struct {
+	place        *place
 	desk, laptop *harness.Environment
 	// node is the desk's, wire what lies between it and the hub.
 	node *harness.Process
@@ -33,7 +34,7 @@ type lent struct {
 // lend begins a run on the desk from the laptop, with the real Codex, and waits until the hub has what it does first.
 func lend(t *testing.T, settings map[string]string, second provider.Reply, there []provider.Step) lent {
 	hub := openHub(t)
-	l := lent{desk: hub.machine("desk"), laptop: hub.machine("laptop", there...)}
+	l := lent{place: hub, desk: hub.machine("desk"), laptop: hub.machine("laptop", there...)}
 	l.desk.Provider.Add(provider.Steps(provider.Reply{Calls: []provider.ToolCall{harness.Of("codex").Tools.Run("echo begun")}}, second)...)
 	l.data = filepath.Dir(runtest.RunsFolder(l.desk))
 	for key, value := range settings {

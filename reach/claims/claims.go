@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -95,14 +96,13 @@ func (b Book) Read(ctx context.Context, about string) (words []Word, last uint64
 func (b Book) parse(m *jetstream.RawStreamMsg) (w Word, isWord bool, err error) {
 	key := m.Header.Get(fromKey)
 	by, known := b.Trust(key)
-	if key == b.Self.Key {
+	if key == b.Self.Key || slices.Contains(b.Self.Former, key) { // what this machine has said before it joined again is its word, too
 		by, known = b.Self.Peer, true
 	}
-	if !known {
-		by.Key = key
-	}
+	signer := by
+	signer.Key = key
 	mark, _ := base64.StdEncoding.DecodeString(m.Header.Get(signature))
-	if len(m.Data) > largest || !by.Signed(signed(m.Subject, m.Data), mark) || json.Unmarshal(m.Data, &w) != nil {
+	if len(m.Data) > largest || !signer.Signed(signed(m.Subject, m.Data), mark) || json.Unmarshal(m.Data, &w) != nil {
 		return w, false, nil
 	}
 	if !known && time.Since(m.Time) < behind {

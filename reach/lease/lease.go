@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -17,6 +18,8 @@ type Lease struct {
 	key    string
 	bucket bucket
 	record record
+	// former are nonces by which the lease is this holder's, too.
+	former []string
 	ttl    time.Duration
 	clock  Clock
 
@@ -42,8 +45,11 @@ type Option func(*Lease)
 // By has a lease measure time by a clock other than the machine's.
 func By(c Clock) Option { return func(l *Lease) { l.clock = c } }
 
-// As has a lease be that of whoever takes it with the same nonce: a program that begins again goes on with its own lease at once.
-func As(nonce string) Option { return func(l *Lease) { l.record.Nonce = nonce } }
+// As has a lease be that of whoever takes it with the same nonce: a program that begins again goes on with its own lease at once, also with one that it took with a
+// former nonce.
+func As(nonce string, former ...string) Option {
+	return func(l *Lease) { l.record.Nonce, l.former = nonce, former }
+}
 
 // Take makes a lease for a holder's name, which people are shown, if nobody has it. It lasts for ttl, whole seconds, unless [Lease.Keep] renews it. The error is
 // a *Held where another has it; those of the hub, after which a lease that nobody keeps may stand there until it ends.
@@ -145,7 +151,7 @@ func (l *Lease) look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if holder, ok := last.holder(); ok && holder.Nonce != l.record.Nonce {
+	if holder, ok := last.holder(); ok && holder.Nonce != l.record.Nonce && !slices.Contains(l.former, holder.Nonce) {
 		return &Held{Key: l.key, Holder: holder.Holder, Until: last.end(), Revision: last.Sequence}
 	}
 	if last.deleted() && l.held {

@@ -80,6 +80,17 @@ type Member struct {
 	// Seed is the nkey's seed, Identity the secret age key.
 	Seed     string `json:"seed"`
 	Identity string `json:"identity"`
+	// Former are the public nkeys that this machine had at this hub before it joined anew: leases that it took as them are its own.
+	Former []string `json:"former,omitempty"`
+}
+
+// After returns the membership of a machine that was another member before. Of another hub, or of another user's, nothing is taken over.
+func (m Member) After(before Member) Member {
+	if before.Signer() != m.Signer() || before.User != m.User || before.Key == "" {
+		return m
+	}
+	m.Former = append(slices.Clone(before.Former), before.Key)
+	return m
 }
 
 // Signer is the hash of the authority that signs the roster.
@@ -137,12 +148,24 @@ func (m Member) Unwrap() (age.Identity, error) {
 	return identity, nil
 }
 
-// path is the file of the membership in stead's data folder.
-func path(dataFolder string) string { return filepath.Join(dataFolder, "reach", "member.json") }
+// path is the file of the membership in stead's data folder, leftPath that of the one that the machine has left.
+func path(dataFolder string) string     { return filepath.Join(dataFolder, "reach", "member.json") }
+func leftPath(dataFolder string) string { return filepath.Join(dataFolder, "reach", "left.json") }
 
 // Load reads this machine's membership from stead's data folder. Errors: ErrNone; those of a file that cannot be read.
-func Load(dataFolder string) (Member, error) {
-	content, err := regular.ReadFile(path(dataFolder))
+func Load(dataFolder string) (Member, error) { return load(path(dataFolder)) }
+
+// Last reads the membership, or the one that this machine has left. Errors are those of Load.
+func Last(dataFolder string) (Member, error) {
+	m, err := Load(dataFolder)
+	if errors.Is(err, ErrNone) {
+		return load(leftPath(dataFolder))
+	}
+	return m, err
+}
+
+func load(path string) (Member, error) {
+	content, err := regular.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Member{}, ErrNone
 	}
@@ -151,7 +174,7 @@ func Load(dataFolder string) (Member, error) {
 	}
 	var m Member
 	if err := json.Unmarshal(content, &m); err != nil {
-		return Member{}, fmt.Errorf("read this machine's membership %s: %w; stead join makes a new one", path(dataFolder), err)
+		return Member{}, fmt.Errorf("read this machine's membership %s: %w; stead join makes a new one", path, err)
 	}
 	return m, nil
 }
@@ -167,11 +190,25 @@ func Remove(dataFolder string) error {
 
 // Save keeps this machine's membership, for its user's eyes alone.
 func (m Member) Save(dataFolder string) error {
+	if err := m.save(path(dataFolder)); err != nil {
+		return err
+	}
+	_ = os.Remove(leftPath(dataFolder)) // where it stays, nobody reads it before the machine leaves again
+	return nil
+}
+
+// SaveLeft keeps whom the machine was that has left, without its secret keys.
+func (m Member) SaveLeft(dataFolder string) error {
+	m.Seed, m.Identity = "", ""
+	return m.save(leftPath(dataFolder))
+}
+
+func (m Member) save(path string) error {
 	content, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		return err
 	}
-	return atomicfile.Write(path(dataFolder), true, func(w io.Writer) error {
+	return atomicfile.Write(path, true, func(w io.Writer) error {
 		_, err := w.Write(append(content, '\n'))
 		return err
 	})

@@ -79,5 +79,5 @@ func (a Access) belongs(ctx context.Context, run string) (claim, error) {
 
 // take takes a run's lease, also one that this machine has.
 func (a Access) take(ctx context.Context, run string) (*lease.Lease, error) {
-	return lease.Take(ctx, a.JS, layout.RunLease(a.Self.User, run), a.Self.Name, a.TTL, lease.As(a.Self.Key))
+	return lease.Take(ctx, a.JS, layout.RunLease(a.Self.User, run), a.Self.Name, a.TTL, lease.As(a.Self.Key, a.Self.Former...))
 }

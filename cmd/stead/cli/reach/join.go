@@ -79,7 +79,8 @@ func join(c *cobra.Command, p *setup.Process, text string, o joinOptions) (err e
 	if err != nil {
 		return err
 	}
-	if err := m.Save(data); err != nil {
+	before, _ := member.Last(data) // without one there is nothing to go on with
+	if err := m.After(before).Save(data); err != nil {
 		return fmt.Errorf("this machine has joined, but cannot keep its keys: %w; stead hub revoke %s at the hub, then join again", err, m.Name)
 	}
 	if o.asJSON {
@@ -135,7 +136,7 @@ func leaveCommand(p *setup.Process) *cobra.Command {
 			} else if err != nil {
 				return err
 			}
-			if err := errors.Join(machines.Forget(s), awaitNode(c.Context(), data)); err != nil {
+			if err := errors.Join(machines.Forget(s), awaitNode(c.Context(), data), m.SaveLeft(data)); err != nil {
 				return err
 			}
 			p.Term.Message("this machine has left the hub%s", at(m))
