@@ -44,6 +44,7 @@ func Dial(m member.Member, more ...nats.Option) (*nats.Conn, error) {
 	options := []nats.Option{
 		nats.Name(m.Name), Signed(m.Key, m.Seed), nats.CustomInboxPrefix(layout.InboxPrefix(m.Key)), Secured(m.Pin), nats.TLSHandshakeFirst(),
 		nats.Timeout(patience), nats.MaxReconnects(-1), nats.ReconnectWait(pause), nats.ReconnectJitter(pause, pause), nats.PingInterval(beat), nats.MaxPingsOutstanding(2),
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // without one the client prints its own words; who waits for an answer gets the error
 	}
 	conn, err := connect(m.URL, append(options, more...))
 	if err != nil {

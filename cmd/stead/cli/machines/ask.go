@@ -33,6 +33,8 @@ func ask(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, l
 	switch {
 	case p.Term.IsInteractive() && !onlyTells:
 		code, err = askAttached(ctx, p.Term, h, machine, r)
+	case follows(line):
+		code, err = askFollowing(ctx, p, h, machine, r)
 	case isPaged(line):
 		err = p.Term.Page(func(w io.Writer) (err error) {
 			code, err = askTold(ctx, p.Term, h, machine, r, w)
@@ -67,7 +69,7 @@ func askAttached(ctx context.Context, t *term.Terminal, h *remote.Hub, machine s
 // askTold passes on what the verb there says: to a terminal so that nothing in it is obeyed.
 func askTold(ctx context.Context, t *term.Terminal, h *remote.Hub, machine string, r errand.Request, out io.Writer) (code int, err error) {
 	s := errand.Streams{Out: out, Err: t.Err}
-	if !term.IsTerminal(t.In) {
+	if !term.IsTerminal(t.In) && !follows(r.Args) {
 		s.In = t.In
 	}
 	if term.IsTerminal(t.Out) {
