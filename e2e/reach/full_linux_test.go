@@ -33,7 +33,7 @@ func TestRunGoesOnWhileTheHubsDiskIsFull(t *testing.T) {
 	done(t, desk)
 	before := record.RawJournal(t)
 	runtest.Eventually(t, "the node says what is wrong", func() bool {
-		return strings.Contains(read(t, said), "publish run "+record.Run) && strings.Contains(read(t, said), "its disk may be full")
+		return strings.Contains(read(t, said), "publish run "+record.Run) && strings.Contains(read(t, said), "the hub does not answer")
 	})
 	if text, err := r.has(record.Run); err != nil || text == before || !strings.HasPrefix(before, text) {
 		t.Errorf("of %d bytes the hub has %d: %v", len(before), len(text), err)

@@ -26,7 +26,7 @@ func (h *Hub) audit(act string, what any) {
 	if err == nil {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		_, err = h.js.Publish(ctx, layout.AuditSubject(reserved, act), content)
+		_, err = h.js.Publish(ctx, layout.AuditSubject("hub", act), content)
 	}
 	if err != nil {
 		h.failed(fmt.Errorf("write %s into the audit: %w", act, err))

@@ -27,9 +27,10 @@ var (
 const (
 	mostLabels     = 16
 	largestRequest = 8 << 10
-	// reserved is the name by which the hub itself is in the audit.
-	reserved = "hub"
 )
+
+// reserved are names that no machine has: of the hub in the audit, and words that --on has for more than one machine, or this one.
+var reserved = []string{"hub", "here", "any", "all"}
 
 // join answers a machine that asks to be let in. The subject is one that nobody knows but who has the line.
 func (h *Hub) join(m *nats.Msg) {
@@ -99,8 +100,8 @@ func (h *Hub) judge(key string, content []byte) (member.Peer, invite, error) {
 
 // free returns why a machine cannot have the name or the key that it asks for.
 func (h *Hub) free(r link.Request) error {
-	if strings.EqualFold(r.Name, reserved) {
-		return fmt.Errorf("no machine can be named %s: join with --name", reserved)
+	if word := strings.ToLower(r.Name); slices.Contains(reserved, word) {
+		return fmt.Errorf("no machine can be named %s: join with --name", word)
 	}
 	if p, found := h.register.named(r.Name); found {
 		return fmt.Errorf("a machine named %s has joined already: join with another --name, or stead hub revoke %s first", p.Name, p.Name)

@@ -132,7 +132,7 @@ func TestWrongRequestsAreRefusedInWordsAndTheLineStaysGood(t *testing.T) {
 	first := hubtest.Join(t, h, "laptop", member.Node)
 	line := invited(t, h, time.Minute)
 	for name, words := range map[string]string{
-		"Laptop": "has joined already", "hub": "can be named hub", "": "is no name", "a.b": "is no name", "a/b": "is no name", strings.Repeat("x", 64): "is no name", "naïve": "is no name",
+		"Laptop": "has joined already", "hub": "can be named hub", "here": "can be named here", "Any": "can be named any", "all": "can be named all", "": "is no name", "a.b": "is no name", "a/b": "is no name", strings.Repeat("x", 64): "is no name", "naïve": "is no name",
 	} {
 		if _, err := link.Join(t.Context(), line, name, nil); err == nil || !strings.Contains(err.Error(), words) {
 			t.Errorf("%q: it says %v", name, err)

@@ -61,17 +61,26 @@ func connect(url string, options []nats.Option) (conn *nats.Conn, err error) {
 		conn, err = nats.Connect(url, options...)
 		switch {
 		case errors.Is(err, nats.ErrNoServers), errors.Is(err, nats.ErrTimeout):
-			return nil, fmt.Errorf("%w (%w)", ErrAway, err)
+			return nil, because{ErrAway, err}
 		case errors.Is(err, nats.ErrNkeysNotSupported): // a server that knows no key at all
-			return nil, fmt.Errorf("%w (%w)", ErrRefused, err)
+			return nil, because{ErrRefused, err}
 		case !errors.Is(err, nats.ErrAuthorization) && !isClosedAtOnce(err):
 			return conn, err
 		}
 		time.Sleep(wait)
 		wait *= 2
 	}
-	return nil, fmt.Errorf("%w (%w)", ErrRefused, err)
+	return nil, because{ErrRefused, err}
 }
+
+// because is an error in stead's words, whose reason has a library's.
+type because struct{ said, why error }
+
+// Error says it to people.
+func (b because) Error() string { return b.said.Error() }
+
+// Unwrap returns what is said, and what it was.
+func (b because) Unwrap() []error { return []error{b.said, b.why} }
 
 func isClosedAtOnce(err error) bool {
 	return errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, nats.ErrTLS) && errors.Is(err, io.EOF)

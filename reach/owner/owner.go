@@ -3,6 +3,7 @@
 package owner
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -50,6 +51,12 @@ type Machine struct {
 // ErrAway says that no hub runs in a folder.
 var ErrAway = errors.New("no hub runs here")
 
+// errSilent says that a hub runs in a folder, and says nothing.
+var errSilent = errors.New("it runs, and does not answer: it is stopped, or very busy")
+
+// mostSilence is for how long the hub may say nothing: it waits for its server itself.
+const mostSilence = 15 * time.Second
+
 // The longest path of a socket on all systems, and bounds of what is read from one.
 const (
 	longestPath = 100
@@ -71,13 +78,15 @@ func Ask(ctx context.Context, folder string, r Request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
+	ctx, cancel := context.WithTimeoutCause(ctx, mostSilence, errSilent)
+	defer cancel()
 	var d net.Dialer
 	conn, err := d.DialContext(ctx, "unix", p)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED) {
 		return Answer{}, ErrAway
 	}
 	if err != nil {
-		return Answer{}, fmt.Errorf("talk to the hub: %w", err)
+		return Answer{}, fmt.Errorf("talk to the hub: %w", cmp.Or(context.Cause(ctx), err))
 	}
 	defer conn.Close() //nolint:errcheck // all was read
 	defer context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })()
@@ -86,7 +95,7 @@ func Ask(ctx context.Context, folder string, r Request) (Answer, error) {
 		err = json.NewDecoder(io.LimitReader(conn, largest)).Decode(&a)
 	}
 	if err != nil {
-		return Answer{}, fmt.Errorf("talk to the hub: %w", errors.Join(err, ctx.Err()))
+		return Answer{}, fmt.Errorf("talk to the hub: %w", cmp.Or(context.Cause(ctx), err))
 	}
 	if a.Problem != "" {
 		return Answer{}, errors.New(a.Problem)

@@ -116,3 +116,17 @@ func TestTooLongAFolderIsSaid(t *testing.T) {
 		t.Errorf("it says %v", err)
 	}
 }
+
+// A hub that is stopped keeps nobody waiting, and says so in stead's words.
+func TestHubThatIsStoppedIsNotWaitedForLong(t *testing.T) {
+	in := folder(t)
+	l, err := net.Listen("unix", filepath.Join(in, "hub.sock")) // it takes connections, as the system does for a stopped process, and says nothing
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close() //nolint:errcheck // the test is over
+	_, err = owner.Ask(t.Context(), in, owner.Request{})
+	if err == nil || !strings.Contains(err.Error(), "does not answer") || strings.Contains(err.Error(), "timeout") {
+		t.Errorf("it says %v", err)
+	}
+}

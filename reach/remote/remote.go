@@ -95,6 +95,9 @@ func (e *AwayError) Error() string {
 	if errors.Is(e.Why, pipe.ErrAway) {
 		return e.Name + " is away: no stead node runs there, or it has no connection to the hub"
 	}
+	if errors.Is(e.Why, context.DeadlineExceeded) {
+		return fmt.Sprintf("%s does not answer within %v", e.Name, patience)
+	}
 	return fmt.Sprintf("%s does not answer: %v", e.Name, e.Why)
 }
 

@@ -97,7 +97,7 @@ func (s Source) ask(ctx context.Context, m *nats.Msg, answer any) error {
 	defer cancel()
 	reply, err := s.Conn.RequestMsgWithContext(ctx, m)
 	if errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("ask the hub for run %s: it does not answer, and may print why: its disk may be full (%w)", s.Run, err)
+		return fmt.Errorf("ask the hub for run %s: %w; what stead hub prints, there, says why", s.Run, layout.ErrSilent)
 	}
 	if err != nil {
 		return fmt.Errorf("ask the hub for run %s: %w", s.Run, err)

@@ -29,6 +29,20 @@ type Answer[T any] struct {
 // patience is how long all machines together may take to answer. What is on this one is shown then.
 const patience = 2 * time.Second
 
+// soon is a context with that patience.
+func soon(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(ctx, patience, lateError{})
+}
+
+// lateError says in stead's words that the time was over.
+type lateError struct{}
+
+// Error says it to people.
+func (lateError) Error() string { return fmt.Sprintf("there is no answer within %v", patience) }
+
+// Is reports it as what contexts end with.
+func (lateError) Is(target error) bool { return target == context.DeadlineExceeded }
+
 // mostBytes is how long an answer may be, in bytes.
 const mostBytes = 64 << 20
 
@@ -45,7 +59,7 @@ func Line(p *setup.Process) []string {
 // Gather asks all other machines of the user's at once to carry out a command line that prints a value as JSON, and returns what they answer, by their names.
 // Warnings say which have not. Nobody is asked where this machine has joined no hub, where the verb is carried out for another one, or names a machine.
 func Gather[T any](ctx context.Context, p *setup.Process, c *cobra.Command, line []string) (answers []Answer[T], warnings []string) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := soon(ctx)
 	defer cancel()
 	h, err := reachable(ctx, p, c)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 // Waiting lists the user's runs that wait for a machine, the oldest first. Nobody is asked where [Gather] asks nobody. The warning says why they are not known;
 // a hub that cannot be reached has none, as Gather tells of it.
 func Waiting(ctx context.Context, p *setup.Process, c *cobra.Command) (all []queue.Wait, warning string) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := soon(ctx)
 	defer cancel()
 	h, err := reachable(ctx, p, c)
 	if err != nil || h == nil {

@@ -95,7 +95,7 @@ func RunOf(ctx context.Context, s *setup.Setup, h *remote.Hub, machine, name str
 		return "", err
 	}
 	defer l.close()
-	within, cancel := context.WithTimeout(ctx, patience)
+	within, cancel := soon(ctx)
 	defer cancel()
 	l.catchUp(within, h)
 	told, err := l.store.Runs(ctx, machine)

@@ -45,7 +45,7 @@ func everywhere[T any](ctx context.Context, p *setup.Process, c *cobra.Command, 
 	}
 	defer known.close()
 	list := list[T]{known, k}
-	within, cancel := context.WithTimeout(ctx, patience)
+	within, cancel := soon(ctx)
 	defer cancel()
 	h, err := remote.Connect(within, m)
 	if err != nil {

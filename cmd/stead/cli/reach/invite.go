@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -63,11 +65,36 @@ func inviteCommand(p *setup.Process, o *hubOptions) *cobra.Command {
 		},
 	}
 	c.Flags().StringSliceVar(&roles, "role", []string{string(member.Node), string(member.Operator)}, "what the machine may do: `ROLE` node, operator, viewer")
-	c.Flags().DurationVar(&within, "for", 15*time.Minute, "for how long the line is good: a `TIME` such as 15m")
+	within = 15 * time.Minute
+	c.Flags().Var((*lifetime)(&within), "for", "for how long the line is good: a `TIME` such as 15m, 2h or 7d")
 	c.Flags().StringVar(&of, "user", "", "whose machine it is: a `NAME`; machines of one user see each other (default yours)")
 	_ = c.RegisterFlagCompletionFunc("role", cobra.FixedCompletions(everyRole, cobra.ShellCompDirectiveNoFileComp))
 	flags.JSON(c, &asJSON, "print a JSON object")
 	return c
+}
+
+// lifetime is a flag for a time that may be of days.
+type lifetime time.Duration
+
+// String implements pflag.Value.
+func (l *lifetime) String() string { return plain.Duration(time.Duration(*l)) }
+
+// Type implements pflag.Value.
+func (*lifetime) Type() string { return "TIME" }
+
+// Set implements pflag.Value.
+func (l *lifetime) Set(text string) error {
+	d, err := time.ParseDuration(text)
+	if days, isDays := strings.CutSuffix(text, "d"); isDays {
+		var n int
+		n, err = strconv.Atoi(days)
+		d = time.Duration(n) * 24 * time.Hour
+	}
+	if err != nil {
+		return errors.New("a time is a number with a unit: 30s, 15m, 2h or 7d")
+	}
+	*l = lifetime(d)
+	return nil
 }
 
 func printLine(p *setup.Process, i invitation, within time.Duration, asJSON bool) error {
