@@ -162,6 +162,7 @@ func begun(r runs.Run) time.Time {
 // settle notes in the record how the run ended.
 func settle(r *runs.Run, err error) {
 	var lease *LeaseError
+	r.Moved = "" // it was resumed since
 	if r.Unleased = (time.Time{}); errors.As(err, &lease) {
 		r.Elsewhere = lease.Elsewhere
 	}

@@ -89,6 +89,8 @@ type Run struct {
 	Taking *Taking `json:"taking,omitempty"`
 	// Unleased is since when the CLI works although the machine's lease of the run has ended. Zero while nobody else may go on with the run.
 	Unleased time.Time `json:"unleased,omitzero"`
+	// Moved is the run of another machine as which this one goes on: desk/ID. Empty where it was not moved.
+	Moved string `json:"moved,omitempty"`
 	// Elsewhere is the machine that has taken the run over. Empty where none has.
 	Elsewhere string `json:"elsewhere,omitempty"`
 	// Unstarted says that the session was only made: no CLI was started on it.

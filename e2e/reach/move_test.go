@@ -38,6 +38,10 @@ func TestLiveRunMovesToAnotherMachine(t *testing.T) {
 	if table := strings.Join(strings.Fields(laptop.Stead("ps").Stdout), " "); !strings.Contains(table, " laptop/codex->codex "+filepath.Base(laptop.Work)+" ") {
 		t.Errorf("the list is\n%s", table)
 	}
+	if all := laptop.Stead("ps", "--on", "here", "--all").Stdout; !strings.Contains(all, "it goes on as "+run) {
+		t.Errorf("of the run that was moved is said\n%s", all)
+	}
+	runtest.Exits(t, laptop.Stead("logs", "-f", runtest.OnlyRecord(t, laptop).Run), 0, "it goes on: stead logs -f "+run)
 	x := runtest.OnTerminal(t, laptop, wide, "attach", run)
 	trusts(t, x)
 	x.Sees("Said on the laptop.")

@@ -60,6 +60,9 @@ func logs(ctx context.Context, p *setup.Process, name string, o logsOptions) err
 	if term.HasLeft(ctx) {
 		return nil
 	}
+	if now, failed := s.Runs.Load(r.ID); failed == nil && now.Moved != "" {
+		p.Term.Note("the run was moved; it goes on: stead logs -f %s", now.Moved)
+	}
 	return err
 }
 

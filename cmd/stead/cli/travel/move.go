@@ -67,7 +67,21 @@ func move(ctx context.Context, p *setup.Process, name, node string, settings con
 		given = append(given, "--allow="+r.Allow)
 	}
 	o := flags.Run{On: node, Detach: true, Request: orchestrator.Request{From: "run:" + r.ID, To: r.To.CLI, Dir: r.Dir}}
-	return Push(ctx, p, o, settings, given)
+	run, err := push(ctx, p, o, settings, given)
+	if err != nil {
+		return err
+	}
+	return tellWhere(s.Runs, r.ID, run)
+}
+
+// tellWhere writes into the record of a run that has ended here as what it goes on.
+func tellWhere(all runs.Folder, id, run string) error {
+	r, err := all.Load(id)
+	if err != nil {
+		return err
+	}
+	r.Moved, r.Reason = run, "moved: it goes on as "+run+" (stead attach "+run+")"
+	return all.Save(r)
 }
 
 func reachable(ctx context.Context, p *setup.Process, node string) error {

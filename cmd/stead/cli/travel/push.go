@@ -31,22 +31,28 @@ func Push(ctx context.Context, p *setup.Process, o flags.Run, settings config.Fl
 	if o.Request.Resume != "" || o.DryRun {
 		return failure.Usage(errors.New("--on begins a run on another machine: omit --resume and --dry-run"))
 	}
+	_, err := push(ctx, p, o, settings, given)
+	return err
+}
+
+// push is Push that returns what the run is called, where it is in the background on a machine that was named.
+func push(ctx context.Context, p *setup.Process, o flags.Run, settings config.Flags, given []string) (run string, err error) {
 	s, err := p.Load(settings)
 	if err != nil {
-		return err
+		return "", err
 	}
 	h, err := machines.Connect(ctx, p)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer h.Close()
 	given = machines.Without(given, "from", "cwd", "on")
 	if _, isNamed := h.Named(o.On); !isNamed {
-		return queued{p, s, h, o}.put(ctx, given)
+		return "", queued{p, s, h, o}.put(ctx, given)
 	}
 	a, sent, err := send(ctx, p, s, h, o)
 	if err != nil {
-		return err
+		return "", err
 	}
 	given = sent.arguments(given)
 	line := []string{"run", "--cwd=" + a.Dir}
@@ -59,17 +65,19 @@ func Push(ctx context.Context, p *setup.Process, o flags.Run, settings config.Fl
 		if ended := (*failure.Exit)(nil); err == nil || errors.As(err, &ended) && ended.Code == failure.CLIFailed { // otherwise no run was begun
 			p.Term.Note("the work is on %s: `stead ps` lists its runs, `stead fetch %[1]s/RUN` brings one home", o.On)
 		}
-		return err
+		return "", err
 	}
 	var out answer
 	if err := machines.Call(ctx, h, o.On, line, nil, &out); err != nil {
-		return err
+		return "", err
 	}
 	id, err := runID(o.On, out.String())
-	if err == nil {
-		_, err = fmt.Fprintln(p.Term.Out, machines.Join(o.On, id))
+	if err != nil {
+		return "", err
 	}
-	return err
+	run = machines.Join(o.On, id)
+	_, err = fmt.Fprintln(p.Term.Out, run)
+	return run, err
 }
 
 // send sends what is to go on, and keeps where it has gone.
