@@ -12,6 +12,7 @@ import (
 	"stead/e2e/runtest"
 	"stead/reach/layout"
 	"stead/reach/member"
+	"stead/reach/seal"
 )
 
 // soon is how long a node may take to know what a hub has to say that has come back.
@@ -35,7 +36,7 @@ func TestNodeKnowsWhomAHubKnowsThatHasComeBack(t *testing.T) {
 			desk, laptop := hub.machine("desk"), hub.machine("laptop")
 			desk.Place("claude", "text") // of which its node tells the others, with a key
 			node, _ := hub.serve(desk, "desk")
-			r, key := reads(t, laptop), "run."+layout.Token("summaries-"+memberOf(t, desk).Key)+".1"
+			r, key := reads(t, laptop), keyOf(memberOf(t, desk))
 			runtest.Eventually(t, "the hub has the desk's key", func() bool { return r.hasKey(key) })
 			sees(t, laptop, "desk")
 			hub.ends(syscall.SIGTERM)
@@ -93,6 +94,11 @@ func memberOf(t *testing.T, g *harness.Environment) member.Member {
 		t.Fatal(err)
 	}
 	return m
+}
+
+// keyOf is where the key of a machine's rows lies at the hub.
+func keyOf(m member.Member) string {
+	return layout.KeyOf(m.User, m.Key, layout.Token(seal.SummariesName(m.Key))+".1")
 }
 
 // hasKey reports whether a key lies at the hub.

@@ -17,37 +17,28 @@ func (k *Keyring) Guard(ctx context.Context, failed func(error)) error {
 	if err != nil {
 		return fmt.Errorf("open the bucket of keys: %w", err)
 	}
-	changes, err := bucket.Watch(ctx, layout.KeyOf(k.self.User, k.self.Key, ">"), jetstream.UpdatesOnly())
-	if err != nil {
-		return fmt.Errorf("watch this machine's keys: %w", err)
-	}
-	defer changes.Stop() //nolint:errcheck // it ends with the connection
-	for {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case e, isOpen := <-changes.Updates():
-			if !isOpen {
-				return nil
-			}
-			if err := k.guard(ctx, bucket, e); err != nil && ctx.Err() == nil {
+	err = layout.Follow(ctx, k.js, layout.Following{
+		Bucket: layout.Keys, Pattern: layout.KeyOf(k.self.User, k.self.Key, ">"), How: []jetstream.WatchOpt{jetstream.UpdatesOnly()},
+		Told: func(c layout.Change) {
+			if err := k.guard(ctx, bucket, c.Key); err != nil && ctx.Err() == nil {
 				failed(err)
 			}
-		}
+		},
+	})
+	if err != nil && ctx.Err() == nil {
+		return fmt.Errorf("watch this machine's keys: %w", err)
 	}
+	return err
 }
 
 // guard looks at a change of one key.
-func (k *Keyring) guard(ctx context.Context, bucket jetstream.KeyValue, e jetstream.KeyValueEntry) error {
-	if e == nil {
-		return nil
-	}
-	n, ok := parseKey(k.self.User, e.Key())
-	key, isMade, err := k.own(n)
+func (k *Keyring) guard(ctx context.Context, bucket jetstream.KeyValue, key string) error {
+	n, ok := parseKey(k.self.User, key)
+	made, isMade, err := k.own(n)
 	if !ok || !isMade {
 		return err
 	}
-	err = k.confirm(ctx, bucket, n, key)
+	err = k.confirm(ctx, bucket, n, made)
 	if removed := (*RemovedError)(nil); errors.As(err, &removed) {
 		return nil // it is being removed here
 	}

@@ -9,21 +9,24 @@ import (
 	"stead/reach/hubtest"
 	"stead/reach/layout"
 	"stead/reach/remote"
+	"stead/reach/seal"
 )
 
 // soon is how long a node may take to bring back what the hub has lost.
 const soon = 5 * time.Second
 
-// A key that somebody deletes at the hub comes back, though the connection stays.
+// A key that somebody deletes at the hub comes back, though the connection stays, also when the hub was restarted before.
 func TestNodeBringsBackAKeyThatSomebodyDeletes(t *testing.T) {
 	s := hubtest.Serve(t)
 	self := s.Machine("desk")
 	s.Machine("laptop")
 	desk(t, self)
-	kept := "run." + layout.Token("summaries-"+self.Key) + ".1"
+	kept := layout.KeyOf(self.User, self.Key, layout.Token(seal.SummariesName(self.Key))+".1")
 	waitFor(t, "its key is at the hub", func() bool { return hasKey(t, s, kept) })
 	waitFor(t, "the node serves", func() bool { return knows(t, s, "laptop") })
 	for range 2 {
+		s.Restart()
+		waitFor(t, "the node serves again", func() bool { return knows(t, s, "laptop") })
 		if err := keysOf(t, s).Delete(t.Context(), kept); err != nil {
 			t.Fatal(err)
 		}

@@ -223,7 +223,6 @@ func work(ctx context.Context, p *setup.Process, s *setup.Setup, access worker.A
 	working.Go(func() { tenures.Serve(ctx) })
 	working.Go(func() { journals.Serve(ctx, p.Term.Reporter()) })
 	working.Go(func() { workerOf(p, s, access, known, o).Serve(ctx) })
-	working.Go(func() { heal(ctx, access, p.Term.Reporter()) })
 	working.Go(func() { tell(ctx, s, access, known, p.Term.Reporter()) })
 	return func() {
 		stop()

@@ -22,7 +22,12 @@ const (
 // tell tells the user's other machines what lists show of this one's sessions and runs, until ctx is done.
 func tell(ctx context.Context, s *setup.Setup, access worker.Access, known *roster.Roster, failed func(error)) {
 	changed := make(chan struct{}, 1)
-	hasChanged := func() { notify(changed) }
+	hasChanged := func() {
+		select {
+		case changed <- struct{}{}:
+		default: // it is told already
+		}
+	}
 	var watching sync.WaitGroup
 	defer watching.Wait()
 	watching.Go(func() { watchStores(ctx, s, failed, hasChanged) })
