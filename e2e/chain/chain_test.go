@@ -241,6 +241,7 @@ func journalHas(t *testing.T, g *harness.Environment, step, text string) bool {
 // TestChainKilledInEveryStepEndsAsOneThatWasNot kills stead in each of the three steps and resumes the chain each time. STEAD_CHAINS=full has every step
 // killed at every moment.
 func TestChainKilledInEveryStepEndsAsOneThatWasNot(t *testing.T) {
+	t.Parallel()
 	turns := [][3]int{{0, 1, 2}}
 	if os.Getenv("STEAD_CHAINS") == "full" {
 		turns = append(turns, [3]int{1, 2, 3}, [3]int{2, 3, 0}, [3]int{3, 0, 1})

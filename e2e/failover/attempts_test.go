@@ -17,6 +17,7 @@ import (
 // TestCLIThatNeverGivesUpIsLeft has a service that is overloaded for good. Qwen Code would ask it again for half an hour, and says nothing of it
 // but a note in its session for each attempt.
 func TestCLIThatNeverGivesUpIsLeft(t *testing.T) {
+	t.Parallel()
 	runtest.Proves(t, "qwen")
 	g := harness.New(t, runtest.Hop("qwen", 1)[0], provider.Step{
 		When: func(r provider.Request) bool { return r.Dialect == "chat" }, Reply: provider.Refuse(provider.Overloaded), Always: true,
@@ -33,6 +34,7 @@ func TestCLIThatNeverGivesUpIsLeft(t *testing.T) {
 // TestNothingOfAFailureGoesOn has a service fail in the middle of a tool loop, in each CLI's own manner to keep what was said until then. The next one gets
 // the turn once, and nothing of what failed.
 func TestNothingOfAFailureGoesOn(t *testing.T) {
+	t.Parallel()
 	for cli, fault := range map[string]provider.Fault{
 		"gemini": provider.UsageLimit, "kimi": provider.Cut, "pi": provider.Auth, "qwen": provider.Credit,
 	} {
@@ -65,6 +67,7 @@ func TestNothingOfAFailureGoesOn(t *testing.T) {
 // TestEndBetweenAttemptsLeavesTheSessionWhole ends a run while its CLI asks a service again and again. On Esc Gemini CLI would take the history out of its
 // session, and a child of Qwen Code's launcher that is left alone goes on with it.
 func TestEndBetweenAttemptsLeavesTheSessionWhole(t *testing.T) {
+	t.Parallel()
 	for _, cli := range []string{"gemini", "qwen"} {
 		t.Run(cli, func(t *testing.T) {
 			runtest.Proves(t, cli)

@@ -12,6 +12,7 @@ import (
 // TestNothingOfACutAnswerGoesOn breaks off each further answer in the middle of its text, until the CLI has tried often enough. The next one gets what
 // was whole, once.
 func TestNothingOfACutAnswerGoesOn(t *testing.T) {
+	t.Parallel()
 	for cli, dialect := range map[string]string{"codex": "responses", "opencode": "chat"} {
 		t.Run(cli, func(t *testing.T) {
 			runtest.Proves(t, cli)

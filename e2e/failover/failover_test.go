@@ -14,6 +14,7 @@ import (
 // TestLimitMovesTheRunToTheNextCLI has two services refuse in the middle of a tool loop, each in its own words. The third CLI gets
 // the whole session once and in order, and nothing of what failed.
 func TestLimitMovesTheRunToTheNextCLI(t *testing.T) {
+	t.Parallel()
 	g := harness.New(t, runtest.StopsAt("claude", 1, provider.UsageLimit)...)
 	g.Provider.Add(runtest.StopsAt("codex", 2, provider.UsageLimit)...)
 	g.Provider.Add(runtest.Hop("opencode", 3)...)
@@ -51,6 +52,7 @@ func TestLimitMovesTheRunToTheNextCLI(t *testing.T) {
 // TestPromptThatWasNotAnsweredIsSaidAgain has the limit hit before the first word. In the run's timeline the prompt stands once, and
 // so it does in every session that the run is carried back to.
 func TestPromptThatWasNotAnsweredIsSaidAgain(t *testing.T) {
+	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Refuse(provider.UsageLimit))...)
 	g.Provider.Add(runtest.Hop("codex", 1)...)
 	session := g.Place("claude", "text")
@@ -76,6 +78,7 @@ func onlyRunBefore(t *testing.T, g *harness.Environment) string { return runtest
 
 // TestLimitEndsTheRunWhereNothingElseIsLeft says which limit it is and how to go on.
 func TestLimitEndsTheRunWhereNothingElseIsLeft(t *testing.T) {
+	t.Parallel()
 	g := harness.New(t, runtest.StopsAt("claude", 1, provider.UsageLimit)...)
 	session := g.Place("claude", "text")
 	result := g.Stead("run", "--from", session.Ref(), "--to", "claude", "-p", runtest.HopPrompt(1))
@@ -89,6 +92,7 @@ func TestLimitEndsTheRunWhereNothingElseIsLeft(t *testing.T) {
 
 // TestSilenceIsALimit has a service that never answers: the CLI would wait for hours.
 func TestSilenceIsALimit(t *testing.T) {
+	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Refuse(provider.Silence))...)
 	g.Provider.Add(runtest.Hop("claude", 1)...)
 	configure(t, g, "failover:\n  to: [claude]\n  silence: 8s\n")
@@ -115,6 +119,7 @@ func configure(t *testing.T, g *harness.Environment, content string) {
 // TestLimitMovesAnInteractiveRunAfterOneKey types a prompt that is refused. The user is asked, presses Enter, and has the answer from
 // the other CLI on the same terminal.
 func TestLimitMovesAnInteractiveRunAfterOneKey(t *testing.T) {
+	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Refuse(provider.UsageLimit))...)
 	g.Provider.Add(runtest.Hop("codex", 1)...)
 	session := g.Place("claude", "text")

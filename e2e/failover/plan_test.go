@@ -28,6 +28,7 @@ func onPlan(t *testing.T, g *harness.Environment, cli string) *harness.Process {
 
 // TestPlanIsSeenToRunOut has the service tell that little is left of a plan, while the turn goes on.
 func TestPlanIsSeenToRunOut(t *testing.T) {
+	t.Parallel()
 	for _, cli := range planned {
 		t.Run(cli, func(t *testing.T) {
 			runtest.Proves(t, cli)
@@ -61,6 +62,7 @@ func endsAt(limit *signals.Limit, reset time.Time, cli string) bool {
 
 // TestUsedUpPlanIsSeenWithItsReset has the service refuse until the plan's window ends.
 func TestUsedUpPlanIsSeenWithItsReset(t *testing.T) {
+	t.Parallel()
 	for _, cli := range planned {
 		t.Run(cli, func(t *testing.T) {
 			runtest.Proves(t, cli)
@@ -79,6 +81,7 @@ func TestUsedUpPlanIsSeenWithItsReset(t *testing.T) {
 
 // TestUsedUpPlanIsSeenOnTheTerminal has the service refuse where the CLI opens a dialog by itself.
 func TestUsedUpPlanIsSeenOnTheTerminal(t *testing.T) {
+	t.Parallel()
 	for _, cli := range planned {
 		t.Run(cli, func(t *testing.T) {
 			runtest.Proves(t, cli)

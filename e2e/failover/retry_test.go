@@ -11,6 +11,7 @@ import (
 
 // TestRetryIsSeenOnTheTerminal has the service refuse for some seconds, as long as the CLI asks.
 func TestRetryIsSeenOnTheTerminal(t *testing.T) {
+	t.Parallel()
 	for _, cli := range harness.With(func(c harness.CLI) bool { return c.Retry != nil }) {
 		how := harness.Of(cli).Retry
 		t.Run(cli, func(t *testing.T) {

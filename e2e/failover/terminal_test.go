@@ -37,6 +37,7 @@ func TestPersonChoosesWhoGoesOn(t *testing.T) {
 
 // TestLossesAreReadBeforeTheCLICoversThem waits for a key, or for Ctrl-C: then no CLI is started, and the session lies there whole.
 func TestLossesAreReadBeforeTheCLICoversThem(t *testing.T) {
+	t.Parallel()
 	for name, key := range map[string]string{"goes on": "x", "stops": "\x03"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -73,6 +74,7 @@ func TestLossesAreReadBeforeTheCLICoversThem(t *testing.T) {
 // TestLimitOnTheTerminalAsksForOneKey has a service refuse in the middle of a tool loop, a moment after a call has ended: what the CLI has not written
 // down yet when it is ended is in the next one's session all the same.
 func TestLimitOnTheTerminalAsksForOneKey(t *testing.T) {
+	t.Parallel()
 	for cli, next := range map[string]struct{ name, title string }{
 		"claude": {"codex", "Codex"}, "codex": {"claude", "Claude Code"},
 	} {

@@ -11,9 +11,11 @@ import (
 // TestEditedCopyGoesOn edits a copy of a session and continues it in its own CLI and in others: the model gets the copy and nothing else, the journal
 // says what it is, and the original stays as it is.
 func TestEditedCopyGoesOn(t *testing.T) {
+	t.Parallel()
 	for _, to := range []string{"claude", "codex", "pi"} {
 		t.Run(to, func(t *testing.T) {
 			runtest.Proves(t, to)
+			t.Parallel()
 			g := harness.New(t)
 			session := g.Place("claude", "tui")
 			original := g.Read(session.Path)
@@ -44,6 +46,7 @@ func TestEditedCopyGoesOn(t *testing.T) {
 // TestEditedCopyComesBack continues an edited copy in another CLI and takes what came of it back: the part that nobody has edited is there once, the
 // edited one as it was edited.
 func TestEditedCopyComesBack(t *testing.T) {
+	t.Parallel()
 	g := harness.New(t)
 	session := g.Place("claude", "tui")
 	numbered := g.Stead("show", session.Ref(), "--numbers")

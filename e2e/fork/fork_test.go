@@ -28,6 +28,7 @@ type toldEntry struct {
 // TestForkAtEveryEntryArrives forks recorded sessions at entries of theirs and lets the real CLIs go on: what the model receives is what the session's own
 // CLI sends, up to the cut.
 func TestForkAtEveryEntryArrives(t *testing.T) {
+	t.Parallel()
 	turn := 0
 	for number, known := range harness.CLIs() {
 		source := known.Name

@@ -15,6 +15,7 @@ import (
 // TestForkGoesOnAsAnyRun forks a session before its end in another CLI, resumes that run, and carries it back: what came after the cut never
 // comes along.
 func TestForkGoesOnAsAnyRun(t *testing.T) {
+	t.Parallel()
 	g := harness.New(t)
 	session := g.Place("claude", "tui")
 	original := g.Read(session.Path)
@@ -45,6 +46,7 @@ func TestForkGoesOnAsAnyRun(t *testing.T) {
 
 // TestForkInAWorktreeLeavesTheFolderAlone has a CLI make a file in a fork's own worktree.
 func TestForkInAWorktreeLeavesTheFolderAlone(t *testing.T) {
+	t.Parallel()
 	g := harness.New(t, provider.Steps(
 		provider.Reply{Text: "I write.", Calls: []provider.ToolCall{runtest.Shell("codex", "echo made > made.txt")}}, provider.Say("It is there."),
 	)...)
@@ -85,6 +87,7 @@ func TestForkInAWorktreeLeavesTheFolderAlone(t *testing.T) {
 
 // TestForkOpensInTheTerminal shows the history up to the cut, and no more.
 func TestForkOpensInTheTerminal(t *testing.T) {
+	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 	session := g.Place("claude", "tui")
 	x := runtest.OnTerminal(t, g, runtest.Large, "fork", session.Ref(), "--at", "turn:1", "--to", "codex", "-i")

@@ -14,6 +14,7 @@ import (
 
 // TestForkIsAsGoodAsTheCLIsOwn lets a CLI fork its own session and go on, and stead too: the model gets the same, and what is kept of the origin is the same.
 func TestForkIsAsGoodAsTheCLIsOwn(t *testing.T) {
+	t.Parallel()
 	for _, cli := range harness.With(func(c harness.CLI) bool { return c.Fork != nil }) {
 		c := harness.Of(cli).Fork
 		t.Run(cli, func(t *testing.T) {
@@ -91,6 +92,7 @@ func kept(t *testing.T, g *harness.Environment, reference string, withIDs bool) 
 
 // TestForksComeBackAndAreDrawn forks a session in another CLI, lets both go on, and brings the fork's turn back: behind what the origin has come to.
 func TestForksComeBackAndAreDrawn(t *testing.T) {
+	t.Parallel()
 	g := harness.New(t, runtest.Hop("codex", 1)...)
 	session := g.Place("claude", "tui")
 	forked := g.Stead("fork", session.Ref(), "--at", "turn:2", "--to", "codex", "-p", runtest.HopPrompt(1), "--json")

@@ -14,6 +14,7 @@ import (
 
 // TestStampIsOfTheCodeOfOneCLI has a stamp change with what a proof depends on, and with nothing else.
 func TestStampIsOfTheCodeOfOneCLI(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	put := func(name, content string) {
 		t.Helper()

@@ -15,6 +15,7 @@ import (
 var started = harness.With(func(c harness.CLI) bool { return c.Start != nil })
 
 func TestScriptedCallsRunAndTheirResultsComeBack(t *testing.T) {
+	t.Parallel()
 	for _, cli := range started {
 		line := harness.Of(cli).Start
 		t.Run(cli, func(t *testing.T) {
@@ -45,6 +46,7 @@ func TestScriptedCallsRunAndTheirResultsComeBack(t *testing.T) {
 }
 
 func TestHeldTurnCanBeInterrupted(t *testing.T) {
+	t.Parallel()
 	for _, cli := range started {
 		line := harness.Of(cli).Start
 		t.Run(cli, func(t *testing.T) {
@@ -70,6 +72,7 @@ func TestHeldTurnCanBeInterrupted(t *testing.T) {
 }
 
 func TestScriptedFailureIsNotRetried(t *testing.T) {
+	t.Parallel()
 	for _, cli := range started {
 		line := harness.Of(cli).Start
 		t.Run(cli, func(t *testing.T) {

@@ -50,6 +50,7 @@ func allows(t *testing.T, g *harness.Environment, x *runtest.Terminal, keys stri
 // TestPermissionsAreAsked has two calls asked about: the first is allowed from outside, and what is asked next is the second, which is allowed on the terminal.
 // Then the CLI works on, and ends its turn.
 func TestPermissionsAreAsked(t *testing.T) {
+	t.Parallel()
 	for _, cli := range harness.With(harness.CLI.HasTools) {
 		how := harness.Of(cli).Permission
 		t.Run(cli, func(t *testing.T) {

@@ -17,6 +17,7 @@ const detachKey = "\x1c" // Ctrl-\
 // TestRunIsLeftAndTakenUpAgain goes away by the key, comes back from another terminal to the same screen, cell by cell, sends a text
 // from elsewhere, looks on with two terminals, takes the keyboard over, and ends the run.
 func TestRunIsLeftAndTakenUpAgain(t *testing.T) {
+	t.Parallel()
 	for target, history := range map[string]string{"claude": "Say hello", "codex": "Do you see a bug?", "opencode": "Do you see a bug?"} {
 		t.Run(target, func(t *testing.T) {
 			runtest.Proves(t, target)
@@ -71,6 +72,7 @@ func TestRunIsLeftAndTakenUpAgain(t *testing.T) {
 
 // TestDetachedRunIsStartedTypedIntoAndStopped never has a terminal: what the CLI asks of one is answered all the same.
 func TestDetachedRunIsStartedTypedIntoAndStopped(t *testing.T) {
+	t.Parallel()
 	for _, target := range []string{"claude", "codex", "gemini"} {
 		t.Run(target, func(t *testing.T) {
 			runtest.Proves(t, target)
@@ -83,6 +85,7 @@ func TestDetachedRunIsStartedTypedIntoAndStopped(t *testing.T) {
 
 // TestDetachedRunOfItsOwnIsTypedInto has each CLI begin a session, and wait for the first word at its prompt.
 func TestDetachedRunOfItsOwnIsTypedInto(t *testing.T) {
+	t.Parallel()
 	for _, cli := range harness.With(harness.CLI.HasTools) {
 		t.Run(cli, func(t *testing.T) {
 			t.Parallel()
@@ -118,6 +121,7 @@ func isTypedInto(t *testing.T, g *harness.Environment, flags ...string) {
 
 // TestClosedTerminalLeavesTheRunGoingOn kills the terminal program, script, with the window.
 func TestClosedTerminalLeavesTheRunGoingOn(t *testing.T) {
+	t.Parallel()
 	for target, history := range map[string]string{"claude": "Say hello", "codex": "Do you see a bug?"} {
 		t.Run(target, func(t *testing.T) {
 			runtest.Proves(t, target)
@@ -152,6 +156,7 @@ func TestClosedTerminalLeavesTheRunGoingOn(t *testing.T) {
 
 // TestKilledProcessesLeaveTheTerminalUsable kills each side of an attached terminal.
 func TestKilledProcessesLeaveTheTerminalUsable(t *testing.T) {
+	t.Parallel()
 	for _, side := range []string{"visitor", "supervisor"} {
 		t.Run(side, func(t *testing.T) {
 			t.Parallel()

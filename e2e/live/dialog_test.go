@@ -13,6 +13,7 @@ import (
 // TestTextDoesNotAnswerADialog sends a text into CLIs that ask, in a folder that is new to them, whether they may trust it. The text is refused, at once as well as
 // when the dialog has stood for long, and nothing is trusted. Once the user has answered in the terminal, it arrives, once.
 func TestTextDoesNotAnswerADialog(t *testing.T) {
+	t.Parallel()
 	for _, cli := range harness.With(func(c harness.CLI) bool { return c.Screen.Trust != "" }) {
 		question := harness.Of(cli).Screen.Trust
 		t.Run(cli, func(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 
 // TestRunRingsWhenItWaitsAndWhenItHasFinished sees each event come once, by the user's command and on the terminal that is attached.
 func TestRunRingsWhenItWaitsAndWhenItHasFinished(t *testing.T) {
+	t.Parallel()
 	for _, cli := range []string{"claude", "codex", "opencode"} {
 		t.Run(cli, func(t *testing.T) {
 			runtest.Proves(t, cli)

@@ -13,6 +13,7 @@ import (
 
 // TestRunsAreListedFollowedAndRemoved has a run wait for a permission while nobody is there.
 func TestRunsAreListedFollowedAndRemoved(t *testing.T) {
+	t.Parallel()
 	for _, cli := range []string{"claude", "codex"} {
 		t.Run(cli, func(t *testing.T) {
 			runtest.Proves(t, cli)

@@ -13,6 +13,7 @@ import (
 
 // TestRefusalIsSeenOnTheTerminal has the service refuse in the middle of a turn, for two hours.
 func TestRefusalIsSeenOnTheTerminal(t *testing.T) {
+	t.Parallel()
 	for _, cli := range harness.With(harness.CLI.HasTools) {
 		how := harness.Of(cli)
 		t.Run(cli, func(t *testing.T) {
@@ -33,6 +34,7 @@ func TestRefusalIsSeenOnTheTerminal(t *testing.T) {
 
 // TestFailureEndsAHeadlessRun has the service fail in the middle of a turn.
 func TestFailureEndsAHeadlessRun(t *testing.T) {
+	t.Parallel()
 	for _, cli := range harness.With(harness.CLI.HasTools) {
 		how := harness.Of(cli)
 		for fault, want := range how.Limits.Headless {
@@ -53,6 +55,7 @@ func TestFailureEndsAHeadlessRun(t *testing.T) {
 
 // TestPermissionForASubagentIsSeen has a sub-agent ask, of which nothing stands in the session that is followed.
 func TestPermissionForASubagentIsSeen(t *testing.T) {
+	t.Parallel()
 	runtest.Proves(t, "kimi")
 	hold := provider.NewHold()
 	g := harness.New(t, provider.Steps(

@@ -56,6 +56,7 @@ func watches(t *testing.T, g *harness.Environment) func() []runtest.Notification
 
 // TestSessionsWithoutSteadAreWatched has each CLI go on with a session of its own, by itself: stead sees the turn end, once.
 func TestSessionsWithoutSteadAreWatched(t *testing.T) {
+	t.Parallel()
 	for _, cli := range harness.With(harness.CLI.HasTools) {
 		t.Run(cli, func(t *testing.T) {
 			runtest.Proves(t, cli)

@@ -33,6 +33,7 @@ var users = map[string]struct {
 // TestAgentsLookIntoTheSessionsOfOthers has the model of each CLI list, search and read a session that lies in the project, and ask what another CLI
 // would get of it: what the tools answer reaches the model.
 func TestAgentsLookIntoTheSessionsOfOthers(t *testing.T) {
+	t.Parallel()
 	for cli, user := range users {
 		t.Run(cli, func(t *testing.T) {
 			t.Parallel()

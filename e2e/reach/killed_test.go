@@ -61,6 +61,7 @@ func kill(t *testing.T, p *harness.Process) {
 // TestPromptStandsOnceWhateverIsKilled kills the hub, the desk's node, or who has asked for the run, in the middle of a turn. The run comes to its end or says that it was
 // ended, and goes on where it stood. Its prompt stands once in Codex's own session, and the hub has all of it.
 func TestPromptStandsOnceWhateverIsKilled(t *testing.T) {
+	t.Parallel()
 	for name, kills := range victims {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -33,6 +33,7 @@ func asksForAgents(t *testing.T, g *harness.Environment) {
 // TestJournalHasWhatSubAgentsSaid looks for it in the run's journal when the CLI has ended, where the session itself has at most the agent's answer. The
 // model answers its user when the agent has answered: Codex does not wait for that.
 func TestJournalHasWhatSubAgentsSaid(t *testing.T) {
+	t.Parallel()
 	const task, answer = "Count the files.", "There are five of them."
 	for name, call := range startingAnAgent {
 		t.Run(name, func(t *testing.T) {

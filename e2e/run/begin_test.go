@@ -40,6 +40,7 @@ func makes(cli, dir string) []provider.Step {
 // TestCLIBeginsASessionOfItsOwn has each CLI work in a folder that it does not trust, where it asks about everything, and allows it edits: it makes
 // both files without a question. What it began is held once, goes on in it, and in another CLI.
 func TestCLIBeginsASessionOfItsOwn(t *testing.T) {
+	t.Parallel()
 	for _, cli := range harness.With(harness.CLI.HasTools) {
 		c := harness.Of(cli).Tools
 		t.Run(cli, func(t *testing.T) {
@@ -145,6 +146,7 @@ func namesNothing(t *testing.T, g *harness.Environment, run runtest.Record) {
 // TestTerminalBeginsASession has CLIs begin a session in the terminal, where the prompt is typed: two that take the id of the session, two that
 // are given one without a word in it. The others do either, and are slow.
 func TestTerminalBeginsASession(t *testing.T) {
+	t.Parallel()
 	for _, cli := range []string{"claude", "gemini", "codex", "pi"} {
 		t.Run(cli, func(t *testing.T) {
 			runtest.Proves(t, cli)
@@ -170,6 +172,7 @@ func TestTerminalBeginsASession(t *testing.T) {
 
 // TestFreshRunThatIsKilledGoesOn kills stead while its CLI works in the session that it has begun.
 func TestFreshRunThatIsKilledGoesOn(t *testing.T) {
+	t.Parallel()
 	for _, cli := range []string{"claude", "codex", "gemini"} {
 		t.Run(cli, func(t *testing.T) {
 			runtest.Proves(t, cli)
@@ -206,6 +209,7 @@ func TestFreshRunThatIsKilledGoesOn(t *testing.T) {
 
 // TestFreshRunThatIsKilledBeforeItsSessionBeginsIt kills stead while its CLI starts: what it was told is said once it goes on, and once only.
 func TestFreshRunThatIsKilledBeforeItsSessionBeginsIt(t *testing.T) {
+	t.Parallel()
 	for _, cli := range []string{"claude", "codex"} {
 		t.Run(cli, func(t *testing.T) {
 			runtest.Proves(t, cli)
@@ -235,6 +239,7 @@ func TestFreshRunThatIsKilledBeforeItsSessionBeginsIt(t *testing.T) {
 // TestLimitBeforeTheFirstWordBeginsAnew has a service refuse the first prompt: the next CLI begins with that prompt, as there is nothing to
 // carry on.
 func TestLimitBeforeTheFirstWordBeginsAnew(t *testing.T) {
+	t.Parallel()
 	for _, c := range [][2]string{{"claude", "codex"}, {"codex", "claude"}} {
 		t.Run(c[0], func(t *testing.T) {
 			runtest.Proves(t, c[0])
@@ -259,6 +264,7 @@ func TestLimitBeforeTheFirstWordBeginsAnew(t *testing.T) {
 // TestLimitMovesAFreshRun has a limit hit in the middle of a tool loop. The next CLI goes on with it, and the one in which it began has all of it in
 // a mirror.
 func TestLimitMovesAFreshRun(t *testing.T) {
+	t.Parallel()
 	for _, c := range [][2]string{{"claude", "codex"}, {"codex", "claude"}} {
 		t.Run(c[0], func(t *testing.T) {
 			runtest.Proves(t, c[0])
@@ -283,6 +289,7 @@ func TestLimitMovesAFreshRun(t *testing.T) {
 
 // TestCLIThatEndsWithoutASessionIsQuoted replaces CLIs by programs that end at once.
 func TestCLIThatEndsWithoutASessionIsQuoted(t *testing.T) {
+	t.Parallel()
 	for _, cli := range []string{"claude", "codex"} {
 		t.Run(cli, func(t *testing.T) {
 			runtest.Proves(t, cli)

@@ -12,6 +12,7 @@ import (
 // TestBudgetEndsARunCleanly has a model that would call tools for ever. The run ends with a code of its own, nothing is left running, and
 // the session is whole: it goes on where it stood.
 func TestBudgetEndsARunCleanly(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ target, flag, amount, says string }{
 		{"codex", "--max-turns", "2", "the model answered 2 times"},
 		{"claude", "--max-turns", "2", "the model answered 2 times"},

@@ -18,6 +18,7 @@ var endings = map[string]string{"gemini": "Process Group PGID", "pi": "Command a
 // TestModelIsToldWhatMayHaveRun kills stead, and with it the CLI, when a command has done its work and no result of it is recorded: it ends when both are gone.
 // Resumed, the model is told which command may have run already.
 func TestModelIsToldWhatMayHaveRun(t *testing.T) {
+	t.Parallel()
 	for _, target := range harness.With(func(c harness.CLI) bool { return c.HasTools() && !c.ForgetsOpenCall }) {
 		t.Run(target, func(t *testing.T) {
 			runtest.Proves(t, target)

@@ -13,6 +13,7 @@ import (
 
 // A result in the universal format may begin as Claude Code begins that of a failed command: the field case is a session that was not delivered for it.
 func TestAFailedCommandArrivesInClaude(t *testing.T) {
+	t.Parallel()
 	runtest.Proves(t, "claude")
 	g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 	content, err := os.ReadFile(filepath.Join("testdata", "failed-command.json"))

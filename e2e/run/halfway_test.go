@@ -16,6 +16,7 @@ const hang = "tail -f /dev/null"
 // TestTurnCutOffInACallIsCarriedBack interrupts a run while a tool works: the tool is ended too, and its call goes back to the CLI that
 // the session came from, once, with a result that says what became of it.
 func TestTurnCutOffInACallIsCarriedBack(t *testing.T) {
+	t.Parallel()
 	for home, target := range runtest.SmallPairs {
 		t.Run(home, func(t *testing.T) {
 			runtest.Proves(t, target)

@@ -20,6 +20,7 @@ import (
 // TestKilledRunLosesNothing kills stead at random moments, again and again in the same run, which goes on after each. In the end
 // the journal has every record that the CLI wrote, once and in order, and the CLI takes its session.
 func TestKilledRunLosesNothing(t *testing.T) {
+	t.Parallel()
 	for seed, target := range []string{"codex", "claude", "opencode"} {
 		home := [2]string{"claude", "text"}
 		if target == "claude" {

@@ -11,6 +11,7 @@ import (
 )
 
 func TestDryRunTouchesNothing(t *testing.T) {
+	t.Parallel()
 	for _, target := range []string{"claude", "codex"} {
 		t.Run(target, func(t *testing.T) {
 			runtest.Proves(t, target)
@@ -35,6 +36,7 @@ func TestDryRunTouchesNothing(t *testing.T) {
 
 // TestPoliciesDecideWhatTheModelSees continues the recorded session with tools: one prompt, thinking, five calls.
 func TestPoliciesDecideWhatTheModelSees(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, source, session, target string
 		flags                         []string

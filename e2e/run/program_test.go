@@ -15,6 +15,7 @@ import (
 
 // TestMissingProgramLeavesNothing: what cannot be started is not delivered either.
 func TestMissingProgramLeavesNothing(t *testing.T) {
+	t.Parallel()
 	for _, target := range []string{"claude", "codex"} {
 		t.Run(target, func(t *testing.T) {
 			runtest.Proves(t, target)
@@ -50,6 +51,7 @@ func replaceProgram(t *testing.T, g *harness.Environment, cli, script string) (o
 }
 
 func TestAnotherVersionIsANoteAndNoRefusal(t *testing.T) {
+	t.Parallel()
 	for _, target := range []string{"claude", "codex"} {
 		t.Run(target, func(t *testing.T) {
 			runtest.Proves(t, target)
@@ -74,6 +76,7 @@ const codexVersion = `if [ "$1" = --version ]; then echo "codex-cli 0.169.0"; ex
 // TestUnprovenSessionIsRefused puts programs in Codex's place that do not take the injected session. Codex itself starts an
 // empty thread, and ends with 0, when it does not find the wanted one.
 func TestUnprovenSessionIsRefused(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ name, script, says string }{
 		{"another id, and it goes on", `echo '{"type":"thread.started","thread_id":"00000000-0000-4000-8000-000000000000"}'
 sleep 600 & trap '' INT TERM
@@ -103,6 +106,7 @@ sleep 600
 
 // TestFailureOfTheModelIsQuoted expects each CLI's own words: Codex 0.169.0 has words of its own for a server's failure.
 func TestFailureOfTheModelIsQuoted(t *testing.T) {
+	t.Parallel()
 	const own = "the model is out of order"
 	for _, c := range []struct {
 		target, kind string

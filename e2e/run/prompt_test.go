@@ -11,6 +11,7 @@ import (
 
 // TestAnyPromptArrivesWhole: prompts go where neither their length nor their look can hurt.
 func TestAnyPromptArrivesWhole(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name        string
 		arguments   []string
@@ -48,6 +49,7 @@ func TestAnyPromptArrivesWhole(t *testing.T) {
 
 // Kimi Code 2.1.0 takes a headless prompt only as an argument.
 func TestPromptThatCannotBePassedIsRefusedBeforeAnythingIsWritten(t *testing.T) {
+	t.Parallel()
 	g := harness.New(t)
 	session := g.Place("claude", "text")
 	command := g.Command("", g.SteadPath(), "run", "--from", session.Ref(), "--to", "kimi", "--headless")

@@ -36,6 +36,7 @@ func leaks(t *testing.T, session harness.Session, further ...string) {
 }
 
 func TestSecretsDoNotReachAnotherVendorsModel(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, target, flag string
 		arrives            bool
@@ -106,6 +107,7 @@ func withoutSession(record []byte) []byte {
 // TestOnATerminalTheUserDecidesAboutSecrets is asked what becomes of the secrets of a session before another vendor gets them, with a prompt and
 // without. No answer shows one of them.
 func TestOnATerminalTheUserDecidesAboutSecrets(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, answer      string
 		exit              string

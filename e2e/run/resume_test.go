@@ -15,6 +15,7 @@ import (
 // TestResumedRunIsAskedOnlyWhatItLacks kills a run before its prompt has reached the CLI's session: resumed without a word, it says that prompt. Then it is
 // as if stead had been killed before it noted anything of the answer: that is taken as the CLI's session has it, and nothing is asked again.
 func TestResumedRunIsAskedOnlyWhatItLacks(t *testing.T) {
+	t.Parallel()
 	for _, target := range []string{"claude", "codex", "opencode"} {
 		t.Run(target, func(t *testing.T) {
 			runtest.Proves(t, target)

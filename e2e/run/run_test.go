@@ -11,6 +11,7 @@ import (
 
 // TestRunOutlivesItsReader gives the run an output that nobody reads, as in stead run --json | head -1.
 func TestRunOutlivesItsReader(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name  string
 		flags []string

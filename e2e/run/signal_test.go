@@ -25,6 +25,7 @@ func startHeld(t *testing.T, target string) (*harness.Environment, *harness.Proc
 }
 
 func TestSignalInTheMiddleOfATurnInterruptsTheRun(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		target string
 		signal syscall.Signal
@@ -72,6 +73,7 @@ func TestSignalInTheMiddleOfATurnInterruptsTheRun(t *testing.T) {
 // TestKilledSteadLeavesNothingRunningAndIsSetRight kills stead itself, so that nothing of it can clean up, and lets the
 // journal end in half a line, as a machine that loses power does.
 func TestKilledSteadLeavesNothingRunningAndIsSetRight(t *testing.T) {
+	t.Parallel()
 	for _, target := range []string{"claude", "codex"} {
 		t.Run(target, func(t *testing.T) {
 			runtest.Proves(t, target)
@@ -124,6 +126,7 @@ func tear(t *testing.T, path string) {
 }
 
 func TestKilledCLIFailsTheRun(t *testing.T) {
+	t.Parallel()
 	for _, target := range []string{"claude", "codex"} {
 		t.Run(target, func(t *testing.T) {
 			runtest.Proves(t, target)

@@ -31,6 +31,7 @@ func soaked(t *testing.T) time.Duration {
 // TestManyRunsAtOnceStayWhole has eight runs work at once, with one tool call after the other. No entry is lost, counted against what
 // the model was told and said; and what each supervisor needs does not grow.
 func TestManyRunsAtOnceStayWhole(t *testing.T) {
+	t.Parallel()
 	length := soaked(t)
 	targets := []string{"codex", "claude", "codex", "claude", "codex", "claude", "codex", "claude"}
 	if length < time.Minute {

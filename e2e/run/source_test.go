@@ -15,6 +15,7 @@ import (
 // TestDamagedSourceGivesAClearResult demands of each damage either a run with what is whole, or a refusal that names the
 // file; and always that the file stays as it is.
 func TestDamagedSourceGivesAClearResult(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		damage func([]byte) []byte
@@ -57,6 +58,7 @@ func TestDamagedSourceGivesAClearResult(t *testing.T) {
 
 // TestGrowingSourceIsTakenAsFarAsItIs lets the source's own CLI go on while stead reads.
 func TestGrowingSourceIsTakenAsFarAsItIs(t *testing.T) {
+	t.Parallel()
 	for _, cli := range []string{"claude", "codex"} {
 		t.Run(cli, func(t *testing.T) {
 			runtest.Proves(t, cli)
@@ -117,6 +119,7 @@ func grow(path string, line []byte, stop <-chan struct{}) error {
 }
 
 func TestWorkingFolderThatIsGoneIsNamedAndCanBeReplaced(t *testing.T) {
+	t.Parallel()
 	for _, target := range []string{"claude", "codex"} {
 		t.Run(target, func(t *testing.T) {
 			runtest.Proves(t, target)

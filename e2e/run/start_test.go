@@ -34,6 +34,7 @@ var initLine = regexp.MustCompile(`(?m)^init (\S+) @.* (\d+) bytes, (\d+) allocs
 
 // TestNothingThatACommandDoesNotNeedIsMadeAtTheStart has Go's runtime tell what each package's variables cost.
 func TestNothingThatACommandDoesNotNeedIsMadeAtTheStart(t *testing.T) {
+	t.Parallel()
 	stead, err := harness.SteadBinary()
 	if err != nil {
 		t.Fatal(err)

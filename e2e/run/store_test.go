@@ -18,6 +18,7 @@ import (
 func storeFolder(cli string) string { return harness.Of(cli).Store }
 
 func TestUnusableStoreIsToldAndNothingStays(t *testing.T) {
+	t.Parallel()
 	for _, target := range harness.With(func(c harness.CLI) bool { return c.Store != "" }) {
 		folder := storeFolder(target)
 		t.Run(target, func(t *testing.T) {
@@ -48,6 +49,7 @@ func noRuns(t *testing.T, g *harness.Environment) {
 // TestFullDiskIsToldAndNothingStays gives stead a small file system in a mount namespace of its own, which goes with it.
 // The clock by which runs get their ids stays: it is no run's.
 func TestFullDiskIsToldAndNothingStays(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ name, target, full string }{
 		{"store of codex", "codex", storeFolder("codex")},
 		{"store of claude", "claude", storeFolder("claude")},
@@ -79,6 +81,7 @@ func TestFullDiskIsToldAndNothingStays(t *testing.T) {
 // TestFullDiskAtAnyPointKeepsSessionAndRecordTogether fills the disk of stead's own folder a page later each time: there is never
 // a delivered session of which stead keeps no record.
 func TestFullDiskAtAnyPointKeepsSessionAndRecordTogether(t *testing.T) {
+	t.Parallel()
 	for pages := 1; pages <= 12; pages++ {
 		t.Run(fmt.Sprintf("%d pages", pages), func(t *testing.T) {
 			t.Parallel()
@@ -117,6 +120,7 @@ func intoLarge(g *harness.Environment, target string) harness.Session {
 }
 
 func TestTwoRunsOfOneSessionDoNotMeet(t *testing.T) {
+	t.Parallel()
 	for _, target := range []string{"claude", "codex"} {
 		t.Run(target, func(t *testing.T) {
 			runtest.Proves(t, target)

@@ -34,6 +34,7 @@ const housePrompt = "Review for design:\n\n- a.go\n- b.go\n\n```\nBe kind.\n```\
 // TestTemplateIsThePromptInEachCLI begins a session of three CLIs with the same template: what the model is asked is what the template gives,
 // byte for byte.
 func TestTemplateIsThePromptInEachCLI(t *testing.T) {
+	t.Parallel()
 	for _, cli := range []string{"claude", "codex", "opencode"} {
 		t.Run(cli, func(t *testing.T) {
 			runtest.Proves(t, cli)

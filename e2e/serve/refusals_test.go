@@ -13,6 +13,7 @@ import (
 
 // What a verb refuses is told to the caller as the verb says it, also by those that work in a process of their own. It is no failure of the server.
 func TestWhatVerbsRefuseIsNoFailureOfTheServer(t *testing.T) {
+	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Say("Nothing."))...)
 	runtest.EndsRuns(t, g)
 	from := runtest.SmallSession(g, "codex").Ref()

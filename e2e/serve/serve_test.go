@@ -11,6 +11,7 @@ import (
 
 // TestRunIsStartedByTheAPI continues a session of Claude Code in the real Codex, and reads in the run's journal what that has said.
 func TestRunIsStartedByTheAPI(t *testing.T) {
+	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Say("It goes on."), provider.Say("And on."))...)
 	runtest.EndsRuns(t, g)
 	session := runtest.SmallSession(g, "codex")
@@ -50,6 +51,7 @@ func TestRunIsStartedByTheAPI(t *testing.T) {
 
 // TestEditedCopyIsPlannedAndStartedByTheAPI plans what an edited copy would deliver to the real Codex, starts it there, and compares both sessions.
 func TestEditedCopyIsPlannedAndStartedByTheAPI(t *testing.T) {
+	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 	runtest.EndsRuns(t, g)
 	session := runtest.SmallSession(g, "codex")

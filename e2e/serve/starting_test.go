@@ -12,6 +12,7 @@ import (
 
 // TestChainWaitsForItsGateByTheAPI runs a chain of two steps in the real Codex. The second one waits until it is approved.
 func TestChainWaitsForItsGateByTheAPI(t *testing.T) {
+	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Say("The plan."), provider.Say("The work."))...)
 	runtest.EndsRuns(t, g)
 	s := runtest.Serve(t, g, "--api")
@@ -38,6 +39,7 @@ func TestChainWaitsForItsGateByTheAPI(t *testing.T) {
 
 // TestContestIsHeldByTheAPI holds a contest of one in the real Codex; one of a CLI that there is not begins nothing.
 func TestContestIsHeldByTheAPI(t *testing.T) {
+	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Say("Done."))...)
 	runtest.EndsRuns(t, g)
 	runtest.Repository(t, g)

@@ -14,6 +14,7 @@ import (
 // TestRunIsAnsweredWatchedAndTypedIntoByTheAPI starts the real Codex by the API. It asks permission, which the API answers, once; its terminal is watched, then
 // typed into; and it ends by the API.
 func TestRunIsAnsweredWatchedAndTypedIntoByTheAPI(t *testing.T) {
+	t.Parallel()
 	how := harness.Of("codex").Permission
 	g := harness.New(t, provider.Step{Reply: provider.Reply{Calls: []provider.ToolCall{how.Call}}}, provider.Step{Reply: provider.Say("It is made.")},
 		provider.Step{Reply: provider.Say("Typed it was."), Always: true})

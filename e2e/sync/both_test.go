@@ -38,6 +38,7 @@ func pairs() []pair {
 // TestTurnsGoBothWaysWhileARunGoesOn works in a terminal, goes on in the mirror with the source's own CLI, and then in the terminal again: each
 // side has what was said in the other, once, in order, in its role.
 func TestTurnsGoBothWaysWhileARunGoesOn(t *testing.T) {
+	t.Parallel()
 	for _, c := range pairs() {
 		t.Run(c.home+" to "+c.away, func(t *testing.T) {
 			t.Parallel()
@@ -130,6 +131,7 @@ func inJournal(t *testing.T, g *harness.Environment, text string) (count int) {
 // TestDetachedRunAndItsMirrorOutliveAKill has nobody at the run's terminal, and then kills its process and goes on in the mirror before the run is
 // resumed.
 func TestDetachedRunAndItsMirrorOutliveAKill(t *testing.T) {
+	t.Parallel()
 	g := harness.New(t)
 	runtest.EndsRuns(t, g)
 	session := g.Place("claude", "tools")

@@ -110,6 +110,7 @@ func looksThere(t *testing.T, g *harness.Environment, s harness.Session, source 
 
 // TestMirrorHoldsEachTurnAsItFinishes works in a terminal, and looks after each turn what one could go on with in the source's CLI.
 func TestMirrorHoldsEachTurnAsItFinishes(t *testing.T) {
+	t.Parallel()
 	g := harness.New(t)
 	session := g.Place("claude", "tools")
 	original := g.Read(session.Path)
@@ -152,6 +153,7 @@ func isMirrored(t *testing.T, g *harness.Environment, text string) bool {
 
 // TestEveryCLICanBeMirroredIn makes two turns elsewhere and goes on at home, and elsewhere again from there.
 func TestEveryCLICanBeMirroredIn(t *testing.T) {
+	t.Parallel()
 	for _, home := range harness.With(harness.CLI.HasTools) {
 		c := pair{home, harness.Of(home).Story.Away}
 		t.Run(home, func(t *testing.T) {
@@ -175,6 +177,7 @@ func TestEveryCLICanBeMirroredIn(t *testing.T) {
 
 // TestBothAreKeptWhenBothGoOn goes on in the mirror while the run works.
 func TestBothAreKeptWhenBothGoOn(t *testing.T) {
+	t.Parallel()
 	for _, c := range []pair{{"claude", "codex"}, {"opencode", "codex"}} {
 		t.Run(c.home, func(t *testing.T) {
 			runtest.Proves(t, c.home)
@@ -225,6 +228,7 @@ func worksMeanwhile(t *testing.T, g *harness.Environment, cli string, number int
 
 // TestWhatWasSaidInTheMirrorComesFirst goes on in the mirror between two parts of a headless run.
 func TestWhatWasSaidInTheMirrorComesFirst(t *testing.T) {
+	t.Parallel()
 	for _, c := range pairs() {
 		t.Run(c.home+" to "+c.away, func(t *testing.T) {
 			t.Parallel()
@@ -247,6 +251,7 @@ func TestWhatWasSaidInTheMirrorComesFirst(t *testing.T) {
 
 // TestSourceItselfCanBeTheMirror adds the turns to the source, and takes what the user says in it.
 func TestSourceItselfCanBeTheMirror(t *testing.T) {
+	t.Parallel()
 	for _, c := range []pair{{"claude", "codex"}, {"codex", "claude"}, {"opencode", "codex"}, {"gemini", "codex"}, {"kimi", "codex"}} {
 		t.Run(c.home, func(t *testing.T) {
 			runtest.Proves(t, c.home)
@@ -278,6 +283,7 @@ func TestSourceItselfCanBeTheMirror(t *testing.T) {
 
 // TestMirrorHoldsAllCLIsOfARun has a limit move the run to another CLI.
 func TestMirrorHoldsAllCLIsOfARun(t *testing.T) {
+	t.Parallel()
 	g := harness.New(t, runtest.StopsAt("claude", 1, provider.UsageLimit)...)
 	g.Provider.Add(runtest.Hop("pi", 2)...)
 	session := g.Place("codex", "7b03")
@@ -296,6 +302,7 @@ func TestMirrorHoldsAllCLIsOfARun(t *testing.T) {
 
 // TestKilledSteadLeavesAWholeMirror kills stead and the CLI in the middle of the second turn, and then resumes the run.
 func TestKilledSteadLeavesAWholeMirror(t *testing.T) {
+	t.Parallel()
 	g := harness.New(t)
 	session := g.Place("claude", "tools")
 	syncs(t, g, session.Ref(), "codex", "--sync", 1)
@@ -324,6 +331,7 @@ func TestKilledSteadLeavesAWholeMirror(t *testing.T) {
 // TestKilledRunLeavesWholeMirrors kills stead at random moments, again and again in the same run. After each there is no mirror
 // that is not whole, and in the end one that has all that the run has.
 func TestKilledRunLeavesWholeMirrors(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 20261121))
 	g := harness.New(t, runtest.WorksWithTools("codex")...)
 	session := g.Place("claude", "text")
@@ -408,6 +416,7 @@ func longAgo(t *testing.T, path string) {
 
 // TestOpenSourceIsNotTheMirror has the source open in its CLI.
 func TestOpenSourceIsNotTheMirror(t *testing.T) {
+	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Say("It is said in the open session."))...)
 	session := g.Place("claude", "tools")
 	x := runtest.ShellOn(t, g, ptyx.Size{Rows: 40, Columns: 100}, "claude", "--resume", session.ID)

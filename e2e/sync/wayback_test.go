@@ -14,6 +14,7 @@ import (
 // TestWayBackReturnsTheOriginalLines goes from a CLI into another one, works there, and comes back by either of the references.
 // Codex is the other one where any would do: it starts the fastest.
 func TestWayBackReturnsTheOriginalLines(t *testing.T) {
+	t.Parallel()
 	both := []string{"run", "session"}
 	for _, c := range []struct {
 		pair
@@ -73,6 +74,7 @@ func originalLines(t *testing.T, original []byte, id string, back []byte, newID 
 
 // TestWayBackBringsWhatWasAddedAfterTheRun goes on with the session natively, without stead.
 func TestWayBackBringsWhatWasAddedAfterTheRun(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ home, session, away string }{{"claude", "tools", "codex"}, {"codex", "78a8", "claude"}} {
 		t.Run(c.home, func(t *testing.T) {
 			runtest.Proves(t, c.away)
@@ -92,6 +94,7 @@ func TestWayBackBringsWhatWasAddedAfterTheRun(t *testing.T) {
 
 // TestFourHopsKeepEverythingOnce goes back and forth, each time with a turn.
 func TestFourHopsKeepEverythingOnce(t *testing.T) {
+	t.Parallel()
 	for _, c := range []pair{{"claude", "codex"}, {"codex", "claude"}} {
 		t.Run(c.home, func(t *testing.T) {
 			runtest.Proves(t, c.away)
@@ -115,6 +118,7 @@ func TestFourHopsKeepEverythingOnce(t *testing.T) {
 
 // TestWayBackStaysInTheFolderOfTheRun goes away with --cwd: the work is there now.
 func TestWayBackStaysInTheFolderOfTheRun(t *testing.T) {
+	t.Parallel()
 	g := harness.New(t)
 	session := g.Place("claude", "text")
 	moved := filepath.Join(g.Dir, "gone elsewhere")

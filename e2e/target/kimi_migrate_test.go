@@ -14,6 +14,7 @@ import (
 // TestKimiCodeTakesOverWhatIsWrittenForKimiCLI: Kimi CLI itself is not among the pinned CLIs, but Kimi Code reads its sessions in order to go on
 // with them. What its model gets of such a session is written down.
 func TestKimiCodeTakesOverWhatIsWrittenForKimiCLI(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ source, name string }{
 		{"claude", "tools"}, {"claude", "error-image-thinking"}, {"claude", "compaction"}, {"claude", "parallel"},
 	} {

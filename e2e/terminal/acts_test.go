@@ -62,6 +62,7 @@ var acts = map[string]map[string][]press{
 // TestRunWaitsForItsUserAfterEachAct does them one after the other, each time followed by a prompt from outside. The run's journal then has what the CLI
 // has stored.
 func TestRunWaitsForItsUserAfterEachAct(t *testing.T) {
+	t.Parallel()
 	for cli, all := range acts {
 		for act, keys := range all {
 			t.Run(cli+"/"+act, func(t *testing.T) {
@@ -86,6 +87,7 @@ func TestRunWaitsForItsUserAfterEachAct(t *testing.T) {
 
 // TestNothingIsSentIntoTheShellMode has the user leave the composer in the mode in which each text is a command for his shell.
 func TestNothingIsSentIntoTheShellMode(t *testing.T) {
+	t.Parallel()
 	for _, cli := range []string{"gemini", "qwen"} {
 		t.Run(cli, func(t *testing.T) {
 			runtest.Proves(t, cli)

@@ -31,6 +31,7 @@ var tellsItsModel = map[string]bool{"claude": true, "kimi": true, "qwen": true}
 
 // TestATaskThatEndsAfterItsTurnIsCaptured has a command end while the CLI waits for its user.
 func TestATaskThatEndsAfterItsTurnIsCaptured(t *testing.T) {
+	t.Parallel()
 	for cli, call := range inTheBackground {
 		t.Run(cli, func(t *testing.T) {
 			runtest.Proves(t, cli)

@@ -14,6 +14,7 @@ import (
 // TestSessionGoesOnInTheTerminal is the main job as a person does it: the history is on the screen, a typed prompt is answered,
 // the CLI is quit, and stead has it all.
 func TestSessionGoesOnInTheTerminal(t *testing.T) {
+	t.Parallel()
 	claudeTools := []string{"Fix the bug in main.py and run it.", "I'll look at the file first."}
 	for _, c := range []struct {
 		source, session, target string
@@ -64,6 +65,7 @@ func TestSessionGoesOnInTheTerminal(t *testing.T) {
 
 // TestSessionIsLookedAtAndLeft opens a session and quits without a word: that it was taken is known all the same.
 func TestSessionIsLookedAtAndLeft(t *testing.T) {
+	t.Parallel()
 	for _, target := range []string{"claude", "pi"} {
 		t.Run(target, func(t *testing.T) {
 			runtest.Proves(t, target)
@@ -99,6 +101,7 @@ func goesOnAlone(t *testing.T, g *harness.Environment, target string, run runtes
 
 // TestPromptOpensTheTerminal gives the first prompt on the command line: a short one, and one that is longer than an argument may be.
 func TestPromptOpensTheTerminal(t *testing.T) {
+	t.Parallel()
 	for _, target := range []string{"claude", "codex"} {
 		for name, text := range map[string]string{"short": runtest.Prompt, "long": runtest.LongPrompt(60_000)} {
 			t.Run(target+"/"+name, func(t *testing.T) {
@@ -123,6 +126,7 @@ func TestPromptOpensTheTerminal(t *testing.T) {
 
 // TestControlCIsTheCLIs presses Ctrl-C in the middle of a turn: the CLI interrupts it and goes on, and so does stead.
 func TestControlCIsTheCLIs(t *testing.T) {
+	t.Parallel()
 	for target, says := range map[string]string{"claude": "Interrupted", "codex": "interrupted"} {
 		t.Run(target, func(t *testing.T) {
 			runtest.Proves(t, target)

@@ -14,6 +14,7 @@ import (
 // TestAKillAfterAnActLosesNothing kills stead while the CLI works on the first prompt behind what its user has done. The next CLI is told what stood on
 // the screen, from the run and from the session alike.
 func TestAKillAfterAnActLosesNothing(t *testing.T) {
+	t.Parallel()
 	const first, second, last = "What is the first word?", "And what is the second word?", "What is the third word instead?"
 	kept := map[string]int{first: 1, "Alpha.": 1, second: 0, "Beta.": 0}
 	for cli, keys := range takingBack {
@@ -94,6 +95,7 @@ func sameDelivery(t *testing.T, g *harness.Environment, run runtest.Record, want
 // TestAKillInTheMiddleOfAnActLosesNothing kills stead and the CLI a moment after the CLI was told what to do, wherever that finds it: shortening its
 // history, running a command, in a dialog, in another mode.
 func TestAKillInTheMiddleOfAnActLosesNothing(t *testing.T) {
+	t.Parallel()
 	for cli, all := range acts {
 		for act, keys := range all {
 			t.Run(cli+"/"+act, func(t *testing.T) {
@@ -109,6 +111,7 @@ func TestAKillInTheMiddleOfAnActLosesNothing(t *testing.T) {
 
 // TestAKillWhileAnotherSessionIsOpenedLosesNothing kills them a moment after the last key with which the user copies a session, or opens an earlier one.
 func TestAKillWhileAnotherSessionIsOpenedLosesNothing(t *testing.T) {
+	t.Parallel()
 	for cli, keys := range branching {
 		t.Run(cli+"/a copy", func(t *testing.T) {
 			runtest.Proves(t, cli)

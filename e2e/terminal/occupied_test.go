@@ -12,6 +12,7 @@ import (
 // TestSessionThatIsStillOpenIsNoticed runs stead from a session that its CLI has open: the user is told, and everything that was
 // written so far comes along.
 func TestSessionThatIsStillOpenIsNoticed(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		source, session, target string
 		line                    []string

@@ -18,6 +18,7 @@ var startingAnew = map[string]string{
 // TestRunGoesWithItsUserIntoANewSession has the user begin a new session inside the run's CLI. The run is the conversation on the screen from then on,
 // for the next CLI and for the same one; the session that was left is there, and is the way back to it.
 func TestRunGoesWithItsUserIntoANewSession(t *testing.T) {
+	t.Parallel()
 	const first, second = "What is the first word?", "And what is the second word?"
 	for cli, command := range startingAnew {
 		t.Run(cli, func(t *testing.T) {
@@ -136,6 +137,7 @@ var branching = map[string][]press{
 
 // TestRunGoesWithItsUserIntoABranch has the user go on in a copy of the session: all of it is on the screen, and is delivered once.
 func TestRunGoesWithItsUserIntoABranch(t *testing.T) {
+	t.Parallel()
 	const first, second = "What is the first word?", "And what is the second word?"
 	for cli, keys := range branching {
 		t.Run(cli, func(t *testing.T) {
@@ -172,6 +174,7 @@ var comingBack = map[string][]press{
 
 // TestRunComesBackWithItsUser has the user begin a new session inside the CLI and then go on in the one before.
 func TestRunComesBackWithItsUser(t *testing.T) {
+	t.Parallel()
 	const first, second, third = "What is the first word?", "And what is the second word?", "What is the third word now?"
 	for cli, keys := range comingBack {
 		t.Run(cli, func(t *testing.T) {

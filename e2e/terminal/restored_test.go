@@ -27,6 +27,7 @@ var withoutTurn = map[string]int{"Alpha.": 1, "Write the second.": 0, "Beta.": 0
 
 // TestRestoredFilesAreFollowed has the user restore the files of his repository as they were before a turn, behind which he has made one by himself.
 func TestRestoredFilesAreFollowed(t *testing.T) {
+	t.Parallel()
 	for name, c := range restoresFiles {
 		t.Run(name, func(t *testing.T) {
 			cli, _, _ := strings.Cut(name, "/")

@@ -11,6 +11,7 @@ import (
 
 // TestARunGoesOnWhenTheMachineHasSlept stops stead and the CLI in the middle of a turn for longer than their polls and pauses are.
 func TestARunGoesOnWhenTheMachineHasSlept(t *testing.T) {
+	t.Parallel()
 	for cli := range startingAnew {
 		t.Run(cli, func(t *testing.T) {
 			runtest.Proves(t, cli)

@@ -24,6 +24,7 @@ var takingBack = map[string][]press{
 // TestWhatTheUserTakesBackIsNotDelivered has the user take back his second prompt, in the CLI's own way, and say something else. The next CLI is
 // told what stands on the screen, from the run and from the session alike, and so is the CLI itself.
 func TestWhatTheUserTakesBackIsNotDelivered(t *testing.T) {
+	t.Parallel()
 	const first, second, third = "What is the first word?", "And what is the second word?", "What is the third word instead?"
 	want := map[string]int{first: 1, "Alpha.": 1, second: 0, "Beta.": 0, third: 1, "Gamma.": 1}
 	for cli, keys := range takingBack {
@@ -63,6 +64,7 @@ var restored = map[string]map[string]int{
 
 // TestWhatTheUserRestoresIsFollowed has the user of Claude Code choose all that its /rewind offers, behind a turn that has written a file.
 func TestWhatTheUserRestoresIsFollowed(t *testing.T) {
+	t.Parallel()
 	for name, choice := range restoring {
 		t.Run(name, func(t *testing.T) {
 			runtest.Proves(t, "claude")

@@ -13,6 +13,7 @@ import (
 )
 
 func TestTerminatedSteadGivesTheTerminalBack(t *testing.T) {
+	t.Parallel()
 	for target, history := range map[string]string{"claude": "Say hello", "codex": "Do you see a bug?"} {
 		t.Run(target, func(t *testing.T) {
 			runtest.Proves(t, target)
@@ -36,6 +37,7 @@ func TestTerminatedSteadGivesTheTerminalBack(t *testing.T) {
 }
 
 func TestWindowSizeReachesTheCLI(t *testing.T) {
+	t.Parallel()
 	for target, history := range map[string]string{"claude": "Say hello", "codex": "Do you see a bug?"} {
 		t.Run(target, func(t *testing.T) {
 			runtest.Proves(t, target)

@@ -17,6 +17,7 @@ const long = 50_000
 
 // TestLongSessionIsScrolled scrolls through a session of 50,000 entries of very different heights.
 func TestLongSessionIsScrolled(t *testing.T) {
+	t.Parallel()
 	g := harness.New(t)
 	runtest.EndsRuns(t, g)
 	w := newSession(t, g, longID)
