@@ -79,7 +79,7 @@ func TestRunWaitsForItsUserAfterEachAct(t *testing.T) {
 				runtest.ComesTo(t, g, "input")
 				journalIsStore(t, g, run)
 				runtest.Leaves(t, g, x, cli)
-				deliversTheSame(t, g, run)
+				deliversTheSame(t, g, run, nil)
 			})
 		}
 	}

@@ -51,7 +51,7 @@ func TestATaskThatEndsAfterItsTurnIsCaptured(t *testing.T) {
 			runtest.ComesTo(t, g, "input")
 			journalIsStore(t, g, run)
 			runtest.Leaves(t, g, x, cli)
-			deliversTheSame(t, g, run)
+			deliversTheSame(t, g, run, nil)
 		})
 	}
 }

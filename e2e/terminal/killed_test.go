@@ -144,5 +144,5 @@ func isKilledAmid(t *testing.T, g *harness.Environment, x *runtest.Terminal, key
 		x.Keys(p.keys)
 	}
 	isKilled(t, x, runtest.OnlyRecord(t, g))
-	deliversTheSame(t, g, runtest.OnlyRecord(t, g))
+	deliversTheSame(t, g, runtest.OnlyRecord(t, g), nil)
 }

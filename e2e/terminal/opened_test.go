@@ -47,14 +47,11 @@ func TestRunGoesWithItsUserIntoANewSession(t *testing.T) {
 				}
 			}
 			onScreen, left := map[string]int{first: 0, "Alpha.": 0, second: 1, "Beta.": 1}, map[string]int{first: 1, "Alpha.": 1, second: 0, "Beta.": 0}
-			isDelivered(t, g, "run:"+run.Run, "codex", onScreen)
-			isDelivered(t, g, cli+":"+run.To.ID, "codex", onScreen)
-			isDelivered(t, g, "run:"+run.Run, cli, onScreen)
 			for _, named := range []string{cli + ":" + before.To.ID, "run:" + run.Run + "#1"} {
 				isDelivered(t, g, named, "codex", left)
 			}
 			isDelivered(t, g, "run:"+run.Run+"#2", "codex", onScreen)
-			deliversTheSame(t, g, run)
+			deliversTheSame(t, g, run, onScreen)
 		})
 	}
 }
@@ -154,9 +151,9 @@ func TestRunGoesWithItsUserIntoABranch(t *testing.T) {
 			runtest.Leaves(t, g, x, cli)
 			isTold(t, x, "the run goes on in "+run.To.CLI+":"+run.To.ID+", a branch that you opened in")
 			said := []string{first, "Alpha.", second, "Beta."}
-			goesTo(t, g, "claude", "run:"+run.Run, "And then?", append(said, "And then?"), "nothing was left")
-			goesTo(t, g, "claude", cli+":"+run.To.ID, "And there?", append(said, "And there?"), "nothing was left")
-			deliversTheSame(t, g, run)
+			goesTo(t, g, otherThan(cli), "run:"+run.Run, "And then?", append(said, "And then?"), "nothing was left")
+			goesTo(t, g, otherThan(cli), cli+":"+run.To.ID, "And there?", append(said, "And there?"), "nothing was left")
+			deliversTheSame(t, g, run, nil)
 		})
 	}
 }
@@ -198,7 +195,7 @@ func TestRunComesBackWithItsUser(t *testing.T) {
 				goesTo(t, g, "codex", from, "And then?", []string{first, "Alpha.", third, "Gamma.", "And then?"}, second)
 			}
 			goesTo(t, g, cli, "run:"+run.Run, "And then?", []string{first, "Alpha.", third, "Gamma.", "And then?"}, second)
-			deliversTheSame(t, g, run)
+			deliversTheSame(t, g, run, nil)
 		})
 	}
 }

@@ -50,10 +50,7 @@ func TestRestoredFilesAreFollowed(t *testing.T) {
 			runtest.ComesTo(t, g, "input")
 			journalIsStore(t, g, run)
 			runtest.Leaves(t, g, x, cli)
-			for _, from := range []string{"run:" + run.Run, cli + ":" + run.To.ID} {
-				isDelivered(t, g, from, "codex", c.told)
-			}
-			deliversTheSame(t, g, run)
+			deliversTheSame(t, g, run, c.told)
 		})
 	}
 }

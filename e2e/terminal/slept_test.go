@@ -38,7 +38,7 @@ func TestARunGoesOnWhenTheMachineHasSlept(t *testing.T) {
 			runtest.Exits(t, g.Stead("send", run.Run, "--wait", "And the third?"), 0)
 			journalIsStore(t, g, run)
 			runtest.Leaves(t, g, x, cli)
-			deliversTheSame(t, g, run)
+			deliversTheSame(t, g, run, nil)
 		})
 	}
 }
