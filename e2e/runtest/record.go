@@ -153,10 +153,15 @@ const patience = 4 * time.Minute
 // Eventually waits for what another process brings about.
 func Eventually(t *testing.T, what string, condition func() bool) {
 	t.Helper()
-	for limit := time.Now().Add(patience); !condition(); time.Sleep(pause) {
-		if time.Now().After(limit) {
+	for limit := time.Now().Add(patience); ; {
+		began := time.Now()
+		if condition() {
+			return
+		}
+		if began.After(limit) {
 			t.Fatalf("never came about: %s", what)
 		}
+		time.Sleep(max(pause, 2*time.Since(began))) // what starts programs to look leaves the processors to what it waits for
 	}
 }
 
