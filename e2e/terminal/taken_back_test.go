@@ -29,6 +29,7 @@ func TestWhatTheUserTakesBackIsNotDelivered(t *testing.T) {
 	want := map[string]int{first: 1, "Alpha.": 1, second: 0, "Beta.": 0, third: 1, "Gamma.": 1}
 	for cli, keys := range takingBack {
 		t.Run(cli, func(t *testing.T) {
+			runtest.Proves(t, cli)
 			t.Parallel()
 			g, x := converses(t, cli, first, "Alpha.", "Beta.", "Gamma.")
 			asksAndSees(t, g, x, second, "Beta.")
