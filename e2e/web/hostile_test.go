@@ -52,10 +52,15 @@ func TestStrangersTextOnlyIsText(t *testing.T) {
 	runtest.EndsRuns(t, g)
 	source, huge := hostileSession(t, g), hugeSession(t, g)
 	s := runtest.Serve(t, g)
-	browse(t, g, s, "hostile", facts{
-		"sessions": append([]string{source.Ref(), huge.Ref()}, forked(t, s, source)...), "draft": drafted(t, s, source), "run": asking(t, s, g, source),
-		"contest": contested(t, s, g), "chain": chained(t, s, g),
-	}, nil)
+	all := []string{source.Ref(), huge.Ref()}
+	t.Run("formats", func(t *testing.T) {
+		browse(t, g, s, "hostile", facts{"sessions": all, "references": append([]string{huge.Ref()}, forked(t, s, source)...)}, nil)
+	})
+	t.Run("pages", func(t *testing.T) {
+		browse(t, g, s, "hostile", facts{
+			"sessions": all, "draft": drafted(t, s, source), "run": asking(t, s, g, source), "contest": contested(t, s, g), "chain": chained(t, s, g),
+		}, nil)
+	})
 }
 
 // hostileSession is a session of Claude Code of all kinds of entries.

@@ -1,4 +1,4 @@
-// Every page of a machine whose every text is a stranger's: nothing in them acts, nothing loads.
+// Pages of a machine whose every text is a stranger's: nothing in them acts, nothing loads. They are all that there are, or those of some sessions.
 import { drive, expected, fault, facts, goTo, log, must, part, signedIn, step } from "./lib.mjs";
 import { everyPage, sessionPath } from "./pages.mjs";
 
@@ -36,11 +36,8 @@ await drive(async (browser) => {
   let loads = 0;
   page.on("framenavigated", () => loads++);
   page.context().on("page", (other) => fault(`a window opens at ${other.url()}`));
-  const [first, ...others] = facts.sessions;
-  const pages = [
-    ...everyPage({ ...facts, words: "stranger" }),
-    ...others.map((reference) => ({ name: reference.split(":")[0], path: sessionPath(reference) })),
-  ];
+  const pages =
+    facts.references?.map((reference) => ({ name: reference.split(":")[0], path: sessionPath(reference) })) ?? everyPage({ ...facts, words: "stranger" });
   for (const { name, path, key } of pages) {
     await part(name, async () => {
       await goTo(page, path, key);
@@ -54,7 +51,7 @@ await drive(async (browser) => {
     });
   }
   await step("hidden characters are written out", async () => {
-    await goTo(page, sessionPath(first));
+    await goTo(page, sessionPath(facts.sessions[0]));
     await page.getByText("⟨U+202E⟩").first().waitFor();
   });
   log(`${pages.length} pages`);
