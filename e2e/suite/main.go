@@ -8,11 +8,12 @@
 //
 // It prints the closing line of each package as go test does, what failing tests printed, the ten slowest packages and tests, and
 // the processor time of all. It fails when a test fails, when one takes longer than [longest], or when all of them take more
-// processor time than [budget].
+// processor time than their [budget].
 package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -80,9 +81,10 @@ func suite(ctx context.Context, o options, patterns []string) error {
 	}
 	results := newResults(os.Stdout)
 	err = runAll(ctx, o, packages, results)
-	results.print(os.Stdout)
-	if err == nil {
-		err = results.judge(whole)
+	most, stampErr := budget()
+	results.print(os.Stdout, most)
+	if err = errors.Join(err, stampErr); err == nil {
+		err = results.judge(whole, most)
 	}
 	if err == nil && o.prove {
 		err = harness.WriteProven()

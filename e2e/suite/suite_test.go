@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // told has a stream of go test -json taken, and returns what was printed of it.
@@ -45,12 +47,27 @@ func TestATestThatTakesTooLongFails(t *testing.T) {
 {"Action":"pass","Package":"stead/a","Test":"TestMany/one","Elapsed":119}
 {"Action":"pass","Package":"stead/a","Test":"TestMany","Elapsed":238}
 `)
-	if err := r.judge(false); err != nil {
+	if err := r.judge(false, 0); err != nil {
 		t.Errorf("a test of 119 s beside another one: %v", err)
 	}
 	r.take(event{Action: "pass", Package: "stead/a", Test: "TestSlow", Elapsed: 121})
-	if err := r.judge(false); err == nil || !strings.Contains(err.Error(), "stead/a TestSlow took 2m1s") {
+	if err := r.judge(false, 0); err == nil || !strings.Contains(err.Error(), "stead/a TestSlow took 2m1s") {
 		t.Errorf("a test of 121 s: %v", err)
+	}
+}
+
+func TestAllTestsAreJudgedByTheirBudget(t *testing.T) {
+	if err := exec.Command("go", "version").Run(); err != nil { // takes some processor time
+		t.Fatal(err)
+	}
+	r, _ := told(t, "")
+	if err := r.judge(true, time.Nanosecond); err == nil || !strings.Contains(err.Error(), "more than the budget of 1ns") {
+		t.Errorf("with a budget of a nanosecond: %v", err)
+	}
+	for _, fits := range []error{r.judge(true, time.Hour), r.judge(false, time.Nanosecond)} {
+		if fits != nil {
+			t.Error(fits)
+		}
 	}
 }
 
