@@ -69,16 +69,6 @@ func (p *place) enemy(name string, flags ...string) *harness.Environment {
 	return g
 }
 
-// membership is what a machine is at its hub.
-func membership(t *testing.T, g *harness.Environment) member.Member {
-	t.Helper()
-	m, err := member.Load(filepath.Dir(runtest.RunsFolder(g)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 // faults are what happens besides.
 var faults = map[string]func(t *testing.T, b *battle){
 	"nothing": func(*testing.T, *battle) {},
@@ -120,7 +110,7 @@ func TestAnEnemyGainsNothing(t *testing.T) {
 // attack has every enemy try everything.
 func (b *battle) attack(t *testing.T) {
 	for _, g := range []*harness.Environment{b.builder, b.phone, b.stranger} {
-		m := membership(t, g)
+		m := memberOf(t, g)
 		conn, err := link.Dial(m, nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
 		if err != nil {
 			t.Fatal(err) // these may connect
@@ -129,7 +119,7 @@ func (b *battle) attack(t *testing.T) {
 		_ = conn.Flush()
 		conn.Close()
 	}
-	if conn, err := link.Dial(membership(t, b.ghost), nats.NoReconnect()); err == nil {
+	if conn, err := link.Dial(memberOf(t, b.ghost), nats.NoReconnect()); err == nil {
 		conn.Close()
 		t.Error("a machine that was revoked is let in")
 	}
@@ -137,7 +127,7 @@ func (b *battle) attack(t *testing.T) {
 
 // attackAs publishes on all subjects that matter, and then has messages that are stored come there as answers, whose subjects the server does not check.
 func (b *battle) attackAs(conn *nats.Conn, m member.Member) {
-	desk := membership(b.hub.t, b.desk)
+	desk := memberOf(b.hub.t, b.desk)
 	run, key := layout.RunSubject(desk.User, desk.Key, b.record.Run), layout.Token(seal.RunName(desk.Key, b.record.Run))+".1"
 	targets := []string{
 		run, "$KV." + layout.Keys + "." + layout.KeyOf(desk.User, desk.Key, key),

@@ -58,8 +58,8 @@ func TestNodeKnowsWhomAHubKnowsThatHasComeBack(t *testing.T) {
 			revoked := time.Now()
 			runtest.Exits(t, hub.owner.Stead("hub", "revoke", "laptop", "--folder", hub.folder), 0)
 			runtest.Eventually(t, "the node has heard who is revoked", func() bool {
-				heard, err := os.ReadFile(filepath.Join(dataOf(desk), "reach", "revoked.json"))
-				return err == nil && strings.Contains(string(heard), memberOf(t, laptop).Key)
+				kept, err := os.ReadFile(filepath.Join(dataOf(desk), "reach", "revoked.json"))
+				return err == nil && strings.Contains(string(kept), memberOf(t, laptop).Key)
 			})
 			if took := time.Since(revoked); took > soon {
 				t.Errorf("the node has heard who is revoked after %v", took)
