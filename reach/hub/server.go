@@ -10,6 +10,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
+	"stead/reach/layout"
 	"stead/reach/member"
 	"stead/reach/roles"
 )
@@ -35,7 +36,7 @@ func (h *Hub) settings(r register) *server.Options {
 		users = append(users, &server.NkeyUser{Nkey: i.Key, Permissions: granted(roles.Joining(i.Key))})
 	}
 	return &server.Options{
-		ServerName: "stead-hub", Host: h.host, Port: h.port, NoSigs: true, NoLog: true, Nkeys: users,
+		ServerName: layout.Server, Host: h.host, Port: h.port, NoSigs: true, NoLog: true, Nkeys: users,
 		TLS: true, TLSConfig: h.secured, TLSTimeout: handshake, TLSHandshakeFirst: true, AuthTimeout: handshake,
 		JetStream: true, StoreDir: filepath.Join(h.folder, "store"), JetStreamMaxStore: boundless, SyncInterval: h.sync,
 	}

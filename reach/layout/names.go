@@ -1,9 +1,26 @@
 package layout
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 )
+
+// Server is what a hub calls itself to those who connect: the number is that of what is kept at a hub and where. It rises with each change after which older
+// machines and hubs do not understand each other.
+const (
+	Server    = serverOf + "2"
+	serverOf  = "stead-hub-"
+	firstName = "stead-hub"
+)
+
+// IsOtherHub reports whether a server is a hub of another version, and whether that is a newer one. Servers of a team's cluster have any names.
+func IsOtherHub(name string) (other, newer bool) {
+	text, isHub := strings.CutPrefix(name, serverOf)
+	n, err := strconv.Atoi(text)
+	own, _ := strconv.Atoi(strings.TrimPrefix(Server, serverOf))
+	return name == firstName || isHub && err == nil && n != own, isHub && err == nil && n > own
+}
 
 // The streams and buckets.
 const (

@@ -32,6 +32,9 @@ var ErrRefused = errors.New("the hub does not know this machine's key: it was re
 // ErrAway says that nobody answers where the hub should be.
 var ErrAway = errors.New("nobody answers there")
 
+// ErrVersion says that this machine does not understand the hub.
+var ErrVersion = errors.New("the hub and this machine do not understand each other")
+
 // attempts is how often a connection is tried that the hub refuses or closes at once, refusal how long is waited after the first: twice as long each time.
 const (
 	attempts = 5
@@ -39,7 +42,7 @@ const (
 )
 
 // Dial connects as a member. The connection comes back by itself, for ever, when it breaks. The error says where the hub should be, and why it is not
-// reached. Errors: ErrRefused, ErrAway.
+// reached. Errors: ErrRefused, ErrAway, ErrVersion.
 func Dial(m member.Member, more ...nats.Option) (*nats.Conn, error) {
 	options := []nats.Option{
 		nats.Name(m.Name), Signed(m.Key, m.Seed), nats.CustomInboxPrefix(layout.InboxPrefix(m.Key)), Secured(m.Pin), nats.TLSHandshakeFirst(),
@@ -47,10 +50,26 @@ func Dial(m member.Member, more ...nats.Option) (*nats.Conn, error) {
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // without one the client prints its own words; who waits for an answer gets the error
 	}
 	conn, err := connect(m.URL, append(options, more...))
+	if err == nil {
+		if err = understands(conn.ConnectedServerName()); err != nil {
+			conn.Close()
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("connect to the hub at %s: %w", m.URL, err)
 	}
 	return conn, nil
+}
+
+// understands says why a hub and this machine do not understand each other, by what the hub calls itself.
+func understands(hub string) error {
+	switch other, newer := layout.IsOtherHub(hub); {
+	case newer:
+		return fmt.Errorf("%w: it has a newer version of stead; update stead here", ErrVersion)
+	case other:
+		return fmt.Errorf("%w: it has an older version of stead; update it there", ErrVersion)
+	}
+	return nil
 }
 
 // connect tries again when the hub closes the connection at once: a refusal looks so when the client is still writing (nats.go 1.55.0 writes twice). It also tries

@@ -3,6 +3,7 @@ package worker
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -56,7 +57,7 @@ func (m Machine) Serve(ctx context.Context) {
 	changed := make(chan struct{}, 1)
 	o := queue.Options{
 		Machine: m.Self.Peer, Slots: m.Slots, CLIs: m.CLIs, Trust: m.Known.Keyed, Claim: claimer{m.Access, begins}, Begin: m.do, Resume: m.resume,
-		Refused: m.Failed, AckWait: m.AckWait, Changed: func(int) {
+		Refused: seldom(m.Failed), AckWait: m.AckWait, Changed: func(int) {
 			select {
 			case changed <- struct{}{}:
 			default: // it is told already
@@ -75,6 +76,23 @@ func (m Machine) Serve(ctx context.Context) {
 	})
 	working.Go(func() { m.wrap(ctx) })
 	working.Wait()
+}
+
+// quiet is for how long is not said again that something was refused: whoever may put messages into the queue can put many.
+const quiet = time.Minute
+
+// seldom passes on an error, and none that follows it soon.
+func seldom(failed func(error)) func(error) {
+	var access sync.Mutex
+	var said time.Time
+	return func(err error) {
+		access.Lock()
+		defer access.Unlock()
+		if time.Since(said) >= quiet {
+			said = time.Now()
+			failed(fmt.Errorf("a message in the queue was refused: %w", err))
+		}
+	}
 }
 
 // look is how often the list of machines is looked at.

@@ -150,7 +150,7 @@ const pause = time.Second
 func reachHub(ctx context.Context, p *setup.Process, m member.Member) (*nats.Conn, error) {
 	for told := false; ; told = true {
 		conn, err := link.Dial(m, nats.NoEcho()) // what others publish of its runs it hears, and what it does not
-		if err == nil || errors.Is(err, link.ErrRefused) {
+		if err == nil || errors.Is(err, link.ErrRefused) || errors.Is(err, link.ErrVersion) {
 			return conn, err
 		}
 		if !told {
