@@ -94,9 +94,14 @@ func (c *chunker) sizeOfNext() int {
 	return size
 }
 
-// readGiant returns a line that is longer than a chunk, and begins with what was read of it. Its parts are gathered and put together
-// once: a buffer that doubled would take three times the line's memory.
+// readGiant returns a line that is longer than a chunk, and begins with what was read of it. Where its end can be looked for first, nothing is held twice.
+// Elsewhere its parts are gathered and put together once: a buffer that doubled would take three times the line's memory.
 func (c *chunker) readGiant(begin []byte) ([]byte, error) {
+	if input, ok := c.input.(io.ReadSeeker); ok {
+		if _, err := input.Seek(0, io.SeekCurrent); err == nil { // a pipe is a file that refuses that
+			return c.readSought(input, begin)
+		}
+	}
 	parts := [][]byte{begin}
 	for {
 		part := make([]byte, chunkSize)
@@ -116,6 +121,47 @@ func (c *chunker) readGiant(begin []byte) ([]byte, error) {
 		}
 		if parts = append(parts, part); len(begin)+len(parts)*chunkSize > maxLine {
 			return nil, fmt.Errorf("after line %d: %w", c.number, ErrLongLine)
+		}
+	}
+}
+
+// readSought is readGiant for an input that can be read again.
+func (c *chunker) readSought(input io.ReadSeeker, begin []byte) ([]byte, error) {
+	size, err := c.sought(input, len(begin))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := input.Seek(-size, io.SeekCurrent); err != nil {
+		return nil, err
+	}
+	giant := make([]byte, len(begin)+int(size))
+	copy(giant, begin)
+	n, err := io.ReadFull(input, giant[len(begin):])
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = nil // it was cut meanwhile
+	}
+	end := len(begin) + n
+	if !c.done {
+		end = bytes.LastIndexByte(giant[:end], '\n') + 1
+	}
+	c.rest = bytes.Clone(giant[end:])
+	return giant[:end], err
+}
+
+// sought returns how many bytes are read until the end of a line is among them, or none are left.
+func (c *chunker) sought(input io.Reader, begun int) (size int64, err error) {
+	part := make([]byte, chunkSize)
+	for {
+		n, err := io.ReadFull(input, part)
+		size += int64(n)
+		c.done = errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+		switch {
+		case err != nil && !c.done:
+			return 0, err
+		case c.done || bytes.IndexByte(part[:n], '\n') >= 0:
+			return size, nil
+		case int64(begun)+size > int64(maxLine):
+			return 0, fmt.Errorf("after line %d: %w", c.number, ErrLongLine)
 		}
 	}
 }

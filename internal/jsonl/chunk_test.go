@@ -1,7 +1,12 @@
 package jsonl
 
 import (
+	"errors"
 	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -41,4 +46,43 @@ func TestLinesOfInputsThatDoNotKnowTheirSize(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A session may have one text of some hundred megabytes.
+func TestAGiantLineIsHeldOnce(t *testing.T) {
+	const size = 64 << 20
+	file, err := os.Create(filepath.Join(t.TempDir(), "giant"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if err := errors.Join(file.Truncate(size), seekTo(file, size), write(file, "\nsecond\n"), seekTo(file, 0)); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	lengths := []int{}
+	for line, err := range Lines(t.Context(), file) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		lengths = append(lengths, len(line.Bytes))
+	}
+	runtime.ReadMemStats(&after)
+	if !slices.Equal(lengths, []int{size, len("second")}) {
+		t.Errorf("the lines have %d bytes", lengths)
+	}
+	if took := after.TotalAlloc - before.TotalAlloc; took > size+4*chunkSize {
+		t.Errorf("it takes %d MB", took>>20)
+	}
+}
+
+func seekTo(file *os.File, at int64) error {
+	_, err := file.Seek(at, io.SeekStart)
+	return err
+}
+
+func write(file *os.File, text string) error {
+	_, err := file.WriteString(text)
+	return err
 }

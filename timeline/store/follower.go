@@ -114,12 +114,13 @@ func lastRows(file io.ReaderAt, end int64, session string) (rows []*Entry, inChi
 // other names the session is found and who works on it. Errors wrap jsonl.ErrShrunk for a journal that was cut or replaced, and are otherwise
 // those of the file system. A journal that was removed has nothing new.
 func (f *Follower) Next(describe func() (names []string, record any)) (added int, err error) {
-	if info, err := os.Stat(f.path); err == nil && !os.SameFile(info, f.info) {
-		return 0, fmt.Errorf("%s: it was replaced: %w", f.path, jsonl.ErrShrunk)
-	}
 	lines, err := f.tail.Next()
 	if err != nil {
 		return 0, err
+	}
+	// Behind the reading: had the file been replaced before it, what was read would be of another one.
+	if info, err := os.Stat(f.path); err == nil && !os.SameFile(info, f.info) {
+		return 0, fmt.Errorf("%s: it was replaced: %w", f.path, jsonl.ErrShrunk)
 	}
 	names, record := describe()
 	if err := f.live.Describe(f.key, names, record); err != nil {

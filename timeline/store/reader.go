@@ -95,6 +95,9 @@ func (r *Reader) readNew(ctx context.Context, watch WatchSet, seen func(Line) er
 		}
 		text := make([]byte, row.Length)
 		if _, err := r.file.ReadAt(text, row.Offset); err != nil {
+			if errors.Is(err, io.EOF) {
+				err = jsonl.ErrShrunk // it was cut behind the view's back
+			}
 			return fmt.Errorf("read entry %s from the journal: %w", row.ID, err)
 		}
 		r.position = row.end()
