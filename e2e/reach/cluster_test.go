@@ -2,7 +2,6 @@ package reach_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"net"
 	"os"
 	"path/filepath"
@@ -104,14 +103,7 @@ func (c *servers) tell() {
 // free is an address at which nobody listens. No connection gets its port by itself.
 func free(t *testing.T) string {
 	t.Helper()
-	for {
-		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 20_000+rand.IntN(12_000)))
-		if err != nil {
-			continue
-		}
-		_ = l.Close()
-		return l.Addr().String()
-	}
+	return fmt.Sprint("127.0.0.1:", hubtest.Free(t))
 }
 
 // load does what the cluster's administrator does when the hub has written who may connect.

@@ -110,6 +110,10 @@ func serveForever(text string) {
 		os.Exit(1)
 	}
 	s.Start()
+	if s.Addr() == nil {
+		fmt.Fprintln(os.Stderr, "the server cannot listen at port", h.Port)
+		os.Exit(1)
+	}
 	reload := make(chan os.Signal, 1)
 	signal.Notify(reload, syscall.SIGHUP)
 	for n := 1; ; n++ {
