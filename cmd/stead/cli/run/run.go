@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -105,12 +106,23 @@ func check(o flags.Run) error {
 	switch r := o.Request; {
 	case r.Resume != "" && (r.From != "" || r.To != "" || o.DryRun):
 		return failure.Usage(errors.New("--resume continues a run as it is: omit --from, --to and --dry-run"))
+	case isElsewhere(r.Resume):
+		machine, run, _ := machines.Split(r.Resume)
+		return &failure.Error{
+			Code: failure.WrongUsage, Text: fmt.Sprintf("a run is resumed where it is: on %s, stead run --resume %s", machine, run),
+			Tip: fmt.Sprintf("to go on with it here: stead run --from %s --to CLI", machines.Join(machine, "run:"+run)),
+		}
 	case r.Resume == "" && r.To == "" && r.From == "":
 		return failure.Usage(errors.New("run needs --from with a session and --to with a CLI, or --to alone to begin a new session; on a terminal, stead run alone lets you pick"))
 	case r.Resume == "" && r.To == "":
 		return failure.Usage(errors.New("run needs --to with the CLI to use, and --from with the session to continue, unless it begins a new one"))
 	}
 	return nil
+}
+
+func isElsewhere(run string) bool {
+	_, _, ok := machines.Split(run)
+	return ok
 }
 
 // Start carries out what the flags of a run ask for: in this process when the CLI needs no terminal, else in one that supervises the run.
