@@ -53,6 +53,9 @@ func ps(c *cobra.Command, p *setup.Process, s *setup.Setup, withEnded, asJSON bo
 			shown = append(shown, listedRun(s, r))
 		}
 	}
+	for id, name := range short {
+		short[id] = machines.Name(p, name)
+	}
 	var waiting []machines.Run
 	var asking sync.WaitGroup
 	asking.Go(func() { waiting = queued(c, p) })

@@ -157,7 +157,7 @@ func (t rows) print(sessions []listing.Row) error {
 	cells := make([][]string, 0, len(sessions))
 	for _, r := range sessions {
 		cells = append(cells, []string{
-			r.Reference, folded(r), state(r), term.Age(t.now.Sub(r.Updated)), turns(r), size(r), r.Model, t.from(r),
+			machines.Name(t.p, r.Reference), folded(r), state(r), term.Age(t.now.Sub(r.Updated)), turns(r), size(r), r.Model, t.from(r),
 			project(r.Folder()), r.Branch, r.Title,
 		})
 	}
