@@ -49,8 +49,11 @@ func (s Source) copy(ctx context.Context, to *os.File, until uint64) error {
 	r := &reading{source: s, to: to}
 	for pause := shortest; ; pause *= 2 {
 		err := r.read(ctx, until)
-		if err == nil {
+		if err == nil && r.line.end == 0 {
 			return r.bad
+		}
+		if err == nil {
+			return r.gap
 		}
 		if isBehind := errors.Is(err, errBehind); !isBehind || pause > longest {
 			if isBehind {
@@ -74,13 +77,14 @@ type reading struct {
 	source Source
 	to     *os.File
 	line   line
-	// bad says why messages are passed over, until a fork: from there on the run's machine has published all anew.
-	bad error
+	// bad says what was wrong with a message that was passed over, gap that one which hangs on it was, too. From a fork on the run's machine has published
+	// all anew.
+	bad, gap error
 }
 
 // read reads from the first message on, so that every byte is verified, up to a message. Errors: errBehind; those of the hub, of a key, and of the file.
 func (r *reading) read(ctx context.Context, until uint64) error {
-	r.bad = nil
+	r.bad, r.gap = nil, nil
 	if err := r.begin(0); err != nil {
 		return err
 	}
@@ -116,7 +120,7 @@ func (r *reading) begin(seq uint64) error {
 	return err
 }
 
-// take adds a message to the line. What the run's machine has not published is passed over, and so is what stands behind it, as far as that hangs on it.
+// take adds a message to the line. What the run's machine has not published there is passed over.
 func (r *reading) take(ctx context.Context, s span) error {
 	c, err := r.source.open(ctx, s)
 	switch {
@@ -125,15 +129,17 @@ func (r *reading) take(ctx context.Context, s span) error {
 		return nil
 	case err != nil:
 		return err
-	case s.place.Kind == forkKind && r.line.seq > 0 && r.line.seq != uint64(s.place.Offset):
+	case r.line.seq > 0 && r.line.seq != s.place.Epoch:
 		return nil // somebody has repeated it
 	case s.place.Kind == forkKind:
-		r.bad = nil
+		r.bad, r.gap = nil, nil
 		return r.begin(s.seq)
-	case r.bad != nil:
-		return nil
 	}
 	fresh, ok := r.line.add(s, c)
+	if !ok && r.bad != nil {
+		r.gap = r.bad
+		return nil
+	}
 	if !ok && r.line.seq == 0 {
 		return fmt.Errorf("%w: it does not begin with its first byte", ErrDamaged)
 	}

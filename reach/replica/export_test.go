@@ -29,7 +29,7 @@ func (s Source) Forge(ctx context.Context, by member.Member, data []byte) error 
 	w := writer{subject: s.subject(), key: key, private: private}
 	forged := newLine()
 	forged.hash.Write(data)
-	m, err := w.write(seal.Place{Run: s.name(), Epoch: epoch, Offset: max(0, last.end())}, content{sum: forged.sum(), data: data})
+	m, err := w.write(seal.Place{Run: s.name(), Epoch: last.seq, Offset: max(0, last.end())}, content{sum: forged.sum(), data: data})
 	if err == nil {
 		_, err = s.put(ctx, m, last.seq)
 	}
@@ -47,7 +47,9 @@ func (s Source) Repeat(ctx context.Context, which int) error {
 		return err
 	}
 	old := page[which%len(page)]
-	m := &nats.Msg{Subject: s.subject(), Data: old.sealed, Header: nats.Header{offsetHeader: {strconv.FormatInt(old.place.Offset, 10)}}}
+	m := &nats.Msg{Subject: s.subject(), Data: old.sealed, Header: nats.Header{
+		offsetHeader: {strconv.FormatInt(old.place.Offset, 10)}, afterHeader: {strconv.FormatUint(old.place.Epoch, 10)},
+	}}
 	if old.place.Kind != rangeKind {
 		m.Header.Set(kindHeader, old.place.Kind)
 	}

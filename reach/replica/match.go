@@ -21,16 +21,25 @@ func (p *Publisher) match(ctx context.Context) error {
 		return p.ready(ctx)
 	}
 	if errors.Is(err, ErrDamaged) {
-		return p.fork(ctx, last)
+		return p.goOn(ctx, last)
 	}
 	if err != nil || last.seq == p.line.seq && last.end() == p.line.end {
 		return err
 	}
 	err = p.meet(ctx, last)
 	if errors.Is(err, ErrDamaged) || errors.Is(err, seal.ErrOpen) {
-		return p.fork(ctx, last)
+		return p.goOn(ctx, last)
 	}
 	return err
+}
+
+// goOn goes on behind what this machine has not published, or cannot open: where the hub's line is known it follows that, else all of it is published anew.
+func (p *Publisher) goOn(ctx context.Context, last span) error {
+	if p.line.seq > 0 && p.line.seq < last.seq {
+		p.line.seq = last.seq
+		return nil
+	}
+	return p.fork(ctx, last)
 }
 
 // meet finds the hub's line in the journal. When it is not its beginning, one of them has lost its tail, or they are two lines.
@@ -165,7 +174,7 @@ func (p *Publisher) keepBeside(file *renameio.PendingFile, last span) error {
 
 // fork has the journal's line follow what the hub has.
 func (p *Publisher) fork(ctx context.Context, last span) error {
-	m, err := p.message(forkKind, int64(last.seq), fork())
+	m, err := p.message(forkKind, last.seq, 0, fork())
 	if err != nil {
 		return err
 	}

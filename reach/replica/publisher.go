@@ -63,7 +63,7 @@ func (p *Publisher) Begin(ctx context.Context) (err error) {
 func (p *Publisher) ready(ctx context.Context) (err error) {
 	ctx, cancel := p.source.attempt(ctx)
 	defer cancel()
-	if p.writer.key, err = p.o.Keys.Make(ctx, p.source.name(), epoch); err != nil {
+	if p.writer.key, err = p.o.Keys.Make(ctx, p.source.name(), keyEpoch); err != nil {
 		return fmt.Errorf("make the key of run %s: %w", p.o.Run, err)
 	}
 	return nil
@@ -121,7 +121,7 @@ func (p *Publisher) append(ctx context.Context, data []byte) error {
 	}
 	clone.Write(data)
 	next.hash, next.end = clone, p.line.end+int64(len(data))
-	m, err := p.message(rangeKind, p.line.end, content{sum: next.sum(), data: data})
+	m, err := p.message(rangeKind, p.line.seq, p.line.end, content{sum: next.sum(), data: data})
 	if err == nil {
 		next.seq, err = p.source.put(ctx, m, p.line.seq)
 	}
@@ -131,6 +131,7 @@ func (p *Publisher) append(ctx context.Context, data []byte) error {
 	return err
 }
 
-func (p *Publisher) message(kind string, offset int64, c content) (*nats.Msg, error) {
-	return p.writer.write(seal.Place{Run: p.source.name(), Epoch: epoch, Offset: offset, Kind: kind}, c)
+// message makes a message that follows another one.
+func (p *Publisher) message(kind string, after uint64, offset int64, c content) (*nats.Msg, error) {
+	return p.writer.write(seal.Place{Run: p.source.name(), Epoch: after, Offset: offset, Kind: kind}, c)
 }

@@ -19,21 +19,24 @@ const largest = 256 << 10
 // The headers of a message, and the kinds.
 const (
 	offsetHeader = "Stead-Offset"
-	kindHeader   = "Stead-Kind"
+	// afterHeader is the sequence of the message that a message follows: one that somebody repeats elsewhere is none.
+	afterHeader = "Stead-After"
+	kindHeader  = "Stead-Kind"
 
 	rangeKind = ""
 	forkKind  = "fork"
 )
 
-// epoch is that of all keys of runs: none is changed for another.
-const epoch = 1
+// keyEpoch is that of all keys of runs: none is changed for another.
+const keyEpoch = 1
 
 // front is what stands in a seal before the bytes of the journal: the hash, and the machine's signature.
 const front = sha256.Size + ed25519.SignatureSize
 
 // span is a message of a run's subject.
 type span struct {
-	seq   uint64
+	seq uint64
+	// place has the sequence that it follows as its epoch.
 	place seal.Place
 	// sealed is the content as it lies at the hub.
 	sealed []byte
@@ -43,9 +46,6 @@ type span struct {
 func (s span) size() int { return len(s.sealed) - seal.Overhead - front }
 
 func (s span) end() int64 {
-	if s.place.Kind == forkKind {
-		return 0
-	}
 	return s.place.Offset + int64(s.size())
 }
 
@@ -77,8 +77,7 @@ func (s span) open(key seal.Key, by member.Peer) (c content, err error) {
 	return c, nil
 }
 
-// fork is what a fork has: nothing. All of the line follows it, from the first byte on, so that it can be verified. Its offset is the sequence of the message that
-// it follows: one that somebody repeats elsewhere is none.
+// fork is what a fork has: nothing. All of the line follows it, from the first byte on, so that it can be verified.
 func fork() content { return content{sum: newLine().sum()} }
 
 // writer makes the messages of a run.
@@ -98,6 +97,7 @@ func (w writer) write(at seal.Place, c content) (*nats.Msg, error) {
 	}
 	m := &nats.Msg{Subject: w.subject, Data: sealed, Header: nats.Header{}}
 	m.Header.Set(offsetHeader, strconv.FormatInt(at.Offset, 10))
+	m.Header.Set(afterHeader, strconv.FormatUint(at.Epoch, 10))
 	if at.Kind != rangeKind {
 		m.Header.Set(kindHeader, at.Kind)
 	}
@@ -106,9 +106,10 @@ func (w writer) write(at seal.Place, c content) (*nats.Msg, error) {
 
 // parse reads a message of a run, whose keys have a name. Whatever the hub says of it is believed only when it opens.
 func parse(name string, seq uint64, header nats.Header, data []byte) (span, error) {
-	offset, err := strconv.ParseInt(header.Get(offsetHeader), 10, 64)
-	s := span{seq: seq, place: seal.Place{Run: name, Epoch: epoch, Offset: offset, Kind: header.Get(kindHeader)}, sealed: data}
-	if err != nil || offset < 0 || s.size() < 0 || s.size() > largest {
+	offset, wrongOffset := strconv.ParseInt(header.Get(offsetHeader), 10, 64)
+	after, wrongAfter := strconv.ParseUint(header.Get(afterHeader), 10, 64)
+	s := span{seq: seq, place: seal.Place{Run: name, Epoch: after, Offset: offset, Kind: header.Get(kindHeader)}, sealed: data}
+	if wrongOffset != nil || wrongAfter != nil || offset < 0 || s.size() < 0 || s.size() > largest {
 		return span{seq: seq}, fmt.Errorf("%w: message %d of %s", ErrDamaged, seq, name)
 	}
 	return s, nil

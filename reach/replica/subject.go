@@ -121,7 +121,7 @@ func (s Source) open(ctx context.Context, sp span) (content, error) {
 func (s Source) key(ctx context.Context) (seal.Key, error) {
 	ctx, cancel := s.attempt(ctx)
 	defer cancel()
-	return s.Keys.Get(ctx, s.name(), epoch)
+	return s.Keys.Get(ctx, s.name(), keyEpoch)
 }
 
 // attempt bounds a question to the hub: by patience, and by the connection, since what was asked over one that broke has no answer.
