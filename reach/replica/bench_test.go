@@ -8,6 +8,19 @@ import (
 	"stead/reach/replica"
 )
 
+// BenchmarkEntry measures how long it takes until a hub in another process has an entry of 1.5 kB that is appended alone.
+func BenchmarkEntry(b *testing.B) {
+	h := newHub(b)
+	m := team(b, h.url())[0]
+	j := m.begin(b)
+	p := replica.New(m.options(replica.Options{}))
+	must(b, p.Begin(b.Context()))
+	for b.Loop() {
+		write(b, j, 1)
+		must(b, p.Sync(b.Context()))
+	}
+}
+
 // BenchmarkEntries measures how many entries of 1.5 kB one run brings to a hub in another process.
 func BenchmarkEntries(b *testing.B) {
 	h := newHub(b)
