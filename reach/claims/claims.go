@@ -135,8 +135,7 @@ func (b Book) say(ctx context.Context, about string, w Word, o ...jetstream.Publ
 	_, err = b.JS.PublishMsg(ctx, &nats.Msg{Subject: b.subject(about), Data: content, Header: nats.Header{
 		fromKey: {b.Self.Key}, signature: {base64.StdEncoding.EncodeToString(mark)},
 	}}, o...)
-	if refused := (*jetstream.APIError)(nil); errors.As(err, &refused) &&
-		(refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant) {
+	if layout.IsConflict(err) {
 		return ErrChanged
 	}
 	if err != nil {

@@ -58,6 +58,14 @@ func Stream(ctx context.Context, js jetstream.JetStream, name string) (jetstream
 	return Ask(ctx, func(ctx context.Context) (jetstream.Stream, error) { return js.Stream(ctx, name) })
 }
 
+// IsConflict reports whether a server has refused a message, for another one came before it than was expected. Streams with replicas have a second code for
+// that, which also comes without a rival.
+func IsConflict(err error) bool {
+	refused := (*jetstream.APIError)(nil)
+	return errors.As(err, &refused) &&
+		(refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
+}
+
 // isSilence says that nobody has answered, or that the servers have no leader.
 func isSilence(err error) bool {
 	unavailable := (*jetstream.APIError)(nil)

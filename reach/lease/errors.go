@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"time"
-
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // Held says that another holder has the lease.
@@ -50,10 +48,3 @@ var (
 	// errBrief says that the hub counts whole seconds.
 	errBrief = errors.New("a lease lasts whole seconds, at least one")
 )
-
-// isConflict reports whether a key has changed since it was read. Streams with replicas have a second code for it, which also comes without a rival.
-func isConflict(err error) bool {
-	var refusal *jetstream.APIError
-	return errors.As(err, &refusal) &&
-		(refusal.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || refusal.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
-}

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"stead/reach/layout"
 )
 
 // Lease is a key that its holder has for as long as it renews it. Its methods may be called at the same time.
@@ -121,7 +123,7 @@ func (l *Lease) put(ctx context.Context) error {
 			l.setEnd(sent + l.ttl - l.margin())
 			return nil
 		}
-		if !isConflict(err) {
+		if !layout.IsConflict(err) {
 			return err
 		}
 		if err := l.look(ctx); err != nil {
@@ -193,7 +195,7 @@ func (l *Lease) Release(ctx context.Context) error {
 	l.setEnd(l.clock.Now())
 	for range tries {
 		err := l.bucket.end(ctx, l.key, jetstream.WithExpectLastSequencePerSubject(l.sequence))
-		if !isConflict(err) {
+		if !layout.IsConflict(err) {
 			return err
 		}
 		last, err := l.bucket.last(ctx, l.key)

@@ -36,13 +36,6 @@ func (s Source) subject() string { return layout.RunSubject(s.Of.User, s.Of.Key,
 // name is that of the run's keys.
 func (s Source) name() string { return seal.RunName(s.Of.Key, s.Run) }
 
-// The codes of servers: no such message; another last message; the same while another message is on its way (R3).
-const (
-	notFound      = 10037
-	wrongSequence = 10071
-	wrongConstant = 10164
-)
-
 // last returns the subject's last message, as the stream's leader knows it: direct gets may be stale. Without any the error is errNone. One that is
 // damaged has its sequence.
 func (s Source) last(ctx context.Context) (span, error) {
@@ -58,7 +51,7 @@ func (s Source) last(ctx context.Context) (span, error) {
 	if err := s.ask(ctx, &nats.Msg{Subject: "$JS.API.STREAM.MSG.GET." + layout.Runs, Data: request}, &answer); err != nil {
 		return span{}, err
 	}
-	if answer.Error != nil && answer.Error.ErrorCode == notFound {
+	if answer.Error != nil && answer.Error.ErrorCode == jetstream.JSErrCodeMessageNotFound {
 		return span{}, errNone
 	}
 	if answer.Error != nil {
@@ -86,7 +79,7 @@ func (s Source) put(ctx context.Context, m *nats.Msg, last uint64) (uint64, erro
 		return 0, err
 	case answer.Error == nil:
 		return answer.Seq, nil
-	case answer.Error.ErrorCode == wrongSequence || answer.Error.ErrorCode == wrongConstant:
+	case layout.IsConflict(answer.Error):
 		return 0, errMoved
 	}
 	return 0, fmt.Errorf("publish run %s: %w", s.Run, answer.Error)
@@ -97,7 +90,7 @@ func (s Source) ask(ctx context.Context, m *nats.Msg, answer any) error {
 	defer cancel()
 	reply, err := s.Conn.RequestMsgWithContext(ctx, m)
 	if errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("ask the hub for run %s: %w; what stead hub prints, there, says why", s.Run, layout.ErrSilent)
+		return fmt.Errorf("ask the hub for run %s: %w; see what stead hub prints on its machine", s.Run, layout.ErrSilent)
 	}
 	if err != nil {
 		return fmt.Errorf("ask the hub for run %s: %w", s.Run, err)

@@ -106,17 +106,11 @@ func (k *Keyring) begin(ctx context.Context, bucket jetstream.KeyValue, n name, 
 func (k *Keyring) confirm(ctx context.Context, bucket jetstream.KeyValue, n name, key Key) (err error) {
 	for range mostTries {
 		err = k.tryToConfirm(ctx, bucket, n, key)
-		if !errors.Is(err, jetstream.ErrKeyExists) && !errors.Is(err, jetstream.ErrKeyRevisionMismatch) && !isConflict(err) {
+		if !errors.Is(err, jetstream.ErrKeyExists) && !errors.Is(err, jetstream.ErrKeyRevisionMismatch) && !layout.IsConflict(err) {
 			return err
 		}
 	}
 	return err
-}
-
-// isConflict reports whether a server has refused a message since another one came before it.
-func isConflict(err error) bool {
-	refused := (*jetstream.APIError)(nil)
-	return errors.As(err, &refused) && (refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }
 
 func (k *Keyring) tryToConfirm(ctx context.Context, bucket jetstream.KeyValue, n name, key Key) error {

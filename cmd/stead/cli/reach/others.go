@@ -50,7 +50,7 @@ func said(r errand.Request) string {
 	if len(r.Args) > 0 {
 		words = append(words, r.Args[0])
 	}
-	if about := object(r); about != "" {
+	if about := object(r); about != "" && !strings.HasPrefix(about, "-") {
 		words = append(words, about)
 	}
 	if allow := allowed(r.Args); allow != "" && !slices.Contains(words, allow) {
