@@ -12,7 +12,6 @@ import (
 	"stead/catalog/listing"
 	"stead/catalog/origin"
 	"stead/catalog/search"
-	"stead/control"
 	"stead/forks/draft"
 	"stead/memory/knowledge/learnt"
 	"stead/orchestrator/ab"
@@ -20,6 +19,7 @@ import (
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/family"
 	"stead/runs"
+	"stead/runs/socket"
 	"stead/templates"
 	"stead/timeline"
 )
@@ -52,7 +52,7 @@ type Options struct {
 	// Survey looks what there is on the machine. ReadOnly is left out.
 	Survey func(context.Context) (Machine, error)
 	// Reach connects to an active run that has a terminal.
-	Reach func(name string) (runs.Run, *control.Client, error)
+	Reach func(name string) (runs.Run, *socket.Client, error)
 	// Acts is what it may change. Nil for nothing.
 	Acts *Acts
 	// Folder is where pages of sessions are kept while the browser is open.

@@ -8,13 +8,13 @@ import (
 	"os"
 
 	"stead/adapters/adapter"
-	"stead/control"
 	"stead/internal/regular"
+	"stead/runs/socket"
 )
 
 // Terminal connects to the terminal of an active run. The client must be closed. Errors: runs.ErrNotFound, runs.ErrAmbiguous, those of the socket, and what
 // wraps ErrState for a run that has ended or has no terminal.
-func (rs Records) Terminal(name string) (*control.Client, error) {
+func (rs Records) Terminal(name string) (*socket.Client, error) {
 	_, client, err := rs.options.Reach(name)
 	return client, ofState(err)
 }

@@ -14,12 +14,12 @@ import (
 
 	"stead/browser"
 	"stead/browser/api"
-	"stead/control"
 	"stead/inject"
 	"stead/orchestrator/active"
 	"stead/orchestrator/questions"
 	"stead/orchestrator/workdir"
 	"stead/runs"
+	"stead/runs/socket"
 	"stead/signals"
 )
 
@@ -232,7 +232,7 @@ func (m *machine) asks(isHeadless bool) (r runs.Run, pressed func() []string) {
 		Answered: func(signals.Answer) {},
 	})
 	register.Ask(&q, time.Now())
-	server := &control.Server{Answer: func(c signals.Choice) any { return questions.ReplyOf(register.Answer(c, time.Now())) }}
+	server := &socket.Server{Answer: func(c signals.Choice) any { return questions.ReplyOf(register.Answer(c, time.Now())) }}
 	if _, err := server.Open(m.home, r.ID); err != nil {
 		m.t.Fatal(err)
 	}

@@ -15,11 +15,11 @@ import (
 
 	"stead/browser/api"
 	"stead/browser/guard"
-	"stead/control"
 	"stead/internal/hub"
 	"stead/internal/ptyx"
 	"stead/internal/screen"
 	"stead/runs"
+	"stead/runs/socket"
 )
 
 // shown is a program on a terminal of its own, as the supervisor of a run shows it.
@@ -41,8 +41,8 @@ func (m *machine) program(script string) shown {
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	server := &control.Server{Hub: p.hub}
-	if err := server.Listen(control.Path(m.home, p.run.ID)); err != nil {
+	server := &socket.Server{Hub: p.hub}
+	if err := server.Listen(socket.Path(m.home, p.run.ID)); err != nil {
 		m.t.Fatal(err)
 	}
 	ended := make(chan struct{})
@@ -50,7 +50,7 @@ func (m *machine) program(script string) shown {
 		defer close(ended)
 		_, _ = p.hub.Run(context.Background(), process, nil)
 		p.hub.Close()
-		server.Publish(control.Ended, "over")
+		server.Publish(socket.Ended, "over")
 		server.Close()
 	}()
 	m.t.Cleanup(func() {

@@ -8,15 +8,15 @@ import (
 
 	"github.com/coder/websocket"
 
-	"stead/control"
 	"stead/internal/hub"
 	"stead/internal/ptyx"
+	"stead/runs/socket"
 )
 
 // Options say what a caller sees and may do. All fields must be set.
 type Options struct {
 	// Client is the connection to the run. It is closed.
-	Client *control.Client
+	Client *socket.Client
 	// Size is that of the caller's terminal.
 	Size ptyx.Size
 	// MayType lets the caller take the keyboard. Taken is called each time it does.
@@ -70,7 +70,7 @@ func (v *visit) attach() error {
 	v.types = v.wants
 	watches := !v.types
 	v.access.Unlock()
-	return v.Client.Attach(v.pair.Far, v.pair.Far, control.Terminal{Watch: watches})
+	return v.Client.Attach(v.pair.Far, v.pair.Far, socket.Terminal{Watch: watches})
 }
 
 // stay passes all on until it ends.
@@ -158,17 +158,17 @@ func (v *visit) follow(ctx context.Context) (why string) {
 			return "killed"
 		}
 		switch e.Kind {
-		case control.Attached:
+		case socket.Attached:
 			v.settle(true)
-		case control.Typing:
+		case socket.Typing:
 			var keyboard hub.Keyboard
 			if e.Into(&keyboard) == nil && v.sits(keyboard) {
 				_ = send(ctx, v.conn, keyboardMessage{keyboardType, keyboard}) // whoever has gone is noticed where it is listened to
 			}
-		case control.Ended:
-			return control.Over
-		case control.Left:
-			if e.Into(&why) != nil || why != control.OnOrder || v.attach() != nil {
+		case socket.Ended:
+			return socket.Over
+		case socket.Left:
+			if e.Into(&why) != nil || why != socket.OnOrder || v.attach() != nil {
 				return why
 			}
 			v.settle(false)

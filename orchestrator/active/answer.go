@@ -4,15 +4,15 @@ import (
 	"context"
 	"fmt"
 
-	"stead/control"
 	"stead/orchestrator/questions"
 	"stead/runs"
+	"stead/runs/socket"
 	"stead/signals"
 )
 
 // Answer answers what a run's CLI asks, and returns the answer when it was given to the CLI. Errors: those of [questions.Register.Answer],
 // questions.ErrHeadless, *KilledError and the end of ctx.
-func Answer(ctx context.Context, client *control.Client, r runs.Run, choice signals.Choice) (signals.Answer, error) {
+func Answer(ctx context.Context, client *socket.Client, r runs.Run, choice signals.Choice) (signals.Answer, error) {
 	if err := client.Answer(choice); err != nil {
 		return signals.Answer{}, fmt.Errorf("answer run %s: %w", r.ID, err)
 	}
@@ -28,7 +28,7 @@ func Answer(ctx context.Context, client *control.Client, r runs.Run, choice sign
 			switch {
 			case !open:
 				return signals.Answer{}, &KilledError{r.ID}
-			case e.Kind != control.Answered:
+			case e.Kind != socket.Answered:
 				continue
 			}
 			if err := e.Into(&reply); err != nil {

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"time"
 
-	"stead/control"
 	"stead/runs"
 	"stead/runs/dated"
+	"stead/runs/socket"
 )
 
 // Runs are the runs of this machine, as somebody sees them who is not their supervisor.
@@ -79,8 +79,8 @@ func (a Runs) Named(names []string) ([]runs.Run, error) {
 }
 
 // Dial connects to a run's supervisor.
-func (a Runs) Dial(r runs.Run) (*control.Client, error) {
-	client, err := control.Dial(control.Find(a.State, r.ID))
+func (a Runs) Dial(r runs.Run) (*socket.Client, error) {
+	client, err := socket.Dial(socket.Find(a.State, r.ID))
 	if err != nil {
 		return nil, fmt.Errorf("run %s: %w", r.ID, err)
 	}
@@ -89,7 +89,7 @@ func (a Runs) Dial(r runs.Run) (*control.Client, error) {
 
 // Reach connects to an active run in whose terminal a text can be typed. The client must be closed. Errors: those of [Runs.Find] and [Runs.Dial], and a
 // *HeadlessError.
-func (a Runs) Reach(name string) (runs.Run, *control.Client, error) {
+func (a Runs) Reach(name string) (runs.Run, *socket.Client, error) {
 	r, err := a.Find(name)
 	if err == nil && r.Headless {
 		err = &HeadlessError{Run: r.ID}
@@ -125,7 +125,7 @@ func (a Runs) End(ctx context.Context, r runs.Run) error {
 	defer client.Close()
 	ctx, cancel := context.WithTimeoutCause(ctx, stopGrace, fmt.Errorf("run %s has not ended after %v", r.ID, stopGrace))
 	defer cancel()
-	if err := errors.Join(client.Follow(control.Ended), client.Stop()); err != nil {
+	if err := errors.Join(client.Follow(socket.Ended), client.Stop()); err != nil {
 		return a.Records.End(ctx, r)
 	}
 	if alone := awaitStop(ctx, client); alone {
@@ -135,7 +135,7 @@ func (a Runs) End(ctx context.Context, r runs.Run) error {
 }
 
 // awaitStop waits until a run that was asked to end has ended. Alone says that the run's process does nothing but this run, which a signal ends.
-func awaitStop(ctx context.Context, client *control.Client) (alone bool) {
+func awaitStop(ctx context.Context, client *socket.Client) (alone bool) {
 	events := client.Events(ctx.Done())
 	for {
 		select {
@@ -143,10 +143,10 @@ func awaitStop(ctx context.Context, client *control.Client) (alone bool) {
 			return false
 		case e, open := <-events:
 			var why string
-			if e.Kind == control.Stopping && e.Into(&why) == nil && why != "" {
+			if e.Kind == socket.Stopping && e.Into(&why) == nil && why != "" {
 				return true
 			}
-			if !open || e.Kind == control.Ended {
+			if !open || e.Kind == socket.Ended {
 				return false
 			}
 		}

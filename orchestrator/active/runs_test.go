@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"stead/control"
 	"stead/orchestrator/active"
 	"stead/runs"
+	"stead/runs/socket"
 )
 
 // began is when the oldest of the runs of a test began; each of the others began an hour later.
@@ -124,8 +124,8 @@ func TestPartIsEndedThroughItsSocket(t *testing.T) {
 	r.Part = &runs.Part{Of: "ab:1", Name: "claude"}
 	a := recorded(t, r)
 	r.ID = ids(t, a)[0]
-	server := &control.Server{}
-	server.Stop = func() { go server.Publish(control.Ended, nil) }
+	server := &socket.Server{}
+	server.Stop = func() { go server.Publish(socket.Ended, nil) }
 	if _, err := server.Open(a.State, r.ID); err != nil {
 		t.Fatal(err)
 	}

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"stead/control"
 	"stead/internal/plain"
 	"stead/runs"
+	"stead/runs/socket"
 	"stead/signals"
 	"stead/timeline"
 )
@@ -44,11 +44,11 @@ func (e *LateError) Error() string {
 // Send has a text typed into a run. It returns when that is done; with wait when the turn that follows has ended, with the answer. After the limit it
 // gives up, and what was not typed by then is not typed any more. Errors: *LateError, *KilledError, *EndedError, *RefusedError, the end of ctx, and
 // what kept the turn from ending well.
-func Send(ctx context.Context, client *control.Client, r runs.Run, text string, wait bool, limit time.Duration) (answer string, err error) {
+func Send(ctx context.Context, client *socket.Client, r runs.Run, text string, wait bool, limit time.Duration) (answer string, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	late := time.After(limit)
-	if err := client.Follow(control.Changed, control.Entry, control.Ended); err != nil {
+	if err := client.Follow(socket.Changed, socket.Entry, socket.Ended); err != nil {
 		return "", err
 	}
 	if err := client.Send(text); err != nil {
@@ -104,28 +104,28 @@ func (x *exchange) pause() time.Duration {
 }
 
 // apply takes an event in, and reports whether nothing more is waited for.
-func (x *exchange) apply(e control.Event) (done bool, err error) {
+func (x *exchange) apply(e socket.Event) (done bool, err error) {
 	switch e.Kind {
-	case control.Sent:
+	case socket.Sent:
 		var failed string
 		if err := e.Into(&failed); err != nil || failed != "" {
 			return true, errors.Join(err, &RefusedError{Run: x.run.ID, Why: failed})
 		}
 		x.sent, x.said = true, "" // what came before was another turn's
 		return !x.wait, nil
-	case control.Changed:
+	case socket.Changed:
 		err := e.Into(&x.run)
 		return err != nil, err
-	case control.Entry:
+	case socket.Entry:
 		return false, x.listen(e)
-	case control.Ended:
+	case socket.Ended:
 		return true, &EndedError{x.run}
 	}
 	return false, nil
 }
 
 // listen keeps what the model says.
-func (x *exchange) listen(e control.Event) error {
+func (x *exchange) listen(e socket.Event) error {
 	var entry timeline.Entry
 	if err := e.Into(&entry); err != nil {
 		return err

@@ -7,24 +7,24 @@ import (
 	"testing"
 	"time"
 
-	"stead/control"
 	"stead/orchestrator/active"
 	"stead/runs"
+	"stead/runs/socket"
 	"stead/signals"
 	"stead/timeline"
 )
 
 // connected serves a run and returns a connection to it. Typed is called with what is sent to it.
-func connected(t *testing.T, typed func(*control.Server, string) error) *control.Client {
+func connected(t *testing.T, typed func(*socket.Server, string) error) *socket.Client {
 	t.Helper()
 	state := t.TempDir()
-	server := &control.Server{}
+	server := &socket.Server{}
 	server.Send = func(_ context.Context, text string) error { return typed(server, text) }
 	if _, err := server.Open(state, "1"); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(server.Close)
-	client, err := control.Dial(control.Find(state, "1"))
+	client, err := socket.Dial(socket.Find(state, "1"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,15 +39,15 @@ func say(text string) *timeline.Entry {
 }
 
 func TestAnswerIsWhatWasSaidLastBeforeTheCLIWaits(t *testing.T) {
-	client := connected(t, func(s *control.Server, text string) error {
-		s.Publish(control.Entry, say("of another turn"))
+	client := connected(t, func(s *socket.Server, text string) error {
+		s.Publish(socket.Entry, say("of another turn"))
 		go func() { // as the CLI does: after the text was typed
 			time.Sleep(10 * time.Millisecond)
-			s.Publish(control.Changed, state(signals.Working))
-			s.Publish(control.Entry, say("first "+text))
-			s.Publish(control.Entry, say("then this\n"))
-			s.Publish(control.Entry, say(" \n"))
-			s.Publish(control.Changed, state(signals.Input))
+			s.Publish(socket.Changed, state(signals.Working))
+			s.Publish(socket.Entry, say("first "+text))
+			s.Publish(socket.Entry, say("then this\n"))
+			s.Publish(socket.Entry, say(" \n"))
+			s.Publish(socket.Changed, state(signals.Input))
 		}()
 		return nil
 	})
@@ -57,21 +57,21 @@ func TestAnswerIsWhatWasSaidLastBeforeTheCLIWaits(t *testing.T) {
 }
 
 func TestSendReturnsWhenTheTextIsTyped(t *testing.T) {
-	client := connected(t, func(*control.Server, string) error { return nil })
+	client := connected(t, func(*socket.Server, string) error { return nil })
 	if answer, err := active.Send(t.Context(), client, runs.Run{ID: "1"}, "text", false, time.Minute); err != nil || answer != "" {
 		t.Errorf("it returned %q, error %v", answer, err)
 	}
 }
 
 func TestSendSaysWhyThereIsNoAnswer(t *testing.T) {
-	for want, typed := range map[string]func(*control.Server, string) error{
-		"send to run 1: it is busy": func(*control.Server, string) error { return errors.New("it is busy") },
-		"run 1: the turn failed: no quota": func(s *control.Server, _ string) error {
-			s.Publish(control.Changed, state(signals.Limited))
+	for want, typed := range map[string]func(*socket.Server, string) error{
+		"send to run 1: it is busy": func(*socket.Server, string) error { return errors.New("it is busy") },
+		"run 1: the turn failed: no quota": func(s *socket.Server, _ string) error {
+			s.Publish(socket.Changed, state(signals.Limited))
 			return nil
 		},
-		"run 1 has ended":                     func(s *control.Server, _ string) error { s.Publish(control.Ended, nil); return nil },
-		"the supervisor of run 1 was killed,": func(s *control.Server, _ string) error { go s.Close(); return nil },
+		"run 1 has ended":                     func(s *socket.Server, _ string) error { s.Publish(socket.Ended, nil); return nil },
+		"the supervisor of run 1 was killed,": func(s *socket.Server, _ string) error { go s.Close(); return nil },
 	} {
 		_, err := active.Send(t.Context(), connected(t, typed), runs.Run{ID: "1"}, "text", true, time.Minute)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
@@ -83,8 +83,8 @@ func TestSendSaysWhyThereIsNoAnswer(t *testing.T) {
 func TestSendEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	left := errors.New("left")
-	client := connected(t, func(s *control.Server, _ string) error {
-		s.Publish(control.Changed, state(signals.Working))
+	client := connected(t, func(s *socket.Server, _ string) error {
+		s.Publish(socket.Changed, state(signals.Working))
 		cancel(left)
 		return nil
 	})
@@ -94,14 +94,14 @@ func TestSendEndsWithItsContext(t *testing.T) {
 }
 
 func TestSendGivesUpAfterItsLimit(t *testing.T) {
-	for want, typed := range map[string]func(*control.Server, string) error{
-		"nothing was typed into run 1: its CLI is still working after 50ms": func(s *control.Server, _ string) error {
-			s.Publish(control.Changed, state(signals.Working))
+	for want, typed := range map[string]func(*socket.Server, string) error{
+		"nothing was typed into run 1: its CLI is still working after 50ms": func(s *socket.Server, _ string) error {
+			s.Publish(socket.Changed, state(signals.Working))
 			<-t.Context().Done()
 			return nil
 		},
-		"the text was typed into run 1, and its turn has not ended after 50ms": func(s *control.Server, _ string) error {
-			s.Publish(control.Changed, state(signals.Working))
+		"the text was typed into run 1, and its turn has not ended after 50ms": func(s *socket.Server, _ string) error {
+			s.Publish(socket.Changed, state(signals.Working))
 			return nil
 		},
 	} {

@@ -9,9 +9,9 @@ import (
 
 	"stead/cmd/stead/cli/run/supervisor"
 	"stead/cmd/stead/cli/setup"
-	"stead/control"
 	"stead/orchestrator/active"
 	"stead/runs"
+	"stead/runs/socket"
 )
 
 // StartDetached starts a run in the background, as `stead run --detach` with these arguments does, and returns its record when the session is delivered.
@@ -25,9 +25,9 @@ func StartDetached(ctx context.Context, p *setup.Process, given []string) (runs.
 		return runs.Run{}, fmt.Errorf("start the run's supervisor: %w", err)
 	}
 	go func() { _ = command.Wait() }() // how the run ends stands in its record
-	client := control.NewClient(conn)
+	client := socket.NewClient(conn)
 	defer client.Close()
-	_ = client.Follow(control.Delivered, control.Changed, control.Ended) // when it fails, the run has ended: that is an event
+	_ = client.Follow(socket.Delivered, socket.Changed, socket.Ended) // when it fails, the run has ended: that is an event
 	b := beginning{}
 	events := client.Events(ctx.Done())
 	for {
@@ -53,13 +53,13 @@ type beginning struct {
 }
 
 // apply takes an event in, and reports whether the run has begun, or cannot.
-func (b *beginning) apply(e control.Event) (done bool, err error) {
+func (b *beginning) apply(e socket.Event) (done bool, err error) {
 	switch e.Kind {
-	case control.Delivered:
+	case socket.Delivered:
 		b.delivered = true
-	case control.Changed:
+	case socket.Changed:
 		_ = e.Into(&b.run) // the next one has more
-	case control.Ended:
+	case socket.Ended:
 		var end supervisor.Ending
 		if err := e.Into(&end); err != nil {
 			return true, err

@@ -17,9 +17,9 @@ import (
 	"stead/cmd/stead/cli/run/attachment"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	"stead/control"
 	"stead/internal/notices"
 	"stead/internal/ptyx"
+	"stead/runs/socket"
 )
 
 // Launch says how the process is started that supervises a run.
@@ -80,7 +80,7 @@ func startAndAttach(ctx context.Context, p *setup.Process, line []string, o atta
 	if err != nil {
 		return fmt.Errorf("start the run's supervisor: %w", err)
 	}
-	o.Client, o.Interrupt = control.NewClient(conn), func() { _ = command.Process.Signal(syscall.SIGTERM) }
+	o.Client, o.Interrupt = socket.NewClient(conn), func() { _ = command.Process.Signal(syscall.SIGTERM) }
 	defer o.Client.Close()
 	over, err := attachment.Attach(ctx, o)
 	if over {

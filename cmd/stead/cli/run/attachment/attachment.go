@@ -17,7 +17,6 @@ import (
 	"stead/cmd/stead/cli/run/supervisor"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	"stead/control"
 	"stead/internal/hub"
 	"stead/internal/modes"
 	"stead/internal/plain"
@@ -25,6 +24,7 @@ import (
 	"stead/orchestrator/active"
 	"stead/orchestrator/delivery"
 	"stead/runs"
+	"stead/runs/socket"
 )
 
 // Options say how a user comes to a run.
@@ -32,7 +32,7 @@ type Options struct {
 	// Process is the user's.
 	Process *setup.Process
 	// Client is the connection to the run's supervisor.
-	Client *control.Client
+	Client *socket.Client
 	// Run is the run as far as it is known before.
 	Run runs.Run
 	// Key leaves the run: the setting detach_key.
@@ -57,7 +57,7 @@ type attachment struct {
 }
 
 // followed are the events that an attachment follows.
-var followed = []string{control.Note, control.Delivered, control.Changed, control.Ended}
+var followed = []string{socket.Note, socket.Delivered, socket.Changed, socket.Ended}
 
 // Attach hands the user's terminal over to a run and waits until it comes back, or the run ends. Over says that the run has ended. Errors:
 // *active.KilledError, a *failure.Error with what the run failed by, and what kept the terminal from being handed over.
@@ -116,27 +116,27 @@ func (v *attachment) attach() {
 	if v.with.Begins {
 		v.introduce()
 	}
-	how := control.Terminal{Watch: v.with.Watch, Key: v.with.Key, Intro: v.intro.String()}
+	how := socket.Terminal{Watch: v.with.Watch, Key: v.with.Key, Intro: v.intro.String()}
 	v.attached = v.with.Client.Attach(v.term.In, v.term.Out, how) == nil // when it fails, the run has ended: that is an event
 }
 
 // apply takes an event in, and reports whether it is the last.
-func (v *attachment) apply(e control.Event) (done bool, err error) {
+func (v *attachment) apply(e socket.Event) (done bool, err error) {
 	switch e.Kind {
-	case control.Note:
+	case socket.Note:
 		var text string
 		if e.Into(&text) == nil {
 			v.notes = append(v.notes, text)
 		}
 		v.writeNotes()
-	case control.Delivered:
+	case socket.Delivered:
 		return v.arrived(e)
-	case control.Changed:
+	case socket.Changed:
 		_ = e.Into(&v.run)
 		return v.settled()
-	case control.Left:
+	case socket.Left:
 		return v.left(e)
-	case control.Ended:
+	case socket.Ended:
 		return true, v.ended(e)
 	}
 	return false, nil
@@ -174,7 +174,7 @@ func (v *attachment) introduce() {
 }
 
 // arrived shows what was delivered when the run begins.
-func (v *attachment) arrived(e control.Event) (bool, error) {
+func (v *attachment) arrived(e socket.Event) (bool, error) {
 	var p delivery.Plan
 	if err := e.Into(&p); err != nil {
 		return true, err // it would be waited for without an end
@@ -202,16 +202,16 @@ func (v *attachment) settled() (bool, error) {
 }
 
 // left says how to come back.
-func (v *attachment) left(e control.Event) (bool, error) {
+func (v *attachment) left(e socket.Event) (bool, error) {
 	var how string
 	_ = e.Into(&how)
 	v.attached = false
 	switch how {
-	case control.Over:
+	case socket.Over:
 		return false, nil // the end follows
-	case control.Gone:
+	case socket.Gone:
 		return true, nil
-	case control.ByKey, control.OnOrder:
+	case socket.ByKey, socket.OnOrder:
 		_, _ = io.WriteString(v.term.Out, term.ClearBelow)
 		v.term.Message("run %s is still active; attach to it: stead attach %s", v.run.ID, v.run.ID)
 		v.writeNotes()
@@ -221,7 +221,7 @@ func (v *attachment) left(e control.Event) (bool, error) {
 }
 
 // ended says how the run ended.
-func (v *attachment) ended(e control.Event) error {
+func (v *attachment) ended(e socket.Event) error {
 	var end supervisor.Ending
 	if err := e.Into(&end); err != nil {
 		return err

@@ -11,11 +11,11 @@ import (
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/run/supervisor"
 	"stead/cmd/stead/cli/setup"
-	"stead/control"
 	"stead/orchestrator/active"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/session"
 	"stead/runs"
+	"stead/runs/socket"
 )
 
 // attached is an attachment whose user reads two files, and what stands in them.
@@ -41,20 +41,20 @@ func attached(t *testing.T, o Options) (*attachment, func() (out, said string)) 
 	}
 }
 
-func event(t *testing.T, kind string, value any) control.Event {
+func event(t *testing.T, kind string, value any) socket.Event {
 	t.Helper()
 	data, err := json.Marshal(value)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return control.Event{Kind: kind, Value: data}
+	return socket.Event{Kind: kind, Value: data}
 }
 
 func TestDetachedUserStaysUntilThereIsARunToComeBackTo(t *testing.T) {
 	plan := delivery.Plan{Dir: "/home/u/app"}
 	plan.To.CLI, plan.To.ID = "pi", "2"
-	delivered, changed := event(t, control.Delivered, plan), event(t, control.Changed, runs.Run{ID: "1"})
-	for _, order := range [][]control.Event{{delivered, changed}, {changed, delivered}} {
+	delivered, changed := event(t, socket.Delivered, plan), event(t, socket.Changed, runs.Run{ID: "1"})
+	for _, order := range [][]socket.Event{{delivered, changed}, {changed, delivered}} {
 		v, read := attached(t, Options{Begins: true, Detached: true})
 		for i, e := range order {
 			if done, err := v.apply(e); err != nil || done != (i == 1) {
@@ -71,14 +71,14 @@ func TestNotesWaitUntilTheUserHasTheTerminalBack(t *testing.T) {
 	v, read := attached(t, Options{Run: runs.Run{ID: "1"}})
 	v.attached = true
 	for _, text := range []string{"one", "two"} {
-		if done, err := v.apply(event(t, control.Note, text)); done || err != nil {
+		if done, err := v.apply(event(t, socket.Note, text)); done || err != nil {
 			t.Errorf("a note ends it, error %v", err)
 		}
 	}
 	if _, said := read(); said != "" {
 		t.Errorf("while the CLI has the terminal it says %q", said)
 	}
-	if done, err := v.apply(event(t, control.Left, control.ByKey)); !done || err != nil {
+	if done, err := v.apply(event(t, socket.Left, socket.ByKey)); !done || err != nil {
 		t.Errorf("who leaves stays, error %v", err)
 	}
 	if _, said := read(); said != "run 1 is still active; attach to it: stead attach 1\nnote: one\nnote: two\n" {
@@ -90,9 +90,9 @@ func TestTerminalComesBackForDifferentReasons(t *testing.T) {
 	for how, want := range map[string]struct {
 		done  bool
 		wrong string
-	}{control.Over: {false, ""}, control.Gone: {true, ""}, control.OnOrder: {true, ""}, "no terminal": {true, "no terminal"}} {
+	}{socket.Over: {false, ""}, socket.Gone: {true, ""}, socket.OnOrder: {true, ""}, "no terminal": {true, "no terminal"}} {
 		v, _ := attached(t, Options{})
-		done, err := v.apply(event(t, control.Left, how))
+		done, err := v.apply(event(t, socket.Left, how))
 		if done != want.done || (err == nil) != (want.wrong == "") || err != nil && err.Error() != want.wrong {
 			t.Errorf("%s ends it %v, error %v", how, done, err)
 		}
@@ -102,7 +102,7 @@ func TestTerminalComesBackForDifferentReasons(t *testing.T) {
 func TestEndOfARunIsItsFailure(t *testing.T) {
 	v, read := attached(t, Options{Detached: true})
 	ended := runs.Run{ID: "1", Status: runs.Completed, FinalText: "Done.", From: runs.Session{CLI: "claude"}, To: runs.Session{CLI: "pi"}}
-	done, err := v.apply(event(t, control.Ended, supervisor.Ending{Run: ended, Failure: failure.Describe(session.ErrBudget)}))
+	done, err := v.apply(event(t, socket.Ended, supervisor.Ending{Run: ended, Failure: failure.Describe(session.ErrBudget)}))
 	if code, _ := failure.Code(err); !done || !v.over || code != failure.OverBudget {
 		t.Errorf("it ends %v with %v", done, err)
 	}

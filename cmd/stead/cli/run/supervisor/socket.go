@@ -6,11 +6,11 @@ import (
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/setup"
-	"stead/control"
 	"stead/orchestrator"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/questions"
 	"stead/runs"
+	"stead/runs/socket"
 	"stead/signals"
 	"stead/timeline"
 )
@@ -24,8 +24,8 @@ type Ending struct {
 // Alongside returns what lets others follow and stop headless runs that share this process with others.
 func Alongside(s *setup.Setup) setup.Alongside {
 	return func(stop func()) (orchestrator.Observer, func(runs.Run, error)) {
-		k := &socket{state: s.Config.Folders.State, server: &control.Server{
-			Stop: stop, Send: func(context.Context, string) error { return control.ErrNoTerminal },
+		k := &reporter{state: s.Config.Folders.State, server: &socket.Server{
+			Stop: stop, Send: func(context.Context, string) error { return socket.ErrNoTerminal },
 			Answer: func(signals.Choice) any { return questions.ReplyOf(signals.Answer{}, questions.ErrHeadless) },
 		}}
 		return k, func(r runs.Run, err error) {
@@ -35,28 +35,28 @@ func Alongside(s *setup.Setup) setup.Alongside {
 	}
 }
 
-// socket reports a run to its clients.
-type socket struct {
-	server *control.Server
+// reporter reports a run to its clients.
+type reporter struct {
+	server *socket.Server
 	// state is the folder below which the socket is made.
 	state  string
 	opened sync.Once
 }
 
-var _ orchestrator.Observer = (*socket)(nil)
+var _ orchestrator.Observer = (*reporter)(nil)
 
 // Delivered implements orchestrator.Observer.
-func (k *socket) Delivered(p delivery.Plan) { k.server.Publish(control.Delivered, p) }
+func (k *reporter) Delivered(p delivery.Plan) { k.server.Publish(socket.Delivered, p) }
 
 // Entry implements orchestrator.Observer.
-func (k *socket) Entry(e *timeline.Entry) {
+func (k *reporter) Entry(e *timeline.Entry) {
 	bare := *e
 	bare.Native = nil
-	k.server.Publish(control.Entry, &bare)
+	k.server.Publish(socket.Entry, &bare)
 }
 
 // Changed implements orchestrator.Observer. With the first record there is an id, and so a socket.
-func (k *socket) Changed(r runs.Run) {
+func (k *reporter) Changed(r runs.Run) {
 	k.opened.Do(func() {
 		note, err := k.server.Open(k.state, r.ID)
 		if err != nil {
@@ -66,12 +66,12 @@ func (k *socket) Changed(r runs.Run) {
 			k.Note(note)
 		}
 	})
-	k.server.Publish(control.Changed, r)
+	k.server.Publish(socket.Changed, r)
 }
 
 // Note implements orchestrator.Observer.
-func (k *socket) Note(text string) { k.server.Publish(control.Note, text) }
+func (k *reporter) Note(text string) { k.server.Publish(socket.Note, text) }
 
-func (k *socket) ended(r runs.Run, err error) {
-	k.server.Publish(control.Ended, Ending{Run: r, Failure: failure.Describe(err)})
+func (k *reporter) ended(r runs.Run, err error) {
+	k.server.Publish(socket.Ended, Ending{Run: r, Failure: failure.Describe(err)})
 }

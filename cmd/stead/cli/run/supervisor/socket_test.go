@@ -8,8 +8,8 @@ import (
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/run/supervisor"
 	"stead/cmd/stead/cli/setup"
-	"stead/control"
 	"stead/runs"
+	"stead/runs/socket"
 	"stead/timeline"
 )
 
@@ -25,16 +25,16 @@ func TestRunBesideOthersIsFollowedAndStoppedAlone(t *testing.T) {
 	seen, ended := supervisor.Alongside(s)(func() { close(stopped) })
 	r := runs.Run{ID: "20261122-100000-abcd", Status: runs.Running}
 	seen.Changed(r) // with the first record there is a socket
-	client, err := control.Dial(control.Find(s.Config.Folders.State, r.ID))
+	client, err := socket.Dial(socket.Find(s.Config.Folders.State, r.ID))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer client.Close()
-	if err := errors.Join(client.Follow(control.Changed, control.Entry, control.Ended), client.Stop(), client.Send("text")); err != nil {
+	if err := errors.Join(client.Follow(socket.Changed, socket.Entry, socket.Ended), client.Stop(), client.Send("text")); err != nil {
 		t.Fatal(err)
 	}
 	events := client.Events(t.Context().Done())
-	next := func(kind string) control.Event {
+	next := func(kind string) socket.Event {
 		for {
 			select {
 			case e, open := <-events:
@@ -50,19 +50,19 @@ func TestRunBesideOthersIsFollowedAndStoppedAlone(t *testing.T) {
 		}
 	}
 	var refused string
-	if err := next(control.Sent).Into(&refused); err != nil || refused == "" {
+	if err := next(socket.Sent).Into(&refused); err != nil || refused == "" {
 		t.Errorf("a text is typed into a run without a terminal: %q, %v", refused, err)
 	}
 	<-stopped
 	seen.Entry(&timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText("x"), Native: &timeline.Record{Line: 1}})
 	var entry timeline.Entry
-	if err := next(control.Entry).Into(&entry); err != nil || entry.ID != "1" || entry.Native != nil {
+	if err := next(socket.Entry).Into(&entry); err != nil || entry.ID != "1" || entry.Native != nil {
 		t.Errorf("the entry is %+v, error %v", entry, err)
 	}
 	r.Status = runs.Interrupted
 	ended(r, failure.ErrInterrupted)
 	var ending supervisor.Ending
-	if err := next(control.Ended).Into(&ending); err != nil || ending.Run.Status != runs.Interrupted || ending.Failure.Code != failure.Interrupted {
+	if err := next(socket.Ended).Into(&ending); err != nil || ending.Run.Status != runs.Interrupted || ending.Failure.Code != failure.Interrupted {
 		t.Errorf("it ends with %+v, error %v", ending, err)
 	}
 }

@@ -9,20 +9,20 @@ import (
 	"time"
 
 	"stead/cmd/stead/cli/setup"
-	"stead/control"
 	"stead/notify"
 	"stead/orchestrator"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/questions"
 	"stead/orchestrator/session"
 	"stead/runs"
+	"stead/runs/socket"
 	"stead/signals"
 	"stead/timeline"
 )
 
 // Supervisor lets others at a run: those who follow it, and those who have a text typed into it. It observes the run.
 type Supervisor struct {
-	socket  socket
+	socket  reporter
 	ding    *notify.Ding
 	orders  chan session.Order
 	asked   questions.Register
@@ -34,7 +34,7 @@ var _ orchestrator.Observer = (*Supervisor)(nil)
 // New returns a supervisor that begins to serve. Terminal is the run's, nil when it is headless.
 func New(terminal *Terminal) *Supervisor {
 	m := &Supervisor{orders: make(chan session.Order)}
-	m.socket.server = &control.Server{Send: m.send, Answer: m.answer}
+	m.socket.server = &socket.Server{Send: m.send, Answer: m.answer}
 	if terminal != nil {
 		m.socket.server.Hub = terminal.hub
 	}

@@ -1,6 +1,6 @@
 //go:build unix && !linux && !darwin
 
-package control
+package socket
 
 import "net"
 

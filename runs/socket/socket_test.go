@@ -1,4 +1,4 @@
-package control_test
+package socket_test
 
 import (
 	"context"
@@ -16,18 +16,18 @@ import (
 	"github.com/creack/pty"
 	"go.uber.org/goleak"
 
-	"stead/control"
 	"stead/internal/hub"
 	"stead/internal/ptyx"
 	"stead/internal/screen"
+	"stead/runs/socket"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // serve makes a server and returns the path of its socket.
-func serve(t *testing.T, s *control.Server) string {
+func serve(t *testing.T, s *socket.Server) string {
 	t.Helper()
-	path := control.Path(t.TempDir(), "20261121-120000-ab12")
+	path := socket.Path(t.TempDir(), "20261121-120000-ab12")
 	if err := s.Listen(path); err != nil {
 		t.Fatal(err)
 	}
@@ -35,9 +35,9 @@ func serve(t *testing.T, s *control.Server) string {
 	return path
 }
 
-func dial(t *testing.T, path string) *control.Client {
+func dial(t *testing.T, path string) *socket.Client {
 	t.Helper()
-	c, err := control.Dial(path)
+	c, err := socket.Dial(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func dial(t *testing.T, path string) *control.Client {
 }
 
 // next waits for an event of a kind and returns its value.
-func next(t *testing.T, c *control.Client, kind string) (value any) {
+func next(t *testing.T, c *socket.Client, kind string) (value any) {
 	t.Helper()
 	for {
 		e, err := c.Next()
@@ -63,24 +63,24 @@ func next(t *testing.T, c *control.Client, kind string) (value any) {
 }
 
 func TestFollowersAreToldWhatTheyAskFor(t *testing.T) {
-	s := &control.Server{}
+	s := &socket.Server{}
 	path := serve(t, s)
-	s.Publish(control.Changed, "first")
+	s.Publish(socket.Changed, "first")
 	early := dial(t, path)
-	if err := early.Follow(control.Changed, control.Ended); err != nil {
+	if err := early.Follow(socket.Changed, socket.Ended); err != nil {
 		t.Fatal(err)
 	}
-	if got := next(t, early, control.Changed); got != "first" {
+	if got := next(t, early, socket.Changed); got != "first" {
 		t.Errorf("who comes later is told %v", got)
 	}
-	s.Publish(control.Note, "nobody asked")
-	s.Publish(control.Changed, "second")
-	if e, err := early.Next(); e.Kind != control.Changed || string(e.Value) != `"second"` || err != nil {
+	s.Publish(socket.Note, "nobody asked")
+	s.Publish(socket.Changed, "second")
+	if e, err := early.Next(); e.Kind != socket.Changed || string(e.Value) != `"second"` || err != nil {
 		t.Errorf("the next event is %s %s, %v", e.Kind, e.Value, err)
 	}
-	s.Publish(control.Ended, "over")
+	s.Publish(socket.Ended, "over")
 	go s.Close()
-	if got := next(t, early, control.Ended); got != "over" {
+	if got := next(t, early, socket.Ended); got != "over" {
 		t.Errorf("at the end it is told %v", got)
 	}
 	if _, err := early.Next(); !errors.Is(err, io.EOF) {
@@ -89,7 +89,7 @@ func TestFollowersAreToldWhatTheyAskFor(t *testing.T) {
 }
 
 func TestTextIsSentAndItsErrorTold(t *testing.T) {
-	s := &control.Server{Send: func(_ context.Context, text string) error {
+	s := &socket.Server{Send: func(_ context.Context, text string) error {
 		if text == "bad" {
 			return errors.New("not typed")
 		}
@@ -100,27 +100,27 @@ func TestTextIsSentAndItsErrorTold(t *testing.T) {
 		if err := c.Send(text); err != nil {
 			t.Fatal(err)
 		}
-		if got := next(t, c, control.Sent); got != want {
+		if got := next(t, c, socket.Sent); got != want {
 			t.Errorf("%s: %v", text, got)
 		}
 	}
 }
 
 func TestHeadlessRunHasNoTerminalToAttach(t *testing.T) {
-	c := dial(t, serve(t, &control.Server{}))
-	if err := c.Attach(os.Stdin, os.Stdin, control.Terminal{}); err != nil {
+	c := dial(t, serve(t, &socket.Server{}))
+	if err := c.Attach(os.Stdin, os.Stdin, socket.Terminal{}); err != nil {
 		t.Fatal(err)
 	}
-	if got, _ := next(t, c, control.Left).(string); !strings.Contains(got, "headless") {
+	if got, _ := next(t, c, socket.Left).(string); !strings.Contains(got, "headless") {
 		t.Errorf("it says %q", got)
 	}
 }
 
 // TestTerminalIsHandedOverAndComesBack attaches a terminal of this test, and lets it go in each way.
 func TestTerminalIsHandedOverAndComesBack(t *testing.T) {
-	for name, leave := range map[string]func(*control.Client, *os.File){
-		"asked":    func(c *control.Client, _ *os.File) { _ = c.Leave() },
-		"detached": func(_ *control.Client, keyboard *os.File) { _, _ = keyboard.WriteString("\x1c") },
+	for name, leave := range map[string]func(*socket.Client, *os.File){
+		"asked":    func(c *socket.Client, _ *os.File) { _ = c.Leave() },
+		"detached": func(_ *socket.Client, keyboard *os.File) { _, _ = keyboard.WriteString("\x1c") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			hub := hub.New(ptyx.Size{Rows: 24, Columns: 80}, func(reply func([]byte)) hub.Screen {
@@ -128,7 +128,7 @@ func TestTerminalIsHandedOverAndComesBack(t *testing.T) {
 				t.Cleanup(emulator.Close)
 				return emulator
 			}, time.Now)
-			c := dial(t, serve(t, &control.Server{Hub: hub}))
+			c := dial(t, serve(t, &socket.Server{Hub: hub}))
 			t.Cleanup(hub.Close)
 			master, slave, err := pty.Open()
 			if err != nil {
@@ -139,15 +139,15 @@ func TestTerminalIsHandedOverAndComesBack(t *testing.T) {
 			if err := pty.Setsize(slave, &pty.Winsize{Rows: 31, Cols: 97}); err != nil {
 				t.Fatal(err)
 			}
-			if err := c.Attach(slave, slave, control.Terminal{Key: `ctrl-\`}); err != nil {
+			if err := c.Attach(slave, slave, socket.Terminal{Key: `ctrl-\`}); err != nil {
 				t.Fatal(err)
 			}
-			next(t, c, control.Attached)
+			next(t, c, socket.Attached)
 			if got := hub.Size(); got != (ptyx.Size{Rows: 31, Columns: 97}) {
 				t.Errorf("the hub has the size %+v", got)
 			}
 			leave(c, master)
-			if got := next(t, c, control.Left); got != name {
+			if got := next(t, c, socket.Left); got != name {
 				t.Errorf("it left as %v", got)
 			}
 		})
@@ -160,7 +160,7 @@ func TestConnectionThatEndsGivesItsTerminalBack(t *testing.T) {
 		t.Cleanup(emulator.Close)
 		return emulator
 	}, time.Now)
-	path := serve(t, &control.Server{Hub: hub})
+	path := serve(t, &socket.Server{Hub: hub})
 	t.Cleanup(hub.Close)
 	c := dial(t, path)
 	master, slave, err := pty.Open()
@@ -169,10 +169,10 @@ func TestConnectionThatEndsGivesItsTerminalBack(t *testing.T) {
 	}
 	defer master.Close()
 	defer slave.Close()
-	if err := c.Attach(slave, slave, control.Terminal{}); err != nil {
+	if err := c.Attach(slave, slave, socket.Terminal{}); err != nil {
 		t.Fatal(err)
 	}
-	next(t, c, control.Attached)
+	next(t, c, socket.Attached)
 	came := hub.Came()
 	c.Close()
 	for deadline := time.Now().Add(20 * time.Second); hub.Came() == came; time.Sleep(time.Millisecond) {
@@ -183,7 +183,7 @@ func TestConnectionThatEndsGivesItsTerminalBack(t *testing.T) {
 }
 
 func TestSocketIsTheUsersAlone(t *testing.T) {
-	path := serve(t, &control.Server{})
+	path := serve(t, &socket.Server{})
 	for file, want := range map[string]os.FileMode{path: 0o600, filepath.Dir(path): 0o700} {
 		info, err := os.Stat(file)
 		if err != nil {
@@ -196,7 +196,7 @@ func TestSocketIsTheUsersAlone(t *testing.T) {
 }
 
 func TestStaleSocketIsNoTrouble(t *testing.T) {
-	path := control.Path(t.TempDir(), "run")
+	path := socket.Path(t.TempDir(), "run")
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -206,60 +206,60 @@ func TestStaleSocketIsNoTrouble(t *testing.T) {
 	}
 	left.SetUnlinkOnClose(false) // as if it was killed
 	_ = left.Close()
-	if _, err := control.Dial(path); !errors.Is(err, control.ErrNotRunning) {
+	if _, err := socket.Dial(path); !errors.Is(err, socket.ErrNotRunning) {
 		t.Errorf("a stale socket: %v", err)
 	}
-	s := &control.Server{}
+	s := &socket.Server{}
 	if err := s.Listen(path); err != nil {
 		t.Fatal(err)
 	}
 	dial(t, path)
 	s.Close()
-	if _, err := control.Dial(path); !errors.Is(err, control.ErrNotRunning) {
+	if _, err := socket.Dial(path); !errors.Is(err, socket.ErrNotRunning) {
 		t.Errorf("no socket: %v", err)
 	}
 }
 
 func TestLongFolderGetsAShortSocket(t *testing.T) {
 	long := "/home/user/" + strings.Repeat("deep/", 30)
-	path, other := control.Path(long, "run"), control.Path(long+"er", "run")
-	if len(path) > 100 || path == other || path != control.Path(long, "run") {
+	path, other := socket.Path(long, "run"), socket.Path(long+"er", "run")
+	if len(path) > 100 || path == other || path != socket.Path(long, "run") {
 		t.Errorf("the sockets are %s and %s", path, other)
 	}
-	if got := control.Path("/home/user/.local/state/stead", "run"); got != "/home/user/.local/state/stead/sockets/run" {
+	if got := socket.Path("/home/user/.local/state/stead", "run"); got != "/home/user/.local/state/stead/sockets/run" {
 		t.Errorf("the socket is %s", got)
 	}
 }
 
 func TestFolderThatOthersMayUseIsRefused(t *testing.T) {
-	path := control.Path(t.TempDir(), "run")
+	path := socket.Path(t.TempDir(), "run")
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Chmod(filepath.Dir(path), 0o770); err != nil {
 		t.Fatal(err)
 	}
-	if err := (&control.Server{}).Listen(path); err == nil || !strings.Contains(err.Error(), "remove it") {
+	if err := (&socket.Server{}).Listen(path); err == nil || !strings.Contains(err.Error(), "remove it") {
 		t.Errorf("error %v", err)
 	}
 }
 
 // started connects a server to whoever has started it, who has not said yet what they follow.
-func started(t *testing.T, s *control.Server) (starter *control.Client, gone <-chan struct{}) {
+func started(t *testing.T, s *socket.Server) (starter *socket.Client, gone <-chan struct{}) {
 	t.Helper()
 	ends, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	gone = s.Serve(connection(t, ends[0]))
-	starter = control.NewClient(connection(t, ends[1]))
+	starter = socket.NewClient(connection(t, ends[1]))
 	t.Cleanup(starter.Close)
 	t.Cleanup(s.Close)
 	return starter, gone
 }
 
 // toldUntil reads events until one of a kind, and returns all as lines.
-func toldUntil(t *testing.T, c *control.Client, last string) (lines []string) {
+func toldUntil(t *testing.T, c *socket.Client, last string) (lines []string) {
 	t.Helper()
 	for {
 		e, err := c.Next()
@@ -275,31 +275,31 @@ func toldUntil(t *testing.T, c *control.Client, last string) (lines []string) {
 
 // TestWhoFollowsLateIsToldWhatTheyHaveMissed has all happen before anybody says what they follow.
 func TestWhoFollowsLateIsToldWhatTheyHaveMissed(t *testing.T) {
-	s := &control.Server{}
+	s := &socket.Server{}
 	path := serve(t, s)
 	starter, _ := started(t, s)
-	s.Publish(control.Note, "first")
-	s.Publish(control.Changed, "starts")
-	s.Publish(control.Note, "second")
-	s.Publish(control.Delivered, "it lies there")
-	s.Publish(control.Entry, "the journal has it")
+	s.Publish(socket.Note, "first")
+	s.Publish(socket.Changed, "starts")
+	s.Publish(socket.Note, "second")
+	s.Publish(socket.Delivered, "it lies there")
+	s.Publish(socket.Entry, "the journal has it")
 	s.Publish("a kind of tomorrow", "counts, too")
-	s.Publish(control.Changed, "works")
+	s.Publish(socket.Changed, "works")
 	later := dial(t, path)
-	for c, want := range map[*control.Client][]string{
+	for c, want := range map[*socket.Client][]string{
 		starter: {`note "first"`, `note "second"`, `delivered "it lies there"`, `a kind of tomorrow "counts, too"`, `changed "works"`},
 		later:   {`delivered "it lies there"`, `a kind of tomorrow "counts, too"`, `changed "works"`},
 	} {
 		if err := c.Follow(); err != nil {
 			t.Fatal(err)
 		}
-		if got := toldUntil(t, c, control.Changed); !slices.Equal(got, want) {
+		if got := toldUntil(t, c, socket.Changed); !slices.Equal(got, want) {
 			t.Errorf("it is told %q, want %q", got, want)
 		}
 	}
-	s.Publish(control.Note, "third")
-	for _, c := range []*control.Client{starter, later} {
-		if got := next(t, c, control.Note); got != "third" {
+	s.Publish(socket.Note, "third")
+	for _, c := range []*socket.Client{starter, later} {
+		if got := next(t, c, socket.Note); got != "third" {
 			t.Errorf("then it is told %v", got)
 		}
 	}
@@ -307,18 +307,18 @@ func TestWhoFollowsLateIsToldWhatTheyHaveMissed(t *testing.T) {
 
 // TestTheLastNotesAreKept does not let the notes of a long run grow for ever.
 func TestTheLastNotesAreKept(t *testing.T) {
-	s := &control.Server{}
+	s := &socket.Server{}
 	starter, _ := started(t, s)
-	s.Publish(control.Delivered, "it lies there")
+	s.Publish(socket.Delivered, "it lies there")
 	for range 1000 {
-		s.Publish(control.Note, "an old one")
+		s.Publish(socket.Note, "an old one")
 	}
-	s.Publish(control.Note, "the last one")
-	s.Publish(control.Ended, "over")
+	s.Publish(socket.Note, "the last one")
+	s.Publish(socket.Ended, "over")
 	if err := starter.Follow(); err != nil {
 		t.Fatal(err)
 	}
-	got := toldUntil(t, starter, control.Ended)
+	got := toldUntil(t, starter, socket.Ended)
 	if len(got) < 2 || len(got) > 101 || got[0] != `delivered "it lies there"` || got[len(got)-2] != `note "the last one"` {
 		t.Errorf("it is told %d events: %.500q", len(got), got)
 	}
@@ -326,12 +326,12 @@ func TestTheLastNotesAreKept(t *testing.T) {
 
 // TestWhoHasNotAskedIsToldAllAtTheEnd has a run end before its starter could say what it wants to hear.
 func TestWhoHasNotAskedIsToldAllAtTheEnd(t *testing.T) {
-	s := &control.Server{}
+	s := &socket.Server{}
 	starter, _ := started(t, s)
-	s.Publish(control.Changed, "it began")
-	s.Publish(control.Ended, "it has ended")
+	s.Publish(socket.Changed, "it began")
+	s.Publish(socket.Ended, "it has ended")
 	s.Close()
-	if got := toldUntil(t, starter, control.Ended); !slices.Equal(got, []string{`changed "it began"`, `ended "it has ended"`}) {
+	if got := toldUntil(t, starter, socket.Ended); !slices.Equal(got, []string{`changed "it began"`, `ended "it has ended"`}) {
 		t.Errorf("it is told %q", got)
 	}
 	if _, err := starter.Next(); !errors.Is(err, io.EOF) {
@@ -341,15 +341,15 @@ func TestWhoHasNotAskedIsToldAllAtTheEnd(t *testing.T) {
 
 // TestWhatIsToldNeverGoesBack follows while the state changes: what was missed must not come behind what is new.
 func TestWhatIsToldNeverGoesBack(t *testing.T) {
-	s := &control.Server{}
+	s := &socket.Server{}
 	c, _ := started(t, s)
 	for last, i := 0.0, 1.0; i <= 5000; i++ {
-		if err := c.Follow(control.Changed); err != nil { // the server comes to it before, while or after it publishes
+		if err := c.Follow(socket.Changed); err != nil { // the server comes to it before, while or after it publishes
 			t.Fatal(err)
 		}
-		s.Publish(control.Changed, i)
+		s.Publish(socket.Changed, i)
 		for last < i {
-			now, _ := next(t, c, control.Changed).(float64)
+			now, _ := next(t, c, socket.Changed).(float64)
 			if now < last {
 				t.Fatalf("after %v it is told %v", last, now)
 			}
@@ -365,14 +365,14 @@ func TestClientThatReadsNothingDoesNotKeepTheServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &control.Server{}
+	s := &socket.Server{}
 	s.Serve(connection(t, ends[0]))
 	conn := connection(t, ends[1])
 	defer conn.Close()
-	if err := control.NewClient(conn).Follow(); err != nil {
+	if err := socket.NewClient(conn).Follow(); err != nil {
 		t.Fatal(err)
 	}
-	s.Publish(control.Changed, strings.Repeat("more than a socket holds ", 1<<18))
+	s.Publish(socket.Changed, strings.Repeat("more than a socket holds ", 1<<18))
 	if _, err := io.ReadFull(conn, make([]byte, 1)); err != nil { // now it is written
 		t.Fatal(err)
 	}
@@ -389,13 +389,13 @@ func TestClientThatReadsNothingDoesNotKeepTheServer(t *testing.T) {
 }
 
 func TestServerTellsWhenAClientHasGone(t *testing.T) {
-	s := &control.Server{}
+	s := &socket.Server{}
 	starter, gone := started(t, s)
-	s.Publish(control.Ended, "over")
+	s.Publish(socket.Ended, "over")
 	if err := starter.Follow(); err != nil {
 		t.Fatal(err)
 	}
-	next(t, starter, control.Ended)
+	next(t, starter, socket.Ended)
 	select {
 	case <-gone:
 		t.Error("one that is there has gone")
@@ -423,17 +423,17 @@ func connection(t *testing.T, descriptor int) *net.UnixConn {
 
 func TestOneOfSeveralRunsOfAProcessIsStopped(t *testing.T) {
 	told := make(chan struct{})
-	several, alone := dial(t, serve(t, &control.Server{Stop: func() { close(told) }})), dial(t, serve(t, &control.Server{}))
-	for _, c := range []*control.Client{several, alone} {
+	several, alone := dial(t, serve(t, &socket.Server{Stop: func() { close(told) }})), dial(t, serve(t, &socket.Server{}))
+	for _, c := range []*socket.Client{several, alone} {
 		if err := c.Stop(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if why := next(t, several, control.Stopping); why != "" {
+	if why := next(t, several, socket.Stopping); why != "" {
 		t.Errorf("it is not told to end: %v", why)
 	}
 	<-told
-	if why := next(t, alone, control.Stopping); why != control.ErrAlone.Error() {
+	if why := next(t, alone, socket.Stopping); why != socket.ErrAlone.Error() {
 		t.Errorf("a run with a process of its own says %q", why)
 	}
 }

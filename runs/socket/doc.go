@@ -1,4 +1,4 @@
-// Package control talks to an active run, over the socket of its supervisor.
+// Package socket talks to an active run, over the socket of its supervisor.
 //
 // Both sides write JSON, a line each. A client sends a [Request]:
 //
@@ -26,4 +26,4 @@
 // asked for; a terminal is then given back by the server, and by the client too when the server was killed.
 //
 // The socket's folder is the user's alone, and so is the socket; where the system tells who has connected, that is checked, too.
-package control
+package socket

@@ -1,4 +1,4 @@
-package control
+package socket
 
 import (
 	"net"
@@ -13,9 +13,9 @@ func isOwn(conn *net.UnixConn) bool {
 	if err != nil {
 		return false
 	}
-	var peer *unix.Xucred
+	var peer *unix.Ucred
 	var failed error
-	if err := raw.Control(func(fd uintptr) { peer, failed = unix.GetsockoptXucred(int(fd), unix.SOL_LOCAL, unix.LOCAL_PEERCRED) }); err != nil {
+	if err := raw.Control(func(fd uintptr) { peer, failed = unix.GetsockoptUcred(int(fd), unix.SOL_SOCKET, unix.SO_PEERCRED) }); err != nil {
 		return false
 	}
 	return failed == nil && int(peer.Uid) == os.Getuid()
