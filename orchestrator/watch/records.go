@@ -5,9 +5,9 @@ import (
 	"slices"
 	"time"
 
-	"stead/notify"
 	"stead/orchestrator/view"
 	"stead/runs"
+	"stead/runs/notify"
 	"stead/timeline/store"
 )
 

@@ -8,10 +8,10 @@ import (
 	"stead/catalog"
 	"stead/inject"
 	watching "stead/internal/notices"
-	"stead/notify"
 	"stead/orchestrator/view"
 	"stead/readers"
 	"stead/runs"
+	"stead/runs/notify"
 	"stead/timeline/store"
 )
 

@@ -19,9 +19,9 @@ import (
 	"stead/catalog"
 	"stead/inject"
 	"stead/internal/fixtures"
-	"stead/notify"
 	"stead/orchestrator/watch"
 	"stead/runs"
+	"stead/runs/notify"
 	"stead/signals"
 	"stead/timeline/store"
 )

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"stead/inject"
-	"stead/notify"
 	"stead/readers"
+	"stead/runs/notify"
 	"stead/signals"
 	"stead/timeline"
 )

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"stead/notify"
 	"stead/orchestrator/ab"
 	"stead/runs"
+	"stead/runs/notify"
 )
 
 // notifyEnd tells who does not look at the terminal that a contest is over. Whoever has ended it knows.

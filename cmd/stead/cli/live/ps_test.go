@@ -10,8 +10,8 @@ import (
 
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
-	"stead/notify"
 	"stead/runs"
+	"stead/runs/notify"
 	"stead/signals"
 )
 

@@ -18,9 +18,9 @@ import (
 	"stead/config"
 	"stead/inject"
 	"stead/internal/plain"
-	"stead/notify"
 	"stead/orchestrator/watch"
 	"stead/readers"
+	"stead/runs/notify"
 )
 
 type watchOptions struct {

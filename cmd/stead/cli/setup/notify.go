@@ -9,7 +9,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/config"
-	"stead/notify"
+	"stead/runs/notify"
 )
 
 // Ding returns what notifies the user of a run's changes, as the settings say. Terminal is where the user looks, nil when nowhere. Note gets

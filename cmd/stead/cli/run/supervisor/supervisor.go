@@ -9,12 +9,12 @@ import (
 	"time"
 
 	"stead/cmd/stead/cli/setup"
-	"stead/notify"
 	"stead/orchestrator"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/questions"
 	"stead/orchestrator/session"
 	"stead/runs"
+	"stead/runs/notify"
 	"stead/runs/socket"
 	"stead/signals"
 	"stead/timeline"

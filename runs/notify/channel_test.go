@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"stead/notify"
+	"stead/runs/notify"
 )
 
 // hostile are texts that try to be more than text, each for another reader of it.

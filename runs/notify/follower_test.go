@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"stead/notify"
 	"stead/runs"
+	"stead/runs/notify"
 	"stead/signals"
 	"stead/timeline"
 )

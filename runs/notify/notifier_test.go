@@ -12,8 +12,8 @@ import (
 
 	"go.uber.org/goleak"
 
-	"stead/notify"
 	"stead/runs"
+	"stead/runs/notify"
 	"stead/signals"
 )
 
