@@ -11,8 +11,8 @@ import (
 	"stead/forks/worktree"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/active"
+	"stead/orchestrator/templates"
 	"stead/orchestrator/workdir"
-	"stead/templates"
 )
 
 // Acts are what changes something. All fields must be set.

@@ -18,9 +18,9 @@ import (
 	"stead/orchestrator/chain"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/family"
+	"stead/orchestrator/templates"
 	"stead/runs"
 	"stead/runs/socket"
-	"stead/templates"
 	"stead/timeline"
 )
 

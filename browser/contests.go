@@ -5,7 +5,7 @@ import (
 
 	"stead/orchestrator/ab"
 	"stead/orchestrator/chain"
-	"stead/templates"
+	"stead/orchestrator/templates"
 )
 
 // Contest is the record of a contest: several CLIs on one task.

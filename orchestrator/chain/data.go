@@ -10,7 +10,7 @@ import (
 
 	"stead/forks/worktree"
 	"stead/orchestrator/chain/recipe"
-	"stead/templates"
+	"stead/orchestrator/templates"
 )
 
 // errNoDiff: the folder could not be taken when the chain began.

@@ -11,8 +11,8 @@ import (
 	"stead/orchestrator"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/chain/recipe"
+	"stead/orchestrator/templates"
 	"stead/runs"
-	"stead/templates"
 )
 
 // Errors of a chain.

@@ -20,9 +20,9 @@ import (
 	"stead/orchestrator/questions"
 	"stead/orchestrator/session"
 	"stead/orchestrator/source"
+	"stead/orchestrator/templates"
 	"stead/reach/journey"
 	"stead/runs"
-	"stead/templates"
 )
 
 // kinds are the errors that have an exit code and a hint of their own. The first that matches counts.

@@ -9,7 +9,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/internal/plain"
-	"stead/templates"
+	"stead/orchestrator/templates"
 )
 
 // asker asks for variables on the terminal, until the answer is one. It is nil where there is none.

@@ -11,7 +11,7 @@ import (
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/setup"
-	"stead/templates"
+	"stead/orchestrator/templates"
 )
 
 // Template names a template and what is filled in.

@@ -6,7 +6,7 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	"stead/templates"
+	"stead/orchestrator/templates"
 )
 
 func listCommand(p *setup.Process) *cobra.Command {

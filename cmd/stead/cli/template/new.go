@@ -14,7 +14,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/internal/atomicfile"
 	"stead/internal/plain"
-	"stead/templates"
+	"stead/orchestrator/templates"
 )
 
 // skeleton is what a new template begins with.

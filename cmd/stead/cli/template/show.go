@@ -11,7 +11,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/internal/plain"
-	"stead/templates"
+	"stead/orchestrator/templates"
 )
 
 // shownTemplate is what show --json prints.

@@ -12,7 +12,7 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/internal/plain"
-	"stead/templates"
+	"stead/orchestrator/templates"
 )
 
 func validateCommand(p *setup.Process) *cobra.Command {

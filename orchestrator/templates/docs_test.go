@@ -7,7 +7,7 @@ import (
 )
 
 func TestDocumentNamesWhatThereIs(t *testing.T) {
-	document, err := os.ReadFile("../docs/templates.md")
+	document, err := os.ReadFile("../../docs/templates.md")
 	if err != nil {
 		t.Fatal(err)
 	}

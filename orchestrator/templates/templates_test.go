@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"stead/templates"
+	"stead/orchestrator/templates"
 )
 
 // write puts a file into a folder and returns its path.

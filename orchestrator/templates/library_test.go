@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"stead/templates"
+	"stead/orchestrator/templates"
 )
 
 // project makes a repository with templates in it and returns its root, beside a library of it.
