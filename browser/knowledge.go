@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"stead/memory"
-	"stead/memory/knowledge/learnt"
+	"stead/catalog/memory"
+	"stead/catalog/memory/knowledge/learnt"
 )
 
 // Knowledge is what was learnt in earlier sessions.

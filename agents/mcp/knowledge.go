@@ -7,10 +7,10 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"stead/catalog/memory/knowledge/learnt"
+	"stead/catalog/memory/recall"
 	"stead/internal/plain"
 	"stead/internal/transcript"
-	"stead/memory/knowledge/learnt"
-	"stead/memory/recall"
 )
 
 var knowledgeTool = sdk.Tool{

@@ -19,11 +19,11 @@ import (
 	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/catalog/listing"
+	"stead/catalog/memory"
+	"stead/catalog/memory/knowledge/learnt"
 	"stead/catalog/origin"
 	"stead/catalog/search"
 	"stead/internal/fixtures"
-	"stead/memory"
-	"stead/memory/knowledge/learnt"
 	"stead/runs"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"stead/catalog"
 	"stead/catalog/listing"
+	"stead/catalog/memory/knowledge/learnt"
 	"stead/catalog/search"
-	"stead/memory/knowledge/learnt"
 )
 
 // Options are what a server offers. A nil function leaves its tool out.

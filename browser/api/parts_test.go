@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"stead/browser"
-	"stead/memory"
+	"stead/catalog/memory"
 	"stead/runs"
 )
 

@@ -3,7 +3,7 @@ package index
 import (
 	"time"
 
-	"stead/prices"
+	"stead/catalog/prices"
 	"stead/timeline"
 )
 

@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"stead/adapters/adapter"
-	"stead/prices"
+	"stead/catalog/prices"
 	"stead/timeline"
 )
 

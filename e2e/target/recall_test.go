@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"stead/catalog/memory"
+	"stead/catalog/memory/database"
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
-	"stead/memory"
-	"stead/memory/database"
 )
 
 // TestRecallReachesTheModelByAHook configures the hook of docs/recall.md: what was learnt in the folder is in the first request.

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"stead/memory"
+	"stead/catalog/memory"
 )
 
 // Add writes conversations behind what the files in a folder hold. Each session's steps have Seq from 1.

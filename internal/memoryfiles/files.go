@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"stead/memory"
+	"stead/catalog/memory"
 	"stead/timeline"
 )
 

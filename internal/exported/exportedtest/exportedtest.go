@@ -14,11 +14,11 @@ import (
 type Opener = func(ctx context.Context, path, folder string) (timeline.Stream, error)
 
 // Fuzz has readers of exports read any bytes: none panics, and what they give is a sound session. Samples are the names of files in the testdata of
-// memory/extract, which recorded exports lie in, and further texts.
+// catalog/memory/extract, which recorded exports lie in, and further texts.
 func Fuzz(f *testing.F, samples []string, texts []string, openers ...Opener) {
 	f.Helper()
 	for _, name := range samples {
-		content, err := os.ReadFile(filepath.Join("../../../../memory/extract/testdata/exports", name))
+		content, err := os.ReadFile(filepath.Join("../../../../catalog/memory/extract/testdata/exports", name))
 		if err != nil {
 			f.Fatal(err)
 		}

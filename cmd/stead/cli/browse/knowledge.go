@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"stead/browser/tui"
-	"stead/memory"
-	"stead/memory/knowledge/learnt"
+	"stead/catalog/memory"
+	"stead/catalog/memory/knowledge/learnt"
 )
 
 // mostLearnt is how many pieces of knowledge are listed: the latest.

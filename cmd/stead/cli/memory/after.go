@@ -7,15 +7,15 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"stead/catalog/memory/database"
+	"stead/catalog/memory/extract"
+	"stead/catalog/memory/knowledge"
+	"stead/catalog/memory/optional/callgraph"
+	"stead/catalog/memory/optional/classify"
+	"stead/catalog/memory/optional/embedding"
+	"stead/catalog/memory/optional/postgres"
 	"stead/cmd/stead/cli/setup"
 	"stead/inject/redaction"
-	"stead/memory/callgraph"
-	"stead/memory/classify"
-	"stead/memory/database"
-	"stead/memory/database/postgres"
-	"stead/memory/embedding"
-	"stead/memory/extract"
-	"stead/memory/knowledge"
 )
 
 // afterExtraction brings what was extracted into the databases, and finds there what can be learnt of it.

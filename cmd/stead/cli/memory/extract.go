@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/adapters"
+	"stead/catalog/memory/extract"
+	"stead/catalog/memory/optional/postgres"
 	"stead/catalog/origin"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
@@ -18,8 +20,6 @@ import (
 	"stead/cmd/stead/cli/term"
 	"stead/config"
 	"stead/forks"
-	"stead/memory/database/postgres"
-	"stead/memory/extract"
 )
 
 type extractOptions struct {

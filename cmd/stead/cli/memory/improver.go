@@ -1,9 +1,9 @@
 package memory
 
 import (
+	"stead/catalog/memory/knowledge"
+	"stead/catalog/memory/optional/model"
 	"stead/cmd/stead/cli/setup"
-	"stead/memory/knowledge"
-	"stead/memory/knowledge/model"
 )
 
 // improverOf returns the model that improves what the rules find; nil unless the user has named one.

@@ -9,14 +9,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/catalog/listing"
+	"stead/catalog/memory"
+	"stead/catalog/memory/knowledge/learnt"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/internal/plain"
 	"stead/internal/project"
-	"stead/memory"
-	"stead/memory/knowledge/learnt"
 )
 
 type knowledgeOptions struct {

@@ -9,12 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/catalog/memory/database"
+	"stead/catalog/memory/extract"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/internal/regular"
-	"stead/memory/database"
-	"stead/memory/extract"
 	"stead/readers"
 	"stead/readers/cusf"
 )

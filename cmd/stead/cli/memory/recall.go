@@ -6,12 +6,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/catalog/memory"
+	"stead/catalog/memory/knowledge/learnt"
+	"stead/catalog/memory/recall"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
-	"stead/memory"
-	"stead/memory/knowledge/learnt"
-	"stead/memory/recall"
 )
 
 // mostRecalled is how many pieces an agent is given.

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"stead/catalog/memory/extract"
 	"stead/cmd/stead/cli/setup"
-	"stead/memory/extract"
 )
 
 // watch extracts what is there, and again whenever there are enough new messages, until the first signal, which ends it well.

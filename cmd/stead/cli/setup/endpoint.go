@@ -3,10 +3,10 @@ package setup
 import (
 	"fmt"
 
+	"stead/catalog/memory/optional/endpoint"
 	"stead/cmd/stead/cli/failure"
 	"stead/config"
 	"stead/inject/redaction"
-	"stead/memory/endpoint"
 )
 
 // Endpoint returns the client of an endpoint that settings name. What goes to another machine has its secrets masked.

@@ -3,7 +3,7 @@ package setup
 import (
 	"context"
 
-	"stead/memory/knowledge/learnt"
+	"stead/catalog/memory/knowledge/learnt"
 )
 
 // Knowledge reads what was learnt, of the tenant of the settings. There may be nothing.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
+	"stead/catalog/memory/optional/embedding"
 	"stead/catalog/piece"
 	"stead/catalog/search"
-	"stead/memory/embedding"
 	"stead/timeline"
 )
 
