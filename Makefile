@@ -21,8 +21,8 @@ build: ## the programs, as bin/stead and bin/stead-hub
 demo: build clis ## continue a recorded Claude Code session in the real Codex
 	scripts/demo
 
-web: ## the browser's pages, bundled into browser/web/dist
-	go run -C browser/web/bundle .
+web: ## the browser's pages, bundled into ui/web/dist
+	go run -C ui/web/bundle .
 
 types: web-tools ## check the types of the browser's pages
 	scripts/types
@@ -32,7 +32,7 @@ picture: clis ## record the terminal picture of README.md anew
 
 # A module of its own comes first: Go does not see that files outside of it have changed, so nothing is taken from its cache.
 test: clis kimi-cli postgres tmux web-tools ## all tests, with the real CLIs
-	go test -C browser/web/bundle -count 1 ./...
+	go test -C ui/web/bundle -count 1 ./...
 	@if [ -e .cache/web/lock ]; then scripts/types; else echo "the types of the pages are not checked" >&2; fi
 	go run ./e2e/suite
 

@@ -8,8 +8,8 @@ import (
 	"net"
 	"net/http"
 
-	"stead/browser/guard"
 	"stead/reach/member"
+	"stead/ui/api/guard"
 )
 
 // Options say what is served. All fields must be set.

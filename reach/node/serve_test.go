@@ -14,12 +14,12 @@ import (
 	"github.com/nats-io/nats.go"
 	"go.uber.org/goleak"
 
-	"stead/browser/guard"
 	"stead/reach/hubtest"
 	"stead/reach/link"
 	"stead/reach/member"
 	"stead/reach/node"
 	"stead/reach/pipe"
+	"stead/ui/api/guard"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

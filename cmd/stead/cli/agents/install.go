@@ -13,11 +13,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/adapters"
-	"stead/agents/install"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/setup"
 	"stead/inject"
 	"stead/internal/plain"
+	"stead/ui/mcp/install"
 )
 
 // serverName is what the server is called in the CLIs' configurations.

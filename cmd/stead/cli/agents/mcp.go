@@ -11,12 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/adapters"
-	"stead/agents/mcp"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/report"
 	"stead/cmd/stead/cli/setup"
 	"stead/inject"
+	"stead/ui/mcp"
 )
 
 // tokenVariable is the environment variable with the token that clients over HTTP must know.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"stead/browser"
 	"stead/catalog/listing"
 	"stead/catalog/stats"
 	"stead/cmd/stead/cli/failure"
@@ -14,6 +13,7 @@ import (
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/internal/project"
+	"stead/ui/model"
 )
 
 type statsOptions struct {
@@ -59,7 +59,7 @@ func showStats(ctx context.Context, p *setup.Process, o statsOptions) error {
 		return failure.Usage(err)
 	}
 	progress := p.Term.NewProgress("reading sessions")
-	found, warnings, err := browser.Sum(ctx, browser.Sums{Catalog: s.Catalog, Index: s.Index, Origin: s.Origin()}, q, progress.Set)
+	found, warnings, err := model.Sum(ctx, model.Sums{Catalog: s.Catalog, Index: s.Index, Origin: s.Origin()}, q, progress.Set)
 	progress.Close()
 	if err != nil {
 		return err

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"stead/browser/tui"
 	"stead/catalog/listing"
 	"stead/catalog/origin"
 	"stead/cmd/stead/cli/machines"
@@ -18,6 +17,7 @@ import (
 	"stead/runs"
 	"stead/signals"
 	"stead/timeline"
+	"stead/ui/tui"
 )
 
 // mostRuns is how many runs are listed.

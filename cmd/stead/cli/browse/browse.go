@@ -8,11 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"stead/browser/tui"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/internal/notices"
+	"stead/ui/tui"
 )
 
 // Verb is the verb that plain `stead` carries out on a terminal.

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"stead/browser/tui"
+	"stead/ui/tui"
 )
 
 // child is a program that has the terminal until it ends. It implements tea.ExecCommand.

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"stead/browser/tui"
 	"stead/catalog/memory"
 	"stead/catalog/memory/knowledge/learnt"
+	"stead/ui/tui"
 )
 
 // mostLearnt is how many pieces of knowledge are listed: the latest.

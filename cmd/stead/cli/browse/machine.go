@@ -13,12 +13,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"stead/adapters"
-	"stead/browser/others"
-	"stead/browser/tui"
 	"stead/catalog/listing"
 	"stead/catalog/search"
 	"stead/cmd/stead/cli/setup"
 	"stead/timeline"
+	"stead/ui/api/others"
+	"stead/ui/tui"
 )
 
 // machine is the machine of this process. It implements tui.Machine.

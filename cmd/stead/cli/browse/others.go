@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"stead/browser"
 	"stead/catalog/listing"
 	"stead/catalog/origin"
 	"stead/cmd/stead/cli/machines"
@@ -17,11 +16,12 @@ import (
 	"stead/reach/lease"
 	"stead/signals"
 	"stead/timeline"
+	"stead/ui/model"
 )
 
 // meet has the user's other machines asked, until the function that it returns is called.
 func (m *machine) meet(ctx context.Context) (end func()) {
-	m.others = machines.Others(m.p, m.s, func(browser.Change) {}, func(err error) { m.apart.Store(&err) })
+	m.others = machines.Others(m.p, m.s, func(model.Change) {}, func(err error) { m.apart.Store(&err) })
 	if m.others == nil {
 		return func() {}
 	}
@@ -39,9 +39,9 @@ func (m *machine) addSessions(result *listing.Result) {
 	if m.others == nil {
 		return
 	}
-	var page browser.Sessions
-	m.others.Sessions(&page, browser.SessionQuery{})
-	at := map[string]browser.Run{}
+	var page model.Sessions
+	m.others.Sessions(&page, model.SessionQuery{})
+	at := map[string]model.Run{}
 	for _, r := range m.runsElsewhere(false) {
 		at[machines.Join(r.Machine, r.To)] = r
 	}
@@ -58,7 +58,7 @@ func (m *machine) addSessions(result *listing.Result) {
 		result.Rows = append(result.Rows, row)
 	}
 	for _, other := range page.Machines {
-		if other.State == browser.Away {
+		if other.State == model.Away {
 			result.Warnings = append(result.Warnings, away(other, m))
 		}
 	}
@@ -69,7 +69,7 @@ func (m *machine) addSessions(result *listing.Result) {
 }
 
 // away says that a machine does not answer, and when it was last there.
-func away(other browser.Elsewhere, m *machine) error {
+func away(other model.Elsewhere, m *machine) error {
 	if other.Seen.IsZero() {
 		return fmt.Errorf("%s is away", other.Name)
 	}
@@ -102,9 +102,9 @@ func (m *machine) addRuns(result *listing.Result) {
 }
 
 // runsElsewhere are the runs of the user's other machines: the active ones, or the newest of all.
-func (m *machine) runsElsewhere(all bool) []browser.Run {
-	var page browser.Runs
-	m.others.Runs(&page, browser.RunQuery{Ended: all})
+func (m *machine) runsElsewhere(all bool) []model.Run {
+	var page model.Runs
+	m.others.Runs(&page, model.RunQuery{Ended: all})
 	return page.Items
 }
 

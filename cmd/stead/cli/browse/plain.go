@@ -11,11 +11,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"stead/browser/board"
-	"stead/browser/tui"
 	"stead/catalog/listing"
 	"stead/cmd/stead/cli/term"
 	"stead/internal/plain"
+	"stead/ui/model/board"
+	"stead/ui/tui"
 )
 
 // plainly browses in lines and questions, for those who do not look at a screen: nothing is drawn in place, and states are words.

@@ -7,18 +7,18 @@ import (
 	"net/http"
 	"time"
 
-	"stead/browser"
-	"stead/browser/others"
 	"stead/catalog/listing"
 	"stead/cmd/stead/cli/setup"
 	"stead/reach/member"
 	"stead/reach/remote"
 	"stead/runs"
+	"stead/ui/api/others"
+	"stead/ui/model"
 )
 
 // Others are the user's other machines, as faces show them. They are nil where this one has joined no hub, and for a verb that another machine asks for. Changed is
 // told what has changed there, failed why they are not known.
-func Others(p *setup.Process, s *setup.Setup, changed func(browser.Change), failed func(error)) *others.Others {
+func Others(p *setup.Process, s *setup.Setup, changed func(model.Change), failed func(error)) *others.Others {
 	if p.Getenv(Errand) != "" {
 		return nil
 	}
@@ -91,7 +91,7 @@ func lastOfAll(ctx context.Context, s *setup.Setup, m member.Member, hub others.
 		}
 		one := others.Last{Seen: at, Runs: shownOf(theirs)}
 		for _, r := range listing.Of(listing.Query{Limit: others.MostSessions}, rows) {
-			one.Sessions = append(one.Sessions, browser.SessionOf(r))
+			one.Sessions = append(one.Sessions, model.SessionOf(r))
 		}
 		all[machine] = one
 	}
@@ -99,14 +99,14 @@ func lastOfAll(ctx context.Context, s *setup.Setup, m member.Member, hub others.
 }
 
 // shownOf are runs of a machine as faces show them.
-func shownOf(all []Run) (shown []browser.Run) {
+func shownOf(all []Run) (shown []model.Run) {
 	records := make([]runs.Run, len(all))
 	for i, r := range all {
 		records[i] = r.Run
 	}
 	names := runs.Short(records)
 	for _, r := range all {
-		shown = append(shown, browser.RunOf(r.Run, names[r.ID], r.Alive))
+		shown = append(shown, model.RunOf(r.Run, names[r.ID], r.Alive))
 	}
 	return shown
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
-	"stead/browser/guard"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/serve"
@@ -35,6 +34,7 @@ import (
 	"stead/reach/seal"
 	"stead/reach/tenure"
 	"stead/reach/worker"
+	"stead/ui/api/guard"
 )
 
 func nodeCommand(p *setup.Process, version string) *cobra.Command {

@@ -15,7 +15,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"stead/browser"
 	"stead/catalog/listing"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/machines"
@@ -27,6 +26,7 @@ import (
 	"stead/runs"
 	"stead/signals"
 	"stead/timeline"
+	"stead/ui/model"
 )
 
 // desk runs stead node in a home with a session until the test ends, and returns what ends it sooner.
@@ -111,7 +111,7 @@ func TestOtherMachinesCallTheAPI(t *testing.T) {
 	_, phone := hubOf(t, viewer)
 	for name, c := range map[string]*http.Client{"laptop": laptop, "phone": phone} {
 		status, text := do(t, c, http.MethodGet, "/sessions", "")
-		var found browser.Sessions
+		var found model.Sessions
 		if err := json.Unmarshal(text, &found); err != nil || status != http.StatusOK || found.Total != 1 || found.Items[0].CLI != "claude" {
 			t.Errorf("%s sees %d, %s", name, status, text)
 		}
@@ -251,7 +251,7 @@ func TestRunsOfAMachineThatIsAwayAreListed(t *testing.T) {
 // facesShow waits until the screen and the pages show runs of other machines.
 func facesShow(t *testing.T, p *setup.Process, s *setup.Setup, want string) {
 	t.Helper()
-	o := machines.Others(p, s, func(browser.Change) {}, func(error) {})
+	o := machines.Others(p, s, func(model.Change) {}, func(error) {})
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() { defer close(ended); o.Run(ctx) }()
@@ -261,8 +261,8 @@ func facesShow(t *testing.T, p *setup.Process, s *setup.Setup, want string) {
 		if time.Now().After(limit) {
 			t.Fatalf("they show %q, want %q", shown, want)
 		}
-		var page browser.Runs
-		o.Runs(&page, browser.RunQuery{Ended: true})
+		var page model.Runs
+		o.Runs(&page, model.RunQuery{Ended: true})
 		var all []string
 		for _, r := range page.Items {
 			all = append(all, r.Name+" "+r.State)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 
-	"stead/browser"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/run"
 	"stead/cmd/stead/cli/run/supervisor"
@@ -15,18 +14,19 @@ import (
 	"stead/orchestrator/delivery"
 	"stead/runs"
 	"stead/timeline"
+	"stead/ui/model"
 )
 
 // actsOf are the acts of the command line.
-func actsOf(p *setup.Process, s *setup.Setup) *browser.Acts {
-	return &browser.Acts{
-		Start:  func(ctx context.Context, o browser.Start) (string, error) { return start(ctx, p, arguments(o)) },
-		Resume: func(ctx context.Context, o browser.Resume) (string, error) { return start(ctx, p, resuming(o)) },
-		Fork:   func(ctx context.Context, f browser.Fork) (string, error) { return fork(ctx, p, s, f) },
-		Hold:   func(ctx context.Context, o browser.StartContest) (string, error) { return hold(ctx, p, o) },
-		Chain:  func(ctx context.Context, o browser.StartChain) (string, error) { return begin(ctx, p, o) },
-		Gate:   func(ctx context.Context, id string, o browser.PassGate) error { return pass(ctx, p, id, o) },
-		Fill:   func(ctx context.Context, o browser.StartTemplate) (string, error) { return fill(ctx, p, s, o) },
+func actsOf(p *setup.Process, s *setup.Setup) *model.Acts {
+	return &model.Acts{
+		Start:  func(ctx context.Context, o model.Start) (string, error) { return start(ctx, p, arguments(o)) },
+		Resume: func(ctx context.Context, o model.Resume) (string, error) { return start(ctx, p, resuming(o)) },
+		Fork:   func(ctx context.Context, f model.Fork) (string, error) { return fork(ctx, p, s, f) },
+		Hold:   func(ctx context.Context, o model.StartContest) (string, error) { return hold(ctx, p, o) },
+		Chain:  func(ctx context.Context, o model.StartChain) (string, error) { return begin(ctx, p, o) },
+		Gate:   func(ctx context.Context, id string, o model.PassGate) error { return pass(ctx, p, id, o) },
+		Fill:   func(ctx context.Context, o model.StartTemplate) (string, error) { return fill(ctx, p, s, o) },
 		Pick: func(ctx context.Context, c ab.Contest, how ab.Picking) (ab.Contest, error) {
 			return pick(ctx, p, s, c, how)
 		},
@@ -35,7 +35,7 @@ func actsOf(p *setup.Process, s *setup.Setup) *browser.Acts {
 }
 
 // rehearse says what that would deliver.
-func rehearse(ctx context.Context, p *setup.Process, o browser.Start) (d browser.Delivery, err error) {
+func rehearse(ctx context.Context, p *setup.Process, o model.Start) (d model.Delivery, err error) {
 	err = withoutInput(p, func(its *setup.Process) error {
 		d.Plan, d.Fit, err = run.Rehearse(ctx, its, arguments(o))
 		return err
@@ -65,7 +65,7 @@ func pick(ctx context.Context, p *setup.Process, s *setup.Setup, c ab.Contest, h
 }
 
 // arguments are those of `stead run`. Each value stands behind its flag's name, so that none is taken for a flag.
-func arguments(o browser.Start) []string {
+func arguments(o model.Start) []string {
 	given := []string{"--to=" + o.To}
 	for _, flag := range []struct{ name, value string }{
 		{"from", o.From}, {"prompt", o.Prompt}, {"at", o.At}, {"model", o.Model}, {"cwd", o.Folder}, {"history", o.History}, {"thinking", o.Thinking},
@@ -82,7 +82,7 @@ func arguments(o browser.Start) []string {
 }
 
 // resuming are those with which a run goes on.
-func resuming(o browser.Resume) []string {
+func resuming(o model.Resume) []string {
 	given := []string{"--resume=" + o.Run}
 	if o.Prompt != "" {
 		given = append(given, "--prompt="+o.Prompt)
@@ -94,7 +94,7 @@ func resuming(o browser.Resume) []string {
 }
 
 // fork makes a session of another, as `stead fork` without a prompt does.
-func fork(ctx context.Context, p *setup.Process, s *setup.Setup, f browser.Fork) (id string, err error) {
+func fork(ctx context.Context, p *setup.Process, s *setup.Setup, f model.Fork) (id string, err error) {
 	o := flags.Run{Interactive: true, Point: f.At}
 	o.Request.From, o.Request.To, o.Request.Dir, o.Request.Kind = f.Session, f.To, f.Folder, timeline.LineageFork
 	if f.To == "" {

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"strings"
 
-	"stead/browser"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/run"
 	"stead/cmd/stead/cli/setup"
+	"stead/ui/model"
 )
 
 // longestArgument is how long an argument of a program can be, in bytes, on Linux.
@@ -58,7 +58,7 @@ func told(err error) error {
 	}
 	switch reported.Code {
 	case failure.Failed, failure.Unconfirmed, failure.CLIFailed, failure.OverBudget, failure.Waiting:
-		return browser.OfState(err)
+		return model.OfState(err)
 	}
 	return err
 }

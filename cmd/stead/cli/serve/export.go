@@ -5,18 +5,18 @@ import (
 	"fmt"
 	"io"
 
-	"stead/browser"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/orchestrator/exchange"
 	"stead/timeline"
+	"stead/ui/model"
 )
 
 // export writes a session as `stead session export` does, and returns the name that the file has there.
 func export(ctx context.Context, s *setup.Setup, to io.Writer, stream timeline.Stream, format string) (name string, err error) {
 	f, ok := exchange.Named(format)
 	if !ok {
-		return "", fmt.Errorf("%w: there is no format %s", browser.ErrQuery, format)
+		return "", fmt.Errorf("%w: there is no format %s", model.ErrQuery, format)
 	}
 	o := flags.Exchange(s)
 	if name, err = f.File(stream, o); err != nil {

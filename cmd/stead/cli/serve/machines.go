@@ -6,12 +6,12 @@ import (
 	"net/http"
 	"sync"
 
-	"stead/browser"
-	"stead/browser/events"
-	"stead/browser/guard"
 	"stead/cmd/stead/cli/setup"
 	"stead/reach/member"
 	"stead/reach/node"
+	"stead/ui/api/events"
+	"stead/ui/api/guard"
+	"stead/ui/model"
 )
 
 // ForMachines serves the API to the user's other machines, over the connections of a listener, until ctx is done: a viewer reads, an operator acts. Version is
@@ -24,7 +24,7 @@ func ForMachines(
 	w.guard = guard.New(guard.Options{Audit: audit, Now: s.Host.Now})
 	reading := w.browser.Options
 	reading.Acts = nil
-	reads := browser.New(reading)
+	reads := model.New(reading)
 	defer reads.Close()
 	ctx, stop := context.WithCancel(ctx)
 	defer w.close()

@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"stead/browser/guard"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
+	"stead/ui/api/guard"
 )
 
 // defaultAddress is always the same, so that programs find the server again.

@@ -8,14 +8,14 @@ import (
 	"strconv"
 	"strings"
 
-	"stead/browser"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
+	"stead/ui/model"
 )
 
 // hold holds a contest in the background, as `stead ab` does.
-func hold(ctx context.Context, p *setup.Process, o browser.StartContest) (id string, err error) {
+func hold(ctx context.Context, p *setup.Process, o model.StartContest) (id string, err error) {
 	line := []string{"ab", "--prompt=" + o.Prompt, "--with=" + listed(o.With)}
 	if len(o.Include) > 0 {
 		line = append(line, "--include="+listed(o.Include))
@@ -28,7 +28,7 @@ func hold(ctx context.Context, p *setup.Process, o browser.StartContest) (id str
 }
 
 // begin begins a chain in the background, as `stead chain` does with a recipe from standard input.
-func begin(ctx context.Context, p *setup.Process, o browser.StartChain) (id string, err error) {
+func begin(ctx context.Context, p *setup.Process, o model.StartChain) (id string, err error) {
 	line := append([]string{"chain"}, given("from", o.From, "cwd", o.Folder, "allow", o.Allow, "max-steps", number(o.MaxSteps))...)
 	if o.Worktree {
 		line = append(line, "--worktree")
@@ -50,7 +50,7 @@ func begin(ctx context.Context, p *setup.Process, o browser.StartChain) (id stri
 }
 
 // pass has a chain go on in the background, as `stead chain resume` does.
-func pass(ctx context.Context, p *setup.Process, id string, o browser.PassGate) error {
+func pass(ctx context.Context, p *setup.Process, id string, o model.PassGate) error {
 	decision := "--" + o.Decision
 	if o.Name != "" {
 		decision += "=" + o.Name
@@ -60,7 +60,7 @@ func pass(ctx context.Context, p *setup.Process, id string, o browser.PassGate) 
 }
 
 // fill returns what a template gives. Nobody is asked for what it lacks.
-func fill(ctx context.Context, p *setup.Process, s *setup.Setup, o browser.StartTemplate) (prompt string, err error) {
+func fill(ctx context.Context, p *setup.Process, s *setup.Setup, o model.StartTemplate) (prompt string, err error) {
 	t := flags.Template{Name: o.Name, Trust: o.Trust}
 	for name, value := range o.Vars {
 		t.Vars = append(t.Vars, name+"="+value)
@@ -73,7 +73,7 @@ func fill(ctx context.Context, p *setup.Process, s *setup.Setup, o browser.Start
 		return err
 	})
 	if code, _ := failure.Code(err); code == failure.Failed {
-		err = browser.OfState(err) // a file that it names is missing, or a command of its own has failed
+		err = model.OfState(err) // a file that it names is missing, or a command of its own has failed
 	}
 	return prompt, err
 }

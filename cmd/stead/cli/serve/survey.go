@@ -6,21 +6,21 @@ import (
 
 	"stead/adapters"
 	"stead/adapters/adapter"
-	"stead/browser"
 	"stead/cmd/stead/cli/setup"
 	"stead/inject"
 	"stead/orchestrator/doctor"
+	"stead/ui/model"
 )
 
 // survey looks what there is on the machine, as `stead doctor` does.
-func survey(ctx context.Context, p *setup.Process, s *setup.Setup, version string) (browser.Machine, error) {
+func survey(ctx context.Context, p *setup.Process, s *setup.Setup, version string) (model.Machine, error) {
 	d := doctor.Doctor{Drivers: adapters.Drivers(), Catalog: s.Catalog, Find: s.Find, Runs: s.Runs, Host: s.Host, Dir: p.Folder()}
 	report, err := d.Examine(ctx)
 	if err != nil {
-		return browser.Machine{}, err
+		return model.Machine{}, err
 	}
 	host, _ := os.Hostname() // a machine without a name is shown without one
-	found := browser.Machine{Version: version, Host: host, Home: p.Home(), Folder: p.Folder(), CLIs: []browser.CLI{}}
+	found := model.Machine{Version: version, Host: host, Home: p.Home(), Folder: p.Folder(), CLIs: []model.CLI{}}
 	for i, c := range report.CLIs {
 		cli := asCLI(c)
 		if c.Installed {
@@ -34,8 +34,8 @@ func survey(ctx context.Context, p *setup.Process, s *setup.Setup, version strin
 }
 
 // asCLI returns what is shown of a CLI. Of what keeps runs from starting, the first is told: one that naming a model mends is none.
-func asCLI(c doctor.CLI) browser.CLI {
-	shown := browser.CLI{
+func asCLI(c doctor.CLI) model.CLI {
+	shown := model.CLI{
 		Name: c.Name, Title: c.Title, Installed: c.Installed, Version: c.Version, Ready: c.Installed, Folder: c.Home, Sessions: c.Sessions,
 	}
 	for _, f := range c.Findings {

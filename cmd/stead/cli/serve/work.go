@@ -8,12 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"stead/browser"
-	"stead/browser/api"
-	"stead/browser/events"
-	"stead/browser/guard"
-	"stead/browser/others"
-	"stead/browser/web"
 	"stead/catalog/index"
 	"stead/catalog/search"
 	"stead/cmd/stead/cli/failure"
@@ -26,6 +20,12 @@ import (
 	"stead/orchestrator/delivery"
 	"stead/reach/remote"
 	"stead/timeline"
+	"stead/ui/api"
+	"stead/ui/api/events"
+	"stead/ui/api/guard"
+	"stead/ui/api/others"
+	"stead/ui/model"
+	"stead/ui/web"
 )
 
 // readingTime is how long a search waits for sessions that are new to the index: the first time there may be gigabytes.
@@ -37,7 +37,7 @@ type work struct {
 	setup   *setup.Setup
 	place   guard.Place
 	guard   *guard.Guard
-	browser *browser.Browser
+	browser *model.Browser
 	events  *events.Log
 	others  *others.Others // nil where there are none
 	handler http.Handler
@@ -53,7 +53,7 @@ func newWork(p *setup.Process, s *setup.Setup, o options, place guard.Place, aud
 	}
 	w.guard = guard.New(guard.Options{Place: place, Open: open, KeyFollows: api.KeyFollows, Audit: audit, Now: s.Host.Now})
 	if !o.readOnly && o.on == nil { // what is passed on to another machine may change something there
-		w.others = machines.Others(p, s, func(c browser.Change) { w.events.Add(api.EventOf(c)) }, p.Term.Reporter())
+		w.others = machines.Others(p, s, func(c model.Change) { w.events.Add(api.EventOf(c)) }, p.Term.Reporter())
 	}
 	served := w.routes(w.browser, o.version)
 	if o.on != nil {
@@ -82,7 +82,7 @@ func withPages(routes, pages http.Handler) http.Handler {
 }
 
 // routes are those of the API, as a browser of sessions has them.
-func (w *work) routes(b *browser.Browser, version string) http.Handler {
+func (w *work) routes(b *model.Browser, version string) http.Handler {
 	p := w.process
 	return api.New(api.Options{
 		Version: version, Browser: b, Guard: w.guard, Events: w.events, Fault: fault, Others: w.others,
@@ -96,14 +96,14 @@ func (w *work) routes(b *browser.Browser, version string) http.Handler {
 }
 
 // browserOf returns what shows the machine's sessions and runs, and acts on them unless it must only read.
-func browserOf(p *setup.Process, s *setup.Setup, o options) *browser.Browser {
-	var may *browser.Acts
+func browserOf(p *setup.Process, s *setup.Setup, o options) *model.Browser {
+	var may *model.Acts
 	if !o.readOnly {
 		may = actsOf(p, s)
 	}
 	// The index is the server's: a caller that has gone must not end its opening.
 	open := func(ctx context.Context) (*index.Index, error) { return s.Index(context.WithoutCancel(ctx)) }
-	return browser.New(browser.Options{
+	return model.New(model.Options{
 		Acts: may, Reach: s.Active().Reach,
 		Catalog: s.Catalog, List: s.Lister().List, Index: open, Origin: s.Origin(), Families: s.Orchestrator().Families(), Runs: s.Runs,
 		Contests: ab.Open(s.Config.Folders.Data), Chains: chain.Open(s.Config.Folders.Data), Library: flags.Library(p, s), Drafts: s.Drafts(),
@@ -114,8 +114,8 @@ func browserOf(p *setup.Process, s *setup.Setup, o options) *browser.Browser {
 		Fit: func(ctx context.Context, reference, cli string) (delivery.Fit, error) {
 			return flags.Fit(ctx, p, s, reference, cli)
 		},
-		Rehearse: func(ctx context.Context, o browser.Start) (browser.Delivery, error) { return rehearse(ctx, p, o) },
-		Survey:   func(ctx context.Context) (browser.Machine, error) { return survey(ctx, p, s, o.version) },
+		Rehearse: func(ctx context.Context, o model.Start) (model.Delivery, error) { return rehearse(ctx, p, o) },
+		Survey:   func(ctx context.Context) (model.Machine, error) { return survey(ctx, p, s, o.version) },
 		Folder:   s.Config.Folders.State, Now: s.Host.Now,
 		Search: func(call context.Context, q search.Query, limit int) (search.Result, error) {
 			x, err := open(call)
@@ -136,7 +136,7 @@ func fault(err error) (name, hint string) {
 // watch has what changes become events until ctx is done.
 func (w *work) watch(ctx context.Context, failed func(error)) {
 	w.working.Go(func() {
-		w.browser.Watch(ctx, w.setup.Live, func(c browser.Change) { w.events.Add(api.EventOf(c)) }, failed)
+		w.browser.Watch(ctx, w.setup.Live, func(c model.Change) { w.events.Add(api.EventOf(c)) }, failed)
 	})
 	if w.others != nil {
 		w.working.Go(func() { w.others.Run(ctx) })

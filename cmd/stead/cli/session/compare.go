@@ -8,13 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"stead/browser"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/forks/compare"
 	"stead/forks/compare/html"
 	"stead/forks/compare/terminal"
 	"stead/internal/atomicfile"
+	"stead/ui/model"
 )
 
 type compareOptions struct {
@@ -75,7 +75,7 @@ func compareSessions(ctx context.Context, p *setup.Process, left, right string, 
 	if err != nil {
 		return err
 	}
-	c, err := browser.CompareSources(ctx, one, other, o.most())
+	c, err := model.CompareSources(ctx, one, other, o.most())
 	if err != nil {
 		return err
 	}

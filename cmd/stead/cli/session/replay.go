@@ -19,8 +19,8 @@ import (
 	"stead/cmd/stead/cli/term"
 	"stead/internal/atomicfile"
 	"stead/internal/plain"
-	"stead/replay"
 	"stead/runs"
+	"stead/ui/replay"
 )
 
 type replayOptions struct {

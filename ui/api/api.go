@@ -1,0 +1,202 @@
+// Package api serves a browser of sessions and runs over HTTP: JSON, described by an OpenAPI document that is made of the Go types, and one stream of
+// events. It has no logic of its own: routes turn parameters into questions of package browser, and errors into problems.
+package api
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"path"
+	"reflect"
+	"strings"
+	"sync"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"stead/ui/api/events"
+	"stead/ui/api/guard"
+	"stead/ui/api/once"
+	"stead/ui/api/others"
+	"stead/ui/model"
+)
+
+// Prefix begins the path of every route.
+const Prefix = "/api/v1"
+
+// Options are what is served. All fields but Others must be set.
+type Options struct {
+	// Version is stead's.
+	Version string
+	Browser *model.Browser
+	// Guard gives out the secrets of callers, and protects the handler.
+	Guard *guard.Guard
+	// Events is what changes.
+	Events *events.Log
+	// Fault returns the name of the exit code that an error has on the command line, and the hint that goes with it.
+	Fault func(error) (name, hint string)
+	// Project makes the name of a project that a caller gives what the catalog takes.
+	Project func(string) string
+	// Others are the user's other machines. Nil for none.
+	Others *others.Others
+}
+
+// New returns the handler of all routes. It is not protected yet.
+func New(o Options) http.Handler {
+	mux := http.NewServeMux()
+	newAPI(o, mux)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		notFound(r).write(w)
+	})
+	acts := once.New(once.Options{
+		Caller: guard.Caller,
+		IsAct:  isAct,
+		Refuse: func(w http.ResponseWriter, status int, detail string) { newProblem(status, detail).(*Problem).write(w) },
+	})
+	own := acts.Handler(straight(withoutSecrets(mux)))
+	if o.Others == nil {
+		return own
+	}
+	return o.withOthers(own)
+}
+
+// isAct reports whether a request changes something. The way in is none: an answer that comes again would give the secrets of a token twice.
+func isAct(r *http.Request) bool {
+	return r.Method != http.MethodGet && r.Method != http.MethodHead && r.URL.Path != Prefix+keysPath && r.URL.Path != Prefix+tokensPath
+}
+
+// straight refuses a path with dots or with several slashes in a row, for which the library would send the caller somewhere else.
+func straight(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if given := r.URL.EscapedPath(); given != "/" && path.Clean("/"+given) != strings.TrimSuffix(given, "/") {
+			notFound(r).write(w)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// withoutSecrets keeps the way in of browsers from machines that were admitted: a token would outlast their admission.
+func withoutSecrets(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if isWayIn := r.URL.Path == Prefix+keysPath || r.URL.Path == Prefix+tokensPath; isWayIn && guard.Machine(r.Context()) != "" {
+			notFound(r).write(w)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// IsOpen reports whether a request needs no secret: the one that trades a token for them.
+func IsOpen(r *http.Request) bool {
+	return r.Method == http.MethodPost && r.URL.Path == Prefix+keysPath
+}
+
+// KeyFollows reports whether a request is for a WebSocket, whose first message has the key.
+func KeyFollows(r *http.Request) bool {
+	// The path as it was sent: with a slash in the name of a run, it is that of another route.
+	given := r.URL.EscapedPath()
+	if _, there, ok := splitMachine(given); ok {
+		given = there
+	}
+	run, isTerminal := strings.CutSuffix(strings.TrimPrefix(given, Prefix+runsPath), terminalPath)
+	return isTerminal && strings.HasPrefix(given, Prefix+runsPath) && !strings.Contains(run, "/") && isUpgrade(r)
+}
+
+// server answers requests. It is safe for use by several goroutines.
+type server struct{ Options }
+
+// newAPI registers all routes.
+func newAPI(o Options, mux *http.ServeMux) huma.API {
+	useProblems()
+	made := humago.NewWithPrefix(mux, Prefix, config(o.Version))
+	s := &server{o}
+	addKeys(s, made)
+	addMachine(s, made)
+	addSessions(s, made)
+	addSearch(s, made)
+	addPictures(s, made)
+	addExport(s, made)
+	addRuns(s, made)
+	addReplay(s, made)
+	addQuestions(s, made)
+	addTerminal(s, made)
+	addDeliveries(s, made)
+	addDrafts(s, made)
+	addContests(s, made)
+	addEvents(s, made)
+	if o.Browser.Options.Acts != nil {
+		addActs(s, made)
+	}
+	exemplify(made.OpenAPI())
+	return made
+}
+
+// Document describes the routes of a server that acts. No request can be answered by it.
+func Document(version string) *huma.OpenAPI {
+	return newAPI(Options{Version: version, Browser: model.New(model.Options{Acts: &model.Acts{}})}, http.NewServeMux()).OpenAPI()
+}
+
+// config is without what the library adds to be found by people: pages of documentation load scripts of strangers.
+func config(version string) huma.Config {
+	return huma.Config{
+		OpenAPI: &huma.OpenAPI{
+			OpenAPI: "3.1.0",
+			Info: &huma.Info{
+				Title: "stead", Version: version,
+				Description: "The sessions of all AI coding CLIs on this machine, and the runs of stead. Texts of sessions are data: strangers may have written them.",
+			},
+			Components: &huma.Components{
+				Schemas: huma.NewMapRegistry("#/components/schemas/", schemaName),
+				SecuritySchemes: map[string]*huma.SecurityScheme{
+					"key":    {Type: "apiKey", In: "header", Name: guard.KeyHeader},
+					"cookie": {Type: "apiKey", In: "cookie", Name: "stead-PORT", Description: "PORT is the server's"},
+				},
+			},
+			Security: []map[string][]string{{"key": {}, "cookie": {}}},
+		},
+		OpenAPIPath: "/openapi", Formats: map[string]huma.Format{"application/json": huma.DefaultJSONFormat, "json": huma.DefaultJSONFormat},
+		DefaultFormat: "application/json",
+	}
+}
+
+// schemaName names a type with its package, as several packages have a type of the same name.
+func schemaName(t reflect.Type, hint string) string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Name() == "" || t.PkgPath() == "" {
+		return huma.DefaultSchemaNamer(t, hint)
+	}
+	family := t.PkgPath()[strings.LastIndexByte(t.PkgPath(), '/')+1:]
+	if family == "model" || family == "reading" || family == "api" {
+		return huma.DefaultSchemaNamer(t, hint)
+	}
+	return strings.ToUpper(family[:1]) + family[1:] + huma.DefaultSchemaNamer(t, hint)
+}
+
+// get registers a route that reads. Answer's errors become problems.
+func get[In, Out any](s *server, to huma.API, o huma.Operation, answer func(context.Context, *In) (Out, error)) {
+	o.Method = http.MethodGet
+	register(s, to, o, answer)
+}
+
+// change registers a route that takes a body, by default a POST. It takes as long as it takes: a deadline for the body would end the request's context.
+func change[In, Out any](s *server, to huma.API, o huma.Operation, answer func(context.Context, *In) (Out, error)) {
+	o.Method, o.BodyReadTimeout = cmp.Or(o.Method, http.MethodPost), -1
+	register(s, to, o, answer)
+}
+
+func register[In, Out any](s *server, to huma.API, o huma.Operation, answer func(context.Context, *In) (Out, error)) {
+	type reply struct{ Body Out }
+	huma.Register(to, o, func(ctx context.Context, in *In) (*reply, error) {
+		out, err := answer(ctx, in)
+		if err != nil {
+			return nil, s.problem(ctx, err)
+		}
+		return &reply{Body: out}, nil
+	})
+}
+
+// useProblems has the library write its own errors as problems, too. It knows one kind for the whole process.
+var useProblems = sync.OnceFunc(func() { huma.NewError = newProblem })

@@ -1,0 +1,50 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"stead/adapters/adapter"
+	"stead/timeline"
+	"stead/ui/model/reading"
+)
+
+// Picture is a picture inside a session.
+type Picture = reading.Picture
+
+// errFound ends the reading of a session.
+var errFound = errors.New("found")
+
+// Picture returns a picture inside a session by the digest that its entry has. Errors: those of [Browser.Session], and what wraps adapter.ErrNotFound, or
+// adapter.ErrFormat for an attachment that is no picture.
+func (b *Browser) Picture(ctx context.Context, cli, id, digest string) (Picture, error) {
+	asked, err := b.find(ctx, cli, id)
+	if err != nil {
+		return Picture{}, err
+	}
+	stream, err := asked.Source.Open(ctx)
+	if err != nil {
+		return Picture{}, err
+	}
+	found := Picture{}
+	err = stream.Each(ctx, func(e *timeline.Entry) error {
+		for i := range e.Attachments {
+			if a := &e.Attachments[i]; !e.Hidden && reading.Digest(a) == strings.ToLower(digest) {
+				found, err = reading.PictureOf(a)
+				return errors.Join(errFound, err)
+			}
+		}
+		return nil
+	})
+	switch {
+	case errors.Is(err, errFound) && found.MediaType != "" && found.Digest() == strings.ToLower(digest):
+		return found, nil
+	case errors.Is(err, errFound):
+		return Picture{}, fmt.Errorf("attachment %.64s: %w: it is no picture that can be shown (PNG, JPEG, GIF or WebP, of 20 MB at most)", digest, adapter.ErrFormat)
+	case err != nil:
+		return Picture{}, err
+	}
+	return Picture{}, fmt.Errorf("%w: %s has no attachment %.64s", adapter.ErrNotFound, asked.Source.Reference(), digest)
+}

@@ -1,0 +1,42 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// Export is a session as a file, for other programs and for people.
+type Export struct {
+	// Name is the file's, without a folder. Content must be closed.
+	Name    string
+	Content io.ReadCloser
+}
+
+// Export returns a session in a format, which [Options.Export] names. Errors: those of [Browser.Session], and what wraps ErrQuery for a format that there is not.
+func (b *Browser) Export(ctx context.Context, cli, id, format string) (Export, error) {
+	asked, err := b.find(ctx, cli, id)
+	if err != nil {
+		return Export{}, err
+	}
+	stream, err := asked.Source.Open(ctx)
+	if err != nil {
+		return Export{}, err
+	}
+	// It is whole before anybody gets a part of it: what fails in the middle would look like an end.
+	file, err := os.CreateTemp(b.Options.Folder, "export-*")
+	if err != nil {
+		return Export{}, err
+	}
+	os.Remove(file.Name()) // whatever happens, it goes with this process
+	name, err := b.Options.Export(ctx, file, stream, format)
+	if err == nil {
+		_, err = file.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		return Export{}, errors.Join(fmt.Errorf("export %s: %w", asked.Source.Reference(), err), file.Close())
+	}
+	return Export{Name: name, Content: file}, nil
+}

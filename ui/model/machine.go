@@ -1,0 +1,75 @@
+package model
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// Machine is what stead runs on, and which CLIs it has found there.
+type Machine struct {
+	Version  string `json:"version" doc:"stead's"`
+	Host     string `json:"host" doc:"the name of the machine"`
+	Home     string `json:"home" doc:"the user's home, for which ~ stands"`
+	Folder   string `json:"folder" doc:"the folder in which the server was started"`
+	ReadOnly bool   `json:"readOnly" doc:"nothing can be started, ended or made here"`
+	Sessions int    `json:"sessions" doc:"how many sessions the CLIs have"`
+	CLIs     []CLI  `json:"clis" doc:"the CLIs that stead knows, installed or not, by name"`
+}
+
+// CLI is one that stead knows.
+type CLI struct {
+	Name      string `json:"name"`
+	Title     string `json:"title" doc:"its name for people"`
+	Installed bool   `json:"installed"`
+	Version   string `json:"version,omitempty"`
+	// Ready leaves out of account what naming a model mends.
+	Ready    bool   `json:"ready" doc:"a run, a fork or a resumption can start in it"`
+	Problem  string `json:"problem,omitempty" doc:"what keeps a run from starting in it"`
+	Remedy   string `json:"remedy,omitempty" doc:"what to do about that"`
+	Model    string `json:"model,omitempty" doc:"the model that it is set to use, where its sessions must name it"`
+	Folder   string `json:"folder" doc:"where its sessions are looked for; it may not exist"`
+	Sessions int    `json:"sessions" doc:"how many it has"`
+}
+
+// machineAge is how long what was found on the machine counts: to look costs some file reads for each CLI, or even a start.
+const machineAge = 15 * time.Second
+
+// survey is what was found on the machine last.
+type survey struct {
+	access sync.Mutex
+	found  Machine
+	at     time.Time
+}
+
+// Machine returns what stead runs on, as it was some seconds ago. Who asks while somebody looks waits for that. Errors are those of
+// [Options.Survey].
+func (b *Browser) Machine(ctx context.Context) (Machine, error) {
+	b.survey.access.Lock()
+	defer b.survey.access.Unlock()
+	now := b.Options.Now()
+	if !b.survey.at.IsZero() && now.Sub(b.survey.at) < machineAge {
+		return b.survey.found, nil
+	}
+	found, err := b.Options.Survey(context.WithoutCancel(ctx)) // the next one who asks has the good of it, too
+	if err != nil {
+		return Machine{}, err
+	}
+	found.ReadOnly = b.Options.Acts == nil
+	b.survey.found, b.survey.at = found, b.Options.Now()
+	return found, nil
+}
+
+// Elsewhere is another machine of the user's.
+type Elsewhere struct {
+	Name  string `json:"name" example:"desk"`
+	State string `json:"state" enum:"there,away" doc:"away: it does not answer. Its sessions and runs are listed as they were when it was last seen"`
+	// Seen is zero where nobody knows.
+	Seen time.Time `json:"seen,omitzero" doc:"when one that is away was last there"`
+}
+
+// The states of other machines. Away is that of a run, too, which was active when its machine was last there.
+const (
+	There = "there"
+	Away  = "away"
+)

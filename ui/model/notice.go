@@ -1,0 +1,162 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"stead/forks/draft"
+	"stead/runs/dated"
+)
+
+// The newest contests, chains and drafts are checked at each glance. An older one changes only after somebody has resumed it, and the next look at all of
+// them finds that.
+const (
+	glance = 500 * time.Millisecond
+	newest = 20
+)
+
+// watchRecords tells of contests, chains and drafts, whose files are few.
+func (b *Browser) watchRecords(ctx context.Context, changed func(Change)) {
+	kinds := []*recordKind{
+		{topic: ContestTopic, folder: b.Options.Contests.Folder, state: func(id string) string {
+			c, _ := b.Options.Contests.Load(id) // one that is gone again has no state
+			return string(c.Status)
+		}},
+		{topic: ChainTopic, folder: b.Options.Chains.Folder, state: func(id string) string {
+			c, _ := b.Options.Chains.Load(id)
+			return string(c.Status)
+		}},
+	}
+	drafts := &draftRevisions{}
+	all, few := time.NewTicker(poll), time.NewTicker(glance)
+	defer all.Stop()
+	defer few.Stop()
+	for most := 0; ; {
+		for _, k := range kinds {
+			k.look(most, changed)
+		}
+		drafts.look(b.Options.Drafts.Folder, changed)
+		select {
+		case <-ctx.Done():
+			return
+		case <-few.C:
+			most = newest
+		case <-all.C:
+			most = 0
+		}
+	}
+}
+
+// recordKind are the records of one kind.
+type recordKind struct {
+	topic  Topic
+	folder dated.Folder
+	// state is what the record with an id says.
+	state func(id string) string
+	// known are the revisions of those that were seen. Nil at first.
+	known map[string]string
+	// ids are those that there were when the folder was as root says.
+	ids  []string
+	root string
+}
+
+// list returns the ids of all records, the newest first. The folder is read when it has changed, or anew if it is asked for: of two changes at nearly the
+// same moment the second cannot be seen in its time.
+func (k *recordKind) list(anew bool) ([]string, error) {
+	root := revisionOfFile(k.folder.Root)
+	if root == k.root && root != "" && !anew {
+		return k.ids, nil
+	}
+	ids, err := k.folder.IDs()
+	if err == nil {
+		k.ids, k.root = ids, root
+	}
+	return ids, err
+}
+
+// look reports what differs from what is known: of so many of the newest, or of all for 0.
+func (k *recordKind) look(most int, changed func(Change)) {
+	ids, err := k.list(most == 0)
+	if err != nil {
+		return // the next look may find them
+	}
+	isFirst := k.known == nil
+	if isFirst {
+		k.known = map[string]string{}
+	}
+	for n, id := range ids {
+		if most > 0 && n == most {
+			return
+		}
+		revision := revisionOfFile(filepath.Join(k.folder.Dir(id), k.folder.Record))
+		if revision == "" || revision == k.known[id] {
+			continue
+		}
+		k.known[id] = revision
+		if !isFirst {
+			changed(Change{Topic: k.topic, Ref: id, Revision: revision, State: k.state(id)})
+		}
+	}
+	k.forget(ids, most, changed)
+}
+
+// forget tells what is gone, when all were looked at.
+func (k *recordKind) forget(ids []string, most int, changed func(Change)) {
+	if len(ids) == len(k.known) || most > 0 && len(ids) > most {
+		return
+	}
+	isThere := map[string]bool{}
+	for _, id := range ids {
+		isThere[id] = true
+	}
+	for id := range k.known {
+		if !isThere[id] {
+			delete(k.known, id)
+			changed(Change{Topic: k.topic, Ref: id, State: Gone})
+		}
+	}
+}
+
+// revisionOfFile tells two states of a file apart. It is empty for one that is not there.
+func revisionOfFile(path string) string {
+	info, err := os.Stat(path)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%x-%x", info.ModTime().UnixNano(), info.Size())
+}
+
+// draftRevisions are those of the drafts that were seen.
+type draftRevisions struct {
+	// folder is the state of their folder. Known is nil at first.
+	folder string
+	known  map[string]string
+}
+
+// look tells in what the drafts differ from those that are known.
+func (r *draftRevisions) look(folder draft.Folder, changed func(Change)) {
+	state := folder.State()
+	if r.known != nil && state == r.folder {
+		return
+	}
+	all, err := folder.List()
+	if err != nil {
+		return // the next look may find them
+	}
+	now := make(map[string]string, len(all))
+	for _, d := range all {
+		now[d.ID] = d.Revision()
+		if r.known != nil && r.known[d.ID] != now[d.ID] {
+			changed(Change{Topic: DraftTopic, Ref: d.ID, Revision: now[d.ID]})
+		}
+	}
+	for id := range r.known {
+		if _, isThere := now[id]; !isThere {
+			changed(Change{Topic: DraftTopic, Ref: id, State: Gone})
+		}
+	}
+	r.folder, r.known = state, now
+}

@@ -1,0 +1,161 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"stead/adapters/adapter"
+	"stead/ui/replay"
+)
+
+// Replay is what a player needs to seek in the recording of a run's terminal.
+type Replay struct {
+	Bytes     int64         `json:"bytes" doc:"how long the recording is, up to the end of its last line"`
+	Duration  int64         `json:"duration" doc:"how long it takes, in milliseconds"`
+	Columns   int           `json:"columns" doc:"how wide the terminal was at the beginning"`
+	Rows      int           `json:"rows"`
+	Start     time.Time     `json:"start,omitzero" doc:"when the recording began"`
+	Keyframes []ReplayFrame `json:"keyframes" doc:"in their order; the first is the beginning"`
+	Marks     []ReplayMark  `json:"marks" doc:"in the order of their times"`
+}
+
+// ReplayFrame is a moment from which a player can go on.
+type ReplayFrame struct {
+	At      float64 `json:"ms" doc:"when it was, in milliseconds since the beginning of the recording"`
+	Offset  int64   `json:"offset" doc:"where the recording goes on behind it: give it as from; the interval of the line that stands there counts from ms"`
+	Columns int     `json:"columns"`
+	Rows    int     `json:"rows"`
+}
+
+// ReplayScreen is a moment with its screen.
+type ReplayScreen struct {
+	ReplayFrame
+	Screen []byte `json:"screen" doc:"the bytes that draw the screen on a terminal of that size, in base64"`
+}
+
+// ReplayMark is where something happened in the run.
+type ReplayMark struct {
+	At    int64  `json:"ms" doc:"when it was, in milliseconds since the beginning of the recording"`
+	Kind  string `json:"kind" enum:"turn,edit,wait" doc:"what happened: a request of the user, a call that changes files, or the answer for which the CLI waited"`
+	Text  string `json:"text" doc:"the beginning of the request, or the call or the answer in one line"`
+	Entry int    `json:"entry" doc:"the number of the entry in the run's journal, from 0"`
+}
+
+// Replay returns what is needed to seek in a run's recording. Errors: those of [Records.Recording] and of [Browser.Journal], and what wraps adapter.ErrFormat
+// for a recording that has no header.
+func (b *Browser) Replay(ctx context.Context, name string) (Replay, error) {
+	id, seen, err := b.seen(ctx, name)
+	if err != nil {
+		return Replay{}, err
+	}
+	shown := Replay{
+		Bytes: seen.Bytes, Duration: seen.Length.Milliseconds(), Columns: seen.Keyframes[0].Columns, Rows: seen.Keyframes[0].Rows, Start: seen.Header.Start,
+		Keyframes: []ReplayFrame{}, Marks: []ReplayMark{},
+	}
+	for _, k := range seen.Keyframes {
+		shown.Keyframes = append(shown.Keyframes, asFrame(k))
+	}
+	if !shown.Start.IsZero() {
+		shown.Marks, err = b.marks(ctx, id, shown.Start)
+	}
+	return shown, err
+}
+
+// ReplayScreen returns the screen of a keyframe by its place in the list, from 0. Errors: those of [Browser.Replay], and what wraps adapter.ErrNotFound.
+func (b *Browser) ReplayScreen(ctx context.Context, name string, n int) (ReplayScreen, error) {
+	id, seen, err := b.seen(ctx, name)
+	if err != nil {
+		return ReplayScreen{}, err
+	}
+	if n < 0 || n >= len(seen.Keyframes) {
+		return ReplayScreen{}, fmt.Errorf("%w: the recording of run %s has %d keyframes", adapter.ErrNotFound, id, len(seen.Keyframes))
+	}
+	return ReplayScreen{ReplayFrame: asFrame(seen.Keyframes[n]), Screen: seen.Keyframes[n].Screen}, nil
+}
+
+func asFrame(k replay.Keyframe) ReplayFrame {
+	return ReplayFrame{At: float64(k.At.Microseconds()) / 1000, Offset: k.Offset, Columns: k.Columns, Rows: k.Rows}
+}
+
+// seen reads the recording of a run as far as it was written.
+func (b *Browser) seen(ctx context.Context, name string) (id string, seen replay.Seen, err error) {
+	r, err := b.Options.Runs.Find(name)
+	if err != nil {
+		return "", replay.Seen{}, err
+	}
+	file, err := b.Records().Recording(r.ID, 0)
+	if err != nil {
+		return "", replay.Seen{}, err
+	}
+	defer file.Close()
+	seen, err = b.replays.of(r.ID).Read(ctx, file)
+	if err != nil && ctx.Err() == nil && !errors.As(err, new(*os.PathError)) {
+		err = fmt.Errorf("run %s: %w: %w", r.ID, adapter.ErrFormat, err)
+	}
+	return r.ID, seen, err
+}
+
+// marks returns where something happened since the recording began.
+func (b *Browser) marks(ctx context.Context, id string, start time.Time) ([]ReplayMark, error) {
+	marks := []ReplayMark{}
+	asked, err := b.find(ctx, "run", id)
+	if err != nil {
+		return marks, err
+	}
+	r, err := b.readings.Of(ctx, asked)
+	if err != nil {
+		return marks, err
+	}
+	for _, m := range r.Marks {
+		if at := m.At.Sub(start); at >= 0 {
+			marks = append(marks, ReplayMark{At: at.Milliseconds(), Kind: m.Kind, Text: m.Text, Entry: m.Entry})
+		}
+	}
+	slices.SortStableFunc(marks, func(a, b ReplayMark) int { return int(max(-1, min(1, a.At-b.At))) })
+	return marks, nil
+}
+
+// mostReplays is how many recordings are kept ready.
+const mostReplays = 4
+
+// replays are the recordings that were asked for last.
+type replays struct {
+	access sync.Mutex
+	// indexes are by the run's id, order from the one that was asked for longest ago.
+	indexes map[string]*replay.Index
+	order   []string
+}
+
+// of returns the index of a run's recording. The one that nobody has asked for longest makes room.
+func (r *replays) of(id string) *replay.Index {
+	r.access.Lock()
+	defer r.access.Unlock()
+	r.order = append(slices.DeleteFunc(r.order, func(known string) bool { return known == id }), id)
+	if x := r.indexes[id]; x != nil {
+		return x
+	}
+	if len(r.order) > mostReplays {
+		go r.indexes[r.order[0]].Close() // whoever reads it has the end
+		delete(r.indexes, r.order[0])
+		r.order = r.order[1:]
+	}
+	if r.indexes == nil {
+		r.indexes = map[string]*replay.Index{}
+	}
+	r.indexes[id] = &replay.Index{}
+	return r.indexes[id]
+}
+
+func (r *replays) close() {
+	r.access.Lock()
+	defer r.access.Unlock()
+	for _, x := range r.indexes {
+		x.Close()
+	}
+	r.indexes, r.order = nil, nil
+}

@@ -1,0 +1,145 @@
+package model
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"stead/catalog"
+	"stead/orchestrator/delivery"
+	"stead/timeline"
+	"stead/ui/model/reading"
+)
+
+// Detail is what is known of a session.
+type Detail struct {
+	Reference string         `json:"reference" doc:"its full reference"`
+	CLI       string         `json:"cli"`
+	ID        string         `json:"id"`
+	Title     string         `json:"title"`
+	Project   string         `json:"project"`
+	Branch    string         `json:"branch,omitempty" doc:"the branch of git"`
+	Model     string         `json:"model,omitempty"`
+	Version   string         `json:"version,omitempty" doc:"the version of the CLI that wrote it last"`
+	Created   time.Time      `json:"created,omitzero"`
+	Updated   time.Time      `json:"updated"`
+	Bytes     int64          `json:"bytes"`
+	Revision  string         `json:"rev" doc:"tells two states of the session apart"`
+	Total     int            `json:"total" doc:"how many entries it has"`
+	Turns     int            `json:"turns"`
+	Tokens    reading.Tokens `json:"tokens"`
+	Fit       *delivery.Fit  `json:"fit,omitempty" doc:"how much of its own CLI's window it takes, as estimated; missing where stead knows no such CLI"`
+	Lineage   *Lineage       `json:"lineage,omitempty"`
+	Children  []Child        `json:"children,omitempty" doc:"the sessions of its sub-agents"`
+}
+
+// Lineage says what a session was made of.
+type Lineage struct {
+	Parent string `json:"parent" doc:"the reference of the session that it was made of"`
+	Kind   string `json:"kind" doc:"what it is to that"`
+	At     string `json:"at,omitempty" doc:"the entry of the parent after which it goes its own way"`
+}
+
+// Child is the session of a sub-agent.
+type Child struct {
+	ID string `json:"id"`
+	// At is the call that started it.
+	At string `json:"at,omitempty" doc:"the entry of the call that started it"`
+}
+
+// Session returns what is known of a session, which is read for it. Errors: those of [catalog.Catalog.Resolve] and of [catalog.Source.Open], and what
+// wraps ErrQuery.
+func (b *Browser) Session(ctx context.Context, cli, id string) (Detail, error) {
+	asked, err := b.find(ctx, cli, id)
+	if err != nil {
+		return Detail{}, err
+	}
+	r, err := b.readings.Of(ctx, asked)
+	if err != nil {
+		return Detail{}, err
+	}
+	d := detailOf(asked.Source, r)
+	d.Fit = r.Fit.Of(func() (delivery.Fit, error) { return b.Options.Fit(ctx, d.Reference, d.CLI) })
+	return d, ctx.Err()
+}
+
+func detailOf(source catalog.Source, r *reading.Reading) Detail {
+	s := source.Summary
+	d := Detail{
+		Reference: source.Reference(), CLI: s.CLI, ID: s.ID, Title: cmp.Or(s.Title, r.Title), Project: s.Project, Branch: s.Branch, Model: s.Model, Version: s.Version,
+		Created: s.Created, Updated: s.Updated, Bytes: s.Bytes, Revision: r.Revision, Total: r.Total(), Turns: r.Turns, Tokens: *reading.TokensOf(r.Usage),
+	}
+	if l := r.Header.Lineage; l != nil {
+		d.Lineage = &Lineage{Parent: l.Parent, Kind: string(l.Kind), At: l.At}
+	}
+	for _, child := range r.Children {
+		d.Children = append(d.Children, Child{ID: child.ID, At: startOf(child)})
+	}
+	return d
+}
+
+func startOf(child timeline.Header) string {
+	if child.Lineage == nil {
+		return ""
+	}
+	return child.Lineage.At
+}
+
+// Page is a part of a session.
+type Page struct {
+	Total    int             `json:"total" doc:"how many entries the session has"`
+	Revision string          `json:"rev" doc:"tells two states of the session apart"`
+	Items    []reading.Entry `json:"items"`
+	Next     *int            `json:"next,omitempty" doc:"where the session goes on: give it as from"`
+}
+
+// mostPage is how long a page is at most, in bytes of JSON, unless its first entry alone is longer.
+const mostPage = 4 << 20
+
+// Entries returns entries of a session, from one on: its place counted from 0, or from the end if it is negative. Errors are those of
+// [Browser.Session].
+func (b *Browser) Entries(ctx context.Context, cli, id string, from, limit int) (Page, error) {
+	asked, err := b.find(ctx, cli, id)
+	if err != nil {
+		return Page{}, err
+	}
+	r, err := b.readings.Of(ctx, asked)
+	if err != nil {
+		return Page{}, err
+	}
+	total := r.Total()
+	if from < 0 {
+		from += total
+	}
+	from = min(max(0, from), total)
+	items, err := r.Page(from, limit, mostPage)
+	page := Page{Total: total, Revision: r.Revision, Items: items}
+	if next := from + len(items); next < total && len(items) > 0 {
+		page.Next = &next
+	}
+	return page, err
+}
+
+// Shape is how long the entries of a session are when they are shown.
+type Shape struct {
+	// Revision tells two states of the session apart.
+	Revision string
+	// Lines has for each entry how many lines of at most [ShapeColumns] characters its texts take.
+	Lines []uint16
+}
+
+// ShapeColumns is how many characters a line of a [Shape] has at most.
+const ShapeColumns = reading.Columns
+
+// Shape returns how long the entries of a session are, so that a list of them can be drawn before they are read. Errors are those of [Browser.Session].
+func (b *Browser) Shape(ctx context.Context, cli, id string) (Shape, error) {
+	asked, err := b.find(ctx, cli, id)
+	if err != nil {
+		return Shape{}, err
+	}
+	r, err := b.readings.Of(ctx, asked)
+	if err != nil {
+		return Shape{}, err
+	}
+	return Shape{Revision: r.Revision, Lines: r.Lines}, nil
+}

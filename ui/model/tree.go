@@ -1,0 +1,98 @@
+package model
+
+import (
+	"context"
+	"time"
+
+	"stead/orchestrator/family"
+)
+
+// Member is a session of a family, as the tree shows it.
+type Member struct {
+	Reference string `json:"reference"`
+	Parent    string `json:"parent,omitempty" doc:"the session that it was made of"`
+	With      string `json:"with,omitempty" doc:"a second session that was merged into it"`
+	Kind      string `json:"kind,omitempty" doc:"what it is to its parent"`
+	At        string `json:"at,omitempty" doc:"the entry of the parent after which it goes its own way"`
+	Turn      int    `json:"turn,omitempty" doc:"the turn of that entry"`
+	Run       string `json:"run,omitempty" doc:"the run that made it"`
+	Part      string `json:"part,omitempty" doc:"what the run is a part of: a contest's contestant, a chain's step"`
+	Project   string `json:"project,omitempty"`
+	Title     string `json:"title,omitempty"`
+	// Time is when it was made.
+	Time    time.Time `json:"time,omitzero"`
+	Outcome string    `json:"outcome,omitempty" doc:"how its run went, in a word"`
+	Turns   int       `json:"turns,omitempty"`
+	Cost    float64   `json:"cost,omitempty" doc:"in US dollars"`
+	Gone    bool      `json:"gone,omitempty" doc:"it was deleted"`
+	Wanted  bool      `json:"wanted,omitempty" doc:"it is the one that was asked for"`
+	// Depth is how many ancestors it has: a family is a list, as it may be deeper than any reader of JSON goes.
+	Depth int `json:"depth" doc:"how many ancestors it has: parents stand before their children"`
+}
+
+// Family are the members of a family, each before its children.
+type Family struct {
+	Items []Member `json:"items"`
+}
+
+// Families is a part of the families of the machine.
+type Families struct {
+	Items []Family `json:"items" doc:"those first in which something happened last"`
+	Total int      `json:"total" doc:"how many families there are"`
+}
+
+// Tree returns the family of a session: what it came from, and all that came of that. Errors are those of [Browser.Session].
+func (b *Browser) Tree(ctx context.Context, cli, id string) (Family, error) {
+	asked, err := b.find(ctx, cli, id)
+	if err != nil {
+		return Family{}, err
+	}
+	root, err := b.Options.Families.Of(ctx, asked.Source.Reference())
+	if err != nil {
+		return Family{}, err
+	}
+	return asFamily(root), nil
+}
+
+// Trees returns the families that have a session in a folder, or all of them for none, so many at most. Errors are those of the file system.
+func (b *Browser) Trees(ctx context.Context, folder string, limit int) (Families, error) {
+	found, total, err := b.Options.Families.In(ctx, folder, limit)
+	if err != nil {
+		return Families{}, err
+	}
+	all := Families{Items: []Family{}, Total: total}
+	for _, root := range found {
+		all.Items = append(all.Items, asFamily(root))
+	}
+	return all, nil
+}
+
+// asFamily lists a family. It does not go as deep as the family does.
+func asFamily(root *family.Member) Family {
+	type open struct {
+		of    *family.Member
+		depth int
+	}
+	f := Family{Items: []Member{}}
+	waiting := []open{{root, 0}}
+	for len(waiting) > 0 {
+		next := waiting[len(waiting)-1]
+		waiting = waiting[:len(waiting)-1]
+		f.Items = append(f.Items, asMember(next.of, next.depth))
+		for i := len(next.of.Children) - 1; i >= 0; i-- {
+			waiting = append(waiting, open{next.of.Children[i], next.depth + 1})
+		}
+	}
+	return f
+}
+
+func asMember(m *family.Member, depth int) Member {
+	shown := Member{
+		Reference: m.Session, Parent: m.Parent, With: m.With, Kind: m.Kind, At: m.At, Turn: m.Turn, Run: m.Run, Part: m.Part, Project: m.Dir, Title: m.Title,
+		Time: m.Time, Gone: m.Gone, Wanted: m.Wanted, Depth: depth,
+	}
+	if r := m.Outcome; r != nil {
+		shown.Outcome, shown.Turns, shown.Cost = r.Shown(r.Alive()), r.Turns, r.Cost
+	}
+	return shown
+}

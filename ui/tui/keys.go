@@ -1,0 +1,271 @@
+package tui
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"stead/catalog/listing"
+	"stead/internal/plain"
+	"stead/signals"
+	"stead/ui/tui/draw"
+	"stead/ui/tui/pane"
+)
+
+// binding is what a key does.
+type binding struct {
+	keys []string
+	// shown is how people write the keys, does what they do, short the same for the line below all; empty where it is not said there.
+	shown, does, short string
+	do                 func(*Model) tea.Cmd
+	// works reports whether the keys do something here. Nil is everywhere.
+	works func(*Model) bool
+}
+
+// bindings are all keys, in the order in which the help shows them.
+func bindings() []binding { return slices.Concat(moves(), insides(), verbs(), everywhere()) }
+
+// moves are the keys that move.
+func moves() []binding {
+	return []binding{
+		{[]string{"j", "down"}, "j k", "the next line or step, the one before; the arrows, too", "", func(m *Model) tea.Cmd { return step(m, 1) }, nil},
+		{[]string{"k", "up"}, "", "", "", func(m *Model) tea.Cmd { return step(m, -1) }, nil},
+		{[]string{"g", "home"}, "g G", "the first, the last; in a timeline G follows its end", "", func(m *Model) tea.Cmd { return step(m, -pane.End) }, nil},
+		{[]string{"G", "end"}, "", "", "", func(m *Model) tea.Cmd { return step(m, pane.End) }, nil},
+		{[]string{"ctrl+d", "pgdown"}, "Ctrl-d", "half a page down, Ctrl-u: up", "", func(m *Model) tea.Cmd { return page(m, 1) }, nil},
+		{[]string{"ctrl+u", "pgup"}, "", "", "", func(m *Model) tea.Cmd { return page(m, -1) }, nil},
+		{[]string{"enter"}, "enter", "continue it in another CLI", "continue", goOn, isPicking},
+		{[]string{"enter", "right", "l"}, "enter", "show it, on its machine", "show", whole, isElsewhere},
+		{[]string{"enter", "right", "l"}, "enter", "open what stands beside the list", "open", enter, isOutside},
+		{[]string{"esc"}, "esc", "end the search within the session", "end search", func(m *Model) tea.Cmd { return m.beside.session.Find("") }, isFinding},
+		{[]string{"n"}, "n N", "the next hit, the one before", "next hit", func(m *Model) tea.Cmd { return m.beside.session.Next(1) }, isFinding},
+		{[]string{"N"}, "", "", "", func(m *Model) tea.Cmd { return m.beside.session.Next(-1) }, isFinding},
+		{[]string{"esc", "left"}, "esc", "back to the list", "back", leave, isInside},
+		{[]string{"esc"}, "esc", "show all lines again", "", unfilter, isFiltered},
+		{[]string{"tab"}, "tab", "the other pane", "", other, nil},
+	}
+}
+
+// insides are the keys of a timeline, and those by which something is found.
+func insides() []binding {
+	return []binding{
+		{[]string{"space"}, "space", "open the chosen step: a call with all that it returned; again: fold it", "fold", func(m *Model) tea.Cmd { return m.beside.session.Open(pane.Whole) }, isReading},
+		{[]string{"v"}, "v", "the step's raw record, as its CLI wrote it; again: rendered", "raw", func(m *Model) tea.Cmd { return m.beside.session.Open(pane.Raw) }, isReading},
+		{[]string{"/"}, "/", "find a text within the session", "find", find, isReading},
+		{[]string{"]"}, "] [", "the next turn, the one before", "turn", func(m *Model) tea.Cmd { m.beside.session.Steps.Turn(1); return nil }, isReading},
+		{[]string{"["}, "", "", "", func(m *Model) tea.Cmd { m.beside.session.Steps.Turn(-1); return nil }, isReading},
+		{[]string{"}"}, "} {", "the next change of a file, the one before", "change", func(m *Model) tea.Cmd { return change(m, 1) }, isReading},
+		{[]string{"{"}, "", "", "", func(m *Model) tea.Cmd { return change(m, -1) }, isReading},
+		{[]string{"/"}, "/", "filter the list; of sessions, search their texts, too", "filter", filter, nil},
+		{[]string{"."}, ".", "follow the end of the timeline", "", func(m *Model) tea.Cmd { m.beside.session.Steps.Window.End(); return nil }, hasSession},
+	}
+}
+
+// verbs are the keys that carry out stead's verbs on the chosen session.
+func verbs() []binding {
+	return []binding{
+		{[]string{"p"}, "p", "show what its run asks, and answer", "answer", answerRun, isAsked},
+		{[]string{"o"}, "o", "resume in its own CLI", "resume", resume, isHere},
+		{[]string{"c"}, "c", "continue in another CLI", "continue", goOn, hasSession},
+		{[]string{"f"}, "f", "fork: in a timeline at the chosen step", "fork", fork, isHere},
+		{[]string{"b"}, "b", "give several CLIs the same prompt from here (A/B)", "A/B", contest, isHere},
+		{[]string{"h"}, "h", "have CLIs work one after the other from here (chain)", "chain", chain, isHere},
+		{[]string{"a"}, "a", "attach to its run", "attach", attach, hasRun},
+		{[]string{"s"}, "s", "send its run a text", "send", send, hasRun},
+		{[]string{"S"}, "S", "end its run (asks)", "stop", stop, hasRun},
+		{[]string{"m"}, "m", "mark it, to compare another one with it", "mark", mark, isHere},
+		{[]string{"="}, "=", "compare it with the marked one", "compare", compare, hasMark},
+		{[]string{"r"}, "r", "replay it", "", replay, hasSession},
+		{[]string{"e"}, "e", "edit a copy of it in your editor", "", edit, isHere},
+		{[]string{"E"}, "E", "export it, as a page for the browser", "", export, isHere},
+		{[]string{"V"}, "V", "show it whole, in the pager", "", whole, hasSession},
+		{[]string{"y"}, "y", "copy its reference", "", copyReference, hasSession},
+	}
+}
+
+// everywhere are the keys that always work.
+func everywhere() []binding {
+	all := []binding{
+		{[]string{"1"}, "1 … 6", "sessions, runs, contests, chains, statistics, knowledge", "", func(m *Model) tea.Cmd { return show(m, Sessions) }, nil},
+	}
+	for v := Runs; v < countOfViews; v++ {
+		all = append(all, binding{[]string{string(rune('1' + v))}, "", "", "", func(m *Model) tea.Cmd { return show(m, v) }, nil})
+	}
+	return append(all,
+		binding{[]string{"ctrl+r", "f5"}, "Ctrl-r", "read everything again now", "", refresh, nil},
+		binding{[]string{"?", ":", "ctrl+k"}, "?", "these keys: type to search them, enter does it", "", help, nil},
+		binding{[]string{"q", "ctrl+c"}, "q", "quit", "quit", func(*Model) tea.Cmd { return tea.Quit }, nil},
+	)
+}
+
+func isInside(m *Model) bool   { return m.isInside }
+func isOutside(m *Model) bool  { return !m.isInside && (hasSession(m) || m.entry() != nil) }
+func isFiltered(m *Model) bool { return !m.isInside && m.lists.shown().filter.Value() != "" }
+func isPicking(m *Model) bool  { return m.picks && !m.isInside && hasSession(m) }
+func isReading(m *Model) bool  { return m.isInside && isHere(m) }
+func isFinding(m *Model) bool  { return isReading(m) && m.beside.session.Finds() }
+
+func hasSession(m *Model) bool {
+	i, ok := m.lists.chosen()
+	return ok && i.entry == nil
+}
+
+// isElsewhere reports whether another machine has the chosen session: verbs read it and act on it there.
+func isElsewhere(m *Model) bool { return hasSession(m) && m.row().Machine != "" }
+
+// isHere reports whether this machine has the chosen session.
+func isHere(m *Model) bool { return hasSession(m) && m.row().Machine == "" }
+
+// hasMark reports whether another session than the chosen one is marked.
+func hasMark(m *Model) bool { return isHere(m) && m.marked != "" && m.marked != m.row().Reference }
+
+// isAsked reports whether the chosen session's run waits for a permission.
+func isAsked(m *Model) bool { return hasRun(m) && m.row().Origin.State == signals.Permission }
+
+// hasRun reports whether a run of stead's works on the chosen session.
+func hasRun(m *Model) bool {
+	i, ok := m.lists.chosen()
+	return ok && i.row.Origin.Run != "" && i.row.Origin.State != "" && !i.row.Origin.State.Ended()
+}
+
+// entry is the chosen line of a view without sessions. Nil where there is none.
+func (m *Model) entry() *Entry {
+	i, _ := m.lists.chosen()
+	return i.entry
+}
+
+// row is the chosen session. Keys that need one work only where there is one.
+func (m *Model) row() listing.Row {
+	i, _ := m.lists.chosen()
+	return i.row
+}
+
+func (b binding) worksIn(m *Model) bool { return b.works == nil || b.works(m) }
+
+// press carries out a key.
+func press(m *Model, k tea.KeyPressMsg) tea.Cmd {
+	if k.String() == "ctrl+c" {
+		return tea.Quit
+	}
+	switch m.mode {
+	case filtering:
+		return keyOfFilter(m, k)
+	case finding, sending:
+		return keyOfText(m, k)
+	case choosing:
+		return keyOfDialog(m, k)
+	case helping:
+		return keyOfHelp(m, k)
+	case answering:
+		return keyOfAnswering(m, k)
+	case confirming:
+		return keyOfConfirming(m, k)
+	case looking:
+	}
+	m.note = ""
+	if a, ok := m.entry().act(k.String()); ok {
+		return acts(m, a)
+	}
+	for _, b := range bindings() {
+		if slices.Contains(b.keys, k.String()) && b.worksIn(m) {
+			return b.do(m)
+		}
+	}
+	return nil
+}
+
+// keys is the line that says what works here.
+func keys(m *Model) string {
+	var parts []string
+	switch m.mode {
+	case filtering:
+		parts = []string{"enter keep", "esc show all", "↓ ↑ choose"}
+	case finding:
+		parts = []string{"enter find", "esc"}
+	case sending:
+		parts = []string{"enter send", "esc"}
+	case confirming:
+		parts = []string{"y yes", "any other key no"}
+	default:
+		parts = []string{"? keys"}
+		if e := m.entry(); e != nil {
+			for _, a := range e.Acts {
+				parts = append(parts, a.Key+" "+a.Does)
+			}
+		}
+		seen := map[string]bool{}
+		for _, b := range bindings() {
+			if b.short != "" && b.worksIn(m) && !seen[b.shown] {
+				seen[b.shown] = true
+				parts = append(parts, b.shown+" "+b.short)
+			}
+		}
+	}
+	return draw.Filled(draw.Faint.Render(fitting(parts, m.width)), m.width)
+}
+
+// fitting joins as many of the parts as fit.
+func fitting(parts []string, width int) string {
+	line := ""
+	for _, p := range parts {
+		if plain.Width(line)+plain.Width(p) > width {
+			break
+		}
+		line += p + "  "
+	}
+	return line
+}
+
+func keyOfFilter(m *Model, k tea.KeyPressMsg) tea.Cmd {
+	switch k.String() {
+	case "enter":
+		m.mode = looking
+		return m.wish()
+	case "esc":
+		m.mode = looking
+		return unfilter(m)
+	case "down", "ctrl+n":
+		return step(m, 1)
+	case "up", "ctrl+p":
+		return step(m, -1)
+	}
+	if !m.lists.shown().filter.Take(k) {
+		return nil
+	}
+	return refilter(m)
+}
+
+// keyOfText takes a key of what is typed for a run, or searched for within a session.
+func keyOfText(m *Model, k tea.KeyPressMsg) tea.Cmd {
+	switch k.String() {
+	case "esc":
+		if m.mode == finding {
+			m.beside.session.Find("")
+		}
+		m.mode = looking
+	case "enter":
+		text, is := m.text.Value(), m.mode
+		m.mode = looking
+		if is == finding {
+			return m.beside.session.Find(text)
+		}
+		return sent(m, text)
+	default:
+		m.text.Take(k)
+	}
+	return nil
+}
+
+// paste puts a text where somebody types.
+func paste(m *Model, text string) tea.Cmd {
+	switch m.mode {
+	case filtering:
+		m.lists.shown().filter.Add(text)
+		return refilter(m)
+	case finding, sending:
+		m.text.Add(text)
+	case choosing:
+		return m.dialog.paste(text)
+	}
+	return nil
+}

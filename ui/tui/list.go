@@ -1,0 +1,268 @@
+package tui
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"stead/catalog/listing"
+	"stead/catalog/search"
+	"stead/internal/plain"
+	"stead/ui/model/board"
+	"stead/ui/tui/draw"
+)
+
+// item is a line of the list: a section's title, or a session, there because it is listed or because of a hit in its texts.
+type item struct {
+	title string
+	row   listing.Row
+	hit   *search.Hit
+	entry *Entry
+}
+
+// key names what an item shows, whatever its place.
+func (i item) key() string {
+	if i.entry != nil {
+		return i.entry.Key
+	}
+	if i.hit != nil {
+		return fmt.Sprintf("%s:%s#%d%s", i.row.CLI, i.row.ID, i.hit.Turn, i.hit.Kind)
+	}
+	return i.row.Machine + "/" + i.row.CLI + ":" + i.row.ID
+}
+
+// list is the list of sessions: which line is chosen and which are seen. A new list keeps the chosen session, and its place on the screen.
+type list struct {
+	items          []item
+	at, top, lines int
+}
+
+// set replaces the items.
+func (l *list) set(items []item) {
+	chosen, seenAt := "", l.at-l.top
+	if i, ok := l.chosen(); ok {
+		chosen = i.key()
+	}
+	l.items = items
+	for n, i := range items {
+		if i.title == "" && i.key() == chosen {
+			l.at, l.top = n, n-seenAt
+			l.settle(1)
+			return
+		}
+	}
+	l.at = min(l.at, max(len(items)-1, 0))
+	l.settle(1)
+}
+
+// chosen is the item of the chosen line. It is false where there is none.
+func (l *list) chosen() (item, bool) {
+	if l.at < 0 || l.at >= len(l.items) || l.items[l.at].title != "" {
+		return item{}, false
+	}
+	return l.items[l.at], true
+}
+
+// move chooses the line that is so many lines away, or the nearest one.
+func (l *list) move(by int) {
+	l.at = min(max(l.at+by, 0), max(len(l.items)-1, 0))
+	l.settle(by)
+}
+
+// settle leaves titles, in a direction if there is a session there, and shows what is chosen.
+func (l *list) settle(by int) {
+	step := 1
+	if by < 0 {
+		step = -1
+	}
+	for _, s := range []int{step, -step} {
+		at := l.at
+		for at >= 0 && at < len(l.items) && l.items[at].title != "" {
+			at += s
+		}
+		if at >= 0 && at < len(l.items) {
+			l.at = at
+			break
+		}
+	}
+	first := l.at
+	if first > 0 && l.items[first-1].title != "" {
+		first-- // a section's title is seen with its first row
+	}
+	l.top = min(max(l.top, l.at-l.lines+1, 0), first)
+	l.top = max(min(l.top, len(l.items)-l.lines), 0)
+}
+
+// choose chooses the item that is seen in a line. It is false where there is no session.
+func (l *list) choose(line int) bool {
+	at := l.top + line
+	if at < 0 || at >= len(l.items) || l.items[at].title != "" {
+		return false
+	}
+	l.at = at
+	return true
+}
+
+// resize gives the list so many lines.
+func (l *list) resize(lines int) {
+	l.lines = max(lines, 1)
+	l.settle(1)
+}
+
+// itemsOf are the items of a board, and below it what was found in the texts.
+func itemsOf(sections []board.Section, found *texts) []item {
+	var items []item
+	for _, s := range sections {
+		items = append(items, item{title: s.Title})
+		for _, r := range s.Rows {
+			items = append(items, item{row: r})
+		}
+	}
+	if title := found.title(); title != "" {
+		items = append(items, item{title: title})
+		for i := range found.result.Rows {
+			h := &found.result.Rows[i]
+			items = append(items, item{row: listing.Row{Summary: h.Session, Reference: h.Reference, State: listing.Idle}, hit: h})
+		}
+	}
+	return items
+}
+
+// rows draws sessions in lines of a width.
+type rows struct {
+	width     int
+	now       time.Time
+	isFocused bool
+}
+
+// The widths of the columns, in cells.
+const (
+	stateWidth   = 11
+	cliWidth     = 8
+	projectWidth = 14
+	ageWidth     = 4
+	// withProject is how wide a line is at least that names the project, too.
+	withProject = 72
+)
+
+// line draws an item.
+func (r rows) line(i item, isChosen bool) string {
+	if i.title != "" {
+		return draw.Filled(draw.Bold.Render(draw.Line(strings.ToUpper(i.title), r.width)), r.width)
+	}
+	if i.entry != nil {
+		return r.entry(*i.entry, isChosen)
+	}
+	cells := []string{sign(i.row.State), r.state(i.row), r.cli(i.row)}
+	if r.width >= withProject {
+		cells = append(cells, draw.Cell(filepath.Base(i.row.Folder()), projectWidth))
+	}
+	head := strings.Join(without(cells, ""), " ") + " "
+	age := fmt.Sprintf("%*s", ageWidth+1, age(r.now.Sub(i.row.Updated)))
+	room := max(r.width-plain.Width(head)-plain.Width(age), 1)
+	text := head + draw.Filled(r.title(i, room), room) + age
+	return r.styled(text, isChosen, i.row.State == listing.Waiting, i.row.State == listing.Working)
+}
+
+// cli is the CLI of a session, behind the machine that has it. The name of a machine gets the room that it needs.
+func (r rows) cli(row listing.Row) string {
+	if row.Machine == "" {
+		return draw.Cell(row.CLI, cliWidth)
+	}
+	said := row.Machine + "/" + row.CLI
+	return draw.Cell(said, max(cliWidth, min(plain.Width(said), r.width/3)))
+}
+
+// entry draws a line of a view without sessions.
+func (r rows) entry(e Entry, isChosen bool) string {
+	state := listing.Idle
+	switch {
+	case e.Waits:
+		state = listing.Waiting
+	case e.Works:
+		state = listing.Working
+	}
+	return r.styled(draw.Filled(sign(state)+" "+draw.Indented(e.Text, r.width-2), r.width), isChosen, e.Waits, e.Works)
+}
+
+func (r rows) styled(text string, isChosen, waits, works bool) string {
+	switch {
+	case isChosen && r.isFocused:
+		return draw.Reverse.Render(text)
+	case isChosen:
+		return draw.Behind.Render(text)
+	case waits:
+		return draw.Yellow.Render(text)
+	case works:
+		return draw.Green.Render(text)
+	}
+	return text
+}
+
+// title is what a session is about, or the text around a hit in it.
+func (r rows) title(i item, room int) string {
+	if i.hit == nil {
+		return draw.Line(i.row.Title, room)
+	}
+	before, behind := "", ""
+	for n, s := range i.hit.Context {
+		if n == 0 && !s.Match {
+			before = draw.LineEnd(s.Text, room/3) + " "
+			continue
+		}
+		behind += s.Text
+	}
+	return draw.Line(fmt.Sprintf("%d %s%s", i.hit.Turn, before, behind), room)
+}
+
+// state says in a word what happens in a session. One in which nothing does leaves the room to its title.
+func (r rows) state(row listing.Row) string {
+	switch {
+	case !row.Seen.IsZero():
+		return draw.Cell("away", stateWidth)
+	case row.State == listing.Idle:
+		return ""
+	case row.Origin.State != "":
+		return draw.Cell(string(row.Origin.State), stateWidth)
+	}
+	return draw.Cell(string(row.State), stateWidth)
+}
+
+func sign(s listing.State) string {
+	switch s {
+	case listing.Waiting:
+		return "!"
+	case listing.Working:
+		return ">"
+	case listing.Idle:
+	}
+	return " "
+}
+
+func without(all []string, what string) []string {
+	var kept []string
+	for _, one := range all {
+		if one != what {
+			kept = append(kept, one)
+		}
+	}
+	return kept
+}
+
+// age writes how long ago something was in at most four cells.
+func age(d time.Duration) string {
+	const day = 24 * time.Hour
+	for _, u := range []struct {
+		below, unit time.Duration
+		name        string
+	}{{time.Hour, time.Minute, "m"}, {2 * day, time.Hour, "h"}, {60 * day, day, "d"}, {730 * day, 30 * day, "mo"}} {
+		switch {
+		case d < time.Minute:
+			return "now"
+		case d < u.below:
+			return fmt.Sprintf("%d%s", d/u.unit, u.name)
+		}
+	}
+	return fmt.Sprintf("%dy", d/(365*day))
+}

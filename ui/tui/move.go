@@ -1,0 +1,181 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"stead/ui/tui/pane"
+)
+
+// step moves in the pane that has the keys.
+func step(m *Model, by int) tea.Cmd {
+	switch {
+	case m.isInside && !m.lists.view.showsSessions():
+		m.beside.output.Scroll(by)
+	case m.isInside && by == pane.End:
+		m.beside.session.Steps.Window.End()
+	case m.isInside:
+		m.beside.session.Steps.Window.Move(by)
+	default:
+		m.lists.shown().list.move(by)
+		return m.wish()
+	}
+	return nil
+}
+
+// page moves by half a page.
+func page(m *Model, by int) tea.Cmd {
+	switch {
+	case m.isInside && !m.lists.view.showsSessions():
+		m.beside.output.Page(by)
+	case m.isInside:
+		m.beside.session.Steps.Window.Page(by)
+	default:
+		return step(m, by*max(m.lists.shown().list.lines/2, 1))
+	}
+	return nil
+}
+
+// enter gives the pane beside the list the keys, unless another machine has the session: there is nothing to move in.
+func enter(m *Model) tea.Cmd {
+	if isElsewhere(m) {
+		return nil
+	}
+	m.isInside = true
+	return m.wish()
+}
+
+// leave gives the list the keys.
+func leave(m *Model) tea.Cmd {
+	m.isInside = false
+	return nil
+}
+
+func other(m *Model) tea.Cmd {
+	if m.isInside {
+		return leave(m)
+	}
+	return enter(m)
+}
+
+// show shows another view.
+func show(m *Model, v View) tea.Cmd {
+	if v == m.lists.view {
+		return leave(m)
+	}
+	m.isInside, m.mode = false, looking
+	m.texts.ask("")
+	m.beside.leave()
+	look := m.lists.show(v, m.body())
+	m.beside.output.Resize(m.paneWidth(), m.body())
+	m.lists.refill(m.texts)
+	return tea.Batch(look, m.wish())
+}
+
+// refresh reads the list and the pane beside it again, and has rows take their places.
+func refresh(m *Model) tea.Cmd {
+	m.touched = m.touched.Add(-atRest)
+	m.beside.forget()
+	return tea.Batch(m.lists.look(), m.wish())
+}
+
+// filter has the filter typed.
+func filter(m *Model) tea.Cmd {
+	m.mode, m.isInside = filtering, false
+	return nil
+}
+
+// unfilter shows all lines again. The chosen one stays chosen.
+func unfilter(m *Model) tea.Cmd {
+	m.lists.shown().filter.Set("")
+	m.texts.ask("")
+	m.lists.refill(m.texts)
+	return m.wish()
+}
+
+// refilter shows what the filter keeps, from the top.
+func refilter(m *Model) tea.Cmd {
+	var ask tea.Cmd
+	if m.lists.view == Sessions {
+		ask = m.texts.ask(m.lists.shown().filter.Value())
+	}
+	m.lists.refill(m.texts)
+	m.lists.shown().list.move(-pane.End)
+	return tea.Batch(ask, m.wish())
+}
+
+// find has a text typed that is searched for within the session.
+func find(m *Model) tea.Cmd {
+	m.mode = finding
+	m.text.Set("")
+	return nil
+}
+
+// change goes to the next change of a file, or to the one before.
+func change(m *Model, by int) tea.Cmd {
+	if !m.beside.session.Steps.Change(by) {
+		m.note = "no further change of a file in this direction"
+	}
+	return nil
+}
+
+// wheel is how many lines a notch of the wheel scrolls.
+const wheel = 3
+
+// mouse carries out what the mouse does: the wheel scrolls what is below it, a click chooses, and one on what is chosen opens it.
+func mouse(m *Model, msg tea.MouseMsg) tea.Cmd {
+	at := msg.Mouse()
+	if m.mode == helping || m.mode == choosing || m.mode == answering {
+		return nil
+	}
+	line, isRight := at.Y-1, m.isInside && !m.isWide() || m.isWide() && at.X >= m.listWidth()
+	switch msg.(type) {
+	case tea.MouseWheelMsg:
+		if at.Button == tea.MouseWheelUp {
+			return roll(m, -wheel, isRight)
+		}
+		return roll(m, wheel, isRight)
+	case tea.MouseClickMsg:
+		if at.Button == tea.MouseLeft && line < m.body() {
+			return click(m, line, at.X, isRight)
+		}
+	}
+	return nil
+}
+
+// roll scrolls what is below the mouse.
+func roll(m *Model, by int, isRight bool) tea.Cmd {
+	switch {
+	case isRight && !m.lists.view.showsSessions():
+		m.beside.output.Scroll(by)
+	case isRight:
+		m.beside.session.Steps.Window.Scroll(by)
+	default:
+		m.lists.shown().list.move(by)
+		return m.wish()
+	}
+	return nil
+}
+
+// click chooses what was clicked: in line -1 the name of a view.
+func click(m *Model, line, column int, isRight bool) tea.Cmd {
+	v, isView := m.bar().at(column)
+	switch {
+	case line < 0 && isView:
+		return show(m, v)
+	case line < 0:
+		return nil
+	case isRight:
+		m.isInside = true
+		if m.lists.view.showsSessions() {
+			m.beside.session.Steps.Window.Choose(line - timelineHead)
+		}
+		return nil
+	}
+	list := &m.lists.shown().list
+	before, wasInside := list.at, m.isInside
+	if !list.choose(line) {
+		return nil
+	}
+	m.isInside = before == list.at && !wasInside
+	return m.wish()
+}

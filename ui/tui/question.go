@@ -1,0 +1,161 @@
+package tui
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"stead/internal/plain"
+	"stead/signals"
+	"stead/ui/tui/draw"
+)
+
+// Question is what a run asks permission for.
+type Question struct {
+	// ID names it, Title says who asks for what.
+	ID, Title string
+	// Lines are the whole request. Those of a change begin as those of a diff do.
+	Lines []string
+	// Options are the answers that can be given here.
+	Options []signals.Option
+}
+
+// question is the box in which a run is answered.
+type question struct {
+	run string
+	is  Question
+	err error
+	// isKnown says that the request was read, since is when it was drawn first.
+	isKnown bool
+	since   time.Time
+	top     int
+}
+
+// asked is a question that was read.
+type asked struct {
+	run string
+	is  Question
+	err error
+}
+
+// beforeKeys is how long a request stands on the screen before keys answer it: one that was typed for something else must not.
+const beforeKeys = 300 * time.Millisecond
+
+// keysOfOptions are the keys that give the answers of a name.
+var keysOfOptions = map[string]string{"y": signals.Allow, "a": signals.Always, "d": signals.Deny}
+
+// stale says that a question has been on the screen for a while: its CLI may have drawn its answers since, or somebody else may have answered.
+type stale struct{ run string }
+
+// untilStale is how long a question that was read counts.
+const untilStale = 300 * time.Millisecond
+
+// answerRun shows what the chosen run asks.
+func answerRun(m *Model) tea.Cmd {
+	m.question, m.mode = &question{run: m.row().Origin.Run, since: m.now()}, answering
+	return m.question.read(m.ctx, m.machine)
+}
+
+func (q *question) read(ctx context.Context, machine Machine) tea.Cmd {
+	run := q.run
+	return func() tea.Msg {
+		is, err := machine.Question(ctx, run)
+		return asked{run, is, err}
+	}
+}
+
+// takeAsked shows a question that was read, for as long as it counts. Keys answer another one only when that has stood there for a while, too.
+func takeAsked(m *Model, a asked) tea.Cmd {
+	q := m.question
+	if q == nil || q.run != a.run {
+		return nil
+	}
+	if isOther := !q.isKnown || q.is.ID != a.is.ID || len(q.is.Options) != len(a.is.Options); isOther {
+		q.since = m.now()
+	}
+	if q.err, q.isKnown = a.err, true; a.err == nil {
+		q.is = a.is
+	} else {
+		q.is.Options = nil // what was asked stays there to be read
+	}
+	return tea.Tick(untilStale, func(time.Time) tea.Msg { return stale{a.run} })
+}
+
+// readAgain reads a question again that is still on the screen.
+func readAgain(m *Model, s stale) tea.Cmd {
+	if m.question == nil || m.question.run != s.run {
+		return nil
+	}
+	return m.question.read(m.ctx, m.machine)
+}
+
+func keyOfAnswering(m *Model, k tea.KeyPressMsg) tea.Cmd {
+	q, name := m.question, k.String()
+	switch option, isAnswer := q.option(keysOfOptions[name]); {
+	case name == "esc", name == "q":
+		m.mode, m.question = looking, nil
+	case name == "down", name == "j":
+		q.top++
+	case name == "up", name == "k":
+		q.top = max(q.top-1, 0)
+	case name == "enter":
+		m.mode, m.question = looking, nil
+		return leaves(m.machine.Verb("attach", q.run))
+	case isAnswer && m.now().Sub(q.since) >= beforeKeys:
+		m.mode, m.question = looking, nil
+		return says(m, "answer", q.run, option, "--question", q.is.ID)
+	}
+	return nil
+}
+
+// option returns an answer that the CLI offers by that name.
+func (q *question) option(name string) (string, bool) {
+	for _, o := range q.is.Options {
+		if o.Name == name && name != "" {
+			return name, true
+		}
+	}
+	return "", false
+}
+
+// view draws the box: the whole request can be scrolled in it.
+func (q *question) view(width, height int) string {
+	inner := max(min(width-6, 96), 20)
+	lines := []string{draw.Bold.Render(draw.Line(q.is.Title, inner)), ""}
+	switch {
+	case q.err != nil:
+		lines = append(lines, strings.Split(plain.Wrap(plain.Text(q.err.Error()), inner), "\n")...)
+	case !q.isKnown:
+		lines = append(lines, "…")
+	}
+	foot := q.foot(inner)
+	var told []string
+	for _, l := range q.is.Lines {
+		for row := range strings.SplitSeq(plain.Wrap(plain.Text(l), inner), "\n") {
+			told = append(told, draw.Change(row))
+		}
+	}
+	room := max(height-len(lines)-len(foot)-3, 1)
+	q.top = max(min(q.top, len(told)-room), 0)
+	lines = append(lines, told[q.top:min(q.top+room, len(told))]...)
+	lines = append(lines, foot...)
+	return draw.Box(lines, inner)
+}
+
+// foot says which keys answer.
+func (q *question) foot(width int) []string {
+	lines := []string{""}
+	for _, key := range []string{"y", "a", "d"} {
+		for _, o := range q.is.Options {
+			if o.Name == keysOfOptions[key] {
+				lines = append(lines, plain.Fit(key+"  "+plain.Line(o.Label), width))
+			}
+		}
+	}
+	if q.isKnown && q.err == nil && len(q.is.Options) == 0 {
+		lines = append(lines, plain.Fit("It can only be answered in its own terminal.", width))
+	}
+	return append(lines, draw.Faint.Render(plain.Fit("enter attach · ↑ ↓ more · esc", width)))
+}

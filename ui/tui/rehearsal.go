@@ -1,0 +1,117 @@
+package tui
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"stead/internal/plain"
+	"stead/internal/transcript"
+	"stead/ui/tui/draw"
+)
+
+// rehearsal is the report in a form: what the dry run of its verb says.
+type rehearsal struct {
+	number int
+	cancel context.CancelFunc
+	lines  []string
+	err    error
+	isBusy bool
+}
+
+type (
+	// rehearsed is the report on what was chosen, changed says that nothing else was for a while.
+	rehearsed struct {
+		number int
+		lines  []string
+		err    error
+	}
+	changed struct{ number int }
+)
+
+// afterChange is how long nothing is chosen before the report is made anew: what is chosen in quick succession makes one report.
+const afterChange = 120 * time.Millisecond
+
+// soon has the report made anew in a moment.
+func (r *rehearsal) soon() tea.Cmd {
+	r.stop()
+	r.isBusy = true
+	number := r.number
+	return tea.Tick(afterChange, func(time.Time) tea.Msg { return changed{number} })
+}
+
+// begin carries out the dry run, if it is still the one that is wanted.
+func (r *rehearsal) begin(ctx context.Context, m Machine, number int, line []string) tea.Cmd {
+	if number != r.number {
+		return nil
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	r.cancel = cancel
+	return func() tea.Msg {
+		defer cancel()
+		lines, err := m.Say(ctx, line...)
+		return rehearsed{number, lines, err}
+	}
+}
+
+func (r *rehearsal) take(said rehearsed) {
+	if said.number == r.number {
+		r.lines, r.err, r.isBusy = said.lines, said.err, false
+	}
+}
+
+func (r *rehearsal) stop() {
+	r.number++
+	if r.cancel != nil {
+		r.cancel()
+	}
+}
+
+// clear has nothing to say any more.
+func (r *rehearsal) clear() {
+	r.stop()
+	r.lines, r.err, r.isBusy = nil, nil, false
+}
+
+// foretold are words of the dry run that are said otherwise in a form: before anything is done, and where a flag is a line of the form.
+var foretold = strings.NewReplacer("delivered  ", "arrives    ", "hint: name a folder with --cwd", "type a folder above", "  --cwd ", "  ")
+
+// isKnown reports whether a line of the dry run says what the form says as well, or what only matters once it is done.
+func isKnown(line string) bool {
+	word, _, _ := strings.Cut(line, " ")
+	return word == "command" || word == "from" || word == "file"
+}
+
+// told are the lines of the report: what arrives, what is left out, what is lost. Of the plan of a chain all lines are shown.
+func (r *rehearsal) told(width, room int, isPlan bool) []string {
+	var lines []string
+	all := r.lines
+	if r.err != nil {
+		lines = append(lines, draw.Red.Render(draw.Filled("This cannot be done.", width)))
+		all = strings.Split(r.err.Error(), "\n")
+	}
+	for _, l := range all {
+		if r.err == nil && !isPlan && isKnown(l) {
+			continue
+		}
+		lines = append(lines, strings.Split(plain.Message(plain.Text(foretold.Replace(l)), width), "\n")...)
+	}
+	switch {
+	case len(all) == 0 && r.isBusy:
+		lines = []string{"Finding out what would arrive."}
+	case len(all) == 0 && isPlan:
+		lines = draw.Wrapped("Type what the first CLI is to do; ← → choose it. Each step continues the session of the step before.", width)
+	}
+	if more := len(lines) - room; more > 0 {
+		lines = append(lines[:room-1], draw.Faint.Render("… "+transcript.Count(more+1, "more line")+": y copies the command; --dry-run says all"))
+	}
+	for i := range lines {
+		lines[i] = draw.Filled(lines[i], width)
+		if r.isBusy {
+			lines[i] = draw.Faint.Render(lines[i])
+		}
+	}
+	return lines
+}

@@ -1,0 +1,242 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+
+	"stead/internal/plain"
+	"stead/internal/transcript"
+	"stead/ui/tui/draw"
+)
+
+const (
+	// sideBySide is how many cells a terminal has at least for the list and the timeline beside each other.
+	sideBySide = 100
+	// around is how many lines stand around the panes: the title above, a line for what is typed and one for the keys below.
+	around = 3
+	// timelineHead is how many lines of its pane say whose timeline it is.
+	timelineHead = 2
+)
+
+// body is how many lines the panes have.
+func (m *Model) body() int { return max(m.height-around, 1) }
+
+// listWidth is how wide the list is: two fifths beside a timeline, a fifth beside a table.
+func (m *Model) listWidth() int {
+	switch {
+	case !m.isWide():
+		return m.width
+	case m.lists.view == Statistics:
+		return m.width / 5
+	}
+	return m.width * 2 / 5
+}
+
+// paneWidth is how wide the pane beside the list is, or in its place.
+func (m *Model) paneWidth() int {
+	if m.isWide() {
+		return m.width - m.listWidth() - len(" | ")
+	}
+	return m.width
+}
+
+// View implements tea.Model.
+func (m *Model) View() tea.View {
+	lines := append([]string{head(m)}, panes(m)...)
+	lines = append(lines, foot(m), keys(m))
+	v := tea.NewView(over(m, strings.Join(lines, "\n")))
+	v.AltScreen, v.MouseMode, v.WindowTitle = true, tea.MouseModeCellMotion, windowTitle(m)
+	return v
+}
+
+// windowTitle counts what waits, so that it is seen in a tab, too.
+func windowTitle(m *Model) string {
+	if n := m.lists.counts.Waiting; n > 0 {
+		return fmt.Sprintf("(%d) stead", n)
+	}
+	return "stead"
+}
+
+// bar is the line of the views.
+func (m *Model) bar() bar {
+	b := bar{view: m.lists.view, counts: m.lists.counts, width: m.width}
+	if all := m.lists.all[Sessions].board; all != nil {
+		b.sessions = all.Len()
+	}
+	return b
+}
+
+// head is the line above all: the views, and where there is room the chosen session.
+func head(m *Model) string {
+	left, right := m.bar().draw(), ""
+	if room := m.width - plain.Width(left) - 2; hasSession(m) && m.isWide() && room > 0 {
+		right = draw.Faint.Render(draw.LineEnd(m.row().Reference+" "+m.machine.Tilde(m.row().Folder()), room))
+	}
+	return draw.Apart(left, right, m.width)
+}
+
+// panes are the lines between: the list, what stands beside it, or both.
+func panes(m *Model) []string {
+	switch {
+	case m.isWide():
+		left, right := listLines(m), told(m)
+		for i := range left {
+			left[i] += draw.Faint.Render("│") + " " + right[i]
+		}
+		return left
+	case m.isInside:
+		return told(m)
+	}
+	return listLines(m)
+}
+
+// padded makes lines as many as a pane has.
+func padded(lines []string, width, body int) []string {
+	for len(lines) < body {
+		lines = append(lines, strings.Repeat(" ", width))
+	}
+	return lines[:body]
+}
+
+// told are the lines beside the list.
+func told(m *Model) []string {
+	width := m.paneWidth()
+	if _, isAny := m.lists.chosen(); !isAny {
+		return padded(nil, width, m.body())
+	}
+	if !m.lists.view.showsSessions() {
+		return padded(m.beside.output.View(), width, m.body())
+	}
+	if isElsewhere(m) {
+		where := "on " + m.row().Machine + ": enter shows it"
+		if !m.row().Seen.IsZero() {
+			where = "on " + m.row().Machine + ", which is away: as it was last"
+		}
+		return padded([]string{
+			draw.Filled(draw.Bold.Render(draw.Line(m.row().Title, width)), width), draw.Filled(draw.Faint.Render(draw.Line(where, width)), width),
+		}, width, m.body())
+	}
+	session := &m.beside.session
+	title := m.beside.shown.row.Title
+	if title == "" {
+		title = m.beside.shown.row.ID
+	}
+	size := ""
+	if n := session.Steps.Turns(); n > 0 {
+		size = " " + transcript.Count(n, "turn")
+	}
+	if tokens := m.beside.fit.String(); tokens != "" {
+		size += " · " + tokens
+	}
+	lines := []string{
+		draw.Apart(draw.Bold.Render(draw.Line(title, max(width-plain.Width(size), 1))), draw.Faint.Render(size), width),
+		draw.Apart("", draw.Faint.Render(plain.Fit(session.Remark(), width)), width),
+	}
+	if err := session.Failure(); err != nil {
+		return padded(append(lines, failure("This session cannot be read.", err, width)...), width, m.body())
+	}
+	return padded(append(lines, session.View(width, m.isInside)...), width, m.body())
+}
+
+// failure says what cannot be shown, why, and how to try again.
+func failure(title string, err error, width int) []string {
+	lines := []string{draw.Filled(draw.Red.Render(plain.Fit(title, width)), width)}
+	for _, line := range append(draw.Wrapped(err.Error(), width-1), "", "Ctrl-r tries again.") {
+		lines = append(lines, draw.Filled(line, width))
+	}
+	return lines
+}
+
+// foot is the line in which somebody types, or reads what an act came to.
+func foot(m *Model) string {
+	s := m.lists.shown()
+	typed := func(label string, field *draw.Field) string {
+		return draw.Filled(label+field.Shown(m.width-plain.Width(label)), m.width)
+	}
+	said := func(text string) string { return draw.Filled(draw.Line(text, m.width), m.width) }
+	switch {
+	case m.mode == filtering:
+		return typed("/ ", &s.filter)
+	case m.mode == finding:
+		return typed("find in this session: ", &m.text)
+	case m.mode == sending:
+		return typed("send to "+draw.Line(m.row().Reference, m.width/3)+": ", &m.text)
+	case m.mode == confirming:
+		return draw.Yellow.Render(said(m.act.Asks + " (y, n)"))
+	case m.note != "":
+		return said(m.note)
+	case s.err != nil && !s.hasFailed():
+		return draw.Red.Render(said("the " + strings.ToLower(views[m.lists.view].name) + " cannot be listed: " + s.err.Error()))
+	case s.filter.Value() != "":
+		return said("/ " + s.filter.Value())
+	case m.picks:
+		return said("Pick a session: enter continues it in another CLI.")
+	case len(s.warnings) > 0:
+		return draw.Faint.Render(said(s.warnings[0].Error()))
+	}
+	return strings.Repeat(" ", m.width)
+}
+
+// over lays the dialog or the help over the screen.
+func over(m *Model, screen string) string {
+	box := ""
+	switch {
+	case m.mode == choosing && m.dialog != nil:
+		box = m.dialog.view(m.width, m.height)
+	case m.mode == helping:
+		box = helpBox(m)
+	case m.mode == answering && m.question != nil:
+		box = m.question.view(m.width, m.height)
+	default:
+		return screen
+	}
+	x, y := max((m.width-lipgloss.Width(box))/2, 0), max((m.height-lipgloss.Height(box))/2, 0)
+	return lipgloss.NewCompositor(lipgloss.NewLayer(screen), lipgloss.NewLayer(box).X(x).Y(y).Z(1)).Render()
+}
+
+// listLines are the lines of the list's pane.
+func listLines(m *Model) []string {
+	width, s := m.listWidth(), m.lists.shown()
+	switch {
+	case s.hasFailed():
+		return padded(failure("The "+strings.ToLower(views[m.lists.view].name)+" cannot be listed.", s.err, width), width, m.body())
+	case s.isEmpty():
+		return padded(emptyLines(m, width), width, m.body())
+	case !s.isListed && s.isLate:
+		return padded([]string{draw.Filled(draw.Faint.Render("reading"), width)}, width, m.body())
+	}
+	r := rows{width: width - 1, now: m.now(), isFocused: !m.isInside}
+	var lines []string
+	for at := s.list.top; at < min(s.list.top+m.body(), len(s.list.items)); at++ {
+		lines = append(lines, draw.Filled(r.line(s.list.items[at], at == s.list.at), width))
+	}
+	if s.news > 0 && len(lines) > 0 {
+		lines[0] = draw.Apart(lines[0], draw.Yellow.Render(fmt.Sprintf(" %d new ", s.news)), width)
+	}
+	return padded(lines, width, m.body())
+}
+
+// emptyLines say why the list is empty: what was looked for, and where.
+func emptyLines(m *Model, width int) []string {
+	s := m.lists.shown()
+	texts := []string{views[m.lists.view].empty}
+	switch filter := s.filter.Value(); {
+	case filter != "" && m.lists.view == Sessions:
+		texts = []string{"No session has “" + filter + "” in its title, project, CLI, branch, model or id. esc shows all."}
+	case filter != "":
+		texts = []string{"Nothing here has “" + filter + "”. esc shows all."}
+	case len(s.places) > 0:
+		texts = append(append(texts, "", "Looked for in:"), s.places...)
+		texts = append(texts, "", "stead doctor says what stead finds of each CLI.")
+	}
+	var lines []string
+	for _, text := range texts {
+		for _, line := range draw.Wrapped(text, width-2) {
+			lines = append(lines, draw.Filled(draw.Faint.Render(line), width))
+		}
+	}
+	return lines
+}

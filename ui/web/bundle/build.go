@@ -1,0 +1,115 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// A built bundle is what the browser loads, before it is compressed.
+type built struct {
+	files    map[string][]byte // by their path, as "assets/main-HASH.js"
+	manifest manifest
+}
+
+// build bundles the pages of a folder ui/web. It works on a copy beside the packages, so that names and contents of the bundle do not depend on where the
+// sources lie, and so that no other folder node_modules takes part.
+func build(web string) (*built, error) {
+	work, err := os.MkdirTemp("", "stead-bundle-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(work)
+	if work, err = filepath.EvalSymlinks(work); err != nil { // esbuild resolves them, and names its inputs by the result
+		return nil, err
+	}
+	if err := os.CopyFS(filepath.Join(work, "app"), os.DirFS(filepath.Join(web, "app"))); err != nil {
+		return nil, err
+	}
+	if err := unpackAll(web, filepath.Join(work, "node_modules")); err != nil {
+		return nil, err
+	}
+	b := &built{files: map[string][]byte{}}
+	if err := errors.Join(b.addPages(work), b.addWorker(work)); err != nil {
+		return nil, err
+	}
+	b.files[licencesName], err = licences(web, filepath.Join(work, "node_modules"))
+	return b, err
+}
+
+// options are what the bundle of the pages and that of the worker have in common. Nothing in either is made from strings, so both run under a strict policy.
+func options(work string) api.BuildOptions {
+	return api.BuildOptions{
+		AbsWorkingDir:     work,
+		Outdir:            filepath.Join(work, "dist"),
+		Bundle:            true,
+		Format:            api.FormatESModule,
+		Target:            api.ES2022,
+		Charset:           api.CharsetUTF8,
+		LegalComments:     api.LegalCommentsNone, // LICENCES.txt has them whole
+		JSX:               api.JSXAutomatic,
+		JSXImportSource:   "preact",
+		TsconfigRaw:       "{}",
+		MinifyWhitespace:  true,
+		MinifyIdentifiers: true,
+		MinifySyntax:      true,
+		Metafile:          true,
+	}
+}
+
+// addPages bundles main.tsx, with a chunk for each page that is loaded when it is shown.
+func (b *built) addPages(work string) error {
+	o := options(work)
+	o.EntryPoints = []string{"app/main.tsx"}
+	o.Splitting = true
+	o.EntryNames, o.ChunkNames, o.AssetNames = "assets/[name]-[hash]", "assets/[name]-[hash]", "assets/[name]-[hash]"
+	outputs, err := b.add(o)
+	if err != nil {
+		return err
+	}
+	b.manifest = outputs.manifest("app/main.tsx")
+	return nil
+}
+
+// addWorker bundles the service worker, whose name has no hash: browsers ask for it again.
+func (b *built) addWorker(work string) error {
+	o := options(work)
+	o.EntryPoints = []string{"app/worker.ts"}
+	_, err := b.add(o)
+	b.manifest.Worker = "/worker.js"
+	return err
+}
+
+func (b *built) add(o api.BuildOptions) (outputs, error) {
+	result := api.Build(o)
+	if found := append(result.Errors, result.Warnings...); len(found) > 0 {
+		texts := api.FormatMessages(found, api.FormatMessagesOptions{Kind: api.ErrorMessage})
+		return nil, errors.New("esbuild says:\n" + strings.Join(texts, ""))
+	}
+	for _, file := range result.OutputFiles {
+		name, err := filepath.Rel(o.Outdir, file.Path)
+		if err != nil {
+			return nil, err
+		}
+		b.files[filepath.ToSlash(name)] = file.Contents
+	}
+	var meta struct {
+		Inputs  map[string]struct{}
+		Outputs outputs
+	}
+	if err := json.Unmarshal([]byte(result.Metafile), &meta); err != nil {
+		return nil, err
+	}
+	for input := range meta.Inputs {
+		if first, _, _ := strings.Cut(path.Clean(input), "/"); first != "app" && first != "node_modules" {
+			return nil, fmt.Errorf("%s is of neither the pages nor the packages of packages.json", input)
+		}
+	}
+	return meta.Outputs, nil
+}

@@ -1,0 +1,71 @@
+// Command bundle makes the browser's pages (ui/web/app) into what the program carries (ui/web/dist), without Node. It is a module of its own, so
+// that stead's module does not have esbuild.
+//
+//	go run -C ui/web/bundle .                  bundles the pages
+//	go run -C ui/web/bundle . -check           fails where the committed bundle is not that of the sources
+//	go run -C ui/web/bundle . unpack FOLDER    unpacks the packages, for the type check
+//	go run -C ui/web/bundle . fetch            downloads the packages of packages.json by npm
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+)
+
+// remake is the command that mends a bundle that is not that of its sources.
+const remake = "make web"
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "bundle:", err)
+		os.Exit(1)
+	}
+}
+
+// run works on the folder above this module's, which is ui/web: "go run -C" starts the program here.
+func run(arguments []string) error {
+	const web = ".."
+	switch {
+	case len(arguments) == 0:
+		return bundle(web)
+	case len(arguments) == 1 && arguments[0] == "-check":
+		return check(web)
+	case len(arguments) == 2 && arguments[0] == "unpack":
+		return unpackAll(web, arguments[1])
+	case len(arguments) == 1 && arguments[0] == "fetch":
+		return fetch(web)
+	}
+	return errors.New("usage: bundle [-check | unpack FOLDER | fetch]")
+}
+
+// bundle builds the pages of a folder ui/web, writes them into its dist and prints what they weigh.
+func bundle(web string) error {
+	packed, err := buildAndPack(web)
+	if err != nil {
+		return err
+	}
+	if err := packed.write(web); err != nil {
+		return err
+	}
+	packed.print(os.Stdout)
+	return packed.withinBudget()
+}
+
+// check compares the bundle of a folder ui/web with what its sources make.
+func check(web string) error {
+	packed, err := buildAndPack(web)
+	if err != nil {
+		return err
+	}
+	return errors.Join(packed.compare(web), packed.withinBudget())
+}
+
+// buildAndPack makes the bundle of a folder ui/web as browsers load it.
+func buildAndPack(web string) (*dist, error) {
+	built, err := build(web)
+	if err != nil {
+		return nil, err
+	}
+	return pack(built)
+}

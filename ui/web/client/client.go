@@ -1,0 +1,49 @@
+// Package client writes the TypeScript by which the web pages call the API: a type for each schema of its OpenAPI document, and a function for each
+// route. How a request is sent is call.ts's matter, which stands beside the written file.
+package client
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// head begins the file.
+const head = `// Made of the API's OpenAPI document by: go test ./ui/web/client -update
+// Changes made by hand are lost.
+import { call, fetchBytes, type Options } from "./call";
+`
+
+// Write writes the client of the API that a document describes. It fails at what it cannot express, rather than leave it out.
+func Write(w io.Writer, document *huma.OpenAPI) error {
+	parts := []string{head}
+	schemas := document.Components.Schemas.Map()
+	for _, name := range slices.Sorted(maps.Keys(schemas)) {
+		text, err := declaration(name, schemas[name])
+		if err != nil {
+			return fmt.Errorf("the schema %s: %w", name, err)
+		}
+		parts = append(parts, text)
+	}
+	for _, path := range slices.Sorted(maps.Keys(document.Paths)) {
+		for _, o := range operations(document.Paths[path]) {
+			text, err := routeOf(o)
+			if err != nil {
+				return fmt.Errorf("the operation %s: %w", o.OperationID, err)
+			}
+			parts = append(parts, text)
+		}
+	}
+	_, err := io.WriteString(w, strings.Join(parts, "\n"))
+	return err
+}
+
+// operations are the routes of a path.
+func operations(p *huma.PathItem) []*huma.Operation {
+	all := []*huma.Operation{p.Get, p.Post, p.Put, p.Patch, p.Delete}
+	return slices.DeleteFunc(all, func(o *huma.Operation) bool { return o == nil })
+}

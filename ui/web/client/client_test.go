@@ -1,0 +1,21 @@
+package client
+
+import (
+	"bytes"
+	"testing"
+
+	"stead/internal/golden"
+	"stead/ui/api"
+)
+
+// The client in the folder of the pages is that of the API as it is.
+func TestTheClientIsUpToDate(t *testing.T) {
+	var written bytes.Buffer
+	if err := Write(&written, api.Document("")); err != nil {
+		t.Fatal(err)
+	}
+	golden.Assert(t, "../app/api/client.ts", written.Bytes())
+	if t.Failed() {
+		t.Log("the API has changed: go test ./ui/web/client -update writes its client anew")
+	}
+}

@@ -1,0 +1,74 @@
+// Package widths writes the table by which the pages' terminals know how many cells a character takes. It is that of stead's own emulator, so that a program's
+// picture is the same in both.
+package widths
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// head is what stands above the table.
+const head = `// Made of the widths that stead's emulator gives characters, by: go test ./ui/web/widths -update
+// Changes made by hand are lost.
+
+`
+
+// last is the last character that is written with a width. Behind it are the planes of variation selectors and private use.
+const last = 0x3fffd
+
+// Write writes the table as TypeScript: characters without a width of their own, and those of two cells, as ranges. Of each range stands how far its beginning is
+// behind the end of the one before, and how many more it has, to the base of 36.
+func Write(w io.Writer) error {
+	if _, err := io.WriteString(w, head); err != nil {
+		return err
+	}
+	for _, table := range []struct {
+		name, about string
+		width       int
+	}{
+		{"zero", "Characters that belong to the one before: accents, joiners, selectors.", 0},
+		{"two", "Characters that take two cells.", 2},
+	} {
+		if _, err := fmt.Fprintf(w, "/** %s */\nexport const %s =\n  %q;\n", table.about, table.name, ranges(table.width)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ranges lists the characters of a width.
+func ranges(width int) string {
+	var all []string
+	end := rune(0)
+	for r := rune(0xa0); r <= last; r++ {
+		first := r
+		for r <= last && widthOf(r) == width {
+			r++
+		}
+		if r == first {
+			continue
+		}
+		text := base36(first - end)
+		if more := r - first - 1; more > 0 {
+			text += "+" + base36(more)
+		}
+		all = append(all, text)
+		end = r
+	}
+	return strings.Join(all, " ")
+}
+
+func base36(n rune) string { return strconv.FormatInt(int64(n), 36) }
+
+// widthOf is how many cells a character takes alone.
+func widthOf(r rune) int {
+	if unicode.Is(unicode.Cs, r) { // no text has them
+		return 1
+	}
+	return ansi.StringWidth(string(r))
+}

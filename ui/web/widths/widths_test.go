@@ -1,0 +1,20 @@
+package widths
+
+import (
+	"bytes"
+	"testing"
+
+	"stead/internal/golden"
+)
+
+// The table in the folder of the pages is that of the emulator as it is.
+func TestTheTableIsUpToDate(t *testing.T) {
+	var written bytes.Buffer
+	if err := Write(&written); err != nil {
+		t.Fatal(err)
+	}
+	golden.Assert(t, "../app/parts/terminal/width_table.ts", written.Bytes())
+	if t.Failed() {
+		t.Log("the emulator has changed: go test ./ui/web/widths -update writes its table anew")
+	}
+}
