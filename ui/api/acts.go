@@ -56,32 +56,32 @@ func addActs(s *server, to huma.API) {
 		OperationID: "start-run", Path: "/runs", Summary: "Start a run in the background",
 		Description: "The answer comes when the session is delivered and the CLI begins. ",
 	}, func(ctx context.Context, in *startInput) (model.Run, error) {
-		return s.Browser.Actor().Start(ctx, in.Body)
+		return s.Model.Actor().Start(ctx, in.Body)
 	})
 	act(s, to, huma.Operation{
 		OperationID: "send-to-run", Path: "/runs/{id}/send", Summary: "Type a text into a run",
 		Description: "The answer comes when the text was typed, which is when the current turn has ended. ",
 	}, func(ctx context.Context, in *sendInput) (model.Run, error) {
-		return s.Browser.Actor().Send(ctx, in.ID, in.Body.Text)
+		return s.Model.Actor().Send(ctx, in.ID, in.Body.Text)
 	})
 	act(s, to, huma.Operation{
 		OperationID: "stop-run", Path: "/runs/{id}/stop", Summary: "End a run",
 		Description: "The answer comes when it has ended. One that had ended before is no error. ",
 	}, func(ctx context.Context, in *stopInput) (model.Run, error) {
-		return s.Browser.Actor().Stop(ctx, in.ID)
+		return s.Model.Actor().Stop(ctx, in.ID)
 	})
 	act(s, to, huma.Operation{
 		OperationID: "resume-run", Path: "/runs/{id}/resume", Summary: "Go on with a run that was interrupted or has ended",
 		Description: "It goes on in its last session, with the CLI, the folder and the policies that it had. ",
 	}, func(ctx context.Context, in *resumeInput) (model.Run, error) {
 		in.Body.Run = in.ID
-		return s.Browser.Actor().Resume(ctx, in.Body)
+		return s.Model.Actor().Resume(ctx, in.Body)
 	})
 	act(s, to, huma.Operation{
 		OperationID: "make-fork", Path: "/forks", Summary: "Make a session of another, up to a point of it",
 		Description: "No CLI is started. The answer is the run that stands for it: its to is the new session. ",
 	}, func(ctx context.Context, in *forkInput) (model.Run, error) {
-		return s.Browser.Actor().Fork(ctx, in.Body)
+		return s.Model.Actor().Fork(ctx, in.Body)
 	})
 	addDraftActs(s, to)
 	addAnswers(s, to)
@@ -90,6 +90,6 @@ func addActs(s *server, to huma.API) {
 		OperationID: "pick-contestant", Path: "/contests/{id}/pick", Summary: "Bring a contestant's work into the folder, or onto a branch",
 		Description: "Where it conflicts with later changes, nothing is changed. ",
 	}, func(ctx context.Context, in *pickInput) (model.Contest, error) {
-		return s.Browser.Actor().Pick(ctx, in.ID, in.Body)
+		return s.Model.Actor().Pick(ctx, in.ID, in.Body)
 	})
 }

@@ -157,7 +157,7 @@ func TestReadOnlyServerHasNoActs(t *testing.T) {
 	m := newMachine(t)
 	acting := m.documented()
 	m.shown.Options.Acts = nil
-	m.routes = api.New(api.Options{Version: "1", Browser: m.shown, Guard: m.guard, Events: m.events, Fault: fault, Project: func(name string) string { return name }})
+	m.routes = api.New(api.Options{Version: "1", Model: m.shown, Guard: m.guard, Events: m.events, Fault: fault, Project: func(name string) string { return name }})
 	harmless := []string{"trade-token", "make-token", "plan-delivery"} // which let callers in, and only plan
 	described := map[string]bool{}
 	for _, o := range m.documented() {

@@ -1,5 +1,5 @@
-// Package api serves a browser of sessions and runs over HTTP: JSON, described by an OpenAPI document that is made of the Go types, and one stream of
-// events. It has no logic of its own: routes turn parameters into questions of package browser, and errors into problems.
+// Package api serves a model of sessions and runs over HTTP: JSON, described by an OpenAPI document that is made of the Go types, and one stream of
+// events. It has no logic of its own: routes turn parameters into questions of package model, and errors into problems.
 package api
 
 import (
@@ -28,7 +28,7 @@ const Prefix = "/api/v1"
 type Options struct {
 	// Version is stead's.
 	Version string
-	Browser *model.Browser
+	Model   *model.Model
 	// Guard gives out the secrets of callers, and protects the handler.
 	Guard *guard.Guard
 	// Events is what changes.
@@ -125,7 +125,7 @@ func newAPI(o Options, mux *http.ServeMux) huma.API {
 	addDrafts(s, made)
 	addContests(s, made)
 	addEvents(s, made)
-	if o.Browser.Options.Acts != nil {
+	if o.Model.Options.Acts != nil {
 		addActs(s, made)
 	}
 	exemplify(made.OpenAPI())
@@ -134,7 +134,7 @@ func newAPI(o Options, mux *http.ServeMux) huma.API {
 
 // Document describes the routes of a server that acts. No request can be answered by it.
 func Document(version string) *huma.OpenAPI {
-	return newAPI(Options{Version: version, Browser: model.New(model.Options{Acts: &model.Acts{}})}, http.NewServeMux()).OpenAPI()
+	return newAPI(Options{Version: version, Model: model.New(model.Options{Acts: &model.Acts{}})}, http.NewServeMux()).OpenAPI()
 }
 
 // config is without what the library adds to be found by people: pages of documentation load scripts of strangers.

@@ -65,7 +65,7 @@ type machine struct {
 	events *events.Log
 	live   *store.Store
 	runs   runs.Folder
-	shown  *model.Browser
+	shown  *model.Model
 	others *others.Others
 	cookie *http.Cookie
 	key    string
@@ -88,7 +88,7 @@ func newMachine(t testing.TB) *machine {
 	text := strings.ReplaceAll(string(fixtures.Read(t, "claude/text.jsonl")), "\u0000", "")
 	m.put(forkID, text)
 	m.runs = runs.Open(m.data())
-	m.shown = m.browser()
+	m.shown = m.model()
 	t.Cleanup(m.shown.Close)
 	m.serve()
 	return m
@@ -114,7 +114,7 @@ func (m *machine) put(id, text string) {
 	fixtures.Put(m.t, m.session(id), []byte(strings.ReplaceAll(text, head.SessionID, id)))
 }
 
-func (m *machine) browser() *model.Browser {
+func (m *machine) model() *model.Model {
 	host := adapter.Host{Home: m.home, Getenv: func(string) string { return "" }, Now: time.Now}
 	noted := origin.Options{Lineage: forks.OpenLog(m.data()), Runs: m.runs, Data: m.data(), State: m.home}
 	all := catalog.New(catalog.Options{Readers: adapters.Readers(), Host: host, Runs: m.runs, Drafts: draft.OpenFolder(m.data()), Origin: noted, Dir: m.home})
@@ -188,7 +188,7 @@ func (m *machine) serve() {
 	m.place = place
 	m.guard = guard.New(guard.Options{Place: place, Open: api.IsOpen, KeyFollows: api.KeyFollows, Now: time.Now, Audit: func(a guard.Act) { m.acts <- a }})
 	m.routes = api.New(api.Options{
-		Version: "1", Browser: m.shown, Guard: m.guard, Events: m.events, Fault: fault, Project: func(name string) string { return name }, Others: m.others,
+		Version: "1", Model: m.shown, Guard: m.guard, Events: m.events, Fault: fault, Project: func(name string) string { return name }, Others: m.others,
 	})
 	served, protected := make(chan error, 1), m.guard.Protect(m.routes)
 	go func() { served <- guard.Serve(ctx, l, protected) }()

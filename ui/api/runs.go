@@ -33,19 +33,19 @@ func addRuns(s *server, to huma.API) {
 	get(s, to, huma.Operation{OperationID: "list-runs", Path: "/runs", Tags: []string{"runs"}, Summary: "List runs", Description: ofOthers("runs")},
 		func(_ context.Context, in *runsInput) (model.Runs, error) {
 			asked := model.RunQuery{Ended: in.All, After: in.After, Limit: in.Limit}
-			page, err := s.Browser.Records().Runs(asked)
+			page, err := s.Model.Records().Runs(asked)
 			if err == nil && !in.Here {
 				s.Others.Runs(&page, asked)
 			}
 			return page, err
 		})
 	get(s, to, huma.Operation{OperationID: "get-run", Path: "/runs/{id}", Tags: []string{"runs"}, Summary: "Tell how a run is"},
-		func(_ context.Context, in *RunInput) (model.Run, error) { return s.Browser.Records().Run(in.ID) })
+		func(_ context.Context, in *RunInput) (model.Run, error) { return s.Model.Records().Run(in.ID) })
 	get(s, to, huma.Operation{
 		OperationID: "get-journal", Path: "/runs/{id}/entries", Tags: []string{"runs"}, Summary: "Read a part of a run's journal",
 		Description: "The journal begins with the session that the run continues. from=-20 reads its end.",
 	}, func(ctx context.Context, in *journalInput) (model.Page, error) {
-		return s.Browser.Journal(ctx, in.ID, in.From, in.Limit)
+		return s.Model.Journal(ctx, in.ID, in.From, in.Limit)
 	})
 	huma.Register(to, huma.Operation{
 		OperationID: "get-recording", Method: http.MethodGet, Path: "/runs/{id}/recording", Tags: []string{"runs"},
@@ -63,7 +63,7 @@ type recordingInput struct {
 }
 
 func (s *server) recording(ctx context.Context, in *recordingInput) (*huma.StreamResponse, error) {
-	file, err := s.Browser.Records().Recording(in.ID, in.From)
+	file, err := s.Model.Records().Recording(in.ID, in.From)
 	if err != nil {
 		return nil, s.problem(ctx, err)
 	}
@@ -85,7 +85,7 @@ func addQuestions(s *server, to huma.API) {
 		OperationID: "get-question", Path: "/runs/{id}/question", Tags: []string{"runs"}, Summary: "Tell what a run asks permission for",
 		Description: "404 when it asks nothing. Without options it can only be answered in its own terminal.",
 	}, func(_ context.Context, in *RunInput) (model.Question, error) {
-		return s.Browser.Records().Question(in.ID)
+		return s.Model.Records().Question(in.ID)
 	})
 }
 
@@ -94,7 +94,7 @@ func addAnswers(s *server, to huma.API) {
 		OperationID: "answer-question", Path: "/runs/{id}/answers", Summary: "Answer what a run asks permission for",
 		Description: "An answer counts once: 409 says that somebody else was faster, and who. ",
 	}, func(ctx context.Context, in *answerInput) (signals.Answer, error) {
-		return s.Browser.Actor().Answer(ctx, in.ID, signals.Choice{Question: in.Body.Question, Option: in.Body.Option, By: answerer(ctx)})
+		return s.Model.Actor().Answer(ctx, in.ID, signals.Choice{Question: in.Body.Question, Option: in.Body.Option, By: answerer(ctx)})
 	})
 }
 

@@ -37,7 +37,7 @@ func addSearch(s *server, to huma.API) {
 	get(s, to, huma.Operation{
 		OperationID: "search", Path: "/search", Tags: []string{"sessions"}, Summary: "Search all sessions",
 	}, func(ctx context.Context, in *searchInput) (model.Hits, error) {
-		return s.Browser.Find(ctx, model.HitQuery{Text: in.Query, CLI: in.CLI, Limit: in.Limit})
+		return s.Model.Find(ctx, model.HitQuery{Text: in.Query, CLI: in.CLI, Limit: in.Limit})
 	})
 	get(s, to, huma.Operation{
 		OperationID: "list-knowledge", Path: "/knowledge", Tags: []string{"sessions"}, Summary: "Tell what was learnt in earlier sessions",
@@ -55,7 +55,7 @@ func (s *server) knowledge(ctx context.Context, in *knowledgeInput) (model.Knowl
 	if err != nil {
 		return model.Knowledge{}, err
 	}
-	return s.Browser.Learnt(ctx, model.KnowledgeQuery{
+	return s.Model.Learnt(ctx, model.KnowledgeQuery{
 		Words: strings.Fields(in.Words), Kinds: in.Kinds, Project: s.project(in.Project), Since: since, Limit: in.Limit,
 	})
 }
@@ -69,7 +69,7 @@ func (s *server) statistics(ctx context.Context, in *statisticsInput) (stats.Res
 	for _, name := range in.By {
 		q.By = append(q.By, stats.Dimension(strings.ToLower(strings.TrimSpace(name))))
 	}
-	return s.Browser.Statistics(ctx, q)
+	return s.Model.Statistics(ctx, q)
 }
 
 type deliveryInput struct{ Body model.Start }
@@ -86,12 +86,12 @@ func addDeliveries(s *server, to huma.API) {
 		Summary:     "Tell what a run would deliver",
 		Description: "It takes what starts a run. Nothing is written, and no program is started.",
 	}, func(ctx context.Context, in *deliveryInput) (model.Delivery, error) {
-		return s.Browser.Actor().Deliver(ctx, in.Body)
+		return s.Model.Actor().Deliver(ctx, in.Body)
 	})
 	get(s, to, huma.Operation{
 		OperationID: "compare-sessions", Path: "/compare", Tags: []string{"sessions"}, Summary: "Compare two sessions",
 		Description: "What both begin with, and then turn by turn what each did. Texts longer than 64 KB are cut.",
 	}, func(ctx context.Context, in *comparisonInput) (model.Comparison, error) {
-		return s.Browser.Compare(ctx, in.Left, in.Right)
+		return s.Model.Compare(ctx, in.Left, in.Right)
 	})
 }

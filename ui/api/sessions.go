@@ -60,31 +60,31 @@ func addSessions(s *server, to huma.API) {
 	get(s, to, huma.Operation{
 		OperationID: "get-session", Path: "/sessions/{cli}/{id}", Tags: []string{"sessions"}, Summary: "Tell what is known of a session",
 	}, func(ctx context.Context, in *SessionInput) (model.Detail, error) {
-		return s.Browser.Session(ctx, in.CLI, in.ID)
+		return s.Model.Session(ctx, in.CLI, in.ID)
 	})
 	get(s, to, huma.Operation{
 		OperationID: "get-entries", Path: "/sessions/{cli}/{id}/entries", Tags: []string{"sessions"}, Summary: "Read a part of a session",
 		Description: "Texts longer than 64 KB are cut, and cut says by how much.",
 	}, func(ctx context.Context, in *entriesInput) (model.Page, error) {
-		return s.Browser.Entries(ctx, in.CLI, in.ID, in.From, in.Limit)
+		return s.Model.Entries(ctx, in.CLI, in.ID, in.From, in.Limit)
 	})
 	addShape(s, to)
 	get(s, to, huma.Operation{
 		OperationID: "find-in-session", Path: "/sessions/{cli}/{id}/find", Tags: []string{"sessions"}, Summary: "Find a text in a session",
 		Description: "In its texts and the arguments of its calls, in small or capital letters. Texts are whole here, also where a page of entries cuts them.",
 	}, func(ctx context.Context, in *findInput) (model.Places, error) {
-		return s.Browser.FindIn(ctx, in.CLI, in.ID, model.PlaceQuery{Text: in.Text, From: in.From, Limit: in.Limit})
+		return s.Model.FindIn(ctx, in.CLI, in.ID, model.PlaceQuery{Text: in.Text, From: in.From, Limit: in.Limit})
 	})
 	get(s, to, huma.Operation{
 		OperationID: "get-tree", Path: "/sessions/{cli}/{id}/tree", Tags: []string{"sessions"},
 		Summary: "Tell what a session came from, and all that came of that",
 	}, func(ctx context.Context, in *SessionInput) (model.Family, error) {
-		return s.Browser.Tree(ctx, in.CLI, in.ID)
+		return s.Model.Tree(ctx, in.CLI, in.ID)
 	})
 	get(s, to, huma.Operation{
 		OperationID: "list-trees", Path: "/tree", Tags: []string{"sessions"}, Summary: "List families of sessions",
 	}, func(ctx context.Context, in *treesInput) (model.Families, error) {
-		return s.Browser.Trees(ctx, s.project(in.Project), in.Limit)
+		return s.Model.Trees(ctx, s.project(in.Project), in.Limit)
 	})
 }
 
@@ -98,7 +98,7 @@ func (s *server) sessions(ctx context.Context, in *sessionsInput) (model.Session
 		Words: strings.Fields(in.Words),
 	}
 	asked := model.SessionQuery{Query: q, State: listing.State(in.State), After: in.After}
-	page, err := s.Browser.Sessions(ctx, asked)
+	page, err := s.Model.Sessions(ctx, asked)
 	if err == nil && !in.Here {
 		s.Others.Sessions(&page, asked)
 	}
@@ -110,7 +110,7 @@ func (s *server) since(text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
 	}
-	return listing.ParseSince(text, s.Browser.Options.Now())
+	return listing.ParseSince(text, s.Model.Options.Now())
 }
 
 // project is the project that a caller names. Empty is all.

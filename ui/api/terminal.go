@@ -73,12 +73,12 @@ func (s *server) show(r *http.Request, conn *websocket.Conn, run string) error {
 	if err != nil {
 		return err
 	}
-	client, err := s.Browser.Records().Terminal(run)
+	client, err := s.Model.Records().Terminal(run)
 	if err != nil {
 		return err
 	}
 	return terminal.Show(ctx, conn, terminal.Options{
-		Client: client, Size: first.Size(), MayType: s.Browser.Options.Acts != nil,
+		Client: client, Size: first.Size(), MayType: s.Model.Options.Acts != nil,
 		Taken:   func() { s.Guard.Note(r, who, "keyboard", http.StatusSwitchingProtocols) },
 		Problem: func(err error) any { return s.described(ctx, err) },
 	})

@@ -15,13 +15,13 @@ type Comparison = compare.Comparison
 // longestCompared is how many bytes of a prompt and of an answer a comparison keeps.
 const longestCompared = 64 << 10
 
-// Compare compares two sessions, which references name. Errors are those of [Browser.Session].
-func (b *Browser) Compare(ctx context.Context, left, right string) (Comparison, error) {
-	one, err := b.Options.Catalog.ResolveStored(ctx, left)
+// Compare compares two sessions, which references name. Errors are those of [Model.Session].
+func (m *Model) Compare(ctx context.Context, left, right string) (Comparison, error) {
+	one, err := m.Options.Catalog.ResolveStored(ctx, left)
 	if err != nil {
 		return Comparison{}, err
 	}
-	other, err := b.Options.Catalog.ResolveStored(ctx, right)
+	other, err := m.Options.Catalog.ResolveStored(ctx, right)
 	if err != nil {
 		return Comparison{}, err
 	}

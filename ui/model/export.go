@@ -15,9 +15,9 @@ type Export struct {
 	Content io.ReadCloser
 }
 
-// Export returns a session in a format, which [Options.Export] names. Errors: those of [Browser.Session], and what wraps ErrQuery for a format that there is not.
-func (b *Browser) Export(ctx context.Context, cli, id, format string) (Export, error) {
-	asked, err := b.find(ctx, cli, id)
+// Export returns a session in a format, which [Options.Export] names. Errors: those of [Model.Session], and what wraps ErrQuery for a format that there is not.
+func (m *Model) Export(ctx context.Context, cli, id, format string) (Export, error) {
+	asked, err := m.find(ctx, cli, id)
 	if err != nil {
 		return Export{}, err
 	}
@@ -26,12 +26,12 @@ func (b *Browser) Export(ctx context.Context, cli, id, format string) (Export, e
 		return Export{}, err
 	}
 	// It is whole before anybody gets a part of it: what fails in the middle would look like an end.
-	file, err := os.CreateTemp(b.Options.Folder, "export-*")
+	file, err := os.CreateTemp(m.Options.Folder, "export-*")
 	if err != nil {
 		return Export{}, err
 	}
 	os.Remove(file.Name()) // whatever happens, it goes with this process
-	name, err := b.Options.Export(ctx, file, stream, format)
+	name, err := m.Options.Export(ctx, file, stream, format)
 	if err == nil {
 		_, err = file.Seek(0, io.SeekStart)
 	}

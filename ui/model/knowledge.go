@@ -23,11 +23,11 @@ type KnowledgeQuery struct {
 }
 
 // Learnt returns what was learnt. Errors are those of the memory's database.
-func (b *Browser) Learnt(ctx context.Context, asked KnowledgeQuery) (Knowledge, error) {
+func (m *Model) Learnt(ctx context.Context, asked KnowledgeQuery) (Knowledge, error) {
 	q := learnt.Query{Words: asked.Words, Project: asked.Project, Since: asked.Since, Limit: asked.Limit}
 	for _, kind := range asked.Kinds {
 		q.Kinds = append(q.Kinds, memory.FindingKind(kind))
 	}
-	pieces, err := b.Options.Knowledge(ctx, q)
+	pieces, err := m.Options.Knowledge(ctx, q)
 	return Knowledge{Items: append([]learnt.Piece{}, pieces...)}, err
 }

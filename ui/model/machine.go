@@ -44,19 +44,19 @@ type survey struct {
 
 // Machine returns what stead runs on, as it was some seconds ago. Who asks while somebody looks waits for that. Errors are those of
 // [Options.Survey].
-func (b *Browser) Machine(ctx context.Context) (Machine, error) {
-	b.survey.access.Lock()
-	defer b.survey.access.Unlock()
-	now := b.Options.Now()
-	if !b.survey.at.IsZero() && now.Sub(b.survey.at) < machineAge {
-		return b.survey.found, nil
+func (m *Model) Machine(ctx context.Context) (Machine, error) {
+	m.survey.access.Lock()
+	defer m.survey.access.Unlock()
+	now := m.Options.Now()
+	if !m.survey.at.IsZero() && now.Sub(m.survey.at) < machineAge {
+		return m.survey.found, nil
 	}
-	found, err := b.Options.Survey(context.WithoutCancel(ctx)) // the next one who asks has the good of it, too
+	found, err := m.Options.Survey(context.WithoutCancel(ctx)) // the next one who asks has the good of it, too
 	if err != nil {
 		return Machine{}, err
 	}
-	found.ReadOnly = b.Options.Acts == nil
-	b.survey.found, b.survey.at = found, b.Options.Now()
+	found.ReadOnly = m.Options.Acts == nil
+	m.survey.found, m.survey.at = found, m.Options.Now()
 	return found, nil
 }
 

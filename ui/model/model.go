@@ -24,7 +24,7 @@ import (
 	"stead/ui/model/reading"
 )
 
-// Options are what a browser shows. All fields but Acts must be set.
+// Options are what a model shows. All fields but Acts must be set.
 type Options struct {
 	Catalog *catalog.Catalog
 	// List lists sessions, with copies folded under what they are copies of.
@@ -55,45 +55,45 @@ type Options struct {
 	Reach func(name string) (runs.Run, *socket.Client, error)
 	// Acts is what it may change. Nil for nothing.
 	Acts *Acts
-	// Folder is where pages of sessions are kept while the browser is open.
+	// Folder is where pages of sessions are kept while the model is open.
 	Folder string
 	Now    func() time.Time
 }
 
-// Browser shows sessions and runs. It is safe for use by several goroutines, and must be closed.
-type Browser struct {
+// Model shows sessions and runs. It is safe for use by several goroutines, and must be closed.
+type Model struct {
 	Options  Options
 	readings *reading.Recent
 	survey   survey
 	replays  replays
 }
 
-// New returns a browser. It touches nothing before it is asked.
-func New(o Options) *Browser { return &Browser{Options: o, readings: reading.New(o.Folder)} }
+// New returns a model. It touches nothing before it is asked.
+func New(o Options) *Model { return &Model{Options: o, readings: reading.New(o.Folder)} }
 
 // Close gives back what pages were kept in.
-func (b *Browser) Close() {
-	b.readings.Close()
-	b.replays.close()
+func (m *Model) Close() {
+	m.readings.Close()
+	m.replays.close()
 }
 
 // Records are the records of runs, contests and chains, and the templates.
 type Records struct{ options *Options }
 
 // Records returns what shows the runs, contests and chains of the machine, and the templates.
-func (b *Browser) Records() Records { return Records{&b.Options} }
+func (m *Model) Records() Records { return Records{&m.Options} }
 
 // DraftEditor shows and edits copies of sessions.
 type DraftEditor struct{ options *Options }
 
 // Drafts returns what shows and edits copies of sessions.
-func (b *Browser) Drafts() DraftEditor { return DraftEditor{&b.Options} }
+func (m *Model) Drafts() DraftEditor { return DraftEditor{&m.Options} }
 
 // Actor does what starts, answers and ends runs, and plans that.
 type Actor struct{ options *Options }
 
 // Actor returns what starts, answers and ends runs. Without [Options.Acts] it can only plan.
-func (b *Browser) Actor() Actor { return Actor{&b.Options} }
+func (m *Model) Actor() Actor { return Actor{&m.Options} }
 
 func (a Actor) records() Records { return Records(a) }
 

@@ -19,14 +19,14 @@ const (
 )
 
 // watchRecords tells of contests, chains and drafts, whose files are few.
-func (b *Browser) watchRecords(ctx context.Context, changed func(Change)) {
+func (m *Model) watchRecords(ctx context.Context, changed func(Change)) {
 	kinds := []*recordKind{
-		{topic: ContestTopic, folder: b.Options.Contests.Folder, state: func(id string) string {
-			c, _ := b.Options.Contests.Load(id) // one that is gone again has no state
+		{topic: ContestTopic, folder: m.Options.Contests.Folder, state: func(id string) string {
+			c, _ := m.Options.Contests.Load(id) // one that is gone again has no state
 			return string(c.Status)
 		}},
-		{topic: ChainTopic, folder: b.Options.Chains.Folder, state: func(id string) string {
-			c, _ := b.Options.Chains.Load(id)
+		{topic: ChainTopic, folder: m.Options.Chains.Folder, state: func(id string) string {
+			c, _ := m.Options.Chains.Load(id)
 			return string(c.Status)
 		}},
 	}
@@ -38,7 +38,7 @@ func (b *Browser) watchRecords(ctx context.Context, changed func(Change)) {
 		for _, k := range kinds {
 			k.look(most, changed)
 		}
-		drafts.look(b.Options.Drafts.Folder, changed)
+		drafts.look(m.Options.Drafts.Folder, changed)
 		select {
 		case <-ctx.Done():
 			return

@@ -46,10 +46,10 @@ type ReplayMark struct {
 	Entry int    `json:"entry" doc:"the number of the entry in the run's journal, from 0"`
 }
 
-// Replay returns what is needed to seek in a run's recording. Errors: those of [Records.Recording] and of [Browser.Journal], and what wraps adapter.ErrFormat
+// Replay returns what is needed to seek in a run's recording. Errors: those of [Records.Recording] and of [Model.Journal], and what wraps adapter.ErrFormat
 // for a recording that has no header.
-func (b *Browser) Replay(ctx context.Context, name string) (Replay, error) {
-	id, seen, err := b.seen(ctx, name)
+func (m *Model) Replay(ctx context.Context, name string) (Replay, error) {
+	id, seen, err := m.seen(ctx, name)
 	if err != nil {
 		return Replay{}, err
 	}
@@ -61,14 +61,14 @@ func (b *Browser) Replay(ctx context.Context, name string) (Replay, error) {
 		shown.Keyframes = append(shown.Keyframes, asFrame(k))
 	}
 	if !shown.Start.IsZero() {
-		shown.Marks, err = b.marks(ctx, id, shown.Start)
+		shown.Marks, err = m.marks(ctx, id, shown.Start)
 	}
 	return shown, err
 }
 
-// ReplayScreen returns the screen of a keyframe by its place in the list, from 0. Errors: those of [Browser.Replay], and what wraps adapter.ErrNotFound.
-func (b *Browser) ReplayScreen(ctx context.Context, name string, n int) (ReplayScreen, error) {
-	id, seen, err := b.seen(ctx, name)
+// ReplayScreen returns the screen of a keyframe by its place in the list, from 0. Errors: those of [Model.Replay], and what wraps adapter.ErrNotFound.
+func (m *Model) ReplayScreen(ctx context.Context, name string, n int) (ReplayScreen, error) {
+	id, seen, err := m.seen(ctx, name)
 	if err != nil {
 		return ReplayScreen{}, err
 	}
@@ -83,17 +83,17 @@ func asFrame(k replay.Keyframe) ReplayFrame {
 }
 
 // seen reads the recording of a run as far as it was written.
-func (b *Browser) seen(ctx context.Context, name string) (id string, seen replay.Seen, err error) {
-	r, err := b.Options.Runs.Find(name)
+func (m *Model) seen(ctx context.Context, name string) (id string, seen replay.Seen, err error) {
+	r, err := m.Options.Runs.Find(name)
 	if err != nil {
 		return "", replay.Seen{}, err
 	}
-	file, err := b.Records().Recording(r.ID, 0)
+	file, err := m.Records().Recording(r.ID, 0)
 	if err != nil {
 		return "", replay.Seen{}, err
 	}
 	defer file.Close()
-	seen, err = b.replays.of(r.ID).Read(ctx, file)
+	seen, err = m.replays.of(r.ID).Read(ctx, file)
 	if err != nil && ctx.Err() == nil && !errors.As(err, new(*os.PathError)) {
 		err = fmt.Errorf("run %s: %w: %w", r.ID, adapter.ErrFormat, err)
 	}
@@ -101,19 +101,19 @@ func (b *Browser) seen(ctx context.Context, name string) (id string, seen replay
 }
 
 // marks returns where something happened since the recording began.
-func (b *Browser) marks(ctx context.Context, id string, start time.Time) ([]ReplayMark, error) {
+func (m *Model) marks(ctx context.Context, id string, start time.Time) ([]ReplayMark, error) {
 	marks := []ReplayMark{}
-	asked, err := b.find(ctx, "run", id)
+	asked, err := m.find(ctx, "run", id)
 	if err != nil {
 		return marks, err
 	}
-	r, err := b.readings.Of(ctx, asked)
+	r, err := m.readings.Of(ctx, asked)
 	if err != nil {
 		return marks, err
 	}
-	for _, m := range r.Marks {
-		if at := m.At.Sub(start); at >= 0 {
-			marks = append(marks, ReplayMark{At: at.Milliseconds(), Kind: m.Kind, Text: m.Text, Entry: m.Entry})
+	for _, mark := range r.Marks {
+		if at := mark.At.Sub(start); at >= 0 {
+			marks = append(marks, ReplayMark{At: at.Milliseconds(), Kind: mark.Kind, Text: mark.Text, Entry: mark.Entry})
 		}
 	}
 	slices.SortStableFunc(marks, func(a, b ReplayMark) int { return int(max(-1, min(1, a.At-b.At))) })

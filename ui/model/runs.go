@@ -111,13 +111,13 @@ func (rs Records) shortName(id string) string {
 	return runs.Short(all)[id]
 }
 
-// Journal returns entries of a run's journal, which begins with the session that the run continues: from a place on, as [Browser.Entries] does.
-func (b *Browser) Journal(ctx context.Context, name string, from, limit int) (Page, error) {
-	r, err := b.Options.Runs.Find(name)
+// Journal returns entries of a run's journal, which begins with the session that the run continues: from a place on, as [Model.Entries] does.
+func (m *Model) Journal(ctx context.Context, name string, from, limit int) (Page, error) {
+	r, err := m.Options.Runs.Find(name)
 	if err != nil {
 		return Page{}, err
 	}
-	return b.Entries(ctx, "run", r.ID, from, limit)
+	return m.Entries(ctx, "run", r.ID, from, limit)
 }
 
 func asRun(r runs.Run, name string) Run { return RunOf(r, name, r.Alive()) }

@@ -53,13 +53,13 @@ type HitQuery struct {
 
 // Find searches all sessions and returns the best hits, so many at most. Errors: ErrQuery with a
 // *search.QueryError, a catalog.UnknownCLIError, those of the index, and that of ctx.
-func (b *Browser) Find(ctx context.Context, asked HitQuery) (Hits, error) {
-	q, err := search.Parse(asked.Text, b.Options.Now())
+func (m *Model) Find(ctx context.Context, asked HitQuery) (Hits, error) {
+	q, err := search.Parse(asked.Text, m.Options.Now())
 	if err != nil {
 		return Hits{}, fmt.Errorf("%w: %w", ErrQuery, err)
 	}
 	if asked.CLI != "" {
-		reader, err := b.Options.Catalog.Reader(asked.CLI)
+		reader, err := m.Options.Catalog.Reader(asked.CLI)
 		if err != nil {
 			return Hits{}, err
 		}
@@ -69,7 +69,7 @@ func (b *Browser) Find(ctx context.Context, asked HitQuery) (Hits, error) {
 		}
 		q.CLIs = []string{name}
 	}
-	found, err := b.Options.Search(ctx, q, asked.Limit)
+	found, err := m.Options.Search(ctx, q, asked.Limit)
 	if err != nil {
 		return Hits{}, err
 	}
@@ -97,12 +97,12 @@ type Places = reading.Places
 // PlaceQuery says what is looked for.
 type PlaceQuery = reading.PlaceQuery
 
-// FindIn finds a text in a session: see [reading.Find]. Errors: those of [Browser.Session], and what wraps ErrQuery for no text.
-func (b *Browser) FindIn(ctx context.Context, cli, id string, q PlaceQuery) (Places, error) {
+// FindIn finds a text in a session: see [reading.Find]. Errors: those of [Model.Session], and what wraps ErrQuery for no text.
+func (m *Model) FindIn(ctx context.Context, cli, id string, q PlaceQuery) (Places, error) {
 	if q.Text == "" || !utf8.ValidString(q.Text) {
 		return Places{}, fmt.Errorf("%w: there is no text to find", ErrQuery)
 	}
-	asked, err := b.find(ctx, cli, id)
+	asked, err := m.find(ctx, cli, id)
 	if err != nil {
 		return Places{}, err
 	}

@@ -55,10 +55,10 @@ type SessionQuery struct {
 }
 
 // Sessions lists sessions: as many as the query's limit. Errors: a catalog.UnknownCLIError, those that wrap listing.ErrQuery or ErrQuery, and that of ctx.
-func (b *Browser) Sessions(ctx context.Context, asked SessionQuery) (Sessions, error) {
+func (m *Model) Sessions(ctx context.Context, asked SessionQuery) (Sessions, error) {
 	q, after, limit := asked.Query, asked.After, asked.Query.Limit
 	q.Limit = 0
-	found, err := b.Options.List(ctx, q)
+	found, err := m.Options.List(ctx, q)
 	if err != nil {
 		return Sessions{}, err
 	}
@@ -90,16 +90,16 @@ func SessionOf(r listing.Row) Session {
 }
 
 // find returns the session of a CLI's store, or the draft or the run's journal, by its id or the beginning of it.
-func (b *Browser) find(ctx context.Context, cli, id string) (reading.State, error) {
+func (m *Model) find(ctx context.Context, cli, id string) (reading.State, error) {
 	edited := ""
 	if cli == draft.Prefix {
 		// Before the copy is made: one that is edited meanwhile is read once more, and never shown as it was.
-		d, err := b.Options.Drafts.Folder.Find(id)
+		d, err := m.Options.Drafts.Folder.Find(id)
 		if err != nil {
 			return reading.State{}, err
 		}
 		id, edited = d.ID, d.Revision()
 	}
-	source, err := b.Options.Catalog.ResolveStored(ctx, cli+":"+id)
+	source, err := m.Options.Catalog.ResolveStored(ctx, cli+":"+id)
 	return reading.State{Source: source, Revision: reading.Revision(source.Summary) + edited}, err
 }

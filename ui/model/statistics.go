@@ -12,8 +12,8 @@ import (
 )
 
 // Statistics sums up the sessions by the index, which it brings up to date. Errors are those of [Sum].
-func (b *Browser) Statistics(ctx context.Context, q stats.Query) (stats.Result, error) {
-	o := b.Options
+func (m *Model) Statistics(ctx context.Context, q stats.Query) (stats.Result, error) {
+	o := m.Options
 	found, _, err := Sum(ctx, Sums{Catalog: o.Catalog, Index: o.Index, Origin: o.Origin}, q, nil)
 	return found, err
 }

@@ -41,13 +41,13 @@ type Families struct {
 	Total int      `json:"total" doc:"how many families there are"`
 }
 
-// Tree returns the family of a session: what it came from, and all that came of that. Errors are those of [Browser.Session].
-func (b *Browser) Tree(ctx context.Context, cli, id string) (Family, error) {
-	asked, err := b.find(ctx, cli, id)
+// Tree returns the family of a session: what it came from, and all that came of that. Errors are those of [Model.Session].
+func (m *Model) Tree(ctx context.Context, cli, id string) (Family, error) {
+	asked, err := m.find(ctx, cli, id)
 	if err != nil {
 		return Family{}, err
 	}
-	root, err := b.Options.Families.Of(ctx, asked.Source.Reference())
+	root, err := m.Options.Families.Of(ctx, asked.Source.Reference())
 	if err != nil {
 		return Family{}, err
 	}
@@ -55,8 +55,8 @@ func (b *Browser) Tree(ctx context.Context, cli, id string) (Family, error) {
 }
 
 // Trees returns the families that have a session in a folder, or all of them for none, so many at most. Errors are those of the file system.
-func (b *Browser) Trees(ctx context.Context, folder string, limit int) (Families, error) {
-	found, total, err := b.Options.Families.In(ctx, folder, limit)
+func (m *Model) Trees(ctx context.Context, folder string, limit int) (Families, error) {
+	found, total, err := m.Options.Families.In(ctx, folder, limit)
 	if err != nil {
 		return Families{}, err
 	}

@@ -49,18 +49,18 @@ const (
 
 // Watch tells what changes until ctx ends. Live is the process's live view, into which the records of the machine's runs are brought. Changed may be
 // called by several goroutines at once. Failed gets what cannot be watched; the next look may find it.
-func (b *Browser) Watch(ctx context.Context, live *store.Store, changed func(Change), failed func(error)) {
+func (m *Model) Watch(ctx context.Context, live *store.Store, changed func(Change), failed func(error)) {
 	var watching sync.WaitGroup
-	watching.Go(func() { b.watchRuns(ctx, live, changed) })
-	watching.Go(func() { b.watchSessions(ctx, changed, failed) })
-	watching.Go(func() { b.watchRecords(ctx, changed) })
+	watching.Go(func() { m.watchRuns(ctx, live, changed) })
+	watching.Go(func() { m.watchSessions(ctx, changed, failed) })
+	watching.Go(func() { m.watchRecords(ctx, changed) })
 	watching.Wait()
 }
 
 // watchRuns tells of the runs in the live view.
-func (b *Browser) watchRuns(ctx context.Context, live *store.Store, changed func(Change)) {
-	_ = os.MkdirAll(b.Options.Runs.Root, 0o700) // a folder that is not there gives no notice of the first run, which is then found later
-	records := view.New(live, b.Options.Runs).Records()
+func (m *Model) watchRuns(ctx context.Context, live *store.Store, changed func(Change)) {
+	_ = os.MkdirAll(m.Options.Runs.Root, 0o700) // a folder that is not there gives no notice of the first run, which is then found later
+	records := view.New(live, m.Options.Runs).Records()
 	defer records.Close()
 	records.Look()
 	var looking sync.WaitGroup
@@ -81,10 +81,10 @@ func (b *Browser) watchRuns(ctx context.Context, live *store.Store, changed func
 }
 
 // watchSessions tells of the sessions in the index, which it keeps fresh.
-func (b *Browser) watchSessions(ctx context.Context, changed func(Change), failed func(error)) {
+func (m *Model) watchSessions(ctx context.Context, changed func(Change), failed func(error)) {
 	var known map[string]string
 	for ctx.Err() == nil {
-		x, err := b.Options.Index(ctx)
+		x, err := m.Options.Index(ctx)
 		if err == nil && known == nil {
 			known, err = seen(ctx, x)
 		}

@@ -20,9 +20,9 @@ import (
 func ForMachines(
 	ctx context.Context, p *setup.Process, s *setup.Setup, version string, l net.Listener, known func(key string) (member.Peer, bool), audit func(guard.Act),
 ) error {
-	w := &work{process: p, setup: s, events: events.New(), browser: browserOf(p, s, options{version: version})}
+	w := &work{process: p, setup: s, events: events.New(), model: modelOf(p, s, options{version: version})}
 	w.guard = guard.New(guard.Options{Audit: audit, Now: s.Host.Now})
-	reading := w.browser.Options
+	reading := w.model.Options
 	reading.Acts = nil
 	reads := model.New(reading)
 	defer reads.Close()
@@ -31,7 +31,7 @@ func ForMachines(
 	defer stop()
 	begin := sync.OnceFunc(func() { w.watch(ctx, p.Term.Reporter()) })
 	return node.Serve(ctx, l, node.Options{
-		Known: known, Reads: w.routes(reads, version), Acts: w.routes(w.browser, version),
+		Known: known, Reads: w.routes(reads, version), Acts: w.routes(w.model, version),
 		Admit: func(name string, next http.Handler) http.Handler {
 			begin()
 			return w.guard.Admit(name, next)

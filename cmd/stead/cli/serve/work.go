@@ -37,7 +37,7 @@ type work struct {
 	setup   *setup.Setup
 	place   guard.Place
 	guard   *guard.Guard
-	browser *model.Browser
+	model   *model.Model
 	events  *events.Log
 	others  *others.Others // nil where there are none
 	handler http.Handler
@@ -46,7 +46,7 @@ type work struct {
 
 // newWork puts together what serves at a place.
 func newWork(p *setup.Process, s *setup.Setup, o options, place guard.Place, audit func(guard.Act)) (*work, error) {
-	w := &work{process: p, setup: s, place: place, events: events.New(), browser: browserOf(p, s, o)}
+	w := &work{process: p, setup: s, place: place, events: events.New(), model: modelOf(p, s, o)}
 	open := api.IsOpen
 	if !o.api {
 		open = func(r *http.Request) bool { return api.IsOpen(r) || web.IsOpen(r, api.Prefix) }
@@ -55,7 +55,7 @@ func newWork(p *setup.Process, s *setup.Setup, o options, place guard.Place, aud
 	if !o.readOnly && o.on == nil { // what is passed on to another machine may change something there
 		w.others = machines.Others(p, s, func(c model.Change) { w.events.Add(api.EventOf(c)) }, p.Term.Reporter())
 	}
-	served := w.routes(w.browser, o.version)
+	served := w.routes(w.model, o.version)
 	if o.on != nil {
 		served = api.Elsewhere{Client: o.on, Host: remote.Host, Guard: w.guard, Own: served, Fault: fault}.New()
 	}
@@ -81,11 +81,11 @@ func withPages(routes, pages http.Handler) http.Handler {
 	})
 }
 
-// routes are those of the API, as a browser of sessions has them.
-func (w *work) routes(b *model.Browser, version string) http.Handler {
+// routes are those of the API, as a model of sessions has them.
+func (w *work) routes(m *model.Model, version string) http.Handler {
 	p := w.process
 	return api.New(api.Options{
-		Version: version, Browser: b, Guard: w.guard, Events: w.events, Fault: fault, Others: w.others,
+		Version: version, Model: m, Guard: w.guard, Events: w.events, Fault: fault, Others: w.others,
 		Project: func(name string) string {
 			if project.IsPath(name) {
 				return p.Path(name)
@@ -95,8 +95,8 @@ func (w *work) routes(b *model.Browser, version string) http.Handler {
 	})
 }
 
-// browserOf returns what shows the machine's sessions and runs, and acts on them unless it must only read.
-func browserOf(p *setup.Process, s *setup.Setup, o options) *model.Browser {
+// modelOf returns what shows the machine's sessions and runs, and acts on them unless it must only read.
+func modelOf(p *setup.Process, s *setup.Setup, o options) *model.Model {
 	var may *model.Acts
 	if !o.readOnly {
 		may = actsOf(p, s)
@@ -136,7 +136,7 @@ func fault(err error) (name, hint string) {
 // watch has what changes become events until ctx is done.
 func (w *work) watch(ctx context.Context, failed func(error)) {
 	w.working.Go(func() {
-		w.browser.Watch(ctx, w.setup.Live, func(c model.Change) { w.events.Add(api.EventOf(c)) }, failed)
+		w.model.Watch(ctx, w.setup.Live, func(c model.Change) { w.events.Add(api.EventOf(c)) }, failed)
 	})
 	if w.others != nil {
 		w.working.Go(func() { w.others.Run(ctx) })
@@ -180,5 +180,5 @@ func (w *work) invite(o options) string {
 // close waits until all work has ended, which the context has been told of.
 func (w *work) close() {
 	w.working.Wait()
-	w.browser.Close()
+	w.model.Close()
 }
