@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"stead/adapters"
-	"stead/internal/sample"
-	"stead/internal/writertest"
+	"stead/internal/testkit/sample"
+	"stead/internal/testkit/writertest"
 	"stead/timeline"
 )
 

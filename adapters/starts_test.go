@@ -10,7 +10,7 @@ import (
 	"stead/adapters"
 	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/golden"
+	"stead/internal/testkit/golden"
 	"stead/writers"
 )
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"stead/adapters"
-	"stead/internal/golden"
+	"stead/internal/testkit/golden"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"stead/inject"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 )
 
 // Bounds of what is kept of a CLI's output: a line of its event stream that is longer holds a body and no sign, and of plain

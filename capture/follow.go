@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"stead/internal/jsonl"
-	"stead/internal/notices"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/sys/notices"
 	"stead/readers"
 )
 

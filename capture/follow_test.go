@@ -11,7 +11,7 @@ import (
 	"go.uber.org/goleak"
 
 	"stead/capture"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/readers"
 	"stead/timeline"
 )

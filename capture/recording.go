@@ -7,7 +7,7 @@ import (
 	"os"
 	"time"
 
-	"stead/internal/asciicast"
+	"stead/internal/term/asciicast"
 )
 
 // Recording is a terminal's recording while it is written to a file. It is a ptyx.Sink, and must be closed.

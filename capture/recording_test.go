@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"stead/internal/asciicast"
+	"stead/internal/term/asciicast"
 )
 
 // TestRecordingGoesOnWhereItWasBrokenOff cuts a recording at each byte, as a kill does. What follows is a whole recording again.

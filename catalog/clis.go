@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"stead/internal/nearest"
+	"stead/internal/sys/nearest"
 	"stead/readers"
 )
 

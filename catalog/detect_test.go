@@ -12,7 +12,7 @@ import (
 	"unicode/utf16"
 
 	"stead/adapters/adapter"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 	"stead/timeline"
 )
 

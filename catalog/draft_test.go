@@ -11,7 +11,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/forks/draft"
-	"stead/internal/sample"
+	"stead/internal/testkit/sample"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -16,7 +16,7 @@ import (
 // exampleHome returns a home in which Claude Code has one session.
 func exampleHome() (home string, err error) {
 	const id = "6f786c7b-ece4-4cbb-876a-31e3be5368b2"
-	content, err := os.ReadFile("../internal/fixtures/testdata/claude/text.jsonl")
+	content, err := os.ReadFile("../internal/testkit/fixtures/testdata/claude/text.jsonl")
 	if err != nil {
 		return "", err
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 )
 
 // Likeness is what a file of no known format looks like.

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
-	"stead/internal/nearest"
+	"stead/internal/sys/nearest"
 	"stead/readers"
 	"stead/runs"
 	"stead/timeline"

@@ -10,8 +10,8 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/forks/draft"
-	"stead/internal/regular"
-	"stead/internal/tilde"
+	"stead/internal/sys/regular"
+	"stead/internal/sys/tilde"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -13,9 +13,9 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"stead/internal/atomicfile"
-	"stead/internal/lazy"
-	"stead/internal/regular"
+	"stead/internal/sys/atomicfile"
+	"stead/internal/sys/lazy"
+	"stead/internal/sys/regular"
 )
 
 // Set writes a setting into the configuration file, which is made when there is none. A setting that holds a list takes several values, any other

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/viper"
 	"go.yaml.in/yaml/v3"
 
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 )
 
 // readFile has viper read the file. One that does not exist sets nothing.

@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"path/filepath"
 
-	"stead/internal/tilde"
+	"stead/internal/sys/tilde"
 )
 
 // Folders are where stead's own files are, as the XDG base directory specification has it on every system. STEAD_HOME puts all of

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
 
-	"stead/internal/tilde"
+	"stead/internal/sys/tilde"
 )
 
 // Flags are the flags of a command line that stand for settings, by the setting's key. Only those that the user gave count.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"net/url"
 
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 )
 
 // Memory is how what was said in all sessions is kept.

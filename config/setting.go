@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"stead/internal/nearest"
+	"stead/internal/sys/nearest"
 )
 
 // kind is what a setting's value can be.

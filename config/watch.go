@@ -8,7 +8,7 @@ import (
 	"reflect"
 	"time"
 
-	"stead/internal/notices"
+	"stead/internal/sys/notices"
 )
 
 // settleTime is how long a file must be left alone before it is read: editors write in several steps.

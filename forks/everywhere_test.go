@@ -17,7 +17,7 @@ import (
 	"stead/forks"
 	"stead/inject/injection"
 	"stead/inject/policy"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 	"stead/readers"
 	"stead/runs"
 	"stead/timeline"

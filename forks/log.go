@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 )
 
 // Mirror is the kind of a session that holds what a run in another CLI has come to, beside the lineage kinds of the timeline.

@@ -1,6 +1,6 @@
 package inject
 
-import "stead/internal/jsonl"
+import "stead/internal/adapt/jsonl"
 
 // CallAnnouncer is a driver of a CLI that records a call later than it makes it, or only when it has its result. Its event stream tells of the call
 // before.

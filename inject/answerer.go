@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode"
 
-	"stead/internal/jsonl"
-	"stead/internal/lazy"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/sys/lazy"
 	"stead/signals"
 	"stead/timeline"
 )

@@ -3,7 +3,7 @@ package inject
 import (
 	"strings"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/signals"
 )
 

@@ -1,6 +1,6 @@
 package inject
 
-import "stead/internal/jsonl"
+import "stead/internal/adapt/jsonl"
 
 // InitSession returns the session's id in an init event, the first of the event stream of Claude Code and of CLIs that print one like it.
 func InitSession(line []byte) (id string, ok bool) {

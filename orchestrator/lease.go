@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"stead/internal/bootclock"
+	"stead/internal/sys/bootclock"
 	"stead/orchestrator/session"
 	"stead/runs"
 	"stead/timeline"

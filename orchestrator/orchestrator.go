@@ -8,7 +8,7 @@ import (
 	"stead/forks"
 	"stead/inject"
 	"stead/inject/redaction"
-	"stead/internal/installed"
+	"stead/internal/sys/installed"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/family"
 	"stead/orchestrator/source"

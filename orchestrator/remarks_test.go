@@ -7,7 +7,7 @@ import (
 
 	"stead/inject"
 	"stead/inject/claude"
-	"stead/internal/installed"
+	"stead/internal/sys/installed"
 	"stead/orchestrator/delivery"
 )
 

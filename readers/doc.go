@@ -1,7 +1,7 @@
 // Package readers defines what an adapter must do so that sessions of its CLI can be listed and read.
 //
 // A [Reader] is one folder below this one; package adapters lists them. What a reader can do beyond the minimum is an
-// interface of its own ([Tailer]), found by a type assertion. The suite in internal/adaptertest holds every reader to the contract
+// interface of its own ([Tailer]), found by a type assertion. The suite in internal/testkit/adaptertest holds every reader to the contract
 // written here.
 //
 // # Contract

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 	"stead/redact/gitleaks"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 )
 
 // What stands where a secret is expected, and is none.

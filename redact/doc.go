@@ -1,7 +1,7 @@
 // Package redact finds secrets in text: tokens that their beginnings tell, what gitleaks' rules find, the values that this machine's own environment
 // has for variables that are named like secrets, and what tells nothing by itself: passwords in URLs, headers, settings, commands and prose.
 //
-// One pass over a text as it stands in its file finds the words of all rules (internal/finder), and decodes and copies nothing. What stands around a
+// One pass over a text as it stands in its file finds the words of all rules (internal/adapt/finder), and decodes and copies nothing. What stands around a
 // word is looked at quickly (gate.go). Where it may tell a secret, the window around it is decoded and looked at again by the rules of the words in it
 // (look.go), most of them written by hand: a general expression is tried only for those of gitleaks' rules that have no better one here, and only on
 // the run of characters in which their word stands. The window is read again without what nobody sees, without escapes, and decoded (view.go).

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"stead/inject/redaction"
-	"stead/internal/base64part"
+	"stead/internal/adapt/base64part"
 )
 
 // shortestValue is how long the value of a variable must be to be taken for a secret: "1" and "true" are none.

@@ -1,7 +1,7 @@
 package redact
 
 import (
-	"stead/internal/finder"
+	"stead/internal/adapt/finder"
 	"strconv"
 	"strings"
 	"unicode/utf16"

@@ -3,7 +3,7 @@ package redact
 import (
 	"bytes"
 
-	"stead/internal/finder"
+	"stead/internal/adapt/finder"
 )
 
 // What is looked at first around a word, in the JSON form of a text: most words stand in prose and code. Whatever may hold a secret is decoded

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 )
 
 // expression is one with what tells quickly of nearly all values that it does not match them: an expression that begins with no certain letter

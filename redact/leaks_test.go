@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"stead/inject/redaction"
-	"stead/internal/base64part"
+	"stead/internal/adapt/base64part"
 	"stead/redact"
 	"stead/timeline"
 )

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"stead/inject/redaction"
-	"stead/internal/finder"
+	"stead/internal/adapt/finder"
 )
 
 // finds are the secrets that were found, each once.

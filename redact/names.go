@@ -1,10 +1,10 @@
 package redact
 
 import (
-	"stead/internal/finder"
+	"stead/internal/adapt/finder"
 	"strings"
 
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 )
 
 // sort is what a name tells of its value.

@@ -3,10 +3,10 @@ package redact
 import (
 	"math"
 	"regexp"
-	"stead/internal/finder"
+	"stead/internal/adapt/finder"
 	"strings"
 
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 	"stead/redact/gitleaks"
 )
 

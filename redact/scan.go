@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"stead/inject/redaction"
-	"stead/internal/finder"
+	"stead/internal/adapt/finder"
 )
 
 // The window around a word in which it is looked at closely, in bytes of JSON. It goes on to the end of the run of characters that it ends in.

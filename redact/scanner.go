@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 
 	"stead/inject/redaction"
-	"stead/internal/base64part"
-	"stead/internal/caseless"
-	"stead/internal/finder"
-	"stead/internal/lazy"
+	"stead/internal/adapt/base64part"
+	"stead/internal/adapt/caseless"
+	"stead/internal/adapt/finder"
+	"stead/internal/sys/lazy"
 	"stead/redact/gitleaks"
 	"stead/timeline"
 )

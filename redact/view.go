@@ -6,7 +6,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"stead/internal/base64part"
+	"stead/internal/adapt/base64part"
 )
 
 // view is a text, or what a part of one says when it is read otherwise: without what nobody sees, decoded.

@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"time"
 
-	"stead/internal/atomicfile"
-	"stead/internal/bootclock"
-	"stead/internal/regular"
+	"stead/internal/sys/atomicfile"
+	"stead/internal/sys/bootclock"
+	"stead/internal/sys/regular"
 )
 
 // Lease says how long a run may be worked on that came from another machine, and that yet another one may go on with when this one is away. The machine's

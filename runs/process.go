@@ -3,7 +3,7 @@ package runs
 import (
 	"os"
 
-	"stead/internal/process"
+	"stead/internal/sys/process"
 )
 
 // Process names a process so that a later one, which was given its number, is not taken for it.

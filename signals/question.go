@@ -6,7 +6,7 @@ import (
 )
 
 // Question is what a CLI asks before it runs a tool. It has the whole request, as the CLI itself tells it: texts of strangers, which need
-// internal/plain before they reach a terminal.
+// internal/term/plain before they reach a terminal.
 type Question struct {
 	// ID names the question among those of its run. It is the CLI's own id of the request, or of the call for which it asks.
 	ID string `json:"id"`

@@ -32,7 +32,7 @@ type Signal struct {
 	// State is what it is in from now on. Empty leaves it as it was.
 	State State
 	// About says what the permission is asked for, what was asked, or what went wrong, in the CLI's own words: text of a stranger,
-	// which needs internal/plain before it reaches a terminal.
+	// which needs internal/term/plain before it reaches a terminal.
 	About string
 	// Question is the whole of what a permission is asked for. In a sign without a state it is the call for which the CLI is about to ask.
 	Question *Question

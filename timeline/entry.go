@@ -106,7 +106,7 @@ type Attachment struct {
 	// Data is the content in base64, Path a file that holds it. One of the two is set.
 	Data Text   `json:"data,omitzero"`
 	Path string `json:"path,omitempty"`
-	// Root is the folder that the file must lie in to be opened (see internal/attached). The reader that knows whose file it is sets it. It is
+	// Root is the folder that the file must lie in to be opened (see internal/adapt/attached). The reader that knows whose file it is sets it. It is
 	// part of no encoding: a path that only the session itself names is not followed.
 	Root string `json:"-"`
 	// Leading tells that the attachment stands before the entry's text in the message, not after it.

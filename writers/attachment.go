@@ -3,7 +3,7 @@ package writers
 import (
 	"strings"
 
-	"stead/internal/attached"
+	"stead/internal/adapt/attached"
 	"stead/timeline"
 )
 

@@ -1,6 +1,6 @@
 // Package writers defines what an adapter must do so that a session can be written into its CLI's native format.
 //
-// A [Writer] is one folder below this one; package adapters lists them. The suite in internal/adaptertest holds every writer to
+// A [Writer] is one folder below this one; package adapters lists them. The suite in internal/testkit/adaptertest holds every writer to
 // the contract written here.
 //
 // # Contract

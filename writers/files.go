@@ -9,7 +9,7 @@ import (
 	"os"
 
 	"stead/adapters/adapter"
-	"stead/internal/atomicfile"
+	"stead/internal/sys/atomicfile"
 )
 
 // Files are the files of a session that is being written: all of them appear, or none. The zero value is ready for use. It is not

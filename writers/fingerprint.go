@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"stead/adapters/adapter"
-	"stead/internal/atomicfile"
+	"stead/internal/sys/atomicfile"
 )
 
 // Errors of a session that shall be added to. Nothing was touched then.

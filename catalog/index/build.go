@@ -5,7 +5,7 @@ import (
 	"database/sql"
 	"errors"
 
-	"stead/internal/sqlitefile"
+	"stead/internal/sys/sqlitefile"
 )
 
 // build reads the sessions into a new database, which then takes the old one's place. Nobody knows of it before, so it needs no journal. When ctx ends

@@ -7,14 +7,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"stead/internal/resources"
+	"stead/internal/testkit/resources"
 	"strings"
 	"sync"
 	"testing"
 
 	"stead/adapters/adapter"
 	"stead/catalog/index"
-	"stead/internal/sqlitefile"
+	"stead/internal/sys/sqlitefile"
 	"stead/readers"
 	"stead/timeline"
 )

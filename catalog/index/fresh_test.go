@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"stead/catalog/index"
-	"stead/internal/resources"
+	"stead/internal/testkit/resources"
 )
 
 // changes are what happens to the sessions of a home.

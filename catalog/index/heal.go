@@ -4,7 +4,7 @@ import (
 	"context"
 	"database/sql"
 
-	"stead/internal/sqlitefile"
+	"stead/internal/sys/sqlitefile"
 )
 
 // Ask brings the database up to date and has it queried. Where the query comes upon damage, the database is made anew, and the query is asked again.

@@ -10,7 +10,7 @@ import (
 	"go.uber.org/goleak"
 
 	"stead/catalog/index"
-	"stead/internal/golden"
+	"stead/internal/testkit/golden"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

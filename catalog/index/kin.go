@@ -4,7 +4,7 @@ import (
 	"hash/maphash"
 	"strings"
 
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
 	"stead/timeline"
 )
 

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stead/catalog/piece"
-	"stead/internal/fts5"
-	"stead/internal/sqlitefile"
+	"stead/internal/sys/fts5"
+	"stead/internal/sys/sqlitefile"
 	"stead/readers"
 )
 

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"stead/adapters/adapter"
-	"stead/internal/sqlitefile"
+	"stead/internal/sys/sqlitefile"
 	"stead/readers"
 	"stead/timeline"
 )

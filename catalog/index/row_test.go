@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"stead/catalog/piece"
-	"stead/internal/sqlitefile"
+	"stead/internal/sys/sqlitefile"
 )
 
 func TestRowsOfASessionStayItsOwn(t *testing.T) {

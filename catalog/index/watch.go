@@ -8,7 +8,7 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
-	watching "stead/internal/notices"
+	watching "stead/internal/sys/notices"
 	"stead/readers"
 )
 

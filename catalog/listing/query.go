@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"stead/internal/project"
+	"stead/internal/sys/project"
 )
 
 // Query says which sessions are listed, and how. The zero value lists all, the newest first, copies and sub-agents folded.

@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"stead/adapters/adapter"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 	"stead/runs/dated"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
 

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 )
 
 // What CLIs and services add to a model's name.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
 	"stead/readers"
 	"stead/timeline"
 )

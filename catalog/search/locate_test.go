@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 )
 
 func excerptOf(t *testing.T, query, text string) []Span {

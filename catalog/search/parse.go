@@ -9,7 +9,7 @@ import (
 
 	"stead/catalog/listing"
 	"stead/catalog/piece"
-	"stead/internal/caseless"
+	"stead/internal/adapt/caseless"
 )
 
 const (

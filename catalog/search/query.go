@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 
 	"stead/catalog/piece"
-	"stead/internal/caseless"
-	"stead/internal/project"
+	"stead/internal/adapt/caseless"
+	"stead/internal/sys/project"
 	"stead/timeline"
 )
 

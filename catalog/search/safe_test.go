@@ -10,9 +10,9 @@ import (
 	"stead/adapters"
 	"stead/catalog/index"
 	"stead/catalog/search"
-	"stead/internal/corpus"
-	"stead/internal/corpus/home"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/corpus"
+	"stead/internal/testkit/corpus/home"
+	"stead/internal/testkit/fixtures"
 )
 
 // FuzzEveryStringIsSafe asks the index for any string: it is a query, or an error that says what is wrong with it.

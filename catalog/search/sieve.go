@@ -11,8 +11,8 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"stead/internal/caseless"
-	"stead/internal/regular"
+	"stead/internal/adapt/caseless"
+	"stead/internal/sys/regular"
 	"stead/readers"
 )
 

@@ -3,7 +3,7 @@ package search
 import (
 	"testing"
 
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 )
 
 func TestOnlyEscapedLettersAndDigitsAreEscaped(t *testing.T) {

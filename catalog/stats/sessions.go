@@ -3,7 +3,7 @@ package stats
 import (
 	"strings"
 
-	"stead/internal/project"
+	"stead/internal/sys/project"
 )
 
 // readSessions reads which sessions are wanted.

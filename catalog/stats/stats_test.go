@@ -19,7 +19,7 @@ import (
 
 	"stead/adapters"
 	"stead/catalog/index"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 	"stead/timeline"
 )
 
@@ -36,7 +36,7 @@ func home(t *testing.T) string {
 		path := filepath.Join(home, ".claude/projects/-home-user-demo-claude", first.SessionID)
 		fixtures.Copy(t, "claude/"+name+".jsonl", path+".jsonl")
 		if name == "reallife-tour" || name == "reallife-background" {
-			if _, err := os.Stat("../../internal/fixtures/testdata/claude/" + name); err == nil {
+			if _, err := os.Stat("../../internal/testkit/fixtures/testdata/claude/" + name); err == nil {
 				fixtures.Copy(t, "claude/"+name, path)
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
-	"stead/internal/ptyx"
+	"stead/internal/term/ptyx"
 )
 
 // halfway has Claude Code do a half and then wait, and Codex finish.

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"stead/internal/ptyx"
+	"stead/internal/term/ptyx"
 )
 
 // attached is how much a run has drawn, in MB, when its terminal is taken up.

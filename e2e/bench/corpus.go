@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"stead/internal/corpus"
-	"stead/internal/corpus/home"
+	"stead/internal/testkit/corpus"
+	"stead/internal/testkit/corpus/home"
 )
 
 // makeSession writes a Claude Code session of at least size bytes.
@@ -41,7 +41,7 @@ func (b *bench) makeClaudeStore(count int) (folder string, err error) {
 }
 
 // recorded is a session of the real Codex: its first line holds the instructions, which a list must read past.
-const recorded = "internal/fixtures/testdata/codex/rollout-2026-11-20T18-46-27-01a1fa48-088b-76b0-907f-23bc7f331f3c.jsonl"
+const recorded = "internal/testkit/fixtures/testdata/codex/rollout-2026-11-20T18-46-27-01a1fa48-088b-76b0-907f-23bc7f331f3c.jsonl"
 
 // makeCodexStore makes copies of the recorded session under ids of their own.
 func (b *bench) makeCodexStore(root string, count int) (folder string, err error) {

@@ -13,7 +13,7 @@ import (
 	"stead/adapters"
 	"stead/adapters/adapter"
 	"stead/catalog/index"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 )
 
 // indexCommand is the argument with which bench runs itself to bring the index of a home up to date, as a command does that needs it.

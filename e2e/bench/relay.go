@@ -6,10 +6,10 @@ import (
 	"os"
 	"time"
 
-	"stead/internal/asciicast"
-	"stead/internal/hub"
-	"stead/internal/ptyx"
-	"stead/internal/screen"
+	"stead/internal/term/asciicast"
+	"stead/internal/term/ptyx"
+	"stead/internal/term/screen"
+	"stead/internal/term/sharing"
 )
 
 // relayCommand is the argument with which bench runs itself as the program that is measured: the relay of a run and nothing else.
@@ -34,13 +34,13 @@ func relay(file, command string) (err error) {
 	if err != nil {
 		return err
 	}
-	shared := hub.New(size, func(reply func([]byte)) hub.Screen {
+	shared := sharing.New(size, func(reply func([]byte)) sharing.Screen {
 		emulator := screen.New(int(size.Rows), int(size.Columns), reply)
 		emulator.Keep(300)
 		return emulator
 	}, time.Now)
 	defer shared.Close()
-	if _, err := shared.Attach(os.Stdin, os.Stdout, hub.AttachOptions{}); err != nil {
+	if _, err := shared.Attach(os.Stdin, os.Stdout, sharing.AttachOptions{}); err != nil {
 		return err
 	}
 	_, err = shared.Run(context.Background(), process, sink)

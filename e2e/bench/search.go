@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"stead/internal/corpus"
+	"stead/internal/testkit/corpus"
 )
 
 // searched are what is searched for in turns: needles from the rarest to the one in every text, exact strings, two words that stand in every session,

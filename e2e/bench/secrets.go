@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"stead/internal/corpus"
+	"stead/internal/testkit/corpus"
 )
 
 // searchAim is how much longer a conversion may take with the search for secrets.

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"stead/internal/ptyx"
+	"stead/internal/term/ptyx"
 )
 
 const hello = "package main\n\nimport \"os\"\n\nfunc main() { _, _ = os.Stdout.WriteString(\"hello\\n\") }\n"

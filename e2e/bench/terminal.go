@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"stead/internal/ptyx"
+	"stead/internal/term/ptyx"
 )
 
 var size = ptyx.Size{Rows: 40, Columns: 120}

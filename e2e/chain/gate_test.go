@@ -10,7 +10,7 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
-	"stead/internal/ptyx"
+	"stead/internal/term/ptyx"
 )
 
 // gated is a recipe whose first step is an A/B, and whose second one must be approved. It leaves the user's folder alone.

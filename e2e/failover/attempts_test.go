@@ -11,7 +11,7 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 )
 
 // TestCLIThatNeverGivesUpIsLeft has a service that is overloaded for good. Qwen Code would ask it again for half an hour, and says nothing of it

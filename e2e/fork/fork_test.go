@@ -12,7 +12,7 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 )
 
 // forksAll says that each session is cut at each of its entries; else a few are, of the richest sessions.

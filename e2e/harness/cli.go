@@ -182,7 +182,7 @@ func (c CLI) Modules() (string, error) {
 // folder is where the CLI's recorded sessions lie.
 func (c CLI) folder() (string, error) {
 	root, err := Root()
-	return filepath.Join(root, "internal", "fixtures", "testdata", strings.ReplaceAll(c.Name, "-", "")), err
+	return filepath.Join(root, "internal", "testkit", "fixtures", "testdata", strings.ReplaceAll(c.Name, "-", "")), err
 }
 
 func (c CLI) patterns() []string {

@@ -31,7 +31,7 @@ func (s Session) Ref() string {
 }
 
 // Fixtures are the names of the recorded sessions of a CLI that it resumes
-// by itself: paths below internal/fixtures/testdata/<cli>.
+// by itself: paths below internal/testkit/fixtures/testdata/<cli>.
 func Fixtures(cli string) ([]string, error) {
 	known, err := findCLI(cli)
 	if err != nil {

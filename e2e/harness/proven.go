@@ -136,7 +136,7 @@ func (c CLI) stamp(sum hash.Hash) error {
 		}
 	}
 	paths := slices.AppendSeq([]string{
-		"internal/fixtures/testdata/" + name, "e2e/harness/" + name + ".go", "e2e/fidelity/" + name + ".go", "e2e/provider",
+		"internal/testkit/fixtures/testdata/" + name, "e2e/harness/" + name + ".go", "e2e/fidelity/" + name + ".go", "e2e/provider",
 		"e2e/matrix/testdata/requests/" + c.Name, "e2e/matrix/testdata/forgotten/" + c.Name, "e2e/matrix/testdata/fidelity/" + c.Name + ".json",
 	}, maps.Keys(folders))
 	slices.Sort(paths)

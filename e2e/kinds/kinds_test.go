@@ -11,7 +11,7 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
-	"stead/internal/golden"
+	"stead/internal/testkit/golden"
 )
 
 func TestMain(m *testing.M) { os.Exit(harness.Main(m)) }

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"stead/adapters"
-	"stead/internal/golden"
+	"stead/internal/testkit/golden"
 	"stead/readers"
 )
 

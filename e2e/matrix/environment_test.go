@@ -10,8 +10,8 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
-	"stead/internal/fixtures"
-	"stead/internal/golden"
+	"stead/internal/testkit/fixtures"
+	"stead/internal/testkit/golden"
 )
 
 // TestCLIsResumeTheirOwnSessions proves the ground itself, without stead: the real CLI takes a recorded session from its store and

@@ -8,7 +8,7 @@ import (
 
 	"stead/e2e/fidelity"
 	"stead/e2e/runtest"
-	"stead/internal/golden"
+	"stead/internal/testkit/golden"
 )
 
 // page is the part of the page that belongs to one source.

@@ -13,8 +13,8 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
-	"stead/internal/fixtures"
-	"stead/internal/golden"
+	"stead/internal/testkit/fixtures"
+	"stead/internal/testkit/golden"
 	"stead/writers"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"stead/internal/asciicast"
-	"stead/internal/screen"
+	"stead/internal/term/asciicast"
+	"stead/internal/term/screen"
 )
 
 // scene is what the terminal showed at a marker of the recording.

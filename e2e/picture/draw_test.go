@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"stead/internal/asciicast"
+	"stead/internal/term/asciicast"
 )
 
 // TestPictureShowsTheScreenAtEachMarker plays a recording. Its text cannot break out of the picture.

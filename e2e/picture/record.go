@@ -13,9 +13,9 @@ import (
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
-	"stead/internal/asciicast"
-	"stead/internal/ptyx"
-	"stead/internal/screen"
+	"stead/internal/term/asciicast"
+	"stead/internal/term/ptyx"
+	"stead/internal/term/screen"
 )
 
 // size is that of the recorded terminal. At this width the picture's letters stay readable in GitHub's column.

@@ -6,7 +6,7 @@ import (
 
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
-	"stead/internal/ptyx"
+	"stead/internal/term/ptyx"
 )
 
 // detachKey is Ctrl-\.

@@ -13,7 +13,7 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 )
 
 // tree is a repository that no CLI has ever seen, so that none trusts it.

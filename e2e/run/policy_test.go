@@ -7,7 +7,7 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 )
 
 func TestDryRunTouchesNothing(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 )
 
 // TestMissingProgramLeavesNothing: what cannot be started is not delivered either.

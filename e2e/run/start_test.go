@@ -54,7 +54,7 @@ func TestNothingThatACommandDoesNotNeedIsMadeAtTheStart(t *testing.T) {
 		}
 		packages, bytes, allocs = packages+1, bytes+size, allocs+number
 		if limit := max(packageBytes, greedy[line[1]]); size > limit {
-			t.Errorf("%s takes %d bytes before any command begins; the budget is %d. See internal/lazy", line[1], size, limit)
+			t.Errorf("%s takes %d bytes before any command begins; the budget is %d. See internal/sys/lazy", line[1], size, limit)
 		}
 	}
 	if packages < 20 {

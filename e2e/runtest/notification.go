@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"stead/e2e/harness"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 )
 
 // KeepsNotifications has a command keep all events of notifications, and returns what reads them.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"stead/internal/screen"
+	"stead/internal/term/screen"
 )
 
 // Page is the terminal of a run, as a page has it.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"stead/e2e/harness"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 )
 
 // StateLine is a run's state as one line: what it is, and by which limit.

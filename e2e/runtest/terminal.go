@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"stead/e2e/harness"
-	"stead/internal/ptyx"
-	"stead/internal/screen"
+	"stead/internal/term/ptyx"
+	"stead/internal/term/screen"
 )
 
 // Rests waits until nothing is drawn any more on a terminal, and returns all its cells.

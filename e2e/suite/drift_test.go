@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 )
 
 const packages = "@openai/codex\t0.171.0\t0.172.0\t0.172.0\t\n" +

@@ -20,7 +20,7 @@ import (
 // compute for long, run without it, as well.
 const (
 	looksForGoroutines = "go.uber.org/goleak"
-	measures           = "stead/internal/resources"
+	measures           = "stead/internal/testkit/resources"
 )
 
 // testPackage is a package that has tests.

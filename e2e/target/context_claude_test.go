@@ -11,7 +11,7 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
-	"stead/internal/ptyx"
+	"stead/internal/term/ptyx"
 )
 
 // known is a session of which each text bears a mark, so that it can be told what reaches a model.

@@ -8,7 +8,7 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
-	"stead/internal/golden"
+	"stead/internal/testkit/golden"
 )
 
 // TestKimiCodeTakesOverWhatIsWrittenForKimiCLI: Kimi CLI itself is not among the pinned CLIs, but Kimi Code reads its sessions in order to go on

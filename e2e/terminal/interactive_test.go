@@ -8,7 +8,7 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
-	"stead/internal/ptyx"
+	"stead/internal/term/ptyx"
 )
 
 // TestSessionGoesOnInTheTerminal is the main job as a person does it: the history is on the screen, a typed prompt is answered,

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"stead/e2e/runtest"
-	"stead/internal/asciicast"
-	"stead/internal/ptyx"
-	"stead/internal/screen"
+	"stead/internal/term/asciicast"
+	"stead/internal/term/ptyx"
+	"stead/internal/term/screen"
 )
 
 // played fails the test when a run's recording cannot be played, was begun in another size, or never shows a text.

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/term"
 	"stead/e2e/harness"
 	"stead/e2e/runtest"
-	"stead/internal/ptyx"
+	"stead/internal/term/ptyx"
 )
 
 func TestTerminatedSteadGivesTheTerminalBack(t *testing.T) {

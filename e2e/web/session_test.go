@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"stead/e2e/harness"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 )
 
 // written is a session of Claude Code that a test writes, record by record.

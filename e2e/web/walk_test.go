@@ -10,7 +10,7 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
-	"stead/internal/corpus"
+	"stead/internal/testkit/corpus"
 )
 
 // TestWalk does in a real browser, with the real CLIs, what people open the pages for, at a desk and then by a phone. All pages are examined afterwards.

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"stead/forks/compare"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 	"stead/timeline"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"stead/forks/compare"
 	"stead/forks/compare/html"
-	"stead/internal/golden"
+	"stead/internal/testkit/golden"
 )
 
 func onPage(t *testing.T, c compare.Comparison) string {

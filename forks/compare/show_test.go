@@ -9,9 +9,9 @@ import (
 	"stead/adapters"
 	"stead/forks/compare"
 	"stead/forks/compare/terminal"
-	"stead/internal/fixtures"
-	"stead/internal/golden"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
+	"stead/internal/testkit/fixtures"
+	"stead/internal/testkit/golden"
 	"stead/timeline"
 )
 

@@ -5,8 +5,8 @@ import (
 	"hash/maphash"
 	"strings"
 
-	"stead/internal/jsonl"
-	"stead/internal/transcript"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/render/transcript"
 	"stead/timeline"
 )
 

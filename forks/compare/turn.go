@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"stead/internal/plain"
-	"stead/internal/transcript"
+	"stead/internal/render/transcript"
+	"stead/internal/term/plain"
 	"stead/timeline"
 )
 

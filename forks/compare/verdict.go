@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"stead/internal/transcript"
+	"stead/internal/render/transcript"
 	"stead/timeline"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"stead/internal/transcript"
+	"stead/internal/render/transcript"
 	"stead/timeline"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"stead/forks/draft"
-	"stead/internal/sample"
+	"stead/internal/testkit/sample"
 )
 
 // BenchmarkOpen opens a draft with some edits of a session of 50,000 entries and ranges over the copy.

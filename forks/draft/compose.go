@@ -3,7 +3,7 @@ package draft
 import (
 	"fmt"
 
-	"stead/internal/transcript"
+	"stead/internal/render/transcript"
 	"stead/timeline"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
-	"stead/internal/plain"
-	"stead/internal/transcript"
+	"stead/internal/render/transcript"
+	"stead/internal/term/plain"
 	"stead/timeline"
 )
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"stead/forks/draft"
-	"stead/internal/sample"
+	"stead/internal/testkit/sample"
 	"stead/timeline"
 )
 

@@ -15,8 +15,8 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"stead/internal/atomicfile"
-	"stead/internal/regular"
+	"stead/internal/sys/atomicfile"
+	"stead/internal/sys/regular"
 )
 
 // Errors of a folder.

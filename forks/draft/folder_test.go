@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"stead/forks/draft"
-	"stead/internal/sample"
+	"stead/internal/testkit/sample"
 	"stead/timeline"
 )
 

@@ -17,7 +17,7 @@ import (
 	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/forks/draft"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 	"stead/runs"
 	"stead/timeline"
 )

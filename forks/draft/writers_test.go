@@ -14,8 +14,8 @@ import (
 	"stead/forks/draft"
 	"stead/inject/injection"
 	"stead/inject/policy"
-	"stead/internal/fixtures"
-	"stead/internal/sample"
+	"stead/internal/testkit/fixtures"
+	"stead/internal/testkit/sample"
 	"stead/timeline"
 	"stead/writers"
 )

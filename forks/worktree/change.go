@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"stead/forks/worktree/git"
-	"stead/internal/repository"
+	"stead/internal/sys/repository"
 )
 
 // Change is what happened to one file between two commits.

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"stead/forks/worktree/git"
-	"stead/internal/repository"
+	"stead/internal/sys/repository"
 )
 
 // Commit commits on the tree's branch all that was done in the tree: files, new ones too, and what was committed there in between. It returns the

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"stead/forks/worktree/git"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 )
 
 // includeFile names ignored files that every worktree needs. Claude Code 2.1 reads the same.

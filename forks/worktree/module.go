@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"stead/forks/worktree/git"
-	"stead/internal/repository"
+	"stead/internal/sys/repository"
 )
 
 // takeModules takes a snapshot of each repository inside of the working tree, and points to it in the index. Submodules that are not

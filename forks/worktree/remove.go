@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"stead/forks/worktree/git"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 )
 
 // Remove removes the tree with all that is in it and, unless it is to be kept, its branch. It may be half made or half removed: what is not there is

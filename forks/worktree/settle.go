@@ -11,7 +11,7 @@ import (
 	"syscall"
 
 	"stead/forks/worktree/git"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 )
 
 // settling is what the files of a step hold, which came to an unknown point.

@@ -9,7 +9,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 )
 
 // state is what Claude Code keeps in its main configuration file, as far as it decides which dialogs come up (2.1.197).

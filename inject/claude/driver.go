@@ -8,8 +8,8 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/claude"
-	"stead/internal/jsonl"
 )
 
 // Driver implements inject.Driver and inject.SessionStarter.

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"stead/inject"
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/claude"
-	"stead/internal/jsonl"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 	"stead/signals"
 )
 

@@ -3,8 +3,8 @@ package claude
 import (
 	"time"
 
-	"stead/internal/lazy"
-	"stead/internal/refusal"
+	"stead/internal/adapt/refusal"
+	"stead/internal/sys/lazy"
 	"stead/signals"
 )
 

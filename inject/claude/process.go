@@ -7,8 +7,8 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/process"
-	"stead/internal/regular"
+	"stead/internal/sys/process"
+	"stead/internal/sys/regular"
 )
 
 // running is what Claude Code says of an interactive process in sessions/<pid>.json. It is removed at the process's end, unless that is

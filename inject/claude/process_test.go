@@ -8,8 +8,8 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/fixtures"
-	"stead/internal/process"
+	"stead/internal/sys/process"
+	"stead/internal/testkit/fixtures"
 )
 
 var _ inject.OpenChecker = Driver{}

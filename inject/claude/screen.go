@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"stead/inject"
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 	"stead/signals"
 )
 

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"stead/inject"
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/claude"
-	"stead/internal/jsonl"
 	"stead/signals"
 )
 

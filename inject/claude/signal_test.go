@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/inject"
-	"stead/internal/fixtures/failures"
+	"stead/internal/testkit/fixtures/failures"
 	"stead/writers"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/clido"
-	"stead/internal/jsonl"
 )
 
 // Driver implements inject.Driver.

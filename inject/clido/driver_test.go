@@ -10,7 +10,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/fixtures/failures"
+	"stead/internal/testkit/fixtures/failures"
 	"stead/writers"
 )
 

@@ -2,8 +2,8 @@ package clido
 
 import (
 	"stead/inject"
-	"stead/internal/jsonl"
-	"stead/internal/refusal"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/refusal"
 	"stead/signals"
 )
 

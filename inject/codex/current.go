@@ -7,10 +7,10 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/codex"
-	"stead/internal/jsonl"
-	"stead/internal/process"
-	"stead/internal/regular"
+	"stead/internal/sys/process"
+	"stead/internal/sys/regular"
 )
 
 var _ inject.SessionTracker = Driver{}

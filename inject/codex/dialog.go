@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"stead/inject"
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/codex"
-	"stead/internal/jsonl"
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 	"stead/signals"
 	"stead/timeline"
 )

@@ -10,9 +10,9 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/codex"
-	"stead/internal/jsonl"
-	"stead/internal/process"
+	"stead/internal/sys/process"
 )
 
 // Driver implements inject.Driver.

@@ -4,8 +4,8 @@ import (
 	"strconv"
 
 	"stead/inject"
-	"stead/internal/lazy"
-	"stead/internal/refusal"
+	"stead/internal/adapt/refusal"
+	"stead/internal/sys/lazy"
 	"stead/signals"
 )
 

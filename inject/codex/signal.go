@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"stead/inject"
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/codex"
-	"stead/internal/jsonl"
 	"stead/signals"
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"stead/inject"
-	"stead/internal/fixtures/failures"
+	"stead/internal/testkit/fixtures/failures"
 )
 
 func signal(from inject.Source) failures.Signal { return failures.By(Driver{}, from) }

@@ -2,7 +2,7 @@ package gemini
 
 import (
 	"stead/inject"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 )
 
 var _ inject.CallAnnouncer = Driver{}

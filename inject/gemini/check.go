@@ -11,7 +11,7 @@ import (
 
 	"stead/inject"
 	"stead/internal/format/gemini"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 )
 
 // settings are the parts of settings.json that decide whether the CLI asks something at its start (0.61.0).

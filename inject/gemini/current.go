@@ -10,7 +10,7 @@ import (
 	"stead/adapters/adapter"
 	"stead/inject"
 	"stead/internal/format/gemini"
-	"stead/internal/process"
+	"stead/internal/sys/process"
 )
 
 var _ inject.SessionTracker = Driver{}

@@ -9,7 +9,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject/gemini"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 )
 
 // TestCurrentSessionIsTheOneThatWasWrittenLast has the user clear the screen: the CLI begins another file, and writes the one before no more. What another

@@ -10,8 +10,8 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/gemini"
-	"stead/internal/jsonl"
 )
 
 // Driver implements inject.Driver, inject.SessionStarter and inject.StartHook.

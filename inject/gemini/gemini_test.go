@@ -12,7 +12,7 @@ import (
 	"stead/adapters/adapter"
 	"stead/inject"
 	"stead/inject/gemini"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 	"stead/writers"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"stead/inject"
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 	"stead/signals"
 )
 

@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"stead/inject"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/refusal"
 	"stead/internal/format/gemini"
-	"stead/internal/jsonl"
-	"stead/internal/lazy"
-	"stead/internal/refusal"
+	"stead/internal/sys/lazy"
 	"stead/signals"
 	"stead/timeline"
 )

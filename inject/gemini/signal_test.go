@@ -5,7 +5,7 @@ import (
 
 	"stead/inject"
 	"stead/inject/gemini"
-	"stead/internal/fixtures/failures"
+	"stead/internal/testkit/fixtures/failures"
 )
 
 func signal(from inject.Source) failures.Signal { return failures.By(gemini.Driver{}, from) }

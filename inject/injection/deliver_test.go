@@ -11,7 +11,7 @@ import (
 	"stead/adapters/adapter"
 	"stead/inject/injection"
 	"stead/inject/policy"
-	"stead/internal/sample"
+	"stead/internal/testkit/sample"
 	"stead/readers"
 	"stead/timeline"
 	"stead/writers"

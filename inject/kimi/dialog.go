@@ -2,8 +2,8 @@ package kimi
 
 import (
 	"stead/inject"
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/kimi"
-	"stead/internal/jsonl"
 	"stead/signals"
 )
 

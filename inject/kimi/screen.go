@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"stead/inject"
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 	"stead/signals"
 )
 

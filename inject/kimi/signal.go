@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"stead/inject"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/refusal"
 	"stead/internal/format/kimi"
-	"stead/internal/jsonl"
-	"stead/internal/refusal"
 	"stead/signals"
 )
 

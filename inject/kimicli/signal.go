@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"stead/inject"
-	"stead/internal/lazy"
-	"stead/internal/refusal"
+	"stead/internal/adapt/refusal"
+	"stead/internal/sys/lazy"
 	"stead/signals"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"stead/inject"
 	"stead/inject/kimicli"
-	"stead/internal/fixtures/failures"
+	"stead/internal/testkit/fixtures/failures"
 	"stead/signals"
 )
 

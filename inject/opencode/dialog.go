@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 
 	"stead/inject"
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/opencode"
-	"stead/internal/jsonl"
 	"stead/signals"
 )
 

@@ -11,8 +11,8 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/opencode"
-	"stead/internal/jsonl"
 )
 
 // Driver implements inject.Driver.

@@ -13,8 +13,8 @@ import (
 
 	"stead/inject"
 	"stead/internal/format/opencode"
-	"stead/internal/lazy"
-	"stead/internal/regular"
+	"stead/internal/sys/lazy"
+	"stead/internal/sys/regular"
 )
 
 // settings are the parts of OpenCode's configuration that say which model it uses.

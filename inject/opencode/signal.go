@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"stead/inject"
-	"stead/internal/jsonl"
-	"stead/internal/refusal"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/refusal"
 	"stead/signals"
 )
 

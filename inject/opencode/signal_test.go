@@ -15,8 +15,8 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/fixtures"
-	"stead/internal/fixtures/failures"
+	"stead/internal/testkit/fixtures"
+	"stead/internal/testkit/fixtures/failures"
 	reader "stead/readers/opencode"
 	"stead/signals"
 )

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 
 	"stead/inject"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 )
 
 // Check reads the CLI's configuration for what would keep it from answering, and for the dialog that would come up at the start.

@@ -7,8 +7,8 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/pi"
-	"stead/internal/jsonl"
 )
 
 // Driver implements inject.Driver.

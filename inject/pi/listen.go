@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"stead/inject"
-	"stead/internal/jsonl"
-	"stead/internal/refusal"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/refusal"
 	"stead/signals"
 )
 

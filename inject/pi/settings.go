@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"stead/inject"
-	"stead/internal/jsonl"
-	"stead/internal/regular"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/sys/regular"
 )
 
 // settings are the parts of settings.json that decide which model goes on, and which dialog comes up.

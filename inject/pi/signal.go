@@ -4,8 +4,8 @@ import (
 	"time"
 
 	"stead/inject"
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/pi"
-	"stead/internal/jsonl"
 	"stead/signals"
 )
 

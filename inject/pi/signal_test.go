@@ -13,7 +13,7 @@ import (
 
 	"stead/inject"
 	"stead/inject/pi"
-	"stead/internal/fixtures/failures"
+	"stead/internal/testkit/fixtures/failures"
 	"stead/writers"
 )
 

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )

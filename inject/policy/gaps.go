@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/timeline"
 	"stead/writers"
 )

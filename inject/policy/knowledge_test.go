@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/inject/policy"
-	"stead/internal/sample"
+	"stead/internal/testkit/sample"
 	"stead/timeline"
 	"stead/writers"
 )

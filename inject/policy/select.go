@@ -8,7 +8,7 @@ import (
 	"stead/adapters/adapter"
 	"stead/inject"
 	"stead/inject/redaction"
-	"stead/internal/alongside"
+	"stead/internal/adapt/alongside"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -13,7 +13,7 @@ import (
 	"stead/adapters/adapter"
 	"stead/inject"
 	"stead/inject/policy"
-	"stead/internal/sample"
+	"stead/internal/testkit/sample"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"stead/inject"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 )
 
 // allowed says by options what is not asked about, unless the user's own arguments do: the CLI takes the mode but once. It bounds edits to the

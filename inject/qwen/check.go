@@ -7,7 +7,7 @@ import (
 
 	"stead/inject"
 	"stead/internal/format/qwen"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 )
 
 // settings are the parts of settings.json that decide which dialogs come up.

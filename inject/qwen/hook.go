@@ -9,10 +9,10 @@ import (
 	"runtime"
 
 	"stead/inject"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/refusal"
 	"stead/internal/format/qwen"
-	"stead/internal/jsonl"
-	"stead/internal/refusal"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 	"stead/signals"
 )
 

@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"stead/inject"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/refusal"
 	"stead/internal/format/qwen"
-	"stead/internal/jsonl"
-	"stead/internal/refusal"
 	"stead/signals"
 )
 

@@ -3,8 +3,8 @@ package redaction
 import (
 	"hash/maphash"
 
-	"stead/internal/alongside"
-	"stead/internal/caseless"
+	"stead/internal/adapt/alongside"
+	"stead/internal/adapt/caseless"
 	"stead/timeline"
 )
 

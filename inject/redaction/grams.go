@@ -1,6 +1,6 @@
 package redaction
 
-import "stead/internal/caseless"
+import "stead/internal/adapt/caseless"
 
 // grams are needles by parts of them: one gram of each needle stands at one of the places that are looked at, which lie so far from each other as the
 // length of the needles allows.

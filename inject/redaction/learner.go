@@ -4,7 +4,7 @@ import (
 	"context"
 	"hash/maphash"
 
-	"stead/internal/alongside"
+	"stead/internal/adapt/alongside"
 	"stead/timeline"
 )
 

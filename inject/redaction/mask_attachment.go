@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"stead/internal/attached"
+	"stead/internal/adapt/attached"
 	"stead/timeline"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"stead/internal/base64part"
+	"stead/internal/adapt/base64part"
 	"stead/timeline"
 )
 

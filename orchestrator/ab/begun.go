@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"stead/forks/worktree"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 	"stead/runs"
 )
 

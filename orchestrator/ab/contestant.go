@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"stead/forks/worktree"
-	"stead/internal/shell"
+	"stead/internal/sys/shell"
 	"stead/orchestrator"
 	"stead/orchestrator/session"
 	"stead/runs"

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"stead/inject"
-	"stead/internal/installed"
+	"stead/internal/sys/installed"
 	"stead/orchestrator"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/session"

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
-	"stead/internal/nearest"
+	"stead/internal/sys/nearest"
 	"stead/runs"
 	"stead/runs/dated"
 )

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"stead/forks/worktree"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 )
 
 // HasLeft reports whether the contest has left something that a cleaning would remove.

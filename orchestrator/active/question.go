@@ -3,8 +3,8 @@ package active
 import (
 	"cmp"
 
-	"stead/internal/jsonl"
-	"stead/internal/transcript"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/render/transcript"
 	"stead/orchestrator/questions"
 	"stead/runs"
 	"stead/signals"

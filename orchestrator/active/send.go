@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/runs"
 	"stead/runs/socket"
 	"stead/signals"

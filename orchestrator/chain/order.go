@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"stead/internal/nearest"
+	"stead/internal/sys/nearest"
 	"stead/orchestrator/chain/recipe"
 )
 

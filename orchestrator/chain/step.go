@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"stead/forks/worktree"
-	"stead/internal/shell"
+	"stead/internal/sys/shell"
 	"stead/orchestrator"
 	"stead/orchestrator/chain/recipe"
 	"stead/orchestrator/session"

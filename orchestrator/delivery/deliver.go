@@ -10,7 +10,7 @@ import (
 	"stead/inject"
 	"stead/inject/policy"
 	"stead/inject/redaction"
-	"stead/internal/shell"
+	"stead/internal/sys/shell"
 	"stead/writers"
 )
 

@@ -7,7 +7,7 @@ import (
 	"stead/inject"
 	"stead/inject/injection"
 	"stead/inject/policy"
-	"stead/internal/installed"
+	"stead/internal/sys/installed"
 	"stead/orchestrator/source"
 	"stead/readers"
 	"stead/runs"

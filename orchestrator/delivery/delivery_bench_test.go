@@ -14,7 +14,7 @@ import (
 	"stead/inject/injection"
 	"stead/inject/policy"
 	"stead/inject/redaction"
-	"stead/internal/corpus"
+	"stead/internal/testkit/corpus"
 	readclaude "stead/readers/claude"
 	readcodex "stead/readers/codex"
 	"stead/redact"

@@ -16,7 +16,7 @@ import (
 	"stead/inject/injection"
 	"stead/inject/policy"
 	"stead/inject/redaction"
-	"stead/internal/installed"
+	"stead/internal/sys/installed"
 	"stead/orchestrator/history"
 	"stead/orchestrator/source"
 	"stead/orchestrator/workdir"

@@ -11,7 +11,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/installed"
+	"stead/internal/sys/installed"
 )
 
 // preparing is a CLI that makes its store by what a shell does.

@@ -15,7 +15,7 @@ import (
 	"stead/catalog"
 	"stead/catalog/index"
 	"stead/inject"
-	"stead/internal/installed"
+	"stead/internal/sys/installed"
 	"stead/runs"
 )
 

@@ -12,7 +12,7 @@ import (
 	"stead/inject/injection"
 	"stead/inject/policy"
 	"stead/inject/redaction"
-	"stead/internal/installed"
+	"stead/internal/sys/installed"
 	"stead/readers"
 	"stead/timeline"
 	"stead/writers"

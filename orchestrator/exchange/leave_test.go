@@ -8,7 +8,7 @@ import (
 
 	"stead/adapters"
 	"stead/inject/redaction"
-	"stead/internal/sample"
+	"stead/internal/testkit/sample"
 	"stead/orchestrator/exchange"
 	"stead/reach/parcel"
 	"stead/redact"

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"stead/internal/transcript"
+	"stead/internal/render/transcript"
 	"stead/timeline"
 	"stead/writers"
 )

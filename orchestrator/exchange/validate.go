@@ -9,7 +9,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/catalog"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 	"stead/readers"
 	"stead/timeline"
 	"stead/writers"

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
 	"stead/runs"
 	"stead/timeline"
 )

@@ -9,7 +9,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/process"
+	"stead/internal/sys/process"
 	"stead/readers"
 	"stead/runs"
 	"stead/timeline"

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/sample"
+	"stead/internal/testkit/sample"
 	"stead/readers/claude"
 	"stead/runs"
 	"stead/timeline"

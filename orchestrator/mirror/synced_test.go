@@ -18,7 +18,7 @@ import (
 	"stead/inject"
 	"stead/inject/injection"
 	"stead/inject/policy"
-	"stead/internal/sample"
+	"stead/internal/testkit/sample"
 	"stead/orchestrator/record"
 	"stead/orchestrator/source"
 	"stead/readers"

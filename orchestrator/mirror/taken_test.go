@@ -13,7 +13,7 @@ import (
 	"stead/inject"
 	"stead/inject/injection"
 	"stead/inject/policy"
-	"stead/internal/sample"
+	"stead/internal/testkit/sample"
 	"stead/readers/codex"
 	"stead/runs"
 	"stead/timeline/store"

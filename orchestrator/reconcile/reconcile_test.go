@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"stead/internal/sample"
+	"stead/internal/testkit/sample"
 	"stead/orchestrator/reconcile"
 	"stead/timeline"
 )

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"stead/inject"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/signals"
 )
 

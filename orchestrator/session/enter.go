@@ -10,7 +10,7 @@ import (
 	"stead/adapters/adapter"
 	"stead/capture"
 	"stead/inject"
-	"stead/internal/transcript"
+	"stead/internal/render/transcript"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/history"
 	"stead/orchestrator/state"

@@ -8,8 +8,8 @@ import (
 	"syscall"
 
 	"stead/inject/injection"
-	"stead/internal/hub"
-	"stead/internal/ptyx"
+	"stead/internal/term/ptyx"
+	"stead/internal/term/sharing"
 	"stead/readers"
 	"stead/signals"
 )
@@ -52,7 +52,7 @@ func (o outcome) err() error {
 	switch {
 	case errors.Is(o.ended, ErrBudget):
 		return o.ended
-	case errors.Is(o.ended, context.Canceled), errors.Is(o.ended, hub.ErrTerminalGone):
+	case errors.Is(o.ended, context.Canceled), errors.Is(o.ended, sharing.ErrTerminalGone):
 		return ErrInterrupted
 	case o.ended != nil:
 		return o.ended

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"stead/inject/injection"
-	"stead/internal/hub"
-	"stead/internal/ptyx"
+	"stead/internal/term/ptyx"
+	"stead/internal/term/sharing"
 	"stead/readers"
 	"stead/signals"
 )
@@ -25,7 +25,7 @@ func TestOutcome(t *testing.T) {
 	}{
 		{"all is well", "wanted", ptyx.Exit{}, nil, nil},
 		{"stead was interrupted", "wanted", ptyx.Exit{Code: 130}, context.Canceled, ErrInterrupted},
-		{"the window was closed", "wanted", ptyx.Exit{}, hub.ErrTerminalGone, ErrInterrupted},
+		{"the window was closed", "wanted", ptyx.Exit{}, sharing.ErrTerminalGone, ErrInterrupted},
 		{"stead failed", "wanted", ptyx.Exit{Signal: "SIGTERM"}, failure, failure},
 		{"Ctrl-C while the CLI starts", "", ptyx.Exit{Code: 130}, nil, ErrInterrupted},
 		{"Ctrl-C before the CLI runs", "", ptyx.Exit{Code: 130, Signal: "SIGINT"}, nil, ErrInterrupted},

@@ -12,7 +12,7 @@ import (
 	"stead/capture"
 	"stead/inject"
 	"stead/inject/injection"
-	"stead/internal/ptyx"
+	"stead/internal/term/ptyx"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/state"
 	"stead/runs"

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"stead/capture"
-	"stead/internal/ptyx"
+	"stead/internal/term/ptyx"
 	"stead/orchestrator/delivery"
 )
 

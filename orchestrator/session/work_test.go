@@ -16,7 +16,7 @@ import (
 	"stead/adapters/adapter"
 	"stead/inject"
 	"stead/inject/injection"
-	"stead/internal/ptyx"
+	"stead/internal/term/ptyx"
 	"stead/orchestrator/delivery"
 	"stead/readers"
 	"stead/runs"

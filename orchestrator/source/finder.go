@@ -9,7 +9,7 @@ import (
 	"stead/catalog"
 	"stead/forks"
 	"stead/inject/policy"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/orchestrator/history"
 	"stead/runs"
 	"stead/timeline"

@@ -15,7 +15,7 @@ import (
 	"stead/adapters"
 	"stead/adapters/adapter"
 	"stead/catalog"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 	"stead/orchestrator/history"
 	"stead/orchestrator/record"
 	"stead/orchestrator/source"

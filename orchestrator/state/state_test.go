@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"stead/inject"
-	"stead/internal/golden"
+	"stead/internal/testkit/golden"
 	"stead/readers"
 	"stead/signals"
 )

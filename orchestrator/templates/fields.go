@@ -7,7 +7,7 @@ import (
 	"strings"
 	"text/template/parse"
 
-	"stead/internal/nearest"
+	"stead/internal/sys/nearest"
 )
 
 // checkFields refuses a body that names what is neither a variable nor an input. What stands in a {{define}} is not looked at: its dot is

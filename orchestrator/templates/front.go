@@ -7,8 +7,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"stead/internal/lazy"
-	"stead/internal/nearest"
+	"stead/internal/sys/lazy"
+	"stead/internal/sys/nearest"
 )
 
 // identifier is what the name of a variable or an input looks like: the body must be able to say it.

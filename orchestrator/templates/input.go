@@ -13,9 +13,9 @@ import (
 	"strings"
 	"time"
 
-	"stead/internal/plain"
-	"stead/internal/shell"
-	"stead/internal/tilde"
+	"stead/internal/sys/shell"
+	"stead/internal/sys/tilde"
+	"stead/internal/term/plain"
 )
 
 // Bounds of inputs: how long a command may take, how much of its output is kept, and how large a file may be.

@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strings"
 
-	"stead/internal/lazy"
-	"stead/internal/nearest"
-	"stead/internal/repository"
+	"stead/internal/sys/lazy"
+	"stead/internal/sys/nearest"
+	"stead/internal/sys/repository"
 )
 
 // Extension is that of a template's file.

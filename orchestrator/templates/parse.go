@@ -7,7 +7,7 @@ import (
 	"strings"
 	"text/template"
 
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 )
 
 // fenceLine begins and ends front matter.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"stead/internal/nearest"
+	"stead/internal/sys/nearest"
 )
 
 // Type says which values a variable takes.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"stead/internal/transcript"
+	"stead/internal/render/transcript"
 	"stead/runs"
 	"stead/timeline"
 	"stead/timeline/store"

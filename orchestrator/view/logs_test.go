@@ -13,7 +13,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/orchestrator/view"
 	"stead/runs"
 	"stead/timeline"

@@ -7,7 +7,7 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
-	"stead/internal/notices"
+	"stead/internal/sys/notices"
 	"stead/runs"
 )
 

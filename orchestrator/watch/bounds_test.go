@@ -11,7 +11,7 @@ import (
 	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/inject"
-	watching "stead/internal/notices"
+	watching "stead/internal/sys/notices"
 	"stead/readers"
 	"stead/timeline"
 	"stead/timeline/store"

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"sync"
 
-	watching "stead/internal/notices"
+	watching "stead/internal/sys/notices"
 )
 
 // mostFolders is how many folders are watched. Linux gives all programs of a user together some ten thousand watches on a small machine

@@ -7,7 +7,7 @@ import (
 
 	"stead/catalog"
 	"stead/inject"
-	watching "stead/internal/notices"
+	watching "stead/internal/sys/notices"
 	"stead/orchestrator/view"
 	"stead/readers"
 	"stead/runs"

@@ -18,7 +18,7 @@ import (
 	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/inject"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 	"stead/orchestrator/watch"
 	"stead/runs"
 	"stead/runs/notify"

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 	"stead/orchestrator/source"
 )
 

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"syscall"
 
-	"stead/internal/ptyx"
+	"stead/internal/term/ptyx"
 )
 
 // seated is a verb with a terminal.

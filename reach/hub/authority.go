@@ -17,8 +17,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"stead/internal/atomicfile"
-	"stead/internal/regular"
+	"stead/internal/sys/atomicfile"
+	"stead/internal/sys/regular"
 )
 
 // authority signs the hub's certificate. Machines know it by the hash of its key.

@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
 
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 	"stead/reach/layout"
 	"stead/reach/link"
 	"stead/reach/member"

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 	"stead/reach/member"
 )
 

@@ -13,9 +13,9 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/forks/worktree/travel"
-	"stead/internal/atomicfile"
-	"stead/internal/plain"
-	"stead/internal/regular"
+	"stead/internal/sys/atomicfile"
+	"stead/internal/sys/regular"
+	"stead/internal/term/plain"
 	"stead/reach/parcel"
 	"stead/runs"
 )

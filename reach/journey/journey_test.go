@@ -8,7 +8,7 @@ import (
 	"reflect"
 	"testing"
 
-	"stead/internal/sample"
+	"stead/internal/testkit/sample"
 	"stead/reach/journey"
 	"stead/reach/parcel"
 	"stead/runs"

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"stead/internal/bootclock"
+	"stead/internal/sys/bootclock"
 )
 
 // Clock measures how long something takes. Nobody can set it.

@@ -15,8 +15,8 @@ import (
 	"filippo.io/age"
 	"github.com/nats-io/nkeys"
 
-	"stead/internal/atomicfile"
-	"stead/internal/regular"
+	"stead/internal/sys/atomicfile"
+	"stead/internal/sys/regular"
 )
 
 // Role is what a machine may do at its hub.

@@ -9,7 +9,7 @@ import (
 
 	"stead/forks/worktree"
 	"stead/forks/worktree/travel"
-	"stead/internal/attached"
+	"stead/internal/adapt/attached"
 	"stead/timeline"
 )
 

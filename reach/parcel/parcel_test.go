@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/forks/worktree/travel"
-	"stead/internal/sample"
+	"stead/internal/testkit/sample"
 	"stead/reach/parcel"
 )
 

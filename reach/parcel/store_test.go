@@ -20,7 +20,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"pgregory.net/rapid"
 
-	"stead/internal/resources"
+	"stead/internal/testkit/resources"
 	"stead/reach/layout"
 	"stead/reach/parcel"
 )

@@ -15,7 +15,7 @@ import (
 	"stead/adapters/adapter"
 	"stead/forks/worktree"
 	"stead/forks/worktree/travel"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 	"stead/readers/universal"
 	"stead/timeline"
 )

@@ -9,7 +9,7 @@ import (
 	"io/fs"
 	"os"
 
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 )
 
 // local is a journal's file. Another process appends to it.

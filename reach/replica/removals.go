@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"stead/internal/atomicfile"
+	"stead/internal/sys/atomicfile"
 	"stead/reach/layout"
 	"stead/reach/seal"
 )

@@ -8,7 +8,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"stead/internal/notices"
+	"stead/internal/sys/notices"
 )
 
 // poll is how often the journal is looked at when the system does not say that it has grown, check how often the hub's last message is.

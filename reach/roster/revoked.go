@@ -6,8 +6,8 @@ import (
 	"io"
 	"slices"
 
-	"stead/internal/atomicfile"
-	"stead/internal/regular"
+	"stead/internal/sys/atomicfile"
+	"stead/internal/sys/regular"
 	"stead/reach/member"
 )
 

@@ -8,8 +8,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"stead/internal/atomicfile"
-	"stead/internal/regular"
+	"stead/internal/sys/atomicfile"
+	"stead/internal/sys/regular"
 )
 
 // drawer is a folder of the keys that this machine has made, as they lie at the hub: a hub that was wiped gets them back.

@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"stead/internal/atomicfile"
-	"stead/internal/regular"
+	"stead/internal/sys/atomicfile"
+	"stead/internal/sys/regular"
 	"stead/reach/member"
 	"stead/reach/roster"
 	"stead/reach/seal"

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"stead/internal/sqlitefile"
+	"stead/internal/sys/sqlitefile"
 )
 
 // Summary is what a list shows of a session.

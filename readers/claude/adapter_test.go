@@ -3,8 +3,8 @@ package claude_test
 import (
 	"testing"
 
-	"stead/internal/adaptertest"
 	format "stead/internal/format/claude"
+	"stead/internal/testkit/adaptertest"
 	"stead/readers/claude"
 	writer "stead/writers/claude"
 )

@@ -6,9 +6,9 @@ import (
 	"os"
 	"slices"
 
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/recordtree"
 	"stead/internal/format/claude"
-	"stead/internal/jsonl"
-	"stead/internal/recordtree"
 	"stead/timeline"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
-	"stead/internal/corpus"
+	"stead/internal/testkit/corpus"
 	"stead/readers/claude"
 )
 

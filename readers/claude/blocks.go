@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"strings"
 
-	"stead/internal/dataurl"
+	"stead/internal/adapt/dataurl"
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/claude"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 
+	"stead/internal/adapt/recordtree"
+	"stead/internal/adapt/treereader"
 	"stead/internal/format/claude"
-	"stead/internal/recordtree"
-	"stead/internal/treereader"
 	"stead/timeline"
 )
 

@@ -3,8 +3,8 @@ package claude
 import (
 	"bytes"
 
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/claude"
-	"stead/internal/jsonl"
 )
 
 // Detect reports whether a file is a session of Claude Code, told by its first records.

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/claude"
 	"stead/internal/format/claude/exported"
-	"stead/internal/jsonl"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -3,7 +3,7 @@ package claude_test
 import (
 	"testing"
 
-	"stead/internal/fixtures/failures"
+	"stead/internal/testkit/fixtures/failures"
 	"stead/readers/claude"
 )
 

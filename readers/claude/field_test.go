@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/attached"
-	"stead/internal/fixtures"
+	"stead/internal/adapt/attached"
+	"stead/internal/testkit/fixtures"
 	"stead/readers"
 	"stead/readers/claude"
 	"stead/timeline"

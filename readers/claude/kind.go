@@ -3,9 +3,9 @@ package claude
 import (
 	"slices"
 
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/claude"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

@@ -8,8 +8,8 @@ import (
 	"sync"
 
 	"stead/adapters/adapter"
+	"stead/internal/adapt/treereader"
 	"stead/internal/format/claude"
-	"stead/internal/treereader"
 	"stead/readers"
 	"stead/timeline"
 )

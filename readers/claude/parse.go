@@ -1,10 +1,10 @@
 package claude
 
 import (
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/recordtree"
 	"stead/internal/format/claude"
-	"stead/internal/jsonl"
-	"stead/internal/recordtree"
 	"stead/timeline"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
+	"stead/internal/adapt/recordtree"
 	"stead/internal/format/claude"
-	"stead/internal/recordtree"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/fixtures"
-	"stead/internal/writertest"
+	"stead/internal/testkit/fixtures"
+	"stead/internal/testkit/writertest"
 	"stead/readers/claude"
 	"stead/timeline"
 	writer "stead/writers/claude"

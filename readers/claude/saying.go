@@ -3,8 +3,8 @@ package claude
 import (
 	"strings"
 
+	"stead/internal/adapt/recordtree"
 	"stead/internal/format/claude"
-	"stead/internal/recordtree"
 	"stead/timeline"
 )
 

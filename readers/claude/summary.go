@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/recordtree"
 	"stead/internal/format/claude"
-	"stead/internal/jsonl"
-	"stead/internal/recordtree"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 	"stead/timeline"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"stead/adapters/adapter"
-	"stead/internal/treereader"
+	"stead/internal/adapt/treereader"
 	"stead/readers"
 )
 

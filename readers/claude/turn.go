@@ -3,8 +3,8 @@ package claude
 import (
 	"slices"
 
+	"stead/internal/adapt/recordtree"
 	"stead/internal/format/claude"
-	"stead/internal/recordtree"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -3,8 +3,8 @@ package clido_test
 import (
 	"testing"
 
-	"stead/internal/adaptertest"
 	format "stead/internal/format/clido"
+	"stead/internal/testkit/adaptertest"
 	"stead/readers/clido"
 	writer "stead/writers/clido"
 )

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
 	format "stead/internal/format/clido"
+	"stead/internal/testkit/adaptertest"
 	"stead/readers/clido"
 	"stead/timeline"
 	"stead/writers"

@@ -3,7 +3,7 @@ package clido
 import (
 	"fmt"
 
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
 	"stead/timeline"
 )
 

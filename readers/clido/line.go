@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"time"
 
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/clido"
-	"stead/internal/jsonl"
 	"stead/readers"
 	"stead/timeline"
 )

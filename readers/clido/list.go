@@ -13,10 +13,10 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/clido"
-	"stead/internal/jsonl"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/clido"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

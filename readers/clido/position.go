@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"stead/adapters/adapter"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/readers"
 	"stead/timeline"
 )

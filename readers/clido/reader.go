@@ -2,8 +2,8 @@ package clido
 
 import (
 	"stead/adapters/adapter"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/clido"
-	"stead/internal/jsonl"
 	"stead/readers"
 	"stead/timeline"
 )

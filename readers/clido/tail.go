@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/readers"
 )
 

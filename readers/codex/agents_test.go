@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 
 	"stead/adapters/adapter"
-	"stead/internal/sample"
-	"stead/internal/writertest"
+	"stead/internal/testkit/sample"
+	"stead/internal/testkit/writertest"
 	"stead/timeline"
 	"stead/writers"
 	writer "stead/writers/codex"

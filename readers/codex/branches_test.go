@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"stead/internal/sample"
+	"stead/internal/testkit/sample"
 	"stead/timeline"
 )
 

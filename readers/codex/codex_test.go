@@ -3,8 +3,8 @@ package codex_test
 import (
 	"testing"
 
-	"stead/internal/adaptertest"
 	format "stead/internal/format/codex"
+	"stead/internal/testkit/adaptertest"
 	"stead/readers/codex"
 	writer "stead/writers/codex"
 )

@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/fixtures"
-	"stead/internal/sample"
+	"stead/internal/testkit/fixtures"
+	"stead/internal/testkit/sample"
 	"stead/timeline"
 	"stead/writers"
 	writer "stead/writers/codex"

@@ -1,7 +1,7 @@
 package codex
 
 import (
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/readers"
 	"stead/timeline"
 )

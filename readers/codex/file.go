@@ -14,7 +14,7 @@ import (
 
 	"stead/adapters/adapter"
 	format "stead/internal/format/codex"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 )
 
 // rollout is an open file of a session. Codex 0.169.0 compresses one that nobody has used for seven days.

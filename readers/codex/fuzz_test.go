@@ -3,7 +3,7 @@ package codex_test
 import (
 	"testing"
 
-	"stead/internal/adaptertest"
+	"stead/internal/testkit/adaptertest"
 	"stead/readers/codex"
 )
 

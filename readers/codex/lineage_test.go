@@ -13,8 +13,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"stead/adapters/adapter"
-	"stead/internal/fixtures"
-	"stead/internal/resources"
+	"stead/internal/testkit/fixtures"
+	"stead/internal/testkit/resources"
 	"stead/readers"
 	"stead/readers/codex"
 	"stead/timeline"

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/codex"
-	"stead/internal/jsonl"
 	"stead/readers"
 	"stead/timeline"
 )

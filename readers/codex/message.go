@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/codex"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

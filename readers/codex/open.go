@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"stead/adapters/adapter"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/codex"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

@@ -1,8 +1,8 @@
 package codex
 
 import (
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/codex"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

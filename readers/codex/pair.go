@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
 	format "stead/internal/format/codex"
 	"stead/timeline"
 )

@@ -6,8 +6,8 @@ import (
 	"iter"
 
 	"stead/adapters/adapter"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/codex"
-	"stead/internal/jsonl"
 	"stead/readers"
 	"stead/timeline"
 )

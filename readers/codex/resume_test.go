@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/fixtures"
 	format "stead/internal/format/codex"
+	"stead/internal/testkit/fixtures"
 	"stead/readers"
 	"stead/timeline"
 )

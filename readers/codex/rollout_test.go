@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/adaptertest"
-	"stead/internal/fixtures"
 	format "stead/internal/format/codex"
+	"stead/internal/testkit/adaptertest"
+	"stead/internal/testkit/fixtures"
 	"stead/readers/codex"
 	"stead/timeline"
 )

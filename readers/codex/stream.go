@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strconv"
 
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/codex"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

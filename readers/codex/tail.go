@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/codex"
-	"stead/internal/jsonl"
 	"stead/readers"
 	"stead/timeline"
 )

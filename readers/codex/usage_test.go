@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"testing"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
 

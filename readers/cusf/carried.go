@@ -3,8 +3,8 @@ package cusf
 import (
 	"strings"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/cusf"
-	"stead/internal/jsonl"
 	"stead/readers"
 	"stead/timeline"
 )

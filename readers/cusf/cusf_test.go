@@ -3,8 +3,8 @@ package cusf_test
 import (
 	"testing"
 
-	"stead/internal/adaptertest"
 	format "stead/internal/format/cusf"
+	"stead/internal/testkit/adaptertest"
 	"stead/readers/cusf"
 	writer "stead/writers/cusf"
 )

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
+	"stead/internal/testkit/adaptertest"
 	"stead/readers/cusf"
 	"stead/timeline"
 	"stead/writers"

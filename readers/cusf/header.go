@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"path/filepath"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/cusf"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"cmp"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/cusf"
-	"stead/internal/jsonl"
 )
 
 // index is what must be known of a file before its first entry can be told.

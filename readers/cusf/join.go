@@ -3,7 +3,7 @@ package cusf
 import (
 	"fmt"
 
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
 	format "stead/internal/format/cusf"
 	"stead/timeline"
 )

@@ -3,9 +3,9 @@ package cusf
 import (
 	"encoding/json"
 
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/cusf"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
 	"stead/timeline"
 )
 

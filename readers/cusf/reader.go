@@ -5,8 +5,8 @@ import (
 	"iter"
 
 	"stead/adapters/adapter"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/cusf"
-	"stead/internal/jsonl"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"stead/adapters/adapter"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 	"stead/readers/cusf"
 	"stead/timeline"
 )

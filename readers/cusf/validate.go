@@ -11,9 +11,9 @@ import (
 	"slices"
 
 	"stead/adapters/adapter"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/cusf"
-	"stead/internal/jsonl"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 	"stead/readers"
 )
 

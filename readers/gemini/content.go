@@ -5,8 +5,8 @@ import (
 	"iter"
 	"strings"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/gemini"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

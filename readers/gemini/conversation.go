@@ -1,7 +1,7 @@
 package gemini
 
 import (
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
 	format "stead/internal/format/gemini"
 	"stead/timeline"
 )

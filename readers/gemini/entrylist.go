@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"strconv"
 
-	"stead/internal/entry"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 	"stead/readers/gemini"
 )
 

@@ -3,8 +3,8 @@ package gemini_test
 import (
 	"testing"
 
-	"stead/internal/adaptertest"
 	format "stead/internal/format/gemini"
+	"stead/internal/testkit/adaptertest"
 	"stead/readers/gemini"
 	writer "stead/writers/gemini"
 )

@@ -7,9 +7,9 @@ import (
 	"io"
 	"os"
 
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/gemini"
-	"stead/internal/jsonl"
 )
 
 // The windows in which a list looks. The first prompt stands some 20 KB behind the beginning, a title that a model made anywhere behind

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/adaptertest"
+	"stead/internal/testkit/fixtures"
 )
 
 // TestLegacyFile leaves out the writing: the CLI itself goes on in JSON Lines, and so does the writer.

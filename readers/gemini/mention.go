@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"stead/internal/lazy"
-	"stead/internal/mention"
+	"stead/internal/adapt/mention"
+	"stead/internal/sys/lazy"
 	"stead/timeline"
 )
 

@@ -4,8 +4,8 @@ import (
 	"bytes"
 
 	"stead/adapters/adapter"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/gemini"
-	"stead/internal/jsonl"
 	"stead/readers"
 	"stead/timeline"
 )

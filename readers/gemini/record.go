@@ -1,9 +1,9 @@
 package gemini
 
 import (
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/gemini"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

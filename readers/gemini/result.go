@@ -1,8 +1,8 @@
 package gemini
 
 import (
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/gemini"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/gemini"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

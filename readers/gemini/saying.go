@@ -1,9 +1,9 @@
 package gemini
 
 import (
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/mention"
 	format "stead/internal/format/gemini"
-	"stead/internal/jsonl"
-	"stead/internal/mention"
 	"stead/timeline"
 )
 

@@ -9,8 +9,8 @@ import (
 	"slices"
 
 	"stead/adapters/adapter"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/gemini"
-	"stead/internal/jsonl"
 	"stead/readers"
 	"stead/timeline"
 )

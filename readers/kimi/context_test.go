@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"stead/internal/fixtures"
-	"stead/internal/sample"
-	"stead/internal/writertest"
+	"stead/internal/testkit/fixtures"
+	"stead/internal/testkit/sample"
+	"stead/internal/testkit/writertest"
 	"stead/timeline"
 	writer "stead/writers/kimi"
 )

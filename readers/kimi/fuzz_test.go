@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/adaptertest"
+	"stead/internal/testkit/adaptertest"
 	"stead/readers/kimi"
 )
 

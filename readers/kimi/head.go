@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/kimi"
-	"stead/internal/jsonl"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 	"stead/timeline"
 )
 

@@ -3,8 +3,8 @@ package kimi
 import (
 	"cmp"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/kimi"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

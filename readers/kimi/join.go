@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"maps"
 
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
 	format "stead/internal/format/kimi"
 	"stead/timeline"
 )

@@ -3,8 +3,8 @@ package kimi_test
 import (
 	"testing"
 
-	"stead/internal/adaptertest"
 	format "stead/internal/format/kimi"
+	"stead/internal/testkit/adaptertest"
 	"stead/readers/kimi"
 	writer "stead/writers/kimi"
 )

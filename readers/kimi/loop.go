@@ -1,8 +1,8 @@
 package kimi
 
 import (
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/kimi"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

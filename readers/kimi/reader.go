@@ -2,8 +2,8 @@ package kimi
 
 import (
 	"stead/adapters/adapter"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/kimi"
-	"stead/internal/jsonl"
 	"stead/readers"
 	"stead/timeline"
 )

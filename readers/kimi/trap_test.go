@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/adaptertest"
+	"stead/internal/testkit/fixtures"
 	"stead/readers"
 	"stead/readers/kimi"
 	"stead/timeline"

@@ -4,8 +4,8 @@ import (
 	"hash/maphash"
 	"time"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/kimicli"
-	"stead/internal/jsonl"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 )
 
 func TestSessionIsFoundInItsFolder(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"maps"
 
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
 	format "stead/internal/format/kimicli"
 	"stead/timeline"
 )

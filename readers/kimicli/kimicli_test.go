@@ -3,8 +3,8 @@ package kimicli_test
 import (
 	"testing"
 
-	"stead/internal/adaptertest"
 	format "stead/internal/format/kimicli"
+	"stead/internal/testkit/adaptertest"
 	"stead/readers/kimicli"
 	writer "stead/writers/kimicli"
 )

@@ -2,8 +2,8 @@ package kimicli
 
 import (
 	"stead/adapters/adapter"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/kimicli"
-	"stead/internal/jsonl"
 	"stead/readers"
 	"stead/timeline"
 )

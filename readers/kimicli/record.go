@@ -1,9 +1,9 @@
 package kimicli
 
 import (
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/kimicli"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

@@ -7,9 +7,9 @@ import (
 	"io"
 	"io/fs"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/kimicli"
-	"stead/internal/jsonl"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 	"stead/timeline"
 )
 

@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/kimicli"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

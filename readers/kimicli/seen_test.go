@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/fixtures"
 	format "stead/internal/format/kimicli"
-	"stead/internal/writertest"
+	"stead/internal/testkit/fixtures"
+	"stead/internal/testkit/writertest"
 	"stead/readers"
 	"stead/readers/kimicli"
 	"stead/timeline"

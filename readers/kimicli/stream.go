@@ -5,8 +5,8 @@ import (
 	"iter"
 	"maps"
 
-	"stead/internal/entry"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
 

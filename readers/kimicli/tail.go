@@ -11,9 +11,9 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/kimicli"
-	"stead/internal/jsonl"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -13,10 +13,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
-	"stead/internal/fixtures"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/kimicli"
-	"stead/internal/jsonl"
+	"stead/internal/testkit/adaptertest"
+	"stead/internal/testkit/fixtures"
 	"stead/readers"
 	"stead/readers/kimicli"
 	"stead/timeline"

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/opencode"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

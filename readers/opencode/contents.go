@@ -9,7 +9,7 @@ import (
 
 	"stead/adapters/adapter"
 	format "stead/internal/format/opencode"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 	"stead/readers"
 	"stead/timeline"
 )

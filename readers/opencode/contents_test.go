@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 )
 
 // found lists what lies in a place.

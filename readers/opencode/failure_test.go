@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"testing"
 
-	"stead/internal/fixtures/failures"
-	"stead/internal/writertest"
+	"stead/internal/testkit/fixtures/failures"
+	"stead/internal/testkit/writertest"
 )
 
 func TestFailedAttemptsAreNotDelivered(t *testing.T) {

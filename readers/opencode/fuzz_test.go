@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 	"stead/readers/opencode"
 )
 

@@ -3,8 +3,8 @@ package opencode_test
 import (
 	"testing"
 
-	"stead/internal/adaptertest"
 	format "stead/internal/format/opencode"
+	"stead/internal/testkit/adaptertest"
 	"stead/readers/opencode"
 	writer "stead/writers/opencode"
 )

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
-	"stead/internal/fixtures"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/opencode"
-	"stead/internal/jsonl"
+	"stead/internal/testkit/fixtures"
 )
 
 // prepare makes the store that the CLI makes when it is first started.

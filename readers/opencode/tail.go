@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/opencode"
-	"stead/internal/jsonl"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 	"stead/readers"
 	"stead/readers/opencode"
 	"stead/timeline"

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/opencode"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

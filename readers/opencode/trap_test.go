@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 	"stead/readers"
 	"stead/readers/opencode"
 	"stead/timeline"

@@ -1,9 +1,9 @@
 package opencode
 
 import (
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/opencode"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

@@ -7,10 +7,10 @@ import (
 	"errors"
 
 	"stead/adapters/adapter"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/recordtree"
 	"stead/internal/format/pi"
-	"stead/internal/jsonl"
-	"stead/internal/recordtree"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 	"stead/timeline"
 )
 

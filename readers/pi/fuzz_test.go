@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/adaptertest"
+	"stead/internal/testkit/adaptertest"
 	"stead/readers/pi"
 )
 

@@ -7,9 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/fixtures"
-	"stead/internal/sample"
-	"stead/internal/writertest"
+	"stead/internal/testkit/fixtures"
+	"stead/internal/testkit/sample"
+	"stead/internal/testkit/writertest"
 	"stead/readers/pi"
 	"stead/timeline"
 	writer "stead/writers/pi"

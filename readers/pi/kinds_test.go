@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"stead/internal/adaptertest"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/adaptertest"
+	"stead/internal/testkit/fixtures"
 	"stead/readers/pi"
 )
 

@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
+	"stead/internal/adapt/recordtree"
+	"stead/internal/adapt/treereader"
 	"stead/internal/format/pi"
-	"stead/internal/recordtree"
-	"stead/internal/treereader"
 	"stead/readers"
 	"stead/timeline"
 )

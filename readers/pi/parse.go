@@ -1,11 +1,11 @@
 package pi
 
 import (
-	"stead/internal/dataurl"
-	"stead/internal/entry"
+	"stead/internal/adapt/dataurl"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/recordtree"
 	"stead/internal/format/pi"
-	"stead/internal/jsonl"
-	"stead/internal/recordtree"
 	"stead/timeline"
 )
 

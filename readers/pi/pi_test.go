@@ -3,8 +3,8 @@ package pi_test
 import (
 	"testing"
 
-	"stead/internal/adaptertest"
 	format "stead/internal/format/pi"
+	"stead/internal/testkit/adaptertest"
 	"stead/readers/pi"
 	writer "stead/writers/pi"
 )

@@ -5,7 +5,7 @@ import (
 	"iter"
 
 	"stead/adapters/adapter"
-	"stead/internal/treereader"
+	"stead/internal/adapt/treereader"
 	"stead/readers"
 	"stead/timeline"
 )

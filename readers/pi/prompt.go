@@ -1,8 +1,8 @@
 package pi
 
 import (
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/pi"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

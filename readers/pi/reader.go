@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/recordtree"
 	"stead/internal/format/pi"
-	"stead/internal/jsonl"
-	"stead/internal/recordtree"
 	"stead/timeline"
 )
 

@@ -1,9 +1,9 @@
 package pi
 
 import (
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/pi"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"stead/adapters/adapter"
+	"stead/internal/adapt/recordtree"
+	"stead/internal/adapt/treereader"
 	"stead/internal/format/pi"
-	"stead/internal/recordtree"
-	"stead/internal/treereader"
 	"stead/readers"
 )
 

@@ -5,9 +5,9 @@ import (
 	"context"
 	"strings"
 
+	"stead/internal/adapt/recordtree"
+	"stead/internal/adapt/treereader"
 	"stead/internal/format/qwen"
-	"stead/internal/recordtree"
-	"stead/internal/treereader"
 	"stead/timeline"
 )
 

@@ -3,7 +3,7 @@ package qwen_test
 import (
 	"testing"
 
-	"stead/internal/fixtures/failures"
+	"stead/internal/testkit/fixtures/failures"
 	"stead/readers/qwen"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 )
 
 // TestFieldBrokenChain reads a session in which a turn is missing. Qwen Code says that there is a gap and goes on behind it (its pull request 6502):

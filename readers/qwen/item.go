@@ -3,8 +3,8 @@ package qwen
 import (
 	"slices"
 
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/qwen"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
+	"stead/internal/adapt/recordtree"
+	"stead/internal/adapt/treereader"
 	"stead/internal/format/qwen"
-	"stead/internal/recordtree"
-	"stead/internal/treereader"
 	"stead/readers"
 	"stead/timeline"
 )

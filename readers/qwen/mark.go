@@ -3,10 +3,10 @@ package qwen
 import (
 	"bytes"
 
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/recordtree"
 	"stead/internal/format/qwen"
-	"stead/internal/jsonl"
-	"stead/internal/recordtree"
 	"stead/timeline"
 )
 

@@ -3,11 +3,11 @@ package qwen
 import (
 	"bytes"
 
-	"stead/internal/dataurl"
-	"stead/internal/entry"
+	"stead/internal/adapt/dataurl"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/recordtree"
 	"stead/internal/format/qwen"
-	"stead/internal/jsonl"
-	"stead/internal/recordtree"
 	"stead/timeline"
 )
 

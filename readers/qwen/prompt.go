@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/mention"
 	"stead/internal/format/qwen"
-	"stead/internal/jsonl"
-	"stead/internal/mention"
 	"stead/timeline"
 )
 

@@ -3,8 +3,8 @@ package qwen_test
 import (
 	"testing"
 
-	"stead/internal/adaptertest"
 	format "stead/internal/format/qwen"
+	"stead/internal/testkit/adaptertest"
 	"stead/readers/qwen"
 	writer "stead/writers/qwen"
 )

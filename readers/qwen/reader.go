@@ -5,8 +5,8 @@ import (
 	"context"
 
 	"stead/adapters/adapter"
+	"stead/internal/adapt/recordtree"
 	"stead/internal/format/qwen"
-	"stead/internal/recordtree"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -3,9 +3,9 @@ package qwen
 import (
 	"bytes"
 
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/qwen"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

@@ -1,8 +1,8 @@
 package qwen
 
 import (
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/qwen"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/universal"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

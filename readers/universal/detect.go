@@ -3,7 +3,7 @@ package universal
 import (
 	"bytes"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
 

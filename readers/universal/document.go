@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"stead/adapters/adapter"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
 

@@ -11,9 +11,9 @@ import (
 	"iter"
 
 	"stead/adapters/adapter"
-	"stead/internal/blob"
+	"stead/internal/adapt/blob"
 	format "stead/internal/format/universal"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 	"stead/readers"
 	"stead/timeline"
 )

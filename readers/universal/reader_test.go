@@ -15,9 +15,9 @@ import (
 	"go.uber.org/goleak"
 
 	"stead/adapters/adapter"
-	"stead/internal/adaptertest"
-	"stead/internal/fixtures"
-	"stead/internal/sample"
+	"stead/internal/testkit/adaptertest"
+	"stead/internal/testkit/fixtures"
+	"stead/internal/testkit/sample"
 	"stead/readers/universal"
 	"stead/timeline"
 )

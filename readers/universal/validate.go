@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/universal"
-	"stead/internal/jsonl"
 	"stead/readers"
 	"stead/timeline"
 	"stead/timeline/schema"

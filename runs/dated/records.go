@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/renameio/v2"
 
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 )
 
 // Records are the records of things of one kind, each a file of JSON in the thing's folder.

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
-	"stead/internal/plain"
-	"stead/internal/shell"
+	"stead/internal/sys/shell"
+	"stead/internal/term/plain"
 )
 
 // Command is the channel of a program of the user's: it gets the event as JSON on its standard input and as environment variables.

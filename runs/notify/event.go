@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 )
 
 // Kind says what has happened.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"stead/internal/nearest"
+	"stead/internal/sys/nearest"
 )
 
 // Filter says which events the user wants to hear of. The zero value lets all pass but the beginnings of turns.

@@ -9,8 +9,8 @@ import (
 	"sync"
 	"time"
 
-	"stead/internal/hub"
-	"stead/internal/ptyx"
+	"stead/internal/term/ptyx"
+	"stead/internal/term/sharing"
 )
 
 // mostWaiting is how many events may wait for a client. One that is so far behind is left: it has the journal.
@@ -30,7 +30,7 @@ type client struct {
 	waiting  []Event
 	ending   bool
 	ready    chan struct{}
-	terminal *hub.Client
+	terminal *sharing.Client
 	working  sync.WaitGroup
 }
 
@@ -120,7 +120,7 @@ func (c *client) attach(r Request) error {
 	if err != nil {
 		key = ptyx.Key{}
 	}
-	terminal, err := c.server.Hub.Attach(files[0], files[1], hub.AttachOptions{Watch: r.Watch, Detach: key, Intro: []byte(r.Intro)})
+	terminal, err := c.server.Hub.Attach(files[0], files[1], sharing.AttachOptions{Watch: r.Watch, Detach: key, Intro: []byte(r.Intro)})
 	if err != nil {
 		closeAll(files)
 		return err
@@ -144,7 +144,7 @@ func (c *client) attach(r Request) error {
 }
 
 // tellKeyboard tells who has the keyboard, now and whenever that changes, for as long as the terminal is attached.
-func (c *client) tellKeyboard(terminal *hub.Client) {
+func (c *client) tellKeyboard(terminal *sharing.Client) {
 	for {
 		keyboard, changed := terminal.Keyboard()
 		c.answer(Typing, keyboard)
@@ -166,17 +166,17 @@ const (
 
 func reason(err error) string {
 	switch {
-	case errors.Is(err, hub.ErrDetached):
+	case errors.Is(err, sharing.ErrDetached):
 		return ByKey
-	case errors.Is(err, hub.ErrTerminalGone):
+	case errors.Is(err, sharing.ErrTerminalGone):
 		return Gone
-	case errors.Is(err, hub.ErrOver):
+	case errors.Is(err, sharing.ErrOver):
 		return Over
 	}
 	return OnOrder
 }
 
-func (c *client) attached() *hub.Client {
+func (c *client) attached() *sharing.Client {
 	c.access.Lock()
 	defer c.access.Unlock()
 	return c.terminal

@@ -12,14 +12,14 @@ import (
 	"syscall"
 	"time"
 
-	"stead/internal/hub"
+	"stead/internal/term/sharing"
 	"stead/signals"
 )
 
 // Server serves those who want something of a run. Its fields must not be changed once it serves.
 type Server struct {
 	// Hub is where the run is shown; nil when it is headless.
-	Hub *hub.Hub
+	Hub *sharing.Hub
 	// Send types a text and returns when that is done.
 	Send func(ctx context.Context, text string) error
 	// Answer answers a question of the CLI's, and returns what the client is told of that: a value that has a form in JSON.

@@ -16,9 +16,9 @@ import (
 	"github.com/creack/pty"
 	"go.uber.org/goleak"
 
-	"stead/internal/hub"
-	"stead/internal/ptyx"
-	"stead/internal/screen"
+	"stead/internal/term/ptyx"
+	"stead/internal/term/screen"
+	"stead/internal/term/sharing"
 	"stead/runs/socket"
 )
 
@@ -123,7 +123,7 @@ func TestTerminalIsHandedOverAndComesBack(t *testing.T) {
 		"detached": func(_ *socket.Client, keyboard *os.File) { _, _ = keyboard.WriteString("\x1c") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			hub := hub.New(ptyx.Size{Rows: 24, Columns: 80}, func(reply func([]byte)) hub.Screen {
+			hub := sharing.New(ptyx.Size{Rows: 24, Columns: 80}, func(reply func([]byte)) sharing.Screen {
 				emulator := screen.New(24, 80, reply)
 				t.Cleanup(emulator.Close)
 				return emulator
@@ -155,7 +155,7 @@ func TestTerminalIsHandedOverAndComesBack(t *testing.T) {
 }
 
 func TestConnectionThatEndsGivesItsTerminalBack(t *testing.T) {
-	hub := hub.New(ptyx.Size{Rows: 24, Columns: 80}, func(reply func([]byte)) hub.Screen {
+	hub := sharing.New(ptyx.Size{Rows: 24, Columns: 80}, func(reply func([]byte)) sharing.Screen {
 		emulator := screen.New(24, 80, reply)
 		t.Cleanup(emulator.Close)
 		return emulator

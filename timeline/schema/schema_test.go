@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"stead/internal/sample"
+	"stead/internal/testkit/sample"
 	"stead/timeline"
 	"stead/timeline/schema"
 )

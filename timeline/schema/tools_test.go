@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/golden"
+	"stead/internal/testkit/golden"
 	"stead/timeline"
 	"stead/timeline/schema"
 )

@@ -11,8 +11,8 @@ import (
 
 	"github.com/hashicorp/go-memdb"
 
-	"stead/internal/entry"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
 

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 
-	"stead/internal/attached"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/attached"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
 

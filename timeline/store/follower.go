@@ -9,8 +9,8 @@ import (
 	"math"
 	"os"
 
-	"stead/internal/jsonl"
-	"stead/internal/regular"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/sys/regular"
 	"stead/timeline"
 )
 

@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
-	"stead/internal/atomicfile"
-	"stead/internal/attached"
+	"stead/internal/adapt/attached"
+	"stead/internal/sys/atomicfile"
 	"stead/timeline"
 )
 

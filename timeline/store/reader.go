@@ -7,8 +7,8 @@ import (
 	"io"
 	"os"
 
-	"stead/internal/jsonl"
-	"stead/internal/regular"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/sys/regular"
 	"stead/timeline"
 )
 

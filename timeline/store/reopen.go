@@ -8,7 +8,7 @@ import (
 	"os"
 	"slices"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
 

@@ -3,7 +3,7 @@ package store
 import (
 	"encoding/json"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
 

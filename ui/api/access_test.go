@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 	"stead/ui/api/guard"
 )
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/chain"
 	"stead/runs"

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"stead/catalog/stats"
-	"stead/internal/corpus"
-	"stead/internal/resources"
+	"stead/internal/testkit/corpus"
+	"stead/internal/testkit/resources"
 	"stead/orchestrator/chain"
 	"stead/runs"
 	"stead/ui/api"

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"stead/internal/sample"
+	"stead/internal/testkit/sample"
 	"stead/runs"
 	"stead/signals"
 	"stead/timeline"

@@ -13,9 +13,9 @@ import (
 
 	"github.com/coder/websocket"
 
-	"stead/internal/hub"
-	"stead/internal/ptyx"
-	"stead/internal/screen"
+	"stead/internal/term/ptyx"
+	"stead/internal/term/screen"
+	"stead/internal/term/sharing"
 	"stead/runs"
 	"stead/runs/socket"
 	"stead/ui/api"
@@ -24,7 +24,7 @@ import (
 
 // shown is a program on a terminal of its own, as the supervisor of a run shows it.
 type shown struct {
-	hub *hub.Hub
+	hub *sharing.Hub
 	run runs.Run
 }
 
@@ -32,7 +32,7 @@ type shown struct {
 func (m *machine) program(script string) shown {
 	m.t.Helper()
 	size := ptyx.Size{Rows: 24, Columns: 80}
-	p := shown{run: m.run(runs.Running), hub: hub.New(size, func(reply func([]byte)) hub.Screen {
+	p := shown{run: m.run(runs.Running), hub: sharing.New(size, func(reply func([]byte)) sharing.Screen {
 		emulator := screen.New(24, 80, reply)
 		m.t.Cleanup(emulator.Close)
 		return emulator

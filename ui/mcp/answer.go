@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 )
 
 // answer is a text that has room for only so much.

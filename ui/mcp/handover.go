@@ -6,7 +6,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"stead/internal/shell"
+	"stead/internal/sys/shell"
 )
 
 var handOverTool = sdk.Tool{

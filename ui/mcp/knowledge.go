@@ -9,8 +9,8 @@ import (
 
 	"stead/catalog/memory/knowledge/learnt"
 	"stead/catalog/memory/recall"
-	"stead/internal/plain"
-	"stead/internal/transcript"
+	"stead/internal/render/transcript"
+	"stead/internal/term/plain"
 )
 
 var knowledgeTool = sdk.Tool{

@@ -9,8 +9,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"stead/catalog/listing"
-	"stead/internal/project"
-	"stead/internal/transcript"
+	"stead/internal/render/transcript"
+	"stead/internal/sys/project"
 )
 
 var listTool = sdk.Tool{

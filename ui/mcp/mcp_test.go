@@ -23,7 +23,7 @@ import (
 	"stead/catalog/memory/knowledge/learnt"
 	"stead/catalog/origin"
 	"stead/catalog/search"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 	"stead/runs"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"stead/catalog"
-	"stead/internal/transcript"
+	"stead/internal/render/transcript"
 	"stead/timeline"
 )
 

@@ -8,8 +8,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"stead/catalog/search"
-	"stead/internal/plain"
-	"stead/internal/transcript"
+	"stead/internal/render/transcript"
+	"stead/internal/term/plain"
 )
 
 var searchTool = sdk.Tool{

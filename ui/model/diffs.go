@@ -6,7 +6,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/forks/worktree"
-	"stead/internal/changes"
+	"stead/internal/render/changes"
 	"stead/orchestrator/chain"
 )
 

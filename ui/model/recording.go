@@ -8,7 +8,7 @@ import (
 	"os"
 
 	"stead/adapters/adapter"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 	"stead/runs/socket"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"stead/internal/plain"
-	"stead/internal/transcript"
+	"stead/internal/render/transcript"
+	"stead/internal/term/plain"
 	"stead/timeline"
 )
 

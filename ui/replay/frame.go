@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 )
 
 // Frame returns the rows of the screen, from the top.

@@ -10,9 +10,9 @@ import (
 	"sync"
 	"time"
 
-	"stead/internal/asciicast"
-	"stead/internal/jsonl"
-	"stead/internal/screen"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/term/asciicast"
+	"stead/internal/term/screen"
 )
 
 // Keyframe is the screen at a moment of a recording, from which a player can go on.

@@ -13,8 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"stead/internal/asciicast"
-	"stead/internal/screen"
+	"stead/internal/term/asciicast"
+	"stead/internal/term/screen"
 	"stead/ui/replay"
 )
 

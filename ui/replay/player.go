@@ -6,8 +6,8 @@ import (
 	"iter"
 	"time"
 
-	"stead/internal/asciicast"
-	"stead/internal/screen"
+	"stead/internal/term/asciicast"
+	"stead/internal/term/screen"
 )
 
 // Playback says how a recording is played.

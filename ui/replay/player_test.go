@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"stead/internal/screen"
+	"stead/internal/term/screen"
 )
 
 const cast = `{"version":3,"term":{"cols":40,"rows":5},"timestamp":1800000000}

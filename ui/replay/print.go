@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"io"
 
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/timeline"
 )
 

@@ -8,8 +8,8 @@ import (
 	"os"
 	"time"
 
-	"stead/internal/asciicast"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
+	"stead/internal/term/asciicast"
 )
 
 // Recording is the recording of a terminal. It must be closed.

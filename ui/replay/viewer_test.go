@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/timeline"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/ui/tui/draw"
 )
 

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"stead/catalog/listing"
-	"stead/internal/transcript/terminal"
+	"stead/internal/render/transcript/terminal"
 	"stead/ui/tui/pane"
 )
 

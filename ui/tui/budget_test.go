@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"stead/catalog/listing"
-	"stead/internal/sample"
+	"stead/internal/testkit/sample"
 	"stead/timeline"
 )
 

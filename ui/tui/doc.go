@@ -8,7 +8,7 @@
 //
 // # Strangers' texts
 //
-// Titles, folders and texts of sessions are strangers'. Each passes through internal/plain, or through the transcript, which does the same, before
+// Titles, folders and texts of sessions are strangers'. Each passes through internal/term/plain, or through the transcript, which does the same, before
 // it comes near a frame.
 //
 // # Why so few parts of bubbles

@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"stead/internal/shell"
+	"stead/internal/sys/shell"
 	"stead/ui/tui/draw"
 )
 

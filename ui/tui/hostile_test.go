@@ -10,7 +10,7 @@ import (
 	"stead/catalog/listing"
 	"stead/catalog/piece"
 	"stead/catalog/search"
-	"stead/internal/sample"
+	"stead/internal/testkit/sample"
 	"stead/signals"
 )
 

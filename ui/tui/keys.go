@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"stead/catalog/listing"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/signals"
 	"stead/ui/tui/draw"
 	"stead/ui/tui/pane"

@@ -8,7 +8,7 @@ import (
 
 	"stead/catalog/listing"
 	"stead/catalog/search"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/ui/model/board"
 	"stead/ui/tui/draw"
 )

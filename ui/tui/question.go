@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/signals"
 	"stead/ui/tui/draw"
 )

@@ -18,8 +18,8 @@ import (
 	"stead/catalog/origin"
 	"stead/catalog/piece"
 	"stead/catalog/search"
-	"stead/internal/golden"
-	"stead/internal/sample"
+	"stead/internal/testkit/golden"
+	"stead/internal/testkit/sample"
 	"stead/signals"
 	"stead/timeline"
 )

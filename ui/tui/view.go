@@ -7,8 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
-	"stead/internal/plain"
-	"stead/internal/transcript"
+	"stead/internal/render/transcript"
+	"stead/internal/term/plain"
 	"stead/ui/tui/draw"
 )
 

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"strings"
 
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/toolmap"
 	"stead/internal/format/claude"
-	"stead/internal/jsonl"
-	"stead/internal/toolmap"
 	"stead/timeline"
 	"stead/writers"
 )

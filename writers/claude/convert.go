@@ -1,7 +1,7 @@
 package claude
 
 import (
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
 	"stead/internal/format/claude"
 	"stead/timeline"
 	"stead/writers"

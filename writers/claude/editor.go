@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"stead/internal/format/claude"
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 	"stead/timeline"
 )
 

@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/claude"
-	"stead/internal/jsonl"
 	"stead/writers"
 )
 

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
-	"stead/internal/fixtures"
-	"stead/internal/writertest"
+	"stead/internal/testkit/fixtures"
+	"stead/internal/testkit/writertest"
 	reader "stead/readers/claude"
 	"stead/writers"
 	"stead/writers/claude"

@@ -5,7 +5,7 @@ import (
 	"path"
 	"strings"
 
-	"stead/internal/attached"
+	"stead/internal/adapt/attached"
 	"stead/internal/format/claude"
 	"stead/timeline"
 )

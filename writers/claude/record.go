@@ -7,9 +7,9 @@ import (
 	"io"
 	"strings"
 
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/claude"
-	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -3,8 +3,8 @@ package claude
 import (
 	"cmp"
 
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/claude"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/writertest"
+	"stead/internal/testkit/writertest"
 	"stead/timeline"
 	"stead/writers"
 	"stead/writers/claude"

@@ -13,10 +13,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/fixtures"
 	format "stead/internal/format/clido"
-	"stead/internal/sample"
-	"stead/internal/writertest"
+	"stead/internal/testkit/fixtures"
+	"stead/internal/testkit/sample"
+	"stead/internal/testkit/writertest"
 	"stead/readers"
 	reader "stead/readers/clido"
 	"stead/timeline"

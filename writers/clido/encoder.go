@@ -4,9 +4,9 @@ import (
 	"context"
 	"io"
 
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/clido"
-	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )

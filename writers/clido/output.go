@@ -3,8 +3,8 @@ package clido
 import (
 	"time"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/clido"
-	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -3,10 +3,10 @@ package clido
 import (
 	"slices"
 
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/toolmap"
 	format "stead/internal/format/clido"
-	"stead/internal/jsonl"
-	"stead/internal/toolmap"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/clido"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

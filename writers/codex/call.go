@@ -1,9 +1,9 @@
 package codex
 
 import (
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/toolmap"
 	format "stead/internal/format/codex"
-	"stead/internal/jsonl"
-	"stead/internal/toolmap"
 	"stead/timeline"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"stead/internal/jsonl"
-	"stead/internal/sample"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/testkit/sample"
 	"stead/timeline"
 )
 

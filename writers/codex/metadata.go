@@ -3,8 +3,8 @@ package codex
 import (
 	"bytes"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/codex"
-	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -4,8 +4,8 @@ import (
 	"io"
 	"strconv"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/codex"
-	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )

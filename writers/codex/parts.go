@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"time"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/codex"
-	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -11,9 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/fixtures"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/codex"
-	"stead/internal/jsonl"
+	"stead/internal/testkit/fixtures"
 	reader "stead/readers/codex"
 	"stead/timeline"
 	"stead/writers"

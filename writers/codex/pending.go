@@ -6,8 +6,8 @@ import (
 	"hash/fnv"
 	"slices"
 
+	"stead/internal/adapt/toolmap"
 	format "stead/internal/format/codex"
-	"stead/internal/toolmap"
 	"stead/timeline"
 )
 

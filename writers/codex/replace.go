@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"slices"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 )
 
 // replaceID returns a line with the session's id replaced where the CLI keeps it: in members named for it, at any depth, and in the

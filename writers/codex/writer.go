@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
-	"stead/internal/atomicfile"
 	format "stead/internal/format/codex"
+	"stead/internal/sys/atomicfile"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -1,8 +1,8 @@
 package cusf
 
 import (
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/cusf"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

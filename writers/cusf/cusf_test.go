@@ -13,10 +13,10 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"stead/adapters/adapter"
-	"stead/internal/fixtures"
 	format "stead/internal/format/cusf"
-	"stead/internal/sample"
-	"stead/internal/writertest"
+	"stead/internal/testkit/fixtures"
+	"stead/internal/testkit/sample"
+	"stead/internal/testkit/writertest"
 	reader "stead/readers/cusf"
 	"stead/timeline"
 	"stead/writers"

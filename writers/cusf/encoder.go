@@ -4,8 +4,8 @@ import (
 	"context"
 	"io"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/cusf"
-	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )

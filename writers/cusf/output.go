@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )

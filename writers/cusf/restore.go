@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"slices"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/cusf"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

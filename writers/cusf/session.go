@@ -3,8 +3,8 @@ package cusf
 import (
 	"time"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/cusf"
-	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )

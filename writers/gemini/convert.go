@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"stead/internal/dialogue"
+	"stead/internal/adapt/dialogue"
 	format "stead/internal/format/gemini"
 	"stead/timeline"
 	"stead/writers"

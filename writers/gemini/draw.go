@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"strings"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/gemini"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

@@ -4,8 +4,8 @@ import (
 	"bufio"
 	"io"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/gemini"
-	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )

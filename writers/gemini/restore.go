@@ -3,8 +3,8 @@ package gemini
 import (
 	"bytes"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/gemini"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

@@ -1,7 +1,7 @@
 package gemini
 
 import (
-	"stead/internal/mention"
+	"stead/internal/adapt/mention"
 	"stead/timeline"
 )
 

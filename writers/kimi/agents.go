@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"stead/internal/attached"
+	"stead/internal/adapt/attached"
 	format "stead/internal/format/kimi"
 	"stead/timeline"
 	"stead/writers"

@@ -1,10 +1,10 @@
 package kimi
 
 import (
-	"stead/internal/entry"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/toolmap"
 	format "stead/internal/format/kimi"
-	"stead/internal/jsonl"
-	"stead/internal/toolmap"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -3,7 +3,7 @@ package kimi
 import (
 	"strings"
 
-	"stead/internal/dataurl"
+	"stead/internal/adapt/dataurl"
 	format "stead/internal/format/kimi"
 	"stead/timeline"
 	"stead/writers"

@@ -1,8 +1,8 @@
 package kimi
 
 import (
-	"stead/internal/dialogue"
-	"stead/internal/entry"
+	"stead/internal/adapt/dialogue"
+	"stead/internal/adapt/entry"
 	format "stead/internal/format/kimi"
 	"stead/timeline"
 	"stead/writers"

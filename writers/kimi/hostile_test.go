@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
-	"stead/internal/sample"
-	"stead/internal/writertest"
+	"stead/internal/testkit/sample"
+	"stead/internal/testkit/writertest"
 	"stead/timeline"
 	"stead/writers/kimi"
 )

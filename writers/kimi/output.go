@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"time"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/kimi"
-	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )

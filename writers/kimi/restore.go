@@ -5,9 +5,9 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"stead/internal/attached"
+	"stead/internal/adapt/attached"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/kimi"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

@@ -4,8 +4,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/kimi"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"stead/internal/dataurl"
+	"stead/internal/adapt/dataurl"
 	format "stead/internal/format/kimicli"
 	"stead/timeline"
 	"stead/writers"

@@ -3,7 +3,7 @@ package kimicli
 import (
 	"io"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
 

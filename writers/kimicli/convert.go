@@ -3,11 +3,11 @@ package kimicli
 import (
 	"fmt"
 
-	"stead/internal/dialogue"
-	"stead/internal/entry"
+	"stead/internal/adapt/dialogue"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/toolmap"
 	format "stead/internal/format/kimicli"
-	"stead/internal/jsonl"
-	"stead/internal/toolmap"
 	"stead/timeline"
 	"stead/writers"
 )

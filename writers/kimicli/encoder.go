@@ -4,10 +4,10 @@ import (
 	"context"
 	"io"
 
-	"stead/internal/dialogue"
-	"stead/internal/entry"
+	"stead/internal/adapt/dialogue"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/kimicli"
-	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )

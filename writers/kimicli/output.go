@@ -1,7 +1,7 @@
 package kimicli
 
 import (
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 )
 
 // output writes the lines of a file.

@@ -3,8 +3,8 @@ package kimicli
 import (
 	"encoding/json"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/kimicli"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

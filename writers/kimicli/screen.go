@@ -3,8 +3,8 @@ package kimicli
 import (
 	"time"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/kimicli"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

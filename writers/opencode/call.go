@@ -7,8 +7,8 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/opencode"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

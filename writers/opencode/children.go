@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"fmt"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/opencode"
-	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )

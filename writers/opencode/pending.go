@@ -3,8 +3,8 @@ package opencode
 import (
 	"strings"
 
+	"stead/internal/adapt/jsonl"
 	format "stead/internal/format/opencode"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

@@ -3,10 +3,10 @@ package pi
 import (
 	"strings"
 
-	"stead/internal/dialogue"
+	"stead/internal/adapt/dialogue"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/toolmap"
 	"stead/internal/format/pi"
-	"stead/internal/jsonl"
-	"stead/internal/toolmap"
 	"stead/timeline"
 	"stead/writers"
 )

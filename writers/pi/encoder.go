@@ -4,7 +4,7 @@ import (
 	"context"
 	"io"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
-	"stead/internal/jsonl"
-	"stead/internal/sample"
-	"stead/internal/writertest"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/testkit/sample"
+	"stead/internal/testkit/writertest"
 	"stead/timeline"
 	"stead/writers"
 	"stead/writers/pi"

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/pi"
-	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/qwen"
-	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -3,7 +3,7 @@ package qwen
 import (
 	"cmp"
 
-	"stead/internal/dialogue"
+	"stead/internal/adapt/dialogue"
 	"stead/internal/format/qwen"
 	"stead/timeline"
 	"stead/writers"

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/qwen"
-	"stead/internal/jsonl"
 	"stead/timeline"
 	"stead/writers"
 )

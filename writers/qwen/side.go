@@ -3,7 +3,7 @@ package qwen
 import (
 	"slices"
 
-	"stead/internal/dialogue"
+	"stead/internal/adapt/dialogue"
 	"stead/timeline"
 )
 

@@ -3,8 +3,8 @@ package qwen
 import (
 	"slices"
 
+	"stead/internal/adapt/mention"
 	"stead/internal/format/qwen"
-	"stead/internal/mention"
 	"stead/timeline"
 	"stead/writers"
 )

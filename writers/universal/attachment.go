@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"stead/internal/attached"
-	"stead/internal/blob"
+	"stead/internal/adapt/attached"
+	"stead/internal/adapt/blob"
 	"stead/timeline"
 	"stead/writers"
 )

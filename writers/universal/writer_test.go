@@ -14,9 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/attached"
-	"stead/internal/blob"
-	"stead/internal/sample"
+	"stead/internal/adapt/attached"
+	"stead/internal/adapt/blob"
+	"stead/internal/testkit/sample"
 	reader "stead/readers/universal"
 	"stead/timeline"
 	"stead/writers"

@@ -8,7 +8,7 @@ import (
 
 	"stead/catalog/memory"
 	"stead/catalog/prices"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 )
 
 // place is where in a session a text was said.

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"stead/catalog/memory"
-	"stead/internal/jsonl"
-	"stead/internal/lazy"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/sys/lazy"
 	"stead/timeline"
 )
 

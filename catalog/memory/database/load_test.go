@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/catalog/memory"
-	"stead/internal/memoryfiles"
+	"stead/internal/testkit/memoryfiles"
 	"stead/timeline"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/memoryfiles"
+	"stead/internal/testkit/memoryfiles"
 )
 
 // files are the unified files of a test, whose databases it opens.

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"stead/catalog/memory/database/schema"
-	"stead/internal/sqlitefile"
+	"stead/internal/sys/sqlitefile"
 )
 
 // Options say where the memory is, and whose rows are read and written.

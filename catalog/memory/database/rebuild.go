@@ -12,7 +12,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"stead/catalog/memory/database/schema"
-	"stead/internal/sqlitefile"
+	"stead/internal/sys/sqlitefile"
 )
 
 // BusyError says that another process makes the databases anew.

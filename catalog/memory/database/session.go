@@ -6,7 +6,7 @@ import (
 	"errors"
 
 	"stead/catalog/memory"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 )
 
 // said are the facts of a text and where it was said first.

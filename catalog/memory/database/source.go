@@ -12,8 +12,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"stead/internal/jsonl"
-	"stead/internal/regular"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/sys/regular"
 )
 
 // source is one of the two files while it is read on.

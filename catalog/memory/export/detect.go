@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 	"stead/readers"
 	"stead/timeline"
 )

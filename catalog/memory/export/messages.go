@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
-	"stead/internal/exported"
-	"stead/internal/jsonl"
-	"stead/internal/lazy"
+	"stead/internal/adapt/exported"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/sys/lazy"
 	"stead/timeline"
 )
 

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 )
 
 // mostNames is how many names are tried for a file of which the archive has namesakes.

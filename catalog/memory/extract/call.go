@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/readers"
 	"stead/timeline"
 )

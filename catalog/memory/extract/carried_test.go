@@ -9,8 +9,8 @@ import (
 	"stead/adapters/adapter"
 	"stead/catalog/memory"
 	"stead/catalog/origin"
-	"stead/internal/fixtures"
-	"stead/internal/writertest"
+	"stead/internal/testkit/fixtures"
+	"stead/internal/testkit/writertest"
 	"stead/timeline"
 	"stead/writers"
 )

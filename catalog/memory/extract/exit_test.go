@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"stead/catalog/memory"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 )
 
 func TestAFailedCommandsExitCodeIsKept(t *testing.T) {

@@ -11,9 +11,9 @@ import (
 
 	"stead/catalog/memory"
 	"stead/catalog/memory/extract"
-	"stead/internal/fixtures"
-	"stead/internal/golden"
-	"stead/internal/resources"
+	"stead/internal/testkit/fixtures"
+	"stead/internal/testkit/golden"
+	"stead/internal/testkit/resources"
 )
 
 const exportsFolder = "testdata/exports"

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stead/catalog/memory"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 )
 
 // extraction is one that is underway.

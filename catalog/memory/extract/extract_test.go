@@ -19,8 +19,8 @@ import (
 	"stead/adapters/adapter"
 	"stead/catalog/memory"
 	"stead/catalog/memory/extract"
-	"stead/internal/corpus/home"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/corpus/home"
+	"stead/internal/testkit/fixtures"
 	"stead/timeline"
 )
 

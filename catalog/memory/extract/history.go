@@ -8,8 +8,8 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/catalog/memory"
-	"stead/internal/jsonl"
-	"stead/internal/regular"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/sys/regular"
 	"stead/readers"
 	"stead/timeline"
 )

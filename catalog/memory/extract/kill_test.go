@@ -16,7 +16,7 @@ import (
 
 	"stead/catalog/memory"
 	"stead/catalog/memory/extract"
-	"stead/internal/resources"
+	"stead/internal/testkit/resources"
 )
 
 // victim is set in the process that is to be killed, or finds no room: the folders of the home and of the memory. Room is how large its files may get.

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"stead/internal/corpus"
-	"stead/internal/resources"
+	"stead/internal/testkit/corpus"
+	"stead/internal/testkit/resources"
 )
 
 // largeVariable asks for the large run: how many gigabytes of sessions are made, extracted, and removed again.

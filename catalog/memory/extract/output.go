@@ -7,7 +7,7 @@ import (
 	"syscall"
 
 	"stead/catalog/memory/extract/seen"
-	"stead/internal/sqlitefile"
+	"stead/internal/sys/sqlitefile"
 )
 
 const (

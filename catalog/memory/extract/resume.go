@@ -7,7 +7,7 @@ import (
 	"errors"
 	"io"
 
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -12,7 +12,7 @@ import (
 
 	"stead/catalog/memory"
 	"stead/catalog/memory/extract"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 	"stead/readers"
 )
 

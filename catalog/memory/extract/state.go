@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"stead/internal/sqlitefile"
+	"stead/internal/sys/sqlitefile"
 )
 
 // state is what is known of the two files: how long they are, what was read for them, and where each session's events are.

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 
 	"stead/catalog/memory/extract/seen"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 )
 
 // surveyFiles makes the state anew from the two files, up to the last whole line of each.

@@ -9,7 +9,7 @@ import (
 
 	"stead/catalog/memory"
 	"stead/catalog/memory/extract/seen"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"stead/catalog/memory"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 )
 
 // segment is a part of the file of events that belongs to one session.

@@ -8,7 +8,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/catalog/memory"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 	"stead/readers/codex"
 	"stead/timeline"
 )

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"stead/catalog/memory"
-	"stead/internal/notices"
+	"stead/internal/sys/notices"
 	"stead/readers"
 )
 

@@ -1,6 +1,6 @@
 package knowledge
 
-import "stead/internal/prefilter"
+import "stead/internal/adapt/prefilter"
 
 var (
 	// harmless are phrases that begin like a correction and are none.

@@ -1,6 +1,6 @@
 package knowledge
 
-import "stead/internal/prefilter"
+import "stead/internal/adapt/prefilter"
 
 var (
 	// hedged are sentences that settle nothing: questions of another form, conditions, advice.

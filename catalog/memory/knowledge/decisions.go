@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"stead/catalog/memory"
-	"stead/internal/prefilter"
+	"stead/internal/adapt/prefilter"
 	"stead/timeline"
 )
 

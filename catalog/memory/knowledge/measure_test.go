@@ -10,7 +10,7 @@ import (
 
 	"stead/catalog/memory"
 	"stead/catalog/memory/knowledge"
-	"stead/internal/golden"
+	"stead/internal/testkit/golden"
 )
 
 // set is a set of conversations in which people have said what is to be found.

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"stead/internal/prefilter"
+	"stead/internal/adapt/prefilter"
 )
 
 // outcome is how a call ended.

@@ -3,7 +3,7 @@ package knowledge
 import (
 	"strings"
 
-	"stead/internal/prefilter"
+	"stead/internal/adapt/prefilter"
 )
 
 // mostProse is how much of a message is read as something that its author says himself. What is longer holds a document or a log.

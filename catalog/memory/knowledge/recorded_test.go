@@ -11,7 +11,7 @@ import (
 	"stead/adapters"
 	"stead/catalog"
 	"stead/catalog/memory"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 	"stead/timeline"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"stead/internal/prefilter"
+	"stead/internal/adapt/prefilter"
 )
 
 var (

@@ -11,7 +11,7 @@ import (
 	"stead/catalog/memory/database/databasetest"
 	"stead/catalog/memory/knowledge"
 	"stead/catalog/memory/knowledge/learnt"
-	"stead/internal/memoryfiles"
+	"stead/internal/testkit/memoryfiles"
 )
 
 func TestWhatIsLearntCanBeAsked(t *testing.T) {

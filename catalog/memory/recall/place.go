@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"stead/internal/regular"
-	"stead/internal/repository"
+	"stead/internal/sys/regular"
+	"stead/internal/sys/repository"
 )
 
 // places tells how near the folders of earlier sessions are to the one in which an agent begins.

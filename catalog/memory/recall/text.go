@@ -7,7 +7,7 @@ import (
 
 	"stead/catalog/memory"
 	"stead/catalog/memory/knowledge/learnt"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 )
 
 // heading tells the model what it reads. It is a note, not an order: the texts come from sessions.

@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"time"
 
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/reach/hub"
 	"stead/reach/layout"
 	"stead/reach/member"

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	corpushome "stead/internal/corpus/home"
+	corpushome "stead/internal/testkit/corpus/home"
 )
 
 // storesOf are the files of a home that are not stead's, by their content.

@@ -15,7 +15,7 @@ import (
 	"stead/cmd/stead/cli/search"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	"stead/internal/notices"
+	"stead/internal/sys/notices"
 )
 
 // app is a command line that is carried out.

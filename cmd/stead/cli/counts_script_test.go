@@ -12,7 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"stead/adapters"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 )
 
 // sessionsEverywhere brings a session into every CLI's store twice, and damaged files beside it. OpenCode would make its store itself.

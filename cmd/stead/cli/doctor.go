@@ -14,7 +14,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/inject"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/doctor"
 )

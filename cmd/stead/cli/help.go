@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/cmd/stead/cli/term"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 )
 
 // widestHelp is how wide lines of help are at most, and where nothing says how wide they can be.

@@ -10,7 +10,7 @@ import (
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 )
 
 // TestHelpOfEveryCommandFitsATerminal prints it all for 80 columns.

@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"testing"
 
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 )
 
 // withoutNotices returns a command of stead in a user namespace of its own that has no inotify instances (user_namespaces(7), inotify(7)), as when other

@@ -12,8 +12,8 @@ import (
 
 	"github.com/creack/pty"
 
-	"stead/internal/fixtures"
-	"stead/internal/sample"
+	"stead/internal/testkit/fixtures"
+	"stead/internal/testkit/sample"
 	"stead/timeline"
 )
 

@@ -16,8 +16,8 @@ import (
 
 	"stead/cmd/stead-hub/serve"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/fixtures"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
+	"stead/internal/testkit/fixtures"
 	"stead/runs"
 )
 

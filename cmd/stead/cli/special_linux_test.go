@@ -14,8 +14,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"stead/internal/fixtures"
-	"stead/internal/sample"
+	"stead/internal/testkit/fixtures"
+	"stead/internal/testkit/sample"
 	"stead/timeline"
 )
 

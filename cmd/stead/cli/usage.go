@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 )
 
 // wrongCount is how cobra says that there are too many or too few arguments (its args.go, 1.10).

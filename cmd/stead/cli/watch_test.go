@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"stead/cmd/stead/cli/failure"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 )
 
 var recordedTime = regexp.MustCompile(`2026-11-20T[0-9:.]+Z`)

@@ -11,10 +11,10 @@ import (
 	"sync"
 
 	"stead/forks/compare"
-	"stead/internal/gfm"
-	"stead/internal/plain"
-	"stead/internal/transcript"
-	transcripthtml "stead/internal/transcript/html"
+	"stead/internal/render/gfm"
+	"stead/internal/render/transcript"
+	transcripthtml "stead/internal/render/transcript/html"
+	"stead/internal/term/plain"
 )
 
 //go:embed page.tmpl

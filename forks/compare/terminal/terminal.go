@@ -8,12 +8,12 @@ import (
 	"strings"
 
 	"stead/forks/compare"
-	"stead/internal/columns"
-	"stead/internal/plain"
-	"stead/internal/transcript"
+	"stead/internal/render/columns"
+	"stead/internal/render/transcript"
+	"stead/internal/term/plain"
 )
 
-// Select Graphic Rendition codes (ECMA-48), as internal/transcript/terminal has them: green speaks the model, cyan the user.
+// Select Graphic Rendition codes (ECMA-48), as internal/render/transcript/terminal has them: green speaks the model, cyan the user.
 const (
 	bold  = "\x1b[1m"
 	faint = "\x1b[2m"

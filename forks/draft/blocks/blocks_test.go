@@ -13,8 +13,8 @@ import (
 
 	"stead/forks/draft"
 	"stead/forks/draft/blocks"
-	"stead/internal/golden"
-	"stead/internal/sample"
+	"stead/internal/testkit/golden"
+	"stead/internal/testkit/sample"
 	"stead/timeline"
 )
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"stead/forks/draft"
-	"stead/internal/plain"
-	"stead/internal/transcript"
+	"stead/internal/render/transcript"
+	"stead/internal/term/plain"
 	"stead/timeline"
 )
 

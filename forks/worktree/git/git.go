@@ -16,8 +16,8 @@ import (
 	"syscall"
 	"time"
 
-	"stead/internal/plain"
-	"stead/internal/process"
+	"stead/internal/sys/process"
+	"stead/internal/term/plain"
 )
 
 // Dir runs the git program in one folder.

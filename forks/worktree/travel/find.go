@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stead/forks/worktree/git"
-	"stead/internal/repository"
+	"stead/internal/sys/repository"
 )
 
 // Found is a repository on this machine.

@@ -9,7 +9,7 @@ import (
 
 	"stead/forks/worktree"
 	"stead/forks/worktree/git"
-	"stead/internal/repository"
+	"stead/internal/sys/repository"
 )
 
 // Haves are commits that this machine has, by the folder of their repository in the working tree: "." for its own.

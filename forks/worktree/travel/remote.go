@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"strings"
 
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 )
 
 // scpForm is git's short form of ssh: user@host:path.

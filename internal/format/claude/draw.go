@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
 

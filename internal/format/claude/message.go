@@ -3,7 +3,7 @@ package claude
 import (
 	"bytes"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 )
 
 // Message is a record's API message, peeked into.

@@ -1,6 +1,6 @@
 package claude
 
-import "stead/internal/jsonl"
+import "stead/internal/adapt/jsonl"
 
 // The types of records that have a meaning beyond being kept.
 const (

@@ -3,7 +3,7 @@ package claude
 import (
 	"strings"
 
-	"stead/internal/recorded"
+	"stead/internal/testkit/recorded"
 )
 
 // Recorded describes the recorded sessions.

@@ -1,7 +1,7 @@
 package claude
 
 import (
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
 

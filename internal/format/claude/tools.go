@@ -1,7 +1,7 @@
 package claude
 
 import (
-	"stead/internal/toolmap"
+	"stead/internal/adapt/toolmap"
 	"stead/timeline"
 )
 

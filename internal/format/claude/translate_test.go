@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"stead/internal/adapt/toolmap"
 	"stead/internal/format/claude"
-	"stead/internal/toolmap"
 	"stead/timeline"
 )
 

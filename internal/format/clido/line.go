@@ -1,6 +1,6 @@
 package clido
 
-import "stead/internal/jsonl"
+import "stead/internal/adapt/jsonl"
 
 // The types of lines.
 const (

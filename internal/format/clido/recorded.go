@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"stead/internal/recorded"
+	"stead/internal/testkit/recorded"
 )
 
 // Recorded describes the recorded sessions.

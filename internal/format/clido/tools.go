@@ -1,8 +1,8 @@
 package clido
 
 import (
-	"stead/internal/jsonl"
-	"stead/internal/toolmap"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/toolmap"
 	"stead/timeline"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
-	"stead/internal/jsonl"
-	"stead/internal/regular"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/sys/regular"
 )
 
 // importsFile is where Codex 0.171.0 notes which sessions of other CLIs it has imported: the file of each, and the session that it made of it. The session

@@ -3,8 +3,8 @@ package codex
 import (
 	"strings"
 
-	"stead/internal/jsonl"
-	"stead/internal/lazy"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/sys/lazy"
 )
 
 // The closed lists of what Codex 0.171.0 can write into a rollout. It names its lists itself: with RUST_LOG=codex_rollout=trace it says of a line of an

@@ -3,7 +3,7 @@ package codex
 import (
 	"bytes"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 )
 
 // Line types that are looked at.

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"stead/internal/jsonl"
-	"stead/internal/lazy"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/sys/lazy"
 	"stead/timeline"
 )
 

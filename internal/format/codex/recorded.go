@@ -3,7 +3,7 @@ package codex
 import (
 	"path/filepath"
 
-	"stead/internal/recorded"
+	"stead/internal/testkit/recorded"
 )
 
 // Fork is a recorded rollout that names its history by reference: that lies in the other.

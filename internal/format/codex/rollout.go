@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 )
 
 // The folders below the CLI's home that hold rollouts.

@@ -3,7 +3,7 @@ package codex
 import (
 	"strings"
 
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 	"stead/timeline"
 )
 

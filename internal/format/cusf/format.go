@@ -4,8 +4,8 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
-	"stead/internal/jsonl"
-	"stead/internal/lazy"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/sys/lazy"
 )
 
 // Name is the format's name in references, options and native records.

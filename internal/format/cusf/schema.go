@@ -8,9 +8,9 @@ import (
 	"strings"
 	"sync"
 
-	"stead/internal/jsonl"
-	"stead/internal/jsonschema"
-	"stead/internal/schemafault"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/jsonschema"
+	"stead/internal/adapt/schemafault"
 	"stead/timeline"
 )
 

@@ -3,8 +3,8 @@ package cusf
 import (
 	"encoding/json"
 
-	"stead/internal/jsonl"
-	"stead/internal/toolmap"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/toolmap"
 	"stead/timeline"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 	"stead/timeline"
 )
 

@@ -10,9 +10,9 @@ import (
 	"pgregory.net/rapid"
 
 	"stead/adapters/adapter"
-	"stead/internal/fixtures"
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/gemini"
-	"stead/internal/jsonl"
+	"stead/internal/testkit/fixtures"
 	"stead/timeline"
 )
 

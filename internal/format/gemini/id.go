@@ -4,8 +4,8 @@ import (
 	"errors"
 	"io"
 
-	"stead/internal/lazy"
-	"stead/internal/regular"
+	"stead/internal/sys/lazy"
+	"stead/internal/sys/regular"
 )
 
 // plainID matches what can be part of a file's name.

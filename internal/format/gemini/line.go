@@ -1,7 +1,7 @@
 package gemini
 
 import (
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 )
 
 // Kind is what a line of a session is.

@@ -3,7 +3,7 @@ package gemini
 import (
 	"strings"
 
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 )
 
 // The names of an MCP server's tools: mcp__tracker__lookup in the timeline, mcp_tracker_lookup here.

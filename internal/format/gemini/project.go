@@ -12,7 +12,7 @@ import (
 	"strings"
 	"syscall"
 
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 )
 
 // markerName is the file by which a project's folder says whose it is.

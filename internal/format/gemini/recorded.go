@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"stead/internal/recorded"
+	"stead/internal/testkit/recorded"
 )
 
 // Recorded describes the recorded sessions.

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"stead/internal/lazy"
-	"stead/internal/regular"
+	"stead/internal/sys/lazy"
+	"stead/internal/sys/regular"
 )
 
 // savedPrefix begins the names of the chats that /chat save keeps, in the folder of a project beside those of its sessions. The tag follows, as a part of

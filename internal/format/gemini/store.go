@@ -9,8 +9,8 @@ import (
 	"strings"
 	"syscall"
 
-	"stead/internal/lazy"
-	"stead/internal/regular"
+	"stead/internal/sys/lazy"
+	"stead/internal/sys/regular"
 )
 
 // The store: tmp/<slug>/chats/session-*.jsonl, and below it a folder for each session that started sub-agents.

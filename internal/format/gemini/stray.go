@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"stead/internal/jsonl"
-	"stead/internal/regular"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/sys/regular"
 )
 
 // Stray is a file in a project's folder that holds no conversation. Each time the CLI resumes a session it leaves one with the same id.

@@ -1,7 +1,7 @@
 package gemini
 
 import (
-	"stead/internal/toolmap"
+	"stead/internal/adapt/toolmap"
 	"stead/timeline"
 )
 

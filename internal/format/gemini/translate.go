@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"strings"
 
-	"stead/internal/jsonl"
-	"stead/internal/lazy"
-	"stead/internal/toolmap"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/toolmap"
+	"stead/internal/sys/lazy"
 	"stead/timeline"
 )
 

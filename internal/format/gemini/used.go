@@ -6,7 +6,7 @@ import (
 	"os"
 	"time"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 )
 
 // timeFormat is how the CLI writes times.

@@ -1,8 +1,8 @@
 package kimi
 
 import (
-	"stead/internal/jsonl"
-	"stead/internal/lazy"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/sys/lazy"
 	"stead/timeline"
 )
 

@@ -1,7 +1,7 @@
 package kimi
 
 import (
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
 

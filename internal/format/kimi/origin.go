@@ -1,6 +1,6 @@
 package kimi
 
-import "stead/internal/jsonl"
+import "stead/internal/adapt/jsonl"
 
 // Origin says who put a message of the user's role there. The zero value is that of a message without one: the user.
 type Origin struct {

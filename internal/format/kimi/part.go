@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"stead/internal/dataurl"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/dataurl"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
 

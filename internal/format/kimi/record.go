@@ -3,7 +3,7 @@ package kimi
 import (
 	"time"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 )
 
 // Record types that are looked at.

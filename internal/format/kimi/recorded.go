@@ -3,8 +3,8 @@ package kimi
 import (
 	"path"
 
-	"stead/internal/jsonl"
-	"stead/internal/recorded"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/testkit/recorded"
 )
 
 // Recorded describes the recorded sessions.

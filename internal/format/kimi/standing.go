@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"stead/internal/jsonl"
-	"stead/internal/lazy"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/sys/lazy"
 	"stead/timeline"
 )
 

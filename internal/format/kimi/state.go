@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 
-	"stead/internal/jsonl"
-	"stead/internal/regular"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/sys/regular"
 )
 
 // StateExtra is the member of a header's Extra that holds the session's state file, so that it can go back as it was.

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 )
 
 // Names below the CLI's home: sessions/<key of the folder>/<session>/agents/<agent>/wire.jsonl, and state.json in the session's.

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"stead/internal/jsonl"
-	"stead/internal/toolmap"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/toolmap"
 	"stead/timeline"
 )
 

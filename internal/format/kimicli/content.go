@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"strings"
 
-	"stead/internal/dataurl"
-	"stead/internal/entry"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/dataurl"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/kimicli"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

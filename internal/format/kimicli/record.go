@@ -1,7 +1,7 @@
 package kimicli
 
 import (
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 )
 
 // Roles of the lines of a context file. Those that begin with a low line are the CLI's bookkeeping.

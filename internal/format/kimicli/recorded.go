@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"stead/internal/recorded"
+	"stead/internal/testkit/recorded"
 )
 
 // Recorded describes the recorded sessions. One that was compacted lies in more than one file, whose lines are its records; no line names its session.

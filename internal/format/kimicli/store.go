@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 )
 
 // Names below the CLI's home: sessions/<bucket of the folder>/<session>/context.jsonl and the files beside it.

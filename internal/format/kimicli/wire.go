@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"time"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 )
 
 // Kinds of what the screen saw.

@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/renameio/v2"
 
-	"stead/internal/jsonl"
-	"stead/internal/regular"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/sys/regular"
 	"stead/timeline"
 )
 

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 	"stead/timeline"
 )
 

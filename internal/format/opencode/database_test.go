@@ -14,9 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	"stead/internal/fixtures"
 	"stead/internal/format/opencode/snapshot"
-	"stead/internal/resources"
+	"stead/internal/testkit/fixtures"
+	"stead/internal/testkit/resources"
 	"stead/timeline"
 )
 

@@ -6,7 +6,7 @@ import (
 	"iter"
 
 	"stead/adapters/adapter"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 )
 
 // IsExport reports whether a JSON value, or the beginning of one, is what `opencode export` writes: the session as info, and its messages.

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/opencode/snapshot"
-	"stead/internal/jsonl"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 )
 
 // Follower tells what a session in a database gains.

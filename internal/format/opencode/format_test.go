@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
-	"stead/internal/fixtures"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/testkit/fixtures"
 	"stead/timeline"
 )
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 )
 
 // hostile makes a database in which statements have done what no CLI does, and returns its path and the id of a session in it.

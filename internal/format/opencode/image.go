@@ -5,7 +5,7 @@ import (
 	"encoding/base64"
 	"strings"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
 

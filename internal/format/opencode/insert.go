@@ -15,7 +15,7 @@ import (
 	"modernc.org/sqlite"
 
 	"stead/adapters/adapter"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 )
 
 // ErrNoDatabase says that OpenCode was never started here, so that there is nothing to write into.

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"stead/internal/jsonl"
-	"stead/internal/lazy"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/sys/lazy"
 )
 
 // passage is what the tool read gives to the model: a file, a folder (whose path ends with a slash), or lines of a file. Last is 0 where it is all of it.

@@ -1,7 +1,7 @@
 package opencode
 
 import (
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
 

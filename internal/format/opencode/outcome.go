@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"stead/internal/entry"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
 

@@ -13,8 +13,8 @@ import (
 	"slices"
 	"strings"
 
-	"stead/internal/lazy"
-	"stead/internal/regular"
+	"stead/internal/sys/lazy"
+	"stead/internal/sys/regular"
 )
 
 // Project is what sessions are listed by: a repository, wherever its folders lie.

@@ -3,7 +3,7 @@ package opencode
 import (
 	"path/filepath"
 
-	"stead/internal/recorded"
+	"stead/internal/testkit/recorded"
 )
 
 // Recorded describes the recorded sessions.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
 

@@ -10,8 +10,8 @@ import (
 	"os"
 
 	"stead/adapters/adapter"
-	"stead/internal/jsonl"
-	"stead/internal/regular"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/sys/regular"
 )
 
 // Session is a session in one of its three forms, as it was when it was opened.

@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
-	"stead/internal/jsonl"
-	"stead/internal/regular"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/sys/regular"
 )
 
 // The tree of versions before 1.2, below the data folder: storage/session/<project>/<session>.json, storage/message/<session>/<message>.json

@@ -3,7 +3,7 @@ package pi
 import (
 	"path/filepath"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
 

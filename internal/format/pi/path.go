@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 )
 
 // Extension is the extension of session files.

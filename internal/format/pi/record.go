@@ -1,6 +1,6 @@
 package pi
 
-import "stead/internal/jsonl"
+import "stead/internal/adapt/jsonl"
 
 // Version is the format's version that the CLI writes. It rewrites older files as a whole when it loads them.
 const Version = 3

@@ -3,7 +3,7 @@ package pi
 import (
 	"time"
 
-	"stead/internal/recorded"
+	"stead/internal/testkit/recorded"
 )
 
 // Recorded describes the recorded sessions. The CLI rewrites a session of version 1 when it loads it, so that under a new id it is converted: the suite

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"strconv"
 
-	"stead/internal/jsonl"
-	"stead/internal/toolmap"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/toolmap"
 	"stead/timeline"
 )
 

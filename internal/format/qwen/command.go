@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 )
 
 // dialogs are commands of the CLI that leave nothing behind and ask the model nothing.

@@ -1,8 +1,8 @@
 package qwen
 
 import (
-	"stead/internal/entry"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/entry"
+	"stead/internal/adapt/jsonl"
 )
 
 // class says whether the CLI tells its model what it has stored.

@@ -1,6 +1,6 @@
 package qwen
 
-import "stead/internal/jsonl"
+import "stead/internal/adapt/jsonl"
 
 // Part is a part of a message, peeked into.
 type Part struct {

@@ -3,7 +3,7 @@ package qwen
 import (
 	"slices"
 
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
 )
 
 // The types of records: no other is taken for one.

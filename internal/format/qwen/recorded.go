@@ -1,6 +1,6 @@
 package qwen
 
-import "stead/internal/recorded"
+import "stead/internal/testkit/recorded"
 
 // Recorded describes the recorded sessions.
 func Recorded() recorded.Sessions {

@@ -3,8 +3,8 @@ package qwen
 import (
 	"strconv"
 
-	"stead/internal/jsonl"
-	"stead/internal/toolmap"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/adapt/toolmap"
 	"stead/timeline"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"sync"
 
-	"stead/internal/jsonschema"
-	"stead/internal/schemafault"
+	"stead/internal/adapt/jsonschema"
+	"stead/internal/adapt/schemafault"
 	"stead/timeline/schema"
 )
 

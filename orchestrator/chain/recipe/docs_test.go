@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/golden"
+	"stead/internal/testkit/golden"
 	"stead/orchestrator/chain/recipe"
 )
 

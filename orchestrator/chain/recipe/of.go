@@ -7,7 +7,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 )
 
 // notInNames is what a step's name cannot hold.

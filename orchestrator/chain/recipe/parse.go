@@ -8,7 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 )
 
 // Known is what a recipe may name.

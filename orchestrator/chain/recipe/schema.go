@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
-	"stead/internal/jsonschema"
-	"stead/internal/nearest"
+	"stead/internal/adapt/jsonschema"
+	"stead/internal/sys/nearest"
 )
 
 // Schema is the JSON Schema (draft 2020-12) of recipes, version 1.0.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/coder/websocket"
 
-	"stead/internal/hub"
-	"stead/internal/ptyx"
+	"stead/internal/term/ptyx"
+	"stead/internal/term/sharing"
 )
 
 // Protocol is the name of the subprotocol.
@@ -39,7 +39,7 @@ type Message struct {
 // keyboardMessage tells who has the keyboard.
 type keyboardMessage struct {
 	Type string `json:"type"`
-	hub.Keyboard
+	sharing.Keyboard
 }
 
 type problemMessage struct {

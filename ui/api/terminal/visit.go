@@ -8,8 +8,8 @@ import (
 
 	"github.com/coder/websocket"
 
-	"stead/internal/hub"
-	"stead/internal/ptyx"
+	"stead/internal/term/ptyx"
+	"stead/internal/term/sharing"
 	"stead/runs/socket"
 )
 
@@ -161,7 +161,7 @@ func (v *visit) follow(ctx context.Context) (why string) {
 		case socket.Attached:
 			v.settle(true)
 		case socket.Typing:
-			var keyboard hub.Keyboard
+			var keyboard sharing.Keyboard
 			if e.Into(&keyboard) == nil && v.sits(keyboard) {
 				_ = send(ctx, v.conn, keyboardMessage{keyboardType, keyboard}) // whoever has gone is noticed where it is listened to
 			}
@@ -188,7 +188,7 @@ func (v *visit) settle(attached bool) {
 }
 
 // sits notes where the caller sits, and reports whether that counts: a terminal on its way from one keyboard to the other has none.
-func (v *visit) sits(keyboard hub.Keyboard) bool {
+func (v *visit) sits(keyboard sharing.Keyboard) bool {
 	v.access.Lock()
 	defer v.access.Unlock()
 	if v.attached && v.types && !keyboard.Yours { // another terminal has taken the keyboard

@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"stead/inject"
-	"stead/internal/atomicfile"
-	"stead/internal/regular"
+	"stead/internal/sys/atomicfile"
+	"stead/internal/sys/regular"
 )
 
 // Change is what becomes of a file. Nothing is written before [Change.Write].

@@ -1,8 +1,8 @@
 package reading
 
 import (
-	"stead/internal/changes"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/jsonl"
+	"stead/internal/render/changes"
 	"stead/timeline"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"stead/internal/changes"
+	"stead/internal/render/changes"
 	"stead/timeline"
 )
 

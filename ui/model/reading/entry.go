@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 
-	"stead/internal/changes"
-	"stead/internal/transcript"
+	"stead/internal/render/changes"
+	"stead/internal/render/transcript"
 	"stead/timeline"
 )
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"stead/catalog/piece"
-	"stead/internal/caseless"
-	"stead/internal/transcript"
+	"stead/internal/adapt/caseless"
+	"stead/internal/render/transcript"
 	"stead/timeline"
 )
 

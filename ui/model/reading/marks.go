@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/signals"
 	"stead/timeline"
 )

@@ -5,8 +5,8 @@ import (
 	"encoding/hex"
 	"strings"
 
-	"stead/internal/attached"
-	"stead/internal/transcript"
+	"stead/internal/adapt/attached"
+	"stead/internal/render/transcript"
 	"stead/timeline"
 )
 

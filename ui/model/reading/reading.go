@@ -7,7 +7,7 @@ import (
 	"os"
 
 	"stead/catalog"
-	"stead/internal/transcript"
+	"stead/internal/render/transcript"
 	"stead/timeline"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 )
 
 // longestTyped is how many characters a field takes: more is pasted by mistake.

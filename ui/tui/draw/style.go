@@ -6,7 +6,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 )
 
 // The styles are made of the 16 colours of the user's theme, which decides how they look. What a colour says is said by a word or a mark as well.

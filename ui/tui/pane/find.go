@@ -9,9 +9,9 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"stead/internal/plain"
-	"stead/internal/transcript"
-	"stead/internal/transcript/terminal"
+	"stead/internal/render/transcript"
+	"stead/internal/render/transcript/terminal"
+	"stead/internal/term/plain"
 	"stead/timeline"
 	"stead/ui/tui/draw"
 )

@@ -7,8 +7,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"stead/internal/sample"
-	"stead/internal/transcript/terminal"
+	"stead/internal/render/transcript/terminal"
+	"stead/internal/testkit/sample"
 	"stead/timeline"
 )
 

@@ -3,7 +3,7 @@ package pane
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"stead/internal/transcript/terminal"
+	"stead/internal/render/transcript/terminal"
 	"stead/ui/tui/draw"
 )
 

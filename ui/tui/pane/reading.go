@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"stead/internal/transcript/terminal"
+	"stead/internal/render/transcript/terminal"
 )
 
 // reading is a session that is read for the screen, part by part.

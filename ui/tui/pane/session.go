@@ -7,9 +7,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"stead/internal/plain"
-	"stead/internal/transcript"
-	"stead/internal/transcript/terminal"
+	"stead/internal/render/transcript"
+	"stead/internal/render/transcript/terminal"
+	"stead/internal/term/plain"
 	"stead/timeline"
 	"stead/ui/tui/draw"
 )

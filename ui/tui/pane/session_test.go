@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"stead/internal/transcript/terminal"
+	"stead/internal/render/transcript/terminal"
 )
 
 // blocks are so many steps of so many lines, two in a turn.

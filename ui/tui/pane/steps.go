@@ -7,7 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"stead/internal/transcript/terminal"
+	"stead/internal/render/transcript/terminal"
 )
 
 // Steps are the steps of a session that were read, and which of them are seen.

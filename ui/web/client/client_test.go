@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"stead/internal/golden"
+	"stead/internal/testkit/golden"
 	"stead/ui/api"
 )
 

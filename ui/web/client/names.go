@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 )
 
 // identifier is what needs no quotes as the name of a member.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"stead/internal/golden"
+	"stead/internal/testkit/golden"
 )
 
 // ref refers to a schema.

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"stead/internal/golden"
+	"stead/internal/testkit/golden"
 )
 
 // The table in the folder of the pages is that of the emulator as it is.

@@ -6,7 +6,7 @@ import (
 
 	"stead/catalog/memory"
 	"stead/catalog/memory/database"
-	"stead/internal/memoryfiles"
+	"stead/internal/testkit/memoryfiles"
 )
 
 // Open writes conversations into the unified files of the options' folder, behind what they hold, and opens the databases with it, which are closed

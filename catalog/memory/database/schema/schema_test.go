@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/golden"
+	"stead/internal/testkit/golden"
 )
 
 func TestTablesAreInTheDocs(t *testing.T) {

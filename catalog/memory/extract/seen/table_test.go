@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"stead/catalog/memory/extract/seen"
-	"stead/internal/sqlitefile"
+	"stead/internal/sys/sqlitefile"
 )
 
 func key(n uint64) seen.Key {

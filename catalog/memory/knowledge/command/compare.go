@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 )
 
 // runners are programs to which a further argument gives less to do: of the tests, of the files.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 )
 
 // looking are programs that change nothing.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 )
 
 // subcommands are programs whose first argument says what they do; the value is how many words do.

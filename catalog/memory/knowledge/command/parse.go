@@ -6,7 +6,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 )
 
 // Line is a command line without what doesn't matter for the question whether it passes: folders, variables, wrappers, cut output.

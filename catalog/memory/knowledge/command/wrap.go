@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 )
 
 // silent are commands that neither pass nor fail in a sense that matters: they prepare or print.

@@ -4,7 +4,7 @@ import (
 	"database/sql"
 	"path/filepath"
 
-	"stead/internal/sqlitefile"
+	"stead/internal/sys/sqlitefile"
 )
 
 // Open opens the org.db of a memory's folder to read it. It is nil where nothing was learnt yet.

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"stead/catalog/memory"
-	"stead/internal/project"
+	"stead/internal/sys/project"
 )
 
 // Query says which pieces are wanted. The zero value asks for all.

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 )
 
 // timeout is how long ctags may take for a batch of files.

@@ -8,7 +8,7 @@ import (
 	"go/token"
 	"strings"
 
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 )
 
 // builtin are Go's own functions and types, which look like functions of the package.

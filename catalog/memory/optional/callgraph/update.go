@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"stead/catalog/memory/database"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 )
 
 // Limits of what is read.

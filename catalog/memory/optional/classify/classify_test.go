@@ -7,7 +7,7 @@ import (
 
 	"stead/catalog/memory"
 	"stead/catalog/memory/database"
-	"stead/internal/memoryfiles"
+	"stead/internal/testkit/memoryfiles"
 	"stead/timeline"
 )
 

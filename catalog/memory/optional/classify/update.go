@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"stead/catalog/memory/database"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 )
 
 // Report says what was done.

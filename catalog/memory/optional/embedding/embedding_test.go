@@ -18,7 +18,7 @@ import (
 	"stead/catalog/memory/knowledge"
 	"stead/catalog/memory/knowledge/learnt"
 	"stead/catalog/memory/optional/embedding"
-	"stead/internal/memoryfiles"
+	"stead/internal/testkit/memoryfiles"
 )
 
 // letters embeds a text by how often it has each letter: alike for texts that share words.

@@ -4,7 +4,7 @@ import (
 	"database/sql"
 	"path/filepath"
 
-	"stead/internal/sqlitefile"
+	"stead/internal/sys/sqlitefile"
 )
 
 // Reader are the messages and vectors of a tenant, to be compared. It is a [Store] that nothing can be written to, and must be closed.

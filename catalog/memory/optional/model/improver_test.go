@@ -11,7 +11,7 @@ import (
 	"stead/catalog/memory/knowledge"
 	"stead/catalog/memory/optional/endpoint"
 	"stead/catalog/memory/optional/model"
-	"stead/internal/memoryfiles"
+	"stead/internal/testkit/memoryfiles"
 )
 
 // script answers with a text.

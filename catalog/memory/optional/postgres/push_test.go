@@ -15,7 +15,7 @@ import (
 	"stead/catalog/memory"
 	"stead/catalog/memory/database"
 	"stead/catalog/memory/database/schema"
-	"stead/internal/memoryfiles"
+	"stead/internal/testkit/memoryfiles"
 	"stead/redact"
 )
 

@@ -10,9 +10,9 @@ import (
 
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	"stead/internal/plain"
-	"stead/internal/quiet"
-	"stead/internal/transcript"
+	"stead/internal/render/transcript"
+	"stead/internal/term/plain"
+	"stead/internal/term/quiet"
 	"stead/orchestrator/ab"
 	"stead/runs"
 	"stead/timeline"

@@ -11,9 +11,9 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/forks/worktree"
-	"stead/internal/columns"
-	"stead/internal/plain"
-	"stead/internal/transcript"
+	"stead/internal/render/columns"
+	"stead/internal/render/transcript"
+	"stead/internal/term/plain"
 	"stead/orchestrator/ab"
 	"stead/runs/dated"
 )

@@ -15,7 +15,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/forks/worktree"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/orchestrator/ab"
 )
 

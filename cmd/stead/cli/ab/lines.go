@@ -8,8 +8,8 @@ import (
 
 	"stead/cmd/stead/cli/setup"
 	"stead/inject"
-	"stead/internal/plain"
-	"stead/internal/transcript"
+	"stead/internal/render/transcript"
+	"stead/internal/term/plain"
 	"stead/orchestrator/ab"
 	"stead/runs"
 	"stead/timeline"

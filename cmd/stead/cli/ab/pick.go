@@ -13,7 +13,7 @@ import (
 	"stead/cmd/stead/cli/run"
 	"stead/cmd/stead/cli/run/supervisor"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/transcript"
+	"stead/internal/render/transcript"
 	"stead/orchestrator/ab"
 )
 

@@ -8,7 +8,7 @@ import (
 	"stead/catalog/stats"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	"stead/internal/transcript"
+	"stead/internal/render/transcript"
 )
 
 // measure returns how much a row has of what a chart draws.

@@ -16,7 +16,7 @@ import (
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/setup"
 	"stead/inject"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/ui/mcp/install"
 )
 

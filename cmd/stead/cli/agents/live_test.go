@@ -16,8 +16,8 @@ import (
 
 	"stead/catalog/index"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/fixtures"
-	"stead/internal/sqlitefile"
+	"stead/internal/sys/sqlitefile"
+	"stead/internal/testkit/fixtures"
 )
 
 // lateID is the session that appears while the server runs.

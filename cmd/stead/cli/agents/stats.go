@@ -12,7 +12,7 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/project"
+	"stead/internal/sys/project"
 	"stead/ui/model"
 )
 

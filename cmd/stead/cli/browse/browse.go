@@ -11,7 +11,7 @@ import (
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/notices"
+	"stead/internal/sys/notices"
 	"stead/ui/tui"
 )
 

@@ -13,7 +13,7 @@ import (
 
 	"stead/catalog/listing"
 	"stead/cmd/stead/cli/term"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/ui/model/board"
 	"stead/ui/tui"
 )

@@ -23,7 +23,7 @@ import (
 	"stead/cmd/stead/cli/term"
 	"stead/cmd/stead/cli/travel"
 	"stead/inject"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/orchestrator/chain"
 	"stead/orchestrator/chain/recipe"
 	"stead/orchestrator/workdir"

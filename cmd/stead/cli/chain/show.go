@@ -13,7 +13,7 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/orchestrator/chain"
 	"stead/runs"
 	"stead/runs/dated"

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"stead/forks/draft"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 )
 
 // The styles of the lines of a diff (ECMA-48).

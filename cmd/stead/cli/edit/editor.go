@@ -8,7 +8,7 @@ import (
 	"stead/cmd/stead/cli/failure"
 	"stead/forks/draft"
 	"stead/forks/draft/blocks"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 )
 
 // inEditor has the user edit the text of the copy. It returns nil when nothing was changed. A text that is not understood can be opened again, and is

@@ -13,8 +13,8 @@ import (
 
 	"stead/forks/draft"
 	"stead/forks/draft/blocks"
-	"stead/internal/atomicfile"
-	"stead/internal/regular"
+	"stead/internal/sys/atomicfile"
+	"stead/internal/sys/regular"
 )
 
 // scratch is the folder with the text that is open in the user's editor. Its owner file is locked by stead and by the editor, so what a killed stead has left

@@ -12,9 +12,9 @@ import (
 	"stead/cmd/stead/cli/term"
 	"stead/forks/draft"
 	"stead/forks/draft/blocks"
-	"stead/internal/plain"
-	"stead/internal/transcript"
-	"stead/internal/transcript/terminal"
+	"stead/internal/render/transcript"
+	"stead/internal/render/transcript/terminal"
+	"stead/internal/term/plain"
 	"stead/orchestrator/delivery"
 )
 

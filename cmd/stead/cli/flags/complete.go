@@ -12,7 +12,7 @@ import (
 	"stead/catalog"
 	"stead/cmd/stead/cli/setup"
 	"stead/forks/draft"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/runs"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"stead/cmd/stead/cli/term"
 	"stead/inject/redaction"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 )
 
 // errNotSent says that the user has seen the secrets and wants none of it to go.

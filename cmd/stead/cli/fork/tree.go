@@ -14,7 +14,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/forks"
-	"stead/internal/transcript"
+	"stead/internal/render/transcript"
 	"stead/orchestrator/family"
 	"stead/runs"
 	"stead/timeline"

@@ -12,7 +12,7 @@ import (
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/orchestrator/active"
 	"stead/orchestrator/questions"
 	"stead/signals"

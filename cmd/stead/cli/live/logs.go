@@ -10,8 +10,8 @@ import (
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	"stead/internal/plain"
-	"stead/internal/transcript/terminal"
+	"stead/internal/render/transcript/terminal"
+	"stead/internal/term/plain"
 	"stead/orchestrator/view"
 	"stead/timeline"
 )

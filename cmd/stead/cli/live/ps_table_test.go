@@ -7,7 +7,7 @@ import (
 
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/term"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/runs"
 	"stead/signals"
 )

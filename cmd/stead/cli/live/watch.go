@@ -17,7 +17,7 @@ import (
 	"stead/cmd/stead/cli/term"
 	"stead/config"
 	"stead/inject"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/orchestrator/watch"
 	"stead/readers"
 	"stead/runs/notify"

@@ -16,9 +16,9 @@ import (
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	"stead/internal/hub"
-	"stead/internal/modes"
-	"stead/internal/plain"
+	"stead/internal/term/modes"
+	"stead/internal/term/plain"
+	"stead/internal/term/sharing"
 	"stead/reach/errand"
 	"stead/reach/remote"
 )
@@ -154,7 +154,7 @@ func (e unreached) Unwrap() []error { return []error{e.said, e.why} }
 
 // lend gives this process's terminal to the verb: each key goes there, and what it draws comes here. The function that is returned takes it back.
 func lend(t *term.Terminal, r *errand.Request, s *errand.Streams) (restore func(), err error) {
-	size, _ := hub.SizeOf(t.Out)
+	size, _ := sharing.SizeOf(t.Out)
 	before, err := xterm.MakeRaw(int(t.In.Fd()))
 	if err != nil {
 		return nil, err
@@ -191,7 +191,7 @@ func follow(out *os.File, changes <-chan os.Signal, sizes chan<- errand.Size, ov
 			return
 		case <-changes:
 		}
-		size, ok := hub.SizeOf(out)
+		size, ok := sharing.SizeOf(out)
 		if !ok {
 			continue
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 )
 
 // Errand is the variable that a node sets for what it carries out, to the name of the machine that has asked. Such a verb asks no further machine.

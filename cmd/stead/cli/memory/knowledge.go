@@ -15,8 +15,8 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	"stead/internal/plain"
-	"stead/internal/project"
+	"stead/internal/sys/project"
+	"stead/internal/term/plain"
 )
 
 type knowledgeOptions struct {

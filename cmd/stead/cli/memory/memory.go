@@ -6,7 +6,7 @@ import (
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/sqlitefile"
+	"stead/internal/sys/sqlitefile"
 )
 
 // SessionCommands returns the verbs that stand below session.

@@ -14,7 +14,7 @@ import (
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 	"stead/readers"
 	"stead/readers/cusf"
 )

@@ -14,7 +14,7 @@ import (
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/userservice"
+	"stead/internal/sys/userservice"
 )
 
 // program is the one that is the hub: most machines have none, so the server in it is not part of stead.

@@ -13,7 +13,7 @@ import (
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/reach/member"
 	"stead/reach/owner"
 )

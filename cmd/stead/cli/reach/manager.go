@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/userservice"
+	"stead/internal/sys/userservice"
 )
 
 // manager is what runs services on a system.

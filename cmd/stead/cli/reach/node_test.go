@@ -19,7 +19,7 @@ import (
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/fixtures"
+	"stead/internal/testkit/fixtures"
 	"stead/reach/hubtest"
 	"stead/reach/member"
 	"stead/reach/remote"

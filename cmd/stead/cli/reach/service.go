@@ -12,9 +12,9 @@ import (
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/atomicfile"
-	"stead/internal/regular"
-	"stead/internal/userservice"
+	"stead/internal/sys/atomicfile"
+	"stead/internal/sys/regular"
+	"stead/internal/sys/userservice"
 )
 
 // background is a verb that the system can run as a service.

@@ -8,8 +8,8 @@ import (
 
 	"stead/cmd/stead/cli/setup"
 	"stead/forks/draft"
-	"stead/internal/plain"
-	"stead/internal/shell"
+	"stead/internal/sys/shell"
+	"stead/internal/term/plain"
 	"stead/orchestrator/delivery"
 )
 

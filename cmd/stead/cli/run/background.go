@@ -15,7 +15,7 @@ import (
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/ptyx"
+	"stead/internal/term/ptyx"
 )
 
 // announcedFlag has a verb tell the process that has started it what it begins, through descriptor 3.

@@ -7,7 +7,7 @@ import (
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/orchestrator/workdir"
 )
 

@@ -17,8 +17,8 @@ import (
 	"stead/cmd/stead/cli/run/attachment"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	"stead/internal/notices"
-	"stead/internal/ptyx"
+	"stead/internal/sys/notices"
+	"stead/internal/term/ptyx"
 	"stead/runs/socket"
 )
 

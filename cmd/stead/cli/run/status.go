@@ -9,8 +9,8 @@ import (
 
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	"stead/internal/plain"
-	"stead/internal/transcript"
+	"stead/internal/render/transcript"
+	"stead/internal/term/plain"
 	"stead/orchestrator"
 	"stead/orchestrator/delivery"
 	"stead/runs"

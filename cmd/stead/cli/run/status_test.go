@@ -10,7 +10,7 @@ import (
 	"github.com/creack/pty"
 
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/screen"
+	"stead/internal/term/screen"
 	"stead/orchestrator/delivery"
 	"stead/runs"
 	"stead/signals"

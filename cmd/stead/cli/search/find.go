@@ -15,7 +15,7 @@ import (
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/project"
+	"stead/internal/sys/project"
 )
 
 // find answers a query, for all of the user's machines.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"stead/cmd/stead/cli/failure"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 )
 
 // split parts the query from the arguments behind --, which are the CLI's if one is opened, and returns the words of the query.

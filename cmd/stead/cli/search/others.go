@@ -11,7 +11,7 @@ import (
 	"stead/catalog/search"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/project"
+	"stead/internal/sys/project"
 )
 
 // others asks the user's other machines at the same time. What it returns waits for their answers and for what is to be noted of them. A query that names a folder

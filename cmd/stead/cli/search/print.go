@@ -9,8 +9,8 @@ import (
 
 	"stead/catalog/search"
 	"stead/cmd/stead/cli/term"
-	"stead/internal/plain"
-	"stead/internal/transcript"
+	"stead/internal/render/transcript"
+	"stead/internal/term/plain"
 )
 
 // answer is what --json prints.

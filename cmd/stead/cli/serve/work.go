@@ -14,7 +14,7 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/project"
+	"stead/internal/sys/project"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/chain"
 	"stead/orchestrator/delivery"

@@ -13,7 +13,7 @@ import (
 	"stead/forks/compare"
 	"stead/forks/compare/html"
 	"stead/forks/compare/terminal"
-	"stead/internal/atomicfile"
+	"stead/internal/sys/atomicfile"
 	"stead/ui/model"
 )
 

@@ -18,8 +18,8 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/config"
-	"stead/internal/atomicfile"
-	"stead/internal/plain"
+	"stead/internal/sys/atomicfile"
+	"stead/internal/term/plain"
 	"stead/orchestrator/exchange"
 	"stead/writers"
 )

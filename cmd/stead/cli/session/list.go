@@ -17,8 +17,8 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/forks"
-	"stead/internal/project"
-	"stead/internal/transcript"
+	"stead/internal/render/transcript"
+	"stead/internal/sys/project"
 	"stead/timeline"
 )
 

@@ -11,7 +11,7 @@ import (
 	"stead/catalog/origin"
 	"stead/cmd/stead/cli/setup"
 	"stead/forks"
-	"stead/internal/golden"
+	"stead/internal/testkit/golden"
 	"stead/timeline"
 )
 

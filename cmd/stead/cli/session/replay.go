@@ -17,8 +17,8 @@ import (
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	"stead/internal/atomicfile"
-	"stead/internal/plain"
+	"stead/internal/sys/atomicfile"
+	"stead/internal/term/plain"
 	"stead/runs"
 	"stead/ui/replay"
 )

@@ -17,9 +17,9 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/inject/policy"
-	"stead/internal/plain"
-	"stead/internal/transcript"
-	"stead/internal/transcript/terminal"
+	"stead/internal/render/transcript"
+	"stead/internal/render/transcript/terminal"
+	"stead/internal/term/plain"
 	"stead/timeline"
 	"stead/writers"
 )

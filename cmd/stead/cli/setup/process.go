@@ -11,8 +11,8 @@ import (
 	"sync"
 
 	"stead/cmd/stead/cli/term"
-	"stead/internal/environ"
-	"stead/internal/tilde"
+	"stead/internal/sys/environ"
+	"stead/internal/sys/tilde"
 )
 
 // Errand begins the names of the variables that a node sets for a verb that it carries out for another machine. What the verb starts is told none of them.

@@ -14,7 +14,7 @@ import (
 	"stead/forks/draft"
 	"stead/forks/worktree"
 	"stead/inject"
-	"stead/internal/installed"
+	"stead/internal/sys/installed"
 	"stead/orchestrator"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/active"

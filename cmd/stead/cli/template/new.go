@@ -12,8 +12,8 @@ import (
 
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/atomicfile"
-	"stead/internal/plain"
+	"stead/internal/sys/atomicfile"
+	"stead/internal/term/plain"
 	"stead/orchestrator/templates"
 )
 

@@ -10,7 +10,7 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/orchestrator/templates"
 )
 

@@ -11,7 +11,7 @@ import (
 
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/orchestrator/templates"
 )
 

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 )
 
 // Always is the wish for a column that is left out only when it is empty.

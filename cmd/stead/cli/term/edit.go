@@ -7,7 +7,7 @@ import (
 	"os"
 	"os/exec"
 
-	"stead/internal/environ"
+	"stead/internal/sys/environ"
 )
 
 // Editor is the user's editor, as VISUAL or EDITOR names it: a line for the shell, such as "code --wait". It is empty when neither does, and where

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 )
 
 // Age writes how long ago something was, in the largest unit that fits.

@@ -5,7 +5,7 @@ import (
 	"io"
 	"sync"
 
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 )
 
 // Message writes a line for the user on standard error, broken between words. When nobody reads that, there is nobody to inform.

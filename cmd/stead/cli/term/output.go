@@ -7,7 +7,7 @@ import (
 	"errors"
 	"io"
 
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 )
 
 // Print has something written to standard output: to a terminal so that nothing in it is obeyed, for which fit is asked; into a pipe or a

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"stead/cmd/stead/cli/term"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 )
 
 func TestProgramsGetJSON(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"syscall"
 
-	"stead/internal/environ"
+	"stead/internal/sys/environ"
 )
 
 // Page has something written through the user's pager, so that its first page is on the screen while the rest is still made: what PAGER names, else

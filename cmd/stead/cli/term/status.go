@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 )
 
 // Status is the last line on the terminal of standard error, which updates in place with the present activity. A nil one draws nothing.

@@ -4,7 +4,7 @@ import (
 	"io"
 	"strings"
 
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 )
 
 // Column is a column of a table.

@@ -8,8 +8,8 @@ import (
 
 	"golang.org/x/term"
 
-	"stead/internal/environ"
-	"stead/internal/quiet"
+	"stead/internal/sys/environ"
+	"stead/internal/term/quiet"
 )
 
 // Terminal is the standard streams of a command.

@@ -21,7 +21,7 @@ import (
 	"stead/forks/worktree"
 	"stead/forks/worktree/travel"
 	"stead/inject/redaction"
-	"stead/internal/atomicfile"
+	"stead/internal/sys/atomicfile"
 	"stead/orchestrator/exchange"
 	"stead/reach/journey"
 	"stead/reach/parcel"

@@ -16,7 +16,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/forks/worktree"
 	"stead/forks/worktree/travel"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 	"stead/orchestrator/source"
 	"stead/reach/journey"
 	"stead/reach/member"

@@ -8,8 +8,8 @@ import (
 	"context"
 	"strings"
 
-	"stead/internal/exported"
-	"stead/internal/lazy"
+	"stead/internal/adapt/exported"
+	"stead/internal/sys/lazy"
 	"stead/timeline"
 )
 

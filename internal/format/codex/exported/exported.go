@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"stead/internal/exported"
-	"stead/internal/lazy"
+	"stead/internal/adapt/exported"
+	"stead/internal/sys/lazy"
 	"stead/timeline"
 )
 

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
-	"stead/internal/exported"
+	"stead/internal/adapt/exported"
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/gemini"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

@@ -8,8 +8,8 @@ import (
 	"encoding/json"
 	"strings"
 
-	"stead/internal/exported"
-	"stead/internal/jsonl"
+	"stead/internal/adapt/exported"
+	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
 

@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"stead/internal/exported/exportedtest"
 	"stead/internal/format/kimi/exported"
+	"stead/internal/testkit/exportedtest"
 	"stead/timeline"
 )
 

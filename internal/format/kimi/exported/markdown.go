@@ -10,9 +10,9 @@ import (
 	"regexp"
 	"strings"
 
-	"stead/internal/exported"
+	"stead/internal/adapt/exported"
 	"stead/internal/format/kimi"
-	"stead/internal/lazy"
+	"stead/internal/sys/lazy"
 	"stead/timeline"
 )
 

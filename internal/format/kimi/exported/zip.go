@@ -15,7 +15,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/internal/format/kimi"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 )
 
 // What an archive may hold at most. A stranger's may say that it is small, and be a petabyte.

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
-	"stead/internal/regular"
+	"stead/internal/sys/regular"
 )
 
 // ErrChanged says that what a snapshot was taken of has been written to since, so that it may mix old and new.

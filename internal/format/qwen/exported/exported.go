@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
-	"stead/internal/exported"
+	"stead/internal/adapt/exported"
+	"stead/internal/adapt/jsonl"
 	"stead/internal/format/qwen"
-	"stead/internal/jsonl"
 	"stead/timeline"
 )
 

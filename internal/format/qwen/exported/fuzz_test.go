@@ -3,8 +3,8 @@ package exported_test
 import (
 	"testing"
 
-	"stead/internal/exported/exportedtest"
 	"stead/internal/format/qwen/exported"
+	"stead/internal/testkit/exportedtest"
 )
 
 func FuzzOpen(f *testing.F) {

@@ -17,10 +17,10 @@ import (
 	"stead/cmd/stead/cli/run/supervisor"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	"stead/internal/hub"
-	"stead/internal/modes"
-	"stead/internal/plain"
-	"stead/internal/screen"
+	"stead/internal/term/modes"
+	"stead/internal/term/plain"
+	"stead/internal/term/screen"
+	"stead/internal/term/sharing"
 	"stead/orchestrator/active"
 	"stead/orchestrator/delivery"
 	"stead/runs"
@@ -169,7 +169,7 @@ func (v *attachment) introduce() {
 		return
 	}
 	v.introduced = true
-	size, _ := hub.SizeOf(v.term.Out)
+	size, _ := sharing.SizeOf(v.term.Out)
 	_, _ = io.WriteString(v.term.Out, screen.Blank(int(size.Rows)))
 }
 

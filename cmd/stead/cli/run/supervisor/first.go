@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"stead/internal/ptyx"
+	"stead/internal/term/ptyx"
 	"stead/orchestrator/session"
 )
 

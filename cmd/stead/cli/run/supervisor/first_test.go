@@ -7,19 +7,19 @@ import (
 
 	"github.com/creack/pty"
 
-	"stead/internal/hub"
-	"stead/internal/ptyx"
+	"stead/internal/term/ptyx"
+	"stead/internal/term/sharing"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/session"
 	"stead/writers"
 )
 
 // terminal makes one, and what attaches a user to it who has a size.
-func terminal(t *testing.T, detached bool) (made *Terminal, attach func(ptyx.Size) *hub.Client) {
+func terminal(t *testing.T, detached bool) (made *Terminal, attach func(ptyx.Size) *sharing.Client) {
 	t.Helper()
 	made = NewTerminal(detached)
 	t.Cleanup(made.Free)
-	return made, func(size ptyx.Size) *hub.Client {
+	return made, func(size ptyx.Size) *sharing.Client {
 		master, slave, err := pty.Open()
 		if err != nil {
 			t.Fatal(err)
@@ -28,7 +28,7 @@ func terminal(t *testing.T, detached bool) (made *Terminal, attach func(ptyx.Siz
 		if err := pty.Setsize(slave, &pty.Winsize{Rows: size.Rows, Cols: size.Columns}); err != nil {
 			t.Fatal(err)
 		}
-		client, err := made.hub.Attach(slave, slave, hub.AttachOptions{})
+		client, err := made.hub.Attach(slave, slave, sharing.AttachOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"stead/cmd/stead/cli/report"
-	"stead/internal/plain"
+	"stead/internal/term/plain"
 	"stead/orchestrator"
 	"stead/orchestrator/delivery"
 )

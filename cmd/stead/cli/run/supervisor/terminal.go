@@ -5,10 +5,10 @@ import (
 	"io"
 	"time"
 
-	"stead/internal/hub"
-	"stead/internal/plain"
-	"stead/internal/ptyx"
-	"stead/internal/screen"
+	"stead/internal/term/plain"
+	"stead/internal/term/ptyx"
+	"stead/internal/term/screen"
+	"stead/internal/term/sharing"
 	"stead/orchestrator"
 	"stead/orchestrator/session"
 )
@@ -24,7 +24,7 @@ type Terminal struct {
 	// Pauses says that the user wants to read what was lost before the CLI covers it.
 	Pauses bool
 
-	hub  *hub.Hub
+	hub  *sharing.Hub
 	free func()
 	// alone is closed when there is no sense in waiting for the first user.
 	alone chan struct{}
@@ -42,7 +42,7 @@ var (
 // NewTerminal returns a terminal. Detached says that nobody need come: the CLI does not wait for its first user.
 func NewTerminal(detached bool) *Terminal {
 	var emulator *screen.Screen
-	hub := hub.New(unattended, func(reply func([]byte)) hub.Screen {
+	hub := sharing.New(unattended, func(reply func([]byte)) sharing.Screen {
 		emulator = screen.New(int(unattended.Rows), int(unattended.Columns), reply)
 		emulator.Keep(keptRows)
 		return emulator
@@ -64,7 +64,7 @@ func (t *Terminal) Free() { t.free() }
 // rung.
 func (t *Terminal) Bells() io.Writer { return bells{t.hub} }
 
-type bells struct{ hub *hub.Hub }
+type bells struct{ hub *sharing.Hub }
 
 // Write implements io.Writer.
 func (b bells) Write(sequence []byte) (int, error) {

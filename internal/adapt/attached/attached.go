@@ -1,0 +1,112 @@
+// Package attached takes the contents of attachments out of the files that hold them: those files only that the reader of the session has
+// vouched for (see [timeline.Attachment]). A session from a stranger may name any file of the machine.
+package attached
+
+import (
+	"encoding/base64"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"stead/internal/sys/regular"
+	"stead/timeline"
+)
+
+// Largest is the size in bytes up to which a file is taken.
+const Largest = 64 << 20
+
+// The reasons why a file is not taken, as a loss tells them.
+var (
+	ErrOutside = errors.New("its path leads out of the session: only files of the session itself and those in stead's store of attachments are read")
+	ErrKind    = errors.New("its path does not name a regular file")
+	ErrLarge   = errors.New("its file is larger than 64 MB")
+	ErrGone    = errors.New("its file does not exist or cannot be read")
+	ErrUnnamed = errors.New("its content is not part of the session")
+)
+
+// Base64 returns the content of an attachment in base64. Errors: those of this package, [FaultError] among them.
+func Base64(a *timeline.Attachment) (timeline.Text, error) {
+	if !a.Data.IsEmpty() {
+		return a.Data, fault(a.MediaType, a.Data)
+	}
+	if a.Path == "" && a.SHA256 == "" && !strings.Contains(a.Name, ":") && signatures[a.MediaType] != nil {
+		return timeline.Text{}, errNothing
+	}
+	content, err := linked(a)
+	if err != nil {
+		return timeline.Text{}, err
+	}
+	quoted := append(make([]byte, 0, base64.StdEncoding.EncodedLen(len(content))+2), '"')
+	return timeline.RawText(append(base64.StdEncoding.AppendEncode(quoted, content), '"')), nil
+}
+
+// Content returns the content of an attachment. Errors: those of this package, and of the decoding.
+func Content(a *timeline.Attachment) ([]byte, error) {
+	if !a.Data.IsEmpty() {
+		return base64.StdEncoding.DecodeString(a.Data.String())
+	}
+	return linked(a)
+}
+
+// Check returns why the content of an attachment cannot be had, or nil.
+func Check(a *timeline.Attachment) error {
+	if !a.Data.IsEmpty() {
+		return nil
+	}
+	file, err := open(a)
+	if err == nil {
+		err = file.Close()
+	}
+	return err
+}
+
+func linked(a *timeline.Attachment) ([]byte, error) {
+	file, err := open(a)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	content, err := regular.ReadAll(file, Largest)
+	if err != nil {
+		return nil, ErrGone
+	}
+	return content, nil
+}
+
+// open opens the file that an attachment names, if it is the session's own, and not too large.
+func open(a *timeline.Attachment) (*os.File, error) {
+	if a.Path == "" {
+		return nil, ErrUnnamed
+	}
+	inside, err := filepath.Rel(a.Root, a.Path)
+	if a.Root == "" || err != nil || !filepath.IsLocal(inside) {
+		return nil, ErrOutside
+	}
+	file, err := regular.OpenIn(a.Root, inside)
+	switch {
+	case err == nil:
+		return fitting(file)
+	case errors.Is(err, regular.ErrKind):
+		return nil, ErrKind
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+		return nil, ErrGone
+	}
+	return nil, ErrOutside // os.Root has no error of its own for a link that leads out
+}
+
+// fitting returns a file that is not too large, and closes any other.
+func fitting(file *os.File) (*os.File, error) {
+	info, err := file.Stat()
+	switch {
+	case err != nil:
+		err = ErrGone
+	case info.Size() > Largest:
+		err = ErrLarge
+	default:
+		return file, nil
+	}
+	file.Close()
+	return nil, err
+}

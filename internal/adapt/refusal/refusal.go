@@ -1,0 +1,108 @@
+// Package refusal tells by which limit a model's service refused a request: by the HTTP status, and by the words of the
+// services that many CLIs talk to. It is for CLIs that hand on what the service said; one that says more itself needs no guess.
+package refusal
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"stead/internal/sys/lazy"
+	"stead/signals"
+)
+
+// wording tells a kind by parts of the message or of the error's code, in lower case.
+type wording struct {
+	kind  signals.Kind
+	parts []string
+}
+
+// wordings are looked through in this order: most services answer 429 for many things, and say by words alone which one it is.
+// Sources are the services' own pages on errors and the recordings in testdata of the drivers.
+var wordings = []wording{
+	{signals.Context, []string{
+		"prompt is too long", "maximum context length", "context_length_exceeded", "input token count", // Anthropic, OpenAI, Gemini
+		"range of input length", "exceeded model token limit", // Alibaba, Kimi
+		"context window",
+	}},
+	{signals.Usage, []string{
+		"usage limit", "usage_limit", "usagelimiterror", // Codex plans, Kimi plans, OpenCode Zen
+		"session limit", "weekly limit", // Claude plans
+		"daily quota", "perday", "exhausted your capacity", "quota will reset", // Gemini
+		"free allocated quota", "free tier of the model has been exhausted", // Alibaba
+	}},
+	{signals.Credit, []string{
+		"credit balance", "insufficient credits", "insufficient_credits", "insufficient_quota", "billing_error", // Anthropic, OpenRouter, OpenAI
+		"prepayment credits", "account balance", "arrearage", "overdue", "spend_limit", // Gemini, Kimi, Alibaba
+	}},
+	{signals.Auth, []string{
+		"api key not valid", "api_key_invalid", "incorrect api key", "invalid api key", "invalid_api_key", "invalid x-api-key",
+		"invalid authentication", "authentication_error", "unauthorized", "access_terminated",
+	}},
+	{signals.Overloaded, []string{"overloaded", "at capacity", "high demand", "service unavailable"}},
+	{signals.Throttle, []string{"rate limit", "rate_limit", "ratelimit", "too many requests", "request limit", "throttling", "resource_exhausted", "quota"}},
+	{signals.Network, []string{
+		"terminated", "econnreset", "econnrefused", "socket hang up", "fetch failed", "connection error", "connection lost",
+		"connectionerror", "connection_error", "premature close", "timed out", "timeout", "stream ended",
+	}},
+}
+
+// Phrases are what a CLI says in its own words, where those mislead: parts of a message, with the limit that it is of.
+type Phrases []Phrase
+
+// Phrase is a part of a message that tells of a limit.
+type Phrase struct {
+	Text string
+	Kind signals.Kind
+}
+
+// Kind returns the limit of the first phrase that a message holds.
+func (p Phrases) Kind(message string) (kind signals.Kind, ok bool) {
+	at := slices.IndexFunc(p, func(one Phrase) bool { return strings.Contains(message, one.Text) })
+	if at < 0 {
+		return "", false
+	}
+	return p[at].Kind, true
+}
+
+// Kind returns by which limit a request was refused, by the words of the message, then by the HTTP status, 0 when it is not known. Ok is false
+// when it was no limit: a mistake in the request, say. The message must be known to be one of an error: a model may speak of limits too.
+func Kind(status int, message string) (kind signals.Kind, ok bool) {
+	message = strings.ToLower(message)
+	for _, w := range wordings {
+		if slices.ContainsFunc(w.parts, func(part string) bool { return strings.Contains(message, part) }) {
+			return w.kind, true
+		}
+	}
+	return ofStatus(status)
+}
+
+func ofStatus(status int) (kind signals.Kind, ok bool) {
+	switch {
+	case status == http.StatusTooManyRequests:
+		return signals.Throttle, true
+	case status == http.StatusPaymentRequired:
+		return signals.Credit, true
+	case status == http.StatusUnauthorized, status == http.StatusForbidden:
+		return signals.Auth, true
+	case status >= http.StatusInternalServerError:
+		return signals.Overloaded, true
+	}
+	return "", false
+}
+
+var leading = lazy.Regexp(`^\W*(?:Error: )?([1-5][0-9]{2})\b`)
+
+// Status returns the HTTP status with which a message begins, as the clients of several services write it: "429 Too many requests". 0 means none.
+func Status(message string) int {
+	found := leading().FindStringSubmatch(message)
+	if found == nil {
+		return 0
+	}
+	status, err := strconv.Atoi(found[1])
+	if err != nil {
+		return 0
+	}
+	return status
+}

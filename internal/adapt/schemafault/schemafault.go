@@ -1,0 +1,60 @@
+// Package schemafault says in words what of a value breaks a JSON Schema.
+package schemafault
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"stead/internal/adapt/jsonschema"
+)
+
+// Fault is a member that breaks a schema.
+type Fault struct {
+	// Path leads to the member; empty is the value itself.
+	Path []string
+	// Missing says that a member that is required is not there.
+	Missing bool
+	Text    string
+}
+
+// Of returns in words what the faults tell, each member once. Pattern says what a text lacks that does not have a form; nil shows the form.
+func Of(broken []jsonschema.Fault, pattern func(jsonschema.Fault) string) []Fault {
+	if pattern == nil {
+		pattern = func(f jsonschema.Fault) string { return fmt.Sprintf("%.60q does not have the form %s", f.Got, f.Want) }
+	}
+	var found []Fault
+	for _, f := range broken {
+		if f.Keyword == "required" {
+			for _, missing := range f.Names {
+				found = append(found, Fault{Path: append(slices.Clone(f.Path), missing), Missing: true, Text: "it is required but missing"})
+			}
+			continue
+		}
+		if !slices.ContainsFunc(found, func(known Fault) bool { return slices.Equal(known.Path, f.Path) }) {
+			found = append(found, Fault{Path: f.Path, Text: describe(f, pattern)})
+		}
+	}
+	return found
+}
+
+// describe says what is wrong with a value, to people.
+func describe(f jsonschema.Fault, pattern func(jsonschema.Fault) string) string {
+	switch f.Keyword {
+	case "type":
+		return fmt.Sprintf("it is of type %s, not %s", f.Got, strings.Join(f.Want.([]string), " or "))
+	case "enum":
+		return fmt.Sprintf("%.60q is not one of %s", fmt.Sprint(f.Got), strings.Trim(fmt.Sprint(f.Want), "[]"))
+	case "const":
+		return fmt.Sprintf("%.60q is not %q", fmt.Sprint(f.Got), fmt.Sprint(f.Want))
+	case "minimum":
+		return fmt.Sprintf("%s is less than %s", f.Got, f.Want)
+	case "minLength":
+		return "it is empty"
+	case "format":
+		return fmt.Sprintf("%.60q is not a %s", fmt.Sprint(f.Got), f.Want)
+	case "pattern":
+		return pattern(f)
+	}
+	return fmt.Sprintf("it breaks the schema's rule %q", f.Keyword)
+}

@@ -1,0 +1,43 @@
+package treereader
+
+import (
+	"cmp"
+	"context"
+
+	"stead/internal/adapt/recordtree"
+	"stead/readers"
+)
+
+// Tail follows a session's file. It implements [readers.Tail] and [readers.TurnReporter].
+type Tail struct {
+	file  *recordtree.Tail
+	see   func(recordtree.Record) readers.Turn
+	stood readers.Turn
+}
+
+// Follow begins after what the file holds now. See and past return the state of the turn that a record brings, or nothing: past for the records
+// that the file holds, see for those that come.
+func Follow(ctx context.Context, path string, format recordtree.Format, past, see func(recordtree.Record) readers.Turn) (*Tail, error) {
+	t := &Tail{see: see}
+	var err error
+	t.file, err = recordtree.Follow(ctx, path, format, func(before recordtree.Record) { t.stood = cmp.Or(past(before), t.stood) })
+	return t, err
+}
+
+// Watch returns the folder of the session's file. It may not exist yet.
+func (t *Tail) Watch() []string { return t.file.Watch() }
+
+// LastTurn implements readers.TurnReporter.
+func (t *Tail) LastTurn() readers.Turn { return t.stood }
+
+// Next returns the entries of the records that were appended. See [readers.Tail].
+func (t *Tail) Next(ctx context.Context) (readers.Progress, error) {
+	var progress readers.Progress
+	records, err := t.file.Next(ctx)
+	for _, record := range records {
+		progress.Entries = append(progress.Entries, record.Entries...)
+		progress.Turn = cmp.Or(t.see(record), progress.Turn)
+	}
+	progress.Moved = t.file.Moved()
+	return progress, err
+}

@@ -1,8 +1,0 @@
-//go:build unix && !linux && !darwin
-
-package hub
-
-import "os"
-
-// ownName is not known here: writes to a terminal that takes nothing then wait for it.
-func ownName(*os.File) string { return "" }

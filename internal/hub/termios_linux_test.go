@@ -1,5 +1,0 @@
-package hub
-
-import "golang.org/x/sys/unix"
-
-const getTermios = unix.TCGETS

@@ -1,0 +1,76 @@
+package terminal
+
+import (
+	"fmt"
+	"strings"
+
+	"stead/internal/render/transcript"
+	"stead/internal/term/plain"
+	"stead/timeline"
+)
+
+// changeLines is how many lines of a change are shown where it is folded.
+const changeLines = 16
+
+// changeColors are those of a diff's lines, by what they begin with.
+var changeColors = []struct{ beginning, color string }{{"+", green}, {"-", red}, {"@@", faint}, {"*** ", faint}}
+
+// mostOfChange is how many bytes of a change are looked at.
+func (p *printer) mostOfChange() int {
+	if p.Full {
+		return 0
+	}
+	return headBytes
+}
+
+// change writes what a call changes. More is how many bytes of that are left out.
+func (p *printer) change(change string, more int64) {
+	if change == "" {
+		return
+	}
+	lines := strings.Split(strings.TrimSuffix(change, "\n"), "\n")
+	hidden := 0
+	if !p.Full && len(lines) > changeLines {
+		lines, hidden = lines[:changeLines], len(lines)-changeLines
+	}
+	for _, line := range lines {
+		p.changed(line)
+	}
+	switch {
+	case more > 0:
+		p.dim(indent+indent, fmt.Sprintf("... %s more", transcript.Size(more)))
+	case hidden > 0:
+		p.dim(indent+indent, fmt.Sprintf("... %d more lines", hidden))
+	}
+}
+
+// changed writes a line of a change in its colour.
+func (p *printer) changed(line string) {
+	color := ""
+	for _, c := range changeColors {
+		if strings.HasPrefix(line, c.beginning) {
+			color = c.color
+			break
+		}
+	}
+	line = plain.Text(line)
+	if p.Full {
+		p.styled(indent+indent, color, line)
+		return
+	}
+	p.line(indent+indent, p.style(color, plain.Fit(line, p.Width-len(indent+indent))))
+}
+
+// otherArguments are those of a call that neither its headline nor its change shows.
+func otherArguments(call *timeline.Entry) string {
+	var others []string
+	for _, f := range transcript.Fields(call, 0) {
+		if !f.IsChange && f.Name != "path" && f.Name != "content" {
+			others = append(others, f.Name+": "+plain.Line(f.Value))
+		}
+	}
+	if len(others) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(others, ", ") + ")"
+}

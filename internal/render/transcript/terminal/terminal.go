@@ -1,0 +1,160 @@
+// Package terminal shows a session on a terminal: who said what, which tools were used, and the beginning of what they returned.
+package terminal
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"stead/internal/render/transcript"
+	"stead/internal/term/plain"
+	"stead/timeline"
+)
+
+// Options say how a session is shown.
+type Options struct {
+	// Width is how many cells a line has. 0 is no limit.
+	Width int
+	// Color allows colours.
+	Color bool
+	// Markdown draws answers as people read them: with headings, lists, tables. Otherwise they stand there as the model wrote them.
+	Markdown bool
+	// Tools shows the beginning of what each call has returned, and not only that it was made.
+	Tools bool
+	// Brief shows each call as one line, whatever it changes: how many lines that are stands behind it.
+	Brief bool
+	// Full folds nothing and shows thinking, abandoned branches and sub-agents.
+	Full bool
+	// Numbers shows the number that each entry has in the conversation.
+	Numbers bool
+	// Before returns how much comes before what is shown, once its first entry was given. Nil is for a session as a whole, of which each prompt is
+	// shown with the number of its turn as well. NoTurns shows no numbers.
+	Before  func() transcript.Before
+	NoTurns bool
+	// Zone is where the reader of the transcript is.
+	Zone *time.Location
+}
+
+// Write shows the session under the given name. Hidden entries are not shown. Errors are the stream's and those of w.
+func Write(w io.Writer, name string, s timeline.Stream, o Options) error {
+	buffered := bufio.NewWriter(w)
+	p := printer{Options: o, w: buffered}
+	p.header(name, s.Header)
+	err := p.session(s)
+	if errors.Is(err, transcript.ErrPart) {
+		return err // a header above nothing would say that there is something
+	}
+	if flushed := buffered.Flush(); err == nil {
+		err = flushed
+	}
+	return err
+}
+
+// printer remembers what was written before. The error of a write is kept by the buffer until it is flushed.
+type printer struct {
+	Options
+	w *bufio.Writer
+	// speaker is who spoke last: a heading is written when that changes.
+	speaker string
+	// turn is the number of the turn that was shown last, label what the entries of the present step are numbered.
+	turn  int
+	label string
+	// agents are the sub-agents whose transcripts stand at the end.
+	agents []timeline.Stream
+	// branched counts the entries of abandoned branches that were not shown, branch by branch.
+	branched map[string]int
+}
+
+func (p *printer) header(name string, h timeline.Header) {
+	p.line("", p.style(bold, plain.Line(name)))
+	facts := []string{h.Source.CLI, h.Source.Version, h.Model.Model, h.Project.Path}
+	if h.Project.Git != nil {
+		facts = append(facts, h.Project.Git.Branch)
+	}
+	if at := transcript.Time(h.Metadata.Created, time.DateOnly+" 15:04", p.Zone); at != "" {
+		facts = append(facts, at)
+	}
+	if t := h.Metadata.Tokens; t != nil {
+		facts = append(facts, fmt.Sprintf("%d tokens in, %d out", t.Input, t.Output))
+	}
+	var known []string
+	for _, fact := range facts {
+		if fact != "" {
+			known = append(known, plain.Line(fact))
+		}
+	}
+	p.text("", strings.Join(known, " · "))
+}
+
+// session writes the entries of a session, and the sub-agents that it has started.
+func (p *printer) session(s timeline.Stream) error {
+	if err := p.entries(s); err != nil {
+		return err
+	}
+	agents := p.agents
+	p.agents = nil
+	return p.children(agents)
+}
+
+func (p *printer) entries(s timeline.Stream) error {
+	for step, err := range transcript.Steps(s) {
+		if err != nil {
+			return err
+		}
+		if step.Entry != nil || p.Before == nil { // of a part, nobody knows which other sub-agents are its own
+			p.agents = append(p.agents, step.Agents...)
+		}
+		switch e := step.Entry; {
+		case e == nil:
+		case e.Branch != "" && !p.Full:
+			if p.branched == nil {
+				p.branched = map[string]int{}
+			}
+			p.branched[e.Branch]++
+		default:
+			p.step(step)
+		}
+	}
+	p.tellBranched()
+	return nil
+}
+
+// tellBranched says what abandoned branches hold that were not shown.
+func (p *printer) tellBranched() {
+	if len(p.branched) == 0 {
+		return
+	}
+	steps := 0
+	for _, n := range p.branched {
+		steps += n
+	}
+	branches := "1 abandoned branch"
+	if len(p.branched) > 1 {
+		branches = fmt.Sprintf("%d abandoned branches", len(p.branched))
+	}
+	p.line("", "")
+	p.dim("", fmt.Sprintf("not shown: %s with %s (--full shows them)", branches, transcript.Count(steps, "step")))
+	p.branched = nil
+}
+
+func (p *printer) children(agents []timeline.Stream) error {
+	for _, child := range agents {
+		p.line("", "")
+		p.speaker = ""
+		name := "sub-agent " + child.Header.ID
+		if !p.Full {
+			p.dim("", plain.Line(name)+" (--full shows it)")
+			continue
+		}
+		p.header(name, child.Header)
+		inner := printer{Options: p.Options, w: p.w}
+		inner.Before, inner.NoTurns, inner.Numbers = nil, true, false
+		if err := inner.session(child); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}

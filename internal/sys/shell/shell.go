@@ -1,0 +1,150 @@
+// Package shell runs command lines of the user's to their end: a check, a template's input, a notifier.
+package shell
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"syscall"
+	"time"
+
+	"stead/internal/sys/process"
+)
+
+// ErrTimeout says that a command took longer than it may.
+var ErrTimeout = errors.New("it took too long")
+
+// Command is a command line and what it is run with.
+type Command struct {
+	// Dir is the folder in which it runs.
+	Dir string
+	// Env is its whole environment, NAME=value.
+	Env []string
+	// Line is what /bin/sh is told to do.
+	Line string
+	// Program and its arguments, in place of Line: no shell reads them.
+	Program []string
+	// Input is its standard input. It is empty otherwise, never the terminal.
+	Input io.Reader
+	// Timeout is how long it may take. 0 is as long as it wants.
+	Timeout time.Duration
+	// Leave has the command go on when this process ends, and what it leaves in the background when it has ended itself: a sound that is
+	// played.
+	Leave bool
+	// Keep is how many bytes of the output's end are kept, 64 KB when it is 0.
+	Keep int
+}
+
+// Result is how a command ended.
+type Result struct {
+	// ExitCode is 128 and the signal's number for one that a signal ended, as shells have it.
+	ExitCode int `json:"exitCode"`
+	// Output is the end of what it wrote to its standard output and standard error. It is a stranger's text.
+	Output string `json:"output,omitempty"`
+	// Truncated says that the output's beginning was not kept.
+	Truncated bool          `json:"truncated,omitempty"`
+	Duration  time.Duration `json:"durationNs"`
+}
+
+// OK reports whether the command succeeded.
+func (r Result) OK() bool { return r.ExitCode == 0 }
+
+// Bounds of a command: what is kept of its output, and how long it may take to end when it is asked to.
+const (
+	usualKeep = 64 << 10
+	grace     = 2 * time.Second
+)
+
+// Run runs a command, and ends all that it has started when it ends, when ctx does, and when its time is over. An exit code that is not 0
+// is no error: an error says that the command could not be started (it wraps that of os/exec) or did not come to its end
+// (ErrTimeout, or ctx's cause). The result then holds what was said until then.
+func Run(ctx context.Context, c Command) (Result, error) {
+	if c.Timeout > 0 {
+		bounded, cancel := context.WithTimeoutCause(ctx, c.Timeout, fmt.Errorf("%w: longer than %v", ErrTimeout, c.Timeout))
+		defer cancel()
+		ctx = bounded
+	}
+	program := c.Program
+	if len(program) == 0 {
+		program = []string{"/bin/sh", "-c", c.Line}
+	}
+	command := exec.CommandContext(ctx, program[0], program[1:]...)
+	command.Dir, command.Env, command.Stdin, command.WaitDelay = c.Dir, append([]string{}, c.Env...), c.Input, grace
+	process.Group(command, syscall.SIGTERM)
+	if !c.Leave {
+		defer process.DieTogether(command, syscall.SIGTERM)()
+	}
+	kept := tail{most: cmp.Or(c.Keep, usualKeep)}
+	start := time.Now()
+	err := run(ctx, command, &kept, c.Leave)
+	result := Result{Output: string(kept.bytes), Truncated: kept.dropped, Duration: time.Since(start), ExitCode: exitCode(command)}
+	if cause := context.Cause(ctx); cause != nil && result.ExitCode != 0 {
+		return result, cause
+	}
+	return result, err
+}
+
+// run has the command's output through a pipe of its own, so that what it leaves running in the background cannot hold up its end.
+func run(ctx context.Context, command *exec.Cmd, output io.Writer, leave bool) error {
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	defer reader.Close()
+	command.Stdout, command.Stderr = writer, writer
+	err = command.Start()
+	writer.Close()
+	if err != nil {
+		return err
+	}
+	copied := make(chan struct{})
+	go func() {
+		_, _ = io.Copy(output, reader)
+		close(copied)
+	}()
+	err = command.Wait()
+	if !leave || ctx.Err() != nil {
+		process.EndGroup(command)
+	}
+	select {
+	case <-copied:
+	case <-time.After(grace): // what goes on, or is a daemon in a session of its own, has the pipe
+		reader.Close()
+		<-copied
+	}
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) || errors.Is(err, exec.ErrWaitDelay) {
+		return nil
+	}
+	return err
+}
+
+// exitCode returns -1 for a command that was not started.
+func exitCode(command *exec.Cmd) int {
+	if command.ProcessState == nil {
+		return -1
+	}
+	if status, ok := command.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+		return 128 + int(status.Signal())
+	}
+	return command.ProcessState.ExitCode()
+}
+
+// tail keeps the end of what is written.
+type tail struct {
+	bytes   []byte
+	most    int
+	dropped bool
+}
+
+func (t *tail) Write(data []byte) (int, error) {
+	t.bytes = append(t.bytes, data...)
+	if over := len(t.bytes) - t.most; over > 0 {
+		t.bytes, t.dropped = slices.Delete(t.bytes, 0, over), true
+	}
+	return len(data), nil
+}

@@ -1,0 +1,118 @@
+package ptyx
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"stead/internal/sys/wake"
+
+	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
+)
+
+// tokenVariable marks every descendant of a program. A daemon that left the session and the group still carries it.
+const tokenVariable = "_STEAD_PTY"
+
+// Unmarked is an environment without that mark: what is started with it belongs to no program and outlives all.
+func Unmarked(environment []string) []string {
+	return slices.DeleteFunc(slices.Clone(environment), func(variable string) bool { return strings.HasPrefix(variable, tokenVariable+"=") })
+}
+
+// stdinGrace is how long a copied Stdin may keep Wait after the program has ended, when its reader gives neither bytes nor EOF.
+const stdinGrace = time.Second
+
+// Command is a program to start. It is an argument vector, never a shell string.
+type Command struct {
+	Path string   // file to execute, looked up in stead's PATH when it has no slash
+	Args []string // arguments after the name
+	Env  []string // the whole environment, KEY=value; empty means an empty one
+	Dir  string   // working folder; empty means stead's own
+
+	// Stdin nil means that the terminal is the program's input. An *os.File passes its descriptor; any other reader
+	// is copied through a pipe that closes at EOF. Output and the controlling terminal are the terminal in each case.
+	Stdin io.Reader
+}
+
+// Size is a terminal's size in cells.
+type Size struct{ Rows, Columns uint16 }
+
+// Start runs command as the leader of a new session on a new terminal of the given size. The error says which
+// program could not be started; exec.ErrNotFound and fs.ErrNotExist are kept inside it.
+func Start(command Command, size Size) (*Process, error) {
+	process, err := start(command, size)
+	if err != nil {
+		return nil, fmt.Errorf("start %s on a terminal: %w", command.Path, err)
+	}
+	return process, nil
+}
+
+func start(command Command, size Size) (*Process, error) {
+	master, slave, err := open(size)
+	if err != nil {
+		return nil, err
+	}
+	defer slave.Close()
+	exited, err := wake.New()
+	if err != nil {
+		return nil, errors.Join(err, unix.Close(master))
+	}
+	process := &Process{master: master, exited: exited, done: make(chan struct{}), token: rand.Text(), leftover: kernelBuffer}
+	if err := process.launch(process.prepare(command, slave)); err != nil {
+		exited.Fire()
+		exited.Release()
+		return nil, errors.Join(err, unix.Close(master))
+	}
+	return process, nil
+}
+
+// prepare translates the command. Descriptor 1 names the controlling terminal, as 0 may be a file.
+func (p *Process) prepare(command Command, slave *os.File) *exec.Cmd {
+	cmd := exec.Command(command.Path, command.Args...)
+	cmd.Env = append(append([]string{}, command.Env...), tokenVariable+"="+p.token)
+	if cmd.Dir = command.Dir; cmd.Dir != "" {
+		// A shell exports its own folder, which is stead's. OpenCode 1.18.33 listens to what happens in that one, and so never hears its turn's end.
+		cmd.Env = append(cmd.Env, "PWD="+cmd.Dir)
+	}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = command.Stdin, slave, slave
+	if command.Stdin == nil {
+		cmd.Stdin = slave
+	}
+	cmd.WaitDelay = stdinGrace
+	cmd.SysProcAttr = attributes()
+	cmd.SysProcAttr.Setsid, cmd.SysProcAttr.Setctty, cmd.SysProcAttr.Ctty = true, true, 1
+	return cmd
+}
+
+// open gives a new terminal: the master's descriptor, not blocking, and the slave's file.
+func open(size Size) (int, *os.File, error) {
+	file, slave, err := pty.Open()
+	if err != nil {
+		return 0, nil, err
+	}
+	defer file.Close()
+	if err := pty.Setsize(file, &pty.Winsize{Rows: size.Rows, Cols: size.Columns}); err != nil {
+		return 0, nil, errors.Join(err, slave.Close())
+	}
+	master, err := duplicate(file)
+	if err != nil {
+		return 0, nil, errors.Join(err, slave.Close())
+	}
+	return master, slave, nil
+}
+
+// duplicate takes the master out of os.File's hands. The relay sleeps in wake.Poll(2) on its own thread rather than in Go's
+// network poller, so that the kernel wakes the thread that answers a key, without the scheduler in between.
+func duplicate(file *os.File) (int, error) {
+	master, err := unix.FcntlInt(file.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return 0, err
+	}
+	return master, unix.SetNonblock(master, true)
+}

@@ -1,0 +1,224 @@
+// Package screen shows what a person sees on a terminal: it feeds the bytes that a program wrote to a terminal
+// emulator and gives the text that stands on the screen. Stripping escape sequences is not enough for that: Claude
+// Code 2.1.197 places words with `CSI n G` and writes no blanks between them.
+//
+// It is made for reading a screen now and then. At some 20 MB/s it does not belong into the path of a relay.
+package screen
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/vt"
+
+	"stead/internal/term/modes"
+)
+
+// Screen is an emulated terminal. Its methods may be called from several goroutines. Close it when done.
+type Screen struct {
+	access   sync.Mutex
+	emulator *vt.Emulator
+	replies  *replies
+	state    *state
+	modes    modes.Set
+	held     []byte // the beginning of a sequence whose end has not come
+}
+
+// New gives an empty screen of rows times columns cells. reply, when not nil, gets what a real terminal would answer to the
+// program's queries (device attributes, cursor position, colours), before the Write that held the query returns; it
+// must not call the Screen. Queries for XTVERSION and the kitty keyboard stay unanswered, which neither Claude Code
+// 2.1.197 nor codex 0.169.0 minds.
+func New(rows, columns int, reply func(answer []byte)) *Screen {
+	emulator := vt.NewEmulator(columns, rows)
+	return &Screen{emulator: emulator, state: watchState(emulator), replies: answerQueries(emulator, reply)}
+}
+
+// Keep bounds the rows that are kept when they leave the screen at the top. A row of 120 cells takes up to 20 KB.
+func (s *Screen) Keep(rows int) {
+	s.access.Lock()
+	defer s.access.Unlock()
+	s.emulator.SetScrollbackSize(rows)
+}
+
+// Write draws what a program wrote. Sequences and characters may be cut anywhere. It never fails.
+func (s *Screen) Write(output []byte) (int, error) {
+	s.access.Lock()
+	defer s.access.Unlock()
+	s.modes.Watch(output)
+	whole := output
+	if len(s.held) > 0 {
+		whole = append(s.held, output...)
+		s.held = nil
+	}
+	whole = understood(whole)
+	end, letter := scan(whole)
+	if len(whole)-end > longestHeld {
+		end = len(whole)
+	}
+	s.held = bytes.Clone(whole[end:])
+	clean, title, isTitled := withoutTerminators(whole[:end])
+	s.draw(clean, letter)
+	if isTitled {
+		s.state.title = title
+	}
+	s.replies.settle()
+	return len(output), nil
+}
+
+// draw has the emulator draw. The last letter comes by itself: only by where the cursor was before it can be told whether the next
+// one goes to the next line.
+func (s *Screen) draw(output []byte, letter int) {
+	if letter < 0 {
+		s.feed(output)
+		s.state.wraps = s.state.wraps && letter == sameLetter
+		return
+	}
+	s.feed(output[:letter])
+	_, size := utf8.DecodeRune(output[letter:])
+	before := s.emulator.CursorPosition()
+	_, _ = s.emulator.Write(output[letter : letter+size])
+	s.state.wraps = before.X == s.emulator.Width()-1 && before == s.emulator.CursorPosition()
+	_, _ = s.emulator.Write(output[letter+size:])
+}
+
+// feed writes to the emulator what will be left of output.
+func (s *Screen) feed(output []byte) {
+	if !s.emulator.IsAltScreen() && s.state.regions[0] == (region{}) {
+		var style []byte
+		style, output = skip(output, s.emulator.Height()+s.emulator.Scrollback().MaxLines())
+		_, _ = s.emulator.Write(style)
+	}
+	_, _ = s.emulator.Write(output)
+}
+
+// Lines gives each row of the screen, from the top, without blanks at its end.
+func (s *Screen) Lines() []string {
+	s.access.Lock()
+	defer s.access.Unlock()
+	lines := make([]string, s.emulator.Height())
+	for y := range lines {
+		lines[y] = row(s.emulator.Width(), func(x int) (string, int) {
+			cell := s.emulator.CellAt(x, y)
+			if cell == nil {
+				return "", 0
+			}
+			return cell.Content, cell.Width
+		})
+	}
+	return lines
+}
+
+// Text gives the screen's rows as one text, without blank rows at its end.
+func (s *Screen) Text() string { return join(s.Lines()) }
+
+// History gives the rows that have left the screen at the top, the oldest first. The emulator keeps 10,000. The alternate screen
+// has none; the main screen's are given then.
+func (s *Screen) History() []string {
+	s.access.Lock()
+	defer s.access.Unlock()
+	var lines []string
+	for _, line := range s.emulator.Scrollback().Lines() {
+		lines = append(lines, row(len(line), func(x int) (string, int) { return line[x].Content, line[x].Width }))
+	}
+	return lines
+}
+
+// Transcript gives History and Text as one text: all that a person who scrolls up can read.
+func (s *Screen) Transcript() string { return join(append(s.History(), s.Lines()...)) }
+
+// Cursor gives the cursor's place, counted from 0.
+func (s *Screen) Cursor() (row, column int) {
+	s.access.Lock()
+	defer s.access.Unlock()
+	position := s.emulator.CursorPosition()
+	return position.Y, position.X
+}
+
+// Alternate tells whether the program draws on the alternate screen.
+func (s *Screen) Alternate() bool {
+	s.access.Lock()
+	defer s.access.Unlock()
+	return s.emulator.IsAltScreen()
+}
+
+// Cells tells all that can be seen, for comparison: the letter of each cell with its style and link, and then the cursor.
+func (s *Screen) Cells() []string {
+	s.access.Lock()
+	defer s.access.Unlock()
+	width, height := s.emulator.Width(), s.emulator.Height()
+	cells := make([]string, 0, width*height+1)
+	for y := range height {
+		for x := range width {
+			cell := s.emulator.CellAt(x, y)
+			if cell.IsZero() || cell.Content == " " && cell.Equal(&uv.EmptyCell) {
+				cells = append(cells, "")
+				continue
+			}
+			cells = append(cells, cell.Content+style(cell.Style)+cell.Link.URL)
+		}
+	}
+	at := s.emulator.CursorPosition()
+	return append(cells, fmt.Sprintf("cursor at %d,%d, hidden %v, alternate %v", at.Y, at.X, s.modes.Hidden(), s.emulator.IsAltScreen()))
+}
+
+// Close ends the goroutine that carries replies. The text can still be read.
+func (s *Screen) Close() { s.replies.close() }
+
+// row joins cells. A wide character's second cell is empty and counts for nothing; an empty cell of its own is a blank.
+func row(width int, cell func(x int) (content string, width int)) string {
+	var line strings.Builder
+	for x := 0; x < width; {
+		content, cells := cell(x)
+		if content == "" {
+			content = " "
+		}
+		line.WriteString(content)
+		x += max(1, cells)
+	}
+	return strings.TrimRight(line.String(), " ")
+}
+
+func join(lines []string) string { return strings.TrimRight(strings.Join(lines, "\n"), "\n") }
+
+// replies carries the emulator's answers, which it writes into a pipe, to a function.
+type replies struct {
+	pipe   io.Writer // the emulator's own: it blocks until what was written has been read
+	ended  chan struct{}
+	closed sync.Once
+}
+
+func answerQueries(emulator *vt.Emulator, reply func([]byte)) *replies {
+	r := &replies{pipe: emulator.InputPipe(), ended: make(chan struct{})}
+	go func() {
+		defer close(r.ended)
+		answer := make([]byte, 4096)
+		for {
+			n, err := emulator.Read(answer)
+			if n > 0 && reply != nil {
+				reply(answer[:n])
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return r
+}
+
+// settle returns once all answers so far have been given: an empty write waits for the reader to come back.
+func (r *replies) settle() { _, _ = r.pipe.Write(nil) }
+
+// close closes the pipe rather than the emulator, whose Close races with its own Read.
+func (r *replies) close() {
+	r.closed.Do(func() {
+		if pipe, ok := r.pipe.(io.Closer); ok {
+			_ = pipe.Close()
+		}
+		<-r.ended
+	})
+}
