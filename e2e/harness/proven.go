@@ -175,11 +175,8 @@ func withImports(root, folder string, found map[string]bool) error {
 // isOfACLI says that a folder holds code of one CLI, or of a format.
 func isOfACLI(folder string) bool {
 	layer, _, found := strings.Cut(folder, "/")
-	if strings.HasPrefix(folder, "internal/format/") {
-		return true
-	}
 	of := strings.Split(folder, "/")
-	return found && slices.Contains([]string{"readers", "writers", "inject"}, layer) && !slices.Contains([]string{"injection", "policy", "redaction"}, of[1])
+	return found && slices.Contains([]string{"adapters", "readers", "writers", "inject"}, layer) && !slices.Contains([]string{"adapter", "injection", "policy", "redaction"}, of[1])
 }
 
 // sumUp adds the names and contents of a file, or of all files below a folder. Tests are no part of what they test.

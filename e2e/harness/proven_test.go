@@ -23,22 +23,22 @@ func TestStampIsOfTheCodeOfOneCLI(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	put("readers/fake/a.go", "package fake\n\nimport (\n\t_ \"stead/internal/format/fake\"\n\t_ \"stead/readers\"\n\t_ \"stead/timeline\"\n)\n")
+	put("readers/fake/a.go", "package fake\n\nimport (\n\t_ \"stead/adapters/fake\"\n\t_ \"stead/readers\"\n\t_ \"stead/timeline\"\n)\n")
 	put("readers/fake/a_test.go", "package fake\n\nimport _ \"stead/readers/other\"\n")
-	put("internal/format/fake/a.go", "package fake\n")
+	put("adapters/fake/a.go", "package fake\n")
 	put("readers/other/a.go", "package other\n")
 	put("timeline/a.go", "package timeline\n")
 	folders := map[string]bool{}
 	if err := withImports(root, "readers/fake", folders); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"internal/format/fake", "readers/fake"}, slices.Sorted(maps.Keys(folders))); diff != "" {
+	if diff := cmp.Diff([]string{"adapters/fake", "readers/fake"}, slices.Sorted(maps.Keys(folders))); diff != "" {
 		t.Errorf("the code (-want +got):\n%s", diff)
 	}
 	stamp := func() string {
 		t.Helper()
 		sum := sha256.New()
-		for _, folder := range []string{"internal/format/fake", "readers/fake"} {
+		for _, folder := range []string{"adapters/fake", "readers/fake"} {
 			if err := sumUp(sum, root, folder); err != nil {
 				t.Fatal(err)
 			}
@@ -51,7 +51,7 @@ func TestStampIsOfTheCodeOfOneCLI(t *testing.T) {
 	if stamp() != before {
 		t.Error("the stamp changes with a test")
 	}
-	put("internal/format/fake/a.go", "package fake // another\n")
+	put("adapters/fake/a.go", "package fake // another\n")
 	if stamp() == before {
 		t.Error("the stamp does not change with the code")
 	}

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
+	"stead/adapters/claude"
 	"stead/inject"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/claude"
 )
 
 // Driver implements inject.Driver and inject.SessionStarter.

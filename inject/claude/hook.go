@@ -5,9 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"stead/adapters/claude"
 	"stead/inject"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/claude"
 	"stead/internal/sys/regular"
 	"stead/signals"
 )

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"time"
 
+	"stead/adapters/claude"
 	"stead/inject"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/claude"
 	"stead/signals"
 )
 

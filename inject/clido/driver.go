@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
+	"stead/adapters/clido"
 	"stead/inject"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/clido"
 )
 
 // Driver implements inject.Driver.

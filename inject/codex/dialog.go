@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"strings"
 
+	"stead/adapters/codex"
 	"stead/inject"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/codex"
 	"stead/internal/sys/lazy"
 	"stead/signals"
 	"stead/timeline"

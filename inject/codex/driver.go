@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
+	"stead/adapters/codex"
 	"stead/inject"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/codex"
 	"stead/internal/sys/process"
 )
 

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"time"
 
+	"stead/adapters/codex"
 	"stead/inject"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/codex"
 	"stead/signals"
 )
 

@@ -8,8 +8,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"stead/adapters/gemini"
 	"stead/inject"
-	"stead/internal/format/gemini"
 	"stead/writers"
 )
 

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"stead/adapters/gemini"
 	"stead/inject"
-	"stead/internal/format/gemini"
 	"stead/internal/sys/regular"
 )
 

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
+	"stead/adapters/gemini"
 	"stead/inject"
-	"stead/internal/format/gemini"
 	"stead/internal/sys/process"
 )
 

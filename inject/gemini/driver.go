@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
+	"stead/adapters/gemini"
 	"stead/inject"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/gemini"
 )
 
 // Driver implements inject.Driver, inject.SessionStarter and inject.StartHook.

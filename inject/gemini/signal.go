@@ -4,10 +4,10 @@ import (
 	"strconv"
 	"time"
 
+	"stead/adapters/gemini"
 	"stead/inject"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/refusal"
-	"stead/internal/format/gemini"
 	"stead/internal/sys/lazy"
 	"stead/signals"
 	"stead/timeline"

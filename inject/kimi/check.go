@@ -7,8 +7,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"stead/adapters/kimi"
 	"stead/inject"
-	"stead/internal/format/kimi"
 )
 
 // Check reads the CLI's configuration for what would keep it from answering, and for the dialog that comes up at the start.

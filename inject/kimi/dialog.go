@@ -1,9 +1,9 @@
 package kimi
 
 import (
+	"stead/adapters/kimi"
 	"stead/inject"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/kimi"
 	"stead/signals"
 )
 

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
+	"stead/adapters/kimi"
 	"stead/inject"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/kimi"
 )
 
 // Driver implements inject.Driver.

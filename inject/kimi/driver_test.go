@@ -8,9 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/kimi"
 	"stead/inject"
 	"stead/inject/kimi"
-	format "stead/internal/format/kimi"
 	"stead/writers"
 )
 

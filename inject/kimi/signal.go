@@ -4,10 +4,10 @@ import (
 	"strings"
 	"time"
 
+	"stead/adapters/kimi"
 	"stead/inject"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/refusal"
-	"stead/internal/format/kimi"
 	"stead/signals"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	format "stead/adapters/kimicli"
 	"stead/inject"
-	format "stead/internal/format/kimicli"
 )
 
 // Check reads the CLI's files for what would keep it from answering.

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/kimicli"
 	"stead/inject"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/kimicli"
 	"stead/internal/sys/regular"
 )
 

@@ -1,8 +1,8 @@
 package opencode
 
 import (
+	"stead/adapters/opencode"
 	"stead/inject"
-	"stead/internal/format/opencode"
 )
 
 // Check reads OpenCode's configuration for what would keep it from answering.

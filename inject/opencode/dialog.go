@@ -3,9 +3,9 @@ package opencode
 import (
 	"encoding/json"
 
+	"stead/adapters/opencode"
 	"stead/inject"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/opencode"
 	"stead/signals"
 )
 

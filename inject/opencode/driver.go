@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
+	"stead/adapters/opencode"
 	"stead/inject"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/opencode"
 )
 
 // Driver implements inject.Driver.

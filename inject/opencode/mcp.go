@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
+	"stead/adapters/opencode"
 	"stead/inject"
-	"stead/internal/format/opencode"
 )
 
 // local is OpenCode's form of a server (1.18.33). Its own `mcp add` only asks at a terminal.

@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"stead/adapters/opencode"
 	"stead/inject"
-	"stead/internal/format/opencode"
 	"stead/internal/sys/lazy"
 	"stead/internal/sys/regular"
 )

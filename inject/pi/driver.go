@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
+	"stead/adapters/pi"
 	"stead/inject"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/pi"
 )
 
 // Driver implements inject.Driver.

@@ -3,9 +3,9 @@ package pi
 import (
 	"time"
 
+	"stead/adapters/pi"
 	"stead/inject"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/pi"
 	"stead/signals"
 )
 

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"stead/adapters/qwen"
 	"stead/inject"
-	"stead/internal/format/qwen"
 	"stead/internal/sys/regular"
 )
 

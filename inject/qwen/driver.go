@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
+	"stead/adapters/qwen"
 	"stead/inject"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/qwen"
 	"stead/internal/sys/regular"
 )
 

@@ -8,10 +8,10 @@ import (
 	"path/filepath"
 	"runtime"
 
+	"stead/adapters/qwen"
 	"stead/inject"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/refusal"
-	"stead/internal/format/qwen"
 	"stead/internal/sys/regular"
 	"stead/signals"
 )

@@ -4,8 +4,8 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
+	"stead/adapters/qwen"
 	"stead/inject"
-	"stead/internal/format/qwen"
 )
 
 // MCP says how a server stands in settings.json, as `qwen mcp add -s user` writes it (0.15.10).

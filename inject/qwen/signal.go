@@ -3,10 +3,10 @@ package qwen
 import (
 	"strings"
 
+	"stead/adapters/qwen"
 	"stead/inject"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/refusal"
-	"stead/internal/format/qwen"
 	"stead/signals"
 )
 

@@ -3,7 +3,7 @@ package claude_test
 import (
 	"testing"
 
-	format "stead/internal/format/claude"
+	format "stead/adapters/claude"
 	"stead/internal/testkit/adaptertest"
 	"stead/readers/claude"
 	writer "stead/writers/claude"

@@ -6,9 +6,9 @@ import (
 	"os"
 	"slices"
 
+	"stead/adapters/claude"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/recordtree"
-	"stead/internal/format/claude"
 	"stead/timeline"
 )
 

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"strings"
 
+	"stead/adapters/claude"
 	"stead/internal/adapt/dataurl"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/claude"
 	"stead/timeline"
 )
 

@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 
+	"stead/adapters/claude"
 	"stead/internal/adapt/recordtree"
 	"stead/internal/adapt/treereader"
-	"stead/internal/format/claude"
 	"stead/timeline"
 )
 

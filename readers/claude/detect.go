@@ -3,8 +3,8 @@ package claude
 import (
 	"bytes"
 
+	"stead/adapters/claude"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/claude"
 )
 
 // Detect reports whether a file is a session of Claude Code, told by its first records.

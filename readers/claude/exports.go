@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
+	"stead/adapters/claude"
+	"stead/adapters/claude/exported"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/claude"
-	"stead/internal/format/claude/exported"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -3,9 +3,9 @@ package claude
 import (
 	"slices"
 
+	"stead/adapters/claude"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/claude"
 	"stead/timeline"
 )
 

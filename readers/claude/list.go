@@ -8,8 +8,8 @@ import (
 	"sync"
 
 	"stead/adapters/adapter"
+	"stead/adapters/claude"
 	"stead/internal/adapt/treereader"
-	"stead/internal/format/claude"
 	"stead/readers"
 	"stead/timeline"
 )

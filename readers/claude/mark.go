@@ -3,10 +3,10 @@ package claude
 import (
 	"bytes"
 
+	"stead/adapters/claude"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/recordtree"
-	"stead/internal/format/claude"
 )
 
 // format implements recordtree.Format. Its zero value reads a session's own file; agent is set for the file of a sub-agent, whose

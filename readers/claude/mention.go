@@ -3,9 +3,9 @@ package claude
 import (
 	"strings"
 
+	"stead/adapters/claude"
 	"stead/internal/adapt/dataurl"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/claude"
 	"stead/timeline"
 )
 

@@ -1,9 +1,9 @@
 package claude
 
 import (
+	"stead/adapters/claude"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/claude"
 	"stead/timeline"
 )
 

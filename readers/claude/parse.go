@@ -1,10 +1,10 @@
 package claude
 
 import (
+	"stead/adapters/claude"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/recordtree"
-	"stead/internal/format/claude"
 	"stead/timeline"
 )
 

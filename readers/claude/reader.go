@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
+	"stead/adapters/claude"
 	"stead/internal/adapt/recordtree"
-	"stead/internal/format/claude"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -3,8 +3,8 @@ package claude
 import (
 	"strings"
 
+	"stead/adapters/claude"
 	"stead/internal/adapt/recordtree"
-	"stead/internal/format/claude"
 	"stead/timeline"
 )
 

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
+	"stead/adapters/claude"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/recordtree"
-	"stead/internal/format/claude"
 	"stead/internal/sys/regular"
 	"stead/timeline"
 )

@@ -3,7 +3,7 @@ package clido_test
 import (
 	"testing"
 
-	format "stead/internal/format/clido"
+	format "stead/adapters/clido"
 	"stead/internal/testkit/adaptertest"
 	"stead/readers/clido"
 	writer "stead/writers/clido"

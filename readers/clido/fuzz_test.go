@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
-	format "stead/internal/format/clido"
+	format "stead/adapters/clido"
 	"stead/internal/testkit/adaptertest"
 	"stead/readers/clido"
 	"stead/timeline"

@@ -5,8 +5,8 @@ import (
 	"cmp"
 	"strconv"
 
+	format "stead/adapters/clido"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/clido"
 )
 
 // index is what must be known of a file before its first entry can be told.

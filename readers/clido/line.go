@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"time"
 
+	format "stead/adapters/clido"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/clido"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/clido"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/clido"
 	"stead/timeline"
 )
 

@@ -2,8 +2,8 @@ package clido
 
 import (
 	"stead/adapters/adapter"
+	format "stead/adapters/clido"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/clido"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	format "stead/internal/format/codex"
+	format "stead/adapters/codex"
 	"stead/timeline"
 )
 

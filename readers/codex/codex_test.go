@@ -3,7 +3,7 @@ package codex_test
 import (
 	"testing"
 
-	format "stead/internal/format/codex"
+	format "stead/adapters/codex"
 	"stead/internal/testkit/adaptertest"
 	"stead/readers/codex"
 	writer "stead/writers/codex"

@@ -3,9 +3,9 @@ package codex
 import (
 	"strings"
 
+	format "stead/adapters/codex"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/codex"
 	"stead/timeline"
 )
 

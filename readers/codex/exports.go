@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
+	"stead/adapters/codex"
+	"stead/adapters/codex/exported"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/codex"
-	"stead/internal/format/codex/exported"
 	"stead/readers"
 	"stead/timeline"
 )

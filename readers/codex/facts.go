@@ -3,8 +3,8 @@ package codex
 import (
 	"bytes"
 
+	format "stead/adapters/codex"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/codex"
 )
 
 // fact is what the index pass takes from a line that says something about other lines or about the whole. Lines that hold only text

@@ -13,7 +13,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"stead/adapters/adapter"
-	format "stead/internal/format/codex"
+	format "stead/adapters/codex"
 	"stead/internal/sys/regular"
 )
 

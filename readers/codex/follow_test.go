@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	format "stead/internal/format/codex"
+	format "stead/adapters/codex"
 	"stead/internal/testkit/fixtures"
 	"stead/readers"
 	"stead/readers/codex"

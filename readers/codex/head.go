@@ -6,9 +6,9 @@ import (
 	"io"
 	"slices"
 
+	format "stead/adapters/codex"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/codex"
 )
 
 // The window in which a list looks. The first line holds the CLI's instructions and is 20 to 100 KB long; the first prompt comes

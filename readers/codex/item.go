@@ -3,8 +3,8 @@ package codex
 import (
 	"slices"
 
+	format "stead/adapters/codex"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/codex"
 	"stead/timeline"
 )
 

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"hash/maphash"
 
+	format "stead/adapters/codex"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/codex"
 	"stead/timeline"
 )
 

@@ -9,8 +9,8 @@ import (
 	"slices"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/codex"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/codex"
 )
 
 // base says where a file inherits its history from: the lines of another file with an ordinal below end. A fork by reference inherits from a file of

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 
+	format "stead/adapters/codex"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/codex"
 	"stead/timeline"
 )
 

@@ -3,8 +3,8 @@ package codex
 import (
 	"strings"
 
+	format "stead/adapters/codex"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/codex"
 )
 
 // nestedFact notes an item that may be of a command that a script ran. Its place shows whether it is: between the script's

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/codex"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/codex"
 	"stead/timeline"
 )
 

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"fmt"
 
+	format "stead/adapters/codex"
 	"stead/internal/adapt/entry"
-	format "stead/internal/format/codex"
 	"stead/timeline"
 )
 

@@ -6,8 +6,8 @@ import (
 	"iter"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/codex"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/codex"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"stead/adapters/adapter"
-	format "stead/internal/format/codex"
+	format "stead/adapters/codex"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -1,9 +1,9 @@
 package codex
 
 import (
+	format "stead/adapters/codex"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/codex"
 	"stead/readers"
 	"stead/timeline"
 )

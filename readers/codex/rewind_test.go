@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	format "stead/internal/format/codex"
+	format "stead/adapters/codex"
 	"stead/internal/testkit/fixtures"
 	"stead/readers"
 	"stead/readers/codex"

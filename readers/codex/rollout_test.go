@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	format "stead/internal/format/codex"
+	format "stead/adapters/codex"
 	"stead/internal/testkit/adaptertest"
 	"stead/internal/testkit/fixtures"
 	"stead/readers/codex"

@@ -6,8 +6,8 @@ import (
 	"io"
 	"path/filepath"
 
+	format "stead/adapters/codex"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/codex"
 )
 
 // segment is a part of a session that lies in one file: a file of its own, or the beginning of one from which it was forked by reference.

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strconv"
 
+	format "stead/adapters/codex"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/codex"
 	"stead/timeline"
 )
 

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/codex"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/codex"
 	"stead/readers"
 	"stead/timeline"
 )

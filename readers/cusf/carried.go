@@ -3,8 +3,8 @@ package cusf
 import (
 	"strings"
 
+	format "stead/adapters/cusf"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/cusf"
 	"stead/readers"
 	"stead/timeline"
 )

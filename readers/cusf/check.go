@@ -5,8 +5,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	format "stead/adapters/cusf"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/cusf"
 )
 
 // checked is what one line says by itself: everything that the rules across lines need to know of it, and no body.

@@ -10,8 +10,8 @@ import (
 	"iter"
 	"reflect"
 
+	format "stead/adapters/cusf"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/cusf"
 )
 
 // Compare tells the first difference of a rebuilt file. See [readers.Validator]. What a rebuilt file may have beyond the original is what

@@ -3,7 +3,7 @@ package cusf_test
 import (
 	"testing"
 
-	format "stead/internal/format/cusf"
+	format "stead/adapters/cusf"
 	"stead/internal/testkit/adaptertest"
 	"stead/readers/cusf"
 	writer "stead/writers/cusf"

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"path/filepath"
 
+	format "stead/adapters/cusf"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/cusf"
 	"stead/timeline"
 )
 

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"cmp"
 
+	format "stead/adapters/cusf"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/cusf"
 )
 
 // index is what must be known of a file before its first entry can be told.

@@ -3,8 +3,8 @@ package cusf
 import (
 	"fmt"
 
+	format "stead/adapters/cusf"
 	"stead/internal/adapt/entry"
-	format "stead/internal/format/cusf"
 	"stead/timeline"
 )
 

@@ -3,9 +3,9 @@ package cusf
 import (
 	"encoding/json"
 
+	format "stead/adapters/cusf"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/cusf"
 	"stead/timeline"
 )
 

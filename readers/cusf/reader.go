@@ -5,8 +5,8 @@ import (
 	"iter"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/cusf"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/cusf"
 	"stead/readers"
 	"stead/timeline"
 )

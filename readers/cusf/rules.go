@@ -5,7 +5,7 @@ import (
 	"hash/maphash"
 	"time"
 
-	format "stead/internal/format/cusf"
+	format "stead/adapters/cusf"
 	"stead/readers"
 )
 

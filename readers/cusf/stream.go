@@ -7,9 +7,9 @@ import (
 	"iter"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/cusf"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/cusf"
 	"stead/timeline"
 )
 

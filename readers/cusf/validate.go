@@ -11,8 +11,8 @@ import (
 	"slices"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/cusf"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/cusf"
 	"stead/internal/sys/regular"
 	"stead/readers"
 )

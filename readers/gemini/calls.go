@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	format "stead/internal/format/gemini"
+	format "stead/adapters/gemini"
 	"stead/timeline"
 )
 

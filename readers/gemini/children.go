@@ -5,7 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
-	format "stead/internal/format/gemini"
+	format "stead/adapters/gemini"
 	"stead/timeline"
 )
 

@@ -5,8 +5,8 @@ import (
 	"iter"
 	"strings"
 
+	format "stead/adapters/gemini"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/gemini"
 	"stead/timeline"
 )
 

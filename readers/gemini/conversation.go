@@ -1,8 +1,8 @@
 package gemini
 
 import (
+	format "stead/adapters/gemini"
 	"stead/internal/adapt/entry"
-	format "stead/internal/format/gemini"
 	"stead/timeline"
 )
 

@@ -1,7 +1,7 @@
 package gemini
 
 import (
-	"stead/internal/format/gemini/exported"
+	"stead/adapters/gemini/exported"
 	"stead/readers"
 )
 

@@ -3,7 +3,7 @@ package gemini_test
 import (
 	"testing"
 
-	format "stead/internal/format/gemini"
+	format "stead/adapters/gemini"
 	"stead/internal/testkit/adaptertest"
 	"stead/readers/gemini"
 	writer "stead/writers/gemini"

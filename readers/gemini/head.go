@@ -7,9 +7,9 @@ import (
 	"io"
 	"os"
 
+	format "stead/adapters/gemini"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/gemini"
 )
 
 // The windows in which a list looks. The first prompt stands some 20 KB behind the beginning, a title that a model made anywhere behind

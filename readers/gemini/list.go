@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
-	format "stead/internal/format/gemini"
+	format "stead/adapters/gemini"
 	"stead/readers"
 	"stead/timeline"
 )

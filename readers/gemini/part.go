@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"strings"
 
+	format "stead/adapters/gemini"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/gemini"
 	"stead/timeline"
 )
 

@@ -4,8 +4,8 @@ import (
 	"bytes"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/gemini"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/gemini"
 	"stead/readers"
 	"stead/timeline"
 )

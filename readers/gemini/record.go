@@ -1,9 +1,9 @@
 package gemini
 
 import (
+	format "stead/adapters/gemini"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/gemini"
 	"stead/timeline"
 )
 

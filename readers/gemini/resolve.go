@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	format "stead/internal/format/gemini"
+	format "stead/adapters/gemini"
 	"stead/timeline"
 )
 

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"time"
 
+	format "stead/adapters/gemini"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/gemini"
 	"stead/timeline"
 )
 

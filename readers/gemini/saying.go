@@ -1,9 +1,9 @@
 package gemini
 
 import (
+	format "stead/adapters/gemini"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/mention"
-	format "stead/internal/format/gemini"
 	"stead/timeline"
 )
 

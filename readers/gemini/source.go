@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/gemini"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/gemini"
 	"stead/internal/sys/regular"
 	"stead/timeline"
 )

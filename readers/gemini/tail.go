@@ -9,8 +9,8 @@ import (
 	"slices"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/gemini"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/gemini"
 	"stead/readers"
 	"stead/timeline"
 )

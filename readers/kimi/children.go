@@ -4,7 +4,7 @@ import (
 	"context"
 	"os"
 
-	format "stead/internal/format/kimi"
+	format "stead/adapters/kimi"
 	"stead/timeline"
 )
 

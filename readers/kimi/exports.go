@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"stead/adapters/adapter"
-	"stead/internal/format/kimi/exported"
+	"stead/adapters/kimi/exported"
 	"stead/readers"
 	"stead/timeline"
 )

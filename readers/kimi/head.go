@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/kimi"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/kimi"
 	"stead/internal/sys/regular"
 	"stead/timeline"
 )

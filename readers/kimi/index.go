@@ -3,8 +3,8 @@ package kimi
 import (
 	"cmp"
 
+	format "stead/adapters/kimi"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/kimi"
 	"stead/timeline"
 )
 

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"maps"
 
+	format "stead/adapters/kimi"
 	"stead/internal/adapt/entry"
-	format "stead/internal/format/kimi"
 	"stead/timeline"
 )
 

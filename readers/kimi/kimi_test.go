@@ -3,7 +3,7 @@ package kimi_test
 import (
 	"testing"
 
-	format "stead/internal/format/kimi"
+	format "stead/adapters/kimi"
 	"stead/internal/testkit/adaptertest"
 	"stead/readers/kimi"
 	writer "stead/writers/kimi"

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
-	format "stead/internal/format/kimi"
+	format "stead/adapters/kimi"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -1,8 +1,8 @@
 package kimi
 
 import (
+	format "stead/adapters/kimi"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/kimi"
 	"stead/timeline"
 )
 

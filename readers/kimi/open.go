@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/kimi"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/kimi"
 	"stead/timeline"
 )
 

@@ -2,8 +2,8 @@ package kimi
 
 import (
 	"stead/adapters/adapter"
+	format "stead/adapters/kimi"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/kimi"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -1,9 +1,9 @@
 package kimi
 
 import (
+	format "stead/adapters/kimi"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/kimi"
 	"stead/readers"
 	"stead/timeline"
 )

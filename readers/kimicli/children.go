@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	format "stead/internal/format/kimicli"
+	format "stead/adapters/kimicli"
 	"stead/timeline"
 )
 

@@ -4,8 +4,8 @@ import (
 	"hash/maphash"
 	"time"
 
+	format "stead/adapters/kimicli"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/kimicli"
 	"stead/readers"
 	"stead/timeline"
 )

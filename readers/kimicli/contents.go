@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	format "stead/internal/format/kimicli"
+	format "stead/adapters/kimicli"
 	"stead/readers"
 	"stead/timeline"
 )

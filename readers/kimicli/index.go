@@ -3,8 +3,8 @@ package kimicli
 import (
 	"hash/maphash"
 
+	format "stead/adapters/kimicli"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/kimicli"
 )
 
 // index is what must be known of a session's context files before the first entry can be told.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"maps"
 
+	format "stead/adapters/kimicli"
 	"stead/internal/adapt/entry"
-	format "stead/internal/format/kimicli"
 	"stead/timeline"
 )
 

@@ -3,7 +3,7 @@ package kimicli_test
 import (
 	"testing"
 
-	format "stead/internal/format/kimicli"
+	format "stead/adapters/kimicli"
 	"stead/internal/testkit/adaptertest"
 	"stead/readers/kimicli"
 	writer "stead/writers/kimicli"

@@ -13,9 +13,9 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/kimicli"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/kimicli"
 	"stead/internal/sys/regular"
 	"stead/readers"
 	"stead/timeline"

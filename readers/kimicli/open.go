@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/kimicli"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/kimicli"
 	"stead/internal/sys/regular"
 	"stead/timeline"
 )

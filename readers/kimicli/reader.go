@@ -2,8 +2,8 @@ package kimicli
 
 import (
 	"stead/adapters/adapter"
+	format "stead/adapters/kimicli"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/kimicli"
 	"stead/readers"
 	"stead/timeline"
 )

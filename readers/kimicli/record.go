@@ -1,9 +1,9 @@
 package kimicli
 
 import (
+	format "stead/adapters/kimicli"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/kimicli"
 	"stead/timeline"
 )
 

@@ -7,8 +7,8 @@ import (
 	"io"
 	"io/fs"
 
+	format "stead/adapters/kimicli"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/kimicli"
 	"stead/internal/sys/regular"
 	"stead/timeline"
 )

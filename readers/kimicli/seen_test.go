@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	format "stead/internal/format/kimicli"
+	format "stead/adapters/kimicli"
 	"stead/internal/testkit/fixtures"
 	"stead/internal/testkit/writertest"
 	"stead/readers"

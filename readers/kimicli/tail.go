@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/kimicli"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/kimicli"
 	"stead/internal/sys/regular"
 	"stead/readers"
 	"stead/timeline"

@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/kimicli"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/kimicli"
 	"stead/internal/testkit/adaptertest"
 	"stead/internal/testkit/fixtures"
 	"stead/readers"

@@ -3,8 +3,8 @@ package kimicli
 import (
 	"encoding/json"
 
+	format "stead/adapters/kimicli"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/kimicli"
 	"stead/timeline"
 )
 

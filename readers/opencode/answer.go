@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	format "stead/adapters/opencode"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/opencode"
 	"stead/timeline"
 )
 

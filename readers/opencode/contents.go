@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
-	format "stead/internal/format/opencode"
+	format "stead/adapters/opencode"
 	"stead/internal/sys/regular"
 	"stead/readers"
 	"stead/timeline"

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"strings"
 
+	format "stead/adapters/opencode"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/opencode"
 	"stead/timeline"
 )
 

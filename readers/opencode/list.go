@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
-	format "stead/internal/format/opencode"
+	format "stead/adapters/opencode"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -3,7 +3,7 @@ package opencode_test
 import (
 	"testing"
 
-	format "stead/internal/format/opencode"
+	format "stead/adapters/opencode"
 	"stead/internal/testkit/adaptertest"
 	"stead/readers/opencode"
 	writer "stead/writers/opencode"

@@ -5,7 +5,7 @@ import (
 	"os"
 
 	"stead/adapters/adapter"
-	format "stead/internal/format/opencode"
+	format "stead/adapters/opencode"
 	"stead/timeline"
 )
 

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/opencode"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/opencode"
 	"stead/internal/testkit/fixtures"
 )
 

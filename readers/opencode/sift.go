@@ -3,7 +3,7 @@ package opencode
 import (
 	"context"
 
-	format "stead/internal/format/opencode"
+	format "stead/adapters/opencode"
 	"stead/readers"
 )
 

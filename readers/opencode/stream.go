@@ -4,7 +4,7 @@ import (
 	"context"
 	"iter"
 
-	format "stead/internal/format/opencode"
+	format "stead/adapters/opencode"
 	"stead/timeline"
 )
 

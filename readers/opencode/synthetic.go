@@ -1,8 +1,8 @@
 package opencode
 
 import (
+	format "stead/adapters/opencode"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/opencode"
 	"stead/timeline"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/opencode"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/opencode"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	format "stead/adapters/opencode"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/opencode"
 	"stead/timeline"
 )
 

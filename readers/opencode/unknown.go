@@ -1,9 +1,9 @@
 package opencode
 
 import (
+	format "stead/adapters/opencode"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/opencode"
 	"stead/timeline"
 )
 

@@ -7,9 +7,9 @@ import (
 	"errors"
 
 	"stead/adapters/adapter"
+	"stead/adapters/pi"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/recordtree"
-	"stead/internal/format/pi"
 	"stead/internal/sys/regular"
 	"stead/timeline"
 )

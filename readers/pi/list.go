@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
+	"stead/adapters/pi"
 	"stead/internal/adapt/recordtree"
 	"stead/internal/adapt/treereader"
-	"stead/internal/format/pi"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"strings"
 
+	"stead/adapters/pi"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/recordtree"
-	"stead/internal/format/pi"
 	"stead/timeline"
 )
 

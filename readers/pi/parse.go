@@ -1,11 +1,11 @@
 package pi
 
 import (
+	"stead/adapters/pi"
 	"stead/internal/adapt/dataurl"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/recordtree"
-	"stead/internal/format/pi"
 	"stead/timeline"
 )
 

@@ -3,7 +3,7 @@ package pi_test
 import (
 	"testing"
 
-	format "stead/internal/format/pi"
+	format "stead/adapters/pi"
 	"stead/internal/testkit/adaptertest"
 	"stead/readers/pi"
 	writer "stead/writers/pi"

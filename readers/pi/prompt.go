@@ -1,8 +1,8 @@
 package pi
 
 import (
+	"stead/adapters/pi"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/pi"
 	"stead/timeline"
 )
 

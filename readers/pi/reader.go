@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
+	"stead/adapters/pi"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/recordtree"
-	"stead/internal/format/pi"
 	"stead/timeline"
 )
 

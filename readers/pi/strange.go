@@ -1,9 +1,9 @@
 package pi
 
 import (
+	"stead/adapters/pi"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/pi"
 	"stead/timeline"
 )
 

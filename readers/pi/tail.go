@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"stead/adapters/adapter"
+	"stead/adapters/pi"
 	"stead/internal/adapt/recordtree"
 	"stead/internal/adapt/treereader"
-	"stead/internal/format/pi"
 	"stead/readers"
 )
 

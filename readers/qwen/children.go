@@ -5,9 +5,9 @@ import (
 	"context"
 	"strings"
 
+	"stead/adapters/qwen"
 	"stead/internal/adapt/recordtree"
 	"stead/internal/adapt/treereader"
-	"stead/internal/format/qwen"
 	"stead/timeline"
 )
 

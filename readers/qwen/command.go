@@ -1,10 +1,10 @@
 package qwen
 
 import (
+	"stead/adapters/qwen"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/recordtree"
-	"stead/internal/format/qwen"
 	"stead/timeline"
 )
 

@@ -1,7 +1,7 @@
 package qwen
 
 import (
-	"stead/internal/format/qwen/exported"
+	"stead/adapters/qwen/exported"
 	"stead/readers"
 )
 

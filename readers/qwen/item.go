@@ -3,8 +3,8 @@ package qwen
 import (
 	"slices"
 
+	"stead/adapters/qwen"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/qwen"
 	"stead/timeline"
 )
 

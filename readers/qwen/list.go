@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
+	"stead/adapters/qwen"
 	"stead/internal/adapt/recordtree"
 	"stead/internal/adapt/treereader"
-	"stead/internal/format/qwen"
 	"stead/readers"
 	"stead/timeline"
 )

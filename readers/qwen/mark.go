@@ -3,10 +3,10 @@ package qwen
 import (
 	"bytes"
 
+	"stead/adapters/qwen"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/recordtree"
-	"stead/internal/format/qwen"
 	"stead/timeline"
 )
 

@@ -3,11 +3,11 @@ package qwen
 import (
 	"bytes"
 
+	"stead/adapters/qwen"
 	"stead/internal/adapt/dataurl"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/recordtree"
-	"stead/internal/format/qwen"
 	"stead/timeline"
 )
 

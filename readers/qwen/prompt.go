@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"stead/adapters/qwen"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/mention"
-	"stead/internal/format/qwen"
 	"stead/timeline"
 )
 

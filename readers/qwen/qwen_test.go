@@ -3,7 +3,7 @@ package qwen_test
 import (
 	"testing"
 
-	format "stead/internal/format/qwen"
+	format "stead/adapters/qwen"
 	"stead/internal/testkit/adaptertest"
 	"stead/readers/qwen"
 	writer "stead/writers/qwen"

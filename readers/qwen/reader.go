@@ -5,8 +5,8 @@ import (
 	"context"
 
 	"stead/adapters/adapter"
+	"stead/adapters/qwen"
 	"stead/internal/adapt/recordtree"
-	"stead/internal/format/qwen"
 	"stead/readers"
 	"stead/timeline"
 )

@@ -3,9 +3,9 @@ package qwen
 import (
 	"bytes"
 
+	"stead/adapters/qwen"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/qwen"
 	"stead/timeline"
 )
 

@@ -1,8 +1,8 @@
 package qwen
 
 import (
+	"stead/adapters/qwen"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/qwen"
 	"stead/timeline"
 )
 

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 
+	format "stead/adapters/universal"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/universal"
 	"stead/timeline"
 )
 

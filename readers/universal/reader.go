@@ -11,8 +11,8 @@ import (
 	"iter"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/universal"
 	"stead/internal/adapt/blob"
-	format "stead/internal/format/universal"
 	"stead/internal/sys/regular"
 	"stead/readers"
 	"stead/timeline"

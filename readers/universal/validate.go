@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/universal"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/universal"
 	"stead/readers"
 	"stead/timeline"
 	"stead/timeline/schema"

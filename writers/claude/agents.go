@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"stead/internal/format/claude"
+	"stead/adapters/claude"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"strings"
 
+	"stead/adapters/claude"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/toolmap"
-	"stead/internal/format/claude"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -3,7 +3,7 @@ package claude
 import (
 	"slices"
 
-	"stead/internal/format/claude"
+	"stead/adapters/claude"
 	"stead/timeline"
 )
 

@@ -3,7 +3,7 @@ package claude
 import (
 	"strings"
 
-	"stead/internal/format/claude"
+	"stead/adapters/claude"
 	"stead/timeline"
 )
 

@@ -1,8 +1,8 @@
 package claude
 
 import (
+	"stead/adapters/claude"
 	"stead/internal/adapt/entry"
-	"stead/internal/format/claude"
 	"stead/timeline"
 	"stead/writers"
 )

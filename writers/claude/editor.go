@@ -3,7 +3,7 @@ package claude
 import (
 	"strconv"
 
-	"stead/internal/format/claude"
+	"stead/adapters/claude"
 	"stead/internal/sys/lazy"
 	"stead/timeline"
 )

@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"stead/adapters/claude"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/claude"
 	"stead/writers"
 )
 

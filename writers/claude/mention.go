@@ -5,8 +5,8 @@ import (
 	"path"
 	"strings"
 
+	"stead/adapters/claude"
 	"stead/internal/adapt/attached"
-	"stead/internal/format/claude"
 	"stead/timeline"
 )
 

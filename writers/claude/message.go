@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"stead/internal/format/claude"
+	"stead/adapters/claude"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -7,9 +7,9 @@ import (
 	"io"
 	"strings"
 
+	"stead/adapters/claude"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/claude"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -3,8 +3,8 @@ package claude
 import (
 	"cmp"
 
+	"stead/adapters/claude"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/claude"
 	"stead/timeline"
 )
 

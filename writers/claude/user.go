@@ -1,7 +1,7 @@
 package claude
 
 import (
-	"stead/internal/format/claude"
+	"stead/adapters/claude"
 	"stead/timeline"
 )
 

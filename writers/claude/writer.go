@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"stead/adapters/adapter"
-	"stead/internal/format/claude"
+	"stead/adapters/claude"
 	"stead/timeline"
 	"stead/writers"
 )

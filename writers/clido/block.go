@@ -3,7 +3,7 @@ package clido
 import (
 	"strings"
 
-	format "stead/internal/format/clido"
+	format "stead/adapters/clido"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	format "stead/internal/format/clido"
+	format "stead/adapters/clido"
 	"stead/internal/testkit/fixtures"
 	"stead/internal/testkit/sample"
 	"stead/internal/testkit/writertest"

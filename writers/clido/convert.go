@@ -1,7 +1,7 @@
 package clido
 
 import (
-	format "stead/internal/format/clido"
+	format "stead/adapters/clido"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -4,9 +4,9 @@ import (
 	"context"
 	"io"
 
+	format "stead/adapters/clido"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/clido"
 	"stead/timeline"
 	"stead/writers"
 )

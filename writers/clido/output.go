@@ -3,8 +3,8 @@ package clido
 import (
 	"time"
 
+	format "stead/adapters/clido"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/clido"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -3,10 +3,10 @@ package clido
 import (
 	"slices"
 
+	format "stead/adapters/clido"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/toolmap"
-	format "stead/internal/format/clido"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	format "stead/adapters/clido"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/clido"
 	"stead/timeline"
 )
 

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"time"
 
-	format "stead/internal/format/clido"
+	format "stead/adapters/clido"
 	"stead/timeline"
 )
 

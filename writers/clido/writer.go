@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"stead/adapters/adapter"
-	format "stead/internal/format/clido"
+	format "stead/adapters/clido"
 	"stead/timeline"
 	"stead/writers"
 )

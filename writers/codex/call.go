@@ -1,9 +1,9 @@
 package codex
 
 import (
+	format "stead/adapters/codex"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/toolmap"
-	format "stead/internal/format/codex"
 	"stead/timeline"
 )
 

@@ -1,7 +1,7 @@
 package codex
 
 import (
-	format "stead/internal/format/codex"
+	format "stead/adapters/codex"
 	"stead/timeline"
 )
 

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io"
 
-	format "stead/internal/format/codex"
+	format "stead/adapters/codex"
 	"stead/timeline"
 	"stead/writers"
 )

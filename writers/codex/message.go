@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	format "stead/internal/format/codex"
+	format "stead/adapters/codex"
 	"stead/timeline"
 	"stead/writers"
 )

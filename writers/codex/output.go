@@ -4,8 +4,8 @@ import (
 	"io"
 	"strconv"
 
+	format "stead/adapters/codex"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/codex"
 	"stead/timeline"
 	"stead/writers"
 )

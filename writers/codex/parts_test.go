@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/codex"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/codex"
 	"stead/internal/testkit/fixtures"
 	reader "stead/readers/codex"
 	"stead/timeline"

@@ -6,8 +6,8 @@ import (
 	"hash/fnv"
 	"slices"
 
+	format "stead/adapters/codex"
 	"stead/internal/adapt/toolmap"
-	format "stead/internal/format/codex"
 	"stead/timeline"
 )
 

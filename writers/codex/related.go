@@ -4,7 +4,7 @@ import (
 	"context"
 	"io"
 
-	format "stead/internal/format/codex"
+	format "stead/adapters/codex"
 	"stead/timeline"
 )
 

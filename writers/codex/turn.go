@@ -3,7 +3,7 @@ package codex
 import (
 	"time"
 
-	format "stead/internal/format/codex"
+	format "stead/adapters/codex"
 	"stead/timeline"
 )
 

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
-	format "stead/internal/format/codex"
+	format "stead/adapters/codex"
 	"stead/internal/sys/atomicfile"
 	"stead/timeline"
 	"stead/writers"

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	format "stead/internal/format/cusf"
+	format "stead/adapters/cusf"
 )
 
 // clock gives each line a time that is not before that of the line above it: the standard demands it, and the order of the lines

@@ -1,8 +1,8 @@
 package cusf
 
 import (
+	format "stead/adapters/cusf"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/cusf"
 	"stead/timeline"
 )
 

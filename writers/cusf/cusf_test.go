@@ -13,7 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"stead/adapters/adapter"
-	format "stead/internal/format/cusf"
+	format "stead/adapters/cusf"
 	"stead/internal/testkit/fixtures"
 	"stead/internal/testkit/sample"
 	"stead/internal/testkit/writertest"

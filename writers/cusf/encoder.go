@@ -4,8 +4,8 @@ import (
 	"context"
 	"io"
 
+	format "stead/adapters/cusf"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/cusf"
 	"stead/timeline"
 	"stead/writers"
 )

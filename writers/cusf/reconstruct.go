@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	format "stead/internal/format/cusf"
+	format "stead/adapters/cusf"
 	"stead/timeline"
 )
 

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"slices"
 
+	format "stead/adapters/cusf"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/cusf"
 	"stead/timeline"
 )
 

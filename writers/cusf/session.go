@@ -3,8 +3,8 @@ package cusf
 import (
 	"time"
 
+	format "stead/adapters/cusf"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/cusf"
 	"stead/timeline"
 	"stead/writers"
 )

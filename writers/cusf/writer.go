@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
-	format "stead/internal/format/cusf"
+	format "stead/adapters/cusf"
 	"stead/timeline"
 	"stead/writers"
 )

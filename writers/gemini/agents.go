@@ -4,7 +4,7 @@ import (
 	"context"
 	"path/filepath"
 
-	format "stead/internal/format/gemini"
+	format "stead/adapters/gemini"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -3,7 +3,7 @@ package gemini
 import (
 	"strings"
 
-	format "stead/internal/format/gemini"
+	format "stead/adapters/gemini"
 	"stead/timeline"
 	"stead/writers"
 )

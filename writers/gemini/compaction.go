@@ -3,7 +3,7 @@ package gemini
 import (
 	"slices"
 
-	format "stead/internal/format/gemini"
+	format "stead/adapters/gemini"
 	"stead/timeline"
 )
 

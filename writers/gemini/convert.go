@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	format "stead/adapters/gemini"
 	"stead/internal/adapt/dialogue"
-	format "stead/internal/format/gemini"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"strings"
 
+	format "stead/adapters/gemini"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/gemini"
 	"stead/timeline"
 )
 

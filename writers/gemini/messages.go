@@ -1,7 +1,7 @@
 package gemini
 
 import (
-	format "stead/internal/format/gemini"
+	format "stead/adapters/gemini"
 	"stead/timeline"
 )
 

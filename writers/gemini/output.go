@@ -4,8 +4,8 @@ import (
 	"bufio"
 	"io"
 
+	format "stead/adapters/gemini"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/gemini"
 	"stead/timeline"
 	"stead/writers"
 )

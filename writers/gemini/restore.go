@@ -3,8 +3,8 @@ package gemini
 import (
 	"bytes"
 
+	format "stead/adapters/gemini"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/gemini"
 	"stead/timeline"
 )
 

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
-	format "stead/internal/format/gemini"
+	format "stead/adapters/gemini"
 	"stead/timeline"
 	"stead/writers"
 )

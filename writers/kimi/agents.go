@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"path/filepath"
 
+	format "stead/adapters/kimi"
 	"stead/internal/adapt/attached"
-	format "stead/internal/format/kimi"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -1,10 +1,10 @@
 package kimi
 
 import (
+	format "stead/adapters/kimi"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/toolmap"
-	format "stead/internal/format/kimi"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -3,7 +3,7 @@ package kimi
 import (
 	"hash/maphash"
 
-	format "stead/internal/format/kimi"
+	format "stead/adapters/kimi"
 	"stead/timeline"
 )
 

@@ -3,8 +3,8 @@ package kimi
 import (
 	"strings"
 
+	format "stead/adapters/kimi"
 	"stead/internal/adapt/dataurl"
-	format "stead/internal/format/kimi"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -1,9 +1,9 @@
 package kimi
 
 import (
+	format "stead/adapters/kimi"
 	"stead/internal/adapt/dialogue"
 	"stead/internal/adapt/entry"
-	format "stead/internal/format/kimi"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"time"
 
+	format "stead/adapters/kimi"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/kimi"
 	"stead/timeline"
 	"stead/writers"
 )

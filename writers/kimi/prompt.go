@@ -1,7 +1,7 @@
 package kimi
 
 import (
-	format "stead/internal/format/kimi"
+	format "stead/adapters/kimi"
 	"stead/timeline"
 )
 

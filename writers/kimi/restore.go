@@ -5,9 +5,9 @@ import (
 	"path/filepath"
 	"strconv"
 
+	format "stead/adapters/kimi"
 	"stead/internal/adapt/attached"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/kimi"
 	"stead/timeline"
 )
 

@@ -4,8 +4,8 @@ import (
 	"path/filepath"
 	"time"
 
+	format "stead/adapters/kimi"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/kimi"
 	"stead/timeline"
 )
 

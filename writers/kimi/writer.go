@@ -10,7 +10,7 @@ import (
 	"os"
 
 	"stead/adapters/adapter"
-	format "stead/internal/format/kimi"
+	format "stead/adapters/kimi"
 	"stead/timeline"
 	"stead/writers"
 )

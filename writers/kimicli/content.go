@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"strings"
 
+	format "stead/adapters/kimicli"
 	"stead/internal/adapt/dataurl"
-	format "stead/internal/format/kimicli"
 	"stead/timeline"
 	"stead/writers"
 )

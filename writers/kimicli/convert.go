@@ -3,11 +3,11 @@ package kimicli
 import (
 	"fmt"
 
+	format "stead/adapters/kimicli"
 	"stead/internal/adapt/dialogue"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/toolmap"
-	format "stead/internal/format/kimicli"
 	"stead/timeline"
 	"stead/writers"
 )

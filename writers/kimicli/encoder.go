@@ -4,10 +4,10 @@ import (
 	"context"
 	"io"
 
+	format "stead/adapters/kimicli"
 	"stead/internal/adapt/dialogue"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/kimicli"
 	"stead/timeline"
 	"stead/writers"
 )

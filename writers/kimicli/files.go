@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strconv"
 
-	format "stead/internal/format/kimicli"
+	format "stead/adapters/kimicli"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
-	format "stead/internal/format/kimicli"
+	format "stead/adapters/kimicli"
 	"stead/timeline"
 	"stead/writers"
 )

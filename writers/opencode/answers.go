@@ -3,7 +3,7 @@ package opencode
 import (
 	"cmp"
 
-	format "stead/internal/format/opencode"
+	format "stead/adapters/opencode"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -3,7 +3,7 @@ package opencode
 import (
 	"fmt"
 
-	format "stead/internal/format/opencode"
+	format "stead/adapters/opencode"
 )
 
 // loseBranch declares that a branch was not written.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
+	format "stead/adapters/opencode"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/opencode"
 	"stead/timeline"
 )
 

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"fmt"
 
+	format "stead/adapters/opencode"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/opencode"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -4,7 +4,7 @@ import (
 	"encoding/base64"
 	"strings"
 
-	format "stead/internal/format/opencode"
+	format "stead/adapters/opencode"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -3,7 +3,7 @@ package opencode
 import (
 	"slices"
 
-	format "stead/internal/format/opencode"
+	format "stead/adapters/opencode"
 	"stead/timeline"
 	"stead/writers"
 )

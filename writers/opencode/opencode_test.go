@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"stead/adapters/adapter"
+	format "stead/adapters/opencode"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/opencode"
 	"stead/internal/testkit/adaptertest"
 	"stead/internal/testkit/fixtures"
 	"stead/internal/testkit/sample"

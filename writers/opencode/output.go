@@ -1,7 +1,7 @@
 package opencode
 
 import (
-	format "stead/internal/format/opencode"
+	format "stead/adapters/opencode"
 	"stead/writers"
 )
 

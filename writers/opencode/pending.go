@@ -3,8 +3,8 @@ package opencode
 import (
 	"strings"
 
+	format "stead/adapters/opencode"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/opencode"
 	"stead/timeline"
 )
 

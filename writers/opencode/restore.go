@@ -3,8 +3,8 @@ package opencode
 import (
 	"strconv"
 
+	format "stead/adapters/opencode"
 	"stead/internal/adapt/jsonl"
-	format "stead/internal/format/opencode"
 	"stead/timeline"
 )
 

@@ -5,7 +5,7 @@ import (
 	"context"
 	"io"
 
-	format "stead/internal/format/opencode"
+	format "stead/adapters/opencode"
 	"stead/writers"
 )
 

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"stead/adapters/adapter"
-	format "stead/internal/format/opencode"
+	format "stead/adapters/opencode"
 	"stead/timeline"
 	"stead/writers"
 )

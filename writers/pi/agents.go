@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"stead/internal/format/pi"
+	"stead/adapters/pi"
 	"stead/timeline"
 	"stead/writers"
 )

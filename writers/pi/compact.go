@@ -1,7 +1,7 @@
 package pi
 
 import (
-	"stead/internal/format/pi"
+	"stead/adapters/pi"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -3,10 +3,10 @@ package pi
 import (
 	"strings"
 
+	"stead/adapters/pi"
 	"stead/internal/adapt/dialogue"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/toolmap"
-	"stead/internal/format/pi"
 	"stead/timeline"
 	"stead/writers"
 )

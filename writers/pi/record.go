@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"stead/adapters/pi"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/pi"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -3,9 +3,9 @@ package pi
 import (
 	"strings"
 
+	"stead/adapters/pi"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/recordtree"
-	"stead/internal/format/pi"
 	"stead/timeline"
 )
 

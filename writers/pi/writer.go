@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
-	"stead/internal/format/pi"
+	"stead/adapters/pi"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"stead/adapters/qwen"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/qwen"
 	"stead/timeline"
 	"stead/writers"
 )

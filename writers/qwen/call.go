@@ -3,9 +3,9 @@ package qwen
 import (
 	"fmt"
 
+	"stead/adapters/qwen"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/toolmap"
-	"stead/internal/format/qwen"
 	"stead/timeline"
 )
 

@@ -3,7 +3,7 @@ package qwen
 import (
 	"slices"
 
-	"stead/internal/format/qwen"
+	"stead/adapters/qwen"
 	"stead/timeline"
 )
 

@@ -3,8 +3,8 @@ package qwen
 import (
 	"cmp"
 
+	"stead/adapters/qwen"
 	"stead/internal/adapt/dialogue"
-	"stead/internal/format/qwen"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -3,7 +3,7 @@ package qwen
 import (
 	"strings"
 
-	"stead/internal/format/qwen"
+	"stead/adapters/qwen"
 	"stead/timeline"
 )
 

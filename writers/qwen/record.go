@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 
+	"stead/adapters/qwen"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/format/qwen"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -3,9 +3,9 @@ package qwen
 import (
 	"strings"
 
+	"stead/adapters/qwen"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/recordtree"
-	"stead/internal/format/qwen"
 	"stead/timeline"
 )
 

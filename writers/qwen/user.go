@@ -3,8 +3,8 @@ package qwen
 import (
 	"slices"
 
+	"stead/adapters/qwen"
 	"stead/internal/adapt/mention"
-	"stead/internal/format/qwen"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"stead/adapters/adapter"
-	"stead/internal/format/qwen"
+	"stead/adapters/qwen"
 	"stead/timeline"
 	"stead/writers"
 )

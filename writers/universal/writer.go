@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"stead/adapters/adapter"
-	format "stead/internal/format/universal"
+	format "stead/adapters/universal"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -16,7 +16,7 @@ import (
 
 // public are the packages that others may build on (ARCHITECTURE.md).
 var public = []string{
-	"stead/adapters/...", "stead/catalog/...", "stead/forks/...", "stead/inject/...", "stead/readers/...", "stead/runs/...", "stead/timeline/...",
+	"stead/adapters", "stead/adapters/adapter", "stead/catalog/...", "stead/forks/...", "stead/inject/...", "stead/readers/...", "stead/runs/...", "stead/timeline/...",
 	"stead/writers/...", "stead/signals/...",
 }
 

@@ -18,7 +18,7 @@ type Opener = func(ctx context.Context, path, folder string) (timeline.Stream, e
 func Fuzz(f *testing.F, samples []string, texts []string, openers ...Opener) {
 	f.Helper()
 	for _, name := range samples {
-		content, err := os.ReadFile(filepath.Join("../../../../catalog/memory/extract/testdata/exports", name))
+		content, err := os.ReadFile(filepath.Join("../../../catalog/memory/extract/testdata/exports", name))
 		if err != nil {
 			f.Fatal(err)
 		}

@@ -1,0 +1,113 @@
+package exported
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"stead/adapters/adapter"
+	"stead/adapters/gemini"
+	"stead/internal/adapt/exported"
+	"stead/internal/adapt/jsonl"
+	"stead/timeline"
+)
+
+const cli = "gemini"
+
+// DetectJSON reports whether a file begins like a conversation that was shared as JSON: an array of what the API calls contents.
+func DetectJSON(head []byte) bool {
+	text := strings.TrimSpace(exported.Lines(string(head)))
+	if !strings.HasPrefix(text, "[") {
+		return false
+	}
+	first := strings.TrimSpace(text[1:])
+	return strings.HasPrefix(first, "{") && strings.Contains(first, `"parts"`) && strings.Contains(first, `"role"`) &&
+		(strings.Contains(first, `"user"`) || strings.Contains(first, `"model"`))
+}
+
+// OpenJSON reads it. Errors are those of [exported.Read], adapter.ErrFormat and ErrEmpty.
+func OpenJSON(_ context.Context, path, _ string) (timeline.Stream, error) {
+	content, err := exported.Read(path)
+	if err != nil {
+		return timeline.Stream{}, err
+	}
+	if !json.Valid([]byte(content)) {
+		return timeline.Stream{}, fmt.Errorf("%s: %w: it is no valid JSON", path, adapter.ErrFormat)
+	}
+	s := newSession(content)
+	number := 0
+	for message := range jsonl.Elements([]byte(content)) {
+		number++
+		for part := range jsonl.Elements(message.Get("parts")) {
+			s.part(number, message.Get("role").String(), part)
+		}
+	}
+	return s.Stream(path)
+}
+
+// session is a conversation that was shared, with its open calls.
+type session struct {
+	*exported.Session
+	calls map[string]*timeline.Entry
+}
+
+func newSession(content string) *session {
+	return &session{exported.New(cli, "", content), map[string]*timeline.Entry{}}
+}
+
+// part adds a part of a message: a text, a call, or a result.
+func (s *session) part(line int, role string, part jsonl.Value) {
+	switch call, response := part.Get("functionCall"), part.Get("functionResponse"); {
+	case call.IsObject():
+		s.call(line, call)
+	case response.IsObject():
+		s.response(line, response)
+	case part.Get("thought").Bool():
+		s.Thinking(line, part.Get("text").String())
+	case role == "user":
+		s.Text(line, timeline.User, withoutContext(part.Get("text").String()))
+	default:
+		s.Text(line, timeline.Assistant, part.Get("text").String())
+	}
+}
+
+func (s *session) call(line int, call jsonl.Value) {
+	name := call.Get("name").String()
+	tool, input := gemini.ToUniversal(name, call.Get("args"))
+	id := call.Get("id").String()
+	s.calls[id] = s.Call(line, id, tool, name, input)
+}
+
+func (s *session) response(line int, response jsonl.Value) {
+	call := s.calls[response.Get("id").String()]
+	if call == nil { // whose call is not in the export
+		call = s.Call(line, response.Get("id").String(), timeline.Unknown, response.Get("name").String(), nil)
+	}
+	if failed := response.Get("response", "error"); failed.IsString() {
+		s.Result(line, call, failed.String(), false)
+		return
+	}
+	s.Result(line, call, unwrapped(response.Get("response", "output").String()), true)
+}
+
+// unwrapped returns a tool's output without the marks that the CLI puts around it.
+func unwrapped(output string) string {
+	const begin, end = "<untrusted_context>\n", "\n</untrusted_context>"
+	inner, isWrapped := strings.CutPrefix(output, begin)
+	if inner, ok := strings.CutSuffix(inner, end); isWrapped && ok {
+		return inner
+	}
+	return output
+}
+
+// withoutContext returns a prompt without the description of the surroundings that the CLI puts before the first one.
+func withoutContext(text string) string {
+	const begin, end = "<session_context>", "</session_context>"
+	if strings.HasPrefix(text, begin) {
+		if _, rest, found := strings.Cut(text, end); found {
+			return rest
+		}
+	}
+	return text
+}

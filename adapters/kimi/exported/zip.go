@@ -1,0 +1,106 @@
+package exported
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"stead/adapters/adapter"
+	"stead/adapters/kimi"
+	"stead/internal/sys/regular"
+)
+
+// What an archive may hold at most. A stranger's may say that it is small, and be a petabyte.
+const (
+	mostFiles    = 10_000
+	mostUnpacked = 512 << 20
+)
+
+// ErrBomb says that an archive holds more than any session does.
+var ErrBomb = errors.New("the archive holds more than a session")
+
+// DetectZip reports whether a file begins like an archive whose first file belongs to a session.
+func DetectZip(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("PK\x03\x04")) && (bytes.Contains(head, []byte("wire.jsonl")) || bytes.Contains(head, []byte("state.json")) || bytes.Contains(head, []byte("manifest.json")))
+}
+
+// Unpack unpacks the files of the session in an archive below a folder, and returns the path of its main file there. Only the files that a reader needs are
+// unpacked, under names of their own. Errors: ErrBomb, adapter.ErrFormat, and those of the file system.
+func Unpack(ctx context.Context, archive, folder string) (string, error) {
+	file, err := regular.Open(archive)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return "", err
+	}
+	unpacked, err := zip.NewReader(file, info.Size())
+	if err != nil {
+		return "", fmt.Errorf("%s: %w: %w", archive, adapter.ErrFormat, err)
+	}
+	if len(unpacked.File) > mostFiles {
+		return "", fmt.Errorf("%s: %w: %d files", archive, ErrBomb, len(unpacked.File))
+	}
+	left := int64(mostUnpacked)
+	for _, f := range unpacked.File {
+		target, ok := placeOf(f.Name, folder)
+		if !ok {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return "", err
+		}
+		if left, err = unpack(f, target, left); err != nil {
+			return "", fmt.Errorf("%s: %s: %w", archive, f.Name, err)
+		}
+	}
+	main := kimi.WirePath(folder, kimi.MainAgent)
+	if _, err := os.Stat(main); err != nil {
+		return "", fmt.Errorf("%s: %w: there is no %s in it", archive, adapter.ErrFormat, filepath.Base(main))
+	}
+	return main, nil
+}
+
+// placeOf returns where a file of the archive goes: by the end of its path alone, which must be one that the CLI uses.
+func placeOf(name, folder string) (target string, ok bool) {
+	parts := strings.Split(path.Clean(strings.ReplaceAll(name, `\`, "/")), "/")
+	n := len(parts)
+	switch {
+	case parts[n-1] == filepath.Base(kimi.StatePath(folder)) && !slices.Contains(parts, "agents"):
+		return kimi.StatePath(folder), true
+	case n >= 3 && parts[n-1] == filepath.Base(kimi.WirePath(folder, kimi.MainAgent)) && parts[n-3] == "agents" && filepath.IsLocal(parts[n-2]):
+		return kimi.WirePath(folder, parts[n-2]), true
+	}
+	return "", false
+}
+
+// unpack writes a file, and returns how many bytes of what is allowed are left.
+func unpack(f *zip.File, target string, left int64) (int64, error) {
+	content, err := f.Open()
+	if err != nil {
+		return left, err
+	}
+	defer content.Close()
+	if err := os.MkdirAll(filepath.Dir(target), 0o700); err != nil {
+		return left, err
+	}
+	file, err := os.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return left, err
+	}
+	n, err := io.Copy(file, io.LimitReader(content, left+1))
+	if err = errors.Join(err, file.Close()); err == nil && n > left {
+		err = fmt.Errorf("%w: more than %d MB", ErrBomb, mostUnpacked>>20)
+	}
+	return left - n, err
+}
