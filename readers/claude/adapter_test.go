@@ -3,8 +3,8 @@ package claude_test
 import (
 	"testing"
 
-	format "stead/adapters/claude"
 	"stead/internal/testkit/adaptertest"
+	recorded "stead/internal/testkit/recorded/claude"
 	"stead/readers/claude"
 	writer "stead/writers/claude"
 )
@@ -12,5 +12,5 @@ import (
 func TestAdapter(t *testing.T) { adaptertest.Run(t, suite()) }
 
 func suite() adaptertest.Adapter {
-	return adaptertest.Adapter{Reader: claude.Reader{}, Writer: writer.Writer{}, Recorded: format.Recorded()}
+	return adaptertest.Adapter{Reader: claude.Reader{}, Writer: writer.Writer{}, Recorded: recorded.Sessions()}
 }

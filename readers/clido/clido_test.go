@@ -3,8 +3,8 @@ package clido_test
 import (
 	"testing"
 
-	format "stead/adapters/clido"
 	"stead/internal/testkit/adaptertest"
+	recorded "stead/internal/testkit/recorded/clido"
 	"stead/readers/clido"
 	writer "stead/writers/clido"
 )
@@ -14,5 +14,5 @@ func TestAdapter(t *testing.T) { adaptertest.Run(t, suite()) }
 func BenchmarkAdapter(b *testing.B) { adaptertest.Benchmark(b, suite()) }
 
 func suite() adaptertest.Adapter {
-	return adaptertest.Adapter{Reader: clido.Reader{}, Writer: writer.Writer{}, Recorded: format.Recorded()}
+	return adaptertest.Adapter{Reader: clido.Reader{}, Writer: writer.Writer{}, Recorded: recorded.Sessions()}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"stead/adapters/adapter"
-	format "stead/adapters/codex"
 	"stead/internal/testkit/fixtures"
+	recorded "stead/internal/testkit/recorded/codex"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -25,8 +25,8 @@ func TestAWindowTellsWhatTheWholeDoes(t *testing.T) {
 	for _, window := range []int64{2 << 10, 16 << 10, first} {
 		resumed, mostResumed = window, 4*window
 		read, anew := 0, 0
-		for _, fixture := range fixtures.Match(t, format.Recorded().Fixtures...) {
-			location := fixtures.Place(t, format.Recorded(), t.TempDir(), fixture)
+		for _, fixture := range fixtures.Match(t, recorded.Sessions().Fixtures...) {
+			location := fixtures.Place(t, recorded.Sessions(), t.TempDir(), fixture)
 			whole := all(t, location)
 			file, err := os.ReadFile(location.Path)
 			if err != nil {

@@ -3,8 +3,8 @@ package gemini_test
 import (
 	"testing"
 
-	format "stead/adapters/gemini"
 	"stead/internal/testkit/adaptertest"
+	recorded "stead/internal/testkit/recorded/gemini"
 	"stead/readers/gemini"
 	writer "stead/writers/gemini"
 )
@@ -14,5 +14,5 @@ func TestAdapter(t *testing.T) { adaptertest.Run(t, suite()) }
 func BenchmarkAdapter(b *testing.B) { adaptertest.Benchmark(b, suite()) }
 
 func suite() adaptertest.Adapter {
-	return adaptertest.Adapter{Reader: gemini.Reader{}, Writer: writer.Writer{}, Recorded: format.Recorded()}
+	return adaptertest.Adapter{Reader: gemini.Reader{}, Writer: writer.Writer{}, Recorded: recorded.Sessions()}
 }

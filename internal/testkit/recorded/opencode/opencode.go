@@ -1,3 +1,4 @@
+// Package opencode describes the recorded sessions of OpenCode.
 package opencode
 
 import (
@@ -6,8 +7,8 @@ import (
 	"stead/internal/testkit/recorded"
 )
 
-// Recorded describes the recorded sessions.
-func Recorded() recorded.Sessions {
+// Sessions describes the recorded sessions.
+func Sessions() recorded.Sessions {
 	return recorded.Sessions{
 		Root: filepath.Join(".local", "share", "opencode"),
 		Fixtures: []string{

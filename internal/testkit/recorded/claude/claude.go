@@ -1,17 +1,19 @@
+// Package claude describes the recorded sessions of Claude Code.
 package claude
 
 import (
 	"strings"
 
+	"stead/adapters/claude"
 	"stead/internal/testkit/recorded"
 )
 
-// Recorded describes the recorded sessions.
-func Recorded() recorded.Sessions {
+// Sessions describes the recorded sessions.
+func Sessions() recorded.Sessions {
 	return recorded.Sessions{
 		Root:     ".claude",
 		Fixtures: []string{"claude/*.jsonl"},
-		Layout:   recorded.ByHeader("sessionId", SessionPath, func(path string) string { return strings.TrimSuffix(path, Extension) }),
+		Layout:   recorded.ByHeader("sessionId", claude.SessionPath, func(path string) string { return strings.TrimSuffix(path, claude.Extension) }),
 		Damage:   map[string][]string{"a version of the future": {`"version":"2.1.197"`, `"version":"9.0.0"`}},
 		Invented: map[string][]string{
 			"record": {`{"type":"queue-operation"`, `{"type":"invented-record"`}, "attachment": {`"type":"skill_listing"`, `"type":"invented_attachment"`},

@@ -1,3 +1,4 @@
+// Package gemini describes the recorded sessions of Gemini CLI.
 package gemini
 
 import (
@@ -7,8 +8,8 @@ import (
 	"stead/internal/testkit/recorded"
 )
 
-// Recorded describes the recorded sessions.
-func Recorded() recorded.Sessions {
+// Sessions describes the recorded sessions.
+func Sessions() recorded.Sessions {
 	return recorded.Sessions{
 		Root:     ".gemini",
 		Fixtures: []string{"gemini/*.jsonl", "gemini/forgotten/*.jsonl", "gemini/handwritten/*.jsonl"},

@@ -1,14 +1,16 @@
+// Package pi describes the recorded sessions of Pi.
 package pi
 
 import (
 	"time"
 
+	"stead/adapters/pi"
 	"stead/internal/testkit/recorded"
 )
 
-// Recorded describes the recorded sessions. The CLI rewrites a session of version 1 when it loads it, so that under a new id it is converted: the suite
+// Sessions describes the recorded sessions. The CLI rewrites a session of version 1 when it loads it, so that under a new id it is converted: the suite
 // demands its own lines.
-func Recorded() recorded.Sessions {
+func Sessions() recorded.Sessions {
 	all, old, edited := sessions(), sessions(), sessions()
 	all.Invented = map[string][]string{
 		"a record": {`"type":"custom_message"`, `"type":"invented_message"`},
@@ -29,7 +31,7 @@ func sessions() recorded.Sessions {
 		Root:     ".pi/agent",
 		Fixtures: []string{"pi/*.jsonl", "pi/handwritten/minimal.jsonl"},
 		Layout: recorded.ByHeader("id", func(root, cwd, id string) string {
-			return SessionPath(root, cwd, id, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
+			return pi.SessionPath(root, cwd, id, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
 		}, nil),
 		Damage:  map[string][]string{"a version of the future": {`"version":3`, `"version":9`}},
 		Parent:  "parentId",

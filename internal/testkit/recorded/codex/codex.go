@@ -1,3 +1,4 @@
+// Package codex describes the recorded sessions of Codex.
 package codex
 
 import (
@@ -12,9 +13,9 @@ const (
 	forked = "codex/rollout-2026-11-20T18-45-50-01a1fa47-7b03-7880-a4b7-1550bbe64462.jsonl"
 )
 
-// Recorded describes the recorded sessions. A bare rollout is no longer resumed by Codex, so that under a new id it is converted: the suite demands its
+// Sessions describes the recorded sessions. A bare rollout is no longer resumed by Codex, so that under a new id it is converted: the suite demands its
 // own lines.
-func Recorded() recorded.Sessions {
+func Sessions() recorded.Sessions {
 	all, bare := sessions(), sessions()
 	bare.Fixtures = []string{"codex/handwritten/rollout-2025-06-01T10-00-00-0b0b0b0b-0000-4000-8000-00000000000c.jsonl"}
 	bare.IsRead, bare.Lossy = true, nil

@@ -1,3 +1,4 @@
+// Package kimicli describes the recorded sessions of Kimi CLI.
 package kimicli
 
 import (
@@ -5,13 +6,14 @@ import (
 	"path/filepath"
 	"time"
 
+	"stead/adapters/kimicli"
 	"stead/internal/testkit/recorded"
 )
 
-// Recorded describes the recorded sessions. One that was compacted lies in more than one file, whose lines are its records; no line names its session.
-func Recorded() recorded.Sessions {
+// Sessions describes the recorded sessions. One that was compacted lies in more than one file, whose lines are its records; no line names its session.
+func Sessions() recorded.Sessions {
 	all, compacted := sessions(), sessions()
-	compacted.Fixtures, compacted.Files = []string{"kimicli/agent-compact/*/context.jsonl"}, Contexts
+	compacted.Fixtures, compacted.Files = []string{"kimicli/agent-compact/*/context.jsonl"}, kimicli.Contexts
 	delete(compacted.Lossy, "extra tool_result entry")
 	all.Further = map[string]recorded.Sessions{"compacted": compacted}
 	return all
@@ -24,9 +26,9 @@ func sessions() recorded.Sessions {
 		Layout: func(root, fixture string, _ func(string) []byte) recorded.Layout {
 			const project = "/home/user/demo-kimi"
 			folder := path.Dir(fixture)
-			session := filepath.Join(SessionsFolder(root), Bucket(project), path.Base(folder))
+			session := filepath.Join(kimicli.SessionsFolder(root), kimicli.Bucket(project), path.Base(folder))
 			return recorded.Layout{
-				Path: ContextPath(session), Copies: map[string]string{folder: session},
+				Path: kimicli.ContextPath(session), Copies: map[string]string{folder: session},
 				// Without the list nobody knows whose a bucket is.
 				Files:    map[string]string{filepath.Join(root, "kimi.json"): `{"work_dirs":[{"path":"` + project + `","kaos":"local","last_session_id":null}]}`},
 				Modified: time.Date(2026, 9, 21, 14, 0, 0, 0, time.UTC), // its files do not say when it was held

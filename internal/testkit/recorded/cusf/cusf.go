@@ -1,3 +1,4 @@
+// Package cusf describes the recorded sessions of CUSF.
 package cusf
 
 import (
@@ -6,8 +7,8 @@ import (
 	"stead/internal/testkit/recorded"
 )
 
-// Recorded describes the recorded sessions.
-func Recorded() recorded.Sessions {
+// Sessions describes the recorded sessions.
+func Sessions() recorded.Sessions {
 	return recorded.Sessions{
 		Fixtures: []string{"cusf/valid/v0[1-6]*.jsonl"},
 		Layout: func(root, fixture string, read func(string) []byte) recorded.Layout {

@@ -1,13 +1,17 @@
+// Package qwen describes the recorded sessions of Qwen Code.
 package qwen
 
-import "stead/internal/testkit/recorded"
+import (
+	"stead/adapters/qwen"
+	"stead/internal/testkit/recorded"
+)
 
-// Recorded describes the recorded sessions.
-func Recorded() recorded.Sessions {
+// Sessions describes the recorded sessions.
+func Sessions() recorded.Sessions {
 	return recorded.Sessions{
 		Root:     ".qwen",
 		Fixtures: []string{"qwen/*.jsonl"},
-		Layout:   recorded.ByHeader("sessionId", SessionPath, AgentsFolder),
+		Layout:   recorded.ByHeader("sessionId", qwen.SessionPath, qwen.AgentsFolder),
 		Damage:   map[string][]string{"a version of the future": {`"version":"0.24.4"`, `"version":"9.0.0"`}},
 		Parent:   "parentUuid",
 		Invented: map[string][]string{

@@ -1,3 +1,4 @@
+// Package clido describes the recorded sessions of clido.
 package clido
 
 import (
@@ -5,11 +6,12 @@ import (
 	"strings"
 	"time"
 
+	"stead/adapters/clido"
 	"stead/internal/testkit/recorded"
 )
 
-// Recorded describes the recorded sessions.
-func Recorded() recorded.Sessions {
+// Sessions describes the recorded sessions.
+func Sessions() recorded.Sessions {
 	return recorded.Sessions{
 		Root:     ".local/share/clido/sessions",
 		Fixtures: []string{"clido/*-layout/sessions/*/*.jsonl"},
@@ -20,7 +22,7 @@ func Recorded() recorded.Sessions {
 			}
 			path := filepath.Join(root, folder, filepath.Base(fixture))
 			return recorded.Layout{
-				Path: path, ID: SessionID(path), Copies: map[string]string{fixture: path},
+				Path: path, ID: clido.SessionID(path), Copies: map[string]string{fixture: path},
 				Modified: time.Date(2026, 4, 2, 10, 0, 0, 0, time.UTC), // the only sign of a session's end
 			}
 		},

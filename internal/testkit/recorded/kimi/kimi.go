@@ -1,22 +1,24 @@
+// Package kimi describes the recorded sessions of Kimi Code.
 package kimi
 
 import (
 	"path"
 
+	"stead/adapters/kimi"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/testkit/recorded"
 )
 
-// Recorded describes the recorded sessions.
-func Recorded() recorded.Sessions {
+// Sessions describes the recorded sessions.
+func Sessions() recorded.Sessions {
 	return recorded.Sessions{
 		Root:     ".kimi-code",
 		Fixtures: []string{"kimi/*/agents/main/wire.jsonl"},
 		Layout: func(root, fixture string, read func(string) []byte) recorded.Layout {
 			folder := path.Dir(path.Dir(path.Dir(fixture)))
 			state := jsonl.Value(read(folder + "/state.json"))
-			session := SessionFolder(root, Dir(state), state.Get("id").String())
-			return recorded.Layout{Path: WirePath(session, MainAgent), Copies: map[string]string{folder: session}}
+			session := kimi.SessionFolder(root, kimi.Dir(state), state.Get("id").String())
+			return recorded.Layout{Path: kimi.WirePath(session, kimi.MainAgent), Copies: map[string]string{folder: session}}
 		},
 		Invented: map[string][]string{
 			"a record":     {`"type":"context.append_message"`, `"type":"context.append_invented"`},
