@@ -162,6 +162,9 @@ func (a *app) noteBeginning(c *cobra.Command) {
 				delayCollection()
 			}
 			a.serves.Store(verbOf(c) == "serve")
+			if err := machines.CheckViewer(a.process, c); err != nil {
+				return failure.Usage(err)
+			}
 			if err := flags.Settle(a.process, c); err != nil {
 				return failure.Usage(err)
 			}

@@ -46,6 +46,7 @@ func statsCommand(p *setup.Process) *cobra.Command {
 	_ = c.RegisterFlagCompletionFunc("cli", flags.CompleteReaders)
 	_ = c.RegisterFlagCompletionFunc("by", cobra.FixedCompletions([]string{"cli", "model", "project", "day", "tool"}, cobra.ShellCompDirectiveNoFileComp))
 	machines.ByFlag(c)
+	machines.Looks(c, "by", "cli", "json", "model", "project", "since")
 	return c
 }
 

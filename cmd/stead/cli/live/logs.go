@@ -40,6 +40,7 @@ func logsCommand(p *setup.Process) *cobra.Command {
 	c.Flags().BoolVar(&o.full, "full", false, "shorten nothing; show thinking and abandoned branches too")
 	flags.JSON(c, &o.asJSON, "print every entry, hidden ones included, as a line of JSON")
 	machines.ByReference(c)
+	machines.Looks(c, "follow", "json")
 	return c
 }
 

@@ -39,6 +39,7 @@ func psCommand(p *setup.Process) *cobra.Command {
 	c.Flags().BoolVarP(&all, "all", "a", false, "include ended runs")
 	flags.JSON(c, &asJSON, "print a JSON array")
 	machines.ByFlag(c)
+	machines.Looks(c, "all", "json")
 	return c
 }
 

@@ -27,11 +27,10 @@ import (
 // something gets no terminal, so that what the machine says is text, and not for the terminal to obey.
 func ask(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, line []string) error {
 	r := errand.Request{Args: line, Term: p.Getenv("TERM"), Columns: p.Term.Width()}
-	_, onlyTells := shown[line[0]]
 	var code int
 	var err error
 	switch {
-	case p.Term.IsInteractive() && !onlyTells:
+	case p.Term.IsInteractive() && !IsLook(r):
 		code, err = askAttached(ctx, p.Term, h, machine, r)
 	case follows(line):
 		code, err = askFollowing(ctx, p, h, machine, r)

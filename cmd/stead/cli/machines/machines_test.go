@@ -98,9 +98,9 @@ func TestWhoMayDoWhat(t *testing.T) {
 		line []string
 		may  string
 	}{
-		{[]string{"list", "--json", "-n", "3"}, "vo"}, {[]string{"list", "-n3"}, "vo"}, {[]string{"show", "claude:1", "--raw"}, "vo"}, {[]string{"search", "--", "--open"}, "vo"},
-		{[]string{"search", "x", "--open"}, "o"}, {[]string{"list", "--model", "--", "--here"}, "o"}, {[]string{"list", "-n", "--", "--here"}, "o"}, {[]string{"list", "--model", "--here", "--json"}, "vo"}, {[]string{"search", "x", "--op"}, "o"}, {[]string{"ps", "-ax"}, "o"}, {[]string{"attach", "ab12"}, "o"}, {[]string{"attach", "--watch"}, "o"},
-		{[]string{"run", "--to", "codex"}, "o"}, {[]string{"stop", "--all"}, "o"}, {[]string{"send", "ab12", "x"}, "o"}, {[]string{"parcel", "take"}, "o"}, {[]string{"show", "x", "--output=f"}, "o"},
+		{[]string{"list", "--json", "-n", "3"}, "vo"}, {[]string{"show", "claude:1", "--raw"}, "vo"}, {[]string{"search", "--", "--open"}, "vo"},
+		{[]string{"attach", "ab12"}, "o"}, {[]string{"attach", "--watch"}, "o"}, {[]string{"--json", "list"}, ""},
+		{[]string{"run", "--to", "codex"}, "o"}, {[]string{"stop", "--all"}, "o"}, {[]string{"send", "ab12", "x"}, "o"}, {[]string{"parcel", "take"}, "o"},
 		{[]string{"hub", "revoke", "x"}, ""}, {[]string{"leave"}, ""}, {[]string{"join", "x"}, ""}, {[]string{"node"}, ""}, {[]string{"serve"}, ""}, {[]string{"supervise"}, ""}, {[]string{"config", "set"}, ""}, {nil, ""},
 	} {
 		for letter, peer := range map[string]member.Peer{"v": viewer, "o": operator, "n": node} {

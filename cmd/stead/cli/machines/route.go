@@ -33,18 +33,18 @@ const Here = "here"
 
 // ByFlag adds a flag to a verb, by which all of it is carried out on another machine.
 func ByFlag(c *cobra.Command) {
-	annotate(c, byFlag)
+	annotate(c, mark, byFlag)
 	c.Flags().String(flag, "", "ask the machine of this `NAME` alone; here is this one")
 }
 
 // ByReference has a verb carried out on the machine that its first argument begins with: laptop/ab12.
-func ByReference(c *cobra.Command) { annotate(c, byReference) }
+func ByReference(c *cobra.Command) { annotate(c, mark, byReference) }
 
-func annotate(c *cobra.Command, how string) {
+func annotate(c *cobra.Command, key, value string) {
 	if c.Annotations == nil {
 		c.Annotations = map[string]string{}
 	}
-	c.Annotations[mark] = how
+	c.Annotations[key] = value
 }
 
 // Route returns the machine that a command line names, and what is to be done there. Ok is false when it is to be done here. Line is the whole command line,

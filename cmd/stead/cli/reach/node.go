@@ -253,7 +253,8 @@ func object(r errand.Request) string {
 
 // programFor is this program, which carries out a verb for another machine in the user's home.
 func programFor(p *setup.Process, lets others, peer member.Peer, r errand.Request) (errand.Program, error) {
-	if err := lets.may(peer, r); err != nil {
+	peer, err := lets.may(peer, r)
+	if err != nil {
 		return errand.Program{}, err
 	}
 	self, err := os.Executable()
@@ -264,6 +265,9 @@ func programFor(p *setup.Process, lets others, peer member.Peer, r errand.Reques
 		p.Term.Note("%s: %s", peer.Name, said(r))
 	}
 	env := append(environment(p), "TERM="+r.Term, machines.Errand+"="+peer.Name, machines.Self+"="+lets.self)
+	if !peer.Has(member.Operator) {
+		env = append(env, machines.Viewer+"=1")
+	}
 	if r.Columns > 0 {
 		env = append(env, "COLUMNS="+strconv.Itoa(r.Columns))
 	}

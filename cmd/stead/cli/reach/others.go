@@ -31,17 +31,18 @@ func (o others) keyed(key string) (p member.Peer, found bool) {
 	return p, found
 }
 
-// may says why a machine may not have a verb carried out here.
-func (o others) may(peer member.Peer, r errand.Request) error {
+// may says why a machine may not have a verb carried out here. It returns the machine with the roles that count now: those, and the settings, may be others
+// than when it connected.
+func (o others) may(peer member.Peer, r errand.Request) (now member.Peer, err error) {
 	if now, found := o.keyed(peer.Key); found {
-		peer = now // its roles, and the settings, may be others than when it connected
+		peer = now
 	}
-	err := machines.May(peer, r)
+	err = machines.May(peer, r)
 	if act, look := o.s.Settings().Reach.May(); err != nil && !act {
 		may := map[bool]string{true: "may only look", false: "may do nothing"}[look]
-		return fmt.Errorf("other machines %s on %s: its setting reach.others says so", may, o.self)
+		return peer, fmt.Errorf("other machines %s on %s: its setting reach.others says so", may, o.self)
 	}
-	return err
+	return peer, err
 }
 
 // said is what a machine asks for, for this one's user: the verb, what it is about and what it may do, without the words of a prompt.

@@ -43,7 +43,7 @@ func TestWhatOthersMayIsSaid(t *testing.T) {
 			want string
 		}{{stop, c.stop}, {list, c.list}} {
 			got := ""
-			if err := o.may(laptop, asked.Request); err != nil {
+			if _, err := o.may(laptop, asked.Request); err != nil {
 				got = err.Error()
 			}
 			if got != asked.want {

@@ -69,6 +69,7 @@ func Commands(p *setup.Process, again func(context.Context, []string) error) []*
 	_ = c.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions([]string{string(search.ByRank), string(search.ByAge)}, cobra.ShellCompDirectiveNoFileComp))
 	_ = c.RegisterFlagCompletionFunc("to", flags.CompleteReaders)
 	machines.ByFlag(c)
+	machines.Looks(c, "json", "limit", "sort")
 	return []*cobra.Command{c}
 }
 

@@ -65,6 +65,7 @@ func listCommand(p *setup.Process) *cobra.Command {
 	_ = c.RegisterFlagCompletionFunc("cli", flags.CompleteReaders)
 	_ = c.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions(listing.Orders(), cobra.ShellCompDirectiveNoFileComp))
 	machines.ByFlag(c)
+	machines.Looks(c, "all", "cli", "json", "limit", "live", "model", "project", "since", "sort")
 	return c
 }
 

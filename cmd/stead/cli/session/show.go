@@ -61,6 +61,7 @@ func showCommand(p *setup.Process) *cobra.Command {
 	c.MarkFlagsMutuallyExclusive("at", "turn")
 	_ = c.RegisterFlagCompletionFunc("from", flags.CompleteReaders)
 	machines.ByReference(c)
+	machines.Looks(c, "json", "tools", "turn", "at", "raw", "numbers", "full", "no-pager")
 	return c
 }
 
