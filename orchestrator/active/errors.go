@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 
+	"stead/internal/term/plain"
+	"stead/orchestrator/questions"
 	"stead/runs"
 )
 
@@ -49,6 +51,23 @@ func (e *HeadlessError) Error() string {
 
 // Hint says how to look at the run.
 func (e *HeadlessError) Hint() string { return "follow it: stead logs -f " + e.Run }
+
+// DialogError says that a run's CLI shows a dialog of its own, such as whether it may trust the folder. It has no answers from outside.
+type DialogError struct {
+	// Run is the run's id, About what is asked.
+	Run, About string
+}
+
+// Error says what is asked.
+func (e *DialogError) Error() string {
+	return fmt.Sprintf("its CLI asks %q in a dialog of its own, which stead does not answer", plain.Line(e.About))
+}
+
+// Hint says how to answer.
+func (e *DialogError) Hint() string { return "answer it in its terminal: stead attach " + e.Run }
+
+// Unwrap returns questions.ErrNone.
+func (e *DialogError) Unwrap() error { return questions.ErrNone }
 
 // RefusedError says that a text was not typed into a run, and in the words of its supervisor why not.
 type RefusedError struct{ Run, Why string }

@@ -34,10 +34,15 @@ type Question struct {
 	Answerable bool             `json:"answerable" doc:"there are options; otherwise attach to the run"`
 }
 
-// QuestionOf returns what a run asks. The error is questions.ErrNone.
+// QuestionOf returns what a run asks. The error wraps questions.ErrNone; it is a *DialogError where the CLI shows a dialog of its own.
 func QuestionOf(r runs.Run) (Question, error) {
 	asked := r.Question
-	if r.State != signals.Permission || !r.Alive() {
+	switch {
+	case !r.Alive():
+		return Question{}, questions.ErrNone
+	case r.State == signals.Input && r.About != "":
+		return Question{}, &DialogError{Run: r.ID, About: r.About}
+	case r.State != signals.Permission:
 		return Question{}, questions.ErrNone
 	}
 	if asked == nil {

@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"stead/orchestrator/active"
+	"stead/orchestrator/questions"
 	"stead/runs"
 	"stead/runs/socket"
+	"stead/signals"
 )
 
 // began is when the oldest of the runs of a test began; each of the others began an hour later.
@@ -134,5 +136,21 @@ func TestPartIsEndedThroughItsSocket(t *testing.T) {
 	defer cancel()
 	if err := a.End(ctx, r); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestADialogOfTheCLIIsNoQuestion has a CLI ask something of its own.
+func TestADialogOfTheCLIIsNoQuestion(t *testing.T) {
+	dialog := living
+	dialog.ID, dialog.State, dialog.About = "ab12", signals.Input, "Trust this folder?"
+	var found *active.DialogError
+	_, err := active.QuestionOf(dialog)
+	if !errors.As(err, &found) || !errors.Is(err, questions.ErrNone) || found.Hint() != "answer it in its terminal: stead attach ab12" ||
+		err.Error() != `its CLI asks "Trust this folder?" in a dialog of its own, which stead does not answer` {
+		t.Errorf("a dialog is %v", err)
+	}
+	dialog.About = ""
+	if _, err := active.QuestionOf(dialog); errors.As(err, &found) || !errors.Is(err, questions.ErrNone) {
+		t.Errorf("at rest it is %v", err)
 	}
 }

@@ -119,6 +119,11 @@ func answer(ctx context.Context, p *setup.Process, name string, choice signals.C
 	}
 	defer client.Close()
 	given, err := active.Answer(ctx, client, r, choice)
+	if errors.Is(err, questions.ErrNone) {
+		if _, why := active.QuestionOf(r); why != nil {
+			err = why
+		}
+	}
 	if err != nil {
 		err = fmt.Errorf("answer run %s: %w", r.ID, err)
 		if wrong := (*questions.OptionError)(nil); errors.As(err, &wrong) {

@@ -3,6 +3,7 @@ package travel
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"time"
 
@@ -13,17 +14,20 @@ import (
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/config"
+	"stead/internal/term/plain"
 	"stead/orchestrator"
+	"stead/orchestrator/active"
 	"stead/runs"
 	"stead/signals"
 )
 
 func moveCommand(p *setup.Process) *cobra.Command {
-	node := ""
+	node, limit := "", active.LongestTurn
 	c := &cobra.Command{
 		Use: "move RUN --to-node MACHINE", Short: "Have a run go on on another machine", Args: cobra.ExactArgs(1),
 		Long: "move waits until the run's turn is over, ends the run here, and takes its session and the work in its folder to another machine, where it goes on in\n" +
-			"the same CLI, in the background, and may do there what it was allowed here. It prints the run's name there. The session here stays as it is.",
+			"the same CLI, in the background, and may do there what it was allowed here. It prints the run's name there. The session here stays as it is.\n" +
+			"A run whose CLI asks something goes on when you have answered. After --timeout, move gives up, and the run stays here.",
 		Example: "  stead move ab12 --to-node desk            close the lid: the desk goes on\n" +
 			"  stead move desk/ab12 --to-node builder    from one machine to another\n" +
 			"  stead attach desk/latest",
@@ -31,18 +35,28 @@ func moveCommand(p *setup.Process) *cobra.Command {
 			if node == "" {
 				return failure.Usage(errors.New("--to-node says on which machine the run goes on; stead machines lists yours"))
 			}
-			return move(c.Context(), p, args[0], node, flags.RedactGiven(c))
+			return moving{p: p, settings: flags.RedactGiven(c), limit: limit}.move(c.Context(), args[0], node)
 		},
 	}
 	c.Flags().StringVar(&node, "to-node", "", "the `MACHINE` on which it goes on")
+	c.Flags().DurationVar(&limit, "timeout", limit, "give up if the turn is not over after this `TIME`")
 	flags.Redact(c)
 	machines.ByReference(c)
 	return c
 }
 
+// moving moves a run.
+type moving struct {
+	p *setup.Process
+	// settings are those that the command line gives.
+	settings config.Flags
+	// limit is how long the run's turn is waited for.
+	limit time.Duration
+}
+
 // move ends a run here, and begins one there with its session. The other machine is asked first: a run is not ended for one that is away.
-// Settings are those that the command line gives.
-func move(ctx context.Context, p *setup.Process, name, node string, settings config.Flags) error {
+func (m moving) move(ctx context.Context, name, node string) error {
+	p, settings := m.p, m.settings
 	s, err := p.Load(settings)
 	if err != nil {
 		return err
@@ -54,7 +68,7 @@ func move(ctx context.Context, p *setup.Process, name, node string, settings con
 	if err := reachable(ctx, p, node); err != nil {
 		return err
 	}
-	if r, err = atRest(ctx, p, s.Runs, r); err != nil {
+	if r, err = m.atRest(ctx, s.Runs, r); err != nil {
 		return err
 	}
 	if r.Alive() {
@@ -96,16 +110,22 @@ func reachable(ctx context.Context, p *setup.Process, node string) error {
 // glance is how often a run is looked at whose turn is not over.
 const glance = 200 * time.Millisecond
 
-// atRest waits until a run's turn is over, and returns the run as it is then.
-func atRest(ctx context.Context, p *setup.Process, all runs.Folder, r runs.Run) (runs.Run, error) {
-	for told := false; r.Alive() && r.State != signals.Input; {
-		if !told {
-			p.Term.Note("run %s is at work: waiting for the end of its turn", r.ID)
-			told = true
+// atRest waits until a run's turn is over, and returns the run as it is then. It says for what it waits: the turn, or an answer of the user's.
+func (m moving) atRest(ctx context.Context, all runs.Folder, r runs.Run) (runs.Run, error) {
+	over := time.After(m.limit)
+	for told := signals.State(""); r.Alive() && r.State != signals.Input; {
+		if asks := r.State == signals.Permission; told == "" || asks && told != r.State {
+			m.p.Term.Note("%s", waitsFor(r))
+			told = r.State
 		}
 		select {
 		case <-ctx.Done():
 			return r, context.Cause(ctx)
+		case <-over:
+			return r, &failure.Error{
+				Code: failure.Failed, Text: fmt.Sprintf("run %s was not moved: its turn was not over after %v", r.ID, m.limit),
+				Tip: "see what it does: stead attach " + r.ID + "; a longer --timeout waits longer",
+			}
 		case <-time.After(glance):
 		}
 		var err error
@@ -114,4 +134,12 @@ func atRest(ctx context.Context, p *setup.Process, all runs.Folder, r runs.Run) 
 		}
 	}
 	return r, nil
+}
+
+// waitsFor says what must happen before a run can be moved.
+func waitsFor(r runs.Run) string {
+	if r.State == signals.Permission {
+		return fmt.Sprintf("run %s asks for permission: %s; move waits for your answer (stead answer %s)", r.ID, plain.Line(r.About), r.ID)
+	}
+	return fmt.Sprintf("run %s is at work: waiting for the end of its turn", r.ID)
 }
