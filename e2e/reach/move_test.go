@@ -3,6 +3,7 @@ package reach_test
 import (
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"stead/e2e/provider"
@@ -12,7 +13,9 @@ import (
 // TestLiveRunMovesToAnotherMachine begins the real Codex on the laptop in the background, and has it go on on the desk, where it is told more.
 func TestLiveRunMovesToAnotherMachine(t *testing.T) {
 	t.Parallel()
-	hub := openHub(t)
+	hub := newPlace(t)
+	again := hub.startsAt(free(t))
+	again()
 	desk := hub.node("desk", provider.Steps(provider.Say("Said on the desk."))...)
 	laptop := hub.machine("laptop", provider.Steps(provider.Say("Said on the laptop."))...)
 	runtest.EndsRuns(t, laptop)
@@ -32,6 +35,12 @@ func TestLiveRunMovesToAnotherMachine(t *testing.T) {
 	if !strings.HasPrefix(run, "desk/") {
 		t.Fatalf("it is called %q", moved.Stdout)
 	}
+	hub.ends(syscall.SIGTERM)
+	if table := laptop.Stead("ps").Stdout; !strings.Contains(table, run[:len("desk/")]+run[len(run)-4:]) {
+		t.Errorf("without the hub the list is\n%s", table)
+	}
+	again()
+	sees(t, laptop, "desk")
 	if running := laptop.Stead("ps", "--on", "here", "--json").Stdout; strings.TrimSpace(running) != "[]" {
 		t.Errorf("here are still %s", running)
 	}

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+
+	"stead/runs"
 )
 
 // mostRunsKept is how many runs of a machine are kept: more than it tells of.
@@ -43,6 +45,17 @@ func insertRuns(ctx context.Context, tx *sql.Tx, machine string, all []knownRun,
 	}
 	_, err := tx.ExecContext(ctx, pruneRuns, machine, machine, mostRunsKept)
 	return err
+}
+
+// Sent keeps a run that this machine has just begun on another one, until that tells of it. Errors: those of the database.
+func (s *Store) Sent(ctx context.Context, machine string, r runs.Run) error {
+	row, err := json.Marshal(RunOf(r, true))
+	if err != nil {
+		return err
+	}
+	return s.inTransaction(ctx, func(tx *sql.Tx) error {
+		return insertRuns(ctx, tx, machine, []knownRun{{machine: machine, run: r.ID, row: string(row)}}, r.Started.UnixNano())
+	})
 }
 
 // Runs returns the runs of a machine, as it has told of them last, the newest first. Errors: those of the database.

@@ -272,3 +272,19 @@ func TestOlderFileGetsATableOfRuns(t *testing.T) {
 		t.Errorf("it has runs %v, %v", all, err)
 	}
 }
+
+// TestARunThatWasSentIsKnownUntilItsMachineTellsOfIt keeps what was begun elsewhere, and then reads what that machine says.
+func TestARunThatWasSentIsKnownUntilItsMachineTellsOfIt(t *testing.T) {
+	t.Parallel()
+	h := hubtest.Start(t)
+	desk, phone := connected(t, hubtest.Join(t, h, "desk", member.Node)), connected(t, hubtest.Join(t, h, "phone", member.Viewer))
+	must(t, phone.store.Sent(t.Context(), "desk", run(1, "sent").Run))
+	if got := phone.about(desk); got != "sent" {
+		t.Errorf("known is %q", got)
+	}
+	tells(t, desk.publishing(row("aaaa", "1")), run(1, "told"))
+	phone.reads(desk, "1")
+	if got := phone.about(desk); got != "told" {
+		t.Errorf("then known is %q", got)
+	}
+}

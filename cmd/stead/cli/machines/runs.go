@@ -80,6 +80,27 @@ func (listedRuns) marked(machine string, all []Run) []Run {
 	return all
 }
 
+// Sent notes a run that was begun on another machine, so that it is listed when that, or the hub, is away before it was asked. Errors: those of what is known of
+// other machines.
+func Sent(ctx context.Context, s *setup.Setup, h *remote.Hub, machine string, r runs.Run) error {
+	m, err := member.Load(s.Config.Folders.Data)
+	if err != nil {
+		return err
+	}
+	l, err := lastOf(ctx, s, m)
+	if err != nil {
+		return err
+	}
+	defer l.close()
+	within, cancel := soon(ctx)
+	defer cancel()
+	l.catchUp(within, h) // a machine of which nothing was read is not known by its name
+	if err := l.store.Sent(ctx, machine, r); err != nil {
+		return err
+	}
+	return l.store.Saw(ctx, map[string]time.Time{machine: l.now()})
+}
+
 // RunOf returns the id of a run of a machine that is away, by what it has told of its runs: the name is what the id begins with, or its last four digits. A whole id
 // need not be known. Errors: a *failure.Error for a name that no run has, and those that wrap [runs.ErrAmbiguous].
 func RunOf(ctx context.Context, s *setup.Setup, h *remote.Hub, machine, name string) (id string, err error) {

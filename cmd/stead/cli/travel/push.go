@@ -50,7 +50,7 @@ func push(ctx context.Context, p *setup.Process, o flags.Run, settings config.Fl
 	if _, isNamed := h.Named(o.On); !isNamed {
 		return "", queued{p, s, h, o}.put(ctx, given)
 	}
-	a, sent, err := send(ctx, p, s, h, o)
+	gone, a, sent, err := send(ctx, p, s, h, o)
 	if err != nil {
 		return "", err
 	}
@@ -75,26 +75,30 @@ func push(ctx context.Context, p *setup.Process, o flags.Run, settings config.Fl
 	if err != nil {
 		return "", err
 	}
+	begun := runs.Run{ID: id, From: gone.From, To: runs.Session{CLI: o.Request.To}, Status: runs.Running, Dir: a.Dir, Started: gone.Left}
+	if err := machines.Sent(ctx, s, h, gone.Machine, begun); err != nil {
+		p.Term.Note("stead ps may not list the run while %s is away: %v", gone.Machine, err)
+	}
 	run = machines.Join(o.On, id)
 	_, err = fmt.Fprintln(p.Term.Out, run)
 	return run, err
 }
 
 // send sends what is to go on, and keeps where it has gone.
-func send(ctx context.Context, p *setup.Process, s *setup.Setup, h *remote.Hub, o flags.Run) (a journey.Arrival, left leaving, err error) {
+func send(ctx context.Context, p *setup.Process, s *setup.Setup, h *remote.Hub, o flags.Run) (gone journey.Departure, a journey.Arrival, left leaving, err error) {
 	from, load, left, err := pick(ctx, p, s, o)
 	if err != nil {
-		return a, left, err
+		return gone, a, left, err
 	}
-	gone, a, err := depart(ctx, h, o.On, from.Session, load, func(text string) { p.Term.Note("%s", text) })
+	gone, a, err = depart(ctx, h, o.On, from.Session, load, func(text string) { p.Term.Note("%s", text) })
 	if err != nil {
-		return a, left, err
+		return gone, a, left, err
 	}
 	left.tell(p.Term)
 	for _, line := range writers.LeftOutLines(from.Outside.LeftOut()) {
 		p.Term.Note("left out %s", line)
 	}
-	return a, left, journey.OpenDepartures(s.Config.Folders.Data).Add(ctx, gone)
+	return gone, a, left, journey.OpenDepartures(s.Config.Folders.Data).Add(ctx, gone)
 }
 
 // depart sends a load to a machine, without the commits that are there.
