@@ -4,10 +4,12 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"time"
 
 	"stead/e2e/harness"
 	"stead/e2e/provider"
@@ -96,6 +98,15 @@ func (l lent) hub(t *testing.T) (h *remote.Hub, data string) {
 		t.Fatal(err)
 	}
 	return h, data
+}
+
+// isPresent reports whether the desk has told the hub that it is there.
+func (l lent) isPresent(t *testing.T) bool {
+	t.Helper()
+	h, _ := l.hub(t)
+	defer h.Close()
+	all, err := h.Present(l.laptop.Context())
+	return err == nil && slices.ContainsFunc(all, func(p lease.Presence) bool { return p.Name == "desk" && p.Here })
 }
 
 // atHub is the run's journal as the hub has it.
@@ -222,6 +233,7 @@ func TestRunEndsWithItsLeaseWhileItsNodeIsStopped(t *testing.T) {
 	hold := provider.NewHold()
 	l := lend(t, map[string]string{"reach.lease": "30s"}, provider.Reply{Text: "Never.", Hold: hold}, nil)
 	runtest.Reached(t, l.desk, hold)
+	runtest.Eventually(t, "the hub knows that the desk is there", func() bool { return l.isPresent(t) })
 	if err := l.node.Signal(syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
@@ -230,6 +242,7 @@ func TestRunEndsWithItsLeaseWhileItsNodeIsStopped(t *testing.T) {
 	if r := l.record(t); r.Status != runs.Interrupted || !strings.Contains(r.Reason, "stead run --resume "+l.run) {
 		t.Errorf("it is %s: %s", r.Status, r.Reason)
 	}
+	isListedSoon(t, l.laptop)
 	if err := l.node.Signal(syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}
@@ -244,6 +257,22 @@ func TestRunEndsWithItsLeaseWhileItsNodeIsStopped(t *testing.T) {
 		t.Errorf("it says %s", resumed.Stdout)
 	}
 	l.isWholeAtHub(t)
+}
+
+// isListedSoon checks that a list does not wait two seconds for a node that sleeps, as the hub knows. What else keeps it is not the same each time.
+func isListedSoon(t *testing.T, laptop *harness.Environment) {
+	t.Helper()
+	for _, verb := range []string{"list", "machines"} {
+		soonest := time.Hour
+		for range 3 {
+			begun := time.Now()
+			runtest.Exits(t, laptop.Stead(verb), 0)
+			soonest = min(soonest, time.Since(begun))
+		}
+		if soonest >= 2*time.Second {
+			t.Errorf("stead %s takes %v while the desk sleeps", verb, soonest)
+		}
+	}
 }
 
 // TestRunThatNoNodeTellsOfItsLeaseEnds begins a run on the desk as its node does for another machine, and no node is there: as if it had died in that moment. A run that

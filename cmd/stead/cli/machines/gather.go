@@ -26,19 +26,23 @@ type Answer[T any] struct {
 	Value   T
 }
 
-// patience is how long all machines together may take to answer. What is on this one is shown then.
-const patience = 2 * time.Second
+const (
+	// patience is how long all machines together may take to answer. What is on this one is shown then.
+	patience = 2 * time.Second
+	// PatienceAway is how long one may take of which the hub has not heard for 15 seconds. It sleeps, or its node has just been started.
+	PatienceAway = 300 * time.Millisecond
+)
 
 // soon is a context with that patience.
 func soon(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeoutCause(ctx, patience, lateError{})
+	return context.WithTimeoutCause(ctx, patience, lateError{patience})
 }
 
 // lateError says in stead's words that the time was over.
-type lateError struct{}
+type lateError struct{ after time.Duration }
 
 // Error says it to people.
-func (lateError) Error() string { return fmt.Sprintf("there is no answer within %v", patience) }
+func (e lateError) Error() string { return fmt.Sprintf("there is no answer within %v", e.after) }
 
 // Is reports it as what contexts end with.
 func (lateError) Is(target error) bool { return target == context.DeadlineExceeded }
@@ -98,14 +102,33 @@ func askAll[T any](ctx context.Context, h *remote.Hub, line []string) []told[T] 
 	others := h.Others()
 	answers := make([]told[T], len(others))
 	var working sync.WaitGroup
+	asked := make(map[string]context.CancelCauseFunc, len(others))
 	for i, other := range others {
+		within, giveUp := context.WithCancelCause(ctx)
+		defer giveUp(nil)
+		asked[other.Name] = giveUp
 		working.Go(func() {
 			answers[i].Machine = other.Name
-			answers[i].Value, answers[i].err = valueOf[T](ctx, h, other.Name, line)
+			answers[i].Value, answers[i].err = valueOf[T](within, h, other.Name, line)
 		})
 	}
+	stop := time.AfterFunc(PatienceAway, func() { giveUpAway(ctx, h, asked) })
 	working.Wait()
+	stop.Stop()
 	return answers
+}
+
+// giveUpAway asks those no more that are away, as the hub knows.
+func giveUpAway(ctx context.Context, h *remote.Hub, asked map[string]context.CancelCauseFunc) {
+	present, err := h.Present(ctx)
+	if err != nil {
+		return
+	}
+	for _, p := range present {
+		if giveUp := asked[p.Name]; giveUp != nil && !p.Here {
+			giveUp(lateError{PatienceAway})
+		}
+	}
 }
 
 // isAlone reports whether a verb is about this machine, or the one that it names.
@@ -155,7 +178,7 @@ func read[T any](machine string, e end, out []byte, problems string) (value T, e
 	var none T
 	switch {
 	case e.isLate():
-		return none, absentError{fmt.Errorf("%s does not answer within %v", machine, patience)}
+		return none, absentError{fmt.Errorf("%s does not answer", machine)}
 	case e.err != nil:
 		return none, absentError{e.err}
 	case e.code != failure.Done:

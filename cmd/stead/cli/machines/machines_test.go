@@ -54,7 +54,7 @@ func TestAnswerCountsWhenItIsWhole(t *testing.T) {
 		out, says, err string
 	}{
 		{end{}, `{"Name":"a"}`, "", ""}, {end{code: failure.NotFound}, `{"Name":"a"}`, "nothing was found", ""},
-		{late, `{"Name":"a"}`, "", ""}, {late, `{"Name":`, "", "desk does not answer within 2s"}, {late, "", "", "desk does not answer within 2s"},
+		{late, `{"Name":"a"}`, "", ""}, {late, `{"Name":`, "", "desk does not answer"}, {late, "", "", "desk does not answer"},
 		{end{code: failure.NotFound}, "", "stead: no", "desk: stead: no"}, {end{code: failure.Failed}, `{"Name":"a"}`, "stead: no\n", "desk: stead: no"},
 		{end{err: io.ErrUnexpectedEOF}, `{"Name":"a"}`, "", io.ErrUnexpectedEOF.Error()}, {end{}, `{"Name":1}`, "", "desk answers what is no such JSON: "},
 	} {

@@ -3,6 +3,7 @@ package reach
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -62,9 +63,10 @@ func peersCommand(p *setup.Process) *cobra.Command {
 				return err
 			}
 			defer h.Close()
-			all := survey(c.Context(), h)
-			for _, said := range present(c.Context(), p, h) {
-				note(all, said)
+			said := present(c.Context(), p, h)
+			all := survey(c.Context(), h, said)
+			for _, s := range said {
+				note(all, s)
 			}
 			if asJSON {
 				return p.Term.JSON(all)
@@ -80,8 +82,8 @@ func peersCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-// survey finds out which machines answer, all at once.
-func survey(ctx context.Context, h *remote.Hub) []listedMachine {
+// survey finds out which machines answer, all at once. One of which the hub has not heard for 15 seconds is not waited for.
+func survey(ctx context.Context, h *remote.Hub, said []lease.Presence) []listedMachine {
 	all := []listedMachine{{Peer: h.Self(), State: "here"}}
 	for _, m := range h.Others() {
 		all = append(all, listedMachine{Peer: m, State: away})
@@ -90,7 +92,13 @@ func survey(ctx context.Context, h *remote.Hub) []listedMachine {
 	for i := range all[1:] {
 		m := &all[1+i]
 		working.Go(func() {
-			if h.Answers(ctx, m.Peer) {
+			within := ctx
+			if slices.ContainsFunc(said, func(s lease.Presence) bool { return s.Name == m.Name && !s.Here }) {
+				short, cancel := context.WithTimeout(ctx, machines.PatienceAway)
+				defer cancel()
+				within = short
+			}
+			if h.Answers(within, m.Peer) {
 				m.State = "there"
 			}
 		})
