@@ -51,6 +51,10 @@ func TestRunOfAMachineThatDiedGoesOnElsewhere(t *testing.T) {
 	listsRun(t, laptop, run)
 	runtest.Exits(t, laptop.Stead("logs", "desk/"+short), 3, "stead run --from desk/run:"+run+"\n")
 	runtest.Exits(t, laptop.Stead("run", "--from", "desk/run:none", "--to", "claude", "-p", "Go on.", "--cwd", laptop.Work), 3, "this machine knows no run none of it")
+	trial := laptop.Stead("run", "--from", "desk/run:"+short, "--to", "claude", "-p", "Go on.", "--cwd", laptop.Work, "--dry-run")
+	if runtest.Exits(t, trial, 0, "as far as it came to the hub"); strings.Contains(trial.Stderr, "waiting") {
+		t.Errorf("a dry run waits: %s", trial.Stderr)
+	}
 	goes := laptop.Stead("run", "--from", "desk/run:"+short, "--to", "claude", "-p", "Go on.", "--cwd", laptop.Work, "--json")
 	runtest.Exits(t, goes, 0, "as far as it came to the hub")
 	conversation := runtest.Conversation(laptop, "claude", laptop.Turns()[0])

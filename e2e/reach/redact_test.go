@@ -79,6 +79,15 @@ func TestSecretsStayOnTheMachine(t *testing.T) {
 		return laptop.Stead("fetch", strings.TrimSpace(job.Stdout)).Code == 0 && len(lists(t, laptop)) == 0
 	})
 	runtest.Exits(t, desk.Stead("run", "--from", "laptop/"+session.Ref(), "--to", "codex", "-p", "Go on."), 0, says)
+	runtest.Exits(t, desk.Stead("show", "laptop/"+session.Ref(), "--raw"), 1, "its records hold secrets")
+	for _, line := range [][]string{
+		{"show", "laptop/" + session.Ref(), "--full"}, {"show", "laptop/" + session.Ref(), "--json"},
+		{"search", "bug", "--on", "laptop"}, {"search", "bug", "--json"},
+	} {
+		if shown := desk.Stead(line...); shown.Code != 0 || strings.Contains(shown.Stdout, leakedKey) || !strings.Contains(shown.Stdout, "bug") {
+			t.Errorf("%q there is\n%s%s", line, shown.Stdout, shown.Stderr)
+		}
+	}
 	for i, turn := range desk.Turns() {
 		if got := runtest.Conversation(desk, "codex", turn); !strings.Contains(got, mask) {
 			t.Errorf("turn %d was told\n%s", i, got)

@@ -42,7 +42,7 @@ func find(c *cobra.Command, p *setup.Process, words []string, o options, again f
 		p.Term.Note("%s", note)
 	}
 	p.Term.Warn(result.Warnings)
-	found := o.merged(answerOf(result), theirs)
+	found := o.merged(answerOf(result, machines.MaskedText(p, s)), theirs)
 	if err := v.print(found.of(p.Getenv(machines.Self))); err != nil {
 		return err
 	}

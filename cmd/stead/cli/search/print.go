@@ -64,17 +64,21 @@ func (v *view) print(r answer) error {
 	return nil
 }
 
-func answerOf(r search.Result) answer {
+// answerOf is what is said of a search. Mask makes of a text what may be shown of it.
+func answerOf(r search.Result, mask func(text string) string) answer {
 	a := answer{Sessions: r.Sessions, Hits: r.Hits, Rows: []row{}, Scanned: r.Scanned}
 	for _, h := range r.Rows {
 		s := h.Session
 		line := row{
-			Reference: h.Reference, Also: h.Also, CLI: s.CLI, ID: s.ID, Title: s.Title, Project: s.Project, Updated: s.Updated, Turn: h.Turn, Kind: h.Kind.String(),
+			Reference: h.Reference, Also: h.Also, CLI: s.CLI, ID: s.ID, Title: mask(s.Title), Project: s.Project, Updated: s.Updated, Turn: h.Turn, Kind: h.Kind.String(),
 			Time: h.Time, Context: []span{},
 		}
 		for _, part := range h.Context {
 			line.Text += part.Text
 			line.Context = append(line.Context, span(part))
+		}
+		if masked := mask(line.Text); masked != line.Text { // where in it the matches stood, nobody knows then
+			line.Text, line.Context = masked, []span{{Text: masked}}
 		}
 		a.Rows = append(a.Rows, line)
 	}

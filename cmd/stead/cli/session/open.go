@@ -32,8 +32,14 @@ func noteParts(t *term.Terminal, folder runs.Folder, source catalog.Source) {
 		return
 	}
 	run, err := folder.Load(source.Run)
+	if err != nil {
+		return
+	}
+	if run.Moved != "" {
+		t.Note("the run was moved; it goes on: stead show %s", strings.Replace(run.Moved, "/", "/run:", 1))
+	}
 	parts := run.NamedParts()
-	if err != nil || len(parts) == 0 {
+	if len(parts) == 0 {
 		return
 	}
 	var names []string

@@ -97,6 +97,13 @@ func show(ctx context.Context, p *setup.Process, reference string, o showOptions
 	if err != nil {
 		return err
 	}
+	stream, isMasked, err := machines.Masked(ctx, p, s, stream)
+	if err != nil {
+		return err
+	}
+	if isMasked && o.raw {
+		return &failure.Error{Code: failure.Failed, Text: "its records hold secrets: they are shown on their own machine only", Tip: "--json prints its entries, with the secrets masked"}
+	}
 	noteParts(p.Term, s.Runs, source)
 	var outside policy.Conversation
 	if source.IsForeign && !o.asJSON && !o.raw {

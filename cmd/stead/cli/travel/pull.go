@@ -40,7 +40,7 @@ func Pull(ctx context.Context, p *setup.Process, o *flags.Run, settings config.F
 		return nil, err
 	}
 	defer h.Close()
-	in := puller{p, s, h, machine, append([]string{reference, "--to=" + o.Request.To}, redactOf(settings)...)}
+	in := puller{p, s, h, machine, append([]string{reference, "--to=" + o.Request.To}, redactOf(settings)...), o.DryRun}
 	a, err := in.bring(ctx, o.Request.Dir != "")
 	told := (*failure.Error)(nil)
 	if away := (*remote.AwayError)(nil); errors.As(err, &away) {
@@ -68,6 +68,8 @@ type puller struct {
 	machine string
 	// asked is the session's reference there, and what flags the other machine is given with it.
 	asked []string
+	// isTrial says that the session only is looked at: nobody's run is taken over.
+	isTrial bool
 }
 
 // bring brings the session, and its work where this machine lacks it and no folder was named.
@@ -132,15 +134,18 @@ func (in puller) bringFromHub(ctx context.Context, away error) (a journey.Arriva
 	}
 	if err == nil {
 		in.p.Term.Note("%s is away: this is run %s as far as it came to the hub, without its files; --cwd says in which folder it goes on", in.machine, run)
-		if !claimed {
+		if !claimed && !in.isTrial {
 			in.p.Term.Note("it began on %s itself, and may still be at work there", in.machine)
 		}
 	}
 	return a, err
 }
 
-// takeOver takes a run over once nobody works at it any more. Claimed is false for one that needs no lease.
+// takeOver takes a run over once nobody works at it any more. Claimed is false for one that needs no lease, and for a trial.
 func (in puller) takeOver(ctx context.Context, run string) (claimed bool, err error) {
+	if in.isTrial {
+		return false, nil
+	}
 	err = in.hub.TakeOver(ctx, run, in.s.Config.Reach.Lease, func(machine string, until time.Time) {
 		by := ""
 		if !until.IsZero() {
