@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-	"syscall"
 	"time"
 
 	"stead/internal/term/sharing"
@@ -56,11 +55,13 @@ func (s *Server) Listen(path string) error {
 		return fmt.Errorf("open the run's socket: %w", err)
 	}
 	_ = os.Remove(path) // an id is given once: what is there was left by a process that was killed
-	old := syscall.Umask(0o177)
+	// The folder lets nobody else in. A umask for the socket would be that of the whole process, and of a CLI that is started just then.
 	listener, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
-	syscall.Umask(old)
 	if err != nil {
 		return fmt.Errorf("open the run's socket: %w", err)
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		return errors.Join(fmt.Errorf("open the run's socket: %w", err), listener.Close())
 	}
 	s.access.Lock()
 	s.listener = listener
