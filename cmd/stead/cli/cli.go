@@ -163,7 +163,7 @@ func (a *app) noteBeginning(c *cobra.Command) {
 			}
 			a.serves.Store(verbOf(c) == "serve")
 			if err := machines.CheckViewer(a.process, c); err != nil {
-				return failure.Usage(err)
+				return err
 			}
 			if err := flags.Settle(a.process, c); err != nil {
 				return failure.Usage(err)
