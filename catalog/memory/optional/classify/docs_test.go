@@ -22,5 +22,5 @@ func TestRulesAreInTheDocs(t *testing.T) {
 		fmt.Fprintf(&b, "| %s | %s | `%s` | %v |\n", r.Kind, by, strings.ReplaceAll(expression, "|", "\\|"), r.Confidence)
 	}
 	fmt.Fprintf(&b, "| %s | – | any other | 0.3 |\n", other)
-	golden.AssertPart(t, "../../../../docs/memory.md", "rules", []byte(b.String()))
+	golden.AssertPart(t, "../../../../docs/memory-tables.md", "rules", []byte(b.String()))
 }
