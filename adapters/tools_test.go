@@ -81,27 +81,37 @@ func overview(b *bytes.Buffer) {
 	}
 }
 
+// ofCLI lists where a CLI differs from the universal tools. What only has another name stands in the overview.
 func ofCLI(b *bytes.Buffer, r readers.Reader) {
-	fmt.Fprintf(b, "\n## %s\n\n| universal | its tool | arguments, universal = its own | |\n|---|---|---|---|\n", r.Info().Title)
+	fmt.Fprintf(b, "\n## %s\n\n", r.Info().Title)
 	for _, row := range tools(r) {
-		name := "`" + row.Name + "`"
-		if len(row.Former) > 0 {
-			name += ", formerly `" + strings.Join(row.Former, "`, `") + "`"
+		former, arguments := "", differing(row)
+		switch {
+		case row.Name == "apply_patch" && row.Tool == timeline.Write: // the one name that stands for two tools
+			former = " for `write`"
+		case len(row.Former) > 0:
+			former = " (formerly `" + strings.Join(row.Former, "`, `") + "`)"
 		}
-		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", row.Tool, name, pairs(row), row.Note)
+		if about := strings.Join(slices.DeleteFunc([]string{arguments, row.Note}, isEmpty), ". "); about != "" || former != "" {
+			fmt.Fprintf(b, "- %s\n", strings.TrimSuffix("`"+row.Name+"`"+former+": "+about, ": "))
+		}
 	}
 }
 
-func pairs(row timeline.NativeTool) string {
-	var same, renamed []string
+func isEmpty(s string) bool { return s == "" }
+
+// differing returns the arguments that have another name in the CLI, and those that it alone has.
+func differing(row timeline.NativeTool) string {
+	var all []string
 	for _, a := range row.Arguments {
-		if a.Universal == a.Native {
-			same = append(same, "`"+a.Native+"`")
-			continue
+		switch {
+		case a.Universal != a.Native:
+			all = append(all, fmt.Sprintf("`%s` → `%s`", a.Universal, a.Native))
+		case !row.Tool.Takes(a.Native):
+			all = append(all, "`"+a.Native+"`")
 		}
-		renamed = append(renamed, fmt.Sprintf("`%s` = `%s`", a.Universal, a.Native))
 	}
-	return strings.Join(append(renamed, same...), ", ")
+	return strings.Join(all, ", ")
 }
 
 // TestTablesNameArgumentsThatExist: an argument that has another name in a CLI must have a universal one. One that a CLI has for itself
