@@ -10,8 +10,8 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/forks/draft"
+	"stead/internal/sys/dirs"
 	"stead/internal/sys/regular"
-	"stead/internal/sys/tilde"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -76,7 +76,7 @@ type places struct {
 
 // file returns the session in a file or folder. Its content shows its format, unless there is only one reader.
 func (p places) file(ctx context.Context, path string, candidates []readers.Reader) (Source, error) {
-	path, id := insideOf(tilde.Expand(path, p.home))
+	path, id := insideOf(dirs.ExpandTilde(path, p.home))
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, os.ErrNotExist), errors.Is(err, syscall.ENOTDIR):

@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"path/filepath"
 
-	"stead/internal/sys/tilde"
+	"stead/internal/sys/dirs"
 )
 
 // Folders are where stead's own files are, as the XDG base directory specification has it on every system. STEAD_HOME puts all of
@@ -66,7 +66,7 @@ func (in Input) base(variable, fallback string) string {
 
 // absolute returns a path that is absolute or begins at the user's home.
 func (in Input) absolute(path string) (string, error) {
-	path = tilde.Expand(path, in.Home)
+	path = dirs.ExpandTilde(path, in.Home)
 	if !filepath.IsAbs(path) {
 		return "", errRelative(path)
 	}

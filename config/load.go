@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
 
-	"stead/internal/sys/tilde"
+	"stead/internal/sys/dirs"
 )
 
 // Flags are the flags of a command line that stand for settings, by the setting's key. Only those that the user gave count.
@@ -90,7 +90,7 @@ func (s *sources) settle(k known) (any, error) {
 	items := slices.Clone(s.viper.GetStringSlice(k.key))
 	for i, item := range items {
 		if k.kind == command && i == 0 {
-			item = tilde.Expand(item, s.in.Home)
+			item = dirs.ExpandTilde(item, s.in.Home)
 		}
 		checked, err := s.in.check(k, item)
 		if err != nil {

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"stead/internal/sys/bootclock"
+	"stead/internal/sys/process"
 	"stead/orchestrator/session"
 	"stead/runs"
 	"stead/timeline"
@@ -61,7 +61,7 @@ func (r *run) beginLease() error {
 	of := r.files.Record.Current()
 	if r.request.Lease.First != nil {
 		if first := r.request.Lease.First(of); first > 0 {
-			return r.o.Runs.KeepLease(of.ID, runs.Lease{Until: bootclock.Now() + first})
+			return r.o.Runs.KeepLease(of.ID, runs.Lease{Until: process.SinceBoot() + first})
 		}
 	}
 	return r.o.Runs.ForgetLease(of.ID)

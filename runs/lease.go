@@ -10,21 +10,21 @@ import (
 	"time"
 
 	"stead/internal/sys/atomicfile"
-	"stead/internal/sys/bootclock"
+	"stead/internal/sys/process"
 	"stead/internal/sys/regular"
 )
 
 // Lease says how long a run may be worked on that came from another machine, and that yet another one may go on with when this one is away. The machine's
 // node writes it and goes on writing it; whoever supervises the run reads it, so that it holds also while the node is stopped.
 type Lease struct {
-	// Until is its end, by [bootclock.Now].
+	// Until is its end, by [process.SinceBoot].
 	Until time.Duration `json:"until"`
 	// Elsewhere is the machine that has taken the run over. Empty where none has.
 	Elsewhere string `json:"elsewhere,omitempty"`
 }
 
 // HasEnded reports whether nobody here may count on the run any more.
-func (l Lease) HasEnded() bool { return l.Elsewhere != "" || bootclock.Now() >= l.Until }
+func (l Lease) HasEnded() bool { return l.Elsewhere != "" || process.SinceBoot() >= l.Until }
 
 func (f Folder) lease(id string) string { return filepath.Join(f.Dir(id), "lease.json") }
 

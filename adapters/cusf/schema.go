@@ -10,7 +10,7 @@ import (
 
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/jsonschema"
-	"stead/internal/adapt/schemafault"
+
 	"stead/timeline"
 )
 
@@ -82,7 +82,7 @@ func Skeleton(entry jsonl.Value) jsonl.Value {
 // faults names the members of an entry that break its schema.
 func faults(name string, broken []jsonschema.Fault) []Fault {
 	var all []Fault
-	for _, f := range schemafault.Of(broken, describePattern) {
+	for _, f := range jsonschema.Describe(broken, describePattern) {
 		path := f.Path
 		if name != Meta {
 			path = slices.Concat([]string{name}, path)

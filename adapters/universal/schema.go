@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"stead/internal/adapt/jsonschema"
-	"stead/internal/adapt/schemafault"
+
 	"stead/timeline/schema"
 )
 
@@ -22,7 +22,7 @@ var schemas = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) {
 })
 
 // CheckSchema returns the faults of a part, which must be valid JSON.
-func CheckSchema(part string, value []byte) ([]schemafault.Fault, error) {
+func CheckSchema(part string, value []byte) ([]jsonschema.Violation, error) {
 	compiled, err := schemas()
 	if err != nil {
 		return nil, fmt.Errorf("compile the schema of the universal format: %w", err)
@@ -31,5 +31,5 @@ func CheckSchema(part string, value []byte) ([]schemafault.Fault, error) {
 	if err != nil {
 		return nil, err
 	}
-	return schemafault.Of(compiled[part].Faults(decoded), nil), nil
+	return jsonschema.Describe(compiled[part].Faults(decoded), nil), nil
 }

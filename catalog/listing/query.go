@@ -9,14 +9,14 @@ import (
 	"strings"
 	"time"
 
-	"stead/internal/sys/project"
+	"stead/internal/sys/dirs"
 )
 
 // Query says which sessions are listed, and how. The zero value lists all, the newest first, copies and sub-agents folded.
 type Query struct {
 	// CLI keeps only that CLI's sessions.
 	CLI string
-	// Project keeps only the sessions of a project: see [project.Has].
+	// Project keeps only the sessions of a project: see [dirs.Has].
 	Project string
 	// Since keeps only sessions that changed then or later.
 	Since time.Time
@@ -91,7 +91,7 @@ func (q Query) choose(rows []Row, inText map[string]bool) []Row {
 
 // keep returns what decides whether a row is wanted. InText are the sessions whose texts have the words, by their full references.
 func (q Query) keep(inText map[string]bool) func(Row) bool {
-	inProject := project.Has(q.Project)
+	inProject := dirs.OfProject(q.Project)
 	model := strings.ToLower(q.Model)
 	words := make([]string, len(q.Words))
 	for i, w := range q.Words {

@@ -8,7 +8,7 @@ import (
 
 	"stead/catalog/piece"
 	"stead/internal/adapt/caseless"
-	"stead/internal/sys/project"
+	"stead/internal/sys/dirs"
 	"stead/timeline"
 )
 
@@ -21,7 +21,7 @@ type Query struct {
 	Tools, WithoutTools []Term
 	// Kinds are the kinds of pieces that count. Empty means all.
 	Kinds []piece.Kind
-	// CLIs are CLIs' names, Projects those of projects (see [project.Has]); one of each must be the session's.
+	// CLIs are CLIs' names, Projects those of projects (see [dirs.Has]); one of each must be the session's.
 	CLIs, WithoutCLIs         []string
 	Projects, WithoutProjects []string
 	// Since keeps only sessions that have changed since then. The zero value keeps all.
@@ -185,7 +185,7 @@ func (q Query) keeps() func(timeline.Summary) bool {
 
 func projects(names []string) (has []func(folder string) bool) {
 	for _, name := range names {
-		has = append(has, project.Has(name))
+		has = append(has, dirs.OfProject(name))
 	}
 	return has
 }

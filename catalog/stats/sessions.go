@@ -3,7 +3,7 @@ package stats
 import (
 	"strings"
 
-	"stead/internal/sys/project"
+	"stead/internal/sys/dirs"
 )
 
 // readSessions reads which sessions are wanted.
@@ -18,7 +18,7 @@ func (s *summing) readSessions() error {
 	}
 	defer rows.Close() //nolint:errcheck // its error is that of rows.Err
 	s.sessions = map[int64]session{}
-	isWanted := project.Has(s.Project)
+	isWanted := dirs.OfProject(s.Project)
 	for rows.Next() {
 		var n, within int64
 		var cli, folder, parent string

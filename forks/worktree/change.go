@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"stead/forks/worktree/git"
-	"stead/internal/sys/repository"
+	"stead/internal/sys/dirs"
 )
 
 // Change is what happened to one file between two commits.
@@ -65,7 +65,7 @@ func changed(ctx context.Context, g git.Dir, from, to string) ([]raw, error) {
 // moduleChanges returns the changes in a module, or that of where it points to when its commits are not here.
 func moduleChanges(ctx context.Context, g git.Dir, r raw) []Change {
 	inner := filepath.Join(g.Path, filepath.FromSlash(r.Path))
-	if r.Status != "M" || !repository.IsRoot(inner) {
+	if r.Status != "M" || !dirs.IsRepository(inner) {
 		return []Change{r.Change}
 	}
 	changes, err := Changes(ctx, inner, r.from, r.to)

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"stead/forks/worktree/git"
-	"stead/internal/sys/repository"
+	"stead/internal/sys/dirs"
 )
 
 // Commit commits on the tree's branch all that was done in the tree: files, new ones too, and what was committed there in between. It returns the
@@ -46,7 +46,7 @@ func (t Tree) commit(ctx context.Context, message string) (string, error) {
 
 // expectWorktree is an error when the tree is gone, or another repository stands in its place.
 func (t Tree) expectWorktree(ctx context.Context) error {
-	if !repository.IsRoot(t.Path) {
+	if !dirs.IsRepository(t.Path) {
 		return errors.New("it is no longer a worktree")
 	}
 	its, err := t.git().Folder(ctx, "--git-common-dir")
@@ -73,7 +73,7 @@ func (t Tree) fill(ctx context.Context, i git.Index, message string) error {
 		return err
 	}
 	for _, m := range t.modules() {
-		if !repository.IsRoot(m.Path) { // it was removed, and is so in the index
+		if !dirs.IsRepository(m.Path) { // it was removed, and is so in the index
 			continue
 		}
 		commit, err := m.commit(ctx, message)

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"stead/forks/worktree/git"
-	"stead/internal/sys/repository"
+	"stead/internal/sys/dirs"
 )
 
 // takeModules takes a snapshot of each repository inside of the working tree, and points to it in the index. Submodules that are not
@@ -17,7 +17,7 @@ func (s *Snapshot) takeModules(ctx context.Context, i git.Index, folders []strin
 	slices.Sort(folders)
 	for _, folder := range slices.Compact(folders) {
 		top := filepath.Join(s.Top, filepath.FromSlash(folder))
-		if !repository.IsRoot(top) || s.isSibling(ctx, top) {
+		if !dirs.IsRepository(top) || s.isSibling(ctx, top) {
 			continue
 		}
 		m, err := take(ctx, top, Options{State: o.State, Name: o.Name, MaxFiles: o.MaxFiles, MaxBytes: o.MaxBytes})

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"stead/internal/sys/dirs"
 	"stead/internal/sys/shell"
-	"stead/internal/sys/tilde"
 	"stead/internal/term/plain"
 )
 
@@ -102,7 +102,7 @@ func (r reader) environ(values map[string]any) []string {
 // file reads a file. A project's template reads only what lies in the project, links followed, and what the user has named: it must not
 // be able to put a key into a prompt.
 func (r reader) file(path string) (string, error) {
-	full := tilde.Expand(path, r.home())
+	full := dirs.ExpandTilde(path, r.home())
 	if !filepath.IsAbs(full) {
 		full = filepath.Join(r.host.Dir, full)
 	}

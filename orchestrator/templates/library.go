@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strings"
 
+	"stead/internal/sys/dirs"
 	"stead/internal/sys/lazy"
 	"stead/internal/sys/nearest"
-	"stead/internal/sys/repository"
 )
 
 // Extension is that of a template's file.
@@ -53,7 +53,7 @@ func ProjectFolder(dir string) (folder string, exists bool) {
 // rootOf returns the root of the repository in which a folder lies, or the folder where it lies in none.
 func rootOf(dir string) string {
 	for at := dir; ; at = filepath.Dir(at) {
-		if repository.IsRoot(at) {
+		if dirs.IsRepository(at) {
 			return at
 		}
 		if at == filepath.Dir(at) {

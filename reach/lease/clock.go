@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"stead/internal/sys/bootclock"
+	"stead/internal/sys/process"
 )
 
 // Clock measures how long something takes. Nobody can set it.
@@ -19,7 +19,7 @@ type Clock interface {
 type system struct{}
 
 // Now is not that of Go's own monotonic clock: this one stands still while a laptop's lid is closed, and the lease ends meanwhile.
-func (system) Now() time.Duration { return bootclock.Now() }
+func (system) Now() time.Duration { return process.SinceBoot() }
 
 // After is a timer, which stands still while the machine sleeps: nobody should wait long by it.
 func (system) After(d time.Duration) (<-chan time.Time, func() bool) {

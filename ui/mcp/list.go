@@ -10,7 +10,7 @@ import (
 
 	"stead/catalog/listing"
 	"stead/internal/render/transcript"
-	"stead/internal/sys/project"
+	"stead/internal/sys/dirs"
 )
 
 var listTool = sdk.Tool{
@@ -40,7 +40,7 @@ func (s *server) project(name string) string {
 		return s.Folder
 	case name == everywhere:
 		return ""
-	case project.IsPath(name) && !filepath.IsAbs(name):
+	case dirs.IsPath(name) && !filepath.IsAbs(name):
 		return filepath.Join(s.Folder, name)
 	}
 	return name

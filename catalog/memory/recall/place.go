@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"stead/internal/sys/dirs"
 	"stead/internal/sys/regular"
-	"stead/internal/sys/repository"
 )
 
 // places tells how near the folders of earlier sessions are to the one in which an agent begins.
@@ -58,7 +58,7 @@ func (p *places) rootOf(folder string) string {
 	}
 	root := ""
 	switch parent := filepath.Dir(folder); {
-	case repository.IsRoot(folder):
+	case dirs.IsRepository(folder):
 		root = common(folder)
 	case parent != folder:
 		root = p.rootOf(parent)

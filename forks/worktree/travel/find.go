@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stead/forks/worktree/git"
-	"stead/internal/sys/repository"
+	"stead/internal/sys/dirs"
 )
 
 // Found is a repository on this machine.
@@ -80,7 +80,7 @@ func topsOf(folders []string) (tops []string) {
 	for _, folder := range folders {
 		for top := filepath.Clean(folder); filepath.IsAbs(top) && !seen[top]; top = filepath.Dir(top) {
 			seen[top] = true
-			if repository.IsRoot(top) {
+			if dirs.IsRepository(top) {
 				tops = append(tops, top)
 				break
 			}
@@ -111,7 +111,7 @@ func mainOf(ctx context.Context, g git.Dir) string {
 	if err != nil || err2 != nil || common == own {
 		return g.Path
 	}
-	if top := filepath.Dir(common); filepath.Base(common) == ".git" && repository.IsRoot(top) {
+	if top := filepath.Dir(common); filepath.Base(common) == ".git" && dirs.IsRepository(top) {
 		return top
 	}
 	if bare, err := (git.Dir{Path: common}).Line(ctx, "rev-parse", "--is-bare-repository"); err == nil && bare == "true" {

@@ -9,7 +9,7 @@ import (
 
 	"stead/forks/worktree"
 	"stead/forks/worktree/git"
-	"stead/internal/sys/repository"
+	"stead/internal/sys/dirs"
 )
 
 // Haves are commits that this machine has, by the folder of their repository in the working tree: "." for its own.
@@ -63,7 +63,7 @@ func (f Found) module(folder string) (top string, ok bool) {
 		return "", false
 	}
 	top = filepath.Join(f.Top, filepath.FromSlash(folder))
-	return top, repository.IsRoot(top)
+	return top, dirs.IsRepository(top)
 }
 
 func tipsOf(ctx context.Context, g git.Dir) ([]string, error) {

@@ -25,7 +25,7 @@ import (
 func TestFaultsAreThoseOfTheLibrary(t *testing.T) {
 	for path, parts := range map[string][]string{
 		"../../../timeline/schema/universal-1.0.schema.json":        {"header", "headerLine", "entry"},
-		"../../../adapters/cusf/cusf-1.0.0.schema.json":                  {"meta", "session_start", "message", "tool_use", "tool_result", "session_end"},
+		"../../../adapters/cusf/cusf-1.0.0.schema.json":             {"meta", "session_start", "message", "tool_use", "tool_result", "session_end"},
 		"../../../orchestrator/chain/recipe/recipe-1.0.schema.json": nil,
 	} {
 		document, err := os.ReadFile(path)

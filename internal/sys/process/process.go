@@ -1,4 +1,5 @@
-// Package process knows other processes: by a name that outlives the reuse of their numbers, and by the locks that they hold.
+// Package process knows other processes: by a name that outlives the reuse of their numbers, and by the locks that they hold. It also has what all
+// processes of a machine share, the clock since boot, and reads the variables that a process gets.
 package process
 
 import (

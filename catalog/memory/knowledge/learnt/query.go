@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"stead/catalog/memory"
-	"stead/internal/sys/project"
+	"stead/internal/sys/dirs"
 )
 
 // Query says which pieces are wanted. The zero value asks for all.
@@ -22,7 +22,7 @@ type Query struct {
 	Words []string
 	// Since leaves out what was not seen since.
 	Since time.Time
-	// Project keeps what was seen in a project: see [project.Has].
+	// Project keeps what was seen in a project: see [dirs.Has].
 	Project string
 	// Folders keeps what was seen in one of these very folders. Nil is for all.
 	Folders []string
@@ -78,7 +78,7 @@ func read(ctx context.Context, org *sql.DB, q Query, kind memory.FindingKind) ([
 		return nil, err
 	}
 	defer func() { _ = rows.Close() }()
-	inProject := project.Has(q.Project)
+	inProject := dirs.OfProject(q.Project)
 	var all []Piece
 	for rows.Next() {
 		p, err := t.scan(rows, kind)

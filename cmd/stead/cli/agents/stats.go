@@ -12,7 +12,7 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/sys/project"
+	"stead/internal/sys/dirs"
 	"stead/ui/model"
 )
 
@@ -90,7 +90,7 @@ func (o statsOptions) query(p *setup.Process, s *setup.Setup) (q stats.Query, er
 	switch {
 	case o.here:
 		q.Project = p.Folder()
-	case project.IsPath(o.project):
+	case dirs.IsPath(o.project):
 		q.Project = p.Path(o.project)
 	}
 	return q, q.Check()

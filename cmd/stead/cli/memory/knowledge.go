@@ -15,7 +15,7 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
-	"stead/internal/sys/project"
+	"stead/internal/sys/dirs"
 	"stead/internal/term/plain"
 )
 
@@ -100,7 +100,7 @@ func showKnowledge(ctx context.Context, p *setup.Process, o knowledgeOptions, wo
 
 func (o knowledgeOptions) query(p *setup.Process, s *setup.Setup, words []string) (q learnt.Query, err error) {
 	q = learnt.Query{Words: strings.Fields(strings.Join(words, " ")), Project: o.project, Limit: o.limit}
-	if project.IsPath(q.Project) {
+	if dirs.IsPath(q.Project) {
 		q.Project = p.Path(q.Project)
 	}
 	if o.here {

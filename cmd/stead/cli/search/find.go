@@ -15,7 +15,7 @@ import (
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/sys/project"
+	"stead/internal/sys/dirs"
 )
 
 // find answers a query, for all of the user's machines.
@@ -75,7 +75,7 @@ func (o options) parse(p *setup.Process, s *setup.Setup, words []string) (search
 	}
 	for _, projects := range [][]string{q.Projects, q.WithoutProjects} {
 		for i, name := range projects {
-			if project.IsPath(name) {
+			if dirs.IsPath(name) {
 				projects[i] = p.Path(name)
 			}
 		}

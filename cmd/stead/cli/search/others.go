@@ -11,13 +11,13 @@ import (
 	"stead/catalog/search"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/sys/project"
+	"stead/internal/sys/dirs"
 )
 
 // others asks the user's other machines at the same time. What it returns waits for their answers and for what is to be noted of them. A query that names a folder
 // of this machine is not theirs.
 func (o options) others(ctx context.Context, p *setup.Process, c *cobra.Command, q search.Query, words []string) (wait func() ([]answer, []string)) {
-	if slices.ContainsFunc(slices.Concat(q.Projects, q.WithoutProjects), project.IsPath) {
+	if slices.ContainsFunc(slices.Concat(q.Projects, q.WithoutProjects), dirs.IsPath) {
 		return func() ([]answer, []string) { return nil, nil }
 	}
 	var found []answer

@@ -14,7 +14,7 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
-	"stead/internal/sys/project"
+	"stead/internal/sys/dirs"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/chain"
 	"stead/orchestrator/delivery"
@@ -87,7 +87,7 @@ func (w *work) routes(m *model.Model, version string) http.Handler {
 	return api.New(api.Options{
 		Version: version, Model: m, Guard: w.guard, Events: w.events, Fault: fault, Others: w.others,
 		Project: func(name string) string {
-			if project.IsPath(name) {
+			if dirs.IsPath(name) {
 				return p.Path(name)
 			}
 			return name

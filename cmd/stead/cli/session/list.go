@@ -18,7 +18,7 @@ import (
 	"stead/cmd/stead/cli/term"
 	"stead/forks"
 	"stead/internal/render/transcript"
-	"stead/internal/sys/project"
+	"stead/internal/sys/dirs"
 	"stead/timeline"
 )
 
@@ -102,7 +102,7 @@ func list(c *cobra.Command, p *setup.Process, o listOptions) error {
 
 // withOthers adds the sessions of the user's other machines. They have no folder of this one.
 func (o listOptions) withOthers(c *cobra.Command, p *setup.Process, own []listing.Row) []listing.Row {
-	if project.IsPath(o.query.Project) {
+	if dirs.IsPath(o.query.Project) {
 		return own
 	}
 	others, notes := machines.Sessions(c.Context(), p, c, o.query)
@@ -117,7 +117,7 @@ func (o *listOptions) complete(p *setup.Process, now time.Time) (err error) {
 	switch {
 	case o.here:
 		o.query.Project = p.Folder()
-	case project.IsPath(o.query.Project):
+	case dirs.IsPath(o.query.Project):
 		o.query.Project = p.Path(o.query.Project)
 	}
 	if o.since == "" {

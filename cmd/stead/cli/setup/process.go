@@ -11,8 +11,8 @@ import (
 	"sync"
 
 	"stead/cmd/stead/cli/term"
-	"stead/internal/sys/environ"
-	"stead/internal/sys/tilde"
+	"stead/internal/sys/dirs"
+	"stead/internal/sys/process"
 )
 
 // Errand begins the names of the variables that a node sets for a verb that it carries out for another machine. What the verb starts is told none of them.
@@ -59,7 +59,7 @@ func (p *Process) Behind(verb string) []string {
 }
 
 // Getenv returns a variable of the environment.
-func (p *Process) Getenv(name string) string { return environ.Get(p.Environ, name) }
+func (p *Process) Getenv(name string) string { return process.Variable(p.Environ, name) }
 
 // Home is the user's home folder; empty when nobody says which.
 func (p *Process) Home() string {
@@ -90,7 +90,7 @@ func sameFile(a, b string) bool {
 }
 
 // Expand puts the user's home in place of ~.
-func (p *Process) Expand(path string) string { return tilde.Expand(path, p.Home()) }
+func (p *Process) Expand(path string) string { return dirs.ExpandTilde(path, p.Home()) }
 
 // Path makes a path that the user has given absolute.
 func (p *Process) Path(path string) string {
@@ -101,7 +101,7 @@ func (p *Process) Path(path string) string {
 }
 
 // Tilde returns a path with ~ in place of the user's home.
-func (p *Process) Tilde(path string) string { return tilde.Shorten(path, p.Home()) }
+func (p *Process) Tilde(path string) string { return dirs.ShortenTilde(path, p.Home()) }
 
 // OnClose has something done when the command is over.
 func (p *Process) OnClose(do func()) {

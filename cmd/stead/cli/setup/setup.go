@@ -20,8 +20,8 @@ import (
 	"stead/inject"
 	"stead/inject/policy"
 	"stead/inject/redaction"
-	"stead/internal/sys/environ"
 	"stead/internal/sys/installed"
+	"stead/internal/sys/process"
 	"stead/internal/term/ptyx"
 	"stead/orchestrator"
 	"stead/redact"
@@ -75,7 +75,7 @@ func (p *Process) Load(given config.Flags) (*Setup, error) {
 	}
 	s := &Setup{process: p, Config: c, Environ: p.movedHomes(c), Runs: runs.Open(c.Folders.Data), input: input}
 	s.settings.current = c
-	s.Host = adapter.Host{Home: p.Home(), Getenv: func(name string) string { return environ.Get(s.Environ, name) }, Now: time.Now}
+	s.Host = adapter.Host{Home: p.Home(), Getenv: func(name string) string { return process.Variable(s.Environ, name) }, Now: time.Now}
 	s.Catalog = catalog.New(catalog.Options{
 		Readers: adapters.ReadersWith(c.Folders.Data), Host: s.Host, Runs: s.Runs, Drafts: draft.OpenFolder(c.Folders.Data), Origin: s.Origin(),
 		Dir: p.Folder(), Stdin: p.Term.In,
@@ -83,7 +83,7 @@ func (p *Process) Load(given config.Flags) (*Setup, error) {
 	s.Live = store.New(s.Host.Now)
 	p.OnClose(s.Catalog.Close)
 	s.finder = installed.Finder{
-		Path: environ.Get(s.Environ, "PATH"), Environ: s.Environ, Cache: filepath.Join(c.Folders.State, "versions.json"),
+		Path: process.Variable(s.Environ, "PATH"), Environ: s.Environ, Cache: filepath.Join(c.Folders.State, "versions.json"),
 	}
 	return s, nil
 }

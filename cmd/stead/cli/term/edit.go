@@ -7,7 +7,7 @@ import (
 	"os"
 	"os/exec"
 
-	"stead/internal/sys/environ"
+	"stead/internal/sys/process"
 )
 
 // Editor is the user's editor, as VISUAL or EDITOR names it: a line for the shell, such as "code --wait". It is empty when neither does, and where
@@ -16,7 +16,7 @@ func (t *Terminal) Editor() string {
 	if !t.IsInteractive() {
 		return ""
 	}
-	return cmp.Or(environ.Get(t.Environ, "VISUAL"), environ.Get(t.Environ, "EDITOR"))
+	return cmp.Or(process.Variable(t.Environ, "VISUAL"), process.Variable(t.Environ, "EDITOR"))
 }
 
 // Edit opens a file in the user's editor, which must be known, and waits for its end. Dir is the folder in which it works. The editor

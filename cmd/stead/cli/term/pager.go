@@ -7,7 +7,7 @@ import (
 	"slices"
 	"syscall"
 
-	"stead/internal/sys/environ"
+	"stead/internal/sys/process"
 )
 
 // Page has something written through the user's pager, so that its first page is on the screen while the rest is still made: what PAGER names, else
@@ -50,7 +50,7 @@ var lessSettings = map[string]string{"LESS": "FRX", "LESSCHARSET": "utf-8"}
 
 // pager returns the command that shows pages, or nil where there are none to be shown.
 func (t *Terminal) pager() *exec.Cmd {
-	line := environ.Get(t.Environ, "PAGER")
+	line := process.Variable(t.Environ, "PAGER")
 	if !IsTerminal(t.Out) || t.isDumb() || line == "cat" {
 		return nil
 	}
@@ -63,7 +63,7 @@ func (t *Terminal) pager() *exec.Cmd {
 	command := exec.Command("sh", "-c", line)
 	command.Env = slices.Clone(t.Environ)
 	for name, value := range lessSettings {
-		if environ.Get(t.Environ, name) == "" {
+		if process.Variable(t.Environ, name) == "" {
 			command.Env = append(command.Env, name+"="+value)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/term"
 
-	"stead/internal/sys/environ"
+	"stead/internal/sys/process"
 	"stead/internal/term/quiet"
 )
 
@@ -39,7 +39,7 @@ func (t *Terminal) Width() int {
 	if width := widthOf(t.Out); width > 0 {
 		return width
 	}
-	width, err := strconv.Atoi(environ.Get(t.Environ, "COLUMNS"))
+	width, err := strconv.Atoi(process.Variable(t.Environ, "COLUMNS"))
 	if err != nil {
 		return 0
 	}
@@ -69,13 +69,13 @@ func widthOf(file *os.File) int {
 
 // Colored reports whether standard output shows colours, and may (no-color.org).
 func (t *Terminal) Colored() bool {
-	return IsTerminal(t.Out) && environ.Get(t.Environ, "NO_COLOR") == "" && !t.isDumb()
+	return IsTerminal(t.Out) && process.Variable(t.Environ, "NO_COLOR") == "" && !t.isDumb()
 }
 
 // Draws reports whether standard error is a terminal on which something can be drawn in place.
 func (t *Terminal) Draws() bool { return IsTerminal(t.Err) && !t.isDumb() }
 
-func (t *Terminal) isDumb() bool { return environ.Get(t.Environ, "TERM") == "dumb" }
+func (t *Terminal) isDumb() bool { return process.Variable(t.Environ, "TERM") == "dumb" }
 
 // Bell is where a command in the foreground rings: standard error if that is a terminal, else nil.
 func (t *Terminal) Bell() io.Writer {

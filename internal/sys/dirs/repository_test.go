@@ -1,11 +1,11 @@
-package repository_test
+package dirs_test
 
 import (
 	"os"
 	"path/filepath"
 	"testing"
 
-	"stead/internal/sys/repository"
+	"stead/internal/sys/dirs"
 )
 
 func TestEmptyFolderIsNoRepository(t *testing.T) {
@@ -23,7 +23,7 @@ func TestEmptyFolderIsNoRepository(t *testing.T) {
 		if err := make.it(filepath.Join(dir, ".git")); err != nil {
 			t.Fatal(err)
 		}
-		if got := repository.IsRoot(dir); got != make.is {
+		if got := dirs.IsRepository(dir); got != make.is {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

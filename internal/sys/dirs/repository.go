@@ -1,14 +1,13 @@
-// Package repository tells the folders that are git repositories by what lies in them, without git.
-package repository
+package dirs
 
 import (
 	"os"
 	"path/filepath"
 )
 
-// IsRoot reports whether a folder is the root of a working tree: its .git is a repository, or the file that leads to one. An empty folder of that
+// IsRepository reports whether a folder is the root of a working tree, without git: its .git is a repository, or the file that leads to one. An empty folder of that
 // name is none: the sandbox of codex 0.169.0 leaves one in folders that its commands may write to, as in /tmp.
-func IsRoot(dir string) bool {
+func IsRepository(dir string) bool {
 	data := filepath.Join(dir, ".git")
 	info, err := os.Stat(data)
 	if err != nil || !info.IsDir() {

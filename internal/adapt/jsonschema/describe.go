@@ -1,16 +1,13 @@
-// Package schemafault says in words what of a value breaks a JSON Schema.
-package schemafault
+package jsonschema
 
 import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"stead/internal/adapt/jsonschema"
 )
 
-// Fault is a member that breaks a schema.
-type Fault struct {
+// Violation is a member that breaks a schema.
+type Violation struct {
 	// Path leads to the member; empty is the value itself.
 	Path []string
 	// Missing says that a member that is required is not there.
@@ -18,28 +15,28 @@ type Fault struct {
 	Text    string
 }
 
-// Of returns in words what the faults tell, each member once. Pattern says what a text lacks that does not have a form; nil shows the form.
-func Of(broken []jsonschema.Fault, pattern func(jsonschema.Fault) string) []Fault {
+// Describe returns in words what the faults tell, each member once. Pattern says what a text lacks that does not have a form; nil shows the form.
+func Describe(broken []Fault, pattern func(Fault) string) []Violation {
 	if pattern == nil {
-		pattern = func(f jsonschema.Fault) string { return fmt.Sprintf("%.60q does not have the form %s", f.Got, f.Want) }
+		pattern = func(f Fault) string { return fmt.Sprintf("%.60q does not have the form %s", f.Got, f.Want) }
 	}
-	var found []Fault
+	var found []Violation
 	for _, f := range broken {
 		if f.Keyword == "required" {
 			for _, missing := range f.Names {
-				found = append(found, Fault{Path: append(slices.Clone(f.Path), missing), Missing: true, Text: "it is required but missing"})
+				found = append(found, Violation{Path: append(slices.Clone(f.Path), missing), Missing: true, Text: "it is required but missing"})
 			}
 			continue
 		}
-		if !slices.ContainsFunc(found, func(known Fault) bool { return slices.Equal(known.Path, f.Path) }) {
-			found = append(found, Fault{Path: f.Path, Text: describe(f, pattern)})
+		if !slices.ContainsFunc(found, func(known Violation) bool { return slices.Equal(known.Path, f.Path) }) {
+			found = append(found, Violation{Path: f.Path, Text: inWords(f, pattern)})
 		}
 	}
 	return found
 }
 
-// describe says what is wrong with a value, to people.
-func describe(f jsonschema.Fault, pattern func(jsonschema.Fault) string) string {
+// inWords says what is wrong with a value, to people.
+func inWords(f Fault, pattern func(Fault) string) string {
 	switch f.Keyword {
 	case "type":
 		return fmt.Sprintf("it is of type %s, not %s", f.Got, strings.Join(f.Want.([]string), " or "))

@@ -1,4 +1,4 @@
-package bootclock
+package process
 
 import "golang.org/x/sys/unix"
 

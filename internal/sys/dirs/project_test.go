@@ -1,4 +1,4 @@
-package project
+package dirs
 
 import (
 	"os"
@@ -38,7 +38,7 @@ func TestFoldersOfAProject(t *testing.T) {
 		{"app", "", false},
 		{".config", "/home/user/.config", true},
 	} {
-		has := Has(c.project)
+		has := OfProject(c.project)
 		if got := has(c.folder); got != c.want || has(c.folder) != got {
 			t.Errorf("%q has %q: %t", c.project, c.folder, got)
 		}

@@ -1,0 +1,10 @@
+//go:build !linux && !darwin
+
+package process
+
+import "time"
+
+var begun = time.Now()
+
+// SinceBoot is Go's clock, which counts the machine's sleep on Windows.
+func SinceBoot() time.Duration { return time.Since(begun) }
