@@ -8,6 +8,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -377,4 +378,21 @@ func TestACopyOfTheCLIIsOneRow(t *testing.T) {
 	sessions = []listing.Session{talk("a", 2, 10, "claude:b"), talk("b", 1, 20, "")}
 	m.made("claude:b", "claude:a", timeline.LineageFork, 0)
 	same(t, "stead has made it", m.rows(listing.Query{}), "claude:a +1+0")
+}
+
+// TestASessionOfSeveralMachinesIsOneRow merges what three machines list.
+func TestASessionOfSeveralMachinesIsOneRow(t *testing.T) {
+	at := func(machine, id string, minute int, project string) listing.Row {
+		r := listing.Row{Machine: machine, Summary: timeline.Summary{CLI: "codex", ID: id, Updated: time.Date(2026, 11, 20, 10, minute, 0, 0, time.UTC)}}
+		r.Origin.Project = project
+		return r
+	}
+	rows := listing.Merge(listing.Query{}, []listing.Row{at("desk", "a", 1, "app"), at("desk", "b", 5, "")}, []listing.Row{at("attic", "a", 2, "")}, []listing.Row{at("", "a", 3, ""), at("", "b", 4, ""), at("", "c", 1, "")})
+	var got []string
+	for _, r := range rows {
+		got = append(got, fmt.Sprintf("%s/%s %v %s", r.Machine, r.ID, r.Also, r.Origin.Project))
+	}
+	if want := []string{"desk/b [here] ", "/a [desk attic] app", "/c [] "}; !slices.Equal(got, want) {
+		t.Errorf("the rows are %q, want %q", got, want)
+	}
 }

@@ -104,9 +104,35 @@ func (q Query) keep(inText map[string]bool) func(Row) bool {
 	}
 }
 
-// Merge puts rows of several machines together, each of which has answered the query, as if they were of one.
+// Merge puts rows of several machines together, each of which has answered the query, as if they were of one. A session that several have is one row: that of
+// the machine on which it was last worked in.
 func Merge(q Query, all ...[]Row) []Row {
-	return q.first(append([]Row{}, slices.Concat(all...)...))
+	rows, at := []Row{}, map[string]int{}
+	for _, r := range slices.Concat(all...) {
+		i, isKnown := at[reference(r)]
+		switch {
+		case !isKnown || rows[i].Machine == r.Machine: // a CLI may have two of one id
+			at[reference(r)] = len(rows)
+			rows = append(rows, r)
+		case r.Updated.After(rows[i].Updated):
+			rows[i] = r.with(rows[i])
+		default:
+			rows[i] = rows[i].with(r)
+		}
+	}
+	return q.first(rows)
+}
+
+// Here is how this machine is called in [Row.Also].
+const Here = "here"
+
+// with is the row that stands for another one, too.
+func (r Row) with(other Row) Row {
+	r.Also = append(slices.Concat(r.Also, other.Also), cmp.Or(other.Machine, Here))
+	if r.Origin.Project == "" { // the folder is another machine's
+		r.Origin.Project = other.Origin.Project
+	}
+	return r
 }
 
 // first puts rows in their order, and cuts them to so many.

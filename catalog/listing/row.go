@@ -50,6 +50,8 @@ type Row struct {
 	Copy bool `json:"copy,omitempty"`
 	// Within is the full reference of the session that has all that was said in this one, where their CLI has made one of the other.
 	Within string `json:"within,omitempty"`
+	// Also are the other machines that have the session, too. It was last worked in on Machine.
+	Also []string `json:"also,omitempty"`
 	// Seen is when the machine that has the session was last there, where it is away: the row is as of then. Zero for all others.
 	Seen time.Time `json:"seen,omitzero"`
 	// Copies and Subagents count the sessions that are folded under this one.

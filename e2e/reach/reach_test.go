@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,6 +80,7 @@ func TestSessionAndWorkGoToAnotherMachineAndComeHome(t *testing.T) {
 	if !strings.HasPrefix(after, string(before)) || !strings.Contains(after, "It is done.") {
 		t.Errorf("of %d bytes it goes back as %d others", len(before), len(after))
 	}
+	isOneRow(t, laptop)
 	again := laptop.Stead("fetch", "desk/"+run)
 	runtest.Exits(t, again, 0)
 	if strings.TrimSpace(again.Stdout) != got.Branch+"-2" {
@@ -87,6 +89,24 @@ func TestSessionAndWorkGoToAnotherMachineAndComeHome(t *testing.T) {
 	runtest.Exits(t, laptop.Stead("rm", "desk/"+run), 0)
 	if left, err := os.ReadDir(filepath.Join(desk.Dir, ".local/share/stead/reach/arrivals")); err != nil || len(left) > 0 {
 		t.Errorf("of what came the desk has still %v, %v", left, err)
+	}
+}
+
+// isOneRow checks that a session which the desk has, too, is listed once, with the name of the project and not with a folder of the desk's.
+func isOneRow(t *testing.T, laptop *harness.Environment) {
+	t.Helper()
+	var rows []struct {
+		Reference string
+		Also      []string
+		Origin    struct{ Project string }
+	}
+	listed := laptop.Stead("list", "--cli", "codex", "--json")
+	err := json.Unmarshal([]byte(listed.Stdout), &rows)
+	if err != nil || len(rows) != 1 || !slices.Equal(rows[0].Also, []string{"desk"}) || rows[0].Origin.Project != filepath.Base(laptop.Work) {
+		t.Errorf("the list is %s, %v", listed.Stdout, err)
+	}
+	if table := laptop.Stead("list").Stdout; !strings.Contains(table, "also on desk") {
+		t.Errorf("the table is\n%s", table)
 	}
 }
 

@@ -238,8 +238,21 @@ func turns(r listing.Row) string {
 	return fmt.Sprint(r.Turns)
 }
 
-// from says what a session is, and to which other one.
+// from says what a session is, to which other one, and where else it is.
 func (t rows) from(r listing.Row) string {
+	of := t.kin(r)
+	if len(r.Also) == 0 {
+		return of
+	}
+	also := "also on " + strings.Join(r.Also, ", ")
+	if of == "" {
+		return also
+	}
+	return of + ", " + also
+}
+
+// kin says what a session is to the one that it was made of.
+func (t rows) kin(r listing.Row) string {
 	word, ok := kinds[r.Origin.Kind]
 	switch {
 	case !ok:
