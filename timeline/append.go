@@ -21,7 +21,14 @@ func AppendString(dst []byte, s string) []byte {
 type Object struct {
 	dst   []byte
 	empty bool
+	place Placer
 }
+
+// Placer takes note that JSON stands where dst ends, in place of appending it: a giant body need not be copied then. It returns dst.
+type Placer func(dst, value []byte) []byte
+
+// LongBody is how many bytes of JSON a body has at least that is given to a [Placer].
+const LongBody = 256 << 10
 
 // NewObject starts an object at the end of dst.
 func NewObject(dst []byte) Object { return Object{dst: append(dst, '{'), empty: true} }
@@ -55,7 +62,16 @@ const slack = 1 << 10
 // Text adds a member whose value is t.
 func (o *Object) Text(name string, t Text) {
 	o.key(name)
-	o.dst = append(slices.Grow(o.dst, t.Len()+slack), t.JSON()...)
+	o.dst = o.AppendText(o.dst, t)
+}
+
+// AppendText appends the JSON of t to dst, which [Object.Append] has given: or has it placed there where it is long.
+func (o *Object) AppendText(dst []byte, t Text) []byte {
+	value := t.JSON()
+	if o.place != nil && len(value) > LongBody {
+		return o.place(dst, value)
+	}
+	return append(slices.Grow(dst, len(value)+slack), value...)
 }
 
 // Raw adds a member whose value is the JSON in value.
@@ -90,6 +106,20 @@ func (o *Object) Bool(name string, b bool) {
 func (o *Object) Append(name string, fn func(dst []byte) []byte) {
 	o.key(name)
 	o.dst = fn(o.dst)
+}
+
+// Object adds a member that is an object whose members fn adds.
+func (o *Object) Object(name string, fn func(*Object)) {
+	o.key(name)
+	o.dst = AppendPlaced(o.dst, o.place, fn)
+}
+
+// AppendPlaced is AppendObject where long bodies are placed. Dst must be what the placer knows.
+func AppendPlaced(dst []byte, place Placer, fn func(*Object)) []byte {
+	o := NewObject(dst)
+	o.place = place
+	fn(&o)
+	return o.End()
 }
 
 // AppendObject appends an object whose members fn adds.

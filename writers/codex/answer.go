@@ -53,7 +53,7 @@ func (a *answers) settle(phase string) {
 	a.turns.item(timestamp, "AgentMessage", a.out.itemID(), func(o *timeline.Object) {
 		o.Append("content", func(dst []byte) []byte {
 			dst = append(dst, `[{"type":"Text","text":`...)
-			return append(append(dst, e.Content.JSON()...), `}]`...)
+			return append(o.AppendText(dst, e.Content), `}]`...)
 		})
 		o.String("phase", phase)
 	})
@@ -86,7 +86,7 @@ func (a *answers) reasoning(e *timeline.Entry, own jsonl.Value, timestamp string
 		return
 	}
 	a.turns.item(timestamp, "Reasoning", a.out.itemID(), func(o *timeline.Object) {
-		o.Append("summary_text", func(dst []byte) []byte { return appendTexts(dst, []timeline.Text{e.Thinking}) })
+		o.Append("summary_text", func(dst []byte) []byte { return appendTexts(o, dst, []timeline.Text{e.Thinking}) })
 		o.Raw("raw_content", []byte("[]"))
 	})
 	a.out.legacyEvent(timestamp, func(o *timeline.Object) {

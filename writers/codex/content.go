@@ -18,48 +18,48 @@ type picture struct {
 func messageMembers(o *timeline.Object, role, textPart string, text timeline.Text, pictures []picture) {
 	o.String("type", "message")
 	o.String("role", role)
-	o.Append("content", func(dst []byte) []byte { return appendParts(dst, textPart, "input_image", text, pictures) })
+	o.Append("content", func(dst []byte) []byte { return appendParts(o, dst, textPart, "input_image", text, pictures) })
 }
 
 // appendParts appends the parts of a message or an output. The model gets them and the terminal draws them under different names.
-func appendParts(dst []byte, textPart, imagePart string, text timeline.Text, pictures []picture) []byte {
+func appendParts(o *timeline.Object, dst []byte, textPart, imagePart string, text timeline.Text, pictures []picture) []byte {
 	dst = append(dst, '[')
-	dst = appendPictures(dst, imagePart, pictures, true)
+	dst = appendPictures(o, dst, imagePart, pictures, true)
 	if !text.IsEmpty() || len(pictures) == 0 {
-		dst = appendPart(dst, textPart, "text", text)
+		dst = appendPart(o, dst, textPart, "text", text)
 	}
-	return append(appendPictures(dst, imagePart, pictures, false), ']')
+	return append(appendPictures(o, dst, imagePart, pictures, false), ']')
 }
 
-func appendPictures(dst []byte, part string, pictures []picture, leading bool) []byte {
+func appendPictures(o *timeline.Object, dst []byte, part string, pictures []picture, leading bool) []byte {
 	for _, p := range pictures {
 		if p.isLeading == leading {
-			dst = appendPart(dst, part, "image_url", p.url)
+			dst = appendPart(o, dst, part, "image_url", p.url)
 		}
 	}
 	return dst
 }
 
-func appendPart(dst []byte, part, member string, text timeline.Text) []byte {
+func appendPart(o *timeline.Object, dst []byte, part, member string, text timeline.Text) []byte {
 	dst = append(append(appendComma(dst), `{"type":"`...), part...)
 	dst = append(append(append(dst, `","`...), member...), `":`...)
-	return append(append(dst, text.JSON()...), '}')
+	return append(o.AppendText(dst, text), '}')
 }
 
-func appendTexts(dst []byte, texts []timeline.Text) []byte {
+func appendTexts(o *timeline.Object, dst []byte, texts []timeline.Text) []byte {
 	dst = append(dst, '[')
 	for _, t := range texts {
-		dst = append(appendComma(dst), t.JSON()...)
+		dst = o.AppendText(appendComma(dst), t)
 	}
 	return append(dst, ']')
 }
 
-func appendURLs(dst []byte, pictures []picture) []byte {
+func appendURLs(o *timeline.Object, dst []byte, pictures []picture) []byte {
 	var urls []timeline.Text
 	for _, p := range pictures {
 		urls = append(urls, p.url)
 	}
-	return appendTexts(dst, urls)
+	return appendTexts(o, dst, urls)
 }
 
 // appendComma appends a comma unless an array has just begun.

@@ -59,7 +59,7 @@ func (c pendingCall) foreignMembers(o *timeline.Object, r outcome) {
 	o.String("status", r.status())
 	o.Append("result", func(dst []byte) []byte {
 		dst = append(dst, `{"content":[{"type":"text","text":`...)
-		return append(append(dst, r.drawn.JSON()...), `}]}`...)
+		return append(o.AppendText(dst, r.drawn), `}]}`...)
 	})
 	r.addError(o)
 	o.Raw("duration", []byte(`{"secs":0,"nanos":0}`))

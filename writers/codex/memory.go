@@ -56,9 +56,9 @@ func (m *memory) item(e *timeline.Entry, payload []byte) {
 	m.recent.add(item, payload, recentMemory)
 }
 
-// add keeps an item, and forgets old ones once the arena holds twice its limit.
+// add keeps an item, and forgets old ones once the arena holds twice its limit. A giant one is not kept, nor given.
 func (a *itemBuffer) add(item memoryItem, payload []byte, limit int) {
-	if len(payload) > limit/8 {
+	if payload == nil || len(payload) > limit/8 {
 		return
 	}
 	item.from, item.to = len(a.bytes), len(a.bytes)+len(payload)

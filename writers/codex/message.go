@@ -40,7 +40,7 @@ func sameOrigin(a, b *timeline.Origin) bool {
 func same[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // message writes a message and returns its JSON until the next line is written.
-func (o *output) message(timestamp, role string, parts []part) []byte {
+func (out *output) message(timestamp, role string, parts []part) []byte {
 	var note []byte
 	origins := make([]*timeline.Origin, len(parts))
 	for i, p := range parts {
@@ -52,8 +52,8 @@ func (o *output) message(timestamp, role string, parts []part) []byte {
 	if note != nil {
 		note = format.AppendNote(note, origins)
 	}
-	return o.noted(format.ResponseItem, timestamp, note, func(dst []byte) []byte {
-		return timeline.AppendObject(dst, func(o *timeline.Object) { partMembers(o, role, parts) })
+	return out.noted(format.ResponseItem, timestamp, note, func(dst []byte) []byte {
+		return timeline.AppendPlaced(dst, out.Place, func(o *timeline.Object) { partMembers(o, role, parts) })
 	})
 }
 
@@ -63,7 +63,7 @@ func partMembers(o *timeline.Object, role string, parts []part) {
 	o.Append("content", func(dst []byte) []byte {
 		dst = append(dst, '[')
 		for _, p := range parts {
-			dst = p.append(dst, "input_text", "input_image")
+			dst = p.append(o, dst, "input_text", "input_image")
 		}
 		return append(dst, ']')
 	})
@@ -74,11 +74,11 @@ func partMembers(o *timeline.Object, role string, parts []part) {
 	})
 }
 
-func (p part) append(dst []byte, text, image string) []byte {
+func (p part) append(o *timeline.Object, dst []byte, text, image string) []byte {
 	if p.url.IsEmpty() {
-		return appendPart(dst, text, "text", p.text)
+		return appendPart(o, dst, text, "text", p.text)
 	}
-	return appendPart(dst, image, "image_url", p.url)
+	return appendPart(o, dst, image, "image_url", p.url)
 }
 
 func appendMarks(dst []byte, parts []part) []byte {

@@ -56,7 +56,7 @@ func outputMembers(o *timeline.Object, c pendingCall, output timeline.Text, pict
 		o.Text("output", output)
 		return
 	}
-	o.Append("output", func(dst []byte) []byte { return appendParts(dst, "input_text", "input_image", output, pictures) })
+	o.Append("output", func(dst []byte) []byte { return appendParts(o, dst, "input_text", "input_image", output, pictures) })
 }
 
 func (r outcome) status() string {
@@ -71,7 +71,5 @@ func (r outcome) addError(o *timeline.Object) {
 	if r.message.IsEmpty() {
 		return
 	}
-	o.Append("error", func(dst []byte) []byte {
-		return timeline.AppendObject(dst, func(o *timeline.Object) { o.Text("message", r.message) })
-	})
+	o.Object("error", func(o *timeline.Object) { o.Text("message", r.message) })
 }

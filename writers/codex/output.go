@@ -25,7 +25,7 @@ func newOutput(dst io.Writer, plan writers.Plan) *output {
 }
 
 // written is how much was written into all files.
-func (o *output) written() int64 { return o.Size + int64(len(o.Bytes)) }
+func (o *output) written() int64 { return o.Written() }
 
 // goOn writes the lines that follow into another file.
 func (o *output) goOn(dst io.Writer) error {
@@ -39,7 +39,7 @@ func (o *output) itemID() string { return "item-" + strconv.Itoa(o.Lines) }
 
 // event writes an event message.
 func (o *output) event(timestamp string, fn func(o *timeline.Object)) {
-	o.line(format.EventMessage, timestamp, func(dst []byte) []byte { return timeline.AppendObject(dst, fn) })
+	o.line(format.EventMessage, timestamp, func(dst []byte) []byte { return timeline.AppendPlaced(dst, o.Place, fn) })
 }
 
 // legacyEvent writes an event that only legacy rollouts have.
@@ -49,21 +49,22 @@ func (o *output) legacyEvent(timestamp string, fn func(o *timeline.Object)) {
 	}
 }
 
-// response writes a response item, which the model is sent, and returns its JSON until the next line is written.
+// response writes a response item, which the model is sent, and returns its JSON until the next line is written: see [output.line].
 func (o *output) response(timestamp string, fn func(o *timeline.Object)) []byte {
-	return o.line(format.ResponseItem, timestamp, func(dst []byte) []byte { return timeline.AppendObject(dst, fn) })
+	return o.line(format.ResponseItem, timestamp, func(dst []byte) []byte { return timeline.AppendPlaced(dst, o.Place, fn) })
 }
 
 func (o *output) lose(what, why string) { o.report.Losses.Add(what, why) }
 
-// line writes a line whose payload fn appends. It returns where the payload stands in the buffer, until the next line.
+// line writes a line whose payload fn appends. It returns where the payload stands in the buffer, until the next line. Nil where a giant text is in it,
+// which the buffer does not hold.
 func (o *output) line(kind, timestamp string, fn func(dst []byte) []byte) (payload []byte) {
 	return o.noted(kind, timestamp, nil, fn)
 }
 
 // noted writes a line with a note of stead's own, where there is one.
 func (o *output) noted(kind, timestamp string, note []byte, fn func(dst []byte) []byte) (payload []byte) {
-	_ = o.FlushFull() // a giant body stands in two lines: only one of them is held; the error stays
+	_ = o.FlushFull() // the error stays
 	o.Bytes = append(o.Bytes, `{"timestamp":"`...)
 	o.Bytes = append(o.Bytes, timestamp...)
 	o.Bytes = append(o.Bytes, '"')
@@ -75,7 +76,7 @@ func (o *output) noted(kind, timestamp string, note []byte, fn func(dst []byte) 
 	o.Bytes = append(o.Bytes, `,"type":"`...)
 	o.Bytes = append(o.Bytes, kind...)
 	o.Bytes = append(o.Bytes, `","payload":`...)
-	from := len(o.Bytes)
+	from, placed := len(o.Bytes), o.Placed()
 	o.Bytes = fn(o.Bytes)
 	to := len(o.Bytes)
 	if note != nil {
@@ -84,11 +85,18 @@ func (o *output) noted(kind, timestamp string, note []byte, fn func(dst []byte) 
 	payload = o.Bytes[from:to]
 	o.Bytes = append(o.Bytes, '}')
 	o.EndLine()
+	if o.Placed() > placed {
+		return nil
+	}
 	return payload
 }
 
 // raw writes a line as it is.
 func (o *output) raw(line []byte) {
-	o.Bytes = append(o.Bytes, line...)
+	if len(line) > timeline.LongBody {
+		o.Bytes = o.Place(o.Bytes, line)
+	} else {
+		o.Bytes = append(o.Bytes, line...)
+	}
 	o.EndLine()
 }

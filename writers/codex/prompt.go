@@ -65,13 +65,13 @@ func (p *prompts) send() {
 	p.memory.prompt(held.ids, p.out.message(held.timestamp, "user", held.parts))
 	typed := held.typed()
 	p.turns.item(held.timestamp, "UserMessage", p.out.itemID(), func(o *timeline.Object) {
-		o.Append("content", func(dst []byte) []byte { return appendParts(dst, "text", "image", typed, held.pictures) })
+		o.Append("content", func(dst []byte) []byte { return appendParts(o, dst, "text", "image", typed, held.pictures) })
 	})
 	p.out.legacyEvent(held.timestamp, func(o *timeline.Object) {
 		o.String("type", "user_message")
 		o.Text("message", typed)
 		if len(held.pictures) > 0 {
-			o.Append("images", func(dst []byte) []byte { return appendURLs(dst, held.pictures) })
+			o.Append("images", func(dst []byte) []byte { return appendURLs(o, dst, held.pictures) })
 		}
 	})
 }

@@ -85,12 +85,10 @@ func (t *turns) item(timestamp, kind, id string, fn func(o *timeline.Object)) {
 		o.String("type", "item_completed")
 		o.String("thread_id", t.thread)
 		o.String("turn_id", t.open.id)
-		o.Append("item", func(dst []byte) []byte {
-			return timeline.AppendObject(dst, func(o *timeline.Object) {
-				o.String("type", kind)
-				o.String("id", id)
-				fn(o)
-			})
+		o.Object("item", func(o *timeline.Object) {
+			o.String("type", kind)
+			o.String("id", id)
+			fn(o)
 		})
 	})
 }

@@ -33,6 +33,28 @@ func TestLinesAreCounted(t *testing.T) {
 	}
 }
 
+func TestPlacedValuesStandWhereTheyWerePlaced(t *testing.T) {
+	var got bytes.Buffer
+	b := jsonl.Buffer{Dst: &got}
+	giant := strings.Repeat("x", 1<<20)
+	want := `{"a":` + giant + `,"b":` + giant + "}\n{}\n"
+	b.Bytes = append(b.Bytes, `{"a":`...)
+	b.Bytes = b.Place(b.Bytes, []byte(giant))
+	b.Bytes = append(b.Place(append(b.Bytes, `,"b":`...), []byte(giant)), '}')
+	b.EndLine()
+	if placed, written := b.Placed(), b.Written(); placed != 2 || written != int64(len(want)-3) {
+		t.Errorf("%d values are placed, %d bytes written of %d", placed, written, len(want)-3)
+	}
+	if err := b.FlushFull(); err != nil || b.Placed() != 0 {
+		t.Errorf("%d values are left: %v", b.Placed(), err)
+	}
+	b.Bytes = append(b.Bytes, `{}`...)
+	b.EndLine()
+	if err := b.Flush(); err != nil || got.String() != want || b.Size != int64(len(want)) || b.Written() != b.Size {
+		t.Errorf("%d bytes of %d, size %d, written %d: %v", got.Len(), len(want), b.Size, b.Written(), err)
+	}
+}
+
 var errBroken = errors.New("broken")
 
 // broken takes the first write only.
