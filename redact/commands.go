@@ -120,7 +120,7 @@ func wordsOf(line string) (words []span) {
 		for end < len(line) && line[end] != ' ' && line[end] != '\t' && (line[end] != '"' || end == at) {
 			end++
 		}
-		words = append(words, span{from: at, to: len(strings.TrimRight(line[:end], ")`,"))})
+		words = append(words, span{from: at, to: at + len(strings.TrimRight(line[at:end], ")`,"))})
 		at = end
 	}
 	return words

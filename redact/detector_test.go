@@ -59,6 +59,15 @@ func TestValuesOfTheEnvironmentAreSecretsWhereverTheyStand(t *testing.T) {
 	}
 }
 
+// The sign behind a quoted word of a command belongs to neither.
+func TestACommandInTheMiddleOfCodeIsRead(t *testing.T) {
+	for text, want := range map[string]int{"see (`curl -u `a`) -x`": 0, "`curl -b `x`),`) and -b": 0, "(`curl -u bob:" + password + "`)": 1} {
+		if found := New(nil).Find(text); len(found) != want {
+			t.Errorf("%s: found %v", text, found)
+		}
+	}
+}
+
 // BenchmarkFindInside measures the same where nothing is a secret, which is nearly everywhere.
 func BenchmarkFindInside(b *testing.B) {
 	text := timeline.NewText(sessionText)
