@@ -33,7 +33,7 @@ type assignment struct {
 func assignmentAt(text string, from, to int) (a assignment, ok bool) {
 	from, end := nameAround(text, from, to)
 	a.name = text[from:end]
-	a.sort = sortOf(a.name)
+	a.sort = sortAt(text, from, a.name)
 	if a.sort == harmless {
 		return a, false
 	}
@@ -63,9 +63,17 @@ func assignmentAt(text string, from, to int) (a assignment, ok bool) {
 	if value == at && a.how == unbound {
 		return a, false
 	}
-	value = afterScheme(text, value, a.sort)
+	value = afterScheme(text, value, a)
 	a.value.from, a.value.to, a.isQuoted = valueAt(text, value)
 	return a, a.value.to > a.value.from
+}
+
+// sortAt is sortOf for a name at a place: PWD is a shell's folder, but in a connection string.
+func sortAt(text string, from int, name string) sort {
+	if name == "PWD" && from > 0 && text[from-1] == ';' {
+		return guarded
+	}
+	return sortOf(name)
 }
 
 // afterAny returns the place behind at most so many of the characters.
@@ -184,8 +192,8 @@ func isSetting(text string, from, to int) bool {
 // schemes stand between the name of a header and its value.
 var schemes = []string{"bearer ", "basic ", "token ", "apikey ", "digest ", "bot ", "key "}
 
-func afterScheme(text string, at int, s sort) int {
-	if s != keyed || at >= len(text) {
+func afterScheme(text string, at int, a assignment) int {
+	if a.sort != keyed || at >= len(text) {
 		return at
 	}
 	rest := at + afterAny(text[at:], 0, 1, "'\"`")
@@ -194,8 +202,16 @@ func afterScheme(text string, at int, s sort) int {
 			return afterAny(text, rest+len(scheme), 4, " ")
 		}
 	}
+	word := runOf(text, rest, &schemeLetters)
+	isScheme := word-rest >= 3 && word < len(text)-1 && text[word] == ' ' && strings.EqualFold(a.name, "authorization")
+	if isScheme && runOf(text, word+1, &values)-word > ofAnyKey {
+		return word + 1 // a vendor's own
+	}
 	return at
 }
+
+// schemeLetters are those of schemes that are not known.
+var schemeLetters = classOf(letters + "-")
 
 const longestValue = 4 << 10
 

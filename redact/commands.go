@@ -24,10 +24,15 @@ var commands = []command{
 	{program: "curl", options: []string{"-u", "--user", "--proxy-user", "-U"}, behind: ":"}, {program: "wget", options: []string{"--user"}, behind: ":"},
 	{program: "curl", options: []string{"-b", "--cookie"}, behind: "="},
 	{program: "sqlcmd", options: []string{"-P"}}, {program: "ldapsearch", options: []string{"-w"}}, {program: "ldapadd", options: []string{"-w"}}, {program: "ldapmodify", options: []string{"-w"}},
-	{program: "smbclient", options: []string{"-U"}, behind: "%"}, {program: "zip -P", options: []string{""}},
+	{program: "smbclient", options: []string{"-U"}, behind: "%"},
 	{program: "mosquitto_pub", options: []string{"-P"}}, {program: "mosquitto_sub", options: []string{"-P"}}, //nolint:misspell // the program's name
 	{program: "sqlplus", options: []string{""}, behind: "/"}, {program: "htpasswd", options: []string{"-b"}}, {program: "net use", options: []string{""}},
 	{program: "cargo login", options: []string{""}},
+	{program: "unzip", options: []string{"-P"}}, {program: "zip", options: []string{"-P"}}, {program: "7z", options: []string{"-p"}, isGlued: true},
+	{program: "7za", options: []string{"-p"}, isGlued: true}, {program: "unrar", options: []string{"-p"}, isGlued: true}, {program: "ipmitool", options: []string{"-P"}},
+	{program: "snmpwalk", options: []string{"-A", "-X"}}, {program: "snmpget", options: []string{"-A", "-X"}}, {program: "lftp", options: []string{"-u"}, behind: ","},
+	{program: "gh secret set", options: []string{"--body", "-b"}}, {program: "oc login", options: []string{"-p"}}, {program: "ldappasswd", options: []string{"-w", "-s"}},
+	{program: "xfreerdp", options: []string{"/p:"}, isGlued: true}, {program: "rdesktop", options: []string{"-p"}}, {program: "http", options: []string{"-a", "--auth"}, behind: ":"},
 }
 
 const longestCommand = 400
@@ -39,9 +44,10 @@ func (c command) secretOf(text string, from, to int) (span, bool) {
 	}
 	to = runOf(text, to, &tokenBytes) // mysqldump
 	line := text[to:min(len(text), to+longestCommand)]
-	if end := strings.IndexAny(line, "\n|"); end >= 0 {
+	if end := lineEnd(line, "\n", "\\"); end >= 0 {
 		line = line[:end]
 	}
+	line, _, _ = strings.Cut(line, "|")
 	words := wordsOf(line)
 	for i := range words {
 		value, ok := c.value(line, words, i)
@@ -79,8 +85,8 @@ func (c command) part(line string, s span) (span, bool) {
 		return s, c.isSecret(s.in(line))
 	}
 	user, rest, ok := strings.Cut(s.in(line), c.behind)
-	if ok && rest == "" {
-		return span{from: s.from, to: s.from + len(user)}, isKey(user)
+	if isAlone := len(rest) < ofKey && len(user) >= ofAnyKey && isToken(user); ok && (rest == "" || isAlone) { // Freshdesk has any password behind it
+		return span{from: s.from, to: s.from + len(user)}, isAlone || isKey(user)
 	}
 	if c.behind == "/" {
 		rest, _, _ = strings.Cut(rest, "@")
@@ -102,10 +108,15 @@ func (c command) isSecret(value string) bool {
 	return len(value) >= least && isTelling && !isOption && !isNoSecret(value) && !strings.Contains(value, "://")
 }
 
+// isBetween reports whether what stands at a place parts words. A line goes on behind a backslash.
+func isBetween(line string, at int) bool {
+	return line[at] == ' ' || line[at] == '\t' || line[at] == '\n' || line[at] == '\\' && at+1 < len(line) && line[at+1] == '\n'
+}
+
 // wordsOf returns the words of a command's line. Quotes hold one together, and do not belong to it.
 func wordsOf(line string) (words []span) {
 	for at := 0; at < len(line); {
-		if line[at] == ' ' || line[at] == '\t' {
+		if isBetween(line, at) {
 			at++
 			continue
 		}
@@ -117,7 +128,7 @@ func wordsOf(line string) (words []span) {
 			}
 		}
 		end := at
-		for end < len(line) && line[end] != ' ' && line[end] != '\t' && (line[end] != '"' || end == at) {
+		for end < len(line) && !isBetween(line, end) && (line[end] != '"' || end == at) {
 			end++
 		}
 		words = append(words, span{from: at, to: at + len(strings.TrimRight(line[at:end], ")`,"))})

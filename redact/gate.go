@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"strings"
 
 	"stead/internal/adapt/finder"
 )
@@ -19,7 +20,7 @@ func (s *scanner) may(o owner, raw []byte, from, to int) bool {
 	case ofRule:
 		return mayStand(&s.rules[o.number], raw, from, to)
 	case ofStructure:
-		return s.forms[o.number].word != "://" || mayHaveUser(raw, to)
+		return s.forms[o.number].mayStand(raw, to)
 	case ofCommand:
 		return mayHaveOption(raw, from, to)
 	case ofBase64:
@@ -53,6 +54,33 @@ func mayFollow[T finder.Searched](raw T, at, least int) bool {
 		return mayTell(raw, at, at+2*longestGap, least)
 	}
 	return least < ofAnyKey && raw[at-1] == ' ' && saysSomething(raw, at, least)
+}
+
+// longestJoined is how far behind a name its value stands where words are joined.
+const longestJoined = 64
+
+// joinsWords reports whether signs join a name to words behind it, as in a URL's query, one of which may be a secret.
+func joinsWords(raw []byte, at int) bool {
+	end := min(len(raw), at+longestJoined)
+	at = afterName(raw, at, end)
+	if at >= end || raw[at] != '+' {
+		return false
+	}
+	letters, numbers, begin := 0, 0, at+1
+	for at++; at < end && !parting[raw[at]] && raw[at] != '&'; at++ {
+		switch c := raw[at]; {
+		case c == '+':
+			letters, numbers, begin = 0, 0, at+1
+		case isLetter(c):
+			letters++
+		case isDigit(c):
+			numbers++
+		}
+		if letters > 0 && numbers > 0 && at+1-begin >= ofKey {
+			return true
+		}
+	}
+	return false
 }
 
 // afterName returns the place behind a name of which a word ends at a place, or behind the sign after it that the word holds.
@@ -91,8 +119,8 @@ var (
 	enders = classOf(";(){}[]<>\\")
 )
 
-// longestScheme is how long a word before a key is at most: value, Bearer.
-const longestScheme = 7
+// longestScheme is how long a word before a key is at most: value, Bearer, GenieKey.
+const longestScheme = 10
 
 // mayTell reports whether a value stands within a part that is not all letters. A key has letters and digits.
 func mayTell[T finder.Searched](raw T, at, end, least int) bool {
@@ -176,13 +204,30 @@ func isPaired[T finder.Searched](raw T, at int) bool {
 	return false
 }
 
+// afterQuote returns the place behind a quote that is escaped, however often.
+func afterQuote[T finder.Searched](raw T, at, end int) int {
+	for next := at; next < end; next++ {
+		if quotes[raw[next]] {
+			return next + 1
+		}
+		if raw[next] != '\\' {
+			break
+		}
+	}
+	return at
+}
+
 // saysSomething reports whether prose goes on with a word that no language has.
 func saysSomething[T finder.Searched](raw T, at, least int) bool {
 	end := min(len(raw), at+longestGap)
 	if least > ofWord && !hasDigit(raw, at, end) {
 		return false
 	}
-	for parts := 0; at < end && parts <= mostWords && !enders[raw[at]]; parts++ {
+	for parts := 0; parts <= mostWords; parts++ {
+		at = afterQuote(raw, at, end)
+		if at == end || enders[raw[at]] {
+			break
+		}
 		length, isTelling := part(raw, at, end, least)
 		if isTelling {
 			return true
@@ -249,10 +294,25 @@ func mayHaveOption(raw []byte, from, to int) bool {
 		return false
 	}
 	rest := raw[to:min(len(raw), to+longestCommand)]
-	if end := bytes.Index(rest, []byte(`\n`)); end >= 0 {
+	if end := lineEnd(rest, `\n`, `\\`); end >= 0 {
 		rest = rest[:end]
 	}
 	return bytes.Contains(rest, []byte(" -")) || bytes.Contains(rest, []byte(" /")) || bytes.IndexByte(rest, '@') >= 0 || raw[to-1] == 'n' || raw[to-1] == 'P'
+}
+
+// lineEnd returns where the first line of a command ends that does not go on in the next one, or -1. A line ends with a feed, and goes on behind a mark.
+func lineEnd[T finder.Searched](rest T, feed, mark string) int {
+	text := string(rest)
+	for from := 0; ; {
+		next := strings.Index(text[from:], feed)
+		if next < 0 {
+			return -1
+		}
+		if from += next; !strings.HasSuffix(text[:from], mark) {
+			return from
+		}
+		from += len(feed)
+	}
 }
 
 // shortestEncoded is how long base64 is at least that is decoded.

@@ -150,7 +150,9 @@ func leaksOf(t *testing.T, shapes []shape) (leaks []string, of int, counts map[s
 
 func TestFewSecretsLeak(t *testing.T) {
 	for name, shapes := range map[string][]shape{
-		"from the documentation": shapesIn(t, "testdata/heldout.txt"), "written later": shapesIn(t, "testdata/later.txt"), "from an attack": attackShapes(t),
+		"from the documentation": shapesIn(t, "testdata/heldout.txt"), "written later": shapesIn(t, "testdata/later.txt"),
+		"a second set": shapesIn(t, "testdata/second.txt"), "a third set": shapesIn(t, "testdata/third.txt"), "a fourth set": shapesIn(t, "testdata/fourth.txt"),
+		"from an attack": attackShapes(t),
 	} {
 		leaks, of, counts := leaksOf(t, shapes)
 		share := float64(len(leaks)) / float64(of)

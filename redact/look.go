@@ -43,7 +43,7 @@ type look struct {
 
 // find adds the secrets in a text, and in what it says when it is read otherwise.
 func (s *scanner) find(f *finds, v *view, depth int) {
-	l := look{scanner: s, finds: f, view: v, depth: depth}
+	l := look{scanner: s, finds: f, view: v, depth: depth, hasHidden: v.isEncoded}
 	finder.Walk(finderFor(s, v.text), v.text, func(number, from, to int) bool {
 		l.at(s.owners[number], from, to)
 		return true

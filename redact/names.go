@@ -26,12 +26,13 @@ const (
 var (
 	isGuarded = lazy.Names("password passwords passwd passwrd passphrase passphrases pass passe pwd pw secret secrets credential credentials creds "+
 		"passwort passwörter kennwort losung contraseña contrasena senha wachtwoord hasło haslo пароль пароля пароли 密码 密碼 口令 パスワード 暗証番号 "+
-		"비밀번호 암호 lösenord lösenordet adgangskode adgangskoden passord passordet psk salasana şifre sifre parola heslo jelszó mnemonic requirepass storepass keypass pgpassword", " ")
+		"비밀번호 암호 lösenord lösenordet adgangskode adgangskoden authtok bindpw rootpw passord passordet psk salasana şifre sifre parola heslo jelszó mnemonic requirepass storepass keypass pgpassword", " ")
 	isKeyed = lazy.Names("token tokens apikey apikeys authkey accesskey secretkey privatekey authtoken accesstoken sig auth bearer authorization pat appid "+
-		"session sessionid phpsessid jsessionid sid jwt signature", " ")
+		"session sessionid phpsessid jsessionid sid jwt signature salt proof oauth", " ")
 	isNumbered = lazy.Names("pin passcode otp totp tan", " ")
 	// isOfKey are what stands before "key" where that is one of a lock.
 	isOfKey = lazy.Names("api access secret private auth authentication account shared signing sign encryption encrypt master app application admin service storage "+
+		"preshared integration ingest ingestion sdk unseal recovery wallet validator provisioning enrollment verification "+
 		"subscription webhook deploy client hmac jwt crypto cipher rest license x session license token server mac aes user service role primary secondary", " ")
 	// addsNothing are parts behind which a name is one of the same thing.
 	addsNothing = lazy.Names("old new current prod production dev development test testing staging value env base b64 base64 plain text raw string primary "+

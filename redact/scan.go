@@ -26,11 +26,15 @@ func (s *scanner) scan(raw []byte) []redaction.Secret {
 	finder.Walk(finderFor(s, raw), raw, func(number, from, to int) bool {
 		o := s.owners[number]
 		isFar := o.kind == ofBase64 || o.kind == ofStructure && s.forms[o.number].word[0] == 'p'
-		if from < done && !isFar || from < decoded && endsKey(raw, from) || from < decoded && o.kind == ofBase64 || !s.may(o, raw, from, to) {
+		if from < done && !isFar || from < decoded && endsKey(raw, from) || from < decoded && o.kind == ofBase64 {
+			return true
+		}
+		isEncoded := o.kind == ofName && joinsWords(raw, to)
+		if !isEncoded && !s.may(o, raw, from, to) {
 			return true
 		}
 		first, last := windowAround(raw, from, to, isFar)
-		s.find(&f, &view{text: unescapedPart(raw, first, last)}, 0)
+		s.find(&f, &view{text: unescapedPart(raw, first, last), isEncoded: isEncoded}, 0)
 		done = max(done, last-settled)
 		if isFar {
 			decoded = max(decoded, last-settled)

@@ -58,22 +58,25 @@ const (
 	ofAnyKey = 20
 )
 
+// leastEncoded is how long the name of a program is at least of which the base64 is searched for.
+const leastEncoded = 6
+
 // names are parts of those to which keys are bound, vagueNames those of all kinds of things, passwordNames those to which any word may be. None has
 // three letters or less: the finder would look at many more places closely.
 var (
 	names = []string{
-		"token", "_key", "-key", "api key", "ess key", "ikey", "skey", "tkey", "ekey", "hkey", "gkey", "rkey", "nkey", "auth", "bearer",
+		"token", "_key", "-key", "api key", "ess key", "ikey", "skey", "tkey", "ekey", "hkey", "gkey", "rkey", "nkey", "dkey", "pkey", "ckey", "lkey", "mkey", "auth", "bearer",
 		"session", "sessid", "sid=", "sig=", "signature=", "appid",
 	}
 	vagueNames    = []string{" key", "\"key", "'key", ".key", "?key", "&key"}
 	passwordNames = []string{
-		"pass", "_pat=", `pwd\`, `_pw\`, " pin ", "\npin", "pin:", "otp=", "otp:", "pwd=", "pwd:", "pwd\"", "pwd'", "pwd ", "_pw=", "-pw=", " pw=", "_pw:", " pw:", "_pw\"", "secret", "credential", "creds", "psk=", "psk:", "kennwort", "contrase", "senha",
+		"pass", "_pat=", "bindpw", "rootpw", `pwd\`, `_pw\`, " pin ", "\npin", "pin:", "otp=", "otp:", "pwd=", "pwd:", "pwd\"", "pwd'", "pwd ", "_pw=", "-pw=", " pw=", "_pw:", " pw:", "_pw\"", "secret", "credential", "creds", "psk=", "psk:", "kennwort", "contrase", "senha",
 		"wachtwoord", "hasło", "haslo", "парол", "密码", "密碼", "口令", "パスワード", "비밀번호", "암호", "lösenord", "adgangskode", "salasana", "şifre", "sifre", "parola", "heslo", "jelszó",
 	}
 )
 
 // hidden are what hides a secret from who looks for it as it is written.
-var hidden = []string{`\u00`, `\u200`, `\u2060`, `\ufeff`, "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "%3d", "%3a", "%5f", "%2d", "%22", "%2f", "%2b", "%20", "%40", "%0a", "%21", "%23", "%24", "%25", "%26", "%2a", "+is+", "+-p+", "+-u+", "+-a+", "+login+", "+password+"}
+var hidden = []string{`\u00`, `\u200`, `\u2060`, `\ufeff`, "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "%3d", "%3a", "%5f", "%2d", "%22", "%2f", "%2b", "%20", "%40", "%0a", "%21", "%23", "%24", "%25", "%26", "%27", "%2a", "%2c", "+is+", "+-p+", "+-u+", "+-a+", "+login+", "+password+"}
 
 // short are those of two bytes.
 var short = []string{`\/`, "\u00ad"}
@@ -83,7 +86,7 @@ var telling = []string{
 	"://", "password", "PASSW", "Password", "passwd", "_PASS", "pass=", "pass ", "passe", "Passwort", "secret", "Secret", "SECRET", "pi_key", "PI_KEY", "pi-key", "pi key", "ApiKey", "apiKey",
 	"oken", "TOKEN", "_KEY=", "_key", "-Key", "-KEY", "Key", "uthorization: ", "Cookie: ", "PRIVATE KEY", "Bearer ", " -p", " -a ", " -u ", " -w ", " -P ", " -U ", "pwd", "Pwd=", "_PW=", "_PAT=",
 	"machine ", "$apr1$", "$2y$", "$6$", ":5432:", ":*:*:", "@tcp(", "chpasswd", "::server:", "login", "key=", "key:", "key\"", "sig=", "Signature=", "appid=", "session", "Private",
-	"BEARER=", "mnemonic", "senha", "hasło", "парол", "密码", "パスワード", "비밀번호", "lösenord", "şifre", "contrase", "Kennwort", "wachtwoord", "identified", "IDENTIFIED", "_auth", "\"auth\"", "AUTH", ":AA",
+	"BEARER=", "assphrase", "PASSPHRASE", "eyJhbGciOi", "Client(", "client(", " login ", " auth ", "--user", "bindpw", "eyJ0eXAiOi", "pass: ", "mnemonic", "senha", "hasło", "парол", "密码", "パスワード", "비밀번호", "lösenord", "contrase", "Kennwort", "wachtwoord", "salasana", "adgangskode", "jelszó", "parola", "şifre", "heslo ", "identified", "IDENTIFIED", "_auth", "\"auth\"", "AUTH", ":AA",
 }
 
 func newScanner(environment []redaction.Secret) *scanner {
@@ -139,6 +142,9 @@ func scannerOf(environment []redaction.Secret) *scanner {
 	}
 	for i, c := range commands {
 		s.own(owner{ofCommand, i}, c.program, true)
+		if len(c.program) >= leastEncoded {
+			s.ownEncoded(c.program)
+		}
 	}
 	for _, text := range telling {
 		s.ownEncoded(text)

@@ -8,20 +8,48 @@ import (
 type structure struct {
 	word string
 	find func(text string, from, to int) (span, bool)
+	// least is how many characters stand right behind the word at least that nothing parts, 0 where they may stand elsewhere.
+	least int
+}
+
+// mayStand reports whether a structure may begin with its word in the JSON form of a text.
+func (s *structure) mayStand(raw []byte, to int) bool {
+	if s.least == 0 {
+		return s.word != "://" || mayHaveUser(raw, to)
+	}
+	for end := min(len(raw), to+4); to < end && parting[raw[to]]; to++ {
+	}
+	return runs(raw, to, to, s.least)
 }
 
 func structures() []structure {
 	all := []structure{
-		{"://", passwordOfURL}, {"private key", privateKey}, {"private-lines:", linesBehind}, {"mnemonic", phrase}, {"seed phrase", phrase}, {"recovery phrase", phrase}, {"-us1", dataCentre}, {"-us2", dataCentre},
-		{"@tcp(", dsn}, {"@unix(", dsn}, {"cookie:", cookie}, {"cookie\":", cookie},
-		{"chpasswd", piped}, {"--password-stdin", piped}, {"--passphrase-fd 0", piped},
-		{":aa", telegram}, {"::server:", nodeToken}, {"login(", loginCall}, {"identified by", identified}, {"login with", credentials}, {"log in with", credentials},
+		{word: "://", find: passwordOfURL}, {word: "private key", find: privateKey}, {word: "private-lines:", find: linesBehind}, {word: "mnemonic", find: phrase},
+		{word: "seed phrase", find: phrase}, {word: "recovery phrase", find: phrase}, {word: "-us1", find: dataCentre}, {word: "-us2", find: dataCentre},
+		{word: "@tcp(", find: dsn}, {word: "@unix(", find: dsn}, {word: "cookie:", find: cookie}, {word: "cookie\":", find: cookie},
+		{word: "chpasswd", find: piped}, {word: "--password-stdin", find: piped}, {word: "--passphrase-fd 0", find: piped}, {word: "passwd --stdin", find: piped}, {word: "sudo -s", find: piped},
+		{word: ":aa", find: telegram}, {word: "::server:", find: nodeToken}, {word: "identified by", find: identified},
+		{word: "login(", find: keyInCall}, {word: "algoliasearch(", find: keyInCall}, {word: "client(", find: keyInCall, least: keyOfCall}, {word: ".run(", find: keyInCall, least: keyOfCall},
+		{word: " login ", find: keyOfLogin, least: keyOfCall}, {word: " auth ", find: keyOfLogin, least: keyOfCall}, {word: "authenticate ", find: keyOfLogin, least: keyOfCall},
+		{word: "honeycomb-team", find: header}, {word: "--user ", find: userOption, least: 7}, {word: "--user=", find: userOption, least: 7},
+	}
+	for _, word := range []string{`send "`, `send \`} {
+		all = append(all, structure{word: word, find: sent})
+	}
+	for _, word := range []string{"new pdo(", "mysqli(", "mysqli_connect(", "getconnection("} {
+		all = append(all, structure{word: word, find: thirdArgument})
+	}
+	for _, word := range []string{"creds: ", "credentials: ", "login with", "log in with", "log in as", "login as", "sign in as", "logged in as"} {
+		all = append(all, structure{word: word, find: credentials})
+	}
+	for _, word := range []string{"]:587 ", "]:465 ", "]:25 ", "]:submission "} {
+		all = append(all, structure{word: word, find: relayed})
 	}
 	for _, word := range []string{"$apr1$", "$2y$", "$2a$", "$2b$", "$6$", "$5$", "$1$", "$argon2", "$y$", "{ssha}"} {
-		all = append(all, structure{word, crypted})
+		all = append(all, structure{word: word, find: crypted})
 	}
 	for _, word := range []string{":5432:", ":3306:", ":*:"} {
-		all = append(all, structure{word, pgpass})
+		all = append(all, structure{word: word, find: pgpass})
 	}
 	return all
 }
@@ -215,6 +243,8 @@ func telegram(text string, from, to int) (span, bool) {
 
 var tokenBytes = classOf(letters + digits + "_-")
 
+const tokenLetters = letters + digits + "_-.="
+
 // nodeToken returns the token with which a machine joins a cluster of k3s.
 func nodeToken(text string, from, to int) (span, bool) {
 	start := from
@@ -225,29 +255,10 @@ func nodeToken(text string, from, to int) (span, bool) {
 	return span{"k3s-token", start, end}, from-start >= 20 && end-to >= 16
 }
 
-// loginCall returns the token that a program logs in with: client.login("...").
-func loginCall(text string, _, to int) (span, bool) {
-	from, end, isQuoted := valueAt(text, to)
-	return span{"named-key", from, end}, isQuoted && end-from >= 24 && isKey(text[from:end])
-}
-
 // identified returns the password of a statement of SQL.
 func identified(text string, _, to int) (span, bool) {
 	from, end, isQuoted := valueAt(text, afterAny(text, to, 4, " \t"))
 	return span{"password", from, end}, isQuoted && end-from >= 5 && !isNoSecret(text[from:end])
-}
-
-// credentials returns the password behind a user's name: log in with bob / ...
-func credentials(text string, _, to int) (span, bool) {
-	line, _, _ := strings.Cut(text[to:min(len(text), to+120)], "\n")
-	_, password, ok := strings.Cut(line, " / ")
-	if !ok {
-		return span{}, false
-	}
-	from, end, _ := valueAt(text, to+len(line)-len(password))
-	value := text[from:end]
-	l, d, _ := kinds(value)
-	return span{"password", from, end}, len(value) >= 6 && l > 0 && d > 0 && !isNoSecret(value)
 }
 
 // phrase returns the many words that restore a wallet.

@@ -18,6 +18,8 @@ type view struct {
 	place func(from, to int) (int, int)
 	// room is what place needs, nil where it is not kept for other views.
 	room []int32
+	// isEncoded tells that signs stand in it for blanks, as a URL has them.
+	isEncoded bool
 }
 
 // original returns how a part of the view stands in the text itself.
