@@ -45,8 +45,12 @@ func (l *Learner) ahead(h timeline.Header, e *timeline.Entry, before *overlap) a
 	left := l.masks.left
 	*before = l.learnAcross(*before, e)
 	l.isCut = l.isCut || len(l.masks.edges) > 0
-	l.isOdd = l.isOdd || isOdd(e)
-	return ahead{e, l.masks.entryWith(e, left, &l.seed), true}
+	odd := isOdd(e)
+	l.isOdd = l.isOdd || odd
+	l.masks.isUsual = !odd && e.Origin == nil && len(e.Extra) == 0 && len(e.Attachments) == 0
+	masked := l.masks.entryWith(e, left, &l.seed)
+	l.masks.isUsual = false
+	return ahead{e, masked, true}
 }
 
 // entryWith is entry for one that has secrets that are not remembered.

@@ -30,6 +30,8 @@ type masks struct {
 	also *masks
 	// room is used for them again and again.
 	room *masks
+	// isUsual tells of the entry that is masked that it has no odd escapes: they are not looked for in each of its texts again.
+	isUsual bool
 	// edges are the halves of those that are cut in two, by the entries' ids.
 	edges map[string]edges
 }
@@ -208,7 +210,7 @@ func (m *masks) text(t timeline.Text) (timeline.Text, []string) {
 
 // isHidden reports whether a secret may stand in what is JSON otherwise than it is searched for.
 func (m *masks) isHidden(raw []byte) bool {
-	return hasOddEscape(raw) || len(m.needlesOfAll().others) > 0 && unicode.Index(raw) >= 0 || m.also != nil && len(m.also.needlesOfAll().others) > 0 && unicode.Index(raw) >= 0
+	return !m.isUsual && hasOddEscape(raw) || len(m.needlesOfAll().others) > 0 && unicode.Index(raw) >= 0 || m.also != nil && len(m.also.needlesOfAll().others) > 0 && unicode.Index(raw) >= 0
 }
 
 // mayStandIn reports whether a secret may stand in what is JSON. What is escaped there without need hides whatever it is.
