@@ -41,7 +41,10 @@ func title(c *pendingCall) string {
 	in := jsonl.Value(c.input)
 	for _, name := range []string{"description", "filePath", "command", "pattern", "path", "url", "query"} {
 		if text := format.TextOf(in.Get(name)); !text.IsEmpty() {
-			line, _, _ := strings.Cut(text.Head(titleLength), "\n")
+			line, _, isLine := strings.Cut(text.Head(titleLength), "\n")
+			if !isLine && text.Len() > titleLength {
+				line = wholeWords(line)
+			}
 			return line
 		}
 	}

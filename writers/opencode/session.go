@@ -133,7 +133,12 @@ func titleOf(e *timeline.Entry) string {
 	}
 	text := strings.Join(strings.Fields(e.Content.Head(4*titleLength)), " ")
 	if runes := []rune(text); len(runes) > titleLength {
-		text = string(runes[:titleLength]) + "..."
+		text = wholeWords(string(runes[:titleLength+1])) + "..."
 	}
 	return text
+}
+
+// wholeWords returns a text that was cut without the word in which it was: the beginning of a secret would not be found in what is written.
+func wholeWords(cut string) string {
+	return strings.TrimRight(cut[:max(0, strings.LastIndexByte(cut, ' '))], " ")
 }
