@@ -76,7 +76,7 @@ func Commands(p *setup.Process) []*cobra.Command {
 	set := c.Flags()
 	set.StringArrayVar(&o.steps, "step", nil, "a `STEP`, CLI[@MODEL]:PROMPT, instead of a file; repeatable")
 	set.StringVar(&o.from, "from", "", "the `SESSION` that the first step continues (default: a new one)")
-	set.StringVar(&o.dir, "cwd", "", "the `FOLDER` to work in (default: the session's own, else the current one)")
+	set.StringVar(&o.dir, "cwd", "", "the `FOLDER` to work in (default: that of your own session, else the current one)")
 	set.StringVar(&o.allow, "allow", "", "what the CLIs may do without asking: `WHAT` configured, edits (the default), all")
 	set.BoolVar(&o.worktree, "worktree", false, "work in a git worktree on its own branch")
 	set.IntVar(&o.maxSteps, "max-steps", 0, "limit the chain to `N` attempts at steps")
@@ -215,7 +215,7 @@ func origin(ctx context.Context, p *setup.Process, s *setup.Setup, r recipe.Reci
 			return "", "", err
 		}
 		from = source.Reference()
-		if dir == "" {
+		if dir == "" && !source.IsForeign { // a stranger's file does not say where CLIs work
 			stream, err := source.Open(ctx)
 			if err != nil {
 				return "", "", err
