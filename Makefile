@@ -1,6 +1,6 @@
 # Everything here sets itself up: a fresh clone needs Go, Node with npm, git.
 .DEFAULT_GOAL := build
-.PHONY: help build check test-times prove flaky mutants kinds docs licences demo picture web web-tools types test matrix forks chains kills sync soak e2e-all drift chaos bench lint fmt clis kimi-cli postgres tmux
+.PHONY: help packages build check test-times prove flaky mutants kinds docs licences demo picture web web-tools types test matrix forks chains kills sync soak e2e-all drift chaos bench lint fmt clis kimi-cli postgres tmux
 
 # A clone in another folder finds what this one has compiled.
 export GOFLAGS := -trimpath
@@ -13,6 +13,9 @@ golangci := .cache/bin/golangci-lint-$(golangci_version)
 
 help: ## what can be made
 	@awk -F':.*## ' '/^[a-z][a-z0-9-]*:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
+
+packages: ## every package with its first sentence
+	@go list -f '{{if .Doc}}{{.ImportPath}}{{"\n\t"}}{{.Doc}}{{end}}' ./...
 
 # Static, so that it runs on any Linux, and without the tables that only debuggers read: a third of it.
 build: ## the programs, as bin/stead and bin/stead-hub
