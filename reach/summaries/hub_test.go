@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -199,7 +200,7 @@ func TestOtherMachinesKnowTheSessionsOfOneThatIsAway(t *testing.T) {
 	rows, err := phone.store.Rows(t.Context(), "desk")
 	want := b
 	want.State = listing.Idle // nobody can tell what happens there
-	if err != nil || len(rows) != 1 || rows[0] != want {
+	if err != nil || len(rows) != 1 || !reflect.DeepEqual(rows[0], want) {
 		t.Errorf("it is %+v, %v\nwant  %+v", rows, err, want)
 	}
 	desk.conn.Close()
