@@ -9,7 +9,7 @@ import (
 
 	"stead/adapters"
 	"stead/inject"
-	"stead/signals"
+	"stead/inject/signals"
 )
 
 func dialog(t testing.TB, name string) []byte {

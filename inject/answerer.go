@@ -7,9 +7,9 @@ import (
 	"strings"
 	"unicode"
 
+	"stead/inject/signals"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/sys/lazy"
-	"stead/signals"
 	"stead/timeline"
 )
 

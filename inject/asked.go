@@ -3,8 +3,8 @@ package inject
 import (
 	"strings"
 
+	"stead/inject/signals"
 	"stead/internal/adapt/jsonl"
-	"stead/signals"
 )
 
 // mainArguments are the names that CLIs have for the argument which says most about a call, the most telling first.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"stead/inject"
-	"stead/signals"
+	"stead/inject/signals"
 )
 
 func TestAskingNamesTheToolAndItsMainArgument(t *testing.T) {

@@ -1,6 +1,6 @@
 package inject
 
-import "stead/signals"
+import "stead/inject/signals"
 
 // Source is where a CLI shows something.
 type Source int

@@ -5,7 +5,7 @@ import (
 
 	"stead/inject/policy"
 	"stead/inject/redaction"
-	"stead/signals"
+	"stead/inject/signals"
 )
 
 // InFlight are the settings that the user may change while a run is active. The fields are those of [Request].

@@ -8,13 +8,13 @@ import (
 
 	"stead/inject/policy"
 	"stead/inject/redaction"
+	"stead/inject/signals"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/history"
 	"stead/orchestrator/mirror"
 	"stead/orchestrator/record"
 	"stead/orchestrator/session"
 	"stead/runs"
-	"stead/signals"
 )
 
 // run is a run from its beginning to its end, through one CLI or several.

@@ -3,8 +3,8 @@ package orchestrator
 import (
 	"fmt"
 
+	"stead/inject/signals"
 	"stead/runs"
-	"stead/signals"
 	"stead/timeline/store"
 )
 

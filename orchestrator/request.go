@@ -5,12 +5,12 @@ import (
 	"stead/inject"
 	"stead/inject/policy"
 	"stead/inject/redaction"
+	"stead/inject/signals"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/questions"
 	"stead/orchestrator/session"
 	"stead/orchestrator/source"
 	"stead/runs"
-	"stead/signals"
 )
 
 // Request says what shall be continued where.

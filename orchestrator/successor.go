@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"stead/inject/signals"
 	"stead/orchestrator/session"
 	"stead/runs"
-	"stead/signals"
 )
 
 // Terminal is where an interactive run is shown, and where the user decides who takes over.

@@ -3,7 +3,7 @@ package runs
 import (
 	"time"
 
-	"stead/signals"
+	"stead/inject/signals"
 	"stead/timeline"
 	"stead/writers"
 )

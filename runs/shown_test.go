@@ -3,8 +3,8 @@ package runs_test
 import (
 	"testing"
 
+	"stead/inject/signals"
 	"stead/runs"
-	"stead/signals"
 	"stead/timeline"
 )
 

@@ -20,9 +20,9 @@ import (
 	"stead/catalog/listing"
 	"stead/catalog/origin"
 	"stead/forks"
+	"stead/inject/signals"
 	"stead/readers"
 	"stead/runs"
-	"stead/signals"
 	"stead/timeline"
 )
 

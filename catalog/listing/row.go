@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"stead/catalog/origin"
-	"stead/signals"
+	"stead/inject/signals"
 	"stead/timeline"
 )
 

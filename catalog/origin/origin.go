@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"stead/forks"
-	"stead/signals"
+	"stead/inject/signals"
 	"stead/timeline"
 )
 

@@ -14,8 +14,8 @@ import (
 	"stead/catalog/origin"
 	"stead/forks"
 	"stead/forks/worktree"
+	"stead/inject/signals"
 	"stead/runs"
-	"stead/signals"
 	"stead/timeline"
 )
 

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stead/forks"
+	"stead/inject/signals"
 	"stead/runs"
-	"stead/signals"
 	"stead/timeline"
 )
 

@@ -11,8 +11,8 @@ import (
 	"syscall"
 	"time"
 
+	"stead/inject/signals"
 	"stead/runs"
-	"stead/signals"
 )
 
 // ding measures how long it takes to see what goes on: the list of a hundred runs, and the way from a CLI's own record of a turn's end to the

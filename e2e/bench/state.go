@@ -11,8 +11,8 @@ import (
 	"stead/adapters"
 	"stead/capture"
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/runs"
-	"stead/signals"
 )
 
 // asked are what CLIs tell by their hooks when they wait for a permission, with the number of the command to put in.

@@ -10,7 +10,7 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
-	"stead/signals"
+	"stead/inject/signals"
 )
 
 // undrawn is how long a request has been on the screen before keys answer it.

@@ -7,7 +7,7 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
-	"stead/signals"
+	"stead/inject/signals"
 )
 
 // planned are the CLIs whose service tells how much of a plan is used.

@@ -12,7 +12,7 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
-	"stead/signals"
+	"stead/inject/signals"
 )
 
 // asked returns what stead says a run asks, once its CLI has drawn the dialog.

@@ -6,7 +6,7 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
-	"stead/signals"
+	"stead/inject/signals"
 )
 
 // TestRunRingsWhenItWaitsAndWhenItHasFinished sees each event come once, by the user's command and on the terminal that is attached.

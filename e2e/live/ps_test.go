@@ -8,7 +8,7 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
-	"stead/signals"
+	"stead/inject/signals"
 )
 
 // TestRunsAreListedFollowedAndRemoved has a run wait for a permission while nobody is there.

@@ -8,7 +8,7 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
-	"stead/signals"
+	"stead/inject/signals"
 )
 
 // TestRefusalIsSeenOnTheTerminal has the service refuse in the middle of a turn, for two hours.

@@ -11,7 +11,7 @@ import (
 
 	"stead/e2e/harness"
 	"stead/e2e/runtest"
-	"stead/signals"
+	"stead/inject/signals"
 )
 
 // TestRunWhoseCLIReadsNothingIsStopped sends more text than the terminal holds to a CLI that stands still.

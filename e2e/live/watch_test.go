@@ -11,8 +11,8 @@ import (
 
 	"stead/e2e/harness"
 	"stead/e2e/runtest"
+	"stead/inject/signals"
 	"stead/runs"
-	"stead/signals"
 )
 
 // watches starts a stead that watches the home, and returns what reads the lines that it has printed. It is at work when that returns.

@@ -12,7 +12,7 @@ import (
 	"stead/e2e/fidelity"
 	"stead/e2e/harness"
 	"stead/e2e/provider"
-	"stead/signals"
+	"stead/inject/signals"
 )
 
 // Hops is what a run's record tells of the CLIs that it went through.

@@ -11,8 +11,8 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
+	"stead/inject/signals"
 	"stead/internal/testkit/fixtures"
-	"stead/signals"
 )
 
 // mark stands in each text of the files that is no part of their conversations.

@@ -2,7 +2,7 @@ package claude
 
 import (
 	"stead/inject"
-	"stead/signals"
+	"stead/inject/signals"
 )
 
 var _ inject.Answerer = Driver{}

@@ -7,9 +7,9 @@ import (
 
 	"stead/adapters/claude"
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/sys/regular"
-	"stead/signals"
 )
 
 // hooks are the events of which Claude Code tells at once and nothing else does: that it asks something, and that it has given up. There are

@@ -3,9 +3,9 @@ package claude
 import (
 	"time"
 
+	"stead/inject/signals"
 	"stead/internal/adapt/refusal"
 	"stead/internal/sys/lazy"
-	"stead/signals"
 )
 
 // kinds are the kinds of limits by Claude Code's own names of errors, where the message says no more (2.1.197).

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/internal/sys/lazy"
-	"stead/signals"
 )
 
 // again is the line that stands above the composer while a request is tried again, behind a star that turns: "✻ API error · retrying in 2s ·

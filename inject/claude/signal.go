@@ -6,8 +6,8 @@ import (
 
 	"stead/adapters/claude"
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/internal/adapt/jsonl"
-	"stead/signals"
 )
 
 var _ inject.Signaller = Driver{}

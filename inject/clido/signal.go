@@ -2,9 +2,9 @@ package clido
 
 import (
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/refusal"
-	"stead/signals"
 )
 
 var _ inject.Signaller = Driver{}

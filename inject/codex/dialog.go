@@ -6,9 +6,9 @@ import (
 
 	"stead/adapters/codex"
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/sys/lazy"
-	"stead/signals"
 	"stead/timeline"
 )
 

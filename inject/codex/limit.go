@@ -4,9 +4,9 @@ import (
 	"strconv"
 
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/internal/adapt/refusal"
 	"stead/internal/sys/lazy"
-	"stead/signals"
 )
 
 // kinds are the kinds of limits by Codex's own codes of errors, where its message says no more (0.169.0).

@@ -6,8 +6,8 @@ import (
 
 	"stead/adapters/codex"
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/internal/adapt/jsonl"
-	"stead/signals"
 )
 
 var _ inject.Signaller = Driver{}

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/internal/sys/lazy"
-	"stead/signals"
 )
 
 var _ inject.Answerer = Driver{}

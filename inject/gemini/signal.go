@@ -6,10 +6,10 @@ import (
 
 	"stead/adapters/gemini"
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/refusal"
 	"stead/internal/sys/lazy"
-	"stead/signals"
 	"stead/timeline"
 )
 

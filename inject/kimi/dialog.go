@@ -3,8 +3,8 @@ package kimi
 import (
 	"stead/adapters/kimi"
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/internal/adapt/jsonl"
-	"stead/signals"
 )
 
 var _ inject.Answerer = Driver{}

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/internal/sys/lazy"
-	"stead/signals"
 )
 
 // questions are asked before the session is open.

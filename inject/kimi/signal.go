@@ -6,9 +6,9 @@ import (
 
 	"stead/adapters/kimi"
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/refusal"
-	"stead/signals"
 )
 
 var _ inject.Signaller = Driver{}

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/internal/adapt/refusal"
 	"stead/internal/sys/lazy"
-	"stead/signals"
 )
 
 var _ inject.Signaller = Driver{}

@@ -5,8 +5,8 @@ import (
 
 	"stead/inject"
 	"stead/inject/kimicli"
+	"stead/inject/signals"
 	"stead/internal/testkit/fixtures/failures"
-	"stead/signals"
 )
 
 // sign reads what comes from one source.

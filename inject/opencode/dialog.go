@@ -5,8 +5,8 @@ import (
 
 	"stead/adapters/opencode"
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/internal/adapt/jsonl"
-	"stead/signals"
 )
 
 var _ inject.Answerer = Driver{}

@@ -15,10 +15,10 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/internal/testkit/fixtures"
 	"stead/internal/testkit/fixtures/failures"
 	reader "stead/readers/opencode"
-	"stead/signals"
 )
 
 func signal(from inject.Source) failures.Signal { return failures.By(Driver{}, from) }

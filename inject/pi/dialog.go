@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"stead/inject"
-	"stead/signals"
+	"stead/inject/signals"
 )
 
 var _ inject.Answerer = Driver{}

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/refusal"
-	"stead/signals"
 )
 
 //go:embed listener.js

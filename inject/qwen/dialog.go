@@ -2,7 +2,7 @@ package qwen
 
 import (
 	"stead/inject"
-	"stead/signals"
+	"stead/inject/signals"
 )
 
 var _ inject.Answerer = Driver{}

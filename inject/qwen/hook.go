@@ -10,10 +10,10 @@ import (
 
 	"stead/adapters/qwen"
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/refusal"
 	"stead/internal/sys/regular"
-	"stead/signals"
 )
 
 // hooks are the events of which Qwen Code tells at once, with what nothing else says: for what it asks, and that it has given up (0.24.4).

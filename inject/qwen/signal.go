@@ -5,9 +5,9 @@ import (
 
 	"stead/adapters/qwen"
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/refusal"
-	"stead/signals"
 )
 
 var _ inject.Signaller = Driver{}

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 
+	"stead/inject/signals"
 	"stead/orchestrator/questions"
 	"stead/runs"
 	"stead/runs/socket"
-	"stead/signals"
 )
 
 // Answer answers what a run's CLI asks, and returns the answer when it was given to the CLI. Errors: those of [questions.Register.Answer],

@@ -3,11 +3,11 @@ package active
 import (
 	"cmp"
 
+	"stead/inject/signals"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/render/transcript"
 	"stead/orchestrator/questions"
 	"stead/runs"
-	"stead/signals"
 	"stead/timeline"
 )
 

@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"stead/inject/signals"
 	"stead/orchestrator/active"
 	"stead/orchestrator/questions"
 	"stead/runs"
 	"stead/runs/socket"
-	"stead/signals"
 )
 
 // began is when the oldest of the runs of a test began; each of the others began an hour later.

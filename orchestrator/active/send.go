@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"stead/inject/signals"
 	"stead/internal/term/plain"
 	"stead/runs"
 	"stead/runs/socket"
-	"stead/signals"
 	"stead/timeline"
 )
 

@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"stead/inject/signals"
 	"stead/orchestrator/active"
 	"stead/runs"
 	"stead/runs/socket"
-	"stead/signals"
 	"stead/timeline"
 )
 

@@ -14,10 +14,10 @@ import (
 	"stead/inject/injection"
 	"stead/inject/policy"
 	"stead/inject/redaction"
+	"stead/inject/redaction/rules"
 	"stead/internal/testkit/corpus"
 	readclaude "stead/readers/claude"
 	readcodex "stead/readers/codex"
-	"stead/redact"
 	"stead/timeline/store"
 	"stead/writers"
 	writecodex "stead/writers/codex"
@@ -29,7 +29,7 @@ func BenchmarkDelivery(b *testing.B) {
 	for name, masking := range map[string]redaction.Policy{"unsearched": "", "searched": redaction.Mask} {
 		b.Run(name, func(b *testing.B) {
 			path := generated(b)
-			policies := policy.Policies{Redaction: masking, Detector: redact.New(nil), Vendor: func(cli string) string { return cli }}
+			policies := policy.Policies{Redaction: masking, Detector: rules.New(nil), Vendor: func(cli string) string { return cli }}
 			policies.Detector.Find("x") // compiles the rules
 			begin := processorTime()
 			for b.Loop() {

@@ -8,10 +8,10 @@ import (
 
 	"stead/adapters"
 	"stead/inject/redaction"
+	"stead/inject/redaction/rules"
 	"stead/internal/testkit/sample"
 	"stead/orchestrator/exchange"
 	"stead/reach/parcel"
-	"stead/redact"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -43,7 +43,7 @@ func withRecord(raw string) *timeline.Entry {
 }
 
 func leaving(to string, p redaction.Policy) exchange.Leaving {
-	return exchange.Leaving{Target: adapters.Named(to).Reader.Info(), Vendor: adapters.VendorOf, Redaction: p, Secrets: redact.New(nil)}
+	return exchange.Leaving{Target: adapters.Named(to).Reader.Info(), Vendor: adapters.VendorOf, Redaction: p, Secrets: rules.New(nil)}
 }
 
 // packed is a session's parcel, and what is said to have been masked in it.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"stead/inject"
-	"stead/signals"
+	"stead/inject/signals"
 )
 
 // Answer gives an answer to the CLI, if nobody has given one, and only while the question's own dialog stands on the screen. Errors: ErrNone,

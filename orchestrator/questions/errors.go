@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"stead/signals"
+	"stead/inject/signals"
 )
 
 // ErrNone says that the run asks nothing now.

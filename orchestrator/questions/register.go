@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"stead/inject"
-	"stead/signals"
+	"stead/inject/signals"
 )
 
 // Desk is where the questions of one CLI are drawn and answered. All its functions must be set; none but Answered may use the register.

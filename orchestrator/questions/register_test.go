@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/orchestrator/questions"
-	"stead/signals"
 )
 
 var now = time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)

@@ -3,7 +3,7 @@ package questions
 import (
 	"errors"
 
-	"stead/signals"
+	"stead/inject/signals"
 )
 
 // Reply is what became of a choice, in a form that passes from the run's process to another one.

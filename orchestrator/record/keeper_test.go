@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"stead/inject/signals"
 	"stead/runs"
-	"stead/signals"
 )
 
 // kept is a keeper whose run has a folder.

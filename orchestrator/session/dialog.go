@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/internal/term/plain"
-	"stead/signals"
 )
 
 // DialogError says that a text was not submitted because the CLI asks something of its own, such as whether it may trust the folder. The key that submits would

@@ -11,10 +11,10 @@ import (
 
 	"stead/capture"
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/orchestrator/questions"
 	"stead/orchestrator/record"
 	"stead/runs"
-	"stead/signals"
 )
 
 // asking is a driver that knows one dialog.

@@ -10,13 +10,13 @@ import (
 	"stead/adapters/adapter"
 	"stead/capture"
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/internal/render/transcript"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/history"
 	"stead/orchestrator/state"
 	"stead/readers"
 	"stead/runs"
-	"stead/signals"
 	"stead/timeline"
 )
 

@@ -14,9 +14,9 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/readers"
 	"stead/runs"
-	"stead/signals"
 	"stead/timeline"
 )
 

@@ -13,11 +13,11 @@ import (
 	"stead/adapters/adapter"
 	"stead/capture"
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/state"
 	"stead/readers"
 	"stead/runs"
-	"stead/signals"
 	"stead/timeline"
 )
 

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"stead/inject/signals"
 	"stead/runs"
-	"stead/signals"
 )
 
 // TestCLIWaitsForItsUserOnlyWithAnEmptyComposer asks in every state whether the CLI may be ended.

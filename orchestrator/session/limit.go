@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"stead/signals"
+	"stead/inject/signals"
 )
 
 // LimitError is a CLI's part of a run that a limit of the CLI's provider has ended. It wraps ErrCLIFailed.

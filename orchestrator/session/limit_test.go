@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"stead/signals"
+	"stead/inject/signals"
 )
 
 func TestLimitIsSaidInWords(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"stead/inject/signals"
 	"stead/runs"
-	"stead/signals"
 )
 
 // Errors of an order.

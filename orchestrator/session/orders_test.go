@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/orchestrator/questions"
 	"stead/runs"
-	"stead/signals"
 )
 
 // waiting is the keyboard of a CLI that waits for its user, with what is typed into it.

@@ -8,10 +8,10 @@ import (
 	"syscall"
 
 	"stead/inject/injection"
+	"stead/inject/signals"
 	"stead/internal/term/ptyx"
 	"stead/internal/term/sharing"
 	"stead/readers"
-	"stead/signals"
 )
 
 // outcome is how a CLI ended, and what decides whether that was well.

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"stead/inject/injection"
+	"stead/inject/signals"
 	"stead/internal/term/ptyx"
 	"stead/internal/term/sharing"
 	"stead/readers"
-	"stead/signals"
 )
 
 func TestOutcome(t *testing.T) {

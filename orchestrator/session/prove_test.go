@@ -11,7 +11,7 @@ import (
 	"stead/adapters/adapter"
 	"stead/inject"
 	"stead/inject/injection"
-	"stead/signals"
+	"stead/inject/signals"
 )
 
 // opening is a driver of a CLI that shows in its store which session it has opened, after some looks.

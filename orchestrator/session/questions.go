@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/orchestrator/questions"
 	"stead/orchestrator/state"
 	"stead/runs"
-	"stead/signals"
 	"stead/timeline"
 )
 

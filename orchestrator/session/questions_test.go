@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/orchestrator/questions"
 	"stead/orchestrator/state"
-	"stead/signals"
 	"stead/timeline"
 )
 

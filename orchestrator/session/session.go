@@ -4,13 +4,13 @@ import (
 	"errors"
 
 	"stead/adapters/adapter"
+	"stead/inject/signals"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/history"
 	"stead/orchestrator/mirror"
 	"stead/orchestrator/questions"
 	"stead/orchestrator/record"
 	"stead/runs"
-	"stead/signals"
 	"stead/timeline"
 )
 

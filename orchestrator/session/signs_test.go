@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/orchestrator/state"
 	"stead/readers"
 	"stead/runs"
-	"stead/signals"
 	"stead/timeline"
 )
 

@@ -9,13 +9,13 @@ import (
 
 	"stead/capture"
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/orchestrator/history"
 	"stead/orchestrator/questions"
 	"stead/orchestrator/record"
 	"stead/orchestrator/state"
 	"stead/readers"
 	"stead/runs"
-	"stead/signals"
 	"stead/timeline"
 	"stead/timeline/store"
 )

@@ -16,11 +16,11 @@ import (
 	"stead/adapters/adapter"
 	"stead/inject"
 	"stead/inject/injection"
+	"stead/inject/signals"
 	"stead/internal/term/ptyx"
 	"stead/orchestrator/delivery"
 	"stead/readers"
 	"stead/runs"
-	"stead/signals"
 	"stead/timeline"
 	"stead/writers"
 )

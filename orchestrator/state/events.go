@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/readers"
-	"stead/signals"
 )
 
 // Shown is what the driver makes of something that its CLI has shown.

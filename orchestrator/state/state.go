@@ -4,8 +4,8 @@ import (
 	"time"
 
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/readers"
-	"stead/signals"
 )
 
 // State is what the CLI is doing. The zero value knows nothing yet.

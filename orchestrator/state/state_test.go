@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/internal/testkit/golden"
 	"stead/readers"
-	"stead/signals"
 )
 
 // now is later than the limits of these tests; a limit that was just hit is as old as now.

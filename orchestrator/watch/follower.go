@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
+	"stead/inject/signals"
 	"stead/readers"
-	"stead/signals"
 	"stead/timeline"
 )
 

@@ -18,11 +18,11 @@ import (
 	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/internal/testkit/fixtures"
 	"stead/orchestrator/watch"
 	"stead/runs"
 	"stead/runs/notify"
-	"stead/signals"
 	"stead/timeline/store"
 )
 

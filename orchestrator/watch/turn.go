@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/readers"
 	"stead/runs/notify"
-	"stead/signals"
 	"stead/timeline"
 )
 

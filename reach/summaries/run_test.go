@@ -15,11 +15,11 @@ import (
 	"unicode/utf8"
 
 	"stead/catalog/listing"
+	"stead/inject/signals"
 	"stead/reach/hubtest"
 	"stead/reach/layout"
 	"stead/reach/member"
 	"stead/runs"
-	"stead/signals"
 	"stead/timeline"
 )
 

@@ -1,8 +1,8 @@
 package notify
 
 import (
+	"stead/inject/signals"
 	"stead/runs"
-	"stead/signals"
 )
 
 // stateOf returns the state of a run: of one that has ended, how it did.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"stead/inject/signals"
 	"stead/runs"
-	"stead/signals"
 	"stead/timeline"
 )
 

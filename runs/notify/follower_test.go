@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"stead/inject/signals"
 	"stead/runs"
 	"stead/runs/notify"
-	"stead/signals"
 	"stead/timeline"
 )
 

@@ -12,9 +12,9 @@ import (
 
 	"go.uber.org/goleak"
 
+	"stead/inject/signals"
 	"stead/runs"
 	"stead/runs/notify"
-	"stead/signals"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

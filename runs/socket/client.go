@@ -9,7 +9,7 @@ import (
 	"os"
 	"syscall"
 
-	"stead/signals"
+	"stead/inject/signals"
 )
 
 // ErrNotRunning says that the run has no supervisor: it has ended, or its process was killed.

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"stead/signals"
+	"stead/inject/signals"
 )
 
 // Request is what a client asks for. See the package's documentation.

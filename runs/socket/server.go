@@ -11,8 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"stead/inject/signals"
 	"stead/internal/term/sharing"
-	"stead/signals"
 )
 
 // Server serves those who want something of a run. Its fields must not be changed once it serves.

@@ -13,12 +13,12 @@ import (
 	"time"
 
 	"stead/inject"
+	"stead/inject/signals"
 	"stead/orchestrator/active"
 	"stead/orchestrator/questions"
 	"stead/orchestrator/workdir"
 	"stead/runs"
 	"stead/runs/socket"
-	"stead/signals"
 	"stead/ui/api"
 	"stead/ui/model"
 )

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"stead/inject/signals"
 	"stead/internal/testkit/sample"
 	"stead/runs"
-	"stead/signals"
 	"stead/timeline"
 	"stead/timeline/store"
 	"stead/ui/model"

@@ -7,7 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"stead/signals"
+	"stead/inject/signals"
 	"stead/ui/api/guard"
 	"stead/ui/model"
 )

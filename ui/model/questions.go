@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 
+	"stead/inject/signals"
 	"stead/orchestrator/active"
 	"stead/orchestrator/questions"
-	"stead/signals"
 )
 
 // Question is what a run asks its user for.

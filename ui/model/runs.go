@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
+	"stead/inject/signals"
 	"stead/orchestrator/active"
 	"stead/runs"
-	"stead/signals"
 	"stead/ui/model/reading"
 )
 

@@ -10,8 +10,8 @@ import (
 	"stead/catalog/listing"
 	"stead/catalog/piece"
 	"stead/catalog/search"
+	"stead/inject/signals"
 	"stead/internal/testkit/sample"
-	"stead/signals"
 )
 
 // bad is what a stranger would have a terminal do, in a line that no terminal is wide enough for.

@@ -6,8 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"stead/catalog/listing"
+	"stead/inject/signals"
 	"stead/internal/term/plain"
-	"stead/signals"
 	"stead/ui/tui/draw"
 	"stead/ui/tui/pane"
 )

@@ -7,8 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"stead/inject/signals"
 	"stead/internal/term/plain"
-	"stead/signals"
 	"stead/ui/tui/draw"
 )
 

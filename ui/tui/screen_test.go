@@ -18,9 +18,9 @@ import (
 	"stead/catalog/origin"
 	"stead/catalog/piece"
 	"stead/catalog/search"
+	"stead/inject/signals"
 	"stead/internal/testkit/golden"
 	"stead/internal/testkit/sample"
-	"stead/signals"
 	"stead/timeline"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"stead/inject/signals"
 	"stead/runs"
-	"stead/signals"
 	"stead/timeline"
 	"stead/timeline/store"
 )

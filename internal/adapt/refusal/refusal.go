@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"stead/inject/signals"
 	"stead/internal/sys/lazy"
-	"stead/signals"
 )
 
 // wording tells a kind by parts of the message or of the error's code, in lower case.

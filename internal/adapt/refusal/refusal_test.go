@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"stead/inject/signals"
 	"stead/internal/adapt/refusal"
-	"stead/signals"
 )
 
 func TestWordsTellMoreThanTheStatus(t *testing.T) {

@@ -3,7 +3,7 @@ package refusal
 import (
 	"time"
 
-	"stead/signals"
+	"stead/inject/signals"
 )
 
 // Ended returns the signal of a turn that an error has ended: about what was said, with the limit if it was one.

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"time"
 
+	"stead/inject/signals"
 	"stead/internal/term/plain"
-	"stead/signals"
 	"stead/timeline"
 )
 

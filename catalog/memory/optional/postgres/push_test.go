@@ -15,8 +15,8 @@ import (
 	"stead/catalog/memory"
 	"stead/catalog/memory/database"
 	"stead/catalog/memory/database/schema"
+	"stead/inject/redaction/rules"
 	"stead/internal/testkit/memoryfiles"
-	"stead/redact"
 )
 
 func opened(t *testing.T, f *memoryfiles.Files, o database.Options) *database.Database {
@@ -202,9 +202,9 @@ func TestSecretsAreMaskedUnlessTheServerIsASocket(t *testing.T) {
 		detector  Options
 		isMasked  bool
 	}{
-		{"network", true, Options{Detector: redact.New(nil)}, true},
+		{"network", true, Options{Detector: rules.New(nil)}, true},
 		{"network, as the user says", true, Options{}, false},
-		{"socket", false, Options{Detector: redact.New(nil)}, false},
+		{"socket", false, Options{Detector: rules.New(nil)}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			socket, network := address(t)

@@ -11,11 +11,11 @@ import (
 	"stead/catalog/listing"
 	"stead/catalog/origin"
 	"stead/cmd/stead/cli/machines"
+	"stead/inject/signals"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/active"
 	"stead/orchestrator/chain"
 	"stead/runs"
-	"stead/signals"
 	"stead/timeline"
 	"stead/ui/tui"
 )

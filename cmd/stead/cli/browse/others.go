@@ -11,10 +11,10 @@ import (
 	"stead/catalog/listing"
 	"stead/catalog/origin"
 	"stead/cmd/stead/cli/machines"
+	"stead/inject/signals"
 	"stead/orchestrator/active"
 	"stead/orchestrator/questions"
 	"stead/reach/lease"
-	"stead/signals"
 	"stead/timeline"
 	"stead/ui/model"
 )

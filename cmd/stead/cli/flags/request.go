@@ -16,12 +16,12 @@ import (
 	"stead/forks"
 	"stead/inject/policy"
 	"stead/inject/redaction"
+	"stead/inject/signals"
 	"stead/orchestrator"
 	"stead/orchestrator/delivery"
 	"stead/reach/journey"
 	"stead/reach/member"
 	"stead/runs"
-	"stead/signals"
 )
 
 // FindResumed finds the run to resume, if any: it continues as it was, with a terminal or without one. The error is that of

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"stead/forks"
+	"stead/inject/signals"
 	"stead/orchestrator/family"
 	"stead/runs"
-	"stead/signals"
 	"stead/timeline"
 )
 

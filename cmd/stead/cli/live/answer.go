@@ -12,10 +12,10 @@ import (
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
+	"stead/inject/signals"
 	"stead/internal/term/plain"
 	"stead/orchestrator/active"
 	"stead/orchestrator/questions"
-	"stead/signals"
 )
 
 // answerOptions are the flags of answer.

@@ -7,9 +7,9 @@ import (
 
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/term"
+	"stead/inject/signals"
 	"stead/internal/term/plain"
 	"stead/runs"
-	"stead/signals"
 )
 
 // A run that was fetched has one id on two machines.

@@ -10,9 +10,9 @@ import (
 
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
+	"stead/inject/signals"
 	"stead/runs"
 	"stead/runs/notify"
-	"stead/signals"
 )
 
 func TestRemarkSaysWhatCanBeDone(t *testing.T) {

@@ -19,12 +19,12 @@ import (
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
+	"stead/inject/signals"
 	"stead/internal/testkit/fixtures"
 	"stead/reach/hubtest"
 	"stead/reach/member"
 	"stead/reach/remote"
 	"stead/runs"
-	"stead/signals"
 	"stead/timeline"
 	"stead/ui/model"
 )

@@ -8,10 +8,10 @@ import (
 	"stead/adapters"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
+	"stead/inject/signals"
 	"stead/orchestrator"
 	"stead/orchestrator/delivery"
 	"stead/runs"
-	"stead/signals"
 	"stead/timeline"
 	"stead/writers"
 )

@@ -9,12 +9,12 @@ import (
 
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
+	"stead/inject/signals"
 	"stead/internal/render/transcript"
 	"stead/internal/term/plain"
 	"stead/orchestrator"
 	"stead/orchestrator/delivery"
 	"stead/runs"
-	"stead/signals"
 	"stead/timeline"
 )
 

@@ -10,10 +10,10 @@ import (
 	"github.com/creack/pty"
 
 	"stead/cmd/stead/cli/setup"
+	"stead/inject/signals"
 	"stead/internal/term/screen"
 	"stead/orchestrator/delivery"
 	"stead/runs"
-	"stead/signals"
 	"stead/timeline"
 )
 

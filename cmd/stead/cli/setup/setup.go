@@ -20,11 +20,11 @@ import (
 	"stead/inject"
 	"stead/inject/policy"
 	"stead/inject/redaction"
+	"stead/inject/redaction/rules"
 	"stead/internal/sys/installed"
 	"stead/internal/sys/process"
 	"stead/internal/term/ptyx"
 	"stead/orchestrator"
-	"stead/redact"
 	"stead/runs"
 	"stead/timeline/store"
 )
@@ -124,7 +124,7 @@ func (s *Setup) Secrets() redaction.Detector {
 	for _, name := range slices.Sorted(maps.Keys(s.Config.CLI)) {
 		environment = append(environment, s.Config.CLI[name].Env...)
 	}
-	return redact.New(environment)
+	return rules.New(environment)
 }
 
 // Mask returns what masks the secrets in texts that leave this machine and that nobody is asked about, as the setting redact says.

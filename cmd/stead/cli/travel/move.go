@@ -14,11 +14,11 @@ import (
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/config"
+	"stead/inject/signals"
 	"stead/internal/term/plain"
 	"stead/orchestrator"
 	"stead/orchestrator/active"
 	"stead/runs"
-	"stead/signals"
 )
 
 func moveCommand(p *setup.Process) *cobra.Command {

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"stead/cmd/stead/cli/setup"
+	"stead/inject/signals"
 	"stead/runs"
-	"stead/signals"
 )
 
 // TestMoveSaysForWhatItWaits lets the turn of a run take too long.

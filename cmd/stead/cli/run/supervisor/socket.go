@@ -6,12 +6,12 @@ import (
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/setup"
+	"stead/inject/signals"
 	"stead/orchestrator"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/questions"
 	"stead/runs"
 	"stead/runs/socket"
-	"stead/signals"
 	"stead/timeline"
 )
 

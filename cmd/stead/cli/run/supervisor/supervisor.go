@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"stead/cmd/stead/cli/setup"
+	"stead/inject/signals"
 	"stead/orchestrator"
 	"stead/orchestrator/delivery"
 	"stead/orchestrator/questions"
@@ -16,7 +17,6 @@ import (
 	"stead/runs"
 	"stead/runs/notify"
 	"stead/runs/socket"
-	"stead/signals"
 	"stead/timeline"
 )
 
