@@ -130,7 +130,7 @@ func TestAKeyInTwoLinesIsFound(t *testing.T) {
 func TestRecordedSessionsRaiseNoAlarm(t *testing.T) {
 	t.Parallel()
 	d, searched := New(nil), 0
-	err := filepath.WalkDir("../internal/testkit/fixtures/testdata", func(path string, file fs.DirEntry, err error) error {
+	err := filepath.WalkDir("../../../internal/testkit/fixtures/testdata", func(path string, file fs.DirEntry, err error) error {
 		if err != nil || file.IsDir() {
 			return err
 		}
