@@ -17,7 +17,7 @@ import (
 	"stead/reach/roles"
 )
 
-// user writes a machine as docs/reach.md has it in a server's configuration. One without roles is an account's administrator.
+// user writes a machine as docs/hub.md has it in a server's configuration. One without roles is an account's administrator.
 func user(m member.Member) string {
 	if len(m.Roles) == 0 {
 		return fmt.Sprintf("{ nkey: %s }", m.Key)
