@@ -1,8 +1,6 @@
 package memory
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"strings"
 	"time"
@@ -16,7 +14,7 @@ const (
 
 // Message is a text that was said, called or returned in a session: one line of unified_messages.jsonl. Its members are those of ADR-020.
 type Message struct {
-	// Hash is [Hash] of the content.
+	// Hash is the hexadecimal SHA-256 of the content, normalized by [Normalize].
 	Hash    string `json:"hash"`
 	Content string `json:"content"`
 	Role    Role   `json:"role"`
@@ -99,12 +97,6 @@ func Normalize(content string) string {
 		content = strings.ReplaceAll(strings.ReplaceAll(content, "\r\n", "\n"), "\r", "\n")
 	}
 	return strings.TrimSpace(content)
-}
-
-// Hash returns the hexadecimal SHA-256 of the normalized content.
-func Hash(content string) string {
-	sum := sha256.Sum256([]byte(Normalize(content)))
-	return hex.EncodeToString(sum[:])
 }
 
 // Stamp returns a time as [Timestamps] hold it: empty for the zero value.

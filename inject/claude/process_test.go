@@ -16,7 +16,7 @@ var _ inject.OpenChecker = Driver{}
 
 func TestSessionIsOccupiedWhileItsProcessLives(t *testing.T) {
 	store := adapter.Store{Root: t.TempDir()}
-	self := process.Self()
+	self := process.Of(os.Getpid())
 	for name, content := range map[string]string{
 		"mine.json":    fmt.Sprintf(`{"pid":%d,"sessionId":"mine","procStart":%q}`, self.PID, self.Started),
 		"reused.json":  fmt.Sprintf(`{"pid":%d,"sessionId":"reused","procStart":"1"}`, self.PID),

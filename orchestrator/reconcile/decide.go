@@ -30,11 +30,6 @@ const (
 	Part
 )
 
-var names = [...]string{"nothing", "wait", "give", "take", "part"}
-
-// String names a step.
-func (s Step) String() string { return names[s] }
-
 // Decide says what to do. What a run has said is what it has finished; only with last, when the run ends and nothing can wait for it any more, it is
 // all there is. What a mirror at work has not finished then is taken when the run is resumed.
 func Decide(run, mirror Side, last bool) Step {

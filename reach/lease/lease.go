@@ -44,9 +44,6 @@ type record struct {
 // Option is a choice for Take.
 type Option func(*Lease)
 
-// By has a lease measure time by a clock other than the machine's.
-func By(c Clock) Option { return func(l *Lease) { l.clock = c } }
-
 // As has a lease be that of whoever takes it with the same nonce: a program that begins again goes on with its own lease at once, also with one that it took with a
 // former nonce.
 func As(nonce string, former ...string) Option {

@@ -101,20 +101,3 @@ func gather(ctx context.Context, js jetstream.JetStream, patterns ...string) (ro
 	}
 	return all, nil
 }
-
-// WatchMachines tells of each machine, first of those that are away, then of each that comes, changes or goes. It ends as Watch does.
-func WatchMachines(ctx context.Context, js jetstream.JetStream, told func(Presence)) error {
-	all, err := gather(ctx, js, layout.SeenKeys)
-	if err != nil {
-		return err
-	}
-	for _, p := range all.sorted() {
-		told(p)
-	}
-	return follow(ctx, js, layout.MachineLeases, func(c change) {
-		if p, ok := all.after(c); ok {
-			all[p.Name] = p
-			told(p)
-		}
-	})
-}

@@ -163,12 +163,3 @@ func (g *got) Close() error {
 	g.messages.Stop()
 	return nil
 }
-
-// Delete removes a parcel. One that is not there is no error.
-func (s Store) Delete(ctx context.Context, name string) error {
-	err := s.objects.Delete(ctx, name)
-	if errors.Is(err, jetstream.ErrObjectNotFound) {
-		return nil
-	}
-	return err
-}

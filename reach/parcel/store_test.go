@@ -287,19 +287,6 @@ func TestParcelWithoutItsChunksIsNotFound(t *testing.T) {
 	}
 }
 
-func TestDeletedParcelIsGone(t *testing.T) {
-	s := newHub(t).open(t, 0)
-	key := put(t, s, "x", []byte("x"))
-	for range 2 {
-		if err := s.Delete(t.Context(), "x"); err != nil {
-			t.Error(err)
-		}
-	}
-	if _, err := s.Get(t.Context(), "x", key); !errors.Is(err, parcel.ErrNone) {
-		t.Errorf("it is %v", err)
-	}
-}
-
 // moverVariable has the test's own program move a large parcel to the hub and back, and write by how many bytes its heap grew.
 const moverVariable = "STEAD_TEST_MOVER"
 

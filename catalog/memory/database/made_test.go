@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"stead/catalog/memory/database/schema"
 	"stead/internal/testkit/memoryfiles"
 )
 
@@ -75,3 +76,6 @@ func (d *Database) dump(t testing.TB) string {
 	}
 	return b.String()
 }
+
+// tables are those of both databases.
+func tables() []schema.Table { return append(schema.Sessions().Tables, schema.Org().Tables...) }

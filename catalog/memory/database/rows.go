@@ -66,9 +66,6 @@ func clearTenant(ctx context.Context, tx *sql.Tx, tenant string) error {
 	return nil
 }
 
-// tables are those of both databases.
-func tables() []schema.Table { return append(schema.Sessions().Tables, schema.Org().Tables...) }
-
 // holder returns the database that holds a table.
 func (d *Database) holder(table string) *sql.DB {
 	for _, t := range schema.Org().Tables {

@@ -21,6 +21,7 @@ import (
 	"stead/catalog/memory/extract"
 	"stead/internal/testkit/corpus/home"
 	"stead/internal/testkit/fixtures"
+	"stead/internal/testkit/memoryfiles"
 	"stead/timeline"
 )
 
@@ -113,7 +114,7 @@ func TestEachTextIsKeptOnceAndEachEventAsItHappened(t *testing.T) {
 	messages, events := p.files()
 	lengths := map[string]int{}
 	for _, m := range decode[memory.Message](t, messages) {
-		if m.Hash != memory.Hash(m.Content) || m.Metadata.ContentLength != len(m.Content) {
+		if m.Hash != memoryfiles.Hash(m.Content) || m.Metadata.ContentLength != len(m.Content) {
 			t.Errorf("%s of %s %s: its hash or length is wrong", m.Hash, m.LLMSource, m.Provenance.SessionID)
 		}
 		if m.Provenance.SourceFile == "" || m.Provenance.SessionID == "" || m.Timestamps.ExtractedAt != memory.Stamp(fixtures.Now) || m.Role == "" || m.Metadata.Kind == "" {
@@ -170,11 +171,11 @@ func TestGrownSessionAddsOnlyWhatIsNew(t *testing.T) {
 	if !bytes.HasPrefix(grown, messages) || !bytes.HasPrefix(grownEvents, events) {
 		t.Fatal("what was there has changed")
 	}
-	if added := decode[memory.Message](t, grown[len(messages):]); len(added) != 1 || added[0].Content != "three\r\n" || added[0].Hash != memory.Hash("three") {
+	if added := decode[memory.Message](t, grown[len(messages):]); len(added) != 1 || added[0].Content != "three\r\n" || added[0].Hash != memoryfiles.Hash("three") {
 		t.Errorf("the messages are %+v", added)
 	}
 	added := decode[memory.Event](t, grownEvents[len(events):])
-	if len(added) != 2 || added[0].Seq != 3 || added[0].Turn != 3 || added[0].Hash != memory.Hash("one") || added[1].Seq != 4 {
+	if len(added) != 2 || added[0].Seq != 3 || added[0].Turn != 3 || added[0].Hash != memoryfiles.Hash("one") || added[1].Seq != 4 {
 		t.Errorf("the events are %+v", added)
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"stead/catalog/memory"
 	"stead/catalog/memory/extract"
+	"stead/internal/testkit/memoryfiles"
 	"stead/internal/testkit/resources"
 )
 
@@ -116,7 +117,7 @@ func TestManyMessagesWithDuplicates(t *testing.T) {
 	messages, _ := p.files()
 	seen := map[string]bool{}
 	for _, m := range decode[memory.Message](t, messages) {
-		if m.Hash != memory.Hash(m.Content) || seen[m.Hash] {
+		if m.Hash != memoryfiles.Hash(m.Content) || seen[m.Hash] {
 			t.Fatalf("%s stands there twice, or with a wrong hash", m.Content)
 		}
 		seen[m.Hash] = true
@@ -159,7 +160,7 @@ func TestSessionThatIsRewrittenAddsOnlyWhatItSaysAnew(t *testing.T) {
 	p.run()
 	_, now := p.files()
 	added := decode[memory.Event](t, now[len(events):])
-	if len(added) != 1 && len(added) != 2 || added[len(added)-1].Hash != memory.Hash("new") {
+	if len(added) != 1 && len(added) != 2 || added[len(added)-1].Hash != memoryfiles.Hash("new") {
 		t.Errorf("the events are %+v", added)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"stead/catalog/memory"
 	"stead/catalog/memory/knowledge"
+	"stead/internal/testkit/memoryfiles"
 	"stead/timeline"
 )
 
@@ -137,7 +138,7 @@ func extract(t *testing.T, j judged) []memory.Finding {
 	t.Helper()
 	for i := range j.steps {
 		j.steps[i].Seq = i
-		j.steps[i].Hash = memory.Hash(j.steps[i].Text)
+		j.steps[i].Hash = memoryfiles.Hash(j.steps[i].Text)
 	}
 	found, err := knowledge.Extract(t.Context(), conversation(j.steps))
 	if err != nil {

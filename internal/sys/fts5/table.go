@@ -1,11 +1,5 @@
 package fts5
 
-import (
-	"context"
-	"database/sql"
-	"fmt"
-)
-
 // Table is a full-text table of SQLite as the package's documentation describes it.
 type Table struct {
 	// Name is the name it was made with. It stands in statements as it is.
@@ -13,12 +7,4 @@ type Table struct {
 	// Columns is how many it has.
 	Columns   int
 	Tokenizer *Tokenizer
-}
-
-// Check has SQLite look whether the table's parts belong together. The error says that they do not.
-func (t *Table) Check(ctx context.Context, db interface {
-	ExecContext(context.Context, string, ...any) (sql.Result, error)
-}) error {
-	_, err := db.ExecContext(ctx, fmt.Sprintf("INSERT INTO %[1]s(%[1]s) VALUES('integrity-check')", t.Name))
-	return err
 }

@@ -4,7 +4,6 @@ package process
 
 import (
 	"errors"
-	"os"
 	"syscall"
 )
 
@@ -14,9 +13,6 @@ type ID struct {
 	// Started is the process's start time as the operating system counts it; empty where it does not tell.
 	Started string `json:"started,omitempty"`
 }
-
-// IsZero reports whether no process is named.
-func (p ID) IsZero() bool { return p.PID == 0 }
 
 // Of names the process of that number.
 func Of(pid int) ID { return ID{PID: pid, Started: startTime(pid)} }
@@ -33,6 +29,3 @@ func (p ID) Alive() bool {
 	started := startTime(p.PID)
 	return started == p.Started && (started != "" || !tellsStart)
 }
-
-// Self names the calling process.
-func Self() ID { return Of(os.Getpid()) }

@@ -1,6 +1,7 @@
 package process
 
 import (
+	"os"
 	"os/exec"
 	"runtime"
 	"testing"
@@ -8,7 +9,7 @@ import (
 )
 
 func TestProcessIsKnownFromAnotherOfItsNumber(t *testing.T) {
-	self := Self()
+	self := Of(os.Getpid())
 	if !self.Alive() {
 		t.Error("this process is not alive")
 	}

@@ -25,7 +25,7 @@ func Add(t testing.TB, folder string, conversations ...memory.Conversation) {
 }
 
 func (f *Files) step(c memory.Conversation, s memory.Step) {
-	hash := memory.Hash(s.Text)
+	hash := Hash(s.Text)
 	f.line(&f.Messages, memory.Message{Hash: hash, Content: s.Text, Role: s.Role, LLMSource: c.LLMSource,
 		Provenance: memory.Provenance{SourceType: memory.FromSession, SourceFile: c.File, SourceLine: s.Seq, SessionID: c.Session},
 		Timestamps: memory.Timestamps{Occurred: s.Occurred}, Metadata: memory.Metadata{ContentLength: len(s.Text), Kind: s.Kind, Tool: s.Tool, Input: s.Input}})

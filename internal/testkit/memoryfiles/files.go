@@ -3,6 +3,8 @@ package memoryfiles
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -57,7 +59,7 @@ func (f *Files) Say(session string, kind memory.Kind, content string, more ...fu
 		f.turn[session]++
 	}
 	e := memory.Event{Session: session, LLMSource: "claude", Type: memory.EntryEvent, Seq: f.seq[session], Turn: f.turn[session], Kind: kind,
-		Hash: memory.Hash(content), Line: f.seq[session], Occurred: memory.Stamp(f.now), Bytes: len(content)}
+		Hash: Hash(content), Line: f.seq[session], Occurred: memory.Stamp(f.now), Bytes: len(content)}
 	m := memory.Message{Hash: e.Hash, Content: content, Role: memory.RoleUser, LLMSource: "claude",
 		Provenance: memory.Provenance{SourceType: memory.FromSession, SourceFile: "/s/" + session + ".jsonl", SourceLine: e.Line, SessionID: session},
 		Timestamps: memory.Timestamps{Occurred: e.Occurred, ExtractedAt: "2026-11-23T06:00:00Z"},
@@ -162,4 +164,10 @@ func Copy(t testing.TB, from, to string) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// Hash returns the hash of a content, as an extraction writes it.
+func Hash(content string) string {
+	sum := sha256.Sum256([]byte(memory.Normalize(content)))
+	return hex.EncodeToString(sum[:])
 }

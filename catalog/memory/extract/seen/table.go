@@ -97,9 +97,6 @@ func (t *Table) readHead() error {
 	return nil
 }
 
-// Len returns how many keys the table has.
-func (t *Table) Len() uint64 { return t.used }
-
 // Sync makes what was added survive a loss of power.
 func (t *Table) Sync() error {
 	if err := t.writeHead(); err != nil {

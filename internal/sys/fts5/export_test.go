@@ -1,0 +1,15 @@
+package fts5
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+// Check has SQLite look whether the table's parts belong together. The error says that they do not.
+func (t *Table) Check(ctx context.Context, db interface {
+	ExecContext(context.Context, string, ...any) (sql.Result, error)
+}) error {
+	_, err := db.ExecContext(ctx, fmt.Sprintf("INSERT INTO %[1]s(%[1]s) VALUES('integrity-check')", t.Name))
+	return err
+}
