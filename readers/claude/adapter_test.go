@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"stead/internal/testkit/adaptertest"
-	recorded "stead/internal/testkit/recorded/claude"
+	"stead/internal/testkit/recorded"
 	"stead/readers/claude"
 	writer "stead/writers/claude"
 )
@@ -12,5 +12,5 @@ import (
 func TestAdapter(t *testing.T) { adaptertest.Run(t, suite()) }
 
 func suite() adaptertest.Adapter {
-	return adaptertest.Adapter{Reader: claude.Reader{}, Writer: writer.Writer{}, Recorded: recorded.Sessions()}
+	return adaptertest.Adapter{Reader: claude.Reader{}, Writer: writer.Writer{}, Recorded: recorded.Claude()}
 }

@@ -12,7 +12,7 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/internal/testkit/fixtures"
-	recorded "stead/internal/testkit/recorded/codex"
+	"stead/internal/testkit/recorded"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -25,8 +25,8 @@ func TestAWindowTellsWhatTheWholeDoes(t *testing.T) {
 	for _, window := range []int64{2 << 10, 16 << 10, first} {
 		resumed, mostResumed = window, 4*window
 		read, anew := 0, 0
-		for _, fixture := range fixtures.Match(t, recorded.Sessions().Fixtures...) {
-			location := fixtures.Place(t, recorded.Sessions(), t.TempDir(), fixture)
+		for _, fixture := range fixtures.Match(t, recorded.Codex().Fixtures...) {
+			location := fixtures.Place(t, recorded.Codex(), t.TempDir(), fixture)
 			whole := all(t, location)
 			file, err := os.ReadFile(location.Path)
 			if err != nil {

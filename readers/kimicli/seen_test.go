@@ -11,7 +11,7 @@ import (
 	"stead/adapters/adapter"
 	format "stead/adapters/kimicli"
 	"stead/internal/testkit/fixtures"
-	recorded "stead/internal/testkit/recorded/kimicli"
+	"stead/internal/testkit/recorded"
 	"stead/internal/testkit/writertest"
 	"stead/readers"
 	"stead/readers/kimicli"
@@ -24,7 +24,7 @@ import (
 func wireOnly(t *testing.T, fixture string) (adapter.Store, adapter.Location) {
 	t.Helper()
 	root := t.TempDir()
-	location := fixtures.Place(t, recorded.Sessions(), root, fixtures.Match(t, fixture)[0])
+	location := fixtures.Place(t, recorded.KimiCLI(), root, fixtures.Match(t, fixture)[0])
 	for _, file := range format.Contexts(location.Path) {
 		if err := os.Remove(file); err != nil {
 			t.Fatal(err)

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"stead/internal/testkit/adaptertest"
-	recorded "stead/internal/testkit/recorded/opencode"
+	"stead/internal/testkit/recorded"
 	"stead/readers/opencode"
 	writer "stead/writers/opencode"
 )
@@ -14,5 +14,5 @@ func TestAdapter(t *testing.T) { adaptertest.Run(t, suite()) }
 func BenchmarkAdapter(b *testing.B) { adaptertest.Benchmark(b, suite()) }
 
 func suite() adaptertest.Adapter {
-	return adaptertest.Adapter{Reader: opencode.Reader{}, Writer: writer.Writer{}, Recorded: recorded.Sessions(), Place: place, Records: records, Anonymous: anonymous, Prepare: prepare}
+	return adaptertest.Adapter{Reader: opencode.Reader{}, Writer: writer.Writer{}, Recorded: recorded.OpenCode(), Place: place, Records: records, Anonymous: anonymous, Prepare: prepare}
 }

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"stead/internal/testkit/adaptertest"
-	recorded "stead/internal/testkit/recorded/pi"
+	"stead/internal/testkit/recorded"
 	"stead/readers/pi"
 	writer "stead/writers/pi"
 )
@@ -14,5 +14,5 @@ func TestAdapter(t *testing.T) { adaptertest.Run(t, suite()) }
 func BenchmarkAdapter(b *testing.B) { adaptertest.Benchmark(b, suite()) }
 
 func suite() adaptertest.Adapter {
-	return adaptertest.Adapter{Reader: pi.Reader{}, Writer: writer.Writer{}, Recorded: recorded.Sessions()}
+	return adaptertest.Adapter{Reader: pi.Reader{}, Writer: writer.Writer{}, Recorded: recorded.Pi()}
 }

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"stead/internal/testkit/adaptertest"
-	recorded "stead/internal/testkit/recorded/qwen"
+	"stead/internal/testkit/recorded"
 	"stead/readers/qwen"
 	writer "stead/writers/qwen"
 )
@@ -14,5 +14,5 @@ func TestAdapter(t *testing.T) { adaptertest.Run(t, suite()) }
 func BenchmarkAdapter(b *testing.B) { adaptertest.Benchmark(b, suite()) }
 
 func suite() adaptertest.Adapter {
-	return adaptertest.Adapter{Reader: qwen.Reader{}, Writer: writer.Writer{}, Recorded: recorded.Sessions()}
+	return adaptertest.Adapter{Reader: qwen.Reader{}, Writer: writer.Writer{}, Recorded: recorded.Qwen()}
 }

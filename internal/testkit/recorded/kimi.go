@@ -1,24 +1,22 @@
-// Package kimi describes the recorded sessions of Kimi Code.
-package kimi
+package recorded
 
 import (
 	"path"
 
 	"stead/adapters/kimi"
 	"stead/internal/adapt/jsonl"
-	"stead/internal/testkit/recorded"
 )
 
-// Sessions describes the recorded sessions.
-func Sessions() recorded.Sessions {
-	return recorded.Sessions{
+// Kimi describes the recorded sessions of Kimi Code.
+func Kimi() Sessions {
+	return Sessions{
 		Root:     ".kimi-code",
 		Fixtures: []string{"kimi/*/agents/main/wire.jsonl"},
-		Layout: func(root, fixture string, read func(string) []byte) recorded.Layout {
+		Layout: func(root, fixture string, read func(string) []byte) Layout {
 			folder := path.Dir(path.Dir(path.Dir(fixture)))
 			state := jsonl.Value(read(folder + "/state.json"))
 			session := kimi.SessionFolder(root, kimi.Dir(state), state.Get("id").String())
-			return recorded.Layout{Path: kimi.WirePath(session, kimi.MainAgent), Copies: map[string]string{folder: session}}
+			return Layout{Path: kimi.WirePath(session, kimi.MainAgent), Copies: map[string]string{folder: session}}
 		},
 		Invented: map[string][]string{
 			"a record":     {`"type":"context.append_message"`, `"type":"context.append_invented"`},

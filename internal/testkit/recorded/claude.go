@@ -1,19 +1,17 @@
-// Package claude describes the recorded sessions of Claude Code.
-package claude
+package recorded
 
 import (
 	"strings"
 
 	"stead/adapters/claude"
-	"stead/internal/testkit/recorded"
 )
 
-// Sessions describes the recorded sessions.
-func Sessions() recorded.Sessions {
-	return recorded.Sessions{
+// Claude describes the recorded sessions of Claude Code.
+func Claude() Sessions {
+	return Sessions{
 		Root:     ".claude",
 		Fixtures: []string{"claude/*.jsonl"},
-		Layout:   recorded.ByHeader("sessionId", claude.SessionPath, func(path string) string { return strings.TrimSuffix(path, claude.Extension) }),
+		Layout:   ByHeader("sessionId", claude.SessionPath, func(path string) string { return strings.TrimSuffix(path, claude.Extension) }),
 		Damage:   map[string][]string{"a version of the future": {`"version":"2.1.197"`, `"version":"9.0.0"`}},
 		Invented: map[string][]string{
 			"record": {`{"type":"queue-operation"`, `{"type":"invented-record"`}, "attachment": {`"type":"skill_listing"`, `"type":"invented_attachment"`},

@@ -1,15 +1,10 @@
-// Package opencode describes the recorded sessions of OpenCode.
-package opencode
+package recorded
 
-import (
-	"path/filepath"
+import "path/filepath"
 
-	"stead/internal/testkit/recorded"
-)
-
-// Sessions describes the recorded sessions.
-func Sessions() recorded.Sessions {
-	return recorded.Sessions{
+// OpenCode describes the recorded sessions of OpenCode.
+func OpenCode() Sessions {
+	return Sessions{
 		Root: filepath.Join(".local", "share", "opencode"),
 		Fixtures: []string{
 			"opencode/plain.json", "opencode/tools*.json", "opencode/attachments.json", "opencode/compaction.json", "opencode/delegation.json",

@@ -1,5 +1,4 @@
-// Package kimicli describes the recorded sessions of Kimi CLI.
-package kimicli
+package recorded
 
 import (
 	"path"
@@ -7,27 +6,27 @@ import (
 	"time"
 
 	"stead/adapters/kimicli"
-	"stead/internal/testkit/recorded"
 )
 
-// Sessions describes the recorded sessions. One that was compacted lies in more than one file, whose lines are its records; no line names its session.
-func Sessions() recorded.Sessions {
-	all, compacted := sessions(), sessions()
+// KimiCLI describes the recorded sessions of Kimi CLI. One that was compacted lies in more than one file, whose lines are its records; no line
+// names its session.
+func KimiCLI() Sessions {
+	all, compacted := kimicliSessions(), kimicliSessions()
 	compacted.Fixtures, compacted.Files = []string{"kimicli/agent-compact/*/context.jsonl"}, kimicli.Contexts
 	delete(compacted.Lossy, "extra tool_result entry")
-	all.Further = map[string]recorded.Sessions{"compacted": compacted}
+	all.Further = map[string]Sessions{"compacted": compacted}
 	return all
 }
 
-func sessions() recorded.Sessions {
-	return recorded.Sessions{
+func kimicliSessions() Sessions {
+	return Sessions{
 		Root:     ".kimi",
 		Fixtures: []string{"kimicli/edge/*/context.jsonl", "kimicli/tools/*/context.jsonl"},
-		Layout: func(root, fixture string, _ func(string) []byte) recorded.Layout {
+		Layout: func(root, fixture string, _ func(string) []byte) Layout {
 			const project = "/home/user/demo-kimi"
 			folder := path.Dir(fixture)
 			session := filepath.Join(kimicli.SessionsFolder(root), kimicli.Bucket(project), path.Base(folder))
-			return recorded.Layout{
+			return Layout{
 				Path: kimicli.ContextPath(session), Copies: map[string]string{folder: session},
 				// Without the list nobody knows whose a bucket is.
 				Files:    map[string]string{filepath.Join(root, "kimi.json"): `{"work_dirs":[{"path":"` + project + `","kaos":"local","last_session_id":null}]}`},

@@ -1,22 +1,17 @@
-// Package cusf describes the recorded sessions of CUSF.
-package cusf
+package recorded
 
-import (
-	"path/filepath"
+import "path/filepath"
 
-	"stead/internal/testkit/recorded"
-)
-
-// Sessions describes the recorded sessions.
-func Sessions() recorded.Sessions {
-	return recorded.Sessions{
+// CUSF describes the recorded sessions of CUSF.
+func CUSF() Sessions {
+	return Sessions{
 		Fixtures: []string{"cusf/valid/v0[1-6]*.jsonl"},
-		Layout: func(root, fixture string, read func(string) []byte) recorded.Layout {
+		Layout: func(root, fixture string, read func(string) []byte) Layout {
 			content := read(fixture)
-			id := recorded.Value(content, "session_id")
+			id := Value(content, "session_id")
 			// The standard sets the name, for an export at the time of the tests.
-			path := filepath.Join(root, "2026-12-24T18-00-00Z-session-"+recorded.Value(content, "llm_source")+"-"+id+"--context-export.jsonl")
-			return recorded.Layout{Path: path, ID: id, Copies: map[string]string{fixture: path}}
+			path := filepath.Join(root, "2026-12-24T18-00-00Z-session-"+Value(content, "llm_source")+"-"+id+"--context-export.jsonl")
+			return Layout{Path: path, ID: id, Copies: map[string]string{fixture: path}}
 		},
 		Damage: map[string][]string{
 			"a version of the future": {`"version":"1.0.0"`, `"version":"2.0.0"`},

@@ -1,17 +1,13 @@
-// Package qwen describes the recorded sessions of Qwen Code.
-package qwen
+package recorded
 
-import (
-	"stead/adapters/qwen"
-	"stead/internal/testkit/recorded"
-)
+import "stead/adapters/qwen"
 
-// Sessions describes the recorded sessions.
-func Sessions() recorded.Sessions {
-	return recorded.Sessions{
+// Qwen describes the recorded sessions of Qwen Code.
+func Qwen() Sessions {
+	return Sessions{
 		Root:     ".qwen",
 		Fixtures: []string{"qwen/*.jsonl"},
-		Layout:   recorded.ByHeader("sessionId", qwen.SessionPath, qwen.AgentsFolder),
+		Layout:   ByHeader("sessionId", qwen.SessionPath, qwen.AgentsFolder),
 		Damage:   map[string][]string{"a version of the future": {`"version":"0.24.4"`, `"version":"9.0.0"`}},
 		Parent:   "parentUuid",
 		Invented: map[string][]string{

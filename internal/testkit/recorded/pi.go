@@ -1,17 +1,15 @@
-// Package pi describes the recorded sessions of Pi.
-package pi
+package recorded
 
 import (
 	"time"
 
 	"stead/adapters/pi"
-	"stead/internal/testkit/recorded"
 )
 
-// Sessions describes the recorded sessions. The CLI rewrites a session of version 1 when it loads it, so that under a new id it is converted: the suite
+// Pi describes the recorded sessions of Pi. The CLI rewrites a session of version 1 when it loads it, so that under a new id it is converted: the suite
 // demands its own lines.
-func Sessions() recorded.Sessions {
-	all, old, edited := sessions(), sessions(), sessions()
+func Pi() Sessions {
+	all, old, edited := piSessions(), piSessions(), piSessions()
 	all.Invented = map[string][]string{
 		"a record": {`"type":"custom_message"`, `"type":"invented_message"`},
 		"a block":  {`{"type":"text",`, `{"type":"invented",`},
@@ -22,15 +20,15 @@ func Sessions() recorded.Sessions {
 	old.Parent = "" // it names none
 	edited.Fixtures = []string{"pi/handwritten/tree-and-edits.jsonl"}
 	edited.HasEdits = true
-	all.Further = map[string]recorded.Sessions{"version 1": old, "edits": edited}
+	all.Further = map[string]Sessions{"version 1": old, "edits": edited}
 	return all
 }
 
-func sessions() recorded.Sessions {
-	return recorded.Sessions{
+func piSessions() Sessions {
+	return Sessions{
 		Root:     ".pi/agent",
 		Fixtures: []string{"pi/*.jsonl", "pi/handwritten/minimal.jsonl"},
-		Layout: recorded.ByHeader("id", func(root, cwd, id string) string {
+		Layout: ByHeader("id", func(root, cwd, id string) string {
 			return pi.SessionPath(root, cwd, id, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
 		}, nil),
 		Damage:  map[string][]string{"a version of the future": {`"version":3`, `"version":9`}},

@@ -1,5 +1,4 @@
-// Package clido describes the recorded sessions of clido.
-package clido
+package recorded
 
 import (
 	"path/filepath"
@@ -7,21 +6,20 @@ import (
 	"time"
 
 	"stead/adapters/clido"
-	"stead/internal/testkit/recorded"
 )
 
-// Sessions describes the recorded sessions.
-func Sessions() recorded.Sessions {
-	return recorded.Sessions{
+// Clido describes the recorded sessions of clido.
+func Clido() Sessions {
+	return Sessions{
 		Root:     ".local/share/clido/sessions",
 		Fixtures: []string{"clido/*-layout/sessions/*/*.jsonl"},
-		Layout: func(root, fixture string, _ func(string) []byte) recorded.Layout {
+		Layout: func(root, fixture string, _ func(string) []byte) Layout {
 			folder := filepath.Base(filepath.Dir(fixture))
 			if strings.HasPrefix(fixture, "clido/code-layout") {
 				folder = "_" + folder // Go embeds no folder of that name
 			}
 			path := filepath.Join(root, folder, filepath.Base(fixture))
-			return recorded.Layout{
+			return Layout{
 				Path: path, ID: clido.SessionID(path), Copies: map[string]string{fixture: path},
 				Modified: time.Date(2026, 4, 2, 10, 0, 0, 0, time.UTC), // the only sign of a session's end
 			}

@@ -1,39 +1,34 @@
-// Package codex describes the recorded sessions of Codex.
-package codex
+package recorded
 
-import (
-	"path/filepath"
+import "path/filepath"
 
-	"stead/internal/testkit/recorded"
-)
-
-// Fork is a recorded rollout that names its history by reference: that lies in the other.
+// codexFork is a recorded rollout that names its history by reference: that lies in the other.
 const (
-	fork   = "codex/rollout-2026-11-20T18-45-55-01a1fa47-8b58-7103-8498-39b74d657274.jsonl"
-	forked = "codex/rollout-2026-11-20T18-45-50-01a1fa47-7b03-7880-a4b7-1550bbe64462.jsonl"
+	codexFork   = "codex/rollout-2026-11-20T18-45-55-01a1fa47-8b58-7103-8498-39b74d657274.jsonl"
+	codexForked = "codex/rollout-2026-11-20T18-45-50-01a1fa47-7b03-7880-a4b7-1550bbe64462.jsonl"
 )
 
-// Sessions describes the recorded sessions. A bare rollout is no longer resumed by Codex, so that under a new id it is converted: the suite demands its
+// Codex describes the recorded sessions of Codex. A bare rollout is no longer resumed by Codex, so that under a new id it is converted: the suite demands its
 // own lines.
-func Sessions() recorded.Sessions {
-	all, bare := sessions(), sessions()
+func Codex() Sessions {
+	all, bare := codexSessions(), codexSessions()
 	bare.Fixtures = []string{"codex/handwritten/rollout-2025-06-01T10-00-00-0b0b0b0b-0000-4000-8000-00000000000c.jsonl"}
 	bare.IsRead, bare.Lossy = true, nil
 	bare.Invented = map[string][]string{"item": {`"type": "message", "role": "assistant"`, `"type": "invented_item", "role": "assistant"`}}
-	all.Further = map[string]recorded.Sessions{"a bare rollout": bare}
+	all.Further = map[string]Sessions{"a bare rollout": bare}
 	return all
 }
 
-func sessions() recorded.Sessions {
-	return recorded.Sessions{
+func codexSessions() Sessions {
+	return Sessions{
 		Root:     ".codex",
 		Fixtures: []string{"codex/*.jsonl", "codex/agents/*-3dc1-*.jsonl", "codex/reallife-*/*.jsonl", "codex/handwritten/rollout-2025-09*.jsonl", "codex/handwritten/rollout-2026*.jsonl"},
-		Layout: func(root, fixture string, _ func(string) []byte) recorded.Layout {
+		Layout: func(root, fixture string, _ func(string) []byte) Layout {
 			folder := filepath.Join(root, "sessions", "2026", "11", "20")
 			path := filepath.Join(folder, filepath.Base(fixture))
-			at := recorded.Layout{Path: path, Copies: map[string]string{fixture: path}}
-			if fixture == fork {
-				at.Copies[forked] = filepath.Join(folder, filepath.Base(forked))
+			at := Layout{Path: path, Copies: map[string]string{fixture: path}}
+			if fixture == codexFork {
+				at.Copies[codexForked] = filepath.Join(folder, filepath.Base(codexForked))
 			}
 			return at
 		},

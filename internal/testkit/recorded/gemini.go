@@ -1,24 +1,21 @@
-// Package gemini describes the recorded sessions of Gemini CLI.
-package gemini
+package recorded
 
 import (
 	"path/filepath"
 	"strings"
-
-	"stead/internal/testkit/recorded"
 )
 
-// Sessions describes the recorded sessions.
-func Sessions() recorded.Sessions {
-	return recorded.Sessions{
+// Gemini describes the recorded sessions of Gemini CLI.
+func Gemini() Sessions {
+	return Sessions{
 		Root:     ".gemini",
 		Fixtures: []string{"gemini/*.jsonl", "gemini/forgotten/*.jsonl", "gemini/handwritten/*.jsonl"},
-		Layout: func(root, fixture string, read func(string) []byte) recorded.Layout {
+		Layout: func(root, fixture string, read func(string) []byte) Layout {
 			project := filepath.Join(root, "tmp", "demo-gemini")
 			_, rest, _ := strings.Cut(string(read(fixture)), `"sessionId"`)
 			id := strings.Split(rest, `"`)[1]
 			path := filepath.Join(project, "chats", "session-2026-11-20T18-55-"+id[:8]+filepath.Ext(fixture))
-			return recorded.Layout{
+			return Layout{
 				Path: path, Files: map[string]string{filepath.Join(project, ".project_root"): "/home/user/demo-gemini"},
 				Copies: map[string]string{fixture: path, strings.TrimSuffix(fixture, filepath.Ext(fixture)): filepath.Join(project, "chats", id)},
 			}
