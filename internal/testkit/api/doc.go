@@ -1,2 +1,3 @@
-// Package api holds a test that keeps the public packages complete: whoever builds on them can name all that they take and return.
+// Package api holds tests of what packages offer: whoever builds on the public ones can name all that they take and return, and no package has functions that
+// no program calls.
 package api
