@@ -49,12 +49,16 @@ func TestDialogsAreAnsweredByTheirOwnKeys(t *testing.T) {
 	const made, other = "touch made.txt", "touch other.txt"
 	const numbers = `allow="1" always="2" deny="3"`
 	for _, c := range []struct{ cli, tool, screen, topic, want string }{
-		{"claude", "Bash", "shell", made, numbers}, {"claude", "Bash", "two", made, numbers}, {"claude", "Bash", "two", other, ""},
+		{"claude", "Bash", "shell", made, numbers}, {"claude", "Bash", "two", made, numbers},
+		{"claude", "Bash", "two", other, ""},
 		{"claude", "Bash", "auto", made, `allow="1" always="2" deny="4"`},
-		{"claude", "Write", "edit", "/home/user/demo/made.md", numbers}, {"claude", "Write", "edit", "/home/user/demo/other.md", ""},
+		{"claude", "Write", "edit", "/home/user/demo/made.md", numbers},
+		{"claude", "Write", "edit", "/home/user/demo/other.md", ""},
 		{"codex", "exec_command", "shell", made, `allow="y" always="p" deny="\x1b"`},
-		{"codex", "exec_command", "two", made, `allow="y" always="p" deny="\x1b"`}, {"codex", "exec_command", "two", other, ""},
-		{"gemini", "Shell", "shell", made, numbers}, {"gemini", "Shell", "two", made, numbers}, {"gemini", "Shell", "two", other, ""},
+		{"codex", "exec_command", "two", made, `allow="y" always="p" deny="\x1b"`},
+		{"codex", "exec_command", "two", other, ""},
+		{"gemini", "Shell", "shell", made, numbers}, {"gemini", "Shell", "two", made, numbers},
+		{"gemini", "Shell", "two", other, ""},
 		{"gemini", "WriteFile", "edit", "Writing to made.md", `allow="1" always="2" deny="4"`},
 		{"qwen", "run_shell_command", "shell", made, `allow="1" always="2" always-2="3" deny="4"`},
 		{"qwen", "run_shell_command", "two", made, `allow="1" always="2" always-2="3" deny="4"`},
@@ -90,7 +94,8 @@ func FuzzOffers(f *testing.F) {
 		f.Fatal(err)
 	}
 	for _, screen := range screens {
-		f.Add(dialog(f, strings.TrimSuffix(filepath.Base(screen), ".txt")), "Bash: touch made.txt", []byte(`{"command":"touch made.txt"}`))
+		f.Add(dialog(f, strings.TrimSuffix(filepath.Base(screen), ".txt")), "Bash: touch made.txt",
+			[]byte(`{"command":"touch made.txt"}`))
 	}
 	f.Fuzz(func(t *testing.T, screen []byte, about string, input []byte) {
 		for _, driver := range adapters.Drivers() {

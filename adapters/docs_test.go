@@ -9,12 +9,14 @@ import (
 	"stead/adapters"
 )
 
-// TestPagesKnowTheCLIs compares the tested versions in docs/install.md and the windows in docs/continue.md with what the adapters say.
+// TestPagesKnowTheCLIs compares the tested versions in docs/install.md and the windows in docs/continue.md with what
+// the adapters say.
 func TestPagesKnowTheCLIs(t *testing.T) {
 	install, windows := page(t, "../docs/install.md"), page(t, "../docs/continue.md")
 	for _, d := range adapters.Drivers() {
 		info, window := d.Info(), d.Window("")
-		if row := fmt.Sprintf("\n| %s | %s | `", info.Title, strings.Join(info.Tested, ", ")); !strings.Contains(install, row) {
+		if row := fmt.Sprintf("\n| %s | %s | `", info.Title, strings.Join(info.Tested, ", ")); !strings.Contains(install,
+			row) {
 			t.Errorf("docs/install.md has no row %q", row)
 		}
 		if row := fmt.Sprintf("\n| %s | %d,%03d", info.Title, window/1000, window%1000); !strings.Contains(windows, row) {

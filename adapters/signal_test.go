@@ -10,10 +10,14 @@ import (
 // FuzzSignal reads anything from anywhere: a hook's line may be cut, a title and a screen say what a stranger wants.
 func FuzzSignal(f *testing.F) {
 	for _, seed := range []string{
-		"", "{", `{"type":`, `{"type":"result","error":{"message":`, `{"hook_event_name":"PermissionRequest","tool_input":{"questions":[`,
-		`{"type":"interaction.request","kind":"question","request":{"questions":["x"]}}`, `{"id":"1","type":"user","content":[{"text":`,
-		`{"type":"message","message":{"role":"assistant"}}`, `{"$set":{"messages":[{}]}}`, "[1,2", "\"", "Attempt 99999999999999999999 failed",
-		"? \n1. Allow once", "Retrying after  · attempt 99999999999999999999/9", "✋  Action Required", "\xff\xfe", "Error code: 429 - ",
+		"", "{", `{"type":`, `{"type":"result","error":{"message":`,
+		`{"hook_event_name":"PermissionRequest","tool_input":{"questions":[`,
+		`{"type":"interaction.request","kind":"question","request":{"questions":["x"]}}`,
+		`{"id":"1","type":"user","content":[{"text":`,
+		`{"type":"message","message":{"role":"assistant"}}`, `{"$set":{"messages":[{}]}}`, "[1,2", "\"",
+		"Attempt 99999999999999999999 failed",
+		"? \n1. Allow once", "Retrying after  · attempt 99999999999999999999/9", "✋  Action Required", "\xff\xfe",
+		"Error code: 429 - ",
 	} {
 		f.Add([]byte(seed))
 	}
@@ -24,7 +28,8 @@ func FuzzSignal(f *testing.F) {
 				t.Fatalf("%s tells nothing of what it does", driver.Info().Title)
 			}
 			for from := inject.Event; from <= inject.Screen; from++ {
-				if signal, ok := signaller.Signal(from, said); ok && signal.State == "" && signal.About == "" && signal.Limit == nil && signal.Cost == 0 && signal.Answered == "" {
+				if signal, ok := signaller.Signal(from, said); ok && signal.State == "" && signal.About == "" &&
+					signal.Limit == nil && signal.Cost == 0 && signal.Answered == "" {
 					t.Errorf("%s: a sign of nothing, of %q from source %d", driver.Info().Title, said, from)
 				}
 			}

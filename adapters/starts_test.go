@@ -14,13 +14,15 @@ import (
 	"stead/writers"
 )
 
-// TestStarts shows how each CLI begins a session of its own, and how it is told what it may do without asking. Read it like code.
+// TestStarts shows how each CLI begins a session of its own, and how it is told what it may do without asking. Read it
+// like code.
 func TestStarts(t *testing.T) {
 	var told strings.Builder
 	for _, driver := range adapters.Drivers() {
 		for _, headless := range []bool{true, false} {
 			for _, allow := range []inject.Allowance{inject.AsConfigured, inject.Edits, inject.Everything} {
-				fmt.Fprintf(&told, "%-10s %-10s %-10s  %s\n", driver.Info().Name, cmp.Or(string(allow), "configured"), mode(headless), line(begin(driver, launch(headless, allow))))
+				fmt.Fprintf(&told, "%-10s %-10s %-10s  %s\n", driver.Info().Name, cmp.Or(string(allow), "configured"),
+					mode(headless), line(begin(driver, launch(headless, allow))))
 			}
 		}
 	}
@@ -36,7 +38,8 @@ func TestUsersOwnAllowanceStaysAlone(t *testing.T) {
 			}
 			l := launch(true, inject.Everything)
 			l.Arguments = []string{own}
-			if got := line(driver.Command(l)); strings.Count(got, "--yolo")+strings.Count(got, "--approval-mode")+strings.Count(got, "--auto") != 1 {
+			if got := line(driver.Command(l)); strings.Count(got, "--yolo")+strings.Count(got, "--approval-mode")+
+				strings.Count(got, "--auto") != 1 {
 				t.Errorf("%s: %s", name, got)
 			}
 		}

@@ -92,7 +92,8 @@ func ofCLI(b *bytes.Buffer, r readers.Reader) {
 		case len(row.Former) > 0:
 			former = " (formerly `" + strings.Join(row.Former, "`, `") + "`)"
 		}
-		if about := strings.Join(slices.DeleteFunc([]string{arguments, row.Note}, isEmpty), ". "); about != "" || former != "" {
+		if about := strings.Join(slices.DeleteFunc([]string{arguments, row.Note}, isEmpty), ". "); about != "" ||
+			former != "" {
 			fmt.Fprintf(b, "- %s\n", strings.TrimSuffix("`"+row.Name+"`"+former+": "+about, ": "))
 		}
 	}
@@ -114,8 +115,8 @@ func differing(row timeline.NativeTool) string {
 	return strings.Join(all, ", ")
 }
 
-// TestTablesNameArgumentsThatExist: an argument that has another name in a CLI must have a universal one. One that a CLI has for itself
-// keeps its name.
+// TestTablesNameArgumentsThatExist: an argument that has another name in a CLI must have a universal one. One that a
+// CLI has for itself keeps its name.
 func TestTablesNameArgumentsThatExist(t *testing.T) {
 	for _, r := range translated() {
 		for _, row := range tools(r) {

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Draft tells from the keys of a terminal whether somebody has typed what was not submitted yet. It knows the keys that every composer knows:
-// after others it may take a text for longer than it is, never for shorter. The zero value is an empty composer. It is safe for use by several
-// goroutines.
+// Draft tells from the keys of a terminal whether somebody has typed what was not submitted yet. It knows the keys that
+// every composer knows: after others it may take a text for longer than it is, never for shorter. The zero value is an
+// empty composer. It is safe for use by several goroutines.
 type Draft struct {
 	mutex sync.Mutex
 	typed int
@@ -40,7 +40,8 @@ const (
 	deleteKey    = 0x7f
 )
 
-// The parameters of sequences that count: around what is pasted, and of the keys above as the protocol of kitty sends them.
+// The parameters of sequences that count: around what is pasted, and of the keys above as the protocol of kitty sends
+// them.
 const (
 	pasteBegins = 200
 	pasteEnds   = 201
@@ -84,7 +85,8 @@ func (d *Draft) apply(key byte) {
 }
 
 // begins says what follows ESC.
-var begins = map[byte]sequence{'[': control, 'O': single, ']': text, 'P': text, '_': text, '^': text, escapeKey: escaped}
+var begins = map[byte]sequence{'[': control, 'O': single, ']': text, 'P': text, '_': text, '^': text,
+	escapeKey: escaped}
 
 // pass goes through an escape sequence.
 func (d *Draft) pass(key byte) {
@@ -126,7 +128,8 @@ func (d *Draft) ends(key byte) {
 	switch {
 	case key == '~' && (first == pasteBegins || first == pasteEnds):
 		d.pasting = first == pasteBegins
-	case key == 'u' && first == enter && modifiers <= 1, key == 'u' && (first == 'c' || first == 'u') && modifiers == withControl:
+	case key == 'u' && first == enter && modifiers <= 1, key == 'u' && (first == 'c' || first == 'u') &&
+		modifiers == withControl:
 		d.typed = 0
 	}
 }

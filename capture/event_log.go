@@ -11,8 +11,8 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// Bounds of what is kept of a CLI's output: a line of its event stream that is longer holds a body and no sign, and of plain
-// text only the end is worth quoting.
+// Bounds of what is kept of a CLI's output: a line of its event stream that is longer holds a body and no sign, and of
+// plain text only the end is worth quoting.
 const (
 	longestMark = 1 << 20
 	quotedLines = 5

@@ -16,8 +16,8 @@ import (
 const Poll = time.Second
 
 // Follow hands on what the tail sees, from now until the context ends, and then once more what came last: whoever ends
-// the context after the CLI has exited gets every record. Seen is called from this goroutine only; its error ends the following.
-// Errors are those of the tail and of seen, never the context's end.
+// the context after the CLI has exited gets every record. Seen is called from this goroutine only; its error ends the
+// following. Errors are those of the tail and of seen, never the context's end.
 func Follow(ctx context.Context, tail readers.Tail, poll time.Duration, seen func(readers.Progress) error) error {
 	return look(ctx, tail.Watch(), poll, func(ctx context.Context) error { return advance(ctx, tail, seen) })
 }
@@ -31,8 +31,8 @@ func End(path string) int64 {
 	return info.Size()
 }
 
-// Lines hands on each line of a file that stands behind a place ([End]), without its end, also those that are appended; it need not exist yet, but
-// its folder must. It is otherwise as Follow.
+// Lines hands on each line of a file that stands behind a place ([End]), without its end, also those that are appended;
+// it need not exist yet, but its folder must. It is otherwise as Follow.
 func Lines(ctx context.Context, path string, begin int64, poll time.Duration, seen func(line []byte) error) error {
 	tail := jsonl.NewTail(path, begin, 0)
 	return look(ctx, []string{filepath.Dir(path)}, poll, func(context.Context) error {
@@ -46,7 +46,8 @@ func Lines(ctx context.Context, path string, begin int64, poll time.Duration, se
 	})
 }
 
-// look calls advance whenever something in the folders has changed, and now and then, until the context ends, and then once more.
+// look calls advance whenever something in the folders has changed, and now and then, until the context ends, and then
+// once more.
 func look(ctx context.Context, folders []string, poll time.Duration, advance func(context.Context) error) error {
 	watcher := watch(folders)
 	defer watcher.Close()

@@ -9,8 +9,9 @@ import (
 
 // OSCParser hears what an interactive CLI asks the terminal for beside drawing: titles and notifications.
 //
-// It looks for the end of a command itself: the scanner of x/ansi (0.11.7) takes the byte 0x9c for one, which is a part of "✳" in UTF-8, with which
-// Claude Code's titles begin. And it passes over all that is no command without looking at it, since it stands in the way of the CLI's output.
+// It looks for the end of a command itself: the scanner of x/ansi (0.11.7) takes the byte 0x9c for one, which is a part
+// of "✳" in UTF-8, with which Claude Code's titles begin. And it passes over all that is no command without looking at
+// it, since it stands in the way of the CLI's output.
 type OSCParser struct {
 	// OnEvent gets the channel of an event, and its bytes.
 	OnEvent func(inject.Source, []byte)

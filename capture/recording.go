@@ -17,8 +17,8 @@ type Recording struct {
 	now  func() time.Time
 }
 
-// Record begins a recording, or continues an existing one: a line that a crash has cut is taken off then, and the time between is
-// left out. Errors are those of the file system.
+// Record begins a recording, or continues an existing one: a line that a crash has cut is taken off then, and the time
+// between is left out. Errors are those of the file system.
 func Record(path string, h asciicast.Header, now func() time.Time) (*Recording, error) {
 	file, err := reopen(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -83,8 +83,8 @@ func lastLineEnd(file *os.File) (int64, error) {
 	return 0, nil
 }
 
-// End notes the exit status with which the program, or the run, has ended, and closes the file. It returns the first error of the
-// recording.
+// End notes the exit status with which the program, or the run, has ended, and closes the file. It returns the first
+// error of the recording.
 func (r *Recording) End(status int) error {
 	r.Exit(r.now(), status)
 	return errors.Join(r.Close(), r.file.Close())

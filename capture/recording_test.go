@@ -10,7 +10,8 @@ import (
 	"stead/internal/term/asciicast"
 )
 
-// TestRecordingGoesOnWhereItWasBrokenOff cuts a recording at each byte, as a kill does. What follows is a whole recording again.
+// TestRecordingGoesOnWhereItWasBrokenOff cuts a recording at each byte, as a kill does. What follows is a whole
+// recording again.
 func TestRecordingGoesOnWhereItWasBrokenOff(t *testing.T) {
 	now := func() time.Time { return time.Unix(1_800_000_000, 0) }
 	header := asciicast.Header{Columns: 80, Rows: 24}

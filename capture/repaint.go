@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// The screen is looked at when drawing has rested for rest. Where something always moves it is looked at all the same, after restless.
+// The screen is looked at when drawing has rested for rest. Where something always moves it is looked at all the same,
+// after restless.
 const (
 	rest     = 100 * time.Millisecond
 	restless = time.Second

@@ -27,7 +27,8 @@ func NewTextWaiter(text string) *TextWaiter {
 // Known is closed when the text has been drawn.
 func (w *TextWaiter) Known() <-chan struct{} { return w.known }
 
-// Output takes what the program draws. It is called from one goroutine. A text that is drawn piece by piece, with sequences between, is found all the same.
+// Output takes what the program draws. It is called from one goroutine. A text that is drawn piece by piece, with
+// sequences between, is found all the same.
 func (w *TextWaiter) Output(_ time.Time, chunk []byte) {
 	if w.text == "" {
 		return
@@ -40,7 +41,8 @@ func (w *TextWaiter) Output(_ time.Time, chunk []byte) {
 	w.drawn = w.drawn[max(0, len(w.drawn)-drawnKept):]
 }
 
-// drawnAtMost is how much a program may draw before it counts as ready: no CLI's first screen has a tenth of it, and to look on would cost time.
+// drawnAtMost is how much a program may draw before it counts as ready: no CLI's first screen has a tenth of it, and to
+// look on would cost time.
 const drawnAtMost = 1 << 20
 
 // drawnKept is how much of a screen is kept: CLIs draw their composer in one go.

@@ -18,7 +18,8 @@ type Options struct {
 	Host    adapter.Host
 	Runs    runs.Folder
 	Drafts  draft.Folder
-	// Origin says where stead has noted what it made, by which "latest" passes over copies. The zero value takes every session for an original.
+	// Origin says where stead has noted what it made, by which "latest" passes over copies. The zero value takes every
+	// session for an original.
 	Origin origin.Options
 	// Dir is the current folder, Stdin what "-" reads.
 	Dir   string
@@ -48,14 +49,15 @@ func (c *Catalog) Dir() string { return c.options.Dir }
 // Reader returns the reader of a CLI, whose name may be in capitals. The error is an [UnknownCLIError].
 func (c *Catalog) Reader(cli string) (readers.Reader, error) { return c.clis.find(cli) }
 
-// Resolve finds the session that a reference names (see the package's comment). Errors: a [NotFoundError] or another that wraps
-// adapter.ErrNotFound, an [AmbiguousError], an [UnknownCLIError] or another that wraps ErrReference; for files also
-// adapter.ErrFormat and ErrEmpty; for drafts those of [draft.Folder.Find].
+// Resolve finds the session that a reference names (see the package's comment). Errors: a [NotFoundError] or another
+// that wraps adapter.ErrNotFound, an [AmbiguousError], an [UnknownCLIError] or another that wraps ErrReference; for
+// files also adapter.ErrFormat and ErrEmpty; for drafts those of [draft.Folder.Find].
 func (c *Catalog) Resolve(ctx context.Context, text string) (Source, error) {
 	return c.ResolveAs(ctx, text, "")
 }
 
-// ResolveAs is Resolve for a reference of which the user has said apart whose session or format it is. From may be empty.
+// ResolveAs is Resolve for a reference of which the user has said apart whose session or format it is. From may be
+// empty.
 func (c *Catalog) ResolveAs(ctx context.Context, text, from string) (Source, error) {
 	ref, err := parser{c.clis}.parse(text, from)
 	if err != nil {
@@ -64,8 +66,9 @@ func (c *Catalog) ResolveAs(ctx context.Context, text, from string) (Source, err
 	return c.resolver().resolve(ctx, ref)
 }
 
-// ResolveStored is Resolve for who serves others, who may repeat what a stranger wrote: it finds sessions of stores and runs only. A reference of a file,
-// a folder or standard input, which Resolve knows too, gives an error that wraps ErrReference.
+// ResolveStored is Resolve for who serves others, who may repeat what a stranger wrote: it finds sessions of stores and
+// runs only. A reference of a file, a folder or standard input, which Resolve knows too, gives an error that wraps
+// ErrReference.
 func (c *Catalog) ResolveStored(ctx context.Context, text string) (Source, error) {
 	ref, err := parser{c.clis}.parse(text, "")
 	if err == nil && ref.run == "" && (ref.file != "" || !NamesStored(text)) {
@@ -84,5 +87,6 @@ func (c *Catalog) resolver() resolver {
 	}
 }
 
-// List returns the sessions of all stores. Files that cannot be read are warnings. Errors: an [UnknownCLIError], and that of ctx.
+// List returns the sessions of all stores. Files that cannot be read are warnings. Errors: an [UnknownCLIError], and
+// that of ctx.
 func (c *Catalog) List(ctx context.Context, q Query) (Listing, error) { return c.stores.list(ctx, q) }

@@ -37,11 +37,14 @@ func (p places) folder(ctx context.Context, path, id string, candidates []reader
 			return p.oneOf(path, id, found, err)
 		}
 	}
-	return Source{}, fmt.Errorf("%w: %s is a folder and holds no session that stead knows: name a file, or go there and use <cli>:. for its newest session",
-		ErrReference, path)
+	return Source{},
+		fmt.Errorf(
+			"%w: %s is a folder and holds no session that stead knows: name a file, or go there and use <cli>:. for its newest session",
+			ErrReference, path)
 }
 
-// contained returns the session in a file that may hold several. A reader that sees none in it may still take the file as a whole.
+// contained returns the session in a file that may hold several. A reader that sees none in it may still take the file
+// as a whole.
 func (p places) contained(ctx context.Context, whole Source, container readers.Container, id string) (Source, error) {
 	found, err := contents(ctx, container, whole.Location.Path)
 	if err == nil && len(found) == 0 && id == "" {
@@ -50,9 +53,10 @@ func (p places) contained(ctx context.Context, whole Source, container readers.C
 	return p.oneOf(whole.Location.Path, id, found, err)
 }
 
-// lookInside returns the session in a file whose first bytes tell no reader that it is one of its own, as a database's may not. Otherwise it
-// returns the error that says so.
-func (p places) lookInside(ctx context.Context, path, id string, candidates []readers.Reader, otherwise error) (Source, error) {
+// lookInside returns the session in a file whose first bytes tell no reader that it is one of its own, as a database's
+// may not. Otherwise it returns the error that says so.
+func (p places) lookInside(ctx context.Context, path, id string, candidates []readers.Reader,
+	otherwise error) (Source, error) {
 	for _, r := range candidates {
 		container, ok := r.(readers.Container)
 		if !ok {
@@ -66,7 +70,8 @@ func (p places) lookInside(ctx context.Context, path, id string, candidates []re
 	return Source{}, otherwise
 }
 
-// contents lists what lies in a place, without the sessions of sub-agents. What cannot be read is an error only when nothing can.
+// contents lists what lies in a place, without the sessions of sub-agents. What cannot be read is an error only when
+// nothing can.
 func contents(ctx context.Context, container readers.Container, path string) (found []timeline.Summary, failed error) {
 	for s, err := range container.Contents(ctx, path) {
 		switch {
@@ -94,7 +99,8 @@ func (p places) oneOf(path, id string, found []timeline.Summary, err error) (Sou
 		return p.clis.source(chosen[0])
 	case len(chosen) == 0:
 		return Source{}, &NotFoundError{
-			Reference: path + insideMark + id, Problem: fmt.Sprintf("the id of none of the %d sessions in it begins with this", len(found)),
+			Reference: path + insideMark + id, Problem: fmt.Sprintf("the id of none of the %d sessions in it begins with this",
+				len(found)),
 			Near: within(path, found[:min(len(found), shownNear)]),
 		}
 	}

@@ -11,7 +11,8 @@ import (
 // headSize is how much of a file a reader is shown to tell its format.
 const headSize = 64 << 10
 
-// detect returns the reader of a file, which messages call by the given name. Errors: a [FormatError], adapter.ErrEmpty.
+// detect returns the reader of a file, which messages call by the given name. Errors: a [FormatError],
+// adapter.ErrEmpty.
 func detect(name string, file io.Reader, candidates []readers.Reader) (readers.Reader, error) {
 	head, err := io.ReadAll(io.LimitReader(file, headSize))
 	if err == nil && len(head) == 0 {

@@ -42,14 +42,20 @@ func TestFilesOfNoKnownFormatAreToldApart(t *testing.T) {
 	for _, c := range []struct{ name, content, like, advice string }{
 		{"zip", "PK\x03\x04\x14\x00\x00\x00", "a zip archive", "unpack it"},
 		{"gzip", zipped(t, session), "a gzip archive", "unpack it"},
-		{"another program's database", "SQLite format 3\x00" + strings.Repeat("\x00", 100), "a SQLite database without sessions of OpenCode", "opencode.db"},
+		{"another program's database", "SQLite format 3\x00" + strings.Repeat("\x00", 100),
+			"a SQLite database without sessions of OpenCode", "opencode.db"},
 		{"redirected by PowerShell", wide(session), "UTF-16", "convert it to UTF-8"},
-		{"terminal recording", `{"version":3,"term":{"cols":80,"rows":24}}` + "\n[0.1,\"o\",\"x\"]\n", "a recording of a terminal", "name the session"},
-		{"older terminal recording", `{"version": 2, "width": 80, "height": 24}` + "\n", "a recording of a terminal", "name the session"},
-		{"ChatGPT", `[{"title":"Hello","create_time":1.5,"mapping":{"a":{}},"current_node":"a"}]`, "ChatGPT's export", "AI coding CLIs"},
+		{"terminal recording", `{"version":3,"term":{"cols":80,"rows":24}}` + "\n[0.1,\"o\",\"x\"]\n",
+			"a recording of a terminal", "name the session"},
+		{"older terminal recording", `{"version": 2, "width": 80, "height": 24}` + "\n", "a recording of a terminal",
+			"name the session"},
+		{"ChatGPT", `[{"title":"Hello","create_time":1.5,"mapping":{"a":{}},"current_node":"a"}]`, "ChatGPT's export",
+			"AI coding CLIs"},
 		{"Claude on the web", `[{"uuid":"x","name":"Hello","chat_messages":[]}]`, "Claude's export", "AI coding CLIs"},
-		{"part of OpenCode", `{"id":"prt_1","sessionID":"ses_1","messageID":"msg_1","type":"reasoning","text":"x"}`, "a part of a message of OpenCode", "opencode.db"},
-		{"history of items", `{"type":"reasoning","id":"rs_1","summary":[]}` + "\n" + `{"type":"message","role":"user","content":[]}`, "a history in the form of OpenAI's API", "AI coding CLIs"},
+		{"part of OpenCode", `{"id":"prt_1","sessionID":"ses_1","messageID":"msg_1","type":"reasoning","text":"x"}`,
+			"a part of a message of OpenCode", "opencode.db"},
+		{"history of items", `{"type":"reasoning","id":"rs_1","summary":[]}` + "\n" +
+			`{"type":"message","role":"user","content":[]}`, "a history in the form of OpenAI's API", "AI coding CLIs"},
 		{"exported page", "\n<!DOCTYPE html>\n<html lang=\"en\">", "a web page", "cannot be read back"},
 		{"exported Markdown", "# Fix the bug\n\n- Session: x\n", "Markdown", "cannot be read back"},
 		{"JSON", `{"name":"x"}`, "JSON of another kind", "claude     CLAUDE's sign"},
@@ -64,7 +70,8 @@ func TestFilesOfNoKnownFormatAreToldApart(t *testing.T) {
 			if !errors.As(err, &unknown) || !errors.Is(err, adapter.ErrFormat) {
 				t.Fatalf("error %v, want a FormatError", err)
 			}
-			if !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), c.like) || !strings.Contains(unknown.Hint(), c.advice) {
+			if !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), c.like) ||
+				!strings.Contains(unknown.Hint(), c.advice) {
 				t.Errorf("%v\n%s\nlack %q or %q", err, unknown.Hint(), c.like, c.advice)
 			}
 		})
@@ -104,13 +111,15 @@ func TestSessionsInsideOfDatabasesAndFolders(t *testing.T) {
 	m.Catalog = New(m.options.with(database{fake{"opencode", "x"}}))
 	db := m.file(filepath.Join(m.home, "sessions.db"), "opencode\n")
 	broken := m.file(filepath.Join(m.home, "broken.db"), "opencode\n")
-	late := m.file(filepath.Join(m.home, "late", "sessions.db"), "SQLite format 3\x00, and the reader's own signs far behind")
+	late := m.file(filepath.Join(m.home, "late", "sessions.db"),
+		"SQLite format 3\x00, and the reader's own signs far behind")
 	one := filepath.Dir(m.file(filepath.Join(m.home, "one", "ses_7"), ""))
 	none := filepath.Dir(m.file(filepath.Join(m.home, "none", "x"), ""))
 	marked := m.file(filepath.Join(m.home, "a#b.jsonl"), "claude\n\n\n\n")
 	for reference, want := range map[string]string{
 		late + "#ses_2": "opencode:ses_2",
-		one:             "opencode:ses_7", db + "#ses_2": "opencode:ses_2", one + "#ses": "opencode:ses_7", "opencode:" + db + "#ses_1": "opencode:ses_1", marked: marked,
+		one:             "opencode:ses_7", db + "#ses_2": "opencode:ses_2", one + "#ses": "opencode:ses_7",
+		"opencode:" + db + "#ses_1": "opencode:ses_1", marked: marked,
 	} {
 		if source, err := m.Resolve(context.Background(), reference); err != nil || source.Reference() != want {
 			t.Errorf("%s is %s, %v; want %s", reference, source.Reference(), err, want)

@@ -55,8 +55,8 @@ func (e edited) copy(ctx context.Context, at adapter.Location) (*draft.Copy, err
 	return draft.Open(ctx, original, e.draft)
 }
 
-// Copy returns the edited copy that the source is, with what it can say of itself and its original; nil for any other session. Errors: those of the
-// reader, draft.ErrGone.
+// Copy returns the edited copy that the source is, with what it can say of itself and its original; nil for any other
+// session. Errors: those of the reader, draft.ErrGone.
 func (s Source) Copy(ctx context.Context) (*draft.Copy, error) {
 	e, ok := s.Reader.(edited)
 	if !ok {
@@ -69,8 +69,8 @@ func (s Source) Copy(ctx context.Context) (*draft.Copy, error) {
 	return c, nil
 }
 
-// Lasting returns a reference by which the session is found from any folder, as long as it is where it is. The error wraps ErrReference: what came
-// through a pipe is found once.
+// Lasting returns a reference by which the session is found from any folder, as long as it is where it is. The error
+// wraps ErrReference: what came through a pipe is found once.
 func (s Source) Lasting() (string, error) {
 	switch {
 	case s.piped != "":

@@ -29,7 +29,8 @@ func (f talking) Open(ctx context.Context, l adapter.Location) (timeline.Stream,
 func withDrafts(t *testing.T) (*machine, draft.Editor) {
 	m := newMachine(t)
 	o := m.options
-	o.Readers, o.Drafts = []readers.Reader{talking{fake{"claude", "anthropic"}}}, draft.OpenFolder(filepath.Join(m.home, "data"))
+	o.Readers, o.Drafts = []readers.Reader{talking{fake{"claude", "anthropic"}}}, draft.OpenFolder(
+		filepath.Join(m.home, "data"))
 	m.Catalog = New(o)
 	m.session("claude", "aaaa0000-1111", "/code/b", "A session")
 	return m, draft.Editor{
@@ -91,7 +92,8 @@ func TestDraftIsResolved(t *testing.T) {
 	if err := os.Remove(filepath.Join(m.home, ".claude", "aaaa0000-1111")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := m.Resolve(t.Context(), "draft:d0"); !errors.Is(err, adapter.ErrNotFound) || !strings.Contains(err.Error(), "find the original of draft:d0000001") {
+	if _, err := m.Resolve(t.Context(), "draft:d0"); !errors.Is(err, adapter.ErrNotFound) ||
+		!strings.Contains(err.Error(), "find the original of draft:d0000001") {
 		t.Error(err)
 	}
 }
@@ -116,7 +118,8 @@ func TestLastingReferences(t *testing.T) {
 	t.Chdir(m.home)
 	m.file(filepath.Join(m.home, "file.x"), "claude\n/code/b\nA file\n\n")
 	for reference, want := range map[string]string{
-		"claude:aaaa": "claude:aaaa0000-1111", "latest": "claude:aaaa0000-1111", "./file.x": "claude:" + filepath.Join(m.home, "file.x"),
+		"claude:aaaa": "claude:aaaa0000-1111", "latest": "claude:aaaa0000-1111",
+		"./file.x": "claude:" + filepath.Join(m.home, "file.x"),
 	} {
 		source, err := m.Resolve(t.Context(), reference)
 		if err != nil {
@@ -127,7 +130,8 @@ func TestLastingReferences(t *testing.T) {
 			t.Errorf("%s lasts as %s, %v; want %s", reference, got, err, want)
 		}
 		again, err := m.Resolve(t.Context(), got)
-		if path, _ := filepath.Abs(source.Location.Path); err != nil || again.Location.Path != path || again.Location.ID != source.Location.ID {
+		if path, _ := filepath.Abs(source.Location.Path); err != nil || again.Location.Path != path ||
+			again.Location.ID != source.Location.ID {
 			t.Errorf("%s finds %+v, %v", got, again.Location, err)
 		}
 	}

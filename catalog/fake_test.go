@@ -27,7 +27,8 @@ type fake struct {
 }
 
 func (f fake) Info() adapter.Info {
-	return adapter.Info{Name: f.name, Title: strings.ToUpper(f.name), Vendor: f.vendor, Portable: f.vendor == "", Signature: strings.ToUpper(f.name) + "'s sign"}
+	return adapter.Info{Name: f.name, Title: strings.ToUpper(f.name), Vendor: f.vendor, Portable: f.vendor == "",
+		Signature: strings.ToUpper(f.name) + "'s sign"}
 }
 
 func (f fake) root(h adapter.Host) string { return filepath.Join(h.Home, "."+f.name) }
@@ -92,9 +93,10 @@ func newMachine(t *testing.T) *machine {
 		Readers: []readers.Reader{fake{"claude", "anthropic"}, fake{"codex", "openai"}, fake{"universal", ""}},
 		Host:    adapter.Host{Home: home, Getenv: func(string) string { return "" }, Now: time.Now},
 		Runs:    runs.Open(filepath.Join(home, "data")),
-		Origin:  origin.Options{Lineage: forks.OpenLog(filepath.Join(home, "data")), Runs: runs.Open(filepath.Join(home, "data"))},
-		Dir:     home,
-		Stdin:   strings.NewReader(""),
+		Origin: origin.Options{Lineage: forks.OpenLog(filepath.Join(home, "data")),
+			Runs: runs.Open(filepath.Join(home, "data"))},
+		Dir:   home,
+		Stdin: strings.NewReader(""),
 	})
 	t.Cleanup(c.Close)
 	return &machine{Catalog: c, t: t, home: home}

@@ -9,8 +9,9 @@ import (
 	"syscall"
 )
 
-// isForeign reports whether a session lies elsewhere than where its user's own programs alone write: in a store of its CLI, or in stead's data folder, among the
-// journals of runs or where the sessions of the user's other machines arrive. What the file says of itself does not count. Doubt is as [Source] has it.
+// isForeign reports whether a session lies elsewhere than where its user's own programs alone write: in a store of its
+// CLI, or in stead's data folder, among the journals of runs or where the sessions of the user's other machines arrive.
+// What the file says of itself does not count. Doubt is as [Source] has it.
 func (r resolver) isForeign(s Source) (isForeign bool, doubt string) {
 	path, err := filepath.EvalSymlinks(s.Location.Path)
 	if err != nil || s.piped != "" || !r.isStored(s, path) {
@@ -38,8 +39,8 @@ func isBelow(root, path string) bool {
 	return err == nil && filepath.IsLocal(inside)
 }
 
-// doubtOf says who else may write a file or folder: empty when it is its user's, and nobody may. A group may: on many systems each user has one of their own,
-// and programs write their files for it.
+// doubtOf says who else may write a file or folder: empty when it is its user's, and nobody may. A group may: on many
+// systems each user has one of their own, and programs write their files for it.
 func doubtOf(path string) string {
 	info, err := os.Stat(path)
 	if err != nil {

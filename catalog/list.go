@@ -29,7 +29,8 @@ type Query struct {
 
 // Listing is what a list found.
 type Listing struct {
-	// Sessions are the newest first. Sub-agents' sessions belong to the ones that started them, and are left out unless they are asked for.
+	// Sessions are the newest first. Sub-agents' sessions belong to the ones that started them, and are left out unless
+	// they are asked for.
 	Sessions []timeline.Summary
 	// Warnings say what could not be read.
 	Warnings []error
@@ -38,8 +39,9 @@ type Listing struct {
 	short  map[string]string
 }
 
-// isWhole reports what counts as a session, here and everywhere: what a person has begun, or forked off, and can continue. The session of a sub-agent is
-// a part of the one that started it, and so are abandoned branches. Files that are empty or cannot be read are none.
+// isWhole reports what counts as a session, here and everywhere: what a person has begun, or forked off, and can
+// continue. The session of a sub-agent is a part of the one that started it, and so are abandoned branches. Files that
+// are empty or cannot be read are none.
 func isWhole(s timeline.Summary) bool { return s.Parent == "" }
 
 // Looked is a store that was looked at, and how many sessions it has.
@@ -144,10 +146,12 @@ func (l *Listing) add(ctx context.Context, r readers.Reader, store adapter.Store
 }
 
 func newestFirst(a, b timeline.Summary) int {
-	return cmp.Or(b.Updated.Compare(a.Updated), strings.Compare(a.CLI, b.CLI), strings.Compare(a.ID, b.ID), strings.Compare(a.Path, b.Path))
+	return cmp.Or(b.Updated.Compare(a.Updated), strings.Compare(a.CLI, b.CLI), strings.Compare(a.ID, b.ID),
+		strings.Compare(a.Path, b.Path))
 }
 
-// sameFolder compares folders as they are written and with links followed: CLIs record the real path, users type the other.
+// sameFolder compares folders as they are written and with links followed: CLIs record the real path, users type the
+// other.
 func sameFolder(a, b string) bool {
 	return filepath.Clean(a) == filepath.Clean(b) || adapter.RealPath(a) == adapter.RealPath(b)
 }

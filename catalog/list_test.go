@@ -31,7 +31,8 @@ func TestListIsNewestFirstWithShortReferences(t *testing.T) {
 		want  []string
 	}{
 		{"all, without sub-agents", Query{}, []string{
-			"codex:01a1fa47-78", "claude:aaaa0000-1", "claude:aaaa0000-2", "claude:01a1fa47", "codex:01a1fa47-7b", "codex:01a1fa47",
+			"codex:01a1fa47-78", "claude:aaaa0000-1", "claude:aaaa0000-2", "claude:01a1fa47", "codex:01a1fa47-7b",
+			"codex:01a1fa47",
 		}},
 		{"one CLI", Query{CLI: "claude"}, []string{"claude:aaaa0000-1", "claude:aaaa0000-2", "claude:01a1fa47"}},
 		// The reference stays long enough to be unique among those which the query keeps out.

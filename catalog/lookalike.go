@@ -29,19 +29,24 @@ var lookalikes = []struct {
 	{Likeness{"a gzip archive", unpack}, begins("\x1f\x8b")},
 	{Likeness{"a zstd archive", unpack}, begins("\x28\xb5\x2f\xfd")},
 	{Likeness{"an xz archive", unpack}, begins("\xfd7zXZ")},
-	{Likeness{"a SQLite database without sessions of OpenCode", "OpenCode keeps its sessions in opencode.db"}, begins("SQLite format 3\x00")},
+	{Likeness{"a SQLite database without sessions of OpenCode", "OpenCode keeps its sessions in opencode.db"},
+		begins("SQLite format 3\x00")},
 	{Likeness{"text in UTF-16, as PowerShell writes it", "convert it to UTF-8"}, func(head []byte) bool {
 		return begins("\xff\xfe")(head) || begins("\xfe\xff")(head)
 	}},
 	{Likeness{"a PDF", exported}, begins("%PDF-")},
-	{Likeness{"a recording of a terminal (asciinema)", "it shows what was drawn, not what was said: name the session of the CLI that ran"}, isRecording},
+	{Likeness{"a recording of a terminal (asciinema)",
+		"it shows what was drawn, not what was said: name the session of the CLI that ran"}, isRecording},
 	{Likeness{"ChatGPT's export of conversations", notACLI}, firstOf("mapping", "current_node")},
 	{Likeness{"Claude's export of conversations from the web", notACLI}, firstOf("chat_messages", "uuid")},
 	{Likeness{"a part of a message of OpenCode", "OpenCode keeps whole sessions in opencode.db"}, isPart},
 	{Likeness{"a history in the form of OpenAI's API, as Grok and others keep it", notACLI}, isItem},
 	{Likeness{"a web page", exported}, isPage},
 	{Likeness{"Markdown", exported}, isMarkdown},
-	{Likeness{"JSON of another kind", ""}, func(head []byte) bool { return jsonl.Value(firstLine(head)).IsObject() || begins("[")(head) }},
+	{Likeness{"JSON of another kind", ""}, func(head []byte) bool {
+		return jsonl.Value(firstLine(head)).IsObject() ||
+			begins("[")(head)
+	}},
 	{Likeness{"no text", ""}, func(head []byte) bool {
 		return bytes.IndexByte(head, 0) >= 0 || !utf8.Valid(head[:max(0, len(head)-utf8.UTFMax)])
 	}},

@@ -9,8 +9,8 @@ import (
 	"stead/timeline"
 )
 
-// newest returns the session in which somebody has worked last: in any folder for "latest", in the current one for ".". Copies that stead made
-// and nobody has used are not meant.
+// newest returns the session in which somebody has worked last: in any folder for "latest", in the current one for ".".
+// Copies that stead made and nobody has used are not meant.
 func (r resolver) newest(ctx context.Context, ref reference) (Source, error) {
 	l, err := r.stores.collect(ctx, ref.readers, readers.Query{})
 	if err != nil {

@@ -11,7 +11,8 @@ import (
 	"stead/timeline"
 )
 
-// copied is a machine whose newest session of Claude is a fork that stead made at the given moment before it was last written.
+// copied is a machine whose newest session of Claude is a fork that stead made at the given moment before it was last
+// written.
 func copied(t *testing.T, before time.Duration) *machine {
 	t.Helper()
 	m := newMachine(t)
@@ -34,7 +35,8 @@ func TestLatestPassesOverCopiesThatNobodyUsed(t *testing.T) {
 		if got, err := copied(t, 0).Resolve(t.Context(), reference); err != nil || got.Reference() != "claude:aaaa0000-1111" {
 			t.Errorf("%s is %s, %v", reference, got.Reference(), err)
 		}
-		if got, err := copied(t, time.Hour).Resolve(t.Context(), reference); err != nil || got.Reference() != "claude:f0f0f0f0-fork" {
+		if got, err := copied(t, time.Hour).Resolve(t.Context(), reference); err != nil ||
+			got.Reference() != "claude:f0f0f0f0-fork" {
 			t.Errorf("%s is %s, %v: the fork was used since", reference, got.Reference(), err)
 		}
 	}
@@ -49,7 +51,8 @@ func TestNoLatestAmongCopiesAlone(t *testing.T) {
 	}
 	_, err := m.Resolve(t.Context(), "codex:latest")
 	var missing *NotFoundError
-	if !errors.Is(err, adapter.ErrNotFound) || !errors.As(err, &missing) || !strings.Contains(err.Error(), "only copies that stead made") {
+	if !errors.Is(err, adapter.ErrNotFound) || !errors.As(err, &missing) ||
+		!strings.Contains(err.Error(), "only copies that stead made") {
 		t.Fatalf("error %v", err)
 	}
 	if hint := missing.Hint(); hint != "did you mean codex:c0c0c0c0 (A copy)?" {

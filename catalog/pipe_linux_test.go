@@ -74,7 +74,8 @@ func TestPipeThatSaysNothingIsLeftAtASignal(t *testing.T) {
 
 func TestDeviceIsNoSession(t *testing.T) {
 	for _, path := range []string{"/dev/zero", "/dev/null", "claude:/dev/zero"} {
-		if _, err := someSessions(t).Resolve(t.Context(), path); !errors.Is(err, adapter.ErrEmpty) || !strings.Contains(err.Error(), "a device") {
+		if _, err := someSessions(t).Resolve(t.Context(), path); !errors.Is(err, adapter.ErrEmpty) ||
+			!strings.Contains(err.Error(), "a device") {
 			t.Errorf("%s: %v", path, err)
 		}
 	}

@@ -80,15 +80,17 @@ func qualifier(text string) (name, rest string, qualified bool) {
 	return strings.ToLower(name), rest, true
 }
 
-// isMissingFile reports whether what stands before the colon is no CLI, nor like one, and the whole may be the path of a file.
+// isMissingFile reports whether what stands before the colon is no CLI, nor like one, and the whole may be the path of
+// a file.
 func (p parser) isMissingFile(name, rest string) bool {
 	_, err := p.clis.find(name)
 	unknown := (*UnknownCLIError)(nil)
-	return name != runPrefix && name != draft.Prefix && errors.As(err, &unknown) && unknown.Meant == "" && strings.ContainsAny(rest, "./")
+	return name != runPrefix && name != draft.Prefix && errors.As(err, &unknown) && unknown.Meant == "" &&
+		strings.ContainsAny(rest, "./")
 }
 
-// namesFile reports whether what follows the qualifier is a file, be it there or not. Ids have no dot: claude:5f2a is a session even when a file
-// of that name lies here.
+// namesFile reports whether what follows the qualifier is a file, be it there or not. Ids have no dot: claude:5f2a is a
+// session even when a file of that name lies here.
 func (p parser) namesFile(rest, from string, qualified bool) bool {
 	if rest == stdin || isPath(rest) || p.clis.isFormat(from) {
 		return true
@@ -105,7 +107,8 @@ func demandRest(text, rest string) error {
 	return nil
 }
 
-// NamesStored reports whether a reference can only name a session of a CLI by its id or as the newest: it has no path in it, and is not standard input.
+// NamesStored reports whether a reference can only name a session of a CLI by its id or as the newest: it has no path
+// in it, and is not standard input.
 func NamesStored(reference string) bool {
 	const marks = `./\#~`
 	name, id, qualified := strings.Cut(reference, ":")
@@ -117,7 +120,8 @@ func NamesStored(reference string) bool {
 
 // isPath reports whether the text can only be a path.
 func isPath(text string) bool {
-	return strings.ContainsRune(text, os.PathSeparator) || strings.HasPrefix(text, "~") || strings.HasPrefix(text, ".") && text != here
+	return strings.ContainsRune(text, os.PathSeparator) || strings.HasPrefix(text, "~") ||
+		strings.HasPrefix(text, ".") && text != here
 }
 
 func isFile(path string) bool {

@@ -151,7 +151,8 @@ func (r resolver) run(ctx context.Context, ref reference) (Source, error) {
 	return source, err
 }
 
-// part returns the session that a part of a run is. In its CLI it goes on like any other, so it is that session as it is now.
+// part returns the session that a part of a run is. In its CLI it goes on like any other, so it is that session as it
+// is now.
 func (r resolver) part(ctx context.Context, ref reference, session runs.Session) (Source, error) {
 	reader, err := r.places.clis.find(session.CLI)
 	if err != nil {
@@ -160,7 +161,8 @@ func (r resolver) part(ctx context.Context, ref reference, session runs.Session)
 	source, err := r.byID(ctx, reference{text: session.Reference(), id: session.ID, readers: []readers.Reader{reader}})
 	if errors.Is(err, adapter.ErrNotFound) {
 		run, _ := runs.SplitPart(ref.text)
-		return Source{}, fmt.Errorf("%s is %s, which is there no more: what the run has recorded of it is in stead show %s --full: %w",
+		return Source{}, fmt.Errorf(
+			"%s is %s, which is there no more: what the run has recorded of it is in stead show %s --full: %w",
 			ref.text, session.Reference(), run, adapter.ErrNotFound)
 	}
 	return source, err

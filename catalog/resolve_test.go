@@ -55,17 +55,23 @@ func TestResolveRefuses(t *testing.T) {
 		says                  []string
 	}{
 		{"an unknown id", "claude:zzzz", "", adapter.ErrNotFound, []string{"find session claude:zzzz", "3 in ", ".claude"}},
-		{"an id with a wrong end", "claude:aaaa0000-2229", "", adapter.ErrNotFound, []string{"did you mean", "claude:aaaa0000-2 (Held at home)"}},
-		{"a title for an id", "newest of", "", adapter.ErrNotFound, []string{"codex:01a1fa47-78 (Newest of all)", "claude:aaaa0000-1"}},
-		{"several beginnings", "claude:aaaa", "", ErrAmbiguous, []string{"2 sessions", "claude:aaaa0000-1  Newest of Claude", "claude:aaaa0000-2  Held"}},
+		{"an id with a wrong end", "claude:aaaa0000-2229", "", adapter.ErrNotFound,
+			[]string{"did you mean", "claude:aaaa0000-2 (Held at home)"}},
+		{"a title for an id", "newest of", "", adapter.ErrNotFound,
+			[]string{"codex:01a1fa47-78 (Newest of all)", "claude:aaaa0000-1"}},
+		{"several beginnings", "claude:aaaa", "", ErrAmbiguous,
+			[]string{"2 sessions", "claude:aaaa0000-1  Newest of Claude", "claude:aaaa0000-2  Held"}},
 		{"one id of two CLIs", "01a1fa47-", "", ErrAmbiguous, []string{"3 sessions", "claude:01a1fa47", "codex:01a1fa47-78"}},
-		{"an unknown CLI", "cladue:aaaa", "", ErrReference, []string{`no CLI "cladue"`, "did you mean claude?", "claude, codex, universal"}},
+		{"an unknown CLI", "cladue:aaaa", "", ErrReference, []string{`no CLI "cladue"`, "did you mean claude?",
+			"claude, codex, universal"}},
 		{"a CLI without an id", "claude:", "", ErrReference, []string{"names no session"}},
 		{"nothing", "", "", ErrReference, []string{"names no session"}},
 		{"a CLI that contradicts --from", "claude:aaaa", "codex", ErrReference, []string{"of claude, not of codex"}},
 		{"a missing file", "./missing.jsonl", "", adapter.ErrNotFound, []string{"read ./missing.jsonl: no such file"}},
-		{"a missing file that is called by its name", "missing.jsonl", "", adapter.ErrNotFound, []string{"read missing.jsonl: no such file"}},
-		{"a missing file with a colon", "notes:x/missing.jsonl", "", adapter.ErrNotFound, []string{"read notes:x/missing.jsonl: no such file"}},
+		{"a missing file that is called by its name", "missing.jsonl", "", adapter.ErrNotFound,
+			[]string{"read missing.jsonl: no such file"}},
+		{"a missing file with a colon", "notes:x/missing.jsonl", "", adapter.ErrNotFound,
+			[]string{"read notes:x/missing.jsonl: no such file"}},
 		{"a CLI that is mistyped before a path", "cladue:./x.jsonl", "", ErrReference, []string{"did you mean claude?"}},
 		{"a mistyped word", "Claude:latst", "", adapter.ErrNotFound, []string{"did you mean Claude:latest"}},
 		{"a folder", "/", "", ErrReference, []string{"/ is a folder"}},
@@ -121,7 +127,8 @@ func TestTwoCopiesAreToldApartByTheirFiles(t *testing.T) {
 	second := m.session("claude", "aaaa.copy", "/home/dev/project", "Two")
 	_, err := m.Resolve(context.Background(), "claude:aaaa")
 	var ambiguous *AmbiguousError
-	if !errors.As(err, &ambiguous) || !strings.Contains(ambiguous.Hint(), first) || !strings.Contains(ambiguous.Hint(), second) {
+	if !errors.As(err, &ambiguous) || !strings.Contains(ambiguous.Hint(), first) ||
+		!strings.Contains(ambiguous.Hint(), second) {
 		t.Errorf("error %v, want one that lists both files", err)
 	}
 }
@@ -148,7 +155,8 @@ func TestIDIsNotTakenForAFile(t *testing.T) {
 	m.session("claude", "aaaa", "/home/dev/project", "By id")
 	m.file(filepath.Join(m.home, "aaaa"), "codex\n/home/dev/project\nA file\n\n")
 	m.file(filepath.Join(m.home, "b.jsonl"), "claude\n/home/dev/project\nA file\n\n")
-	for reference, want := range map[string]string{"claude:aaaa": "claude:aaaa", "aaaa": "aaaa", "claude:b.jsonl": "b.jsonl"} {
+	for reference, want := range map[string]string{"claude:aaaa": "claude:aaaa", "aaaa": "aaaa",
+		"claude:b.jsonl": "b.jsonl"} {
 		if source, err := m.Resolve(context.Background(), reference); err != nil || source.Reference() != want {
 			t.Errorf("%s: got %s, %v; want %s", reference, source.Reference(), err, want)
 		}
@@ -196,7 +204,8 @@ func TestRunIsItsJournal(t *testing.T) {
 		}
 	}
 	source, err := m.Resolve(context.Background(), "run:latest")
-	if err != nil || source.Run != "20261120-110000-bbbb" || source.Reader.Info().Name != "universal" || source.Reference() != "run:20261120-110000-bbbb" {
+	if err != nil || source.Run != "20261120-110000-bbbb" || source.Reader.Info().Name != "universal" ||
+		source.Reference() != "run:20261120-110000-bbbb" {
 		t.Errorf("got %+v, %v", source, err)
 	}
 	if _, err := m.Resolve(context.Background(), "run:2026"); !errors.Is(err, ErrAmbiguous) {

@@ -35,7 +35,8 @@ func Shorten(sessions []timeline.Summary) map[string]string {
 	return short
 }
 
-// Shown returns what of a session's id its reference shows at least. Only sessions whose ids begin with it make the reference longer.
+// Shown returns what of a session's id its reference shows at least. Only sessions whose ids begin with it make the
+// reference longer.
 func Shown(cli, id string) string {
 	reference := cli + ":" + id
 	return reference[len(cli)+1 : min(len(reference), beginning(reference)+shortest)]

@@ -24,7 +24,8 @@ func TestShortReferencesHaveMoreThanTheWordBeforeTheID(t *testing.T) {
 // TestOnlyWhatIsShownDecides shortens a reference among the sessions that begin like it, and among all.
 func TestOnlyWhatIsShownDecides(t *testing.T) {
 	sessions := []timeline.Summary{
-		{CLI: "kimi", ID: "ses_b0003f37aa"}, {CLI: "kimi", ID: "ses_b0003f37ab"}, {CLI: "kimi", ID: "ses_b0003f00"}, {CLI: "kimi", ID: "short"}, {CLI: "codex", ID: "ses_b0003f37aa"},
+		{CLI: "kimi", ID: "ses_b0003f37aa"}, {CLI: "kimi", ID: "ses_b0003f37ab"}, {CLI: "kimi", ID: "ses_b0003f00"},
+		{CLI: "kimi", ID: "short"}, {CLI: "codex", ID: "ses_b0003f37aa"},
 	}
 	for _, s := range sessions {
 		var like []timeline.Summary

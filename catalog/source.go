@@ -24,12 +24,14 @@ type Source struct {
 	Summary timeline.Summary
 	// Run is the id of the run whose journal the session is. Empty for all others.
 	Run string
-	// Draft is the id of the draft whose edited copy the session is; Reader, Location and Summary are the original's then. Empty for all others.
+	// Draft is the id of the draft whose edited copy the session is; Reader, Location and Summary are the original's then.
+	// Empty for all others.
 	Draft string
-	// IsForeign says that somebody else may have written the session: it lies in no store of its CLI on this machine and in no run's journal, or others
-	// may write its file. The original of a draft decides about the draft.
+	// IsForeign says that somebody else may have written the session: it lies in no store of its CLI on this machine and
+	// in no run's journal, or others may write its file. The original of a draft decides about the draft.
 	IsForeign bool
-	// Doubt says why a session that does lie in a store of its CLI, or among the journals, is foreign: who else may write it. Empty for all others.
+	// Doubt says why a session that does lie in a store of its CLI, or among the journals, is foreign: who else may write
+	// it. Empty for all others.
 	Doubt string
 	// isFile says that it was found by its path.
 	isFile bool

@@ -27,7 +27,8 @@ func (s *spooler) close() {
 	}
 }
 
-// pipe returns the session that comes through a named pipe, such as a shell's <(command). It is opened without a wait for somebody who writes.
+// pipe returns the session that comes through a named pipe, such as a shell's <(command). It is opened without a wait
+// for somebody who writes.
 func (s *spooler) pipe(ctx context.Context, path string, candidates []readers.Reader) (Source, error) {
 	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -41,7 +42,8 @@ func (s *spooler) pipe(ctx context.Context, path string, candidates []readers.Re
 	return source, err
 }
 
-// create makes the file for a copy, in a folder of its own: what lies beside a session's file may be taken for its attachments.
+// create makes the file for a copy, in a folder of its own: what lies beside a session's file may be taken for its
+// attachments.
 func (s *spooler) create() (*os.File, error) {
 	folder, err := os.MkdirTemp("", "stead-input-*")
 	if err != nil {
@@ -69,7 +71,8 @@ func (s *spooler) copy(spool *os.File, name string, pipe io.Reader, candidates [
 }
 
 // spooled copies a pipe into a file and returns the session in that. Name is what messages call the pipe.
-func (s *spooler) spooled(ctx context.Context, name string, pipe io.Reader, candidates []readers.Reader) (Source, error) {
+func (s *spooler) spooled(ctx context.Context, name string, pipe io.Reader,
+	candidates []readers.Reader) (Source, error) {
 	spool, err := s.create()
 	if err != nil {
 		return Source{}, fmt.Errorf("copy %s: %w", name, err)

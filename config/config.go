@@ -4,11 +4,11 @@ import "slices"
 
 // Config is what the user has set, with the defaults of what nobody has set.
 type Config struct {
-	// History is how much of a session is delivered when a run does not say it: full, last:N turns, budget:TOKENS, users, summary.
-	// Default: full.
+	// History is how much of a session is delivered when a run does not say it: full, last:N turns, budget:TOKENS, users,
+	// summary. Default: full.
 	History string `mapstructure:"history"`
-	// Thinking is what becomes of the model's thinking when a run does not say it: strip, text, keep. Default: empty, which leaves it
-	// to the way that a session takes.
+	// Thinking is what becomes of the model's thinking when a run does not say it: strip, text, keep. Default: empty,
+	// which leaves it to the way that a session takes.
 	Thinking string `mapstructure:"thinking"`
 	// Redact is whether secrets are masked in what leaves for another vendor: ask, mask, always, off. Default: ask.
 	Redact string `mapstructure:"redact"`
@@ -43,15 +43,16 @@ type Config struct {
 type CLI struct {
 	// Binary is the program: a name that is searched for in PATH, or an absolute path. Default: empty, the CLI's own name.
 	Binary string `mapstructure:"binary"`
-	// Home is the folder in which the CLI keeps its configuration and sessions, an absolute path. Default: empty, the CLI's own
-	// (~/.claude, ~/.codex).
+	// Home is the folder in which the CLI keeps its configuration and sessions, an absolute path. Default: empty, the
+	// CLI's own (~/.claude, ~/.codex).
 	Home string `mapstructure:"home"`
 	// Args are put before the arguments of a run. Default: none.
 	Args []string `mapstructure:"args"`
-	// Model is the CLI's model for sessions that come from another CLI. Default: empty, which leaves the choice to the CLI.
+	// Model is the CLI's model for sessions that come from another CLI. Default: empty, which leaves the choice to the
+	// CLI.
 	Model string `mapstructure:"model"`
-	// Models choose it by the model that such a session was held with, each PATTERN=MODEL. They come before Model, and the first
-	// that fits counts. Default: none.
+	// Models choose it by the model that such a session was held with, each PATTERN=MODEL. They come before Model, and the
+	// first that fits counts. Default: none.
 	Models []string `mapstructure:"models"`
 	// Env is set for the CLI beside the environment that stead has itself, each NAME=value. Default: none.
 	Env []string `mapstructure:"env"`

@@ -88,7 +88,8 @@ cli:
 }
 
 func TestStrengthRisesFromFileToEnvironmentToFlag(t *testing.T) {
-	in := input(t, "history: file\nthinking: file\ncli: {codex: {binary: file}}", "STEAD_HISTORY=environment", "STEAD_CLI_CODEX_BINARY=environment")
+	in := input(t, "history: file\nthinking: file\ncli: {codex: {binary: file}}", "STEAD_HISTORY=environment",
+		"STEAD_CLI_CODEX_BINARY=environment")
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
 	set.String("history", "", "")
 	set.String("reasoning", "unset", "")
@@ -125,26 +126,36 @@ func TestMistakesAreNamed(t *testing.T) {
 		name, file, environ string
 		want                []string
 	}{
-		{"unknown key", "\nhistroy: full", "", []string{"config.yaml:2: histroy: there is no such setting", "did you mean history?"}},
+		{"unknown key", "\nhistroy: full", "", []string{"config.yaml:2: histroy: there is no such setting",
+			"did you mean history?"}},
 		{"unknown CLI", "cli:\n  kodex: {}", "", []string{"config.yaml:2: cli.kodex: ", "did you mean codex?"}},
-		{"unknown key of a CLI", "cli:\n  codex:\n    path: x", "", []string{"config.yaml:3: cli.codex.path", "binary, home, args, env, model, models"}},
+		{"unknown key of a CLI", "cli:\n  codex:\n    path: x", "",
+			[]string{"config.yaml:3: cli.codex.path", "binary, home, args, env, model, models"}},
 		{"wrong value", "history: none", "", []string{"config.yaml:1: history: use full or last:N"}},
-		{"text for a list", "cli:\n  codex:\n    args: --search", "", []string{"config.yaml:3: cli.codex.args: expected a list"}},
+		{"text for a list", "cli:\n  codex:\n    args: --search", "",
+			[]string{"config.yaml:3: cli.codex.args: expected a list"}},
 		{"list for a text", "history: [a]", "", []string{"config.yaml:1: history: expected one value"}},
 		{"mapping in a list", "cli: {codex: {env: [{A: b}]}}", "", []string{"cli.codex.env: line 1: expected text"}},
-		{"text for a mapping", "cli: codex", "", []string{"config.yaml:1: cli: expected `key: value` lines", "claude, codex"}},
-		{"a list as the whole file", "- history", "", []string{"config.yaml:1: expected `key: value` lines", "allowed are history, thinking"}},
+		{"text for a mapping", "cli: codex", "", []string{"config.yaml:1: cli: expected `key: value` lines",
+			"claude, codex"}},
+		{"a list as the whole file", "- history", "", []string{"config.yaml:1: expected `key: value` lines",
+			"allowed are history, thinking"}},
 		{"environment without a value", "cli: {codex: {env: [NAME]}}", "", []string{`"NAME" is not of the form NAME=value`}},
-		{"model rule without a model", "cli: {codex: {models: [gpt-5.5]}}", "", []string{`cli.codex.models: "gpt-5.5" is not of the form PATTERN=MODEL`}},
+		{"model rule without a model", "cli: {codex: {models: [gpt-5.5]}}", "",
+			[]string{`cli.codex.models: "gpt-5.5" is not of the form PATTERN=MODEL`}},
 		{"model rule without an end", "cli: {codex: {models: ['a*=']}}", "", []string{"is not of the form PATTERN=MODEL"}},
-		{"model rule that is not a pattern", "", "STEAD_CLI_CODEX_MODELS=[a=b", []string{"STEAD_CLI_CODEX_MODELS: \"[a=b\": [a is not a pattern"}},
+		{"model rule that is not a pattern", "", "STEAD_CLI_CODEX_MODELS=[a=b",
+			[]string{"STEAD_CLI_CODEX_MODELS: \"[a=b\": [a is not a pattern"}},
 		{"relative home", "cli: {codex: {home: .codex}}", "", []string{"cli.codex.home", `".codex" is not an absolute path`}},
 		{"no YAML", "history: [", "", []string{"config.yaml: yaml: line 1"}},
 		{"tabs", "cli:\n\tcodex: {}", "", []string{"config.yaml: yaml: line 2"}},
-		{"unknown variable", "", "STEAD_HISTROY=full", []string{"the environment: STEAD_HISTROY", "did you mean STEAD_HISTORY?"}},
+		{"unknown variable", "", "STEAD_HISTROY=full", []string{"the environment: STEAD_HISTROY",
+			"did you mean STEAD_HISTORY?"}},
 		{"wrong variable", "", "STEAD_HISTORY=none", []string{"STEAD_HISTORY: use full"}},
-		{"address without a scheme", "memory: {model: {url: 'localhost:11434'}}", "", []string{"memory.model.url", "is not an address such as"}},
-		{"key in the place of its variable", "memory: {embeddings: {key_env: sk-1234}}", "", []string{"memory.embeddings.key_env: this is not the name of an environment variable"}},
+		{"address without a scheme", "memory: {model: {url: 'localhost:11434'}}", "",
+			[]string{"memory.model.url", "is not an address such as"}},
+		{"key in the place of its variable", "memory: {embeddings: {key_env: sk-1234}}", "",
+			[]string{"memory.embeddings.key_env: this is not the name of an environment variable"}},
 		{"exports of no CLI", "memory: {exports: {kodex: /x}}", "", []string{"memory.exports.kodex", "did you mean codex?"}},
 		{"relative STEAD_HOME", "", "STEAD_HOME=stead", []string{"STEAD_HOME: \"stead\" is not an absolute path"}},
 	} {
@@ -184,9 +195,12 @@ func TestFoldersAreXDGUnlessSteadHomeIsSet(t *testing.T) {
 		want    Folders
 	}{
 		{"defaults", nil, Folders{"/home/u/.config/stead", "/home/u/.local/share/stead", "/home/u/.local/state/stead"}},
-		{"XDG", []string{"XDG_CONFIG_HOME=/c", "XDG_DATA_HOME=/d", "XDG_STATE_HOME=/s"}, Folders{"/c/stead", "/d/stead", "/s/stead"}},
-		{"a relative XDG folder is ignored", []string{"XDG_DATA_HOME=d"}, Folders{"/home/u/.config/stead", "/home/u/.local/share/stead", "/home/u/.local/state/stead"}},
-		{"one folder", []string{"XDG_CONFIG_HOME=/c", "STEAD_HOME=~/all"}, Folders{"/home/u/all", "/home/u/all", "/home/u/all"}},
+		{"XDG", []string{"XDG_CONFIG_HOME=/c", "XDG_DATA_HOME=/d", "XDG_STATE_HOME=/s"},
+			Folders{"/c/stead", "/d/stead", "/s/stead"}},
+		{"a relative XDG folder is ignored", []string{"XDG_DATA_HOME=d"},
+			Folders{"/home/u/.config/stead", "/home/u/.local/share/stead", "/home/u/.local/state/stead"}},
+		{"one folder", []string{"XDG_CONFIG_HOME=/c", "STEAD_HOME=~/all"},
+			Folders{"/home/u/all", "/home/u/all", "/home/u/all"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := Locate(Input{Home: "/home/u", Environ: c.environ})
@@ -201,7 +215,8 @@ func TestFoldersAreXDGUnlessSteadHomeIsSet(t *testing.T) {
 }
 
 func TestNotifySettings(t *testing.T) {
-	in := input(t, "notify:\n  command: [ding, --loud]\n  projects: [~/work, '/srv/*']\n  after: 1m30s\n", "STEAD_NOTIFY_KINDS=waiting failed",
+	in := input(t, "notify:\n  command: [ding, --loud]\n  projects: [~/work, '/srv/*']\n  after: 1m30s\n",
+		"STEAD_NOTIFY_KINDS=waiting failed",
 		"STEAD_EVENT_KIND=waiting", "STEAD_VAR_X=1", "STEAD_CONTEST=1a", "STEAD_CONTESTANT=codex", "STEAD_MCP_TOKEN=t")
 	got := load(t, in).Notify
 	want := Notify{
@@ -219,7 +234,8 @@ func TestNotifySettings(t *testing.T) {
 }
 
 func TestMemorySettings(t *testing.T) {
-	in := input(t, "memory:\n  tenant: Acme\n  exports: {Claude: ~/exports}\n  embeddings: {url: 'http://127.0.0.1:1/v1', model: m, key_env: KEY}\n", "STEAD_MEMORY_TEAM=web")
+	in := input(t,
+		"memory:\n  tenant: Acme\n  exports: {Claude: ~/exports}\n  embeddings: {url: 'http://127.0.0.1:1/v1', model: m, key_env: KEY}\n", "STEAD_MEMORY_TEAM=web")
 	c := load(t, in)
 	want := Memory{
 		Tenant: "Acme", Team: "web", Exports: map[string]string{"claude": filepath.Join(in.Home, "exports"), "codex": ""},
@@ -232,7 +248,8 @@ func TestMemorySettings(t *testing.T) {
 		t.Errorf("folder %s, want %s", got, want)
 	}
 	for file, want := range map[string]string{
-		"memory: {folder: /m}": "/m", "memory: {folder: /m, tenant: ../a/b}": "/m/tenant-..%2Fa%2Fb", "memory: {folder: /m, tenant: ..}": "/m/tenant-..",
+		"memory: {folder: /m}": "/m", "memory: {folder: /m, tenant: ../a/b}": "/m/tenant-..%2Fa%2Fb",
+		"memory: {folder: /m, tenant: ..}": "/m/tenant-..",
 	} {
 		if got := load(t, input(t, file)).MemoryFolder(); got != want {
 			t.Errorf("folder %s, want %s", got, want)

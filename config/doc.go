@@ -22,6 +22,6 @@
 //	  tenant: acme
 //	  exports: {claude: ~/exports}
 //
-// A key that does not exist and a value that makes no sense are errors that say where they stand and what is allowed. Environment
-// variables are values, NAME=value, because viper does not keep the case of keys.
+// A key that does not exist and a value that makes no sense are errors that say where they stand and what is allowed.
+// Environment variables are values, NAME=value, because viper does not keep the case of keys.
 package config

@@ -18,8 +18,9 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// Set writes a setting into the configuration file, which is made when there is none. A setting that holds a list takes several values, any other
-// takes one. Comments in the file stay. A value that is wrong changes nothing. The error is an [Error], or says that the file cannot be written.
+// Set writes a setting into the configuration file, which is made when there is none. A setting that holds a list takes
+// several values, any other takes one. Comments in the file stay. A value that is wrong changes nothing. The error is
+// an [Error], or says that the file cannot be written.
 func Set(in Input, key string, values []string) error {
 	k, err := in.named(key)
 	if err != nil {
@@ -33,7 +34,8 @@ func Set(in Input, key string, values []string) error {
 	})
 }
 
-// Unset takes a setting out of the configuration file. It reports false when the file does not hold it. Errors are those of [Set].
+// Unset takes a setting out of the configuration file. It reports false when the file does not hold it. Errors are
+// those of [Set].
 func Unset(in Input, key string) (was bool, err error) {
 	k, err := in.named(key)
 	if err != nil {
@@ -154,7 +156,8 @@ func sameValues(a, b []byte) bool {
 	return yaml.Unmarshal(a, &one) == nil && yaml.Unmarshal(b, &other) == nil && reflect.DeepEqual(one, other)
 }
 
-// encoded is the text of a file after a change of its document, as the library lays it out. What a file of nothing but comments says stays above.
+// encoded is the text of a file after a change of its document, as the library lays it out. What a file of nothing but
+// comments says stays above.
 func encoded(content []byte, change func(document *yaml.Node)) ([]byte, error) {
 	var file yaml.Node
 	if err := yaml.Unmarshal(content, &file); err != nil {

@@ -7,7 +7,8 @@ import (
 
 // Error is a setting that is wrong.
 type Error struct {
-	// Origin says where the setting stands: a file with its line, an environment variable, a flag. Empty when it was named by itself.
+	// Origin says where the setting stands: a file with its line, an environment variable, a flag. Empty when it was named
+	// by itself.
 	Origin string
 	// Key is the setting's key as it was written. Empty when the file as a whole is wrong.
 	Key string

@@ -16,6 +16,7 @@ type Failover struct {
 
 // ofFailover are its settings.
 var ofFailover = []known{
-	{key: "failover.to", kind: clis}, {key: "failover.attempts", kind: number, fallback: "3"}, {key: "failover.delay", kind: duration, fallback: "1m"},
+	{key: "failover.to", kind: clis}, {key: "failover.attempts", kind: number, fallback: "3"},
+	{key: "failover.delay", kind: duration, fallback: "1m"},
 	{key: "failover.silence", kind: duration, fallback: "0s"},
 }

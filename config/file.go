@@ -36,15 +36,18 @@ func (s *sources) parseFile(content []byte) error {
 	return err
 }
 
-// Decoder implements [viper.DecoderRegistry]: the file is read by [sources.Decode] and not by viper's own decoder, because that one takes any
-// key, turns values into types before they can be checked, and forgets the lines, which the errors name.
+// Decoder implements [viper.DecoderRegistry]: the file is read by [sources.Decode] and not by viper's own decoder,
+// because that one takes any key, turns values into types before they can be checked, and forgets the lines, which the
+// errors name.
 func (s *sources) Decoder(string) (viper.Decoder, error) { return s, nil }
 
-// Decode implements [viper.Decoder]. It puts the settings of a file into found, each a string or a list of strings, and notes their lines.
+// Decode implements [viper.Decoder]. It puts the settings of a file into found, each a string or a list of strings, and
+// notes their lines.
 func (s *sources) Decode(content []byte, found map[string]any) error {
 	var document yaml.Node
 	if err := yaml.Unmarshal(content, &document); err != nil {
-		return &Error{Origin: s.path, Problem: err.Error(), Remedy: "the file is YAML: `key: value` lines, indented with spaces"}
+		return &Error{Origin: s.path, Problem: err.Error(),
+			Remedy: "the file is YAML: `key: value` lines, indented with spaces"}
 	}
 	if len(document.Content) == 0 {
 		return nil

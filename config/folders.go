@@ -7,8 +7,8 @@ import (
 	"stead/internal/sys/dirs"
 )
 
-// Folders are where stead's own files are, as the XDG base directory specification has it on every system. STEAD_HOME puts all of
-// them into one folder.
+// Folders are where stead's own files are, as the XDG base directory specification has it on every system. STEAD_HOME
+// puts all of them into one folder.
 type Folders struct {
 	// Config holds config.yaml.
 	Config string `json:"config"`
@@ -21,8 +21,8 @@ type Folders struct {
 // File returns the path of the configuration file, which may not exist.
 func (f Folders) File() string { return filepath.Join(f.Config, "config.yaml") }
 
-// MemoryFolder returns the folder of the memory's files, which may not exist. Each tenant has its own below the one that is set, so that what was
-// said for one never stands in the files of another.
+// MemoryFolder returns the folder of the memory's files, which may not exist. Each tenant has its own below the one
+// that is set, so that what was said for one never stands in the files of another.
 func (c Config) MemoryFolder() string {
 	folder := c.Memory.Folder
 	if folder == "" {
@@ -31,7 +31,8 @@ func (c Config) MemoryFolder() string {
 	if c.Memory.Tenant == "" {
 		return folder
 	}
-	return filepath.Join(folder, "tenant-"+url.QueryEscape(c.Memory.Tenant)) // the prefix keeps ".." and names of files of the memory apart from it
+	// the prefix keeps ".." and names of files of the memory apart from it
+	return filepath.Join(folder, "tenant-"+url.QueryEscape(c.Memory.Tenant))
 }
 
 // Locate returns the folders. It makes and reads nothing. The error is an [Error].

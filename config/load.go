@@ -10,7 +10,8 @@ import (
 	"stead/internal/sys/dirs"
 )
 
-// Flags are the flags of a command line that stand for settings, by the setting's key. Only those that the user gave count.
+// Flags are the flags of a command line that stand for settings, by the setting's key. Only those that the user gave
+// count.
 type Flags = map[string]*pflag.Flag
 
 // Input is where the configuration comes from, and what is allowed in it.
@@ -46,8 +47,9 @@ func Load(in Input) (Config, error) {
 	return s.config(folders)
 }
 
-// sources are what a configuration is made of. viper merges them: a flag counts before a variable of the environment, that before the file,
-// and that before the default. It knows values and no places, so origins says for each key where the value stands that counts.
+// sources are what a configuration is made of. viper merges them: a flag counts before a variable of the environment,
+// that before the file, and that before the default. It knows values and no places, so origins says for each key where
+// the value stands that counts.
 type sources struct {
 	in      Input
 	known   []known
@@ -101,16 +103,17 @@ func (s *sources) settle(k known) (any, error) {
 	return items, nil
 }
 
-// noSettings begin the names of variables that are stead's, but no settings: those that commands of the user's get from a notification, a template and
-// a contest, and may hand on to a stead that they call, and the token of the MCP server.
+// noSettings begin the names of variables that are stead's, but no settings: those that commands of the user's get from
+// a notification, a template and a contest, and may hand on to a stead that they call, and the token of the MCP server.
 var noSettings = []string{"STEAD_EVENT_", "STEAD_VAR_", "STEAD_CONTEST", "STEAD_MCP_TOKEN", "STEAD_ERRAND_"}
 
 func isNoSetting(name string) bool {
 	return slices.ContainsFunc(noSettings, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 
-// readEnviron lays what the environment sets over the file. A variable of stead's that sets nothing is an error, as it is in the file. The
-// variables come from Input and are merged as a map, because viper.BindEnv knows no environment but that of this process.
+// readEnviron lays what the environment sets over the file. A variable of stead's that sets nothing is an error, as it
+// is in the file. The variables come from Input and are merged as a map, because viper.BindEnv knows no environment but
+// that of this process.
 func (s *sources) readEnviron() error {
 	names := []string{"STEAD_HOME"}
 	for _, k := range s.known {
@@ -134,7 +137,8 @@ func (s *sources) readEnviron() error {
 	return s.viper.MergeConfigMap(values)
 }
 
-// parse reads a value that is one string. The items of a list stand on a line each, or between blanks when there is one line.
+// parse reads a value that is one string. The items of a list stand on a line each, or between blanks when there is one
+// line.
 func (k known) parse(value string) any {
 	if !k.kind.isList() {
 		return value

@@ -9,16 +9,18 @@ import (
 
 // Memory is how what was said in all sessions is kept.
 type Memory struct {
-	// Folder is where the memory's files are, an absolute path. Default: empty, which is "memory" in [Folders.Data]. See [Config.MemoryFolder].
+	// Folder is where the memory's files are, an absolute path. Default: empty, which is "memory" in [Folders.Data]. See
+	// [Config.MemoryFolder].
 	Folder string `mapstructure:"folder"`
 	// Tenant, Team and Project mark each row of the databases. Rows of another tenant are never seen. Default: empty.
 	Tenant  string `mapstructure:"tenant"`
 	Team    string `mapstructure:"team"`
 	Project string `mapstructure:"project"`
-	// Exports are the folders in which exports wait to be extracted, by the CLI's name: it has a member for every CLI. Default: empty, the
-	// folders that ADR-020 names.
+	// Exports are the folders in which exports wait to be extracted, by the CLI's name: it has a member for every CLI.
+	// Default: empty, the folders that ADR-020 names.
 	Exports map[string]string `mapstructure:"exports"`
-	// Archive is the folder that extracted exports are moved to. Default: empty, which is "archive" in the memory's folder.
+	// Archive is the folder that extracted exports are moved to. Default: empty, which is "archive" in the memory's
+	// folder.
 	Archive string `mapstructure:"archive"`
 	// Embeddings is the endpoint that makes embeddings, Model the one that improves what the rules found. Default: none.
 	Embeddings Endpoint `mapstructure:"embeddings"`
@@ -37,8 +39,10 @@ type Endpoint struct {
 
 // ofMemory are its settings. There is memory.exports for each CLI besides.
 var ofMemory = []known{
-	{key: "memory.folder", kind: folder}, {key: "memory.tenant"}, {key: "memory.team"}, {key: "memory.project"}, {key: "memory.archive", kind: folder},
-	{key: "memory.embeddings.url", kind: address}, {key: "memory.embeddings.model"}, {key: "memory.embeddings.key_env", kind: variable},
+	{key: "memory.folder", kind: folder}, {key: "memory.tenant"}, {key: "memory.team"}, {key: "memory.project"},
+	{key: "memory.archive", kind: folder},
+	{key: "memory.embeddings.url", kind: address}, {key: "memory.embeddings.model"},
+	{key: "memory.embeddings.key_env", kind: variable},
 	{key: "memory.model.url", kind: address}, {key: "memory.model.model"}, {key: "memory.model.key_env", kind: variable},
 }
 
@@ -56,7 +60,8 @@ func checkAddress(value string) error {
 
 var variableName = lazy.Regexp(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// checkVariable takes the name of an environment variable. The message does not repeat the value: it may be a key that was put here by mistake.
+// checkVariable takes the name of an environment variable. The message does not repeat the value: it may be a key that
+// was put here by mistake.
 func checkVariable(value string) error {
 	if value != "" && !variableName().MatchString(value) {
 		return fmt.Errorf("this is not the name of an environment variable: name the one that holds the key")

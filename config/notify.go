@@ -4,7 +4,8 @@ import "time"
 
 // Notify is how the user is notified that a session has finished or waits.
 type Notify struct {
-	// Terminal is what a terminal is sent: auto, off, bell, osc9, osc777. Default: auto, what the terminal is known to understand.
+	// Terminal is what a terminal is sent: auto, off, bell, osc9, osc777. Default: auto, what the terminal is known to
+	// understand.
 	Terminal string `mapstructure:"terminal"`
 	// Desktop says whether the desktop shows it: auto (where there is one), on, off. Default: auto.
 	Desktop string `mapstructure:"desktop"`
@@ -14,7 +15,8 @@ type Notify struct {
 	Webhook string `mapstructure:"webhook"`
 	// Quiet are hours of the local time in which nothing is sent: 22:00-07:30. Default: empty, none.
 	Quiet string `mapstructure:"quiet"`
-	// Kinds are the kinds of events that are reported: finished, waiting, failed, limited, moved. Default: none, which means all.
+	// Kinds are the kinds of events that are reported: finished, waiting, failed, limited, moved. Default: none, which
+	// means all.
 	Kinds []string `mapstructure:"kinds"`
 	// Projects are the folders whose events are reported, absolute paths or patterns. Default: none, which means all.
 	Projects []string `mapstructure:"projects"`
@@ -26,7 +28,9 @@ type Notify struct {
 
 // ofNotify are its settings.
 var ofNotify = []known{
-	{key: "notify.terminal", fallback: "auto"}, {key: "notify.desktop", fallback: "auto"}, {key: "notify.command", kind: command},
-	{key: "notify.webhook"}, {key: "notify.quiet"}, {key: "notify.kinds", kind: list}, {key: "notify.projects", kind: folders},
+	{key: "notify.terminal", fallback: "auto"}, {key: "notify.desktop", fallback: "auto"},
+	{key: "notify.command", kind: command},
+	{key: "notify.webhook"}, {key: "notify.quiet"}, {key: "notify.kinds", kind: list},
+	{key: "notify.projects", kind: folders},
 	{key: "notify.clis", kind: clis}, {key: "notify.after", kind: duration, fallback: "10s"},
 }

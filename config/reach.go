@@ -7,9 +7,11 @@ import (
 
 // Reach is how machines that have joined a hub share their runs.
 type Reach struct {
-	// Offline is what becomes of a run that came from another machine when its lease cannot be renewed: stop, or continue. Default: stop.
+	// Offline is what becomes of a run that came from another machine when its lease cannot be renewed: stop, or continue.
+	// Default: stop.
 	Offline string `mapstructure:"offline"`
-	// Lease is for how long such a run is this machine's alone after the last renewal: whole seconds, at least [LeastLease]. Default: two minutes.
+	// Lease is for how long such a run is this machine's alone after the last renewal: whole seconds, at least
+	// [LeastLease]. Default: two minutes.
 	Lease time.Duration `mapstructure:"lease"`
 	// Others is what the user's other machines may do here, by their roles at most: act, look, or nothing. Default: act.
 	Others string `mapstructure:"others"`
@@ -34,7 +36,8 @@ const (
 )
 
 // ofReach are its settings.
-var ofReach = []known{{key: "reach.offline", kind: offline, fallback: offlineStop}, {key: "reach.lease", kind: lease, fallback: "2m"}, {key: "reach.others", kind: others, fallback: othersAct}}
+var ofReach = []known{{key: "reach.offline", kind: offline, fallback: offlineStop},
+	{key: "reach.lease", kind: lease, fallback: "2m"}, {key: "reach.others", kind: others, fallback: othersAct}}
 
 func checkOthers(value string) error {
 	if value != othersAct && value != othersLook && value != othersNothing {
@@ -59,9 +62,11 @@ func checkLease(value string) error {
 
 // NATS is where a team's cluster of NATS servers is, for `stead hub` beside it.
 type NATS struct {
-	// URL has the addresses of its servers, tls://HOST:PORT, with commas between them. Default: empty, the hub is a server of its own.
+	// URL has the addresses of its servers, tls://HOST:PORT, with commas between them. Default: empty, the hub is a server
+	// of its own.
 	URL string `mapstructure:"url"`
-	// Pin is of the authority that signs the servers' certificates: the SHA-256 of its public key (SPKI), in base64. Default: empty, one that the system knows.
+	// Pin is of the authority that signs the servers' certificates: the SHA-256 of its public key (SPKI), in base64.
+	// Default: empty, one that the system knows.
 	Pin string `mapstructure:"pin"`
 }
 

@@ -47,13 +47,15 @@ type known struct {
 
 // ofCLI are the settings that every CLI has.
 var ofCLI = []known{
-	{key: "binary", kind: program}, {key: "home", kind: folder}, {key: "args", kind: list}, {key: "env", kind: environment},
+	{key: "binary", kind: program}, {key: "home", kind: folder}, {key: "args", kind: list},
+	{key: "env", kind: environment},
 	{key: "model"}, {key: "models", kind: rules},
 }
 
 // all returns every setting there is.
 func (in Input) all() []known {
-	all := []known{{key: "history", fallback: "full"}, {key: "thinking"}, {key: "redact", fallback: "ask"}, {key: "sync", fallback: "off"}, {key: "detach_key", fallback: `ctrl-\`},
+	all := []known{{key: "history", fallback: "full"}, {key: "thinking"}, {key: "redact", fallback: "ask"},
+		{key: "sync", fallback: "off"}, {key: "detach_key", fallback: `ctrl-\`},
 		{key: "pause", kind: truth, fallback: "true"}}
 	all = slices.Concat(all, ofFailover, ofNotify, ofCUSF, ofMemory, ofReach, ofNATS)
 	for _, cli := range in.CLIs {
@@ -163,7 +165,8 @@ func checkRule(rule string) error {
 		return fmt.Errorf("%q is not of the form PATTERN=MODEL, such as claude-opus-*=gpt-5.5", rule)
 	}
 	if _, err := path.Match(pattern, ""); err != nil {
-		return fmt.Errorf("%q: %s is not a pattern: * stands for any characters, ? for one, [ab] for one of these", rule, pattern)
+		return fmt.Errorf("%q: %s is not a pattern: * stands for any characters, ? for one, [ab] for one of these", rule,
+			pattern)
 	}
 	return nil
 }

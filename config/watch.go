@@ -17,13 +17,13 @@ const settleTime = 100 * time.Millisecond
 // longestSettle is after how long it is read though something in its folder, or in one above it, always changes.
 const longestSettle = 10 * settleTime
 
-// Watch reads the configuration anew, by [Load], when its file changes. viper's own WatchConfig is not used, because it cannot be ended, ends
-// the process when the system gives no more watches, stops when an editor removes the file before it writes it again, and does not see a
-// file in a folder that is made later or behind a link.
+// Watch reads the configuration anew, by [Load], when its file changes. viper's own WatchConfig is not used, because it
+// cannot be ended, ends the process when the system gives no more watches, stops when an editor removes the file before
+// it writes it again, and does not see a file in a folder that is made later or behind a link.
 //
-// It calls changed with the new configuration each time that the file changes what it says, until ctx ends. A file that has become
-// wrong is reported to failed, and what was in effect stays so. Both are called from the one goroutine that Watch runs in; it
-// returns when ctx ends, or at once with an error when files cannot be watched.
+// It calls changed with the new configuration each time that the file changes what it says, until ctx ends. A file that
+// has become wrong is reported to failed, and what was in effect stays so. Both are called from the one goroutine that
+// Watch runs in; it returns when ctx ends, or at once with an error when files cannot be watched.
 func Watch(ctx context.Context, in Input, current Config, changed func(Config), failed func(error)) error {
 	watcher := notices.New(0)
 	defer watcher.Close()
@@ -71,8 +71,8 @@ func rest(since, now time.Time) time.Duration {
 	return min(settleTime, since.Add(longestSettle).Sub(now))
 }
 
-// follow watches the folder of the file, because a file that is replaced takes its own watch with it, and the folder of the file
-// that a link points to. Of a folder that does not exist yet, the nearest one above it is watched.
+// follow watches the folder of the file, because a file that is replaced takes its own watch with it, and the folder of
+// the file that a link points to. Of a folder that does not exist yet, the nearest one above it is watched.
 func (w *watch) follow() {
 	file := w.current.Folders.File()
 	folders := []string{filepath.Dir(file)}

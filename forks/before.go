@@ -105,7 +105,8 @@ func (t *totals) add(e *timeline.Entry) {
 }
 
 func (t *totals) isLater(created string) bool {
-	later, end := timeOf(&timeline.Entry{Timestamp: created}, time.Time{}), timeOf(&timeline.Entry{Timestamp: t.modified}, time.Time{})
+	later, end := timeOf(&timeline.Entry{Timestamp: created},
+		time.Time{}), timeOf(&timeline.Entry{Timestamp: t.modified}, time.Time{})
 	return !later.IsZero() && !end.IsZero() && later.After(end)
 }
 

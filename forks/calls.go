@@ -7,13 +7,15 @@ import (
 	"stead/timeline"
 )
 
-// openCalls are the calls that have no result yet, by their ids: those of the current turn, and those that earlier turns have left.
+// openCalls are the calls that have no result yet, by their ids: those of the current turn, and those that earlier
+// turns have left.
 type openCalls struct {
 	present, left map[string]openCall
 }
 
 type openCall struct {
-	// since is the position of the call from which on there was always one open: a result and its call stand on one side of it.
+	// since is the position of the call from which on there was always one open: a result and its call stand on one side
+	// of it.
 	since  int
 	record place
 }

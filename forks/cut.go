@@ -32,9 +32,10 @@ func (c Cut) String() string {
 	return fmt.Sprintf("in turn %d of %d, after entry %s", c.Turn, c.Turns, c.At)
 }
 
-// At returns the session up to a point of its conversation, and where that is. No call stays that is answered beyond the point. Native records stay with
-// their entries as far as they are whole, so that a fork in the same CLI has the records of its origin. The session is read once to find the point
-// and once or twice to learn what reaches over it; nothing of it is kept. Errors: ErrPoint, and those of the stream.
+// At returns the session up to a point of its conversation, and where that is. No call stays that is answered beyond
+// the point. Native records stay with their entries as far as they are whole, so that a fork in the same CLI has the
+// records of its origin. The session is read once to find the point and once or twice to learn what reaches over it;
+// nothing of it is kept. Errors: ErrPoint, and those of the stream.
 func At(ctx context.Context, s timeline.Stream, p Point) (timeline.Stream, Cut, error) {
 	o, err := outlineOf(ctx, s, p)
 	if err != nil {

@@ -15,7 +15,8 @@ type cutPlan struct {
 	last, until int
 	// dropped are the calls that are answered beyond the cut.
 	dropped map[string]bool
-	// bare is the position from which entries come without their native records: something that these were joined with is gone.
+	// bare is the position from which entries come without their native records: something that these were joined with is
+	// gone.
 	bare int
 
 	// open are the calls without a result so far.

@@ -26,16 +26,19 @@ import (
 
 // sessions are the recorded ones, by the patterns of their files and folders.
 var sessions = []string{
-	"claude/*.jsonl", "codex/*.jsonl", "codex/handwritten/*.jsonl", "gemini/*.jsonl", "kimi/agent-undo", "kimi/tools", "kimicli/agent-compact/2222*", "kimicli/tools/8c1f*",
-	"opencode/tools.json", "opencode/delegation.json", "opencode/compaction.json", "opencode/attachments.json", "pi/*.jsonl", "qwen/*.jsonl",
+	"claude/*.jsonl", "codex/*.jsonl", "codex/handwritten/*.jsonl", "gemini/*.jsonl", "kimi/agent-undo", "kimi/tools",
+	"kimicli/agent-compact/2222*", "kimicli/tools/8c1f*",
+	"opencode/tools.json", "opencode/delegation.json", "opencode/compaction.json", "opencode/attachments.json",
+	"pi/*.jsonl", "qwen/*.jsonl",
 	"universal/compacted.json", "universal/every-tool.jsonl",
 }
 
 // isFull says that each cut goes into each format.
 var isFull = os.Getenv("STEAD_FORKS") == "full"
 
-// TestCutAtEveryEntryIsWhatIsBeforeIt cuts each recorded session at each entry, writes what is left in a CLI's format, the session's own and another one,
-// and reads it back: nothing is missing, nothing from beyond the cut is there, and no call waits for a result that came later.
+// TestCutAtEveryEntryIsWhatIsBeforeIt cuts each recorded session at each entry, writes what is left in a CLI's format,
+// the session's own and another one, and reads it back: nothing is missing, nothing from beyond the cut is there, and
+// no call waits for a result that came later.
 func TestCutAtEveryEntryIsWhatIsBeforeIt(t *testing.T) {
 	folder := t.TempDir()
 	names := fixtures.Match(t, sessions...)
@@ -49,7 +52,8 @@ func TestCutAtEveryEntryIsWhatIsBeforeIt(t *testing.T) {
 			s := open(t, path)
 			all := active(t, s)
 			for i, e := range all {
-				targets := slices.DeleteFunc(adapters.Writers(), func(w writers.Writer) bool { return w.Info().Name == "cusf" }) // nobody goes on with it
+				// nobody goes on with it
+				targets := slices.DeleteFunc(adapters.Writers(), func(w writers.Writer) bool { return w.Info().Name == "cusf" })
 				for j, w := range targets {
 					if isFull || w.Info().Name == s.Header.Source.CLI || j == i%len(targets) {
 						cutsWell(t, s, all, i, e.ID, w)
@@ -61,12 +65,14 @@ func TestCutAtEveryEntryIsWhatIsBeforeIt(t *testing.T) {
 }
 
 func host(home string) adapter.Host {
-	return adapter.Host{Home: home, Getenv: func(string) string { return "" }, Now: func() time.Time { return fixtures.Now }}
+	return adapter.Host{Home: home, Getenv: func(string) string { return "" },
+		Now: func() time.Time { return fixtures.Now }}
 }
 
 func open(t *testing.T, path string) timeline.Stream {
 	t.Helper()
-	c := catalog.New(catalog.Options{Readers: adapters.Readers(), Host: host(t.TempDir()), Runs: runs.Open(t.TempDir()), Dir: "/", Stdin: strings.NewReader("")})
+	c := catalog.New(catalog.Options{Readers: adapters.Readers(), Host: host(t.TempDir()), Runs: runs.Open(t.TempDir()),
+		Dir: "/", Stdin: strings.NewReader("")})
 	source, err := c.Resolve(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
@@ -134,7 +140,8 @@ func written(t *testing.T, s timeline.Stream, w writers.Writer) ([]*timeline.Ent
 		return nil, err
 	}
 	target := injection.Target{Reader: readerOf(w), Writer: w, Store: adapter.Store{CLI: w.Info().Name, Root: root}}
-	receipt, err := target.Deliver(t.Context(), chosen, writers.Options{Dir: "/home/user/demo", Now: fixtures.Now, NewID: uuid.NewString})
+	receipt, err := target.Deliver(t.Context(), chosen, writers.Options{Dir: "/home/user/demo", Now: fixtures.Now,
+		NewID: uuid.NewString})
 	if err != nil {
 		return nil, err
 	}

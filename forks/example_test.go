@@ -9,10 +9,12 @@ import (
 	"stead/forks"
 )
 
-// A session is cut behind one of its turns. What is left is a session again, without a call that is answered only behind the cut.
+// A session is cut behind one of its turns. What is left is a session again, without a call that is answered only
+// behind the cut.
 func ExampleAt() {
 	ctx := context.Background()
-	session, err := adapters.Named("claude").Reader.Open(ctx, adapter.Location{Path: "../internal/testkit/fixtures/testdata/claude/compaction.jsonl"})
+	session, err := adapters.Named("claude").Reader.Open(ctx,
+		adapter.Location{Path: "../internal/testkit/fixtures/testdata/claude/compaction.jsonl"})
 	if err != nil {
 		fmt.Println(err)
 		return

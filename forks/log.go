@@ -14,7 +14,8 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// Mirror is the kind of a session that holds what a run in another CLI has come to, beside the lineage kinds of the timeline.
+// Mirror is the kind of a session that holds what a run in another CLI has come to, beside the lineage kinds of the
+// timeline.
 const Mirror = "mirror"
 
 // Node is a session that stead made, and what it was made of.
@@ -22,7 +23,8 @@ type Node struct {
 	// Session is its reference, <cli>:<id>; Path is where it lies.
 	Session string `json:"session"`
 	Path    string `json:"path,omitempty"`
-	// Parent is the session that it was made of, With a second one that was merged into it. A session that a CLI began anew has neither.
+	// Parent is the session that it was made of, With a second one that was merged into it. A session that a CLI began
+	// anew has neither.
 	Parent string `json:"parent,omitempty"`
 	With   string `json:"with,omitempty"`
 	// At is the entry of Parent after which it goes its own way, in the turn with the number Turn. Empty at its end.

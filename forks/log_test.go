@@ -82,7 +82,8 @@ func TestForestJoinsWhatWasNoted(t *testing.T) {
 	second := time.Date(2026, 11, 22, 0, 0, 1, 0, time.UTC)
 	f := forks.Grow([]forks.Node{
 		{Session: "b", Parent: "a"}, {Session: "c", Parent: "b"}, {Session: "d", Parent: "a"},
-		{Session: "x", Parent: "y", Time: second}, {Session: "y", Parent: "x", Time: second}, // of each other: the log was tampered with
+		// of each other: the log was tampered with
+		{Session: "x", Parent: "y", Time: second}, {Session: "y", Parent: "x", Time: second},
 		{Session: "self", Parent: "self"}, {Session: "b", Parent: "elsewhere"},
 	})
 	var all []string

@@ -67,7 +67,8 @@ func (o *outline) see(position int, e *timeline.Entry) {
 	o.match(m)
 }
 
-// hasPrompt reports whether the current turn was begun by a prompt. What comes before the first prompt belongs to its turn.
+// hasPrompt reports whether the current turn was begun by a prompt. What comes before the first prompt belongs to its
+// turn.
 func (o *outline) hasPrompt() bool { return o.end.turn > 0 }
 
 func (o *outline) match(m mark) {
@@ -132,7 +133,8 @@ func (o *outline) entry() (mark, error) {
 	case o.count == 1:
 		return o.matches[0], nil
 	case o.count > 1:
-		return mark{}, fmt.Errorf("%w: %d entries have an id that begins with %s: give more of it (%s)", ErrPoint, o.count, o.wanted, o.listed())
+		return mark{}, fmt.Errorf("%w: %d entries have an id that begins with %s: give more of it (%s)", ErrPoint, o.count,
+			o.wanted, o.listed())
 	case o.passive != "":
 		return mark{}, fmt.Errorf("%w: %s", ErrPoint, o.passive)
 	}

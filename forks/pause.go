@@ -6,8 +6,8 @@ import (
 	"stead/timeline"
 )
 
-// pause finds where a turn's last records end and the next one's first begin. CLIs note a turn's end right behind it, and the next one's beginning
-// right before its prompt: the longest pause is where the user thought.
+// pause finds where a turn's last records end and the next one's first begin. CLIs note a turn's end right behind it,
+// and the next one's beginning right before its prompt: the longest pause is where the user thought.
 type pause struct {
 	isOpen bool
 	last   time.Time

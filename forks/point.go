@@ -23,8 +23,8 @@ type Point struct {
 // turnPrefix begins a point that counts turns.
 const turnPrefix = "turn:"
 
-// ParsePoint reads a point as it is written on the command line: the id of an entry, turn:N, or -N for N turns before the end.
-// Empty is the end. Errors wrap ErrPoint.
+// ParsePoint reads a point as it is written on the command line: the id of an entry, turn:N, or -N for N turns before
+// the end. Empty is the end. Errors wrap ErrPoint.
 func ParsePoint(text string) (Point, error) {
 	number, counts := strings.CutPrefix(text, turnPrefix)
 	back, fromEnd := strings.CutPrefix(text, "-")

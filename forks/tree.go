@@ -17,8 +17,8 @@ type Tree struct {
 // Forest is what came of which, by the sessions' references.
 type Forest map[string]*Tree
 
-// Grow joins nodes. A session that they only name as a parent is there too, with nothing known but its reference. Of two nodes of one session the
-// first counts.
+// Grow joins nodes. A session that they only name as a parent is there too, with nothing known but its reference. Of
+// two nodes of one session the first counts.
 func Grow(nodes []Node) Forest {
 	f := make(Forest, len(nodes))
 	for _, n := range nodes {

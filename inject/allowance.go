@@ -21,7 +21,8 @@ const (
 	Everything Allowance = "all"
 )
 
-// ParseAllowance reads an allowance as it is written on the command line: configured, edits or all. Empty is configured. Errors wrap ErrPolicy.
+// ParseAllowance reads an allowance as it is written on the command line: configured, edits or all. Empty is
+// configured. Errors wrap ErrPolicy.
 func ParseAllowance(text string) (Allowance, error) {
 	switch a := Allowance(text); a {
 	case AsConfigured, Edits, Everything:

@@ -2,8 +2,8 @@ package inject
 
 import "stead/internal/adapt/jsonl"
 
-// CallAnnouncer is a driver of a CLI that records a call later than it makes it, or only when it has its result. Its event stream tells of the call
-// before.
+// CallAnnouncer is a driver of a CLI that records a call later than it makes it, or only when it has its result. Its
+// event stream tells of the call before.
 type CallAnnouncer interface {
 	// Calls returns the calls that a line of the event stream announces.
 	Calls(event []byte) []Call
@@ -17,8 +17,8 @@ type Call struct {
 	Text string
 }
 
-// BlocksOfCalls returns the calls that an event of type assistant holds as blocks of its message: the form of Claude Code's stream-json (2.1.197), which
-// Qwen Code has from it.
+// BlocksOfCalls returns the calls that an event of type assistant holds as blocks of its message: the form of Claude
+// Code's stream-json (2.1.197), which Qwen Code has from it.
 func BlocksOfCalls(line []byte) (calls []Call) {
 	event := jsonl.Value(line)
 	if !event.Get("type").Is("assistant") {
@@ -26,7 +26,8 @@ func BlocksOfCalls(line []byte) (calls []Call) {
 	}
 	for block := range jsonl.Elements(event.Get("message", "content")) {
 		if block.Get("type").Is("tool_use") {
-			calls = append(calls, Call{ID: block.Get("id").String(), Text: Asking(block.Get("name").String(), block.Get("input"))})
+			calls = append(calls, Call{ID: block.Get("id").String(),
+				Text: Asking(block.Get("name").String(), block.Get("input"))})
 		}
 	}
 	return calls

@@ -15,8 +15,8 @@ import (
 
 // Answerer is a driver that knows how its CLI's questions are answered from outside of its screen.
 type Answerer interface {
-	// Offers returns the answers that the CLI takes to this very question now. None means that its dialog is not drawn, or that another one is. The
-	// screen is the text that stands there, row by row.
+	// Offers returns the answers that the CLI takes to this very question now. None means that its dialog is not drawn, or
+	// that another one is. The screen is the text that stands there, row by row.
 	Offers(question signals.Question, screen []byte) []Offer
 }
 
@@ -34,7 +34,8 @@ func Answers(events string) string {
 	return strings.TrimSuffix(events, filepath.Ext(events)) + "-answers.jsonl"
 }
 
-// QuestionOf makes a question of a call: with the name and the arguments that the CLI has for it, and with those that stead has.
+// QuestionOf makes a question of a call: with the name and the arguments that the CLI has for it, and with those that
+// stead has.
 func QuestionOf(tool string, native []byte, universal timeline.Tool, input []byte) *signals.Question {
 	q := &signals.Question{Tool: tool, About: Asking(tool, native), Input: input}
 	if universal != timeline.Unknown {
@@ -47,7 +48,8 @@ func QuestionOf(tool string, native []byte, universal timeline.Tool, input []byt
 type Dialog struct {
 	// Tops are what the dialog begins with, behind frames. Empty is the top of the screen.
 	Tops []string
-	// Labels are the answers by how they begin; the first that fits counts. A dialog with an answer that fits none is left to the user.
+	// Labels are the answers by how they begin; the first that fits counts. A dialog with an answer that fits none is left
+	// to the user.
 	Labels []Label
 	// Keys returns the keys that press an answer, by its number and its label. Nil means its number.
 	Keys func(number, label string) string
@@ -133,10 +135,12 @@ func lastAnswers(rows []string) (first int, labels []string) {
 	return first, labels
 }
 
-// topicLength is how much of what is asked about must stand in a dialog, in characters: a long line is broken there, or cut.
+// topicLength is how much of what is asked about must stand in a dialog, in characters: a long line is broken there, or
+// cut.
 const topicLength = 40
 
-// topic is what a dialog shows of its question in any case, without space: the command, the file's name, or else the main argument.
+// topic is what a dialog shows of its question in any case, without space: the command, the file's name, or else the
+// main argument.
 func topic(q signals.Question) string {
 	_, main, _ := strings.Cut(q.About, ": ")
 	input := jsonl.Value(q.Input)

@@ -8,9 +8,11 @@ import (
 )
 
 // mainArguments are the names that CLIs have for the argument which says most about a call, the most telling first.
-var mainArguments = []string{"command", "file_path", "filePath", "absolute_path", "path", "url", "query", "pattern", "summary", "description", "prompt"}
+var mainArguments = []string{"command", "file_path", "filePath", "absolute_path", "path", "url", "query", "pattern",
+	"summary", "description", "prompt"}
 
-// Asking says for what a permission is asked, as "tool: main argument". The input is an object with the call's arguments under the CLI's own names.
+// Asking says for what a permission is asked, as "tool: main argument". The input is an object with the call's
+// arguments under the CLI's own names.
 func Asking(tool string, input []byte) string {
 	for _, name := range mainArguments {
 		if value := jsonl.Value(input).Get(name).String(); value != "" {
@@ -20,7 +22,8 @@ func Asking(tool string, input []byte) string {
 	return tool
 }
 
-// Question is a dialog that a CLI draws. Two of its lines identify it, by how they begin behind frames, pointers and space.
+// Question is a dialog that a CLI draws. Two of its lines identify it, by how they begin behind frames, pointers and
+// space.
 type Question struct {
 	// Text is a line of the question, Answer the first of the answers below it.
 	Text, Answer string
@@ -28,8 +31,8 @@ type Question struct {
 	State signals.State
 }
 
-// Asked returns the sign of the first of the questions that stands on a screen, about its line. Of a text of the conversation that looks the same
-// it knows no difference: let the answer be one that nobody else writes.
+// Asked returns the sign of the first of the questions that stands on a screen, about its line. Of a text of the
+// conversation that looks the same it knows no difference: let the answer be one that nobody else writes.
 func Asked(screen []byte, questions []Question) (signal signals.Signal, ok bool) {
 	lines := strings.Split(string(screen), "\n")
 	for _, q := range questions {

@@ -25,7 +25,8 @@ type Driver interface {
 	Command(Launch) Command
 	// Composer says how a text is typed into the CLI and submitted. Its Text is empty.
 	Composer() Typing
-	// Announced returns the id of the session that the CLI says it has taken, in a line of its event stream (headless runs).
+	// Announced returns the id of the session that the CLI says it has taken, in a line of its event stream (headless
+	// runs).
 	Announced(line []byte) (id string, ok bool)
 	// Failure returns what the CLI says went wrong, in a line of its event stream.
 	Failure(line []byte) (message string, ok bool)
@@ -42,10 +43,11 @@ type Preparer interface {
 	Preparation(Environment) (arguments []string, needed bool)
 }
 
-// SessionStarter is a driver whose CLI begins a session of its own under an id that it is told. Any other is given a session without a word in it, and
-// is started on that as on one with a history.
+// SessionStarter is a driver whose CLI begins a session of its own under an id that it is told. Any other is given a
+// session without a word in it, and is started on that as on one with a history.
 type SessionStarter interface {
-	// Begin says how the CLI is started on a new session with the id of [Launch].Session. Where it will lie is the CLI's own to choose.
+	// Begin says how the CLI is started on a new session with the id of [Launch].Session. Where it will lie is the CLI's
+	// own to choose.
 	Begin(Launch) Command
 }
 
@@ -63,11 +65,12 @@ type OpenChecker interface {
 	OpenedBy(adapter.Store, adapter.Location) (pids []int)
 }
 
-// SessionTracker is a driver whose CLI shows in its store which session it has open at any time: its user may open another one inside it. What a CLI tells
-// by a hook or on its screen is a signal, see [signals.Signal].
+// SessionTracker is a driver whose CLI shows in its store which session it has open at any time: its user may open
+// another one inside it. What a CLI tells by a hook or on its screen is a signal, see [signals.Signal].
 type SessionTracker interface {
-	// Current returns the id of the session that an interactive process of the run has open now. Last is the one that it had, with the path of one
-	// of the run. Owns tells whether a process belongs to the run. Ok is false where nothing certain shows.
+	// Current returns the id of the session that an interactive process of the run has open now. Last is the one that it
+	// had, with the path of one of the run. Owns tells whether a process belongs to the run. Ok is false where nothing
+	// certain shows.
 	Current(store adapter.Store, last adapter.Location, owns func(pid int) bool) (id string, ok bool)
 }
 
@@ -75,7 +78,8 @@ type SessionTracker interface {
 type Program struct {
 	// Names are those under which it lies in PATH, the likeliest first.
 	Names []string
-	// Package is its package in the npm registry, by which its version is known without starting it. Empty when it has none.
+	// Package is its package in the npm registry, by which its version is known without starting it. Empty when it has
+	// none.
 	Package string
 	// Install is how it is installed when it has no such package, as a command.
 	Install string
@@ -117,8 +121,8 @@ type Launch struct {
 	Recorded string
 	// Allow is what the CLI may do without asking.
 	Allow Allowance
-	// Events is a file to which the CLI's hooks append what they receive, a line of JSON each. The folder exists, the file need
-	// not. Empty when nobody listens. See [Signaller].
+	// Events is a file to which the CLI's hooks append what they receive, a line of JSON each. The folder exists, the file
+	// need not. Empty when nobody listens. See [Signaller].
 	Events string
 }
 
@@ -127,30 +131,32 @@ type Command struct {
 	Arguments []string
 	// Environment holds NAME=value settings besides those that stead has itself.
 	Environment []string
-	// Files must be there when the CLI is started: settings for this run alone, beside [Launch].Events. See [Command.Place].
+	// Files must be there when the CLI is started: settings for this run alone, beside [Launch].Events. See
+	// [Command.Place].
 	Files []File
 	// Input is what the CLI reads on its standard input. Headless runs only.
 	Input string
-	// Typed is a prompt that must be typed once the CLI is ready, because it is too long for an argument or the CLI takes none.
+	// Typed is a prompt that must be typed once the CLI is ready, because it is too long for an argument or the CLI takes
+	// none.
 	Typed *Typing
-	// Quit are the signals by which the CLI's whole process group is asked to end, one after the other, so that the session stays
-	// whole. None means SIGINT, then SIGTERM.
+	// Quit are the signals by which the CLI's whole process group is asked to end, one after the other, so that the
+	// session stays whole. None means SIGINT, then SIGTERM.
 	Quit []syscall.Signal
-	// Strict says that the CLI ends with an error when it does not find the session. Then that it worked is the proof that it
-	// took this one, for lack of a better sign.
+	// Strict says that the CLI ends with an error when it does not find the session. Then that it worked is the proof that
+	// it took this one, for lack of a better sign.
 	Strict bool
 }
 
 // Typing is text that is put into a CLI's composer.
 type Typing struct {
 	Text string
-	// Ready is a text, as it is drawn, by which the CLI shows that its composer takes input. Empty when the sign of the open
-	// session says it.
+	// Ready is a text, as it is drawn, by which the CLI shows that its composer takes input. Empty when the sign of the
+	// open session says it.
 	Ready string
 	// Placeholder says that Ready stands only in an empty composer: what was pasted takes its place.
 	Placeholder bool
-	// Settle is how long the CLI needs after it has shown that the session is open, Pause how long between the text and the
-	// key that submits it.
+	// Settle is how long the CLI needs after it has shown that the session is open, Pause how long between the text and
+	// the key that submits it.
 	Settle, Pause time.Duration
 	// Submit is the key that submits.
 	Submit string

@@ -25,7 +25,8 @@ type MCPServer struct {
 
 // MCPEntry is what a CLI's configuration says of a server.
 type MCPEntry struct {
-	// Path is the configuration's file: TOML if its name ends so, else JSON, with comments where it has some. It need not exist.
+	// Path is the configuration's file: TOML if its name ends so, else JSON, with comments where it has some. It need not
+	// exist.
 	Path string
 	// Keys lead to the entry: the names of the objects or tables around it, and its own.
 	Keys []string

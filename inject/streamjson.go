@@ -2,7 +2,8 @@ package inject
 
 import "stead/internal/adapt/jsonl"
 
-// InitSession returns the session's id in an init event, the first of the event stream of Claude Code and of CLIs that print one like it.
+// InitSession returns the session's id in an init event, the first of the event stream of Claude Code and of CLIs that
+// print one like it.
 func InitSession(line []byte) (id string, ok bool) {
 	event := jsonl.Value(line)
 	if !event.Get("type").Is("system") || !event.Get("subtype").Is("init") {
@@ -12,8 +13,8 @@ func InitSession(line []byte) (id string, ok bool) {
 	return id, id != ""
 }
 
-// FailedResult reports whether a line is the result event with which such an event stream ends, and says that the request failed, and its message,
-// which may be empty.
+// FailedResult reports whether a line is the result event with which such an event stream ends, and says that the
+// request failed, and its message, which may be empty.
 func FailedResult(line []byte) (message string, ok bool) {
 	event := jsonl.Value(line)
 	if !event.Get("type").Is("result") || !event.Get("is_error").Bool() {

@@ -17,9 +17,9 @@ type Daily struct {
 	Now func() time.Time
 }
 
-// First says whether nobody has asked for the thing today, and remembers that it was asked for. Of several processes at once one is
-// the first: the system makes a file for one alone. Where nothing can be remembered everybody is the first: a thing said twice does
-// less harm than one that is not said.
+// First says whether nobody has asked for the thing today, and remembers that it was asked for. Of several processes at
+// once one is the first: the system makes a file for one alone. Where nothing can be remembered everybody is the first:
+// a thing said twice does less harm than one that is not said.
 func (n Daily) First(thing string) bool {
 	if n.Folder == "" {
 		return true

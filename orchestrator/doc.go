@@ -1,4 +1,5 @@
-// Package orchestrator holds the use cases: what stead does with sessions, step by step. It knows every part and no CLI.
+// Package orchestrator holds the use cases: what stead does with sessions, step by step. It knows every part and no
+// CLI.
 //
 // A run goes through four packages, in this order (run.go puts them together, part.go holds what lasts):
 //
@@ -7,8 +8,9 @@
 //	session   the CLI at work on it under a pty, until it ends
 //	state     what the CLI is doing meanwhile: a pure reducer
 //
-// When a CLI's part has ended, failover.go hands the run over to the next CLI and renew.go starts the same one again; resume.go takes up a run that was
-// broken off. fork.go stops after the delivery. Contests (ab) and chains (chain) consist of runs.
+// When a CLI's part has ended, failover.go hands the run over to the next CLI and renew.go starts the same one again;
+// resume.go takes up a run that was broken off. fork.go stops after the delivery. Contests (ab) and chains (chain)
+// consist of runs.
 //
 // Until the CLI is started, every failure leaves things as they were.
 package orchestrator

@@ -118,8 +118,8 @@ func (r *run) handOver(ctx context.Context) (handover, *runs.Again, error) {
 	return h, &runs.Again{Of: open.ID}, nil
 }
 
-// anew has the next CLI begin a session, as nothing was said in the run yet that could be handed over. A prompt that the CLI before did not keep
-// is the user's still.
+// anew has the next CLI begin a session, as nothing was said in the run yet that could be handed over. A prompt that
+// the CLI before did not keep is the user's still.
 func (h handover) anew(o *Orchestrator, cli, prompt string, again *runs.Again) (handover, *runs.Again) {
 	h.source = o.Sources().New(cli, h.source.Dir, "")
 	if again.Of == "" {
@@ -128,7 +128,8 @@ func (h handover) anew(o *Orchestrator, cli, prompt string, again *runs.Again) (
 	return h, again
 }
 
-// unanswered returns the prompt to which nothing was said. One with a picture, or with a file that it names, cannot be said again as a text.
+// unanswered returns the prompt to which nothing was said. One with a picture, or with a file that it names, cannot be
+// said again as a text.
 func unanswered(journal timeline.Stream) (*timeline.Entry, error) {
 	var last *timeline.Entry
 	for e, err := range journal.Entries {
@@ -139,7 +140,8 @@ func unanswered(journal timeline.Stream) (*timeline.Entry, error) {
 			last = e
 		}
 	}
-	if last == nil || last.Type != timeline.User || last.IsContext() || len(last.Attachments) > 0 || last.Content.IsBlank() {
+	if last == nil || last.Type != timeline.User || last.IsContext() || len(last.Attachments) > 0 ||
+		last.Content.IsBlank() {
 		return nil, nil
 	}
 	return last.Clone(), nil

@@ -20,15 +20,15 @@ type InFlight struct {
 	Elsewhere map[string]Settings
 }
 
-// Following returns the request for a run that follows settings as they change. Latest returns them as they are now: the same pointer as long
-// as nothing has changed. It may be called by several goroutines at once.
+// Following returns the request for a run that follows settings as they change. Latest returns them as they are now:
+// the same pointer as long as nothing has changed. It may be called by several goroutines at once.
 func (r Request) Following(latest func() *InFlight) Request {
 	r.latest, r.applied = latest, latest()
 	return r
 }
 
-// current returns the request with the settings that have changed since they were applied to it. All others stay, because a run has changed
-// some by itself: the CLIs that it has left do not come back.
+// current returns the request with the settings that have changed since they were applied to it. All others stay,
+// because a run has changed some by itself: the CLIs that it has left do not come back.
 func (r Request) current() Request {
 	if r.latest == nil {
 		return r

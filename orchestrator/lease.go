@@ -18,12 +18,13 @@ type Lease struct {
 	Watched bool
 	// GoesOn says that the run is not ended with its lease, and only says so.
 	GoesOn bool
-	// First is for how long a run may work before its machine's node has told it of a lease, 0 for as long as it likes: for one that began for another machine, which a
-	// node might leave alone by dying in that moment. Nil: it is 0.
+	// First is for how long a run may work before its machine's node has told it of a lease, 0 for as long as it likes:
+	// for one that began for another machine, which a node might leave alone by dying in that moment. Nil: it is 0.
 	First func(runs.Run) time.Duration
 }
 
-// LeaseError says that a run was ended because another machine may go on with it, or does. It wraps session.ErrInterrupted.
+// LeaseError says that a run was ended because another machine may go on with it, or does. It wraps
+// session.ErrInterrupted.
 type LeaseError struct {
 	Run string
 	// Elsewhere is the machine that goes on with it. Empty where none is known to.
@@ -56,7 +57,8 @@ func (r *run) underLease(ctx context.Context) (within context.Context, release f
 	}, nil
 }
 
-// beginLease has the lease of an earlier part of the run be forgotten: the machine's node writes one that counts. A run that must hear of that writes down until when.
+// beginLease has the lease of an earlier part of the run be forgotten: the machine's node writes one that counts. A run
+// that must hear of that writes down until when.
 func (r *run) beginLease() error {
 	of := r.files.Record.Current()
 	if r.request.Lease.First != nil {
@@ -115,5 +117,6 @@ const leaseEntry = "lease-"
 // entryOf is what the journal has of that: a hidden entry, since no CLI's session holds it.
 func (e *LeaseError) entryOf(now time.Time) *timeline.Entry {
 	at := now.UTC().Format(time.RFC3339Nano)
-	return &timeline.Entry{ID: leaseEntry + strings.ReplaceAll(at, ":", ""), Timestamp: at, Type: timeline.System, Hidden: true, Content: timeline.NewText(e.Error())}
+	return &timeline.Entry{ID: leaseEntry + strings.ReplaceAll(at, ":", ""), Timestamp: at, Type: timeline.System,
+		Hidden: true, Content: timeline.NewText(e.Error())}
 }

@@ -10,7 +10,8 @@ import (
 	"stead/timeline"
 )
 
-// noteLineage notes which session was made of which. A session that was made is not unmade because that cannot be noted.
+// noteLineage notes which session was made of which. A session that was made is not unmade because that cannot be
+// noted.
 func (r *run) noteLineage(d *delivery.Delivery) {
 	of := r.files.Record.Current()
 	n := forks.Node{

@@ -30,7 +30,8 @@ type Orchestrator struct {
 	Environment []string
 	// Locate finds a CLI's program. Its error wraps installed.ErrNotInstalled.
 	Locate func(context.Context, inject.Driver) (installed.Program, error)
-	// Came says what of a session and a folder has come from another machine, nil for nothing. May be nil itself: then nothing has.
+	// Came says what of a session and a folder has come from another machine, nil for nothing. May be nil itself: then
+	// nothing has.
 	Came func(from runs.Session, dir string) *runs.Came
 	// Secrets finds what must not go to another vendor, for runs that ask for that.
 	Secrets redaction.Detector

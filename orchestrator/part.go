@@ -46,21 +46,26 @@ type part struct {
 func (o *Orchestrator) newRun(of runs.Run, request Request, d *delivery.Delivery, seen Observer) *run {
 	place := record.Place{Folder: o.Runs, Live: o.Live, Changed: seen.Changed}
 	return &run{
-		o: o, request: request, seen: seen, files: place.Open(of), orders: session.Orders{From: request.Orders}, part: part{delivery: d},
+		o: o, request: request, seen: seen, files: place.Open(of), orders: session.Orders{From: request.Orders},
+		part: part{delivery: d},
 	}
 }
 
-// deliver makes the run's folder with its journal and writes the session into the target's store. When it fails, neither stays.
-func (o *Orchestrator) deliver(ctx context.Context, request Request, d *delivery.Delivery, seen Observer) (*run, error) {
+// deliver makes the run's folder with its journal and writes the session into the target's store. When it fails,
+// neither stays.
+func (o *Orchestrator) deliver(ctx context.Context, request Request, d *delivery.Delivery,
+	seen Observer) (*run, error) {
 	id, err := o.Runs.Create(d.Options.Now)
 	if err != nil {
 		return nil, err
 	}
 	now := d.Options.Now.UTC()
 	r := o.newRun(runs.Run{
-		ID: id, From: d.Source.Session, Came: o.came(d), Kind: cmp.Or(request.Kind, d.Source.Kind()), At: d.Source.At(), Part: request.Part, Prompt: d.Request.Prompt, Allow: string(request.Allow),
-		Status: runs.Running, State: signals.Starting, Since: now, Headless: d.Request.Headless, Unstarted: d.Request.Unstarted,
-		Dir: d.Options.Dir, Started: now, Supervisor: runs.Self(),
+		ID: id, From: d.Source.Session, Came: o.came(d), Kind: cmp.Or(request.Kind, d.Source.Kind()), At: d.Source.At(),
+		Part: request.Part, Prompt: d.Request.Prompt, Allow: string(request.Allow),
+		Status: runs.Running, State: signals.Starting, Since: now, Headless: d.Request.Headless,
+		Unstarted: d.Request.Unstarted,
+		Dir:       d.Options.Dir, Started: now, Supervisor: runs.Self(),
 	}, request, d, seen)
 	learner := d.Learner() // the session is read to be kept: what is searched then is not read again for that
 	if err = r.keep(learner); err == nil {
@@ -125,7 +130,8 @@ func (r *run) rest() mirror.Rest {
 	d := r.part.delivery
 	return mirror.Rest{
 		Adapter: d.Adapter, Target: d.Target, At: d.Location(), Options: d.Options,
-		Policies: policy.Policies{Thinking: d.Request.Thinking, Redaction: d.Request.Redaction, Detector: r.o.Secrets, Vendor: r.o.planner().Vendor},
+		Policies: policy.Policies{Thinking: d.Request.Thinking, Redaction: d.Request.Redaction, Detector: r.o.Secrets,
+			Vendor: r.o.planner().Vendor},
 	}
 }
 

@@ -7,7 +7,8 @@ import (
 	"stead/runs"
 )
 
-// recall reads how a run that was broken off stands, and decides with what it goes on. Of calls that have no result its model is told, and the user.
+// recall reads how a run that was broken off stands, and decides with what it goes on. Of calls that have no result its
+// model is told, and the user.
 func (r *run) recall(ctx context.Context, of runs.Run) (history.Progress, error) {
 	d := r.part.delivery
 	journal, err := r.o.Sources().Journal(ctx, of.ID)
@@ -28,9 +29,9 @@ func (r *run) recall(ctx context.Context, of runs.Run) (history.Progress, error)
 	return s, nil
 }
 
-// recallPrompt decides with what a headless run goes on when nobody says it: with its own prompt when that never reached the CLI's
-// session, with nothing when the answer is complete, else with a word to go on. A prompt that has no answer yet is not said again:
-// the CLI has it in its session, and its model reads it there with that word.
+// recallPrompt decides with what a headless run goes on when nobody says it: with its own prompt when that never
+// reached the CLI's session, with nothing when the answer is complete, else with a word to go on. A prompt that has no
+// answer yet is not said again: the CLI has it in its session, and its model reads it there with that word.
 func (r *run) recallPrompt(s history.Progress, of runs.Run) {
 	p := &r.part
 	prompt := &p.delivery.Request.Prompt

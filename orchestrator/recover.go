@@ -23,7 +23,8 @@ func (o *Orchestrator) recoverRuns(seen Observer) {
 			continue
 		}
 		if run.Child.Alive() {
-			seen.Note(fmt.Sprintf("run %s was killed, but its %s still runs as process %d (end it with: kill %d)", run.ID, run.To.CLI, run.Child.PID, run.Child.PID))
+			seen.Note(fmt.Sprintf("run %s was killed, but its %s still runs as process %d (end it with: kill %d)", run.ID,
+				run.To.CLI, run.Child.PID, run.Child.PID))
 			continue
 		}
 		if err := repair(o.Runs.Journal(run.ID)); err != nil {

@@ -51,7 +51,8 @@ func (m remarks) failover(ctx context.Context, names []string) {
 func (m remarks) version(d *delivery.Delivery) {
 	info := d.Adapter.Driver.Info()
 	if d.Request.Unstarted && d.Program.Version == "" {
-		m.seen.Note(fmt.Sprintf("%s is not installed here: the session is written for the newest version that stead knows", info.Title))
+		m.seen.Note(fmt.Sprintf("%s is not installed here: the session is written for the newest version that stead knows",
+			info.Title))
 		return
 	}
 	if !slices.Contains(info.Tested, d.Program.Version) && m.today.First(info.Name+" "+d.Program.Version) {
@@ -66,7 +67,8 @@ func (m remarks) secrets(d *delivery.Delivery) {
 		return
 	}
 	for _, secret := range m.planner.Secrets.Find(d.Request.Prompt) {
-		m.seen.Note(fmt.Sprintf("the prompt contains what looks like a secret (%s); stead sends your prompts as they are", secret.Rule))
+		m.seen.Note(fmt.Sprintf("the prompt contains what looks like a secret (%s); stead sends your prompts as they are",
+			secret.Rule))
 	}
 }
 

@@ -16,7 +16,8 @@ func TestAnUntestedVersionIsNamedOnceADay(t *testing.T) {
 	o := &Orchestrator{Today: Daily{Folder: t.TempDir(), Now: func() time.Time { return now }}}
 	run := func(version string) (said string) {
 		seen.said = nil
-		o.remarks(&seen).version(&delivery.Delivery{Adapter: inject.Adapter{Driver: claude.Driver{}}, Program: installed.Program{Version: version}})
+		o.remarks(&seen).version(&delivery.Delivery{Adapter: inject.Adapter{Driver: claude.Driver{}},
+			Program: installed.Program{Version: version}})
 		return strings.Join(seen.said, "\n")
 	}
 	for _, step := range []struct {

@@ -15,8 +15,8 @@ type Teller interface {
 	Tell(text string)
 }
 
-// renew continues in the same CLI and session when the CLI was ended because its user has continued in the mirror: it brings over what the mirror has
-// and prepares the CLI's next start, which says nothing of its own.
+// renew continues in the same CLI and session when the CLI was ended because its user has continued in the mirror: it
+// brings over what the mirror has and prepares the CLI's next start, which says nothing of its own.
 func (r *run) renew(ctx context.Context) (*part, error) {
 	next, err := r.anew(context.WithoutCancel(ctx))
 	if err != nil {
@@ -66,5 +66,6 @@ func (r *run) meetMirror(ctx context.Context) error {
 
 // receiptOf is what the writer said when it wrote the run's session.
 func receiptOf(of runs.Run) writers.Receipt {
-	return writers.Receipt{CLI: of.To.CLI, ID: of.To.ID, Path: of.To.Path, Dir: of.Dir, Lines: of.Lines, Report: of.Delivered}
+	return writers.Receipt{CLI: of.To.CLI, ID: of.To.ID, Path: of.To.Path, Dir: of.Dir, Lines: of.Lines,
+		Report: of.Delivered}
 }

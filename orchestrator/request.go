@@ -15,16 +15,18 @@ import (
 
 // Request says what shall be continued where.
 type Request struct {
-	// From is the reference of the session to continue, To the name of the CLI that continues it. Without From the CLI begins a
-	// session of its own.
+	// From is the reference of the session to continue, To the name of the CLI that continues it. Without From the CLI
+	// begins a session of its own.
 	From, To string
-	// Trusted has a session from outside keep what it says about itself beside its conversation. See [source.Conversation].
+	// Trusted has a session from outside keep what it says about itself beside its conversation. See
+	// [source.Conversation].
 	Trusted bool
 	// At is where the session is cut before it continues: its end by default.
 	At forks.Point
 	// Merge says what is brought back into the session. Nil when nothing is.
 	Merge *source.Merge
-	// Kind is what the new session is to the one that it continues, a lineage kind of the timeline: a continuation by default.
+	// Kind is what the new session is to the one that it continues, a lineage kind of the timeline: a continuation by
+	// default.
 	Kind string
 	// Part is what the run is a part of. Nil when it stands for itself.
 	Part *runs.Part
@@ -35,11 +37,13 @@ type Request struct {
 	Headless bool
 	// Model is the target's model. Empty leaves the choice to Models, and then to the CLI.
 	Model string
-	// Models choose the target's model by the one that the session was held with in another CLI. The first that fits counts.
+	// Models choose the target's model by the one that the session was held with in another CLI. The first that fits
+	// counts.
 	Models   []delivery.ModelRule
 	History  policy.History
 	Thinking policy.Thinking
-	// Redaction says whether secrets are masked in what is delivered. The prompt is the user's own words and goes as it is.
+	// Redaction says whether secrets are masked in what is delivered. The prompt is the user's own words and goes as it
+	// is.
 	Redaction redaction.Policy
 	// Allow is what the CLI may do without asking.
 	Allow inject.Allowance
@@ -56,8 +60,8 @@ type Request struct {
 	Orders <-chan session.Order
 	// Questions are what the run's CLIs ask, where somebody else answers them. Nil when nobody does.
 	Questions *questions.Register
-	// Failover are the CLIs that go on, one after the other, when a limit stops the one before; Patience is how long a CLI may try
-	// again by itself before.
+	// Failover are the CLIs that go on, one after the other, when a limit stops the one before; Patience is how long a CLI
+	// may try again by itself before.
 	Failover []string
 	Patience signals.Patience
 	// Elsewhere holds, for each CLI that a run may move to, what replaces Models, Arguments and Environment.
@@ -69,7 +73,8 @@ type Request struct {
 	// Lease is what the run does about its lease.
 	Lease Lease
 
-	// latest returns the settings that may change in flight, applied are those that the fields hold. See [Request.Following].
+	// latest returns the settings that may change in flight, applied are those that the fields hold. See
+	// [Request.Following].
 	latest  func() *InFlight
 	applied *InFlight
 }
@@ -90,8 +95,10 @@ func (r Request) Query() source.Query {
 // delivery is what of the request decides how the session goes to its CLI.
 func (r Request) delivery() delivery.Request {
 	return delivery.Request{
-		To: r.To, Dir: r.Dir, Prompt: r.Prompt, Headless: r.Headless, Unstarted: r.Unstarted, Model: r.Model, Models: r.Models,
-		History: r.History, Thinking: r.Thinking, Redaction: r.Redaction, Allow: r.Allow, Arguments: r.Arguments, Environment: r.Environment,
+		To: r.To, Dir: r.Dir, Prompt: r.Prompt, Headless: r.Headless, Unstarted: r.Unstarted, Model: r.Model,
+		Models:  r.Models,
+		History: r.History, Thinking: r.Thinking, Redaction: r.Redaction, Allow: r.Allow, Arguments: r.Arguments,
+		Environment: r.Environment,
 	}
 }
 

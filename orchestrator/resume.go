@@ -24,7 +24,8 @@ func (e *AliveError) Error() string { return fmt.Sprintf("run %s is still active
 // Hint says how to get at it.
 func (e *AliveError) Hint() string {
 	if !e.Run.Alive() {
-		return fmt.Sprintf("only its %s is left, as process %d; end it with: kill %d", e.Run.To.CLI, e.Run.Child.PID, e.Run.Child.PID)
+		return fmt.Sprintf("only its %s is left, as process %d; end it with: kill %d", e.Run.To.CLI, e.Run.Child.PID,
+			e.Run.Child.PID)
 	}
 	return "attach to it: stead attach " + e.Run.ID
 }
@@ -65,7 +66,8 @@ func (o *Orchestrator) reopen(ctx context.Context, request Request, of runs.Run,
 		return nil, err
 	}
 	if pid, title, open := o.planner().Occupant(of.To); open {
-		return nil, fmt.Errorf("%s is open in %s (process %d): two CLIs at once would damage it", of.To.Reference(), title, pid)
+		return nil, fmt.Errorf("%s is open in %s (process %d): two CLIs at once would damage it", of.To.Reference(), title,
+			pid)
 	}
 	d.Receipt = receiptOf(of)
 	r := o.newRun(of, request, d, seen)
@@ -84,7 +86,8 @@ func (o *Orchestrator) reopen(ctx context.Context, request Request, of runs.Run,
 	return r, nil
 }
 
-// reopen opens the journal again, brings into it what the CLI wrote while nobody looked, and notes in the record that the run is active.
+// reopen opens the journal again, brings into it what the CLI wrote while nobody looked, and notes in the record that
+// the run is active.
 func (r *run) reopen(ctx context.Context, past timeline.Stream) error {
 	d := r.part.delivery
 	if err := r.files.Continue(past.Header); err != nil {
@@ -125,8 +128,8 @@ func (r *run) reopen(ctx context.Context, past timeline.Stream) error {
 	})
 }
 
-// catchUp brings into the journal what the session holds beyond it, and which parts of it are active. What the CLI had not finished the tail reports
-// once more, when it is.
+// catchUp brings into the journal what the session holds beyond it, and which parts of it are active. What the CLI had
+// not finished the tail reports once more, when it is.
 func (r *run) catchUp(ctx context.Context) error {
 	d := r.part.delivery
 	if d.IsAwaited {
@@ -153,5 +156,6 @@ func lacksSession(of runs.Run) error {
 	if of.From == (runs.Session{}) {
 		return fmt.Errorf("run %s ended before its CLI had a session: start a new run", of.ID)
 	}
-	return fmt.Errorf("run %s ended before its session was delivered: continue %s in a new run", of.ID, of.From.Reference())
+	return fmt.Errorf("run %s ended before its session was delivered: continue %s in a new run", of.ID,
+		of.From.Reference())
 }

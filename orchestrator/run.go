@@ -12,10 +12,11 @@ import (
 	"stead/runs"
 )
 
-// Run continues a session in another CLI, or a run that was broken off, and returns when the last CLI that it went through has
-// ended, with the run's record. The end of the context ends the CLI and everything it started. Errors: those of the catalog, the policies
-// and the writer; installed.ErrNotInstalled, workdir.ErrNoFolder, session.ErrCLIFailed (a session.LimitError among them), session.ErrBudget,
-// session.ErrInterrupted, injection.ErrUnconfirmed. The record's ID is empty when nothing was begun.
+// Run continues a session in another CLI, or a run that was broken off, and returns when the last CLI that it went
+// through has ended, with the run's record. The end of the context ends the CLI and everything it started. Errors:
+// those of the catalog, the policies and the writer; installed.ErrNotInstalled, workdir.ErrNoFolder,
+// session.ErrCLIFailed (a session.LimitError among them), session.ErrBudget, session.ErrInterrupted,
+// injection.ErrUnconfirmed. The record's ID is empty when nothing was begun.
 func (o *Orchestrator) Run(ctx context.Context, request Request, seen Observer) (runs.Run, error) {
 	seen = &oneAtATime{to: seen}
 	o.recoverRuns(seen)
@@ -86,7 +87,8 @@ func (o *Orchestrator) prepare(ctx context.Context, request Request) (*delivery.
 	}
 	if request.From == "" {
 		request.History = policy.History{} // there is none
-		return planner.Prepare(ctx, request.delivery(), o.Sources().New(request.To, cmp.Or(request.Dir, o.Catalog.Dir()), request.Model))
+		return planner.Prepare(ctx, request.delivery(), o.Sources().New(request.To, cmp.Or(request.Dir, o.Catalog.Dir()),
+			request.Model))
 	}
 	from, err := o.Sources().Find(ctx, request.Query())
 	if err != nil {
@@ -134,7 +136,8 @@ func (r *run) next(ctx context.Context, ended error) (*part, error) {
 // session is what the part's CLI works with.
 func (r *run) session() session.Options {
 	return session.Options{
-		Delivery: r.part.delivery, Before: r.part.before, Again: r.part.again, IsRenewed: r.part.isRenewed, Files: r.files, Mirror: r.mirror,
+		Delivery: r.part.delivery, Before: r.part.before, Again: r.part.again, IsRenewed: r.part.isRenewed, Files: r.files,
+		Mirror:   r.mirror,
 		Terminal: r.request.Terminal, Orders: &r.orders, Questions: r.questions(), Limits: r.limits, Budget: r.request.Budget,
 		Entry: r.seen.Entry, Note: r.seen.Note, Host: r.o.Host, Environment: r.o.Environment,
 	}

@@ -14,8 +14,8 @@ import (
 // Terminal is where an interactive run is shown, and where the user decides who takes over.
 type Terminal interface {
 	session.Terminal
-	// Choose shows while no CLI has the terminal what has happened and which CLIs can take over, and waits for the answer: the index of one that is not
-	// blocked, or less than 0 for none. With nobody there it waits until somebody comes.
+	// Choose shows while no CLI has the terminal what has happened and which CLIs can take over, and waits for the answer:
+	// the index of one that is not blocked, or less than 0 for none. With nobody there it waits until somebody comes.
 	Choose(ctx context.Context, happened string, successors []Successor) (int, error)
 }
 
@@ -27,8 +27,8 @@ type Successor struct {
 	Blocked string
 }
 
-// successors are the CLIs that can take up the run when its own is stopped, in the order in which they were named. Only a person is told before
-// the choice which of them are not installed: without one it shows when they are tried.
+// successors are the CLIs that can take up the run when its own is stopped, in the order in which they were named. Only
+// a person is told before the choice which of them are not installed: without one it shows when they are tried.
 func (f failover) successors(ctx context.Context) []Successor {
 	var all []Successor
 	for _, name := range f.run.request.Failover {
@@ -46,8 +46,8 @@ func (f failover) successors(ctx context.Context) []Successor {
 	return all
 }
 
-// elect returns the index of the CLI that takes over, less than 0 for none, and which others may do so after it: without a person the next one and those
-// behind it, else the one that the person chooses and all others.
+// elect returns the index of the CLI that takes over, less than 0 for none, and which others may do so after it:
+// without a person the next one and those behind it, else the one that the person chooses and all others.
 func (f failover) elect(ctx context.Context, all []Successor) (at int, rest []string, err error) {
 	at = slices.IndexFunc(all, func(s Successor) bool { return s.Blocked == "" })
 	if at < 0 {

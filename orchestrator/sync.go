@@ -25,7 +25,8 @@ const (
 	NoSync Sync = ""
 	// SyncSession mirrors the run in a new session.
 	SyncSession Sync = "session"
-	// SyncSource mirrors it in the source itself, as long as nobody else has it open or continues it; then in a new session.
+	// SyncSource mirrors it in the source itself, as long as nobody else has it open or continues it; then in a new
+	// session.
 	SyncSource Sync = "source"
 )
 
@@ -46,8 +47,8 @@ type mirrors struct {
 	seen Observer
 }
 
-// kind is how a run of the source is mirrored. What goes its own way from the middle of a session, or from an edited copy of it, does not go
-// behind the end of it.
+// kind is how a run of the source is mirrored. What goes its own way from the middle of a session, or from an edited
+// copy of it, does not go behind the end of it.
 func (m mirrors) kind(from source.Source, wanted Sync) Sync {
 	reason := "it was cut before its end"
 	switch {
@@ -58,12 +59,13 @@ func (m mirrors) kind(from source.Source, wanted Sync) Sync {
 	case from.Cut.IsEnd():
 		return wanted
 	}
-	m.seen.Note(fmt.Sprintf("%s is left as it is, and the run is mirrored in a new session: %s", from.Session.Reference(), reason))
+	m.seen.Note(fmt.Sprintf("%s is left as it is, and the run is mirrored in a new session: %s",
+		from.Session.Reference(), reason))
 	return SyncSession
 }
 
-// begin prepares to mirror a run of the session that has been found. It returns nil for a run that is not mirrored; the source comes
-// with it when that is to be the mirror.
+// begin prepares to mirror a run of the session that has been found. It returns nil for a run that is not mirrored; the
+// source comes with it when that is to be the mirror.
 func (m mirrors) begin(ctx context.Context, r Request, from runs.Session) (*mirror.Mirror, []runs.Mirror) {
 	if r.Sync == SyncSource && r.To == from.CLI {
 		m.seen.Note("the source gets no turns: the run continues in the same CLI, in a session that has all of them")
@@ -97,7 +99,8 @@ func (m mirrors) resume(r Request, of runs.Run) *mirror.Mirror {
 	return mirror.New(m.options(home, r))
 }
 
-// options say how a run is mirrored in its source's CLI. Nothing is cut: the CLI itself knows what to do with a session that is too long.
+// options say how a run is mirrored in its source's CLI. Nothing is cut: the CLI itself knows what to do with a session
+// that is too long.
 func (m mirrors) options(home inject.Adapter, r Request) mirror.Options {
 	planner := m.o.planner()
 	return mirror.Options{
@@ -108,7 +111,8 @@ func (m mirrors) options(home inject.Adapter, r Request) mirror.Options {
 			program, _ := planner.Locate(ctx, home.Driver) // without it the newest version that is known is written for
 			configured := home.Driver.Configured(environment)
 			return injection.Target{Reader: home.Reader, Writer: home.Writer, Store: environment.Store}, writers.Options{
-				Version: program.Version, Model: configured.Name, Provider: configured.Provider, Now: m.o.Host.Now(), NewID: uuid.NewString,
+				Version: program.Version, Model: configured.Name, Provider: configured.Provider, Now: m.o.Host.Now(),
+				NewID: uuid.NewString,
 			}
 		},
 	}

@@ -26,14 +26,17 @@ func (n *notes) last() string          { return strings.Join(n.said[max(0, len(n
 
 func TestRunWithoutAPlaceForAMirrorGoesOn(t *testing.T) {
 	all := []readers.Reader{claude.Reader{}, universal.Reader{}}
-	o := &Orchestrator{Adapters: []inject.Adapter{{Reader: claude.Reader{}}}, Catalog: catalog.New(catalog.Options{Readers: all})}
+	o := &Orchestrator{Adapters: []inject.Adapter{{Reader: claude.Reader{}}},
+		Catalog: catalog.New(catalog.Options{Readers: all})}
 	var seen notes
 	m := mirrors{o: o, seen: &seen}
-	if kept, _ := m.begin(t.Context(), Request{To: "other", Sync: SyncSession}, runs.Session{CLI: "universal", ID: "x"}); kept != nil ||
+	if kept, _ := m.begin(t.Context(), Request{To: "other", Sync: SyncSession},
+		runs.Session{CLI: "universal", ID: "x"}); kept != nil ||
 		!strings.Contains(seen.last(), "it could not be continued in universal") {
 		t.Errorf("a run of a file has the mirror %v, and the user is told %q", kept, seen.last())
 	}
-	if kept, _ := m.begin(t.Context(), Request{To: "claude", Sync: SyncSession}, runs.Session{CLI: "claude", ID: "x"}); kept != nil {
+	if kept, _ := m.begin(t.Context(), Request{To: "claude", Sync: SyncSession},
+		runs.Session{CLI: "claude", ID: "x"}); kept != nil {
 		t.Errorf("a run at home has the mirror %v", kept)
 	}
 }
@@ -58,7 +61,8 @@ func TestEditedCopyIsNotMirroredIntoItsOriginal(t *testing.T) {
 		t.Errorf("a session as it is: %q", got)
 	}
 	from.Draft = "d1"
-	if got := m.kind(from, SyncSource); got != SyncSession || !strings.Contains(seen.last(), "the run continues an edited copy of it") {
+	if got := m.kind(from, SyncSource); got != SyncSession ||
+		!strings.Contains(seen.last(), "the run continues an edited copy of it") {
 		t.Errorf("an edited copy: %q, and the user is told %q", got, seen.last())
 	}
 	if got := m.kind(from, NoSync); got != NoSync {

@@ -11,7 +11,8 @@ import (
 // A session is opened by its reader, and ranged over as often as needed. Only entries that are active reach the model.
 func Example() {
 	reader := adapters.Named("claude").Reader
-	session, err := reader.Open(context.Background(), adapter.Location{Path: "../internal/testkit/fixtures/testdata/claude/text.jsonl"})
+	session, err := reader.Open(context.Background(), adapter.Location{
+		Path: "../internal/testkit/fixtures/testdata/claude/text.jsonl"})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -21,11 +21,13 @@ type Export struct {
 	Detect func(head []byte) bool
 	// Open reads a file. Folder is an empty one, for what must be unpacked: it is there as long as the stream is used.
 	Open func(ctx context.Context, path, folder string) (timeline.Stream, error)
-	// IsPoor says that the texts are not as they were said, so that they are worth keeping only when the session itself is gone.
+	// IsPoor says that the texts are not as they were said, so that they are worth keeping only when the session itself is
+	// gone.
 	IsPoor bool
 }
 
-// PromptHistory is a reader of a CLI that keeps the prompts that were typed in a file of their own, whatever becomes of their sessions.
+// PromptHistory is a reader of a CLI that keeps the prompts that were typed in a file of their own, whatever becomes of
+// their sessions.
 type PromptHistory interface {
 	// HistoryFile returns the path of that file. It may not exist.
 	HistoryFile(adapter.Host) string

@@ -17,12 +17,14 @@ func TestLinksOutOfTheStoreAreNotFollowed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for name, target := range map[string]string{"in": root, "out": outside, "near": root + "-beside", "broken": filepath.Join(home, "nothing")} {
+	for name, target := range map[string]string{"in": root, "out": outside, "near": root + "-beside",
+		"broken": filepath.Join(home, "nothing")} {
 		if err := os.Symlink(target, filepath.Join(root, name)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for name, isOutside := range map[string]bool{"": false, "in": false, "in/in": false, "out": true, "near": true, "broken": false, "missing": false} {
+	for name, isOutside := range map[string]bool{"": false, "in": false, "in/in": false, "out": true, "near": true,
+		"broken": false, "missing": false} {
 		if err := readers.Inside(root, filepath.Join(root, name)); errors.Is(err, readers.ErrOutside) != isOutside {
 			t.Errorf("%q: %v", name, err)
 		}

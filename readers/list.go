@@ -14,8 +14,8 @@ import (
 // listers is how many places are looked into at once: more gain nothing, as most of the work is done by the kernel.
 const listers = 2
 
-// List yields the sessions of a store that a query asks for, in no particular order. What cannot be read is one error that names it; the range
-// continues. It ends when the context does.
+// List yields the sessions of a store that a query asks for, in no particular order. What cannot be read is one error
+// that names it; the range continues. It ends when the context does.
 func List(ctx context.Context, r Reader, store adapter.Store, query Query) iter.Seq2[timeline.Summary, error] {
 	return func(yield func(timeline.Summary, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)

@@ -12,8 +12,8 @@ import (
 	"stead/adapters/adapter"
 )
 
-// Place is where a store keeps sessions: the file or the folder of one, or a database with all of them. Whoever remembers a place's sessions
-// need not look into it again while the place stays equal.
+// Place is where a store keeps sessions: the file or the folder of one, or a database with all of them. Whoever
+// remembers a place's sessions need not look into it again while the place stays equal.
 type Place struct {
 	Store adapter.Store
 	// Path is the session's file, or else the file or folder that holds several.
@@ -63,7 +63,8 @@ func lookFrom(folder int, name, path string) File {
 	return File{Path: path, Inode: stat.Ino, Size: stat.Size, Modified: stat.Mtim.Nano()}
 }
 
-// Folder is an open folder of a store. To look at a file from it takes half as long as by the file's whole path, which the kernel walks along.
+// Folder is an open folder of a store. To look at a file from it takes half as long as by the file's whole path, which
+// the kernel walks along.
 type Folder struct {
 	path string
 	file *os.File

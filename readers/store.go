@@ -8,8 +8,8 @@ import (
 	"stead/adapters/adapter"
 )
 
-// FolderStore returns the store of a CLI whose root is a folder, or none where it is not there. Below names a folder of the root by which the CLI is
-// told from others that only keep something there: empty for the root itself.
+// FolderStore returns the store of a CLI whose root is a folder, or none where it is not there. Below names a folder of
+// the root by which the CLI is told from others that only keep something there: empty for the root itself.
 func FolderStore(cli, root string, below ...string) []adapter.Store {
 	if info, err := os.Stat(filepath.Join(append([]string{root}, below...)...)); err != nil || !info.IsDir() {
 		return nil

@@ -9,18 +9,20 @@ import (
 
 // Validator is a reader of a format that has a standard, to which files can be held.
 type Validator interface {
-	// Validate reads a file from its beginning to its end, without holding it, and says how far it obeys the standard. An error is one of the
-	// file system or the context: a file that breaks every rule has a verdict, too.
+	// Validate reads a file from its beginning to its end, without holding it, and says how far it obeys the standard. An
+	// error is one of the file system or the context: a file that breaks every rule has a verdict, too.
 	Validate(context.Context, adapter.Location) (Verdict, error)
 	// Schema returns the JSON Schema of the format, as it is published.
 	Schema() []byte
 }
 
-// Rebuilder is a validator of a format into which the universal timeline must be translated, so that something may get lost on the way.
+// Rebuilder is a validator of a format into which the universal timeline must be translated, so that something may get
+// lost on the way.
 type Rebuilder interface {
 	Validator
-	// Compare tells the first difference between a file and what was made of it anew, as far as the standard names what differs: form,
-	// members that it does not name, and the time and the maker of the file do not count. It is empty when there is none.
+	// Compare tells the first difference between a file and what was made of it anew, as far as the standard names what
+	// differs: form, members that it does not name, and the time and the maker of the file do not count. It is empty when
+	// there is none.
 	Compare(ctx context.Context, original, again io.Reader) (difference string, err error)
 }
 

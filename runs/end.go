@@ -18,7 +18,8 @@ const (
 	endPoll  = 20 * time.Millisecond
 )
 
-// End ends what still works on a run, as its user would, and waits until it has ended. A run that has ended is no error.
+// End ends what still works on a run, as its user would, and waits until it has ended. A run that has ended is no
+// error.
 func (f Folder) End(ctx context.Context, r Run) error {
 	for _, p := range []Process{r.Supervisor, r.Child} {
 		if r.Status != Running {
@@ -39,10 +40,12 @@ func end(ctx context.Context, p Process) error {
 		return nil
 	}
 	// By its number and start time it is the one that the record names.
-	if err := syscall.Kill(p.PID, syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) && !errors.Is(err, syscall.ESRCH) {
+	if err := syscall.Kill(p.PID, syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) &&
+		!errors.Is(err, syscall.ESRCH) {
 		return err
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, endGrace, fmt.Errorf("process %d has not ended after %v", p.PID, endGrace))
+	ctx, cancel := context.WithTimeoutCause(ctx, endGrace,
+		fmt.Errorf("process %d has not ended after %v", p.PID, endGrace))
 	defer cancel()
 	for p.Alive() {
 		select {

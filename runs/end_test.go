@@ -57,7 +57,8 @@ func BenchmarkAll(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if err := f.Save(runs.Run{ID: id, Status: runs.Running, Supervisor: runs.Self(), FinalText: "It is done."}); err != nil {
+		if err := f.Save(runs.Run{ID: id, Status: runs.Running, Supervisor: runs.Self(),
+			FinalText: "It is done."}); err != nil {
 			b.Fatal(err)
 		}
 	}

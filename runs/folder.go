@@ -32,8 +32,9 @@ type Folder struct{ dated.Records[Run] }
 // Open returns the runs below stead's data folder. It makes nothing.
 func Open(dataFolder string) Folder {
 	return Folder{dated.Records[Run]{
-		Folder: dated.Folder{Root: filepath.Join(dataFolder, "runs"), Kind: "run", Record: recordName, NotFound: ErrNotFound, Ambiguous: ErrAmbiguous},
-		ID:     func(r Run) string { return r.ID },
+		Folder: dated.Folder{Root: filepath.Join(dataFolder, "runs"), Kind: "run", Record: recordName,
+			NotFound: ErrNotFound, Ambiguous: ErrAmbiguous},
+		ID: func(r Run) string { return r.ID },
 	}}
 }
 

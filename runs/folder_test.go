@@ -101,7 +101,8 @@ func TestRecordsAreTheirOwnersAlone(t *testing.T) {
 func TestRunIsDeadWithoutItsProcess(t *testing.T) {
 	dead := runs.Self()
 	dead.Started = "another process of that number"
-	if (runs.Run{Status: runs.Running, Supervisor: dead}).Alive() || !(runs.Run{Status: runs.Running, Supervisor: runs.Self()}).Alive() {
+	if (runs.Run{Status: runs.Running, Supervisor: dead}).Alive() ||
+		!(runs.Run{Status: runs.Running, Supervisor: runs.Self()}).Alive() {
 		t.Error("a run is alive exactly while its process is")
 	}
 }

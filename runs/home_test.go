@@ -7,7 +7,8 @@ import (
 )
 
 func TestHomeIsWhereItBegan(t *testing.T) {
-	claude, codex, pi := runs.Session{CLI: "claude", ID: "a"}, runs.Session{CLI: "codex", ID: "b"}, runs.Session{CLI: "pi", ID: "c"}
+	claude, codex, pi := runs.Session{CLI: "claude", ID: "a"}, runs.Session{CLI: "codex",
+		ID: "b"}, runs.Session{CLI: "pi", ID: "c"}
 	for want, run := range map[string]runs.Run{
 		"claude": {From: claude, To: pi, Hops: []runs.Hop{{To: codex}}},
 		"codex":  {To: pi, Hops: []runs.Hop{{To: codex}, {To: claude}}},

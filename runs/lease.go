@@ -14,8 +14,9 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// Lease says how long a run may be worked on that came from another machine, and that yet another one may go on with when this one is away. The machine's
-// node writes it and goes on writing it; whoever supervises the run reads it, so that it holds also while the node is stopped.
+// Lease says how long a run may be worked on that came from another machine, and that yet another one may go on with
+// when this one is away. The machine's node writes it and goes on writing it; whoever supervises the run reads it, so
+// that it holds also while the node is stopped.
 type Lease struct {
 	// Until is its end, by [process.SinceBoot].
 	Until time.Duration `json:"until"`
@@ -60,7 +61,8 @@ func (f Folder) ForgetLease(id string) error {
 	return nil
 }
 
-// EndedWithLease reports whether a run was ended because its lease could not be renewed, and no other machine is known to have taken it over: it can be resumed here.
+// EndedWithLease reports whether a run was ended because its lease could not be renewed, and no other machine is known
+// to have taken it over: it can be resumed here.
 func (r Run) EndedWithLease() bool {
 	return r.Status == Interrupted && r.Elsewhere == "" && r.Reason == LeaseReason(r.ID, "")
 }
@@ -68,7 +70,8 @@ func (r Run) EndedWithLease() bool {
 // LeaseReason says why a run was ended with its lease, and how it goes on. Elsewhere is as in [Lease].
 func LeaseReason(id, elsewhere string) string {
 	if elsewhere != "" {
-		return fmt.Sprintf("%s has taken the run over, and goes on with it; from what was done here goes on: stead run --from run:%s", elsewhere, id)
+		return fmt.Sprintf(
+			"%s has taken the run over, and goes on with it; from what was done here goes on: stead run --from run:%s", elsewhere, id)
 	}
 	return "ended here: stead node could not renew the run's lease at the hub, so another machine may go on with it; here goes on: stead run --resume " + id
 }

@@ -20,7 +20,8 @@ type Mirror struct {
 	Lines int `json:"lines"`
 	// Fingerprint is what it was then.
 	Fingerprint writers.Fingerprint `json:"fingerprint"`
-	// Since is how many records it had when the run first wrote into it or chose it: what the journal holds of it beyond those was taken from it.
+	// Since is how many records it had when the run first wrote into it or chose it: what the journal holds of it beyond
+	// those was taken from it.
 	Since int `json:"since,omitempty"`
 	// Writing is what Entries becomes when the write that was begun is done: stead may have been killed behind it.
 	Writing int `json:"writing,omitempty"`

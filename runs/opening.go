@@ -5,7 +5,8 @@ import "slices"
 // Opening says how the user has opened a session inside a run's CLI.
 type Opening string
 
-// The ways to open a session inside a CLI. What commands do it is the CLI's own: /clear and /new, /resume, /branch and /fork.
+// The ways to open a session inside a CLI. What commands do it is the CLI's own: /clear and /new, /resume, /branch and
+// /fork.
 const (
 	// OpenedNew is a session that began then.
 	OpenedNew Opening = "new"
@@ -15,8 +16,8 @@ const (
 	OpenedBranch Opening = "branch"
 )
 
-// Enter notes that the user has opened a session inside the run's CLI, in place of the one that the run was in. Its delivery is noted only when the
-// run had been there before.
+// Enter notes that the user has opened a session inside the run's CLI, in place of the one that the run was in. Its
+// delivery is noted only when the run had been there before.
 func (r *Run) Enter(s Session, by Opening, left Hop) {
 	left.To, left.Opened, left.Lines, left.Delivered = r.To, r.Opened, r.Lines, r.Delivered
 	if r.To.Path != "" { // else not a word was said in it
@@ -41,15 +42,18 @@ func (r Run) hop(s Session) (last Hop) {
 	return last
 }
 
-// Base is the session with which the conversation on the screen begins, where that is not what the run began with: the user has opened it inside a CLI
-// and has not come back from it.
+// Base is the session with which the conversation on the screen begins, where that is not what the run began with: the
+// user has opened it inside a CLI and has not come back from it.
 func (r Run) Base() (base Session, ok bool) {
 	parts := r.Parts()
 	for i := len(parts) - 1; i >= 0; i-- {
 		if parts[i].Opened == "" {
 			continue
 		}
-		begun := slices.IndexFunc(parts, func(h Hop) bool { return h.Opened == "" && h.To.CLI == parts[i].To.CLI && h.To.ID == parts[i].To.ID })
+		begun := slices.IndexFunc(parts, func(h Hop) bool {
+			return h.Opened == "" && h.To.CLI == parts[i].To.CLI &&
+				h.To.ID == parts[i].To.ID
+		})
 		if begun < 0 || begun > i {
 			return parts[i].To, true
 		}
@@ -66,8 +70,8 @@ func (r Run) LeftInside(hop int) bool {
 	return r.Opened != ""
 }
 
-// In returns the record as it was while the run worked in a session that its user has left inside the CLI, and in which sessions it has worked since. Ok
-// is false for any other session, and for one to which the user has come back.
+// In returns the record as it was while the run worked in a session that its user has left inside the CLI, and in which
+// sessions it has worked since. Ok is false for any other session, and for one to which the user has come back.
 func (r Run) In(cli, session string) (was Run, since []Session, ok bool) {
 	if r.To.CLI == cli && r.To.ID == session {
 		return Run{}, nil, false

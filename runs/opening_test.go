@@ -56,7 +56,8 @@ func TestRunKnowsWhatWasDeliveredWhereItsUserComesBack(t *testing.T) {
 
 func TestInIsTheRunAsItWasInASessionThatItsUserHasLeft(t *testing.T) {
 	was, since, ok := entered("b", "c").In("codex", "a")
-	if !ok || was.To != session("a") || was.Lines != 7 || len(was.Hops) != 0 || !slices.Equal(since, []Session{session("b"), session("c")}) {
+	if !ok || was.To != session("a") || was.Lines != 7 || len(was.Hops) != 0 ||
+		!slices.Equal(since, []Session{session("b"), session("c")}) {
 		t.Errorf("%v, since %v: %+v", ok, since, was)
 	}
 	again, since, ok := entered("b", "a", "c").In("codex", "a")

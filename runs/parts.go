@@ -9,12 +9,14 @@ import (
 	"stead/adapters/adapter"
 )
 
-// partMark stands between a run's name and the number of a part of it, as it stands between a database and one of its sessions.
+// partMark stands between a run's name and the number of a part of it, as it stands between a database and one of its
+// sessions.
 const partMark = "#"
 
 // Parts are the sessions that the run went through, in order: those that it has left, and the one that it is in.
 func (r Run) Parts() []Hop {
-	return append(r.Hops[:len(r.Hops):len(r.Hops)], Hop{To: r.To, Opened: r.Opened, Lines: r.Lines, Delivered: r.Delivered})
+	return append(r.Hops[:len(r.Hops):len(r.Hops)], Hop{To: r.To, Opened: r.Opened, Lines: r.Lines,
+		Delivered: r.Delivered})
 }
 
 // NamedPart is one of several parts of a run, by the reference that names it.
@@ -33,7 +35,8 @@ func (r Run) NamedParts() (named []NamedPart) {
 		return nil
 	}
 	for i, part := range r.Parts() {
-		named = append(named, NamedPart{Reference: PartReference(r.ID, i+1), Session: part.To.Reference(), Opened: part.Opened, Ended: part.Ended})
+		named = append(named, NamedPart{Reference: PartReference(r.ID, i+1), Session: part.To.Reference(),
+			Opened: part.Opened, Ended: part.Ended})
 	}
 	return named
 }
@@ -79,8 +82,8 @@ func (e *PartError) Hint() string {
 	return "name one of them: " + strings.Join(names, ", ")
 }
 
-// PartSession returns the session of the part of that number. IsCurrent says that the run is in it, be it that its user has come back. The error is a
-// [PartError].
+// PartSession returns the session of the part of that number. IsCurrent says that the run is in it, be it that its user
+// has come back. The error is a [PartError].
 func (r Run) PartSession(number string) (s Session, isCurrent bool, err error) {
 	parts := r.Parts()
 	at, err := strconv.Atoi(number)

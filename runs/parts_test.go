@@ -10,10 +10,12 @@ import (
 	"stead/runs"
 )
 
-// TestPartsOfARunAreNamedInOrder names the parts of a run whose user has opened two sessions and has come back to the first of them.
+// TestPartsOfARunAreNamedInOrder names the parts of a run whose user has opened two sessions and has come back to the
+// first of them.
 func TestPartsOfARunAreNamedInOrder(t *testing.T) {
 	a, b := runs.Session{CLI: "claude", ID: "a"}, runs.Session{CLI: "claude", ID: "b"}
-	r := runs.Run{ID: "ab12", To: a, Opened: runs.OpenedAgain, Hops: []runs.Hop{{To: a, Ended: noon}, {To: b, Opened: runs.OpenedNew, Ended: noon.Add(time.Hour)}}}
+	r := runs.Run{ID: "ab12", To: a, Opened: runs.OpenedAgain,
+		Hops: []runs.Hop{{To: a, Ended: noon}, {To: b, Opened: runs.OpenedNew, Ended: noon.Add(time.Hour)}}}
 	var names []string
 	for _, part := range r.NamedParts() {
 		names = append(names, part.Reference+"="+part.Session)
@@ -37,10 +39,12 @@ func TestPartThatARunDoesNotHaveIsNotFound(t *testing.T) {
 		run  runs.Run
 		says string
 	}{
-		"0": {many, "it has 2 parts"}, "3": {many, "it has 2 parts"}, "x": {many, "it has 2 parts"}, "": {many, "it has 2 parts"},
+		"0": {many, "it has 2 parts"}, "3": {many, "it has 2 parts"}, "x": {many, "it has 2 parts"},
+		"":  {many, "it has 2 parts"},
 		"2": {runs.Run{ID: "cd34"}, "it has one part"},
 	} {
-		if _, _, err := c.run.PartSession(number); !errors.Is(err, adapter.ErrNotFound) || !strings.HasSuffix(err.Error(), c.says) {
+		if _, _, err := c.run.PartSession(number); !errors.Is(err, adapter.ErrNotFound) ||
+			!strings.HasSuffix(err.Error(), c.says) {
 			t.Errorf("%q: %v", number, err)
 		}
 	}

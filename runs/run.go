@@ -36,12 +36,13 @@ type Run struct {
 	From Session `json:"from,omitzero"`
 	// Came says what of it has come from another machine. Nil when nothing has.
 	Came *Came `json:"came,omitempty"`
-	// To is the session that the last CLI works in. Its path is empty as long as a session that the CLI itself has begun was not seen.
+	// To is the session that the last CLI works in. Its path is empty as long as a session that the CLI itself has begun
+	// was not seen.
 	To Session `json:"to"`
 	// Opened says how the user has opened To inside the CLI. Empty for a session on which stead started the CLI.
 	Opened Opening `json:"opened,omitempty"`
-	// Kind is what To is to From, a lineage kind of the timeline. Empty is a continuation. At is the entry of From after which it goes its own way;
-	// empty at its end.
+	// Kind is what To is to From, a lineage kind of the timeline. Empty is a continuation. At is the entry of From after
+	// which it goes its own way; empty at its end.
 	Kind string `json:"kind,omitempty"`
 	At   string `json:"at,omitempty"`
 	// Part is what the run is a part of. Nil when it stands for itself.
@@ -66,28 +67,34 @@ type Run struct {
 	DurationMS int64          `json:"duration_ms"`
 	Usage      timeline.Usage `json:"usage"`
 	FinalText  string         `json:"final_text"`
-	// State is what the CLI does, since Since. About says for what permission is asked, or what went wrong: a stranger's text.
+	// State is what the CLI does, since Since. About says for what permission is asked, or what went wrong: a stranger's
+	// text.
 	State signals.State `json:"state,omitempty"`
 	Since time.Time     `json:"since,omitzero"`
 	About string        `json:"about,omitempty"`
-	// Question is the whole of what permission is asked for, Answers are the last that were given. Nil when nothing is asked.
+	// Question is the whole of what permission is asked for, Answers are the last that were given. Nil when nothing is
+	// asked.
 	Question *signals.Question `json:"question,omitempty"`
 	Answers  []signals.Answer  `json:"answers,omitempty"`
 	// Limit is the last limit that the CLI has told of. Nil when there was none.
 	Limit *signals.Limit `json:"limit,omitempty"`
-	// Calling are the calls that the CLI has announced since it was started, where it records them only with their results.
+	// Calling are the calls that the CLI has announced since it was started, where it records them only with their
+	// results.
 	Calling []Call `json:"calling,omitempty"`
 	// Again are the prompts that stead itself gave a CLI to continue with.
 	Again []Again `json:"again,omitempty"`
 	// Asked is what the CLI was told last, where that was not Prompt. Nil before.
 	Asked *Asked `json:"asked,omitempty"`
-	// Hops are the sessions that the run went through before To, in order: those of other CLIs, and those that the user has left inside a CLI.
+	// Hops are the sessions that the run went through before To, in order: those of other CLIs, and those that the user
+	// has left inside a CLI.
 	Hops []Hop `json:"hops,omitempty"`
-	// Mirrors are the sessions in the source's CLI that hold what the run has come to. The last is the one that is kept up.
+	// Mirrors are the sessions in the source's CLI that hold what the run has come to. The last is the one that is kept
+	// up.
 	Mirrors []Mirror `json:"mirrors,omitempty"`
 	// Taking is what was being taken from the mirror when the record was written. Nil when nothing was.
 	Taking *Taking `json:"taking,omitempty"`
-	// Unleased is since when the CLI works although the machine's lease of the run has ended. Zero while nobody else may go on with the run.
+	// Unleased is since when the CLI works although the machine's lease of the run has ended. Zero while nobody else may
+	// go on with the run.
 	Unleased time.Time `json:"unleased,omitzero"`
 	// Moved is the run of another machine as which this one goes on: desk/ID. Empty where it was not moved.
 	Moved string `json:"moved,omitempty"`
@@ -120,8 +127,8 @@ type Call struct {
 	Text string `json:"text"`
 }
 
-// Again is a prompt that stead gave a CLI so that it continued the work of the one before. In the journal it is hidden: nobody
-// said it, or it was said before. In the CLI's own session it is there.
+// Again is a prompt that stead gave a CLI so that it continued the work of the one before. In the journal it is hidden:
+// nobody said it, or it was said before. In the CLI's own session it is there.
 type Again struct {
 	// Entry is the journal's entry of the prompt.
 	Entry string `json:"entry"`
@@ -141,7 +148,8 @@ type Asked struct {
 	Of  string `json:"of,omitempty"`
 }
 
-// Hop is a session that a run has left: its CLI for the next one, or the session alone for another one that the user has opened in the same CLI.
+// Hop is a session that a run has left: its CLI for the next one, or the session alone for another one that the user
+// has opened in the same CLI.
 type Hop struct {
 	To Session `json:"to"`
 	// Opened says how the user had opened it.
@@ -155,7 +163,8 @@ type Hop struct {
 	Ended  time.Time      `json:"ended"`
 }
 
-// Home is the CLI in which what the run holds began: that of the session which it continues, else the first that it went through.
+// Home is the CLI in which what the run holds began: that of the session which it continues, else the first that it
+// went through.
 func (r Run) Home() string {
 	switch {
 	case r.From.CLI != "":

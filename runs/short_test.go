@@ -24,7 +24,8 @@ func TestRunsAreNamedByTheirRandomDigitsWhereThoseDiffer(t *testing.T) {
 	}
 	short := runs.Short(all)
 	want := map[string]string{
-		"20261120-120000-aaaa": "aaaa", "20261120-120001-bbbb": "20261120-120001-bbbb", "20261121-120000-bbbb": "20261121-120000-bbbb",
+		"20261120-120000-aaaa": "aaaa", "20261120-120001-bbbb": "20261120-120001-bbbb",
+		"20261121-120000-bbbb": "20261121-120000-bbbb",
 	}
 	if !maps.Equal(short, want) {
 		t.Errorf("got %v", short)

@@ -43,8 +43,8 @@ func (r Run) Shown(alive bool) string {
 // arrow stands between the CLIs of a route.
 const arrow = "->"
 
-// Route names the CLIs that the run went through: first that of the session which it continues, if any. When its user has opened another session inside the
-// last one, the beginning of that session's id is named, too.
+// Route names the CLIs that the run went through: first that of the session which it continues, if any. When its user
+// has opened another session inside the last one, the beginning of that session's id is named, too.
 func (r Run) Route() string {
 	var names []string
 	if begin := r.begin(); begin != "" {

@@ -52,7 +52,8 @@ func TestRouteNamesTheCLIsInOrder(t *testing.T) {
 }
 
 func TestRouteNamesTheSessionThatTheUserHasOpened(t *testing.T) {
-	r := runs.Run{From: runs.Session{CLI: "codex", ID: "source"}, To: runs.Session{CLI: "claude", ID: "8f2c0a11-4b1d", Path: "/8f2c"}, Opened: runs.OpenedNew}
+	r := runs.Run{From: runs.Session{CLI: "codex", ID: "source"},
+		To: runs.Session{CLI: "claude", ID: "8f2c0a11-4b1d", Path: "/8f2c"}, Opened: runs.OpenedNew}
 	r.Hops = []runs.Hop{{To: runs.Session{CLI: "claude", ID: "before"}}}
 	if r.Route() != "codex->claude:8f2c0a11" || r.BriefRoute() != r.Route() {
 		t.Errorf("the route is %s, in brief %s", r.Route(), r.BriefRoute())
@@ -61,13 +62,16 @@ func TestRouteNamesTheSessionThatTheUserHasOpened(t *testing.T) {
 
 func TestWhatCameFromAnotherMachineIsCalledAsItIsThere(t *testing.T) {
 	arrived := runs.Run{
-		From: runs.Session{CLI: "universal", ID: "1", Path: "/data/parcel-1/session/session.jsonl"}, To: runs.Session{CLI: "codex"}, Dir: "/data/parcel-1/tree",
+		From: runs.Session{CLI: "universal", ID: "1", Path: "/data/parcel-1/session/session.jsonl"},
+		To:   runs.Session{CLI: "codex"}, Dir: "/data/parcel-1/tree",
 		Came: &runs.Came{From: "laptop/claude:703f", Project: "app"},
 	}
-	if arrived.Source() != "laptop/claude:703f" || arrived.Route() != "laptop/claude->codex" || arrived.Project() != "app" {
+	if arrived.Source() != "laptop/claude:703f" || arrived.Route() != "laptop/claude->codex" ||
+		arrived.Project() != "app" {
 		t.Errorf("it is %s, %s in %s", arrived.Source(), arrived.Route(), arrived.Project())
 	}
-	inCopy := runs.Run{From: runs.Session{CLI: "codex", ID: "2"}, To: runs.Session{CLI: "pi"}, Dir: "/data/parcel-1/tree", Came: &runs.Came{Project: "app"}}
+	inCopy := runs.Run{From: runs.Session{CLI: "codex", ID: "2"}, To: runs.Session{CLI: "pi"},
+		Dir: "/data/parcel-1/tree", Came: &runs.Came{Project: "app"}}
 	if inCopy.Source() != "codex:2" || inCopy.Route() != "codex->pi" || inCopy.Project() != "app" {
 		t.Errorf("a run in the copy is %s, %s in %s", inCopy.Source(), inCopy.Route(), inCopy.Project())
 	}

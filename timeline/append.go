@@ -24,7 +24,8 @@ type Object struct {
 	place Placer
 }
 
-// Placer takes note that JSON stands where dst ends, in place of appending it: a giant body need not be copied then. It returns dst.
+// Placer takes note that JSON stands where dst ends, in place of appending it: a giant body need not be copied then. It
+// returns dst.
 type Placer func(dst, value []byte) []byte
 
 // LongBody is how many bytes of JSON a body has at least that is given to a [Placer].

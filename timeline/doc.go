@@ -8,8 +8,8 @@
 // # Nothing is lost
 //
 // Each record of a native session is kept as the CLI wrote it, in the [Record] of the first entry that it gave. A
-// record that is no part of the conversation (settings, snapshots, bookkeeping) becomes a hidden system entry. A session
-// that goes back to its own CLI is therefore written from its records, byte for byte.
+// record that is no part of the conversation (settings, snapshots, bookkeeping) becomes a hidden system entry. A
+// session that goes back to its own CLI is therefore written from its records, byte for byte.
 //
 // # Nothing is copied without need
 //

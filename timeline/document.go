@@ -8,8 +8,8 @@ import (
 )
 
 // WriteDocument writes the session as one JSON document: the header's members, the timeline, and the children as
-// documents of their own. An entry stands on a line, so that the document can be read and compared by people. It returns
-// how many entries it wrote, those of the children not included.
+// documents of their own. An entry stands on a line, so that the document can be read and compared by people. It
+// returns how many entries it wrote, those of the children not included.
 func WriteDocument(w io.Writer, s Stream) (int, error) {
 	buffered := bufio.NewWriterSize(w, writeBuffer)
 	n, err := writeDocument(buffered, s)

@@ -9,8 +9,8 @@ import (
 
 func appendInt(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
 
-// MarshalJSON encodes the entry. Use [Entry.AppendJSON] where many are written, and where the native record must stay as it is: package
-// encoding/json copies and checks what it is given here, and escapes the characters that HTML knows.
+// MarshalJSON encodes the entry. Use [Entry.AppendJSON] where many are written, and where the native record must stay
+// as it is: package encoding/json copies and checks what it is given here, and escapes the characters that HTML knows.
 func (e *Entry) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
 
 // AppendJSON appends the entry's JSON form to dst: the members of its type, then the optional ones that are set.
@@ -70,7 +70,8 @@ func (e *Entry) appendOptional(o *Object) {
 	o.members(e.Extra)
 }
 
-// appendJSON exists because half of all entries have usage: the standard encoder would take most of the time that they need.
+// appendJSON exists because half of all entries have usage: the standard encoder would take most of the time that they
+// need.
 func (u Usage) appendJSON(dst []byte) []byte {
 	o := NewObject(dst)
 	o.Int("input", u.Input)

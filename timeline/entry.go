@@ -23,7 +23,8 @@ type Entry struct {
 	// Timestamp is RFC 3339; it stays as its source wrote it.
 	Timestamp string
 	Type      EntryType
-	// ParentID is the entry that this one follows in the conversation's tree. Empty at a root or where the source is linear.
+	// ParentID is the entry that this one follows in the conversation's tree. Empty at a root or where the source is
+	// linear.
 	ParentID string
 
 	// Content is the text of user, assistant and system entries.
@@ -46,16 +47,18 @@ type Entry struct {
 	// DurationMS is how many milliseconds a call took, where the CLI tells its model (tool_result).
 	DurationMS *float64
 
-	// Model is the model that gave a response, StopReason why that ended, as far as the source tells (assistant, tool_call).
+	// Model is the model that gave a response, StopReason why that ended, as far as the source tells (assistant,
+	// tool_call).
 	Model       string
 	Usage       *Usage
 	StopReason  string
 	Attachments []Attachment
-	// Origin is set on a user entry that nobody typed as it stands, and on a hidden entry whose text each CLI makes anew. Nil says that what
-	// the entry holds was typed, or said by the model.
+	// Origin is set on a user entry that nobody typed as it stands, and on a hidden entry whose text each CLI makes anew.
+	// Nil says that what the entry holds was typed, or said by the model.
 	Origin *Origin
-	// Hidden marks what each CLI makes anew for its own model (Origin says what), records that are no part of the conversation, and those that
-	// stead does not know (see [Entry.IsUnknown]): kept, never shown to people or delivered to another CLI.
+	// Hidden marks what each CLI makes anew for its own model (Origin says what), records that are no part of the
+	// conversation, and those that stead does not know (see [Entry.IsUnknown]): kept, never shown to people or delivered
+	// to another CLI.
 	Hidden bool
 	// Branch is the abandoned branch to which the entry belongs; empty for the active conversation.
 	Branch string
@@ -69,7 +72,8 @@ type Entry struct {
 
 // Usage counts the tokens of one model response. Each response is counted on one of its entries only.
 type Usage struct {
-	// Input is without what the cache has or takes: what the model was given is the sum of Input, CacheRead and CacheWrite.
+	// Input is without what the cache has or takes: what the model was given is the sum of Input, CacheRead and
+	// CacheWrite.
 	Input      int64 `json:"input"`
 	Output     int64 `json:"output"`
 	CacheRead  int64 `json:"cacheRead,omitempty"`
@@ -106,8 +110,8 @@ type Attachment struct {
 	// Data is the content in base64, Path a file that holds it. One of the two is set.
 	Data Text   `json:"data,omitzero"`
 	Path string `json:"path,omitempty"`
-	// Root is the folder that the file must lie in to be opened (see internal/adapt/attached). The reader that knows whose file it is sets it. It is
-	// part of no encoding: a path that only the session itself names is not followed.
+	// Root is the folder that the file must lie in to be opened (see internal/adapt/attached). The reader that knows whose
+	// file it is sets it. It is part of no encoding: a path that only the session itself names is not followed.
 	Root string `json:"-"`
 	// Leading tells that the attachment stands before the entry's text in the message, not after it.
 	Leading bool  `json:"leading,omitempty"`
@@ -128,5 +132,6 @@ type Compaction struct {
 // Active reports whether the entry belongs to the conversation that goes on: not hidden, and on no abandoned branch.
 func (e *Entry) Active() bool { return !e.Hidden && e.Branch == "" }
 
-// StartsTurn reports whether the entry is a request of the user, which begins a turn: a prompt, or the text of a command.
+// StartsTurn reports whether the entry is a request of the user, which begins a turn: a prompt, or the text of a
+// command.
 func (e *Entry) StartsTurn() bool { return e.Type == User && e.Active() && !e.IsContext() }

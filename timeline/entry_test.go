@@ -13,17 +13,21 @@ import (
 func fullEntries() []*Entry {
 	return []*Entry{
 		{ID: "u", Timestamp: "2026-11-20T10:00:00Z", Type: User, Content: NewText("hi\n"), Attachments: []Attachment{
-			{MediaType: "image/png", Name: "a<b>.png", Bytes: 3, Data: NewText("AAAA")}, {MediaType: "text/plain", SHA256: "ff", Path: "/blob"},
+			{MediaType: "image/png", Name: "a<b>.png", Bytes: 3, Data: NewText("AAAA")},
+			{MediaType: "text/plain", SHA256: "ff", Path: "/blob"},
 		}},
-		{ID: "a", Type: Assistant, ParentID: "u", Content: NewText("<b>&"), Thinking: NewText("hm"), Model: "m", StopReason: "end",
-			Usage: &Usage{Input: 1, Output: 2, CacheRead: 3, CacheWrite: 4, Reasoning: 5, Cost: 0.0125}},
+		{ID: "a", Type: Assistant, ParentID: "u", Content: NewText("<b>&"), Thinking: NewText("hm"), Model: "m",
+			StopReason: "end",
+			Usage:      &Usage{Input: 1, Output: 2, CacheRead: 3, CacheWrite: 4, Reasoning: 5, Cost: 0.0125}},
 		{ID: "c", Type: ToolCall, Tool: Bash, OriginalTool: "sh", Input: json.RawMessage(`{"command":"ls  <x>"}`)},
 		{ID: "r", Type: ToolResult, CallID: "c", Success: true, Output: NewText("out"), Error: NewText("bad")},
-		{ID: "s", Type: System, Content: NewText("sum"), Hidden: true, Branch: "b", Compaction: &Compaction{Trigger: "auto", Keeps: []string{"u"}},
-			Native: &Record{CLI: "claude", Session: "other", Line: 7, Raw: []byte(`{"html":"<&>",  "spaced": 1}`)},
-			Extra:  Extra{"zeta": json.RawMessage(`{"x":1}`), "alpha": json.RawMessage(`null`)}},
+		{ID: "s", Type: System, Content: NewText("sum"), Hidden: true, Branch: "b",
+			Compaction: &Compaction{Trigger: "auto", Keeps: []string{"u"}},
+			Native:     &Record{CLI: "claude", Session: "other", Line: 7, Raw: []byte(`{"html":"<&>",  "spaced": 1}`)},
+			Extra:      Extra{"zeta": json.RawMessage(`{"x":1}`), "alpha": json.RawMessage(`null`)}},
 		{ID: "o", Type: User, Content: NewText("make: no rule\n"), Origin: &Origin{
-			Kind: Shell, Name: "sh", Typed: NewText("make \"all\""), ExitCode: new(2), Extra: Extra{"o1": json.RawMessage(`[1]`)}}},
+			Kind: Shell, Name: "sh", Typed: NewText("make \"all\""), ExitCode: new(2),
+			Extra: Extra{"o1": json.RawMessage(`[1]`)}}},
 	}
 }
 
@@ -77,9 +81,11 @@ func TestRecordForms(t *testing.T) {
 	}{
 		{"sound", Record{CLI: "claude", Line: 1, Raw: []byte(`{"a": 1}`)}, `{"cli":"claude","line":1,"raw":{"a": 1}}`},
 		{"further entry of a record", Record{CLI: "claude", Line: 1}, `{"cli":"claude","line":1}`},
-		{"cut line", Record{CLI: "claude", Line: 2, Raw: []byte(`{"a": "b`), Damaged: true}, `{"cli":"claude","line":2,"text":"{\"a\": \"b"}`},
+		{"cut line", Record{CLI: "claude", Line: 2, Raw: []byte(`{"a": "b`), Damaged: true},
+			`{"cli":"claude","line":2,"text":"{\"a\": \"b"}`},
 		{"blank line", Record{CLI: "claude", Line: 3, Raw: []byte{}, Damaged: true}, `{"cli":"claude","line":3,"text":""}`},
-		{"no UTF-8", Record{CLI: "claude", Line: 4, Raw: []byte("\xff\x00"), Damaged: true}, `{"cli":"claude","line":4,"base64":"/wA="}`},
+		{"no UTF-8", Record{CLI: "claude", Line: 4, Raw: []byte("\xff\x00"), Damaged: true},
+			`{"cli":"claude","line":4,"base64":"/wA="}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			encoded := c.record.AppendJSON(nil)

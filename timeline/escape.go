@@ -34,14 +34,17 @@ func newEscape(text string) escape {
 	return escape{length: copy(bytes[:], text), word: binary.LittleEndian.Uint64(bytes[:])}
 }
 
-// stepRoom is how much room one step needs at the most: eight bytes are stored of which up to seven count, and behind those the eight of an escape.
+// stepRoom is how much room one step needs at the most: eight bytes are stored of which up to seven count, and behind
+// those the eight of an escape.
 const stepRoom = 2 * wordSize
 
-// AppendEscaped appends data as the inside of a JSON string. Only what JSON demands is escaped, so the text stays readable; a byte that is no UTF-8
-// becomes U+FFFD. Bytes at the end that may be the beginning of a character are left alone and given back, to be completed by the next chunk.
+// AppendEscaped appends data as the inside of a JSON string. Only what JSON demands is escaped, so the text stays
+// readable; a byte that is no UTF-8 becomes U+FFFD. Bytes at the end that may be the beginning of a character are left
+// alone and given back, to be completed by the next chunk.
 //
-// Escaping is nearly all that recording a terminal costs, and on a busy machine it is taken from the relay: encoding/json lost a quarter of the
-// throughput, a loop over bytes still a fifth. So eight bytes are looked at, and stored, at a time.
+// Escaping is nearly all that recording a terminal costs, and on a busy machine it is taken from the relay:
+// encoding/json lost a quarter of the throughput, a loop over bytes still a fifth. So eight bytes are looked at, and
+// stored, at a time.
 func AppendEscaped(dst, data []byte) (escaped, tail []byte) {
 	end := len(dst)
 	room := whole(slices.Grow(dst, len(data)+stepRoom))

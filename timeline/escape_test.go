@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestEscapingNeedsNoMoreRoomThanItMakes has escapes use up the memory, to each distance from its end before what comes next.
+// TestEscapingNeedsNoMoreRoomThanItMakes has escapes use up the memory, to each distance from its end before what comes
+// next.
 func TestEscapingNeedsNoMoreRoomThanItMakes(t *testing.T) {
 	for _, special := range []string{`"`, "\x1b", "é", "\xff", "🙂"} {
 		for before := range 8 {

@@ -13,8 +13,8 @@ import (
 // Extra holds the members of a JSON object that its Go type does not name, so that they survive a round trip.
 type Extra map[string]json.RawMessage
 
-// RoleExtra is the member of a hidden entry that names the speaker's native role, where that is none of the entry types:
-// a developer's instructions to Codex's model.
+// RoleExtra is the member of a hidden entry that names the speaker's native role, where that is none of the entry
+// types: a developer's instructions to Codex's model.
 const RoleExtra = "role"
 
 func (x Extra) clone() Extra {

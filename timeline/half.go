@@ -8,8 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// HasHalf reports whether JSON holds half a character: the escape of one half of a surrogate pair without the other. JavaScript writes such where
-// it cuts a text in two. It is valid JSON, but serde_json and other parsers refuse all that it stands in.
+// HasHalf reports whether JSON holds half a character: the escape of one half of a surrogate pair without the other.
+// JavaScript writes such where it cuts a text in two. It is valid JSON, but serde_json and other parsers refuse all
+// that it stands in.
 func HasHalf(value []byte) bool {
 	if !bytes.Contains(value, []byte(`\ud`)) && !bytes.Contains(value, []byte(`\uD`)) {
 		return false
@@ -33,7 +34,8 @@ func isHalf(escapes []byte) bool {
 	return utf16.IsSurrogate(codeUnit(escapes))
 }
 
-// isWholeRecord reports whether a text is a record that is sound but for halves of characters, as [Record.AppendJSON] writes it.
+// isWholeRecord reports whether a text is a record that is sound but for halves of characters, as [Record.AppendJSON]
+// writes it.
 func isWholeRecord(text string) bool {
 	raw := []byte(text)
 	return json.Valid(raw) && HasHalf(raw) && len(bytes.TrimFunc(raw, unicode.IsSpace)) == len(raw)

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// KeepFile returns a file of JSON as a member of [Extra]: the value itself, or a string with the file's bytes in base64 where it holds what
-// cannot stand in other JSON, such as invalid UTF-8, which no check of Go's own looks for.
+// KeepFile returns a file of JSON as a member of [Extra]: the value itself, or a string with the file's bytes in base64
+// where it holds what cannot stand in other JSON, such as invalid UTF-8, which no check of Go's own looks for.
 func KeepFile(content []byte) json.RawMessage {
 	if json.Valid(content) && utf8.Valid(content) && !HasHalf(content) && !isString(content) {
 		return content

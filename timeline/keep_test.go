@@ -10,7 +10,8 @@ import (
 
 func TestFileOfJSONComesBackWhateverItHolds(t *testing.T) {
 	for _, content := range []string{
-		`{"a":1}`, "{\"title\":\"\xff\"}", `{"title":"\ud83d"}`, `"text"`, "\uFEFF{}", "no JSON", "", `[1]`, "{\"a\":\"\x9b31m\"}", `{"a":"\ud83d\ude00"}`,
+		`{"a":1}`, "{\"title\":\"\xff\"}", `{"title":"\ud83d"}`, `"text"`, "\uFEFF{}", "no JSON", "", `[1]`,
+		"{\"a\":\"\x9b31m\"}", `{"a":"\ud83d\ude00"}`,
 	} {
 		member := timeline.KeepFile([]byte(content))
 		header, err := json.Marshal(timeline.Header{ID: "a", Extra: timeline.Extra{"file": member}})
@@ -26,8 +27,10 @@ func TestFileOfJSONComesBackWhateverItHolds(t *testing.T) {
 
 func TestHalvesOfCharactersAreSeen(t *testing.T) {
 	for text, want := range map[string]bool{
-		`"\ud83d"`: true, `"\ude00"`: true, `"\ud83d\ud83d\ude00"`: true, `"\ud83d\u0041"`: true, `"\uD83Dx"`: true, `"\ud83`: false,
-		`"\ud83d\ude00"`: false, `"\\ud83d"`: false, `"\u00e9"`: false, `"d83d"`: false, `"\\\ud83d"`: true, "": false, `\`: false,
+		`"\ud83d"`: true, `"\ude00"`: true, `"\ud83d\ud83d\ude00"`: true, `"\ud83d\u0041"`: true, `"\uD83Dx"`: true,
+		`"\ud83`:         false,
+		`"\ud83d\ude00"`: false, `"\\ud83d"`: false, `"\u00e9"`: false, `"d83d"`: false, `"\\\ud83d"`: true, "": false,
+		`\`: false,
 	} {
 		if got := timeline.HasHalf([]byte(text)); got != want {
 			t.Errorf("%s: %v", text, got)

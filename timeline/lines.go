@@ -11,8 +11,8 @@ import (
 const LinesFormat = "stead-timeline"
 
 // AppendHeaderLine appends the header line of the JSON Lines encoding to dst, its line end included. A header line that
-// names the CLI and the id of an earlier one continues that session: so a session can be appended to after its children.
-// It fails for a header whose raw members are no JSON, and then returns dst as it was.
+// names the CLI and the id of an earlier one continues that session: so a session can be appended to after its
+// children. It fails for a header whose raw members are no JSON, and then returns dst as it was.
 func AppendHeaderLine(dst []byte, h Header) ([]byte, error) {
 	data, err := json.Marshal(h)
 	if err != nil {

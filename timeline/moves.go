@@ -9,8 +9,8 @@ import (
 // movesMember is the member of a header line that comes again in a journal: its value are the session's [Moves].
 const movesMember = "moved"
 
-// Move says that entries of a journal are on another branch than their lines say: their user went back behind them, or to them. A journal is
-// never written over.
+// Move says that entries of a journal are on another branch than their lines say: their user went back behind them, or
+// to them. A journal is never written over.
 type Move struct {
 	// From is where the line of the first entry begins in the journal, To where that of the last one ends, in bytes.
 	From int64 `json:"from"`
@@ -43,7 +43,8 @@ func (m Moves) Add(from, to int64, named, now string) Moves {
 	return append(m, Move{From: from, To: to, Branch: now})
 }
 
-// AppendMovesLine appends to dst a header line that continues the session and says which moves hold from now on, and which branches there are.
+// AppendMovesLine appends to dst a header line that continues the session and says which moves hold from now on, and
+// which branches there are.
 func AppendMovesLine(dst []byte, h Header, branches []Branch, moves Moves) ([]byte, error) {
 	value, err := json.Marshal(append(Moves{}, moves...))
 	if err != nil {

@@ -21,12 +21,13 @@ var patchMarks = [...]struct {
 	mark   string
 	change PatchChange
 }{
-	{"*** Update File: ", PatchUpdates}, {"*** Add File: ", PatchAdds}, {"*** Delete File: ", PatchDeletes}, {"*** Move to: ", PatchMoves},
+	{"*** Update File: ", PatchUpdates}, {"*** Add File: ", PatchAdds}, {"*** Delete File: ", PatchDeletes},
+	{"*** Move to: ", PatchMoves},
 }
 
-// PatchedFiles ranges over the files that a patch names in the grammar of apply_patch, in their order, with what it does to them. One that is changed
-// in several places may be named several times. The text need be no whole patch: what keeps not to the grammar is passed over. The paths are parts of
-// the text.
+// PatchedFiles ranges over the files that a patch names in the grammar of apply_patch, in their order, with what it
+// does to them. One that is changed in several places may be named several times. The text need be no whole patch: what
+// keeps not to the grammar is passed over. The paths are parts of the text.
 func PatchedFiles(patch string) iter.Seq2[string, PatchChange] {
 	return func(yield func(string, PatchChange) bool) {
 		for line := range strings.Lines(patch) {

@@ -15,10 +15,11 @@ type Record struct {
 	// Session is the native session that holds the record, where that is another than the header's: a session that was
 	// forked by reference begins with its parent's records.
 	Session string
-	// Line is the record's position in that session: the line of a file (from 1), of its files one after the other, or its rank in a store. It is 0 for a record that the CLI
-	// may put before all others later, so that theirs stay as they are.
+	// Line is the record's position in that session: the line of a file (from 1), of its files one after the other, or its
+	// rank in a store. It is 0 for a record that the CLI may put before all others later, so that theirs stay as they are.
 	Line int
-	// Offset is where the record begins in its file, or in all of the session's files one after the other, in bytes. It is part of no encoding, and of no meaning in a store that has no lines.
+	// Offset is where the record begins in its file, or in all of the session's files one after the other, in bytes. It is
+	// part of no encoding, and of no meaning in a store that has no lines.
 	Offset int64
 	// Raw is the record without its line end. Nil on further entries of the same record.
 	Raw []byte
@@ -26,8 +27,9 @@ type Record struct {
 	Damaged bool
 }
 
-// AppendJSON appends the record's JSON form to dst. A sound record stands there as it is, so that other tools can look into it;
-// one that is no JSON, or that not every program takes for it (see [HasHalf]), stands there as a string, or in base64 when it is no UTF-8 either.
+// AppendJSON appends the record's JSON form to dst. A sound record stands there as it is, so that other tools can look
+// into it; one that is no JSON, or that not every program takes for it (see [HasHalf]), stands there as a string, or in
+// base64 when it is no UTF-8 either.
 func (r *Record) AppendJSON(dst []byte) []byte {
 	o := NewObject(dst)
 	o.String("cli", r.CLI)

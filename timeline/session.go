@@ -105,8 +105,8 @@ type Lineage struct {
 	Kind string `json:"kind"`
 	// Run is the stead run that made it.
 	Run string `json:"run,omitempty"`
-	// Copied is up to which line the session's records only repeat the parent's, where its CLI tells: what it counts is counted there. It is part of no
-	// encoding.
+	// Copied is up to which line the session's records only repeat the parent's, where its CLI tells: what it counts is
+	// counted there. It is part of no encoding.
 	Copied int   `json:"-"`
 	Extra  Extra `json:"-"`
 }

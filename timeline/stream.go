@@ -29,8 +29,8 @@ func Of(entries ...*Entry) iter.Seq2[*Entry, error] {
 	}
 }
 
-// Each calls fn for each entry. It ends with the first error: the source's, that of a context that is done, or fn's, which then names the
-// entry.
+// Each calls fn for each entry. It ends with the first error: the source's, that of a context that is done, or fn's,
+// which then names the entry.
 func (s Stream) Each(ctx context.Context, fn func(*Entry) error) error {
 	for e, err := range s.Entries {
 		if err == nil {
@@ -46,7 +46,8 @@ func (s Stream) Each(ctx context.Context, fn func(*Entry) error) error {
 	return nil
 }
 
-// Filter returns the stream with only those entries that keep accepts. Keep may change an entry's copy but not the entry.
+// Filter returns the stream with only those entries that keep accepts. Keep may change an entry's copy but not the
+// entry.
 func (s Stream) Filter(keep func(*Entry) (*Entry, bool)) Stream {
 	entries := s.Entries
 	s.Cut = true
@@ -64,8 +65,8 @@ func (s Stream) Filter(keep func(*Entry) (*Entry, bool)) Stream {
 	return s
 }
 
-// Along returns the range over the conversation that ends with the branch: what comes before the place where it left, then the branch itself, as if it
-// were the active one.
+// Along returns the range over the conversation that ends with the branch: what comes before the place where it left,
+// then the branch itself, as if it were the active one.
 func (b Branch) Along(entries iter.Seq2[*Entry, error]) iter.Seq2[*Entry, error] {
 	return func(yield func(*Entry, error) bool) {
 		isBefore := b.ParentID != ""

@@ -22,9 +22,10 @@ func TestEachEndsWithTheFirstError(t *testing.T) {
 		want error
 		seen int
 	}{
-		"of the source":   {t.Context(), func(*timeline.Entry) error { return nil }, broken, 2},
-		"of the context":  {done, func(*timeline.Entry) error { return nil }, context.Canceled, 0},
-		"of the function": {t.Context(), func(*timeline.Entry) error { return errors.ErrUnsupported }, errors.ErrUnsupported, 1},
+		"of the source":  {t.Context(), func(*timeline.Entry) error { return nil }, broken, 2},
+		"of the context": {done, func(*timeline.Entry) error { return nil }, context.Canceled, 0},
+		"of the function": {t.Context(), func(*timeline.Entry) error { return errors.ErrUnsupported },
+			errors.ErrUnsupported, 1},
 	} {
 		seen := 0
 		err := timeline.Stream{Entries: entries}.Each(test.ctx, func(e *timeline.Entry) error { seen++; return test.fn(e) })

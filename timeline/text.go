@@ -65,7 +65,8 @@ func (t Text) HasPrefix(prefix string) bool {
 	return strings.HasPrefix(t.Head(len(prefix)), prefix)
 }
 
-// Head returns at least the first n bytes of the decoded string, or all of it when it is shorter, cut between characters.
+// Head returns at least the first n bytes of the decoded string, or all of it when it is shorter, cut between
+// characters.
 func (t Text) Head(n int) string {
 	inner := t.Inner()
 	end := 0
@@ -75,8 +76,8 @@ func (t Text) Head(n int) string {
 	return unescape(inner[:end])
 }
 
-// unitLength returns the length of the escape sequence at the beginning of b, or 1 where there is none. The two halves of a
-// surrogate pair are one sequence.
+// unitLength returns the length of the escape sequence at the beginning of b, or 1 where there is none. The two halves
+// of a surrogate pair are one sequence.
 func unitLength(b []byte) int {
 	if b[0] != '\\' || len(b) < 2 {
 		return 1

@@ -41,7 +41,8 @@ func TestAppendStringEscapesOnlyWhatJSONDemands(t *testing.T) {
 // escaped draws a JSON string in any of the forms that JSON has for the same characters.
 func escaped(t *rapid.T) (Text, string) {
 	units := rapid.SliceOf(rapid.SampledFrom([]string{
-		"a", "é", "€", "😀", " ", `\n`, `\\`, `\"`, `\/`, `\u0041`, `\u00e9`, `\u20AC`, `\ud83d\ude00`, `\uD83D\uDE00`, `\\u0041`, `\\\\`,
+		"a", "é", "€", "😀", " ", `\n`, `\\`, `\"`, `\/`, `\u0041`, `\u00e9`, `\u20AC`, `\ud83d\ude00`, `\uD83D\uDE00`,
+		`\\u0041`, `\\\\`,
 	})).Draw(t, "units")
 	raw := `"` + strings.Join(units, "") + `"`
 	var decoded string
@@ -129,7 +130,8 @@ func TestTextUnmarshal(t *testing.T) {
 		t.Fatal(err)
 	}
 	clear(data) // what was kept must be a copy
-	if diff := cmp.Diff([]string{`"a\u0062"`, `""`}, []string{string(got.Text.JSON()), string(got.Null.JSON())}); diff != "" {
+	if diff := cmp.Diff([]string{`"a\u0062"`, `""`}, []string{string(got.Text.JSON()),
+		string(got.Null.JSON())}); diff != "" {
 		t.Error(diff)
 	}
 	if err := json.Unmarshal([]byte(`{"Text":7}`), &got); err == nil {
@@ -138,7 +140,8 @@ func TestTextUnmarshal(t *testing.T) {
 }
 
 func TestCharactersAreThoseOfTheDecodedText(t *testing.T) {
-	for _, raw := range []string{`""`, `"a"`, `"a\nb"`, `"\\\\"`, `"\u00e9\ud83d\ude00é😀"`, `"\ud83d"`, `"\ud83dx\ud83d\u0041"`, `"x\u2028\"\/"`} {
+	for _, raw := range []string{`""`, `"a"`, `"a\nb"`, `"\\\\"`, `"\u00e9\ud83d\ude00é😀"`, `"\ud83d"`,
+		`"\ud83dx\ud83d\u0041"`, `"x\u2028\"\/"`} {
 		text := RawText([]byte(raw))
 		if got, want := text.Characters(), int64(utf8.RuneCountInString(text.String())); got != want {
 			t.Errorf("%s has %d characters, want %d", raw, got, want)

@@ -39,8 +39,8 @@ var sentences = map[OriginKind]string{
 	Unsorted:     "This was stored beside the conversation, perhaps for you:",
 }
 
-// Told returns the entry's content as it is told to a model that cannot know otherwise what the text is. Content that somebody typed, and the
-// text of a command, come back as they are. [ParseTold] reads what it makes.
+// Told returns the entry's content as it is told to a model that cannot know otherwise what the text is. Content that
+// somebody typed, and the text of a command, come back as they are. [ParseTold] reads what it makes.
 func (e *Entry) Told() Text {
 	if e.Type != User || !e.IsContext() {
 		return e.Content
@@ -80,8 +80,8 @@ func ParseTold(text Text) (content Text, origin *Origin, ok bool) {
 	return content, o, true
 }
 
-// ReadTold gives a user entry the origin that its text tells, if [Entry.Told] made it. Readers of formats that have no form of their own for context
-// call it.
+// ReadTold gives a user entry the origin that its text tells, if [Entry.Told] made it. Readers of formats that have no
+// form of their own for context call it.
 func (e *Entry) ReadTold() {
 	if content, origin, ok := ParseTold(e.Content); ok && e.Type == User && e.Origin == nil {
 		e.Content, e.Origin = content, origin

@@ -15,7 +15,8 @@ func TestToldTextIsReadBack(t *testing.T) {
 		"an interruption":         {Kind: Interruption},
 		"a name that looks odd":   {Kind: Skill, Name: `" exit="3`},
 	} {
-		for _, content := range []string{"one\n\"two\"\n", "", "\n</context>", "</command>\nIts output:\n", "\u2028 \U0001F600"} {
+		for _, content := range []string{"one\n\"two\"\n", "", "\n</context>", "</command>\nIts output:\n",
+			"\u2028 \U0001F600"} {
 			e := &Entry{Type: User, Content: NewText(content), Origin: origin}
 			got, o, ok := ParseTold(e.Told())
 			if !ok || got.String() != content {
@@ -41,7 +42,8 @@ func TestEveryDeliveredKindTellsWhatItIs(t *testing.T) {
 
 func TestTypedTextIsNeverTakenForContext(t *testing.T) {
 	for _, text := range []string{
-		"", "hi", `<context from="x">`, `<context from="hook">` + "\nno sentence\n</context>", `<context from="hook" name="a`, "<context>",
+		"", "hi", `<context from="x">`, `<context from="hook">` + "\nno sentence\n</context>",
+		`<context from="hook" name="a`, "<context>",
 		`<context from="shell">` + "\nThe user ran this command in a shell:\nno command\n</context>",
 	} {
 		if _, _, ok := ParseTold(NewText(text)); ok {
@@ -55,7 +57,8 @@ func TestTypedTextIsNeverTakenForContext(t *testing.T) {
 
 func FuzzParseTold(f *testing.F) {
 	f.Add("<context from=\"mention\" name=\"a&#34;b\">\nThe user's prompt names this. It was read for you:\nx\n</context>")
-	f.Add("<context from=\"shell\" exit=\"1\">\nThe user ran this command in a shell:\n<command>\nls\n</command>\nIts output:\nx\n</context>")
+	f.Add(
+		"<context from=\"shell\" exit=\"1\">\nThe user ran this command in a shell:\n<command>\nls\n</command>\nIts output:\nx\n</context>")
 	f.Fuzz(func(t *testing.T, text string) {
 		content, origin, ok := ParseTold(NewText(text))
 		if !ok {

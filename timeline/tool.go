@@ -22,8 +22,8 @@ const (
 	Unknown   Tool = "unknown"
 )
 
-// Argument is what an entry's Input holds under a universal name, whatever the CLI calls it. Arguments that a CLI has beyond these stay
-// in Input under their own names.
+// Argument is what an entry's Input holds under a universal name, whatever the CLI calls it. Arguments that a CLI has
+// beyond these stay in Input under their own names.
 type Argument struct {
 	Name string
 	// Optional tells that the argument may be missing.
@@ -32,7 +32,8 @@ type Argument struct {
 	Meaning string
 }
 
-// definitions are the universal tools in the order of the format's table: the one place from which the JSON Schema and docs/tools.md are made.
+// definitions are the universal tools in the order of the format's table: the one place from which the JSON Schema and
+// docs/tools.md are made.
 var definitions = []struct {
 	tool      Tool
 	meaning   string
@@ -47,10 +48,12 @@ var definitions = []struct {
 		{"replaceAll", true, "true when every occurrence is replaced"},
 		{"patch", true, "a change to several places or files, in the grammar of apply_patch (\"*** Begin Patch\")"}}},
 	{Bash, "runs a shell command", []Argument{
-		{"command", false, "the command"}, {"workdir", true, "the folder in which it runs"}, {"description", true, "what it is for, in a few words"},
+		{"command", false, "the command"}, {"workdir", true, "the folder in which it runs"},
+		{"description", true, "what it is for, in a few words"},
 		{"timeout", true, "number of milliseconds"}, {"background", true, "true when it runs in the background"}}},
 	{Search, "finds text in files", []Argument{
-		{"pattern", false, "a regular expression"}, {"path", true, "the folder or file"}, {"glob", true, "only files of such names"}}},
+		{"pattern", false, "a regular expression"}, {"path", true, "the folder or file"},
+		{"glob", true, "only files of such names"}}},
 	{Glob, "finds files by name", []Argument{
 		{"pattern", false, "the names"}, {"path", true, "the folder"}}},
 	{List, "lists a folder", []Argument{
@@ -58,14 +61,16 @@ var definitions = []struct {
 	{Ask, "asks the user", []Argument{
 		{"questions", false, "list of objects, each with a question and its options"}}},
 	{Task, "starts a sub-agent", []Argument{
-		{"prompt", false, "its task"}, {"description", true, "the task in a few words"}, {"agent", true, "its kind, as the CLI names it"}}},
+		{"prompt", false, "its task"}, {"description", true, "the task in a few words"},
+		{"agent", true, "its kind, as the CLI names it"}}},
 	{WebFetch, "fetches a page", []Argument{
 		{"url", false, "the page"}, {"prompt", true, "what to find on it"}}},
 	{WebSearch, "searches the web", []Argument{
 		{"query", false, "the words"}}},
 	{Todo, "keeps the list of tasks: the whole list, or one task of it", []Argument{
 		{"items", true, "the whole list: objects with a text and a status (pending, in_progress, completed)"},
-		{"id", true, "the task to change"}, {"text", true, "that task in a few words"}, {"description", true, "that task in full"},
+		{"id", true, "the task to change"}, {"text", true, "that task in a few words"},
+		{"description", true, "that task in full"},
 		{"status", true, "the status of that task"}}},
 	{Unknown, "any other tool: its arguments are as the CLI has them", nil},
 }

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// unescape decodes the inside of a JSON string. It is encoding/json's without the second look at whether the JSON is valid,
-// which is a third of the work. What is no escape sequence stays as it is.
+// unescape decodes the inside of a JSON string. It is encoding/json's without the second look at whether the JSON is
+// valid, which is a third of the work. What is no escape sequence stays as it is.
 func unescape(inner []byte) string {
 	at := bytes.IndexByte(inner, '\\')
 	if at < 0 {
@@ -27,7 +27,8 @@ func unescape(inner []byte) string {
 	return decoded.String()
 }
 
-// unescapeUnit returns the character for which the escape sequence at the beginning of b stands, and the sequence's length.
+// unescapeUnit returns the character for which the escape sequence at the beginning of b stands, and the sequence's
+// length.
 func unescapeUnit(b []byte) (char rune, length int) {
 	length = unitLength(b)
 	switch length {

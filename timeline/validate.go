@@ -25,8 +25,8 @@ const (
 	RuleCall Rule = "call"
 )
 
-// Problem is a breach of a rule. Sessions as CLIs write them may have some: a call that the user interrupted, a parent that the
-// CLI deleted. Readers hand on what there is.
+// Problem is a breach of a rule. Sessions as CLIs write them may have some: a call that the user interrupted, a parent
+// that the CLI deleted. Readers hand on what there is.
 type Problem struct {
 	Rule Rule
 	// Entry is the id of the entry. Empty for the header.
@@ -42,8 +42,8 @@ func (p Problem) String() string {
 	return fmt.Sprintf("entry %s: %s", p.Entry, p.Detail)
 }
 
-// Validate returns the problems of a session's structure, its children not included. It holds the ids of the entries. The error is
-// the stream's own.
+// Validate returns the problems of a session's structure, its children not included. It holds the ids of the entries.
+// The error is the stream's own.
 func Validate(s Stream) ([]Problem, error) {
 	v := validator{seen: map[string]EntryType{}}
 	v.header(s.Header)

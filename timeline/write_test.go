@@ -12,10 +12,12 @@ import (
 
 func family() Stream {
 	child := Stream{
-		Header:  Header{ID: "kid", Version: Version, Source: Source{CLI: "claude"}, Lineage: &Lineage{Parent: "claude:x", At: "c", Kind: LineageSubagent}},
+		Header: Header{ID: "kid", Version: Version, Source: Source{CLI: "claude"},
+			Lineage: &Lineage{Parent: "claude:x", At: "c", Kind: LineageSubagent}},
 		Entries: Of(&Entry{ID: "k", Type: User, Content: NewText("go")}),
 	}
-	return Stream{Header: Header{ID: "x", Version: Version, Source: Source{CLI: "claude"}}, Entries: Of(fullEntries()...), Children: []Stream{child, child}}
+	return Stream{Header: Header{ID: "x", Version: Version, Source: Source{CLI: "claude"}},
+		Entries: Of(fullEntries()...), Children: []Stream{child, child}}
 }
 
 func TestWriteDocumentIsOneJSONDocument(t *testing.T) {
@@ -35,7 +37,8 @@ func TestWriteDocumentIsOneJSONDocument(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), &document); err != nil {
 		t.Fatal(err)
 	}
-	if document.ID != "x" || len(document.Timeline) != n || len(document.Children) != 2 || len(document.Children[1].Timeline) != 1 {
+	if document.ID != "x" || len(document.Timeline) != n || len(document.Children) != 2 ||
+		len(document.Children[1].Timeline) != 1 {
 		t.Errorf("got %+v", document)
 	}
 	if lines := strings.Count(out.String(), "\n"); lines != n+5 {
@@ -57,7 +60,8 @@ func TestWriteLinesWritesAnEntryALine(t *testing.T) {
 		}
 		kinds = append(kinds, peek.Format+":"+peek.ID)
 	}
-	want := []string{"stead-timeline:x", ":u", ":a", ":c", ":r", ":s", ":o", "stead-timeline:kid", ":k", "stead-timeline:kid", ":k"}
+	want := []string{"stead-timeline:x", ":u", ":a", ":c", ":r", ":s", ":o", "stead-timeline:kid", ":k",
+		"stead-timeline:kid", ":k"}
 	if diff := cmp.Diff(want, kinds); diff != "" {
 		t.Error(diff)
 	}
@@ -81,7 +85,8 @@ func TestWritersReportTheStreamsError(t *testing.T) {
 	}
 	parent := family()
 	parent.Children = []Stream{broken}
-	for name, s := range map[string]Stream{"own entries": broken, "a child's entries": parent, "filtered": broken.Filter(keepAll)} {
+	for name, s := range map[string]Stream{"own entries": broken, "a child's entries": parent,
+		"filtered": broken.Filter(keepAll)} {
 		if _, err := WriteDocument(&bytes.Buffer{}, s); !errors.Is(err, errBroken) {
 			t.Errorf("document, %s: error %v", name, err)
 		}

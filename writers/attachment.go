@@ -7,8 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// Content returns the content of an attachment in base64. Ok is false for one whose content cannot be had, which is counted as a loss with
-// its reason.
+// Content returns the content of an attachment in base64. Ok is false for one whose content cannot be had, which is
+// counted as a loss with its reason.
 func (l *Losses) Content(a *timeline.Attachment) (content timeline.Text, ok bool) {
 	content, err := attached.Base64(a)
 	if err != nil {

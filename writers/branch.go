@@ -19,8 +19,9 @@ func (b *Branches) Note(e *timeline.Entry) {
 	}
 }
 
-// Plan returns the plan of the session that a branch becomes, by its number from 0, without an id of its own. Ok is false for one that becomes
-// none: there are too many, the source does not describe it, or the session is added to another.
+// Plan returns the plan of the session that a branch becomes, by its number from 0, without an id of its own. Ok is
+// false for one that becomes none: there are too many, the source does not describe it, or the session is added to
+// another.
 func (b Branches) Plan(p Plan, number int) (plan Plan, ok bool) {
 	all := p.Stream.Header.Branches
 	at := slices.IndexFunc(all, func(branch timeline.Branch) bool { return branch.ID == b[number] })

@@ -11,10 +11,12 @@ import (
 	"stead/writers"
 )
 
-// A session of one CLI becomes one of another: its reader's stream is planned and encoded by the other's writer, whose report says what did not arrive.
+// A session of one CLI becomes one of another: its reader's stream is planned and encoded by the other's writer, whose
+// report says what did not arrive.
 func Example() {
 	ctx := context.Background()
-	session, err := adapters.Named("claude").Reader.Open(ctx, adapter.Location{Path: "../internal/testkit/fixtures/testdata/claude/tools.jsonl"})
+	session, err := adapters.Named("claude").Reader.Open(ctx,
+		adapter.Location{Path: "../internal/testkit/fixtures/testdata/claude/tools.jsonl"})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -52,8 +52,8 @@ func FingerprintOf(ctx context.Context, w Writer, l adapter.Location) (Fingerpri
 	return Fingerprint{Path: l.Path, ID: l.ID, File: FileState(state)}, err
 }
 
-// Expect is an error unless the session's rows are still those of the fingerprint. Err is why they could not be read: that they are
-// gone is a change.
+// Expect is an error unless the session's rows are still those of the fingerprint. Err is why they could not be read:
+// that they are gone is a change.
 func (f Fingerprint) Expect(rows string, err error) error {
 	if errors.Is(err, adapter.ErrNotFound) || err == nil && rows != f.Rows {
 		return fmt.Errorf("%w: %s in %s", ErrChanged, f.ID, f.Path)
@@ -61,7 +61,8 @@ func (f Fingerprint) Expect(rows string, err error) error {
 	return err
 }
 
-// Place returns where the session goes: where the one lies that it extends, or else the path that the format has for it.
+// Place returns where the session goes: where the one lies that it extends, or else the path that the format has for
+// it.
 func (o Options) Place(path string) string {
 	if o.Extends != nil {
 		return o.Extends.Path

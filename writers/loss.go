@@ -12,8 +12,8 @@ import (
 // LossKind tells losses apart by whether anything is gone.
 type LossKind string
 
-// Approximate is the kind of a value that arrives as the nearest that the target has: in another unit that rounds, or with another meaning.
-// Nothing is missing. The other kind, the empty one, is something that does not arrive as it was.
+// Approximate is the kind of a value that arrives as the nearest that the target has: in another unit that rounds, or
+// with another meaning. Nothing is missing. The other kind, the empty one, is something that does not arrive as it was.
 const Approximate LossKind = "approximate"
 
 // Loss is something that the target's format cannot hold as the source had it.
@@ -32,7 +32,8 @@ type Loss struct {
 // String returns the loss as a line for people.
 func (l Loss) String() string { return fmt.Sprintf("%s (%d): %s", l.What, l.Count, l.Why) }
 
-// Durations is what the loss is called by which a model no longer knows how long a call or a command of the user's took.
+// Durations is what the loss is called by which a model no longer knows how long a call or a command of the user's
+// took.
 const Durations = "how long a call took"
 
 // Losses collects losses of the same kind into one. The zero value is empty and ready for use.
@@ -41,11 +42,12 @@ type Losses []Loss
 // Add counts one more occurrence of a loss by which nothing goes that the model knew: it arrives in another form.
 func (l *Losses) Add(what, why string) { l.at("", what, why).Count++ }
 
-// Approximate counts one more value that arrives as the nearest that the target has. Why says how near it is, in the same words each time.
+// Approximate counts one more value that arrives as the nearest that the target has. Why says how near it is, in the
+// same words each time.
 func (l *Losses) Approximate(what, why string) { l.at(Approximate, what, why).Count++ }
 
-// Argument counts an argument of a call that the target's tool cannot have. The call arrives without it: its characters are missing, but
-// no item.
+// Argument counts an argument of a call that the target's tool cannot have. The call arrives without it: its characters
+// are missing, but no item.
 func (l *Losses) Argument(call *timeline.Entry, argument, why string) {
 	loss := l.at("", ArgumentOf(call, argument), why)
 	loss.Count++
@@ -58,7 +60,8 @@ func (l *Losses) Argument(call *timeline.Entry, argument, why string) {
 			without.Raw(string(name), value)
 		}
 	}
-	loss.Of.addCharacters(Calls, max(0, timeline.RawText(call.Input).Characters()-timeline.RawText(without.End()).Characters()))
+	loss.Of.addCharacters(Calls, max(0, timeline.RawText(call.Input).Characters()-timeline.RawText(
+		without.End()).Characters()))
 }
 
 // ArgumentOf names an argument of a call.

@@ -23,7 +23,8 @@ const (
 	Texts     Kind = "system texts"
 	// Media are pictures and documents. They have no characters.
 	Media Kind = "pictures and documents"
-	// Unread are records, or parts of them, that stead does not know or could not read. How many characters of them a model knew, nobody can say.
+	// Unread are records, or parts of them, that stead does not know or could not read. How many characters of them a
+	// model knew, nobody can say.
 	Unread Kind = "unknown or damaged records"
 )
 
@@ -127,7 +128,8 @@ type Measure struct {
 	// Known is what it knew, Arrives what of that the target's model gets.
 	Known   Amounts `json:"known"`
 	Arrives Amounts `json:"arrives"`
-	// Rebuilt is what the source's model was told and the target makes anew by itself, by the kinds of timeline.RebuiltOrigins.
+	// Rebuilt is what the source's model was told and the target makes anew by itself, by the kinds of
+	// timeline.RebuiltOrigins.
 	Rebuilt Amounts `json:"rebuilt,omitempty"`
 }
 

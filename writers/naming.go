@@ -59,7 +59,8 @@ func (n Naming) Plan(store adapter.Store, stream timeline.Stream, o Options) (Pl
 		return p, nil
 	}
 	if o.Dir == "" && !n.AnyDir {
-		return Plan{}, fmt.Errorf("plan session: the source names no working folder, and %s keeps sessions by it: give one", n.Info.Title)
+		return Plan{}, fmt.Errorf("plan session: the source names no working folder, and %s keeps sessions by it: give one",
+			n.Info.Title)
 	}
 	p.Path = o.Place(n.Path(store.Root, o))
 	return p, nil
@@ -79,8 +80,8 @@ type Written struct {
 	Lines int
 }
 
-// Write makes the planned session's main file, and others that encode adds to files: all of them, or none. Errors are those of encode and
-// [Files].
+// Write makes the planned session's main file, and others that encode adds to files: all of them, or none. Errors are
+// those of encode and [Files].
 func (p Plan) Write(encode func(dst io.Writer, files *Files) (Written, error)) (Receipt, error) {
 	receipt, err := p.write(encode)
 	if err != nil {

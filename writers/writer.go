@@ -17,12 +17,13 @@ type Writer interface {
 	Plan(adapter.Store, timeline.Stream, Options) (Plan, error)
 	// Encode writes the planned session's main file to dst. Errors are those of the stream and of dst.
 	Encode(ctx context.Context, dst io.Writer, plan Plan) (Report, error)
-	// Write makes all files of the plan, or none. Errors: adapter.ErrExists, and those of the stream and the file system; ErrChanged and
-	// ErrRewritten for a session that is extended.
+	// Write makes all files of the plan, or none. Errors: adapter.ErrExists, and those of the stream and the file system;
+	// ErrChanged and ErrRewritten for a session that is extended.
 	Write(context.Context, Plan) (Receipt, error)
 }
 
-// Undoer is a writer whose sessions are not files of their own, so that removing the receipt's files is not enough or too much.
+// Undoer is a writer whose sessions are not files of their own, so that removing the receipt's files is not enough or
+// too much.
 type Undoer interface {
 	// Undo removes the written session, and nothing else. The CLI must not have been started on it.
 	Undo(Receipt) error
@@ -36,12 +37,13 @@ type Options struct {
 	Dir string
 	// Version is the target CLI's version, for formats that changed. Empty means the newest tested one.
 	Version string
-	// Model is the target's model under which the session will go on, where the format records one. Empty leaves the choice to the CLI.
+	// Model is the target's model under which the session will go on, where the format records one. Empty leaves the
+	// choice to the CLI.
 	Model string
 	// Provider is the model provider that the target is configured for, where the format records one. Empty records none.
 	Provider string
-	// Extends is a session of the store that this one takes the place of, under its id, which ID must name too. The stream begins with all that
-	// it holds, which stays as it is, byte for byte; what follows is added. Nil writes a new session.
+	// Extends is a session of the store that this one takes the place of, under its id, which ID must name too. The stream
+	// begins with all that it holds, which stays as it is, byte for byte; what follows is added. Nil writes a new session.
 	Extends *Fingerprint
 	// Now is the time of the writing.
 	Now time.Time
@@ -67,7 +69,8 @@ type Report struct {
 	LeftOut []LeftOut `json:"left_out"`
 	// Losses are what the target's format cannot hold.
 	Losses Losses `json:"losses"`
-	// Branches are the references of further sessions that were written, each for an abandoned branch. Empty for a delivery that is only tried.
+	// Branches are the references of further sessions that were written, each for an abandoned branch. Empty for a
+	// delivery that is only tried.
 	Branches []string `json:"branches,omitempty"`
 	// Secrets is what was done about secrets before the writer got the session. Writers leave it empty.
 	Secrets Secrets `json:"secrets"`

@@ -24,7 +24,8 @@ func TestReceiptNamesAllFilesAndATakenNameNone(t *testing.T) {
 		return files.Commit(writers.Plan{CLI: "x", ID: "1", Path: main}, writers.Report{Entries: 3}, 2, 1)
 	}
 	got, err := write()
-	want := writers.Receipt{Report: writers.Report{Entries: 3}, CLI: "x", ID: "1", Path: main, Files: []string{notes, main}, Size: 2, Lines: 1}
+	want := writers.Receipt{Report: writers.Report{Entries: 3}, CLI: "x", ID: "1", Path: main,
+		Files: []string{notes, main}, Size: 2, Lines: 1}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("error %v (-want +got):\n%s", err, diff)
 	}

@@ -47,8 +47,8 @@ func (h Host) Folder(variable string, below ...string) string {
 	return filepath.Join(append([]string{h.Home}, below...)...)
 }
 
-// RealPath resolves the symbolic links in a folder's path, as the system does for a program that asks where it is. Of a folder that does not
-// exist the path is only cleaned.
+// RealPath resolves the symbolic links in a folder's path, as the system does for a program that asks where it is. Of a
+// folder that does not exist the path is only cleaned.
 func RealPath(folder string) string {
 	if resolved, err := filepath.EvalSymlinks(folder); err == nil {
 		return resolved
@@ -62,8 +62,8 @@ type Info struct {
 	Name string
 	// Title is how people name it: Claude Code.
 	Title string
-	// Vendor is whose models it talks to by default: anthropic, openai. Thinking that a vendor has signed travels between its CLIs only. A CLI
-	// that talks to anybody's models has none.
+	// Vendor is whose models it talks to by default: anthropic, openai. Thinking that a vendor has signed travels between
+	// its CLIs only. A CLI that talks to anybody's models has none.
 	Vendor string
 	// TakesThinking says that the CLI hands its model the thinking of any other, as nothing in its sessions is signed.
 	TakesThinking bool
@@ -75,8 +75,8 @@ type Info struct {
 	TellsDurations bool
 	// HomeVariable is the environment variable that moves the CLI's home: CLAUDE_CONFIG_DIR, CODEX_HOME.
 	HomeVariable string
-	// Forgets says that the CLI deletes what its user has taken back, so that what stands behind it gets other places: its records are known by
-	// their ids alone.
+	// Forgets says that the CLI deletes what its user has taken back, so that what stands behind it gets other places: its
+	// records are known by their ids alone.
 	Forgets bool
 	// Signature says to people by what a session's file is known, whatever its name: "JSON lines with a sessionId".
 	Signature string
@@ -84,7 +84,8 @@ type Info struct {
 	Tested []string
 }
 
-// Newest returns the newest version of the CLI that stead was tested with, or the empty string for a format that has none.
+// Newest returns the newest version of the CLI that stead was tested with, or the empty string for a format that has
+// none.
 func (i Info) Newest() string {
 	if len(i.Tested) == 0 {
 		return ""

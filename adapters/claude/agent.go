@@ -2,8 +2,8 @@ package claude
 
 import "strings"
 
-// A sub-agent's transcript is agent-<id>.jsonl in the session's [AgentsFolder], with a file of notes beside it. Both are known by
-// the agent's id, which the records have as agentId.
+// A sub-agent's transcript is agent-<id>.jsonl in the session's [AgentsFolder], with a file of notes beside it. Both
+// are known by the agent's id, which the records have as agentId.
 const (
 	agentPrefix        = "agent-"
 	AgentMetaExtension = ".meta.json"

@@ -8,8 +8,9 @@ import (
 	"stead/timeline"
 )
 
-// DrawResult returns the member toolUseResult of a result's record, from which the CLI draws the result and which the model
-// never gets. Name and input are the native call's, output is what the model gets. Nil means that the CLI needs none.
+// DrawResult returns the member toolUseResult of a result's record, from which the CLI draws the result and which the
+// model never gets. Name and input are the native call's, output is what the model gets. Nil means that the CLI needs
+// none.
 func DrawResult(name string, input jsonl.Value, output timeline.Text, result *timeline.Entry) []byte {
 	if !result.Success {
 		return timeline.Concat(timeline.NewText("Error: "), output).JSON()

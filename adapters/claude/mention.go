@@ -10,7 +10,8 @@ import (
 	"stead/timeline"
 )
 
-// NameOfLines returns the name of a file of which these lines were read, as they are typed: "calc.py#L1-2". A whole file has its path alone.
+// NameOfLines returns the name of a file of which these lines were read, as they are typed: "calc.py#L1-2". A whole
+// file has its path alone.
 func NameOfLines(file string, start, lines, total int64) string {
 	if start <= 1 && (lines >= total || lines == 0) {
 		return file

@@ -13,7 +13,8 @@ type Message struct {
 	Content    jsonl.Value `member:"content"`
 	StopReason jsonl.Value `member:"stop_reason"`
 	Usage      jsonl.Value `member:"usage"`
-	// Blocks are those of the content, unless that is a text. They are peeked into once, as each look is a walk over all bodies.
+	// Blocks are those of the content, unless that is a text. They are peeked into once, as each look is a walk over all
+	// bodies.
 	Blocks []Block
 }
 
@@ -61,13 +62,15 @@ func (b *Block) IsCall() bool {
 	return b.Type.Is("tool_use") || b.Type.Is("server_tool_use") || b.Type.Is("mcp_tool_use")
 }
 
-// resultSuffix ends the types of all results: those of the CLI's own tools, and of those that the vendor runs (web_search_tool_result).
+// resultSuffix ends the types of all results: those of the CLI's own tools, and of those that the vendor runs
+// (web_search_tool_result).
 const resultSuffix = `tool_result"`
 
 // IsResult reports whether the block is a call's result.
 func (b *Block) IsResult() bool { return bytes.HasSuffix(b.Type, []byte(resultSuffix)) }
 
-// Words returns the text of a block that is one, or that the API makes of texts: what a connector says, or what it has shortened.
+// Words returns the text of a block that is one, or that the API makes of texts: what a connector says, or what it has
+// shortened.
 func (b *Block) Words() (text jsonl.Value, ok bool) {
 	switch {
 	case b.Type.Is("text"):

@@ -7,8 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// translatePatch turns a patch in the grammar of apply_patch into the tool that draws it best: one place of one file is an
-// Edit, one new file a Write. Everything else becomes a shell command that holds the patch as it is.
+// translatePatch turns a patch in the grammar of apply_patch into the tool that draws it best: one place of one file is
+// an Edit, one new file a Write. Everything else becomes a shell command that holds the patch as it is.
 func translatePatch(patch, dir string) Translation {
 	lines := strings.Split(strings.TrimSuffix(patch, "\n"), "\n")
 	if len(lines) > 3 && lines[0] == "*** Begin Patch" && lines[len(lines)-1] == "*** End Patch" {
@@ -52,8 +52,8 @@ func addition(path string, body []string) (Translation, bool) {
 	return Translation{Name: "Write", Input: o.End()}, true
 }
 
-// change is an update of one place. One that only adds has no text by which an Edit could find the place, and one whose hunk
-// names its place in words would lose them.
+// change is an update of one place. One that only adds has no text by which an Edit could find the place, and one whose
+// hunk names its place in words would lose them.
 func change(path string, body []string) (Translation, bool) {
 	if body[0] == "@@" {
 		body = body[1:]

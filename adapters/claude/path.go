@@ -12,8 +12,8 @@ import (
 // Extension is the extension of session files.
 const Extension = ".jsonl"
 
-// maxFolderUnits is the length from which on the name of a project's folder is cut and a hash appended. A name of exactly this
-// length is kept.
+// maxFolderUnits is the length from which on the name of a project's folder is cut and a hash appended. A name of
+// exactly this length is kept.
 const maxFolderUnits = 200
 
 // Root returns the CLI's home on the host.
@@ -28,8 +28,8 @@ func SessionPath(root, dir, id string) string {
 	return filepath.Join(ProjectsFolder(root), ProjectFolder(dir), id+Extension)
 }
 
-// HistoryFolder returns the folder of the backups from which /rewind restores files, of the session of that id in the store of the session
-// file path. Ok is false for a file that lies in no store, and for what is no id.
+// HistoryFolder returns the folder of the backups from which /rewind restores files, of the session of that id in the
+// store of the session file path. Ok is false for a file that lies in no store, and for what is no id.
 func HistoryFolder(path, id string) (folder string, ok bool) {
 	projects := filepath.Dir(filepath.Dir(path))
 	root := filepath.Dir(projects)

@@ -34,11 +34,12 @@ type Record struct {
 	Version    jsonl.Value `member:"version"`
 	Message    jsonl.Value `member:"message"`
 	Attachment jsonl.Value `member:"attachment"`
-	// Rendered is the text that the model was told of an attachment, as the CLI has stored it since 2.1.329. The model is told it again on a resume,
-	// whatever the attachment's kind is (2.1.332).
+	// Rendered is the text that the model was told of an attachment, as the CLI has stored it since 2.1.329. The model is
+	// told it again on a resume, whatever the attachment's kind is (2.1.332).
 	Rendered        jsonl.Value `member:"rendered"`
 	CompactMetadata jsonl.Value `member:"compactMetadata"`
-	// Leaf is the active leaf, by a last-prompt record. IsExplicit says that the user went back to it: what follows it is abandoned, or all if Leaf is null.
+	// Leaf is the active leaf, by a last-prompt record. IsExplicit says that the user went back to it: what follows it is
+	// abandoned, or all if Leaf is null.
 	Leaf        jsonl.Value `member:"leafUuid"`
 	IsExplicit  bool        `member:"explicit"`
 	CustomTitle jsonl.Value `member:"customTitle"`
@@ -52,11 +53,11 @@ type Record struct {
 	Origin       jsonl.Value `member:"origin"`
 	PromptSource jsonl.Value `member:"promptSource"`
 	SourceCall   jsonl.Value `member:"sourceToolUseID"`
-	// TurnOrigin is who began the turn of a prompt, in versions that write a last-prompt record within turns, too, and at a session's end a
-	// cost-state record (2.1.332). 2.1.197 writes neither.
+	// TurnOrigin is who began the turn of a prompt, in versions that write a last-prompt record within turns, too, and at
+	// a session's end a cost-state record (2.1.332). 2.1.197 writes neither.
 	TurnOrigin jsonl.Value `member:"turnOrigin"`
-	// IsMeta marks text that the CLI put in; IsCompactSummary the summary that replaced the history; IsAPIError a failure shown
-	// as an answer; IsSidechain the record of a sub-agent; IsVirtual what is shown and not sent (2.1.332).
+	// IsMeta marks text that the CLI put in; IsCompactSummary the summary that replaced the history; IsAPIError a failure
+	// shown as an answer; IsSidechain the record of a sub-agent; IsVirtual what is shown and not sent (2.1.332).
 	IsMeta           bool `member:"isMeta"`
 	IsCompactSummary bool `member:"isCompactSummary"`
 	IsAPIError       bool `member:"isApiErrorMessage"`
@@ -69,8 +70,8 @@ var recordMembers jsonl.Table[Record]
 // Peek returns a line's record. What is no JSON object has none of the members.
 func Peek(line []byte) Record { return recordMembers.Peek(line) }
 
-// PeekTree is [Peek] for those who need a record's place in the tree and its message. It stops at the tool's result in its form
-// for drawing: that doubles the output, is half of many files, and follows all that counts.
+// PeekTree is [Peek] for those who need a record's place in the tree and its message. It stops at the tool's result in
+// its form for drawing: that doubles the output, is half of many files, and follows all that counts.
 func PeekTree(line []byte) Record {
 	var r Record
 	for key, value := range jsonl.Members(line) {
@@ -95,8 +96,8 @@ func (r *Record) IsTyped() bool {
 	return !r.IsMeta && len(r.PromptSource) > len(`""`) && !r.PromptSource.Is(PromptSourceSystem)
 }
 
-// Follows returns the uuid of the record that this one follows: a boundary begins a new root, and names apart from it what it
-// replaced.
+// Follows returns the uuid of the record that this one follows: a boundary begins a new root, and names apart from it
+// what it replaced.
 func (r *Record) Follows() jsonl.Value {
 	if r.IsBoundary() && r.Parent.IsNull() {
 		return r.LogicalParent

@@ -24,8 +24,8 @@ func WithinBlock(tag string, text timeline.Text) (content timeline.Text, ok bool
 	return trimmed(content), ok
 }
 
-// Within returns what stands in the first element of that name. Its end is the last one, so that a text that speaks of the element is not
-// cut. Ok is false when there is no such element.
+// Within returns what stands in the first element of that name. Its end is the last one, so that a text that speaks of
+// the element is not cut. Ok is false when there is no such element.
 func Within(tag string, text timeline.Text) (content timeline.Text, ok bool) {
 	inner := plainTags(text).Inner()
 	begin, end := bytes.Index(inner, []byte("<"+tag+">")), bytes.LastIndex(inner, []byte("</"+tag+">"))

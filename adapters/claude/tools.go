@@ -10,7 +10,8 @@ func Tools() toolmap.Table { return table }
 
 var table = toolmap.Table{
 	{Tool: timeline.Read, Name: "Read", Former: []string{"View"}, Arguments: []toolmap.Argument{
-		{Universal: "path", Native: "file_path"}, {Universal: "offset", Native: "offset"}, {Universal: "limit", Native: "limit"}}},
+		{Universal: "path", Native: "file_path"}, {Universal: "offset", Native: "offset"},
+		{Universal: "limit", Native: "limit"}}},
 	{Tool: timeline.Write, Name: "Write", Former: []string{"Replace"}, Arguments: []toolmap.Argument{
 		{Universal: "path", Native: "file_path"}, {Universal: "content", Native: "content"}}},
 	{Tool: timeline.Edit, Name: "Edit", Arguments: []toolmap.Argument{
@@ -45,6 +46,7 @@ var table = toolmap.Table{
 		Note: "For a whole list. The text of an item is its content."},
 	{Tool: timeline.Todo, Name: taskCreate, Arguments: toolmap.Pairs("text", "subject", "description", "description"),
 		Note: "For one task without an id. Without a description its text is that, too."},
-	{Tool: timeline.Todo, Name: taskUpdate, Arguments: toolmap.Pairs("id", "taskId", "text", "subject", "description", "description", "status", "status"),
+	{Tool: timeline.Todo, Name: taskUpdate, Arguments: toolmap.Pairs("id", "taskId", "text", "subject", "description",
+		"description", "status", "status"),
 		Note: "For one task with an id."},
 }

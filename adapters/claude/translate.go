@@ -22,8 +22,8 @@ type Translation struct {
 	Stands string
 }
 
-// Translate turns a call into one of the CLI's own tools, with an input that the CLI accepts: it draws no call whose input it
-// would refuse. Dir is the session's working folder. Ok is false when no tool can stand for the call.
+// Translate turns a call into one of the CLI's own tools, with an input that the CLI accepts: it draws no call whose
+// input it would refuse. Dir is the session's working folder. Ok is false when no tool can stand for the call.
 func Translate(tool timeline.Tool, input []byte, dir string) (t Translation, ok bool) {
 	arguments := jsonl.Value(input)
 	switch tool {
@@ -50,19 +50,22 @@ func Translate(tool timeline.Tool, input []byte, dir string) (t Translation, ok 
 	return t, ok && isComplete(tool, arguments)
 }
 
-// own are the arguments of the CLI's tools that have no universal name. A call with one that its tool does not have is not drawn.
+// own are the arguments of the CLI's tools that have no universal name. A call with one that its tool does not have is
+// not drawn.
 var own = map[string][]string{
-	"Agent":           {"model", "run_in_background", "name", "team_name", "mode", "isolation"},
-	"Bash":            {"dangerouslyDisableSandbox"},
-	taskCreate:        {"activeForm", "metadata"},
-	taskUpdate:        {"activeForm", "addBlocks", "addBlockedBy", "owner", "metadata"},
-	"Read":            {"pages"},
-	"Grep":            {"output_mode", "-A", "-B", "-C", "context", "-n", "-i", "-o", "type", "head_limit", "offset", "multiline"},
+	"Agent":    {"model", "run_in_background", "name", "team_name", "mode", "isolation"},
+	"Bash":     {"dangerouslyDisableSandbox"},
+	taskCreate: {"activeForm", "metadata"},
+	taskUpdate: {"activeForm", "addBlocks", "addBlockedBy", "owner", "metadata"},
+	"Read":     {"pages"},
+	"Grep": {"output_mode", "-A", "-B", "-C", "context", "-n", "-i", "-o", "type", "head_limit", "offset",
+		"multiline"},
 	"WebSearch":       {"allowed_domains", "blocked_domains"},
 	"AskUserQuestion": {"answers", "annotations", "metadata"},
 }
 
-// keepOwn gives a call the arguments that its tool has and the table does not name: they come from this CLI, or from one with the same tool.
+// keepOwn gives a call the arguments that its tool has and the table does not name: they come from this CLI, or from
+// one with the same tool.
 func (t *Translation) keepOwn(arguments jsonl.Value) {
 	isOwn := func(name string) bool { return slices.Contains(own[t.Name], name) }
 	if !slices.ContainsFunc(t.Dropped, isOwn) {
@@ -83,10 +86,12 @@ func (t *Translation) keepOwn(arguments jsonl.Value) {
 	}
 }
 
-// stand says which of a tool's arguments comes nearest to one that other CLIs have. The CLI draws no call with an argument that its tool does
-// not have: the inputs of its tools are strict objects (zod's strictObject, in the program of 2.1.197).
+// stand says which of a tool's arguments comes nearest to one that other CLIs have. The CLI draws no call with an
+// argument that its tool does not have: the inputs of its tools are strict objects (zod's strictObject, in the program
+// of 2.1.197).
 var stand = map[timeline.Tool][]struct{ argument, native, why string }{
-	timeline.Bash: {{"yield_time_ms", "timeout", "it is written as timeout, after which Claude Code ends a command that it meant to let go on"}},
+	timeline.Bash: {{"yield_time_ms", "timeout",
+		"it is written as timeout, after which Claude Code ends a command that it meant to let go on"}},
 	timeline.Search: {
 		{"limit", "head_limit", "it is written as head_limit, which counts lines or files of the output"},
 		{"total_max_matches", "head_limit", "it is written as head_limit, which counts lines or files of the output"},

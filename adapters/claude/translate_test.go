@@ -30,8 +30,9 @@ func TestTranslateFindsATool(t *testing.T) {
 		},
 		"an argument to which another comes near": {
 			timeline.Bash, `{"command":"ls","yield_time_ms":1000,"tty":true}`,
-			claude.Translation{Name: "Bash", Input: []byte(`{"command":"ls","timeout":1000}`), Dropped: []string{"tty"}, Near: near("yield_time_ms",
-				"it is written as timeout, after which Claude Code ends a command that it meant to let go on")},
+			claude.Translation{Name: "Bash", Input: []byte(`{"command":"ls","timeout":1000}`), Dropped: []string{"tty"},
+				Near: near("yield_time_ms",
+					"it is written as timeout, after which Claude Code ends a command that it meant to let go on")},
 		},
 		"an argument to which another comes near, which is there": {
 			timeline.Bash, `{"command":"ls","yield_time_ms":1000,"timeout":5}`,
@@ -53,11 +54,13 @@ func TestTranslateFindsATool(t *testing.T) {
 		},
 		"a patch with a word on what it is for": {
 			timeline.Edit, `{"patch":"*** Begin Patch\n*** Add File: /a.go\n+x\n*** End Patch","instruction":"Begin"}`,
-			claude.Translation{Name: "Write", Input: []byte(`{"file_path":"/a.go","content":"x\n"}`), Dropped: []string{"instruction"}},
+			claude.Translation{Name: "Write", Input: []byte(`{"file_path":"/a.go","content":"x\n"}`),
+				Dropped: []string{"instruction"}},
 		},
 		"a folder's list": {
 			timeline.List, `{"path":"/a b"}`,
-			claude.Translation{Name: "Bash", Input: []byte(`{"command":"ls -la '/a b'"}`), Stands: "Claude Code lists folders with its shell, so the call became ls"},
+			claude.Translation{Name: "Bash", Input: []byte(`{"command":"ls -la '/a b'"}`),
+				Stands: "Claude Code lists folders with its shell, so the call became ls"},
 		},
 		"a task without a description": {
 			timeline.Task, `{"prompt":"Find it.\nAll of it."}`,
@@ -65,11 +68,13 @@ func TestTranslateFindsATool(t *testing.T) {
 		},
 		"an argument that the tool has and the table does not name": {
 			timeline.Search, `{"pattern":"x","output_mode":"count","-i":true,"case":1}`,
-			claude.Translation{Name: "Grep", Input: []byte(`{"pattern":"x","output_mode":"count","-i":true}`), Dropped: []string{"case"}},
+			claude.Translation{Name: "Grep", Input: []byte(`{"pattern":"x","output_mode":"count","-i":true}`),
+				Dropped: []string{"case"}},
 		},
 		"a list of tasks": {
 			timeline.Todo, `{"items":[{"text":"a","status":"completed"},{"text":"b"}]}`,
-			claude.Translation{Name: "TodoWrite", Input: []byte(`{"todos":[{"content":"a","status":"completed","activeForm":"a"},{"content":"b","status":"pending","activeForm":"b"}]}`)},
+			claude.Translation{Name: "TodoWrite", Input: []byte(
+				`{"todos":[{"content":"a","status":"completed","activeForm":"a"},{"content":"b","status":"pending","activeForm":"b"}]}`)},
 		},
 		"a new task": {
 			timeline.Todo, `{"text":"a","activeForm":"doing a"}`,
@@ -81,7 +86,8 @@ func TestTranslateFindsATool(t *testing.T) {
 		},
 		"a patch of one place": {
 			timeline.Edit, `{"patch":"*** Begin Patch\n*** Update File: a.go\n@@\n x\n-y\n+z\n*** End Patch\n"}`,
-			claude.Translation{Name: "Edit", Input: []byte(`{"file_path":"/code/a.go","old_string":"x\ny","new_string":"x\nz"}`)},
+			claude.Translation{Name: "Edit",
+				Input: []byte(`{"file_path":"/code/a.go","old_string":"x\ny","new_string":"x\nz"}`)},
 		},
 		"a patch that makes a file": {
 			timeline.Edit, `{"patch":"*** Begin Patch\n*** Add File: /a.go\n+x\n+\n*** End Patch"}`,
@@ -121,7 +127,8 @@ func near(argument, why string) []toolmap.Approximation {
 }
 
 func heredoc(patch string) claude.Translation {
-	return claude.Translation{Name: "Bash", Input: []byte(`{"command":"apply_patch <<'PATCH'\n` + patch + `\nPATCH","description":"Apply a patch"}`)}
+	return claude.Translation{Name: "Bash", Input: []byte(`{"command":"apply_patch <<'PATCH'\n` + patch +
+		`\nPATCH","description":"Apply a patch"}`)}
 }
 
 // A call that the CLI would refuse is not drawn: better the generic form, which says so.
@@ -144,14 +151,17 @@ func TestTranslateRefusesWhatTheCLIWouldNotDraw(t *testing.T) {
 }
 
 func TestAListOfTasksIsRead(t *testing.T) {
-	tool, input := claude.ToUniversal("TodoWrite", []byte(`{"todos":[{"content":"a","status":"pending","activeForm":"doing a"}, 7]}`))
-	if want := `{"items":[{"text":"a","status":"pending","activeForm":"doing a"},7]}`; tool != timeline.Todo || string(input) != want {
+	tool, input := claude.ToUniversal("TodoWrite", []byte(
+		`{"todos":[{"content":"a","status":"pending","activeForm":"doing a"}, 7]}`))
+	if want := `{"items":[{"text":"a","status":"pending","activeForm":"doing a"},7]}`; tool != timeline.Todo ||
+		string(input) != want {
 		t.Errorf("got %s %s", tool, input)
 	}
 }
 
 func TestADiffKeepsWhatBothHaveAsContext(t *testing.T) {
-	drawn := claude.DrawResult("Edit", []byte(`{"file_path":"a","old_string":"x\ny\nz","new_string":"x\nY\nz"}`), timeline.Text{}, &timeline.Entry{Success: true})
+	drawn := claude.DrawResult("Edit", []byte(`{"file_path":"a","old_string":"x\ny\nz","new_string":"x\nY\nz"}`),
+		timeline.Text{}, &timeline.Entry{Success: true})
 	want := `{"filePath":"a","oldString":"x\ny\nz","newString":"x\nY\nz","originalFile":null,"structuredPatch":` +
 		`[{"oldStart":1,"oldLines":3,"newStart":1,"newLines":3,"lines":[" x","-y","+Y"," z"]}],"userModified":false,"replaceAll":false}`
 	if diff := cmp.Diff(want, string(drawn)); diff != "" {

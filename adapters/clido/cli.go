@@ -16,8 +16,8 @@ func Info() adapter.Info {
 		Signature: "JSON lines, the first of type meta with session_id, schema_version and project_path"}
 }
 
-// Root returns the folder of the sessions: $CLIDO_SESSION_DIR, in which all lie side by side, or that of the data folder, in which each
-// project has a folder.
+// Root returns the folder of the sessions: $CLIDO_SESSION_DIR, in which all lie side by side, or that of the data
+// folder, in which each project has a folder.
 func Root(host adapter.Host) string {
 	if folder := host.Getenv("CLIDO_SESSION_DIR"); folder != "" {
 		return folder

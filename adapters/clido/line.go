@@ -26,8 +26,9 @@ const (
 // Compaction is the subtype of a system line behind which a summary stands, as a message of the user's.
 const Compaction = "compaction"
 
-// FileMembers are the members of a result that tell which file a call was about, and in which state it was: clido warns on resuming when the
-// file has changed since. The hash is the bare hexadecimal SHA-256 (v1.0.15), also where the page has a prefix before it.
+// FileMembers are the members of a result that tell which file a call was about, and in which state it was: clido warns
+// on resuming when the file has changed since. The hash is the bare hexadecimal SHA-256 (v1.0.15), also where the page
+// has a prefix before it.
 var FileMembers = []string{"path", "content_hash", "mtime_nanos"}
 
 // SchemaVersion is the only one that there is. The CLI refuses a session of a newer one.
@@ -38,14 +39,16 @@ const Interrupted = "[interrupted — tool execution did not complete]"
 
 // required are the members that each type of line must have, each with what it must be.
 var required = map[string]map[string]func(jsonl.Value) bool{
-	Meta:             {"session_id": jsonl.Value.IsString, "schema_version": jsonl.Value.IsNumber, "start_time": jsonl.Value.IsString, "project_path": jsonl.Value.IsString},
+	Meta: {"session_id": jsonl.Value.IsString, "schema_version": jsonl.Value.IsNumber,
+		"start_time": jsonl.Value.IsString, "project_path": jsonl.Value.IsString},
 	UserMessage:      {"role": jsonl.Value.IsString, "content": jsonl.Value.IsArray},
 	AssistantMessage: {"content": jsonl.Value.IsArray},
 	ToolCall:         {"tool_use_id": jsonl.Value.IsString, "tool_name": jsonl.Value.IsString, "input": isThere},
 	ToolResult:       {"tool_use_id": jsonl.Value.IsString, "content": jsonl.Value.IsString, "is_error": isBool},
 	System:           {"subtype": jsonl.Value.IsString},
-	Result:           {"exit_status": jsonl.Value.IsString, "total_cost_usd": jsonl.Value.IsNumber, "num_turns": jsonl.Value.IsNumber, "duration_ms": jsonl.Value.IsNumber},
-	Title:            {"title": jsonl.Value.IsString},
+	Result: {"exit_status": jsonl.Value.IsString, "total_cost_usd": jsonl.Value.IsNumber,
+		"num_turns": jsonl.Value.IsNumber, "duration_ms": jsonl.Value.IsNumber},
+	Title: {"title": jsonl.Value.IsString},
 }
 
 // blocks are the members that each type of content block must have.
@@ -57,8 +60,8 @@ var blocks = map[string][]string{
 func isThere(v jsonl.Value) bool { return v != nil }
 func isBool(v jsonl.Value) bool  { return string(v) == "true" || string(v) == "false" }
 
-// Loads reports whether the CLI's loader takes a line, which must be valid JSON. One that it does not take makes the whole session unknown to
-// the CLI.
+// Loads reports whether the CLI's loader takes a line, which must be valid JSON. One that it does not take makes the
+// whole session unknown to the CLI.
 func Loads(line jsonl.Value) bool {
 	kind := line.Get("type").String()
 	members, known := required[kind]

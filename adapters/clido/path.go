@@ -11,8 +11,8 @@ const (
 	Extension = ".jsonl"
 )
 
-// Patterns are where sessions lie below a root, in both layouts: a folder for each project – its name is the path with underscores for
-// slashes, or after the page a hash – or all side by side.
+// Patterns are where sessions lie below a root, in both layouts: a folder for each project – its name is the path with
+// underscores for slashes, or after the page a hash – or all side by side.
 var Patterns = []string{filepath.Join("*", "*"+Extension), "*" + Extension}
 
 // Path returns where the CLI looks for a session of a project.

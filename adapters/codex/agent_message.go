@@ -11,7 +11,8 @@ const AgentMessage = "agent_message"
 // payloadMark ends the lines that say who says it to whom.
 const payloadMark = "\nPayload:\n"
 
-// AgentText returns what another agent has said, and its origin, as far as it can be read: the service encrypts what a model says in a call.
+// AgentText returns what another agent has said, and its origin, as far as it can be read: the service encrypts what a
+// model says in a call.
 func AgentText(item jsonl.Value) (timeline.Text, *timeline.Origin) {
 	var said []timeline.Text
 	for part := range jsonl.Elements(item.Get("content")) {

@@ -12,7 +12,8 @@ const TestedVersion = "0.171.0"
 
 // Info describes the CLI.
 func Info() adapter.Info {
-	return adapter.Info{Name: Name, Title: "Codex", Vendor: "openai", TellsDurations: true, HomeVariable: "CODEX_HOME", Tested: []string{"0.169.0", TestedVersion},
+	return adapter.Info{Name: Name, Title: "Codex", Vendor: "openai", TellsDurations: true, HomeVariable: "CODEX_HOME",
+		Tested:    []string{"0.169.0", TestedVersion},
 		Signature: "JSON lines with a timestamp, a type (the first: session_meta) and a payload"}
 }
 

@@ -32,7 +32,8 @@ func TestRootHonoursCodexHome(t *testing.T) {
 func TestPathUsesLocalTime(t *testing.T) {
 	zone := time.FixedZone("east", 2*60*60)
 	got := Path("/r", "01a1fa47-78a8-7720-bb3f-0053adc67b17", time.Date(2026, 12, 31, 23, 30, 1, 0, time.UTC).In(zone))
-	want := filepath.FromSlash("/r/sessions/2027/01/01/rollout-2027-01-01T01-30-01-01a1fa47-78a8-7720-bb3f-0053adc67b17.jsonl")
+	want := filepath.FromSlash(
+		"/r/sessions/2027/01/01/rollout-2027-01-01T01-30-01-01a1fa47-78a8-7720-bb3f-0053adc67b17.jsonl")
 	if got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -54,7 +55,8 @@ func TestNewIDLosesNoRandomBits(t *testing.T) {
 }
 
 func TestOnlyAUUIDInItsUsualFormIsAnID(t *testing.T) {
-	for _, text := range []string{"", "latest", "01A1FA47-78A8-7720-BB3F-0053ADC67B17", "{01a1fa47-78a8-7720-bb3f-0053adc67b17}", "01a1fa4778a87720bb3f0053adc67b17"} {
+	for _, text := range []string{"", "latest", "01A1FA47-78A8-7720-BB3F-0053ADC67B17",
+		"{01a1fa47-78a8-7720-bb3f-0053adc67b17}", "01a1fa4778a87720bb3f0053adc67b17"} {
 		if IsID(text) {
 			t.Errorf("%q was taken for an id: Codex would silently start an empty session", text)
 		}
@@ -62,7 +64,8 @@ func TestOnlyAUUIDInItsUsualFormIsAnID(t *testing.T) {
 }
 
 func TestModeOfVersion(t *testing.T) {
-	for version, want := range map[string]Mode{"": Paginated, "0.169.0": Paginated, "0.145.0": Paginated, "0.144.9": Legacy, "0.36.0": Legacy, "1.0.0": Paginated, "odd": Paginated} {
+	for version, want := range map[string]Mode{"": Paginated, "0.169.0": Paginated, "0.145.0": Paginated,
+		"0.144.9": Legacy, "0.36.0": Legacy, "1.0.0": Paginated, "odd": Paginated} {
 		if got := ModeOf(version); got != want {
 			t.Errorf("%q: %s, want %s", version, got, want)
 		}
@@ -93,17 +96,21 @@ func TestParseOutput(t *testing.T) {
 		name, output, want, wantError string
 		failed                        bool
 	}{
-		{"exit code 0", "Chunk ID: 9ea225\nWall time: 0.0 seconds\nProcess exited with code 0\nOriginal token count: 14\nOutput:\na \"b\"\n", "a \"b\"\n", "", false},
+		{"exit code 0",
+			"Chunk ID: 9ea225\nWall time: 0.0 seconds\nProcess exited with code 0\nOriginal token count: 14\nOutput:\na \"b\"\n", "a \"b\"\n", "", false},
 		{"exit code 3", "Process exited with code 3\nOutput:\nx", "x", "exit code 3", true},
 		{"a patch", "Exit code: 0\nWall time: 0 seconds\nOutput:\nSuccess.", "Success.", "", false},
 		{"nothing after the header", "Exit code: 1\nOutput:\n", "", "exit code 1", true},
-		{"still running", "Chunk ID: 1\nProcess running with session ID 7\nOutput:\n", "Chunk ID: 1\nProcess running with session ID 7\nOutput:\n", "", false},
+		{"still running", "Chunk ID: 1\nProcess running with session ID 7\nOutput:\n",
+			"Chunk ID: 1\nProcess running with session ID 7\nOutput:\n", "", false},
 		{"no exit code", "Wall time: 1\nOutput:\nx", "Wall time: 1\nOutput:\nx", "", false},
-		{"a header of something else", "Exit code: 0\nMood: good\nOutput:\nx", "Exit code: 0\nMood: good\nOutput:\nx", "", false},
+		{"a header of something else", "Exit code: 0\nMood: good\nOutput:\nx", "Exit code: 0\nMood: good\nOutput:\nx", "",
+			false},
 		{"the old shell", `{"output":"x\n","metadata":{"exit_code":2}}`, "x\n", "exit code 2", true},
 		{"other JSON", `{"output":"x"}`, `{"output":"x"}`, "", false},
 		{"aborted", "aborted by user after 1.2s", "aborted by user after 1.2s", "", true},
-		{"aborted with its time", "Wall time: 3.4 seconds\naborted by user", "Wall time: 3.4 seconds\naborted by user", "", true},
+		{"aborted with its time", "Wall time: 3.4 seconds\naborted by user", "Wall time: 3.4 seconds\naborted by user", "",
+			true},
 		{"blocked by a hook", "Command blocked by PreToolUse hook: no", "Command blocked by PreToolUse hook: no", "", true},
 		{"plain", "hello", "hello", "", false},
 	}
@@ -125,7 +132,8 @@ func TestHowLongACallTookIsRead(t *testing.T) {
 		"Exit code: 1\nWall time: -1 seconds\nOutput:\na":                                     -1,
 		"Exit code: 1\nOutput:\na":                                                            -1,
 	} {
-		if took := ParseOutput(timeline.NewText(output)).DurationMS; took == nil && want >= 0 || took != nil && *took != want {
+		if took := ParseOutput(timeline.NewText(output)).DurationMS; took == nil && want >= 0 || took != nil &&
+			*took != want {
 			t.Errorf("%q: %v, want %v", output, took, want)
 		}
 	}
@@ -140,8 +148,10 @@ func TestFromUniversalKeepsWhatTheModelReads(t *testing.T) {
 		tool        timeline.Tool
 		input, want string
 	}{
-		{timeline.Bash, `{"command":"ls","description":"List","timeout":5,"background":true}`, `{"cmd":"ls","timeout_ms":5,"description":"List","background":true}`},
-		{timeline.Todo, `{"items":[{"text":"s","status":"completed","id":"1"}]}`, `{"plan":[{"step":"s","status":"completed","id":"1"}]}`},
+		{timeline.Bash, `{"command":"ls","description":"List","timeout":5,"background":true}`,
+			`{"cmd":"ls","timeout_ms":5,"description":"List","background":true}`},
+		{timeline.Todo, `{"items":[{"text":"s","status":"completed","id":"1"}]}`,
+			`{"plan":[{"step":"s","status":"completed","id":"1"}]}`},
 	} {
 		call, ok := FromUniversal(test.tool, []byte(test.input))
 		if !ok || string(call.Arguments) != test.want || len(call.Dropped) > 0 {
@@ -159,17 +169,21 @@ func TestToUniversal(t *testing.T) {
 		tool            timeline.Tool
 		want            string
 	}{
-		{"exec_command", `{"cmd":"ls","workdir":"/x","tty":true}`, timeline.Bash, `{"command":"ls","workdir":"/x","tty":true}`},
+		{"exec_command", `{"cmd":"ls","workdir":"/x","tty":true}`, timeline.Bash,
+			`{"command":"ls","workdir":"/x","tty":true}`},
 		{"shell", `{"command":["bash","-lc","ls -l"],"timeout_ms":5}`, timeline.Bash, `{"command":"ls -l","timeout":5}`},
 		{"shell", `{"command":["echo","it's"]}`, timeline.Bash, `{"command":"echo 'it'\\''s'"}`},
 		{"shell_command", `{"command":"ls","timeout_ms":5}`, timeline.Bash, `{"command":"ls","timeout":5}`},
 		{"view_image", `{"path":"a.png"}`, timeline.Read, `{"path":"a.png"}`},
 		{"spawn_agent", `{"message":"m","agent_type":"t"}`, timeline.Task, `{"prompt":"m","agent":"t"}`},
-		{"apply_patch", `{"input":"*** Begin Patch\n*** Add File: a\n+x\n*** End Patch"}`, timeline.Write, `{"path":"a","content":"x\n"}`},
-		{"update_plan", `{"explanation":"e","plan":[{"step":"s","status":"pending"},1]}`, timeline.Todo, `{"explanation":"e","items":[{"text":"s","status":"pending"},1]}`},
+		{"apply_patch", `{"input":"*** Begin Patch\n*** Add File: a\n+x\n*** End Patch"}`, timeline.Write,
+			`{"path":"a","content":"x\n"}`},
+		{"update_plan", `{"explanation":"e","plan":[{"step":"s","status":"pending"},1]}`, timeline.Todo,
+			`{"explanation":"e","items":[{"text":"s","status":"pending"},1]}`},
 		{"read_file", `{"file_path":"a","offset":2}`, timeline.Read, `{"path":"a","offset":2}`},
 		{"write_file", `{"path":"a","content":"x"}`, timeline.Write, `{"path":"a","content":"x"}`},
-		{"edit_file", `{"file_path":"a","old_string":"x","new_string":"y"}`, timeline.Edit, `{"path":"a","old":"x","new":"y"}`},
+		{"edit_file", `{"file_path":"a","old_string":"x","new_string":"y"}`, timeline.Edit,
+			`{"path":"a","old":"x","new":"y"}`},
 		{"grep_files", `{"pattern":"x","include":"*.go"}`, timeline.Search, `{"pattern":"x","glob":"*.go"}`},
 		{"grep", `{"pattern":"x"}`, timeline.Search, `{"pattern":"x"}`},
 		{"glob", `{"pattern":"*"}`, timeline.Glob, `{"pattern":"*"}`},

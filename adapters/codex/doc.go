@@ -1,6 +1,6 @@
-// Package codex knows the native format of OpenAI's Codex CLI: where its sessions ("rollouts") lie and how they are named, what a
-// line holds, which of it the harness wrote, and how its tools and their arguments relate to the universal ones. The
-// reader, the writer and the driver share it.
+// Package codex knows the native format of OpenAI's Codex CLI: where its sessions ("rollouts") lie and how they are
+// named, what a line holds, which of it the harness wrote, and how its tools and their arguments relate to the
+// universal ones. The reader, the writer and the driver share it.
 //
 // # Two histories in one file
 //

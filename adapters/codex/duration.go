@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Codex tells its model in seconds how long a call or a command of the user's took, with four digits (0.171.0). In code mode the line has no colon.
+// Codex tells its model in seconds how long a call or a command of the user's took, with four digits (0.171.0). In code
+// mode the line has no colon.
 const (
 	wallTimeBegin = "Wall time"
 	durationBegin = "Duration"

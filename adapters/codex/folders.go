@@ -7,15 +7,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// folders remembers what is in the folders of stores: whoever opens thousands of sessions asks for the files of each, and nearly all folders are those
-// of days that are over.
+// folders remembers what is in the folders of stores: whoever opens thousands of sessions asks for the files of each,
+// and nearly all folders are those of days that are over.
 var folders sync.Map
 
 // remembered is what was in a folder.
 type remembered struct {
 	listing
 	modified int64
-	// isSettled says that the folder had not changed for a while when it was read. Within the clock's tick a change would not show.
+	// isSettled says that the folder had not changed for a while when it was read. Within the clock's tick a change would
+	// not show.
 	isSettled bool
 }
 

@@ -9,8 +9,8 @@ import (
 	"stead/timeline"
 )
 
-// FormOf returns the part as which an entry of the user stands in Codex's conversation: in the form that Codex has for its kind where the
-// entry can be read from that again, else as a text that says what it is.
+// FormOf returns the part as which an entry of the user stands in Codex's conversation: in the form that Codex has for
+// its kind where the entry can be read from that again, else as a text that says what it is.
 func FormOf(e *timeline.Entry) Part {
 	if e.Origin == nil || e.Origin.Kind == timeline.Command {
 		return Part{Role: "user", Mark: UserText, Text: e.Content}
@@ -54,7 +54,8 @@ func shellForm(e *timeline.Entry) timeline.Text {
 		head += fmt.Sprintf("Exit code: %d\n", *e.Origin.ExitCode)
 	}
 	head += secondsLine(durationBegin, e.Origin.DurationMS)
-	return timeline.Concat(timeline.NewText(shellBegin), e.Origin.Typed, timeline.NewText(head+shellOutput), e.Content, timeline.NewText(shellEnd))
+	return timeline.Concat(timeline.NewText(shellBegin), e.Origin.Typed, timeline.NewText(head+shellOutput), e.Content,
+		timeline.NewText(shellEnd))
 }
 
 func skillName(name string) string {
@@ -64,7 +65,8 @@ func skillName(name string) string {
 	return nameBegin + name + nameEnd
 }
 
-// OrderOf returns the hook that gives an order, as Codex's run ids name it. IsOrder is false for context that is no order.
+// OrderOf returns the hook that gives an order, as Codex's run ids name it. IsOrder is false for context that is no
+// order.
 func OrderOf(e *timeline.Entry) (event string, isOrder bool) {
 	if e.Origin == nil || e.Origin.Kind != timeline.Hook {
 		return "", false
@@ -96,7 +98,8 @@ const PictureEnd = "</image>"
 
 const pictureBegin = "<image name="
 
-// IsPictureTag reports whether a text stands for the picture beside it: the one that names it before, the other behind it.
+// IsPictureTag reports whether a text stands for the picture beside it: the one that names it before, the other behind
+// it.
 func IsPictureTag(text timeline.Text, isBefore bool) bool {
 	if isBefore {
 		return text.HasPrefix(pictureBegin) && endsWith(text, ">")

@@ -9,8 +9,8 @@ type Hunk struct {
 	Lines  []string
 }
 
-// Replacement returns the text that the hunk removes, context included, and the text that takes its place. Ok is false where
-// nothing is removed, so that the place cannot be told from the text alone.
+// Replacement returns the text that the hunk removes, context included, and the text that takes its place. Ok is false
+// where nothing is removed, so that the place cannot be told from the text alone.
 func (h Hunk) Replacement() (old, new string, ok bool) {
 	var before, after []string
 	for _, line := range h.Lines {

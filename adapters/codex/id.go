@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// IsID reports whether the CLI takes the text for a session's id: a UUID in its usual form. With anything else it silently
-// starts an empty session and exits with success.
+// IsID reports whether the CLI takes the text for a session's id: a UUID in its usual form. With anything else it
+// silently starts an empty session and exits with success.
 func IsID(text string) bool {
 	id, err := uuid.Parse(text)
 	return err == nil && id.String() == text

@@ -7,9 +7,10 @@ import (
 	"stead/internal/sys/lazy"
 )
 
-// The closed lists of what Codex 0.171.0 can write into a rollout. It names its lists itself: with RUST_LOG=codex_rollout=trace it says of a line of an
-// invented kind which ones it expects. What becomes of each kind was seen in the request with which it resumed a rollout that holds one of each. Names
-// that only older versions wrote are listed behind them. What is on no list is told as something that stead does not know.
+// The closed lists of what Codex 0.171.0 can write into a rollout. It names its lists itself: with
+// RUST_LOG=codex_rollout=trace it says of a line of an invented kind which ones it expects. What becomes of each kind
+// was seen in the request with which it resumed a rollout that holds one of each. Names that only older versions wrote
+// are listed behind them. What is on no list is told as something that stead does not know.
 
 // Telling says what the model learns of a kind.
 type Telling int
@@ -30,8 +31,10 @@ var LineKinds = map[string]Telling{
 	ResponseItem: Told, Compacted: Told, AgentTalk: Told,
 	// dynamic_tools_updated names the tools that a client offers from then on.
 	ToolsUpdated: Rebuilt,
-	SessionMeta:  Untold, EventMessage: Untold, TurnContext: Untold, UsageRecord: Untold, "inter_agent_communication_metadata": Untold,
-	"world_state": Untold, "retained_context": Untold, "security_risk_score": Untold, "realtime_item": Untold,
+	SessionMeta:  Untold, EventMessage: Untold, TurnContext: Untold, UsageRecord: Untold,
+	"inter_agent_communication_metadata": Untold,
+	"world_state":                        Untold, "retained_context": Untold, "security_risk_score": Untold,
+	"realtime_item": Untold,
 	// id_allocation stands among the names in the program, but not among those that it reads.
 	"id_allocation": Untold,
 	// Bare rollouts of 2025.
@@ -40,8 +43,10 @@ var LineKinds = map[string]Telling{
 
 // ItemKinds are the types of response items.
 var ItemKinds = map[string]Telling{
-	"message": Told, AgentMessage: Told, "reasoning": Told, "local_shell_call": Told, "function_call": Told, "function_call_output": Told,
-	"custom_tool_call": Told, "custom_tool_call_output": Told, "tool_search_call": Told, "tool_search_output": Told, "web_search_call": Told,
+	"message": Told, AgentMessage: Told, "reasoning": Told, "local_shell_call": Told, "function_call": Told,
+	"function_call_output": Told,
+	"custom_tool_call":     Told, "custom_tool_call_output": Told, "tool_search_call": Told, "tool_search_output": Told,
+	"web_search_call":       Told,
 	"image_generation_call": Told, "compaction": Told, "context_compaction": Told,
 	"additional_tools":   Rebuilt,
 	"compaction_trigger": Untold, "configuration_update": Untold, "other": Untold,
@@ -51,37 +56,56 @@ var ItemKinds = map[string]Telling{
 
 // eventKinds are the types of event messages: none is told.
 var eventKinds = lazy.Table(Untold,
-	"error", "warning", "auth_recovery_started", "auth_recovery_completed", "guardian_warning", "realtime_conversation_started",
-	"realtime_conversation_realtime", "realtime_conversation_closed", "realtime_conversation_sdp", "model_reroute", "model_verification",
-	"turn_moderation_metadata", "safety_buffering", "context_compacted", "thread_rolled_back", "task_started", "turn_started",
-	"thread_settings_applied", "task_complete", "turn_complete", "token_count", "agent_message", "user_message", "agent_reasoning",
-	"agent_reasoning_raw_content", "agent_reasoning_section_break", "session_configured", "environment_connected", "environment_disconnected",
-	"thread_goal_updated", "thread_queue_changed", "mcp_startup_update", "mcp_startup_complete", "mcp_tool_call_begin", "mcp_tool_call_end",
-	"web_search_begin", "web_search_end", "image_generation_begin", "image_generation_end", "exec_command_begin", "exec_command_output_delta",
-	"terminal_interaction", "exec_command_end", "view_image_tool_call", "exec_approval_request", "request_permissions", "request_user_input",
-	"dynamic_tool_call_request", "dynamic_tool_call_response", "elicitation_request", "elicitation_abandoned", "apply_patch_approval_request",
-	"guardian_assessment", "deprecation_notice", "stream_error", "patch_apply_begin", "patch_apply_updated", "patch_apply_end", "turn_diff",
-	"realtime_conversation_list_voices_response", "plan_update", "turn_aborted", "shutdown_complete", "entered_review_mode", "exited_review_mode",
-	"raw_response_item", "raw_response_completed", "item_started", itemCompleted, "hook_started", "hook_completed", "agent_message_content_delta",
-	"plan_delta", "reasoning_content_delta", "reasoning_raw_content_delta", "collab_agent_spawn_begin", "collab_agent_spawn_end",
-	"collab_agent_interaction_begin", "collab_agent_interaction_end", "collab_waiting_begin", "collab_waiting_end", "collab_close_begin",
+	"error", "warning", "auth_recovery_started", "auth_recovery_completed", "guardian_warning",
+	"realtime_conversation_started",
+	"realtime_conversation_realtime", "realtime_conversation_closed", "realtime_conversation_sdp", "model_reroute",
+	"model_verification",
+	"turn_moderation_metadata", "safety_buffering", "context_compacted", "thread_rolled_back", "task_started",
+	"turn_started",
+	"thread_settings_applied", "task_complete", "turn_complete", "token_count", "agent_message", "user_message",
+	"agent_reasoning",
+	"agent_reasoning_raw_content", "agent_reasoning_section_break", "session_configured", "environment_connected",
+	"environment_disconnected",
+	"thread_goal_updated", "thread_queue_changed", "mcp_startup_update", "mcp_startup_complete", "mcp_tool_call_begin",
+	"mcp_tool_call_end",
+	"web_search_begin", "web_search_end", "image_generation_begin", "image_generation_end", "exec_command_begin",
+	"exec_command_output_delta",
+	"terminal_interaction", "exec_command_end", "view_image_tool_call", "exec_approval_request", "request_permissions",
+	"request_user_input",
+	"dynamic_tool_call_request", "dynamic_tool_call_response", "elicitation_request", "elicitation_abandoned",
+	"apply_patch_approval_request",
+	"guardian_assessment", "deprecation_notice", "stream_error", "patch_apply_begin", "patch_apply_updated",
+	"patch_apply_end", "turn_diff",
+	"realtime_conversation_list_voices_response", "plan_update", "turn_aborted", "shutdown_complete",
+	"entered_review_mode", "exited_review_mode",
+	"raw_response_item", "raw_response_completed", "item_started", itemCompleted, "hook_started", "hook_completed",
+	"agent_message_content_delta",
+	"plan_delta", "reasoning_content_delta", "reasoning_raw_content_delta", "collab_agent_spawn_begin",
+	"collab_agent_spawn_end",
+	"collab_agent_interaction_begin", "collab_agent_interaction_end", "collab_waiting_begin", "collab_waiting_end",
+	"collab_close_begin",
 	"collab_close_end", "collab_resume_begin", "collab_resume_end", "sub_agent_activity",
 	// Of 2025 and early 2026, by the public source of those versions.
-	"background_event", "undo_started", "undo_completed", "thread_name_updated", "skills_update_available", "get_history_entry_response",
-	"mcp_list_tools_response", "list_custom_prompts_response", "list_skills_response", "agent_message_delta", "agent_reasoning_delta",
+	"background_event", "undo_started", "undo_completed", "thread_name_updated", "skills_update_available",
+	"get_history_entry_response",
+	"mcp_list_tools_response", "list_custom_prompts_response", "list_skills_response", "agent_message_delta",
+	"agent_reasoning_delta",
 	"agent_reasoning_raw_content_delta",
 )
 
 // drawnKinds are the types of the items that item_completed events draw: none is told.
 var drawnKinds = lazy.Table(Untold,
-	"UserMessage", "FunctionCallOutput", "HookPrompt", "AgentMessage", "Plan", "Reasoning", "CommandExecution", "DynamicToolCall",
-	"CollabAgentToolCall", "SubAgentActivity", "WebSearch", "ImageView", "Extension", "ImageGeneration", "EnteredReviewMode", "ExitedReviewMode",
+	"UserMessage", "FunctionCallOutput", "HookPrompt", "AgentMessage", "Plan", "Reasoning", "CommandExecution",
+	"DynamicToolCall",
+	"CollabAgentToolCall", "SubAgentActivity", "WebSearch", "ImageView", "Extension", "ImageGeneration",
+	"EnteredReviewMode", "ExitedReviewMode",
 	"FileChange", "McpToolCall", "ContextCompaction",
 )
 
 const itemCompleted = "item_completed"
 
-// UnknownKind returns how a report names the kind of a line, of its item or of its event when that is on no list, and the empty string when it is on one.
+// UnknownKind returns how a report names the kind of a line, of its item or of its event when that is on no list, and
+// the empty string when it is on one.
 func (l Line) UnknownKind() string {
 	if LineKinds[l.Type] == Unlisted {
 		return strings.TrimSpace("record " + l.Type)

@@ -36,8 +36,9 @@ type Line struct {
 	Bare bool
 }
 
-// Peek looks into a line, which must be valid JSON (see [jsonl.Clean]). Lines of bare rollouts get the type that they would have
-// had later. What is no line of a rollout has the type that it says of itself, which is none that the CLI is known to write, and itself as payload.
+// Peek looks into a line, which must be valid JSON (see [jsonl.Clean]). Lines of bare rollouts get the type that they
+// would have had later. What is no line of a rollout has the type that it says of itself, which is none that the CLI is
+// known to write, and itself as payload.
 func Peek(line []byte) Line {
 	var l Line
 	var kind jsonl.Value
@@ -91,7 +92,8 @@ func unknownType(kind jsonl.Value) string {
 	return kind.String() + " without a payload"
 }
 
-// isBareItem tells an item from the messages of other formats: theirs have a time of their own, or a text for their content.
+// isBareItem tells an item from the messages of other formats: theirs have a time of their own, or a text for their
+// content.
 func isBareItem(value jsonl.Value) bool {
 	content := value.Get("content")
 	return value.Get("timestamp") == nil && (content.IsNull() || content.IsArray())
@@ -103,8 +105,8 @@ func (l Line) Kind() string { return l.Payload.Get("type").String() }
 // IsKnown reports whether the line is of a type that the CLI is known to write.
 func (l Line) IsKnown() bool { return LineKinds[l.Type] != Unlisted }
 
-// IsOwn reports whether the line is one that only Codex writes. Another program may write what the model is sent, too, a line for each item, as bare
-// rollouts have it.
+// IsOwn reports whether the line is one that only Codex writes. Another program may write what the model is sent, too,
+// a line for each item, as bare rollouts have it.
 func (l Line) IsOwn() bool {
 	switch {
 	case !l.Bare:

@@ -20,8 +20,9 @@ const (
 	memoryText = "memories.instructions"
 )
 
-// marks says what the texts are that Codex puts into the conversation. Those of other names that end with "instructions" are made anew by each
-// CLI as well; all that is left may hold something that the model knows from nowhere else.
+// marks says what the texts are that Codex puts into the conversation. Those of other names that end with
+// "instructions" are made anew by each CLI as well; all that is left may hold something that the model knows from
+// nowhere else.
 var marks = map[string]timeline.OriginKind{
 	userShell:  timeline.Shell,
 	skillText:  timeline.Skill,

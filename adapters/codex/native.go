@@ -22,10 +22,10 @@ type Call struct {
 	Dropped []string
 }
 
-// FromUniversal translates a universal call into one of the CLI's own tools. Ok is false when the CLI has none that does the same:
-// it reads files and searches by shell commands, and starts sub-agents and web searches in forms that demand answers of their own.
-// Arguments that a function does not have stay under their universal names: Codex 0.169.0 sends a past call as it stands, so that the model
-// reads them.
+// FromUniversal translates a universal call into one of the CLI's own tools. Ok is false when the CLI has none that
+// does the same: it reads files and searches by shell commands, and starts sub-agents and web searches in forms that
+// demand answers of their own. Arguments that a function does not have stay under their universal names: Codex 0.169.0
+// sends a past call as it stands, so that the model reads them.
 func FromUniversal(tool timeline.Tool, input json.RawMessage) (Call, bool) {
 	in := jsonl.Value(input)
 	switch tool {
@@ -96,8 +96,8 @@ func editCall(in jsonl.Value) (Call, bool) {
 	}, true
 }
 
-// otherMembers returns the names of an object's members but for those given. A false or null member says nothing, so that
-// leaving it out loses nothing.
+// otherMembers returns the names of an object's members but for those given. A false or null member says nothing, so
+// that leaving it out loses nothing.
 func otherMembers(object jsonl.Value, known ...string) []string {
 	var others []string
 	for key, value := range jsonl.Members(object) {

@@ -7,8 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// NoteMember is the member of a line in which stead notes what Codex's own form cannot hold: for which command a prompt stands, which hook gave
-// a context, and which calls started the sub-agents of another CLI.
+// NoteMember is the member of a line in which stead notes what Codex's own form cannot hold: for which command a prompt
+// stands, which hook gave a context, and which calls started the sub-agents of another CLI.
 const NoteMember = "stead"
 
 const (

@@ -44,8 +44,8 @@ func Header(code int64, durationMS *float64) string {
 // outputLine ends a header.
 const outputLine = "Output:\n"
 
-// ParseOutput takes the outcome out of a tool's output. A text without a known header, and one whose header says more than an exit code
-// (a command that goes on running), stays whole.
+// ParseOutput takes the outcome out of a tool's output. A text without a known header, and one whose header says more
+// than an exit code (a command that goes on running), stays whole.
 func ParseOutput(output timeline.Text) Outcome {
 	if output.HasPrefix(`{"output":`) {
 		if o, ok := parseShellOutput(output); ok {

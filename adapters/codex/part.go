@@ -37,8 +37,8 @@ type Part struct {
 	Text       timeline.Text
 }
 
-// Read returns what the part holds without what Codex put around it, and how it came into the conversation. Origin is nil for what a person
-// typed, whatever it looks like. Rebuilt tells that each CLI makes the text anew.
+// Read returns what the part holds without what Codex put around it, and how it came into the conversation. Origin is
+// nil for what a person typed, whatever it looks like. Rebuilt tells that each CLI makes the text anew.
 func (p Part) Read() (content timeline.Text, origin *timeline.Origin, rebuilt bool) {
 	kind, ok := ofMark(p.Mark)
 	if p.Mark == UserText {
@@ -147,7 +147,8 @@ func unwrapNotification(text timeline.Text, o *timeline.Origin) timeline.Text {
 	return inner
 }
 
-// between returns what stands between a beginning and an ending, and the whole text where they are not both there. White space may follow.
+// between returns what stands between a beginning and an ending, and the whole text where they are not both there.
+// White space may follow.
 func between(text timeline.Text, begin, end string) (timeline.Text, bool) {
 	inner, first, last := text.Inner(), timeline.NewText(begin).Inner(), timeline.NewText(end).Inner()
 	at := bytes.LastIndex(inner, last)

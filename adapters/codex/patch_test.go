@@ -15,14 +15,23 @@ func TestPatchToUniversal(t *testing.T) {
 		tool        timeline.Tool
 		input       string
 	}{
-		{"one added file is a write", "*** Begin Patch\n*** Add File: a.txt\n+one\n+\n+two\n*** End Patch\n", timeline.Write, `{"path":"a.txt","content":"one\n\ntwo\n"}`},
-		{"an empty file is a write", "*** Begin Patch\n*** Add File: a.txt\n*** End Patch", timeline.Write, `{"path":"a.txt","content":""}`},
-		{"one place is an edit", "*** Begin Patch\n*** Update File: a\n@@ func f()\n x\n-y\n+z\n*** End of File\n*** End Patch", timeline.Edit, `{"path":"a","old":"x\ny","new":"x\nz"}`},
-		{"lines that go take their ends along", "*** Begin Patch\n*** Update File: a\n@@\n-y\n*** End Patch", timeline.Edit, `{"path":"a","old":"y\n","new":""}`},
-		{"an insertion alone has no place in the text", "*** Begin Patch\n*** Update File: a\n@@ f\n+z\n*** End Patch", timeline.Edit, `{"patch":"*** Begin Patch\n*** Update File: a\n@@ f\n+z\n*** End Patch"}`},
-		{"two places stay a patch", "*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n@@\n-v\n+w\n*** End Patch", timeline.Edit, `{"patch":"*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n@@\n-v\n+w\n*** End Patch"}`},
-		{"a move stays a patch", "*** Begin Patch\n*** Update File: a\n*** Move to: b\n@@\n-x\n+y\n*** End Patch", timeline.Edit, `{"patch":"*** Begin Patch\n*** Update File: a\n*** Move to: b\n@@\n-x\n+y\n*** End Patch"}`},
-		{"a deletion stays a patch", "*** Begin Patch\n*** Delete File: a\n*** End Patch", timeline.Edit, `{"patch":"*** Begin Patch\n*** Delete File: a\n*** End Patch"}`},
+		{"one added file is a write", "*** Begin Patch\n*** Add File: a.txt\n+one\n+\n+two\n*** End Patch\n",
+			timeline.Write, `{"path":"a.txt","content":"one\n\ntwo\n"}`},
+		{"an empty file is a write", "*** Begin Patch\n*** Add File: a.txt\n*** End Patch", timeline.Write,
+			`{"path":"a.txt","content":""}`},
+		{"one place is an edit",
+			"*** Begin Patch\n*** Update File: a\n@@ func f()\n x\n-y\n+z\n*** End of File\n*** End Patch", timeline.Edit,
+			`{"path":"a","old":"x\ny","new":"x\nz"}`},
+		{"lines that go take their ends along", "*** Begin Patch\n*** Update File: a\n@@\n-y\n*** End Patch", timeline.Edit,
+			`{"path":"a","old":"y\n","new":""}`},
+		{"an insertion alone has no place in the text", "*** Begin Patch\n*** Update File: a\n@@ f\n+z\n*** End Patch",
+			timeline.Edit, `{"patch":"*** Begin Patch\n*** Update File: a\n@@ f\n+z\n*** End Patch"}`},
+		{"two places stay a patch", "*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n@@\n-v\n+w\n*** End Patch",
+			timeline.Edit, `{"patch":"*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n@@\n-v\n+w\n*** End Patch"}`},
+		{"a move stays a patch", "*** Begin Patch\n*** Update File: a\n*** Move to: b\n@@\n-x\n+y\n*** End Patch",
+			timeline.Edit, `{"patch":"*** Begin Patch\n*** Update File: a\n*** Move to: b\n@@\n-x\n+y\n*** End Patch"}`},
+		{"a deletion stays a patch", "*** Begin Patch\n*** Delete File: a\n*** End Patch", timeline.Edit,
+			`{"patch":"*** Begin Patch\n*** Delete File: a\n*** End Patch"}`},
 		{"what is no patch is kept", "hello", timeline.Edit, `{"patch":"hello"}`},
 	}
 	for _, test := range tests {

@@ -40,8 +40,8 @@ func (c Change) format(b *strings.Builder) {
 	}
 }
 
-// AddFilePatch returns the patch that adds a file, made from its content's escaped form: files are large, and nothing of them
-// need be decoded to put a plus before each line.
+// AddFilePatch returns the patch that adds a file, made from its content's escaped form: files are large, and nothing
+// of them need be decoded to put a plus before each line.
 func AddFilePatch(path string, content timeline.Text) timeline.Text {
 	if bytes.Contains(content.Inner(), []byte(`\u000`)) { // a line end may be spelt \u000a
 		content = timeline.NewText(content.String())
@@ -77,7 +77,8 @@ func appendAdded(dst, inner []byte) []byte {
 	}
 }
 
-// UnifiedDiff returns the hunks as the terminal draws them. The places in the file are not known, so all begin at line 1.
+// UnifiedDiff returns the hunks as the terminal draws them. The places in the file are not known, so all begin at line
+// 1.
 func UnifiedDiff(hunks []Hunk) string {
 	var b strings.Builder
 	for _, h := range hunks {
@@ -90,7 +91,8 @@ func UnifiedDiff(hunks []Hunk) string {
 				after++
 			}
 		}
-		fmt.Fprintf(&b, "@@ -%d,%d +%d,%d @@\n%s\n", min(1, before), before, min(1, after), after, strings.Join(h.Lines, "\n"))
+		fmt.Fprintf(&b, "@@ -%d,%d +%d,%d @@\n%s\n", min(1, before), before, min(1, after), after,
+			strings.Join(h.Lines, "\n"))
 	}
 	return b.String()
 }

@@ -27,8 +27,8 @@ const (
 // idLength is the length of a UUID, the end of each rollout's name.
 const idLength = 36
 
-// Path returns where the CLI puts the rollout of a session that begins at the given time. Folder and name hold that time in
-// its own location: the CLI uses local time there, and UTC inside the file.
+// Path returns where the CLI puts the rollout of a session that begins at the given time. Folder and name hold that
+// time in its own location: the CLI uses local time there, and UTC inside the file.
 func Path(root, id string, begin time.Time) string {
 	name := "rollout-" + begin.Format("2006-01-02T15-04-05") + "-" + id + Extension
 	return filepath.Join(Day(root, begin), name)
@@ -41,8 +41,9 @@ func Day(root string, day time.Time) string {
 
 // RolloutName is what the name of a rollout tells.
 type RolloutName struct {
-	// Thread is the id of the session, Rollout that of the file: the same for the session's first file, another one for each in which the CLI
-	// goes on after a rewind (0.169.0 and 0.171.0: rollout-<time>-<thread>_<rollout>.jsonl). Both are empty for another file.
+	// Thread is the id of the session, Rollout that of the file: the same for the session's first file, another one for
+	// each in which the CLI goes on after a rewind (0.169.0 and 0.171.0: rollout-<time>-<thread>_<rollout>.jsonl). Both
+	// are empty for another file.
 	Thread, Rollout string
 }
 
@@ -105,8 +106,8 @@ func isRollout(path string, entry fs.DirEntry) bool {
 	return regular.IsEntry(entry) && SessionID(path) != ""
 }
 
-// Find returns the path of a session's rollout in the store: the first one where there are several, the plain one where there are two. The error
-// wraps fs.ErrNotExist when there is none.
+// Find returns the path of a session's rollout in the store: the first one where there are several, the plain one where
+// there are two. The error wraps fs.ErrNotExist when there is none.
 func Find(root, id string) (string, error) {
 	return find(root, id, func(n RolloutName) bool { return n.Thread == id })
 }

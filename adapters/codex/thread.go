@@ -10,16 +10,20 @@ import (
 	"strings"
 )
 
-// Files returns the files of the session that a rollout is of, the oldest first: the last one is the one that grows. They lie in the same store,
-// or beside each other where the rollout lies in none. A file whose name tells no session stands alone.
+// Files returns the files of the session that a rollout is of, the oldest first: the last one is the one that grows.
+// They lie in the same store, or beside each other where the rollout lies in none. A file whose name tells no session
+// stands alone.
 func Files(path string) []string {
 	name := NameOf(path)
 	if name.Thread == "" {
 		return []string{path}
 	}
 	files := append(laterFiles(path, name), path)
-	if root := RootOf(path); !name.IsFirst() && !slices.ContainsFunc(files, func(f string) bool { return NameOf(f).IsFirst() }) && root != "" {
-		if first, err := find(root, name.Thread, func(n RolloutName) bool { return n == RolloutName{name.Thread, name.Thread} }); err == nil {
+	if root := RootOf(path); !name.IsFirst() && !slices.ContainsFunc(files,
+		func(f string) bool { return NameOf(f).IsFirst() }) && root != "" {
+		if first, err := find(root, name.Thread, func(n RolloutName) bool {
+			return n == RolloutName{name.Thread, name.Thread}
+		}); err == nil {
 			files = append(files, first)
 		}
 	}
@@ -32,7 +36,8 @@ func Current(path string) string {
 	return files[len(files)-1]
 }
 
-// InOrder returns the files of a session, the oldest first, each once: of a plain file and a compressed one of the same id, the plain one.
+// InOrder returns the files of a session, the oldest first, each once: of a plain file and a compressed one of the same
+// id, the plain one.
 func InOrder(files []string) []string {
 	sorted := slices.Clone(files)
 	slices.SortStableFunc(sorted, func(a, b string) int {
@@ -58,8 +63,8 @@ func isBefore(a, b string) bool {
 		cmp.Compare(isPlain[strings.HasSuffix(a, Extension)], isPlain[strings.HasSuffix(b, Extension)])) < 0
 }
 
-// laterFiles returns the files of a rollout's session that the CLI began after a rewind, those beside the rollout and those of its store. A
-// session's later files lie in the folders of later days.
+// laterFiles returns the files of a rollout's session that the CLI began after a rewind, those beside the rollout and
+// those of its store. A session's later files lie in the folders of later days.
 func laterFiles(path string, name RolloutName) []string {
 	folder := filepath.Dir(path)
 	root := RootOf(path)
@@ -132,6 +137,6 @@ const rewindPrefix = "rewind-"
 // RewindID returns the id of the branch that a rewind has left, by its number from 1.
 func RewindID(number int) string { return rewindPrefix + strconv.Itoa(number) }
 
-// IsRewind reports whether a branch was left by a rewind: what the user took back stands in another file than what followed it. A run's journal names
-// the session before the branch, "codex:<id>/rewind-1".
+// IsRewind reports whether a branch was left by a rewind: what the user took back stands in another file than what
+// followed it. A run's journal names the session before the branch, "codex:<id>/rewind-1".
 func IsRewind(branch string) bool { return strings.HasPrefix(paths.Base(branch), rewindPrefix) }

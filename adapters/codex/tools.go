@@ -33,8 +33,8 @@ const (
 // Tools is Codex's half of the tool table: the tools that are calls of functions, and apply_patch, which is not.
 func Tools() toolmap.Table { return slices.Concat(table, patches, former) }
 
-// table pairs the tools that are calls of functions. Arguments of exec_command that stand on both sides under one name are
-// Codex's own; naming them keeps them when a session goes back without its records.
+// table pairs the tools that are calls of functions. Arguments of exec_command that stand on both sides under one name
+// are Codex's own; naming them keeps them when a session goes back without its records.
 var table = toolmap.Table{
 	{Tool: timeline.Bash, Name: "exec_command", Arguments: []toolmap.Argument{
 		{Universal: "command", Native: "cmd"}, {Universal: "workdir", Native: "workdir"},
@@ -42,7 +42,8 @@ var table = toolmap.Table{
 		{Universal: "tty", Native: "tty"}, {Universal: "login", Native: "login"}, {Universal: "shell", Native: "shell"},
 		{Universal: "timeout", Native: "timeout_ms"},
 	}, Note: "Arguments that exec_command lacks keep their own names: the model reads them in the past call."},
-	{Tool: timeline.Bash, Name: "shell_command", Arguments: []toolmap.Argument{{Universal: "timeout", Native: "timeout_ms"}}, Note: onlyRead},
+	{Tool: timeline.Bash, Name: "shell_command", Arguments: []toolmap.Argument{
+		{Universal: "timeout", Native: "timeout_ms"}}, Note: onlyRead},
 	{Tool: timeline.Bash, Name: "shell", Former: []string{"container.exec", LocalShell}, Arguments: []toolmap.Argument{
 		{Universal: "timeout", Native: "timeout_ms"}, {Universal: "workdir", Native: "working_directory"},
 	}, Note: onlyRead + " A command that is a list of words becomes one line."},
@@ -54,7 +55,8 @@ var table = toolmap.Table{
 	{Tool: timeline.Ask, Name: "request_user_input", Note: onlyRead},
 	{Tool: timeline.Todo, Name: UpdatePlan, Arguments: []toolmap.Argument{{Universal: "items", Native: "plan"}},
 		Note: "Each step becomes an item's text. A change of one task keeps its name: Codex has whole lists only."},
-	{Tool: timeline.WebSearch, Name: WebSearch, Former: []string{"web_search"}, Note: onlyRead + " The model's host runs it: a call has no output."},
+	{Tool: timeline.WebSearch, Name: WebSearch, Former: []string{"web_search"},
+		Note: onlyRead + " The model's host runs it: a call has no output."},
 }
 
 const onlyRead = "Read only."
@@ -69,18 +71,25 @@ var patches = toolmap.Table{
 		Note: "The input is a patch and not an object. A patch of one place in one file is read as path, old and new, any other as patch."},
 }
 
-// former are tools that versions of Codex had, or that stand under these names in sessions of its relatives. They are read only.
+// former are tools that versions of Codex had, or that stand under these names in sessions of its relatives. They are
+// read only.
 var former = toolmap.Table{
-	{Tool: timeline.Read, Name: "read_file", Arguments: toolmap.Pairs("path", "file_path", "offset", "offset", "limit", "limit"), Note: onlyRead},
-	{Tool: timeline.Write, Name: "write_file", Arguments: toolmap.Pairs("path", "file_path", "content", "content"), Note: onlyRead},
-	{Tool: timeline.Edit, Name: "edit_file", Arguments: toolmap.Pairs("path", "file_path", "old", "old_string", "new", "new_string", "replaceAll", "replace_all"),
+	{Tool: timeline.Read, Name: "read_file", Arguments: toolmap.Pairs("path", "file_path", "offset", "offset", "limit",
+		"limit"), Note: onlyRead},
+	{Tool: timeline.Write, Name: "write_file", Arguments: toolmap.Pairs("path", "file_path", "content", "content"),
 		Note: onlyRead},
-	{Tool: timeline.Search, Name: "grep_files", Former: []string{"grep"}, Arguments: toolmap.Pairs("pattern", "pattern", "path", "path", "glob", "include"),
+	{Tool: timeline.Edit, Name: "edit_file", Arguments: toolmap.Pairs("path", "file_path", "old", "old_string", "new",
+		"new_string", "replaceAll", "replace_all"),
 		Note: onlyRead},
+	{Tool: timeline.Search, Name: "grep_files", Former: []string{"grep"},
+		Arguments: toolmap.Pairs("pattern", "pattern", "path", "path", "glob", "include"),
+		Note:      onlyRead},
 	{Tool: timeline.Glob, Name: "glob", Arguments: toolmap.Pairs("pattern", "pattern", "path", "path"), Note: onlyRead},
-	{Tool: timeline.List, Name: "list_dir", Former: []string{"ls"}, Arguments: toolmap.Pairs("path", "dir_path"), Note: onlyRead},
+	{Tool: timeline.List, Name: "list_dir", Former: []string{"ls"}, Arguments: toolmap.Pairs("path", "dir_path"),
+		Note: onlyRead},
 	{Tool: timeline.Ask, Name: "ask", Note: onlyRead},
-	{Tool: timeline.Task, Name: "call_agent", Arguments: toolmap.Pairs("prompt", "prompt", "description", "description", "agent", "agent"), Note: onlyRead},
+	{Tool: timeline.Task, Name: "call_agent", Arguments: toolmap.Pairs("prompt", "prompt", "description", "description",
+		"agent", "agent"), Note: onlyRead},
 }
 
 // RunsCommand reports whether a tool's output may begin with the header of [ParseOutput].
@@ -90,8 +99,8 @@ func RunsCommand(name string) bool {
 	}, name)
 }
 
-// ToUniversal translates the call of a function. Arguments that are no object become the universal argument "arguments" of
-// an unknown tool.
+// ToUniversal translates the call of a function. Arguments that are no object become the universal argument "arguments"
+// of an unknown tool.
 func ToUniversal(name string, arguments []byte) (timeline.Tool, json.RawMessage) {
 	clean, _, ok := jsonl.Clean(arguments)
 	if !ok || !jsonl.Value(clean).IsObject() {
@@ -149,7 +158,8 @@ func CommandLine(words []string) string {
 
 func quoteWord(word string) string {
 	isPlain := func(r rune) bool {
-		return r > 127 || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("-_./:=@%+,", r)
+		return r > 127 || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' ||
+			strings.ContainsRune("-_./:=@%+,", r)
 	}
 	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !isPlain(r) }) < 0 {
 		return word
@@ -157,8 +167,8 @@ func quoteWord(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// PatchToUniversal translates a patch: one added file is a write, one place in one file an edit with the old and the new text,
-// everything else an edit that holds the patch.
+// PatchToUniversal translates a patch: one added file is a write, one place in one file an edit with the old and the
+// new text, everything else an edit that holds the patch.
 func PatchToUniversal(patch timeline.Text) (timeline.Tool, json.RawMessage) {
 	changes, ok := ParsePatch(patch.String())
 	o := timeline.NewObject(nil)

@@ -14,8 +14,8 @@ const (
 	ExtraParent = "parent_id"
 )
 
-// Stead is the member that carries what the format has no place for, in files that are exported for reconstruction. The standard
-// demands that readers accept members that they do not know.
+// Stead is the member that carries what the format has no place for, in files that are exported for reconstruction. The
+// standard demands that readers accept members that they do not know.
 const Stead = "x_stead"
 
 // The members of x_stead.
@@ -24,7 +24,8 @@ const (
 	SteadHeader = "header"
 	// SteadBefore are entries that have no line of their own, in the line that follows them.
 	SteadBefore = "before"
-	// SteadEntry is the entry that the line was made of. Its texts are left out when SteadVerbatim says that the line has them.
+	// SteadEntry is the entry that the line was made of. Its texts are left out when SteadVerbatim says that the line has
+	// them.
 	SteadEntry    = "entry"
 	SteadVerbatim = "verbatim"
 	// SteadMade marks a line that was made of nothing, because the format needs it.

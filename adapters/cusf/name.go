@@ -11,8 +11,9 @@ const (
 	ReconstructionExport = "reconstruction-export"
 )
 
-// FileName returns the name that the standard sets for an export: {timestamp}-session-{llm_source}-{session_id}--{export_type}.jsonl.
-// What cannot stand in a name is replaced by an underscore.
+// FileName returns the name that the standard sets for an export:
+// {timestamp}-session-{llm_source}-{session_id}--{export_type}.jsonl. What cannot stand in a name is replaced by an
+// underscore.
 func FileName(exported time.Time, source, session, kind string) string {
 	stamp := strings.ReplaceAll(exported.UTC().Format("2006-01-02T15:04:05Z"), ":", "-")
 	return stamp + "-session-" + source + "-" + clean(session) + "--" + kind + ".jsonl"

@@ -14,15 +14,16 @@ import (
 	"stead/timeline"
 )
 
-// SchemaJSON is the schema of one line (draft 2020-12). Its root accepts members that the standard does not name, as readers must; its
-// definition writerEntry refuses them.
+// SchemaJSON is the schema of one line (draft 2020-12). Its root accepts members that the standard does not name, as
+// readers must; its definition writerEntry refuses them.
 //
 //go:embed cusf-1.0.0.schema.json
 var SchemaJSON []byte
 
 // kinds are the kinds of entries, each with its definition in the schema.
 var kinds = map[string]string{
-	Meta: "meta", SessionStart: SessionStart, Message: Message, ToolUse: ToolUse, ToolResult: ToolResult, SessionEnd: SessionEnd,
+	Meta: "meta", SessionStart: SessionStart, Message: Message, ToolUse: ToolUse, ToolResult: ToolResult,
+	SessionEnd: SessionEnd,
 }
 
 // Fault is a member of an entry that breaks the schema.
@@ -34,13 +35,14 @@ type Fault struct {
 	Text    string
 }
 
-// schemas compiles the schema of each definition. They are checked one by one because a union can only say that none of it fits.
+// schemas compiles the schema of each definition. They are checked one by one because a union can only say that none of
+// it fits.
 var schemas = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) {
 	return jsonschema.Compile(SchemaJSON, slices.Collect(maps.Values(kinds))...)
 })
 
-// CheckSchema returns the faults of an entry of the given kind, or of its skeleton, which must be valid JSON. An unknown kind is a fault by
-// itself.
+// CheckSchema returns the faults of an entry of the given kind, or of its skeleton, which must be valid JSON. An
+// unknown kind is a fault by itself.
 func CheckSchema(name string, entry []byte) ([]Fault, error) {
 	compiled, err := schemas()
 	if err != nil {
@@ -60,8 +62,8 @@ func CheckSchema(name string, entry []byte) ([]Fault, error) {
 // longest is the longest text that the schema is shown: no rule of it allows one that is longer and forbids another.
 const longest = 1 << 10
 
-// Skeleton returns an entry without its bodies, which are most of it and of which the schema says no more than that they are texts, or an
-// object. The entry must be valid JSON.
+// Skeleton returns an entry without its bodies, which are most of it and of which the schema says no more than that
+// they are texts, or an object. The entry must be valid JSON.
 func Skeleton(entry jsonl.Value) jsonl.Value {
 	if !entry.IsObject() || len(entry) < longest {
 		return entry

@@ -9,7 +9,8 @@ import (
 const Other = "other"
 
 // sources are the llm_source of the CLIs that have one, by their adapters' names.
-var sources = map[string]string{"claude": "claude", "codex": "codex", "gemini": "gemini", "kimi": "kimi", "kimi-cli": "kimi"}
+var sources = map[string]string{"claude": "claude", "codex": "codex", "gemini": "gemini", "kimi": "kimi",
+	"kimi-cli": "kimi"}
 
 // SourceOf returns the llm_source of a CLI.
 func SourceOf(cli string) string {
@@ -28,7 +29,8 @@ func IsEndReason(text string) bool {
 }
 
 // vendors are whose models an llm_source means. "gpt" is OpenAI's models outside Codex.
-var vendors = map[string]string{"claude": "anthropic", "codex": "openai", "gpt": "openai", "gemini": "google", "kimi": "moonshot"}
+var vendors = map[string]string{"claude": "anthropic", "codex": "openai", "gpt": "openai", "gemini": "google",
+	"kimi": "moonshot"}
 
 // VendorOf returns the vendor of an llm_source's models, or the empty string.
 func VendorOf(source string) string { return vendors[source] }
@@ -41,12 +43,14 @@ var stopReasons = map[string]string{
 	"error": "error", "aborted": "error", "refusal": "error",
 }
 
-// StopReason returns the standard's word for why a response ended, or the empty string where it has none: nothing is made up.
+// StopReason returns the standard's word for why a response ended, or the empty string where it has none: nothing is
+// made up.
 func StopReason(native string) string { return stopReasons[strings.ToLower(native)] }
 
 // roles are the roles of native formats that some exporters leave as they are. The standard wants them mapped.
 var roles = map[string]string{
-	"user": "user", "human": "user", "assistant": "assistant", "model": "assistant", "system": "system", "developer": "system",
+	"user": "user", "human": "user", "assistant": "assistant", "model": "assistant", "system": "system",
+	"developer": "system",
 }
 
 // RoleOf returns the standard's role for one that stands in a file, or the empty string for an unknown one.

@@ -14,7 +14,8 @@ const TestedVersion = "0.61.0"
 
 // Info describes the CLI.
 func Info() adapter.Info {
-	return adapter.Info{Name: Name, Title: "Gemini CLI", Vendor: "google", HomeVariable: "GEMINI_CLI_HOME", Tested: []string{TestedVersion},
+	return adapter.Info{Name: Name, Title: "Gemini CLI", Vendor: "google", HomeVariable: "GEMINI_CLI_HOME",
+		Tested:    []string{TestedVersion},
 		Signature: "JSON lines, the first with sessionId, projectHash and startTime; of old versions one JSON object"}
 }
 

@@ -41,8 +41,8 @@ func Hook(content timeline.Text) timeline.Text {
 	return timeline.Concat(timeline.NewText(hookBegin), content, timeline.NewText(hookEnd))
 }
 
-// ParseHook returns what a hook says in a text. Rest is the prompt that follows it in the same text, as it does in the CLI's runs without a
-// terminal. Ok is false for every other text.
+// ParseHook returns what a hook says in a text. Rest is the prompt that follows it in the same text, as it does in the
+// CLI's runs without a terminal. Ok is false for every other text.
 func ParseHook(text timeline.Text) (content, rest timeline.Text, ok bool) {
 	if !text.HasPrefix(hookBegin) {
 		return timeline.Text{}, timeline.Text{}, false
@@ -79,8 +79,8 @@ const (
 	shellSilent = "(Command produced no output)"
 )
 
-// ShellShown is what is shown in place of the text that tells of a command: what was typed, and the exit code where it is known. The CLI itself
-// shows the text when it resumes a session.
+// ShellShown is what is shown in place of the text that tells of a command: what was typed, and the exit code where it
+// is known. The CLI itself shows the text when it resumes a session.
 func ShellShown(o *timeline.Origin) timeline.Text {
 	shown := "!" + o.Typed.String()
 	if o.ExitCode != nil {
@@ -97,7 +97,8 @@ var (
 	unescape = strings.NewReplacer(`\\`, `\`, "\\`", "`")
 )
 
-// ShellText returns how the CLI tells of a command that the user ran. Ok is false when [ParseShell] would not give the same back.
+// ShellText returns how the CLI tells of a command that the user ran. Ok is false when [ParseShell] would not give the
+// same back.
 func ShellText(o *timeline.Origin, output timeline.Text) (text timeline.Text, ok bool) {
 	said := output.String()
 	if said == "" {
@@ -112,7 +113,8 @@ func ShellText(o *timeline.Origin, output timeline.Text) (text timeline.Text, ok
 	return text, ok && isSameCode && back.Equal(output) && found.Typed.Equal(o.Typed)
 }
 
-// ParseShell reads a text that tells of a command. Ok is false for every other text. A command of which no exit code is told ended with 0.
+// ParseShell reads a text that tells of a command. Ok is false for every other text. A command of which no exit code is
+// told ended with 0.
 func ParseShell(text timeline.Text) (output timeline.Text, o *timeline.Origin, ok bool) {
 	o = &timeline.Origin{Kind: timeline.Shell, ExitCode: new(0)}
 	if !text.HasPrefix(shellBegin) {
@@ -134,7 +136,8 @@ func ParseShell(text timeline.Text) (output timeline.Text, o *timeline.Origin, o
 	return timeline.NewText(said), o, true
 }
 
-// IsBeside reports whether a text of a user message is no prompt: the CLI puts it into the history without asking the model.
+// IsBeside reports whether a text of a user message is no prompt: the CLI puts it into the history without asking the
+// model.
 func IsBeside(text timeline.Text) bool {
 	_, rest, isHook := ParseHook(text)
 	_, _, isShell := ParseShell(text)

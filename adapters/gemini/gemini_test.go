@@ -24,15 +24,21 @@ func TestSlugIsTheCLIsOwn(t *testing.T) {
 		want  string
 		isNew bool
 	}{
-		"made from the name":             {dir, nil, "my-demo-1", true},
-		"of a name without letters":      {"/", nil, "project", true},
-		"by the registry":                {dir, map[string]string{"projects.json": `{"projects":{"/home/user/My Demo_1":"own"}}`}, "own", true},
-		"by the registry, with a marker": {dir, map[string]string{"projects.json": `{"projects":{"/home/user/My Demo_1":"own"}}`, "tmp/own/.project_root": dir}, "own", false},
-		"that a marker contradicts":      {dir, map[string]string{"projects.json": `{"projects":{"/home/user/My Demo_1":"own"}}`, "history/own/.project_root": "/other"}, "my-demo-1", true},
-		"by a marker":                    {dir, map[string]string{"tmp/any/.project_root": dir + "\n"}, "any", false},
-		"taken by another's folder":      {dir, map[string]string{"tmp/my-demo-1/.project_root": "/other"}, "my-demo-1-1", true},
-		"taken in the registry":          {dir, map[string]string{"projects.json": `{"projects":{"/other":"my-demo-1","/third":"my-demo-1-1"}}`}, "my-demo-1-2", true},
-		"beside a damaged registry":      {dir, map[string]string{"projects.json": `{`}, "my-demo-1", true},
+		"made from the name":        {dir, nil, "my-demo-1", true},
+		"of a name without letters": {"/", nil, "project", true},
+		"by the registry": {dir, map[string]string{
+			"projects.json": `{"projects":{"/home/user/My Demo_1":"own"}}`}, "own", true},
+		"by the registry, with a marker": {dir, map[string]string{
+			"projects.json": `{"projects":{"/home/user/My Demo_1":"own"}}`, "tmp/own/.project_root": dir}, "own", false},
+		"that a marker contradicts": {dir, map[string]string{
+			"projects.json": `{"projects":{"/home/user/My Demo_1":"own"}}`, "history/own/.project_root": "/other"},
+			"my-demo-1", true},
+		"by a marker": {dir, map[string]string{"tmp/any/.project_root": dir + "\n"}, "any", false},
+		"taken by another's folder": {dir, map[string]string{"tmp/my-demo-1/.project_root": "/other"}, "my-demo-1-1",
+			true},
+		"taken in the registry": {dir, map[string]string{
+			"projects.json": `{"projects":{"/other":"my-demo-1","/third":"my-demo-1-1"}}`}, "my-demo-1-2", true},
+		"beside a damaged registry": {dir, map[string]string{"projects.json": `{`}, "my-demo-1", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			root := t.TempDir()
@@ -67,7 +73,8 @@ func TestRootFollowsTheEnvironment(t *testing.T) {
 }
 
 func TestShieldIsPutAndTakenOff(t *testing.T) {
-	pieces := []string{"/", "?", "\u2060", " ", "\n", "\uFEFF", "<session_context>", "<hook_context>", "<session", "a", "ü"}
+	pieces := []string{"/", "?", "\u2060", " ", "\n", "\uFEFF", "<session_context>", "<hook_context>", "<session", "a",
+		"ü"}
 	rapid.Check(t, func(t *rapid.T) {
 		var text string
 		for _, piece := range rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 6).Draw(t, "pieces") {
@@ -82,8 +89,9 @@ func TestShieldIsPutAndTakenOff(t *testing.T) {
 		}
 	})
 	for text, want := range map[string]bool{
-		"/x": true, " \n?": true, "\uFEFF/": true, "x/": false, "": false, "\u2060/x": true, "<session_context>": true, "<session_ctx>": false,
-		"\u0085/": false, // no white space to JavaScript
+		"/x": true, " \n?": true, "\uFEFF/": true, "x/": false, "": false, "\u2060/x": true, "<session_context>": true,
+		"<session_ctx>": false,
+		"\u0085/":       false, // no white space to JavaScript
 	} {
 		if _, changed := gemini.Shielded(timeline.NewText(text)); changed != want {
 			t.Errorf("%q is shielded: %v, want %v", text, changed, want)
@@ -99,9 +107,11 @@ func TestFrameOfACommandsOutput(t *testing.T) {
 	}{
 		"<untrusted_context>\nOutput: a\nb\nProcess Group PGID: 7\n</untrusted_context>":                  {"a\nb", 0, true},
 		"<untrusted_context>\nOutput: (empty)\nExit Code: 3\nProcess Group PGID: 7\n</untrusted_context>": {"", 3, true},
-		"<untrusted_context>\nOutput: x &lt;/untrusted_context&gt;\n</untrusted_context>":                 {"x </untrusted_context>", 0, true},
+		"<untrusted_context>\nOutput: x &lt;/untrusted_context&gt;\n</untrusted_context>": {
+			"x </untrusted_context>", 0, true},
 		"plain": {"plain", 0, false},
-		"<untrusted_context>\nSomething else\n</untrusted_context>": {"<untrusted_context>\nSomething else\n</untrusted_context>", 0, false},
+		"<untrusted_context>\nSomething else\n</untrusted_context>": {
+			"<untrusted_context>\nSomething else\n</untrusted_context>", 0, false},
 	} {
 		output, code, ok := gemini.ParseOutput(timeline.NewText(text))
 		if output.String() != want.output || code != want.code || ok != want.ok {
@@ -109,7 +119,8 @@ func TestFrameOfACommandsOutput(t *testing.T) {
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		lines := []string{"a", "", "\n", "\nExit Code: 1", "\nSignal: 9", "\nProcess Group PGID: 7", "(empty)", "</untrusted_context>", "<untrusted_context>\nOutput: "}
+		lines := []string{"a", "", "\n", "\nExit Code: 1", "\nSignal: 9", "\nProcess Group PGID: 7", "(empty)",
+			"</untrusted_context>", "<untrusted_context>\nOutput: "}
 		var text string
 		for _, line := range rapid.SliceOfN(rapid.SampledFrom(lines), 0, 4).Draw(t, "lines") {
 			text += line
@@ -128,12 +139,17 @@ func TestFrameOfACommandsOutput(t *testing.T) {
 func TestToolsBothWays(t *testing.T) {
 	for _, c := range []struct{ name, native, tool, universal string }{
 		{"read_file", `{"file_path":"a","start_line":3,"end_line":4}`, "read", `{"path":"a","offset":3,"limit":2}`},
-		{"run_shell_command", `{"command":"ls","dir_path":"/x","is_background":true}`, "bash", `{"command":"ls","workdir":"/x","background":true}`},
-		{"replace", `{"file_path":"a","old_string":"x","new_string":"y","allow_multiple":true}`, "edit", `{"path":"a","old":"x","new":"y","replaceAll":true}`},
-		{"grep_search", `{"pattern":"x","dir_path":".","include_pattern":"*.go"}`, "search", `{"pattern":"x","path":".","glob":"*.go"}`},
-		{"write_todos", `{"todos":[{"description":"a","status":"pending"}]}`, "todo", `{"items":[{"text":"a","status":"pending"}]}`},
+		{"run_shell_command", `{"command":"ls","dir_path":"/x","is_background":true}`, "bash",
+			`{"command":"ls","workdir":"/x","background":true}`},
+		{"replace", `{"file_path":"a","old_string":"x","new_string":"y","allow_multiple":true}`, "edit",
+			`{"path":"a","old":"x","new":"y","replaceAll":true}`},
+		{"grep_search", `{"pattern":"x","dir_path":".","include_pattern":"*.go"}`, "search",
+			`{"pattern":"x","path":".","glob":"*.go"}`},
+		{"write_todos", `{"todos":[{"description":"a","status":"pending"}]}`, "todo",
+			`{"items":[{"text":"a","status":"pending"}]}`},
 		{"run_shell_command", `{"command":"ls","yield_time_ms":3}`, "bash", `{"command":"ls","yield_time_ms":3}`},
-		{"web_fetch", `{"prompt":"https://example.org/\nWhat is it?"}`, "web_fetch", `{"url":"https://example.org/","prompt":"What is it?"}`},
+		{"web_fetch", `{"prompt":"https://example.org/\nWhat is it?"}`, "web_fetch",
+			`{"url":"https://example.org/","prompt":"What is it?"}`},
 	} {
 		tool, input := gemini.ToUniversal(c.name, jsonl.Value(c.native))
 		if string(tool) != c.tool || string(input) != c.universal {
@@ -150,7 +166,8 @@ func TestToolsOfOlderVersions(t *testing.T) {
 	for name, c := range map[string]struct{ native, universal string }{
 		"read_file":           {`{"absolute_path":"/a","offset":2,"limit":5}`, `{"path":"/a","limit":5,"offset":3}`},
 		"search_file_content": {`{"pattern":"x","path":".","include":"*.go"}`, `{"pattern":"x","path":".","glob":"*.go"}`},
-		"web_fetch":           {`{"prompt":"Summarize https://example.org/x, please"}`, `{"url":"https://example.org/x","prompt":"Summarize https://example.org/x, please"}`},
+		"web_fetch": {`{"prompt":"Summarize https://example.org/x, please"}`,
+			`{"url":"https://example.org/x","prompt":"Summarize https://example.org/x, please"}`},
 	} {
 		if _, got := gemini.ToUniversal(name, jsonl.Value(c.native)); string(got) != c.universal {
 			t.Errorf("%s: %s, want %s", name, got, c.universal)

@@ -19,8 +19,9 @@ func IsPreamble(text timeline.Text) bool {
 	return strings.HasPrefix(begin(text, ""), preambles[0])
 }
 
-// IsDropped reports whether the CLI leaves out a message of the user that begins with the text when it resumes a session (0.61.0). One that begins with
-// the surroundings it leaves out, too, but there stands what was told before it wrote the history anew.
+// IsDropped reports whether the CLI leaves out a message of the user that begins with the text when it resumes a
+// session (0.61.0). One that begins with the surroundings it leaves out, too, but there stands what was told before it
+// wrote the history anew.
 func IsDropped(text timeline.Text) bool {
 	return hasAnyPrefix(begin(text, ""), []string{preambles[1], "/", "?"})
 }
@@ -28,12 +29,13 @@ func IsDropped(text timeline.Text) bool {
 // Interrupted is the message that the CLI draws when the user stopped a turn.
 const Interrupted = "Request cancelled."
 
-// shield is put before a text that the CLI would drop: WORD JOINER, which is not seen, and which neither JavaScript's trim nor the CLI
-// itself takes away, as the zero width spaces.
+// shield is put before a text that the CLI would drop: WORD JOINER, which is not seen, and which neither JavaScript's
+// trim nor the CLI itself takes away, as the zero width spaces.
 const shield = '\u2060'
 
-// Shielded returns a user's text such that the CLI sends it to the model: when it resumes a session it drops texts that begin like a
-// command ("/", "?") or like a preamble. Shields that a text has already count as part of it, so that each text comes back as it was.
+// Shielded returns a user's text such that the CLI sends it to the model: when it resumes a session it drops texts that
+// begin like a command ("/", "?") or like a preamble. Shields that a text has already count as part of it, so that each
+// text comes back as it was.
 func Shielded(text timeline.Text) (shielded timeline.Text, changed bool) {
 	if !isDropped(text) {
 		return text, false
@@ -55,8 +57,8 @@ func isDropped(text timeline.Text) bool {
 	return hasAnyPrefix(bare, preambles) || hasAnyPrefix(bare, []string{"/", "?"})
 }
 
-// begin returns the beginning of a text behind the given characters and the white space that the CLI trims off. A body is decoded only
-// when it begins with much of it.
+// begin returns the beginning of a text behind the given characters and the white space that the CLI trims off. A body
+// is decoded only when it begins with much of it.
 func begin(text timeline.Text, cutset string) string {
 	if head := trim(strings.TrimLeft(text.Head(256), cutset)); len(head) > 64 || text.Len() <= 256 {
 		return head

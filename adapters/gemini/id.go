@@ -14,8 +14,8 @@ var plainID = lazy.Regexp(`^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$`)
 // IsID reports whether the text can be a session's id. The CLI takes any; it becomes a part of file names.
 func IsID(text string) bool { return plainID().MatchString(text) }
 
-// sessionMember finds the first session id of a file: in its header, which is the first line or the beginning of the object that older files
-// are.
+// sessionMember finds the first session id of a file: in its header, which is the first line or the beginning of the
+// object that older files are.
 var sessionMember = lazy.Regexp(`"sessionId"\s*:\s*"([^"\\]*)"`)
 
 // SessionID returns the id of the session in a file, or the empty string when its beginning names none.

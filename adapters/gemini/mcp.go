@@ -15,7 +15,8 @@ const (
 // drawnMCP is how the CLI's terminal names a tool of a server: only there are the two told apart.
 var drawnMCP = lazy.Regexp(`^(.+) \((.+) MCP Server\)$`)
 
-// MCPName returns the timeline's name of a call whose names in the session and on the terminal are given. Ok is false when it is of no server.
+// MCPName returns the timeline's name of a call whose names in the session and on the terminal are given. Ok is false
+// when it is of no server.
 func MCPName(name, drawn string) (universal string, ok bool) {
 	parts := drawnMCP().FindStringSubmatch(drawn)
 	if parts == nil || !strings.HasPrefix(name, mcpNative) {
@@ -24,7 +25,8 @@ func MCPName(name, drawn string) (universal string, ok bool) {
 	return mcpUniversal + parts[2] + "__" + parts[1], true
 }
 
-// NativeMCP returns the names of a server's tool, in the session and on the terminal. Ok is false for a name of the timeline that is none.
+// NativeMCP returns the names of a server's tool, in the session and on the terminal. Ok is false for a name of the
+// timeline that is none.
 func NativeMCP(universal string) (name, drawn string, ok bool) {
 	rest, ok := strings.CutPrefix(universal, mcpUniversal)
 	server, tool, isNamed := strings.Cut(rest, "__")

@@ -31,11 +31,12 @@ func ExitCode(message string) (int64, bool) {
 	return code, err == nil
 }
 
-// trailer matches the lines after a command's output. There is one more line for what the tool itself failed at, and one for processes
-// that go on: an output with those stays whole.
+// trailer matches the lines after a command's output. There is one more line for what the tool itself failed at, and
+// one for processes that go on: an output with those stays whole.
 var trailer = lazy.Regexp(`(?:\nExit Code: (-?\d+))?(?:\nSignal: \w+)?(?:\nProcess Group PGID: \d+)?$`)
 
-// ParseOutput takes the frame off a command's output. Code is its exit code; ok is false for a text without a frame, which stays whole.
+// ParseOutput takes the frame off a command's output. Code is its exit code; ok is false for a text without a frame,
+// which stays whole.
 func ParseOutput(text timeline.Text) (output timeline.Text, code int64, ok bool) {
 	if !text.HasPrefix(frameBegin) {
 		return text, 0, false

@@ -50,9 +50,9 @@ func owner(path string) (string, error) {
 	return strings.TrimSpace(string(content)), err
 }
 
-// Slug returns the name of a project's folder by the CLI's own rules: what the registry says unless a marker contradicts it, else the
-// folder whose marker names the project, else the first free name that is made from the project's. IsNew is set when no folder says
-// that it is the project's: then it needs a marker.
+// Slug returns the name of a project's folder by the CLI's own rules: what the registry says unless a marker
+// contradicts it, else the folder whose marker names the project, else the first free name that is made from the
+// project's. IsNew is set when no folder says that it is the project's: then it needs a marker.
 func Slug(root, dir string) (slug string, isNew bool) {
 	r := readRegistry(root)
 	if slug = r.Projects[dir]; slug != "" && mayBe(root, slug, dir) {
@@ -112,8 +112,8 @@ func ProjectHash(dir string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// ProjectOf returns the project whose sessions lie in the folder of a slug, as its marker or the registry tells it. Before 0.29 the folder
-// had the hash of the project's path as its name. Empty when nothing tells it.
+// ProjectOf returns the project whose sessions lie in the folder of a slug, as its marker or the registry tells it.
+// Before 0.29 the folder had the hash of the project's path as its name. Empty when nothing tells it.
 func ProjectOf(root, slug string) string {
 	if found, err := owner(MarkerPath(root, slug)); err == nil && found != "" {
 		return found
@@ -126,9 +126,11 @@ func ProjectOf(root, slug string) string {
 	return ""
 }
 
-// Place returns the CLI's home and the slug of the folder that a session lies in, or empty strings when it lies elsewhere.
+// Place returns the CLI's home and the slug of the folder that a session lies in, or empty strings when it lies
+// elsewhere.
 func Place(path string) (root, slug string) {
-	if project := filepath.Dir(path); IsSaved(filepath.Base(path)) && filepath.Base(filepath.Dir(project)) == projectsFolder {
+	if project := filepath.Dir(path); IsSaved(filepath.Base(path)) &&
+		filepath.Base(filepath.Dir(project)) == projectsFolder {
 		return filepath.Dir(filepath.Dir(project)), filepath.Base(project)
 	}
 	for folder := filepath.Dir(path); folder != filepath.Dir(folder); folder = filepath.Dir(folder) {

@@ -12,8 +12,8 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// savedPrefix begins the names of the chats that /chat save keeps, in the folder of a project beside those of its sessions. The tag follows, as a part of
-// an address would be written (0.61.0).
+// savedPrefix begins the names of the chats that /chat save keeps, in the folder of a project beside those of its
+// sessions. The tag follows, as a part of an address would be written (0.61.0).
 const savedPrefix = "checkpoint-"
 
 // IsSaved reports whether a file is a saved chat, told by its name.
@@ -35,7 +35,8 @@ var notPlain = lazy.Regexp(`[^A-Za-z0-9]+`)
 // maxTag is how much of a tag stands in an id.
 const maxTag = 64
 
-// SavedID returns the id of a saved chat, which itself has none. Other projects may have chats of the same tag, and lists show the beginnings of ids.
+// SavedID returns the id of a saved chat, which itself has none. Other projects may have chats of the same tag, and
+// lists show the beginnings of ids.
 func SavedID(path string) string {
 	_, slug := Place(path)
 	sum := sha256.Sum256([]byte(slug + "/" + filepath.Base(path)))

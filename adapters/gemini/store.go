@@ -23,8 +23,9 @@ const (
 	LegacyExtension = ".json"
 )
 
-// SessionPath returns where stead puts a session of the project with that slug. The name must not end with a dash and the first eight
-// characters of the id, as the CLI's own do: when it deletes a file, it deletes all files with the same such end (see [Strays]).
+// SessionPath returns where stead puts a session of the project with that slug. The name must not end with a dash and
+// the first eight characters of the id, as the CLI's own do: when it deletes a file, it deletes all files with the same
+// such end (see [Strays]).
 func SessionPath(root, slug, id string) string {
 	return filepath.Join(ChatsFolder(root, slug), sessionPrefix+"stead-"+id+Extension)
 }
@@ -46,8 +47,8 @@ func IsSession(name string) bool {
 // nativeName matches the names that the CLI gives.
 var nativeName = lazy.Regexp(`-([a-zA-Z0-9]{8})\.jsonl?$`)
 
-// ShortID returns the first eight characters of the session's id, as the name of a file of the CLI's own tells them, or the empty
-// string for another name.
+// ShortID returns the first eight characters of the session's id, as the name of a file of the CLI's own tells them, or
+// the empty string for another name.
 func ShortID(name string) string {
 	if found := nativeName().FindStringSubmatch(name); found != nil {
 		return found[1]
@@ -70,8 +71,8 @@ type Found struct {
 	Parent string
 }
 
-// Sessions yields the store's sessions, those of sub-agents too. An old file that the CLI has converted is left out: it stays beside
-// the new one. What cannot be read is an error; the range goes on.
+// Sessions yields the store's sessions, those of sub-agents too. An old file that the CLI has converted is left out: it
+// stays beside the new one. What cannot be read is an error; the range goes on.
 func Sessions(root string) iter.Seq2[Found, error] {
 	return func(yield func(Found, error) bool) {
 		projects, err := readFolder(filepath.Join(root, projectsFolder))

@@ -13,9 +13,9 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// Stray is a file in a project's folder that holds no conversation. Each time the CLI resumes a session it leaves one with the same id.
-// At its next start it deletes such files, and with each every file whose name has the same end: the session itself, where that has a
-// name of the CLI's own (0.61.0).
+// Stray is a file in a project's folder that holds no conversation. Each time the CLI resumes a session it leaves one
+// with the same id. At its next start it deletes such files, and with each every file whose name has the same end: the
+// session itself, where that has a name of the CLI's own (0.61.0).
 type Stray struct {
 	Path string
 	// Session is the id that the file names.
@@ -57,7 +57,8 @@ func Strays(ctx context.Context, folder string) ([]Stray, error) {
 	return strays, nil
 }
 
-// endangered returns the files that the CLI would harm when it deletes the stray. One without the end of a native name dies alone.
+// endangered returns the files that the CLI would harm when it deletes the stray. One without the end of a native name
+// dies alone.
 func (s Stray) endangered(kept map[string][]string) []string {
 	short := ShortID(s.Path)
 	if short == "" {
@@ -111,8 +112,8 @@ func messageTalks(message jsonl.Value) bool {
 	return len(content) > 4 && !strings.Contains(string(content[:min(len(content), 64)]), preambles[0])
 }
 
-// disarmed ends the name of a stray that was made harmless. The CLI takes the last part of a name for the beginning of an id only where that
-// has eight characters, and then deletes the file alone.
+// disarmed ends the name of a stray that was made harmless. The CLI takes the last part of a name for the beginning of
+// an id only where that has eight characters, and then deletes the file alone.
 const disarmed = "-stray"
 
 // Disarm gives a stray another name, such that the CLI deletes it alone.

@@ -27,8 +27,8 @@ func ToUniversal(name string, arguments jsonl.Value) (timeline.Tool, json.RawMes
 	return tool, input
 }
 
-// FromUniversal translates a call into the CLI's own tool. Arguments that it does not have stay under their universal names. Ok is false
-// when the CLI has no tool that could be called so.
+// FromUniversal translates a call into the CLI's own tool. Arguments that it does not have stay under their universal
+// names. Ok is false when the CLI has no tool that could be called so.
 func FromUniversal(tool timeline.Tool, input jsonl.Value) (name string, arguments []byte, ok bool) {
 	switch tool {
 	case timeline.Read:
@@ -64,7 +64,8 @@ func isComplete(tool timeline.Tool, input jsonl.Value) bool {
 // toLines names the part of a file by its first and its last line, both from 1, as the CLI does.
 func toLines(input jsonl.Value) jsonl.Value {
 	offset, limit := input.Get("offset"), input.Get("limit")
-	if offset == nil && limit == nil || offset.Int() < 0 { // which counts from the end in some CLIs: it stays under its universal name
+	// which counts from the end in some CLIs: it stays under its universal name
+	if offset == nil && limit == nil || offset.Int() < 0 {
 		return input
 	}
 	first := max(1, offset.Int())
@@ -98,7 +99,8 @@ func fromLines(input jsonl.Value) []byte {
 	})
 }
 
-// toPrompt puts the page into the prompt, the only argument of web_fetch: on a line of its own, unless the prompt names it already.
+// toPrompt puts the page into the prompt, the only argument of web_fetch: on a line of its own, unless the prompt names
+// it already.
 func toPrompt(input jsonl.Value) jsonl.Value {
 	url, prompt := input.Get("url").String(), input.Get("prompt").String()
 	if url == "" || strings.Contains(prompt, url) {
@@ -152,8 +154,8 @@ func contains(names []string, key []byte) bool {
 // maxName is the longest name of a function that the Gemini API takes.
 const maxName = 64
 
-// ToolName makes a name that the Gemini API takes of any: letters, digits, low lines, dots, colons and dashes, beginning with a letter or a
-// low line, 64 at most (ai.google.dev/api/caching#FunctionDeclaration).
+// ToolName makes a name that the Gemini API takes of any: letters, digits, low lines, dots, colons and dashes,
+// beginning with a letter or a low line, 64 at most (ai.google.dev/api/caching#FunctionDeclaration).
 func ToolName(name string) string {
 	clean := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_.:-", r) {

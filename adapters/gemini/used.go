@@ -15,8 +15,9 @@ const timeFormat = "2006-01-02T15:04:05.000Z"
 // FormatTime writes a time as the CLI does.
 func FormatTime(t time.Time) string { return t.UTC().Format(timeFormat) }
 
-// MarkUsed makes a session one that was used now, unless its newest time is of the last day: the CLI deletes sessions that were not used
-// for 30 days, also when they were restored a moment ago. The time is written over the old one, so that no byte moves.
+// MarkUsed makes a session one that was used now, unless its newest time is of the last day: the CLI deletes sessions
+// that were not used for 30 days, also when they were restored a moment ago. The time is written over the old one, so
+// that no byte moves.
 func MarkUsed(ctx context.Context, path string, now time.Time) error {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -31,7 +32,8 @@ func MarkUsed(ctx context.Context, path string, now time.Time) error {
 	return err
 }
 
-// lastUsed returns the time that the last line which says one says, and where it stands. At is negative when there is none.
+// lastUsed returns the time that the last line which says one says, and where it stands. At is negative when there is
+// none.
 func lastUsed(ctx context.Context, input io.Reader) (at int64, newest time.Time, err error) {
 	at = -1
 	for line, err := range jsonl.Lines(ctx, input) {

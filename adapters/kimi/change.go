@@ -17,13 +17,16 @@ type Change struct {
 	tells string
 	// id is that of a step or a call.
 	id string
-	// count is of turns that are taken back, or of messages that a compaction replaces; base is the line to which a switch goes back.
+	// count is of turns that are taken back, or of messages that a compaction replaces; base is the line to which a switch
+	// goes back.
 	count, base int
 	// heads is how many of the prompts that a compaction keeps are the first ones.
 	heads int
-	// isBlank marks a part that says nothing, isThought one that is not said, isTail a compaction that keeps the newest messages.
+	// isBlank marks a part that says nothing, isThought one that is not said, isTail a compaction that keeps the newest
+	// messages.
 	isBlank, isThought, isTail bool
-	// isFailure marks the end of a step that failed, isOpen one after which the step stays open: what comes next closes it.
+	// isFailure marks the end of a step that failed, isOpen one after which the step stays open: what comes next closes
+	// it.
 	isFailure, isOpen bool
 }
 

@@ -12,7 +12,8 @@ const TestedVersion = "2.1.0"
 
 // Info describes the CLI.
 func Info() adapter.Info {
-	return adapter.Info{Name: Name, Title: "Kimi Code", Vendor: "moonshot", TellsDurations: true, TakesThinking: true, HomeVariable: "KIMI_CODE_HOME", Tested: []string{TestedVersion},
+	return adapter.Info{Name: Name, Title: "Kimi Code", Vendor: "moonshot", TellsDurations: true, TakesThinking: true,
+		HomeVariable: "KIMI_CODE_HOME", Tested: []string{TestedVersion},
 		Signature: "a session's folder, or its wire.jsonl: JSON lines, the first of type metadata with protocol_version"}
 }
 

@@ -5,14 +5,17 @@ import (
 	"stead/timeline"
 )
 
-// rebuilt are the injections that every CLI makes anew for its own model, by their variants (read in the bundle of kimi-code 2.1.0).
+// rebuilt are the injections that every CLI makes anew for its own model, by their variants (read in the bundle of
+// kimi-code 2.1.0).
 var rebuilt = map[string]timeline.OriginKind{
 	"date_change": timeline.Environment,
 	"agents_md":   timeline.Instructions, "agents_md_change": timeline.Instructions, "init": timeline.Instructions,
 	"dynamic_tool_schema": timeline.Catalog, "loadable-tools": timeline.Catalog, "plugin_change": timeline.Catalog,
-	"permission_mode": timeline.Mode, "plan_mode": timeline.Mode, "swarm_mode": timeline.Mode, "swarm_mode_exit": timeline.Mode,
-	"tower_mode": timeline.Mode, "notify_user_nudge": timeline.Mode, "goal_fork_cleared": timeline.Mode,
-	"btw": timeline.Caveat, "fork_context": timeline.Caveat, "compaction_elision": timeline.Caveat, "compaction_continuation": timeline.Caveat,
+	"permission_mode": timeline.Mode, "plan_mode": timeline.Mode, "swarm_mode": timeline.Mode,
+	"swarm_mode_exit": timeline.Mode,
+	"tower_mode":      timeline.Mode, "notify_user_nudge": timeline.Mode, "goal_fork_cleared": timeline.Mode,
+	"btw": timeline.Caveat, "fork_context": timeline.Caveat, "compaction_elision": timeline.Caveat,
+	"compaction_continuation": timeline.Caveat,
 }
 
 // delivered are those that say more: all others are reminders.
@@ -21,8 +24,8 @@ var delivered = map[string]timeline.OriginKind{
 	lostTasks: timeline.Notification,
 }
 
-// Variants of injections: of the note that the user stopped the model, of what plugins say at the start, of tasks that lost contact, and of stead's own
-// notes.
+// Variants of injections: of the note that the user stopped the model, of what plugins say at the start, of tasks that
+// lost contact, and of stead's own notes.
 const (
 	interruption = "interruption"
 	sessionStart = "plugin_session_start"
@@ -30,8 +33,8 @@ const (
 	noted        = "stead"
 )
 
-// Context returns what a message says that nobody typed, without what the CLI puts around it, and how it came in. IsRebuilt is set for what
-// every CLI makes anew.
+// Context returns what a message says that nobody typed, without what the CLI puts around it, and how it came in.
+// IsRebuilt is set for what every CLI makes anew.
 func (o Origin) Context(text timeline.Text) (content timeline.Text, origin *timeline.Origin, isRebuilt bool) {
 	switch o.Kind.String() {
 	case InjectionOrigin:
@@ -45,12 +48,14 @@ func (o Origin) Context(text timeline.Text) (content timeline.Text, origin *time
 	case "task", "background_task":
 		return unwrap(text, "notification"), &timeline.Origin{Kind: timeline.Notification, Name: o.Task.String()}, false
 	case "cron_job":
-		return unwrap(unwrap(text, "cron-fire"), "prompt"), &timeline.Origin{Kind: timeline.Reminder, Name: o.Job.String()}, false
+		return unwrap(unwrap(text, "cron-fire"), "prompt"), &timeline.Origin{Kind: timeline.Reminder, Name: o.Job.String()},
+			false
 	case TriggerOrigin:
 		if o.Name.Is(stopHook) {
 			return text, &timeline.Origin{Kind: timeline.Hook, Name: "Stop"}, false
 		}
-		return unwrap(text, reminderTag), &timeline.Origin{Kind: timeline.Reminder, Name: o.Name.String()}, rebuilt[o.Name.String()] != ""
+		return unwrap(text, reminderTag), &timeline.Origin{Kind: timeline.Reminder, Name: o.Name.String()},
+			rebuilt[o.Name.String()] != ""
 	}
 	return unwrap(text, reminderTag), &timeline.Origin{Kind: timeline.Reminder}, false
 }
@@ -86,8 +91,8 @@ func (o Origin) activated() *timeline.Origin {
 	return &timeline.Origin{Kind: timeline.Command, Name: name, Typed: timeline.NewText(typed)}
 }
 
-// printed is the line of a shell command, or its output. That it failed is known, and its exit code where nothing else was put out on the side of
-// errors.
+// printed is the line of a shell command, or its output. That it failed is known, and its exit code where nothing else
+// was put out on the side of errors.
 func (o Origin) printed(text timeline.Text) (content timeline.Text, origin *timeline.Origin, isRebuilt bool) {
 	if o.IsShellLine() {
 		return ShellLine(text), &timeline.Origin{Kind: timeline.Trace}, true

@@ -2,9 +2,9 @@ package kimi
 
 import "slices"
 
-// History is the model's context as the CLI makes it of a wire file's records: which line's message is where. The user can take turns
-// back by counting them, and a compaction says by a number which messages stay, so both can be told only with this. The zero value
-// is an empty context.
+// History is the model's context as the CLI makes it of a wire file's records: which line's message is where. The user
+// can take turns back by counting them, and a compaction says by a number which messages stay, so both can be told only
+// with this. The zero value is an empty context.
 type History struct {
 	messages []message
 	// The step that is written right now. Messages wait until its calls are answered.
@@ -32,7 +32,8 @@ type Effect struct {
 	From, To int
 	// Kept are the lines whose messages a compaction keeps.
 	Kept []int
-	// Failed is a step that ended with an error before it called a tool. What it had said by then is said again by the next attempt.
+	// Failed is a step that ended with an error before it called a tool. What it had said by then is said again by the
+	// next attempt.
 	Failed string
 	// Thought is the line with what the model thought before it said what the changed line holds.
 	Thought int
@@ -205,8 +206,8 @@ func (h *History) goBack(from, to int) Effect {
 	return Effect{From: max(from, 1), To: to}
 }
 
-// undo takes turns back by their number, as versions did that had no switches. More than there are, or a turn before a compaction, takes
-// nothing back.
+// undo takes turns back by their number, as versions did that had no switches. More than there are, or a turn before a
+// compaction, takes nothing back.
 func (h *History) undo(c Change) Effect {
 	left := c.count
 	for i := len(h.messages) - 1; i >= 0 && left > 0; i-- {

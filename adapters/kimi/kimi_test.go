@@ -43,7 +43,8 @@ func TestExitCodesComeBack(t *testing.T) {
 }
 
 func TestTimestamp(t *testing.T) {
-	for milliseconds, want := range map[int64]string{1790000000123: "2026-09-21T14:13:20.123Z", 0: "", -1: "", 1 << 60: ""} {
+	for milliseconds, want := range map[int64]string{1790000000123: "2026-09-21T14:13:20.123Z", 0: "", -1: "",
+		1 << 60: ""} {
 		if got := kimi.Timestamp(fmt.Append(nil, milliseconds)); got != want {
 			t.Errorf("%d: %q, want %q", milliseconds, got, want)
 		}

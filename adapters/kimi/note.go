@@ -13,8 +13,8 @@ type Note struct {
 	Origin []byte
 }
 
-// Notes returns the messages by which the CLI tells what an entry holds, in its own form where it has one. Origins of these kinds reach the
-// model once, are not run together, and are not drawn as prompts (observed with kimi-code 2.1.0).
+// Notes returns the messages by which the CLI tells what an entry holds, in its own form where it has one. Origins of
+// these kinds reach the model once, are not run together, and are not drawn as prompts (observed with kimi-code 2.1.0).
 func Notes(e *timeline.Entry) []Note {
 	o := e.Origin
 	switch {
@@ -46,7 +46,8 @@ func shellNotes(e *timeline.Entry) []Note {
 	if code != nil && *code != 0 {
 		errors, _ = JoinExit(errors, timeline.NewText(exitError+strconv.Itoa(*code)))
 	}
-	output := timeline.Concat(timeline.NewText(stdoutBegin), escaped(e.Content), timeline.NewText(between), errors, timeline.NewText(stderrEnd))
+	output := timeline.Concat(timeline.NewText(stdoutBegin), escaped(e.Content), timeline.NewText(between), errors,
+		timeline.NewText(stderrEnd))
 	ended := timeline.AppendObject(nil, func(o *timeline.Object) {
 		o.String("kind", ShellOrigin)
 		o.String("phase", "output")
@@ -57,7 +58,8 @@ func shellNotes(e *timeline.Entry) []Note {
 	return []Note{{wrap(escaped(e.Origin.Typed), "bash-input"), origin(ShellOrigin, "phase", shellLine)}, {output, ended}}
 }
 
-// CommandOrigin returns the origin of a command's text. Ok is false where the CLI cannot hold what was typed for it: the text is a prompt then.
+// CommandOrigin returns the origin of a command's text. Ok is false where the CLI cannot hold what was typed for it:
+// the text is a prompt then.
 func CommandOrigin(o *timeline.Origin) (as []byte, ok bool) {
 	arguments, isCommand := strings.CutPrefix(o.Typed.String(), "/"+o.Name)
 	rest, isParted := strings.CutPrefix(arguments, " ")

@@ -7,8 +7,8 @@ type Origin struct {
 	Kind    jsonl.Value `member:"kind"`
 	Name    jsonl.Value `member:"name"`
 	Trigger jsonl.Value `member:"trigger"`
-	// Variant is that of an injection, Phase and Failed those of a shell command, Event that of a hook, Task that of a background task, Job that of
-	// a scheduled prompt.
+	// Variant is that of an injection, Phase and Failed those of a shell command, Event that of a hook, Task that of a
+	// background task, Job that of a scheduled prompt.
 	Variant jsonl.Value `member:"variant"`
 	Phase   jsonl.Value `member:"phase"`
 	Failed  jsonl.Value `member:"isError"`
@@ -43,8 +43,8 @@ const (
 	shellLine = "input"
 )
 
-// IsPrompt reports whether the user put the message there, by typing or by a command that stands for a text. The prompt of a sub-agent
-// is the agent's that started it, which is its user.
+// IsPrompt reports whether the user put the message there, by typing or by a command that stands for a text. The prompt
+// of a sub-agent is the agent's that started it, which is its user.
 func (o Origin) IsPrompt() bool {
 	switch o.Kind.String() {
 	case "user":
@@ -57,16 +57,19 @@ func (o Origin) IsPrompt() bool {
 	return o.Kind.IsNull()
 }
 
-// IsInjection reports whether the message is a note of the harness that is not in the way when the user takes turns back.
+// IsInjection reports whether the message is a note of the harness that is not in the way when the user takes turns
+// back.
 func (o Origin) IsInjection() bool { return o.Kind.Is(InjectionOrigin) }
 
 // IsSummary reports whether the message is the summary of a compaction.
 func (o Origin) IsSummary() bool { return o.Kind.Is("compaction_summary") }
 
-// IsShellLine reports whether the message is the line of a shell command of the user's, whose output follows in a message of its own.
+// IsShellLine reports whether the message is the line of a shell command of the user's, whose output follows in a
+// message of its own.
 func (o Origin) IsShellLine() bool { return o.Kind.Is(ShellOrigin) && o.Phase.Is(shellLine) }
 
-// IsBlockedPrompt reports whether the message, which has the model's role, is what a hook said when it kept a prompt from the model.
+// IsBlockedPrompt reports whether the message, which has the model's role, is what a hook said when it kept a prompt
+// from the model.
 func (o Origin) IsBlockedPrompt() bool { return o.Kind.Is(HookOrigin) }
 
 // IsCommand reports whether the message is the text of a command.
@@ -75,7 +78,8 @@ func (o Origin) IsCommand() bool { return o.Kind.Is(SkillOrigin) || o.Kind.Is(Pl
 // IsTyped reports whether the user typed something for the message: a prompt, or a command that ran.
 func (o Origin) IsTyped() bool { return o.IsPrompt() || o.Kind.Is(ShellOrigin) }
 
-// tells returns the task of whose end the message tells, or the variant of an injection that tells of tasks or of plugins.
+// tells returns the task of whose end the message tells, or the variant of an injection that tells of tasks or of
+// plugins.
 func (o Origin) tells() string {
 	switch {
 	case o.Task.IsString():

@@ -32,7 +32,8 @@ func SplitExit(output timeline.Text) (rest, reason timeline.Text) {
 	return output.Slice(0, max(0, at-len(`\n`))), timeline.NewText(exitError + string(code))
 }
 
-// JoinExit is what the CLI makes of a failed command's output: the opposite of [SplitExit]. Ok is false when the reason names no exit code.
+// JoinExit is what the CLI makes of a failed command's output: the opposite of [SplitExit]. Ok is false when the reason
+// names no exit code.
 func JoinExit(output, reason timeline.Text) (joined timeline.Text, ok bool) {
 	if reason.Len() > 40 {
 		return output, false

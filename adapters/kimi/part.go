@@ -43,24 +43,26 @@ func (p Part) Medium() string {
 	return ""
 }
 
-// IsElsewhere reports whether an address leads out of the session: to the web, or to what a service keeps for the CLI (ms://).
+// IsElsewhere reports whether an address leads out of the session: to the web, or to what a service keeps for the CLI
+// (ms://).
 func IsElsewhere(url timeline.Text) bool {
 	return !url.IsEmpty() && !url.HasPrefix(blobScheme) && !url.HasPrefix("data:")
 }
 
-// blobScheme begins the address of a picture that lies in a file of its own: blobref:image/png;<name>. The CLI moves each of 4 KB
-// and more there.
+// blobScheme begins the address of a picture that lies in a file of its own: blobref:image/png;<name>. The CLI moves
+// each of 4 KB and more there.
 const blobScheme = "blobref:"
 
-// Media takes a picture, sound or film out of its address. Blobs is the folder of the agent's files. Ok is false for what is not
-// part of the session.
+// Media takes a picture, sound or film out of its address. Blobs is the folder of the agent's files. Ok is false for
+// what is not part of the session.
 func Media(url timeline.Text, agent string) (a timeline.Attachment, ok bool) {
 	if url.HasPrefix(blobScheme) {
 		media, name, ok := strings.Cut(strings.TrimPrefix(url.String(), blobScheme), ";")
 		if !ok || !isBlobName(name) {
 			return a, false
 		}
-		return timeline.Attachment{MediaType: media, Path: filepath.Join(agent, blobsFolder, name), Root: filepath.Join(agent, blobsFolder)}, true
+		return timeline.Attachment{MediaType: media, Path: filepath.Join(agent, blobsFolder, name),
+			Root: filepath.Join(agent, blobsFolder)}, true
 	}
 	return dataurl.Parse(url)
 }

@@ -37,7 +37,8 @@ const (
 	StepEnd     = "step.end"
 )
 
-// ProtocolVersion is that of the records which are written. The CLI takes older ones from 1.0 on, and rewrites them when it opens them.
+// ProtocolVersion is that of the records which are written. The CLI takes older ones from 1.0 on, and rewrites them
+// when it opens them.
 const ProtocolVersion = "1.5"
 
 // Record is a line of a wire file, peeked into. Its values share the line's memory.
@@ -66,8 +67,8 @@ func Peek(line []byte) Record {
 	return r
 }
 
-// IsHeader reports whether the record is the metadata with which a wire file begins. Kimi CLI's wire files have metadata, too, but no time
-// of creation in it.
+// IsHeader reports whether the record is the metadata with which a wire file begins. Kimi CLI's wire files have
+// metadata, too, but no time of creation in it.
 func (r Record) IsHeader() bool {
 	return r.Type.Is(Metadata) && r.Protocol.IsString() && r.Created != nil
 }
@@ -79,7 +80,8 @@ func (r Record) IsKnown() bool {
 		return r.Message.IsObject()
 	case AppendLoopEvent:
 		return r.Event.IsObject()
-	case ApplyCompaction, Clear, Undo, Switched, TurnPrompt, TurnEnded, Request, BeginCompaction, ProfileBind, RuntimeBinding:
+	case ApplyCompaction, Clear, Undo, Switched, TurnPrompt, TurnEnded, Request, BeginCompaction, ProfileBind,
+		RuntimeBinding:
 		return true
 	}
 	return r.IsHeader()

@@ -9,8 +9,9 @@ import (
 	"stead/timeline"
 )
 
-// The records that are no messages, but of which the CLI tells its model when it resumes the session (observed with kimi-code 2.1.0): a goal that is
-// not reached, background tasks whose end was not told, what plugins say at the start of a session.
+// The records that are no messages, but of which the CLI tells its model when it resumes the session (observed with
+// kimi-code 2.1.0): a goal that is not reached, background tasks whose end was not told, what plugins say at the start
+// of a session.
 const (
 	GoalCreate     = "goal.create"
 	GoalUpdate     = "goal.update"
@@ -35,7 +36,8 @@ type State struct {
 	tasks []string
 }
 
-var states = lazy.Table(true, GoalCreate, GoalUpdate, TaskStarted, TaskTerminated, SessionStart, goalClear, forked, waited)
+var states = lazy.Table(true, GoalCreate, GoalUpdate, TaskStarted, TaskTerminated, SessionStart, goalClear, forked,
+	waited)
 
 // IsStated reports whether the record has a text that the CLI tells when it resumes the session.
 func (r Record) IsStated() bool {
@@ -68,8 +70,8 @@ func StateOf(line int, r Record) (s State, ok bool) {
 	return s, true
 }
 
-// isEndTold reports whether the CLI tells of a task that has ended. It keeps those from its model that it ended itself, unless that was at the end of
-// a session (read in the bundle of kimi-code 2.1.0).
+// isEndTold reports whether the CLI tells of a task that has ended. It keeps those from its model that it ended itself,
+// unless that was at the end of a session (read in the bundle of kimi-code 2.1.0).
 func isEndTold(task jsonl.Value) bool {
 	if task.Get("terminalNotificationSuppressed").Bool() {
 		return task.Get("status").Is("killed") && task.Get("stopReason").Is("Session closed")
@@ -147,7 +149,8 @@ func (s *Standing) Follow(c Change) {
 	}
 }
 
-// Lines returns the lines of what is told anew, in order. InContext reports whether the message of a line is still in the model's context.
+// Lines returns the lines of what is told anew, in order. InContext reports whether the message of a line is still in
+// the model's context.
 func (s *Standing) Lines(inContext func(line int) bool) []int {
 	var lines []int
 	if s.goal > 0 {

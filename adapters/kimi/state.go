@@ -13,8 +13,8 @@ import (
 // StateExtra is the member of a header's Extra that holds the session's state file, so that it can go back as it was.
 const StateExtra = "kimiState"
 
-// ReadState returns the content of a session's state file: an object, or nothing when the session has none. The session's folder may be
-// empty.
+// ReadState returns the content of a session's state file: an object, or nothing when the session has none. The
+// session's folder may be empty.
 func ReadState(session string) (jsonl.Value, error) {
 	if session == "" {
 		return nil, nil

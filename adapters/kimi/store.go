@@ -9,7 +9,8 @@ import (
 	"stead/internal/sys/lazy"
 )
 
-// Names below the CLI's home: sessions/<key of the folder>/<session>/agents/<agent>/wire.jsonl, and state.json in the session's.
+// Names below the CLI's home: sessions/<key of the folder>/<session>/agents/<agent>/wire.jsonl, and state.json in the
+// session's.
 const (
 	sessionsFolder = "sessions"
 	agentsFolder   = "agents"
@@ -56,8 +57,8 @@ func StatePath(session string) string { return filepath.Join(session, stateFile)
 // AgentsFolder returns the folder that holds a folder for each of a session's agents.
 func AgentsFolder(session string) string { return filepath.Join(session, agentsFolder) }
 
-// SessionOf returns the session's folder of a wire file that lies where the CLI puts it, with the agent's id. Both are empty for one
-// that lies elsewhere.
+// SessionOf returns the session's folder of a wire file that lies where the CLI puts it, with the agent's id. Both are
+// empty for one that lies elsewhere.
 func SessionOf(wire string) (session, agent string) {
 	folder := filepath.Dir(wire)
 	if filepath.Base(wire) != wireFile || filepath.Base(filepath.Dir(folder)) != agentsFolder {

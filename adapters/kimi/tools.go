@@ -14,32 +14,42 @@ import (
 // pairs is short for the tables' sake.
 var pairs = toolmap.Pairs
 
-// table is Kimi Code's half of the tool table. Arguments that stand on both sides under one name are its own; naming them keeps them
-// when a session goes back without its records. The former names are those of Kimi CLI, whose sessions Kimi Code takes over as they are.
+// table is Kimi Code's half of the tool table. Arguments that stand on both sides under one name are its own; naming
+// them keeps them when a session goes back without its records. The former names are those of Kimi CLI, whose sessions
+// Kimi Code takes over as they are.
 var table = toolmap.Table{
-	{Tool: timeline.Read, Name: "Read", Former: []string{"ReadFile"}, Arguments: pairs("path", "path", "offset", "line_offset", "limit", "n_lines",
-		"column_offset", "column_offset", "max_chars", "max_chars")},
+	{Tool: timeline.Read, Name: "Read", Former: []string{"ReadFile"},
+		Arguments: pairs("path", "path", "offset", "line_offset", "limit", "n_lines",
+			"column_offset", "column_offset", "max_chars", "max_chars")},
 	{Tool: timeline.Read, Name: "ReadMediaFile", Arguments: pairs("path", "path")},
-	{Tool: timeline.Write, Name: "Write", Former: []string{"WriteFile"}, Arguments: pairs("path", "path", "content", "content", "mode", "mode")},
-	{Tool: timeline.Edit, Name: "Edit", Arguments: pairs("path", "path", "old", "old_string", "new", "new_string", "replaceAll", "replace_all")},
-	{Tool: timeline.Bash, Name: Shell, Former: []string{"Shell"}, Arguments: pairs("command", "command", "workdir", "cwd", "description", "description",
-		"timeout", "timeout", "background", "run_in_background", "disable_timeout", "disable_timeout"), Note: "timeout is in whole seconds"},
-	{Tool: timeline.Search, Name: "Grep", Arguments: pairs("pattern", "pattern", "path", "path", "glob", "glob", "type", "type",
+	{Tool: timeline.Write, Name: "Write", Former: []string{"WriteFile"},
+		Arguments: pairs("path", "path", "content", "content", "mode", "mode")},
+	{Tool: timeline.Edit, Name: "Edit", Arguments: pairs("path", "path", "old", "old_string", "new", "new_string",
+		"replaceAll", "replace_all")},
+	{Tool: timeline.Bash, Name: Shell, Former: []string{"Shell"},
+		Arguments: pairs("command", "command", "workdir", "cwd", "description", "description",
+			"timeout", "timeout", "background", "run_in_background", "disable_timeout", "disable_timeout"),
+		Note: "timeout is in whole seconds"},
+	{Tool: timeline.Search, Name: "Grep", Arguments: pairs("pattern", "pattern", "path", "path", "glob", "glob", "type",
+		"type",
 		"output_mode", "output_mode", "-i", "-i", "-n", "-n", "-A", "-A", "-B", "-B", "-C", "-C", "head_limit", "head_limit",
 		"offset", "offset", "multiline", "multiline", "include_ignored", "include_ignored")},
 	{Tool: timeline.Glob, Name: "Glob", Arguments: pairs("pattern", "pattern", "path", "path", "head_limit", "head_limit",
 		"offset", "offset", "include_ignored", "include_ignored", "include_dirs", "include_dirs")},
 	{Tool: timeline.Ask, Name: "AskUserQuestion", Arguments: pairs("questions", "questions", "background", "background")},
-	{Tool: timeline.Task, Name: "Agent", Former: []string{"Task"}, Arguments: pairs("prompt", "prompt", "description", "description",
-		"agent", "subagent_type", "resume", "resume", "run_in_background", "run_in_background")},
+	{Tool: timeline.Task, Name: "Agent", Former: []string{"Task"},
+		Arguments: pairs("prompt", "prompt", "description", "description",
+			"agent", "subagent_type", "resume", "resume", "run_in_background", "run_in_background")},
 	{Tool: timeline.WebFetch, Name: "FetchURL", Arguments: pairs("url", "url")},
 	{Tool: timeline.WebSearch, Name: "WebSearch", Former: []string{"SearchWeb"}, Arguments: pairs("query", "query")},
 }
 
-// Tools returns the CLI's half of the tool table. Timeouts are in seconds in the CLI, and in milliseconds in the universal timeline.
+// Tools returns the CLI's half of the tool table. Timeouts are in seconds in the CLI, and in milliseconds in the
+// universal timeline.
 func Tools() toolmap.Table { return table }
 
-// ToUniversal translates a call. Arguments that are no object become the universal argument "arguments" of an unknown tool.
+// ToUniversal translates a call. Arguments that are no object become the universal argument "arguments" of an unknown
+// tool.
 func ToUniversal(name string, arguments []byte) (timeline.Tool, json.RawMessage) {
 	clean, _, ok := jsonl.Clean(arguments)
 	if !ok || !jsonl.Value(clean).IsObject() {
@@ -77,10 +87,11 @@ func flattened(arguments jsonl.Value) []byte {
 	return o.End()
 }
 
-// FromUniversal translates a universal call into one of the CLI's own tools. Arguments that the tool does not have stay under their universal
-// names: Kimi Code 2.1.0 sends a past call as it stands, so that the model reads them. Near are those whose values are not quite the same.
-// Ok is false when the CLI has no tool that does the same.
-func FromUniversal(tool timeline.Tool, input json.RawMessage) (name string, arguments []byte, near []toolmap.Approximation, ok bool) {
+// FromUniversal translates a universal call into one of the CLI's own tools. Arguments that the tool does not have stay
+// under their universal names: Kimi Code 2.1.0 sends a past call as it stands, so that the model reads them. Near are
+// those whose values are not quite the same. Ok is false when the CLI has no tool that does the same.
+func FromUniversal(tool timeline.Tool, input json.RawMessage) (
+	name string, arguments []byte, near []toolmap.Approximation, ok bool) {
 	for _, needed := range required[tool] {
 		if !jsonl.Value(input).Get(needed).IsString() {
 			return "", nil, nil, false
@@ -98,7 +109,8 @@ func FromUniversal(tool timeline.Tool, input json.RawMessage) (name string, argu
 	return name, arguments, near, ok
 }
 
-// timed are the tools of which Kimi Code tells its model how long a call took, as it does of every MCP server's tool (WALL_TIME_TOOL_NAMES of 2.1.0).
+// timed are the tools of which Kimi Code tells its model how long a call took, as it does of every MCP server's tool
+// (WALL_TIME_TOOL_NAMES of 2.1.0).
 var timed = []string{"Agent", "AgentSwarm", Shell, "FetchURL", "Glob", "Grep", "WebSearch"}
 
 // TellsDuration reports whether the CLI tells its model how long a call of a tool took.
@@ -108,8 +120,10 @@ func TellsDuration(tool string) bool {
 
 // required are the arguments without which a call could not have been one of the CLI's.
 var required = map[timeline.Tool][]string{
-	timeline.Read: {"path"}, timeline.Write: {"path", "content"}, timeline.Edit: {"path", "old", "new"}, timeline.Bash: {"command"},
-	timeline.Search: {"pattern"}, timeline.Glob: {"pattern"}, timeline.Task: {"prompt"}, timeline.WebFetch: {"url"}, timeline.WebSearch: {"query"},
+	timeline.Read: {"path"}, timeline.Write: {"path", "content"}, timeline.Edit: {"path", "old", "new"},
+	timeline.Bash:   {"command"},
+	timeline.Search: {"pattern"}, timeline.Glob: {"pattern"}, timeline.Task: {"prompt"}, timeline.WebFetch: {"url"},
+	timeline.WebSearch: {"query"},
 }
 
 // scaled returns the arguments with another timeout.
@@ -119,7 +133,8 @@ func scaled(arguments []byte, scale func(int64) int64) []byte {
 	}
 	o := timeline.NewObject(nil)
 	for key, value := range jsonl.Members(arguments) {
-		if n, err := strconv.ParseInt(string(value), 10, 64); string(key) == "timeout" && err == nil && n >= 0 && n < maxTime {
+		if n, err := strconv.ParseInt(string(value), 10, 64); string(key) == "timeout" && err == nil && n >= 0 &&
+			n < maxTime {
 			o.Int("timeout", scale(n))
 		} else {
 			o.Raw(string(key), value)

@@ -10,12 +10,14 @@ import (
 
 const reminderTag = "system-reminder"
 
-// unwrap returns a text without the tag that it is wrapped in, whatever the tag's attributes. Any other text comes back as it is.
+// unwrap returns a text without the tag that it is wrapped in, whatever the tag's attributes. Any other text comes back
+// as it is.
 func unwrap(text timeline.Text, tag string) timeline.Text {
 	inner := text.Inner()
 	begin := bytes.Index(inner, []byte(`>\n`)) + len(`>\n`)
 	end := len(inner) - len(`\n</>`) - len(tag)
-	if !bytes.HasPrefix(inner, []byte("<"+tag)) || begin < len(`>\n`) || end < begin || string(inner[end:]) != `\n</`+tag+">" {
+	if !bytes.HasPrefix(inner, []byte("<"+tag)) || begin < len(`>\n`) || end < begin ||
+		string(inner[end:]) != `\n</`+tag+">" {
 		return text
 	}
 	return text.Slice(begin, end)

@@ -123,13 +123,14 @@ func SummaryNote() timeline.Text { return NewNote(timeline.NewText(compacted)) }
 // notificationTag begins what the CLI says of the end of a task.
 const notificationTag = "<notification id="
 
-// IsHarness reports whether a user's message was put there by the CLI: reminders, notifications, checkpoints and other notes. No record says so
-// itself, so the first text must be wrapped whole: a prompt may begin with such a tag.
+// IsHarness reports whether a user's message was put there by the CLI: reminders, notifications, checkpoints and other
+// notes. No record says so itself, so the first text must be wrapped whole: a prompt may begin with such a tag.
 func IsHarness(c Content) bool {
 	if len(c.Texts) == 0 || len(c.Media) > 0 {
 		return false
 	}
-	for prefix, end := range map[string]string{"<system-reminder>": "</system-reminder>", notificationTag: "</notification>", openTag: closeTag} {
+	for prefix, end := range map[string]string{"<system-reminder>": "</system-reminder>",
+		notificationTag: "</notification>", openTag: closeTag} {
 		if c.Texts[0].HasPrefix(prefix) && strings.HasSuffix(strings.TrimSpace(c.Texts[0].String()), end) {
 			return true
 		}

@@ -8,8 +8,8 @@ import (
 	"stead/timeline"
 )
 
-// rebuilt are the beginnings of notes that every CLI makes anew for its own model. No record says what a note is of, so its text decides (read in
-// Kimi CLI 1.51.0).
+// rebuilt are the beginnings of notes that every CLI makes anew for its own model. No record says what a note is of, so
+// its text decides (read in Kimi CLI 1.51.0).
 var rebuilt = []struct {
 	begin string
 	kind  timeline.OriginKind
@@ -21,8 +21,8 @@ var rebuilt = []struct {
 	{"Plan mode ", timeline.Mode},
 }
 
-// Context returns what a message of the CLI's own says to the model (see [IsHarness]), without its tags, and how it came in. IsRebuilt is set for
-// what every CLI makes anew.
+// Context returns what a message of the CLI's own says to the model (see [IsHarness]), without its tags, and how it
+// came in. IsRebuilt is set for what every CLI makes anew.
 func Context(c Content) (content timeline.Text, origin *timeline.Origin, isRebuilt bool) {
 	first := c.Texts[0]
 	if first.HasPrefix(notificationTag) {

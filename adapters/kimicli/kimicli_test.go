@@ -17,7 +17,8 @@ func TestBucket(t *testing.T) {
 }
 
 func TestIsRetired(t *testing.T) {
-	for version, want := range map[string]bool{"1.49.0": false, "1.51.0": false, "1.52.0": true, "1.53.1": true, "2.0.0": false, "": false, "next": false} {
+	for version, want := range map[string]bool{"1.49.0": false, "1.51.0": false, "1.52.0": true, "1.53.1": true,
+		"2.0.0": false, "": false, "next": false} {
 		if kimicli.IsRetired(version) != want {
 			t.Errorf("%q: %v", version, !want)
 		}
@@ -45,7 +46,8 @@ func TestOutcomesComeBack(t *testing.T) {
 				content := kimicli.ReadContent(jsonl.Value("[" + string(parts) + "]"))
 				got := kimicli.ParseOutput(content)
 				if got.Failed != failed || got.Output.String() != output || got.Error.String() != reason {
-					t.Errorf("%q %q %v came back as %q %q %v from %s", output, reason, failed, got.Output, got.Error, got.Failed, parts)
+					t.Errorf("%q %q %v came back as %q %q %v from %s", output, reason, failed, got.Output, got.Error, got.Failed,
+						parts)
 				}
 			}
 		}

@@ -29,8 +29,9 @@ const (
 // bare are the notes that say no more than the result does without them.
 var bare = []string{emptyNote, beginNote, mediaNote, "Command executed successfully."}
 
-// ParseOutput reads a tool's output: a note of the CLI and what the tool gave, either of which may be missing. A note alone is the output. Of
-// a failure, the note says why. Before an output it stays as the model was told it: how much of a file was read, how a picture was made smaller.
+// ParseOutput reads a tool's output: a note of the CLI and what the tool gave, either of which may be missing. A note
+// alone is the output. Of a failure, the note says why. Before an output it stays as the model was told it: how much of
+// a file was read, how a picture was made smaller.
 func ParseOutput(c Content) Outcome {
 	var note timeline.Text
 	hasNote := false
@@ -91,8 +92,8 @@ func exitCode(note timeline.Text) (string, bool) {
 	return string(digits), ok && ends && err == nil
 }
 
-// FormatOutput returns the texts of a tool's output in the words of the CLI, such that [ParseOutput] reads the outcome back. HasMedia tells that
-// pictures follow.
+// FormatOutput returns the texts of a tool's output in the words of the CLI, such that [ParseOutput] reads the outcome
+// back. HasMedia tells that pictures follow.
 func FormatOutput(o Outcome, hasMedia bool) []timeline.Text {
 	if !o.Failed {
 		return formatSuccess(o.Output, hasMedia)

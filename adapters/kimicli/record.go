@@ -49,7 +49,8 @@ func Peek(line []byte) Record {
 	return r
 }
 
-// IsKnown reports whether the line is one that the CLI writes. Messages have no members of other formats, whose lines have a role, too.
+// IsKnown reports whether the line is one that the CLI writes. Messages have no members of other formats, whose lines
+// have a role, too.
 func (r Record) IsKnown() bool {
 	switch r.Role.String() {
 	case RoleSystemPrompt:

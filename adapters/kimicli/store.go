@@ -60,7 +60,8 @@ func SessionID(context string) string {
 	return filepath.Base(filepath.Dir(context))
 }
 
-// RootOf returns the CLI's home and the bucket that a session's context file lies in. Both are empty for one that lies elsewhere.
+// RootOf returns the CLI's home and the bucket that a session's context file lies in. Both are empty for one that lies
+// elsewhere.
 func RootOf(context string) (root, bucket string) {
 	folder := filepath.Dir(context)
 	if !IsFlat(context) {
@@ -90,7 +91,8 @@ func Contexts(context string) []string {
 	entries, _ := os.ReadDir(filepath.Dir(context)) // what is not there will be missed when the context is read
 	for _, entry := range entries {
 		number, ok := strings.CutPrefix(strings.TrimSuffix(entry.Name(), Extension), "context_")
-		if n, err := strconv.Atoi(number); ok && err == nil && entry.Type().IsRegular() && strings.HasSuffix(entry.Name(), Extension) {
+		if n, err := strconv.Atoi(number); ok && err == nil && entry.Type().IsRegular() &&
+			strings.HasSuffix(entry.Name(), Extension) {
 			rotated = append(rotated, numbered{filepath.Join(filepath.Dir(context), entry.Name()), n})
 		}
 	}
@@ -107,8 +109,9 @@ var name = lazy.Regexp(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
 // IsName reports whether the text can be the id of a session or a sub-agent: it is a folder's name.
 func IsName(text string) bool { return name().MatchString(text) }
 
-// Members of a header's or an entry's Extra that hold files of the CLI, so that they can go back as they were: the state and, of a sub-agent,
-// what it is; and a line of the wire file. SeenExtra marks an entry that was read from such a line, for want of a context.
+// Members of a header's or an entry's Extra that hold files of the CLI, so that they can go back as they were: the
+// state and, of a sub-agent, what it is; and a line of the wire file. SeenExtra marks an entry that was read from such
+// a line, for want of a context.
 const (
 	StateExtra  = "kimiCliState"
 	AgentExtra  = "kimiCliAgent"

@@ -13,39 +13,48 @@ import (
 // pairs is short for the tables' sake.
 var pairs = toolmap.Pairs
 
-// editTool changes a file. Its texts are members of an argument of their own, which may also be a list of several changes.
+// editTool changes a file. Its texts are members of an argument of their own, which may also be a list of several
+// changes.
 const editTool = "StrReplaceFile"
 
-// table is Kimi CLI's half of the tool table. Arguments that stand on both sides under one name are its own; naming them keeps them
-// when a session goes back without its records.
+// table is Kimi CLI's half of the tool table. Arguments that stand on both sides under one name are its own; naming
+// them keeps them when a session goes back without its records.
 var table = toolmap.Table{
 	{Tool: timeline.Read, Name: "ReadFile", Arguments: pairs("path", "path", "offset", "line_offset", "limit", "n_lines")},
 	{Tool: timeline.Read, Name: "ReadMediaFile", Arguments: pairs("path", "path")},
 	{Tool: timeline.Write, Name: "WriteFile", Arguments: pairs("path", "path", "content", "content", "mode", "mode")},
 	{
-		Tool: timeline.Edit, Name: editTool, Arguments: pairs("path", "path", "old", "old", "new", "new", "replaceAll", "replace_all"),
+		Tool: timeline.Edit, Name: editTool, Arguments: pairs("path", "path", "old", "old", "new", "new", "replaceAll",
+			"replace_all"),
 		Note: "old, new and replace_all are members of edit; a call with several edits stays as it is",
 	},
 	{
-		Tool: timeline.Bash, Name: "Shell", Arguments: pairs("command", "command", "description", "description", "timeout", "timeout",
+		Tool: timeline.Bash, Name: "Shell", Arguments: pairs("command", "command", "description", "description", "timeout",
+			"timeout",
 			"background", "run_in_background"),
 		Note: "timeout is in whole seconds; a folder of its own becomes a part of the command",
 	},
-	{Tool: timeline.Search, Name: "Grep", Arguments: pairs("pattern", "pattern", "path", "path", "glob", "glob", "type", "type",
+	{Tool: timeline.Search, Name: "Grep", Arguments: pairs("pattern", "pattern", "path", "path", "glob", "glob", "type",
+		"type",
 		"output_mode", "output_mode", "-i", "-i", "-n", "-n", "-A", "-A", "-B", "-B", "-C", "-C", "head_limit", "head_limit",
 		"offset", "offset", "multiline", "multiline", "include_ignored", "include_ignored")},
-	{Tool: timeline.Glob, Name: "Glob", Arguments: pairs("pattern", "pattern", "path", "directory", "include_dirs", "include_dirs")},
+	{Tool: timeline.Glob, Name: "Glob", Arguments: pairs("pattern", "pattern", "path", "directory", "include_dirs",
+		"include_dirs")},
 	{Tool: timeline.Ask, Name: "AskUserQuestion", Arguments: pairs("questions", "questions")},
-	{Tool: timeline.Task, Name: "Agent", Former: []string{"Task"}, Arguments: pairs("prompt", "prompt", "description", "description",
-		"agent", "subagent_type", "model", "model", "resume", "resume", "run_in_background", "run_in_background", "timeout", "timeout")},
+	{Tool: timeline.Task, Name: "Agent", Former: []string{"Task"},
+		Arguments: pairs("prompt", "prompt", "description", "description",
+			"agent", "subagent_type", "model", "model", "resume", "resume", "run_in_background", "run_in_background", "timeout",
+			"timeout")},
 	{Tool: timeline.WebFetch, Name: "FetchURL", Arguments: pairs("url", "url")},
-	{Tool: timeline.WebSearch, Name: "SearchWeb", Arguments: pairs("query", "query", "limit", "limit", "include_content", "include_content")},
+	{Tool: timeline.WebSearch, Name: "SearchWeb", Arguments: pairs("query", "query", "limit", "limit", "include_content",
+		"include_content")},
 }
 
 // Tools returns the CLI's half of the tool table.
 func Tools() toolmap.Table { return table }
 
-// ToUniversal translates a call. Arguments that are no object become the universal argument "arguments" of an unknown tool.
+// ToUniversal translates a call. Arguments that are no object become the universal argument "arguments" of an unknown
+// tool.
 func ToUniversal(name string, arguments []byte) (timeline.Tool, json.RawMessage) {
 	clean, _, ok := jsonl.Clean(arguments)
 	if !ok || !jsonl.Value(clean).IsObject() {
@@ -113,10 +122,12 @@ func nested(arguments []byte) []byte {
 // editMembers are what an edit holds.
 var editMembers = []string{"old", "new", "replace_all"}
 
-// FromUniversal translates a universal call into one of the CLI's own tools. Dir is the session's working folder. Arguments that the tool does
-// not have stay under their universal names: the CLI sends a past call as it stands, so that the model reads them. Near are those whose values
-// are not quite the same. Ok is false when the CLI has no tool that does the same.
-func FromUniversal(tool timeline.Tool, input json.RawMessage, dir string) (name string, arguments []byte, near []toolmap.Approximation, ok bool) {
+// FromUniversal translates a universal call into one of the CLI's own tools. Dir is the session's working folder.
+// Arguments that the tool does not have stay under their universal names: the CLI sends a past call as it stands, so
+// that the model reads them. Near are those whose values are not quite the same. Ok is false when the CLI has no tool
+// that does the same.
+func FromUniversal(tool timeline.Tool, input json.RawMessage,
+	dir string) (name string, arguments []byte, near []toolmap.Approximation, ok bool) {
 	for _, needed := range required[tool] {
 		if !jsonl.Value(input).Get(needed).IsString() {
 			return "", nil, nil, false
@@ -139,8 +150,10 @@ func FromUniversal(tool timeline.Tool, input json.RawMessage, dir string) (name 
 
 // required are the arguments without which a call could not have been one of the CLI's.
 var required = map[timeline.Tool][]string{
-	timeline.Read: {"path"}, timeline.Write: {"path", "content"}, timeline.Edit: {"path", "old", "new"}, timeline.Bash: {"command"},
-	timeline.Search: {"pattern"}, timeline.Glob: {"pattern"}, timeline.Task: {"prompt"}, timeline.WebFetch: {"url"}, timeline.WebSearch: {"query"},
+	timeline.Read: {"path"}, timeline.Write: {"path", "content"}, timeline.Edit: {"path", "old", "new"},
+	timeline.Bash:   {"command"},
+	timeline.Search: {"pattern"}, timeline.Glob: {"pattern"}, timeline.Task: {"prompt"}, timeline.WebFetch: {"url"},
+	timeline.WebSearch: {"query"},
 }
 
 // maxTimeout keeps a timeout in milliseconds a whole number that every JSON reader takes.
@@ -153,7 +166,8 @@ func scaled(arguments []byte, scale func(int64) int64) []byte {
 	}
 	o := timeline.NewObject(nil)
 	for key, value := range jsonl.Members(arguments) {
-		if n, err := strconv.ParseInt(string(value), 10, 64); string(key) == "timeout" && err == nil && n >= 0 && n < maxTimeout {
+		if n, err := strconv.ParseInt(string(value), 10, 64); string(key) == "timeout" && err == nil && n >= 0 &&
+			n < maxTimeout {
 			o.Int("timeout", scale(n))
 		} else {
 			o.Raw(string(key), value)

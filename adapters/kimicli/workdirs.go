@@ -22,7 +22,8 @@ const local = "local"
 
 func workDirsPath(root string) string { return filepath.Join(root, "kimi.json") }
 
-// WorkDirs returns the working folders that the CLI knows, by the names of their buckets. Without them the folder of a session is not known.
+// WorkDirs returns the working folders that the CLI knows, by the names of their buckets. Without them the folder of a
+// session is not known.
 func WorkDirs(root string) (map[string]string, error) {
 	known := map[string]string{}
 	content, err := readWorkDirs(root)
@@ -47,14 +48,15 @@ func readWorkDirs(root string) (jsonl.Value, error) {
 		return nil, err
 	}
 	if !json.Valid(content) || !jsonl.Value(content).IsObject() {
-		return nil, fmt.Errorf("%s is not a JSON object: Kimi CLI itself cannot start with it; correct the file", workDirsPath(root))
+		return nil, fmt.Errorf("%s is not a JSON object: Kimi CLI itself cannot start with it; correct the file",
+			workDirsPath(root))
 	}
 	return content, nil
 }
 
-// AddWorkDir makes the CLI know a working folder, as it must before it looks for a session there: of a folder that it does not know, it takes
-// every session for a new one, and deletes the context that lies there (1.51.0). All else in the file stays as it is. Undo takes the folder
-// out again, and nothing else.
+// AddWorkDir makes the CLI know a working folder, as it must before it looks for a session there: of a folder that it
+// does not know, it takes every session for a new one, and deletes the context that lies there (1.51.0). All else in
+// the file stays as it is. Undo takes the folder out again, and nothing else.
 func AddWorkDir(root, dir string) (undo func() error, err error) {
 	content, err := readWorkDirs(root)
 	if err != nil {
@@ -147,7 +149,8 @@ func writeWorkDirs(root string, content []byte) error {
 	return renameio.WriteFile(workDirsPath(root), content, 0o600)
 }
 
-// RemoveUnusedWorkDir takes a working folder out again that was added for a session which is gone, when no other session is there.
+// RemoveUnusedWorkDir takes a working folder out again that was added for a session which is gone, when no other
+// session is there.
 func RemoveUnusedWorkDir(root, dir string) error {
 	sessions, err := os.ReadDir(filepath.Join(SessionsFolder(root), Bucket(dir)))
 	if err == nil && len(sessions) > 0 {

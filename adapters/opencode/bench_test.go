@@ -12,8 +12,8 @@ import (
 	"stead/timeline"
 )
 
-// long fills a database with sessions of so many turns, each with a prompt, a command with six kilobytes of output and an answer. It returns the
-// database and the size of one session.
+// long fills a database with sessions of so many turns, each with a prompt, a command with six kilobytes of output and
+// an answer. It returns the database and the size of one session.
 func long(b *testing.B, sessions, turns int) (path string, size int64) {
 	b.Helper()
 	path = filepath.Join(b.TempDir(), "opencode.db")
@@ -36,12 +36,20 @@ func long(b *testing.B, sessions, turns int) (path string, size int64) {
 	}
 	for s := range sessions {
 		size = 0
-		insert(fmt.Sprintf(`{"table":"session","id":"ses_%d","project_id":"p","slug":"s","directory":"/d","title":"T","version":"1","time_created":1,"time_updated":2}`, s))
+		insert(
+			fmt.Sprintf(
+				`{"table":"session","id":"ses_%d","project_id":"p","slug":"s","directory":"/d","title":"T","version":"1","time_created":1,"time_updated":2}`, s))
 		for i := range turns {
 			id := fmt.Sprintf("%d_%06d", s, i)
-			insert(fmt.Sprintf(`{"table":"message","id":"msg_%s","session_id":"ses_%d","time_created":%d,"data":{"role":"assistant"}}`, id, s, i+1))
-			insert(fmt.Sprintf(`{"table":"part","id":"prt_%s_a","message_id":"msg_%s","session_id":"ses_%d","data":{"type":"text","text":"I look."}}`, id, id, s))
-			insert(fmt.Sprintf(`{"table":"part","id":"prt_%s_b","message_id":"msg_%s","session_id":"ses_%d","data":{"type":"tool","tool":"bash","state":{"status":"completed","input":{},"output":%s}}}`, id, id, s, output))
+			insert(
+				fmt.Sprintf(
+					`{"table":"message","id":"msg_%s","session_id":"ses_%d","time_created":%d,"data":{"role":"assistant"}}`, id, s, i+1))
+			insert(
+				fmt.Sprintf(
+					`{"table":"part","id":"prt_%s_a","message_id":"msg_%s","session_id":"ses_%d","data":{"type":"text","text":"I look."}}`, id, id, s))
+			insert(
+				fmt.Sprintf(
+					`{"table":"part","id":"prt_%s_b","message_id":"msg_%s","session_id":"ses_%d","data":{"type":"tool","tool":"bash","state":{"status":"completed","input":{},"output":%s}}}`, id, id, s, output))
 		}
 	}
 	if err := tx.Commit(); err != nil {

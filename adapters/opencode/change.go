@@ -5,8 +5,8 @@ import (
 	"stead/timeline"
 )
 
-// Change returns the row with columns changed: fn is given each column's value and returns what takes its place, or nil to leave the
-// column out.
+// Change returns the row with columns changed: fn is given each column's value and returns what takes its place, or nil
+// to leave the column out.
 func (r Row) Change(fn func(column string, value jsonl.Value) []byte) Row {
 	o := timeline.NewObject(make([]byte, 0, len(r.Raw)+64))
 	for key, value := range jsonl.Members(r.Raw) {

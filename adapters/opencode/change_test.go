@@ -35,11 +35,13 @@ func TestADeletedSessionTakesItsSubagentsAlongAndNothingElse(t *testing.T) {
 
 func TestADatabaseThatDemandsMoreIsRefused(t *testing.T) {
 	path, db := newDatabase(t)
-	run(t, db, "CREATE TABLE part2 (id text PRIMARY KEY, message_id text, session_id text, time_created integer, time_updated integer, data text, secret text NOT NULL)")
+	run(t, db,
+		"CREATE TABLE part2 (id text PRIMARY KEY, message_id text, session_id text, time_created integer, time_updated integer, data text, secret text NOT NULL)")
 	run(t, db, "DROP TABLE part")
 	run(t, db, "ALTER TABLE part2 RENAME TO part")
 	_, err := Begin(background, path, time.Now())
-	if !errors.Is(err, adapter.ErrFormat) || !strings.Contains(err.Error(), "secret") || !strings.Contains(err.Error(), path) {
+	if !errors.Is(err, adapter.ErrFormat) || !strings.Contains(err.Error(), "secret") ||
+		!strings.Contains(err.Error(), path) {
 		t.Errorf("error %v, want one that names the column", err)
 	}
 	if _, err := Begin(background, path+"x", time.Now()); !errors.Is(err, ErrNoDatabase) {
@@ -59,7 +61,8 @@ func TestALockedDatabaseIsSaidToBeLocked(t *testing.T) {
 	}
 	defer func(before time.Duration) { patience = before }(patience)
 	patience = 50 * time.Millisecond
-	if _, err := Begin(background, path, time.Now()); err == nil || !strings.Contains(err.Error(), "another process has locked") {
+	if _, err := Begin(background, path, time.Now()); err == nil ||
+		!strings.Contains(err.Error(), "another process has locked") {
 		t.Errorf("error %v, want one that says so", err)
 	}
 	if got := titles(t, path); got != "" {
@@ -99,7 +102,8 @@ func TestWhatWasInsertedIsReadBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(documentOf(t, want), documentOf(t, got)); diff != "" || string(want.Row.Raw) != string(got.Row.Raw) {
+		if diff := cmp.Diff(documentOf(t, want), documentOf(t, got)); diff != "" ||
+			string(want.Row.Raw) != string(got.Row.Raw) {
 			t.Errorf("%s (-source +written):\n%s", row.ID, diff)
 		}
 	}

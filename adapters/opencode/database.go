@@ -36,8 +36,8 @@ var readColumns = map[string][]string{
 	PartTable:    {"id", "message_id", "session_id", "data"},
 }
 
-// openDatabase opens the database as it is now. Errors: adapter.ErrNotFound, ErrFormat for what is no database of OpenCode or one of a
-// version that is not known, snapshot.ErrChanged, and those of the file system.
+// openDatabase opens the database as it is now. Errors: adapter.ErrNotFound, ErrFormat for what is no database of
+// OpenCode or one of a version that is not known, snapshot.ErrChanged, and those of the file system.
 func openDatabase(ctx context.Context, path string) (*database, error) {
 	s, err := snapshot.Take(path)
 	if err != nil {
@@ -91,7 +91,9 @@ func (d *database) prepare(ctx context.Context) (err error) {
 		}
 	}
 	// The order in which the CLI itself reads them; both are that of an index.
-	if d.next, err = d.PrepareContext(ctx, selectRow+"message WHERE session_id = ? AND (time_created, id) > (?, ?) ORDER BY time_created, id LIMIT 1"); err != nil {
+	if d.next, err = d.PrepareContext(ctx,
+		selectRow+
+			"message WHERE session_id = ? AND (time_created, id) > (?, ?) ORDER BY time_created, id LIMIT 1"); err != nil {
 		return err
 	}
 	d.parts, err = d.PrepareContext(ctx, selectRow+"part WHERE message_id = ? ORDER BY id")
@@ -101,7 +103,8 @@ func (d *database) prepare(ctx context.Context) (err error) {
 // mustBeTable refuses a view: what it computes may have no end.
 func (d *database) mustBeTable(ctx context.Context, name string) error {
 	var views int
-	err := d.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_master WHERE name = ? COLLATE NOCASE AND (type = 'view' OR sql LIKE 'CREATE VIRTUAL%')", name).Scan(&views)
+	err := d.QueryRowContext(ctx,
+		"SELECT count(*) FROM sqlite_master WHERE name = ? COLLATE NOCASE AND (type = 'view' OR sql LIKE 'CREATE VIRTUAL%')", name).Scan(&views)
 	if err == nil && views > 0 {
 		err = fmt.Errorf("%w: its %s is not a table: it is not a database of OpenCode", adapter.ErrFormat, name)
 	}
@@ -150,7 +153,8 @@ func (d *database) explain(err error) error {
 	case codeNotADB:
 		return fmt.Errorf("%s: %w: it is not a SQLite database (%w)", d.path, adapter.ErrFormat, err)
 	case codeCorrupt:
-		return fmt.Errorf("%s: %w: the database is damaged (%w); `sqlite3 %s .recover` saves what can be read", d.path, adapter.ErrFormat, err, d.path)
+		return fmt.Errorf("%s: %w: the database is damaged (%w); `sqlite3 %s .recover` saves what can be read", d.path,
+			adapter.ErrFormat, err, d.path)
 	}
 	return fmt.Errorf("read %s: %w", d.path, err)
 }

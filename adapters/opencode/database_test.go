@@ -45,14 +45,17 @@ func run(t *testing.T, db *sql.DB, statement string, args ...any) {
 
 func addSession(t *testing.T, db *sql.DB, id string) {
 	t.Helper()
-	run(t, db, "INSERT INTO session (id, project_id, slug, directory, title, version, time_created, time_updated) VALUES (?, 'p', 's', '/d', 'T', '1', 1, 2)", id)
+	run(t, db,
+		"INSERT INTO session (id, project_id, slug, directory, title, version, time_created, time_updated) VALUES (?, 'p', 's', '/d', 'T', '1', 1, 2)", id)
 }
 
 func addMessage(t *testing.T, db *sql.DB, session, id string, created int, data string, parts ...string) {
 	t.Helper()
-	run(t, db, "INSERT INTO message (id, session_id, time_created, time_updated, data) VALUES (?, ?, ?, ?, ?)", id, session, created, created, data)
+	run(t, db, "INSERT INTO message (id, session_id, time_created, time_updated, data) VALUES (?, ?, ?, ?, ?)", id,
+		session, created, created, data)
 	for i, part := range parts {
-		run(t, db, "INSERT INTO part (id, message_id, session_id, time_created, time_updated, data) VALUES (?, ?, ?, ?, ?, ?)",
+		run(t, db,
+			"INSERT INTO part (id, message_id, session_id, time_created, time_updated, data) VALUES (?, ?, ?, ?, ?, ?)",
 			fmt.Sprintf("prt_%s_%d", id, i), id, session, created, created, part)
 	}
 }
@@ -166,7 +169,8 @@ func TestSnapshotStaysWhenOthersCommitAndTellsWhenItIsOverwritten(t *testing.T) 
 	}
 }
 
-// TestReadingIsWholeWhileTheDatabaseIsWrittenOver changes many rows at once, again and again, with the log written back each time.
+// TestReadingIsWholeWhileTheDatabaseIsWrittenOver changes many rows at once, again and again, with the log written back
+// each time.
 func TestReadingIsWholeWhileTheDatabaseIsWrittenOver(t *testing.T) {
 	path, db := newDatabase(t)
 	for i := range 200 {
@@ -222,8 +226,10 @@ func TestARowHoldsWhatTheDatabaseHolds(t *testing.T) {
 	path, db := newDatabase(t)
 	addSession(t, db, "ses_a")
 	run(t, db, `UPDATE session SET title = '[1]', cost = 0.25, permission = '[{"a": 1}]'`)
-	run(t, db, `INSERT INTO todo (session_id, content, status, priority, position, time_created, time_updated) VALUES ('ses_a', 'x', 'pending', 'low', 0, 3, 4)`)
-	addMessage(t, db, "ses_a", "msg_1", 5, `{"role":"user","x":"\u00e9 \ud83d"}`, `{"type":"text","text":"a"}`, `broken {`, "{\n\"type\":\"text\"}")
+	run(t, db,
+		`INSERT INTO todo (session_id, content, status, priority, position, time_created, time_updated) VALUES ('ses_a', 'x', 'pending', 'low', 0, 3, 4)`)
+	addMessage(t, db, "ses_a", "msg_1", 5, `{"role":"user","x":"\u00e9 \ud83d"}`, `{"type":"text","text":"a"}`,
+		`broken {`, "{\n\"type\":\"text\"}")
 	s, err := Open(background, adapter.Location{Path: path})
 	if err != nil {
 		t.Fatal(err)
@@ -261,7 +267,8 @@ func TestAnOpenedSessionDoesNotGrow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run(t, db, "INSERT INTO part (id, message_id, session_id, time_created, time_updated, data) VALUES ('prt_z', 'msg_1', 'ses_a', 6, 6, '{}')")
+	run(t, db,
+		"INSERT INTO part (id, message_id, session_id, time_created, time_updated, data) VALUES ('prt_z', 'msg_1', 'ses_a', 6, 6, '{}')")
 	addMessage(t, db, "ses_a", "msg_2", 6, `{"role":"assistant"}`)
 	n := 0
 	for m, err := range s.Messages(background) {

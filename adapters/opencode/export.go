@@ -9,7 +9,8 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// IsExport reports whether a JSON value, or the beginning of one, is what `opencode export` writes: the session as info, and its messages.
+// IsExport reports whether a JSON value, or the beginning of one, is what `opencode export` writes: the session as
+// info, and its messages.
 func IsExport(document []byte) bool {
 	info := jsonl.Value(document).Get("info")
 	return isSessionInfo(info)

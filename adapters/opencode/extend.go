@@ -12,8 +12,8 @@ import (
 	"stead/adapters/adapter"
 )
 
-// conversation are the rows that are the conversation. What else belongs to a session, such as its title and its list of things to
-// do, may change without anybody having said anything.
+// conversation are the rows that are the conversation. What else belongs to a session, such as its title and its list
+// of things to do, may change without anybody having said anything.
 const conversation = `SELECT 0 AS rank, time_created AS place, id, '' AS message, data FROM message WHERE session_id = ?1
 	UNION ALL SELECT 1, 0, id, message_id, data FROM part WHERE session_id = ?1
 	ORDER BY rank, place, message, id`

@@ -24,22 +24,23 @@ type Follower struct {
 	revert jsonl.Value
 }
 
-// files tells whether a database may hold something new. A log that is begun anew may have the size that it had, and the same time when
-// that was a moment ago: the header tells it then.
+// files tells whether a database may hold something new. A log that is begun anew may have the size that it had, and
+// the same time when that was a moment ago: the header tells it then.
 type files [2]struct {
 	size, time int64
 	header     [snapshot.LogHeaderSize]byte
 }
 
-// Follow returns a follower that begins at the session's beginning. The database need not exist yet. Errors: adapter.ErrFormat for
-// a location that is no database.
+// Follow returns a follower that begins at the session's beginning. The database need not exist yet. Errors:
+// adapter.ErrFormat for a location that is no database.
 func Follow(location adapter.Location) (*Follower, error) {
 	head, err := readHead(location.Path)
 	if err != nil && !errors.Is(err, adapter.ErrNotFound) {
 		return nil, err
 	}
 	if len(head) > 0 && string(head) != string(databaseMagic) {
-		return nil, fmt.Errorf("%s: %w: only a session in OpenCode's database can be followed", location.Path, adapter.ErrFormat)
+		return nil, fmt.Errorf("%s: %w: only a session in OpenCode's database can be followed", location.Path,
+			adapter.ErrFormat)
 	}
 	return &Follower{path: location.Path, session: location.ID}, nil
 }
@@ -59,7 +60,8 @@ func (f *Follower) Row(ctx context.Context) (row Row, ok bool, err error) {
 	return row, err == nil, err
 }
 
-// Next returns the messages after the one that was passed last: nothing when the files have not changed since they were read.
+// Next returns the messages after the one that was passed last: nothing when the files have not changed since they were
+// read.
 func (f *Follower) Next(ctx context.Context) ([]Message, error) {
 	now, err := f.look()
 	if err != nil || now == f.seen {
@@ -84,7 +86,8 @@ func (f *Follower) Next(ctx context.Context) ([]Message, error) {
 	}
 }
 
-// readRevert reads what the user has taken back. What is changed meanwhile is read with the next look: it changes the files.
+// readRevert reads what the user has taken back. What is changed meanwhile is read with the next look: it changes the
+// files.
 func (f *Follower) readRevert(ctx context.Context, d *database) error {
 	row, err := d.session(ctx, f.session)
 	switch {

@@ -47,7 +47,8 @@ func TestRootIsWhereTheEnvironmentSays(t *testing.T) {
 // The low 48 bits of an id's time return to zero every 2^36 ms; 2026-08-14 was such a day.
 func TestIDsAscendAcrossTheReturnToZero(t *testing.T) {
 	zero := time.UnixMilli(26 * period)
-	for _, now := range []time.Time{zero.Add(-time.Second), zero, zero.Add(time.Second), zero.Add(2 * time.Hour), zero.Add(300 * 24 * time.Hour)} {
+	for _, now := range []time.Time{zero.Add(-time.Second), zero, zero.Add(time.Second), zero.Add(2 * time.Hour),
+		zero.Add(300 * 24 * time.Hour)} {
 		ids := NewIDs(now, func() string { return "seed" })
 		before := ""
 		for range 10_000 {
@@ -74,7 +75,8 @@ func TestIDsAreThoseOfTheCLI(t *testing.T) {
 	if got := cliID(time.UnixMilli(1795199772747)); !strings.HasPrefix(got, "prt_1fa3ea84b001") {
 		t.Errorf("got %s", got)
 	}
-	if got := NewSessionID(time.UnixMilli(1795199772422), func() string { return "seed" }); !strings.HasPrefix(got, "ses_e05c158f9ffe") {
+	if got := NewSessionID(time.UnixMilli(1795199772422), func() string { return "seed" }); !strings.HasPrefix(got,
+		"ses_e05c158f9ffe") {
 		t.Errorf("got %s", got)
 	}
 }
@@ -106,11 +108,13 @@ func TestProjectOfAFolder(t *testing.T) {
 	}
 	deep := filepath.Join(root, "a", "b")
 	fixtures.Put(t, filepath.Join(deep, "file"), []byte("x"))
-	if p := ProjectOf(background, deep); p != (Project{ID: "global", Worktree: "/"}) || p.Relative(deep) != strings.TrimPrefix(deep, "/") {
+	if p := ProjectOf(background, deep); p != (Project{ID: "global", Worktree: "/"}) ||
+		p.Relative(deep) != strings.TrimPrefix(deep, "/") {
 		t.Errorf("outside of a repository: %+v, %s", p, p.Relative(deep))
 	}
 	git := func(arguments ...string) string {
-		command := exec.Command("git", append([]string{"-C", root, "-c", "user.name=n", "-c", "user.email=e@example.org"}, arguments...)...)
+		command := exec.Command("git", append([]string{"-C", root, "-c", "user.name=n", "-c", "user.email=e@example.org"},
+			arguments...)...)
 		output, err := command.Output()
 		if err != nil {
 			t.Fatal(err)
@@ -123,7 +127,8 @@ func TestProjectOfAFolder(t *testing.T) {
 	}
 	git("add", ".")
 	git("commit", "-q", "-m", "first")
-	if p := ProjectOf(background, deep); p.ID != git("rev-parse", "HEAD") || p.Relative(deep) != "a/b" || p.Relative(root) != "" {
+	if p := ProjectOf(background, deep); p.ID != git("rev-parse", "HEAD") || p.Relative(deep) != "a/b" ||
+		p.Relative(root) != "" {
 		t.Errorf("with a commit: %+v", p)
 	}
 	fixtures.Put(t, filepath.Join(root, ".git", "opencode"), []byte("noted\n"))
@@ -165,7 +170,8 @@ func TestOutcomesComeBackAsTheyWere(t *testing.T) {
 		want.StateOf(&o, c.tool, func(*timeline.Object) {}, c.files)
 		state := jsonl.Value(o.End())
 		got, ok := ParseState(c.tool, state)
-		if !ok || got.Output.String() != c.output || got.Error.String() != c.failure || got.Success != c.success || (len(got.Attachments) == 1) != (c.files != nil) {
+		if !ok || got.Output.String() != c.output || got.Error.String() != c.failure || got.Success != c.success ||
+			(len(got.Attachments) == 1) != (c.files != nil) {
 			t.Errorf("%+v became %+v by %s", c, got, state)
 		}
 		if !state.Get("status").Is(c.status) {
@@ -180,7 +186,8 @@ func TestCallsKeepArgumentsThatTheToolDoesNotHave(t *testing.T) {
 		input, name, want string
 	}{
 		{timeline.Bash, `{"command":"ls","background":true}`, "bash", `{"command":"ls","background":true}`},
-		{timeline.Edit, `{"path":"a","patch":"*** Begin Patch"}`, "apply_patch", `{"patchText":"*** Begin Patch","path":"a"}`},
+		{timeline.Edit, `{"path":"a","patch":"*** Begin Patch"}`, "apply_patch",
+			`{"patchText":"*** Begin Patch","path":"a"}`},
 		{timeline.Edit, `{"path":"a","old":"x","new":"y"}`, "edit", `{"filePath":"a","oldString":"x","newString":"y"}`},
 		{timeline.Task, `{"prompt":"p","agent":"explore"}`, "task", `{"prompt":"p","subagent_type":"explore"}`},
 	} {

@@ -10,7 +10,8 @@ import (
 	"stead/internal/testkit/fixtures"
 )
 
-// hostile makes a database in which statements have done what no CLI does, and returns its path and the id of a session in it.
+// hostile makes a database in which statements have done what no CLI does, and returns its path and the id of a session
+// in it.
 func hostile(t *testing.T, statements ...string) (path, session string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "opencode.db")
@@ -20,7 +21,8 @@ func hostile(t *testing.T, statements ...string) (path, session string) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if err := db.QueryRow("SELECT session_id FROM message GROUP BY session_id ORDER BY count(*) DESC LIMIT 1").Scan(&session); err != nil {
+	if err := db.QueryRow("SELECT session_id FROM message GROUP BY session_id ORDER BY count(*) DESC LIMIT 1").Scan(
+		&session); err != nil {
 		t.Fatal(err)
 	}
 	for _, statement := range append([]string{"PRAGMA foreign_keys = OFF"}, statements...) {
@@ -63,8 +65,10 @@ func TestIDsThatAreNoUTF8EndTheWalkWhereItEnds(t *testing.T) {
 	}
 	for name, statements := range map[string][]string{
 		"an invalid byte": {invalid, invalidIDs},
-		"a blob":          {"UPDATE message SET id = CAST(id || x'80' AS BLOB)", "UPDATE part SET message_id = CAST(message_id || x'80' AS BLOB)"},
-		"a zero byte":     {"UPDATE message SET id = CAST(x'00' || id AS TEXT)", "UPDATE part SET message_id = CAST(x'00' || message_id AS TEXT)"},
+		"a blob": {"UPDATE message SET id = CAST(id || x'80' AS BLOB)",
+			"UPDATE part SET message_id = CAST(message_id || x'80' AS BLOB)"},
+		"a zero byte": {"UPDATE message SET id = CAST(x'00' || id AS TEXT)",
+			"UPDATE part SET message_id = CAST(x'00' || message_id AS TEXT)"},
 		"ids of parts":    {"UPDATE part SET id = CAST(id || x'ff' AS TEXT)"},
 		"one moment":      {"UPDATE message SET time_created = 1", invalid, invalidIDs},
 		"before all time": {"UPDATE message SET time_created = -5"},
@@ -104,7 +108,8 @@ func TestSessionWhoseIDIsNoUTF8IsOpenedByTheNameItIsListedUnder(t *testing.T) {
 
 func TestTablesThatComputeAreRefused(t *testing.T) {
 	for _, statements := range [][]string{
-		{"ALTER TABLE message RENAME TO m", "CREATE VIEW message AS WITH RECURSIVE e(n) AS (SELECT 1 UNION ALL SELECT n+1 FROM e) SELECT n AS id, 'x' AS session_id, n AS time_created, '{}' AS data FROM e"},
+		{"ALTER TABLE message RENAME TO m",
+			"CREATE VIEW message AS WITH RECURSIVE e(n) AS (SELECT 1 UNION ALL SELECT n+1 FROM e) SELECT n AS id, 'x' AS session_id, n AS time_created, '{}' AS data FROM e"},
 		{"ALTER TABLE session RENAME TO s", "CREATE VIEW Session AS SELECT * FROM s"},
 	} {
 		path, session := hostile(t, statements...)

@@ -14,8 +14,8 @@ const (
 	PartPrefix    = "prt_"
 )
 
-// IsSessionID reports whether the CLI takes the text for a session's id: it looks at the prefix only. What would be cut by a shell or a
-// URL is refused here as well.
+// IsSessionID reports whether the CLI takes the text for a session's id: it looks at the prefix only. What would be cut
+// by a shell or a URL is refused here as well.
 func IsSessionID(text string) bool {
 	rest, ok := strings.CutPrefix(text, SessionPrefix)
 	return ok && rest != "" && !strings.ContainsFunc(rest, func(r rune) bool {
@@ -23,8 +23,8 @@ func IsSessionID(text string) bool {
 	})
 }
 
-// An id holds, after its prefix, the low 48 bits of a time in twelve hexadecimal digits and fourteen random characters. The time counts
-// milliseconds times 4096, so that it returns to zero every 2^36 ms (795 days; last on 2026-08-14).
+// An id holds, after its prefix, the low 48 bits of a time in twelve hexadecimal digits and fourteen random characters.
+// The time counts milliseconds times 4096, so that it returns to zero every 2^36 ms (795 days; last on 2026-08-14).
 const (
 	ticksPerMillisecond = 1 << 12
 	period              = 1 << 36 // milliseconds
@@ -39,8 +39,8 @@ type IDs struct {
 
 // NewIDs returns a maker of ids for a session that is written now. Random returns random text.
 //
-// The ids of a whole session are taken from the hour before now: those of the entries' own times would not ascend when the
-// session is older than the last return to zero.
+// The ids of a whole session are taken from the hour before now: those of the entries' own times would not ascend when
+// the session is older than the last return to zero.
 func NewIDs(now time.Time, random func() string) *IDs {
 	milliseconds := now.UnixMilli()
 	start := milliseconds - headroom.Milliseconds()

@@ -9,8 +9,8 @@ import (
 	"stead/timeline"
 )
 
-// ParseFile takes a picture or document out of a part of type file, or out of an attachment of a tool's output. Ok is false when its
-// content lies elsewhere: in a file, or on a server.
+// ParseFile takes a picture or document out of a part of type file, or out of an attachment of a tool's output. Ok is
+// false when its content lies elsewhere: in a file, or on a server.
 func ParseFile(part jsonl.Value) (timeline.Attachment, bool) {
 	url := part.Get("url")
 	if !url.IsString() {
@@ -38,13 +38,14 @@ func ParseFile(part jsonl.Value) (timeline.Attachment, bool) {
 // IsAddress reports whether a file lies on a server.
 func IsAddress(url timeline.Text) bool { return url.HasPrefix("http://") || url.HasPrefix("https://") }
 
-// IsTold reports whether OpenCode sends a file of this type to its model. Of the others a text before them says what is in them.
+// IsTold reports whether OpenCode sends a file of this type to its model. Of the others a text before them says what is
+// in them.
 func IsTold(mime string) bool { return mime != "text/plain" && mime != "application/x-directory" }
 
 func isMedia(mime string) bool { return strings.HasPrefix(mime, "image/") || mime == "application/pdf" }
 
-// FileText returns the content of a text file that the session holds: the model gets it as a text. Ok is false for what is none, and for a file that
-// stead has put there, which stays a file.
+// FileText returns the content of a text file that the session holds: the model gets it as a text. Ok is false for what
+// is none, and for a file that stead has put there, which stays a file.
 func FileText(part jsonl.Value, file timeline.Attachment) (text timeline.Text, ok bool) {
 	if !strings.HasPrefix(file.MediaType, "text/") || IsNoted(part) {
 		return text, false

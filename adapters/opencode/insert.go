@@ -48,8 +48,8 @@ type tableInsert struct {
 	statements map[string]*sql.Stmt
 }
 
-// Begin opens the database for writing and waits, for some seconds, until nobody else writes. Errors: ErrNoDatabase, adapter.ErrFormat for a
-// database of a version that demands more than is known of it, and those of SQLite.
+// Begin opens the database for writing and waits, for some seconds, until nobody else writes. Errors: ErrNoDatabase,
+// adapter.ErrFormat for a database of a version that demands more than is known of it, and those of SQLite.
 func Begin(ctx context.Context, path string, now time.Time) (*Transaction, error) {
 	t := &Transaction{path: path, tables: map[string]*tableInsert{}, now: now.UnixMilli(), Dropped: map[string]bool{}}
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
@@ -76,7 +76,8 @@ func Begin(ctx context.Context, path string, now time.Time) (*Transaction, error
 var patience = 8 * time.Second
 
 func openForWriting(path string) (*sql.DB, error) {
-	options := fmt.Sprintf("mode=rw&_txlock=immediate&_pragma=busy_timeout(%d)&_pragma=foreign_keys(1)", patience.Milliseconds())
+	options := fmt.Sprintf("mode=rw&_txlock=immediate&_pragma=busy_timeout(%d)&_pragma=foreign_keys(1)",
+		patience.Milliseconds())
 	address := url.URL{Scheme: "file", Path: path, RawQuery: options}
 	db, err := sql.Open("sqlite", address.String())
 	if err != nil {
@@ -95,7 +96,8 @@ func (t *Transaction) prepare(ctx context.Context) error {
 		}
 		t.tables[table] = insert
 	}
-	insert, err := t.table(ctx, todoTable, []string{"session_id", "content", "status", "priority", "position", "time_created", "time_updated"})
+	insert, err := t.table(ctx, todoTable, []string{"session_id", "content", "status", "priority", "position",
+		"time_created", "time_updated"})
 	if err == nil {
 		t.tables[todoTable] = insert
 	}
@@ -104,7 +106,8 @@ func (t *Transaction) prepare(ctx context.Context) error {
 
 // table describes a table. It must have the columns that are filled, and demand no other.
 func (t *Transaction) table(ctx context.Context, table string, filled []string) (*tableInsert, error) {
-	rows, err := t.tx.QueryContext(ctx, `SELECT name, "notnull" AND dflt_value IS NULL AND NOT pk FROM pragma_table_info(?)`, table)
+	rows, err := t.tx.QueryContext(ctx,
+		`SELECT name, "notnull" AND dflt_value IS NULL AND NOT pk FROM pragma_table_info(?)`, table)
 	if err != nil {
 		return nil, err
 	}
@@ -117,14 +120,17 @@ func (t *Transaction) table(ctx context.Context, table string, filled []string) 
 			return nil, err
 		}
 		if demanded && !slices.Contains(filled, name) {
-			return nil, fmt.Errorf("%w: its table %s requires a column %s that stead does not know: this OpenCode is newer than stead supports", adapter.ErrFormat, table, name)
+			return nil,
+				fmt.Errorf(
+					"%w: its table %s requires a column %s that stead does not know: this OpenCode is newer than stead supports", adapter.ErrFormat, table, name)
 		}
 		insert.columns = append(insert.columns, name)
 	}
 	for _, name := range filled {
 		if !slices.Contains(insert.columns, name) {
-			return nil, fmt.Errorf("%w: its table %s has no column %s: it is not a database of OpenCode, or of an unknown version",
-				adapter.ErrFormat, table, name)
+			return nil,
+				fmt.Errorf("%w: its table %s has no column %s: it is not a database of OpenCode, or of an unknown version",
+					adapter.ErrFormat, table, name)
 		}
 	}
 	return insert, rows.Err()
@@ -203,7 +209,8 @@ func (t *Transaction) Note(ctx context.Context, session Row, w Written) error {
 	if !slices.Contains(t.tables[SessionTable].columns, "metadata") {
 		return nil
 	}
-	_, err := t.tx.ExecContext(ctx, "UPDATE session SET metadata = ? WHERE id = ?", string(withWritten(session.Get("metadata"), w)), session.ID)
+	_, err := t.tx.ExecContext(ctx, "UPDATE session SET metadata = ? WHERE id = ?",
+		string(withWritten(session.Get("metadata"), w)), session.ID)
 	return t.explain(err)
 }
 
@@ -222,7 +229,8 @@ func (t *Transaction) Rollback() {
 	_ = t.db.Close()
 }
 
-// Remove deletes a session, with its messages, those of its sub-agents, and the forks of it that stead has made. One that is not there is no error.
+// Remove deletes a session, with its messages, those of its sub-agents, and the forks of it that stead has made. One
+// that is not there is no error.
 func Remove(ctx context.Context, path, id string) error {
 	db, err := openForWriting(path)
 	if err != nil {
@@ -249,7 +257,8 @@ func (t *Transaction) explain(err error) error {
 	}
 	switch code := failure.Code(); code & 0xff {
 	case codeBusy, codeLocked:
-		return fmt.Errorf("write into %s: another process has locked the database: wait until OpenCode is idle and try again (%w)", t.path, err)
+		return fmt.Errorf(
+			"write into %s: another process has locked the database: wait until OpenCode is idle and try again (%w)", t.path, err)
 	case codeConstraint:
 		if code == codePrimaryKey {
 			return fmt.Errorf("write into %s: %w: one of its ids is taken (%w)", t.path, adapter.ErrExists, err)

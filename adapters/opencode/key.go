@@ -8,8 +8,8 @@ const rowidColumn = "stead rowid"
 // selectRow begins a statement that reads whole rows with their keys.
 const selectRow = `SELECT rowid AS "` + rowidColumn + `", * FROM `
 
-// key is a row's place in a database, in the very values that the database holds: a text that is no UTF-8 is another one in JSON, so that a
-// page after it would begin before it, without an end.
+// key is a row's place in a database, in the very values that the database holds: a text that is no UTF-8 is another
+// one in JSON, so that a page after it would begin before it, without an end.
 type key struct {
 	rowid    int64
 	time, id any
@@ -40,8 +40,8 @@ func (k key) name() string {
 	return fmt.Sprint(k.id)
 }
 
-// follows reports whether the row can be the one after another: not the same again, and with values that the database compares with its own.
-// A column that is declared as a time comes as one, which it does not.
+// follows reports whether the row can be the one after another: not the same again, and with values that the database
+// compares with its own. A column that is declared as a time comes as one, which it does not.
 func (k key) follows(before key) bool {
 	for _, value := range []any{k.time, k.id} {
 		switch value.(type) {

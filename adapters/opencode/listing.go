@@ -9,7 +9,8 @@ import (
 	"stead/internal/sys/lazy"
 )
 
-// passage is what the tool read gives to the model: a file, a folder (whose path ends with a slash), or lines of a file. Last is 0 where it is all of it.
+// passage is what the tool read gives to the model: a file, a folder (whose path ends with a slash), or lines of a
+// file. Last is 0 where it is all of it.
 type passage struct {
 	path        string
 	first, last int64
@@ -52,13 +53,14 @@ const (
 	folderTag   = "entries"
 )
 
-// Listing returns a file's content as the tool read gives it to the model: with the numbers of its lines, in tags. Of a folder, whose name ends with a slash,
-// it is the list of what lies in it.
+// Listing returns a file's content as the tool read gives it to the model: with the numbers of its lines, in tags. Of a
+// folder, whose name ends with a slash, it is the list of what lies in it.
 func Listing(name, content string) string {
 	p := parseName(name)
 	if folder, isFolder := strings.CutSuffix(p.path, "/"); isFolder {
 		count := strings.Count(content, "\n") + 1
-		return fmt.Sprintf(listingHead, folder, "directory", folderTag) + fmt.Sprintf("%s\n\n(%d entries)\n</entries>", content, count)
+		return fmt.Sprintf(listingHead, folder, "directory", folderTag) +
+			fmt.Sprintf("%s\n\n(%d entries)\n</entries>", content, count)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, listingHead, p.path, "file", fileTag)
@@ -77,8 +79,8 @@ func Listing(name, content string) string {
 	return b.String() + "\n</content>"
 }
 
-// ParseListing returns what the tool read has read, without what it put around it. Folder says that it is a list of a folder. A text that no such
-// tool has made comes back as it is.
+// ParseListing returns what the tool read has read, without what it put around it. Folder says that it is a list of a
+// folder. A text that no such tool has made comes back as it is.
 func ParseListing(text string) (content string, folder bool) {
 	head, body, ok := strings.Cut(text, "</type>\n<")
 	tag, body, ok2 := strings.Cut(body, ">\n")

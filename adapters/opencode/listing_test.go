@@ -26,13 +26,15 @@ func TestAListingComesApartAsItWasMade(t *testing.T) {
 func TestOtherTextsAreNoListings(t *testing.T) {
 	for _, text := range []string{
 		"", "plain", "<path>x</path>\n<type>file</type>\n<content>\nno number\n\n(End of file - total 1 lines)\n</content>",
-		"<path>x</path>\n<type>file</type>\n<content>\n1: cut", "<path>x</path>\n<type>odd</type>\n<odd>\n1: a\n\n(x)\n</odd>",
+		"<path>x</path>\n<type>file</type>\n<content>\n1: cut",
+		"<path>x</path>\n<type>odd</type>\n<odd>\n1: a\n\n(x)\n</odd>",
 	} {
 		if back, folder := ParseListing(text); back != text || folder {
 			t.Errorf("%q became %q", text, back)
 		}
 	}
-	for _, text := range []string{"", "Called the Read tool", "Called the Read tool with the following input: none", "Reading MCP resource: x"} {
+	for _, text := range []string{"", "Called the Read tool", "Called the Read tool with the following input: none",
+		"Reading MCP resource: x"} {
 		if name, ok := ParseNote(timeline.NewText(text)); ok {
 			t.Errorf("%q names %q", text, name)
 		}

@@ -5,8 +5,8 @@ import (
 	"stead/timeline"
 )
 
-// Written says, in the metadata of a session that stead has written, which of its records were there then: the CLI may delete some of
-// them later (undo), and what it adds must not take their positions.
+// Written says, in the metadata of a session that stead has written, which of its records were there then: the CLI may
+// delete some of them later (undo), and what it adds must not take their positions.
 type Written struct {
 	// Lines is the number of records, Last the newest message, Time its time in milliseconds.
 	Lines int
@@ -25,7 +25,8 @@ func WrittenOf(session Row) Written {
 	return Written{Lines: int(note.Get("lines").Int()), Last: note.Get("last").String(), Time: note.Get("time").Int()}
 }
 
-// markFork is the member of a session's metadata that says of which session it is a fork. OpenCode itself notes nothing of that.
+// markFork is the member of a session's metadata that says of which session it is a fork. OpenCode itself notes nothing
+// of that.
 const markFork = "steadForkedFrom"
 
 // ForkedFrom returns the metadata of a session that is a fork of another.

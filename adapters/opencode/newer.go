@@ -7,8 +7,8 @@ import (
 	"stead/adapters/adapter"
 )
 
-// newerTable holds the sessions of OpenCode 2, whose messages have another form. What version 1 had stays beside it (anomalyco/opencode 2.0.3 and
-// 2.0.12, as its users report).
+// newerTable holds the sessions of OpenCode 2, whose messages have another form. What version 1 had stays beside it
+// (anomalyco/opencode 2.0.3 and 2.0.12, as its users report).
 const newerTable = "session_v2"
 
 // newer returns an error that names what OpenCode 2 keeps in the database, and nil where that is nothing.

@@ -11,7 +11,8 @@ import (
 
 // What the CLI tells the model in the user's name though nobody typed it, in texts that it marks as synthetic.
 const (
-	// ShellNote is all that stands in the message before a command that the user ran; the call of bash in the next message is that command.
+	// ShellNote is all that stands in the message before a command that the user ran; the call of bash in the next message
+	// is that command.
 	ShellNote = "The following tool was executed by the user"
 	// ContinueNote follows a summary when no prompt does.
 	ContinueNote = "Continue if you have next steps, or stop and ask for clarification if you are unsure how to proceed."
@@ -36,8 +37,8 @@ func IsMediaNote(text timeline.Text) bool {
 // noteMax bounds how much of a note is looked at: no path is longer.
 const noteMax = 16 << 10
 
-// ParseNote returns the name of what is told behind a note: the path of a file, "#L3-6" added for lines of it, or the URI of a resource. Ok is false for
-// any other text.
+// ParseNote returns the name of what is told behind a note: the path of a file, "#L3-6" added for lines of it, or the
+// URI of a resource. Ok is false for any other text.
 func ParseNote(text timeline.Text) (name string, ok bool) {
 	note := text.Head(noteMax)
 	if input, isRead := strings.CutPrefix(note, readNote); isRead {

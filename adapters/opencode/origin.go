@@ -5,7 +5,8 @@ import (
 	"stead/timeline"
 )
 
-// Members of what stead notes in the metadata of a part of text. OpenCode keeps it as it is and shows the model none of a user's.
+// Members of what stead notes in the metadata of a part of text. OpenCode keeps it as it is and shows the model none of
+// a user's.
 const (
 	markCommand  = "command"
 	markRepeated = "repeated"

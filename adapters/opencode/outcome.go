@@ -20,8 +20,9 @@ type Outcome struct {
 	Tool string
 }
 
-// A failed call has one text in OpenCode: an error, or an output. What the source told apart is put together, and the member of the
-// state's metadata by this name says how it comes apart again. OpenCode keeps metadata as it is and shows the model none of it.
+// A failed call has one text in OpenCode: an error, or an output. What the source told apart is put together, and the
+// member of the state's metadata by this name says how it comes apart again. OpenCode keeps metadata as it is and shows
+// the model none of it.
 const (
 	mark        = "stead"
 	markError   = "error"
@@ -137,8 +138,8 @@ func exitCode(message timeline.Text) (int64, bool) {
 // drawnOutput is how much of a command's output the terminal draws from the metadata.
 const drawnOutput = 30_000
 
-// StateOf returns the outcome as the end of a state: its status and all members but the input, the title and the time. Metadata adds
-// what the tool itself keeps there. Files are the attachments as parts.
+// StateOf returns the outcome as the end of a state: its status and all members but the input, the title and the time.
+// Metadata adds what the tool itself keeps there. Files are the attachments as parts.
 func (r Outcome) StateOf(o *timeline.Object, tool string, metadata func(*timeline.Object), files []byte) {
 	output := r.Output
 	if !r.Success {
@@ -192,8 +193,8 @@ func (r Outcome) mark(metadata *timeline.Object, withError bool) {
 	})
 }
 
-// MissingState adds the members of a call that has no result. OpenCode tells the model the same of a call that is still running. Tool is as in
-// [Outcome].
+// MissingState adds the members of a call that has no result. OpenCode tells the model the same of a call that is still
+// running. Tool is as in [Outcome].
 func MissingState(o *timeline.Object, tool string) {
 	o.String("status", "error")
 	o.String("error", Interrupted)
@@ -209,7 +210,8 @@ func MissingState(o *timeline.Object, tool string) {
 	})
 }
 
-// OriginalTool returns the universal name of the tool of a call, whose own name is given: a server's is known where stead wrote the call.
+// OriginalTool returns the universal name of the tool of a call, whose own name is given: a server's is known where
+// stead wrote the call.
 func OriginalTool(name string, state jsonl.Value) string {
 	if noted := state.Get("metadata", mark, markTool).String(); noted != "" && ToolName(noted) == name {
 		return noted

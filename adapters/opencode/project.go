@@ -29,8 +29,8 @@ type Project struct {
 // globalProject is the project of all folders outside of repositories.
 const globalProject = "global"
 
-// ProjectOf returns the project of a folder, as the CLI finds it: by the address of the remote origin, else by the id that the CLI has
-// noted in the repository, else by the oldest commit.
+// ProjectOf returns the project of a folder, as the CLI finds it: by the address of the remote origin, else by the id
+// that the CLI has noted in the repository, else by the oldest commit.
 func ProjectOf(ctx context.Context, dir string) Project {
 	worktree, store := repository(dir)
 	if store == "" {
@@ -73,7 +73,8 @@ func (p Project) Relative(dir string) string {
 	return filepath.ToSlash(relative)
 }
 
-// repository returns the folder of the files of the repository around dir, and the folder of git's own data. Empty outside of one.
+// repository returns the folder of the files of the repository around dir, and the folder of git's own data. Empty
+// outside of one.
 func repository(dir string) (worktree, store string) {
 	for at := dir; ; at = filepath.Dir(at) {
 		path := filepath.Join(at, ".git")

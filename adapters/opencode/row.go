@@ -16,8 +16,9 @@ const (
 	PartTable    = "part"
 )
 
-// Row is a row of one of the session's tables: the native record. Its JSON names the table and holds the columns that are not null;
-// the column data is the object that the CLI has written, as it stands. The row of a session also holds its list of things to do.
+// Row is a row of one of the session's tables: the native record. Its JSON names the table and holds the columns that
+// are not null; the column data is the object that the CLI has written, as it stands. The row of a session also holds
+// its list of things to do.
 type Row struct {
 	Table, ID string
 	Raw       []byte
@@ -65,7 +66,8 @@ func appendColumn(o *timeline.Object, name string, value any) {
 	}
 }
 
-// isNested reports whether a text is an object or array on one line. Only such a text comes out of a row's JSON as it went in.
+// isNested reports whether a text is an object or array on one line. Only such a text comes out of a row's JSON as it
+// went in.
 func isNested(text []byte) bool {
 	_, changed, ok := jsonl.Clean(text)
 	return ok && !changed && (text[0] == '{' || text[0] == '[') && !bytes.ContainsAny(text, "\r\n")
@@ -88,20 +90,25 @@ func columnValue(v jsonl.Value) any {
 	return f
 }
 
-// infoColumns pairs the columns of a session with the members of its JSON form, parents before their children and together.
+// infoColumns pairs the columns of a session with the members of its JSON form, parents before their children and
+// together.
 var infoColumns = []struct {
 	column string
 	path   []string
 }{
-	{"id", []string{"id"}}, {"slug", []string{"slug"}}, {"project_id", []string{"projectID"}}, {"workspace_id", []string{"workspaceID"}},
-	{"directory", []string{"directory"}}, {"path", []string{"path"}}, {"parent_id", []string{"parentID"}}, {"title", []string{"title"}},
-	{"agent", []string{"agent"}}, {"model", []string{"model"}}, {"version", []string{"version"}}, {"metadata", []string{"metadata"}},
+	{"id", []string{"id"}}, {"slug", []string{"slug"}}, {"project_id", []string{"projectID"}},
+	{"workspace_id", []string{"workspaceID"}},
+	{"directory", []string{"directory"}}, {"path", []string{"path"}}, {"parent_id", []string{"parentID"}},
+	{"title", []string{"title"}},
+	{"agent", []string{"agent"}}, {"model", []string{"model"}}, {"version", []string{"version"}},
+	{"metadata", []string{"metadata"}},
 	{"summary_additions", []string{"summary", "additions"}}, {"summary_deletions", []string{"summary", "deletions"}},
 	{"summary_files", []string{"summary", "files"}}, {"summary_diffs", []string{"summary", "diffs"}},
 	{"cost", []string{"cost"}},
 	{"tokens_input", []string{"tokens", "input"}}, {"tokens_output", []string{"tokens", "output"}},
 	{"tokens_reasoning", []string{"tokens", "reasoning"}},
-	{"tokens_cache_read", []string{"tokens", "cache", "read"}}, {"tokens_cache_write", []string{"tokens", "cache", "write"}},
+	{"tokens_cache_read", []string{"tokens", "cache", "read"}},
+	{"tokens_cache_write", []string{"tokens", "cache", "write"}},
 	{"share_url", []string{"share", "url"}}, {"revert", []string{"revert"}}, {"permission", []string{"permission"}},
 	{"time_created", []string{"time", "created"}}, {"time_updated", []string{"time", "updated"}},
 	{"time_compacting", []string{"time", "compacting"}}, {"time_archived", []string{"time", "archived"}},
@@ -124,7 +131,8 @@ func AppendInfo(dst []byte, row Row) []byte {
 	return dst
 }
 
-// appendInfo appends the members that share the path of the column at an index down to a depth, and returns the index after them.
+// appendInfo appends the members that share the path of the column at an index down to a depth, and returns the index
+// after them.
 func appendInfo(dst []byte, row Row, at, depth int) ([]byte, int) {
 	o := timeline.NewObject(dst)
 	prefix := infoColumns[at].path[:depth]
@@ -172,7 +180,8 @@ func rowFromInfo(table string, info jsonl.Value) Row {
 // AppendMember appends a message's or part's row in its JSON form.
 func AppendMember(dst []byte, row Row) []byte {
 	o := timeline.NewObject(dst)
-	for _, c := range []struct{ name, column string }{{"id", "id"}, {"sessionID", "session_id"}, {"messageID", "message_id"}} {
+	for _, c := range []struct{ name, column string }{{"id", "id"}, {"sessionID", "session_id"},
+		{"messageID", "message_id"}} {
 		if v := row.Get(c.column); v != nil {
 			o.Raw(c.name, v)
 		}

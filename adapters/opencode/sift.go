@@ -5,9 +5,10 @@ import (
 	"database/sql"
 )
 
-// Sift calls fn with the JSON of each message and part of a database, and the id of its session as it stands there, in no particular order. Nothing
-// is decoded, which makes it several times as quick as to read the sessions. The bytes are fn's until it returns. Where the database is written over
-// meanwhile, fn is called again with what it holds then. Errors are those of [Open].
+// Sift calls fn with the JSON of each message and part of a database, and the id of its session as it stands there, in
+// no particular order. Nothing is decoded, which makes it several times as quick as to read the sessions. The bytes are
+// fn's until it returns. Where the database is written over meanwhile, fn is called again with what it holds then.
+// Errors are those of [Open].
 func Sift(ctx context.Context, path string, fn func(session string, data []byte)) error {
 	return read(ctx, path, func(d *database) error {
 		for _, statement := range []string{

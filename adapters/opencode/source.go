@@ -34,8 +34,8 @@ type Started struct {
 	Part string
 }
 
-// Messages yields the session's messages in the order in which the CLI reads them. It can be ranged over again. Memory holds one message
-// at a time.
+// Messages yields the session's messages in the order in which the CLI reads them. It can be ranged over again. Memory
+// holds one message at a time.
 func (s *Session) Messages(ctx context.Context) iter.Seq2[Message, error] { return s.messages(ctx) }
 
 // Started returns the sessions of sub-agents that the session's calls started.
@@ -44,12 +44,13 @@ func (s *Session) Started(ctx context.Context) ([]Started, error) { return s.sta
 // databaseMagic begins every SQLite database.
 var databaseMagic = []byte("SQLite format 3\x00")
 
-// IsDatabase reports whether the first bytes of a file are those of a database. Whether it is OpenCode's does not show there: the names of the
-// tables may lie anywhere in it, or in the log beside it. No other CLI's sessions lie in one.
+// IsDatabase reports whether the first bytes of a file are those of a database. Whether it is OpenCode's does not show
+// there: the names of the tables may lie anywhere in it, or in the log beside it. No other CLI's sessions lie in one.
 func IsDatabase(head []byte) bool { return bytes.HasPrefix(head, databaseMagic) }
 
-// Open opens a session where it lies: in a database, as an export, or in the tree of files. In a database of one session, and for
-// files, the location needs no id. Errors: adapter.ErrNotFound, ErrFormat, and those of the file system.
+// Open opens a session where it lies: in a database, as an export, or in the tree of files. In a database of one
+// session, and for files, the location needs no id. Errors: adapter.ErrNotFound, ErrFormat, and those of the file
+// system.
 func Open(ctx context.Context, location adapter.Location) (*Session, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -72,7 +73,8 @@ func Open(ctx context.Context, location adapter.Location) (*Session, error) {
 	case ok && IsTreeSession(whole):
 		return openInTree(location.Path, whole)
 	}
-	return nil, fmt.Errorf("%s: %w: it is neither OpenCode's database nor an exported session", location.Path, adapter.ErrFormat)
+	return nil, fmt.Errorf("%s: %w: it is neither OpenCode's database nor an exported session", location.Path,
+		adapter.ErrFormat)
 }
 
 func readHead(path string) ([]byte, error) {

@@ -75,7 +75,8 @@ func (d *database) onlySession(ctx context.Context) (string, error) {
 }
 
 func (s *stored) findEnd(ctx context.Context, d *database) error {
-	rows, err := d.query(ctx, MessageTable, selectRow+"message WHERE session_id = ? ORDER BY time_created DESC, id DESC LIMIT 1", s.id)
+	rows, err := d.query(ctx, MessageTable,
+		selectRow+"message WHERE session_id = ? ORDER BY time_created DESC, id DESC LIMIT 1", s.id)
 	if err != nil || len(rows) == 0 {
 		return err
 	}
@@ -87,8 +88,8 @@ func (s *stored) findEnd(ctx context.Context, d *database) error {
 	return err
 }
 
-// messages implements source. A message that was read while the database was written over is read again from a new snapshot, which
-// has it as well.
+// messages implements source. A message that was read while the database was written over is read again from a new
+// snapshot, which has it as well.
 func (s stored) messages(ctx context.Context) iter.Seq2[Message, error] {
 	return func(yield func(Message, error) bool) {
 		c := cursor{path: s.path, session: s.id}
@@ -173,7 +174,8 @@ func (c *cursor) fetch(ctx context.Context) (m Message, err error) {
 		}
 	}
 	d := c.database
-	found, err := d.next.QueryContext(ctx, c.session, cmp.Or(c.at.time, any(int64(math.MinInt64))), cmp.Or(c.at.id, any("")))
+	found, err := d.next.QueryContext(ctx, c.session, cmp.Or(c.at.time, any(int64(math.MinInt64))),
+		cmp.Or(c.at.id, any("")))
 	if err != nil {
 		return m, d.explain(err)
 	}
@@ -222,8 +224,8 @@ var listColumns = []string{
 	"id", "slug", "directory", "title", "version", "parent_id", "model", "time_created", "time_updated",
 }
 
-// ListSessions returns the rows of all sessions of a database, with the columns that a list shows. Errors are those of [Open]; the rows are there also
-// with one that names sessions of a newer version.
+// ListSessions returns the rows of all sessions of a database, with the columns that a list shows. Errors are those of
+// [Open]; the rows are there also with one that names sessions of a newer version.
 func ListSessions(ctx context.Context, path string) ([]Row, error) {
 	var rows []Row
 	err := read(ctx, path, func(d *database) (err error) {

@@ -20,20 +20,23 @@ const (
 	todoTool   = "todowrite"
 )
 
-// Tools returns OpenCode's half of the tool table. List is a tool of versions before 1.2: since then read lists folders. apply_patch
-// is offered to the models of OpenAI in the place of edit.
+// Tools returns OpenCode's half of the tool table. List is a tool of versions before 1.2: since then read lists
+// folders. apply_patch is offered to the models of OpenAI in the place of edit.
 func Tools() toolmap.Table {
 	return toolmap.Table{
 		{Tool: timeline.Read, Name: Read, Arguments: pairs("path", "filePath", "offset", "offset", "limit", "limit")},
 		{Tool: timeline.Write, Name: "write", Arguments: pairs("path", "filePath", "content", "content")},
-		{Tool: timeline.Edit, Name: "edit", Arguments: pairs("path", "filePath", "old", "oldString", "new", "newString", "replaceAll", "replaceAll")},
+		{Tool: timeline.Edit, Name: "edit", Arguments: pairs("path", "filePath", "old", "oldString", "new", "newString",
+			"replaceAll", "replaceAll")},
 		{Tool: timeline.Edit, Name: ApplyPatch, Former: []string{"patch"}, Arguments: pairs("patch", "patchText")},
-		{Tool: timeline.Bash, Name: Bash, Arguments: pairs("command", "command", "workdir", "workdir", "description", "description", "timeout", "timeout")},
+		{Tool: timeline.Bash, Name: Bash, Arguments: pairs("command", "command", "workdir", "workdir", "description",
+			"description", "timeout", "timeout")},
 		{Tool: timeline.Search, Name: "grep", Arguments: pairs("pattern", "pattern", "path", "path", "glob", "include")},
 		{Tool: timeline.Glob, Name: "glob", Arguments: pairs("pattern", "pattern", "path", "path")},
 		{Tool: timeline.List, Name: "list", Arguments: pairs("path", "path")},
 		{Tool: timeline.Ask, Name: "question", Arguments: pairs("questions", "questions")},
-		{Tool: timeline.Task, Name: Task, Arguments: pairs("prompt", "prompt", "description", "description", "agent", "subagent_type")},
+		{Tool: timeline.Task, Name: Task, Arguments: pairs("prompt", "prompt", "description", "description", "agent",
+			"subagent_type")},
 		{Tool: timeline.WebFetch, Name: "webfetch", Arguments: pairs("url", "url", "prompt", "prompt")},
 		{Tool: timeline.WebSearch, Name: "websearch", Arguments: pairs("query", "query")},
 		{Tool: timeline.Todo, Name: todoTool, Arguments: pairs("items", "todos"), Note: "a task's text is its content"},
@@ -51,8 +54,8 @@ func ToUniversal(name string, input []byte) (timeline.Tool, []byte) {
 	return tool, input
 }
 
-// FromUniversal translates a universal call. An argument that the tool does not have keeps its name: OpenCode does not check
-// the calls of a session, and hands them to the model as they are. Ok is false when there is no such tool.
+// FromUniversal translates a universal call. An argument that the tool does not have keeps its name: OpenCode does not
+// check the calls of a session, and hands them to the model as they are. Ok is false when there is no such tool.
 func FromUniversal(tool timeline.Tool, input []byte) (name string, native []byte, ok bool) {
 	if patch := jsonl.Value(input).Get("patch"); tool == timeline.Edit && patch.IsString() {
 		o := timeline.NewObject(nil)

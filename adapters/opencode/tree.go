@@ -16,8 +16,9 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// The tree of versions before 1.2, below the data folder: storage/session/<project>/<session>.json, storage/message/<session>/<message>.json
-// and storage/part/<message>/<part>.json. The CLI has read it into its database when it was updated, and leaves it as it was.
+// The tree of versions before 1.2, below the data folder: storage/session/<project>/<session>.json,
+// storage/message/<session>/<message>.json and storage/part/<message>/<part>.json. The CLI has read it into its
+// database when it was updated, and leaves it as it was.
 
 // TreeSessions returns the files of the sessions in a store's tree.
 func TreeSessions(root string) []string {
@@ -34,7 +35,8 @@ func IsTreeSession(content []byte) bool {
 	return isSessionInfo(value) && value.Get("messages") == nil
 }
 
-// ReadTreeSession returns the row of the session in a file of the tree. Errors: adapter.ErrFormat, and those of the file system.
+// ReadTreeSession returns the row of the session in a file of the tree. Errors: adapter.ErrFormat, and those of the
+// file system.
 func ReadTreeSession(path string) (Row, error) {
 	content, err := readValue(path)
 	if err != nil {
@@ -79,7 +81,10 @@ func openInTree(path string, content jsonl.Value) (*Session, error) {
 		}
 		all = append(all, dated{position{info.Get("time", "created").Int(), TreeSessionID(file)}, file})
 	}
-	slices.SortStableFunc(all, func(a, b dated) int { return cmp.Or(cmp.Compare(a.time, b.time), strings.Compare(a.id, b.id)) })
+	slices.SortStableFunc(all, func(a, b dated) int {
+		return cmp.Or(cmp.Compare(a.time, b.time),
+			strings.Compare(a.id, b.id))
+	})
 	for _, message := range all {
 		f.order = append(f.order, message.path)
 	}

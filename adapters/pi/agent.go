@@ -7,9 +7,9 @@ import (
 	"stead/timeline"
 )
 
-// Pi has no sub-agents of its own. Those of other CLIs become sessions beside that of the main one, which their parentSession names, as
-// that of a fork names its source. What a fork does not have tells them apart: a member of both headers, which Pi 0.87.1 passes over and
-// leaves as it is.
+// Pi has no sub-agents of its own. Those of other CLIs become sessions beside that of the main one, which their
+// parentSession names, as that of a fork names its source. What a fork does not have tells them apart: a member of both
+// headers, which Pi 0.87.1 passes over and leaves as it is.
 const (
 	// agentsMember lists in the main session's header the sub-agents' sessions.
 	agentsMember = "steadAgents"

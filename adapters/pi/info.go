@@ -11,7 +11,8 @@ const Name = "pi"
 
 // Info describes the CLI. It has no vendor: it talks to the provider that it is configured for.
 func Info() adapter.Info {
-	return adapter.Info{Name: Name, Title: "Pi", HomeVariable: "PI_CODING_AGENT_DIR", Tested: []string{"0.73.1", "0.87.1", "1.6.0"},
+	return adapter.Info{Name: Name, Title: "Pi", HomeVariable: "PI_CODING_AGENT_DIR",
+		Tested:    []string{"0.73.1", "0.87.1", "1.6.0"},
 		Signature: "JSON lines, the first of type session with an id and a cwd"}
 }
 

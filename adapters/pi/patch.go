@@ -30,8 +30,8 @@ func patchOf(path string, places []jsonl.Value) string {
 	return b.String() + patchEnd
 }
 
-// editsOf returns the arguments of an edit that does what a patch of one file says. Ok is false for any other patch, and for one that only
-// puts lines in: no text tells their place.
+// editsOf returns the arguments of an edit that does what a patch of one file says. Ok is false for any other patch,
+// and for one that only puts lines in: no text tells their place.
 func editsOf(patch string) (arguments []byte, ok bool) {
 	lines := strings.Split(strings.TrimSpace(patch), "\n")
 	last := len(lines) - 1

@@ -14,8 +14,8 @@ const Extension = ".jsonl"
 // SessionsFolder returns the folder that holds a folder for each project.
 func SessionsFolder(root string) string { return filepath.Join(root, "sessions") }
 
-// SessionPath returns where the CLI puts a session that begins at a time in a working folder, which must be a real path. It finds a
-// session by its header, whatever the file's name.
+// SessionPath returns where the CLI puts a session that begins at a time in a working folder, which must be a real
+// path. It finds a session by its header, whatever the file's name.
 func SessionPath(root, dir, id string, began time.Time) string {
 	stamp := strings.NewReplacer(":", "-", ".", "-").Replace(began.UTC().Format("2006-01-02T15:04:05.000Z"))
 	return filepath.Join(SessionsFolder(root), ProjectFolder(dir), stamp+"_"+id+Extension)
@@ -32,7 +32,8 @@ var validID = lazy.Regexp(`^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$`)
 // IsSessionID reports whether the CLI takes id for a session's.
 func IsSessionID(id string) bool { return validID().MatchString(id) }
 
-// SessionID returns the id in the name that the CLI gives a session's file; empty for another name. A fork names its source by that path.
+// SessionID returns the id in the name that the CLI gives a session's file; empty for another name. A fork names its
+// source by that path.
 func SessionID(path string) string {
 	_, id, _ := strings.Cut(strings.TrimSuffix(filepath.Base(path), Extension), "_")
 	return id

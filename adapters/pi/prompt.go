@@ -6,14 +6,16 @@ import (
 	"stead/timeline"
 )
 
-// File is a file that was named on the command line ("pi @notes.txt"). The CLI puts it before the prompt (0.87.1, cli/file-processor.js):
+// File is a file that was named on the command line ("pi @notes.txt"). The CLI puts it before the prompt (0.87.1,
+// cli/file-processor.js):
 //
 //	<file name="/home/user/notes.txt">
 //	its lines
 //	</file>
 //	<file name="/home/user/shot.png"></file>
 //
-// A picture follows the prompt as a block of its own; between its tags stands nothing, or how it was made smaller. A name is not escaped.
+// A picture follows the prompt as a block of its own; between its tags stands nothing, or how it was made smaller. A
+// name is not escaped.
 type File struct {
 	Name string
 	Text timeline.Text
@@ -31,7 +33,8 @@ var (
 
 func inner(text string) []byte { return timeline.NewText(text).Inner() }
 
-// SplitFiles takes the files from the front of a prompt. A prompt that is nothing but files comes back whole: then they are what was asked.
+// SplitFiles takes the files from the front of a prompt. A prompt that is nothing but files comes back whole: then they
+// are what was asked.
 func SplitFiles(prompt timeline.Text) (files []File, rest timeline.Text) {
 	rest = prompt
 	for {
@@ -58,7 +61,8 @@ func cutFile(text timeline.Text) (file File, rest timeline.Text, ok bool) {
 		return File{}, text, false
 	}
 	from := len(all) - len(body)
-	file = File{Name: text.Slice(len(fileBegin), len(fileBegin)+len(name)).String(), IsPicture: !bytes.HasPrefix(body, lineEnd)}
+	file = File{Name: text.Slice(len(fileBegin), len(fileBegin)+len(name)).String(),
+		IsPicture: !bytes.HasPrefix(body, lineEnd)}
 	end := fileEnd
 	if !file.IsPicture {
 		from, body = from+len(lineEnd), body[len(lineEnd):]
@@ -72,8 +76,8 @@ func cutFile(text timeline.Text) (file File, rest timeline.Text, ok bool) {
 	return file, text.Slice(from+at+len(end), len(all)), true
 }
 
-// The marks of a skill that was called by its name ("/skill:release version 2"): the prompt is its text, and then what was typed behind the name
-// (0.87.1, core/agent-session.js, which knows its own prompts by the same marks).
+// The marks of a skill that was called by its name ("/skill:release version 2"): the prompt is its text, and then what
+// was typed behind the name (0.87.1, core/agent-session.js, which knows its own prompts by the same marks).
 var (
 	skillBegin = inner(`<skill name="`)
 	skillHead  = inner(`" location="`)

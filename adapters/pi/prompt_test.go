@@ -15,12 +15,16 @@ func TestFilesAreTakenFromTheFrontOfAPrompt(t *testing.T) {
 		files  []string
 		rest   string
 	}{
-		"two files and a picture": {"<file name=\"/a\">\none\n\n</file>\n<file name=\"/b.png\"></file>\n<file name=\"/c\">\nthree\n</file>\nlook", []string{"/a: one\n", "/b.png: ", "/c: three"}, "look"},
-		"how a picture was made":  {"<file name=\"/b.png\">[Image: 3000x2000]</file>\nlook", []string{"/b.png: [Image: 3000x2000]"}, "look"},
-		"nothing but files":       {"<file name=\"/a\">\none\n</file>\n", nil, "<file name=\"/a\">\none\n</file>\n"},
-		"a file without an end":   {"<file name=\"/a\">\none", nil, "<file name=\"/a\">\none"},
-		"a file behind a word":    {"see <file name=\"/a\">\none\n</file>\nlook", nil, "see <file name=\"/a\">\none\n</file>\nlook"},
-		"a quote in a name":       {"<file name=\"/a\"b\">\none\n</file>\nlook", []string{"/a\"b: one"}, "look"},
+		"two files and a picture": {
+			"<file name=\"/a\">\none\n\n</file>\n<file name=\"/b.png\"></file>\n<file name=\"/c\">\nthree\n</file>\nlook",
+			[]string{"/a: one\n", "/b.png: ", "/c: three"}, "look"},
+		"how a picture was made": {"<file name=\"/b.png\">[Image: 3000x2000]</file>\nlook",
+			[]string{"/b.png: [Image: 3000x2000]"}, "look"},
+		"nothing but files":     {"<file name=\"/a\">\none\n</file>\n", nil, "<file name=\"/a\">\none\n</file>\n"},
+		"a file without an end": {"<file name=\"/a\">\none", nil, "<file name=\"/a\">\none"},
+		"a file behind a word": {"see <file name=\"/a\">\none\n</file>\nlook", nil,
+			"see <file name=\"/a\">\none\n</file>\nlook"},
+		"a quote in a name": {"<file name=\"/a\"b\">\none\n</file>\nlook", []string{"/a\"b: one"}, "look"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files, rest := pi.SplitFiles(timeline.NewText(c.prompt))

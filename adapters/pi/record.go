@@ -44,7 +44,8 @@ type Record struct {
 	Version       jsonl.Value `member:"version"`
 	CWD           jsonl.Value `member:"cwd"`
 	ParentSession jsonl.Value `member:"parentSession"`
-	// Summary is that of a compaction or a branch, FirstKept and FirstKeptIndex what a compaction keeps: the index is of version 1.
+	// Summary is that of a compaction or a branch, FirstKept and FirstKeptIndex what a compaction keeps: the index is of
+	// version 1.
 	Summary        jsonl.Value `member:"summary"`
 	FirstKept      jsonl.Value `member:"firstKeptEntryId"`
 	FirstKeptIndex jsonl.Value `member:"firstKeptEntryIndex"`
@@ -64,8 +65,8 @@ type Record struct {
 	Raw jsonl.Value
 }
 
-// KeptNote is the custom type of a note by which stead tells a prompt once more that a compaction keeps. KeptDetail names, among the details of that
-// compaction, the records of those prompts.
+// KeptNote is the custom type of a note by which stead tells a prompt once more that a compaction keeps. KeptDetail
+// names, among the details of that compaction, the records of those prompts.
 const (
 	KeptNote   = "stead-kept"
 	KeptDetail = "steadKept"

@@ -13,7 +13,8 @@ func Printed(m *Message) timeline.Text {
 		parts = append(parts, timeline.NewText("(command cancelled)"))
 	}
 	if m.IsTruncated && m.FullOutput.IsString() {
-		parts = append(parts, timeline.Concat(timeline.NewText("[Output truncated. Full output: "), timeline.RawText(m.FullOutput), timeline.NewText("]")))
+		parts = append(parts, timeline.Concat(timeline.NewText("[Output truncated. Full output: "),
+			timeline.RawText(m.FullOutput), timeline.NewText("]")))
 	}
 	return timeline.Join(parts, "\n")
 }
@@ -24,7 +25,8 @@ const exited = "Command exited with code "
 // exitError is how the universal timeline says the same.
 const exitError = "exit code "
 
-// SplitExit parts the output of a command that failed into what it printed and "exit code N". Any other text is output alone.
+// SplitExit parts the output of a command that failed into what it printed and "exit code N". Any other text is output
+// alone.
 func SplitExit(output timeline.Text) (printed, failure timeline.Text) {
 	inner := output.Inner()
 	at := bytes.LastIndex(inner, []byte(exited))

@@ -36,7 +36,8 @@ var table = toolmap.Table{
 // Tools is Pi's half of the tool table.
 func Tools() toolmap.Table { return table }
 
-// ToUniversal translates a call of one of the CLI's tools. It counts timeouts in seconds, and edits several places at once.
+// ToUniversal translates a call of one of the CLI's tools. It counts timeouts in seconds, and edits several places at
+// once.
 func ToUniversal(name string, arguments []byte) (timeline.Tool, []byte) {
 	tool, input := table.ToUniversal(name, arguments)
 	switch tool {
@@ -48,9 +49,9 @@ func ToUniversal(name string, arguments []byte) (timeline.Tool, []byte) {
 	return tool, input
 }
 
-// FromUniversal translates a call into one of the CLI's tools. Dir is the session's working folder. Arguments that the tool does not have stay
-// under their universal names: Pi 0.87.1 sends a past call as it stands, so that the model reads them. Ok is false, too, for a patch of
-// several files, or of a place that its text does not tell.
+// FromUniversal translates a call into one of the CLI's tools. Dir is the session's working folder. Arguments that the
+// tool does not have stay under their universal names: Pi 0.87.1 sends a past call as it stands, so that the model
+// reads them. Ok is false, too, for a patch of several files, or of a place that its text does not tell.
 func FromUniversal(tool timeline.Tool, input []byte, dir string) (name string, native []byte, ok bool) {
 	switch tool {
 	case timeline.Bash:

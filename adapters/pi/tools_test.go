@@ -40,10 +40,13 @@ func TestArgumentsOfOthersArePassedOn(t *testing.T) {
 		tool        timeline.Tool
 		input, want string
 	}{
-		{timeline.Bash, `{"command":"ls","description":"Look","timeout":1500,"yield_time_ms":10}`, `{"command":"ls","timeout":1.5,"description":"Look","yield_time_ms":10}`},
+		{timeline.Bash, `{"command":"ls","description":"Look","timeout":1500,"yield_time_ms":10}`,
+			`{"command":"ls","timeout":1.5,"description":"Look","yield_time_ms":10}`},
 		{timeline.Bash, `{"command":"ls","timeout":"soon"}`, `{"command":"ls","timeout":"soon"}`},
-		{timeline.Edit, `{"path":"a","old":"x","new":"y","instruction":"Greet"}`, `{"path":"a","instruction":"Greet","edits":[{"oldText":"x","newText":"y"}]}`},
-		{timeline.Edit, `{` + patch + `,"instruction":"Greet"}`, `{"path":"a","edits":[{"oldText":"x","newText":"y"}],"instruction":"Greet"}`},
+		{timeline.Edit, `{"path":"a","old":"x","new":"y","instruction":"Greet"}`,
+			`{"path":"a","instruction":"Greet","edits":[{"oldText":"x","newText":"y"}]}`},
+		{timeline.Edit, `{` + patch + `,"instruction":"Greet"}`,
+			`{"path":"a","edits":[{"oldText":"x","newText":"y"}],"instruction":"Greet"}`},
 		{timeline.Search, `{"pattern":"x","output_mode":"count"}`, `{"pattern":"x","output_mode":"count"}`},
 	} {
 		if _, got, ok := pi.FromUniversal(test.tool, []byte(test.input), ""); !ok || string(got) != test.want {
@@ -54,7 +57,8 @@ func TestArgumentsOfOthersArePassedOn(t *testing.T) {
 
 func TestOnlyAPatchOfOneFileIsAnEdit(t *testing.T) {
 	for _, patch := range []string{
-		`*** Begin Patch\n*** Delete File: a\n*** End Patch`, `*** Begin Patch\n*** Update File: a\n@@\n+only\n*** End Patch`, `hello`,
+		`*** Begin Patch\n*** Delete File: a\n*** End Patch`,
+		`*** Begin Patch\n*** Update File: a\n@@\n+only\n*** End Patch`, `hello`,
 		`*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n*** Update File: b\n@@\n-x\n+y\n*** End Patch`,
 	} {
 		if _, native, ok := pi.FromUniversal(timeline.Edit, []byte(`{"patch":"`+patch+`"}`), ""); ok {

@@ -9,13 +9,17 @@ import (
 
 // dialogs are commands of the CLI that leave nothing behind and ask the model nothing.
 var dialogs = []string{
-	"/?", "/agents", "/approval-mode", "/arena", "/auth", "/branch", "/clear", "/connect", "/continue", "/copy", "/delete", "/editor", "/effort",
-	"/extensions", "/help", "/hooks", "/ide", "/language", "/login", "/manage-models", "/mcp", "/memory", "/model", "/output-style",
-	"/permissions", "/resume", "/rewind", "/rollback", "/settings", "/skills", "/stats", "/statusline", "/tasks", "/terminal-setup", "/theme",
+	"/?", "/agents", "/approval-mode", "/arena", "/auth", "/branch", "/clear", "/connect", "/continue", "/copy",
+	"/delete", "/editor", "/effort",
+	"/extensions", "/help", "/hooks", "/ide", "/language", "/login", "/manage-models", "/mcp", "/memory", "/model",
+	"/output-style",
+	"/permissions", "/resume", "/rewind", "/rollback", "/settings", "/skills", "/stats", "/statusline", "/tasks",
+	"/terminal-setup", "/theme",
 	"/trust", "/usage", "/vim",
 }
 
-// Announced returns the slash command whose text the next record is to hold: one that has drawn nothing. Nil for any other record.
+// Announced returns the slash command whose text the next record is to hold: one that has drawn nothing. Nil for any
+// other record.
 func (r *Record) Announced() jsonl.Value {
 	if !r.Type.Is(TypeSystem) || !r.Subtype.Is(Slash) || !r.Payload.Get("phase").Is("result") {
 		return nil
@@ -33,7 +37,8 @@ func (r *Record) Announced() jsonl.Value {
 
 // IsAnswer reports whether the record is of a slash command that the CLI answered in the model's place.
 func (r *Record) IsAnswer() bool {
-	if !r.Type.Is(TypeSystem) || !r.Subtype.Is(Slash) || !r.Payload.Get("phase").Is("result") || string(r.Payload.Get("sentToModel")) == "true" {
+	if !r.Type.Is(TypeSystem) || !r.Subtype.Is(Slash) || !r.Payload.Get("phase").Is("result") ||
+		string(r.Payload.Get("sentToModel")) == "true" {
 		return false
 	}
 	isAnswer := false

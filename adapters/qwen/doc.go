@@ -1,7 +1,7 @@
-// Package qwen knows the native session format of Qwen Code: its records, where they lie, which texts are its harness's, and its tools.
-// Reader, writer and driver of that CLI share it.
+// Package qwen knows the native session format of Qwen Code: its records, where they lie, which texts are its
+// harness's, and its tools. Reader, writer and driver of that CLI share it.
 //
-// A session is a file of JSON Lines that form a tree by uuid and parentUuid; the conversation is the path from the last record to
-// the root. A message is Gemini's: a role and parts. Facts without another source were observed with 0.24.4, or read in its
-// bundle where a comment says so.
+// A session is a file of JSON Lines that form a tree by uuid and parentUuid; the conversation is the path from the last
+// record to the root. A message is Gemini's: a role and parts. Facts without another source were observed with 0.24.4,
+// or read in its bundle where a comment says so.
 package qwen

@@ -49,7 +49,8 @@ const (
 // maxMark is longer than any mark, in bytes.
 const maxMark = 8 << 10
 
-// ResourceOf returns the name of the resource that follows a part, and the mark that ends it. Ok is false for any other part.
+// ResourceOf returns the name of the resource that follows a part, and the mark that ends it. Ok is false for any other
+// part.
 func ResourceOf(text timeline.Text) (name, end string, ok bool) {
 	if text.Len() > maxMark || !text.HasPrefix(resourceBegin) {
 		return "", "", false
@@ -62,7 +63,8 @@ func ResourceOf(text timeline.Text) (name, end string, ok bool) {
 	return mark[:at], resourceEnd + mark + markEnd, true
 }
 
-// EndsResource reports whether a part ends a resource, and returns what stands before the mark: that a part of the resource is missing.
+// EndsResource reports whether a part ends a resource, and returns what stands before the mark: that a part of the
+// resource is missing.
 func EndsResource(text timeline.Text, end string) (notice string, ok bool) {
 	if end == "" || text.Len() > maxMark {
 		return "", false
@@ -70,11 +72,13 @@ func EndsResource(text timeline.Text, end string) (notice string, ok bool) {
 	return strings.CutSuffix(text.String(), end)
 }
 
-// These begin the reminders with which the CLI begins a conversation (0.24.4). It writes them into a history that it has made shorter.
+// These begin the reminders with which the CLI begins a conversation (0.24.4). It writes them into a history that it
+// has made shorter.
 var environments, catalogs = []string{
 	"The current date is: ", "This is the Qwen Code. We are setting up the context for our chat.",
 }, []string{
-	"The following skills are available for use with the Skill tool.", "The following tools are reachable through `tool_search`",
+	"The following skills are available for use with the Skill tool.",
+	"The following tools are reachable through `tool_search`",
 }
 
 // Rebuilt returns the origin of a reminder that each CLI makes anew for its own model, or nil for any other.

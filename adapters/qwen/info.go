@@ -11,7 +11,8 @@ const Version = "0.24.4"
 // Info describes the CLI.
 func Info() adapter.Info {
 	return adapter.Info{
-		Name: Name, Title: "Qwen Code", Vendor: "alibaba", TakesThinking: true, HomeVariable: "QWEN_HOME", Tested: []string{"0.15.10", Version},
+		Name: Name, Title: "Qwen Code", Vendor: "alibaba", TakesThinking: true, HomeVariable: "QWEN_HOME",
+		Tested:    []string{"0.15.10", Version},
 		Signature: "JSON lines with a uuid, a sessionId and a message that has parts",
 	}
 }

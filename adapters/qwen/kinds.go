@@ -17,21 +17,27 @@ const (
 	about
 )
 
-// systemSubtypes are those of system records: the names that 0.24.4 knows, and those of newer versions whose code was read. The message of any other
-// record is told whatever its subtype is, but for Spoken.
+// systemSubtypes are those of system records: the names that 0.24.4 knows, and those of newer versions whose code was
+// read. The message of any other record is told whatever its subtype is, but for Spoken.
 var systemSubtypes = map[string]class{
 	Compression: told, Bootstrap: told, Slash: told,
-	"": untold, Telemetry: untold, AtCommand: untold, Title: untold, Notification: untold, Cron: untold, MidTurn: untold, Spoken: untold, LaunchPrompt: untold,
-	"attribution_snapshot": untold, "background_task_completed": untold, "parent_session": untold, "rewind": untold, "agent_retry": untold,
-	"agent_session_ready": untold, "file_history_snapshot": untold, "session_source": untold, "session_model": untold, "omni_recall": untold,
-	"session_sources_snapshot": untold, "branch_checkpoint": untold, "goal_state": untold, "goal_runtime": untold, "goal_turn_end": untold,
-	"turn_result": untold, "session_artifact_event": untold, "session_artifact_snapshot": untold, "managed_session_header_v1": untold,
-	"managed_session_event_v1": untold, "managed_session_commit_v1": untold, "user_text_elements": untold,
+	"": untold, Telemetry: untold, AtCommand: untold, Title: untold, Notification: untold, Cron: untold, MidTurn: untold,
+	Spoken: untold, LaunchPrompt: untold,
+	"attribution_snapshot": untold, "background_task_completed": untold, "parent_session": untold, "rewind": untold,
+	"agent_retry":         untold,
+	"agent_session_ready": untold, "file_history_snapshot": untold, "session_source": untold, "session_model": untold,
+	"omni_recall":              untold,
+	"session_sources_snapshot": untold, "branch_checkpoint": untold, "goal_state": untold, "goal_runtime": untold,
+	"goal_turn_end": untold,
+	"turn_result":   untold, "session_artifact_event": untold, "session_artifact_snapshot": untold,
+	"managed_session_header_v1": untold,
+	"managed_session_event_v1":  untold, "managed_session_commit_v1": untold, "user_text_elements": untold,
 	"session_notes": untold, "session_execution_engine": untold, "session_approval_mode": untold, "turn_attempt": untold,
 	"code_mode_tool_result": untold, "agent_mention": untold, "agent_message": untold,
 }
 
-// partMembers are the members of a part, by which it says what it is. What 0.24.4 does not send it leaves out, too, when it is of no kind that it knows.
+// partMembers are the members of a part, by which it says what it is. What 0.24.4 does not send it leaves out, too,
+// when it is of no kind that it knows.
 var partMembers = map[string]class{
 	"text": told, "inlineData": told, "fileData": told, "functionCall": told, "functionResponse": told,
 	"executableCode": untold, "codeExecutionResult": untold,

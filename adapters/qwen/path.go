@@ -30,7 +30,8 @@ func Root(host adapter.Host) string {
 // ProjectsFolder returns the folder that holds a folder for each project.
 func ProjectsFolder(root string) string { return filepath.Join(root, "projects") }
 
-// SessionsFolder returns the folder of a project's sessions. Dir must be a real path: the CLI takes that of its process.
+// SessionsFolder returns the folder of a project's sessions. Dir must be a real path: the CLI takes that of its
+// process.
 func SessionsFolder(root, dir string) string {
 	return filepath.Join(ProjectsFolder(root), ProjectFolder(dir), "chats")
 }
@@ -40,8 +41,8 @@ func SessionPath(root, dir, id string) string {
 	return filepath.Join(SessionsFolder(root, dir), id+Extension)
 }
 
-// ProjectFolder returns the name of the folder of a working folder: each UTF-16 unit that is no ASCII letter or digit becomes a
-// hyphen. Different folders can get the same name.
+// ProjectFolder returns the name of the folder of a working folder: each UTF-16 unit that is no ASCII letter or digit
+// becomes a hyphen. Different folders can get the same name.
 func ProjectFolder(dir string) string {
 	units := utf16.Encode([]rune(dir))
 	name := make([]byte, len(units))

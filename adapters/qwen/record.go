@@ -88,8 +88,9 @@ func (r *Record) IsKnown() bool {
 	return r.UUID.IsString() && r.Session.IsString() && r.isOfType()
 }
 
-// InTree reports whether other records may follow this one. One of a type that stead does not know may be there in a newer version. Of records that the CLI refuses those without a type or a session are
-// read nonetheless: 0.15 resumed them.
+// InTree reports whether other records may follow this one. One of a type that stead does not know may be there in a
+// newer version. Of records that the CLI refuses those without a type or a session are read nonetheless: 0.15 resumed
+// them.
 func (r *Record) InTree() bool {
 	isBare := r.Message == nil && (!r.Type.IsString() || r.isOfType() && !r.Type.Is(TypeSystem))
 	if !r.UUID.IsString() || isBare {
@@ -114,8 +115,8 @@ func (r *Record) Begun() jsonl.Value {
 	return r.Payload.Get("history")
 }
 
-// Typed returns what the user typed, of a record with a text that is not shown: the CLI shows this in its place where the record has the
-// context of a hook, be it empty.
+// Typed returns what the user typed, of a record with a text that is not shown: the CLI shows this in its place where
+// the record has the context of a hook, be it empty.
 func (r *Record) Typed() jsonl.Value {
 	if shown := r.Payload.Get("displayText"); r.Payload.Get("hookContext").IsString() && shown.IsString() {
 		return shown

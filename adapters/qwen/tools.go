@@ -18,7 +18,8 @@ const (
 
 var table = toolmap.Table{
 	{Tool: timeline.Read, Name: ReadFile, Arguments: []toolmap.Argument{
-		{Universal: "path", Native: "file_path"}, {Universal: "offset", Native: "offset"}, {Universal: "limit", Native: "limit"}}},
+		{Universal: "path", Native: "file_path"}, {Universal: "offset", Native: "offset"},
+		{Universal: "limit", Native: "limit"}}},
 	{Tool: timeline.Write, Name: WriteFile, Arguments: []toolmap.Argument{
 		{Universal: "path", Native: "file_path"}, {Universal: "content", Native: "content"}}},
 	{Tool: timeline.Edit, Name: EditFile, Former: []string{"replace"}, Arguments: []toolmap.Argument{
@@ -63,11 +64,12 @@ func ToUniversal(name string, arguments []byte) (timeline.Tool, []byte) {
 	return tool, input
 }
 
-// FromUniversal translates a call into one of the CLI's tools. Arguments that it does not have stay under their universal names. Ok is
-// false, too, for an edit by a patch and for a single task, which the CLI does not know.
+// FromUniversal translates a call into one of the CLI's tools. Arguments that it does not have stay under their
+// universal names. Ok is false, too, for an edit by a patch and for a single task, which the CLI does not know.
 func FromUniversal(tool timeline.Tool, input []byte) (name string, native []byte, ok bool) {
 	switch {
-	case tool == timeline.Edit && jsonl.Value(input).Get("patch") != nil, tool == timeline.Todo && !jsonl.Value(input).Get("items").IsArray():
+	case tool == timeline.Edit && jsonl.Value(input).Get("patch") != nil, tool == timeline.Todo &&
+		!jsonl.Value(input).Get("items").IsArray():
 		return "", nil, false
 	case tool == timeline.Read:
 		input = shifted(input, -1)

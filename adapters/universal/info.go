@@ -9,6 +9,7 @@ const Name = "universal"
 
 // Info returns the format's description.
 func Info() adapter.Info {
-	return adapter.Info{Name: Name, Title: "universal session format", Portable: true, KeepsRecords: true, TellsDurations: true,
-		Signature: "a JSON object with a timeline, or JSON lines, the first with the format stead-timeline"}
+	return adapter.Info{Name: Name, Title: "universal session format", Portable: true, KeepsRecords: true,
+		TellsDurations: true,
+		Signature:      "a JSON object with a timeline, or JSON lines, the first with the format stead-timeline"}
 }

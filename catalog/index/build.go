@@ -8,8 +8,8 @@ import (
 	"stead/internal/sys/sqlitefile"
 )
 
-// build reads the sessions into a new database, which then takes the old one's place. Nobody knows of it before, so it needs no journal. When ctx ends
-// it takes that place as it is, with what was read until then.
+// build reads the sessions into a new database, which then takes the old one's place. Nobody knows of it before, so it
+// needs no journal. When ctx ends it takes that place as it is, with what was read until then.
 func (r *refresher) build(ctx context.Context) error {
 	x := r.index
 	path := x.path + ".new"
@@ -26,7 +26,8 @@ func (r *refresher) build(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// fill makes the new database. Each step opens it anew: SQLite remembers of a full-text table what another step changes.
+// fill makes the new database. Each step opens it anew: SQLite remembers of a full-text table what another step
+// changes.
 func (r *refresher) fill(ctx context.Context, path string) error {
 	isNew, err := r.begin(ctx, path)
 	if err != nil {
@@ -88,8 +89,8 @@ func clearAll(ctx context.Context, tx *sql.Tx, all []task) error {
 	return nil
 }
 
-// begin makes the new database a copy of the old one, if more was read of that than has changed since: an interrupted build goes on so. Else nothing of
-// the old one's texts is of use.
+// begin makes the new database a copy of the old one, if more was read of that than has changed since: an interrupted
+// build goes on so. Else nothing of the old one's texts is of use.
 func (r *refresher) begin(ctx context.Context, path string) (isNew bool, err error) {
 	var read, changed int64
 	query := `SELECT ifnull(sum(bytes) FILTER (WHERE NOT pending), 0), ifnull(sum(bytes) FILTER (WHERE pending AND EXISTS(
@@ -120,7 +121,8 @@ func (r *refresher) expect(all []task) {
 	r.report.PendingBytes = r.total
 }
 
-// replace puts a new database in the place of the one in use. Whoever has that open goes on with it, and opens the new one the next time.
+// replace puts a new database in the place of the one in use. Whoever has that open goes on with it, and opens the new
+// one the next time.
 func (x *Index) replace(ctx context.Context, path string) error {
 	x.opening.Lock()
 	defer x.opening.Unlock()

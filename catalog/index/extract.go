@@ -88,7 +88,8 @@ type extraction struct {
 	isResumed bool
 	splitter  piece.Splitter
 	open      map[string]openCall
-	// child is the number of the sub-agent that is being read, childTurn the turn in which it was started. Started are the turns of such calls.
+	// child is the number of the sub-agent that is being read, childTurn the turn in which it was started. Started are the
+	// turns of such calls.
 	child, childTurn int
 	started          map[string]int
 	count            counts
@@ -175,12 +176,13 @@ func (x *extraction) resume(before readers.File) bool {
 	return true
 }
 
-// giveUp ends a reading of what was appended: the session is to be read from its beginning, unless the context has ended. What was sent already is
-// then forgotten.
+// giveUp ends a reading of what was appended: the session is to be read from its beginning, unless the context has
+// ended. What was sent already is then forgotten.
 func (x *extraction) giveUp() bool { return x.ctx.Err() != nil }
 
 func (x *extraction) take(e *timeline.Entry) {
-	if e.Native != nil && e.Native.Session == "" && (x.last == nil || e.Native.Raw != nil && e.Native.Offset >= x.last.Offset) {
+	if e.Native != nil && e.Native.Session == "" && (x.last == nil || e.Native.Raw != nil &&
+		e.Native.Offset >= x.last.Offset) {
 		x.last, x.isLastShown = e.Native, false
 	}
 	x.isLastShown = x.isLastShown || !e.Hidden && e.Native != nil && x.last != nil && e.Native.Line == x.last.Line
@@ -240,7 +242,8 @@ func (x *extraction) end(before readers.File, from int64, err error) {
 	if x.ctx.Err() != nil {
 		return
 	}
-	end := &outcome{isResumed: x.isResumed, turns: x.turns, counts: x.count, err: err, was: wasOf(before, x.beside), read: before.Size - from}
+	end := &outcome{isResumed: x.isResumed, turns: x.turns, counts: x.count, err: err, was: wasOf(before, x.beside),
+		read: before.Size - from}
 	now := readers.LookAt(x.summary.Path)
 	if x.isFile && (now.Inode != before.Inode || now.Size < before.Size || x.edges != x.edgesOf(before)) {
 		end.err = errors.Join(err, fmt.Errorf("%s was rewritten while it was read", x.summary.Path))
@@ -270,8 +273,8 @@ func openOf(calls map[string]openCall) string {
 	return string(open)
 }
 
-// until returns where the next reading can go on: behind the last record, or at it when it is still being written. One that tells something before
-// its line is whole cannot be told again.
+// until returns where the next reading can go on: behind the last record, or at it when it is still being written. One
+// that tells something before its line is whole cannot be told again.
 func (x *extraction) until() (readers.Position, int64) {
 	file, err := regular.Open(x.summary.Path)
 	if err != nil {
@@ -293,7 +296,8 @@ func (x *extraction) until() (readers.Position, int64) {
 	return next, hash
 }
 
-// edgesOf returns a digest of the beginning and the end of a file as it stood when the reading began: 0 when it cannot be read.
+// edgesOf returns a digest of the beginning and the end of a file as it stood when the reading began: 0 when it cannot
+// be read.
 func (x *extraction) edgesOf(before readers.File) int64 {
 	if !x.isFile {
 		return 0

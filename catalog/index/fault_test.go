@@ -81,7 +81,8 @@ func TestTheDeepCheckFindsDamagedPages(t *testing.T) {
 		copy(content[at+8:], strings.Repeat("\xee", 100))
 	}
 	m.must(os.WriteFile(path, content, 0o600))
-	if err := index.Check(t.Context(), path); !errors.Is(err, index.ErrDamaged) || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n") {
+	if err := index.Check(t.Context(), path); !errors.Is(err, index.ErrDamaged) ||
+		!strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("error %v", err)
 	}
 	x := m.open(path)
@@ -215,7 +216,8 @@ func TestASessionThatIsRewrittenWhileItIsRead(t *testing.T) {
 	x, err := index.Open(t.Context(), filepath.Join(m.home, "state", index.FileName), o)
 	m.must(err)
 	t.Cleanup(func() { _ = x.Close() })
-	if r := refresh(t, x); len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0].Error(), "rewritten while it was read") || r.Pending != 1 {
+	if r := refresh(t, x); len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0].Error(),
+		"rewritten while it was read") || r.Pending != 1 {
 		t.Errorf("%+v", r)
 	}
 	if r := refresh(t, x); len(r.Warnings) != 0 || r.Pending != 0 {
@@ -329,7 +331,8 @@ func damageTable(t *testing.T, path, table string) {
 		t.Fatal(err)
 	}
 	var page, size int64
-	err = db.QueryRow("SELECT rootpage, (SELECT page_size FROM pragma_page_size) FROM sqlite_master WHERE name = ?", table).Scan(&page, &size)
+	err = db.QueryRow("SELECT rootpage, (SELECT page_size FROM pragma_page_size) FROM sqlite_master WHERE name = ?",
+		table).Scan(&page, &size)
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}

@@ -23,14 +23,16 @@ func (f figures) write(t task, end *outcome) error {
 	if err := f.copies(t.n, end); err != nil {
 		return err
 	}
-	if _, err := f.tx.ExecContext(f.ctx, "UPDATE session SET turns = ?, pending = ?, within = ? WHERE n = ?", end.turns, isPending,
+	if _, err := f.tx.ExecContext(f.ctx, "UPDATE session SET turns = ?, pending = ?, within = ? WHERE n = ?", end.turns,
+		isPending,
 		sql.NullInt64{Int64: end.within, Valid: end.err == nil}, t.n); err != nil {
 		return err
 	}
 	if !t.isFile {
 		return nil
 	}
-	_, err := f.tx.ExecContext(f.ctx, "UPDATE place SET offset = ?, line = ?, head_hash = ?, was = ?, open = ? WHERE id = ?",
+	_, err := f.tx.ExecContext(f.ctx,
+		"UPDATE place SET offset = ?, line = ?, head_hash = ?, was = ?, open = ? WHERE id = ?",
 		end.until.Offset, end.until.Line, end.headHash, end.was, end.open, t.place)
 	return err
 }
@@ -38,7 +40,8 @@ func (f figures) write(t task, end *outcome) error {
 // copies notes up to which turn the session repeats others.
 func (f figures) copies(n int64, end *outcome) error {
 	for holder, turns := range end.turnsOf {
-		if _, err := f.tx.ExecContext(f.ctx, "INSERT OR REPLACE INTO copy(holder, n, turns) VALUES(?, ?, ?)", holder, n, turns); err != nil {
+		if _, err := f.tx.ExecContext(f.ctx, "INSERT OR REPLACE INTO copy(holder, n, turns) VALUES(?, ?, ?)", holder, n,
+			turns); err != nil {
 			return err
 		}
 	}
@@ -64,7 +67,8 @@ func (f figures) counts(n int64, c counts) error {
 		}
 	}
 	for day, turns := range c.turns {
-		_, err := f.tx.ExecContext(f.ctx, "INSERT INTO turnuse VALUES(?,?,?) ON CONFLICT DO UPDATE SET turns = turns + excluded.turns", n, day, turns)
+		_, err := f.tx.ExecContext(f.ctx,
+			"INSERT INTO turnuse VALUES(?,?,?) ON CONFLICT DO UPDATE SET turns = turns + excluded.turns", n, day, turns)
 		if err != nil {
 			return err
 		}

@@ -35,7 +35,8 @@ func (c *changes) paths() []string {
 // one makes a change. Which says what, and where.
 func (c *changes) one(t *rapid.T) {
 	paths := c.paths()
-	what := rapid.SampledFrom([]string{"new", "append", "append", "append", "half", "branch", "again", "rewrite", "in place", "cut", "move", "delete", "agent", "touch", "fork", "fork"}).Draw(t, "what")
+	what := rapid.SampledFrom([]string{"new", "append", "append", "append", "half", "branch", "again", "rewrite",
+		"in place", "cut", "move", "delete", "agent", "touch", "fork", "fork"}).Draw(t, "what")
 	if what == "new" || len(paths) == 0 {
 		c.next++
 		path := c.path(fmt.Sprintf("-p%d", c.next%2), c.next)
@@ -43,7 +44,8 @@ func (c *changes) one(t *rapid.T) {
 		c.write(path, c.talks[path].turn("new"), os.O_TRUNC)
 		return
 	}
-	c.change(what, rapid.SampledFrom(paths).Draw(t, "path"), rapid.StringMatching(`[a-z]{1,5} ?[a-z.]{0,5}`).Draw(t, "text"))
+	c.change(what, rapid.SampledFrom(paths).Draw(t, "path"),
+		rapid.StringMatching(`[a-z]{1,5} ?[a-z.]{0,5}`).Draw(t, "text"))
 }
 
 func (c *changes) change(what, path, text string) {
@@ -81,7 +83,8 @@ func (c *changes) change(what, path, text string) {
 		c.must(os.Remove(path))
 		delete(c.talks, path)
 	case "agent":
-		c.write(filepath.Join(strings.TrimSuffix(path, ".jsonl"), "subagents", "agent-a.jsonl"), newTalk(900).turn(text), os.O_TRUNC)
+		c.write(filepath.Join(strings.TrimSuffix(path, ".jsonl"), "subagents", "agent-a.jsonl"), newTalk(900).turn(text),
+			os.O_TRUNC)
 	case "touch":
 		c.touch(path)
 	case "fork":
@@ -97,7 +100,8 @@ func (c *changes) fork(path string) {
 	was, to := c.talks[path], c.path("-p1", 10_000-c.next)
 	fork := talk{session: id(10_000 - c.next), last: was.last}
 	c.talks[to] = &fork
-	c.write(to, strings.ReplaceAll(string(content), `"sessionId":"`+was.session+`"`, `"sessionId":"`+fork.session+`"`), os.O_TRUNC)
+	c.write(to, strings.ReplaceAll(string(content), `"sessionId":"`+was.session+`"`, `"sessionId":"`+fork.session+`"`),
+		os.O_TRUNC)
 }
 
 // Whatever happens to the files between two refreshes, the index holds what a new one would.
@@ -119,7 +123,8 @@ func TestAnIndexHoldsWhatANewOneWould(t *testing.T) {
 	})
 }
 
-// An append costs what was appended: the rest of the file stays unread, but for a window that tells what the new records follow.
+// An append costs what was appended: the rest of the file stays unread, but for a window that tells what the new
+// records follow.
 func TestAnAppendIsReadAlone(t *testing.T) {
 	resources.OnlyComputes(t)
 	m := newMachine(t)
@@ -196,8 +201,8 @@ func TestAFirstIndexIsMadeBeside(t *testing.T) {
 	m.compareWithNew(x)
 }
 
-// A first index of much that is interrupted keeps the sessions that were read, and the next refresh reads the others alone: also when one that was read
-// has grown meanwhile.
+// A first index of much that is interrupted keeps the sessions that were read, and the next refresh reads the others
+// alone: also when one that was read has grown meanwhile.
 func TestAnInterruptedFirstIndexGoesOn(t *testing.T) {
 	resources.OnlyComputes(t)
 	m := newMachine(t)

@@ -7,8 +7,8 @@ import (
 	"stead/internal/sys/sqlitefile"
 )
 
-// Ask brings the database up to date and has it queried. Where the query comes upon damage, the database is made anew, and the query is asked again.
-// Errors are those of [Index.Refresh] and of the query.
+// Ask brings the database up to date and has it queried. Where the query comes upon damage, the database is made anew,
+// and the query is asked again. Errors are those of [Index.Refresh] and of the query.
 func (x *Index) Ask(ctx context.Context, query func(*sql.DB) error, progress func(done, total int64)) (Report, error) {
 	report, err := x.Refresh(ctx, progress)
 	if err != nil {
@@ -25,8 +25,8 @@ func (x *Index) Ask(ctx context.Context, query func(*sql.DB) error, progress fun
 	return report, failure
 }
 
-// Heal makes the database anew, and brings it up to date, when the error of a query tells that it is damaged. It reports whether it did: then the
-// query can be asked again. Errors are those of [Index.Refresh].
+// Heal makes the database anew, and brings it up to date, when the error of a query tells that it is damaged. It
+// reports whether it did: then the query can be asked again. Errors are those of [Index.Refresh].
 func (x *Index) Heal(ctx context.Context, found error, progress func(done, total int64)) (bool, error) {
 	isNew, err := x.putAside(ctx, found)
 	if err != nil || !isNew {
@@ -36,7 +36,8 @@ func (x *Index) Heal(ctx context.Context, found error, progress func(done, total
 	return err == nil, err
 }
 
-// putAside makes a new database, and keeps the old one beside it, when an error tells that it is damaged, unless somebody else has done that meanwhile.
+// putAside makes a new database, and keeps the old one beside it, when an error tells that it is damaged, unless
+// somebody else has done that meanwhile.
 func (x *Index) putAside(ctx context.Context, found error) (bool, error) {
 	if !sqlitefile.IsDamage(found) {
 		return false, nil

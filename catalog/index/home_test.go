@@ -18,7 +18,8 @@ import (
 	"stead/timeline"
 )
 
-// machine is a home with sessions of Claude Code, whose files get a new time with each change, as if each came a second after the last.
+// machine is a home with sessions of Claude Code, whose files get a new time with each change, as if each came a second
+// after the last.
 type machine struct {
 	t       testing.TB
 	home    string
@@ -107,7 +108,8 @@ func (k *talk) record(kind, parent, message, more string) string {
 	if parent = `"` + parent + `"`; parent == `""` {
 		parent = fmt.Sprintf(`null,"promptId":%q`, k.session)
 	}
-	return fmt.Sprintf(`{"parentUuid":%s,"isSidechain":false,"type":%q,"uuid":%q,"timestamp":"2026-11-20T10:00:%02d.000Z","cwd":"/home/u/p","sessionId":%q,"version":"2.1.197","gitBranch":"main","message":%s%s}`+"\n",
+	return fmt.Sprintf(
+		`{"parentUuid":%s,"isSidechain":false,"type":%q,"uuid":%q,"timestamp":"2026-11-20T10:00:%02d.000Z","cwd":"/home/u/p","sessionId":%q,"version":"2.1.197","gitBranch":"main","message":%s%s}`+"\n",
 		parent, kind, k.last, k.records%60, k.session, message, more)
 }
 
@@ -116,8 +118,9 @@ func (k *talk) prompt(text string) string {
 }
 
 func (k *talk) response(block, stop string) string {
-	return k.record("assistant", k.last, fmt.Sprintf(`{"id":"msg_%s_%d","type":"message","role":"assistant","model":"claude-opus-4-8","content":[%s],`+
-		`"stop_reason":%q,"usage":{"input_tokens":10,"output_tokens":20,"cache_read_input_tokens":300,"cache_creation_input_tokens":4}}`, k.session, k.records, block, stop), "")
+	return k.record("assistant", k.last,
+		fmt.Sprintf(`{"id":"msg_%s_%d","type":"message","role":"assistant","model":"claude-opus-4-8","content":[%s],`+
+			`"stop_reason":%q,"usage":{"input_tokens":10,"output_tokens":20,"cache_read_input_tokens":300,"cache_creation_input_tokens":4}}`, k.session, k.records, block, stop), "")
 }
 
 func (k *talk) answer(text string) string {
@@ -125,19 +128,23 @@ func (k *talk) answer(text string) string {
 }
 
 func (k *talk) call(command string) string {
-	return k.response(fmt.Sprintf(`{"type":"tool_use","id":"toolu_%s_%d","name":"Bash","input":{"command":%q}}`, k.session, k.records+1, command), "tool_use")
+	return k.response(fmt.Sprintf(`{"type":"tool_use","id":"toolu_%s_%d","name":"Bash","input":{"command":%q}}`,
+		k.session, k.records+1, command), "tool_use")
 }
 
 // result answers the call before it.
 func (k *talk) result(output string, failed bool) string {
 	call := "toolu_" + k.last[:strings.LastIndexByte(k.last, '-')] + "_" + k.last[strings.LastIndexByte(k.last, '-')+1:]
-	return k.record("user", k.last, fmt.Sprintf(`{"role":"user","content":[{"tool_use_id":%q,"type":"tool_result","content":%q,"is_error":%v}]}`, call, output, failed),
+	return k.record("user", k.last,
+		fmt.Sprintf(`{"role":"user","content":[{"tool_use_id":%q,"type":"tool_result","content":%q,"is_error":%v}]}`, call,
+			output, failed),
 		`,"toolUseResult":{"stdout":"doubled"}`)
 }
 
 // turn is a prompt with a call and an answer.
 func (k *talk) turn(about string) string {
-	return k.prompt("please "+about) + k.call("run "+about) + k.result("output of "+about, false) + k.answer("done with "+about)
+	return k.prompt("please "+about) + k.call("run "+about) + k.result("output of "+about, false) +
+		k.answer("done with "+about)
 }
 
 // dump returns all that an index holds, whatever the numbers of its sessions.
@@ -168,10 +175,11 @@ func dump(t testing.TB, x *index.Index) []string {
 			t.Fatal(query, err)
 		}
 	}
-	each("SELECT n, cli, id, path, parent, title, project, branch, model, version, created, updated, bytes, turns, pending, begins, (SELECT path FROM session AS o WHERE o.n = session.within), within IS NULL FROM session", 18, func(v []any) string {
-		names[v[0].(int64)] = fmt.Sprint(v[3])
-		return fmt.Sprint("session ", v[1:])
-	})
+	each(
+		"SELECT n, cli, id, path, parent, title, project, branch, model, version, created, updated, bytes, turns, pending, begins, (SELECT path FROM session AS o WHERE o.n = session.within), within IS NULL FROM session", 18, func(v []any) string {
+			names[v[0].(int64)] = fmt.Sprint(v[3])
+			return fmt.Sprint("session ", v[1:])
+		})
 	words := map[int64][]string{}
 	if _, err := db.Exec("CREATE VIRTUAL TABLE IF NOT EXISTS vocabulary USING fts5vocab(f, 'instance')"); err != nil {
 		t.Fatal(err)
@@ -190,7 +198,9 @@ func dump(t testing.TB, x *index.Index) []string {
 		all = append(all, fmt.Sprint("words without a piece ", index.Row(row).Session(), left))
 	}
 	each("SELECT * FROM usage", 11, func(v []any) string { return fmt.Sprint("usage ", names[v[0].(int64)], " ", v[1:]) })
-	each("SELECT * FROM tooluse", 5, func(v []any) string { return fmt.Sprint("tooluse ", names[v[0].(int64)], " ", v[1:]) })
+	each("SELECT * FROM tooluse", 5, func(v []any) string {
+		return fmt.Sprint("tooluse ", names[v[0].(int64)], " ", v[1:])
+	})
 	each("SELECT holder, n, turns FROM copy", 3, func(v []any) string {
 		return fmt.Sprint("copy of ", names[v[0].(int64)], " in ", names[v[1].(int64)], " ", v[2])
 	})

@@ -19,9 +19,11 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func TestWhatIsIndexedOfASession(t *testing.T) {
 	m := newMachine(t)
 	k := newTalk(1)
-	m.write(m.path("-p", 1), k.prompt("fix parser.go")+k.call("go test")+k.result("FAIL 日本", true)+k.answer("done")+k.turn("more"), os.O_TRUNC)
+	m.write(m.path("-p", 1), k.prompt("fix parser.go")+k.call("go test")+k.result("FAIL 日本", true)+k.answer("done")+
+		k.turn("more"), os.O_TRUNC)
 	agent := newTalk(2)
-	m.write(filepath.Join(strings.TrimSuffix(m.path("-p", 1), ".jsonl"), "subagents", "agent-a1.jsonl"), agent.turn("agent"), os.O_TRUNC)
+	m.write(filepath.Join(strings.TrimSuffix(m.path("-p", 1), ".jsonl"), "subagents", "agent-a1.jsonl"),
+		agent.turn("agent"), os.O_TRUNC)
 	x := m.index()
 	if r := refresh(t, x); r.Read != 1 || r.Pending != 0 || len(r.Warnings) > 0 {
 		t.Fatalf("%+v", r)
@@ -39,7 +41,8 @@ func TestSessionsAreWhatAListShows(t *testing.T) {
 	m.must(err)
 	all, err := x.Sessions(t.Context())
 	m.must(err)
-	if report.Looked != 2 || report.Pending != 2 || len(all) != 2 || all[0].Summary.Title != "please two" || !all[0].Pending || all[0].Turns != 0 {
+	if report.Looked != 2 || report.Pending != 2 || len(all) != 2 || all[0].Summary.Title != "please two" ||
+		!all[0].Pending || all[0].Turns != 0 {
 		t.Errorf("%+v\n%+v", report, all)
 	}
 	refresh(t, x)
@@ -47,7 +50,8 @@ func TestSessionsAreWhatAListShows(t *testing.T) {
 	if report, err = again.Look(t.Context()); err != nil || report.Looked != 0 || report.Pending != 0 {
 		t.Errorf("nothing has changed: %+v, %v", report, err)
 	}
-	if all, err = again.Sessions(t.Context()); err != nil || all[1].Turns != 1 || all[1].Pending || all[1].Summary.ID != id(1) {
+	if all, err = again.Sessions(t.Context()); err != nil || all[1].Turns != 1 || all[1].Pending ||
+		all[1].Summary.ID != id(1) {
 		t.Errorf("%+v, %v", all, err)
 	}
 }
@@ -64,13 +68,17 @@ func TestWhatSteadDeliveredIsNotCounted(t *testing.T) {
 	defer func() { m.must(x.Close()) }()
 	refresh(t, x)
 	var responses, calls, turns int
-	m.must(x.DB().QueryRow("SELECT (SELECT sum(responses) FROM usage), (SELECT sum(calls) FROM tooluse), (SELECT turns FROM session)").Scan(&responses, &calls, &turns))
+	m.must(
+		x.DB().QueryRow(
+			"SELECT (SELECT sum(responses) FROM usage), (SELECT sum(calls) FROM tooluse), (SELECT turns FROM session)").Scan(
+			&responses, &calls, &turns))
 	if responses != 2 || calls != 1 || turns != 2 {
 		t.Errorf("%d responses, %d calls, %d turns", responses, calls, turns)
 	}
 }
 
-// A server lists and watches at the same time. Whoever looks second finds nothing new, and must not show what was there before the first.
+// A server lists and watches at the same time. Whoever looks second finds nothing new, and must not show what was there
+// before the first.
 func TestTwoWhoListAtOnceSeeTheSame(t *testing.T) {
 	for range 20 {
 		m := newMachine(t)

@@ -8,9 +8,9 @@ import (
 	"stead/timeline"
 )
 
-// kin is what a session has in common with others: those that begin with the same record (see timeline.Summary.Begins), and the one of another CLI
-// that its CLI has copied. A record that several have is the first one's, by their age and id, so that it is found and counted once. Nil is for
-// none.
+// kin is what a session has in common with others: those that begin with the same record (see timeline.Summary.Begins),
+// and the one of another CLI that its CLI has copied. A record that several have is the first one's, by their age and
+// id, so that it is found and counted once. Nil is for none.
 type kin struct {
 	// before and after are the relatives that come before the session, and those that come behind it.
 	before, after []*relative
@@ -30,7 +30,8 @@ type relative struct {
 	has, met int
 }
 
-// meet returns which other session has an entry, 0 for none, and whether it is counted there. Turn is the turn in which the entry is.
+// meet returns which other session has an entry, 0 for none, and whether it is counted there. Turn is the turn in which
+// the entry is.
 func (k *kin) meet(e *timeline.Entry, child, turn int) (holder int64, isCounted bool) {
 	if k == nil {
 		return 0, false
@@ -86,7 +87,8 @@ func (r *relative) meet(hash uint64, isSaid bool) fact {
 	return found
 }
 
-// within returns the session that has all that was said in this one, 0 for none. Of two that have the same the later one is within the other.
+// within returns the session that has all that was said in this one, 0 for none. Of two that have the same the later
+// one is within the other.
 func (k *kin) within() int64 {
 	switch {
 	case k == nil || k.said == 0:

@@ -21,12 +21,13 @@ var texts = sync.OnceValue(func() *fts5.Table {
 })
 
 const (
-	// together is how many bytes of sessions one goroutine reads before it hands them on, at most: else a sixteenth of all.
+	// together is how many bytes of sessions one goroutine reads before it hands them on, at most: else a sixteenth of
+	// all.
 	together = 32 << 20
 	// gathered is how many bytes of memory words take before they are sorted and put aside.
 	gathered = 20 << 20
-	// merged is how many bytes of sorted words make a segment of the full-text table. More would be found quicker, but when the refresh is
-	// interrupted they must be written within a moment.
+	// merged is how many bytes of sorted words make a segment of the full-text table. More would be found quicker, but
+	// when the refresh is interrupted they must be written within a moment.
 	merged = 112 << 20
 )
 
@@ -66,7 +67,8 @@ func (l *loading) prepare(ctx context.Context, tx *sql.Tx) (err error) {
 	return clearAll(ctx, tx, l.all)
 }
 
-// run reads the sessions, several at once, and writes what they say, in their order. When ctx ends it keeps what was read by then, which is no error.
+// run reads the sessions, several at once, and writes what they say, in their order. When ctx ends it keeps what was
+// read by then, which is no error.
 func (l *loading) run(ctx context.Context, tx *sql.Tx) error {
 	var builders [workers]*fts5.Builder
 	for i := range builders {

@@ -18,7 +18,8 @@ import (
 
 // Report says what was found and done.
 type Report struct {
-	// Places counts the places of all stores, Looked those into which was looked, as they had changed, Gone those that are there no more.
+	// Places counts the places of all stores, Looked those into which was looked, as they had changed, Gone those that are
+	// there no more.
 	Places, Looked, Gone int
 	// Pending counts the sessions whose texts are still to be read, PendingBytes the bytes of their files.
 	Pending      int
@@ -32,8 +33,9 @@ type Report struct {
 	changed bool
 }
 
-// Look brings the sessions up to date, without their texts: it compares all places with what is remembered of them, and looks into those that
-// differ. Errors are those of the database, and that of ctx; what cannot be read of a store is a warning.
+// Look brings the sessions up to date, without their texts: it compares all places with what is remembered of them, and
+// looks into those that differ. Errors are those of the database, and that of ctx; what cannot be read of a store is a
+// warning.
 func (x *Index) Look(ctx context.Context) (Report, error) {
 	if err := x.reopen(ctx); err != nil {
 		return Report{}, err
@@ -57,11 +59,12 @@ func (x *Index) Look(ctx context.Context) (Report, error) {
 
 // pending counts the sessions whose texts are still to be read.
 func (x *Index) pending(ctx context.Context, to *Report) error {
-	return x.DB().QueryRowContext(ctx, "SELECT count(*), ifnull(sum(bytes), 0) FROM session WHERE pending").Scan(&to.Pending, &to.PendingBytes)
+	return x.DB().QueryRowContext(ctx, "SELECT count(*), ifnull(sum(bytes), 0) FROM session WHERE pending").Scan(
+		&to.Pending, &to.PendingBytes)
 }
 
-// List returns the sessions as they now are, those of sub-agents too, the newest first: it does what Look and Sessions do, at the same time. A
-// database that is damaged is made anew.
+// List returns the sessions as they now are, those of sub-agents too, the newest first: it does what Look and Sessions
+// do, at the same time. A database that is damaged is made anew.
 func (x *Index) List(ctx context.Context) ([]Session, Report, error) {
 	all, report, err := x.list(ctx)
 	isNew, failure := x.putAside(ctx, err)
@@ -95,8 +98,9 @@ func (x *Index) list(ctx context.Context) ([]Session, Report, error) {
 	return before, report, err
 }
 
-// holds reports whether sessions that were read are those of the database now. Another look, of this process or another, may have written them since: then the own
-// one, which has begun later than the reading, found nothing to write.
+// holds reports whether sessions that were read are those of the database now. Another look, of this process or
+// another, may have written them since: then the own one, which has begun later than the reading, found nothing to
+// write.
 func (x *Index) holds(ctx context.Context, read []Session) (bool, error) {
 	var is, was struct{ count, updated, bytes, turns int64 }
 	for _, s := range read {
@@ -105,7 +109,8 @@ func (x *Index) holds(ctx context.Context, read []Session) (bool, error) {
 		was.bytes += s.Summary.Bytes
 		was.turns += int64(s.Turns)
 	}
-	row := x.DB().QueryRowContext(ctx, "SELECT count(*), coalesce(sum(updated / 1000000000), 0), coalesce(sum(bytes), 0), coalesce(sum(turns), 0) FROM session")
+	row := x.DB().QueryRowContext(ctx,
+		"SELECT count(*), coalesce(sum(updated / 1000000000), 0), coalesce(sum(bytes), 0), coalesce(sum(turns), 0) FROM session")
 	if err := row.Scan(&is.count, &is.updated, &is.bytes, &is.turns); err != nil {
 		return false, fmt.Errorf("list the catalog: %w", err)
 	}
@@ -223,8 +228,8 @@ func (s *survey) add(e *enumeration) {
 
 func storeKey(cli, root string) string { return cli + "\x00" + root }
 
-// settle is how old a file's last change must be before the next one is sure to have another time: file systems tell times in steps of some
-// milliseconds.
+// settle is how old a file's last change must be before the next one is sure to have another time: file systems tell
+// times in steps of some milliseconds.
 const settle = 20 * time.Millisecond
 
 // stampOf returns a digest of a place as it stands: 0 when it may change without a trace.

@@ -66,9 +66,11 @@ func (r *refresher) deliveredTo(s timeline.Summary) func(*timeline.Entry) bool {
 	return func(e *timeline.Entry) bool { return e.Native != nil && e.Native.Line > after && e.Native.Line <= upTo }
 }
 
-// families are the sessions that may have something in common, as they were when a refresh began. It is safe for use by several goroutines.
+// families are the sessions that may have something in common, as they were when a refresh began. It is safe for use by
+// several goroutines.
 type families struct {
-	// all are the members of each family in their order, originals the numbers of the sessions of which another CLI has noted a copy.
+	// all are the members of each family in their order, originals the numbers of the sessions of which another CLI has
+	// noted a copy.
 	all       map[family][]member
 	originals map[string]int64
 
@@ -125,8 +127,8 @@ func eachRow(ctx context.Context, db *sql.DB, query string, take func(*sql.Rows)
 	return rows.Err()
 }
 
-// kinOf returns what a session has in common with others, nil for nothing. Of one that its CLI has copied from another CLI its lineage says it,
-// unless that one is not there: then what it has said is found and counted here.
+// kinOf returns what a session has in common with others, nil for nothing. Of one that its CLI has copied from another
+// CLI its lineage says it, unless that one is not there: then what it has said is found and counted here.
 func (r *refresher) kinOf(ctx context.Context, t task, l *timeline.Lineage) (*kin, error) {
 	if l != nil && l.Copied > 0 && r.families.originals[l.Parent] != 0 {
 		return &kin{of: r.families.originals[l.Parent], copied: l.Copied, turns: map[int64]int{}}, nil

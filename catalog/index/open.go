@@ -20,9 +20,9 @@ const FileName = "catalog.db"
 type Options struct {
 	Readers []readers.Reader
 	Host    adapter.Host
-	// Delivered returns, for one refresh, a function that says which records of a session stead itself has written into it: those with a line greater
-	// than after and up to upTo. Several goroutines call that function. The records' texts are found, but no figure counts them, as they were counted
-	// where they came from. Nil is for none.
+	// Delivered returns, for one refresh, a function that says which records of a session stead itself has written into
+	// it: those with a line greater than after and up to upTo. Several goroutines call that function. The records' texts
+	// are found, but no figure counts them, as they were counted where they came from. Nil is for none.
 	Delivered func(context.Context) func(timeline.Summary) (after, upTo int)
 }
 
@@ -37,8 +37,9 @@ type Index struct {
 	db      *sql.DB
 }
 
-// Open opens the database at a path, or makes it, with its folder. One that is damaged is put aside, its name with .damaged behind it, in the place
-// of the last such, and made anew. Errors: a [NewerError], and those of the file system.
+// Open opens the database at a path, or makes it, with its folder. One that is damaged is put aside, its name with
+// .damaged behind it, in the place of the last such, and made anew. Errors: a [NewerError], and those of the file
+// system.
 func Open(ctx context.Context, path string, o Options) (*Index, error) {
 	x := &Index{o: o, path: path}
 	if err := x.open(ctx); err != nil {
@@ -54,7 +55,8 @@ func (x *Index) Close() error {
 	return x.db.Close()
 }
 
-// DB returns the database, for those who query it. It is closed when a refresh has put another in its place: ask for it each time.
+// DB returns the database, for those who query it. It is closed when a refresh has put another in its place: ask for it
+// each time.
 func (x *Index) DB() *sql.DB {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -82,7 +84,8 @@ func (x *Index) open(ctx context.Context) error {
 // damaged is behind the name of a database that was put aside.
 const damaged = ".damaged"
 
-// reopen opens the database that now lies at the path, if it is another one: somebody deleted the file, or put another in its place.
+// reopen opens the database that now lies at the path, if it is another one: somebody deleted the file, or put another
+// in its place.
 func (x *Index) reopen(ctx context.Context) error {
 	x.opening.Lock()
 	defer x.opening.Unlock()

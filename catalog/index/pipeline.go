@@ -17,8 +17,8 @@ type job struct {
 	batches chan batch
 }
 
-// readAll reads sessions, several at once, and gives each to write in the order of the tasks: rows that come in their order are written
-// quickest.
+// readAll reads sessions, several at once, and gives each to write in the order of the tasks: rows that come in their
+// order are written quickest.
 func (r *refresher) readAll(ctx context.Context, tasks []task, write func(task, <-chan batch) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	ordered, queue := make(chan job, workers+1), make(chan job, workers+1)
@@ -70,14 +70,16 @@ func (r *refresher) extract(ctx context.Context, j job) {
 
 // read reads a session and gives what it says to emit, until that returns an error.
 func (r *refresher) read(ctx context.Context, t task, emit func(batch) error) {
-	x := extraction{task: t, ctx: ctx, reader: r.index.reader(t.summary.CLI), isListed: r.index.isListed(ctx), kinOf: r.kinOf, emit: emit}
+	x := extraction{task: t, ctx: ctx, reader: r.index.reader(t.summary.CLI), isListed: r.index.isListed(ctx),
+		kinOf: r.kinOf, emit: emit}
 	if r.delivered != nil {
 		x.after, x.upTo = r.delivered(t.summary)
 	}
 	x.run()
 }
 
-// reader returns the reader of a CLI. The sessions of one that is none any more are not there when the stores were looked at.
+// reader returns the reader of a CLI. The sessions of one that is none any more are not there when the stores were
+// looked at.
 func (x *Index) reader(cli string) readers.Reader {
 	for _, r := range x.o.Readers {
 		if r.Info().Name == cli {

@@ -8,7 +8,8 @@ import (
 	"stead/timeline"
 )
 
-// write brings the tables of places and sessions to what was seen, in one transaction. When nothing has changed there is none.
+// write brings the tables of places and sessions to what was seen, in one transaction. When nothing has changed there
+// is none.
 func (s *survey) write(ctx context.Context, db *sql.DB) error {
 	if len(s.news) == 0 && len(s.known) == len(s.seen) {
 		return nil
@@ -52,7 +53,8 @@ func (s *survey) gone(ctx context.Context, tx *sql.Tx) ([]gonePlace, error) {
 		}
 		g := gonePlace{id: known.id}
 		var root string
-		err := tx.QueryRowContext(ctx, "SELECT cli, store, inode FROM place WHERE id = ?", known.id).Scan(&g.cli, &root, &g.inode)
+		err := tx.QueryRowContext(ctx, "SELECT cli, store, inode FROM place WHERE id = ?", known.id).Scan(&g.cli, &root,
+			&g.inode)
 		if err == sql.ErrNoRows {
 			continue // another process was quicker
 		}
@@ -78,7 +80,8 @@ func (w *placeWriter) exec(query string, args ...any) error {
 	return err
 }
 
-// place writes a place as it now stands. One that a session's file was moved to takes the old one's row, with all that was read of it.
+// place writes a place as it now stands. One that a session's file was moved to takes the old one's row, with all that
+// was read of it.
 func (w *placeWriter) place(n *news) error {
 	var grows readers.File
 	if len(n.Files) > 0 {
@@ -92,7 +95,8 @@ func (w *placeWriter) place(n *news) error {
 	err = w.tx.QueryRowContext(w.ctx, `INSERT INTO place(id, key, stamp, cli, store, path, inode, size, mtime, beside) VALUES(?,?,?,?,?,?,?,?,?,?)
 		ON CONFLICT(id) DO UPDATE SET key = excluded.key, stamp = excluded.stamp, store = excluded.store, path = excluded.path,
 			inode = excluded.inode, size = excluded.size, mtime = excluded.mtime, beside = excluded.beside RETURNING id`,
-		id, n.key, n.stamp, n.Store.CLI, n.Store.Root, n.Path, int64(grows.Inode), grows.Size, grows.Modified, beside).Scan(&id)
+		id, n.key, n.stamp, n.Store.CLI, n.Store.Root, n.Path, int64(grows.Inode), grows.Size, grows.Modified, beside).Scan(
+		&id)
 	if err != nil {
 		return err
 	}
@@ -161,7 +165,8 @@ func (w *placeWriter) sessions(n *news, place int64, isSame bool) error {
 	return nil
 }
 
-// renew has the sessions read anew that are like one which is new, or begins in another way than it did, or has gone its own way.
+// renew has the sessions read anew that are like one which is new, or begins in another way than it did, or has gone
+// its own way.
 func (w *placeWriter) renew(s timeline.Summary, begins string) error {
 	if begins != "" && begins != s.Begins {
 		if err := renew(w.ctx, w.tx, s.CLI, s.ID, begins, 0); err != nil {
@@ -178,7 +183,8 @@ type knownSession struct {
 }
 
 func (w *placeWriter) known(place int64) (map[string]knownSession, error) {
-	rows, err := w.tx.QueryContext(w.ctx, "SELECT id, n, updated, begins, ifnull(within, 0) != 0 FROM session WHERE place = ?", place)
+	rows, err := w.tx.QueryContext(w.ctx,
+		"SELECT id, n, updated, begins, ifnull(within, 0) != 0 FROM session WHERE place = ?", place)
 	if err != nil {
 		return nil, err
 	}
@@ -246,12 +252,14 @@ func clearSession(ctx context.Context, tx *sql.Tx, n int64) error {
 	}
 	first, last := Rows(n)
 	var hasPieces bool
-	err := tx.QueryRowContext(ctx, "SELECT EXISTS(SELECT 1 FROM piece WHERE rowid BETWEEN ? AND ?)", int64(first), int64(last)).Scan(&hasPieces)
+	err := tx.QueryRowContext(ctx, "SELECT EXISTS(SELECT 1 FROM piece WHERE rowid BETWEEN ? AND ?)", int64(first),
+		int64(last)).Scan(&hasPieces)
 	if err != nil || !hasPieces {
 		return err // a deletion would have FTS5 write out what it has gathered
 	}
 	for _, table := range []string{"f", "piece"} {
-		if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE rowid BETWEEN ? AND ?", int64(first), int64(last)); err != nil {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE rowid BETWEEN ? AND ?", int64(first),
+			int64(last)); err != nil {
 			return err
 		}
 	}

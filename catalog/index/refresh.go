@@ -11,14 +11,16 @@ import (
 	"stead/timeline"
 )
 
-// Refresh brings the index up to date with all stores: the sessions (see [Index.Look]) and their texts. It waits while another process does the
-// same. Progress, which may be nil, is told how many bytes of the files that are to be read were read. A session that cannot be read is a warning.
-// Errors are those of the database and the file system, and that of ctx: the sessions that were read until then stay, and the next refresh goes on.
+// Refresh brings the index up to date with all stores: the sessions (see [Index.Look]) and their texts. It waits while
+// another process does the same. Progress, which may be nil, is told how many bytes of the files that are to be read
+// were read. A session that cannot be read is a warning. Errors are those of the database and the file system, and that
+// of ctx: the sessions that were read until then stay, and the next refresh goes on.
 func (x *Index) Refresh(ctx context.Context, progress func(done, total int64)) (Report, error) {
 	return x.RefreshAfter(ctx, func() {}, progress)
 }
 
-// RefreshAfter is as Refresh. It calls held once no other refresh is at work: what the index says from then on changes only by what is in the report.
+// RefreshAfter is as Refresh. It calls held once no other refresh is at work: what the index says from then on changes
+// only by what is in the report.
 func (x *Index) RefreshAfter(ctx context.Context, held func(), progress func(done, total int64)) (Report, error) {
 	lock, err := lockFile(ctx, x.path)
 	if err != nil {
@@ -100,7 +102,8 @@ func (x *Index) reprice(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // without effect after the commit
-	if _, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO meta VALUES('prices', ?); UPDATE session SET pending = 1; UPDATE place SET offset = 0`,
+	if _, err := tx.ExecContext(ctx,
+		`INSERT OR REPLACE INTO meta VALUES('prices', ?); UPDATE session SET pending = 1; UPDATE place SET offset = 0`,
 		prices.Version()); err != nil {
 		return err
 	}
@@ -139,7 +142,8 @@ const taskColumns = `session.n, session.cli, session.id, session.path, session.p
 func tasks(ctx context.Context, db interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
 }, and string) ([]task, error) {
-	rows, err := db.QueryContext(ctx, "SELECT "+taskColumns+" FROM session JOIN place ON place.id = session.place WHERE pending "+and+" ORDER BY n")
+	rows, err := db.QueryContext(ctx, "SELECT "+taskColumns+
+		" FROM session JOIN place ON place.id = session.place WHERE pending "+and+" ORDER BY n")
 	if err != nil {
 		return nil, err
 	}
@@ -191,7 +195,8 @@ func (r *refresher) update(ctx context.Context) error {
 func (x *Index) isListed(ctx context.Context) func(cli, id string) bool {
 	return func(cli, id string) bool {
 		var one int
-		return x.DB().QueryRowContext(ctx, "SELECT 1 FROM session WHERE cli = ? AND id = ?", cli, id).Scan(&one) != sql.ErrNoRows
+		return x.DB().QueryRowContext(ctx, "SELECT 1 FROM session WHERE cli = ? AND id = ?", cli,
+			id).Scan(&one) != sql.ErrNoRows
 	}
 }
 
@@ -200,11 +205,13 @@ func (r *refresher) note(t task, end *outcome) {
 	r.done += t.summary.Bytes
 	r.progress(r.done, r.total)
 	if end.isCut {
-		r.report.Warnings = append(r.report.Warnings, fmt.Errorf("session %s:%s has more than %d texts: the index has those only; stead search --scan finds all",
+		r.report.Warnings = append(r.report.Warnings, fmt.Errorf(
+			"session %s:%s has more than %d texts: the index has those only; stead search --scan finds all",
 			t.summary.CLI, t.summary.ID, mostPieces))
 	}
 	if end.err != nil {
-		r.report.Warnings = append(r.report.Warnings, fmt.Errorf("read session %s:%s: %w", t.summary.CLI, t.summary.ID, end.err))
+		r.report.Warnings = append(r.report.Warnings, fmt.Errorf("read session %s:%s: %w", t.summary.CLI, t.summary.ID,
+			end.err))
 		if !isSilent(end.err) {
 			return
 		}

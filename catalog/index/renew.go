@@ -8,14 +8,14 @@ import (
 	"stead/timeline"
 )
 
-// alike selects the sessions that may repeat what a session has, or the other way round: ?1 is its CLI, ?2 its id, ?3 the mark of its beginning. Of
-// those with the same beginning there must be more than ?4.
+// alike selects the sessions that may repeat what a session has, or the other way round: ?1 is its CLI, ?2 its id, ?3
+// the mark of its beginning. Of those with the same beginning there must be more than ?4.
 const alike = `(SELECT n FROM session WHERE cli = ?1 AND begins = ?3 AND begins != '' AND
 	(SELECT count(*) FROM session WHERE cli = ?1 AND begins = ?3 AND begins != '') > ?4
 	UNION ALL SELECT n FROM session WHERE forked != '' AND forked = ?1 || ':' || ?2)`
 
-// renew has the sessions read anew that are like one that came, went or changed: another one may be the first now that has what they repeat. Few is
-// how many of the same beginning are none to compare.
+// renew has the sessions read anew that are like one that came, went or changed: another one may be the first now that
+// has what they repeat. Few is how many of the same beginning are none to compare.
 func renew(ctx context.Context, tx *sql.Tx, cli, id, begins string, few int) error {
 	for _, query := range []string{
 		"UPDATE place SET offset = 0 WHERE id IN (SELECT place FROM session WHERE n IN " + alike + ")",
@@ -28,7 +28,8 @@ func renew(ctx context.Context, tx *sql.Tx, cli, id, begins string, few int) err
 	return nil
 }
 
-// renewRewritten has the relatives of those sessions read anew that are no longer what was read of them, and more. It reports whether there are any.
+// renewRewritten has the relatives of those sessions read anew that are no longer what was read of them, and more. It
+// reports whether there are any.
 func (r *refresher) renewRewritten(ctx context.Context) (isAny bool, err error) {
 	rewritten, err := r.rewritten(ctx)
 	if err != nil || len(rewritten) == 0 {

@@ -6,16 +6,17 @@ import (
 	"stead/catalog/piece"
 )
 
-// A row's id has three bits for the kind, 20 for the number of the piece in its session, and above them the session's number. Words that stand in
-// few pieces of many sessions take most of the index, and each bit more makes more of them a byte longer.
+// A row's id has three bits for the kind, 20 for the number of the piece in its session, and above them the session's
+// number. Words that stand in few pieces of many sessions take most of the index, and each bit more makes more of them
+// a byte longer.
 const (
 	kindBits    = 3
 	sessionBits = 23
 	mostPieces  = 1 << (sessionBits - kindBits) // of a session
 )
 
-// Row is the id of a piece in the tables piece and f: from the top the number of the session, that of the piece in it, and its kind. So
-// sessions and kinds can be counted without a join.
+// Row is the id of a piece in the tables piece and f: from the top the number of the session, that of the piece in it,
+// and its kind. So sessions and kinds can be counted without a join.
 type Row int64
 
 func rowOf(session, seq int64, kind piece.Kind) Row {
@@ -56,7 +57,8 @@ func Rows(session int64) (first, last Row) {
 // SessionOf returns the SQL for the number of the session, of a column or expression that is a [Row].
 func SessionOf(row string) string { return fmt.Sprintf("(%s >> %d)", row, sessionBits) }
 
-// SessionRows returns the SQL that compares a row id, a column or expression that is a [Row], with those of a session, whose number is another.
+// SessionRows returns the SQL that compares a row id, a column or expression that is a [Row], with those of a session,
+// whose number is another.
 func SessionRows(row, session string) string {
 	return fmt.Sprintf("%s BETWEEN %s << %[3]d AND (%[2]s + 1 << %[3]d) - 1", row, session, sessionBits)
 }

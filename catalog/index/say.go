@@ -12,8 +12,8 @@ type placed struct {
 	offset      int64
 }
 
-// entry adds what an entry says, and counts it. An entry of another session, with which this one begins, is that one's, and so is one that this one
-// repeats.
+// entry adds what an entry says, and counts it. An entry of another session, with which this one begins, is that one's,
+// and so is one that this one repeats.
 func (x *extraction) entry(e *timeline.Entry) {
 	if e.Native != nil && e.Native.Session != "" {
 		return

@@ -2,8 +2,8 @@ package index
 
 import "stead/catalog/piece"
 
-// migrations make a database of each version from the one before; the first makes it from nothing. A migration that cannot know what an old row
-// would hold empties the tables: the next refresh fills them.
+// migrations make a database of each version from the one before; the first makes it from nothing. A migration that
+// cannot know what an old row would hold empties the tables: the next refresh fills them.
 var migrations = []string{`
 CREATE TABLE place(
 	id        INTEGER PRIMARY KEY,

@@ -17,7 +17,8 @@ type Session struct {
 	Turns int
 	// Pending says that its texts are not read yet, or not as they now are.
 	Pending bool
-	// Within is the number of the session that has all that was said in this one, 0 for none. Compared says that it is known.
+	// Within is the number of the session that has all that was said in this one, 0 for none. Compared says that it is
+	// known.
 	Within   int64
 	Compared bool
 }
@@ -26,13 +27,15 @@ type Session struct {
 const SessionColumns = "n, cli, id, path, parent, title, project, branch, model, version, created, updated, bytes, turns, pending, " +
 	"forked, begins, ifnull(within, 0), within IS NOT NULL"
 
-// ScanSession reads a session from a row that begins with [SessionColumns]. What comes behind them goes into more. Errors are those of the row.
+// ScanSession reads a session from a row that begins with [SessionColumns]. What comes behind them goes into more.
+// Errors are those of the row.
 func ScanSession(row interface{ Scan(...any) error }, more ...any) (Session, error) {
 	var s Session
 	var created, updated int64
 	r := &s.Summary
 	columns := []any{
-		&s.N, &r.CLI, &r.ID, &r.Path, &r.Parent, &r.Title, &r.Project, &r.Branch, &r.Model, &r.Version, &created, &updated, &r.Bytes, &s.Turns, &s.Pending,
+		&s.N, &r.CLI, &r.ID, &r.Path, &r.Parent, &r.Title, &r.Project, &r.Branch, &r.Model, &r.Version, &created, &updated,
+		&r.Bytes, &s.Turns, &s.Pending,
 		&r.ForkedFrom, &r.Begins, &s.Within, &s.Compared,
 	}
 	err := row.Scan(append(columns, more...)...)
@@ -40,7 +43,8 @@ func ScanSession(row interface{ Scan(...any) error }, more ...any) (Session, err
 	return s, err
 }
 
-// Sessions returns the sessions as they were when they were last looked at, those of sub-agents too, the newest first. No file is opened.
+// Sessions returns the sessions as they were when they were last looked at, those of sub-agents too, the newest first.
+// No file is opened.
 func (x *Index) Sessions(ctx context.Context) ([]Session, error) {
 	rows, err := x.DB().QueryContext(ctx, "SELECT "+SessionColumns+" FROM session ORDER BY updated DESC, n")
 	if err != nil {

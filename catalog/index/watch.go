@@ -12,20 +12,22 @@ import (
 	"stead/readers"
 )
 
-// calm is how long nothing must be written before a refresh begins, busy how long it waits at most: a CLI at work writes many lines a second.
+// calm is how long nothing must be written before a refresh begins, busy how long it waits at most: a CLI at work
+// writes many lines a second.
 const (
 	calm = 100 * time.Millisecond
 	busy = time.Second
 )
 
-// Watch keeps the index fresh until the context ends: it refreshes now, and again whenever something was written into a store. Each refresh's
-// report or error goes to done, which is not called by several goroutines at once. The error is that of the context, or of notices that ended.
+// Watch keeps the index fresh until the context ends: it refreshes now, and again whenever something was written into a
+// store. Each refresh's report or error goes to done, which is not called by several goroutines at once. The error is
+// that of the context, or of notices that ended.
 func (x *Index) Watch(ctx context.Context, done func(Report, error)) error {
 	return x.o.Watch(ctx, func() { done(x.Refresh(ctx, nil)) })
 }
 
-// Watch calls do now, and again whenever something was written into a store, until the context ends. It needs no index. While do is at work, what is written is only
-// noted. The error is that of the context, or of notices that ended.
+// Watch calls do now, and again whenever something was written into a store, until the context ends. It needs no index.
+// While do is at work, what is written is only noted. The error is that of the context, or of notices that ended.
 func (o Options) Watch(ctx context.Context, do func()) error {
 	notices := watching.New(256)
 	defer notices.Close()
@@ -67,8 +69,8 @@ func waitForNews(ctx context.Context, notices *watching.Watcher) error {
 	}
 }
 
-// watchStores watches the folders of all places, and those above them up to their store's root, in which new ones appear. A folder that cannot be
-// watched is looked at with the next refresh.
+// watchStores watches the folders of all places, and those above them up to their store's root, in which new ones
+// appear. A folder that cannot be watched is looked at with the next refresh.
 func (o Options) watchStores(ctx context.Context, notices *watching.Watcher) {
 	seen := map[string]bool{}
 	for _, r := range o.Readers {

@@ -78,7 +78,8 @@ func (w *writer) begin(t task, begin *outcome) error {
 	}
 	first, last := Rows(t.n)
 	var newest sql.NullInt64
-	err := w.tx.QueryRowContext(w.ctx, "SELECT max(rowid) FROM piece WHERE rowid BETWEEN ? AND ?", int64(first), int64(last)).Scan(&newest)
+	err := w.tx.QueryRowContext(w.ctx, "SELECT max(rowid) FROM piece WHERE rowid BETWEEN ? AND ?", int64(first),
+		int64(last)).Scan(&newest)
 	if newest.Valid {
 		w.rows.next = Row(newest.Int64).seq() + 1
 	}

@@ -10,14 +10,15 @@ type folding struct {
 	rows []Row
 	// at is where a session's row is, by its full reference.
 	at map[string]int
-	// isListed reports whether all sessions of a CLI are here: an original of another one is there, as far as anybody knows.
+	// isListed reports whether all sessions of a CLI are here: an original of another one is there, as far as anybody
+	// knows.
 	isListed func(cli string) bool
 	// heads are the rows that stand for a family whose original is gone, by its root.
 	heads map[string]int
 }
 
-// fold returns the rows that have nothing to be folded under, each with the count of those that are, and how many copies belong to originals that
-// are not here. Rows are the newest first.
+// fold returns the rows that have nothing to be folded under, each with the count of those that are, and how many
+// copies belong to originals that are not here. Rows are the newest first.
 func fold(rows []Row, isListed func(cli string) bool) (left []Row, elsewhere int) {
 	f := folding{rows: rows, at: make(map[string]int, len(rows)), isListed: isListed, heads: map[string]int{}}
 	for i, r := range rows {
@@ -90,7 +91,8 @@ func (f folding) above(i int) string {
 	}
 }
 
-// head returns the row that stands for a family whose original is gone: the newest copy. Last is the topmost of the family that is here.
+// head returns the row that stands for a family whose original is gone: the newest copy. Last is the topmost of the
+// family that is here.
 func (f folding) head(from, last int) (int, bool) {
 	r := f.rows[last]
 	if r.Parent != "" || f.isElsewhere(r) {

@@ -7,8 +7,9 @@ import (
 	"stead/catalog/origin"
 )
 
-// kin notes which sessions have grown out of one, as they begin with the same record: the first is the original of all others. It returns for each
-// session which other one has all that was said in it. What stead has made is none of them: that has a relation already.
+// kin notes which sessions have grown out of one, as they begin with the same record: the first is the original of all
+// others. It returns for each session which other one has all that was said in it. What stead has made is none of them:
+// that has a relation already.
 func (f found) kin(origins *origin.Origins) []string {
 	within := make([]string, len(f.sessions))
 	families := map[[2]string][]int{}
@@ -48,7 +49,8 @@ func (f found) older(a, b int) int {
 	return cmp.Or(x.Created.Compare(y.Created), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Path, y.Path))
 }
 
-// outgrown returns the session of a family that is newer and larger than one: as long as nobody has compared them, it has all of that one.
+// outgrown returns the session of a family that is newer and larger than one: as long as nobody has compared them, it
+// has all of that one.
 func (f found) outgrown(i int, others []int) string {
 	s := f.sessions[i]
 	for _, at := range others {

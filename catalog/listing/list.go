@@ -18,26 +18,30 @@ type Lister struct {
 	Catalog *catalog.Catalog
 	Origin  origin.Options
 	Now     func() time.Time
-	// Recall returns what is known of the sessions of all CLIs, sub-agents' too, without a look at each, and what could not be read. False has the
-	// stores listed, and so has nil.
+	// Recall returns what is known of the sessions of all CLIs, sub-agents' too, without a look at each, and what could
+	// not be read. False has the stores listed, and so has nil.
 	Recall func(context.Context) (sessions []Session, warnings []error, ok bool)
-	// Search returns the full references of the sessions whose texts have all of the words. False is for no texts to search, and so is nil.
+	// Search returns the full references of the sessions whose texts have all of the words. False is for no texts to
+	// search, and so is nil.
 	Search func(ctx context.Context, words []string) (sessions map[string]bool, ok bool, err error)
 }
 
 // Result is a list.
 type Result struct {
 	Rows []Row
-	// Elsewhere counts the copies whose original is of a CLI that was not asked for: they have no row, and none counts them.
+	// Elsewhere counts the copies whose original is of a CLI that was not asked for: they have no row, and none counts
+	// them.
 	Elsewhere int
-	// Shallow says that the words were looked for in titles, folders, branches and models alone: no index of the texts is there.
+	// Shallow says that the words were looked for in titles, folders, branches and models alone: no index of the texts is
+	// there.
 	Shallow bool
 	// Warnings say what could not be read, Where in a few words where was looked.
 	Warnings []error
 	Where    string
 }
 
-// List lists the sessions that a query asks for. Errors: a catalog.UnknownCLIError, those that wrap ErrQuery, and that of ctx.
+// List lists the sessions that a query asks for. Errors: a catalog.UnknownCLIError, those that wrap ErrQuery, and that
+// of ctx.
 func (l Lister) List(ctx context.Context, q Query) (Result, error) {
 	if err := q.Check(); err != nil {
 		return Result{}, err
@@ -63,7 +67,8 @@ func (l Lister) List(ctx context.Context, q Query) (Result, error) {
 	return result, nil
 }
 
-// Of lists what a query asks for of rows that were listed before, none of them folded, the newest first: they change. Words are looked for in what the rows say alone.
+// Of lists what a query asks for of rows that were listed before, none of them folded, the newest first: they change.
+// Words are looked for in what the rows say alone.
 func Of(q Query, rows []Row) []Row {
 	rows = slices.DeleteFunc(rows, func(r Row) bool { return !q.isListed(r.CLI) })
 	if !q.All {
@@ -126,7 +131,8 @@ func recalled(sessions []Session, warnings []error, cli string) found {
 		}
 	}
 	slices.SortFunc(f.sessions, func(a, b Session) int {
-		return cmp.Or(b.Updated.Compare(a.Updated), strings.Compare(a.CLI, b.CLI), strings.Compare(a.ID, b.ID), strings.Compare(a.Path, b.Path))
+		return cmp.Or(b.Updated.Compare(a.Updated), strings.Compare(a.CLI, b.CLI), strings.Compare(a.ID, b.ID),
+			strings.Compare(a.Path, b.Path))
 	})
 	f.short = catalog.Shorten(summaries)
 	f.where = fmt.Sprintf("searched the catalog of %d sessions", len(f.sessions))
@@ -151,7 +157,8 @@ func (l Lister) rows(f found, origins *origin.Origins) []Row {
 	rows := make([]Row, 0, len(f.sessions))
 	for i, s := range f.sessions {
 		from := origins.Of(s.Summary)
-		r := Row{Summary: s.Summary, Reference: f.reference(s.CLI + ":" + s.ID), Turns: s.Turns, Origin: from, From: cmp.Or(from.Came, f.reference(from.Of))}
+		r := Row{Summary: s.Summary, Reference: f.reference(s.CLI + ":" + s.ID), Turns: s.Turns, Origin: from,
+			From: cmp.Or(from.Came, f.reference(from.Of))}
 		r.Copy = from.IsCopy(s.Updated, s.Records)
 		r.Within = within[i]
 		r.State = stateOf(s.Summary, from, r.Copy, now)

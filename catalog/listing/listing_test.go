@@ -62,7 +62,8 @@ func (f fixed) Open(context.Context, adapter.Location) (timeline.Stream, error) 
 
 // session is one that changed so many hours before noon.
 func session(id string, hours int, change ...func(*timeline.Summary)) timeline.Summary {
-	s := timeline.Summary{ID: id, Title: "About " + id, Project: "/code/app", Updated: noon.Add(-time.Duration(hours) * time.Hour)}
+	s := timeline.Summary{ID: id, Title: "About " + id, Project: "/code/app",
+		Updated: noon.Add(-time.Duration(hours) * time.Hour)}
 	for _, c := range change {
 		c(&s)
 	}
@@ -78,7 +79,8 @@ type machine struct {
 func newMachine(t testing.TB, all ...readers.Reader) machine {
 	t.Helper()
 	data := t.TempDir()
-	o := origin.Options{Lineage: forks.OpenLog(data), Runs: runs.Open(data), Data: data, State: filepath.Join(data, "state")}
+	o := origin.Options{Lineage: forks.OpenLog(data), Runs: runs.Open(data), Data: data,
+		State: filepath.Join(data, "state")}
 	c := catalog.New(catalog.Options{Readers: all, Runs: o.Runs, Origin: o})
 	return machine{listing.Lister{Catalog: c, Origin: o, Now: func() time.Time { return noon }}, t}
 }
@@ -92,7 +94,8 @@ func (m machine) made(session, of, kind string, hours int) {
 	}
 }
 
-// rows returns the list's rows in a few words each. They must be the same when they are chosen from all rows, which were kept as JSON; only texts are not there then.
+// rows returns the list's rows in a few words each. They must be the same when they are chosen from all rows, which
+// were kept as JSON; only texts are not there then.
 func (m machine) rows(q listing.Query) []string {
 	m.t.Helper()
 	found, err := m.List(m.t.Context(), q)
@@ -147,11 +150,13 @@ func same(t *testing.T, what string, got []string, want ...string) {
 	}
 }
 
-// family is a machine with an original, an unused fork of it, a continuation that was used with its mirror, a sub-agent, and an unrelated session.
+// family is a machine with an original, an unused fork of it, a continuation that was used with its mirror, a
+// sub-agent, and an unrelated session.
 func family(t testing.TB) machine {
 	m := newMachine(t,
 		fixed{name: "claude", sessions: []timeline.Summary{
-			session("original", 5), session("fork", 3), session("mirror", 1), session("agent", 5, func(s *timeline.Summary) { s.Parent = "original" }),
+			session("original", 5), session("fork", 3), session("mirror", 1),
+			session("agent", 5, func(s *timeline.Summary) { s.Parent = "original" }),
 		}},
 		fixed{name: "codex", sessions: []timeline.Summary{session("onward", 2), session("other", 4)}},
 	)
@@ -163,9 +168,11 @@ func family(t testing.TB) machine {
 
 func TestCopiesAndSubagentsAreFolded(t *testing.T) {
 	m := family(t)
-	same(t, "folded", m.rows(listing.Query{}), "codex:onward +1+0 continue of claude:original", "codex:other", "claude:original +1+1")
+	same(t, "folded", m.rows(listing.Query{}), "codex:onward +1+0 continue of claude:original", "codex:other",
+		"claude:original +1+1")
 	same(t, "all", m.rows(listing.Query{All: true}),
-		"claude:mirror mirror of codex:onward", "codex:onward continue of claude:original", "claude:fork fork of claude:original", "codex:other",
+		"claude:mirror mirror of codex:onward", "codex:onward continue of claude:original",
+		"claude:fork fork of claude:original", "codex:other",
 		"claude:agent subagent of claude:original", "claude:original")
 	same(t, "of one CLI", m.rows(listing.Query{CLI: "claude"}), "claude:original +1+1")
 	found, err := m.List(t.Context(), listing.Query{CLI: "claude"})
@@ -197,7 +204,8 @@ func TestContestantsThatBeganTheirOwnAreFoldedTogether(t *testing.T) {
 
 func TestFamilyThatWasTamperedWithIsListed(t *testing.T) {
 	m := newMachine(t, fixed{name: "pi", sessions: []timeline.Summary{
-		session("a", 1, func(s *timeline.Summary) { s.Parent = "b" }), session("b", 1, func(s *timeline.Summary) { s.Parent = "a" }),
+		session("a", 1, func(s *timeline.Summary) { s.Parent = "b" }),
+		session("b", 1, func(s *timeline.Summary) { s.Parent = "a" }),
 		session("c", 1, func(s *timeline.Summary) { s.Parent = "c" }), session("d", 1),
 	}})
 	same(t, "what is left", m.rows(listing.Query{}), "pi:d")
@@ -214,7 +222,8 @@ func TestFilters(t *testing.T) {
 			}),
 			session("lib", 30, func(s *timeline.Summary) { s.Project, s.Model = "/code/lib", "claude-sonnet-4-5" }),
 		}},
-		fixed{name: "codex", sessions: []timeline.Summary{session("now", 0, func(s *timeline.Summary) { s.Model, s.Bytes = "gpt-6", 7 })}},
+		fixed{name: "codex", sessions: []timeline.Summary{session("now", 0,
+			func(s *timeline.Summary) { s.Model, s.Bytes = "gpt-6", 7 })}},
 	)
 	for _, c := range []struct {
 		what  string
@@ -272,10 +281,13 @@ func TestWorktreeIsItsProject(t *testing.T) {
 
 func TestStates(t *testing.T) {
 	m := newMachine(t, fixed{name: "codex", sessions: []timeline.Summary{
-		session("working", 9), session("waiting", 9), session("done", 9), session("fresh", 0), session("quiet", 1), session("copied", 0),
+		session("working", 9), session("waiting", 9), session("done", 9), session("fresh", 0), session("quiet", 1),
+		session("copied", 0),
 	}})
-	for id, state := range map[string]signals.State{"working": signals.Working, "waiting": signals.Permission, "done": signals.Done} {
-		r := runs.Run{ID: "20261120-120000-" + id, To: runs.Session{CLI: "codex", ID: id}, Status: runs.Running, State: state, Supervisor: runs.Self()}
+	for id, state := range map[string]signals.State{"working": signals.Working, "waiting": signals.Permission,
+		"done": signals.Done} {
+		r := runs.Run{ID: "20261120-120000-" + id, To: runs.Session{CLI: "codex", ID: id}, Status: runs.Running,
+			State: state, Supervisor: runs.Self()}
 		if err := os.MkdirAll(m.Origin.Runs.Dir(r.ID), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -289,7 +301,8 @@ func TestStates(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]listing.State{
-		"working": listing.Working, "waiting": listing.Waiting, "done": listing.Idle, "fresh": listing.Working, "quiet": listing.Idle, "copied": listing.Idle,
+		"working": listing.Working, "waiting": listing.Waiting, "done": listing.Idle, "fresh": listing.Working,
+		"quiet": listing.Idle, "copied": listing.Idle,
 	}
 	for _, r := range found.Rows {
 		if r.State != want[r.ID] {
@@ -300,22 +313,26 @@ func TestStates(t *testing.T) {
 
 func TestSinceIsReadInManyForms(t *testing.T) {
 	for text, want := range map[string]time.Time{
-		"90m": noon.Add(-90 * time.Minute), "3d": noon.AddDate(0, 0, -3), "2w": noon.AddDate(0, 0, -14), "today": noon.Add(-12 * time.Hour),
-		"yesterday": noon.Add(-36 * time.Hour), "2026-11-01": time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC), "2026-11-20T10:00:00Z": noon.Add(-2 * time.Hour),
+		"90m": noon.Add(-90 * time.Minute), "3d": noon.AddDate(0, 0, -3), "2w": noon.AddDate(0, 0, -14),
+		"today":     noon.Add(-12 * time.Hour),
+		"yesterday": noon.Add(-36 * time.Hour), "2026-11-01": time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC),
+		"2026-11-20T10:00:00Z": noon.Add(-2 * time.Hour),
 	} {
 		if got, err := listing.ParseSince(text, noon); err != nil || !got.Equal(want) {
 			t.Errorf("%s is %v, %v, want %v", text, got, err, want)
 		}
 	}
 	for _, text := range []string{"", "d", "-3h", "soon", "3dd", "99999999999999d", "2026-13-01"} {
-		if at, err := listing.ParseSince(text, noon); !errors.Is(err, listing.ErrQuery) || !strings.Contains(err.Error(), "is no time") {
+		if at, err := listing.ParseSince(text, noon); !errors.Is(err, listing.ErrQuery) ||
+			!strings.Contains(err.Error(), "is no time") {
 			t.Errorf("%q is %v, %v", text, at, err)
 		}
 	}
 }
 
 func TestWordsAreLookedForInTextsToo(t *testing.T) {
-	m := newMachine(t, fixed{name: "claude", sessions: []timeline.Summary{session("a", 1), session("b", 2), session("c", 3)}})
+	m := newMachine(t, fixed{name: "claude", sessions: []timeline.Summary{session("a", 1), session("b", 2),
+		session("c", 3)}})
 	q := listing.Query{Words: []string{"about b", "about"}}
 	same(t, "without texts", m.rows(q), "claude:b")
 	if found, err := m.List(t.Context(), q); err != nil || !found.Shallow {
@@ -348,7 +365,8 @@ func TestWhatIsRememberedIsNotLookedUp(t *testing.T) {
 	}
 }
 
-// Of sessions that begin with the same record one stands for those that it has outgrown; where somebody has compared them, that counts.
+// Of sessions that begin with the same record one stands for those that it has outgrown; where somebody has compared
+// them, that counts.
 func TestACopyOfTheCLIIsOneRow(t *testing.T) {
 	m := newMachine(t)
 	talk := func(id string, hours, bytes int, within ...string) listing.Session {
@@ -366,11 +384,15 @@ func TestACopyOfTheCLIIsOneRow(t *testing.T) {
 		sessions []listing.Session
 		want     []string
 	}{
-		"the newer one is larger":  {[]listing.Session{talk("a", 2, 10), talk("b", 1, 20)}, []string{"claude:b +1+0 fork of claude:a"}},
-		"the newer one is smaller": {[]listing.Session{talk("a", 2, 20), talk("b", 1, 10)}, []string{"claude:b fork of claude:a", "claude:a"}},
-		"both went on":             {[]listing.Session{talk("a", 2, 10, ""), talk("b", 1, 20, "")}, []string{"claude:b fork of claude:a", "claude:a"}},
-		"the copy is unused":       {[]listing.Session{talk("a", 2, 10, ""), talk("b", 1, 20, "claude:a")}, []string{"claude:a +1+0"}},
-		"one is gone":              {[]listing.Session{talk("b", 1, 20, "")}, []string{"claude:b"}},
+		"the newer one is larger": {[]listing.Session{talk("a", 2, 10), talk("b", 1, 20)},
+			[]string{"claude:b +1+0 fork of claude:a"}},
+		"the newer one is smaller": {[]listing.Session{talk("a", 2, 20), talk("b", 1, 10)},
+			[]string{"claude:b fork of claude:a", "claude:a"}},
+		"both went on": {[]listing.Session{talk("a", 2, 10, ""), talk("b", 1, 20, "")},
+			[]string{"claude:b fork of claude:a", "claude:a"}},
+		"the copy is unused": {[]listing.Session{talk("a", 2, 10, ""), talk("b", 1, 20, "claude:a")},
+			[]string{"claude:a +1+0"}},
+		"one is gone": {[]listing.Session{talk("b", 1, 20, "")}, []string{"claude:b"}},
 	} {
 		sessions = c.sessions
 		same(t, what, m.rows(listing.Query{}), c.want...)
@@ -383,11 +405,13 @@ func TestACopyOfTheCLIIsOneRow(t *testing.T) {
 // TestASessionOfSeveralMachinesIsOneRow merges what three machines list.
 func TestASessionOfSeveralMachinesIsOneRow(t *testing.T) {
 	at := func(machine, id string, minute int, project string) listing.Row {
-		r := listing.Row{Machine: machine, Summary: timeline.Summary{CLI: "codex", ID: id, Updated: time.Date(2026, 11, 20, 10, minute, 0, 0, time.UTC)}}
+		r := listing.Row{Machine: machine, Summary: timeline.Summary{CLI: "codex", ID: id,
+			Updated: time.Date(2026, 11, 20, 10, minute, 0, 0, time.UTC)}}
 		r.Origin.Project = project
 		return r
 	}
-	rows := listing.Merge(listing.Query{}, []listing.Row{at("desk", "a", 1, "app"), at("desk", "b", 5, "")}, []listing.Row{at("attic", "a", 2, "")}, []listing.Row{at("", "a", 3, ""), at("", "b", 4, ""), at("", "c", 1, "")})
+	rows := listing.Merge(listing.Query{}, []listing.Row{at("desk", "a", 1, "app"), at("desk", "b", 5, "")},
+		[]listing.Row{at("attic", "a", 2, "")}, []listing.Row{at("", "a", 3, ""), at("", "b", 4, ""), at("", "c", 1, "")})
 	var got []string
 	for _, r := range rows {
 		got = append(got, fmt.Sprintf("%s/%s %v %s", r.Machine, r.ID, r.Also, r.Origin.Project))

@@ -12,7 +12,8 @@ import (
 	"stead/internal/sys/dirs"
 )
 
-// Query says which sessions are listed, and how. The zero value lists all, the newest first, copies and sub-agents folded.
+// Query says which sessions are listed, and how. The zero value lists all, the newest first, copies and sub-agents
+// folded.
 type Query struct {
 	// CLI keeps only that CLI's sessions.
 	CLI string
@@ -24,7 +25,8 @@ type Query struct {
 	Model string
 	// Live keeps only sessions in which something happens.
 	Live bool
-	// Words keeps only sessions that have each of them in their title, folder, branch, model or id, or all of them in a text.
+	// Words keeps only sessions that have each of them in their title, folder, branch, model or id, or all of them in a
+	// text.
 	Words []string
 	// All folds nothing.
 	All bool
@@ -89,7 +91,8 @@ func (q Query) choose(rows []Row, inText map[string]bool) []Row {
 	return q.first(chosen)
 }
 
-// keep returns what decides whether a row is wanted. InText are the sessions whose texts have the words, by their full references.
+// keep returns what decides whether a row is wanted. InText are the sessions whose texts have the words, by their full
+// references.
 func (q Query) keep(inText map[string]bool) func(Row) bool {
 	inProject := dirs.OfProject(q.Project)
 	model := strings.ToLower(q.Model)
@@ -104,8 +107,8 @@ func (q Query) keep(inText map[string]bool) func(Row) bool {
 	}
 }
 
-// Merge puts rows of several machines together, each of which has answered the query, as if they were of one. A session that several have is one row: that of
-// the machine on which it was last worked in.
+// Merge puts rows of several machines together, each of which has answered the query, as if they were of one. A session
+// that several have is one row: that of the machine on which it was last worked in.
 func Merge(q Query, all ...[]Row) []Row {
 	rows, at := []Row{}, map[string]int{}
 	for _, r := range slices.Concat(all...) {
@@ -153,15 +156,16 @@ func (q Query) sort(rows []Row) {
 		}
 	}
 	slices.SortFunc(rows, func(a, b Row) int {
-		return cmp.Or(compare(a, b), orders[0].compare(a, b), cmp.Compare(a.CLI, b.CLI), cmp.Compare(a.ID, b.ID), cmp.Compare(a.Path, b.Path))
+		return cmp.Or(compare(a, b), orders[0].compare(a, b), cmp.Compare(a.CLI, b.CLI), cmp.Compare(a.ID, b.ID),
+			cmp.Compare(a.Path, b.Path))
 	})
 }
 
 // units are those of a time ago, besides the ones of time.ParseDuration.
 var units = map[byte]time.Duration{'d': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
 
-// ParseSince reads when something was: a time ago (90m, 24h, 3d, 2w), a day (2026-11-20), today, yesterday, or a moment in RFC 3339. Errors wrap
-// ErrQuery.
+// ParseSince reads when something was: a time ago (90m, 24h, 3d, 2w), a day (2026-11-20), today, yesterday, or a moment
+// in RFC 3339. Errors wrap ErrQuery.
 func ParseSince(text string, now time.Time) (time.Time, error) {
 	midnight := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
 	switch text {

@@ -14,8 +14,8 @@ type Session struct {
 	timeline.Summary
 	// Turns counts the session's turns, Records its records. Both are 0 where nobody has read it whole.
 	Turns, Records int
-	// Within is the full reference of the session that has all that was said in this one, as its CLI has copied it and went on there. Compared says that
-	// somebody has looked.
+	// Within is the full reference of the session that has all that was said in this one, as its CLI has copied it and
+	// went on there. Compared says that somebody has looked.
 	Within   string
 	Compared bool
 }
@@ -35,7 +35,8 @@ const (
 
 // Row is a session in the list.
 type Row struct {
-	// Reference is the shortest that names the session and no other. That of another machine begins with the machine's name and a slash.
+	// Reference is the shortest that names the session and no other. That of another machine begins with the machine's
+	// name and a slash.
 	Reference string `json:"reference"`
 	// Machine is the one that has the session. Empty for this one.
 	Machine string `json:"machine,omitempty"`
@@ -48,11 +49,13 @@ type Row struct {
 	From string `json:"from,omitempty"`
 	// Copy says that stead made the session and nobody has used it since.
 	Copy bool `json:"copy,omitempty"`
-	// Within is the full reference of the session that has all that was said in this one, where their CLI has made one of the other.
+	// Within is the full reference of the session that has all that was said in this one, where their CLI has made one of
+	// the other.
 	Within string `json:"within,omitempty"`
 	// Also are the other machines that have the session, too. It was last worked in on Machine.
 	Also []string `json:"also,omitempty"`
-	// Seen is when the machine that has the session was last there, where it is away: the row is as of then. Zero for all others.
+	// Seen is when the machine that has the session was last there, where it is away: the row is as of then. Zero for all
+	// others.
 	Seen time.Time `json:"seen,omitzero"`
 	// Copies and Subagents count the sessions that are folded under this one.
 	Copies    int `json:"copies,omitempty"`
@@ -67,8 +70,8 @@ func (r Row) Folder() string {
 	return r.Project
 }
 
-// fresh is how long ago a session that no run of stead works on may have changed for its CLI to be at work: models take their time between two
-// records, and nothing else tells from outside.
+// fresh is how long ago a session that no run of stead works on may have changed for its CLI to be at work: models take
+// their time between two records, and nothing else tells from outside.
 const fresh = 30 * time.Second
 
 // stateOf says what happens in a session.

@@ -2,10 +2,12 @@ package memory
 
 import "stead/timeline"
 
-// Event is one line of unified_events.jsonl: a session begins, or one of its entries follows. The events of a session stand in its order. Sessions
-// that grow have further events later, with rising Seq; those of several sessions do not mix within one extraction of a session.
+// Event is one line of unified_events.jsonl: a session begins, or one of its entries follows. The events of a session
+// stand in its order. Sessions that grow have further events later, with rising Seq; those of several sessions do not
+// mix within one extraction of a session.
 //
-// What stead itself wrote into a session that it made is no event of that session: those entries are events of the session they came from.
+// What stead itself wrote into a session that it made is no event of that session: those entries are events of the
+// session they came from.
 type Event struct {
 	// Session is the session's id, LLMSource its CLI. Both together identify it.
 	Session   string    `json:"session_id"`
@@ -24,7 +26,8 @@ type Event struct {
 	Line     int    `json:"line,omitempty"`
 	Occurred string `json:"occurred,omitempty"`
 	Model    string `json:"model,omitempty"`
-	// CallID joins a result with its call. Tool is the universal name, OriginalTool the CLI's own, on a call and on its result.
+	// CallID joins a result with its call. Tool is the universal name, OriginalTool the CLI's own, on a call and on its
+	// result.
 	CallID       string `json:"call_id,omitempty"`
 	Tool         string `json:"tool,omitempty"`
 	OriginalTool string `json:"original_tool,omitempty"`

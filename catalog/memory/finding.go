@@ -20,8 +20,8 @@ const (
 // FindingKinds lists the kinds in the order in which they are shown.
 var FindingKinds = []FindingKind{DecisionKind, ErrorSolutionKind, SkillLearningKind, PatternKind}
 
-// Finding is something that was learnt from a session: exactly one of its four details is set, by its kind. One that was seen several times in a
-// session is one finding with the evidence of all its occurrences.
+// Finding is something that was learnt from a session: exactly one of its four details is set, by its kind. One that
+// was seen several times in a session is one finding with the evidence of all its occurrences.
 type Finding struct {
 	Kind FindingKind
 	// Rule names the rule, or "model", by which it was found.
@@ -50,7 +50,8 @@ type Decision struct {
 
 // ErrorSolution is a failure with the change after which the same command passed.
 type ErrorSolution struct {
-	// Signature is the failure's telling line without numbers, addresses and folders, so that the same failure elsewhere has the same one.
+	// Signature is the failure's telling line without numbers, addresses and folders, so that the same failure elsewhere
+	// has the same one.
 	Signature string
 	// Error is the failure's text, shortened.
 	Error   string
@@ -78,8 +79,9 @@ type Pattern struct {
 // Part says what a piece of evidence shows.
 type Part string
 
-// The parts. Each occurrence of a finding has one piece of evidence with the leading part of its kind: PartStatement for decisions and skill
-// learnings, PartError for error solutions, PartOccurrence for patterns. So times_seen is their number.
+// The parts. Each occurrence of a finding has one piece of evidence with the leading part of its kind: PartStatement
+// for decisions and skill learnings, PartError for error solutions, PartOccurrence for patterns. So times_seen is their
+// number.
 const (
 	PartStatement  Part = "statement"
 	PartError      Part = "error"
@@ -105,7 +107,8 @@ type Evidence struct {
 	// Hash is the message's, Seq and Turn are the step's place in the session.
 	Hash      string
 	Seq, Turn int
-	// LLMSource and Session name the session, Project the folder in which it worked; File and Line say where the record stands.
+	// LLMSource and Session name the session, Project the folder in which it worked; File and Line say where the record
+	// stands.
 	LLMSource, Session string
 	Project            string
 	File               string
@@ -113,13 +116,15 @@ type Evidence struct {
 	Occurred           string
 }
 
-// Text returns what the finding is about, so normalized that two findings of a kind with the same text are the same finding.
+// Text returns what the finding is about, so normalized that two findings of a kind with the same text are the same
+// finding.
 func (f *Finding) Text() string {
 	switch {
 	case f.Decision != nil:
 		return plainWords(f.Decision.Choice)
 	case f.ErrorSolution != nil:
-		return plainWords(f.ErrorSolution.Signature) + "\x00" + plainWords(f.ErrorSolution.Command) + "\x00" + plainWords(f.ErrorSolution.Fix)
+		return plainWords(f.ErrorSolution.Signature) + "\x00" + plainWords(f.ErrorSolution.Command) + "\x00" +
+			plainWords(f.ErrorSolution.Fix)
 	case f.SkillLearning != nil:
 		return plainWords(f.SkillLearning.Rule)
 	case f.Pattern != nil:

@@ -12,13 +12,15 @@ const (
 	EventsFile   = "unified_events.jsonl"
 )
 
-// Message is a text that was said, called or returned in a session: one line of unified_messages.jsonl. Its members are those of ADR-020.
+// Message is a text that was said, called or returned in a session: one line of unified_messages.jsonl. Its members are
+// those of ADR-020.
 type Message struct {
 	// Hash is the hexadecimal SHA-256 of the content, normalized by [Normalize].
 	Hash    string `json:"hash"`
 	Content string `json:"content"`
 	Role    Role   `json:"role"`
-	// LLMSource is the CLI's name as stead has it: claude, codex, gemini, ... LLMModel is empty where the source names none.
+	// LLMSource is the CLI's name as stead has it: claude, codex, gemini, ... LLMModel is empty where the source names
+	// none.
 	LLMSource  string     `json:"llm_source"`
 	LLMModel   string     `json:"llm_model"`
 	Provenance Provenance `json:"provenance"`
@@ -41,7 +43,8 @@ const (
 type Provenance struct {
 	SourceType SourceType `json:"source_type"`
 	SourceFile string     `json:"source_file"`
-	// SourceLine counts from 1. It is the rank of the record in a store that has no lines, and 0 where a source has neither.
+	// SourceLine counts from 1. It is the rank of the record in a store that has no lines, and 0 where a source has
+	// neither.
 	SourceLine int    `json:"source_line"`
 	SessionID  string `json:"session_id"`
 	// Checkpoint is the id of the summary after which the text was said. Nil before the first one.

@@ -5,11 +5,13 @@ import (
 	"iter"
 )
 
-// StepLimit is how many bytes of a step's text are kept at most: of a longer one its first and last halves, so that the memory of those who look at
-// a session doesn't depend on what its tools printed. A longer Input is left out whole, as half a JSON object is none.
+// StepLimit is how many bytes of a step's text are kept at most: of a longer one its first and last halves, so that the
+// memory of those who look at a session doesn't depend on what its tools printed. A longer Input is left out whole, as
+// half a JSON object is none.
 const StepLimit = 64 << 10
 
-// Conversation is a session as it happened: its steps in order, each text in its place, however often it was said before.
+// Conversation is a session as it happened: its steps in order, each text in its place, however often it was said
+// before.
 type Conversation struct {
 	// LLMSource is the CLI, Session the session's id in it.
 	LLMSource, Session string
@@ -27,7 +29,8 @@ type Step struct {
 	// Text is the message's content, at most [StepLimit] bytes of it; Hash is that of the whole.
 	Text string
 	Hash string
-	// CallID joins a result with its call. Tool is the universal name, OriginalTool the CLI's own; Input are a call's universal arguments.
+	// CallID joins a result with its call. Tool is the universal name, OriginalTool the CLI's own; Input are a call's
+	// universal arguments.
 	CallID       string
 	Tool         string
 	OriginalTool string

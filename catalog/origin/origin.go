@@ -13,19 +13,22 @@ import (
 type Origin struct {
 	// Kind is what the session is to Of: a lineage kind of the timeline, or [forks.Mirror]. Empty for an original.
 	Kind string `json:"kind,omitempty"`
-	// Of is the reference of the session that it was made of, With of a second one that was merged into it. Of is empty for an original, and for
-	// a contestant that began a session of its own.
+	// Of is the reference of the session that it was made of, With of a second one that was merged into it. Of is empty
+	// for an original, and for a contestant that began a session of its own.
 	Of   string `json:"of,omitempty"`
 	With string `json:"with,omitempty"`
-	// Came is Of as it is called on the machine from which it came: laptop/claude:703f4375. Empty for a session that was made of one of this machine.
+	// Came is Of as it is called on the machine from which it came: laptop/claude:703f4375. Empty for a session that was
+	// made of one of this machine.
 	Came string `json:"came,omitempty"`
-	// Root is the reference of the original at the family's beginning; for contestants that began their own, the contest's: ab:<id>.
+	// Root is the reference of the original at the family's beginning; for contestants that began their own, the
+	// contest's: ab:<id>.
 	Root string `json:"root,omitempty"`
-	// Run is the run of stead that made the session, Part what that is a part of: ab:<id>/<name>, chain:<id>/<step>. Both are empty when its CLI did.
+	// Run is the run of stead that made the session, Part what that is a part of: ab:<id>/<name>, chain:<id>/<step>. Both
+	// are empty when its CLI did.
 	Run  string `json:"run,omitempty"`
 	Part string `json:"part,omitempty"`
-	// After and Lines are the range of the session's records that stead delivered: those with a line greater than After and up to Lines. The
-	// others are the CLI's own. Lines is 0 when stead delivered none, or when that is not known.
+	// After and Lines are the range of the session's records that stead delivered: those with a line greater than After
+	// and up to Lines. The others are the CLI's own. Lines is 0 when stead delivered none, or when that is not known.
 	After int `json:"after,omitempty"`
 	Lines int `json:"lines,omitempty"`
 	// Project is the user's folder where the session's own is a worktree that stead made of it. Empty for any other.
@@ -33,7 +36,8 @@ type Origin struct {
 	// State is what the CLI does in the session, as the run of stead tells that works on it. Empty when none does.
 	State signals.State `json:"state,omitempty"`
 
-	// made tells that stead has made the session, worked that its run's CLI has worked in it, alive that the run goes on. Done is when stead was done with it.
+	// made tells that stead has made the session, worked that its run's CLI has worked in it, alive that the run goes on.
+	// Done is when stead was done with it.
 	made, worked, alive bool
 	done                time.Time
 }
@@ -41,9 +45,9 @@ type Origin struct {
 // contestPart begins the part of a run that is one contestant's.
 const contestPart = "ab:"
 
-// IsCopy reports whether stead made the session of another one and nobody has worked in it since. Updated is when the session last changed, records
-// how many it has; 0 where that is not known. The work of the run that made it counts, but for a contestant's: that is nobody's choice yet, and a mirror
-// only repeats it.
+// IsCopy reports whether stead made the session of another one and nobody has worked in it since. Updated is when the
+// session last changed, records how many it has; 0 where that is not known. The work of the run that made it counts,
+// but for a contestant's: that is nobody's choice yet, and a mirror only repeats it.
 func (o Origin) IsCopy(updated time.Time, records int) bool {
 	return o.made && o.Kind != "" && !o.usedSince(updated, records)
 }
@@ -62,7 +66,8 @@ func (o Origin) usedSince(updated time.Time, records int) bool {
 	return updated.After(o.done.Add(settled))
 }
 
-// settled is how much later than the end of its run a session may have been written last: clocks and file systems differ that much.
+// settled is how much later than the end of its run a session may have been written last: clocks and file systems
+// differ that much.
 const settled = 2 * time.Second
 
 func (o Origin) isContestant() bool {

@@ -68,7 +68,8 @@ func session(cli, id string) runs.Session { return runs.Session{CLI: cli, ID: id
 // continued is a run that has taken claude:a on in codex:b, mirrored it in claude:m, and has ended an hour after noon.
 func continued() runs.Run {
 	return runs.Run{
-		ID: "20261120-120000-aaaa", From: session("claude", "a"), To: session("codex", "b"), Status: runs.Completed, Lines: 10,
+		ID: "20261120-120000-aaaa", From: session("claude", "a"), To: session("codex", "b"), Status: runs.Completed,
+		Lines:   10,
 		Started: noon, DurationMS: time.Hour.Milliseconds(), Turns: 2, FinalText: "Done.",
 		Mirrors: []runs.Mirror{{Session: session("claude", "m"), Since: 10, Lines: 14}},
 	}
@@ -81,7 +82,8 @@ func TestRecordOfARunSaysWhereItsSessionsComeFrom(t *testing.T) {
 		t.Errorf("the source is %+v", got)
 	}
 	made := n.of("codex", "b")
-	if made.Kind != timeline.LineageContinue || made.Of != "claude:a" || made.Root != "claude:a" || made.Run != "20261120-120000-aaaa" || made.Lines != 10 {
+	if made.Kind != timeline.LineageContinue || made.Of != "claude:a" || made.Root != "claude:a" ||
+		made.Run != "20261120-120000-aaaa" || made.Lines != 10 {
 		t.Errorf("what the run has made is %+v", made)
 	}
 	if made.IsCopy(noon, 12) {
@@ -131,8 +133,9 @@ func TestRunThatWentThroughSeveralCLIs(t *testing.T) {
 func TestForkIsACopyUntilItIsUsed(t *testing.T) {
 	n := newNoted(t)
 	n.run(runs.Run{
-		ID: "20261120-120000-bbbb", From: session("claude", "a"), To: session("claude", "f"), Kind: timeline.LineageFork, Status: runs.Completed,
-		Lines: 5, Started: noon, Unstarted: true,
+		ID: "20261120-120000-bbbb", From: session("claude", "a"), To: session("claude", "f"), Kind: timeline.LineageFork,
+		Status: runs.Completed,
+		Lines:  5, Started: noon, Unstarted: true,
 	})
 	fork := n.of("claude", "f")
 	if fork.Kind != timeline.LineageFork || !fork.IsCopy(noon, 0) || !fork.IsCopy(noon.Add(time.Hour), 5) {
@@ -148,10 +151,12 @@ func TestContestantsWorkIsACopyUntilSomebodyGoesOn(t *testing.T) {
 	r := continued()
 	r.Kind, r.Part, r.Mirrors = timeline.LineageAB, &runs.Part{Of: "ab:1", Name: "codex"}, nil
 	n.run(r)
-	began := runs.Run{ID: "20261120-130000-cccc", To: session("pi", "p"), Part: &runs.Part{Of: "ab:1", Name: "pi"}, Status: runs.Completed, Started: noon, Turns: 1}
+	began := runs.Run{ID: "20261120-130000-cccc", To: session("pi", "p"), Part: &runs.Part{Of: "ab:1", Name: "pi"},
+		Status: runs.Completed, Started: noon, Turns: 1}
 	n.run(began)
 	one, own := n.of("codex", "b"), n.of("pi", "p")
-	if one.Kind != timeline.LineageAB || one.Part != "ab:1/codex" || one.Root != "claude:a" || !one.IsCopy(noon.Add(time.Hour), 20) {
+	if one.Kind != timeline.LineageAB || one.Part != "ab:1/codex" || one.Root != "claude:a" ||
+		!one.IsCopy(noon.Add(time.Hour), 20) {
 		t.Errorf("the contestant is %+v", one)
 	}
 	if one.IsCopy(noon.Add(3*time.Hour), 20) {
@@ -189,7 +194,8 @@ func TestWhatTheCLIsNoteCounts(t *testing.T) {
 		t.Errorf("a fork that the CLI has made is %+v", child)
 	}
 	agent := o.Of(timeline.Summary{CLI: "claude", ID: "agent", Parent: "child"})
-	if agent.Kind != timeline.LineageSubagent || agent.Of != "claude:child" || agent.Root != "claude:a" || agent.IsCopy(noon, 5) {
+	if agent.Kind != timeline.LineageSubagent || agent.Of != "claude:child" || agent.Root != "claude:a" ||
+		agent.IsCopy(noon, 5) {
 		t.Errorf("its sub-agent is %+v", agent)
 	}
 }
@@ -212,7 +218,8 @@ func TestLineageAloneIsEnough(t *testing.T) {
 func TestDamagedRecordsAreLeftOut(t *testing.T) {
 	n := newNoted(t)
 	n.run(continued())
-	for name, content := range map[string]string{"20261120-140000-0001": "{", "20261120-140000-0002": `{"to":{"cli":7}}`, "20261120-140000-0003": `{}`} {
+	for name, content := range map[string]string{"20261120-140000-0001": "{", "20261120-140000-0002": `{"to":{"cli":7}}`,
+		"20261120-140000-0003": `{}`} {
 		if err := os.MkdirAll(n.Runs.Dir(name), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -234,12 +241,15 @@ func TestContestsWorktreeIsItsProject(t *testing.T) {
 	n := newNoted(t)
 	record := map[string]any{"contest": "1", "snapshot": map[string]string{"dir": "/code/app/sub", "top": "/code/app"}}
 	keep(t, filepath.Join(n.Data, "ab", "1", "ab.json"), record)
-	keep(t, filepath.Join(n.Data, "chains", "2", "chain.json"), map[string]any{"chain": "2", "start": map[string]string{"top": "/code/lib"}})
+	keep(t, filepath.Join(n.Data, "chains", "2", "chain.json"),
+		map[string]any{"chain": "2", "start": map[string]string{"top": "/code/lib"}})
 	o, trees := n.read(), filepath.Join(n.State, "worktrees")
 	for folder, want := range map[string]string{
 		filepath.Join(trees, "ab-1", "codex-2", "sub"): "/code/app/sub", filepath.Join(trees, "ab-1", "codex-2"): "/code/app",
-		filepath.Join(trees, "chain-2", "x"): "/code/lib/x", filepath.Join(trees, "ab-3", "pi"): filepath.Join(trees, "ab-3", "pi"),
-		filepath.Join(trees, "fork-4"): filepath.Join(trees, "fork-4"), "/code/app": "/code/app", "": "", trees: trees, filepath.Join(trees, "ab-..", "x"): filepath.Join(trees, "ab-..", "x"),
+		filepath.Join(trees, "chain-2", "x"): "/code/lib/x", filepath.Join(trees, "ab-3", "pi"): filepath.Join(trees,
+			"ab-3", "pi"),
+		filepath.Join(trees, "fork-4"): filepath.Join(trees, "fork-4"), "/code/app": "/code/app", "": "", trees: trees,
+		filepath.Join(trees, "ab-..", "x"): filepath.Join(trees, "ab-..", "x"),
 	} {
 		if got := o.Project(folder); got != want {
 			t.Errorf("%s is %s, want %s", folder, got, want)
@@ -261,7 +271,8 @@ func TestSessionOfAnotherMachineIsCalledAsItIsThere(t *testing.T) {
 	}
 }
 
-// TestCopyOfAnotherMachinesFolderIsThatProject has a copy that belongs to a repository here, and one that belongs to none.
+// TestCopyOfAnotherMachinesFolderIsThatProject has a copy that belongs to a repository here, and one that belongs to
+// none.
 func TestCopyOfAnotherMachinesFolderIsThatProject(t *testing.T) {
 	n := newNoted(t)
 	arrivals := filepath.Join(n.Data, "reach", "arrivals")
@@ -277,8 +288,9 @@ func TestCopyOfAnotherMachinesFolderIsThatProject(t *testing.T) {
 	o := n.read()
 	for folder, want := range map[string]string{
 		filepath.Join(arrivals, "parcel-1", "tree"): "app", filepath.Join(arrivals, "parcel-1", "tree", "sub"): "app",
-		filepath.Join(arrivals, "parcel-2", "tree"): "/code/here", filepath.Join(arrivals, "parcel-2", "tree", "sub"): "/code/here/sub",
-		filepath.Join(arrivals, "parcel-3", "tree"): filepath.Join(arrivals, "parcel-3", "tree"), arrivals: arrivals,
+		filepath.Join(arrivals, "parcel-2", "tree"):        "/code/here",
+		filepath.Join(arrivals, "parcel-2", "tree", "sub"): "/code/here/sub",
+		filepath.Join(arrivals, "parcel-3", "tree"):        filepath.Join(arrivals, "parcel-3", "tree"), arrivals: arrivals,
 	} {
 		if got := o.Project(folder); got != want {
 			t.Errorf("%s is %s, want %s", folder, got, want)
@@ -304,7 +316,8 @@ func keep(t *testing.T, path string, record any) {
 func TestForksWorktreeIsItsProject(t *testing.T) {
 	for name, value := range map[string]string{
 		"HOME": t.TempDir(), "GIT_CONFIG_NOSYSTEM": "1",
-		"GIT_AUTHOR_NAME": "User", "GIT_AUTHOR_EMAIL": "user@localhost", "GIT_COMMITTER_NAME": "User", "GIT_COMMITTER_EMAIL": "user@localhost",
+		"GIT_AUTHOR_NAME": "User", "GIT_AUTHOR_EMAIL": "user@localhost", "GIT_COMMITTER_NAME": "User",
+		"GIT_COMMITTER_EMAIL": "user@localhost",
 	} {
 		t.Setenv(name, value)
 	}
@@ -335,7 +348,8 @@ func TestForksWorktreeIsItsProject(t *testing.T) {
 func TestManyNodesAreReadQuickly(t *testing.T) {
 	n := newNoted(t)
 	for i := range 10_000 {
-		n.node(forks.Node{Session: fmt.Sprintf("codex:%d", i+1), Parent: fmt.Sprintf("codex:%d", i/3), Kind: timeline.LineageFork, Run: "r", Time: noon})
+		n.node(forks.Node{Session: fmt.Sprintf("codex:%d", i+1), Parent: fmt.Sprintf("codex:%d", i/3),
+			Kind: timeline.LineageFork, Run: "r", Time: noon})
 	}
 	var o *origin.Origins
 	allocated := testing.AllocsPerRun(1, func() { o = n.read() })
@@ -350,7 +364,8 @@ func TestManyNodesAreReadQuickly(t *testing.T) {
 func BenchmarkRead(b *testing.B) {
 	n := newNoted(b)
 	for i := range 10_000 {
-		n.node(forks.Node{Session: fmt.Sprintf("codex:%d", i+1), Parent: fmt.Sprintf("codex:%d", i/3), Kind: timeline.LineageFork, Run: "r", Time: noon})
+		n.node(forks.Node{Session: fmt.Sprintf("codex:%d", i+1), Parent: fmt.Sprintf("codex:%d", i/3),
+			Kind: timeline.LineageFork, Run: "r", Time: noon})
 	}
 	for b.Loop() {
 		n.read()

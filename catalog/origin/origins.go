@@ -13,11 +13,13 @@ import (
 type Options struct {
 	Lineage forks.Log
 	Runs    runs.Folder
-	// Data is stead's data folder, with the records of contests and chains; State is its state folder, with their worktrees.
+	// Data is stead's data folder, with the records of contests and chains; State is its state folder, with their
+	// worktrees.
 	Data, State string
 }
 
-// Origins knows where sessions come from, as it was when it was read. It is safe for use by several goroutines, but for Add.
+// Origins knows where sessions come from, as it was when it was read. It is safe for use by several goroutines, but for
+// Add.
 type Origins struct {
 	families forks.Forest
 	// made is what the runs' records know of sessions, by reference.
@@ -25,8 +27,8 @@ type Origins struct {
 	places *places
 }
 
-// Read reads what stead has noted. What is damaged, or was removed, is left out: it takes from a session its origin, never the session. The error is
-// that of ctx, or of a lineage that cannot be read.
+// Read reads what stead has noted. What is damaged, or was removed, is left out: it takes from a session its origin,
+// never the session. The error is that of ctx, or of a lineage that cannot be read.
 func Read(ctx context.Context, o Options) (*Origins, error) {
 	nodes, err := o.Lineage.Nodes()
 	if err != nil {
@@ -91,10 +93,12 @@ func fromFamily(tree *forks.Tree) Origin {
 	if n.Parent == "" {
 		return withoutParent(n)
 	}
-	return Origin{Kind: n.Kind, Of: n.Parent, With: n.With, Root: tree.Root().Session, Run: n.Run, Part: n.Part, made: n.Run != "" || n.Kind == forks.Mirror, done: n.Time}
+	return Origin{Kind: n.Kind, Of: n.Parent, With: n.With, Root: tree.Root().Session, Run: n.Run, Part: n.Part,
+		made: n.Run != "" || n.Kind == forks.Mirror, done: n.Time}
 }
 
-// withoutParent is the origin of a session that a CLI began anew, perhaps in a run. Those of one contest belong together.
+// withoutParent is the origin of a session that a CLI began anew, perhaps in a run. Those of one contest belong
+// together.
 func withoutParent(n forks.Node) Origin {
 	found := Origin{Run: n.Run, Part: n.Part, done: n.Time}
 	if contest, _, ok := strings.Cut(n.Part, "/"); ok && strings.HasPrefix(contest, contestPart) {

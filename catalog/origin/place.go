@@ -15,14 +15,16 @@ import (
 	"stead/runs/dated"
 )
 
-// places knows which folders the worktrees of stead were made of: <state>/worktrees/ab-<id>/<contestant>, chain-<id>, fork-<id>.
+// places knows which folders the worktrees of stead were made of: <state>/worktrees/ab-<id>/<contestant>, chain-<id>,
+// fork-<id>.
 type places struct {
 	// trees and repositories are stead's folders, as they are named and with links followed: CLIs record the real path.
 	trees, repositories []string
 	contests, chains    dated.Records[maker]
 	// arrivals is where the work of other machines is: <data>/reach/arrivals/parcel-<id>/tree.
 	arrivals []string
-	// known are, guarded by mutex, the folders that were asked for before: what made the worktree, to the top of what it was made of.
+	// known are, guarded by mutex, the folders that were asked for before: what made the worktree, to the top of what it
+	// was made of.
 	known map[string]string
 	mutex sync.Mutex
 }
@@ -50,12 +52,14 @@ func newPlaces(o Options) *places {
 		p.arrivals = bothNames(filepath.Join(o.Data, "reach", "arrivals"))
 	}
 	if o.State != "" {
-		p.trees, p.repositories = bothNames(filepath.Join(o.State, "worktrees")), bothNames(filepath.Join(o.State, "repositories"))
+		p.trees, p.repositories = bothNames(filepath.Join(o.State, "worktrees")), bothNames(
+			filepath.Join(o.State, "repositories"))
 	}
 	return p
 }
 
-// project returns the folder that a folder in a worktree stands for. Others stand for themselves, and so does one of which nothing is known any more.
+// project returns the folder that a folder in a worktree stands for. Others stand for themselves, and so does one of
+// which nothing is known any more.
 func (p *places) project(folder string) string {
 	if below, ok := belowOf(p.arrivals, folder); ok {
 		return cmp.Or(p.arrived(below), folder)
@@ -110,8 +114,8 @@ func (p *places) top(kind, id, name string) string {
 	return p.repositoryOf(filepath.Join(p.trees[0], name))
 }
 
-// arrived returns what a folder is of whose work has come from another machine: the folder of this machine's repository, if it came to that, else the name that the
-// folder has there.
+// arrived returns what a folder is of whose work has come from another machine: the folder of this machine's
+// repository, if it came to that, else the name that the folder has there.
 func (p *places) arrived(below string) string {
 	parcel, rest, _ := strings.Cut(below, string(filepath.Separator))
 	tree, rest, _ := strings.Cut(rest, string(filepath.Separator))

@@ -76,7 +76,8 @@ func readRuns(ctx context.Context, folder runs.Folder) (recorded, error) {
 	return all, nil
 }
 
-// joined joins what a later run knows of a session to what the earlier ones do: what was delivered is what the first has delivered.
+// joined joins what a later run knows of a session to what the earlier ones do: what was delivered is what the first
+// has delivered.
 func (m made) joined(earlier made) made {
 	if earlier.lines > 0 && m.after == 0 {
 		m.after, m.lines = earlier.after, earlier.lines
@@ -107,7 +108,8 @@ func of(r runs.Run) recorded {
 	return b.recorded
 }
 
-// parentOf is what a session was made of: one that the user has opened inside a CLI was made of the session before only where it is a branch of that.
+// parentOf is what a session was made of: one that the user has opened inside a CLI was made of the session before only
+// where it is a branch of that.
 func parentOf(by runs.Opening, before string) string {
 	if by == runs.OpenedNew || by == runs.OpenedAgain {
 		return ""
@@ -137,7 +139,8 @@ func (b *builder) session(s runs.Session, parent string, lines int, done time.Ti
 		return
 	}
 	isLast := s == b.run.To
-	n := forks.Node{Session: s.Reference(), Path: s.Path, Kind: timeline.LineageContinue, Run: b.run.ID, Dir: b.run.Dir, Time: b.run.Started}
+	n := forks.Node{Session: s.Reference(), Path: s.Path, Kind: timeline.LineageContinue, Run: b.run.ID, Dir: b.run.Dir,
+		Time: b.run.Started}
 	if parent != n.Session {
 		n.Parent = parent
 	}
@@ -160,7 +163,8 @@ func (b *builder) session(s runs.Session, parent string, lines int, done time.Ti
 	b.made[n.Session] = known
 }
 
-// mirror notes a session in which the run is repeated. In the run's own source what is repeated follows what was there before.
+// mirror notes a session in which the run is repeated. In the run's own source what is repeated follows what was there
+// before.
 func (b *builder) mirror(m runs.Mirror) {
 	reference := m.Reference()
 	if m.ID == "" {
@@ -171,7 +175,8 @@ func (b *builder) mirror(m runs.Mirror) {
 		known.after = m.Since
 	} else {
 		b.nodes = append(b.nodes, forks.Node{
-			Session: reference, Path: m.Path, Parent: b.run.To.Reference(), Kind: forks.Mirror, Run: b.run.ID, Dir: b.run.Dir, Time: b.run.Started,
+			Session: reference, Path: m.Path, Parent: b.run.To.Reference(), Kind: forks.Mirror, Run: b.run.ID, Dir: b.run.Dir,
+			Time: b.run.Started,
 		})
 	}
 	b.made[reference] = known

@@ -34,7 +34,8 @@ type Piece struct {
 	Body string
 	// Path is the file that a call or a context names; several stand on a line each.
 	Path string
-	// Tool holds the names of the tool, of a call and of its result, as [ToolWord] makes words of them, with blanks between them.
+	// Tool holds the names of the tool, of a call and of its result, as [ToolWord] makes words of them, with blanks
+	// between them.
 	Tool string
 }
 

@@ -13,8 +13,8 @@ type Word struct {
 	From, To int
 }
 
-// Locate returns a text's words, those of [Words], with their places. The text is returned as well: a letter and its accent may have become one
-// character.
+// Locate returns a text's words, those of [Words], with their places. The text is returned as well: a letter and its
+// accent may have become one character.
 func Locate(text string) (composed string, words []Word) {
 	l := locator{text: text}
 	if !l.locate() {

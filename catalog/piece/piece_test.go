@@ -61,7 +61,8 @@ func TestTheIndexHasTheSameWords(t *testing.T) {
 	}
 	exec(`CREATE VIRTUAL TABLE f USING fts5(body, content='', contentless_delete=1, tokenize="` + piece.Tokenize + `")`)
 	exec("CREATE VIRTUAL TABLE v USING fts5vocab(f, 'instance')")
-	alphabet := rapid.SampledFrom([]rune("aBz09_ .-/:@\\\"'\n\t\x00\x01\x05üÜéİıßſKς日のハ한ไ\u0301\u200d🪡→─½²\uFDD0\uE000\uFFFD"))
+	alphabet := rapid.SampledFrom(
+		[]rune("aBz09_ .-/:@\\\"'\n\t\x00\x01\x05üÜéİıßſKς日のハ한ไ\u0301\u200d🪡→─½²\uFDD0\uE000\uFFFD"))
 	rapid.Check(t, func(t *rapid.T) {
 		text := string(rapid.SliceOfN(rapid.OneOf(alphabet, rapid.Rune()), 0, 60).Draw(t, "text"))
 		exec("DELETE FROM f WHERE rowid = 1")
@@ -84,7 +85,8 @@ func TestTheIndexHasTheSameWords(t *testing.T) {
 		}
 		composed, located := piece.Locate(text)
 		for i, word := range located {
-			if i < len(got) && word.Text != got[i] || len(located) != len(got) || !strings.EqualFold(composed[word.From:word.To], word.Text) && word.Text > " " && len(word.Text) < 100 {
+			if i < len(got) && word.Text != got[i] || len(located) != len(got) ||
+				!strings.EqualFold(composed[word.From:word.To], word.Text) && word.Text > " " && len(word.Text) < 100 {
 				t.Fatalf("%q at %d to %d of %q, want %q", word.Text, word.From, word.To, composed, got)
 			}
 		}
@@ -110,13 +112,17 @@ func TestPiecesOfEntries(t *testing.T) {
 	for _, e := range []*timeline.Entry{
 		{Type: timeline.User, Content: text("hidden"), Hidden: true},
 		{Type: timeline.User, Content: text("Fix it")},
-		{Type: timeline.User, Content: text("a file's lines"), Origin: &timeline.Origin{Kind: timeline.Mention, Name: "/a/b.go"}},
+		{Type: timeline.User, Content: text("a file's lines"),
+			Origin: &timeline.Origin{Kind: timeline.Mention, Name: "/a/b.go"}},
 		{Type: timeline.Assistant, Content: text("I will"), Thinking: text("hm")},
-		{Type: timeline.ToolCall, ID: "1", Tool: timeline.Bash, OriginalTool: "shell.exec", Input: []byte(`{"command":"ls \"x\"","timeout":3,"workdir":"/w"}`)},
+		{Type: timeline.ToolCall, ID: "1", Tool: timeline.Bash, OriginalTool: "shell.exec",
+			Input: []byte(`{"command":"ls \"x\"","timeout":3,"workdir":"/w"}`)},
 		{Type: timeline.ToolResult, CallID: "1", Output: text("out"), Error: text("failed")},
-		{Type: timeline.ToolCall, ID: "2", Tool: timeline.Edit, OriginalTool: "Edit", Input: []byte(`{"patch":"*** Begin Patch\n*** Update File: c.go\n+x\n"}`)},
+		{Type: timeline.ToolCall, ID: "2", Tool: timeline.Edit, OriginalTool: "Edit",
+			Input: []byte(`{"patch":"*** Begin Patch\n*** Update File: c.go\n+x\n"}`)},
 		{Type: timeline.ToolCall, ID: "3", Tool: timeline.Read, Input: []byte(`{"path":"d.go"}`)},
-		{Type: timeline.User, Content: text("Fix 42"), Origin: &timeline.Origin{Kind: timeline.Command, Typed: text("/fix 42")}},
+		{Type: timeline.User, Content: text("Fix 42"), Origin: &timeline.Origin{Kind: timeline.Command,
+			Typed: text("/fix 42")}},
 		{Type: timeline.System, Content: text("summary")},
 	} {
 		got = append(got, s.Split(e)...)
@@ -129,7 +135,8 @@ func TestPiecesOfEntries(t *testing.T) {
 		{Kind: piece.Answer, Turn: 1, Body: "I will"},
 		{Kind: piece.Call, Turn: 1, Body: "ls \"x\"\n/w", Tool: bash},
 		{Kind: piece.Result, Turn: 1, Body: "out\nfailed", Tool: bash},
-		{Kind: piece.Call, Turn: 1, Body: "*** Begin Patch\n*** Update File: c.go\n+x\n", Path: "c.go", Tool: piece.ToolWord("edit")},
+		{Kind: piece.Call, Turn: 1, Body: "*** Begin Patch\n*** Update File: c.go\n+x\n", Path: "c.go",
+			Tool: piece.ToolWord("edit")},
 		{Kind: piece.Call, Turn: 1, Path: "d.go", Tool: piece.ToolWord("read")},
 		{Kind: piece.Prompt, Turn: 2, Body: "/fix 42\nFix 42"},
 		{Kind: piece.Context, Turn: 2, Body: "summary"},
@@ -140,7 +147,8 @@ func TestPiecesOfEntries(t *testing.T) {
 }
 
 func BenchmarkIndexed(b *testing.B) {
-	text := strings.Repeat("The parser.go reads the next token, and compares it with \"what\" the grammar für (expects).\n", 100)
+	text := strings.Repeat(
+		"The parser.go reads the next token, and compares it with \"what\" the grammar für (expects).\n", 100)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		piece.Indexed(text)

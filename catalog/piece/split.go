@@ -8,10 +8,11 @@ import (
 	"stead/timeline"
 )
 
-// Splitter makes pieces of a session's entries, which it must be given in their order. The zero value is for a session's beginning.
+// Splitter makes pieces of a session's entries, which it must be given in their order. The zero value is for a
+// session's beginning.
 type Splitter struct {
-	// Turn counts the requests so far, Tools are the words of the tools that were called, by the call's id: set both to go on where another
-	// Splitter has ended.
+	// Turn counts the requests so far, Tools are the words of the tools that were called, by the call's id: set both to go
+	// on where another Splitter has ended.
 	Turn  int
 	Tools map[string]string
 }
@@ -63,7 +64,8 @@ func (s *Splitter) full(pieces []Piece) []Piece {
 // longest is the longest text of a piece in bytes.
 const longest = 1 << 20
 
-// beginning returns as much of a text as a piece can hold: up to a blank where there is one, else up to a sign, so that no word is cut.
+// beginning returns as much of a text as a piece can hold: up to a blank where there is one, else up to a sign, so that
+// no word is cut.
 func beginning(text string) string {
 	part := text[:longest]
 	end := 1 + strings.LastIndexAny(part, " \n\t")

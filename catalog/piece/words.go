@@ -8,13 +8,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Tokenize is the setting of FTS5's tokenizer for texts that [Indexed] has made. To it each byte above ASCII belongs to a word.
+// Tokenize is the setting of FTS5's tokenizer for texts that [Indexed] has made. To it each byte above ASCII belongs to
+// a word.
 const Tokenize = "ascii tokenchars '" + Tokenchars + "'"
 
 // Tokenchars are the characters of ASCII that belong to words beside letters and digits: see [Tokenize].
 const Tokenchars = "_\x01\x02\x03\x04\x05"
 
-// joiners are the characters that make words between two words they join, each as a byte of its own: no text keeps those bytes.
+// joiners are the characters that make words between two words they join, each as a byte of its own: no text keeps
+// those bytes.
 const joiners = "-./:@"
 
 const (
@@ -53,8 +55,8 @@ func makeClasses() (table [256]class) {
 	return table
 }
 
-// Indexed returns a text as it goes into the index, whose tokenizer knows ASCII only: see [Tokenize]. Words are in lower case, but for those of
-// ASCII, which the tokenizer folds.
+// Indexed returns a text as it goes into the index, whose tokenizer knows ASCII only: see [Tokenize]. Words are in
+// lower case, but for those of ASCII, which the tokenizer folds.
 func Indexed(text string) string {
 	w := writer{out: make([]byte, 0, len(text)+len(text)/8)}
 	if !w.write(text) { // a letter and its accent are two characters, which others write as one
@@ -182,9 +184,11 @@ const (
 
 func kindOf(r rune) kind {
 	switch {
-	case r == utf8.RuneError, r >= 0x2500 && r < 0x25A0, r >= 0x2800 && r < 0x2900: // lines, blocks and dots that draw in terminals
+	// lines, blocks and dots that draw in terminals
+	case r == utf8.RuneError, r >= 0x2500 && r < 0x25A0, r >= 0x2800 && r < 0x2900:
 		return blank
-	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
+	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao,
+		unicode.Khmer, unicode.Myanmar):
 		if unicode.IsLetter(r) || unicode.IsNumber(r) {
 			return single
 		}

@@ -29,8 +29,8 @@ func Bare(model string) string {
 	return strings.ReplaceAll(name, "@", "-")
 }
 
-// find returns the price of a model. What says only which release it is, or how much it is to think, is left out when the whole name has none.
-// Nothing else is guessed: a price of another model is worse than none.
+// find returns the price of a model. What says only which release it is, or how much it is to think, is left out when
+// the whole name has none. Nothing else is guessed: a price of another model is worse than none.
 func (t *table) find(model string) ([]tier, bool) {
 	name := Bare(model)
 	for _, without := range []func() *regexp.Regexp{nil, release, manner, release} {

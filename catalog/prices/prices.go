@@ -5,8 +5,9 @@ import "stead/timeline"
 // FromCLI is the source of a cost that the CLI itself told.
 const FromCLI = "cli"
 
-// Cost returns what one response of a model cost, in US dollars, and who says so: [FromCLI], or the version of the table. What the CLI told comes
-// first. A response without tokens costs nothing, whatever its model. Known is false where the model has no price.
+// Cost returns what one response of a model cost, in US dollars, and who says so: [FromCLI], or the version of the
+// table. What the CLI told comes first. A response without tokens costs nothing, whatever its model. Known is false
+// where the model has no price.
 //
 // The counts must be those of a single response: some models cost more when their context is long.
 func Cost(model string, u timeline.Usage) (usd float64, source string, known bool) {

@@ -18,10 +18,14 @@ func TestCostOfAResponse(t *testing.T) {
 		known       bool
 	}{
 		{"input and output", "claude-opus-4-8", timeline.Usage{Input: 1000, Output: 2000}, 0.005 + 0.05, Version(), true},
-		{"the cache", "claude-opus-4-8", timeline.Usage{CacheRead: 100_000, CacheWrite: 10_000}, 0.05 + 0.0625, Version(), true},
-		{"reasoning is a part of the output", "gpt-6-sol", timeline.Usage{Output: million, Reasoning: million / 2}, 10, Version(), true},
-		{"a short context", "gemini-2.5-pro", timeline.Usage{Input: 100_000, CacheRead: 100_000}, 0.125 + 0.0125, Version(), true},
-		{"a long context costs more", "gemini-2.5-pro", timeline.Usage{Input: 100_000, CacheRead: 100_001, Output: million}, 0.25 + 0.02500025 + 15, Version(), true},
+		{"the cache", "claude-opus-4-8", timeline.Usage{CacheRead: 100_000, CacheWrite: 10_000}, 0.05 + 0.0625, Version(),
+			true},
+		{"reasoning is a part of the output", "gpt-6-sol", timeline.Usage{Output: million, Reasoning: million / 2}, 10,
+			Version(), true},
+		{"a short context", "gemini-2.5-pro", timeline.Usage{Input: 100_000, CacheRead: 100_000}, 0.125 + 0.0125, Version(),
+			true},
+		{"a long context costs more", "gemini-2.5-pro", timeline.Usage{Input: 100_000, CacheRead: 100_001, Output: million},
+			0.25 + 0.02500025 + 15, Version(), true},
 		{"prices in tiers", "qwen3-vl-plus", timeline.Usage{Input: 200_000}, 0.12, Version(), true},
 		{"the CLI's own cost", "claude-opus-4-8", timeline.Usage{Input: million, Cost: 0.25}, 0.25, FromCLI, true},
 		{"the CLI's own cost of an unknown model", "mock-1", timeline.Usage{Cost: 0.25}, 0.25, FromCLI, true},
@@ -67,7 +71,8 @@ func TestNamesOfAModel(t *testing.T) {
 // A name that is only like another one may have any price.
 func TestSimilarNamesHaveNoPrice(t *testing.T) {
 	for _, name := range []string{
-		"claude", "claude-opus", "gpt-6", "gpt-5.5-mini", "kimi-for-coding", "deepseek-r1:free", "claude-opus-4-8-fast", "my-gpt-5.5", "/", "[1m]", "20251101",
+		"claude", "claude-opus", "gpt-6", "gpt-5.5-mini", "kimi-for-coding", "deepseek-r1:free", "claude-opus-4-8-fast",
+		"my-gpt-5.5", "/", "[1m]", "20251101",
 	} {
 		if usd, _, known := Cost(name, timeline.Usage{Input: 1}); known {
 			t.Errorf("%q costs %g", name, usd)
@@ -85,7 +90,8 @@ func TestTableIsWhole(t *testing.T) {
 	}
 	for name, tiers := range list.models {
 		for i, tier := range tiers {
-			if tier.input <= 0 || tier.output <= 0 || tier.cacheRead < 0 || tier.cacheWrite < 0 || i > 0 && tier.from <= tiers[i-1].from || i == 0 && tier.from != 0 {
+			if tier.input <= 0 || tier.output <= 0 || tier.cacheRead < 0 || tier.cacheWrite < 0 || i > 0 &&
+				tier.from <= tiers[i-1].from || i == 0 && tier.from != 0 {
 				t.Errorf("%s: tier %d is %+v", name, i, tier)
 			}
 		}

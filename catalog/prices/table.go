@@ -12,7 +12,8 @@ import (
 	"sync"
 )
 
-// packed is the table, compressed: its version, then a model a line, which begins with its name. Five figures follow for each of its tiers.
+// packed is the table, compressed: its version, then a model a line, which begins with its name. Five figures follow
+// for each of its tiers.
 //
 //go:embed table.gz
 var packed []byte

@@ -10,8 +10,8 @@ import (
 	"stead/timeline"
 )
 
-// setApart takes those sessions out of the ones that are asked for in the index of which that has a part under another session, which is not asked
-// for.
+// setApart takes those sessions out of the ones that are asked for in the index of which that has a part under another
+// session, which is not asked for.
 func (x *indexed) setApart() error {
 	if x.q.keepsAll() {
 		return nil
@@ -33,8 +33,8 @@ func (x *indexed) setApart() error {
 	return err
 }
 
-// addApart searches the files of the sessions that were taken out, and adds what is found. Ranks of a file and of the index cannot be compared: of
-// equal places the newest comes first.
+// addApart searches the files of the sessions that were taken out, and adds what is found. Ranks of a file and of the
+// index cannot be compared: of equal places the newest comes first.
 func (s *Searcher) addApart(ctx context.Context, x *indexed, limit int, result Result) (Result, error) {
 	scan := s.newScanner(x.q)
 	if err := scan.list(ctx); err != nil {
@@ -91,10 +91,11 @@ func interleave(a, b []Hit, order Order, limit int) []Hit {
 
 // summaries returns sessions by their numbers.
 func (x *indexed) summaries(numbers []int64) (sessions []timeline.Summary, err error) {
-	err = x.lookUp("SELECT "+index.SessionColumns+" FROM session WHERE n IN (SELECT value FROM json_each(?))", numbers, func(rows *sql.Rows) error {
-		s, err := index.ScanSession(rows)
-		sessions = append(sessions, s.Summary)
-		return err
-	})
+	err = x.lookUp("SELECT "+index.SessionColumns+" FROM session WHERE n IN (SELECT value FROM json_each(?))", numbers,
+		func(rows *sql.Rows) error {
+			s, err := index.ScanSession(rows)
+			sessions = append(sessions, s.Summary)
+			return err
+		})
 	return sessions, err
 }

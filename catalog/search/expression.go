@@ -8,8 +8,8 @@ import (
 	"stead/catalog/index"
 )
 
-// expression returns the query in the language of FTS5. It is empty when nothing positive is asked of a text. Without holds what no hit may have, if
-// the expression is empty.
+// expression returns the query in the language of FTS5. It is empty when nothing positive is asked of a text. Without
+// holds what no hit may have, if the expression is empty.
 func (q Query) expression() (with, without string) {
 	var all, none []string
 	for _, t := range q.Terms {
@@ -110,7 +110,8 @@ func (q Query) matching(before string) statement {
 // hasPrefix reports whether a term is the beginning of words.
 func (q Query) hasPrefix() bool {
 	isPrefix := func(t Term) bool { return t.Prefix }
-	return slices.ContainsFunc(slices.Concat(q.Terms, q.Files, q.Tools, q.Without, q.WithoutFiles, q.WithoutTools), isPrefix)
+	return slices.ContainsFunc(slices.Concat(q.Terms, q.Files, q.Tools, q.Without, q.WithoutFiles, q.WithoutTools),
+		isPrefix)
 }
 
 // kinds returns the condition that keeps the kinds.

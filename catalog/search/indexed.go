@@ -17,8 +17,8 @@ import (
 const (
 	// ranked is how many hits are ranked at most.
 	ranked = 1000
-	// few is how many hits are weighed by bm25, which looks at each. Of more, the words are so common that it says little: the shortest text comes
-	// first.
+	// few is how many hits are weighed by bm25, which looks at each. Of more, the words are so common that it says little:
+	// the shortest text comes first.
 	few = 5000
 	// workers is how many ranges of sessions are counted at the same time.
 	workers = 2
@@ -29,7 +29,8 @@ type indexed struct {
 	ctx context.Context
 	db  *sql.DB
 	q   Query
-	// last is the highest number of a session. Sessions are those that count, the newest first; they are only read when they are needed.
+	// last is the highest number of a session. Sessions are those that count, the newest first; they are only read when
+	// they are needed.
 	last     int64
 	sessions []stamped
 	isRead   bool
@@ -83,7 +84,8 @@ func (x *indexed) read() error {
 	return rows.Err()
 }
 
-// ranges returns the numbers of the sessions that count, in as few ranges as there are, but one for each worker at least.
+// ranges returns the numbers of the sessions that count, in as few ranges as there are, but one for each worker at
+// least.
 func (x *indexed) ranges() []numbers {
 	if x.q.keepsAll() {
 		return []numbers{{0, x.last / workers}, {x.last/workers + 1, x.last}}
@@ -193,8 +195,9 @@ func (x *indexed) newest(hits int) ([]found, error) {
 	return append(all, rest...), err
 }
 
-// newestOfPrefix is as newest, for a query with the beginning of words. FTS5 merges the places of all those words before it tells the first, so each
-// query costs as much as the whole. One that asks for twice as many sessions as have enough hits on the average is nearly always the last.
+// newestOfPrefix is as newest, for a query with the beginning of words. FTS5 merges the places of all those words
+// before it tells the first, so each query costs as much as the whole. One that asks for twice as many sessions as have
+// enough hits on the average is nearly always the last.
 func (x *indexed) newestOfPrefix(hits int) ([]found, error) {
 	size := max(1, 2*ranked*len(x.sessions)/hits)
 	var all []found
@@ -235,7 +238,10 @@ func (x *indexed) byAge(all []found) ([]found, error) {
 	for i := range all {
 		all[i].updated = updated[all[i].row.Session()]
 	}
-	slices.SortFunc(all, func(a, b found) int { return cmp.Or(cmp.Compare(b.updated, a.updated), cmp.Compare(b.row, a.row)) })
+	slices.SortFunc(all, func(a, b found) int {
+		return cmp.Or(cmp.Compare(b.updated, a.updated),
+			cmp.Compare(b.row, a.row))
+	})
 	return all[:min(len(all), ranked)], nil
 }
 
@@ -251,7 +257,8 @@ func (x *indexed) updated(all []found) (map[int64]int64, error) {
 	for _, f := range all {
 		updated[f.row.Session()] = 0
 	}
-	return updated, x.lookUp("SELECT n, updated FROM session WHERE n IN (SELECT value FROM json_each(?))", slices.Collect(maps.Keys(updated)),
+	return updated, x.lookUp("SELECT n, updated FROM session WHERE n IN (SELECT value FROM json_each(?))",
+		slices.Collect(maps.Keys(updated)),
 		func(rows *sql.Rows) error {
 			var n, at int64
 			err := rows.Scan(&n, &at)
@@ -293,13 +300,14 @@ func (x *indexed) measure(all []found) error {
 		rows[i] = int64(all[i].row)
 	}
 	lengths := make(map[index.Row]int, len(all))
-	err := x.lookUp("SELECT id, sz FROM f_docsize WHERE id IN (SELECT value FROM json_each(?))", rows, func(rows *sql.Rows) error {
-		var row index.Row
-		var sizes sql.RawBytes
-		err := rows.Scan(&row, &sizes)
-		lengths[row] = words(sizes)
-		return err
-	})
+	err := x.lookUp("SELECT id, sz FROM f_docsize WHERE id IN (SELECT value FROM json_each(?))", rows,
+		func(rows *sql.Rows) error {
+			var row index.Row
+			var sizes sql.RawBytes
+			err := rows.Scan(&row, &sizes)
+			lengths[row] = words(sizes)
+			return err
+		})
 	for i := range all {
 		all[i].rank = float64(lengths[all[i].row])
 	}

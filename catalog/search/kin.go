@@ -11,7 +11,8 @@ import (
 	"stead/timeline"
 )
 
-// families searches the sessions with hits anew that have grown out of one: what several have counts in the first of them, as in the index.
+// families searches the sessions with hits anew that have grown out of one: what several have counts in the first of
+// them, as in the index.
 func (x *scanner) families(ctx context.Context) error {
 	for _, family := range x.kin {
 		if len(family) < 2 {
@@ -54,7 +55,8 @@ func (x *scanner) family(ctx context.Context, family []hits) error {
 	return nil
 }
 
-// copied returns up to which line a session repeats one of another CLI. It is 0 where that is not there, or is not searched.
+// copied returns up to which line a session repeats one of another CLI. It is 0 where that is not there, or is not
+// searched.
 func (x *scanner) copied(ctx context.Context, l *timeline.Lineage) int {
 	if l == nil || l.Copied == 0 {
 		return 0

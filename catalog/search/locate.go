@@ -24,8 +24,8 @@ type match struct {
 	term int
 }
 
-// excerpt returns the text around the first place that has as many different terms as any other, and marks all of them in it. Ok is false when the
-// text has none.
+// excerpt returns the text around the first place that has as many different terms as any other, and marks all of them
+// in it. Ok is false when the text has none.
 func (q Query) excerpt(text string) (parts []Span, ok bool) {
 	text, words := piece.Locate(text)
 	var matches []match
@@ -82,8 +82,8 @@ func window(text string, matches []match) (from, to int) {
 	return from, to
 }
 
-// densest returns the first match from which what is shown has as many different terms as from any other. It sorts the matches: a long text
-// may have a hundred thousand.
+// densest returns the first match from which what is shown has as many different terms as from any other. It sorts the
+// matches: a long text may have a hundred thousand.
 func densest(matches []match) span {
 	slices.SortStableFunc(matches, func(a, b match) int { return cmp.Compare(a.from, b.from) })
 	near, next := map[int]int{}, 0 // how often each term begins there, and the first match behind

@@ -34,13 +34,15 @@ func matchesOf(parts []Span) []string {
 // TestExcerptHasTheMostDifferentTerms has a place where one term stands often, and a later one where two terms stand.
 func TestExcerptHasTheMostDifferentTerms(t *testing.T) {
 	far := strings.Repeat("- ", 200)
-	got := matchesOf(excerptOf(t, "token parser", "parser parser parser parser "+far+"parser of a token "+far+"token parser"))
+	got := matchesOf(excerptOf(t, "token parser", "parser parser parser parser "+far+"parser of a token "+far+
+		"token parser"))
 	if want := []string{"parser", "token"}; !slices.Equal(got, want) {
 		t.Errorf("%q are marked, want %q", got, want)
 	}
 }
 
-// TestTextWithManyMatchesIsQuick has a text of which each word is a match. Comparing each match with every other would take minutes.
+// TestTextWithManyMatchesIsQuick has a text of which each word is a match. Comparing each match with every other would
+// take minutes.
 func TestTextWithManyMatchesIsQuick(t *testing.T) {
 	text := strings.Repeat("go ", 150_000) + "stop"
 	if got := matchesOf(excerptOf(t, "go stop", text)); got[len(got)-1] != "stop" {

@@ -46,15 +46,18 @@ func (e *QueryError) Hint() string { return e.Advice }
 //	cli:codex         sessions of a CLI
 //	since:2d          sessions that changed since: 2d, 12h, today, yesterday, 2026-11-01
 //
-// A text without a word, such as =>, is searched for as it stands. Any other text is a query, too. Errors: a [QueryError].
+// A text without a word, such as =>, is searched for as it stands. Any other text is a query, too. Errors: a
+// [QueryError].
 func Parse(query string, now time.Time) (Query, error) {
 	if len(query) > longestQuery {
-		return Query{}, &QueryError{fmt.Sprintf("a text of %d bytes", len(query)), "it is too long", fmt.Sprintf("%d bytes are the most: search for some of its words", longestQuery)}
+		return Query{}, &QueryError{fmt.Sprintf("a text of %d bytes", len(query)), "it is too long",
+			fmt.Sprintf("%d bytes are the most: search for some of its words", longestQuery)}
 	}
 	p := parser{rest: query, now: now}
 	for count := 1; p.next(); count++ {
 		if count > mostTerms {
-			return Query{}, &QueryError{fmt.Sprintf("more than %d words", mostTerms), "that is too many", "put words that follow each other between quotes"}
+			return Query{}, &QueryError{fmt.Sprintf("more than %d words", mostTerms), "that is too many",
+				"put words that follow each other between quotes"}
 		}
 		if err := p.take(); err != nil {
 			return Query{}, err
@@ -94,7 +97,8 @@ func (p *parser) next() bool {
 	}
 	if p.rest[0] == '"' {
 		value, rest, isClosed := strings.Cut(p.rest[1:], `"`)
-		if p.quoted = isClosed || strings.TrimSpace(value) != ""; p.quoted { // else it is a quotation mark that is searched for
+		// else it is a quotation mark that is searched for
+		if p.quoted = isClosed || strings.TrimSpace(value) != ""; p.quoted {
 			p.value, p.rest = value, rest
 			return true
 		}
@@ -164,7 +168,8 @@ func (p *parser) tool() Term {
 // roles are the kinds of pieces by what people call who made them.
 var roles = map[string][]piece.Kind{
 	"user": {piece.Prompt}, "assistant": {piece.Answer, piece.Thinking}, "tool": {piece.Call, piece.Result},
-	"prompt": {piece.Prompt}, "answer": {piece.Answer}, "thinking": {piece.Thinking}, "call": {piece.Call}, "result": {piece.Result},
+	"prompt": {piece.Prompt}, "answer": {piece.Answer}, "thinking": {piece.Thinking}, "call": {piece.Call},
+	"result":  {piece.Result},
 	"context": {piece.Context}, "system": {piece.Context},
 }
 
@@ -172,7 +177,8 @@ var roles = map[string][]piece.Kind{
 func (p *parser) role() error {
 	kinds, ok := roles[strings.ToLower(p.value)]
 	if !ok {
-		return &QueryError{"role:" + p.value, "there is no such role", "the roles are user, assistant, tool, prompt, answer, thinking, call, result and context"}
+		return &QueryError{"role:" + p.value, "there is no such role",
+			"the roles are user, assistant, tool, prompt, answer, thinking, call, result and context"}
 	}
 	for _, kind := range kinds {
 		add(p.without, kind, &p.kinds, &p.withoutKinds)
@@ -198,7 +204,8 @@ func (p *parser) kindsLeft() []piece.Kind {
 
 func (p *parser) since() error {
 	if p.without {
-		return &QueryError{"-since:" + p.value, "a time cannot be excluded", "since:2d keeps the sessions of the last two days"}
+		return &QueryError{"-since:" + p.value, "a time cannot be excluded",
+			"since:2d keeps the sessions of the last two days"}
 	}
 	since, err := listing.ParseSince(p.value, p.now)
 	if err != nil {

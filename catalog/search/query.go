@@ -12,7 +12,8 @@ import (
 	"stead/timeline"
 )
 
-// Query is what is searched for. A piece of a session is a hit when it has all of Terms and none of Without, and passes all filters.
+// Query is what is searched for. A piece of a session is a hit when it has all of Terms and none of Without, and passes
+// all filters.
 type Query struct {
 	Terms, Without []Term
 	// Files are words of the path that a call names. Each of them must be there.
@@ -37,7 +38,8 @@ type Term struct {
 	// Text is the term as it was typed.
 	Text string
 
-	// plain is the longest of the words that can be found without cutting a text into words, and form what finds it. There may be none.
+	// plain is the longest of the words that can be found without cutting a text into words, and form what finds it. There
+	// may be none.
 	plain string
 	form  caseless.Text
 }
@@ -122,7 +124,8 @@ func longestPlain(words []string) string {
 	return best
 }
 
-// hasPlain looks for the plain word of a term, or for what begins so. It is not sure where a character that is no ASCII stands next to it.
+// hasPlain looks for the plain word of a term, or for what begins so. It is not sure where a character that is no ASCII
+// stands next to it.
 func (x *text) hasPlain(t Term) (found, isSure bool) {
 	isSure = true
 	for at := 0; ; at++ {
@@ -179,7 +182,8 @@ func (q Query) keeps() func(timeline.Summary) bool {
 		isCLI := func(name string) bool { return strings.EqualFold(name, s.CLI) }
 		has := func(has func(string) bool) bool { return has(s.Project) }
 		return (len(q.CLIs) == 0 || slices.ContainsFunc(q.CLIs, isCLI)) && !slices.ContainsFunc(q.WithoutCLIs, isCLI) &&
-			(len(with) == 0 || slices.ContainsFunc(with, has)) && !slices.ContainsFunc(without, has) && !s.Updated.Before(q.Since)
+			(len(with) == 0 || slices.ContainsFunc(with, has)) && !slices.ContainsFunc(without, has) &&
+			!s.Updated.Before(q.Since)
 	}
 }
 

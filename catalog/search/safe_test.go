@@ -18,16 +18,20 @@ import (
 // FuzzEveryStringIsSafe asks the index for any string: it is a query, or an error that says what is wrong with it.
 func FuzzEveryStringIsSafe(f *testing.F) {
 	for _, query := range []string{
-		`"`, `""`, `"a`, `a"b`, `-`, `--`, `- a`, `*`, `a*b*`, `a**`, `^a`, `a AND`, `OR`, `NOT a`, `NEAR(a b, 2)`, `(a`, `{body}:a`, `body:a`, `f:a`, `tool:`, `tool:"`, `-tool:*`,
-		`file:-`, `role:`, `cli:""`, `project:/`, "a\x00b", "\x01 \x05", "\uFDD0bash", "a\xff\xfe", `'; DROP TABLE f; --`, `a + b`, `a:b:c`, `since:1d`, "日本", "e\u0301*", `"*"`, `-"`, `-\`,
+		`"`, `""`, `"a`, `a"b`, `-`, `--`, `- a`, `*`, `a*b*`, `a**`, `^a`, `a AND`, `OR`, `NOT a`, `NEAR(a b, 2)`, `(a`,
+		`{body}:a`, `body:a`, `f:a`, `tool:`, `tool:"`, `-tool:*`,
+		`file:-`, `role:`, `cli:""`, `project:/`, "a\x00b", "\x01 \x05", "\uFDD0bash", "a\xff\xfe", `'; DROP TABLE f; --`,
+		`a + b`, `a:b:c`, `since:1d`, "日本", "e\u0301*", `"*"`, `-"`, `-\`,
 	} {
 		f.Add(query)
 	}
 	folder := f.TempDir()
-	if _, err := home.Make(f.Context(), folder, home.Sizes{Codex: corpus.Size{Sessions: 1, Smallest: 1000, Largest: 2000}}, 1); err != nil {
+	if _, err := home.Make(f.Context(), folder, home.Sizes{
+		Codex: corpus.Size{Sessions: 1, Smallest: 1000, Largest: 2000}}, 1); err != nil {
 		f.Fatal(err)
 	}
-	x, err := index.Open(f.Context(), filepath.Join(folder, index.FileName), index.Options{Readers: adapters.Readers(), Host: home.Host(folder)})
+	x, err := index.Open(f.Context(), filepath.Join(folder, index.FileName),
+		index.Options{Readers: adapters.Readers(), Host: home.Host(folder)})
 	if err == nil {
 		_, err = x.Refresh(f.Context(), nil)
 	}
@@ -85,8 +89,11 @@ func TestWhateverBecomesOfTheIndex(t *testing.T) {
 	for _, session := range sessions {
 		content, err := os.ReadFile(session)
 		if err == nil {
-			err = os.WriteFile(session, append(content, `{"type":"user","message":{"role":"user","content":"one more needle_quoted"},"uuid":"u1","parentUuid":null,"sessionId":"`+
-				filepath.Base(session)[:36]+`","timestamp":"2026-11-22T10:00:00.000Z","cwd":"/x","version":"2.1.197"}`+"\n"...), 0o600)
+			err = os.WriteFile(session,
+				append(content,
+					`{"type":"user","message":{"role":"user","content":"one more needle_quoted"},"uuid":"u1","parentUuid":null,"sessionId":"`+
+						filepath.Base(session)[:36]+`","timestamp":"2026-11-22T10:00:00.000Z","cwd":"/x","version":"2.1.197"}`+"\n"...),
+				0o600)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -118,7 +125,8 @@ func TestWhatHasASimilarMeaningIsMerged(t *testing.T) {
 	last, other := alone.Rows[2], search.Hit{Reference: "codex:other", Turn: 1}
 	s.Semantic = similar{last, other}
 	r, err := s.Search(t.Context(), parse(t, "needle_quoted"), 3)
-	if err != nil || len(r.Rows) == 0 || r.Rows[0].Reference != last.Reference || r.Rows[0].Turn != last.Turn || r.Hits != alone.Hits {
+	if err != nil || len(r.Rows) == 0 || r.Rows[0].Reference != last.Reference || r.Rows[0].Turn != last.Turn ||
+		r.Hits != alone.Hits {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

@@ -23,7 +23,8 @@ func (s *Searcher) scan(ctx context.Context, q Query, limit int) (Result, error)
 		return Result{}, err
 	}
 	places := slices.Clone(x.stores.places)
-	slices.SortStableFunc(places, func(a, b storedPlace) int { return cmp.Compare(b.size(), a.size()) }) // so that no worker is left with a large one
+	// so that no worker is left with a large one
+	slices.SortStableFunc(places, func(a, b storedPlace) int { return cmp.Compare(b.size(), a.size()) })
 	group, groupCtx := errgroup.WithContext(ctx)
 	var next atomic.Int64
 	for range workers {
@@ -111,7 +112,8 @@ type hits struct {
 	latest
 }
 
-// session searches one session, and those of its sub-agents that no list shows. What is found counts only if all could be read.
+// session searches one session, and those of its sub-agents that no list shows. What is found counts only if all could
+// be read.
 func (x *scanner) session(ctx context.Context, r readers.Reader, summary timeline.Summary) error {
 	found := hits{reader: r, summary: &summary}
 	err := x.search(ctx, &found, func(*timeline.Entry) bool { return false })
@@ -168,7 +170,8 @@ func (x *scanner) add(found hits) {
 	}
 }
 
-// open opens a session, without the records that cannot hold a hit where its reader can leave them out. Which tool a result is of, other records tell.
+// open opens a session, without the records that cannot hold a hit where its reader can leave them out. Which tool a
+// result is of, other records tell.
 func (x *scanner) open(ctx context.Context, r readers.Reader, location adapter.Location) (timeline.Stream, error) {
 	picker, ok := r.(readers.Picker)
 	if !ok || len(x.sieve.words) == 0 || len(x.q.Tools)+len(x.q.WithoutTools) > 0 {
@@ -194,7 +197,8 @@ func (l *latest) add(s scanned) {
 // newest sorts hits and returns those that may be shown: the newest session's come first, and of a session the last.
 func newest(hits []scanned) []scanned {
 	slices.SortStableFunc(hits, func(a, b scanned) int {
-		return cmp.Or(b.session.Updated.Compare(a.session.Updated), cmp.Compare(a.session.ID, b.session.ID), cmp.Compare(b.Line, a.Line))
+		return cmp.Or(b.session.Updated.Compare(a.session.Updated), cmp.Compare(a.session.ID, b.session.ID),
+			cmp.Compare(b.Line, a.Line))
 	})
 	return hits[:min(len(hits), ranked)]
 }

@@ -35,7 +35,8 @@ func open(t *testing.T, folder string) *machine {
 	t.Helper()
 	m := &machine{host: home.Host(folder)}
 	var err error
-	m.index, err = index.Open(t.Context(), filepath.Join(folder, "state", index.FileName), index.Options{Readers: adapters.Readers(), Host: m.host})
+	m.index, err = index.Open(t.Context(), filepath.Join(folder, "state", index.FileName),
+		index.Options{Readers: adapters.Readers(), Host: m.host})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +91,8 @@ func TestNeedlesAreFoundAsOftenAsPlanted(t *testing.T) {
 }
 
 // parts are what random texts and queries are made of.
-var parts = []string{"a", "b", "Parser", "parser", "go", "für", "日本", "語", "🪡", "x_y", "x", "7f3a", " ", " ", " ", "\n", "\t", `"`, `\`, ".", "-", "/", ":", "@", "=>", "...", "'", "é", "É", "e\u0301"}
+var parts = []string{"a", "b", "Parser", "parser", "go", "für", "日本", "語", "🪡", "x_y", "x", "7f3a", " ", " ", " ",
+	"\n", "\t", `"`, `\`, ".", "-", "/", ":", "@", "=>", "...", "'", "é", "É", "e\u0301"}
 
 func randomText(random *rand.Rand) string {
 	var b strings.Builder
@@ -119,7 +121,8 @@ func randomHome(t *testing.T) string {
 			writertest.Write(t, a.Writer, adapter.Store{CLI: a.Reader.Info().Name, Root: root}, randomSession(random), options)
 		}
 	}
-	fixtures.Copy(t, "claude/reallife-tour.jsonl", filepath.Join(folder, ".claude/projects/-home-user-demo/0a1b2c3d-0000-4000-8000-000000000001.jsonl"))
+	fixtures.Copy(t, "claude/reallife-tour.jsonl", filepath.Join(folder,
+		".claude/projects/-home-user-demo/0a1b2c3d-0000-4000-8000-000000000001.jsonl"))
 	return folder
 }
 
@@ -145,17 +148,20 @@ func randomSession(random *rand.Rand) timeline.Stream {
 	}
 	return timeline.Stream{
 		Header: timeline.Header{
-			ID: "source", Version: timeline.Version, Source: timeline.Source{CLI: "universal", OriginalID: "source"}, Project: timeline.Project{Path: "/home/user/demo"},
+			ID: "source", Version: timeline.Version, Source: timeline.Source{CLI: "universal", OriginalID: "source"},
+			Project: timeline.Project{Path: "/home/user/demo"},
 		},
 		Entries: timeline.Of(entries...),
 	}
 }
 
-// TestIndexAndScanAgreeWithALinearSearch compares both with an implementation that only looks at one text after the other.
+// TestIndexAndScanAgreeWithALinearSearch compares both with an implementation that only looks at one text after the
+// other.
 func TestIndexAndScanAgreeWithALinearSearch(t *testing.T) {
 	m := open(t, randomHome(t))
 	all := m.pieces(t)
-	filters := rapid.SampledFrom([]string{"", "", "tool:bash", "tool:rea*", "-tool:read", "file:parser.go", "-file:a", "role:user", "role:tool", "-role:result", "cli:codex", "-cli:claude",
+	filters := rapid.SampledFrom([]string{"", "", "tool:bash", "tool:rea*", "-tool:read", "file:parser.go", "-file:a",
+		"role:user", "role:tool", "-role:result", "cli:codex", "-cli:claude",
 		"project:demo1", "project:/home/user", "-project:demo2", "since:2026-01-01"})
 	parted := rapid.SliceOfN(rapid.SampledFrom(parts), 1, 4)
 	rapid.Check(t, func(t *rapid.T) {
@@ -184,11 +190,12 @@ func TestIndexAndScanAgreeWithALinearSearch(t *testing.T) {
 	})
 }
 
-// A word is found in upper and lower case, and whether its accents are characters of their own or not: in any of these forms it is the same query. Without
-// its accent it is another word.
+// A word is found in upper and lower case, and whether its accents are characters of their own or not: in any of these
+// forms it is the same query. Without its accent it is another word.
 func TestCaseAndFormOfAccentsDoNotMatter(t *testing.T) {
 	m := open(t, randomHome(t))
-	forms := map[string]func(string) string{"upper": strings.ToUpper, "lower": strings.ToLower, "composed": norm.NFC.String, "decomposed": norm.NFD.String}
+	forms := map[string]func(string) string{"upper": strings.ToUpper, "lower": strings.ToLower,
+		"composed": norm.NFC.String, "decomposed": norm.NFD.String}
 	count := func(s *search.Searcher, query string) corpus.Count {
 		r, err := s.Search(t.Context(), parse(t, query), 0)
 		if err != nil {
@@ -272,7 +279,8 @@ func isHit(q search.Query, p told) bool {
 		})
 	}
 	inProject := func(name string) bool {
-		return p.Project == name || strings.HasPrefix(p.Project, name+"/") && strings.HasPrefix(name, "/") || filepath.Base(p.Project) == name
+		return p.Project == name || strings.HasPrefix(p.Project, name+"/") && strings.HasPrefix(name, "/") ||
+			filepath.Base(p.Project) == name
 	}
 	isCLI := func(name string) bool { return p.CLI == name }
 	for _, t := range q.Terms {
@@ -285,10 +293,13 @@ func isHit(q search.Query, p told) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(q.Without, has(p.Body)) && !slices.ContainsFunc(q.Without, has(p.Piece.Path)) && !slices.ContainsFunc(q.WithoutFiles, has(p.Piece.Path)) &&
+	return !slices.ContainsFunc(q.Without, has(p.Body)) && !slices.ContainsFunc(q.Without, has(p.Piece.Path)) &&
+		!slices.ContainsFunc(q.WithoutFiles, has(p.Piece.Path)) &&
 		(len(q.Tools) == 0 || slices.ContainsFunc(q.Tools, inTool)) && !slices.ContainsFunc(q.WithoutTools, inTool) &&
-		(len(q.Kinds) == 0 || slices.Contains(q.Kinds, p.Kind)) && (len(q.CLIs) == 0 || slices.ContainsFunc(q.CLIs, isCLI)) && !slices.ContainsFunc(q.WithoutCLIs, isCLI) &&
-		(len(q.Projects) == 0 || slices.ContainsFunc(q.Projects, inProject)) && !slices.ContainsFunc(q.WithoutProjects, inProject) && !p.Updated.Before(q.Since)
+		(len(q.Kinds) == 0 || slices.Contains(q.Kinds, p.Kind)) &&
+		(len(q.CLIs) == 0 || slices.ContainsFunc(q.CLIs, isCLI)) && !slices.ContainsFunc(q.WithoutCLIs, isCLI) &&
+		(len(q.Projects) == 0 || slices.ContainsFunc(q.Projects, inProject)) &&
+		!slices.ContainsFunc(q.WithoutProjects, inProject) && !p.Updated.Before(q.Since)
 }
 
 // stands reports whether a term stands in a text: by the words that [piece.Locate] finds, not by those of the index.
@@ -312,8 +323,10 @@ func stands(t search.Term, text string) bool {
 }
 
 func TestParse(t *testing.T) {
-	q := parse(t, `parser "next token" needle-path.go pars* -without -"two words" tool:Bash file:parser.go role:user -role:assistant project:app cli:codex since:2d --flag => foo:bar`)
-	got := fmt.Sprintf("%q %q %q %q %v %v %v %v", texts(q.Terms), texts(q.Without), texts(q.Files), texts(q.Tools), q.Kinds, q.Projects, q.CLIs, q.Since)
+	q := parse(t,
+		`parser "next token" needle-path.go pars* -without -"two words" tool:Bash file:parser.go role:user -role:assistant project:app cli:codex since:2d --flag => foo:bar`)
+	got := fmt.Sprintf("%q %q %q %q %v %v %v %v", texts(q.Terms), texts(q.Without), texts(q.Files), texts(q.Tools),
+		q.Kinds, q.Projects, q.CLIs, q.Since)
 	want := `["parser" "next token" "needle-path.go" "pars*" "--flag" "=>" "foo:bar"] ["without" "two words"] ["parser.go"] ["Bash"] [prompt] [app] [codex] ` +
 		fmt.Sprint(fixtures.Now.AddDate(0, 0, -2))
 	if got != want {
@@ -322,7 +335,8 @@ func TestParse(t *testing.T) {
 }
 
 func TestQuotationMarkAloneIsSearchedFor(t *testing.T) {
-	for query, want := range map[string]string{`"`: `["\""]`, `word "`: `["word" "\""]`, `""`: `[]`, `"open end`: `["open end"]`} {
+	for query, want := range map[string]string{`"`: `["\""]`, `word "`: `["word" "\""]`, `""`: `[]`,
+		`"open end`: `["open end"]`} {
 		if got := fmt.Sprintf("%q", texts(parse(t, query).Terms)); got != want {
 			t.Errorf("%s is %s, want %s", query, got, want)
 		}
@@ -370,6 +384,7 @@ func TestASearchThatComesUponDamageHeals(t *testing.T) {
 	}
 	got, err := m.searcher().Fresh(t.Context(), parse(t, "needle_everywhere"), 5, nil)
 	if err != nil || got.Hits != want.Hits || got.Sessions != want.Sessions {
-		t.Errorf("%d hits in %d sessions, %v; %d in %d before the damage", got.Hits, got.Sessions, err, want.Hits, want.Sessions)
+		t.Errorf("%d hits in %d sessions, %v; %d in %d before the damage", got.Hits, got.Sessions, err, want.Hits,
+			want.Sessions)
 	}
 }

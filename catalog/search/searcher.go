@@ -23,8 +23,9 @@ type Searcher struct {
 	Semantic Semantic
 }
 
-// Search returns what a query finds: all of it is counted, and as many hits as limit says are shown. The index is not brought up to date: whoever calls
-// does so, or accepts what it knows. A query that the index cannot answer is answered by the sessions' files. What cannot be read is a warning.
+// Search returns what a query finds: all of it is counted, and as many hits as limit says are shown. The index is not
+// brought up to date: whoever calls does so, or accepts what it knows. A query that the index cannot answer is answered
+// by the sessions' files. What cannot be read is a warning.
 func (s *Searcher) Search(ctx context.Context, q Query, limit int) (Result, error) {
 	var result Result
 	var err error
@@ -42,8 +43,9 @@ func (s *Searcher) Search(ctx context.Context, q Query, limit int) (Result, erro
 	return result, s.addSimilar(ctx, q, limit, &result)
 }
 
-// Fresh brings the index up to date and searches. Both begin at the same time, once no other refresh is at work: where nothing has changed, which is nearly always, the answer of the
-// index as it was is the answer. An index in which the search comes upon damage is made anew. Progress is told of what is read into the index.
+// Fresh brings the index up to date and searches. Both begin at the same time, once no other refresh is at work: where
+// nothing has changed, which is nearly always, the answer of the index as it was is the answer. An index in which the
+// search comes upon damage is made anew. Progress is told of what is read into the index.
 func (s *Searcher) Fresh(ctx context.Context, q Query, limit int, progress func(done, total int64)) (Result, error) {
 	early, cancel := context.WithCancel(ctx)
 	defer cancel()

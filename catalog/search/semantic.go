@@ -12,7 +12,8 @@ type Semantic interface {
 	Similar(ctx context.Context, text string, limit int) ([]Hit, error)
 }
 
-// addSimilar merges what has a similar meaning into the rows. The counts stay those of the words. That it fails is a warning: the words were found.
+// addSimilar merges what has a similar meaning into the rows. The counts stay those of the words. That it fails is a
+// warning: the words were found.
 func (s *Searcher) addSimilar(ctx context.Context, q Query, limit int, r *Result) error {
 	text := q.text()
 	if s.Semantic == nil || text == "" || limit == 0 || q.needsExact() {
@@ -24,7 +25,10 @@ func (s *Searcher) addSimilar(ctx context.Context, q Query, limit int, r *Result
 		return ctx.Err()
 	}
 	keeps := q.keeps()
-	similar = slices.DeleteFunc(similar, func(h Hit) bool { return !keeps(h.Session) || len(q.Kinds) > 0 && !slices.Contains(q.Kinds, h.Kind) })
+	similar = slices.DeleteFunc(similar, func(h Hit) bool {
+		return !keeps(h.Session) || len(q.Kinds) > 0 &&
+			!slices.Contains(q.Kinds, h.Kind)
+	})
 	r.Rows = merge(r.Rows, similar, limit)
 	return nil
 }

@@ -7,8 +7,8 @@ import (
 	"stead/catalog/index"
 )
 
-// Sessions returns the full references of the sessions in which a query has a hit, by the index, which must be there: of a text that was copied all
-// that have it. Those of a query that the index cannot answer are none.
+// Sessions returns the full references of the sessions in which a query has a hit, by the index, which must be there:
+// of a text that was copied all that have it. Those of a query that the index cannot answer are none.
 func (s *Searcher) Sessions(ctx context.Context, q Query) (map[string]bool, error) {
 	found := map[string]bool{}
 	if q.IsEmpty() || q.needsText() {

@@ -24,7 +24,8 @@ func (x *indexed) shown(best []found) ([]shown, error) {
 		rows[i] = int64(best[i].row)
 	}
 	known := make(map[index.Row]shown, len(best))
-	err := x.lookUp("SELECT "+index.SessionColumns+", piece.rowid, line, offset, turn, child FROM piece JOIN session ON n = "+
+	err := x.lookUp("SELECT "+index.SessionColumns+
+		", piece.rowid, line, offset, turn, child FROM piece JOIN session ON n = "+
 		index.SessionOf("piece.rowid")+" WHERE piece.rowid IN (SELECT value FROM json_each(?))", rows,
 		func(rows *sql.Rows) error {
 			row, one, err := scanShown(rows)
@@ -95,7 +96,8 @@ func nameOf(s timeline.Summary) named {
 	return named{s.CLI, s.ID}
 }
 
-// references returns for each session of hits, and each that repeats one, the shortest reference that names it and no other.
+// references returns for each session of hits, and each that repeats one, the shortest reference that names it and no
+// other.
 func (x *indexed) references(hits map[index.Row]shown, copies map[int64][]copied) (map[named]string, error) {
 	statement, err := x.db.PrepareContext(x.ctx, `SELECT (SELECT max(id) FROM session WHERE cli = ?1 AND id < ?2), (SELECT min(id) FROM session
 		WHERE cli = ?1 AND id > ?2)`)

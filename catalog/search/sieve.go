@@ -16,8 +16,8 @@ import (
 	"stead/readers"
 )
 
-// sieve tells by a file's bytes that no session in it can hold what is searched for. It looks for words, in the forms in which JSON may have them. It
-// may err on one side only: a file that holds all of them always passes.
+// sieve tells by a file's bytes that no session in it can hold what is searched for. It looks for words, in the forms
+// in which JSON may have them. It may err on one side only: a file that holds all of them always passes.
 type sieve struct {
 	// words are what must be there. None lets every file pass.
 	words []word
@@ -29,7 +29,8 @@ type word []form
 // form is a text that stands in JSON for a word.
 type form struct {
 	caseless.Text
-	// begins and ends say that a letter, digit or underscore right before the text, or behind it, would make another word of it.
+	// begins and ends say that a letter, digit or underscore right before the text, or behind it, would make another word
+	// of it.
 	begins, ends bool
 }
 
@@ -80,7 +81,8 @@ func formsOf(run string, isPrefix bool) word {
 	return word{{Text: caseless.New(run)}, {Text: caseless.New(string(escaped))}}
 }
 
-// longestWhole is how long a word may be in bytes to be looked for as a whole: of a word that is much longer only the beginning counts.
+// longestWhole is how long a word may be in bytes to be looked for as a whole: of a word that is much longer only the
+// beginning counts.
 const longestWhole = 100
 
 // in reports whether the form may stand somewhere as a word.
@@ -99,17 +101,19 @@ func (f form) in(chunk []byte) bool {
 	}
 }
 
-// goesOn reports whether a letter, digit or underscore stands right before a place, and not the end of an escape such as \n or \u00e9.
+// goesOn reports whether a letter, digit or underscore stands right before a place, and not the end of an escape such
+// as \n or \u00e9.
 func goesOn(chunk []byte, at int) bool {
 	const longest = len(`\u00e9`)
 	return at >= longest && isPart(chunk[at-1]) && chunk[at-2] != '\\' && chunk[at-longest] != '\\'
 }
 
-// isPlain reports whether a word is written in one way only, whatever its case: letters, digits and underscores of ASCII, or one character of a script
-// without cases.
+// isPlain reports whether a word is written in one way only, whatever its case: letters, digits and underscores of
+// ASCII, or one character of a script without cases.
 func isPlain(word string) bool {
 	ascii := strings.IndexFunc(word, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
-	return ascii && word[0] >= '0' || !ascii && utf8.RuneCountInString(word) == 1 && strings.ToUpper(word) == strings.ToLower(word)
+	return ascii && word[0] >= '0' || !ascii && utf8.RuneCountInString(word) == 1 &&
+		strings.ToUpper(word) == strings.ToLower(word)
 }
 
 // escape is how the escape of an ASCII character begins.
@@ -128,8 +132,8 @@ func holdsEscaped(chunk []byte) bool {
 	}
 }
 
-// isEscaped reports whether the escape of a letter, digit or underscore may begin at a place. Behind a backslash that is escaped itself there is none;
-// how many stand before the chunk is not known.
+// isEscaped reports whether the escape of a letter, digit or underscore may begin at a place. Behind a backslash that
+// is escaped itself there is none; how many stand before the chunk is not known.
 func isEscaped(chunk []byte, at int) bool {
 	begin := at
 	for begin > 0 && chunk[begin-1] == '\\' {
@@ -143,7 +147,8 @@ func isEscaped(chunk []byte, at int) bool {
 	return err == nil && isPart(byte(code))
 }
 
-// chunkSize is how much of a file is looked at at once: what stays in a processor's cache, as each word looks at all of it.
+// chunkSize is how much of a file is looked at at once: what stays in a processor's cache, as each word looks at all of
+// it.
 const chunkSize = 256 << 10
 
 // fileReader reads files into one buffer.

@@ -68,7 +68,8 @@ func (l *stores) has(ctx context.Context, cli, id string) bool {
 	return slices.ContainsFunc(l.like(ctx, cli, id), func(s timeline.Summary) bool { return s.ID == id })
 }
 
-// reference returns the shortest reference that names a session and no other. That of a sub-agent's session is the one of the session that started it.
+// reference returns the shortest reference that names a session and no other. That of a sub-agent's session is the one
+// of the session that started it.
 func (l *stores) reference(ctx context.Context, s *timeline.Summary) string {
 	id := cmp.Or(s.Parent, s.ID)
 	return catalog.Shorten(l.like(ctx, s.CLI, catalog.Shown(s.CLI, id)))[s.CLI+":"+id]

@@ -27,7 +27,8 @@ type wanted struct {
 	hit *Hit
 }
 
-// readTexts reads the texts around hits, each session once. What cannot be read is a warning: the hit has no context then.
+// readTexts reads the texts around hits, each session once. What cannot be read is a warning: the hit has no context
+// then.
 func (s *Searcher) readTexts(ctx context.Context, q Query, hits []wanted) error {
 	bySession := map[string][]wanted{}
 	for _, w := range hits {

@@ -35,7 +35,8 @@ type Query struct {
 	Since time.Time
 	// Model keeps only responses of models with this in their name, and calls and turns of the sessions that have such.
 	Model string
-	// Folder returns the project that a folder belongs to, as a worktree does to that of its contest. Nil leaves each as it is.
+	// Folder returns the project that a folder belongs to, as a worktree does to that of its contest. Nil leaves each as
+	// it is.
 	Folder func(string) string
 }
 

@@ -25,7 +25,8 @@ func (s *summing) readSessions() error {
 		if err := rows.Scan(&n, &cli, &folder, &parent, &within); err != nil {
 			return err
 		}
-		of := session{cli: cli, folder: s.folder(folder), isPart: parent != "", within: within, hasModel: s.Model == "" || models[n]}
+		of := session{cli: cli, folder: s.folder(folder), isPart: parent != "", within: within, hasModel: s.Model == "" ||
+			models[n]}
 		if (s.CLI == "" || strings.EqualFold(cli, s.CLI)) && (isWanted(of.folder) || isWanted(folder)) {
 			s.sessions[n] = of
 		}

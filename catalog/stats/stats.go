@@ -120,7 +120,8 @@ func (s *summing) at(n int64, day, model, tool string) []*sum {
 	of := s.sessions[n]
 	keys := make([]string, 0, len(s.By))
 	for _, d := range s.By {
-		keys = append(keys, map[Dimension]string{ByCLI: of.cli, ByProject: of.folder, ByDay: day, ByModel: model, ByTool: tool}[d])
+		keys = append(keys, map[Dimension]string{ByCLI: of.cli, ByProject: of.folder, ByDay: day, ByModel: model,
+			ByTool: tool}[d])
 	}
 	key := strings.Join(keys, "\x00")
 	row := s.rows[key]
@@ -179,8 +180,11 @@ func (s *summing) readTokens() error {
 	var n, responses, unpriced int64
 	var day, model string
 	var u timeline.Usage
-	return s.each(`SELECT n, day, model, responses, input, output, cache_read, cache_write, reasoning, cost, unpriced FROM usage`, &day, &n,
-		[]any{&model, &responses, &u.Input, &u.Output, &u.CacheRead, &u.CacheWrite, &u.Reasoning, &u.Cost, &unpriced}, func() {
+	return s.each(
+		`SELECT n, day, model, responses, input, output, cache_read, cache_write, reasoning, cost, unpriced FROM usage`,
+		&day, &n,
+		[]any{&model, &responses, &u.Input, &u.Output, &u.CacheRead, &u.CacheWrite, &u.Reasoning, &u.Cost,
+			&unpriced}, func() {
 			if !s.wantsModel(model) {
 				return
 			}
@@ -268,7 +272,8 @@ func (s *summing) result() Result {
 	return r
 }
 
-// order has days in their order, where they come first, and the most expensive, the largest and the most used before the others.
+// order has days in their order, where they come first, and the most expensive, the largest and the most used before
+// the others.
 func (s *summing) order(a, b Row) int {
 	if len(s.By) > 0 && s.By[0] == ByDay {
 		if c := strings.Compare(a.Keys[0], b.Keys[0]); c != 0 {

@@ -27,7 +27,8 @@ import (
 func home(t *testing.T) string {
 	t.Helper()
 	home := t.TempDir()
-	for _, name := range []string{"tools", "parallel", "compaction", "error-image-thinking", "tui", "reallife-tour", "reallife-background", "text"} {
+	for _, name := range []string{"tools", "parallel", "compaction", "error-image-thinking", "tui", "reallife-tour",
+		"reallife-background", "text"} {
 		var first struct{ SessionID string }
 		line, _, _ := bytes.Cut(fixtures.Read(t, "claude/"+name+".jsonl"), []byte("\n"))
 		if err := json.Unmarshal(line, &first); err != nil {
@@ -140,7 +141,8 @@ func countCodex(t *testing.T, home string) (c counted) {
 		if u := record.Payload.Usage; record.Type == "token_usage_record" {
 			c.input, c.output = c.input+u.Input-u.Cached, c.output+u.Output
 		}
-		if slices.Contains([]string{"function_call", "custom_tool_call", "local_shell_call", "web_search_call"}, record.Payload.Type) {
+		if slices.Contains([]string{"function_call", "custom_tool_call", "local_shell_call", "web_search_call"},
+			record.Payload.Type) {
 			c.calls++
 		}
 	})
@@ -191,7 +193,8 @@ func eachLine(t *testing.T, root string, do func([]byte)) {
 func TestFiguresAreThoseOfAnIndependentCount(t *testing.T) {
 	home := home(t)
 	r := compute(t, indexed(t, home, nil), Query{By: []Dimension{ByCLI}})
-	want := map[string]counted{"claude": countClaude(t, home), "codex": countCodex(t, home), "opencode": countOpenCode(t, home)}
+	want := map[string]counted{"claude": countClaude(t, home), "codex": countCodex(t, home),
+		"opencode": countOpenCode(t, home)}
 	for _, row := range r.Rows {
 		got := counted{row.Input, row.Output, *row.Calls}
 		if got != want[row.Keys[0]] || got.output == 0 || got.calls == 0 {
@@ -208,7 +211,8 @@ func TestFiguresAreThoseOfAnIndependentCount(t *testing.T) {
 func TestRowsAddUpToTheTotal(t *testing.T) {
 	db := indexed(t, home(t), nil)
 	total := compute(t, db, Query{}).Total
-	for _, by := range [][]Dimension{{ByCLI}, {ByModel}, {ByProject}, {ByDay}, {ByTool}, {ByCLI, ByModel}, {ByDay, ByProject, ByCLI}, {ByTool, ByDay}} {
+	for _, by := range [][]Dimension{{ByCLI}, {ByModel}, {ByProject}, {ByDay}, {ByTool}, {ByCLI, ByModel},
+		{ByDay, ByProject, ByCLI}, {ByTool, ByDay}} {
 		r := compute(t, db, Query{By: by})
 		if sums(r.Total) != sums(total) {
 			t.Errorf("by %v the total is %v, want %v", by, sums(r.Total), sums(total))
@@ -256,17 +260,20 @@ func TestFilters(t *testing.T) {
 	if got := compute(t, db, Query{CLI: "Codex"}).Total; got.Output != row(all, "codex").Output {
 		t.Errorf("of Codex there are %d, want %d", got.Output, row(all, "codex").Output)
 	}
-	if got := compute(t, db, Query{Model: "OPUS"}).Total; got.Output == 0 || got.Output > row(all, "claude").Output || *got.Calls == 0 {
+	if got := compute(t, db, Query{Model: "OPUS"}).Total; got.Output == 0 || got.Output > row(all, "claude").Output ||
+		*got.Calls == 0 {
 		t.Errorf("of opus there are %d", got.Output)
 	}
 	if got := compute(t, db, Query{Project: "demo-claude"}).Total; got.Output == 0 || got.Output == all.Total.Output {
 		t.Errorf("of the project there are %d of %d", got.Output, all.Total.Output)
 	}
-	if got := compute(t, db, Query{Project: "/home/user/demo-claude"}).Total; sums(got) != sums(compute(t, db, Query{Project: "demo-claude"}).Total) {
+	if got := compute(t, db, Query{Project: "/home/user/demo-claude"}).Total; sums(got) != sums(
+		compute(t, db, Query{Project: "demo-claude"}).Total) {
 		t.Error("a project by its path is another than by its name")
 	}
 	renamed := Query{By: []Dimension{ByProject}, Folder: func(string) string { return "/one" }}
-	if got := compute(t, db, renamed); len(got.Rows) != 1 || got.Rows[0].Keys[0] != "/one" || sums(got.Rows[0].Figures) != sums(all.Total) {
+	if got := compute(t, db, renamed); len(got.Rows) != 1 || got.Rows[0].Keys[0] != "/one" ||
+		sums(got.Rows[0].Figures) != sums(all.Total) {
 		t.Errorf("in one folder there are %+v", got.Rows)
 	}
 	late := time.Date(2099, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -322,7 +329,8 @@ func TestCopiesDoNotCountTwice(t *testing.T) {
 	was := strings.TrimSuffix(filepath.Base(source[0]), ".jsonl")
 	copied := bytes.ReplaceAll(content, []byte(was), []byte(id))
 	fixtures.Put(t, filepath.Join(folder, id+".jsonl"), copied)
-	if after := compute(t, indexed(t, home, nil), Query{}).Total; sums(after) != sums(before) || after.Sessions != before.Sessions {
+	if after := compute(t, indexed(t, home, nil), Query{}).Total; sums(after) != sums(before) ||
+		after.Sessions != before.Sessions {
 		t.Errorf("with a copy under the same ids there are %v, without %v", sums(after), sums(before))
 	}
 	written := uuid.ReplaceAllFunc(copied, func(id []byte) []byte { return append([]byte("fade"), id[4:]...) })

@@ -12,7 +12,8 @@ func TestEachCommandHasAPage(t *testing.T) {
 	if err := write([]string{folder}); err != nil {
 		t.Fatal(err)
 	}
-	for file, text := range map[string]string{"man1/stead-run.1": "Continue a session in another CLI", "man1/stead-fork-tree.1": "SYNOPSIS", "completions/stead.bash": "complete"} {
+	for file, text := range map[string]string{"man1/stead-run.1": "Continue a session in another CLI",
+		"man1/stead-fork-tree.1": "SYNOPSIS", "completions/stead.bash": "complete"} {
 		content, err := os.ReadFile(filepath.Join(folder, file))
 		if err != nil || !bytes.Contains(content, []byte(text)) {
 			t.Errorf("%s does not say %q, %v", file, text, err)

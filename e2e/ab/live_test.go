@@ -34,14 +34,16 @@ func contestantRun(t *testing.T, g *harness.Environment, name string) (id string
 	return id
 }
 
-// TestContestOnATerminal has two CLIs begin sessions of their own, looks at the table while one hangs, and stops that one alone.
+// TestContestOnATerminal has two CLIs begin sessions of their own, looks at the table while one hangs, and stops that
+// one alone.
 func TestContestOnATerminal(t *testing.T) {
 	t.Parallel()
 	hold := provider.NewHold()
 	g := harness.New(t, halfway(hold)...)
 	runtest.Repository(t, g)
 	rung := runtest.KeepsNotifications(t, g)
-	x := runtest.OnTerminal(t, g, ptyx.Size{Rows: 40, Columns: 80}, "ab", "-p", runtest.Prompt, "--with", "claude,codex", "--parallel", "2")
+	x := runtest.OnTerminal(t, g, ptyx.Size{Rows: 40, Columns: 80}, "ab", "-p", runtest.Prompt, "--with", "claude,codex",
+		"--parallel", "2")
 	runtest.Reached(t, g, hold)
 	x.Sees("NAME STATE TURNS TOKENS COST TIME DOES", "bash echo half > half.txt", "codex done")
 	runtest.Exits(t, g.Stead("stop", contestantRun(t, g, "claude")), 0, "has ended")
@@ -60,7 +62,8 @@ func TestContestOnATerminal(t *testing.T) {
 		t.Errorf("the end was told so: %+v", all)
 	}
 	for line := range strings.Lines(x.Screen.Transcript()) {
-		if strings.Contains(line, "claude") && !strings.HasPrefix(line, "before") && len([]rune(strings.TrimRight(line, "\n"))) > 80 {
+		if strings.Contains(line, "claude") && !strings.HasPrefix(line, "before") &&
+			len([]rune(strings.TrimRight(line, "\n"))) > 80 {
 			t.Errorf("a line is too wide: %q", line)
 		}
 	}
@@ -86,14 +89,16 @@ func TestContestThatWasKilled(t *testing.T) {
 	runtest.Eventually(t, "the end of all that it started", func() bool { return len(g.Processes()) == 0 })
 	c := shownContest(t, g)
 	one := c.Contestants[1]
-	if c.Status != "interrupted" || c.Contestants[0].State != "done" || one.State != "killed" || one.Run != run || c.Contestants[2].State != "waiting" {
+	if c.Status != "interrupted" || c.Contestants[0].State != "done" || one.State != "killed" || one.Run != run ||
+		c.Contestants[2].State != "waiting" {
 		t.Errorf("the contest is %+v", c)
 	}
 	runtest.Exits(t, g.Stead("ab", "clean"), 0)
 	if got := runtest.Git(t, g, "show", one.Branch+":half.txt"); got != "half" {
 		t.Errorf("what the killed one had done is %q", got)
 	}
-	if list := runtest.Git(t, g, "worktree", "list"); len(strings.Split(list, "\n")) != 1 || runtest.Git(t, g, "for-each-ref", "refs/stead") != "" {
+	if list := runtest.Git(t, g, "worktree", "list"); len(strings.Split(list, "\n")) != 1 ||
+		runtest.Git(t, g, "for-each-ref", "refs/stead") != "" {
 		t.Errorf("left behind:\n%s", list)
 	}
 }

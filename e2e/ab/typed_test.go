@@ -9,11 +9,13 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestWhatIsTypedBelowTheTableGoesNowhere types while a contest works. Neither the table nor the shell gets it, and the terminal is as it was.
+// TestWhatIsTypedBelowTheTableGoesNowhere types while a contest works. Neither the table nor the shell gets it, and the
+// terminal is as it was.
 func TestWhatIsTypedBelowTheTableGoesNowhere(t *testing.T) {
 	t.Parallel()
 	hold := provider.NewHold()
-	g := harness.New(t, provider.Step{When: runtest.TurnsOf("claude"), Reply: provider.Reply{Text: "It is done.", Hold: hold}})
+	g := harness.New(t, provider.Step{When: runtest.TurnsOf("claude"),
+		Reply: provider.Reply{Text: "It is done.", Hold: hold}})
 	runtest.Repository(t, g)
 	line := g.SteadPath() + ` ab -p "Do it" --with claude; read -r line; echo "the shell got $line"`
 	x := runtest.ShellOn(t, g, runtest.Small, "sh", "-c", line)

@@ -49,7 +49,8 @@ func TestContestSeesWhatIsUncommittedAndWhatABuildNeeds(t *testing.T) {
 	g := harness.New(t, both("cat mine.txt secret.env > answer.txt")...)
 	runtest.Repository(t, g)
 	put(t, g, map[string]string{
-		".gitignore": "secret.env\n", ".worktreeinclude": "*.env\n", "secret.env": "secret\n", "mine.txt": "not committed\n", "answer.txt": "changed\n",
+		".gitignore": "secret.env\n", ".worktreeinclude": "*.env\n", "secret.env": "secret\n",
+		"mine.txt": "not committed\n", "answer.txt": "changed\n",
 	})
 	bothPass(t, g, "grep -q secret answer.txt && grep -q committed answer.txt", "4 uncommitted changes")
 	head := runtest.Git(t, g, "rev-parse", "HEAD")
@@ -64,10 +65,12 @@ func TestContestSeesWhatIsUncommittedAndWhatABuildNeeds(t *testing.T) {
 	if got := string(g.Read(filepath.Join(g.Work, "answer.txt"))); got != "not committed\nsecret\n" {
 		t.Errorf("the winner's work is %q", got)
 	}
-	if status := runtest.Git(t, g, "status", "--porcelain"); status != " M answer.txt\n?? .gitignore\n?? .worktreeinclude\n?? mine.txt" {
+	if status := runtest.Git(t, g, "status",
+		"--porcelain"); status != " M answer.txt\n?? .gitignore\n?? .worktreeinclude\n?? mine.txt" {
 		t.Errorf("the folder has\n%s", status)
 	}
-	if files := runtest.Git(t, g, "ls-tree", "-r", "--name-only", shownContest(t, g).Contestants[1].Branch); strings.Contains(files, "secret.env") {
+	if files := runtest.Git(t, g, "ls-tree", "-r", "--name-only",
+		shownContest(t, g).Contestants[1].Branch); strings.Contains(files, "secret.env") {
 		t.Errorf("a secret was committed:\n%s", files)
 	}
 	if runtest.Git(t, g, "rev-parse", "HEAD") != head {
@@ -102,7 +105,8 @@ func addSubmodule(t *testing.T, g *harness.Environment) {
 	t.Helper()
 	origin := filepath.Join(g.Work, "origin")
 	for _, line := range [][]string{
-		{"clone", "-q", ".", origin}, {"-c", "protocol.file.allow=always", "submodule", "-q", "add", origin, "library"}, {"commit", "-q", "-m", "Add library"},
+		{"clone", "-q", ".", origin}, {"-c", "protocol.file.allow=always", "submodule", "-q", "add", origin, "library"},
+		{"commit", "-q", "-m", "Add library"},
 	} {
 		runtest.Git(t, g, line...)
 	}
@@ -111,7 +115,8 @@ func addSubmodule(t *testing.T, g *harness.Environment) {
 	}
 }
 
-// TestContestInAProjectWithSubmodules works in a submodule that has a change of the user's in it. Its origin is gone: no network is needed.
+// TestContestInAProjectWithSubmodules works in a submodule that has a change of the user's in it. Its origin is gone:
+// no network is needed.
 func TestContestInAProjectWithSubmodules(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t, both("cd library && cat mine.txt > answer.txt")...)

@@ -1,9 +1,11 @@
-// Package anew holds the one list of what the comparisons of requests leave out: texts that a CLI makes by itself, and what it puts around a text. Each
-// row says with which CLI and version that was observed, and why the next CLI need not be given it. What is on no list is compared.
+// Package anew holds the one list of what the comparisons of requests leave out: texts that a CLI makes by itself, and
+// what it puts around a text. Each row says with which CLI and version that was observed, and why the next CLI need not
+// be given it. What is on no list is compared.
 //
-// By their nature the comparisons of e2e/fidelity take no notice of these: blanks and blank lines around a text, whether texts that follow each other
-// are one message or two, the order of results of calls that were made at once, thinking that another vendor has signed, repeated results of a session
-// that Gemini CLI 0.61.0 resumes, and whether a call failed where one of both APIs has no field for it.
+// By their nature the comparisons of e2e/fidelity take no notice of these: blanks and blank lines around a text,
+// whether texts that follow each other are one message or two, the order of results of calls that were made at once,
+// thinking that another vendor has signed, repeated results of a session that Gemini CLI 0.61.0 resumes, and whether a
+// call failed where one of both APIs has no field for it.
 package anew
 
 import "strings"
@@ -33,7 +35,8 @@ func IsText(api, role, text string) bool {
 	}
 	// Claude Code tells older models in the user's name what newer ones are told in the system's.
 	told, isReminder := strings.CutPrefix(text, openReminder)
-	return api == "anthropic" && role == "user" && isReminder && strings.HasSuffix(told, closeReminder) && IsText(api, "system", told)
+	return api == "anthropic" && role == "user" && isReminder && strings.HasSuffix(told, closeReminder) &&
+		IsText(api, "system", told)
 }
 
 // Begins reports whether one of the texts of the role begins as the text does: a CLI may join several in one message.

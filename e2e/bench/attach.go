@@ -41,11 +41,13 @@ func (b *bench) asRun(command string, flags ...string) []string {
 	_ = os.MkdirAll(work, 0o700)
 	_ = os.MkdirAll(filepath.Dir(codex), 0o700)
 	_ = os.WriteFile(codex, []byte(script), 0o700)
-	line := []string{"env", "STEAD_CLI_CODEX_BINARY=" + codex, b.stead, "run", "--from", "claude:" + sessionID(0), "--to", "codex", "--cwd", work}
+	line := []string{"env", "STEAD_CLI_CODEX_BINARY=" + codex, b.stead, "run", "--from", "claude:" + sessionID(0),
+		"--to", "codex", "--cwd", work}
 	return append(line, flags...)
 }
 
-// reattach measures how long it takes until the screen of a run that has drawn much is there again, and what the run's process holds.
+// reattach measures how long it takes until the screen of a run that has drawn much is there again, and what the run's
+// process holds.
 func (b *bench) reattach() error {
 	text, done := b.path("much.txt"), b.path("done")
 	if err := os.WriteFile(text, []byte(strings.Repeat(colours, attached*1e6/len(colours))), 0o600); err != nil {
@@ -94,7 +96,8 @@ func (b *bench) steadRuns(args ...string) *exec.Cmd {
 // attachOnce attaches, waits for the last word on the screen, and leaves.
 func (b *bench) attachOnce() (time.Duration, error) {
 	begin := time.Now()
-	process, err := ptyx.Start(ptyx.Command{Path: b.stead, Args: []string{"attach"}, Env: b.environment(), Dir: b.folder}, size)
+	process, err := ptyx.Start(ptyx.Command{Path: b.stead, Args: []string{"attach"}, Env: b.environment(),
+		Dir: b.folder}, size)
 	if err != nil {
 		return 0, err
 	}
@@ -103,7 +106,8 @@ func (b *bench) attachOnce() (time.Duration, error) {
 	return time.Since(begin), err
 }
 
-// residentMemory is what the process of a run holds now, and how much of that it shares with no other run: not the pages of the program's file.
+// residentMemory is what the process of a run holds now, and how much of that it shares with no other run: not the
+// pages of the program's file.
 func (b *bench) residentMemory(run string) (all, own int64, err error) {
 	record, err := os.ReadFile(filepath.Join(b.home, ".local/share/stead/runs", run, "run.json"))
 	if err != nil {
@@ -151,7 +155,8 @@ func (b *bench) throughRun() error {
 			times[i] = append(times[i], took)
 		}
 	}
-	b.table.ratio(fmt.Sprintf("%d MB of output, run", *output), script.name, quantile(times[0], 0.5), quantile(times[1], 0.5), 1)
+	b.table.ratio(fmt.Sprintf("%d MB of output, run", *output), script.name, quantile(times[0], 0.5),
+		quantile(times[1], 0.5), 1)
 	return nil
 }
 
@@ -192,7 +197,8 @@ func (b *bench) echoOfRun() error {
 	}
 	for share, limit := range map[float64]time.Duration{0.5: 200 * time.Microsecond, 0.99: 500 * time.Microsecond} {
 		added := quantile(delays[1], share) - quantile(delays[0], share)
-		b.table.limit(fmt.Sprintf("echo delay added, %s, run", map[float64]string{0.5: "median", 0.99: "p99"}[share]), "", added, limit)
+		b.table.limit(fmt.Sprintf("echo delay added, %s, run", map[float64]string{0.5: "median", 0.99: "p99"}[share]), "",
+			added, limit)
 	}
 	return nil
 }

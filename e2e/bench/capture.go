@@ -18,10 +18,12 @@ import (
 
 // appended are records as the CLIs write them, with an id and a body of some 1.2 kB to put in.
 var appended = map[string]struct{ first, record string }{
-	"claude": {"", `{"parentUuid":null,"isSidechain":false,"type":"user","message":{"role":"user","content":"%[2]s"},"uuid":"%[1]s",` +
-		`"timestamp":"2026-11-20T18:55:42.497Z","cwd":"/home/user/demo","sessionId":"00000000-0000-4000-8000-000000000000","version":"2.1.197"}`},
-	"codex": {`{"timestamp":"2026-11-20T18:55:42.497Z","type":"session_meta","payload":{"id":"00000000-0000-4000-8000-000000000000",` +
-		`"timestamp":"2026-11-20T18:55:42.497Z","cwd":"/home/user/demo","cli_version":"0.169.0"}}`,
+	"claude": {"",
+		`{"parentUuid":null,"isSidechain":false,"type":"user","message":{"role":"user","content":"%[2]s"},"uuid":"%[1]s",` +
+			`"timestamp":"2026-11-20T18:55:42.497Z","cwd":"/home/user/demo","sessionId":"00000000-0000-4000-8000-000000000000","version":"2.1.197"}`},
+	"codex": {
+		`{"timestamp":"2026-11-20T18:55:42.497Z","type":"session_meta","payload":{"id":"00000000-0000-4000-8000-000000000000",` +
+			`"timestamp":"2026-11-20T18:55:42.497Z","cwd":"/home/user/demo","cli_version":"0.169.0"}}`,
 		`{"timestamp":"2026-11-20T18:55:42.497Z","type":"response_item","payload":{"type":"message","id":"%[1]s","role":"assistant",` +
 			`"content":[{"type":"output_text","text":"%[2]s"}]}}`},
 }
@@ -83,7 +85,9 @@ func (b *bench) follow(tailer readers.Tailer, cli string) (delays []time.Duratio
 	err = journal.Announce(v.live, key, header)
 	ended := make(chan error, 1)
 	go func() {
-		ended <- capture.Follow(ctx, tail, capture.Poll, func(p readers.Progress) error { return journal.Append(p.Entries...) })
+		ended <- capture.Follow(ctx, tail, capture.Poll, func(p readers.Progress) error {
+			return journal.Append(p.Entries...)
+		})
 	}()
 	if err == nil {
 		delays, err = v.measure(ctx, appended[cli].record)
@@ -92,7 +96,8 @@ func (b *bench) follow(tailer readers.Tailer, cli string) (delays []time.Duratio
 	return delays, errors.Join(err, <-ended, journal.Close())
 }
 
-// measure appends records and waits for their entries. The first ones, which wait for the following to begin, are not counted.
+// measure appends records and waits for their entries. The first ones, which wait for the following to begin, are not
+// counted.
 func (v *view) measure(ctx context.Context, record string) ([]time.Duration, error) {
 	const warmUp, counted = 20, 600
 	body := strings.Repeat("The parser reads the next token. ", 36)

@@ -15,7 +15,8 @@ const (
 
 // conversion is a job that converts a session into a file.
 func (b *bench) conversion(source, from, to, target string) job {
-	return job{makes: target, line: []string{b.stead, "session", "convert", source, "--from", from, "--to", to, "-o", target}}
+	return job{makes: target, line: []string{b.stead, "session", "convert", source, "--from", from, "--to", to, "-o",
+		target}}
 }
 
 func jq(file string) job { return job{line: []string{"jq", "-c", ".type", file}} }

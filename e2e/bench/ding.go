@@ -15,8 +15,8 @@ import (
 	"stead/runs"
 )
 
-// ding measures how long it takes to see what goes on: the list of a hundred runs, and the way from a CLI's own record of a turn's end to the
-// line of stead watch.
+// ding measures how long it takes to see what goes on: the list of a hundred runs, and the way from a CLI's own record
+// of a turn's end to the line of stead watch.
 func (b *bench) ding() error {
 	if err := b.ps(); err != nil {
 		return err
@@ -41,7 +41,8 @@ func (b *bench) addRun() error {
 		return err
 	}
 	return folder.Save(runs.Run{
-		ID: id, Status: runs.Running, State: signals.Permission, From: runs.Session{CLI: "claude", ID: "a"}, To: runs.Session{CLI: "codex", ID: id},
+		ID: id, Status: runs.Running, State: signals.Permission, From: runs.Session{CLI: "claude", ID: "a"},
+		To:  runs.Session{CLI: "codex", ID: id},
 		Dir: "/home/user/demo", Started: time.Now(), FinalText: strings.Repeat("Done. ", 100), Supervisor: runs.Self(),
 	})
 }
@@ -65,7 +66,8 @@ const dings = 100
 
 // watch has a session's turns begin and end, and returns how long each end took to be told.
 func (b *bench) watch() (delays []time.Duration, err error) {
-	session := filepath.Join(b.home, ".codex/sessions/2026/11/20/rollout-2026-11-20T18-55-42-00000000-0000-4000-8000-000000000000.jsonl")
+	session := filepath.Join(b.home,
+		".codex/sessions/2026/11/20/rollout-2026-11-20T18-55-42-00000000-0000-4000-8000-000000000000.jsonl")
 	if err := os.MkdirAll(filepath.Dir(session), 0o700); err != nil {
 		return nil, err
 	}
@@ -116,7 +118,8 @@ func (t turns) write(record string) { _, _ = fmt.Fprintln(t.native, record) }
 
 // event is a record of Codex about a turn.
 func (t turns) event(kind string, number int) {
-	t.write(fmt.Sprintf(`{"timestamp":%q,"type":"event_msg","payload":{"type":%q,"turn_id":"%d"}}`, time.Now().UTC().Format(time.RFC3339Nano), kind, number))
+	t.write(fmt.Sprintf(`{"timestamp":%q,"type":"event_msg","payload":{"type":%q,"turn_id":"%d"}}`,
+		time.Now().UTC().Format(time.RFC3339Nano), kind, number))
 }
 
 // one has a turn begin and end, and returns how long the end took to be told.
@@ -124,8 +127,10 @@ func (t turns) one(number int) (time.Duration, error) {
 	now := time.Now().UTC().Format(time.RFC3339Nano)
 	t.event("task_started", number)
 	for _, role := range []string{"user", "assistant"} {
-		t.write(fmt.Sprintf(`{"timestamp":%q,"type":"response_item","payload":{"type":"message","id":"%s-%d","role":%q,"content":[{"type":"%s_text","text":"Number %d."}]}}`,
-			now, role, number, role, map[string]string{"user": "input", "assistant": "output"}[role], number))
+		t.write(
+			fmt.Sprintf(
+				`{"timestamp":%q,"type":"response_item","payload":{"type":"message","id":"%s-%d","role":%q,"content":[{"type":"%s_text","text":"Number %d."}]}}`,
+				now, role, number, role, map[string]string{"user": "input", "assistant": "output"}[role], number))
 	}
 	if number > 0 {
 		if err := t.await("started"); err != nil {

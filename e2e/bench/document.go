@@ -22,7 +22,8 @@ func (b *bench) print(w io.Writer) error {
 	if err := b.table.print(w); err != nil {
 		return err
 	}
-	_, _ = fmt.Fprintf(w, "\nOne session of Claude Code, %d MB, written in each format, and what was written read again:\n\n", *format)
+	_, _ = fmt.Fprintf(w,
+		"\nOne session of Claude Code, %d MB, written in each format, and what was written read again:\n\n", *format)
 	return b.formats.print(w)
 }
 

@@ -17,7 +17,8 @@ const (
 	unchangedLimit = 200 * time.Millisecond
 )
 
-// extract measures the extraction of all that was said in many sessions, the files that it makes included, and what it costs to find nothing new.
+// extract measures the extraction of all that was said in many sessions, the files that it makes included, and what it
+// costs to find nothing new.
 func (b *bench) extract() error {
 	folder, err := b.makeClaudeStore(*sessions)
 	if err != nil {
@@ -36,7 +37,8 @@ func (b *bench) extract() error {
 		return err
 	}
 	what := fmt.Sprintf("extract %d sessions, %d MB", *sessions, size/1e6)
-	b.table.limit(what, fmt.Sprintf("100 MB/s; cat | sha256sum %s", short(figures[0].wall)), figures[1].wall, time.Duration(float64(size)/extractRate*float64(time.Second)))
+	b.table.limit(what, fmt.Sprintf("100 MB/s; cat | sha256sum %s", short(figures[0].wall)), figures[1].wall,
+		time.Duration(float64(size)/extractRate*float64(time.Second)))
 	b.table.memory(what+": peak", figures[1].peak, extractMemory)
 	again, err := b.compare(5, job{line: []string{b.stead, "session", "extract", "--no-index"}})
 	if err != nil {

@@ -22,7 +22,8 @@ func (b *bench) family() error {
 	if err != nil {
 		return err
 	}
-	floor := job{line: []string{"sh", "-c", fmt.Sprintf("find %s -name '*.json*' -print0 | xargs -0 cat | wc -l", b.data())}}
+	floor := job{line: []string{"sh", "-c", fmt.Sprintf("find %s -name '*.json*' -print0 | xargs -0 cat | wc -l",
+		b.data())}}
 	figures, err := b.compare(9, floor, job{line: []string{b.stead, "fork", "tree", last}})
 	if err != nil {
 		return err
@@ -33,7 +34,8 @@ func (b *bench) family() error {
 	return errors.Join(os.RemoveAll(b.data()), os.RemoveAll(filepath.Join(b.home, ".claude")))
 }
 
-// makeFamily makes a session of which three forks were made, of each of those three more and so on, and returns the last one's reference.
+// makeFamily makes a session of which three forks were made, of each of those three more and so on, and returns the
+// last one's reference.
 func (b *bench) makeFamily() (last string, err error) {
 	log, folder, family := forks.OpenLog(b.data()), runs.Open(b.data()), []string{"claude:" + forkID(0)}
 	for i := range familySize {
@@ -47,7 +49,8 @@ func (b *bench) makeFamily() (last string, err error) {
 			Session: "claude:" + id, Path: path, Parent: family[i/3], At: "entry", Turn: 3, Kind: timeline.LineageFork, Run: run,
 			Dir: "/home/user/demo", Title: "Try it another way", Time: time.Now(),
 		}
-		record := runs.Run{ID: run, To: runs.Session{CLI: "claude", ID: id, Path: path}, Status: runs.Completed, Turns: 2, FinalText: strings.Repeat("Done. ", 100)}
+		record := runs.Run{ID: run, To: runs.Session{CLI: "claude", ID: id, Path: path}, Status: runs.Completed, Turns: 2,
+			FinalText: strings.Repeat("Done. ", 100)}
 		if err := errors.Join(log.Append(n), folder.Save(record)); err != nil {
 			return "", err
 		}

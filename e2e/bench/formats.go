@@ -20,8 +20,9 @@ type formatRow struct {
 	jq             figure
 }
 
-// eachFormat writes one session of Claude Code in each format and reads what was written, side by side. Reading means into the
-// universal format, line by line. The peer is jq, which looks at one member of each line, or of the one document.
+// eachFormat writes one session of Claude Code in each format and reads what was written, side by side. Reading means
+// into the universal format, line by line. The peer is jq, which looks at one member of each line, or of the one
+// document.
 func (b *bench) eachFormat() error {
 	source := b.path("formats.jsonl")
 	if err := makeSession(source, sessionID(4), *format*1e6, 4); err != nil {

@@ -16,7 +16,8 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// indexCommand is the argument with which bench runs itself to bring the index of a home up to date, as a command does that needs it.
+// indexCommand is the argument with which bench runs itself to bring the index of a home up to date, as a command does
+// that needs it.
 const indexCommand = "index"
 
 func refreshIndex(home, path string) error {
@@ -50,7 +51,8 @@ func (b *bench) index() error {
 	}
 	path := b.path(index.FileName)
 	refresh := job{line: []string{self, indexCommand, b.home, path}}
-	first, err := b.compare(3, job{line: []string{"sh", "-c", "find " + folder + " -type f -print0 | xargs -0 cat >/dev/null"}},
+	first, err := b.compare(3, job{line: []string{"sh", "-c",
+		"find " + folder + " -type f -print0 | xargs -0 cat >/dev/null"}},
 		job{line: refresh.line, makes: path})
 	if err != nil {
 		return err
@@ -78,7 +80,8 @@ func (b *bench) indexShare(folder, path, what string) error {
 		}
 	}
 	share := 100 * float64(info.Size()) / float64(max(corpus, 1))
-	b.table.add(row{what: what + ", size", got: fmt.Sprintf("%.1f %%", share), peer: "sessions " + megabytes(corpus), aim: "< 20 %", met: share < 20})
+	b.table.add(row{what: what + ", size", got: fmt.Sprintf("%.1f %%", share), peer: "sessions " + megabytes(corpus),
+		aim: "< 20 %", met: share < 20})
 	return err
 }
 
@@ -117,7 +120,8 @@ func appendRecord(path string, n int) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(file, `{"parentUuid":%q,"isSidechain":false,"type":"user","uuid":"appended-%d","sessionId":%q,"timestamp":"2026-11-22T10:00:00.000Z",`+
-		`"message":{"role":"user","content":"one more"}}`+"\n", parent, n, strings.TrimSuffix(filepath.Base(path), ".jsonl"))
+	_, err = fmt.Fprintf(file,
+		`{"parentUuid":%q,"isSidechain":false,"type":"user","uuid":"appended-%d","sessionId":%q,"timestamp":"2026-11-22T10:00:00.000Z",`+
+			`"message":{"role":"user","content":"one more"}}`+"\n", parent, n, strings.TrimSuffix(filepath.Base(path), ".jsonl"))
 	return errors.Join(err, file.Close())
 }

@@ -24,12 +24,14 @@ func (b *bench) list() error {
 		if err != nil {
 			return err
 		}
-		heads := job{line: []string{"sh", "-c", "find " + folder + " -name '*.jsonl' -print0 | xargs -0 head -qc 4096 >/dev/null"}}
+		heads := job{line: []string{"sh", "-c", "find " + folder +
+			" -name '*.jsonl' -print0 | xargs -0 head -qc 4096 >/dev/null"}}
 		figures, err := b.compare(9, heads, job{line: []string{b.stead, "list", "--cli", store.cli}})
 		if err != nil {
 			return err
 		}
-		b.table.ratio(fmt.Sprintf("list %d sessions of %s", *sessions, store.cli), "find | head", figures[1].wall, figures[0].wall, 3)
+		b.table.ratio(fmt.Sprintf("list %d sessions of %s", *sessions, store.cli), "find | head", figures[1].wall,
+			figures[0].wall, 3)
 		if err := os.RemoveAll(folder); err != nil {
 			return err
 		}

@@ -22,8 +22,9 @@ var (
 	output     = flag.Int64("output", 50, "how much terminal output to relay, in MB")
 	format     = flag.Int64("format", 100, "size of the session that is written and read in each format, in MB")
 	rounds     = flag.Int("rounds", 5, "how often the longer measurements are taken")
-	only       = flag.String("only", "", "the parts to measure, separated by commas: start, terminal, worktrees, ...; all by default")
-	document   = flag.String("write", "", "a Markdown file whose figures are replaced by those of this run")
+	only       = flag.String("only", "",
+		"the parts to measure, separated by commas: start, terminal, worktrees, ...; all by default")
+	document = flag.String("write", "", "a Markdown file whose figures are replaced by those of this run")
 )
 
 func main() {
@@ -72,7 +73,8 @@ func run() error {
 		name string
 		run  func() error
 	}{
-		{"start", b.start}, {"terminal", b.terminal}, {"attach", b.attach}, {"capture", b.capture}, {"state", b.state}, {"list", b.list}, {"index", b.index}, {"search", b.search},
+		{"start", b.start}, {"terminal", b.terminal}, {"attach", b.attach}, {"capture", b.capture}, {"state", b.state},
+		{"list", b.list}, {"index", b.index}, {"search", b.search},
 		{"extract", b.extract}, {"ding", b.ding},
 		{"worktrees", b.worktrees}, {"forks", b.family},
 		{"conversion", b.convert}, {"secrets", b.secrets}, {"giant sessions", b.giants}, {"formats", b.eachFormat},

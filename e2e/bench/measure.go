@@ -84,7 +84,8 @@ func measureOne(line []string) error {
 }
 
 func (b *bench) environment() []string {
-	return []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + b.home, "LANG=C.UTF-8", "TERM=xterm-256color", "SHELL=/bin/sh"}
+	return []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + b.home, "LANG=C.UTF-8", "TERM=xterm-256color",
+		"SHELL=/bin/sh"}
 }
 
 // peakMemory is the most memory that a process held. Linux counts in kibibytes.

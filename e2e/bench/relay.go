@@ -12,7 +12,8 @@ import (
 	"stead/internal/term/sharing"
 )
 
-// relayCommand is the argument with which bench runs itself as the program that is measured: the relay of a run and nothing else.
+// relayCommand is the argument with which bench runs itself as the program that is measured: the relay of a run and
+// nothing else.
 const relayCommand = "relay"
 
 // relay runs a shell command behind the relay, as a run does, and records it into a file unless that is empty.
@@ -23,7 +24,8 @@ func relay(file, command string) (err error) {
 		if err != nil {
 			return err
 		}
-		recorder, err := asciicast.NewRecorder(target, asciicast.Header{Columns: int(size.Columns), Rows: int(size.Rows)}, time.Now())
+		recorder, err := asciicast.NewRecorder(target, asciicast.Header{Columns: int(size.Columns), Rows: int(size.Rows)},
+			time.Now())
 		if err != nil {
 			return err
 		}

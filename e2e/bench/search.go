@@ -11,11 +11,13 @@ import (
 	"stead/internal/testkit/corpus"
 )
 
-// searched are what is searched for in turns: needles from the rarest to the one in every text, exact strings, two words that stand in every session,
-// a filter.
+// searched are what is searched for in turns: needles from the rarest to the one in every text, exact strings, two
+// words that stand in every session, a filter.
 var searched = [][]string{
-	{"needle_rare"}, {"needle-common-7f3a"}, {"needle_result"}, {"needle_quoted"}, {"検索針試験"}, {"internal/needle/needle-path.go"}, {`"to and"`}, {"pars*"},
-	{"needle_everywhere"}, {"the", "needle_everywhere"}, {"needle_line", "project:project0"}, {"needle_everywhere", "role:user"},
+	{"needle_rare"}, {"needle-common-7f3a"}, {"needle_result"}, {"needle_quoted"}, {"検索針試験"},
+	{"internal/needle/needle-path.go"}, {`"to and"`}, {"pars*"},
+	{"needle_everywhere"}, {"the", "needle_everywhere"}, {"needle_line", "project:project0"},
+	{"needle_everywhere", "role:user"},
 }
 
 // search measures searches as whole commands: by the index, and of the files against ripgrep.
@@ -33,7 +35,8 @@ func (b *bench) search() error {
 	if err != nil {
 		return err
 	}
-	b.table.limit(fmt.Sprintf("list %d sessions, by the index", *sessions), "all of them printed", listed[0].wall, 25*time.Millisecond)
+	b.table.limit(fmt.Sprintf("list %d sessions, by the index", *sessions), "all of them printed", listed[0].wall,
+		25*time.Millisecond)
 	var walls []time.Duration
 	for range 4 * *rounds {
 		for _, query := range searched {

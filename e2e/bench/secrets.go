@@ -15,8 +15,8 @@ const searchAim = 1.15
 // secretEach is how many bytes of the sources have one secret.
 const secretEach = 4000
 
-// secrets measures what the search for secrets adds to a conversion, in texts of three origins: the project's own, random letters with names of
-// secrets, Go's sources with secrets in them.
+// secrets measures what the search for secrets adds to a conversion, in texts of three origins: the project's own,
+// random letters with names of secrets, Go's sources with secrets in them.
 func (b *bench) secrets() error {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -26,7 +26,8 @@ func (b *bench) secrets() error {
 	if err != nil {
 		return err
 	}
-	for i, origin := range []struct{ name, text string }{{"own texts", ""}, {"names of secrets", corpus.Mentions(1)}, {"sources with secrets", sources}} {
+	for i, origin := range []struct{ name, text string }{{"own texts", ""}, {"names of secrets", corpus.Mentions(1)},
+		{"sources with secrets", sources}} {
 		source, target := b.path("searched.jsonl"), b.path("searched-codex.jsonl")
 		session := corpus.Session{ID: sessionID(10 + i), Size: *searchedMB * 1e6, Seed: 1, Text: origin.text}
 		if err := writeSession(source, session); err != nil {

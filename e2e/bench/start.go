@@ -55,7 +55,8 @@ func (b *bench) startRun() error {
 	if err := makeSession(session, sessionID(0), 500_000, 0); err != nil {
 		return err
 	}
-	run := ptyx.Command{Path: b.stead, Args: []string{"run", "--from", "claude:" + sessionID(0), "--to", "codex", "--cwd", work}, Dir: work}
+	run := ptyx.Command{Path: b.stead, Args: []string{"run", "--from", "claude:" + sessionID(0), "--to", "codex",
+		"--cwd", work}, Dir: work}
 	run.Env = append(b.environment(), "PATH="+filepath.Dir(codex)+":/usr/bin:/bin")
 	own := ptyx.Command{Path: codex, Dir: work, Env: b.environment()}
 	var owns, runs []time.Duration
@@ -71,7 +72,8 @@ func (b *bench) startRun() error {
 			*one.times = append(*one.times, took)
 		}
 	}
-	b.table.limit("start of run over the CLI's own", "500 kB session", quantile(runs, 0.5)-quantile(owns, 0.5), 200*time.Millisecond)
+	b.table.limit("start of run over the CLI's own", "500 kB session", quantile(runs, 0.5)-quantile(owns, 0.5),
+		200*time.Millisecond)
 	return os.RemoveAll(filepath.Join(b.home, ".claude"))
 }
 

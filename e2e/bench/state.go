@@ -75,7 +75,8 @@ func (b *bench) signalDelays(signaller inject.Signaller, cli string) (delays []t
 	return delays, errors.Join(err, <-ended)
 }
 
-// measureSignals appends lines and waits until what they tell is kept. The first ones, which wait for the hearing to begin, are not counted.
+// measureSignals appends lines and waits until what they tell is kept. The first ones, which wait for the hearing to
+// begin, are not counted.
 func measureSignals(events *os.File, line string, kept <-chan string, ended chan error) ([]time.Duration, error) {
 	const warmUp, counted = 20, 600
 	var delays []time.Duration

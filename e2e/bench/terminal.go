@@ -131,8 +131,10 @@ func (b *bench) latency(straight way, relays, peers [2]way) error {
 		return quantile(delays[i], share) - quantile(delays[0], share)
 	}
 	for i := 2; i < len(all); i++ {
-		b.table.limit("echo delay added, median, "+all[i].name, "script "+short(added(1, 0.5)), added(i, 0.5), 200*time.Microsecond)
-		b.table.limit("echo delay added, p99, "+all[i].name, "script "+short(added(1, 0.99)), added(i, 0.99), 500*time.Microsecond)
+		b.table.limit("echo delay added, median, "+all[i].name, "script "+short(added(1, 0.5)), added(i, 0.5),
+			200*time.Microsecond)
+		b.table.limit("echo delay added, p99, "+all[i].name, "script "+short(added(1, 0.99)), added(i, 0.99),
+			500*time.Microsecond)
 	}
 	return nil
 }

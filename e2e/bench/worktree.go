@@ -40,8 +40,10 @@ func (b *bench) worktrees() error {
 		}
 		hands, steads = append(hands, byHand), append(steads, ours)
 	}
-	b.table.ratio(fmt.Sprintf("two worktrees of %d files", treeFiles), "git worktree add", quantile(steads, 0.5), quantile(hands, 0.5), 1.5)
-	b.table.limit(fmt.Sprintf("two worktrees of %d files", treeFiles), "one file uncommitted", quantile(steads, 0.5), 5*time.Second)
+	b.table.ratio(fmt.Sprintf("two worktrees of %d files", treeFiles), "git worktree add", quantile(steads, 0.5),
+		quantile(hands, 0.5), 1.5)
+	b.table.limit(fmt.Sprintf("two worktrees of %d files", treeFiles), "one file uncommitted", quantile(steads, 0.5),
+		5*time.Second)
 	return nil
 }
 
@@ -65,7 +67,8 @@ func makeProject(project string) error {
 }
 
 func runGit(dir string, arguments ...string) error {
-	command := exec.Command("git", slices.Concat([]string{"-c", "user.name=bench", "-c", "user.email=bench@localhost"}, arguments)...)
+	command := exec.Command("git", slices.Concat([]string{"-c", "user.name=bench", "-c", "user.email=bench@localhost"},
+		arguments)...)
 	command.Dir = dir
 	output, err := command.CombinedOutput()
 	if err != nil {

@@ -22,8 +22,9 @@ type walk struct {
 	session harness.Session
 }
 
-// TestWalk does by keys, in a real terminal and with the real CLIs, what stead has a browser for: find a session, look at it, continue it in another
-// CLI, watch that, answer what it asks, end it, compare, have two CLIs try the same, take one's work, and start an edited copy.
+// TestWalk does by keys, in a real terminal and with the real CLIs, what stead has a browser for: find a session, look
+// at it, continue it in another CLI, watch that, answer what it asks, end it, compare, have two CLIs try the same, take
+// one's work, and start an edited copy.
 func TestWalk(t *testing.T) {
 	t.Parallel()
 	said := func(text string) provider.Step {
@@ -32,7 +33,8 @@ func TestWalk(t *testing.T) {
 	asks := runtest.MakesAFile("codex")
 	asks.When = runtest.TurnsOf("codex")
 	steps := []provider.Step{asks, said("It is made."), said("It goes on without the rest.")}
-	contest := append(runtest.RunsCommand("claude", "echo by claude > answer.txt"), runtest.RunsCommand("codex", "echo by codex > answer.txt")...)
+	contest := append(runtest.RunsCommand("claude", "echo by claude > answer.txt"),
+		runtest.RunsCommand("codex", "echo by codex > answer.txt")...)
 	g := harness.New(t, append(steps[:2:2], append(contest, steps[2:]...)...)...)
 	runtest.Repository(t, g)
 	w := &walk{session: g.Place("claude", "tools")}
@@ -59,7 +61,8 @@ func TestWalk(t *testing.T) {
 	runtest.NothingLeft(t, g)
 }
 
-// editor is a program in the place of the user's editor: it drops the last entry, which stands before the block that ends the text.
+// editor is a program in the place of the user's editor: it drops the last entry, which stands before the block that
+// ends the text.
 func editor(t *testing.T, g *harness.Environment) string {
 	t.Helper()
 	path := filepath.Join(g.Dir, "editor")
@@ -126,7 +129,11 @@ func (w *walk) answers() {
 	w.shows("touch made.txt")
 	time.Sleep(undrawn)
 	w.types("y")
-	runtest.Eventually(w.t, "made.txt is made", func() bool { _, err := os.Stat(filepath.Join(w.g.Work, "made.txt")); return err == nil })
+	runtest.Eventually(w.t, "made.txt is made", func() bool {
+		_,
+			err := os.Stat(filepath.Join(w.g.Work, "made.txt"))
+		return err == nil
+	})
 	if journal := runtest.OnlyRecord(w.t, w.g).RawJournal(w.t); !strings.Contains(journal, "by stead") {
 		w.t.Error("the journal does not tell who has answered")
 	}

@@ -15,7 +15,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// relay is a recipe in which three CLIs work on the same files: the second one's work passes its check only when it is told what is wrong.
+// relay is a recipe in which three CLIs work on the same files: the second one's work passes its check only when it is
+// told what is wrong.
 const relay = `
 vars: {what: nothing}
 steps:
@@ -103,7 +104,8 @@ var wholeRelay = []string{
 	`implement 2 done ["answer.txt"] "It is right now."`, `review 1 done ["review.txt"] "All is well."`, "completed",
 }
 
-// relayed fails the test when a chain has not done everything, and each prompt not arrived once in each session that has it.
+// relayed fails the test when a chain has not done everything, and each prompt not arrived once in each session that
+// has it.
 func relayed(t *testing.T, g *harness.Environment) {
 	t.Helper()
 	if diff := cmp.Diff(wholeRelay, shownChain(t, g).went()); diff != "" {
@@ -155,7 +157,8 @@ func TestChainHandsTheWorkOnFromCLIToCLI(t *testing.T) {
 	runtest.Repository(t, g)
 	result := g.Stead("chain", writeRecipe(t, g, relay), "--var", "what=a house")
 	runtest.NothingLeft(t, g)
-	runtest.Exits(t, result, 0, "plan       is done", "implement  has failed: its check ended with exit code 1", "review     is done")
+	runtest.Exits(t, result, 0, "plan       is done", "implement  has failed: its check ended with exit code 1",
+		"review     is done")
 	if result.Stdout != "All is well.\n" {
 		t.Errorf("the output is %q", result.Stdout)
 	}
@@ -173,7 +176,8 @@ type moment struct {
 	come func(t *testing.T, g *harness.Environment, step string)
 }
 
-// moments are in each step: when nothing is done yet, when the session is there, in the middle of a tool loop, and when all is done.
+// moments are in each step: when nothing is done yet, when the session is there, in the middle of a tool loop, and when
+// all is done.
 func moments(holds map[string]*provider.Hold) []moment {
 	return []moment{
 		{"as soon as it has a record", func(t *testing.T, g *harness.Environment, step string) {
@@ -185,7 +189,8 @@ func moments(holds map[string]*provider.Hold) []moment {
 			runtest.Eventually(t, "a result of "+step, func() bool { return journalHas(t, g, step, `"type":"tool_result"`) })
 		}},
 		{"when its answer has come", func(t *testing.T, g *harness.Environment, step string) {
-			answer := map[string]string{"plan": `"Write it down."`, "implement": `"It is done."`, "review": `"All is well."`}[step]
+			answer := map[string]string{"plan": `"Write it down."`, "implement": `"It is done."`,
+				"review": `"All is well."`}[step]
 			runtest.Eventually(t, "an answer of "+step, func() bool { return journalHas(t, g, step, answer) })
 		}},
 		{"as soon as its session is known", func(t *testing.T, g *harness.Environment, step string) {
@@ -238,8 +243,8 @@ func journalHas(t *testing.T, g *harness.Environment, step, text string) bool {
 	return false
 }
 
-// TestChainKilledInEveryStepEndsAsOneThatWasNot kills stead in each of the three steps and resumes the chain each time. STEAD_CHAINS=full has every step
-// killed at every moment.
+// TestChainKilledInEveryStepEndsAsOneThatWasNot kills stead in each of the three steps and resumes the chain each time.
+// STEAD_CHAINS=full has every step killed at every moment.
 func TestChainKilledInEveryStepEndsAsOneThatWasNot(t *testing.T) {
 	t.Parallel()
 	turns := [][3]int{{0, 1, 2}}
@@ -259,7 +264,8 @@ func killedRelay(t *testing.T, when [3]int) {
 	holds := map[string]*provider.Hold{}
 	all := moments(holds)
 	var script []provider.Step
-	for i, s := range [][3]string{{"plan", "claude", "echo plan"}, {"implement", "codex", "echo wrong"}, {"review", "opencode", "echo fine"}} {
+	for i, s := range [][3]string{{"plan", "claude", "echo plan"}, {"implement", "codex", "echo wrong"},
+		{"review", "opencode", "echo fine"}} {
 		if all[when[i]].name == "in the middle of a tool loop" {
 			script = append(script, held(s[0], s[1], s[2], holds))
 		}

@@ -11,8 +11,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestLimitMovesTheRunToTheNextCLI has two services refuse in the middle of a tool loop, each in its own words. The third CLI gets
-// the whole session once and in order, and nothing of what failed.
+// TestLimitMovesTheRunToTheNextCLI has two services refuse in the middle of a tool loop, each in its own words. The
+// third CLI gets the whole session once and in order, and nothing of what failed.
 func TestLimitMovesTheRunToTheNextCLI(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t, runtest.StopsAt("claude", 1, provider.UsageLimit)...)
@@ -20,7 +20,8 @@ func TestLimitMovesTheRunToTheNextCLI(t *testing.T) {
 	g.Provider.Add(runtest.Hop("opencode", 3)...)
 	session := g.Place("claude", "text")
 	source := g.Read(session.Path)
-	result := g.Stead("run", "--from", session.Ref(), "--to", "claude", "--failover", "codex,opencode", "-p", runtest.HopPrompt(1), "--json")
+	result := g.Stead("run", "--from", session.Ref(), "--to", "claude", "--failover", "codex,opencode", "-p",
+		runtest.HopPrompt(1), "--json")
 	runtest.NothingLeft(t, g)
 	runtest.Exits(t, result, 0)
 	if last := runtest.LastLine(t, result.Stdout); last.Status != "completed" || last.FinalText != "Hop 3 is done." {
@@ -31,7 +32,8 @@ func TestLimitMovesTheRunToTheNextCLI(t *testing.T) {
 	got := runtest.Conversation(g, "opencode", turns[len(turns)-1])
 	runtest.InOrder(t, got, []string{runtest.HopPrompt(1), "Hop 1 looks.", "Hop 2 looks.", "Hop 3 looks."})
 	for _, ran := range []string{"ran-1", "ran-2", "ran-3"} {
-		if calls, results := runtest.LinesWith(got, " call ", ran), runtest.LinesWith(got, " result ", ran); calls != 1 || results != 1 {
+		if calls, results := runtest.LinesWith(got, " call ", ran), runtest.LinesWith(got, " result ", ran); calls != 1 ||
+			results != 1 {
 			t.Errorf("%s has %d calls and %d results in\n%s", ran, calls, results, got)
 		}
 	}
@@ -41,7 +43,9 @@ func TestLimitMovesTheRunToTheNextCLI(t *testing.T) {
 		}
 	}
 	run := runtest.OnlyRecord(t, g)
-	if left := runtest.Hops(t, run); len(left) != 2 || !strings.HasPrefix(left[0], "claude: Claude Code has sent too many requests") || !strings.HasPrefix(left[1], "codex: Codex has used up its plan") {
+	if left := runtest.Hops(t, run); len(left) != 2 || !strings.HasPrefix(left[0],
+		"claude: Claude Code has sent too many requests") || !strings.HasPrefix(
+		left[1], "codex: Codex has used up its plan") {
 		t.Errorf("the run went through %q", left)
 	}
 	if string(g.Read(session.Path)) != string(source) {
@@ -49,14 +53,15 @@ func TestLimitMovesTheRunToTheNextCLI(t *testing.T) {
 	}
 }
 
-// TestPromptThatWasNotAnsweredIsSaidAgain has the limit hit before the first word. In the run's timeline the prompt stands once, and
-// so it does in every session that the run is carried back to.
+// TestPromptThatWasNotAnsweredIsSaidAgain has the limit hit before the first word. In the run's timeline the prompt
+// stands once, and so it does in every session that the run is carried back to.
 func TestPromptThatWasNotAnsweredIsSaidAgain(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Refuse(provider.UsageLimit))...)
 	g.Provider.Add(runtest.Hop("codex", 1)...)
 	session := g.Place("claude", "text")
-	runtest.Exits(t, g.Stead("run", "--from", session.Ref(), "--to", "claude", "--failover", "codex", "-p", runtest.HopPrompt(1), "--json"), 0)
+	runtest.Exits(t, g.Stead("run", "--from", session.Ref(), "--to", "claude", "--failover", "codex", "-p",
+		runtest.HopPrompt(1), "--json"), 0)
 	if got := runtest.LastTurn(g, "codex"); strings.Count(got, runtest.HopPrompt(1)) != 1 {
 		t.Errorf("the prompt is not there once:\n%s", got)
 	}
@@ -99,7 +104,8 @@ func TestSilenceIsALimit(t *testing.T) {
 	session := g.Place("claude", "text")
 	runtest.Exits(t, g.Stead("run", "--from", session.Ref(), "--to", "codex", "-p", runtest.HopPrompt(1), "--json"), 0)
 	runtest.NothingLeft(t, g)
-	if left := runtest.Hops(t, runtest.OnlyRecord(t, g)); len(left) != 1 || !strings.HasPrefix(left[0], "codex: Codex cannot reach its provider") {
+	if left := runtest.Hops(t, runtest.OnlyRecord(t, g)); len(left) != 1 ||
+		!strings.HasPrefix(left[0], "codex: Codex cannot reach its provider") {
 		t.Errorf("the run went through %q", left)
 	}
 }
@@ -116,8 +122,8 @@ func configure(t *testing.T, g *harness.Environment, content string) {
 	}
 }
 
-// TestLimitMovesAnInteractiveRunAfterOneKey types a prompt that is refused. The user is asked, presses Enter, and has the answer from
-// the other CLI on the same terminal.
+// TestLimitMovesAnInteractiveRunAfterOneKey types a prompt that is refused. The user is asked, presses Enter, and has
+// the answer from the other CLI on the same terminal.
 func TestLimitMovesAnInteractiveRunAfterOneKey(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Refuse(provider.UsageLimit))...)

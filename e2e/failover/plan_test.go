@@ -17,7 +17,8 @@ var planned = harness.With(func(c harness.CLI) bool { return c.Plan != nil })
 func onPlan(t *testing.T, g *harness.Environment, cli string) *harness.Process {
 	t.Helper()
 	session := runtest.SmallSession(g, cli)
-	command := g.Command("", g.SteadPath(), "run", "--from", session.Ref(), "--to", cli, "--headless", "-p", runtest.Prompt)
+	command := g.Command("", g.SteadPath(), "run", "--from", session.Ref(), "--to", cli, "--headless", "-p",
+		runtest.Prompt)
 	command.Env = append(command.Env, harness.Of(cli).Plan.Env...)
 	process, err := harness.Start(g.Context(), command)
 	if err != nil {
@@ -53,8 +54,8 @@ func TestPlanIsSeenToRunOut(t *testing.T) {
 	}
 }
 
-// endsAt says that a limit has the end of a plan's window, as exactly as the CLI says it. Of Claude Code 2.1.197 stead has seen the second at one
-// time and the minute at another: what it reads last counts.
+// endsAt says that a limit has the end of a plan's window, as exactly as the CLI says it. Of Claude Code 2.1.197 stead
+// has seen the second at one time and the minute at another: what it reads last counts.
 func endsAt(limit *signals.Limit, reset time.Time, cli string) bool {
 	early := reset.Sub(limit.Reset)
 	return 0 <= early && early < harness.Of(cli).Plan.Exact
@@ -90,11 +91,14 @@ func TestUsedUpPlanIsSeenOnTheTerminal(t *testing.T) {
 			refusal.Reset = time.Now().Add(3 * time.Hour).Truncate(time.Second)
 			g := harness.New(t, runtest.MakesAFile(cli), provider.Step{Reply: refusal, Always: true})
 			session := runtest.SmallSession(g, cli)
-			line := append(append([]string{"env"}, harness.Of(cli).Plan.Env...), g.SteadPath(), "run", "--from", session.Ref(), "--to", cli, "-i", "-p", runtest.Prompt)
+			line := append(append([]string{"env"}, harness.Of(cli).Plan.Env...), g.SteadPath(), "run", "--from", session.Ref(),
+				"--to", cli, "-i", "-p", runtest.Prompt)
 			runtest.EndsRuns(t, g)
 			runtest.ShellOn(t, g, runtest.Large, line...)
 			runtest.ComesTo(t, g, "limited usage")
-			runtest.Eventually(t, "the end of the window", func() bool { return endsAt(runtest.OnlyRecord(t, g).Limit, refusal.Reset, cli) })
+			runtest.Eventually(t, "the end of the window", func() bool {
+				return endsAt(runtest.OnlyRecord(t, g).Limit, refusal.Reset, cli)
+			})
 		})
 	}
 }

@@ -25,7 +25,8 @@ func TestRetryIsSeenOnTheTerminal(t *testing.T) {
 			}
 			session := runtest.SmallSession(g, cli)
 			runtest.EndsRuns(t, g)
-			runtest.ShellOn(t, g, runtest.Large, "env", how.Variable, g.SteadPath(), "run", "--from", session.Ref(), "--to", cli, "-i", "-p", runtest.Prompt)
+			runtest.ShellOn(t, g, runtest.Large, "env", how.Variable, g.SteadPath(), "run", "--from", session.Ref(), "--to",
+				cli, "-i", "-p", runtest.Prompt)
 			if run := runtest.ComesTo(t, g, how.Shows); run.Limit.Attempt == 0 || run.Limit.Final {
 				t.Errorf("the limit is %+v", run.Limit)
 			}

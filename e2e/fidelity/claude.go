@@ -38,7 +38,8 @@ var claude = rules{
 }
 
 // userContextClaude begin texts that go as the user's, as whole records of their own.
-var userContextClaude = regexp.MustCompile(`^(<bash-input>|<bash-stdout>|<bash-stderr>|Base directory for this skill: |<task-notification>|Stop hook feedback:|<ide_|<system-reminder>\n|\[Request interrupted by user( for tool use)?\]\s*$)`)
+var userContextClaude = regexp.MustCompile(
+	`^(<bash-input>|<bash-stdout>|<bash-stderr>|Base directory for this skill: |<task-notification>|Stop hook feedback:|<ide_|<system-reminder>\n|\[Request interrupted by user( for tool use)?\]\s*$)`)
 
 // documentClaude is all that Claude Code says of a document whose content it does not send again.
 var documentClaude = regexp.MustCompile(`PDF file read: (.*) \(\d+ bytes\)`)
@@ -48,7 +49,8 @@ func foldedClaude(items []provider.Item) []provider.Item {
 	var folded []provider.Item
 	for _, item := range items {
 		last := len(folded) - 1
-		if last >= 0 && strings.HasPrefix(item.Text, "<bash-stdout>") && item.Role == "user" && strings.HasPrefix(folded[last].Text, "<bash-input>") {
+		if last >= 0 && strings.HasPrefix(item.Text, "<bash-stdout>") && item.Role == "user" &&
+			strings.HasPrefix(folded[last].Text, "<bash-input>") {
 			folded[last].Text += item.Text
 			continue
 		}

@@ -24,8 +24,8 @@ var codex = rules{
 	vendor:    "openai",
 }
 
-// meanCodex reads what is no function with members of its own: patches, scripts of code mode, the shell of 2025. Agents it only
-// reads: those of other CLIs were not started as threads of Codex, and stay calls under their own names.
+// meanCodex reads what is no function with members of its own: patches, scripts of code mode, the shell of 2025. Agents
+// it only reads: those of other CLIs were not started as threads of Codex, and stay calls under their own names.
 func meanCodex(call provider.Item) (meaning, bool) {
 	switch call.Tool {
 	case "spawn_agent":
@@ -66,7 +66,8 @@ func spellCodex(m meaning) (form, bool) {
 		return form{
 			tools: []string{"apply_patch"}, holds: []string{"*** Update File: " + m.parts[path] + "\n"},
 			wrong: func(patch string) bool {
-				return !strings.Contains(linesSigned(patch, " -"), m.parts[before]) || !strings.Contains(linesSigned(patch, " +"), m.parts[after])
+				return !strings.Contains(linesSigned(patch, " -"), m.parts[before]) ||
+					!strings.Contains(linesSigned(patch, " +"), m.parts[after])
 			},
 		}, true
 	case patches:
@@ -75,7 +76,8 @@ func spellCodex(m meaning) (form, bool) {
 	return form{}, false
 }
 
-// linesSigned are the lines of a patch that begin with one of the signs, without them: what a place was, or what it became.
+// linesSigned are the lines of a patch that begin with one of the signs, without them: what a place was, or what it
+// became.
 func linesSigned(patch, prefixes string) string {
 	var b strings.Builder
 	for line := range strings.Lines(patch) {

@@ -30,10 +30,14 @@ func Compare(want []Expectation, got []provider.Item, source, target string) Com
 	return c.Comparison
 }
 
-// early puts results that the session does not have behind their calls: a CLI may say as late as it likes that a call was never answered.
+// early puts results that the session does not have behind their calls: a CLI may say as late as it likes that a call
+// was never answered.
 func early(want, got []Expectation) []Expectation {
 	for _, e := range want {
-		at := slices.IndexFunc(got, func(g Expectation) bool { return e.added && g.Kind == provider.Result && g.CallID == e.CallID })
+		at := slices.IndexFunc(got, func(g Expectation) bool {
+			return e.added && g.Kind == provider.Result &&
+				g.CallID == e.CallID
+		})
 		call := slices.IndexFunc(got, func(g Expectation) bool { return g.Kind == provider.Call && g.CallID == e.CallID })
 		if at < 0 || call < 0 {
 			continue
@@ -122,7 +126,8 @@ func (c *comparison) meet(want, got unit) {
 		c.Counts.add(want.Expectation, count, len(want.texts))
 		if !exactly {
 			c.Counts.Extra++
-			c.problem("only %d of %d texts arrived as they were, or more did:\n got %s\nwant %s", count, len(want.texts), got.show(), want.show())
+			c.problem("only %d of %d texts arrived as they were, or more did:\n got %s\nwant %s", count, len(want.texts),
+				got.show(), want.show())
 		}
 		return
 	}
@@ -139,8 +144,8 @@ func (c *comparison) miss(want unit) {
 	c.problem("missing: %s", want.show())
 }
 
-// pair says whether two ids are those of one call. A CLI may give calls ids of its own, but each call one. APIs that have no
-// pictures in results send them as the user's.
+// pair says whether two ids are those of one call. A CLI may give calls ids of its own, but each call one. APIs that
+// have no pictures in results send them as the user's.
 func (c *comparison) pair(want, got string, kind provider.Kind) bool {
 	if want == "" || kind == provider.Image && got == "" {
 		return true

@@ -54,9 +54,10 @@ func compare(t *testing.T, source, target, request string) fidelity.Comparison {
 
 func TestWhatArrivesIsNoProblem(t *testing.T) {
 	for name, replace := range map[string][2]string{
-		"in another order of results":      {"", ""},
-		"with the ids of the target":       {" b: ", " call_7: "},
-		"with texts joined":                {"assistant text: \"One failed.\"\nuser text: \"Go on.\"", "assistant text: \"\"\nassistant text: \"One failed.\"\nuser text: \"\\nGo on.\\n\""},
+		"in another order of results": {"", ""},
+		"with the ids of the target":  {" b: ", " call_7: "},
+		"with texts joined": {"assistant text: \"One failed.\"\nuser text: \"Go on.\"",
+			"assistant text: \"\"\nassistant text: \"One failed.\"\nuser text: \"\\nGo on.\\n\""},
 		"with the picture as the user's":   {"tool image a ", "user image "},
 		"with more arguments, and another": {`{\"cmd\":\"make all\"}`, `{\"cmd\":\"make all\",\"timeout\":5}`},
 	} {
@@ -71,23 +72,28 @@ func TestWhatArrivesIsNoProblem(t *testing.T) {
 
 func TestWhatIsWrongIsFound(t *testing.T) {
 	for name, replace := range map[string][2]string{
-		"a text is missing":               {"assistant text: \"I look.\"\n", ""},
-		"a text is there twice":           {"assistant text: \"I look.\"\n", "assistant text: \"I look.\"\nassistant text: \"I look.\"\n"},
-		"a text is another":               {"I look.", "I look"},
-		"a text is the other speaker's":   {"assistant text: \"One failed.\"", "user text: \"One failed.\""},
-		"a text is in the wrong place":    {"user text: \"Look at both.\"\nassistant text: \"I look.\"\n", "assistant text: \"I look.\"\nuser text: \"Look at both.\"\n"},
-		"harness text is with a prompt":   {"\"Go on.\"", "\"<context>\\nGo on.\""},
-		"a call is another tool's":        {"exec_command", "read_file"},
-		"a word on a call is missing":     {",\\\"description\\\":\\\"Build\\\"", ""},
-		"an argument is another":          {"make all", "make alle"},
-		"an argument has another name":    {"cmd", "command"},
-		"a call is missing":               {"assistant call exec_command b: \"{\\\"cmd\\\":\\\"make all\\\",\\\"description\\\":\\\"Build\\\"}\"\n", ""},
-		"a result is missing":             {"tool result a: \"\"\n", ""},
-		"a result is another":             {"no rule", "a rule"},
-		"an output is there twice":        {"make: no rule for all of this", "make: no rule for all of this\\nmake: no rule for all of this"},
-		"results belong to the others":    {"tool result a: \"\"", "tool result b: \"\""},
-		"a picture is another":            {"d9cae0dbdbf0", "d9cae0dbdbf1"},
-		"calls at once became one by one": {"assistant call exec_command b: \"{\\\"cmd\\\":\\\"make all\\\",\\\"description\\\":\\\"Build\\\"}\"\ntool result a: \"\"\n", "tool result a: \"\"\nassistant call exec_command b: \"{\\\"cmd\\\":\\\"make all\\\",\\\"description\\\":\\\"Build\\\"}\"\n"},
+		"a text is missing": {"assistant text: \"I look.\"\n", ""},
+		"a text is there twice": {"assistant text: \"I look.\"\n",
+			"assistant text: \"I look.\"\nassistant text: \"I look.\"\n"},
+		"a text is another":             {"I look.", "I look"},
+		"a text is the other speaker's": {"assistant text: \"One failed.\"", "user text: \"One failed.\""},
+		"a text is in the wrong place": {"user text: \"Look at both.\"\nassistant text: \"I look.\"\n",
+			"assistant text: \"I look.\"\nuser text: \"Look at both.\"\n"},
+		"harness text is with a prompt": {"\"Go on.\"", "\"<context>\\nGo on.\""},
+		"a call is another tool's":      {"exec_command", "read_file"},
+		"a word on a call is missing":   {",\\\"description\\\":\\\"Build\\\"", ""},
+		"an argument is another":        {"make all", "make alle"},
+		"an argument has another name":  {"cmd", "command"},
+		"a call is missing": {
+			"assistant call exec_command b: \"{\\\"cmd\\\":\\\"make all\\\",\\\"description\\\":\\\"Build\\\"}\"\n", ""},
+		"a result is missing": {"tool result a: \"\"\n", ""},
+		"a result is another": {"no rule", "a rule"},
+		"an output is there twice": {"make: no rule for all of this",
+			"make: no rule for all of this\\nmake: no rule for all of this"},
+		"results belong to the others": {"tool result a: \"\"", "tool result b: \"\""},
+		"a picture is another":         {"d9cae0dbdbf0", "d9cae0dbdbf1"},
+		"calls at once became one by one": {
+			"assistant call exec_command b: \"{\\\"cmd\\\":\\\"make all\\\",\\\"description\\\":\\\"Build\\\"}\"\ntool result a: \"\"\n", "tool result a: \"\"\nassistant call exec_command b: \"{\\\"cmd\\\":\\\"make all\\\",\\\"description\\\":\\\"Build\\\"}\"\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			request := strings.Replace(arrived, replace[0], replace[1], 1)
@@ -106,7 +112,8 @@ func TestASessionGoesOnInItsOwnCLIAsItIs(t *testing.T) {
 	if len(got.Problems) > 0 || !got.Counts.Whole() || got.Counts.Thinking != (fidelity.Count{Arrived: 1, Of: 1}) {
 		t.Errorf("%+v\n%s", got.Counts, strings.Join(got.Problems, "\n"))
 	}
-	for _, replace := range [][2]string{{"failed: ", ": "}, {"Two at once.", "Two."}, {",\\\"description\\\":\\\"Build\\\"", ""}, {"Exit code 2\\n", ""}} {
+	for _, replace := range [][2]string{{"failed: ", ": "}, {"Two at once.", "Two."},
+		{",\\\"description\\\":\\\"Build\\\"", ""}, {"Exit code 2\\n", ""}} {
 		changed := strings.Replace(session, replace[0], replace[1], 1)
 		if got := compare(t, "claude", "claude", changed); changed == session || len(got.Problems) == 0 {
 			t.Errorf("without %q there is no problem", replace[0])
@@ -116,7 +123,8 @@ func TestASessionGoesOnInItsOwnCLIAsItIs(t *testing.T) {
 
 func TestCountsSayWhatIsMissing(t *testing.T) {
 	request := items(t, arrived)
-	got := fidelity.Compare(fidelity.Expected(items(t, session), "claude", "codex"), slices.Delete(request, 3, 4), "claude", "codex")
+	got := fidelity.Compare(fidelity.Expected(items(t, session), "claude", "codex"), slices.Delete(request, 3, 4),
+		"claude", "codex")
 	if got.Counts.Calls != (fidelity.Count{Arrived: 1, Of: 2}) || got.Counts.User != (fidelity.Count{Arrived: 2, Of: 2}) {
 		t.Errorf("%+v", got.Counts)
 	}
@@ -126,7 +134,8 @@ func TestCountsSayWhatIsMissing(t *testing.T) {
 func TestACallWithoutArgumentsMayKeepItsName(t *testing.T) {
 	const bare = "assistant call Bash b: \"{}\"\nuser result b failed: \"command is missing\"\n"
 	for tool, isFine := range map[string]bool{"Shell": true, "Bash": true, "ReadFile": false} {
-		got := fidelity.Compare(fidelity.Expected(items(t, bare), "claude", "kimi-cli"), items(t, strings.ReplaceAll(bare, "Bash", tool)), "claude", "kimi-cli")
+		got := fidelity.Compare(fidelity.Expected(items(t, bare), "claude", "kimi-cli"),
+			items(t, strings.ReplaceAll(bare, "Bash", tool)), "claude", "kimi-cli")
 		if isFine != (len(got.Problems) == 0) {
 			t.Errorf("as %s: %q", tool, got.Problems)
 		}

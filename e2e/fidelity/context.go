@@ -14,8 +14,8 @@ const interrupted = "the user interrupted the model"
 // telling is how much a CLI may put around one piece of context, in bytes: tags, a path, a sentence.
 const telling = 600
 
-// contextOf says which items of a conversation nobody typed, by their place, and what each holds: its lines without what the CLI puts around
-// them. An item that holds none is only put around others.
+// contextOf says which items of a conversation nobody typed, by their place, and what each holds: its lines without
+// what the CLI puts around them. An item that holds none is only put around others.
 func (r rules) contextOf(items []provider.Item) map[int][]string {
 	all := map[int][]string{}
 	if r.context != nil {
@@ -25,7 +25,8 @@ func (r rules) contextOf(items []provider.Item) map[int][]string {
 		if item.Kind == provider.Text && item.Role != "assistant" && strings.HasPrefix(item.Text, steadBegin) {
 			all[i] = steadLines(item.Text)
 		}
-		if item.Kind == provider.Text && item.Role == "user" && strings.TrimSpace(anew.Within("stead", anew.Document, item.Text)) == "" {
+		if item.Kind == provider.Text && item.Role == "user" &&
+			strings.TrimSpace(anew.Within("stead", anew.Document, item.Text)) == "" {
 			all[i] = []string{}
 		}
 	}
@@ -57,7 +58,8 @@ func (c *comparison) context(want, got []Expectation, gotLines map[int][]string)
 		at := find(p, got, gotLines, taken, from)
 		if at < 0 && from > 0 {
 			at = find(p, got, gotLines, taken, 0)
-			if at >= 0 && (p.item.Role == before && !c.mayBeLater(got[from], got[at]) || slices.ContainsFunc(got[at:from], byModel)) {
+			if at >= 0 && (p.item.Role == before && !c.mayBeLater(got[from], got[at]) ||
+				slices.ContainsFunc(got[at:from], byModel)) {
 				c.problem("out of order: %s", p.item)
 			}
 		}
@@ -77,7 +79,8 @@ func (c *comparison) context(want, got []Expectation, gotLines map[int][]string)
 		lines, isContext := gotLines[i]
 		switch {
 		case taken[i] > 0, isContext && len(lines) == 0:
-		case isContext && !slices.ContainsFunc(wantLeft, func(w Expectation) bool { return w.Text == e.Text }): // a prompt of a source that cannot tell it from context
+		// a prompt of a source that cannot tell it from context
+		case isContext && !slices.ContainsFunc(wantLeft, func(w Expectation) bool { return w.Text == e.Text }):
 			e.Text = strings.Join(lines, "\n")
 			gotLeft = append(gotLeft, e)
 		default:
@@ -92,8 +95,8 @@ func (c *comparison) mayBeLater(first, second Expectation) bool {
 	return c.systemIsLater && first.Role == "system" && second.Role != "system"
 }
 
-// byModel says that the model spoke. What it is told between two utterances in the user's name and in the system's has no order: Claude Code
-// 2.1.197 sends the user's first.
+// byModel says that the model spoke. What it is told between two utterances in the user's name and in the system's has
+// no order: Claude Code 2.1.197 sends the user's first.
 func byModel(e Expectation) bool { return e.Role == "assistant" }
 
 func tell(want []Expectation) (pieces []told, left []Expectation) {
@@ -108,8 +111,8 @@ func tell(want []Expectation) (pieces []told, left []Expectation) {
 	return pieces, left
 }
 
-// find returns the place of the first text, from a place on, that holds a piece and little else, behind what was taken of it before. The model's own
-// texts never do.
+// find returns the place of the first text, from a place on, that holds a piece and little else, behind what was taken
+// of it before. The model's own texts never do.
 func find(p told, got []Expectation, gotLines map[int][]string, taken map[int]int, from int) int {
 	for i := from; i < len(got); i++ {
 		item := got[i].Item
@@ -130,7 +133,8 @@ func find(p told, got []Expectation, gotLines map[int][]string, taken map[int]in
 	return -1
 }
 
-// holdsAll says whether a text holds lines in their order, where the last one ends, and how long the text is without them.
+// holdsAll says whether a text holds lines in their order, where the last one ends, and how long the text is without
+// them.
 func holdsAll(text string, lines []string) (end, rest int, ok bool) {
 	rest = len(text)
 	for _, line := range lines {

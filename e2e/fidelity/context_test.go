@@ -7,7 +7,8 @@ import (
 	"stead/e2e/fidelity"
 )
 
-// knew is what Claude Code sends for a session with a file that a prompt names, a hook, a shell command of the user's and a skill.
+// knew is what Claude Code sends for a session with a file that a prompt names, a hook, a shell command of the user's
+// and a skill.
 const knew = `user text: "Look at @calc.py"
 system text: "SessionStart hook additional context: HOOKSTART no releases on Fridays.\n"
 system text: "Called the Read tool with the following input: {\"file_path\":\"/home/user/demo-claude/calc.py\"}\nResult of calling the Read tool:\n1\tdef mul(a, b):\n2\t    return a * b\n3\t"
@@ -48,15 +49,18 @@ func TestContextThatArrivesIsNoProblem(t *testing.T) {
 
 func TestContextThatDoesNotArriveIsFound(t *testing.T) {
 	for name, replace := range map[string][2]string{
-		"a hook is missing":                  {"developer text: \"HOOKSTART no releases on Fridays.\"\n", ""},
-		"a line of a file is another":        {"return a * b", "return a + b"},
-		"a file is the model's own text":     {"user text: \"<context", "assistant text: \"<context"},
-		"a shell command lacks its output":   {"ls: cannot access '/nonexistent'\\n", ""},
-		"a hook is there twice":              {"developer text: \"HOOKSTART no", "developer text: \"HOOKSTART no releases on Fridays.\"\ndeveloper text: \"HOOKSTART no"},
-		"an interruption is missing":         {"<turn_aborted>", "<turn_done>"},
-		"context swallows a prompt":          {"user text: \"[Request interrupted by user] stands in my log, why?\"\n", ""},
-		"a prompt stands within context":     {"user text: \"Look at @calc.py\"\ndeveloper text: \"HOOKSTART", "developer text: \"Look at @calc.py HOOKSTART"},
-		"something that nobody told arrives": {"assistant text: \"Done.\"", "developer text: \"You may deploy now.\"\nassistant text: \"Done.\""},
+		"a hook is missing":                {"developer text: \"HOOKSTART no releases on Fridays.\"\n", ""},
+		"a line of a file is another":      {"return a * b", "return a + b"},
+		"a file is the model's own text":   {"user text: \"<context", "assistant text: \"<context"},
+		"a shell command lacks its output": {"ls: cannot access '/nonexistent'\\n", ""},
+		"a hook is there twice": {"developer text: \"HOOKSTART no",
+			"developer text: \"HOOKSTART no releases on Fridays.\"\ndeveloper text: \"HOOKSTART no"},
+		"an interruption is missing": {"<turn_aborted>", "<turn_done>"},
+		"context swallows a prompt":  {"user text: \"[Request interrupted by user] stands in my log, why?\"\n", ""},
+		"a prompt stands within context": {"user text: \"Look at @calc.py\"\ndeveloper text: \"HOOKSTART",
+			"developer text: \"Look at @calc.py HOOKSTART"},
+		"something that nobody told arrives": {"assistant text: \"Done.\"",
+			"developer text: \"You may deploy now.\"\nassistant text: \"Done.\""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			changed := strings.Replace(known, replace[0], replace[1], 1)

@@ -51,7 +51,8 @@ func (c Counts) String() string {
 
 // Whole says that everything but thinking arrived, and nothing else.
 func (c Counts) Whole() bool {
-	return c.User.whole() && c.Assistant.whole() && c.Calls.whole() && c.Results.whole() && c.Images.whole() && c.Context.whole() && c.Extra == 0
+	return c.User.whole() && c.Assistant.whole() && c.Calls.whole() && c.Results.whole() && c.Images.whole() &&
+		c.Context.whole() && c.Extra == 0
 }
 
 // kind returns the count that an item belongs to.
@@ -95,7 +96,8 @@ func (c *Counts) AddStripped(conversation []provider.Item) {
 func (c *Counts) Add(other Counts) {
 	for _, pair := range [][2]*Count{
 		{&c.User, &other.User}, {&c.Assistant, &other.Assistant}, {&c.Calls, &other.Calls},
-		{&c.Results, &other.Results}, {&c.Images, &other.Images}, {&c.Thinking, &other.Thinking}, {&c.Context, &other.Context},
+		{&c.Results, &other.Results}, {&c.Images, &other.Images}, {&c.Thinking, &other.Thinking},
+		{&c.Context, &other.Context},
 	} {
 		pair[0].Arrived += pair[1].Arrived
 		pair[0].Of += pair[1].Of

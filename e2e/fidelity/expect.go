@@ -27,14 +27,16 @@ type Expectation struct {
 	failure bool
 }
 
-// Arrived is the conversation of a request as it is to be compared. A CLI may repeat things of its own sessions, but not of others.
+// Arrived is the conversation of a request as it is to be compared. A CLI may repeat things of its own sessions, but
+// not of others.
 func Arrived(conversation []provider.Item, source, target string) []provider.Item {
 	r := rulesOf(target)
 	if source != target {
 		conversation = slices.DeleteFunc(slices.Clone(conversation), isUnsorted)
 	}
 	if source != target && rulesOf(source).forgetsThinking {
-		conversation = slices.DeleteFunc(slices.Clone(conversation), func(i provider.Item) bool { return i.Kind == provider.Thinking })
+		conversation = slices.DeleteFunc(slices.Clone(conversation),
+			func(i provider.Item) bool { return i.Kind == provider.Thinking })
 	}
 	switch {
 	case source == target && r.said != nil:
@@ -45,7 +47,8 @@ func Arrived(conversation []provider.Item, source, target string) []provider.Ite
 	return conversation
 }
 
-// isUnsorted reports whether an item is a text of a record that stead does not know. The report names it, and the source's CLI passes over it.
+// isUnsorted reports whether an item is a text of a record that stead does not know. The report names it, and the
+// source's CLI passes over it.
 func isUnsorted(item provider.Item) bool {
 	return item.Kind == provider.Text && unsorted.MatchString(item.Text)
 }
@@ -127,7 +130,8 @@ func callsOf(from rules, conversation []provider.Item) map[string]knownCall {
 // noResult is what a call without a result needs in other CLIs: one that says so, in words of stead or of the CLI.
 func noResult(call string) Expectation {
 	anything := ""
-	return Expectation{Item: provider.Item{Role: "tool", Kind: provider.Result, CallID: call}, holds: &anything, added: true}
+	return Expectation{Item: provider.Item{Role: "tool", Kind: provider.Result, CallID: call}, holds: &anything,
+		added: true}
 }
 
 // answered is a result as it must arrive.
@@ -137,7 +141,8 @@ func answered(source string, to rules, call knownCall, item provider.Item) Expec
 		output = from.packed(output)
 	}
 	output = anew.Within(source, anew.Result, output)
-	return Expectation{Item: item, holds: &output, exit: anew.Exit(item.Text, output), failure: from.tells(call.deed) && to.tells(call.deed)}
+	return Expectation{Item: item, holds: &output, exit: anew.Exit(item.Text, output), failure: from.tells(call.deed) &&
+		to.tells(call.deed)}
 }
 
 func (r rules) tells(d deed) bool { return r.tellsFailure && !slices.Contains(r.untold, d) }

@@ -42,7 +42,8 @@ var gemini = rules{
 func saidByGemini(items []provider.Item) []provider.Item {
 	var all []provider.Item
 	for _, item := range items {
-		isAgain := item.Kind != provider.Call && item.CallID != "" && slices.ContainsFunc(all, func(i provider.Item) bool { return i.String() == item.String() })
+		isAgain := item.Kind != provider.Call && item.CallID != "" &&
+			slices.ContainsFunc(all, func(i provider.Item) bool { return i.String() == item.String() })
 		if !isAgain {
 			all = append(all, item)
 		}
@@ -63,8 +64,8 @@ func foldedGemini(items []provider.Item) []provider.Item {
 	return items
 }
 
-// contextGemini takes what stands between the marks of files that a prompt names, what hooks say, and the user's own shell commands. Qwen Code
-// has the marks from it.
+// contextGemini takes what stands between the marks of files that a prompt names, what hooks say, and the user's own
+// shell commands. Qwen Code has the marks from it.
 func contextGemini(items []provider.Item) map[int][]string {
 	all, isFile := map[int][]string{}, false
 	for i, item := range items {

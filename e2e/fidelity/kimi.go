@@ -34,13 +34,17 @@ var kimi = rules{
 
 // The marks of context that is no note of the CLI's, and what begins a skill.
 var (
-	tagKimi   = regexp.MustCompile(`</?(bash-(input|stdout|stderr)|hook_result|skill-loaded|notification|cron-fire|system-reminder)\b[^>\n]*>`)
-	stopKimi  = regexp.MustCompile(`^<system-reminder>\n(The previous turn was interrupted|\[Request interrupted|The user interrupted the previous turn)`)
+	tagKimi = regexp.MustCompile(
+		`</?(bash-(input|stdout|stderr)|hook_result|skill-loaded|notification|cron-fire|system-reminder)\b[^>\n]*>`)
+	stopKimi = regexp.MustCompile(
+		`^<system-reminder>\n(The previous turn was interrupted|\[Request interrupted|The user interrupted the previous turn)`)
 	endKimi   = regexp.MustCompile(`</[a-z_-]+>\s*$`)
-	skillKimi = regexp.MustCompile(`(?s)^(User activated|Skill tool loaded) .*?<skill-loaded [^\n]*>\n(.*)\n</skill-loaded>(.*)$`)
+	skillKimi = regexp.MustCompile(
+		`(?s)^(User activated|Skill tool loaded) .*?<skill-loaded [^\n]*>\n(.*)\n</skill-loaded>(.*)$`)
 )
 
-// foldedKimi takes a shell command of the user's and its output for one, as it was typed, and a called skill for its text: that is the request.
+// foldedKimi takes a shell command of the user's and its output for one, as it was typed, and a called skill for its
+// text: that is the request.
 func foldedKimi(items []provider.Item) []provider.Item {
 	items = foldedClaude(items)
 	for i, item := range items {
@@ -50,18 +54,20 @@ func foldedKimi(items []provider.Item) []provider.Item {
 		if strings.HasPrefix(item.Text, "<bash-input>") {
 			items[i].Text = html.UnescapeString(item.Text)
 		}
-		if skill := skillKimi.FindStringSubmatch(item.Text); skill != nil && item.Role == "user" && skill[1] == "User activated" {
+		if skill := skillKimi.FindStringSubmatch(item.Text); skill != nil && item.Role == "user" &&
+			skill[1] == "User activated" {
 			items[i].Text = skill[2] + skill[3]
 		}
 	}
 	return items
 }
 
-// resultKimi says of a result whose time is told that it failed, and parts what a server's tool said from where the CLI keeps a picture of it: the CLI
-// joins all texts of a result.
+// resultKimi says of a result whose time is told that it failed, and parts what a server's tool said from where the CLI
+// keeps a picture of it: the CLI joins all texts of a result.
 func resultKimi(item provider.Item) provider.Item {
 	const failed, kept = "<system>ERROR: Tool execution failed.</system>\n", "Original attachment saved at: "
-	if wall, rest, found := strings.Cut(item.Text, failed); found && strings.HasPrefix(wall, "Wall time: ") && strings.Count(wall, "\n") == 1 {
+	if wall, rest, found := strings.Cut(item.Text, failed); found && strings.HasPrefix(wall, "Wall time: ") &&
+		strings.Count(wall, "\n") == 1 {
 		item.Failed, item.Text = true, rest
 	}
 	if said, rest, found := strings.Cut(item.Text, kept); found && said != "" && !strings.HasSuffix(said, "\n") {
@@ -70,7 +76,8 @@ func resultKimi(item provider.Item) provider.Item {
 	return item
 }
 
-// contextKimi takes shell commands of the user's, what hooks say, the skills that the model loads, the ends of tasks and reminders.
+// contextKimi takes shell commands of the user's, what hooks say, the skills that the model loads, the ends of tasks
+// and reminders.
 func contextKimi(items []provider.Item) map[int][]string {
 	all := map[int][]string{}
 	for i, item := range items {

@@ -28,7 +28,8 @@ var kimiCLI = rules{
 			Edit struct{ Old, New string }
 		}
 		err := json.Unmarshal([]byte(call.Arguments), &input)
-		return meaning{deed: edits, parts: map[part]string{path: input.Path, before: input.Edit.Old, after: input.Edit.New}}, call.Tool == "StrReplaceFile" && err == nil
+		return meaning{deed: edits, parts: map[part]string{path: input.Path, before: input.Edit.Old,
+			after: input.Edit.New}}, call.Tool == "StrReplaceFile" && err == nil
 	},
 	spell:         func(m meaning) (form, bool) { return nested("StrReplaceFile", m), m.deed == edits },
 	compacted:     compactedKimiCLI,
@@ -55,5 +56,6 @@ func compactedKimiCLI(items []provider.Item) (int, []provider.Item) {
 
 // nested is an edit whose texts are not members of the arguments but of something in them.
 func nested(name string, m meaning) form {
-	return form{tools: []string{name}, members: map[string]string{"path": m.parts[path]}, holds: []string{m.parts[before], m.parts[after]}}
+	return form{tools: []string{name}, members: map[string]string{"path": m.parts[path]},
+		holds: []string{m.parts[before], m.parts[after]}}
 }

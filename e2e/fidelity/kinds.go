@@ -17,7 +17,8 @@ neither passes it on nor names it.
 `
 
 // done are what docs/kinds.md says that stead does with a kind, in the order of the columns.
-var done = []string{"passes it on", "says that it is missing, or that the target makes it anew", "passes nothing on, either", "is unknown, and its text is passed on"}
+var done = []string{"passes it on", "says that it is missing, or that the target makes it anew",
+	"passes nothing on, either", "is unknown, and its text is passed on"}
 
 // kinds counts the rows of docs/kinds.md for each CLI.
 func kinds(b *strings.Builder, page string) {

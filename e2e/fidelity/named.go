@@ -2,7 +2,8 @@ package fidelity
 
 import "fmt"
 
-// Named is what stead itself says of a delivery: how many items of each kind the source's model knew, and how many arrive.
+// Named is what stead itself says of a delivery: how many items of each kind the source's model knew, and how many
+// arrive.
 type Named struct {
 	Known, Arrives map[string]struct{ Items int }
 }
@@ -20,7 +21,8 @@ func (n Named) Silent(c Counts) []string {
 		{"calls", c.Calls, []string{"calls"}},
 		{"results", c.Results, []string{"results"}},
 		{"pictures", c.Images, []string{"pictures and documents"}},
-		{"context", c.Context, []string{"mention", "shell", "skill", "hook", "notification", "ide", "memory", "reminder", "interruption"}},
+		{"context", c.Context, []string{"mention", "shell", "skill", "hook", "notification", "ide", "memory", "reminder",
+			"interruption"}},
 	} {
 		missing, named := part.count.Of-part.count.Arrived, 0
 		for _, kind := range part.kinds {

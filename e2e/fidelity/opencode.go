@@ -39,8 +39,8 @@ var opencode = rules{
 	takesThinking: true,
 }
 
-// contextOpencode takes the texts that OpenCode puts behind a prompt which names a file or an agent: of a file what was read for it, and the
-// content behind that.
+// contextOpencode takes the texts that OpenCode puts behind a prompt which names a file or an agent: of a file what was
+// read for it, and the content behind that.
 func contextOpencode(items []provider.Item) map[int][]string {
 	all := map[int][]string{}
 	for i, item := range items {
@@ -59,7 +59,8 @@ func contextOpencode(items []provider.Item) map[int][]string {
 			}
 		case strings.HasPrefix(item.Text, foldedShell+"\n"):
 			all[i] = anew.Lines("opencode", anew.Shell, item.Text)
-		case strings.Contains(item.Text, "generate a prompt and call the task tool with subagent"), strings.HasPrefix(item.Text, "Summarize the task tool output above"):
+		case strings.Contains(item.Text, "generate a prompt and call the task tool with subagent"),
+			strings.HasPrefix(item.Text, "Summarize the task tool output above"):
 			all[i] = anew.Lines("opencode", anew.Plain, item.Text)
 		}
 	}
@@ -69,12 +70,14 @@ func contextOpencode(items []provider.Item) map[int][]string {
 // foldedShell stands before a command that the user ran, and its output.
 const foldedShell = "The following tool was executed by the user"
 
-// foldedOpencode takes the user's own shell commands for what they are: OpenCode tells each as a text, a call and a result.
+// foldedOpencode takes the user's own shell commands for what they are: OpenCode tells each as a text, a call and a
+// result.
 func foldedOpencode(items []provider.Item) []provider.Item {
 	var folded []provider.Item
 	for i := 0; i < len(items); i++ {
 		item := items[i]
-		if item.Kind != provider.Text || item.Text != foldedShell || i+2 >= len(items) || items[i+1].Kind != provider.Call || items[i+2].Kind != provider.Result {
+		if item.Kind != provider.Text || item.Text != foldedShell || i+2 >= len(items) ||
+			items[i+1].Kind != provider.Call || items[i+2].Kind != provider.Result {
 			folded = append(folded, item)
 			continue
 		}

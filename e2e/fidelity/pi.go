@@ -40,7 +40,8 @@ var pi = rules{
 // namedPi is a file that the command line named, which Pi puts before the prompt.
 var namedPi = regexp.MustCompile(`(?s)^<file name="[^"\n]*">.*?</file>\n`)
 
-// saidByPi puts such files behind their prompt, as texts of their own: a file that a prompt names belongs to that prompt's turn.
+// saidByPi puts such files behind their prompt, as texts of their own: a file that a prompt names belongs to that
+// prompt's turn.
 func saidByPi(items []provider.Item) []provider.Item {
 	var all []provider.Item
 	for _, item := range items {
@@ -56,7 +57,8 @@ func saidByPi(items []provider.Item) []provider.Item {
 }
 
 // notedPi begin what extensions told the model in the recorded sessions: Pi puts nothing around it.
-var notedPi = regexp.MustCompile(`^(HOOKPROMPT|NOTETEXT|BUSYNOTE|LATERTEXT|PICTEXT|GOTEXT|A note of an extension|A quiet note)\b`)
+var notedPi = regexp.MustCompile(
+	`^(HOOKPROMPT|NOTETEXT|BUSYNOTE|LATERTEXT|PICTEXT|GOTEXT|A note of an extension|A quiet note)\b`)
 
 // contextPi takes files that were named, shell commands of the user's, summaries of branches and what extensions told.
 func contextPi(items []provider.Item) map[int][]string {
@@ -103,7 +105,8 @@ func meanPi(call provider.Item) (meaning, bool) {
 	if err := json.Unmarshal([]byte(call.Arguments), &input); err != nil || call.Tool != "edit" || len(input.Edits) == 0 {
 		return meaning{}, false
 	}
-	m := meaning{deed: edits, parts: map[part]string{path: input.Path, before: input.Edits[0].OldText, after: input.Edits[0].NewText}}
+	m := meaning{deed: edits, parts: map[part]string{path: input.Path, before: input.Edits[0].OldText,
+		after: input.Edits[0].NewText}}
 	if len(input.Edits) > 1 {
 		m.deed = patches
 		for _, edit := range input.Edits {

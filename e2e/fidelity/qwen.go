@@ -30,8 +30,8 @@ var qwen = rules{
 	takesThinking: true,
 }
 
-// contextQwen takes, beside what Gemini CLI has, what stands in tags of the CLI's own: the end of a task, and what a hook adds to a prompt; and
-// the resources of MCP servers.
+// contextQwen takes, beside what Gemini CLI has, what stands in tags of the CLI's own: the end of a task, and what a
+// hook adds to a prompt; and the resources of MCP servers.
 func contextQwen(items []provider.Item) map[int][]string {
 	all, isResource := contextGemini(items), false
 	for i, item := range items {

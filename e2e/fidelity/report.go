@@ -7,10 +7,15 @@ import (
 	"strings"
 )
 
-// Report writes down what arrives, for people: the results of the sources, in their order, and what the page of kinds says.
+// Report writes down what arrives, for people: the results of the sources, in their order, and what the page of kinds
+// says.
 func Report(sources, targets []string, results map[string]Results, kindsPage string) string {
 	isUnmeasured := func(target string) bool {
-		return !slices.ContainsFunc(sources, func(source string) bool { _, sessions := results[source].Into(target); return sessions > 0 })
+		return !slices.ContainsFunc(sources, func(source string) bool {
+			_,
+				sessions := results[source].Into(target)
+			return sessions > 0
+		})
 	}
 	var b strings.Builder
 	b.WriteString(introduction)
@@ -18,7 +23,8 @@ func Report(sources, targets []string, results map[string]Results, kindsPage str
 	overview(&b, sources, measured, results, Counts.share)
 	for _, target := range targets {
 		if isUnmeasured(target) {
-			fmt.Fprintf(&b, "\nThere is no column for %s: no package registry has it (`scripts/%s` looks), so nothing could be measured.\n", target, target)
+			fmt.Fprintf(&b,
+				"\nThere is no column for %s: no package registry has it (`scripts/%s` looks), so nothing could be measured.\n", target, target)
 		}
 	}
 	targets = measured
@@ -108,7 +114,8 @@ func (c Counts) contextShare() string {
 
 // section is one source: what arrives of its sessions, and what each target cannot hold.
 func section(b *strings.Builder, source string, targets []string, results Results) {
-	fmt.Fprintf(b, "\n## From %s\n\n| to | sessions | prompts | answers | calls | results | pictures | thinking | context |\n|---|---|---|---|---|---|---|---|---|\n", source)
+	fmt.Fprintf(b,
+		"\n## From %s\n\n| to | sessions | prompts | answers | calls | results | pictures | thinking | context |\n|---|---|---|---|---|---|---|---|---|\n", source)
 	var losses strings.Builder
 	for _, target := range targets {
 		cell, sessions := results.Into(target)

@@ -18,7 +18,8 @@ type rules struct {
 	spell func(meaning) (form, bool)
 	// packed is what a tool gave, out of a result of another form. Nil means that there is none.
 	packed func(string) string
-	// tellsFailure says that the model is told by a field that a call failed, but for the deeds of which the text alone says it.
+	// tellsFailure says that the model is told by a field that a call failed, but for the deeds of which the text alone
+	// says it.
 	tellsFailure bool
 	untold       []deed
 	// vendor is whose thinking it sends. Empty means its own alone.
@@ -27,10 +28,11 @@ type rules struct {
 	takesThinking bool
 	// said is a conversation without what the CLI itself repeats. Nil means that it repeats nothing.
 	said func([]provider.Item) []provider.Item
-	// context says which items nobody typed, and the lines that each holds without what the CLI puts around them. Nil means that the CLI has
-	// no form of its own for any.
+	// context says which items nobody typed, and the lines that each holds without what the CLI puts around them. Nil
+	// means that the CLI has no form of its own for any.
 	context func([]provider.Item) map[int][]string
-	// isStrict says that the CLI knows no call with an argument that its tool does not have. Others are given what a call says of itself.
+	// isStrict says that the CLI knows no call with an argument that its tool does not have. Others are given what a call
+	// says of itself.
 	isStrict bool
 	// mcp is how the CLI spells the tool of an MCP server. Nil means mcp__server__tool.
 	mcp func(server, tool string) string
@@ -38,16 +40,19 @@ type rules struct {
 	hidesServer bool
 	// forgetsThinking says that the CLI does not send what its model thought again, although its sessions have it.
 	forgetsThinking bool
-	// folded is a conversation with a text in place of the user's own shell commands, of a CLI that tells them as calls. Nil means that it does not.
+	// folded is a conversation with a text in place of the user's own shell commands, of a CLI that tells them as calls.
+	// Nil means that it does not.
 	folded func([]provider.Item) []provider.Item
-	// compacted is what stands at the begin of a conversation that the CLI has compacted: how many prompts it kept before the
-	// summary, and the whole conversation without what the CLI puts around both. Less than none says that there is no summary.
+	// compacted is what stands at the begin of a conversation that the CLI has compacted: how many prompts it kept before
+	// the summary, and the whole conversation without what the CLI puts around both. Less than none says that there is no
+	// summary.
 	compacted func([]provider.Item) (kept int, items []provider.Item)
 	// summaryFirst says that the CLI puts a summary before the prompts that were kept, and not behind them.
 	summaryFirst bool
 	// tellsSummary is what the CLI makes of a summary. Nil means that it sends it as it is.
 	tellsSummary func(string) string
-	// systemIsLater says that the CLI sends what it tells in the system's name behind what it tells in the user's before the model speaks.
+	// systemIsLater says that the CLI sends what it tells in the system's name behind what it tells in the user's before
+	// the model speaks.
 	systemIsLater bool
 	// summaryRole is who says the summary; empty means the user.
 	summaryRole string
@@ -301,5 +306,6 @@ func members(arguments string) map[string]string {
 }
 
 func isPicture(file string) bool {
-	return slices.ContainsFunc([]string{".png", ".jpg", ".jpeg", ".gif", ".webp"}, func(ending string) bool { return strings.HasSuffix(file, ending) })
+	return slices.ContainsFunc([]string{".png", ".jpg", ".jpeg", ".gif", ".webp"},
+		func(ending string) bool { return strings.HasSuffix(file, ending) })
 }

@@ -7,15 +7,16 @@ import (
 	"stead/e2e/provider"
 )
 
-// unit is what is compared as a whole: one item that is no text, or texts of one speaker that follow each other. CLIs differ in
-// whether they send such texts in one message, in two or joined.
+// unit is what is compared as a whole: one item that is no text, or texts of one speaker that follow each other. CLIs
+// differ in whether they send such texts in one message, in two or joined.
 type unit struct {
 	Expectation
 	texts []string
 }
 
-// units brings a conversation into the order that does not depend on the API: of what stands between two utterances of the model
-// first the results, in the order of their calls, then the texts, then the pictures. Blank texts say nothing and are left out.
+// units brings a conversation into the order that does not depend on the API: of what stands between two utterances of
+// the model first the results, in the order of their calls, then the texts, then the pictures. Blank texts say nothing
+// and are left out.
 func units(items []Expectation) []unit {
 	called := map[string]int{}
 	for i, item := range items {
@@ -75,8 +76,9 @@ func joined(turn []Expectation) []unit {
 	return all
 }
 
-// found returns how many of the texts stand in what was got, in order and from its begin, and whether nothing else stands there
-// but blanks between them. Qwen Code 0.24.4 sends answers that follow each other as one text, with nothing between them.
+// found returns how many of the texts stand in what was got, in order and from its begin, and whether nothing else
+// stands there but blanks between them. Qwen Code 0.24.4 sends answers that follow each other as one text, with nothing
+// between them.
 func (u unit) found(got unit) (count int, exactly bool) {
 	count, exactly = u.foundIn(strings.Join(got.texts, "\n"))
 	if exactly || u.Role != "assistant" {

@@ -9,8 +9,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestAForkWithoutANoteIsKnown lets Claude Code fork a session, of which it says nothing: the list has one row for both, with and without an index,
-// and what both have is found and counted once.
+// TestAForkWithoutANoteIsKnown lets Claude Code fork a session, of which it says nothing: the list has one row for
+// both, with and without an index, and what both have is found and counted once.
 func TestAForkWithoutANoteIsKnown(t *testing.T) {
 	t.Parallel()
 	const cli = "claude"

@@ -8,8 +8,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestEditedCopyGoesOn edits a copy of a session and continues it in its own CLI and in others: the model gets the copy and nothing else, the journal
-// says what it is, and the original stays as it is.
+// TestEditedCopyGoesOn edits a copy of a session and continues it in its own CLI and in others: the model gets the copy
+// and nothing else, the journal says what it is, and the original stays as it is.
 func TestEditedCopyGoesOn(t *testing.T) {
 	t.Parallel()
 	for _, to := range []string{"claude", "codex", "pi"} {
@@ -22,7 +22,8 @@ func TestEditedCopyGoesOn(t *testing.T) {
 			numbered := g.Stead("show", session.Ref(), "--numbers")
 			runtest.Exits(t, numbered, 0)
 			edited := g.Stead("session", "edit", session.Ref(), "--rewrite", "1=Tell me what this project is for.",
-				"--insert-before", numberOf(t, numbered.Stdout, "Count slowly"), "--text", "Leave the tests alone.", "--drop", numberOf(t, numbered.Stdout, "Fix the bug"))
+				"--insert-before", numberOf(t, numbered.Stdout,
+					"Count slowly"), "--text", "Leave the tests alone.", "--drop", numberOf(t, numbered.Stdout, "Fix the bug"))
 			runtest.Exits(t, edited, 0, "1 dropped, 1 changed, 1 inserted")
 			runtest.Continues(t, g, strings.TrimSpace(edited.Stdout), to, 1)
 			got := runtest.LastTurn(g, to)
@@ -33,7 +34,8 @@ func TestEditedCopyGoesOn(t *testing.T) {
 				}
 			}
 			journal := runtest.OnlyRecord(t, g).RawJournal(t)
-			if head, _, _ := strings.Cut(journal, "\n"); !strings.Contains(head, `"kind":"edit"`) || !strings.Contains(head, `"draft":`) {
+			if head, _, _ := strings.Cut(journal, "\n"); !strings.Contains(head, `"kind":"edit"`) ||
+				!strings.Contains(head, `"draft":`) {
 				t.Errorf("the journal begins with %s", head)
 			}
 			if string(g.Read(session.Path)) != string(original) {
@@ -43,14 +45,15 @@ func TestEditedCopyGoesOn(t *testing.T) {
 	}
 }
 
-// TestEditedCopyComesBack continues an edited copy in another CLI and takes what came of it back: the part that nobody has edited is there once, the
-// edited one as it was edited.
+// TestEditedCopyComesBack continues an edited copy in another CLI and takes what came of it back: the part that nobody
+// has edited is there once, the edited one as it was edited.
 func TestEditedCopyComesBack(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t)
 	session := g.Place("claude", "tui")
 	numbered := g.Stead("show", session.Ref(), "--numbers")
-	edited := g.Stead("session", "edit", session.Ref(), "--rewrite", numberOf(t, numbered.Stdout, "Count slowly")+"=Count fast.")
+	edited := g.Stead("session", "edit", session.Ref(), "--rewrite",
+		numberOf(t, numbered.Stdout, "Count slowly")+"=Count fast.")
 	runtest.Exits(t, edited, 0, "1 changed")
 	runtest.Continues(t, g, strings.TrimSpace(edited.Stdout), "codex", 1)
 	runtest.Continues(t, g, "run:latest", "claude", 2)

@@ -25,8 +25,8 @@ type toldEntry struct {
 	Compaction                                  json.RawMessage
 }
 
-// TestForkAtEveryEntryArrives forks recorded sessions at entries of theirs and lets the real CLIs go on: what the model receives is what the session's own
-// CLI sends, up to the cut.
+// TestForkAtEveryEntryArrives forks recorded sessions at entries of theirs and lets the real CLIs go on: what the model
+// receives is what the session's own CLI sends, up to the cut.
 func TestForkAtEveryEntryArrives(t *testing.T) {
 	t.Parallel()
 	turn := 0
@@ -78,7 +78,8 @@ func entriesOf(t *testing.T, source, name string) []toldEntry {
 	return entries
 }
 
-// cuts are the entries at which a session is cut: all but the last, or, by the number of its source, its first answer, first call or first result.
+// cuts are the entries at which a session is cut: all but the last, or, by the number of its source, its first answer,
+// first call or first result.
 func cuts(entries []toldEntry, number int) (all []int) {
 	wanted := []string{"assistant", "tool_call", "tool_result"}[number%3]
 	for i, e := range entries[:len(entries)-1] {
@@ -111,7 +112,8 @@ func forkArrives(t *testing.T, source, name, target string, entries []toldEntry,
 	if len(turns) != 1 || run.Status != "completed" {
 		t.Fatalf("the provider got %d turns, the result is %+v", len(turns), run)
 	}
-	compared := fidelity.Compare(fidelity.Expected(truth, source, target), fidelity.Arrived(runtest.RecordedConversation(g, source, turns[0]), source, target), source, target)
+	compared := fidelity.Compare(fidelity.Expected(truth, source, target),
+		fidelity.Arrived(runtest.RecordedConversation(g, source, turns[0]), source, target), source, target)
 	problems := slices.DeleteFunc(compared.Problems, func(problem string) bool {
 		return strings.HasPrefix(problem, "missing: assistant thinking") // an answer of nothing else may go
 	})
@@ -135,8 +137,8 @@ func knownProblems(t *testing.T, source, name, target string) int {
 	return known
 }
 
-// truncated is what the session's own CLI would send for the entries up to a place: their items, without calls that are answered later, and the
-// prompt at the end. It is not known where the items cannot be told by their number.
+// truncated is what the session's own CLI would send for the entries up to a place: their items, without calls that are
+// answered later, and the prompt at the end. It is not known where the items cannot be told by their number.
 func truncated(items []provider.Item, entries []toldEntry, at int) (kept []provider.Item, ok bool) {
 	last := items[len(items)-1]
 	items = items[:len(items)-1]
@@ -161,13 +163,15 @@ func truncated(items []provider.Item, entries []toldEntry, at int) (kept []provi
 		case item.Kind == provider.Image && item.CallID == "" && stays: // belongs to what is before it
 		case item.Kind == provider.Thinking && thought(entries[:at+1], item.Text):
 		case item.Kind == provider.Call && (call > part["call"] || later[call] && !answered[call]),
-			item.CallID != "" && item.Kind != provider.Call && !answered[call], item.CallID == "" && item.Kind != provider.Call && i > reach:
+			item.CallID != "" && item.Kind != provider.Call && !answered[call], item.CallID == "" &&
+				item.Kind != provider.Call && i > reach:
 			stays = false
 			continue
 		}
 		stays, kept = true, append(kept, item)
 	}
-	return append(kept, last), count["call"] == whole["call"] && count["user text"] == whole["user text"] && count["assistant text"] == whole["assistant text"]
+	return append(kept, last), count["call"] == whole["call"] && count["user text"] == whole["user text"] &&
+		count["assistant text"] == whole["assistant text"]
 }
 
 // thought reports whether somebody has thought so.

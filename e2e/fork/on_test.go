@@ -12,8 +12,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestForkGoesOnAsAnyRun forks a session before its end in another CLI, resumes that run, and carries it back: what came after the cut never
-// comes along.
+// TestForkGoesOnAsAnyRun forks a session before its end in another CLI, resumes that run, and carries it back: what
+// came after the cut never comes along.
 func TestForkGoesOnAsAnyRun(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t)
@@ -34,7 +34,8 @@ func TestForkGoesOnAsAnyRun(t *testing.T) {
 		}
 	}
 	drawn := g.Stead("fork", "tree", last.To.CLI+":"+last.To.ID)
-	for _, line := range []string{"claude:" + session.ID[:8], "└─ codex:", "   └─ codex:", "      └─ claude:" + last.To.ID[:8] + " *"} {
+	for _, line := range []string{"claude:" + session.ID[:8], "└─ codex:", "   └─ codex:",
+		"      └─ claude:" + last.To.ID[:8] + " *"} {
 		if !strings.Contains(drawn.Stdout, line) {
 			t.Errorf("%q is not in\n%s", line, drawn.Stdout)
 		}
@@ -48,7 +49,8 @@ func TestForkGoesOnAsAnyRun(t *testing.T) {
 func TestForkInAWorktreeLeavesTheFolderAlone(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t, provider.Steps(
-		provider.Reply{Text: "I write.", Calls: []provider.ToolCall{runtest.Shell("codex", "echo made > made.txt")}}, provider.Say("It is there."),
+		provider.Reply{Text: "I write.", Calls: []provider.ToolCall{runtest.Shell("codex", "echo made > made.txt")}},
+		provider.Say("It is there."),
 	)...)
 	git := func(args ...string) string {
 		t.Helper()
@@ -67,7 +69,8 @@ func TestForkInAWorktreeLeavesTheFolderAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	git("init", "-q")
-	result := g.Stead("fork", session.Ref(), "--at", "turn:1", "--to", "codex", "--worktree", "--allow", "all", "-p", runtest.Prompt)
+	result := g.Stead("fork", session.Ref(), "--at", "turn:1", "--to", "codex", "--worktree", "--allow", "all", "-p",
+		runtest.Prompt)
 	runtest.Exits(t, result, 0, "on branch stead/fork-")
 	if _, err := os.Stat(filepath.Join(g.Work, "made.txt")); err == nil {
 		t.Error("the fork worked in the user's folder")
@@ -79,7 +82,8 @@ func TestForkInAWorktreeLeavesTheFolderAlone(t *testing.T) {
 			t.Errorf("%s in the worktree is %q, %v", name, content, err)
 		}
 	}
-	runtest.Exits(t, g.Stead("fork", session.Ref(), "--at", "turn:1", "--to", "codex", "--worktree", "-p", runtest.Prompt, "--thinking", "keep"), 2)
+	runtest.Exits(t, g.Stead("fork", session.Ref(), "--at", "turn:1", "--to", "codex", "--worktree", "-p",
+		runtest.Prompt, "--thinking", "keep"), 2)
 	if left := strings.Count(git("worktree", "list"), "\n"); left != 2 {
 		t.Errorf("%d worktrees are there, want the folder and the fork's", left)
 	}
@@ -96,7 +100,8 @@ func TestForkOpensInTheTerminal(t *testing.T) {
 	ends := runtest.TurnEnds(t, g, "codex")
 	x.Submits(runtest.Prompt)
 	x.Sees("It goes on.")
-	if got := runtest.Conversation(g, "claude", g.Turns()[0]); strings.Contains(got, "Fix the bug") || !strings.Contains(got, "What is in this project?") {
+	if got := runtest.Conversation(g, "claude", g.Turns()[0]); strings.Contains(got, "Fix the bug") ||
+		!strings.Contains(got, "What is in this project?") {
 		t.Errorf("the model got\n%s", got)
 	}
 	runtest.QuitsAfterTurn(t, g, x, "codex", ends)

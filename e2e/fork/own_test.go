@@ -12,7 +12,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestForkIsAsGoodAsTheCLIsOwn lets a CLI fork its own session and go on, and stead too: the model gets the same, and what is kept of the origin is the same.
+// TestForkIsAsGoodAsTheCLIsOwn lets a CLI fork its own session and go on, and stead too: the model gets the same, and
+// what is kept of the origin is the same.
 func TestForkIsAsGoodAsTheCLIsOwn(t *testing.T) {
 	t.Parallel()
 	for _, cli := range harness.With(func(c harness.CLI) bool { return c.Fork != nil }) {
@@ -34,7 +35,8 @@ func TestForkIsAsGoodAsTheCLIsOwn(t *testing.T) {
 			result := g.Stead("fork", g.Place(cli, c.Session).Ref(), "-p", runtest.Prompt, "--json")
 			runtest.Exits(t, result, 0)
 			ours := runtest.LastLine(t, result.Stdout).To
-			if diff := cmp.Diff(runtest.Conversation(own, cli, own.Turns()[0]), runtest.Conversation(g, cli, g.Turns()[0])); diff != "" {
+			if diff := cmp.Diff(runtest.Conversation(own, cli, own.Turns()[0]),
+				runtest.Conversation(g, cli, g.Turns()[0])); diff != "" {
 				t.Errorf("the model gets something else (- by %s, + by stead):\n%s", cli, diff)
 			}
 			if diff := cmp.Diff(kept(t, own, theirs, c.KeepsIDs), kept(t, g, ours.CLI+":"+ours.ID, c.KeepsIDs)); diff != "" {
@@ -90,7 +92,8 @@ func kept(t *testing.T, g *harness.Environment, reference string, withIDs bool) 
 	return lines
 }
 
-// TestForksComeBackAndAreDrawn forks a session in another CLI, lets both go on, and brings the fork's turn back: behind what the origin has come to.
+// TestForksComeBackAndAreDrawn forks a session in another CLI, lets both go on, and brings the fork's turn back: behind
+// what the origin has come to.
 func TestForksComeBackAndAreDrawn(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t, runtest.Hop("codex", 1)...)
@@ -105,8 +108,10 @@ func TestForksComeBackAndAreDrawn(t *testing.T) {
 		as    string
 		wants []string
 	}{
-		{"full", []string{"Count slowly.", runtest.HopPrompt(2), "Hop 2 is done.", runtest.HopPrompt(1), "Hop 1 looks.", "Hop 1 is done.", runtest.HopPrompt(3)}},
-		{"summary", []string{"Count slowly.", runtest.HopPrompt(2), "Hop 2 is done.", "Asked: " + runtest.HopPrompt(1), runtest.HopPrompt(3)}},
+		{"full", []string{"Count slowly.", runtest.HopPrompt(2), "Hop 2 is done.", runtest.HopPrompt(1), "Hop 1 looks.",
+			"Hop 1 is done.", runtest.HopPrompt(3)}},
+		{"summary", []string{"Count slowly.", runtest.HopPrompt(2), "Hop 2 is done.", "Asked: " + runtest.HopPrompt(1),
+			runtest.HopPrompt(3)}},
 	} {
 		g.Provider.Add(runtest.Hop("claude", 3)...)
 		runtest.Exits(t, g.Stead("fork", "merge", fork.CLI+":"+fork.ID, "--as", c.as, "-p", runtest.HopPrompt(3)), 0)
@@ -128,7 +133,8 @@ func TestForksComeBackAndAreDrawn(t *testing.T) {
 	drawn := g.Stead("fork", "tree", strings.TrimSpace(made.Stdout))
 	runtest.Exits(t, drawn, 0)
 	for _, line := range []string{
-		"claude:" + session.ID[:8], "├─ codex:", "fork after turn 2", "├─ claude:", "merge with codex:" + fork.ID[:8], "└─ claude:", "   └─ claude:", "forked",
+		"claude:" + session.ID[:8], "├─ codex:", "fork after turn 2", "├─ claude:", "merge with codex:" + fork.ID[:8],
+		"└─ claude:", "   └─ claude:", "forked",
 	} {
 		if !strings.Contains(drawn.Stdout, line) {
 			t.Errorf("%q is not in\n%s", line, drawn.Stdout)

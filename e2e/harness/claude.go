@@ -27,7 +27,8 @@ func claude() CLI {
 		Richest: []string{"reallife-tour", "error-image-thinking", "parallel"},
 		Story: Story{
 			Session: "tools", Away: "codex",
-			Said: []string{"Fix the bug in main.py and run it.", "I'll look at the file first.", "Now I run it.", "5\nerr", "Fixed the bug in `add`, ran it, and wrote NOTES.md."},
+			Said: []string{"Fix the bug in main.py and run it.", "I'll look at the file first.", "Now I run it.", "5\nerr",
+				"Fixed the bug in `add`, ran it, and wrote NOTES.md."},
 		},
 		Tools: Tools{
 			Shell: "Bash", Arguments: `{"command":%q,"description":"Try"}`,
@@ -44,8 +45,9 @@ func claude() CLI {
 			About: "Bash: touch made.txt", Allows: "1",
 		},
 		Limits: Limits{
-			UsedUp:   "limited throttle", // by an API key, which has no plan
-			Headless: map[provider.Fault]string{provider.Overloaded: "limited overloaded", provider.Credit: "limited credit", provider.Context: "failed context"},
+			UsedUp: "limited throttle", // by an API key, which has no plan
+			Headless: map[provider.Fault]string{provider.Overloaded: "limited overloaded", provider.Credit: "limited credit",
+				provider.Context: "failed context"},
 		},
 		// Tokens of Claude's subscriptions are known by their beginning.
 		Plan:  &Plan{Env: []string{"ANTHROPIC_API_KEY=", "CLAUDE_CODE_OAUTH_TOKEN=sk-ant-oat01-dummy"}, Exact: time.Minute},
@@ -67,7 +69,8 @@ func claudeEnv(h *Home) []string {
 		"CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL=1",
 		"CLAUDE_CODE_MAX_RETRIES=0", // a failure by script is one request
 		"DISABLE_AUTOUPDATER=1",
-		// A headless turn begins without the servers that have not answered in 5 s (Claude Code 2.1.197), which a busy machine takes.
+		// A headless turn begins without the servers that have not answered in 5 s (Claude Code 2.1.197), which a busy
+		// machine takes.
 		"MCP_CONNECT_TIMEOUT_MS=60000",
 		"IS_SANDBOX=1", // without it no permission can be skipped as root
 	}

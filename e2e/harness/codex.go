@@ -29,8 +29,10 @@ func codex() CLI {
 		Story: Story{
 			Session: "7b03", Away: "claude",
 			Said: []string{
-				"fix the add function in calc.py", "I'll look at the file first.", "cat calc.py && git status --short", "Fixed: `add` now returns `a + b`.",
-				"run the tests now", "Running the tests.", "The tests fail: module is missing (exit 3).", "search the web for go-memdb", "Searched.",
+				"fix the add function in calc.py", "I'll look at the file first.", "cat calc.py && git status --short",
+				"Fixed: `add` now returns `a + b`.",
+				"run the tests now", "Running the tests.", "The tests fail: module is missing (exit 3).",
+				"search the web for go-memdb", "Searched.",
 			},
 		},
 		Tools: Tools{
@@ -38,18 +40,23 @@ func codex() CLI {
 			Write: codexPatch, Next: "pi", Resumes: true,
 		},
 		Dialect: "responses",
-		Screen:  Screen{Ready: "Ask Codex to do anything", TurnEnd: `"task_complete"`, Over: "Worked for", Quit: "\x03", Trust: "Trust this folder?", Trusts: []string{"\r"}},
+		Screen: Screen{Ready: "Ask Codex to do anything", TurnEnd: `"task_complete"`, Over: "Worked for", Quit: "\x03",
+			Trust: "Trust this folder?", Trusts: []string{"\r"}},
 		Permission: Permission{
-			File: ".codex/config.toml", Free: "\"never\"\nsandbox_mode = \"danger-full-access\"", Asks: "\"on-request\"\nsandbox_mode = \"read-only\"",
-			Call:  provider.ToolCall{Tool: "exec_command", Arguments: `{"cmd":"touch made.txt","sandbox_permissions":"require_escalated","justification":"To make it."}`},
+			File: ".codex/config.toml", Free: "\"never\"\nsandbox_mode = \"danger-full-access\"",
+			Asks: "\"on-request\"\nsandbox_mode = \"read-only\"",
+			Call: provider.ToolCall{Tool: "exec_command",
+				Arguments: `{"cmd":"touch made.txt","sandbox_permissions":"require_escalated","justification":"To make it."}`},
 			About: "exec_command: touch made.txt", Allows: "y",
 		},
 		Limits: Limits{
-			UsedUp:   "limited usage",
-			Headless: map[provider.Fault]string{provider.UsageLimit: "limited usage", provider.Auth: "limited auth", provider.Cut: "limited network"},
+			UsedUp: "limited usage",
+			Headless: map[provider.Fault]string{provider.UsageLimit: "limited usage", provider.Auth: "limited auth",
+				provider.Cut: "limited network"},
 		},
-		Plan:  &Plan{Exact: time.Second},
-		Retry: &Retry{Variable: "NONE=", Free: "stream_max_retries = 0", Many: "stream_max_retries = 5", Shows: "working throttle"},
+		Plan: &Plan{Exact: time.Second},
+		Retry: &Retry{Variable: "NONE=", Free: "stream_max_retries = 0", Many: "stream_max_retries = 5",
+			Shows: "working throttle"},
 		Fork: &Fork{Session: "7b03", KeepsIDs: true, Line: func(s Session, prompt string) []string {
 			return []string{"codex", "exec", "fork", "--json", "--skip-git-repo-check", s.ID, prompt}
 		}},
@@ -61,7 +68,8 @@ func codex() CLI {
 
 // codexPatch makes a file by the tool with which Codex edits.
 func codexPatch(path string) provider.ToolCall {
-	return provider.ToolCall{Tool: "apply_patch", Input: "*** Begin Patch\n*** Add File: " + filepath.Base(path) + "\n+by a tool\n*** End Patch"}
+	return provider.ToolCall{Tool: "apply_patch", Input: "*** Begin Patch\n*** Add File: " + filepath.Base(path) +
+		"\n+by a tool\n*** End Patch"}
 }
 
 // codexFiles answer the dialogs: update check, model upgrade, trust. The

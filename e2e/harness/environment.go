@@ -48,8 +48,8 @@ func New(t testing.TB, steps ...provider.Step) *Environment {
 	return &Environment{Home: home, Provider: p, Patience: patience, t: t}
 }
 
-// folder makes a temporary folder that is removed at the end of the test. Its path is short, unlike that of t.TempDir, which has the
-// test's name in it: the path of a socket has at most 107 bytes, and Chromium's lies deep below HOME.
+// folder makes a temporary folder that is removed at the end of the test. Its path is short, unlike that of t.TempDir,
+// which has the test's name in it: the path of a socket has at most 107 bytes, and Chromium's lies deep below HOME.
 func folder(t testing.TB) string {
 	t.Helper()
 	path, err := os.MkdirTemp("", "stead-")

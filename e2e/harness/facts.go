@@ -24,8 +24,8 @@ type Tools struct {
 	Shell, Arguments string
 	// Write is a call that makes a file.
 	Write func(path string) provider.ToolCall
-	// Resumes says that the CLI itself resumes a session that it has begun without an id from stead. A session that was given one is resumed
-	// as any that stead has written.
+	// Resumes says that the CLI itself resumes a session that it has begun without an id from stead. A session that was
+	// given one is resumed as any that stead has written.
 	Resumes bool
 	// Next is another CLI in which a session that this one began goes on.
 	Next string
@@ -47,22 +47,26 @@ func writes(tool, argument string) func(string) provider.ToolCall {
 type Screen struct {
 	// Ready is what its composer shows when it takes input.
 	Ready string
-	// TurnEnd is what its session holds when a turn is over. Where it is empty, a turn is over when the answer has been captured.
+	// TurnEnd is what its session holds when a turn is over. Where it is empty, a turn is over when the answer has been
+	// captured.
 	TurnEnd string
-	// Around finds what it puts around a long text that was pasted, when it tells the model of it. Nil where it puts nothing.
+	// Around finds what it puts around a long text that was pasted, when it tells the model of it. Nil where it puts
+	// nothing.
 	Around *regexp.Regexp
 	// Over is what it draws last at the end of a turn, some time after its answer. Empty where the composer is the last.
 	Over string
 	// Quit ends it: a command, or a key that needs no Enter.
 	Quit string
-	// Trust is what it asks in a folder that is new to it, and Trusts are the keys that say yes. Empty where the tests ask none of it.
+	// Trust is what it asks in a folder that is new to it, and Trusts are the keys that say yes. Empty where the tests ask
+	// none of it.
 	Trust  string
 	Trusts []string
 }
 
 // Permission is how a CLI is brought to ask before it runs a tool.
 type Permission struct {
-	// File is its configuration, below HOME. Asks takes the place of Free there; Files are what that needs besides, by path below HOME.
+	// File is its configuration, below HOME. Asks takes the place of Free there; Files are what that needs besides, by
+	// path below HOME.
 	File, Free, Asks string
 	Files            map[string]string
 	// Call is one for which it asks, About what stead says of that, and Allows the keys that permit it.

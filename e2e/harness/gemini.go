@@ -28,7 +28,8 @@ func gemini() CLI {
 		Richest: []string{"reallife-tour", "tools", "resumed"},
 		Story: Story{
 			Session: "tools", Away: "codex",
-			Said: []string{"Look around and edit things [[tools]]", "I'll start by reading the file.", "Done: read README.md, wrote src/hello.txt and edited notes.txt."},
+			Said: []string{"Look around and edit things [[tools]]", "I'll start by reading the file.",
+				"Done: read README.md, wrote src/hello.txt and edited notes.txt."},
 		},
 		Tools: Tools{
 			Shell: "run_shell_command", Arguments: `{"command":%q,"description":"Try"}`,
@@ -38,12 +39,14 @@ func gemini() CLI {
 		Screen:  Screen{Ready: "Type your message", Quit: "/quit"},
 		Permission: Permission{
 			File: ".gemini/settings.json", Free: `"allowed": ["run_shell_command"]`, Asks: `"allowed": []`,
-			Call:  provider.ToolCall{Tool: "run_shell_command", Arguments: `{"command":"touch made.txt","description":"Make a file"}`},
+			Call: provider.ToolCall{Tool: "run_shell_command",
+				Arguments: `{"command":"touch made.txt","description":"Make a file"}`},
 			About: "Shell: touch made.txt", Allows: "\r",
 		},
 		Limits: Limits{
-			UsedUp:   "limited usage",
-			Headless: map[provider.Fault]string{provider.Overloaded: "limited overloaded", provider.Auth: "limited auth", provider.Context: "failed context"},
+			UsedUp: "limited usage",
+			Headless: map[provider.Fault]string{provider.Overloaded: "limited overloaded", provider.Auth: "limited auth",
+				provider.Context: "failed context"},
 		},
 		RepeatsResults: true, // observed with 0.61.0
 	}
@@ -93,7 +96,8 @@ func placeGemini(h *Home, file string) (Session, error) {
 	if err := write(session.Path, content); err != nil {
 		return Session{}, err
 	}
-	return session, placeGeminiAgents(h, strings.TrimSuffix(file, filepath.Ext(file)), filepath.Join(filepath.Dir(session.Path), id))
+	return session, placeGeminiAgents(h, strings.TrimSuffix(file, filepath.Ext(file)),
+		filepath.Join(filepath.Dir(session.Path), id))
 }
 
 // placeGeminiAgents places the sessions of a session's sub-agents.

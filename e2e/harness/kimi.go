@@ -31,7 +31,8 @@ func kimi() CLI {
 		Story: Story{
 			Session: "tools", Away: "claude",
 			Said: []string{
-				"RUN_TOOLS What is in notes.txt, and list the files?", "Let me look at the files.", "MOCK ANSWER 2", "Thanks. One more question: what is 2+2?",
+				"RUN_TOOLS What is in notes.txt, and list the files?", "Let me look at the files.", "MOCK ANSWER 2",
+				"Thanks. One more question: what is 2+2?",
 				"MOCK ANSWER 7",
 			},
 		},
@@ -46,8 +47,9 @@ func kimi() CLI {
 			About: "Bash: touch made.txt", Allows: "\r",
 		},
 		Limits: Limits{
-			UsedUp:   "limited throttle", // in the words of a provider that Kimi Code does not know
-			Headless: map[provider.Fault]string{provider.Overloaded: "limited overloaded", provider.Auth: "limited auth", provider.Cut: "limited network"},
+			UsedUp: "limited throttle", // in the words of a provider that Kimi Code does not know
+			Headless: map[provider.Fault]string{provider.Overloaded: "limited overloaded", provider.Auth: "limited auth",
+				provider.Cut: "limited network"},
 		},
 		ForgetsOpenCall: true,
 	}
@@ -84,8 +86,9 @@ model = "mock-model"
 max_context_size = 262144
 capabilities = ["image_in", "thinking"]
 `, kimiModel, h.provider, key),
-		".kimi-code/.skip-migration-from-kimi-cli":          "",
-		".kimi-code/workspace-trust/" + kimiProject(h.Work): fmt.Sprintf("{\"root\":%q,\"trustedAt\":1795200000000}\n", h.Work),
+		".kimi-code/.skip-migration-from-kimi-cli": "",
+		".kimi-code/workspace-trust/" + kimiProject(h.Work): fmt.Sprintf("{\"root\":%q,\"trustedAt\":1795200000000}\n",
+			h.Work),
 	}
 }
 
@@ -107,7 +110,8 @@ func placeKimi(h *Home, folder string) (Session, error) {
 		return Session{}, fmt.Errorf("place %s: %w", folder, err)
 	}
 	target := filepath.Join(h.Dir, ".kimi-code", "sessions", kimiProject(h.Work), state.ID)
-	session := Session{CLI: "kimi", ID: state.ID, Model: kimiModel, Path: filepath.Join(target, "agents", "main", "wire.jsonl")}
+	session := Session{CLI: "kimi", ID: state.ID, Model: kimiModel,
+		Path: filepath.Join(target, "agents", "main", "wire.jsonl")}
 	return session, filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err

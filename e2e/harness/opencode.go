@@ -22,15 +22,17 @@ func opencode() CLI {
 		env:      opencodeEnv,
 		files:    opencodeFiles,
 		recorded: "/home/user/demo-opencode",
-		sessions: []string{"plain.json", "tools*.json", "attachments.json", "compaction.json", "delegation.json", "reallife-tour.json", "reallife-more.json"},
-		place:    placeOpencode,
-		resume:   resumeOpencode,
-		records:  partsOfOpencode,
-		Richest:  []string{"reallife-tour", "tools.json", "attachments"},
+		sessions: []string{"plain.json", "tools*.json", "attachments.json", "compaction.json", "delegation.json",
+			"reallife-tour.json", "reallife-more.json"},
+		place:   placeOpencode,
+		resume:  resumeOpencode,
+		records: partsOfOpencode,
+		Richest: []string{"reallife-tour", "tools.json", "attachments"},
 		Story: Story{
 			Session: "plain", Away: "claude",
 			Said: []string{
-				"What is this project about?", "This is a small demo with an add and a sub function.", "Which file has the functions?",
+				"What is this project about?", "This is a small demo with an add and a sub function.",
+				"Which file has the functions?",
 				"`src/calc.py` has add and sub.", "Thanks, in one line", "You are welcome. Ünïcödé ✓ 日本語",
 			},
 		},
@@ -50,7 +52,8 @@ func opencode() CLI {
 			Headless: map[provider.Fault]string{provider.Auth: "limited auth", provider.Credit: "limited credit"},
 		},
 		Fork: &Fork{Session: "tools.json", Line: func(s Session, prompt string) []string {
-			return append([]string{"opencode", "run", "--session", s.ID, "--fork", "--format", "json", "--"}, strings.Split(prompt, " ")...)
+			return append([]string{"opencode", "run", "--session", s.ID, "--fork", "--format", "json", "--"},
+				strings.Split(prompt, " ")...)
 		}},
 	}
 }
@@ -62,13 +65,15 @@ func opencodeEnv(h *Home) []string {
 		"OPENCODE_DISABLE_MODELS_FETCH=1",
 		"OPENCODE_DISABLE_LSP_DOWNLOAD=1",
 		"OPENCODE_DISABLE_CLAUDE_CODE=1", // it would read the files of Claude Code's home
-		// Its engine compiles what runs often, which no test runs for long enough: a start takes 2.3 s of processor time without that, 2.8 s with it.
+		// Its engine compiles what runs often, which no test runs for long enough: a start takes 2.3 s of processor time
+		// without that, 2.8 s with it.
 		"BUN_JSC_useFTLJIT=0", "BUN_JSC_useDFGJIT=0",
 	}
 }
 
-// noVendors is a list of the models of no vendor. OpenCode 1.18.33 comes with a list of all vendors' models and reads it again and again: without it, a
-// start with one turn takes 2.3 s of processor time instead of 4.4 s, and a turn on the terminal 5 s instead of 17 s. The tests have a model of their own.
+// noVendors is a list of the models of no vendor. OpenCode 1.18.33 comes with a list of all vendors' models and reads
+// it again and again: without it, a start with one turn takes 2.3 s of processor time instead of 4.4 s, and a turn on
+// the terminal 5 s instead of 17 s. The tests have a model of their own.
 const noVendors = "no-vendors.json"
 
 // KnowsVendors leaves OpenCode the list of models that it comes with, as all its users have it.
@@ -108,11 +113,12 @@ func opencodeFiles(h *Home) map[string]string {
 // resumeOpencode gives the prompt word by word: one argument with a space in
 // it would be stored in quotes.
 func resumeOpencode(session Session, prompt string) []string {
-	return append([]string{"opencode", "run", "--session", session.ID, "--format", "json", "--"}, strings.Split(prompt, " ")...)
+	return append([]string{"opencode", "run", "--session", session.ID, "--format", "json", "--"},
+		strings.Split(prompt, " ")...)
 }
 
-// placeOpencode copies the database of all recorded sessions, or what OpenCode has made of an export, and moves the sessions to
-// the project folder. What was said of the old folder stays said.
+// placeOpencode copies the database of all recorded sessions, or what OpenCode has made of an export, and moves the
+// sessions to the project folder. What was said of the old folder stays said.
 func placeOpencode(h *Home, file string) (Session, error) {
 	path := filepath.Join(h.Dir, ".local", "share", "opencode", "opencode.db")
 	session := Session{CLI: "opencode", Path: path}
@@ -144,7 +150,8 @@ func moveOpencode(path, work string) error {
 	if err != nil {
 		return fmt.Errorf("open %s: %w", path, err)
 	}
-	_, err = database.Exec("UPDATE session SET directory = ?, project_id = 'global', path = ?", work, strings.TrimPrefix(work, "/"))
+	_, err = database.Exec("UPDATE session SET directory = ?, project_id = 'global', path = ?", work,
+		strings.TrimPrefix(work, "/"))
 	if err := errors.Join(err, database.Close()); err != nil {
 		return fmt.Errorf("move the sessions of %s: %w", path, err)
 	}
@@ -160,7 +167,8 @@ func opencodeDatabase(file string) ([]byte, error) {
 	return once.(func() ([]byte, error))()
 }
 
-// imported are the databases that OpenCode has made of exports, by the export's path: it imports each once for all tests of a package.
+// imported are the databases that OpenCode has made of exports, by the export's path: it imports each once for all
+// tests of a package.
 var imported sync.Map
 
 // importOpencode has OpenCode import a session that is no part of the recorded database, with those of its sub-agents.

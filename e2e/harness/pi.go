@@ -41,8 +41,9 @@ func pi() CLI {
 			About: "Run it?", Allows: "\r",
 		},
 		Limits: Limits{
-			UsedUp:   "limited usage",
-			Headless: map[provider.Fault]string{provider.Overloaded: "limited overloaded", provider.Auth: "limited auth", provider.Context: "failed context"},
+			UsedUp: "limited usage",
+			Headless: map[provider.Fault]string{provider.Overloaded: "limited overloaded", provider.Auth: "limited auth",
+				provider.Context: "failed context"},
 		},
 		Fork: &Fork{Session: "01-tools", KeepsIDs: true, Line: func(s Session, prompt string) []string {
 			return []string{"pi", "--fork", s.Path, "--mode", "json", "--print", prompt}

@@ -19,10 +19,11 @@ import (
 	"sync"
 )
 
-// Proofs with real CLIs are what the tests take their time for. Most of them show something that one CLI does, of which the code lies
-// in that CLI's folders, and which stays true as long as the code, the CLI's version and its recorded sessions are the same. So the
-// stamp of these is written down when all proofs of a CLI have passed (make prove), and as long as it fits, the tests repeat only one
-// proof of each verb with that CLI. The code that all CLIs share is proven each time, with the [Quick] ones.
+// Proofs with real CLIs are what the tests take their time for. Most of them show something that one CLI does, of which
+// the code lies in that CLI's folders, and which stays true as long as the code, the CLI's version and its recorded
+// sessions are the same. So the stamp of these is written down when all proofs of a CLI have passed (make prove), and
+// as long as it fits, the tests repeat only one proof of each verb with that CLI. The code that all CLIs share is
+// proven each time, with the [Quick] ones.
 
 // Prove is the variable of the environment that has all proofs made, whatever the stamps say.
 const Prove = "STEAD_PROVE"
@@ -30,8 +31,8 @@ const Prove = "STEAD_PROVE"
 // Quick are the CLIs that start in half a second of processor time. They take part in all proofs each time.
 var Quick = []string{"codex", "pi"}
 
-// Proven says that all proofs of these CLIs have passed with the code, the versions and the recorded sessions that are there now, or
-// that they are made anyway with each run of the tests.
+// Proven says that all proofs of these CLIs have passed with the code, the versions and the recorded sessions that are
+// there now, or that they are made anyway with each run of the tests.
 func Proven(clis ...string) (bool, error) {
 	if os.Getenv(Prove) != "" {
 		return false, nil
@@ -97,8 +98,8 @@ func WriteProven() error {
 
 var stamps sync.Map
 
-// Stamp sums up what the proofs of a CLI depend on: its version, its recorded sessions, what the tests expect of it, the models that the
-// provider plays, and the code in its folders, with that of other formats which it uses.
+// Stamp sums up what the proofs of a CLI depend on: its version, its recorded sessions, what the tests expect of it,
+// the models that the provider plays, and the code in its folders, with that of other formats which it uses.
 func Stamp(cli string) (string, error) {
 	if stamp, ok := stamps.Load(cli); ok {
 		return stamp.(string), nil
@@ -136,8 +137,10 @@ func (c CLI) stamp(sum hash.Hash) error {
 		}
 	}
 	paths := slices.AppendSeq([]string{
-		"internal/testkit/fixtures/testdata/" + name, "e2e/harness/" + name + ".go", "e2e/fidelity/" + name + ".go", "e2e/provider",
-		"e2e/matrix/testdata/requests/" + c.Name, "e2e/matrix/testdata/forgotten/" + c.Name, "e2e/matrix/testdata/fidelity/" + c.Name + ".json",
+		"internal/testkit/fixtures/testdata/" + name, "e2e/harness/" + name + ".go", "e2e/fidelity/" + name + ".go",
+		"e2e/provider",
+		"e2e/matrix/testdata/requests/" + c.Name, "e2e/matrix/testdata/forgotten/" + c.Name,
+		"e2e/matrix/testdata/fidelity/" + c.Name + ".json",
 	}, maps.Keys(folders))
 	slices.Sort(paths)
 	for _, path := range paths {
@@ -148,7 +151,8 @@ func (c CLI) stamp(sum hash.Hash) error {
 	return nil
 }
 
-// withImports adds a folder of one CLI's code, and those that it imports. A folder that does not exist adds nothing: formats have no driver.
+// withImports adds a folder of one CLI's code, and those that it imports. A folder that does not exist adds nothing:
+// formats have no driver.
 func withImports(root, folder string, found map[string]bool) error {
 	files, err := filepath.Glob(filepath.Join(root, folder, "*.go"))
 	if err != nil || len(files) == 0 || found[folder] {
@@ -162,7 +166,8 @@ func withImports(root, folder string, found map[string]bool) error {
 		}
 		for _, spec := range file.Imports {
 			imported, _ := strconv.Unquote(spec.Path.Value)
-			if inner, ok := strings.CutPrefix(imported, "stead/"); ok && isOfACLI(inner) && !strings.HasSuffix(path, "_test.go") {
+			if inner, ok := strings.CutPrefix(imported, "stead/"); ok && isOfACLI(inner) &&
+				!strings.HasSuffix(path, "_test.go") {
 				if err := withImports(root, inner, found); err != nil {
 					return err
 				}
@@ -176,7 +181,8 @@ func withImports(root, folder string, found map[string]bool) error {
 func isOfACLI(folder string) bool {
 	layer, _, found := strings.Cut(folder, "/")
 	of := strings.Split(folder, "/")
-	return found && slices.Contains([]string{"adapters", "readers", "writers", "inject"}, layer) && !slices.Contains([]string{"adapter", "injection", "policy", "redaction"}, of[1])
+	return found && slices.Contains([]string{"adapters", "readers", "writers", "inject"}, layer) &&
+		!slices.Contains([]string{"adapter", "injection", "policy", "redaction"}, of[1])
 }
 
 // sumUp adds the names and contents of a file, or of all files below a folder. Tests are no part of what they test.

@@ -19,11 +19,13 @@ func TestStampIsOfTheCodeOfOneCLI(t *testing.T) {
 	put := func(name, content string) {
 		t.Helper()
 		path := filepath.Join(root, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(content), 0o600)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700),
+			os.WriteFile(path, []byte(content), 0o600)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	put("readers/fake/a.go", "package fake\n\nimport (\n\t_ \"stead/adapters/fake\"\n\t_ \"stead/readers\"\n\t_ \"stead/timeline\"\n)\n")
+	put("readers/fake/a.go",
+		"package fake\n\nimport (\n\t_ \"stead/adapters/fake\"\n\t_ \"stead/readers\"\n\t_ \"stead/timeline\"\n)\n")
 	put("readers/fake/a_test.go", "package fake\n\nimport _ \"stead/readers/other\"\n")
 	put("adapters/fake/a.go", "package fake\n")
 	put("readers/other/a.go", "package other\n")

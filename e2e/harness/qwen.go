@@ -23,7 +23,8 @@ func qwen() CLI {
 		Richest: []string{"reallife-tour", "reallife-more", "02-tools", "image"},
 		Story: Story{
 			Session: "02-tools", Away: "codex",
-			Said: []string{"Look around and edit [[qtools]]", "I'll start by reading the file.", "Done: read README.md, wrote src/hello.txt and edited notes.txt."},
+			Said: []string{"Look around and edit [[qtools]]", "I'll start by reading the file.",
+				"Done: read README.md, wrote src/hello.txt and edited notes.txt."},
 		},
 		Tools: Tools{
 			Shell: "run_shell_command", Arguments: `{"command":%q,"description":"Try","is_background":false}`,
@@ -32,12 +33,14 @@ func qwen() CLI {
 		Screen: Screen{Ready: "YOLO mode", Quit: "/quit"}, // in the composer stands what the model suggests
 		Permission: Permission{
 			File: ".qwen/settings.json", Free: `"yolo"`, Asks: `"default"`,
-			Call:  provider.ToolCall{Tool: "run_shell_command", Arguments: `{"command":"touch made.txt","description":"Make a file"}`},
+			Call: provider.ToolCall{Tool: "run_shell_command",
+				Arguments: `{"command":"touch made.txt","description":"Make a file"}`},
 			About: "run_shell_command: touch made.txt", Allows: "1",
 		},
 		Limits: Limits{
-			UsedUp:   "working throttle", // it does not say that it waits for two hours
-			Headless: map[provider.Fault]string{provider.Auth: "limited auth", provider.Credit: "limited credit", provider.Cut: "limited network"},
+			UsedUp: "working throttle", // it does not say that it waits for two hours
+			Headless: map[provider.Fault]string{provider.Auth: "limited auth", provider.Credit: "limited credit",
+				provider.Cut: "limited network"},
 		},
 	}
 }

@@ -21,7 +21,8 @@ func TestScriptedCallsRunAndTheirResultsComeBack(t *testing.T) {
 		t.Run(cli, func(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t, provider.Steps(
-				provider.Reply{Thinking: "Two at once.", Text: "I look.", Calls: []provider.ToolCall{runtest.Shell(cli, "echo north"), runtest.Shell(cli, "echo south")}},
+				provider.Reply{Thinking: "Two at once.", Text: "I look.",
+					Calls: []provider.ToolCall{runtest.Shell(cli, "echo north"), runtest.Shell(cli, "echo south")}},
 				provider.Say("Both ran."),
 			)...)
 			result := g.Run(line[0], append(line[1:], "Run two commands.")...)
@@ -36,7 +37,8 @@ func TestScriptedCallsRunAndTheirResultsComeBack(t *testing.T) {
 			if strings.Count(got, "north") != 2 || strings.Count(got, "south") != 2 {
 				t.Errorf("each word stands in a call and in its result:\n%s", got)
 			}
-			for _, want := range []string{"Run two commands.", "thinking: \"Two at once.\"", "I look.", `echo north`, `echo south`, ` result `} {
+			for _, want := range []string{"Run two commands.", "thinking: \"Two at once.\"", "I look.", `echo north`,
+				`echo south`, ` result `} {
 				if !strings.Contains(got, want) {
 					t.Errorf("the second turn lacks %q:\n%s", want, got)
 				}

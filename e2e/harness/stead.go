@@ -18,7 +18,8 @@ import (
 	"time"
 )
 
-// BuildPrograms builds what the tests of e2e run, with the race detector and without, so that no test waits for a compiler.
+// BuildPrograms builds what the tests of e2e run, with the race detector and without, so that no test waits for a
+// compiler.
 func BuildPrograms() error {
 	WithRaces()
 	if _, err := build("stead", "./cmd/stead", raced); err != nil {
@@ -44,8 +45,8 @@ var built = sync.OnceValues(func() (string, error) {
 // raced says that the programs of the project have the race detector.
 var raced = false
 
-// WithRaces has the tests of a package run programs with the race detector, where there is the C compiler that it needs: it finds
-// races of whatever is at work in a run. Call it before [Main].
+// WithRaces has the tests of a package run programs with the race detector, where there is the C compiler that it
+// needs: it finds races of whatever is at work in a run. Call it before [Main].
 func WithRaces() {
 	compiler, err := goCommand(".", "env", "CC")
 	if err == nil {
@@ -58,12 +59,15 @@ func WithRaces() {
 var builtHub = sync.OnceValues(func() (string, error) { return build("stead-hub", "./cmd/stead-hub", raced) })
 
 // builtNATS is the path of a server of a cluster. Its races are its own project's to find.
-var builtNATS = sync.OnceValues(func() (string, error) { return build("nats-server", "github.com/nats-io/nats-server/v2", false) })
+var builtNATS = sync.OnceValues(func() (string, error) {
+	return build("nats-server", "github.com/nats-io/nats-server/v2", false)
+})
 
 // HubBinary is the path of a stead-hub that is built from the sources, as that of [SteadBinary] is.
 func HubBinary() (string, error) { return builtHub() }
 
-// NATSBinary is the path of a nats-server of the version that the hub is made of, built from its sources without the race detector.
+// NATSBinary is the path of a nats-server of the version that the hub is made of, built from its sources without the
+// race detector.
 func NATSBinary() (string, error) { return builtNATS() }
 
 // SteadBinary is the path of the stead under test: that of STEAD_BIN, else
@@ -98,7 +102,8 @@ func build(program, of string, raced bool) (string, error) {
 		return "", err
 	}
 	sum := sha256.Sum256([]byte(id))
-	path := filepath.Join(root, ".cache", "stead", hex.EncodeToString(sum[:8]), program) // tests know its processes by that name
+	// tests know its processes by that name
+	path := filepath.Join(root, ".cache", "stead", hex.EncodeToString(sum[:8]), program)
 	if err := lookAtSources(root); err != nil {
 		return "", err
 	}
@@ -108,8 +113,8 @@ func build(program, of string, raced bool) (string, error) {
 	})
 }
 
-// underLock makes a program in a folder of its own unless it exists, in one process at a time, and removes the folders beside that
-// one that were made over a day ago.
+// underLock makes a program in a folder of its own unless it exists, in one process at a time, and removes the folders
+// beside that one that were made over a day ago.
 func underLock(path string, build func() error) error {
 	folder := filepath.Dir(filepath.Dir(path))
 	if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -149,8 +154,8 @@ func goCommand(root string, args ...string) (string, error) {
 	return string(output), nil
 }
 
-// lookAtSources makes the program's sources inputs of the test. go test repeats an old result while the test and the files that
-// it looked at are as they were, and does not see what a command that the test runs looks at.
+// lookAtSources makes the program's sources inputs of the test. go test repeats an old result while the test and the
+// files that it looked at are as they were, and does not see what a command that the test runs looks at.
 func lookAtSources(root string) error {
 	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {

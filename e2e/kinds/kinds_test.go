@@ -147,7 +147,8 @@ func (s subject) silent(t *testing.T, r row, lacking []string) (silent []string)
 	return silent
 }
 
-// TestEveryNameInTheCLIIsClassed reads the names of kinds out of the installed CLI: a version that knows a new one fails it.
+// TestEveryNameInTheCLIIsClassed reads the names of kinds out of the installed CLI: a version that knows a new one
+// fails it.
 func TestEveryNameInTheCLIIsClassed(t *testing.T) {
 	for _, s := range subjects {
 		t.Run(s.cli, func(t *testing.T) {

@@ -43,7 +43,8 @@ func (s subject) names() ([]string, error) {
 	return unique(found), nil
 }
 
-// isClassed reports whether a kind has a row, or is named in a comment that says why it has none. Both are whole words of the rows.
+// isClassed reports whether a kind has a row, or is named in a comment that says why it has none. Both are whole words
+// of the rows.
 func isClassed(rows []byte, name string) bool {
 	words := strings.FieldsFunc(string(rows), func(r rune) bool { return strings.ContainsRune(" \t\n,:;()\"", r) })
 	return slices.ContainsFunc(words, func(word string) bool { return strings.TrimRight(word, ".") == name })

@@ -11,7 +11,8 @@ import (
 	"stead/e2e/harness"
 )
 
-// putOpencode puts messages and their parts into the tables of OpenCode, with the driver of the harness. A record with a role is a message, and the others are parts of it.
+// putOpencode puts messages and their parts into the tables of OpenCode, with the driver of the harness. A record with
+// a role is a message, and the others are parts of it.
 func putOpencode(s harness.Session, records []string) error {
 	database, err := sql.Open("sqlite", "file:"+s.Path)
 	if err != nil {
@@ -30,10 +31,12 @@ func putOpencode(s harness.Session, records []string) error {
 		if strings.HasPrefix(record, `{"role":`) {
 			last++
 			message = fmt.Sprintf("msg_zz%06d", i)
-			_, err = database.Exec("INSERT INTO message (id, session_id, time_created, time_updated, data) VALUES (?, ?, ?, ?, ?)", message, s.ID, last, last, record)
+			_, err = database.Exec(
+				"INSERT INTO message (id, session_id, time_created, time_updated, data) VALUES (?, ?, ?, ?, ?)", message, s.ID, last, last, record)
 			continue
 		}
-		_, err = database.Exec("INSERT INTO part (id, message_id, session_id, time_created, time_updated, data) VALUES (?, ?, ?, ?, ?, ?)",
+		_, err = database.Exec(
+			"INSERT INTO part (id, message_id, session_id, time_created, time_updated, data) VALUES (?, ?, ?, ?, ?, ?)",
 			fmt.Sprintf("prt_zz%06d", i), message, s.ID, last, last, record)
 	}
 	return errors.Join(err, database.Close())

@@ -36,7 +36,8 @@ func (s subject) add(session harness.Session, folder string, rows []row) error {
 		for _, record := range r.records {
 			number++
 			id := fmt.Sprintf("00000000-0000-4000-8000-%012d", number)
-			filled := strings.NewReplacer(`"PARENT"`, `"`+parent+`"`, "SESSION", session.ID, "FOLDER", folder, "TIME", "2026-11-27T12:00:00.000Z",
+			filled := strings.NewReplacer(`"PARENT"`, `"`+parent+`"`, "SESSION", session.ID, "FOLDER", folder, "TIME",
+				"2026-11-27T12:00:00.000Z",
 				"ORDINAL", strconv.Itoa(last+number)).Replace(record)
 			if strings.Contains(filled, `"ID"`) {
 				filled, parent = strings.ReplaceAll(filled, `"ID"`, `"`+id+`"`), id

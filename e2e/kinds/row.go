@@ -38,7 +38,8 @@ func readRows(cli string) ([]row, error) {
 	return rows, nil
 }
 
-// mark puts texts into the records that stand nowhere else. They read like a sentence, so that no CLI takes them for a name.
+// mark puts texts into the records that stand nowhere else. They read like a sentence, so that no CLI takes them for a
+// name.
 func (r *row) mark(number int) {
 	for i, record := range r.records {
 		for strings.Contains(record, "MARK") {

@@ -13,23 +13,28 @@ var subjects = []subject{
 	{cli: "pi", session: "05-v0.73.1", id: "id", sources: piSources},
 }
 
-// claudeSources are two tables in the program of Claude Code 2.1.332: where the text of each kind of attachment comes from, and what becomes of each type of
-// record when it shortens a session's file. Names of one word are left out: other tables have the same values.
+// claudeSources are two tables in the program of Claude Code 2.1.332: where the text of each kind of attachment comes
+// from, and what becomes of each type of record when it shortens a session's file. Names of one word are left out:
+// other tables have the same values.
 var claudeSources = []source{{
 	"@anthropic-ai/claude-code-linux-*/claude",
-	regexp.MustCompile(`[,{]"?([a-z]+[_-][a-z_-]+)"?:"(?:harness|local|names|recorded|undecided|boundary-cleared|accumulate|last-wins)"`),
+	regexp.MustCompile(
+		`[,{]"?([a-z]+[_-][a-z_-]+)"?:"(?:harness|local|names|recorded|undecided|boundary-cleared|accumulate|last-wins)"`),
 }}
 
 var codexSources = []source{{
 	"@openai/codex-*/vendor/*/bin/codex",
-	regexp.MustCompile(`struct variant (?:RolloutItemWire|ResponseItem|ContentItem|FunctionCallOutputContentItem|AgentMessageInputContent|RealtimeItemContent|` +
-		`RetainedContextEvent)::([A-Za-z]+) with [0-9]`),
+	regexp.MustCompile(
+		`struct variant (?:RolloutItemWire|ResponseItem|ContentItem|FunctionCallOutputContentItem|AgentMessageInputContent|RealtimeItemContent|` +
+			`RetainedContextEvent)::([A-Za-z]+) with [0-9]`),
 }}
 
-var kimiSources = []source{{"@moonshot-ai/kimi-code/dist/main.mjs", regexp.MustCompile(`static type = "([\w.]+)";\s+static durable = true`)}}
+var kimiSources = []source{{"@moonshot-ai/kimi-code/dist/main.mjs",
+	regexp.MustCompile(`static type = "([\w.]+)";\s+static durable = true`)}}
 
 var geminiSources = []source{
-	{"@google/gemini-cli/bundle/chunk-*.js", regexp.MustCompile(`(?:if \(part\.|msg\.type === ")(\w+)(?: !== void 0\)|")`)},
+	{"@google/gemini-cli/bundle/chunk-*.js", regexp.MustCompile(
+		`(?:if \(part\.|msg\.type === ")(\w+)(?: !== void 0\)|")`)},
 }
 
 var qwenSources = []source{{

@@ -30,7 +30,8 @@ func tables(t *testing.T) []byte {
 		}
 		at := slices.IndexFunc(adapters.Readers(), func(r readers.Reader) bool { return r.Info().Name == s.cli })
 		info := adapters.Readers()[at].Info()
-		fmt.Fprintf(&b, "## %s %s\n\n| kind | marks that its own model is told | stead |\n|---|---|---|\n", info.Title, info.Newest())
+		fmt.Fprintf(&b, "## %s %s\n\n| kind | marks that its own model is told | stead |\n|---|---|---|\n", info.Title,
+			info.Newest())
 		for line := range strings.Lines(string(content)) {
 			fmt.Fprintf(&b, "| %s |\n", strings.ReplaceAll(strings.TrimSpace(line), "\t", " | "))
 		}

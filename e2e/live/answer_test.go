@@ -34,7 +34,8 @@ func journalHas(t *testing.T, g *harness.Environment, text string) bool {
 	return strings.Contains(runtest.OnlyRecord(t, g).RawJournal(t), text)
 }
 
-// allows gives the permission. A key that comes before the question is drawn is lost on some CLIs, and is pressed again.
+// allows gives the permission. A key that comes before the question is drawn is lost on some CLIs, and is pressed
+// again.
 func allows(t *testing.T, g *harness.Environment, x *runtest.Terminal, keys string) {
 	t.Helper()
 	var again time.Time
@@ -47,8 +48,8 @@ func allows(t *testing.T, g *harness.Environment, x *runtest.Terminal, keys stri
 	})
 }
 
-// TestPermissionsAreAsked has two calls asked about: the first is allowed from outside, and what is asked next is the second, which is allowed on the terminal.
-// Then the CLI works on, and ends its turn.
+// TestPermissionsAreAsked has two calls asked about: the first is allowed from outside, and what is asked next is the
+// second, which is allowed on the terminal. Then the CLI works on, and ends its turn.
 func TestPermissionsAreAsked(t *testing.T) {
 	t.Parallel()
 	for _, cli := range harness.With(harness.CLI.HasTools) {
@@ -69,11 +70,13 @@ func TestPermissionsAreAsked(t *testing.T) {
 			runtest.ComesTo(t, g, string(signals.Permission))
 
 			first := asked(t, g)
-			if result := g.Stead("answer", "latest", "perhaps"); result.Code != 2 || !strings.Contains(result.Stderr, "allow (") {
+			if result := g.Stead("answer", "latest", "perhaps"); result.Code != 2 ||
+				!strings.Contains(result.Stderr, "allow (") {
 				t.Errorf("a wrong answer gives %d: %s", result.Code, result.Stderr)
 			}
 			runtest.Exits(t, g.Stead("answer", "latest", "allow", "--question", first.ID), 0)
-			if result := g.Stead("answer", "latest", "deny", "--question", first.ID); result.Code == 0 || !strings.Contains(result.Stderr, "by stead answer") {
+			if result := g.Stead("answer", "latest", "deny", "--question", first.ID); result.Code == 0 ||
+				!strings.Contains(result.Stderr, "by stead answer") {
 				t.Errorf("a second answer gives %d: %s", result.Code, result.Stderr)
 			}
 			runtest.Eventually(t, "the second call is asked about", func() bool {
@@ -94,7 +97,11 @@ func TestPermissionsAreAsked(t *testing.T) {
 			runtest.Reached(t, g, hold)
 			runtest.ComesTo(t, g, string(signals.Working))
 			for _, name := range []string{"made.txt", "other.txt"} {
-				runtest.Eventually(t, name+" is made", func() bool { _, err := os.Stat(filepath.Join(g.Work, name)); return err == nil })
+				runtest.Eventually(t, name+" is made", func() bool {
+					_,
+						err := os.Stat(filepath.Join(g.Work, name))
+					return err == nil
+				})
 			}
 			if !journalHas(t, g, "by stead answer") {
 				t.Error("the journal does not tell who has answered")

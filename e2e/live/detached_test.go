@@ -14,11 +14,12 @@ import (
 
 const detachKey = "\x1c" // Ctrl-\
 
-// TestRunIsLeftAndTakenUpAgain goes away by the key, comes back from another terminal to the same screen, cell by cell, sends a text
-// from elsewhere, looks on with two terminals, takes the keyboard over, and ends the run.
+// TestRunIsLeftAndTakenUpAgain goes away by the key, comes back from another terminal to the same screen, cell by cell,
+// sends a text from elsewhere, looks on with two terminals, takes the keyboard over, and ends the run.
 func TestRunIsLeftAndTakenUpAgain(t *testing.T) {
 	t.Parallel()
-	for target, history := range map[string]string{"claude": "Say hello", "codex": "Do you see a bug?", "opencode": "Do you see a bug?"} {
+	for target, history := range map[string]string{"claude": "Say hello", "codex": "Do you see a bug?",
+		"opencode": "Do you see a bug?"} {
 		t.Run(target, func(t *testing.T) {
 			runtest.Proves(t, target)
 			t.Parallel()

@@ -9,7 +9,8 @@ import (
 	"stead/inject/signals"
 )
 
-// TestRunRingsWhenItWaitsAndWhenItHasFinished sees each event come once, by the user's command and on the terminal that is attached.
+// TestRunRingsWhenItWaitsAndWhenItHasFinished sees each event come once, by the user's command and on the terminal that
+// is attached.
 func TestRunRingsWhenItWaitsAndWhenItHasFinished(t *testing.T) {
 	t.Parallel()
 	for _, cli := range []string{"claude", "codex", "opencode"} {

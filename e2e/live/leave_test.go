@@ -33,7 +33,9 @@ func TestKeyThatLeavesEndsWhoLooksOn(t *testing.T) {
 	}
 	sender.Sees("attach to it: stead attach")
 	hold.Release()
-	runtest.Eventually(t, "the answer in the journal", func() bool { return strings.Contains(g.Stead("logs").Stdout, "Half of it.") })
+	runtest.Eventually(t, "the answer in the journal", func() bool {
+		return strings.Contains(g.Stead("logs").Stdout, "Half of it.")
+	})
 	runtest.Exits(t, g.Stead("stop", "--all"), 0)
 	runtest.NothingLeft(t, g)
 }
@@ -60,7 +62,8 @@ func TestKeyThatLeavesEndsAHeadlessRun(t *testing.T) {
 	t.Parallel()
 	hold := provider.NewHold()
 	g := harness.New(t, provider.Steps(provider.Reply{Text: "Half of it.", Hold: hold})...)
-	x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", runtest.SmallSession(g, "claude").Ref(), "--to", "claude", "-p", runtest.Prompt)
+	x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", runtest.SmallSession(g, "claude").Ref(), "--to",
+		"claude", "-p", runtest.Prompt)
 	runtest.Reached(t, g, hold)
 	x.Keys(detachKey)
 	if code := x.Ends(); code != "130" || strings.Contains(x.Text(), "goroutine") {

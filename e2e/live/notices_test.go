@@ -18,7 +18,8 @@ var noNotices = []string{"-Ur", "sh", "-c", `echo 0 > /proc/sys/user/max_inotify
 
 const polls = "the system gives no notices of changed files"
 
-// TestRunIsFollowedWithoutNotices has a CLI work, and another stead follow its log, where the system gives neither a notice.
+// TestRunIsFollowedWithoutNotices has a CLI work, and another stead follow its log, where the system gives neither a
+// notice.
 func TestRunIsFollowedWithoutNotices(t *testing.T) {
 	t.Parallel()
 	if err := exec.Command("unshare", noNotices[0], "true").Run(); err != nil {
@@ -35,11 +36,14 @@ func TestRunIsFollowedWithoutNotices(t *testing.T) {
 	runtest.Reached(t, g, hold)
 	followed := make(chan harness.Result)
 	go func() { followed <- without("logs", "-f") }()
-	runtest.Eventually(t, "the first words in the log", func() bool { return strings.Contains(g.Stead("logs").Stdout, runtest.Prompt) })
+	runtest.Eventually(t, "the first words in the log", func() bool {
+		return strings.Contains(g.Stead("logs").Stdout, runtest.Prompt)
+	})
 	hold.Release()
 	for name, result := range map[string]harness.Result{"run": <-ended, "logs": <-followed} {
 		runtest.Exits(t, result, 0)
-		if text := strings.Join(strings.Fields(result.Stderr), " "); strings.Count(text, polls) != 1 || !strings.Contains(result.Stdout, "Half of it.") {
+		if text := strings.Join(strings.Fields(result.Stderr), " "); strings.Count(text, polls) != 1 ||
+			!strings.Contains(result.Stdout, "Half of it.") {
 			t.Errorf("%s prints %s, and says %s", name, result.Stdout, result.Stderr)
 		}
 	}

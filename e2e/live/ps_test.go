@@ -28,10 +28,13 @@ func TestRunsAreListedFollowedAndRemoved(t *testing.T) {
 
 			list := g.Stead("ps")
 			runtest.Exits(t, list, 0)
-			if want := regexp.MustCompile(name + ` +permission +` + session.CLI + `->` + cli + ` +work +now .*\n +` + regexp.QuoteMeta(how.About)); !want.MatchString(list.Stdout) {
+			if want := regexp.MustCompile(name + ` +permission +` + session.CLI + `->` + cli + ` +work +now .*\n +` +
+				regexp.QuoteMeta(how.About)); !want.MatchString(list.Stdout) {
 				t.Errorf("ps says\n%s, not %s", list.Stdout, want)
 			}
-			runtest.Eventually(t, "the call in the logs", func() bool { return strings.Contains(g.Stead("logs", name).Stdout, "touch made.txt") })
+			runtest.Eventually(t, "the call in the logs", func() bool {
+				return strings.Contains(g.Stead("logs", name).Stdout, "touch made.txt")
+			})
 			follower := g.Start(g.SteadPath(), "logs", name, "--follow")
 			runtest.Exits(t, g.Stead("rm", name), 8, "it is still active")
 			runtest.Exits(t, g.Stead("rm", name, "--force"), 0, "removed run "+run)

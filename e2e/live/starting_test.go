@@ -120,7 +120,8 @@ func (s starting) signal(t *testing.T, signal syscall.Signal) {
 func (s starting) ends(t *testing.T, reason string) {
 	t.Helper()
 	runtest.Eventually(t, "the run has ended", func() bool { return runtest.OnlyRecord(t, s.g).Status != "running" })
-	if run := runtest.OnlyRecord(t, s.g); run.Status != "interrupted" || !strings.Contains(run.Reason, reason) || run.Child.PID != 0 {
+	if run := runtest.OnlyRecord(t, s.g); run.Status != "interrupted" || !strings.Contains(run.Reason, reason) ||
+		run.Child.PID != 0 {
 		t.Errorf("the record is %+v", run)
 	}
 }

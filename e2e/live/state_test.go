@@ -59,13 +59,15 @@ func TestPermissionForASubagentIsSeen(t *testing.T) {
 	runtest.Proves(t, "kimi")
 	hold := provider.NewHold()
 	g := harness.New(t, provider.Steps(
-		provider.Use(provider.ToolCall{Tool: "Agent", Arguments: `{"prompt":"Remove it.","description":"Remove","subagent_type":"coder"}`}),
+		provider.Use(provider.ToolCall{Tool: "Agent",
+			Arguments: `{"prompt":"Remove it.","description":"Remove","subagent_type":"coder"}`}),
 		provider.Use(provider.ToolCall{Tool: "Bash", Arguments: `{"command":"rm -rf made.txt"}`}),
 		provider.Reply{Text: "It is gone.", Hold: hold}, provider.Say("All is done."),
 	)...)
 	session := runtest.SmallSession(g, "kimi")
 	runtest.EndsRuns(t, g)
-	x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", "kimi", "-i", "-p", runtest.Prompt)
+	x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", "kimi", "-i", "-p",
+		runtest.Prompt)
 	if run := runtest.ComesTo(t, g, string(signals.Permission)); run.About != "Bash: rm -rf made.txt" {
 		t.Errorf("it asks for %q", run.About)
 	}

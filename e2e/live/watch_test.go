@@ -15,7 +15,8 @@ import (
 	"stead/runs"
 )
 
-// watches starts a stead that watches the home, and returns what reads the lines that it has printed. It is at work when that returns.
+// watches starts a stead that watches the home, and returns what reads the lines that it has printed. It is at work
+// when that returns.
 func watches(t *testing.T, g *harness.Environment) func() []runtest.Notification {
 	t.Helper()
 	path := filepath.Join(g.Dir, "watched")
@@ -47,14 +48,16 @@ func watches(t *testing.T, g *harness.Environment) func() []runtest.Notification
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := folder.Save(runs.Run{ID: id, Status: runs.Running, State: signals.Permission, Supervisor: runs.Self()}); err != nil {
+	if err := folder.Save(runs.Run{ID: id, Status: runs.Running, State: signals.Permission,
+		Supervisor: runs.Self()}); err != nil {
 		t.Fatal(err)
 	}
 	runtest.Eventually(t, "that the run is seen", func() bool { return len(read()) == 1 })
 	return func() []runtest.Notification { return read()[1:] }
 }
 
-// TestSessionsWithoutSteadAreWatched has each CLI go on with a session of its own, by itself: stead sees the turn end, once.
+// TestSessionsWithoutSteadAreWatched has each CLI go on with a session of its own, by itself: stead sees the turn end,
+// once.
 func TestSessionsWithoutSteadAreWatched(t *testing.T) {
 	t.Parallel()
 	for _, cli := range harness.With(harness.CLI.HasTools) {

@@ -14,8 +14,8 @@ import (
 	"stead/internal/testkit/golden"
 )
 
-// TestCLIsResumeTheirOwnSessions proves the ground itself, without stead: the real CLI takes a recorded session from its store and
-// sends it to the model. The goldens are what stead's own injections are measured by.
+// TestCLIsResumeTheirOwnSessions proves the ground itself, without stead: the real CLI takes a recorded session from
+// its store and sends it to the model. The goldens are what stead's own injections are measured by.
 func TestCLIsResumeTheirOwnSessions(t *testing.T) {
 	for _, known := range harness.CLIs() {
 		cli := known.Name

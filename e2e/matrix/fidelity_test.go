@@ -18,7 +18,8 @@ type page struct {
 	now     fidelity.Results
 }
 
-// openPage reads what is written of a source. With -update it is written anew when the test has ended, for the cells that ran.
+// openPage reads what is written of a source. With -update it is written anew when the test has ended, for the cells
+// that ran.
 func openPage(t *testing.T, source string) *page {
 	t.Helper()
 	written, err := fidelity.ReadResults(runtest.ResultsFolder, source)
@@ -47,8 +48,9 @@ func isMissing(problem string) bool {
 	return strings.HasPrefix(problem, "missing: ") || strings.HasPrefix(problem, "context is missing: ")
 }
 
-// put compares a cell with what is written of it. A cell that got worse fails, and so does one that got better: that is good news
-// that -update writes down. What it writes fails nevertheless where something is wrong that stead does not name.
+// put compares a cell with what is written of it. A cell that got worse fails, and so does one that got better: that is
+// good news that -update writes down. What it writes fails nevertheless where something is wrong that stead does not
+// name.
 func (p *page) put(t *testing.T, session, target string, cell fidelity.Cell, problems []string) {
 	t.Helper()
 	p.mu.Lock()

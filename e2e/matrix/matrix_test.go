@@ -18,8 +18,8 @@ import (
 	"stead/writers"
 )
 
-// origins are the CLIs and formats that a session can come from, targets the CLIs that it can go on in. Those that npm does not have
-// are targets where scripts/kimi-cli and scripts/clido could install them.
+// origins are the CLIs and formats that a session can come from, targets the CLIs that it can go on in. Those that npm
+// does not have are targets where scripts/kimi-cli and scripts/clido could install them.
 var (
 	origins = harness.With(func(harness.CLI) bool { return true })
 	targets = harness.With(harness.CLI.IsTarget)
@@ -31,9 +31,9 @@ var isFull = os.Getenv("STEAD_MATRIX") == "full"
 // quick is the target that takes the least processor time for a turn.
 const quick = "codex"
 
-// TestEverySessionArrives is the main job: stead injects recorded sessions of each source into each target, the real CLI goes on
-// with them, and what its model received is compared, item by item, with what the source's own CLI sends. What arrives must be what
-// docs/fidelity.md says.
+// TestEverySessionArrives is the main job: stead injects recorded sessions of each source into each target, the real
+// CLI goes on with them, and what its model received is compared, item by item, with what the source's own CLI sends.
+// What arrives must be what docs/fidelity.md says.
 func TestEverySessionArrives(t *testing.T) {
 	for _, source := range origins {
 		t.Run(source, func(t *testing.T) {
@@ -91,7 +91,8 @@ func arrives(t *testing.T, source, name, target string) (fidelity.Cell, []string
 	if run.To.Path != session.Path { // a database holds what is read and what is written
 		runtest.Unchanged(t, before, fixtures.Snapshot(t, session.Path))
 	}
-	if run.Type != "run_result" || run.Status != "completed" || run.FinalText != "It goes on." || run.To.CLI != target || session.ID != "" && run.From.ID != session.ID {
+	if run.Type != "run_result" || run.Status != "completed" || run.FinalText != "It goes on." || run.To.CLI != target ||
+		session.ID != "" && run.From.ID != session.ID {
 		t.Errorf("result is %+v", run)
 	}
 	turns := g.Turns()
@@ -102,11 +103,13 @@ func arrives(t *testing.T, source, name, target string) (fidelity.Cell, []string
 	if source != target {
 		truth = remembered(t, source, name, truth)
 	}
-	compared := fidelity.Compare(fidelity.Expected(truth, source, target), fidelity.Arrived(runtest.RecordedConversation(g, source, turns[0]), source, target), source, target)
+	compared := fidelity.Compare(fidelity.Expected(truth, source, target),
+		fidelity.Arrived(runtest.RecordedConversation(g, source, turns[0]), source, target), source, target)
 	compared.Counts.AddStripped(truth)
 	compared.Problems = append(compared.Problems, run.Delivered.Context.Silent(compared.Counts)...)
 	compared.Problems = append(compared.Problems, silentEnds(run, truth, turns[0].Conversation())...)
-	return fidelity.Cell{Counts: compared.Counts, Losses: append(run.Delivered.LeftOut, run.Delivered.Losses...)}, compared.Problems
+	return fidelity.Cell{Counts: compared.Counts, Losses: append(run.Delivered.LeftOut, run.Delivered.Losses...)},
+		compared.Problems
 }
 
 // silentEnds says what a model was told of how calls ended, which neither arrives nor is named.
@@ -118,7 +121,8 @@ func silentEnds(run runtest.RunResult, truth, arrived []provider.Item) (problems
 		}
 	}
 	if untimed > 0 {
-		problems = append(problems, fmt.Sprintf("%d times that calls took are missing, and stead does not name them", untimed))
+		problems = append(problems, fmt.Sprintf("%d times that calls took are missing, and stead does not name them",
+			untimed))
 	}
 	if unended := fidelity.Unended(truth, arrived); unended > 0 {
 		problems = append(problems, fmt.Sprintf("%d exit codes of the user's commands are missing", unended))
@@ -126,8 +130,9 @@ func silentEnds(run runtest.RunResult, truth, arrived []provider.Item) (problems
 	return problems
 }
 
-// remembered is what the source's model knew: what its CLI sends now, and what that drops when it resumes a session, although it has recorded it.
-// This is a list by hand, in which "behind" says after which item it was told; else it was told first.
+// remembered is what the source's model knew: what its CLI sends now, and what that drops when it resumes a session,
+// although it has recorded it. This is a list by hand, in which "behind" says after which item it was told; else it was
+// told first.
 func remembered(t *testing.T, cli, name string, sent []provider.Item) []provider.Item {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join("testdata", "forgotten", cli, runtest.SessionName(name)+".txt"))
@@ -151,8 +156,8 @@ func remembered(t *testing.T, cli, name string, sent []provider.Item) []provider
 	return all
 }
 
-// TestFidelityIsWrittenDown keeps docs/fidelity.md at what the cells have shown. It comes after them, so that one run with -update
-// writes both.
+// TestFidelityIsWrittenDown keeps docs/fidelity.md at what the cells have shown. It comes after them, so that one run
+// with -update writes both.
 func TestFidelityIsWrittenDown(t *testing.T) {
 	all := map[string]fidelity.Results{}
 	for _, source := range origins {

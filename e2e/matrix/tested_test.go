@@ -10,7 +10,8 @@ import (
 	"stead/adapters"
 )
 
-// TestTestedVersionsAreThoseThatWereTested keeps what stead doctor calls tested at what the tests have seen: the pinned versions.
+// TestTestedVersionsAreThoseThatWereTested keeps what stead doctor calls tested at what the tests have seen: the pinned
+// versions.
 func TestTestedVersionsAreThoseThatWereTested(t *testing.T) {
 	content, err := os.ReadFile(filepath.Join("..", "clis", "package.json"))
 	if err != nil {

@@ -15,8 +15,9 @@ import (
 // prompt is what each CLI is asked.
 const prompt = "What was done here before?"
 
-// users are the CLIs that use the server: how one headless turn is started, with what the installation says it needs, and how the model's call of a
-// tool is spelled. Where trust is set, the server is installed so that it may be called without asking.
+// users are the CLIs that use the server: how one headless turn is started, with what the installation says it needs,
+// and how the model's call of a tool is spelled. Where trust is set, the server is installed so that it may be called
+// without asking.
 var users = map[string]struct {
 	line   []string
 	prefix string
@@ -30,8 +31,8 @@ var users = map[string]struct {
 	"kimi":     {line: []string{"kimi", "-p", prompt}, prefix: "mcp__stead__"},
 }
 
-// TestAgentsLookIntoTheSessionsOfOthers has the model of each CLI list, search and read a session that lies in the project, and ask what another CLI
-// would get of it: what the tools answer reaches the model.
+// TestAgentsLookIntoTheSessionsOfOthers has the model of each CLI list, search and read a session that lies in the
+// project, and ask what another CLI would get of it: what the tools answer reaches the model.
 func TestAgentsLookIntoTheSessionsOfOthers(t *testing.T) {
 	t.Parallel()
 	for cli, user := range users {

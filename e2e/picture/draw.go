@@ -50,8 +50,8 @@ const (
 	shown        = 6
 )
 
-// palette holds the 16 colors, dark enough behind and bright enough in front on the picture's own background. The window has a
-// border, so that it stands out on a light page and on a dark one.
+// palette holds the 16 colors, dark enough behind and bright enough in front on the picture's own background. The
+// window has a border, so that it stands out on a light page and on a dark one.
 var palette = [16]string{
 	"#3b4252", "#f07178", "#a5d6a7", "#ffcb6b", "#82aaff", "#c792ea", "#89ddff", "#d8dee9",
 	"#7a869a", "#ff8b92", "#c3e88d", "#ffe08a", "#9cc4ff", "#ddb3ff", "#a8ecff", "#ffffff",
@@ -59,31 +59,38 @@ var palette = [16]string{
 
 const foreground, background = "#d8dee9", "#1a1d29"
 
-// draw returns the scenes as an SVG that shows one after the other. A viewer without animations shows the second one, in which the
-// target CLI works.
+// draw returns the scenes as an SVG that shows one after the other. A viewer without animations shows the second one,
+// in which the target CLI works.
 func draw(scenes []scene) []byte {
 	width, height := 2*margin+letter*float64(size.Columns), bar+2*margin+line*float64(size.Rows)
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img" xml:space="preserve">`+"\n", width, height, width, height)
+	fmt.Fprintf(&b,
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img" xml:space="preserve">`+"\n", width, height, width, height)
 	fmt.Fprintf(&b, "<title>stead continues a session of Claude Code in Codex</title>\n<style>\n")
-	fmt.Fprintf(&b, "text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,\"DejaVu Sans Mono\",monospace;fill:%s}\n", foreground)
-	b.WriteString(".b{font-weight:bold}.i{font-style:italic}.u{text-decoration:underline}.f{opacity:.6}.t{fill:#a3adc2;text-anchor:middle}\n")
+	fmt.Fprintf(&b,
+		"text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,\"DejaVu Sans Mono\",monospace;fill:%s}\n", foreground)
+	b.WriteString(
+		".b{font-weight:bold}.i{font-style:italic}.u{text-decoration:underline}.f{opacity:.6}.t{fill:#a3adc2;text-anchor:middle}\n")
 	for i, hex := range palette {
 		fmt.Fprintf(&b, ".c%d{fill:%s}", i, hex)
 	}
 	share := 100 / float64(len(scenes))
-	fmt.Fprintf(&b, "\n.s{animation:s %ds step-end infinite}\n@keyframes s{0%%{visibility:visible}%.2f%%,to{visibility:hidden}}\n", shown*len(scenes), share)
+	fmt.Fprintf(&b,
+		"\n.s{animation:s %ds step-end infinite}\n@keyframes s{0%%{visibility:visible}%.2f%%,to{visibility:hidden}}\n", shown*len(scenes), share)
 	for i := range scenes {
-		fmt.Fprintf(&b, ".s%d{animation-delay:%ds;visibility:%s}", i, i*shown-shown*len(scenes), map[bool]string{true: "visible", false: "hidden"}[i == 1])
+		fmt.Fprintf(&b, ".s%d{animation-delay:%ds;visibility:%s}", i, i*shown-shown*len(scenes),
+			map[bool]string{true: "visible", false: "hidden"}[i == 1])
 	}
 	b.WriteString("\n</style>\n")
-	fmt.Fprintf(&b, `<rect x=".5" y=".5" width="%.0f" height="%.0f" rx="8" fill="%s" stroke="#5c6578"/>`+"\n", width-1, height-1, background)
+	fmt.Fprintf(&b, `<rect x=".5" y=".5" width="%.0f" height="%.0f" rx="8" fill="%s" stroke="#5c6578"/>`+"\n", width-1,
+		height-1, background)
 	for i, hex := range []string{"#f07178", "#ffcb6b", "#a5d6a7"} {
 		fmt.Fprintf(&b, `<circle cx="%d" cy="18" r="5.5" fill="%s"/>`, 22+20*i, hex)
 	}
 	b.WriteString("\n")
 	for i, s := range scenes {
-		fmt.Fprintf(&b, `<g class="s s%d">`+"\n"+`<text class="t" x="%.0f" y="23">%s</text>`+"\n", i, width/2, escaped(s.title))
+		fmt.Fprintf(&b, `<g class="s s%d">`+"\n"+`<text class="t" x="%.0f" y="23">%s</text>`+"\n", i, width/2,
+			escaped(s.title))
 		for y, spans := range s.rows {
 			for _, span := range spans {
 				drawSpan(&b, span, bar+margin+line*float64(y))
@@ -98,7 +105,8 @@ func draw(scenes []scene) []byte {
 // noBreak is the blank that no viewer of SVGs joins with its neighbors.
 const noBreak = "\u00a0"
 
-// drawSpan draws the background and the text of a span. Its length in pixels is given, so that the columns of any font line up.
+// drawSpan draws the background and the text of a span. Its length in pixels is given, so that the columns of any font
+// line up.
 func drawSpan(b *bytes.Buffer, s screen.Span, top float64) {
 	x, width := margin+letter*float64(s.Column), letter*float64(s.Width)
 	front, back := s.Style.Foreground, s.Style.Background
@@ -123,12 +131,14 @@ func drawSpan(b *bytes.Buffer, s screen.Span, top float64) {
 		if s.Style.Reversed && front == nil {
 			fill += ` style="fill:` + background + `"`
 		}
-		fmt.Fprintf(b, `<text x="%.1f" y="%.1f" textLength="%.1f"%s>%s</text>`, x, top+13.5, width-letter*float64(blank), fill, escaped(strings.ReplaceAll(text, " ", noBreak)))
+		fmt.Fprintf(b, `<text x="%.1f" y="%.1f" textLength="%.1f"%s>%s</text>`, x, top+13.5, width-letter*float64(blank),
+			fill, escaped(strings.ReplaceAll(text, " ", noBreak)))
 	}
 	b.WriteString("\n")
 }
 
-// paint returns the attributes for a color and classes. The 16 colors have a class each, all others are given as they are.
+// paint returns the attributes for a color and classes. The 16 colors have a class each, all others are given as they
+// are.
 func paint(c color.Color, classes []string) string {
 	other := ""
 	switch c := c.(type) {

@@ -16,7 +16,8 @@ import (
 func TestPictureShowsTheScreenAtEachMarker(t *testing.T) {
 	var recording bytes.Buffer
 	start := time.Now()
-	recorder, err := asciicast.NewRecorder(&recording, asciicast.Header{Columns: int(size.Columns), Rows: int(size.Rows)}, start)
+	recorder, err := asciicast.NewRecorder(&recording, asciicast.Header{Columns: int(size.Columns),
+		Rows: int(size.Rows)}, start)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +34,8 @@ func TestPictureShowsTheScreenAtEachMarker(t *testing.T) {
 		t.Fatal(err)
 	}
 	picture := string(draw(scenes))
-	for _, want := range []string{"A &amp; B", "&lt;/text&gt;&lt;script&gt;", `class="c1">1` + noBreak + "&amp;", "second", `style="fill:#010203"`, `class="b"`} {
+	for _, want := range []string{"A &amp; B", "&lt;/text&gt;&lt;script&gt;", `class="c1">1` + noBreak + "&amp;",
+		"second", `style="fill:#010203"`, `class="b"`} {
 		if !strings.Contains(picture, want) {
 			t.Errorf("it lacks %s:\n%s", want, picture)
 		}

@@ -1,5 +1,6 @@
-// Command picture draws the terminal picture of README.md. It records a terminal on which stead continues a recorded Claude Code
-// session in the real Codex, against a model on the loopback interface that answers by script, and plays that recording into an SVG.
+// Command picture draws the terminal picture of README.md. It records a terminal on which stead continues a recorded
+// Claude Code session in the real Codex, against a model on the loopback interface that answers by script, and plays
+// that recording into an SVG.
 package main
 
 import (

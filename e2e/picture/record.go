@@ -54,7 +54,8 @@ func recordIn(ctx context.Context, folder string, target io.Writer) error {
 	if err != nil {
 		return err
 	}
-	recorder, err := asciicast.NewRecorder(target, asciicast.Header{Columns: int(size.Columns), Rows: int(size.Rows)}, time.Now())
+	recorder, err := asciicast.NewRecorder(target, asciicast.Header{Columns: int(size.Columns), Rows: int(size.Rows)},
+		time.Now())
 	if err != nil {
 		return err
 	}
@@ -77,7 +78,8 @@ const shownFolder = "/home/user/code/calculator"
 // workFolder is the project's folder in a home, as the harness names it.
 const workFolder = "work"
 
-// makeFolder makes a temporary folder for a home whose project's path is as long as the one that is shown: programs break lines by it.
+// makeFolder makes a temporary folder for a home whose project's path is as long as the one that is shown: programs
+// break lines by it.
 func makeFolder() (string, error) {
 	prefix := filepath.Join(os.TempDir(), "stead-")
 	digits := len(shownFolder) - len(prefix) - len("/"+workFolder)
@@ -88,8 +90,8 @@ func makeFolder() (string, error) {
 	return folder, os.Mkdir(folder, 0o700)
 }
 
-// hideFolder puts the shown folder in place of the real one, also where a table has cut its beginning off. A recording that shows it in another form is
-// an error.
+// hideFolder puts the shown folder in place of the real one, also where a table has cut its beginning off. A recording
+// that shows it in another form is an error.
 func hideFolder(recording []byte, folder string) ([]byte, error) {
 	work := filepath.Join(folder, workFolder)
 	recording = bytes.ReplaceAll(recording, []byte(work), []byte(shownFolder))
@@ -131,7 +133,8 @@ type terminal struct {
 
 func openTerminal(home *harness.Home, recorder *asciicast.Recorder) (*terminal, error) {
 	shell := home.Command("", "sh", "-i")
-	process, err := ptyx.Start(ptyx.Command{Path: shell.Path, Args: shell.Args[1:], Env: append(shell.Env, "PS1=$ "), Dir: shell.Dir}, size)
+	process, err := ptyx.Start(ptyx.Command{Path: shell.Path, Args: shell.Args[1:], Env: append(shell.Env, "PS1=$ "),
+		Dir: shell.Dir}, size)
 	if err != nil {
 		return nil, err
 	}

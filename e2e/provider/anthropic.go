@@ -212,7 +212,8 @@ var anthropicPlan = regexp.MustCompile(`/\S+/plans/\S+\.md`)
 
 // anthropicBegin is how Claude Code 2.1.197 begins what it tells of a file, a
 // folder, a resource or a hook.
-var anthropicBegin = regexp.MustCompile(`^(Called the \w+ tool with the following input: |\w+(:[^ \n]+)? hook (additional context|success): |This session is being continued|Contents of |<mcp-resource |Note: |<new-diagnostics>|The user )`)
+var anthropicBegin = regexp.MustCompile(
+	`^(Called the \w+ tool with the following input: |\w+(:[^ \n]+)? hook (additional context|success): |This session is being continued|Contents of |<mcp-resource |Note: |<new-diagnostics>|The user )`)
 
 func hasAnyPrefix(text string, prefixes ...string) bool {
 	for _, prefix := range prefixes {

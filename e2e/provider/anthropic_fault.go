@@ -8,13 +8,16 @@ import (
 // The types are those of the API's documentation, the texts those that were
 // reported of it.
 var anthropicFaults = faults{
-	UsageLimit: {Status: http.StatusTooManyRequests, Type: "rate_limit_error", Message: "This request would exceed your account's rate limit. Please try again later."},
-	RateLimit:  {Status: http.StatusTooManyRequests, Type: "rate_limit_error", Message: "This request would exceed your organization's rate limit of 50 requests per minute."},
+	UsageLimit: {Status: http.StatusTooManyRequests, Type: "rate_limit_error",
+		Message: "This request would exceed your account's rate limit. Please try again later."},
+	RateLimit: {Status: http.StatusTooManyRequests, Type: "rate_limit_error",
+		Message: "This request would exceed your organization's rate limit of 50 requests per minute."},
 	Overloaded: {Status: 529, Type: "overloaded_error", Message: "Overloaded"},
 	Credit: {Status: http.StatusBadRequest, Type: "invalid_request_error",
 		Message: "Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits."},
-	Auth:    {Status: http.StatusUnauthorized, Type: "authentication_error", Message: "invalid x-api-key"},
-	Context: {Status: http.StatusBadRequest, Type: "invalid_request_error", Message: "prompt is too long: 215731 tokens > 200000 maximum"},
+	Auth: {Status: http.StatusUnauthorized, Type: "authentication_error", Message: "invalid x-api-key"},
+	Context: {Status: http.StatusBadRequest, Type: "invalid_request_error",
+		Message: "prompt is too long: 215731 tokens > 200000 maximum"},
 }
 
 func (anthropic) refusal(reply Reply) Failure { return anthropicFaults.of(reply) }

@@ -107,7 +107,8 @@ func (m chatMessage) items() ([]Item, error) {
 	}
 	for _, call := range m.ToolCalls {
 		items = append(items, Item{
-			Role: m.Role, Kind: Call, CallID: call.ID, Tool: call.Function.Name, Arguments: canonical([]byte(call.Function.Arguments)),
+			Role: m.Role, Kind: Call, CallID: call.ID, Tool: call.Function.Name,
+			Arguments: canonical([]byte(call.Function.Arguments)),
 		})
 	}
 	return items, nil
@@ -183,7 +184,8 @@ func chatPurpose(body chatRequest, items []Item) Purpose {
 		return Title
 	case hasAnyPrefix(instructions, chatSummaries...):
 		return Compaction
-	case hasAnyPrefix(instructions, chatErrands...), len(items) > 0 && strings.HasPrefix(items[len(items)-1].Text, chatSuggestion):
+	case hasAnyPrefix(instructions, chatErrands...), len(items) > 0 &&
+		strings.HasPrefix(items[len(items)-1].Text, chatSuggestion):
 		return Errand
 	case body.MaxTokens == 1:
 		return Probe

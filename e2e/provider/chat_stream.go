@@ -40,7 +40,8 @@ type completion struct {
 }
 
 func (c completion) envelope(kind string, choices []any, usage object) object {
-	body := object{"id": c.stream.id("chatcmpl-", 0), "object": kind, "created": 1767225600, "model": c.model, "choices": choices}
+	body := object{"id": c.stream.id("chatcmpl-", 0), "object": kind, "created": 1767225600, "model": c.model,
+		"choices": choices}
 	if usage != nil {
 		body["usage"] = usage
 	}
@@ -48,7 +49,8 @@ func (c completion) envelope(kind string, choices []any, usage object) object {
 }
 
 func (c completion) chunk(delta object, reason any) {
-	c.stream.data(c.envelope("chat.completion.chunk", []any{object{"index": 0, "delta": delta, "finish_reason": reason}}, nil))
+	c.stream.data(c.envelope("chat.completion.chunk", []any{object{"index": 0, "delta": delta, "finish_reason": reason}},
+		nil))
 }
 
 // call streams a call as the API does: its name first, then its arguments.
@@ -73,7 +75,8 @@ func (c completion) whole(reply Reply) object {
 	if calls != nil {
 		message["tool_calls"] = calls
 	}
-	return c.envelope("chat.completion", []any{object{"index": 0, "message": message, "finish_reason": c.reason()}}, c.usage)
+	return c.envelope("chat.completion", []any{object{"index": 0, "message": message, "finish_reason": c.reason()}},
+		c.usage)
 }
 
 func (c completion) reason() string {

@@ -46,7 +46,8 @@ func (f faults) of(reply Reply) Failure {
 }
 
 // refuse answers with a fault.
-func (p *Provider) refuse(w http.ResponseWriter, r *http.Request, api dialect, request Request, serial int, reply Reply) {
+func (p *Provider) refuse(w http.ResponseWriter, r *http.Request, api dialect, request Request, serial int,
+	reply Reply) {
 	switch reply.Fault {
 	case Silence:
 		<-r.Context().Done()

@@ -32,7 +32,8 @@ func TestFaultHasTheFormOfItsService(t *testing.T) {
 			provider.Auth: `401 "code":"invalid_api_key"`, provider.Context: `400 "code":"context_length_exceeded"`,
 		},
 		content: {
-			provider.UsageLimit: `429 "quotaId":"GenerateRequestsPerDay`, provider.RateLimit: `429 "quotaId":"GenerateRequestsPerMinute`,
+			provider.UsageLimit: `429 "quotaId":"GenerateRequestsPerDay`,
+			provider.RateLimit:  `429 "quotaId":"GenerateRequestsPerMinute`,
 			provider.Overloaded: `503 "status":"UNAVAILABLE"`, provider.Credit: `429 prepayment credits`,
 			provider.Auth: `400 API key not valid`, provider.Context: `400 input token count`,
 		},
@@ -55,8 +56,10 @@ func TestWindowOfThePlanIsInTheHeaders(t *testing.T) {
 	near := provider.Reply{Text: "hello", Used: 0.92, Reset: reset}
 	for path, wants := range map[string][2]map[string]string{
 		messages: {
-			{"Anthropic-Ratelimit-Unified-Status": "rejected", "Anthropic-Ratelimit-Unified-Reset": "1795212050", "Retry-After": "60"},
-			{"Anthropic-Ratelimit-Unified-Status": "allowed_warning", "Anthropic-Ratelimit-Unified-5h-Utilization": "0.92", "Retry-After": ""},
+			{"Anthropic-Ratelimit-Unified-Status": "rejected", "Anthropic-Ratelimit-Unified-Reset": "1795212050",
+				"Retry-After": "60"},
+			{"Anthropic-Ratelimit-Unified-Status": "allowed_warning", "Anthropic-Ratelimit-Unified-5h-Utilization": "0.92",
+				"Retry-After": ""},
 		},
 		responses: {
 			{"X-Codex-Primary-Used-Percent": "100", "X-Codex-Primary-Reset-At": "1795212050"},
@@ -76,7 +79,8 @@ func TestWindowOfThePlanIsInTheHeaders(t *testing.T) {
 }
 
 func TestCutStreamHasNoEnd(t *testing.T) {
-	for path, body := range map[string]string{messages: plainMessages, responses: plainResponses, chat: plainChat, content: plainContent} {
+	for path, body := range map[string]string{messages: plainMessages, responses: plainResponses, chat: plainChat,
+		content: plainContent} {
 		p := start(t, provider.Steps(provider.Refuse(provider.Cut), provider.Say("whole"))...)
 		answer, err := io.ReadAll(post(t.Context(), t, p, path, body).Body)
 		if !errors.Is(err, io.ErrUnexpectedEOF) || !strings.Contains(string(answer), "It brea") {

@@ -16,7 +16,8 @@ func (gemini) name() string { return "gemini" }
 
 func (gemini) match(r *http.Request) bool {
 	_, method := geminiMethod(r.URL.Path)
-	return r.Method == http.MethodPost && (method == "generateContent" || method == "streamGenerateContent" || method == "countTokens")
+	return r.Method == http.MethodPost && (method == "generateContent" || method == "streamGenerateContent" ||
+		method == "countTokens")
 }
 
 // geminiMethod cuts ".../models/<model>:<method>" into its two halves.
@@ -50,7 +51,8 @@ type geminiContent struct {
 	Parts []json.RawMessage
 }
 
-// parts are the content's. One that is empty has lost what it was in the CLI's library, which strips what it does not know, and says nothing.
+// parts are the content's. One that is empty has lost what it was in the CLI's library, which strips what it does not
+// know, and says nothing.
 func (c geminiContent) parts() ([]geminiPart, error) {
 	var parts []geminiPart
 	for _, raw := range c.Parts {
@@ -160,7 +162,8 @@ func (p geminiPart) items(role string) ([]Item, error) {
 	switch {
 	case p.FunctionCall != nil:
 		call := p.FunctionCall
-		return []Item{{Role: role, Kind: Call, CallID: call.ID, Tool: call.Name, Arguments: canonical(call.Args), Signature: p.ThoughtSignature}}, nil
+		return []Item{{Role: role, Kind: Call, CallID: call.ID, Tool: call.Name, Arguments: canonical(call.Args),
+			Signature: p.ThoughtSignature}}, nil
 	case p.FunctionResponse != nil:
 		return p.FunctionResponse.items(role)
 	case p.FileData != nil:
@@ -216,9 +219,11 @@ func geminiPurpose(method string, body geminiRequest, items []Item) Purpose {
 		return Count
 	case method == "streamGenerateContent":
 		return Turn
-	case len(items) > 0 && strings.HasPrefix(items[0].Text, "You are a specialized system component responsible for distilling chat history"):
+	case len(items) > 0 && strings.HasPrefix(items[0].Text,
+		"You are a specialized system component responsible for distilling chat history"):
 		return Compaction
-	case body.schema() == nil && len(items) > 0 && strings.Contains(items[len(items)-1].Text, "Summarize the user's primary intent"):
+	case body.schema() == nil && len(items) > 0 && strings.Contains(items[len(items)-1].Text,
+		"Summarize the user's primary intent"):
 		return Title // asked by --list-sessions and at the start, for older sessions
 	}
 	return Errand

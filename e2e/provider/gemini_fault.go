@@ -11,9 +11,12 @@ const quotaExceeded = "You exceeded your current quota, please check your plan a
 var geminiFaults = faults{
 	UsageLimit: {Status: http.StatusTooManyRequests, Type: "RESOURCE_EXHAUSTED", Message: quotaExceeded},
 	RateLimit:  {Status: http.StatusTooManyRequests, Type: "RESOURCE_EXHAUSTED", Message: quotaExceeded},
-	Overloaded: {Status: http.StatusServiceUnavailable, Type: "UNAVAILABLE", Message: "The model is overloaded. Please try again later."},
-	Credit:     {Status: http.StatusTooManyRequests, Type: "RESOURCE_EXHAUSTED", Message: "Your prepayment credits are depleted. Please go to AI Studio to manage your project and billing."},
-	Auth:       {Status: http.StatusBadRequest, Type: "INVALID_ARGUMENT", Message: "API key not valid. Please pass a valid API key."},
+	Overloaded: {Status: http.StatusServiceUnavailable, Type: "UNAVAILABLE",
+		Message: "The model is overloaded. Please try again later."},
+	Credit: {Status: http.StatusTooManyRequests, Type: "RESOURCE_EXHAUSTED",
+		Message: "Your prepayment credits are depleted. Please go to AI Studio to manage your project and billing."},
+	Auth: {Status: http.StatusBadRequest, Type: "INVALID_ARGUMENT",
+		Message: "API key not valid. Please pass a valid API key."},
 	Context: {Status: http.StatusBadRequest, Type: "INVALID_ARGUMENT",
 		Message: "The input token count (1248577) exceeds the maximum number of tokens allowed (1048576)."},
 }
@@ -31,7 +34,8 @@ func (gemini) refusal(reply Reply) Failure {
 		return failure
 	}
 	details := []any{object{"@type": "type.googleapis.com/google.rpc.QuotaFailure", "violations": []any{object{
-		"quotaMetric": "generativelanguage.googleapis.com/generate_content_free_tier_requests", "quotaId": quota, "quotaValue": "10",
+		"quotaMetric": "generativelanguage.googleapis.com/generate_content_free_tier_requests", "quotaId": quota,
+		"quotaValue": "10",
 	}}}}
 	if reply.RetryAfter > 0 {
 		delay := fmt.Sprintf("%ds", int(reply.RetryAfter.Seconds()))

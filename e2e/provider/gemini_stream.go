@@ -90,7 +90,8 @@ func geminiParts(s *stream, reply Reply) []any {
 func geminiUsage(u Usage) object {
 	input := u.Input + u.CacheRead + u.CacheWrite
 	return object{
-		"promptTokenCount": input, "cachedContentTokenCount": u.CacheRead, "candidatesTokenCount": u.Output, "totalTokenCount": input + u.Output,
+		"promptTokenCount": input, "cachedContentTokenCount": u.CacheRead, "candidatesTokenCount": u.Output,
+		"totalTokenCount": input + u.Output,
 	}
 }
 

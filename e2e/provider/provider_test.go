@@ -75,17 +75,31 @@ func TestSideRequestsTakeNoReplyFromTheScript(t *testing.T) {
 		want             provider.Purpose
 		answer           string
 	}{
-		{"title in messages", messages, `{"messages":[],"output_config":{"format":` + titleSchema + `}}`, provider.Title, `title`},
+		{"title in messages", messages, `{"messages":[],"output_config":{"format":` + titleSchema + `}}`, provider.Title,
+			`title`},
 		{"title in responses", responses, `{"input":[],"text":{"format":` + titleSchema + `}}`, provider.Title, `title`},
-		{"title in chat", chat, `{"messages":[{"role":"system","content":"You are a title generator. You output"}]}`, provider.Title, `title`},
-		{"compaction in chat", chat, `{"messages":[{"role":"system","content":"You are a context summarization assistant."}]}`, provider.Compaction, "summary"},
-		{"errand in chat", chat, `{"messages":[{"role":"system","content":"You are now acting as the managed memory extraction subagent for"}]}`, provider.Errand, "OK"},
-		{"title in content", "/v1beta/models/m:generateContent", `{"contents":[{"role":"user","parts":[{"text":"Summarize the user's primary intent or goal in"}]}]}`, provider.Title, "title"},
-		{"compaction in content", "/v1beta/models/m:generateContent", `{"systemInstruction":{"parts":[{"text":"You are a specialized system component responsible for distilling chat history into"}]}}`, provider.Compaction, "summary"},
-		{"choice of a model", "/v1beta/models/m:generateContent", `{"generationConfig":{"responseJsonSchema":{"properties":{"reasoning":{},"model_choice":{}}}}}`, provider.Errand, `model_choice`},
+		{"title in chat", chat, `{"messages":[{"role":"system","content":"You are a title generator. You output"}]}`,
+			provider.Title, `title`},
+		{"compaction in chat", chat,
+			`{"messages":[{"role":"system","content":"You are a context summarization assistant."}]}`, provider.Compaction,
+			"summary"},
+		{"errand in chat", chat,
+			`{"messages":[{"role":"system","content":"You are now acting as the managed memory extraction subagent for"}]}`,
+			provider.Errand, "OK"},
+		{"title in content", "/v1beta/models/m:generateContent",
+			`{"contents":[{"role":"user","parts":[{"text":"Summarize the user's primary intent or goal in"}]}]}`,
+			provider.Title, "title"},
+		{"compaction in content", "/v1beta/models/m:generateContent",
+			`{"systemInstruction":{"parts":[{"text":"You are a specialized system component responsible for distilling chat history into"}]}}`, provider.Compaction, "summary"},
+		{"choice of a model", "/v1beta/models/m:generateContent",
+			`{"generationConfig":{"responseJsonSchema":{"properties":{"reasoning":{},"model_choice":{}}}}}`, provider.Errand,
+			`model_choice`},
 		{"count in content", "/v1beta/models/m:countTokens", plainContent, provider.Count, "totalTokens"},
-		{"suggestion in chat", chat, `{"messages":[{"role":"system","content":"You are"},{"role":"user","content":"[SUGGESTION MODE: Suggest what"}]}`, provider.Errand, "OK"},
-		{"compaction", messages, `{"messages":[{"role":"user","content":"CRITICAL: Respond with TEXT ONLY. Do NOT"}]}`, provider.Compaction, "summary"},
+		{"suggestion in chat", chat,
+			`{"messages":[{"role":"system","content":"You are"},{"role":"user","content":"[SUGGESTION MODE: Suggest what"}]}`,
+			provider.Errand, "OK"},
+		{"compaction", messages, `{"messages":[{"role":"user","content":"CRITICAL: Respond with TEXT ONLY. Do NOT"}]}`,
+			provider.Compaction, "summary"},
 		{"count", "/v1/messages/count_tokens?beta=true", plainMessages, provider.Count, "input_tokens"},
 		{"probe", messages, `{"max_tokens":1,"messages":[]}`, provider.Probe, "message_stop"},
 		{"unknown address", "/v1/models", ``, provider.Probe, "not_found"},
@@ -140,7 +154,8 @@ func TestFailureHasTheFormOfItsAPI(t *testing.T) {
 // TestHeldReplyEndsWithTheClient holds a reply whose client leaves: without
 // the release that this brings, Close would wait for it in vain.
 func TestHeldReplyEndsWithTheClient(t *testing.T) {
-	for path, body := range map[string]string{messages: plainMessages, responses: plainResponses, chat: plainChat, content: plainContent} {
+	for path, body := range map[string]string{messages: plainMessages, responses: plainResponses, chat: plainChat,
+		content: plainContent} {
 		hold := provider.NewHold()
 		p := start(t, provider.Steps(provider.Reply{Text: "half of it", Hold: hold})...)
 		ctx, cancel := context.WithCancel(t.Context())

@@ -29,8 +29,10 @@ func TestRequestsOfAllAPIsBecomeTheSameItems(t *testing.T) {
 				{"role":"user","content":[{"type":"tool_result","tool_use_id":"b","content":"boom","is_error":true},
 					{"type":"tool_result","tool_use_id":"a","content":[{"type":"text","text":"one"},{"type":"image","source":{"type":"base64","media_type":"image/png","data":"QUJD"}},{"type":"text","text":"two"}]}]}]}`,
 			want: []provider.Item{
-				harness("system", "You are"), harness("user", "<command-name>/x</command-name><command-args></command-args>"), text("user", "<command-name> is odd"), text("user", "look"),
-				text("system", "Stop hook additional context: a\n\nb"), harness("system", "Plan mode is active. Wait."), text("system", "Called the Read tool with the following input: {}\nc"),
+				harness("system", "You are"), harness("user", "<command-name>/x</command-name><command-args></command-args>"),
+				text("user", "<command-name> is odd"), text("user", "look"),
+				text("system", "Stop hook additional context: a\n\nb"), harness("system", "Plan mode is active. Wait."),
+				text("system", "Called the Read tool with the following input: {}\nc"),
 				{Role: "assistant", Kind: provider.Thinking, Text: "hm", Signature: "c2ln"},
 				{Role: "assistant", Kind: provider.Thinking, Signature: "eA=="},
 				text("assistant", "I look."),
@@ -81,7 +83,8 @@ func TestRequestsOfAllAPIsBecomeTheSameItems(t *testing.T) {
 				{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"Read","arguments":"{}"}}]},
 				{"role":"tool","tool_call_id":"c","content":""}]}`,
 			want: []provider.Item{
-				harness("system", "You are"), harness("user", "<system-reminder>\nThe current date is: x</system-reminder>"), text("user", "<system-reminder>\nx</system-reminder>"), text("user", "look"),
+				harness("system", "You are"), harness("user", "<system-reminder>\nThe current date is: x</system-reminder>"),
+				text("user", "<system-reminder>\nx</system-reminder>"), text("user", "look"),
 				{Role: "user", Kind: provider.Image, MediaType: "image/png", Data: "QUJD"},
 				{Role: "assistant", Kind: provider.Thinking, Text: "hm"},
 				text("assistant", "I look."),
@@ -145,7 +148,8 @@ func TestItemIsReadFromItsLine(t *testing.T) {
 		{Role: "user", Kind: provider.Image, MediaType: "image/png", Data: "QUJD"},
 	} {
 		got, err := provider.ParseItem(item.String())
-		if err != nil || got.String() != item.String() || got.Tool != item.Tool || got.CallID != item.CallID || got.Text != item.Text {
+		if err != nil || got.String() != item.String() || got.Tool != item.Tool || got.CallID != item.CallID ||
+			got.Text != item.Text {
 			t.Errorf("%s became %s: %v", item, got, err)
 		}
 	}

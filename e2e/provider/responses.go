@@ -131,7 +131,8 @@ func (i responsesItem) items() ([]Item, error) {
 	case "additional_tools":
 		return nil, nil // definitions of Codex's tools (0.171.0): reports name them as a catalog
 	case "image_generation_call":
-		return []Item{i.call("image_generation", i.RevisedPrompt), {Role: "assistant", Kind: Image, CallID: i.CallID, Data: i.Result}}, nil
+		return []Item{i.call("image_generation", i.RevisedPrompt),
+			{Role: "assistant", Kind: Image, CallID: i.CallID, Data: i.Result}}, nil
 	case "compaction", "context_compaction":
 		return nil, nil // a summary that only the service can read (Codex 0.171.0); reports name it
 	}

@@ -97,7 +97,8 @@ func responsesCall(s *stream, index int, call ToolCall) object {
 	if call.Namespace != "" {
 		item["namespace"] = call.Namespace
 	}
-	if at := strings.LastIndex(call.Tool, "__"); strings.HasPrefix(call.Tool, "mcp__") && at > len("mcp") { // of a server, as Codex offers them
+	// of a server, as Codex offers them
+	if at := strings.LastIndex(call.Tool, "__"); strings.HasPrefix(call.Tool, "mcp__") && at > len("mcp") {
 		item["namespace"], item["name"] = call.Tool[:at], call.Tool[at+2:]
 	}
 	return item

@@ -31,7 +31,8 @@ func TestChunksJoinToTheReply(t *testing.T) {
 			reason += choice.Reason
 			for _, delta := range choice.Delta.Calls {
 				call := calls[delta.Index]
-				call.ID, call.Tool, call.Arguments = call.ID+delta.ID, call.Tool+delta.Function.Name, call.Arguments+delta.Function.Arguments
+				call.ID, call.Tool, call.Arguments = call.ID+delta.ID, call.Tool+delta.Function.Name, call.Arguments+
+					delta.Function.Arguments
 				calls[delta.Index] = call
 			}
 		}
@@ -46,7 +47,8 @@ func TestChunksJoinToTheReply(t *testing.T) {
 		t.Errorf("the stream ends with %q, %d tokens, reason %q", events[len(events)-1], tokens, reason)
 	}
 	_, whole := ask(t, p, chat, `{"model":"m","messages":[]}`)
-	for _, want := range []string{`"object":"chat.completion"`, `"reasoning_content":"hm, so"`, `"content":"für 你"`, `"arguments":"{\"x\":1}"`} {
+	for _, want := range []string{`"object":"chat.completion"`, `"reasoning_content":"hm, so"`, `"content":"für 你"`,
+		`"arguments":"{\"x\":1}"`} {
 		if !strings.Contains(whole, want) {
 			t.Errorf("%s is missing in %s", want, whole)
 		}
@@ -91,7 +93,8 @@ func TestPartsJoinToTheReply(t *testing.T) {
 			case part.Thought:
 				got.Thinking += part.Text
 			case part.FunctionCall.Name != "":
-				got.Calls = append(got.Calls, provider.ToolCall{ID: part.FunctionCall.ID, Tool: part.FunctionCall.Name, Arguments: string(part.FunctionCall.Args)})
+				got.Calls = append(got.Calls, provider.ToolCall{ID: part.FunctionCall.ID, Tool: part.FunctionCall.Name,
+					Arguments: string(part.FunctionCall.Args)})
 			default:
 				got.Text += part.Text
 			}

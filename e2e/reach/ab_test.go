@@ -33,14 +33,16 @@ func contested(t *testing.T, g *harness.Environment) []contestant {
 	return c.Contestants
 }
 
-// TestContestOfThreeMachines has the real Claude Code work here, Codex on the desk and Gemini CLI on the builder: on the same session, and a folder with work that is not
-// committed. The work of one that was elsewhere is picked, and its session goes on here.
+// TestContestOfThreeMachines has the real Claude Code work here, Codex on the desk and Gemini CLI on the builder: on
+// the same session, and a folder with work that is not committed. The work of one that was elsewhere is picked, and its
+// session goes on here.
 func TestContestOfThreeMachines(t *testing.T) {
 	t.Parallel()
 	hub := openHub(t)
 	desk := hub.node("desk", runtest.RunsCommand("codex", "cat draft.txt > answer.txt; echo codex >> answer.txt")...)
 	builder := hub.node("builder", runtest.RunsCommand("gemini", "echo wrong > answer.txt")...)
-	laptop := hub.machine("laptop", append(runtest.RunsCommand("claude", "cat draft.txt > answer.txt"), provider.Step{When: runtest.TurnsOf("codex"), Reply: provider.Say("And more.")})...)
+	laptop := hub.machine("laptop", append(runtest.RunsCommand("claude", "cat draft.txt > answer.txt"),
+		provider.Step{When: runtest.TurnsOf("codex"), Reply: provider.Say("And more.")})...)
 	session := laptop.Place("claude", "text")
 	runtest.Repository(t, laptop)
 	write(t, filepath.Join(laptop.Work, "draft.txt"), "not committed\n")
@@ -49,18 +51,23 @@ func TestContestOfThreeMachines(t *testing.T) {
 	before := runtest.Contents(t, laptop.Work)
 
 	args := []string{"ab", "-p", runtest.Prompt, "--from", session.Ref(), "--cwd", laptop.Work, "--with"}
-	runtest.Exits(t, laptop.Stead(append(args, "claude,codex@attic")...), 3, "codex cannot take part: there is no machine \"attic\"")
+	runtest.Exits(t, laptop.Stead(append(args, "claude,codex@attic")...), 3,
+		"codex cannot take part: there is no machine \"attic\"")
 	runtest.Exits(t, laptop.Stead(append(args, "claude,nobody@desk")...), 2, "nobody cannot take part: desk: ")
-	if left := laptop.Stead("ab", "list", "--json").Stdout + runtest.Git(t, laptop, "for-each-ref", "refs/heads/stead", "refs/stead"); strings.TrimSpace(left) != "[]" {
+	if left := laptop.Stead("ab", "list", "--json").Stdout +
+		runtest.Git(t, laptop, "for-each-ref", "refs/heads/stead", "refs/stead"); strings.TrimSpace(left) != "[]" {
 		t.Errorf("left behind: %s", left)
 	}
 
-	result := laptop.Stead(append(args, "claude@laptop,codex@Desk,gemini@builder", "--parallel", "3", "--check", "grep -q -f draft.txt answer.txt")...)
+	result := laptop.Stead(append(args, "claude@laptop,codex@Desk,gemini@builder", "--parallel", "3", "--check",
+		"grep -q -f draft.txt answer.txt")...)
 	runtest.Exits(t, result, 0, "codex on desk", "codex: working on desk", "kB have gone to builder")
 	runtest.Unchanged(t, before, runtest.Contents(t, laptop.Work))
-	for i, want := range []contestant{{Name: "claude", Succeeded: true}, {Name: "codex", Machine: "desk", Succeeded: true}, {Name: "gemini", Machine: "builder"}} {
+	for i, want := range []contestant{{Name: "claude", Succeeded: true},
+		{Name: "codex", Machine: "desk", Succeeded: true}, {Name: "gemini", Machine: "builder"}} {
 		one := contested(t, laptop)[i]
-		if one.Name != want.Name || one.Machine != want.Machine || one.Succeeded != want.Succeeded || one.State != "done" || one.Files != 1 || one.FinalText != "It is done by "+one.Name+"." {
+		if one.Name != want.Name || one.Machine != want.Machine || one.Succeeded != want.Succeeded || one.State != "done" ||
+			one.Files != 1 || one.FinalText != "It is done by "+one.Name+"." {
 			t.Errorf("%+v", one)
 		}
 	}
@@ -69,7 +76,8 @@ func TestContestOfThreeMachines(t *testing.T) {
 			t.Errorf("the model of %s was told\n%s", cli, told)
 		}
 	}
-	if diff := laptop.Stead("ab", "diff", "codex"); !strings.Contains(diff.Stdout, "+not committed\n+codex\n") || strings.Contains(diff.Stdout, "draft.txt") {
+	if diff := laptop.Stead("ab", "diff", "codex"); !strings.Contains(diff.Stdout, "+not committed\n+codex\n") ||
+		strings.Contains(diff.Stdout, "draft.txt") {
 		t.Errorf("the difference is %s%s", diff.Stdout, diff.Stderr)
 	}
 
@@ -98,7 +106,8 @@ func half(cli string, hold *provider.Hold) []provider.Step {
 	}
 }
 
-// TestContestThatIsInterruptedEndsElsewhere interrupts a contest while the real Codex works on the desk. It ends there, and what it has done is here.
+// TestContestThatIsInterruptedEndsElsewhere interrupts a contest while the real Codex works on the desk. It ends there,
+// and what it has done is here.
 func TestContestThatIsInterruptedEndsElsewhere(t *testing.T) {
 	t.Parallel()
 	hub, hold := openHub(t), provider.NewHold()
@@ -114,7 +123,8 @@ func TestContestThatIsInterruptedEndsElsewhere(t *testing.T) {
 	if result := laptop.Wait(process); result.Code != 130 {
 		t.Errorf("exit %d\n%s%s", result.Code, result.Stdout, result.Stderr)
 	}
-	if one := contested(t, laptop)[0]; one.State != "stopped" || one.Files != 1 || read(t, filepath.Join(one.Tree, "half.txt")) != "half\n" {
+	if one := contested(t, laptop)[0]; one.State != "stopped" || one.Files != 1 ||
+		read(t, filepath.Join(one.Tree, "half.txt")) != "half\n" {
 		t.Errorf("it is %+v", one)
 	}
 	r := runtest.OnlyRecord(t, desk)
@@ -128,23 +138,28 @@ func TestContestThatIsInterruptedEndsElsewhere(t *testing.T) {
 	}
 }
 
-// TestChainsContestUsesAnotherMachine has the first step of a chain be done here and on the desk. The work of the one there goes on in the next step.
+// TestChainsContestUsesAnotherMachine has the first step of a chain be done here and on the desk. The work of the one
+// there goes on in the next step.
 func TestChainsContestUsesAnotherMachine(t *testing.T) {
 	t.Parallel()
 	hub := openHub(t)
 	hub.node("desk", runtest.RunsCommand("codex", "echo right > answer.txt")...)
-	laptop := hub.machine("laptop", append(runtest.RunsCommand("claude", "echo wrong > answer.txt"), provider.Step{When: runtest.TurnsOf("codex"), Reply: provider.Say("It is described.")})...)
+	laptop := hub.machine("laptop", append(runtest.RunsCommand("claude", "echo wrong > answer.txt"),
+		provider.Step{When: runtest.TurnsOf("codex"), Reply: provider.Say("It is described.")})...)
 	runtest.Repository(t, laptop)
 	sees(t, laptop, "desk")
 	recipe := filepath.Join(laptop.Dir, "recipe.yaml")
-	write(t, recipe, "steps:\n  - {name: answer, parallel: {with: [claude, codex@desk]}, prompt: Write it., check: grep right answer.txt}\n  - {name: describe, cli: codex, prompt: Describe it.}\n")
+	write(t, recipe,
+		"steps:\n  - {name: answer, parallel: {with: [claude, codex@desk]}, prompt: Write it., check: grep right answer.txt}\n  - {name: describe, cli: codex, prompt: Describe it.}\n")
 	result := laptop.Stead("chain", recipe)
 	runtest.Exits(t, result, 0)
-	if text := read(t, filepath.Join(laptop.Work, "answer.txt")); text != "right\n" || result.Stdout != "It is described.\n" {
+	if text := read(t, filepath.Join(laptop.Work, "answer.txt")); text != "right\n" ||
+		result.Stdout != "It is described.\n" {
 		t.Errorf("the answer is %q, and it prints %q", text, result.Stdout)
 	}
 	turns := laptop.Turns()
-	if told := runtest.Conversation(laptop, "codex", turns[len(turns)-1]); !strings.Contains(told, "It is done by codex.") && !strings.Contains(told, "echo right") {
+	if told := runtest.Conversation(laptop, "codex", turns[len(turns)-1]); !strings.Contains(told,
+		"It is done by codex.") && !strings.Contains(told, "echo right") {
 		t.Errorf("the next step was told\n%s", told)
 	}
 }
@@ -153,18 +168,21 @@ func TestChainsContestUsesAnotherMachine(t *testing.T) {
 func says(t *testing.T, g *harness.Environment, args ...string) (process *harness.Process, said string) {
 	t.Helper()
 	said = filepath.Join(t.TempDir(), "said")
-	return g.Start("/bin/sh", append([]string{"-c", `said=$1; shift; exec "$0" "$@" 2>"$said"`, g.SteadPath(), said}, args...)...), said
+	return g.Start("/bin/sh", append([]string{"-c", `said=$1; shift; exec "$0" "$@" 2>"$said"`, g.SteadPath(), said},
+		args...)...), said
 }
 
 // waits returns when such a command waits for the desk.
 func waits(t *testing.T, said string) {
 	t.Helper()
 	runtest.Eventually(t, "it waits for the desk", func() bool {
-		return strings.Contains(read(t, said), "desk is out of reach (") && strings.Contains(read(t, said), "waiting up to 5 minutes for it")
+		return strings.Contains(read(t, said), "desk is out of reach (") &&
+			strings.Contains(read(t, said), "waiting up to 5 minutes for it")
 	})
 }
 
-// TestContestOutlivesAMachineThatGoesAway kills all of the desk while the real Codex works there. Only that contestant fails, when the desk is back, and what it did is here.
+// TestContestOutlivesAMachineThatGoesAway kills all of the desk while the real Codex works there. Only that contestant
+// fails, when the desk is back, and what it did is here.
 func TestContestOutlivesAMachineThatGoesAway(t *testing.T) {
 	t.Parallel()
 	hub, hold := openHub(t), provider.NewHold()
@@ -172,7 +190,8 @@ func TestContestOutlivesAMachineThatGoesAway(t *testing.T) {
 	laptop := hub.machine("laptop", runtest.RunsCommand("claude", "echo right > answer.txt")...)
 	runtest.Repository(t, laptop)
 	sees(t, laptop, "desk")
-	process, said := says(t, laptop, "ab", "-p", runtest.Prompt, "--cwd", laptop.Work, "--with", "codex@desk,claude", "--parallel", "2")
+	process, said := says(t, laptop, "ab", "-p", runtest.Prompt, "--cwd", laptop.Work, "--with", "codex@desk,claude",
+		"--parallel", "2")
 	runtest.Reached(t, desk, hold)
 	for _, id := range desk.Processes() {
 		_ = syscall.Kill(id, syscall.SIGKILL)
@@ -183,7 +202,8 @@ func TestContestOutlivesAMachineThatGoesAway(t *testing.T) {
 		t.Errorf("exit %d\n%s%s", result.Code, result.Stdout, read(t, said))
 	}
 	all := contested(t, laptop)
-	if one := all[0]; one.State != "failed" || !strings.Contains(one.Reason, "stead was killed on desk") || one.Files != 1 {
+	if one := all[0]; one.State != "failed" || !strings.Contains(one.Reason, "stead was killed on desk") ||
+		one.Files != 1 {
 		t.Errorf("it is %+v", one)
 	}
 	if !all[1].Succeeded {
@@ -191,7 +211,8 @@ func TestContestOutlivesAMachineThatGoesAway(t *testing.T) {
 	}
 }
 
-// TestContestOutlivesTheHub kills the hub while the real Codex works on the desk, and starts it again when the contest has noticed. Nothing of the work is lost.
+// TestContestOutlivesTheHub kills the hub while the real Codex works on the desk, and starts it again when the contest
+// has noticed. Nothing of the work is lost.
 func TestContestOutlivesTheHub(t *testing.T) {
 	t.Parallel()
 	hub, hold := newPlace(t), provider.NewHold()
@@ -201,7 +222,8 @@ func TestContestOutlivesTheHub(t *testing.T) {
 	laptop := hub.machine("laptop")
 	runtest.Repository(t, laptop)
 	sees(t, laptop, "desk")
-	process, said := says(t, laptop, "ab", "-p", runtest.Prompt, "--cwd", laptop.Work, "--with", "codex@desk", "--check", "grep half half.txt")
+	process, said := says(t, laptop, "ab", "-p", runtest.Prompt, "--cwd", laptop.Work, "--with", "codex@desk", "--check",
+		"grep half half.txt")
 	runtest.Reached(t, desk, hold)
 	hub.ends(syscall.SIGKILL)
 	waits(t, said)
@@ -213,18 +235,21 @@ func TestContestOutlivesTheHub(t *testing.T) {
 	if one := contested(t, laptop)[0]; !one.Succeeded || one.Files != 1 || one.FinalText != "It begins" {
 		t.Errorf("it is %+v", one)
 	}
-	if waited := strings.Count(read(t, said), "waiting up to"); waited != 1 || runtest.OnlyRecord(t, desk).Status != "completed" {
+	if waited := strings.Count(read(t, said), "waiting up to"); waited != 1 ||
+		runtest.OnlyRecord(t, desk).Status != "completed" {
 		t.Errorf("it says %d times that it waits; the run there is %+v", waited, runtest.OnlyRecord(t, desk))
 	}
 }
 
-// TestContestGoesOnWithARunWhoseLeaseHasEnded kills the hub for longer than the lease of the run on the desk, which ends the real Codex there. It goes on when the hub is back.
+// TestContestGoesOnWithARunWhoseLeaseHasEnded kills the hub for longer than the lease of the run on the desk, which
+// ends the real Codex there. It goes on when the hub is back.
 func TestContestGoesOnWithARunWhoseLeaseHasEnded(t *testing.T) {
 	t.Parallel()
 	hub, hold := newPlace(t), provider.NewHold()
 	again := hub.startsAt(free(t))
 	again()
-	desk := hub.machine("desk", append(half("codex", hold), provider.Step{When: runtest.TurnsOf("codex"), Reply: provider.Say("It has gone on.")})...)
+	desk := hub.machine("desk", append(half("codex", hold),
+		provider.Step{When: runtest.TurnsOf("codex"), Reply: provider.Say("It has gone on.")})...)
 	runtest.Exits(t, desk.Stead("config", "set", "reach.lease", "30s"), 0)
 	hub.serve(desk, "desk")
 	laptop := hub.machine("laptop")
@@ -237,7 +262,8 @@ func TestContestGoesOnWithARunWhoseLeaseHasEnded(t *testing.T) {
 		return err == nil
 	})
 	hub.ends(syscall.SIGKILL)
-	runtest.Eventually(t, "the run on the desk has ended", func() bool { return runtest.OnlyRecord(t, desk).Status == "interrupted" })
+	runtest.Eventually(t, "the run on the desk has ended",
+		func() bool { return runtest.OnlyRecord(t, desk).Status == "interrupted" })
 	again()
 	if result := laptop.Wait(process); result.Code != 0 {
 		t.Errorf("exit %d\n%s%s", result.Code, result.Stdout, read(t, said))

@@ -9,8 +9,8 @@ import (
 	"stead/runs"
 )
 
-// TestRunOutlivesJoiningAnew revokes the desk while the real Codex works there, and has it join again under its name, by --again and after it has left. The run
-// goes on with its lease, and the hub gets all of it.
+// TestRunOutlivesJoiningAnew revokes the desk while the real Codex works there, and has it join again under its name,
+// by --again and after it has left. The run goes on with its lease, and the hub gets all of it.
 func TestRunOutlivesJoiningAnew(t *testing.T) {
 	t.Parallel()
 	for name, flags := range map[string][]string{"again": {"--again"}, "left": nil} {

@@ -10,7 +10,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestMachinesAreBrowsedTogether shows on the laptop's screen what the real Codex asks for on the desk, answers that, and opens the session there.
+// TestMachinesAreBrowsedTogether shows on the laptop's screen what the real Codex asks for on the desk, answers that,
+// and opens the session there.
 func TestMachinesAreBrowsedTogether(t *testing.T) {
 	t.Parallel()
 	hub := openHub(t)

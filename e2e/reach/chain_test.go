@@ -11,13 +11,15 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestChainWorksOnAnotherMachineAndOutlivesAKill has the real Codex do the first step on the desk, with work that is not committed, and the real Claude Code the second one
-// here. The chain is killed while Codex works, and resumed: nothing is done twice. The check fails once, here, and Codex goes on there.
+// TestChainWorksOnAnotherMachineAndOutlivesAKill has the real Codex do the first step on the desk, with work that is
+// not committed, and the real Claude Code the second one here. The chain is killed while Codex works, and resumed:
+// nothing is done twice. The check fails once, here, and Codex goes on there.
 func TestChainWorksOnAnotherMachineAndOutlivesAKill(t *testing.T) {
 	t.Parallel()
 	hub, hold := openHub(t), provider.NewHold()
 	desk := hub.node("desk",
-		provider.Step{When: runtest.TurnsOf("codex"), Reply: provider.Use(runtest.Shell("codex", "cat draft.txt > answer.txt"))},
+		provider.Step{When: runtest.TurnsOf("codex"), Reply: provider.Use(
+			runtest.Shell("codex", "cat draft.txt > answer.txt"))},
 		provider.Step{When: runtest.TurnsOf("codex"), Reply: provider.Reply{Text: "It is built there.", Hold: hold}},
 		provider.Step{When: runtest.TurnsOf("codex"), Reply: provider.Say("It is mended there.")})
 	laptop := hub.machine("laptop", provider.Step{When: runtest.TurnsOf("claude"), Reply: provider.Say("It is reviewed.")})
@@ -27,9 +29,11 @@ func TestChainWorksOnAnotherMachineAndOutlivesAKill(t *testing.T) {
 	recipe := filepath.Join(laptop.Dir, "recipe.yaml")
 	const steps = "steps:\n  - {name: build, cli: codex, on: %, prompt: Build it., retries: 1, check: \"grep not answer.txt && echo yes >> checked.txt; grep -c yes checked.txt | grep 2\"}\n  - {name: review, cli: claude, on: laptop, prompt: Review it.}\n"
 	write(t, recipe, strings.Replace(steps, "%", "attic", 1))
-	runtest.Exits(t, laptop.Stead("chain", recipe), 2, "recipe.yaml:2:31: steps.build.on: there is no machine \"attic\"; there are: desk")
+	runtest.Exits(t, laptop.Stead("chain", recipe), 2,
+		"recipe.yaml:2:31: steps.build.on: there is no machine \"attic\"; there are: desk")
 	write(t, recipe, strings.Replace(steps, "%", "Desk", 1))
-	if plan := laptop.Stead("chain", recipe, "--dry-run").Stdout; !strings.Contains(plan, "codex@Desk") || strings.Contains(plan, "claude@") {
+	if plan := laptop.Stead("chain", recipe, "--dry-run").Stdout; !strings.Contains(plan, "codex@Desk") ||
+		strings.Contains(plan, "claude@") {
 		t.Errorf("the plan is\n%s", plan)
 	}
 
@@ -42,14 +46,16 @@ func TestChainWorksOnAnotherMachineAndOutlivesAKill(t *testing.T) {
 	hold.Release()
 	result := laptop.Stead("chain", "resume")
 	runtest.Exits(t, result, 0, "build      has failed", "build (2)  is done")
-	if result.Stdout != "It is reviewed.\n" || read(t, filepath.Join(laptop.Work, "answer.txt")) != "not committed\n" || read(t, filepath.Join(laptop.Work, "checked.txt")) != "yes\nyes\n" {
+	if result.Stdout != "It is reviewed.\n" || read(t, filepath.Join(laptop.Work, "answer.txt")) != "not committed\n" ||
+		read(t, filepath.Join(laptop.Work, "checked.txt")) != "yes\nyes\n" {
 		t.Errorf("it prints %q", result.Stdout)
 	}
 	if all := runtest.Records(t, desk); len(all) != 2 || len(desk.Turns()) != 3 {
 		t.Errorf("the desk has made %d turns of %+v", len(desk.Turns()), all)
 	}
 	told := runtest.Conversation(laptop, "claude", laptop.Turns()[0])
-	for _, want := range []string{"Build it.", "cat draft.txt", "It is built there.", "Fix what is wrong.", "It is mended there.", "Review it."} {
+	for _, want := range []string{"Build it.", "cat draft.txt", "It is built there.", "Fix what is wrong.",
+		"It is mended there.", "Review it."} {
 		if strings.Count(told, want) != 1 {
 			t.Errorf("the second step was told %q otherwise than once:\n%s", want, told)
 		}
@@ -60,22 +66,27 @@ func TestChainWorksOnAnotherMachineAndOutlivesAKill(t *testing.T) {
 			Files                     []string
 		}
 	}
-	if err := json.Unmarshal([]byte(laptop.Stead("chain", "show", "--json").Stdout), &shown); err != nil || len(shown.Attempts) != 3 {
+	if err := json.Unmarshal([]byte(laptop.Stead("chain", "show", "--json").Stdout), &shown); err != nil ||
+		len(shown.Attempts) != 3 {
 		t.Fatalf("%+v, %v", shown, err)
 	}
-	if a := shown.Attempts[1]; a.Machine != "desk" || a.State != "done" || strings.Join(a.Files, " ") != "answer.txt checked.txt" || shown.Attempts[2].Machine != "" {
+	if a := shown.Attempts[1]; a.Machine != "desk" || a.State != "done" ||
+		strings.Join(a.Files, " ") != "answer.txt checked.txt" || shown.Attempts[2].Machine != "" {
 		t.Errorf("it went %+v", shown.Attempts)
 	}
-	if left := runtest.Git(t, laptop, "for-each-ref", "refs/heads/stead") + runtest.Git(t, laptop, "worktree", "list"); strings.Contains(left, "chain-") {
+	if left := runtest.Git(t, laptop, "for-each-ref", "refs/heads/stead") +
+		runtest.Git(t, laptop, "worktree", "list"); strings.Contains(left, "chain-") {
 		t.Errorf("left behind: %s", left)
 	}
 }
 
-// TestChainThatIsInterruptedGoesOnElsewhere interrupts a chain while the real Codex works on the desk. It ends there, and the chain that is resumed has it go on there.
+// TestChainThatIsInterruptedGoesOnElsewhere interrupts a chain while the real Codex works on the desk. It ends there,
+// and the chain that is resumed has it go on there.
 func TestChainThatIsInterruptedGoesOnElsewhere(t *testing.T) {
 	t.Parallel()
 	hub, hold := openHub(t), provider.NewHold()
-	desk := hub.node("desk", append(half("codex", hold), provider.Step{When: runtest.TurnsOf("codex"), Reply: provider.Say("It is whole.")})...)
+	desk := hub.node("desk", append(half("codex", hold), provider.Step{When: runtest.TurnsOf("codex"),
+		Reply: provider.Say("It is whole.")})...)
 	laptop := hub.machine("laptop")
 	runtest.Repository(t, laptop)
 	sees(t, laptop, "desk")
@@ -95,7 +106,8 @@ func TestChainThatIsInterruptedGoesOnElsewhere(t *testing.T) {
 	}
 	result := laptop.Stead("chain", "resume")
 	runtest.Exits(t, result, 0, "was broken off: it goes on there")
-	if result.Stdout != "It is whole.\n" || read(t, filepath.Join(laptop.Work, "half.txt")) != "half\n" || runtest.OnlyRecord(t, desk).Status != "completed" {
+	if result.Stdout != "It is whole.\n" || read(t, filepath.Join(laptop.Work, "half.txt")) != "half\n" ||
+		runtest.OnlyRecord(t, desk).Status != "completed" {
 		t.Errorf("it prints %q, and there the run is %+v", result.Stdout, runtest.OnlyRecord(t, desk))
 	}
 	turns := desk.Turns()

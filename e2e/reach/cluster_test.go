@@ -148,14 +148,15 @@ func (c *servers) kill(name string) {
 	delete(c.running, name)
 }
 
-// TestRunOutlastsTheLeaderOfItsCluster has the real Codex work while the server of a cluster is killed that leads the journals. Its run goes on to its end,
-// and then in the real Claude Code on another machine.
+// TestRunOutlastsTheLeaderOfItsCluster has the real Codex work while the server of a cluster is killed that leads the
+// journals. Its run goes on to its end, and then in the real Claude Code on another machine.
 func TestRunOutlastsTheLeaderOfItsCluster(t *testing.T) {
 	t.Parallel()
 	hub, cluster := openCluster(t)
 	hold := provider.NewHold()
 	shell := harness.Of("codex").Tools
-	desk := hub.node("desk", provider.Steps(provider.Reply{Calls: []provider.ToolCall{shell.Run("echo begun")}}, provider.Reply{Text: "It is done.", Hold: hold})...)
+	desk := hub.node("desk", provider.Steps(provider.Reply{Calls: []provider.ToolCall{shell.Run("echo begun")}},
+		provider.Reply{Text: "It is done.", Hold: hold})...)
 	laptop := hub.machine("laptop", provider.Steps(provider.Say("I go on here."))...)
 	session := desk.Place("claude", "text")
 	sees(t, laptop, "desk")
@@ -172,7 +173,8 @@ func TestRunOutlastsTheLeaderOfItsCluster(t *testing.T) {
 	runtest.Eventually(t, "the run is over", func() bool { return runtest.OnlyRecord(t, desk).Status == "completed" })
 	r.agrees("the cluster has all of it", record)
 
-	runtest.Exits(t, laptop.Stead("run", "--from", "desk/run:"+record.Run, "--to", "claude", "-p", "Go on.", "--cwd", laptop.Work), 0)
+	runtest.Exits(t, laptop.Stead("run", "--from", "desk/run:"+record.Run, "--to", "claude", "-p", "Go on.", "--cwd",
+		laptop.Work), 0)
 	conversation := runtest.Conversation(laptop, "claude", laptop.Turns()[0])
 	for _, want := range []string{"What is in this project?", "Work.", "echo begun", "It is done."} {
 		if !strings.Contains(conversation, want) {

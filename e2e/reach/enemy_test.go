@@ -88,8 +88,9 @@ var faults = map[string]func(t *testing.T, b *battle){
 	},
 }
 
-// TestAnEnemyGainsNothing has a node, a viewer, another user's machine and one that was revoked do all that they can think of, with a client of their own, while hub and
-// node are killed and restored. Then the desk's run is at the hub as its machine has it, its journal is as it was, and each machine may do what it might before.
+// TestAnEnemyGainsNothing has a node, a viewer, another user's machine and one that was revoked do all that they can
+// think of, with a client of their own, while hub and node are killed and restored. Then the desk's run is at the hub
+// as its machine has it, its journal is as it was, and each machine may do what it might before.
 func TestAnEnemyGainsNothing(t *testing.T) {
 	t.Parallel()
 	b := newBattle(t)
@@ -125,19 +126,25 @@ func (b *battle) attack(t *testing.T) {
 	}
 }
 
-// attackAs publishes on all subjects that matter, and then has messages that are stored come there as answers, whose subjects the server does not check.
+// attackAs publishes on all subjects that matter, and then has messages that are stored come there as answers, whose
+// subjects the server does not check.
 func (b *battle) attackAs(conn *nats.Conn, m member.Member) {
 	desk := memberOf(b.hub.t, b.desk)
-	run, key := layout.RunSubject(desk.User, desk.Key, b.record.Run), layout.Token(seal.RunName(desk.Key, b.record.Run))+".1"
+	run, key := layout.RunSubject(desk.User, desk.Key, b.record.Run), layout.Token(seal.RunName(desk.Key, b.record.Run))+
+		".1"
 	targets := []string{
 		run, "$KV." + layout.Keys + "." + layout.KeyOf(desk.User, desk.Key, key),
-		"$KV." + layout.Machines + "." + layout.Token(desk.Name), "$KV." + layout.Machines + "." + layout.Token("ghost"), "$KV." + layout.Machines + ".=revoked",
+		"$KV." + layout.Machines + "." + layout.Token(desk.Name), "$KV." + layout.Machines + "." + layout.Token("ghost"),
+		"$KV." + layout.Machines + ".=revoked",
 		layout.ClaimSubject(desk.User, b.record.Run), layout.QueueSubject(desk.User, "", "p"),
-		"$KV." + layout.Leases + "." + layout.RunLease(desk.User, b.record.Run), "$KV." + layout.Leases + "." + layout.MachineLease(desk.Name),
-		layout.SummarySubject(desk.Name, "session", "00112233445566778899aabbccddeeff"), layout.DialSubject(desk.Name, desk.Key),
+		"$KV." + layout.Leases + "." + layout.RunLease(desk.User, b.record.Run),
+		"$KV." + layout.Leases + "." + layout.MachineLease(desk.Name),
+		layout.SummarySubject(desk.Name, "session", "00112233445566778899aabbccddeeff"),
+		layout.DialSubject(desk.Name, desk.Key),
 	}
 	for _, to := range targets {
-		for _, header := range []nats.Header{nil, {"KV-Operation": {"DEL"}}, {"KV-Operation": {"PURGE"}, "Nats-Rollup": {"sub"}}, {"Nats-Rollup": {"all"}}} {
+		for _, header := range []nats.Header{nil, {"KV-Operation": {"DEL"}},
+			{"KV-Operation": {"PURGE"}, "Nats-Rollup": {"sub"}}, {"Nats-Rollup": {"all"}}} {
 			_ = conn.PublishMsg(&nats.Msg{Subject: to, Data: []byte(`{"id":"forged"}`), Header: header})
 			// It stores what it wants to have answered where it may: a node in a run of its own.
 			own := layout.RunSubject(m.User, m.Key, "x")
@@ -166,7 +173,8 @@ func (b *battle) holds(t *testing.T) {
 		may  bool
 	}{
 		{b.phone, []string{"ps", "--all", "--on", "desk"}, true}, {b.phone, []string{"rm", "desk/" + b.record.Run}, false},
-		{b.builder, []string{"ps", "--all", "--on", "desk"}, false}, {b.stranger, []string{"ps", "--all", "--on", "desk"}, false},
+		{b.builder, []string{"ps", "--all", "--on", "desk"}, false},
+		{b.stranger, []string{"ps", "--all", "--on", "desk"}, false},
 		{b.ghost, []string{"ps", "--all", "--on", "desk"}, false},
 	} {
 		if result := c.who.Stead(c.line...); (result.Code == 0) != c.may {

@@ -12,8 +12,8 @@ import (
 	"stead/reach/hubtest"
 )
 
-// TestRunGoesOnWhileTheHubsDiskIsFull has the real Codex work while the hub's disk is full. The run comes to its end, the node says what is wrong, and when there is
-// space again and the hub is started anew, it gets all of it.
+// TestRunGoesOnWhileTheHubsDiskIsFull has the real Codex work while the hub's disk is full. The run comes to its end,
+// the node says what is wrong, and when there is space again and the hub is started anew, it gets all of it.
 func TestRunGoesOnWhileTheHubsDiskIsFull(t *testing.T) {
 	t.Parallel()
 	hub := newPlace(t)
@@ -22,7 +22,8 @@ func TestRunGoesOnWhileTheHubsDiskIsFull(t *testing.T) {
 	again()
 	hold := provider.NewHold()
 	desk := hub.machine("desk", provider.Steps(
-		provider.Reply{Calls: []provider.ToolCall{harness.Of("codex").Tools.Run("echo begun")}}, provider.Reply{Text: "It is done.", Hold: hold},
+		provider.Reply{Calls: []provider.ToolCall{harness.Of("codex").Tools.Run("echo begun")}},
+		provider.Reply{Text: "It is done.", Hold: hold},
 	)...)
 	_, said := hub.serve(desk, "desk")
 	laptop := hub.machine("laptop")
@@ -33,7 +34,8 @@ func TestRunGoesOnWhileTheHubsDiskIsFull(t *testing.T) {
 	done(t, desk)
 	before := record.RawJournal(t)
 	runtest.Eventually(t, "the node says what is wrong", func() bool {
-		return strings.Contains(read(t, said), "publish run "+record.Run) && strings.Contains(read(t, said), "the hub does not answer")
+		return strings.Contains(read(t, said), "publish run "+record.Run) &&
+			strings.Contains(read(t, said), "the hub does not answer")
 	})
 	if text, err := r.has(record.Run); err != nil || text == before || !strings.HasPrefix(before, text) {
 		t.Errorf("of %d bytes the hub has %d: %v", len(before), len(text), err)

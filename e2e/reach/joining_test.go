@@ -7,7 +7,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestMachineConnectsWhileOthersJoin has a machine connect again and again, each time while the hub takes in another one, for which it loads all keys anew.
+// TestMachineConnectsWhileOthersJoin has a machine connect again and again, each time while the hub takes in another
+// one, for which it loads all keys anew.
 func TestMachineConnectsWhileOthersJoin(t *testing.T) {
 	t.Parallel()
 	hub := openHub(t)

@@ -58,8 +58,9 @@ func kill(t *testing.T, p *harness.Process) {
 	}
 }
 
-// TestPromptStandsOnceWhateverIsKilled kills the hub, the desk's node, or who has asked for the run, in the middle of a turn. The run comes to its end or says that it was
-// ended, and goes on where it stood. Its prompt stands once in Codex's own session, and the hub has all of it.
+// TestPromptStandsOnceWhateverIsKilled kills the hub, the desk's node, or who has asked for the run, in the middle of a
+// turn. The run comes to its end or says that it was ended, and goes on where it stood. Its prompt stands once in
+// Codex's own session, and the hub has all of it.
 func TestPromptStandsOnceWhateverIsKilled(t *testing.T) {
 	t.Parallel()
 	for name, kills := range victims {
@@ -81,7 +82,8 @@ func (e *errand) goesOn(t *testing.T, kills func(*testing.T, *errand)) {
 	held := done
 	held.Hold = hold
 	e.desk.Provider.Add(provider.Steps(begins, held)...)
-	e.client = e.laptop.Start(e.laptop.SteadPath(), "run", "--from", e.session.Ref(), "--to", "codex", "--on", "desk", "-p", "Work.", "--allow", "all")
+	e.client = e.laptop.Start(e.laptop.SteadPath(), "run", "--from", e.session.Ref(), "--to", "codex", "--on", "desk",
+		"-p", "Work.", "--allow", "all")
 	runtest.Reached(t, e.desk, hold)
 	kills(t, e)
 	hold.Release()

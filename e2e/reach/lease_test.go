@@ -37,7 +37,8 @@ type lent struct {
 func lend(t *testing.T, settings map[string]string, second provider.Reply, there []provider.Step) lent {
 	hub := openHub(t)
 	l := lent{place: hub, desk: hub.machine("desk"), laptop: hub.machine("laptop", there...)}
-	l.desk.Provider.Add(provider.Steps(provider.Reply{Calls: []provider.ToolCall{harness.Of("codex").Tools.Run("echo begun")}}, second)...)
+	l.desk.Provider.Add(provider.Steps(provider.Reply{Calls: []provider.ToolCall{
+		harness.Of("codex").Tools.Run("echo begun")}}, second)...)
 	l.data = filepath.Dir(runtest.RunsFolder(l.desk))
 	for key, value := range settings {
 		runtest.Exits(t, l.desk.Stead("config", "set", key, value), 0)
@@ -58,14 +59,16 @@ func lend(t *testing.T, settings map[string]string, second provider.Reply, there
 	session := l.laptop.Place("claude", "text")
 	runtest.Repository(t, l.laptop)
 	sees(t, l.laptop, "desk")
-	begun := l.laptop.Stead("run", "--from", session.Ref(), "--to", "codex", "--on", "desk", "-p", "Work.", "--allow", "all", "-d")
+	begun := l.laptop.Stead("run", "--from", session.Ref(), "--to", "codex", "--on", "desk", "-p", "Work.", "--allow",
+		"all", "-d")
 	runtest.Exits(t, begun, 0)
 	l.run = strings.TrimPrefix(strings.TrimSpace(begun.Stdout), "desk/")
 	runtest.Eventually(t, "its supervisor knows its lease", func() bool {
 		now, leased, _ := runs.Open(l.data).Lease(l.run)
 		return leased && !now.HasEnded()
 	})
-	runtest.Eventually(t, "the hub knows its lease", func() bool { return l.holder(t) == "desk" }) // its supervisor writes the first one itself
+	// its supervisor writes the first one itself
+	runtest.Eventually(t, "the hub knows its lease", func() bool { return l.holder(t) == "desk" })
 	runtest.Eventually(t, "the hub has it", func() bool { return strings.Contains(l.atHub(t), "echo begun") })
 	return l
 }
@@ -161,13 +164,15 @@ func (l lent) goesOn(t *testing.T) {
 // isWholeAtHub waits until the hub has all of the desk's line, and looks that the prompt stands there once.
 func (l lent) isWholeAtHub(t *testing.T) {
 	t.Helper()
-	runtest.Eventually(t, "the hub has all of the desk's journal", func() bool { return l.atHub(t) == read(t, runs.Open(l.data).Journal(l.run)) })
+	runtest.Eventually(t, "the hub has all of the desk's journal",
+		func() bool { return l.atHub(t) == read(t, runs.Open(l.data).Journal(l.run)) })
 	if count := promptsIn(t, l.record(t).To.Path, "Work."); count != 1 {
 		t.Errorf("the prompt stands %d times in the session of Codex", count)
 	}
 }
 
-// TestRunOfAMachineThatIsCutOffEndsBeforeAnotherGoesOn cuts the desk off while the real Codex works there. The real Claude Code on the laptop is not asked before that has ended.
+// TestRunOfAMachineThatIsCutOffEndsBeforeAnotherGoesOn cuts the desk off while the real Codex works there. The real
+// Claude Code on the laptop is not asked before that has ended.
 func TestRunOfAMachineThatIsCutOffEndsBeforeAnotherGoesOn(t *testing.T) {
 	t.Parallel()
 	hold := provider.NewHold()
@@ -190,7 +195,8 @@ func TestRunOfAMachineThatIsCutOffEndsBeforeAnotherGoesOn(t *testing.T) {
 	if r := l.record(t); r.Status != runs.Interrupted || !strings.Contains(r.Reason, "could not renew") {
 		t.Errorf("on the desk the run is %s: %s", r.Status, r.Reason)
 	}
-	if journal := read(t, runs.Open(l.data).Journal(l.run)); !strings.Contains(journal, "could not renew the run's lease") {
+	if journal := read(t, runs.Open(l.data).Journal(l.run)); !strings.Contains(journal,
+		"could not renew the run's lease") {
 		t.Errorf("the journal does not say why it has ended:\n%s", journal)
 	}
 	l.wire.Open()
@@ -201,11 +207,13 @@ func TestRunOfAMachineThatIsCutOffEndsBeforeAnotherGoesOn(t *testing.T) {
 	runtest.Exits(t, l.desk.Stead("run", "--resume", l.run, "-p", "More."), 1, "laptop has taken the run over")
 }
 
-// TestRunGoesOnWithoutItsLeaseWhereItMay cuts a desk off that goes on with runs. Afterwards there are two lines, and neither has lost anything.
+// TestRunGoesOnWithoutItsLeaseWhereItMay cuts a desk off that goes on with runs. Afterwards there are two lines, and
+// neither has lost anything.
 func TestRunGoesOnWithoutItsLeaseWhereItMay(t *testing.T) {
 	t.Parallel()
 	hold := provider.NewHold()
-	l := lend(t, map[string]string{"reach.lease": "30s", "reach.offline": "continue"}, provider.Reply{Text: "I go on there.", Hold: hold}, provider.Steps(provider.Say("I go on here.")))
+	l := lend(t, map[string]string{"reach.lease": "30s", "reach.offline": "continue"},
+		provider.Reply{Text: "I go on there.", Hold: hold}, provider.Steps(provider.Say("I go on here.")))
 	runtest.Reached(t, l.desk, hold)
 	l.wire.Block()
 	l.goesOn(t)
@@ -220,14 +228,18 @@ func TestRunGoesOnWithoutItsLeaseWhereItMay(t *testing.T) {
 	l.wire.Open()
 	runtest.Eventually(t, "the desk knows who goes on", func() bool { return l.record(t).Elsewhere == "laptop" })
 	l.isWholeAtHub(t)
-	for said, text := range map[string]string{"I go on there.": l.atHub(t), "I go on here.": read(t, runs.Open(filepath.Dir(runtest.RunsFolder(l.laptop))).Journal(runtest.OnlyRecord(t, l.laptop).Run))} {
-		if !strings.Contains(text, said) || strings.Contains(text, "I go on there.") && strings.Contains(text, "I go on here.") {
+	for said, text := range map[string]string{"I go on there.": l.atHub(t),
+		"I go on here.": read(t, runs.Open(filepath.Dir(runtest.RunsFolder(l.laptop))).Journal(
+			runtest.OnlyRecord(t, l.laptop).Run))} {
+		if !strings.Contains(text, said) || strings.Contains(text, "I go on there.") &&
+			strings.Contains(text, "I go on here.") {
 			t.Errorf("the line of %q is\n%s", said, text)
 		}
 	}
 }
 
-// TestRunEndsWithItsLeaseWhileItsNodeIsStopped stops the desk's node past the lease, which only the run's supervisor notices. Nobody has taken the run over, so it is resumed there.
+// TestRunEndsWithItsLeaseWhileItsNodeIsStopped stops the desk's node past the lease, which only the run's supervisor
+// notices. Nobody has taken the run over, so it is resumed there.
 func TestRunEndsWithItsLeaseWhileItsNodeIsStopped(t *testing.T) {
 	t.Parallel()
 	hold := provider.NewHold()
@@ -259,7 +271,8 @@ func TestRunEndsWithItsLeaseWhileItsNodeIsStopped(t *testing.T) {
 	l.isWholeAtHub(t)
 }
 
-// isListedSoon checks that a list does not wait two seconds for a node that sleeps, as the hub knows. What else keeps it is not the same each time.
+// isListedSoon checks that a list does not wait two seconds for a node that sleeps, as the hub knows. What else keeps
+// it is not the same each time.
 func isListedSoon(t *testing.T, laptop *harness.Environment) {
 	t.Helper()
 	for _, verb := range []string{"list", "machines"} {
@@ -275,14 +288,15 @@ func isListedSoon(t *testing.T, laptop *harness.Environment) {
 	}
 }
 
-// TestRunThatNoNodeTellsOfItsLeaseEnds begins a run on the desk as its node does for another machine, and no node is there: as if it had died in that moment. A run that
-// the desk's user begins there goes on.
+// TestRunThatNoNodeTellsOfItsLeaseEnds begins a run on the desk as its node does for another machine, and no node is
+// there: as if it had died in that moment. A run that the desk's user begins there goes on.
 func TestRunThatNoNodeTellsOfItsLeaseEnds(t *testing.T) {
 	t.Parallel()
 	hold := provider.NewHold()
 	desk := abandoned(t, provider.Steps(provider.Say("First."), provider.Reply{Text: "Never.", Hold: hold}))
 	first := runtest.OnlyRecord(t, desk)
-	line := []string{desk.SteadPath(), "run", "--from", "universal:" + first.From.Path, "--cwd", first.Dir, "--to", "codex", "-p", "Work.", "--allow", "all", "-d"}
+	line := []string{desk.SteadPath(), "run", "--from", "universal:" + first.From.Path, "--cwd", first.Dir, "--to",
+		"codex", "-p", "Work.", "--allow", "all", "-d"}
 	begun := desk.Run("/usr/bin/env", append([]string{"STEAD_ERRAND_OF=laptop"}, line...)...)
 	runtest.Exits(t, begun, 0)
 	l := lent{desk: desk, run: strings.TrimSpace(begun.Stdout), data: filepath.Dir(runtest.RunsFolder(desk))}
@@ -320,7 +334,8 @@ func abandoned(t *testing.T, steps []provider.Step) *harness.Environment {
 	session := laptop.Place("claude", "text")
 	runtest.Repository(t, laptop)
 	sees(t, laptop, "desk")
-	runtest.Exits(t, laptop.Stead("run", "--from", session.Ref(), "--to", "codex", "--on", "desk", "-p", "Begin.", "--allow", "all"), 0)
+	runtest.Exits(t, laptop.Stead("run", "--from", session.Ref(), "--to", "codex", "--on", "desk", "-p", "Begin.",
+		"--allow", "all"), 0)
 	if err := node.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}

@@ -53,8 +53,8 @@ func done(t *testing.T, g *harness.Environment) {
 	})
 }
 
-// TestHubGetsBackWhatItLost restores the hub from a backup that knows one run of two, while the real Codex works in the second, and then wipes it. Each time the node
-// brings everything again.
+// TestHubGetsBackWhatItLost restores the hub from a backup that knows one run of two, while the real Codex works in the
+// second, and then wipes it. Each time the node brings everything again.
 func TestHubGetsBackWhatItLost(t *testing.T) {
 	t.Parallel()
 	hub := newPlace(t)
@@ -63,7 +63,8 @@ func TestHubGetsBackWhatItLost(t *testing.T) {
 	hold := provider.NewHold()
 	desk := hub.node("desk", provider.Steps(
 		provider.Say("First."),
-		provider.Reply{Calls: []provider.ToolCall{harness.Of("codex").Tools.Run("echo begun")}}, provider.Reply{Text: "It is done.", Hold: hold},
+		provider.Reply{Calls: []provider.ToolCall{harness.Of("codex").Tools.Run("echo begun")}},
+		provider.Reply{Text: "It is done.", Hold: hold},
 	)...)
 	laptop := hub.machine("laptop")
 	runtest.Exits(t, desk.Stead("run", "--to", "codex", "-p", "Begin."), 0)

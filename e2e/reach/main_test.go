@@ -84,7 +84,8 @@ func (p *place) awaitHub() {
 		if !isThere {
 			_ = hub.Signal(syscall.SIGKILL) // it may be gone
 			said, err := hub.Wait()
-			p.t.Logf("the hub said %s\nand ended with %v; who asked it was told %s%s", said.Stderr, err, answer.Stdout, answer.Stderr)
+			p.t.Logf("the hub said %s\nand ended with %v; who asked it was told %s%s", said.Stderr, err, answer.Stdout,
+				answer.Stderr)
 		}
 	})
 	runtest.Eventually(p.t, "the hub is there", func() bool {
@@ -128,7 +129,8 @@ func (p *place) serve(g *harness.Environment, name string, flags ...string) (nod
 	g.Patience = longest()
 	runtest.EndsRuns(p.t, g)
 	said = filepath.Join(p.t.TempDir(), name+".log")
-	node = g.Start("/bin/sh", append([]string{"-c", `said=$1; shift; exec "$0" node "$@" 2>"$said"`, g.SteadPath(), said}, flags...)...)
+	node = g.Start("/bin/sh", append([]string{"-c", `said=$1; shift; exec "$0" node "$@" 2>"$said"`, g.SteadPath(),
+		said}, flags...)...)
 	p.t.Cleanup(func() {
 		_ = node.Signal(syscall.SIGTERM) // it may be gone
 		if _, err := node.Wait(); p.t.Failed() {
@@ -143,7 +145,8 @@ func (p *place) serve(g *harness.Environment, name string, flags ...string) (nod
 
 // answers reports whether the owner sees a machine connected.
 func (p *place) answers(name string) bool {
-	return regexp.MustCompile(name + ` .*connected`).MatchString(p.owner.Stead("hub", "machines", "--folder", p.folder).Stdout)
+	return regexp.MustCompile(name + ` .*connected`).MatchString(
+		p.owner.Stead("hub", "machines", "--folder", p.folder).Stdout)
 }
 
 // sees waits until a machine can ask another one.

@@ -10,7 +10,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestLiveRunMovesToAnotherMachine begins the real Codex on the laptop in the background, and has it go on on the desk, where it is told more.
+// TestLiveRunMovesToAnotherMachine begins the real Codex on the laptop in the background, and has it go on on the desk,
+// where it is told more.
 func TestLiveRunMovesToAnotherMachine(t *testing.T) {
 	t.Parallel()
 	hub := newPlace(t)
@@ -23,7 +24,9 @@ func TestLiveRunMovesToAnotherMachine(t *testing.T) {
 	runtest.Repository(t, laptop)
 	sees(t, laptop, "desk")
 	runtest.Exits(t, laptop.Stead("run", "--from", session.Ref(), "--to", "codex", "-i", "-p", "Go on.", "-d"), 0)
-	runtest.Eventually(t, "the first turn is over", func() bool { return strings.Contains(laptop.Stead("ps", "--json").Stdout, `"turns": 1`) })
+	runtest.Eventually(t, "the first turn is over", func() bool {
+		return strings.Contains(laptop.Stead("ps", "--json").Stdout, `"turns": 1`)
+	})
 
 	runtest.Exits(t, laptop.Stead("move", "latest", "--to-node", "attic"), 3, "there is no machine")
 	if running := laptop.Stead("ps", "--on", "here", "--json").Stdout; !strings.Contains(running, `"status": "running"`) {
@@ -44,7 +47,8 @@ func TestLiveRunMovesToAnotherMachine(t *testing.T) {
 	if running := laptop.Stead("ps", "--on", "here", "--json").Stdout; strings.TrimSpace(running) != "[]" {
 		t.Errorf("here are still %s", running)
 	}
-	if table := strings.Join(strings.Fields(laptop.Stead("ps").Stdout), " "); !strings.Contains(table, " laptop/codex->codex "+filepath.Base(laptop.Work)+" ") {
+	if table := strings.Join(strings.Fields(laptop.Stead("ps").Stdout), " "); !strings.Contains(table,
+		" laptop/codex->codex "+filepath.Base(laptop.Work)+" ") {
 		t.Errorf("the list is\n%s", table)
 	}
 	if all := laptop.Stead("ps", "--on", "here", "--all").Stdout; !strings.Contains(all, "it goes on as "+run) {

@@ -45,8 +45,8 @@ func waitsBecause(t *testing.T, g *harness.Environment, job, why string) {
 	})
 }
 
-// TestJobWaitsForAMachineWithItsLabel has a run wait for a label that no machine has. One that joins with it takes the run, and what the real Codex did there comes home.
-// A job that nobody has taken can be taken back.
+// TestJobWaitsForAMachineWithItsLabel has a run wait for a label that no machine has. One that joins with it takes the
+// run, and what the real Codex did there comes home. A job that nobody has taken can be taken back.
 func TestJobWaitsForAMachineWithItsLabel(t *testing.T) {
 	t.Parallel()
 	hub := openHub(t)
@@ -57,17 +57,20 @@ func TestJobWaitsForAMachineWithItsLabel(t *testing.T) {
 	write(t, filepath.Join(laptop.Work, "draft.txt"), "not committed\n")
 	job := puts(t, laptop, "--from", session.Ref(), "--on", "gpu", "-p", "Go on.", "--allow", "all")
 	waitsBecause(t, laptop, job, "no machine has gpu")
-	for said, args := range map[string][]string{"starts no such CLI": {"--to", "codexx", "-d"}, "give it a prompt with -p": {"--to", "codex"}} {
+	for said, args := range map[string][]string{"starts no such CLI": {"--to", "codexx", "-d"},
+		"give it a prompt with -p": {"--to", "codex"}} {
 		runtest.Exits(t, laptop.Stead(append([]string{"run", "--on", "gpu"}, args...)...), 2, said)
 	}
 	never := puts(t, laptop, "--on", "gpu,tape", "-d")
 	runtest.Exits(t, laptop.Stead("stop", never), 0, never+" waits no more")
-	if again := laptop.Stead("stop", never); again.Code == 0 || !strings.Contains(again.Stderr, "no job of that id waits") {
+	if again := laptop.Stead("stop", never); again.Code == 0 ||
+		!strings.Contains(again.Stderr, "no job of that id waits") {
 		t.Errorf("taken back once more: %d, %s", again.Code, again.Stderr)
 	}
 
 	shell := harness.Of("codex").Tools
-	tower := harness.New(t, provider.Steps(provider.Reply{Calls: []provider.ToolCall{shell.Run("cat draft.txt > done.txt")}}, provider.Say("It is done."))...)
+	tower := harness.New(t, provider.Steps(provider.Reply{
+		Calls: []provider.ToolCall{shell.Run("cat draft.txt > done.txt")}}, provider.Say("It is done."))...)
 	hub.join(tower, "tower", "--label", "gpu")
 	hub.serve(tower, "tower")
 	var run string
@@ -79,7 +82,8 @@ func TestJobWaitsForAMachineWithItsLabel(t *testing.T) {
 		}
 		return run != ""
 	})
-	if text := runtest.Conversation(tower, "codex", tower.Turns()[0]); !strings.Contains(text, "Go on.") || !strings.Contains(text, "What is in this project?") {
+	if text := runtest.Conversation(tower, "codex", tower.Turns()[0]); !strings.Contains(text, "Go on.") ||
+		!strings.Contains(text, "What is in this project?") {
 		t.Errorf("the model was told\n%s", text)
 	}
 	home := laptop.Stead("fetch", job, "--json")
@@ -93,19 +97,22 @@ func TestJobWaitsForAMachineWithItsLabel(t *testing.T) {
 	if text := runtest.Git(t, laptop, "show", got.Branch+":done.txt"); text != "not committed" {
 		t.Errorf("what it did is %q", text)
 	}
-	if shown := laptop.Stead("machines").Stdout; !strings.Contains(shown, "2 of 2") || !strings.Contains(shown, "gpu") || !strings.Contains(shown, "codex") {
+	if shown := laptop.Stead("machines").Stdout; !strings.Contains(shown, "2 of 2") || !strings.Contains(shown, "gpu") ||
+		!strings.Contains(shown, "codex") {
 		t.Errorf("the machines are\n%s", shown)
 	}
 }
 
-// TestJobWaitsForASlot has three runs for two machines with one slot each: the third begins when one of the others has ended.
+// TestJobWaitsForASlot has three runs for two machines with one slot each: the third begins when one of the others has
+// ended.
 func TestJobWaitsForASlot(t *testing.T) {
 	t.Parallel()
 	hub := openHub(t)
 	hold := provider.NewHold()
 	machines := map[string]*harness.Environment{}
 	for _, name := range []string{"desk", "tower"} {
-		g := harness.New(t, provider.Step{When: runtest.TurnsOf("codex"), Reply: provider.Reply{Text: "It is done.", Hold: hold}})
+		g := harness.New(t, provider.Step{When: runtest.TurnsOf("codex"),
+			Reply: provider.Reply{Text: "It is done.", Hold: hold}})
 		hub.join(g, name)
 		hub.serve(g, name, "--slots", "1")
 		machines[name] = g
@@ -134,12 +141,14 @@ func TestJobWaitsForASlot(t *testing.T) {
 	})
 }
 
-// TestJobOfANodeThatDiedIsResumed kills all of a node while its job runs. When it is back, the run goes on: it is not begun a second time.
+// TestJobOfANodeThatDiedIsResumed kills all of a node while its job runs. When it is back, the run goes on: it is not
+// begun a second time.
 func TestJobOfANodeThatDiedIsResumed(t *testing.T) {
 	t.Parallel()
 	hub := openHub(t)
 	shell := harness.Of("codex").Tools
-	desk := hub.node("desk", provider.Steps(provider.Reply{Calls: []provider.ToolCall{shell.Run("sleep 1000")}}, provider.Say("It is done."))...)
+	desk := hub.node("desk", provider.Steps(provider.Reply{Calls: []provider.ToolCall{shell.Run("sleep 1000")}},
+		provider.Say("It is done."))...)
 	laptop := hub.machine("laptop")
 	runtest.Repository(t, laptop)
 	job := puts(t, laptop, "--on", "any", "-p", "Work on it.", "--allow", "all")
@@ -164,7 +173,8 @@ func TestJobOfANodeThatDiedIsResumed(t *testing.T) {
 func promptsIn(t *testing.T, path, prompt string) (count int) {
 	t.Helper()
 	for text := range strings.Lines(read(t, path)) {
-		if strings.Contains(text, `"type":"response_item"`) && strings.Contains(text, `"role":"user"`) && strings.Contains(text, prompt) {
+		if strings.Contains(text, `"type":"response_item"`) && strings.Contains(text, `"role":"user"`) &&
+			strings.Contains(text, prompt) {
 			count++
 		}
 	}

@@ -13,13 +13,15 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestSessionAndWorkGoToAnotherMachineAndComeHome takes a session of Claude Code, with work that is not committed, to a desk, where the real Codex goes on with both. What
-// it did comes home as a branch, and the session goes back into Claude Code as it was, with what is new behind it.
+// TestSessionAndWorkGoToAnotherMachineAndComeHome takes a session of Claude Code, with work that is not committed, to a
+// desk, where the real Codex goes on with both. What it did comes home as a branch, and the session goes back into
+// Claude Code as it was, with what is new behind it.
 func TestSessionAndWorkGoToAnotherMachineAndComeHome(t *testing.T) {
 	t.Parallel()
 	hub := openHub(t)
 	shell := harness.Of("codex").Tools
-	desk := hub.node("desk", provider.Steps(provider.Reply{Calls: []provider.ToolCall{shell.Run("cat draft.txt > done.txt; rm answer.txt")}}, provider.Say("It is done."))...)
+	desk := hub.node("desk", provider.Steps(provider.Reply{
+		Calls: []provider.ToolCall{shell.Run("cat draft.txt > done.txt; rm answer.txt")}}, provider.Say("It is done."))...)
 	laptop := hub.machine("laptop")
 	session := laptop.Place("claude", "text")
 	runtest.Repository(t, laptop)
@@ -27,7 +29,8 @@ func TestSessionAndWorkGoToAnotherMachineAndComeHome(t *testing.T) {
 	before := laptop.Read(session.Path)
 	sees(t, laptop, "desk")
 
-	result := laptop.Stead("run", "--from", session.Ref(), "--to", "codex", "--on", "desk", "-p", "Go on.", "--allow", "all")
+	result := laptop.Stead("run", "--from", session.Ref(), "--to", "codex", "--on", "desk", "-p", "Go on.", "--allow",
+		"all")
 	runtest.Exits(t, result, 0, "kB have gone to desk")
 	if !strings.Contains(result.Stdout, "It is done.") {
 		t.Errorf("it prints %q", result.Stdout)
@@ -51,7 +54,8 @@ func TestSessionAndWorkGoToAnotherMachineAndComeHome(t *testing.T) {
 		From   string
 		Origin struct{ Project string }
 	}
-	if err := json.Unmarshal([]byte(desk.Stead("list", "codex", "--json").Stdout), &sessions); err != nil || len(sessions) != 1 || sessions[0].Origin.Project != filepath.Base(laptop.Work) ||
+	if err := json.Unmarshal([]byte(desk.Stead("list", "codex", "--json").Stdout), &sessions); err != nil ||
+		len(sessions) != 1 || sessions[0].Origin.Project != filepath.Base(laptop.Work) ||
 		!strings.HasPrefix(sessions[0].From, "laptop/claude:") {
 		t.Errorf("the sessions of the desk are %+v, %v", sessions, err)
 	}
@@ -75,7 +79,8 @@ func TestSessionAndWorkGoToAnotherMachineAndComeHome(t *testing.T) {
 	if shown := laptop.Stead("show", got.Session); shown.Code != 0 || !strings.Contains(shown.Stdout, "It is done.") {
 		t.Errorf("its session is\n%s%s", shown.Stdout, shown.Stderr)
 	}
-	runtest.Exits(t, laptop.Stead("session", "convert", "run:"+run, "--to", "claude", "-o", filepath.Join(laptop.Dir, "back.jsonl")), 0)
+	runtest.Exits(t, laptop.Stead("session", "convert", "run:"+run, "--to", "claude", "-o",
+		filepath.Join(laptop.Dir, "back.jsonl")), 0)
 	after := read(t, filepath.Join(laptop.Dir, "back.jsonl"))
 	if !strings.HasPrefix(after, string(before)) || !strings.Contains(after, "It is done.") {
 		t.Errorf("of %d bytes it goes back as %d others", len(before), len(after))
@@ -92,7 +97,8 @@ func TestSessionAndWorkGoToAnotherMachineAndComeHome(t *testing.T) {
 	}
 }
 
-// isOneRow checks that a session which the desk has, too, is listed once, with the name of the project and not with a folder of the desk's.
+// isOneRow checks that a session which the desk has, too, is listed once, with the name of the project and not with a
+// folder of the desk's.
 func isOneRow(t *testing.T, laptop *harness.Environment) {
 	t.Helper()
 	var rows []struct {
@@ -102,7 +108,8 @@ func isOneRow(t *testing.T, laptop *harness.Environment) {
 	}
 	listed := laptop.Stead("list", "--cli", "codex", "--json")
 	err := json.Unmarshal([]byte(listed.Stdout), &rows)
-	if err != nil || len(rows) != 1 || !slices.Equal(rows[0].Also, []string{"desk"}) || rows[0].Origin.Project != filepath.Base(laptop.Work) {
+	if err != nil || len(rows) != 1 || !slices.Equal(rows[0].Also, []string{"desk"}) ||
+		rows[0].Origin.Project != filepath.Base(laptop.Work) {
 		t.Errorf("the list is %s, %v", listed.Stdout, err)
 	}
 	if table := laptop.Stead("list").Stdout; !strings.Contains(table, "also on desk") {
@@ -110,8 +117,8 @@ func isOneRow(t *testing.T, laptop *harness.Environment) {
 	}
 }
 
-// TestSessionOfAnotherMachineContinuesHere continues a session of the desk in the real Codex here: in a worktree of its work first, then in the folder that
-// this machine has of the same repository.
+// TestSessionOfAnotherMachineContinuesHere continues a session of the desk in the real Codex here: in a worktree of its
+// work first, then in the folder that this machine has of the same repository.
 func TestSessionOfAnotherMachineContinuesHere(t *testing.T) {
 	t.Parallel()
 	hub := openHub(t)
@@ -135,7 +142,8 @@ func TestSessionOfAnotherMachineContinuesHere(t *testing.T) {
 	if err := os.RemoveAll(desk.Work); err != nil {
 		t.Fatal(err)
 	}
-	alone := laptop.Stead("run", "--from", "desk/"+session.Ref(), "--to", "codex", "-p", "Go on.", "--cwd", laptop.Work, "--dry-run")
+	alone := laptop.Stead("run", "--from", "desk/"+session.Ref(), "--to", "codex", "-p", "Go on.", "--cwd", laptop.Work,
+		"--dry-run")
 	runtest.Exits(t, alone, 0)
 	gone := laptop.Stead("run", "--from", "desk/"+session.Ref(), "--to", "codex", "-p", "Go on.", "--dry-run")
 	if gone.Code == 0 || !strings.Contains(gone.Stderr, "the work in its folder does not come") {

@@ -46,8 +46,9 @@ func hasKey(t *testing.T, g *harness.Environment) (found string) {
 	return found
 }
 
-// TestSecretsStayOnTheMachine has a session with a key go on in the real Codex on another machine: sent there, waiting at the hub, and asked for from there. The key
-// comes to no file of that machine. Who is asked and says stop sends nothing at all.
+// TestSecretsStayOnTheMachine has a session with a key go on in the real Codex on another machine: sent there, waiting
+// at the hub, and asked for from there. The key comes to no file of that machine. Who is asked and says stop sends
+// nothing at all.
 func TestSecretsStayOnTheMachine(t *testing.T) {
 	t.Parallel()
 	const mask = "My key is [redacted: aws-access-token]"
@@ -60,7 +61,8 @@ func TestSecretsStayOnTheMachine(t *testing.T) {
 	sees(t, laptop, "desk")
 	sees(t, desk, "laptop")
 
-	x := runtest.OnTerminal(t, laptop, wide, "run", "--from", session.Ref(), "--to", "codex", "--on", "desk", "-p", "Go on.")
+	x := runtest.OnTerminal(t, laptop, wide, "run", "--from", session.Ref(), "--to", "codex", "--on", "desk", "-p",
+		"Go on.")
 	x.Sees("1 secret would go to Codex:", mask, "[mask/send/stop]:")
 	x.Keys("stop\r")
 	x.Sees("stopped: nothing was delivered")
@@ -72,7 +74,8 @@ func TestSecretsStayOnTheMachine(t *testing.T) {
 	}
 
 	const says = "masked     aws-access-token (1) in a prompt"
-	runtest.Exits(t, laptop.Stead("run", "--from", session.Ref(), "--to", "codex", "--on", "desk", "-p", "Go on."), 0, says)
+	runtest.Exits(t, laptop.Stead("run", "--from", session.Ref(), "--to", "codex", "--on", "desk", "-p", "Go on."), 0,
+		says)
 	job := laptop.Stead("run", "--from", session.Ref(), "--to", "codex", "--on", "any", "-p", "Go on.", "--redact")
 	runtest.Exits(t, job, 0, says)
 	runtest.Eventually(t, "the job is done", func() bool {
@@ -84,7 +87,8 @@ func TestSecretsStayOnTheMachine(t *testing.T) {
 		{"show", "laptop/" + session.Ref(), "--full"}, {"show", "laptop/" + session.Ref(), "--json"},
 		{"search", "bug", "--on", "laptop"}, {"search", "bug", "--json"},
 	} {
-		if shown := desk.Stead(line...); shown.Code != 0 || strings.Contains(shown.Stdout, leakedKey) || !strings.Contains(shown.Stdout, "bug") {
+		if shown := desk.Stead(line...); shown.Code != 0 || strings.Contains(shown.Stdout, leakedKey) ||
+			!strings.Contains(shown.Stdout, "bug") {
 			t.Errorf("%q there is\n%s%s", line, shown.Stdout, shown.Stderr)
 		}
 	}

@@ -18,8 +18,9 @@ import (
 // soon is how long a node may take to know what a hub has to say that has come back.
 const soon = 8 * time.Second
 
-// TestNodeKnowsWhomAHubKnowsThatHasComeBack restarts the hub, takes its store away, and brings back an old one. The desk's node needs no restart of its own: it
-// knows who joins later and who is revoked, and the hub gets its keys again.
+// TestNodeKnowsWhomAHubKnowsThatHasComeBack restarts the hub, takes its store away, and brings back an old one. The
+// desk's node needs no restart of its own: it knows who joins later and who is revoked, and the hub gets its keys
+// again.
 func TestNodeKnowsWhomAHubKnowsThatHasComeBack(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]func(t *testing.T, store, old string){
@@ -42,7 +43,8 @@ func TestNodeKnowsWhomAHubKnowsThatHasComeBack(t *testing.T) {
 			hub.ends(syscall.SIGTERM)
 			replaces(t, old, store)
 			starts()
-			for _, other := range []string{"one", "two", "three"} { // so that machines that come later have lower numbers in a hub that has lost these
+			// so that machines that come later have lower numbers in a hub that has lost these
+			for _, other := range []string{"one", "two", "three"} {
 				hub.machine(other)
 			}
 			sees(t, laptop, "desk")

@@ -17,13 +17,15 @@ import (
 // hasJournal reports whether a hub has something of a run.
 func (p *place) hasJournal(run string) bool {
 	blocks, _ := filepath.Glob(filepath.Join(p.folder, "store/jetstream/*/streams/STEAD_RUNS/msgs/*.blk"))
-	return slices.ContainsFunc(blocks, func(path string) bool { return strings.Contains(read(p.t, path), layout.Token(run)) })
+	return slices.ContainsFunc(blocks, func(path string) bool {
+		return strings.Contains(read(p.t, path), layout.Token(run))
+	})
 }
 
 var address = regexp.MustCompile(`127\.0\.0\.1:\d+`)
 
-// TestRemovedRunIsRemovedAtTheHub removes runs of the real Codex on the desk: while its node runs, while it does not, and while the hub is away, which the node makes up
-// for. The laptop is told so, whether the desk answers or not.
+// TestRemovedRunIsRemovedAtTheHub removes runs of the real Codex on the desk: while its node runs, while it does not,
+// and while the hub is away, which the node makes up for. The laptop is told so, whether the desk answers or not.
 func TestRemovedRunIsRemovedAtTheHub(t *testing.T) {
 	t.Parallel()
 	hub := openHub(t)
@@ -63,7 +65,8 @@ func TestRemovedRunIsRemovedAtTheHub(t *testing.T) {
 	member := filepath.Join(desk.Dir, ".local/share/stead/reach/member.json")
 	before := read(t, member)
 	write(t, member, address.ReplaceAllString(before, "127.0.0.1:1")) // nobody listens there
-	if result := rm(all[2]); !strings.Contains(result.Stderr, "stead node removes it when it reaches the hub") || told(all[2]) {
+	if result := rm(all[2]); !strings.Contains(result.Stderr, "stead node removes it when it reaches the hub") ||
+		told(all[2]) {
 		t.Errorf("without a hub: %s", result.Stderr)
 	}
 	write(t, member, before)

@@ -37,7 +37,8 @@ func searches(t *testing.T, g *harness.Environment, flags ...string) (f found) {
 	return f
 }
 
-// TestSearchIsOneOfAllMachines searches the laptop, the desk and the attic at once, and goes on while the attic is away.
+// TestSearchIsOneOfAllMachines searches the laptop, the desk and the attic at once, and goes on while the attic is
+// away.
 func TestSearchIsOneOfAllMachines(t *testing.T) {
 	t.Parallel()
 	hub := openHub(t)
@@ -48,14 +49,17 @@ func TestSearchIsOneOfAllMachines(t *testing.T) {
 	attic.Place("claude", "text")
 	sees(t, laptop, "desk")
 	sees(t, laptop, "attic")
-	here, there, above := searches(t, laptop, "--on", "here"), searches(t, desk, "--on", "here"), searches(t, attic, "--on", "here")
-	if here.Hits == 0 || above.Hits == 0 || there.Hits <= here.Hits || there.Sessions != 2 || !slices.Equal(here.machines(), []string{""}) {
+	here, there, above := searches(t, laptop, "--on", "here"), searches(t, desk, "--on", "here"), searches(t, attic,
+		"--on", "here")
+	if here.Hits == 0 || above.Hits == 0 || there.Hits <= here.Hits || there.Sessions != 2 ||
+		!slices.Equal(here.machines(), []string{""}) {
 		t.Fatalf("each finds %+v, %+v, %+v", here, there, above)
 	}
 
 	hits, sessions := here.Hits+there.Hits+above.Hits, here.Sessions+there.Sessions+above.Sessions
 	var all found
-	runtest.Eventually(t, "all machines answer in time", func() bool { // a busy machine may take longer than a search waits
+	// a busy machine may take longer than a search waits
+	runtest.Eventually(t, "all machines answer in time", func() bool {
 		all = searches(t, laptop, "-n", "3")
 		return all.Hits == hits
 	})
@@ -73,7 +77,8 @@ func TestSearchIsOneOfAllMachines(t *testing.T) {
 		return strings.Contains(result.Stderr, summary) && strings.Contains("\n"+result.Stdout, "\ndesk/c")
 	})
 	only := searches(t, laptop, "--on", "desk")
-	if only.Hits != there.Hits || !slices.Equal(only.machines(), []string{"desk"}) || !strings.HasPrefix(only.Rows[0].Reference, "desk/c") {
+	if only.Hits != there.Hits || !slices.Equal(only.machines(), []string{"desk"}) ||
+		!strings.HasPrefix(only.Rows[0].Reference, "desk/c") {
 		t.Errorf("the desk finds %+v", only)
 	}
 	runtest.Exits(t, laptop.Stead("search", "nowheretobefound"), 3, "nothing was found")

@@ -8,7 +8,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestAnotherMachineIsServed serves the desk's sessions and runs from the laptop: they are listed, the real Codex is started there, and its terminal is typed into.
+// TestAnotherMachineIsServed serves the desk's sessions and runs from the laptop: they are listed, the real Codex is
+// started there, and its terminal is typed into.
 func TestAnotherMachineIsServed(t *testing.T) {
 	t.Parallel()
 	hub := openHub(t)
@@ -22,7 +23,8 @@ func TestAnotherMachineIsServed(t *testing.T) {
 		t.Fatalf("the list is %d %+v", status, listed)
 	}
 	var run struct{ ID, State string }
-	if status := s.Call(http.MethodPost, "/runs", `{"from":"`+session.Ref()+`","to":"codex","interactive":true,"prompt":"Go on."}`, &run); status != http.StatusAccepted {
+	if status := s.Call(http.MethodPost, "/runs", `{"from":"`+session.Ref()+
+		`","to":"codex","interactive":true,"prompt":"Go on."}`, &run); status != http.StatusAccepted {
 		t.Fatalf("started it is %d", status)
 	}
 	x := runtest.OpenTerminal(t, s, run.ID)

@@ -39,8 +39,8 @@ func trusts(t *testing.T, x *runtest.Terminal) {
 	})
 }
 
-// TestTerminalOfAnotherMachineIsThereFromEverywhere opens the real Codex on the desk from the laptop, leaves it there, and goes on from a tablet, whose terminal has
-// another size.
+// TestTerminalOfAnotherMachineIsThereFromEverywhere opens the real Codex on the desk from the laptop, leaves it there,
+// and goes on from a tablet, whose terminal has another size.
 func TestTerminalOfAnotherMachineIsThereFromEverywhere(t *testing.T) {
 	t.Parallel()
 	hub := openHub(t)
@@ -70,7 +70,9 @@ func TestTerminalOfAnotherMachineIsThereFromEverywhere(t *testing.T) {
 
 	stopped := tablet.Stead("stop", "desk/latest")
 	runtest.Exits(t, stopped, 0)
-	runtest.Eventually(t, "the run is over", func() bool { return strings.TrimSpace(desk.Stead("ps", "--json").Stdout) == "[]" })
+	runtest.Eventually(t, "the run is over", func() bool {
+		return strings.TrimSpace(desk.Stead("ps", "--json").Stdout) == "[]"
+	})
 	gone := laptop.Stead("send", "desk/latest", "Hello?")
 	runtest.Exits(t, gone, 3)
 }

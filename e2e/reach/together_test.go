@@ -14,8 +14,9 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestMachinesAreServedTogether serves the laptop, whose lists show what is on the desk, too. A session of the desk is read, the real Codex goes on with it there,
-// its terminal is typed into, and it is stopped. Then the desk goes, and the hub: the desk's sessions are listed as they were last.
+// TestMachinesAreServedTogether serves the laptop, whose lists show what is on the desk, too. A session of the desk is
+// read, the real Codex goes on with it there, its terminal is typed into, and it is stopped. Then the desk goes, and
+// the hub: the desk's sessions are listed as they were last.
 func TestMachinesAreServedTogether(t *testing.T) {
 	t.Parallel()
 	hub := openHub(t)
@@ -53,7 +54,8 @@ func TestMachinesAreServedTogether(t *testing.T) {
 	for _, r := range listed.Items {
 		found[r.Machine] = r
 	}
-	if own.Ref() != "codex:"+found[""].ID || found["desk"].ID == "" || found["desk"].Reference[:5] != "desk/" || listed.Total != 2 {
+	if own.Ref() != "codex:"+found[""].ID || found["desk"].ID == "" || found["desk"].Reference[:5] != "desk/" ||
+		listed.Total != 2 {
 		t.Errorf("the list is %+v", listed)
 	}
 	if items := list("/sessions?here=true"); len(items) != 1 || items[0].Machine != "" || listed.Machines != nil {
@@ -62,11 +64,13 @@ func TestMachinesAreServedTogether(t *testing.T) {
 
 	s.On = "desk"
 	var entries struct{ Total int }
-	if status := s.Call(http.MethodGet, "/sessions/claude/"+found["desk"].ID+"/entries", "", &entries); status != http.StatusOK || entries.Total == 0 {
+	if status := s.Call(http.MethodGet, "/sessions/claude/"+found["desk"].ID+"/entries", "",
+		&entries); status != http.StatusOK || entries.Total == 0 {
 		t.Errorf("its entries are %d %+v", status, entries)
 	}
 	var run row
-	if status := s.Call(http.MethodPost, "/runs", `{"from":"`+session.Ref()+`","to":"codex","interactive":true,"prompt":"Go on."}`, &run); status != http.StatusAccepted {
+	if status := s.Call(http.MethodPost, "/runs", `{"from":"`+session.Ref()+
+		`","to":"codex","interactive":true,"prompt":"Go on."}`, &run); status != http.StatusAccepted {
 		t.Fatalf("started it is %d", status)
 	}
 	x := runtest.OpenTerminal(t, s, run.ID)
@@ -106,16 +110,19 @@ func TestMachinesAreServedTogether(t *testing.T) {
 	isLast := func(r row) bool { return r.ID == found["desk"].ID && r.Machine == "desk" && !r.Seen.IsZero() }
 	runtest.Eventually(t, "the desk is away, with its sessions", func() bool {
 		items := list("/sessions")
-		return slices.ContainsFunc(items, isLast) && len(listed.Machines) == 1 && listed.Machines[0].State == "away" && !listed.Machines[0].Seen.IsZero()
+		return slices.ContainsFunc(items, isLast) && len(listed.Machines) == 1 && listed.Machines[0].State == "away" &&
+			!listed.Machines[0].Seen.IsZero()
 	})
-	if items := list("/runs?all=true"); len(items) != 1 || items[0].ID != run.ID || items[0].Machine != "desk" || items[0].Seen.IsZero() {
+	if items := list("/runs?all=true"); len(items) != 1 || items[0].ID != run.ID || items[0].Machine != "desk" ||
+		items[0].Seen.IsZero() {
 		t.Errorf("its runs are %+v", items)
 	}
 	if items := list("/runs"); len(items) != 0 {
 		t.Errorf("its active runs are %+v", items)
 	}
 	s.On = "desk"
-	if status := s.Call(http.MethodGet, "/sessions/claude/"+found["desk"].ID, "", &struct{}{}); status != http.StatusBadGateway {
+	if status := s.Call(http.MethodGet, "/sessions/claude/"+found["desk"].ID, "",
+		&struct{}{}); status != http.StatusBadGateway {
 		t.Errorf("what is on the desk is read: %d", status)
 	}
 	listsDesk(t, laptop, found["desk"].ID)
@@ -136,7 +143,8 @@ func listsDesk(t *testing.T, laptop *harness.Environment, id string) {
 		Seen        time.Time
 	}
 	result := laptop.Stead("list", "--cli", "claude", "--json")
-	if err := json.Unmarshal([]byte(result.Stdout), &rows); err != nil || len(rows) != 1 || rows[0].Machine != "desk" || rows[0].ID != id || rows[0].Seen.IsZero() {
+	if err := json.Unmarshal([]byte(result.Stdout), &rows); err != nil || len(rows) != 1 || rows[0].Machine != "desk" ||
+		rows[0].ID != id || rows[0].Seen.IsZero() {
 		t.Errorf("the list is %s, %v\n%s", result.Stdout, err, result.Stderr)
 	}
 }

@@ -9,16 +9,20 @@ import (
 	"stead/e2e/runtest"
 )
 
-// startingAnAgent is the call with which a CLI's model starts a sub-agent. Codex 0.171.0 names the first namespace in a message and takes the call
-// although its request has no definition of it; the second one it declares. Pi has no sub-agents.
+// startingAnAgent is the call with which a CLI's model starts a sub-agent. Codex 0.171.0 names the first namespace in a
+// message and takes the call although its request has no definition of it; the second one it declares. Pi has no
+// sub-agents.
 var startingAnAgent = map[string]provider.ToolCall{
-	"claude":   {Tool: "Agent", Arguments: `{"prompt":"Count the files.","description":"Count","subagent_type":"general-purpose"}`},
-	"codex":    {Namespace: "multi_agent_v1", Tool: "spawn_agent", Arguments: `{"message":"Count the files."}`},
-	"codex/v2": {Namespace: collaboration, Tool: "spawn_agent", Arguments: `{"message":"Count the files.","task_name":"count"}`},
+	"claude": {Tool: "Agent",
+		Arguments: `{"prompt":"Count the files.","description":"Count","subagent_type":"general-purpose"}`},
+	"codex": {Namespace: "multi_agent_v1", Tool: "spawn_agent", Arguments: `{"message":"Count the files."}`},
+	"codex/v2": {Namespace: collaboration, Tool: "spawn_agent",
+		Arguments: `{"message":"Count the files.","task_name":"count"}`},
 	"gemini":   {Tool: "invoke_agent", Arguments: `{"agent_name":"generalist","prompt":"Count the files."}`},
 	"kimi":     {Tool: "Agent", Arguments: `{"prompt":"Count the files.","description":"Count","subagent_type":"coder"}`},
 	"opencode": {Tool: "task", Arguments: `{"prompt":"Count the files.","description":"Count","subagent_type":"general"}`},
-	"qwen":     {Tool: "agent", Arguments: `{"prompt":"Count the files.","description":"Count","subagent_type":"general-purpose"}`},
+	"qwen": {Tool: "agent",
+		Arguments: `{"prompt":"Count the files.","description":"Count","subagent_type":"general-purpose"}`},
 }
 
 // collaboration is the namespace of Codex's second version of sub-agents, which newer models get unasked.
@@ -30,8 +34,8 @@ func asksForAgents(t *testing.T, g *harness.Environment) {
 	runtest.Configured(t, g, ".codex/config.toml", "[features]", "[features]\nmulti_agent_v2 = true")
 }
 
-// TestJournalHasWhatSubAgentsSaid looks for it in the run's journal when the CLI has ended, where the session itself has at most the agent's answer. The
-// model answers its user when the agent has answered: Codex does not wait for that.
+// TestJournalHasWhatSubAgentsSaid looks for it in the run's journal when the CLI has ended, where the session itself
+// has at most the agent's answer. The model answers its user when the agent has answered: Codex does not wait for that.
 func TestJournalHasWhatSubAgentsSaid(t *testing.T) {
 	t.Parallel()
 	const task, answer = "Count the files.", "There are five of them."
@@ -41,8 +45,10 @@ func TestJournalHasWhatSubAgentsSaid(t *testing.T) {
 			runtest.Proves(t, cli)
 			t.Parallel()
 			hold := provider.NewHold()
-			g := harness.New(t, provider.Step{Reply: provider.Use(call)}, provider.Step{When: provider.Prompted(task), Reply: provider.Say(answer)},
-				provider.Step{Reply: provider.Reply{Text: "All is done.", Hold: hold}}, provider.Step{Reply: provider.Say("All is done."), Always: true})
+			g := harness.New(t, provider.Step{Reply: provider.Use(call)},
+				provider.Step{When: provider.Prompted(task), Reply: provider.Say(answer)},
+				provider.Step{Reply: provider.Reply{Text: "All is done.", Hold: hold}}, provider.Step{
+					Reply: provider.Say("All is done."), Always: true})
 			t.Cleanup(hold.Release)
 			if version == "v2" {
 				asksForAgents(t, g)
@@ -67,12 +73,14 @@ func TestJournalHasWhatSubAgentsSaid(t *testing.T) {
 	}
 }
 
-// TestWhatAnAgentAnswersIsDelivered has Codex's model wait for its agent, whose answer comes as a message of its own. The next CLI is told that.
+// TestWhatAnAgentAnswersIsDelivered has Codex's model wait for its agent, whose answer comes as a message of its own.
+// The next CLI is told that.
 func TestWhatAnAgentAnswersIsDelivered(t *testing.T) {
 	t.Parallel()
 	const task, answer = "Count the files.", "There are five of them."
 	waits := provider.ToolCall{Namespace: collaboration, Tool: "wait_agent", Arguments: `{"timeout_ms":60000}`}
-	g := harness.New(t, provider.Step{When: provider.Prompted(task), Reply: provider.Say(answer)}, provider.Step{Reply: provider.Use(startingAnAgent["codex/v2"])},
+	g := harness.New(t, provider.Step{When: provider.Prompted(task), Reply: provider.Say(answer)},
+		provider.Step{Reply: provider.Use(startingAnAgent["codex/v2"])},
 		provider.Step{Reply: provider.Use(waits)}, provider.Step{Reply: provider.Say("All is done."), Always: true})
 	asksForAgents(t, g)
 	runtest.Exits(t, g.Stead("run", "--to", "codex", "-p", runtest.Prompt, "--headless"), 0)

@@ -31,14 +31,17 @@ const first = "Make two files."
 // makes has the model write a file and run a command in the folder, one after the other, and then say so.
 func makes(cli, dir string) []provider.Step {
 	return provider.Steps(
-		provider.Reply{Text: "One by a tool.", Calls: []provider.ToolCall{harness.Of(cli).Tools.Write(filepath.Join(dir, "tool.txt"))}},
-		provider.Reply{Text: "One by a command.", Calls: []provider.ToolCall{runtest.Shell(cli, "echo by a command > command.txt; echo ran-it")}},
+		provider.Reply{Text: "One by a tool.", Calls: []provider.ToolCall{
+			harness.Of(cli).Tools.Write(filepath.Join(dir, "tool.txt"))}},
+		provider.Reply{Text: "One by a command.", Calls: []provider.ToolCall{
+			runtest.Shell(cli, "echo by a command > command.txt; echo ran-it")}},
 		provider.Say("Both are there."),
 	)
 }
 
-// TestCLIBeginsASessionOfItsOwn has each CLI work in a folder that it does not trust, where it asks about everything, and allows it edits: it makes
-// both files without a question. What it began is held once, goes on in it, and in another CLI.
+// TestCLIBeginsASessionOfItsOwn has each CLI work in a folder that it does not trust, where it asks about everything,
+// and allows it edits: it makes both files without a question. What it began is held once, goes on in it, and in
+// another CLI.
 func TestCLIBeginsASessionOfItsOwn(t *testing.T) {
 	t.Parallel()
 	for _, cli := range harness.With(harness.CLI.HasTools) {
@@ -55,7 +58,8 @@ func TestCLIBeginsASessionOfItsOwn(t *testing.T) {
 			runtest.Exits(t, result, 0, "a new session, "+cli+":")
 			runtest.NothingLeft(t, g)
 			for _, name := range []string{"tool.txt", "command.txt"} {
-				if content, err := os.ReadFile(filepath.Join(dir, name)); err != nil || !strings.HasPrefix(string(content), "by a ") {
+				if content, err := os.ReadFile(filepath.Join(dir, name)); err != nil ||
+					!strings.HasPrefix(string(content), "by a ") {
 					t.Errorf("%s holds %q: %v", name, content, err)
 				}
 			}
@@ -78,7 +82,8 @@ func TestCLIBeginsASessionOfItsOwn(t *testing.T) {
 func holdsOnce(t *testing.T, run runtest.Record) {
 	t.Helper()
 	want := []string{
-		"user " + first, "assistant One by a tool.", "tool_call", "tool_result", "assistant One by a command.", "tool_call", "tool_result",
+		"user " + first, "assistant One by a tool.", "tool_call", "tool_result", "assistant One by a command.", "tool_call",
+		"tool_result",
 		"assistant Both are there.",
 	}
 	if diff := cmp.Diff(want, dialogue(t, run)); diff != "" {
@@ -121,7 +126,8 @@ func remembers(t *testing.T, g *harness.Environment, cli string, flags ...string
 	if harness.Of(cli).RepeatsResults {
 		want = 2
 	}
-	if calls, results := runtest.LinesWith(got, " call ", "ran-it"), runtest.LinesWith(got, " result ", "ran-it"); calls != 1 || results != want {
+	if calls, results := runtest.LinesWith(got, " call ", "ran-it"), runtest.LinesWith(got, " result ",
+		"ran-it"); calls != 1 || results != want {
 		t.Errorf("%d calls and %d results in\n%s", calls, results, got)
 	}
 	if got := turns[len(turns)-1].Prompt(); got != "And now?" {
@@ -132,7 +138,8 @@ func remembers(t *testing.T, g *harness.Environment, cli string, flags ...string
 // namesNothing fails the test when a reference to no session, or the way from none, is shown somewhere.
 func namesNothing(t *testing.T, g *harness.Environment, run runtest.Record) {
 	t.Helper()
-	for _, line := range [][]string{{"ps", "--all"}, {"logs", run.Run}, {"show", "run:" + run.Run}, {"__complete", "run", "--from", "run:"}} {
+	for _, line := range [][]string{{"ps", "--all"}, {"logs", run.Run}, {"show", "run:" + run.Run},
+		{"__complete", "run", "--from", "run:"}} {
 		result := g.Stead(line...)
 		runtest.Exits(t, result, 0)
 		for _, word := range strings.Fields(result.Stdout) {
@@ -143,8 +150,8 @@ func namesNothing(t *testing.T, g *harness.Environment, run runtest.Record) {
 	}
 }
 
-// TestTerminalBeginsASession has CLIs begin a session in the terminal, where the prompt is typed: two that take the id of the session, two that
-// are given one without a word in it. The others do either, and are slow.
+// TestTerminalBeginsASession has CLIs begin a session in the terminal, where the prompt is typed: two that take the id
+// of the session, two that are given one without a word in it. The others do either, and are slow.
 func TestTerminalBeginsASession(t *testing.T) {
 	t.Parallel()
 	for _, cli := range []string{"claude", "gemini", "codex", "pi"} {
@@ -156,7 +163,8 @@ func TestTerminalBeginsASession(t *testing.T) {
 			x.SeesReady(cli)
 			x.Submits(first)
 			x.Sees("It goes on.")
-			runtest.Eventually(t, "the session that the CLI has begun is found", func() bool { return runtest.OnlyRecord(t, g).To.Path != "" })
+			runtest.Eventually(t, "the session that the CLI has begun is found",
+				func() bool { return runtest.OnlyRecord(t, g).To.Path != "" })
 			runtest.QuitsAfterTurn(t, g, x, cli, 0)
 			run := runtest.OnlyRecord(t, g)
 			if run.Status != "completed" || run.FinalText != "It goes on." || run.From.CLI != "" {
@@ -185,7 +193,9 @@ func TestFreshRunThatIsKilledGoesOn(t *testing.T) {
 			process := g.Start(g.SteadPath(), "run", "--to", cli, "-p", first)
 			runtest.Reached(t, g, hold)
 			run := runtest.OnlyRecord(t, g)
-			runtest.Eventually(t, "the first call is captured", func() bool { return strings.Contains(run.RawJournal(t), `"type":"tool_result"`) })
+			runtest.Eventually(t, "the first call is captured", func() bool {
+				return strings.Contains(run.RawJournal(t), `"type":"tool_result"`)
+			})
 			if err := process.Signal(syscall.SIGKILL); err != nil {
 				t.Fatal(err)
 			}
@@ -199,7 +209,8 @@ func TestFreshRunThatIsKilledGoesOn(t *testing.T) {
 			}
 			got := dialogue(t, run)
 			whole := strings.Join(got, "\n")
-			if !strings.HasPrefix(whole, "user "+first) || !strings.HasSuffix(whole, "assistant Both are there.") || strings.Count(whole, "user ") != 1 {
+			if !strings.HasPrefix(whole, "user "+first) || !strings.HasSuffix(whole, "assistant Both are there.") ||
+				strings.Count(whole, "user ") != 1 {
 				t.Errorf("the journal's conversation is %q", got)
 			}
 			agree(t, run)
@@ -207,7 +218,8 @@ func TestFreshRunThatIsKilledGoesOn(t *testing.T) {
 	}
 }
 
-// TestFreshRunThatIsKilledBeforeItsSessionBeginsIt kills stead while its CLI starts: what it was told is said once it goes on, and once only.
+// TestFreshRunThatIsKilledBeforeItsSessionBeginsIt kills stead while its CLI starts: what it was told is said once it
+// goes on, and once only.
 func TestFreshRunThatIsKilledBeforeItsSessionBeginsIt(t *testing.T) {
 	t.Parallel()
 	for _, cli := range []string{"claude", "codex"} {
@@ -216,7 +228,8 @@ func TestFreshRunThatIsKilledBeforeItsSessionBeginsIt(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Say("Begun."))...)
 			started, goes := filepath.Join(g.Dir, "started"), filepath.Join(g.Dir, "goes")
-			replaceProgram(t, g, cli, fmt.Sprintf("if [ \"$1\" != --version ] && [ ! -e %s ]; then : > %s; exec sleep 600; fi\nexec \"ORIGINAL\" \"$@\"\n", goes, started))
+			replaceProgram(t, g, cli, fmt.Sprintf(
+				"if [ \"$1\" != --version ] && [ ! -e %s ]; then : > %s; exec sleep 600; fi\nexec \"ORIGINAL\" \"$@\"\n", goes, started))
 			process := g.Start(g.SteadPath(), "run", "--to", cli, "-p", first)
 			runtest.Eventually(t, "the CLI starts", func() bool { _, err := os.Stat(started); return err == nil })
 			if err := process.Signal(syscall.SIGKILL); err != nil {
@@ -228,7 +241,8 @@ func TestFreshRunThatIsKilledBeforeItsSessionBeginsIt(t *testing.T) {
 			fixtures.Put(t, goes, nil)
 			runtest.Exits(t, g.Stead("run", "--resume", run.Run), 0)
 			run = runtest.OnlyRecord(t, g)
-			if diff := cmp.Diff([]string{"user " + first, "assistant Begun."}, dialogue(t, run)); diff != "" || run.FinalText != "Begun." {
+			if diff := cmp.Diff([]string{"user " + first, "assistant Begun."}, dialogue(t, run)); diff != "" ||
+				run.FinalText != "Begun." {
 				t.Errorf("the journal's conversation (-want +got):\n%s", diff)
 			}
 			agree(t, run)
@@ -236,15 +250,16 @@ func TestFreshRunThatIsKilledBeforeItsSessionBeginsIt(t *testing.T) {
 	}
 }
 
-// TestLimitBeforeTheFirstWordBeginsAnew has a service refuse the first prompt: the next CLI begins with that prompt, as there is nothing to
-// carry on.
+// TestLimitBeforeTheFirstWordBeginsAnew has a service refuse the first prompt: the next CLI begins with that prompt, as
+// there is nothing to carry on.
 func TestLimitBeforeTheFirstWordBeginsAnew(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][2]string{{"claude", "codex"}, {"codex", "claude"}} {
 		t.Run(c[0], func(t *testing.T) {
 			runtest.Proves(t, c[0])
 			t.Parallel()
-			g := harness.New(t, append(provider.Steps(provider.Refuse(provider.UsageLimit)), provider.Steps(provider.Say("Begun."))...)...)
+			g := harness.New(t, append(provider.Steps(provider.Refuse(provider.UsageLimit)),
+				provider.Steps(provider.Say("Begun."))...)...)
 			result := g.Stead("run", "--to", c[0], "--failover", c[1], "-p", first)
 			runtest.Exits(t, result, 0)
 			turns := g.Turns()
@@ -261,8 +276,8 @@ func TestLimitBeforeTheFirstWordBeginsAnew(t *testing.T) {
 	}
 }
 
-// TestLimitMovesAFreshRun has a limit hit in the middle of a tool loop. The next CLI goes on with it, and the one in which it began has all of it in
-// a mirror.
+// TestLimitMovesAFreshRun has a limit hit in the middle of a tool loop. The next CLI goes on with it, and the one in
+// which it began has all of it in a mirror.
 func TestLimitMovesAFreshRun(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][2]string{{"claude", "codex"}, {"codex", "claude"}} {
@@ -271,7 +286,8 @@ func TestLimitMovesAFreshRun(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t, runtest.StopsAt(c[0], 1, provider.UsageLimit)...)
 			g.Provider.Add(runtest.Hop(c[1], 2)...)
-			runtest.Exits(t, g.Stead("run", "--to", c[0], "--failover", c[1], "--sync", "-p", runtest.HopPrompt(1)), 0, "the run is mirrored in "+c[0]+":")
+			runtest.Exits(t, g.Stead("run", "--to", c[0], "--failover", c[1], "--sync", "-p", runtest.HopPrompt(1)), 0,
+				"the run is mirrored in "+c[0]+":")
 			run := runtest.OnlyRecord(t, g)
 			if run.From.CLI != "" || run.To.CLI != c[1] || len(runtest.Hops(t, run)) != 1 || run.FinalText != "Hop 2 is done." {
 				t.Errorf("the record is %+v", run)
@@ -280,7 +296,8 @@ func TestLimitMovesAFreshRun(t *testing.T) {
 			turns := g.Turns()
 			got := runtest.Conversation(g, c[1], turns[len(turns)-1])
 			runtest.InOrder(t, got, []string{runtest.HopPrompt(1), "Hop 1 looks.", "Hop 2 looks."})
-			if calls, results := runtest.LinesWith(got, " call ", "ran-1"), runtest.LinesWith(got, " result ", "ran-1"); calls != 1 || results != 1 {
+			if calls, results := runtest.LinesWith(got, " call ", "ran-1"), runtest.LinesWith(got, " result ",
+				"ran-1"); calls != 1 || results != 1 {
 				t.Errorf("%d calls and %d results in\n%s", calls, results, got)
 			}
 		})
@@ -298,7 +315,8 @@ func TestCLIThatEndsWithoutASessionIsQuoted(t *testing.T) {
 			replaceProgram(t, g, cli, "echo 'Not today.' >&2; exit 3\n")
 			plan := g.Stead("run", "--to", cli, "-p", first, "--dry-run")
 			runtest.Exits(t, plan, 0)
-			if !strings.Contains(plan.Stdout, "from       nothing: the CLI begins a new session") || strings.Contains(plan.Stdout, "delivered") {
+			if !strings.Contains(plan.Stdout, "from       nothing: the CLI begins a new session") ||
+				strings.Contains(plan.Stdout, "delivered") {
 				t.Errorf("the plan is\n%s", plan.Stdout)
 			}
 			result := g.Stead("run", "--to", cli, "-p", first)

@@ -9,8 +9,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestBudgetEndsARunCleanly has a model that would call tools for ever. The run ends with a code of its own, nothing is left running, and
-// the session is whole: it goes on where it stood.
+// TestBudgetEndsARunCleanly has a model that would call tools for ever. The run ends with a code of its own, nothing is
+// left running, and the session is whole: it goes on where it stood.
 func TestBudgetEndsARunCleanly(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ target, flag, amount, says string }{
@@ -22,7 +22,8 @@ func TestBudgetEndsARunCleanly(t *testing.T) {
 		t.Run(c.target+c.flag, func(t *testing.T) {
 			runtest.Proves(t, c.target)
 			t.Parallel()
-			g := harness.New(t, provider.Step{When: provider.Prompted(runtest.Prompt), Reply: runtest.Hop(c.target, 1)[0].Reply, Always: true})
+			g := harness.New(t, provider.Step{When: provider.Prompted(runtest.Prompt),
+				Reply: runtest.Hop(c.target, 1)[0].Reply, Always: true})
 			session := g.Place("claude", "text")
 			result := g.Stead("run", "--from", session.Ref(), "--to", c.target, "-p", runtest.Prompt, c.flag, c.amount)
 			runtest.NothingLeft(t, g)
@@ -34,7 +35,8 @@ func TestBudgetEndsARunCleanly(t *testing.T) {
 
 			g.Provider.Add(provider.Steps(provider.Say("It goes on."))...)
 			runtest.Exits(t, g.Stead("run", "--resume", run.Run, "-p", "And now?"), 0)
-			if got := runtest.Conversation(g, c.target, g.Turns()[len(g.Turns())-1]); !strings.Contains(got, "ran-1") || strings.Count(got, "And now?") != 1 {
+			if got := runtest.Conversation(g, c.target, g.Turns()[len(g.Turns())-1]); !strings.Contains(got, "ran-1") ||
+				strings.Count(got, "And now?") != 1 {
 				t.Errorf("it is not active where it stood:\n%s", got)
 			}
 		})

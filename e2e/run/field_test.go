@@ -11,7 +11,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// A result in the universal format may begin as Claude Code begins that of a failed command: the field case is a session that was not delivered for it.
+// A result in the universal format may begin as Claude Code begins that of a failed command: the field case is a
+// session that was not delivered for it.
 func TestAFailedCommandArrivesInClaude(t *testing.T) {
 	t.Parallel()
 	runtest.Proves(t, "claude")

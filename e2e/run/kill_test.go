@@ -17,8 +17,8 @@ import (
 	"stead/timeline"
 )
 
-// TestKilledRunLosesNothing kills stead at random moments, again and again in the same run, which goes on after each. In the end
-// the journal has every record that the CLI wrote, once and in order, and the CLI takes its session.
+// TestKilledRunLosesNothing kills stead at random moments, again and again in the same run, which goes on after each.
+// In the end the journal has every record that the CLI wrote, once and in order, and the CLI takes its session.
 func TestKilledRunLosesNothing(t *testing.T) {
 	t.Parallel()
 	for seed, target := range []string{"codex", "claude", "opencode"} {
@@ -50,13 +50,16 @@ func TestKilledRunLosesNothing(t *testing.T) {
 	}
 }
 
-// agree fails the test when the journal has not each entry of the session beyond what was delivered, once, and the conversation in order. A
-// CLI's own records stand where they came: a reader that has the whole session may sort them behind the entries that they belong to.
+// agree fails the test when the journal has not each entry of the session beyond what was delivered, once, and the
+// conversation in order. A CLI's own records stand where they came: a reader that has the whole session may sort them
+// behind the entries that they belong to.
 func agree(t *testing.T, r runtest.Record) {
 	t.Helper()
-	journal := numbered(t, "universal", r.Folder+"/timeline.jsonl", "", func(n *timeline.Record) bool { return n.Session == r.To.ID })
+	journal := numbered(t, "universal", r.Folder+"/timeline.jsonl", "",
+		func(n *timeline.Record) bool { return n.Session == r.To.ID })
 	session := numbered(t, r.To.CLI, r.To.Path, r.To.ID, func(n *timeline.Record) bool { return n.Line > r.Lines })
-	if len(journal) == 0 || !slices.Equal(turnsOf(journal), turnsOf(session)) || !slices.Equal(slices.Sorted(slices.Values(journal)), slices.Sorted(slices.Values(session))) {
+	if len(journal) == 0 || !slices.Equal(turnsOf(journal), turnsOf(session)) ||
+		!slices.Equal(slices.Sorted(slices.Values(journal)), slices.Sorted(slices.Values(session))) {
 		t.Errorf("the journal has\n%s\nand the session\n%s", strings.Join(journal, "\n"), strings.Join(session, "\n"))
 	}
 }

@@ -73,8 +73,8 @@ exec "ORIGINAL" "$@"
 // codexVersion begins a script that stands in for Codex.
 const codexVersion = `if [ "$1" = --version ]; then echo "codex-cli 0.169.0"; exit; fi` + "\n"
 
-// TestUnprovenSessionIsRefused puts programs in Codex's place that do not take the injected session. Codex itself starts an
-// empty thread, and ends with 0, when it does not find the wanted one.
+// TestUnprovenSessionIsRefused puts programs in Codex's place that do not take the injected session. Codex itself
+// starts an empty thread, and ends with 0, when it does not find the wanted one.
 func TestUnprovenSessionIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, script, says string }{
@@ -97,14 +97,16 @@ sleep 600
 			if last := runtest.LastLine(t, result.Stdout); last.Status != "failed" || last.ExitCode != 6 {
 				t.Errorf("the last line is %+v", last)
 			}
-			if run := runtest.OnlyRecord(t, g); run.Status != "failed" || run.ExitCode != 6 || !strings.Contains(run.Reason, c.says) {
+			if run := runtest.OnlyRecord(t, g); run.Status != "failed" || run.ExitCode != 6 ||
+				!strings.Contains(run.Reason, c.says) {
 				t.Errorf("the record is %+v", run)
 			}
 		})
 	}
 }
 
-// TestFailureOfTheModelIsQuoted expects each CLI's own words: Codex 0.169.0 has words of its own for a server's failure.
+// TestFailureOfTheModelIsQuoted expects each CLI's own words: Codex 0.169.0 has words of its own for a server's
+// failure.
 func TestFailureOfTheModelIsQuoted(t *testing.T) {
 	t.Parallel()
 	const own = "the model is out of order"
@@ -125,7 +127,8 @@ func TestFailureOfTheModelIsQuoted(t *testing.T) {
 			session := runtest.SmallSession(g, c.target)
 			result := g.Stead("run", "--from", session.Ref(), "--to", c.target, "-p", runtest.Prompt, "--json")
 			runtest.Exits(t, result, 7, c.says)
-			if run := runtest.OnlyRecord(t, g); run.Status != "failed" || run.ExitCode != 7 || !strings.Contains(run.Reason, c.says) {
+			if run := runtest.OnlyRecord(t, g); run.Status != "failed" || run.ExitCode != 7 ||
+				!strings.Contains(run.Reason, c.says) {
 				t.Errorf("the record is %+v", run)
 			}
 		})

@@ -17,7 +17,8 @@ func TestAnyPromptArrivesWhole(t *testing.T) {
 		arguments   []string
 		input, want string
 	}{
-		{"of a megabyte, from standard input", []string{"-p", "-"}, runtest.LongPrompt(1_000_000), runtest.LongPrompt(1_000_000)},
+		{"of a megabyte, from standard input", []string{"-p", "-"}, runtest.LongPrompt(1_000_000),
+			runtest.LongPrompt(1_000_000)},
 		{"of 120 kB, as an argument", []string{"-p", runtest.LongPrompt(120_000)}, "", runtest.LongPrompt(120_000)},
 		{"that begins with a dash", []string{"-p", "--help me"}, "", "--help me"},
 		{"that looks like a command", []string{"-p", "/exit $(exit 1) `exit 1` 'x"}, "", "/exit $(exit 1) `exit 1` 'x"},
@@ -32,7 +33,8 @@ func TestAnyPromptArrivesWhole(t *testing.T) {
 				t.Parallel()
 				g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 				session := runtest.SmallSession(g, target)
-				command := g.Command("", g.SteadPath(), append([]string{"run", "--from", session.Ref(), "--to", target}, c.arguments...)...)
+				command := g.Command("", g.SteadPath(), append([]string{"run", "--from", session.Ref(), "--to", target},
+					c.arguments...)...)
 				command.Stdin = strings.NewReader(c.input)
 				process, err := harness.Start(g.Context(), command)
 				if err != nil {

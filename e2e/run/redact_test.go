@@ -26,7 +26,8 @@ func leaks(t *testing.T, session harness.Session, further ...string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	leaky := bytes.ReplaceAll(content, []byte("Do you see a bug?"), []byte("Do you see a bug? My key is "+leakedKey+strings.Join(further, "")))
+	leaky := bytes.ReplaceAll(content, []byte("Do you see a bug?"),
+		[]byte("Do you see a bug? My key is "+leakedKey+strings.Join(further, "")))
 	if bytes.Equal(leaky, content) {
 		t.Fatal("the recorded session has changed: no place for the key")
 	}
@@ -85,7 +86,8 @@ func TestOnTheWayBackOnlyWhatTheOtherVendorSawIsMasked(t *testing.T) {
 	back := g.Stead("run", "--from", "run:latest", "--to", "claude", "-p", runtest.Prompt, "--redact")
 	runtest.Exits(t, back, 0, "masked     aws-access-token (1) in an answer")
 	got := runtest.Conversation(g, "claude", g.Turns()[1])
-	if !strings.Contains(got, "My key is "+leakedKey) || strings.Contains(got, codexKey) || !strings.Contains(got, "Use [redacted: aws-access-token] for it.") {
+	if !strings.Contains(got, "My key is "+leakedKey) || strings.Contains(got, codexKey) ||
+		!strings.Contains(got, "Use [redacted: aws-access-token] for it.") {
 		t.Errorf("what arrives at home:\n%s", got)
 	}
 	all := runtest.Records(t, g)
@@ -104,8 +106,8 @@ func withoutSession(record []byte) []byte {
 	return message
 }
 
-// TestOnATerminalTheUserDecidesAboutSecrets is asked what becomes of the secrets of a session before another vendor gets them, with a prompt and
-// without. No answer shows one of them.
+// TestOnATerminalTheUserDecidesAboutSecrets is asked what becomes of the secrets of a session before another vendor
+// gets them, with a prompt and without. No answer shows one of them.
 func TestOnATerminalTheUserDecidesAboutSecrets(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -115,14 +117,18 @@ func TestOnATerminalTheUserDecidesAboutSecrets(t *testing.T) {
 		says              string
 		isOpen, isRefused bool
 	}{
-		{name: "mask", answer: "mask\r", exit: "0", arrives: "My key is [redacted: aws-access-token]", says: "secrets 2 found and masked"},
+		{name: "mask", answer: "mask\r", exit: "0", arrives: "My key is [redacted: aws-access-token]",
+			says: "secrets 2 found and masked"},
 		{name: "send", answer: "send\r", exit: "0", arrives: "My key is " + leakedKey, says: "sent as they are: 2 secrets"},
-		{name: "a second thought", answer: "yes\rm\r", exit: "0", arrives: "My key is [redacted: aws-access-token]", says: "answer mask, send or stop"},
+		{name: "a second thought", answer: "yes\rm\r", exit: "0", arrives: "My key is [redacted: aws-access-token]",
+			says: "answer mask, send or stop"},
 		{name: "stop", answer: "stop\r", exit: "1", says: "stopped: nothing was delivered", isRefused: true},
 		{name: "Enter", answer: "\r", exit: "1", says: "stopped: nothing was delivered", isRefused: true},
 		{name: "Ctrl-C", answer: "\x03", exit: "130", isRefused: true},
-		{name: "open, mask", answer: "m\r", exit: "0", arrives: "My key is [redacted: aws-access-token]", says: "password: [redacted: password]", isOpen: true},
-		{name: "open, stop", answer: "stop\r", exit: "1", says: "stopped: nothing was delivered", isOpen: true, isRefused: true},
+		{name: "open, mask", answer: "m\r", exit: "0", arrives: "My key is [redacted: aws-access-token]",
+			says: "password: [redacted: password]", isOpen: true},
+		{name: "open, stop", answer: "stop\r", exit: "1", says: "stopped: nothing was delivered", isOpen: true,
+			isRefused: true},
 		{name: "open, Ctrl-C", answer: "\x03", exit: "130", isOpen: true, isRefused: true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -135,7 +141,8 @@ func TestOnATerminalTheUserDecidesAboutSecrets(t *testing.T) {
 				args = append(args, "-i")
 			}
 			x := runtest.OnTerminal(t, g, runtest.Small, args...)
-			x.Sees("2 secrets would go to Codex:", "My key is [redacted: aws-access-token] and password: [redacted: password]", "[mask/send/stop]:")
+			x.Sees("2 secrets would go to Codex:", "My key is [redacted: aws-access-token] and password: [redacted: password]",
+				"[mask/send/stop]:")
 			x.Keys(c.answer)
 			if c.says != "" {
 				x.Sees(c.says)
@@ -160,7 +167,8 @@ func TestOnATerminalTheUserDecidesAboutSecrets(t *testing.T) {
 	}
 }
 
-// nothingSent checks that nothing was delivered: no model was asked, no session made, and what comes next stands in a line of its own.
+// nothingSent checks that nothing was delivered: no model was asked, no session made, and what comes next stands in a
+// line of its own.
 func nothingSent(t *testing.T, g *harness.Environment, x *runtest.Terminal) {
 	t.Helper()
 	if asked := g.Provider.Turns(); len(asked) > 0 {

@@ -9,7 +9,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestOpenCodeStartsWithoutTheRegistry has a proxy take connections and say nothing. OpenCode asks there for a package of its own before it starts.
+// TestOpenCodeStartsWithoutTheRegistry has a proxy take connections and say nothing. OpenCode asks there for a package
+// of its own before it starts.
 func TestOpenCodeStartsWithoutTheRegistry(t *testing.T) {
 	runtest.Proves(t, "opencode")
 	t.Parallel()
@@ -21,7 +22,8 @@ func TestOpenCodeStartsWithoutTheRegistry(t *testing.T) {
 	g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 	g.KnowsVendors()
 	proxy := "http://" + silent.Addr().String()
-	result := g.Run("env", "HTTP_PROXY="+proxy, "HTTPS_PROXY="+proxy, g.SteadPath(), "run", "--to", "opencode", "-p", first)
+	result := g.Run("env", "HTTP_PROXY="+proxy, "HTTPS_PROXY="+proxy, g.SteadPath(), "run", "--to", "opencode", "-p",
+		first)
 	runtest.Exits(t, result, 0)
 	if result.Stdout != "It goes on.\n" {
 		t.Errorf("the answer is %q", result.Stdout)

@@ -12,8 +12,9 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestResumedRunIsAskedOnlyWhatItLacks kills a run before its prompt has reached the CLI's session: resumed without a word, it says that prompt. Then it is
-// as if stead had been killed before it noted anything of the answer: that is taken as the CLI's session has it, and nothing is asked again.
+// TestResumedRunIsAskedOnlyWhatItLacks kills a run before its prompt has reached the CLI's session: resumed without a
+// word, it says that prompt. Then it is as if stead had been killed before it noted anything of the answer: that is
+// taken as the CLI's session has it, and nothing is asked again.
 func TestResumedRunIsAskedOnlyWhatItLacks(t *testing.T) {
 	t.Parallel()
 	for _, target := range []string{"claude", "codex", "opencode"} {
@@ -46,7 +47,8 @@ func TestResumedRunIsAskedOnlyWhatItLacks(t *testing.T) {
 			if more := len(g.Turns()) - asked; more != 0 {
 				t.Errorf("the model was asked %d times more", more)
 			}
-			if got := runtest.Conversation(g, target, g.Turns()[asked-1]); strings.Count(got, runtest.HopPrompt(1)) != 1 || strings.Contains(got, "Go on where") {
+			if got := runtest.Conversation(g, target, g.Turns()[asked-1]); strings.Count(got, runtest.HopPrompt(1)) != 1 ||
+				strings.Contains(got, "Go on where") {
 				t.Errorf("the prompt is not there once:\n%s", got)
 			}
 			agree(t, runtest.OnlyRecord(t, g))

@@ -26,7 +26,8 @@ func TestRunOutlivesItsReader(t *testing.T) {
 			}
 			defer output.Close()
 			nobody.Close()
-			command := g.Command("", g.SteadPath(), append([]string{"run", "--from", session.Ref(), "--to", "codex", "-p", runtest.Prompt}, c.flags...)...)
+			command := g.Command("", g.SteadPath(), append([]string{"run", "--from", session.Ref(), "--to", "codex", "-p",
+				runtest.Prompt}, c.flags...)...)
 			command.Stdout = output
 			_ = command.Run()
 			if code := command.ProcessState.ExitCode(); code != 1 {

@@ -42,7 +42,8 @@ func TestSignalInTheMiddleOfATurnInterruptsTheRun(t *testing.T) {
 			result := g.Wait(process)
 			runtest.NothingLeft(t, g)
 			runtest.Exits(t, result, 130)
-			if last := runtest.LastLine(t, result.Stdout); last.Type != "run_result" || last.Status != "interrupted" || last.ExitCode != 130 {
+			if last := runtest.LastLine(t, result.Stdout); last.Type != "run_result" || last.Status != "interrupted" ||
+				last.ExitCode != 130 {
 				t.Errorf("the last line is %+v", last)
 			}
 			run := runtest.OnlyRecord(t, g)
@@ -53,7 +54,8 @@ func TestSignalInTheMiddleOfATurnInterruptsTheRun(t *testing.T) {
 				t.Error("the prompt is missing in the journal")
 			}
 			mark := harness.Of(c.target).Interrupted
-			inSession, inJournal := strings.Contains(string(g.Read(run.To.Path)), mark), strings.Contains(run.RawJournal(t), mark)
+			inSession, inJournal := strings.Contains(string(g.Read(run.To.Path)), mark), strings.Contains(run.RawJournal(t),
+				mark)
 			if inSession != inJournal {
 				t.Errorf("%s is in the session: %v, in the journal: %v", mark, inSession, inJournal)
 			}
@@ -80,16 +82,21 @@ func TestKilledSteadLeavesNothingRunningAndIsSetRight(t *testing.T) {
 			t.Parallel()
 			g, process := startHeld(t, target)
 			killed := runtest.OnlyRecord(t, g)
-			runtest.Eventually(t, "the prompt is in the journal", func() bool { return strings.Contains(killed.RawJournal(t), runtest.Prompt) })
+			runtest.Eventually(t, "the prompt is in the journal",
+				func() bool { return strings.Contains(killed.RawJournal(t), runtest.Prompt) })
 			if err := process.Signal(syscall.SIGKILL); err != nil {
 				t.Fatal(err)
 			}
 			g.Wait(process)
-			runtest.Eventually(t, "the CLI is gone", func() bool { return len(g.Processes()) == 0 && runtest.HasEnded(killed.Child.PID) })
+			runtest.Eventually(t, "the CLI is gone", func() bool {
+				return len(g.Processes()) == 0 &&
+					runtest.HasEnded(killed.Child.PID)
+			})
 			whole := killed.Journal(t)
 			tear(t, filepath.Join(killed.Folder, "timeline.jsonl"))
 
-			runtest.Exits(t, g.Stead("run", "--from", killed.From.CLI+":"+killed.From.ID, "--to", target, "-p", runtest.Prompt), 0)
+			runtest.Exits(t, g.Stead("run", "--from", killed.From.CLI+":"+killed.From.ID, "--to", target, "-p",
+				runtest.Prompt), 0)
 			all := runtest.Records(t, g)
 			if len(all) != 2 {
 				t.Fatalf("there are %d runs, want 2", len(all))
@@ -139,7 +146,8 @@ func TestKilledCLIFailsTheRun(t *testing.T) {
 			result := g.Wait(process)
 			runtest.NothingLeft(t, g)
 			runtest.Exits(t, result, 7, "SIGKILL")
-			if run := runtest.OnlyRecord(t, g); run.Status != "failed" || run.ExitCode != 7 || !strings.Contains(run.Reason, "SIGKILL") {
+			if run := runtest.OnlyRecord(t, g); run.Status != "failed" || run.ExitCode != 7 ||
+				!strings.Contains(run.Reason, "SIGKILL") {
 				t.Errorf("the record is %+v", run)
 			}
 			if last := runtest.LastLine(t, result.Stdout); last.Status != "failed" || last.ExitCode != 7 {
@@ -157,7 +165,8 @@ func TestCLIThatOutlivedSteadIsNamed(t *testing.T) {
 	survivor := g.Start("sleep", "600")
 	started := strings.Fields(strings.SplitAfter(string(g.Read(fmt.Sprintf("/proc/%d/stat", survivor.ID))), ") ")[1])[19]
 	id := "20260101-000000-0000"
-	content := fmt.Sprintf(`{"run":%q,"from":{"cli":"claude","id":"a"},"to":{"cli":"codex","id":"b"},"status":"running","supervisor":{"pid":%d,"started":"1"},"child":{"pid":%d,"started":%q}}`,
+	content := fmt.Sprintf(
+		`{"run":%q,"from":{"cli":"claude","id":"a"},"to":{"cli":"codex","id":"b"},"status":"running","supervisor":{"pid":%d,"started":"1"},"child":{"pid":%d,"started":%q}}`,
 		id, survivor.ID, survivor.ID, started)
 	path := filepath.Join(runtest.RunsFolder(g), id, "run.json")
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -167,7 +176,8 @@ func TestCLIThatOutlivedSteadIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	result := g.Stead("run", "--from", session.Ref(), "--to", "codex", "-p", runtest.Prompt)
-	runtest.Exits(t, result, 0, "note: run "+id+" was killed, but its codex still runs", fmt.Sprintf("kill %d", survivor.ID))
+	runtest.Exits(t, result, 0, "note: run "+id+" was killed, but its codex still runs",
+		fmt.Sprintf("kill %d", survivor.ID))
 	if err := survivor.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}

@@ -28,8 +28,8 @@ func soaked(t *testing.T) time.Duration {
 	return length
 }
 
-// TestManyRunsAtOnceStayWhole has eight runs work at once, with one tool call after the other. No entry is lost, counted against what
-// the model was told and said; and what each supervisor needs does not grow.
+// TestManyRunsAtOnceStayWhole has eight runs work at once, with one tool call after the other. No entry is lost,
+// counted against what the model was told and said; and what each supervisor needs does not grow.
 func TestManyRunsAtOnceStayWhole(t *testing.T) {
 	t.Parallel()
 	length := soaked(t)
@@ -49,7 +49,8 @@ func TestManyRunsAtOnceStayWhole(t *testing.T) {
 func soak(t *testing.T, target string, length time.Duration) {
 	end := time.Now().Add(length)
 	g := harness.New(t,
-		provider.Step{When: func(provider.Request) bool { return time.Now().Before(end) }, Reply: runtest.Hop(target, 1)[0].Reply, Always: true},
+		provider.Step{When: func(provider.Request) bool { return time.Now().Before(end) },
+			Reply: runtest.Hop(target, 1)[0].Reply, Always: true},
 		provider.Step{Reply: provider.Say("It goes on."), Always: true},
 	)
 	g.Patience += length
@@ -77,10 +78,13 @@ func soak(t *testing.T, target string, length time.Duration) {
 		}
 	}
 	if asked := len(g.Turns()) - 1; calls != asked || strings.Count(result.Stdout, `"type":"tool_call"`) != asked {
-		t.Errorf("the model called %d times; %d calls came back to it, %d were told", asked, calls, strings.Count(result.Stdout, `"type":"tool_call"`))
+		t.Errorf("the model called %d times; %d calls came back to it, %d were told", asked, calls,
+			strings.Count(result.Stdout, `"type":"tool_call"`))
 	}
-	t.Logf("%d calls; %d KiB and %d descriptors early, %d KiB and %d late", calls, early.memory, early.files, late.memory, late.files)
-	if length >= time.Minute && (late.memory > early.memory+8<<10 || late.files > early.files+2) { // before, it still starts
+	t.Logf("%d calls; %d KiB and %d descriptors early, %d KiB and %d late", calls, early.memory, early.files,
+		late.memory, late.files)
+	// before, it still starts
+	if length >= time.Minute && (late.memory > early.memory+8<<10 || late.files > early.files+2) {
 		t.Errorf("it grows: %+v early, %+v late", early, late)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestDamagedSourceGivesAClearResult demands of each damage either a run with what is whole, or a refusal that names the
-// file; and always that the file stays as it is.
+// TestDamagedSourceGivesAClearResult demands of each damage either a run with what is whole, or a refusal that names
+// the file; and always that the file stays as it is.
 func TestDamagedSourceGivesAClearResult(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -23,7 +23,9 @@ func TestDamagedSourceGivesAClearResult(t *testing.T) {
 		says   string
 	}{
 		{"cut in its last line", func(content []byte) []byte { return content[:len(content)-40] }, 0, ""},
-		{"with a damaged line in the middle", func(content []byte) []byte { return bytes.Replace(content, []byte("\n"), []byte("\n{\"half\n"), 1) }, 0, ""},
+		{"with a damaged line in the middle", func(content []byte) []byte {
+			return bytes.Replace(content, []byte("\n"), []byte("\n{\"half\n"), 1)
+		}, 0, ""},
 		{"empty", func([]byte) []byte { return nil }, 1, "empty"},
 		{"no session", func([]byte) []byte { return []byte("Dear diary,\nnothing happened today.\n") }, 1, "format"},
 	} {
@@ -85,7 +87,8 @@ func TestGrowingSourceIsTakenAsFarAsItIs(t *testing.T) {
 			own := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 			own.Resume(runtest.SmallSession(own, target), runtest.Prompt)
 			want := strings.TrimSuffix(runtest.Conversation(own, cli, own.Turns()[0]), "user text: \""+runtest.Prompt+"\"\n")
-			if got := runtest.Conversation(g, cli, g.Turns()[0]); !strings.HasPrefix(got, want) || !strings.Contains(got, runtest.Prompt) {
+			if got := runtest.Conversation(g, cli, g.Turns()[0]); !strings.HasPrefix(got, want) ||
+				!strings.Contains(got, runtest.Prompt) {
 				t.Errorf("the request is\n%s\nwant at its begin\n%s", got, want)
 			}
 		})

@@ -9,9 +9,9 @@ import (
 	"stead/e2e/harness"
 )
 
-// What the packages of the program may allocate before any command begins, in bytes and in number. Unlike times, these are nearly the
-// same at each run: maps differ by some 1 KB, which the budget leaves room for. NATS' client, with the keys of its machines, takes some
-// 77 KB in 500 of them.
+// What the packages of the program may allocate before any command begins, in bytes and in number. Unlike times, these
+// are nearly the same at each run: maps differ by some 1 KB, which the budget leaves room for. NATS' client, with the
+// keys of its machines, takes some 77 KB in 500 of them.
 const (
 	startBytes  = 1_322_000
 	startAllocs = 9_150
@@ -19,14 +19,16 @@ const (
 	packageBytes = 55_000
 )
 
-// greedy are the libraries that take more. What they make when they are loaded nobody can put off but by doing without them.
+// greedy are the libraries that take more. What they make when they are loaded nobody can put off but by doing without
+// them.
 var greedy = map[string]int{
 	"github.com/yuin/goldmark/extension": 280_000,
 	"github.com/yuin/goldmark/util":      160_000,
 	"github.com/yuin/goldmark/parser":    130_000,
 	// Of the MCP SDK, which takes 125 KB in 890 allocations altogether, 0.4 ms of some 6.
 	"github.com/google/jsonschema-go/jsonschema": 90_000,
-	// With its package yaml it takes 175 KB in 1,177 allocations, some 1 ms: regular expressions and tables of the validation.
+	// With its package yaml it takes 175 KB in 1,177 allocations, some 1 ms: regular expressions and tables of the
+	// validation.
 	"github.com/danielgtaylor/huma/v2": 135_000,
 }
 
@@ -54,14 +56,16 @@ func TestNothingThatACommandDoesNotNeedIsMadeAtTheStart(t *testing.T) {
 		}
 		packages, bytes, allocs = packages+1, bytes+size, allocs+number
 		if limit := max(packageBytes, greedy[line[1]]); size > limit {
-			t.Errorf("%s takes %d bytes before any command begins; the budget is %d. See internal/sys/lazy", line[1], size, limit)
+			t.Errorf("%s takes %d bytes before any command begins; the budget is %d. See internal/sys/lazy", line[1], size,
+				limit)
 		}
 	}
 	if packages < 20 {
 		t.Fatalf("%d packages are told of:\n%s", packages, said)
 	}
 	if bytes > startBytes || allocs > startAllocs {
-		t.Errorf("all packages take %d bytes in %d allocations before any command begins; the budget is %d in %d", bytes, allocs, startBytes, startAllocs)
+		t.Errorf("all packages take %d bytes in %d allocations before any command begins; the budget is %d in %d", bytes,
+			allocs, startBytes, startAllocs)
 	}
 	t.Logf("%d packages, %d bytes, %d allocations", packages, bytes, allocs)
 }

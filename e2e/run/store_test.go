@@ -46,8 +46,8 @@ func noRuns(t *testing.T, g *harness.Environment) {
 	}
 }
 
-// TestFullDiskIsToldAndNothingStays gives stead a small file system in a mount namespace of its own, which goes with it.
-// The clock by which runs get their ids stays: it is no run's.
+// TestFullDiskIsToldAndNothingStays gives stead a small file system in a mount namespace of its own, which goes with
+// it. The clock by which runs get their ids stays: it is no run's.
 func TestFullDiskIsToldAndNothingStays(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, target, full string }{
@@ -78,8 +78,8 @@ func TestFullDiskIsToldAndNothingStays(t *testing.T) {
 	}
 }
 
-// TestFullDiskAtAnyPointKeepsSessionAndRecordTogether fills the disk of stead's own folder a page later each time: there is never
-// a delivered session of which stead keeps no record.
+// TestFullDiskAtAnyPointKeepsSessionAndRecordTogether fills the disk of stead's own folder a page later each time:
+// there is never a delivered session of which stead keeps no record.
 func TestFullDiskAtAnyPointKeepsSessionAndRecordTogether(t *testing.T) {
 	t.Parallel()
 	for pages := 1; pages <= 12; pages++ {

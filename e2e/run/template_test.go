@@ -31,8 +31,8 @@ Review for {{.focus}}:
 
 const housePrompt = "Review for design:\n\n- a.go\n- b.go\n\n```\nBe kind.\n```\nlooked for design"
 
-// TestTemplateIsThePromptInEachCLI begins a session of three CLIs with the same template: what the model is asked is what the template gives,
-// byte for byte.
+// TestTemplateIsThePromptInEachCLI begins a session of three CLIs with the same template: what the model is asked is
+// what the template gives, byte for byte.
 func TestTemplateIsThePromptInEachCLI(t *testing.T) {
 	t.Parallel()
 	for _, cli := range []string{"claude", "codex", "opencode"} {
@@ -41,7 +41,8 @@ func TestTemplateIsThePromptInEachCLI(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t, provider.Steps(provider.Say("It is kind."))...)
 			placeTemplate(t, g)
-			result := g.Stead("template", "run", "house", "--to", cli, "--trust", "--var", "focus=design", "--var", "files=a.go\nb.go")
+			result := g.Stead("template", "run", "house", "--to", cli, "--trust", "--var", "focus=design", "--var",
+				"files=a.go\nb.go")
 			runtest.Exits(t, result, 0)
 			if got := g.Turns()[0].Prompt(); got != housePrompt {
 				t.Errorf("the model was asked %q", got)
@@ -58,7 +59,8 @@ func TestTemplateContinuesASession(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
 	session := g.Place("claude", "text")
-	runtest.Exits(t, g.Stead("template", "run", "handover", "--from", session.Ref(), "--to", "codex", "--var", "reader=colleague"), 0)
+	runtest.Exits(t, g.Stead("template", "run", "handover", "--from", session.Ref(), "--to", "codex", "--var",
+		"reader=colleague"), 0)
 	want := g.Stead("template", "show", "handover", "--rendered", "--var", "reader=colleague")
 	runtest.Exits(t, want, 0)
 	if got := g.Turns()[0].Prompt(); got+"\n" != want.Stdout {
@@ -70,7 +72,8 @@ func TestTemplateContinuesASession(t *testing.T) {
 	for _, made := range []string{"run:latest", "codex:latest"} {
 		both := g.Stead("session", "compare", session.Ref(), made)
 		runtest.Exits(t, both, 0)
-		if said := strings.Join(strings.Fields(both.Stdout), " "); !strings.Contains(said, "They have 4 steps in common, which is all of the left one. The right one continues for 1 turn.") {
+		if said := strings.Join(strings.Fields(both.Stdout), " "); !strings.Contains(said,
+			"They have 4 steps in common, which is all of the left one. The right one continues for 1 turn.") {
 			t.Errorf("beside %s:\n%s", made, both.Stdout)
 		}
 	}
@@ -81,7 +84,8 @@ func TestTemplateStartsARunInTheBackground(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Say("It is kind."))...)
 	placeTemplate(t, g)
-	runtest.Exits(t, g.Stead("template", "run", "house", "--to", "claude", "--trust", "--var", "focus=design", "--var", "files=a.go\nb.go", "-d"), 0)
+	runtest.Exits(t, g.Stead("template", "run", "house", "--to", "claude", "--trust", "--var", "focus=design", "--var",
+		"files=a.go\nb.go", "-d"), 0)
 	runtest.Eventually(t, "the run ends", func() bool { return runtest.OnlyRecord(t, g).Status == "completed" })
 	if got := g.Turns()[0].Prompt(); got != housePrompt {
 		t.Errorf("the model was asked %q", got)

@@ -4,7 +4,8 @@ import (
 	"stead/e2e/harness"
 )
 
-// SmallSession places the small session that is continued in a CLI: Codex's in Claude Code, Claude Code's in all others.
+// SmallSession places the small session that is continued in a CLI: Codex's in Claude Code, Claude Code's in all
+// others.
 func SmallSession(g *harness.Environment, target string) harness.Session {
 	if target == "claude" {
 		return g.Place("codex", "78a8")

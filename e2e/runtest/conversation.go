@@ -34,7 +34,8 @@ func SessionName(name string) string {
 	return strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
 }
 
-// RecordedConversation returns the conversation of a request with the folder of the recording in place of the test's own.
+// RecordedConversation returns the conversation of a request with the folder of the recording in place of the test's
+// own.
 func RecordedConversation(g *harness.Environment, cli string, request provider.Request) []provider.Item {
 	items := request.Conversation()
 	for i := range items {
@@ -117,8 +118,8 @@ func LinesWith(text string, parts ...string) int {
 	return count
 }
 
-// InOrder fails the test when a text does not hold the parts in their order, each once; a command and its output are told
-// apart by their surroundings.
+// InOrder fails the test when a text does not hold the parts in their order, each once; a command and its output are
+// told apart by their surroundings.
 func InOrder(t *testing.T, text string, parts []string) {
 	t.Helper()
 	rest := text

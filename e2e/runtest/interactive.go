@@ -15,8 +15,8 @@ func (x *Terminal) SeesReady(cli string) {
 	x.Sees(harness.Of(cli).Screen.Ready)
 }
 
-// Quits types what ends a CLI. A command is submitted once it stands in the composer, as late as a person does: an Enter that follows a text at once is
-// a line break for Gemini CLI 0.61.0.
+// Quits types what ends a CLI. A command is submitted once it stands in the composer, as late as a person does: an
+// Enter that follows a text at once is a line break for Gemini CLI 0.61.0.
 func (x *Terminal) Quits(cli string) {
 	x.t.Helper()
 	keys := harness.Of(cli).Screen.Quit
@@ -36,8 +36,8 @@ func QuitsAfterTurn(t *testing.T, g *harness.Environment, x *Terminal, target st
 	Leaves(t, g, x, target)
 }
 
-// Leaves quits the CLI. A key that comes while the CLI is still busy with the end of its turn is lost on it, and is pressed again: late
-// enough that it does not meet the shell behind a stead that has just ended.
+// Leaves quits the CLI. A key that comes while the CLI is still busy with the end of its turn is lost on it, and is
+// pressed again: late enough that it does not meet the shell behind a stead that has just ended.
 func Leaves(t *testing.T, g *harness.Environment, x *Terminal, target string) {
 	t.Helper()
 	for range 5 {

@@ -52,13 +52,18 @@ func Kills(t *testing.T) int {
 	return times
 }
 
-// AwaitsEnd waits until the CLI of a killed run has ended: its terminal is gone. The record does not name a CLI that was just started.
+// AwaitsEnd waits until the CLI of a killed run has ended: its terminal is gone. The record does not name a CLI that
+// was just started.
 func AwaitsEnd(t *testing.T, g *harness.Environment, r Record) {
 	t.Helper()
-	Eventually(t, "the CLI of the killed run ends", func() bool { return HasEnded(r.Child.PID) && len(g.Processes()) == 0 })
+	Eventually(t, "the CLI of the killed run ends", func() bool {
+		return HasEnded(r.Child.PID) &&
+			len(g.Processes()) == 0
+	})
 }
 
-// HasEnded reports whether there is no such process. One that nobody reaps has ended, one that is still being torn down has not.
+// HasEnded reports whether there is no such process. One that nobody reaps has ended, one that is still being torn down
+// has not.
 func HasEnded(pid int) bool { return pid == 0 || runs.ProcessOf(pid).Started == "" }
 
 // Named returns the processes of the home that run a program of that name.

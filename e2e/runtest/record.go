@@ -143,11 +143,13 @@ func (r Record) Journal(t *testing.T) []string {
 	return lines
 }
 
-// pause is between two looks at what another process brings about. Looks cost processor time: the screen of a terminal is put together for each.
+// pause is between two looks at what another process brings about. Looks cost processor time: the screen of a terminal
+// is put together for each.
 const pause = 20 * time.Millisecond
 
-// patience is how long another process may take, on a machine that has much else to do. It only costs time when something is broken. OpenCode 1.18.33 needs
-// seven seconds of processor time up to its first request, which took more than 90 seconds at a load of 18 on two cores.
+// patience is how long another process may take, on a machine that has much else to do. It only costs time when
+// something is broken. OpenCode 1.18.33 needs seven seconds of processor time up to its first request, which took more
+// than 90 seconds at a load of 18 on two cores.
 const patience = 4 * time.Minute
 
 // Eventually waits for what another process brings about.

@@ -19,7 +19,8 @@ func Repository(t *testing.T, g *harness.Environment) {
 		t.Fatal(err)
 	}
 	for _, line := range [][]string{
-		{"init", "-q", "-b", "main"}, {"config", "user.name", "User"}, {"config", "user.email", "user@localhost"}, {"add", "."}, {"commit", "-q", "-m", "Begin"},
+		{"init", "-q", "-b", "main"}, {"config", "user.name", "User"}, {"config", "user.email", "user@localhost"},
+		{"add", "."}, {"commit", "-q", "-m", "Begin"},
 	} {
 		Git(t, g, line...)
 	}

@@ -65,12 +65,16 @@ func OnTerminal(t *testing.T, g *harness.Environment, size ptyx.Size, args ...st
 	return ShellOn(t, g, size, append([]string{g.SteadPath()}, args...)...)
 }
 
-// ShellOn starts a program from a shell, which tells the terminal's modes before and after it, and its exit code. The shell outlives the keys
-// that end the program.
+// ShellOn starts a program from a shell, which tells the terminal's modes before and after it, and its exit code. The
+// shell outlives the keys that end the program.
 func ShellOn(t *testing.T, g *harness.Environment, size ptyx.Size, line ...string) *Terminal {
 	t.Helper()
-	command := g.Command("", "sh", append([]string{"-c", `trap : INT QUIT; echo "before $(stty -g)"; "$0" "$@"; echo "exit $?"; echo "after $(stty -g)"`}, line...)...)
-	process, err := ptyx.Start(ptyx.Command{Path: command.Path, Args: command.Args[1:], Env: command.Env, Dir: command.Dir}, size)
+	command := g.Command("", "sh",
+		append(
+			[]string{"-c",
+				`trap : INT QUIT; echo "before $(stty -g)"; "$0" "$@"; echo "exit $?"; echo "after $(stty -g)"`}, line...)...)
+	process, err := ptyx.Start(ptyx.Command{Path: command.Path, Args: command.Args[1:], Env: command.Env,
+		Dir: command.Dir}, size)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +129,8 @@ func (x *Terminal) Keys(keys string) {
 // behindPaste is how long CLIs take a key behind a paste for a part of it: Gemini CLI 0.61.0 up to half a second.
 const behindPaste = time.Second
 
-// Submits pastes a text and, once it stands in the composer, submits it: most CLIs do not take both in one write for a submission.
+// Submits pastes a text and, once it stands in the composer, submits it: most CLIs do not take both in one write for a
+// submission.
 func (x *Terminal) Submits(text string) {
 	x.t.Helper()
 	x.Keys("\x1b[200~" + text + "\x1b[201~")

@@ -20,7 +20,8 @@ func RunsCommand(cli, command string) []provider.Step {
 	}
 }
 
-// StopsAt is a CLI's part of a run that a limit ends in the middle of a tool loop: it works with a tool, and is refused then.
+// StopsAt is a CLI's part of a run that a limit ends in the middle of a tool loop: it works with a tool, and is refused
+// then.
 func StopsAt(cli string, number int, fault provider.Fault) []provider.Step {
 	return append(Hop(cli, number)[:1], provider.Steps(provider.Refuse(fault))...)
 }
@@ -58,7 +59,8 @@ func MakesAFile(cli string) provider.Step {
 // Hop is one turn in a CLI: a tool call that really runs, and an answer, told from others by a number.
 func Hop(cli string, number int) []provider.Step {
 	return provider.Steps(
-		provider.Reply{Text: fmt.Sprintf("Hop %d looks.", number), Calls: []provider.ToolCall{Shell(cli, fmt.Sprintf("echo ran-%d", number))}},
+		provider.Reply{Text: fmt.Sprintf("Hop %d looks.", number),
+			Calls: []provider.ToolCall{Shell(cli, fmt.Sprintf("echo ran-%d", number))}},
 		provider.Say(fmt.Sprintf("Hop %d is done.", number)),
 	)
 }

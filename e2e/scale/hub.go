@@ -63,7 +63,8 @@ func (l *load) measure() error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("start, with %d machines known: %s, %s of processor time, %s\n", *machines, short(l.hub.ready), short(empty.cpu), megabytes(empty.resident))
+	fmt.Printf("start, with %d machines known: %s, %s of processor time, %s\n", *machines, short(l.hub.ready),
+		short(empty.cpu), megabytes(empty.resident))
 	begin := time.Now()
 	if err := l.connect(); err != nil {
 		return err
@@ -73,7 +74,8 @@ func (l *load) measure() error {
 		return err
 	}
 	n := time.Duration(max(1, *machines))
-	fmt.Printf("%d machines connected: %s, %s of processor time each, %s (%d kB each)\n", *machines, short(time.Since(begin)),
+	fmt.Printf("%d machines connected: %s, %s of processor time each, %s (%d kB each)\n", *machines,
+		short(time.Since(begin)),
 		short((connected.cpu-empty.cpu)/n), megabytes(connected.resident), (connected.resident-empty.resident)/int64(n)>>10)
 	if err := l.join(); err != nil {
 		return err
@@ -111,7 +113,8 @@ func share(machine, machines, runs int) (names []string) {
 func (l *load) invite() (member.Line, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	answer, err := owner.Ask(ctx, l.hub.folder, owner.Request{Do: "invite", User: user, Roles: []member.Role{member.Node}, For: 10 * time.Minute})
+	answer, err := owner.Ask(ctx, l.hub.folder, owner.Request{Do: "invite", User: user,
+		Roles: []member.Role{member.Node}, For: 10 * time.Minute})
 	if err != nil {
 		return member.Line{}, err
 	}
@@ -143,7 +146,8 @@ func (l *load) join() error {
 	if err != nil || *joins == 0 {
 		return err
 	}
-	fmt.Printf("one machine more, invited and joined: p50 %s, %s of processor time\n", short(quantile(took, 0.5)), short((after.cpu-before.cpu)/time.Duration(*joins)))
+	fmt.Printf("one machine more, invited and joined: p50 %s, %s of processor time\n", short(quantile(took, 0.5)),
+		short((after.cpu-before.cpu)/time.Duration(*joins)))
 	return nil
 }
 
@@ -189,7 +193,8 @@ func (l *load) follow(ctx context.Context) error {
 			return err
 		}
 		subject := l.all[n%len(l.all)].runs[n/len(l.all)].subject
-		consumer, err := js.OrderedConsumer(ctx, layout.Runs, jetstream.OrderedConsumerConfig{FilterSubjects: []string{subject}, InactiveThreshold: time.Minute})
+		consumer, err := js.OrderedConsumer(ctx, layout.Runs,
+			jetstream.OrderedConsumerConfig{FilterSubjects: []string{subject}, InactiveThreshold: time.Minute})
 		if err != nil {
 			return fmt.Errorf("follow a run: %w", err)
 		}
@@ -220,11 +225,15 @@ func (l *load) report(before, after usage, took time.Duration) {
 	defer l.mu.Unlock()
 	cpu := after.cpu - before.cpu
 	fmt.Printf("%d runs, %g entries a second each, for %s:\n", *runs, *rate, short(took))
-	fmt.Printf("  entries: %d acknowledged (%.0f a second), %d late, %d failed\n", len(answers), float64(len(answers))/took.Seconds(), late, failed)
-	fmt.Printf("  processor time of the hub: %.2f cores, %d µs an entry\n", cpu.Seconds()/took.Seconds(), cpu.Microseconds()/int64(max(1, sent)))
-	fmt.Printf("  memory of the hub: %s; written to disk: %s, %d bytes an entry\n", megabytes(after.resident), megabytes(after.writes-before.writes), (after.writes-before.writes)/int64(max(1, sent)))
+	fmt.Printf("  entries: %d acknowledged (%.0f a second), %d late, %d failed\n", len(answers),
+		float64(len(answers))/took.Seconds(), late, failed)
+	fmt.Printf("  processor time of the hub: %.2f cores, %d µs an entry\n", cpu.Seconds()/took.Seconds(),
+		cpu.Microseconds()/int64(max(1, sent)))
+	fmt.Printf("  memory of the hub: %s; written to disk: %s, %d bytes an entry\n", megabytes(after.resident),
+		megabytes(after.writes-before.writes), (after.writes-before.writes)/int64(max(1, sent)))
 	fmt.Printf("  acknowledged after: p50 %s, p99 %s\n", short(quantile(answers, 0.5)), short(quantile(answers, 0.99)))
-	fmt.Printf("  at %d followers after: p50 %s, p99 %s (%d entries)\n", *followers, short(quantile(l.arrived, 0.5)), short(quantile(l.arrived, 0.99)), len(l.arrived))
+	fmt.Printf("  at %d followers after: p50 %s, p99 %s (%d entries)\n", *followers, short(quantile(l.arrived, 0.5)),
+		short(quantile(l.arrived, 0.99)), len(l.arrived))
 }
 
 // quantile returns the value below which a part of the values lies. There may be none.

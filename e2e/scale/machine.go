@@ -74,7 +74,8 @@ func (c *machine) publish(end time.Time, interval, phase time.Duration) error {
 	}
 }
 
-// entry publishes a run's next entry. While the last one is in flight, the entry is late: replica would put it into the next message.
+// entry publishes a run's next entry. While the last one is in flight, the entry is late: replica would put it into the
+// next message.
 func (c *machine) entry(n int, data []byte) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,5 +1,6 @@
-// Command scale measures how far one hub goes: a real stead-hub, connected machines with keys and TLS of their own, and runs that publish entries. The
-// machines share the processors with the hub, so the hub's own processor time is read from the system. It prints tables and never fails for slowness.
+// Command scale measures how far one hub goes: a real stead-hub, connected machines with keys and TLS of their own, and
+// runs that publish entries. The machines share the processors with the hub, so the hub's own processor time is read
+// from the system. It prints tables and never fails for slowness.
 package main
 
 import (

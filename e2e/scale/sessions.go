@@ -43,7 +43,8 @@ func measureSessions(n int) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%d sessions of %d machines: loaded in %s (%d µs each), %s\n", n, listMachines, short(took), took.Microseconds()/int64(n), megabytes(info.Size()))
+	fmt.Printf("%d sessions of %d machines: loaded in %s (%d µs each), %s\n", n, listMachines, short(took),
+		took.Microseconds()/int64(n), megabytes(info.Size()))
 	if err := pages(ctx, store); err != nil {
 		return err
 	}
@@ -67,12 +68,14 @@ func fill(ctx context.Context, s *summaries.Store, n int) error {
 }
 
 func session(random *rand.Rand, n, machine int) summaries.Summary {
-	title := fmt.Sprintf("Have the %dth parser of group %d read records of the older kind too", random.IntN(1_000_000), random.IntN(1000))
+	title := fmt.Sprintf("Have the %dth parser of group %d read records of the older kind too", random.IntN(1_000_000),
+		random.IntN(1000))
 	if n == 0 {
 		title = "The needle"
 	}
 	return summaries.Summary{
-		Machine: fmt.Sprintf("machine-%05d", machine), CLI: fmt.Sprintf("cli-%d", random.IntN(listCLIs)), Session: fmt.Sprintf("%016x-%016x", random.Uint64(), n),
+		Machine: fmt.Sprintf("machine-%05d", machine), CLI: fmt.Sprintf("cli-%d", random.IntN(listCLIs)),
+		Session: fmt.Sprintf("%016x-%016x", random.Uint64(), n),
 		Updated: 1_700_000_000_000_000_000 + random.Int64N(100_000_000_000_000_000), Title: title,
 		Project: fmt.Sprintf("/home/user/project%d", random.IntN(200)), Model: "a-model-of-2026", Turns: random.IntN(300),
 	}
@@ -87,9 +90,11 @@ func pages(ctx context.Context, s *summaries.Store) error {
 		after  summaries.Place
 	}{
 		{"first page", summaries.Filter{}, summaries.Place{}}, {"page in the middle", summaries.Filter{}, middle},
-		{"of a machine", summaries.Filter{Machine: "machine-00042"}, summaries.Place{}}, {"of a CLI", summaries.Filter{CLI: "cli-3"}, summaries.Place{}},
+		{"of a machine", summaries.Filter{Machine: "machine-00042"}, summaries.Place{}},
+		{"of a CLI", summaries.Filter{CLI: "cli-3"}, summaries.Place{}},
 		{"of a machine's CLI", summaries.Filter{Machine: "machine-00042", CLI: "cli-3"}, summaries.Place{}},
-		{"title that one in 1,000 has", summaries.Filter{Title: "group 77 "}, summaries.Place{}}, {"title that one session has", summaries.Filter{Title: "needle"}, summaries.Place{}},
+		{"title that one in 1,000 has", summaries.Filter{Title: "group 77 "}, summaries.Place{}},
+		{"title that one session has", summaries.Filter{Title: "needle"}, summaries.Place{}},
 		{"title that none has, of a machine", summaries.Filter{Machine: "machine-00042", Title: "needle"}, summaries.Place{}},
 	} {
 		var took []time.Duration
@@ -102,7 +107,8 @@ func pages(ctx context.Context, s *summaries.Store) error {
 			}
 			took, found = append(took, time.Since(begin)), len(page)
 		}
-		fmt.Printf("  %s: p50 %s, p99 %s (%d sessions)\n", c.what, short(quantile(took, 0.5)), short(quantile(took, 0.99)), found)
+		fmt.Printf("  %s: p50 %s, p99 %s (%d sessions)\n", c.what, short(quantile(took, 0.5)), short(quantile(took, 0.99)),
+			found)
 	}
 	return nil
 }

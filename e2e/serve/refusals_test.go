@@ -11,7 +11,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// What a verb refuses is told to the caller as the verb says it, also by those that work in a process of their own. It is no failure of the server.
+// What a verb refuses is told to the caller as the verb says it, also by those that work in a process of their own. It
+// is no failure of the server.
 func TestWhatVerbsRefuseIsNoFailureOfTheServer(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Say("Nothing."))...)

@@ -10,7 +10,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestChainWaitsForItsGateByTheAPI runs a chain of two steps in the real Codex. The second one waits until it is approved.
+// TestChainWaitsForItsGateByTheAPI runs a chain of two steps in the real Codex. The second one waits until it is
+// approved.
 func TestChainWaitsForItsGateByTheAPI(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Say("The plan."), provider.Say("The work."))...)
@@ -32,7 +33,8 @@ func TestChainWaitsForItsGateByTheAPI(t *testing.T) {
 	}
 	runtest.Eventually(t, "the chain is done", is("completed"))
 	var problem struct{ Type, Detail string }
-	if status := s.Call(http.MethodPost, path+"/gate", `{"decision":"approve"}`, &problem); status != http.StatusConflict || problem.Type != "failed" {
+	if status := s.Call(http.MethodPost, path+"/gate", `{"decision":"approve"}`,
+		&problem); status != http.StatusConflict || problem.Type != "failed" {
 		t.Errorf("approved again it is %d %+v", status, problem)
 	}
 }
@@ -53,7 +55,8 @@ func TestContestIsHeldByTheAPI(t *testing.T) {
 	if status != http.StatusUnprocessableEntity || problem.Type != "wrong-usage" {
 		t.Errorf("of a CLI that there is not it is %d %+v", status, problem)
 	}
-	if status := s.Call(http.MethodPost, "/contests", `{"prompt":"Do it","with":["codex"],"folder":`+quoted(g.Work)+`}`, &contest); status != http.StatusAccepted {
+	if status := s.Call(http.MethodPost, "/contests", `{"prompt":"Do it","with":["codex"],"folder":`+quoted(g.Work)+`}`,
+		&contest); status != http.StatusAccepted {
 		t.Fatalf("begun it is %d %+v", status, contest)
 	}
 	runtest.Eventually(t, "the contest is over", func() bool {

@@ -11,12 +11,13 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestRunIsAnsweredWatchedAndTypedIntoByTheAPI starts the real Codex by the API. It asks permission, which the API answers, once; its terminal is watched, then
-// typed into; and it ends by the API.
+// TestRunIsAnsweredWatchedAndTypedIntoByTheAPI starts the real Codex by the API. It asks permission, which the API
+// answers, once; its terminal is watched, then typed into; and it ends by the API.
 func TestRunIsAnsweredWatchedAndTypedIntoByTheAPI(t *testing.T) {
 	t.Parallel()
 	how := harness.Of("codex").Permission
-	g := harness.New(t, provider.Step{Reply: provider.Reply{Calls: []provider.ToolCall{how.Call}}}, provider.Step{Reply: provider.Say("It is made.")},
+	g := harness.New(t, provider.Step{Reply: provider.Reply{Calls: []provider.ToolCall{how.Call}}},
+		provider.Step{Reply: provider.Say("It is made.")},
 		provider.Step{Reply: provider.Say("Typed it was."), Always: true})
 	session := runtest.SmallSession(g, "codex")
 	runtest.AsksFirst(t, g, "codex")
@@ -29,7 +30,8 @@ func TestRunIsAnsweredWatchedAndTypedIntoByTheAPI(t *testing.T) {
 			Options   []struct{ Name string }
 		}
 	}
-	if status := s.Call(http.MethodPost, "/runs", `{"from":"`+session.Ref()+`","to":"codex","interactive":true,"prompt":"`+runtest.Prompt+`"}`, &run); status != http.StatusAccepted {
+	if status := s.Call(http.MethodPost, "/runs", `{"from":"`+session.Ref()+
+		`","to":"codex","interactive":true,"prompt":"`+runtest.Prompt+`"}`, &run); status != http.StatusAccepted {
 		t.Fatalf("started it is %d", status)
 	}
 	path := "/runs/" + run.ID
@@ -43,11 +45,13 @@ func TestRunIsAnsweredWatchedAndTypedIntoByTheAPI(t *testing.T) {
 	x := runtest.OpenTerminal(t, s, run.ID)
 	answer := fmt.Sprintf(`{"question":%q,"option":"allow"}`, run.Question.ID)
 	var given struct{ By, Option string }
-	if status := s.Call(http.MethodPost, path+"/answers", answer, &given); status != http.StatusAccepted || given.Option != "allow" {
+	if status := s.Call(http.MethodPost, path+"/answers", answer, &given); status != http.StatusAccepted ||
+		given.Option != "allow" {
 		t.Fatalf("the answer is %d %+v", status, given)
 	}
 	var problem struct{ Type, Detail string }
-	if status := s.Call(http.MethodPost, path+"/answers", answer, &problem); status != http.StatusConflict || !strings.Contains(problem.Detail, given.By) {
+	if status := s.Call(http.MethodPost, path+"/answers", answer, &problem); status != http.StatusConflict ||
+		!strings.Contains(problem.Detail, given.By) {
 		t.Errorf("answered twice it is %d %+v", status, problem)
 	}
 	x.Shows("It is made.")

@@ -11,9 +11,10 @@ import (
 	"stead/inject"
 )
 
-// tell reads what go test -json wrote of the tests with the newest versions of the CLIs, and writes a table of how each of them did,
-// with what failed below it. The error is errTests when one failed. The file has a line for each package: its name, its pinned version, the newest one, the one that was
-// tested, and why that is not the newest, with tabs between them.
+// tell reads what go test -json wrote of the tests with the newest versions of the CLIs, and writes a table of how each
+// of them did, with what failed below it. The error is errTests when one failed. The file has a line for each package:
+// its name, its pinned version, the newest one, the one that was tested, and why that is not the newest, with tabs
+// between them.
 func tell(to io.Writer, run io.Reader, file string) error {
 	content, err := os.ReadFile(file)
 	if err != nil {
@@ -56,5 +57,6 @@ func parseVersions(line string) (versions, error) {
 	if at < 0 {
 		return versions{}, fmt.Errorf("no driver starts the program of %q", fields[0])
 	}
-	return versions{cli: drivers[at].Info().Name, pinned: fields[1], newest: fields[2], tested: fields[3], why: fields[4]}, nil
+	return versions{cli: drivers[at].Info().Name, pinned: fields[1], newest: fields[2], tested: fields[3],
+		why: fields[4]}, nil
 }

@@ -20,7 +20,8 @@ func TestTable(t *testing.T) {
 		failed    bool
 	}{
 		"all pass": {
-			run: lines("start p", "run p TestA", "run p TestA/pi_to_codex", "pass p TestA/pi_to_codex", "run p TestA/claude_to_kimi-cli", "pass p TestA/claude_to_kimi-cli",
+			run: lines("start p", "run p TestA", "run p TestA/pi_to_codex", "pass p TestA/pi_to_codex",
+				"run p TestA/claude_to_kimi-cli", "pass p TestA/claude_to_kimi-cli",
 				"skip p TestA/pi", "pass p TestA", "pass p"),
 			want: `
 CLI       pinned   newest                                              passed  failed  skipped
@@ -29,7 +30,8 @@ pi        1.6.0    1.7.0 (tested: 1.6.0; ETARGET No matching version)  0       0
 kimi-cli  –        –                                                   1       0       0
 `},
 		"one fails, and with it its parents": {
-			run: lines("start p", "run p TestA", "run p TestA/codex", "run p TestA/codex/at_80x24", "output p TestA/codex/at_80x24 === RUN", "output p TestA/codex/at_80x24 x_test.go:1: wrong",
+			run: lines("start p", "run p TestA", "run p TestA/codex", "run p TestA/codex/at_80x24",
+				"output p TestA/codex/at_80x24 === RUN", "output p TestA/codex/at_80x24 x_test.go:1: wrong",
 				"fail p TestA/codex/at_80x24", "fail p TestA/codex", "fail p TestA", "fail p"),
 			want: `
 CLI    pinned   newest                                              passed  failed  skipped
@@ -98,11 +100,13 @@ func lines(events ...string) string {
 	for _, e := range events {
 		f := strings.SplitN(e, " ", 4)
 		if strings.HasPrefix(f[0], "build") {
-			b.WriteString(`{"Action":"` + f[0] + `","ImportPath":"` + f[1] + ` [x.test]","Output":"` + strings.Join(f[2:], " ") + `"}` + "\n")
+			b.WriteString(`{"Action":"` + f[0] + `","ImportPath":"` + f[1] + ` [x.test]","Output":"` +
+				strings.Join(f[2:], " ") + `"}` + "\n")
 			continue
 		}
 		f = append(f, "", "")
-		b.WriteString(`{"Action":"` + f[0] + `","Package":"` + f[1] + `","Test":"` + f[2] + `","Output":"` + f[3] + `"}` + "\n")
+		b.WriteString(`{"Action":"` + f[0] + `","Package":"` + f[1] + `","Test":"` + f[2] + `","Output":"` + f[3] + `"}` +
+			"\n")
 	}
 	return b.String()
 }

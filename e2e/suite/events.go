@@ -31,7 +31,8 @@ type event struct {
 // errTests says that tests have failed; what has failed was printed.
 var errTests = errors.New("tests have failed")
 
-// runAll builds the programs that they run, and runs the tests of packages, first without the race detector and then with it.
+// runAll builds the programs that they run, and runs the tests of packages, first without the race detector and then
+// with it.
 func runAll(ctx context.Context, o options, packages []testPackage, r *results) error {
 	if slices.ContainsFunc(packages, func(p testPackage) bool { return strings.HasPrefix(p.path, "stead/e2e/") }) {
 		if err := harness.BuildPrograms(); err != nil {

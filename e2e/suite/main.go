@@ -4,11 +4,11 @@
 //	suite -fresh PACKAGES           some of them, whatever Go remembers of earlier runs
 //	suite -prove                    all that real CLIs have to show; if it holds, that is written down (harness.Proven)
 //	suite -drift VERSIONS           nothing: it tells how the tests of scripts/drift came out, which it reads
-//	suite -rounds 20 -load 4 PACKAGE   the tests of one package again and again beside a load: it hunts tests that fail now and then
+//	suite -rounds 20 -load 4 PACKAGE   the tests of one package again and again beside a load: it hunts flaky tests
 //
-// It prints the closing line of each package as go test does, what failing tests printed, the ten slowest packages and tests, and
-// the processor time of all. It fails when a test fails, when one takes longer than [longest], or when all of them take more
-// processor time than their [budget].
+// It prints the closing line of each package as go test does, what failing tests printed, the ten slowest packages and
+// tests, and the processor time of all. It fails when a test fails, when one takes longer than [longest], or when all
+// of them take more processor time than their [budget].
 package main
 
 import (
@@ -24,7 +24,8 @@ import (
 	"stead/e2e/harness"
 )
 
-// longest is how long one test may take, by the clock. The aim is a minute. What a test waits for its turn does not count.
+// longest is how long one test may take, by the clock. The aim is a minute. What a test waits for its turn does not
+// count.
 const longest = 2 * time.Minute
 
 // options are what the command line says.
@@ -42,7 +43,8 @@ func main() {
 	var o options
 	flag.BoolVar(&o.fresh, "fresh", false, "run all tests, whatever Go remembers of earlier runs")
 	flag.BoolVar(&o.prove, "prove", false, "run all tests with real CLIs, and write down that they have passed")
-	flag.StringVar(&o.drift, "drift", "", "tell how the versions of CLIs in this `file` did, by go test -json on standard input")
+	flag.StringVar(&o.drift, "drift", "",
+		"tell how the versions of CLIs in this `file` did, by go test -json on standard input")
 	flag.IntVar(&o.rounds, "rounds", 0, "run the tests of each package that many times")
 	flag.IntVar(&o.load, "load", 0, "keep that many processes busy meanwhile")
 	flag.StringVar(&o.run, "run", "", "only tests of these names, as for go test")

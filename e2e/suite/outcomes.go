@@ -20,7 +20,8 @@ type result struct {
 	isParent, hasFailed bool
 }
 
-// read reads what go test -json wrote, of any number of runs one behind the other. What belongs to no test is that of its package.
+// read reads what go test -json wrote, of any number of runs one behind the other. What belongs to no test is that of
+// its package.
 func read(run io.Reader) ([]*result, error) {
 	var all []*result
 	byName := map[string]*result{}
@@ -95,8 +96,8 @@ var names = func() *regexp.Regexp {
 	return regexp.MustCompile(`(?:^|[/_])(` + strings.Join(all, "|") + `)(?:$|[/_])`)
 }()
 
-// cli is the one that a test is about: the last that its name has, as a session goes from one CLI to another. It is empty for tests of
-// no CLI or of all.
+// cli is the one that a test is about: the last that its name has, as a session goes from one CLI to another. It is
+// empty for tests of no CLI or of all.
 func (r *result) cli() string {
 	last, rest := "", r.test
 	for {

@@ -15,9 +15,9 @@ import (
 	"stead/e2e/harness"
 )
 
-// What the tests of a package import says how they run. Those that look for goroutines which are left have goroutines, and run with
-// the race detector: it would make the others five to eleven times as slow, and find nothing. Those that measure memory, or only
-// compute for long, run without it, as well.
+// What the tests of a package import says how they run. Those that look for goroutines which are left have goroutines,
+// and run with the race detector: it would make the others five to eleven times as slow, and find nothing. Those that
+// measure memory, or only compute for long, run without it, as well.
 const (
 	looksForGoroutines = "go.uber.org/goleak"
 	measures           = "stead/internal/testkit/resources"
@@ -54,7 +54,8 @@ func list(ctx context.Context, patterns []string) ([]testPackage, error) {
 	for lines.Scan() {
 		if fields := strings.Fields(lines.Text()); len(fields) > 0 {
 			imports := fields[1:]
-			packages = append(packages, testPackage{fields[0], slices.Contains(imports, looksForGoroutines), slices.Contains(imports, measures)})
+			packages = append(packages, testPackage{fields[0], slices.Contains(imports, looksForGoroutines),
+				slices.Contains(imports, measures)})
 		}
 	}
 	return packages, lines.Err()
@@ -69,8 +70,8 @@ var hasCompiler = sync.OnceValue(func() bool {
 	return err == nil
 })
 
-// flags are those of go test for packages of one kind. The linter has run go vet. Only debuggers need the tables that are left out,
-// and a test is linked a third faster without them.
+// flags are those of go test for packages of one kind. The linter has run go vet. Only debuggers need the tables that
+// are left out, and a test is linked a third faster without them.
 func flags(o options, race bool) []string {
 	arguments := []string{"test", "-json", "-vet=off", "-ldflags=-s -w", "-timeout", o.timeout.String()}
 	if race && hasCompiler() {
@@ -85,8 +86,8 @@ func flags(o options, race bool) []string {
 	return arguments
 }
 
-// memory is a file system in memory, and enough the space that tests need there. They make some hundred thousand small files, for
-// which a disk takes twice the processor time.
+// memory is a file system in memory, and enough the space that tests need there. They make some hundred thousand small
+// files, for which a disk takes twice the processor time.
 const (
 	memory = "/dev/shm"
 	enough = 8 << 30 // bytes
@@ -94,7 +95,8 @@ const (
 
 // environment is that of go test.
 func (o options) environment() []string {
-	environment := append(os.Environ(), "GORACE=atexit_sleep_ms=20") // a program with the race detector sleeps for a second at its end
+	// a program with the race detector sleeps for a second at its end
+	environment := append(os.Environ(), "GORACE=atexit_sleep_ms=20")
 	if o.prove {
 		environment = append(environment, harness.Prove+"=all")
 	}

@@ -12,7 +12,8 @@ import (
 	"stead/e2e/harness"
 )
 
-// The processor time of all tests, with what it takes to compile them anew: where all CLIs are proven for what they are now, and with all proofs.
+// The processor time of all tests, with what it takes to compile them anew: where all CLIs are proven for what they are
+// now, and with all proofs.
 const (
 	budgetProven = 1900 * time.Second
 	budgetProofs = 3000 * time.Second
@@ -20,7 +21,10 @@ const (
 
 // budget is the processor time that all tests may take.
 func budget() (time.Duration, error) {
-	proven, err := harness.Proven(harness.With(func(c harness.CLI) bool { return c.IsTarget() && harness.Installed(c.Name) })...)
+	proven, err := harness.Proven(harness.With(func(c harness.CLI) bool {
+		return c.IsTarget() &&
+			harness.Installed(c.Name)
+	})...)
 	if proven {
 		return budgetProven, err
 	}
@@ -122,7 +126,8 @@ func slowestFirst(all []timed) []timed {
 func (r *results) print(output io.Writer, budget time.Duration) {
 	printSlowest(output, "packages", slowestFirst(slices.Clone(r.packages)))
 	printSlowest(output, "tests", r.leaves())
-	_, _ = fmt.Fprintf(output, "\nprocessor time with compiling: %d s, of %d s that all tests may take\n", int(processorTime().Seconds()), int(budget.Seconds()))
+	_, _ = fmt.Fprintf(output, "\nprocessor time with compiling: %d s, of %d s that all tests may take\n",
+		int(processorTime().Seconds()), int(budget.Seconds()))
 }
 
 func printSlowest(output io.Writer, what string, all []timed) {
@@ -136,11 +141,13 @@ func printSlowest(output io.Writer, what string, all []timed) {
 func (r *results) judge(whole bool, budget time.Duration) error {
 	for _, t := range r.leaves() {
 		if t.took > longest {
-			return fmt.Errorf("%s %s took %s, and a test may take %s: split it, or have it do less", t.pack, t.test, t.took.Round(time.Second), longest)
+			return fmt.Errorf("%s %s took %s, and a test may take %s: split it, or have it do less", t.pack, t.test,
+				t.took.Round(time.Second), longest)
 		}
 	}
 	if used := processorTime(); whole && used > budget {
-		return fmt.Errorf("the tests took %s of processor time, more than the budget of %s (e2e/suite/results.go)", used.Round(time.Second), budget)
+		return fmt.Errorf("the tests took %s of processor time, more than the budget of %s (e2e/suite/results.go)",
+			used.Round(time.Second), budget)
 	}
 	return nil
 }

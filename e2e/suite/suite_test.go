@@ -76,7 +76,8 @@ func TestWhatMeasuresRunsBothWays(t *testing.T) {
 		p           testPackage
 		plain, race bool
 	}{
-		{testPackage{}, true, false}, {testPackage{concurrent: true}, false, true}, {testPackage{measured: true}, true, false},
+		{testPackage{}, true, false}, {testPackage{concurrent: true}, false, true},
+		{testPackage{measured: true}, true, false},
 		{testPackage{concurrent: true, measured: true}, true, true},
 	} {
 		if c.p.runs(false) != c.plain || c.p.runs(true) != c.race {
@@ -98,7 +99,8 @@ func TestSuiteRunsAModule(t *testing.T) {
 	module := t.TempDir()
 	for name, content := range files {
 		path := filepath.Join(module, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(content), 0o600)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700),
+			os.WriteFile(path, []byte(content), 0o600)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -108,7 +110,8 @@ func TestSuiteRunsAModule(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(packages) != 2 || packages[0] != (testPackage{path: "small/busy", concurrent: true}) || packages[1] != (testPackage{path: "small/plain"}) {
+	if len(packages) != 2 || packages[0] != (testPackage{path: "small/busy", concurrent: true}) ||
+		packages[1] != (testPackage{path: "small/plain"}) {
 		t.Fatalf("the packages are %+v", packages)
 	}
 	var output bytes.Buffer
@@ -116,7 +119,8 @@ func TestSuiteRunsAModule(t *testing.T) {
 	if err := runAll(t.Context(), options{timeout: longest}, packages, r); !errors.Is(err, errTests) {
 		t.Errorf("a test failed, and the error is %v", err)
 	}
-	if len(r.failed) == 0 || r.failed[0] != (name{"small/plain", "TestBad"}) || !strings.Contains(output.String(), "as it should") || !strings.Contains(output.String(), "ok  \tsmall/busy") {
+	if len(r.failed) == 0 || r.failed[0] != (name{"small/plain", "TestBad"}) ||
+		!strings.Contains(output.String(), "as it should") || !strings.Contains(output.String(), "ok  \tsmall/busy") {
 		t.Errorf("failed: %v\n%s", r.failed, output.String())
 	}
 }

@@ -62,7 +62,8 @@ func (t table) row(rows io.Writer, v versions) string {
 	if v.tested != v.newest {
 		newest += " (tested: " + v.tested + "; " + v.why + ")"
 	}
-	_, _ = fmt.Fprintf(rows, "%s\t%s\t%s\t%d\t%d\t%d\n", title, v.pinned, newest, count["pass"], count["fail"], count["skip"])
+	_, _ = fmt.Fprintf(rows, "%s\t%s\t%s\t%d\t%d\t%d\n", title, v.pinned, newest, count["pass"], count["fail"],
+		count["skip"])
 	if failures != "" {
 		failures = fmt.Sprintf("\n%s %s:\n%s", title, v.tested, failures)
 	}

@@ -20,7 +20,8 @@ type pair struct{ home, away string }
 // session is the recorded one of which the tests know the conversation.
 func (p pair) session() string { return harness.Of(p.home).Story.Session }
 
-// pairs are those with which turns go both ways: one, or with STEAD_SYNC=full (make sync) all whose sessions can be followed and added to.
+// pairs are those with which turns go both ways: one, or with STEAD_SYNC=full (make sync) all whose sessions can be
+// followed and added to.
 func pairs() []pair {
 	all := []pair{{"claude", "codex"}}
 	if os.Getenv("STEAD_SYNC") != "full" {
@@ -35,8 +36,8 @@ func pairs() []pair {
 	return all
 }
 
-// TestTurnsGoBothWaysWhileARunGoesOn works in a terminal, goes on in the mirror with the source's own CLI, and then in the terminal again: each
-// side has what was said in the other, once, in order, in its role.
+// TestTurnsGoBothWaysWhileARunGoesOn works in a terminal, goes on in the mirror with the source's own CLI, and then in
+// the terminal again: each side has what was said in the other, once, in order, in its role.
 func TestTurnsGoBothWaysWhileARunGoesOn(t *testing.T) {
 	t.Parallel()
 	for _, c := range pairs() {
@@ -71,7 +72,8 @@ func goesBothWays(t *testing.T, home, name, away string) {
 	}
 	keepsLines(t, theirs, g.Records(mirror))
 	goesOnThere(t, g, mirror, harness.Of(home).Story.Said, 1, 2, 3, 4)
-	runtest.Eventually(t, "the second turn of the mirror is in the run", func() bool { return inJournal(t, g, hopDone(4)) == 1 })
+	runtest.Eventually(t, "the second turn of the mirror is in the run",
+		func() bool { return inJournal(t, g, hopDone(4)) == 1 })
 	runtest.ComesTo(t, g, "input")
 	runtest.Leaves(t, g, x, away)
 	for number := 1; number <= 4; number++ {
@@ -84,7 +86,8 @@ func goesBothWays(t *testing.T, home, name, away string) {
 	}
 }
 
-// patience is after how long a person presses the key once more that has done nothing: on a loaded machine Gemini CLI takes it for a part of the paste.
+// patience is after how long a person presses the key once more that has done nothing: on a loaded machine Gemini CLI
+// takes it for a part of the paste.
 const patience = 10 * time.Second
 
 // types submits a prompt in the run's CLI and waits until the turn is mirrored.
@@ -102,8 +105,8 @@ func types(t *testing.T, g *harness.Environment, x *runtest.Terminal, cli string
 	})
 }
 
-// keepsLines fails the test when a record of a session is not there any more as it was, or nothing was added. Parts of a session of OpenCode's are
-// in the order of their ids, which is not that of their messages.
+// keepsLines fails the test when a record of a session is not there any more as it was, or nothing was added. Parts of
+// a session of OpenCode's are in the order of their ids, which is not that of their messages.
 func keepsLines(t *testing.T, before, after []byte) {
 	t.Helper()
 	for line := range bytes.Lines(before) {
@@ -121,15 +124,16 @@ func inJournal(t *testing.T, g *harness.Environment, text string) (count int) {
 	t.Helper()
 	for _, line := range runtest.OnlyRecord(t, g).Journal(t) {
 		var e timeline.Entry
-		if err := json.Unmarshal([]byte(line), &e); err == nil && e.Type == timeline.Assistant && !e.Hidden && e.Content.String() == text {
+		if err := json.Unmarshal([]byte(line), &e); err == nil && e.Type == timeline.Assistant && !e.Hidden &&
+			e.Content.String() == text {
 			count++
 		}
 	}
 	return count
 }
 
-// TestDetachedRunAndItsMirrorOutliveAKill has nobody at the run's terminal, and then kills its process and goes on in the mirror before the run is
-// resumed.
+// TestDetachedRunAndItsMirrorOutliveAKill has nobody at the run's terminal, and then kills its process and goes on in
+// the mirror before the run is resumed.
 func TestDetachedRunAndItsMirrorOutliveAKill(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t)

@@ -76,7 +76,8 @@ func goesOnThere(t *testing.T, g *harness.Environment, s harness.Session, source
 	runtest.HoldsHops(t, undoubled(s.CLI, runtest.LastTurn(g, s.CLI)), source, hops...)
 }
 
-// undoubled takes the copies of results out that some CLIs send of their own calls, and only of those, when they resume their own sessions.
+// undoubled takes the copies of results out that some CLIs send of their own calls, and only of those, when they resume
+// their own sessions.
 func undoubled(cli, request string) string {
 	if !harness.Of(cli).RepeatsResults {
 		return request
@@ -108,7 +109,8 @@ func looksThere(t *testing.T, g *harness.Environment, s harness.Session, source 
 	}
 }
 
-// TestMirrorHoldsEachTurnAsItFinishes works in a terminal, and looks after each turn what one could go on with in the source's CLI.
+// TestMirrorHoldsEachTurnAsItFinishes works in a terminal, and looks after each turn what one could go on with in the
+// source's CLI.
 func TestMirrorHoldsEachTurnAsItFinishes(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t)
@@ -145,7 +147,8 @@ func isMirrored(t *testing.T, g *harness.Environment, text string) bool {
 	last := all[len(all)-1]
 	if last.Fingerprint.Rows != "" { // of a database the record says it, and nothing is read while a CLI may write
 		whole := runtest.OnlyRecord(t, g).RawJournal(t)
-		return last.Writing == 0 && last.Entries > 0 && strings.Contains(whole, text) && bytes.Contains(g.Records(placeOf(last)), []byte(text))
+		return last.Writing == 0 && last.Entries > 0 && strings.Contains(whole, text) &&
+			bytes.Contains(g.Records(placeOf(last)), []byte(text))
 	}
 	info, err := os.Stat(last.Path)
 	return err == nil && info.Size() == last.Fingerprint.File.Size && bytes.Contains(g.Read(last.Path), []byte(text))
@@ -187,7 +190,8 @@ func TestBothAreKeptWhenBothGoOn(t *testing.T) {
 			syncs(t, g, session.Ref(), c.away, "--sync", 1)
 			theirs := onlyMirror(t, g)
 			result := worksMeanwhile(t, g, c.away, 2, func() { goesOnThere(t, g, theirs, harness.Of(c.home).Story.Said, 1, 3) })
-			if !strings.Contains(result.Stderr, theirs.Ref()+" have both continued") || !strings.Contains(result.Stderr, "stead run --from "+theirs.Ref()+" --to "+c.away) {
+			if !strings.Contains(result.Stderr, theirs.Ref()+" have both continued") ||
+				!strings.Contains(result.Stderr, "stead run --from "+theirs.Ref()+" --to "+c.away) {
 				t.Errorf("nothing is said of the branches:\n%s", result.Stderr)
 			}
 			all := mirrorsOf(t, runtest.OnlyRecord(t, g))
@@ -204,7 +208,8 @@ func TestBothAreKeptWhenBothGoOn(t *testing.T) {
 			runtest.Continues(t, g, theirs.Ref(), c.away, 6)
 			runtest.HoldsHops(t, runtest.LastTurn(g, c.away), nil, 1, 3, 5, 6)
 			g.Provider.Add(runtest.Hop(c.away, 7)...)
-			merge := g.Stead("fork", "merge", theirs.Ref(), "--into", "run:"+runtest.Records(t, g)[0].Run, "--to", c.away, "-p", runtest.HopPrompt(7))
+			merge := g.Stead("fork", "merge", theirs.Ref(), "--into", "run:"+runtest.Records(t, g)[0].Run, "--to", c.away,
+				"-p", runtest.HopPrompt(7))
 			runtest.Exits(t, merge, 0)
 			runtest.HoldsHops(t, runtest.LastTurn(g, c.away), nil, 1, 2, 3, 5, 7)
 		})
@@ -252,7 +257,8 @@ func TestWhatWasSaidInTheMirrorComesFirst(t *testing.T) {
 // TestSourceItselfCanBeTheMirror adds the turns to the source, and takes what the user says in it.
 func TestSourceItselfCanBeTheMirror(t *testing.T) {
 	t.Parallel()
-	for _, c := range []pair{{"claude", "codex"}, {"codex", "claude"}, {"opencode", "codex"}, {"gemini", "codex"}, {"kimi", "codex"}} {
+	for _, c := range []pair{{"claude", "codex"}, {"codex", "claude"}, {"opencode", "codex"}, {"gemini", "codex"},
+		{"kimi", "codex"}} {
 		t.Run(c.home, func(t *testing.T) {
 			runtest.Proves(t, c.home)
 			t.Parallel()
@@ -287,14 +293,17 @@ func TestMirrorHoldsAllCLIsOfARun(t *testing.T) {
 	g := harness.New(t, runtest.StopsAt("claude", 1, provider.UsageLimit)...)
 	g.Provider.Add(runtest.Hop("pi", 2)...)
 	session := g.Place("codex", "7b03")
-	runtest.Exits(t, g.Stead("run", "--from", session.Ref(), "--to", "claude", "--failover", "pi", "--sync", "-p", runtest.HopPrompt(1), "--json"), 0)
+	runtest.Exits(t, g.Stead("run", "--from", session.Ref(), "--to", "claude", "--failover", "pi", "--sync", "-p",
+		runtest.HopPrompt(1), "--json"), 0)
 	mirror := onlyMirror(t, g)
 	g.Provider.Add(runtest.Hop("codex", 3)...)
 	g.Resume(mirror, runtest.HopPrompt(3))
 	got := runtest.LastTurn(g, "codex")
-	runtest.InOrder(t, got, append(harness.Of("codex").Story.Said, runtest.HopPrompt(1), "Hop 1 looks.", "Hop 2 looks.", "Hop 2 is done.", runtest.HopPrompt(3)))
+	runtest.InOrder(t, got, append(harness.Of("codex").Story.Said, runtest.HopPrompt(1), "Hop 1 looks.", "Hop 2 looks.",
+		"Hop 2 is done.", runtest.HopPrompt(3)))
 	for _, ran := range []string{"ran-1", "ran-2"} {
-		if calls, results := runtest.LinesWith(got, " call ", ran), runtest.LinesWith(got, " result ", ran); calls != 1 || results != 1 {
+		if calls, results := runtest.LinesWith(got, " call ", ran), runtest.LinesWith(got, " result ", ran); calls != 1 ||
+			results != 1 {
 			t.Errorf("%s has %d calls and %d results in\n%s", ran, calls, results, got)
 		}
 	}
@@ -325,11 +334,12 @@ func TestKilledSteadLeavesAWholeMirror(t *testing.T) {
 	g.Provider.Add(runtest.Hop("claude", 4)...)
 	g.Resume(onlyMirror(t, g), runtest.HopPrompt(4))
 	got := runtest.LastTurn(g, "claude")
-	runtest.InOrder(t, got, []string{runtest.HopPrompt(1), "Hop 1 is done.", runtest.HopPrompt(2), "Hop 2 looks.", runtest.HopPrompt(3), "Hop 3 is done.", runtest.HopPrompt(4)})
+	runtest.InOrder(t, got, []string{runtest.HopPrompt(1), "Hop 1 is done.", runtest.HopPrompt(2), "Hop 2 looks.",
+		runtest.HopPrompt(3), "Hop 3 is done.", runtest.HopPrompt(4)})
 }
 
-// TestKilledRunLeavesWholeMirrors kills stead at random moments, again and again in the same run. After each there is no mirror
-// that is not whole, and in the end one that has all that the run has.
+// TestKilledRunLeavesWholeMirrors kills stead at random moments, again and again in the same run. After each there is
+// no mirror that is not whole, and in the end one that has all that the run has.
 func TestKilledRunLeavesWholeMirrors(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 20261121))
@@ -355,7 +365,8 @@ func TestKilledRunLeavesWholeMirrors(t *testing.T) {
 	if len(kept) == 0 {
 		t.Fatal("there is no mirror")
 	}
-	journal, mirror := spoken(t, "universal", filepath.Join(last.Folder, "timeline.jsonl")), spoken(t, "claude", kept[len(kept)-1].Path)
+	journal, mirror := spoken(t, "universal", filepath.Join(last.Folder, "timeline.jsonl")), spoken(t, "claude",
+		kept[len(kept)-1].Path)
 	if journal != mirror {
 		t.Errorf("the run has\n%s\nand its mirror\n%s", journal, mirror)
 	}

@@ -11,8 +11,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestWayBackReturnsTheOriginalLines goes from a CLI into another one, works there, and comes back by either of the references.
-// Codex is the other one where any would do: it starts the fastest.
+// TestWayBackReturnsTheOriginalLines goes from a CLI into another one, works there, and comes back by either of the
+// references. Codex is the other one where any would do: it starts the fastest.
 func TestWayBackReturnsTheOriginalLines(t *testing.T) {
 	t.Parallel()
 	both := []string{"run", "session"}
@@ -20,7 +20,8 @@ func TestWayBackReturnsTheOriginalLines(t *testing.T) {
 		pair
 		by []string
 	}{
-		{pair{"claude", "codex"}, both}, {pair{"codex", "claude"}, both[1:]}, {pair{"claude", "claude"}, both[:1]}, {pair{"codex", "codex"}, both[1:]},
+		{pair{"claude", "codex"}, both}, {pair{"codex", "claude"}, both[1:]}, {pair{"claude", "claude"}, both[:1]},
+		{pair{"codex", "codex"}, both[1:]},
 		{pair{"claude", "opencode"}, both[1:]}, {pair{"gemini", "codex"}, both[:1]}, {pair{"claude", "kimi"}, both[1:]},
 		{pair{"qwen", "codex"}, both[:1]}, {pair{"claude", "pi"}, both[1:]}, {pair{"opencode", "codex"}, both[:1]},
 		{pair{"kimi", "codex"}, both[:1]}, {pair{"pi", "codex"}, both[:1]},
@@ -52,10 +53,12 @@ func goesAwayAndBack(t *testing.T, p pair, by string) {
 		t.Error("the session came back under its own id")
 	}
 	runtest.HoldsHops(t, runtest.LastTurn(g, home), harness.Of(home).Story.Said, 1, 2)
-	originalLines(t, original, session.ID, g.Records(harness.Session{CLI: home, ID: back.To.ID, Path: back.To.Path}), back.To.ID)
+	originalLines(t, original, session.ID, g.Records(harness.Session{CLI: home, ID: back.To.ID, Path: back.To.Path}),
+		back.To.ID)
 }
 
-// originalLines fails the test unless the lines of the original stand in what came back, in order, but for the session's id.
+// originalLines fails the test unless the lines of the original stand in what came back, in order, but for the
+// session's id.
 func originalLines(t *testing.T, original []byte, id string, back []byte, newID string) {
 	t.Helper()
 	rest := back
@@ -126,7 +129,8 @@ func TestWayBackStaysInTheFolderOfTheRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.Provider.Add(runtest.Hop("codex", 1)...)
-	runtest.Exits(t, g.Stead("run", "--from", session.Ref(), "--to", "codex", "--cwd", moved, "-p", runtest.HopPrompt(1)), 0)
+	runtest.Exits(t, g.Stead("run", "--from", session.Ref(), "--to", "codex", "--cwd", moved, "-p",
+		runtest.HopPrompt(1)), 0)
 	planned := g.Stead("run", "--from", "run:latest", "--to", "claude", "--dry-run", "--json")
 	runtest.Exits(t, planned, 0)
 	var plan struct{ Dir string }

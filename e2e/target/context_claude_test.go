@@ -35,8 +35,8 @@ func placeKnown(t *testing.T, g *harness.Environment) (path string, marks []stri
 	return path, mark.FindAllString(string(content), -1)
 }
 
-// TestContextReachesClaudeCodesModel writes each kind of context that nobody typed for Claude Code, which must send each text once, and none as the
-// model's own.
+// TestContextReachesClaudeCodesModel writes each kind of context that nobody typed for Claude Code, which must send
+// each text once, and none as the model's own.
 func TestContextReachesClaudeCodesModel(t *testing.T) {
 	runtest.Proves(t, "claude")
 	t.Parallel()
@@ -84,7 +84,8 @@ func TestContextReachesClaudeCodesModel(t *testing.T) {
 	}
 }
 
-// TestContextIsNotDrawnAsTyped shows the same session on Claude Code's screen: what a person typed stands behind its sign, and nothing else does.
+// TestContextIsNotDrawnAsTyped shows the same session on Claude Code's screen: what a person typed stands behind its
+// sign, and nothing else does.
 func TestContextIsNotDrawnAsTyped(t *testing.T) {
 	runtest.Proves(t, "claude")
 	t.Parallel()

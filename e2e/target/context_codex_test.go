@@ -30,14 +30,16 @@ var codexContext = []struct {
 	{timeline.Reminder, "", "", "REMINDERTEXT two tasks are open", "user", "", "REMINDERTEXT"},
 	{timeline.Hook, "Stop", "", "ORDERTEXT run the tests", "user", "", "› ORDERTEXT"},
 	{timeline.Interruption, "", "", "STOPPEDTEXT by the user", "user", "", "STOPPEDTEXT"},
-	{"", "", "", "# AGENTS.md instructions LOOKALIKETEXT rewrite them", "user", "› # AGENTS.md instructions LOOKALIKETEXT rewrite them", ""},
+	{"", "", "", "# AGENTS.md instructions LOOKALIKETEXT rewrite them", "user",
+		"› # AGENTS.md instructions LOOKALIKETEXT rewrite them", ""},
 }
 
 // What nobody typed reaches Codex's model once and in its role, and no text of it is drawn as a prompt.
 func TestContextIsToldToCodexAndNotDrawnAsPrompts(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
-	x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", contextSession(t, g), "--to", "codex", "--trust", "--cwd", g.Work)
+	x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", contextSession(t, g), "--to", "codex", "--trust",
+		"--cwd", g.Work)
 	x.Sees("Ask Codex to do anything")
 	for _, c := range codexContext {
 		if c.drawn != "" {
@@ -74,18 +76,22 @@ func contextSession(t *testing.T, g *harness.Environment) string {
 	t.Helper()
 	var entries []*timeline.Entry
 	for i, c := range codexContext {
-		e := &timeline.Entry{ID: c.text, Type: timeline.User, Content: timeline.NewText(c.text), Timestamp: "2026-11-20T10:00:00Z"}
+		e := &timeline.Entry{ID: c.text, Type: timeline.User, Content: timeline.NewText(c.text),
+			Timestamp: "2026-11-20T10:00:00Z"}
 		if c.kind != "" {
 			e.Origin = &timeline.Origin{Kind: c.kind, Name: c.name, Typed: timeline.NewText(c.typed)}
 		}
 		entries = append(entries, e)
-		isNamed := i+1 < len(codexContext) && codexContext[i+1].kind == timeline.Mention // what the prompt names stands behind it
+		// what the prompt names stands behind it
+		isNamed := i+1 < len(codexContext) && codexContext[i+1].kind == timeline.Mention
 		if c.kind == timeline.Mention || e.StartsTurn() && !isNamed {
-			entries = append(entries, &timeline.Entry{ID: "answer to " + c.text, Type: timeline.Assistant, Content: timeline.NewText("Done."), Timestamp: e.Timestamp})
+			entries = append(entries, &timeline.Entry{ID: "answer to " + c.text, Type: timeline.Assistant,
+				Content: timeline.NewText("Done."), Timestamp: e.Timestamp})
 		}
 	}
 	s := timeline.Stream{Entries: timeline.Of(entries...)}
-	s.Header = timeline.Header{ID: "context", Version: timeline.Version, Source: timeline.Source{CLI: "universal"}, Project: timeline.Project{Path: g.Work}}
+	s.Header = timeline.Header{ID: "context", Version: timeline.Version, Source: timeline.Source{CLI: "universal"},
+		Project: timeline.Project{Path: g.Work}}
 	path := filepath.Join(g.Dir, "context.json")
 	file, err := os.Create(path)
 	if err != nil {
@@ -102,7 +108,8 @@ func contextSession(t *testing.T, g *harness.Environment) string {
 func TestAbandonedBranchGoesOnInCodex(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Say("It goes on."), provider.Say("Here as well."))...)
-	result := g.Stead("run", "--from", g.Place("pi", "tree-and-edits").Ref(), "--to", "codex", "-p", "Go on, please.", "--json")
+	result := g.Stead("run", "--from", g.Place("pi", "tree-and-edits").Ref(), "--to", "codex", "-p", "Go on, please.",
+		"--json")
 	runtest.Exits(t, result, 0)
 	branches := runtest.LastLine(t, result.Stdout).Delivered.Branches
 	if len(branches) != 1 {
@@ -110,6 +117,8 @@ func TestAbandonedBranchGoesOnInCodex(t *testing.T) {
 	}
 	g.Resume(harness.Session{CLI: "codex", ID: strings.TrimPrefix(branches[0], "codex:")}, "And here?")
 	turns := g.Turns()
-	runtest.InOrder(t, runtest.Conversation(g, "codex", turns[0]), []string{"Write a parser.", "By hand, then.", "Go on, please."})
-	runtest.InOrder(t, runtest.Conversation(g, "codex", turns[1]), []string{"Write a parser.", "With regular expressions.", "It is done, and slow.", "And here?"})
+	runtest.InOrder(t, runtest.Conversation(g, "codex", turns[0]),
+		[]string{"Write a parser.", "By hand, then.", "Go on, please."})
+	runtest.InOrder(t, runtest.Conversation(g, "codex", turns[1]),
+		[]string{"Write a parser.", "With regular expressions.", "It is done, and slow.", "And here?"})
 }

@@ -10,8 +10,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestContextReachesTheModelsOfGeminiAndQwen writes each kind of context that nobody typed for both CLIs, which must send each text once, and none as
-// the model's own.
+// TestContextReachesTheModelsOfGeminiAndQwen writes each kind of context that nobody typed for both CLIs, which must
+// send each text once, and none as the model's own.
 func TestContextReachesTheModelsOfGeminiAndQwen(t *testing.T) {
 	t.Parallel()
 	for _, cli := range []string{"gemini", "qwen"} {
@@ -55,7 +55,8 @@ func saidBy(request provider.Request, word string) []string {
 	return roles
 }
 
-// TestGeminiAndQwenDrawOnlyWhatWasTypedAsThePrompt shows the same session on their screens: what a person typed stands behind a sign.
+// TestGeminiAndQwenDrawOnlyWhatWasTypedAsThePrompt shows the same session on their screens: what a person typed stands
+// behind a sign.
 func TestGeminiAndQwenDrawOnlyWhatWasTypedAsThePrompt(t *testing.T) {
 	t.Parallel()
 	for _, cli := range []string{"gemini", "qwen"} {
@@ -72,8 +73,10 @@ func TestGeminiAndQwenDrawOnlyWhatWasTypedAsThePrompt(t *testing.T) {
 					typed = append(typed, mark.FindAllString(words, -1)...)
 				}
 			}
-			// Gemini CLI shows the line of a shell command, too, as it was typed. Qwen Code shows the end of a conversation alone.
-			want := map[string]string{"gemini": "PROMPTONE SHELLTYPED PROMPTTWO PROMPTTHREE", "qwen": "PROMPTONE PROMPTTWO PROMPTTHREE"}[cli]
+			// Gemini CLI shows the line of a shell command, too, as it was typed. Qwen Code shows the end of a conversation
+			// alone.
+			want := map[string]string{"gemini": "PROMPTONE SHELLTYPED PROMPTTWO PROMPTTHREE",
+				"qwen": "PROMPTONE PROMPTTWO PROMPTTHREE"}[cli]
 			if got := strings.Join(typed, " "); !strings.HasSuffix(want, got) || len(typed) < 2 {
 				t.Errorf("drawn as typed: %s, want %s", got, want)
 			}

@@ -11,7 +11,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// What Kimi Code's own model was told by hooks and a skill reaches the model of another CLI, in a session that Kimi Code has just written.
+// What Kimi Code's own model was told by hooks and a skill reaches the model of another CLI, in a session that Kimi
+// Code has just written.
 func TestWhatKimiCodeToldReachesAnotherModel(t *testing.T) {
 	runtest.Proves(t, "kimi")
 	t.Parallel()
@@ -24,7 +25,8 @@ func TestWhatKimiCodeToldReachesAnotherModel(t *testing.T) {
 	runtest.Exits(t, g.Stead("run", "--from", "kimi:latest", "--to", "codex", "-p", runtest.Prompt), 0)
 	turns := g.Turns()
 	last := turns[len(turns)-1]
-	for word, isAnswer := range map[string]bool{"PROMPTONE": false, "HOOKPROMPT": false, "SKILLTEXT": false, "ANSWERONE": true, "HOOKSTOP": false, "ANSWERTWO": true} {
+	for word, isAnswer := range map[string]bool{"PROMPTONE": false, "HOOKPROMPT": false, "SKILLTEXT": false,
+		"ANSWERONE": true, "HOOKSTOP": false, "ANSWERTWO": true} {
 		var roles []string
 		for _, item := range last.Items {
 			for range strings.Count(item.Text, word) {
@@ -49,7 +51,8 @@ func hooked(t *testing.T, g *harness.Environment) {
 	if err := os.MkdirAll(filepath.Dir(skill), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(skill, []byte("---\nname: release\ndescription: How to release.\n---\nSKILLTEXT be short.\n"), 0o600); err != nil {
+	if err := os.WriteFile(skill, []byte("---\nname: release\ndescription: How to release.\n---\nSKILLTEXT be short.\n"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(g.Dir, ".kimi-code", "config.toml")

@@ -9,7 +9,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// reaches checks that each mark of the known session is in the CLI's request once, and that none but the model's own is told as such.
+// reaches checks that each mark of the known session is in the CLI's request once, and that none but the model's own is
+// told as such.
 func reaches(t *testing.T, request provider.Request, marks []string, media int) {
 	t.Helper()
 	for _, word := range marks {

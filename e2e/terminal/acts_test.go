@@ -19,7 +19,8 @@ var acts = map[string]map[string][]press{
 		"a shell":  {{"", "!"}, {"", "echo seen-$((40+2))"}, {"", "\r"}, {"seen-42", ""}},
 		"a status": {{"", "/status"}, {"/status", "\r"}, {"", "\x1b"}},
 		"agents":   {{"", "/agents"}, {"/agents", "\r"}, {"", "\x1b"}},
-		"a mode":   {{"", "\x1b[Z"}, {"", "\x1b[Z"}, {"manual mode", "\x1b[Z"}, {"accept edits", "\x1b[Z"}, {"plan mode", ""}},
+		"a mode": {{"", "\x1b[Z"}, {"", "\x1b[Z"}, {"manual mode", "\x1b[Z"}, {"accept edits", "\x1b[Z"},
+			{"plan mode", ""}},
 	},
 	"codex": {
 		"compact":  {{"", "/compact"}, {"/compact", "\r"}, {"ompact", ""}},
@@ -59,8 +60,8 @@ var acts = map[string]map[string][]press{
 	},
 }
 
-// TestRunWaitsForItsUserAfterEachAct does them one after the other, each time followed by a prompt from outside. The run's journal then has what the CLI
-// has stored.
+// TestRunWaitsForItsUserAfterEachAct does them one after the other, each time followed by a prompt from outside. The
+// run's journal then has what the CLI has stored.
 func TestRunWaitsForItsUserAfterEachAct(t *testing.T) {
 	t.Parallel()
 	for cli, all := range acts {
@@ -85,7 +86,8 @@ func TestRunWaitsForItsUserAfterEachAct(t *testing.T) {
 	}
 }
 
-// TestNothingIsSentIntoTheShellMode has the user leave the composer in the mode in which each text is a command for his shell.
+// TestNothingIsSentIntoTheShellMode has the user leave the composer in the mode in which each text is a command for his
+// shell.
 func TestNothingIsSentIntoTheShellMode(t *testing.T) {
 	t.Parallel()
 	for _, cli := range []string{"gemini", "qwen"} {

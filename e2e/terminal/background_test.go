@@ -18,12 +18,15 @@ const task = "while [ ! -e may-end ]; do sleep 0.1; done; echo it-is-ready; touc
 var inTheBackground = map[string]provider.ToolCall{
 	"claude": {Tool: "Bash", Arguments: fmt.Sprintf(`{"command":%q,"description":"Wait","run_in_background":true}`, task)},
 	"codex":  {Tool: "exec_command", Arguments: fmt.Sprintf(`{"cmd":%q,"yield_time_ms":250}`, task)},
-	"gemini": {Tool: "run_shell_command", Arguments: fmt.Sprintf(`{"command":%q,"description":"Wait","is_background":true}`, task)},
-	"kimi":   {Tool: "Bash", Arguments: fmt.Sprintf(`{"command":%q,"description":"Wait","run_in_background":true}`, task)},
-	"qwen":   {Tool: "run_shell_command", Arguments: fmt.Sprintf(`{"command":%q,"description":"Wait","is_background":true}`, task)},
+	"gemini": {Tool: "run_shell_command", Arguments: fmt.Sprintf(
+		`{"command":%q,"description":"Wait","is_background":true}`, task)},
+	"kimi": {Tool: "Bash", Arguments: fmt.Sprintf(`{"command":%q,"description":"Wait","run_in_background":true}`, task)},
+	"qwen": {Tool: "run_shell_command", Arguments: fmt.Sprintf(
+		`{"command":%q,"description":"Wait","is_background":true}`, task)},
 	// OpenCode 1.18.33 and Pi 1.6.0 have no tasks: it is the shell that leaves the command running.
-	"opencode": {Tool: "bash", Arguments: fmt.Sprintf(`{"command":%q,"description":"Wait"}`, "("+task+") > /dev/null 2>&1 &")},
-	"pi":       {Tool: "bash", Arguments: fmt.Sprintf(`{"command":%q}`, "("+task+") > /dev/null 2>&1 &")},
+	"opencode": {Tool: "bash", Arguments: fmt.Sprintf(`{"command":%q,"description":"Wait"}`,
+		"("+task+") > /dev/null 2>&1 &")},
+	"pi": {Tool: "bash", Arguments: fmt.Sprintf(`{"command":%q}`, "("+task+") > /dev/null 2>&1 &")},
 }
 
 // tellsItsModel has the CLIs that tell their model when a task has ended. In the others the model must ask.

@@ -14,7 +14,8 @@ import (
 // wide is a terminal in which list and timeline stand side by side.
 var wide = ptyx.Size{Rows: 36, Columns: 120}
 
-// shows waits until texts stand on the screen as it is now: what has scrolled away, or stood on another screen, does not count.
+// shows waits until texts stand on the screen as it is now: what has scrolled away, or stood on another screen, does
+// not count.
 func shows(t *testing.T, x *runtest.Terminal, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
@@ -53,7 +54,8 @@ func comesBack(t *testing.T, x *runtest.Terminal, cli string) {
 	isBack := func() bool { return strings.Contains(x.Screen.Text(), "? keys") }
 	for range 5 {
 		x.Quits(cli)
-		for limit := time.Now().Add(10 * time.Second); !isBack() && time.Now().Before(limit); time.Sleep(50 * time.Millisecond) {
+		for limit := time.Now().Add(10 * time.Second); !isBack() &&
+			time.Now().Before(limit); time.Sleep(50 * time.Millisecond) {
 		}
 		if isBack() {
 			return
@@ -62,7 +64,8 @@ func comesBack(t *testing.T, x *runtest.Terminal, cli string) {
 	t.Fatalf("the browser does not come back after %s", cli)
 }
 
-// TestSessionIsFoundAndGoesOnInAnotherCLI is the walk of somebody who types nothing but stead: find, look, continue in Codex, come back.
+// TestSessionIsFoundAndGoesOnInAnotherCLI is the walk of somebody who types nothing but stead: find, look, continue in
+// Codex, come back.
 func TestSessionIsFoundAndGoesOnInAnotherCLI(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
@@ -132,8 +135,9 @@ func TestRunIsSeenAttachedToAndEnded(t *testing.T) {
 	leavesBrowser(t, g, x)
 }
 
-// TestRunAlonePicksASession types stead run and nothing else: a session is picked, continued in Codex, and the screen ends with that. A run that is left
-// before Codex shows that it took the session counts as interrupted, so a prompt comes first.
+// TestRunAlonePicksASession types stead run and nothing else: a session is picked, continued in Codex, and the screen
+// ends with that. A run that is left before Codex shows that it took the session counts as interrupted, so a prompt
+// comes first.
 func TestRunAlonePicksASession(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)

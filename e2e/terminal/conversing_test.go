@@ -91,7 +91,8 @@ func conversation(t *testing.T, g *harness.Environment, reference string) (all [
 	return all
 }
 
-// isDelivered has a session, or a run, go on in another CLI, and compares how often that is told some texts. It returns what is told.
+// isDelivered has a session, or a run, go on in another CLI, and compares how often that is told some texts. It returns
+// what is told.
 func isDelivered(t *testing.T, g *harness.Environment, from, to string, want map[string]int) (told counted) {
 	t.Helper()
 	g.Provider.Add(provider.Steps(provider.Say("It goes on."))...)
@@ -111,8 +112,9 @@ type counted string
 
 func (c counted) of(text string) int { return strings.Count(string(c), text) }
 
-// deliversTheSame has a session go on in another CLI and in its own, from the run and from the session itself. Each is told what the other is, and some
-// texts as often as is wanted, and the session's own CLI what it tells its model when it resumes the session by itself.
+// deliversTheSame has a session go on in another CLI and in its own, from the run and from the session itself. Each is
+// told what the other is, and some texts as often as is wanted, and the session's own CLI what it tells its model when
+// it resumes the session by itself.
 func deliversTheSame(t *testing.T, g *harness.Environment, run runtest.Record, want map[string]int) {
 	t.Helper()
 	of, other := run.To.CLI+":"+run.To.ID, otherThan(run.To.CLI)

@@ -10,8 +10,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestFolderThatIsGoneIsAskedFor continues a session whose folder is gone: on a terminal stead asks, and the CLI opens where the user says;
-// without one it says what to do and starts nothing.
+// TestFolderThatIsGoneIsAskedFor continues a session whose folder is gone: on a terminal stead asks, and the CLI opens
+// where the user says; without one it says what to do and starts nothing.
 func TestFolderThatIsGoneIsAskedFor(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Say("It goes on."))...)
@@ -21,10 +21,12 @@ func TestFolderThatIsGoneIsAskedFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	result := g.Run(g.SteadPath(), "run", "--from", session.Ref(), "--to", "codex", "-p", runtest.Prompt)
-	if result.Code != 1 || !strings.Contains(result.Stderr, "the session's working folder is /gone/app") || !strings.Contains(result.Stderr, "--cwd "+g.Work) {
+	if result.Code != 1 || !strings.Contains(result.Stderr, "the session's working folder is /gone/app") ||
+		!strings.Contains(result.Stderr, "--cwd "+g.Work) {
 		t.Errorf("without a terminal it ended with %d:\n%s", result.Code, result.Stderr)
 	}
-	x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", "codex", "-i", "-p", runtest.Prompt)
+	x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", "codex", "-i", "-p",
+		runtest.Prompt)
 	x.Sees("the session's working folder is /gone/app", "the current folder", "Continue in which folder?")
 	x.Keys("1\r")
 	x.Sees("It goes on.")

@@ -11,8 +11,8 @@ import (
 	"stead/internal/term/ptyx"
 )
 
-// TestSessionGoesOnInTheTerminal is the main job as a person does it: the history is on the screen, a typed prompt is answered,
-// the CLI is quit, and stead has it all.
+// TestSessionGoesOnInTheTerminal is the main job as a person does it: the history is on the screen, a typed prompt is
+// answered, the CLI is quit, and stead has it all.
 func TestSessionGoesOnInTheTerminal(t *testing.T) {
 	t.Parallel()
 	claudeTools := []string{"Fix the bug in main.py and run it.", "I'll look at the file first."}
@@ -21,16 +21,22 @@ func TestSessionGoesOnInTheTerminal(t *testing.T) {
 		size                    ptyx.Size
 		history                 []string
 	}{
-		{"claude", "tools", "codex", runtest.Large, append(claudeTools, "Called claude.Read", "Edited main.py (+1 -1)", "Ran python3 main.py && echo err >&2", "Added NOTES.md (+2 -0)", "and wrote NOTES.md.")},
-		{"codex", "7b03", "claude", runtest.Large, []string{"fix the add function in calc.py", "Listed 1 directory, ran 3 shell commands", "Fixed: add now returns a + b.", "run the tests now", "Ran 2 shell commands · 1 failed", "search the web for go-memdb", "Searched."}},
+		{"claude", "tools", "codex", runtest.Large, append(claudeTools, "Called claude.Read", "Edited main.py (+1 -1)",
+			"Ran python3 main.py && echo err >&2", "Added NOTES.md (+2 -0)", "and wrote NOTES.md.")},
+		{"codex", "7b03", "claude", runtest.Large, []string{"fix the add function in calc.py",
+			"Listed 1 directory, ran 3 shell commands", "Fixed: add now returns a + b.", "run the tests now",
+			"Ran 2 shell commands · 1 failed", "search the web for go-memdb", "Searched."}},
 		{"codex", "7b03", "claude", runtest.Small, []string{"search the web for go-memdb", "Searched."}}, // it shows the end
-		{"claude", "tools", "claude", runtest.Large, append(claudeTools, "Read 1 file", "Update(main.py)", "Ran 1 shell command", "Write(NOTES.md)", "and wrote NOTES.md.")},
+		{"claude", "tools", "claude", runtest.Large, append(claudeTools, "Read 1 file", "Update(main.py)",
+			"Ran 1 shell command", "Write(NOTES.md)", "and wrote NOTES.md.")},
 		{"claude", "tools", "opencode", runtest.Large, []string{"Now I run it.", "and wrote NOTES.md."}}, // it shows the end
 		{"claude", "tools", "gemini", runtest.Large, append(claudeTools, "and wrote NOTES.md.")},
-		{"claude", "tools", "kimi", runtest.Large, []string{claudeTools[0], "Now I run it.", "and wrote NOTES.md."}}, // it folds the begin of a turn
+		// it folds the begin of a turn
+		{"claude", "tools", "kimi", runtest.Large, []string{claudeTools[0], "Now I run it.", "and wrote NOTES.md."}},
 		{"claude", "tools", "qwen", runtest.Large, append(claudeTools, "and wrote NOTES.md.")},
 		{"claude", "tools", "pi", runtest.Large, []string{"Now I run it.", "and wrote NOTES.md."}}, // it shows the end
-		{"codex", "00000000000a", "codex", runtest.Small, []string{"Ran python3 -c 'import calc; print(calc.add(2,3))'", "Edited calc.py (+1 -1)", "Fixed."}},
+		{"codex", "00000000000a", "codex", runtest.Small, []string{"Ran python3 -c 'import calc; print(calc.add(2,3))'",
+			"Edited calc.py (+1 -1)", "Fixed."}},
 	} {
 		t.Run(fmt.Sprintf("%s to %s at %dx%d", c.source, c.target, c.size.Columns, c.size.Rows), func(t *testing.T) {
 			t.Parallel()
@@ -52,7 +58,8 @@ func TestSessionGoesOnInTheTerminal(t *testing.T) {
 			if run.Status != "completed" || run.ExitCode != 0 || run.FinalText != "It goes on." {
 				t.Errorf("the record is %+v", run)
 			}
-			if journal := strings.Join(run.Journal(t), "\n"); !strings.Contains(journal, runtest.Prompt) || !strings.Contains(journal, "It goes on.") {
+			if journal := strings.Join(run.Journal(t), "\n"); !strings.Contains(journal, runtest.Prompt) ||
+				!strings.Contains(journal, "It goes on.") {
 				t.Error("the journal lacks the new turn")
 			}
 			played(t, run, c.size, "It goes on.")
@@ -99,7 +106,8 @@ func goesOnAlone(t *testing.T, g *harness.Environment, target string, run runtes
 	runtest.InOrder(t, after, []string{runtest.Prompt, "It goes on.", "And once more."})
 }
 
-// TestPromptOpensTheTerminal gives the first prompt on the command line: a short one, and one that is longer than an argument may be.
+// TestPromptOpensTheTerminal gives the first prompt on the command line: a short one, and one that is longer than an
+// argument may be.
 func TestPromptOpensTheTerminal(t *testing.T) {
 	t.Parallel()
 	for _, target := range []string{"claude", "codex"} {
@@ -132,9 +140,11 @@ func TestControlCIsTheCLIs(t *testing.T) {
 			runtest.Proves(t, target)
 			t.Parallel()
 			hold := provider.NewHold()
-			g := harness.New(t, provider.Steps(provider.Reply{Text: "It begins.\n\nAnd it ", Hold: hold}, provider.Say("It goes on."))...)
+			g := harness.New(t, provider.Steps(provider.Reply{Text: "It begins.\n\nAnd it ", Hold: hold},
+				provider.Say("It goes on."))...)
 			session := runtest.SmallSession(g, target)
-			x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", target, "-i", "-p", "Never end.")
+			x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", target, "-i", "-p",
+				"Never end.")
 			runtest.Reached(t, g, hold)
 			x.Sees("It begins.") // before that, Claude Code takes the prompt back into its composer
 			ends := runtest.TurnEnds(t, g, target)

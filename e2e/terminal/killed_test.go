@@ -11,8 +11,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestAKillAfterAnActLosesNothing kills stead while the CLI works on the first prompt behind what its user has done. The next CLI is told what stood on
-// the screen, from the run and from the session alike.
+// TestAKillAfterAnActLosesNothing kills stead while the CLI works on the first prompt behind what its user has done.
+// The next CLI is told what stood on the screen, from the run and from the session alike.
 func TestAKillAfterAnActLosesNothing(t *testing.T) {
 	t.Parallel()
 	const first, second, last = "What is the first word?", "And what is the second word?", "What is the third word instead?"
@@ -46,7 +46,8 @@ func TestAKillAfterAnActLosesNothing(t *testing.T) {
 			commands(x, command)
 			x.Submits(last)
 			runtest.Reached(t, g, hold)
-			runtest.Eventually(t, "the run is in another session", func() bool { return runtest.OnlyRecord(t, g).To.ID != before.To.ID })
+			runtest.Eventually(t, "the run is in another session",
+				func() bool { return runtest.OnlyRecord(t, g).To.ID != before.To.ID })
 			run := runtest.OnlyRecord(t, g)
 			isKilled(t, x, run)
 			hold.Release()
@@ -71,8 +72,8 @@ func holds(t *testing.T, cli string, answers ...string) (*harness.Environment, *
 	return g, x, hold
 }
 
-// isKilled kills stead and what it has started: the CLI leads a group of processes, as Qwen Code and Gemini CLI start themselves again, and what is left of it would
-// store a moment later what it has in memory.
+// isKilled kills stead and what it has started: the CLI leads a group of processes, as Qwen Code and Gemini CLI start
+// themselves again, and what is left of it would store a moment later what it has in memory.
 func isKilled(t *testing.T, x *runtest.Terminal, run runtest.Record) {
 	t.Helper()
 	for _, pid := range []int{run.Supervisor.PID, -run.Child.PID} {
@@ -83,8 +84,8 @@ func isKilled(t *testing.T, x *runtest.Terminal, run runtest.Record) {
 	x.Ends()
 }
 
-// sameDelivery has a run, and the session that it is in, go on in another CLI, which is told some texts as often as is wanted, and one as often from the
-// run as from the session.
+// sameDelivery has a run, and the session that it is in, go on in another CLI, which is told some texts as often as is
+// wanted, and one as often from the run as from the session.
 func sameDelivery(t *testing.T, g *harness.Environment, run runtest.Record, want map[string]int, same string) {
 	t.Helper()
 	want = maps.Clone(want)
@@ -92,8 +93,8 @@ func sameDelivery(t *testing.T, g *harness.Environment, run runtest.Record, want
 	isDelivered(t, g, "run:"+run.Run, "codex", want)
 }
 
-// TestAKillInTheMiddleOfAnActLosesNothing kills stead and the CLI a moment after the CLI was told what to do, wherever that finds it: shortening its
-// history, running a command, in a dialog, in another mode.
+// TestAKillInTheMiddleOfAnActLosesNothing kills stead and the CLI a moment after the CLI was told what to do, wherever
+// that finds it: shortening its history, running a command, in a dialog, in another mode.
 func TestAKillInTheMiddleOfAnActLosesNothing(t *testing.T) {
 	t.Parallel()
 	for cli, all := range acts {
@@ -109,7 +110,8 @@ func TestAKillInTheMiddleOfAnActLosesNothing(t *testing.T) {
 	}
 }
 
-// TestAKillWhileAnotherSessionIsOpenedLosesNothing kills them a moment after the last key with which the user copies a session, or opens an earlier one.
+// TestAKillWhileAnotherSessionIsOpenedLosesNothing kills them a moment after the last key with which the user copies a
+// session, or opens an earlier one.
 func TestAKillWhileAnotherSessionIsOpenedLosesNothing(t *testing.T) {
 	t.Parallel()
 	for cli, keys := range branching {
@@ -128,14 +130,16 @@ func TestAKillWhileAnotherSessionIsOpenedLosesNothing(t *testing.T) {
 			begun := runtest.OnlyRecord(t, g).To.ID
 			commands(x, startingAnew[cli])
 			asksAndSees(t, g, x, "And what is the second word?", "Beta.")
-			runtest.Eventually(t, "the run is in another session", func() bool { return runtest.OnlyRecord(t, g).To.ID != begun })
+			runtest.Eventually(t, "the run is in another session",
+				func() bool { return runtest.OnlyRecord(t, g).To.ID != begun })
 			isKilledAmid(t, g, x, keys)
 			isDelivered(t, g, cli+":"+begun, "codex", map[string]int{"What is the first word?": 1, "Alpha.": 1})
 		})
 	}
 }
 
-// isKilledAmid presses keys, and kills stead and the CLI at the last one. What another CLI is told then is the same from the run and from its session.
+// isKilledAmid presses keys, and kills stead and the CLI at the last one. What another CLI is told then is the same
+// from the run and from its session.
 func isKilledAmid(t *testing.T, g *harness.Environment, x *runtest.Terminal, keys []press) {
 	t.Helper()
 	for _, p := range keys {

@@ -9,8 +9,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestSessionThatIsStillOpenIsNoticed runs stead from a session that its CLI has open: the user is told, and everything that was
-// written so far comes along.
+// TestSessionThatIsStillOpenIsNoticed runs stead from a session that its CLI has open: the user is told, and everything
+// that was written so far comes along.
 func TestSessionThatIsStillOpenIsNoticed(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -23,7 +23,8 @@ func TestSessionThatIsStillOpenIsNoticed(t *testing.T) {
 		t.Run(c.source, func(t *testing.T) {
 			runtest.Proves(t, c.target)
 			t.Parallel()
-			g := harness.New(t, provider.Steps(provider.Say("It is said in the open session."), provider.Say("It goes on."), provider.Say("It goes on."))...)
+			g := harness.New(t, provider.Steps(provider.Say("It is said in the open session."), provider.Say("It goes on."),
+				provider.Say("It goes on."))...)
 			session := g.Place(c.source, c.session)
 			x := runtest.ShellOn(t, g, runtest.Large, append(c.line, session.ID)...)
 			x.SeesReady(c.source)
@@ -36,7 +37,8 @@ func TestSessionThatIsStillOpenIsNoticed(t *testing.T) {
 			})
 			result := g.Run(g.SteadPath(), "run", "--from", session.Ref(), "--to", c.target, "-p", runtest.Prompt)
 			runtest.Exits(t, result, 0)
-			if !strings.Contains(result.Stderr, "note: "+session.Ref()+" is still open in ") || !strings.Contains(result.Stderr, "(process ") {
+			if !strings.Contains(result.Stderr, "note: "+session.Ref()+" is still open in ") ||
+				!strings.Contains(result.Stderr, "(process ") {
 				t.Errorf("nothing is said of the open session:\n%s", result.Stderr)
 			}
 			turns := g.Turns()
@@ -48,14 +50,16 @@ func TestSessionThatIsStillOpenIsNoticed(t *testing.T) {
 			}
 			x.Quits(c.source)
 			x.Ends()
-			if again := g.Run(g.SteadPath(), "run", "--from", session.Ref(), "--to", c.target, "-p", runtest.Prompt); strings.Contains(again.Stderr, "still open") {
+			if again := g.Run(g.SteadPath(), "run", "--from", session.Ref(), "--to", c.target, "-p",
+				runtest.Prompt); strings.Contains(again.Stderr, "still open") {
 				t.Errorf("a session that was closed is taken for open:\n%s", again.Stderr)
 			}
 		})
 	}
 }
 
-// TestSessionThatIsOpenElsewhereIsNoticedInside has the user of a run go back to a session inside the CLI that he has opened in another terminal meanwhile.
+// TestSessionThatIsOpenElsewhereIsNoticedInside has the user of a run go back to a session inside the CLI that he has
+// opened in another terminal meanwhile.
 func TestSessionThatIsOpenElsewhereIsNoticedInside(t *testing.T) {
 	runtest.Proves(t, "claude")
 	t.Parallel()

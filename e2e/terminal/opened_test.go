@@ -12,11 +12,13 @@ import (
 
 // startingAnew is how the user begins a new session inside a CLI.
 var startingAnew = map[string]string{
-	"claude": "/clear", "codex": "/new", "opencode": "/new", "gemini": "/clear", "qwen": "/clear", "kimi": "/new", "pi": "/new",
+	"claude": "/clear", "codex": "/new", "opencode": "/new", "gemini": "/clear", "qwen": "/clear", "kimi": "/new",
+	"pi": "/new",
 }
 
-// TestRunGoesWithItsUserIntoANewSession has the user begin a new session inside the run's CLI. The run is the conversation on the screen from then on,
-// for the next CLI and for the same one; the session that was left is there, and is the way back to it.
+// TestRunGoesWithItsUserIntoANewSession has the user begin a new session inside the run's CLI. The run is the
+// conversation on the screen from then on, for the next CLI and for the same one; the session that was left is there,
+// and is the way back to it.
 func TestRunGoesWithItsUserIntoANewSession(t *testing.T) {
 	t.Parallel()
 	const first, second = "What is the first word?", "And what is the second word?"
@@ -28,7 +30,8 @@ func TestRunGoesWithItsUserIntoANewSession(t *testing.T) {
 			before := runtest.OnlyRecord(t, g)
 			commands(x, command)
 			asksAndSees(t, g, x, second, "Beta.")
-			runtest.Eventually(t, "the run is in another session", func() bool { return runtest.OnlyRecord(t, g).To.ID != before.To.ID })
+			runtest.Eventually(t, "the run is in another session",
+				func() bool { return runtest.OnlyRecord(t, g).To.ID != before.To.ID })
 			runtest.ComesTo(t, g, "input")
 			run := runtest.OnlyRecord(t, g)
 			journalIsStore(t, g, run)
@@ -46,7 +49,8 @@ func TestRunGoesWithItsUserIntoANewSession(t *testing.T) {
 					t.Errorf("where the run goes on is not told in\n%s", said)
 				}
 			}
-			onScreen, left := map[string]int{first: 0, "Alpha.": 0, second: 1, "Beta.": 1}, map[string]int{first: 1, "Alpha.": 1, second: 0, "Beta.": 0}
+			onScreen, left := map[string]int{first: 0, "Alpha.": 0, second: 1, "Beta.": 1}, map[string]int{first: 1,
+				"Alpha.": 1, second: 0, "Beta.": 0}
 			for _, named := range []string{cli + ":" + before.To.ID, "run:" + run.Run + "#1"} {
 				isDelivered(t, g, named, "codex", left)
 			}
@@ -64,9 +68,9 @@ func isTold(t *testing.T, x *runtest.Terminal, text string) {
 	}
 }
 
-// TestUserComesBackToTheSessionThatHeLeft has a session of Codex continue in Claude Code, where its user clears the screen, and then opens the session
-// again that he had left. In between stead is killed: the run is resumed in the session that was on the screen. At each stage the session of
-// Codex comes home as its user sees it.
+// TestUserComesBackToTheSessionThatHeLeft has a session of Codex continue in Claude Code, where its user clears the
+// screen, and then opens the session again that he had left. In between stead is killed: the run is resumed in the
+// session that was on the screen. At each stage the session of Codex comes home as its user sees it.
 func TestUserComesBackToTheSessionThatHeLeft(t *testing.T) {
 	t.Parallel()
 	const before, between, after = "Keep the parser.", "What time is it?", "Mend the printer."
@@ -78,7 +82,8 @@ func TestUserComesBackToTheSessionThatHeLeft(t *testing.T) {
 	begun := runtest.OnlyRecord(t, g)
 	commands(x, "/clear")
 	x.Submits(between)
-	runtest.Eventually(t, "the run is in the new session", func() bool { return runtest.OnlyRecord(t, g).To.ID != begun.To.ID })
+	runtest.Eventually(t, "the run is in the new session",
+		func() bool { return runtest.OnlyRecord(t, g).To.ID != begun.To.ID })
 	runtest.ComesTo(t, g, "input")
 	inside := runtest.OnlyRecord(t, g)
 	if err := syscall.Kill(inside.Supervisor.PID, syscall.SIGKILL); err != nil {
@@ -128,11 +133,13 @@ var branching = map[string][]press{
 	"codex":  {{"", "/fork"}, {"/fork", "\r"}},
 	"pi":     {{"", "/clone"}, {"/clone", "\r"}},
 	// Kimi Code 2.1.0 copies the session and stays in the old one.
-	"kimi":     {{"", "/fork"}, {"/fork", "\r"}, {"Session forked", "/sessions"}, {"/sessions", "\r"}, {"Fork:", "Fork"}, {"", "\r"}},
+	"kimi": {{"", "/fork"}, {"/fork", "\r"}, {"Session forked", "/sessions"}, {"/sessions", "\r"}, {"Fork:", "Fork"},
+		{"", "\r"}},
 	"opencode": {{"", "/fork"}, {"/fork", "\r"}, {"Full session", "\r"}},
 }
 
-// TestRunGoesWithItsUserIntoABranch has the user go on in a copy of the session: all of it is on the screen, and is delivered once.
+// TestRunGoesWithItsUserIntoABranch has the user go on in a copy of the session: all of it is on the screen, and is
+// delivered once.
 func TestRunGoesWithItsUserIntoABranch(t *testing.T) {
 	t.Parallel()
 	const first, second = "What is the first word?", "And what is the second word?"
@@ -144,7 +151,9 @@ func TestRunGoesWithItsUserIntoABranch(t *testing.T) {
 			before := runtest.OnlyRecord(t, g)
 			presses(x, keys...)
 			asksAndSees(t, g, x, second, "Beta.")
-			runtest.Eventually(t, "the run is in the branch", func() bool { return runtest.OnlyRecord(t, g).To.ID != before.To.ID })
+			runtest.Eventually(t, "the run is in the branch", func() bool {
+				return runtest.OnlyRecord(t, g).To.ID != before.To.ID
+			})
 			runtest.ComesTo(t, g, "input")
 			run := runtest.OnlyRecord(t, g)
 			journalIsStore(t, g, run)
@@ -181,7 +190,8 @@ func TestRunComesBackWithItsUser(t *testing.T) {
 			begun := runtest.OnlyRecord(t, g).To.ID
 			commands(x, startingAnew[cli])
 			asksAndSees(t, g, x, second, "Beta.")
-			runtest.Eventually(t, "the run is in another session", func() bool { return runtest.OnlyRecord(t, g).To.ID != begun })
+			runtest.Eventually(t, "the run is in another session",
+				func() bool { return runtest.OnlyRecord(t, g).To.ID != begun })
 			presses(x, keys...)
 			x.Sees("Alpha.")
 			x.Rests()

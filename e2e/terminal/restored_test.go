@@ -11,7 +11,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// restoresFiles is how the user restores files in a CLI, where Claude Code asks in its /rewind, and what another CLI is told then.
+// restoresFiles is how the user restores files in a CLI, where Claude Code asks in its /rewind, and what another CLI is
+// told then.
 var restoresFiles = map[string]struct {
 	restore func(*testing.T, *harness.Environment, *runtest.Terminal)
 	told    map[string]int
@@ -20,12 +21,14 @@ var restoresFiles = map[string]struct {
 	"gemini/before a call":       {restores, map[string]int{"Alpha.": 1, "Write the second.": 1, "Beta.": 0, "Gamma.": 1}},
 	"qwen/code and conversation": {rewinds("", true), withoutTurn},
 	"qwen/conversation":          {rewinds("\x1b[B", false), withoutTurn},
-	"qwen/code":                  {rewinds("\x1b[B\x1b[B", true), map[string]int{"Alpha.": 1, "Write the second.": 1, "Beta.": 1, "Gamma.": 1}},
+	"qwen/code": {rewinds("\x1b[B\x1b[B", true),
+		map[string]int{"Alpha.": 1, "Write the second.": 1, "Beta.": 1, "Gamma.": 1}},
 }
 
 var withoutTurn = map[string]int{"Alpha.": 1, "Write the second.": 0, "Beta.": 0, "Gamma.": 1}
 
-// TestRestoredFilesAreFollowed has the user restore the files of his repository as they were before a turn, behind which he has made one by himself.
+// TestRestoredFilesAreFollowed has the user restore the files of his repository as they were before a turn, behind
+// which he has made one by himself.
 func TestRestoredFilesAreFollowed(t *testing.T) {
 	t.Parallel()
 	for name, c := range restoresFiles {
@@ -36,10 +39,12 @@ func TestRestoredFilesAreFollowed(t *testing.T) {
 			g := harness.New(t)
 			runtest.Repository(t, g)
 			made := filepath.Join(g.Work, "made.txt")
-			g.Provider.Add(append(provider.Steps(provider.Say("Alpha."), provider.Use(harness.Of(cli).Tools.Write(made)), provider.Say("Beta.")),
+			g.Provider.Add(append(provider.Steps(provider.Say("Alpha."), provider.Use(harness.Of(cli).Tools.Write(made)),
+				provider.Say("Beta.")),
 				provider.Step{Reply: provider.Say("Gamma."), Always: true})...)
 			if cli == "gemini" {
-				runtest.Configured(t, g, ".gemini/settings.json", `"general": {`, `"general": {"checkpointing": {"enabled": true}, `)
+				runtest.Configured(t, g, ".gemini/settings.json", `"general": {`,
+					`"general": {"checkpointing": {"enabled": true}, `)
 			}
 			x := runtest.OnTerminal(t, g, runtest.Large, "run", "--to", cli)
 			x.SeesReady(cli)
@@ -64,8 +69,8 @@ func undoes(t *testing.T, g *harness.Environment, x *runtest.Terminal) {
 	presses(x, press{"", "\x15"})
 }
 
-// restores goes back in Gemini CLI to what was before the model has made the file. Gemini CLI 0.61.0 then makes it again by itself, without a word of that to
-// the model, and keeps a checkpoint only of what it asks for.
+// restores goes back in Gemini CLI to what was before the model has made the file. Gemini CLI 0.61.0 then makes it
+// again by itself, without a word of that to the model, and keeps a checkpoint only of what it asks for.
 func restores(t *testing.T, g *harness.Environment, x *runtest.Terminal) {
 	t.Helper()
 	x.Submits("Write the second.")
@@ -91,7 +96,8 @@ func rewinds(choice string, restoresCode bool) func(*testing.T, *harness.Environ
 	return func(t *testing.T, g *harness.Environment, x *runtest.Terminal) {
 		t.Helper()
 		asksAndSees(t, g, x, "Write the second.", "Beta.")
-		presses(x, press{"", "\x1b"}, press{escAgain, "\x1b"}, press{"Rewind Conversation", "\r"}, press{"Restore code only", choice}, press{"", "\r"}, press{"", "\x15"})
+		presses(x, press{"", "\x1b"}, press{escAgain, "\x1b"}, press{"Rewind Conversation", "\r"},
+			press{"Restore code only", choice}, press{"", "\r"}, press{"", "\x15"})
 		made := filepath.Join(g.Work, "made.txt")
 		if restoresCode {
 			isGone(t, made)

@@ -11,8 +11,9 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestRewoundCodexSessionGoesOn takes a prompt back in Codex' own terminal and asks something else, in another file of the same session. Claude Code is told
-// what was not taken back, and Codex, when the session comes home, has it all, with what was left beside it.
+// TestRewoundCodexSessionGoesOn takes a prompt back in Codex' own terminal and asks something else, in another file of
+// the same session. Claude Code is told what was not taken back, and Codex, when the session comes home, has it all,
+// with what was left beside it.
 func TestRewoundCodexSessionGoesOn(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t, provider.Step{Reply: provider.Say("Understood."), Always: true})
@@ -99,7 +100,8 @@ func goesTo(t *testing.T, g *harness.Environment, cli, from, prompt string, told
 	}
 }
 
-// TestRewindInsideARunIsFollowed takes a prompt back inside a run: the run has what the user asks instead, though it stands in another file.
+// TestRewindInsideARunIsFollowed takes a prompt back inside a run: the run has what the user asks instead, though it
+// stands in another file.
 func TestRewindInsideARunIsFollowed(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t, provider.Step{Reply: provider.Say("Understood."), Always: true})

@@ -9,7 +9,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestARunGoesOnWhenTheMachineHasSlept stops stead and the CLI in the middle of a turn for longer than their polls and pauses are.
+// TestARunGoesOnWhenTheMachineHasSlept stops stead and the CLI in the middle of a turn for longer than their polls and
+// pauses are.
 func TestARunGoesOnWhenTheMachineHasSlept(t *testing.T) {
 	t.Parallel()
 	for cli := range startingAnew {

@@ -8,8 +8,8 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestSessionOpensInAHomeThatWasUsedBefore: a Codex that has run before keeps an index of its sessions, and its terminal refuses
-// one that names no provider ("Model provider unavailable", 0.169.0). A fresh home does not show that.
+// TestSessionOpensInAHomeThatWasUsedBefore: a Codex that has run before keeps an index of its sessions, and its
+// terminal refuses one that names no provider ("Model provider unavailable", 0.169.0). A fresh home does not show that.
 func TestSessionOpensInAHomeThatWasUsedBefore(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t, provider.Steps(provider.Say("Used."), provider.Say("It goes on."))...)

@@ -50,7 +50,8 @@ func TestWindowSizeReachesTheCLI(t *testing.T) {
 				if err := x.Process.Resize(size); err != nil {
 					t.Fatal(err)
 				}
-				runtest.Eventually(t, fmt.Sprintf("the CLI's terminal has the size %+v", size), func() bool { return sizeOf(t, runtest.OnlyRecord(t, g).Child.PID) == size })
+				runtest.Eventually(t, fmt.Sprintf("the CLI's terminal has the size %+v", size),
+					func() bool { return sizeOf(t, runtest.OnlyRecord(t, g).Child.PID) == size })
 			}
 			runtest.Leaves(t, g, x, target)
 		})

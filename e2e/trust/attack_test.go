@@ -1,5 +1,5 @@
-// Package trust_test continues session files of strangers. Each sets all that its CLI's format can hold: permissions, a sandbox, a mode, a system prompt,
-// tools, a model, folders.
+// Package trust_test continues session files of strangers. Each sets all that its CLI's format can hold: permissions, a
+// sandbox, a mode, a system prompt, tools, a model, folders.
 package trust_test
 
 import (
@@ -74,7 +74,8 @@ func TestStrangersFileAllowsNothingOnTheTerminal(t *testing.T) {
 			g := harness.New(t, script(cli)...)
 			runtest.AsksFirst(t, g, cli)
 			runtest.EndsRuns(t, g)
-			x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", file(t, g, cli), "--to", cli, "-i", "-p", runtest.Prompt)
+			x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", file(t, g, cli), "--to", cli, "-i", "-p",
+				runtest.Prompt)
 			r := runtest.ComesTo(t, g, string(signals.Permission))
 			if isMade(g) {
 				t.Error("the call was carried out")
@@ -88,8 +89,8 @@ func TestStrangersFileAllowsNothingOnTheTerminal(t *testing.T) {
 	}
 }
 
-// TestStrangersFileAllowsNothingHeadless is the same where nobody can be asked. Kimi Code is left out: headless it does everything, whatever its settings and
-// its session say.
+// TestStrangersFileAllowsNothingHeadless is the same where nobody can be asked. Kimi Code is left out: headless it does
+// everything, whatever its settings and its session say.
 func TestStrangersFileAllowsNothingHeadless(t *testing.T) {
 	for _, cli := range harness.With(func(c harness.CLI) bool { return c.HasTools() && c.Name != "kimi" }) {
 		t.Run(cli, func(t *testing.T) {
@@ -109,7 +110,8 @@ func TestStrangersFileAllowsNothingHeadless(t *testing.T) {
 	}
 }
 
-// TestTrustedFileSetsWhatItHolds is the control: these files do allow what the others may not, when their user says that they may.
+// TestTrustedFileSetsWhatItHolds is the control: these files do allow what the others may not, when their user says
+// that they may.
 func TestTrustedFileSetsWhatItHolds(t *testing.T) {
 	for cli, call := range map[string]provider.ToolCall{
 		"claude": {Tool: "Write", Arguments: `{"file_path":"FOLDER/made.txt","content":"made"}`},
@@ -121,10 +123,12 @@ func TestTrustedFileSetsWhatItHolds(t *testing.T) {
 			t.Parallel()
 			g := harness.New(t)
 			call.Arguments = strings.ReplaceAll(call.Arguments, "FOLDER", g.Work)
-			g.Provider.Add(provider.Step{Reply: provider.Use(call)}, provider.Step{Reply: provider.Say("It is over."), Always: true})
+			g.Provider.Add(provider.Step{Reply: provider.Use(call)},
+				provider.Step{Reply: provider.Say("It is over."), Always: true})
 			runtest.AsksFirst(t, g, cli)
 			runtest.EndsRuns(t, g)
-			runtest.OnTerminal(t, g, runtest.Large, "run", "--from", file(t, g, cli), "--to", cli, "--trust", "--cwd", g.Work, "-i", "-p", runtest.Prompt)
+			runtest.OnTerminal(t, g, runtest.Large, "run", "--from", file(t, g, cli), "--to", cli, "--trust", "--cwd", g.Work,
+				"-i", "-p", runtest.Prompt)
 			runtest.Eventually(t, "the call is carried out", func() bool { return isMade(g) })
 		})
 	}

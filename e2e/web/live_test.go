@@ -15,8 +15,8 @@ import (
 
 const liveID = "00000000-aaaa-4bbb-8ccc-00000000000a"
 
-// TestWhatIsSaidIsOnThePageAtOnce has a session grow in its CLI's store while pages show it: over a line that holds, over one that breaks again and again, and
-// in nine tabs beside a terminal.
+// TestWhatIsSaidIsOnThePageAtOnce has a session grow in its CLI's store while pages show it: over a line that holds,
+// over one that breaks again and again, and in nine tabs beside a terminal.
 func TestWhatIsSaidIsOnThePageAtOnce(t *testing.T) { // alone: it looks at the clock
 	g := harness.New(t, provider.Step{Reply: provider.Say("It goes on."), Always: true})
 	runtest.EndsRuns(t, g)
@@ -72,7 +72,8 @@ func TestWhatIsSaidIsOnThePageAtOnce(t *testing.T) { // alone: it looks at the c
 func waitingRun(t *testing.T, s *runtest.Server, from harness.Session) (id string) {
 	t.Helper()
 	var run struct{ ID, State string }
-	if status := s.Call(http.MethodPost, "/runs", `{"from":"`+from.Ref()+`","to":"codex","interactive":true,"prompt":"Go on."}`, &run); status != http.StatusAccepted {
+	if status := s.Call(http.MethodPost, "/runs", `{"from":"`+from.Ref()+
+		`","to":"codex","interactive":true,"prompt":"Go on."}`, &run); status != http.StatusAccepted {
 		t.Fatalf("started it is %d", status)
 	}
 	runtest.Eventually(t, "the run waits for more", func() bool {

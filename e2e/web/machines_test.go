@@ -13,8 +13,9 @@ import (
 	"stead/e2e/runtest"
 )
 
-// TestMachinesAreShownTogether shows a laptop whose user has a desk, too, in a real browser: what is on both stands in one list, a question of the desk's Codex is
-// answered from it, and a session of the desk is read through the laptop. Then the desk goes.
+// TestMachinesAreShownTogether shows a laptop whose user has a desk, too, in a real browser: what is on both stands in
+// one list, a question of the desk's Codex is answered from it, and a session of the desk is read through the laptop.
+// Then the desk goes.
 func TestMachinesAreShownTogether(t *testing.T) {
 	t.Parallel()
 	asks := runtest.MakesAFile("codex")
@@ -59,7 +60,9 @@ func meet(t *testing.T, machines map[string]*harness.Environment) {
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
 	owner := harness.New(t)
 	owner.Start(program, "--folder", folder, "--listen", "127.0.0.1:0")
-	runtest.Eventually(t, "the hub is there", func() bool { return owner.Stead("hub", "machines", "--folder", folder).Code == 0 })
+	runtest.Eventually(t, "the hub is there", func() bool {
+		return owner.Stead("hub", "machines", "--folder", folder).Code == 0
+	})
 	for name, g := range machines {
 		invited := owner.Stead("hub", "invite", "--folder", folder)
 		runtest.Exits(t, invited, 0)

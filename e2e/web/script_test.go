@@ -25,11 +25,13 @@ type facts map[string]any
 // answers are what a script may ask the test for while it goes on, by name. An error fails the script.
 type answers map[string]func(argument string) (any, error)
 
-// browse runs a script of the folder "browser" to its end: it drives a real browser, signed in to the server. What it logs goes into the test's log.
+// browse runs a script of the folder "browser" to its end: it drives a real browser, signed in to the server. What it
+// logs goes into the test's log.
 func browse(t *testing.T, g *harness.Environment, s *runtest.Server, script string, told facts, may answers) {
 	t.Helper()
 	all := facts{
-		"entrance": entrance(t, s), "origin": s.Origin, "modules": modules(t), "chromium": chromium(t), "screenshots": screenshots(t, script),
+		"entrance": entrance(t, s), "origin": s.Origin, "modules": modules(t), "chromium": chromium(t),
+		"screenshots": screenshots(t, script),
 	}
 	maps.Copy(all, told)
 	command := g.Command("", "node", sourceOf(t, script))
@@ -121,7 +123,8 @@ func modules(t *testing.T) string {
 	return folder
 }
 
-// screenshots is the folder of what a script photographs, which is left for people to look at until the script runs again.
+// screenshots is the folder of what a script photographs, which is left for people to look at until the script runs
+// again.
 func screenshots(t *testing.T, script string) string {
 	t.Helper()
 	folder := inCache(t, "screenshots", script)

@@ -56,7 +56,8 @@ func (w *written) answers(blocks ...block) {
 
 // record adds a record of the conversation.
 func (w *written) record(r block) {
-	id := fmt.Sprintf("%s-0000-4000-8000-%012d", w.id[len(w.id)-8:], w.records) // sessions that begin with the same record are one conversation
+	// sessions that begin with the same record are one conversation
+	id := fmt.Sprintf("%s-0000-4000-8000-%012d", w.id[len(w.id)-8:], w.records)
 	w.records++
 	r["uuid"], r["parentUuid"], r["sessionId"] = id, nil, w.id
 	if w.parent != "" {

@@ -13,13 +13,15 @@ import (
 	"stead/internal/testkit/corpus"
 )
 
-// TestWalk does in a real browser, with the real CLIs, what people open the pages for, at a desk and then by a phone. All pages are examined afterwards.
+// TestWalk does in a real browser, with the real CLIs, what people open the pages for, at a desk and then by a phone.
+// All pages are examined afterwards.
 func TestWalk(t *testing.T) {
 	t.Parallel()
 	g := harness.New(t, walked()...)
 	runtest.Repository(t, g)
 	claude, codex := g.Place("claude", "tools"), g.Place("codex", "7b03")
-	if _, err := corpus.Claude(filepath.Join(g.Dir, ".claude"), corpus.Size{Sessions: 60, Smallest: 4 << 10, Largest: 40 << 10}, 1); err != nil {
+	if _, err := corpus.Claude(filepath.Join(g.Dir, ".claude"),
+		corpus.Size{Sessions: 60, Smallest: 4 << 10, Largest: 40 << 10}, 1); err != nil {
 		t.Fatal(err)
 	}
 	runtest.AsksFirst(t, g, "codex")
@@ -118,7 +120,8 @@ func (w *walker) found(sessions ...harness.Session) facts {
 		references = append(references, s.Ref())
 	}
 	if last := len(runs.Items) - 1; last >= 0 { // the first one, with a terminal
-		told["run"], references = runs.Items[last].ID, append(references[:1:1], append([]string{runs.Items[last].To}, references[1:]...)...)
+		told["run"], references = runs.Items[last].ID, append(references[:1:1],
+			append([]string{runs.Items[last].To}, references[1:]...)...)
 	}
 	told["sessions"] = references
 	for _, c := range contests.Items {

@@ -18,7 +18,8 @@ func common(a, b surveyed) Common {
 	return c
 }
 
-// pairs puts the turns behind the first so many side by side: those with equal prompts where there are such, the others in their order.
+// pairs puts the turns behind the first so many side by side: those with equal prompts where there are such, the others
+// in their order.
 func pairs(a, b surveyed, behind int, left, right []*Turn) []Pair {
 	all := []Pair{}
 	i, j := 0, 0
@@ -50,7 +51,8 @@ func (f surveyed) of(turn int) []step { return f.steps[f.turns[turn].first:f.tur
 // mostAligned is how many comparisons of prompts are worth it: beyond, turns stand side by side in their order.
 const mostAligned = 4_000_000
 
-// matches returns the indexes of turns with equal prompts, the most that can be had in the order of both (the longest common subsequence).
+// matches returns the indexes of turns with equal prompts, the most that can be had in the order of both (the longest
+// common subsequence).
 func matches(a, b []turn) [][2]int {
 	if len(a)*len(b) > mostAligned {
 		return nil

@@ -46,7 +46,8 @@ type Common struct {
 	Steps int `json:"steps"`
 	// Turns counts the turns that are whole and equal on both sides.
 	Turns int `json:"turns"`
-	// Within is the turn in the middle of which the sessions part: they have its prompt in common. 0 when they part between turns.
+	// Within is the turn in the middle of which the sessions part: they have its prompt in common. 0 when they part
+	// between turns.
 	Within int `json:"within,omitempty"`
 	// Left and Right are the ids of the last entries in common.
 	Left  string `json:"left,omitempty"`
@@ -75,7 +76,8 @@ type Options struct {
 	Most int
 }
 
-// Compare compares two sessions. The error is that of a stream, which says on which side, or that of a context that is done.
+// Compare compares two sessions. The error is that of a stream, which says on which side, or that of a context that is
+// done.
 func Compare(ctx context.Context, left, right timeline.Stream, o Options) (Comparison, error) {
 	a, err := survey(ctx, left, o)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"stead/timeline"
 )
 
-// talk makes a session of lines: "> " begins a prompt, "$ command = output" is a call, "+ file content" writes a file, anything else is an answer.
-// Ids begin with the given text.
+// talk makes a session of lines: "> " begins a prompt, "$ command = output" is a call, "+ file content" writes a file,
+// anything else is an answer. Ids begin with the given text.
 func talk(ids, folder string, lines ...string) timeline.Stream {
 	var all []*timeline.Entry
 	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
@@ -28,7 +28,8 @@ func talk(ids, folder string, lines ...string) timeline.Stream {
 	}
 	call := func(tool timeline.Tool, input, output string) {
 		id := add(timeline.Entry{Type: timeline.ToolCall, Tool: tool, Input: []byte(input)})
-		add(timeline.Entry{Type: timeline.ToolResult, CallID: id, Success: !strings.HasPrefix(output, "error"), Output: timeline.NewText(output)})
+		add(timeline.Entry{Type: timeline.ToolResult, CallID: id, Success: !strings.HasPrefix(output, "error"),
+			Output: timeline.NewText(output)})
 	}
 	for _, line := range lines {
 		mark, rest, _ := strings.Cut(line, " ")
@@ -42,7 +43,8 @@ func talk(ids, folder string, lines ...string) timeline.Stream {
 			file, content, _ := strings.Cut(rest, " ")
 			call(timeline.Write, fmt.Sprintf(`{"path":%q,"content":%q}`, file, content), "written")
 		default:
-			add(timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText(line), Usage: &timeline.Usage{Input: 10, Output: 1}, StopReason: "end_turn"})
+			add(timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText(line),
+				Usage: &timeline.Usage{Input: 10, Output: 1}, StopReason: "end_turn"})
 		}
 	}
 	return timeline.Stream{
@@ -86,20 +88,24 @@ func TestSessionsPartWhereTheyDiffer(t *testing.T) {
 		steps, turns, within        int
 		turnsBeside, lastOfTheRight string
 	}{
-		"not at all":                 {begin, begin, 6, 2, 0, "", "r8"},
-		"between turns":              {append(slices.Clone(begin), "> left", "l"), append(slices.Clone(begin), "> right", "r", "> more", "m"), 6, 2, 0, "3|3 -|4", "r8"},
-		"in an answer":               {begin, append(slices.Clone(begin[:5]), "failed"), 5, 1, 2, "2|2", "r7"},
-		"in a call's output":         {begin, append(slices.Clone(begin[:4]), "$ cat a = y", "done"), 4, 1, 2, "2|2", "r5"},
-		"in what a file holds":       {[]string{"> one", "+ a 1"}, []string{"> one", "+ a 2"}, 1, 0, 1, "1|1", "r1"},
-		"where one of them ends":     {begin[:3], begin, 3, 1, 0, "-|2", "r4"},
-		"where one stops in a turn":  {begin[:5], begin, 5, 1, 2, "2|2", "r7"},
-		"at once":                    {begin, []string{"> other", "no"}, 0, 0, 0, "1|1 2|-", ""},
-		"and come together again":    {begin, append([]string{"> before", "b"}, begin...), 0, 0, 0, "-|1 1=2 2=3", ""},
-		"and ask the same later":     {append(slices.Clone(begin), "> left", "> test", "ok"), append(slices.Clone(begin), "> test", "fails"), 6, 2, 0, "3|- 4|3", "r8"},
-		"though white space differs": {begin, []string{"> one ", "$ ls = a\n", "yes\n\n", "> two", "$  cat a =  x", "done"}, 6, 2, 0, "", "r8"},
+		"not at all": {begin, begin, 6, 2, 0, "", "r8"},
+		"between turns": {append(slices.Clone(begin), "> left", "l"),
+			append(slices.Clone(begin), "> right", "r", "> more", "m"), 6, 2, 0, "3|3 -|4", "r8"},
+		"in an answer":              {begin, append(slices.Clone(begin[:5]), "failed"), 5, 1, 2, "2|2", "r7"},
+		"in a call's output":        {begin, append(slices.Clone(begin[:4]), "$ cat a = y", "done"), 4, 1, 2, "2|2", "r5"},
+		"in what a file holds":      {[]string{"> one", "+ a 1"}, []string{"> one", "+ a 2"}, 1, 0, 1, "1|1", "r1"},
+		"where one of them ends":    {begin[:3], begin, 3, 1, 0, "-|2", "r4"},
+		"where one stops in a turn": {begin[:5], begin, 5, 1, 2, "2|2", "r7"},
+		"at once":                   {begin, []string{"> other", "no"}, 0, 0, 0, "1|1 2|-", ""},
+		"and come together again":   {begin, append([]string{"> before", "b"}, begin...), 0, 0, 0, "-|1 1=2 2=3", ""},
+		"and ask the same later": {append(slices.Clone(begin), "> left", "> test", "ok"),
+			append(slices.Clone(begin), "> test", "fails"), 6, 2, 0, "3|- 4|3", "r8"},
+		"though white space differs": {begin, []string{"> one ", "$ ls = a\n", "yes\n\n", "> two", "$  cat a =  x", "done"},
+			6, 2, 0, "", "r8"},
 	} {
 		got := compared(t, talk("l", "", c.left...), talk("r", "", c.right...))
-		if got.Common.Steps != c.steps || got.Common.Turns != c.turns || got.Common.Within != c.within || got.Common.Right != c.lastOfTheRight || outline(got) != c.turnsBeside {
+		if got.Common.Steps != c.steps || got.Common.Turns != c.turns || got.Common.Within != c.within ||
+			got.Common.Right != c.lastOfTheRight || outline(got) != c.turnsBeside {
 			t.Errorf("they part %s: %+v, turns %q", name, got.Common, outline(got))
 		}
 		if got.Equal() != (len(got.Turns) == 0) {
@@ -116,30 +122,35 @@ func TestEqualIdsAreNoAncestry(t *testing.T) {
 }
 
 func TestOutputThatWasShortenedOnTheWayIsTheSame(t *testing.T) {
-	if c := compared(t, talk("e", "", "> one", "$ ls = a b c"), talk("e", "", "> one", "$ ls = a (shortened)")); !c.Equal() {
+	if c := compared(t, talk("e", "", "> one", "$ ls = a b c"),
+		talk("e", "", "> one", "$ ls = a (shortened)")); !c.Equal() {
 		t.Errorf("they part: %+v", c.Common)
 	}
 }
 
 func TestAnswerInPiecesIsOneAnswer(t *testing.T) {
-	if c := compared(t, talk("l", "", "> one", "This is", "all.", "> two"), talk("r", "", "> one", "This is all.", "> two")); !c.Equal() || c.Common.Steps != 3 {
+	if c := compared(t, talk("l", "", "> one", "This is", "all.", "> two"),
+		talk("r", "", "> one", "This is all.", "> two")); !c.Equal() || c.Common.Steps != 3 {
 		t.Errorf("they part: %+v", c.Common)
 	}
 }
 
 func TestTurnsSayWhatHappened(t *testing.T) {
-	left := talk("l", "/home/user/demo-x", "> one", "+ /home/user/demo-x/a.go 1", "$ go test = error: no", "$ go vet = fine", "half", "done", "> two", "+ /home/user/demo-x/b.go 2")
+	left := talk("l", "/home/user/demo-x", "> one", "+ /home/user/demo-x/a.go 1", "$ go test = error: no",
+		"$ go vet = fine", "half", "done", "> two", "+ /home/user/demo-x/b.go 2")
 	right := talk("r", "/home/user/demotree", "> one", "+ /home/user/demotree/a.go 2", "+ c.go 3", "other")
 	c := compared(t, left, right)
 	first := c.Turns[0].Left
-	if first.Prompt.Text != "one" || first.Answer.Text != "done" || fmt.Sprint(first.Calls) != "[{bash 2 1} {write 1 0}]" || fmt.Sprint(first.Errors) != "[bash: error: no]" ||
+	if first.Prompt.Text != "one" || first.Answer.Text != "done" ||
+		fmt.Sprint(first.Calls) != "[{bash 2 1} {write 1 0}]" || fmt.Sprint(first.Errors) != "[bash: error: no]" ||
 		first.Took() != 8*time.Second || first.Usage.Input != 20 {
 		t.Errorf("the left turn is %+v", first)
 	}
 	if got := fmt.Sprint(c.Files); got != "{[b.go] [c.go] [a.go]}" {
 		t.Errorf("files are %s", got)
 	}
-	if l := c.Left; l.Turns != 2 || l.Alone != 2 || l.Calls != 4 || l.Failed != 1 || l.Usage.Output != 2 || l.Stop != "end_turn" || l.Answer.Text != "done" || l.CLI != "claude" {
+	if l := c.Left; l.Turns != 2 || l.Alone != 2 || l.Calls != 4 || l.Failed != 1 || l.Usage.Output != 2 ||
+		l.Stop != "end_turn" || l.Answer.Text != "done" || l.CLI != "claude" {
 		t.Errorf("the left side is %+v", l)
 	}
 }
@@ -158,7 +169,8 @@ func TestForkOfTheSameCLIPartsFromItsParent(t *testing.T) {
 	fixtures.Copy(t, "claude/text.jsonl", folder+"/text.jsonl")
 	child := open(t, folder+"/child.jsonl")
 	c := compared(t, open(t, folder+"/text.jsonl"), child)
-	if c.Left.Alone != 0 || c.Right.Alone != c.Right.Turns-c.Left.Turns || c.Common.Turns != c.Left.Turns || c.Right.Alone == 0 {
+	if c.Left.Alone != 0 || c.Right.Alone != c.Right.Turns-c.Left.Turns || c.Common.Turns != c.Left.Turns ||
+		c.Right.Alone == 0 {
 		t.Errorf("%+v; left %+v, right %+v", c.Common, c.Left, c.Right)
 	}
 }
@@ -167,7 +179,8 @@ func TestErrorOfAStreamSaysOnWhichSide(t *testing.T) {
 	failed := errors.New("cut")
 	broken := timeline.Stream{Entries: func(yield func(*timeline.Entry, error) bool) { yield(nil, failed) }}
 	sound := talk("a", "", "> one")
-	if _, err := compare.Compare(t.Context(), sound, broken, compare.Options{}); !errors.Is(err, failed) || !strings.Contains(err.Error(), "right") {
+	if _, err := compare.Compare(t.Context(), sound, broken, compare.Options{}); !errors.Is(err, failed) ||
+		!strings.Contains(err.Error(), "right") {
 		t.Errorf("error %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -177,7 +190,8 @@ func TestErrorOfAStreamSaysOnWhichSide(t *testing.T) {
 	}
 }
 
-// long is a session of so many calls whose outputs have 64 kB each, and tells the most memory that is held while it is read.
+// long is a session of so many calls whose outputs have 64 kB each, and tells the most memory that is held while it is
+// read.
 func long(calls int, most *uint64) timeline.Stream {
 	output := timeline.NewText(strings.Repeat("x", 64<<10))
 	return timeline.Stream{Entries: func(yield func(*timeline.Entry, error) bool) {

@@ -24,12 +24,15 @@ import (
 
 // sessions are the recorded ones, by the patterns of their files and folders.
 var sessions = []string{
-	"claude/*.jsonl", "codex/*.jsonl", "codex/handwritten/*.jsonl", "gemini/*.jsonl", "kimi/agent-undo", "kimi/tools", "kimicli/agent-compact/2222*",
-	"kimicli/tools/8c1f*", "opencode/tools.json", "opencode/delegation.json", "opencode/compaction.json", "opencode/attachments.json", "pi/*.jsonl",
+	"claude/*.jsonl", "codex/*.jsonl", "codex/handwritten/*.jsonl", "gemini/*.jsonl", "kimi/agent-undo", "kimi/tools",
+	"kimicli/agent-compact/2222*",
+	"kimicli/tools/8c1f*", "opencode/tools.json", "opencode/delegation.json", "opencode/compaction.json",
+	"opencode/attachments.json", "pi/*.jsonl",
 	"qwen/*.jsonl", "universal/compacted.json", "universal/every-tool.jsonl",
 }
 
-// TestSessionAndWhatWasMadeOfItHaveEverythingInCommon writes each recorded session in each format: nobody has done anything since.
+// TestSessionAndWhatWasMadeOfItHaveEverythingInCommon writes each recorded session in each format: nobody has done
+// anything since.
 func TestSessionAndWhatWasMadeOfItHaveEverythingInCommon(t *testing.T) {
 	folder := t.TempDir()
 	names := fixtures.Match(t, sessions...)
@@ -60,8 +63,8 @@ func TestSessionAndWhatWasMadeOfItHaveEverythingInCommon(t *testing.T) {
 	}
 }
 
-// summaryBecomesPrompt are the CLIs whose sessions hold a summary as a prompt of the user's, or say again behind it what it has kept: to people
-// these are turns, too.
+// summaryBecomesPrompt are the CLIs whose sessions hold a summary as a prompt of the user's, or say again behind it
+// what it has kept: to people these are turns, too.
 var summaryBecomesPrompt = map[string]bool{"clido": true, "kimi-cli": true}
 
 func isCompacted(t *testing.T, s timeline.Stream) bool {
@@ -75,8 +78,10 @@ func isCompacted(t *testing.T, s timeline.Stream) bool {
 
 func open(t *testing.T, path string) timeline.Stream {
 	t.Helper()
-	host := adapter.Host{Home: t.TempDir(), Getenv: func(string) string { return "" }, Now: func() time.Time { return fixtures.Now }}
-	c := catalog.New(catalog.Options{Readers: adapters.Readers(), Host: host, Runs: runs.Open(t.TempDir()), Dir: "/", Stdin: strings.NewReader("")})
+	host := adapter.Host{Home: t.TempDir(), Getenv: func(string) string { return "" },
+		Now: func() time.Time { return fixtures.Now }}
+	c := catalog.New(catalog.Options{Readers: adapters.Readers(), Host: host, Runs: runs.Open(t.TempDir()), Dir: "/",
+		Stdin: strings.NewReader("")})
 	source, err := c.Resolve(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
@@ -100,7 +105,8 @@ func delivered(t *testing.T, s timeline.Stream, w writers.Writer) timeline.Strea
 		t.Fatal(err)
 	}
 	target := injection.Target{Reader: readerOf(w), Writer: w, Store: adapter.Store{CLI: w.Info().Name, Root: root}}
-	receipt, err := target.Deliver(t.Context(), chosen, writers.Options{Dir: "/home/user/demo", Now: fixtures.Now, NewID: uuid.NewString})
+	receipt, err := target.Deliver(t.Context(), chosen, writers.Options{Dir: "/home/user/demo", Now: fixtures.Now,
+		NewID: uuid.NewString})
 	if err != nil {
 		t.Fatal(err)
 	}

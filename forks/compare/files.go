@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// within returns a path relative to the session's folder where it lies in it: sessions in two worktrees then name the same file alike.
+// within returns a path relative to the session's folder where it lies in it: sessions in two worktrees then name the
+// same file alike.
 func within(folder, path string) string {
 	if folder == "" || !filepath.IsAbs(path) {
 		return strings.Clone(filepath.Clean(path))

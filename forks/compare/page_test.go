@@ -29,7 +29,8 @@ func TestComparisonOnAPage(t *testing.T) {
 }
 
 // tags are those of a page, with their attributes.
-var tags = regexp.MustCompile(`<(/?(main|header|h1|h2|div|p|section|article|details|summary|span|ul|li|code|pre|em|strong|body|html|head)( class="[a-z ]*")?)>`)
+var tags = regexp.MustCompile(
+	`<(/?(main|header|h1|h2|div|p|section|article|details|summary|span|ul|li|code|pre|em|strong|body|html|head)( class="[a-z ]*")?)>`)
 
 func TestNothingOfASessionComesAliveOnAPage(t *testing.T) {
 	_, body, _ := strings.Cut(onPage(t, hostile(t)), "</style>")
@@ -37,7 +38,10 @@ func TestNothingOfASessionComesAliveOnAPage(t *testing.T) {
 		at := strings.IndexAny(rest, "<>")
 		t.Errorf("a tag of a session: %q", rest[max(0, at-40):min(len(rest), at+60)])
 	}
-	if at := strings.IndexFunc(body, func(r rune) bool { return r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 || r == '\u202e' }); at >= 0 {
+	if at := strings.IndexFunc(body, func(r rune) bool {
+		return r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 ||
+			r == '\u202e'
+	}); at >= 0 {
 		t.Errorf("a control character: %q", body[max(0, at-40):at+10])
 	}
 	if !strings.HasSuffix(body, "</main>\n</body>\n</html>\n") {

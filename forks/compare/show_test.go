@@ -29,10 +29,13 @@ func named(t *testing.T, left, right timeline.Stream, o compare.Options) compare
 // parted is a comparison in which there is something of everything.
 func parted(t *testing.T, o compare.Options) compare.Comparison {
 	t.Helper()
-	begin := []string{"> Add a --json flag to list", "$ grep -rn flag . = list.go:12", "The flags are in list.go.", "> Do it"}
-	left := append(begin[:4:4], "+ /home/user/demo-x/list.go json", "$ go test ./... = error: list_test.go:8: want an array", "+ /home/user/demo-x/list_test.go array",
+	begin := []string{"> Add a --json flag to list", "$ grep -rn flag . = list.go:12", "The flags are in list.go.",
+		"> Do it"}
+	left := append(begin[:4:4], "+ /home/user/demo-x/list.go json",
+		"$ go test ./... = error: list_test.go:8: want an array", "+ /home/user/demo-x/list_test.go array",
 		"$ go test ./... = ok", "Done: `list --json` prints **an array**.\n\n- tests pass", "> Document it", "+ /home/user/demo-x/README.md json", "It is documented.", "> Thanks", "You're welcome.")
-	right := append(begin[:4:4], "+ /home/user/demo-x/list.go lines", "Done, "+strings.Repeat("as JSON Lines, ", 40)+"and not an array.", "> Why lines?", "They can be streamed. 行は流せる。",
+	right := append(begin[:4:4], "+ /home/user/demo-x/list.go lines",
+		"Done, "+strings.Repeat("as JSON Lines, ", 40)+"and not an array.", "> Why lines?", "They can be streamed. 行は流せる。",
 		"> Thanks", "You're welcome.")
 	one, other := talk("l", "/home/user/demo-x", left...), talk("r", "/home/user/demo-x", right...)
 	one.Header.Model.Model, other.Header.Model.Model, other.Header.Source.CLI = "opus-x", "gpt-x", "codex"
@@ -45,7 +48,8 @@ func forked(t *testing.T) compare.Comparison {
 	folder := t.TempDir()
 	fixtures.Copy(t, "claude/fork-child.jsonl", filepath.Join(folder, "child.jsonl"))
 	fixtures.Copy(t, "claude/text.jsonl", filepath.Join(folder, "text.jsonl"))
-	return named(t, open(t, filepath.Join(folder, "text.jsonl")), open(t, filepath.Join(folder, "child.jsonl")), compare.Options{Most: 1000})
+	return named(t, open(t, filepath.Join(folder, "text.jsonl")), open(t, filepath.Join(folder, "child.jsonl")),
+		compare.Options{Most: 1000})
 }
 
 // converted compares a session with what was delivered of it to another CLI.
@@ -67,8 +71,10 @@ func converted(t *testing.T) compare.Comparison {
 
 func hostile(t *testing.T) compare.Comparison {
 	t.Helper()
-	bad := "\x1b[31m\x1b]0;x\x07\u009b1m ow\u202ened </main><script>alert(1)</script> " + strings.Repeat("long", 200) + strings.Repeat("日本", 90)
-	c := named(t, talk("l", "/home/"+bad, "> "+bad, "+ "+bad+" x", "$ "+bad+" = error "+bad, bad), talk("r", "", "> other"+bad, bad), compare.Options{})
+	bad := "\x1b[31m\x1b]0;x\x07\u009b1m ow\u202ened </main><script>alert(1)</script> " + strings.Repeat("long", 200) +
+		strings.Repeat("日本", 90)
+	c := named(t, talk("l", "/home/"+bad, "> "+bad, "+ "+bad+" x", "$ "+bad+" = error "+bad, bad),
+		talk("r", "", "> other"+bad, bad), compare.Options{})
 	c.Left.Name, c.Left.Model, c.Left.CLI = "claude:"+bad, bad, bad
 	return c
 }
@@ -99,7 +105,8 @@ func TestNothingIsWiderThanTheTerminalNorObeyedByIt(t *testing.T) {
 	c := hostile(t)
 	for _, width := range []int{20, 40, 58, 59, 80, 133} {
 		for line := range strings.SplitSeq(onTerminal(t, c, terminal.Options{Width: width}), "\n") {
-			if plain.Width(line) > width || strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u202e' }) {
+			if plain.Width(line) > width || strings.ContainsFunc(line,
+				func(r rune) bool { return r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u202e' }) {
 				t.Errorf("width %d: %q", width, line)
 			}
 		}

@@ -10,7 +10,8 @@ import (
 	"stead/timeline"
 )
 
-// How many bytes of a text are compared. What begins alike for so long, at the same place of the same conversation, is the same.
+// How many bytes of a text are compared. What begins alike for so long, at the same place of the same conversation, is
+// the same.
 const (
 	comparedText   = 256 << 10
 	comparedOutput = 4 << 10
@@ -67,7 +68,8 @@ func (s step) same(t step) bool {
 	return s.tool != t.tool && s.output != 0 && s.output == t.output
 }
 
-// steps makes steps of what a session shows. Texts that follow each other are one answer: some CLIs keep a message in pieces.
+// steps makes steps of what a session shows. Texts that follow each other are one answer: some CLIs keep a message in
+// pieces.
 type steps struct {
 	// open is the answer that may go on.
 	open    maphash.Hash

@@ -65,7 +65,8 @@ const (
 	mostFiles   = 500
 )
 
-// turns reads the session again, and returns the turns behind the first so many, beside the id of the last entry of the steps in common.
+// turns reads the session again, and returns the turns behind the first so many, beside the id of the last entry of the
+// steps in common.
 func turns(ctx context.Context, s timeline.Stream, behind, inCommon int, o Options) ([]*Turn, string, error) {
 	r := reader{folder: s.Header.Project.Path, Options: o}
 	for part, err := range transcript.Steps(s) {

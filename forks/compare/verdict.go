@@ -25,14 +25,16 @@ func (c Comparison) Verdict() string {
 	case c.Common.Steps == 0:
 		return fmt.Sprintf("They have no beginning in common. The left one has %s, the right one %s.", left, right)
 	case c.Common.Within > 0:
-		return fmt.Sprintf("%s and diverge in the middle of turn %d, which is shown from its prompt on. From there the left one has %s, the right one %s.",
+		return fmt.Sprintf(
+			"%s and diverge in the middle of turn %d, which is shown from its prompt on. From there the left one has %s, the right one %s.",
 			begin, c.Common.Within, left, right)
 	case c.Left.Alone == 0:
 		return fmt.Sprintf("%s, which is all of the left one. The right one continues for %s.", begin, right)
 	case c.Right.Alone == 0:
 		return fmt.Sprintf("%s, which is all of the right one. The left one continues for %s.", begin, left)
 	}
-	return fmt.Sprintf("%s, up to turn %d. Then the left one continues for %s, the right one for %s.", begin, c.Common.Turns, left, right)
+	return fmt.Sprintf("%s, up to turn %d. Then the left one continues for %s, the right one for %s.", begin,
+		c.Common.Turns, left, right)
 }
 
 // ordinary is how CLIs call it that the model had said all that it wanted.

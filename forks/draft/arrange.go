@@ -16,7 +16,8 @@ type item struct {
 	call string
 	// row is the index of its row in the original; isNew for one that was inserted.
 	row int
-	// number is its place in the copy as it was when the present step began, counted from 1. 0 for one that the step itself inserts.
+	// number is its place in the copy as it was when the present step began, counted from 1. 0 for one that the step
+	// itself inserts.
 	number int
 	// text takes the place of the original's. Nil leaves that.
 	text *string

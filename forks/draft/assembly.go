@@ -21,10 +21,12 @@ type assembly struct {
 	yield func(*timeline.Entry, error) bool
 	// model is that of the session, for what was inserted.
 	model string
-	// moved are the items that do not come in the original's order, held those of them that are the original's, by their rows.
+	// moved are the items that do not come in the original's order, held those of them that are the original's, by their
+	// rows.
 	moved []bool
 	held  map[int]*timeline.Entry
-	// next is the item that is to come, stamp the time of the last entry that has one; at first that at which the session was begun.
+	// next is the item that is to come, stamp the time of the last entry that has one; at first that at which the session
+	// was begun.
 	next  int
 	stamp string
 }

@@ -48,8 +48,8 @@ type base struct {
 // everything is the limit of a survey that has none.
 const everything = math.MaxInt
 
-// survey reads the session once, and looks at no more than so many entries of its conversation. Errors are those of the stream and of ctx, and
-// ErrEdit for a session in which two entries have the same id.
+// survey reads the session once, and looks at no more than so many entries of its conversation. Errors are those of the
+// stream and of ctx, and ErrEdit for a session in which two entries have the same id.
 func survey(ctx context.Context, s timeline.Stream, most int) (*base, error) {
 	b := &base{index: map[string]int{}}
 	digest, form, turn := sha256.New(), []byte(nil), 0
@@ -92,8 +92,10 @@ func recordOf(e *timeline.Entry) record {
 // printOf returns the fingerprint of what people see of an entry. Form is memory to work in.
 func printOf(form []byte, e *timeline.Entry) ([]byte, fingerprint) {
 	seen := timeline.Entry{
-		ID: e.ID, Type: e.Type, Content: e.Content, Thinking: e.Thinking, Tool: e.Tool, Input: e.Input, OriginalTool: e.OriginalTool,
-		CallID: e.CallID, Success: e.Success, Output: e.Output, Error: e.Error, Attachments: e.Attachments, Origin: e.Origin,
+		ID: e.ID, Type: e.Type, Content: e.Content, Thinking: e.Thinking, Tool: e.Tool, Input: e.Input,
+		OriginalTool: e.OriginalTool,
+		CallID:       e.CallID, Success: e.Success, Output: e.Output, Error: e.Error, Attachments: e.Attachments,
+		Origin: e.Origin,
 	}
 	form = seen.AppendJSON(form)
 	sum := sha256.Sum256(form)
@@ -111,7 +113,8 @@ func (b *base) printsOf(c Change) map[string]string {
 	return prints
 }
 
-// changed returns the ids of the entries that an edit of the draft names and that are no longer what they were at that edit.
+// changed returns the ids of the entries that an edit of the draft names and that are no longer what they were at that
+// edit.
 func (b *base) changed(d Draft) []string {
 	var ids []string
 	for _, s := range d.Steps {

@@ -16,8 +16,8 @@ type Wanted struct {
 	Text *string
 }
 
-// Become returns the changes that make of the copy what is wanted: exactly these entries in this order. Where one of a call and its result is
-// missing, both go. Errors wrap ErrEdit.
+// Become returns the changes that make of the copy what is wanted: exactly these entries in this order. Where one of a
+// call and its result is missing, both go. Errors wrap ErrEdit.
 func (c *Copy) Become(wanted []Wanted) ([]Change, error) {
 	r := rearrangement{c.numbered(), c.base}
 	gone, dropped, err := r.missing(wanted)
@@ -78,8 +78,8 @@ func (r rearrangement) missing(wanted []Wanted) (gone map[int]bool, dropped []st
 	return gone, dropped, nil
 }
 
-// inPlace returns the changes that insert what is new and move what stands in another order: from the last one to the first, each before the one that
-// follows it.
+// inPlace returns the changes that insert what is new and move what stands in another order: from the last one to the
+// first, each before the one that follows it.
 func (r rearrangement) inPlace(wanted []Wanted) []Change {
 	var numbers []int
 	for _, w := range wanted {
@@ -92,7 +92,8 @@ func (r rearrangement) inPlace(wanted []Wanted) []Change {
 	for at := len(wanted) - 1; at >= 0; at-- {
 		w := wanted[at]
 		if w.Number == 0 {
-			changes = append(changes, Change{Operation: Insert, Entries: []string{w.ID}, Before: next, Role: w.Role, Text: *w.Text})
+			changes = append(changes, Change{Operation: Insert, Entries: []string{w.ID}, Before: next, Role: w.Role,
+				Text: *w.Text})
 			next = w.ID
 			continue
 		}

@@ -15,7 +15,8 @@ func BenchmarkOpen(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	d := edit(b, c, drop("45000-45100"), rewrite(44_001, "another"), insert(46_000, "user", "new"), move("47000-47004", 44_990)).Draft
+	d := edit(b, c, drop("45000-45100"), rewrite(44_001, "another"), insert(46_000, "user", "new"),
+		move("47000-47004", 44_990)).Draft
 	b.ReportAllocs()
 	for b.Loop() {
 		opened, err := draft.Open(context.Background(), s, d)

@@ -19,21 +19,22 @@ func (c *Copy) Drop(ranges ...Range) (Change, error) {
 	return Change{Operation: Drop, Entries: ids}, err
 }
 
-// Rewrite returns the change that gives an entry another text: a prompt, an answer, what a call has returned, or the arguments of a call as a JSON object.
-// Errors wrap ErrEdit.
+// Rewrite returns the change that gives an entry another text: a prompt, an answer, what a call has returned, or the
+// arguments of a call as a JSON object. Errors wrap ErrEdit.
 func (c *Copy) Rewrite(n int, text string) (Change, error) {
 	i, err := c.numbered().entry(n)
 	return Change{Operation: Rewrite, Entries: []string{i.id}, Text: text}, err
 }
 
-// Insert returns the change that inserts a message of the user or the assistant before an entry; the number behind the last one is the end. ID is the new
-// entry's and must be free. Errors wrap ErrEdit.
+// Insert returns the change that inserts a message of the user or the assistant before an entry; the number behind the
+// last one is the end. ID is the new entry's and must be free. Errors wrap ErrEdit.
 func (c *Copy) Insert(before int, role timeline.EntryType, text, id string) (Change, error) {
 	target, err := c.numbered().before(before)
 	return Change{Operation: Insert, Entries: []string{id}, Before: target, Role: role, Text: text}, err
 }
 
-// Move returns the change that moves a range before another entry; the number behind the last one is the end. Errors wrap ErrEdit.
+// Move returns the change that moves a range before another entry; the number behind the last one is the end. Errors
+// wrap ErrEdit.
 func (c *Copy) Move(r Range, before int) (Change, error) {
 	ids, err := c.numbered().ids([]Range{r})
 	if err != nil {

@@ -19,8 +19,9 @@ type Copy struct {
 	items  []item
 }
 
-// Begin returns a copy in which nothing is changed yet. ID is the draft's, empty while it is not kept; reference that by which the session is found again. The session is read
-// once; nothing of its texts is kept. Errors: those of the stream, and ErrEdit for a session that has no entries or none that can be told apart.
+// Begin returns a copy in which nothing is changed yet. ID is the draft's, empty while it is not kept; reference that
+// by which the session is found again. The session is read once; nothing of its texts is kept. Errors: those of the
+// stream, and ErrEdit for a session that has no entries or none that can be told apart.
 func Begin(ctx context.Context, s timeline.Stream, id, reference string, now time.Time) (*Copy, error) {
 	b, err := survey(ctx, s, everything)
 	if err != nil {
@@ -29,16 +30,18 @@ func Begin(ctx context.Context, s timeline.Stream, id, reference string, now tim
 	if b.total == 0 {
 		return nil, fmt.Errorf("%w: the session holds no conversation", ErrEdit)
 	}
-	d := Draft{Format: format, ID: id, Source: reference, Created: now.UTC(), Base: Base{Entries: b.total, Digest: b.digest}}
+	d := Draft{Format: format, ID: id, Source: reference, Created: now.UTC(),
+		Base: Base{Entries: b.total, Digest: b.digest}}
 	items, err := arrange(b, nil)
 	return &Copy{Draft: d, source: s, base: b, items: items}, err
 }
 
-// Open returns the copy that a draft makes of its session, which is read once. Errors: those of the stream, ErrEdit, and ErrGone when the
-// session has no longer what the draft rests on.
+// Open returns the copy that a draft makes of its session, which is read once. Errors: those of the stream, ErrEdit,
+// and ErrGone when the session has no longer what the draft rests on.
 func Open(ctx context.Context, s timeline.Stream, d Draft) (*Copy, error) {
 	if d.Format != format {
-		return nil, fmt.Errorf("open %s: it was made by another version of stead (form %d, not %d)", d.Reference(), d.Format, format)
+		return nil, fmt.Errorf("open %s: it was made by another version of stead (form %d, not %d)", d.Reference(),
+			d.Format, format)
 	}
 	b, err := survey(ctx, s, d.Base.Entries)
 	if err != nil {
@@ -51,7 +54,8 @@ func Open(ctx context.Context, s timeline.Stream, d Draft) (*Copy, error) {
 	return &Copy{Draft: d, source: s, base: b, items: items}, nil
 }
 
-// With returns the copy with further changes, all made in one step. The numbers in errors are those of c. Errors wrap ErrEdit.
+// With returns the copy with further changes, all made in one step. The numbers in errors are those of c. Errors wrap
+// ErrEdit.
 func (c *Copy) With(now time.Time, changes ...Change) (*Copy, error) {
 	if len(changes) == 0 {
 		return c, nil
@@ -72,7 +76,8 @@ func (c *Copy) Len() int { return len(c.items) }
 // IsEdited reports whether anything is changed.
 func (c *Copy) IsEdited() bool { return len(c.Draft.Steps) > 0 }
 
-// Notes say, in a sentence each, what became of the original since the draft was begun, and what a CLI may not like about the copy.
+// Notes say, in a sentence each, what became of the original since the draft was begun, and what a CLI may not like
+// about the copy.
 func (c *Copy) Notes() []string {
 	notes := c.originalNotes()
 	if first := c.items[0].kind; c.IsEdited() && first != timeline.User && c.base.rows[0].kind == timeline.User {

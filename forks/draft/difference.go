@@ -41,7 +41,8 @@ func (d Difference) IsNone() bool {
 	return len(d.Dropped)+len(d.Changed)+len(d.Inserted)+len(d.Moved) == 0
 }
 
-// Difference returns how the copy differs from its original, which is read once. Errors are those of the original's stream and of ctx.
+// Difference returns how the copy differs from its original, which is read once. Errors are those of the original's
+// stream and of ctx.
 func (c *Copy) Difference(ctx context.Context) (Difference, error) {
 	d := Difference{Dropped: []Different{}, Changed: []Different{}, Inserted: []Different{}, Moved: []Different{}}
 	places := map[int]int{}
@@ -83,8 +84,8 @@ func (c *Copy) Difference(ctx context.Context) (Difference, error) {
 	return d, err
 }
 
-// Text returns what can be rewritten of an entry: the text of a message, what a call has returned or why it failed, or the arguments of a call as
-// indented JSON.
+// Text returns what can be rewritten of an entry: the text of a message, what a call has returned or why it failed, or
+// the arguments of a call as indented JSON.
 func Text(e *timeline.Entry) string {
 	switch {
 	case e.Type == timeline.ToolCall:
@@ -127,10 +128,12 @@ func headline(text string) string {
 	return ""
 }
 
-// longestCompared is the size in bytes up to which two texts are compared line by line: beyond it one stands after the other.
+// longestCompared is the size in bytes up to which two texts are compared line by line: beyond it one stands after the
+// other.
 const longestCompared = 1 << 20
 
-// diff returns the difference of two texts, its hunks only. A last line without an end gets one: whether a text has it is no matter to people.
+// diff returns the difference of two texts, its hunks only. A last line without an end gets one: whether a text has it
+// is no matter to people.
 func diff(old, new string) string {
 	old, new = withLineEnd(old), withLineEnd(new)
 	edits := udiff.Lines(old, new)

@@ -11,7 +11,8 @@ import (
 )
 
 func TestDifferenceToTheOriginal(t *testing.T) {
-	c := edit(t, begin(t, work()), drop("3"), rewrite(10, "ok\nnone of them"), rewrite(4, `{"path":"new.go"}`), insert(8, timeline.User, "\n\nFirst\nsecond"), move("7", 2))
+	c := edit(t, begin(t, work()), drop("3"), rewrite(10, "ok\nnone of them"), rewrite(4, `{"path":"new.go"}`),
+		insert(8, timeline.User, "\n\nFirst\nsecond"), move("7", 2))
 	got, err := c.Difference(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -24,7 +25,8 @@ func TestDifferenceToTheOriginal(t *testing.T) {
 		Changed: []draft.Different{
 			{Was: 4, Is: 4, ID: "c2", As: timeline.ToolCall, Headline: "read main.go",
 				Diff: "@@ -1,3 +1,3 @@\n {\n-  \"path\": \"main.go\"\n+  \"path\": \"new.go\"\n }\n"},
-			{Was: 10, Is: 9, ID: "entry-9", As: timeline.ToolResult, Headline: "ok", Diff: "@@ -1,2 +1,2 @@\n ok\n-all of them\n+none of them\n"},
+			{Was: 10, Is: 9, ID: "entry-9", As: timeline.ToolResult, Headline: "ok",
+				Diff: "@@ -1,2 +1,2 @@\n ok\n-all of them\n+none of them\n"},
 		},
 		Inserted: []draft.Different{{Is: 6, ID: "user-0-8", As: timeline.User, Headline: "First"}},
 		Moved:    []draft.Different{{Was: 7, Is: 2, ID: "entry-6", As: timeline.Assistant, Headline: "It is fixed."}},

@@ -79,7 +79,8 @@ const (
 // Change is one operation on entries, which it names by their ids.
 type Change struct {
 	Operation Operation `json:"op"`
-	// Entries are those that are dropped, rewritten or moved, the first and the last one that are cut, or the id of the one that is inserted.
+	// Entries are those that are dropped, rewritten or moved, the first and the last one that are cut, or the id of the
+	// one that is inserted.
 	Entries []string `json:"entries"`
 	// Before is the entry before which entries are inserted or moved. Empty is the end.
 	Before string `json:"before,omitempty"`

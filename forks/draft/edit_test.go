@@ -17,22 +17,38 @@ func TestEdits(t *testing.T) {
 		edits []func(*draft.Copy) (draft.Change, error)
 		want  string
 	}{
-		"a range is cut":                 {edits(cut("2-7")), "Fix the bug | Run the tests | " + end},
-		"all from an entry on is cut":    {edits(cut("8-")), "Fix the bug | I look. | call c1 | call c2 | result c1 | result c2 | It is fixed."},
-		"a cut takes both of a pair":     {edits(cut("10-")), "Fix the bug | I look. | call c1 | call c2 | result c1 | result c2 | It is fixed. | Run the tests"},
-		"single entries are dropped":     {edits(drop("2,7")), "Fix the bug | call c1 | call c2 | result c1 | result c2 | Run the tests | " + end},
-		"a call goes with its result":    {edits(drop("3")), "Fix the bug | I look. | call c2 | result c2 | It is fixed. | Run the tests | " + end},
-		"a result goes with its call":    {edits(drop("6")), "Fix the bug | I look. | call c1 | result c1 | It is fixed. | Run the tests | " + end},
-		"a text is rewritten":            {edits(rewrite(1, "Find the bug")), "Find the bug | I look. | call c1 | call c2 | result c1 | result c2 | It is fixed. | Run the tests | " + end},
-		"a message is inserted":          {edits(insert(8, timeline.User, "Wait")), "Fix the bug | I look. | call c1 | call c2 | result c1 | result c2 | It is fixed. | Wait | Run the tests | " + end},
-		"one is inserted at the end":     {edits(insert(12, timeline.Assistant, "Done.")), "Fix the bug | I look. | call c1 | call c2 | result c1 | result c2 | It is fixed. | Run the tests | " + end + " | Done."},
-		"an entry moves to the front":    {edits(move("8", 1)), "Run the tests | Fix the bug | I look. | call c1 | call c2 | result c1 | result c2 | It is fixed. | " + end},
-		"an entry moves to the end":      {edits(move("2", 12)), "Fix the bug | call c1 | call c2 | result c1 | result c2 | It is fixed. | Run the tests | " + end + " | I look."},
-		"a pair moves together":          {edits(move("9", 2)), "Fix the bug | call c3 | result c3 | I look. | call c1 | call c2 | result c1 | result c2 | It is fixed. | Run the tests | They pass."},
-		"a call moves to its result":     {edits(move("3", 5)), "Fix the bug | I look. | call c2 | call c1 | result c1 | result c2 | It is fixed. | Run the tests | " + end},
-		"a turn moves":                   {edits(move("8-11", 1)), "Run the tests | " + end + " | Fix the bug | I look. | call c1 | call c2 | result c1 | result c2 | It is fixed."},
-		"numbers are those of before":    {edits(drop("1"), rewrite(2, "Look."), cut("8-")), "Look. | call c1 | call c2 | result c1 | result c2 | It is fixed."},
-		"ranges may run into each other": {edits(drop("1-2,2-3")), "call c2 | result c2 | It is fixed. | Run the tests | " + end},
+		"a range is cut": {edits(cut("2-7")), "Fix the bug | Run the tests | " + end},
+		"all from an entry on is cut": {edits(cut("8-")),
+			"Fix the bug | I look. | call c1 | call c2 | result c1 | result c2 | It is fixed."},
+		"a cut takes both of a pair": {edits(cut("10-")),
+			"Fix the bug | I look. | call c1 | call c2 | result c1 | result c2 | It is fixed. | Run the tests"},
+		"single entries are dropped": {edits(drop("2,7")),
+			"Fix the bug | call c1 | call c2 | result c1 | result c2 | Run the tests | " + end},
+		"a call goes with its result": {edits(drop("3")),
+			"Fix the bug | I look. | call c2 | result c2 | It is fixed. | Run the tests | " + end},
+		"a result goes with its call": {edits(drop("6")),
+			"Fix the bug | I look. | call c1 | result c1 | It is fixed. | Run the tests | " + end},
+		"a text is rewritten": {edits(rewrite(1, "Find the bug")),
+			"Find the bug | I look. | call c1 | call c2 | result c1 | result c2 | It is fixed. | Run the tests | " + end},
+		"a message is inserted": {edits(insert(8, timeline.User, "Wait")),
+			"Fix the bug | I look. | call c1 | call c2 | result c1 | result c2 | It is fixed. | Wait | Run the tests | " + end},
+		"one is inserted at the end": {edits(insert(12, timeline.Assistant, "Done.")),
+			"Fix the bug | I look. | call c1 | call c2 | result c1 | result c2 | It is fixed. | Run the tests | " + end +
+				" | Done."},
+		"an entry moves to the front": {edits(move("8", 1)),
+			"Run the tests | Fix the bug | I look. | call c1 | call c2 | result c1 | result c2 | It is fixed. | " + end},
+		"an entry moves to the end": {edits(move("2", 12)),
+			"Fix the bug | call c1 | call c2 | result c1 | result c2 | It is fixed. | Run the tests | " + end + " | I look."},
+		"a pair moves together": {edits(move("9", 2)),
+			"Fix the bug | call c3 | result c3 | I look. | call c1 | call c2 | result c1 | result c2 | It is fixed. | Run the tests | They pass."},
+		"a call moves to its result": {edits(move("3", 5)),
+			"Fix the bug | I look. | call c2 | call c1 | result c1 | result c2 | It is fixed. | Run the tests | " + end},
+		"a turn moves": {edits(move("8-11", 1)),
+			"Run the tests | " + end + " | Fix the bug | I look. | call c1 | call c2 | result c1 | result c2 | It is fixed."},
+		"numbers are those of before": {edits(drop("1"), rewrite(2, "Look."), cut("8-")),
+			"Look. | call c1 | call c2 | result c1 | result c2 | It is fixed."},
+		"ranges may run into each other": {edits(drop("1-2,2-3")),
+			"call c2 | result c2 | It is fixed. | Run the tests | " + end},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := told(t, edit(t, begin(t, work()), c.edits...)); got != c.want {
@@ -60,7 +76,8 @@ func TestWhatCannotBeEdited(t *testing.T) {
 		"the message to insert is empty":                   edits(insert(1, timeline.User, "")),
 		`a message of "system" cannot be inserted`:         edits(insert(1, timeline.System, "x")),
 		"was dropped before":                               edits(drop("1"), rewrite(1, "x")),
-		"inserted entry needs an id of its own":            edits(insert(1, timeline.User, "x"), insert(1, timeline.User, "y")),
+		"inserted entry needs an id of its own": edits(insert(1, timeline.User, "x"),
+			insert(1, timeline.User, "y")),
 	} {
 		_, err := try(begin(t, work()), makers...)
 		mustFail(t, err, draft.ErrEdit, text)
@@ -90,7 +107,8 @@ func TestRewritingChangesTheTextAlone(t *testing.T) {
 	answer := collect(t, s)[6]
 	c := edit(t, begin(t, s), rewrite(7, "It is \"better\"."), rewrite(4, "{ \"path\": \"new.go\" }"), rewrite(10, ""))
 	all := entries(t, c)
-	if got := all[6]; got.Content.String() != `It is "better".` || got.ID != answer.ID || got.Timestamp != answer.Timestamp {
+	if got := all[6]; got.Content.String() != `It is "better".` || got.ID != answer.ID ||
+		got.Timestamp != answer.Timestamp {
 		t.Errorf("the answer became %+v", got)
 	}
 	if got := string(all[3].Input); got != `{"path":"new.go"}` {
@@ -171,7 +189,8 @@ func TestOriginalThatChangedIsTold(t *testing.T) {
 	grown, err := reopen(func(all []*timeline.Entry) []*timeline.Entry {
 		return append(all, sample.User("And now?"), sample.Assistant("Now."))
 	})
-	if got := notes(grown, err); got != "claude:source has grown by 2 entries since draft:d1 was begun, which does not have them" {
+	if got := notes(grown,
+		err); got != "claude:source has grown by 2 entries since draft:d1 was begun, which does not have them" {
 		t.Error(got)
 	}
 	if got := told(t, grown); strings.Contains(got, "Now.") || !strings.HasSuffix(got, "They pass.") {
@@ -180,13 +199,15 @@ func TestOriginalThatChangedIsTold(t *testing.T) {
 	other := func(at int) func([]*timeline.Entry) []*timeline.Entry {
 		return func(all []*timeline.Entry) []*timeline.Entry { all[at].Content = timeline.NewText("other"); return all }
 	}
-	if got := notes(reopen(other(6))); got != "claude:source has changed since draft:d1 was begun, but not in what its edits rest on" {
+	if got := notes(reopen(other(
+		6))); got != "claude:source has changed since draft:d1 was begun, but not in what its edits rest on" {
 		t.Error(got)
 	}
 	if got := notes(reopen(other(7))); got != "claude:source has changed in what the edits of draft:d1 rest on: entry-7" {
 		t.Error(got)
 	}
-	if got := notes(reopen(func(all []*timeline.Entry) []*timeline.Entry { return all[:10] })); !strings.Contains(got, "has lost 1 entry") {
+	if got := notes(reopen(func(all []*timeline.Entry) []*timeline.Entry { return all[:10] })); !strings.Contains(got,
+		"has lost 1 entry") {
 		t.Error(got)
 	}
 	_, err = reopen(func(all []*timeline.Entry) []*timeline.Entry { return all[:3] })
@@ -219,7 +240,8 @@ func TestLineageSaysWhatTheCopyIs(t *testing.T) {
 func TestSubAgentsGoWithTheirCalls(t *testing.T) {
 	s := work()
 	for _, call := range []string{"c1", "c2", ""} {
-		s.Children = append(s.Children, timeline.Stream{Header: timeline.Header{ID: "of-" + call, Lineage: &timeline.Lineage{At: call}}, Entries: timeline.Of()})
+		s.Children = append(s.Children, timeline.Stream{Header: timeline.Header{ID: "of-" + call,
+			Lineage: &timeline.Lineage{At: call}}, Entries: timeline.Of()})
 	}
 	edited, err := edit(t, begin(t, s), drop("3")).Stream(context.Background())
 	if err != nil {
@@ -235,7 +257,8 @@ func TestSubAgentsGoWithTheirCalls(t *testing.T) {
 }
 
 func TestSummaryKeepsWhatIsThere(t *testing.T) {
-	summary := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("All that was"), Compaction: &timeline.Compaction{Keeps: []string{"entry-1", "entry-2"}}}
+	summary := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("All that was"),
+		Compaction: &timeline.Compaction{Keeps: []string{"entry-1", "entry-2"}}}
 	s := sample.Conversation(sample.User("a"), sample.Assistant("b"), sample.User("c"), summary, sample.User("d"))
 	got := entries(t, edit(t, begin(t, s), drop("2")))[2].Compaction
 	if !slices.Equal(got.Keeps, []string{"entry-2"}) || len(summary.Compaction.Keeps) != 2 {
@@ -245,7 +268,8 @@ func TestSummaryKeepsWhatIsThere(t *testing.T) {
 
 func TestCopyWithoutAPromptAtItsBeginningIsNoted(t *testing.T) {
 	c := edit(t, begin(t, work()), drop("1"))
-	if notes := strings.Join(c.Notes(), "; "); notes != "draft:d1 no longer begins with a prompt, which services of some models refuse" {
+	if notes := strings.Join(c.Notes(),
+		"; "); notes != "draft:d1 no longer begins with a prompt, which services of some models refuse" {
 		t.Error(notes)
 	}
 	if notes := edit(t, begin(t, work()), drop("2")).Notes(); len(notes) > 0 {

@@ -33,8 +33,8 @@ type Edits func(*Copy) ([]Change, error)
 // idLength is how much of a random id a draft has, and an inserted entry.
 const idLength = 8
 
-// Begin begins a draft of a session with some edits, which may be nil, and keeps it. Nothing is kept when they fail. Errors: those of Source and of
-// the edits, ErrEdit.
+// Begin begins a draft of a session with some edits, which may be nil, and keeps it. Nothing is kept when they fail.
+// Errors: those of Source and of the edits, ErrEdit.
 func (e Editor) Begin(ctx context.Context, reference string, edits Edits) (*Copy, error) {
 	copied, err := e.Preview(ctx, reference)
 	if err == nil && edits != nil {
@@ -46,7 +46,8 @@ func (e Editor) Begin(ctx context.Context, reference string, edits Edits) (*Copy
 	return e.Keep(ctx, copied)
 }
 
-// Keep keeps a copy that [Editor.Preview] has made, with what was changed in it since, under a new id. The error is that of the folder.
+// Keep keeps a copy that [Editor.Preview] has made, with what was changed in it since, under a new id. The error is
+// that of the folder.
 func (e Editor) Keep(ctx context.Context, c *Copy) (*Copy, error) {
 	kept := *c
 	kept.Draft.ID = e.shortID()
@@ -93,8 +94,8 @@ func (e Editor) copyOf(ctx context.Context, d Draft) (*Copy, error) {
 	return Open(ctx, original.Stream, d)
 }
 
-// Edit makes changes in a draft. Revision is the one that the caller has seen, or empty for any. Errors: those of [Editor.Open] and of the edits,
-// ErrEdit, ErrRevision.
+// Edit makes changes in a draft. Revision is the one that the caller has seen, or empty for any. Errors: those of
+// [Editor.Open] and of the edits, ErrEdit, ErrRevision.
 func (e Editor) Edit(ctx context.Context, id, revision string, edits Edits) (*Copy, error) {
 	return e.update(ctx, id, revision, func(d Draft) (*Copy, error) {
 		present, err := e.copyOf(ctx, d)
@@ -134,14 +135,16 @@ func (e Editor) change(ctx context.Context, id, revision string, change func(Dra
 }
 
 // update changes a draft while no other process does.
-func (e Editor) update(ctx context.Context, id, revision string, change func(Draft) (*Copy, error)) (changed *Copy, err error) {
+func (e Editor) update(ctx context.Context, id, revision string,
+	change func(Draft) (*Copy, error)) (changed *Copy, err error) {
 	err = e.Folder.locked(ctx, func() error {
 		d, err := e.Folder.Find(id)
 		if err != nil {
 			return err
 		}
 		if revision != "" && d.Revision() != revision {
-			return fmt.Errorf("change %s: %w: it is at revision %s, not at %s", d.Reference(), ErrRevision, d.Revision(), revision)
+			return fmt.Errorf("change %s: %w: it is at revision %s, not at %s", d.Reference(), ErrRevision, d.Revision(),
+				revision)
 		}
 		if changed, err = change(d); err != nil {
 			return err

@@ -14,7 +14,8 @@ func Example() {
 	said := func(id string, who timeline.EntryType, text string) *timeline.Entry {
 		return &timeline.Entry{ID: id, Type: who, Content: timeline.NewText(text)}
 	}
-	session := timeline.Stream{Entries: timeline.Of(said("1", timeline.User, "Use spaces"), said("2", timeline.Assistant, "I do."))}
+	session := timeline.Stream{Entries: timeline.Of(said("1", timeline.User, "Use spaces"),
+		said("2", timeline.Assistant, "I do."))}
 	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 
 	copied, _ := draft.Begin(context.Background(), session, "example", "claude:5f2a", now)

@@ -54,7 +54,8 @@ type Listed struct {
 	Changed time.Time
 }
 
-// List returns the drafts, the one that was changed last first. What cannot be read is left out. The error is that of the folder.
+// List returns the drafts, the one that was changed last first. What cannot be read is left out. The error is that of
+// the folder.
 func (f Folder) List() ([]Listed, error) {
 	files, err := f.files()
 	if err != nil {
@@ -90,7 +91,8 @@ func (f Folder) files() ([]fs.FileInfo, error) {
 	}
 	var files []fs.FileInfo
 	for _, name := range names {
-		if info, err := name.Info(); err == nil && info.Mode().IsRegular() && isID(idOf(info)) && filepath.Ext(info.Name()) == extension {
+		if info, err := name.Info(); err == nil && info.Mode().IsRegular() && isID(idOf(info)) &&
+			filepath.Ext(info.Name()) == extension {
 			files = append(files, info)
 		}
 	}
@@ -105,7 +107,8 @@ func isID(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789abcdefghijklmnopqrstuvwxyz-") == ""
 }
 
-// Find returns a draft by its id, the beginning of it, or Latest. A reference with the prefix will do. Errors wrap ErrNotFound or ErrAmbiguous.
+// Find returns a draft by its id, the beginning of it, or Latest. A reference with the prefix will do. Errors wrap
+// ErrNotFound or ErrAmbiguous.
 func (f Folder) Find(text string) (Draft, error) {
 	id := strings.TrimPrefix(text, Prefix+":")
 	files, err := f.files()
@@ -163,8 +166,8 @@ func (f Folder) write(d Draft) error {
 	return nil
 }
 
-// Delete removes a draft, found as by [Folder.Find], and returns what it was. The original is not touched. Errors are those of Find and of the
-// folder.
+// Delete removes a draft, found as by [Folder.Find], and returns what it was. The original is not touched. Errors are
+// those of Find and of the folder.
 func (f Folder) Delete(ctx context.Context, text string) (d Draft, err error) {
 	err = f.locked(ctx, func() error {
 		if d, err = f.Find(text); err != nil {

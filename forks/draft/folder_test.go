@@ -78,7 +78,8 @@ func TestDraftIsKeptAndFound(t *testing.T) {
 		t.Errorf("its file is %v, %v", info, err)
 	}
 	for _, name := range []string{"draft:00000001", "00000001", "0000", "latest", "draft:latest"} {
-		if c, err := e.Open(ctx, name); err != nil || encoded(t, c) != encoded(t, first) || c.Draft.Revision() != first.Draft.Revision() {
+		if c, err := e.Open(ctx, name); err != nil || encoded(t, c) != encoded(t, first) ||
+			c.Draft.Revision() != first.Draft.Revision() {
 			t.Errorf("opened as %s: %v", name, err)
 		}
 	}
@@ -157,7 +158,8 @@ func TestDamagedFileIsToldAndNotListed(t *testing.T) {
 	if err := os.WriteFile(path, []byte(`{"id":`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.Open(context.Background(), c.Draft.ID); err == nil || !strings.Contains(err.Error(), path+" is damaged") {
+	if _, err := e.Open(context.Background(), c.Draft.ID); err == nil ||
+		!strings.Contains(err.Error(), path+" is damaged") {
 		t.Error(err)
 	}
 	if all, err := e.Folder.List(); len(all) != 0 || err != nil {

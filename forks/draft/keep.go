@@ -2,9 +2,9 @@ package draft
 
 import "sort"
 
-// untouched returns how many rows at the beginning of the original stay as they are, with their native records: all turns before the first one in
-// which something is changed. A turn in which a call was left open that is answered later, or of which a record is shared with a later turn, is not
-// among them.
+// untouched returns how many rows at the beginning of the original stay as they are, with their native records: all
+// turns before the first one in which something is changed. A turn in which a call was left open that is answered
+// later, or of which a record is shared with a later turn, is not among them.
 func untouched(b *base, items []item) int {
 	first := 0
 	for first < len(items) && items[first].row == first && items[first].text == nil {
@@ -22,7 +22,8 @@ func untouched(b *base, items []item) int {
 	return stays
 }
 
-// dependsOn returns the first row that a row cannot be parted from: its call, or the first one with a record that lies behind its own.
+// dependsOn returns the first row that a row cannot be parted from: its call, or the first one with a record that lies
+// behind its own.
 func (b *base) dependsOn(at int, reach map[string]reached) int {
 	r, first := b.rows[at], at
 	if call, ok := b.index[r.call]; ok {

@@ -5,7 +5,8 @@ import (
 	"sort"
 )
 
-// inOrder reports which of some different numbers, none below 0, stand in rising order already, as many as can be: all others were moved.
+// inOrder reports which of some different numbers, none below 0, stand in rising order already, as many as can be: all
+// others were moved.
 func inOrder(numbers []int) []bool {
 	// tails[k] is where the lowest number stands that ends a rising series of k+1 numbers.
 	var tails []int

@@ -7,7 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// whole returns the entries together with those that cannot stand without them: the results of calls, and the calls of results.
+// whole returns the entries together with those that cannot stand without them: the results of calls, and the calls of
+// results.
 func (a *arrangement) whole(ids []string) map[string]bool {
 	named, calls := setOf(ids), map[string]bool{}
 	for _, i := range a.items {
@@ -23,7 +24,8 @@ func (a *arrangement) whole(ids []string) map[string]bool {
 	return named
 }
 
-// pair is the id of the call to which the entry belongs: its own, or that of the call that it answers. Empty for a message.
+// pair is the id of the call to which the entry belongs: its own, or that of the call that it answers. Empty for a
+// message.
 func (i item) pair() string {
 	switch i.kind {
 	case timeline.ToolCall:
@@ -46,7 +48,8 @@ func (a *arrangement) checkOrder() error {
 			}
 		case timeline.ToolCall:
 			if result, isBefore := results[i.id]; isBefore && result.row > i.row {
-				return fmt.Errorf("%w: %s is the result of the call %s and cannot stand before it", ErrEdit, result.name(), i.name())
+				return fmt.Errorf("%w: %s is the result of the call %s and cannot stand before it", ErrEdit, result.name(),
+					i.name())
 			}
 		default:
 		}

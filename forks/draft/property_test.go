@@ -24,7 +24,8 @@ import (
 
 // recorded are sessions with calls made at once, failures, compactions, abandoned branches and every tool.
 var recorded = []string{
-	"claude/parallel.jsonl", "claude/compaction.jsonl", "codex/*-8b58-*.jsonl", "gemini/errors.jsonl", "pi/reallife-branches.jsonl", "universal/every-tool.jsonl",
+	"claude/parallel.jsonl", "claude/compaction.jsonl", "codex/*-8b58-*.jsonl", "gemini/errors.jsonl",
+	"pi/reallife-branches.jsonl", "universal/every-tool.jsonl",
 }
 
 // place copies a recorded session to where it can be opened.
@@ -43,8 +44,10 @@ func place(t testing.TB, name string) (path string) {
 
 func open(t testing.TB, path string) timeline.Stream {
 	t.Helper()
-	host := adapter.Host{Home: t.TempDir(), Getenv: func(string) string { return "" }, Now: func() time.Time { return noon }}
-	c := catalog.New(catalog.Options{Readers: adapters.Readers(), Host: host, Runs: runs.Open(t.TempDir()), Dir: "/", Stdin: strings.NewReader("")})
+	host := adapter.Host{Home: t.TempDir(), Getenv: func(string) string { return "" },
+		Now: func() time.Time { return noon }}
+	c := catalog.New(catalog.Options{Readers: adapters.Readers(), Host: host, Runs: runs.Open(t.TempDir()), Dir: "/",
+		Stdin: strings.NewReader("")})
 	source, err := c.Resolve(context.Background(), path)
 	if err != nil {
 		t.Fatal(err)
@@ -56,8 +59,8 @@ func open(t testing.TB, path string) timeline.Stream {
 	return s
 }
 
-// TestRandomEdits edits recorded sessions at random. After each edit every call has the results that it had, behind it; what is undone is as it was,
-// byte for byte; and the original's file is never touched.
+// TestRandomEdits edits recorded sessions at random. After each edit every call has the results that it had, behind it;
+// what is undone is as it was, byte for byte; and the original's file is never touched.
 func TestRandomEdits(t *testing.T) {
 	for _, name := range fixtures.Match(t, recorded...) {
 		t.Run(name, func(t *testing.T) {
@@ -142,7 +145,8 @@ func randomEdit(rt *rapid.T, c *draft.Copy) func(*draft.Copy) (draft.Change, err
 	first := number("first", c.Len())
 	last := min(c.Len(), first+rapid.IntRange(0, 3).Draw(rt, "more"))
 	where := fmt.Sprintf("%d-%d", first, last)
-	switch rapid.SampledFrom([]draft.Operation{draft.Cut, draft.Drop, draft.Rewrite, draft.Insert, draft.Move, draft.Move}).Draw(rt, "operation") {
+	switch rapid.SampledFrom([]draft.Operation{draft.Cut, draft.Drop, draft.Rewrite, draft.Insert, draft.Move,
+		draft.Move}).Draw(rt, "operation") {
 	case draft.Cut:
 		return cut(where)
 	case draft.Drop:
@@ -150,13 +154,15 @@ func randomEdit(rt *rapid.T, c *draft.Copy) func(*draft.Copy) (draft.Change, err
 	case draft.Rewrite:
 		return rewrite(first, rapid.SampledFrom([]string{"another text\n", `{"path":"b","n":1}`}).Draw(rt, "text"))
 	case draft.Insert:
-		return insert(number("before", c.Len()+1), rapid.SampledFrom([]timeline.EntryType{timeline.User, timeline.Assistant}).Draw(rt, "role"), "new")
+		return insert(number("before", c.Len()+1), rapid.SampledFrom(
+			[]timeline.EntryType{timeline.User, timeline.Assistant}).Draw(rt, "role"), "new")
 	default:
 		return move(where, number("before", c.Len()+1))
 	}
 }
 
-// checkPairs fails when a call of the copy has other results behind it than in the original, or a result has lost its call.
+// checkPairs fails when a call of the copy has other results behind it than in the original, or a result has lost its
+// call.
 func checkPairs(t *testing.T, rt *rapid.T, c *draft.Copy, pairs map[string]int) {
 	all := entries(t, c)
 	for call, results := range pairsOf(all) {

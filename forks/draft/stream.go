@@ -16,9 +16,10 @@ var errMeanwhile = fmt.Errorf("%w while it was read", ErrGone)
 // draftMember is the member of a lineage that names the draft.
 const draftMember = "draft"
 
-// Stream returns the copy as a session. The turns before the first change come with their native records; all that follows comes without, and hidden
-// records and abandoned branches stay behind there. Entries that were moved are held in memory while the stream is ranged over, one at a time all
-// others. Errors are those of the original's stream and of ctx.
+// Stream returns the copy as a session. The turns before the first change come with their native records; all that
+// follows comes without, and hidden records and abandoned branches stay behind there. Entries that were moved are held
+// in memory while the stream is ranged over, one at a time all others. Errors are those of the original's stream and of
+// ctx.
 func (c *Copy) Stream(ctx context.Context) (timeline.Stream, error) {
 	kept := untouched(c.base, c.items)
 	s := c.source
@@ -37,7 +38,8 @@ func (c *Copy) Stream(ctx context.Context) (timeline.Stream, error) {
 		before, s.Cut, s.Header.Branches = timeline.Of(), true, nil
 	}
 	s.Entries = func(yield func(*timeline.Entry, error) bool) {
-		a := &assembly{ctx: ctx, all: c.items, items: c.items[kept:], rows: len(c.base.rows), yield: yield, model: s.Header.Model.Model, stamp: s.Header.Metadata.Created}
+		a := &assembly{ctx: ctx, all: c.items, items: c.items[kept:], rows: len(c.base.rows), yield: yield,
+			model: s.Header.Model.Model, stamp: s.Header.Metadata.Created}
 		if a.begin(before) && a.fetch(c.source.Entries) {
 			a.rest(c.source.Entries)
 		}
@@ -45,8 +47,8 @@ func (c *Copy) Stream(ctx context.Context) (timeline.Stream, error) {
 	return s, nil
 }
 
-// headerOf returns the header of a copy, which is another session than the original, with an id of its own. H is that of what is kept of the
-// original.
+// headerOf returns the header of a copy, which is another session than the original, with an id of its own. H is that
+// of what is kept of the original.
 func headerOf(d Draft, h, original timeline.Header) timeline.Header {
 	if d.ID == "" {
 		return h // which nobody can name

@@ -23,7 +23,8 @@ import (
 // edited are sessions of the CLIs, and two that nobody has recorded.
 func edited(t *testing.T) map[string]timeline.Stream {
 	sessions := map[string]timeline.Stream{"sample": sample.Session(), "context": sample.Context()}
-	for _, name := range fixtures.Match(t, "claude/tools.jsonl", "claude/parallel.jsonl", "claude/compaction.jsonl", "codex/*-ff13-*.jsonl", "codex/*-7b03-*.jsonl",
+	for _, name := range fixtures.Match(t, "claude/tools.jsonl", "claude/parallel.jsonl", "claude/compaction.jsonl",
+		"codex/*-ff13-*.jsonl", "codex/*-7b03-*.jsonl",
 		"gemini/tools.jsonl", "gemini/errors.jsonl", "pi/reallife-branches.jsonl", "qwen/02-tools.jsonl", "kimi/tools",
 		"kimicli/tools/8c1f*", "opencode/tools.json", "opencode/compaction.json", "universal/every-tool.jsonl", "universal/compacted.json") {
 		sessions[name] = open(t, place(t, name))
@@ -31,8 +32,8 @@ func edited(t *testing.T) map[string]timeline.Stream {
 	return sessions
 }
 
-// TestDraftIsWrittenInEachFormat edits sessions, writes the copies in the format of every CLI, and reads them back: what was dropped is gone, what
-// was rewritten or inserted is there once, and no call has lost its result.
+// TestDraftIsWrittenInEachFormat edits sessions, writes the copies in the format of every CLI, and reads them back:
+// what was dropped is gone, what was rewritten or inserted is there once, and no call has lost its result.
 func TestDraftIsWrittenInEachFormat(t *testing.T) {
 	turn, sessions := 0, edited(t)
 	for _, name := range slices.Sorted(maps.Keys(sessions)) {
@@ -43,7 +44,8 @@ func TestDraftIsWrittenInEachFormat(t *testing.T) {
 				if own := s.Header.Source.CLI == w.Info().Name; !own && name != "sample" && (turn+at)%3 > 0 {
 					continue // the others have their turn with other sessions and edits
 				}
-				t.Run(strings.Join([]string{name, where, w.Info().Name}, " "), func(t *testing.T) { arrives(t, s, copies[where], w) })
+				t.Run(strings.Join([]string{name, where, w.Info().Name}, " "),
+					func(t *testing.T) { arrives(t, s, copies[where], w) })
 			}
 		}
 	}
@@ -69,8 +71,9 @@ func editions(t *testing.T, s timeline.Stream) map[string]*draft.Copy {
 	all := map[string]*draft.Copy{
 		"at its beginning": edit(t, whole, insert(1, timeline.User, newPrompt), insert(3, timeline.Assistant, newAnswer)),
 		"in the middle":    edit(t, whole, drop(number(middle)), insert(last, timeline.User, newPrompt)),
-		"at its end":       edit(t, whole, insert(last+1, timeline.User, newPrompt), insert(last+1, timeline.Assistant, newAnswer)),
-		"moved":            edit(t, whole, move(number(middle), last+1)),
+		"at its end": edit(t, whole, insert(last+1, timeline.User, newPrompt),
+			insert(last+1, timeline.Assistant, newAnswer)),
+		"moved": edit(t, whole, move(number(middle), last+1)),
 	}
 	if rewritten > 0 {
 		all["rewritten"] = edit(t, whole, rewrite(rewritten, newText))
@@ -115,7 +118,8 @@ func arrives(t *testing.T, original timeline.Stream, c *draft.Copy, w writers.Wr
 	}
 }
 
-// throughStore writes a session into a new store and reads it back. That all of it arrived is proved for each CLI; CUSF is none.
+// throughStore writes a session into a new store and reads it back. That all of it arrived is proved for each CLI; CUSF
+// is none.
 func throughStore(t *testing.T, s timeline.Stream, w writers.Writer) []*timeline.Entry {
 	t.Helper()
 	root := filepath.Join(t.TempDir(), "store")
@@ -126,7 +130,8 @@ func throughStore(t *testing.T, s timeline.Stream, w writers.Writer) []*timeline
 	if err != nil {
 		t.Fatal(err)
 	}
-	target := injection.Target{Reader: adapters.Named(w.Info().Name).Reader, Writer: w, Store: adapter.Store{CLI: w.Info().Name, Root: root}}
+	target := injection.Target{Reader: adapters.Named(w.Info().Name).Reader, Writer: w,
+		Store: adapter.Store{CLI: w.Info().Name, Root: root}}
 	options := writers.Options{Dir: "/home/user/demo", Now: fixtures.Now, NewID: uuid.NewString}
 	var receipt writers.Receipt
 	if w.Info().Name == "cusf" {

@@ -9,7 +9,8 @@ import (
 	"stead/forks/worktree/git"
 )
 
-// Act is what is about to be changed in the user's folder: enough to tell, when whoever did it was killed, how far it came, and to take it back.
+// Act is what is about to be changed in the user's folder: enough to tell, when whoever did it was killed, how far it
+// came, and to take it back.
 type Act struct {
 	// Commit is the work. Merges says that git merges it; else only files are changed.
 	Commit string    `json:"commit"`
@@ -17,8 +18,8 @@ type Act struct {
 	Steps  []ActStep `json:"steps"`
 }
 
-// ActStep is what is changed in one working tree. Head is the commit that is checked out before, From the tree with what is uncommitted, To what shall be
-// there. To is empty where this git cannot tell before it merges.
+// ActStep is what is changed in one working tree. Head is the commit that is checked out before, From the tree with
+// what is uncommitted, To what shall be there. To is empty where this git cannot tell before it merges.
 type ActStep struct {
 	Dir        string `json:"dir"`
 	Repository string `json:"repository"`
@@ -28,8 +29,9 @@ type ActStep struct {
 	To         string `json:"to,omitempty"`
 }
 
-// Begin is called with what is about to be changed, before the first change. An error keeps it from being done. Each git that changes something inherits
-// the file that it returns, so that a lock on that lasts until the last of them has ended, also when this process is killed. Nil calls nobody.
+// Begin is called with what is about to be changed, before the first change. An error keeps it from being done. Each
+// git that changes something inherits the file that it returns, so that a lock on that lasts until the last of them has
+// ended, also when this process is killed. Nil calls nobody.
 type Begin func(Act) (*os.File, error)
 
 // actOf is what the steps are about to do.
@@ -77,8 +79,8 @@ type Outcome struct {
 	Lock string
 }
 
-// Settle finds out how far an act came whose process is gone. What was not done to its end is taken back: every file that it has changed gets what it held
-// before. A file that holds something else is the user's.
+// Settle finds out how far an act came whose process is gone. What was not done to its end is taken back: every file
+// that it has changed gets what it held before. A file that holds something else is the user's.
 func (a Act) Settle(ctx context.Context) (Outcome, error) {
 	steps := make([]settling, 0, len(a.Steps))
 	isFinished := true

@@ -9,9 +9,10 @@ import (
 	"stead/forks/worktree/git"
 )
 
-// Apply brings the changes between the snapshot and a commit into the files of the user's folder, merged with what has happened there since,
-// in its modules too. Index and branches stay as they are, so the changes are there as uncommitted ones. Either all of it is done or
-// nothing is touched. The error is a *Conflict when a change meets one of the user's, or a file that git does not know. Begin may be nil.
+// Apply brings the changes between the snapshot and a commit into the files of the user's folder, merged with what has
+// happened there since, in its modules too. Index and branches stay as they are, so the changes are there as
+// uncommitted ones. Either all of it is done or nothing is touched. The error is a *Conflict when a change meets one of
+// the user's, or a file that git does not know. Begin may be nil.
 func (s Snapshot) Apply(ctx context.Context, commit string, begin Begin) (Applied, error) {
 	steps, err := wayBack{s}.plan(ctx, commit)
 	defer func() {
@@ -74,7 +75,8 @@ func (p step) do(ctx context.Context, whole Snapshot, applied *Applied) error {
 	return err
 }
 
-// plan finds out what is to be done in the folder and its modules, and whether it can be. It returns the steps also with an error.
+// plan finds out what is to be done in the folder and its modules, and whether it can be. It returns the steps also
+// with an error.
 func (w wayBack) plan(ctx context.Context, commit string) ([]step, error) {
 	theirs, err := w.withModulesAsTheyWere(ctx, commit)
 	if err != nil {

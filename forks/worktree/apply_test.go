@@ -51,7 +51,8 @@ func TestChangesAreAppliedBesideTheUsersOwn(t *testing.T) {
 			})
 			p.write("main.txt", "zero\none\ntwo\nthree\n")
 			p.write("later.txt", "the user's\n")
-			want := with(files(t, p.dir), "main.txt", "zero\none\ntwo\nthree\nfour\n", "made/new.txt", "new\n", "docs/guide.txt", "", "link", "-> main.txt")
+			want := with(files(t, p.dir), "main.txt", "zero\none\ntwo\nthree\nfour\n", "made/new.txt", "new\n",
+				"docs/guide.txt", "", "link", "-> main.txt")
 			applied, err := s.Apply(t.Context(), commit, nil)
 			if err != nil || len(applied.Changes) != 4 || applied.Commit != "" {
 				t.Fatalf("%+v, %v", applied, err)
@@ -138,7 +139,8 @@ func TestFolderAndFileChangePlaces(t *testing.T) {
 	if _, err := s.Apply(t.Context(), commit, nil); err != nil {
 		t.Fatal(err)
 	}
-	p.expect(map[string]string{".gitignore": "*.ignored\nbuild/\n", "docs": "a file\n", "main.txt/inner.txt": "a folder\n"})
+	p.expect(map[string]string{".gitignore": "*.ignored\nbuild/\n", "docs": "a file\n",
+		"main.txt/inner.txt": "a folder\n"})
 }
 
 // TestOldGitCombinesFilesThatOneSideChanged is what is done before git 2.38.
@@ -154,7 +156,8 @@ func TestOldGitCombinesFilesThatOneSideChanged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if list := p.git("ls-tree", "-r", "--name-only", tree); list != ".gitignore\ndocs\nmain.txt\nours.txt" || p.git("show", tree+":main.txt") != "theirs" {
+	if list := p.git("ls-tree", "-r", "--name-only", tree); list != ".gitignore\ndocs\nmain.txt\nours.txt" ||
+		p.git("show", tree+":main.txt") != "theirs" {
 		t.Errorf("it has\n%s", list)
 	}
 	p.write("docs/ours.txt", "where they have a file\n")

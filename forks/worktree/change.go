@@ -32,8 +32,8 @@ type Change struct {
 // moduleMode is the mode of what points to a commit of another repository.
 const moduleMode = "160000"
 
-// Changes lists what happened between two commits of a repository as Snapshot.Repository names it, renames found, those in its modules with their
-// folder before the path.
+// Changes lists what happened between two commits of a repository as Snapshot.Repository names it, renames found, those
+// in its modules with their folder before the path.
 func Changes(ctx context.Context, repository, from, to string) ([]Change, error) {
 	g := git.At(ctx, repository)
 	list, err := g.List(ctx, compare("-z", "-M", "--raw", "--no-abbrev", "--numstat", "--end-of-options", from, to)...)
@@ -51,12 +51,14 @@ func Changes(ctx context.Context, repository, from, to string) ([]Change, error)
 	return changes, nil
 }
 
-// compare returns the command that compares two trees, with all of their modules, whatever the user has git ignore of these.
+// compare returns the command that compares two trees, with all of their modules, whatever the user has git ignore of
+// these.
 func compare(options ...string) []string {
 	return append([]string{"diff-tree", "-r", "--no-commit-id", "--ignore-submodules=none"}, options...)
 }
 
-// changed lists the changes between two trees, renamed files as one that is gone and one that is new, modules as what they point to.
+// changed lists the changes between two trees, renamed files as one that is gone and one that is new, modules as what
+// they point to.
 func changed(ctx context.Context, g git.Dir, from, to string) ([]raw, error) {
 	list, err := g.List(ctx, compare("-z", "--no-renames", "--raw", "--no-abbrev", "--end-of-options", from, to)...)
 	return parseRaw(list), err
@@ -129,7 +131,8 @@ func addNumbers(changes []raw, list []string) {
 	}
 }
 
-// Diff writes the difference of two commits as a unified diff, that of modules within it. Paths bound it to these files and folders.
+// Diff writes the difference of two commits as a unified diff, that of modules within it. Paths bound it to these files
+// and folders.
 func Diff(ctx context.Context, repository, from, to string, w io.Writer, paths ...string) error {
 	arguments := compare("-p", "-M", "--submodule=diff", "--end-of-options", from, to, "--")
 	for _, path := range paths {

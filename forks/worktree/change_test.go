@@ -68,14 +68,17 @@ func TestChangesOfEachKindAreListed(t *testing.T) {
 			in.remove("docs")
 			in.write("with\nnew line", "strange\n")
 			in.write("picture.png", "\x00\x01\x03")
-			err := errors.Join(os.Rename(in.path("moved.txt"), in.path("to.txt")), os.Chmod(in.path("run.sh"), 0o755), os.Symlink("x", in.path("link")))
+			err := errors.Join(os.Rename(in.path("moved.txt"), in.path("to.txt")), os.Chmod(in.path("run.sh"), 0o755),
+				os.Symlink("x", in.path("link")))
 			if err != nil {
 				t.Fatal(err)
 			}
 			commit := p.commitTree(tree)
-			p.expectChanges(s.Repository, s.Commit, commit, "M main.txt +3 -2", "D docs/guide.txt +0 -1", "A with\nnew line +1 -0",
+			p.expectChanges(s.Repository, s.Commit, commit, "M main.txt +3 -2", "D docs/guide.txt +0 -1",
+				"A with\nnew line +1 -0",
 				"M picture.png +0 -0 binary", "R to.txt +0 -0 was moved.txt", "M run.sh +0 -0 mode", "A link +1 -0")
-			p.expectDiff(s.Repository, s.Commit, commit, "--- a/main.txt\n+++ b/main.txt\n", "-two\n-three\n+2\n", "rename from moved.txt", "new mode 100755")
+			p.expectDiff(s.Repository, s.Commit, commit, "--- a/main.txt\n+++ b/main.txt\n", "-two\n-three\n+2\n",
+				"rename from moved.txt", "new mode 100755")
 		})
 	}
 }
@@ -102,7 +105,8 @@ func TestDiffIsBoundByPathsAndNotByTheUsersSettings(t *testing.T) {
 
 func TestFolderThatIsGoneIsNamed(t *testing.T) {
 	gone := t.TempDir() + "/gone"
-	if _, err := worktree.Changes(t.Context(), gone, "a", "b"); !errors.Is(err, worktree.ErrGone) || !strings.Contains(err.Error(), gone) {
+	if _, err := worktree.Changes(t.Context(), gone, "a", "b"); !errors.Is(err, worktree.ErrGone) ||
+		!strings.Contains(err.Error(), gone) {
 		t.Errorf("it says %v", err)
 	}
 }

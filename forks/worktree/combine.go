@@ -103,7 +103,8 @@ const usageCode = 129
 // threeWay returns the tree that two commits make with their common ancestor. Errors: *Conflict, errOldGit.
 func (w wayBack) threeWay(ctx context.Context, ours, theirs string) (string, error) {
 	var output bytes.Buffer
-	err := w.to.git().Run(ctx, nil, &output, "merge-tree", "--write-tree", "--name-only", "--no-messages", "-z", ours, theirs)
+	err := w.to.git().Run(ctx, nil, &output, "merge-tree", "--write-tree", "--name-only", "--no-messages", "-z", ours,
+		theirs)
 	list := git.Fields(output.String())
 	switch {
 	case git.CodeOf(err) == usageCode:

@@ -10,9 +10,9 @@ import (
 	"stead/internal/sys/dirs"
 )
 
-// Commit commits on the tree's branch all that was done in the tree: files, new ones too, and what was committed there in between. It returns the
-// last commit, which is Snapshot.Commit when nothing was done. The copies of ignored files are never part of it. A repository that was made in
-// the tree is taken as the files that it holds.
+// Commit commits on the tree's branch all that was done in the tree: files, new ones too, and what was committed there
+// in between. It returns the last commit, which is Snapshot.Commit when nothing was done. The copies of ignored files
+// are never part of it. A repository that was made in the tree is taken as the files that it holds.
 func (t Tree) Commit(ctx context.Context, message string) (string, error) {
 	commit, err := t.commit(ctx, message)
 	if err != nil {
@@ -102,7 +102,8 @@ func (t Tree) advance(ctx context.Context, tree, message string) (string, error)
 	return commit, t.git().Run(ctx, nil, nil, "update-ref", "refs/heads/"+t.Branch, commit)
 }
 
-// settle leaves the tree as after a commit, where its branch is checked out. A lock that a git left which was killed is not waited for.
+// settle leaves the tree as after a commit, where its branch is checked out. A lock that a git left which was killed is
+// not waited for.
 func (t Tree) settle(ctx context.Context, i git.Index) error {
 	branch, err := t.git().Line(ctx, "symbolic-ref", "-q", "--short", "HEAD")
 	if err != nil || branch != t.Branch {

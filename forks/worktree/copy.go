@@ -19,8 +19,8 @@ type copier struct {
 	files    *errgroup.Group
 }
 
-// copyFiles copies files, and folders with all that is in them: links as links, with modes and times. Where the file system can, nothing is
-// really copied.
+// copyFiles copies files, and folders with all that is in them: links as links, with modes and times. Where the file
+// system can, nothing is really copied.
 func copyFiles(ctx context.Context, from, to string, paths []string) error {
 	source, err := os.OpenRoot(from)
 	if err != nil {
@@ -107,5 +107,6 @@ func (c copier) file(path string) error {
 			return err
 		}
 	}
-	return errors.Join(target.Chmod(info.Mode().Perm()), target.Close(), c.to.Chtimes(path, info.ModTime(), info.ModTime()))
+	return errors.Join(target.Chmod(info.Mode().Perm()), target.Close(),
+		c.to.Chtimes(path, info.ModTime(), info.ModTime()))
 }

@@ -16,7 +16,8 @@ import (
 // includeFile names ignored files that every worktree needs. Claude Code 2.1 reads the same.
 const includeFile = ".worktreeinclude"
 
-// include copies the ignored files that are to be in the tree, and remembers which these were. Those of another machine are brought by others.
+// include copies the ignored files that are to be in the tree, and remembers which these were. Those of another machine
+// are brought by others.
 func (t Tree) include(ctx context.Context) error {
 	patterns := t.Snapshot.patterns()
 	if len(patterns) == 0 || t.Snapshot.Brought {
@@ -37,7 +38,8 @@ func (t Tree) include(ctx context.Context) error {
 	return copyFiles(ctx, t.Snapshot.Top, t.Path, paths)
 }
 
-// NoteIncluded remembers which files of the tree are copies of ignored ones, so that [Tree.Commit] leaves them out. Paths are relative to the tree's.
+// NoteIncluded remembers which files of the tree are copies of ignored ones, so that [Tree.Commit] leaves them out.
+// Paths are relative to the tree's.
 func (t Tree) NoteIncluded(ctx context.Context, paths []string) error {
 	list, err := t.includedFile(ctx)
 	if err != nil {
@@ -46,8 +48,8 @@ func (t Tree) NoteIncluded(ctx context.Context, paths []string) error {
 	return os.WriteFile(list, []byte(strings.Join(paths, "\x00")), 0o600)
 }
 
-// Included lists the ignored files of which each tree gets a copy, relative to Top. Repositories have a slash at their end. Those of modules are
-// listed by the modules' snapshots.
+// Included lists the ignored files of which each tree gets a copy, relative to Top. Repositories have a slash at their
+// end. Those of modules are listed by the modules' snapshots.
 func (s Snapshot) Included(ctx context.Context) ([]string, error) {
 	patterns := s.patterns()
 	if len(patterns) == 0 {
@@ -75,7 +77,8 @@ func (s Snapshot) patterns() (options []string) {
 	return options
 }
 
-// matching lists what matches the patterns in the user's working tree and is not in the index of a tree: a snapshot has all that is not ignored.
+// matching lists what matches the patterns in the user's working tree and is not in the index of a tree: a snapshot has
+// all that is not ignored.
 func (s Snapshot) matching(ctx context.Context, i git.Index, patterns []string) ([]string, error) {
 	g := s.git()
 	g.Index = i.Git.Index

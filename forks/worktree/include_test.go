@@ -25,8 +25,10 @@ func TestIncludedFilesAreCopiedAndNeverCommitted(t *testing.T) {
 			p.write("big.log", "left out\n")
 			p.write("small.log", "copied\n")
 			old := time.Now().Add(-time.Hour).Truncate(time.Second)
-			if err := errors.Join(os.Chmod(p.path("node_modules/.bin/tool.js"), 0o755), os.Symlink("../pack/a.txt", p.path("node_modules/.bin/link")),
-				os.Symlink("/etc/passwd", p.path("node_modules/.bin/outside")), os.Chtimes(p.path(".env"), old, old), os.Chmod(p.path(".env"), 0o400)); err != nil {
+			if err := errors.Join(os.Chmod(p.path("node_modules/.bin/tool.js"), 0o755),
+				os.Symlink("../pack/a.txt", p.path("node_modules/.bin/link")),
+				os.Symlink("/etc/passwd", p.path("node_modules/.bin/outside")), os.Chtimes(p.path(".env"), old,
+					old), os.Chmod(p.path(".env"), 0o400)); err != nil {
 				t.Fatal(err)
 			}
 			s := p.take()
@@ -70,7 +72,8 @@ func TestIncludedFolderIsOnlyCopiedFromTheProject(t *testing.T) {
 	in.expect(with(files(t, p.dir), "build", "-> "+outside.dir))
 }
 
-// TestIncludedRepositoryDoesNotShareItsIndex has two in an ignored folder: one whole, and one whose .git leads to what belongs to the user's folder.
+// TestIncludedRepositoryDoesNotShareItsIndex has two in an ignored folder: one whole, and one whose .git leads to what
+// belongs to the user's folder.
 func TestIncludedRepositoryDoesNotShareItsIndex(t *testing.T) {
 	p := newProject(t)
 	p.write(".worktreeinclude", "build/\n")

@@ -9,7 +9,8 @@ import (
 	"stead/forks/worktree/git"
 )
 
-// made lists the files that were made in a tree: neither tracked nor ignored, and no copies. Nothing bounds them, since work is not to be lost.
+// made lists the files that were made in a tree: neither tracked nor ignored, and no copies. Nothing bounds them, since
+// work is not to be lost.
 func (t Tree) made(ctx context.Context, i git.Index) ([]string, error) {
 	found, err := listUntracked(ctx, i, unbounded(""), t.Path)
 	if err != nil {

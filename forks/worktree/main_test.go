@@ -17,12 +17,15 @@ import (
 	"stead/forks/worktree/git/gittest"
 )
 
-// hook is what a hook of git's has in its environment. All tests run as if stead was started by one: what it is told there is not meant for it.
-var hook = []string{"GIT_DIR=/nowhere", "GIT_INDEX_FILE=/nowhere/index", "GIT_WORK_TREE=/nowhere", "GIT_PREFIX=nowhere/", "GIT_OBJECT_DIRECTORY=/nowhere"}
+// hook is what a hook of git's has in its environment. All tests run as if stead was started by one: what it is told
+// there is not meant for it.
+var hook = []string{"GIT_DIR=/nowhere", "GIT_INDEX_FILE=/nowhere/index", "GIT_WORK_TREE=/nowhere",
+	"GIT_PREFIX=nowhere/", "GIT_OBJECT_DIRECTORY=/nowhere"}
 
 // TestMain has git know nothing of this machine.
 func TestMain(m *testing.M) {
-	end, err := gittest.Isolate(map[string]string{"GIT_AUTHOR_DATE": "1700000000 +0000", "GIT_COMMITTER_DATE": "1700000000 +0000"})
+	end, err := gittest.Isolate(map[string]string{"GIT_AUTHOR_DATE": "1700000000 +0000",
+		"GIT_COMMITTER_DATE": "1700000000 +0000"})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -151,8 +154,8 @@ func (p project) commitTree(tree worktree.Tree) string {
 	return commit
 }
 
-// expect compares what a folder holds, but for .git, with files and their content. A link's content is "-> target", "x:" begins that of an
-// executable file.
+// expect compares what a folder holds, but for .git, with files and their content. A link's content is "-> target",
+// "x:" begins that of an executable file.
 func (p project) expect(want map[string]string) {
 	p.Helper()
 	got := files(p.T, p.dir)

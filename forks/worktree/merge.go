@@ -22,15 +22,19 @@ type Applied struct {
 var (
 	// ErrNoGit: the folder has no repository to merge into.
 	ErrNoGit = errors.New("the folder has no git repository: apply the changes instead")
-	// ErrElsewhere: what is checked out does not have the commit that the snapshot was taken of. A merge would bring in that line, too.
-	ErrElsewhere = errors.New("the folder has other commits checked out than when the work began: apply the changes instead")
+	// ErrElsewhere: what is checked out does not have the commit that the snapshot was taken of. A merge would bring in
+	// that line, too.
+	ErrElsewhere = errors.New(
+		"the folder has other commits checked out than when the work began: apply the changes instead")
 	// ErrModules: there are changes in modules, which a merge does not carry.
-	ErrModules = errors.New("there are changes in submodules, which are repositories of their own: apply the changes instead")
+	ErrModules = errors.New(
+		"there are changes in submodules, which are repositories of their own: apply the changes instead")
 )
 
-// Merge merges a branch, or any commit, into what is checked out in the user's folder, as git merge does with the user's hooks and signature;
-// nothing is committed when it can go forward. Either all of it is done or nothing is touched. Errors: *Conflict, also for
-// uncommitted changes that the merge would overwrite, ErrNoGit, ErrModules, ErrElsewhere; git's own when something is underway. Begin may be nil.
+// Merge merges a branch, or any commit, into what is checked out in the user's folder, as git merge does with the
+// user's hooks and signature; nothing is committed when it can go forward. Either all of it is done or nothing is
+// touched. Errors: *Conflict, also for uncommitted changes that the merge would overwrite, ErrNoGit, ErrModules,
+// ErrElsewhere; git's own when something is underway. Begin may be nil.
 func (s Snapshot) Merge(ctx context.Context, branch, message string, begin Begin) (Applied, error) {
 	applied, err := wayBack{s}.merge(ctx, branch, message, begin)
 	if err != nil {
@@ -55,14 +59,16 @@ func (w wayBack) merge(ctx context.Context, branch, message string, begin Begin)
 	users := g.Signer(ctx)
 	users.Hooks = true
 	if begin != nil {
-		act := Act{Commit: branch, Merges: true, Steps: []ActStep{{Dir: w.to.Top, Repository: w.to.Repository, Head: before, From: before, To: merged}}}
+		act := Act{Commit: branch, Merges: true, Steps: []ActStep{
+			{Dir: w.to.Top, Repository: w.to.Repository, Head: before, From: before, To: merged}}}
 		if users.Held, err = begin(act); err != nil {
 			return Applied{}, err
 		}
 	}
 	// What was begun is ended: a merge that is cut off in the middle would leave the folder half merged.
 	whole := context.WithoutCancel(ctx)
-	if err := users.Run(whole, nil, nil, "merge", "-q", "--ff", "--no-edit", "--no-autostash", "--no-stat", "-m", message, branch); err != nil {
+	if err := users.Run(whole, nil, nil, "merge", "-q", "--ff", "--no-edit", "--no-autostash", "--no-stat", "-m",
+		message, branch); err != nil {
 		if exists(underwayFile(whole, g, "MERGE_HEAD")) {
 			err = errors.Join(err, g.Run(whole, nil, nil, "merge", "--abort"))
 		}
@@ -71,8 +77,8 @@ func (w wayBack) merge(ctx context.Context, branch, message string, begin Begin)
 	return w.merged(whole, before)
 }
 
-// expectMergeable finds conflicts before anything is touched, where git can tell (2.38). It returns the tree that the merge makes, empty where
-// git cannot tell.
+// expectMergeable finds conflicts before anything is touched, where git can tell (2.38). It returns the tree that the
+// merge makes, empty where git cannot tell.
 func (w wayBack) expectMergeable(ctx context.Context, branch string) (merged string, err error) {
 	if w.to.Head == "" {
 		return "", ErrElsewhere
@@ -99,7 +105,8 @@ func (w wayBack) expectMergeable(ctx context.Context, branch string) (merged str
 	return merged, w.expectCommitted(ctx, merged)
 }
 
-// expectCommitted is a Conflict when a tree would change files that have uncommitted changes, or take the place of ones that git does not know.
+// expectCommitted is a Conflict when a tree would change files that have uncommitted changes, or take the place of ones
+// that git does not know.
 func (w wayBack) expectCommitted(ctx context.Context, merged string) error {
 	i, err := w.to.git().CopyIndex(ctx)
 	if err != nil {

@@ -39,7 +39,8 @@ func TestMergeWithWhatTheUserCommittedSince(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.expect(want)
-	if log := p.git("log", "-1", "--format=%s by %an of %p"); !strings.HasPrefix(log, "Merge the winner by User of ") || strings.Count(log, " ") != 7 {
+	if log := p.git("log", "-1", "--format=%s by %an of %p"); !strings.HasPrefix(log, "Merge the winner by User of ") ||
+		strings.Count(log, " ") != 7 {
 		t.Errorf("the log ends with %q", log)
 	}
 }

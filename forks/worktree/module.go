@@ -11,8 +11,8 @@ import (
 	"stead/internal/sys/dirs"
 )
 
-// takeModules takes a snapshot of each repository inside of the working tree, and points to it in the index. Submodules that are not
-// checked out have none: their folders are empty in the trees, too.
+// takeModules takes a snapshot of each repository inside of the working tree, and points to it in the index. Submodules
+// that are not checked out have none: their folders are empty in the trees, too.
 func (s *Snapshot) takeModules(ctx context.Context, i git.Index, folders []string, o Options) error {
 	slices.Sort(folders)
 	for _, folder := range slices.Compact(folders) {
@@ -32,7 +32,8 @@ func (s *Snapshot) takeModules(ctx context.Context, i git.Index, folders []strin
 	return nil
 }
 
-// isSibling reports a linked worktree of the same repository, which some keep in a folder of it. It is no part of the project.
+// isSibling reports a linked worktree of the same repository, which some keep in a folder of it. It is no part of the
+// project.
 func (s *Snapshot) isSibling(ctx context.Context, top string) bool {
 	if s.Own {
 		return false
@@ -42,8 +43,8 @@ func (s *Snapshot) isSibling(ctx context.Context, top string) bool {
 	return errors.Join(err, err2) == nil && sameFolder(its, ours)
 }
 
-// modules are the trees of the modules in a tree. Each has a branch with its folder's name in it, since two modules may be worktrees of
-// one repository.
+// modules are the trees of the modules in a tree. Each has a branch with its folder's name in it, since two modules may
+// be worktrees of one repository.
 func (t Tree) modules() []Tree {
 	modules := make([]Tree, 0, len(t.Snapshot.Modules))
 	for _, m := range t.Snapshot.Modules {

@@ -108,11 +108,14 @@ func TestWorkInAModuleIsCommittedShownAndApplied(t *testing.T) {
 			in.write("library/made.txt", "made\n")
 			in.write("main.txt", "done\n")
 			commit := p.commitTree(tree)
-			p.expectChanges(s.Repository, s.Commit, commit, "M library/lib.txt +1 -1", "A library/made.txt +1 -0", "M main.txt +1 -3")
-			p.expectChanges(tree.Path, s.Commit, commit, "M library/lib.txt +1 -1", "A library/made.txt +1 -0", "M main.txt +1 -3")
+			p.expectChanges(s.Repository, s.Commit, commit, "M library/lib.txt +1 -1", "A library/made.txt +1 -0",
+				"M main.txt +1 -3")
+			p.expectChanges(tree.Path, s.Commit, commit, "M library/lib.txt +1 -1", "A library/made.txt +1 -0",
+				"M main.txt +1 -3")
 			p.expectDiff(s.Repository, s.Commit, commit, "-lib\n+done\n", "+made\n")
 			want := with(files(t, p.dir), "library/lib.txt", "done\n", "library/made.txt", "made\n", "main.txt", "done\n")
-			if _, err := s.Merge(t.Context(), tree.Branch, "Merge", nil); !errors.Is(err, worktree.ErrModules) && !errors.Is(err, worktree.ErrNoGit) {
+			if _, err := s.Merge(t.Context(), tree.Branch, "Merge", nil); !errors.Is(err, worktree.ErrModules) &&
+				!errors.Is(err, worktree.ErrNoGit) {
 				t.Errorf("merge: %v", err)
 			}
 			applied, err := s.Apply(t.Context(), commit, nil)
@@ -154,5 +157,6 @@ func TestRepositoryMadeInTheTreeIsTakenAsItsFiles(t *testing.T) {
 	made.write("later.txt", "later\n")
 	made.write("x.ignored", "ignored\n")
 	commit := p.commitTree(tree)
-	p.expectChanges(s.Repository, s.Commit, commit, "A made/.gitignore +2 -0", "A made/app.txt +1 -0", "A made/later.txt +1 -0")
+	p.expectChanges(s.Repository, s.Commit, commit, "A made/.gitignore +2 -0", "A made/app.txt +1 -0",
+		"A made/later.txt +1 -0")
 }

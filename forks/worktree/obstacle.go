@@ -29,7 +29,8 @@ func (c *Conflict) Error() string {
 	return fmt.Sprintf("%s has changes of its own in %s: nothing was touched", c.Dir, names)
 }
 
-// expectFree is a Conflict when a new file would have to take the place of one that git does not know, as an ignored one.
+// expectFree is a Conflict when a new file would have to take the place of one that git does not know, as an ignored
+// one.
 func (w wayBack) expectFree(ctx context.Context, p step) error {
 	changes, err := changed(ctx, w.to.git(), p.from, p.to)
 	if err != nil {
@@ -65,13 +66,14 @@ func (w wayBack) isTaken(path string, goes map[string]bool) bool {
 
 // holdsMore reports a folder with files in it that do not go.
 func (w wayBack) holdsMore(path string, goes map[string]bool) (more bool) {
-	_ = filepath.WalkDir(filepath.Join(w.to.Top, filepath.FromSlash(path)), func(file string, entry fs.DirEntry, err error) error {
-		relative, _ := filepath.Rel(w.to.Top, file)
-		if err != nil || !entry.IsDir() && !goes[filepath.ToSlash(relative)] {
-			more = true
-			return fs.SkipAll
-		}
-		return nil
-	})
+	_ = filepath.WalkDir(filepath.Join(w.to.Top, filepath.FromSlash(path)),
+		func(file string, entry fs.DirEntry, err error) error {
+			relative, _ := filepath.Rel(w.to.Top, file)
+			if err != nil || !entry.IsDir() && !goes[filepath.ToSlash(relative)] {
+				more = true
+				return fs.SkipAll
+			}
+			return nil
+		})
 	return more
 }

@@ -14,7 +14,8 @@ import (
 // errNoState says that a folder without git has no place for a repository.
 var errNoState = errors.New("the folder is in no git repository, and there is no folder for one of stead's own")
 
-// own describes a folder without git: what git needs to know of it is in a repository in stead's state folder, one for each such folder.
+// own describes a folder without git: what git needs to know of it is in a repository in stead's state folder, one for
+// each such folder.
 func own(dir string, o Options) (Snapshot, error) {
 	if o.State == "" {
 		return Snapshot{}, errNoState

@@ -55,7 +55,8 @@ func TestTwoSnapshotsOfAFolderWithoutGitShareARepository(t *testing.T) {
 	p.remove("docs")
 	p.write("new.txt", "new\n")
 	second := p.take()
-	p.expectChanges(second.Repository, first.Commit, second.Commit, "M main.txt +1 -3", "D docs/guide.txt +0 -1", "A new.txt +1 -0")
+	p.expectChanges(second.Repository, first.Commit, second.Commit, "M main.txt +1 -3", "D docs/guide.txt +0 -1",
+		"A new.txt +1 -0")
 	if first.Repository != second.Repository {
 		t.Errorf("%s and %s", first.Repository, second.Repository)
 	}
@@ -90,7 +91,8 @@ func TestRepositoryOfSteadsGoesWithTheLastThatNeedsIt(t *testing.T) {
 	}
 }
 
-// TestFolderThatTheRepositoryAroundIgnoresHasNoGit is where a home folder is a repository that ignores all projects in it.
+// TestFolderThatTheRepositoryAroundIgnoresHasNoGit is where a home folder is a repository that ignores all projects in
+// it.
 func TestFolderThatTheRepositoryAroundIgnoresHasNoGit(t *testing.T) {
 	p := newProject(t)
 	p.write("build/main.txt", "a project of its own\n")
@@ -115,7 +117,8 @@ func TestSteadsOwnFolderIsNoPartOfTheProject(t *testing.T) {
 
 func TestFolderWithoutGitNeedsAPlaceForItsRepository(t *testing.T) {
 	p := newFolder(t)
-	if _, err := worktree.Take(t.Context(), p.dir, worktree.Options{}); err == nil || !strings.Contains(err.Error(), "no git repository") {
+	if _, err := worktree.Take(t.Context(), p.dir, worktree.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "no git repository") {
 		t.Errorf("got %v", err)
 	}
 }

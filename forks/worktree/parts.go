@@ -9,7 +9,8 @@ type Part struct {
 	Snapshot Snapshot
 }
 
-// Parts lists the repositories that the snapshot consists of: its own, then those of its modules, and of the modules within these.
+// Parts lists the repositories that the snapshot consists of: its own, then those of its modules, and of the modules
+// within these.
 func (s Snapshot) Parts() []Part {
 	parts := []Part{{".", s}}
 	for _, m := range s.Modules {

@@ -70,13 +70,15 @@ func (s *Snapshot) look(ctx context.Context) error {
 	return err
 }
 
-// isOutside reports git's word that a folder is in no repository. Other failures, as of a repository that is another user's, are told.
+// isOutside reports git's word that a folder is in no repository. Other failures, as of a repository that is another
+// user's, are told.
 func isOutside(err error) bool {
 	f := (*git.Failure)(nil)
 	return errors.As(err, &f) && strings.Contains(f.Said, "not a git repository (or any")
 }
 
-// ignores reports that the working tree which a folder lies in has nothing to do with it, as where a home folder is a repository.
+// ignores reports that the working tree which a folder lies in has nothing to do with it, as where a home folder is a
+// repository.
 func ignores(ctx context.Context, g git.Dir, dir string) bool {
 	top, err := g.Line(ctx, "rev-parse", "--show-toplevel")
 	if err != nil || top == dir {
@@ -85,10 +87,12 @@ func ignores(ctx context.Context, g git.Dir, dir string) bool {
 	return g.Run(ctx, nil, nil, "check-ignore", "-q", ".") == nil
 }
 
-// underway says which git operation is in progress in a working tree, by the files that git keeps meanwhile (wt-status.c).
+// underway says which git operation is in progress in a working tree, by the files that git keeps meanwhile
+// (wt-status.c).
 func underway(folder string) string {
 	for _, mark := range []struct{ file, name string }{
-		{"MERGE_HEAD", "merge"}, {"rebase-merge", "rebase"}, {"rebase-apply", "rebase"}, {"CHERRY_PICK_HEAD", "cherry-pick"}, {"REVERT_HEAD", "revert"},
+		{"MERGE_HEAD", "merge"}, {"rebase-merge", "rebase"}, {"rebase-apply", "rebase"},
+		{"CHERRY_PICK_HEAD", "cherry-pick"}, {"REVERT_HEAD", "revert"},
 	} {
 		if exists(filepath.Join(folder, mark.file)) {
 			return mark.name

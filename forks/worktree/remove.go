@@ -13,8 +13,8 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// Remove removes the tree with all that is in it and, unless it is to be kept, its branch. It may be half made or half removed: what is not there is
-// none to remove. What was not committed is lost.
+// Remove removes the tree with all that is in it and, unless it is to be kept, its branch. It may be half made or half
+// removed: what is not there is none to remove. What was not committed is lost.
 func (t Tree) Remove(ctx context.Context, keepBranch bool) error {
 	if err := t.remove(ctx, keepBranch); err != nil {
 		return fmt.Errorf("remove the worktree %s: %w", t.Path, err)
@@ -42,8 +42,8 @@ func (t Tree) forget(ctx context.Context, keepBranch bool) error {
 	return err
 }
 
-// unregister removes what the repository knows of the tree (gitrepository-layout(5)). git's own prune would do so for worktrees of the
-// user's as well that are on a disk which is not there just now.
+// unregister removes what the repository knows of the tree (gitrepository-layout(5)). git's own prune would do so for
+// worktrees of the user's as well that are on a disk which is not there just now.
 func (t Tree) unregister(ctx context.Context) error {
 	registered, err := registered(ctx, t.Snapshot.git())
 	if err != nil {
@@ -79,7 +79,8 @@ func registered(ctx context.Context, g git.Dir) (map[string]string, error) {
 	return paths, err
 }
 
-// deleteBranch deletes the tree's branch, and does not rewrite the repository's settings meanwhile, as git branch -d does.
+// deleteBranch deletes the tree's branch, and does not rewrite the repository's settings meanwhile, as git branch -d
+// does.
 func (t Tree) deleteBranch(ctx context.Context) error {
 	tip, err := t.tip(ctx)
 	if err != nil || tip == "" {

@@ -19,7 +19,8 @@ type settling struct {
 	ActStep
 	// forward and back are the changes from the tree before to that after, and from that to the one before.
 	forward, back []raw
-	// before and after are files that are so, half are those that git has begun to write; changed are those that hold something else.
+	// before and after are files that are so, half are those that git has begun to write; changed are those that hold
+	// something else.
 	before, after, half, changed []string
 }
 
@@ -52,7 +53,8 @@ func (s ActStep) look(ctx context.Context) (settling, error) {
 	return found, nil
 }
 
-// sort puts a file to those that are as it is. NotBefore and notAfter say of files that are in these trees how they differ from them, "D" when they are gone.
+// sort puts a file to those that are as it is. NotBefore and notAfter say of files that are in these trees how they
+// differ from them, "D" when they are gone.
 func (s *settling) sort(ctx context.Context, c raw, notBefore, notAfter map[string]string) error {
 	isGone := notBefore[c.Path] == "D" || notAfter[c.Path] == "D"
 	isBefore, isAfter := notBefore[c.Path] == "", notAfter[c.Path] == ""
@@ -118,7 +120,8 @@ func (s ActStep) indexOf(ctx context.Context, changes []raw) (git.Index, error) 
 	return i, nil
 }
 
-// entriesOf writes changes as git update-index --index-info reads them, those by which a file goes only when that is wanted.
+// entriesOf writes changes as git update-index --index-info reads them, those by which a file goes only when that is
+// wanted.
 func entriesOf(changes []raw, andGone bool) []string {
 	var entries []string
 	for _, c := range changes {
@@ -217,7 +220,8 @@ func (s settling) remove(name string) error {
 	return nil
 }
 
-// isFree reports that a file can be written without taking the place of a folder, or of a file that is in a folder's place.
+// isFree reports that a file can be written without taking the place of a folder, or of a file that is in a folder's
+// place.
 func (s settling) isFree(name string) bool {
 	if info, err := os.Lstat(s.path(name)); err == nil && info.IsDir() {
 		return false

@@ -18,16 +18,19 @@ type Options struct {
 	State string
 	// Name names the ref that keeps the snapshot: refs/stead/<Name>. Random when it is empty.
 	Name string
-	// Include are patterns of ignored files that each tree gets a copy of, besides those of .worktreeinclude, in gitignore's syntax.
+	// Include are patterns of ignored files that each tree gets a copy of, besides those of .worktreeinclude, in
+	// gitignore's syntax.
 	Include []string
 	// MaxFiles and MaxBytes bound what is taken that git does not track yet: 50,000 files and 1 GB when they are 0.
 	MaxFiles int
 	MaxBytes int64
 }
 
-// Snapshot is a folder as it was at one moment: a commit that holds it, uncommitted changes included, and how it came about.
+// Snapshot is a folder as it was at one moment: a commit that holds it, uncommitted changes included, and how it came
+// about.
 type Snapshot struct {
-	// Dir is the folder, Top the working tree that it is in, Prefix the way from there to it: empty, or with a slash at its end.
+	// Dir is the folder, Top the working tree that it is in, Prefix the way from there to it: empty, or with a slash at
+	// its end.
 	Dir    string `json:"dir"`
 	Top    string `json:"top"`
 	Prefix string `json:"prefix,omitempty"`
@@ -46,14 +49,15 @@ type Snapshot struct {
 	// Dirty says that there was something uncommitted in Top or its modules, Uncommitted how many files that were in all.
 	Dirty       bool `json:"dirty,omitempty"`
 	Uncommitted int  `json:"uncommitted,omitempty"`
-	// Underway is what was going on in the working tree: merge, rebase, cherry-pick, revert. Its files are taken as they are, with the marks
-	// of conflicts.
+	// Underway is what was going on in the working tree: merge, rebase, cherry-pick, revert. Its files are taken as they
+	// are, with the marks of conflicts.
 	Underway string `json:"underway,omitempty"`
 	// Include are the patterns of Options.Include.
 	Include []string `json:"include,omitempty"`
 	// Modules are the snapshots of the repositories inside of Top: submodules that are checked out, and others.
 	Modules []Snapshot `json:"modules,omitempty"`
-	// Brought says that the snapshot was taken on another machine: Dir and Top are folders there, and only Repository is here.
+	// Brought says that the snapshot was taken on another machine: Dir and Top are folders there, and only Repository is
+	// here.
 	Brought bool `json:"brought,omitempty"`
 }
 
@@ -67,7 +71,8 @@ var (
 	ErrTooLarge = errors.New("there are too many untracked files")
 )
 
-// Take takes a snapshot of a folder and of the working tree that it is in. It touches nothing in either. Errors: ErrBare, ErrTooLarge.
+// Take takes a snapshot of a folder and of the working tree that it is in. It touches nothing in either. Errors:
+// ErrBare, ErrTooLarge.
 func Take(ctx context.Context, dir string, o Options) (Snapshot, error) {
 	if o.Name == "" {
 		var random [6]byte
@@ -184,7 +189,8 @@ func (s Snapshot) git() git.Dir {
 	return git.Dir{Path: s.Top}
 }
 
-// Forget removes what keeps the snapshot: its refs, and a repository of stead's own that nothing else needs. Doing so again is no error.
+// Forget removes what keeps the snapshot: its refs, and a repository of stead's own that nothing else needs. Doing so
+// again is no error.
 func (s Snapshot) Forget(ctx context.Context) error {
 	var failures []error
 	for _, m := range s.Modules {

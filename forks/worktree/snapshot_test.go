@@ -34,7 +34,8 @@ func TestCleanFolderIsItsHead(t *testing.T) {
 	p := newProject(t)
 	p.write("a.ignored", "not taken\n")
 	s := p.taken()
-	if head := p.git("rev-parse", "HEAD"); s.Commit != head || s.Head != head || s.Branch != "main" || s.Dirty || s.Uncommitted != 0 {
+	if head := p.git("rev-parse", "HEAD"); s.Commit != head || s.Head != head || s.Branch != "main" || s.Dirty ||
+		s.Uncommitted != 0 {
 		t.Errorf("%+v", s)
 	}
 }
@@ -50,7 +51,8 @@ func TestUncommittedChangesAreTaken(t *testing.T) {
 	p.git("add", "--intent-to-add", "planned.txt")
 	p.remove("docs/guide.txt")
 	s := p.taken()
-	if head := p.git("rev-parse", "HEAD"); s.Head != head || p.git("rev-parse", s.Commit+"^") != head || !s.Dirty || s.Uncommitted != 5 {
+	if head := p.git("rev-parse", "HEAD"); s.Head != head || p.git("rev-parse", s.Commit+"^") != head || !s.Dirty ||
+		s.Uncommitted != 5 {
 		t.Errorf("%+v", s)
 	}
 }
@@ -61,7 +63,8 @@ func TestModesLinksAndStrangeNamesAreTaken(t *testing.T) {
 		p.write(name, "strange\n")
 	}
 	p.write("run.sh", "#!/bin/sh\n")
-	if err := errors.Join(os.Chmod(p.path("run.sh"), 0o755), os.Symlink("nowhere/at all", p.path("link")), os.Symlink("docs", p.path("docs2"))); err != nil {
+	if err := errors.Join(os.Chmod(p.path("run.sh"), 0o755), os.Symlink("nowhere/at all", p.path("link")),
+		os.Symlink("docs", p.path("docs2"))); err != nil {
 		t.Fatal(err)
 	}
 	p.taken()
@@ -76,7 +79,8 @@ func TestFileInPlaceOfAFolderIsTaken(t *testing.T) {
 	p.taken()
 }
 
-// TestChangeWithinTheSameTickIsTaken changes a file without a change of its size or time, right after git has looked at it.
+// TestChangeWithinTheSameTickIsTaken changes a file without a change of its size or time, right after git has looked at
+// it.
 func TestChangeWithinTheSameTickIsTaken(t *testing.T) {
 	p := newProject(t)
 	now := time.Now().Add(-time.Hour)
@@ -155,7 +159,8 @@ func TestLinkedWorktreeInsideIsNoPartOfTheProject(t *testing.T) {
 	p.git("worktree", "add", "-q", "-b", "side", ".trees/side")
 	s := p.take()
 	_, tree := p.add(s, "tree")
-	tree.expect(map[string]string{".gitignore": "*.ignored\nbuild/\n", "main.txt": "one\ntwo\nthree\n", "docs/guide.txt": "guide\n"})
+	tree.expect(map[string]string{".gitignore": "*.ignored\nbuild/\n", "main.txt": "one\ntwo\nthree\n",
+		"docs/guide.txt": "guide\n"})
 	if s.Dirty || len(s.Modules) != 0 {
 		t.Errorf("%+v", s)
 	}
@@ -164,7 +169,8 @@ func TestLinkedWorktreeInsideIsNoPartOfTheProject(t *testing.T) {
 func TestBareRepositoryIsRefused(t *testing.T) {
 	p := newFolder(t)
 	p.git("init", "-q", "--bare", "bare.git")
-	if _, err := worktree.Take(t.Context(), p.path("bare.git"), worktree.Options{State: p.state}); !errors.Is(err, worktree.ErrBare) {
+	if _, err := worktree.Take(t.Context(), p.path("bare.git"), worktree.Options{State: p.state}); !errors.Is(err,
+		worktree.ErrBare) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -182,7 +188,8 @@ func TestWorktreeOfABareRepositoryIsTaken(t *testing.T) {
 	if s := main.taken(); s.Branch != "main" || !s.Dirty || s.Top != main.dir {
 		t.Errorf("%+v", s)
 	}
-	if _, err := worktree.Take(t.Context(), root.dir, worktree.Options{State: p.state}); !errors.Is(err, worktree.ErrBare) {
+	if _, err := worktree.Take(t.Context(), root.dir, worktree.Options{State: p.state}); !errors.Is(err,
+		worktree.ErrBare) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -198,7 +205,8 @@ func TestRepositoryOfLongerNamesIsTaken(t *testing.T) {
 func TestRepositoryThatGitRefusesIsNotTakenForNone(t *testing.T) {
 	p := newProject(t)
 	p.write(".git/config", "[core]\n\trepositoryformatversion = 99\n")
-	if s, err := worktree.Take(t.Context(), p.dir, worktree.Options{State: p.state}); err == nil || !strings.Contains(err.Error(), "git rev-parse") {
+	if s, err := worktree.Take(t.Context(), p.dir, worktree.Options{State: p.state}); err == nil ||
+		!strings.Contains(err.Error(), "git rev-parse") {
 		t.Errorf("%+v, %v", s, err)
 	}
 }
@@ -227,7 +235,8 @@ func TestSparseCheckoutStaysSparse(t *testing.T) {
 	p.write("docs/guide.txt", "changed\n")
 	p.write("other/near.txt", "outside of the part that is checked out\n")
 	s := p.take()
-	if list := p.git("ls-tree", "-r", "--name-only", s.Commit); list != ".gitignore\ndocs/guide.txt\nmain.txt\nother/far.txt\nother/near.txt" {
+	if list := p.git("ls-tree", "-r", "--name-only",
+		s.Commit); list != ".gitignore\ndocs/guide.txt\nmain.txt\nother/far.txt\nother/near.txt" {
 		t.Errorf("the snapshot has\n%s", list)
 	}
 	tree, in := p.add(s, "tree")
@@ -259,7 +268,8 @@ func TestLockOfAnotherGitIsNotWaitedFor(t *testing.T) {
 
 func TestHooksOfTheUserDoNotRunForSnapshots(t *testing.T) {
 	p := newProject(t)
-	for _, hook := range []string{"post-checkout", "pre-commit", "post-commit", "reference-transaction", "post-index-change"} {
+	for _, hook := range []string{"post-checkout", "pre-commit", "post-commit", "reference-transaction",
+		"post-index-change"} {
 		p.write(".git/hooks/"+hook, "#!/bin/sh\ntouch "+p.state+"-hook\n")
 		if err := os.Chmod(p.path(".git/hooks/"+hook), 0o755); err != nil {
 			t.Fatal(err)

@@ -25,8 +25,8 @@ func (t Tree) git() git.Dir { return git.Dir{Path: t.Path, Wary: t.Snapshot.Brou
 // ErrExists says that a folder or a branch of that name exists.
 var ErrExists = errors.New("it already exists")
 
-// Add makes a worktree of the snapshot at a path, on a new branch, with its modules and the ignored files that are to be there. It makes all
-// of that or, when it fails or ctx ends, nothing. Errors: ErrExists.
+// Add makes a worktree of the snapshot at a path, on a new branch, with its modules and the ignored files that are to
+// be there. It makes all of that or, when it fails or ctx ends, nothing. Errors: ErrExists.
 func (s Snapshot) Add(ctx context.Context, path, branch string) (Tree, error) {
 	t := Tree{Path: path, Branch: branch, Snapshot: s}
 	if err := t.expectNothing(ctx); err != nil {
@@ -80,7 +80,8 @@ func (t Tree) make(ctx context.Context) error {
 func (t Tree) register(ctx context.Context) error {
 	g := t.Snapshot.git()
 	return g.Alone(ctx, func() error {
-		return g.Run(ctx, nil, nil, "worktree", "add", "-q", "--no-checkout", "--no-track", "-b", t.Branch, "--", t.Path, t.Snapshot.Commit)
+		return g.Run(ctx, nil, nil, "worktree", "add", "-q", "--no-checkout", "--no-track", "-b", t.Branch, "--", t.Path,
+			t.Snapshot.Commit)
 	})
 }
 

@@ -24,7 +24,8 @@ func (p project) trace() string {
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		p.Fatal(err)
 	}
-	left := p.git("for-each-ref", "refs/heads/stead") + strings.TrimPrefix(p.git("worktree", "list", "--porcelain"), "worktree "+p.dir)
+	left := p.git("for-each-ref", "refs/heads/stead") + strings.TrimPrefix(p.git("worktree", "list", "--porcelain"),
+		"worktree "+p.dir)
 	for _, entry := range entries {
 		left += entry.Name()
 	}
@@ -88,7 +89,12 @@ func TestWorkIsCommittedHoweverTheTreeWasLeft(t *testing.T) {
 	for name, do := range map[string]func(in project){
 		"not committed": func(in project) { in.write("made.txt", "made\n") },
 		"committed":     func(in project) { in.write("made.txt", "made\n"); in.commit("Its own") },
-		"half staged":   func(in project) { in.write("made.txt", "mad\n"); in.git("add", "."); in.write("made.txt", "made\n") },
+		"half staged": func(in project) {
+			in.write("made.txt", "mad\n")
+			in.git("add", ".")
+			in.write("made.txt",
+				"made\n")
+		},
 		"on a branch of its own": func(in project) {
 			in.git("checkout", "-q", "-b", "feature")
 			in.write("made.txt", "made\n")
@@ -139,7 +145,8 @@ func TestTreeThatIsNoneAnyMoreIsNotCommitted(t *testing.T) {
 			p := newProject(t)
 			tree, in := p.add(p.take(), "tree")
 			do(in)
-			if commit, err := tree.Commit(t.Context(), "Done"); err == nil || p.git("rev-parse", tree.Branch) != tree.Snapshot.Commit {
+			if commit, err := tree.Commit(t.Context(), "Done"); err == nil ||
+				p.git("rev-parse", tree.Branch) != tree.Snapshot.Commit {
 				t.Errorf("%s, %v", commit, err)
 			}
 		})
@@ -187,7 +194,8 @@ func TestWhatIsThereIsNotAddedOver(t *testing.T) {
 	before := p.trace()
 	full := p.in(filepath.Join(p.state, "full"))
 	full.write("a.txt", "a\n")
-	for path, branch := range map[string]string{full.dir: "stead/ab-1/new", filepath.Join(p.state, "worktrees", "x"): "stead/ab-1/taken"} {
+	for path, branch := range map[string]string{full.dir: "stead/ab-1/new",
+		filepath.Join(p.state, "worktrees", "x"): "stead/ab-1/taken"} {
 		if _, err := s.Add(t.Context(), path, branch); !errors.Is(err, worktree.ErrExists) {
 			t.Errorf("%s: got %v", branch, err)
 		}
@@ -218,7 +226,8 @@ func TestAddThatFailsLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestInterruptedAddLeavesNothing interrupts in the middle of a file's checkout: its filter says when, and would not end.
+// TestInterruptedAddLeavesNothing interrupts in the middle of a file's checkout: its filter says when, and would not
+// end.
 func TestInterruptedAddLeavesNothing(t *testing.T) {
 	p := newProject(t)
 	p.write(".gitattributes", "main.txt filter=slow\n")

@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// picture is all that can be seen of a folder and of the user's part of its repository: each byte, mode and time of its files, the index, the
-// settings, what is checked out, the refs but those of stead's.
+// picture is all that can be seen of a folder and of the user's part of its repository: each byte, mode and time of its
+// files, the index, the settings, what is checked out, the refs but those of stead's.
 func (p project) picture() map[string]string {
 	p.Helper()
 	all := map[string]string{}

@@ -18,8 +18,8 @@ import (
 	"stead/forks/worktree/git"
 )
 
-// Bounds of what is taken that git does not track, unless the options say others. What is more was hardly written by hand, and would be
-// hashed and compressed.
+// Bounds of what is taken that git does not track, unless the options say others. What is more was hardly written by
+// hand, and would be hashed and compressed.
 const (
 	usualFiles = 50_000
 	usualBytes = 1 << 30

@@ -23,7 +23,8 @@ func (Driver) Check(g inject.Environment) []inject.Finding {
 	path := statePath(g.Host, g.Store)
 	data, err := regular.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return []inject.Finding{{Severity: inject.Note, Text: "Claude Code was never started here", Remedy: "run claude once and sign in"}}
+		return []inject.Finding{{Severity: inject.Note, Text: "Claude Code was never started here",
+			Remedy: "run claude once and sign in"}}
 	}
 	var s state
 	if err == nil {
@@ -35,7 +36,8 @@ func (Driver) Check(g inject.Environment) []inject.Finding {
 	return s.findings(g.Dir)
 }
 
-// statePath returns the main configuration file: it lies inside the home when the home was moved, and beside it otherwise.
+// statePath returns the main configuration file: it lies inside the home when the home was moved, and beside it
+// otherwise.
 func statePath(host adapter.Host, store adapter.Store) string {
 	if store.Root == filepath.Join(host.Home, ".claude") {
 		return filepath.Join(host.Home, ".claude.json")

@@ -28,8 +28,8 @@ func (Driver) Program() inject.Program {
 // Home implements inject.Driver.
 func (Driver) Home(host adapter.Host) string { return claude.Root(host) }
 
-// Window is 200,000 tokens for every model without the "[1m]" mark, less what the CLI's own instructions and tools take (20,000 as
-// seen in usage) and an answer needs.
+// Window is 200,000 tokens for every model without the "[1m]" mark, less what the CLI's own instructions and tools take
+// (20,000 as seen in usage) and an answer needs.
 func (Driver) Window(model string) int64 {
 	if strings.HasSuffix(model, "[1m]") {
 		return 900_000
@@ -40,8 +40,8 @@ func (Driver) Window(model string) int64 {
 // Configured is nothing: sessions of Claude Code need name neither provider nor model.
 func (Driver) Configured(inject.Environment) inject.Model { return inject.Model{} }
 
-// Command resumes by id in the session's own folder: by path would work in any folder, but an older version takes the id
-// from the lines then.
+// Command resumes by id in the session's own folder: by path would work in any folder, but an older version takes the
+// id from the lines then.
 func (Driver) Command(l inject.Launch) inject.Command { return start(l, "--resume") }
 
 // Begin implements inject.SessionStarter. An id that is in use already is an error.
@@ -56,7 +56,8 @@ func start(l inject.Launch, option string) inject.Command {
 		c.Input = l.Prompt
 	} else {
 		c.Arguments = []string{option, l.Session.ID}
-		// SIGINT is a key to the terminal program, by which it interrupts its turn. By SIGTERM it ends, and writes what it has.
+		// SIGINT is a key to the terminal program, by which it interrupts its turn. By SIGTERM it ends, and writes what it
+		// has.
 		c.Quit = []syscall.Signal{syscall.SIGTERM}
 	}
 	if l.Model != "" {
@@ -74,8 +75,9 @@ func start(l inject.Launch, option string) inject.Command {
 	return c
 }
 
-// allowed says by options what is not asked about. Of two modes the last one counts, so that the user's own wins. The CLI bounds edits to the
-// working folder, and commands by nothing. It refuses to allow all to root (2.1.197), which is left for it to say.
+// allowed says by options what is not asked about. Of two modes the last one counts, so that the user's own wins. The
+// CLI bounds edits to the working folder, and commands by nothing. It refuses to allow all to root (2.1.197), which is
+// left for it to say.
 func allowed(a inject.Allowance) []string {
 	switch a {
 	case inject.Edits:
@@ -87,8 +89,8 @@ func allowed(a inject.Allowance) []string {
 	}
 }
 
-// 20,000 characters by paste arrived; a paste and the key in one write are not submitted (2.1.197). The mark stands before the composer; what is
-// typed before it is drawn is lost, though the session is open by then.
+// 20,000 characters by paste arrived; a paste and the key in one write are not submitted (2.1.197). The mark stands
+// before the composer; what is typed before it is drawn is lost, though the session is open by then.
 var composer = inject.Typing{Ready: "❯", Settle: 1500 * time.Millisecond, Pause: 500 * time.Millisecond, Submit: "\r"}
 
 // Composer implements inject.Driver.

@@ -12,8 +12,9 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// hooks are the events of which Claude Code tells at once and nothing else does: that it asks something, and that it has given up. There are
-// few of them in a session, and none that is written into it: a Stop hook leaves a record of itself with every turn.
+// hooks are the events of which Claude Code tells at once and nothing else does: that it asks something, and that it
+// has given up. There are few of them in a session, and none that is written into it: a Stop hook leaves a record of
+// itself with every turn.
 var hooks = []string{"PermissionRequest", "StopFailure"}
 
 // ofHook reads what a hook was told.
@@ -43,13 +44,13 @@ func asking(tool string, input jsonl.Value) signals.Signal {
 	return signals.Signal{State: signals.Permission, About: question.About, Question: question}
 }
 
-// settingsOption is the option that names settings for one start, in a file or as JSON. They are laid over those of the user's files, whose hooks
-// run as well. Of two of them, the last one counts.
+// settingsOption is the option that names settings for one start, in a file or as JSON. They are laid over those of the
+// user's files, whose hooks run as well. Of two of them, the last one counts.
 const settingsOption = "--settings"
 
-// listen has the CLI's hooks append what they receive to the events' file: by settings that are given in a file, which may hold what the user
-// has given by the same option himself. When that cannot be read, it is left for Claude Code to say so. A headless run asks nobody, and says in its
-// event stream how it failed.
+// listen has the CLI's hooks append what they receive to the events' file: by settings that are given in a file, which
+// may hold what the user has given by the same option himself. When that cannot be read, it is left for Claude Code to
+// say so. A headless run asks nobody, and says in its event stream how it failed.
 func listen(c *inject.Command, l inject.Launch) {
 	if l.Events == "" || l.Headless {
 		return

@@ -18,7 +18,8 @@ var kinds = map[string]signals.Kind{
 	"oauth_org_not_allowed": signals.Auth,
 }
 
-// phrases are what Claude Code says in its own words, where those mislead: of subscriptions, and of a service that is full.
+// phrases are what Claude Code says in its own words, where those mislead: of subscriptions, and of a service that is
+// full.
 var phrases = refusal.Phrases{
 	{Text: "not your usage limit", Kind: signals.Throttle},
 	{Text: "out of usage credits", Kind: signals.Credit},
@@ -27,8 +28,8 @@ var phrases = refusal.Phrases{
 	{Text: "out of usage", Kind: signals.Usage},
 }
 
-// kindOf returns the kind of the limit that an error is, by its name, its HTTP status (0 is unknown) and its message. It is empty when the
-// error is none.
+// kindOf returns the kind of the limit that an error is, by its name, its HTTP status (0 is unknown) and its message.
+// It is empty when the error is none.
 func kindOf(name string, status int, message string) signals.Kind {
 	if kind, ok := phrases.Kind(message); ok {
 		return kind
@@ -50,8 +51,8 @@ func ended(name string, status int, message string) signals.Signal {
 
 var resets = lazy.Regexp(`resets (?:([A-Z][a-z]{2} \d{1,2})(?:,| at) )?(\d{1,2}(?::\d{2})?[ap]m) \(([^)]+)\)`)
 
-// resetOf returns when the limit ends, by the message that was given at a time: "resets 10:09pm (UTC)", "resets Nov 25, 10am (Europe/Rome)".
-// It is zero when the message does not say.
+// resetOf returns when the limit ends, by the message that was given at a time: "resets 10:09pm (UTC)", "resets Nov 25,
+// 10am (Europe/Rome)". It is zero when the message does not say.
 func resetOf(message string, at time.Time) time.Time {
 	found := resets().FindStringSubmatch(message)
 	if found == nil {

@@ -11,8 +11,8 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// running is what Claude Code says of an interactive process in sessions/<pid>.json. It is removed at the process's end, unless that is
-// killed (2.1.197).
+// running is what Claude Code says of an interactive process in sessions/<pid>.json. It is removed at the process's
+// end, unless that is killed (2.1.197).
 type running struct {
 	PID       int
 	SessionID string

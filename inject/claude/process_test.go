@@ -32,8 +32,10 @@ func TestSessionIsOccupiedWhileItsProcessLives(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for id, want := range map[string]bool{"mine": true, "older": true, "reused": self.Started == "", "dead": false, "none": false, "": false} {
-		if pids := (Driver{}).OpenedBy(store, adapter.Location{ID: id}); (len(pids) == 1) != want || want && pids[0] != self.PID {
+	for id, want := range map[string]bool{"mine": true, "older": true, "reused": self.Started == "", "dead": false,
+		"none": false, "": false} {
+		if pids := (Driver{}).OpenedBy(store, adapter.Location{ID: id}); (len(pids) == 1) != want || want &&
+			pids[0] != self.PID {
 			t.Errorf("%q: processes %v; want %v", id, pids, want)
 		}
 	}
@@ -43,9 +45,11 @@ func TestSessionIsOccupiedWhileItsProcessLives(t *testing.T) {
 func TestCurrentSessionIsThatOfTheRunsFirstProcess(t *testing.T) {
 	store := adapter.Store{Root: t.TempDir()}
 	for pid, id := range map[int]string{11: "theirs", 200: "mine", 1000: "nested"} {
-		fixtures.Put(t, filepath.Join(store.Root, "sessions", fmt.Sprintf("%d.json", pid)), fmt.Appendf(nil, `{"pid":%d,"sessionId":%q}`, pid, id))
+		fixtures.Put(t, filepath.Join(store.Root, "sessions", fmt.Sprintf("%d.json", pid)),
+			fmt.Appendf(nil, `{"pid":%d,"sessionId":%q}`, pid, id))
 	}
-	if id, ok := (Driver{}).Current(store, adapter.Location{}, func(pid int) bool { return pid >= 200 }); !ok || id != "mine" {
+	if id, ok := (Driver{}).Current(store, adapter.Location{}, func(pid int) bool { return pid >= 200 }); !ok ||
+		id != "mine" {
 		t.Errorf("it is %q, %v", id, ok)
 	}
 	if id, ok := (Driver{}).Current(store, adapter.Location{}, func(int) bool { return false }); ok {

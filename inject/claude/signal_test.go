@@ -25,7 +25,8 @@ func TestRecordedFailuresAreTold(t *testing.T) {
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
-	failures.Silent(t, Driver{}, []inject.Source{inject.Record, inject.Event, inject.Hook, inject.Output}, "claude/*.jsonl")
+	failures.Silent(t, Driver{}, []inject.Source{inject.Record, inject.Event, inject.Hook, inject.Output},
+		"claude/*.jsonl")
 }
 
 func TestWaitsAreTold(t *testing.T) {
@@ -33,21 +34,32 @@ func TestWaitsAreTold(t *testing.T) {
 		from       inject.Source
 		said, want string
 	}{
-		{inject.Hook, `{"hook_event_name":"PermissionRequest","tool_name":"Bash","tool_input":{"command":"make all","description":"Build"}}`, "permission Bash: make all"},
-		{inject.Hook, `{"hook_event_name":"PermissionRequest","tool_name":"Write","tool_input":{"file_path":"/home/user/x","content":"y"}}`, "permission Write: /home/user/x"},
-		{inject.Hook, `{"hook_event_name":"PermissionRequest","tool_name":"AskUserQuestion","tool_input":{"questions":[{"question":"Which way?"},{"question":"Why?"}]}}`, "input Which way?"},
-		{inject.Hook, `{"hook_event_name":"StopFailure","error":"server_error","last_assistant_message":"API Error: 500 Internal server error"}`,
+		{inject.Hook,
+			`{"hook_event_name":"PermissionRequest","tool_name":"Bash","tool_input":{"command":"make all","description":"Build"}}`, "permission Bash: make all"},
+		{inject.Hook,
+			`{"hook_event_name":"PermissionRequest","tool_name":"Write","tool_input":{"file_path":"/home/user/x","content":"y"}}`, "permission Write: /home/user/x"},
+		{inject.Hook,
+			`{"hook_event_name":"PermissionRequest","tool_name":"AskUserQuestion","tool_input":{"questions":[{"question":"Which way?"},{"question":"Why?"}]}}`, "input Which way?"},
+		{inject.Hook,
+			`{"hook_event_name":"StopFailure","error":"server_error","last_assistant_message":"API Error: 500 Internal server error"}`,
 			"limited [overloaded, final] API Error: 500 Internal server error"},
-		{inject.Hook, `{"hook_event_name":"StopFailure","error":"rate_limit","last_assistant_message":"API Error: Server is temporarily limiting requests (not your usage limit) · Rate limited"}`,
+		{inject.Hook,
+			`{"hook_event_name":"StopFailure","error":"rate_limit","last_assistant_message":"API Error: Server is temporarily limiting requests (not your usage limit) · Rate limited"}`,
 			"limited [throttle, final] API Error: Server is temporarily limiting requests (not your usage limit) · Rate limited"},
-		{inject.Hook, `{"hook_event_name":"StopFailure","error":"rate_limit","last_assistant_message":"You're out of usage credits · resets 3pm (UTC)"}`,
+		{inject.Hook,
+			`{"hook_event_name":"StopFailure","error":"rate_limit","last_assistant_message":"You're out of usage credits · resets 3pm (UTC)"}`,
 			"limited [credit, final] You're out of usage credits · resets 3pm (UTC)"},
-		{inject.Hook, `{"hook_event_name":"StopFailure","error":"max_output_tokens","last_assistant_message":"API Error: too long an answer"}`, "failed API Error: too long an answer"},
+		{inject.Hook,
+			`{"hook_event_name":"StopFailure","error":"max_output_tokens","last_assistant_message":"API Error: too long an answer"}`, "failed API Error: too long an answer"},
 		{inject.Event, `{"type":"system","subtype":"init","session_id":"a"}`, "working"},
-		{inject.Event, `{"type":"result","subtype":"success","is_error":false,"result":"done","total_cost_usd":0.25}`, "input"},
-		{inject.Event, `{"type":"rate_limit_event","rate_limit_info":{"status":"rejected","resetsAt":1795212050,"overageStatus":"allowed","isUsingOverage":true}}`, ""},
-		{inject.Event, `{"type":"rate_limit_event","rate_limit_info":{"status":"rejected","resetsAt":1795212050,"overageStatus":"allowed"}}`, ""},
-		{inject.Event, `{"type":"rate_limit_event","rate_limit_info":{"status":"rejected","isUsingOverage":false}}`, "[throttle, final]"},
+		{inject.Event, `{"type":"result","subtype":"success","is_error":false,"result":"done","total_cost_usd":0.25}`,
+			"input"},
+		{inject.Event,
+			`{"type":"rate_limit_event","rate_limit_info":{"status":"rejected","resetsAt":1795212050,"overageStatus":"allowed","isUsingOverage":true}}`, ""},
+		{inject.Event,
+			`{"type":"rate_limit_event","rate_limit_info":{"status":"rejected","resetsAt":1795212050,"overageStatus":"allowed"}}`, ""},
+		{inject.Event, `{"type":"rate_limit_event","rate_limit_info":{"status":"rejected","isUsingOverage":false}}`,
+			"[throttle, final]"},
 		{inject.Event, `{"type":"rate_limit_event","rate_limit_info":{"status":"allowed","isUsingOverage":false}}`, ""},
 		{inject.Record, `{"type":"system","subtype":"turn_duration","durationMs":10}`, "input"},
 		{inject.Title, "⠐ Mend the build", "working"},
@@ -83,7 +95,9 @@ func TestFirstTitleIsReadToNoticeItsChange(t *testing.T) {
 
 func TestRetriesAndQuestionsAreSeenOnTheScreen(t *testing.T) {
 	for screen, want := range map[string]string{
-		string(failures.Read(t, "claude/429-retrying.screen.txt")):                                                                                          "working [overloaded, attempt 6, again in 2s] API error · Retrying in 2s · attempt 6/10",
+		string(
+			failures.Read(t,
+				"claude/429-retrying.screen.txt")): "working [overloaded, attempt 6, again in 2s] API error · Retrying in 2s · attempt 6/10",
 		"✻ API error · retrying in 9s · attempt 1/5\n":                                                                                                      "working [overloaded, attempt 1, again in 9s] API error · retrying in 9s · attempt 1/5",
 		"● Text\n✢ Overloaded · Retrying in 36s (9pm) · attempt 8/10\n":                                                                                     "working [overloaded, attempt 8, again in 36s] Overloaded · Retrying in 36s (9pm) · attempt 8/10",
 		" Quick safety check: Is this a project you trust?\n\n ❯ 1. Yes, I trust this folder\n":                                                             "input Quick safety check: Is this a project you trust?",
@@ -122,7 +136,8 @@ func launch(t *testing.T, arguments ...string) inject.Launch {
 		t.Fatal(err)
 	}
 	return inject.Launch{
-		Environment: inject.Environment{Dir: folder, Arguments: arguments}, Session: writers.Receipt{ID: "id"}, Events: filepath.Join(folder, "events.jsonl"),
+		Environment: inject.Environment{Dir: folder, Arguments: arguments}, Session: writers.Receipt{ID: "id"},
+		Events: filepath.Join(folder, "events.jsonl"),
 	}
 }
 
@@ -178,7 +193,8 @@ func TestHooksOfTheUserStay(t *testing.T) {
 		if got := commands(t, content, "PermissionRequest"); len(got) != 2 || got[0] != "own" {
 			t.Errorf("%s: %v", name, got)
 		}
-		if got := commands(t, content, "Stop"); len(got) != 1 || got[0] != "own stop" || !strings.Contains(string(content), `"model":"opus"`) {
+		if got := commands(t, content, "Stop"); len(got) != 1 || got[0] != "own stop" ||
+			!strings.Contains(string(content), `"model":"opus"`) {
 			t.Errorf("%s: %s", name, content)
 		}
 		if line := strings.Join(c.Arguments, " "); strings.Count(line, "--settings") != 1 || strings.Contains(line, "own") {
@@ -199,7 +215,8 @@ func TestWithoutAListenerNothingIsAdded(t *testing.T) {
 	}
 	headless := launch(t)
 	headless.Headless = true
-	if c := (Driver{}).Command(headless); len(c.Files) > 0 || strings.Contains(strings.Join(c.Arguments, " "), settingsOption) {
+	if c := (Driver{}).Command(headless); len(c.Files) > 0 ||
+		strings.Contains(strings.Join(c.Arguments, " "), settingsOption) {
 		t.Errorf("a headless run: %+v", c)
 	}
 }

@@ -15,8 +15,9 @@ func (Driver) Check(g inject.Environment) []inject.Finding {
 		}
 	}
 	return []inject.Finding{{
-		Severity: inject.Note, Text: "clido is not configured here: it asks for a provider first, and headless runs end with an error",
-		Remedy: "run clido init",
+		Severity: inject.Note,
+		Text:     "clido is not configured here: it asks for a provider first, and headless runs end with an error",
+		Remedy:   "run clido init",
 	}}
 }
 

@@ -1,5 +1,5 @@
-// Package clido drives clido: how it is started on a session, and how it shows which session it took. All of it is from the source of
-// v1.0.15; the program was never run.
+// Package clido drives clido: how it is started on a session, and how it shows which session it took. All of it is from
+// the source of v1.0.15; the program was never run.
 package clido
 
 import (
@@ -38,10 +38,12 @@ func (Driver) Window(string) int64 { return 160_000 }
 // Configured is nothing: clido's sessions name neither provider nor model.
 func (Driver) Configured(inject.Environment) inject.Model { return inject.Model{} }
 
-// Command resumes by the exact id, in the session's own folder. The page's check whether files have changed since the session would end a
-// headless run; what stead writes has nothing to check, what clido wrote may. An unknown id is an error of usage.
+// Command resumes by the exact id, in the session's own folder. The page's check whether files have changed since the
+// session would end a headless run; what stead writes has nothing to check, what clido wrote may. An unknown id is an
+// error of usage.
 func (Driver) Command(l inject.Launch) inject.Command {
-	c := inject.Command{Strict: true, Arguments: []string{"--resume", l.Session.ID, "--resume-ignore-stale", "--workdir", l.Session.Dir}}
+	c := inject.Command{Strict: true, Arguments: []string{"--resume", l.Session.ID, "--resume-ignore-stale", "--workdir",
+		l.Session.Dir}}
 	if l.Headless {
 		c.Arguments = append(c.Arguments, "--output-format", "stream-json")
 	}

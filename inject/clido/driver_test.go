@@ -26,9 +26,12 @@ func TestCommandLines(t *testing.T) {
 	}{
 		{"interactive", inject.Launch{}, nil, "", ""},
 		{"interactive with a prompt", inject.Launch{Prompt: "go"}, nil, "", "go"},
-		{"headless", inject.Launch{Headless: true, Prompt: "-x"}, []string{"--output-format", "stream-json", "-p", "--", "-x"}, "", ""},
-		{"headless with a long prompt", inject.Launch{Headless: true, Prompt: long}, []string{"--output-format", "stream-json"}, long, ""},
-		{"a model and the user's own arguments", inject.Launch{Model: "m", Environment: inject.Environment{Arguments: []string{"--quiet"}}},
+		{"headless", inject.Launch{Headless: true, Prompt: "-x"},
+			[]string{"--output-format", "stream-json", "-p", "--", "-x"}, "", ""},
+		{"headless with a long prompt", inject.Launch{Headless: true, Prompt: long},
+			[]string{"--output-format", "stream-json"}, long, ""},
+		{"a model and the user's own arguments", inject.Launch{Model: "m",
+			Environment: inject.Environment{Arguments: []string{"--quiet"}}},
 			[]string{"--model", "m", "--quiet"}, "", ""},
 	} {
 		c.launch.Session = session

@@ -13,10 +13,12 @@ import (
 func (Driver) Check(g inject.Environment) []inject.Finding {
 	s, err := readSettings(g.Store.Root)
 	if err != nil {
-		return []inject.Finding{{Severity: inject.Blocker, Text: err.Error(), Remedy: "Codex itself will refuse it: correct the file"}}
+		return []inject.Finding{{Severity: inject.Blocker, Text: err.Error(),
+			Remedy: "Codex itself will refuse it: correct the file"}}
 	}
 	var found []inject.Finding
-	if _, err := os.Stat(filepath.Join(g.Store.Root, "auth.json")); errors.Is(err, fs.ErrNotExist) && s.ModelProvider == "" {
+	if _, err := os.Stat(filepath.Join(g.Store.Root, "auth.json")); errors.Is(err, fs.ErrNotExist) &&
+		s.ModelProvider == "" {
 		found = append(found, inject.Finding{Severity: inject.Note, Text: "Codex is not signed in here",
 			Remedy: "run codex login, or set CODEX_API_KEY for headless runs"})
 	}

@@ -15,8 +15,9 @@ import (
 
 var _ inject.SessionTracker = Driver{}
 
-// Current implements inject.SessionTracker. Codex keeps the threads of /new, /resume and /fork open beside each other, and the rollout of each
-// (0.171.0): the user speaks in the one that was written last. A thread in which nothing was said has no rollout.
+// Current implements inject.SessionTracker. Codex keeps the threads of /new, /resume and /fork open beside each other,
+// and the rollout of each (0.171.0): the user speaks in the one that was written last. A thread in which nothing was
+// said has no rollout.
 func (Driver) Current(store adapter.Store, last adapter.Location, owns func(int) bool) (string, bool) {
 	pid, ok := process.LockHolder(threadLock(store, last.ID))
 	if !ok || !owns(pid) {
@@ -46,7 +47,8 @@ func isAgent(path string) bool {
 	defer file.Close()
 	for line, err := range jsonl.Lines(context.Background(), file) {
 		meta := jsonl.Value(line.Bytes).Get("payload")
-		return err != nil || meta == nil || meta.Get("parent_thread_id").String() != "" || meta.Get("source", "subagent") != nil
+		return err != nil || meta == nil || meta.Get("parent_thread_id").String() != "" ||
+			meta.Get("source", "subagent") != nil
 	}
 	return true
 }

@@ -16,7 +16,8 @@ const (
 	agent  = "01a21d80-b887-7f02-a7fe-c2f2a5bf538d"
 )
 
-// holds has this process have the rollouts of threads open, of which the last one was written last, and hold the lock of the first.
+// holds has this process have the rollouts of threads open, of which the last one was written last, and hold the lock
+// of the first.
 func holds(t *testing.T, root string, threads ...string) {
 	t.Helper()
 	day := filepath.Join(root, "sessions", "2026", "11", "27")

@@ -42,10 +42,12 @@ func firstLine(text string) string {
 }
 
 // dialog is how Codex asks (0.169.0). Behind each answer stands the key that presses it.
-var dialog = inject.Dialog{Tops: []string{"Would you like to ", "Do you want to "}, Keys: shortcut, Labels: []inject.Label{
-	{Begin: "Yes, proceed", Name: signals.Allow}, {Begin: "Yes, just this once", Name: signals.Allow}, {Begin: "Yes, ", Name: signals.Always},
-	{Begin: "No, and don't ask", Name: "deny-always"}, {Begin: "No", Name: signals.Deny},
-}}
+var dialog = inject.Dialog{Tops: []string{"Would you like to ", "Do you want to "}, Keys: shortcut,
+	Labels: []inject.Label{
+		{Begin: "Yes, proceed", Name: signals.Allow}, {Begin: "Yes, just this once", Name: signals.Allow},
+		{Begin: "Yes, ", Name: signals.Always},
+		{Begin: "No, and don't ask", Name: "deny-always"}, {Begin: "No", Name: signals.Deny},
+	}}
 
 // Offers implements inject.Answerer.
 func (Driver) Offers(q signals.Question, screen []byte) []inject.Offer {

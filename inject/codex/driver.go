@@ -29,12 +29,12 @@ func (Driver) Program() inject.Program {
 // Home implements inject.Driver.
 func (Driver) Home(host adapter.Host) string { return codex.Root(host) }
 
-// Window is what 0.169.0 writes as model_context_window, 258,400 tokens, less its instructions (10,000 as seen in usage) and the
-// tenth at which it compacts by itself.
+// Window is what 0.169.0 writes as model_context_window, 258,400 tokens, less its instructions (10,000 as seen in
+// usage) and the tenth at which it compacts by itself.
 func (Driver) Window(string) int64 { return 220_000 }
 
-// Command resumes by id, in the session's folder. A headless prompt goes through standard input ("-"), which has no limit
-// of length and must be closed anyway, or Codex waits for it.
+// Command resumes by id, in the session's folder. A headless prompt goes through standard input ("-"), which has no
+// limit of length and must be closed anyway, or Codex waits for it.
 func (Driver) Command(l inject.Launch) inject.Command {
 	var c inject.Command
 	if l.Headless {
@@ -47,7 +47,8 @@ func (Driver) Command(l inject.Launch) inject.Command {
 		// By SIGINT it would leave a message in the session that tells the model of an interruption.
 		c.Quit = []syscall.Signal{syscall.SIGTERM}
 	}
-	// A session of Codex keeps its model: resumed with one of another family, 0.169.0 replaces the history by a summary first.
+	// A session of Codex keeps its model: resumed with one of another family, 0.169.0 replaces the history by a summary
+	// first.
 	if model := cmp.Or(l.Model, l.Recorded); model != "" {
 		c.Arguments = append(c.Arguments, "-m", model)
 	}
@@ -65,9 +66,10 @@ func (Driver) Command(l inject.Launch) inject.Command {
 	return c
 }
 
-// allowed says by settings what is not asked about: exec resume has no options for that, and of two settings the last one counts, so that the
-// user's own wins. Codex runs commands in a sandbox then, in which the working folder and the temporary ones can be written to, but nothing in
-// .git, and the network cannot be reached. Headless it never asks; in its terminal it asks to leave the sandbox.
+// allowed says by settings what is not asked about: exec resume has no options for that, and of two settings the last
+// one counts, so that the user's own wins. Codex runs commands in a sandbox then, in which the working folder and the
+// temporary ones can be written to, but nothing in .git, and the network cannot be reached. Headless it never asks; in
+// its terminal it asks to leave the sandbox.
 func allowed(l inject.Launch) []string {
 	switch {
 	case l.Allow == inject.Everything:
@@ -86,8 +88,8 @@ var composer = inject.Typing{Ready: "›", Settle: time.Second, Pause: 500 * tim
 // Composer implements inject.Driver.
 func (Driver) Composer() inject.Typing { return composer }
 
-// Announced reads the thread.started event, the first of the event stream. An id that is none gives a new thread and exit code 0, so
-// this is compared with the wanted one.
+// Announced reads the thread.started event, the first of the event stream. An id that is none gives a new thread and
+// exit code 0, so this is compared with the wanted one.
 func (Driver) Announced(line []byte) (string, bool) {
 	event := jsonl.Value(line)
 	if !event.Get("type").Is("thread.started") {
@@ -110,8 +112,8 @@ func (Driver) Failure(line []byte) (string, bool) {
 	return "", false
 }
 
-// Opened looks for the lock by which Codex guards that one process writes a thread. The injected id is new, so a lock of
-// that name is this run's.
+// Opened looks for the lock by which Codex guards that one process writes a thread. The injected id is new, so a lock
+// of that name is this run's.
 func (Driver) Opened(store adapter.Store, wanted string, _ func(int) bool) (string, bool) {
 	_, err := os.Stat(threadLock(store, wanted))
 	return wanted, err == nil

@@ -21,7 +21,8 @@ var kinds = map[string]signals.Kind{
 	"response_stream_disconnected":      signals.Network,
 }
 
-// phrases are what Codex says in its own words, where those mislead: its code for both of the first is that of a used-up window.
+// phrases are what Codex says in its own words, where those mislead: its code for both of the first is that of a
+// used-up window.
 var phrases = refusal.Phrases{
 	{Text: "Quota exceeded.", Kind: signals.Credit},
 	{Text: "To use Codex with your ChatGPT plan", Kind: signals.Auth},
@@ -30,7 +31,8 @@ var phrases = refusal.Phrases{
 
 var statusSaid = lazy.Regexp(`(?:unexpected|last) status:? (\d{3})`)
 
-// kindOf returns the kind of the limit that an error is, by its code and its message. It is empty when the error is none.
+// kindOf returns the kind of the limit that an error is, by its code and its message. It is empty when the error is
+// none.
 func kindOf(code, message string) signals.Kind {
 	if kind, ok := phrases.Kind(message); ok {
 		return kind
@@ -50,8 +52,8 @@ func ended(code, message string) signals.Signal { return refusal.By(kindOf(code,
 
 var reconnecting = lazy.Regexp(`^Reconnecting\.\.\. (\d+)/\d+ \((?s:(.*))\)$`)
 
-// retrying reads the event of a request that is made again: "Reconnecting... 2/5 (why)". It has the type of an error although the turn goes on,
-// and does not tell how long it waits.
+// retrying reads the event of a request that is made again: "Reconnecting... 2/5 (why)". It has the type of an error
+// although the turn goes on, and does not tell how long it waits.
 func retrying(message string) (signals.Signal, bool) {
 	found := reconnecting().FindStringSubmatch(message)
 	if found == nil {
@@ -73,7 +75,8 @@ func again(attempt, why string) signals.Signal {
 // reconnectingLine is what stands above the composer while a request is made again, and the reason below it.
 var reconnectingLine = lazy.Regexp(`(?m)^• [^\n]*\breconnecting (\d+)/\d+ \([^\n]*\)\n\s+└ ([^\n]+)$`)
 
-// questions are those of Codex itself. Of the last one a key that was meant for the composer would take the first answer, and change the model.
+// questions are those of Codex itself. Of the last one a key that was meant for the composer would take the first
+// answer, and change the model.
 var questions = []inject.Question{
 	{Text: "Trust this folder?", Answer: "1. Trust and continue", State: signals.Input},
 	{Text: "Hooks need review", Answer: "1. Review hooks", State: signals.Permission},

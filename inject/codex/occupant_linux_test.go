@@ -31,7 +31,8 @@ func TestThreadIsOccupiedWhileItsLockIsHeld(t *testing.T) {
 		}
 	}
 	for id, want := range map[string]bool{"held": true, "left": false, "none": false} {
-		if pids := (Driver{}).OpenedBy(store, adapter.Location{ID: id}); (len(pids) == 1) != want || want && pids[0] != os.Getpid() {
+		if pids := (Driver{}).OpenedBy(store, adapter.Location{ID: id}); (len(pids) == 1) != want || want &&
+			pids[0] != os.Getpid() {
 			t.Errorf("%s: processes %v; want %v", id, pids, want)
 		}
 	}

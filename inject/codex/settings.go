@@ -41,8 +41,8 @@ func readSettings(home string) (settings, error) {
 // builtInProvider is the provider of a Codex that was configured for no other.
 const builtInProvider = "openai"
 
-// Configured is the provider that the configuration says, a profile before the rest, and the command line before both. The model is
-// Codex's own choice.
+// Configured is the provider that the configuration says, a profile before the rest, and the command line before both.
+// The model is Codex's own choice.
 func (Driver) Configured(g inject.Environment) inject.Model {
 	s, err := readSettings(g.Store.Root)
 	if err != nil {
@@ -59,7 +59,8 @@ func (Driver) Configured(g inject.Environment) inject.Model {
 	return inject.Model{Provider: strings.Trim(provider, `"'`)}
 }
 
-// option returns the last value that the arguments give an option, without a prefix that the value must have, or else otherwise.
+// option returns the last value that the arguments give an option, without a prefix that the value must have, or else
+// otherwise.
 func option(arguments []string, otherwise, short, long, prefix string) string {
 	value := otherwise
 	for i, argument := range arguments {

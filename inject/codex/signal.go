@@ -12,12 +12,13 @@ import (
 
 var _ inject.Signaller = Driver{}
 
-// Signal implements inject.Signaller. The records tell turns, their errors and how much of the plan's windows is used; on a terminal Codex tells
-// its state by an escape sequence of its own (OSC 7501), of which a permission is the only one that stands nowhere else. Attempts are in
-// the event stream, and on the screen (0.169.0).
+// Signal implements inject.Signaller. The records tell turns, their errors and how much of the plan's windows is used;
+// on a terminal Codex tells its state by an escape sequence of its own (OSC 7501), of which a permission is the only
+// one that stands nowhere else. Attempts are in the event stream, and on the screen (0.169.0).
 //
-// Its hooks would tell the permission too. But those given on the command line must carry a hash by which Codex trusts them; where a
-// version makes it otherwise, the start is blocked by the question whether they may run (seen with 0.169.0).
+// Its hooks would tell the permission too. But those given on the command line must carry a hash by which Codex trusts
+// them; where a version makes it otherwise, the start is blocked by the question whether they may run (seen with
+// 0.169.0).
 func (Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	switch from {
 	case inject.Event:
@@ -57,7 +58,8 @@ func ofRecord(line jsonl.Value) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// ofMessage reads how a turn has ended. That one has begun is no sign: the record of it may be seen later than the event of its failure.
+// ofMessage reads how a turn has ended. That one has begun is no sign: the record of it may be seen later than the
+// event of its failure.
 func ofMessage(message jsonl.Value) (signals.Signal, bool) {
 	switch message.Get("type").String() {
 	case "task_complete", "turn_complete":
@@ -113,8 +115,8 @@ func ofItem(item jsonl.Value) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// ofNotice reads the state that Codex reports to the terminal: "state=blocked:app=codex:kind=permission". Its record reports an error, with
-// the reason.
+// ofNotice reads the state that Codex reports to the terminal: "state=blocked:app=codex:kind=permission". Its record
+// reports an error, with the reason.
 func ofNotice(text string) (signals.Signal, bool) {
 	said := map[string]string{}
 	for part := range strings.SplitSeq(text, ":") {

@@ -16,7 +16,8 @@ func TestRecordedFailuresAreTold(t *testing.T) {
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
-	failures.Silent(t, Driver{}, []inject.Source{inject.Record, inject.Event, inject.Output}, "codex/*.jsonl", "codex/handwritten/*.jsonl")
+	failures.Silent(t, Driver{}, []inject.Source{inject.Record, inject.Event, inject.Output}, "codex/*.jsonl",
+		"codex/handwritten/*.jsonl")
 }
 
 func TestWaitsAreTold(t *testing.T) {
@@ -31,15 +32,19 @@ func TestWaitsAreTold(t *testing.T) {
 		{inject.Notice, "state=error:app=codex", ""},
 		{inject.Notice, "state=blocked:app=other:kind=permission", ""},
 		{inject.Notice, "Agent turn complete", ""},
-		{inject.Record, `{"type":"response_item","payload":{"type":"function_call","name":"exec_command","arguments":"{\"cmd\":\"make all\"}"}}`, "exec_command: make all"},
-		{inject.Record, `{"type":"response_item","payload":{"type":"function_call","name":"view_image","arguments":"{\"path\":\"a.png\"}"}}`, "view_image: a.png"},
-		{inject.Record, `{"type":"response_item","payload":{"type":"custom_tool_call","name":"apply_patch","input":"*** Begin Patch\n*** Update File: a.go\n@@\n"}}`, "apply_patch: Update File: a.go"},
+		{inject.Record,
+			`{"type":"response_item","payload":{"type":"function_call","name":"exec_command","arguments":"{\"cmd\":\"make all\"}"}}`, "exec_command: make all"},
+		{inject.Record,
+			`{"type":"response_item","payload":{"type":"function_call","name":"view_image","arguments":"{\"path\":\"a.png\"}"}}`, "view_image: a.png"},
+		{inject.Record,
+			`{"type":"response_item","payload":{"type":"custom_tool_call","name":"apply_patch","input":"*** Begin Patch\n*** Update File: a.go\n@@\n"}}`, "apply_patch: Update File: a.go"},
 		{inject.Record, `{"type":"event_msg","payload":{"type":"task_started"}}`, ""},
 		{inject.Record, `{"type":"event_msg","payload":{"type":"task_complete","last_agent_message":"x"}}`, "input"},
 		{inject.Record, `{"type":"event_msg","payload":{"type":"turn_aborted","reason":"interrupted"}}`, "input"},
 		{inject.Event, `{"type":"turn.started"}`, "working"},
 		{inject.Event, `{"type":"turn.completed","usage":{}}`, "input"},
-		{inject.Event, `{"type":"turn.failed","error":{"message":"To use Codex with your ChatGPT plan, upgrade to Plus"}}`, "limited [auth, final] To use Codex with your ChatGPT plan, upgrade to Plus"},
+		{inject.Event, `{"type":"turn.failed","error":{"message":"To use Codex with your ChatGPT plan, upgrade to Plus"}}`,
+			"limited [auth, final] To use Codex with your ChatGPT plan, upgrade to Plus"},
 		{inject.Event, `{"type":"turn.failed","error":{"message":"unknown tool"}}`, "failed unknown tool"},
 	} {
 		got, _ := signal(c.from)([]byte(c.said))

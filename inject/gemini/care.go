@@ -15,8 +15,8 @@ import (
 
 var _ inject.StartHook = Driver{}
 
-// Before makes the CLI's start safe for the sessions of the project: strays that earlier resumes left get names by which they take no other
-// file with them (see [gemini.Strays]), and the session itself is not too old to be kept.
+// Before makes the CLI's start safe for the sessions of the project: strays that earlier resumes left get names by
+// which they take no other file with them (see [gemini.Strays]), and the session itself is not too old to be kept.
 func (Driver) Before(g inject.Environment, session writers.Receipt) error {
 	ctx := context.Background()
 	if err := disarm(ctx, filepath.Dir(session.Path)); err != nil {

@@ -51,7 +51,8 @@ func (Driver) Check(g inject.Environment) []inject.Finding {
 
 // hasKey reports whether the environment says how to sign in.
 func hasKey(g inject.Environment) bool {
-	return slices.ContainsFunc([]string{"GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GENAI_USE_VERTEXAI", "GOOGLE_GENAI_USE_GCA"},
+	return slices.ContainsFunc([]string{"GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GENAI_USE_VERTEXAI",
+		"GOOGLE_GENAI_USE_GCA"},
 		func(name string) bool { return g.Host.Getenv(name) != "" })
 }
 
@@ -72,7 +73,8 @@ func trusts(g inject.Environment) bool {
 		if rule == "TRUST_PARENT" {
 			folder = filepath.Dir(folder)
 		}
-		if strings.HasPrefix(rule, "TRUST_") && (g.Dir == folder || strings.HasPrefix(g.Dir, strings.TrimSuffix(folder, "/")+"/")) {
+		if strings.HasPrefix(rule, "TRUST_") && (g.Dir == folder ||
+			strings.HasPrefix(g.Dir, strings.TrimSuffix(folder, "/")+"/")) {
 			return rules[g.Dir] != "DO_NOT_TRUST"
 		}
 	}
@@ -95,7 +97,8 @@ func strayFindings(g inject.Environment) []inject.Finding {
 			continue
 		}
 		found = append(found, inject.Finding{Severity: inject.Note,
-			Text:   fmt.Sprintf("Gemini CLI will delete %s at its next start, because it left %s beside it", strings.Join(s.Endangers, ", "), s.Path),
+			Text: fmt.Sprintf("Gemini CLI will delete %s at its next start, because it left %s beside it",
+				strings.Join(s.Endangers, ", "), s.Path),
 			Remedy: "delete the latter, which holds no conversation; stead makes it harmless before it starts Gemini CLI there"})
 	}
 	return found

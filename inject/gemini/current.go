@@ -18,8 +18,9 @@ var _ inject.SessionTracker = Driver{}
 // itself is how many processes Gemini CLI is: its launcher and the program.
 const itself = 2
 
-// Current implements inject.SessionTracker. The CLI leaves no sign of its own: of the project's sessions it is the one that was written last, as long
-// as no other Gemini CLI works in the folder, such as one that the model starts (0.61.0). /clear begins a file at once, and so does each resume.
+// Current implements inject.SessionTracker. The CLI leaves no sign of its own: of the project's sessions it is the one
+// that was written last, as long as no other Gemini CLI works in the folder, such as one that the model starts
+// (0.61.0). /clear begins a file at once, and so does each resume.
 func (Driver) Current(_ adapter.Store, last adapter.Location, owns func(int) bool) (string, bool) {
 	path := newest(filepath.Dir(last.Path))
 	if path == "" {

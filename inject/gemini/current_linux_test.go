@@ -12,8 +12,8 @@ import (
 	"stead/internal/testkit/fixtures"
 )
 
-// TestCurrentSessionIsTheOneThatWasWrittenLast has the user clear the screen: the CLI begins another file, and writes the one before no more. What another
-// Gemini CLI in the same folder writes is not told apart from that.
+// TestCurrentSessionIsTheOneThatWasWrittenLast has the user clear the screen: the CLI begins another file, and writes
+// the one before no more. What another Gemini CLI in the same folder writes is not told apart from that.
 func TestCurrentSessionIsTheOneThatWasWrittenLast(t *testing.T) {
 	const next = "11121314-0000-4000-8000-000000000000"
 	g, project := environment(t), t.TempDir()
@@ -26,13 +26,15 @@ func TestCurrentSessionIsTheOneThatWasWrittenLast(t *testing.T) {
 		t.Fatal(err)
 	}
 	current := func() string {
-		found, _ := gemini.Driver{}.Current(g.Store, adapter.Location{Path: begun, ID: id}, func(pid int) bool { return pid == os.Getpid() })
+		found, _ := gemini.Driver{}.Current(g.Store, adapter.Location{Path: begun, ID: id},
+			func(pid int) bool { return pid == os.Getpid() })
 		return found
 	}
 	if got := current(); got != id {
 		t.Errorf("at the beginning it is %q", got)
 	}
-	fixtures.Put(t, filepath.Join(tmp, "chats", "session-2026-11-27T15-00-"+next[:8]+".jsonl"), []byte(`{"sessionId":"`+next+`"}`+"\n"))
+	fixtures.Put(t, filepath.Join(tmp, "chats", "session-2026-11-27T15-00-"+next[:8]+".jsonl"),
+		[]byte(`{"sessionId":"`+next+`"}`+"\n"))
 	if got := current(); got != next {
 		t.Errorf("then it is %q, want %q", got, next)
 	}

@@ -1,5 +1,5 @@
-// Package gemini drives Gemini CLI: how it is started on a session, how it shows which session it took, and what must be done
-// around its start so that it deletes none.
+// Package gemini drives Gemini CLI: how it is started on a session, how it shows which session it took, and what must
+// be done around its start so that it deletes none.
 package gemini
 
 import (
@@ -28,9 +28,10 @@ func (Driver) Program() inject.Program {
 // Home implements inject.Driver.
 func (Driver) Home(host adapter.Host) string { return gemini.Root(host) }
 
-// Window is less than half of what 0.61.0 takes for a model's window, 1,048,576 tokens, or 256,000 with Gemma: from half on it replaces the
-// history by a summary before it sends anything, and what is more than the whole it never sends, and ends with exit code 0. It counts
-// signs beyond ASCII at more than a token each, which is why this stays below.
+// Window is less than half of what 0.61.0 takes for a model's window, 1,048,576 tokens, or 256,000 with Gemma: from
+// half on it replaces the history by a summary before it sends anything, and what is more than the whole it never
+// sends, and ends with exit code 0. It counts signs beyond ASCII at more than a token each, which is why this stays
+// below.
 func (Driver) Window(model string) int64 {
 	if strings.HasPrefix(model, "gemma") {
 		return 110_000
@@ -49,9 +50,9 @@ var _ inject.SessionStarter = Driver{}
 // Begin implements inject.SessionStarter.
 func (Driver) Begin(l inject.Launch) inject.Command { return start(l, "--session-id") }
 
-// start names the session by an option. A headless prompt goes through standard input, which is read up to 8 MB. The program ends by
-// SIGTERM, which leaves its session whole between attempts and at dialogs, too: on Esc it would take the history out of the session and send
-// the model a prompt of its own (0.61.0).
+// start names the session by an option. A headless prompt goes through standard input, which is read up to 8 MB. The
+// program ends by SIGTERM, which leaves its session whole between attempts and at dialogs, too: on Esc it would take
+// the history out of the session and send the model a prompt of its own (0.61.0).
 func start(l inject.Launch, option string) inject.Command {
 	c := inject.Command{Arguments: []string{option, l.Session.ID}, Quit: []syscall.Signal{syscall.SIGTERM}, Strict: true}
 	if l.Headless {
@@ -72,9 +73,10 @@ func start(l inject.Launch, option string) inject.Command {
 	return c
 }
 
-// allowed says by options what is not asked about, unless the user's own arguments do: the CLI takes the mode but once. In a folder that is not
-// trusted it would take no mode at all, and end a headless run with exit code 55. It bounds edits to the working folder, and commands by
-// nothing; headless it offers the model only tools that need not be asked about (0.61.0).
+// allowed says by options what is not asked about, unless the user's own arguments do: the CLI takes the mode but once.
+// In a folder that is not trusted it would take no mode at all, and end a headless run with exit code 55. It bounds
+// edits to the working folder, and commands by nothing; headless it offers the model only tools that need not be asked
+// about (0.61.0).
 func allowed(l inject.Launch) []string {
 	if l.Allow == inject.AsConfigured {
 		return nil
@@ -97,7 +99,8 @@ func allowed(l inject.Launch) []string {
 const skipTrust = "--skip-trust"
 
 // A paste and the key in one write are not submitted, nor is one of 40 KB by a key half a second later (0.61.0).
-var composer = inject.Typing{Ready: "Type your message", Placeholder: true, Settle: time.Second, Pause: 2 * time.Second, Submit: "\r"}
+var composer = inject.Typing{Ready: "Type your message", Placeholder: true, Settle: time.Second,
+	Pause: 2 * time.Second, Submit: "\r"}
 
 // Composer implements inject.Driver.
 func (Driver) Composer() inject.Typing { return composer }

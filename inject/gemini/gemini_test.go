@@ -28,7 +28,8 @@ const (
 func environment(t *testing.T) inject.Environment {
 	root := filepath.Join(t.TempDir(), ".gemini")
 	return inject.Environment{
-		Host:  adapter.Host{Home: filepath.Dir(root), Getenv: func(string) string { return "" }, Now: func() time.Time { return now }},
+		Host: adapter.Host{Home: filepath.Dir(root), Getenv: func(string) string { return "" },
+			Now: func() time.Time { return now }},
 		Store: adapter.Store{CLI: "gemini", Root: root}, Dir: "/home/user/demo",
 	}
 }
@@ -40,13 +41,16 @@ func TestCommandLine(t *testing.T) {
 		want         []string
 		input, typed string
 	}{
-		"headless": {inject.Launch{Prompt: "-go", Headless: true}, []string{"--resume", id, "--output-format", "stream-json"}, "-go", ""},
+		"headless": {inject.Launch{Prompt: "-go", Headless: true},
+			[]string{"--resume", id, "--output-format", "stream-json"}, "-go", ""},
 		"with a model and arguments": {
-			inject.Launch{Prompt: "go", Headless: true, Model: "gemini-3-pro", Environment: inject.Environment{Arguments: []string{"--yolo"}}},
+			inject.Launch{Prompt: "go", Headless: true, Model: "gemini-3-pro",
+				Environment: inject.Environment{Arguments: []string{"--yolo"}}},
 			[]string{"--resume", id, "--output-format", "stream-json", "--model", "gemini-3-pro", "--yolo"}, "go", "",
 		},
-		"interactive":                    {inject.Launch{}, []string{"--resume", id}, "", ""},
-		"interactive with a prompt":      {inject.Launch{Prompt: "-go"}, []string{"--resume", id, "--prompt-interactive=-go"}, "", ""},
+		"interactive": {inject.Launch{}, []string{"--resume", id}, "", ""},
+		"interactive with a prompt": {inject.Launch{Prompt: "-go"},
+			[]string{"--resume", id, "--prompt-interactive=-go"}, "", ""},
 		"interactive with a long prompt": {inject.Launch{Prompt: long}, []string{"--resume", id}, "", long},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -83,7 +87,8 @@ func TestSignalsInTheEventStream(t *testing.T) {
 	}
 }
 
-// TestStartDoesNoHarm makes the folder that Gemini CLI leaves when it resumes a session of its own, and one of stead's beside it.
+// TestStartDoesNoHarm makes the folder that Gemini CLI leaves when it resumes a session of its own, and one of stead's
+// beside it.
 func TestStartDoesNoHarm(t *testing.T) {
 	g := environment(t)
 	chats := filepath.Join(g.Store.Root, "tmp", "demo", "chats")
@@ -109,7 +114,8 @@ func TestStartDoesNoHarm(t *testing.T) {
 	if diff := cmp.Diff(want, names(t, chats)); diff != "" {
 		t.Errorf("before the start (-want +got):\n%s", diff)
 	}
-	if content, err := os.ReadFile(own); err != nil || string(content) != strings.Replace(talk, "2026-11-20T10:00:00.000Z", "2026-12-24T18:00:00.000Z", 1) {
+	if content, err := os.ReadFile(own); err != nil || string(content) != strings.Replace(talk,
+		"2026-11-20T10:00:00.000Z", "2026-12-24T18:00:00.000Z", 1) {
 		t.Errorf("the session was not marked as used now: %s, %v", content, err)
 	}
 	fixtures.Put(t, filepath.Join(chats, "session-2026-12-24T18-00-01020304.jsonl"), []byte(header+surface))
@@ -145,15 +151,22 @@ func TestDoctorTellsOfTrustAndSignIn(t *testing.T) {
 		arguments []string
 		want      []string
 	}{
-		"nothing":              {nil, nil, []string{auth, trust}},
-		"signed in":            {map[string]string{"settings.json": `{"security":{"auth":{"selectedType":"oauth-personal"}}}`}, nil, []string{trust}},
-		"no trust is asked":    {map[string]string{"settings.json": `{"security":{"folderTrust":{"enabled":false}}}`}, nil, []string{auth}},
-		"a folder above":       {map[string]string{"trustedFolders.json": `{"/home/user":"TRUST_FOLDER"}`}, nil, []string{auth}},
-		"a neighbour's parent": {map[string]string{"trustedFolders.json": `{"/home/user/other":"TRUST_PARENT"}`}, nil, []string{auth}},
-		"a like name":          {map[string]string{"trustedFolders.json": `{"/home/user/dem":"TRUST_FOLDER"}`}, nil, []string{auth, trust}},
-		"not this one":         {map[string]string{"trustedFolders.json": `{"/home/user":"TRUST_FOLDER","/home/user/demo":"DO_NOT_TRUST"}`}, nil, []string{auth, trust}},
-		"by argument":          {nil, []string{"--skip-trust"}, []string{auth}},
-		"settings with notes":  {map[string]string{"settings.json": "{ // mine\n}"}, nil, nil},
+		"nothing": {nil, nil, []string{auth, trust}},
+		"signed in": {map[string]string{
+			"settings.json": `{"security":{"auth":{"selectedType":"oauth-personal"}}}`}, nil, []string{trust}},
+		"no trust is asked": {map[string]string{"settings.json": `{"security":{"folderTrust":{"enabled":false}}}`}, nil,
+			[]string{auth}},
+		"a folder above": {map[string]string{"trustedFolders.json": `{"/home/user":"TRUST_FOLDER"}`}, nil,
+			[]string{auth}},
+		"a neighbour's parent": {map[string]string{"trustedFolders.json": `{"/home/user/other":"TRUST_PARENT"}`}, nil,
+			[]string{auth}},
+		"a like name": {map[string]string{"trustedFolders.json": `{"/home/user/dem":"TRUST_FOLDER"}`}, nil,
+			[]string{auth, trust}},
+		"not this one": {map[string]string{
+			"trustedFolders.json": `{"/home/user":"TRUST_FOLDER","/home/user/demo":"DO_NOT_TRUST"}`}, nil,
+			[]string{auth, trust}},
+		"by argument":         {nil, []string{"--skip-trust"}, []string{auth}},
+		"settings with notes": {map[string]string{"settings.json": "{ // mine\n}"}, nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := environment(t)

@@ -18,7 +18,8 @@ func (d Driver) MCP(host adapter.Host, server inject.MCPServer) inject.MCPEntry 
 	}
 	return inject.MCPEntry{
 		Path: filepath.Join(d.Home(host), "settings.json"), Keys: []string{"mcpServers", server.Name}, Value: entry,
-		Headless: []string{headless, "It starts no server in a folder that it does not trust: trust the folder, or add --skip-trust."},
+		Headless: []string{headless,
+			"It starts no server in a folder that it does not trust: trust the folder, or add --skip-trust."},
 	}
 }
 

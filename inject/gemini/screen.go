@@ -15,7 +15,8 @@ var titles = []struct {
 	begin string
 	state signals.State
 }{
-	{"✋  Action Required", signals.Permission}, {"◇  Ready", signals.Input}, {"✦  ", signals.Working}, {"⏲  Working", signals.Working},
+	{"✋  Action Required", signals.Permission}, {"◇  Ready", signals.Input}, {"✦  ", signals.Working},
+	{"⏲  Working", signals.Working},
 }
 
 func ofTitle(title string) (signals.Signal, bool) {
@@ -39,7 +40,8 @@ func ofNotice(text string) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// allowance is the question whether a call may run: in its frame stands the tool with what the call does, behind a question mark.
+// allowance is the question whether a call may run: in its frame stands the tool with what the call does, behind a
+// question mark.
 var allowance = []inject.Question{{Text: "? ", Answer: "1. Allow once", State: signals.Permission}}
 
 // place is which of several calls is asked about; it stands at the end of the row.
@@ -47,7 +49,8 @@ var place = lazy.Regexp(`\s+\d+ of \d+$`)
 
 // dialog is how Gemini CLI asks (0.61.0).
 var dialog = inject.Dialog{Tops: []string{"? "}, Labels: []inject.Label{
-	{Begin: "Allow once", Name: signals.Allow}, {Begin: "Allow", Name: signals.Always}, {Begin: "No", Name: signals.Deny}, {Begin: "Modify"},
+	{Begin: "Allow once", Name: signals.Allow}, {Begin: "Allow", Name: signals.Always},
+	{Begin: "No", Name: signals.Deny}, {Begin: "Modify"},
 }}
 
 // Offers implements inject.Answerer.
@@ -55,13 +58,15 @@ func (Driver) Offers(q signals.Question, screen []byte) []inject.Offer {
 	return dialog.Offers(q, screen)
 }
 
-// notPrompts is what stands on the screen when the composer takes no prompt: a question, and the shell mode, in which a text is a command for the shell.
+// notPrompts is what stands on the screen when the composer takes no prompt: a question, and the shell mode, in which a
+// text is a command for the shell.
 var notPrompts = []inject.Question{
 	{Text: "Do you trust the files in this folder?", Answer: "1. Trust folder", State: signals.Input},
 	{Text: "shell mode enabled (esc to disable)", Answer: "!", State: signals.Input},
 }
 
-// refusals are the questions that come up when a model's service refuses for longer, by their texts. The title then still says that it works.
+// refusals are the questions that come up when a model's service refuses for longer, by their texts. The title then
+// still says that it works.
 var refusals = []struct {
 	text string
 	kind signals.Kind
@@ -80,7 +85,8 @@ func ofScreen(screen []byte) (signals.Signal, bool) {
 		return signal, true
 	}
 	for _, r := range refusals {
-		questions := []inject.Question{{Text: r.text, Answer: insist, State: signals.Input}, {Text: r.text, Answer: yield, State: signals.Input}}
+		questions := []inject.Question{{Text: r.text, Answer: insist, State: signals.Input},
+			{Text: r.text, Answer: yield, State: signals.Input}}
 		if signal, ok := inject.Asked(screen, questions); ok {
 			signal.Limit = &signals.Limit{Kind: r.kind, Final: true}
 			return signal, true

@@ -15,10 +15,11 @@ import (
 
 var _ inject.Signaller = Driver{}
 
-// Signal implements inject.Signaller. A terminal says by its title what it does, and by its screen what it asks. Hooks would say more, but can only be
-// given in files of the user's own, or in system settings that the CLI reads from folders of root alone; the debug log, which tells of
-// attempts too, copies the whole history on each call (0.61.0). So attempts are reported on the standard error of a headless run, and
-// in a terminal only where the user has it show errors in full.
+// Signal implements inject.Signaller. A terminal says by its title what it does, and by its screen what it asks. Hooks
+// would say more, but can only be given in files of the user's own, or in system settings that the CLI reads from
+// folders of root alone; the debug log, which tells of attempts too, copies the whole history on each call (0.61.0). So
+// attempts are reported on the standard error of a headless run, and in a terminal only where the user has it show
+// errors in full.
 func (Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	switch from {
 	case inject.Event:
@@ -54,8 +55,8 @@ var (
 	retryingAfter = lazy.Regexp(`Retrying after (\d+)ms`)
 )
 
-// attempt reads what is said of a failed request that is made again. The service's message stands in it, which may have several lines, the last of which
-// has the delay.
+// attempt reads what is said of a failed request that is made again. The service's message stands in it, which may have
+// several lines, the last of which has the delay.
 func attempt(said string) (signals.Signal, bool) {
 	failed, again := failedAttempt().FindStringSubmatch(said), retryingAfter().FindStringSubmatch(said)
 	if failed == nil && again == nil {
@@ -91,8 +92,8 @@ func number(digits string) int {
 	return n
 }
 
-// ofRecord tells nothing by what comes after the prompt but errors, which are kept as they were drawn: an answer is first written as if it
-// had no calls, and the title tells the rest sooner.
+// ofRecord tells nothing by what comes after the prompt but errors, which are kept as they were drawn: an answer is
+// first written as if it had no calls, and the title tells the rest sooner.
 func ofRecord(line gemini.Line) (signals.Signal, bool) {
 	if line.Kind != gemini.Message {
 		return signals.Signal{}, false

@@ -6,8 +6,9 @@ import (
 	"stead/timeline"
 )
 
-// arrival crosses off what was sent as it is read back. Prompts and answers arrive in their order, and calls and results in theirs, as far
-// as the target's API lets them: some want all calls of a response before all of its results, and texts behind them.
+// arrival crosses off what was sent as it is read back. Prompts and answers arrive in their order, and calls and
+// results in theirs, as far as the target's API lets them: some want all calls of a response before all of its results,
+// and texts behind them.
 type arrival struct {
 	texts, tools []item
 	arrived      int

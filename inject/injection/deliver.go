@@ -1,5 +1,5 @@
-// Package injection writes a session into the store of another CLI, proves by reading it back that it arrived, and gathers the signals by which the
-// CLI shows that it took it.
+// Package injection writes a session into the store of another CLI, proves by reading it back that it arrived, and
+// gathers the signals by which the CLI shows that it took it.
 package injection
 
 import (
@@ -30,7 +30,8 @@ type Target struct {
 }
 
 // Rehearse does all of a delivery but the writing, and reports what it would deliver.
-func (t Target) Rehearse(ctx context.Context, chosen policy.Selection, o writers.Options) (writers.Plan, writers.Report, error) {
+func (t Target) Rehearse(ctx context.Context, chosen policy.Selection,
+	o writers.Options) (writers.Plan, writers.Report, error) {
 	plan, err := t.Writer.Plan(t.Store, chosen.Stream, o)
 	if err != nil {
 		return plan, writers.Report{}, err
@@ -43,7 +44,8 @@ func (t Target) Rehearse(ctx context.Context, chosen policy.Selection, o writers
 	return plan, report, err
 }
 
-// refuseNothing is an error for a session of which nothing is left to deliver: there is no conversation that a CLI could continue.
+// refuseNothing is an error for a session of which nothing is left to deliver: there is no conversation that a CLI
+// could continue.
 func refuseNothing(r writers.Report) error {
 	if r.Entries > 0 {
 		return nil
@@ -51,9 +53,9 @@ func refuseNothing(r writers.Report) error {
 	return fmt.Errorf("nothing to deliver: %w: it holds no prompt, answer or call", adapter.ErrEmpty)
 }
 
-// Deliver writes the chosen session into the target's store and checks it by reading it back with the target's own reader: each
-// prompt, answer, call and result must be there, in order. When that fails, nothing is left behind. Errors: those of the writer,
-// adapter.ErrEmpty when there is nothing to deliver, and ErrUnconfirmed.
+// Deliver writes the chosen session into the target's store and checks it by reading it back with the target's own
+// reader: each prompt, answer, call and result must be there, in order. When that fails, nothing is left behind.
+// Errors: those of the writer, adapter.ErrEmpty when there is nothing to deliver, and ErrUnconfirmed.
 func (t Target) Deliver(ctx context.Context, chosen policy.Selection, o writers.Options) (writers.Receipt, error) {
 	sent := manifest{target: t.Writer.Info().Name}
 	chosen.Stream.Entries = sent.record(chosen.Stream.Entries)
@@ -75,8 +77,8 @@ func (t Target) Deliver(ctx context.Context, chosen policy.Selection, o writers.
 	return receipt, nil
 }
 
-// Begin writes a session without a word in it, of the stream's header, on which a CLI is started that begins none under an id that it is told.
-// Errors: those of the writer.
+// Begin writes a session without a word in it, of the stream's header, on which a CLI is started that begins none under
+// an id that it is told. Errors: those of the writer.
 func (t Target) Begin(ctx context.Context, h timeline.Header, o writers.Options) (writers.Receipt, error) {
 	plan, err := t.Writer.Plan(t.Store, timeline.Stream{Header: h, Entries: timeline.Of()}, o)
 	if err != nil {
@@ -132,9 +134,9 @@ type manifest struct {
 	items  []item
 }
 
-// item is an entry as it must arrive: by its text, or by the text that says why it failed too. CLIs have that in a field or in the
-// text. Record is that of the record of the target's own from which it was read, 0 where there is none: what is back byte for byte has arrived, also
-// when an earlier version of stead read another text in it.
+// item is an entry as it must arrive: by its text, or by the text that says why it failed too. CLIs have that in a
+// field or in the text. Record is that of the record of the target's own from which it was read, 0 where there is none:
+// what is back byte for byte has arrived, also when an earlier version of stead read another text in it.
 type item struct {
 	text, whole, record uint64
 	kind                timeline.EntryType
@@ -142,7 +144,8 @@ type item struct {
 }
 
 func (i item) matches(written item) bool {
-	return i.text == written.text || i.whole == written.text || i.whole == written.whole || i.record != 0 && i.record == written.record
+	return i.text == written.text || i.whole == written.text || i.whole == written.whole || i.record != 0 &&
+		i.record == written.record
 }
 
 // record returns the range, noting what passes.
@@ -171,7 +174,8 @@ func hasContent(e *timeline.Entry) bool {
 	}
 }
 
-// item returns the checksums of what must arrive unchanged. A call is translated and its id may be, so only its being there counts.
+// item returns the checksums of what must arrive unchanged. A call is translated and its id may be, so only its being
+// there counts.
 func (m *manifest) item(e *timeline.Entry) item {
 	text := e.Content
 	switch e.Type {
@@ -204,8 +208,8 @@ func (m *manifest) item(e *timeline.Entry) item {
 	return i
 }
 
-// uniform returns what is told of a failed command with the first letter that stead gives it: Claude Code's own results begin with "Exit code 1", and are
-// read as the error "exit code 1" with an output.
+// uniform returns what is told of a failed command with the first letter that stead gives it: Claude Code's own results
+// begin with "Exit code 1", and are read as the error "exit code 1" with an output.
 func uniform(told timeline.Text) timeline.Text {
 	const native, universal = "Exit code ", "exit code "
 	if !told.HasPrefix(native) {

@@ -23,8 +23,8 @@ func vendor(cli string) string {
 	return map[string]string{"claude": "anthropic", "codex": "openai"}[cli]
 }
 
-// store is a target whose sessions are kept in memory; lose drops an entry on the way, as a faulty writer would, and change is how
-// its format has an entry; read is how it has them all.
+// store is a target whose sessions are kept in memory; lose drops an entry on the way, as a faulty writer would, and
+// change is how its format has an entry; read is how it has them all.
 type store struct {
 	readers.Reader
 	path   string
@@ -63,7 +63,8 @@ func (s *store) Write(ctx context.Context, p writers.Plan) (writers.Receipt, err
 	if err != nil {
 		return writers.Receipt{}, err
 	}
-	return writers.Receipt{Report: report, ID: p.ID, Path: p.Path, Files: []string{p.Path}}, os.WriteFile(p.Path, nil, 0o600)
+	return writers.Receipt{Report: report, ID: p.ID, Path: p.Path, Files: []string{p.Path}},
+		os.WriteFile(p.Path, nil, 0o600)
 }
 
 func (s *store) Open(context.Context, adapter.Location) (timeline.Stream, error) {
@@ -113,7 +114,8 @@ func TestDeliveryThatLosesAnythingFailsAndLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestWhyACallFailedMayArriveInItsOutput delivers results that failed into formats with and without a field for the reason.
+// TestWhyACallFailedMayArriveInItsOutput delivers results that failed into formats with and without a field for the
+// reason.
 func TestWhyACallFailedMayArriveInItsOutput(t *testing.T) {
 	for name, c := range map[string]struct {
 		output, reason, written string
@@ -132,7 +134,8 @@ func TestWhyACallFailedMayArriveInItsOutput(t *testing.T) {
 			failed := sample.Turns()
 			failed.Entries = timeline.Of(
 				&timeline.Entry{ID: "call", Type: timeline.ToolCall, Tool: timeline.Bash},
-				&timeline.Entry{ID: "result", Type: timeline.ToolResult, CallID: "call", Output: timeline.NewText(c.output), Error: timeline.NewText(c.reason)},
+				&timeline.Entry{ID: "result", Type: timeline.ToolResult, CallID: "call", Output: timeline.NewText(c.output),
+					Error: timeline.NewText(c.reason)},
 			)
 			s := &store{path: filepath.Join(t.TempDir(), "new"), change: func(e timeline.Entry) timeline.Entry {
 				if e.Type == timeline.ToolResult {
@@ -147,8 +150,8 @@ func TestWhyACallFailedMayArriveInItsOutput(t *testing.T) {
 	}
 }
 
-// TestResultsMayComeTogether delivers calls that overlap into a format that has all calls of a response before their results. That prompts
-// change places is no such thing.
+// TestResultsMayComeTogether delivers calls that overlap into a format that has all calls of a response before their
+// results. That prompts change places is no such thing.
 func TestResultsMayComeTogether(t *testing.T) {
 	call := func(id string) *timeline.Entry {
 		return &timeline.Entry{ID: id, Type: timeline.ToolCall, Tool: timeline.Bash}
@@ -160,7 +163,8 @@ func TestResultsMayComeTogether(t *testing.T) {
 		return &timeline.Entry{ID: id, Type: kind, Content: timeline.NewText(id)}
 	}
 	sent := []*timeline.Entry{
-		text(timeline.User, "go"), call("a"), call("b"), result("b"), text(timeline.User, "hurry"), call("c"), result("a"), result("c"),
+		text(timeline.User, "go"), call("a"), call("b"), result("b"), text(timeline.User, "hurry"), call("c"), result("a"),
+		result("c"),
 		text(timeline.Assistant, "done"),
 	}
 	for name, c := range map[string]struct {

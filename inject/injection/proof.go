@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// Proof gathers the signs by which a CLI shows which session it took. Several CLIs silently start an empty session
-// when they don't find the wanted one, so a run without proof is a failed run. It is safe for use by several goroutines.
+// Proof gathers the signs by which a CLI shows which session it took. Several CLIs silently start an empty session when
+// they don't find the wanted one, so a run without proof is a failed run. It is safe for use by several goroutines.
 type Proof struct {
 	// Wanted is the id of the injected session. New says that the CLI itself was to begin one under it.
 	Wanted string
@@ -21,7 +21,8 @@ type Proof struct {
 // NewProof returns a proof without signs yet.
 func NewProof(wanted string) *Proof { return &Proof{Wanted: wanted, known: make(chan struct{})} }
 
-// Saw notes a sign: the CLI works on the session of that id. The first sign counts: later the user may open other sessions.
+// Saw notes a sign: the CLI works on the session of that id. The first sign counts: later the user may open other
+// sessions.
 func (p *Proof) Saw(id string) {
 	p.once.Do(func() {
 		p.mu.Lock()

@@ -11,10 +11,12 @@ import (
 	"stead/inject"
 )
 
-// Check reads the CLI's configuration for what would keep it from answering, and for the dialog that comes up at the start.
+// Check reads the CLI's configuration for what would keep it from answering, and for the dialog that comes up at the
+// start.
 func (d Driver) Check(g inject.Environment) []inject.Finding {
 	if _, err := readSettings(g.Store.Root); err != nil {
-		return []inject.Finding{{Severity: inject.Blocker, Text: err.Error(), Remedy: "Kimi Code itself will refuse it: correct the file"}}
+		return []inject.Finding{{Severity: inject.Blocker, Text: err.Error(),
+			Remedy: "Kimi Code itself will refuse it: correct the file"}}
 	}
 	var found []inject.Finding
 	if d.Configured(g).Name == "" {
@@ -28,17 +30,20 @@ func (d Driver) Check(g inject.Environment) []inject.Finding {
 			Remedy: "answer yes in an interactive run, and the prompt is typed then; headless runs do not ask"})
 	}
 	if offersMigration(g) {
-		found = append(found, inject.Finding{Severity: inject.Note, Text: "Kimi Code will ask whether to import the sessions and settings of Kimi CLI",
+		found = append(found, inject.Finding{Severity: inject.Note,
+			Text:   "Kimi Code will ask whether to import the sessions and settings of Kimi CLI",
 			Remedy: "answer it in an interactive run, or run kimi once before; headless runs do not ask"})
 	}
 	return found
 }
 
-// offersMigration reports whether the terminal will begin with that question: neither program has a mark that it was answered (2.1.0).
+// offersMigration reports whether the terminal will begin with that question: neither program has a mark that it was
+// answered (2.1.0).
 func offersMigration(g inject.Environment) bool {
 	old := cmp.Or(g.Host.Getenv("KIMI_SHARE_DIR"), filepath.Join(g.Host.Home, ".kimi"))
 	return (exists(filepath.Join(old, "config.toml")) || exists(filepath.Join(old, "kimi.json"))) &&
-		!exists(filepath.Join(old, ".migrated-to-kimi-code")) && !exists(filepath.Join(g.Store.Root, ".skip-migration-from-kimi-cli"))
+		!exists(filepath.Join(old, ".migrated-to-kimi-code")) &&
+		!exists(filepath.Join(g.Store.Root, ".skip-migration-from-kimi-cli"))
 }
 
 func exists(path string) bool {

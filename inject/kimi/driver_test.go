@@ -24,15 +24,17 @@ model = "kimi-k3"
 `
 
 // ground is a machine with a configuration, which may be empty, and an environment.
-func environment(t *testing.T, configuration string, environment map[string]string, arguments ...string) inject.Environment {
+func environment(t *testing.T, configuration string, environment map[string]string,
+	arguments ...string) inject.Environment {
 	t.Helper()
 	root := t.TempDir()
 	if configuration != "" {
 		put(t, filepath.Join(root, "config.toml"), configuration)
 	}
 	return inject.Environment{
-		Host: adapter.Host{Home: t.TempDir(), Getenv: func(name string) string { return environment[name] }}, Store: adapter.Store{Root: root},
-		Dir: "/home/user/demo", Arguments: arguments,
+		Host:  adapter.Host{Home: t.TempDir(), Getenv: func(name string) string { return environment[name] }},
+		Store: adapter.Store{Root: root},
+		Dir:   "/home/user/demo", Arguments: arguments,
 	}
 }
 
@@ -56,14 +58,22 @@ func TestCommand(t *testing.T) {
 	}{
 		{"headless", inject.Launch{Environment: environment(t, configuration, nil), Headless: true, Prompt: "-go"},
 			[]string{"--session", "id", "--model", "usual", "--output-format", "stream-json", "--prompt=-go"}, false},
-		{"interactive", inject.Launch{Environment: environment(t, configuration, nil), Prompt: "go"}, []string{"--session", "id", "--model", "usual"}, true},
-		{"interactive without prompt", inject.Launch{Environment: environment(t, configuration, nil)}, []string{"--session", "id", "--model", "usual"}, false},
-		{"a model that is asked for", inject.Launch{Environment: environment(t, configuration, nil), Model: "b", Recorded: "kimi-k2"}, []string{"--session", "id", "--model", "b"}, false},
-		{"the model of the session", inject.Launch{Environment: environment(t, configuration, nil), Recorded: "kimi-k3"}, []string{"--session", "id", "--model", "a"}, false},
-		{"a model of the session that is not configured", inject.Launch{Environment: environment(t, configuration, nil), Recorded: "gpt"}, []string{"--session", "id", "--model", "usual"}, false},
-		{"the environment's model", inject.Launch{Environment: environment(t, configuration, described)}, []string{"--session", "id", "--model", "__kimi_env_model__"}, false},
-		{"the environment's model recorded", inject.Launch{Environment: environment(t, configuration, described), Recorded: "kimi-k9"}, []string{"--session", "id", "--model", "__kimi_env_model__"}, false},
-		{"the user's own argument", inject.Launch{Environment: environment(t, configuration, nil, "-m", "b"), Recorded: "kimi-k3"}, []string{"--session", "id", "-m", "b"}, false},
+		{"interactive", inject.Launch{Environment: environment(t, configuration, nil), Prompt: "go"},
+			[]string{"--session", "id", "--model", "usual"}, true},
+		{"interactive without prompt", inject.Launch{Environment: environment(t, configuration, nil)},
+			[]string{"--session", "id", "--model", "usual"}, false},
+		{"a model that is asked for", inject.Launch{Environment: environment(t, configuration, nil), Model: "b",
+			Recorded: "kimi-k2"}, []string{"--session", "id", "--model", "b"}, false},
+		{"the model of the session", inject.Launch{Environment: environment(t, configuration, nil), Recorded: "kimi-k3"},
+			[]string{"--session", "id", "--model", "a"}, false},
+		{"a model of the session that is not configured", inject.Launch{Environment: environment(t, configuration, nil),
+			Recorded: "gpt"}, []string{"--session", "id", "--model", "usual"}, false},
+		{"the environment's model", inject.Launch{Environment: environment(t, configuration, described)},
+			[]string{"--session", "id", "--model", "__kimi_env_model__"}, false},
+		{"the environment's model recorded", inject.Launch{Environment: environment(t, configuration, described),
+			Recorded: "kimi-k9"}, []string{"--session", "id", "--model", "__kimi_env_model__"}, false},
+		{"the user's own argument", inject.Launch{Environment: environment(t, configuration, nil, "-m", "b"),
+			Recorded: "kimi-k3"}, []string{"--session", "id", "-m", "b"}, false},
 		{"no model at all", inject.Launch{Environment: environment(t, "", nil)}, []string{"--session", "id"}, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {

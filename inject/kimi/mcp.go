@@ -9,7 +9,8 @@ import (
 
 // MCP says how a server stands in mcp.json, as the CLI's own /mcp-config describes it (2.1.0).
 func (d Driver) MCP(host adapter.Host, server inject.MCPServer) inject.MCPEntry {
-	return inject.MCPEntry{Path: filepath.Join(d.Home(host), "mcp.json"), Keys: []string{"mcpServers", server.Name}, Value: server.Stdio()}
+	return inject.MCPEntry{Path: filepath.Join(d.Home(host), "mcp.json"), Keys: []string{"mcpServers", server.Name},
+		Value: server.Stdio()}
 }
 
 // MCPTool returns the name of a server's tool.

@@ -15,8 +15,8 @@ var questions = []inject.Question{
 	{Text: "Trust this folder?", Answer: "Trust this folder", State: signals.Input},
 }
 
-// ofScreen reads what is asked before the session is open, and whether a command may run: what a sub-agent asks stands in a session of its own, which
-// nobody follows. That it has its answer then only shows in the spinner that is left.
+// ofScreen reads what is asked before the session is open, and whether a command may run: what a sub-agent asks stands
+// in a session of its own, which nobody follows. That it has its answer then only shows in the spinner that is left.
 func ofScreen(screen []byte) (signals.Signal, bool) {
 	signal, ok := ofDialogs(screen)
 	if opened := openings().FindAllSubmatch(screen, -1); len(opened) > 0 {

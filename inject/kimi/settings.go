@@ -35,8 +35,8 @@ func readSettings(home string) (settings, error) {
 // environmentModel is the name of the model that the environment describes (KIMI_MODEL_NAME and others beside it).
 const environmentModel = "__kimi_env_model__"
 
-// Configured is the model that the CLI would begin a session with: the user's own arguments before the environment, that before the
-// configuration.
+// Configured is the model that the CLI would begin a session with: the user's own arguments before the environment,
+// that before the configuration.
 func (Driver) Configured(g inject.Environment) inject.Model {
 	if named := modelOption(g.Arguments); named != "" {
 		return inject.Model{Name: named}
@@ -58,8 +58,8 @@ func environmentName(g inject.Environment) string {
 	return strings.TrimSpace(g.Host.Getenv("KIMI_MODEL_NAME"))
 }
 
-// aliasOf returns the name under which a model is configured: sessions record the model's own name, and the command line takes
-// the other. Empty when the model is not configured here.
+// aliasOf returns the name under which a model is configured: sessions record the model's own name, and the command
+// line takes the other. Empty when the model is not configured here.
 func aliasOf(g inject.Environment, recorded string) string {
 	if recorded == "" {
 		return ""

@@ -13,8 +13,9 @@ import (
 
 var _ inject.Signaller = Driver{}
 
-// Signal implements inject.Signaller. What the CLI does stands in the session's records at once: approvals and questions, each failed attempt,
-// the end of each turn and its error. The event stream repeats the attempts; why a headless run failed is said on standard error (2.1.0).
+// Signal implements inject.Signaller. What the CLI does stands in the session's records at once: approvals and
+// questions, each failed attempt, the end of each turn and its error. The event stream repeats the attempts; why a
+// headless run failed is said on standard error (2.1.0).
 func (Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	switch from {
 	case inject.Event:
@@ -87,8 +88,8 @@ func asking(record jsonl.Value) (signals.Signal, bool) {
 	return signals.Signal{}, false
 }
 
-// ended reads the end of a turn: completed, cancelled by the user, blocked by a hook, or failed. A plan's limit has the code of a wrong key
-// (2.1.0): the words of the message tell them apart.
+// ended reads the end of a turn: completed, cancelled by the user, blocked by a hook, or failed. A plan's limit has the
+// code of a wrong key (2.1.0): the words of the message tell them apart.
 func ended(record jsonl.Value) (signals.Signal, bool) {
 	if !record.Get("reason").Is("failed") {
 		return signals.Signal{State: signals.Input}, true

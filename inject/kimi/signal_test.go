@@ -15,14 +15,16 @@ func TestRecordedFailuresAreTold(t *testing.T) {
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
-	failures.Silent(t, kimi.Driver{}, []inject.Source{inject.Record, inject.Event, inject.Output}, "kimi/*/agents/*/wire.jsonl")
+	failures.Silent(t, kimi.Driver{}, []inject.Source{inject.Record, inject.Event, inject.Output},
+		"kimi/*/agents/*/wire.jsonl")
 }
 
 func TestWaitsAreTold(t *testing.T) {
 	for _, c := range []struct{ record, want string }{
 		{`{"type":"interaction.request","agentId":"main","id":"a","kind":"approval","toolCallId":"c","request":{"toolName":"Bash","action":"Running: rm -rf x","display":{"kind":"command","command":"rm -rf x","cwd":"/home/user/demo"}}}`, "permission Bash: rm -rf x"},
 		{`{"type":"interaction.request","agentId":"main","id":"a","kind":"approval","request":{"toolName":"Write","display":{"kind":"file_io","operation":"write","path":"/home/user/demo/x"}}}`, "permission Write: /home/user/demo/x"},
-		{`{"type":"interaction.resolved","agentId":"main","id":"a","response":{"decision":"approved"}}`, "working, answered a"},
+		{`{"type":"interaction.resolved","agentId":"main","id":"a","response":{"decision":"approved"}}`,
+			"working, answered a"},
 		{`{"type":"interaction.request","agentId":"main","id":"q","kind":"question","request":{"questions":[{"question":"Which one?","options":[]},{"question":"And then?"}]}}`, "input Which one?"},
 		{`{"type":"turn.ended","agentId":"main","turnId":1,"reason":"completed"}`, "input"},
 		{`{"type":"turn.ended","agentId":"main","turnId":1,"reason":"cancelled"}`, "input"},

@@ -1,4 +1,5 @@
-// Package kimicli drives Kimi CLI, the Python program: how it is started on a session, and how it shows which session it took.
+// Package kimicli drives Kimi CLI, the Python program: how it is started on a session, and how it shows which session
+// it took.
 package kimicli
 
 import (
@@ -22,8 +23,8 @@ var _ inject.SessionStarter = Driver{}
 // Info implements inject.Driver.
 func (Driver) Info() adapter.Info { return format.Info() }
 
-// Program shares the name kimi with Kimi Code, which renames this one to kimi-legacy when it is installed. Kimi Code answers with nothing
-// but its version.
+// Program shares the name kimi with Kimi Code, which renames this one to kimi-legacy when it is installed. Kimi Code
+// answers with nothing but its version.
 func (Driver) Program() inject.Program {
 	return inject.Program{
 		Names: []string{"kimi-legacy", "kimi-cli", "kimi"}, Install: "pip install kimi-cli==" + format.TestedVersion,
@@ -40,8 +41,8 @@ func (Driver) Window(string) int64 { return 190_000 }
 // Configured is nothing: sessions name no model, and the configured one can continue any of them.
 func (Driver) Configured(inject.Environment) inject.Model { return inject.Model{} }
 
-// Command resumes by id in the session's own folder. A prompt as an argument would make the terminal program end after it.
-// Strict it is not: the CLI makes a new session of an id that it does not find.
+// Command resumes by id in the session's own folder. A prompt as an argument would make the terminal program end after
+// it. Strict it is not: the CLI makes a new session of an id that it does not find.
 func (Driver) Command(l inject.Launch) inject.Command {
 	c := inject.Command{Arguments: []string{"--session", l.Session.ID}, Environment: []string{"KIMI_CLI_NO_AUTO_UPDATE=1"}}
 	if l.Model != "" {
@@ -57,7 +58,8 @@ func (Driver) Command(l inject.Launch) inject.Command {
 		c.Typed = composer.Of(l.Prompt)
 	}
 	if l.Allow == inject.Everything && !l.Headless {
-		c.Arguments = append(c.Arguments, "--yolo") // headless it asks about nothing anyway, and between the two there is nothing
+		// headless it asks about nothing anyway, and between the two there is nothing
+		c.Arguments = append(c.Arguments, "--yolo")
 	}
 	c.Arguments = append(c.Arguments, l.Arguments...)
 	return c
@@ -77,8 +79,8 @@ func (Driver) Announced([]byte) (string, bool) { return "", false }
 // Failure finds nothing: what went wrong is said outside of the event stream.
 func (Driver) Failure([]byte) (string, bool) { return "", false }
 
-// Opened reads the session's context: the CLI puts its own prompt before a history that has none, as soon as it has read it. Of a history that
-// it did not find, only the prompt is left.
+// Opened reads the session's context: the CLI puts its own prompt before a history that has none, as soon as it has
+// read it. Of a history that it did not find, only the prompt is left.
 func (Driver) Opened(store adapter.Store, wanted string, _ func(int) bool) (string, bool) {
 	paths, err := filepath.Glob(filepath.Join(format.SessionsFolder(store.Root), "*", wanted))
 	if err != nil || len(paths) != 1 {

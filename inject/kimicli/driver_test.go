@@ -23,12 +23,15 @@ func TestCommand(t *testing.T) {
 		input  string
 		typed  bool
 	}{
-		{"headless", inject.Launch{Headless: true, Prompt: "-go"}, []string{"--session", "id", "--print", "--output-format", "stream-json", "--prompt=-go"}, "", false},
-		{"headless and long", inject.Launch{Headless: true, Prompt: long}, []string{"--session", "id", "--print", "--output-format", "stream-json"}, long, false},
+		{"headless", inject.Launch{Headless: true, Prompt: "-go"},
+			[]string{"--session", "id", "--print", "--output-format", "stream-json", "--prompt=-go"}, "", false},
+		{"headless and long", inject.Launch{Headless: true, Prompt: long},
+			[]string{"--session", "id", "--print", "--output-format", "stream-json"}, long, false},
 		{"interactive", inject.Launch{Prompt: "go"}, []string{"--session", "id"}, "", true},
 		{"interactive without prompt", inject.Launch{}, []string{"--session", "id"}, "", false},
 		{"a model", inject.Launch{Model: "m"}, []string{"--session", "id", "--model", "m"}, "", false},
-		{"the user's arguments", inject.Launch{Environment: inject.Environment{Arguments: []string{"--thinking"}}}, []string{"--session", "id", "--thinking"}, "", false},
+		{"the user's arguments", inject.Launch{Environment: inject.Environment{Arguments: []string{"--thinking"}}},
+			[]string{"--session", "id", "--thinking"}, "", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.launch.Session = writers.Receipt{ID: "id"}
@@ -66,7 +69,8 @@ func TestOpenedIsToldByTheCLIsOwnPrompt(t *testing.T) {
 	} {
 		root := t.TempDir()
 		put(t, filepath.Join(root, "sessions", "bucket", "mine", "context.jsonl"), test.content)
-		if id, ok := (kimicli.Driver{}).Opened(adapter.Store{Root: root}, "mine", nil); ok != test.want || ok && id != "mine" {
+		if id, ok := (kimicli.Driver{}).Opened(adapter.Store{Root: root}, "mine", nil); ok != test.want || ok &&
+			id != "mine" {
 			t.Errorf("%s: %q %v", name, id, ok)
 		}
 	}
@@ -82,7 +86,8 @@ func TestCheck(t *testing.T) {
 		"never signed in":            {nil, "", []inject.Severity{inject.Note}},
 		"a model of the environment": {nil, "m", nil},
 		"no syntax":                  {map[string]string{"config.toml": "x = "}, "", []inject.Severity{inject.Blocker}},
-		"a damaged list of folders":  {map[string]string{"kimi.json": "{", "config.toml": `default_model = "m"`}, "", []inject.Severity{inject.Blocker}},
+		"a damaged list of folders": {map[string]string{"kimi.json": "{", "config.toml": `default_model = "m"`}, "",
+			[]inject.Severity{inject.Blocker}},
 	} {
 		root := t.TempDir()
 		for file, content := range test.files {

@@ -12,8 +12,8 @@ import (
 
 var _ inject.Signaller = Driver{}
 
-// Signal implements inject.Signaller. That a turn begins and ends stands in the session; what the CLI asks and which requests fail it only
-// draws, or says when a headless run ends (1.51.0).
+// Signal implements inject.Signaller. That a turn begins and ends stands in the session; what the CLI asks and which
+// requests fail it only draws, or says when a headless run ends (1.51.0).
 func (Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	switch from {
 	case inject.Output:
@@ -90,7 +90,8 @@ func again(line string) (signals.Signal, bool) {
 	if found[1] == "server error" {
 		kind = signals.Overloaded
 	}
-	return signals.Signal{State: signals.Working, About: line, Limit: &signals.Limit{Kind: kind, Attempt: number(found[2]) - 1}}, true
+	return signals.Signal{State: signals.Working, About: line,
+		Limit: &signals.Limit{Kind: kind, Attempt: number(found[2]) - 1}}, true
 }
 
 func number(digits string) int {

@@ -35,12 +35,16 @@ func TestWhatIsDrawnIsTold(t *testing.T) {
 	for name, c := range map[string]struct{ screen, want string }{
 		"approval":              {asked, "permission Shell: rm -rf made.txt"},
 		"approval that is over": {asked + "• Done.\n", ""},
-		"retry":                 {"• Running it.\n  Retrying after rate limit · attempt 2/3 · 1s\n", "working [throttle, attempt 1] Retrying after rate limit · attempt 2/3 · 1s"},
-		"retry of a fault":      {"  Retrying after server error · attempt 3/3 · 2s\n", "working [overloaded, attempt 2] Retrying after server error · attempt 3/3 · 2s"},
-		"refusal":               {"• Running it.\n" + refused, "limited [throttle, final] Error code: 429 - {'error': {'code': 'rate_limit_exceeded'}}"},
-		"refusal before":        {refused + "✨ Go on\n", ""},
-		"no connection":         {"Network connection failed: Connection error.\n", "failed [network, final] Connection error."},
-		"talk":                  {"• The Server: Error code: 429 - is what it says.\n", ""},
+		"retry": {"• Running it.\n  Retrying after rate limit · attempt 2/3 · 1s\n",
+			"working [throttle, attempt 1] Retrying after rate limit · attempt 2/3 · 1s"},
+		"retry of a fault": {"  Retrying after server error · attempt 3/3 · 2s\n",
+			"working [overloaded, attempt 2] Retrying after server error · attempt 3/3 · 2s"},
+		"refusal": {"• Running it.\n" + refused,
+			"limited [throttle, final] Error code: 429 - {'error': {'code': 'rate_limit_exceeded'}}"},
+		"refusal before": {refused + "✨ Go on\n", ""},
+		"no connection": {"Network connection failed: Connection error.\n",
+			"failed [network, final] Connection error."},
+		"talk": {"• The Server: Error code: 429 - is what it says.\n", ""},
 	} {
 		if got, _ := signal(inject.Screen)([]byte(c.screen)); failures.Describe(got) != c.want {
 			t.Errorf("%s: %q, want %q", name, failures.Describe(got), c.want)
@@ -61,5 +65,6 @@ func TestHeadlessFailureIsTold(t *testing.T) {
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
-	failures.Silent(t, kimicli.Driver{}, []inject.Source{inject.Record, inject.Event, inject.Output, inject.Screen}, "kimicli/*/*/context.jsonl", "kimicli/*/*/wire.jsonl")
+	failures.Silent(t, kimicli.Driver{}, []inject.Source{inject.Record, inject.Event, inject.Output, inject.Screen},
+		"kimicli/*/*/context.jsonl", "kimicli/*/*/wire.jsonl")
 }

@@ -14,7 +14,8 @@ func (d Driver) Check(g inject.Environment) []inject.Finding {
 			Remedy: "unset OPENCODE_DB"})
 	}
 	if _, err := readSettings(g); err != nil {
-		found = append(found, inject.Finding{Severity: inject.Blocker, Text: err.Error(), Remedy: "OpenCode itself will refuse it: correct the file"})
+		found = append(found, inject.Finding{Severity: inject.Blocker, Text: err.Error(),
+			Remedy: "OpenCode itself will refuse it: correct the file"})
 		return found
 	}
 	if d.Configured(g).Name == "" {

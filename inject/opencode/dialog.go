@@ -16,7 +16,8 @@ var replies = []struct{ name, label, reply string }{
 	{signals.Allow, "Allow once", "once"}, {signals.Always, "Allow always", "always"}, {signals.Deny, "Reject", "reject"},
 }
 
-// Offers implements inject.Answerer. The plugin passes the answer on by OpenCode's own API: which answer its dialog has chosen is a matter of colour alone.
+// Offers implements inject.Answerer. The plugin passes the answer on by OpenCode's own API: which answer its dialog has
+// chosen is a matter of colour alone.
 func (Driver) Offers(q signals.Question, _ []byte) []inject.Offer {
 	var offers []inject.Offer
 	for _, r := range replies {
@@ -29,7 +30,8 @@ func (Driver) Offers(q signals.Question, _ []byte) []inject.Offer {
 	return offers
 }
 
-// questionOf makes a question of a request. It holds the call's arguments only in part, and a change of a file as a diff.
+// questionOf makes a question of a request. It holds the call's arguments only in part, and a change of a file as a
+// diff.
 func questionOf(request jsonl.Value) *signals.Question {
 	tool := request.Get("permission").String()
 	universal, arguments := opencode.ToUniversal(tool, request.Get("metadata"))

@@ -29,21 +29,23 @@ func (Driver) Program() inject.Program {
 // Home implements inject.Driver.
 func (Driver) Home(host adapter.Host) string { return opencode.Root(host) }
 
-// Window is what most models take that OpenCode is used with, 200,000 tokens, less what it keeps free for an answer (32,000) and its own
-// instructions and tools (10,000 as seen in usage). Where a model takes less, OpenCode itself makes a summary first.
+// Window is what most models take that OpenCode is used with, 200,000 tokens, less what it keeps free for an answer
+// (32,000) and its own instructions and tools (10,000 as seen in usage). Where a model takes less, OpenCode itself
+// makes a summary first.
 func (Driver) Window(string) int64 { return 150_000 }
 
 var _ inject.Preparer = Driver{}
 
-// Preparation has OpenCode print the path of its database, which it makes for that. It is the quickest of the commands that do (2 s).
+// Preparation has OpenCode print the path of its database, which it makes for that. It is the quickest of the commands
+// that do (2 s).
 func (Driver) Preparation(g inject.Environment) (arguments []string, needed bool) {
 	_, err := os.Stat(opencode.Database(g.Store.Root))
 	return []string{"db", "path"}, errors.Is(err, fs.ErrNotExist)
 }
 
-// Command resumes by id, in the session's own folder: from another one a headless run does not end. A prompt with a space that is one
-// argument is stored in quotes, so that a headless one goes through standard input, which is stored as it is. The terminal
-// program puts the text of --prompt into its composer and leaves it there.
+// Command resumes by id, in the session's own folder: from another one a headless run does not end. A prompt with a
+// space that is one argument is stored in quotes, so that a headless one goes through standard input, which is stored
+// as it is. The terminal program puts the text of --prompt into its composer and leaves it there.
 func (d Driver) Command(l inject.Launch) inject.Command {
 	c := inject.Command{Environment: []string{"OPENCODE_DISABLE_AUTOUPDATE=1"}, Strict: true}
 	if l.Headless {

@@ -14,7 +14,8 @@ import (
 //go:embed listener.js
 var listener string
 
-// The types of events that say what a session does, and what it waits for. A headless run rejects what it asks by itself, and waits for nobody.
+// The types of events that say what a session does, and what it waits for. A headless run rejects what it asks by
+// itself, and waits for nobody.
 var (
 	doing   = []string{"session.status", "session.error"}
 	waiting = []string{"permission.asked", "permission.replied", "question.asked", "question.replied", "question.rejected"}
@@ -23,10 +24,11 @@ var (
 // contentVariable holds configuration that OpenCode lays over that of its files; lists of plugins are joined.
 const contentVariable = "OPENCODE_CONFIG_CONTENT"
 
-// listen has OpenCode tell its events to a plugin, which appends them to the events' file. A plugin that is a file is loaded as it is, without
-// a look at the registry; it gets the events of headless runs and of the terminal alike, in the moment in which they come. Its HTTP server
-// would report the same on request, but a port must be found and kept for it; and the database does not tell of waits and of
-// attempts (1.18.33). A user's own configuration in the variable stays; when it cannot be read, it is left for OpenCode to say so.
+// listen has OpenCode tell its events to a plugin, which appends them to the events' file. A plugin that is a file is
+// loaded as it is, without a look at the registry; it gets the events of headless runs and of the terminal alike, in
+// the moment in which they come. Its HTTP server would report the same on request, but a port must be found and kept
+// for it; and the database does not tell of waits and of attempts (1.18.33). A user's own configuration in the variable
+// stays; when it cannot be read, it is left for OpenCode to say so.
 func listen(c *inject.Command, l inject.Launch) {
 	if l.Events == "" {
 		return
@@ -41,7 +43,8 @@ func listen(c *inject.Command, l inject.Launch) {
 		types = slices.Concat(doing, waiting)
 	}
 	variables, names := hurry(l.Host)
-	filled := strings.NewReplacer("FILE", literal(l.Events), "ANSWERS", literal(inject.Answers(l.Events)), "TYPES", literal(types), "GIVEN", literal(names)).Replace(listener)
+	filled := strings.NewReplacer("FILE", literal(l.Events), "ANSWERS", literal(inject.Answers(l.Events)), "TYPES",
+		literal(types), "GIVEN", literal(names)).Replace(listener)
 	c.Files = append(c.Files, inject.File{Path: plugin, Content: []byte(filled)})
 	c.Environment = append(append(c.Environment, contentVariable+"="+content), variables...)
 }

@@ -17,7 +17,8 @@ type local struct {
 	Environment map[string]string `json:"environment,omitempty"`
 }
 
-// MCP says how a server stands in the user's configuration: in opencode.jsonc where that exists, which counts before opencode.json.
+// MCP says how a server stands in the user's configuration: in opencode.jsonc where that exists, which counts before
+// opencode.json.
 func (Driver) MCP(host adapter.Host, server inject.MCPServer) inject.MCPEntry {
 	folder := opencode.ConfigFolder(host)
 	path := filepath.Join(folder, "opencode.jsonc")

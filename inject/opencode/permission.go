@@ -6,18 +6,20 @@ import (
 	"stead/inject"
 )
 
-// permissionVariable holds rules that OpenCode lays over those of its configuration, but below those that this has for an agent (1.18.33).
+// permissionVariable holds rules that OpenCode lays over those of its configuration, but below those that this has for
+// an agent (1.18.33).
 const permissionVariable = "OPENCODE_PERMISSION"
 
-// permit tells OpenCode what need not be asked about. Headless, what would be asked about is refused. Edits are bounded to the working folder, as
-// is what commands name as a path; --auto allows what is not denied.
+// permit tells OpenCode what need not be asked about. Headless, what would be asked about is refused. Edits are bounded
+// to the working folder, as is what commands name as a path; --auto allows what is not denied.
 func permit(c *inject.Command, l inject.Launch) {
 	rules := map[string]string{}
 	if l.Allow == inject.Edits {
 		rules["edit"], rules["bash"] = "allow", "allow"
 	}
 	if l.Headless {
-		// OpenCode gives the sessions that `opencode run` makes rules to that effect; any other would wait for an answer without end.
+		// OpenCode gives the sessions that `opencode run` makes rules to that effect; any other would wait for an answer
+		// without end.
 		rules["question"], rules["plan_enter"], rules["plan_exit"] = "deny", "deny", "deny"
 	}
 	if len(rules) > 0 {

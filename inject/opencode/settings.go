@@ -28,8 +28,9 @@ type settings struct {
 // agent is the agent with which sessions that come to OpenCode continue.
 const agent = "build"
 
-// Configured is the model that OpenCode would begin a session with: the user's own arguments, its agent's, the configuration's, and else
-// the one that was used last, where its provider is known. What OpenCode would choose by itself is not known.
+// Configured is the model that OpenCode would begin a session with: the user's own arguments, its agent's, the
+// configuration's, and else the one that was used last, where its provider is known. What OpenCode would choose by
+// itself is not known.
 func (Driver) Configured(g inject.Environment) inject.Model {
 	named := modelOption(g.Arguments)
 	if s, err := readSettings(g); err == nil && named == "" {
@@ -67,15 +68,18 @@ func modelOption(arguments []string) string {
 var variable = lazy.Regexp(`\{env:([^}]+)\}`)
 
 func substituted(text string, getenv func(string) string) string {
-	return variable().ReplaceAllStringFunc(text, func(found string) string { return getenv(variable().FindStringSubmatch(found)[1]) })
+	return variable().ReplaceAllStringFunc(text, func(found string) string {
+		return getenv(variable().FindStringSubmatch(found)[1])
+	})
 }
 
-// readSettings reads the configuration in OpenCode's own order: the user's, the file that the environment names, the project's from its root
-// down, and the environment's own. The later counts.
+// readSettings reads the configuration in OpenCode's own order: the user's, the file that the environment names, the
+// project's from its root down, and the environment's own. The later counts.
 func readSettings(g inject.Environment) (settings, error) {
 	var s settings
 	user := opencode.ConfigFolder(g.Host)
-	paths := []string{filepath.Join(user, "config.json"), filepath.Join(user, "opencode.json"), filepath.Join(user, "opencode.jsonc")}
+	paths := []string{filepath.Join(user, "config.json"), filepath.Join(user, "opencode.json"),
+		filepath.Join(user, "opencode.jsonc")}
 	if named := g.Host.Getenv("OPENCODE_CONFIG"); named != "" {
 		paths = append(paths, named)
 	}
@@ -105,8 +109,8 @@ func readSettings(g inject.Environment) (settings, error) {
 	return s, nil
 }
 
-// projectFiles returns the project's files of configuration: those beside the work first, then those in folders of their own, each from
-// the repository's root down.
+// projectFiles returns the project's files of configuration: those beside the work first, then those in folders of
+// their own, each from the repository's root down.
 func projectFiles(dir string) []string {
 	var folders []string
 	for at := dir; ; at = filepath.Dir(at) {
@@ -130,8 +134,8 @@ func both(folder string) []string {
 	return []string{filepath.Join(folder, "opencode.json"), filepath.Join(folder, "opencode.jsonc")}
 }
 
-// lastUsed returns the model that was used last in the terminal. One of a provider that is not set up any more is passed over, as
-// OpenCode does.
+// lastUsed returns the model that was used last in the terminal. One of a provider that is not set up any more is
+// passed over, as OpenCode does.
 func lastUsed(g inject.Environment, s settings) string {
 	var state struct {
 		Recent []struct{ ProviderID, ModelID string }

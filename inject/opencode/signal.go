@@ -12,8 +12,8 @@ import (
 
 var _ inject.Signaller = Driver{}
 
-// Signal implements inject.Signaller. The events of the plugin tell all; the stream of a headless run has the errors as well, and the records those
-// that ended an answer, should the user allow no plugins (1.18.33).
+// Signal implements inject.Signaller. The events of the plugin tell all; the stream of a headless run has the errors as
+// well, and the records those that ended an answer, should the user allow no plugins (1.18.33).
 func (Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	switch from {
 	case inject.Event:
@@ -70,13 +70,15 @@ func ofStatus(status jsonl.Value, session string, now int64) (signals.Signal, bo
 	return signals.Signal{}, false
 }
 
-// longPause is the longest that OpenCode waits by itself: a longer pause is one that the service has asked for, until the plan's window ends.
+// longPause is the longest that OpenCode waits by itself: a longer pause is one that the service has asked for, until
+// the plan's window ends.
 const longPause = time.Minute
 
 // reasons are those that OpenCode's own service has for a limit of a plan.
 var reasons = map[string]bool{"free_tier_limit": true, "account_rate_limit": true}
 
-// retrying reads a request that will be made again, and when: that is as long as the service has asked to wait, which may be hours.
+// retrying reads a request that will be made again, and when: that is as long as the service has asked to wait, which
+// may be hours.
 func retrying(status jsonl.Value, now int64) signals.Signal {
 	message := status.Get("message").String()
 	limit := &signals.Limit{Kind: signals.Network, Attempt: int(status.Get("attempt").Int())}
@@ -95,8 +97,8 @@ func retrying(status jsonl.Value, now int64) signals.Signal {
 	return signals.Signal{State: signals.Working, About: message, Limit: limit}
 }
 
-// ofError reads the error of an answer. After one of too long a session OpenCode makes a summary and goes on; an aborted one is the
-// user's doing.
+// ofError reads the error of an answer. After one of too long a session OpenCode makes a summary and goes on; an
+// aborted one is the user's doing.
 func ofError(failure jsonl.Value) (signals.Signal, bool) {
 	data := failure.Get("data")
 	message := data.Get("message").String()
@@ -129,7 +131,8 @@ func ofRecord(row jsonl.Value) (signals.Signal, bool) {
 	return ofError(row.Get("data", "error"))
 }
 
-// asking says for what a permission is asked. Where the call's arguments are not told, the patterns say what it is about.
+// asking says for what a permission is asked. Where the call's arguments are not told, the patterns say what it is
+// about.
 func asking(request jsonl.Value) string {
 	tool := request.Get("permission").String()
 	if about := inject.Asking(tool, request.Get("metadata")); about != tool {

@@ -43,7 +43,8 @@ func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
 				continue
 			}
 			for _, from := range []inject.Source{inject.Record, inject.Event, inject.Hook} {
-				if got, ok := signal(from)(e.Native.Raw); ok && (got.Limit != nil || got.State == signals.Failed || got.State == signals.Limited) {
+				if got, ok := signal(from)(e.Native.Raw); ok && (got.Limit != nil || got.State == signals.Failed ||
+					got.State == signals.Limited) {
 					t.Errorf("%s: false alarm: %s", name, failures.Describe(got))
 				}
 			}
@@ -100,18 +101,21 @@ func content(t *testing.T, c inject.Command) (settings struct{ Model, Plugin any
 }
 
 func TestListenerJoinsTheUsersPlugins(t *testing.T) {
-	l := inject.Launch{Environment: environment(t, map[string]string{contentVariable: "{\"model\":\"a/b\", // mine\n\"plugin\":[\"own\"]}"}, nil), Events: "/run s/events.jsonl"}
+	l := inject.Launch{Environment: environment(t, map[string]string{
+		contentVariable: "{\"model\":\"a/b\", // mine\n\"plugin\":[\"own\"]}"}, nil), Events: "/run s/events.jsonl"}
 	c := Driver{}.Command(l)
 	settings, _ := content(t, c)
-	if diff := cmp.Diff([]any{"own", "file:///run%20s/opencode-listener.js"}, settings.Plugin); diff != "" || settings.Model != "a/b" {
+	if diff := cmp.Diff([]any{"own", "file:///run%20s/opencode-listener.js"}, settings.Plugin); diff != "" ||
+		settings.Model != "a/b" {
 		t.Errorf("model %v, plugins (-want +got):\n%s", settings.Model, diff)
 	}
 	if len(c.Files) != 1 || c.Files[0].Path != "/run s/opencode-listener.js" {
 		t.Errorf("files %+v", c.Files)
 	}
 	for name, l := range map[string]inject.Launch{
-		"nobody listens":                       {Environment: l.Environment},
-		"configuration that is not understood": {Environment: environment(t, map[string]string{contentVariable: "{"}, nil), Events: "/run/events.jsonl"},
+		"nobody listens": {Environment: l.Environment},
+		"configuration that is not understood": {Environment: environment(t, map[string]string{contentVariable: "{"}, nil),
+			Events: "/run/events.jsonl"},
 	} {
 		c := Driver{}.Command(l)
 		if _, found := content(t, c); found || len(c.Files) > 0 {
@@ -129,7 +133,8 @@ await send("permission.asked", { id: "1", permission: "bash", patterns: ["make"]
 await send("permission.asked", { id: "2", permission: "edit", patterns: ["a.go"] })
 await send("permission.replied", { requestID: "1" })
 await send("permission.replied", { requestID: "2" })`)
-	want := []string{"working", "permission bash: make", "permission edit: a.go", "working, answered 1", "permission edit: a.go", "working, answered 2"}
+	want := []string{"working", "permission bash: make", "permission edit: a.go", "working, answered 1",
+		"permission edit: a.go", "working, answered 2"}
 	if diff := cmp.Diff(want, told); diff != "" {
 		t.Errorf("states (-want +got):\n%s", diff)
 	}
@@ -171,7 +176,8 @@ await send("session.error", { error: { data: { message: given.join(", ") }, name
 	}
 }
 
-// listened runs the plugin in Node, which stands for OpenCode's own runtime, with a script that sends events, and returns what they mean.
+// listened runs the plugin in Node, which stands for OpenCode's own runtime, with a script that sends events, and
+// returns what they mean.
 func listened(t *testing.T, script string) (told []string) {
 	t.Helper()
 	node, err := exec.LookPath("node")
@@ -210,12 +216,15 @@ const send = (type, properties) => event({ event: { type, properties } })`
 	return told
 }
 
-// TestStartWaitsForTheRegistryWithinBounds has the plugin take back what bounds the wait, and leaves alone what the user has set.
+// TestStartWaitsForTheRegistryWithinBounds has the plugin take back what bounds the wait, and leaves alone what the
+// user has set.
 func TestStartWaitsForTheRegistryWithinBounds(t *testing.T) {
 	for user, want := range map[string][]string{
-		"": {"npm_config_fetch_retries=0", "npm_config_fetch_timeout=10000"}, "NPM_CONFIG_FETCH_TIMEOUT": {"npm_config_fetch_retries=0"},
+		"":                         {"npm_config_fetch_retries=0", "npm_config_fetch_timeout=10000"},
+		"NPM_CONFIG_FETCH_TIMEOUT": {"npm_config_fetch_retries=0"},
 	} {
-		c := Driver{}.Command(inject.Launch{Environment: environment(t, map[string]string{user: "5"}, nil), Events: "/run/events.jsonl"})
+		c := Driver{}.Command(inject.Launch{Environment: environment(t, map[string]string{user: "5"}, nil),
+			Events: "/run/events.jsonl"})
 		var got []string
 		for _, setting := range c.Environment {
 			if name, _, _ := strings.Cut(setting, "="); strings.HasPrefix(name, "npm_config_") {
@@ -233,14 +242,16 @@ func TestStartWaitsForTheRegistryWithinBounds(t *testing.T) {
 
 func TestHeadlessRunAnswersItself(t *testing.T) {
 	l := inject.Launch{Environment: environment(t, nil, nil), Events: "/run/events.jsonl", Headless: true}
-	if plugin := string(Driver{}.Command(l).Files[0].Content); strings.Contains(plugin, "permission.asked") || !strings.Contains(plugin, "session.error") {
+	if plugin := string(Driver{}.Command(l).Files[0].Content); strings.Contains(plugin, "permission.asked") ||
+		!strings.Contains(plugin, "session.error") {
 		t.Errorf("what is heard is not what a headless run does:\n%s", plugin)
 	}
 }
 
 func TestKeysAreNoSignalsToATerminalProgram(t *testing.T) {
 	for headless, want := range map[bool][]syscall.Signal{false: {syscall.SIGTERM}, true: nil} {
-		if got := (Driver{}).Command(inject.Launch{Environment: environment(t, nil, nil), Headless: headless}).Quit; !slices.Equal(got, want) {
+		if got := (Driver{}).Command(inject.Launch{Environment: environment(t, nil, nil),
+			Headless: headless}).Quit; !slices.Equal(got, want) {
 			t.Errorf("headless %v: it is ended by %v, want %v", headless, got, want)
 		}
 	}

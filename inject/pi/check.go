@@ -9,7 +9,8 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// Check reads the CLI's configuration for what would keep it from answering, and for the dialog that would come up at the start.
+// Check reads the CLI's configuration for what would keep it from answering, and for the dialog that would come up at
+// the start.
 func (d Driver) Check(g inject.Environment) []inject.Finding {
 	var found []inject.Finding
 	if d.Configured(g).Name == "" && !isSignedIn(g) {
@@ -20,7 +21,8 @@ func (d Driver) Check(g inject.Environment) []inject.Finding {
 	s.read(filepath.Join(g.Store.Root, "settings.json"))
 	asks := s.DefaultProjectTrust == "" || s.DefaultProjectTrust == "ask"
 	if _, isDecided := decision(g); asks && !isDecided && hasResources(g.Dir) {
-		found = append(found, inject.Finding{Severity: inject.Note, Text: "Pi will ask whether you trust " + g.Dir + ", which has settings of its own",
+		found = append(found, inject.Finding{Severity: inject.Note,
+			Text:   "Pi will ask whether you trust " + g.Dir + ", which has settings of its own",
 			Remedy: "answer in an interactive run, or pass --approve or --no-approve (after --); headless runs do not ask, and leave them out"})
 	}
 	return found
@@ -48,7 +50,8 @@ func hasResources(dir string) bool {
 	if dir == "" {
 		return false
 	}
-	for _, name := range []string{"settings.json", "extensions", "skills", "prompts", "themes", "SYSTEM.md", "APPEND_SYSTEM.md"} {
+	for _, name := range []string{"settings.json", "extensions", "skills", "prompts", "themes", "SYSTEM.md",
+		"APPEND_SYSTEM.md"} {
 		if _, err := os.Stat(filepath.Join(dir, ".pi", name)); err == nil {
 			return true
 		}

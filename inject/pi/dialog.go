@@ -19,7 +19,8 @@ const (
 	enter   = "\r"
 )
 
-// Offers implements inject.Answerer. Of the dialogs that extensions open, only a confirmation has answers that are known.
+// Offers implements inject.Answerer. Of the dialogs that extensions open, only a confirmation has answers that are
+// known.
 func (Driver) Offers(q signals.Question, screen []byte) []inject.Offer {
 	rows := strings.Split(string(screen), "\n")
 	for i := range rows {

@@ -25,13 +25,13 @@ func (Driver) Program() inject.Program {
 // Home implements inject.Driver.
 func (Driver) Home(host adapter.Host) string { return pi.Root(host) }
 
-// Window is 200,000 tokens, the least that the models of today take, less the 16,384 that the CLI keeps free and what its own
-// instructions need. Where a model takes less, the CLI compacts before it goes on.
+// Window is 200,000 tokens, the least that the models of today take, less the 16,384 that the CLI keeps free and what
+// its own instructions need. Where a model takes less, the CLI compacts before it goes on.
 func (Driver) Window(string) int64 { return 170_000 }
 
-// Command names the session by its path: an id of another project's session would be asked about, and with the standard input
-// closed that ends with exit code 0. A headless prompt goes through standard input, which has no limit of length. What it is allowed cannot be
-// told: it asks about nothing.
+// Command names the session by its path: an id of another project's session would be asked about, and with the standard
+// input closed that ends with exit code 0. A headless prompt goes through standard input, which has no limit of length.
+// What it is allowed cannot be told: it asks about nothing.
 func (Driver) Command(l inject.Launch) inject.Command {
 	c := inject.Command{Arguments: []string{"--session", l.Session.Path}, Environment: []string{"PI_SKIP_VERSION_CHECK=1"}}
 	listen(&c, l)
@@ -64,8 +64,8 @@ var composer = inject.Typing{Ready: "%/", Settle: 500 * time.Millisecond, Pause:
 // Composer implements inject.Driver.
 func (Driver) Composer() inject.Typing { return composer }
 
-// Announced reads the first event: the session's header, or what the extension tells of the session. Of a path where nothing lies the CLI silently makes a new session there, with
-// another id.
+// Announced reads the first event: the session's header, or what the extension tells of the session. Of a path where
+// nothing lies the CLI silently makes a new session there, with another id.
 func (Driver) Announced(line []byte) (string, bool) {
 	event := jsonl.Value(line)
 	if !event.Get("type").Is(pi.TypeSession) {
@@ -95,5 +95,6 @@ func (Driver) Failure(line []byte) (string, bool) {
 	return "Pi reported an error", true
 }
 
-// Opened finds nothing: the CLI leaves no sign of its own. The extension names the session, and a session that continues grows.
+// Opened finds nothing: the CLI leaves no sign of its own. The extension names the session, and a session that
+// continues grows.
 func (Driver) Opened(adapter.Store, string, func(int) bool) (string, bool) { return "", false }

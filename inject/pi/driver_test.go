@@ -23,13 +23,15 @@ func TestCommand(t *testing.T) {
 		input  string
 		typed  bool
 	}{
-		{"headless", inject.Launch{Headless: true, Prompt: "-go"}, []string{"--session", "/s.jsonl", "--mode", "json", "--print"}, "-go", false},
+		{"headless", inject.Launch{Headless: true, Prompt: "-go"},
+			[]string{"--session", "/s.jsonl", "--mode", "json", "--print"}, "-go", false},
 		{"interactive", inject.Launch{Prompt: "go"}, []string{"--session", "/s.jsonl", "go"}, "", false},
 		{"interactive without prompt", inject.Launch{}, []string{"--session", "/s.jsonl"}, "", false},
 		{"a prompt like an option", inject.Launch{Prompt: "-go"}, []string{"--session", "/s.jsonl"}, "", true},
 		{"a prompt like a file", inject.Launch{Prompt: "@go"}, []string{"--session", "/s.jsonl"}, "", true},
 		{"a long prompt", inject.Launch{Prompt: long}, []string{"--session", "/s.jsonl"}, "", true},
-		{"a model and the user's arguments", inject.Launch{Environment: inject.Environment{Arguments: []string{"--thinking", "low"}}, Model: "m", Prompt: "go"},
+		{"a model and the user's arguments", inject.Launch{Environment: inject.Environment{
+			Arguments: []string{"--thinking", "low"}}, Model: "m", Prompt: "go"},
 			[]string{"--session", "/s.jsonl", "--model", "m", "--thinking", "low", "go"}, "", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -75,17 +77,25 @@ func TestConfiguredIsWhatTheCLIWouldTake(t *testing.T) {
 		arguments []string
 		want      inject.Model
 	}{
-		"nothing":                               {},
-		"the settings' default":                 {files: map[string]string{"home/settings.json": defaults}, want: inject.Model{Provider: "p", Name: "m"}},
-		"half a default":                        {files: map[string]string{"home/settings.json": `{"defaultProvider":"p"}`}},
-		"the first of models.json":              {files: map[string]string{"home/models.json": custom}, want: inject.Model{Provider: "mock", Name: "first"}},
-		"not when another provider has a key":   {files: map[string]string{"home/models.json": custom}, key: "OPENAI_API_KEY"},
-		"not when the user has signed in":       {files: map[string]string{"home/models.json": custom, "home/auth.json": `{"anthropic":{}}`}},
-		"a project that is not trusted":         {files: map[string]string{"work/.pi/settings.json": defaults}},
-		"a project below a folder that is":      {files: map[string]string{"work/.pi/settings.json": defaults, "home/trust.json": `{"WORK":true}`}, want: inject.Model{Provider: "p", Name: "m"}},
-		"the arguments":                         {files: map[string]string{"home/settings.json": defaults}, arguments: []string{"--model", "a/b"}, want: inject.Model{Provider: "a", Name: "b"}},
-		"the arguments, in two":                 {arguments: []string{"--provider", "a", "--model", "a/b"}, want: inject.Model{Provider: "a", Name: "b"}},
-		"a part of a name is the CLI's to find": {files: map[string]string{"home/settings.json": defaults}, arguments: []string{"--model", "sonnet"}},
+		"nothing": {},
+		"the settings' default": {files: map[string]string{"home/settings.json": defaults},
+			want: inject.Model{Provider: "p", Name: "m"}},
+		"half a default": {files: map[string]string{"home/settings.json": `{"defaultProvider":"p"}`}},
+		"the first of models.json": {files: map[string]string{"home/models.json": custom},
+			want: inject.Model{Provider: "mock", Name: "first"}},
+		"not when another provider has a key": {files: map[string]string{"home/models.json": custom},
+			key: "OPENAI_API_KEY"},
+		"not when the user has signed in": {files: map[string]string{"home/models.json": custom,
+			"home/auth.json": `{"anthropic":{}}`}},
+		"a project that is not trusted": {files: map[string]string{"work/.pi/settings.json": defaults}},
+		"a project below a folder that is": {files: map[string]string{"work/.pi/settings.json": defaults,
+			"home/trust.json": `{"WORK":true}`}, want: inject.Model{Provider: "p", Name: "m"}},
+		"the arguments": {files: map[string]string{"home/settings.json": defaults},
+			arguments: []string{"--model", "a/b"}, want: inject.Model{Provider: "a", Name: "b"}},
+		"the arguments, in two": {arguments: []string{"--provider", "a", "--model", "a/b"},
+			want: inject.Model{Provider: "a", Name: "b"}},
+		"a part of a name is the CLI's to find": {files: map[string]string{"home/settings.json": defaults},
+			arguments: []string{"--model", "sonnet"}},
 	} {
 		if got := (pi.Driver{}).Configured(environment(t, test.files, test.key, test.arguments)); got != test.want {
 			t.Errorf("%s: %+v, want %+v", name, got, test.want)
@@ -99,13 +109,15 @@ func TestCheckTellsDialogs(t *testing.T) {
 		key   string
 		want  int
 	}{
-		"never signed in":            {nil, "", 1},
-		"a key in the environment":   {nil, "XAI_API_KEY", 0},
-		"a provider of the user's":   {map[string]string{"home/models.json": custom}, "", 0},
-		"a plain project":            {map[string]string{"work/.pi/notes": ""}, "XAI_API_KEY", 0},
-		"a project with settings":    {map[string]string{"work/.pi/settings.json": "{}"}, "XAI_API_KEY", 1},
-		"one that was decided about": {map[string]string{"work/.pi/settings.json": "{}", "home/trust.json": `{"WORK":false}`}, "XAI_API_KEY", 0},
-		"one that is always trusted": {map[string]string{"work/.pi/settings.json": "{}", "home/settings.json": `{"defaultProjectTrust":"always"}`}, "XAI_API_KEY", 0},
+		"never signed in":          {nil, "", 1},
+		"a key in the environment": {nil, "XAI_API_KEY", 0},
+		"a provider of the user's": {map[string]string{"home/models.json": custom}, "", 0},
+		"a plain project":          {map[string]string{"work/.pi/notes": ""}, "XAI_API_KEY", 0},
+		"a project with settings":  {map[string]string{"work/.pi/settings.json": "{}"}, "XAI_API_KEY", 1},
+		"one that was decided about": {map[string]string{"work/.pi/settings.json": "{}",
+			"home/trust.json": `{"WORK":false}`}, "XAI_API_KEY", 0},
+		"one that is always trusted": {map[string]string{"work/.pi/settings.json": "{}",
+			"home/settings.json": `{"defaultProjectTrust":"always"}`}, "XAI_API_KEY", 0},
 	} {
 		if found := (pi.Driver{}).Check(environment(t, test.files, test.key, nil)); len(found) != test.want {
 			t.Errorf("%s: %v", name, found)
@@ -132,5 +144,6 @@ func environment(t *testing.T, files map[string]string, key string, arguments []
 		}
 		return ""
 	}}
-	return inject.Environment{Host: host, Store: adapter.Store{CLI: "pi", Root: filepath.Join(root, "home")}, Dir: filepath.Join(root, "work"), Arguments: arguments}
+	return inject.Environment{Host: host, Store: adapter.Store{CLI: "pi", Root: filepath.Join(root, "home")},
+		Dir: filepath.Join(root, "work"), Arguments: arguments}
 }

@@ -15,8 +15,9 @@ import (
 //go:embed listener.js
 var listener string
 
-// listen has the terminal program load an extension that tells what it does. Nothing else tells of the dialogs that the user's own extensions
-// open, or that no further attempt comes; a headless run has its event stream. The CLI names the extension on its first screen.
+// listen has the terminal program load an extension that tells what it does. Nothing else tells of the dialogs that the
+// user's own extensions open, or that no further attempt comes; a headless run has its event stream. The CLI names the
+// extension on its first screen.
 func listen(c *inject.Command, l inject.Launch) {
 	if l.Events == "" || l.Headless {
 		return
@@ -25,7 +26,8 @@ func listen(c *inject.Command, l inject.Launch) {
 	if err != nil {
 		return
 	}
-	file := inject.File{Path: filepath.Join(filepath.Dir(l.Events), "stead.js"), Content: []byte("const events = " + string(events) + ";\n" + listener)}
+	file := inject.File{Path: filepath.Join(filepath.Dir(l.Events), "stead.js"),
+		Content: []byte("const events = " + string(events) + ";\n" + listener)}
 	c.Files = append(c.Files, file)
 	c.Arguments = append(c.Arguments, "--extension", file.Path)
 }
@@ -55,13 +57,14 @@ const (
 	choosing = "select"
 )
 
-// asking takes dialogs that are answered by a choice for questions of permission: the CLI itself has none, and its users' extensions
-// ask by them whether a command may run. What else they say is not told.
+// asking takes dialogs that are answered by a choice for questions of permission: the CLI itself has none, and its
+// users' extensions ask by them whether a command may run. What else they say is not told.
 func asking(id, kind, title string) signals.Signal {
 	if kind != confirm && kind != choosing {
 		return signals.Signal{State: signals.Input, About: title}
 	}
-	return signals.Signal{State: signals.Permission, About: title, Question: &signals.Question{ID: id, Tool: kind, About: title, Partial: true}}
+	return signals.Signal{State: signals.Permission, About: title,
+		Question: &signals.Question{ID: id, Tool: kind, About: title, Partial: true}}
 }
 
 // settled is the sign of an end after which no attempt comes.

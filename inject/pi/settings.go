@@ -25,8 +25,9 @@ func (s *settings) read(path string) {
 	}
 }
 
-// Configured is the model that the CLI would continue with: what the user's arguments name, else the default of its settings, else the
-// first model of models.json where no other provider could be meant. Which of several providers it prefers is its own to know.
+// Configured is the model that the CLI would continue with: what the user's arguments name, else the default of its
+// settings, else the first model of models.json where no other provider could be meant. Which of several providers it
+// prefers is its own to know.
 func (Driver) Configured(g inject.Environment) inject.Model {
 	if name := option(g.Arguments, "--model"); name != "" {
 		return named(option(g.Arguments, "--provider"), name)
@@ -67,10 +68,14 @@ func named(provider, name string) inject.Model {
 
 // keys are the variables that sign the CLI in to its own providers (read in its code).
 var keys = strings.Fields(`ANTHROPIC_AUTH_TOKEN ANTHROPIC_OAUTH_TOKEN ANTHROPIC_API_KEY OPENAI_API_KEY AZURE_OPENAI_API_KEY GEMINI_API_KEY
-	GOOGLE_CLOUD_API_KEY GOOGLE_APPLICATION_CREDENTIALS COPILOT_GITHUB_TOKEN AWS_PROFILE AWS_ACCESS_KEY_ID AWS_BEARER_TOKEN_BEDROCK
-	ANT_LING_API_KEY QWEN_TOKEN_PLAN_API_KEY QWEN_TOKEN_PLAN_CN_API_KEY NVIDIA_API_KEY DEEPSEEK_API_KEY GROQ_API_KEY CEREBRAS_API_KEY
-	XAI_API_KEY RADIUS_API_KEY OPENROUTER_API_KEY AI_GATEWAY_API_KEY ZAI_API_KEY ZAI_CODING_CN_API_KEY MISTRAL_API_KEY MINIMAX_API_KEY
-	MINIMAX_CN_API_KEY MOONSHOT_API_KEY HF_TOKEN FIREWORKS_API_KEY TOGETHER_API_KEY BASETEN_API_KEY OPENCODE_API_KEY KIMI_API_KEY
+	GOOGLE_CLOUD_API_KEY GOOGLE_APPLICATION_CREDENTIALS COPILOT_GITHUB_TOKEN AWS_PROFILE AWS_ACCESS_KEY_ID
+	AWS_BEARER_TOKEN_BEDROCK
+	ANT_LING_API_KEY QWEN_TOKEN_PLAN_API_KEY QWEN_TOKEN_PLAN_CN_API_KEY NVIDIA_API_KEY DEEPSEEK_API_KEY GROQ_API_KEY
+	CEREBRAS_API_KEY
+	XAI_API_KEY RADIUS_API_KEY OPENROUTER_API_KEY AI_GATEWAY_API_KEY ZAI_API_KEY ZAI_CODING_CN_API_KEY MISTRAL_API_KEY
+	MINIMAX_API_KEY
+	MINIMAX_CN_API_KEY MOONSHOT_API_KEY HF_TOKEN FIREWORKS_API_KEY TOGETHER_API_KEY BASETEN_API_KEY OPENCODE_API_KEY
+	KIMI_API_KEY
 	META_API_KEY CLOUDFLARE_API_KEY XIAOMI_API_KEY XIAOMI_TOKEN_PLAN_CN_API_KEY XIAOMI_TOKEN_PLAN_AMS_API_KEY XIAOMI_TOKEN_PLAN_SGP_API_KEY`)
 
 // isSignedIn reports whether the CLI can talk to one of its own providers.

@@ -24,7 +24,8 @@ func TestRecordedFailuresAreTold(t *testing.T) {
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
-	failures.Silent(t, pi.Driver{}, []inject.Source{inject.Record, inject.Event, inject.Hook, inject.Screen}, "pi/01-*.jsonl", "pi/02-*.jsonl", "pi/04-*.jsonl", "pi/05-*.jsonl", "pi/07-*.jsonl", "pi/handwritten/*.jsonl", "pi/handwritten/old/*.jsonl")
+	failures.Silent(t, pi.Driver{}, []inject.Source{inject.Record, inject.Event, inject.Hook, inject.Screen},
+		"pi/01-*.jsonl", "pi/02-*.jsonl", "pi/04-*.jsonl", "pi/05-*.jsonl", "pi/07-*.jsonl", "pi/handwritten/*.jsonl", "pi/handwritten/old/*.jsonl")
 }
 
 func TestDialogsAreTold(t *testing.T) {
@@ -32,10 +33,12 @@ func TestDialogsAreTold(t *testing.T) {
 		from       inject.Source
 		said, want string
 	}{
-		{inject.Hook, `{"type":"ui_prompt_start","kind":"select","title":"Dangerous command:\n\n  rm -rf x\n\nAllow?"}`, `permission Dangerous command:\n\n  rm -rf x\n\nAllow?`},
+		{inject.Hook, `{"type":"ui_prompt_start","kind":"select","title":"Dangerous command:\n\n  rm -rf x\n\nAllow?"}`,
+			`permission Dangerous command:\n\n  rm -rf x\n\nAllow?`},
 		{inject.Hook, `{"type":"ui_prompt_start","kind":"input","title":"A name"}`, "input A name"},
 		{inject.Hook, `{"type":"ui_prompt_end"}`, "working"},
-		{inject.Screen, " Trust project folder?\n /home/user/demo\n\n → Trust\n   Do not trust\n", "input Trust project folder?"},
+		{inject.Screen, " Trust project folder?\n /home/user/demo\n\n → Trust\n   Do not trust\n",
+			"input Trust project folder?"},
 	} {
 		if got, _ := signal(c.from)([]byte(c.said)); failures.Describe(got) != c.want {
 			t.Errorf("%s: %q, want %q", c.said, failures.Describe(got), c.want)
@@ -45,7 +48,8 @@ func TestDialogsAreTold(t *testing.T) {
 
 func TestNothingIsAddedWhenNobodyListens(t *testing.T) {
 	for _, l := range []inject.Launch{{Prompt: "go"}, {Prompt: "go", Headless: true, Events: "/run/events.jsonl"}} {
-		if c := (pi.Driver{}).Command(l); len(c.Files) > 0 || strings.Contains(strings.Join(c.Arguments, " "), "--extension") {
+		if c := (pi.Driver{}).Command(l); len(c.Files) > 0 ||
+			strings.Contains(strings.Join(c.Arguments, " "), "--extension") {
 			t.Errorf("%+v", c)
 		}
 	}
@@ -107,7 +111,8 @@ func TestExtensionTellsWhatHappens(t *testing.T) {
 			told = append(told, numbers.ReplaceAllString(failures.Describe(s), "p1"))
 		}
 	}
-	want := []string{"session taken", "opened taken", "working", "working [throttle, attempt 1] 429 slow down", "working", "permission Run it?", "working, answered p1", "input"}
+	want := []string{"session taken", "opened taken", "working", "working [throttle, attempt 1] 429 slow down",
+		"working", "permission Run it?", "working, answered p1", "input"}
 	if diff := cmp.Diff(want, told); diff != "" {
 		t.Error(diff)
 	}

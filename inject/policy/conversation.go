@@ -11,9 +11,10 @@ import (
 	"stead/writers"
 )
 
-// Conversation is what passes from a session that somebody else may have written: what was said, called and answered. Nothing else does, so that no file
-// sets what a CLI may do, what it is told by its system, where it works, and who answers. It is an allow-list: the header and each entry are made anew of
-// the members that are the conversation's, without the native records from which a CLI's own settings would come back. The zero value is none.
+// Conversation is what passes from a session that somebody else may have written: what was said, called and answered.
+// Nothing else does, so that no file sets what a CLI may do, what it is told by its system, where it works, and who
+// answers. It is an allow-list: the header and each entry are made anew of the members that are the conversation's,
+// without the native records from which a CLI's own settings would come back. The zero value is none.
 type Conversation struct {
 	// Stream is the conversation.
 	Stream timeline.Stream
@@ -68,17 +69,18 @@ func Watched(s timeline.Stream) (timeline.Stream, Conversation) {
 func (c *Conversation) bare(s timeline.Stream) timeline.Stream {
 	left := &settings{members: membersOf(s.Header)}
 	c.settings = append(c.settings, left)
-	made := timeline.Stream{Header: bareHeader(s.Header), Cut: s.Cut, Entries: func(yield func(*timeline.Entry, error) bool) {
-		for e, err := range left.counted(s.Entries) {
-			if err != nil {
-				yield(nil, err)
-				return
+	made := timeline.Stream{Header: bareHeader(s.Header), Cut: s.Cut,
+		Entries: func(yield func(*timeline.Entry, error) bool) {
+			for e, err := range left.counted(s.Entries) {
+				if err != nil {
+					yield(nil, err)
+					return
+				}
+				if (!e.Hidden || e.Origin != nil) && !yield(bareEntry(e), nil) {
+					return
+				}
 			}
-			if (!e.Hidden || e.Origin != nil) && !yield(bareEntry(e), nil) {
-				return
-			}
-		}
-	}}
+		}}
 	for _, child := range s.Children {
 		made.Children = append(made.Children, c.bare(child))
 	}
@@ -107,8 +109,8 @@ func isSetting(e *timeline.Entry) bool {
 	return e.Hidden && e.Origin == nil && e.Native != nil && len(e.Native.Raw) > 0 && !e.Native.Damaged
 }
 
-// namesOf are what the record of an entry says it is. Of a row of a table they are the table and the columns that hold more than one value, as permissions
-// do. The report shows them, so a stranger's texts are kept short.
+// namesOf are what the record of an entry says it is. Of a row of a table they are the table and the columns that hold
+// more than one value, as permissions do. The report shows them, so a stranger's texts are kept short.
 func namesOf(e *timeline.Entry) []string {
 	record := jsonl.Value(e.Native.Raw)
 	kind, inner, table := record.Get("type").String(), record.Get("payload", "type").String(), record.Get("table").String()
@@ -148,8 +150,9 @@ func membersOf(h timeline.Header) map[string]int {
 func bareHeader(h timeline.Header) timeline.Header {
 	made := timeline.Header{
 		ID: h.ID, Version: h.Version,
-		Source:   timeline.Source{CLI: h.Source.CLI, OriginalID: h.Source.OriginalID, Version: h.Source.Version},
-		Metadata: timeline.Metadata{Created: h.Metadata.Created, LastModified: h.Metadata.LastModified, Cost: h.Metadata.Cost},
+		Source: timeline.Source{CLI: h.Source.CLI, OriginalID: h.Source.OriginalID, Version: h.Source.Version},
+		Metadata: timeline.Metadata{Created: h.Metadata.Created, LastModified: h.Metadata.LastModified,
+			Cost: h.Metadata.Cost},
 	}
 	if t := h.Metadata.Tokens; t != nil {
 		made.Metadata.Tokens = &timeline.Tokens{Input: t.Input, Output: t.Output}
@@ -166,12 +169,14 @@ func bareHeader(h timeline.Header) timeline.Header {
 func bareEntry(e *timeline.Entry) *timeline.Entry {
 	made := &timeline.Entry{
 		ID: e.ID, Timestamp: e.Timestamp, Type: e.Type, ParentID: e.ParentID, Content: e.Content, Thinking: e.Thinking,
-		Tool: e.Tool, Input: e.Input, OriginalTool: e.OriginalTool, CallID: e.CallID, Success: e.Success, Output: e.Output, Error: e.Error,
+		Tool: e.Tool, Input: e.Input, OriginalTool: e.OriginalTool, CallID: e.CallID, Success: e.Success, Output: e.Output,
+		Error:      e.Error,
 		DurationMS: e.DurationMS, StopReason: e.StopReason, Hidden: e.Hidden, Branch: e.Branch, Origin: bareOrigin(e.Origin),
 	}
 	if u := e.Usage; u != nil {
 		made.Usage = &timeline.Usage{
-			Input: u.Input, Output: u.Output, CacheRead: u.CacheRead, CacheWrite: u.CacheWrite, Reasoning: u.Reasoning, Cost: u.Cost,
+			Input: u.Input, Output: u.Output, CacheRead: u.CacheRead, CacheWrite: u.CacheWrite, Reasoning: u.Reasoning,
+			Cost: u.Cost,
 		}
 	}
 	for _, a := range e.Attachments {
@@ -187,8 +192,8 @@ func bareEntry(e *timeline.Entry) *timeline.Entry {
 	return made
 }
 
-// bareOrigin says how a text came into the context. A hook speaks to the model in the developer's name in some CLIs, so what a stranger's hook has said
-// is a text of the file only.
+// bareOrigin says how a text came into the context. A hook speaks to the model in the developer's name in some CLIs, so
+// what a stranger's hook has said is a text of the file only.
 func bareOrigin(o *timeline.Origin) *timeline.Origin {
 	if o == nil {
 		return nil

@@ -23,7 +23,8 @@ type cut struct {
 	why     string
 }
 
-// needsSurvey reports whether sizes or positions must be known to decide. Most conversions need none, and are spared a pass.
+// needsSurvey reports whether sizes or positions must be known to decide. Most conversions need none, and are spared a
+// pass.
 func (h History) needsSurvey(window int64) bool {
 	switch h.Kind {
 	case Last, Budget, Summary:

@@ -11,8 +11,9 @@ import (
 	"stead/writers"
 )
 
-// gaps collects what stead does not know or could not read of a session, and what therefore does not arrive in another CLI. It keeps one name and
-// count for each kind, and the first lines of what is damaged. The names are a stranger's text: there are at most maxKinds of them, which are short.
+// gaps collects what stead does not know or could not read of a session, and what therefore does not arrive in another
+// CLI. It keeps one name and count for each kind, and the first lines of what is damaged. The names are a stranger's
+// text: there are at most maxKinds of them, which are short.
 type gaps struct {
 	unknown map[gap]int
 	damaged map[string]*lines // by the type that the damaged record says of itself
@@ -91,11 +92,13 @@ func (g *gaps) losses() writers.Losses {
 		found = append(found, g.damaged[kind].loss(kind))
 	}
 	if g.missing.count > 0 {
-		found = append(found, lossOf("missing records", "others follow them, but the file does not have them: before "+g.missing.where(), g.missing.count))
+		found = append(found, lossOf("missing records", "others follow them, but the file does not have them: before "+
+			g.missing.where(), g.missing.count))
 	}
 	if g.unlinked {
 		found = append(found, writers.Loss{
-			What: "order of the records", Why: "the file does not say which record follows which: they were read in its order", Count: 1,
+			What: "order of the records", Why: "the file does not say which record follows which: they were read in its order",
+			Count: 1,
 		})
 	}
 	return found
@@ -114,7 +117,8 @@ func (g gap) loss(count int) writers.Loss {
 	case strings.HasPrefix(g.kind, timeline.Encrypted):
 		return lossOf(g.kind, "only its vendor's model can read it", count)
 	case g.hasText:
-		return lossOf("records of the kind "+g.kind, "stead does not know this kind; the text that was found in it is passed on", count)
+		return lossOf("records of the kind "+g.kind,
+			"stead does not know this kind; the text that was found in it is passed on", count)
 	}
 	return lossOf("records of the kind "+g.kind, "stead does not know this kind, and found no text in it", count)
 }

@@ -17,7 +17,8 @@ func TestWhatAFileLacksIsNamed(t *testing.T) {
 	k.forget()
 	for line, name := range []string{timeline.MissingLinks, timeline.MissingRecord, timeline.MissingRecord} {
 		k.see(&timeline.Entry{
-			Type: timeline.System, Hidden: true, Native: &timeline.Record{Line: line}, Origin: &timeline.Origin{Kind: timeline.Missing, Name: name},
+			Type: timeline.System, Hidden: true, Native: &timeline.Record{Line: line},
+			Origin: &timeline.Origin{Kind: timeline.Missing, Name: name},
 		})
 	}
 	got := ""

@@ -1,4 +1,5 @@
-// Package policy decides what of a session is delivered: how much of its history, whose thinking, and as much as the target's window holds.
+// Package policy decides what of a session is delivered: how much of its history, whose thinking, and as much as the
+// target's window holds.
 package policy
 
 import (
@@ -33,8 +34,8 @@ type History struct {
 	N int64
 }
 
-// ParseHistory reads a policy as it is written on the command line: full, last:N, budget:TOKENS, users or summary. Empty is
-// full. Errors wrap inject.ErrPolicy.
+// ParseHistory reads a policy as it is written on the command line: full, last:N, budget:TOKENS, users or summary.
+// Empty is full. Errors wrap inject.ErrPolicy.
 func ParseHistory(text string) (History, error) {
 	name, number, hasNumber := strings.Cut(text, ":")
 	kind := HistoryKind(name)
@@ -51,7 +52,8 @@ func ParseHistory(text string) (History, error) {
 			return History{Kind: kind, N: n}, nil
 		}
 	}
-	return History{}, fmt.Errorf("history %w %q is not known: use full, last:N (turns), budget:N (tokens), users or summary", inject.ErrPolicy, text)
+	return History{}, fmt.Errorf(
+		"history %w %q is not known: use full, last:N (turns), budget:N (tokens), users or summary", inject.ErrPolicy, text)
 }
 
 // String returns the policy as [ParseHistory] reads it.

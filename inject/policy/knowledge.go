@@ -8,7 +8,8 @@ import (
 
 // knowledge counts what the source's model knew, in one range over its session.
 type knowledge struct {
-	// target takes back its own records as they are, unless the session is cut, and those of any CLI when it is to keep them.
+	// target takes back its own records as they are, unless the session is cut, and those of any CLI when it is to keep
+	// them.
 	target         adapter.Info
 	isCut          bool
 	known, rebuilt writers.Amounts
@@ -50,7 +51,8 @@ func (k *knowledge) see(e *timeline.Entry) {
 func (k *knowledge) losses() writers.Losses {
 	losses := k.gaps.losses()
 	if k.timed > 0 && !k.target.TellsDurations {
-		losses = append(losses, writers.Loss{What: writers.Durations, Why: k.target.Title + " has no place for it", Count: k.timed})
+		losses = append(losses, writers.Loss{What: writers.Durations, Why: k.target.Title + " has no place for it",
+			Count: k.timed})
 	}
 	return losses
 }
@@ -60,7 +62,8 @@ func (k *knowledge) isTakenBack(e *timeline.Entry) bool {
 	return e.Native != nil && (k.target.KeepsRecords || e.Native.CLI == k.target.Name && !k.isCut)
 }
 
-// measure says how much of it arrives. What does not is named in the report: the delivery proves of everything else that it was written.
+// measure says how much of it arrives. What does not is named in the report: the delivery proves of everything else
+// that it was written.
 func (k *knowledge) measure(r writers.Report) writers.Measure {
 	m := writers.Measure{Known: k.known, Arrives: k.known, Rebuilt: k.rebuilt}
 	for _, l := range r.LeftOut {

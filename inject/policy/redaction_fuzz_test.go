@@ -14,7 +14,8 @@ import (
 // FuzzACallStaysJSONAndKeepsNoSecret masks a secret in arguments of any form.
 func FuzzACallStaysJSONAndKeepsNoSecret(f *testing.F) {
 	for _, input := range []string{
-		`{"command":"echo ` + key + `"}`, `{"a":{"` + key + `":[1,"x\"` + key + `\\",null]},"b":"\u0073k-0123456789abcdef"}`, `["\\"]`, `"` + key + `"`, `{}`, `1E700`,
+		`{"command":"echo ` + key + `"}`, `{"a":{"` + key + `":[1,"x\"` + key +
+			`\\",null]},"b":"\u0073k-0123456789abcdef"}`, `["\\"]`, `"` + key + `"`, `{}`, `1E700`,
 	} {
 		f.Add(input)
 	}
@@ -23,7 +24,8 @@ func FuzzACallStaysJSONAndKeepsNoSecret(f *testing.F) {
 			t.Skip("arguments are JSON")
 		}
 		s := claudes(&timeline.Entry{ID: "c", Type: timeline.ToolCall, Tool: timeline.Bash, Input: json.RawMessage(input)})
-		_, entries, _ := masked(t, s, codex, policy.Policies{Redaction: redaction.Mask, Detector: inDetectorsOrder{{Rule: "api-key", Value: key}}})
+		_, entries, _ := masked(t, s, codex, policy.Policies{Redaction: redaction.Mask,
+			Detector: inDetectorsOrder{{Rule: "api-key", Value: key}}})
 		var decoded any
 		decoder := json.NewDecoder(bytes.NewReader(entries[0].Input))
 		decoder.UseNumber() // no float has 1E700

@@ -47,7 +47,8 @@ const (
 var keys = knowing{key: "api-key"}
 
 // masked returns the session as it arrives when secrets are masked, and what is said about them.
-func masked(t *testing.T, s timeline.Stream, target adapter.Info, p policy.Policies) (timeline.Stream, []*timeline.Entry, writers.Secrets) {
+func masked(t *testing.T, s timeline.Stream, target adapter.Info,
+	p policy.Policies) (timeline.Stream, []*timeline.Entry, writers.Secrets) {
 	t.Helper()
 	p.Vendor = vendor
 	chosen, err := policy.Select(t.Context(), s, target, p)
@@ -70,10 +71,12 @@ func masked(t *testing.T, s timeline.Stream, target adapter.Info, p policy.Polic
 }
 
 func claudes(entries ...*timeline.Entry) timeline.Stream {
-	return timeline.Stream{Header: timeline.Header{ID: "s", Source: timeline.Source{CLI: "claude"}}, Entries: timeline.Of(entries...)}
+	return timeline.Stream{Header: timeline.Header{ID: "s", Source: timeline.Source{CLI: "claude"}},
+		Entries: timeline.Of(entries...)}
 }
 
-// leaky holds the key in everything that an entry can have. What stands around it tells what it is in the last entry only.
+// leaky holds the key in everything that an entry can have. What stands around it tells what it is in the last entry
+// only.
 func leaky(t *testing.T) timeline.Stream {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "env")
@@ -82,22 +85,30 @@ func leaky(t *testing.T) timeline.Stream {
 	}
 	native := &timeline.Record{CLI: "claude", Line: 1, Raw: []byte(`{"k":"` + key + `"}`)}
 	s := claudes(
-		&timeline.Entry{ID: "p", Type: timeline.User, Content: timeline.NewText("use " + key), Native: native, Attachments: []timeline.Attachment{
-			{MediaType: "text/plain", Data: timeline.NewText(base64.StdEncoding.EncodeToString([]byte("K=" + key)))}, {MediaType: "text/plain", Path: file, Root: filepath.Dir(file)}}},
-		&timeline.Entry{ID: "a", Type: timeline.Assistant, Content: timeline.NewText("ok " + key), Thinking: timeline.NewText(key)},
-		&timeline.Entry{ID: "c", Type: timeline.ToolCall, Tool: timeline.Bash, Input: json.RawMessage(`{"command":"echo \"` + key + `\"","n":[1,"` + key + `"]}`)},
-		&timeline.Entry{ID: "r", Type: timeline.ToolResult, CallID: "c", Output: timeline.NewText(key + "\n" + key), Error: timeline.NewText(key)},
-		&timeline.Entry{ID: "h", Type: timeline.System, Hidden: true, Content: timeline.NewText(key), Extra: timeline.Extra{"x": json.RawMessage(`["` + key + `"]`)}},
+		&timeline.Entry{ID: "p", Type: timeline.User, Content: timeline.NewText("use " + key), Native: native,
+			Attachments: []timeline.Attachment{
+				{MediaType: "text/plain", Data: timeline.NewText(base64.StdEncoding.EncodeToString([]byte("K=" + key)))},
+				{MediaType: "text/plain", Path: file, Root: filepath.Dir(file)}}},
+		&timeline.Entry{ID: "a", Type: timeline.Assistant, Content: timeline.NewText("ok " + key),
+			Thinking: timeline.NewText(key)},
+		&timeline.Entry{ID: "c", Type: timeline.ToolCall, Tool: timeline.Bash,
+			Input: json.RawMessage(`{"command":"echo \"` + key + `\"","n":[1,"` + key + `"]}`)},
+		&timeline.Entry{ID: "r", Type: timeline.ToolResult, CallID: "c", Output: timeline.NewText(key + "\n" + key),
+			Error: timeline.NewText(key)},
+		&timeline.Entry{ID: "h", Type: timeline.System, Hidden: true, Content: timeline.NewText(key),
+			Extra: timeline.Extra{"x": json.RawMessage(`["` + key + `"]`)}},
 		&timeline.Entry{ID: "z", Type: timeline.User, Content: timeline.NewText("secret=" + key)},
 	)
 	s.Header.Project.Git = &timeline.Git{Remote: "https://u:" + key + "@host/x"}
-	child := claudes(&timeline.Entry{ID: "k", Type: timeline.User, Content: timeline.NewText("kid has " + key), Native: native})
+	child := claudes(&timeline.Entry{ID: "k", Type: timeline.User, Content: timeline.NewText("kid has " + key),
+		Native: native})
 	s.Children = []timeline.Stream{child}
 	return s
 }
 
 func TestNoSecretArrivesAnywhere(t *testing.T) {
-	stream, entries, said := masked(t, leaky(t), codex, policy.Policies{Redaction: redaction.Mask, Detector: keys, Thinking: policy.AsText})
+	stream, entries, said := masked(t, leaky(t), codex, policy.Policies{Redaction: redaction.Mask, Detector: keys,
+		Thinking: policy.AsText})
 	var arrived strings.Builder
 	if _, err := timeline.WriteDocument(&arrived, stream); err != nil {
 		t.Fatal(err)
@@ -106,7 +117,8 @@ func TestNoSecretArrivesAnywhere(t *testing.T) {
 		t.Errorf("the secret is in what arrives, or that is no JSON:\n%s", arrived.String())
 	}
 	for _, a := range entries[0].Attachments {
-		if text, err := base64.StdEncoding.DecodeString(a.Data.String()); err != nil || string(text) != "K=[redacted: api-key]" {
+		if text, err := base64.StdEncoding.DecodeString(a.Data.String()); err != nil ||
+			string(text) != "K=[redacted: api-key]" {
 			t.Errorf("an attachment arrives as %q, %v", text, err)
 		}
 	}
@@ -124,7 +136,8 @@ func TestNoSecretArrivesAnywhere(t *testing.T) {
 	}
 	want := "the session's header::1 a prompt:p:2 an attachment:p:2 an answer:a:1 thinking:a:1 arguments of bash:c:2 " +
 		"output of bash:r:3" // and of what is hidden nothing is said: Codex does not get it
-	if diff := cmp.Diff(strings.ReplaceAll(want, " ", "|"), strings.ReplaceAll(strings.Join(places, " "), " ", "|")); diff != "" || said.Check != writers.Checked {
+	if diff := cmp.Diff(strings.ReplaceAll(want, " ", "|"),
+		strings.ReplaceAll(strings.Join(places, " "), " ", "|")); diff != "" || said.Check != writers.Checked {
 		t.Errorf("%s: %s", said.Check, diff)
 	}
 	if encoded, err := json.Marshal(said); err != nil || strings.Contains(string(encoded), key) {
@@ -142,7 +155,8 @@ func TestTheSourceKeepsItsSecrets(t *testing.T) {
 }
 
 func TestSecretsAreToldApartAndStayThemselves(t *testing.T) {
-	s := claudes(&timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText("secret=" + key + " not secret=" + otherKey + " but " + key)})
+	s := claudes(&timeline.Entry{ID: "1", Type: timeline.User,
+		Content: timeline.NewText("secret=" + key + " not secret=" + otherKey + " but " + key)})
 	both := inDetectorsOrder{{Rule: "api-key", Value: key}, {Rule: "api-key", Value: otherKey}}
 	_, entries, _ := masked(t, s, codex, policy.Policies{Redaction: redaction.Mask, Detector: both})
 	want := "secret=[redacted: api-key] not secret=[redacted: api-key 2] but [redacted: api-key]"
@@ -160,7 +174,8 @@ func (d inDetectorsOrder) FindInside([]byte) []redaction.Secret { return d }
 
 func TestTheLongestSecretIsMaskedAndShortOnesOnlyAlone(t *testing.T) {
 	d := inDetectorsOrder{
-		{Rule: "part", Value: "0123456789abcdef"}, {Rule: "whole", Value: key}, {Rule: "pair", Value: "1:2"}, {Rule: "tail", Value: "abcdef-and-the-tail-of-it"},
+		{Rule: "part", Value: "0123456789abcdef"}, {Rule: "whole", Value: key}, {Rule: "pair", Value: "1:2"},
+		{Rule: "tail", Value: "abcdef-and-the-tail-of-it"},
 	}
 	text := key + " at 11:25 with 1:2, 1:2. And " + key + "-and-the-tail-of-it."
 	s := claudes(&timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText(text)})
@@ -186,8 +201,10 @@ func TestASecretIsNotCutInHalf(t *testing.T) {
 
 func TestWhatStaysWithItsVendorIsNotMaskedUnlessAlways(t *testing.T) {
 	own := adapter.Info{Name: "claude", Title: "Claude Code", Vendor: "anthropic"}
-	foreign := &timeline.Entry{ID: "f", Type: timeline.Assistant, Content: timeline.NewText("secret=" + key), Native: &timeline.Record{CLI: "codex", Line: 1, Raw: []byte("{}")}}
-	at := &timeline.Entry{ID: "o", Type: timeline.User, Content: timeline.NewText("secret=" + key), Native: &timeline.Record{CLI: "claude", Line: 1, Raw: []byte("{}")}}
+	foreign := &timeline.Entry{ID: "f", Type: timeline.Assistant, Content: timeline.NewText("secret=" + key),
+		Native: &timeline.Record{CLI: "codex", Line: 1, Raw: []byte("{}")}}
+	at := &timeline.Entry{ID: "o", Type: timeline.User, Content: timeline.NewText("secret=" + key),
+		Native: &timeline.Record{CLI: "claude", Line: 1, Raw: []byte("{}")}}
 	cases := []struct {
 		name    string
 		entries []*timeline.Entry
@@ -225,7 +242,8 @@ func TestWhatStaysWithItsVendorIsNotMaskedUnlessAlways(t *testing.T) {
 
 func TestABodyWithoutSecretsStaysAsItWasWritten(t *testing.T) {
 	raw := timeline.RawText([]byte(`"caf\u00e9 \/ \u0041"`))
-	s := claudes(&timeline.Entry{ID: "1", Type: timeline.User, Content: raw}, &timeline.Entry{ID: "2", Type: timeline.User, Content: timeline.NewText("secret=" + key)})
+	s := claudes(&timeline.Entry{ID: "1", Type: timeline.User, Content: raw},
+		&timeline.Entry{ID: "2", Type: timeline.User, Content: timeline.NewText("secret=" + key)})
 	_, entries, _ := masked(t, s, codex, policy.Policies{Redaction: redaction.Mask, Detector: keys})
 	if got := string(entries[0].Content.JSON()); got != string(raw.JSON()) {
 		t.Errorf("got %s", got)
@@ -234,7 +252,8 @@ func TestABodyWithoutSecretsStaysAsItWasWritten(t *testing.T) {
 
 func TestASecretThatIsEscapedIsFound(t *testing.T) {
 	slashed := "ab/cd/ef/gh/ij/kl"
-	s := claudes(&timeline.Entry{ID: "c", Type: timeline.ToolCall, Tool: timeline.Bash, Input: json.RawMessage(`{"command":"secret=ab\/cd\/ef\/gh\/ij\/kl"}`)})
+	s := claudes(&timeline.Entry{ID: "c", Type: timeline.ToolCall, Tool: timeline.Bash,
+		Input: json.RawMessage(`{"command":"secret=ab\/cd\/ef\/gh\/ij\/kl"}`)})
 	_, entries, _ := masked(t, s, codex, policy.Policies{Redaction: redaction.Mask, Detector: knowing{slashed: "path"}})
 	if got := string(entries[0].Input); got != `{"command":"secret=[redacted: path]"}` {
 		t.Errorf("got %s", got)
@@ -245,7 +264,8 @@ func TestASourceThatFailsWhileItIsSearchedFailsTheSelection(t *testing.T) {
 	broken := errors.New("broken")
 	s := claudes()
 	s.Entries = func(yield func(*timeline.Entry, error) bool) { yield(nil, broken) }
-	if _, err := policy.Select(context.Background(), s, codex, policy.Policies{Redaction: redaction.Mask, Detector: keys, Vendor: vendor}); !errors.Is(err, broken) {
+	if _, err := policy.Select(context.Background(), s, codex,
+		policy.Policies{Redaction: redaction.Mask, Detector: keys, Vendor: vendor}); !errors.Is(err, broken) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -254,14 +274,16 @@ func TestASourceThatFailsWhileItIsSearchedFailsTheSelection(t *testing.T) {
 func TestWhatNamesASessionIsNotMasked(t *testing.T) {
 	s := claudes(&timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText("the token is " + key)})
 	s.Header.ID, s.Header.Source.OriginalID, s.Header.Lineage = key, key, &timeline.Lineage{Parent: "claude:" + key}
-	stream, entries, _ := masked(t, s, codex, policy.Policies{Redaction: redaction.Always, Detector: inDetectorsOrder{{Rule: "api-key", Value: key}}})
+	stream, entries, _ := masked(t, s, codex, policy.Policies{Redaction: redaction.Always,
+		Detector: inDetectorsOrder{{Rule: "api-key", Value: key}}})
 	if diff := cmp.Diff(s.Header, stream.Header); diff != "" || strings.Contains(entries[0].Content.String(), key) {
 		t.Errorf("%s\n%s", diff, entries[0].Content)
 	}
 }
 
 func TestRedactionPoliciesAreRead(t *testing.T) {
-	for text, want := range map[string]redaction.Policy{"": redaction.Off, "off": redaction.Off, "ask": redaction.Ask, "mask": redaction.Mask, "always": redaction.Always} {
+	for text, want := range map[string]redaction.Policy{"": redaction.Off, "off": redaction.Off, "ask": redaction.Ask,
+		"mask": redaction.Mask, "always": redaction.Always} {
 		if got, err := redaction.Parse(text); got != want || err != nil {
 			t.Errorf("%q: %q, %v", text, got, err)
 		}
@@ -271,7 +293,8 @@ func TestRedactionPoliciesAreRead(t *testing.T) {
 	}
 }
 
-// A key that is cut in two where one text of a message ends and the next begins is masked in both, and its halves nowhere else.
+// A key that is cut in two where one text of a message ends and the next begins is masked in both, and its halves
+// nowhere else.
 func TestAKeyThatStandsInTwoTextsIsMaskedInBoth(t *testing.T) {
 	for cut := 1; cut < len(key); cut++ {
 		s := claudes(
@@ -281,14 +304,16 @@ func TestAKeyThatStandsInTwoTextsIsMaskedInBoth(t *testing.T) {
 		)
 		_, entries, said := masked(t, s, codex, policy.Policies{Redaction: redaction.Mask, Detector: keys})
 		got := entries[0].Content.String() + "|" + entries[1].Content.String() + "|" + entries[2].Content.String()
-		if want := "my \\ \"secret=[redacted: api-key]|[redacted: api-key] is it|half of it ends in " + key[:cut]; got != want || len(said.Masked) != 1 {
+		if want := "my \\ \"secret=[redacted: api-key]|[redacted: api-key] is it|half of it ends in " +
+			key[:cut]; got != want || len(said.Masked) != 1 {
 			t.Errorf("cut at %d: %s, %v", cut, got, said.Masked)
 		}
 	}
 }
 
 func TestBase64OfASecretIsMasked(t *testing.T) {
-	for _, encoding := range []*base64.Encoding{base64.StdEncoding, base64.URLEncoding, base64.RawStdEncoding, base64.RawURLEncoding} {
+	for _, encoding := range []*base64.Encoding{base64.StdEncoding, base64.URLEncoding, base64.RawStdEncoding,
+		base64.RawURLEncoding} {
 		for shift := range 3 {
 			encoded := encoding.EncodeToString([]byte("~~~"[:shift] + key + "~"))
 			s := claudes(
@@ -304,12 +329,16 @@ func TestBase64OfASecretIsMasked(t *testing.T) {
 	}
 }
 
-// Titles, branches, folders, what a format adds to them, and the names of a call's members travel as well as what is said.
+// Titles, branches, folders, what a format adds to them, and the names of a call's members travel as well as what is
+// said.
 func TestWhatStandsAroundASessionIsMasked(t *testing.T) {
-	s := claudes(&timeline.Entry{ID: "1", Type: timeline.ToolCall, Tool: timeline.Bash, Input: json.RawMessage(`{"` + key + `":{"a":1}}`)},
-		&timeline.Entry{ID: "2", Type: timeline.User, Content: timeline.NewText("see"), Attachments: []timeline.Attachment{{MediaType: "image/png", Name: key + ".png"}}},
+	s := claudes(&timeline.Entry{ID: "1", Type: timeline.ToolCall, Tool: timeline.Bash,
+		Input: json.RawMessage(`{"` + key + `":{"a":1}}`)},
+		&timeline.Entry{ID: "2", Type: timeline.User, Content: timeline.NewText("see"),
+			Attachments: []timeline.Attachment{{MediaType: "image/png", Name: key + ".png"}}},
 		&timeline.Entry{ID: "3", Type: timeline.User, Content: timeline.NewText("out"), Origin: &timeline.Origin{
-			Kind: timeline.Shell, Name: key, Typed: timeline.NewText("curl -H " + key), Extra: timeline.Extra{"x": json.RawMessage(`"` + key + `"`)}}})
+			Kind: timeline.Shell, Name: key, Typed: timeline.NewText("curl -H " + key),
+			Extra: timeline.Extra{"x": json.RawMessage(`"` + key + `"`)}}})
 	extra := timeline.Extra{"title": json.RawMessage(`"secret=` + key + `"`)}
 	s.Header.Extra, s.Header.Metadata.Extra, s.Header.Source.Extra = extra, extra, extra
 	s.Header.Project = timeline.Project{Path: "/home/user/" + key, Name: key, Git: &timeline.Git{Branch: "fix/" + key}}
@@ -337,7 +366,8 @@ func (u unasked) FindInside(raw []byte) []redaction.Secret { return u.Find(strin
 
 func TestOffSearchesNothing(t *testing.T) {
 	_, entries, said := masked(t, leaky(t), codex, policy.Policies{Redaction: redaction.Off, Detector: unasked{t}})
-	if !strings.Contains(entries[0].Content.String(), key) || entries[0].Native == nil || said.Check != writers.NotChecked || len(said.Masked)+len(said.Sent) > 0 {
+	if !strings.Contains(entries[0].Content.String(), key) || entries[0].Native == nil ||
+		said.Check != writers.NotChecked || len(said.Masked)+len(said.Sent) > 0 {
 		t.Errorf("%s: %+v", entries[0].Content, said)
 	}
 }
@@ -346,7 +376,8 @@ func TestOffSearchesNothing(t *testing.T) {
 func TestWhatWasLearnedBeforeIsCounted(t *testing.T) {
 	asked := policy.Policies{Redaction: redaction.Ask, Detector: keys, Vendor: vendor}
 	learned := asked.Learner(codex)
-	_, entries, said := masked(t, leaky(t), codex, policy.Policies{Redaction: redaction.Off, Detector: keys, Learned: learned, Vendor: vendor})
+	_, entries, said := masked(t, leaky(t), codex, policy.Policies{Redaction: redaction.Off, Detector: keys,
+		Learned: learned, Vendor: vendor})
 	if !strings.Contains(entries[0].Content.String(), key) || said.Check != writers.Checked || len(said.Sent) == 0 {
 		t.Errorf("%s: %+v", entries[0].Content, said)
 	}
@@ -356,7 +387,8 @@ func TestTheUserIsAskedOnlyWhereThereIsASecret(t *testing.T) {
 	ask := policy.Policies{Redaction: redaction.Ask, Detector: keys, Vendor: vendor}
 	_, err := policy.Select(t.Context(), leaky(t), codex, ask)
 	var found *redaction.SecretsError
-	if !errors.As(err, &found) || found.Count != 13 || found.Sightings[1].Excerpt != "use [redacted: api-key]" || found.Title != codex.Title {
+	if !errors.As(err, &found) || found.Count != 13 || found.Sightings[1].Excerpt != "use [redacted: api-key]" ||
+		found.Title != codex.Title {
 		t.Fatalf("%v: %+v", err, found)
 	}
 	if shown, _ := json.Marshal(found); strings.Contains(string(shown), key) {
@@ -366,7 +398,8 @@ func TestTheUserIsAskedOnlyWhereThereIsASecret(t *testing.T) {
 	for _, c := range []struct {
 		session timeline.Stream
 		target  adapter.Info
-	}{{claudes(&timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText("hello")}), codex}, {claudes(), own}} {
+	}{{claudes(&timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText("hello")}), codex}, {claudes(),
+		own}} {
 		if _, err := policy.Select(t.Context(), c.session, c.target, ask); err != nil {
 			t.Errorf("%s: %v", c.target.Title, err)
 		}
@@ -384,7 +417,8 @@ func TestASessionThatIsReadIsLearntMeanwhile(t *testing.T) {
 		t.Fatal(err)
 	}
 	stream, entries, _ := masked(t, s, codex, p)
-	if read != 3 || strings.Contains(entries[0].Content.String(), key) || strings.Contains(stream.Header.Project.Git.Remote, key) {
+	if read != 3 || strings.Contains(entries[0].Content.String(), key) ||
+		strings.Contains(stream.Header.Project.Git.Remote, key) {
 		t.Errorf("read %d times: %s", read, entries[0].Content)
 	}
 }

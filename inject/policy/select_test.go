@@ -74,12 +74,16 @@ func TestHistoryPolicies(t *testing.T) {
 			"user1 call1 result1 answer1 user2 call2 result2 answer2 user3 call3 result3 answer3", "thinking 3"},
 		{"users keeps prompts alone", sample.Turns(), "users", 0, "user1 user2 user3", "entries 12"},
 		{"budget shortens the oldest outputs first", sample.Turns(), "budget:22000", 0,
-			"user1 call1 result1-short answer1 user2 call2 result2 answer2 user3 call3 result3 answer3", "ends of tool outputs 1|thinking 3"},
+			"user1 call1 result1-short answer1 user2 call2 result2 answer2 user3 call3 result3 answer3",
+			"ends of tool outputs 1|thinking 3"},
 		{"budget then drops the oldest turns, not the first prompt", sample.Turns(), "budget:1300", 0,
-			"user1 user2 call2 result2-short answer2 user3 call3 result3-short answer3", "ends of tool outputs 2|entries 4|thinking 2"},
+			"user1 user2 call2 result2-short answer2 user3 call3 result3-short answer3",
+			"ends of tool outputs 2|entries 4|thinking 2"},
 		{"full becomes the target's window", sample.Turns(), "full", 22_000,
-			"user1 call1 result1-short answer1 user2 call2 result2 answer2 user3 call3 result3 answer3", "ends of tool outputs 1|thinking 3"},
-		{"summary begins at the newest summary", summarized, "summary", 0, "summary user3 call3 result3 answer3", "entries 10|thinking 1"},
+			"user1 call1 result1-short answer1 user2 call2 result2 answer2 user3 call3 result3 answer3",
+			"ends of tool outputs 1|thinking 3"},
+		{"summary begins at the newest summary", summarized, "summary", 0, "summary user3 call3 result3 answer3",
+			"entries 10|thinking 1"},
 		{"what a summary replaced costs nothing", summarized, "full", 11_000,
 			"user1 call1 result1 answer1 user2 call2 result2 answer2 summary user3 call3 result3 answer3", "thinking 3"},
 	} {
@@ -104,7 +108,8 @@ func TestHistoryPolicies(t *testing.T) {
 func withSummary(entries func(func(*timeline.Entry, error) bool)) func(func(*timeline.Entry, error) bool) {
 	return func(yield func(*timeline.Entry, error) bool) {
 		for e := range entries {
-			if e.ID == "user3" && !yield(&timeline.Entry{ID: "summary", Type: timeline.System, Content: timeline.NewText("so far"), Compaction: &timeline.Compaction{}}, nil) {
+			if e.ID == "user3" && !yield(&timeline.Entry{ID: "summary", Type: timeline.System,
+				Content: timeline.NewText("so far"), Compaction: &timeline.Compaction{}}, nil) {
 				return
 			}
 			if !yield(e, nil) {
@@ -115,7 +120,8 @@ func withSummary(entries func(func(*timeline.Entry, error) bool)) func(func(*tim
 }
 
 func TestSummaryOfASessionWithoutOneSaysWhatToDo(t *testing.T) {
-	_, err := policy.Select(context.Background(), sample.Turns(), codex, policy.Policies{History: policy.History{Kind: policy.Summary}, Vendor: vendor})
+	_, err := policy.Select(context.Background(), sample.Turns(), codex,
+		policy.Policies{History: policy.History{Kind: policy.Summary}, Vendor: vendor})
 	if !errors.Is(err, inject.ErrPolicy) || !strings.Contains(err.Error(), "/compact") {
 		t.Errorf("error = %v", err)
 	}
@@ -123,8 +129,10 @@ func TestSummaryOfASessionWithoutOneSaysWhatToDo(t *testing.T) {
 
 func TestThinkingPolicies(t *testing.T) {
 	one := sample.Turns()
-	one.Entries = timeline.Of(&timeline.Entry{ID: "a", Type: timeline.Assistant, Thinking: timeline.NewText("why"), Content: timeline.NewText("what"), Native: &timeline.Record{CLI: "claude"}})
-	for thinking, want := range map[policy.Thinking]string{policy.DefaultThinking: "what", policy.Strip: "what", policy.AsText: "why\n\nwhat"} {
+	one.Entries = timeline.Of(&timeline.Entry{ID: "a", Type: timeline.Assistant, Thinking: timeline.NewText("why"),
+		Content: timeline.NewText("what"), Native: &timeline.Record{CLI: "claude"}})
+	for thinking, want := range map[policy.Thinking]string{policy.DefaultThinking: "what", policy.Strip: "what",
+		policy.AsText: "why\n\nwhat"} {
 		chosen, err := policy.Select(t.Context(), one, codex, policy.Policies{Thinking: thinking, Vendor: vendor})
 		if err != nil {
 			t.Fatal(err)
@@ -135,7 +143,8 @@ func TestThinkingPolicies(t *testing.T) {
 			}
 		}
 	}
-	if _, err := policy.Select(t.Context(), one, codex, policy.Policies{Thinking: policy.Keep, Vendor: vendor}); !errors.Is(err, inject.ErrPolicy) {
+	if _, err := policy.Select(t.Context(), one, codex, policy.Policies{Thinking: policy.Keep,
+		Vendor: vendor}); !errors.Is(err, inject.ErrPolicy) {
 		t.Errorf("keep across vendors: %v", err)
 	}
 	own := adapter.Info{Name: "claude", Vendor: "anthropic"}
@@ -163,9 +172,11 @@ func TestParseHistoryRefuses(t *testing.T) {
 
 func TestACLIThatSignsNothingTakesAnybodysThinking(t *testing.T) {
 	one := timeline.Stream{Header: timeline.Header{Source: timeline.Source{CLI: "claude"}}}
-	one.Entries = timeline.Of(&timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText("a"), Thinking: timeline.NewText("hm")})
+	one.Entries = timeline.Of(&timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText("a"),
+		Thinking: timeline.NewText("hm")})
 	target := adapter.Info{Name: "free", TakesThinking: true}
-	for thinking, want := range map[policy.Thinking]string{policy.DefaultThinking: "hm", policy.Keep: "hm", policy.Strip: "", policy.AsText: ""} {
+	for thinking, want := range map[policy.Thinking]string{policy.DefaultThinking: "hm", policy.Keep: "hm",
+		policy.Strip: "", policy.AsText: ""} {
 		chosen, err := policy.Select(t.Context(), one, target, policy.Policies{Thinking: thinking, Vendor: vendor})
 		if err != nil {
 			t.Fatal(err)
@@ -181,8 +192,10 @@ func TestACLIThatSignsNothingTakesAnybodysThinking(t *testing.T) {
 func TestThinkingDoesNotTravelBetweenCLIsWithoutAVendor(t *testing.T) {
 	for cli, want := range map[string]bool{"free": true, "other": false} {
 		one := timeline.Stream{Header: timeline.Header{Source: timeline.Source{CLI: cli}}}
-		one.Entries = timeline.Of(&timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText("a"), Thinking: timeline.NewText("hm")})
-		chosen, err := policy.Select(t.Context(), one, adapter.Info{Name: "free"}, policy.Policies{Vendor: func(string) string { return "" }})
+		one.Entries = timeline.Of(&timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText("a"),
+			Thinking: timeline.NewText("hm")})
+		chosen, err := policy.Select(t.Context(), one, adapter.Info{Name: "free"},
+			policy.Policies{Vendor: func(string) string { return "" }})
 		if err != nil {
 			t.Fatal(err)
 		}

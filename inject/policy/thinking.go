@@ -13,7 +13,8 @@ type Thinking string
 
 // The thinking policies.
 const (
-	// DefaultThinking keeps what the target can use: what its own vendor has signed, or all of it where nothing is signed. The rest is stripped.
+	// DefaultThinking keeps what the target can use: what its own vendor has signed, or all of it where nothing is signed.
+	// The rest is stripped.
 	DefaultThinking Thinking = ""
 	// Strip leaves it out.
 	Strip Thinking = "strip"

@@ -11,8 +11,9 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// allowed says by options what is not asked about, unless the user's own arguments do: the CLI takes the mode but once. It bounds edits to the
-// working folder, and commands by nothing. Without them a headless run is denied whatever would be asked about (0.24.4).
+// allowed says by options what is not asked about, unless the user's own arguments do: the CLI takes the mode but once.
+// It bounds edits to the working folder, and commands by nothing. Without them a headless run is denied whatever would
+// be asked about (0.24.4).
 func allowed(l inject.Launch) []string {
 	switch {
 	case l.Allow == inject.AsConfigured, inject.Names(l.Arguments, "--approval-mode", "--yolo", "-y"):
@@ -26,9 +27,9 @@ func allowed(l inject.Launch) []string {
 // trustPath is the variable that names the file of the folders that the user has decided about.
 const trustPath = "QWEN_CODE_TRUSTED_FOLDERS_PATH"
 
-// trust has the CLI trust the folder for this start: where the user has turned that question on, nothing is allowed in a folder that he has not
-// answered it for, and a headless run is not told why (0.24.4). It is given a file with his decisions and this one. When they cannot be read,
-// that is left for the CLI to say.
+// trust has the CLI trust the folder for this start: where the user has turned that question on, nothing is allowed in
+// a folder that he has not answered it for, and a headless run is not told why (0.24.4). It is given a file with his
+// decisions and this one. When they cannot be read, that is left for the CLI to say.
 func trust(c *inject.Command, l inject.Launch) {
 	if l.Allow == inject.AsConfigured || l.Events == "" {
 		return

@@ -18,8 +18,8 @@ type settings struct {
 	}
 }
 
-// Check reads the CLI's configuration for dialogs that would come up at the start. A file that cannot be read is the CLI's to complain
-// about: it allows comments.
+// Check reads the CLI's configuration for dialogs that would come up at the start. A file that cannot be read is the
+// CLI's to complain about: it allows comments.
 func (Driver) Check(g inject.Environment) []inject.Finding {
 	home := qwen.Home(g.Host)
 	var s settings

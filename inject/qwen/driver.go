@@ -32,8 +32,8 @@ func (Driver) Program() inject.Program {
 // Home implements inject.Driver.
 func (Driver) Home(host adapter.Host) string { return qwen.Root(host) }
 
-// windows are the tokens that the CLI takes models for, by the beginning of their names (read in its bundle), less the 15 percent at which
-// it compresses by itself and the 20,000 of its own instructions and tools.
+// windows are the tokens that the CLI takes models for, by the beginning of their names (read in its bundle), less the
+// 15 percent at which it compresses by itself and the 20,000 of its own instructions and tools.
 var windows = []struct {
 	prefix string
 	tokens int64
@@ -90,8 +90,10 @@ func start(l inject.Launch, option string) inject.Command {
 	return c
 }
 
-// What Ready says stands in the composer once it takes keys, behind "Initializing..." (0.24.4). A text and the key in one write are taken for a paste and not submitted.
-var composer = inject.Typing{Ready: "Type your message", Placeholder: true, Settle: time.Second, Pause: 500 * time.Millisecond, Submit: "\r"}
+// What Ready says stands in the composer once it takes keys, behind "Initializing..." (0.24.4). A text and the key in
+// one write are taken for a paste and not submitted.
+var composer = inject.Typing{Ready: "Type your message", Placeholder: true, Settle: time.Second,
+	Pause: 500 * time.Millisecond, Submit: "\r"}
 
 // Composer implements inject.Driver.
 func (Driver) Composer() inject.Typing { return composer }

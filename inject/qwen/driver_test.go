@@ -24,13 +24,17 @@ func TestCommand(t *testing.T) {
 		input  string
 		typed  bool
 	}{
-		{"headless", inject.Launch{Headless: true, Prompt: "-go"}, []string{"--resume", "id", "--output-format", "stream-json", "--prompt=-go"}, "", false},
-		{"headless and long", inject.Launch{Headless: true, Prompt: long}, []string{"--resume", "id", "--output-format", "stream-json"}, long, false},
+		{"headless", inject.Launch{Headless: true, Prompt: "-go"},
+			[]string{"--resume", "id", "--output-format", "stream-json", "--prompt=-go"}, "", false},
+		{"headless and long", inject.Launch{Headless: true, Prompt: long},
+			[]string{"--resume", "id", "--output-format", "stream-json"}, long, false},
 		{"interactive", inject.Launch{Prompt: "--go"}, []string{"--resume", "id", "--prompt-interactive=--go"}, "", false},
 		{"interactive without prompt", inject.Launch{}, []string{"--resume", "id"}, "", false},
 		{"interactive and long", inject.Launch{Prompt: long}, []string{"--resume", "id"}, "", true},
-		{"a model", inject.Launch{Model: "m", Prompt: "go"}, []string{"--resume", "id", "--model", "m", "--prompt-interactive=go"}, "", false},
-		{"the user's arguments", inject.Launch{Environment: inject.Environment{Arguments: []string{"--yolo"}}, Headless: true, Prompt: "go"},
+		{"a model", inject.Launch{Model: "m", Prompt: "go"}, []string{"--resume", "id", "--model", "m",
+			"--prompt-interactive=go"}, "", false},
+		{"the user's arguments", inject.Launch{Environment: inject.Environment{Arguments: []string{"--yolo"}},
+			Headless: true, Prompt: "go"},
 			[]string{"--resume", "id", "--output-format", "stream-json", "--yolo", "--prompt=go"}, "", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -47,7 +51,8 @@ func TestCommand(t *testing.T) {
 }
 
 func TestEvents(t *testing.T) {
-	if id, ok := (qwen.Driver{}).Announced([]byte(`{"type":"system","subtype":"init","session_id":"s"}`)); !ok || id != "s" {
+	if id, ok := (qwen.Driver{}).Announced([]byte(`{"type":"system","subtype":"init","session_id":"s"}`)); !ok ||
+		id != "s" {
 		t.Errorf("announced %q %v", id, ok)
 	}
 	for line, want := range map[string]string{
@@ -77,9 +82,11 @@ func TestOpenedIsToldByTheRunsOwnProcess(t *testing.T) {
 func TestCurrentSessionIsThatOfTheRunsFirstProcess(t *testing.T) {
 	root := t.TempDir()
 	for pid, id := range map[int]string{11: "theirs", 200: "mine", 1000: "nested"} {
-		put(t, filepath.Join(root, "sessions", fmt.Sprintf("%d.json", pid)), fmt.Sprintf(`{"pid":%d,"sessionId":%q}`, pid, id))
+		put(t, filepath.Join(root, "sessions", fmt.Sprintf("%d.json", pid)),
+			fmt.Sprintf(`{"pid":%d,"sessionId":%q}`, pid, id))
 	}
-	id, ok := qwen.Driver{}.Current(adapter.Store{Root: root}, adapter.Location{}, func(pid int) bool { return pid >= 200 })
+	id, ok := qwen.Driver{}.Current(adapter.Store{Root: root}, adapter.Location{},
+		func(pid int) bool { return pid >= 200 })
 	if !ok || id != "mine" {
 		t.Errorf("it is %q, %v", id, ok)
 	}
@@ -91,13 +98,21 @@ func TestCheckTellsDialogs(t *testing.T) {
 		key   string
 		want  int
 	}{
-		"never signed in":                 {nil, "", 1},
-		"a key in the environment":        {nil, "k", 0},
-		"signed in":                       {map[string]string{"settings.json": `{"security":{"auth":{"selectedType":"openai"}}}`}, "", 0},
-		"trust is asked for":              {map[string]string{"settings.json": `{"security":{"folderTrust":{"enabled":true}}}`}, "k", 1},
-		"the folder above is trusted":     {map[string]string{"settings.json": `{"security":{"folderTrust":{"enabled":true}}}`, "trustedFolders.json": `{"/home/user":"TRUST_FOLDER"}`}, "k", 0},
-		"its parent is trusted":           {map[string]string{"settings.json": `{"security":{"folderTrust":{"enabled":true}}}`, "trustedFolders.json": `{"/home/user/x":"TRUST_PARENT"}`}, "k", 0},
-		"the folder is not to be trusted": {map[string]string{"settings.json": `{"security":{"folderTrust":{"enabled":true}}}`, "trustedFolders.json": `{"/home/user/demo":"DO_NOT_TRUST"}`}, "k", 1},
+		"never signed in":          {nil, "", 1},
+		"a key in the environment": {nil, "k", 0},
+		"signed in": {map[string]string{
+			"settings.json": `{"security":{"auth":{"selectedType":"openai"}}}`}, "", 0},
+		"trust is asked for": {map[string]string{
+			"settings.json": `{"security":{"folderTrust":{"enabled":true}}}`}, "k", 1},
+		"the folder above is trusted": {map[string]string{
+			"settings.json":       `{"security":{"folderTrust":{"enabled":true}}}`,
+			"trustedFolders.json": `{"/home/user":"TRUST_FOLDER"}`}, "k", 0},
+		"its parent is trusted": {map[string]string{
+			"settings.json":       `{"security":{"folderTrust":{"enabled":true}}}`,
+			"trustedFolders.json": `{"/home/user/x":"TRUST_PARENT"}`}, "k", 0},
+		"the folder is not to be trusted": {map[string]string{
+			"settings.json":       `{"security":{"folderTrust":{"enabled":true}}}`,
+			"trustedFolders.json": `{"/home/user/demo":"DO_NOT_TRUST"}`}, "k", 1},
 	} {
 		home := t.TempDir()
 		for file, content := range test.files {

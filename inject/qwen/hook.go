@@ -16,7 +16,8 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// hooks are the events of which Qwen Code tells at once, with what nothing else says: for what it asks, and that it has given up (0.24.4).
+// hooks are the events of which Qwen Code tells at once, with what nothing else says: for what it asks, and that it has
+// given up (0.24.4).
 var hooks = []string{"PermissionRequest", "StopFailure"}
 
 // The variables that name the files of settings which lie below and above the user's own.
@@ -25,8 +26,9 @@ const (
 	systemPath   = "QWEN_CODE_SYSTEM_SETTINGS_PATH"
 )
 
-// listen has the CLI's hooks append what they receive to the events' file. They are given in a file of defaults, to which the user's settings are
-// added and not taken from; what the machine has for defaults stays in it. Where that cannot be read, there are no hooks.
+// listen has the CLI's hooks append what they receive to the events' file. They are given in a file of defaults, to
+// which the user's settings are added and not taken from; what the machine has for defaults stays in it. Where that
+// cannot be read, there are no hooks.
 func listen(c *inject.Command, l inject.Launch) {
 	if l.Events == "" {
 		return
@@ -49,7 +51,8 @@ func listen(c *inject.Command, l inject.Launch) {
 func defaults(g inject.Environment) (map[string]any, error) {
 	settings := map[string]any{}
 	system := cmp.Or(g.Host.Getenv(systemPath), systemSettings())
-	content, err := regular.ReadFile(cmp.Or(g.Host.Getenv(defaultsPath), filepath.Join(filepath.Dir(system), "system-defaults.json")))
+	content, err := regular.ReadFile(cmp.Or(g.Host.Getenv(defaultsPath),
+		filepath.Join(filepath.Dir(system), "system-defaults.json")))
 	if errors.Is(err, fs.ErrNotExist) {
 		return settings, nil
 	}
@@ -73,7 +76,8 @@ func ofHook(told jsonl.Value) (signals.Signal, bool) {
 	case "PermissionRequest":
 		return asking(told.Get("tool_name").String(), told.Get("tool_input")), true
 	case "StopFailure":
-		message := cmp.Or(told.Get("error_details").String(), told.Get("last_assistant_message").String(), told.Get("error").String())
+		message := cmp.Or(told.Get("error_details").String(), told.Get("last_assistant_message").String(),
+			told.Get("error").String())
 		return failed(message), true
 	}
 	return signals.Signal{}, false

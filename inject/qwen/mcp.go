@@ -17,7 +17,8 @@ func (Driver) MCP(host adapter.Host, server inject.MCPServer) inject.MCPEntry {
 		headless = "qwen -p does not call the tools unless it is told so: install with --trust, or add --allowed-tools mcp__" + server.Name + "__search_sessions and so on."
 	}
 	return inject.MCPEntry{
-		Path: filepath.Join(qwen.Home(host), "settings.json"), Keys: []string{"mcpServers", server.Name}, Value: entry, Headless: []string{headless},
+		Path: filepath.Join(qwen.Home(host), "settings.json"), Keys: []string{"mcpServers", server.Name}, Value: entry,
+		Headless: []string{headless},
 	}
 }
 

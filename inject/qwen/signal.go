@@ -12,8 +12,9 @@ import (
 
 var _ inject.Signaller = Driver{}
 
-// Signal implements inject.Signaller. A terminal says by its title what it does, and its hooks for what it asks. Requests that fail and are made
-// again are only told by the telemetry among the session's records, once for each four of them (0.24.4).
+// Signal implements inject.Signaller. A terminal says by its title what it does, and its hooks for what it asks.
+// Requests that fail and are made again are only told by the telemetry among the session's records, once for each four
+// of them (0.24.4).
 func (d Driver) Signal(from inject.Source, said []byte) (signals.Signal, bool) {
 	switch from {
 	case inject.Event:
@@ -70,10 +71,11 @@ func calls(message jsonl.Value) bool {
 	return false
 }
 
-// refused reads a request that failed. Whether it is made again is not told, so that the state stays as it was. What the CLI asks beside
-// the conversation may fail and says nothing of it.
+// refused reads a request that failed. Whether it is made again is not told, so that the state stays as it was. What
+// the CLI asks beside the conversation may fail and says nothing of it.
 func refused(event jsonl.Value) (signals.Signal, bool) {
-	if !event.Get("event.name").Is("qwen-code.api_error") || strings.HasPrefix(event.Get("subagent_name").String(), "managed-") {
+	if !event.Get("event.name").Is("qwen-code.api_error") ||
+		strings.HasPrefix(event.Get("subagent_name").String(), "managed-") {
 		return signals.Signal{}, false
 	}
 	message := event.Get("error_message").String()

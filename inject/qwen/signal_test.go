@@ -21,7 +21,9 @@ func TestRecordedFailuresAreTold(t *testing.T) {
 }
 
 func TestSessionsThatWentWellRaiseNoAlarm(t *testing.T) {
-	failures.Silent(t, qwen.Driver{}, []inject.Source{inject.Record, inject.Event, inject.Hook, inject.Title, inject.Screen}, "qwen/01-*.jsonl", "qwen/02-*.jsonl", "qwen/03-*.jsonl", "qwen/04-*.jsonl", "qwen/05-*.jsonl", "qwen/05-*/*.jsonl",
+	failures.Silent(t, qwen.Driver{}, []inject.Source{inject.Record, inject.Event, inject.Hook, inject.Title,
+		inject.Screen}, "qwen/01-*.jsonl", "qwen/02-*.jsonl", "qwen/03-*.jsonl", "qwen/04-*.jsonl", "qwen/05-*.jsonl",
+		"qwen/05-*/*.jsonl",
 		"qwen/07-*.jsonl", "qwen/08-*.jsonl")
 }
 
@@ -35,15 +37,20 @@ func TestWhatIsShownIsTold(t *testing.T) {
 		{inject.Title, "✳︎ Qwen - work     ", "permission"},
 		{inject.Title, "Qwen - work        ", "input"},
 		{inject.Title, "vim", ""},
-		{inject.Hook, `{"hook_event_name":"PermissionRequest","permission_mode":"default","tool_name":"run_shell_command","tool_input":{"command":"touch x","description":"Make a file"}}`,
+		{inject.Hook,
+			`{"hook_event_name":"PermissionRequest","permission_mode":"default","tool_name":"run_shell_command","tool_input":{"command":"touch x","description":"Make a file"}}`,
 			"permission run_shell_command: touch x"},
-		{inject.Hook, `{"hook_event_name":"PermissionRequest","tool_name":"ask_user_question","tool_input":{"questions":[{"question":"Which one?"}]}}`, "input Which one?"},
-		{inject.Hook, `{"hook_event_name":"StopFailure","error":"authentication_failed","error_details":"401 Incorrect API key provided: dummy."}`,
+		{inject.Hook,
+			`{"hook_event_name":"PermissionRequest","tool_name":"ask_user_question","tool_input":{"questions":[{"question":"Which one?"}]}}`, "input Which one?"},
+		{inject.Hook,
+			`{"hook_event_name":"StopFailure","error":"authentication_failed","error_details":"401 Incorrect API key provided: dummy."}`,
 			"limited [auth, final] 401 Incorrect API key provided: dummy."},
 		{inject.Hook, `{"hook_event_name":"StopFailure","error":"loop_detected"}`, "failed loop_detected"},
 		{inject.Hook, `{"hook_event_name":"SessionStart"}`, ""},
-		{inject.Record, `{"type":"system","subtype":"ui_telemetry","systemPayload":{"uiEvent":{"event.name":"qwen-code.api_error","status_code":429,"error_message":"429 slow","subagent_name":"managed-auto-memory-extractor"}}}`, ""},
-		{inject.Screen, "  ? Shell touch x ←\n\n   Allow execution of: 'touch'?\n\n   › 1. Yes, allow once\n", "permission Allow execution of: 'touch'?"},
+		{inject.Record,
+			`{"type":"system","subtype":"ui_telemetry","systemPayload":{"uiEvent":{"event.name":"qwen-code.api_error","status_code":429,"error_message":"429 slow","subagent_name":"managed-auto-memory-extractor"}}}`, ""},
+		{inject.Screen, "  ? Shell touch x ←\n\n   Allow execution of: 'touch'?\n\n   › 1. Yes, allow once\n",
+			"permission Allow execution of: 'touch'?"},
 	} {
 		got, _ := signal(c.from)([]byte(c.said))
 		if failures.Describe(got) != c.want {
@@ -62,7 +69,8 @@ func launched(t *testing.T, machine string) (inject.Command, string) {
 		}
 		return ""
 	}}
-	return qwen.Driver{}.Command(inject.Launch{Environment: inject.Environment{Host: host}, Session: writers.Receipt{ID: "id"}, Events: events}), events
+	return qwen.Driver{}.Command(inject.Launch{Environment: inject.Environment{Host: host},
+		Session: writers.Receipt{ID: "id"}, Events: events}), events
 }
 
 func TestHooksStandBesideTheMachinesDefaults(t *testing.T) {
@@ -87,7 +95,8 @@ func TestHooksStandBesideTheMachinesDefaults(t *testing.T) {
 	if err := json.Unmarshal(content, &settings); err != nil || settings.UI.Theme != "x" {
 		t.Errorf("%s: %v", content, err)
 	}
-	if failure := settings.Hooks["StopFailure"]; len(failure) != 2 || failure[0].Hooks[0].Command != "theirs" || !strings.Contains(failure[1].Hooks[0].Command, events) {
+	if failure := settings.Hooks["StopFailure"]; len(failure) != 2 || failure[0].Hooks[0].Command != "theirs" ||
+		!strings.Contains(failure[1].Hooks[0].Command, events) {
 		t.Errorf("hooks %+v", failure)
 	}
 }

@@ -15,8 +15,9 @@ type ahead struct {
 	applies bool
 }
 
-// RedactorOfOnePass returns what masks the secrets of a session that is read once, for its purpose, and that session: each of its entries is masked by
-// what was learned up to it. A secret may stand before what tells it, so that what was made of the session is good only if [Redactor.IsIn] says so.
+// RedactorOfOnePass returns what masks the secrets of a session that is read once, for its purpose, and that session:
+// each of its entries is masked by what was learned up to it. A secret may stand before what tells it, so that what was
+// made of the session is good only if [Redactor.IsIn] says so.
 func (l *Learner) RedactorOfOnePass(s timeline.Stream, target string, p Policy) (*Redactor, timeline.Stream) {
 	l.isAhead = true
 	if l.appliesTo(s.Header) {
@@ -86,7 +87,8 @@ func (l *Learner) masked(h timeline.Header, e *timeline.Entry) (m Masked, applie
 	return m, true
 }
 
-// isOdd reports whether a text of an entry has a character of ASCII escaped without need, so that a secret is written otherwise there.
+// isOdd reports whether a text of an entry has a character of ASCII escaped without need, so that a secret is written
+// otherwise there.
 func isOdd(e *timeline.Entry) bool {
 	for _, raw := range [][]byte{e.Content.Inner(), e.Thinking.Inner(), e.Output.Inner(), e.Error.Inner(), e.Input} {
 		if hasOddEscape(raw) {

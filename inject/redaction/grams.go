@@ -2,8 +2,8 @@ package redaction
 
 import "stead/internal/adapt/caseless"
 
-// grams are needles by parts of them: one gram of each needle stands at one of the places that are looked at, which lie so far from each other as the
-// length of the needles allows.
+// grams are needles by parts of them: one gram of each needle stands at one of the places that are looked at, which lie
+// so far from each other as the length of the needles allows.
 type grams struct {
 	of  *store
 	all []needle
@@ -17,8 +17,8 @@ type grams struct {
 	used  int
 }
 
-// slot tells of a gram of a needle what the gram is, in some bits of its hash, the needle's number and the gram's place in the needle, from its end.
-// The number begins at 1, so that 0 is free.
+// slot tells of a gram of a needle what the gram is, in some bits of its hash, the needle's number and the gram's place
+// in the needle, from its end. The number begins at 1, so that 0 is free.
 type slot uint32
 
 const (
@@ -38,7 +38,8 @@ const (
 	needleGram = 4
 	// moreBits makes the table of bits larger than that of grams, so that few places have a bit by chance.
 	moreBits = 3
-	// mostSingle is how many needles are each searched for alone, longestSingle up to which step: sixteen bytes are looked at in the time of one step.
+	// mostSingle is how many needles are each searched for alone, longestSingle up to which step: sixteen bytes are looked
+	// at in the time of one step.
 	mostSingle    = 4
 	longestSingle = 2
 )

@@ -8,10 +8,11 @@ import (
 	"stead/timeline"
 )
 
-// Secrets are masked in the JSON form of a text, as it stands: nearly no text has escapes under which a secret would not be recognized.
+// Secrets are masked in the JSON form of a text, as it stands: nearly no text has escapes under which a secret would
+// not be recognized.
 
-// placesInside returns where secrets stand in what is the inside of a JSON string, in order. It is not certain where a part of one stands in a text
-// with escapes that need not be, or where the secret itself ends within a character.
+// placesInside returns where secrets stand in what is the inside of a JSON string, in order. It is not certain where a
+// part of one stands in a text with escapes that need not be, or where the secret itself ends within a character.
 func (m *masks) placesInside(raw []byte) (places []place, isCertain bool) {
 	isUsual := false
 	note := func(known mask, from, part int) (isDoubtful bool) {
@@ -28,7 +29,8 @@ func (m *masks) placesInside(raw []byte) (places []place, isCertain bool) {
 	return apart(places), isCertain
 }
 
-// eachInside tells where parts of secrets stand in what is JSON: the place in the text, and the part's in the secret. It returns true when found does.
+// eachInside tells where parts of secrets stand in what is JSON: the place in the text, and the part's in the secret.
+// It returns true when found does.
 func (n *needles) eachInside(raw []byte, found func(known mask, from, part int) bool) bool {
 	isFound := searchBytes(n, raw, func(known needle, _ []byte, from, _ int) bool {
 		return found(n.of.at(int(known.secret)), from, int(known.at))
@@ -39,7 +41,8 @@ func (n *needles) eachInside(raw []byte, found func(known mask, from, part int) 
 	return isFound
 }
 
-// eachOther is eachInside for one secret that has no part that every format writes as it is. None of its places overlap.
+// eachOther is eachInside for one secret that has no part that every format writes as it is. None of its places
+// overlap.
 func eachOther(raw []byte, secret mask, found func(known mask, from, part int) bool) bool {
 	quoted := []byte(quoting.Replace(secret.Value))
 	for at := 0; ; {
@@ -58,7 +61,8 @@ func eachOther(raw []byte, secret mask, found func(known mask, from, part int) b
 	}
 }
 
-// isEscapedAsUsual reports whether what is JSON has no escapes but those that [timeline.NewText] writes for characters of texts.
+// isEscapedAsUsual reports whether what is JSON has no escapes but those that [timeline.NewText] writes for characters
+// of texts.
 func isEscapedAsUsual(raw []byte) bool {
 	for at := 0; ; at += 2 {
 		next := bytes.IndexByte(raw[at:], '\\')
@@ -74,7 +78,8 @@ func isEscapedAsUsual(raw []byte) bool {
 // quoting writes what [timeline.NewText] does for characters of texts.
 var quoting = strings.NewReplacer("\n", `\n`, "\r", `\r`, "\t", `\t`, `"`, `\"`, `\`, `\\`)
 
-// placeInside returns the place of a secret of which a part stands at a place. Ok is false where the rest of it does not stand there.
+// placeInside returns the place of a secret of which a part stands at a place. Ok is false where the rest of it does
+// not stand there.
 func placeInside(raw []byte, known mask, from, part int) (p place, ok bool) {
 	value := known.Value
 	if strings.ContainsAny(value, "\n\r\t\"\\") {
@@ -118,7 +123,8 @@ func before(raw []byte, at int) int {
 	return at - 1
 }
 
-// replaceInside returns what is the inside of a JSON string with masks in the places of secrets, in quotes, and the rules of those.
+// replaceInside returns what is the inside of a JSON string with masks in the places of secrets, in quotes, and the
+// rules of those.
 func replaceInside(raw []byte, places []place) (quoted []byte, rules []string) {
 	quoted = append(make([]byte, 0, len(raw)+len(places)*longMask), '"')
 	rules = make([]string, 0, len(places))

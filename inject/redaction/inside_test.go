@@ -11,8 +11,10 @@ import (
 
 // TestATextIsMaskedAsItIsRead holds what is masked in the JSON form of a text to what is masked in the text itself.
 func TestATextIsMaskedAsItIsRead(t *testing.T) {
-	secrets := []string{"KEY12", "nKEY12345678", "KEY1234567890abcdefg", "a\nKEY1234567890", `b\"KEY\12`, "é!é", `\\`, "tail12", "%41abcdef", "\xc3KEY1234"}
-	pieces := append([]string{"a", "n", "%4", "%", " ", "_", "\n", "\t", `\`, `"`, "é", "KEY", "12", "\b", "\u2028", "\x1b"}, secrets...)
+	secrets := []string{"KEY12", "nKEY12345678", "KEY1234567890abcdefg", "a\nKEY1234567890", `b\"KEY\12`, "é!é", `\\`,
+		"tail12", "%41abcdef", "\xc3KEY1234"}
+	pieces := append([]string{"a", "n", "%4", "%", " ", "_", "\n", "\t", `\`, `"`, "é", "KEY", "12", "\b", "\u2028",
+		"\x1b"}, secrets...)
 	rapid.Check(t, func(t *rapid.T) {
 		m := masksOf(rapid.SliceOfNDistinct(rapid.SampledFrom(secrets), 1, 6, rapid.ID[string]).Draw(t, "secrets")...)
 		text := timeline.NewText(strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 1, 12).Draw(t, "pieces"), ""))
@@ -27,7 +29,8 @@ func TestATextIsMaskedAsItIsRead(t *testing.T) {
 	})
 }
 
-// TestManySecretsOfEachLengthAreFoundEverywhere has more secrets of each length than are searched for alone, at each place of a text.
+// TestManySecretsOfEachLengthAreFoundEverywhere has more secrets of each length than are searched for alone, at each
+// place of a text.
 func TestManySecretsOfEachLengthAreFoundEverywhere(t *testing.T) {
 	m := &masks{}
 	var all []string

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// IsIn reports whether what was written of a session that was read once may hold a secret: one that stood before what tells it. It is to be written
-// anew then, by the same learner.
+// IsIn reports whether what was written of a session that was read once may hold a secret: one that stood before what
+// tells it. It is to be written anew then, by the same learner.
 func (r *Redactor) IsIn(written io.ReaderAt, size int64) (bool, error) {
 	if r == nil || !r.learned.isAhead {
 		return false, nil
@@ -34,7 +34,8 @@ func (n *needles) areIn(written io.ReaderAt, size int64) (bool, error) {
 	counts := func(known needle, part []byte, from, to int) bool {
 		secret := n.of.value(int(known.secret))
 		isWhole := int(known.size) == len(secret)
-		return isWhole && len(secret) >= shortSecret || (!isWhole || mayStandAlone(part, from, to)) && mayBePartOf(secret, known, part, from, to)
+		return isWhole && len(secret) >= shortSecret || (!isWhole || mayStandAlone(part, from, to)) &&
+			mayBePartOf(secret, known, part, from, to)
 	}
 	var next atomic.Int64
 	var found atomic.Bool
@@ -66,8 +67,8 @@ func (n *needles) areIn(written io.ReaderAt, size int64) (bool, error) {
 // longestContext is how far is looked before a needle.
 const longestContext = 3
 
-// mayStandAlone reports whether a part of what was written may be a short secret: only if it is a word of its own, also behind a letter that ends an
-// escape.
+// mayStandAlone reports whether a part of what was written may be a short secret: only if it is a word of its own, also
+// behind a letter that ends an escape.
 func mayStandAlone(part []byte, from, to int) bool {
 	isBegun := from == 0 || !isWord(part[from-1]) || from > 1 && part[from-2] == '\\' || from > 2 && part[from-3] == '%'
 	return isBegun && (to == len(part) || !isWord(part[to]))

@@ -8,12 +8,13 @@ import (
 	"stead/timeline"
 )
 
-// Learner learns the secrets of a session while somebody ranges over it. It is not safe for use by several goroutines, but learns in one of its own.
+// Learner learns the secrets of a session while somebody ranges over it. It is not safe for use by several goroutines,
+// but learns in one of its own.
 type Learner struct {
 	detector Detector
 	masks    masks
-	// isForeign tells of a CLI whether the vendor of the target, which is the CLI that gets the session, has not seen what it wrote. It is asked
-	// once for each CLI.
+	// isForeign tells of a CLI whether the vendor of the target, which is the CLI that gets the session, has not seen what
+	// it wrote. It is asked once for each CLI.
 	isForeign func(cli string) bool
 	foreign   map[string]bool
 	names     map[string]bool
@@ -28,18 +29,21 @@ type Learner struct {
 	isAhead bool
 	// now is the entry that who ranges over the session has.
 	now ahead
-	// isOdd and isCut tell of what was masked ahead that a secret may stand in it otherwise than it is looked for, or stands across two entries.
+	// isOdd and isCut tell of what was masked ahead that a secret may stand in it otherwise than it is looked for, or
+	// stands across two entries.
 	isOdd, isCut bool
 }
 
-// NewLearner returns what learns the secrets of a session that the detector finds, in what other vendors' CLIs wrote, or with the policy [Always] in all
-// of it. IsForeign tells of a CLI whether it is another vendor's than the session's target.
+// NewLearner returns what learns the secrets of a session that the detector finds, in what other vendors' CLIs wrote,
+// or with the policy [Always] in all of it. IsForeign tells of a CLI whether it is another vendor's than the session's
+// target.
 func NewLearner(p Policy, d Detector, isForeign func(cli string) bool) *Learner {
-	return &Learner{detector: d, always: p == Always, left: -1, isForeign: isForeign, foreign: map[string]bool{}, names: map[string]bool{}, seed: maphash.MakeSeed()}
+	return &Learner{detector: d, always: p == Always, left: -1, isForeign: isForeign, foreign: map[string]bool{},
+		names: map[string]bool{}, seed: maphash.MakeSeed()}
 }
 
-// Over returns the session as it is. Who ranges over all of it, once, has the learner learn it: its entries and those of its sub-agents. A nil
-// learner learns nothing.
+// Over returns the session as it is. Who ranges over all of it, once, has the learner learn it: its entries and those
+// of its sub-agents. A nil learner learns nothing.
 func (l *Learner) Over(s timeline.Stream) timeline.Stream {
 	if l == nil {
 		return s
@@ -145,14 +149,16 @@ func (l *Learner) learnOrigin(o *timeline.Origin) {
 	}
 }
 
-// learnValue learns what stands in a JSON value. It is searched as a whole, since a member's name may tell that its value is a secret.
+// learnValue learns what stands in a JSON value. It is searched as a whole, since a member's name may tell that its
+// value is a secret.
 func (l *Learner) learnValue(value []byte) {
 	if len(value) > 0 {
 		l.masks.add(l.detector.FindInside(value))
 	}
 }
 
-// maskAlone masks the secrets of an entry that are not among those that are remembered. The same one has the same mask everywhere.
+// maskAlone masks the secrets of an entry that are not among those that are remembered. The same one has the same mask
+// everywhere.
 func (l *Learner) maskAlone(m Masked) Masked {
 	alone := Learner{detector: l.detector, masks: masks{seed: &l.seed}, names: map[string]bool{}}
 	alone.learn(m.Entry)

@@ -8,7 +8,8 @@ import (
 	"stead/timeline"
 )
 
-// TestMoreSecretsThanAreRememberedAreMasked has so many secrets that those at the end are not remembered, and one of these twice.
+// TestMoreSecretsThanAreRememberedAreMasked has so many secrets that those at the end are not remembered, and one of
+// these twice.
 func TestMoreSecretsThanAreRememberedAreMasked(t *testing.T) {
 	const count = mostMasks
 	var entries []*timeline.Entry

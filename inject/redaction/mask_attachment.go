@@ -19,7 +19,8 @@ func attachedText(a timeline.Attachment) (text string, ok bool) {
 	return string(content), err == nil && len(content) > 0 && utf8.Valid(content)
 }
 
-// attachments returns the attachments with the secrets in their texts masked. Such a text travels in the session, not as a file.
+// attachments returns the attachments with the secrets in their texts masked. Such a text travels in the session, not
+// as a file.
 func (m *masks) attachments(all []timeline.Attachment) ([]timeline.Attachment, []string) {
 	var found []string
 	clean := all

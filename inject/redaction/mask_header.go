@@ -7,10 +7,11 @@ import (
 	"stead/timeline"
 )
 
-// about returns what of a header may hold a secret: a remote repository may be named with a password, a title tell one. The rest names the
-// session and what it was made from.
+// about returns what of a header may hold a secret: a remote repository may be named with a password, a title tell one.
+// The rest names the session and what it was made from.
 func about(h timeline.Header) timeline.Header {
-	part := timeline.Header{Project: h.Project, Model: h.Model, Metadata: h.Metadata, Extra: h.Extra, Source: timeline.Source{Extra: h.Source.Extra}}
+	part := timeline.Header{Project: h.Project, Model: h.Model, Metadata: h.Metadata, Extra: h.Extra,
+		Source: timeline.Source{Extra: h.Source.Extra}}
 	if h.Lineage != nil {
 		part.Lineage = &timeline.Lineage{Extra: h.Lineage.Extra}
 	}
@@ -38,7 +39,8 @@ func (m *masks) header(h timeline.Header) (timeline.Header, []string) {
 	if rules == nil || json.Unmarshal(encoded, &clean) != nil {
 		return h, nil
 	}
-	h.Project, h.Model, h.Metadata, h.Extra, h.Source.Extra = clean.Project, clean.Model, clean.Metadata, clean.Extra, clean.Source.Extra
+	h.Project, h.Model, h.Metadata = clean.Project, clean.Model, clean.Metadata
+	h.Extra, h.Source.Extra = clean.Extra, clean.Source.Extra
 	if h.Lineage != nil {
 		lineage := *h.Lineage
 		lineage.Extra, h.Lineage = clean.Lineage.Extra, &lineage

@@ -6,8 +6,8 @@ import (
 	"stead/timeline"
 )
 
-// A key may be cut in two where one text of a message ends and the next begins. Each half is masked at that edge, and nowhere else: it may be a word
-// as any other.
+// A key may be cut in two where one text of a message ends and the next begins. Each half is masked at that edge, and
+// nowhere else: it may be a word as any other.
 
 // overlapReach is how much of a text is looked at beside an edge, in bytes: more than any key but a private one has.
 const overlapReach = 256
@@ -78,7 +78,8 @@ func (l *Learner) learnOverlap(before overlap, id, head string) {
 // shortestCut is how long a secret is at least, with the name right before it, that is looked for in two texts.
 const shortestCut = 10
 
-// runsOn reports whether so many characters without a blank stand across the end of a text and the beginning of the next one.
+// runsOn reports whether so many characters without a blank stand across the end of a text and the beginning of the
+// next one.
 func runsOn(tail, head string) bool {
 	before := tail[strings.LastIndexAny(tail, " \t\r\n")+1:]
 	after := len(head)

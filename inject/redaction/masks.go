@@ -11,8 +11,8 @@ import (
 	"stead/timeline"
 )
 
-// masks are the secrets of a session with what takes their place. The same secret always gets the same mask, and another one another, so that the
-// text stays coherent.
+// masks are the secrets of a session with what takes their place. The same secret always gets the same mask, and
+// another one another, so that the text stays coherent.
 type masks struct {
 	list store
 	// hashes are those of their values: no pointers, which would have to be followed each time that garbage is collected.
@@ -30,7 +30,8 @@ type masks struct {
 	also *masks
 	// room is used for them again and again.
 	room *masks
-	// isUsual tells of the entry that is masked that it has no odd escapes: they are not looked for in each of its texts again.
+	// isUsual tells of the entry that is masked that it has no odd escapes: they are not looked for in each of its texts
+	// again.
 	isUsual bool
 	// edges are the halves of those that are cut in two, by the entries' ids.
 	edges map[string]edges
@@ -56,7 +57,8 @@ type Masked struct {
 	isApplied bool
 }
 
-// shortSecret is a length below which a secret is only masked where it stands alone: in the middle of a word it may be anything.
+// shortSecret is a length below which a secret is only masked where it stands alone: in the middle of a word it may be
+// anything.
 const shortSecret = 16
 
 // longestEncoded is the length in bytes up to which the base64 of a secret is searched for, shortestEncoded from which.
@@ -65,7 +67,8 @@ const (
 	longestEncoded  = 4 << 10
 )
 
-// mostMasks is how many forms of secrets are remembered, some four of each: more would take memory that grows with the session.
+// mostMasks is how many forms of secrets are remembered, some four of each: more would take memory that grows with the
+// session.
 const mostMasks = 1 << 14
 
 // add adds secrets, and how they look in base64.
@@ -117,7 +120,8 @@ type place struct {
 	mask     mask
 }
 
-// places returns where secrets stand in a text, in order. Where one overlaps another they are one place, with the mask of the longer.
+// places returns where secrets stand in a text, in order. Where one overlaps another they are one place, with the mask
+// of the longer.
 func (m *masks) places(text string) []place {
 	var places []place
 	note := func(known mask, from int) {
@@ -156,7 +160,8 @@ func apart(places []place) []place {
 }
 
 func standsAlone(text string, p place) bool {
-	return (p.from == 0 || !isWord(text[p.from-1]) || p.from > 2 && text[p.from-3] == '%') && (p.to == len(text) || !isWord(text[p.to]))
+	return (p.from == 0 || !isWord(text[p.from-1]) || p.from > 2 && text[p.from-3] == '%') &&
+		(p.to == len(text) || !isWord(text[p.to]))
 }
 
 func isWord(c byte) bool {
@@ -210,15 +215,18 @@ func (m *masks) text(t timeline.Text) (timeline.Text, []string) {
 
 // isHidden reports whether a secret may stand in what is JSON otherwise than it is searched for.
 func (m *masks) isHidden(raw []byte) bool {
-	return !m.isUsual && hasOddEscape(raw) || len(m.needlesOfAll().others) > 0 && unicode.Index(raw) >= 0 || m.also != nil && len(m.also.needlesOfAll().others) > 0 && unicode.Index(raw) >= 0
+	return !m.isUsual && hasOddEscape(raw) || len(m.needlesOfAll().others) > 0 && unicode.Index(raw) >= 0 ||
+		m.also != nil && len(m.also.needlesOfAll().others) > 0 && unicode.Index(raw) >= 0
 }
 
-// mayStandIn reports whether a secret may stand in what is JSON. What is escaped there without need hides whatever it is.
+// mayStandIn reports whether a secret may stand in what is JSON. What is escaped there without need hides whatever it
+// is.
 func (m *masks) mayStandIn(raw []byte) bool {
 	if m.list.len() == 0 || len(raw) == 0 {
 		return false
 	}
-	return m.isHidden(raw) || m.needlesOfAll().standIn(raw, anywhere) || m.also != nil && m.also.needlesOfAll().standIn(raw, anywhere)
+	return m.isHidden(raw) || m.needlesOfAll().standIn(raw, anywhere) || m.also != nil &&
+		m.also.needlesOfAll().standIn(raw, anywhere)
 }
 
 // anywhere has a needle count wherever it stands.

@@ -34,28 +34,32 @@ func TestReplaceMasksWhatIsASecret(t *testing.T) {
 		want    string
 		found   int
 	}{
-		"nothing":                       {[]string{long}, "no secret", "no secret", 0},
-		"alone":                         {[]string{short}, short, masked, 1},
-		"between blanks":                {[]string{short}, "a " + short + " b", "a " + masked + " b", 1},
-		"between other signs":           {[]string{short}, "=" + short + ";", "=" + masked + ";", 1},
-		"in a word":                     {[]string{short}, "x" + short, "x" + short, 0},
-		"at a word's beginning":         {[]string{short}, short + "x", short + "x", 0},
-		"beside a digit":                {[]string{short}, short + "0", short + "0", 0},
-		"beside a nine":                 {[]string{short}, "9" + short, "9" + short, 0},
-		"beside an underscore":          {[]string{short}, "_" + short, "_" + short, 0},
-		"beside an A":                   {[]string{short}, "A" + short + "", "A" + short, 0},
-		"beside a Z":                    {[]string{short}, short + "Z", short + "Z", 0},
-		"beside an a":                   {[]string{short}, short + "a", short + "a", 0},
-		"beside a z":                    {[]string{short}, "z" + short, "z" + short, 0},
-		"a long one in a word":          {[]string{long}, "x" + long + "x", "x" + masked + "x", 1},
-		"sixteen bytes are long":        {[]string{sixteen}, "x" + sixteen, "x" + masked, 1},
-		"fifteen are not":               {[]string{fifteen}, "x" + fifteen, "x" + fifteen, 0},
-		"twice":                         {[]string{short}, short + " " + short, masked + " " + masked, 2},
-		"two of them":                   {[]string{short, long}, short + " " + long, masked + " " + second, 2},
-		"one in the other":              {[]string{"abcdefghijklmnop", "abcdefghijklmnopqrstuvwxyz"}, "abcdefghijklmnopqrstuvwxyz", second, 1},
-		"overlapping":                   {[]string{"aaaaaaaaaaaaaaaabbbb", "bbbbcccccccccccccccccccc"}, "aaaaaaaaaaaaaaaabbbbcccccccccccccccccccc.", second + ".", 1},
-		"overlapping, the longer first": {[]string{"aaaaaaaaaaaaaaaaaaaabbbb", "bbbbcccccccccccccccc"}, "aaaaaaaaaaaaaaaaaaaabbbbcccccccccccccccc.", masked + ".", 1},
-		"one behind the other":          {[]string{"aaaaaaaaaaaaaaaaaaaa", "cccccccccccccccccccc"}, "aaaaaaaaaaaaaaaaaaaacccccccccccccccccccc", masked + second, 2},
+		"nothing":                {[]string{long}, "no secret", "no secret", 0},
+		"alone":                  {[]string{short}, short, masked, 1},
+		"between blanks":         {[]string{short}, "a " + short + " b", "a " + masked + " b", 1},
+		"between other signs":    {[]string{short}, "=" + short + ";", "=" + masked + ";", 1},
+		"in a word":              {[]string{short}, "x" + short, "x" + short, 0},
+		"at a word's beginning":  {[]string{short}, short + "x", short + "x", 0},
+		"beside a digit":         {[]string{short}, short + "0", short + "0", 0},
+		"beside a nine":          {[]string{short}, "9" + short, "9" + short, 0},
+		"beside an underscore":   {[]string{short}, "_" + short, "_" + short, 0},
+		"beside an A":            {[]string{short}, "A" + short + "", "A" + short, 0},
+		"beside a Z":             {[]string{short}, short + "Z", short + "Z", 0},
+		"beside an a":            {[]string{short}, short + "a", short + "a", 0},
+		"beside a z":             {[]string{short}, "z" + short, "z" + short, 0},
+		"a long one in a word":   {[]string{long}, "x" + long + "x", "x" + masked + "x", 1},
+		"sixteen bytes are long": {[]string{sixteen}, "x" + sixteen, "x" + masked, 1},
+		"fifteen are not":        {[]string{fifteen}, "x" + fifteen, "x" + fifteen, 0},
+		"twice":                  {[]string{short}, short + " " + short, masked + " " + masked, 2},
+		"two of them":            {[]string{short, long}, short + " " + long, masked + " " + second, 2},
+		"one in the other": {[]string{"abcdefghijklmnop", "abcdefghijklmnopqrstuvwxyz"},
+			"abcdefghijklmnopqrstuvwxyz", second, 1},
+		"overlapping": {[]string{"aaaaaaaaaaaaaaaabbbb", "bbbbcccccccccccccccccccc"},
+			"aaaaaaaaaaaaaaaabbbbcccccccccccccccccccc.", second + ".", 1},
+		"overlapping, the longer first": {[]string{"aaaaaaaaaaaaaaaaaaaabbbb", "bbbbcccccccccccccccc"},
+			"aaaaaaaaaaaaaaaaaaaabbbbcccccccccccccccc.", masked + ".", 1},
+		"one behind the other": {[]string{"aaaaaaaaaaaaaaaaaaaa", "cccccccccccccccccccc"},
+			"aaaaaaaaaaaaaaaaaaaacccccccccccccccccccc", masked + second, 2},
 	} {
 		got, rules := masksOf(c.secrets...).replace(c.text)
 		if got != c.want || len(rules) != c.found {
@@ -67,7 +71,8 @@ func TestReplaceMasksWhatIsASecret(t *testing.T) {
 func TestASecretHasOneMaskAndAnotherOneAnother(t *testing.T) {
 	m := masksOf(short, "", short, "KEY34")
 	m.add([]Secret{{Rule: "token", Value: "TOKEN1"}})
-	for value, want := range map[string]string{short: "[redacted: key]", "KEY34": "[redacted: key 2]", "TOKEN1": "[redacted: token]"} {
+	for value, want := range map[string]string{short: "[redacted: key]", "KEY34": "[redacted: key 2]",
+		"TOKEN1": "[redacted: token]"} {
 		if got, rules := m.replace(value); got != want || len(rules) != 1 {
 			t.Errorf("%s is %s (%v), want %s", value, got, rules, want)
 		}
@@ -130,8 +135,10 @@ func TestJSONStaysJSON(t *testing.T) {
 func everywhere(kind timeline.EntryType) *timeline.Entry {
 	text := timeline.NewText("x " + short)
 	return &timeline.Entry{
-		ID: "e", Type: kind, Content: text, Thinking: text, Output: text, Error: text, Tool: "bash", Input: []byte(`{"command":"KEY12"}`),
-		Origin:      &timeline.Origin{Kind: timeline.Mention, Name: short, Typed: text, Extra: timeline.Extra{"o": []byte(`"KEY12"`)}},
+		ID: "e", Type: kind, Content: text, Thinking: text, Output: text, Error: text, Tool: "bash",
+		Input: []byte(`{"command":"KEY12"}`),
+		Origin: &timeline.Origin{Kind: timeline.Mention, Name: short, Typed: text,
+			Extra: timeline.Extra{"o": []byte(`"KEY12"`)}},
 		Extra:       timeline.Extra{"clean": []byte(`1`), "dirty": []byte(`"KEY12"`)},
 		Attachments: []timeline.Attachment{{Name: "clean.txt"}, {Name: short}},
 	}
@@ -158,7 +165,8 @@ func TestEveryPartOfAnEntryIsMasked(t *testing.T) {
 	for _, f := range m.finds {
 		places = append(places, f.where)
 	}
-	want := []string{"an answer", "thinking", "output", "output", "an answer", "an answer", "an answer", "arguments of bash", "an unknown member", "an attachment"}
+	want := []string{"an answer", "thinking", "output", "output", "an answer", "an answer", "an answer",
+		"arguments of bash", "an unknown member", "an attachment"}
 	if diff := cmp.Diff(want, places); diff != "" {
 		t.Errorf("places (-want +got):\n%s", diff)
 	}
@@ -169,7 +177,8 @@ func TestEveryPartOfAnEntryIsMasked(t *testing.T) {
 
 func TestTextOfAnEntryIsNamed(t *testing.T) {
 	for kind, want := range map[timeline.EntryType]string{
-		timeline.User: "context (mention)", timeline.Assistant: "an answer", timeline.System: "a text of the system", timeline.ToolCall: "a call", timeline.ToolResult: "output",
+		timeline.User: "context (mention)", timeline.Assistant: "an answer", timeline.System: "a text of the system",
+		timeline.ToolCall: "a call", timeline.ToolResult: "output",
 	} {
 		if got := whatIs(&timeline.Entry{Type: kind, Origin: &timeline.Origin{Kind: timeline.Mention}}); got != want {
 			t.Errorf("%s is %q, want %q", kind, got, want)
@@ -191,12 +200,14 @@ func TestHeaderIsMaskedButNotItsNames(t *testing.T) {
 	if len(rules) != 5 {
 		t.Errorf("%d were masked, want 5", len(rules))
 	}
-	if clean.ID != short || clean.Source.OriginalID != short || clean.Lineage.Parent != short || clean.Branches[0].ID != short {
+	if clean.ID != short || clean.Source.OriginalID != short || clean.Lineage.Parent != short ||
+		clean.Branches[0].ID != short {
 		t.Errorf("a name was masked: %+v", clean)
 	}
 	for where, value := range map[string]string{
-		"project": clean.Project.Path, "header": string(clean.Extra["h"]), "source": string(clean.Source.Extra["s"]), "lineage": string(clean.Lineage.Extra["l"]),
-		"branch": string(clean.Branches[0].Extra["b"]),
+		"project": clean.Project.Path, "header": string(clean.Extra["h"]), "source": string(clean.Source.Extra["s"]),
+		"lineage": string(clean.Lineage.Extra["l"]),
+		"branch":  string(clean.Branches[0].Extra["b"]),
 	} {
 		if strings.Contains(value, short) || !strings.Contains(value, "[redacted: key]") {
 			t.Errorf("%s: %s", where, value)
@@ -217,11 +228,13 @@ func TestTextsThatAreAttachedAreMasked(t *testing.T) {
 		{Name: "a.png", MediaType: "image/png", Data: text},
 		{Name: "a.mp3", MediaType: "audio/mpeg", Data: text},
 		{Name: "a.mp4", MediaType: "video/mp4", Data: text},
-		{Name: "binary", MediaType: "application/octet-stream", Data: timeline.NewText(base64.StdEncoding.EncodeToString([]byte("\xff " + short)))},
+		{Name: "binary", MediaType: "application/octet-stream",
+			Data: timeline.NewText(base64.StdEncoding.EncodeToString([]byte("\xff " + short)))},
 	}
 	clean, rules := masksOf(short).attachments(all)
 	content, err := base64.StdEncoding.DecodeString(clean[0].Data.String())
-	if err != nil || string(content) != "say [redacted: key]." || clean[0].Bytes != int64(len(content)) || clean[0].SHA256 != "" {
+	if err != nil || string(content) != "say [redacted: key]." || clean[0].Bytes != int64(len(content)) ||
+		clean[0].SHA256 != "" {
 		t.Errorf("the text is %q (%v): %+v", content, err, clean[0])
 	}
 	if len(rules) != 1 || all[0].Data.String() != text.String() {
@@ -251,7 +264,8 @@ type words struct{}
 
 func (words) Find(text string) (found []Secret) {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" .,\"'{}[]:\n", r) }) {
-		if strings.HasPrefix(word, "KEY") && len(word) > 3 && !slices.ContainsFunc(found, func(s Secret) bool { return s.Value == word }) {
+		if strings.HasPrefix(word, "KEY") && len(word) > 3 &&
+			!slices.ContainsFunc(found, func(s Secret) bool { return s.Value == word }) {
 			found = append(found, Secret{"key", word})
 		}
 	}

@@ -8,7 +8,8 @@ import (
 	"stead/timeline"
 )
 
-// needles are the parts of secrets that every format writes as they are. They tell quickly of nearly all texts that they hold none.
+// needles are the parts of secrets that every format writes as they are. They tell quickly of nearly all texts that
+// they hold none.
 type needles struct {
 	of *store
 	// tables have the needles by their lengths: a short one has more places looked at, and nearly all are long.
@@ -121,5 +122,6 @@ func plainest(text string) (best string) {
 }
 
 func isPlain(c byte) bool {
-	return isWord(c) || c == ' ' || c == '-' || c == '.' || c == ':' || c == '=' || c == '+' || c == '!' || c == '#' || c == '@'
+	return isWord(c) || c == ' ' || c == '-' || c == '.' || c == ':' || c == '=' || c == '+' || c == '!' || c == '#' ||
+		c == '@'
 }

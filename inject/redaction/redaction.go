@@ -1,5 +1,5 @@
-// Package redaction masks the secrets of a session on its way to another vendor. A [Learner] learns the secrets of a session, a [Redactor] masks
-// them wherever they stand. What is a secret, a [Detector] says.
+// Package redaction masks the secrets of a session on its way to another vendor. A [Learner] learns the secrets of a
+// session, a [Redactor] masks them wherever they stand. What is a secret, a [Detector] says.
 package redaction
 
 import (
@@ -15,7 +15,8 @@ type Policy string
 const (
 	// Off masks nothing, and searches nothing.
 	Off Policy = "off"
-	// Ask leaves it to the user where there is something to mask: see [SecretsError]. Where nobody can be asked it is to be replaced by Mask.
+	// Ask leaves it to the user where there is something to mask: see [SecretsError]. Where nobody can be asked it is to
+	// be replaced by Mask.
 	Ask Policy = "ask"
 	// Mask masks what goes to another vendor than the one that has it already.
 	Mask Policy = "mask"
@@ -31,7 +32,8 @@ func Parse(text string) (Policy, error) {
 	case Off, Ask, Mask, Always:
 		return p, nil
 	}
-	return "", fmt.Errorf("redact %w %q is not known: use ask, mask (what goes to another vendor), always or off", inject.ErrPolicy, text)
+	return "", fmt.Errorf("redact %w %q is not known: use ask, mask (what goes to another vendor), always or off",
+		inject.ErrPolicy, text)
 }
 
 // IsOn reports whether anything may be masked.
@@ -45,8 +47,9 @@ func (p Policy) Unasked() Policy {
 	return p
 }
 
-// InFile returns the policy for a file that is no CLI's. Nothing is masked that nobody has decided about, since such a file is to hold everything;
-// the decision holds even if the target's vendor has the secrets already: nobody knows who will read the file.
+// InFile returns the policy for a file that is no CLI's. Nothing is masked that nobody has decided about, since such a
+// file is to hold everything; the decision holds even if the target's vendor has the secrets already: nobody knows who
+// will read the file.
 func (p Policy) InFile() Policy {
 	if p == Mask || p == Always {
 		return Always
@@ -66,7 +69,7 @@ type Secret struct {
 type Detector interface {
 	// Find returns the secrets in a text, each value once.
 	Find(text string) []Secret
-	// FindInside is Find for a text of which this is JSON, or the inside of a JSON string. It is asked of all that is delivered, and takes little time
-	// where there is nothing.
+	// FindInside is Find for a text of which this is JSON, or the inside of a JSON string. It is asked of all that is
+	// delivered, and takes little time where there is nothing.
 	FindInside(raw []byte) []Secret
 }

@@ -7,21 +7,22 @@ import (
 	"stead/writers"
 )
 
-// Redactor masks the secrets of one session. A secret may be told by what stands around it in one place and stand alone in another, before or
-// behind that. So the session is read to the end to learn all of its secrets; after that masking is nothing but looking for them. A nil redactor
-// masks nothing.
+// Redactor masks the secrets of one session. A secret may be told by what stands around it in one place and stand alone
+// in another, before or behind that. So the session is read to the end to learn all of its secrets; after that masking
+// is nothing but looking for them. A nil redactor masks nothing.
 type Redactor struct {
 	learned *Learner
 	target  string
 	// isOff has secrets counted, and sent as they are.
 	isOff bool
-	// tallies are those of the last range over the session and over those of its sub-agents; headers is of what was masked at their tops.
+	// tallies are those of the last range over the session and over those of its sub-agents; headers is of what was masked
+	// at their tops.
 	tallies []*tally
 	headers tally
 }
 
-// Redactor returns what masks the secrets of a session for the target of that name, after reading the session for them if nobody has had the learner
-// do so. Errors are the stream's.
+// Redactor returns what masks the secrets of a session for the target of that name, after reading the session for them
+// if nobody has had the learner do so. Errors are the stream's.
 func (l *Learner) Redactor(ctx context.Context, s timeline.Stream, target string, p Policy) (*Redactor, error) {
 	return &Redactor{learned: l, target: target, isOff: p == Off}, l.complete(ctx, s)
 }
@@ -76,8 +77,8 @@ func (p Pass) Mask(e *timeline.Entry) Masked {
 	return m
 }
 
-// Sent counts what was masked in an entry that is delivered, and returns the entry as the target may have it. Kept is the masked entry, or what other
-// policies have made of it.
+// Sent counts what was masked in an entry that is delivered, and returns the entry as the target may have it. Kept is
+// the masked entry, or what other policies have made of it.
 func (p Pass) Sent(m Masked, kept *timeline.Entry) *timeline.Entry {
 	p.counted.count(m)
 	if !m.isApplied {
@@ -86,11 +87,12 @@ func (p Pass) Sent(m Masked, kept *timeline.Entry) *timeline.Entry {
 	return p.redactor.strip(p.header, kept)
 }
 
-// isReported reports whether secrets of the entry are reported to the user. No CLI gets the hidden entries of another, only a file for anybody has them.
+// isReported reports whether secrets of the entry are reported to the user. No CLI gets the hidden entries of another,
+// only a file for anybody has them.
 func (r *Redactor) isReported(e *timeline.Entry) bool { return !e.Hidden || r.learned.always }
 
-// strip takes the native record from an entry that was masked: the secrets stand in it still. Whose it was is left where no writer can take
-// it for a record of its own.
+// strip takes the native record from an entry that was masked: the secrets stand in it still. Whose it was is left
+// where no writer can take it for a record of its own.
 func (r *Redactor) strip(h timeline.Header, e *timeline.Entry) *timeline.Entry {
 	bare := *e
 	bare.Native = nil
@@ -100,13 +102,14 @@ func (r *Redactor) strip(h timeline.Header, e *timeline.Entry) *timeline.Entry {
 	return &bare
 }
 
-// Around returns the session with its header and those of its sub-agents' sessions masked, and the entries of these. Its own entries are masked by a
-// [Pass], between which and the target other policies may stand.
+// Around returns the session with its header and those of its sub-agents' sessions masked, and the entries of these.
+// Its own entries are masked by a [Pass], between which and the target other policies may stand.
 func (r *Redactor) Around(s timeline.Stream) timeline.Stream {
 	if r == nil || !r.learned.isNeeded && !r.learned.isAhead {
 		return s
 	}
-	s.Cut = s.Cut || r.learned.always && !r.isOff // otherwise no record of the target's own is touched: what came from it goes back as it was
+	// otherwise no record of the target's own is touched: what came from it goes back as it was
+	s.Cut = s.Cut || r.learned.always && !r.isOff
 	if r.learned.appliesTo(s.Header) {
 		s.Header = r.header(s.Header)
 	}

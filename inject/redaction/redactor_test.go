@@ -21,13 +21,15 @@ func session(texts ...string) timeline.Stream {
 		if i%2 == 1 {
 			kind = timeline.Assistant
 		}
-		e := &timeline.Entry{ID: string(rune('a' + i)), Type: kind, Content: timeline.NewText(text), Native: &timeline.Record{CLI: "claude", Line: i + 1, Raw: []byte("{}")}}
+		e := &timeline.Entry{ID: string(rune('a' + i)), Type: kind, Content: timeline.NewText(text),
+			Native: &timeline.Record{CLI: "claude", Line: i + 1, Raw: []byte("{}")}}
 		if i == 3 {
 			e.Native.CLI = "codex"
 		}
 		all = append(all, e)
 	}
-	return timeline.Stream{Header: timeline.Header{ID: "s", Source: timeline.Source{CLI: "claude"}}, Entries: timeline.Of(all...)}
+	return timeline.Stream{Header: timeline.Header{ID: "s", Source: timeline.Source{CLI: "claude"}},
+		Entries: timeline.Of(all...)}
 }
 
 // isNot returns what tells that a CLI is foreign to one vendor's, and counts how often it is asked.
@@ -39,7 +41,8 @@ func isNot(vendor string, asked *int) func(string) bool {
 }
 
 // passed is a session as a target gets it, with the report.
-func passed(t *testing.T, s timeline.Stream, target string, p Policy) ([]*timeline.Entry, timeline.Stream, writers.Secrets) {
+func passed(t *testing.T, s timeline.Stream, target string,
+	p Policy) ([]*timeline.Entry, timeline.Stream, writers.Secrets) {
 	t.Helper()
 	var asked int
 	r, err := NewLearner(p, words{}, isNot(target, &asked)).Redactor(t.Context(), s, target, p)
@@ -86,17 +89,23 @@ func TestSecretsGoToNoOtherVendor(t *testing.T) {
 		want   []string
 		report writers.Secrets
 	}{
-		"another vendor": {"gemini", Mask, []string{"use " + masked, "no", "again " + masked, second + " of codex"}, writers.Secrets{
-			Check: writers.Checked, Masked: []writers.MaskedSecret{{Rule: "key", Where: "a prompt", Entry: "a", Count: 2}, {Rule: "key", Where: "an answer", Entry: "d", Count: 1}},
-		}},
-		"the same vendor": {"claude", Mask, []string{"use KEYone", "no", "again KEYone", masked + " of codex"}, writers.Secrets{
-			Check: writers.Checked, Masked: []writers.MaskedSecret{{Rule: "key", Where: "an answer", Entry: "d", Count: 1}},
-		}},
-		"always": {"claude", Always, []string{"use " + masked, "no", "again " + masked, second + " of codex"}, writers.Secrets{
-			Check: writers.Checked, Masked: []writers.MaskedSecret{{Rule: "key", Where: "a prompt", Entry: "a", Count: 2}, {Rule: "key", Where: "an answer", Entry: "d", Count: 1}},
-		}},
+		"another vendor": {"gemini", Mask, []string{"use " + masked, "no", "again " + masked, second + " of codex"},
+			writers.Secrets{
+				Check: writers.Checked, Masked: []writers.MaskedSecret{{Rule: "key", Where: "a prompt", Entry: "a", Count: 2},
+					{Rule: "key", Where: "an answer", Entry: "d", Count: 1}},
+			}},
+		"the same vendor": {"claude", Mask, []string{"use KEYone", "no", "again KEYone", masked + " of codex"},
+			writers.Secrets{
+				Check: writers.Checked, Masked: []writers.MaskedSecret{{Rule: "key", Where: "an answer", Entry: "d", Count: 1}},
+			}},
+		"always": {"claude", Always, []string{"use " + masked, "no", "again " + masked, second + " of codex"},
+			writers.Secrets{
+				Check: writers.Checked, Masked: []writers.MaskedSecret{{Rule: "key", Where: "a prompt", Entry: "a", Count: 2},
+					{Rule: "key", Where: "an answer", Entry: "d", Count: 1}},
+			}},
 		"off": {"gemini", Off, given, writers.Secrets{
-			Check: writers.Checked, Sent: []writers.MaskedSecret{{Rule: "key", Where: "a prompt", Entry: "a", Count: 2}, {Rule: "key", Where: "an answer", Entry: "d", Count: 1}},
+			Check: writers.Checked, Sent: []writers.MaskedSecret{{Rule: "key", Where: "a prompt", Entry: "a", Count: 2},
+				{Rule: "key", Where: "an answer", Entry: "d", Count: 1}},
 		}},
 	} {
 		all, around, report := passed(t, session(given...), c.target, c.policy)
@@ -112,7 +121,8 @@ func TestSecretsGoToNoOtherVendor(t *testing.T) {
 	}
 }
 
-// TestRecordsOfMaskedEntriesStayBehind has the native records, in which the secrets stand, taken from what goes to another vendor.
+// TestRecordsOfMaskedEntriesStayBehind has the native records, in which the secrets stand, taken from what goes to
+// another vendor.
 func TestRecordsOfMaskedEntriesStayBehind(t *testing.T) {
 	given := session("KEYone", "no", "no", "of codex")
 	all, _, _ := passed(t, given, "gemini", Mask)
@@ -153,7 +163,8 @@ func TestSubAgentsAndHeadersAreMaskedToo(t *testing.T) {
 			t.Errorf("a header has %q", h.Project.Path)
 		}
 	}
-	want := []writers.MaskedSecret{{Rule: "key", Where: "the session's header", Count: 2}, {Rule: "key", Where: "a prompt", Entry: "a", Count: 1}}
+	want := []writers.MaskedSecret{{Rule: "key", Where: "the session's header", Count: 2},
+		{Rule: "key", Where: "a prompt", Entry: "a", Count: 1}}
 	if diff := cmp.Diff(want, report.Masked); diff != "" {
 		t.Errorf("the report (-want +got):\n%s", diff)
 	}
@@ -189,8 +200,9 @@ func TestEverythingOfAnEntryIsLearned(t *testing.T) {
 	for name, e := range map[string]*timeline.Entry{
 		"content": {Content: part}, "thinking": {Thinking: part}, "output": {Output: part}, "error": {Error: part},
 		"input": {Input: []byte(`{"a":"KEYpart"}`)}, "an escape in the input": {Input: []byte(`{"a":"\u004bEYpart"}`)},
-		"an unknown member": {Extra: timeline.Extra{"x": []byte(`"KEYpart"`)}},
-		"an origin's name":  {Origin: &timeline.Origin{Name: "KEYpart"}}, "what was typed": {Origin: &timeline.Origin{Typed: part}},
+		"an unknown member":  {Extra: timeline.Extra{"x": []byte(`"KEYpart"`)}},
+		"an origin's name":   {Origin: &timeline.Origin{Name: "KEYpart"}},
+		"what was typed":     {Origin: &timeline.Origin{Typed: part}},
 		"an origin's member": {Origin: &timeline.Origin{Extra: timeline.Extra{"x": []byte(`"KEYpart"`)}}},
 		"an attachment":      {Attachments: []timeline.Attachment{{Name: "KEYpart"}}},
 		"an attached text":   {Attachments: []timeline.Attachment{{Name: "a", Data: timeline.NewText("S0VZcGFydA==")}}},
@@ -230,7 +242,8 @@ func TestSessionThatWasReadIsNotReadAgain(t *testing.T) {
 func TestSourceThatFailsFailsTheRedactor(t *testing.T) {
 	failed := errors.New("no disk")
 	broken := timeline.Stream{Entries: func(yield func(*timeline.Entry, error) bool) { yield(nil, failed) }}
-	for name, s := range map[string]timeline.Stream{"itself": broken, "a sub-agent": {Entries: timeline.Of(), Children: []timeline.Stream{broken}}} {
+	for name, s := range map[string]timeline.Stream{"itself": broken,
+		"a sub-agent": {Entries: timeline.Of(), Children: []timeline.Stream{broken}}} {
 		l := NewLearner(Mask, words{}, func(string) bool { return true })
 		if _, err := l.Redactor(t.Context(), s, "gemini", Mask); !errors.Is(err, failed) {
 			t.Errorf("%s: %v", name, err)
@@ -238,10 +251,12 @@ func TestSourceThatFailsFailsTheRedactor(t *testing.T) {
 	}
 }
 
-// once is what is written of a session that is read once, each text a line, with whether it may hold a secret, and the report.
+// once is what is written of a session that is read once, each text a line, with whether it may hold a secret, and the
+// report.
 func once(t *testing.T, s timeline.Stream) (written string, leaks bool, report writers.Secrets) {
 	t.Helper()
-	r, s := NewLearner(Mask, words{}, func(cli string) bool { return cli == "claude" }).RedactorOfOnePass(s, "gemini", Mask)
+	r, s := NewLearner(Mask, words{}, func(cli string) bool { return cli == "claude" }).RedactorOfOnePass(s, "gemini",
+		Mask)
 	around, pass := r.Around(s), r.Pass(s.Header)
 	written = around.Header.Project.Path + "\n"
 	for e, err := range around.Entries {
@@ -266,7 +281,8 @@ func TestSessionIsMaskedWhileItIsReadOnce(t *testing.T) {
 	titled := session("no", "again KEYhead")
 	titled.Header.Project.Path = "KEYhead"
 	cut := timeline.Stream{Header: titled.Header, Entries: timeline.Of(
-		&timeline.Entry{ID: "a", Type: timeline.User, Content: timeline.NewText("it is KEYabc")}, &timeline.Entry{ID: "b", Type: timeline.User, Content: timeline.NewText("def.")})}
+		&timeline.Entry{ID: "a", Type: timeline.User, Content: timeline.NewText("it is KEYabc")}, &timeline.Entry{ID: "b",
+			Type: timeline.User, Content: timeline.NewText("def.")})}
 	cut.Header.Project.Path = ""
 	escaped := session("", "it is KEYhidden1234")
 	hidden := &timeline.Entry{ID: "h", Type: timeline.User, Content: timeline.RawText([]byte(`"KE\u0059hidden1234"`))}
@@ -282,8 +298,9 @@ func TestSessionIsMaskedWhileItIsReadOnce(t *testing.T) {
 		leaks   bool
 		masked  int
 	}{
-		"none":                       {session("no", "no"), "\nno\nno\n", false, 0},
-		"one, twice":                 {session("is KEYone", "no", "KEYone, KEYtwo"), "\nis [redacted: key]\nno\n[redacted: key], [redacted: key 2]\n", false, 3},
+		"none": {session("no", "no"), "\nno\nno\n", false, 0},
+		"one, twice": {session("is KEYone", "no", "KEYone, KEYtwo"),
+			"\nis [redacted: key]\nno\n[redacted: key], [redacted: key 2]\n", false, 3},
 		"in the header":              {titled, "[redacted: key]\nno\nagain [redacted: key]\n", false, 2},
 		"across two entries":         {cut, "", true, 2},
 		"written otherwise before":   {escaped, "", true, 1},
@@ -307,10 +324,12 @@ func TestKeyIsCutWhereOneTextEnds(t *testing.T) {
 	answer := func(id, text string) *timeline.Entry {
 		return &timeline.Entry{ID: id, Type: timeline.Assistant, Content: timeline.NewText(text)}
 	}
-	s := timeline.Stream{Entries: timeline.Of(answer("a", "it is KEYabc"), answer("b", "def."), answer("c", "def. KEYabcx"), &timeline.Entry{ID: "d", Type: timeline.User, Content: timeline.NewText("ghi")})}
+	s := timeline.Stream{Entries: timeline.Of(answer("a", "it is KEYabc"), answer("b", "def."),
+		answer("c", "def. KEYabcx"), &timeline.Entry{ID: "d", Type: timeline.User, Content: timeline.NewText("ghi")})}
 	all, _, _ := passed(t, s, "gemini", Mask)
 	for i, want := range []string{"it is [redacted: key", "[redacted: key"} {
-		if got := all[i].Content.String(); !strings.HasPrefix(got, want) || strings.Contains(got, "abc") || strings.Contains(got, "def") {
+		if got := all[i].Content.String(); !strings.HasPrefix(got, want) || strings.Contains(got, "abc") ||
+			strings.Contains(got, "def") {
 			t.Errorf("answer %d is %q", i, got)
 		}
 	}
@@ -338,7 +357,8 @@ func TestTheUserIsShownWhatWouldBeSent(t *testing.T) {
 	if first := asked.Sightings[0]; first.Where != "the session's header" || first.Entry != "" || first.Excerpt != "" {
 		t.Errorf("first comes %+v", first)
 	}
-	if second := asked.Sightings[1]; second.Where != "a prompt" || second.Entry != "a" || !strings.HasPrefix(second.Excerpt, "use [redacted: key") || !strings.HasSuffix(second.Excerpt, "] now") {
+	if second := asked.Sightings[1]; second.Where != "a prompt" || second.Entry != "a" ||
+		!strings.HasPrefix(second.Excerpt, "use [redacted: key") || !strings.HasSuffix(second.Excerpt, "] now") {
 		t.Errorf("second comes %+v", second)
 	}
 	var nobody *Redactor
@@ -346,7 +366,8 @@ func TestTheUserIsShownWhatWouldBeSent(t *testing.T) {
 		t.Error(err)
 	}
 	many := session(slices.Repeat([]string{"KEYone"}, mostSightings+1)...)
-	if errors.As(r.Question(t.Context(), many, ""), &asked); asked.Count != mostSightings+1 || len(asked.Sightings) != mostSightings {
+	if errors.As(r.Question(t.Context(), many, ""), &asked); asked.Count != mostSightings+1 ||
+		len(asked.Sightings) != mostSightings {
 		t.Errorf("of %d, %d are shown", asked.Count, len(asked.Sightings))
 	}
 	if err := r.Question(t.Context(), session("no"), ""); err != nil {
@@ -362,13 +383,15 @@ func TestTheUserIsShownWhatWouldBeSent(t *testing.T) {
 func TestExcerptIsOfThePartThatHoldsTheSecret(t *testing.T) {
 	text := timeline.NewText("is [redacted: key] here")
 	for name, e := range map[string]*timeline.Entry{
-		"content": {Content: text}, "thinking": {Thinking: text}, "output": {Output: text}, "error": {Error: text}, "typed": {Origin: &timeline.Origin{Typed: text}},
+		"content": {Content: text}, "thinking": {Thinking: text}, "output": {Output: text}, "error": {Error: text},
+		"typed": {Origin: &timeline.Origin{Typed: text}},
 	} {
 		if got := excerpt(Masked{Entry: e}, "key"); got != "is [redacted: key] here" {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
-	if got := excerpt(Masked{Entry: &timeline.Entry{Input: []byte(`{"a":"[redacted: key]"}`)}}, "key"); got != `{"a":"[redacted: key]"}` {
+	if got := excerpt(Masked{Entry: &timeline.Entry{Input: []byte(`{"a":"[redacted: key]"}`)}},
+		"key"); got != `{"a":"[redacted: key]"}` {
 		t.Errorf("input: %q", got)
 	}
 	if got := excerpt(Masked{Entry: &timeline.Entry{Content: text}}, "token"); got != "" {
@@ -378,12 +401,15 @@ func TestExcerptIsOfThePartThatHoldsTheSecret(t *testing.T) {
 
 func TestOutputIsNamedAfterItsTool(t *testing.T) {
 	tally := newTally()
-	output := Masked{Entry: &timeline.Entry{ID: "r", Type: timeline.ToolResult, CallID: "c"}, finds: []find{{"key", "output"}}}
-	tally.count(Masked{Entry: &timeline.Entry{ID: "c", Type: timeline.ToolCall, Tool: "bash"}, finds: []find{{"key", "arguments of bash"}}})
+	output := Masked{Entry: &timeline.Entry{ID: "r", Type: timeline.ToolResult, CallID: "c"},
+		finds: []find{{"key", "output"}}}
+	tally.count(Masked{Entry: &timeline.Entry{ID: "c", Type: timeline.ToolCall, Tool: "bash"},
+		finds: []find{{"key", "arguments of bash"}}})
 	tally.count(output)
 	tally.count(output) // its call has its result
 	want := []writers.MaskedSecret{
-		{Rule: "key", Where: "arguments of bash", Entry: "c", Count: 1}, {Rule: "key", Where: "output of bash", Entry: "r", Count: 1}, {Rule: "key", Where: "output", Entry: "r", Count: 1},
+		{Rule: "key", Where: "arguments of bash", Entry: "c", Count: 1},
+		{Rule: "key", Where: "output of bash", Entry: "r", Count: 1}, {Rule: "key", Where: "output", Entry: "r", Count: 1},
 	}
 	if diff := cmp.Diff(want, tally.masked); diff != "" {
 		t.Error(diff)
@@ -395,10 +421,12 @@ func TestPolicies(t *testing.T) {
 		policy, unasked, inFile Policy
 		isOn                    bool
 	}{
-		"": {Off, Off, Off, false}, "off": {Off, Off, Off, false}, "ask": {Ask, Mask, Off, true}, "mask": {Mask, Mask, Always, true}, "always": {Always, Always, Always, true},
+		"": {Off, Off, Off, false}, "off": {Off, Off, Off, false}, "ask": {Ask, Mask, Off, true},
+		"mask": {Mask, Mask, Always, true}, "always": {Always, Always, Always, true},
 	} {
 		p, err := Parse(text)
-		if err != nil || p != want.policy || p.Unasked() != want.unasked || p.InFile() != want.inFile || p.IsOn() != want.isOn {
+		if err != nil || p != want.policy || p.Unasked() != want.unasked || p.InFile() != want.inFile ||
+			p.IsOn() != want.isOn {
 			t.Errorf("%q: %q %v, unasked %q, in a file %q, on %v", text, p, err, p.Unasked(), p.InFile(), p.IsOn())
 		}
 	}

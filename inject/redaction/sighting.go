@@ -19,7 +19,8 @@ type Sighting struct {
 	Excerpt string `json:"excerpt,omitempty"`
 }
 
-// SecretsError says that a session holds secrets, and that the user must say what becomes of them. Nothing has been written.
+// SecretsError says that a session holds secrets, and that the user must say what becomes of them. Nothing has been
+// written.
 type SecretsError struct {
 	// Title names the CLI that would get them.
 	Title string
@@ -30,7 +31,8 @@ type SecretsError struct {
 
 // Error says how many there are.
 func (e *SecretsError) Error() string {
-	return fmt.Sprintf("the session holds %s that %s would get: mask with --redact=mask, or send as they are with --redact=off", e.Secrets(), e.Title)
+	return fmt.Sprintf(
+		"the session holds %s that %s would get: mask with --redact=mask, or send as they are with --redact=off", e.Secrets(), e.Title)
 }
 
 // Secrets says how many there are: "1 secret", "2 secrets".
@@ -44,8 +46,8 @@ func (e *SecretsError) Secrets() string {
 // mostSightings is how many are shown.
 const mostSightings = 12
 
-// Question returns the secrets of a session as a [SecretsError], or nil when it has none. Title names the CLI that would get them. Errors are the
-// stream's, too.
+// Question returns the secrets of a session as a [SecretsError], or nil when it has none. Title names the CLI that
+// would get them. Errors are the stream's, too.
 func (r *Redactor) Question(ctx context.Context, s timeline.Stream, title string) error {
 	if r == nil || r.learned.masks.isEmpty() {
 		return nil
@@ -103,7 +105,8 @@ func typedOf(e *timeline.Entry) string {
 
 // excerpt returns what stands around the first mask of a rule in an entry that was masked.
 func excerpt(m Masked, rule string) string {
-	for _, text := range []string{m.Content.String(), m.Thinking.String(), m.Output.String(), m.Error.String(), string(m.Input), typedOf(m.Entry)} {
+	for _, text := range []string{m.Content.String(), m.Thinking.String(), m.Output.String(), m.Error.String(),
+		string(m.Input), typedOf(m.Entry)} {
 		at := strings.Index(text, maskOpens+rule)
 		if at < 0 {
 			continue
@@ -113,7 +116,8 @@ func excerpt(m Masked, rule string) string {
 	return ""
 }
 
-// around returns a part of a text with what stands around it, in whole words and whole masks, and "…" where something is left out.
+// around returns a part of a text with what stands around it, in whole words and whole masks, and "…" where something
+// is left out.
 func around(text string, from, to int) string {
 	before, after := text[:from], text[to:]
 	if len(before) > excerptReach {
@@ -125,7 +129,8 @@ func around(text string, from, to int) string {
 	return strings.Join(strings.Fields(before+text[from:to]+after), " ")
 }
 
-// lastWords returns the words at the end of a longer text. A mask that the cut meets stands there whole; a word that is longer than all that is shown is cut.
+// lastWords returns the words at the end of a longer text. A mask that the cut meets stands there whole; a word that is
+// longer than all that is shown is cut.
 func lastWords(text string) string {
 	at := len(text) - excerptReach
 	if opens := openMask(text, at); opens >= 0 {

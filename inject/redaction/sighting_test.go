@@ -11,10 +11,13 @@ func TestExcerptsAreInWholeWordsAndMasks(t *testing.T) {
 	long := strings.Repeat("é", 50)
 	for _, c := range []struct{ name, text, want string }{
 		{"short", "use " + mask, "use " + mask},
-		{"words", "one two three four five six seven eight nine ten eleven " + mask + " one two three four five six seven eight nine ten",
+		{"words", "one two three four five six seven eight nine ten eleven " + mask +
+			" one two three four five six seven eight nine ten",
 			"… five six seven eight nine ten eleven " + mask + " one two three four five six seven …"},
-		{"a mask before", "the other key is here: " + other + " and it is not my " + mask, "… " + other + " and it is not my " + mask},
-		{"a mask after", mask + " is mine, and then there is " + other + " which is not", mask + " is mine, and then there is " + other + " …"},
+		{"a mask before", "the other key is here: " + other + " and it is not my " + mask,
+			"… " + other + " and it is not my " + mask},
+		{"a mask after", mask + " is mine, and then there is " + other + " which is not",
+			mask + " is mine, and then there is " + other + " …"},
 		{"a long word", long + mask + long, "… " + long[len(long)-40:] + mask + long[:40] + " …"},
 		{"lines", "a\n\tb " + mask + "\nc", "a b " + mask + " c"},
 	} {

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// store holds the secrets of a session with what tells their masks. It has few pointers, which would have to be followed each time that garbage is
-// collected, and no room between values: the more a session holds in memory the more often that is.
+// store holds the secrets of a session with what tells their masks. It has few pointers, which would have to be
+// followed each time that garbage is collected, and no room between values: the more a session holds in memory the more
+// often that is.
 type store struct {
 	all []stored
 	// blocks hold the values, one behind the other, last is the one that grows.

@@ -39,7 +39,10 @@ func (t *tally) count(m Masked) {
 
 // add adds to those of the same kind in the same kind of place.
 func (t *tally) add(found writers.MaskedSecret) {
-	at := slices.IndexFunc(t.masked, func(m writers.MaskedSecret) bool { return m.Rule == found.Rule && m.Where == found.Where })
+	at := slices.IndexFunc(t.masked, func(m writers.MaskedSecret) bool {
+		return m.Rule == found.Rule &&
+			m.Where == found.Where
+	})
 	if at < 0 {
 		t.masked = append(t.masked, found)
 		return

@@ -48,8 +48,8 @@ type Patience struct {
 	Silence time.Duration
 }
 
-// Exceeds reports whether it is time to go on elsewhere: at once when the limit stays for long, after some attempts when it
-// is one that passes.
+// Exceeds reports whether it is time to go on elsewhere: at once when the limit stays for long, after some attempts
+// when it is one that passes.
 func (l Limit) Exceeds(p Patience) bool {
 	switch l.Kind {
 	case Usage, Credit, Auth:
@@ -60,8 +60,8 @@ func (l Limit) Exceeds(p Patience) bool {
 	return false
 }
 
-// Following returns what is known of a limit when it is told in a turn in which another signal told of one before: what only one of them
-// says stays, and a failed attempt that is told without a number is one more.
+// Following returns what is known of a limit when it is told in a turn in which another signal told of one before: what
+// only one of them says stays, and a failed attempt that is told without a number is one more.
 func (l Limit) Following(before *Limit) Limit {
 	var earlier Limit
 	if before != nil {

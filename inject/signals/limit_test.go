@@ -36,8 +36,10 @@ func TestAttemptsAreCountedWhereTheCLIDoesNot(t *testing.T) {
 	for i, c := range []struct{ told, want signals.Limit }{
 		{signals.Limit{Kind: signals.Throttle}, signals.Limit{Kind: signals.Throttle, Attempt: 1}},
 		{signals.Limit{Kind: signals.Throttle}, signals.Limit{Kind: signals.Throttle, Attempt: 2}},
-		{signals.Limit{Kind: signals.Throttle, Attempt: 7, Reset: reset}, signals.Limit{Kind: signals.Throttle, Attempt: 7, Reset: reset}},
-		{signals.Limit{Kind: signals.Throttle, Delay: time.Minute}, signals.Limit{Kind: signals.Throttle, Attempt: 7, Reset: reset, Delay: time.Minute}},
+		{signals.Limit{Kind: signals.Throttle, Attempt: 7, Reset: reset},
+			signals.Limit{Kind: signals.Throttle, Attempt: 7, Reset: reset}},
+		{signals.Limit{Kind: signals.Throttle, Delay: time.Minute},
+			signals.Limit{Kind: signals.Throttle, Attempt: 7, Reset: reset, Delay: time.Minute}},
 		{signals.Limit{Kind: signals.Usage, Near: 0.9}, signals.Limit{Kind: signals.Usage, Near: 0.9, Reset: reset}},
 		{signals.Limit{Kind: signals.Usage, Final: true}, signals.Limit{Kind: signals.Usage, Final: true, Reset: reset}},
 	} {

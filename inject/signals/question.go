@@ -5,16 +5,17 @@ import (
 	"time"
 )
 
-// Question is what a CLI asks before it runs a tool. It has the whole request, as the CLI itself tells it: texts of strangers, which need
-// internal/term/plain before they reach a terminal.
+// Question is what a CLI asks before it runs a tool. It has the whole request, as the CLI itself tells it: texts of
+// strangers, which need internal/term/plain before they reach a terminal.
 type Question struct {
-	// ID names the question among those of its run. It is the CLI's own id of the request, or of the call for which it asks.
+	// ID names the question among those of its run. It is the CLI's own id of the request, or of the call for which it
+	// asks.
 	ID string `json:"id"`
 	// Tool is what the CLI calls the tool, Universal the name that stead has for it; empty where it has none.
 	Tool      string `json:"tool"`
 	Universal string `json:"universal,omitempty"`
-	// Input holds the call's arguments, a JSON object: under stead's names for a universal tool, else under the CLI's own. Nil where the CLI
-	// does not tell them.
+	// Input holds the call's arguments, a JSON object: under stead's names for a universal tool, else under the CLI's own.
+	// Nil where the CLI does not tell them.
 	Input json.RawMessage `json:"input,omitempty"`
 	// About says for what is asked, in a line: "tool: main argument".
 	About string `json:"about"`
@@ -24,8 +25,8 @@ type Question struct {
 	Agent string `json:"agent,omitempty"`
 	// Partial says that the request was read from the screen, where a long one is cut.
 	Partial bool `json:"partial,omitempty"`
-	// Options are the answers that can be given from outside of the CLI's own screen. There are none as long as the CLI has not drawn its
-	// dialog, or where stead does not know how they are pressed.
+	// Options are the answers that can be given from outside of the CLI's own screen. There are none as long as the CLI
+	// has not drawn its dialog, or where stead does not know how they are pressed.
 	Options []Option `json:"options,omitempty"`
 }
 
@@ -61,7 +62,8 @@ type Answer struct {
 	// Question is its ID, About what it was about.
 	Question string `json:"question"`
 	About    string `json:"about"`
-	// Option is the name of the answer, Label what the CLI calls it. Both are empty for one that was given on the CLI's own screen.
+	// Option is the name of the answer, Label what the CLI calls it. Both are empty for one that was given on the CLI's
+	// own screen.
 	Option string `json:"option,omitempty"`
 	Label  string `json:"label,omitempty"`
 	// By says who gave it.

@@ -31,10 +31,11 @@ func (s State) Ended() bool { return s == Done || s == Failed || s == Limited }
 type Signal struct {
 	// State is what it is in from now on. Empty leaves it as it was.
 	State State
-	// About says what the permission is asked for, what was asked, or what went wrong, in the CLI's own words: text of a stranger,
-	// which needs internal/term/plain before it reaches a terminal.
+	// About says what the permission is asked for, what was asked, or what went wrong, in the CLI's own words: text of a
+	// stranger, which needs internal/term/plain before it reaches a terminal.
 	About string
-	// Question is the whole of what a permission is asked for. In a sign without a state it is the call for which the CLI is about to ask.
+	// Question is the whole of what a permission is asked for. In a sign without a state it is the call for which the CLI
+	// is about to ask.
 	Question *Question
 	// Answered is the id of a question that has its answer, where the CLI tells that.
 	Answered string
@@ -42,9 +43,11 @@ type Signal struct {
 	Limit *Limit
 	// Session is the id of the session that it is about. Empty is the run's own.
 	Session string
-	// Opened is the id of the session that the CLI has open from now on: its user may have opened another one. Empty says nothing of that.
+	// Opened is the id of the session that the CLI has open from now on: its user may have opened another one. Empty says
+	// nothing of that.
 	Opened string
-	// Rests says that the CLI does nothing just now, whatever it waits for. When nothing else is said for a while, it waits for its user.
+	// Rests says that the CLI does nothing just now, whatever it waits for. When nothing else is said for a while, it
+	// waits for its user.
 	Rests bool
 	// Cost is what the CLI says its work has cost since it was started, in US dollars. 0 when it does not tell.
 	Cost float64

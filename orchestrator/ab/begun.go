@@ -17,8 +17,8 @@ import (
 	"stead/runs"
 )
 
-// Begun is the note that a pick leaves before it changes the user's folder, and removes when the contest's record has it. One that is there without its
-// process is of a pick that was cut off.
+// Begun is the note that a pick leaves before it changes the user's folder, and removes when the contest's record has
+// it. One that is there without its process is of a pick that was cut off.
 type Begun struct {
 	Contest string `json:"contest"`
 	Name    string `json:"name"`
@@ -128,7 +128,8 @@ const (
 	pause    = 10 * time.Millisecond
 )
 
-// openNote reads a note and takes its lock. It is not cut off when its process lives, or when somebody else has seen to it.
+// openNote reads a note and takes its lock. It is not cut off when its process lives, or when somebody else has seen to
+// it.
 func openNote(ctx context.Context, path string) (b *Begun, isCutOff bool, err error) {
 	b = &Begun{path: path, isWritten: true}
 	if b.file, err = regular.Open(path); errors.Is(err, fs.ErrNotExist) {

@@ -5,10 +5,12 @@ import (
 	"slices"
 )
 
-// Best returns who did best: who has succeeded before who has finished, and that before who was ended; of those who has changed anything; of those
-// who took the least time. Ok is false when nobody has changed anything and nobody has succeeded.
+// Best returns who did best: who has succeeded before who has finished, and that before who was ended; of those who has
+// changed anything; of those who took the least time. Ok is false when nobody has changed anything and nobody has
+// succeeded.
 func (c Contest) Best() (best Contestant, ok bool) {
-	ranked := slices.DeleteFunc(slices.Clone(c.Contestants), func(one Contestant) bool { return !one.Succeeded() && one.Files == 0 })
+	ranked := slices.DeleteFunc(slices.Clone(c.Contestants),
+		func(one Contestant) bool { return !one.Succeeded() && one.Files == 0 })
 	if len(ranked) == 0 {
 		return best, false
 	}

@@ -28,8 +28,9 @@ type Cleaning struct {
 	Branches, Force bool
 }
 
-// Clean removes what a contest has left: the copies of the user's folder and, if it is wanted, the branches; then also what has kept the snapshot. What
-// is not there, or half made, is none to remove. The record and the runs stay. Errors: ErrGoesOn, ErrUnpicked.
+// Clean removes what a contest has left: the copies of the user's folder and, if it is wanted, the branches; then also
+// what has kept the snapshot. What is not there, or half made, is none to remove. The record and the runs stay. Errors:
+// ErrGoesOn, ErrUnpicked.
 func (r *Runner) Clean(ctx context.Context, c Contest, how Cleaning) (Contest, error) {
 	if c.Alive() {
 		return c, fmt.Errorf("clean contest %s: %w", c.ID, ErrGoesOn)
@@ -62,14 +63,15 @@ func (c Contest) unpicked() (names []string) {
 	return names
 }
 
-// keepWhatIsOpen commits what was done in copies since they were committed last, by a contestant whose stead was killed or by the user:
-// with the copies it would be lost.
+// keepWhatIsOpen commits what was done in copies since they were committed last, by a contestant whose stead was killed
+// or by the user: with the copies it would be lost.
 func (c *Contest) keepWhatIsOpen(ctx context.Context, how Cleaning) error {
 	if how.Branches && how.Force {
 		return nil
 	}
 	if _, err := os.Stat(c.Snapshot.Repository); c.HasCopies() && errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%w: %s is gone, so the changes in its copies can no longer be committed", ErrUnpicked, c.Snapshot.Repository)
+		return fmt.Errorf("%w: %s is gone, so the changes in its copies can no longer be committed", ErrUnpicked,
+			c.Snapshot.Repository)
 	}
 	for i := range c.Contestants {
 		one := &c.Contestants[i]
@@ -104,7 +106,8 @@ func (c *Contestant) clean(ctx context.Context, s worktree.Snapshot, keepBranch 
 	return nil
 }
 
-// HasCopies reports whether the contest was not cleaned yet. As long as it was not the snapshot is needed; then the branches hold it as well.
+// HasCopies reports whether the contest was not cleaned yet. As long as it was not the snapshot is needed; then the
+// branches hold it as well.
 func (c Contest) HasCopies() bool {
 	return slices.ContainsFunc(c.Contestants, func(one Contestant) bool { return one.Tree != "" })
 }
@@ -118,7 +121,8 @@ func (c Contestant) tree(s worktree.Snapshot) worktree.Tree {
 	return worktree.Tree{Path: c.Tree, Branch: c.Branch, Snapshot: s}
 }
 
-// Stop ends an active contest, as the user's interruption does, and waits until it has ended. An ended contest is no error.
+// Stop ends an active contest, as the user's interruption does, and waits until it has ended. An ended contest is no
+// error.
 func (f Folder) Stop(ctx context.Context, c Contest) error {
 	if !c.Alive() {
 		return nil

@@ -24,14 +24,15 @@ const (
 	Checking  State = "checking"
 	// Done: the CLI has finished. Whether its work is any good the check tells.
 	Done State = "done"
-	// Failed: the CLI has failed, or something that it needed. TimedOut: it was ended because it took too long; Spent: because it has used up what
-	// it may use besides time.
+	// Failed: the CLI has failed, or something that it needed. TimedOut: it was ended because it took too long; Spent:
+	// because it has used up what it may use besides time.
 	Failed   State = "failed"
 	TimedOut State = "timeout"
 	Spent    State = "budget"
 	// Stopped: it alone was ended on order, or with the whole contest.
 	Stopped State = "stopped"
-	// Killed: stead was killed while the contestant worked. No record says so: it is what a record means whose process is dead.
+	// Killed: stead was killed while the contestant worked. No record says so: it is what a record means whose process is
+	// dead.
 	Killed State = "killed"
 )
 
@@ -43,12 +44,13 @@ func (s State) Ended() bool {
 // Contest is the record of a contest, as ab.json holds it.
 type Contest struct {
 	ID string `json:"contest"`
-	// Status is Completed when everybody has ended, however that was, and Interrupted when the contest was broken off. Reason says in a sentence
-	// what ended it.
+	// Status is Completed when everybody has ended, however that was, and Interrupted when the contest was broken off.
+	// Reason says in a sentence what ended it.
 	Status runs.Status `json:"status"`
 	Reason string      `json:"reason,omitempty"`
 	Prompt string      `json:"prompt"`
-	// From is the reference of the session that all continue, empty where each begins its own; At is where it was cut, as forks.Point writes it.
+	// From is the reference of the session that all continue, empty where each begins its own; At is where it was cut, as
+	// forks.Point writes it.
 	From string `json:"from,omitempty"`
 	At   string `json:"at,omitempty"`
 	// Dir is the user's folder, Snapshot what was in it when the contest began.
@@ -84,7 +86,8 @@ type Contestant struct {
 	Tree   string `json:"tree,omitempty"`
 	// Run is its run, which has the conversation and the answer.
 	Run string `json:"run,omitempty"`
-	// Commit holds what it has made; that of the snapshot when it has changed nothing. Files, Added and Deleted count files and lines.
+	// Commit holds what it has made; that of the snapshot when it has changed nothing. Files, Added and Deleted count
+	// files and lines.
 	Commit  string `json:"commit,omitempty"`
 	Files   int    `json:"files"`
 	Added   int    `json:"added"`

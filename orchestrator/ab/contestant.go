@@ -117,7 +117,8 @@ func (c *contestRun) check(ctx context.Context, i int, dir string) error {
 	one := c.contestant(i)
 	result, err := shell.Run(ctx, shell.Command{
 		Dir: dir, Line: c.contest.Check, Timeout: c.plan.Request.Budget.Time, Keep: keptOutput,
-		Env: slices.Concat(c.Orchestrator.Environment, []string{"STEAD_CONTEST=" + c.contest.ID, "STEAD_CONTESTANT=" + one.Name}),
+		Env: slices.Concat(c.Orchestrator.Environment, []string{"STEAD_CONTEST=" + c.contest.ID,
+			"STEAD_CONTESTANT=" + one.Name}),
 	})
 	if errors.Is(err, shell.ErrTimeout) {
 		result.ExitCode, result.Output, err = timedOut, result.Output+"\n"+err.Error(), nil
@@ -126,7 +127,8 @@ func (c *contestRun) check(ctx context.Context, i int, dir string) error {
 		return fmt.Errorf("check its work: %w", err)
 	}
 	return c.update(i, func(one *Contestant) {
-		one.Checked = &Checked{ExitCode: result.ExitCode, Output: result.Output, DurationMS: result.Duration.Round(time.Millisecond).Milliseconds()}
+		one.Checked = &Checked{ExitCode: result.ExitCode, Output: result.Output,
+			DurationMS: result.Duration.Round(time.Millisecond).Milliseconds()}
 	})
 }
 

@@ -71,7 +71,8 @@ func (r ring) planAt(machine, command string, here ...string) ab.Plan {
 	return p
 }
 
-// TestWorkOfAnotherMachineCountsAsThatOfThisOne has one work on the desk, whose name is written in its own way, and one here.
+// TestWorkOfAnotherMachineCountsAsThatOfThisOne has one work on the desk, whose name is written in its own way, and one
+// here.
 func TestWorkOfAnotherMachineCountsAsThatOfThisOne(t *testing.T) {
 	r, desk := elsewhere(t)
 	p := r.planAt("Desk", "cat draft > answer", "echo no > answer")
@@ -84,7 +85,8 @@ func TestWorkOfAnotherMachineCountsAsThatOfThisOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	there, here := c.Contestants[0], c.Contestants[1]
-	if !there.Succeeded() || there.Machine != "desk" || there.Files != 1 || there.Run != "20261125-100000.000-abcd" || there.Turns != 3 {
+	if !there.Succeeded() || there.Machine != "desk" || there.Files != 1 || there.Run != "20261125-100000.000-abcd" ||
+		there.Turns != 3 {
 		t.Errorf("there: %+v", there)
 	}
 	if here.State != ab.Done || here.Machine != "" || here.Succeeded() || here.Files != 1 {
@@ -94,7 +96,8 @@ func TestWorkOfAnotherMachineCountsAsThatOfThisOne(t *testing.T) {
 		t.Fatalf("the desk is asked %d times", len(desk.asked))
 	}
 	asked := <-desk.asked
-	if asked.From != c.From || asked.Prompt != "Go on." || asked.Part == nil || asked.Part.Of != c.Reference() || asked.Dir != there.Tree {
+	if asked.From != c.From || asked.Prompt != "Go on." || asked.Part == nil || asked.Part.Of != c.Reference() ||
+		asked.Dir != there.Tree {
 		t.Errorf("the desk is asked for %+v", asked)
 	}
 	if c, err = r.Pick(t.Context(), c, ab.Picking{Name: "1", Stay: true}, nobody{}); err != nil {
@@ -136,12 +139,14 @@ func TestInterruptionEndsTheRunElsewhere(t *testing.T) {
 		}
 	}()
 	c, err := r.Run(ctx, r.planAt("desk", "echo half > half"), &observer{})
-	if there := c.Contestants[0]; !errors.Is(err, session.ErrInterrupted) || there.State != ab.Stopped || there.Files != 1 {
+	if there := c.Contestants[0]; !errors.Is(err, session.ErrInterrupted) || there.State != ab.Stopped ||
+		there.Files != 1 {
 		t.Errorf("it is %+v: %v", there, err)
 	}
 }
 
-// TestCLIOfAnotherMachineMayBeMissingHere has no CLI here at all: who works here cannot take part, and nothing is left of that.
+// TestCLIOfAnotherMachineMayBeMissingHere has no CLI here at all: who works here cannot take part, and nothing is left
+// of that.
 func TestCLIOfAnotherMachineMayBeMissingHere(t *testing.T) {
 	r, _ := elsewhere(t)
 	r.Orchestrator.Locate = func(context.Context, inject.Driver) (installed.Program, error) {
@@ -150,9 +155,11 @@ func TestCLIOfAnotherMachineMayBeMissingHere(t *testing.T) {
 	if c, err := r.Run(t.Context(), r.planAt("desk", "true"), &observer{}); err != nil || !c.Contestants[0].Succeeded() {
 		t.Errorf("it is %+v: %v", c.Contestants, err)
 	}
-	for machine, want := range map[string]string{"attic": "claude cannot take part: there is no machine attic", "here": installed.ErrNotInstalled.Error()} {
+	for machine, want := range map[string]string{"attic": "claude cannot take part: there is no machine attic",
+		"here": installed.ErrNotInstalled.Error()} {
 		before, _ := r.Contests.IDs()
-		if c, err := r.Run(t.Context(), r.planAt(machine, "true"), &observer{}); err == nil || c.ID != "" || !strings.Contains(err.Error(), want) {
+		if c, err := r.Run(t.Context(), r.planAt(machine, "true"), &observer{}); err == nil || c.ID != "" ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("on %s: %+v, %v", machine, c, err)
 		}
 		if after, _ := r.Contests.IDs(); len(after) != len(before) {

@@ -16,7 +16,8 @@ import (
 // ErrAmbiguous says that several contests have an id that begins so.
 var ErrAmbiguous = errors.New("several contests match")
 
-// ErrNotFound says that there is no such contest. ErrNobody says that no contestant has that name in it. Both wrap adapter.ErrNotFound.
+// ErrNotFound says that there is no such contest. ErrNobody says that no contestant has that name in it. Both wrap
+// adapter.ErrNotFound.
 var (
 	ErrNotFound error = missing("there is no such contest")
 	ErrNobody   error = missing("no contestant has that name")
@@ -44,14 +45,16 @@ type Folder struct {
 func Open(dataFolder string) Folder {
 	f := Folder{runs: runs.Open(dataFolder)}
 	f.Records = dated.Records[Contest]{
-		Folder:  dated.Folder{Root: filepath.Join(dataFolder, "ab"), Kind: "contest", Record: recordName, NotFound: ErrNotFound, Ambiguous: ErrAmbiguous},
+		Folder: dated.Folder{Root: filepath.Join(dataFolder, "ab"), Kind: "contest", Record: recordName,
+			NotFound: ErrNotFound, Ambiguous: ErrAmbiguous},
 		ID:      func(c Contest) string { return c.ID },
 		Current: f.current,
 	}
 	return f
 }
 
-// current brings a record up to date. Of those who work, or did when their stead was killed, it says what their runs say.
+// current brings a record up to date. Of those who work, or did when their stead was killed, it says what their runs
+// say.
 func (f Folder) current(c Contest) (Contest, error) {
 	if c.Alive() {
 		return f.counted(c), nil
@@ -73,7 +76,8 @@ func (f Folder) counted(c Contest) Contest {
 	return c
 }
 
-// recovered sets the record of a contest right whose stead was killed. The runs of its contestants name it, from the first moment on.
+// recovered sets the record of a contest right whose stead was killed. The runs of its contestants name it, from the
+// first moment on.
 func (f Folder) recovered(c Contest) (Contest, error) {
 	if c.Status != runs.Running {
 		return c, nil
@@ -91,7 +95,8 @@ func (f Folder) recovered(c Contest) (Contest, error) {
 	return c, nil
 }
 
-// recover takes what the contestant's run says. One that was not begun waits for ever, which the contest's end explains.
+// recover takes what the contestant's run says. One that was not begun waits for ever, which the contest's end
+// explains.
 func (c *Contestant) recover(contest string, all []runs.Run) {
 	if c.State != Waiting {
 		c.State, c.Reason = Killed, "stead was killed"

@@ -27,9 +27,10 @@ type Picking struct {
 	Request orchestrator.Request
 }
 
-// Pick brings a contestant's work into the user's folder, all of it or nothing, and has its session go on there: a new one of the same
-// CLI that has all that was said, made and not started. Errors: ErrNobody, ErrPick, a *worktree.Conflict that names the files which stand in the
-// way, those of orchestrator.Fork. The record that is returned tells what was done also when the session does not go on.
+// Pick brings a contestant's work into the user's folder, all of it or nothing, and has its session go on there: a new
+// one of the same CLI that has all that was said, made and not started. Errors: ErrNobody, ErrPick, a
+// *worktree.Conflict that names the files which stand in the way, those of orchestrator.Fork. The record that is
+// returned tells what was done also when the session does not go on.
 func (r *Runner) Pick(ctx context.Context, c Contest, how Picking, seen orchestrator.Observer) (Contest, error) {
 	c, err := r.settled(ctx, c, seen)
 	if err != nil {
@@ -53,7 +54,8 @@ func (r *Runner) Pick(ctx context.Context, c Contest, how Picking, seen orchestr
 	return c, r.Contests.Save(c)
 }
 
-// settled returns the contest after an earlier pick in it that was killed: the command line has settled that, and said so, other front ends have not.
+// settled returns the contest after an earlier pick in it that was killed: the command line has settled that, and said
+// so, other front ends have not.
 func (r *Runner) settled(ctx context.Context, c Contest, seen orchestrator.Observer) (Contest, error) {
 	all, err := r.Contests.Settle(ctx, func(b Begun) bool { return b.Contest == c.ID })
 	if err != nil || len(all) == 0 {
@@ -69,9 +71,11 @@ func (c Contest) pickable(one Contestant) error {
 	case c.Alive():
 		return fmt.Errorf("pick %s: %w", one.Name, ErrGoesOn) // its process keeps the record
 	case one.Commit == "":
-		return fmt.Errorf("%s: %w: it left no work (%s)", one.Name, ErrPick, strings.TrimSuffix(string(one.State)+": "+one.Reason, ": "))
+		return fmt.Errorf("%s: %w: it left no work (%s)", one.Name, ErrPick,
+			strings.TrimSuffix(string(one.State)+": "+one.Reason, ": "))
 	case c.Picked != nil && c.Picked.Branch == "":
-		return fmt.Errorf("%s: %w: %s was already picked, and its work is in %s%s", one.Name, ErrPick, c.Picked.Name, c.Dir, c.elsewhere(one))
+		return fmt.Errorf("%s: %w: %s was already picked, and its work is in %s%s", one.Name, ErrPick, c.Picked.Name, c.Dir,
+			c.elsewhere(one))
 	}
 	return nil
 }
@@ -84,8 +88,9 @@ func (c Contest) elsewhere(one Contestant) string {
 	return fmt.Sprintf("; that of %s is on the branch %s", one.Name, one.Branch)
 }
 
-// bring brings the work to where it shall be, and records that. A note tells of it from before the first change until it is recorded: the next stead settles
-// what is cut off in between ([Folder.Settle]), and so does this one when git fails.
+// bring brings the work to where it shall be, and records that. A note tells of it from before the first change until
+// it is recorded: the next stead settles what is cut off in between ([Folder.Settle]), and so does this one when git
+// fails.
 func (r *Runner) bring(ctx context.Context, c Contest, one Contestant, branch string) (Contest, error) {
 	at := r.Orchestrator.Host.Now().UTC()
 	note := &Begun{Contest: c.ID, Name: one.Name, Dir: c.Dir, At: at, By: runs.Self()}
@@ -116,12 +121,13 @@ func (c Contest) bring(ctx context.Context, one Contestant, branch string, begin
 	return c.bringInto(ctx, one, begin)
 }
 
-// bringInto brings the work into the folder: by a merge when that was as its last commit has it, and still follows that. Else the changes are made in the
-// files, since what was not committed is the user's to commit.
+// bringInto brings the work into the folder: by a merge when that was as its last commit has it, and still follows
+// that. Else the changes are made in the files, since what was not committed is the user's to commit.
 func (c Contest) bringInto(ctx context.Context, one Contestant, begin worktree.Begin) error {
 	if !c.Snapshot.Dirty && c.Snapshot.Branch != "" {
 		_, err := c.Snapshot.Merge(ctx, one.Commit, fmt.Sprintf("Merge the work of %s in contest %s", one.Name, c.ID), begin)
-		if !errors.Is(err, worktree.ErrNoGit) && !errors.Is(err, worktree.ErrModules) && !errors.Is(err, worktree.ErrElsewhere) {
+		if !errors.Is(err, worktree.ErrNoGit) && !errors.Is(err, worktree.ErrModules) &&
+			!errors.Is(err, worktree.ErrElsewhere) {
 			return err
 		}
 	}

@@ -26,7 +26,8 @@ func (nobody) Note(string)             {}
 
 func (r ring) git(t *testing.T, args ...string) string {
 	t.Helper()
-	command := exec.Command("git", append([]string{"-C", r.folder, "-c", "user.name=U", "-c", "user.email=u@localhost"}, args...)...)
+	command := exec.Command("git", append([]string{"-C", r.folder, "-c", "user.name=U", "-c", "user.email=u@localhost"},
+		args...)...)
 	said, err := command.CombinedOutput()
 	if err != nil {
 		t.Fatalf("git %v: %v\n%s", args, err, said)
@@ -65,14 +66,16 @@ func TestWinnerOfACleanFolderIsMerged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.read("new") != "new\n" || r.git(t, "status", "--porcelain") != "" || r.git(t, "rev-parse", "main") != c.Contestants[0].Commit {
+	if r.read("new") != "new\n" || r.git(t, "status", "--porcelain") != "" ||
+		r.git(t, "rev-parse", "main") != c.Contestants[0].Commit {
 		t.Errorf("the folder is %q, main is %s", r.git(t, "status", "--porcelain"), r.git(t, "log", "--oneline", "main"))
 	}
 	run, err := r.Orchestrator.Runs.Load(c.Picked.Run)
 	if err != nil || run.Dir != r.folder || run.To.ID == "" {
 		t.Errorf("its session goes on in %s as %s, %v", run.Dir, run.To.Reference(), err)
 	}
-	if _, err := r.Pick(t.Context(), c, ab.Picking{Name: "2"}, nobody{}); !errors.Is(err, ab.ErrPick) || !strings.HasSuffix(err.Error(), c.Contestants[1].Branch) {
+	if _, err := r.Pick(t.Context(), c, ab.Picking{Name: "2"}, nobody{}); !errors.Is(err, ab.ErrPick) ||
+		!strings.HasSuffix(err.Error(), c.Contestants[1].Branch) {
 		t.Errorf("a second one is picked: %v", err)
 	}
 }
@@ -101,10 +104,12 @@ func TestChangesOfTheUserAreNotLost(t *testing.T) {
 	if kept, err := r.Contests.Load(c.ID); err != nil || kept.Picked != nil {
 		t.Errorf("somebody was picked: %+v, %v", kept.Picked, err)
 	}
-	if c, err = r.Pick(t.Context(), c, ab.Picking{Name: "claude-2", Branch: "theirs"}, nobody{}); err != nil || r.git(t, "show", "theirs:mine") != "theirs" {
+	if c, err = r.Pick(t.Context(), c, ab.Picking{Name: "claude-2", Branch: "theirs"}, nobody{}); err != nil ||
+		r.git(t, "show", "theirs:mine") != "theirs" {
 		t.Errorf("it is not on its own branch: %v", err)
 	}
-	if _, err := r.Pick(t.Context(), c, ab.Picking{Name: "1", Branch: "theirs"}, nobody{}); !errors.Is(err, worktree.ErrExists) {
+	if _, err := r.Pick(t.Context(), c, ab.Picking{Name: "1", Branch: "theirs"}, nobody{}); !errors.Is(err,
+		worktree.ErrExists) {
 		t.Errorf("a branch is written over: %v", err)
 	}
 }
@@ -132,7 +137,8 @@ func TestCopiesOfAFolderThatIsGoneAreRemovedByForceOnly(t *testing.T) {
 	if err := os.RemoveAll(r.folder); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Clean(t.Context(), c, ab.Cleaning{}); !errors.Is(err, ab.ErrUnpicked) || !strings.Contains(err.Error(), r.folder+" is gone") {
+	if _, err := r.Clean(t.Context(), c, ab.Cleaning{}); !errors.Is(err, ab.ErrUnpicked) ||
+		!strings.Contains(err.Error(), r.folder+" is gone") {
 		t.Errorf("cleaning up says %v", err)
 	}
 	if c, err := r.Clean(t.Context(), c, ab.Cleaning{Branches: true, Force: true}); err != nil || c.HasCopies() {
@@ -156,10 +162,12 @@ func TestCleaningUpKeepsWorkThatWasNotPicked(t *testing.T) {
 	if err != nil || r.git(t, "show", c.Contestants[0].Branch+":by-hand") != "by hand" {
 		t.Errorf("what was done by hand is lost: %v", err)
 	}
-	if list := strings.Split(r.git(t, "worktree", "list"), "\n"); len(list) != 1 || c.HasCopies() || !c.HasBranches() || r.git(t, "for-each-ref", "refs/stead") != "" {
+	if list := strings.Split(r.git(t, "worktree", "list"), "\n"); len(list) != 1 || c.HasCopies() || !c.HasBranches() ||
+		r.git(t, "for-each-ref", "refs/stead") != "" {
 		t.Errorf("left behind: %s", list)
 	}
-	if c, err = r.Clean(t.Context(), c, ab.Cleaning{Branches: true, Force: true}); err != nil || r.git(t, "branch", "--list", "stead/*") != "" {
+	if c, err = r.Clean(t.Context(), c, ab.Cleaning{Branches: true, Force: true}); err != nil ||
+		r.git(t, "branch", "--list", "stead/*") != "" {
 		t.Errorf("left behind: %s, %v", r.git(t, "branch", "--list", "stead/*"), err)
 	}
 	if _, err := r.Clean(t.Context(), c, ab.Cleaning{Branches: true}); err != nil {

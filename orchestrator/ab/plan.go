@@ -15,13 +15,15 @@ var ErrPlan = errors.New("no contest")
 
 // Plan says what a contest is about.
 type Plan struct {
-	// Request is what every contestant is asked. To, Model, Kind, Part, Headless, Failover and Sync are the contest's own to set; Dir is the user's
-	// folder, of which each gets a copy, and Budget.Time is when one that has not finished is ended.
+	// Request is what every contestant is asked. To, Model, Kind, Part, Headless, Failover and Sync are the contest's own
+	// to set; Dir is the user's folder, of which each gets a copy, and Budget.Time is when one that has not finished is
+	// ended.
 	Request orchestrator.Request
 	// Entrants take part, each Repeat times (0 is once), at most Parallel at a time (0 leaves that to the contest).
 	Entrants         []Entrant
 	Repeat, Parallel int
-	// Check is a command line for the shell that tells by its exit code whether a contestant's work is good. Empty checks nothing.
+	// Check is a command line for the shell that tells by its exit code whether a contestant's work is good. Empty checks
+	// nothing.
 	Check string
 	// Include are patterns of files that git ignores and every copy needs anyway, in gitignore's syntax.
 	Include []string
@@ -29,11 +31,13 @@ type Plan struct {
 	Part *runs.Part
 }
 
-// Entrant is who takes part. An empty Model is the CLI's own choice, an empty Name the CLI's, an empty Machine this one.
+// Entrant is who takes part. An empty Model is the CLI's own choice, an empty Name the CLI's, an empty Machine this
+// one.
 type Entrant struct{ Name, CLI, Machine, Model string }
 
-// ParseEntrants reads who takes part as it is written on the command line: claude,codex@desk,opencode:model-x. What follows the first colon
-// is the model, which may hold further ones; what follows an @ before it is the machine. Errors wrap ErrPlan.
+// ParseEntrants reads who takes part as it is written on the command line: claude,codex@desk,opencode:model-x. What
+// follows the first colon is the model, which may hold further ones; what follows an @ before it is the machine. Errors
+// wrap ErrPlan.
 func ParseEntrants(list []string) ([]Entrant, error) {
 	var entrants []Entrant
 	for _, text := range list {
@@ -56,7 +60,8 @@ func (p Plan) contestants() ([]Contestant, error) {
 	taken := map[string]int{}
 	for _, e := range p.Entrants {
 		for range max(p.Repeat, 1) {
-			all = append(all, Contestant{Name: unique(e.name(), taken), CLI: e.CLI, Machine: e.Machine, Model: e.Model, State: Waiting})
+			all = append(all, Contestant{Name: unique(e.name(), taken), CLI: e.CLI, Machine: e.Machine, Model: e.Model,
+				State: Waiting})
 		}
 	}
 	switch {
@@ -92,8 +97,8 @@ func unique(name string, taken map[string]int) string {
 	}
 }
 
-// parallel is how many contestants work at a time. A CLI waits for its model most of the time, but it starts slowly, and the builds and
-// tests that it runs take a core each: so one for each core, and two at least.
+// parallel is how many contestants work at a time. A CLI waits for its model most of the time, but it starts slowly,
+// and the builds and tests that it runs take a core each: so one for each core, and two at least.
 func (p Plan) parallel(contestants int) int {
 	if p.Parallel > 0 {
 		return min(p.Parallel, contestants)

@@ -9,9 +9,11 @@ import (
 )
 
 func TestEntrantsAreReadAsTheyAreWritten(t *testing.T) {
-	got, err := ab.ParseEntrants([]string{"claude", " codex", "opencode:openai/gpt-6:high", "Codex@desk", "gemini@builder:pro@1"})
+	got, err := ab.ParseEntrants([]string{"claude", " codex", "opencode:openai/gpt-6:high", "Codex@desk",
+		"gemini@builder:pro@1"})
 	want := []ab.Entrant{
-		{CLI: "claude"}, {CLI: "codex"}, {CLI: "opencode", Model: "openai/gpt-6:high"}, {CLI: "codex", Machine: "desk"}, {CLI: "gemini", Machine: "builder", Model: "pro@1"},
+		{CLI: "claude"}, {CLI: "codex"}, {CLI: "opencode", Model: "openai/gpt-6:high"}, {CLI: "codex", Machine: "desk"},
+		{CLI: "gemini", Machine: "builder", Model: "pro@1"},
 	}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v", got, err)
@@ -23,7 +25,8 @@ func TestEntrantsAreReadAsTheyAreWritten(t *testing.T) {
 	}
 }
 
-// TestNamesAreDifferent has the same CLI take part several times, and one whose own name is what another would be called.
+// TestNamesAreDifferent has the same CLI take part several times, and one whose own name is what another would be
+// called.
 func TestNamesAreDifferent(t *testing.T) {
 	r := newRing(t)
 	p := r.plan("true", "true", "true")

@@ -14,8 +14,8 @@ func (c Contest) HasLeft(how Cleaning) bool {
 	return c.HasCopies() || how.Branches && c.HasBranches()
 }
 
-// Difference returns the commits between which a contestant's work lies: the beginning and its end. With a second name it is what lies between
-// the two contestants' work. Errors: ErrNobody, and that of a contestant who has left no work.
+// Difference returns the commits between which a contestant's work lies: the beginning and its end. With a second name
+// it is what lies between the two contestants' work. Errors: ErrNobody, and that of a contestant who has left no work.
 func (c Contest) Difference(name string, second ...string) (from, to string, err error) {
 	ends := []string{c.Snapshot.Commit}
 	for _, name := range append([]string{name}, second...) {
@@ -24,7 +24,8 @@ func (c Contest) Difference(name string, second ...string) (from, to string, err
 			return "", "", err
 		}
 		if one.Commit == "" {
-			return "", "", fmt.Errorf("%s left no work: %s", one.Name, plain.Line(strings.TrimSuffix(string(one.State)+": "+one.Reason, ": ")))
+			return "", "", fmt.Errorf("%s left no work: %s", one.Name,
+				plain.Line(strings.TrimSuffix(string(one.State)+": "+one.Reason, ": ")))
 		}
 		ends = append(ends, one.Commit)
 	}

@@ -25,7 +25,8 @@ func TestDifferenceIsBetweenOneAndTheBeginningOrTwo(t *testing.T) {
 		{[]string{"claude", "pi"}, "", "", "pi left no work"},
 	} {
 		from, to, err := c.Difference(one.names[0], one.names[1:]...)
-		if from != one.from || to != one.to || (err == nil) != (one.wrong == "") || err != nil && !strings.Contains(err.Error(), one.wrong) {
+		if from != one.from || to != one.to || (err == nil) != (one.wrong == "") || err != nil &&
+			!strings.Contains(err.Error(), one.wrong) {
 			t.Errorf("%q: %s to %s, error %v", one.names, from, to, err)
 		}
 	}

@@ -34,7 +34,8 @@ type Runner struct {
 	Trees string
 	// Worktree are the options of every snapshot. Include is added to from the plan.
 	Worktree worktree.Options
-	// Alongside gives who else watches a contestant's run, and who is told how that has ended. Stop ends that run alone. Nil when nobody does.
+	// Alongside gives who else watches a contestant's run, and who is told how that has ended. Stop ends that run alone.
+	// Nil when nobody does.
 	Alongside func(stop func()) (seen orchestrator.Observer, ended func(runs.Run, error))
 	// Elsewhere has contestants work on other machines. Nil where there are none.
 	Elsewhere Elsewhere
@@ -50,9 +51,10 @@ type contestRun struct {
 	contest Contest
 }
 
-// Run holds a contest and returns when everybody has ended, with its record, which is kept after each change. The end of the context ends
-// all contestants: what they have finished stays. Errors, before anything is made: ErrPlan, those of orchestrator.Run and of the snapshot. Later:
-// ErrNoWinner, session.ErrInterrupted. The record's ID is empty when nothing was begun.
+// Run holds a contest and returns when everybody has ended, with its record, which is kept after each change. The end
+// of the context ends all contestants: what they have finished stays. Errors, before anything is made: ErrPlan, those
+// of orchestrator.Run and of the snapshot. Later: ErrNoWinner, session.ErrInterrupted. The record's ID is empty when
+// nothing was begun.
 func (r *Runner) Run(ctx context.Context, p Plan, seen Watcher) (Contest, error) {
 	all, err := r.prepare(ctx, &p)
 	if err != nil {
@@ -66,8 +68,8 @@ func (r *Runner) Run(ctx context.Context, p Plan, seen Watcher) (Contest, error)
 	return c.close(ctx)
 }
 
-// prepare finds out all that can be known to be wrong before anything is made, and fixes what could mean something else later: the
-// newest session will be a contestant's own.
+// prepare finds out all that can be known to be wrong before anything is made, and fixes what could mean something else
+// later: the newest session will be a contestant's own.
 func (r *Runner) prepare(ctx context.Context, p *Plan) ([]Contestant, error) {
 	all, err := p.contestants()
 	if err != nil {
@@ -92,7 +94,8 @@ func (r *Runner) prepare(ctx context.Context, p *Plan) ([]Contestant, error) {
 	return all, nil
 }
 
-// rehearse says why a contestant cannot take part. It fixes the folder of the contest, and returns how the contestant's machine is called.
+// rehearse says why a contestant cannot take part. It fixes the folder of the contest, and returns how the contestant's
+// machine is called.
 func (r *Runner) rehearse(ctx context.Context, p *Plan, one Contestant) (machine string, err error) {
 	request := p.request(one, p.Request.Dir, runs.Part{})
 	if one.Machine != "" {
@@ -111,7 +114,8 @@ func (r *Runner) rehearse(ctx context.Context, p *Plan, one Contestant) (machine
 	return "", err
 }
 
-// settleFolder makes the session's folder that of the contest, unless one was named. The CLI of whoever works elsewhere may be missing here.
+// settleFolder makes the session's folder that of the contest, unless one was named. The CLI of whoever works elsewhere
+// may be missing here.
 func (r *Runner) settleFolder(ctx context.Context, p *Plan) error {
 	if p.Request.Dir != "" || p.Request.From == "" {
 		return nil
@@ -152,9 +156,11 @@ func (r *Runner) open(ctx context.Context, p Plan, all []Contestant, seen Watche
 		all[i].Tree = filepath.Join(r.Trees, "ab-"+id, all[i].Name)
 	}
 	c := &contestRun{Runner: r, plan: p, seen: seen, contest: Contest{
-		ID: id, Status: runs.Running, Prompt: p.Request.Prompt, From: p.Request.From, At: p.Request.At.String(), Dir: p.Request.Dir,
+		ID: id, Status: runs.Running, Prompt: p.Request.Prompt, From: p.Request.From, At: p.Request.At.String(),
+		Dir:      p.Request.Dir,
 		Snapshot: snapshot, Check: p.Check, Allow: p.Request.Allow, TimeoutMS: p.Request.Budget.Time.Milliseconds(),
-		Parallel: p.parallel(len(all)), Part: p.Part, Started: r.Orchestrator.Host.Now().UTC(), Supervisor: runs.Self(), Contestants: all,
+		Parallel: p.parallel(len(all)), Part: p.Part, Started: r.Orchestrator.Host.Now().UTC(), Supervisor: runs.Self(),
+		Contestants: all,
 	}}
 	if err := c.change(func(*Contest) {}); err != nil {
 		return nil, errors.Join(err, snapshot.Forget(context.WithoutCancel(ctx)), r.Contests.Remove(id))

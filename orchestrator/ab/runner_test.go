@@ -50,9 +50,12 @@ func (shellDriver) Opened(adapter.Store, string, func(int) bool) (string, bool) 
 
 // Command implements inject.Driver.
 func (shellDriver) Command(l inject.Launch) inject.Command {
-	said := record(l.Session.ID, "u1", lastRecord(l.Session.Path), "user", `"message":{"role":"user","content":"Go on."}`) + "\n" +
-		record(l.Session.ID, "a1", "u1", "assistant", `"message":{"id":"m","role":"assistant","model":"claude-opus-4-8","content":[{"type":"text","text":"Done."}],"stop_reason":"end_turn","usage":{"input_tokens":7,"output_tokens":3}}`) + "\n"
-	return inject.Command{Arguments: []string{"-c", l.Model + `; code=$?; printf %s "$0" >> "$1"; exit $code`, said, l.Session.Path}}
+	said := record(l.Session.ID, "u1", lastRecord(l.Session.Path), "user",
+		`"message":{"role":"user","content":"Go on."}`) + "\n" +
+		record(l.Session.ID, "a1", "u1", "assistant",
+			`"message":{"id":"m","role":"assistant","model":"claude-opus-4-8","content":[{"type":"text","text":"Done."}],"stop_reason":"end_turn","usage":{"input_tokens":7,"output_tokens":3}}`) + "\n"
+	return inject.Command{Arguments: []string{"-c", l.Model + `; code=$?; printf %s "$0" >> "$1"; exit $code`, said,
+		l.Session.Path}}
 }
 
 var recordID = regexp.MustCompile(`"uuid":"([^"]*)"`)
@@ -72,7 +75,8 @@ func record(session, id, parent, kind, more string) string {
 	if parent != "" {
 		up = `"` + parent + `"`
 	}
-	return fmt.Sprintf(`{"parentUuid":%s,"isSidechain":false,"type":%q,"uuid":%q,"timestamp":"2026-11-22T10:00:00.000Z","sessionId":%q,"cwd":"/home/user/demo-x","version":"2.1.197",%s}`, up, kind, id, session, more)
+	return fmt.Sprintf(
+		`{"parentUuid":%s,"isSidechain":false,"type":%q,"uuid":%q,"timestamp":"2026-11-22T10:00:00.000Z","sessionId":%q,"cwd":"/home/user/demo-x","version":"2.1.197",%s}`, up, kind, id, session, more)
 }
 
 // ring is a runner with a folder in git and a session to continue.
@@ -84,7 +88,8 @@ type ring struct {
 func newRing(t *testing.T) ring {
 	t.Helper()
 	home, folder, data := t.TempDir(), filepath.Join(t.TempDir(), "project"), t.TempDir()
-	for name, value := range map[string]string{"HOME": home, "GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_SYSTEM": os.DevNull} {
+	for name, value := range map[string]string{"HOME": home, "GIT_CONFIG_GLOBAL": os.DevNull,
+		"GIT_CONFIG_SYSTEM": os.DevNull} {
 		t.Setenv(name, value)
 	}
 	session := filepath.Join(home, "text.jsonl")
@@ -92,7 +97,8 @@ func newRing(t *testing.T) ring {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []string{"init -q -b main", "-c user.name=U -c user.email=u@localhost commit -q --allow-empty -m Begin"} {
+	for _, line := range []string{"init -q -b main",
+		"-c user.name=U -c user.email=u@localhost commit -q --allow-empty -m Begin"} {
 		command := exec.Command("git", strings.Fields(line)...)
 		command.Dir = folder
 		if said, err := command.CombinedOutput(); err != nil {
@@ -104,9 +110,11 @@ func newRing(t *testing.T) ring {
 	return ring{folder: folder, session: session, Runner: &ab.Runner{
 		Contests: ab.Open(data), Trees: filepath.Join(data, "worktrees"), Worktree: worktree.Options{State: data},
 		Orchestrator: &orchestrator.Orchestrator{
-			Adapters: []inject.Adapter{{Reader: claude.Reader{}, Writer: claudewriter.Writer{}, Driver: shellDriver{home: filepath.Join(home, ".claude")}}},
-			Catalog:  catalog.New(catalog.Options{Readers: []readers.Reader{claude.Reader{}, universal.Reader{}}, Host: host, Runs: all, Dir: folder}),
-			Runs:     all, Live: store.New(time.Now), Host: host, Environment: []string{"PATH=/usr/bin:/bin"},
+			Adapters: []inject.Adapter{{Reader: claude.Reader{}, Writer: claudewriter.Writer{},
+				Driver: shellDriver{home: filepath.Join(home, ".claude")}}},
+			Catalog: catalog.New(catalog.Options{Readers: []readers.Reader{claude.Reader{}, universal.Reader{}}, Host: host,
+				Runs: all, Dir: folder}),
+			Runs: all, Live: store.New(time.Now), Host: host, Environment: []string{"PATH=/usr/bin:/bin"},
 			Locate: func(context.Context, inject.Driver) (installed.Program, error) {
 				return installed.Program{Path: "/bin/sh", Version: "2.1.197"}, nil
 			},
@@ -174,13 +182,15 @@ func TestContestantsDifferAsTheyWorked(t *testing.T) {
 		files int
 		ok    bool
 	}
-	want := map[string]result{"claude": {ab.Done, 1, true}, "claude-2": {ab.Done, 2, false}, "claude-3": {ab.Failed, 0, false}, "claude-4": {ab.Done, 0, false}}
+	want := map[string]result{"claude": {ab.Done, 1, true}, "claude-2": {ab.Done, 2, false},
+		"claude-3": {ab.Failed, 0, false}, "claude-4": {ab.Done, 0, false}}
 	for _, one := range c.Contestants {
 		if got := (result{one.State, one.Files, one.Succeeded()}); got != want[one.Name] {
 			t.Errorf("%s is %+v, want %+v (%s)", one.Name, got, want[one.Name], one.Reason)
 		}
 	}
-	if second := c.Contestants[1]; second.Checked == nil || second.Checked.ExitCode != 1 || second.Checked.Output != "it says no\n" {
+	if second := c.Contestants[1]; second.Checked == nil || second.Checked.ExitCode != 1 ||
+		second.Checked.Output != "it says no\n" {
 		t.Errorf("the check of the second: %+v", second.Checked)
 	}
 	if got := fmt.Sprint(seen.states["claude"]); got != "[waiting preparing working checking done]" {
@@ -256,7 +266,8 @@ func TestWhatIsWrongIsToldBeforeAnythingIsMade(t *testing.T) {
 	}
 }
 
-// TestManyContestantsLeaveNothingInMemory holds a contest of many, a few at a time. It grows by what is in its record and by nothing else.
+// TestManyContestantsLeaveNothingInMemory holds a contest of many, a few at a time. It grows by what is in its record
+// and by nothing else.
 func TestManyContestantsLeaveNothingInMemory(t *testing.T) {
 	r := newRing(t)
 	p := r.plan("true")
@@ -294,7 +305,8 @@ func TestOneIsStoppedAlone(t *testing.T) {
 		return &stopper{stop: stop, half: filepath.Join(r.Trees, "*", "claude", "half")}, func(runs.Run, error) {}
 	}
 	c, err := r.Run(t.Context(), p, &observer{})
-	if err != nil || c.Contestants[0].State != ab.Stopped || c.Contestants[0].Files != 1 || c.Contestants[1].State != ab.Done {
+	if err != nil || c.Contestants[0].State != ab.Stopped || c.Contestants[0].Files != 1 ||
+		c.Contestants[1].State != ab.Done {
 		t.Errorf("the contest is %+v: %v", c.Contestants, err)
 	}
 }
@@ -335,7 +347,8 @@ func TestInterruptionLeavesNothingHalfMade(t *testing.T) {
 	if !errors.Is(err, session.ErrInterrupted) || c.Status != runs.Interrupted {
 		t.Errorf("the contest is %s: %v", c.Status, err)
 	}
-	if first, second := c.Contestants[0], c.Contestants[1]; first.State != ab.Stopped || first.Files != 1 || second.State != ab.Waiting {
+	if first, second := c.Contestants[0], c.Contestants[1]; first.State != ab.Stopped || first.Files != 1 ||
+		second.State != ab.Waiting {
 		t.Errorf("they are %+v", c.Contestants)
 	}
 	if list := strings.Split(r.git(t, "worktree", "list"), "\n"); len(list) != 2 {

@@ -14,8 +14,9 @@ type Settled struct {
 	worktree.Outcome
 }
 
-// Settle finishes the picks whose process was killed, or takes them back: those that concern the caller, all when concerns is nil. What one has done to its
-// end is recorded as picked. Nothing that the user has changed is touched. It returns what it has done also with an error.
+// Settle finishes the picks whose process was killed, or takes them back: those that concern the caller, all when
+// concerns is nil. What one has done to its end is recorded as picked. Nothing that the user has changed is touched. It
+// returns what it has done also with an error.
 func (f Folder) Settle(ctx context.Context, concerns func(Begun) bool) ([]Settled, error) {
 	notes, err := f.cutOff(ctx)
 	var all []Settled

@@ -10,8 +10,8 @@ import (
 	"stead/runs/socket"
 )
 
-// Answer answers what a run's CLI asks, and returns the answer when it was given to the CLI. Errors: those of [questions.Register.Answer],
-// questions.ErrHeadless, *KilledError and the end of ctx.
+// Answer answers what a run's CLI asks, and returns the answer when it was given to the CLI. Errors: those of
+// [questions.Register.Answer], questions.ErrHeadless, *KilledError and the end of ctx.
 func Answer(ctx context.Context, client *socket.Client, r runs.Run, choice signals.Choice) (signals.Answer, error) {
 	if err := client.Answer(choice); err != nil {
 		return signals.Answer{}, fmt.Errorf("answer run %s: %w", r.ID, err)

@@ -52,7 +52,8 @@ func (e *HeadlessError) Error() string {
 // Hint says how to look at the run.
 func (e *HeadlessError) Hint() string { return "follow it: stead logs -f " + e.Run }
 
-// DialogError says that a run's CLI shows a dialog of its own, such as whether it may trust the folder. It has no answers from outside.
+// DialogError says that a run's CLI shows a dialog of its own, such as whether it may trust the folder. It has no
+// answers from outside.
 type DialogError struct {
 	// Run is the run's id, About what is asked.
 	Run, About string

@@ -34,7 +34,8 @@ type Question struct {
 	Answerable bool             `json:"answerable" doc:"there are options; otherwise attach to the run"`
 }
 
-// QuestionOf returns what a run asks. The error wraps questions.ErrNone; it is a *DialogError where the CLI shows a dialog of its own.
+// QuestionOf returns what a run asks. The error wraps questions.ErrNone; it is a *DialogError where the CLI shows a
+// dialog of its own.
 func QuestionOf(r runs.Run) (Question, error) {
 	asked := r.Question
 	switch {
@@ -48,12 +49,15 @@ func QuestionOf(r runs.Run) (Question, error) {
 	if asked == nil {
 		asked = &signals.Question{About: r.About, Partial: true}
 	}
-	call := &timeline.Entry{Type: timeline.ToolCall, Tool: cmp.Or(timeline.Tool(asked.Universal), timeline.Unknown), OriginalTool: asked.Tool, Input: asked.Input}
+	call := &timeline.Entry{Type: timeline.ToolCall, Tool: cmp.Or(timeline.Tool(asked.Universal), timeline.Unknown),
+		OriginalTool: asked.Tool, Input: asked.Input}
 	change, _ := transcript.Change(call, 0)
 	input := jsonl.Value(asked.Input)
 	q := Question{
-		ID: asked.ID, Kind: string(signals.Permission), Run: r.ID, CLI: r.To.CLI, About: asked.About, Tool: asked.Tool, Command: input.Get("command").String(),
-		Path: input.Get("path").String(), Change: cmp.Or(change, input.Get("diff").String()), Folder: r.Dir, Reason: asked.Reason, Agent: asked.Agent,
+		ID: asked.ID, Kind: string(signals.Permission), Run: r.ID, CLI: r.To.CLI, About: asked.About, Tool: asked.Tool,
+		Command: input.Get("command").String(),
+		Path:    input.Get("path").String(), Change: cmp.Or(change, input.Get("diff").String()), Folder: r.Dir,
+		Reason: asked.Reason, Agent: asked.Agent,
 		Partial: asked.Partial, Options: append([]signals.Option{}, asked.Options...), Answerable: len(asked.Options) > 0,
 	}
 	if asked.Input != nil {

@@ -19,8 +19,8 @@ type Runs struct {
 	State string
 }
 
-// Find returns the active run that a name means; the one that was last active when the name is empty or latest. Errors: those of
-// [runs.Folder.Find], *EndedError, ErrNone.
+// Find returns the active run that a name means; the one that was last active when the name is empty or latest. Errors:
+// those of [runs.Folder.Find], *EndedError, ErrNone.
 func (a Runs) Find(name string) (runs.Run, error) {
 	if name != "" && name != dated.Latest {
 		r, err := a.Records.Find(name)
@@ -87,8 +87,8 @@ func (a Runs) Dial(r runs.Run) (*socket.Client, error) {
 	return client, nil
 }
 
-// Reach connects to an active run in whose terminal a text can be typed. The client must be closed. Errors: those of [Runs.Find] and [Runs.Dial], and a
-// *HeadlessError.
+// Reach connects to an active run in whose terminal a text can be typed. The client must be closed. Errors: those of
+// [Runs.Find] and [Runs.Dial], and a *HeadlessError.
 func (a Runs) Reach(name string) (runs.Run, *socket.Client, error) {
 	r, err := a.Find(name)
 	if err == nil && r.Headless {
@@ -101,7 +101,8 @@ func (a Runs) Reach(name string) (runs.Run, *socket.Client, error) {
 	return r, client, err
 }
 
-// Remove removes a run's record, journal and recording. The error is ErrBusy for a run that is worked on, as far as its record says now.
+// Remove removes a run's record, journal and recording. The error is ErrBusy for a run that is worked on, as far as its
+// record says now.
 func (a Runs) Remove(r runs.Run) error {
 	if now, err := a.Records.Load(r.ID); err == nil && now.Busy() {
 		return ErrBusy
@@ -112,8 +113,9 @@ func (a Runs) Remove(r runs.Run) error {
 // stopGrace is how long a run may take to end that is asked to: its CLI may take a while to save its session.
 const stopGrace = 30 * time.Second
 
-// End ends a run and returns when it has ended. One that is a part of something shares its process with the other parts: it is asked to
-// end through its socket. Where nobody answers there, and for all other runs, the process gets a signal.
+// End ends a run and returns when it has ended. One that is a part of something shares its process with the other
+// parts: it is asked to end through its socket. Where nobody answers there, and for all other runs, the process gets a
+// signal.
 func (a Runs) End(ctx context.Context, r runs.Run) error {
 	if r.Part == nil || !r.Alive() {
 		return a.Records.End(ctx, r)
@@ -134,7 +136,8 @@ func (a Runs) End(ctx context.Context, r runs.Run) error {
 	return context.Cause(ctx)
 }
 
-// awaitStop waits until a run that was asked to end has ended. Alone says that the run's process does nothing but this run, which a signal ends.
+// awaitStop waits until a run that was asked to end has ended. Alone says that the run's process does nothing but this
+// run, which a signal ends.
 func awaitStop(ctx context.Context, client *socket.Client) (alone bool) {
 	events := client.Events(ctx.Done())
 	for {

@@ -59,7 +59,8 @@ func TestActiveRunIsFound(t *testing.T) {
 			t.Errorf("%q is %s, error %v, want %s", name, r.ID, err, want)
 		}
 	}
-	for name, want := range map[string]string{all[1]: "run " + all[1] + " is not active: its process was killed", all[3]: "run " + all[3] + " has ended"} {
+	for name, want := range map[string]string{all[1]: "run " + all[1] + " is not active: its process was killed",
+		all[3]: "run " + all[3] + " has ended"} {
 		_, err := a.Find(name)
 		var over *active.EndedError
 		if !errors.As(err, &over) || err.Error() != want || over.Hint() != "resume it: stead run --resume "+name {
@@ -145,7 +146,8 @@ func TestADialogOfTheCLIIsNoQuestion(t *testing.T) {
 	dialog.ID, dialog.State, dialog.About = "ab12", signals.Input, "Trust this folder?"
 	var found *active.DialogError
 	_, err := active.QuestionOf(dialog)
-	if !errors.As(err, &found) || !errors.Is(err, questions.ErrNone) || found.Hint() != "answer it in its terminal: stead attach ab12" ||
+	if !errors.As(err, &found) || !errors.Is(err, questions.ErrNone) ||
+		found.Hint() != "answer it in its terminal: stead attach ab12" ||
 		err.Error() != `its CLI asks "Trust this folder?" in a dialog of its own, which stead does not answer` {
 		t.Errorf("a dialog is %v", err)
 	}

@@ -14,8 +14,8 @@ import (
 	"stead/timeline"
 )
 
-// How long a CLI that waits again must have said nothing new, for its turn to be over: its records tell the answer later than its
-// signals tell the end, and a signal of an earlier turn may come late.
+// How long a CLI that waits again must have said nothing new, for its turn to be over: its records tell the answer
+// later than its signals tell the end, and a signal of an earlier turn may come late.
 const (
 	afterAnswer = 300 * time.Millisecond
 	// withoutAnswer is for a turn that was broken off.
@@ -36,15 +36,18 @@ type LateError struct {
 // Error says what the CLI does, and whether the text was typed.
 func (e *LateError) Error() string {
 	if e.Sent {
-		return fmt.Sprintf("the text was typed into run %s, and its turn has not ended after %s", e.Run.ID, plain.Duration(e.Limit))
+		return fmt.Sprintf("the text was typed into run %s, and its turn has not ended after %s", e.Run.ID,
+			plain.Duration(e.Limit))
 	}
-	return fmt.Sprintf("nothing was typed into run %s: its CLI is still %s after %s", e.Run.ID, e.Run.State, plain.Duration(e.Limit))
+	return fmt.Sprintf("nothing was typed into run %s: its CLI is still %s after %s", e.Run.ID, e.Run.State,
+		plain.Duration(e.Limit))
 }
 
-// Send has a text typed into a run. It returns when that is done; with wait when the turn that follows has ended, with the answer. After the limit it
-// gives up, and what was not typed by then is not typed any more. Errors: *LateError, *KilledError, *EndedError, *RefusedError, the end of ctx, and
-// what kept the turn from ending well.
-func Send(ctx context.Context, client *socket.Client, r runs.Run, text string, wait bool, limit time.Duration) (answer string, err error) {
+// Send has a text typed into a run. It returns when that is done; with wait when the turn that follows has ended, with
+// the answer. After the limit it gives up, and what was not typed by then is not typed any more. Errors: *LateError,
+// *KilledError, *EndedError, *RefusedError, the end of ctx, and what kept the turn from ending well.
+func Send(ctx context.Context, client *socket.Client, r runs.Run, text string, wait bool,
+	limit time.Duration) (answer string, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	late := time.After(limit)

@@ -51,14 +51,16 @@ func TestAnswerIsWhatWasSaidLastBeforeTheCLIWaits(t *testing.T) {
 		}()
 		return nil
 	})
-	if answer, err := active.Send(t.Context(), client, runs.Run{ID: "1"}, "text", true, time.Minute); err != nil || answer != "then this" {
+	if answer, err := active.Send(t.Context(), client, runs.Run{ID: "1"}, "text", true, time.Minute); err != nil ||
+		answer != "then this" {
 		t.Errorf("the answer is %q, error %v", answer, err)
 	}
 }
 
 func TestSendReturnsWhenTheTextIsTyped(t *testing.T) {
 	client := connected(t, func(*socket.Server, string) error { return nil })
-	if answer, err := active.Send(t.Context(), client, runs.Run{ID: "1"}, "text", false, time.Minute); err != nil || answer != "" {
+	if answer, err := active.Send(t.Context(), client, runs.Run{ID: "1"}, "text", false, time.Minute); err != nil ||
+		answer != "" {
 		t.Errorf("it returned %q, error %v", answer, err)
 	}
 }
@@ -70,7 +72,11 @@ func TestSendSaysWhyThereIsNoAnswer(t *testing.T) {
 			s.Publish(socket.Changed, state(signals.Limited))
 			return nil
 		},
-		"run 1 has ended":                     func(s *socket.Server, _ string) error { s.Publish(socket.Ended, nil); return nil },
+		"run 1 has ended": func(s *socket.Server,
+			_ string) error {
+			s.Publish(socket.Ended, nil)
+			return nil
+		},
 		"the supervisor of run 1 was killed,": func(s *socket.Server, _ string) error { go s.Close(); return nil },
 	} {
 		_, err := active.Send(t.Context(), connected(t, typed), runs.Run{ID: "1"}, "text", true, time.Minute)
@@ -105,7 +111,8 @@ func TestSendGivesUpAfterItsLimit(t *testing.T) {
 			return nil
 		},
 	} {
-		_, err := active.Send(t.Context(), connected(t, typed), runs.Run{ID: "1", State: signals.Working}, "text", true, 50*time.Millisecond)
+		_, err := active.Send(t.Context(), connected(t, typed), runs.Run{ID: "1", State: signals.Working}, "text", true,
+			50*time.Millisecond)
 		if late := (*active.LateError)(nil); !errors.As(err, &late) || err.Error() != want {
 			t.Errorf("the error is %v, want %s", err, want)
 		}

@@ -76,7 +76,8 @@ func (s State) Ended() bool { return s == Done || s == Missed }
 // Attempt is one attempt at a step.
 type Attempt struct {
 	Step string `json:"step"`
-	// Number counts the attempts at this step from 1, Visit is when the step was come to, Try counts the attempts since then from 0.
+	// Number counts the attempts at this step from 1, Visit is when the step was come to, Try counts the attempts since
+	// then from 0.
 	Number int `json:"number"`
 	Visit  int `json:"visit"`
 	Try    int `json:"try,omitempty"`
@@ -88,12 +89,14 @@ type Attempt struct {
 	Model    string `json:"model,omitempty"`
 	// Machine is the one of the user's on which the CLI works. Empty for this one.
 	Machine string `json:"machine,omitempty"`
-	// Away is the copy of the folder into which the work comes that is done on that machine. Nil when none is underway there.
+	// Away is the copy of the folder into which the work comes that is done on that machine. Nil when none is underway
+	// there.
 	Away *worktree.Tree `json:"away,omitempty"`
 	// Prompt is for the CLI, From is the session that it continues: empty for a new one.
 	Prompt string `json:"prompt"`
 	From   string `json:"from,omitempty"`
-	// Before and After are commits of the folder as it was before the visit and after the attempt. Empty when it could not be taken.
+	// Before and After are commits of the folder as it was before the visit and after the attempt. Empty when it could not
+	// be taken.
 	Before string `json:"before,omitempty"`
 	After  string `json:"after,omitempty"`
 	// Files are the files that were changed between them.

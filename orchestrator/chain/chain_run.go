@@ -89,8 +89,9 @@ func (c *chainRun) resume(ctx context.Context, d Decision) (Chain, error) {
 	return c.work(ctx)
 }
 
-// reopen takes up an attempt that has failed: a run that failed goes on, a check is made again, for the user may have put right what was
-// wrong. When it still fails, the step is tried once more. A run that has come home from another machine stays as it is, and the step is tried once more.
+// reopen takes up an attempt that has failed: a run that failed goes on, a check is made again, for the user may have
+// put right what was wrong. When it still fails, the step is tried once more. A run that has come home from another
+// machine stays as it is, and the step is tried once more.
 func (c *chainRun) reopen(a *Attempt) {
 	if a.Machine != "" && a.Run != "" && a.Away == nil && a.Check == nil {
 		return
@@ -108,7 +109,8 @@ func (c *chainRun) step(ctx context.Context) error {
 	switch {
 	case a != nil && !a.State.Ended():
 	case len(c.chain.Attempts)-c.before >= c.chain.Recipe.MaxSteps:
-		return fmt.Errorf("%w before step %s: it used all %d attempts that max_steps allows; resuming it allows as many again",
+		return fmt.Errorf(
+			"%w before step %s: it used all %d attempts that max_steps allows; resuming it allows as many again",
 			ErrStep, s.step.Name, c.chain.Recipe.MaxSteps)
 	case a != nil:
 		if err := s.tryAgain(ctx); err != nil {

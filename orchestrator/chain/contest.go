@@ -18,8 +18,8 @@ type contest struct {
 	step recipe.Step
 }
 
-// hold has several CLIs do a step at once, and takes the work of one of them. An A/B that was broken off is held anew: nothing of it has come
-// into the folder.
+// hold has several CLIs do a step at once, and takes the work of one of them. An A/B that was broken off is held anew:
+// nothing of it has come into the folder.
 func (c contest) hold(ctx context.Context, a *Attempt) error {
 	contest, err := c.held(ctx, a)
 	if ctx.Err() != nil {
@@ -37,7 +37,8 @@ func (c contest) hold(ctx context.Context, a *Attempt) error {
 		return err
 	}
 	if contest.Picked == nil {
-		if contest, err = c.run.engine.Runner.Pick(ctx, contest, ab.Picking{Name: name, Stay: true}, observer{seen: c.run.seen, step: c.step.Name}); err != nil {
+		if contest, err = c.run.engine.Runner.Pick(ctx, contest, ab.Picking{Name: name, Stay: true},
+			observer{seen: c.run.seen, step: c.step.Name}); err != nil {
 			return err
 		}
 	}
@@ -55,7 +56,8 @@ func (c contest) held(ctx context.Context, a *Attempt) (ab.Contest, error) {
 	}
 	r := work(c).request(*a)
 	contest, err := c.run.engine.Runner.Run(ctx, ab.Plan{
-		Request: r, Entrants: entrants, Repeat: c.step.Parallel.Repeat, Parallel: c.step.Parallel.AtOnce, Check: c.step.Check, Part: r.Part,
+		Request: r, Entrants: entrants, Repeat: c.step.Parallel.Repeat, Parallel: c.step.Parallel.AtOnce,
+		Check: c.step.Check, Part: r.Part,
 	}, contestWatcher{c.run.seen, c.step.Name})
 	if contest.ID == "" {
 		return contest, err
@@ -64,14 +66,16 @@ func (c contest) held(ctx context.Context, a *Attempt) (ab.Contest, error) {
 	return contest, errors.Join(err, c.run.save())
 }
 
-// completed returns the attempt's A/B if it was held to its end. Who was killed may not have noted it: it says itself what it is a part of.
+// completed returns the attempt's A/B if it was held to its end. Who was killed may not have noted it: it says itself
+// what it is a part of.
 func (c contest) completed(a Attempt) (ab.Contest, bool) {
 	all, err := c.run.engine.Runner.Contests.All()
 	if err != nil {
 		return ab.Contest{}, false
 	}
 	for _, one := range all {
-		if p := one.Part; p != nil && p.Of == c.run.chain.of() && p.Name == a.Step && p.Attempt == a.Number && one.Status == runs.Completed {
+		if p := one.Part; p != nil && p.Of == c.run.chain.of() && p.Name == a.Step && p.Attempt == a.Number &&
+			one.Status == runs.Completed {
 			return one, len(one.Winners()) > 0
 		}
 	}
@@ -86,7 +90,8 @@ func (c contest) winner(contest ab.Contest) (string, error) {
 	case c.run.pick != "":
 		return c.run.pick, nil
 	case pick == recipe.Manual:
-		return "", fmt.Errorf("%w for a winner of step %s to be picked; compare them: stead ab show %s", ErrWaiting, c.step.Name, contest.ID)
+		return "", fmt.Errorf("%w for a winner of step %s to be picked; compare them: stead ab show %s", ErrWaiting,
+			c.step.Name, contest.ID)
 	case pick == recipe.FirstPassing:
 		return contest.Winners()[0].Name, nil
 	default:

@@ -94,7 +94,8 @@ func (c *chainRun) diff(ctx context.Context, from, to string) (string, error) {
 
 // prompt makes the CLI's prompt.
 func (c *chainRun) prompt(ctx context.Context, a Attempt, step recipe.Step) (string, error) {
-	d := data{chainRun: c, ctx: ctx, now: a.Before, Prev: c.result(ctx, c.chain.previous(a)), Steps: map[string]*result{}, Vars: c.chain.Vars, Dir: c.chain.Dir}
+	d := data{chainRun: c, ctx: ctx, now: a.Before, Prev: c.result(ctx, c.chain.previous(a)),
+		Steps: map[string]*result{}, Vars: c.chain.Vars, Dir: c.chain.Dir}
 	for i := range c.chain.Attempts {
 		one := &c.chain.Attempts[i]
 		d.Steps[one.Step] = c.result(ctx, one)

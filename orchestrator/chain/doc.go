@@ -1,8 +1,8 @@
 // Package chain has several CLIs do the steps of a recipe, one after the other, each with what the one before has done.
 //
-// What is needed to go on is in the chain's record before it is acted upon, and each step's run says in its own record which step of
-// which chain it is. So a chain that was killed at any moment continues where it was: a run that was completed is taken for what it is, one that
-// was broken off is resumed, one that was not begun is begun.
+// What is needed to go on is in the chain's record before it is acted upon, and each step's run says in its own record
+// which step of which chain it is. So a chain that was killed at any moment continues where it was: a run that was
+// completed is taken for what it is, one that was broken off is resumed, one that was not begun is begun.
 //
 //	chain.go   the record
 //	folder.go  where records are kept

@@ -49,12 +49,15 @@ type Engine struct {
 	Runner *ab.Runner
 	// Elsewhere has steps done on other machines. Nil where there are none.
 	Elsewhere ab.Elsewhere
-	// Alongside gives who else watches a step's run, and what is to be done when that has ended. Stop ends that run alone. Nil when nobody does.
+	// Alongside gives who else watches a step's run, and what is to be done when that has ended. Stop ends that run alone.
+	// Nil when nobody does.
 	Alongside func(stop func()) (seen orchestrator.Observer, ended func(runs.Run, error))
 }
 
-// Forgetting runs CLIs as the orchestrator does, and keeps nothing of a run that has ended but what is on disk: a chain may have hundreds.
-func Forgetting(o *orchestrator.Orchestrator) func(context.Context, orchestrator.Request, orchestrator.Observer) (runs.Run, error) {
+// Forgetting runs CLIs as the orchestrator does, and keeps nothing of a run that has ended but what is on disk: a chain
+// may have hundreds.
+func Forgetting(o *orchestrator.Orchestrator) func(context.Context, orchestrator.Request, orchestrator.Observer) (
+	runs.Run, error) {
 	return func(ctx context.Context, r orchestrator.Request, seen orchestrator.Observer) (runs.Run, error) {
 		run, err := o.Run(ctx, r, seen)
 		if run.ID != "" {
@@ -64,8 +67,9 @@ func Forgetting(o *orchestrator.Orchestrator) func(context.Context, orchestrator
 	}
 }
 
-// Begin begins a chain and returns when it has ended, or does not go on. The end of the context interrupts it. Errors: ErrVars before
-// anything is made; ErrStep, ErrWaiting, session.ErrInterrupted. The record's ID is empty when nothing was begun.
+// Begin begins a chain and returns when it has ended, or does not go on. The end of the context interrupts it. Errors:
+// ErrVars before anything is made; ErrStep, ErrWaiting, session.ErrInterrupted. The record's ID is empty when nothing
+// was begun.
 func (e *Engine) Begin(ctx context.Context, o Order, seen Watcher) (Chain, error) {
 	vars, err := o.values()
 	if err != nil {
@@ -90,8 +94,9 @@ func (e *Engine) Begin(ctx context.Context, o Order, seen Watcher) (Chain, error
 	return c.work(ctx)
 }
 
-// Resume continues a chain where it stopped: at the step that was interrupted or failed, without repeating what was done. Pick names the
-// winner of an A/B that waits for that. Errors, besides those of Begin: ErrNotFound, an AliveError.
+// Resume continues a chain where it stopped: at the step that was interrupted or failed, without repeating what was
+// done. Pick names the winner of an A/B that waits for that. Errors, besides those of Begin: ErrNotFound, an
+// AliveError.
 func (e *Engine) Resume(ctx context.Context, id string, d Decision, pick string, seen Watcher) (Chain, error) {
 	release, err := e.Chains.lock(id)
 	if err != nil {
@@ -110,8 +115,9 @@ func (e *Engine) Resume(ctx context.Context, id string, d Decision, pick string,
 	return c.resume(ctx, d)
 }
 
-// Remove deletes a chain's record, its worktree, and what keeps the snapshots of its folder. The branch of the worktree stays, and so do the
-// sessions. By force it removes the worktree also when its repository is gone, and nothing in it can be kept. Errors: an AliveError, ErrLoss.
+// Remove deletes a chain's record, its worktree, and what keeps the snapshots of its folder. The branch of the worktree
+// stays, and so do the sessions. By force it removes the worktree also when its repository is gone, and nothing in it
+// can be kept. Errors: an AliveError, ErrLoss.
 func (e *Engine) Remove(ctx context.Context, id string, force bool) error {
 	release, err := e.Chains.lock(id)
 	if err != nil {

@@ -43,7 +43,8 @@ type workshop struct {
 func newWorkshop(t *testing.T) *workshop {
 	t.Helper()
 	data := t.TempDir()
-	w := &workshop{t: t, dir: t.TempDir(), dies: func(string) bool { return false }, fails: func(orchestrator.Request) error { return nil }}
+	w := &workshop{t: t, dir: t.TempDir(), dies: func(string) bool { return false },
+		fails: func(orchestrator.Request) error { return nil }}
 	w.engine = &chain.Engine{
 		Run: w.run, Runs: runs.Open(data), Chains: chain.Open(data), State: t.TempDir(), Now: time.Now,
 		Environment: []string{"PATH=" + os.Getenv("PATH")},
@@ -87,7 +88,8 @@ func (w *workshop) record(r orchestrator.Request) (runs.Run, error) {
 		return w.engine.Runs.Load(r.Resume)
 	}
 	id, err := w.engine.Runs.Create(time.Now())
-	run := runs.Run{ID: id, Status: runs.Running, Part: r.Part, Prompt: r.Prompt, Kind: r.Kind, Supervisor: runs.Process{PID: 1, Started: "long ago"}}
+	run := runs.Run{ID: id, Status: runs.Running, Part: r.Part, Prompt: r.Prompt, Kind: r.Kind,
+		Supervisor: runs.Process{PID: 1, Started: "long ago"}}
 	if err == nil {
 		err = w.engine.Runs.Save(run)
 	}
@@ -160,7 +162,8 @@ steps:
 func outcome(c chain.Chain) []string {
 	all := []string{string(c.Status)}
 	for _, a := range c.Attempts {
-		all = append(all, fmt.Sprintf("%s %d %s prev %d %q files %q said %q from %v", a.Step, a.Number, a.State, a.Previous, a.Prompt, a.Files, a.Text, a.From != ""))
+		all = append(all, fmt.Sprintf("%s %d %s prev %d %q files %q said %q from %v", a.Step, a.Number, a.State, a.Previous,
+			a.Prompt, a.Files, a.Text, a.From != ""))
 	}
 	return all
 }
@@ -184,16 +187,18 @@ func TestStepsGetWhatTheOnesBeforeHaveDone(t *testing.T) {
 		t.Error(diff)
 	}
 	last := c.Attempts[3]
-	if !strings.HasPrefix(last.Prompt, review) || !strings.Contains(last.Prompt, "+++ b/implement.txt") || strings.Contains(last.Prompt, "plan.txt\n+++") {
+	if !strings.HasPrefix(last.Prompt, review) || !strings.Contains(last.Prompt, "+++ b/implement.txt") ||
+		strings.Contains(last.Prompt, "plan.txt\n+++") {
 		t.Errorf("the review was told\n%s", last.Prompt)
 	}
-	if c.Attempts[1].From != "run:"+c.Attempts[0].Run || c.Attempts[2].From != "run:"+c.Attempts[1].Run || last.From != "" {
+	if c.Attempts[1].From != "run:"+c.Attempts[0].Run || c.Attempts[2].From != "run:"+c.Attempts[1].Run ||
+		last.From != "" {
 		t.Errorf("the sessions go on from %q, %q, %q", c.Attempts[1].From, c.Attempts[2].From, last.From)
 	}
 }
 
-// TestChainKilledAtEachMomentEndsAsOneThatWasNot kills a chain at each moment at which something on disk has changed, once and
-// then again, and resumes it.
+// TestChainKilledAtEachMomentEndsAsOneThatWasNot kills a chain at each moment at which something on disk has changed,
+// once and then again, and resumes it.
 func TestChainKilledAtEachMomentEndsAsOneThatWasNot(t *testing.T) {
 	whole := newWorkshop(t)
 	unkilled, err := whole.begin(three, nil)
@@ -214,7 +219,8 @@ func TestChainKilledAtEachMomentEndsAsOneThatWasNot(t *testing.T) {
 	}
 }
 
-// killedAt kills a chain at the moments that are wanted, and resumes it until it ends. It reports whether such a moment came.
+// killedAt kills a chain at the moments that are wanted, and resumes it until it ends. It reports whether such a moment
+// came.
 func (w *workshop) killedAt(text string, wanted func(count int) bool) (came bool) {
 	w.t.Helper()
 	count := 0
@@ -244,7 +250,8 @@ func TestChainGoesOnAtTheStepThatFailed(t *testing.T) {
 		return nil
 	}
 	c, err := w.begin("steps: [{name: a, cli: claude, prompt: x}, {name: b, cli: codex, prompt: y}]", nil)
-	if !errors.Is(err, chain.ErrStep) || !errors.Is(err, session.ErrCLIFailed) || c.Status != chain.Failed || !strings.Contains(c.Reason, "at step b: the CLI failed: it was refused") {
+	if !errors.Is(err, chain.ErrStep) || !errors.Is(err, session.ErrCLIFailed) || c.Status != chain.Failed ||
+		!strings.Contains(c.Reason, "at step b: the CLI failed: it was refused") {
 		t.Fatalf("%s, %q, %v", c.Status, c.Reason, err)
 	}
 	w.fails = func(orchestrator.Request) error { return nil }
@@ -258,17 +265,22 @@ func TestChainGoesOnAtTheStepThatFailed(t *testing.T) {
 
 func TestFailureGoesWhereTheRecipeSays(t *testing.T) {
 	for _, c := range []struct{ name, recipe, want string }{
-		{"on", "steps: [{name: a, cli: claude, prompt: x, check: 'false', on_failure: continue}, {name: b, cli: codex, prompt: y}]", "a failed, b done: completed"},
+		{"on",
+			"steps: [{name: a, cli: claude, prompt: x, check: 'false', on_failure: continue}, {name: b, cli: codex, prompt: y}]", "a failed, b done: completed"},
 		{
-			"back, until it is right", "max_steps: 9\nsteps: [{name: a, cli: claude, prompt: x}, {name: b, cli: codex, prompt: y, check: 'test -e once || { touch once; exit 1; }', on_failure: goto a}]",
+			"back, until it is right",
+			"max_steps: 9\nsteps: [{name: a, cli: claude, prompt: x}, {name: b, cli: codex, prompt: y, check: 'test -e once || { touch once; exit 1; }', on_failure: goto a}]",
 			"a done, b failed, a done, b done: completed",
 		},
 		{
-			"back, until it is enough", "max_steps: 5\nsteps: [{name: a, cli: claude, prompt: x}, {name: b, cli: codex, prompt: y, check: 'false', on_failure: goto a}]",
+			"back, until it is enough",
+			"max_steps: 5\nsteps: [{name: a, cli: claude, prompt: x}, {name: b, cli: codex, prompt: y, check: 'false', on_failure: goto a}]",
 			"a done, b failed, a done, b failed, a done: failed",
 		},
-		{"past steps", "steps: [{name: a, cli: claude, prompt: x, check: 'false', on_failure: goto c}, {name: b, cli: codex, prompt: y}, {name: c, cli: codex, prompt: z}]", "a failed, c done: completed"},
-		{"nowhere after retries", "steps: [{name: a, cli: claude, prompt: x, check: 'false', retries: 2}]", "a failed, a failed, a failed: failed"},
+		{"past steps",
+			"steps: [{name: a, cli: claude, prompt: x, check: 'false', on_failure: goto c}, {name: b, cli: codex, prompt: y}, {name: c, cli: codex, prompt: z}]", "a failed, c done: completed"},
+		{"nowhere after retries", "steps: [{name: a, cli: claude, prompt: x, check: 'false', retries: 2}]",
+			"a failed, a failed, a failed: failed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorkshop(t)
@@ -286,7 +298,8 @@ func TestFailureGoesWhereTheRecipeSays(t *testing.T) {
 
 func TestChainThatIsResumedMayMakeAsManyAttemptsAgain(t *testing.T) {
 	w := newWorkshop(t)
-	c, err := w.begin("max_steps: 2\nsteps: [{name: a, cli: claude, prompt: x}, {name: b, cli: codex, prompt: y}, {name: c, cli: codex, prompt: z}]", nil)
+	c, err := w.begin(
+		"max_steps: 2\nsteps: [{name: a, cli: claude, prompt: x}, {name: b, cli: codex, prompt: y}, {name: c, cli: codex, prompt: z}]", nil)
 	if !errors.Is(err, chain.ErrStep) || len(c.Attempts) != 2 {
 		t.Fatalf("%v, %v", outcome(c), err)
 	}
@@ -324,7 +337,8 @@ func TestWorktreeOfAFolderThatIsGoneIsRemovedByForceOnly(t *testing.T) {
 
 func TestStepThatMustBeApprovedWaits(t *testing.T) {
 	const gated = "steps: [{name: a, cli: claude, prompt: x}, {name: b, cli: codex, prompt: y, approve: true}]"
-	for d, want := range map[chain.Decision]chain.Status{chain.Approved: chain.Completed, chain.Rejected: chain.Failed, chain.Undecided: chain.Waiting} {
+	for d, want := range map[chain.Decision]chain.Status{chain.Approved: chain.Completed, chain.Rejected: chain.Failed,
+		chain.Undecided: chain.Waiting} {
 		w := newWorkshop(t)
 		if c, err := w.begin(gated, nil); !errors.Is(err, chain.ErrWaiting) || c.Status != chain.Waiting || len(w.told) != 1 {
 			t.Fatalf("%s, %v", c.Status, err)
@@ -345,7 +359,8 @@ func TestInterruptedChainGoesOnInItsRun(t *testing.T) {
 		}
 		return false
 	}
-	r, err := recipe.Parse("r.yaml", []byte("steps: [{name: a, cli: claude, prompt: x}]"), recipe.Known{CLIs: []string{"claude"}})
+	r, err := recipe.Parse("r.yaml", []byte("steps: [{name: a, cli: claude, prompt: x}]"),
+		recipe.Known{CLIs: []string{"claude"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -373,7 +388,8 @@ func TestVariablesAreTheRecipes(t *testing.T) {
 	} {
 		w := newWorkshop(t)
 		_, err := w.begin(text, c.vars)
-		if (err == nil) != (c.want == "") || err != nil && (!strings.Contains(err.Error(), c.want) || !errors.Is(err, chain.ErrVars)) {
+		if (err == nil) != (c.want == "") || err != nil && (!strings.Contains(err.Error(), c.want) ||
+			!errors.Is(err, chain.ErrVars)) {
 			t.Errorf("%v: %v", c.vars, err)
 		}
 		if ids, _ := w.engine.Chains.IDs(); (len(ids) == 0) != (err != nil) {
@@ -389,16 +405,19 @@ func TestStepMayBeSaidByATemplate(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(w.engine.Library.User, "say.md"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r, err := recipe.Parse("r.yaml", []byte("vars: {n: 3, yes: true}\nsteps: [{name: a, cli: claude, template: say, vars: {what: '{{.Vars.n}} {{.Vars.yes}}'}}]"), recipe.Known{
-		CLIs: []string{"claude"}, Template: func(name string, _ map[string]string) error {
-			_, err := w.engine.Library.Find(name)
-			return err
-		},
-	})
+	r, err := recipe.Parse("r.yaml",
+		[]byte(
+			"vars: {n: 3, yes: true}\nsteps: [{name: a, cli: claude, template: say, vars: {what: '{{.Vars.n}} {{.Vars.yes}}'}}]"), recipe.Known{
+			CLIs: []string{"claude"}, Template: func(name string, _ map[string]string) error {
+				_, err := w.engine.Library.Find(name)
+				return err
+			},
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.engine.Begin(t.Context(), chain.Order{Recipe: r, Dir: w.dir}, w); err != nil || !slices.Equal(w.told, []string{"a: Say 3 true!"}) {
+	if _, err := w.engine.Begin(t.Context(), chain.Order{Recipe: r, Dir: w.dir}, w); err != nil ||
+		!slices.Equal(w.told, []string{"a: Say 3 true!"}) {
 		t.Errorf("%q, %v", w.told, err)
 	}
 }
@@ -407,7 +426,8 @@ func TestStepMayBeSaidByATemplate(t *testing.T) {
 func TestRunThatIsStoppedInterruptsTheChain(t *testing.T) {
 	w := newWorkshop(t)
 	w.fails = func(orchestrator.Request) error { return session.ErrInterrupted }
-	if c, err := w.begin("steps: [{name: a, cli: claude, prompt: x, retries: 3}]", nil); !errors.Is(err, session.ErrInterrupted) || c.Status != chain.Interrupted {
+	if c, err := w.begin("steps: [{name: a, cli: claude, prompt: x, retries: 3}]", nil); !errors.Is(err,
+		session.ErrInterrupted) || c.Status != chain.Interrupted {
 		t.Fatalf("%s, %v", c.Status, err)
 	}
 	w.fails = func(orchestrator.Request) error { return nil }

@@ -34,8 +34,9 @@ type Folder struct{ dated.Records[Chain] }
 // Open returns the chains below stead's data folder. It makes nothing.
 func Open(dataFolder string) Folder {
 	return Folder{dated.Records[Chain]{
-		Folder: dated.Folder{Root: filepath.Join(dataFolder, "chains"), Kind: "chain", Record: recordName, NotFound: ErrNotFound, Ambiguous: ErrAmbiguous},
-		ID:     func(c Chain) string { return c.ID },
+		Folder: dated.Folder{Root: filepath.Join(dataFolder, "chains"), Kind: "chain", Record: recordName,
+			NotFound: ErrNotFound, Ambiguous: ErrAmbiguous},
+		ID: func(c Chain) string { return c.ID },
 	}}
 }
 

@@ -21,7 +21,8 @@ type stepRun struct {
 
 // comeTo begins the first attempt at a step, once it is approved where it must be.
 func (s stepRun) comeTo(ctx context.Context) error {
-	a := Attempt{Step: s.step.Name, Number: 1, Visit: s.run.chain.Visit, Previous: len(s.run.chain.Attempts) - 1, State: Working}
+	a := Attempt{Step: s.step.Name, Number: 1, Visit: s.run.chain.Visit, Previous: len(s.run.chain.Attempts) - 1,
+		State: Working}
 	a.CLI, a.Model, a.Machine = s.step.CLI, s.step.Model, s.step.On
 	if last := s.run.chain.latest(s.step.Name); last != nil {
 		a.Number = last.Number + 1
@@ -90,8 +91,9 @@ func sessionOf(a Attempt) string {
 func (s stepRun) tryAgain(ctx context.Context) error {
 	last := *s.run.chain.current()
 	a := Attempt{
-		Step: last.Step, Number: last.Number + 1, Visit: last.Visit, Try: last.Try + 1, Previous: last.Previous, State: Working,
-		CLI: s.step.CLI, Model: s.step.Model, Machine: s.step.On, Before: last.Before,
+		Step: last.Step, Number: last.Number + 1, Visit: last.Visit, Try: last.Try + 1, Previous: last.Previous,
+		State: Working,
+		CLI:   s.step.CLI, Model: s.step.Model, Machine: s.step.On, Before: last.Before,
 	}
 	if last.Away != nil { // the work may go on there: nothing is asked twice
 		a.Machine, a.Away, a.Prompt, a.From = last.Machine, last.Away, last.Prompt, last.From
@@ -110,10 +112,12 @@ func correction(step recipe.Step, last Attempt) string {
 	if last.Check == nil {
 		return "The last attempt ended with an error: " + last.Reason + ".\nGo on where you stopped."
 	}
-	return fmt.Sprintf("The check `%s` failed with exit code %d. It said:\n\n%s\n\nFix what is wrong.", step.Check, last.Check.ExitCode, last.Check.Output)
+	return fmt.Sprintf("The check `%s` failed with exit code %d. It said:\n\n%s\n\nFix what is wrong.", step.Check,
+		last.Check.ExitCode, last.Check.Output)
 }
 
-// attempt brings the newest attempt to its end. Its error says that the chain cannot go on; that the attempt has failed is none.
+// attempt brings the newest attempt to its end. Its error says that the chain cannot go on; that the attempt has failed
+// is none.
 func (s stepRun) attempt(ctx context.Context) error {
 	a := s.run.chain.current()
 	if a.State == Working {
@@ -188,7 +192,8 @@ func (s stepRun) check(ctx context.Context, a *Attempt) error {
 		return nil
 	}
 	result, err := shell.Run(ctx, shell.Command{
-		Dir: filepath.Join(s.run.chain.Dir, s.step.Dir), Env: s.run.engine.Environment, Line: s.step.Check, Timeout: s.step.Timeout,
+		Dir: filepath.Join(s.run.chain.Dir, s.step.Dir), Env: s.run.engine.Environment, Line: s.step.Check,
+		Timeout: s.step.Timeout,
 	})
 	if ctx.Err() != nil {
 		a.State = Checking

@@ -22,7 +22,8 @@ type visit struct {
 	step recipe.Step
 }
 
-// do has the CLI do its work there. A visit that a killed stead has begun, or that was lost, goes on where it is: what it does is not done twice.
+// do has the CLI do its work there. A visit that a killed stead has begun, or that was lost, goes on where it is: what
+// it does is not done twice.
 func (v visit) do(ctx context.Context, a *Attempt) (runs.Run, error) {
 	if a.Away == nil {
 		if err := v.settle(ctx, a); err != nil {
@@ -35,7 +36,8 @@ func (v visit) do(ctx context.Context, a *Attempt) (runs.Run, error) {
 	if err := v.copy(ctx, a); err != nil {
 		return runs.Run{}, err
 	}
-	run, err := v.run.engine.Elsewhere.Run(ctx, ab.Visit{Machine: a.Machine, Request: v.request(*a), Tree: *a.Away, Returns: true}, observer{seen: v.run.seen, step: v.step.Name})
+	run, err := v.run.engine.Elsewhere.Run(ctx, ab.Visit{Machine: a.Machine, Request: v.request(*a), Tree: *a.Away,
+		Returns: true}, observer{seen: v.run.seen, step: v.step.Name})
 	if home, ok := v.home(run); ok {
 		return home, errors.Join(err, v.bring(ctx, a))
 	}
@@ -88,7 +90,8 @@ func (v visit) copy(ctx context.Context, a *Attempt) error {
 	return v.run.save()
 }
 
-// planned is the copy that there is, or will be. What travels is the whole folder of the chain, and the CLI works in the step's part of it.
+// planned is the copy that there is, or will be. What travels is the whole folder of the chain, and the CLI works in
+// the step's part of it.
 func (v visit) planned(ctx context.Context, a Attempt) (worktree.Tree, error) {
 	if a.Away != nil {
 		return *a.Away, nil
@@ -102,7 +105,8 @@ func (v visit) planned(ctx context.Context, a Attempt) (worktree.Tree, error) {
 		s.Prefix = within + "/"
 	}
 	name := fmt.Sprintf("chain-%s-%d", v.run.chain.ID, number)
-	return worktree.Tree{Path: filepath.Join(v.run.engine.State, "worktrees", name), Branch: "stead/" + name, Snapshot: s}, nil
+	return worktree.Tree{Path: filepath.Join(v.run.engine.State, "worktrees", name), Branch: "stead/" + name,
+		Snapshot: s}, nil
 }
 
 // bring brings what was done there into the folder. Where something stands in its way, it stays on a branch.

@@ -61,7 +61,8 @@ func (d *desk) Run(_ context.Context, v ab.Visit, seen orchestrator.Observer) (r
 		if err != nil {
 			d.w.t.Fatal(err)
 		}
-		run = runs.Run{ID: id, Status: runs.Completed, To: runs.Session{CLI: v.Request.To, ID: "of " + id}, FinalText: "Did " + v.Request.Part.Name}
+		run = runs.Run{ID: id, Status: runs.Completed, To: runs.Session{CLI: v.Request.To, ID: "of " + id},
+			FinalText: "Did " + v.Request.Part.Name}
 		d.begun[v.Tree.Branch], d.asked = run, append(d.asked, v.Request)
 		d.w.told = append(d.w.told, v.Request.Part.Name+": "+v.Request.Prompt)
 	}
@@ -71,7 +72,8 @@ func (d *desk) Run(_ context.Context, v ab.Visit, seen orchestrator.Observer) (r
 	if errors.Is(failed, ab.ErrLost) || errors.Is(failed, session.ErrInterrupted) {
 		return runs.Run{ID: run.ID}, failed
 	}
-	if err := os.WriteFile(filepath.Join(v.Tree.Dir(), v.Request.Part.Name+".txt"), []byte(v.Request.Prompt+"\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(v.Tree.Dir(), v.Request.Part.Name+".txt"), []byte(v.Request.Prompt+"\n"),
+		0o600); err != nil {
 		d.w.t.Fatal(err)
 	}
 	if err := os.MkdirAll(d.w.engine.Runs.Dir(run.ID), 0o700); err != nil {
@@ -107,16 +109,20 @@ func TestStepOfAnotherMachineCountsAsOneOfThisOne(t *testing.T) {
 	}
 	w.noCopies()
 	plan, first, second, review := c.Attempts[0], c.Attempts[1], c.Attempts[2], c.Attempts[3]
-	if first.Machine != "desk" || first.State != chain.Missed || second.Machine != "desk" || second.State != chain.Done || plan.Machine+review.Machine != "" {
+	if first.Machine != "desk" || first.State != chain.Missed || second.Machine != "desk" ||
+		second.State != chain.Done || plan.Machine+review.Machine != "" {
 		t.Errorf("they went %+v", c.Attempts)
 	}
-	if first.From != "run:"+plan.Run || second.From != "run:"+first.Run || first.Text != "Did implement" || !slices.Equal(first.Files, []string{"implement.txt"}) {
+	if first.From != "run:"+plan.Run || second.From != "run:"+first.Run || first.Text != "Did implement" ||
+		!slices.Equal(first.Files, []string{"implement.txt"}) {
 		t.Errorf("there: %+v, then %+v", first, second)
 	}
-	if !strings.Contains(review.Prompt, "Review implement.txt\nmended\nplan.txt.") || !strings.Contains(review.Prompt, "+++ b/implement.txt") {
+	if !strings.Contains(review.Prompt, "Review implement.txt\nmended\nplan.txt.") ||
+		!strings.Contains(review.Prompt, "+++ b/implement.txt") {
 		t.Errorf("the review was told\n%s", review.Prompt)
 	}
-	if r := d.asked[0]; len(d.asked) != 2 || r.Dir != w.dir || r.From != first.From || !slices.Equal(r.Arguments, []string{"--fast"}) || r.Part.Of != "chain:"+c.ID {
+	if r := d.asked[0]; len(d.asked) != 2 || r.Dir != w.dir || r.From != first.From ||
+		!slices.Equal(r.Arguments, []string{"--fast"}) || r.Part.Of != "chain:"+c.ID {
 		t.Errorf("the desk is asked for %+v", d.asked)
 	}
 	if text, err := os.ReadFile(filepath.Join(w.dir, "implement.txt")); err != nil || string(text) != second.Prompt+"\n" {
@@ -149,17 +155,20 @@ func TestStepOfAMachineThatIsAwayFailsItsAttempt(t *testing.T) {
 	d := newDesk(w)
 	d.refuses = errors.New("desk is away")
 	c, err := w.begin("steps: [{name: a, cli: codex, on: desk, prompt: x, retries: 1}]", nil)
-	if !errors.Is(err, chain.ErrStep) || len(c.Attempts) != 2 || c.Attempts[0].Reason != "desk is away" || !strings.Contains(c.Reason, "at step a: desk is away") {
+	if !errors.Is(err, chain.ErrStep) || len(c.Attempts) != 2 || c.Attempts[0].Reason != "desk is away" ||
+		!strings.Contains(c.Reason, "at step a: desk is away") {
 		t.Fatalf("%v, %v", outcome(c), err)
 	}
 	d.refuses = nil
-	if c, err = w.resume(chain.Undecided); err != nil || c.Status != chain.Completed || !slices.Equal(w.told, []string{"a: x"}) {
+	if c, err = w.resume(chain.Undecided); err != nil || c.Status != chain.Completed ||
+		!slices.Equal(w.told, []string{"a: x"}) {
 		t.Errorf("%v, %v: %q", outcome(c), err, w.told)
 	}
 	w.noCopies()
 }
 
-// TestWorkThatWasLostFromSightIsGoneOnWith loses the desk, and then interrupts the chain. The work goes on there meanwhile.
+// TestWorkThatWasLostFromSightIsGoneOnWith loses the desk, and then interrupts the chain. The work goes on there
+// meanwhile.
 func TestWorkThatWasLostFromSightIsGoneOnWith(t *testing.T) {
 	w := newWorkshop(t)
 	d := newDesk(w)
@@ -209,7 +218,8 @@ func TestRunThatFailedElsewhereIsAtHomeWithItsWork(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(w.dir, "a.txt")); err != nil {
 		t.Error(err)
 	}
-	if c, err = w.resume(chain.Undecided); err != nil || len(c.Attempts) != 2 || c.Attempts[1].From != "run:"+c.Attempts[0].Run {
+	if c, err = w.resume(chain.Undecided); err != nil || len(c.Attempts) != 2 ||
+		c.Attempts[1].From != "run:"+c.Attempts[0].Run {
 		t.Errorf("%v, %v", outcome(c), err)
 	}
 }
@@ -218,11 +228,13 @@ func TestRunThatFailedElsewhereIsAtHomeWithItsWork(t *testing.T) {
 func TestStepElsewhereWorksInItsPartOfTheFolder(t *testing.T) {
 	w := newWorkshop(t)
 	d := newDesk(w)
-	if err := errors.Join(os.Mkdir(filepath.Join(w.dir, "sub"), 0o700), os.WriteFile(filepath.Join(w.dir, "above"), nil, 0o600)); err != nil {
+	if err := errors.Join(os.Mkdir(filepath.Join(w.dir, "sub"), 0o700),
+		os.WriteFile(filepath.Join(w.dir, "above"), nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	d.fails = func(v ab.Visit) error {
-		if _, err := os.Stat(filepath.Join(v.Tree.Dir(), "..", "above")); err != nil || v.Request.Dir != filepath.Join(w.dir, "sub") {
+		if _, err := os.Stat(filepath.Join(v.Tree.Dir(), "..", "above")); err != nil ||
+			v.Request.Dir != filepath.Join(w.dir, "sub") {
 			t.Errorf("it works in %s for %s: %v", v.Tree.Dir(), v.Request.Dir, err)
 		}
 		return nil

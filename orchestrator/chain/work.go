@@ -29,8 +29,8 @@ type work struct {
 	step recipe.Step
 }
 
-// do has the CLI do its work, unless it has done it: a run of the attempt that was completed is taken for what it is, any other goes on, and
-// one whose CLI has no session yet was not begun.
+// do has the CLI do its work, unless it has done it: a run of the attempt that was completed is taken for what it is,
+// any other goes on, and one whose CLI has no session yet was not begun.
 func (w work) do(ctx context.Context, a *Attempt) (runs.Run, error) {
 	found, ok, err := w.begun(*a)
 	if err != nil || ok && found.Status == runs.Completed {
@@ -65,7 +65,8 @@ func (w work) begun(a Attempt) (runs.Run, bool, error) {
 	}
 	var found runs.Run
 	for _, r := range all { // the newest first
-		if p := r.Part; p != nil && p.Of == w.run.chain.of() && p.Name == a.Step && p.Attempt == a.Number && (found.ID == "" || found.To.ID == "") {
+		if p := r.Part; p != nil && p.Of == w.run.chain.of() && p.Name == a.Step && p.Attempt == a.Number &&
+			(found.ID == "" || found.To.ID == "") {
 			found = r
 		}
 	}

@@ -23,7 +23,8 @@ func (w workspace) forgetTree(ctx context.Context, force bool) error {
 	switch {
 	case missing != nil, gone != nil && force:
 	case gone != nil:
-		return fmt.Errorf("%w: %s is gone, so the changes in %s can no longer be committed", ErrLoss, w.run.chain.Start.Repository, w.run.chain.Tree.Path)
+		return fmt.Errorf("%w: %s is gone, so the changes in %s can no longer be committed", ErrLoss,
+			w.run.chain.Start.Repository, w.run.chain.Tree.Path)
 	default:
 		if _, err := w.run.chain.Tree.Commit(ctx, "Keep the chain's remaining changes"); err != nil {
 			return err
@@ -80,7 +81,8 @@ func (w workspace) prepare(ctx context.Context) (err error) {
 
 // addTree makes the chain's worktree anew: who was killed may have left half of one.
 func (w workspace) addTree(ctx context.Context) error {
-	half := worktree.Tree{Path: filepath.Join(w.run.engine.State, "worktrees", "chain-"+w.run.chain.ID), Branch: "stead/chain-" + w.run.chain.ID, Snapshot: w.run.chain.Start}
+	half := worktree.Tree{Path: filepath.Join(w.run.engine.State, "worktrees", "chain-"+w.run.chain.ID),
+		Branch: "stead/chain-" + w.run.chain.ID, Snapshot: w.run.chain.Start}
 	if err := half.Remove(ctx, false); err != nil {
 		return err
 	}

@@ -20,8 +20,8 @@ type Conversion struct {
 	Target  writers.Writer
 	// Policies say what of the session is kept. Its window is left out of account.
 	Policies policy.Policies
-	// Options are the writer's. An empty id means the source's own where the format stays the same, so that nothing changes, and a
-	// new one otherwise.
+	// Options are the writer's. An empty id means the source's own where the format stays the same, so that nothing
+	// changes, and a new one otherwise.
 	Options writers.Options
 }
 
@@ -31,12 +31,13 @@ type draft interface {
 	Written() (io.ReaderAt, int64, error)
 }
 
-// Encode writes the converted session to dst. Errors are those of the stream and of dst, and inject.ErrPolicy. Into a draft, which nobody sees
-// before it is whole, a session is written while it is searched for secrets, and written anew when one turns out to stand before what tells it:
-// nearly none does, and to read one takes longer than all the rest.
+// Encode writes the converted session to dst. Errors are those of the stream and of dst, and inject.ErrPolicy. Into a
+// draft, which nobody sees before it is whole, a session is written while it is searched for secrets, and written anew
+// when one turns out to stand before what tells it: nearly none does, and to read one takes longer than all the rest.
 func (c Conversion) Encode(ctx context.Context, dst io.Writer) (writers.Report, error) {
 	d, ok := dst.(draft)
-	c.Policies.OnePass = ok && !c.Target.Info().Portable // whose attachments are files of their own, which nobody takes back
+	// whose attachments are files of their own, which nobody takes back
+	c.Policies.OnePass = ok && !c.Target.Info().Portable
 	report, chosen, err := c.encode(ctx, dst)
 	if err != nil || !c.Policies.OnePass {
 		return report, err
@@ -75,12 +76,14 @@ func (c Conversion) encode(ctx context.Context, dst io.Writer) (writers.Report, 
 	chosen.Complete(&report)
 	report.LeftOut = append(report.LeftOut, c.Outside.LeftOut()...)
 	if n := len(c.Source.Children); n > 0 && !info.Portable {
-		report.Losses = append(report.Losses, writers.Loss{What: "session of a sub-agent", Count: n, Why: "it belongs into a file of its own, and this writes one file"})
+		report.Losses = append(report.Losses, writers.Loss{What: "session of a sub-agent", Count: n,
+			Why: "it belongs into a file of its own, and this writes one file"})
 	}
 	return report, chosen, err
 }
 
-// plan keeps the source's id where the format stays the same, and the CLI accepts it: other programs write some formats under ids of their own.
+// plan keeps the source's id where the format stays the same, and the CLI accepts it: other programs write some formats
+// under ids of their own.
 func (c Conversion) plan(s timeline.Stream) (writers.Plan, error) {
 	info, from, o := c.Target.Info(), c.Source.Header, c.Options
 	if o.ID == "" && (from.Source.CLI == info.Name || info.Portable) {
@@ -94,8 +97,8 @@ func (c Conversion) plan(s timeline.Stream) (writers.Plan, error) {
 	return c.Target.Plan(adapter.Store{CLI: info.Name}, s, o)
 }
 
-// choose applies the policies. The universal format holds everything, so what is not asked to go stays: nothing is masked unless that was
-// decided. Then it is masked in any case, since nobody knows who will read it.
+// choose applies the policies. The universal format holds everything, so what is not asked to go stays: nothing is
+// masked unless that was decided. Then it is masked in any case, since nobody knows who will read it.
 func (c Conversion) choose(ctx context.Context, target adapter.Info) (policy.Selection, error) {
 	policies := c.Policies
 	policies.Window = 0

@@ -99,7 +99,8 @@ func TestConversion(t *testing.T) {
 func TestSubagentsThatDoNotFitAreALoss(t *testing.T) {
 	for vendor, want := range map[string]int{"us": 1, "": 0} {
 		var id string
-		c := Conversion{Source: session("target", 2), Target: plainWriter{vendor, &id}, Policies: policy.Policies{Vendor: func(string) string { return vendor }}}
+		c := Conversion{Source: session("target", 2), Target: plainWriter{vendor, &id},
+			Policies: policy.Policies{Vendor: func(string) string { return vendor }}}
 		report, err := c.Encode(context.Background(), io.Discard)
 		if err != nil || len(report.Losses) != want {
 			t.Errorf("vendor %q: losses %v, %v; want %d", vendor, report.Losses, err, want)
@@ -109,7 +110,8 @@ func TestSubagentsThatDoNotFitAreALoss(t *testing.T) {
 
 func TestThinkingThatNobodyAcceptsIsRefused(t *testing.T) {
 	var id string
-	c := Conversion{Source: session("source", 0), Target: plainWriter{"us", &id}, Policies: policy.Policies{Thinking: policy.Keep, Vendor: func(string) string { return "them" }}}
+	c := Conversion{Source: session("source", 0), Target: plainWriter{"us", &id},
+		Policies: policy.Policies{Thinking: policy.Keep, Vendor: func(string) string { return "them" }}}
 	if _, err := c.Encode(context.Background(), io.Discard); !errors.Is(err, inject.ErrPolicy) {
 		t.Errorf("error %v, want %v", err, inject.ErrPolicy)
 	}
@@ -143,13 +145,15 @@ func (labelled) Find(text string) []redaction.Secret {
 
 func (l labelled) FindInside(raw []byte) []redaction.Secret { return l.Find(string(raw)) }
 
-// TestDraftIsWrittenAnewForASecret has a secret stand alone before the entry that tells it, so that what was written up to there must not stay.
+// TestDraftIsWrittenAnewForASecret has a secret stand alone before the entry that tells it, so that what was written up
+// to there must not stay.
 func TestDraftIsWrittenAnewForASecret(t *testing.T) {
 	plain := []*timeline.Entry{
 		{ID: "1", Type: timeline.User, Content: timeline.NewText("hunter2hunter2hunter2")},
 		{ID: "2", Type: timeline.Assistant, Content: timeline.NewText("thanks")},
 	}
-	telling := append(slices.Clone(plain), &timeline.Entry{ID: "3", Type: timeline.User, Content: timeline.NewText("key=hunter2hunter2hunter2")})
+	telling := append(slices.Clone(plain), &timeline.Entry{ID: "3", Type: timeline.User,
+		Content: timeline.NewText("key=hunter2hunter2hunter2")})
 	const masked = "1 [redacted: key]\n2 thanks\n3 key=[redacted: key]\n"
 	for _, c := range []struct {
 		name     string
@@ -175,12 +179,15 @@ func TestDraftIsWrittenAnewForASecret(t *testing.T) {
 					timeline.Of(c.entries...)(yield)
 				},
 			}
-			policies := policy.Policies{Redaction: redaction.Mask, Detector: labelled{}, Vendor: func(cli string) string { return cli }}
-			if _, err := (Conversion{Source: source, Target: plainWriter{"us", &id}, Policies: policies}).Encode(context.Background(), &out); err != nil {
+			policies := policy.Policies{Redaction: redaction.Mask, Detector: labelled{},
+				Vendor: func(cli string) string { return cli }}
+			if _, err := (Conversion{Source: source, Target: plainWriter{"us", &id}, Policies: policies}).Encode(
+				context.Background(), &out); err != nil {
 				t.Fatal(err)
 			}
 			if out.String() != c.want || reads != c.reads || out.restarts != c.restarts {
-				t.Errorf("got %q with %d reads and %d restarts, want %q with %d and %d", out.String(), reads, out.restarts, c.want, c.reads, c.restarts)
+				t.Errorf("got %q with %d reads and %d restarts, want %q with %d and %d", out.String(), reads, out.restarts,
+					c.want, c.reads, c.restarts)
 			}
 		})
 	}

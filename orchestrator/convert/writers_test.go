@@ -48,11 +48,12 @@ func mentioning(secret string) timeline.Stream {
 	return s
 }
 
-// What is written of a session that is read once is searched for the part of each secret that every format writes as it is. So no writer may break
-// that part, wherever the secret stands.
+// What is written of a session that is read once is searched for the part of each secret that every format writes as it
+// is. So no writer may break that part, wherever the secret stands.
 func TestNoWriterBreaksThePlainPartOfASecret(t *testing.T) {
 	for secret, plain := range map[string]string{
-		"hunter2hunter2hunter2": "hunter2hunter2hunter2", "Kx9#mQ2v-R4\"Lp7\\Zt4": "Kx9#mQ2v-R4", "pässwörtLang42Xy": "rtLang42Xy",
+		"hunter2hunter2hunter2": "hunter2hunter2hunter2", "Kx9#mQ2v-R4\"Lp7\\Zt4": "Kx9#mQ2v-R4",
+		"pässwörtLang42Xy":             "rtLang42Xy",
 		strings.Repeat("q7Rk2ZsX", 40): strings.Repeat("q7Rk2ZsX", 40),
 	} {
 		for _, target := range adapters.Writers() {
@@ -61,7 +62,8 @@ func TestNoWriterBreaksThePlainPartOfASecret(t *testing.T) {
 					t.Errorf("%q stands there %d times, want %d at least:\n%s", plain, strings.Count(sent, plain), places, sent)
 				}
 				masked, restarts := converted(t, target, secret, redaction.Mask)
-				if strings.Contains(masked, plain[:min(len(plain), shortest)]) || strings.Count(masked, "[redacted: key]") < places {
+				if strings.Contains(masked, plain[:min(len(plain), shortest)]) ||
+					strings.Count(masked, "[redacted: key]") < places {
 					t.Errorf("the secret is not masked wherever it stands:\n%s", masked)
 				}
 				if target.Info().Portable && restarts > 0 {
@@ -76,7 +78,8 @@ func converted(t *testing.T, target writers.Writer, secret string, p redaction.P
 	t.Helper()
 	var out memoryDraft
 	c := Conversion{
-		Source: mentioning(secret), Target: target, Options: writers.Options{Now: fixtures.Now, NewID: uuid.NewString, Dir: "/home/user/demo"},
+		Source: mentioning(secret), Target: target, Options: writers.Options{Now: fixtures.Now, NewID: uuid.NewString,
+			Dir: "/home/user/demo"},
 		Policies: policy.Policies{Redaction: p, Detector: told(secret), Vendor: adapters.VendorOf},
 	}
 	if _, err := c.Encode(t.Context(), &out); err != nil {

@@ -17,7 +17,8 @@ import (
 // Learner learns the secrets of a session while it is read for something else. See [Delivery.Choose].
 func (d *Delivery) Learner() *redaction.Learner { return d.policies.Learner(d.Adapter.Driver.Info()) }
 
-// Choose applies the policies. Learned is what somebody who has read the session has learned of its secrets; nil when nobody has.
+// Choose applies the policies. Learned is what somebody who has read the session has learned of its secrets; nil when
+// nobody has.
 func (d *Delivery) Choose(ctx context.Context, learned *redaction.Learner) (err error) {
 	policies := d.policies
 	policies.Learned = learned
@@ -28,8 +29,8 @@ func (d *Delivery) Choose(ctx context.Context, learned *redaction.Learner) (err 
 	return nil
 }
 
-// Write puts the session into the CLI's store and proves that it is there: what was chosen of one that continues, or a new one without a word in
-// it. It sets the receipt. After an error, [Delivery.Undo] removes what was written.
+// Write puts the session into the CLI's store and proves that it is there: what was chosen of one that continues, or a
+// new one without a word in it. It sets the receipt. After an error, [Delivery.Undo] removes what was written.
 func (d *Delivery) Write(ctx context.Context) (err error) {
 	if err := d.prepareStore(ctx); err != nil {
 		return err
@@ -57,7 +58,8 @@ func (d *Delivery) put(ctx context.Context) (writers.Receipt, error) {
 	return writers.Receipt{CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Dir: plan.Dir}, err
 }
 
-// longestPreparation is how long a CLI may take to make its store. OpenCode 1.18.33 takes some seconds of processor time.
+// longestPreparation is how long a CLI may take to make its store. OpenCode 1.18.33 takes some seconds of processor
+// time.
 const longestPreparation = 5 * time.Minute
 
 // prepareStore has a CLI make its store where it has none yet.

@@ -27,7 +27,8 @@ type Delivery struct {
 	Receipt writers.Receipt
 	// IsAwaited says that the CLI has yet to begin its session, under the receipt's id.
 	IsAwaited bool
-	// Tail follows the session since [Delivery.Watch]. Nil for a CLI whose sessions cannot be followed, and while the session is awaited.
+	// Tail follows the session since [Delivery.Watch]. Nil for a CLI whose sessions cannot be followed, and while the
+	// session is awaited.
 	Tail readers.Tail
 
 	// model is the one that the user asked for, configured what the CLI would use by itself.
@@ -68,7 +69,8 @@ const longestArgument = 128<<10 - 1
 func (d *Delivery) refuseLongPrompt() error {
 	for _, argument := range d.commandOn(writers.Receipt{Dir: d.Options.Dir}, "").Arguments {
 		if len(argument) > longestArgument {
-			return fmt.Errorf("%w: %s takes it only as an argument of at most %d bytes, and it has %d; put it into a file and name that file in the prompt",
+			return fmt.Errorf(
+				"%w: %s takes it only as an argument of at most %d bytes, and it has %d; put it into a file and name that file in the prompt",
 				ErrPromptTooLong, d.Title(), longestArgument, len(d.Request.Prompt))
 		}
 	}

@@ -23,13 +23,15 @@ import (
 	writecodex "stead/writers/codex"
 )
 
-// BenchmarkDelivery measures what a delivery takes, without and with a search for secrets, of which there are none: the session is read, kept in a
-// journal, written for Codex and read back. The processor's time counts, which neighbours on the machine do not add to.
+// BenchmarkDelivery measures what a delivery takes, without and with a search for secrets, of which there are none: the
+// session is read, kept in a journal, written for Codex and read back. The processor's time counts, which neighbours on
+// the machine do not add to.
 func BenchmarkDelivery(b *testing.B) {
 	for name, masking := range map[string]redaction.Policy{"unsearched": "", "searched": redaction.Mask} {
 		b.Run(name, func(b *testing.B) {
 			path := generated(b)
-			policies := policy.Policies{Redaction: masking, Detector: rules.New(nil), Vendor: func(cli string) string { return cli }}
+			policies := policy.Policies{Redaction: masking, Detector: rules.New(nil),
+				Vendor: func(cli string) string { return cli }}
 			policies.Detector.Find("x") // compiles the rules
 			begin := processorTime()
 			for b.Loop() {
@@ -61,7 +63,8 @@ func deliverOnce(b *testing.B, path string, policies policy.Policies) {
 		b.Fatal(err)
 	}
 	dir := b.TempDir()
-	target := injection.Target{Reader: readcodex.Reader{}, Writer: writecodex.Writer{}, Store: adapter.Store{CLI: "codex", Root: dir}}
+	target := injection.Target{Reader: readcodex.Reader{}, Writer: writecodex.Writer{},
+		Store: adapter.Store{CLI: "codex", Root: dir}}
 	policies.Learned = policies.Learner(target.Writer.Info())
 	journal, err := store.Create(filepath.Join(dir, "timeline.jsonl"), policies.Learned.Over(s))
 	if err != nil {

@@ -21,8 +21,8 @@ type Fit struct {
 // Fits reports whether all of the session goes into the window. What is not known is taken for large enough.
 func (f Fit) Fits() bool { return f.Window == 0 || f.Tokens <= f.Window }
 
-// Fit measures a session against the window of the CLI to which the request sends it. The CLI need not be installed. Errors: those of
-// [Planner.Adapter] and of the session's stream.
+// Fit measures a session against the window of the CLI to which the request sends it. The CLI need not be installed.
+// Errors: those of [Planner.Adapter] and of the session's stream.
 func (p Planner) Fit(ctx context.Context, r Request, from source.Source) (Fit, error) {
 	a, err := p.Adapter(r.To)
 	if err != nil {

@@ -33,9 +33,11 @@ func (d *Delivery) Plan() Plan { return d.planOf(d.Receipt.ID, d.Session().Path,
 
 func (d *Delivery) planOf(id, path string, report writers.Report) Plan {
 	return Plan{
-		From: d.Source.Session, Draft: d.Source.Draft, To: runs.Session{CLI: d.Request.To, ID: id, Path: path}, Dir: d.Options.Dir,
+		From: d.Source.Session, Draft: d.Source.Draft, To: runs.Session{CLI: d.Request.To, ID: id, Path: path},
+		Dir:     d.Options.Dir,
 		Program: d.Program.Path, Version: d.Program.Version, Report: report, Cut: d.Source.WasCut(),
-		Command: append([]string{d.Program.Path}, d.commandOn(writers.Receipt{ID: id, Path: path, Dir: d.Options.Dir}, "").Arguments...),
+		Command: append([]string{d.Program.Path}, d.commandOn(writers.Receipt{ID: id, Path: path, Dir: d.Options.Dir},
+			"").Arguments...),
 	}
 }
 

@@ -48,7 +48,8 @@ func (p Planner) Adapter(name string) (inject.Adapter, error) {
 	if _, err := p.Catalog.Reader(name); err != nil {
 		return inject.Adapter{}, err
 	}
-	return inject.Adapter{}, fmt.Errorf("%w: %s is a format, not a CLI; stead session convert writes it", ErrNoDriver, name)
+	return inject.Adapter{}, fmt.Errorf("%w: %s is a format, not a CLI; stead session convert writes it", ErrNoDriver,
+		name)
 }
 
 // Vendor returns the vendor of a CLI, or the empty string for one that stead does not know.
@@ -74,8 +75,8 @@ func (p Planner) Occupant(s runs.Session) (pid int, title string, ok bool) {
 	return 0, "", false
 }
 
-// Prepare decides how a session goes to a CLI. The prompt of the delivery also tells the model of calls in doubt. Errors: those of [Planner.Adapter],
-// installed.ErrNotInstalled, workdir.ErrNoFolder, a ModelError, ErrPromptTooLong.
+// Prepare decides how a session goes to a CLI. The prompt of the delivery also tells the model of calls in doubt.
+// Errors: those of [Planner.Adapter], installed.ErrNotInstalled, workdir.ErrNoFolder, a ModelError, ErrPromptTooLong.
 func (p Planner) Prepare(ctx context.Context, r Request, from source.Source) (*Delivery, error) {
 	r.Prompt = history.WithDoubts(r.Prompt, from.Open)
 	d, err := p.Reach(ctx, r, from)
@@ -91,7 +92,8 @@ func (p Planner) Prepare(ctx context.Context, r Request, from source.Source) (*D
 	return d, d.refuseLongPrompt()
 }
 
-// Reach finds the CLI and the folder in which it works, for a session that may be there already: model and prompt are not checked.
+// Reach finds the CLI and the folder in which it works, for a session that may be there already: model and prompt are
+// not checked.
 func (p Planner) Reach(ctx context.Context, r Request, from source.Source) (*Delivery, error) {
 	a, err := p.Adapter(r.To)
 	if err != nil {
@@ -108,7 +110,8 @@ func (p Planner) Reach(ctx context.Context, r Request, from source.Source) (*Del
 	environment := p.Environment(a.Driver, dir, r)
 	configured, model := a.Driver.Configured(environment), r.model(from)
 	return &Delivery{
-		Request: r, Source: from, Adapter: a, Program: program, Environment: environment, model: model, configured: configured, process: p.Process,
+		Request: r, Source: from, Adapter: a, Program: program, Environment: environment, model: model,
+		configured: configured, process: p.Process,
 		Target: injection.Target{Reader: a.Reader, Writer: a.Writer, Store: environment.Store},
 		Options: writers.Options{
 			Dir: dir, Version: program.Version, Model: cmp.Or(model, configured.Name), Provider: configured.Provider,

@@ -34,7 +34,8 @@ func prepared(dir, script string) *Delivery {
 
 func TestFailureToMakeAStoreSaysWhatTheCLISaid(t *testing.T) {
 	err := prepared(t.TempDir(), "echo no room >&2; exit 3").prepareStore(t.Context())
-	if err == nil || !strings.Contains(err.Error(), "have A CLI create its store (/bin/sh -c") || !strings.HasSuffix(err.Error(), "exit status 3: no room") {
+	if err == nil || !strings.Contains(err.Error(), "have A CLI create its store (/bin/sh -c") ||
+		!strings.HasSuffix(err.Error(), "exit status 3: no room") {
 		t.Errorf("the error is %v", err)
 	}
 	if err := prepared(t.TempDir(), "true").prepareStore(t.Context()); err != nil {

@@ -49,8 +49,8 @@ type Request struct {
 
 // ModelRule says which model of the target takes the place of a model.
 type ModelRule struct {
-	// Pattern is the model that the session was held with, as [path.Match] has it but for the slash, which is a character as any
-	// other: "claude-opus-*", "*".
+	// Pattern is the model that the session was held with, as [path.Match] has it but for the slash, which is a character
+	// as any other: "claude-opus-*", "*".
 	Pattern string
 	Model   string
 }
@@ -64,7 +64,8 @@ func (m ModelRule) fits(model string) bool {
 	return ok && err == nil
 }
 
-// model returns the model that was asked for. A session that stays in its own CLI has its model already; a new one gets the one that is set for any.
+// model returns the model that was asked for. A session that stays in its own CLI has its model already; a new one gets
+// the one that is set for any.
 func (r Request) model(from source.Source) string {
 	h := from.Stream.Header
 	if r.Model != "" || h.Source.CLI == r.To && !from.IsNew {
@@ -93,7 +94,8 @@ func (e *ModelError) Unwrap() error { return ErrNoModel }
 
 // Hint says what to set.
 func (e *ModelError) Hint() string {
-	return fmt.Sprintf("name one with --model, or for every session that comes from another CLI with cli.%s.model (see `stead config`)\n  or: %s",
+	return fmt.Sprintf(
+		"name one with --model, or for every session that comes from another CLI with cli.%s.model (see `stead config`)\n  or: %s",
 		e.CLI, e.Finding.Remedy)
 }
 

@@ -35,5 +35,6 @@ func TestModelIsChosenByTheOneOfTheSession(t *testing.T) {
 
 // held is a session that was held with a model.
 func held(cli, model string) source.Source {
-	return source.Source{Stream: timeline.Stream{Header: timeline.Header{Source: timeline.Source{CLI: cli}, Model: timeline.Model{Model: model}}}}
+	return source.Source{Stream: timeline.Stream{Header: timeline.Header{Source: timeline.Source{CLI: cli},
+		Model: timeline.Model{Model: model}}}}
 }

@@ -11,7 +11,8 @@ import (
 	"stead/timeline"
 )
 
-// Watch begins to follow the session: from here on whatever it gains is the CLI's. One that the CLI has yet to begin cannot be followed.
+// Watch begins to follow the session: from here on whatever it gains is the CLI's. One that the CLI has yet to begin
+// cannot be followed.
 func (d *Delivery) Watch(ctx context.Context) (err error) {
 	if !d.IsAwaited {
 		d.Tail, err = d.tail(ctx, d.Location())
@@ -44,7 +45,8 @@ type Found struct {
 	tail    readers.Tail
 }
 
-// Find finds a session of the CLI by its id, supposedly at a path, and begins to follow it. Ok is false while there is none, or not a word in it.
+// Find finds a session of the CLI by its id, supposedly at a path, and begins to follow it. Ok is false while there is
+// none, or not a word in it.
 func (d *Delivery) Find(ctx context.Context, id, supposed string) (f Found, ok bool, err error) {
 	path, ok := d.locate(ctx, id, supposed)
 	if !ok {
@@ -76,7 +78,8 @@ func (d *Delivery) Meet(ctx context.Context) (session timeline.Stream, ok bool, 
 	return f.Session, ok, err
 }
 
-// Seek finds the session that the CLI of a run that was broken off had to begin. If there is none, the CLI begins it now.
+// Seek finds the session that the CLI of a run that was broken off had to begin. If there is none, the CLI begins it
+// now.
 func (d *Delivery) Seek(ctx context.Context) error {
 	options := d.Options
 	options.ID = d.Receipt.ID
@@ -96,7 +99,8 @@ func (d *Delivery) locate(ctx context.Context, id, supposed string) (path string
 		return supposed, true
 	}
 	for _, project := range []string{d.Options.Dir, ""} { // the user may have opened one of another project
-		for found, err := range readers.List(ctx, d.Adapter.Reader, d.Target.Store, readers.Query{Prefix: id, Project: project}) {
+		for found, err := range readers.List(ctx, d.Adapter.Reader, d.Target.Store,
+			readers.Query{Prefix: id, Project: project}) {
 			if err == nil && found.ID == id {
 				return found.Path, true
 			}

@@ -1,6 +1,6 @@
-// Package doctor examines what a run needs: which CLIs are installed, in which version, where their sessions are, what would keep
-// them from starting, and what dead runs have left behind. It changes nothing and starts a CLI only where its version is not
-// written down.
+// Package doctor examines what a run needs: which CLIs are installed, in which version, where their sessions are, what
+// would keep them from starting, and what dead runs have left behind. It changes nothing and starts a CLI only where
+// its version is not written down.
 package doctor
 
 import (
@@ -105,7 +105,8 @@ func (d Doctor) examine(ctx context.Context, driver inject.Driver) CLI {
 	}
 	c.Program, c.Installed = program, true
 	c.Findings = append(c.Findings, aboutVersion(info, program.Version)...)
-	c.Findings = append(c.Findings, driver.Check(inject.Environment{Host: d.Host, Store: adapter.Store{CLI: info.Name, Root: home}, Dir: d.Dir})...)
+	c.Findings = append(c.Findings, driver.Check(inject.Environment{Host: d.Host,
+		Store: adapter.Store{CLI: info.Name, Root: home}, Dir: d.Dir})...)
 	return c
 }
 

@@ -23,14 +23,16 @@ import (
 )
 
 func options() Options {
-	return Options{Options: writers.Options{Now: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC), NewID: func() string { return "new" }}}
+	return Options{Options: writers.Options{Now: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC),
+		NewID: func() string { return "new" }}}
 }
 
 func TestEveryFormatNamesItsFileAndHoldsTheConversation(t *testing.T) {
 	seen := map[string]bool{}
 	for _, f := range Formats() {
 		name, err := f.File(sample.Session(), options())
-		if err != nil || seen[name] || strings.ContainsAny(name, `/ `) || !strings.Contains(name, sample.Session().Header.ID) {
+		if err != nil || seen[name] || strings.ContainsAny(name, `/ `) ||
+			!strings.Contains(name, sample.Session().Header.ID) {
 			t.Errorf("%s: file %q, error %v", f.Name, name, err)
 		}
 		seen[name] = true
@@ -45,7 +47,8 @@ func TestEveryFormatNamesItsFileAndHoldsTheConversation(t *testing.T) {
 func TestPortableFormatsKeepTheSessionsID(t *testing.T) {
 	for _, f := range Formats()[:2] {
 		var out bytes.Buffer
-		if _, err := f.Encode(t.Context(), &out, sample.Session(), options()); err != nil || !strings.Contains(out.String(), sample.Session().Header.ID) {
+		if _, err := f.Encode(t.Context(), &out, sample.Session(), options()); err != nil ||
+			!strings.Contains(out.String(), sample.Session().Header.ID) {
 			t.Errorf("%s: error %v, or the id is another", f.Name, err)
 		}
 	}

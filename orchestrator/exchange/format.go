@@ -39,7 +39,8 @@ type Options struct {
 	Reconstruct bool
 	// Owner says whose the sessions are, in formats that have a place for it (CUSF).
 	Owner cusf.Owner
-	// Redaction says whether the secrets that Secrets finds are masked: all of them, since nobody knows who will read the file.
+	// Redaction says whether the secrets that Secrets finds are masked: all of them, since nobody knows who will read the
+	// file.
 	Redaction redaction.Policy
 	Secrets   redaction.Detector
 }

@@ -24,8 +24,8 @@ type Import struct {
 	Writer writers.Writer
 	Driver inject.Driver
 	Host   adapter.Host
-	// Find finds the CLI's program, whose version decides the form of the session. Where it is not installed (an error that wraps
-	// installed.ErrNotInstalled) the newest tested version does.
+	// Find finds the CLI's program, whose version decides the form of the session. Where it is not installed (an error
+	// that wraps installed.ErrNotInstalled) the newest tested version does.
 	Find func(context.Context, inject.Driver) (installed.Program, error)
 	// Dir is the working folder in which the sessions go on. Empty means the one in which each was held.
 	Dir string
@@ -44,33 +44,38 @@ type Import struct {
 // ErrNoFolder says that a session does not tell in which folder it was held, and none was given.
 var ErrNoFolder = errors.New("no working folder")
 
-// Deliver writes a session into the CLI's store as a new one, and proves that it is there. Errors: ErrNoFolder, and those of
-// [injection.Target.Deliver].
+// Deliver writes a session into the CLI's store as a new one, and proves that it is there. Errors: ErrNoFolder, and
+// those of [injection.Target.Deliver].
 func (i Import) Deliver(ctx context.Context, s timeline.Stream) (writers.Receipt, error) {
 	dir := cmp.Or(i.Dir, s.Header.Project.Path)
 	if dir == "" {
-		return writers.Receipt{}, fmt.Errorf("%w: the session does not name its working folder; name a folder with --cwd", ErrNoFolder)
+		return writers.Receipt{}, fmt.Errorf("%w: the session does not name its working folder; name a folder with --cwd",
+			ErrNoFolder)
 	}
 	program, err := i.Find(ctx, i.Driver)
 	if err != nil && !errors.Is(err, installed.ErrNotInstalled) {
 		return writers.Receipt{}, err
 	}
 	info := i.Driver.Info()
-	environment := inject.Environment{Host: i.Host, Store: adapter.Store{CLI: info.Name, Root: i.Driver.Home(i.Host)}, Dir: dir}
+	environment := inject.Environment{Host: i.Host, Store: adapter.Store{CLI: info.Name, Root: i.Driver.Home(i.Host)},
+		Dir: dir}
 	if p, ok := i.Driver.(inject.Preparer); ok {
 		if _, needed := p.Preparation(environment); needed {
-			return writers.Receipt{}, fmt.Errorf("%s has no store yet in %s: start it once, then import again", info.Title, environment.Store.Root)
+			return writers.Receipt{}, fmt.Errorf("%s has no store yet in %s: start it once, then import again", info.Title,
+				environment.Store.Root)
 		}
 	}
-	chosen, err := policy.Select(ctx, s, info, policy.Policies{Vendor: i.Vendor, Redaction: i.Redaction, Detector: i.Secrets})
+	chosen, err := policy.Select(ctx, s, info, policy.Policies{Vendor: i.Vendor, Redaction: i.Redaction,
+		Detector: i.Secrets})
 	if err != nil {
 		return writers.Receipt{}, err
 	}
 	configured := i.Driver.Configured(environment)
-	return injection.Target{Reader: i.Reader, Writer: i.Writer, Store: environment.Store}.Deliver(ctx, chosen, writers.Options{
-		Dir: dir, Version: program.Version, Model: cmp.Or(i.Model, configured.Name), Provider: configured.Provider,
-		Now: i.Host.Now(), NewID: i.NewID, ID: i.ID,
-	})
+	return injection.Target{Reader: i.Reader, Writer: i.Writer, Store: environment.Store}.Deliver(ctx, chosen,
+		writers.Options{
+			Dir: dir, Version: program.Version, Model: cmp.Or(i.Model, configured.Name), Provider: configured.Provider,
+			Now: i.Host.Now(), NewID: i.NewID, ID: i.ID,
+		})
 }
 
 // IsGone reports whether a session's folder is not there, so that its CLI cannot go on in it.

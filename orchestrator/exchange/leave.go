@@ -25,10 +25,12 @@ type Leaving struct {
 	Secrets   redaction.Detector
 }
 
-// Stream returns the session as it may leave. A session in which nothing is to be masked stays as it is, with its original records: they can go back byte for byte.
-// Of one that is masked, no entry that may hold a secret keeps its record. Masked says what was masked in the last range over it; it is nil where nothing was.
-// The session is read to its end for that. Errors are the stream's, and a [redaction.SecretsError] when the user must be asked.
-func (l Leaving) Stream(ctx context.Context, s timeline.Stream) (left timeline.Stream, masked func() writers.Secrets, err error) {
+// Stream returns the session as it may leave. A session in which nothing is to be masked stays as it is, with its
+// original records: they can go back byte for byte. Of one that is masked, no entry that may hold a secret keeps its
+// record. Masked says what was masked in the last range over it; it is nil where nothing was. The session is read to
+// its end for that. Errors are the stream's, and a [redaction.SecretsError] when the user must be asked.
+func (l Leaving) Stream(ctx context.Context, s timeline.Stream) (
+	left timeline.Stream, masked func() writers.Secrets, err error) {
 	if !l.Redaction.IsOn() {
 		return s, nil, nil
 	}
@@ -57,7 +59,8 @@ func (l Leaving) Stream(ctx context.Context, s timeline.Stream) (left timeline.S
 // record is the member of an entry in which its record is searched.
 const record = "native"
 
-// withRecords returns the session with everything in plain sight that leaves with it: records, which no CLI gets from another one, and what is hidden from the model.
+// withRecords returns the session with everything in plain sight that leaves with it: records, which no CLI gets from
+// another one, and what is hidden from the model.
 func withRecords(s timeline.Stream) timeline.Stream {
 	entries := s.Entries
 	s.Entries = func(yield func(*timeline.Entry, error) bool) {

@@ -22,11 +22,14 @@ const (
 	kept   = "ASIA" + "ZLPMN5HFIQR7XYQB"
 )
 
-// leaky is a session of Claude Code with secrets in everything that leaves with it: texts, what is hidden from the model, an attachment, records, a sub-agent's session.
+// leaky is a session of Claude Code with secrets in everything that leaves with it: texts, what is hidden from the
+// model, an attachment, records, a sub-agent's session.
 func leaky() timeline.Stream {
 	prompt := sample.User("My key is " + leaked)
-	prompt.Native = &timeline.Record{CLI: "claude", Line: 1, Raw: []byte(`{"type":"user","text":"My key is ` + leaked + `"}`)}
-	prompt.Attachments = []timeline.Attachment{{Name: "env", MediaType: "text/plain", Data: timeline.NewText(base64.StdEncoding.EncodeToString([]byte("K=" + leaked)))}}
+	prompt.Native = &timeline.Record{CLI: "claude", Line: 1,
+		Raw: []byte(`{"type":"user","text":"My key is ` + leaked + `"}`)}
+	prompt.Attachments = []timeline.Attachment{{Name: "env", MediaType: "text/plain",
+		Data: timeline.NewText(base64.StdEncoding.EncodeToString([]byte("K=" + leaked)))}}
 	hidden := sample.User("Nobody is told " + leaked)
 	hidden.Hidden = true
 	s := sample.Conversation(prompt, hidden, withRecord(`{"type":"note","text":"`+kept+`"}`))
@@ -43,7 +46,8 @@ func withRecord(raw string) *timeline.Entry {
 }
 
 func leaving(to string, p redaction.Policy) exchange.Leaving {
-	return exchange.Leaving{Target: adapters.Named(to).Reader.Info(), Vendor: adapters.VendorOf, Redaction: p, Secrets: rules.New(nil)}
+	return exchange.Leaving{Target: adapters.Named(to).Reader.Info(), Vendor: adapters.VendorOf, Redaction: p,
+		Secrets: rules.New(nil)}
 }
 
 // packed is a session's parcel, and what is said to have been masked in it.
@@ -111,7 +115,8 @@ func TestSecretInARecordAloneDoesNotLeave(t *testing.T) {
 
 func TestUserIsAskedBeforeASessionWithSecretsLeaves(t *testing.T) {
 	var found *redaction.SecretsError
-	if _, _, err := leaving("codex", redaction.Ask).Stream(t.Context(), leaky()); !errors.As(err, &found) || found.Title != "Codex" || found.Sightings[0].Where != "a prompt" {
+	if _, _, err := leaving("codex", redaction.Ask).Stream(t.Context(), leaky()); !errors.As(err, &found) ||
+		found.Title != "Codex" || found.Sightings[0].Where != "a prompt" {
 		t.Errorf("asked is %+v, %v", found, err)
 	}
 	if _, _, err := leaving("claude", redaction.Ask).Stream(t.Context(), leaky()); err != nil {

@@ -11,12 +11,13 @@ import (
 	"stead/writers"
 )
 
-// longestFolded is how many bytes of a tool's output stand in a file for people, unless it shall be whole: a browser that opens a page of
-// a gigabyte helps nobody.
+// longestFolded is how many bytes of a tool's output stand in a file for people, unless it shall be whole: a browser
+// that opens a page of a gigabyte helps nobody.
 const longestFolded = 200_000
 
 // forPeople makes a format that is read, and not brought in again. Extension is that of its files.
-func forPeople(name, title, extension string, write func(io.Writer, string, timeline.Stream, transcript.Options) (transcript.Written, error)) Format {
+func forPeople(name, title, extension string, write func(io.Writer, string, timeline.Stream,
+	transcript.Options) (transcript.Written, error)) Format {
 	return Format{
 		Name: name, Title: title,
 		File: func(s timeline.Stream, _ Options) (string, error) { return fileName(s.Header) + extension, nil },
@@ -38,7 +39,8 @@ func reportOf(w transcript.Written) writers.Report {
 	}
 	if w.Shortened > 0 {
 		report.LeftOut = []writers.LeftOut{{
-			What: "the rest of a long text", Count: w.Shortened, Why: "a file for people holds 200 kB of each (--whole writes all)",
+			What: "the rest of a long text", Count: w.Shortened,
+			Why: "a file for people holds 200 kB of each (--whole writes all)",
 		}}
 	}
 	return report

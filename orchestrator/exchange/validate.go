@@ -21,8 +21,8 @@ var ErrNoStandard = errors.New("the format has no standard to validate against")
 // Examination is what holding a file to its standard gave.
 type Examination struct {
 	readers.Verdict
-	// Reconstructed tells, in formats into which a session must be translated, that the session, rebuilt from the universal timeline alone, is in the file again. Difference tells the first
-	// thing that is not.
+	// Reconstructed tells, in formats into which a session must be translated, that the session, rebuilt from the
+	// universal timeline alone, is in the file again. Difference tells the first thing that is not.
 	Reconstructed *bool  `json:"reconstructed,omitempty"`
 	Difference    string `json:"difference,omitempty"`
 }
@@ -30,12 +30,14 @@ type Examination struct {
 // Valid reports whether the file obeys its standard in everything.
 func (e Examination) Valid() bool { return e.Verdict.Valid() && e.Difference == "" }
 
-// Validate holds a file to the standard of its format, and writes its session anew to see whether everything comes back. Writer is that of the
-// format. Errors: ErrNoStandard, and those of the file and the context; what is wrong with the file is in the examination.
+// Validate holds a file to the standard of its format, and writes its session anew to see whether everything comes
+// back. Writer is that of the format. Errors: ErrNoStandard, and those of the file and the context; what is wrong with
+// the file is in the examination.
 func Validate(ctx context.Context, source catalog.Source, writer writers.Writer) (Examination, error) {
 	validator, ok := source.Reader.(readers.Validator)
 	if !ok {
-		return Examination{}, fmt.Errorf("validate %s: %w: it is a session of %s", source.Reference(), ErrNoStandard, source.Reader.Info().Title)
+		return Examination{}, fmt.Errorf("validate %s: %w: it is a session of %s", source.Reference(), ErrNoStandard,
+			source.Reader.Info().Title)
 	}
 	verdict, err := validator.Validate(ctx, source.Location)
 	if err != nil {
@@ -54,8 +56,10 @@ func Validate(ctx context.Context, source catalog.Source, writer writers.Writer)
 	return e, nil
 }
 
-// reconstruct compares a file with what is made of its session without its own lines, and tells the first difference. Neither is held.
-func reconstruct(ctx context.Context, source catalog.Source, validator readers.Rebuilder, writer writers.Writer) (string, error) {
+// reconstruct compares a file with what is made of its session without its own lines, and tells the first difference.
+// Neither is held.
+func reconstruct(ctx context.Context, source catalog.Source, validator readers.Rebuilder,
+	writer writers.Writer) (string, error) {
 	session, err := source.Open(ctx)
 	switch {
 	case errors.Is(err, adapter.ErrEmpty):

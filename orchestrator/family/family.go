@@ -65,8 +65,8 @@ func deleted(nodes []forks.Node, reference string) (found runs.Session, ok bool)
 	return found, ok && strings.Contains(reference, ":")
 }
 
-// In returns the families that have a session in a folder, or all of them for none, those first in which something happened last; as many
-// as are wanted, and how many there are in all.
+// In returns the families that have a session in a folder, or all of them for none, those first in which something
+// happened last; as many as are wanted, and how many there are in all.
 func (f Finder) In(ctx context.Context, dir string, most int) (families []*Member, all int, err error) {
 	nodes, err := f.Lineage.Nodes()
 	if err != nil {
@@ -96,7 +96,8 @@ func worksIn(t *forks.Tree, dir string) bool {
 // maxAncestors bounds the way up.
 const maxAncestors = 1000
 
-// ancestors follows what the CLIs themselves note of where a session comes from, up from the first one that stead has not made.
+// ancestors follows what the CLIs themselves note of where a session comes from, up from the first one that stead has
+// not made.
 func (f Finder) ancestors(ctx context.Context, known forks.Forest, from runs.Session) []forks.Node {
 	var found []forks.Node
 	reference := from.Reference()

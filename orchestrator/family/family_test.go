@@ -79,7 +79,8 @@ func families(t testing.TB, names ...string) (Finder, counted) {
 
 func note(t testing.TB, f Finder, c counted, session, parent string) {
 	t.Helper()
-	n := forks.Node{Session: "claude:" + session, Path: filepath.Join(c.root, session), Parent: "claude:" + parent, Kind: timeline.LineageFork, Dir: "/w", Time: time.Unix(1, 0)}
+	n := forks.Node{Session: "claude:" + session, Path: filepath.Join(c.root, session), Parent: "claude:" + parent,
+		Kind: timeline.LineageFork, Dir: "/w", Time: time.Unix(1, 0)}
 	if err := f.Lineage.Append(n); err != nil {
 		t.Fatal(err)
 	}
@@ -103,13 +104,15 @@ func TestFamilyHoldsWhatTheCLIsAndSteadHaveMade(t *testing.T) {
 		}
 		native := root.Children[0]
 		first := native.Children[0]
-		if root.Session != "claude:ancestor" || native.At != "e" || first.Session != "claude:first" || len(first.Children) != 2 {
+		if root.Session != "claude:ancestor" || native.At != "e" || first.Session != "claude:first" ||
+			len(first.Children) != 2 {
 			t.Fatalf("the family of %s begins with %+v", wanted, root)
 		}
 		if again, err := f.Of(t.Context(), "claude:del"); err != nil || !again.Children[0].Children[0].Children[1].Wanted {
 			t.Errorf("the family of the deleted one is %+v, %v", again, err)
 		}
-		if second, deleted := first.Children[0], first.Children[1]; second.Gone || !deleted.Gone || root.Gone || root.Title != "A title" {
+		if second, deleted := first.Children[0], first.Children[1]; second.Gone || !deleted.Gone || root.Gone ||
+			root.Title != "A title" {
 			t.Errorf("%+v, %+v, %+v", root, second, deleted)
 		}
 	}
@@ -119,7 +122,8 @@ func TestFamiliesAreThoseOfTheFolder(t *testing.T) {
 	f, c := families(t, "a", "b", "x", "y")
 	note(t, f, c, "b", "a")
 	note(t, f, c, "y", "x")
-	if all, count, err := f.In(t.Context(), "/w", 1); err != nil || count != 2 || len(all) != 1 || all[0].Session != "claude:a" {
+	if all, count, err := f.In(t.Context(), "/w", 1); err != nil || count != 2 || len(all) != 1 ||
+		all[0].Session != "claude:a" {
 		t.Errorf("%d of %d families, %v", len(all), count, err)
 	}
 	if _, count, err := f.In(t.Context(), "/elsewhere", 1); err != nil || count != 0 {
@@ -127,7 +131,8 @@ func TestFamiliesAreThoseOfTheFolder(t *testing.T) {
 	}
 }
 
-// TestLargeFamilyOpensNoSessions counts what is read of a family of ten thousand: no session is opened, the store is listed but for the root.
+// TestLargeFamilyOpensNoSessions counts what is read of a family of ten thousand: no session is opened, the store is
+// listed but for the root.
 func TestLargeFamilyOpensNoSessions(t *testing.T) {
 	f, c := families(t, "root")
 	parents := []string{"root"}

@@ -83,7 +83,8 @@ func (s *survey) complete(r *Member) {
 	}
 }
 
-// isGone reports whether a session was deleted. One that lies with others in one place is searched for in a list of them.
+// isGone reports whether a session was deleted. One that lies with others in one place is searched for in a list of
+// them.
 func (s *survey) isGone(r *Member) bool {
 	if _, err := os.Stat(r.Path); err != nil {
 		return true

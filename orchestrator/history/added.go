@@ -8,8 +8,8 @@ import (
 	"stead/timeline"
 )
 
-// IsAdded reports whether an entry of a run's journal came into it after its beginning: from one of the CLIs that the run went through, or
-// from a mirror.
+// IsAdded reports whether an entry of a run's journal came into it after its beginning: from one of the CLIs that the
+// run went through, or from a mirror.
 func IsAdded(e *timeline.Entry, run runs.Run) bool {
 	n := e.Native
 	if n == nil || n.Session == "" {
@@ -18,22 +18,29 @@ func IsAdded(e *timeline.Entry, run runs.Run) bool {
 	isOf := func(s runs.Session, by runs.Opening, lines int) bool {
 		return n.Session == s.ID && (by == "" || n.Line > lines)
 	}
-	return isOf(run.To, run.Opened, run.Lines) || slices.ContainsFunc(run.Hops, func(h runs.Hop) bool { return isOf(h.To, h.Opened, h.Lines) }) || IsTaken(e, run)
+	return isOf(run.To, run.Opened, run.Lines) || slices.ContainsFunc(run.Hops,
+		func(h runs.Hop) bool { return isOf(h.To, h.Opened, h.Lines) }) || IsTaken(e, run)
 }
 
 // IsTaken reports whether an entry of a run's journal was said in one of its mirrors.
 func IsTaken(e *timeline.Entry, run runs.Run) bool {
 	n := e.Native
-	return n != nil && slices.ContainsFunc(run.Mirrors, func(m runs.Mirror) bool { return n.Session == m.ID && n.Line > m.Since })
+	return n != nil && slices.ContainsFunc(run.Mirrors, func(m runs.Mirror) bool {
+		return n.Session == m.ID &&
+			n.Line > m.Since
+	})
 }
 
 // IsAgain reports whether an entry is a prompt with which stead made a CLI go on.
 func IsAgain(e *timeline.Entry, run runs.Run) bool {
-	return slices.ContainsFunc(run.Again, func(a runs.Again) bool { return a.Entry == e.ID && a.Session.ID == e.Native.Session })
+	return slices.ContainsFunc(run.Again, func(a runs.Again) bool {
+		return a.Entry == e.ID &&
+			a.Session.ID == e.Native.Session
+	})
 }
 
-// Count counts the entries that a run's CLIs have added, and those that were taken from its mirrors: all of them, and those up to where
-// nothing is open: no call waits for its result, and no prompt for an answer.
+// Count counts the entries that a run's CLIs have added, and those that were taken from its mirrors: all of them, and
+// those up to where nothing is open: no call waits for its result, and no prompt for an answer.
 func Count(journal timeline.Stream, run runs.Run) (whole, settled int, err error) {
 	var talk reconcile.Talk
 	for e, err := range journal.Entries {
@@ -55,7 +62,8 @@ func Count(journal timeline.Stream, run runs.Run) (whole, settled int, err error
 	return whole, settled, nil
 }
 
-// Left counts the entries of a run's timeline, up to the added one that has the given place, that its user has left by going back in a CLI of the run.
+// Left counts the entries of a run's timeline, up to the added one that has the given place, that its user has left by
+// going back in a CLI of the run.
 func Left(journal timeline.Stream, run runs.Run, last int) (left int, err error) {
 	for e, err := range Until(journal, run, last).Entries {
 		if err != nil {
@@ -98,7 +106,8 @@ func part(journal timeline.Stream, run runs.Run, first, last int) timeline.Strea
 	return journal
 }
 
-// Agents returns the sessions of the sub-agents that were started in the run's own session since stead wrote it. Errors are those of the session.
+// Agents returns the sessions of the sub-agents that were started in the run's own session since stead wrote it. Errors
+// are those of the session.
 func Agents(session timeline.Stream, run runs.Run) (added []timeline.Stream, err error) {
 	if len(session.Children) == 0 {
 		return nil, nil

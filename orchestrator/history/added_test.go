@@ -13,8 +13,10 @@ import (
 func TestMirrorHasNoHalfTurn(t *testing.T) {
 	run := runs.Run{To: runs.Session{CLI: "codex", ID: "s"}}
 	run.Again = []runs.Again{{Entry: "13", Session: run.To}}
-	kinds := []timeline.EntryType{timeline.User, timeline.Assistant, timeline.ToolCall, timeline.ToolCall, timeline.ToolResult, timeline.ToolResult,
-		timeline.Assistant, timeline.User, timeline.ToolCall, timeline.User, timeline.Assistant, timeline.ToolCall, timeline.User, timeline.Assistant}
+	kinds := []timeline.EntryType{timeline.User, timeline.Assistant, timeline.ToolCall, timeline.ToolCall,
+		timeline.ToolResult, timeline.ToolResult,
+		timeline.Assistant, timeline.User, timeline.ToolCall, timeline.User, timeline.Assistant,
+		timeline.ToolCall, timeline.User, timeline.Assistant}
 	all := []*timeline.Entry{of("", 1, "of the source")}
 	for i, kind := range kinds {
 		e := of("s", i+1, fmt.Sprint(i+1))
@@ -38,7 +40,8 @@ func TestMirrorHasNoHalfTurn(t *testing.T) {
 // TestOnlyAgentsThatTheRunHasStartedAreAdded has a session of which stead wrote the first call.
 func TestOnlyAgentsThatTheRunHasStartedAreAdded(t *testing.T) {
 	agent := func(id, call string) timeline.Stream {
-		return timeline.Stream{Header: timeline.Header{ID: id, Lineage: &timeline.Lineage{At: call, Kind: timeline.LineageSubagent}}, Entries: timeline.Of()}
+		return timeline.Stream{Header: timeline.Header{ID: id,
+			Lineage: &timeline.Lineage{At: call, Kind: timeline.LineageSubagent}}, Entries: timeline.Of()}
 	}
 	session := streamOf(say(timeline.ToolCall, "", 2, "before", ""), say(timeline.ToolCall, "", 3, "since", ""))
 	session.Children = []timeline.Stream{agent("old", "before"), agent("new", "since")}

@@ -13,12 +13,14 @@ import (
 func LeftOut(run runs.Run) (all []writers.LeftOut) {
 	for _, m := range run.Mirrors {
 		if m.Parted > 0 {
-			all = append(all, writers.LeftOut{What: "branch", Why: "it was said in " + m.Reference() + " and is there", Count: m.Parted})
+			all = append(all, writers.LeftOut{What: "branch", Why: "it was said in " + m.Reference() + " and is there",
+				Count: m.Parted})
 		}
 	}
 	for i, hop := range run.Hops {
 		if run.LeftInside(i) && (hop.To.CLI != run.To.CLI || hop.To.ID != run.To.ID) {
-			all = append(all, writers.LeftOut{What: "session", Why: "you left " + hop.To.Reference() + " for another one, and it is there", Count: 1})
+			all = append(all, writers.LeftOut{What: "session", Why: "you left " + hop.To.Reference() +
+				" for another one, and it is there", Count: 1})
 		}
 	}
 	return all
@@ -32,8 +34,10 @@ func partedIn(run runs.Run) (count int) {
 	return count
 }
 
-// Unkept are those of the entries of a mirror that the journal does not hold yet. Info is that of its CLI. Its errors are those of the journal.
-func Unkept(journal timeline.Stream, of runs.Session, info adapter.Info, all []*timeline.Entry) ([]*timeline.Entry, error) {
+// Unkept are those of the entries of a mirror that the journal does not hold yet. Info is that of its CLI. Its errors
+// are those of the journal.
+func Unkept(journal timeline.Stream, of runs.Session, info adapter.Info,
+	all []*timeline.Entry) ([]*timeline.Entry, error) {
 	kept, err := ReadCaptured(journal, runs.Run{To: of}, info)
 	if err != nil {
 		return nil, err
@@ -41,8 +45,8 @@ func Unkept(journal timeline.Stream, of runs.Session, info adapter.Info, all []*
 	return slices.DeleteFunc(slices.Clone(all), kept.Has), nil
 }
 
-// EndsAt reports whether the conversation has gone on from the end that it had at a record: the last entry up to there still
-// belongs to it.
+// EndsAt reports whether the conversation has gone on from the end that it had at a record: the last entry up to there
+// still belongs to it.
 func EndsAt(s timeline.Stream, line int) (bool, error) {
 	belongs, last := false, 0
 	for e, err := range s.Entries {

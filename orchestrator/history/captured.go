@@ -18,8 +18,8 @@ type Captured struct {
 	delivered int
 	// forgets says that the CLI knows records by their ids alone.
 	forgets bool
-	// entries are the later ones, each by its record and its id: what a CLI has not finished is told again when it is, and a run
-	// that is killed may end between two entries of one record.
+	// entries are the later ones, each by its record and its id: what a CLI has not finished is told again when it is, and
+	// a run that is killed may end between two entries of one record.
 	entries map[position]bool
 }
 
@@ -36,7 +36,8 @@ func positionOf(e *timeline.Entry, forgets bool) position {
 	return position{e.Native.Line, e.ID}
 }
 
-// CapturedUpTo holds the records of a session up to the given one, and nothing that came later. Info is that of its CLI.
+// CapturedUpTo holds the records of a session up to the given one, and nothing that came later. Info is that of its
+// CLI.
 func CapturedUpTo(s runs.Session, line int, info adapter.Info) Captured {
 	return Captured{of: s, delivered: line, forgets: info.Forgets, entries: map[position]bool{}}
 }
@@ -47,7 +48,8 @@ func (c Captured) UpTo(line int) Captured {
 	return c
 }
 
-// ReadCaptured reads what of the run's own session its journal holds. Info is that of its CLI. Its errors are those of the journal.
+// ReadCaptured reads what of the run's own session its journal holds. Info is that of its CLI. Its errors are those of
+// the journal.
 func ReadCaptured(journal timeline.Stream, run runs.Run, info adapter.Info) (Captured, error) {
 	c := CapturedUpTo(run.To, run.Lines, info)
 	for e, err := range journal.Entries {

@@ -11,7 +11,8 @@ import (
 
 // of is an entry from a record of a session.
 func of(session string, line int, id string) *timeline.Entry {
-	return &timeline.Entry{ID: id, Type: timeline.User, Native: &timeline.Record{CLI: "codex", Session: session, Line: line}}
+	return &timeline.Entry{ID: id, Type: timeline.User, Native: &timeline.Record{CLI: "codex", Session: session,
+		Line: line}}
 }
 
 func streamOf(all ...*timeline.Entry) timeline.Stream {
@@ -38,7 +39,8 @@ func ids(t *testing.T, all Entries) (ids []string) {
 // TestWhatTheJournalLacksIsFoundToTheEntry has a run killed at each moment: also between two entries of one record.
 func TestWhatTheJournalLacksIsFoundToTheEntry(t *testing.T) {
 	run := runs.Run{To: runs.Session{CLI: "codex", ID: "s"}, Lines: 2}
-	session := []*timeline.Entry{of("", 1, "a"), of("", 2, "b"), of("", 3, "c"), of("", 3, "d"), of("", 4, "e"), of("", 6, "f")}
+	session := []*timeline.Entry{of("", 1, "a"), of("", 2, "b"), of("", 3, "c"), of("", 3, "d"), of("", 4, "e"),
+		of("", 6, "f")}
 	for captures := range len(session) - 1 {
 		journal := []*timeline.Entry{of("other", 9, "from elsewhere")}
 		for _, e := range session[2 : 2+captures] {
@@ -55,7 +57,8 @@ func TestWhatTheJournalLacksIsFoundToTheEntry(t *testing.T) {
 	}
 }
 
-// TestPromptThatWasSaidAgainIsToldOnce tells a run's timeline to the CLI that was given its prompt again, and to another.
+// TestPromptThatWasSaidAgainIsToldOnce tells a run's timeline to the CLI that was given its prompt again, and to
+// another.
 func TestPromptThatWasSaidAgainIsToldOnce(t *testing.T) {
 	second := of("codex session", 7, "again")
 	second.Hidden = true

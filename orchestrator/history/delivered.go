@@ -5,14 +5,15 @@ import (
 	"stead/timeline"
 )
 
-// Delivered returns a run's timeline as a CLI gets it: without what was said in mirrors that the run has parted from and in sessions that its user has
-// left, and with a prompt that stead gave the CLI again told as it stands in the CLI's session.
+// Delivered returns a run's timeline as a CLI gets it: without what was said in mirrors that the run has parted from
+// and in sessions that its user has left, and with a prompt that stead gave the CLI again told as it stands in the
+// CLI's session.
 func Delivered(journal timeline.Stream, run runs.Run, target string) timeline.Stream {
 	return retold(OnScreen(withoutBranches(journal, run), run), run.Again, target)
 }
 
-// retold is a run's timeline as it is told to a CLI. To one that already was part of the run, and holds a prompt with which stead made it
-// go on, that prompt is told as it stands in its session, and what it repeats is not.
+// retold is a run's timeline as it is told to a CLI. To one that already was part of the run, and holds a prompt with
+// which stead made it go on, that prompt is told as it stands in its session, and what it repeats is not.
 func retold(journal timeline.Stream, again []runs.Again, target string) timeline.Stream {
 	given, repeated := map[string]bool{}, map[string]bool{}
 	for _, a := range again {

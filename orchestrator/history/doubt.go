@@ -10,8 +10,8 @@ import (
 	"stead/timeline"
 )
 
-// What a CLI was doing when it was ended may have been done, though nobody recorded how it went. Its model is told so: it would do it once more
-// otherwise, and a command that was run twice may have spoiled what it did the first time.
+// What a CLI was doing when it was ended may have been done, though nobody recorded how it went. Its model is told so:
+// it would do it once more otherwise, and a command that was run twice may have spoiled what it did the first time.
 
 const (
 	// mostDoubts bounds how many calls a prompt names, longestDoubt how many bytes of each.
@@ -39,7 +39,8 @@ func (s *scanner) doubts(announced []runs.Call) []string {
 	return named
 }
 
-// unresolved returns the calls that are open behind an entry. A prompt begins a turn: what one that was broken off has left open stays so.
+// unresolved returns the calls that are open behind an entry. A prompt begins a turn: what one that was broken off has
+// left open stays so.
 func unresolved(open []*timeline.Entry, e *timeline.Entry, isAgain bool) []*timeline.Entry {
 	switch {
 	case isAgain || e.StartsTurn():
@@ -60,8 +61,9 @@ func WithDoubts(prompt string, calls []string) string {
 	}
 	var b strings.Builder
 	b.WriteString(prompt)
-	b.WriteString("\n\nThe work was cut off, and no result was recorded of what follows. It may have run already, wholly or in part. " +
-		"Look at what is there before you run it again:")
+	b.WriteString(
+		"\n\nThe work was cut off, and no result was recorded of what follows. It may have run already, wholly or in part. " +
+			"Look at what is there before you run it again:")
 	for _, call := range calls[:min(len(calls), mostDoubts)] {
 		b.WriteString("\n- " + call)
 	}

@@ -11,7 +11,8 @@ import (
 )
 
 func call(id, command string) *timeline.Entry {
-	return &timeline.Entry{ID: id, Type: timeline.ToolCall, Tool: timeline.Bash, OriginalTool: "exec_command", Input: json.RawMessage(`{"command":"` + command + `"}`)}
+	return &timeline.Entry{ID: id, Type: timeline.ToolCall, Tool: timeline.Bash, OriginalTool: "exec_command",
+		Input: json.RawMessage(`{"command":"` + command + `"}`)}
 }
 
 func TestCallsWithoutAResultAreNamed(t *testing.T) {
@@ -28,14 +29,19 @@ func TestCallsWithoutAResultAreNamed(t *testing.T) {
 		calling []runs.Call
 		want    []string
 	}{
-		{"one that is open", []*timeline.Entry{prompt("p"), call("1", "ls"), result("1"), call("2", "rm x"), call("3", "make")}, nil, []string{"exec_command: rm x", "exec_command: make"}},
-		{"none that has its result", []*timeline.Entry{prompt("p"), call("1", "ls"), result("1")}, []runs.Call{{ID: "1", Text: "exec_command: ls"}}, nil},
+		{"one that is open", []*timeline.Entry{prompt("p"), call("1", "ls"), result("1"), call("2", "rm x"),
+			call("3", "make")}, nil, []string{"exec_command: rm x", "exec_command: make"}},
+		{"none that has its result", []*timeline.Entry{prompt("p"), call("1", "ls"), result("1")},
+			[]runs.Call{{ID: "1", Text: "exec_command: ls"}}, nil},
 		{"none of an earlier turn", []*timeline.Entry{prompt("p"), call("1", "ls"), prompt("q")}, nil, nil},
-		{"one that was announced and is not recorded", []*timeline.Entry{prompt("p"), said}, []runs.Call{{ID: "9", Text: "shell: make"}}, []string{"shell: make"}},
-		{"one that was announced before anything was recorded", nil, []runs.Call{{ID: "9", Text: "shell: make"}}, []string{"shell: make"}},
+		{"one that was announced and is not recorded", []*timeline.Entry{prompt("p"), said},
+			[]runs.Call{{ID: "9", Text: "shell: make"}}, []string{"shell: make"}},
+		{"one that was announced before anything was recorded", nil, []runs.Call{{ID: "9", Text: "shell: make"}},
+			[]string{"shell: make"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s, err := ReadProgress(brokenOff(c.added...), runs.Run{To: runs.Session{CLI: "codex", ID: "b"}, Calling: c.calling}, "")
+			s, err := ReadProgress(brokenOff(c.added...), runs.Run{To: runs.Session{CLI: "codex", ID: "b"},
+				Calling: c.calling}, "")
 			if err != nil || !slices.Equal(s.Doubts, c.want) || s.Answered {
 				t.Errorf("doubts %q, %v, answered %v; want %q", s.Doubts, err, s.Answered, c.want)
 			}
@@ -52,10 +58,12 @@ func TestAPromptSaysWhatMayHaveRun(t *testing.T) {
 	}
 	many := slices.Repeat([]string{"shell: make"}, mostDoubts+2)
 	got := WithDoubts("Go on.", many)
-	if !strings.HasPrefix(got, "Go on.\n\n") || strings.Count(got, "\n- shell: make") != mostDoubts || !strings.HasSuffix(got, "\n- and 2 more") || !strings.Contains(got, "may have run already") {
+	if !strings.HasPrefix(got, "Go on.\n\n") || strings.Count(got, "\n- shell: make") != mostDoubts ||
+		!strings.HasSuffix(got, "\n- and 2 more") || !strings.Contains(got, "may have run already") {
 		t.Errorf("got %s", got)
 	}
-	if long := doubt(call("1", strings.Repeat("é", 400))); len(long) > longestDoubt+4 || !strings.HasSuffix(long, "é ...") {
+	if long := doubt(call("1", strings.Repeat("é", 400))); len(long) > longestDoubt+4 ||
+		!strings.HasSuffix(long, "é ...") {
 		t.Errorf("a long call is named %s", long)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"stead/timeline"
 )
 
-// Leave says on which branch an entry of a journal is when the user leaves a session for another one: all that stood on the screen is a branch then,
-// named after the session that was left.
+// Leave says on which branch an entry of a journal is when the user leaves a session for another one: all that stood on
+// the screen is a branch then, named after the session that was left.
 func Leave(left runs.Session) func(*timeline.Entry) string {
 	return func(e *timeline.Entry) string { return cmp.Or(e.Branch, leftBranch(left)) }
 }
@@ -27,7 +27,8 @@ func TimeOf(e *timeline.Entry) time.Time {
 	return at
 }
 
-// Earlier returns the last record of a session that was written up to a moment, or 0. Its errors are those of the entries.
+// Earlier returns the last record of a session that was written up to a moment, or 0. Its errors are those of the
+// entries.
 func Earlier(session Entries, moment time.Time) (line int, err error) {
 	for e, err := range session {
 		if err != nil {
@@ -40,7 +41,8 @@ func Earlier(session Entries, moment time.Time) (line int, err error) {
 	return line, nil
 }
 
-// FirstPrompt returns the first entry of a conversation that its user typed, or nil. Its errors are those of the entries.
+// FirstPrompt returns the first entry of a conversation that its user typed, or nil. Its errors are those of the
+// entries.
 func FirstPrompt(entries Entries) (*timeline.Entry, error) {
 	for e, err := range entries {
 		if err != nil {
@@ -64,12 +66,13 @@ func Without(journal timeline.Stream, sessions []runs.Session) timeline.Stream {
 		return journal
 	}
 	return filtered(journal, func(e *timeline.Entry) (*timeline.Entry, bool) {
-		return e, e.Native == nil || !slices.ContainsFunc(sessions, func(s runs.Session) bool { return s.ID == e.Native.Session })
+		return e, e.Native == nil || !slices.ContainsFunc(sessions,
+			func(s runs.Session) bool { return s.ID == e.Native.Session })
 	})
 }
 
-// OnScreen leaves out of a run's timeline what its user has left inside a CLI for another session: it is there. When the conversation begins with a
-// session that the user has opened, the timeline is told as one of that session.
+// OnScreen leaves out of a run's timeline what its user has left inside a CLI for another session: it is there. When
+// the conversation begins with a session that the user has opened, the timeline is told as one of that session.
 func OnScreen(journal timeline.Stream, run runs.Run) timeline.Stream {
 	if base, ok := run.Base(); ok {
 		return rebased(journal, run, base)
@@ -83,7 +86,9 @@ func OnScreen(journal timeline.Stream, run runs.Run) timeline.Stream {
 	if len(left) == 0 {
 		return journal
 	}
-	journal.Children = startedIn(journal.Children, func(session string) bool { return !slices.Contains(left, session+"/") })
+	journal.Children = startedIn(journal.Children, func(session string) bool {
+		return !slices.Contains(left, session+"/")
+	})
 	return filtered(journal, func(e *timeline.Entry) (*timeline.Entry, bool) {
 		return e, !slices.ContainsFunc(left, func(prefix string) bool { return strings.HasPrefix(e.Branch, prefix) })
 	})

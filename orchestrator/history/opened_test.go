@@ -14,7 +14,8 @@ import (
 func strayed() (runs.Run, []*timeline.Entry) {
 	a, b := runs.Session{CLI: "codex", ID: "a", Path: "/a"}, runs.Session{CLI: "codex", ID: "b", Path: "/b"}
 	run := runs.Run{From: runs.Session{CLI: "claude", ID: "source"}, To: a, Lines: 2}
-	journal := []*timeline.Entry{say(user, "", 1, "source", ""), say(model, "", 2, "answer", ""), say(user, "a", 3, "here", ""), say(user, "a", 4, "taken back", "codex:a/rewind-1")}
+	journal := []*timeline.Entry{say(user, "", 1, "source", ""), say(model, "", 2, "answer", ""),
+		say(user, "a", 3, "here", ""), say(user, "a", 4, "taken back", "codex:a/rewind-1")}
 	leave := Leave(a)
 	for _, e := range journal {
 		e.Branch = leave(e)
@@ -57,7 +58,8 @@ func TestUserWhoComesBackHasTheWholeConversationAgain(t *testing.T) {
 		e.Branch = leave(e)
 	}
 	run.Enter(runs.Session{CLI: "codex", ID: "a", Path: "/a"}, runs.OpenedAgain, runs.Hop{})
-	session := []*timeline.Entry{say(user, "", 1, "source", ""), say(model, "", 2, "answer", ""), say(user, "", 3, "here", ""), say(user, "", 4, "taken back", "rewind-1")}
+	session := []*timeline.Entry{say(user, "", 1, "source", ""), say(model, "", 2, "answer", ""),
+		say(user, "", 3, "here", ""), say(user, "", 4, "taken back", "rewind-1")}
 	path, err := ReadPath(streamOf(journal...), streamOf(session...), run, adapter.Info{})
 	if err != nil {
 		t.Fatal(err)
@@ -88,7 +90,8 @@ func TestEarlierIsTheLastRecordUpToAMoment(t *testing.T) {
 	old, young := say(user, "", 3, "old", ""), say(user, "", 4, "young", "")
 	old.Timestamp, young.Timestamp = "2026-11-27T10:00:00Z", "2026-11-27T12:00:00Z"
 	for hour, want := range map[int]int{9: 0, 10: 3, 11: 3, 12: 4} {
-		line, err := Earlier(timeline.Of(old, young, say(user, "", 5, "without a time", "")), time.Date(2026, 11, 27, hour, 0, 0, 0, time.UTC))
+		line, err := Earlier(timeline.Of(old, young, say(user, "", 5, "without a time", "")),
+			time.Date(2026, 11, 27, hour, 0, 0, 0, time.UTC))
 		if line != want || err != nil {
 			t.Errorf("at %d it is %d, %v; want %d", hour, line, err, want)
 		}

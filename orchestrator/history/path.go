@@ -10,8 +10,8 @@ import (
 	"stead/timeline"
 )
 
-// Path says which entries of a run's journal are in the conversation, as the session of the run's CLI has it: its user may have gone back in it, or
-// to what he had left.
+// Path says which entries of a run's journal are in the conversation, as the session of the run's CLI has it: its user
+// may have gone back in it, or to what he had left.
 type Path struct {
 	run     runs.Run
 	forgets bool
@@ -22,7 +22,8 @@ type Path struct {
 	told []said
 }
 
-// ReadPath compares a journal with the run's own session as it is now. Info is that of its CLI. Errors are those of both.
+// ReadPath compares a journal with the run's own session as it is now. Info is that of its CLI. Errors are those of
+// both.
 func ReadPath(journal, session timeline.Stream, run runs.Run, info adapter.Info) (*Path, error) {
 	p := &Path{run: run, forgets: info.Forgets, entries: map[position]string{}, records: map[int]string{}}
 	var delivered telling
@@ -43,7 +44,8 @@ func ReadPath(journal, session timeline.Stream, run runs.Run, info adapter.Info)
 	return p, p.align(journal, delivered)
 }
 
-// Name returns the name that a branch of the session has in the journal. In one that begins with another session it is told apart from that one's.
+// Name returns the name that a branch of the session has in the journal. In one that begins with another session it is
+// told apart from that one's.
 func (p *Path) Name(branch string) string {
 	if branch == "" || p.run.From.ID == "" && len(p.run.Hops) == 0 {
 		return branch
@@ -86,7 +88,8 @@ func (p *Path) isOwn(e *timeline.Entry) bool {
 	return e.Native != nil && e.Native.Session == p.run.To.ID
 }
 
-// Branches returns a function that says on which branch an entry of the journal is. It is to be asked for all of them, in order.
+// Branches returns a function that says on which branch an entry of the journal is. It is to be asked for all of them,
+// in order.
 func (p *Path) Branches() func(*timeline.Entry) string {
 	told, gone := p.told, ""
 	return func(e *timeline.Entry) string {
@@ -109,7 +112,8 @@ func (p *Path) Branches() func(*timeline.Entry) string {
 	}
 }
 
-// own returns the branch of an entry that was read in the session. What a CLI that forgets has deleted is not there any more.
+// own returns the branch of an entry that was read in the session. What a CLI that forgets has deleted is not there any
+// more.
 func (p *Path) own(e *timeline.Entry) (branch string, isThere bool) {
 	if branch, isThere = p.entries[positionOf(e, p.forgets)]; isThere || p.forgets {
 		return branch, isThere
@@ -123,7 +127,8 @@ func (p *Path) own(e *timeline.Entry) (branch string, isThere bool) {
 // gonePrefix begins the names of the branches of what a CLI has deleted.
 const gonePrefix = "deleted-"
 
-// goneBranch returns the branch of a deleted entry: the one on which it is already, that of the entry before it, or one that begins with it.
+// goneBranch returns the branch of a deleted entry: the one on which it is already, that of the entry before it, or one
+// that begins with it.
 func goneBranch(e *timeline.Entry, before string) string {
 	switch {
 	case strings.HasPrefix(e.Branch, gonePrefix):

@@ -12,7 +12,8 @@ import (
 // say is a prompt or an answer of a record on a branch.
 func say(kind timeline.EntryType, session string, line int, text, branch string) *timeline.Entry {
 	return &timeline.Entry{
-		ID: text, Type: kind, Content: timeline.NewText(text), Branch: branch, Native: &timeline.Record{CLI: "claude", Session: session, Line: line},
+		ID: text, Type: kind, Content: timeline.NewText(text), Branch: branch,
+		Native: &timeline.Record{CLI: "claude", Session: session, Line: line},
 	}
 }
 
@@ -34,29 +35,34 @@ const user, model = timeline.User, timeline.Assistant
 
 func TestWhatWasLeftInTheSessionIsLeftInTheJournal(t *testing.T) {
 	run := runs.Run{To: runs.Session{CLI: "claude", ID: "s"}}
-	journal := []*timeline.Entry{say(user, "s", 1, "a", ""), say(model, "s", 2, "b", "x"), say(user, "s", 3, "c", ""), say(model, "s", 9, "told otherwise", "")}
-	session := []*timeline.Entry{say(user, "", 1, "a", ""), say(model, "", 2, "b", ""), say(user, "", 3, "c", "branch-1"), say(user, "", 4, "d", "")}
+	journal := []*timeline.Entry{say(user, "s", 1, "a", ""), say(model, "s", 2, "b", "x"), say(user, "s", 3, "c", ""),
+		say(model, "s", 9, "told otherwise", "")}
+	session := []*timeline.Entry{say(user, "", 1, "a", ""), say(model, "", 2, "b", ""),
+		say(user, "", 3, "c", "branch-1"), say(user, "", 4, "d", "")}
 	got := arranged(t, run, adapter.Info{}, journal, session)
 	if want := []string{"a:", "b:", "c:branch-1", "told otherwise:"}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
 
-// TestWhatWasDeliveredIsLeftInTheJournal has the user go back to before the beginning of the run: what stead wrote stands for the entries of the session
-// that the run continues, of which the first turn stayed behind.
+// TestWhatWasDeliveredIsLeftInTheJournal has the user go back to before the beginning of the run: what stead wrote
+// stands for the entries of the session that the run continues, of which the first turn stayed behind.
 func TestWhatWasDeliveredIsLeftInTheJournal(t *testing.T) {
 	run := runs.Run{From: runs.Session{CLI: "pi", ID: "f"}, To: runs.Session{CLI: "claude", ID: "s"}, Lines: 4}
 	journal := []*timeline.Entry{
 		say(user, "", 1, "first", ""), say(model, "", 2, "one", ""), say(user, "", 3, "old try", "their-1"),
-		say(user, "", 4, "second", ""), say(model, "", 5, "two", ""), say(user, "", 6, "third", ""), say(model, "", 7, "three", ""),
+		say(user, "", 4, "second", ""), say(model, "", 5, "two", ""), say(user, "", 6, "third", ""),
+		say(model, "", 7, "three", ""),
 		say(user, "s", 5, "fourth", ""), say(user, "s", 6, "fifth", ""),
 	}
 	session := []*timeline.Entry{
-		say(user, "", 1, "second", ""), say(model, "", 2, "two", ""), say(user, "", 3, "third", "branch-1"), say(model, "", 4, "three", "branch-1"),
+		say(user, "", 1, "second", ""), say(model, "", 2, "two", ""), say(user, "", 3, "third", "branch-1"),
+		say(model, "", 4, "three", "branch-1"),
 		say(user, "", 5, "fourth", "branch-1"), say(user, "", 6, "fifth", ""),
 	}
 	const left = "claude:s/branch-1"
-	want := []string{"first:", "one:", "old try:their-1", "second:", "two:", "third:" + left, "three:" + left, "fourth:" + left, "fifth:"}
+	want := []string{"first:", "one:", "old try:their-1", "second:", "two:", "third:" + left, "three:" + left,
+		"fourth:" + left, "fifth:"}
 	got := arranged(t, run, adapter.Info{}, journal, session)
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
@@ -73,7 +79,8 @@ func TestWhatWasDeliveredIsLeftInTheJournal(t *testing.T) {
 // TestWhatWasDeletedIsABranch: a CLI that forgets has other records in the places of those that it deleted.
 func TestWhatWasDeletedIsABranch(t *testing.T) {
 	run, forgets := runs.Run{To: runs.Session{CLI: "opencode", ID: "s"}}, adapter.Info{Forgets: true}
-	journal := []*timeline.Entry{say(user, "s", 1, "a", ""), say(user, "s", 2, "b", "revert"), say(model, "s", 3, "c", "revert"), say(user, "s", 4, "d", "")}
+	journal := []*timeline.Entry{say(user, "s", 1, "a", ""), say(user, "s", 2, "b", "revert"),
+		say(model, "s", 3, "c", "revert"), say(user, "s", 4, "d", "")}
 	session := []*timeline.Entry{say(user, "", 1, "a", ""), say(user, "", 2, "d", "")}
 	got := arranged(t, run, forgets, journal, session)
 	if want := []string{"a:", "b:deleted-b", "c:deleted-b", "d:"}; !slices.Equal(got, want) {

@@ -8,7 +8,8 @@ import (
 	"stead/timeline"
 )
 
-// Progress is how far the work of a run's CLI had come when it was broken off, as the journal and the CLI's own session have it.
+// Progress is how far the work of a run's CLI had come when it was broken off, as the journal and the CLI's own session
+// have it.
 type Progress struct {
 	// Added is how many entries the run's CLIs have added.
 	Added int
@@ -17,13 +18,14 @@ type Progress struct {
 	// Doubts name the calls of the last turn without a result.
 	Doubts []string
 
-	// counted and final are what the entries say of usage, turns, cost and the last answer: the run's record is written later than they are.
+	// counted and final are what the entries say of usage, turns, cost and the last answer: the run's record is written
+	// later than they are.
 	counted runs.Run
 	final   string
 }
 
-// ReadProgress reads how far a run has come. Turn is the last sign that the CLI's session has of a turn, or nothing when it has none. Its errors
-// are those of the journal.
+// ReadProgress reads how far a run has come. Turn is the last sign that the CLI's session has of a turn, or nothing
+// when it has none. Its errors are those of the journal.
 func ReadProgress(journal timeline.Stream, run runs.Run, turn readers.Turn) (Progress, error) {
 	s := scanner{since: askedAfter(run), recorded: map[string]bool{}}
 	for e, err := range journal.Entries {
@@ -40,7 +42,8 @@ func ReadProgress(journal timeline.Stream, run runs.Run, turn readers.Turn) (Pro
 	doubts := s.doubts(run.Calling)
 	// An answer is over when the CLI says so; where it says nothing, when text is the last thing said and no call is open.
 	answered := s.asked && s.spoke && len(doubts) == 0 && (turn == "" || turn == readers.TurnCompleted)
-	return Progress{Added: s.added, Asked: s.asked, Answered: answered, Doubts: doubts, counted: s.counted, final: s.final}, nil
+	return Progress{Added: s.added, Asked: s.asked, Answered: answered, Doubts: doubts, counted: s.counted,
+		final: s.final}, nil
 }
 
 // Note brings what the record tells of the entries up to what they are.

@@ -47,12 +47,16 @@ func TestRunThatWasBrokenOffStandsWhereItsCLIWas(t *testing.T) {
 		{name: "in a call", added: []*timeline.Entry{prompt(), said(), call()}, reached: true},
 		{name: "after a result", added: []*timeline.Entry{prompt(), call(), result()}, reached: true},
 		{name: "words beside an open call", added: []*timeline.Entry{prompt(), call(), said()}, reached: true},
-		{name: "words of which the CLI says that they are not the end", added: []*timeline.Entry{prompt(), said()}, turn: readers.TurnStarted, reached: true},
+		{name: "words of which the CLI says that they are not the end", added: []*timeline.Entry{prompt(), said()},
+			turn: readers.TurnStarted, reached: true},
 		{name: "a failure", added: []*timeline.Entry{prompt(), said()}, turn: readers.TurnFailed, reached: true},
 		{name: "an answer", added: []*timeline.Entry{prompt(), call(), result(), said()}, reached: true, isOver: true},
-		{name: "an answer of which the CLI says so", added: []*timeline.Entry{prompt(), said()}, turn: readers.TurnCompleted, reached: true, isOver: true},
-		{name: "a later prompt that did not arrive", added: []*timeline.Entry{prompt(), said()}, asked: &runs.Asked{Prompt: "More.", After: 2}},
-		{name: "a word to go on that arrived", added: []*timeline.Entry{prompt(), call(), again()}, asked: &runs.Asked{Prompt: "Go on.", After: 2, Own: true}, reached: true},
+		{name: "an answer of which the CLI says so", added: []*timeline.Entry{prompt(), said()},
+			turn: readers.TurnCompleted, reached: true, isOver: true},
+		{name: "a later prompt that did not arrive", added: []*timeline.Entry{prompt(), said()},
+			asked: &runs.Asked{Prompt: "More.", After: 2}},
+		{name: "a word to go on that arrived", added: []*timeline.Entry{prompt(), call(), again()},
+			asked: &runs.Asked{Prompt: "Go on.", After: 2, Own: true}, reached: true},
 		{
 			name: "a word to go on with its answer", added: []*timeline.Entry{prompt(), call(), again(), said()},
 			asked: &runs.Asked{Prompt: "Go on.", After: 2, Own: true}, reached: true, isOver: true,
@@ -62,7 +66,8 @@ func TestRunThatWasBrokenOffStandsWhereItsCLIWas(t *testing.T) {
 			run := runs.Run{To: runs.Session{CLI: "codex", ID: "b"}, Asked: c.asked, Again: []runs.Again{told}}
 			got, err := ReadProgress(brokenOff(c.added...), run, c.turn)
 			if err != nil || got.Asked != c.reached || got.Answered != c.isOver || got.Added != len(c.added) {
-				t.Errorf("asked %v, answered %v, %d added, %v; want %v, %v, %d", got.Asked, got.Answered, got.Added, err, c.reached, c.isOver, len(c.added))
+				t.Errorf("asked %v, answered %v, %d added, %v; want %v, %v, %d", got.Asked, got.Answered, got.Added, err,
+					c.reached, c.isOver, len(c.added))
 			}
 			if got.Answered && got.final != "Done." {
 				t.Errorf("the answer is %q", got.final)

@@ -6,8 +6,8 @@ import (
 	"stead/timeline"
 )
 
-// telling is a conversation as it was told in one of two sessions. What was delivered stands for what the journal has: it is the same in other
-// records, and parts of it may have stayed behind.
+// telling is a conversation as it was told in one of two sessions. What was delivered stands for what the journal has:
+// it is the same in other records, and parts of it may have stayed behind.
 type telling struct {
 	all []said
 	// turns are where the turns begin.
@@ -55,8 +55,8 @@ func (t *telling) turn(n int) []said {
 	return t.all[t.turns[n]:]
 }
 
-// standFor gives the entries the branches of those that stand for them. Turns are found by their prompts, from the end: the first ones may not have
-// been delivered. A turn that is not found was left with the one before it.
+// standFor gives the entries the branches of those that stand for them. Turns are found by their prompts, from the end:
+// the first ones may not have been delivered. A turn that is not found was left with the one before it.
 func (t *telling) standFor(delivered telling) {
 	pairs := make([]int, len(t.turns))
 	last := len(delivered.turns)

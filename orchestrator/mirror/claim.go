@@ -63,7 +63,8 @@ func lastChange(path string) (at time.Time) {
 	return at
 }
 
-// workerOf returns the process that has a mirror open, as far as its CLI or its file shows that. A database is everybody's.
+// workerOf returns the process that has a mirror open, as far as its CLI or its file shows that. A database is
+// everybody's.
 func workerOf(home inject.Adapter, host adapter.Host, m runs.Mirror) (pid int, open bool) {
 	if pids := home.OpenedBy(host, m.Location()); len(pids) > 0 {
 		return pids[0], true

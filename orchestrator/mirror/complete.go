@@ -10,8 +10,9 @@ import (
 	"stead/writers"
 )
 
-// Complete ends a step in which stead was killed while it brought what was said in the mirror into the run. When it had not come to the session
-// yet, nothing has happened, and it is begun anew. Lines is the last record of the run's own session if that was written to, else 0.
+// Complete ends a step in which stead was killed while it brought what was said in the mirror into the run. When it had
+// not come to the session yet, nothing has happened, and it is begun anew. Lines is the last record of the run's own
+// session if that was written to, else 0.
 func (m *Mirror) Complete(ctx context.Context, own Rest) (lines int, err error) {
 	if m == nil {
 		return 0, nil

@@ -17,12 +17,14 @@ import (
 // giving brings into the mirror what the run has gained.
 type giving struct{ pair *pair }
 
-// give adds what the run has gained to the mirror. One that cannot be added to is left, and another takes its place. Finally says that the run ends.
+// give adds what the run has gained to the mirror. One that cannot be added to is left, and another takes its place.
+// Finally says that the run ends.
 func (g giving) give(ctx context.Context, present runs.Mirror, theirs gained, ours progress, finally bool) error {
 	if left, err := history.Left(ours.journal, ours.run, present.Entries); err != nil {
 		return err
 	} else if left != present.Left {
-		g.pair.alarm("the user went back: %s stays as it is, and the run is mirrored in a session of its own", present.Reference())
+		g.pair.alarm("the user went back: %s stays as it is, and the run is mirrored in a session of its own",
+			present.Reference())
 		return g.create(ctx, ours)
 	}
 	news := ours.between(present.Entries)
@@ -34,8 +36,8 @@ func (g giving) give(ctx context.Context, present runs.Mirror, theirs gained, ou
 	return g.create(ctx, ours)
 }
 
-// grow adds what is new to the present mirror, up to the entry with the given index. It is noted before, so that what a killed stead has written
-// is known for its own. Errors: those of [injection.Target.Extend].
+// grow adds what is new to the present mirror, up to the entry with the given index. It is noted before, so that what a
+// killed stead has written is known for its own. Errors: those of [injection.Target.Extend].
 func (g giving) grow(ctx context.Context, present runs.Mirror, news timeline.Stream, last int) error {
 	chosen, err := g.choose(ctx, news)
 	if err != nil {
@@ -74,8 +76,9 @@ func (g giving) create(ctx context.Context, ours progress) error {
 	g.pair.alarmed = ""
 	g.pair.options.Note("the run is mirrored in " + receipt.CLI + ":" + receipt.ID)
 	g.enter(forks.Node{
-		Session: receipt.CLI + ":" + receipt.ID, Path: receipt.Path, Parent: g.pair.record.Current().To.Reference(), Kind: forks.Mirror,
-		Dir: receipt.Dir, Time: g.pair.options.Sources.Host.Now().UTC(),
+		Session: receipt.CLI + ":" + receipt.ID, Path: receipt.Path, Parent: g.pair.record.Current().To.Reference(),
+		Kind: forks.Mirror,
+		Dir:  receipt.Dir, Time: g.pair.options.Sources.Host.Now().UTC(),
 	})
 	left, err := history.Left(ours.journal, ours.run, ours.last)
 	if err != nil {
@@ -84,7 +87,8 @@ func (g giving) create(ctx context.Context, ours progress) error {
 	return g.note(ctx, receipt, runs.Mirror{Entries: ours.last, Left: left, Since: receipt.Lines}, 0)
 }
 
-// choose applies the policies to what goes home. Nothing is cut: the CLI itself knows what to do with a session that is too long.
+// choose applies the policies to what goes home. Nothing is cut: the CLI itself knows what to do with a session that is
+// too long.
 func (g giving) choose(ctx context.Context, s timeline.Stream) (policy.Selection, error) {
 	return policy.Select(ctx, s, g.pair.options.Home.Driver.Info(), g.pair.options.Policies)
 }
@@ -105,7 +109,8 @@ func (g giving) note(ctx context.Context, r writers.Receipt, written runs.Mirror
 func (g giving) leaves(err error, present runs.Mirror, finally bool) (bool, error) {
 	switch {
 	case errors.Is(err, writers.ErrChanged):
-		g.pair.alarm("%s has changed: it stays as it is, and the run is mirrored in a session of its own", present.Reference())
+		g.pair.alarm("%s has changed: it stays as it is, and the run is mirrored in a session of its own",
+			present.Reference())
 	case errors.Is(err, writers.ErrRewritten) && !present.Source && !finally:
 		g.pair.alarm("nothing can be added to %s: the run is mirrored again when it ends", present.Reference())
 		return false, nil

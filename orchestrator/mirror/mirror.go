@@ -37,8 +37,8 @@ type Options struct {
 	Note func(string)
 }
 
-// Mirror keeps a session in the source's CLI and a run at the same: what the run comes to goes into that session, and what is said there into
-// the run. A nil mirror keeps nothing.
+// Mirror keeps a session in the source's CLI and a run at the same: what the run comes to goes into that session, and
+// what is said there into the run. A nil mirror keeps nothing.
 type Mirror struct {
 	pair *pair
 	// turns gets the end of each turn.
@@ -47,7 +47,8 @@ type Mirror struct {
 	worker atomic.Pointer[Worker]
 
 	access sync.Mutex // held while something is brought over
-	// stamp is the mirror's file at the last look; pending says that something was in it that could not be brought over yet.
+	// stamp is the mirror's file at the last look; pending says that something was in it that could not be brought over
+	// yet.
 	stamp   string
 	pending bool
 	// isOpen says that it waits for the mirror to be closed.
@@ -92,7 +93,8 @@ type moment struct {
 	rest *Rest
 }
 
-// During has the CLI that works now ended when it must make way for what was said in the mirror, until the returned function is called.
+// During has the CLI that works now ended when it must make way for what was said in the mirror, until the returned
+// function is called.
 func (m *Mirror) During(w Worker) (leave func()) {
 	if m == nil {
 		return func() {}
@@ -107,7 +109,8 @@ func (m *Mirror) isIdle() bool {
 	return w != nil && (*w).IsIdle()
 }
 
-// AtRest brings over what is new while no CLI has the run's session, and returns what the user is to be told of it, if anything.
+// AtRest brings over what is new while no CLI has the run's session, and returns what the user is to be told of it, if
+// anything.
 func (m *Mirror) AtRest(ctx context.Context, rest Rest) (word string) {
 	if m == nil {
 		return ""
@@ -127,8 +130,8 @@ func (m *Mirror) TurnEnded() {
 	}
 }
 
-// Keep brings over what is new on either side until the returned function is called with the session that was the run's last, which brings over
-// what is left.
+// Keep brings over what is new on either side until the returned function is called with the session that was the run's
+// last, which brings over what is left.
 func (m *Mirror) Keep(ctx context.Context) (finish func(Rest)) {
 	if m == nil {
 		return func(Rest) {}
@@ -162,7 +165,8 @@ func (m *Mirror) attend(ctx context.Context) {
 	}
 }
 
-// look brings over what the user has said in the mirror, if its file has changed, or something waits that the run can be given now.
+// look brings over what the user has said in the mirror, if its file has changed, or something waits that the run can
+// be given now.
 func (m *Mirror) look(ctx context.Context) {
 	if m.hasNews() {
 		m.update(ctx, moment{isLook: true})
@@ -207,7 +211,8 @@ func (m *Mirror) update(ctx context.Context, at moment) {
 		return // the mirror stays what the conversation was before its user opened another session
 	}
 	if err := m.bring(ctx, at); err != nil {
-		m.pair.options.Note(fmt.Sprintf("the run could not be mirrored in %s: %v", m.pair.options.Home.Reader.Info().Title, err))
+		m.pair.options.Note(fmt.Sprintf("the run could not be mirrored in %s: %v", m.pair.options.Home.Reader.Info().Title,
+			err))
 	}
 }
 
@@ -242,8 +247,8 @@ func (m *Mirror) bring(ctx context.Context, at moment) error {
 	return nil
 }
 
-// take brings what was said in the mirror into the run. A CLI that has the run's session open is ended before, which knows nothing of what comes
-// into the file beside it. Where nothing can be added, both sides are kept.
+// take brings what was said in the mirror into the run. A CLI that has the run's session open is ended before, which
+// knows nothing of what comes into the file beside it. Where nothing can be added, both sides are kept.
 func (m *Mirror) take(ctx context.Context, present runs.Mirror, theirs gained, at moment) error {
 	if at.rest == nil {
 		m.pending = true
@@ -264,12 +269,13 @@ func (m *Mirror) take(ctx context.Context, present runs.Mirror, theirs gained, a
 	return m.part(ctx, present, theirs, ours)
 }
 
-// part keeps both sides as they are: what was said in the mirror becomes a branch of the run's timeline, and the run is mirrored in a session of
-// its own.
+// part keeps both sides as they are: what was said in the mirror becomes a branch of the run's timeline, and the run is
+// mirrored in a session of its own.
 func (m *Mirror) part(ctx context.Context, present runs.Mirror, theirs gained, ours progress) error {
 	p := m.pair
 	if theirs.side.Said == 0 && !theirs.side.Back {
-		p.alarm("%s is open in %s: it stays as it is, and the run is mirrored in a session of its own", present.Reference(), p.options.Home.Driver.Info().Title)
+		p.alarm("%s is open in %s: it stays as it is, and the run is mirrored in a session of its own", present.Reference(),
+			p.options.Home.Driver.Info().Title)
 		return giving{p}.create(ctx, ours)
 	}
 	if _, err := (taking{p}).keepEntries(ctx, present, branched(theirs.entries, present)); err != nil {
@@ -294,7 +300,8 @@ func (m *Mirror) part(ctx context.Context, present runs.Mirror, theirs gained, o
 func (m *Mirror) remarkWait(present runs.Mirror, theirs gained, ours progress) {
 	switch {
 	case theirs.side.Said > 0 && !theirs.side.Busy:
-		m.pair.alarm("%s was continued: its new turns come into this run when the run is idle, and stay a branch if the run continues first",
+		m.pair.alarm(
+			"%s was continued: its new turns come into this run when the run is idle, and stay a branch if the run continues first",
 			present.Reference())
 	case theirs.side.Said == 0 && ours.side.Said > 0 && theirs.pid != 0:
 		m.pair.alarm("%s is open in %s (process %d): new turns come into it when it is closed there",

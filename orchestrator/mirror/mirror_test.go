@@ -56,7 +56,8 @@ func texts(t *testing.T, stream timeline.Stream) (all []string) {
 	return all
 }
 
-// TestMirrorOfWhatWasLeftIsReplacedOnce has the user go back in the run behind a turn that the mirror holds, and goes on twice.
+// TestMirrorOfWhatWasLeftIsReplacedOnce has the user go back in the run behind a turn that the mirror holds, and goes
+// on twice.
 func TestMirrorOfWhatWasLeftIsReplacedOnce(t *testing.T) {
 	s := newSynced(t, false)
 	s.gains(append(says(1), says(2)...)...)
@@ -100,7 +101,8 @@ func TestMirrorThatWasGoneOnWithIsTheUsers(t *testing.T) {
 	}
 	s.gains(says(2)...)
 	s.update(t.Context(), moment{})
-	if said := strings.Join(s.notes.said, "\n"); !strings.Contains(said, "both are kept") || !strings.Contains(said, "stead run --from "+theirs.Reference()+" --to other") {
+	if said := strings.Join(s.notes.said, "\n"); !strings.Contains(said, "both are kept") ||
+		!strings.Contains(said, "stead run --from "+theirs.Reference()+" --to other") {
 		t.Errorf("the user is told %q", said)
 	}
 	s.isBranch(theirs, "Prompt 7.", "Answer 7.")
@@ -198,8 +200,8 @@ func TestMirrorThatIsOpenWaits(t *testing.T) {
 	}
 }
 
-// TestMirrorIsNotReplacedUnderAWriter has a program keep the mirror open that does not show that in any other way: what it wrote
-// would be lost.
+// TestMirrorIsNotReplacedUnderAWriter has a program keep the mirror open that does not show that in any other way: what
+// it wrote would be lost.
 func TestMirrorIsNotReplacedUnderAWriter(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux tells who has a file open")
@@ -252,7 +254,8 @@ func TestSourceThatCannotBeAddedToStaysAsItIs(t *testing.T) {
 	s.gains(says(1)...)
 	s.update(t.Context(), moment{})
 	s.holds(s.source)
-	if len(s.mirrors()) != 2 || !strings.Contains(strings.Join(s.notes.said, "\n"), s.source.Reference()+" is left as it is") {
+	if len(s.mirrors()) != 2 || !strings.Contains(strings.Join(s.notes.said, "\n"),
+		s.source.Reference()+" is left as it is") {
 		t.Fatalf("the mirrors are %+v, and the user is told %q", s.mirrors(), s.notes.said)
 	}
 	s.holds(s.mirrors()[1].Session, "Prompt 1.", "Answer 1.")

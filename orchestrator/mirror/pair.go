@@ -54,7 +54,8 @@ func withLast(all []runs.Mirror, present runs.Mirror) []runs.Mirror {
 	return append(slices.Clone(all[:len(all)-1]), present)
 }
 
-// adopt notes what the mirror's CLI has written into it without a word being said, as Codex does when it opens a session: it stays.
+// adopt notes what the mirror's CLI has written into it without a word being said, as Codex does when it opens a
+// session: it stays.
 func (p *pair) adopt(present runs.Mirror, theirs gained) error {
 	if theirs.fingerprint == present.Fingerprint || theirs.side.Busy {
 		return nil
@@ -72,7 +73,8 @@ type progress struct {
 	last    int
 }
 
-// measure says what the run has gained: all of it at its end, before that what is finished. A CLI that is idle waits for its user.
+// measure says what the run has gained: all of it at its end, before that what is finished. A CLI that is idle waits
+// for its user.
 func (p *pair) measure(ctx context.Context, at moment, idle bool) (ours progress, err error) {
 	run := p.record.Current()
 	ours.run = run
@@ -95,8 +97,8 @@ func (p *pair) measure(ctx context.Context, at moment, idle bool) (ours progress
 	return ours, err
 }
 
-// between is what the run has gained from an entry to the last that is finished, as the source's CLI is told it. What was said in a mirror that
-// was parted from stays there.
+// between is what the run has gained from an entry to the last that is finished, as the source's CLI is told it. What
+// was said in a mirror that was parted from stays there.
 func (o progress) between(from int) timeline.Stream {
 	return history.Delivered(history.Between(o.journal, o.run, from, o.last), o.run, o.run.Home())
 }

@@ -44,7 +44,8 @@ func (g gained) turns() (count int) {
 // reading finds out what a mirror has gained.
 type reading struct{ pair *pair }
 
-// read returns the present mirror, and what it has gained since stead last wrote into it. The mirror has no id when there is none yet.
+// read returns the present mirror, and what it has gained since stead last wrote into it. The mirror has no id when
+// there is none yet.
 func (r reading) read(ctx context.Context, at moment) (present runs.Mirror, theirs gained, err error) {
 	run := r.pair.record.Current()
 	present, _ = run.Mirror()
@@ -54,7 +55,8 @@ func (r reading) read(ctx context.Context, at moment) (present runs.Mirror, thei
 	return present, theirs, err
 }
 
-// gained says what the mirror has gained. One that is gone has gained nothing: that is found out when it is to be added to.
+// gained says what the mirror has gained. One that is gone has gained nothing: that is found out when it is to be added
+// to.
 func (r reading) gained(ctx context.Context, present runs.Mirror, at moment) (g gained, err error) {
 	g.lines, g.fingerprint = present.Lines, present.Fingerprint
 	if present.ID == "" {
@@ -78,7 +80,8 @@ func (r reading) gained(ctx context.Context, present runs.Mirror, at moment) (g 
 	return g, err
 }
 
-// settled waits until nothing has changed in the mirror for a while, at most twice as long: a turn that has just ended may still be noted.
+// settled waits until nothing has changed in the mirror for a while, at most twice as long: a turn that has just ended
+// may still be noted.
 func (r reading) settled(ctx context.Context, present runs.Mirror, now writers.Fingerprint) writers.Fingerprint {
 	for range 2 {
 		if !r.isFresh(present) {
@@ -172,12 +175,16 @@ func (r reading) recognize(ctx context.Context, run runs.Run, present *runs.Mirr
 	if err != nil {
 		return err
 	}
-	chosen, err := giving(r).choose(ctx, progress{run: run, journal: journal, last: present.Writing}.between(present.Entries))
+	chosen, err := giving(r).choose(ctx, progress{run: run, journal: journal,
+		last: present.Writing}.between(present.Entries))
 	if err != nil {
 		return err
 	}
 	var sent []*timeline.Entry
-	if err := chosen.Stream.Each(ctx, func(e *timeline.Entry) error { sent = append(sent, e.Clone()); return nil }); err != nil {
+	if err := chosen.Stream.Each(ctx, func(e *timeline.Entry) error {
+		sent = append(sent, e.Clone())
+		return nil
+	}); err != nil {
 		return err
 	}
 	own := reconcile.Echo(theirs.entries, sent)

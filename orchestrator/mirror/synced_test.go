@@ -71,17 +71,21 @@ func newSynced(t *testing.T, isSource bool) *synced {
 	host := adapter.Host{Home: home, Getenv: func(string) string { return "" }, Now: time.Now}
 	s := &synced{t: t, notes: &notes{}, driver: &occupied{home: filepath.Join(home, ".claude")}}
 	const id = "3f6c1c40-8a6e-4d4e-9a51-0d0c5e3a9b11"
-	s.source = runs.Session{CLI: "claude", ID: id, Path: filepath.Join(s.driver.home, "projects", "-home-user-demo", id+".jsonl")}
+	s.source = runs.Session{CLI: "claude", ID: id, Path: filepath.Join(s.driver.home, "projects", "-home-user-demo",
+		id+".jsonl")}
 	s.write(s.source.Path)
 	folder := runs.Open(filepath.Join(home, "stead"))
-	all := catalog.New(catalog.Options{Readers: []readers.Reader{claude.Reader{}, universal.Reader{}}, Runs: folder, Host: host})
+	all := catalog.New(catalog.Options{Readers: []readers.Reader{claude.Reader{}, universal.Reader{}}, Runs: folder,
+		Host: host})
 	cli := inject.Adapter{Reader: claude.Reader{}, Writer: claudewriter.Writer{}, Driver: s.driver}
 	s.Mirror = New(Options{
-		Home: cli, Sources: source.Finder{Catalog: all, Runs: folder, Host: host}, Lineage: forks.OpenLog(home), Note: s.notes.note,
+		Home: cli, Sources: source.Finder{Catalog: all, Runs: folder, Host: host}, Lineage: forks.OpenLog(home),
+		Note:     s.notes.note,
 		Policies: policy.Policies{Vendor: vendor},
 		Writing: func(context.Context, string) (injection.Target, writers.Options) {
 			store := adapter.Store{CLI: "claude", Root: s.driver.home}
-			return injection.Target{Reader: cli.Reader, Writer: s.pair.options.Home.Writer, Store: store}, writers.Options{Now: time.Now(), NewID: uuid.NewString}
+			return injection.Target{Reader: cli.Reader, Writer: s.pair.options.Home.Writer, Store: store},
+				writers.Options{Now: time.Now(), NewID: uuid.NewString}
 		},
 	})
 	s.Attach(s.run(folder, isSource))
@@ -107,7 +111,8 @@ func (s *synced) run(folder runs.Folder, isSource bool) (*record.Keeper, *store.
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	run := runs.Run{ID: runID, From: s.source, To: runs.Session{CLI: "other", ID: "there"}, Status: runs.Running, State: signals.Starting}
+	run := runs.Run{ID: runID, From: s.source, To: runs.Session{CLI: "other", ID: "there"}, Status: runs.Running,
+		State: signals.Starting}
 	if isSource {
 		own, err := Claim(s.t.Context(), s.pair.options.Home, s.pair.options.Sources.Host, s.source)
 		if err != nil {
@@ -157,7 +162,8 @@ func (s *synced) gains(all ...*timeline.Entry) {
 
 // says is a turn of a prompt and an answer.
 func says(number int) []*timeline.Entry {
-	return []*timeline.Entry{sample.User(fmt.Sprintf("Prompt %d.", number)), sample.Assistant(fmt.Sprintf("Answer %d.", number))}
+	return []*timeline.Entry{sample.User(fmt.Sprintf("Prompt %d.", number)),
+		sample.Assistant(fmt.Sprintf("Answer %d.", number))}
 }
 
 // holds fails the test unless a session holds the source and then just these texts.

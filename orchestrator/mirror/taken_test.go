@@ -36,10 +36,13 @@ type both struct {
 func newBoth(t *testing.T) *both {
 	t.Helper()
 	b := &both{synced: newSynced(t, false)}
-	target := injection.Target{Reader: codex.Reader{}, Writer: codexwriter.Writer{}, Store: adapter.Store{CLI: "codex", Root: t.TempDir()}}
+	target := injection.Target{Reader: codex.Reader{}, Writer: codexwriter.Writer{},
+		Store: adapter.Store{CLI: "codex", Root: t.TempDir()}}
 	b.own = Rest{
-		Adapter: inject.Adapter{Reader: target.Reader, Writer: target.Writer, Driver: elsewhere{}}, Target: target, Policies: policy.Policies{Vendor: vendor},
-		Options: writers.Options{Dir: "/home/user/demo", Now: time.Now(), NewID: func() string { return "01a203d1-7a5a-78ca-8a7d-4eeaa998dffe" }},
+		Adapter: inject.Adapter{Reader: target.Reader, Writer: target.Writer, Driver: elsewhere{}}, Target: target,
+		Policies: policy.Policies{Vendor: vendor},
+		Options: writers.Options{Dir: "/home/user/demo", Now: time.Now(),
+			NewID: func() string { return "01a203d1-7a5a-78ca-8a7d-4eeaa998dffe" }},
 	}
 	began := sample.Conversation(sample.User("Begin."), sample.Assistant("It begins."))
 	chosen, err := policy.Select(t.Context(), began, codex.Reader{}.Info(), b.own.Policies)
@@ -66,7 +69,8 @@ func (b *both) atRest() {
 	b.update(b.t.Context(), moment{rest: &b.own})
 }
 
-// has fails the test unless the run's own session holds the source and then just these texts, and its journal each of them once.
+// has fails the test unless the run's own session holds the source and then just these texts, and its journal each of
+// them once.
 func (b *both) has(want ...string) {
 	b.t.Helper()
 	own, err := codex.Reader{}.Open(b.t.Context(), b.own.At)
@@ -93,7 +97,8 @@ func (b *both) mirror() runs.Mirror {
 	return m
 }
 
-// unchanged returns a function that fails the test when a byte of either session has changed since, or what the record says of them.
+// unchanged returns a function that fails the test when a byte of either session has changed since, or what the record
+// says of them.
 func (b *both) unchanged() func() {
 	b.t.Helper()
 	read := func() (all []byte) {
@@ -184,7 +189,8 @@ func TestWhatACLINotesInAMirrorIsNothingSaid(t *testing.T) {
 	if err == nil {
 		_, err = file.WriteString(`{"type":"mode","mode":"normal","sessionId":"` + b.mirror().ID + `"}` + "\n")
 	}
-	if err := errors.Join(err, file.Close(), os.Chtimes(b.mirror().Path, time.Time{}, time.Now().Add(-time.Minute))); err != nil {
+	if err := errors.Join(err, file.Close(), os.Chtimes(b.mirror().Path, time.Time{},
+		time.Now().Add(-time.Minute))); err != nil {
 		t.Fatal(err)
 	}
 	b.gains(says(2)...)
@@ -229,7 +235,8 @@ func TestKilledSteadTakesATurnOnce(t *testing.T) {
 			}
 			b.atRest()
 			b.has("Prompt 7.", "Answer 7.")
-			if now := b.pair.record.Current(); now.Taking != nil || b.mirror().Entries != after.Entries || now.Lines != b.records() {
+			if now := b.pair.record.Current(); now.Taking != nil || b.mirror().Entries != after.Entries ||
+				now.Lines != b.records() {
 				t.Errorf("the record is %+v", now)
 			}
 		})
@@ -259,7 +266,8 @@ func (b *both) kept(path string) func() {
 	}
 	return func() {
 		b.t.Helper()
-		if err := errors.Join(os.WriteFile(path, content, 0o600), os.Chtimes(path, info.ModTime(), info.ModTime())); err != nil {
+		if err := errors.Join(os.WriteFile(path, content, 0o600),
+			os.Chtimes(path, info.ModTime(), info.ModTime())); err != nil {
 			b.t.Fatal(err)
 		}
 	}
@@ -295,7 +303,8 @@ func TestWhatAKilledSteadWroteIntoTheMirrorIsItsOwn(t *testing.T) {
 			b.gains(says(3)...)
 			b.update(t.Context(), moment{})
 			if goesOn {
-				b.holds(written.Session, "Prompt 1.", "Answer 1.", "Prompt 2.", "Answer 2.", "Prompt 7.", "Answer 7.", "Prompt 3.", "Answer 3.")
+				b.holds(written.Session, "Prompt 1.", "Answer 1.", "Prompt 2.", "Answer 2.", "Prompt 7.", "Answer 7.",
+					"Prompt 3.", "Answer 3.")
 			} else {
 				b.holds(written.Session, "Prompt 1.", "Answer 1.", "Prompt 2.", "Answer 2.", "Prompt 3.", "Answer 3.")
 			}

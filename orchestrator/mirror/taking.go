@@ -15,8 +15,8 @@ import (
 // taking brings into the run what was said in the mirror.
 type taking struct{ pair *pair }
 
-// take adds what was said in the mirror to the run's own session, while no CLI has that. Errors: writers.ErrRewritten and writers.ErrChanged where nothing
-// can be added, and then nothing has changed.
+// take adds what was said in the mirror to the run's own session, while no CLI has that. Errors: writers.ErrRewritten
+// and writers.ErrChanged where nothing can be added, and then nothing has changed.
 func (t taking) take(ctx context.Context, own *Rest, present runs.Mirror, theirs gained) error {
 	err := t.into(ctx, own, present, theirs)
 	if errors.Is(err, writers.ErrRewritten) || errors.Is(err, writers.ErrChanged) {
@@ -36,18 +36,22 @@ func arrived(turns int) string {
 	return fmt.Sprintf("%d turns of it are now in this run", turns)
 }
 
-// into adds the mirror's entries to the run's own session and then to its journal. It is noted before, so that what a killed stead has
-// written is known for its own.
+// into adds the mirror's entries to the run's own session and then to its journal. It is noted before, so that what a
+// killed stead has written is known for its own.
 func (t taking) into(ctx context.Context, own *Rest, present runs.Mirror, theirs gained) error {
 	was, err := writers.FingerprintOf(ctx, own.Writer, own.At)
 	if err != nil {
 		return err
 	}
-	chosen, err := policy.Select(ctx, timeline.Stream{Header: theirs.header, Entries: timeline.Of(theirs.entries...)}, own.Driver.Info(), own.Policies)
+	chosen, err := policy.Select(ctx, timeline.Stream{Header: theirs.header, Entries: timeline.Of(theirs.entries...)},
+		own.Driver.Info(), own.Policies)
 	if err != nil {
 		return err
 	}
-	if err := t.pair.record.Update(func(r *runs.Run) { r.Taking = &runs.Taking{Lines: theirs.lines, Fingerprint: was} }); err != nil {
+	if err := t.pair.record.Update(func(r *runs.Run) {
+		r.Taking = &runs.Taking{Lines: theirs.lines,
+			Fingerprint: was}
+	}); err != nil {
 		return err
 	}
 	options := own.Options
@@ -59,7 +63,8 @@ func (t taking) into(ctx context.Context, own *Rest, present runs.Mirror, theirs
 	return t.taken(ctx, present, theirs, receipt.Lines)
 }
 
-// taken keeps the mirror's entries in the journal and notes that both sides hold the same. Lines are those of the run's own session now.
+// taken keeps the mirror's entries in the journal and notes that both sides hold the same. Lines are those of the run's
+// own session now.
 func (t taking) taken(ctx context.Context, present runs.Mirror, theirs gained, lines int) error {
 	whole, err := t.keepEntries(ctx, present, theirs.entries)
 	if err != nil {
@@ -72,7 +77,8 @@ func (t taking) taken(ctx context.Context, present runs.Mirror, theirs gained, l
 	})
 }
 
-// keepEntries appends to the journal what it does not hold of a mirror's entries, and returns how many were added to the run then.
+// keepEntries appends to the journal what it does not hold of a mirror's entries, and returns how many were added to
+// the run then.
 func (t taking) keepEntries(ctx context.Context, present runs.Mirror, all []*timeline.Entry) (whole int, err error) {
 	run := t.pair.record.Current()
 	journal, err := t.pair.options.Sources.Journal(ctx, run.ID)

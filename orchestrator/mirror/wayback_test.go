@@ -12,8 +12,8 @@ import (
 	"stead/runs"
 )
 
-// TestWayBackFromAMirrorHoldsEverythingOnce goes on from mirrors: one as stead left it, one with a turn of its own, and one in
-// which the user went back to an earlier prompt, of which only its own records tell.
+// TestWayBackFromAMirrorHoldsEverythingOnce goes on from mirrors: one as stead left it, one with a turn of its own, and
+// one in which the user went back to an earlier prompt, of which only its own records tell.
 func TestWayBackFromAMirrorHoldsEverythingOnce(t *testing.T) {
 	s := newSynced(t, false)
 	s.gains(says(1)...)
@@ -55,7 +55,8 @@ func (s *synced) goesBack(m runs.Session, prompt, instead string) {
 	}
 	for line := range strings.Lines(string(content)) {
 		var record struct{ Type, UUID string }
-		if err := json.Unmarshal([]byte(line), &record); err != nil || record.Type != "user" || !strings.Contains(line, prompt) {
+		if err := json.Unmarshal([]byte(line), &record); err != nil || record.Type != "user" ||
+			!strings.Contains(line, prompt) {
 			continue
 		}
 		const uuid = "aaaaaaaa-0000-4000-8000-000000000001"

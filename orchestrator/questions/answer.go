@@ -10,8 +10,8 @@ import (
 	"stead/inject/signals"
 )
 
-// Answer gives an answer to the CLI, if nobody has given one, and only while the question's own dialog stands on the screen. Errors: ErrNone,
-// *UnknownError, *AnsweredError, ErrNotOffered, *OptionError, and those of the terminal.
+// Answer gives an answer to the CLI, if nobody has given one, and only while the question's own dialog stands on the
+// screen. Errors: ErrNone, *UnknownError, *AnsweredError, ErrNotOffered, *OptionError, and those of the terminal.
 func (r *Register) Answer(c signals.Choice, now time.Time) (signals.Answer, error) {
 	answer, answered, err := r.give(c, r.screen(), now)
 	if err == nil {
@@ -20,7 +20,8 @@ func (r *Register) Answer(c signals.Choice, now time.Time) (signals.Answer, erro
 	return answer, err
 }
 
-func (r *Register) give(c signals.Choice, screen []byte, now time.Time) (answer signals.Answer, answered func(signals.Answer), err error) {
+func (r *Register) give(c signals.Choice, screen []byte,
+	now time.Time) (answer signals.Answer, answered func(signals.Answer), err error) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	a, err := r.meant(c.Question, screen)
@@ -34,7 +35,8 @@ func (r *Register) give(c signals.Choice, screen []byte, now time.Time) (answer 
 	if err != nil {
 		return answer, nil, err
 	}
-	answer = signals.Answer{Question: a.ID, About: a.About, Option: offer.Name, Label: offer.Label, By: c.By, At: now.UTC()}
+	answer = signals.Answer{Question: a.ID, About: a.About, Option: offer.Name, Label: offer.Label, By: c.By,
+		At: now.UTC()}
 	r.keep(answer)
 	return answer, r.desk.Answered, nil
 }
@@ -87,11 +89,13 @@ func (r *Register) press(a *asked, o inject.Offer, now time.Time) error {
 	return nil
 }
 
-// mostPresses is how often an answer is given that the CLI loses: one that has just drawn its dialog may not read keys yet.
+// mostPresses is how often an answer is given that the CLI loses: one that has just drawn its dialog may not read keys
+// yet.
 const mostPresses = 4
 
-// An answer whose dialog stands there for so long was lost. That is long, since a busy CLI takes the first key late: if it has drawn its next question by
-// then, a second key answers what nobody has seen. It is longer where more is known to be asked. (With 60 ms, Kimi Code and Gemini ran a second call unasked.)
+// An answer whose dialog stands there for so long was lost. That is long, since a busy CLI takes the first key late: if
+// it has drawn its next question by then, a second key answers what nobody has seen. It is longer where more is known
+// to be asked. (With 60 ms, Kimi Code and Gemini ran a second call unasked.)
 const (
 	unheard       = 5 * time.Second
 	unheardOfMany = 10 * time.Second
@@ -100,8 +104,9 @@ const (
 // Recheck is how long to wait between two calls of [Register.PressAgain].
 const Recheck = time.Second
 
-// PressAgain gives an answer once more if its question's dialog still stands there: then the CLI has lost it. It reports whether it may have to be given
-// again: ask after [Recheck]. A question that asks for the same would look the same: where one is open, nothing is pressed.
+// PressAgain gives an answer once more if its question's dialog still stands there: then the CLI has lost it. It
+// reports whether it may have to be given again: ask after [Recheck]. A question that asks for the same would look the
+// same: where one is open, nothing is pressed.
 func (r *Register) PressAgain(answer signals.Answer, now time.Time) (again bool) {
 	screen := r.screen()
 	r.mutex.Lock()
@@ -124,7 +129,8 @@ func (r *Register) PressAgain(answer signals.Answer, now time.Time) (again bool)
 // patience is how long the answer to a question may stay without effect.
 func (r *Register) patience(id string) time.Duration {
 	isOther := func(q signals.Question) bool { return q.ID != id }
-	if slices.ContainsFunc(r.called, isOther) || slices.ContainsFunc(r.open, func(a *asked) bool { return isOther(a.Question) }) {
+	if slices.ContainsFunc(r.called, isOther) || slices.ContainsFunc(r.open,
+		func(a *asked) bool { return isOther(a.Question) }) {
 		return unheardOfMany
 	}
 	return unheard

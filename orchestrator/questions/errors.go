@@ -15,8 +15,8 @@ var ErrNone = errors.New("the run asks nothing now")
 // ErrHeadless says that the run has no terminal: its CLI asks nobody.
 var ErrHeadless = errors.New("the run is headless: its CLI asks nobody")
 
-// ErrNotOffered says that stead cannot press an answer to the question: the CLI has not drawn its dialog, or a version of the CLI draws one that
-// stead does not know.
+// ErrNotOffered says that stead cannot press an answer to the question: the CLI has not drawn its dialog, or a version
+// of the CLI draws one that stead does not know.
 var ErrNotOffered = errors.New("the answers to it are not on the CLI's screen, or stead does not know them")
 
 // AnsweredError says that a question has its answer.

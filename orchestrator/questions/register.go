@@ -10,7 +10,8 @@ import (
 	"stead/inject/signals"
 )
 
-// Desk is where the questions of one CLI are drawn and answered. All its functions must be set; none but Answered may use the register.
+// Desk is where the questions of one CLI are drawn and answered. All its functions must be set; none but Answered may
+// use the register.
 type Desk struct {
 	// Screen returns the text that stands on the CLI's screen, row by row.
 	Screen func() []byte
@@ -22,11 +23,13 @@ type Desk struct {
 	Answered func(signals.Answer)
 }
 
-// Register holds the questions of a run, across all its CLIs. It is safe for use by several goroutines. The zero value is ready.
+// Register holds the questions of a run, across all its CLIs. It is safe for use by several goroutines. The zero value
+// is ready.
 type Register struct {
 	mutex sync.Mutex
 	desk  *Desk
-	// open are the questions that the CLI has not gone on from, as they were asked. CLIs ask several at once, and draw one after the other.
+	// open are the questions that the CLI has not gone on from, as they were asked. CLIs ask several at once, and draw one
+	// after the other.
 	open []*asked
 	// newest is the id of the first question that was asked last.
 	newest string
@@ -53,21 +56,23 @@ type asked struct {
 	hasResumed bool
 }
 
-// mostGiven is how many answers are remembered, to tell whoever comes late who was faster; mostOpen how many questions and calls.
+// mostGiven is how many answers are remembered, to tell whoever comes late who was faster; mostOpen how many questions
+// and calls.
 const (
 	mostGiven = 50
 	mostOpen  = 100
 )
 
-// Sit has the questions of the next CLI drawn and answered at a desk; nil says that this cannot be done. What the CLI before has asked is over.
+// Sit has the questions of the next CLI drawn and answered at a desk; nil says that this cannot be done. What the CLI
+// before has asked is over.
 func (r *Register) Sit(d *Desk) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	r.desk, r.open, r.called, r.isVague = d, nil, nil, false
 }
 
-// Call notes a call for which the CLI may ask. If it asks already, without having said for what, it may be for this call: then Call returns the question
-// that is to be shown, as [Register.Ask] does.
+// Call notes a call for which the CLI may ask. If it asks already, without having said for what, it may be for this
+// call: then Call returns the question that is to be shown, as [Register.Ask] does.
 func (r *Register) Call(q signals.Question, now time.Time) *signals.Question {
 	if r.note(q) {
 		return r.Ask(&q, now)
@@ -87,8 +92,9 @@ func (r *Register) note(q signals.Question) (isAsked bool) {
 	return r.isVague
 }
 
-// Ask notes a question; nil is one for a call that was noted before, or is noted soon: what a CLI tells the terminal may be read before what it has
-// recorded. It returns the question that is to be shown, nil when nothing is known of it. A question without an id gets one.
+// Ask notes a question; nil is one for a call that was noted before, or is noted soon: what a CLI tells the terminal
+// may be read before what it has recorded. It returns the question that is to be shown, nil when nothing is known of
+// it. A question without an id gets one.
 func (r *Register) Ask(q *signals.Question, now time.Time) *signals.Question {
 	screen := r.screen()
 	r.mutex.Lock()
@@ -121,7 +127,8 @@ func (r *Register) add(q signals.Question, now time.Time) {
 	r.open = append(r.open, &asked{Question: q})
 }
 
-// isSame reports whether a question is one that was asked before. What is read from the screen is read there again and again.
+// isSame reports whether a question is one that was asked before. What is read from the screen is read there again and
+// again.
 func isSame(before, q signals.Question) bool {
 	return before.ID == q.ID || q.ID == "" && q.Partial && before.About == q.About
 }
@@ -131,7 +138,8 @@ const fading = 2 * time.Second
 
 // stillStands reports whether a question that was read from the screen is one that has just been answered.
 func (r *Register) stillStands(q signals.Question, now time.Time) bool {
-	return q.ID == "" && q.Partial && slices.ContainsFunc(r.given, func(a signals.Answer) bool { return a.About == q.About && now.Sub(a.At) < fading })
+	return q.ID == "" && q.Partial && slices.ContainsFunc(r.given,
+		func(a signals.Answer) bool { return a.About == q.About && now.Sub(a.At) < fading })
 }
 
 func (r *Register) answer(id string) (signals.Answer, bool) {
@@ -165,8 +173,8 @@ func (r *Register) index(id string) int {
 	return slices.IndexFunc(r.open, func(a *asked) bool { return a.ID == id })
 }
 
-// Settles is how long a dialog must be gone before its question counts as answered: a CLI that draws its screen anew clears it first, and what is seen
-// in between has no dialog.
+// Settles is how long a dialog must be gone before its question counts as answered: a CLI that draws its screen anew
+// clears it first, and what is seen in between has no dialog.
 const Settles = 500 * time.Millisecond
 
 // Seen is what a look at the screen tells.
@@ -179,8 +187,8 @@ type Seen struct {
 	Unsettled bool
 }
 
-// Look finds out which open question stands on the screen. A question is over when its dialog has gone, and the CLI draws another or does not wait any
-// more: until then its user may have put something over it.
+// Look finds out which open question stands on the screen. A question is over when its dialog has gone, and the CLI
+// draws another or does not wait any more: until then its user may have put something over it.
 func (r *Register) Look(waits bool, now time.Time) (seen Seen) {
 	screen := r.screen()
 	r.mutex.Lock()
@@ -208,7 +216,8 @@ func (r *Register) Look(waits bool, now time.Time) (seen Seen) {
 	return seen
 }
 
-// screen returns what stands on the CLI's screen. The register is not locked meanwhile: who draws there may be about to ask.
+// screen returns what stands on the CLI's screen. The register is not locked meanwhile: who draws there may be about to
+// ask.
 func (r *Register) screen() []byte {
 	r.mutex.Lock()
 	desk, isIdle := r.desk, len(r.open)+len(r.called) == 0
@@ -235,7 +244,8 @@ func (r *Register) look(screen []byte) (isDrawn bool) {
 	return isDrawn
 }
 
-// Resumed says that the CLI goes on. Where its screen tells nothing, all that it has asked has its answers, which are returned.
+// Resumed says that the CLI goes on. Where its screen tells nothing, all that it has asked has its answers, which are
+// returned.
 func (r *Register) Resumed(now time.Time) []signals.Answer {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

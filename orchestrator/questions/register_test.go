@@ -28,7 +28,8 @@ func (c *cli) desk() *questions.Desk {
 				return nil
 			}
 			return []inject.Offer{
-				{Option: signals.Option{Name: signals.Allow, Label: "Yes"}, Keys: "y"}, {Option: signals.Option{Name: signals.Deny, Label: "No"}, Keys: "n"},
+				{Option: signals.Option{Name: signals.Allow, Label: "Yes"}, Keys: "y"},
+				{Option: signals.Option{Name: signals.Deny, Label: "No"}, Keys: "n"},
 			}
 		},
 		Press: func(o inject.Offer) error {
@@ -105,7 +106,8 @@ func TestAnswerOnTheScreenIsKept(t *testing.T) {
 	}
 	c.drawn = "b"
 	seen := r.Look(true, now)
-	if seen.Drawn == nil || seen.Drawn.ID != "b" || len(seen.Over) != 1 || seen.Over[0].Question != "a" || seen.Over[0].By != signals.OnScreen {
+	if seen.Drawn == nil || seen.Drawn.ID != "b" || len(seen.Over) != 1 || seen.Over[0].Question != "a" ||
+		seen.Over[0].By != signals.OnScreen {
 		t.Errorf("seen is %+v", seen)
 	}
 	var answered *questions.AnsweredError
@@ -267,8 +269,10 @@ func TestCLIWithoutADeskAnswersByItself(t *testing.T) {
 func TestReplyPassesToAnotherProcess(t *testing.T) {
 	given := signals.Answer{Question: "a", Option: signals.Allow, Label: "Yes", By: "x", At: now}
 	for _, want := range []error{
-		nil, questions.ErrNone, questions.ErrHeadless, questions.ErrNotOffered, errors.New("it broke"), &questions.AnsweredError{Answer: given},
-		&questions.UnknownError{ID: "z"}, &questions.OptionError{Option: "maybe", Offered: []signals.Option{{Name: "allow", Label: "Yes"}}},
+		nil, questions.ErrNone, questions.ErrHeadless, questions.ErrNotOffered, errors.New("it broke"),
+		&questions.AnsweredError{Answer: given},
+		&questions.UnknownError{ID: "z"}, &questions.OptionError{Option: "maybe",
+			Offered: []signals.Option{{Name: "allow", Label: "Yes"}}},
 	} {
 		answer, err := questions.ReplyOf(given, want).Result()
 		if want == nil && (err != nil || answer != given) || want != nil && (err == nil || err.Error() != want.Error()) {

@@ -2,11 +2,14 @@ package reconcile
 
 // Side is what one of the two sides has done since the last common point.
 type Side struct {
-	// Said counts what came into its conversation: prompts, answers, calls and results. What else a CLI notes does not count.
+	// Said counts what came into its conversation: prompts, answers, calls and results. What else a CLI notes does not
+	// count.
 	Said int
-	// Busy says that the side may be neither changed nor read now: a turn is in progress, a call is open, or a permission is asked for.
+	// Busy says that the side may be neither changed nor read now: a turn is in progress, a call is open, or a permission
+	// is asked for.
 	Busy bool
-	// Back says that its conversation continues from a position before the last common point, which no longer belongs to it.
+	// Back says that its conversation continues from a position before the last common point, which no longer belongs to
+	// it.
 	Back bool
 }
 
@@ -30,8 +33,9 @@ const (
 	Part
 )
 
-// Decide says what to do. What a run has said is what it has finished; only with last, when the run ends and nothing can wait for it any more, it is
-// all there is. What a mirror at work has not finished then is taken when the run is resumed.
+// Decide says what to do. What a run has said is what it has finished; only with last, when the run ends and nothing
+// can wait for it any more, it is all there is. What a mirror at work has not finished then is taken when the run is
+// resumed.
 func Decide(run, mirror Side, last bool) Step {
 	switch {
 	case !mirror.isGone():
@@ -42,8 +46,8 @@ func Decide(run, mirror Side, last bool) Step {
 	return either(mirror.Busy || run.Busy && !last, Wait, Take)
 }
 
-// give is the step when nothing was said in the mirror. One that is busy all the same is open in its CLI: at the end of the run another takes
-// its place.
+// give is the step when nothing was said in the mirror. One that is busy all the same is open in its CLI: at the end of
+// the run another takes its place.
 func give(run, mirror Side, last bool) Step {
 	switch {
 	case !run.isGone():

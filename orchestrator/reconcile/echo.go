@@ -4,9 +4,9 @@ import (
 	"stead/timeline"
 )
 
-// Echo returns how many of the entries that a side has gained are what stead itself wrote into it: up to the last of those that were sent. All
-// of them must be there, in order, each with the bytes that were sent; else none of it is stead's. It is asked when stead was killed between
-// writing and noting that it wrote.
+// Echo returns how many of the entries that a side has gained are what stead itself wrote into it: up to the last of
+// those that were sent. All of them must be there, in order, each with the bytes that were sent; else none of it is
+// stead's. It is asked when stead was killed between writing and noting that it wrote.
 func Echo(gained, sent []*timeline.Entry) int {
 	at := 0
 	for _, e := range sent {
@@ -32,8 +32,8 @@ func isSpoken(e *timeline.Entry) bool {
 	return e.Type == timeline.ToolCall || e.Type == timeline.ToolResult || !e.Content.IsBlank()
 }
 
-// isSame reports whether an entry says what another does. A call is translated into the tools of the CLI that it is written for, and some CLIs
-// keep in a result's text why it failed.
+// isSame reports whether an entry says what another does. A call is translated into the tools of the CLI that it is
+// written for, and some CLIs keep in a result's text why it failed.
 func isSame(gained, sent *timeline.Entry) bool {
 	switch {
 	case gained.Type != sent.Type || !gained.Active():

@@ -67,10 +67,14 @@ func TestSideIsBusyWhileSomethingIsOpen(t *testing.T) {
 		{"what a CLI notes", []*timeline.Entry{hidden, abandoned}, reconcile.Side{}},
 		{"a prompt", []*timeline.Entry{of(timeline.User, "p")}, reconcile.Side{Said: 1, Busy: true}},
 		{"a turn", []*timeline.Entry{of(timeline.User, "p"), of(timeline.Assistant, "a")}, reconcile.Side{Said: 2}},
-		{"an open call", []*timeline.Entry{of(timeline.User, "p"), of(timeline.ToolCall, "c"), of(timeline.Assistant, "a")}, reconcile.Side{Said: 3, Busy: true}},
-		{"one of two calls", []*timeline.Entry{of(timeline.ToolCall, "c"), of(timeline.ToolCall, "d"), of(timeline.ToolResult, "c")}, reconcile.Side{Said: 3, Busy: true}},
-		{"both calls", []*timeline.Entry{of(timeline.ToolCall, "c"), of(timeline.ToolCall, "d"), of(timeline.ToolResult, "d"), of(timeline.ToolResult, "c")}, reconcile.Side{Said: 4}},
-		{"a turn that was broken off, and another", []*timeline.Entry{of(timeline.ToolCall, "c"), of(timeline.User, "p"), of(timeline.Assistant, "a")}, reconcile.Side{Said: 3}},
+		{"an open call", []*timeline.Entry{of(timeline.User, "p"), of(timeline.ToolCall, "c"), of(timeline.Assistant, "a")},
+			reconcile.Side{Said: 3, Busy: true}},
+		{"one of two calls", []*timeline.Entry{of(timeline.ToolCall, "c"), of(timeline.ToolCall, "d"),
+			of(timeline.ToolResult, "c")}, reconcile.Side{Said: 3, Busy: true}},
+		{"both calls", []*timeline.Entry{of(timeline.ToolCall, "c"), of(timeline.ToolCall, "d"),
+			of(timeline.ToolResult, "d"), of(timeline.ToolResult, "c")}, reconcile.Side{Said: 4}},
+		{"a turn that was broken off, and another", []*timeline.Entry{of(timeline.ToolCall, "c"), of(timeline.User, "p"),
+			of(timeline.Assistant, "a")}, reconcile.Side{Said: 3}},
 	} {
 		if got, err := reconcile.Measure(timeline.Of(c.entries...)); err != nil || got != c.want {
 			t.Errorf("%s: %+v (%v), want %+v", c.name, got, err, c.want)
@@ -89,8 +93,10 @@ func TestEchoIsWhatSteadWrote(t *testing.T) {
 		want   int
 	}{
 		{"nothing", nil, 0},
-		{"all of it, under the format's own ids", []*timeline.Entry{note, user("Go on."), call("x"), result("x", "out"), says("Done.")}, 5},
-		{"and a turn of the user's", []*timeline.Entry{user("Go on."), call("x"), result("x", "out"), says("Done."), user("More."), says("More.")}, 4},
+		{"all of it, under the format's own ids", []*timeline.Entry{note, user("Go on."), call("x"), result("x", "out"),
+			says("Done.")}, 5},
+		{"and a turn of the user's", []*timeline.Entry{user("Go on."), call("x"), result("x", "out"), says("Done."),
+			user("More."), says("More.")}, 4},
 		{"the same prompt with another answer", []*timeline.Entry{user("Go on."), says("No.")}, 0},
 		{"one byte differs", []*timeline.Entry{user("Go on."), call("x"), result("x", "out "), says("Done.")}, 0},
 		{"another order", []*timeline.Entry{says("Done."), user("Go on."), call("x"), result("x", "out")}, 0},
@@ -132,8 +138,8 @@ func (w *world) step(runWorks, mirrorWorks, last bool) reconcile.Step {
 	return step
 }
 
-// TestNothingIsLostInAnyOrder has both sides go on in random orders, thousands of times: in the end each turn is in the run or in a branch, once,
-// and a run and its mirror hold the same.
+// TestNothingIsLostInAnyOrder has both sides go on in random orders, thousands of times: in the end each turn is in the
+// run or in a branch, once, and a run and its mirror hold the same.
 func TestNothingIsLostInAnyOrder(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 20261122))
 	for range 5000 {

@@ -51,7 +51,8 @@ func (p Place) changed(r runs.Run) {
 	p.Changed(r)
 }
 
-// Begin keeps a session in a new journal, whole: what a policy leaves out of the delivery is not left out here. The learner learns it meanwhile.
+// Begin keeps a session in a new journal, whole: what a policy leaves out of the delivery is not left out here. The
+// learner learns it meanwhile.
 func (f *Files) Begin(past timeline.Stream, learner *redaction.Learner) error {
 	id := f.Record.Current().ID
 	journal, err := store.Create(f.folder.Journal(id), learner.Over(past))
@@ -81,7 +82,8 @@ func (f *Files) announce(h timeline.Header) (err error) {
 	return err
 }
 
-// Arrange notes in the journal which of its entries are in the conversation, as the session of the run's CLI has it now. Info is that of the CLI.
+// Arrange notes in the journal which of its entries are in the conversation, as the session of the run's CLI has it
+// now. Info is that of the CLI.
 func (f *Files) Arrange(ctx context.Context, session timeline.Stream, info adapter.Info) error {
 	path, err := history.ReadPath(f.Journal.Session(ctx), session, f.Record.Current(), info)
 	if err == nil {
@@ -96,12 +98,14 @@ func (f *Files) Arrange(ctx context.Context, session timeline.Stream, info adapt
 // Leave notes in the journal that the user has left a session of the run's CLI for another one.
 func (f *Files) Leave(ctx context.Context, left runs.Session) error {
 	if _, err := f.Journal.Arrange(ctx, history.Leave(left)); err != nil {
-		return fmt.Errorf("note in the journal of run %s that its user has left %s: %w", f.Record.Current().ID, left.Reference(), err)
+		return fmt.Errorf("note in the journal of run %s that its user has left %s: %w", f.Record.Current().ID,
+			left.Reference(), err)
 	}
 	return nil
 }
 
-// Attach keeps the sessions of the sub-agents that were started in the run's session. Errors are those of the sessions and of the journal.
+// Attach keeps the sessions of the sub-agents that were started in the run's session. Errors are those of the sessions
+// and of the journal.
 func (f *Files) Attach(ctx context.Context, session timeline.Stream) error {
 	agents, err := history.Agents(session, f.Record.Current())
 	if err != nil {
@@ -113,7 +117,8 @@ func (f *Files) Attach(ctx context.Context, session timeline.Stream) error {
 // Events is the file that the hooks of the run's CLI write.
 func (f *Files) Events() string { return f.folder.Events(f.Record.Current().ID) }
 
-// RecordTerminal begins the recording of the run's terminal, or continues it with the next CLI: there is one for all the CLIs of a run.
+// RecordTerminal begins the recording of the run's terminal, or continues it with the next CLI: there is one for all
+// the CLIs of a run.
 func (f *Files) RecordTerminal(cli string, size ptyx.Size, term string, now func() time.Time) (err error) {
 	if f.Terminal != nil {
 		f.Terminal.Mark(now(), cli)
@@ -129,7 +134,8 @@ func (f *Files) RecordTerminal(cli string, size ptyx.Size, term string, now func
 	return err
 }
 
-// Show passes on each entry that appears in the live view, until the context ends: as soon as it is in the journal, and never before.
+// Show passes on each entry that appears in the live view, until the context ends: as soon as it is in the journal, and
+// never before.
 func (f *Files) Show(ctx context.Context, pass func(*timeline.Entry)) error {
 	return f.added.Follow(context.WithoutCancel(ctx), ctx.Done(), func(l store.Line) error {
 		e, err := l.Entry()

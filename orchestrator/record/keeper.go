@@ -1,4 +1,5 @@
-// Package record keeps the record of an active run: in memory for those who work on it, in the run's folder for all others.
+// Package record keeps the record of an active run: in memory for those who work on it, in the run's folder for all
+// others.
 package record
 
 import (

@@ -8,12 +8,14 @@ import (
 	"stead/runs"
 )
 
-// await waits until a session that the CLI begins lies in its store, and captures what it holds by then, or until the user has opened another one. When
-// the context has ended, it looks once more. On a terminal it may be long until the first word is said: it looks ever more seldom.
+// await waits until a session that the CLI begins lies in its store, and captures what it holds by then, or until the
+// user has opened another one. When the context has ended, it looks once more. On a terminal it may be long until the
+// first word is said: it looks ever more seldom.
 func (f *follower) await(ctx context.Context) error {
 	for every := proofPoll; ; every = min(every*5/4, capture.Poll) {
 		ended := ctx.Err() != nil
-		if err := f.meet(context.WithoutCancel(ctx)); err != nil || !f.delivery.IsAwaited || ended || !f.screen.is(f.delivery.Receipt.ID) {
+		if err := f.meet(context.WithoutCancel(ctx)); err != nil || !f.delivery.IsAwaited || ended ||
+			!f.screen.is(f.delivery.Receipt.ID) {
 			return err
 		}
 		select {

@@ -38,7 +38,8 @@ func times(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// check returns an ErrBudget that says what is used up, after an entry. A last answer that calls no tool ends the run by itself.
+// check returns an ErrBudget that says what is used up, after an entry. A last answer that calls no tool ends the run
+// by itself.
 func (b Budget) check(r runs.Run, e *timeline.Entry) error {
 	switch {
 	case b.Turns > 0 && (r.Turns > b.Turns || r.Turns == b.Turns && e.Type == timeline.ToolResult):

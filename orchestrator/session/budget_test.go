@@ -14,7 +14,8 @@ import (
 
 func TestBudgetOfTurnsEndsAfterTheLastToolOfTheLastAnswer(t *testing.T) {
 	said := func(kind timeline.EntryType) *timeline.Entry { return &timeline.Entry{Type: kind} }
-	turn := []timeline.EntryType{timeline.User, timeline.Assistant, timeline.ToolCall, timeline.ToolCall, timeline.ToolResult, timeline.Assistant}
+	turn := []timeline.EntryType{timeline.User, timeline.Assistant, timeline.ToolCall, timeline.ToolCall,
+		timeline.ToolResult, timeline.Assistant}
 	for _, c := range []struct{ allowed, entries int }{{1, 5}, {2, 6}, {0, 6}, {3, 6}} {
 		var r runs.Run
 		var m history.Meter
@@ -23,7 +24,8 @@ func TestBudgetOfTurnsEndsAfterTheLastToolOfTheLastAnswer(t *testing.T) {
 			used++
 			m.Add(said(kind), &r)
 			if err := (Budget{Turns: c.allowed}).check(r, said(kind)); err != nil {
-				if !errors.Is(err, ErrBudget) || !strings.HasSuffix(err.Error(), map[int]string{1: "answered once", 2: "answered 2 times"}[c.allowed]) {
+				if !errors.Is(err, ErrBudget) || !strings.HasSuffix(err.Error(),
+					map[int]string{1: "answered once", 2: "answered 2 times"}[c.allowed]) {
 					t.Fatal(err)
 				}
 				break

@@ -12,8 +12,8 @@ import (
 	"stead/internal/term/plain"
 )
 
-// DialogError says that a text was not submitted because the CLI asks something of its own, such as whether it may trust the folder. The key that submits would
-// answer that.
+// DialogError says that a text was not submitted because the CLI asks something of its own, such as whether it may
+// trust the folder. The key that submits would answer that.
 type DialogError struct {
 	// Run is the run's id, About what is asked.
 	Run, About string
@@ -21,7 +21,8 @@ type DialogError struct {
 
 // Error says what is asked, and how it is answered.
 func (e *DialogError) Error() string {
-	return fmt.Sprintf("its CLI asks first: %q; answer that in its terminal (stead attach %s), then send the text again", plain.Line(e.About), e.Run)
+	return fmt.Sprintf("its CLI asks first: %q; answer that in its terminal (stead attach %s), then send the text again",
+		plain.Line(e.About), e.Run)
 }
 
 // asks returns an error when a dialog of the CLI's own stands on the screen: a text that is typed then would answer it.
@@ -56,7 +57,8 @@ func (k *keyboard) prompt(ctx context.Context, t inject.Typing) error {
 // dialogPoll is how often the screen is looked at for the end of a dialog.
 const dialogPoll = 100 * time.Millisecond
 
-// awaitReturn waits until the composer stands on the screen that a dialog has covered, or another dialog. The CLI may begin only now.
+// awaitReturn waits until the composer stands on the screen that a dialog has covered, or another dialog. The CLI may
+// begin only now.
 func (k *keyboard) awaitReturn(ctx context.Context) {
 	for deadline := time.Now().Add(longestStart); time.Now().Before(deadline); {
 		if k.asks() != nil {

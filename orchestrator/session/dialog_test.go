@@ -44,7 +44,8 @@ func keyboardBefore(t *testing.T, typed *bytes.Buffer, all ...string) *keyboard 
 	t.Helper()
 	keeper := record.NewKeeper(runs.Open(t.TempDir()), runs.Run{ID: "1"}, func(runs.Run) {})
 	return &keyboard{
-		process: &typedKeys{typed}, composer: inject.Typing{Ready: ">", Submit: "\r"}, display: &screens{all}, record: keeper, status: &status{driver: asking{}, record: keeper},
+		process: &typedKeys{typed}, composer: inject.Typing{Ready: ">", Submit: "\r"}, display: &screens{all},
+		record: keeper, status: &status{driver: asking{}, record: keeper},
 	}
 }
 
@@ -90,7 +91,8 @@ func TestComposerIsWaitedForBehindADialog(t *testing.T) {
 	}
 }
 
-// answered is a terminal on which a dialog stands until it was looked at a few times, and then the composer with what was typed.
+// answered is a terminal on which a dialog stands until it was looked at a few times, and then the composer with what
+// was typed.
 type answered struct {
 	typed *bytes.Buffer
 	looks int
@@ -112,7 +114,9 @@ func TestPromptWaitsUntilTheDialogIsAnswered(t *testing.T) {
 		t.Fatal(err)
 	}
 	k.record = record.NewKeeper(folder, runs.Run{ID: id}, func(runs.Run) {})
-	k.status.record, k.status.now, k.status.limits, k.status.questions = k.record, time.Now, func() Limits { return Limits{} }, &questions.Register{}
+	k.status.record, k.status.now, k.status.limits, k.status.questions = k.record, time.Now, func() Limits {
+		return Limits{}
+	}, &questions.Register{}
 	k.now, k.display, k.ready = time.Now, &answered{&typed, 4}, capture.NewTextWaiter(">")
 	k.ready.Output(time.Now(), []byte("> 1. Yes"))
 	if err := k.prompt(t.Context(), inject.Typing{Text: "Go on.", Submit: "\r"}); err != nil {
@@ -133,7 +137,8 @@ func TestTextThatNobodyWaitsForIsNotTyped(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	k.record.Count(func(r *runs.Run) { r.State = signals.Input })
-	if err := k.carryOut(t.Context(), Order{Text: "Go on.", Wanted: wanted}); !errors.Is(err, ErrUnwanted) || typed.Len() > 0 {
+	if err := k.carryOut(t.Context(), Order{Text: "Go on.", Wanted: wanted}); !errors.Is(err, ErrUnwanted) ||
+		typed.Len() > 0 {
 		t.Errorf("the error is %v, it typed %q", err, typed.String())
 	}
 }
@@ -148,7 +153,8 @@ func (glance) Signal(_ inject.Source, said []byte) (signals.Signal, bool) {
 
 func TestDialogIsWhatAsksSomethingOnTheScreen(t *testing.T) {
 	for screen, want := range map[string]bool{
-		"input: Trust it?": true, "permission: shell: ls": true, "working: on it": false, "input: ": false, "input": false, "limited: too much": false,
+		"input: Trust it?": true, "permission: shell: ls": true, "working: on it": false, "input: ": false, "input": false,
+		"limited: too much": false,
 	} {
 		k := keyboardBefore(t, nil, screen)
 		k.status.driver = glance{}

@@ -1,5 +1,6 @@
-// Package session works with a CLI on the session that was delivered to it: it starts the CLI under a pty, proves which session it took, brings what
-// that session gains into the run's journal, keeps in the run's record what the CLI is doing, types the run's orders, and says how it ended.
+// Package session works with a CLI on the session that was delivered to it: it starts the CLI under a pty, proves which
+// session it took, brings what that session gains into the run's journal, keeps in the run's record what the CLI is
+// doing, types the run's orders, and says how it ended.
 //
 // Each of these is a part with a file of its own: supervisor (supervise.go) puts them together.
 //

@@ -20,8 +20,8 @@ import (
 	"stead/timeline"
 )
 
-// followOne follows the session that the run is in until its user has left it for another one, which is returned once there is a word in it, or until
-// the context ends.
+// followOne follows the session that the run is in until its user has left it for another one, which is returned once
+// there is a word in it, or until the context ends.
 func (f *follower) followOne(ctx context.Context) (next *delivery.Found, err error) {
 	staying, leave := context.WithCancel(ctx)
 	defer leave()
@@ -41,11 +41,12 @@ func (f *follower) followTail(ctx context.Context) error {
 		<-ctx.Done()
 		return nil
 	}
-	return capture.Follow(ctx, f.delivery.Tail, capture.Poll, func(p readers.Progress) error { return f.progress(context.WithoutCancel(ctx), p) })
+	return capture.Follow(ctx, f.delivery.Tail, capture.Poll,
+		func(p readers.Progress) error { return f.progress(context.WithoutCancel(ctx), p) })
 }
 
-// seek waits until another session is on the screen and something was said in it. When the context has ended, it looks once more. One that cannot be
-// read is being written.
+// seek waits until another session is on the screen and something was said in it. When the context has ended, it looks
+// once more. One that cannot be read is being written.
 func (f *follower) seek(ctx context.Context) *delivery.Found {
 	current := f.files.Record.Current().To.ID
 	for {
@@ -68,8 +69,8 @@ func (f *follower) seek(ctx context.Context) *delivery.Found {
 	}
 }
 
-// enter has the run go on in a session that its user has opened: what the run was in before becomes a branch of the timeline, and what the session
-// holds follows.
+// enter has the run go on in a session that its user has opened: what the run was in before becomes a branch of the
+// timeline, and what the session holds follows.
 func (f *follower) enter(ctx context.Context, found delivery.Found) error {
 	left := f.files.Record.Current()
 	isCopy, err := copies(found.Session, f.files.Journal.Session(ctx))
@@ -114,8 +115,8 @@ func (f *follower) enter(ctx context.Context, found delivery.Found) error {
 	return f.files.Journal.Append(noteOf(said, to, f.now()))
 }
 
-// leftAfter is the last moment at which the user was in the session before for certain: what is older in the one that he has opened was said there
-// before, or is a copy.
+// leftAfter is the last moment at which the user was in the session before for certain: what is older in the one that
+// he has opened was said there before, or is a copy.
 func leftAfter(run runs.Run, last time.Time) time.Time {
 	for _, begun := range []time.Time{run.Started, run.Resumed} {
 		if begun.After(last) {
@@ -128,7 +129,8 @@ func leftAfter(run runs.Run, last time.Time) time.Time {
 // noteOf is what the journal has of that: a hidden entry, which people see and no CLI is told.
 func noteOf(said string, to runs.Session, at time.Time) *timeline.Entry {
 	return &timeline.Entry{
-		ID: fmt.Sprintf("%s%s-%d", transcript.NotePrefix, to.ID, at.UnixMilli()), Timestamp: at.UTC().Format(time.RFC3339Nano), Type: timeline.System, Hidden: true,
+		ID:        fmt.Sprintf("%s%s-%d", transcript.NotePrefix, to.ID, at.UnixMilli()),
+		Timestamp: at.UTC().Format(time.RFC3339Nano), Type: timeline.System, Hidden: true,
 		Content: timeline.NewText(said),
 	}
 }
@@ -137,7 +139,8 @@ func noteOf(said string, to runs.Session, at time.Time) *timeline.Entry {
 func (f *follower) warnOfOthers(in runs.Session) {
 	for _, pid := range f.delivery.Adapter.OpenedBy(f.host, adapter.Location{Path: in.Path, ID: in.ID}) {
 		if !f.owns(pid) {
-			f.tell(fmt.Sprintf("%s is also open in another %s (process %d): two CLIs at once would damage it", in.Reference(), f.delivery.Title(), pid))
+			f.tell(fmt.Sprintf("%s is also open in another %s (process %d): two CLIs at once would damage it", in.Reference(),
+				f.delivery.Title(), pid))
 		}
 	}
 }
@@ -164,7 +167,8 @@ func openingOf(lines int, isCopy bool) runs.Opening {
 }
 
 // openings name the ways in words.
-var openings = map[runs.Opening]string{runs.OpenedNew: "a new session", runs.OpenedAgain: "an earlier session", runs.OpenedBranch: "a branch"}
+var openings = map[runs.Opening]string{runs.OpenedNew: "a new session", runs.OpenedAgain: "an earlier session",
+	runs.OpenedBranch: "a branch"}
 
 func describe(by runs.Opening, to runs.Session, title string) string {
 	return fmt.Sprintf("the run goes on in %s, %s that you opened in %s", to.Reference(), openings[by], title)
@@ -178,8 +182,8 @@ func nameOfLeft(left runs.Run) string {
 	return "; what you left is " + runs.PartReference(left.ID, len(left.Hops)+1)
 }
 
-// hold brings what a session holds into the journal. What stands up to a record was said before the run was in it, and is not counted. What the CLI has
-// not finished now, the tail reports once more.
+// hold brings what a session holds into the journal. What stands up to a record was said before the run was in it, and
+// is not counted. What the CLI has not finished now, the tail reports once more.
 func (f *follower) hold(ctx context.Context, session timeline.Stream, lines int) error {
 	run := f.files.Record.Current()
 	info := f.delivery.Adapter.Reader.Info()

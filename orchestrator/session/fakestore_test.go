@@ -137,7 +137,8 @@ func said(kind timeline.EntryType, line, minutes int, text string) *timeline.Ent
 	}
 }
 
-// following is the supervisor of a CLI with sessions on a fakeStore, which was started on the session "wanted". Told is what its user is told.
+// following is the supervisor of a CLI with sessions on a fakeStore, which was started on the session "wanted". Told is
+// what its user is told.
 func following(t *testing.T, d inject.Driver, s *fakeStore) (v *supervisor, told *[]string) {
 	t.Helper()
 	told = &[]string{}

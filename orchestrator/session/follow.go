@@ -109,8 +109,8 @@ func (f *follower) progress(ctx context.Context, p readers.Progress) error {
 	return f.keepCounts(len(p.Entries) > 0)
 }
 
-// arrange notes in the journal which entries are in the conversation, as the session itself has it. While that cannot be read, as a CLI is writing it, the
-// journal stays as it is.
+// arrange notes in the journal which entries are in the conversation, as the session itself has it. While that cannot
+// be read, as a CLI is writing it, the journal stays as it is.
 func (f *follower) arrange(ctx context.Context) error {
 	session, err := f.delivery.Open(ctx)
 	if err != nil {
@@ -120,8 +120,8 @@ func (f *follower) arrange(ctx context.Context) error {
 	return f.files.Arrange(ctx, session, f.delivery.Adapter.Reader.Info())
 }
 
-// keepAgents keeps in the journal the sessions of the sub-agents that the session has started, once nobody writes to them any more: their CLI writes them
-// apart, and may delete them.
+// keepAgents keeps in the journal the sessions of the sub-agents that the session has started, once nobody writes to
+// them any more: their CLI writes them apart, and may delete them.
 func (f *follower) keepAgents(ctx context.Context) {
 	if !f.hasAgents {
 		return
@@ -132,11 +132,13 @@ func (f *follower) keepAgents(ctx context.Context) {
 		err = f.files.Attach(ctx, session)
 	}
 	if err != nil {
-		f.tell(fmt.Sprintf("the journal of run %s lacks the sessions of sub-agents, which %s keeps: %v", run.ID, f.delivery.Title(), err))
+		f.tell(fmt.Sprintf("the journal of run %s lacks the sessions of sub-agents, which %s keeps: %v", run.ID,
+			f.delivery.Title(), err))
 	}
 }
 
-// keepCounts keeps what was counted when no change of state will do that soon: a hook may tell the turn's end before its records are seen.
+// keepCounts keeps what was counted when no change of state will do that soon: a hook may tell the turn's end before
+// its records are seen.
 func (f *follower) keepCounts(counted bool) error {
 	if !counted || !f.files.Record.Current().State.Waits() {
 		return nil

@@ -67,7 +67,8 @@ func TestWhatTheCLIAddsIsInTheJournal(t *testing.T) {
 	}
 }
 
-// TestUserGoesOnInAnotherSession opens sessions inside a CLI: a new one, one that was there before, a copy, and the first one again.
+// TestUserGoesOnInAnotherSession opens sessions inside a CLI: a new one, one that was there before, a copy, and the
+// first one again.
 func TestUserGoesOnInAnotherSession(t *testing.T) {
 	first := said(timeline.User, 1, 11, "Begin.")
 	for _, c := range []struct {
@@ -78,9 +79,11 @@ func TestUserGoesOnInAnotherSession(t *testing.T) {
 		journal []string
 		said    string
 	}{
-		{"a new one", []*timeline.Entry{said(timeline.User, 1, 13, "New.")}, runs.OpenedNew, 0, []string{"New."}, "a new session"},
+		{"a new one", []*timeline.Entry{said(timeline.User, 1, 13, "New.")}, runs.OpenedNew, 0, []string{"New."},
+			"a new session"},
 		{"an earlier one",
-			[]*timeline.Entry{said(timeline.User, 1, 5, "Old."), said(timeline.Assistant, 2, 6, "It was."), said(timeline.User, 3, 13, "And?")},
+			[]*timeline.Entry{said(timeline.User, 1, 5, "Old."), said(timeline.Assistant, 2, 6, "It was."),
+				said(timeline.User, 3, 13, "And?")},
 			runs.OpenedAgain, 2, []string{"Old.", "It was.", "And?"}, "an earlier session"},
 		{"a copy", []*timeline.Entry{first.Clone(), said(timeline.User, 2, 13, "Otherwise.")},
 			runs.OpenedBranch, 1, []string{"Begin.", "Otherwise."}, "a branch"},
@@ -102,12 +105,15 @@ func TestUserGoesOnInAnotherSession(t *testing.T) {
 		run := v.o.Files.Record.Current()
 		if run.To != s.session("other") || run.Opened != c.by || run.Lines != c.lines || len(run.Hops) != 1 ||
 			run.Hops[0].To != s.session("wanted") || run.Hops[0].Ended.IsZero() {
-			t.Errorf("%s: the run is in %v by %q after %d lines, and came by %+v", c.name, run.To, run.Opened, run.Lines, run.Hops)
+			t.Errorf("%s: the run is in %v by %q after %d lines, and came by %+v", c.name, run.To, run.Opened, run.Lines,
+				run.Hops)
 		}
-		if len(*told) != 1 || !strings.Contains((*told)[0], c.said+" that you opened in Some CLI") || len(v.follower.brief) != 1 {
+		if len(*told) != 1 || !strings.Contains((*told)[0], c.said+" that you opened in Some CLI") ||
+			len(v.follower.brief) != 1 {
 			t.Errorf("%s: told is %q", c.name, *told)
 		}
-		want := slices.Concat([]string{"Begin. @some:wanted/left", "Begun. @some:wanted/left"}, c.journal, []string{(*told)[0], "Gone on."})
+		want := slices.Concat([]string{"Begin. @some:wanted/left", "Begun. @some:wanted/left"}, c.journal,
+			[]string{(*told)[0], "Gone on."})
 		if got := kept(t, v); !slices.Equal(got, want) {
 			t.Errorf("%s: the journal holds %q, not %q", c.name, got, want)
 		}
@@ -168,7 +174,8 @@ func TestUserLearnsThatAnotherCLIHasTheSessionOpen(t *testing.T) {
 // There is a moment before which all that a session holds was said elsewhere.
 func TestRunIsInASessionSinceItsLastBeginning(t *testing.T) {
 	at := func(minute int) time.Time { return began.Add(time.Duration(minute) * time.Minute) }
-	for _, c := range []struct{ started, resumed, last, want int }{{1, 0, 0, 1}, {1, 5, 3, 5}, {1, 5, 7, 7}, {2, 1, 1, 2}} {
+	for _, c := range []struct{ started, resumed, last, want int }{{1, 0, 0, 1}, {1, 5, 3, 5}, {1, 5, 7, 7},
+		{2, 1, 1, 2}} {
 		if got := leftAfter(runs.Run{Started: at(c.started), Resumed: at(c.resumed)}, at(c.last)); !got.Equal(at(c.want)) {
 			t.Errorf("%+v: it is %v", c, got)
 		}
@@ -190,7 +197,8 @@ func torn(entries ...*timeline.Entry) timeline.Stream {
 // A session that cannot be read is not entered, and no entry of the one before is said to be left for it.
 func TestSessionThatCannotBeReadIsNotEntered(t *testing.T) {
 	prompt := said(timeline.User, 1, 5, "Begin.")
-	for name, stream := range map[string]timeline.Stream{"at its beginning": torn(), "behind its first prompt": torn(prompt)} {
+	for name, stream := range map[string]timeline.Stream{"at its beginning": torn(),
+		"behind its first prompt": torn(prompt)} {
 		v, told := following(t, silent{}, newFakeStore(t))
 		err := v.follower.enter(t.Context(), delivery.Found{ID: "other", Path: "other", Session: stream})
 		if run := v.o.Files.Record.Current(); !errors.Is(err, errBroken) || run.To.ID != "wanted" || len(*told) > 0 {
@@ -200,7 +208,8 @@ func TestSessionThatCannotBeReadIsNotEntered(t *testing.T) {
 	v, _ := following(t, silent{}, newFakeStore(t))
 	v.o.Files.Journal.Close()
 	whole := timeline.Stream{Entries: timeline.Of(prompt)}
-	if err := v.follower.enter(t.Context(), delivery.Found{ID: "other", Session: whole}); err == nil || v.o.Files.Record.Current().To.ID != "wanted" {
+	if err := v.follower.enter(t.Context(), delivery.Found{ID: "other", Session: whole}); err == nil ||
+		v.o.Files.Record.Current().To.ID != "wanted" {
 		t.Errorf("without a journal: %v", err)
 	}
 	if _, err := copies(whole, torn()); !errors.Is(err, errBroken) {
@@ -208,7 +217,8 @@ func TestSessionThatCannotBeReadIsNotEntered(t *testing.T) {
 	}
 	v, _ = following(t, silent{}, newFakeStore(t))
 	v.follower.files.Record = keyboardBefore(t, nil, "").record // its folder is none
-	if err := v.follower.enter(t.Context(), delivery.Found{ID: "other", Session: whole}); err == nil || v.delivery.Receipt.ID == "other" {
+	if err := v.follower.enter(t.Context(), delivery.Found{ID: "other", Session: whole}); err == nil ||
+		v.delivery.Receipt.ID == "other" {
 		t.Errorf("without a record: %v", err)
 	}
 }
@@ -221,7 +231,8 @@ func TestSessionIsHeldWholeOrNotAtAll(t *testing.T) {
 	}
 	v.o.Files.Journal.Close()
 	for lines := range 2 { // it was said before the run was in it, or since
-		if err := v.follower.hold(t.Context(), timeline.Stream{Entries: timeline.Of(entry)}, lines); err == nil || v.follower.before.Has(entry) {
+		if err := v.follower.hold(t.Context(), timeline.Stream{Entries: timeline.Of(entry)}, lines); err == nil ||
+			v.follower.before.Has(entry) {
 			t.Errorf("up to record %d, without a journal: %v", lines, err)
 		}
 	}
@@ -233,7 +244,8 @@ func TestOpenedSessionWithoutNewsWaitsForItsUser(t *testing.T) {
 		lines int
 		turn  readers.Turn
 		want  signals.State
-	}{{1, readers.TurnStarted, signals.Input}, {0, readers.TurnStarted, signals.Working}, {0, readers.TurnCompleted, signals.Input}} {
+	}{{1, readers.TurnStarted, signals.Input}, {0, readers.TurnStarted, signals.Working}, {0, readers.TurnCompleted,
+		signals.Input}} {
 		s := newFakeStore(t)
 		s.grows(t, "wanted", progressOf(c.turn, said(timeline.User, 1, 5, "Begin.")))
 		v, _ := following(t, silent{}, s)
@@ -253,7 +265,8 @@ func TestOpenedSessionWithoutNewsWaitsForItsUser(t *testing.T) {
 			t.Errorf("%+v: the journal holds %q", c, got)
 		}
 		// The tail reports once more what was held.
-		if err := v.follower.progress(t.Context(), progressOf("", said(timeline.User, 1, 5, "Begin."))); err != nil || len(kept(t, v)) != 1 {
+		if err := v.follower.progress(t.Context(), progressOf("", said(timeline.User, 1, 5, "Begin."))); err != nil ||
+			len(kept(t, v)) != 1 {
 			t.Errorf("%+v: it is held twice: %v", c, err)
 		}
 	}
@@ -265,8 +278,12 @@ func TestSessionThatTheCLIBeginsIsAwaited(t *testing.T) {
 		s := newFakeStore(t)
 		v, _ := following(t, silent{}, s)
 		v.delivery.IsAwaited, v.delivery.Receipt.Path = true, ""
-		time.AfterFunc(20*time.Second, func() { s.grows(t, "wanted", progressOf(readers.TurnStarted, said(timeline.User, 1, 11, "Begin."))) })
-		if err := v.follower.await(t.Context()); err != nil || v.delivery.IsAwaited || !slices.Equal(kept(t, v), []string{"Begin."}) {
+		time.AfterFunc(20*time.Second, func() {
+			s.grows(t, "wanted",
+				progressOf(readers.TurnStarted, said(timeline.User, 1, 11, "Begin.")))
+		})
+		if err := v.follower.await(t.Context()); err != nil || v.delivery.IsAwaited ||
+			!slices.Equal(kept(t, v), []string{"Begin."}) {
 			t.Errorf("awaited still: %v, the journal holds %q: %v", v.delivery.IsAwaited, kept(t, v), err)
 		}
 		if run := v.o.Files.Record.Current(); run.To != s.session("wanted") {
@@ -372,7 +389,8 @@ func TestWhatCannotBeKeptEndsTheFollowing(t *testing.T) {
 	v, _ := following(t, silent{}, s)
 	v.o.Files.Journal.Close()
 	s.grows(t, "wanted", progressOf("", said(timeline.User, 1, 11, "Begin.")))
-	if err := v.follower.follow(t.Context()); err == nil || !strings.HasPrefix(err.Error(), "keep the session in the journal of run ") {
+	if err := v.follower.follow(t.Context()); err == nil ||
+		!strings.HasPrefix(err.Error(), "keep the session in the journal of run ") {
 		t.Error(err)
 	}
 	s.grows(t, "other", progressOf("", said(timeline.User, 1, 13, "New.")))
@@ -388,7 +406,8 @@ func TestWhatCannotBeKeptEndsTheFollowing(t *testing.T) {
 func TestStateThatCannotBeRecordedIsAnError(t *testing.T) {
 	v, _ := following(t, silent{}, newFakeStore(t))
 	v.status.record = keyboardBefore(t, nil, "").record // its folder is none
-	if err := v.follower.progress(t.Context(), progressOf(readers.TurnStarted, said(timeline.User, 1, 11, "Begin."))); err == nil {
+	if err := v.follower.progress(t.Context(), progressOf(readers.TurnStarted,
+		said(timeline.User, 1, 11, "Begin."))); err == nil {
 		t.Error("that the CLI works is lost")
 	}
 }
@@ -397,7 +416,8 @@ func TestEntryThatUsesUpTheBudgetEndsTheRun(t *testing.T) {
 	v, _ := following(t, silent{}, newFakeStore(t))
 	v.follower.budget = Budget{Turns: 1}
 	entries := []*timeline.Entry{said(timeline.Assistant, 1, 11, "I look."), said(timeline.ToolResult, 2, 12, "")}
-	if err := v.follower.progress(t.Context(), progressOf("", entries...)); !errors.Is(err, ErrBudget) || len(kept(t, v)) != 2 {
+	if err := v.follower.progress(t.Context(), progressOf("", entries...)); !errors.Is(err, ErrBudget) ||
+		len(kept(t, v)) != 2 {
 		t.Errorf("the journal holds %q: %v", kept(t, v), err)
 	}
 }
@@ -419,7 +439,8 @@ func TestWhatTheUserHasTakenBackIsLeft(t *testing.T) {
 		t.Errorf("while it is written the journal holds %q: %v", kept(t, v), err)
 	}
 	s.broken["wanted"] = false
-	if err := v.follower.progress(t.Context(), progressOf("", said(timeline.User, 2, 12, "Instead."))); err != nil || kept(t, v)[0] != "Taken back. @b" {
+	if err := v.follower.progress(t.Context(), progressOf("", said(timeline.User, 2, 12, "Instead."))); err != nil ||
+		kept(t, v)[0] != "Taken back. @b" {
 		t.Errorf("the journal holds %q: %v", kept(t, v), err)
 	}
 	v.o.Files.Journal.Close()
@@ -481,7 +502,8 @@ func TestEachRecordIsInterpretedOnce(t *testing.T) {
 	var seen []string
 	v, _ := following(t, recording{seen: &seen}, newFakeStore(t))
 	v.follower.interpretRecords([]*timeline.Entry{
-		said(timeline.User, 1, 0, "a"), said(timeline.User, 1, 0, "a again"), said(timeline.User, 2, 0, "b"), {Type: timeline.User},
+		said(timeline.User, 1, 0, "a"), said(timeline.User, 1, 0, "a again"), said(timeline.User, 2, 0, "b"),
+		{Type: timeline.User},
 		said(timeline.User, 0, 0, "c"), said(timeline.User, 0, 0, "d"),
 	})
 	if want := []string{`"a"`, `"b"`, `"c"`, `"d"`}; !slices.Equal(seen, want) {
@@ -506,7 +528,8 @@ func (d recording) Signal(from inject.Source, said []byte) (signals.Signal, bool
 func TestPromptOfSteadsOwnIsHidden(t *testing.T) {
 	v, _ := following(t, silent{}, newFakeStore(t))
 	v.follower.again = &runs.Again{Of: "asked"}
-	answer, prompt, next := said(timeline.Assistant, 1, 11, "Well."), said(timeline.User, 2, 12, "Go on."), said(timeline.User, 3, 13, "And?")
+	answer, prompt, next := said(timeline.Assistant, 1, 11, "Well."), said(timeline.User, 2, 12,
+		"Go on."), said(timeline.User, 3, 13, "And?")
 	if err := v.follower.progress(t.Context(), progressOf("", answer, prompt, next)); err != nil {
 		t.Fatal(err)
 	}
@@ -570,7 +593,8 @@ func TestAnswerIsWhatTheModelSaysToItsUser(t *testing.T) {
 		entry *timeline.Entry
 		want  string
 	}{
-		{said(timeline.Assistant, 1, 11, "An answer.\n\n"), "An answer."}, {said(timeline.User, 1, 11, "A prompt."), "before"},
+		{said(timeline.Assistant, 1, 11, "An answer.\n\n"), "An answer."},
+		{said(timeline.User, 1, 11, "A prompt."), "before"},
 		{said(timeline.Assistant, 1, 11, " \n"), "before"}, {hidden, "before"}, {left, "before"},
 	} {
 		v, _ := following(t, silent{}, newFakeStore(t))

@@ -32,7 +32,8 @@ type keyboard struct {
 	status   *status
 	record   *record.Keeper
 	now      func() time.Time
-	// draft is what stands in the CLI's composer; ordered says that something is being typed into it that the run was told.
+	// draft is what stands in the CLI's composer; ordered says that something is being typed into it that the run was
+	// told.
 	draft   capture.Draft
 	ordered atomic.Bool
 	// asked says that a dialog of the CLI's own has stood on the screen, and its composer has not since.
@@ -43,7 +44,8 @@ func newKeyboard(o Options, s *status, a *capture.Activity) *keyboard {
 	composer := o.Delivery.Adapter.Driver.Composer()
 	display, _ := o.Terminal.(Display)
 	return &keyboard{
-		composer: composer, headless: o.Delivery.Request.Headless, display: display, ready: capture.NewTextWaiter(composer.Ready), activity: a,
+		composer: composer, headless: o.Delivery.Request.Headless, display: display,
+		ready: capture.NewTextWaiter(composer.Ready), activity: a,
 		status: s, record: o.Files.Record, now: o.Host.Now,
 	}
 }
@@ -51,7 +53,8 @@ func newKeyboard(o Options, s *status, a *capture.Activity) *keyboard {
 // isFree reports whether nothing stands in the composer, and nothing is being typed.
 func (k *keyboard) isFree() bool { return k.draft.IsEmpty() && !k.ordered.Load() }
 
-// enterWhenReady types a text as soon as the CLI's composer takes it. The error is a *DialogError where the CLI asks something else first.
+// enterWhenReady types a text as soon as the CLI's composer takes it. The error is a *DialogError where the CLI asks
+// something else first.
 func (k *keyboard) enterWhenReady(ctx context.Context, t inject.Typing) error {
 	k.awaitComposer(ctx)
 	return k.enter(ctx, t)
@@ -60,8 +63,9 @@ func (k *keyboard) enterWhenReady(ctx context.Context, t inject.Typing) error {
 const (
 	// longestStart is how long to wait for a composer that may look different from what its driver knows.
 	longestStart = 30 * time.Second
-	// longestSetup is how long to wait after that for a CLI that does not even read keys yet, setupPoll how often to check it. OpenCode 1.18.33 takes
-	// more than half a minute on a machine that does much else. The terminal itself shows what is typed by then: that looks as if the CLI had it.
+	// longestSetup is how long to wait after that for a CLI that does not even read keys yet, setupPoll how often to check
+	// it. OpenCode 1.18.33 takes more than half a minute on a machine that does much else. The terminal itself shows what
+	// is typed by then: that looks as if the CLI had it.
 	longestSetup = 2 * time.Minute
 	setupPoll    = 100 * time.Millisecond
 )

@@ -26,7 +26,8 @@ func TestNothingIsTypedBeforeTheCLIReadsKeys(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			began := time.Now()
-			k := &keyboard{process: &slow{reads: began.Add(reads)}, composer: inject.Typing{Ready: ">"}, ready: capture.NewTextWaiter(">")}
+			k := &keyboard{process: &slow{reads: began.Add(reads)}, composer: inject.Typing{Ready: ">"},
+				ready: capture.NewTextWaiter(">")}
 			k.awaitComposer(t.Context())
 			if took := time.Since(began); took != want {
 				t.Errorf("keys are read after %v, and it waits for %v", reads, took)
@@ -38,7 +39,8 @@ func TestNothingIsTypedBeforeTheCLIReadsKeys(t *testing.T) {
 func TestComposerIsSeenWhileKeysAreNotReadYet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
-		k := &keyboard{process: &slow{reads: began.Add(time.Hour)}, composer: inject.Typing{Ready: ">"}, ready: capture.NewTextWaiter(">")}
+		k := &keyboard{process: &slow{reads: began.Add(time.Hour)}, composer: inject.Typing{Ready: ">"},
+			ready: capture.NewTextWaiter(">")}
 		go func() {
 			time.Sleep(40 * time.Second)
 			k.ready.Output(time.Now(), []byte(">"))
@@ -53,7 +55,8 @@ func TestComposerIsSeenWhileKeysAreNotReadYet(t *testing.T) {
 func TestNothingIsAwaitedOfACLIThatHasEnded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
-		k := &keyboard{process: &slow{reads: began.Add(time.Hour)}, composer: inject.Typing{Ready: ">"}, ready: capture.NewTextWaiter(">")}
+		k := &keyboard{process: &slow{reads: began.Add(time.Hour)}, composer: inject.Typing{Ready: ">"},
+			ready: capture.NewTextWaiter(">")}
 		for _, ends := range []time.Duration{0, 40 * time.Second} {
 			began = time.Now()
 			ctx, end := context.WithTimeout(t.Context(), ends)

@@ -22,7 +22,8 @@ type LimitError struct {
 
 // wording says what happened to a CLI, by the kind of limit.
 var wording = map[signals.Kind]string{
-	signals.Usage: "has used up its plan", signals.Credit: "has no credit left", signals.Auth: "was denied access by its provider",
+	signals.Usage: "has used up its plan", signals.Credit: "has no credit left",
+	signals.Auth:     "was denied access by its provider",
 	signals.Throttle: "has sent too many requests", signals.Overloaded: "finds its provider overloaded",
 	signals.Network: "cannot reach its provider", signals.Context: "finds the session too long for its model",
 }
@@ -50,5 +51,6 @@ func (e *LimitError) Hint() string {
 	case e.Failover:
 		return fmt.Sprintf("continue in another CLI: stead run --from run:%s --to CLI", e.Run)
 	}
-	return fmt.Sprintf("continue in another CLI: stead run --from run:%s --to CLI (--failover does that automatically)", e.Run)
+	return fmt.Sprintf("continue in another CLI: stead run --from run:%s --to CLI (--failover does that automatically)",
+		e.Run)
 }

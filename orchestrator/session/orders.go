@@ -63,7 +63,8 @@ func (k *keyboard) obey(ctx context.Context, orders *Orders) {
 	}
 }
 
-// execute carries out an order and says how that went. One that a CLI does not come to, as it makes way for its mirror, is left to its next start.
+// execute carries out an order and says how that went. One that a CLI does not come to, as it makes way for its mirror,
+// is left to its next start.
 func (k *keyboard) execute(ctx context.Context, order Order, orders *Orders) {
 	err := k.carryOut(ctx, order)
 	if errors.Is(err, ErrEnded) && errors.Is(context.Cause(ctx), ErrMadeWay) {
@@ -87,7 +88,8 @@ func (k *keyboard) awaitBoth(ctx, wanted context.Context, is func(runs.Run) bool
 	return fmt.Errorf("%w before the text could be typed", ErrEnded)
 }
 
-// carryOut types a text once the CLI takes one: before, keys would be lost. The error is a *DialogError where they would answer a dialog.
+// carryOut types a text once the CLI takes one: before, keys would be lost. The error is a *DialogError where they
+// would answer a dialog.
 func (k *keyboard) carryOut(ctx context.Context, order Order) error {
 	if k.headless {
 		return ErrHeadless

@@ -55,7 +55,8 @@ func TestOrdersAreCarriedOutOneAfterTheOther(t *testing.T) {
 		}()
 		k.obey(t.Context(), &orders)
 		stop()
-		if got, want := typed.String(), "\x1b[200~first\x1b[201~\r\x1b[200~second\x1b[201~\r"; got != want || !slices.Equal(outcomes, []error{nil, nil}) {
+		if got, want := typed.String(), "\x1b[200~first\x1b[201~\r\x1b[200~second\x1b[201~\r"; got != want ||
+			!slices.Equal(outcomes, []error{nil, nil}) {
 			t.Errorf("typed is %q, the outcomes are %v", got, outcomes)
 		}
 		if orders.left != nil || k.ordered.Load() {
@@ -67,7 +68,8 @@ func TestOrdersAreCarriedOutOneAfterTheOther(t *testing.T) {
 func TestNothingIsTypedWhereNobodyCan(t *testing.T) {
 	k, typed := waiting(t)
 	k.headless = true
-	if err := k.carryOut(t.Context(), Order{Text: "Go on.", Wanted: t.Context()}); !errors.Is(err, ErrHeadless) || typed.Len() > 0 {
+	if err := k.carryOut(t.Context(), Order{Text: "Go on.", Wanted: t.Context()}); !errors.Is(err, ErrHeadless) ||
+		typed.Len() > 0 {
 		t.Errorf("the error is %v, typed is %q", err, typed)
 	}
 }
@@ -75,7 +77,8 @@ func TestNothingIsTypedWhereNobodyCan(t *testing.T) {
 // A CLI takes a text when it waits, whatever has ended its turn.
 func TestOrderWaitsForTheEndOfTheTurn(t *testing.T) {
 	for state, takes := range map[signals.State]bool{
-		signals.Input: true, signals.Failed: true, signals.Limited: true, signals.Working: false, signals.Starting: false, signals.Permission: false,
+		signals.Input: true, signals.Failed: true, signals.Limited: true, signals.Working: false, signals.Starting: false,
+		signals.Permission: false,
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			k, typed := waiting(t)
@@ -98,7 +101,8 @@ func TestOrderThatACLIDidNotComeToIsNotDone(t *testing.T) {
 	end()
 	var outcomes []error
 	k.execute(ended, order("Go on.", &outcomes), &Orders{})
-	if len(outcomes) != 1 || !errors.Is(outcomes[0], ErrEnded) || !strings.HasSuffix(outcomes[0].Error(), "while the text was typed") {
+	if len(outcomes) != 1 || !errors.Is(outcomes[0], ErrEnded) ||
+		!strings.HasSuffix(outcomes[0].Error(), "while the text was typed") {
 		t.Errorf("the outcomes are %v", outcomes)
 	}
 	k.record.Count(func(r *runs.Run) { r.State = signals.Working })
@@ -114,7 +118,8 @@ func outcomesOf(outcomes *[]error) func(error) {
 	return func(err error) { *outcomes = append(*outcomes, err) }
 }
 
-// TestOrderIsLeftToTheNextStart has a CLI make way for its mirror before it comes to an order, and end for another reason.
+// TestOrderIsLeftToTheNextStart has a CLI make way for its mirror before it comes to an order, and end for another
+// reason.
 func TestOrderIsLeftToTheNextStart(t *testing.T) {
 	for _, reason := range []error{ErrMadeWay, ErrInterrupted} {
 		k, _ := waiting(t)
@@ -175,7 +180,8 @@ func TestNothingIsSubmittedToACLIThatHasEnded(t *testing.T) {
 	k, typed := waiting(t)
 	ctx, end := context.WithCancel(t.Context())
 	k.process = ending{typed, end}
-	if err := k.enter(ctx, inject.Typing{Text: "Go on.", Submit: "\r"}); err != nil || strings.Contains(typed.String(), "\r") {
+	if err := k.enter(ctx, inject.Typing{Text: "Go on.", Submit: "\r"}); err != nil ||
+		strings.Contains(typed.String(), "\r") {
 		t.Errorf("typed is %q: %v", typed, err)
 	}
 	if state := k.record.Current().State; state != signals.Input {
@@ -193,7 +199,8 @@ func TestTurnBeginsBeforeItsPromptIsSubmitted(t *testing.T) {
 		time.AfterFunc(time.Second, k.activity.Beat)
 		ctx, end := context.WithCancel(t.Context())
 		time.AfterFunc(2*time.Second, end)
-		if err := k.enter(ctx, inject.Typing{Text: "Go on.", Submit: "\r", Pause: time.Hour}); err != nil || strings.Contains(typed.String(), "\r") {
+		if err := k.enter(ctx, inject.Typing{Text: "Go on.", Submit: "\r", Pause: time.Hour}); err != nil ||
+			strings.Contains(typed.String(), "\r") {
 			t.Errorf("typed is %q: %v", typed, err)
 		}
 		if state := k.record.Current().State; state != signals.Working {
@@ -209,7 +216,8 @@ func TestPromptOfARunThatCannotBeRecordedIsNotSubmitted(t *testing.T) {
 	k.status.questions = &questions.Register{}
 	k.activity.Beat()
 	k.now = func() time.Time { return time.Time{} }
-	if err := k.enter(t.Context(), inject.Typing{Text: "Go on.", Submit: "\r"}); err == nil || strings.Contains(typed.String(), "\r") {
+	if err := k.enter(t.Context(), inject.Typing{Text: "Go on.", Submit: "\r"}); err == nil ||
+		strings.Contains(typed.String(), "\r") {
 		t.Errorf("typed is %q: %v", typed, err)
 	}
 }

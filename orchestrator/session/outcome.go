@@ -38,8 +38,9 @@ func (s *supervisor) outcome(exit ptyx.Exit, ended error) outcome {
 		s.proof.Saw(s.delivery.Receipt.ID) // it would have failed without the session
 	}
 	o := outcome{
-		exit: exit, ended: ended, title: s.delivery.Title(), said: s.said.Reason(), proof: s.proof, limit: s.status.limit(), patience: s.o.Limits().Patience,
-		turn: s.status.state.Turn, headless: s.isHeadless(), interrupted: s.interrupted.Load(), renewed: s.o.IsRenewed,
+		exit: exit, ended: ended, title: s.delivery.Title(), said: s.said.Reason(), proof: s.proof, limit: s.status.limit(),
+		patience: s.o.Limits().Patience,
+		turn:     s.status.state.Turn, headless: s.isHeadless(), interrupted: s.interrupted.Load(), renewed: s.o.IsRenewed,
 	}
 	if s.delivery.IsAwaited {
 		o.session = s.delivery.Receipt.ID
@@ -77,19 +78,21 @@ func (o outcome) err() error {
 // unfinished are the states of a turn in which no headless run ends well.
 var unfinished = []readers.Turn{readers.TurnFailed, readers.TurnStarted, readers.TurnExpected}
 
-// unproven is the error of a CLI that has ended by itself and not shown that it took the session, or has not kept the one that it was to begin. On
-// a terminal nobody need have said a word.
+// unproven is the error of a CLI that has ended by itself and not shown that it took the session, or has not kept the
+// one that it was to begin. On a terminal nobody need have said a word.
 func (o outcome) unproven() error {
 	err := o.proof.Err()
 	switch {
 	case err != nil && o.interrupted && o.renewed && o.exit == (ptyx.Exit{}):
 		return nil // the user has left the CLI as soon as it was back: what he had to say was said before
-	case err != nil && (o.interrupted || isInterrupt(o.exit)): // by that key, or by a signal that the terminal still made of it
+	// by that key, or by a signal that the terminal still made of it
+	case err != nil && (o.interrupted || isInterrupt(o.exit)):
 		return ErrInterrupted
 	case err != nil:
 		return o.quoting(endedSo(err, o.exit))
 	case o.session != "" && o.headless && o.exit == (ptyx.Exit{}):
-		return o.quoting(fmt.Errorf("%w: %s did not save session %s in its store", injection.ErrUnconfirmed, o.title, o.session))
+		return o.quoting(fmt.Errorf("%w: %s did not save session %s in its store", injection.ErrUnconfirmed, o.title,
+			o.session))
 	}
 	return nil
 }

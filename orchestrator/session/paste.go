@@ -14,8 +14,9 @@ import (
 // escapeKey begins an escape sequence; in a pasted text it would end the paste early.
 const escapeKey = "\x1b"
 
-// enter pastes a text into the CLI's composer and submits it. The turn begins before the CLI can tell its end. The error is a *DialogError where a dialog stands
-// there instead, which may be drawn late: it is looked for before each key that could answer it.
+// enter pastes a text into the CLI's composer and submits it. The turn begins before the CLI can tell its end. The
+// error is a *DialogError where a dialog stands there instead, which may be drawn late: it is looked for before each
+// key that could answer it.
 func (k *keyboard) enter(ctx context.Context, t inject.Typing) error {
 	if !wait(ctx, t.Settle) {
 		return nil
@@ -42,18 +43,18 @@ func (k *keyboard) enter(ctx context.Context, t inject.Typing) error {
 }
 
 const (
-	// mostPastes is how often a text is pasted that the CLI loses. Where no composer shows that it is empty, a second time is the last: a text that
-	// stands there in a way that is not recognized would be doubled.
+	// mostPastes is how often a text is pasted that the CLI loses. Where no composer shows that it is empty, a second time
+	// is the last: a text that stands there in a way that is not recognized would be doubled.
 	mostPastes, mostBlindPastes = 4, 2
-	// longestEcho is how long to wait for a CLI to draw what was pasted, where its composer shows that it is empty still; longestSilence where it
-	// does not. echoPoll is how often to check that.
+	// longestEcho is how long to wait for a CLI to draw what was pasted, where its composer shows that it is empty still;
+	// longestSilence where it does not. echoPoll is how often to check that.
 	longestEcho    = 5 * time.Second
 	longestSilence = 15 * time.Second
 	echoPoll       = 20 * time.Millisecond
 )
 
-// paste puts a text into the composer, and once more when the CLI has lost it. Gemini CLI 0.61.0 draws its composer, and takes it away again while
-// it reads the session that it resumes; OpenCode 1.18.33 does so on a loaded machine.
+// paste puts a text into the composer, and once more when the CLI has lost it. Gemini CLI 0.61.0 draws its composer,
+// and takes it away again while it reads the session that it resumes; OpenCode 1.18.33 does so on a loaded machine.
 func (k *keyboard) paste(ctx context.Context, t inject.Typing) error {
 	text := escapeKey + "[200~" + strings.ReplaceAll(t.Text, escapeKey, "") + escapeKey + "[201~"
 	most := mostBlindPastes
@@ -72,8 +73,9 @@ func (k *keyboard) paste(ctx context.Context, t inject.Typing) error {
 	return nil
 }
 
-// isPasted waits until the CLI has drawn what was pasted. On a loaded machine it reads that late, and would take the key that submits for a part of
-// it. It reports false when the text is not there. Without a screen whatever is drawn after the paste counts.
+// isPasted waits until the CLI has drawn what was pasted. On a loaded machine it reads that late, and would take the
+// key that submits for a part of it. It reports false when the text is not there. Without a screen whatever is drawn
+// after the paste counts.
 func (k *keyboard) isPasted(ctx context.Context, t inject.Typing, pasted time.Time, before echo) bool {
 	patience := longestSilence
 	if t.Placeholder {
@@ -107,7 +109,8 @@ func (k *keyboard) isPasted(ctx context.Context, t inject.Typing, pasted time.Ti
 type echo struct {
 	// seen is set when a screen shows the text as it is, or an empty composer.
 	seen bool
-	// count is how often the text's beginning, its end, or what CLIs draw in the place of a long one ("[Pasted text #1]") stands there.
+	// count is how often the text's beginning, its end, or what CLIs draw in the place of a long one ("[Pasted text #1]")
+	// stands there.
 	count int
 	// isEmpty says that the composer shows that it is empty.
 	isEmpty bool
@@ -127,7 +130,8 @@ func echoOf(screen string, t inject.Typing) echo {
 	text, drawn := []rune(bare(t.Text)), bare(screen)
 	length := min(len(text), edge)
 	isPlain := !slices.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII })
-	count := strings.Count(drawn, string(text[:length])) + strings.Count(drawn, string(text[len(text)-length:])) + strings.Count(strings.ToLower(drawn), "[paste")
+	count := strings.Count(drawn, string(text[:length])) + strings.Count(drawn, string(text[len(text)-length:])) +
+		strings.Count(strings.ToLower(drawn), "[paste")
 	return echo{seen: t.Placeholder || isPlain, count: count, isEmpty: t.Placeholder && strings.Contains(screen, t.Ready)}
 }
 

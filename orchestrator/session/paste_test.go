@@ -36,7 +36,8 @@ func TestPasteIsSeenInTheComposer(t *testing.T) {
 		t.Error("a text of ASCII alone is not looked for")
 	}
 	bare := inject.Typing{Text: "list all files, and then some more"}
-	once, twice := echoOf("> list all files, and then some more", bare), echoOf("list all files, and then some more > list all files", bare)
+	once, twice := echoOf("> list all files, and then some more",
+		bare), echoOf("list all files, and then some more > list all files", bare)
 	if once.count != 2 || twice.count != 3 || once.shows(once) || !twice.shows(once) {
 		t.Errorf("its beginning and its end are counted as %d and %d", once.count, twice.count)
 	}
@@ -84,7 +85,8 @@ func TestPasteIsRepeatedOnlyWhenItIsLost(t *testing.T) {
 		{"at once", pasting{empty: "> ", drawn: "> Go on."}, false, false, 1, 20 * time.Millisecond},
 		{"late", pasting{empty: "> ", drawn: "> Go on.", after: 10 * time.Second}, false, false, 1, 10 * time.Second},
 		{"never", pasting{empty: "> ", after: never}, false, false, 2, 30 * time.Second},
-		{"the second time", pasting{empty: "> ", drawn: "> Go on.", loses: 1}, false, false, 2, 15*time.Second + 20*time.Millisecond},
+		{"the second time", pasting{empty: "> ", drawn: "> Go on.", loses: 1}, false, false, 2,
+			15*time.Second + 20*time.Millisecond},
 		{"never, and the composer is empty", pasting{empty: "> Type", after: never}, true, false, 4, 20 * time.Second},
 		{"in another way, and the composer is not empty", pasting{empty: "> Type", drawn: "> a text", after: time.Second},
 			true, false, 1, 30 * time.Second},
@@ -114,7 +116,8 @@ func TestPasteHasNoKeys(t *testing.T) {
 	k, typed := waiting(t)
 	ctx, end := context.WithCancel(t.Context())
 	end()
-	if err := k.paste(ctx, inject.Typing{Text: "a\x1b[201~\rb"}); err != nil || typed.String() != "\x1b[200~a[201~\rb\x1b[201~" {
+	if err := k.paste(ctx, inject.Typing{Text: "a\x1b[201~\rb"}); err != nil ||
+		typed.String() != "\x1b[200~a[201~\rb\x1b[201~" {
 		t.Errorf("typed is %q: %v", typed, err)
 	}
 }

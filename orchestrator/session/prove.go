@@ -10,8 +10,8 @@ import (
 // proofPoll is how often a CLI's store is checked for a sign of the open session. A check costs a folder's listing.
 const proofPoll = 50 * time.Millisecond
 
-// prove waits for a sign of the session that the CLI took. A wrong one is an error. After the right one, a prompt that could
-// not be an argument is typed.
+// prove waits for a sign of the session that the CLI took. A wrong one is an error. After the right one, a prompt that
+// could not be an argument is typed.
 func (s *supervisor) prove(ctx context.Context) error {
 	if s.command.Typed != nil && s.command.Strict {
 		return s.keyboard.prompt(ctx, *s.command.Typed) // what was typed gives the sign
@@ -49,8 +49,8 @@ func (s *supervisor) awaitProof(ctx context.Context) error {
 	}
 }
 
-// readyToo is when a CLI that gives no sign of its session before it is worked on takes keys, which is all that can be waited for. It
-// would have ended if it had not found the session.
+// readyToo is when a CLI that gives no sign of its session before it is worked on takes keys, which is all that can be
+// waited for. It would have ended if it had not found the session.
 func (s *supervisor) readyToo() <-chan struct{} {
 	if s.command.Strict && !s.isHeadless() && s.keyboard.composer.Ready != "" {
 		return s.keyboard.ready.Known()

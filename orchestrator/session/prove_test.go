@@ -26,7 +26,8 @@ func (d opening) Opened(adapter.Store, string, func(int) bool) (string, bool) {
 	return d.opened, *d.looks <= 0
 }
 
-// proving is the supervisor of a CLI that opens a session, as a store shows at the third look, with what is typed into it.
+// proving is the supervisor of a CLI that opens a session, as a store shows at the third look, with what is typed into
+// it.
 func proving(t *testing.T, opened string) (s *supervisor, typed *strings.Builder) {
 	t.Helper()
 	looks := 3
@@ -70,13 +71,15 @@ func TestPromptIsTypedOnlyIntoTheWantedSession(t *testing.T) {
 	}
 }
 
-// A prompt that the CLI got as an argument is worked on from the proof on. Without one the CLI waits for its user when it is drawn.
+// A prompt that the CLI got as an argument is worked on from the proof on. Without one the CLI waits for its user when
+// it is drawn.
 func TestCLIWorksOnItsPromptSinceTheProof(t *testing.T) {
 	for _, c := range []struct {
 		prompt   string
 		headless bool
 		want     signals.State
-	}{{"", false, signals.Starting}, {"Go on.", false, signals.Working}, {"Go on.", true, signals.Working}, {"", true, signals.Working}} {
+	}{{"", false, signals.Starting}, {"Go on.", false, signals.Working}, {"Go on.", true, signals.Working}, {"", true,
+		signals.Working}} {
 		s, _ := proving(t, "wanted")
 		s.delivery.Request.Prompt, s.delivery.Request.Headless = c.prompt, c.headless
 		if err := s.prove(t.Context()); err != nil || s.proof.Err() != nil || s.o.Files.Record.Current().State != c.want {

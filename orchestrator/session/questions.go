@@ -14,7 +14,8 @@ import (
 	"stead/timeline"
 )
 
-// desk is where the CLI's questions are drawn and answered. Nil when stead does not see them there, or cannot answer them.
+// desk is where the CLI's questions are drawn and answered. Nil when stead does not see them there, or cannot answer
+// them.
 func (s *supervisor) desk() *questions.Desk {
 	answerer, canAnswer := s.delivery.Adapter.Driver.(inject.Answerer)
 	display, isSeen := s.o.Terminal.(Display)
@@ -80,8 +81,8 @@ func (s *status) asked(signal signals.Signal) signals.Signal {
 	return signal
 }
 
-// look shows the question that is drawn now. Of several calls at once a CLI draws one after the other; and while one is drawn, what the call before
-// it does may look as if the CLI went on.
+// look shows the question that is drawn now. Of several calls at once a CLI draws one after the other; and while one is
+// drawn, what the call before it does may look as if the CLI went on.
 func (s *status) look() error {
 	waits := s.record.Current().State == signals.Permission
 	seen := s.questions.Look(waits, s.now())
@@ -115,8 +116,9 @@ func (s *status) showsQuestion(r *runs.Run) bool {
 	return true
 }
 
-// resumed says that the CLI does not wait for a permission any more. A dialog that stands on the screen then is asked still: the result of one call,
-// which Claude Code records while it asks for the next one, looks as if nothing was asked any more.
+// resumed says that the CLI does not wait for a permission any more. A dialog that stands on the screen then is asked
+// still: the result of one call, which Claude Code records while it asks for the next one, looks as if nothing was
+// asked any more.
 func (s *status) resumed() error {
 	if s.record.Current().State == signals.Working {
 		s.lookSoon()
@@ -152,6 +154,7 @@ func entryOf(a signals.Answer) *timeline.Entry {
 		text = fmt.Sprintf("%s: %q by %s", a.About, a.Label, a.By)
 	}
 	return &timeline.Entry{
-		ID: signals.AnswerEntry + a.Question, Timestamp: a.At.Format(time.RFC3339Nano), Type: timeline.System, Hidden: true, Content: timeline.NewText(text),
+		ID: signals.AnswerEntry + a.Question, Timestamp: a.At.Format(time.RFC3339Nano), Type: timeline.System, Hidden: true,
+		Content: timeline.NewText(text),
 	}
 }

@@ -99,10 +99,12 @@ func TestQuestionIsInTheRecordUntilItIsAnswered(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := s.o.Files.Record.Current()
-	if now.State != signals.Permission || now.About != "shell: ls" || now.Question == nil || now.Question.ID != "1" || len(now.Question.Options) != 1 {
+	if now.State != signals.Permission || now.About != "shell: ls" || now.Question == nil || now.Question.ID != "1" ||
+		len(now.Question.Options) != 1 {
 		t.Errorf("it is %s, and asks %+v", now.State, now.Question)
 	}
-	if _, err := s.o.Questions.Answer(signals.Choice{Question: "1", Option: signals.Allow, By: "ann"}, time.Now()); err != nil || typed.String() != "y" {
+	if _, err := s.o.Questions.Answer(signals.Choice{Question: "1", Option: signals.Allow, By: "ann"},
+		time.Now()); err != nil || typed.String() != "y" {
 		t.Fatalf("typed is %q: %v", typed, err)
 	}
 	tell(t, s, signals.Signal{State: signals.Working, Answered: "1"})
@@ -191,7 +193,8 @@ func TestVagueQuestionIsAboutTheCall(t *testing.T) {
 		for _, signal := range told {
 			tell(t, s, signal)
 		}
-		if now := s.o.Files.Record.Current(); now.State != signals.Permission || now.About != "shell: ls" || now.Question == nil {
+		if now := s.o.Files.Record.Current(); now.State != signals.Permission || now.About != "shell: ls" ||
+			now.Question == nil {
 			t.Errorf("%s: it is %s, about %q", name, now.State, now.About)
 		}
 	}
@@ -206,7 +209,8 @@ func TestVagueQuestionIsAboutTheCall(t *testing.T) {
 	}
 }
 
-// TestLookFindsTheQuestionThatIsDrawn has a CLI ask two questions at once, and draw the second one when its user has answered the first.
+// TestLookFindsTheQuestionThatIsDrawn has a CLI ask two questions at once, and draw the second one when its user has
+// answered the first.
 func TestLookFindsTheQuestionThatIsDrawn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, screen, _ := questioned(t, asker{}, failing(t))
@@ -217,7 +221,8 @@ func TestLookFindsTheQuestionThatIsDrawn(t *testing.T) {
 			}
 			now := s.o.Files.Record.Current()
 			if now.State != is || now.About != want || len(now.Answers) != over {
-				t.Errorf("it is %s, about %q, with %d answers; want %s, %q, %d", now.State, now.About, len(now.Answers), is, want, over)
+				t.Errorf("it is %s, about %q, with %d answers; want %s, %q, %d", now.State, now.About, len(now.Answers), is, want,
+					over)
 			}
 		}
 		screen.draw("shell: one")
@@ -263,7 +268,8 @@ func TestEndOfTheTurnAnswersAll(t *testing.T) {
 	screen.draw("shell: one")
 	tell(t, s, ask("1", "shell: one"))
 	tell(t, s, signals.Signal{State: signals.Input})
-	if now := s.o.Files.Record.Current(); now.State != signals.Input || len(now.Answers) != 1 || s.o.Questions.Current() != nil {
+	if now := s.o.Files.Record.Current(); now.State != signals.Input || len(now.Answers) != 1 ||
+		s.o.Questions.Current() != nil {
 		t.Errorf("it is %s, with %d answers", now.State, len(now.Answers))
 	}
 }
@@ -320,7 +326,8 @@ func TestRecordHasTheLastAnswersAndTheJournalAll(t *testing.T) {
 		if err := s.status.keepAnswers([]signals.Answer{{Question: fmt.Sprint(i), About: "shell: ls"}}); err != nil {
 			t.Fatal(err)
 		}
-		if got := s.o.Files.Record.Current().Answers; len(got) != min(i+1, mostAnswers) || got[len(got)-1].Question != fmt.Sprint(i) {
+		if got := s.o.Files.Record.Current().Answers; len(got) != min(i+1, mostAnswers) ||
+			got[len(got)-1].Question != fmt.Sprint(i) {
 			t.Errorf("after %d answers the record has %d", i+1, len(got))
 		}
 	}
@@ -336,7 +343,8 @@ func TestAnswerThatCannotBeKeptEndsTheCLI(t *testing.T) {
 	tell(t, s, ask("1", "shell: ls"))
 	tell(t, s, ask("2", "shell: make"))
 	s.o.Files.Journal.Close()
-	if err := s.status.keepAnswers([]signals.Answer{{Question: "1"}}); err == nil || !strings.HasPrefix(err.Error(), "keep an answer") {
+	if err := s.status.keepAnswers([]signals.Answer{{Question: "1"}}); err == nil ||
+		!strings.HasPrefix(err.Error(), "keep an answer") {
 		t.Errorf("the error is %v", err)
 	}
 	if _ = s.status.asked(signals.Signal{Answered: "1"}); len(reasons) != 1 {

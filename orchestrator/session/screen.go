@@ -10,8 +10,8 @@ import (
 	"stead/inject/injection"
 )
 
-// onScreen knows which session the CLI has on its screen. The user may open another one there than that on which stead has started the CLI. It is
-// safe for use by several goroutines.
+// onScreen knows which session the CLI has on its screen. The user may open another one there than that on which stead
+// has started the CLI. It is safe for use by several goroutines.
 type onScreen struct {
 	proof *injection.Proof
 	// news gets a word when another session is there.
@@ -76,7 +76,8 @@ func (s *supervisor) track(ctx context.Context) {
 	}
 }
 
-// announce shows on the terminal where the run goes on, as long as a CLI is there: what else tells it is read when that has ended.
+// announce shows on the terminal where the run goes on, as long as a CLI is there: what else tells it is read when that
+// has ended.
 func (s *supervisor) announce(ctx context.Context) {
 	announcer, ok := s.o.Terminal.(Announcer)
 	if !ok || s.isHeadless() {

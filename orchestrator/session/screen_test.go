@@ -10,7 +10,8 @@ import (
 	"stead/inject/injection"
 )
 
-// TestUserOpensAnotherSessionOnlyAfterTheProof has a CLI show another session before and after it has shown the wanted one.
+// TestUserOpensAnotherSessionOnlyAfterTheProof has a CLI show another session before and after it has shown the wanted
+// one.
 func TestUserOpensAnotherSessionOnlyAfterTheProof(t *testing.T) {
 	proof := injection.NewProof("wanted")
 	o := newOnScreen(proof)
@@ -41,7 +42,8 @@ func (d tracking) Current(_ adapter.Store, last adapter.Location, _ func(int) bo
 	return d.current(last)
 }
 
-// TestSessionOnTheScreenIsFollowed has a CLI whose store says nothing certain at first, and then that its user has opened another session.
+// TestSessionOnTheScreenIsFollowed has a CLI whose store says nothing certain at first, and then that its user has
+// opened another session.
 func TestSessionOnTheScreenIsFollowed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var asked []string
@@ -54,7 +56,8 @@ func TestSessionOnTheScreenIsFollowed(t *testing.T) {
 		defer end()
 		began := time.Now()
 		s.track(ctx)
-		if !s.screen.is("other") || len(asked) != 3 || asked[1] != "wanted" || asked[2] != "other" || time.Since(began) != 3*trackPoll+trackPoll/2 {
+		if !s.screen.is("other") || len(asked) != 3 || asked[1] != "wanted" || asked[2] != "other" ||
+			time.Since(began) != 3*trackPoll+trackPoll/2 {
 			t.Errorf("it is in %s, and was asked for %v", s.screen.session(), asked)
 		}
 	})

@@ -27,7 +27,8 @@ func (d *telling) Signal(inject.Source, []byte) (signals.Signal, bool) { return 
 func (d *telling) Calls([]byte) []inject.Call                          { return d.calls }
 
 func TestSignOfAnotherSessionIsPassedOver(t *testing.T) {
-	for session, want := range map[string]signals.State{"": signals.Working, "wanted": signals.Working, "other": signals.Starting} {
+	for session, want := range map[string]signals.State{"": signals.Working, "wanted": signals.Working,
+		"other": signals.Starting} {
 		s := attended(t, &telling{signal: signals.Signal{State: signals.Working, Session: session}, ok: true})
 		s.status.interpret(inject.Hook, nil)
 		if got := s.o.Files.Record.Current().State; got != want {
@@ -94,7 +95,8 @@ func TestAnnouncedCallsAreInTheRecord(t *testing.T) {
 	s.status.interpret(inject.Event, nil)
 	s.status.interpret(inject.Event, nil)
 	s.status.interpret(inject.Hook, nil) // announces nothing
-	if calling := s.o.Files.Record.Current().Calling; len(calling) != 4 || calling[1] != (runs.Call{ID: "2", Text: "shell: make"}) {
+	if calling := s.o.Files.Record.Current().Calling; len(calling) != 4 ||
+		calling[1] != (runs.Call{ID: "2", Text: "shell: make"}) {
 		t.Errorf("the record has %v", calling)
 	}
 }
@@ -148,7 +150,8 @@ func TestLimitEndsTheCLIWhenAnotherCanTakeOver(t *testing.T) {
 			}
 			close(reasons)
 			for err := range reasons {
-				if limit := (*LimitError)(nil); !errors.As(err, &limit) || limit.CLI != "Some CLI" || limit.Limit.Attempt != 3 || !limit.Failover {
+				if limit := (*LimitError)(nil); !errors.As(err, &limit) || limit.CLI != "Some CLI" || limit.Limit.Attempt != 3 ||
+					!limit.Failover {
 					t.Errorf("it ends with %v", err)
 				}
 			}
@@ -198,7 +201,8 @@ func TestSilenceThatCannotBeRecordedIsAnError(t *testing.T) {
 		s := attended(t, silent{})
 		s.status.record = keyboardBefore(t, nil, "").record
 		s.status.record.Count(func(r *runs.Run) { r.State = signals.Working })
-		if err := s.status.apply(state.Shown{From: inject.Title, Signal: signals.Signal{State: signals.Working, Rests: true}}); err != nil {
+		if err := s.status.apply(state.Shown{From: inject.Title,
+			Signal: signals.Signal{State: signals.Working, Rests: true}}); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.status.watchSilence(t.Context()); err == nil {
@@ -231,7 +235,8 @@ func TestCLIThatEndsBeforeItIsDrawnIsNotIdle(t *testing.T) {
 
 func TestSilenceIsMeasuredOftenEnough(t *testing.T) {
 	for patience, want := range map[time.Duration]time.Duration{
-		-1: time.Second, 0: time.Second, 2 * time.Millisecond: time.Millisecond, 10 * time.Second: 500 * time.Millisecond, time.Minute: time.Second,
+		-1: time.Second, 0: time.Second, 2 * time.Millisecond: time.Millisecond, 10 * time.Second: 500 * time.Millisecond,
+		time.Minute: time.Second,
 	} {
 		if got := between(patience); got != want {
 			t.Errorf("with a patience of %v it is measured each %v", patience, got)
@@ -241,10 +246,12 @@ func TestSilenceIsMeasuredOftenEnough(t *testing.T) {
 
 // A result says that the permission was given, for which the CLI has asked.
 func TestResultEndsThePermission(t *testing.T) {
-	for kind, want := range map[timeline.EntryType]signals.State{timeline.ToolResult: signals.Working, timeline.ToolCall: signals.Permission} {
+	for kind, want := range map[timeline.EntryType]signals.State{timeline.ToolResult: signals.Working,
+		timeline.ToolCall: signals.Permission} {
 		s := attended(t, silent{})
 		s.o.Files.Record.Count(func(r *runs.Run) { r.State = signals.Permission })
-		if err := s.status.apply(records(readers.Progress{Entries: []*timeline.Entry{{Type: timeline.User}, {Type: kind}}})); err != nil {
+		if err := s.status.apply(records(readers.Progress{Entries: []*timeline.Entry{{Type: timeline.User},
+			{Type: kind}}})); err != nil {
 			t.Fatal(err)
 		}
 		if got := s.o.Files.Record.Current().State; got != want {

@@ -27,7 +27,8 @@ type status struct {
 	journal  *store.Journal
 	activity *capture.Activity
 	screen   *onScreen
-	// openCalls counts the CLI's calls without a result: while there is one, it waits for its own tool and not for its model.
+	// openCalls counts the CLI's calls without a result: while there is one, it waits for its own tool and not for its
+	// model.
 	openCalls func() int
 	headless  bool
 	prompted  bool
@@ -44,7 +45,8 @@ type status struct {
 func newStatus(o Options, a *capture.Activity, screen *onScreen, stop context.CancelCauseFunc) *status {
 	d := o.Delivery
 	return &status{
-		driver: d.Adapter.Driver, screen: screen, record: o.Files.Record, journal: o.Files.Journal, activity: a, now: o.Host.Now, stop: stop,
+		driver: d.Adapter.Driver, screen: screen, record: o.Files.Record, journal: o.Files.Journal, activity: a,
+		now: o.Host.Now, stop: stop,
 		openCalls: o.Files.OpenCalls(),
 		headless:  d.Request.Headless, prompted: d.Request.Prompt != "", limits: o.Limits, questions: o.Questions,
 		meter: history.NewMeter(o.Files.Record.Current().Cost),
@@ -83,7 +85,8 @@ func (s *status) fail(err error) {
 	}
 }
 
-// noteCalls keeps in the run's record the calls that an event announces: nothing else tells of them when stead and the CLI are killed.
+// noteCalls keeps in the run's record the calls that an event announces: nothing else tells of them when stead and the
+// CLI are killed.
 func (s *status) noteCalls(event []byte) {
 	announcer, ok := s.driver.(inject.CallAnnouncer)
 	if !ok {
@@ -100,7 +103,8 @@ func (s *status) noteCalls(event []byte) {
 	}))
 }
 
-// apply changes the run's state by an event. A limit for which there is no patience left ends the CLI when another can take over.
+// apply changes the run's state by an event. A limit for which there is no patience left ends the CLI when another can
+// take over.
 func (s *status) apply(e state.Event) error {
 	limits := s.limits()
 	rules := state.Rules{Headless: s.headless, Prompted: s.prompted, Patience: limits.Patience}
@@ -123,8 +127,8 @@ func (s *status) apply(e state.Event) error {
 	return err
 }
 
-// unwritten is how long a CLI may keep back what it has to write: Claude Code 2.1.197 writes its user's prompt some 100 ms after the hook
-// that tells of the prompt's failure, and never when it is ended before.
+// unwritten is how long a CLI may keep back what it has to write: Claude Code 2.1.197 writes its user's prompt some 100
+// ms after the hook that tells of the prompt's failure, and never when it is ended before.
 const unwritten = time.Second
 
 // stopSoon ends the CLI when it has had the time to write what it knows.
@@ -142,11 +146,12 @@ func (s *status) limit() *LimitError {
 	if r.Limit == nil {
 		return nil
 	}
-	return &LimitError{CLI: s.driver.Info().Title, Run: r.ID, Limit: *r.Limit, About: r.About, Failover: s.limits().CanMove}
+	return &LimitError{CLI: s.driver.Info().Title, Run: r.ID, Limit: *r.Limit, About: r.About,
+		Failover: s.limits().CanMove}
 }
 
-// watchSilence tells the state that time has passed, and takes it for a limit when a CLI at work is silent for longer than the user's patience: codex
-// 0.169.0 sleeps without a word when it is told to come back in two hours.
+// watchSilence tells the state that time has passed, and takes it for a limit when a CLI at work is silent for longer
+// than the user's patience: codex 0.169.0 sleeps without a word when it is told to come back in two hours.
 func (s *status) watchSilence(ctx context.Context) error {
 	for {
 		patience := s.limits().Patience.Silence
@@ -159,7 +164,8 @@ func (s *status) watchSilence(ctx context.Context) error {
 			return err
 		}
 		if patience > 0 && s.record.Current().State == signals.Working && s.silence() > patience {
-			silent := signals.Signal{Limit: &signals.Limit{Kind: signals.Network, Final: true}, About: fmt.Sprintf("nothing for %v", patience)}
+			silent := signals.Signal{Limit: &signals.Limit{Kind: signals.Network, Final: true},
+				About: fmt.Sprintf("nothing for %v", patience)}
 			return s.apply(state.Shown{From: inject.Event, Signal: silent})
 		}
 	}

@@ -52,7 +52,8 @@ func optionsOf(t *testing.T, d inject.Driver) Options {
 func journaled(t *testing.T, d inject.Driver, past ...*timeline.Entry) Options {
 	t.Helper()
 	o := optionsOf(t, d)
-	if err := o.Files.Begin(timeline.Stream{Header: timeline.Header{ID: "s"}, Entries: timeline.Of(past...)}, nil); err != nil {
+	if err := o.Files.Begin(timeline.Stream{Header: timeline.Header{ID: "s"}, Entries: timeline.Of(past...)},
+		nil); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { o.Files.Close() })
@@ -91,7 +92,8 @@ func TestRecordThatIsReadLateStillTellsForWhatIsAsked(t *testing.T) {
 	s := attended(t, vague{})
 	s.status.interpret(inject.Notice, []byte(signals.Permission))
 	s.status.interpret(inject.Record, []byte("call"))
-	if now := s.o.Files.Record.Current(); now.State != signals.Permission || now.About != "shell: ls" || now.Question == nil || now.Question.ID != "call" {
+	if now := s.o.Files.Record.Current(); now.State != signals.Permission || now.About != "shell: ls" ||
+		now.Question == nil || now.Question.ID != "call" {
 		t.Errorf("the record is %+v", now)
 	}
 }
@@ -99,7 +101,8 @@ func TestRecordThatIsReadLateStillTellsForWhatIsAsked(t *testing.T) {
 func TestSilenceIsThatOfTheModelNotOfATool(t *testing.T) {
 	now := time.Unix(0, 0)
 	s := attended(t, silent{})
-	past := timeline.Stream{Header: timeline.Header{ID: "s"}, Entries: timeline.Of(&timeline.Entry{ID: "of a CLI before", Type: timeline.ToolCall})}
+	past := timeline.Stream{Header: timeline.Header{ID: "s"},
+		Entries: timeline.Of(&timeline.Entry{ID: "of a CLI before", Type: timeline.ToolCall})}
 	if err := s.o.Files.Begin(past, nil); err != nil {
 		t.Fatal(err)
 	}

@@ -18,8 +18,9 @@ import (
 	"stead/runs"
 )
 
-// Work starts the CLI, stays with it until it ends, and returns how that was: nil, or an error that wraps ErrCLIFailed (a LimitError among them),
-// ErrBudget, ErrInterrupted, ErrMadeWay or injection.ErrUnconfirmed. The end of the context ends the CLI and everything that it started.
+// Work starts the CLI, stays with it until it ends, and returns how that was: nil, or an error that wraps ErrCLIFailed
+// (a LimitError among them), ErrBudget, ErrInterrupted, ErrMadeWay or injection.ErrUnconfirmed. The end of the context
+// ends the CLI and everything that it started.
 func Work(ctx context.Context, o Options) error {
 	working, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -61,9 +62,11 @@ func newSupervisor(o Options, stop context.CancelCauseFunc) *supervisor {
 	screen := newOnScreen(proof)
 	status := newStatus(o, activity, screen, stop)
 	s := &supervisor{
-		o: o, delivery: d, command: d.Command(o.Files.Events()), proof: proof, status: status, screen: screen, stop: stop, repaint: capture.NewRepaint(),
+		o: o, delivery: d, command: d.Command(o.Files.Events()), proof: proof, status: status, screen: screen, stop: stop,
+		repaint: capture.NewRepaint(),
 		follower: &follower{
-			delivery: d, files: o.Files, mirror: o.Mirror, proof: proof, status: status, activity: activity, screen: screen, host: o.Host, now: o.Host.Now, budget: o.Budget, tell: o.Note, before: o.Before, again: o.Again,
+			delivery: d, files: o.Files, mirror: o.Mirror, proof: proof, status: status, activity: activity, screen: screen,
+			host: o.Host, now: o.Host.Now, budget: o.Budget, tell: o.Note, before: o.Before, again: o.Again,
 			brief: make(chan string, 1), hasAgents: !o.Files.Record.Current().Resumed.IsZero(),
 		},
 		keyboard: newKeyboard(o, status, activity),
@@ -83,8 +86,8 @@ func (s *supervisor) run(ctx context.Context) error {
 	return s.outcome(exit, err).err()
 }
 
-// letRead lets the user of an interactive run read what was delivered, before the CLI covers that, when not all of it arrives. A user who does not want to go on interrupts the run:
-// the session stays, whole, and the run can be resumed.
+// letRead lets the user of an interactive run read what was delivered, before the CLI covers that, when not all of it
+// arrives. A user who does not want to go on interrupts the run: the session stays, whole, and the run can be resumed.
 func (s *supervisor) letRead(ctx context.Context) error {
 	if s.isHeadless() || !s.delivery.Receipt.Losses.HasItems() {
 		return nil
@@ -225,7 +228,8 @@ func (s *supervisor) program() ptyx.Command {
 	return c
 }
 
-// takeBack removes the session without a word in it on which the CLI was started, if that has not taken it: there is nothing to go on with.
+// takeBack removes the session without a word in it on which the CLI was started, if that has not taken it: there is
+// nothing to go on with.
 func (s *supervisor) takeBack(ctx context.Context) error {
 	if !s.delivery.Source.IsNew || s.delivery.IsBegunByCLI() || s.proof.Err() == nil {
 		return nil
@@ -243,7 +247,8 @@ func (s *supervisor) takeBack(ctx context.Context) error {
 	return s.o.Files.Record.Update(func(r *runs.Run) { r.To = runs.Session{CLI: r.To.CLI} })
 }
 
-// steady is how long a CLI must have waited for its user before it may be ended: what it has still to write is written then.
+// steady is how long a CLI must have waited for its user before it may be ended: what it has still to write is written
+// then.
 const steady = time.Second
 
 // IsIdle implements mirror.Worker.

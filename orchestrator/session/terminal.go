@@ -16,10 +16,11 @@ type Terminal interface {
 	// Size is the size with which the CLI's terminal begins: a CLI draws its first screen but once. It may wait for the
 	// user. The error is the context's cause.
 	Size(context.Context) (ptyx.Size, error)
-	// Relay joins the CLI to it until the CLI has ended and all of its output was shown and heard, or until the context ends; the
-	// CLI then still lives. It may be called again with the next CLI of the same run.
+	// Relay joins the CLI to it until the CLI has ended and all of its output was shown and heard, or until the context
+	// ends; the CLI then still lives. It may be called again with the next CLI of the same run.
 	Relay(context.Context, *ptyx.Process, ptyx.Sink) (ptyx.Exit, error)
-	// Read lets the user read what was delivered before the CLI covers it, if that is wanted. It reports false when the user does not want to go on.
+	// Read lets the user read what was delivered before the CLI covers it, if that is wanted. It reports false when the
+	// user does not want to go on.
 	Read(context.Context, delivery.Plan) (goOn bool, err error)
 }
 
@@ -54,11 +55,13 @@ func (s *supervisor) size(ctx context.Context) (ptyx.Size, error) {
 func (s *supervisor) relay(ctx context.Context) (ptyx.Exit, error) {
 	sinks := ptyx.Sinks{s.o.Files.Terminal, ptyx.OutputFunc(s.status.activity.Output)}
 	if s.isHeadless() {
-		sinks = append(sinks, ptyx.OutputFunc(s.said.Output)) // what an interactive CLI draws says nothing that can be relied on
+		// what an interactive CLI draws says nothing that can be relied on
+		sinks = append(sinks, ptyx.OutputFunc(s.said.Output))
 		return ptyx.Drain(ctx, s.process, sinks, s.o.Host.Now)
 	}
 	parser := &capture.OSCParser{OnEvent: s.status.interpret}
-	sinks = append(sinks, ptyx.OutputFunc(s.keyboard.ready.Output), ptyx.OutputFunc(parser.Output), ptyx.OutputFunc(s.repaint.Output))
+	sinks = append(sinks, ptyx.OutputFunc(s.keyboard.ready.Output), ptyx.OutputFunc(parser.Output),
+		ptyx.OutputFunc(s.repaint.Output))
 	sinks = append(sinks, ptyx.InputFunc(s.typed))
 	return s.o.Terminal.Relay(ctx, s.process, sinks)
 }

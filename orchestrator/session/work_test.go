@@ -85,7 +85,8 @@ func (s *terminal) Relay(ctx context.Context, p *ptyx.Process, sink ptyx.Sink) (
 	if s.relay != nil {
 		return s.relay(ctx, p, sink)
 	}
-	return ptyx.Drain(ctx, p, ptyx.Sinks{sink, ptyx.OutputFunc(func(_ time.Time, chunk []byte) { s.draw(s.Text() + string(chunk)) })}, time.Now)
+	return ptyx.Drain(ctx, p, ptyx.Sinks{sink, ptyx.OutputFunc(
+		func(_ time.Time, chunk []byte) { s.draw(s.Text() + string(chunk)) })}, time.Now)
 }
 
 func (s *terminal) Read(context.Context, delivery.Plan) (bool, error) { return s.read() }
@@ -144,7 +145,8 @@ func TestHeadlessRunWorksUntilItsCLIEnds(t *testing.T) {
 func TestFailureOfAHeadlessCLIIsQuoted(t *testing.T) {
 	j := newJob(t, takes+`; echo '{"failed":true}'; exit 3`)
 	j.Delivery.Request.Headless = true
-	if err := Work(t.Context(), j.Options); !errors.Is(err, ErrCLIFailed) || !strings.HasSuffix(err.Error(), "exit code 3; it said: no network") {
+	if err := Work(t.Context(), j.Options); !errors.Is(err, ErrCLIFailed) ||
+		!strings.HasSuffix(err.Error(), "exit code 3; it said: no network") {
 		t.Error(err)
 	}
 }
@@ -154,7 +156,10 @@ func TestHooksTellOfAnInteractiveCLI(t *testing.T) {
 	j := newJob(t, `echo '{"session":"wanted","it is":"it is working"}' >>"$EVENTS"; echo Type; read -r line`)
 	j.terminal.relay = func(ctx context.Context, p *ptyx.Process, sink ptyx.Sink) (ptyx.Exit, error) {
 		go func() {
-			if err := j.Files.Record.Await(ctx, func(r runs.Run) bool { return r.State == signals.Working && r.Child.PID != 0 }); err != nil {
+			if err := j.Files.Record.Await(ctx, func(r runs.Run) bool {
+				return r.State == signals.Working &&
+					r.Child.PID != 0
+			}); err != nil {
 				t.Error(err)
 			}
 			if _, err := p.Write([]byte("\r")); err != nil {
@@ -178,7 +183,10 @@ func TestScreenTellsOfAnInteractiveCLI(t *testing.T) {
 	ctx, end := context.WithTimeout(t.Context(), 20*time.Second)
 	defer end()
 	go func() {
-		if err := j.Files.Record.Await(ctx, func(r runs.Run) bool { return r.State == signals.Permission && r.Child.PID != 0 }); err != nil {
+		if err := j.Files.Record.Await(ctx, func(r runs.Run) bool {
+			return r.State == signals.Permission &&
+				r.Child.PID != 0
+		}); err != nil {
 			t.Error(err)
 		}
 		if _, err := v.process.Write([]byte("\r")); err != nil {
@@ -296,10 +304,12 @@ func TestDriverPreparesForItsCLI(t *testing.T) {
 		c.driver.scripted = j.driver
 		j.Delivery.Adapter.Driver = &c.driver
 		err := Work(t.Context(), j.Options)
-		if want := errors.Join(c.driver.before, c.driver.after); (want == nil) != (err == nil) || want != nil && !errors.Is(err, failure) {
+		if want := errors.Join(c.driver.before, c.driver.after); (want == nil) != (err == nil) || want != nil &&
+			!errors.Is(err, failure) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if isStarted := j.Files.Record.Current().Child.PID != 0; !slices.Equal(c.driver.did, c.did) || isStarted != c.isStarted {
+		if isStarted := j.Files.Record.Current().Child.PID != 0; !slices.Equal(c.driver.did, c.did) ||
+			isStarted != c.isStarted {
 			t.Errorf("%s: it did %q, started: %v", name, c.driver.did, isStarted)
 		}
 	}
@@ -316,8 +326,18 @@ func TestCLIIsNotStartedWithoutWhatItNeeds(t *testing.T) {
 		"its files": {func(j *job) {
 			j.driver.command.Files = []inject.File{{Path: filepath.Join(j.Delivery.Options.Dir, "gone", "settings")}}
 		}, fs.ErrNotExist},
-		"a terminal":           {func(j *job) { j.terminal.size = func() (ptyx.Size, error) { return ptyx.Size{}, failure } }, failure},
-		"a terminal, in time":  {func(j *job) { j.terminal.size = func() (ptyx.Size, error) { return ptyx.Size{}, context.Canceled } }, ErrInterrupted},
+		"a terminal": {func(j *job) {
+			j.terminal.size = func() (ptyx.Size, error) {
+				return ptyx.Size{},
+					failure
+			}
+		}, failure},
+		"a terminal, in time": {func(j *job) {
+			j.terminal.size = func() (ptyx.Size, error) {
+				return ptyx.Size{},
+					context.Canceled
+			}
+		}, ErrInterrupted},
 		"a place to record it": {func(j *job) { os.RemoveAll(filepath.Dir(j.Files.Events())) }, fs.ErrNotExist},
 	} {
 		j := newJob(t, takes)
@@ -355,10 +375,12 @@ func TestUserReadsWhatIsLostFirst(t *testing.T) {
 // Settings of the user come last: the last of several counts.
 func TestCLIHasAnEnvironmentOfItsOwn(t *testing.T) {
 	j := newJob(t, "")
-	j.Environment, j.driver.command.Environment, j.Delivery.Request.Environment = []string{"A=stead"}, []string{"A=driver"}, []string{"A=user"}
+	j.Environment, j.driver.command.Environment, j.Delivery.Request.Environment = []string{"A=stead"}, []string{
+		"A=driver"}, []string{"A=user"}
 	events := "EVENTS=" + j.Files.Events()
 	for term, want := range map[string][]string{
-		"": {"A=stead", "A=driver", events, "A=user", "TERM=xterm-256color"}, "vt100": {"A=stead", "A=driver", events, "A=user"},
+		"":      {"A=stead", "A=driver", events, "A=user", "TERM=xterm-256color"},
+		"vt100": {"A=stead", "A=driver", events, "A=user"},
 	} {
 		j.Host.Getenv = func(string) string { return term }
 		if got := newSupervisor(j.Options, failing(t)).program().Env; !slices.Equal(got, want) {
@@ -395,7 +417,8 @@ func TestNewSessionThatNobodyTookIsTakenBack(t *testing.T) {
 		{"it cannot be taken back", func(*job, *supervisor) {}, failure, 1, failure, false},
 		{"it was taken", func(_ *job, v *supervisor) { v.proof.Saw("wanted") }, nil, 0, nil, false},
 		{"it is not new", func(_ *job, v *supervisor) { v.delivery.Source.IsNew = false }, nil, 0, nil, false},
-		{"something was said", func(j *job, _ *supervisor) { j.store.grows(t, "wanted", progressOf("", word)) }, nil, 0, nil, false},
+		{"something was said", func(j *job, _ *supervisor) { j.store.grows(t, "wanted", progressOf("", word)) }, nil, 0,
+			nil, false},
 		{"it cannot be read", func(j *job, _ *supervisor) { j.store.broken["wanted"] = true }, nil, 0, nil, false},
 	} {
 		j := newJob(t, "")

@@ -8,8 +8,8 @@ import (
 	"stead/forks"
 )
 
-// cutAt is the source up to the point at which the query cuts it. An entry that is not in the journal by which a session of stead's own making is read,
-// but in the session itself, is found there.
+// cutAt is the source up to the point at which the query cuts it. An entry that is not in the journal by which a
+// session of stead's own making is read, but in the session itself, is found there.
 func (f Finder) cutAt(ctx context.Context, q Query, from Source) (Source, error) {
 	if q.At.IsEnd() {
 		return from, nil
@@ -29,8 +29,8 @@ func (f Finder) cutAt(ctx context.Context, q Query, from Source) (Source, error)
 	return from, nil
 }
 
-// Pin returns the point at which the query cuts its session, as the entry that it is now: a session that grows meanwhile is cut there all the
-// same. Errors: those of the catalog and of the reader, forks.ErrPoint.
+// Pin returns the point at which the query cuts its session, as the entry that it is now: a session that grows
+// meanwhile is cut there all the same. Errors: those of the catalog and of the reader, forks.ErrPoint.
 func (f Finder) Pin(ctx context.Context, q Query) (forks.Point, error) {
 	from, err := f.resolve(ctx, q)
 	if err != nil {

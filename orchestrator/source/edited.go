@@ -10,8 +10,8 @@ import (
 	"stead/forks/draft"
 )
 
-// edited returns the copy that a draft makes of a session, as a source of its own: whatever runs have made of the original is not looked at, as the
-// draft rests on the entries that people have seen.
+// edited returns the copy that a draft makes of a session, as a source of its own: whatever runs have made of the
+// original is not looked at, as the draft rests on the entries that people have seen.
 func (f Finder) edited(ctx context.Context, source catalog.Source) (Source, error) {
 	copied, err := source.Copy(ctx)
 	if err != nil {
@@ -22,8 +22,9 @@ func (f Finder) edited(ctx context.Context, source catalog.Source) (Source, erro
 		return Source{}, fmt.Errorf("read %s: %w", source.Reference(), err)
 	}
 	from := Source{
-		Session: sessionOf(source.Summary, stream.Header), Stream: stream, Dir: stream.Header.Project.Path, Draft: source.Draft,
-		Note: strings.Join(copied.Notes(), "; "),
+		Session: sessionOf(source.Summary, stream.Header), Stream: stream, Dir: stream.Header.Project.Path,
+		Draft: source.Draft,
+		Note:  strings.Join(copied.Notes(), "; "),
 	}
 	if source.Run == "" {
 		return from, nil

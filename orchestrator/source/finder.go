@@ -34,7 +34,8 @@ type Query struct {
 	Merge *Merge
 }
 
-// Find returns a session, ready to continue. Errors: those of the catalog and of the reader, forks.ErrPoint, ErrNothingNew, ErrNoParent.
+// Find returns a session, ready to continue. Errors: those of the catalog and of the reader, forks.ErrPoint,
+// ErrNothingNew, ErrNoParent.
 func (f Finder) Find(ctx context.Context, q Query) (Source, error) {
 	if q.Merge != nil {
 		return f.merged(ctx, q)
@@ -58,24 +59,29 @@ func (f Finder) resolve(ctx context.Context, q Query) (Source, error) {
 	return f.own(ctx, source, q.To)
 }
 
-// foreign returns the conversation of a session from outside. It goes on in the current folder: the one that the file names is a stranger's choice.
+// foreign returns the conversation of a session from outside. It goes on in the current folder: the one that the file
+// names is a stranger's choice.
 func (f Finder) foreign(ctx context.Context, source catalog.Source) (Source, error) {
 	stream, err := source.Open(ctx)
 	if err != nil {
 		return Source{}, err
 	}
-	from := Source{Session: sessionOf(source.Summary, stream.Header), Outside: policy.ConversationOf(stream), Dir: f.Catalog.Dir(), Draft: source.Draft}
+	from := Source{Session: sessionOf(source.Summary, stream.Header), Outside: policy.ConversationOf(stream),
+		Dir: f.Catalog.Dir(), Draft: source.Draft}
 	from.Stream = from.Outside.Stream
 	if source.Doubt != "" {
 		from.Note = "the session counts as one from outside: " + source.Doubt
 	} else if held := stream.Header.Project.Path; held != "" && held != from.Dir {
-		from.Note = fmt.Sprintf("the session was held in %s; as it comes from outside, it continues in the current folder, %s", plain.Line(held), from.Dir)
+		from.Note = fmt.Sprintf(
+			"the session was held in %s; as it comes from outside, it continues in the current folder, %s", plain.Line(
+				held), from.Dir)
 	}
 	return from, nil
 }
 
-// own returns a session that only the user's own programs can have written. One that an earlier run made is read from that run's journal as far as that
-// goes: there the entries of the run's own source still have their native records, so they can go back as they were.
+// own returns a session that only the user's own programs can have written. One that an earlier run made is read from
+// that run's journal as far as that goes: there the entries of the run's own source still have their native records, so
+// they can go back as they were.
 func (f Finder) own(ctx context.Context, source catalog.Source, target string) (Source, error) {
 	if source.Draft != "" {
 		return f.edited(ctx, source)
@@ -103,7 +109,8 @@ func (f Finder) own(ctx context.Context, source catalog.Source, target string) (
 		if err == nil {
 			return found, nil
 		}
-		note = fmt.Sprintf("the journal of run %s cannot be read (%v): the part from %s returns converted, not as its original records",
+		note = fmt.Sprintf(
+			"the journal of run %s cannot be read (%v): the part from %s returns converted, not as its original records",
 			run.ID, err, run.Home())
 	}
 	stream, err := source.Open(ctx)
@@ -117,12 +124,13 @@ func sessionOf(s timeline.Summary, h timeline.Header) runs.Session {
 	return runs.Session{CLI: s.CLI, ID: cmp.Or(s.ID, h.Source.OriginalID, h.ID), Path: s.Path}
 }
 
-// wayBack returns a run's journal, followed by what its CLI has added to the session since the run ended, as it is to be told to the target. Since are
-// sessions in which the run has worked after that: they are no part of it.
+// wayBack returns a run's journal, followed by what its CLI has added to the session since the run ended, as it is to
+// be told to the target. Since are sessions in which the run has worked after that: they are no part of it.
 func (f Finder) wayBack(ctx context.Context, run runs.Run, since []runs.Session, target string) (Source, error) {
 	if base, ok := run.Base(); ok && base == run.To {
 		if opened, err := f.Open(ctx, base); err == nil { // nothing else stands on the screen
-			return Source{Session: base, Stream: opened, Dir: cmp.Or(run.Dir, opened.Header.Project.Path), LeftOut: history.LeftOut(run)}, nil
+			return Source{Session: base, Stream: opened, Dir: cmp.Or(run.Dir, opened.Header.Project.Path),
+				LeftOut: history.LeftOut(run)}, nil
 		}
 	}
 	journal, err := f.Journal(ctx, run.ID)
@@ -140,7 +148,8 @@ func (f Finder) wayBack(ctx context.Context, run runs.Run, since []runs.Session,
 	}, err
 }
 
-// continued returns a run's journal followed by what its session holds beyond it, with what is active in that. Without the session the journal says it.
+// continued returns a run's journal followed by what its session holds beyond it, with what is active in that. Without
+// the session the journal says it.
 func (f Finder) continued(ctx context.Context, journal timeline.Stream, run runs.Run) (timeline.Stream, error) {
 	session, err := f.Open(ctx, run.To)
 	if err != nil {

@@ -34,8 +34,9 @@ var scenarios = map[string]string{
 	"qwen/reallife-more.jsonl":               "qwen",
 }
 
-// TestARunDeliversWhatItsSessionDoes writes a session line by line, as its CLI did while a run followed it. With each line, the run's journal, what is
-// delivered from the run, and what is delivered from the session itself must be the same conversation.
+// TestARunDeliversWhatItsSessionDoes writes a session line by line, as its CLI did while a run followed it. With each
+// line, the run's journal, what is delivered from the run, and what is delivered from the session itself must be the
+// same conversation.
 func TestARunDeliversWhatItsSessionDoes(t *testing.T) {
 	for fixture, cli := range scenarios {
 		t.Run(fixture, func(t *testing.T) {
@@ -101,7 +102,8 @@ func follow(t *testing.T, reader readers.Reader, fixture string) *followed {
 		t.Fatal(err)
 	}
 	header = timeline.Header{ID: id, Version: timeline.Version, Source: timeline.Source{CLI: run.To.CLI}}
-	if f.files.Journal, err = store.Create(folder.Journal(id), timeline.Stream{Header: header, Entries: timeline.Of()}); err != nil {
+	if f.files.Journal, err = store.Create(folder.Journal(id),
+		timeline.Stream{Header: header, Entries: timeline.Of()}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { f.files.Journal.Close() })
@@ -153,7 +155,8 @@ func (f *followed) compare() {
 	}
 	want := said(f.t, session.Entries, nil)
 	if diff := cmp.Diff(want, said(f.t, from.Stream.Entries, nil)); diff != "" {
-		f.t.Fatalf("after %d lines the run delivers something else (-session +run):\n%s", bytes.Count(f.written, []byte{'\n'}), diff)
+		f.t.Fatalf("after %d lines the run delivers something else (-session +run):\n%s",
+			bytes.Count(f.written, []byte{'\n'}), diff)
 	}
 	journal, err := f.finder.Journal(f.t.Context(), run.ID)
 	if err != nil {
@@ -167,7 +170,8 @@ func (f *followed) compare() {
 		}
 	}
 	if diff := cmp.Diff(said(f.t, session.Entries, told), said(f.t, journal.Entries, nil)); diff != "" {
-		f.t.Fatalf("after %d lines the journal says something else (-session +journal):\n%s", bytes.Count(f.written, []byte{'\n'}), diff)
+		f.t.Fatalf("after %d lines the journal says something else (-session +journal):\n%s",
+			bytes.Count(f.written, []byte{'\n'}), diff)
 	}
 }
 
@@ -181,7 +185,8 @@ func said(t *testing.T, entries history.Entries, told map[string]bool) (all []st
 			t.Fatal(err)
 		}
 		if e.Active() && (told == nil || told[place(e)]) {
-			all = append(all, strings.Join([]string{string(e.Type), e.ID, e.Content.String(), string(e.Input), e.Output.String()}, " "))
+			all = append(all, strings.Join([]string{string(e.Type), e.ID, e.Content.String(), string(e.Input),
+				e.Output.String()}, " "))
 		}
 	}
 	return all

@@ -81,7 +81,8 @@ func (f Finder) merged(ctx context.Context, q Query) (Source, error) {
 	return from.join(ctx, fork, added, q.Merge.As)
 }
 
-// join puts the fork's turns behind the session's end. Their ids may be those of other entries there: CLIs count calls anew in each session.
+// join puts the fork's turns behind the session's end. Their ids may be those of other entries there: CLIs count calls
+// anew in each session.
 func (from Source) join(ctx context.Context, fork branchOff, added *turnsOutline, as MergeForm) (Source, error) {
 	taken := map[string]bool{}
 	if err := from.Stream.Each(ctx, func(e *timeline.Entry) error { taken[e.ID] = true; return nil }); err != nil {
@@ -89,7 +90,8 @@ func (from Source) join(ctx context.Context, fork branchOff, added *turnsOutline
 	}
 	isForeign := fork.added.Header.Source.CLI != from.Stream.Header.Source.CLI
 	if isForeign && added.thoughts > 0 && as == MergeFull {
-		from.LeftOut = append(from.LeftOut, writers.LeftOut{What: "thinking", Why: "it belongs to another CLI than the session that it is merged into", Count: added.thoughts})
+		from.LeftOut = append(from.LeftOut, writers.LeftOut{What: "thinking",
+			Why: "it belongs to another CLI than the session that it is merged into", Count: added.thoughts})
 	}
 	brought := fork.added.Entries
 	from.Stream.Entries = history.Then(from.Stream.Entries, func(yield func(*timeline.Entry, error) bool) {
@@ -105,7 +107,8 @@ func (from Source) join(ctx context.Context, fork branchOff, added *turnsOutline
 	})
 	from.Stream.Header.Metadata.Tokens = nil
 	if as == MergeFull {
-		from.Stream.Children = append(from.Stream.Children[:len(from.Stream.Children):len(from.Stream.Children)], fork.added.Children...)
+		from.Stream.Children = append(from.Stream.Children[:len(from.Stream.Children):len(from.Stream.Children)],
+			fork.added.Children...)
 	}
 	return from, nil
 }
@@ -172,7 +175,8 @@ func (f Finder) branchOff(ctx context.Context, reference string) (branchOff, err
 	}
 	n, ok := f.Native(ctx, session.Reference())
 	if !ok {
-		return branchOff{}, fmt.Errorf("%w: neither stead nor its CLI recorded the origin of %s, so its new turns cannot be told apart", ErrNoParent, session.Reference())
+		return branchOff{}, fmt.Errorf(
+			"%w: neither stead nor its CLI recorded the origin of %s, so its new turns cannot be told apart", ErrNoParent, session.Reference())
 	}
 	return f.branchOfCLI(ctx, session, n)
 }
@@ -183,7 +187,10 @@ func (f Finder) branchOfRun(ctx context.Context, run runs.Run) (branchOff, error
 	if err != nil {
 		return branchOff{}, err
 	}
-	part := whole.Stream.Filter(func(e *timeline.Entry) (*timeline.Entry, bool) { return e, history.IsAdded(e, run) && e.Active() })
+	part := whole.Stream.Filter(func(e *timeline.Entry) (*timeline.Entry, bool) {
+		return e, history.IsAdded(e, run) &&
+			e.Active()
+	})
 	part.Header.Source.CLI, part.Children = run.To.CLI, nil
 	return branchOff{run.To, part}, nil
 }

@@ -20,9 +20,12 @@ func side(cli, prompt string) timeline.Stream {
 		Header: timeline.Header{Source: timeline.Source{CLI: cli}},
 		Entries: timeline.Of(
 			&timeline.Entry{ID: "u", Type: timeline.User, Content: timeline.NewText(prompt), Native: native},
-			&timeline.Entry{ID: "call_1", Type: timeline.ToolCall, Tool: timeline.Bash, Input: json.RawMessage(`{"command":"go test ./..."}`), ParentID: "u", Native: native},
-			&timeline.Entry{ID: "r", Type: timeline.ToolResult, CallID: "call_1", Output: timeline.NewText("failed"), Native: native},
-			&timeline.Entry{ID: "a", Type: timeline.Assistant, Content: timeline.NewText("It fails."), Thinking: timeline.NewText("Hm."), Native: native},
+			&timeline.Entry{ID: "call_1", Type: timeline.ToolCall, Tool: timeline.Bash,
+				Input: json.RawMessage(`{"command":"go test ./..."}`), ParentID: "u", Native: native},
+			&timeline.Entry{ID: "r", Type: timeline.ToolResult, CallID: "call_1", Output: timeline.NewText("failed"),
+				Native: native},
+			&timeline.Entry{ID: "a", Type: timeline.Assistant, Content: timeline.NewText("It fails."),
+				Thinking: timeline.NewText("Hm."), Native: native},
 		),
 	}
 }
@@ -42,7 +45,8 @@ func TestMergedTurnsGetIDsOfTheirOwn(t *testing.T) {
 			t.Fatalf("left out is %v, %v", from.LeftOut, err)
 		}
 		for range 2 { // it can be ranged over again
-			if problems, err := timeline.Validate(timeline.Stream{Header: timeline.Header{ID: "x", Version: timeline.Version, Source: timeline.Source{CLI: "claude"}},
+			if problems, err := timeline.Validate(timeline.Stream{
+				Header:  timeline.Header{ID: "x", Version: timeline.Version, Source: timeline.Source{CLI: "claude"}},
 				Entries: from.Stream.Entries}); err != nil || len(problems) > 0 {
 				t.Errorf("%s: %v, %v", c.cli, problems, err)
 			}
@@ -54,7 +58,8 @@ func TestMergedTurnsGetIDsOfTheirOwn(t *testing.T) {
 				t.Errorf("%s: entry %s has the record %v", c.cli, e.ID, e.Native)
 			}
 		}
-		want := []string{"u|||", "call_1||u|", "r|call_1||", "a|||Hm.", "u~|||", "call_1~||u~|", "r~|call_1~||", "a~|||" + c.thinking}
+		want := []string{"u|||", "call_1||u|", "r|call_1||", "a|||Hm.", "u~|||", "call_1~||u~|", "r~|call_1~||",
+			"a~|||" + c.thinking}
 		if diff := cmp.Diff(want, all); diff != "" {
 			t.Errorf("%s: %s", c.cli, diff)
 		}
@@ -63,7 +68,8 @@ func TestMergedTurnsGetIDsOfTheirOwn(t *testing.T) {
 
 func TestSummaryOfAForkSaysWhatWasDone(t *testing.T) {
 	fork := branchOff{runs.Session{CLI: "codex", ID: "f"}, side("codex", "Run the tests.")}
-	edit := &timeline.Entry{ID: "e", Type: timeline.ToolCall, Tool: timeline.Edit, Input: json.RawMessage(`{"patch":"*** Begin Patch\n*** Update File: a.go\n@@\n"}`)}
+	edit := &timeline.Entry{ID: "e", Type: timeline.ToolCall, Tool: timeline.Edit,
+		Input: json.RawMessage(`{"patch":"*** Begin Patch\n*** Update File: a.go\n@@\n"}`)}
 	fork.added.Entries = history.Then(fork.added.Entries, timeline.Of(edit, edit))
 	added, err := outline(t.Context(), fork.added)
 	if err != nil {

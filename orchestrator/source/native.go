@@ -39,7 +39,8 @@ func (f Finder) Native(ctx context.Context, reference string) (forks.Node, bool)
 		return forks.Node{}, false
 	}
 	return forks.Node{
-		Session: reference, Path: s.Path, Parent: l.Parent, At: l.At, Kind: l.Kind, Dir: s.Project, Title: forks.Headline(s.Title), Time: s.Created,
+		Session: reference, Path: s.Path, Parent: l.Parent, At: l.At, Kind: l.Kind, Dir: s.Project,
+		Title: forks.Headline(s.Title), Time: s.Created,
 	}, true
 }
 

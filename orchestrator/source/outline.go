@@ -86,7 +86,8 @@ func (t *turnsOutline) changed(path string) {
 // summary is the text that is brought back in place of the turns: made by rules, not by a model.
 func (t *turnsOutline) summary(fork branchOff, now time.Time) *timeline.Entry {
 	var b strings.Builder
-	fmt.Fprintf(&b, "In a fork of this session, %s, the following was done (turns: %d).\n", fork.session.Reference(), len(t.turns))
+	fmt.Fprintf(&b, "In a fork of this session, %s, the following was done (turns: %d).\n", fork.session.Reference(),
+		len(t.turns))
 	for i, turn := range t.turns {
 		fmt.Fprintf(&b, "\nTurn %d\n", i+1)
 		if turn.prompt != "" {
@@ -102,7 +103,8 @@ func (t *turnsOutline) summary(fork branchOff, now time.Time) *timeline.Entry {
 		fmt.Fprintf(&b, "\nCalls that failed: %d\n", t.failed)
 	}
 	return &timeline.Entry{
-		ID: "merge-" + fork.session.ID, Timestamp: now.UTC().Format(time.RFC3339), Type: timeline.User, Content: timeline.NewText(b.String()),
+		ID: "merge-" + fork.session.ID, Timestamp: now.UTC().Format(time.RFC3339), Type: timeline.User,
+		Content: timeline.NewText(b.String()),
 	}
 }
 

@@ -51,7 +51,8 @@ const openCalls = "calls"
 func (from Source) Reported(r writers.Report) writers.Report {
 	r.LeftOut = slices.Concat(r.LeftOut, from.LeftOut, from.Outside.LeftOut())
 	if from.Cut.Open > 0 {
-		r.LeftOut = append(r.LeftOut, writers.LeftOut{What: openCalls, Why: "they have no result yet at the cut", Count: from.Cut.Open})
+		r.LeftOut = append(r.LeftOut, writers.LeftOut{What: openCalls, Why: "they have no result yet at the cut",
+			Count: from.Cut.Open})
 	}
 	return r
 }
@@ -74,7 +75,8 @@ func (from Source) WasCut() *forks.Cut {
 
 // Lineage says in a run's journal what the run has continued.
 func (from Source) Lineage(run runs.Run) *timeline.Lineage {
-	return &timeline.Lineage{Parent: from.Session.Reference(), At: from.At(), Kind: cmp.Or(run.Kind, timeline.LineageContinue), Run: run.ID, Extra: from.further()}
+	return &timeline.Lineage{Parent: from.Session.Reference(), At: from.At(),
+		Kind: cmp.Or(run.Kind, timeline.LineageContinue), Run: run.ID, Extra: from.further()}
 }
 
 // Kind is the lineage kind of what is made of the source, where that follows from the source itself. Empty otherwise.
@@ -105,7 +107,8 @@ func (from Source) further() timeline.Extra {
 	return said
 }
 
-// IsBare reports whether there is no conversation in a stream, with which a CLI could go on. Its errors are those of the stream.
+// IsBare reports whether there is no conversation in a stream, with which a CLI could go on. Its errors are those of
+// the stream.
 func IsBare(s timeline.Stream) (bool, error) {
 	for e, err := range s.Entries {
 		if err != nil {

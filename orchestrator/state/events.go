@@ -41,8 +41,8 @@ func (e Shown) change(s State, r Rules, now time.Time) State {
 	return s.enter(e.Signal.State, about, r, now)
 }
 
-// limit takes a signal of a limit. What is reported later of the same limit may say less, but for its end: Codex tells that in its records alone, which may
-// be seen after the event of the refusal (0.171.0).
+// limit takes a signal of a limit. What is reported later of the same limit may say less, but for its end: Codex tells
+// that in its records alone, which may be seen after the event of the refusal (0.171.0).
 func (s State) limit(signal signals.Signal, r Rules, now time.Time) State {
 	limit := signal.Limit.Following(s.Limit)
 	exceeded := limit.Exceeds(r.Patience)
@@ -60,7 +60,8 @@ func (s State) limit(signal signals.Signal, r Rules, now time.Time) State {
 	return s
 }
 
-// Cleared says that nothing stands any more where a driver looks for signals: what stood there is news when it comes again.
+// Cleared says that nothing stands any more where a driver looks for signals: what stood there is news when it comes
+// again.
 type Cleared struct{ From inject.Source }
 
 func (e Cleared) change(s State, _ Rules, _ time.Time) State {
@@ -89,7 +90,8 @@ func (e Records) change(s State, r Rules, now time.Time) State {
 	switch e.Turn {
 	case readers.TurnStarted:
 		if s.Is == signals.Permission && !isGoingOn {
-			return s // it is asked for by this turn: Claude Code 2.1.332 stores the prompt some 100 ms late, at times after the question
+			// it is asked for by this turn: Claude Code 2.1.332 stores the prompt some 100 ms late, at times after the question
+			return s
 		}
 		return s.startTurn(now)
 	case readers.TurnCompleted, readers.TurnInterrupted:
@@ -132,21 +134,24 @@ func (Answered) change(s State, _ Rules, now time.Time) State {
 	return s
 }
 
-// restful is how long a CLI must have done nothing, by its title alone, to be waiting for its user: the title is drawn before what else it shows.
+// restful is how long a CLI must have done nothing, by its title alone, to be waiting for its user: the title is drawn
+// before what else it shows.
 const restful = 3 * time.Second
 
-// Rested says that time has passed. It ends the work of which nothing tells the end but the title: that of Claude Code's own commands, such as /compact,
-// and of a dialog that was cancelled (2.1.332).
+// Rested says that time has passed. It ends the work of which nothing tells the end but the title: that of Claude
+// Code's own commands, such as /compact, and of a dialog that was cancelled (2.1.332).
 type Rested struct{}
 
 func (Rested) change(s State, r Rules, now time.Time) State {
-	if s.Is == signals.Working && s.last[inject.Title].Rests && now.Sub(s.rested) >= restful && now.Sub(s.Since) >= restful {
+	if s.Is == signals.Working && s.last[inject.Title].Rests && now.Sub(s.rested) >= restful &&
+		now.Sub(s.Since) >= restful {
 		return s.enter(signals.Input, "", r, now)
 	}
 	return s
 }
 
-// Prompted says that the CLI has got a prompt. It may already ask for a permission because of that: what it asks may be the first that is heard of it.
+// Prompted says that the CLI has got a prompt. It may already ask for a permission because of that: what it asks may be
+// the first that is heard of it.
 type Prompted struct{}
 
 func (Prompted) change(s State, r Rules, now time.Time) State {
@@ -156,7 +161,8 @@ func (Prompted) change(s State, r Rules, now time.Time) State {
 	return s.enter(signals.Working, "", r, now)
 }
 
-// Drawn says that the CLI has drawn its composer. One without a prompt waits for its user then, and so does one that has said so before.
+// Drawn says that the CLI has drawn its composer. One without a prompt waits for its user then, and so does one that
+// has said so before.
 type Drawn struct{}
 
 func (Drawn) change(s State, r Rules, now time.Time) State {

@@ -10,7 +10,8 @@ import (
 
 // State is what the CLI is doing. The zero value knows nothing yet.
 type State struct {
-	// Is, About, Since and Limit stand in the run's record: what the CLI does, in which words, since when, and which limit it has hit.
+	// Is, About, Since and Limit stand in the run's record: what the CLI does, in which words, since when, and which limit
+	// it has hit.
 	Is    signals.State
 	About string
 	Since time.Time
@@ -22,8 +23,8 @@ type State struct {
 	limited time.Time
 	// intent is what the CLI last said it was about to do: a permission without a reason is asked for that.
 	intent string
-	// drawn says that the CLI has drawn its composer, idle that it said before then that it waits for its user: Qwen Code's window title does so
-	// seconds before the program reads keys (0.24.4).
+	// drawn says that the CLI has drawn its composer, idle that it said before then that it waits for its user: Qwen
+	// Code's window title does so seconds before the program reads keys (0.24.4).
 	drawn, idle bool
 	// rested is since when the window's title says that the CLI does nothing.
 	rested time.Time
@@ -41,7 +42,8 @@ type Rules struct {
 	Patience signals.Patience
 }
 
-// Event is something that was seen of the CLI, or done to it. The events are the types of this package that implement it.
+// Event is something that was seen of the CLI, or done to it. The events are the types of this package that implement
+// it.
 type Event interface {
 	change(s State, r Rules, now time.Time) State
 }
@@ -65,8 +67,8 @@ func (s State) set(is signals.State, about string, now time.Time) State {
 	return s
 }
 
-// enter enters a state if it can follow. A turn that failed is reported to be over by several signals; a headless CLI waits for nobody; and one
-// that has not drawn its composer takes no keys yet.
+// enter enters a state if it can follow. A turn that failed is reported to be over by several signals; a headless CLI
+// waits for nobody; and one that has not drawn its composer takes no keys yet.
 func (s State) enter(is signals.State, about string, r Rules, now time.Time) State {
 	switch {
 	case is == signals.Input && (r.Headless || s.Is == signals.Failed || s.Is == signals.Limited):

@@ -30,13 +30,15 @@ var begins = []struct {
 	{"starting, idle", State{Is: signals.Starting, idle: true}},
 	{"starting, drawn", State{Is: signals.Starting, drawn: true}},
 	{"working", State{Is: signals.Working, drawn: true}},
-	{"working, throttled", State{Is: signals.Working, drawn: true, Limit: &signals.Limit{Kind: signals.Throttle, Attempt: 2}}},
+	{"working, throttled", State{Is: signals.Working, drawn: true,
+		Limit: &signals.Limit{Kind: signals.Throttle, Attempt: 2}}},
 	{"permission", State{Is: signals.Permission, About: "shell: rm", drawn: true}},
 	{"input", State{Is: signals.Input, drawn: true}},
 	{"input, asked", State{Is: signals.Input, About: "Which?", drawn: true}},
 	{"failed", State{Is: signals.Failed, drawn: true}},
 	{"limited", State{Is: signals.Limited, About: "used up", drawn: true, Limit: limit(signals.Usage)}},
-	{"limited just now", State{Is: signals.Limited, About: "used up", drawn: true, Limit: limit(signals.Usage), limited: now}},
+	{"limited just now", State{Is: signals.Limited, About: "used up", drawn: true, Limit: limit(signals.Usage),
+		limited: now}},
 }
 
 // events are all that can happen to it.
@@ -52,14 +54,17 @@ var events = []struct {
 	{"signal: input", signal(inject.Hook, signals.Signal{State: signals.Input})},
 	{"signal: input about a question", signal(inject.Hook, signals.Signal{State: signals.Input, About: "Trust it?"})},
 	{"signal: permission", signal(inject.Hook, signals.Signal{State: signals.Permission})},
-	{"signal: permission for a call", signal(inject.Hook, signals.Signal{State: signals.Permission, About: "shell: make"})},
+	{"signal: permission for a call", signal(inject.Hook, signals.Signal{State: signals.Permission,
+		About: "shell: make"})},
 	{"signal: failed", signal(inject.Hook, signals.Signal{State: signals.Failed, About: "400"})},
 	{"signal: a call is announced", signal(inject.Hook, signals.Signal{About: "shell: ls"})},
 	{"limit: usage", signal(inject.Record, signals.Signal{About: "until noon", Limit: limit(signals.Usage)})},
 	{"limit: usage is near", signal(inject.Record, signals.Signal{Limit: &signals.Limit{Kind: signals.Usage, Near: 0.9}})},
 	{"limit: throttled", signal(inject.Record, signals.Signal{About: "429", Limit: limit(signals.Throttle)})},
-	{"limit: network, given up", signal(inject.Record, signals.Signal{About: "gone", Limit: &signals.Limit{Kind: signals.Network, Final: true}})},
-	{"limit: context", signal(inject.Record, signals.Signal{About: "too long", Limit: &signals.Limit{Kind: signals.Context, Final: true}})},
+	{"limit: network, given up", signal(inject.Record, signals.Signal{About: "gone",
+		Limit: &signals.Limit{Kind: signals.Network, Final: true}})},
+	{"limit: context", signal(inject.Record, signals.Signal{About: "too long",
+		Limit: &signals.Limit{Kind: signals.Context, Final: true}})},
 	{"records: a turn starts", Records{Turn: readers.TurnStarted}},
 	{"records: a turn is expected", Records{Turn: readers.TurnExpected}},
 	{"records: a turn is completed", Records{Turn: readers.TurnCompleted}},
@@ -76,7 +81,8 @@ func TestTransitions(t *testing.T) {
 	for _, r := range []struct {
 		name  string
 		rules Rules
-	}{{"interactive, without a prompt", Rules{Patience: patience}}, {"interactive, with a prompt", Rules{Prompted: true, Patience: patience}}, {"headless", Rules{Headless: true, Prompted: true, Patience: patience}}} {
+	}{{"interactive, without a prompt", Rules{Patience: patience}}, {"interactive, with a prompt",
+		Rules{Prompted: true, Patience: patience}}, {"headless", Rules{Headless: true, Prompted: true, Patience: patience}}} {
 		fmt.Fprintf(&b, "# %s\n", r.name)
 		for _, begin := range begins {
 			fmt.Fprintf(&b, "\n%s\n", begin.name)
@@ -125,7 +131,8 @@ func TestATitleIsNewsWhenItChanges(t *testing.T) {
 	}{
 		{signal(inject.Title, signals.Signal{State: signals.Working}), signals.Working},
 		{signal(inject.Hook, signals.Signal{State: signals.Permission}), signals.Permission},
-		{signal(inject.Title, signals.Signal{State: signals.Working}), signals.Permission}, // the wheel turns while the CLI asks already
+		// the wheel turns while the CLI asks already
+		{signal(inject.Title, signals.Signal{State: signals.Working}), signals.Permission},
 		{signal(inject.Title, signals.Signal{State: signals.Input}), signals.Input},
 		{signal(inject.Title, signals.Signal{State: signals.Working}), signals.Working},
 		{signal(inject.Screen, signals.Signal{State: signals.Permission}), signals.Permission},
@@ -150,7 +157,8 @@ func TestWhatADialogAsksIsGoneWithIt(t *testing.T) {
 	if s = s.After(Cleared{inject.Screen}, Rules{}, now); s.Is != signals.Input || s.About != "" {
 		t.Errorf("without the dialog it is %s about %q", s.Is, s.About)
 	}
-	s = s.After(asks, Rules{}, now).After(signal(inject.Hook, signals.Signal{State: signals.Input, About: "Which?"}), Rules{}, now)
+	s = s.After(asks, Rules{}, now).After(signal(inject.Hook, signals.Signal{State: signals.Input, About: "Which?"}),
+		Rules{}, now)
 	if s = s.After(Cleared{inject.Screen}, Rules{}, now); s.About != "Which?" {
 		t.Errorf("what the model asks is gone with the dialog: %q", s.About)
 	}
@@ -165,7 +173,8 @@ func TestAPromptThatIsStoredLateTakesNoQuestionBack(t *testing.T) {
 		"the first turn": {"", signals.Permission}, "the next turn": {readers.TurnCompleted, signals.Permission},
 		"another turn, after a dialog of which nothing was said any more": {readers.TurnStarted, signals.Working},
 	} {
-		s := State{Is: signals.Working, Turn: c.before}.After(asks, Rules{}, time.Time{}).After(Records{Turn: readers.TurnStarted}, Rules{}, time.Time{})
+		s := State{Is: signals.Working, Turn: c.before}.After(asks, Rules{},
+			time.Time{}).After(Records{Turn: readers.TurnStarted}, Rules{}, time.Time{})
 		if s.Is != c.want || s.Turn != readers.TurnStarted {
 			t.Errorf("%s: the state is %s in a turn that has %s, want %s", name, s.Is, s.Turn, c.want)
 		}
@@ -190,7 +199,8 @@ func TestATitleKnowsBetterThanRecordsWhetherATurnIsOver(t *testing.T) {
 func TestPermissionIsAskedForWhatWasSaidBefore(t *testing.T) {
 	for about, want := range map[string]string{"": "exec: make all", "exec: rm": "exec: rm"} {
 		s := State{Is: signals.Working, drawn: true}
-		for _, one := range []signals.Signal{{About: "exec: make all"}, {State: signals.Working}, {}, {State: signals.Permission, About: about}} {
+		for _, one := range []signals.Signal{{About: "exec: make all"}, {State: signals.Working}, {},
+			{State: signals.Permission, About: about}} {
 			s = s.After(signal(inject.Hook, one), Rules{}, now)
 		}
 		if s.Is != signals.Permission || s.About != want {
@@ -209,20 +219,23 @@ func TestAStateIsAValue(t *testing.T) {
 	}
 }
 
-// TestATitleAtRestEndsWorkOfWhichNothingElseTellsTheEnd has Claude Code's title stand at rest while its user's command is over.
+// TestATitleAtRestEndsWorkOfWhichNothingElseTellsTheEnd has Claude Code's title stand at rest while its user's command
+// is over.
 func TestATitleAtRestEndsWorkOfWhichNothingElseTellsTheEnd(t *testing.T) {
-	works, rests := signal(inject.Title, signals.Signal{State: signals.Working}), signal(inject.Title, signals.Signal{Rests: true})
+	works, rests := signal(inject.Title, signals.Signal{State: signals.Working}), signal(inject.Title,
+		signals.Signal{Rests: true})
 	for name, c := range map[string]struct {
 		events []Event
 		after  time.Duration
 		want   signals.State
 	}{
-		"at rest for long enough":     {[]Event{works, rests}, restful, signals.Input},
-		"a moment ago":                {[]Event{works, rests}, restful - 1, signals.Working},
-		"the same title once more":    {[]Event{works, rests, rests}, restful, signals.Input},
-		"at work again":               {[]Event{works, rests, works}, restful, signals.Working},
-		"no title":                    {[]Event{Prompted{}}, restful, signals.Working},
-		"it asks, and waits for that": {[]Event{works, rests, signal(inject.Hook, signals.Signal{State: signals.Permission, About: "Bash: make"})}, restful, signals.Permission},
+		"at rest for long enough":  {[]Event{works, rests}, restful, signals.Input},
+		"a moment ago":             {[]Event{works, rests}, restful - 1, signals.Working},
+		"the same title once more": {[]Event{works, rests, rests}, restful, signals.Input},
+		"at work again":            {[]Event{works, rests, works}, restful, signals.Working},
+		"no title":                 {[]Event{Prompted{}}, restful, signals.Working},
+		"it asks, and waits for that": {[]Event{works, rests,
+			signal(inject.Hook, signals.Signal{State: signals.Permission, About: "Bash: make"})}, restful, signals.Permission},
 	} {
 		s := State{Is: signals.Input, drawn: true}
 		for _, e := range c.events {
@@ -239,8 +252,10 @@ func TestATitleAtRestEndsWorkOfWhichNothingElseTellsTheEnd(t *testing.T) {
 }
 
 func TestTheEndOfALimitCountsThoughItIsToldAfterTheRefusal(t *testing.T) {
-	refused := signal(inject.Event, signals.Signal{State: signals.Limited, About: "used up", Limit: &signals.Limit{Kind: signals.Usage, Final: true}})
-	windows := signal(inject.Record, signals.Signal{Limit: &signals.Limit{Kind: signals.Usage, Near: 1, Reset: now.Add(time.Hour)}})
+	refused := signal(inject.Event, signals.Signal{State: signals.Limited, About: "used up",
+		Limit: &signals.Limit{Kind: signals.Usage, Final: true}})
+	windows := signal(inject.Record, signals.Signal{Limit: &signals.Limit{Kind: signals.Usage, Near: 1,
+		Reset: now.Add(time.Hour)}})
 	for name, events := range map[string][]Event{"before": {windows, refused}, "after": {refused, windows}} {
 		s := State{Is: signals.Working}
 		for _, e := range events {

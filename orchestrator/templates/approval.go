@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// Approvals remembers which projects' templates the user lets run their commands: an empty file each, named for [Template.Digest], so
-// that a template that has changed is asked for again.
+// Approvals remembers which projects' templates the user lets run their commands: an empty file each, named for
+// [Template.Digest], so that a template that has changed is asked for again.
 type Approvals struct {
 	// Folder holds them. It need not exist.
 	Folder string

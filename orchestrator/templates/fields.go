@@ -10,8 +10,8 @@ import (
 	"stead/internal/sys/nearest"
 )
 
-// checkFields refuses a body that names what is neither a variable nor an input. What stands in a {{define}} is not looked at: its dot is
-// what it is called with.
+// checkFields refuses a body that names what is neither a variable nor an input. What stands in a {{define}} is not
+// looked at: its dot is what it is called with.
 func (t *Template) checkFields(file string) error {
 	if t.body.Tree == nil { // an empty body
 		return nil
@@ -28,8 +28,8 @@ func (t *Template) checkFields(file string) error {
 	return &Error{File: file, Line: c.line, Problem: problem, Remedy: "declare it below vars or inputs"}
 }
 
-// fields looks for a name in a body that is not known. What a dot means inside of range and with is not known before the template is
-// executed; there only $.name is looked at.
+// fields looks for a name in a body that is not known. What a dot means inside of range and with is not known before
+// the template is executed; there only $.name is looked at.
 type fields struct {
 	known []string
 	tree  *parse.Tree

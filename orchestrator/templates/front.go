@@ -28,7 +28,8 @@ func (f front) read(text string) error {
 	var document yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &document); err != nil {
 		return &Error{
-			File: f.file, Problem: strings.TrimPrefix(err.Error(), "yaml: "), Remedy: "the front matter is YAML: `key: value` lines, indented with spaces",
+			File: f.file, Problem: strings.TrimPrefix(err.Error(), "yaml: "),
+			Remedy: "the front matter is YAML: `key: value` lines, indented with spaces",
 		}
 	}
 	if len(document.Content) == 0 {
@@ -74,7 +75,8 @@ func (f front) each(prefix string, node *yaml.Node, read func(key, name string, 
 	return f.pairs(prefix, node, func(key, name string, at, value *yaml.Node) error {
 		switch {
 		case !identifier().MatchString(name):
-			return f.wrong(at, key, "a name has only letters, digits and _, and does not begin with a digit", "the body cannot name it")
+			return f.wrong(at, key, "a name has only letters, digits and _, and does not begin with a digit",
+				"the body cannot name it")
 		case slices.Contains(f.names(), name):
 			return f.wrong(at, key, "variables and inputs share their names", "there is another %s", name)
 		}
@@ -166,7 +168,8 @@ func (f front) kind(t *Type, key string, node *yaml.Node) error {
 func (f front) input(key, name string, node *yaml.Node) error {
 	i := Input{Name: name}
 	err := f.mapping(key, node, member{
-		"file": f.text(&i.File), "command": f.text(&i.Command), "optional": f.flag(&i.Optional), "timeout": f.duration(&i.Timeout),
+		"file": f.text(&i.File), "command": f.text(&i.Command), "optional": f.flag(&i.Optional),
+		"timeout": f.duration(&i.Timeout),
 	})
 	if err == nil && (i.File == "") == (i.Command == "") {
 		err = f.wrong(node, key, "", "an input is either a file or a command")

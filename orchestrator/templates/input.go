@@ -56,7 +56,8 @@ func (r reader) refuseUntrusted(ctx context.Context) error {
 	case r.host.Preview || t.Origin != Project || len(t.Commands()) == 0:
 		return nil
 	case r.host.Trust == nil:
-		return fmt.Errorf("%w: template %s of this project runs commands: %s", ErrUntrusted, t.Name, strings.Join(t.Commands(), "; "))
+		return fmt.Errorf("%w: template %s of this project runs commands: %s", ErrUntrusted, t.Name,
+			strings.Join(t.Commands(), "; "))
 	}
 	return r.host.Trust(ctx, t)
 }
@@ -90,7 +91,8 @@ func (r reader) output(ctx context.Context, input Input, environ []string) (stri
 	return text, nil
 }
 
-// environ is what commands are started with: the variables are in it, so that no value becomes a part of a command's line.
+// environ is what commands are started with: the variables are in it, so that no value becomes a part of a command's
+// line.
 func (r reader) environ(values map[string]any) []string {
 	environ := slices.Clone(r.host.Environ)
 	for _, v := range r.template.Variables {
@@ -99,8 +101,8 @@ func (r reader) environ(values map[string]any) []string {
 	return environ
 }
 
-// file reads a file. A project's template reads only what lies in the project, links followed, and what the user has named: it must not
-// be able to put a key into a prompt.
+// file reads a file. A project's template reads only what lies in the project, links followed, and what the user has
+// named: it must not be able to put a key into a prompt.
 func (r reader) file(path string) (string, error) {
 	full := dirs.ExpandTilde(path, r.home())
 	if !filepath.IsAbs(full) {
@@ -144,7 +146,8 @@ func (r reader) inProject(full string) (*os.File, error) {
 			return opened, err
 		}
 	}
-	return nil, fmt.Errorf("%w: a template of this project may read only files of the project, and %s is not one (%w)", ErrUntrusted, full, err)
+	return nil, fmt.Errorf("%w: a template of this project may read only files of the project, and %s is not one (%w)",
+		ErrUntrusted, full, err)
 }
 
 // readWhole reads a file that is a text of a prompt's size.

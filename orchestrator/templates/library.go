@@ -27,16 +27,17 @@ const shippedFolder = "shipped"
 
 // Library holds the folders to search for templates. A folder may be missing.
 type Library struct {
-	// Project is the folder of the project's templates, as [ProjectFolder] finds it, User that of the user's own. Empty for none.
+	// Project is the folder of the project's templates, as [ProjectFolder] finds it, User that of the user's own. Empty
+	// for none.
 	Project, User string
 }
 
 // projectFolder is where a project has its templates.
 var projectFolder = filepath.Join(".stead", "templates")
 
-// ProjectFolder returns the folder of a project's templates: the first that is found from a folder upwards to the root of its repository.
-// Where there is none, it returns where one would be, in the root. Outside of a repository only the folder itself counts: what lies above it may be
-// anybody's, as in /tmp.
+// ProjectFolder returns the folder of a project's templates: the first that is found from a folder upwards to the root
+// of its repository. Where there is none, it returns where one would be, in the root. Outside of a repository only the
+// folder itself counts: what lies above it may be anybody's, as in /tmp.
 func ProjectFolder(dir string) (folder string, exists bool) {
 	root := rootOf(dir)
 	for at := dir; ; at = filepath.Dir(at) {
@@ -73,8 +74,8 @@ func CheckName(name string) error {
 	return valueError(fmt.Sprintf("%q cannot be a template's name: a name has only letters, digits and . _ -", name))
 }
 
-// Find returns the template of that name: the project's, else the user's, else the shipped one. Errors: ErrNotFound; an [Error] for one
-// that is wrong, which is not passed over but returned as far as it was understood.
+// Find returns the template of that name: the project's, else the user's, else the shipped one. Errors: ErrNotFound; an
+// [Error] for one that is wrong, which is not passed over but returned as far as it was understood.
 func (l Library) Find(name string) (Template, error) {
 	for _, place := range l.places() {
 		t, err := place.read(name)
@@ -172,7 +173,8 @@ func (p place) read(name string) (Template, error) {
 	return t, t.parse()
 }
 
-// content reads a template's file. One in a project may be a link to anywhere: what lies outside of the project does not become a prompt.
+// content reads a template's file. One in a project may be a link to anywhere: what lies outside of the project does
+// not become a prompt.
 func (p place) content(t Template, file string) ([]byte, error) {
 	if t.root == "" {
 		return fs.ReadFile(p.files, file)

@@ -37,7 +37,8 @@ func TestProjectComesBeforeUserBeforeShipped(t *testing.T) {
 	l.User = t.TempDir()
 	write(t, l.User, "plan.md", "user")
 	write(t, l.User, "review.md", "user")
-	for name, want := range map[string]templates.Origin{"plan": templates.Project, "review": templates.User, "implement": templates.Shipped} {
+	for name, want := range map[string]templates.Origin{"plan": templates.Project, "review": templates.User,
+		"implement": templates.Shipped} {
 		if got := find(t, l, name); got.Origin != want || (got.Path == "") != (want == templates.Shipped) {
 			t.Errorf("%s is of %s, in %q", name, got.Origin, got.Path)
 		}
@@ -61,7 +62,8 @@ func TestOutsideOfARepositoryNobodyElsesTemplatesCount(t *testing.T) {
 	shared := t.TempDir()
 	write(t, shared, ".stead/templates/plan.md", "somebody's")
 	mine := filepath.Join(shared, "mine")
-	for _, folder := range []string{mine, filepath.Join(shared, ".git")} { // Codex's sandbox leaves such an empty folder in /tmp
+	// Codex's sandbox leaves such an empty folder in /tmp
+	for _, folder := range []string{mine, filepath.Join(shared, ".git")} {
 		if err := os.MkdirAll(folder, 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +78,8 @@ func TestOutsideOfARepositoryNobodyElsesTemplatesCount(t *testing.T) {
 
 func TestNameThatIsNotThereIsMissed(t *testing.T) {
 	_, l := project(t, map[string]string{"house-style": "x"})
-	for name, want := range map[string]string{"hose-style": "did you mean house-style?", "../../etc/passwd": "there is no such template", "": "there is no"} {
+	for name, want := range map[string]string{"hose-style": "did you mean house-style?",
+		"../../etc/passwd": "there is no such template", "": "there is no"} {
 		if _, err := l.Find(name); !errors.Is(err, templates.ErrNotFound) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", name, err)
 		}
@@ -101,7 +104,8 @@ func TestListingAndShowingRunsNothing(t *testing.T) {
 	root, l := project(t, map[string]string{"x": commands})
 	l.List()
 	h := templates.Host{Dir: root, Preview: true}
-	if got, err := find(t, l, "x").Render(t.Context(), nil, h); err != nil || got != "(output of: touch ran; echo output)" {
+	if got, err := find(t, l, "x").Render(t.Context(), nil, h); err != nil ||
+		got != "(output of: touch ran; echo output)" {
 		t.Errorf("the preview is %q, %v", got, err)
 	}
 	if _, err := os.Stat(filepath.Join(root, "ran")); err == nil {
@@ -113,7 +117,8 @@ func TestCommandsOfAProjectNeedTrust(t *testing.T) {
 	root, l := project(t, map[string]string{"x": commands})
 	x := find(t, l, "x")
 	h := templates.Host{Dir: root, Environ: []string{"PATH=/usr/bin:/bin"}}
-	if _, err := x.Render(t.Context(), nil, h); !errors.Is(err, templates.ErrUntrusted) || !strings.Contains(err.Error(), "touch ran; echo output") {
+	if _, err := x.Render(t.Context(), nil, h); !errors.Is(err, templates.ErrUntrusted) ||
+		!strings.Contains(err.Error(), "touch ran; echo output") {
 		t.Errorf("without trust: %v", err)
 	}
 	refused := errors.New("no")
@@ -130,7 +135,8 @@ func TestCommandsOfAProjectNeedTrust(t *testing.T) {
 	}
 	write(t, root, "own/x.md", commands)
 	own := find(t, templates.Library{User: filepath.Join(root, "own")}, "x")
-	if got, err := own.Render(t.Context(), nil, templates.Host{Dir: root, Environ: h.Environ}); err != nil || got != "output" {
+	if got, err := own.Render(t.Context(), nil, templates.Host{Dir: root, Environ: h.Environ}); err != nil ||
+		got != "output" {
 		t.Errorf("the user's own: %q, %v", got, err)
 	}
 }
@@ -167,8 +173,10 @@ func TestApprovalIsOfOneContentInOneProject(t *testing.T) {
 func TestTemplateOfAProjectCannotTakeFilesFromElsewhere(t *testing.T) {
 	outside := write(t, t.TempDir(), "key", "secret")
 	root, l := project(t, map[string]string{
-		"input": "---\ninputs: {x: {file: " + outside + "}}\n---\n{{.x}}", "body": "{{file `" + outside + "`}}", "link": "{{file `link`}}",
-		"up": "{{file `../" + filepath.Base(filepath.Dir(outside)) + "/key`}}", "default": "---\nvars: {p: {type: path, default: " + outside + "}}\n---\n{{file .p}}",
+		"input": "---\ninputs: {x: {file: " + outside + "}}\n---\n{{.x}}", "body": "{{file `" + outside + "`}}",
+		"link":    "{{file `link`}}",
+		"up":      "{{file `../" + filepath.Base(filepath.Dir(outside)) + "/key`}}",
+		"default": "---\nvars: {p: {type: path, default: " + outside + "}}\n---\n{{file .p}}",
 	})
 	if err := os.Symlink(outside, filepath.Join(root, "link")); err != nil {
 		t.Fatal(err)
@@ -176,7 +184,8 @@ func TestTemplateOfAProjectCannotTakeFilesFromElsewhere(t *testing.T) {
 	if err := os.Symlink(outside, filepath.Join(l.Project, "self.md")); err != nil {
 		t.Fatal(err)
 	}
-	h := templates.Host{Dir: root, Environ: []string{"PATH=/usr/bin:/bin"}, Trust: func(context.Context, templates.Template) error { return nil }}
+	h := templates.Host{Dir: root, Environ: []string{"PATH=/usr/bin:/bin"},
+		Trust: func(context.Context, templates.Template) error { return nil }}
 	for _, name := range []string{"input", "body", "link", "up", "default"} {
 		if got, err := find(t, l, name).Render(t.Context(), nil, h); err == nil || strings.Contains(got, "secret") {
 			t.Errorf("%s gives %q, %v", name, got, err)
@@ -185,7 +194,8 @@ func TestTemplateOfAProjectCannotTakeFilesFromElsewhere(t *testing.T) {
 	if got, err := l.Find("self"); err == nil {
 		t.Errorf("a link to a file elsewhere is a template: %q", got.Content)
 	}
-	if got, err := find(t, l, "default").Render(t.Context(), map[string]string{"p": outside}, h); err != nil || got != "secret" {
+	if got, err := find(t, l, "default").Render(t.Context(), map[string]string{"p": outside}, h); err != nil ||
+		got != "secret" {
 		t.Errorf("what the user names is read: %q, %v", got, err)
 	}
 }

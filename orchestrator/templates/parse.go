@@ -56,7 +56,8 @@ func (t *Template) parse() error {
 	return t.checkFields(file)
 }
 
-// split returns the front matter and the body, both with empty lines where the other stands, so that their lines are the file's.
+// split returns the front matter and the body, both with empty lines where the other stands, so that their lines are
+// the file's.
 func split(content string) (matter, body string, err error) {
 	content = strings.TrimPrefix(strings.ReplaceAll(content, "\r\n", "\n"), "\ufeff")
 	rest, found := strings.CutPrefix(content, fenceLine+"\n")

@@ -23,8 +23,9 @@ type Host struct {
 // longestPrompt is the size in bytes of the longest prompt that is made.
 const longestPrompt = 16 << 20
 
-// Render returns the prompt: the body with the values of the variables, by name, and what the inputs hold. Errors: ErrValue for values that
-// are missing or wrong, ErrUntrusted, an [Error] for a body that fails, and those of files, commands and the host's functions.
+// Render returns the prompt: the body with the values of the variables, by name, and what the inputs hold. Errors:
+// ErrValue for values that are missing or wrong, ErrUntrusted, an [Error] for a body that fails, and those of files,
+// commands and the host's functions.
 func (t Template) Render(ctx context.Context, given map[string]string, h Host) (string, error) {
 	values, err := t.values(given, h.asking(ctx))
 	if err != nil {
@@ -53,7 +54,8 @@ func (h Host) asking(ctx context.Context) func(Variable) (string, error) {
 	return func(v Variable) (string, error) { return h.Ask(ctx, v) }
 }
 
-// failed makes the error of a body's execution one for people: text/template puts the template's name before its own, and says what it did.
+// failed makes the error of a body's execution one for people: text/template puts the template's name before its own,
+// and says what it did.
 func (t Template) failed(err error) error {
 	return fmt.Errorf("render template %s: %w", t.Name, err)
 }

@@ -73,8 +73,8 @@ func (t Template) Commands() []string {
 	return lines
 }
 
-// Digest identifies what the template does and where: its content and the project in which it lies. The same file in another repository
-// is another: its commands may call what lies there.
+// Digest identifies what the template does and where: its content and the project in which it lies. The same file in
+// another repository is another: its commands may call what lies there.
 func (t Template) Digest() string {
 	sum := sha256.Sum256([]byte(t.root + "\x00" + t.Content))
 	return hex.EncodeToString(sum[:])

@@ -59,11 +59,13 @@ vars:
 
 func TestValuesAreCheckedBeforeAnythingRuns(t *testing.T) {
 	h := host(t)
-	parsed := parse(t, "---\nvars: {n: {type: number}, sure: {type: bool}, depth: {type: choice, choices: [short, long]}, task: {required: true, description: what to do}}\n"+
-		"inputs: {x: {command: touch ran}}\n---\n{{.n}}")
+	parsed := parse(t,
+		"---\nvars: {n: {type: number}, sure: {type: bool}, depth: {type: choice, choices: [short, long]}, task: {required: true, description: what to do}}\n"+
+			"inputs: {x: {command: touch ran}}\n---\n{{.n}}")
 	for given, want := range map[string]string{
 		"n=three": `"three" is not a number`, "sure=maybe": "neither yes nor no", "depth=shrot": "did you mean short?",
-		"dept=short": "did you mean depth?", "zzzzzz=1": "it takes n, sure, depth, task", "n=1": "task is missing: what to do",
+		"dept=short": "did you mean depth?", "zzzzzz=1": "it takes n, sure, depth, task",
+		"n=1": "task is missing: what to do",
 	} {
 		name, value, _ := strings.Cut(given, "=")
 		values := map[string]string{name: value}
@@ -83,7 +85,8 @@ func TestValuesAreCheckedBeforeAnythingRuns(t *testing.T) {
 func TestWhatIsMissingIsAskedFor(t *testing.T) {
 	h := host(t)
 	h.Ask = func(_ context.Context, v templates.Variable) (string, error) { return "the " + v.Name, nil }
-	got, err := parse(t, "---\nvars: {task: {required: true}, other: text}\n---\n{{.task}}{{.other}}").Render(t.Context(), nil, h)
+	got, err := parse(t, "---\nvars: {task: {required: true}, other: text}\n---\n{{.task}}{{.other}}").Render(
+		t.Context(), nil, h)
 	if err != nil || got != "the task" {
 		t.Errorf("it is %q, %v", got, err)
 	}
@@ -105,7 +108,8 @@ inputs:
 		t.Errorf("it is %q, %v", got, err)
 	}
 	h.Preview = true
-	if got, err := parsed.Render(t.Context(), nil, h); err != nil || !strings.Contains(got, `|(output of: echo "for $STEAD_VAR_who"; echo more >&2)|`) {
+	if got, err := parsed.Render(t.Context(), nil, h); err != nil ||
+		!strings.Contains(got, `|(output of: echo "for $STEAD_VAR_who"; echo more >&2)|`) {
 		t.Errorf("the preview is %q, %v", got, err)
 	}
 }
@@ -125,9 +129,11 @@ func TestInputThatFailsIsSaidByName(t *testing.T) {
 }
 
 func TestLongOutputIsKeptFromItsEnd(t *testing.T) {
-	parsed := parse(t, "---\ninputs: {a: {command: 'head -c 400000 /dev/zero | tr \"\\0\" x; echo; echo end'}}\n---\n{{.a}}")
+	parsed := parse(t,
+		"---\ninputs: {a: {command: 'head -c 400000 /dev/zero | tr \"\\0\" x; echo; echo end'}}\n---\n{{.a}}")
 	got, err := parsed.Render(t.Context(), nil, host(t))
-	if err != nil || len(got) > 300<<10 || !strings.HasPrefix(got, "(only the last 256 kB") || !strings.HasSuffix(got, "\nend") {
+	if err != nil || len(got) > 300<<10 || !strings.HasPrefix(got, "(only the last 256 kB") ||
+		!strings.HasSuffix(got, "\nend") {
 		t.Errorf("%d bytes: %.60q, %v", len(got), got, err)
 	}
 }
@@ -160,10 +166,12 @@ func TestWhatIsWrongInATemplateIsNamedWithItsLine(t *testing.T) {
 }
 
 func TestFileWithoutFrontMatterIsAPrompt(t *testing.T) {
-	if got, err := parse(t, "Go on.\n\n---\n\nReally.\n").Render(t.Context(), nil, host(t)); err != nil || got != "Go on.\n\n---\n\nReally." {
+	if got, err := parse(t, "Go on.\n\n---\n\nReally.\n").Render(t.Context(), nil, host(t)); err != nil ||
+		got != "Go on.\n\n---\n\nReally." {
 		t.Errorf("it is %q, %v", got, err)
 	}
-	if got, err := parse(t, "\ufeff---\r\ndescription: x\r\n---\r\nHello\r\n").Render(t.Context(), nil, host(t)); err != nil || got != "Hello" {
+	if got, err := parse(t, "\ufeff---\r\ndescription: x\r\n---\r\nHello\r\n").Render(t.Context(), nil,
+		host(t)); err != nil || got != "Hello" {
 		t.Errorf("with line ends of Windows it is %q, %v", got, err)
 	}
 }
@@ -178,8 +186,10 @@ func TestFunctionsKeepMarkdownWhole(t *testing.T) {
 }
 
 func TestPromptDoesNotGrowWithoutEnd(t *testing.T) {
-	parsed := parse(t, "{{define \"a\"}}"+strings.Repeat("x", 4000)+"{{template \"b\"}}{{end}}{{define \"b\"}}{{template \"a\"}}{{end}}{{template \"a\"}}")
-	if _, err := parsed.Render(t.Context(), nil, host(t)); err == nil || !strings.Contains(err.Error(), "longer than 16 MB") {
+	parsed := parse(t, "{{define \"a\"}}"+strings.Repeat("x", 4000)+
+		"{{template \"b\"}}{{end}}{{define \"b\"}}{{template \"a\"}}{{end}}{{template \"a\"}}")
+	if _, err := parsed.Render(t.Context(), nil, host(t)); err == nil ||
+		!strings.Contains(err.Error(), "longer than 16 MB") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -205,7 +215,8 @@ func TestShippedTemplatesGivePrompts(t *testing.T) {
 			}
 		}
 		prompt := render(t, one, nil, values, h)
-		if one.Description == "" || len(prompt) > 2500 || strings.Contains(prompt, "<no value>") || strings.Contains(prompt, "\n\n\n") {
+		if one.Description == "" || len(prompt) > 2500 || strings.Contains(prompt, "<no value>") ||
+			strings.Contains(prompt, "\n\n\n") {
 			t.Errorf("%s (%s) gives %d bytes:\n%s", one.Name, one.Description, len(prompt), prompt)
 		}
 	}

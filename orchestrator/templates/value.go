@@ -117,8 +117,8 @@ func lines(text string) List {
 	return strings.Split(text, "\n")
 }
 
-// values returns what each variable holds, by name. Given are the values that the user has given. Ask is asked for what is missing and
-// required; nil when nobody can be asked.
+// values returns what each variable holds, by name. Given are the values that the user has given. Ask is asked for what
+// is missing and required; nil when nobody can be asked.
 func (t Template) values(given map[string]string, ask func(Variable) (string, error)) (map[string]any, error) {
 	if err := t.refuseUnknown(given); err != nil {
 		return nil, err
@@ -147,8 +147,8 @@ func (t Template) values(given map[string]string, ask func(Variable) (string, er
 	return values, nil
 }
 
-// Accepts returns an error, which wraps ErrValue, for values with which the template could not be rendered, and for those that are missing. A
-// value that is open is not known yet, and may be any.
+// Accepts returns an error, which wraps ErrValue, for values with which the template could not be rendered, and for
+// those that are missing. A value that is open is not known yet, and may be any.
 func (t Template) Accepts(given map[string]string, open func(value string) bool) error {
 	if err := t.refuseUnknown(given); err != nil {
 		return err

@@ -23,8 +23,8 @@ type following struct {
 	failed error
 }
 
-// follow brings into the live view what another process adds to a run from now on, its record and its entries, until the run ends or everybody
-// who wants it followed has released it.
+// follow brings into the live view what another process adds to a run from now on, its record and its entries, until
+// the run ends or everybody who wants it followed has released it.
 func (v *View) follow(id string) *following {
 	v.access.Lock()
 	defer v.access.Unlock()

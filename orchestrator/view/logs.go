@@ -19,8 +19,9 @@ type Options struct {
 	Follow bool
 }
 
-// Logs hands on the entries of a run, hidden ones included. Those that are in the journal already are read there, and those that come, from the
-// live view. Seen is called from this goroutine only. The error is the journal's, seen's or that of ctx.
+// Logs hands on the entries of a run, hidden ones included. Those that are in the journal already are read there, and
+// those that come, from the live view. Seen is called from this goroutine only. The error is the journal's, seen's or
+// that of ctx.
 func (v *View) Logs(ctx context.Context, r runs.Run, o Options, seen func(*timeline.Entry) error) error {
 	l := &logs{view: v, run: r, options: o, seen: seen}
 	if err := l.read(ctx); err != nil && ctx.Err() == nil {

@@ -44,7 +44,8 @@ func begin(t *testing.T, folder runs.Folder) *running {
 		t.Fatal(err)
 	}
 	r := &running{t: t, folder: folder, live: store.New(time.Now), record: runs.Run{
-		ID: id, Status: runs.Running, From: runs.Session{CLI: "claude", ID: "a"}, To: runs.Session{CLI: "codex", ID: "b"}, Supervisor: runs.Self(),
+		ID: id, Status: runs.Running, From: runs.Session{CLI: "claude", ID: "a"}, To: runs.Session{CLI: "codex", ID: "b"},
+		Supervisor: runs.Self(),
 	}}
 	r.view = view.New(r.live, folder)
 	r.save()
@@ -60,7 +61,8 @@ func begin(t *testing.T, folder runs.Folder) *running {
 }
 
 func entry(id, session string) *timeline.Entry {
-	return &timeline.Entry{ID: id, Type: timeline.Assistant, Native: &timeline.Record{CLI: "codex", Session: session, Line: 3}}
+	return &timeline.Entry{ID: id, Type: timeline.Assistant,
+		Native: &timeline.Record{CLI: "codex", Session: session, Line: 3}}
 }
 
 func (r *running) save() {
@@ -269,7 +271,8 @@ func TestViewKnowsTheRun(t *testing.T) {
 	until(t, func() bool { _, ok := r.live.Snapshot().Named(nil, "codex:b"); return ok })
 	now := r.live.Snapshot()
 	session, ok := now.Named(nil, "codex:b")
-	if state, known := view.Of(session); !ok || !known || session.Key != r.record.ID || !state.Alive || state.Run.To.ID != "b" {
+	if state, known := view.Of(session); !ok || !known || session.Key != r.record.ID || !state.Alive ||
+		state.Run.To.ID != "b" {
 		t.Errorf("the session is %+v, state %+v", session, state)
 	}
 	if open := now.OpenCalls(nil, r.record.ID); len(open) != 1 || open[0].ID != "call" || open[0].Tool != timeline.Bash {

@@ -11,8 +11,8 @@ import (
 	"stead/runs"
 )
 
-// Records brings the records of the runs on this machine into the live view: of each run that lives, and how it ended. Its methods may be called by
-// one goroutine at a time.
+// Records brings the records of the runs on this machine into the live view: of each run that lives, and how it ended.
+// Its methods may be called by one goroutine at a time.
 type Records struct {
 	view    *View
 	root    string
@@ -23,13 +23,15 @@ type Records struct {
 
 // Records returns what brings records into the view. It must be closed.
 func (v *View) Records() *Records {
-	return &Records{view: v, root: filepath.Dir(v.folder.Dir("run")), notices: notices.New(64), live: map[string]bool{}, over: map[string]bool{}}
+	return &Records{view: v, root: filepath.Dir(v.folder.Dir("run")), notices: notices.New(64), live: map[string]bool{},
+		over: map[string]bool{}}
 }
 
 // Close ends the watching of files.
 func (r *Records) Close() { r.notices.Close() }
 
-// Run brings in what changes until ctx ends. It looks at everything now and then, because a stead that was killed announces nothing.
+// Run brings in what changes until ctx ends. It looks at everything now and then, because a stead that was killed
+// announces nothing.
 func (r *Records) Run(ctx context.Context, poll time.Duration) {
 	ticker := time.NewTicker(poll)
 	defer ticker.Stop()
@@ -67,7 +69,8 @@ func (r *Records) Look() {
 	r.expect(recorded)
 }
 
-// expect watches the folders of runs that have no record yet. They were made before anybody looked, so nothing announces them.
+// expect watches the folders of runs that have no record yet. They were made before anybody looked, so nothing
+// announces them.
 func (r *Records) expect(recorded map[string]bool) {
 	ids, err := r.view.folder.IDs()
 	if err != nil {

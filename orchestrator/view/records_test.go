@@ -12,7 +12,8 @@ import (
 	"stead/timeline/store"
 )
 
-// found brings the records of a folder into a view until the test ends. It looks rarely: what a test waits for is announced.
+// found brings the records of a folder into a view until the test ends. It looks rarely: what a test waits for is
+// announced.
 func found(t *testing.T, v *view.View) {
 	t.Helper()
 	r := v.Records()
@@ -59,7 +60,8 @@ func TestRecordsOfRunsComeIntoTheView(t *testing.T) {
 	r.save()
 	awaitState(t, r.live, r.record.ID, func(s view.State, _ bool) bool { return s.Run.About == "shell: make" })
 	r.record.To.ID, r.record.Hops = "c", []runs.Hop{{To: r.record.To}}
-	r.record.Mirrors = []runs.Mirror{{Session: runs.Session{CLI: "pi", ID: "1"}}, {Session: runs.Session{CLI: "pi", ID: "2"}}}
+	r.record.Mirrors = []runs.Mirror{{Session: runs.Session{CLI: "pi", ID: "1"}},
+		{Session: runs.Session{CLI: "pi", ID: "2"}}}
 	r.save()
 	awaitState(t, r.live, r.record.ID, func(s view.State, _ bool) bool { return s.Run.To.ID == "c" })
 	session, _ := r.live.Snapshot().Session(nil, r.record.ID)
@@ -87,7 +89,10 @@ func TestEndedRunsLeaveTheView(t *testing.T) {
 	_ = supervisor.Process.Kill()
 	_ = supervisor.Wait()
 	records.Look()
-	awaitState(t, r.live, r.record.ID, func(s view.State, known bool) bool { return known && !s.Alive && s.Run.Status == runs.Running })
+	awaitState(t, r.live, r.record.ID, func(s view.State, known bool) bool {
+		return known && !s.Alive &&
+			s.Run.Status == runs.Running
+	})
 	records.Look()
 	if left := r.live.Snapshot().Sessions(nil); len(left) > 0 {
 		t.Errorf("the view holds %v", left)

@@ -16,8 +16,8 @@ type State struct {
 // Describe puts a run's record into the live view. The error is the store's.
 func Describe(live *store.Store, s State) error { return live.Describe(s.Run.ID, names(s), s) }
 
-// names are the references of the sessions that are the run's while it lives: those of its CLIs, and the last mirror. The mirrors before are the
-// user's.
+// names are the references of the sessions that are the run's while it lives: those of its CLIs, and the last mirror.
+// The mirrors before are the user's.
 func names(s State) []string {
 	if !s.Alive {
 		return nil

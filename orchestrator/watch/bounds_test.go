@@ -38,7 +38,8 @@ func newWatcher(t *testing.T) *watcher {
 	notices := watching.New(0)
 	t.Cleanup(func() { notices.Close() })
 	w := &watcher{
-		Options: Options{Readers: []readers.Reader{quiet{}}, Signaller: func(string) inject.Signaller { return nil }, Now: time.Now, Live: store.New(time.Now)},
+		Options: Options{Readers: []readers.Reader{quiet{}}, Signaller: func(string) inject.Signaller { return nil },
+			Now: time.Now, Live: store.New(time.Now)},
 		folders: newFolders(notices, 20), events: make(chan Event), listings: make(chan listing),
 	}
 	w.records, w.followers = newRecords(w), newFollowers(w)
@@ -49,7 +50,8 @@ func TestOnlySoManySessionsAreFollowed(t *testing.T) {
 	w := newWatcher(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	follow := func(i int) {
-		w.follow(ctx, newStoreIndex("quiet"), timeline.Summary{CLI: "quiet", ID: fmt.Sprint(i), Path: fmt.Sprint("/home/user/", i)})
+		w.follow(ctx, newStoreIndex("quiet"), timeline.Summary{CLI: "quiet", ID: fmt.Sprint(i),
+			Path: fmt.Sprint("/home/user/", i)})
 	}
 	for i := range mostFollowed {
 		follow(i)

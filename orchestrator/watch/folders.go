@@ -11,8 +11,8 @@ import (
 	watching "stead/internal/sys/notices"
 )
 
-// mostFolders is how many folders are watched. Linux gives all programs of a user together some ten thousand watches on a small machine
-// (fs.inotify.max_user_watches); what is not watched is polled.
+// mostFolders is how many folders are watched. Linux gives all programs of a user together some ten thousand watches on
+// a small machine (fs.inotify.max_user_watches); what is not watched is polled.
 const mostFolders = 2000
 
 // folders are the folders that are watched. They are safe for use by several goroutines.
@@ -57,7 +57,8 @@ func (f *folders) addNew(path string) {
 	}
 }
 
-// addUpTo watches the folder of a session's file and those above it, up to the store's: a new session may lie in a new folder.
+// addUpTo watches the folder of a session's file and those above it, up to the store's: a new session may lie in a new
+// folder.
 func (f *folders) addUpTo(path, root string) {
 	if root == "" {
 		return
@@ -67,7 +68,8 @@ func (f *folders) addUpTo(path, root string) {
 	}
 }
 
-// removed notes that something is gone, which may have been a folder: its watch went with it, and another of its name gets a new one.
+// removed notes that something is gone, which may have been a folder: its watch went with it, and another of its name
+// gets a new one.
 func (f *folders) removed(path string) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()

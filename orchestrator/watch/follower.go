@@ -60,8 +60,9 @@ func (f *follower) isIn(folder string) bool {
 	return slices.Contains(f.folders, folder)
 }
 
-// run follows the session until ctx ends, the session cannot be read any more, or nothing has come for long. A session that cannot be
-// followed is none of the user's worries here: the list tells of it, and it is tried again when it changes.
+// run follows the session until ctx ends, the session cannot be read any more, or nothing has come for long. A session
+// that cannot be followed is none of the user's worries here: the list tells of it, and it is tried again when it
+// changes.
 func (f *follower) run(ctx context.Context) {
 	tail, err := f.tailer.Tail(ctx, f.location)
 	if err != nil {
@@ -85,7 +86,8 @@ func (f *follower) run(ctx context.Context) {
 	}
 }
 
-// look takes what came. What is only supposed of the turn must settle. It returns false when the session cannot be read any more.
+// look takes what came. What is only supposed of the turn must settle. It returns false when the session cannot be read
+// any more.
 func (f *follower) look(ctx context.Context, tail readers.Tail, t *turn, settled *time.Timer) bool {
 	p, err := tail.Next(ctx)
 	if err != nil || len(p.Entries) == 0 && p.Turn == "" {
@@ -102,8 +104,8 @@ func (f *follower) look(ctx context.Context, tail readers.Tail, t *turn, settled
 	return true
 }
 
-// goesOn reports whether something has come that a person would see. What a CLI keeps for itself it may write after the end, too: Gemini CLI
-// 0.61.0 does when it is quit.
+// goesOn reports whether something has come that a person would see. What a CLI keeps for itself it may write after the
+// end, too: Gemini CLI 0.61.0 does when it is quit.
 func goesOn(p readers.Progress) bool {
 	return p.Turn != "" || slices.ContainsFunc(p.Entries, func(e *timeline.Entry) bool { return !e.Hidden })
 }
@@ -126,8 +128,8 @@ func (f *follower) report(ctx context.Context, events []Event) {
 	}
 }
 
-// over returns the state of a session that is over already, by its last entry, when that is new: a quick turn may be over before its session is
-// known. Empty means that it goes on, or that nothing of it is new.
+// over returns the state of a session that is over already, by its last entry, when that is new: a quick turn may be
+// over before its session is known. Empty means that it goes on, or that nothing of it is new.
 func (f *follower) over(ctx context.Context, t *turn) signals.State {
 	if f.summary.Bytes > largest {
 		return ""

@@ -10,7 +10,8 @@ import (
 	"stead/timeline"
 )
 
-// mostFollowed is how many sessions are followed at once. The one that has been quiet for longest makes room for another.
+// mostFollowed is how many sessions are followed at once. The one that has been quiet for longest makes room for
+// another.
 const mostFollowed = 64
 
 // followers are the sessions that are followed.

@@ -44,13 +44,14 @@ var (
 	poll = 15 * time.Second
 )
 
-// Sessions hands on what happens to the sessions and runs of the machine, from now until ctx ends. Seen is called from this goroutine only.
-// The error says why nothing can be watched at all; it is nil when ctx ends.
+// Sessions hands on what happens to the sessions and runs of the machine, from now until ctx ends. Seen is called from
+// this goroutine only. The error says why nothing can be watched at all; it is nil when ctx ends.
 func Sessions(ctx context.Context, o Options, seen func(Event)) error {
 	notices := watching.New(256)
 	defer notices.Close()
 	ctx, cancel := context.WithCancel(ctx)
-	w := &watcher{Options: o, seen: seen, folders: newFolders(notices, mostFolders), events: make(chan Event), listings: make(chan listing), began: o.Now()}
+	w := &watcher{Options: o, seen: seen, folders: newFolders(notices, mostFolders), events: make(chan Event),
+		listings: make(chan listing), began: o.Now()}
 	w.records, w.followers = newRecords(w), newFollowers(w)
 	for _, r := range o.Readers {
 		w.indexes = append(w.indexes, newStoreIndex(r.Info().Name))
@@ -67,7 +68,8 @@ func Sessions(ctx context.Context, o Options, seen func(Event)) error {
 	return nil
 }
 
-// watcher is all that is watched. It belongs to one goroutine; those of lists and followers speak to it by its channels.
+// watcher is all that is watched. It belongs to one goroutine; those of lists and followers speak to it by its
+// channels.
 type watcher struct {
 	Options
 	seen      func(Event)

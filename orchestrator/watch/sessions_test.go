@@ -61,7 +61,8 @@ func look(t *testing.T) *machine {
 	ended := make(chan error, 1)
 	go func() {
 		ended <- watch.Sessions(ctx, watch.Options{
-			Catalog: catalog.New(catalog.Options{Readers: adapters.Readers(), Host: host, Runs: m.folder}), Readers: adapters.Readers(),
+			Catalog:   catalog.New(catalog.Options{Readers: adapters.Readers(), Host: host, Runs: m.folder}),
+			Readers:   adapters.Readers(),
 			Signaller: signaller, Runs: m.folder, Live: store.New(now), Now: now, Failed: func(err error) { t.Error(err) },
 		}, func(e watch.Event) { m.events <- e })
 	}()
@@ -83,7 +84,8 @@ func signaller(cli string) inject.Signaller {
 	return nil
 }
 
-// write appends to a session. One that is new appears with all of that at once: it depends on the moment what is seen of one that is empty before.
+// write appends to a session. One that is new appears with all of that at once: it depends on the moment what is seen
+// of one that is empty before.
 func (m *machine) write(path, text string) {
 	m.t.Helper()
 	path = filepath.Join(m.home, path)
@@ -161,7 +163,8 @@ func TestTurnsOfANewSessionAreSeen(t *testing.T) {
 
 func TestSessionInANewFolderIsSeen(t *testing.T) {
 	m := look(t)
-	recorded := strings.ReplaceAll(string(fixtures.Read(t, "claude/text.jsonl")), "2026-11-20T18:55:4", "2026-11-20T18:45:5")
+	recorded := strings.ReplaceAll(string(fixtures.Read(t, "claude/text.jsonl")), "2026-11-20T18:55:4",
+		"2026-11-20T18:45:5")
 	m.write(claudeSession, recorded)
 	m.expect("claude has finished in demo-claude: ")
 }
@@ -188,8 +191,9 @@ func (m *machine) run(r runs.Run) {
 func TestRunTellsOfItsOwnSession(t *testing.T) {
 	m := look(t)
 	r := runs.Run{
-		ID: "20261120-184550-ab12", Status: runs.Running, Headless: true, State: signals.Permission, About: "shell: make", Dir: "/home/user/demo-x",
-		To: runs.Session{CLI: "codex", ID: "01a1fa47-7b03-7880-a4b7-1550bbe64462"}, Supervisor: runs.Self(),
+		ID: "20261120-184550-ab12", Status: runs.Running, Headless: true, State: signals.Permission, About: "shell: make",
+		Dir: "/home/user/demo-x",
+		To:  runs.Session{CLI: "codex", ID: "01a1fa47-7b03-7880-a4b7-1550bbe64462"}, Supervisor: runs.Self(),
 	}
 	m.run(r)
 	if e := m.expect("codex waits in demo-x: shell: make"); !e.Reported || e.Command != "stead attach "+r.ID {
@@ -203,7 +207,8 @@ func TestRunTellsOfItsOwnSession(t *testing.T) {
 	m.expect("codex has finished in demo-x: All done.")
 }
 
-// TestMirrorOfARunIsNoNewsWhileTheRunKeepsItUp writes into a mirror as the run does, and then as the user who has taken it over.
+// TestMirrorOfARunIsNoNewsWhileTheRunKeepsItUp writes into a mirror as the run does, and then as the user who has taken
+// it over.
 func TestMirrorOfARunIsNoNewsWhileTheRunKeepsItUp(t *testing.T) {
 	m := look(t)
 	mirror := runs.Mirror{Session: runs.Session{CLI: "codex", ID: "01a1fa47-7b03-7880-a4b7-1550bbe64462"}}
@@ -215,7 +220,8 @@ func TestMirrorOfARunIsNoNewsWhileTheRunKeepsItUp(t *testing.T) {
 	m.expect("claude waits in demo-x")
 	said := turns(t)
 	m.write(codexSession, said[0])
-	m.write(claudeSession, strings.ReplaceAll(string(fixtures.Read(t, "claude/text.jsonl")), "2026-11-20T18:55:4", "2026-11-20T18:45:5"))
+	m.write(claudeSession, strings.ReplaceAll(string(fixtures.Read(t, "claude/text.jsonl")), "2026-11-20T18:55:4",
+		"2026-11-20T18:45:5"))
 	m.expect("claude has finished in demo-claude: ") // and the mirror has not
 	r.State = signals.Input
 	r.Mirrors = append(r.Mirrors, runs.Mirror{Session: runs.Session{CLI: "codex", ID: "another"}})
@@ -249,7 +255,8 @@ func TestManySessionsAtOnce(t *testing.T) {
 	const many = 40
 	for i := range many {
 		id := fmt.Sprintf("01a1fa47-%04x-7880-a4b7-1550bbe64462", i)
-		m.write(fmt.Sprintf(".codex/sessions/2026/11/20/rollout-2026-11-20T18-45-50-%s.jsonl", id), strings.ReplaceAll(turn, "01a1fa47-7b03-7880-a4b7-1550bbe64462", id))
+		m.write(fmt.Sprintf(".codex/sessions/2026/11/20/rollout-2026-11-20T18-45-50-%s.jsonl", id),
+			strings.ReplaceAll(turn, "01a1fa47-7b03-7880-a4b7-1550bbe64462", id))
 	}
 	seen := map[string]int{}
 	for range many {

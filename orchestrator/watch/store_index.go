@@ -41,7 +41,8 @@ const (
 )
 
 func newStoreIndex(cli string) *storeIndex {
-	return &storeIndex{cli: cli, known: map[string]timeline.Summary{}, suspected: true, culprits: map[string]bool{}, fruitless: map[string]int{}}
+	return &storeIndex{cli: cli, known: map[string]timeline.Summary{}, suspected: true, culprits: map[string]bool{},
+		fruitless: map[string]int{}}
 }
 
 // holds reports whether a path lies in one of the CLI's stores.
@@ -109,7 +110,8 @@ func (s *storeIndex) apply(found listing) (changed []timeline.Summary) {
 		s.roots = append(s.roots, filepath.Clean(looked.Root))
 	}
 	before := s.known
-	s.known, s.byPath = make(map[string]timeline.Summary, len(found.Sessions)), make(map[string]string, len(found.Sessions))
+	s.known, s.byPath = make(map[string]timeline.Summary, len(found.Sessions)), make(map[string]string,
+		len(found.Sessions))
 	shared := map[string]bool{}
 	for _, summary := range found.Sessions {
 		if old, ok := before[summary.ID]; !ok || !old.Updated.Equal(summary.Updated) || old.Bytes != summary.Bytes {

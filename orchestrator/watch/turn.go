@@ -63,8 +63,8 @@ func (t *turn) signal(e *timeline.Entry) (signals.Signal, bool) {
 	return t.signaller.Signal(inject.Record, e.Native.Raw)
 }
 
-// stateOf returns the state that the records show. What the reader says of the turn counts, as it sees what belongs together; how a turn has
-// failed, only the driver knows.
+// stateOf returns the state that the records show. What the reader says of the turn counts, as it sees what belongs
+// together; how a turn has failed, only the driver knows.
 func stateOf(turn readers.Turn, last signals.Signal) signals.State {
 	switch turn {
 	case readers.TurnStarted:
@@ -119,7 +119,8 @@ func (t *turn) become(state signals.State, about string) []Event {
 
 func (t *turn) event(kind notify.Kind, about string, took time.Duration) []Event {
 	return []Event{{Event: notify.Event{
-		Kind: kind, At: t.now(), CLI: t.summary.CLI, Session: reference(t.summary), Project: t.summary.Project, Title: t.summary.Title,
+		Kind: kind, At: t.now(), CLI: t.summary.CLI, Session: reference(t.summary), Project: t.summary.Project,
+		Title: t.summary.Title,
 		About: cmp.Or(about, t.summary.Title), Command: "stead show " + t.name, Took: took,
 	}}}
 }

@@ -56,8 +56,9 @@ type Finder struct {
 	Home, Current string
 }
 
-// Find returns the folder in which a session continues: the named one, or without a name the session's own. CLIs find a session by the real path of
-// its folder, so links are resolved. Errors wrap ErrNoFolder; one about the session's own folder is a *FolderError.
+// Find returns the folder in which a session continues: the named one, or without a name the session's own. CLIs find a
+// session by the real path of its folder, so links are resolved. Errors wrap ErrNoFolder; one about the session's own
+// folder is a *FolderError.
 func (f Finder) Find(named string, from source.Source) (string, error) {
 	if named != "" {
 		dir, err := realFolder(named)

@@ -41,7 +41,8 @@ func TestSessionGoesOnInItsFolder(t *testing.T) {
 }
 
 func TestFolderThatIsGoneIsLookedForNearby(t *testing.T) {
-	f, home := folders(t, "here", "code/new/app", "code/other", "code/.hidden/app", "code/node_modules/app", "renamed/.git", "a/b/c/d/e/app")
+	f, home := folders(t, "here", "code/new/app", "code/other", "code/.hidden/app", "code/node_modules/app",
+		"renamed/.git", "a/b/c/d/e/app")
 	config := "[remote \"origin\"]\n\turl = https://example.org/app.git\n"
 	if err := os.WriteFile(filepath.Join(home, "renamed/.git/config"), []byte(config), 0o600); err != nil {
 		t.Fatal(err)
@@ -53,7 +54,8 @@ func TestFolderThatIsGoneIsLookedForNearby(t *testing.T) {
 	if !errors.As(err, &problem) || !errors.Is(err, ErrNoFolder) || !strings.Contains(err.Error(), gone.Dir) {
 		t.Fatalf("error %v", err)
 	}
-	want := []Near{{filepath.Join(home, "code/new/app"), "a folder of the same name"}, {filepath.Join(home, "here"), "the current folder"}}
+	want := []Near{{filepath.Join(home, "code/new/app"), "a folder of the same name"},
+		{filepath.Join(home, "here"), "the current folder"}}
 	if !slices.Equal(problem.Near, want) {
 		t.Errorf("near are %v, want %v", problem.Near, want)
 	}
@@ -72,7 +74,8 @@ func TestFolderThatIsGoneIsLookedForNearby(t *testing.T) {
 func TestFolderIsTheSessionsOwnUnlessAnotherIsNamed(t *testing.T) {
 	f, home := folders(t, "here", "app")
 	here, app := filepath.Join(home, "here"), filepath.Join(home, "app")
-	for _, c := range []struct{ named, session, want string }{{"", app, app}, {here, app, here}, {here, filepath.Join(home, "gone"), here}} {
+	for _, c := range []struct{ named, session, want string }{{"", app, app}, {here, app, here},
+		{here, filepath.Join(home, "gone"), here}} {
 		if dir, err := f.Find(c.named, source.Source{Dir: c.session}); err != nil || dir != c.want {
 			t.Errorf("%+v: %s, %v", c, dir, err)
 		}
@@ -80,7 +83,8 @@ func TestFolderIsTheSessionsOwnUnlessAnotherIsNamed(t *testing.T) {
 	if _, err := f.Find(filepath.Join(home, "wrong"), source.Source{}); !errors.Is(err, ErrNoFolder) {
 		t.Errorf("a wrong --cwd gives %v", err)
 	}
-	if _, err := f.Find("", source.Source{}); err == nil || !strings.Contains(err.Error(), "does not name its working folder") {
+	if _, err := f.Find("", source.Source{}); err == nil ||
+		!strings.Contains(err.Error(), "does not name its working folder") {
 		t.Errorf("a session without a folder gives %v", err)
 	}
 }

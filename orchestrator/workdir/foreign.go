@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// equivalents returns the folders here that a session's folder means which was recorded under another name: by Windows, from outside of a WSL, with
-// other capitals, on a machine on which the user's home has another path.
+// equivalents returns the folders here that a session's folder means which was recorded under another name: by Windows,
+// from outside of a WSL, with other capitals, on a machine on which the user's home has another path.
 func (f Finder) equivalents(gone string) (found []Near) {
 	for _, name := range f.namesHere(gone) {
 		dir, ok := inAnyCase(name)
@@ -30,7 +30,8 @@ func (f Finder) namesHere(gone string) (names []string) {
 	case isDrive && len(drive) == 1:
 		path = "/" + afterDrive
 		names = append(names, "/mnt/"+strings.ToLower(drive)+path) // where a WSL has the drives of Windows
-	case strings.HasPrefix(path, "//wsl.localhost/"), strings.HasPrefix(path, "//wsl$/"): // what Windows calls the folders of a WSL
+	// what Windows calls the folders of a WSL
+	case strings.HasPrefix(path, "//wsl.localhost/"), strings.HasPrefix(path, "//wsl$/"):
 		_, share, _ := strings.Cut(path[len("//"):], "/")
 		_, inside, _ := strings.Cut(share, "/")
 		path = "/" + inside

@@ -10,13 +10,15 @@ import (
 	"stead/orchestrator/source"
 )
 
-// A folder that was recorded under another name is proposed by the name that it has here, and is never taken without a question.
+// A folder that was recorded under another name is proposed by the name that it has here, and is never taken without a
+// question.
 func TestFolderByAnotherName(t *testing.T) {
 	f, home := folders(t, "here", "shop/cart")
 	windows := func(path string) string { return strings.ReplaceAll(path, "/", `\`) }
 	cart := filepath.Join(home, "shop/cart")
 	for _, gone := range []string{
-		`\\wsl.localhost\Ubuntu` + windows(cart), `\\wsl$\Debian` + windows(cart), `\\wsl.localhost\Ubuntu\home\demo\shop\cart`,
+		`\\wsl.localhost\Ubuntu` + windows(cart), `\\wsl$\Debian` + windows(cart),
+		`\\wsl.localhost\Ubuntu\home\demo\shop\cart`,
 		`C:\Users\demo\shop\cart`, `d:/Users/demo/Shop/Cart`, "/mnt/c/Users/demo/shop/cart", "/Users/demo/shop/cart",
 		filepath.Join(home, "SHOP/Cart"),
 	} {
@@ -25,7 +27,8 @@ func TestFolderByAnotherName(t *testing.T) {
 		if !errors.As(err, &problem) {
 			t.Fatalf("%s: %v", gone, err)
 		}
-		want := []Near{{cart, "the same folder, by the name that it has here"}, {filepath.Join(home, "here"), "the current folder"}}
+		want := []Near{{cart, "the same folder, by the name that it has here"},
+			{filepath.Join(home, "here"), "the current folder"}}
 		if !slices.Equal(problem.Near, want) {
 			t.Errorf("%s: near are %v", gone, problem.Near)
 		}

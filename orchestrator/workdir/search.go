@@ -18,8 +18,8 @@ const (
 	nearShown   = 4
 )
 
-// near returns folders that may be the session's: the same one by another name, or, moved or renamed, clones of the same repository and those of the same
-// name, and the current folder.
+// near returns folders that may be the session's: the same one by another name, or, moved or renamed, clones of the
+// same repository and those of the same name, and the current folder.
 func (f Finder) near(from source.Source) []Near {
 	found := f.equivalents(from.Dir)
 	if len(found) == 0 {

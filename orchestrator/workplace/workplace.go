@@ -20,14 +20,15 @@ type Place struct {
 	Tree worktree.Tree
 }
 
-// Make makes a worktree of a folder as it is, on a branch of its own. State is the folder for what stead makes itself. Errors: those of
-// [worktree.Take] and [worktree.Snapshot.Add].
+// Make makes a worktree of a folder as it is, on a branch of its own. State is the folder for what stead makes itself.
+// Errors: those of [worktree.Take] and [worktree.Snapshot.Add].
 func Make(ctx context.Context, state, folder string) (*Place, error) {
 	var random [3]byte
 	rand.Read(random[:])
 	id := hex.EncodeToString(random[:])
 	name := "fork-" + id
-	// The snapshot's ref is named otherwise than the branch: git takes refs/stead/x for "stead/x" before refs/heads/stead/x.
+	// The snapshot's ref is named otherwise than the branch: git takes refs/stead/x for "stead/x" before
+	// refs/heads/stead/x.
 	snapshot, err := worktree.Take(ctx, folder, worktree.Options{State: state, Name: "forks/" + id})
 	if err != nil {
 		return nil, err
@@ -47,8 +48,8 @@ func (p *Place) Branch() string {
 	return p.Tree.Branch
 }
 
-// Settle takes the worktree back when the fork has failed with an error and no run of these has worked there. It returns the error, with what
-// kept it from doing so.
+// Settle takes the worktree back when the fork has failed with an error and no run of these has worked there. It
+// returns the error, with what kept it from doing so.
 func (p *Place) Settle(ctx context.Context, all runs.Folder, failed error) error {
 	if p == nil || failed == nil || p.isUsed(all) {
 		return failed
@@ -60,5 +61,7 @@ func (p *Place) Settle(ctx context.Context, all runs.Folder, failed error) error
 // isUsed reports whether a run works there, or has.
 func (p *Place) isUsed(all runs.Folder) bool {
 	records, err := all.All()
-	return err != nil || slices.ContainsFunc(records, func(r runs.Run) bool { return r.Dir == adapter.RealPath(p.Tree.Dir()) })
+	return err != nil || slices.ContainsFunc(records, func(r runs.Run) bool {
+		return r.Dir == adapter.RealPath(p.Tree.Dir())
+	})
 }

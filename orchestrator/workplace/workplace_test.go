@@ -18,7 +18,8 @@ func repository(t *testing.T) (dir string, git func(dir string, args ...string) 
 	t.Helper()
 	for name, value := range map[string]string{
 		"HOME": t.TempDir(), "GIT_CONFIG_NOSYSTEM": "1",
-		"GIT_AUTHOR_NAME": "User", "GIT_AUTHOR_EMAIL": "user@localhost", "GIT_COMMITTER_NAME": "User", "GIT_COMMITTER_EMAIL": "user@localhost",
+		"GIT_AUTHOR_NAME": "User", "GIT_AUTHOR_EMAIL": "user@localhost", "GIT_COMMITTER_NAME": "User",
+		"GIT_COMMITTER_EMAIL": "user@localhost",
 	} {
 		t.Setenv(name, value)
 	}
@@ -58,7 +59,8 @@ func TestWorktreeIsTakenBackWhenNothingCameOfTheFork(t *testing.T) {
 		failed error
 		worked bool
 		stays  bool
-	}{{"a failure", errFailed, false, false}, {"a failure of a run", errFailed, true, true}, {"a fork that is only made", nil, false, true}} {
+	}{{"a failure", errFailed, false, false}, {"a failure of a run", errFailed, true, true}, {"a fork that is only made",
+		nil, false, true}} {
 		t.Run(c.name, func(t *testing.T) {
 			dir, git := repository(t)
 			p, err := workplace.Make(t.Context(), t.TempDir(), dir)

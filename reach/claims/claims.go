@@ -1,5 +1,5 @@
-// Package claims is a book at the hub in which machines say who does a job, and to which of them a run belongs. Each word is signed by its machine, and
-// none is ever replaced or taken away, also not by a message that somebody injects.
+// Package claims is a book at the hub in which machines say who does a job, and to which of them a run belongs. Each
+// word is signed by its machine, and none is ever replaced or taken away, also not by a message that somebody injects.
 package claims
 
 import (
@@ -45,7 +45,8 @@ var errUnknown = errors.New("a machine that is not known here yet has claimed it
 const (
 	// patience is for how long an answer of the hub is waited for.
 	patience = 5 * time.Second
-	// behind is for how long the list of machines may not know one that has joined. A word of an unknown machine that is older counts for nothing.
+	// behind is for how long the list of machines may not know one that has joined. A word of an unknown machine that is
+	// older counts for nothing.
 	behind = time.Minute
 	// largest is how many bytes a word has at most.
 	largest = 8 << 10
@@ -64,8 +65,9 @@ func signed(subject string, content []byte) []byte {
 	return append([]byte("stead claim\n"+subject+"\n"), content...)
 }
 
-// Read returns what machines have said of something, in the order of the hub, and the sequence of the last message. What no machine of the user has signed is passed
-// over. Errors: those of the hub; one that says that a machine is not known here yet.
+// Read returns what machines have said of something, in the order of the hub, and the sequence of the last message.
+// What no machine of the user has signed is passed over. Errors: those of the hub; one that says that a machine is not
+// known here yet.
 func (b Book) Read(ctx context.Context, about string) (words []Word, last uint64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -96,7 +98,8 @@ func (b Book) Read(ctx context.Context, about string) (words []Word, last uint64
 func (b Book) parse(m *jetstream.RawStreamMsg) (w Word, isWord bool, err error) {
 	key := m.Header.Get(fromKey)
 	by, known := b.Trust(key)
-	if key == b.Self.Key || slices.Contains(b.Self.Former, key) { // what this machine has said before it joined again is its word, too
+	// what this machine has said before it joined again is its word, too
+	if key == b.Self.Key || slices.Contains(b.Self.Former, key) {
 		by, known = b.Self.Peer, true
 	}
 	signer := by
@@ -112,8 +115,8 @@ func (b Book) parse(m *jetstream.RawStreamMsg) (w Word, isWord bool, err error) 
 	return w, known && by.User == b.Self.User, nil
 }
 
-// Say says something in this machine's name, if the last message of what it is about is the one with that sequence: 0 for none. Errors: ErrChanged; those of the
-// hub, after which the word may stand there all the same.
+// Say says something in this machine's name, if the last message of what it is about is the one with that sequence: 0
+// for none. Errors: ErrChanged; those of the hub, after which the word may stand there all the same.
 func (b Book) Say(ctx context.Context, about string, w Word, last uint64) error {
 	return b.say(ctx, about, w, jetstream.WithExpectLastSequencePerSubject(last))
 }

@@ -59,8 +59,9 @@ func TestTheFirstOfTwoClaims(t *testing.T) {
 	}
 }
 
-// TestNobodyTakesAWordAway has machines put messages behind a claim by which a bucket would lose it, and words that they may not say. Those of another user come
-// over the desk's connection here: the server would refuse them, but not the answer to a question, whose subject it does not check.
+// TestNobodyTakesAWordAway has machines put messages behind a claim by which a bucket would lose it, and words that
+// they may not say. Those of another user come over the desk's connection here: the server would refuse them, but not
+// the answer to a question, whose subject it does not check.
 func TestNobodyTakesAWordAway(t *testing.T) {
 	t.Parallel()
 	hub := hubtest.Serve(t)

@@ -1,4 +1,5 @@
-// Package direct reads messages of a stream by direct gets: nothing is made at the hub for it. Any server of a cluster answers, so what comes may be stale.
+// Package direct reads messages of a stream by direct gets: nothing is made at the hub for it. Any server of a cluster
+// answers, so what comes may be stale.
 package direct
 
 import (
@@ -27,9 +28,12 @@ const (
 	subjectHeader  = "Nats-Subject"
 )
 
-// Page returns the next messages, in order; none where no more are there. Errors: those of the connection and the hub, and that of ctx.
+// Page returns the next messages, in order; none where no more are there. Errors: those of the connection and the hub,
+// and that of ctx.
 func Page(ctx context.Context, conn *nats.Conn, q Query) (all []*nats.Msg, err error) {
-	request, _ := json.Marshal(map[string]any{"seq": max(q.From, 1), "next_by_subj": q.Subject, "batch": q.Messages, "max_bytes": q.Bytes}) // texts and numbers
+	// texts and numbers
+	request, _ := json.Marshal(map[string]any{"seq": max(q.From, 1), "next_by_subj": q.Subject, "batch": q.Messages,
+		"max_bytes": q.Bytes})
 	inbox := conn.NewInbox()
 	answers, err := conn.SubscribeSync(inbox)
 	if err != nil {
@@ -70,7 +74,8 @@ func Sequence(m *nats.Msg) (uint64, error) { return strconv.ParseUint(told(m, se
 // Subject is under which a message was published.
 func Subject(m *nats.Msg) string { return told(m, subjectHeader) }
 
-// told is what the server says of a message: behind what the message has brought along, which may have been an answer itself.
+// told is what the server says of a message: behind what the message has brought along, which may have been an answer
+// itself.
 func told(m *nats.Msg, header string) string {
 	if all := m.Header[header]; len(all) > 0 {
 		return all[len(all)-1]

@@ -8,7 +8,8 @@ import (
 	"stead/reach/direct"
 )
 
-// A message that is itself an answer to a direct get has the headers of that one, and the server adds its own behind them.
+// A message that is itself an answer to a direct get has the headers of that one, and the server adds its own behind
+// them.
 func TestTheServersWordCounts(t *testing.T) {
 	t.Parallel()
 	m := &nats.Msg{Header: nats.Header{"Nats-Sequence": {"1", "7"}, "Nats-Subject": {"stead.forged", "stead.run.ann.U.r"}}}

@@ -20,7 +20,8 @@ type Streams struct {
 	Resized <-chan Size
 }
 
-// BrokenError says that the connection to the other machine broke before the verb had ended. Nobody knows how far it has come; it ends there, too.
+// BrokenError says that the connection to the other machine broke before the verb had ended. Nobody knows how far it
+// has come; it ends there, too.
 type BrokenError struct{ Why error }
 
 // Error says so.
@@ -29,8 +30,9 @@ func (e *BrokenError) Error() string { return fmt.Sprintf("listen to the other m
 // Unwrap returns what the connection ended with.
 func (e *BrokenError) Unwrap() error { return e.Why }
 
-// Ask has the machine at the other end of a connection carry out a verb, and returns its exit code. It closes the connection; when ctx is done, too, which ends
-// the verb there. Errors: the other machine's own words, that of ctx, *BrokenError, those of the streams.
+// Ask has the machine at the other end of a connection carry out a verb, and returns its exit code. It closes the
+// connection; when ctx is done, too, which ends the verb there. Errors: the other machine's own words, that of ctx,
+// *BrokenError, those of the streams.
 func Ask(ctx context.Context, conn net.Conn, r Request, s Streams) (code int, err error) {
 	defer func() { _ = conn.Close() }() // all was read
 	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()

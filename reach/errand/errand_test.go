@@ -62,7 +62,8 @@ func start(t *testing.T) *node {
 				if r.Args[0] != "sh" {
 					return errand.Program{}, errors.New(peer.Name + " may not do that")
 				}
-				return errand.Program{Path: "/bin/sh", Args: []string{"-c", r.Args[1]}, Env: []string{"PATH=/bin:/usr/bin", "TERM=" + r.Term}, Dir: t.TempDir()}, nil
+				return errand.Program{Path: "/bin/sh", Args: []string{"-c", r.Args[1]},
+					Env: []string{"PATH=/bin:/usr/bin", "TERM=" + r.Term}, Dir: t.TempDir()}, nil
 			},
 			Did: func(_ member.Peer, _ errand.Request, e errand.End) {
 				n.access.Lock()
@@ -95,7 +96,8 @@ func TestVerbHasItsStreamsAndItsExitCode(t *testing.T) {
 	n := start(t)
 	var out, problems bytes.Buffer
 	long := strings.Repeat("word ", 100_000)
-	code, err := n.ask(t.Context(), sh("cat; echo wrong >&2; exit 7"), errand.Streams{In: strings.NewReader(long), Out: &out, Err: &problems})
+	code, err := n.ask(t.Context(), sh("cat; echo wrong >&2; exit 7"),
+		errand.Streams{In: strings.NewReader(long), Out: &out, Err: &problems})
 	if err != nil || code != 7 || out.String() != long || problems.String() != "wrong\n" {
 		t.Errorf("it ends with %d, %v; %d bytes and %q", code, err, out.Len(), problems.String())
 	}
@@ -116,7 +118,8 @@ func TestRefusalIsSaid(t *testing.T) {
 
 func TestVerbHasTheAskersTerminal(t *testing.T) {
 	n := start(t)
-	r := sh(`test -t 0 && test -t 1 && echo "$TERM"; stty size; until [ "$(stty size)" = "10 50" ]; do sleep 0.01; done; echo resized; read line; echo "got $line"; exit 3`)
+	r := sh(
+		`test -t 0 && test -t 1 && echo "$TERM"; stty size; until [ "$(stty size)" = "10 50" ]; do sleep 0.01; done; echo resized; read line; echo "got $line"; exit 3`)
 	r.Terminal, r.Term = &errand.Size{Rows: 20, Columns: 70}, "xterm"
 	in, typed := io.Pipe()
 	resized := make(chan errand.Size, 1)
@@ -173,7 +176,8 @@ func TestVerbEndsWhenItsAskerGoes(t *testing.T) {
 			ctx, stop := context.WithCancel(t.Context())
 			defer stop()
 			folder := t.TempDir()
-			r := sh("trap 'touch " + filepath.Join(folder, "ended") + "; exit' TERM HUP; echo ready; while :; do sleep 0.01; done")
+			r := sh("trap 'touch " + filepath.Join(folder, "ended") +
+				"; exit' TERM HUP; echo ready; while :; do sleep 0.01; done")
 			r.Terminal = terminal
 			shown := &watched{saw: map[string]chan struct{}{"ready": make(chan struct{})}}
 			ready := shown.saw["ready"]
@@ -204,7 +208,8 @@ func TestNodeThatEndsEndsItsVerbs(t *testing.T) {
 		<-ready
 		n.stop()
 	}()
-	code, err := n.ask(t.Context(), sh("trap 'exit 9' TERM; echo ready; while :; do sleep 0.01; done"), errand.Streams{Out: shown, Err: io.Discard})
+	code, err := n.ask(t.Context(), sh("trap 'exit 9' TERM; echo ready; while :; do sleep 0.01; done"),
+		errand.Streams{Out: shown, Err: io.Discard})
 	if err != nil || code != 9 {
 		t.Errorf("it ends with %d, %v", code, err)
 	}
@@ -212,7 +217,8 @@ func TestNodeThatEndsEndsItsVerbs(t *testing.T) {
 
 func TestNonsenseEndsTheConnection(t *testing.T) {
 	n := start(t)
-	for _, text := range []string{"GET / HTTP/1.1\r\n\r\n", "a\x00\x00\x00\x02{]", "a\xff\xff\xff\xff", "o\x00\x00\x00\x01x"} {
+	for _, text := range []string{"GET / HTTP/1.1\r\n\r\n", "a\x00\x00\x00\x02{]", "a\xff\xff\xff\xff",
+		"o\x00\x00\x00\x01x"} {
 		conn, err := net.Dial("tcp", n.address)
 		if err != nil {
 			t.Fatal(err)

@@ -35,8 +35,8 @@ type peered interface{ Peer() member.Peer }
 // mostAtOnce is how many errands are done at a time.
 const mostAtOnce = 256
 
-// Serve does what other machines ask for, over the connections of a listener, until ctx is done or the listener ends. Each connection must know its peer, as
-// those of package pipe do. It returns when all verbs have ended.
+// Serve does what other machines ask for, over the connections of a listener, until ctx is done or the listener ends.
+// Each connection must know its peer, as those of package pipe do. It returns when all verbs have ended.
 func Serve(ctx context.Context, l net.Listener, o Options) error {
 	var working sync.WaitGroup
 	defer working.Wait()

@@ -53,6 +53,7 @@ func (h *Hub) answer(r owner.Request) (owner.Answer, error) {
 	case "revoke":
 		return owner.Answer{Note: h.afterRevoking()}, h.Revoke(r.Name)
 	default:
-		return owner.Answer{}, fmt.Errorf("this hub does not know what %.40q is: stead and stead-hub are of different versions", r.Do)
+		return owner.Answer{}, fmt.Errorf(
+			"this hub does not know what %.40q is: stead and stead-hub are of different versions", r.Do)
 	}
 }

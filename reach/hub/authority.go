@@ -45,7 +45,9 @@ func openAuthority(folder string, now time.Time) (*authority, error) {
 	}
 	a, err := parseAuthority(content)
 	if err != nil {
-		return nil, fmt.Errorf("read the hub's authority %s: %w; without it no machine trusts the hub: bring it back from a backup, or remove it and join all machines again", path, err)
+		return nil,
+			fmt.Errorf(
+				"read the hub's authority %s: %w; without it no machine trusts the hub: bring it back from a backup, or remove it and join all machines again", path, err)
 	}
 	return a, nil
 }
@@ -77,14 +79,16 @@ func makeAuthority(path string, now time.Time) (*authority, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := append(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})...)
+	text := append(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}),
+		pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})...)
 	if err := write(path, text); err != nil {
 		return nil, fmt.Errorf("keep the hub's authority: %w", err)
 	}
 	return parseAuthority(text)
 }
 
-// secured returns what a server needs whose certificate is the authority's. It is made anew at each start, and the authority comes with it.
+// secured returns what a server needs whose certificate is the authority's. It is made anew at each start, and the
+// authority comes with it.
 func (a *authority) secured(now time.Time) (*tls.Config, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -103,7 +107,8 @@ func (a *authority) secured(now time.Time) (*tls.Config, error) {
 
 func certificate(name string, now time.Time) *x509.Certificate {
 	number, _ := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 127)) // the reader never fails
-	return &x509.Certificate{SerialNumber: number, Subject: pkix.Name{CommonName: name}, NotBefore: now.Add(-skew), NotAfter: now.Add(lifetime)}
+	return &x509.Certificate{SerialNumber: number, Subject: pkix.Name{CommonName: name}, NotBefore: now.Add(-skew),
+		NotAfter: now.Add(lifetime)}
 }
 
 // write keeps a file for its user's eyes alone.

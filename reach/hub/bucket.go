@@ -13,7 +13,8 @@ import (
 	"stead/reach/roster"
 )
 
-// tell makes the bucket of machines, where the others look, what the register says, and keeps it so until Close: a machine can have an answer put there.
+// tell makes the bucket of machines, where the others look, what the register says, and keeps it so until Close: a
+// machine can have an answer put there.
 func (h *Hub) tell(ctx context.Context) error {
 	w, err := h.machines.WatchAll(context.WithoutCancel(ctx)) // Close ends it
 	if err != nil {
@@ -84,8 +85,9 @@ func (h *Hub) repair(ctx context.Context, e jetstream.KeyValueEntry) error {
 	return nil
 }
 
-// publish tells the other machines of one, unless they know already. Old is what the bucket says, nil for nothing. It is not asked for: a server has a race
-// between a question and a reload, which a machine that joins or is revoked causes (nats-server 2.15.2, stream.go:6365).
+// publish tells the other machines of one, unless they know already. Old is what the bucket says, nil for nothing. It
+// is not asked for: a server has a race between a question and a reload, which a machine that joins or is revoked
+// causes (nats-server 2.15.2, stream.go:6365).
 func (h *Hub) publish(ctx context.Context, p member.Peer, old []byte) error {
 	if old != nil && h.says(old, p) {
 		return nil
@@ -103,7 +105,8 @@ func (h *Hub) publish(ctx context.Context, p member.Peer, old []byte) error {
 // sayRevoked tells the machines which keys are revoked, unless the bucket says so already. Old is as of [Hub.publish].
 func (h *Hub) sayRevoked(ctx context.Context, old []byte) error {
 	keys := h.register.Revoked
-	if said, err := roster.ReadRevoked(old, h.Pin()); err == nil && slices.Equal(said, keys) || old == nil && len(keys) == 0 {
+	if said, err := roster.ReadRevoked(old, h.Pin()); err == nil && slices.Equal(said, keys) || old == nil &&
+		len(keys) == 0 {
 		return nil
 	}
 	content, err := roster.WriteRevoked(h.authority.key, keys)

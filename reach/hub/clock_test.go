@@ -13,7 +13,8 @@ import (
 	"stead/reach/member"
 )
 
-// TestClocksOfHubAndMachinesMayBeOff has the hub's clock ten minutes behind those of the machines, and ahead of them. A line is good for as long as the hub has said.
+// TestClocksOfHubAndMachinesMayBeOff has the hub's clock ten minutes behind those of the machines, and ahead of them. A
+// line is good for as long as the hub has said.
 func TestClocksOfHubAndMachinesMayBeOff(t *testing.T) {
 	t.Parallel()
 	for name, off := range map[string]time.Duration{"behind": -10 * time.Minute, "ahead": 10 * time.Minute} {
@@ -50,7 +51,8 @@ func openAt(t *testing.T, now func() time.Time) *hub.Hub {
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
 	ctx, cancel := context.WithTimeout(t.Context(), longTime)
 	defer cancel()
-	h, err := hub.Open(ctx, hub.Options{Folder: folder, Listen: "127.0.0.1:0", Limits: layout.Limits{Store: 1 << 30, Replicas: 1}, Failed: func(err error) { t.Log(err) }, Now: now})
+	h, err := hub.Open(ctx, hub.Options{Folder: folder, Listen: "127.0.0.1:0",
+		Limits: layout.Limits{Store: 1 << 30, Replicas: 1}, Failed: func(err error) { t.Log(err) }, Now: now})
 	if err != nil {
 		t.Fatal(err)
 	}

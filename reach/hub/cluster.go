@@ -18,15 +18,18 @@ import (
 	"stead/reach/member"
 )
 
-// Cluster says where a team's servers are. Their administrator decides who may connect: the hub writes what belongs into their configuration.
+// Cluster says where a team's servers are. Their administrator decides who may connect: the hub writes what belongs
+// into their configuration.
 type Cluster struct {
 	// URL has the addresses of the servers, separated by commas: tls://HOST:PORT. Empty: the hub runs a server of its own.
 	URL string
-	// Pin is of the authority that signs the servers' certificates: see [link.Pin]. Empty: the system's authorities and the servers' names decide.
+	// Pin is of the authority that signs the servers' certificates: see [link.Pin]. Empty: the system's authorities and
+	// the servers' names decide.
 	Pin string
 }
 
-// clusterKeys are the nkeys by which a cluster knows the hub, and everybody who has a line: a hub cannot have it take in a key for each line.
+// clusterKeys are the nkeys by which a cluster knows the hub, and everybody who has a line: a hub cannot have it take
+// in a key for each line.
 type clusterKeys struct {
 	Hub   string `json:"hub"`
 	Lines string `json:"lines"`
@@ -43,7 +46,9 @@ func openClusterKeys(folder string) (keys clusterKeys, err error) {
 		err = json.Unmarshal(content, &keys)
 	}
 	if err != nil {
-		return keys, fmt.Errorf("read the hub's keys at the cluster %s: %w; bring the file back from a backup, or remove it and have the cluster load %s anew", path, err, usersFile)
+		return keys,
+			fmt.Errorf(
+				"read the hub's keys at the cluster %s: %w; bring the file back from a backup, or remove it and have the cluster load %s anew", path, err, usersFile)
 	}
 	return keys, nil
 }
@@ -105,9 +110,11 @@ func (h *Hub) readCluster() error {
 // again is how long the hub waits before it tries once more to enter the cluster.
 const again = time.Second
 
-// enter connects to the cluster, and waits for one that is away or does not know the hub yet. It says what it waits for, again when that changes.
+// enter connects to the cluster, and waits for one that is away or does not know the hub yet. It says what it waits
+// for, again when that changes.
 func (h *Hub) enter(ctx context.Context) (*nats.Conn, error) {
-	self := member.Member{Peer: member.Peer{Name: "stead-hub", Key: h.key}, URL: h.cluster.URL, Pin: h.cluster.Pin, Seed: h.seed}
+	self := member.Member{Peer: member.Peer{Name: "stead-hub", Key: h.key}, URL: h.cluster.URL, Pin: h.cluster.Pin,
+		Seed: h.seed}
 	for said := ""; ; {
 		conn, err := link.Dial(self)
 		if err == nil {

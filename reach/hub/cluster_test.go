@@ -37,7 +37,8 @@ func startForeign(t *testing.T) *foreign {
 	folder := t.TempDir()
 	certificate, key, pin := hubtest.Certificate(t, folder)
 	f := &foreign{t: t, path: filepath.Join(folder, "server.conf"), pin: pin}
-	f.text = fmt.Sprintf("listen: 127.0.0.1:-1\ntls { cert_file: %q, key_file: %q, min_version: \"1.3\", handshake_first: true }\njetstream { store_dir: %q, max_file_store: 4G }\n",
+	f.text = fmt.Sprintf(
+		"listen: 127.0.0.1:-1\ntls { cert_file: %q, key_file: %q, min_version: \"1.3\", handshake_first: true }\njetstream { store_dir: %q, max_file_store: 4G }\n",
 		certificate, key, filepath.Join(folder, "store"))
 	f.write("users: [{ user: nobody, password: nothing }]")
 	o := must[*server.Options](t)(server.ProcessConfigFile(f.path))
@@ -101,8 +102,8 @@ func keepForeign(t *testing.T, f *foreign) *hub.Hub {
 	return h
 }
 
-// TestMachinesJoinTheClusterOfOthers has a hub without a server wait until a server's administrator has loaded its file, machines join, and one be cut off. Each time
-// the server decides by what it has loaded.
+// TestMachinesJoinTheClusterOfOthers has a hub without a server wait until a server's administrator has loaded its
+// file, machines join, and one be cut off. Each time the server decides by what it has loaded.
 func TestMachinesJoinTheClusterOfOthers(t *testing.T) {
 	t.Parallel()
 	f := startForeign(t)
@@ -118,7 +119,8 @@ func TestMachinesJoinTheClusterOfOthers(t *testing.T) {
 	lines := line
 	lines.Seed = line.Enter
 	others, _ := stranger(t, lines)
-	for _, subject := range []string{layout.RunSubject(hubtest.User, laptop.Key, "r"), "$JS.API.STREAM.MSG.GET.STEAD_RUNS"} {
+	for _, subject := range []string{layout.RunSubject(hubtest.User, laptop.Key, "r"),
+		"$JS.API.STREAM.MSG.GET.STEAD_RUNS"} {
 		if err := others.Publish(subject, nil); err != nil || !refused(t, others, subject) {
 			t.Errorf("who has a line may publish %s: %v", subject, err)
 		}
@@ -130,7 +132,8 @@ func TestMachinesJoinTheClusterOfOthers(t *testing.T) {
 	conn := dial(t, laptop, quiet)
 	ctx, js := streamed(t, conn)
 	must[*jetstream.PubAck](t)(js.Publish(ctx, layout.RunSubject(hubtest.User, laptop.Key, "r"), []byte("entry")))
-	if err := conn.Publish("$KV.STEAD_MACHINES.laptop", nil); err != nil || !refused(t, conn, "$KV.STEAD_MACHINES.laptop") {
+	if err := conn.Publish("$KV.STEAD_MACHINES.laptop", nil); err != nil ||
+		!refused(t, conn, "$KV.STEAD_MACHINES.laptop") {
 		t.Errorf("it writes the roster: %v", err)
 	}
 	known := must[*roster.Roster](t)(roster.Follow(ctx, js, laptop.Signer()))
@@ -148,7 +151,8 @@ func TestMachinesJoinTheClusterOfOthers(t *testing.T) {
 	}
 }
 
-// TestRosterOfAClusterIsTheHubs has the owner of a cluster put a machine of his own into the roster. Nobody takes it for one.
+// TestRosterOfAClusterIsTheHubs has the owner of a cluster put a machine of his own into the roster. Nobody takes it
+// for one.
 func TestRosterOfAClusterIsTheHubs(t *testing.T) {
 	t.Parallel()
 	f := startForeign(t)
@@ -157,7 +161,8 @@ func TestRosterOfAClusterIsTheHubs(t *testing.T) {
 	f.load(h.Folder())
 	other := hubtest.Start(t)
 	forged := hubtest.Join(t, other, "tower", member.Node)
-	entry := must[jetstream.KeyValueEntry](t)(must[jetstream.KeyValue](t)(other.JetStream().KeyValue(t.Context(), layout.Machines)).Get(t.Context(), "tower"))
+	entry := must[jetstream.KeyValueEntry](t)(must[jetstream.KeyValue](t)(
+		other.JetStream().KeyValue(t.Context(), layout.Machines)).Get(t.Context(), "tower"))
 	kv := must[jetstream.KeyValue](t)(h.JetStream().KeyValue(t.Context(), layout.Machines))
 	ctx, js := streamed(t, dial(t, laptop))
 	known := must[*roster.Roster](t)(roster.Follow(ctx, js, laptop.Signer()))

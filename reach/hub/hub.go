@@ -29,7 +29,8 @@ type Options struct {
 	Folder string
 	// Listen is the address at which machines connect: HOST:PORT. Port 0 takes any free one.
 	Listen string
-	// URL is where machines find the hub: tls://HOST:PORT. Empty: the address at which it listens, or the machine's first for all of them.
+	// URL is where machines find the hub: tls://HOST:PORT. Empty: the address at which it listens, or the machine's first
+	// for all of them.
 	URL string
 	// Cluster has the hub keep a team's cluster, where the machines meet then, and run no server. Listen is not used.
 	Cluster Cluster
@@ -57,8 +58,8 @@ type Hub struct {
 
 	authority *authority
 	secured   *tls.Config
-	// key and seed are the hub's own nkey: without a cluster of this start, as only its connection from within has it. Joining is the seed by which everybody
-	// connects to a cluster who has a line.
+	// key and seed are the hub's own nkey: without a cluster of this start, as only its connection from within has it.
+	// Joining is the seed by which everybody connects to a cluster who has a line.
 	key, seed, joining string
 	server             *server.Server
 	conn               *nats.Conn
@@ -91,7 +92,8 @@ var ErrRuns = errors.New("another hub runs in this folder")
 
 // prepare reads or makes what is in the folder.
 func prepare(o Options) (*Hub, error) {
-	h := &Hub{folder: o.Folder, url: o.URL, cluster: o.Cluster, limits: o.Limits, sync: cmp.Or(o.Sync, time.Second), failed: o.Failed, now: o.Now}
+	h := &Hub{folder: o.Folder, url: o.URL, cluster: o.Cluster, limits: o.Limits, sync: cmp.Or(o.Sync, time.Second),
+		failed: o.Failed, now: o.Now}
 	if h.limits == (layout.Limits{}) {
 		h.limits = layout.DefaultLimits()
 	}
@@ -123,7 +125,8 @@ func prepare(o Options) (*Hub, error) {
 func (h *Hub) place(address string) error {
 	l, err := net.Listen("tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return fmt.Errorf("listen for machines: %w: another program has it, perhaps another hub; --listen takes another address", err)
+		return fmt.Errorf(
+			"listen for machines: %w: another program has it, perhaps another hub; --listen takes another address", err)
 	}
 	if err != nil {
 		return fmt.Errorf("listen for machines: %w", err)
@@ -183,7 +186,8 @@ func (h *Hub) connect(ctx context.Context) (*nats.Conn, error) {
 		return nil, err
 	}
 	// By itself the client waits for two seconds. A machine that is busy starts a hub all the same.
-	conn, err := nats.Connect("", nats.InProcessServer(h.server), link.Signed(h.key, h.seed), nats.MaxReconnects(-1), nats.Timeout(startup))
+	conn, err := nats.Connect("", nats.InProcessServer(h.server), link.Signed(h.key, h.seed), nats.MaxReconnects(-1),
+		nats.Timeout(startup))
 	if err != nil {
 		return nil, fmt.Errorf("connect to the hub's own server: %w", err)
 	}

@@ -71,7 +71,8 @@ func await(t *testing.T, happened <-chan struct{}, otherwise string) {
 func TestOneHubRunsInAFolder(t *testing.T) {
 	t.Parallel()
 	h := hubtest.Start(t)
-	if _, err := hub.Open(t.Context(), hub.Options{Folder: h.Folder(), Listen: "127.0.0.1:0"}); !errors.Is(err, hub.ErrRuns) {
+	if _, err := hub.Open(t.Context(), hub.Options{Folder: h.Folder(), Listen: "127.0.0.1:0"}); !errors.Is(err,
+		hub.ErrRuns) {
 		t.Errorf("a second one says %v", err)
 	}
 	if _, err := h.Invite([]member.Role{member.Node}, "ann", time.Minute); err != nil {
@@ -156,7 +157,8 @@ func TestStreamsAreUpdatedToOtherLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := s.CachedInfo().Config; c.MaxBytes != limits.Store/2 || c.MaxAge != limits.Age || !c.DenyDelete || !c.AllowDirect {
+	if c := s.CachedInfo().Config; c.MaxBytes != limits.Store/2 || c.MaxAge != limits.Age || !c.DenyDelete ||
+		!c.AllowDirect {
 		t.Errorf("the runs have %+v", c)
 	}
 }

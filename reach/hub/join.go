@@ -18,7 +18,8 @@ import (
 	"stead/reach/roster"
 )
 
-// What a machine may call itself: its name begins references (laptop/claude:5f2a) and its labels are lists on command lines.
+// What a machine may call itself: its name begins references (laptop/claude:5f2a) and its labels are lists on command
+// lines.
 var (
 	plainName  = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9_-]{0,62}$`)
 	plainLabel = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9_-]{0,31}$`)
@@ -29,7 +30,8 @@ const (
 	largestRequest = 8 << 10
 )
 
-// reserved are names that no machine has: of the hub in the audit, and words that --on has for more than one machine, or this one.
+// reserved are names that no machine has: of the hub in the audit, and words that --on has for more than one machine,
+// or this one.
 var reserved = []string{"hub", "here", "any", "all"}
 
 // join answers a machine that asks to be let in. The subject is one that nobody knows but who has the line.
@@ -62,7 +64,8 @@ func (h *Hub) welcome(m *nats.Msg, p member.Peer) {
 	h.reply(m, link.Answer{Entry: entry})
 }
 
-// admitted has a machine join. In the bucket it stands first: that the line's connection is closed tells the machine that all is done.
+// admitted has a machine join. In the bucket it stands first: that the line's connection is closed tells the machine
+// that all is done.
 func (h *Hub) admitted(p member.Peer, by invite) error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -95,7 +98,8 @@ func (h *Hub) judge(key string, content []byte) (member.Peer, invite, error) {
 	if err := check(r); err != nil {
 		return member.Peer{}, by, err
 	}
-	return member.Peer{Name: r.Name, User: by.User, Roles: by.Roles, Key: r.Key, Recipient: r.Recipient, Labels: r.Labels}, by, h.free(r)
+	return member.Peer{Name: r.Name, User: by.User, Roles: by.Roles, Key: r.Key, Recipient: r.Recipient,
+		Labels: r.Labels}, by, h.free(r)
 }
 
 // free returns why a machine cannot have the name or the key that it asks for.
@@ -104,7 +108,8 @@ func (h *Hub) free(r link.Request) error {
 		return fmt.Errorf("no machine can be named %s: join with --name", word)
 	}
 	if p, found := h.register.named(r.Name); found {
-		return fmt.Errorf("a machine named %s has joined already: join with another --name, or stead hub revoke %s first", p.Name, p.Name)
+		return fmt.Errorf("a machine named %s has joined already: join with another --name, or stead hub revoke %s first",
+			p.Name, p.Name)
 	}
 	_, taken := h.register.invited(r.Key)
 	for _, p := range h.register.Machines {

@@ -132,16 +132,20 @@ func TestWrongRequestsAreRefusedInWordsAndTheLineStaysGood(t *testing.T) {
 	first := hubtest.Join(t, h, "laptop", member.Node)
 	line := invited(t, h, time.Minute)
 	for name, words := range map[string]string{
-		"Laptop": "has joined already", "hub": "can be named hub", "here": "can be named here", "Any": "can be named any", "all": "can be named all", "": "is no name", "a.b": "is no name", "a/b": "is no name", strings.Repeat("x", 64): "is no name", "naïve": "is no name",
+		"Laptop": "has joined already", "hub": "can be named hub", "here": "can be named here", "Any": "can be named any",
+		"all": "can be named all", "": "is no name", "a.b": "is no name", "a/b": "is no name",
+		strings.Repeat("x", 64): "is no name", "naïve": "is no name",
 	} {
 		if _, err := link.Join(t.Context(), line, name, nil); err == nil || !strings.Contains(err.Error(), words) {
 			t.Errorf("%q: it says %v", name, err)
 		}
 	}
-	if _, err := link.Join(t.Context(), line, "desk", []string{"a b"}); err == nil || !strings.Contains(err.Error(), "is no label") {
+	if _, err := link.Join(t.Context(), line, "desk", []string{"a b"}); err == nil ||
+		!strings.Contains(err.Error(), "is no label") {
 		t.Errorf("a wrong label is %v", err)
 	}
-	if _, err := link.Join(t.Context(), line, "desk", make([]string, 17)); err == nil || !strings.Contains(err.Error(), "at most 16 labels") {
+	if _, err := link.Join(t.Context(), line, "desk", make([]string, 17)); err == nil ||
+		!strings.Contains(err.Error(), "at most 16 labels") {
 		t.Errorf("too many labels are %v", err)
 	}
 	for words, r := range map[string]any{
@@ -149,8 +153,9 @@ func TestWrongRequestsAreRefusedInWordsAndTheLineStaysGood(t *testing.T) {
 		"key is damaged":               link.Request{Name: "desk", Key: "U", Recipient: first.Recipient},
 		"age key is damaged":           link.Request{Name: "desk", Key: invitedKey(t), Recipient: "age1"},
 		"read the request":             "words",
-		"key has not signed it":        map[string]any{"request": link.Request{Name: "desk", Key: invitedKey(t), Recipient: first.Recipient}, "signature": []byte("x")},
-		"too large":                    strings.Repeat("x", 9<<10),
+		"key has not signed it": map[string]any{"request": link.Request{Name: "desk", Key: invitedKey(t),
+			Recipient: first.Recipient}, "signature": []byte("x")},
+		"too large": strings.Repeat("x", 9<<10),
 	} {
 		if got := asked(t, line, r); !strings.Contains(got, words) {
 			t.Errorf("it says %q, not %q", got, words)
@@ -218,7 +223,11 @@ func TestWrongInvitesAreRefused(t *testing.T) {
 		"is no role":        func() error { _, err := h.Invite([]member.Role{"king"}, "ann", time.Minute); return err },
 		"has a user":        func() error { _, err := h.Invite([]member.Role{member.Node}, "", time.Minute); return err },
 		"not for 0s":        func() error { _, err := h.Invite([]member.Role{member.Node}, "ann", 0); return err },
-		"not for 1000h0m0s": func() error { _, err := h.Invite([]member.Role{member.Node}, "ann", 1000*time.Hour); return err },
+		"not for 1000h0m0s": func() error {
+			_, err := h.Invite([]member.Role{member.Node}, "ann",
+				1000*time.Hour)
+			return err
+		},
 	} {
 		if err := try(); err == nil || !strings.Contains(err.Error(), words) {
 			t.Errorf("it says %v, not %q", err, words)

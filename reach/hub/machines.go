@@ -90,7 +90,8 @@ func (h *Hub) Machines() []owner.Machine {
 	return all
 }
 
-// change makes another register the hub's. It is kept before the server knows it, so that nobody comes back who was revoked.
+// change makes another register the hub's. It is kept before the server knows it, so that nobody comes back who was
+// revoked.
 func (h *Hub) change(r register) error {
 	if err := r.save(h.folder); err != nil {
 		return err

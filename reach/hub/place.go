@@ -20,7 +20,8 @@ func (h *Hub) URL() string {
 	return "tls://" + net.JoinHostPort(reachable(net.ParseIP(h.host)), strconv.Itoa(h.port))
 }
 
-// reachable returns an address at which others find one who listens there: for all of a machine's addresses, the first that is not for itself alone.
+// reachable returns an address at which others find one who listens there: for all of a machine's addresses, the first
+// that is not for itself alone.
 func reachable(at net.IP) string {
 	if !at.IsUnspecified() {
 		return at.String()

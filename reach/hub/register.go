@@ -44,7 +44,8 @@ func openRegister(folder string) (register, error) {
 	}
 	var r register
 	if err := json.Unmarshal(content, &r); err != nil {
-		return register{}, fmt.Errorf("read the hub's machines %s: %w; bring the file back from a backup, or remove it and join all machines again", registerPath(folder), err)
+		return register{}, fmt.Errorf(
+			"read the hub's machines %s: %w; bring the file back from a backup, or remove it and join all machines again", registerPath(folder), err)
 	}
 	return r, nil
 }

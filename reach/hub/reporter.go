@@ -8,7 +8,8 @@ import (
 // reporter hands on what the server complains about. What it only tells, nobody needs.
 type reporter struct{ failed func(error) }
 
-// strangers are complaints that anybody can provoke who finds the port, and any machine that joins or is revoked. Who has no key is told so.
+// strangers are complaints that anybody can provoke who finds the port, and any machine that joins or is revoked. Who
+// has no key is told so.
 var strangers = []string{"authentication error", "TLS handshake error"}
 
 // Errorf reports an error, as of a machine that does what it may not.

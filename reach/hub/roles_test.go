@@ -44,7 +44,8 @@ func refused(t *testing.T, conn *nats.Conn, subject string) bool {
 
 // The roles in these tables: n for nodes, o for operators, v for viewers, j for a line.
 func mayBy(who string) map[string]bool {
-	return map[string]bool{"node": strings.Contains(who, "n"), "operator": strings.Contains(who, "o"), "viewer": strings.Contains(who, "v"), "join": strings.Contains(who, "j")}
+	return map[string]bool{"node": strings.Contains(who, "n"), "operator": strings.Contains(who, "o"),
+		"viewer": strings.Contains(who, "v"), "join": strings.Contains(who, "j")}
 }
 
 func TestRolesPublish(t *testing.T) {

@@ -21,8 +21,9 @@ const (
 	startup = time.Minute
 	// handshake is for how long a stranger may take to prove itself, in seconds.
 	handshake = 5
-	// boundless is what the server itself lets all streams take: each has a limit, and a smaller sum than before must not keep the server from reading
-	// what is there. By itself it would take what the disk has free at the start (nats-server 3520).
+	// boundless is what the server itself lets all streams take: each has a limit, and a smaller sum than before must not
+	// keep the server from reading what is there. By itself it would take what the disk has free at the start (nats-server
+	// 3520).
 	boundless = 1 << 50
 )
 
@@ -68,7 +69,8 @@ func (h *Hub) serve() error {
 	s.SetLoggerV2(reporter{h.failed}, false, false, false)
 	s.Start()
 	if !s.ReadyForConnections(startup) {
-		return fmt.Errorf("start the hub's server at %s: it does not listen after %s", net.JoinHostPort(h.host, strconv.Itoa(h.port)), startup)
+		return fmt.Errorf("start the hub's server at %s: it does not listen after %s",
+			net.JoinHostPort(h.host, strconv.Itoa(h.port)), startup)
 	}
 	if !s.JetStreamEnabled() {
 		return errors.New("start the hub's server: it keeps nothing: its folder cannot be written, or its disk is full")

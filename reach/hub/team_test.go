@@ -17,7 +17,8 @@ import (
 	"stead/reach/roles"
 )
 
-// user writes a machine as docs/hub.md has it in a server's configuration. One without roles is an account's administrator.
+// user writes a machine as docs/hub.md has it in a server's configuration. One without roles is an account's
+// administrator.
 func user(m member.Member) string {
 	if len(m.Roles) == 0 {
 		return fmt.Sprintf("{ nkey: %s }", m.Key)
@@ -27,7 +28,8 @@ func user(m member.Member) string {
 	if may.Answers {
 		answers = `allow_responses: { max: 1, expires: "1m" }`
 	}
-	return fmt.Sprintf("{ nkey: %s, permissions: { publish: { allow: %s }, subscribe: { allow: %s }, %s } }", m.Key, list(may.Publish), list(may.Subscribe), answers)
+	return fmt.Sprintf("{ nkey: %s, permissions: { publish: { allow: %s }, subscribe: { allow: %s }, %s } }", m.Key,
+		list(may.Publish), list(may.Subscribe), answers)
 }
 
 func list(subjects []string) string { return `["` + strings.Join(subjects, `", "`) + `"]` }
@@ -53,7 +55,8 @@ func team(t *testing.T, first, second []member.Member) string {
 		return "{ jetstream: { max_file: 1G }, users: [ " + strings.Join(texts, ",\n") + " ] }"
 	}
 	path := filepath.Join(t.TempDir(), "server.conf")
-	text := fmt.Sprintf("listen: 127.0.0.1:-1\njetstream { store_dir: %q, max_file_store: 4G, sync_interval: always }\naccounts {\nTEAM %s\nOTHER %s\n}\n",
+	text := fmt.Sprintf(
+		"listen: 127.0.0.1:-1\njetstream { store_dir: %q, max_file_store: 4G, sync_interval: always }\naccounts {\nTEAM %s\nOTHER %s\n}\n",
 		t.TempDir(), users(first), users(second))
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
@@ -75,7 +78,8 @@ func team(t *testing.T, first, second []member.Member) string {
 // enter connects to a team's server, in the clear.
 func enter(t *testing.T, at string, m member.Member) *nats.Conn {
 	t.Helper()
-	conn := must[*nats.Conn](t)(nats.Connect(at, link.Signed(m.Key, m.Seed), nats.CustomInboxPrefix(layout.InboxPrefix(m.Key)), quiet))
+	conn := must[*nats.Conn](t)(nats.Connect(at, link.Signed(m.Key, m.Seed),
+		nats.CustomInboxPrefix(layout.InboxPrefix(m.Key)), quiet))
 	t.Cleanup(conn.Close)
 	return conn
 }

@@ -49,15 +49,18 @@ func TestViewerFollowsARunOfItsUsers(t *testing.T) {
 	t.Parallel()
 	_, keys, by := everybody(t)
 	ctx, node := streamed(t, by["node"])
-	must[*jetstream.PubAck](t)(node.Publish(ctx, layout.RunSubject("ann", keys["node"], "r"), []byte("entry"), jetstream.WithExpectLastSequencePerSubject(0)))
+	must[*jetstream.PubAck](t)(node.Publish(ctx, layout.RunSubject("ann", keys["node"], "r"), []byte("entry"),
+		jetstream.WithExpectLastSequencePerSubject(0)))
 	_, viewer := streamed(t, by["viewer"])
-	c := must[jetstream.Consumer](t)(viewer.OrderedConsumer(ctx, layout.Runs, jetstream.OrderedConsumerConfig{FilterSubjects: []string{layout.RunSubject("ann", keys["node"], "r")}}))
+	c := must[jetstream.Consumer](t)(viewer.OrderedConsumer(ctx, layout.Runs,
+		jetstream.OrderedConsumerConfig{FilterSubjects: []string{layout.RunSubject("ann", keys["node"], "r")}}))
 	m := must[jetstream.Msg](t)(c.Next(jetstream.FetchContext(ctx)))
 	if string(m.Data()) != "entry" {
 		t.Errorf("it reads %q", m.Data())
 	}
 	s := must[jetstream.Stream](t)(viewer.Stream(ctx, layout.Runs))
-	if last := must[*jetstream.RawStreamMsg](t)(s.GetLastMsgForSubject(ctx, layout.RunSubject("ann", keys["node"], "r"))); string(last.Data) != "entry" {
+	if last := must[*jetstream.RawStreamMsg](t)(s.GetLastMsgForSubject(ctx,
+		layout.RunSubject("ann", keys["node"], "r"))); string(last.Data) != "entry" {
 		t.Errorf("the last one is %q", last.Data)
 	}
 }
@@ -88,7 +91,9 @@ func TestOperatorQueuesWorkForANode(t *testing.T) {
 	ctx, operator := streamed(t, by["operator"])
 	must[*jetstream.PubAck](t)(operator.Publish(ctx, layout.QueueSubject("ann", "", "p"), []byte("job")))
 	_, node := streamed(t, by["node"])
-	c := must[jetstream.Consumer](t)(node.CreateOrUpdateConsumer(ctx, layout.Queue, jetstream.ConsumerConfig{Durable: "p", FilterSubject: layout.QueueSubject("ann", "", "p"), AckPolicy: jetstream.AckExplicitPolicy}))
+	c := must[jetstream.Consumer](t)(node.CreateOrUpdateConsumer(ctx, layout.Queue,
+		jetstream.ConsumerConfig{Durable: "p", FilterSubject: layout.QueueSubject("ann", "", "p"),
+			AckPolicy: jetstream.AckExplicitPolicy}))
 	m := must[jetstream.Msg](t)(c.Next(jetstream.FetchContext(ctx)))
 	if err := m.DoubleAck(ctx); err != nil || string(m.Data()) != "job" {
 		t.Errorf("it gets %q, %v", m.Data(), err)
@@ -114,23 +119,27 @@ func TestANodeAnswersWhoDialsIt(t *testing.T) {
 	h := hubtest.Start(t)
 	phone := hubtest.Join(t, h, "phone", member.Viewer)
 	node, viewer := dial(t, hubtest.Join(t, h, "desk", member.Node)), dial(t, phone)
-	must[*nats.Subscription](t)(node.Subscribe(layout.DialSubjects("desk"), func(m *nats.Msg) { _ = m.Respond([]byte("yes")) }))
+	must[*nats.Subscription](t)(node.Subscribe(layout.DialSubjects("desk"),
+		func(m *nats.Msg) { _ = m.Respond([]byte("yes")) }))
 	if err := node.FlushTimeout(longTime); err != nil {
 		t.Fatal(err)
 	}
-	if m := must[*nats.Msg](t)(viewer.Request(layout.DialSubject("desk", phone.Key), nil, longTime)); string(m.Data) != "yes" {
+	if m := must[*nats.Msg](t)(viewer.Request(layout.DialSubject("desk", phone.Key), nil, longTime)); string(
+		m.Data) != "yes" {
 		t.Errorf("it says %q", m.Data)
 	}
 }
 
-// The server does not check where answers go (2.15.2). If this test fails, it does now, and the words in package roles may go.
+// The server does not check where answers go (2.15.2). If this test fails, it does now, and the words in package roles
+// may go.
 func TestAnswersGoAnywhere(t *testing.T) {
 	t.Parallel()
 	_, keys, by := everybody(t)
 	ctx, js := streamed(t, by["node"])
 	run, reply := layout.RunSubject("ann", keys["node"], "r"), "stead.queue.ann.x.y"
 	must[*jetstream.PubAck](t)(js.Publish(ctx, run, []byte("entry")))
-	c := must[jetstream.Consumer](t)(js.CreateOrUpdateConsumer(ctx, layout.Queue, jetstream.ConsumerConfig{Durable: "x", FilterSubject: reply}))
+	c := must[jetstream.Consumer](t)(js.CreateOrUpdateConsumer(ctx, layout.Queue,
+		jetstream.ConsumerConfig{Durable: "x", FilterSubject: reply}))
 	if err := by["viewer"].PublishRequest("$JS.API.DIRECT.GET."+layout.Runs+"."+run, reply, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -148,10 +157,12 @@ func TestForgedMachineIsNobody(t *testing.T) {
 	key := must[*ecdsa.PrivateKey](t)(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))
 	subject := layout.SummarySubject("ann-node", "claude", "s")
 	for _, name := range []string{"evil", "ann-viewer"} {
-		forged := must[[]byte](t)(roster.Write(key, member.Peer{Name: name, User: "ann", Roles: []member.Role{member.Operator}}))
+		forged := must[[]byte](t)(roster.Write(key, member.Peer{Name: name, User: "ann",
+			Roles: []member.Role{member.Operator}}))
 		must[*jetstream.PubAck](t)(js.Publish(ctx, subject, forged))
 		seen := appears(t, h, name, string(forged))
-		if err := by["node"].PublishRequest("$JS.API.DIRECT.GET."+layout.Summaries+"."+subject, "$KV."+layout.Machines+"."+name, nil); err != nil {
+		if err := by["node"].PublishRequest("$JS.API.DIRECT.GET."+layout.Summaries+"."+subject,
+			"$KV."+layout.Machines+"."+name, nil); err != nil {
 			t.Fatal(err)
 		}
 		await(t, seen, "it is not in the bucket, and gone from there")
@@ -168,7 +179,8 @@ func TestForgedMachineIsNobody(t *testing.T) {
 	}
 }
 
-// The hub's old word for a machine that is revoked counts no more, whoever puts it there again: neither for who has heard of it, nor for who begins after that.
+// The hub's old word for a machine that is revoked counts no more, whoever puts it there again: neither for who has
+// heard of it, nor for who begins after that.
 func TestRevokedMachineDoesNotComeBack(t *testing.T) {
 	t.Parallel()
 	h, _, by := everybody(t)
@@ -192,7 +204,8 @@ func TestRevokedMachineDoesNotComeBack(t *testing.T) {
 	subject := layout.SummarySubject("ann-node", "claude", "s")
 	must[*jetstream.PubAck](t)(js.Publish(ctx, subject, before))
 	seen := appears(t, h, key, string(before))
-	if err := by["node"].PublishRequest("$JS.API.DIRECT.GET."+layout.Summaries+"."+subject, "$KV."+layout.Machines+"."+key, nil); err != nil {
+	if err := by["node"].PublishRequest("$JS.API.DIRECT.GET."+layout.Summaries+"."+subject,
+		"$KV."+layout.Machines+"."+key, nil); err != nil {
 		t.Fatal(err)
 	}
 	for isThere := true; isThere; {
@@ -211,7 +224,8 @@ func TestRevokedMachineDoesNotComeBack(t *testing.T) {
 	if err := h.JetStream().DeleteKeyValue(ctx, layout.Machines); err != nil {
 		t.Fatal(err)
 	}
-	fresh := must[jetstream.KeyValue](t)(h.JetStream().CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: layout.Machines}))
+	fresh := must[jetstream.KeyValue](t)(h.JetStream().CreateKeyValue(ctx,
+		jetstream.KeyValueConfig{Bucket: layout.Machines}))
 	must[uint64](t)(fresh.Put(ctx, key, before))
 	late := must[*roster.Roster](t)(roster.FollowFrom(ctx, js, h.Pin(), kept))
 	defer late.Close()
@@ -223,7 +237,8 @@ func TestRevokedMachineDoesNotComeBack(t *testing.T) {
 // appears returns what is closed once the bucket of machines had a value, and has another one since.
 func appears(t *testing.T, h *hub.Hub, name, value string) <-chan struct{} {
 	t.Helper()
-	w := must[jetstream.KeyWatcher](t)(must[jetstream.KeyValue](t)(h.JetStream().KeyValue(t.Context(), layout.Machines)).Watch(t.Context(), name))
+	w := must[jetstream.KeyWatcher](t)(must[jetstream.KeyValue](t)(
+		h.JetStream().KeyValue(t.Context(), layout.Machines)).Watch(t.Context(), name))
 	gone := make(chan struct{})
 	go func() {
 		defer w.Stop() //nolint:errcheck // the test is over

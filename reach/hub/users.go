@@ -46,7 +46,8 @@ func configured(key string, p roles.Permissions) user {
 // writeUsers writes who may connect, for the cluster's administrator.
 func (h *Hub) writeUsers(r register) error {
 	var b bytes.Buffer
-	b.WriteString("# Who may connect, as stead hub knows it. Include this file in the hub's account, and load it anew when it has changed.\nusers: [\n")
+	b.WriteString(
+		"# Who may connect, as stead hub knows it. Include this file in the hub's account, and load it anew when it has changed.\nusers: [\n")
 	add := func(about string, u user) error {
 		fmt.Fprintf(&b, "# %s\n", about)
 		e := json.NewEncoder(&b)

@@ -17,15 +17,17 @@ import (
 	"stead/reach/link"
 )
 
-// Certificate writes a certificate for servers on the loopback interface into a folder, as a team's authority signs one, with its key. It returns the hash of
-// the authority.
+// Certificate writes a certificate for servers on the loopback interface into a folder, as a team's authority signs
+// one, with its key. It returns the hash of the authority.
 func Certificate(t testing.TB, folder string) (certificate, key, pin string) {
 	t.Helper()
 	authority, authorityKey := issue(t, &x509.Certificate{
-		Subject: pkix.Name{CommonName: "a team's authority"}, IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign,
+		Subject: pkix.Name{CommonName: "a team's authority"}, IsCA: true, BasicConstraintsValid: true,
+		KeyUsage: x509.KeyUsageCertSign,
 	}, nil, nil)
 	server, serverKey := issue(t, &x509.Certificate{
-		Subject: pkix.Name{CommonName: "nats"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, KeyUsage: x509.KeyUsageDigitalSignature,
+		Subject: pkix.Name{CommonName: "nats"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		KeyUsage:    x509.KeyUsageDigitalSignature,
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
 	}, authority, authorityKey)
 	secret, err := x509.MarshalPKCS8PrivateKey(serverKey)
@@ -39,7 +41,8 @@ func Certificate(t testing.TB, folder string) (certificate, key, pin string) {
 }
 
 // issue makes a certificate. Without an issuer it is its own.
-func issue(t testing.TB, template, issuer *x509.Certificate, signer *ecdsa.PrivateKey) (*x509.Certificate, *ecdsa.PrivateKey) {
+func issue(t testing.TB, template, issuer *x509.Certificate,
+	signer *ecdsa.PrivateKey) (*x509.Certificate, *ecdsa.PrivateKey) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -48,7 +51,8 @@ func issue(t testing.TB, template, issuer *x509.Certificate, signer *ecdsa.Priva
 	if issuer == nil {
 		issuer, signer = template, key
 	}
-	template.SerialNumber, template.NotBefore, template.NotAfter = big.NewInt(1), time.Now().Add(-time.Hour), time.Now().Add(24*time.Hour)
+	template.SerialNumber, template.NotBefore, template.NotAfter = big.NewInt(1), time.Now().Add(
+		-time.Hour), time.Now().Add(24*time.Hour)
 	der, err := x509.CreateCertificate(rand.Reader, template, issuer, key.Public(), signer)
 	if err != nil {
 		t.Fatal(err)

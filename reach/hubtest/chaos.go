@@ -21,7 +21,8 @@ func Rounds(t testing.TB) int {
 	return n
 }
 
-// Every runs the test of a fault in so many rounds, several at a time: a round mostly waits. When one has failed, those that have not begun are left out.
+// Every runs the test of a fault in so many rounds, several at a time: a round mostly waits. When one has failed, those
+// that have not begun are left out.
 func Every(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
 	rounds := Rounds(t)

@@ -49,7 +49,8 @@ func (c *Cluster) start(n int, at *url.URL, routes []*url.URL) {
 		c.t.Fatal(err)
 	}
 	s, err := server.NewServer(&server.Options{
-		ServerName: fmt.Sprint("s", n), Host: "127.0.0.1", Port: server.RANDOM_PORT, Routes: routes, NoSigs: true, NoLog: true,
+		ServerName: fmt.Sprint("s", n), Host: "127.0.0.1", Port: server.RANDOM_PORT, Routes: routes, NoSigs: true,
+		NoLog:     true,
 		Cluster:   server.ClusterOpts{Name: "team", Host: "127.0.0.1", Port: port},
 		JetStream: true, StoreDir: c.t.TempDir(), JetStreamMaxStore: 1 << 30,
 	})
@@ -87,7 +88,8 @@ func (c *Cluster) Connect() jetstream.JetStream {
 	for _, s := range c.servers {
 		all += s.ClientURL() + ","
 	}
-	conn, err := nats.Connect(all[:len(all)-1], nats.MaxReconnects(-1), nats.ReconnectWait(pause), nats.ReconnectJitter(0, 0))
+	conn, err := nats.Connect(all[:len(all)-1], nats.MaxReconnects(-1), nats.ReconnectWait(pause),
+		nats.ReconnectJitter(0, 0))
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -9,9 +9,10 @@ import (
 	"testing"
 )
 
-// The ports that tests take. Systems give clients ports from 32768 on (Linux) or 49152 on (macOS): one of those might belong to a client when a server that was
-// killed comes back, or a client that calls the server which is away might reach itself. Each program that tests has some of them for itself: another
-// one's hub could take a port that was free a moment ago.
+// The ports that tests take. Systems give clients ports from 32768 on (Linux) or 49152 on (macOS): one of those might
+// belong to a client when a server that was killed comes back, or a client that calls the server which is away might
+// reach itself. Each program that tests has some of them for itself: another one's hub could take a port that was free
+// a moment ago.
 const (
 	firstPort = 10_000
 	lastPort  = 32_000

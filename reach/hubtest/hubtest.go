@@ -44,7 +44,8 @@ func Open(t testing.TB, folder, address string) *hub.Hub {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	h, err := hub.Open(ctx, hub.Options{
-		Folder: folder, Listen: address, Limits: layout.Limits{Store: 1 << 30, Replicas: 1}, Sync: seldom, Failed: func(err error) { t.Log(err) },
+		Folder: folder, Listen: address, Limits: layout.Limits{Store: 1 << 30, Replicas: 1}, Sync: seldom,
+		Failed: func(err error) { t.Log(err) },
 	})
 	if err != nil {
 		t.Fatal(err)

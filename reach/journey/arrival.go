@@ -25,7 +25,8 @@ type Arrival struct {
 	ID string `json:"id"`
 	// Job is the job of the queue that has brought it. Empty where another machine has.
 	Job string `json:"job,omitempty"`
-	// Sent says that another machine has sent it here, or the queue has: the run that begins with it has a lease (package tenure).
+	// Sent says that another machine has sent it here, or the queue has: the run that begins with it has a lease (package
+	// tenure).
 	Sent bool `json:"sent,omitempty"`
 	// Machine is the one from which it came. Empty where that is not known.
 	Machine string `json:"machine,omitempty"`
@@ -34,7 +35,8 @@ type Arrival struct {
 	// Session is the session's reference there, File the session here, in the universal format. Empty where none has come.
 	Session string `json:"session,omitempty"`
 	File    string `json:"file,omitempty"`
-	// Way is where the work was before it came here, from the first machine that took it to the one that has sent it. Empty for what comes from where it began.
+	// Way is where the work was before it came here, from the first machine that took it to the one that has sent it.
+	// Empty for what comes from where it began.
 	Way []parcel.Stop `json:"way,omitempty"`
 	// Origin is the folder there.
 	Origin travel.Origin `json:"origin"`
@@ -91,8 +93,9 @@ func Look(ctx context.Context, folders []string, o travel.Origin) (s Survey, err
 	return s, err
 }
 
-// Take takes a parcel in, from a machine of that name. Its session becomes a file; its work a worktree, of the repository here if one of the folders is in it. Without work the folder is the one
-// here, if it has the commit. Nothing is left of a parcel that is refused. Errors: those of [parcel.Unpack] and [parcel.Parcel.Land].
+// Take takes a parcel in, from a machine of that name. Its session becomes a file; its work a worktree, of the
+// repository here if one of the folders is in it. Without work the folder is the one here, if it has the commit.
+// Nothing is left of a parcel that is refused. Errors: those of [parcel.Unpack] and [parcel.Parcel.Land].
 func (as Arrivals) Take(ctx context.Context, machine string, r io.Reader, folders []string) (a Arrival, err error) {
 	p, err := parcel.Unpack(ctx, r, as.Folder, 0)
 	if err != nil {
@@ -104,7 +107,8 @@ func (as Arrivals) Take(ctx context.Context, machine string, r io.Reader, folder
 		}
 	}()
 	folder := filepath.Dir(filepath.Dir(p.SessionPath()))
-	a = Arrival{ID: strings.TrimPrefix(filepath.Base(folder), "parcel-"), Machine: machine, Session: p.Manifest.Session, Origin: p.Manifest.Origin, Way: p.Manifest.Way}
+	a = Arrival{ID: strings.TrimPrefix(filepath.Base(folder), "parcel-"), Machine: machine, Session: p.Manifest.Session,
+		Origin: p.Manifest.Origin, Way: p.Manifest.Way}
 	if a.Session != "" {
 		a.File = p.SessionPath()
 	}
@@ -125,16 +129,19 @@ func (a *Arrival) settle(ctx context.Context, p *parcel.Parcel, folder string, f
 		return nil
 	}
 	landed, err := p.Land(ctx, travel.Landing{
-		Found: here.Found, Fresh: filepath.Join(folder, "repositories"), Path: filepath.Join(folder, "tree"), Branch: "stead/on-" + a.ID, Name: "arrival-" + a.ID,
+		Found: here.Found, Fresh: filepath.Join(folder, "repositories"), Path: filepath.Join(folder, "tree"),
+		Branch: "stead/on-" + a.ID, Name: "arrival-" + a.ID,
 	})
 	if err != nil {
 		return err
 	}
-	a.Landed, a.Dir, a.Project = &landed, landed.Tree.Dir(), cmp.Or(p.Manifest.Project, filepath.Base(p.Manifest.Snapshot.Dir))
+	a.Landed, a.Dir, a.Project = &landed, landed.Tree.Dir(), cmp.Or(p.Manifest.Project,
+		filepath.Base(p.Manifest.Snapshot.Dir))
 	return nil
 }
 
-// Keep keeps a session that is written into a file, without work. Nothing is left when that fails. Errors are those of write and of the disk.
+// Keep keeps a session that is written into a file, without work. Nothing is left when that fails. Errors are those of
+// write and of the disk.
 func (as Arrivals) Keep(write func(*os.File) error) (a Arrival, err error) {
 	if err := os.MkdirAll(as.Folder, 0o700); err != nil {
 		return a, err
@@ -148,7 +155,8 @@ func (as Arrivals) Keep(write func(*os.File) error) (a Arrival, err error) {
 			err = errors.Join(err, os.RemoveAll(folder))
 		}
 	}()
-	a = Arrival{ID: strings.TrimPrefix(filepath.Base(folder), "parcel-"), File: filepath.Join(folder, "session", "session.jsonl")}
+	a = Arrival{ID: strings.TrimPrefix(filepath.Base(folder), "parcel-"),
+		File: filepath.Join(folder, "session", "session.jsonl")}
 	if err := os.Mkdir(filepath.Dir(a.File), 0o700); err != nil {
 		return a, err
 	}

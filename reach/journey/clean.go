@@ -35,8 +35,9 @@ func (as Arrivals) Lasts(r runs.Run, all []runs.Run) []Arrival {
 	})
 }
 
-// Check is an error where something would be lost with an arrival: work in its copy that is neither at home nor on a branch of the user's, or what has left it for
-// another machine and was not fetched. It commits what lies in the copy. Errors: ErrUnfetched, those of git and the disk.
+// Check is an error where something would be lost with an arrival: work in its copy that is neither at home nor on a
+// branch of the user's, or what has left it for another machine and was not fetched. It commits what lies in the copy.
+// Errors: ErrUnfetched, those of git and the disk.
 func (as Arrivals) Check(ctx context.Context, a Arrival, left Departures) error {
 	if a.Landed == nil {
 		return nil
@@ -70,8 +71,8 @@ func (as Arrivals) Fetch(a Arrival, commits []string) error {
 	return as.Save(a)
 }
 
-// Remove removes what has come: the session, and the copy of the work with its branch and with what it has in the user's repository. Whatever [Arrivals.Check] has
-// against it is lost. Errors are those of git and the disk.
+// Remove removes what has come: the session, and the copy of the work with its branch and with what it has in the
+// user's repository. Whatever [Arrivals.Check] has against it is lost. Errors are those of git and the disk.
 func (as Arrivals) Remove(ctx context.Context, a Arrival) error {
 	if a.Landed != nil {
 		if err := a.Landed.Remove(ctx); err != nil {

@@ -30,7 +30,8 @@ func isolated(t *testing.T) {
 
 func git(t *testing.T, dir string, args ...string) string {
 	t.Helper()
-	command := exec.Command("git", append([]string{"-c", "user.name=User", "-c", "user.email=user@example.com"}, args...)...)
+	command := exec.Command("git", append([]string{"-c", "user.name=User", "-c", "user.email=user@example.com"},
+		args...)...)
 	command.Dir = dir
 	output, err := command.CombinedOutput()
 	if err != nil {
@@ -97,7 +98,8 @@ func TestArrivalLeavesNothingBehind(t *testing.T) {
 		t.Errorf("nothing was done, and it says %v", err)
 	}
 	write(t, filepath.Join(a.Dir, "done.txt"))
-	if err := arrivals.Check(t.Context(), a, left); !errors.Is(err, journey.ErrUnfetched) || !strings.Contains(err.Error(), "stead/on-"+a.ID) {
+	if err := arrivals.Check(t.Context(), a, left); !errors.Is(err, journey.ErrUnfetched) ||
+		!strings.Contains(err.Error(), "stead/on-"+a.ID) {
 		t.Errorf("of work that was not fetched it says %v", err)
 	}
 	if err := arrivals.Fetch(a, []string{git(t, a.Dir, "rev-parse", "HEAD")}); err != nil {
@@ -114,11 +116,13 @@ func TestArrivalLeavesNothingBehind(t *testing.T) {
 	if err := left.Save(d); err != nil {
 		t.Fatal(err)
 	}
-	if err := arrivals.Check(t.Context(), a, left); !errors.Is(err, journey.ErrUnfetched) || !strings.Contains(err.Error(), "builder") {
+	if err := arrivals.Check(t.Context(), a, left); !errors.Is(err, journey.ErrUnfetched) ||
+		!strings.Contains(err.Error(), "builder") {
 		t.Errorf("of work that has left it for another machine it says %v", err)
 	}
 	d.Fetched = true
-	if err := errors.Join(left.Save(d), arrivals.Check(t.Context(), a, left), arrivals.Remove(t.Context(), a)); err != nil {
+	if err := errors.Join(left.Save(d), arrivals.Check(t.Context(), a, left),
+		arrivals.Remove(t.Context(), a)); err != nil {
 		t.Errorf("of work that has come back it says %v", err)
 	}
 	entries, err := os.ReadDir(arrivals.Folder)
@@ -136,7 +140,8 @@ func TestArrivalGoesWithItsLastRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first := runs.Run{ID: "1", From: runs.Session{CLI: "universal", Path: a.File}, Dir: filepath.Join(arrivals.Folder, "parcel-"+a.ID, "tree")}
+	first := runs.Run{ID: "1", From: runs.Session{CLI: "universal", Path: a.File},
+		Dir: filepath.Join(arrivals.Folder, "parcel-"+a.ID, "tree")}
 	second := runs.Run{ID: "2", From: runs.Session{CLI: "codex", Path: "/sessions/1.jsonl"}, Dir: first.Dir}
 	other := runs.Run{ID: "3", Dir: "/code/app"}
 	for _, c := range []struct {
@@ -144,7 +149,8 @@ func TestArrivalGoesWithItsLastRun(t *testing.T) {
 		all  []runs.Run
 		want int
 	}{
-		{first, []runs.Run{first, second, other}, 0}, {second, []runs.Run{first, second, other}, 0}, {first, []runs.Run{first, other}, 1}, {second, []runs.Run{second}, 1},
+		{first, []runs.Run{first, second, other}, 0}, {second, []runs.Run{first, second, other}, 0},
+		{first, []runs.Run{first, other}, 1}, {second, []runs.Run{second}, 1},
 		{other, []runs.Run{first, other}, 0},
 	} {
 		if got := arrivals.Lasts(c.run, c.all); len(got) != c.want || c.want == 1 && got[0].ID != a.ID {
@@ -153,14 +159,17 @@ func TestArrivalGoesWithItsLastRun(t *testing.T) {
 	}
 }
 
-// TestOldDeparturesAreForgotten has what left 90 days ago go when something leaves, with the ref that keeps its snapshot.
+// TestOldDeparturesAreForgotten has what left 90 days ago go when something leaves, with the ref that keeps its
+// snapshot.
 func TestOldDeparturesAreForgotten(t *testing.T) {
 	isolated(t)
 	departures, now := journey.OpenDepartures(t.TempDir()), time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
 	old, young, job := snapshot(t), snapshot(t), snapshot(t)
 	for _, d := range []journey.Departure{
-		{Machine: "desk", Arrival: "1", Snapshot: old, Left: now.AddDate(0, 0, -91)}, {Job: "job-1", Snapshot: job, Left: now.AddDate(0, 0, -91)},
-		{Machine: "desk", Arrival: "2", Snapshot: young, Left: now.AddDate(0, 0, -89)}, {Machine: "desk", Arrival: "3", Left: now},
+		{Machine: "desk", Arrival: "1", Snapshot: old, Left: now.AddDate(0, 0, -91)},
+		{Job: "job-1", Snapshot: job, Left: now.AddDate(0, 0, -91)},
+		{Machine: "desk", Arrival: "2", Snapshot: young, Left: now.AddDate(0, 0, -89)},
+		{Machine: "desk", Arrival: "3", Left: now},
 	} {
 		if err := departures.Save(d); err != nil {
 			t.Fatal(err)

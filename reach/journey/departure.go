@@ -17,7 +17,8 @@ import (
 
 // Departure is what has left for another machine.
 type Departure struct {
-	// Machine is where it is, Arrival its id there. Both are empty until it is known which machine has taken it out of the queue.
+	// Machine is where it is, Arrival its id there. Both are empty until it is known which machine has taken it out of the
+	// queue.
 	Machine string `json:"machine"`
 	Arrival string `json:"arrival"`
 	// Job is the job of the queue that has taken it away. Empty for what was sent to a machine.
@@ -85,7 +86,8 @@ func (d Departure) whither() string { return cmp.Or(d.Machine, d.Job) }
 // mostDays is for how long what has left can come home.
 const mostDays = 90
 
-// Add keeps one that leaves now, and forgets those that left 90 days ago, with what keeps their snapshots. Errors are those of git and the disk.
+// Add keeps one that leaves now, and forgets those that left 90 days ago, with what keeps their snapshots. Errors are
+// those of git and the disk.
 func (ds Departures) Add(ctx context.Context, d Departure) error {
 	if err := ds.Save(d); err != nil {
 		return err
@@ -99,7 +101,8 @@ func (ds Departures) Add(ctx context.Context, d Departure) error {
 	return err
 }
 
-// Into returns what has left for a machine and whose work comes home into a branch. Errors: ErrUnknown, and those of the folder.
+// Into returns what has left for a machine and whose work comes home into a branch. Errors: ErrUnknown, and those of
+// the folder.
 func (ds Departures) Into(machine, branch string) (Departure, error) {
 	all, err := ds.all()
 	if err != nil {
@@ -113,7 +116,8 @@ func (ds Departures) Into(machine, branch string) (Departure, error) {
 	return Departure{}, fmt.Errorf("%w: nothing has left for %s from the branch %s", ErrUnknown, machine, branch)
 }
 
-// Find returns what has left this machine and has come to another one, also where it was on others on its way. Errors: ErrUnknown, and those of the file.
+// Find returns what has left this machine and has come to another one, also where it was on others on its way. Errors:
+// ErrUnknown, and those of the file.
 func (ds Departures) Find(machine string, there Arrival) (d Departure, err error) {
 	d, err = ds.left(parcel.Stop{Machine: machine, Arrival: there.ID, Job: there.Job})
 	for _, stop := range there.Way[:min(len(there.Way), parcel.MostStops)] { // it may be a stranger's
@@ -130,8 +134,9 @@ func isName(machine string) bool {
 	return machine != "" && machine[0] != '.' && machine == filepath.Base(machine)
 }
 
-// left returns what has left for a machine, as that calls it: by the job that has taken it there, else by its id. For one of a job it also keeps where that is
-// now known to be. Errors: ErrUnknown, also where another machine has taken it, and those of the file.
+// left returns what has left for a machine, as that calls it: by the job that has taken it there, else by its id. For
+// one of a job it also keeps where that is now known to be. Errors: ErrUnknown, also where another machine has taken
+// it, and those of the file.
 func (ds Departures) left(to parcel.Stop) (d Departure, err error) {
 	if !isName(to.Machine) || !IsID(to.Arrival) {
 		return d, fmt.Errorf("%w: %.80q", ErrUnknown, to.Machine+"/"+to.Arrival)

@@ -37,10 +37,12 @@ func TestArrivalIsFoundByItsFileAndItsFolder(t *testing.T) {
 	if got, err := arrivals.Of(a.File); err != nil || got.ID != a.ID || got.File != a.File {
 		t.Errorf("by its file it is %+v, %v", got, err)
 	}
-	if got, err := arrivals.In(filepath.Join(arrivals.Folder, "parcel-"+a.ID, "tree", "sub")); err != nil || got.ID != a.ID {
+	if got, err := arrivals.In(filepath.Join(arrivals.Folder, "parcel-"+a.ID, "tree", "sub")); err != nil ||
+		got.ID != a.ID {
 		t.Errorf("by its folder it is %+v, %v", got, err)
 	}
-	for _, other := range []string{"/home/user/project", arrivals.Folder, filepath.Join(arrivals.Folder, "..", "parcel-x")} {
+	for _, other := range []string{"/home/user/project", arrivals.Folder,
+		filepath.Join(arrivals.Folder, "..", "parcel-x")} {
 		if _, err := arrivals.In(other); !errors.Is(err, journey.ErrUnknown) {
 			t.Errorf("%s is %v", other, err)
 		}
@@ -99,7 +101,8 @@ func TestDepartureOfAJobIsWhereTheFirstMachineHasIt(t *testing.T) {
 		}
 	}
 	for machine, other := range map[string]journey.Arrival{
-		"attic": {ID: "12", Job: "job-1"}, "desk": {ID: "13", Job: "job-1"}, "..": {ID: "12", Job: "job-1"}, "shed": {ID: "12", Job: "job-2"}, "den": {ID: "12", Job: "../.jobs/job-1"},
+		"attic": {ID: "12", Job: "job-1"}, "desk": {ID: "13", Job: "job-1"}, "..": {ID: "12", Job: "job-1"},
+		"shed": {ID: "12", Job: "job-2"}, "den": {ID: "12", Job: "../.jobs/job-1"},
 	} {
 		if _, err := departures.Find(machine, other); !errors.Is(err, journey.ErrUnknown) {
 			t.Errorf("%v on %s is %v", other, machine, err)

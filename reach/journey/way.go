@@ -21,7 +21,8 @@ func (a Arrival) Onward(here string) []parcel.Stop {
 	return way[max(0, len(way)-parcel.MostStops):]
 }
 
-// Passes are the machines on the way from where the work has left to where an arrival is: each with what it is called there, and as what it has gone on.
+// Passes are the machines on the way from where the work has left to where an arrival is: each with what it is called
+// there, and as what it has gone on.
 func (a Arrival) Passes(left Departure, machine string) (all []Pass) {
 	way := append(slices.Clone(a.Way), a.stop(machine))
 	for i, stop := range way[:len(way)-1] {
@@ -32,7 +33,8 @@ func (a Arrival) Passes(left Departure, machine string) (all []Pass) {
 	return all
 }
 
-// Passed records that work which went on from an arrival here to another machine has come home. Errors: those of [Departures.Find] and [Arrivals.Fetch].
+// Passed records that work which went on from an arrival here to another machine has come home. Errors: those of
+// [Departures.Find] and [Arrivals.Fetch].
 func (ds Departures) Passed(as Arrivals, a Arrival, to parcel.Stop) error {
 	d, err := ds.left(to)
 	if err != nil {

@@ -20,7 +20,8 @@ func TestWorkIsKnownWhereItBegan(t *testing.T) {
 	atDesk := journey.Arrival{ID: "1", Machine: "laptop"}
 	atBuilder := journey.Arrival{ID: "2", Job: "job-1", Way: atDesk.Onward("desk")}
 	atAttic := journey.Arrival{ID: "3", Machine: "builder", Way: atBuilder.Onward("builder")}
-	onward := journey.Departure{Job: "job-1", Snapshot: worktree.Snapshot{Dir: filepath.Join(arrivals.Folder, "parcel-1", "tree"), Commit: "c"}}
+	onward := journey.Departure{Job: "job-1", Snapshot: worktree.Snapshot{
+		Dir: filepath.Join(arrivals.Folder, "parcel-1", "tree"), Commit: "c"}}
 	if err := errors.Join(laptop.Save(left), desk.Save(onward), arrivals.Save(atDesk)); err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +33,8 @@ func TestWorkIsKnownWhereItBegan(t *testing.T) {
 	if got, err := desk.Find("attic", atAttic); err != nil || got.Arrival != "2" || got.Machine != "builder" {
 		t.Errorf("for the desk it is %+v, %v", got, err)
 	}
-	stranger := journey.Arrival{ID: "1", Way: []parcel.Stop{{Machine: "../desk", Arrival: "../9"}, {Machine: "attic", Arrival: "1"}}}
+	stranger := journey.Arrival{ID: "1", Way: []parcel.Stop{{Machine: "../desk", Arrival: "../9"},
+		{Machine: "attic", Arrival: "1"}}}
 	if got, err := laptop.Find("builder", stranger); !errors.Is(err, journey.ErrUnknown) {
 		t.Errorf("a stranger's is %+v, %v", got, err)
 	}

@@ -13,7 +13,8 @@ import (
 	"stead/reach/layout"
 )
 
-// TestAQuestionThatIsLostIsAskedAgain loses the first question, as a cluster without a leader does, and has the second one refused.
+// TestAQuestionThatIsLostIsAskedAgain loses the first question, as a cluster without a leader does, and has the second
+// one refused.
 func TestAQuestionThatIsLostIsAskedAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asked := 0
@@ -40,7 +41,8 @@ func TestAHubThatIsSilentIsLeft(t *testing.T) {
 			return 0, ctx.Err()
 		}
 		begun := time.Now()
-		if _, err := layout.Ask(t.Context(), silent); !errors.Is(err, layout.ErrSilent) || strings.Contains(err.Error(), "context") {
+		if _, err := layout.Ask(t.Context(), silent); !errors.Is(err, layout.ErrSilent) ||
+			strings.Contains(err.Error(), "context") {
 			t.Errorf("the error is %v", err)
 		}
 		if took := time.Since(begun); took != 10*time.Second {
@@ -57,7 +59,8 @@ func TestAHubThatIsSilentIsLeft(t *testing.T) {
 
 func TestARefusalIsAnAnswer(t *testing.T) {
 	refused := errors.New("no such bucket")
-	if _, err := layout.Ask(t.Context(), func(context.Context) (int, error) { return 0, refused }); !errors.Is(err, refused) {
+	if _, err := layout.Ask(t.Context(), func(context.Context) (int, error) { return 0, refused }); !errors.Is(err,
+		refused) {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -14,7 +14,8 @@ type Change struct {
 	Key string
 	// Value is nil when the key is gone.
 	Value []byte
-	// Created is when the hub took it, Revision its number in the bucket. Both are zero of a key that the hub has lost without a word: nobody has removed it.
+	// Created is when the hub took it, Revision its number in the bucket. Both are zero of a key that the hub has lost
+	// without a word: nobody has removed it.
 	Created  time.Time
 	Revision uint64
 }
@@ -35,9 +36,10 @@ type Following struct {
 // rest is how long lies between two attempts to follow at a hub that does not answer.
 const rest = 250 * time.Millisecond
 
-// Follow tells of keys until ctx ends or the connection is closed, across lost connections. A watcher of the client falls silent when the hub comes back without
-// its newest messages (nats-server issue 7693), and for up to 25 seconds when it comes back with all of them, so a new one begins with each connection. Errors:
-// that of ctx, [nats.ErrConnectionClosed], and those of the first attempt, such as that of a hub without such a bucket.
+// Follow tells of keys until ctx ends or the connection is closed, across lost connections. A watcher of the client
+// falls silent when the hub comes back without its newest messages (nats-server issue 7693), and for up to 25 seconds
+// when it comes back with all of them, so a new one begins with each connection. Errors: that of ctx,
+// [nats.ErrConnectionClosed], and those of the first attempt, such as that of a hub without such a bucket.
 func Follow(ctx context.Context, js jetstream.JetStream, f Following) error {
 	connected := js.Conn().StatusChanged(nats.CONNECTED)
 	defer js.Conn().RemoveStatusListener(connected)

@@ -11,9 +11,11 @@ import (
 	"stead/reach/layout"
 )
 
-// A message with a header that removes others is refused by the buckets of keys and machines, also by those that an earlier hub has made.
+// A message with a header that removes others is refused by the buckets of keys and machines, also by those that an
+// earlier hub has made.
 func TestNoMessageEmptiesABucket(t *testing.T) {
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true})
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(),
+		NoSigs: true, NoLog: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +34,8 @@ func TestNoMessageEmptiesABucket(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{layout.Keys, layout.Machines} {
-		old, err := js.CreateKeyValue(t.Context(), jetstream.KeyValueConfig{Bucket: name, Storage: jetstream.FileStorage, History: 1, MaxBytes: 1 << 20})
+		old, err := js.CreateKeyValue(t.Context(), jetstream.KeyValueConfig{Bucket: name, Storage: jetstream.FileStorage,
+			History: 1, MaxBytes: 1 << 20})
 		if err == nil {
 			_, err = old.PutString(t.Context(), "a", "kept")
 		}

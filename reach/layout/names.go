@@ -6,15 +6,16 @@ import (
 	"unicode"
 )
 
-// Server is what a hub calls itself to those who connect: the number is that of what is kept at a hub and where. It rises with each change after which older
-// machines and hubs do not understand each other.
+// Server is what a hub calls itself to those who connect: the number is that of what is kept at a hub and where. It
+// rises with each change after which older machines and hubs do not understand each other.
 const (
 	Server    = serverOf + "2"
 	serverOf  = "stead-hub-"
 	firstName = "stead-hub"
 )
 
-// IsOtherHub reports whether a server is a hub of another version, and whether that is a newer one. Servers of a team's cluster have any names.
+// IsOtherHub reports whether a server is a hub of another version, and whether that is a newer one. Servers of a team's
+// cluster have any names.
 func IsOtherHub(name string) (other, newer bool) {
 	text, isHub := strings.CutPrefix(name, serverOf)
 	n, err := strconv.Atoi(text)
@@ -44,13 +45,15 @@ const (
 	Machines = "STEAD_MACHINES"
 )
 
-// JoinSubject is where a new machine asks to be let in, by the public key of its line: so the hub knows which line it has.
+// JoinSubject is where a new machine asks to be let in, by the public key of its line: so the hub knows which line it
+// has.
 func JoinSubject(key string) string { return join("stead.join", key) }
 
 // JoinSubjects are all of them.
 const JoinSubjects = "stead.join.*"
 
-// RunSubject is the subject of a run's journal: of a user, and of a machine by its public key. Only that machine may publish there.
+// RunSubject is the subject of a run's journal: of a user, and of a machine by its public key. Only that machine may
+// publish there.
 func RunSubject(user, machine, run string) string {
 	return join("stead.run", Token(user), Token(machine), Token(run))
 }
@@ -58,7 +61,8 @@ func RunSubject(user, machine, run string) string {
 // RunsOf is the subject of all runs of a machine of a user.
 func RunsOf(user, machine string) string { return join("stead.run", Token(user), Token(machine), "*") }
 
-// SummarySubject is the subject of what lists show of a session or a run. Both have one kind, so that the hub does not see which it is.
+// SummarySubject is the subject of what lists show of a session or a run. Both have one kind, so that the hub does not
+// see which it is.
 func SummarySubject(machine, kind, id string) string {
 	return join("stead.cat", Token(machine), Token(kind), Token(id))
 }
@@ -80,8 +84,8 @@ func CallsOf(caller string) string { return join("stead.dial", "*", Token(caller
 // Caller is the public key of the machine that has published a message to [DialSubjects].
 func Caller(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
 
-// PipeSubjects are those of a connection of a caller, by its public key, to a machine: what goes in to the machine, and what comes out. Its visit is a token that
-// only both sides know. An empty machine, caller or visit stands for any.
+// PipeSubjects are those of a connection of a caller, by its public key, to a machine: what goes in to the machine, and
+// what comes out. Its visit is a token that only both sides know. An empty machine, caller or visit stands for any.
 func PipeSubjects(machine, caller, visit string) (in, out string) {
 	at := join("stead.pipe", anyOr(machine), anyOr(caller), anyOr(visit))
 	return at + ".in", at + ".out"
@@ -95,7 +99,8 @@ func anyOr(text string) string {
 	return Token(text)
 }
 
-// QueueSubject is the subject of a user's jobs for machines with some labels, which are sorted and joined, of one project.
+// QueueSubject is the subject of a user's jobs for machines with some labels, which are sorted and joined, of one
+// project.
 func QueueSubject(user, labels, project string) string {
 	return join("stead.queue", Token(user), Token(labels), Token(project))
 }
@@ -138,17 +143,19 @@ func SlotLease(user, account, slot string) string {
 // SlotLeases are the keys of all slots of a user in the bucket of leases.
 func SlotLeases(user string) string { return join("slot", Token(user), "*", "*") }
 
-// KeyOf is the key of a user in the bucket of keys, by the machine that it belongs to and a name of two tokens. An empty machine stands for none. The
-// name may be the last wildcard of a subject.
+// KeyOf is the key of a user in the bucket of keys, by the machine that it belongs to and a name of two tokens. An
+// empty machine stands for none. The name may be the last wildcard of a subject.
 func KeyOf(user, machine, name string) string { return join(Token(user), Token(machine), name) }
 
-// InboxPrefix begins the subjects of the answers that a machine gets, by its public key: nobody else may subscribe to them.
+// InboxPrefix begins the subjects of the answers that a machine gets, by its public key: nobody else may subscribe to
+// them.
 func InboxPrefix(key string) string { return "_INBOX_" + key }
 
 func join(parts ...string) string { return strings.Join(parts, ".") }
 
-// Token makes a token of a subject, or of a bucket's key, out of any text: letters, digits, "-" and "_" stand for themselves, every other byte for "="
-// and its two hexadecimal digits. Different texts have different tokens. An empty text is "=".
+// Token makes a token of a subject, or of a bucket's key, out of any text: letters, digits, "-" and "_" stand for
+// themselves, every other byte for "=" and its two hexadecimal digits. Different texts have different tokens. An empty
+// text is "=".
 func Token(text string) string {
 	if text == "" {
 		return "="

@@ -12,14 +12,15 @@ import (
 	"stead/reach/layout"
 )
 
-// bucket is the bucket of leases. The key-value interface of the client does not do: its updates drop the time that a key has to live (nats-server issue 6959), and
-// its readings may come from a replica that lags.
+// bucket is the bucket of leases. The key-value interface of the client does not do: its updates drop the time that a
+// key has to live (nats-server issue 6959), and its readings may come from a replica that lags.
 type bucket struct{ js jetstream.JetStream }
 
 // markerLife is for how long the hub tells watchers that a key has ended.
 const markerLife = time.Minute
 
-// patience is for how long an answer of the hub is waited for. A request that was written just before a connection broke never gets one.
+// patience is for how long an answer of the hub is waited for. A request that was written just before a connection
+// broke never gets one.
 const patience = 5 * time.Second
 
 // These headers are the protocol of the client's key-value store (ADR-8 and ADR-48 of nats-architecture-and-design).
@@ -33,7 +34,8 @@ func subject(key string) string { return "$KV." + layout.Leases + "." + key }
 
 // put writes a key for as long as ttl, for ever with 0, if its last message is the one with that sequence.
 func (b bucket) put(ctx context.Context, key string, value []byte, ttl time.Duration, last uint64) (uint64, error) {
-	return b.publish(ctx, &nats.Msg{Subject: subject(key), Data: value}, ttl, jetstream.WithExpectLastSequencePerSubject(last))
+	return b.publish(ctx, &nats.Msg{Subject: subject(key), Data: value}, ttl,
+		jetstream.WithExpectLastSequencePerSubject(last))
 }
 
 // set writes a key, whatever is there.
@@ -49,7 +51,8 @@ func (b bucket) end(ctx context.Context, key string, more ...jetstream.PublishOp
 	return err
 }
 
-func (b bucket) publish(ctx context.Context, m *nats.Msg, ttl time.Duration, more ...jetstream.PublishOpt) (uint64, error) {
+func (b bucket) publish(ctx context.Context, m *nats.Msg, ttl time.Duration,
+	more ...jetstream.PublishOpt) (uint64, error) {
 	if ttl > 0 {
 		more = append(more, jetstream.WithMsgTTL(ttl))
 	}

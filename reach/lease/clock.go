@@ -18,7 +18,8 @@ type Clock interface {
 // system is the machine's clock.
 type system struct{}
 
-// Now is not that of Go's own monotonic clock: this one stands still while a laptop's lid is closed, and the lease ends meanwhile.
+// Now is not that of Go's own monotonic clock: this one stands still while a laptop's lid is closed, and the lease ends
+// meanwhile.
 func (system) Now() time.Duration { return process.SinceBoot() }
 
 // After is a timer, which stands still while the machine sleeps: nobody should wait long by it.

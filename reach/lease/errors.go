@@ -21,7 +21,8 @@ func (e *Held) Error() string { return fmt.Sprintf("%s is held by %s", e.Key, e.
 // Lost says that a holder has its lease no longer: whatever needed it must stop at once.
 type Lost struct {
 	Key string
-	// Holder is who has it now. It is empty where nobody is known to: the lease could not be renewed in time, or was taken away.
+	// Holder is who has it now. It is empty where nobody is known to: the lease could not be renewed in time, or was taken
+	// away.
 	Holder string
 	// Cause is why the lease could not be renewed, nil where another has it.
 	Cause error

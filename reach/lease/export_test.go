@@ -12,8 +12,9 @@ import (
 // By has a lease measure time by a clock other than the machine's.
 func By(c Clock) Option { return func(l *Lease) { l.clock = c } }
 
-// Watch tells who holds the leases whose keys match a pattern of package layout, first of each that is held, then of each change; the holder is empty when a lease has ended. It
-// goes on until the context ends, across lost connections, and returns the context's error; or that of a hub that has no such bucket.
+// Watch tells who holds the leases whose keys match a pattern of package layout, first of each that is held, then of
+// each change; the holder is empty when a lease has ended. It goes on until the context ends, across lost connections,
+// and returns the context's error; or that of a hub that has no such bucket.
 func Watch(ctx context.Context, js jetstream.JetStream, pattern string, told func(key, holder string)) error {
 	known := map[string]string{}
 	return follow(ctx, js, pattern, func(c change) {
@@ -32,7 +33,8 @@ func Watch(ctx context.Context, js jetstream.JetStream, pattern string, told fun
 	})
 }
 
-// WatchMachines tells of each machine, first of those that are away, then of each that comes, changes or goes. It ends as Watch does.
+// WatchMachines tells of each machine, first of those that are away, then of each that comes, changes or goes. It ends
+// as Watch does.
 func WatchMachines(ctx context.Context, js jetstream.JetStream, told func(Presence)) error {
 	all, err := gather(ctx, js, layout.SeenKeys)
 	if err != nil {

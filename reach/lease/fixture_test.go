@@ -30,7 +30,8 @@ func limited(t *testing.T) context.Context {
 	return ctx
 }
 
-func take(t *testing.T, js jetstream.JetStream, holder string, ttl time.Duration, options ...lease.Option) *lease.Lease {
+func take(t *testing.T, js jetstream.JetStream, holder string, ttl time.Duration,
+	options ...lease.Option) *lease.Lease {
 	t.Helper()
 	l, err := lease.Take(limited(t), js, key, holder, ttl, options...)
 	if err != nil {

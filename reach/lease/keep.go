@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// Keep renews the lease until the context ends, and returns its error then; or a *Lost as soon as another has the lease, or once the holder cannot count on it
-// any more. Then the hub still keeps others out for a fifth of the lease's time: stop what needs the lease within it.
+// Keep renews the lease until the context ends, and returns its error then; or a *Lost as soon as another has the
+// lease, or once the holder cannot count on it any more. Then the hub still keeps others out for a fifth of the lease's
+// time: stop what needs the lease within it.
 func (l *Lease) Keep(ctx context.Context) error {
 	next := l.clock.Now() + l.ttl/3
 	var cause error

@@ -44,19 +44,22 @@ type record struct {
 // Option is a choice for Take.
 type Option func(*Lease)
 
-// As has a lease be that of whoever takes it with the same nonce: a program that begins again goes on with its own lease at once, also with one that it took with a
-// former nonce.
+// As has a lease be that of whoever takes it with the same nonce: a program that begins again goes on with its own
+// lease at once, also with one that it took with a former nonce.
 func As(nonce string, former ...string) Option {
 	return func(l *Lease) { l.record.Nonce, l.former = nonce, former }
 }
 
-// Take makes a lease for a holder's name, which people are shown, if nobody has it. It lasts for ttl, whole seconds, unless [Lease.Keep] renews it. The error is
-// a *Held where another has it; those of the hub, after which a lease that nobody keeps may stand there until it ends.
-func Take(ctx context.Context, js jetstream.JetStream, key, holder string, ttl time.Duration, options ...Option) (*Lease, error) {
+// Take makes a lease for a holder's name, which people are shown, if nobody has it. It lasts for ttl, whole seconds,
+// unless [Lease.Keep] renews it. The error is a *Held where another has it; those of the hub, after which a lease that
+// nobody keeps may stand there until it ends.
+func Take(ctx context.Context, js jetstream.JetStream, key, holder string, ttl time.Duration,
+	options ...Option) (*Lease, error) {
 	if ttl < time.Second || ttl%time.Second != 0 {
 		return nil, fmt.Errorf("take %s for %v: %w", key, ttl, errBrief)
 	}
-	l := &Lease{key: key, bucket: bucket{js}, record: record{Holder: holder, Nonce: rand.Text()}, ttl: ttl, clock: system{}}
+	l := &Lease{key: key, bucket: bucket{js}, record: record{Holder: holder, Nonce: rand.Text()}, ttl: ttl,
+		clock: system{}}
 	for _, choose := range options {
 		choose(l)
 	}
@@ -70,8 +73,9 @@ func Take(ctx context.Context, js jetstream.JetStream, key, holder string, ttl t
 	return l, nil
 }
 
-// Left is how long the holder may still count on the lease, 0 at its end. It is always shorter than the hub's time by a margin, in which the holder can end what
-// it does. Ask before each act that needs the lease: after a pause of the process, Keep may be the last to know.
+// Left is how long the holder may still count on the lease, 0 at its end. It is always shorter than the hub's time by a
+// margin, in which the holder can end what it does. Ask before each act that needs the lease: after a pause of the
+// process, Keep may be the last to know.
 func (l *Lease) Left() time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -97,11 +101,13 @@ func (l *Lease) setEnd(until time.Duration) {
 const (
 	// tries is how often a key may have changed between a reading and the writing that follows.
 	tries = 100
-	// mostPause is the longest pause before the next try. A cluster that gets a new leader refuses writes behind those that are on their way, and shows none of them yet.
+	// mostPause is the longest pause before the next try. A cluster that gets a new leader refuses writes behind those
+	// that are on their way, and shows none of them yet.
 	mostPause = 20 * time.Millisecond
 )
 
-// put writes the record after the last message that the holder knows of, and looks again where there is a later one. Errors: *Held; errTaken; the hub's.
+// put writes the record after the last message that the holder knows of, and looks again where there is a later one.
+// Errors: *Held; errTaken; the hub's.
 func (l *Lease) put(ctx context.Context) error {
 	l.exchange.Lock()
 	defer l.exchange.Unlock()
@@ -143,8 +149,9 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// look learns the sequence of the key's last message, if that leaves the key to this holder. A renewal whose answer was lost does, and so does a hub that has
-// lost the key, or ended it early because its clock was set: the holder still counts on it, and nobody else has it.
+// look learns the sequence of the key's last message, if that leaves the key to this holder. A renewal whose answer was
+// lost does, and so does a hub that has lost the key, or ended it early because its clock was set: the holder still
+// counts on it, and nobody else has it.
 func (l *Lease) look(ctx context.Context) error {
 	last, err := l.bucket.last(ctx, l.key)
 	if err != nil {
@@ -185,7 +192,8 @@ func read(value []byte) record {
 	return r
 }
 
-// Release gives the lease up. It does nothing where another has it by now. The error is the hub's: then the lease ends by itself.
+// Release gives the lease up. It does nothing where another has it by now. The error is the hub's: then the lease ends
+// by itself.
 func (l *Lease) Release(ctx context.Context) error {
 	l.exchange.Lock()
 	defer l.exchange.Unlock()

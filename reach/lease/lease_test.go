@@ -81,7 +81,8 @@ func TestClocksMayBeOff(t *testing.T) {
 	}
 }
 
-// The hub's clock is set ahead, so that the hub ends leases early. A holder puts its lease back, or learns who has it, at its next renewal.
+// The hub's clock is set ahead, so that the hub ends leases early. A holder puts its lease back, or learns who has it,
+// at its next renewal.
 func TestHubsClockMayBeSet(t *testing.T) {
 	t.Parallel()
 	hub := hubtest.Serve(t)

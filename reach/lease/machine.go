@@ -21,7 +21,8 @@ type Machine struct {
 	// Slots is how many jobs of the queue it works at at a time, Busy at how many it does.
 	Slots int `json:"slots"`
 	Busy  int `json:"busy"`
-	// Accounts and Projects are its limits: how many jobs that use an account, or belong to a project, may run at a time on all machines.
+	// Accounts and Projects are its limits: how many jobs that use an account, or belong to a project, may run at a time
+	// on all machines.
 	Accounts map[string]int `json:"accounts,omitempty"`
 	Projects map[string]int `json:"projects,omitempty"`
 	// Version is stead's.
@@ -58,8 +59,8 @@ func presence(c change) (p Presence, ok bool) {
 // roll is the machines, by name.
 type roll map[string]Presence
 
-// after is the machine that a change concerns, as it is now. Ok is false where the change shows nothing new: what a machine says now counts more than what is
-// remembered of it.
+// after is the machine that a change concerns, as it is now. Ok is false where the change shows nothing new: what a
+// machine says now counts more than what is remembered of it.
 func (r roll) after(c change) (p Presence, ok bool) {
 	if c.value == nil {
 		return r.gone(c.key)

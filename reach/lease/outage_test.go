@@ -82,7 +82,8 @@ func endsAcrossARestart(t *testing.T) {
 	take(t, js, "builder", time.Second)
 }
 
-// The hub comes back as it was long ago. Its messages have smaller numbers then than those that holders and watches know.
+// The hub comes back as it was long ago. Its messages have smaller numbers then than those that holders and watches
+// know.
 func TestOldBackupOfTheHubIsSurvived(t *testing.T) {
 	t.Parallel()
 	hubtest.Every(t, survivesAnOldBackup)

@@ -48,7 +48,8 @@ func (f *frozen) pass(d time.Duration) {
 	}
 }
 
-// An owner that was stopped past its lease, or whose lid was closed, learns of it from its own clock, before it says anything to the hub.
+// An owner that was stopped past its lease, or whose lid was closed, learns of it from its own clock, before it says
+// anything to the hub.
 func TestPausedHolderKnowsThatItsLeaseHasEnded(t *testing.T) {
 	t.Parallel()
 	js := hubtest.Serve(t).Connect("laptop")

@@ -29,8 +29,8 @@ const (
 	farewell = 2 * time.Second
 )
 
-// Announce tells the user's other machines that this one is there, until the context ends; then it tells that this one has left. A hub that cannot be reached is
-// told when it can. It returns the context's error.
+// Announce tells the user's other machines that this one is there, until the context ends; then it tells that this one
+// has left. A hub that cannot be reached is told when it can. It returns the context's error.
 func Announce(ctx context.Context, js jetstream.JetStream, a Announcement) error {
 	ttl := a.TTL
 	if ttl == 0 {
@@ -53,7 +53,8 @@ func Announce(ctx context.Context, js jetstream.JetStream, a Announcement) error
 	}
 }
 
-// tell writes what the machine is like, and, if it is time, also what is to be remembered. Written is true once that is there.
+// tell writes what the machine is like, and, if it is time, also what is to be remembered. Written is true once that is
+// there.
 func (a Announcement) tell(ctx context.Context, b bucket, ttl time.Duration, due bool) (written bool) {
 	ctx, cancel := context.WithTimeout(ctx, ttl/3)
 	defer cancel()

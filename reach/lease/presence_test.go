@@ -16,10 +16,12 @@ import (
 	"stead/reach/lease"
 )
 
-var builder = lease.Machine{Name: "builder", User: "ann", Labels: []string{"gpu"}, CLIs: []string{"codex"}, Slots: 2, Busy: 1, Version: "1.0"}
+var builder = lease.Machine{Name: "builder", User: "ann", Labels: []string{"gpu"}, CLIs: []string{"codex"}, Slots: 2,
+	Busy: 1, Version: "1.0"}
 
 // announce tells that the machine is there, until the test ends or stop is called.
-func announce(t *testing.T, js jetstream.JetStream, describe func() lease.Machine, changed <-chan struct{}) (stop func()) {
+func announce(t *testing.T, js jetstream.JetStream, describe func() lease.Machine,
+	changed <-chan struct{}) (stop func()) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var done sync.WaitGroup
 	done.Go(func() {
@@ -79,7 +81,8 @@ func TestMachineIsSeenWhileItIsThereAndAfterwards(t *testing.T) {
 	js.Conn().Close() // as if its power were cut
 	last := until(t, told, false, 1)
 	list := machines(t, other)
-	if len(list) != 1 || list[0].Here || !cmp.Equal(list[0].Machine, builder) || last.Seen.Sub(list[0].Seen).Abs() > time.Minute {
+	if len(list) != 1 || list[0].Here || !cmp.Equal(list[0].Machine, builder) ||
+		last.Seen.Sub(list[0].Seen).Abs() > time.Minute {
 		t.Errorf("afterwards it is %+v, and was %+v", list, last)
 	}
 }
@@ -136,8 +139,9 @@ func TestStrangePresencesAreNotListed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for key, values := range map[string][]string{
-		layout.MachineLease("laptop"): {`{"name":"builder"}`, `[`, `null`, `{"name":"laptop","version":"` + strings.Repeat("x", 70<<10) + `"}`},
-		layout.SeenKey("laptop"):      {`{"name":"builder"}`},
+		layout.MachineLease("laptop"): {`{"name":"builder"}`, `[`, `null`,
+			`{"name":"laptop","version":"` + strings.Repeat("x", 70<<10) + `"}`},
+		layout.SeenKey("laptop"): {`{"name":"builder"}`},
 	} {
 		for _, value := range values {
 			if _, err := kv.Put(limited(t), key, []byte(value)); err != nil {

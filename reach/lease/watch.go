@@ -68,7 +68,8 @@ func begin(ctx context.Context, js jetstream.JetStream, pattern string) (jetstre
 	if err != nil {
 		return nil, fmt.Errorf("open the bucket of leases: %w", err)
 	}
-	watcher, err := layout.Ask(ctx, func(context.Context) (jetstream.KeyWatcher, error) { return kv.Watch(ctx, pattern) }) // one pattern: it is part of the subject, by which the server decides who may
+	// one pattern: it is part of the subject, by which the server decides who may
+	watcher, err := layout.Ask(ctx, func(context.Context) (jetstream.KeyWatcher, error) { return kv.Watch(ctx, pattern) })
 	if err != nil {
 		return nil, fmt.Errorf("watch the bucket of leases: %w", err)
 	}

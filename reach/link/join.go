@@ -24,7 +24,8 @@ type Request struct {
 	Labels    []string `json:"labels,omitempty"`
 }
 
-// signed is a request as it travels. The line's key signs it, so that nobody between the machine and the hub makes another machine of it.
+// signed is a request as it travels. The line's key signs it, so that nobody between the machine and the hub makes
+// another machine of it.
 type signed struct {
 	Request   json.RawMessage `json:"request"`
 	Signature []byte          `json:"signature"`
@@ -64,18 +65,20 @@ func (r *Request) Write(seed string) ([]byte, error) {
 	return json.Marshal(signed{content, signature})
 }
 
-// Answer says why a machine has not joined. One that has gets none: the hub forgets the line's key at that moment, and with it the connection. At a cluster it
-// gets its entry of the roster: it cannot connect there before the cluster's servers know its key.
+// Answer says why a machine has not joined. One that has gets none: the hub forgets the line's key at that moment, and
+// with it the connection. At a cluster it gets its entry of the roster: it cannot connect there before the cluster's
+// servers know its key.
 type Answer struct {
 	Problem string `json:"problem,omitempty"`
 	Entry   []byte `json:"entry,omitempty"`
 }
 
 // ErrUsed says that the hub does not know a line any more.
-var ErrUsed = errors.New("the hub does not know this line: it was used, or has expired; stead hub invite prints another one")
+var ErrUsed = errors.New(
+	"the hub does not know this line: it was used, or has expired; stead hub invite prints another one")
 
-// Join has a machine join the hub by a line, which is void then. It returns the membership, by which the machine has connected once, but to a cluster. Errors:
-// ErrUsed, the hub's own words, those of the connection.
+// Join has a machine join the hub by a line, which is void then. It returns the membership, by which the machine has
+// connected once, but to a cluster. Errors: ErrUsed, the hub's own words, those of the connection.
 func Join(ctx context.Context, line member.Line, name string, labels []string) (member.Member, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*patience)
 	defer cancel()
@@ -96,8 +99,8 @@ func Join(ctx context.Context, line member.Line, name string, labels []string) (
 	return m, err
 }
 
-// ask asks to be let in, and returns the machine's entry of the roster, but at a hub without a cluster: once the connection is closed, that knows the machine,
-// or the network has failed.
+// ask asks to be let in, and returns the machine's entry of the roster, but at a hub without a cluster: once the
+// connection is closed, that knows the machine, or the network has failed.
 func ask(ctx context.Context, line member.Line, r Request) (entry []byte, err error) {
 	key, err := public(line.Seed)
 	if err != nil {
@@ -138,7 +141,8 @@ func enter(line member.Line, name string) (*nats.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	conn, err := Dial(member.Member{Peer: member.Peer{Name: name, Key: key}, URL: line.URL, Pin: line.Pin, Seed: seed}, nats.NoReconnect())
+	conn, err := Dial(member.Member{Peer: member.Peer{Name: name, Key: key}, URL: line.URL, Pin: line.Pin, Seed: seed},
+		nats.NoReconnect())
 	if errors.Is(err, ErrRefused) && line.Enter == "" {
 		return nil, ErrUsed
 	}

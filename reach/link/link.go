@@ -19,7 +19,8 @@ import (
 	"stead/reach/member"
 )
 
-// How long an attempt to connect may take, how long is waited before the next, and how often each side shows that it is alive.
+// How long an attempt to connect may take, how long is waited before the next, and how often each side shows that it is
+// alive.
 const (
 	patience = 5 * time.Second
 	pause    = 250 * time.Millisecond
@@ -27,7 +28,8 @@ const (
 )
 
 // ErrRefused says that the hub does not know a key.
-var ErrRefused = errors.New("the hub does not know this machine's key: it was revoked, another hub is there, or a cluster has not loaded its users.conf since")
+var ErrRefused = errors.New(
+	"the hub does not know this machine's key: it was revoked, another hub is there, or a cluster has not loaded its users.conf since")
 
 // ErrAway says that nobody answers where the hub should be.
 var ErrAway = errors.New("nobody answers there")
@@ -35,19 +37,23 @@ var ErrAway = errors.New("nobody answers there")
 // ErrVersion says that this machine does not understand the hub.
 var ErrVersion = errors.New("the hub and this machine do not understand each other")
 
-// attempts is how often a connection is tried that the hub refuses or closes at once, refusal how long is waited after the first: twice as long each time.
+// attempts is how often a connection is tried that the hub refuses or closes at once, refusal how long is waited after
+// the first: twice as long each time.
 const (
 	attempts = 5
 	refusal  = 25 * time.Millisecond
 )
 
-// Dial connects as a member. The connection comes back by itself, for ever, when it breaks. The error says where the hub should be, and why it is not
-// reached. Errors: ErrRefused, ErrAway, ErrVersion.
+// Dial connects as a member. The connection comes back by itself, for ever, when it breaks. The error says where the
+// hub should be, and why it is not reached. Errors: ErrRefused, ErrAway, ErrVersion.
 func Dial(m member.Member, more ...nats.Option) (*nats.Conn, error) {
 	options := []nats.Option{
-		nats.Name(m.Name), Signed(m.Key, m.Seed), nats.CustomInboxPrefix(layout.InboxPrefix(m.Key)), Secured(m.Pin), nats.TLSHandshakeFirst(),
-		nats.Timeout(patience), nats.MaxReconnects(-1), nats.ReconnectWait(pause), nats.ReconnectJitter(pause, pause), nats.PingInterval(beat), nats.MaxPingsOutstanding(2),
-		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // without one the client prints its own words; who waits for an answer gets the error
+		nats.Name(m.Name), Signed(m.Key, m.Seed), nats.CustomInboxPrefix(layout.InboxPrefix(m.Key)), Secured(m.Pin),
+		nats.TLSHandshakeFirst(),
+		nats.Timeout(patience), nats.MaxReconnects(-1), nats.ReconnectWait(pause), nats.ReconnectJitter(pause, pause),
+		nats.PingInterval(beat), nats.MaxPingsOutstanding(2),
+		// without one the client prints its own words; who waits for an answer gets the error
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}),
 	}
 	conn, err := connect(m.URL, append(options, more...))
 	if err == nil {
@@ -72,8 +78,9 @@ func understands(hub string) error {
 	return nil
 }
 
-// connect tries again when the hub closes the connection at once: a refusal looks so when the client is still writing (nats.go 1.55.0 writes twice). It also tries
-// again when it is refused: when the hub takes in another machine, nats-server 2.15.2 refuses all who have not said yet who they are (reloadAuthorization).
+// connect tries again when the hub closes the connection at once: a refusal looks so when the client is still writing
+// (nats.go 1.55.0 writes twice). It also tries again when it is refused: when the hub takes in another machine,
+// nats-server 2.15.2 refuses all who have not said yet who they are (reloadAuthorization).
 func connect(url string, options []nats.Option) (conn *nats.Conn, err error) {
 	wait := refusal
 	for range attempts {
@@ -102,7 +109,8 @@ func (b because) Error() string { return b.said.Error() }
 func (b because) Unwrap() []error { return []error{b.said, b.why} }
 
 func isClosedAtOnce(err error) bool {
-	return errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, nats.ErrTLS) && errors.Is(err, io.EOF)
+	return errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, nats.ErrTLS) &&
+		errors.Is(err, io.EOF)
 }
 
 // Signed has the connection prove its nkey.
@@ -120,8 +128,8 @@ func Signed(key, seed string) nats.Option {
 // errPin says that somebody else answers where the hub should.
 var errPin = errors.New("the certificate there is not signed by the hub's authority")
 
-// Secured has the connection use TLS 1.3. With a pin, the certificate must be signed by the authority of that hash, for whatever host; without one the system's
-// authorities and the host's name decide.
+// Secured has the connection use TLS 1.3. With a pin, the certificate must be signed by the authority of that hash, for
+// whatever host; without one the system's authorities and the host's name decide.
 func Secured(pin string) nats.Option {
 	if pin == "" {
 		return nats.Secure(&tls.Config{MinVersion: tls.VersionTLS13})

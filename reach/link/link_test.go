@@ -11,7 +11,8 @@ import (
 func TestAHubOfAnotherVersionIsSaid(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
-		layout.Server: "", "nats-1": "", "stead-hub": "update it there", "stead-hub-1": "update it there", "stead-hub-9": "update stead here", "stead-hub-x": "",
+		layout.Server: "", "nats-1": "", "stead-hub": "update it there", "stead-hub-1": "update it there",
+		"stead-hub-9": "update stead here", "stead-hub-x": "",
 	} {
 		err := understands(name)
 		if want == "" && err != nil || want != "" && (!errors.Is(err, ErrVersion) || !strings.HasSuffix(err.Error(), want)) {

@@ -19,7 +19,8 @@ type Line struct {
 	Pin string `json:"p,omitempty"`
 	// Authority is set for a cluster: see [Member].
 	Authority string `json:"a,omitempty"`
-	// Seed is that of the nkey with which the machine connects once, and asks to be let in. At a cluster it connects by that of Enter, which is in all lines.
+	// Seed is that of the nkey with which the machine connects once, and asks to be let in. At a cluster it connects by
+	// that of Enter, which is in all lines.
 	Seed  string `json:"s"`
 	Enter string `json:"n,omitempty"`
 	// Expires is in seconds since 1970, by the hub's clock.
@@ -32,7 +33,8 @@ const prefix = "stead1-"
 // ErrLine says that a text is no line of a hub.
 var ErrLine = errors.New("this is not a line that stead hub has printed: it begins with " + prefix)
 
-// ErrExpired says that a line is too old. The hub says so, whose clock decides: that of the machine which joins may be off.
+// ErrExpired says that a line is too old. The hub says so, whose clock decides: that of the machine which joins may be
+// off.
 var ErrExpired = errors.New("the line has expired; stead hub invite prints another one")
 
 // String is the line as one word, which needs no quotes in a shell.
@@ -85,7 +87,8 @@ func IsPin(text string) bool {
 // CheckURL returns why a text is not the address of a hub, or of a cluster's servers with commas between them.
 func CheckURL(text string) error {
 	for one := range strings.SplitSeq(text, ",") {
-		if at, err := url.Parse(one); err != nil || at.Scheme != "tls" || at.Hostname() == "" || at.Port() == "" || at.Path != "" {
+		if at, err := url.Parse(one); err != nil || at.Scheme != "tls" || at.Hostname() == "" || at.Port() == "" ||
+			at.Path != "" {
 			return fmt.Errorf("an address is tls://HOST:PORT, not %q", one)
 		}
 	}

@@ -73,18 +73,22 @@ type Member struct {
 	Peer
 	// URL is where the hub is: tls://HOST:PORT. A cluster has several, separated by commas.
 	URL string `json:"url"`
-	// Pin is the SHA-256 of the public key (SPKI) of the authority that signs the hub's certificate, in base64. Empty: the system's authorities decide.
+	// Pin is the SHA-256 of the public key (SPKI) of the authority that signs the hub's certificate, in base64. Empty: the
+	// system's authorities decide.
 	Pin string `json:"pin,omitempty"`
-	// Authority is the SHA-256 of the key that signs the roster, where that is not the one of Pin: in a cluster, whose certificates are not the hub's.
+	// Authority is the SHA-256 of the key that signs the roster, where that is not the one of Pin: in a cluster, whose
+	// certificates are not the hub's.
 	Authority string `json:"authority,omitempty"`
 	// Seed is the nkey's seed, Identity the secret age key.
 	Seed     string `json:"seed"`
 	Identity string `json:"identity"`
-	// Former are the public nkeys that this machine had at this hub before it joined anew: leases that it took as them are its own.
+	// Former are the public nkeys that this machine had at this hub before it joined anew: leases that it took as them are
+	// its own.
 	Former []string `json:"former,omitempty"`
 }
 
-// After returns the membership of a machine that was another member before. Of another hub, or of another user's, nothing is taken over.
+// After returns the membership of a machine that was another member before. Of another hub, or of another user's,
+// nothing is taken over.
 func (m Member) After(before Member) Member {
 	if before.Signer() != m.Signer() || before.User != m.User || before.Key == "" {
 		return m
@@ -179,7 +183,8 @@ func load(path string) (Member, error) {
 	return m, nil
 }
 
-// Remove has this machine forget its membership, and with it its keys: what others wrapped for it, nobody reads any more. Errors: ErrNone.
+// Remove has this machine forget its membership, and with it its keys: what others wrapped for it, nobody reads any
+// more. Errors: ErrNone.
 func Remove(dataFolder string) error {
 	err := os.Remove(path(dataFolder))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -58,7 +58,8 @@ func TestKeyProvesTheMachine(t *testing.T) {
 
 // Whether a line has expired, the hub decides: the clock here may be off.
 func TestLineIsReadAsItWasWritten(t *testing.T) {
-	want := member.Line{URL: "tls://10.0.0.1:4222", Pin: "q83vEjRWeJq83vEjRWeJq83vEjRWeJq83vEjRWeJq80=", Seed: made(t).Seed, Expires: 60}
+	want := member.Line{URL: "tls://10.0.0.1:4222", Pin: "q83vEjRWeJq83vEjRWeJq83vEjRWeJq83vEjRWeJq80=",
+		Seed: made(t).Seed, Expires: 60}
 	if got, err := member.ParseLine(" " + want.String() + "\n"); err != nil || got != want {
 		t.Errorf("it comes back as %+v, %v", got, err)
 	}

@@ -14,8 +14,8 @@ import (
 
 // Options say what is served. All fields must be set.
 type Options struct {
-	// Known returns the machine that has a public nkey now, as the roster does. It is asked at each request, so that a role that was taken away, or a machine
-	// that was revoked, counts at once on connections that are open.
+	// Known returns the machine that has a public nkey now, as the roster does. It is asked at each request, so that a
+	// role that was taken away, or a machine that was revoked, counts at once on connections that are open.
 	Known func(key string) (peer member.Peer, ok bool)
 	// Reads is the API as a viewer has it, without acts. Acts is the API as an operator has it.
 	Reads, Acts http.Handler
@@ -26,8 +26,8 @@ type Options struct {
 // peered is a connection that knows who is at the other end, as those of package pipe do.
 type peered interface{ Peer() member.Peer }
 
-// Serve serves the connections of a listener until ctx is done. A connection that does not know its peer gets refusals. The listener is closed. Errors are
-// those of the listener; its end is none.
+// Serve serves the connections of a listener until ctx is done. A connection that does not know its peer gets refusals.
+// The listener is closed. Errors are those of the listener; its end is none.
 func Serve(ctx context.Context, l net.Listener, o Options) error {
 	if err := guard.Serve(ctx, l, http.HandlerFunc(o.serve)); !errors.Is(err, net.ErrClosed) {
 		return err

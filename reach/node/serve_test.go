@@ -141,7 +141,8 @@ func TestRoleSaysWhatAMachineGets(t *testing.T) {
 	for _, a := range d.acts {
 		acts = append(acts, fmt.Sprintf("%s %s %d", a.Key, a.Act, a.Status))
 	}
-	if got := strings.Join(acts, ", "); got != "machine laptop POST 200, machine phone POST 403, machine phone DELETE 403, machine other POST 403" {
+	if got := strings.Join(acts,
+		", "); got != "machine laptop POST 200, machine phone POST 403, machine phone DELETE 403, machine other POST 403" {
 		t.Errorf("audited is %s", got)
 	}
 }
@@ -157,7 +158,8 @@ func TestRoleThatWasTakenAwayCountsAtOnce(t *testing.T) {
 		t.Fatalf("at first it is %d, %s", status, text)
 	}
 	d.access.Lock()
-	d.known[laptop.Key] = member.Peer{Name: laptop.Name, User: laptop.User, Key: laptop.Key, Roles: []member.Role{member.Viewer}}
+	d.known[laptop.Key] = member.Peer{Name: laptop.Name, User: laptop.User, Key: laptop.Key,
+		Roles: []member.Role{member.Viewer}}
 	d.access.Unlock()
 	if status, text := call(t, c, http.MethodPost); status != 403 {
 		t.Errorf("as a viewer it is %d, %s", status, text)
@@ -165,7 +167,8 @@ func TestRoleThatWasTakenAwayCountsAtOnce(t *testing.T) {
 	d.access.Lock()
 	delete(d.known, laptop.Key)
 	d.access.Unlock()
-	if status, text := call(t, c, http.MethodGet); status != 403 || !strings.Contains(text, "no machine of the hub any more") {
+	if status, text := call(t, c, http.MethodGet); status != 403 ||
+		!strings.Contains(text, "no machine of the hub any more") {
 		t.Errorf("revoked it is %d, %s", status, text)
 	}
 }

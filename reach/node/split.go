@@ -14,8 +14,9 @@ const (
 	mostNew   = 256
 )
 
-// Split tells the connections of a listener apart by their first byte: requests of HTTP begin with a capital letter, everything else with another byte. The
-// connections know their peers if those of the listener do. The end of one of the two listeners is that of the listener, and of the other one.
+// Split tells the connections of a listener apart by their first byte: requests of HTTP begin with a capital letter,
+// everything else with another byte. The connections know their peers if those of the listener do. The end of one of
+// the two listeners is that of the listener, and of the other one.
 func Split(l net.Listener) (requests, others net.Listener) {
 	s := &split{Listener: l, slots: make(chan struct{}, mostNew)}
 	s.ctx, s.end = context.WithCancelCause(context.Background())

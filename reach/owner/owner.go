@@ -1,5 +1,5 @@
-// Package owner is how the hub's owner talks to it: by a socket in the hub's folder, which only its user can open. One request and its answer are one
-// connection.
+// Package owner is how the hub's owner talks to it: by a socket in the hub's folder, which only its user can open. One
+// request and its answer are one connection.
 package owner
 
 import (
@@ -21,7 +21,8 @@ import (
 // Request asks the hub for something. Do says for what: invite, machines or revoke.
 type Request struct {
 	Do string `json:"do"`
-	// User, Roles and For are of an invite: whose machine may join, what it may do there, and for how long the line is good.
+	// User, Roles and For are of an invite: whose machine may join, what it may do there, and for how long the line is
+	// good.
 	User  string        `json:"user,omitempty"`
 	Roles []member.Role `json:"roles,omitempty"`
 	For   time.Duration `json:"for,omitempty"`
@@ -67,7 +68,9 @@ const (
 func path(folder string) (string, error) {
 	p := filepath.Join(folder, "hub.sock")
 	if len(p) > longestPath {
-		return "", fmt.Errorf("the hub's folder %s has too long a path for the socket in it: choose one of at most %d bytes", folder, longestPath-len("/hub.sock"))
+		return "",
+			fmt.Errorf("the hub's folder %s has too long a path for the socket in it: choose one of at most %d bytes", folder,
+				longestPath-len("/hub.sock"))
 	}
 	return p, nil
 }

@@ -38,7 +38,8 @@ func serve(t *testing.T, in string, answer func(owner.Request) (owner.Answer, er
 
 func TestOwnerIsAnswered(t *testing.T) {
 	in := folder(t)
-	if err := os.WriteFile(filepath.Join(in, "hub.sock"), nil, 0o600); err != nil { // as a hub that was killed has left one
+	// as a hub that was killed has left one
+	if err := os.WriteFile(filepath.Join(in, "hub.sock"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	serve(t, in, func(r owner.Request) (owner.Answer, error) {
@@ -50,7 +51,8 @@ func TestOwnerIsAnswered(t *testing.T) {
 	if a, err := owner.Ask(t.Context(), in, owner.Request{Do: "invite", User: "ann"}); err != nil || a.Line != "ann" {
 		t.Errorf("it gets %+v, %v", a, err)
 	}
-	if a, err := owner.Ask(t.Context(), in, owner.Request{Do: "revoke"}); err == nil || err.Error() != "no such machine" || a.Line != "" {
+	if a, err := owner.Ask(t.Context(), in, owner.Request{Do: "revoke"}); err == nil ||
+		err.Error() != "no such machine" || a.Line != "" {
 		t.Errorf("it gets %+v, %v", a, err)
 	}
 }
@@ -120,7 +122,8 @@ func TestTooLongAFolderIsSaid(t *testing.T) {
 // A hub that is stopped keeps nobody waiting, and says so in stead's words.
 func TestHubThatIsStoppedIsNotWaitedForLong(t *testing.T) {
 	in := folder(t)
-	l, err := net.Listen("unix", filepath.Join(in, "hub.sock")) // it takes connections, as the system does for a stopped process, and says nothing
+	// it takes connections, as the system does for a stopped process, and says nothing
+	l, err := net.Listen("unix", filepath.Join(in, "hub.sock"))
 	if err != nil {
 		t.Fatal(err)
 	}

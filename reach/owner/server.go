@@ -17,8 +17,8 @@ type Server struct {
 	serving  sync.WaitGroup
 }
 
-// Listen opens the socket in the hub's folder, which must be its user's alone, and answers in the background until Close. The caller has made sure that
-// no other hub runs in the folder.
+// Listen opens the socket in the hub's folder, which must be its user's alone, and answers in the background until
+// Close. The caller has made sure that no other hub runs in the folder.
 func Listen(folder string, answer func(Request) (Answer, error)) (*Server, error) {
 	p, err := path(folder)
 	if err != nil {

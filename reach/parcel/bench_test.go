@@ -23,8 +23,8 @@ var megabytes = flag.Int("repository", 32, "size of the benchmark's repository i
 // benchFiles are in the repository, of which benchChanged are changed.
 const benchFiles, benchChanged = 4000, 10
 
-// BenchmarkMove takes uncommitted work through the object store into a worktree of a clone on another machine. It reports the seconds of each part beside
-// those of git alone: of its bundle, and of its own worktree.
+// BenchmarkMove takes uncommitted work through the object store into a worktree of a clone on another machine. It
+// reports the seconds of each part beside those of git alone: of its bundle, and of its own worktree.
 func BenchmarkMove(b *testing.B) {
 	dir, clone := large(b)
 	s := newHub(b).open(b, 0)
@@ -34,7 +34,8 @@ func BenchmarkMove(b *testing.B) {
 		for name, took := range m.took {
 			b.ReportMetric(took.Seconds(), name+"-s")
 		}
-		b.ReportMetric((m.took["take"] + m.took["send"] + m.took["receive"] + m.took["land"] - m.took["git-worktree"] - m.took["git-bundle"]).Seconds(), "above-git-s")
+		b.ReportMetric((m.took["take"] + m.took["send"] + m.took["receive"] +
+			m.took["land"] - m.took["git-worktree"] - m.took["git-bundle"]).Seconds(), "above-git-s")
 	}
 }
 
@@ -71,7 +72,8 @@ func (m mover) move() {
 		m.must(err)
 		r, w := io.Pipe()
 		go func() {
-			_, err := parcel.Pack(m.Context(), w, parcel.Load{Origin: origin, Snapshot: &snapshot, Tips: tips(m, snapshot, haves)})
+			_, err := parcel.Pack(m.Context(), w, parcel.Load{Origin: origin, Snapshot: &snapshot,
+				Tips: tips(m, snapshot, haves)})
 			w.CloseWithError(err)
 		}()
 		key, err = m.store.Put(m.Context(), "x", r)
@@ -86,7 +88,8 @@ func (m mover) move() {
 	})
 	m.timed("land", func() {
 		var err error
-		landed, err = arrived.Land(m.Context(), travel.Landing{Found: found, Path: there + "/tree", Branch: "stead/run", Name: "snapshot-run"})
+		landed, err = arrived.Land(m.Context(), travel.Landing{Found: found, Path: there + "/tree", Branch: "stead/run",
+			Name: "snapshot-run"})
 		m.must(err)
 	})
 	m.must(landed.Remove(m.Context()))

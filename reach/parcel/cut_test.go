@@ -39,7 +39,8 @@ func sendForever(url string) {
 	os.Exit(1)
 }
 
-// TestParcelOfASenderThatIsKilledIsNotFound kills the sender in the middle. The hub gives nobody a part, and takes the whole from whoever sends it then.
+// TestParcelOfASenderThatIsKilledIsNotFound kills the sender in the middle. The hub gives nobody a part, and takes the
+// whole from whoever sends it then.
 func TestParcelOfASenderThatIsKilledIsNotFound(t *testing.T) {
 	hubtest.Every(t, func(t *testing.T) {
 		h := newHub(t)
@@ -74,8 +75,8 @@ func comesBack(t *testing.T, s parcel.Store, name string, content []byte) {
 	}
 }
 
-// TestParcelIsWholeOrNotThere has the network fail in the middle of the way to the hub, and of the way back. What arrives is whole, else the sender or the receiver
-// is told.
+// TestParcelIsWholeOrNotThere has the network fail in the middle of the way to the hub, and of the way back. What
+// arrives is whole, else the sender or the receiver is told.
 func TestParcelIsWholeOrNotThere(t *testing.T) {
 	for name, fault := range hubtest.NetworkFaults() {
 		t.Run(name, func(t *testing.T) {
@@ -88,19 +89,22 @@ func TestParcelIsWholeOrNotThere(t *testing.T) {
 func passesThrough(t *testing.T, fault func(p *hubtest.Proxy)) {
 	h := newHub(t)
 	wire := hubtest.NewProxy(t, h.address)
-	conn, err := nats.Connect("nats://"+wire.Address(), nats.MaxReconnects(-1), nats.ReconnectWait(10*time.Millisecond), nats.ReconnectJitter(0, 0))
+	conn, err := nats.Connect("nats://"+wire.Address(), nats.MaxReconnects(-1), nats.ReconnectWait(10*time.Millisecond),
+		nats.ReconnectJitter(0, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Close()
 	far := hub{conn: conn}.open(t, 0)
 	content, moment := random(12*room), 1+rand.IntN(11*room)
-	key, err := far.Put(t.Context(), "x", io.MultiReader(bytes.NewReader(content[:moment]), once(func() { fault(wire) }), bytes.NewReader(content[moment:])))
+	key, err := far.Put(t.Context(), "x", io.MultiReader(bytes.NewReader(content[:moment]), once(func() { fault(wire) }),
+		bytes.NewReader(content[moment:])))
 	wire.Open()
 	near := h.open(t, 0)
 	if got, failed := get(t.Context(), near, "x", key); err == nil && (failed != nil || !bytes.Equal(got, content)) {
 		t.Errorf("the sender believes that it is there, and of %d bytes %d come back, %v", len(content), len(got), failed)
-	} else if err != nil && !errors.Is(failed, parcel.ErrNone) && !errors.Is(failed, parcel.ErrSealed) { // sealed: it is whole, and its answer was lost
+		// sealed: it is whole, and its answer was lost
+	} else if err != nil && !errors.Is(failed, parcel.ErrNone) && !errors.Is(failed, parcel.ErrSealed) {
 		t.Errorf("the sender was told %v, and there is %v", err, failed)
 	}
 	key = put(t, near, "x", content)

@@ -16,8 +16,9 @@ import (
 	"stead/timeline"
 )
 
-// TestNativeSessionComesHome has a CLI's session on one machine come into the CLI's store on another, as `stead fetch` does it: by the same delivery as any
-// session, under its own id. What it gains there later is added when it comes again.
+// TestNativeSessionComesHome has a CLI's session on one machine come into the CLI's store on another, as `stead fetch`
+// does it: by the same delivery as any session, under its own id. What it gains there later is added when it comes
+// again.
 func TestNativeSessionComesHome(t *testing.T) {
 	a := adapters.Named("claude")
 	there, home := t.TempDir(), t.TempDir()
@@ -33,7 +34,8 @@ func TestNativeSessionComesHome(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	chosen, err := policy.Select(t.Context(), arrived, a.Driver.Info(), policy.Policies{Vendor: func(string) string { return a.Driver.Info().Vendor }})
+	chosen, err := policy.Select(t.Context(), arrived, a.Driver.Info(),
+		policy.Policies{Vendor: func(string) string { return a.Driver.Info().Vendor }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +54,8 @@ func TestNativeSessionComesHome(t *testing.T) {
 	}
 }
 
-// TestRedactedSessionIsCut has an entry left out before the session leaves: no writer may take its records for the whole.
+// TestRedactedSessionIsCut has an entry left out before the session leaves: no writer may take its records for the
+// whole.
 func TestRedactedSessionIsCut(t *testing.T) {
 	s := long(t, 3).Filter(func(e *timeline.Entry) (*timeline.Entry, bool) { return e, e.ID != "1" })
 	p := unpack(t, bytes.NewReader(pack(t, parcel.Load{Session: &s})))

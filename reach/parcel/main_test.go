@@ -43,7 +43,8 @@ func TestMain(m *testing.M) {
 
 func git(t testing.TB, dir string, arguments ...string) string {
 	t.Helper()
-	command := exec.Command("git", append([]string{"-c", "user.name=User", "-c", "user.email=user@example.com"}, arguments...)...)
+	command := exec.Command("git", append([]string{"-c", "user.name=User", "-c", "user.email=user@example.com"},
+		arguments...)...)
 	command.Dir = dir
 	output, err := command.CombinedOutput()
 	if err != nil {

@@ -29,7 +29,8 @@ type Manifest struct {
 	Snapshot *worktree.Snapshot `json:"snapshot,omitempty"`
 	// Tips are the commits of the work, one for each of its repositories.
 	Tips []travel.Tip `json:"tips,omitempty"`
-	// Way is where the work has been, from the first machine that took it to the one that sends it. It begins on none of them.
+	// Way is where the work has been, from the first machine that took it to the one that sends it. It begins on none of
+	// them.
 	Way []Stop `json:"way,omitempty"`
 }
 

@@ -23,7 +23,8 @@ type Load struct {
 	Project string
 	// Origin says where the session's folder is.
 	Origin travel.Origin
-	// Snapshot is the work, of which Tips travel: see [travel.TipsOf]. Work that comes home has no snapshot: see [travel.ResultOf].
+	// Snapshot is the work, of which Tips travel: see [travel.TipsOf]. Work that comes home has no snapshot: see
+	// [travel.ResultOf].
 	Snapshot *worktree.Snapshot
 	Tips     []travel.Tip
 	// Way is where the work has been: see [Manifest].
@@ -41,7 +42,8 @@ type Packed struct {
 	Included int `json:"included,omitempty"`
 }
 
-// Pack writes a parcel. Attachments that cannot be read stay names. Errors are those of the session, of git, of the files, and of w.
+// Pack writes a parcel. Attachments that cannot be read stay names. Errors are those of the session, of git, of the
+// files, and of w.
 func Pack(ctx context.Context, w io.Writer, l Load) (Packed, error) {
 	p := packing{load: l}
 	err := p.pack(ctx, w)
@@ -78,7 +80,8 @@ func (p *packing) pack(ctx context.Context, w io.Writer) (err error) {
 }
 
 func (p *packing) manifest() error {
-	m := Manifest{Version: version, Project: p.load.Project, Origin: p.load.Origin, Snapshot: p.load.Snapshot, Tips: p.load.Tips, Way: p.load.Way}
+	m := Manifest{Version: version, Project: p.load.Project, Origin: p.load.Origin, Snapshot: p.load.Snapshot,
+		Tips: p.load.Tips, Way: p.load.Way}
 	if p.load.Session != nil {
 		m.Session, m.Cut = cmp.Or(p.load.Reference, referenceOf(p.load.Session.Header)), isCut(*p.load.Session)
 	}

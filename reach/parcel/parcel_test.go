@@ -23,14 +23,16 @@ func TestSessionAndWorkGoThereAndComeHome(t *testing.T) {
 		t.Fatal(err)
 	}
 	there := t.TempDir()
-	p := unpack(t, bytes.NewReader(pack(t, parcel.Load{Session: &session, Origin: origin, Snapshot: &s, Tips: tips(t, s, nil)})))
+	p := unpack(t, bytes.NewReader(pack(t, parcel.Load{Session: &session, Origin: origin, Snapshot: &s,
+		Tips: tips(t, s, nil)})))
 	if diff := cmp.Diff(origin, p.Manifest.Origin); diff != "" {
 		t.Error(diff)
 	}
 	if want := session.Header.Source.CLI + ":" + session.Header.Source.OriginalID; p.Manifest.Session != want {
 		t.Errorf("the session is %s, want %s", p.Manifest.Session, want)
 	}
-	landed, err := p.Land(t.Context(), travel.Landing{Fresh: there + "/fresh", Path: there + "/tree", Branch: "stead/run", Name: "snapshot-run"})
+	landed, err := p.Land(t.Context(), travel.Landing{Fresh: there + "/fresh", Path: there + "/tree",
+		Branch: "stead/run", Name: "snapshot-run"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,14 +115,22 @@ func TestHostileParcelIsRefused(t *testing.T) {
 		"stead-parcel\nm\x00\x00\x00\x00\xff\xff\xff\xff": parcel.ErrDamaged,
 		manifest(`{"version":2}`):                         parcel.ErrVersion,
 		manifest(`[]`):                                    parcel.ErrDamaged,
-		manifest(`{"version":1}`) + "s\x00\x00\x00\x00\x00\x00\x00\x01x" + end:                                      parcel.ErrDamaged,
-		manifest(`{"version":1,"session":"a:b"}`) + "s\x00\x00\x00\x01\x00\x00\x00\x01x" + end:                      parcel.ErrDamaged,
-		manifest(`{"version":1,"session":"a:b"}`) + "s\x00\x00\x00\x00" + end + "s\x00\x00\x00\x00" + end:           parcel.ErrDamaged,
-		manifest(`{"version":1,"tips":[{}]}`) + "b\x00\x00\x00\x01\x00\x00\x00\x01x" + end:                          parcel.ErrDamaged,
-		manifest(`{"version":1,"tips":[{}]}`) + "b\xff\xff\xff\xff\x00\x00\x00\x01x" + end:                          parcel.ErrDamaged,
-		manifest(`{"version":1,"tips":[{}]}`) + "/\x00\x00\x00\x00\x00\x00\x00\x01x" + end:                          parcel.ErrDamaged,
-		manifest(`{"version":1,"tips":[{}]}`) + "m\x00\x00\x00\x00\x00\x00\x00\x01x" + end:                          parcel.ErrDamaged,
-		manifest(`{"version":1,"session":"a:b"}`) + "s\x00\x00\x00\x00\x00\x00\x01\x00" + string(make([]byte, 256)): parcel.ErrTooLarge,
+		manifest(`{"version":1}`) + "s\x00\x00\x00\x00\x00\x00\x00\x01x" +
+			end: parcel.ErrDamaged,
+		manifest(`{"version":1,"session":"a:b"}`) + "s\x00\x00\x00\x01\x00\x00\x00\x01x" +
+			end: parcel.ErrDamaged,
+		manifest(`{"version":1,"session":"a:b"}`) + "s\x00\x00\x00\x00" + end + "s\x00\x00\x00\x00" +
+			end: parcel.ErrDamaged,
+		manifest(`{"version":1,"tips":[{}]}`) + "b\x00\x00\x00\x01\x00\x00\x00\x01x" +
+			end: parcel.ErrDamaged,
+		manifest(`{"version":1,"tips":[{}]}`) + "b\xff\xff\xff\xff\x00\x00\x00\x01x" +
+			end: parcel.ErrDamaged,
+		manifest(`{"version":1,"tips":[{}]}`) + "/\x00\x00\x00\x00\x00\x00\x00\x01x" +
+			end: parcel.ErrDamaged,
+		manifest(`{"version":1,"tips":[{}]}`) + "m\x00\x00\x00\x00\x00\x00\x00\x01x" +
+			end: parcel.ErrDamaged,
+		manifest(`{"version":1,"session":"a:b"}`) + "s\x00\x00\x00\x00\x00\x00\x01\x00" +
+			string(make([]byte, 256)): parcel.ErrTooLarge,
 	} {
 		folder := t.TempDir()
 		if _, err := parcel.Unpack(t.Context(), bytes.NewReader([]byte(content)), folder, 200); !errors.Is(err, want) {
@@ -140,7 +150,8 @@ func TestCancelledUnpackingLeavesNothing(t *testing.T) {
 		t.Errorf("packing is %v", err)
 	}
 	folder := t.TempDir()
-	if _, err := parcel.Unpack(ctx, bytes.NewReader(pack(t, parcel.Load{Session: &session})), folder, 0); !errors.Is(err, context.Canceled) {
+	if _, err := parcel.Unpack(ctx, bytes.NewReader(pack(t, parcel.Load{Session: &session})), folder, 0); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("unpacking is %v", err)
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {

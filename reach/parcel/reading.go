@@ -10,7 +10,8 @@ import (
 	"io"
 )
 
-// reader reads a parcel from its beginning to its end, and not a byte more: what follows on a connection is somebody else's.
+// reader reads a parcel from its beginning to its end, and not a byte more: what follows on a connection is somebody
+// else's.
 type reader struct {
 	in   io.Reader
 	sum  hash.Hash

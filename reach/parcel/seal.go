@@ -20,17 +20,20 @@ func newKey() (k Key) {
 	return k
 }
 
-// chunkSize is the size in bytes of a sealed chunk, and so of a message of the object store. room is what of it is content.
+// chunkSize is the size in bytes of a sealed chunk, and so of a message of the object store. room is what of it is
+// content.
 const (
 	chunkSize = 128 << 10
 	room      = chunkSize - chacha20poly1305.Overhead
 )
 
 // ErrSealed says that what lies at the hub was not sealed with the key, was changed, or is cut.
-var ErrSealed = errors.New("what lies at the hub is not what was sealed: it was changed, is cut, or the key is another's")
+var ErrSealed = errors.New(
+	"what lies at the hub is not what was sealed: it was changed, is cut, or the key is another's")
 
-// chunks numbers the chunks of a parcel. Each is sealed under its number, together with the parcel's name, and whether it is the last: so none can be left
-// out, repeated, moved, or cut off. The number is the nonce: a key seals one parcel only.
+// chunks numbers the chunks of a parcel. Each is sealed under its number, together with the parcel's name, and whether
+// it is the last: so none can be left out, repeated, moved, or cut off. The number is the nonce: a key seals one parcel
+// only.
 type chunks struct {
 	aead cipher.AEAD
 	name string

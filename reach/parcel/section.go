@@ -31,7 +31,8 @@ const (
 	pieceSize = 128 << 10
 )
 
-// writer writes sections, each as its kind, the number of its repository, and pieces behind their lengths. A length of 0 ends it.
+// writer writes sections, each as its kind, the number of its repository, and pieces behind their lengths. A length of
+// 0 ends it.
 type writer struct {
 	out  io.Writer
 	sum  hash.Hash

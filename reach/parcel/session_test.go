@@ -25,8 +25,8 @@ import (
 	"stead/writers"
 )
 
-// TestSessionsComeBackByteForByte takes each recorded session that a CLI's reader opens through a parcel into the CLI's own format again, with the sub-agents
-// that lie beside it.
+// TestSessionsComeBackByteForByte takes each recorded session that a CLI's reader opens through a parcel into the CLI's
+// own format again, with the sub-agents that lie beside it.
 func TestSessionsComeBackByteForByte(t *testing.T) {
 	for _, folder := range []string{"claude", "clido", "codex", "cusf", "gemini", "kimi", "kimicli", "pi", "qwen"} {
 		t.Run(folder, func(t *testing.T) {
@@ -98,8 +98,8 @@ func open(t *testing.T, a inject.Adapter, at adapter.Location) timeline.Stream {
 	return s
 }
 
-// carry takes a session through a parcel, after which its CLI's writer must write the same as without. It reports whether a file is a session that its
-// writer writes again as it is: that is one that comes back byte for byte.
+// carry takes a session through a parcel, after which its CLI's writer must write the same as without. It reports
+// whether a file is a session that its writer writes again as it is: that is one that comes back byte for byte.
 func carry(t *testing.T, a inject.Adapter, path string) bool {
 	t.Helper()
 	stream, err := a.Reader.Open(t.Context(), adapter.Location{Path: path})
@@ -116,7 +116,8 @@ func carry(t *testing.T, a inject.Adapter, path string) bool {
 		if err != nil {
 			t.Fatal(err)
 		}
-		equal(t, file, content(t, file), bytes.ReplaceAll(content(t, filepath.Join(carried, relative)), []byte(carried), []byte(direct)))
+		equal(t, file, content(t, file), bytes.ReplaceAll(content(t, filepath.Join(carried, relative)), []byte(carried),
+			[]byte(direct)))
 	}
 	return isSame(content(t, path), content(t, want.Path)) && isSame(content(t, path), content(t, got.Path))
 }
@@ -127,7 +128,8 @@ func isSame(want, got []byte) bool {
 	return bytes.Equal(bytes.TrimSuffix(want, end), bytes.TrimSuffix(got, end))
 }
 
-// equal compares files that a writer makes beside the records, of which a header keeps the members but not the white space.
+// equal compares files that a writer makes beside the records, of which a header keeps the members but not the white
+// space.
 func equal(t *testing.T, name string, want, got []byte) {
 	t.Helper()
 	var one, other bytes.Buffer
@@ -203,7 +205,8 @@ func long(t testing.TB, entries int) timeline.Stream {
 	t.Helper()
 	answer := timeline.NewText(strings.Repeat("a line of an answer\n", 100))
 	return timeline.Stream{
-		Header: timeline.Header{ID: "long", Version: timeline.Version, Source: timeline.Source{CLI: "claude", OriginalID: "long"}},
+		Header: timeline.Header{ID: "long", Version: timeline.Version,
+			Source: timeline.Source{CLI: "claude", OriginalID: "long"}},
 		Entries: func(yield func(*timeline.Entry, error) bool) {
 			for i := range entries {
 				if !yield(&timeline.Entry{ID: strconv.Itoa(i), Type: timeline.Assistant, Content: answer}, nil) {

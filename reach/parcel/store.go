@@ -23,20 +23,25 @@ const ahead = 32
 // ErrNone says that no parcel of that name lies at the hub: it was never whole there, or its time is over.
 var ErrNone = errors.New("no such parcel lies at the hub")
 
-// Store keeps parcels at the hub. The hub sees their names, sizes and times, and nothing of what they hold. The zero value is of no use.
+// Store keeps parcels at the hub. The hub sees their names, sizes and times, and nothing of what they hold. The zero
+// value is of no use.
 type Store struct {
 	objects jetstream.ObjectStore
 	chunks  jetstream.Stream
 	most    int64
 }
 
-// OpenStore opens the hub's store of parcels, whose bucket must be there. Most bounds the size in bytes of what is put and got: 16 GB when it is 0.
+// OpenStore opens the hub's store of parcels, whose bucket must be there. Most bounds the size in bytes of what is put
+// and got: 16 GB when it is 0.
 func OpenStore(ctx context.Context, conn *nats.Conn, most int64) (Store, error) {
 	js, err := jetstream.New(conn, jetstream.WithDefaultTimeout(stall))
 	if err != nil {
 		return Store{}, err
 	}
-	objects, err := layout.Ask(ctx, func(ctx context.Context) (jetstream.ObjectStore, error) { return js.ObjectStore(ctx, layout.Parcels) })
+	objects, err := layout.Ask(ctx, func(ctx context.Context) (jetstream.ObjectStore,
+		error) {
+		return js.ObjectStore(ctx, layout.Parcels)
+	})
 	if err != nil {
 		return Store{}, fmt.Errorf("open the hub's store of parcels: %w", err)
 	}
@@ -47,8 +52,9 @@ func OpenStore(ctx context.Context, conn *nats.Conn, most int64) (Store, error) 
 	return Store{objects: objects, chunks: chunks, most: cmp.Or(most, largest)}, nil
 }
 
-// Put seals what a source has, and stores it under a name, in the place of what that has now. The key opens it; nobody else has it. A parcel that does not
-// come whole to the hub cannot be found there. Errors: ErrTooLarge, and those of the source and the connection.
+// Put seals what a source has, and stores it under a name, in the place of what that has now. The key opens it; nobody
+// else has it. A parcel that does not come whole to the hub cannot be found there. Errors: ErrTooLarge, and those of
+// the source and the connection.
 func (s Store) Put(ctx context.Context, name string, content io.Reader) (Key, error) {
 	key := newKey()
 	c, err := newChunks(key, name)
@@ -62,8 +68,9 @@ func (s Store) Put(ctx context.Context, name string, content io.Reader) (Key, er
 	return key, nil
 }
 
-// Get opens a parcel. What its reader returns was verified, and the reader ends with io.EOF only after all of it. It must be closed. Errors: ErrNone, those
-// of the connection; the reader's are ErrSealed, ErrTooLarge and ErrStalled, too.
+// Get opens a parcel. What its reader returns was verified, and the reader ends with io.EOF only after all of it. It
+// must be closed. Errors: ErrNone, those of the connection; the reader's are ErrSealed, ErrTooLarge and ErrStalled,
+// too.
 func (s Store) Get(ctx context.Context, name string, key Key) (io.ReadCloser, error) {
 	got, err := s.get(ctx, name, key)
 	if errors.Is(err, jetstream.ErrObjectNotFound) {
@@ -100,8 +107,9 @@ func (s Store) get(ctx context.Context, name string, key Key) (*got, error) {
 	return &got{opening: newOpening(c, source, s.most), messages: messages}, nil
 }
 
-// hasAll fails unless the hub has so many chunks. A store that has put everything, and whose connection breaks before it hears so, takes the chunks back and leaves the
-// object (nats.go 1.55.0); and chunks have their time, too. The error is ErrNone, or the connection's.
+// hasAll fails unless the hub has so many chunks. A store that has put everything, and whose connection breaks before
+// it hears so, takes the chunks back and leaves the object (nats.go 1.55.0); and chunks have their time, too. The error
+// is ErrNone, or the connection's.
 func (s Store) hasAll(ctx context.Context, subject string, chunks uint32) error {
 	info, err := s.chunks.Info(ctx, jetstream.WithSubjectFilter(subject))
 	if err != nil {
@@ -116,7 +124,8 @@ func (s Store) hasAll(ctx context.Context, subject string, chunks uint32) error 
 // ErrStalled says that the hub has not sent on what it said it has.
 var ErrStalled = errors.New("the hub does not send the rest of the parcel")
 
-// arrival reads the chunks of a parcel as they come. The store's own reader does not end with its context while it waits (nats.go 1.55.0).
+// arrival reads the chunks of a parcel as they come. The store's own reader does not end with its context while it
+// waits (nats.go 1.55.0).
 type arrival struct {
 	ctx      context.Context
 	messages jetstream.MessagesContext

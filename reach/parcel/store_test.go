@@ -34,7 +34,8 @@ type hub struct {
 
 func newHub(t testing.TB) hub {
 	t.Helper()
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true})
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(),
+		NoSigs: true, NoLog: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +205,8 @@ func TestCutUploadIsNotFound(t *testing.T) {
 		t.Errorf("what was cut is %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	source = io.MultiReader(bytes.NewReader(random(3*room)), reading(func([]byte) (int, error) { cancel(); return 1, nil }))
+	source = io.MultiReader(bytes.NewReader(random(3*room)),
+		reading(func([]byte) (int, error) { cancel(); return 1, nil }))
 	if _, err := s.Put(ctx, "x", source); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
@@ -219,7 +221,8 @@ func (r reading) Read(p []byte) (int, error) { return r(p) }
 
 func TestSizesAreBounded(t *testing.T) {
 	h := newHub(t)
-	if _, err := h.open(t, 1000).Put(t.Context(), "x", bytes.NewReader(random(1001))); !errors.Is(err, parcel.ErrTooLarge) {
+	if _, err := h.open(t, 1000).Put(t.Context(), "x", bytes.NewReader(random(1001))); !errors.Is(err,
+		parcel.ErrTooLarge) {
 		t.Errorf("the error is %v", err)
 	}
 	key := put(t, h.open(t, 1001), "x", random(1001))
@@ -264,7 +267,8 @@ func TestReadingEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestParcelWithoutItsChunksIsNotFound has the hub keep what a sender leaves there whose connection has broken at the end.
+// TestParcelWithoutItsChunksIsNotFound has the hub keep what a sender leaves there whose connection has broken at the
+// end.
 func TestParcelWithoutItsChunksIsNotFound(t *testing.T) {
 	h := newHub(t)
 	s := h.open(t, 0)
@@ -278,7 +282,8 @@ func TestParcelWithoutItsChunksIsNotFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, keep := range []uint64{1, 0} {
-		if err := chunks.Purge(t.Context(), jetstream.WithPurgeSubject("$O."+layout.Parcels+".C.>"), jetstream.WithPurgeKeep(keep)); err != nil {
+		if err := chunks.Purge(t.Context(), jetstream.WithPurgeSubject("$O."+layout.Parcels+".C.>"),
+			jetstream.WithPurgeKeep(keep)); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := s.Get(t.Context(), "x", key); !errors.Is(err, parcel.ErrNone) {
@@ -287,7 +292,8 @@ func TestParcelWithoutItsChunksIsNotFound(t *testing.T) {
 	}
 }
 
-// moverVariable has the test's own program move a large parcel to the hub and back, and write by how many bytes its heap grew.
+// moverVariable has the test's own program move a large parcel to the hub and back, and write by how many bytes its
+// heap grew.
 const moverVariable = "STEAD_TEST_MOVER"
 
 func moveLarge(url string) {
@@ -323,11 +329,13 @@ func thereAndBack(s parcel.Store, size int64) error {
 	return nil
 }
 
-// TestMemoryIsBounded moves far more than what may be in memory. The one who moves is a process of its own: the server keeps blocks of its store in memory for some
-// seconds, and how many depends on how fast it gets to write them (nats-server 2.15.2; 66 MB were seen beside other tests).
+// TestMemoryIsBounded moves far more than what may be in memory. The one who moves is a process of its own: the server
+// keeps blocks of its store in memory for some seconds, and how many depends on how fast it gets to write them
+// (nats-server 2.15.2; 66 MB were seen beside other tests).
 func TestMemoryIsBounded(t *testing.T) {
 	child := exec.Command(os.Args[0])
-	child.Env, child.Stderr = []string{moverVariable + "=" + newHub(t).conn.ConnectedUrl(), "HOME=" + t.TempDir()}, os.Stderr
+	child.Env, child.Stderr = []string{moverVariable + "=" + newHub(t).conn.ConnectedUrl(),
+		"HOME=" + t.TempDir()}, os.Stderr
 	out, err := child.Output()
 	if err != nil {
 		t.Fatal(err)

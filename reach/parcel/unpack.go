@@ -29,8 +29,9 @@ type Parcel struct {
 	folder   string
 }
 
-// Unpack reads a parcel to its end, and puts what it holds into a new folder within one of stead's own. Most bounds its size in bytes: 16 GB when it is 0.
-// Nothing is left of a parcel that is refused. Errors: ErrDamaged, ErrTooLarge, ErrVersion, and those of the source and the disk.
+// Unpack reads a parcel to its end, and puts what it holds into a new folder within one of stead's own. Most bounds its
+// size in bytes: 16 GB when it is 0. Nothing is left of a parcel that is refused. Errors: ErrDamaged, ErrTooLarge,
+// ErrVersion, and those of the source and the disk.
 func Unpack(ctx context.Context, r io.Reader, folder string, most int64) (*Parcel, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
@@ -120,7 +121,8 @@ func (p *Parcel) path(k kind, part int) string {
 // ErrNoSession says that no session is in the parcel.
 var ErrNoSession = errors.New("no session has come")
 
-// Open opens the session that has arrived. It can be read until the parcel is closed. Errors: ErrNoSession, and those of the reader.
+// Open opens the session that has arrived. It can be read until the parcel is closed. Errors: ErrNoSession, and those
+// of the reader.
 func (p *Parcel) Open(ctx context.Context) (timeline.Stream, error) {
 	if p.Manifest.Session == "" {
 		return timeline.Stream{}, ErrNoSession
@@ -132,7 +134,8 @@ func (p *Parcel) Open(ctx context.Context) (timeline.Stream, error) {
 	return s, err
 }
 
-// SessionPath is the file of the session that has arrived, in the universal format. Whoever reads it there does not learn whether it was cut.
+// SessionPath is the file of the session that has arrived, in the universal format. Whoever reads it there does not
+// learn whether it was cut.
 func (p *Parcel) SessionPath() string { return p.path(sessionKind, 0) }
 
 // Bundle implements [travel.Cargo].
@@ -163,15 +166,18 @@ func (p *Parcel) Land(ctx context.Context, l travel.Landing) (travel.Landed, err
 	return travel.Land(ctx, *p.Manifest.Snapshot, p.Manifest.Tips, p, l)
 }
 
-// Bring makes a branch of the work that has come home, in the repository of the snapshot that it began with. Errors: ErrNoWork, and those of [travel.Bring].
-func (p *Parcel) Bring(ctx context.Context, s worktree.Snapshot, branch string, b travel.Bounds) (commit string, err error) {
+// Bring makes a branch of the work that has come home, in the repository of the snapshot that it began with. Errors:
+// ErrNoWork, and those of [travel.Bring].
+func (p *Parcel) Bring(ctx context.Context, s worktree.Snapshot, branch string,
+	b travel.Bounds) (commit string, err error) {
 	if p.Manifest.Snapshot != nil || len(p.Manifest.Tips) == 0 {
 		return "", ErrNoWork
 	}
 	return travel.Bring(ctx, s, p.Manifest.Tips, p, branch, b)
 }
 
-// BringInto brings the work that has come home into the tree of the snapshot that it began with. Errors: ErrNoWork, and those of [travel.BringInto].
+// BringInto brings the work that has come home into the tree of the snapshot that it began with. Errors: ErrNoWork, and
+// those of [travel.BringInto].
 func (p *Parcel) BringInto(ctx context.Context, t worktree.Tree, b travel.Bounds) error {
 	if p.Manifest.Snapshot != nil || len(p.Manifest.Tips) == 0 {
 		return ErrNoWork

@@ -37,8 +37,8 @@ const (
 	answerBad  = "bad"
 )
 
-// Dial opens a connection to another machine of the user, and proves both. Errors: ErrAway, ErrBusy, ErrRefused, ErrStranger, ErrHub, and that of ctx, each
-// with the machine's name. Ctx ends only the attempt.
+// Dial opens a connection to another machine of the user, and proves both. Errors: ErrAway, ErrBusy, ErrRefused,
+// ErrStranger, ErrHub, and that of ctx, each with the machine's name. Ctx ends only the attempt.
 func Dial(ctx context.Context, conn *nats.Conn, self member.Member, to member.Peer) (*Conn, error) {
 	c, err := dial(ctx, conn, self, to)
 	if err != nil {

@@ -5,16 +5,19 @@ import (
 	"time"
 )
 
-// window is how many bytes one side may send before the other side's program has read them. Measured: more makes an echo late behind much output.
+// window is how many bytes one side may send before the other side's program has read them. Measured: more makes an
+// echo late behind much output.
 const window = 64 << 10
 
 // outgoing is what this side sends. It keeps all bytes until the other side has received them.
 type outgoing struct {
 	// kept are the bytes from acked on.
 	kept bytes.Buffer
-	// acked is up to where the other side has received, sent is up to where this side has sent, and limit is up to where it may send.
+	// acked is up to where the other side has received, sent is up to where this side has sent, and limit is up to where
+	// it may send.
 	acked, sent, limit, most uint64
-	// ended says that nothing comes after kept but the end, which counts as a byte; done says that the other side has received that, too.
+	// ended says that nothing comes after kept but the end, which counts as a byte; done says that the other side has
+	// received that, too.
 	ended, done bool
 	// moved is when the other side last received something, or was first given something to receive.
 	moved time.Time
@@ -23,7 +26,8 @@ type outgoing struct {
 // space is how much the program may write. The last word goes beyond the window.
 func (o *outgoing) space() int { return max(0, window-o.kept.Len()) }
 
-// next returns what is to be sent now; its payload is good until the next change. Ok is false if nothing is to be sent, or nothing may be.
+// next returns what is to be sent now; its payload is good until the next change. Ok is false if nothing is to be sent,
+// or nothing may be.
 func (o *outgoing) next(now time.Time) (f frame, ok bool) {
 	total := o.acked + uint64(o.kept.Len())
 	f = frame{kind: kindBytes, offset: o.sent}
@@ -87,7 +91,8 @@ type news int
 const (
 	nothing news = iota
 	fresh
-	// stale and early frames are dropped. The sender of the first does not know that it has arrived, that of the second that something was lost.
+	// stale and early frames are dropped. The sender of the first does not know that it has arrived, that of the second
+	// that something was lost.
 	stale
 	early
 )

@@ -5,7 +5,8 @@ import (
 	"errors"
 )
 
-// A frame is what one message has. Every frame says how far its sender has received and read, so one that has nothing else shows that its sender is alive.
+// A frame is what one message has. Every frame says how far its sender has received and read, so one that has nothing
+// else shows that its sender is alive.
 type frame struct {
 	kind kind
 	// offset is where payload begins among all the bytes that the sender has sent. The end counts as one byte.
@@ -32,7 +33,8 @@ const (
 	maxPayload = 16<<10 + 256
 )
 
-var errFrame = errors.New("a message on the connection makes no sense; it may come from another version of stead, or from a stranger at the hub")
+var errFrame = errors.New(
+	"a message on the connection makes no sense; it may come from another version of stead, or from a stranger at the hub")
 
 // head appends all of the frame but its payload.
 func (f frame) head(to []byte) []byte {

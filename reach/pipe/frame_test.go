@@ -10,7 +10,8 @@ func TestFrameComesBackAsItWas(t *testing.T) {
 	t.Parallel()
 	want := frame{kind: kindBytes, offset: 1, received: 3, read: 2, payload: make([]byte, maxPayload)}
 	got, err := parse(append(want.head(nil), want.payload...))
-	if err != nil || got.kind != want.kind || got.offset != 1 || got.received != 3 || got.read != 2 || !bytes.Equal(got.payload, want.payload) {
+	if err != nil || got.kind != want.kind || got.offset != 1 || got.received != 3 || got.read != 2 ||
+		!bytes.Equal(got.payload, want.payload) {
 		t.Errorf("it is %d %d %d %d with %d bytes, %v", got.kind, got.offset, got.received, got.read, len(got.payload), err)
 	}
 }
@@ -47,7 +48,8 @@ func TestSenderKeepsToTheWindow(t *testing.T) {
 	}
 	var in incoming
 	for n := range uint64(4) {
-		if got, err := in.take(frame{kind: kindBytes, offset: n * window / 4, payload: make([]byte, window/4)}); err != nil || got != fresh {
+		if got, err := in.take(frame{kind: kindBytes, offset: n * window / 4,
+			payload: make([]byte, window/4)}); err != nil || got != fresh {
 			t.Errorf("part %d within the window is %d, %v", n, got, err)
 		}
 	}

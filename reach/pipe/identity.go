@@ -20,14 +20,16 @@ type Roster func(key string) (peer member.Peer, ok bool)
 
 var errNoKey = errors.New("it shows no key of a machine")
 
-// identity is what proves a machine by its key. The certificate is only the key's envelope: nobody reads its names and dates.
+// identity is what proves a machine by its key. The certificate is only the key's envelope: nobody reads its names and
+// dates.
 func identity(self member.Member) (*tls.Config, error) {
 	private, err := self.Private()
 	if err != nil {
 		return nil, err
 	}
 	now := time.Now()
-	envelope := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: now.Add(-24 * time.Hour), NotAfter: now.AddDate(10, 0, 0)}
+	envelope := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: now.Add(-24 * time.Hour),
+		NotAfter: now.AddDate(10, 0, 0)}
 	raw, err := x509.CreateCertificate(rand.Reader, envelope, envelope, private.Public(), private)
 	if err != nil {
 		return nil, fmt.Errorf("make a certificate of this machine's key: %w", err)

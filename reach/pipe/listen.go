@@ -41,14 +41,16 @@ type Listener struct {
 	visits    map[string]bool
 }
 
-// Listen has this machine listen at the hub: whoever dials after it returns finds it. The roster is asked at every connection and while it lasts: a machine that is not in it,
-// or is another user's, is refused, and a connection of one that was revoked breaks within a second. The error is that of the connection to the hub.
+// Listen has this machine listen at the hub: whoever dials after it returns finds it. The roster is asked at every
+// connection and while it lasts: a machine that is not in it, or is another user's, is refused, and a connection of one
+// that was revoked breaks within a second. The error is that of the connection to the hub.
 func Listen(conn *nats.Conn, self member.Member, roster Roster) (*Listener, error) {
 	config, err := identity(self)
 	if err != nil {
 		return nil, err
 	}
-	l := &Listener{conn: conn, self: self, roster: roster, config: config, accepted: make(chan *Conn), visits: map[string]bool{}}
+	l := &Listener{conn: conn, self: self, roster: roster, config: config, accepted: make(chan *Conn),
+		visits: map[string]bool{}}
 	l.ctx, l.cancel = context.WithCancel(context.Background())
 	l.sub, err = conn.Subscribe(layout.DialSubjects(self.Name), l.answer)
 	if err != nil {
@@ -134,7 +136,8 @@ func (l *Listener) meet(w *wire) (*Conn, error) {
 	return c, err
 }
 
-// Accept waits for the next machine that has proven who it is. Error: net.ErrClosed, also when the connection to the hub is closed.
+// Accept waits for the next machine that has proven who it is. Error: net.ErrClosed, also when the connection to the
+// hub is closed.
 func (l *Listener) Accept() (net.Conn, error) {
 	select {
 	case c := <-l.accepted:

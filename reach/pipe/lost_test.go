@@ -30,7 +30,8 @@ func lossy(t *testing.T) *server.Server {
 func lose(t *testing.T, s *server.Server, percent uint8) {
 	t.Helper()
 	for _, way := range []string{"in", "out"} {
-		if err := s.GlobalAccount().AddWeightedMappings("stead.pipe.*.*.*."+way, server.NewMapDest("lost.$1.$2.$3", percent)); err != nil {
+		if err := s.GlobalAccount().AddWeightedMappings("stead.pipe.*.*.*."+way,
+			server.NewMapDest("lost.$1.$2.$3", percent)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -48,7 +48,8 @@ func through(t *testing.T, wire *hubtest.Proxy, name string) machine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	conn, err := nats.Connect("nats://"+wire.Address(), nats.MaxReconnects(-1), nats.ReconnectWait(10*time.Millisecond), nats.ReconnectJitter(0, 0),
+	conn, err := nats.Connect("nats://"+wire.Address(), nats.MaxReconnects(-1), nats.ReconnectWait(10*time.Millisecond),
+		nats.ReconnectJitter(0, 0),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})) // a write to a connection that was cut
 	if err != nil {
 		t.Fatal(err)

@@ -25,7 +25,8 @@ func TestBothSidesKnowEachOther(t *testing.T) {
 		t.Errorf("they are %+v and %+v", laptop.Peer(), builder.Peer())
 	}
 	for _, c := range []*pipe.Conn{laptop, builder} {
-		if c.RemoteAddr().String() != c.Peer().Name || c.LocalAddr().String() == c.Peer().Name || c.LocalAddr().String() == "" {
+		if c.RemoteAddr().String() != c.Peer().Name || c.LocalAddr().String() == c.Peer().Name ||
+			c.LocalAddr().String() == "" {
 			t.Errorf("%s connects %s to %s", c.Peer().Name, c.LocalAddr(), c.RemoteAddr())
 		}
 	}
@@ -181,7 +182,8 @@ func TestMachineThatDoesNotListenIsAway(t *testing.T) {
 func TestStrangersAreRefused(t *testing.T) {
 	t.Parallel()
 	h := hubtest.Start(t)
-	a, b, revoked := join(t, h, "laptop", member.Operator), join(t, h, "builder", member.Node), join(t, h, "old", member.Operator)
+	a, b, revoked := join(t, h, "laptop", member.Operator), join(t, h, "builder", member.Node), join(t, h, "old",
+		member.Operator)
 	other := machine{Member: hubtest.JoinAs(t, h, "bob", "bobs", member.Operator)}
 	other.conn = connect(t, other.Member)
 	b.listen(t, a, other)
@@ -207,7 +209,10 @@ func TestConnectionOfARevokedMachineBreaks(t *testing.T) {
 	h := hubtest.Start(t)
 	a, b := join(t, h, "laptop", member.Operator), join(t, h, "builder", member.Node)
 	var isRevoked atomic.Bool
-	l, err := pipe.Listen(b.conn, b.Member, func(key string) (member.Peer, bool) { return a.Peer, key == a.Key && !isRevoked.Load() })
+	l, err := pipe.Listen(b.conn, b.Member, func(key string) (member.Peer, bool) {
+		return a.Peer, key == a.Key &&
+			!isRevoked.Load()
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

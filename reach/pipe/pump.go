@@ -78,7 +78,8 @@ func (w *wire) look(now time.Time) {
 	}
 }
 
-// watch breaks the wire of a silent other side. It is not the sending goroutine's work, which a stuck connection to the hub keeps waiting.
+// watch breaks the wire of a silent other side. It is not the sending goroutine's work, which a stuck connection to the
+// hub keeps waiting.
 func (w *wire) watch() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -14,7 +14,8 @@ import (
 	"stead/reach/member"
 )
 
-// stuck is a dialer whose connections take nothing any more once they are told so, as those to a hub do that has stopped reading.
+// stuck is a dialer whose connections take nothing any more once they are told so, as those to a hub do that has
+// stopped reading.
 type stuck struct {
 	told, free chan struct{}
 	// held is closed when the first Write waits.

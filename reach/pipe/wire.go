@@ -14,13 +14,16 @@ import (
 
 const (
 	tick = time.Second
-	// stall is after how long without an answer bytes are sent again, and linger how long a closed connection tries to get its last bytes across.
+	// stall is after how long without an answer bytes are sent again, and linger how long a closed connection tries to get
+	// its last bytes across.
 	stall  = 2 * time.Second
 	linger = 5 * time.Second
-	// beat is how often a side that has nothing to say shows that it is alive, and silence after how long without a word the other side counts as gone.
+	// beat is how often a side that has nothing to say shows that it is alive, and silence after how long without a word
+	// the other side counts as gone.
 	beat    = 5 * time.Second
 	silence = 18 * time.Second
-	// tell is how many bytes the program reads before the other side is told. It is small enough for the window never to be empty.
+	// tell is how many bytes the program reads before the other side is told. It is small enough for the window never to
+	// be empty.
 	tell = window / 4
 )
 
@@ -35,7 +38,8 @@ var (
 	ErrGone = errors.New("the other machine has closed the connection")
 )
 
-// A wire is a net.Conn without secrets. One goroutine sends all its messages, so that neither Write nor Close waits for the hub.
+// A wire is a net.Conn without secrets. One goroutine sends all its messages, so that neither Write nor Close waits for
+// the hub.
 type wire struct {
 	conn   *nats.Conn
 	out    string
@@ -51,12 +55,14 @@ type wire struct {
 	told frame
 	// lastIn is when the other side was last there, and lastOut when this side last said anything.
 	lastIn, lastOut time.Time
-	// closing says that the last word comes now, which needs no space in the window; closed is when this side has closed the wire.
+	// closing says that the last word comes now, which needs no space in the window; closed is when this side has closed
+	// the wire.
 	closing bool
 	closed  time.Time
 	err     error
 
-	// readable and writable hold a word when that may have changed, and wake when there may be something to send. Done is closed at the end.
+	// readable and writable hold a word when that may have changed, and wake when there may be something to send. Done is
+	// closed at the end.
 	readable, writable, wake chan struct{}
 	done                     chan struct{}
 	readBy, writeBy          *deadline
@@ -68,7 +74,8 @@ func open(conn *nats.Conn, in, out string, local, remote Addr) (*wire, error) {
 	now := time.Now()
 	w := &wire{
 		conn: conn, out: out, local: local, remote: remote, send: outgoing{limit: window}, lastIn: now, lastOut: now,
-		readable: make(chan struct{}, 1), writable: make(chan struct{}, 1), wake: make(chan struct{}, 1), done: make(chan struct{}),
+		readable: make(chan struct{}, 1), writable: make(chan struct{}, 1), wake: make(chan struct{}, 1),
+		done:   make(chan struct{}),
 		readBy: newDeadline(), writeBy: newDeadline(),
 	}
 	sub, err := conn.Subscribe(in, w.receive)
@@ -76,7 +83,8 @@ func open(conn *nats.Conn, in, out string, local, remote Addr) (*wire, error) {
 		return nil, err
 	}
 	w.sub = sub
-	// Twice a window is all that a well-behaved other side can have on its way. What comes beyond is dropped, and asked for again.
+	// Twice a window is all that a well-behaved other side can have on its way. What comes beyond is dropped, and asked
+	// for again.
 	err = sub.SetPendingLimits(4096, 4*window)
 	if err != nil {
 		return nil, errors.Join(err, sub.Unsubscribe())
@@ -96,7 +104,8 @@ func nudge(c chan struct{}) {
 	}
 }
 
-// Read reads what the other side wrote: io.EOF after it has closed the connection, os.ErrDeadlineExceeded, or why the wire broke.
+// Read reads what the other side wrote: io.EOF after it has closed the connection, os.ErrDeadlineExceeded, or why the
+// wire broke.
 func (w *wire) Read(p []byte) (int, error) {
 	for {
 		past := w.readBy.wait()
@@ -132,7 +141,8 @@ func (w *wire) read(p []byte) (int, error) {
 	return 0, w.err
 }
 
-// Write waits until the window takes all of p. Errors: os.ErrDeadlineExceeded, net.ErrClosed, ErrGone, or why the wire broke.
+// Write waits until the window takes all of p. Errors: os.ErrDeadlineExceeded, net.ErrClosed, ErrGone, or why the wire
+// broke.
 func (w *wire) Write(p []byte) (int, error) {
 	written := 0
 	for {

@@ -43,8 +43,8 @@ func begunElsewhere(t *testing.T) (f *field, offers func() int) {
 	return f, offers
 }
 
-// The other machine has just given the job back when its owner looks for it. As the hub kept the job back for as long as
-// a machine waits before it looks again, machines of one rhythm repeated that for ever.
+// The other machine has just given the job back when its owner looks for it. As the hub kept the job back for as long
+// as a machine waits before it looks again, machines of one rhythm repeated that for ever.
 func TestOwnerIsOfferedItsJobWhileAnotherLeavesItAlone(t *testing.T) {
 	t.Parallel()
 	f, offers := begunElsewhere(t)

@@ -55,7 +55,8 @@ type field struct {
 
 func newField(t testing.TB) *field {
 	t.Helper()
-	f := &field{t: t, hub: hubtest.Serve(t), peers: map[string]member.Peer{}, book: &book{t: t, jobs: map[string]*entry{}, news: make(chan struct{})}}
+	f := &field{t: t, hub: hubtest.Serve(t), peers: map[string]member.Peer{},
+		book: &book{t: t, jobs: map[string]*entry{}, news: make(chan struct{})}}
 	f.hub.Admit("laptop", member.Operator)
 	f.hub.Admit("node", member.Node)
 	f.hub.Admit("phone", member.Viewer)
@@ -98,7 +99,8 @@ func (f *field) put(job queue.Job) {
 // options are those of a machine that does each job at once.
 func (f *field) options(name string) queue.Options {
 	return queue.Options{
-		Machine: member.Peer{Name: name, User: "ann"}, Slots: 4, CLIs: func() []string { return []string{"codex"} }, Trust: f.trust, Claim: f.book,
+		Machine: member.Peer{Name: name, User: "ann"}, Slots: 4, CLIs: func() []string { return []string{"codex"} },
+		Trust: f.trust, Claim: f.book,
 		Begin: f.book.begin, Resume: f.book.resume, AckWait: time.Second, Poll: 50 * time.Millisecond, SlotTTL: time.Second,
 	}
 }
@@ -110,7 +112,8 @@ func (f *field) runAt(js jetstream.JetStream, o queue.Options) (stop func()) {
 	ctx, cancel := context.WithCancel(f.t.Context())
 	var done sync.WaitGroup
 	done.Go(func() {
-		if err := queue.NewWorker(js, o).Run(ctx); !errors.Is(err, context.Canceled) && !errors.Is(err, nats.ErrConnectionClosed) {
+		if err := queue.NewWorker(js, o).Run(ctx); !errors.Is(err, context.Canceled) &&
+			!errors.Is(err, nats.ErrConnectionClosed) {
 			f.t.Error(err)
 		}
 	})

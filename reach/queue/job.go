@@ -40,7 +40,8 @@ const (
 	largest    = 256 << 10 // of the message, in bytes
 	longest    = 200       // of a name, in bytes
 	mostLabels = 16
-	// oldest is for how long a job can be begun: not as long as claims stand, so that one that somebody repeats is known to be done, or is too old.
+	// oldest is for how long a job can be begun: not as long as claims stand, so that one that somebody repeats is known
+	// to be done, or is too old.
 	oldest = 90 * 24 * time.Hour
 )
 
@@ -77,8 +78,8 @@ const (
 	ofAccount = "account:"
 )
 
-// needs are what a machine must have, sorted: the labels and, as labels of their own, the machine and CLI. The account is among them, so that jobs of one
-// subject have one account.
+// needs are what a machine must have, sorted: the labels and, as labels of their own, the machine and CLI. The account
+// is among them, so that jobs of one subject have one account.
 func (j Job) needs() []string {
 	needs := slices.Clone(j.Labels)
 	for prefix, name := range map[string]string{ofMachine: j.Machine, ofCLI: j.CLI, ofAccount: j.Account} {

@@ -14,7 +14,8 @@ import (
 	"stead/reach/member"
 )
 
-// The headers by which a job proves where it comes from. A job is a command to another machine, and neither the hub nor another user may give one.
+// The headers by which a job proves where it comes from. A job is a command to another machine, and neither the hub nor
+// another user may give one.
 const (
 	fromKey   = "Stead-From"
 	signature = "Stead-Signature"
@@ -33,8 +34,8 @@ var (
 	errSubject  = errors.New("it is not on its own subject")
 )
 
-// Put has a job wait for a machine, in the name of this one. The error is that of a job that is out of bounds, or the hub's: then the job may wait all the same.
-// Put it again: its run begins once all the same.
+// Put has a job wait for a machine, in the name of this one. The error is that of a job that is out of bounds, or the
+// hub's: then the job may wait all the same. Put it again: its run begins once all the same.
 func Put(ctx context.Context, js jetstream.JetStream, m member.Member, job Job) error {
 	if err := job.Check(); err != nil {
 		return err
@@ -60,7 +61,8 @@ func Put(ctx context.Context, js jetstream.JetStream, m member.Member, job Job) 
 	return nil
 }
 
-// read reads a job that anybody may have written. The errors say why it must not be done; only errStranger may be otherwise later.
+// read reads a job that anybody may have written. The errors say why it must not be done; only errStranger may be
+// otherwise later.
 func read(subject string, header nats.Header, content []byte, trust Trust) (Job, error) {
 	job, err := parse(subject, content)
 	if err != nil {

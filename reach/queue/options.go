@@ -9,13 +9,14 @@ import (
 	"stead/reach/member"
 )
 
-// Claimer says who begins a run. One of all who claim a run is the first, whatever happens to them and to the hub. Who does not hear the answer and asks again
-// must hear the same.
+// Claimer says who begins a run. One of all who claim a run is the first, whatever happens to them and to the hub. Who
+// does not hear the answer and asks again must hear the same.
 type Claimer interface {
 	Claim(ctx context.Context, run string) (first bool, err error)
 }
 
-// Limits are how many jobs may run at a time on all machines, by the account they use and by their project. What has no number has no limit.
+// Limits are how many jobs may run at a time on all machines, by the account they use and by their project. What has no
+// number has no limit.
 type Limits struct {
 	Accounts map[string]int
 	Projects map[string]int
@@ -35,21 +36,24 @@ type Options struct {
 	Trust Trust
 	// Claim decides whether a job begins or is resumed.
 	Claim Claimer
-	// Begin does a job to its end. An error is the run's own affair, and the job is over; but a *Later has it wait again. When the context ends, the job goes back to
-	// the queue, to be resumed.
+	// Begin does a job to its end. An error is the run's own affair, and the job is over; but a *Later has it wait again.
+	// When the context ends, the job goes back to the queue, to be resumed.
 	Begin func(ctx context.Context, job Job) error
-	// Resume goes on with a job that somebody has begun, or was about to: the run may have nothing but its claim. It is another's as long as its lease is held, and may
-	// have ended, or been cancelled before it began. Otherwise it is like Begin.
+	// Resume goes on with a job that somebody has begun, or was about to: the run may have nothing but its claim. It is
+	// another's as long as its lease is held, and may have ended, or been cancelled before it began. Otherwise it is like
+	// Begin.
 	Resume func(ctx context.Context, job Job) error
 	// Refused is told of messages that are no job for this machine, and are thrown away. Nil: nobody is.
 	Refused func(error)
 	// Changed is told how many jobs the worker works at, after each change. It must return at once. Nil: nobody is.
 	Changed func(busy int)
-	// AckWait is after which time without a sign of life a job goes to another machine; all machines have the same. 0: 30 seconds.
+	// AckWait is after which time without a sign of life a job goes to another machine; all machines have the same. 0: 30
+	// seconds.
 	AckWait time.Duration
 	// Poll is how often the worker looks for what nobody has told it, at random times. 0: 2 seconds.
 	Poll time.Duration
-	// SlotTTL is for how long a slot of an account or project stays taken after its machine is gone, whole seconds. 0: 15 seconds.
+	// SlotTTL is for how long a slot of an account or project stays taken after its machine is gone, whole seconds. 0: 15
+	// seconds.
 	SlotTTL time.Duration
 }
 

@@ -9,7 +9,8 @@ import (
 	"stead/reach/lease"
 )
 
-// On reads where a job is to run, as its user says it: "any"; the name of a machine; or labels with commas between them. A machine's name comes first.
+// On reads where a job is to run, as its user says it: "any"; the name of a machine; or labels with commas between
+// them. A machine's name comes first.
 func On(text string, names []string) (machine string, labels []string) {
 	switch {
 	case text == "" || text == "any":
@@ -21,7 +22,8 @@ func On(text string, names []string) (machine string, labels []string) {
 	}
 }
 
-// Place says which machines can take a job now, by name, and where none can, why not. Now decides how the time is told since which a machine is away.
+// Place says which machines can take a job now, by name, and where none can, why not. Now decides how the time is told
+// since which a machine is away.
 func Place(machines []lease.Presence, job Job, now time.Time) (fits []string, why string) {
 	p := placement{job: job, now: now}
 	for _, m := range machines {

@@ -28,7 +28,8 @@ type slots struct {
 // goodbye is for how long a worker tries to give a slot back.
 const goodbye = 2 * time.Second
 
-// reserve takes the slots that a job of a kind needs. Ok is false where one has no slot left, or the hub does not answer.
+// reserve takes the slots that a job of a kind needs. Ok is false where one has no slot left, or the hub does not
+// answer.
 func (w *Worker) reserve(ctx context.Context, k kind) (s *slots, ok bool) {
 	keep, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s = &slots{stop: stop}
@@ -46,7 +47,8 @@ func (w *Worker) reserve(ctx context.Context, k kind) (s *slots, ok bool) {
 			return nil, false
 		}
 		s.held = append(s.held, one)
-		// A slot that is lost is not taken again: a run that outlives a long absence of the hub is not stopped for its account's sake.
+		// A slot that is lost is not taken again: a run that outlives a long absence of the hub is not stopped for its
+		// account's sake.
 		s.kept.Go(func() { _ = one.Keep(keep) })
 	}
 	return s, true
@@ -55,7 +57,8 @@ func (w *Worker) reserve(ctx context.Context, k kind) (s *slots, ok bool) {
 // slot takes one of so many slots. It is nil where all are taken.
 func (w *Worker) slot(ctx context.Context, of string, limit int) *lease.Lease {
 	for i := range limit {
-		l, err := lease.Take(ctx, w.js, layout.SlotLease(w.options.Machine.User, of, strconv.Itoa(i)), w.options.Machine.Name, w.options.SlotTTL)
+		l, err := lease.Take(ctx, w.js, layout.SlotLease(w.options.Machine.User, of, strconv.Itoa(i)),
+			w.options.Machine.Name, w.options.SlotTTL)
 		if err == nil {
 			return l
 		}

@@ -18,7 +18,8 @@ const idle = time.Hour
 // It does not ask again at once for jobs that this machine leaves alone where nothing has come since: their owner would
 // not be offered them meanwhile.
 func (w *Worker) take(ctx context.Context, k kind) (taken bool) {
-	if o := w.alone.offered[k.subject]; o.last == w.last && time.Since(o.at) < 2*w.options.Poll && w.alone.of(k.subject) > 0 {
+	if o := w.alone.offered[k.subject]; o.last == w.last && time.Since(o.at) < 2*w.options.Poll &&
+		w.alone.of(k.subject) > 0 {
 		return false
 	}
 	held, ok := w.reserve(ctx, k)
@@ -87,7 +88,8 @@ func (w *Worker) consumer(ctx context.Context, k kind) (jetstream.Consumer, erro
 	defer cancel()
 	sum := sha256.Sum256([]byte(k.subject))
 	c, err := w.js.CreateOrUpdateConsumer(ctx, layout.Queue, jetstream.ConsumerConfig{
-		Durable: hex.EncodeToString(sum[:16]), FilterSubject: k.subject, AckPolicy: jetstream.AckExplicitPolicy, AckWait: w.options.AckWait,
+		Durable: hex.EncodeToString(sum[:16]), FilterSubject: k.subject, AckPolicy: jetstream.AckExplicitPolicy,
+		AckWait:       w.options.AckWait,
 		MaxAckPending: -1, InactiveThreshold: idle,
 	})
 	if err == nil {

@@ -64,14 +64,15 @@ func (w *Worker) beat(ctx context.Context, m jetstream.Msg) {
 }
 
 // giveBack has the hub offer a job to the others at once, while this machine leaves it alone for a while. Were it the
-// hub that waits, an owner that looks at the same rhythm would miss its job each time. Unheard, the hub offers it all the
-// same, once its time has ended.
+// hub that waits, an owner that looks at the same rhythm would miss its job each time. Unheard, the hub offers it all
+// the same, once its time has ended.
 func (w *Worker) giveBack(m jetstream.Msg, while time.Duration) {
 	w.alone.leave(m, while)
 	_ = m.Nak()
 }
 
-// finish takes a job that is over out of the queue. Unheard thrice, it comes back to be resumed, and is found to have ended.
+// finish takes a job that is over out of the queue. Unheard thrice, it comes back to be resumed, and is found to have
+// ended.
 func (w *Worker) finish(ctx context.Context, m jetstream.Msg) {
 	for range 3 {
 		ctx, cancel := context.WithTimeout(ctx, w.options.AckWait/3)

@@ -22,8 +22,8 @@ type Wait struct {
 	Why string
 }
 
-// Waiting lists a user's jobs that wait, the oldest first, and says why each does. Nobody has checked who put them there: a machine does before it begins one.
-// Now decides how times are told.
+// Waiting lists a user's jobs that wait, the oldest first, and says why each does. Nobody has checked who put them
+// there: a machine does before it begins one. Now decides how times are told.
 func Waiting(ctx context.Context, js jetstream.JetStream, user string, now time.Time) ([]Wait, error) {
 	machines, err := lease.Machines(ctx, js)
 	if err != nil {
@@ -47,7 +47,8 @@ func Waiting(ctx context.Context, js jetstream.JetStream, user string, now time.
 	return waiting, err
 }
 
-// each reads all jobs of a user in the queue, one by one: a work queue lets nobody look at them by a consumer of their own. What is no job is passed over.
+// each reads all jobs of a user in the queue, one by one: a work queue lets nobody look at them by a consumer of their
+// own. What is no job is passed over.
 func each(ctx context.Context, js jetstream.JetStream, user string, told func(*jetstream.RawStreamMsg, Job)) error {
 	stream, err := layout.Stream(ctx, js, layout.Queue)
 	if err != nil {
@@ -123,8 +124,9 @@ var (
 	ErrBegun = errors.New("the job has begun; stop its run instead")
 )
 
-// Cancel takes a user's job out of the queue before it begins: it claims the run, so that nobody can begin it, and then removes the job. A machine that has just been
-// given the job is told to resume the run, and must see by the claim that it was cancelled. Errors: ErrNone; ErrBegun; the claim's; the hub's.
+// Cancel takes a user's job out of the queue before it begins: it claims the run, so that nobody can begin it, and then
+// removes the job. A machine that has just been given the job is told to resume the run, and must see by the claim that
+// it was cancelled. Errors: ErrNone; ErrBegun; the claim's; the hub's.
 func Cancel(ctx context.Context, js jetstream.JetStream, user, id string, claim Claimer) error {
 	var sequences []uint64
 	err := each(ctx, js, user, func(m *jetstream.RawStreamMsg, job Job) {

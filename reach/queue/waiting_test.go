@@ -64,7 +64,8 @@ func TestWaitingJobsSayWhy(t *testing.T) {
 	if why := f.reasons(); why["early"] != "no machine takes jobs" {
 		t.Errorf("at first it waits because %q", why["early"])
 	}
-	limits := lease.Machine{User: "ann", Slots: 2, CLIs: []string{"codex"}, Accounts: map[string]int{"work": 1}, Projects: map[string]int{"narrow": 1}}
+	limits := lease.Machine{User: "ann", Slots: 2, CLIs: []string{"codex"}, Accounts: map[string]int{"work": 1},
+		Projects: map[string]int{"narrow": 1}}
 	builder, desk, tower := limits, limits, limits
 	builder.Name, builder.Busy = "builder", 2
 	desk.Name, desk.Labels = "desk", []string{"linux"}
@@ -75,7 +76,8 @@ func TestWaitingJobsSayWhy(t *testing.T) {
 	f.there(3)
 	stop()
 	js := f.hub.Connect("node")
-	for _, key := range []string{layout.SlotLease("ann", "account:work", "0"), layout.SlotLease("ann", "project:narrow", "0"), layout.RunLease("ann", "runs")} {
+	for _, key := range []string{layout.SlotLease("ann", "account:work", "0"),
+		layout.SlotLease("ann", "project:narrow", "0"), layout.RunLease("ann", "runs")} {
 		if _, err := lease.Take(limited(t), js, key, "desk", time.Minute); err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +95,8 @@ func TestWaitingJobsSayWhy(t *testing.T) {
 	}
 	delete(why, "away")
 	if want := map[string]string{
-		"early": "its turn comes on desk", "label": "no machine has gpu", "full": "builder is full: 2 of 2", "account": "the account work is in use: 1 of 1",
+		"early": "its turn comes on desk", "label": "no machine has gpu", "full": "builder is full: 2 of 2",
+		"account": "the account work is in use: 1 of 1",
 		"project": "as many jobs of narrow run as may: 1 of 1", "next": "its turn comes on desk",
 	}; !maps.Equal(why, want) {
 		t.Errorf("they wait because %q", why)

@@ -38,16 +38,19 @@ type Worker struct {
 // NewWorker makes a worker. [Worker.Run] has it work.
 func NewWorker(js jetstream.JetStream, o Options) *Worker {
 	return &Worker{
-		js: js, options: o.filled(), woken: make(chan struct{}, 1), alone: alone{until: map[uint64]pause{}, offered: map[string]offer{}},
+		js: js, options: o.filled(), woken: make(chan struct{}, 1),
+		alone:  alone{until: map[uint64]pause{}, offered: map[string]offer{}},
 		served: map[string]int{}, consumers: map[string]jetstream.Consumer{},
 	}
 }
 
-// patience is for how long an answer of the hub is waited for. A request that was written just before a connection broke never gets one.
+// patience is for how long an answer of the hub is waited for. A request that was written just before a connection
+// broke never gets one.
 const patience = 5 * time.Second
 
-// Run takes jobs and does them until the context ends. It waits for the jobs that it does then, whose contexts end as well, and returns the context's error. A hub
-// that cannot be reached is asked again; the error is that of a closed connection.
+// Run takes jobs and does them until the context ends. It waits for the jobs that it does then, whose contexts end as
+// well, and returns the context's error. A hub that cannot be reached is asked again; the error is that of a closed
+// connection.
 func (w *Worker) Run(ctx context.Context) error {
 	defer w.tasks.Wait()
 	news, err := w.js.Conn().Subscribe(layout.Jobs(w.options.Machine.User), func(*nats.Msg) { w.wake() })
@@ -75,8 +78,8 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 }
 
-// around is a random time between a half and one and a half of another: of two machines that look at the same rhythm, one
-// would always be first.
+// around is a random time between a half and one and a half of another: of two machines that look at the same rhythm,
+// one would always be first.
 func around(d time.Duration) time.Duration { return d/2 + rand.N(d) }
 
 // wake has Run look for jobs.
@@ -137,10 +140,14 @@ func (w *Worker) subjects(ctx context.Context) (info *jetstream.StreamInfo, err 
 
 // fits reports whether a machine that offers something has all that the kind's jobs need.
 func (k kind) fits(offers map[string]bool) bool {
-	return !slices.ContainsFunc(k.needs, func(need string) bool { return !offers[need] && !strings.HasPrefix(need, ofAccount) })
+	return !slices.ContainsFunc(k.needs, func(need string) bool {
+		return !offers[need] &&
+			!strings.HasPrefix(need, ofAccount)
+	})
 }
 
-// next takes a job of the kind whose turn it is. Kinds that have none for this machine now are passed over until it looks again. Taken is false when no kind has one.
+// next takes a job of the kind whose turn it is. Kinds that have none for this machine now are passed over until it
+// looks again. Taken is false when no kind has one.
 func (w *Worker) next(ctx context.Context) (taken bool) {
 	for len(w.kinds) > 0 && ctx.Err() == nil {
 		i := w.foremost()
@@ -161,7 +168,8 @@ func (w *Worker) foremost() int {
 	for i, k := range w.kinds {
 		b := w.kinds[best]
 		p, q := w.served[k.project], w.served[b.project]
-		if p < q || p == q && (w.served[k.subject] < w.served[b.subject] || w.served[k.subject] == w.served[b.subject] && k.subject < b.subject) {
+		if p < q || p == q && (w.served[k.subject] < w.served[b.subject] || w.served[k.subject] == w.served[b.subject] &&
+			k.subject < b.subject) {
 			best = i
 		}
 	}

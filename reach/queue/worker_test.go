@@ -17,7 +17,8 @@ import (
 	"stead/reach/queue"
 )
 
-// Three machines of four slots work at 200 jobs. One is killed at four of them: these are resumed, and all others begin once.
+// Three machines of four slots work at 200 jobs. One is killed at four of them: these are resumed, and all others begin
+// once.
 func TestKilledMachinesJobsAreResumed(t *testing.T) {
 	t.Parallel()
 	hubtest.Every(t, func(t *testing.T) {
@@ -143,8 +144,8 @@ func TestJobsBehindALimitDoNotStandInTheWay(t *testing.T) {
 	f.book.until("all have ended", func() bool { return f.book.sum().ended == 21 })
 }
 
-// A job that lasts longer than the time after which it would be given to another machine stays where it is. How long that
-// is another job shows, whose machine is gone.
+// A job that lasts longer than the time after which it would be given to another machine stays where it is. How long
+// that is another job shows, whose machine is gone.
 func TestLongJobStays(t *testing.T) {
 	t.Parallel()
 	f := newField(t)
@@ -290,7 +291,8 @@ func TestJobThatTheHubTakesForDoneIsOver(t *testing.T) {
 	f.run(o)
 	f.put(queue.Job{ID: "7"})
 	f.book.until("it has begun", func() bool { return f.book.sum().begun == 1 })
-	jobs, old := filepath.Join("store", "jetstream", "$G", "streams", layout.Queue, "msgs"), filepath.Join(t.TempDir(), "old")
+	jobs, old := filepath.Join("store", "jetstream", "$G", "streams", layout.Queue, "msgs"), filepath.Join(t.TempDir(),
+		"old")
 	f.hub.Restart(hubtest.Backup(old))
 	close(free)
 	f.emptied()

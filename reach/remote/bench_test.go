@@ -34,7 +34,8 @@ func BenchmarkTerminalEcho(b *testing.B) {
 	go func() {
 		served <- errand.Serve(ctx, l, errand.Options{
 			Program: func(member.Peer, errand.Request) (errand.Program, error) {
-				return errand.Program{Path: "/bin/sh", Args: []string{"-c", "stty raw -echo; printf x; exec cat"}, Env: []string{"PATH=/bin:/usr/bin"}}, nil
+				return errand.Program{Path: "/bin/sh", Args: []string{"-c", "stty raw -echo; printf x; exec cat"},
+					Env: []string{"PATH=/bin:/usr/bin"}}, nil
 			},
 			Did: func(member.Peer, errand.Request, errand.End) {},
 		})
@@ -49,7 +50,8 @@ func BenchmarkTerminalEcho(b *testing.B) {
 	asked := make(chan error)
 	asking, leave := context.WithCancel(b.Context())
 	go func() {
-		_, err := h.Ask(asking, "desk", errand.Request{Args: []string{"x"}, Terminal: &errand.Size{Rows: 24, Columns: 80}}, errand.Streams{In: in, Out: out, Err: io.Discard})
+		_, err := h.Ask(asking, "desk", errand.Request{Args: []string{"x"}, Terminal: &errand.Size{Rows: 24, Columns: 80}},
+			errand.Streams{In: in, Out: out, Err: io.Discard})
 		asked <- err
 	}()
 	key := []byte{'x'}

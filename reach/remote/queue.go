@@ -10,10 +10,12 @@ import (
 	"stead/reach/worker"
 )
 
-// Queue is the hub's queue of runs that wait for a machine. Data is stead's folder for data. The error is that of the connection.
+// Queue is the hub's queue of runs that wait for a machine. Data is stead's folder for data. The error is that of the
+// connection.
 func (h *Hub) Queue(data string) (worker.Access, error) {
 	js, err := jetstream.New(h.conn)
-	return worker.Access{Conn: h.conn, JS: js, Self: h.self, Trust: h.roster.Keyed, Keys: seal.NewKeyring(js, h.self, h.roster.All, data)}, err
+	return worker.Access{Conn: h.conn, JS: js, Self: h.self, Trust: h.roster.Keyed,
+		Keys: seal.NewKeyring(js, h.self, h.roster.All, data)}, err
 }
 
 // Present lists the machines that have said what they are like, by name. Errors are the hub's.

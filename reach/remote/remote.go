@@ -25,7 +25,8 @@ type Hub struct {
 	roster *roster.Roster
 }
 
-// Connect connects to the hub as a member, by the deadline of ctx if that has one. Errors: those of the connection, of which the first attempt decides.
+// Connect connects to the hub as a member, by the deadline of ctx if that has one. Errors: those of the connection, of
+// which the first attempt decides.
 func Connect(ctx context.Context, m member.Member) (*Hub, error) {
 	var within []nats.Option
 	if end, ok := ctx.Deadline(); ok {
@@ -107,7 +108,8 @@ func (e *AwayError) Unwrap() error { return e.Why }
 // patience is how long a machine may take to answer at all: it may be at the other end of the world.
 const patience = 5 * time.Second
 
-// Ask has a machine carry out a verb, and returns its exit code. Errors: *UnknownError, *AwayError, and those of [errand.Ask].
+// Ask has a machine carry out a verb, and returns its exit code. Errors: *UnknownError, *AwayError, and those of
+// [errand.Ask].
 func (h *Hub) Ask(ctx context.Context, machine string, r errand.Request, s errand.Streams) (code int, err error) {
 	to, err := h.Find(machine)
 	if err != nil {

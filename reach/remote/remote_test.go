@@ -37,7 +37,8 @@ func TestOthersAreTheUsersOwnNodes(t *testing.T) {
 		t.Errorf("the others are %+v", others)
 	}
 	var unknown *remote.UnknownError
-	if _, err := h.Ask(t.Context(), "bobs", errand.Request{}, errand.Streams{}); !errors.As(err, &unknown) || len(unknown.Known) != 1 {
+	if _, err := h.Ask(t.Context(), "bobs", errand.Request{}, errand.Streams{}); !errors.As(err, &unknown) ||
+		len(unknown.Known) != 1 {
 		t.Errorf("somebody else's is %v", err)
 	}
 	var away *remote.AwayError

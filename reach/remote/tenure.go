@@ -10,7 +10,8 @@ import (
 )
 
 // TakeOver makes a run this machine's whose machine is away. TTL and the rest are as for [tenure.Access.TakeOver].
-func (h *Hub) TakeOver(ctx context.Context, run string, ttl time.Duration, waits func(machine string, until time.Time)) error {
+func (h *Hub) TakeOver(ctx context.Context, run string, ttl time.Duration,
+	waits func(machine string, until time.Time)) error {
 	js, err := jetstream.New(h.conn)
 	if err != nil {
 		return err

@@ -8,7 +8,8 @@ import (
 	"stead/reach/replica"
 )
 
-// BenchmarkEntry measures how long it takes until a hub in another process has an entry of 1.5 kB that is appended alone.
+// BenchmarkEntry measures how long it takes until a hub in another process has an entry of 1.5 kB that is appended
+// alone.
 func BenchmarkEntry(b *testing.B) {
 	h := newHub(b)
 	m := team(b, h.url())[0]

@@ -14,8 +14,9 @@ import (
 	"stead/timeline/store"
 )
 
-// TestClocksDoNotSayWhichRunsArePublished sets the clock by ten minutes while a machine offers its runs. A run that begins and ends then is published; one that had
-// ended before is not, and neither is a copy that was fetched from another machine.
+// TestClocksDoNotSayWhichRunsArePublished sets the clock by ten minutes while a machine offers its runs. A run that
+// begins and ends then is published; one that had ended before is not, and neither is a copy that was fetched from
+// another machine.
 func TestClocksDoNotSayWhichRunsArePublished(t *testing.T) {
 	t.Parallel()
 	for name, off := range map[string]time.Duration{"behind": -10 * time.Minute, "ahead": 10 * time.Minute} {
@@ -46,7 +47,9 @@ func TestClocksDoNotSayWhichRunsArePublished(t *testing.T) {
 func (m *machine) keeps(t *testing.T, r runs.Run) {
 	t.Helper()
 	folder := runs.Open(m.folder)
-	j, err := store.Create(folder.Journal(r.ID), timeline.Stream{Header: timeline.Header{ID: "s", Version: timeline.Version, Source: timeline.Source{CLI: "claude"}}, Entries: timeline.Of()})
+	j, err := store.Create(folder.Journal(r.ID), timeline.Stream{
+		Header:  timeline.Header{ID: "s", Version: timeline.Version, Source: timeline.Source{CLI: "claude"}},
+		Entries: timeline.Of()})
 	must(t, err)
 	must(t, j.Close())
 	must(t, folder.Save(r))
@@ -57,7 +60,8 @@ func (m *machine) offers(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
 	var serving sync.WaitGroup
 	serving.Go(func() {
-		replica.Machine{Conn: m.conn, Keys: m.keys, Self: m.member, Folder: runs.Open(m.folder)}.Serve(ctx, func(err error) { t.Log(err) })
+		replica.Machine{Conn: m.conn, Keys: m.keys, Self: m.member, Folder: runs.Open(m.folder)}.Serve(ctx,
+			func(err error) { t.Log(err) })
 	})
 	t.Cleanup(func() {
 		end()

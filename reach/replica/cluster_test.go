@@ -15,7 +15,8 @@ import (
 	"stead/reach/replica"
 )
 
-// TestAClusterLosesAServer kills one of three servers, the one that leads the journals or another one. Then it comes back.
+// TestAClusterLosesAServer kills one of three servers, the one that leads the journals or another one. Then it comes
+// back.
 func TestAClusterLosesAServer(t *testing.T) {
 	t.Parallel()
 	for name, isVictim := range map[string]func(h *hub, leader string) bool{

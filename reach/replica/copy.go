@@ -14,7 +14,8 @@ import (
 // ErrNone says that the hub has nothing of a run.
 var ErrNone = errors.New("the hub has nothing of this run")
 
-// Copy writes what the hub has of a run's journal now into an empty file, verified. Errors: ErrNone, *seal.RemovedError, ErrDamaged, those of seal, of the hub, and of the file.
+// Copy writes what the hub has of a run's journal now into an empty file, verified. Errors: ErrNone,
+// *seal.RemovedError, ErrDamaged, those of seal, of the hub, and of the file.
 func (s Source) Copy(ctx context.Context, to *os.File) error {
 	last, err := s.last(ctx)
 	if errors.Is(err, errNone) {
@@ -38,7 +39,8 @@ func (s Source) Check(ctx context.Context) error {
 	return err
 }
 
-// The servers of a cluster may lag behind their leader: what they do not have yet is asked for again, after pauses between these.
+// The servers of a cluster may lag behind their leader: what they do not have yet is asked for again, after pauses
+// between these.
 const (
 	shortest = time.Millisecond
 	longest  = 256 * time.Millisecond
@@ -77,12 +79,13 @@ type reading struct {
 	source Source
 	to     *os.File
 	line   line
-	// bad says what was wrong with a message that was passed over, gap that one which hangs on it was, too. From a fork on the run's machine has published
-	// all anew.
+	// bad says what was wrong with a message that was passed over, gap that one which hangs on it was, too. From a fork on
+	// the run's machine has published all anew.
 	bad, gap error
 }
 
-// read reads from the first message on, so that every byte is verified, up to a message. Errors: errBehind; those of the hub, of a key, and of the file.
+// read reads from the first message on, so that every byte is verified, up to a message. Errors: errBehind; those of
+// the hub, of a key, and of the file.
 func (r *reading) read(ctx context.Context, until uint64) error {
 	r.bad, r.gap = nil, nil
 	if err := r.begin(0); err != nil {

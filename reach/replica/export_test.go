@@ -11,8 +11,8 @@ import (
 	"stead/reach/seal"
 )
 
-// Forge has a machine publish bytes behind all that the hub has of another machine's run, as if it were that one. It has the run's key, as all machines of the
-// user have, and signs with its own.
+// Forge has a machine publish bytes behind all that the hub has of another machine's run, as if it were that one. It
+// has the run's key, as all machines of the user have, and signs with its own.
 func (s Source) Forge(ctx context.Context, by member.Member, data []byte) error {
 	key, err := s.key(ctx)
 	if err != nil {
@@ -29,7 +29,8 @@ func (s Source) Forge(ctx context.Context, by member.Member, data []byte) error 
 	w := writer{subject: s.subject(), key: key, private: private}
 	forged := newLine()
 	forged.hash.Write(data)
-	m, err := w.write(seal.Place{Run: s.name(), Epoch: last.seq, Offset: max(0, last.end())}, content{sum: forged.sum(), data: data})
+	m, err := w.write(seal.Place{Run: s.name(), Epoch: last.seq, Offset: max(0, last.end())},
+		content{sum: forged.sum(), data: data})
 	if err == nil {
 		_, err = s.put(ctx, m, last.seq)
 	}

@@ -113,7 +113,8 @@ func TestAnOwnerThatIsKilledGoesOn(t *testing.T) {
 	})
 }
 
-// TestAnEntryOfWhichAPartIsLostIsLeft has the hub lose the last part of an entry that is larger than a message, and its machine all of the journal.
+// TestAnEntryOfWhichAPartIsLostIsLeft has the hub lose the last part of an entry that is larger than a message, and its
+// machine all of the journal.
 func TestAnEntryOfWhichAPartIsLostIsLeft(t *testing.T) {
 	t.Parallel()
 	h := newHub(t)
@@ -155,7 +156,8 @@ func getsItsTailBack(t *testing.T) {
 	must(t, j.Close())
 	ms[0].sync(t)
 	want := content(t, ms[0].journal())
-	for _, lost := range []int64{1, 1000, 5000, 300_000, rand.Int64N(int64(len(want))), int64(len(want)) - 50, int64(len(want))} {
+	for _, lost := range []int64{1, 1000, 5000, 300_000, rand.Int64N(int64(len(want))), int64(len(want)) - 50,
+		int64(len(want))} {
 		must(t, os.Truncate(ms[0].journal(), int64(len(want))-lost))
 		if lost == int64(len(want)) {
 			must(t, os.Remove(ms[0].journal()))

@@ -11,8 +11,8 @@ import (
 	"stead/reach/replica"
 )
 
-// TestAHubWhoseDiskWasFullGetsEverything fills the hub's disk while a journal grows. The publisher says what is wrong. When there is space again and the hub was
-// killed and started anew, it gets what it lacks.
+// TestAHubWhoseDiskWasFullGetsEverything fills the hub's disk while a journal grows. The publisher says what is wrong.
+// When there is space again and the hub was killed and started anew, it gets what it lacks.
 func TestAHubWhoseDiskWasFullGetsEverything(t *testing.T) {
 	t.Parallel()
 	hubtest.Every(t, func(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 	"stead/reach/layout"
 )
 
-// guard notes what others publish on the subjects of this machine's runs, and has its keys put back, until the function that is returned is called. A connection that echoes
-// what it publishes notes that, too.
+// guard notes what others publish on the subjects of this machine's runs, and has its keys put back, until the function
+// that is returned is called. A connection that echoes what it publishes notes that, too.
 func (s *serving) guard(ctx context.Context) (end func()) {
 	ctx, stop := context.WithCancel(ctx)
 	s.working.Go(func() {
@@ -44,10 +44,12 @@ func (s *serving) note(run string) {
 	}
 }
 
-// mostForeign is of how many runs is noted that somebody else publishes them. More are brought together at the next reconnect.
+// mostForeign is of how many runs is noted that somebody else publishes them. More are brought together at the next
+// reconnect.
 const mostForeign = 1000
 
-// heal brings those runs and the hub together that this machine has published, and nobody publishes now: a publisher heals its own.
+// heal brings those runs and the hub together that this machine has published, and nobody publishes now: a publisher
+// heals its own.
 func (s *serving) heal(ctx context.Context) {
 	s.access.Lock()
 	var due []string

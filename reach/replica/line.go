@@ -21,8 +21,8 @@ func (l line) sum() (s [sha256.Size]byte) {
 	return s
 }
 
-// add appends what a range has beyond the line, and returns it. Ok is false when the range does not fit: it begins beyond the end, or its hash is
-// another. The line is unchanged then.
+// add appends what a range has beyond the line, and returns it. Ok is false when the range does not fit: it begins
+// beyond the end, or its hash is another. The line is unchanged then.
 func (l *line) add(s span, c content) (fresh []byte, ok bool) {
 	if s.place.Offset > l.end {
 		return nil, false

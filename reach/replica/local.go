@@ -59,8 +59,9 @@ func (l *local) look() error {
 	return nil
 }
 
-// read returns the bytes from an offset up to the last whole line, at most one message's. They end with a line, unless that alone is longer than a message: who goes
-// on behind a message that ends in the middle of a line cannot keep that line.
+// read returns the bytes from an offset up to the last whole line, at most one message's. They end with a line, unless
+// that alone is longer than a message: who goes on behind a message that ends in the middle of a line cannot keep that
+// line.
 func (l *local) read(from int64) ([]byte, error) {
 	file, size, err := l.open()
 	if err != nil || file == nil {
@@ -100,7 +101,8 @@ func cutLine(file *os.File) (bool, error) {
 	return true, file.Truncate(size)
 }
 
-// matches reports whether the journal has a line as its beginning, by its end and hash, and returns that line to go on with.
+// matches reports whether the journal has a line as its beginning, by its end and hash, and returns that line to go on
+// with.
 func (l *local) matches(end int64, sum [sha256.Size]byte) (line, bool, error) {
 	known := newLine()
 	file, size, err := l.open()

@@ -26,8 +26,9 @@ type Machine struct {
 	Branched func(run, path string)
 }
 
-// Reconcile brings the hub and the journals of all runs together that this machine has published, ended ones too: after a reconnect, when the hub may have lost what it
-// had acknowledged. Runs of which busy says so are left out: they have a publisher. The error joins those of the runs.
+// Reconcile brings the hub and the journals of all runs together that this machine has published, ended ones too: after
+// a reconnect, when the hub may have lost what it had acknowledged. Runs of which busy says so are left out: they have
+// a publisher. The error joins those of the runs.
 func (m Machine) Reconcile(ctx context.Context, busy func(run string) bool) error {
 	failed := errors.Join(m.Remove(ctx, busy), m.Keys.Restore(ctx))
 	made, err := m.Keys.Made()
@@ -77,8 +78,8 @@ func Published(data string) (map[string]bool, error) {
 	return runsOf(made), err
 }
 
-// runsOf are the runs among what has keys of this machine's. A machine that has joined again has another key, and publishes under that one what it
-// published before.
+// runsOf are the runs among what has keys of this machine's. A machine that has joined again has another key, and
+// publishes under that one what it published before.
 func runsOf(made map[string]uint64) map[string]bool {
 	runs := map[string]bool{}
 	for name := range made {

@@ -33,7 +33,8 @@ func (p *Publisher) match(ctx context.Context) error {
 	return err
 }
 
-// goOn goes on behind what this machine has not published, or cannot open: where the hub's line is known it follows that, else all of it is published anew.
+// goOn goes on behind what this machine has not published, or cannot open: where the hub's line is known it follows
+// that, else all of it is published anew.
 func (p *Publisher) goOn(ctx context.Context, last span) error {
 	if p.line.seq > 0 && p.line.seq < last.seq {
 		p.line.seq = last.seq
@@ -42,7 +43,8 @@ func (p *Publisher) goOn(ctx context.Context, last span) error {
 	return p.fork(ctx, last)
 }
 
-// meet finds the hub's line in the journal. When it is not its beginning, one of them has lost its tail, or they are two lines.
+// meet finds the hub's line in the journal. When it is not its beginning, one of them has lost its tail, or they are
+// two lines.
 func (p *Publisher) meet(ctx context.Context, last span) error {
 	c, err := p.source.open(ctx, last)
 	if err != nil {
@@ -65,7 +67,8 @@ func (p *Publisher) meet(ctx context.Context, last span) error {
 	return p.mend(ctx, last)
 }
 
-// mend gets the hub's line, and takes it over when the journal is its beginning. Else it stays beside the journal, and the journal's line follows it at the hub.
+// mend gets the hub's line, and takes it over when the journal is its beginning. Else it stays beside the journal, and
+// the journal's line follows it at the hub.
 func (p *Publisher) mend(ctx context.Context, last span) error {
 	file, err := p.fetch(ctx, last.seq)
 	if err != nil {
@@ -97,8 +100,8 @@ func (p *Publisher) mend(ctx context.Context, last span) error {
 	return p.fork(ctx, last)
 }
 
-// takeBack puts the hub's line in the journal's place. Of an entry that came to the hub in parts, and not all of them, nothing is taken: whoever opens the journal would
-// cut it. The journal's line follows the hub's then.
+// takeBack puts the hub's line in the journal's place. Of an entry that came to the hub in parts, and not all of them,
+// nothing is taken: whoever opens the journal would cut it. The journal's line follows the hub's then.
 func (p *Publisher) takeBack(ctx context.Context, file *renameio.PendingFile, last span) error {
 	isCut, err := cutLine(file.File)
 	if err != nil {

@@ -90,7 +90,8 @@ func TestAReloadOfTheHubIsNotNoticed(t *testing.T) {
 }
 
 func noticesNoReload(t *testing.T) {
-	h := newHub(t) // not in this process: nats-server 2.15.2 has a race between a reload and a get (stream.go:6365 reads s.opts)
+	// not in this process: nats-server 2.15.2 has a race between a reload and a get (stream.go:6365 reads s.opts)
+	h := newHub(t)
 	ms := team(t, h.url(), h.url())
 	j := ms[0].begin(t)
 	_, end := ms[0].publish(t, replica.Options{})

@@ -16,12 +16,13 @@ const (
 	pageBytes    = 4 << 20
 )
 
-// page returns the next messages of the subject from a sequence on, by a direct get: nothing stays at the hub. Without any it is empty. It may be stale: any
-// server of a cluster answers.
+// page returns the next messages of the subject from a sequence on, by a direct get: nothing stays at the hub. Without
+// any it is empty. It may be stale: any server of a cluster answers.
 func (s Source) page(ctx context.Context, from uint64) ([]span, error) {
 	ctx, cancel := s.attempt(ctx)
 	defer cancel()
-	answers, err := direct.Page(ctx, s.Conn, direct.Query{Stream: layout.Runs, Subject: s.subject(), From: from, Messages: pageMessages, Bytes: pageBytes})
+	answers, err := direct.Page(ctx, s.Conn, direct.Query{Stream: layout.Runs, Subject: s.subject(), From: from,
+		Messages: pageMessages, Bytes: pageBytes})
 	if err != nil {
 		return nil, fmt.Errorf("ask the hub for run %s: %w", s.Run, err)
 	}

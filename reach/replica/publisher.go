@@ -42,13 +42,15 @@ type Publisher struct {
 // New returns who publishes a run from this machine. Nothing happens until [Publisher.Begin].
 func New(o Options) *Publisher {
 	return &Publisher{
-		o: o, source: Source{Conn: o.Conn, Keys: o.Keys, Of: o.Self.Peer, Run: o.Run}, local: local{path: o.Journal}, line: newLine(),
+		o: o, source: Source{Conn: o.Conn, Keys: o.Keys, Of: o.Self.Peer, Run: o.Run}, local: local{path: o.Journal},
+		line:   newLine(),
 		writer: writer{subject: layout.RunSubject(o.Self.User, o.Self.Key, o.Run)},
 	}
 }
 
-// Begin brings hub and journal to one line: what the hub has and the journal lacks comes into the journal, as far as this machine has signed it. Where they
-// are two lines, the journal's stays, and the other lies beside it. Errors: those of the hub and the disk, after which it may be tried again.
+// Begin brings hub and journal to one line: what the hub has and the journal lacks comes into the journal, as far as
+// this machine has signed it. Where they are two lines, the journal's stays, and the other lies beside it. Errors:
+// those of the hub and the disk, after which it may be tried again.
 func (p *Publisher) Begin(ctx context.Context) (err error) {
 	if p.writer.private, err = p.o.Self.Private(); err != nil {
 		return err
@@ -82,7 +84,8 @@ func (p *Publisher) retry(ctx context.Context, do func(context.Context) error) (
 	return err
 }
 
-// Sync brings the hub and the journal together, once: all whole lines of the journal are at the hub when it returns nil. Begin comes first. Errors: as Begin.
+// Sync brings the hub and the journal together, once: all whole lines of the journal are at the hub when it returns
+// nil. Begin comes first. Errors: as Begin.
 func (p *Publisher) Sync(ctx context.Context) error {
 	return p.retry(ctx, func(ctx context.Context) error {
 		if err := p.match(ctx); err != nil {

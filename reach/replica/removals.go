@@ -14,7 +14,8 @@ import (
 	"stead/reach/seal"
 )
 
-// Removals are the runs that this machine is to remove from the hub, too: a file for each, until it is done. The zero value has none.
+// Removals are the runs that this machine is to remove from the hub, too: a file for each, until it is done. The zero
+// value has none.
 type Removals struct{ folder string }
 
 // OpenRemovals returns those of the machine with that folder for data. It makes nothing.
@@ -50,8 +51,9 @@ func (r Removals) all() (runs []string, err error) {
 	return runs, nil
 }
 
-// Remove removes from the hub what is to be removed there, by destroying its keys: see [seal.Keyring.Remove]. What is still here stays there, too, and so do runs of
-// which busy says that they have a publisher. Nil has none. The error joins those of the runs; they stay to be removed.
+// Remove removes from the hub what is to be removed there, by destroying its keys: see [seal.Keyring.Remove]. What is
+// still here stays there, too, and so do runs of which busy says that they have a publisher. Nil has none. The error
+// joins those of the runs; they stay to be removed.
 func (m Machine) Remove(ctx context.Context, busy func(run string) bool) error {
 	all, failed := m.Removals.all()
 	for _, run := range all {

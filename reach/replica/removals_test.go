@@ -19,7 +19,8 @@ import (
 
 // serves is a machine that offers its runs.
 func (m *machine) serves() replica.Machine {
-	return replica.Machine{Conn: m.conn, Keys: m.keys, Self: m.member, Folder: runs.Open(m.folder), Removals: replica.OpenRemovals(m.folder)}
+	return replica.Machine{Conn: m.conn, Keys: m.keys, Self: m.member, Folder: runs.Open(m.folder),
+		Removals: replica.OpenRemovals(m.folder)}
 }
 
 // published has a machine publish a run to its end, and returns how many bytes that has.
@@ -49,7 +50,8 @@ func isRemoved(err error, by string) bool {
 func TestARemovedRunCanBeReadByNobody(t *testing.T) {
 	t.Parallel()
 	h := hubtest.Start(t)
-	ms := members(t, hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "laptop", member.Node, member.Operator), hubtest.Join(t, h, "phone", member.Viewer))
+	ms := members(t, hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "laptop", member.Node, member.Operator),
+		hubtest.Join(t, h, "phone", member.Viewer))
 	desk, laptop, phone := ms[0], ms[1], ms[2]
 	size := desk.published(t)
 	follower := phone.reads()
@@ -99,7 +101,9 @@ func TestARunIsRemovedWhenTheHubIsBack(t *testing.T) {
 	js, err := jetstream.New(ms[1].conn)
 	must(t, err)
 	until(t, "it is removed", func(ctx context.Context) error {
-		ms[1].keys = seal.NewKeyring(js, ms[1].member, func() []member.Peer { return []member.Peer{ms[0].member.Peer} }, ms[1].folder) // it remembers no key
+		// it remembers no key
+		ms[1].keys = seal.NewKeyring(js, ms[1].member, func() []member.Peer { return []member.Peer{ms[0].member.Peer} },
+			ms[1].folder)
 		if err := ms[1].source().Check(ctx); !isRemoved(err, "m0") {
 			return errors.Join(errors.New("not yet"), err)
 		}

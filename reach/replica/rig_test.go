@@ -79,7 +79,8 @@ func (m *machine) journal() string { return filepath.Join(m.folder, "runs", "r",
 // begin makes the machine's journal.
 func (m *machine) begin(t testing.TB) *store.Journal {
 	t.Helper()
-	j, err := store.Create(m.journal(), timeline.Stream{Header: timeline.Header{ID: "s", Version: timeline.Version, Source: timeline.Source{CLI: "claude"}}, Entries: timeline.Of()})
+	j, err := store.Create(m.journal(), timeline.Stream{Header: timeline.Header{ID: "s", Version: timeline.Version,
+		Source: timeline.Source{CLI: "claude"}}, Entries: timeline.Of()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +92,8 @@ func (m *machine) begin(t testing.TB) *store.Journal {
 func entry(size int) *timeline.Entry {
 	random := make([]byte, size/2)
 	_, _ = rand.Read(random)
-	return &timeline.Entry{ID: hex.EncodeToString(random[:8]), Timestamp: "2026-11-20T10:00:00Z", Type: timeline.ToolResult, CallID: "c", Success: true, Output: timeline.NewText(hex.EncodeToString(random))}
+	return &timeline.Entry{ID: hex.EncodeToString(random[:8]), Timestamp: "2026-11-20T10:00:00Z",
+		Type: timeline.ToolResult, CallID: "c", Success: true, Output: timeline.NewText(hex.EncodeToString(random))}
 }
 
 func write(t testing.TB, j *store.Journal, count int) {
@@ -168,7 +170,8 @@ func content(t testing.TB, path string) []byte {
 func (m *machine) agree(t testing.TB, others ...reader) {
 	t.Helper()
 	want := content(t, m.journal())
-	want = want[:bytes.LastIndexByte(want, '\n')+1] // a kill may end a write at the end of a page: the line is no part of the journal
+	// a kill may end a write at the end of a page: the line is no part of the journal
+	want = want[:bytes.LastIndexByte(want, '\n')+1]
 	for _, other := range append(others, m.reads()) {
 		other.awaits(t, func(got []byte) bool { return bytes.Equal(got, want) })
 	}

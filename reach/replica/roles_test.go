@@ -38,7 +38,8 @@ func members(t *testing.T, all ...member.Member) (ms []*machine) {
 func TestAViewerFollowsAtAHubThatChecksRoles(t *testing.T) {
 	t.Parallel()
 	h := hubtest.Start(t)
-	ms := members(t, hubtest.Join(t, h, "laptop", member.Node), hubtest.Join(t, h, "phone", member.Viewer), hubtest.JoinAs(t, h, "bob", "stranger", member.Viewer))
+	ms := members(t, hubtest.Join(t, h, "laptop", member.Node), hubtest.Join(t, h, "phone", member.Viewer),
+		hubtest.JoinAs(t, h, "bob", "stranger", member.Viewer))
 	node, phone, stranger := ms[0], ms[1], ms[2]
 	j := node.begin(t)
 	_, end := node.publish(t, replica.Options{})
@@ -59,8 +60,10 @@ func TestAViewerFollowsAtAHubThatChecksRoles(t *testing.T) {
 	stranger.member.User = "ann" // so that it looks where ann's keys are
 	js, err := jetstream.New(stranger.conn)
 	must(t, err)
-	looks := seal.NewKeyring(js, stranger.member, func() []member.Peer { return []member.Peer{node.member.Peer} }, stranger.folder)
-	if _, err := looks.Get(t.Context(), seal.RunName(node.member.Key, "r"), 1); err == nil || errors.Is(err, seal.ErrNoKey) {
+	looks := seal.NewKeyring(js, stranger.member, func() []member.Peer { return []member.Peer{node.member.Peer} },
+		stranger.folder)
+	if _, err := looks.Get(t.Context(), seal.RunName(node.member.Key, "r"), 1); err == nil ||
+		errors.Is(err, seal.ErrNoKey) {
 		t.Errorf("another user's machine gets the key, or it is not there: %v", err)
 	}
 }

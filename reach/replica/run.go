@@ -11,7 +11,8 @@ import (
 	"stead/internal/sys/notices"
 )
 
-// poll is how often the journal is looked at when the system does not say that it has grown, check how often the hub's last message is.
+// poll is how often the journal is looked at when the system does not say that it has grown, check how often the hub's
+// last message is.
 const (
 	poll  = 2 * time.Second
 	check = 30 * time.Second
@@ -19,8 +20,9 @@ const (
 	again = 100 * time.Millisecond
 )
 
-// Run publishes the journal as it grows, until the context ends, and then once more: the context of the last attempt ends after patience. Begin comes first.
-// Errors: that of the last attempt; what was lost meanwhile is mended. It outlasts a hub that is away.
+// Run publishes the journal as it grows, until the context ends, and then once more: the context of the last attempt
+// ends after patience. Begin comes first. Errors: that of the last attempt; what was lost meanwhile is mended. It
+// outlasts a hub that is away.
 func (p *Publisher) Run(ctx context.Context) error {
 	watcher := notices.New(0)
 	defer watcher.Close()

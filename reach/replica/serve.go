@@ -17,10 +17,12 @@ import (
 // look is how often the machine's runs are looked at.
 const look = time.Second
 
-// Serve publishes the runs of the machine as they go on, those that are at work now and those that begin later, until ctx is done. When the hub was away, all
-// runs are brought together with it. Failed is told of what goes wrong meanwhile; nothing of that ends it. It returns when all that could be published was.
+// Serve publishes the runs of the machine as they go on, those that are at work now and those that begin later, until
+// ctx is done. When the hub was away, all runs are brought together with it. Failed is told of what goes wrong
+// meanwhile; nothing of that ends it. It returns when all that could be published was.
 func (m Machine) Serve(ctx context.Context, failed func(error)) {
-	s := &serving{Machine: m, failed: failed, at: map[string]context.CancelFunc{}, done: map[string]time.Time{}, owed: map[string]bool{}, told: map[string]time.Time{}, foreign: map[string]bool{}}
+	s := &serving{Machine: m, failed: failed, at: map[string]context.CancelFunc{}, done: map[string]time.Time{},
+		owed: map[string]bool{}, told: map[string]time.Time{}, foreign: map[string]bool{}}
 	back := m.Conn.StatusChanged(nats.CONNECTED)
 	defer m.Conn.RemoveStatusListener(back)
 	defer s.working.Wait()
@@ -61,12 +63,13 @@ type serving struct {
 	Machine
 	failed  func(error)
 	working sync.WaitGroup
-	// before has the runs that had ended when this began, by when each was resumed last. Their times say nothing: the clock may have been set since, and what was
-	// fetched has the times of another machine.
+	// before has the runs that had ended when this began, by when each was resumed last. Their times say nothing: the
+	// clock may have been set since, and what was fetched has the times of another machine.
 	before map[string]time.Time
 
 	access sync.Mutex
-	// at ends the publishing of each run that is at work. Done has those that were published to their end, or stay here, by when their records were written.
+	// at ends the publishing of each run that is at work. Done has those that were published to their end, or stay here,
+	// by when their records were written.
 	at   map[string]context.CancelFunc
 	done map[string]time.Time
 	// Owed has those that have ended, and of which the hub may lack the end.
@@ -103,7 +106,8 @@ func (s *serving) reconcile(ctx context.Context) bool {
 	return err == nil
 }
 
-// remove removes runs from the hub that were removed here. A publisher that has not seen its run end is ended first. While the hub is away they wait.
+// remove removes runs from the hub that were removed here. A publisher that has not seen its run end is ended first.
+// While the hub is away they wait.
 func (s *serving) remove(ctx context.Context) {
 	if !s.Conn.IsConnected() {
 		return
@@ -150,8 +154,8 @@ func (s *serving) look(ctx context.Context) {
 	}
 }
 
-// stays reports whether a run that has ended stays here: it had ended before this machine offered its runs, and was not resumed since, or it is a copy that was
-// fetched, and nobody has supervised it here.
+// stays reports whether a run that has ended stays here: it had ended before this machine offered its runs, and was not
+// resumed since, or it is a copy that was fetched, and nobody has supervised it here.
 func (s *serving) stays(r runs.Run) bool {
 	resumed, isOld := s.before[r.ID]
 	return isOld && r.Resumed.Equal(resumed) || r.Supervisor == runs.Process{}

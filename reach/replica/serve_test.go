@@ -19,20 +19,23 @@ import (
 	"stead/timeline/store"
 )
 
-// TestEndOfARunComesThoughTheHubDidNotTakeIt has a run end while the hub takes nothing, and the connection stays. The machine says so, and tries again.
+// TestEndOfARunComesThoughTheHubDidNotTakeIt has a run end while the hub takes nothing, and the connection stays. The
+// machine says so, and tries again.
 func TestEndOfARunComesThoughTheHubDidNotTakeIt(t *testing.T) {
 	t.Parallel()
 	h := newHub(t)
 	ms := team(t, h.url(), h.url())
 	j := ms[0].begin(t)
 	folder := runs.Open(ms[0].folder)
-	run := runs.Run{ID: "r", Status: runs.Running, Started: time.Now().Add(-time.Hour), Supervisor: runs.ProcessOf(os.Getpid())}
+	run := runs.Run{ID: "r", Status: runs.Running, Started: time.Now().Add(-time.Hour),
+		Supervisor: runs.ProcessOf(os.Getpid())}
 	must(t, folder.Save(run))
 	ctx, end := context.WithCancel(t.Context())
 	said := make(chan string, 100)
 	var serving sync.WaitGroup
 	serving.Go(func() {
-		replica.Machine{Conn: ms[0].conn, Keys: ms[0].keys, Self: ms[0].member, Folder: folder}.Serve(ctx, func(err error) { said <- err.Error() })
+		replica.Machine{Conn: ms[0].conn, Keys: ms[0].keys, Self: ms[0].member, Folder: folder}.Serve(ctx,
+			func(err error) { said <- err.Error() })
 	})
 	t.Cleanup(func() {
 		end()
@@ -77,8 +80,8 @@ func (m *machine) has(t *testing.T, j *store.Journal) func(context.Context) erro
 	}
 }
 
-// TestWhatOthersSpoilAtTheHubIsMended has another machine publish on the subject of a run that is over, and put another key in the place of the run's, while the run's own
-// machine serves.
+// TestWhatOthersSpoilAtTheHubIsMended has another machine publish on the subject of a run that is over, and put another
+// key in the place of the run's, while the run's own machine serves.
 func TestWhatOthersSpoilAtTheHubIsMended(t *testing.T) {
 	t.Parallel()
 	h := newHub(t)
@@ -86,7 +89,8 @@ func TestWhatOthersSpoilAtTheHubIsMended(t *testing.T) {
 	ms[0].keeps(t, runs.Run{ID: "r", Status: runs.Running, Started: time.Now(), Supervisor: runs.ProcessOf(os.Getpid())})
 	ms[0].offers(t)
 	until(t, "the hub has it", ms[1].finds("r"))
-	must(t, runs.Open(ms[0].folder).Save(runs.Run{ID: "r", Status: runs.Completed, Started: time.Now(), Supervisor: runs.ProcessOf(os.Getpid())}))
+	must(t, runs.Open(ms[0].folder).Save(runs.Run{ID: "r", Status: runs.Completed, Started: time.Now(),
+		Supervisor: runs.ProcessOf(os.Getpid())}))
 	want := content(t, runs.Open(ms[0].folder).Journal("r"))
 	other := reader{ms[1]}
 	for name, spoil := range map[string]func(){
@@ -96,14 +100,17 @@ func TestWhatOthersSpoilAtTheHubIsMended(t *testing.T) {
 			must(t, err)
 			thief := ms[1].member
 			thief.Key = ms[0].member.Key
-			_, _ = seal.NewKeyring(js, thief, func() []member.Peer { return nil }, t.TempDir()).Make(t.Context(), seal.RunName(ms[0].member.Key, "r"), 1)
+			_, _ = seal.NewKeyring(js, thief, func() []member.Peer { return nil }, t.TempDir()).Make(t.Context(),
+				seal.RunName(ms[0].member.Key, "r"), 1)
 		},
 	} {
 		spoil()
 		t.Log(name)
 		js, err := jetstream.New(ms[1].conn)
 		must(t, err)
-		ms[1].keys = seal.NewKeyring(js, ms[1].member, func() []member.Peer { return []member.Peer{ms[0].member.Peer} }, ms[1].folder) // it remembers no key
+		// it remembers no key
+		ms[1].keys = seal.NewKeyring(js, ms[1].member, func() []member.Peer { return []member.Peer{ms[0].member.Peer} },
+			ms[1].folder)
 		other.awaits(t, func(got []byte) bool { return string(got) == string(want) })
 	}
 }

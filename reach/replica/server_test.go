@@ -44,7 +44,8 @@ type hub struct {
 	t      testing.TB
 	Folder string
 	Port   int
-	// Name, Route and Routes are set for one of a cluster: its name there, its port for the others, and where they all are.
+	// Name, Route and Routes are set for one of a cluster: its name there, its port for the others, and where they all
+	// are.
 	Name   string
 	Route  int
 	Routes string
@@ -135,7 +136,8 @@ func (h *hub) options() *server.Options {
 
 func options(folder string, port int) *server.Options {
 	return &server.Options{
-		Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: folder, SyncInterval: time.Minute, NoSigs: true, NoLog: true, JetStreamMaxStore: 8 << 30, JetStreamMaxMemory: 1 << 28,
+		Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: folder, SyncInterval: time.Minute, NoSigs: true,
+		NoLog: true, JetStreamMaxStore: 8 << 30, JetStreamMaxMemory: 1 << 28,
 	}
 }
 
@@ -173,7 +175,8 @@ func until(t testing.TB, what string, try func(context.Context) error) {
 
 func dial(t testing.TB, url string, more ...nats.Option) *nats.Conn {
 	t.Helper()
-	conn, err := nats.Connect(url, append([]nats.Option{nats.MaxReconnects(-1), nats.ReconnectWait(10 * time.Millisecond), nats.ReconnectJitter(0, 0), nats.Timeout(time.Second)}, more...)...)
+	conn, err := nats.Connect(url, append([]nats.Option{nats.MaxReconnects(-1),
+		nats.ReconnectWait(10 * time.Millisecond), nats.ReconnectJitter(0, 0), nats.Timeout(time.Second)}, more...)...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,7 +108,8 @@ func (w writer) write(at seal.Place, c content) (*nats.Msg, error) {
 func parse(name string, seq uint64, header nats.Header, data []byte) (span, error) {
 	offset, wrongOffset := strconv.ParseInt(header.Get(offsetHeader), 10, 64)
 	after, wrongAfter := strconv.ParseUint(header.Get(afterHeader), 10, 64)
-	s := span{seq: seq, place: seal.Place{Run: name, Epoch: after, Offset: offset, Kind: header.Get(kindHeader)}, sealed: data}
+	s := span{seq: seq, place: seal.Place{Run: name, Epoch: after, Offset: offset, Kind: header.Get(kindHeader)},
+		sealed: data}
 	if wrongOffset != nil || wrongAfter != nil || offset < 0 || s.size() < 0 || s.size() > largest {
 		return span{seq: seq}, fmt.Errorf("%w: message %d of %s", ErrDamaged, seq, name)
 	}

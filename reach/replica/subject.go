@@ -36,8 +36,8 @@ func (s Source) subject() string { return layout.RunSubject(s.Of.User, s.Of.Key,
 // name is that of the run's keys.
 func (s Source) name() string { return seal.RunName(s.Of.Key, s.Run) }
 
-// last returns the subject's last message, as the stream's leader knows it: direct gets may be stale. Without any the error is errNone. One that is
-// damaged has its sequence.
+// last returns the subject's last message, as the stream's leader knows it: direct gets may be stale. Without any the
+// error is errNone. One that is damaged has its sequence.
 func (s Source) last(ctx context.Context) (span, error) {
 	request, _ := json.Marshal(map[string]string{"last_by_subj": s.subject()}) // texts
 	var answer struct {
@@ -64,8 +64,8 @@ func (s Source) last(ctx context.Context) (span, error) {
 	return parse(s.name(), answer.Message.Seq, header, answer.Message.Data)
 }
 
-// put publishes a message that follows the subject's last one, and returns its sequence. It asks once. Errors: errMoved, those of the hub: then the message may
-// be there all the same.
+// put publishes a message that follows the subject's last one, and returns its sequence. It asks once. Errors:
+// errMoved, those of the hub: then the message may be there all the same.
 func (s Source) put(ctx context.Context, m *nats.Msg, last uint64) (uint64, error) {
 	m.Header.Set(jetstream.ExpectedLastSubjSeqHeader, strconv.FormatUint(last, 10))
 	m.Header.Set(jetstream.ExpectedStreamHeader, layout.Runs)
@@ -117,7 +117,8 @@ func (s Source) key(ctx context.Context) (seal.Key, error) {
 	return s.Keys.Get(ctx, s.name(), keyEpoch)
 }
 
-// attempt bounds a question to the hub: by patience, and by the connection, since what was asked over one that broke has no answer.
+// attempt bounds a question to the hub: by patience, and by the connection, since what was asked over one that broke
+// has no answer.
 func (s Source) attempt(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	before := s.Conn.Stats().Reconnects

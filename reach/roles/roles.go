@@ -1,7 +1,8 @@
 // Package roles says which subjects of the hub a machine may use, by what it is there.
 //
-// A server checks the subject of a message, but not the subject to which its answer goes: whoever may ask JetStream anything can have an answer put
-// anywhere. So permissions keep honest machines apart and make attacks hard, and whatever acts on a message proves by a key who sent it.
+// A server checks the subject of a message, but not the subject to which its answer goes: whoever may ask JetStream
+// anything can have an answer put anywhere. So permissions keep honest machines apart and make attacks hard, and
+// whatever acts on a message proves by a key who sent it.
 package roles
 
 import (
@@ -31,7 +32,8 @@ func Of(p member.Peer) Permissions {
 	if p.Has(member.Node) {
 		may.Publish = append(may.Publish, node(p)...)
 		in, _ := layout.PipeSubjects(p.Name, "", "")
-		may.Subscribe = append(may.Subscribe, layout.DialSubjects(p.Name), layout.Jobs(p.User), layout.RunsOf(p.User, p.Key), in)
+		may.Subscribe = append(may.Subscribe, layout.DialSubjects(p.Name), layout.Jobs(p.User),
+			layout.RunsOf(p.User, p.Key), in)
 		may.Answers = true
 	}
 	slices.Sort(may.Publish)

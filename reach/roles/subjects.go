@@ -33,10 +33,12 @@ func viewer(p member.Peer) Permissions {
 	return Permissions{Publish: publish, Subscribe: []string{inbox(p.Key), out}}
 }
 
-// operator puts work and parcels there with their keys, and takes work back that nobody has begun: it claims it for that.
+// operator puts work and parcels there with their keys, and takes work back that nobody has begun: it claims it for
+// that.
 func operator(p member.Peer) []string {
 	return []string{
-		layout.Jobs(p.User), "$JS.API.STREAM.MSG.DELETE." + layout.Queue, parcelData, audits(p), keysOf(p), layout.ClaimSubjects(p.User),
+		layout.Jobs(p.User), "$JS.API.STREAM.MSG.DELETE." + layout.Queue, parcelData, audits(p), keysOf(p),
+		layout.ClaimSubjects(p.User),
 	}
 }
 
@@ -46,10 +48,13 @@ func node(p member.Peer) []string {
 	_, out := layout.PipeSubjects(p.Name, "", "")
 	return []string{
 		layout.RunsOf(p.User, p.Key), "stead.cat." + machine + ".*.*", audits(p), out,
-		leaseKeys + layout.RunLeases(p.User), layout.ClaimSubjects(p.User), leaseKeys + layout.SlotLeases(p.User), leaseKeys + layout.MachineLease(p.Name), leaseKeys + "seen." + machine,
+		leaseKeys + layout.RunLeases(p.User), layout.ClaimSubjects(p.User), leaseKeys + layout.SlotLeases(p.User),
+		leaseKeys + layout.MachineLease(p.Name), leaseKeys + "seen." + machine,
 		keysOf(p), parcelData,
-		"$JS.API.CONSUMER.CREATE." + layout.Queue + ".*.stead.queue." + user + ".>", "$JS.API.CONSUMER.INFO." + layout.Queue + ".*",
-		"$JS.API.CONSUMER.NAMES." + layout.Queue, "$JS.API.CONSUMER.LIST." + layout.Queue, "$JS.API.CONSUMER.MSG.NEXT." + layout.Queue + ".*",
+		"$JS.API.CONSUMER.CREATE." + layout.Queue + ".*.stead.queue." + user + ".>",
+		"$JS.API.CONSUMER.INFO." + layout.Queue + ".*",
+		"$JS.API.CONSUMER.NAMES." + layout.Queue, "$JS.API.CONSUMER.LIST." + layout.Queue,
+		"$JS.API.CONSUMER.MSG.NEXT." + layout.Queue + ".*",
 		"$JS.ACK." + layout.Queue + ".>",
 	}
 }
@@ -65,14 +70,17 @@ func audits(p member.Peer) string { return "stead.audit." + layout.Token(p.Name)
 // looks are the subjects by which messages of a stream are read one by one.
 func looks(stream string) []string {
 	return []string{
-		"$JS.API.STREAM.INFO." + stream, "$JS.API.STREAM.MSG.GET." + stream, "$JS.API.DIRECT.GET." + stream, "$JS.API.DIRECT.GET." + stream + ".>",
+		"$JS.API.STREAM.INFO." + stream, "$JS.API.STREAM.MSG.GET." + stream, "$JS.API.DIRECT.GET." + stream,
+		"$JS.API.DIRECT.GET." + stream + ".>",
 	}
 }
 
-// reads are the subjects by which a stream is followed, too, as far as a filter lets through. Consumers have names that nobody can guess or list.
+// reads are the subjects by which a stream is followed, too, as far as a filter lets through. Consumers have names that
+// nobody can guess or list.
 func reads(stream, filter string) []string {
 	return append(looks(stream),
-		fmt.Sprintf("$JS.API.CONSUMER.CREATE.%s.*.%s", stream, filter), "$JS.API.CONSUMER.INFO."+stream+".*", "$JS.API.CONSUMER.MSG.NEXT."+stream+".*",
+		fmt.Sprintf("$JS.API.CONSUMER.CREATE.%s.*.%s", stream, filter), "$JS.API.CONSUMER.INFO."+stream+".*",
+		"$JS.API.CONSUMER.MSG.NEXT."+stream+".*",
 		"$JS.API.CONSUMER.DELETE."+stream+".*", "$JS.FC."+stream+".>",
 	)
 }

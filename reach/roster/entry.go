@@ -15,7 +15,8 @@ import (
 
 // entry is a value of the bucket: a machine, or what is revoked, and the authority's word for it.
 type entry struct {
-	// Peer is the JSON of a [member.Peer], or of a [revocations], Authority the signer's public key (SPKI, DER), Signature ASN.1 of ECDSA over SHA-256 of what is signed.
+	// Peer is the JSON of a [member.Peer], or of a [revocations], Authority the signer's public key (SPKI, DER), Signature
+	// ASN.1 of ECDSA over SHA-256 of what is signed.
 	Peer      json.RawMessage `json:"peer"`
 	Authority []byte          `json:"authority"`
 	Signature []byte          `json:"signature"`
@@ -55,8 +56,8 @@ func write(authority *ecdsa.PrivateKey, of string, value any) ([]byte, error) {
 	return json.Marshal(e)
 }
 
-// Read returns the machine of an entry. Pin is the hash of the authority that must have signed it; without a pin, nobody need have. Errors: ErrForged, those
-// of a damaged entry.
+// Read returns the machine of an entry. Pin is the hash of the authority that must have signed it; without a pin,
+// nobody need have. Errors: ErrForged, those of a damaged entry.
 func Read(content []byte, pin string) (p member.Peer, err error) {
 	return p, read(content, pin, ofMachine, &p)
 }

@@ -11,7 +11,8 @@ import (
 	"stead/reach/member"
 )
 
-// RevokedKey is the key of the bucket under which the hub says which keys are revoked. No machine's name makes it: see layout.Token.
+// RevokedKey is the key of the bucket under which the hub says which keys are revoked. No machine's name makes it: see
+// layout.Token.
 const RevokedKey = "=revoked"
 
 // revocations are public nkeys that no machine may use again. A machine that joins again has another one.
@@ -31,7 +32,8 @@ func ReadRevoked(content []byte, pin string) ([]string, error) {
 	return r.Keys, err
 }
 
-// revoked are all keys that the hub has ever been heard to revoke. An old word of the hub's, put there again, takes none away.
+// revoked are all keys that the hub has ever been heard to revoke. An old word of the hub's, put there again, takes
+// none away.
 type revoked struct {
 	keys map[string]bool
 	// file keeps them. Empty where nothing is kept.

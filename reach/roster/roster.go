@@ -1,7 +1,7 @@
 // Package roster knows the machines that have joined a hub, as they join and are revoked.
 //
-// The hub's authority signs each entry. The server lets nobody but the hub write the bucket, but does not check the subject to which an answer goes: a
-// machine could have a message of its own put there as the answer to a question.
+// The hub's authority signs each entry. The server lets nobody but the hub write the bucket, but does not check the
+// subject to which an answer goes: a machine could have a message of its own put there as the answer to a question.
 package roster
 
 import (
@@ -31,21 +31,22 @@ type Roster struct {
 	revision uint64
 }
 
-// Follow returns the machines that have joined, and follows the hub until Close. Pin is that of this machine's membership. The error is that of the
-// connection.
+// Follow returns the machines that have joined, and follows the hub until Close. Pin is that of this machine's
+// membership. The error is that of the connection.
 func Follow(ctx context.Context, js jetstream.JetStream, pin string) (*Roster, error) {
 	return FollowFrom(ctx, js, pin, "")
 }
 
-// FollowFrom is Follow for a machine that others call: a file keeps which keys the hub has revoked, so that none comes back while the hub is silent, or
-// somebody repeats what it said before.
+// FollowFrom is Follow for a machine that others call: a file keeps which keys the hub has revoked, so that none comes
+// back while the hub is silent, or somebody repeats what it said before.
 func FollowFrom(ctx context.Context, js jetstream.JetStream, pin, file string) (*Roster, error) {
 	within, stop := context.WithCancel(context.WithoutCancel(ctx)) // Close ends it
 	r := &Roster{pin: pin, stop: stop, ended: make(chan error, 1), by: map[string]member.Peer{}, revoked: remembered(file)}
 	listed := make(chan struct{})
 	isListed := sync.OnceFunc(func() { close(listed) })
 	go func() {
-		r.ended <- layout.Follow(within, js, layout.Following{Bucket: layout.Machines, Pattern: jetstream.AllKeys, Told: r.take, Listed: isListed})
+		r.ended <- layout.Follow(within, js, layout.Following{Bucket: layout.Machines, Pattern: jetstream.AllKeys,
+			Told: r.take, Listed: isListed})
 	}()
 	select {
 	case <-listed:
@@ -59,8 +60,9 @@ func FollowFrom(ctx context.Context, js jetstream.JetStream, pin, file string) (
 	}
 }
 
-// take keeps what the hub says. A key whose entry is not the hub's has no machine. An entry that the hub has lost without a word stays: a hub whose store was
-// wiped writes them all again, and who is revoked stands in its list, so what another machine is in the middle of need not break.
+// take keeps what the hub says. A key whose entry is not the hub's has no machine. An entry that the hub has lost
+// without a word stays: a hub whose store was wiped writes them all again, and who is revoked stands in its list, so
+// what another machine is in the middle of need not break.
 func (r *Roster) take(c layout.Change) {
 	if c.Revision == 0 {
 		return
@@ -104,7 +106,8 @@ func (r *Roster) All() []member.Peer {
 	return all
 }
 
-// State returns the machines by name, and how often the roster has changed: with each machine that came or went, at least once.
+// State returns the machines by name, and how often the roster has changed: with each machine that came or went, at
+// least once.
 func (r *Roster) State() (machines []member.Peer, revision uint64) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()

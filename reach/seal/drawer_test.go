@@ -87,17 +87,19 @@ func TestAKeyThatIsNowhereAndCannotBeReadHereIsSaidToBeBoth(t *testing.T) {
 		t.Errorf("the hub does not help out: %v", err)
 	}
 	w.lose(t, key("1"))
-	if err := gets(t.Context(), w.ring(0, 0)); !errors.Is(err, seal.ErrNoKey) || !strings.Contains(err.Error(), "its own key: open "+w.drawer(0)) {
+	if err := gets(t.Context(), w.ring(0, 0)); !errors.Is(err, seal.ErrNoKey) ||
+		!strings.Contains(err.Error(), "its own key: open "+w.drawer(0)) {
 		t.Error(err)
 	}
 }
 
 func TestADrawerThatCannotBeReadIsNotTakenForAnEmptyOne(t *testing.T) {
 	w := newTeam(t, 1)
-	acts := map[string]act{"restore": restores, "remove": destroys, "made": func(_ context.Context, k *seal.Keyring) error {
-		_, err := k.Made()
-		return err
-	}}
+	acts := map[string]act{"restore": restores, "remove": destroys,
+		"made": func(_ context.Context, k *seal.Keyring) error {
+			_, err := k.Made()
+			return err
+		}}
 	for name, act := range acts {
 		if err := act(t.Context(), w.ring(0, 0)); err != nil {
 			t.Errorf("%s, without a drawer: %v", name, err)
@@ -125,7 +127,8 @@ func TestTheNewestEpochOfEachRunIsKnownWithoutAHub(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"r", "r.", "r.x", "=.x", "=zz.1", ".1", "r.-1", "r.99999999999999999999", ".DS_Store"} { // no keys
+	// no keys
+	for _, name := range []string{"r", "r.", "r.x", "=.x", "=zz.1", ".1", "r.-1", "r.99999999999999999999", ".DS_Store"} {
 		if err := os.WriteFile(filepath.Join(w.drawer(0), name), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -145,7 +148,8 @@ func TestAKeyThatWasPutIntoTheDrawerIsNotUsed(t *testing.T) {
 	if err := os.WriteFile(w.files(t, 0)[0], w.lying(t, key("1")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := w.ring(0, 0, 1).Make(t.Context(), "r.1", 1); !errors.Is(err, seal.ErrForeign) || got == mine || got == theirs {
+	if got, err := w.ring(0, 0, 1).Make(t.Context(), "r.1", 1); !errors.Is(err, seal.ErrForeign) || got == mine ||
+		got == theirs {
 		t.Errorf("contents are sealed with it: %v", err)
 	}
 	if got, err := w.ring(0, 0, 1).Get(t.Context(), "r.1", 1); err != nil || got != theirs {
@@ -206,7 +210,8 @@ func TestAKeyThatIsRemovedMeanwhileIsNotPutBack(t *testing.T) {
 	w := newTeam(t, 1)
 	made(t, w.ring(0, 0), 1)
 	w.lose(t, key("1"))
-	if err := errors.Join(os.Remove(w.files(t, 0)[0]), os.Symlink("nowhere", w.drawer(0)+"/"+strings.TrimPrefix(key("1"), "ann.=."))); err != nil {
+	if err := errors.Join(os.Remove(w.files(t, 0)[0]), os.Symlink("nowhere",
+		w.drawer(0)+"/"+strings.TrimPrefix(key("1"), "ann.=."))); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.ring(0, 0).Restore(t.Context()); err != nil {

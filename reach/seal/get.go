@@ -10,8 +10,8 @@ import (
 	"stead/reach/layout"
 )
 
-// Get returns the key that opens a run's contents of an epoch. Errors: ErrNoKey, ErrForeign, *RemovedError; those of the hub, of the disk where the hub does not help
-// out, and of a key that was not wrapped for this machine.
+// Get returns the key that opens a run's contents of an epoch. Errors: ErrNoKey, ErrForeign, *RemovedError; those of
+// the hub, of the disk where the hub does not help out, and of a key that was not wrapped for this machine.
 func (k *Keyring) Get(ctx context.Context, run string, epoch uint64) (Key, error) {
 	n := name{run, epoch}
 	k.mutex.Lock()
@@ -31,7 +31,8 @@ func (k *Keyring) Get(ctx context.Context, run string, epoch uint64) (Key, error
 	return key, nil
 }
 
-// own returns a key that this machine has made. Ok is false when it has made none, or cannot read it, which is an error.
+// own returns a key that this machine has made. Ok is false when it has made none, or cannot read it, which is an
+// error.
 func (k *Keyring) own(n name) (key Key, ok bool, err error) {
 	content, err := k.drawer.get(n)
 	if content != nil {

@@ -10,15 +10,17 @@ import (
 	"stead/reach/layout"
 )
 
-// Guard puts the keys that belong to this machine back as soon as somebody else has put something in their place, until ctx ends or the connection is closed. Failed is
-// told of keys that could not be put back. The error is that of the hub.
+// Guard puts the keys that belong to this machine back as soon as somebody else has put something in their place, until
+// ctx ends or the connection is closed. Failed is told of keys that could not be put back. The error is that of the
+// hub.
 func (k *Keyring) Guard(ctx context.Context, failed func(error)) error {
 	bucket, err := layout.Bucket(ctx, k.js, layout.Keys)
 	if err != nil {
 		return fmt.Errorf("open the bucket of keys: %w", err)
 	}
 	err = layout.Follow(ctx, k.js, layout.Following{
-		Bucket: layout.Keys, Pattern: layout.KeyOf(k.self.User, k.self.Key, ">"), How: []jetstream.WatchOpt{jetstream.UpdatesOnly()},
+		Bucket: layout.Keys, Pattern: layout.KeyOf(k.self.User, k.self.Key, ">"),
+		How: []jetstream.WatchOpt{jetstream.UpdatesOnly()},
 		Told: func(c layout.Change) {
 			if err := k.guard(ctx, bucket, c.Key); err != nil && ctx.Err() == nil {
 				failed(err)

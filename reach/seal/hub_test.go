@@ -16,7 +16,8 @@ import (
 // errHub is what a hub says that is out of order. It is one of its own errors, like those of a full disk.
 var errHub error = &jetstream.APIError{Code: 503, ErrorCode: 10077, Description: "maximum bytes exceeded"}
 
-// troubled is a hub where something may happen before and after each call: open, list, get, create, update. An error is what the call returns.
+// troubled is a hub where something may happen before and after each call: open, list, get, create, update. An error is
+// what the call returns.
 type troubled struct {
 	jetstream.JetStream
 	before, after func(call string) error
@@ -58,7 +59,8 @@ func (b troubledBucket) Get(ctx context.Context, key string) (jetstream.KeyValue
 	return call(b.hub, "get", func() (jetstream.KeyValueEntry, error) { return b.KeyValue.Get(ctx, key) })
 }
 
-func (b troubledBucket) Create(ctx context.Context, key string, value []byte, options ...jetstream.KVCreateOpt) (uint64, error) {
+func (b troubledBucket) Create(ctx context.Context, key string, value []byte,
+	options ...jetstream.KVCreateOpt) (uint64, error) {
 	return call(b.hub, "create", func() (uint64, error) { return b.KeyValue.Create(ctx, key, value, options...) })
 }
 
@@ -90,7 +92,8 @@ func once(at string, do func() error) func(string) error {
 
 // troubledRing is [team.ring] at a hub in trouble.
 func (w *team) troubledRing(i int, before, after func(string) error, knows ...int) *seal.Keyring {
-	return seal.NewKeyring(troubled{w.js, before, after}, w.members[i], func() []member.Peer { return w.peers(knows...) }, w.folders[i])
+	return seal.NewKeyring(troubled{w.js, before, after}, w.members[i],
+		func() []member.Peer { return w.peers(knows...) }, w.folders[i])
 }
 
 // key is the place of a key of the run r.1 in the bucket.
@@ -179,7 +182,8 @@ func TestWhatTheHubRefusesIsAnErrorAndCanBeRepeated(t *testing.T) {
 			w.folders[0] = t.TempDir()
 			w.lose(t, key("1"))
 			c.given()
-			if err := c.act(t.Context(), w.troubledRing(c.who, fails(at, errHub), nil, 0, 1)); !errors.Is(err, errHub) || err.Error() == errHub.Error() {
+			if err := c.act(t.Context(), w.troubledRing(c.who, fails(at, errHub), nil, 0, 1)); !errors.Is(err, errHub) ||
+				err.Error() == errHub.Error() {
 				t.Errorf("%s, %s: %v", c.name, at, err)
 			}
 			if err := c.act(t.Context(), w.ring(c.who, 0, 1)); err != nil {
@@ -306,10 +310,12 @@ func TestNothingIsAskedOfTheHubInVain(t *testing.T) {
 		}, 2},
 		{"keys to wrap, which fails", "update", errHub, rewraps, 1},
 		{"a run to remove, which fails", "update", errHub, destroys, 1},
-		{"a run to remove that another machine has made", "open", nil, func(ctx context.Context, k *seal.Keyring) error { return k.Remove(ctx, "r.2") }, 0},
+		{"a run to remove that another machine has made", "open", nil,
+			func(ctx context.Context, k *seal.Keyring) error { return k.Remove(ctx, "r.2") }, 0},
 	} {
 		count = 0
-		if err := c.act(t.Context(), w.troubledRing(0, calls(c.call, &count), fails(c.call, c.answer), 0, 1)); !errors.Is(err, c.answer) || count != c.want {
+		if err := c.act(t.Context(), w.troubledRing(0, calls(c.call, &count), fails(c.call, c.answer), 0, 1)); !errors.Is(
+			err, c.answer) || count != c.want {
 			t.Errorf("%s: asked %d times: %v", c.name, count, err)
 		}
 	}

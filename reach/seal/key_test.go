@@ -55,7 +55,8 @@ func TestEveryPartOfThePlaceCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, other := range []seal.Place{
-		{Run: "r.13", Epoch: 1, Offset: 2, Kind: "3k"}, {Run: "r.12", Epoch: 2, Offset: 2, Kind: "3k"}, {Run: "r.12", Epoch: 1, Offset: 3, Kind: "3k"},
+		{Run: "r.13", Epoch: 1, Offset: 2, Kind: "3k"}, {Run: "r.12", Epoch: 2, Offset: 2, Kind: "3k"},
+		{Run: "r.12", Epoch: 1, Offset: 3, Kind: "3k"},
 		{Run: "r.12", Epoch: 1, Offset: 2, Kind: "4k"}, {Run: "r.12", Epoch: 2, Offset: 1, Kind: "3k"},
 		{Run: "r.123", Epoch: 1, Offset: 2, Kind: "k"}, {Run: "r.1", Epoch: 1, Offset: 2, Kind: "23k"},
 	} {

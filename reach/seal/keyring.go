@@ -33,8 +33,9 @@ type Keyring struct {
 // mostKept is how many keys are kept in memory. One that is needed again is read again.
 const mostKept = 10_000
 
-// NewKeyring returns the keys of a machine's user. Peers returns the user's machines as the roster knows them now: keys are wrapped for them, and must be
-// signed by one of them. The machine itself is always among them. Below stead's data folder the keys that this machine makes are kept.
+// NewKeyring returns the keys of a machine's user. Peers returns the user's machines as the roster knows them now: keys
+// are wrapped for them, and must be signed by one of them. The machine itself is always among them. Below stead's data
+// folder the keys that this machine makes are kept.
 func NewKeyring(js jetstream.JetStream, self member.Member, peers func() []member.Peer, dataFolder string) *Keyring {
 	return &Keyring{js: js, self: self, peers: peers, drawer: drawerIn(dataFolder), keys: map[name]Key{}}
 }
@@ -50,9 +51,10 @@ func (k *Keyring) all(peers []member.Peer) []member.Peer {
 	return all
 }
 
-// Make returns the key with which this machine seals what has a name, in an epoch: the same when it asks again. It lies at the hub then, even if the hub has
-// lost it meanwhile, or others have put something in its place, unless the name belongs to no machine: then whoever is first has made the key. A key that others have made is never
-// used for sealing. Errors: ErrTaken for a name that belongs to no machine; *RemovedError; those of the hub.
+// Make returns the key with which this machine seals what has a name, in an epoch: the same when it asks again. It lies
+// at the hub then, even if the hub has lost it meanwhile, or others have put something in its place, unless the name
+// belongs to no machine: then whoever is first has made the key. A key that others have made is never used for sealing.
+// Errors: ErrTaken for a name that belongs to no machine; *RemovedError; those of the hub.
 func (k *Keyring) Make(ctx context.Context, run string, epoch uint64) (Key, error) {
 	n := name{run, epoch}
 	bucket, err := layout.Bucket(ctx, k.js, layout.Keys)
@@ -102,11 +104,13 @@ func (k *Keyring) begin(ctx context.Context, bucket jetstream.KeyValue, n name, 
 	return nil
 }
 
-// confirm has a key that this machine has made lie at the hub, perhaps wrapped for more machines meanwhile. Others may change it all the while.
+// confirm has a key that this machine has made lie at the hub, perhaps wrapped for more machines meanwhile. Others may
+// change it all the while.
 func (k *Keyring) confirm(ctx context.Context, bucket jetstream.KeyValue, n name, key Key) (err error) {
 	for range mostTries {
 		err = k.tryToConfirm(ctx, bucket, n, key)
-		if !errors.Is(err, jetstream.ErrKeyExists) && !errors.Is(err, jetstream.ErrKeyRevisionMismatch) && !layout.IsConflict(err) {
+		if !errors.Is(err, jetstream.ErrKeyExists) && !errors.Is(err, jetstream.ErrKeyRevisionMismatch) &&
+			!layout.IsConflict(err) {
 			return err
 		}
 	}
@@ -131,8 +135,10 @@ func (k *Keyring) tryToConfirm(ctx context.Context, bucket jetstream.KeyValue, n
 	return k.displace(ctx, bucket, n, e, content) // also where it does not open
 }
 
-// displace puts a key of this machine's in the place of what others have put under a name of its. A key that it has removed stays away.
-func (k *Keyring) displace(ctx context.Context, bucket jetstream.KeyValue, n name, e jetstream.KeyValueEntry, content []byte) error {
+// displace puts a key of this machine's in the place of what others have put under a name of its. A key that it has
+// removed stays away.
+func (k *Keyring) displace(ctx context.Context, bucket jetstream.KeyValue, n name, e jetstream.KeyValueEntry,
+	content []byte) error {
 	if !k.isOwn(n) {
 		return ErrTaken
 	}
@@ -149,8 +155,8 @@ func (k *Keyring) displace(ctx context.Context, bucket jetstream.KeyValue, n nam
 	return nil
 }
 
-// lost decides who has made a key that appeared meanwhile: this machine, when an answer was lost, or another. While the hub does not say which, the key stays in the
-// drawer: it may be the one at the hub.
+// lost decides who has made a key that appeared meanwhile: this machine, when an answer was lost, or another. While the
+// hub does not say which, the key stays in the drawer: it may be the one at the hub.
 func (k *Keyring) lost(ctx context.Context, bucket jetstream.KeyValue, n name, content []byte) error {
 	e, err := bucket.Get(ctx, n.key(k.self.User))
 	if err != nil {
@@ -168,7 +174,8 @@ func (k *Keyring) lost(ctx context.Context, bucket jetstream.KeyValue, n name, c
 	return ErrTaken
 }
 
-// Made returns the newest epoch of each name for which this machine has made a key: what it has published, and may publish again.
+// Made returns the newest epoch of each name for which this machine has made a key: what it has published, and may
+// publish again.
 func (k *Keyring) Made() (map[string]uint64, error) { return k.drawer.newest() }
 
 // Made is [Keyring.Made] without a hub, for the machine with that folder for data.

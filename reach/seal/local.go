@@ -12,7 +12,8 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// drawer is a folder of the keys that this machine has made, as they lie at the hub: a hub that was wiped gets them back.
+// drawer is a folder of the keys that this machine has made, as they lie at the hub: a hub that was wiped gets them
+// back.
 type drawer string
 
 func drawerIn(dataFolder string) drawer { return drawer(filepath.Join(dataFolder, "reach", "keys")) }

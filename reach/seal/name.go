@@ -13,7 +13,8 @@ const (
 	ofSummaries = "summaries"
 )
 
-// RunName is the name of the keys of a run on a machine, which its public nkey tells. They are that machine's alone to make and to remove.
+// RunName is the name of the keys of a run on a machine, which its public nkey tells. They are that machine's alone to
+// make and to remove.
 func RunName(machine, run string) string { return ofRun + "/" + machine + "/" + run }
 
 // SummariesName is the name of the keys of a machine's summaries, which are that machine's alone, too.

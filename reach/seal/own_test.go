@@ -7,7 +7,8 @@ import (
 	"stead/reach/seal"
 )
 
-// TestWhatAMachineHasMadeUnderItsOwnNameStays has another machine of the user put a key of its own, and then a word that it was removed, in the place of a run's key.
+// TestWhatAMachineHasMadeUnderItsOwnNameStays has another machine of the user put a key of its own, and then a word
+// that it was removed, in the place of a run's key.
 func TestWhatAMachineHasMadeUnderItsOwnNameStays(t *testing.T) {
 	t.Parallel()
 	w := newNodes(t, 3)

@@ -14,7 +14,8 @@ import (
 	"stead/reach/member"
 )
 
-// RemovedError says that a run was removed by the machine that had it: its keys are destroyed, and nobody can open it any more.
+// RemovedError says that a run was removed by the machine that had it: its keys are destroyed, and nobody can open it
+// any more.
 type RemovedError struct {
 	// Run is the run's id, By the machine's name.
 	Run, By string
@@ -26,9 +27,9 @@ func (e *RemovedError) Error() string { return fmt.Sprintf("run %s was removed o
 // mostTries is how often it is tried again when others change a key meanwhile.
 const mostTries = 10
 
-// Remove destroys the keys of a name that this machine has made: first those at the hub, in whose places it leaves a word that they were removed, then its own. What
-// lies at the hub of the run can then be opened by nobody who has not kept a key. Keys that others have made stay. It may be repeated. Errors are those of the hub
-// and of the disk.
+// Remove destroys the keys of a name that this machine has made: first those at the hub, in whose places it leaves a
+// word that they were removed, then its own. What lies at the hub of the run can then be opened by nobody who has not
+// kept a key. Keys that others have made stay. It may be repeated. Errors are those of the hub and of the disk.
 func (k *Keyring) Remove(ctx context.Context, run string) error {
 	mine, err := k.drawer.all()
 	mine = slices.DeleteFunc(mine, func(n name) bool { return n.run != run })
@@ -78,7 +79,8 @@ func (k *Keyring) destroy(ctx context.Context, bucket jetstream.KeyValue, n name
 	return err
 }
 
-// isGone reports whether another machine's key took the place of the one that this machine has made. What cannot be read may still be this one's.
+// isGone reports whether another machine's key took the place of the one that this machine has made. What cannot be
+// read may still be this one's.
 func (k *Keyring) isGone(n name, content []byte) bool {
 	there, err := n.unwrap(content, k.self, k.all(k.peers()))
 	mine, ok, _ := k.own(n)
@@ -98,7 +100,8 @@ func (n name) removal(by member.Member) ([]byte, error) {
 	return json.Marshal(wrapped{By: by.Key, Signature: signature, Removed: true})
 }
 
-// removed returns what such a word means: a *RemovedError when the node among some machines has given it that the name belongs to, else ErrForeign.
+// removed returns what such a word means: a *RemovedError when the node among some machines has given it that the name
+// belongs to, else ErrForeign.
 func (n name) removed(w wrapped, peers []member.Peer) error {
 	by, ok := w.signer(n.signedAway(), peers)
 	if !ok || !by.Has(member.Node) || n.owner() != "" && n.owner() != by.Key {

@@ -100,7 +100,8 @@ func TestAKeyThatSomebodyElseHasForgottenIsRemoved(t *testing.T) {
 func TestRemovingEndsThoughTheHubNeverAgrees(t *testing.T) {
 	w := newNodes(t, 1)
 	made(t, w.ring(0, 0), 1)
-	if err := w.troubledRing(0, fails("update", jetstream.ErrKeyRevisionMismatch), nil, 0).Remove(t.Context(), "r.1"); !errors.Is(err, jetstream.ErrKeyRevisionMismatch) {
+	if err := w.troubledRing(0, fails("update", jetstream.ErrKeyRevisionMismatch), nil, 0).Remove(t.Context(),
+		"r.1"); !errors.Is(err, jetstream.ErrKeyRevisionMismatch) {
 		t.Errorf("it counts as removed: %v", err)
 	}
 	if made, err := w.ring(0, 0).Made(); err != nil || made["r.1"] != 1 {

@@ -11,8 +11,9 @@ import (
 	"stead/reach/member"
 )
 
-// Rewrap wraps every key that this machine can open for these machines of the user, and for itself: so that one that has joined can read what was. It
-// returns how many keys were wrapped. A key that somebody else changes meanwhile is wrapped anew: they may not know of all machines.
+// Rewrap wraps every key that this machine can open for these machines of the user, and for itself: so that one that
+// has joined can read what was. It returns how many keys were wrapped. A key that somebody else changes meanwhile is
+// wrapped anew: they may not know of all machines.
 func (k *Keyring) Rewrap(ctx context.Context, peers []member.Peer) (count int, err error) {
 	bucket, err := layout.Bucket(ctx, k.js, layout.Keys)
 	if err != nil {
@@ -48,7 +49,8 @@ func listed(ctx context.Context, bucket jetstream.KeyValue, user string) (map[na
 }
 
 // rewrap wraps one key. Done is false when it is not this machine's to wrap.
-func (k *Keyring) rewrap(ctx context.Context, bucket jetstream.KeyValue, n name, peers []member.Peer) (done bool, err error) {
+func (k *Keyring) rewrap(ctx context.Context, bucket jetstream.KeyValue, n name,
+	peers []member.Peer) (done bool, err error) {
 	for range mostTries {
 		if done, err = k.tryRewrap(ctx, bucket, n, peers); !errors.Is(err, jetstream.ErrKeyRevisionMismatch) {
 			return done, err

@@ -30,7 +30,8 @@ func TestAMachineThatJoinsReadsAlsoWhatAnotherWrapsMeanwhile(t *testing.T) {
 func TestWrappingEndsThoughTheHubNeverAgrees(t *testing.T) {
 	w := newTeam(t, 2)
 	made(t, w.ring(0, 0, 1), 1)
-	if err := rewraps(t.Context(), w.troubledRing(0, fails("update", jetstream.ErrKeyRevisionMismatch), nil, 0, 1)); !errors.Is(err, jetstream.ErrKeyRevisionMismatch) {
+	if err := rewraps(t.Context(), w.troubledRing(0, fails("update", jetstream.ErrKeyRevisionMismatch), nil, 0,
+		1)); !errors.Is(err, jetstream.ErrKeyRevisionMismatch) {
 		t.Errorf("a key was not wrapped, and nobody learns of it: %v", err)
 	}
 }
@@ -50,7 +51,8 @@ func TestOnlyWhatIsOnesOwnIsWrapped(t *testing.T) {
 	}
 	stranger, damaged := string(w.lying(t, key("2"))), string(w.lying(t, key("5")))
 	read := 0
-	if n, err := w.troubledRing(1, calls("get", &read), nil, 0, 1).Rewrap(t.Context(), w.peers(0, 1)); err != nil || n != 3 || read != 6 {
+	if n, err := w.troubledRing(1, calls("get", &read), nil, 0, 1).Rewrap(t.Context(), w.peers(0, 1)); err != nil ||
+		n != 3 || read != 6 {
 		t.Errorf("of %d keys that were read %d were wrapped: %v", read, n, err)
 	}
 	if string(w.lying(t, key("2"))) != stranger || string(w.lying(t, key("5"))) != damaged {
@@ -93,7 +95,8 @@ func TestWrappingThatIsInterruptedIsNotDone(t *testing.T) {
 	made(t, w.ring(0, 0), 1)
 	ctx, cancel := context.WithCancel(t.Context())
 	after := once("list", func() error { cancel(); return nil })
-	k := seal.NewKeyring(troubled{w.js, nil, after}, w.members[0], func() []member.Peer { return w.peers(0) }, w.folders[0])
+	k := seal.NewKeyring(troubled{w.js, nil, after}, w.members[0], func() []member.Peer { return w.peers(0) },
+		w.folders[0])
 	if _, err := k.Rewrap(ctx, w.peers(0)); !errors.Is(err, context.Canceled) {
 		t.Errorf("it is done: %v", err)
 	}

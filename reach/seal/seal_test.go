@@ -24,7 +24,8 @@ func TestWhatIsSealedOpensInItsPlaceAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		content := rapid.SliceOf(rapid.Byte()).Draw(t, "content")
 		place := rapid.Custom(func(t *rapid.T) seal.Place {
-			return seal.Place{Run: rapid.String().Draw(t, "run"), Epoch: rapid.Uint64().Draw(t, "epoch"), Offset: rapid.Int64().Draw(t, "offset"), Kind: rapid.StringN(0, 3, -1).Draw(t, "kind")}
+			return seal.Place{Run: rapid.String().Draw(t, "run"), Epoch: rapid.Uint64().Draw(t, "epoch"),
+				Offset: rapid.Int64().Draw(t, "offset"), Kind: rapid.StringN(0, 3, -1).Draw(t, "kind")}
 		})
 		key, at, other := seal.NewKey(), place.Draw(t, "place"), place.Draw(t, "other")
 		sealed, err := seal.Seal(key, at, content)
@@ -51,7 +52,8 @@ func TestSealsAreBounded(t *testing.T) {
 	if _, err := seal.Seal(seal.NewKey(), seal.Place{}, make([]byte, seal.Largest+1)); !errors.Is(err, seal.ErrLarge) {
 		t.Error(err)
 	}
-	if _, err := seal.Open(seal.NewKey(), seal.Place{}, make([]byte, seal.Largest+seal.Overhead+1)); !errors.Is(err, seal.ErrLarge) {
+	if _, err := seal.Open(seal.NewKey(), seal.Place{}, make([]byte, seal.Largest+seal.Overhead+1)); !errors.Is(err,
+		seal.ErrLarge) {
 		t.Error(err)
 	}
 }
@@ -64,7 +66,8 @@ type team struct {
 }
 
 func newTeam(t *testing.T, count int) *team {
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true, SyncInterval: time.Minute})
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(),
+		NoSigs: true, NoLog: true, SyncInterval: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +131,8 @@ func TestAKeyIsTheSameForAllOfAUser(t *testing.T) {
 	if _, err := w.ring(1, 0, 1).Make(t.Context(), "r.1", 1); !errors.Is(err, seal.ErrTaken) {
 		t.Errorf("two machines make one key: %v", err)
 	}
-	if _, err := w.ring(1, 0, 1).Get(t.Context(), "r.1", 2); !errors.Is(err, seal.ErrNoKey) || err.Error() != seal.ErrNoKey.Error() {
+	if _, err := w.ring(1, 0, 1).Get(t.Context(), "r.1", 2); !errors.Is(err, seal.ErrNoKey) ||
+		err.Error() != seal.ErrNoKey.Error() {
 		t.Errorf("there is a key that nobody made: %v", err)
 	}
 }
@@ -238,7 +242,8 @@ func TestARemovedRunOpensForNobody(t *testing.T) {
 		for i := range 2 {
 			for epoch := range uint64(2) {
 				var gone *seal.RemovedError
-				if _, err := w.ring(i, 0, 1).Get(t.Context(), "r.1", epoch+1); !errors.As(err, &gone) || gone.By != w.members[0].Name {
+				if _, err := w.ring(i, 0, 1).Get(t.Context(), "r.1", epoch+1); !errors.As(err, &gone) ||
+					gone.By != w.members[0].Name {
 					t.Errorf("machine %d, epoch %d: %v", i, epoch+1, err)
 				}
 			}

@@ -13,7 +13,8 @@ import (
 	"stead/reach/member"
 )
 
-// mostPeers is how many machines a key is wrapped for at most, and largestWrap how many bytes a wrapped key may have: some 200 for each machine.
+// mostPeers is how many machines a key is wrapped for at most, and largestWrap how many bytes a wrapped key may have:
+// some 200 for each machine.
 const (
 	mostPeers   = 200
 	largestWrap = 64 << 10
@@ -68,7 +69,8 @@ func (n name) wrap(k Key, by member.Member, peers []member.Peer) ([]byte, error)
 	return json.Marshal(wrapped{By: by.Key, Signature: signature, Key: out.Bytes()})
 }
 
-// unwrap opens a key that one of some machines has signed. Errors: ErrForeign; those of a key that was not wrapped for this machine.
+// unwrap opens a key that one of some machines has signed. Errors: ErrForeign; those of a key that was not wrapped for
+// this machine.
 func (n name) unwrap(content []byte, by member.Member, peers []member.Peer) (k Key, err error) {
 	if len(content) > largestWrap {
 		return k, fmt.Errorf("the key of %s has more than %d bytes", n, largestWrap)

@@ -60,7 +60,8 @@ func marshal(t *testing.T, w wrapped) []byte {
 	return content
 }
 
-// What lies at the hub may be anything: nothing of it becomes a key but what a machine of the user has signed, for this place.
+// What lies at the hub may be anything: nothing of it becomes a key but what a machine of the user has signed, for this
+// place.
 func TestNothingButASignedKeyIsAKey(t *testing.T) {
 	w := newTeam(t, 3)
 	w.members[0].Roles = []member.Role{member.Node}
@@ -75,19 +76,20 @@ func TestNothingButASignedKeyIsAKey(t *testing.T) {
 		content []byte
 		want    error
 	}{
-		"nothing":                       {nil, nil},
-		"no JSON":                       {[]byte("key"), nil},
-		"no fields":                     {[]byte("{}"), seal.ErrForeign},
-		"no signature":                  {marshal(t, unsigned), seal.ErrForeign},
-		"a signature that was changed":  {marshal(t, damaged), seal.ErrForeign},
-		"a signature for another key":   {marshal(t, other), seal.ErrForeign},
-		"a signature of somebody else":  {marshal(t, renamed), seal.ErrForeign},
-		"a stranger's":                  {marshal(t, w.forge(t, w.members[2], "1", make([]byte, 32), 0, 1)), seal.ErrForeign},
-		"one for another epoch":         {marshal(t, w.forge(t, w.members[0], "2", make([]byte, 32), 0, 1)), seal.ErrForeign},
-		"a key, said to be removed":     {marshal(t, removed), seal.ErrForeign},
-		"one that is too short":         {marshal(t, w.forge(t, w.members[0], "1", make([]byte, 31), 0, 1)), nil},
-		"one for others":                {marshal(t, w.forge(t, w.members[0], "1", make([]byte, 32), 0)), nil},
-		"one that is larger than a key": {append(marshal(t, good), bytes.Repeat([]byte(" "), 64<<10+1-len(marshal(t, good)))...), nil},
+		"nothing":                      {nil, nil},
+		"no JSON":                      {[]byte("key"), nil},
+		"no fields":                    {[]byte("{}"), seal.ErrForeign},
+		"no signature":                 {marshal(t, unsigned), seal.ErrForeign},
+		"a signature that was changed": {marshal(t, damaged), seal.ErrForeign},
+		"a signature for another key":  {marshal(t, other), seal.ErrForeign},
+		"a signature of somebody else": {marshal(t, renamed), seal.ErrForeign},
+		"a stranger's":                 {marshal(t, w.forge(t, w.members[2], "1", make([]byte, 32), 0, 1)), seal.ErrForeign},
+		"one for another epoch":        {marshal(t, w.forge(t, w.members[0], "2", make([]byte, 32), 0, 1)), seal.ErrForeign},
+		"a key, said to be removed":    {marshal(t, removed), seal.ErrForeign},
+		"one that is too short":        {marshal(t, w.forge(t, w.members[0], "1", make([]byte, 31), 0, 1)), nil},
+		"one for others":               {marshal(t, w.forge(t, w.members[0], "1", make([]byte, 32), 0)), nil},
+		"one that is larger than a key": {append(marshal(t, good),
+			bytes.Repeat([]byte(" "), 64<<10+1-len(marshal(t, good)))...), nil},
 	} {
 		w.lay(t, key("1"), c.content)
 		got, err := w.ring(1, 0, 1).Get(t.Context(), "r.1", 1)
@@ -99,7 +101,8 @@ func TestNothingButASignedKeyIsAKey(t *testing.T) {
 		}
 	}
 	full := marshal(t, good)
-	for name, content := range map[string][]byte{"plain": full, "of the largest size": append(full, bytes.Repeat([]byte(" "), 64<<10-len(full))...)} {
+	for name, content := range map[string][]byte{"plain": full,
+		"of the largest size": append(full, bytes.Repeat([]byte(" "), 64<<10-len(full))...)} {
 		w.lay(t, key("1"), content)
 		if err := gets(t.Context(), w.ring(1, 0, 1)); err != nil {
 			t.Errorf("the good one, %s: %v", name, err)

@@ -17,7 +17,8 @@ import (
 	"stead/reach/seal"
 )
 
-// epochs knows the epoch of the key by which this machine seals: another one begins when a machine may have been revoked since.
+// epochs knows the epoch of the key by which this machine seals: another one begins when a machine may have been
+// revoked since.
 type epochs struct {
 	path  string
 	keys  *seal.Keyring
@@ -28,7 +29,8 @@ type epochs struct {
 // sealing is what is kept of it in a file.
 type sealing struct {
 	Epoch uint64 `json:"epoch"`
-	// Machines are the keys of the machines that the roster had when the key was used last, Revision is how often the roster had changed.
+	// Machines are the keys of the machines that the roster had when the key was used last, Revision is how often the
+	// roster had changed.
 	Machines []string `json:"machines"`
 	Revision uint64   `json:"revision"`
 }
@@ -51,8 +53,8 @@ func (e epochs) current(ctx context.Context) (seal.Key, uint64, error) {
 	return e.make(ctx, now)
 }
 
-// mayHaveLost reports whether a machine that had the key may be revoked. The roster has only those that are there, but counts each that came or went: one that came
-// and went while nobody looked is counted twice.
+// mayHaveLost reports whether a machine that had the key may be revoked. The roster has only those that are there, but
+// counts each that came or went: one that came and went while nobody looked is counted twice.
 func (s sealing) mayHaveLost(now sealing) bool {
 	arrived := uint64(0)
 	for _, m := range now.Machines {
@@ -72,7 +74,8 @@ func (e epochs) make(ctx context.Context, s sealing) (key seal.Key, epoch uint64
 	return key, s.Epoch, err
 }
 
-// load returns what is kept. Where nothing is, the epoch is that of the last key, and the machines that had it are not known.
+// load returns what is kept. Where nothing is, the epoch is that of the last key, and the machines that had it are not
+// known.
 func (e epochs) load() (s sealing, err error) {
 	content, err := regular.ReadFile(e.path)
 	if err == nil && json.Unmarshal(content, &s) == nil && s.Epoch > 0 {

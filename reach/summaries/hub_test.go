@@ -95,7 +95,8 @@ func (c *machine) connect() {
 // knows waits until the machine knows that there are so many machines.
 func (c *machine) knows(count int) {
 	c.t.Helper()
-	eventually(c.t, fmt.Sprintf("%s knows %d machines", c.self.Name, count), func() bool { return len(c.known.All()) == count })
+	eventually(c.t, fmt.Sprintf("%s knows %d machines", c.self.Name, count),
+		func() bool { return len(c.known.All()) == count })
 }
 
 func noRuns() ([]Run, error) { return nil, nil }
@@ -112,7 +113,8 @@ func looks(t *testing.T, at *publishing) {
 func (c *machine) publishing(rows ...listing.Row) *publishing {
 	return newPublishing(Publisher{
 		Conn: c.conn, JS: c.js, Keys: c.keys, Self: c.self, Known: c.known, Folder: c.folder,
-		Rows: func(context.Context) ([]listing.Row, error) { return rows, nil }, Runs: noRuns, Failed: func(err error) { c.t.Error(err) },
+		Rows: func(context.Context) ([]listing.Row, error) { return rows, nil }, Runs: noRuns,
+		Failed: func(err error) { c.t.Error(err) },
 	})
 }
 
@@ -128,7 +130,8 @@ func (c *machine) catchUp(of ...*machine) error {
 	for _, m := range of {
 		peers = append(peers, m.self.Peer)
 	}
-	return Reader{Conn: c.conn, Keys: c.keys, Self: c.self.Peer, Store: c.store, Now: time.Now}.CatchUp(c.t.Context(), peers)
+	return Reader{Conn: c.conn, Keys: c.keys, Self: c.self.Peer, Store: c.store, Now: time.Now}.CatchUp(c.t.Context(),
+		peers)
 }
 
 // titles are those of a machine's sessions that are known, the newest first.
@@ -156,7 +159,8 @@ func row(id, title string) listing.Row {
 	age, _ := time.ParseDuration(title + "m") // titles of tests are their age
 	return listing.Row{
 		Reference: "claude:" + id[:1], State: listing.Working, Turns: 3,
-		Summary: timeline.Summary{CLI: "claude", ID: id, Path: "/home/ann/" + id, Project: "/code/app", Title: title, Model: "opus", Updated: noon.Add(-age)},
+		Summary: timeline.Summary{CLI: "claude", ID: id, Path: "/home/ann/" + id, Project: "/code/app", Title: title,
+			Model: "opus", Updated: noon.Add(-age)},
 	}
 }
 
@@ -213,13 +217,15 @@ func TestOtherMachinesKnowTheSessionsOfOneThatIsAway(t *testing.T) {
 func TestRestartPublishesWhatHasChangedAlone(t *testing.T) {
 	t.Parallel()
 	h := hubtest.Start(t)
-	desk, phone := connected(t, hubtest.Join(t, h, "desk", member.Node)), connected(t, hubtest.Join(t, h, "phone", member.Viewer))
+	desk, phone := connected(t, hubtest.Join(t, h, "desk", member.Node)), connected(t,
+		hubtest.Join(t, h, "phone", member.Viewer))
 	desk.knows(2)
 	a, b, c := row("aaaa", "1"), row("bbbb", "2"), row("cccc", "3")
 	for _, s := range []struct {
 		rows []listing.Row
 		sent uint64
-	}{{[]listing.Row{a, b}, 2}, {[]listing.Row{a, b}, 2}, {[]listing.Row{a, b, c}, 3}, {[]listing.Row{a, c}, 4}, {[]listing.Row{a, c}, 4}, {[]listing.Row{a, b, c}, 5}} {
+	}{{[]listing.Row{a, b}, 2}, {[]listing.Row{a, b}, 2}, {[]listing.Row{a, b, c}, 3}, {[]listing.Row{a, c},
+		4}, {[]listing.Row{a, c}, 4}, {[]listing.Row{a, b, c}, 5}} {
 		desk.publish(s.rows...)
 		if n := sent(t, h); n != s.sent {
 			t.Errorf("with %d sessions there were %d messages, want %d", len(s.rows), n, s.sent)
@@ -248,7 +254,8 @@ func TestNothingIsPublishedThatNobodyCouldRead(t *testing.T) {
 func TestRevokedMachineOpensNothingThatCameLater(t *testing.T) {
 	t.Parallel()
 	h := hubtest.Start(t)
-	nodes := []member.Member{hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "laptop", member.Node), hubtest.Join(t, h, "lost", member.Viewer)}
+	nodes := []member.Member{hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "laptop", member.Node),
+		hubtest.Join(t, h, "lost", member.Viewer)}
 	desk, laptop, lost := connected(t, nodes[0]), connected(t, nodes[1]), connected(t, nodes[2])
 	desk.knows(3)
 	desk.publish(row("aaaa", "1"))
@@ -284,7 +291,8 @@ func TestMachineThatCameAndWentMeanwhileOpensNothing(t *testing.T) {
 	laptop.opens(t, lost, desk, 2, false)
 }
 
-// opens checks whether a machine that was revoked can open what was published in an epoch, if somebody gives it what the hub has.
+// opens checks whether a machine that was revoked can open what was published in an epoch, if somebody gives it what
+// the hub has.
 func (c *machine) opens(t *testing.T, lost, of *machine, epoch uint64, may bool) {
 	t.Helper()
 	keys := seal.NewKeyring(c.js, lost.self, c.known.All, t.TempDir())
@@ -318,7 +326,8 @@ func (c *machine) lies(h *hub.Hub, id string) *jetstream.RawStreamMsg {
 	c.t.Helper()
 	stream, err := h.JetStream().Stream(c.t.Context(), layout.Summaries)
 	must(c.t, err)
-	m, err := stream.GetLastMsgForSubject(c.t.Context(), layout.SummarySubject(c.self.Name, kind, nameOf(c.self, "claude", id)))
+	m, err := stream.GetLastMsgForSubject(c.t.Context(), layout.SummarySubject(c.self.Name, kind,
+		nameOf(c.self, "claude", id)))
 	must(c.t, err)
 	return m
 }
@@ -326,7 +335,8 @@ func (c *machine) lies(h *hub.Hub, id string) *jetstream.RawStreamMsg {
 func TestWhatTheHubSwapsOrDamagesCountsForNothing(t *testing.T) {
 	t.Parallel()
 	h := hubtest.Start(t)
-	desk, phone := connected(t, hubtest.Join(t, h, "desk", member.Node)), connected(t, hubtest.Join(t, h, "phone", member.Viewer))
+	desk, phone := connected(t, hubtest.Join(t, h, "desk", member.Node)), connected(t,
+		hubtest.Join(t, h, "phone", member.Viewer))
 	desk.knows(2)
 	desk.publish(row("aaaa", "1"), row("bbbb", "2"), row("cccc", "3"))
 	old := desk.lies(h, "aaaa")
@@ -338,8 +348,11 @@ func TestWhatTheHubSwapsOrDamagesCountsForNothing(t *testing.T) {
 	unknown := bytes.Clone(b.Data)
 	unknown[0] = 9 // no key of that epoch
 	for _, m := range []*nats.Msg{
-		{Subject: old.Subject, Data: old.Data}, {Subject: b.Subject, Data: c.Data}, {Subject: c.Subject, Data: damaged}, {Subject: b.Subject, Data: unknown}, {Subject: b.Subject},
-		{Subject: c.Subject, Data: make([]byte, largestMessage+1)}, {Subject: layout.SummarySubject("desk", kind, "x"), Data: b.Data}, {Subject: layout.SummarySubject("desk", "run", "x")},
+		{Subject: old.Subject, Data: old.Data}, {Subject: b.Subject, Data: c.Data}, {Subject: c.Subject, Data: damaged},
+		{Subject: b.Subject, Data: unknown}, {Subject: b.Subject},
+		{Subject: c.Subject, Data: make([]byte, largestMessage+1)},
+		{Subject: layout.SummarySubject("desk", kind, "x"), Data: b.Data},
+		{Subject: layout.SummarySubject("desk", "run", "x")},
 	} {
 		_, err := h.JetStream().PublishMsg(t.Context(), m)
 		must(t, err)
@@ -359,7 +372,8 @@ func TestWhatTheHubSwapsOrDamagesCountsForNothing(t *testing.T) {
 func TestHubThatWasWipedGetsAllAgain(t *testing.T) {
 	t.Parallel()
 	h := hubtest.Start(t)
-	nodes := []member.Member{hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "attic", member.Node), hubtest.Join(t, h, "phone", member.Viewer)}
+	nodes := []member.Member{hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "attic", member.Node),
+		hubtest.Join(t, h, "phone", member.Viewer)}
 	desk, attic, phone := connected(t, nodes[0]), connected(t, nodes[1]), connected(t, nodes[2])
 	desk.knows(3)
 	attic.knows(3)
@@ -368,7 +382,8 @@ func TestHubThatWasWipedGetsAllAgain(t *testing.T) {
 	must(t, phone.catchUp(desk, attic))
 	changed := make(chan struct{}, 1)
 	at := Publisher{
-		Conn: desk.conn, JS: desk.js, Keys: desk.keys, Self: desk.self, Known: desk.known, Folder: desk.folder, Changed: changed, Every: 10 * time.Millisecond,
+		Conn: desk.conn, JS: desk.js, Keys: desk.keys, Self: desk.self, Known: desk.known, Folder: desk.folder,
+		Changed: changed, Every: 10 * time.Millisecond,
 		Rows: func(context.Context) ([]listing.Row, error) {
 			return []listing.Row{row("aaaa", "1"), row("dddd", "4")}, nil
 		}, Runs: noRuns, Failed: func(err error) { t.Log(err) },
@@ -394,7 +409,8 @@ func TestHubThatWasWipedGetsAllAgain(t *testing.T) {
 func TestHubThatWasRestoredHidesNothing(t *testing.T) {
 	t.Parallel()
 	h := hubtest.Start(t)
-	desk, phone := connected(t, hubtest.Join(t, h, "desk", member.Node)), connected(t, hubtest.Join(t, h, "phone", member.Viewer))
+	desk, phone := connected(t, hubtest.Join(t, h, "desk", member.Node)), connected(t,
+		hubtest.Join(t, h, "phone", member.Viewer))
 	desk.knows(2)
 	store, backup := filepath.Join(h.Folder(), "store"), t.TempDir()
 	again := func(while func()) {
@@ -424,7 +440,8 @@ func TestHubThatWasRestoredHidesNothing(t *testing.T) {
 func TestManySessionsComeInPages(t *testing.T) {
 	t.Parallel()
 	h := hubtest.Start(t)
-	desk, phone := connected(t, hubtest.Join(t, h, "desk", member.Node)), connected(t, hubtest.Join(t, h, "phone", member.Viewer))
+	desk, phone := connected(t, hubtest.Join(t, h, "desk", member.Node)), connected(t,
+		hubtest.Join(t, h, "phone", member.Viewer))
 	desk.knows(2)
 	var rows []listing.Row
 	for i := range 2*pageMessages + 7 {
@@ -448,7 +465,8 @@ func TestManySessionsComeInPages(t *testing.T) {
 func TestMachinesThatAreNoMoreAreForgotten(t *testing.T) {
 	t.Parallel()
 	h := hubtest.Start(t)
-	nodes := []member.Member{hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "attic", member.Node), hubtest.Join(t, h, "phone", member.Viewer)}
+	nodes := []member.Member{hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "attic", member.Node),
+		hubtest.Join(t, h, "phone", member.Viewer)}
 	desk, attic, phone := connected(t, nodes[0]), connected(t, nodes[1]), connected(t, nodes[2])
 	desk.knows(3)
 	attic.knows(3)
@@ -482,10 +500,14 @@ func TestHostileRowsAreMadeHarmlessOrLeftOut(t *testing.T) {
 	t.Parallel()
 	good := row("aaaa", "1")
 	for what, change := range map[string]func(*listing.Row){
-		"no CLI": func(r *listing.Row) { r.CLI = "" }, "a CLI with a slash": func(r *listing.Row) { r.CLI = "a/b" }, "no id": func(r *listing.Row) { r.ID = "" },
-		"an id with a space": func(r *listing.Row) { r.ID = "a b" }, "an id with an escape": func(r *listing.Row) { r.ID = "a\x1b[31m" }, "a long id": func(r *listing.Row) { r.ID = strings.Repeat("a", 600) },
-		"no time": func(r *listing.Row) { r.Updated = time.Time{} }, "a time out of bounds": func(r *listing.Row) { r.Updated = noon.AddDate(1000, 0, 0) },
-		"a long path": func(r *listing.Row) { r.Path = strings.Repeat("a", largestRow) },
+		"no CLI": func(r *listing.Row) { r.CLI = "" }, "a CLI with a slash": func(r *listing.Row) { r.CLI = "a/b" },
+		"no id":                func(r *listing.Row) { r.ID = "" },
+		"an id with a space":   func(r *listing.Row) { r.ID = "a b" },
+		"an id with an escape": func(r *listing.Row) { r.ID = "a\x1b[31m" },
+		"a long id":            func(r *listing.Row) { r.ID = strings.Repeat("a", 600) },
+		"no time":              func(r *listing.Row) { r.Updated = time.Time{} },
+		"a time out of bounds": func(r *listing.Row) { r.Updated = noon.AddDate(1000, 0, 0) },
+		"a long path":          func(r *listing.Row) { r.Path = strings.Repeat("a", largestRow) },
 	} {
 		r := good
 		change(&r)
@@ -506,7 +528,8 @@ func TestHostileRowsAreMadeHarmlessOrLeftOut(t *testing.T) {
 	must(t, err)
 	var kept listing.Row
 	must(t, json.Unmarshal([]byte(s.Row), &kept))
-	if kept.Reference != "claude:aaaa" || kept.Machine != "" || kept.Turns != 0 || kept.Bytes != 0 || kept.Copies != 0 || len(kept.Title) != longestText || !utf8.ValidString(kept.Title) {
+	if kept.Reference != "claude:aaaa" || kept.Machine != "" || kept.Turns != 0 || kept.Bytes != 0 || kept.Copies != 0 ||
+		len(kept.Title) != longestText || !utf8.ValidString(kept.Title) {
 		t.Errorf("it is %+v", kept)
 	}
 	for _, text := range []string{"", "null", "[]", "{", `{"cli":1}`} {

@@ -68,7 +68,8 @@ func parse(of member.Peer, m *nats.Msg) (read message, err error) {
 		return read, fmt.Errorf("read the hub's answer: %w", err)
 	}
 	prefix, name, _ := cutLast(direct.Subject(m))
-	if raw, err := hex.DecodeString(name); err != nil || len(raw) != nameBytes || prefix+"."+name != layout.SummarySubject(of.Name, kind, name) {
+	if raw, err := hex.DecodeString(name); err != nil || len(raw) != nameBytes ||
+		prefix+"."+name != layout.SummarySubject(of.Name, kind, name) {
 		return read, errMessage
 	}
 	if len(m.Data) < headBytes || len(m.Data) > largestMessage {
@@ -89,7 +90,8 @@ func cutLast(subject string) (before, last string, ok bool) {
 
 // place is where a message belongs: it opens as no other session's or run's, and as no other version.
 func (m message) place(of member.Peer) seal.Place {
-	return seal.Place{Run: keyName(of), Epoch: m.epoch, Offset: m.version, Kind: layout.SummarySubject(of.Name, kind, m.name)}
+	return seal.Place{Run: keyName(of), Epoch: m.epoch, Offset: m.version,
+		Kind: layout.SummarySubject(of.Name, kind, m.name)}
 }
 
 // sealedFor returns the message for a row, or of no row for what is gone.
@@ -113,7 +115,8 @@ type opener struct {
 
 func newOpener(keys *seal.Keyring, of member.Peer) opener { return opener{keys, of, map[uint64]bool{}} }
 
-// open returns the row of a message. Errors: errMessage, for what does not count; those of the hub, and of a key that nobody has wrapped for this machine yet.
+// open returns the row of a message. Errors: errMessage, for what does not count; those of the hub, and of a key that
+// nobody has wrapped for this machine yet.
 func (o opener) open(ctx context.Context, m message) (row []byte, err error) {
 	if o.unknown[m.epoch] {
 		return nil, errMessage

@@ -23,7 +23,8 @@ type Place struct{ Updated, N int64 }
 // MostOfPage is how many summaries a page has at most.
 const MostOfPage = 1000
 
-// Page returns the newest summaries after a place, and where they end. Limit is 1 to MostOfPage. Errors: those of the database.
+// Page returns the newest summaries after a place, and where they end. Limit is 1 to MostOfPage. Errors: those of the
+// database.
 func (s *Store) Page(ctx context.Context, f Filter, after Place, limit int) (page []Summary, end Place, err error) {
 	if after == (Place{}) {
 		after = Place{math.MaxInt64, math.MaxInt64}
@@ -40,7 +41,8 @@ func (s *Store) Page(ctx context.Context, f Filter, after Place, limit int) (pag
 	end = after
 	for rows.Next() {
 		var r Summary
-		if err := rows.Scan(&end.N, &r.Machine, &r.CLI, &r.Session, &r.Updated, &r.Title, &r.Project, &r.Model, &r.Turns, &r.Row); err != nil {
+		if err := rows.Scan(&end.N, &r.Machine, &r.CLI, &r.Session, &r.Updated, &r.Title, &r.Project, &r.Model, &r.Turns,
+			&r.Row); err != nil {
 			return nil, after, fmt.Errorf("list the sessions: %w", err)
 		}
 		end.Updated = r.Updated
@@ -49,7 +51,8 @@ func (s *Store) Page(ctx context.Context, f Filter, after Place, limit int) (pag
 	return page, end, rows.Err()
 }
 
-// Rows returns the rows of a machine, as it has told of them last, at most MostOfNode of them, the newest first. Errors: those of the database.
+// Rows returns the rows of a machine, as it has told of them last, at most MostOfNode of them, the newest first.
+// Errors: those of the database.
 func (s *Store) Rows(ctx context.Context, machine string) (rows []listing.Row, err error) {
 	for after := (Place{}); len(rows) < MostOfNode; {
 		page, end, err := s.Page(ctx, Filter{Machine: machine}, after, MostOfPage)
@@ -83,7 +86,8 @@ func (f Filter) where() (where string, values []any) {
 	if f.Machine != "" {
 		where, values = where+" AND machine = ?", append(values, f.Machine)
 	}
-	if f.CLI != "" && f.Machine != "" { // the plus keeps SQLite from reading all sessions of the CLI, as a machine has fewer
+	// the plus keeps SQLite from reading all sessions of the CLI, as a machine has fewer
+	if f.CLI != "" && f.Machine != "" {
 		where, values = where+" AND +cli = ?", append(values, f.CLI)
 	} else if f.CLI != "" {
 		where, values = where+" AND cli = ?", append(values, f.CLI)

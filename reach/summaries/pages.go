@@ -24,7 +24,8 @@ func page(ctx context.Context, conn *nats.Conn, of member.Peer, from uint64) ([]
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	all, err := direct.Page(ctx, conn, direct.Query{
-		Stream: layout.Summaries, Subject: layout.SummarySubjects(of.Name), From: from, Messages: pageMessages, Bytes: pageBytes,
+		Stream: layout.Summaries, Subject: layout.SummarySubjects(of.Name), From: from, Messages: pageMessages,
+		Bytes: pageBytes,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("ask the hub what %s tells: %w", of.Name, err)

@@ -21,7 +21,8 @@ import (
 // MostOfNode is how many sessions of a machine others are told of: the newest.
 const MostOfNode = 20_000
 
-// Publisher tells the user's other machines what lists show of this one's sessions and runs. All fields but the last must be set.
+// Publisher tells the user's other machines what lists show of this one's sessions and runs. All fields but the last
+// must be set.
 type Publisher struct {
 	Conn *nats.Conn
 	// JS is of the same connection, and lasts as long: what waits for answers in it stays until that is closed.
@@ -33,7 +34,8 @@ type Publisher struct {
 	Folder string
 	// Rows are the rows of all sessions as they may leave this machine, none folded, the newest first.
 	Rows func(context.Context) ([]listing.Row, error)
-	// Runs are the runs as they may leave this machine, those first of which others are told before all: see MostRunsOfNode.
+	// Runs are the runs as they may leave this machine, those first of which others are told before all: see
+	// MostRunsOfNode.
 	Runs func() ([]Run, error)
 	// Changed says that they may have changed.
 	Changed <-chan struct{}
@@ -54,7 +56,8 @@ const (
 	farewell = 2 * time.Second
 )
 
-// Serve publishes what has changed until ctx is done. While no other machine of the user could read it, nothing is published.
+// Serve publishes what has changed until ctx is done. While no other machine of the user could read it, nothing is
+// published.
 func (p Publisher) Serve(ctx context.Context) {
 	s := newPublishing(p)
 	back := p.Conn.StatusChanged(nats.CONNECTED)
@@ -83,7 +86,8 @@ type publishing struct {
 	there map[string]stored
 	// missed are those that the last look has not found, though the hub has them.
 	missed map[string]bool
-	// isDue says that something may have changed; next is when is looked again, looked when that was last done, failures how often it has failed since.
+	// isDue says that something may have changed; next is when is looked again, looked when that was last done, failures
+	// how often it has failed since.
 	isDue        bool
 	next, looked time.Time
 	failures     int
@@ -102,8 +106,8 @@ type stored struct {
 	version int64
 }
 
-// rest is how long nothing is done without news. A ticker of the time between two looks would be just too early for each
-// second one.
+// rest is how long nothing is done without news. A ticker of the time between two looks would be just too early for
+// each second one.
 func (s *publishing) rest() time.Duration {
 	if rest := time.Until(s.next); rest > 0 {
 		return rest
@@ -136,7 +140,8 @@ func (s *publishing) attend(ctx context.Context) {
 	}
 }
 
-// leave publishes what has changed last, before the machine is away. Where the hub has gone first, the next start does that.
+// leave publishes what has changed last, before the machine is away. Where the hub has gone first, the next start does
+// that.
 func (s *publishing) leave(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
 	defer cancel()
@@ -216,7 +221,8 @@ type change struct {
 	as   stored
 }
 
-// changes are those by which the hub has what it should. A CLI's store may be closed to others for a moment: what two looks in a row have missed is gone.
+// changes are those by which the hub has what it should. A CLI's store may be closed to others for a moment: what two
+// looks in a row have missed is gone.
 func (s *publishing) changes(all []told) (changed []change) {
 	wanted := make(map[string]bool, len(all))
 	now := time.Now().UnixNano()
@@ -251,7 +257,8 @@ var gone = sha256.Sum256(nil)
 // unanswered is how many messages may be on their way at once.
 const unanswered = 200
 
-// publish has the hub take changes. Those that are on their way at once are in the order of their names, which tells the hub nothing.
+// publish has the hub take changes. Those that are on their way at once are in the order of their names, which tells
+// the hub nothing.
 func (s *publishing) publish(ctx context.Context, all []change, key seal.Key, epoch uint64) error {
 	for len(all) > 0 {
 		some := all[:min(unanswered, len(all))]

@@ -28,12 +28,13 @@ type Reader struct {
 const (
 	// atOnce is how many machines are read at a time.
 	atOnce = 4
-	// whole is how often all summaries of a machine are read anew: a hub that was restored from a backup has others under sequences that were read.
+	// whole is how often all summaries of a machine are read anew: a hub that was restored from a backup has others under
+	// sequences that were read.
 	whole = 24 * time.Hour
 )
 
-// CatchUp reads what is new of some machines, and forgets all others. What was read stays when ctx ends, and the next time goes on from there. Errors: those of the
-// hub and the database, joined.
+// CatchUp reads what is new of some machines, and forgets all others. What was read stays when ctx ends, and the next
+// time goes on from there. Errors: those of the hub and the database, joined.
 func (r Reader) CatchUp(ctx context.Context, machines []member.Peer) error {
 	if err := r.Store.Keep(ctx, r.Self.Key, machines); err != nil {
 		return err
@@ -68,7 +69,8 @@ func (r Reader) catchUp(ctx context.Context, of member.Peer, at *jetstream.Strea
 	}
 	now := r.Now().UnixNano()
 	made := at.Created.UnixNano()
-	if isWiped := p.stream != made; isWiped || p.sequence > at.State.LastSeq || p.ended != 0 && now-p.ended > int64(whole) {
+	if isWiped := p.stream != made; isWiped || p.sequence > at.State.LastSeq || p.ended != 0 &&
+		now-p.ended > int64(whole) {
 		p = progress{stream: made, began: now, wiped: isWiped}
 	}
 	o := newOpener(r.Keys, of)
@@ -88,7 +90,8 @@ func (r Reader) catchUp(ctx context.Context, of member.Peer, at *jetstream.Strea
 	}
 }
 
-// end notes that all was read anew. What a hub that was wiped does not have by then is gone. One that was restored from a backup may have lost it.
+// end notes that all was read anew. What a hub that was wiped does not have by then is gone. One that was restored from
+// a backup may have lost it.
 func (r Reader) end(ctx context.Context, of member.Peer, p progress) error {
 	if p.ended != 0 {
 		return nil
@@ -102,8 +105,8 @@ func (r Reader) end(ctx context.Context, of member.Peer, p progress) error {
 	return r.Store.take(ctx, of.Name, portion{upTo: p}, p.began)
 }
 
-// read reads messages that came at once, up to one whose key nobody has wrapped for this machine yet: the next time goes on there. What is no summary of the machine
-// counts for nothing.
+// read reads messages that came at once, up to one whose key nobody has wrapped for this machine yet: the next time
+// goes on there. What is no summary of the machine counts for nothing.
 func (o opener) read(ctx context.Context, all []*nats.Msg, from progress) (portion, error) {
 	read := portion{upTo: from}
 	for _, raw := range all {

@@ -18,8 +18,8 @@ const largestRow = 16 << 10
 // errRow says that a row is none that a list could show.
 var errRow = errors.New("it is no row of a list")
 
-// asLeft returns a row as it is shown while its machine is away: what happens in its session nobody can tell then, and what is folded under it is counted where it is
-// listed. Texts are cut where they are too long to be kept.
+// asLeft returns a row as it is shown while its machine is away: what happens in its session nobody can tell then, and
+// what is folded under it is counted where it is listed. Texts are cut where they are too long to be kept.
 func asLeft(r listing.Row) listing.Row {
 	r.Machine, r.State, r.Origin.State, r.Seen = "", listing.Idle, "", time.Time{}
 	r.Copies, r.Subagents, r.Turns, r.Bytes = 0, 0, max(0, r.Turns), max(0, r.Bytes)
@@ -41,7 +41,8 @@ func cut(text string, most int) string {
 	return text[:at]
 }
 
-// encode is a row as it travels. The error is errRow for one that has no place in a list, or too long texts of which none can be cut.
+// encode is a row as it travels. The error is errRow for one that has no place in a list, or too long texts of which
+// none can be cut.
 func encode(r listing.Row) ([]byte, error) {
 	text, err := json.Marshal(asLeft(r))
 	if err != nil {
@@ -51,7 +52,8 @@ func encode(r listing.Row) ([]byte, error) {
 	return text, err
 }
 
-// decode reads a row of another machine, which may be hostile: nothing of it is believed but what is shown. The error is errRow.
+// decode reads a row of another machine, which may be hostile: nothing of it is believed but what is shown. The error
+// is errRow.
 func decode(machine string, text []byte) (Summary, error) {
 	var r listing.Row
 	if len(text) > largestRow {
@@ -72,18 +74,21 @@ func decode(machine string, text []byte) (Summary, error) {
 		return Summary{}, fmt.Errorf("%w: %w", errRow, err)
 	}
 	return Summary{
-		Machine: machine, CLI: r.CLI, Session: r.ID, Updated: r.Updated.UnixNano(), Title: r.Title, Project: r.Project, Model: r.Model, Turns: r.Turns, Row: string(known),
+		Machine: machine, CLI: r.CLI, Session: r.ID, Updated: r.Updated.UnixNano(), Title: r.Title, Project: r.Project,
+		Model: r.Model, Turns: r.Turns, Row: string(known),
 	}, nil
 }
 
 // isName reports whether a text can name a CLI.
 func isName(cli string) bool {
-	return cli != "" && len(cli) <= longestName && strings.IndexFunc(cli, func(c rune) bool { return c != '-' && (c < 'a' || c > 'z') && (c < '0' || c > '9') }) < 0
+	return cli != "" && len(cli) <= longestName && strings.IndexFunc(cli,
+		func(c rune) bool { return c != '-' && (c < 'a' || c > 'z') && (c < '0' || c > '9') }) < 0
 }
 
 // isID reports whether a text can be the id of a session: it stands in references, which people copy into a shell.
 func isID(id string) bool {
-	return id != "" && len(id) <= longestName && utf8.ValidString(id) && strings.IndexFunc(id, func(c rune) bool { return unicode.IsSpace(c) || !unicode.IsPrint(c) }) < 0
+	return id != "" && len(id) <= longestName && utf8.ValidString(id) &&
+		strings.IndexFunc(id, func(c rune) bool { return unicode.IsSpace(c) || !unicode.IsPrint(c) }) < 0
 }
 
 // isTime reports whether a time can be kept in nanoseconds.

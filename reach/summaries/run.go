@@ -11,7 +11,8 @@ import (
 	"stead/timeline"
 )
 
-// MostRunsOfNode is how many runs of a machine others are told of: the active ones, the newest first, and then the newest of those that have ended.
+// MostRunsOfNode is how many runs of a machine others are told of: the active ones, the newest first, and then the
+// newest of those that have ended.
 const MostRunsOfNode = 100
 
 // Run is what ps shows of a run.
@@ -29,12 +30,16 @@ const (
 	longestRemark = 1 << 10
 )
 
-// RunOf returns what is shown of a run: no prompt, no text of the model's, no path, no process. Texts are cut where they are too long to be kept.
+// RunOf returns what is shown of a run: no prompt, no text of the model's, no path, no process. Texts are cut where
+// they are too long to be kept.
 func RunOf(r runs.Run, isAlive bool) Run {
 	shown := runs.Run{
-		ID: r.ID, From: named(r.From), To: named(r.To), Opened: opening(r.Opened), Kind: r.Kind, Status: r.Status, ExitCode: r.ExitCode, Reason: cut(r.Reason, longestRemark), Dir: nameOfFolder(r.Dir),
-		Started: r.Started, Resumed: r.Resumed, DurationMS: max(0, r.DurationMS), Usage: counted(r.Usage), State: r.State, Since: r.Since, About: cut(r.About, longestRemark),
-		Unleased: r.Unleased, Elsewhere: cut(r.Elsewhere, longestName), Unstarted: r.Unstarted, Headless: r.Headless, Turns: max(0, r.Turns), Cost: max(0, r.Cost),
+		ID: r.ID, From: named(r.From), To: named(r.To), Opened: opening(r.Opened), Kind: r.Kind, Status: r.Status,
+		ExitCode: r.ExitCode, Reason: cut(r.Reason, longestRemark), Dir: nameOfFolder(r.Dir),
+		Started: r.Started, Resumed: r.Resumed, DurationMS: max(0, r.DurationMS), Usage: counted(r.Usage), State: r.State,
+		Since: r.Since, About: cut(r.About, longestRemark),
+		Unleased: r.Unleased, Elsewhere: cut(r.Elsewhere, longestName), Unstarted: r.Unstarted, Headless: r.Headless,
+		Turns: max(0, r.Turns), Cost: max(0, r.Cost),
 	}
 	if r.Came != nil {
 		shown.Came = &runs.Came{From: r.Came.From, Project: cut(r.Came.Project, longestName)}
@@ -67,8 +72,9 @@ func nameOfFolder(path string) string {
 
 func counted(u timeline.Usage) timeline.Usage {
 	return timeline.Usage{
-		Input: max(0, u.Input), Output: max(0, u.Output), CacheRead: max(0, u.CacheRead), CacheWrite: max(0, u.CacheWrite), Reasoning: max(0, u.Reasoning),
-		Cost: max(0, u.Cost),
+		Input: max(0, u.Input), Output: max(0, u.Output), CacheRead: max(0, u.CacheRead), CacheWrite: max(0, u.CacheWrite),
+		Reasoning: max(0, u.Reasoning),
+		Cost:      max(0, u.Cost),
 	}
 }
 
@@ -91,7 +97,8 @@ func encodeRun(r Run) ([]byte, error) {
 	return text, err
 }
 
-// decodeRun reads a run of another machine, which may be hostile: nothing of it is believed but what is shown. The error is errRow.
+// decodeRun reads a run of another machine, which may be hostile: nothing of it is believed but what is shown. The
+// error is errRow.
 func decodeRun(machine string, text []byte) (knownRun, error) {
 	var told toldRun
 	if len(text) > largestRow {

@@ -47,7 +47,8 @@ func insertRuns(ctx context.Context, tx *sql.Tx, machine string, all []knownRun,
 	return err
 }
 
-// Sent keeps a run that this machine has just begun on another one, until that tells of it. Errors: those of the database.
+// Sent keeps a run that this machine has just begun on another one, until that tells of it. Errors: those of the
+// database.
 func (s *Store) Sent(ctx context.Context, machine string, r runs.Run) error {
 	row, err := json.Marshal(RunOf(r, true))
 	if err != nil {

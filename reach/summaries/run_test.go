@@ -29,11 +29,16 @@ func id(n int) string { return fmt.Sprintf("20261120-120000.%03d-%04x", n%1000, 
 // run is a run with all that its record may have, at work.
 func run(n int, about string) Run {
 	return Run{Alive: true, Run: runs.Run{
-		ID: id(n), From: runs.Session{CLI: "claude", ID: "7f3a", Path: "/home/ann/secret.jsonl"}, To: runs.Session{CLI: "codex", ID: "01a2", Path: "/home/ann/rollout"},
-		Came: &runs.Came{From: "laptop/claude:7f3a", Project: "app"}, Part: &runs.Part{Of: "ab:20261120-120000-0001", Name: "codex"}, Prompt: "the prompt", FinalText: "the answer",
-		Status: runs.Running, State: signals.Permission, About: about, Since: noon, Dir: "/home/ann/app", Started: noon, Usage: timeline.Usage{Input: 3, Output: 4},
-		Question: &signals.Question{ID: "1", About: "the question"}, Asked: &runs.Asked{Prompt: "the second prompt"}, Turns: 2, Cost: 0.5,
-		Hops: []runs.Hop{{To: runs.Session{CLI: "pi", ID: "1", Path: "/home/ann/pi"}, Reason: "the reason"}}, Supervisor: runs.Process{PID: 4711},
+		ID: id(n), From: runs.Session{CLI: "claude", ID: "7f3a", Path: "/home/ann/secret.jsonl"},
+		To:   runs.Session{CLI: "codex", ID: "01a2", Path: "/home/ann/rollout"},
+		Came: &runs.Came{From: "laptop/claude:7f3a", Project: "app"},
+		Part: &runs.Part{Of: "ab:20261120-120000-0001", Name: "codex"}, Prompt: "the prompt", FinalText: "the answer",
+		Status: runs.Running, State: signals.Permission, About: about, Since: noon, Dir: "/home/ann/app", Started: noon,
+		Usage:    timeline.Usage{Input: 3, Output: 4},
+		Question: &signals.Question{ID: "1", About: "the question"}, Asked: &runs.Asked{Prompt: "the second prompt"},
+		Turns: 2, Cost: 0.5,
+		Hops:       []runs.Hop{{To: runs.Session{CLI: "pi", ID: "1", Path: "/home/ann/pi"}, Reason: "the reason"}},
+		Supervisor: runs.Process{PID: 4711},
 	}}
 }
 
@@ -67,7 +72,8 @@ func TestOtherMachinesKnowTheRunsOfOneThatIsAway(t *testing.T) {
 		want string
 		sent uint64
 	}{
-		{[]Run{run(2, "b"), run(1, "a")}, "b a", 3}, {[]Run{run(2, "b"), run(1, "a")}, "b a", 3}, {[]Run{run(2, "c"), run(1, "a")}, "c a", 4}, {[]Run{run(2, "c")}, "c", 5},
+		{[]Run{run(2, "b"), run(1, "a")}, "b a", 3}, {[]Run{run(2, "b"), run(1, "a")}, "b a", 3},
+		{[]Run{run(2, "c"), run(1, "a")}, "c a", 4}, {[]Run{run(2, "c")}, "c", 5},
 		{nil, "", 6}, {[]Run{run(1, "d")}, "d", 7},
 	} {
 		tells(t, at, c.told...)
@@ -92,7 +98,8 @@ func TestOtherMachinesKnowTheRunsOfOneThatIsAway(t *testing.T) {
 func TestRunThatWasRemovedMeanwhileIsGone(t *testing.T) {
 	t.Parallel()
 	h := hubtest.Start(t)
-	desk, phone := connected(t, hubtest.Join(t, h, "desk", member.Node)), connected(t, hubtest.Join(t, h, "phone", member.Viewer))
+	desk, phone := connected(t, hubtest.Join(t, h, "desk", member.Node)), connected(t,
+		hubtest.Join(t, h, "phone", member.Viewer))
 	desk.knows(2)
 	tells(t, desk.publishing(row("aaaa", "1")), run(2, "b"), run(1, "a"))
 	phone.reads(desk, "1")
@@ -119,7 +126,8 @@ func TestHubCannotTellARunFromASession(t *testing.T) {
 		m, err := stream.GetMsg(t.Context(), sequence)
 		must(t, err)
 		prefix, name, _ := cutLast(m.Subject)
-		if prefix != "stead.cat.desk.session" || len(name) != 2*nameBytes || strings.Contains(m.Subject, id(1)) || bytes.Contains(m.Data, []byte(id(1))) {
+		if prefix != "stead.cat.desk.session" || len(name) != 2*nameBytes || strings.Contains(m.Subject, id(1)) ||
+			bytes.Contains(m.Data, []byte(id(1))) {
 			t.Errorf("the hub has %s, %v: %q", m.Subject, m.Header, m.Data)
 		}
 	}
@@ -164,7 +172,8 @@ func TestOfARunOnlyWhatIsShownIsTold(t *testing.T) {
 	t.Parallel()
 	text, err := encodeRun(run(1, "shell: make"))
 	must(t, err)
-	for _, hidden := range []string{"home", "secret.jsonl", "rollout", "prompt\":\"", "the answer", "question", "the reason", "4711"} {
+	for _, hidden := range []string{"home", "secret.jsonl", "rollout", "prompt\":\"", "the answer", "question",
+		"the reason", "4711"} {
 		if bytes.Contains(text, []byte(hidden)) {
 			t.Errorf("it tells of %q: %s", hidden, text)
 		}
@@ -176,7 +185,8 @@ func TestOfARunOnlyWhatIsShownIsTold(t *testing.T) {
 	if want := RunOf(run(1, "shell: make").Run, true); !reflect.DeepEqual(got, want) {
 		t.Errorf("it arrives as %+v\nwant          %+v", got, want)
 	}
-	if got.Route() != "laptop/claude->pi->codex" || got.Project() != "app" || got.Dir != "app" || got.Shown(got.Alive) != "permission" {
+	if got.Route() != "laptop/claude->pi->codex" || got.Project() != "app" || got.Dir != "app" ||
+		got.Shown(got.Alive) != "permission" {
 		t.Errorf("it is shown as %+v", got)
 	}
 }
@@ -184,12 +194,21 @@ func TestOfARunOnlyWhatIsShownIsTold(t *testing.T) {
 func TestHostileRunsAreMadeHarmlessOrLeftOut(t *testing.T) {
 	t.Parallel()
 	for what, change := range map[string]func(*Run){
-		"no id": func(r *Run) { r.ID = "" }, "an id that is a path": func(r *Run) { r.ID = "../../x" }, "an id with more": func(r *Run) { r.ID += " x" }, "no status": func(r *Run) { r.Status = "" },
-		"another status": func(r *Run) { r.Status = "paused" }, "a state with an escape": func(r *Run) { r.State = "\x1b[31m" }, "no CLI": func(r *Run) { r.To.CLI = "" },
-		"a CLI with a slash": func(r *Run) { r.To.CLI = "a/b" }, "a source with a space": func(r *Run) { r.From.ID = "a b" }, "a source without a CLI": func(r *Run) { r.From.CLI = "" },
-		"a source elsewhere with an escape": func(r *Run) { r.Came.From = "laptop/\x1b[31m:1" }, "a long source": func(r *Run) { r.Came.From = strings.Repeat("a", 600) },
-		"a long session": func(r *Run) { r.To.ID = strings.Repeat("a", 600) }, "a CLI on its way with a space": func(r *Run) { r.Hops[0].To.CLI = "a b" }, "another kind": func(r *Run) { r.Kind = "a b" },
-		"no time": func(r *Run) { r.Started = time.Time{} }, "a time out of bounds": func(r *Run) { r.Since = noon.AddDate(1000, 0, 0) },
+		"no id": func(r *Run) { r.ID = "" }, "an id that is a path": func(r *Run) { r.ID = "../../x" },
+		"an id with more": func(r *Run) { r.ID += " x" }, "no status": func(r *Run) { r.Status = "" },
+		"another status":         func(r *Run) { r.Status = "paused" },
+		"a state with an escape": func(r *Run) { r.State = "\x1b[31m" }, "no CLI": func(r *Run) { r.To.CLI = "" },
+		"a CLI with a slash":                func(r *Run) { r.To.CLI = "a/b" },
+		"a source with a space":             func(r *Run) { r.From.ID = "a b" },
+		"a source without a CLI":            func(r *Run) { r.From.CLI = "" },
+		"a source elsewhere with an escape": func(r *Run) { r.Came.From = "laptop/\x1b[31m:1" },
+		"a long source":                     func(r *Run) { r.Came.From = strings.Repeat("a", 600) },
+		"a long session":                    func(r *Run) { r.To.ID = strings.Repeat("a", 600) },
+		"a CLI on its way with a space":     func(r *Run) { r.Hops[0].To.CLI = "a b" },
+		"another kind":                      func(r *Run) { r.Kind = "a b" },
+		"no time":                           func(r *Run) { r.Started = time.Time{} }, "a time out of bounds": func(r *Run) {
+			r.Since = noon.AddDate(1000, 0, 0)
+		},
 	} {
 		r := run(1, "a")
 		change(&r)
@@ -203,7 +222,8 @@ func TestHostileRunsAreMadeHarmlessOrLeftOut(t *testing.T) {
 		}
 	}
 	r := run(1, strings.Repeat("é", 3000))
-	r.Turns, r.Cost, r.Usage.Input, r.DurationMS, r.Dir, r.Hops, r.Status = -1, -1, -1, -1, "/"+strings.Repeat("x", 3000), nil, runs.Completed
+	r.Turns, r.Cost, r.Usage.Input, r.DurationMS, r.Dir, r.Hops, r.Status = -1, -1, -1, -1, "/"+
+		strings.Repeat("x", 3000), nil, runs.Completed
 	for range mostHops + 5 {
 		r.Hops = append(r.Hops, runs.Hop{To: runs.Session{CLI: "pi"}, Opened: runs.OpenedNew})
 	}
@@ -214,11 +234,14 @@ func TestHostileRunsAreMadeHarmlessOrLeftOut(t *testing.T) {
 	must(t, err)
 	var got Run
 	must(t, json.Unmarshal([]byte(known.row), &got))
-	if got.Turns != 0 || got.Cost != 0 || got.Usage.Input != 0 || got.DurationMS != 0 || len(got.About) != longestRemark || !utf8.ValidString(got.About) || len(got.Dir) != longestName ||
-		len(got.Hops) != mostHops || got.Hops[0].Opened != runs.OpenedNew || got.Opened != "" || got.Prompt+got.FinalText != "" || got.Alive {
+	if got.Turns != 0 || got.Cost != 0 || got.Usage.Input != 0 || got.DurationMS != 0 ||
+		len(got.About) != longestRemark || !utf8.ValidString(got.About) || len(got.Dir) != longestName ||
+		len(got.Hops) != mostHops || got.Hops[0].Opened != runs.OpenedNew || got.Opened != "" ||
+		got.Prompt+got.FinalText != "" || got.Alive {
 		t.Errorf("it is %+v", got)
 	}
-	for _, text := range []string{"", "null", "[]", "{", `{"told_run":1}`, `{"told_run":{}}`, beginsRun + `{"run":"` + strings.Repeat("x", largestRow) + `"}}`} {
+	for _, text := range []string{"", "null", "[]", "{", `{"told_run":1}`, `{"told_run":{}}`,
+		beginsRun + `{"run":"` + strings.Repeat("x", largestRow) + `"}}`} {
 		if got, err := decodeRun("desk", []byte(text)); !errors.Is(err, errRow) {
 			t.Errorf("%.50q is %+v, %v", text, got, err)
 		}
@@ -228,7 +251,8 @@ func TestHostileRunsAreMadeHarmlessOrLeftOut(t *testing.T) {
 func TestRunsOfAMachineAreBounded(t *testing.T) {
 	t.Parallel()
 	h := hubtest.Start(t)
-	desk, phone := connected(t, hubtest.Join(t, h, "desk", member.Node)), connected(t, hubtest.Join(t, h, "phone", member.Viewer))
+	desk, phone := connected(t, hubtest.Join(t, h, "desk", member.Node)), connected(t,
+		hubtest.Join(t, h, "phone", member.Viewer))
 	desk.knows(2)
 	var all []Run
 	for n := MostRunsOfNode + 7; n > 0; n-- {
@@ -273,11 +297,13 @@ func TestOlderFileGetsATableOfRuns(t *testing.T) {
 	}
 }
 
-// TestARunThatWasSentIsKnownUntilItsMachineTellsOfIt keeps what was begun elsewhere, and then reads what that machine says.
+// TestARunThatWasSentIsKnownUntilItsMachineTellsOfIt keeps what was begun elsewhere, and then reads what that machine
+// says.
 func TestARunThatWasSentIsKnownUntilItsMachineTellsOfIt(t *testing.T) {
 	t.Parallel()
 	h := hubtest.Start(t)
-	desk, phone := connected(t, hubtest.Join(t, h, "desk", member.Node)), connected(t, hubtest.Join(t, h, "phone", member.Viewer))
+	desk, phone := connected(t, hubtest.Join(t, h, "desk", member.Node)), connected(t,
+		hubtest.Join(t, h, "phone", member.Viewer))
 	must(t, phone.store.Sent(t.Context(), "desk", run(1, "sent").Run))
 	if got := phone.about(desk); got != "sent" {
 		t.Errorf("known is %q", got)

@@ -5,7 +5,8 @@ import (
 	"database/sql"
 )
 
-// schema has an index for each way to list, so that a page is read from an index and nothing is sorted. An index ends with n by itself.
+// schema has an index for each way to list, so that a page is read from an index and nothing is sorted. An index ends
+// with n by itself.
 const schema = `
 CREATE TABLE IF NOT EXISTS summaries(
 	n       INTEGER PRIMARY KEY, -- stays when the summary changes

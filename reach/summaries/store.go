@@ -20,7 +20,8 @@ type Summary struct {
 	// Row is all that a list shows of it, as JSON. Empty where that is not known.
 	Row string
 
-	// name is that of the session at the hub, version which of its summaries it is: a greater one takes the place of a lesser one.
+	// name is that of the session at the hub, version which of its summaries it is: a greater one takes the place of a
+	// lesser one.
 	name    string
 	version int64
 }
@@ -42,7 +43,8 @@ var ErrTooMany = errors.New("too many or too large summaries")
 // Store are the summaries of sessions, and the runs. Its methods may be called from several goroutines.
 type Store struct{ db sqlitefile.Opened }
 
-// Open opens the summaries in a file, whose path is absolute; a missing file is made, and a damaged one put aside. Errors: those of the file.
+// Open opens the summaries in a file, whose path is absolute; a missing file is made, and a damaged one put aside.
+// Errors: those of the file.
 func Open(ctx context.Context, path string) (*Store, error) {
 	db, err := sqlitefile.Open(ctx, path, prepare)
 	if err != nil {
@@ -70,7 +72,8 @@ const (
 	confirm = "UPDATE summaries SET read = max(read, ?) WHERE machine = ? AND cli = ? AND session = ?"
 )
 
-// Put keeps summaries, all or none. One takes the place of an older one of the same session. Errors: ErrTooMany; those of the database.
+// Put keeps summaries, all or none. One takes the place of an older one of the same session. Errors: ErrTooMany; those
+// of the database.
 func (s *Store) Put(ctx context.Context, batch []Summary) error {
 	if len(batch) > MostAtOnce {
 		return fmt.Errorf("keep %d summaries: %w: at most %d at once", len(batch), ErrTooMany, MostAtOnce)
@@ -103,7 +106,8 @@ func insert(ctx context.Context, tx *sql.Tx, batch []Summary, read int64) error 
 			return err
 		}
 		machines[b.Machine] = true
-		values := []any{b.Machine, b.CLI, b.Session, b.Updated, b.Title, b.Project, b.Model, b.Turns, b.Row, b.name, b.version, read}
+		values := []any{b.Machine, b.CLI, b.Session, b.Updated, b.Title, b.Project, b.Model, b.Turns, b.Row, b.name,
+			b.version, read}
 		if _, err := statement.ExecContext(ctx, values...); err != nil {
 			return err
 		}
@@ -123,7 +127,8 @@ func insert(ctx context.Context, tx *sql.Tx, batch []Summary, read int64) error 
 }
 
 func (s Summary) check() error {
-	if max(len(s.Machine), len(s.CLI), len(s.Session)) > longestName || max(len(s.Title), len(s.Project), len(s.Model)) > longestText {
+	if max(len(s.Machine), len(s.CLI), len(s.Session)) > longestName ||
+		max(len(s.Title), len(s.Project), len(s.Model)) > longestText {
 		return fmt.Errorf("%w: a name has at most %d bytes, a text %d", ErrTooMany, longestName, longestText)
 	}
 	return nil
@@ -132,7 +137,8 @@ func (s Summary) check() error {
 // bounded finds a machine that has too many. It looks at an index, up to the bound.
 func bounded(ctx context.Context, tx *sql.Tx, machine string) error {
 	var one int
-	err := tx.QueryRowContext(ctx, "SELECT 1 FROM summaries WHERE machine = ? LIMIT 1 OFFSET ?", machine, MostOfMachine).Scan(&one)
+	err := tx.QueryRowContext(ctx, "SELECT 1 FROM summaries WHERE machine = ? LIMIT 1 OFFSET ?", machine,
+		MostOfMachine).Scan(&one)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}

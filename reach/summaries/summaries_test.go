@@ -23,7 +23,8 @@ func open(t *testing.T) *summaries.Store {
 // some are sessions of two machines and two CLIs. Pairs of them were updated at the same time.
 func some(n int) (all []summaries.Summary) {
 	for i := range n {
-		all = append(all, summaries.Summary{Machine: fmt.Sprint("m", i%2), CLI: fmt.Sprint("c", i/2%2), Session: fmt.Sprint(i), Updated: int64(100 + i/2), Title: fmt.Sprint("Title ", i)})
+		all = append(all, summaries.Summary{Machine: fmt.Sprint("m", i%2), CLI: fmt.Sprint("c", i/2%2),
+			Session: fmt.Sprint(i), Updated: int64(100 + i/2), Title: fmt.Sprint("Title ", i)})
 	}
 	return all
 }
@@ -73,8 +74,10 @@ func TestFiltersLetThroughWhatTheySay(t *testing.T) {
 		f    summaries.Filter
 		want string
 	}{
-		{summaries.Filter{Machine: "m1"}, "7 5 3 1"}, {summaries.Filter{CLI: "c1"}, "7 6 3 2"}, {summaries.Filter{Machine: "m1", CLI: "c0"}, "5 1"},
-		{summaries.Filter{Title: "tITLE 3"}, "3"}, {summaries.Filter{Title: "%"}, "odd"}, {summaries.Filter{Title: "_"}, "odd"}, {summaries.Filter{Title: `\`}, "odd"},
+		{summaries.Filter{Machine: "m1"}, "7 5 3 1"}, {summaries.Filter{CLI: "c1"}, "7 6 3 2"},
+		{summaries.Filter{Machine: "m1", CLI: "c0"}, "5 1"},
+		{summaries.Filter{Title: "tITLE 3"}, "3"}, {summaries.Filter{Title: "%"}, "odd"},
+		{summaries.Filter{Title: "_"}, "odd"}, {summaries.Filter{Title: `\`}, "odd"},
 	} {
 		got := ids(t, s, c.f, 3)
 		if n, err := s.Count(t.Context(), c.f); strings.Join(got, " ") != c.want || n != len(got) || err != nil {
@@ -112,7 +115,8 @@ func TestTooMuchIsRefusedAsAWhole(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	long := summaries.Summary{Machine: "m", Title: strings.Repeat("x", 1<<20)}
-	for _, batch := range [][]summaries.Summary{some(summaries.MostAtOnce + 1), append(some(3), long), {{Session: strings.Repeat("x", 1000)}}} {
+	for _, batch := range [][]summaries.Summary{some(summaries.MostAtOnce + 1), append(some(3), long),
+		{{Session: strings.Repeat("x", 1000)}}} {
 		if err := s.Put(t.Context(), batch); !errors.Is(err, summaries.ErrTooMany) {
 			t.Error(err)
 		}

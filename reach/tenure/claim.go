@@ -23,7 +23,8 @@ type Access struct {
 	TTL time.Duration
 }
 
-// What a machine says of a run: that it is its own, or that it has taken it over. In that case it goes on with a run of its own, which has no lease.
+// What a machine says of a run: that it is its own, or that it has taken it over. In that case it goes on with a run of
+// its own, which has no lease.
 const (
 	owns  = "owns"
 	takes = "takes"
@@ -79,5 +80,6 @@ func (a Access) belongs(ctx context.Context, run string) (claim, error) {
 
 // take takes a run's lease, also one that this machine has.
 func (a Access) take(ctx context.Context, run string) (*lease.Lease, error) {
-	return lease.Take(ctx, a.JS, layout.RunLease(a.Self.User, run), a.Self.Name, a.TTL, lease.As(a.Self.Key, a.Self.Former...))
+	return lease.Take(ctx, a.JS, layout.RunLease(a.Self.User, run), a.Self.Name, a.TTL,
+		lease.As(a.Self.Key, a.Self.Former...))
 }

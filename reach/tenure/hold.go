@@ -17,7 +17,8 @@ const (
 	farewell = 5 * time.Second
 )
 
-// hold keeps a run's lease, and takes it again when the hub was away for long, until the run has ended here, or belongs to another machine, or ctx is done.
+// hold keeps a run's lease, and takes it again when the hub was away for long, until the run has ended here, or belongs
+// to another machine, or ctx is done.
 func (m Machine) hold(ctx context.Context, id string) {
 	beat := time.NewTicker(look)
 	defer beat.Stop()
@@ -42,7 +43,8 @@ func (m Machine) isAlive(id string) bool {
 	return err == nil && r.Busy() // a CLI whose supervisor was killed works, too
 }
 
-// holdOnce takes a run's lease and keeps it while that goes well. The claim is looked at when the lease is there: whoever takes the run over changes it first.
+// holdOnce takes a run's lease and keeps it while that goes well. The claim is looked at when the lease is there:
+// whoever takes the run over changes it first.
 func (m Machine) holdOnce(ctx context.Context, id string) (isOver bool, err error) {
 	l, err := m.take(ctx, id)
 	if held := (*lease.Held)(nil); err != nil && !errors.As(err, &held) {

@@ -78,8 +78,9 @@ func (o owner) start(t *testing.T) *os.Process {
 	return child.Process
 }
 
-// TestRunOfANodeThatSaysNothingEndsBeforeAnotherGoesOn stops the desk's node past the lease of its run, or kills it. When the laptop has the run, the run has ended on
-// the desk. The desk's node, when it is back, takes nothing away from the laptop.
+// TestRunOfANodeThatSaysNothingEndsBeforeAnotherGoesOn stops the desk's node past the lease of its run, or kills it.
+// When the laptop has the run, the run has ended on the desk. The desk's node, when it is back, takes nothing away from
+// the laptop.
 func TestRunOfANodeThatSaysNothingEndsBeforeAnotherGoesOn(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]struct {

@@ -24,8 +24,8 @@ type Machine struct {
 // look is how often the machine's runs are looked at.
 const look = time.Second
 
-// Serve keeps a lease for each run that has come from another machine and is at work, those that are now and those that begin later, until ctx is done. It gives none
-// up then: whoever serves next goes on with them.
+// Serve keeps a lease for each run that has come from another machine and is at work, those that are now and those that
+// begin later, until ctx is done. It gives none up then: whoever serves next goes on with them.
 func (m Machine) Serve(ctx context.Context) {
 	s := &serving{Machine: m, own: map[string]bool{}, rest: map[string]time.Time{}, held: map[string]bool{}}
 	beat := time.NewTicker(look)

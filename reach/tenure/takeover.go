@@ -41,8 +41,9 @@ func (e *WorksError) Error() string {
 // pause is how often the hub is asked whether a lease has ended.
 const pause = time.Second
 
-// TakeOver makes a run this machine's that belongs to another one, as soon as that one's lease has ended. Waits is told once, before that: who may still work at the
-// run, and until when by the hub's clock; the time is zero where nobody knows. Errors: ErrFree, ErrNoNode, *TakenError, *WorksError; the hub's, and ctx's cause.
+// TakeOver makes a run this machine's that belongs to another one, as soon as that one's lease has ended. Waits is told
+// once, before that: who may still work at the run, and until when by the hub's clock; the time is zero where nobody
+// knows. Errors: ErrFree, ErrNoNode, *TakenError, *WorksError; the hub's, and ctx's cause.
 func (a Access) TakeOver(ctx context.Context, run string, waits func(machine string, until time.Time)) error {
 	was, _, err := a.claimant(ctx, run)
 	switch {
@@ -78,8 +79,8 @@ func (a Access) TakeOver(ctx context.Context, run string, waits func(machine str
 	}
 }
 
-// tryToTakeOver takes over a run that belongs to a machine. Errors: *lease.Held while that one may work at it, or another one tries, too; *TakenError;
-// claims.ErrChanged; the hub's.
+// tryToTakeOver takes over a run that belongs to a machine. Errors: *lease.Held while that one may work at it, or
+// another one tries, too; *TakenError; claims.ErrChanged; the hub's.
 func (a Access) tryToTakeOver(ctx context.Context, run string, of claim) error {
 	l, err := a.take(ctx, run)
 	held := (*lease.Held)(nil)

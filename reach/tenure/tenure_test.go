@@ -67,7 +67,8 @@ func access(hub *hubtest.Server, js jetstream.JetStream, name string, ttl time.D
 
 func newMachine(t *testing.T, hub *hubtest.Server, js jetstream.JetStream, name string, ttl time.Duration) *machine {
 	return &machine{tenure.Machine{
-		Access: access(hub, js, name, ttl), Runs: runs.Open(t.TempDir()), Sent: isSent, Failed: func(err error) { t.Log(name, err) },
+		Access: access(hub, js, name, ttl), Runs: runs.Open(t.TempDir()), Sent: isSent,
+		Failed: func(err error) { t.Log(name, err) },
 	}, t}
 }
 
@@ -147,7 +148,10 @@ func TestRunThatCameHasALeaseWhileItIsAtWork(t *testing.T) {
 	must(t, desk.Runs.ForgetLease(sent)) // as a run does that is resumed
 	until(t, "it is told again", func() bool { return desk.lease(sent).Until > 0 })
 	desk.end(sent, runs.Completed)
-	until(t, "the lease is given back", func() bool { return holder(t, js, sent) == "" && desk.lease(sent) == runs.Lease{} })
+	until(t, "the lease is given back", func() bool {
+		return holder(t, js, sent) == "" &&
+			desk.lease(sent) == runs.Lease{}
+	})
 	if _, leased, err := desk.Runs.Lease(own); leased || err != nil || holder(t, js, own) != "" {
 		t.Errorf("a run that began here has a lease, %v", err)
 	}
@@ -175,8 +179,8 @@ func TestNodeThatBeginsAgainGoesOnWithItsLeases(t *testing.T) {
 	until(t, "it is renewed", func() bool { return desk.lease(run).Until > before.Until })
 }
 
-// TestRunOfAMachineThatIsCutOffEndsBeforeAnotherGoesOn cuts the desk off. When the laptop gets the run, the desk's supervisor knows long since that its lease has ended; when the desk
-// is back, it learns who has the run.
+// TestRunOfAMachineThatIsCutOffEndsBeforeAnotherGoesOn cuts the desk off. When the laptop gets the run, the desk's
+// supervisor knows long since that its lease has ended; when the desk is back, it learns who has the run.
 func TestRunOfAMachineThatIsCutOffEndsBeforeAnotherGoesOn(t *testing.T) {
 	t.Parallel()
 	hubtest.Every(t, endsBeforeAnotherGoesOn)
@@ -224,7 +228,8 @@ func TestOneOfTwoMachinesTakesARunOver(t *testing.T) {
 	hub := hubtest.Serve(t)
 	js := hub.Connect("desk")
 	names := []string{"laptop", "tower"}
-	takers := []tenure.Access{access(hub, hub.Connect("laptop"), "laptop", long), access(hub, hub.Connect("tower"), "tower", long)}
+	takers := []tenure.Access{access(hub, hub.Connect("laptop"), "laptop", long),
+		access(hub, hub.Connect("tower"), "tower", long)}
 	desk := newMachine(t, hub, js, "desk", long)
 	stop := desk.serve()
 	for range max(10, hubtest.Rounds(t)) {
@@ -246,7 +251,8 @@ func TestOneOfTwoMachinesTakesARunOver(t *testing.T) {
 		if errs[winner] != nil || !errors.As(errs[1-winner], &taken) || taken.Machine != names[winner] {
 			t.Fatalf("laptop: %v, tower: %v", errs[0], errs[1])
 		}
-		if err := takers[1-winner].TakeOver(t.Context(), run, nobodyWaits(t)); !errors.As(err, &taken) || taken.Machine != names[winner] {
+		if err := takers[1-winner].TakeOver(t.Context(), run, nobodyWaits(t)); !errors.As(err, &taken) ||
+			taken.Machine != names[winner] {
 			t.Fatalf("later it is told %v", err)
 		}
 	}
@@ -261,11 +267,13 @@ func TestRunThatIsWorkedAtIsNotTakenOver(t *testing.T) {
 	desk.serve()
 	until(t, "its supervisor knows the lease", func() bool { return desk.lease(run).Until > 0 })
 	works := (*tenure.WorksError)(nil)
-	if err := access(hub, hub.Connect("laptop"), "laptop", long).TakeOver(t.Context(), run, func(string, time.Time) {}); !errors.As(err, &works) || works.Machine != "desk" {
+	if err := access(hub, hub.Connect("laptop"), "laptop", long).TakeOver(t.Context(), run,
+		func(string, time.Time) {}); !errors.As(err, &works) || works.Machine != "desk" {
 		t.Errorf("it is taken over with %v", err)
 	}
 	hub.Admit("phone", member.Operator)
-	if err := access(hub, hub.Connect("phone"), "phone", long).TakeOver(t.Context(), run, nobodyWaits(t)); !errors.Is(err, tenure.ErrNoNode) {
+	if err := access(hub, hub.Connect("phone"), "phone", long).TakeOver(t.Context(), run,
+		nobodyWaits(t)); !errors.Is(err, tenure.ErrNoNode) {
 		t.Errorf("a machine that is no node takes it over with %v", err)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())

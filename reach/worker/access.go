@@ -58,8 +58,9 @@ const epoch = 1
 // kind tells an order from other contents that a key seals.
 const kind = "order"
 
-// Send puts a parcel at the hub, and then a job that waits for a machine to take it. The job's ID names both; its Parcel and Work are filled in. Args are those
-// behind the verb run. Errors: those of the content, the hub, and a job that is out of bounds.
+// Send puts a parcel at the hub, and then a job that waits for a machine to take it. The job's ID names both; its
+// Parcel and Work are filled in. Args are those behind the verb run. Errors: those of the content, the hub, and a job
+// that is out of bounds.
 func (a Access) Send(ctx context.Context, job queue.Job, args []string, content io.Reader) error {
 	if err := job.Check(); err != nil {
 		return err // before all is sent for nothing

@@ -13,7 +13,8 @@ import (
 	"stead/reach/queue"
 )
 
-// What a machine says of a job: that it does it; what has become of that; that nobody is to begin it; that nobody is to do it, whoever has begun it.
+// What a machine says of a job: that it does it; what has become of that; that nobody is to begin it; that nobody is to
+// do it, whoever has begun it.
 const (
 	begins  = "begins"
 	tells   = "tells"
@@ -51,7 +52,8 @@ func (c claim) after(w claims.Word) claim {
 
 func (a Access) book() claims.Book { return claims.Book{JS: a.JS, Self: a.Self, Trust: a.Trust} }
 
-// claimant is who has claimed a job, and the sequence of the last word about it. Ok is false where nobody has claimed it yet.
+// claimant is who has claimed a job, and the sequence of the last word about it. Ok is false where nobody has claimed
+// it yet.
 func (a Access) claimant(ctx context.Context, job string) (by claim, last uint64, ok bool, err error) {
 	words, last, err := a.book().Read(ctx, job)
 	for _, w := range words {
@@ -66,8 +68,8 @@ type claimer struct {
 	word string
 }
 
-// Claim implements queue.Claimer. A machine claims no job whose key it has not got: it could only keep it from others. A claim whose answer was lost is found
-// by [Access.claimant].
+// Claim implements queue.Claimer. A machine claims no job whose key it has not got: it could only keep it from others.
+// A claim whose answer was lost is found by [Access.claimant].
 func (c claimer) Claim(ctx context.Context, job string) (first bool, err error) {
 	if c.word == begins {
 		if _, err := c.Keys.Get(ctx, job, epoch); err != nil {
@@ -86,8 +88,9 @@ func (c claimer) Claim(ctx context.Context, job string) (first bool, err error) 
 	}
 }
 
-// Cancel takes a job out of the queue. One that a machine has begun is taken out only while nobody works at it, as when that machine is gone for good. Then its
-// name is returned: the run may go on there. Errors are those of [queue.Cancel].
+// Cancel takes a job out of the queue. One that a machine has begun is taken out only while nobody works at it, as when
+// that machine is gone for good. Then its name is returned: the run may go on there. Errors are those of
+// [queue.Cancel].
 func (a Access) Cancel(ctx context.Context, job string) (begunBy string, err error) {
 	err = queue.Cancel(ctx, a.JS, a.Self.User, job, claimer{a, cancels})
 	if !errors.Is(err, queue.ErrBegun) {
@@ -104,7 +107,8 @@ func (a Access) Cancel(ctx context.Context, job string) (begunBy string, err err
 	return by.Name, queue.Cancel(ctx, a.JS, a.Self.User, job, claimer{a, drops})
 }
 
-// Waiting lists the jobs of this machine's user that wait, the oldest first, and says why each does. Errors are the hub's.
+// Waiting lists the jobs of this machine's user that wait, the oldest first, and says why each does. Errors are the
+// hub's.
 func (a Access) Waiting(ctx context.Context, now time.Time) ([]queue.Wait, error) {
 	all, err := queue.Waiting(ctx, a.JS, a.Self.User, now)
 	if err != nil {

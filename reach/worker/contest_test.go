@@ -11,7 +11,8 @@ import (
 func TestOneOfTwoMachinesDoesAJob(t *testing.T) {
 	t.Parallel()
 	hub := hubtest.Serve(t)
-	laptop, desk, tower := newMachine(t, hub, "laptop", member.Operator), newMachine(t, hub, "desk"), newMachine(t, hub, "tower")
+	laptop, desk, tower := newMachine(t, hub, "laptop", member.Operator), newMachine(t, hub, "desk"), newMachine(t, hub,
+		"tower")
 	desk.serve()
 	tower.serve()
 	for done := range hubtest.Rounds(t) {

@@ -55,7 +55,8 @@ func (m Machine) carryOut(ctx context.Context, job queue.Job) error {
 	return m.follow(ctx, run)
 }
 
-// take takes the job's parcel in. What the hub does not send now it may send later; a parcel that it has no more is lost.
+// take takes the job's parcel in. What the hub does not send now it may send later; a parcel that it has no more is
+// lost.
 func (m Machine) take(ctx context.Context, job queue.Job) (a journey.Arrival, err error) {
 	o, err := m.order(ctx, job)
 	if errors.Is(err, errOrder) {
@@ -127,7 +128,8 @@ const (
 	mostTries = 3
 )
 
-// follow waits until a run has ended. It resumes one that was killed, and one that was ended because its lease could not be renewed.
+// follow waits until a run has ended. It resumes one that was killed, and one that was ended because its lease could
+// not be renewed.
 func (m Machine) follow(ctx context.Context, run string) error {
 	beat := time.NewTicker(glance)
 	defer beat.Stop()
@@ -157,8 +159,8 @@ func (m Machine) follow(ctx context.Context, run string) error {
 	}
 }
 
-// resumeLeased resumes a run that has ended with its lease, once the hub is back: then package tenure forgets the lease, and has noted whether another machine has
-// taken the run over.
+// resumeLeased resumes a run that has ended with its lease, once the hub is back: then package tenure forgets the
+// lease, and has noted whether another machine has taken the run over.
 func (m Machine) resumeLeased(ctx context.Context, run string) error {
 	if _, leased, err := m.Runs.Lease(run); leased || err != nil {
 		return err

@@ -8,7 +8,8 @@ import (
 	"stead/reach/lease"
 )
 
-// hold keeps the job's lease until the function that is returned is called: by that the others see that it is at work. The error is a *queue.Later.
+// hold keeps the job's lease until the function that is returned is called: by that the others see that it is at work.
+// The error is a *queue.Later.
 func (m Machine) hold(ctx context.Context, key string) (release func(), err error) {
 	l, err := lease.Take(ctx, m.JS, key, m.Self.Name, m.LeaseTTL)
 	if err != nil {

@@ -17,10 +17,12 @@ const briefly = 5 * time.Second
 
 // tenures are the leases of a machine's runs.
 func (m *machine) tenures() tenure.Machine {
-	return tenure.Machine{Access: tenure.Access{JS: m.JS, Self: m.Self, Trust: m.Trust, TTL: briefly}, Runs: m.Runs, Sent: m.Arrivals.Sent, Failed: func(err error) { m.t.Log(m.Self.Name, err) }}
+	return tenure.Machine{Access: tenure.Access{JS: m.JS, Self: m.Self, Trust: m.Trust, TTL: briefly}, Runs: m.Runs,
+		Sent: m.Arrivals.Sent, Failed: func(err error) { m.t.Log(m.Self.Name, err) }}
 }
 
-// leases has the machine keep the leases of its runs, and end a run with its lease as a supervisor does, until the test is over.
+// leases has the machine keep the leases of its runs, and end a run with its lease as a supervisor does, until the test
+// is over.
 func (m *machine) leases(id string) {
 	ctx, cancel := context.WithCancel(m.t.Context())
 	var working sync.WaitGroup
@@ -59,7 +61,8 @@ func loses(t *testing.T) (laptop, desk, tower *machine, wire *hubtest.Proxy) {
 	return laptop, desk, tower, wire
 }
 
-// TestJobWhoseRunLostItsLeaseIsResumed has the desk resume it when the hub is back, and not before: another machine might have taken it over.
+// TestJobWhoseRunLostItsLeaseIsResumed has the desk resume it when the hub is back, and not before: another machine
+// might have taken it over.
 func TestJobWhoseRunLostItsLeaseIsResumed(t *testing.T) {
 	t.Parallel()
 	hubtest.Every(t, func(t *testing.T) {

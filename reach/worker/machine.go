@@ -35,7 +35,8 @@ type Machine struct {
 	Stead func(ctx context.Context, line []string) (string, error)
 	// Failed is told of what goes wrong and is nobody else's to tell.
 	Failed func(error)
-	// LeaseTTL and AckWait are for how long a machine that says nothing is waited for, whole seconds; all machines have the same. 0: 6 seconds.
+	// LeaseTTL and AckWait are for how long a machine that says nothing is waited for, whole seconds; all machines have
+	// the same. 0: 6 seconds.
 	LeaseTTL, AckWait time.Duration
 
 	doing *jobs
@@ -44,8 +45,8 @@ type Machine struct {
 // silence is for how long a machine that says nothing is waited for.
 const silence = 6 * time.Second
 
-// Serve takes jobs and does them, and tells the user's other machines what this one is like, until ctx is done. Runs that it has begun go on then, and their jobs
-// with them when it serves again.
+// Serve takes jobs and does them, and tells the user's other machines what this one is like, until ctx is done. Runs
+// that it has begun go on then, and their jobs with them when it serves again.
 func (m Machine) Serve(ctx context.Context) {
 	m.doing = &jobs{at: map[string]bool{}}
 	if m.LeaseTTL == 0 {
@@ -56,7 +57,8 @@ func (m Machine) Serve(ctx context.Context) {
 	}
 	changed := make(chan struct{}, 1)
 	o := queue.Options{
-		Machine: m.Self.Peer, Slots: m.Slots, CLIs: m.CLIs, Trust: m.Known.Keyed, Claim: claimer{m.Access, begins}, Begin: m.do, Resume: m.resume,
+		Machine: m.Self.Peer, Slots: m.Slots, CLIs: m.CLIs, Trust: m.Known.Keyed, Claim: claimer{m.Access, begins},
+		Begin: m.do, Resume: m.resume,
 		Refused: seldom(m.Failed), AckWait: m.AckWait, Changed: func(int) {
 			select {
 			case changed <- struct{}{}:
@@ -72,13 +74,16 @@ func (m Machine) Serve(ctx context.Context) {
 		}
 	})
 	working.Go(func() {
-		_ = lease.Announce(ctx, m.JS, lease.Announcement{Describe: func() lease.Machine { return o.Describe(m.Version, w.Busy()) }, Changed: changed})
+		_ = lease.Announce(ctx, m.JS, lease.Announcement{Describe: func() lease.Machine {
+			return o.Describe(m.Version, w.Busy())
+		}, Changed: changed})
 	})
 	working.Go(func() { m.wrap(ctx) })
 	working.Wait()
 }
 
-// quiet is for how long is not said again that something was refused: whoever may put messages into the queue can put many.
+// quiet is for how long is not said again that something was refused: whoever may put messages into the queue can put
+// many.
 const quiet = time.Minute
 
 // seldom passes on an error, and none that follows it soon.
@@ -139,7 +144,8 @@ func (m Machine) resume(ctx context.Context, job queue.Job) error {
 	return m.do(ctx, job)
 }
 
-// jobs are those at which this machine works now. The hub gives it one again that it works at when the hub has heard nothing of it for a while.
+// jobs are those at which this machine works now. The hub gives it one again that it works at when the hub has heard
+// nothing of it for a while.
 type jobs struct {
 	access sync.Mutex
 	at     map[string]bool

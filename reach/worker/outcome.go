@@ -29,7 +29,8 @@ const longest = 1 << 10
 // ErrCancelled says that a job was taken back before a machine began it.
 var ErrCancelled = errors.New("the job was taken back before it began")
 
-// Outcome finds out what has become of a job. It is zero where no machine has taken it. Errors: ErrCancelled, those of the hub and of the job's key.
+// Outcome finds out what has become of a job. It is zero where no machine has taken it. Errors: ErrCancelled, those of
+// the hub and of the job's key.
 func (a Access) Outcome(ctx context.Context, job string) (o Outcome, err error) {
 	by, _, ok, err := a.claimant(ctx, job)
 	if err != nil || !ok {

@@ -100,7 +100,8 @@ func newMachineAt(t *testing.T, hub *hubtest.Server, address, name string) *mach
 	t.Cleanup(known.Close)
 	m := &machine{t: t}
 	m.Machine = worker.Machine{
-		Access: worker.Access{Conn: js.Conn(), JS: js, Self: self, Trust: known.Keyed, Keys: seal.NewKeyring(js, self, known.All, data)}, Known: known, Slots: 2,
+		Access: worker.Access{Conn: js.Conn(), JS: js, Self: self, Trust: known.Keyed,
+			Keys: seal.NewKeyring(js, self, known.All, data)}, Known: known, Slots: 2,
 		CLIs: func() []string { return []string{"codex"} }, Arrivals: journey.OpenArrivals(data), Runs: runs.Open(data),
 		Folders: func(context.Context) ([]string, error) { return nil, nil }, Stead: m.stead,
 		Failed: func(err error) { t.Log(name, err) }, LeaseTTL: time.Second, AckWait: time.Second,
@@ -195,7 +196,8 @@ func (m *machine) isEmpty() bool {
 func (m *machine) sends() string {
 	m.t.Helper()
 	id := worker.NewID()
-	must(m.t, m.Send(m.t.Context(), queue.Job{ID: id, User: hubtest.User, Project: "demo", CLI: "codex"}, []string{"--to=codex", "-p", "A secret plan."}, packed(m.t)))
+	must(m.t, m.Send(m.t.Context(), queue.Job{ID: id, User: hubtest.User, Project: "demo", CLI: "codex"},
+		[]string{"--to=codex", "-p", "A secret plan."}, packed(m.t)))
 	return id
 }
 
@@ -205,7 +207,8 @@ func packed(t *testing.T) *bytes.Buffer {
 	dir := filepath.Join(t.TempDir(), "demo")
 	must(t, os.MkdirAll(dir, 0o700))
 	must(t, os.WriteFile(filepath.Join(dir, "main.txt"), []byte("one\n"), 0o600))
-	for _, line := range [][]string{{"init", "-q", "-b", "main"}, {"add", "-A"}, {"-c", "user.name=User", "-c", "user.email=user@example.com", "commit", "-qm", "Begin"}} {
+	for _, line := range [][]string{{"init", "-q", "-b", "main"}, {"add", "-A"},
+		{"-c", "user.name=User", "-c", "user.email=user@example.com", "commit", "-qm", "Begin"}} {
 		command := exec.Command("git", line...)
 		command.Dir = dir
 		if output, err := command.CombinedOutput(); err != nil {
@@ -232,7 +235,8 @@ func TestJobIsDoneWhereItsWorkHasCome(t *testing.T) {
 	hub := hubtest.Serve(t)
 	laptop, desk := newMachine(t, hub, "laptop", member.Operator), newMachine(t, hub, "desk")
 	job := laptop.sends()
-	if all := laptop.waiting(); len(all) != 1 || all[0].Why != "no machine takes jobs" || bytes.Contains(all[0].Job.Work, []byte("secret")) {
+	if all := laptop.waiting(); len(all) != 1 || all[0].Why != "no machine takes jobs" ||
+		bytes.Contains(all[0].Job.Work, []byte("secret")) {
 		t.Errorf("there waits %+v", all)
 	}
 	desk.serve()
@@ -253,7 +257,8 @@ func TestJobIsDoneWhereItsWorkHasCome(t *testing.T) {
 		must(t, err)
 		return o == worker.Outcome{Machine: "desk", Run: r.ID}
 	})
-	if _, err := laptop.Cancel(t.Context(), job); !errors.Is(err, queue.ErrBegun) || !strings.Contains(err.Error(), "desk has it") {
+	if _, err := laptop.Cancel(t.Context(), job); !errors.Is(err, queue.ErrBegun) ||
+		!strings.Contains(err.Error(), "desk has it") {
 		t.Errorf("it is cancelled with %v", err)
 	}
 	desk.changes(r.ID, ends)
@@ -302,7 +307,8 @@ func TestCancelledJobIsBegunByNobody(t *testing.T) {
 	// One whose message the hub keeps, as if a machine had just been given it.
 	second := worker.NewID()
 	must(t, laptop.book().Add(t.Context(), second, claims.Word{Kind: "cancels"}))
-	must(t, laptop.Send(t.Context(), queue.Job{ID: second, User: hubtest.User, Project: "demo"}, []string{"--to=codex"}, packed(t)))
+	must(t, laptop.Send(t.Context(), queue.Job{ID: second, User: hubtest.User, Project: "demo"}, []string{"--to=codex"},
+		packed(t)))
 	desk.serve()
 	until(t, "the queue is empty", laptop.isEmpty)
 	if told := desk.told(); len(told) > 0 {
@@ -310,7 +316,8 @@ func TestCancelledJobIsBegunByNobody(t *testing.T) {
 	}
 }
 
-// TestKeyIsWrappedForWhoJoins has a machine that has joined after the job was put there do it, for another one has wrapped the key for it.
+// TestKeyIsWrappedForWhoJoins has a machine that has joined after the job was put there do it, for another one has
+// wrapped the key for it.
 func TestKeyIsWrappedForWhoJoins(t *testing.T) {
 	t.Parallel()
 	hub := hubtest.Serve(t)
@@ -343,7 +350,8 @@ func TestSenderLearnsWhyAJobCouldNotBegin(t *testing.T) {
 	}
 	desk.serve()
 	until(t, "the job is over", laptop.isEmpty)
-	if o, err := laptop.Outcome(t.Context(), job); err != nil || o.Machine != "desk" || !strings.Contains(o.Failed, "codex is not signed in") {
+	if o, err := laptop.Outcome(t.Context(), job); err != nil || o.Machine != "desk" ||
+		!strings.Contains(o.Failed, "codex is not signed in") {
 		t.Errorf("it has come to %+v, %v", o, err)
 	}
 }

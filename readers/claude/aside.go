@@ -12,8 +12,8 @@ import (
 	"stead/timeline"
 )
 
-// aside is a side chain in the session's own file: a sub-agent's conversation, as versions before 2 wrote it. Its records are kept in the
-// session, which they are no part of, and repeated in a stream of its own.
+// aside is a side chain in the session's own file: a sub-agent's conversation, as versions before 2 wrote it. Its
+// records are kept in the session, which they are no part of, and repeated in a stream of its own.
 type aside struct {
 	id                string // the uuid of its first record
 	prompt            string
@@ -68,7 +68,8 @@ func (s *asides) add(line int, record []byte) {
 func (s *asides) chain(r *claude.Record, m *claude.Message) *aside {
 	chain := s.of[r.Parent.String()]
 	if chain == nil {
-		chain = &aside{id: r.UUID.String(), prompt: textOf(m.Content).String(), usage: map[string]timeline.Usage{}, lines: map[int]bool{}}
+		chain = &aside{id: r.UUID.String(), prompt: textOf(m.Content).String(), usage: map[string]timeline.Usage{},
+			lines: map[int]bool{}}
 		s.chains = append(s.chains, chain)
 	}
 	s.of[r.UUID.String()] = chain
@@ -95,8 +96,9 @@ func (s *asides) streams(ctx context.Context, path string, parent *timeline.Head
 			ID: chain.id, Version: timeline.Version, Source: parent.Source, Project: parent.Project,
 			Model:    timeline.Model{Provider: parent.Model.Provider, Model: chain.model},
 			Metadata: timeline.Metadata{Created: chain.created, LastModified: chain.modified, Tokens: chain.tokens()},
-			Lineage:  &timeline.Lineage{Parent: claude.Name + ":" + parent.ID, At: s.calls[chain.prompt], Kind: timeline.LineageSubagent},
-			Extra:    timeline.Extra{claude.Aside: []byte("true")},
+			Lineage: &timeline.Lineage{Parent: claude.Name + ":" + parent.ID, At: s.calls[chain.prompt],
+				Kind: timeline.LineageSubagent},
+			Extra: timeline.Extra{claude.Aside: []byte("true")},
 		}
 		h.Source.OriginalID = chain.id
 		streams = append(streams, timeline.Stream{Header: h, Entries: chain.entries(ctx, path)})

@@ -8,8 +8,9 @@ import (
 	"stead/timeline"
 )
 
-// attached tells what an attachment is. Each kind that Claude Code 2.1.332 can write is classed: tellers and notices are what every model is told, anew
-// what each CLI makes anew, untold (kinds.go) what no model is told. A kind that nobody has classed is named as unknown.
+// attached tells what an attachment is. Each kind that Claude Code 2.1.332 can write is classed: tellers and notices
+// are what every model is told, anew what each CLI makes anew, untold (kinds.go) what no model is told. A kind that
+// nobody has classed is named as unknown.
 func attached(r *claude.Record) []piece {
 	a := r.Attachment
 	kind := a.Get("type").String()
@@ -31,7 +32,8 @@ func attached(r *claude.Record) []piece {
 	return unknownAttachment(kind, a, r.Rendered)
 }
 
-// planFile tells where the plan of a plan mode lies, once there is one. The rest of what the model is told then is the CLI's own.
+// planFile tells where the plan of a plan mode lies, once there is one. The rest of what the model is told then is the
+// CLI's own.
 func planFile(kind string, a jsonl.Value) []piece {
 	file := a.Get("planFilePath")
 	if !file.IsString() || kind != "plan_mode_reentry" && !a.Get("planExists").Bool() {
@@ -80,7 +82,8 @@ var tellers = map[string]func(a jsonl.Value) []piece{
 	"instructions":      instructions,
 	"invoked_skills":    skills,
 	"pdf_reference": func(a jsonl.Value) []piece {
-		return one(timeline.Mention, a.Get("filename").String(), said("PDF file of ", a.Get("pageCount"), " pages, too large to be read at once"))
+		return one(timeline.Mention, a.Get("filename").String(),
+			said("PDF file of ", a.Get("pageCount"), " pages, too large to be read at once"))
 	},
 	claude.AttachmentHook: func(a jsonl.Value) []piece {
 		return one(timeline.Hook, a.Get("hookName").String(), timeline.Join(textsOf(a.Get("content")), "\n"))
@@ -91,27 +94,33 @@ var tellers = map[string]func(a jsonl.Value) []piece{
 	"async_hook_response":       lateHook,
 	"selected_lines_in_ide": func(a jsonl.Value) []piece {
 		return one(timeline.IDE, a.Get("filename").String(), timeline.Concat(
-			said("The user selected the lines ", a.Get("lineStart"), " to ", a.Get("lineEnd"), " from ", a.Get("filename"), ":\n"), textAt(a, "content")))
+			said("The user selected the lines ", a.Get("lineStart"), " to ", a.Get("lineEnd"), " from ", a.Get("filename"),
+				":\n"), textAt(a, "content")))
 	},
 	"selected_lines_in_diff": func(a jsonl.Value) []piece {
-		return one(timeline.IDE, "", timeline.Concat(timeline.NewText("The user selected these lines from the diff view:\n"), textAt(a, "content")))
+		return one(timeline.IDE, "", timeline.Concat(timeline.NewText(
+			"The user selected these lines from the diff view:\n"), textAt(a, "content")))
 	},
 	"opened_file_in_ide": func(a jsonl.Value) []piece {
-		return one(timeline.IDE, a.Get("filename").String(), said("The user opened the file ", a.Get("filename"), " in the IDE."))
+		return one(timeline.IDE, a.Get("filename").String(), said("The user opened the file ", a.Get("filename"),
+			" in the IDE."))
 	},
 	"diagnostics":              diagnostics,
 	"edited_text_file":         edited,
 	"critical_system_reminder": func(a jsonl.Value) []piece { return one(timeline.Reminder, "", textAt(a, "content")) },
 	"plan_file_reference": func(a jsonl.Value) []piece {
 		return one(timeline.Reminder, a.Get("planFilePath").String(), timeline.Concat(
-			said("A plan file exists from plan mode at: ", a.Get("planFilePath"), "\n\nPlan contents:\n\n"), textAt(a, "planContent")))
+			said("A plan file exists from plan mode at: ", a.Get("planFilePath"), "\n\nPlan contents:\n\n"), textAt(a,
+				"planContent")))
 	},
 	"compact_file_reference": func(a jsonl.Value) []piece {
 		return one(timeline.Reminder, a.Get("filename").String(),
-			said(a.Get("filename"), " was read before the last conversation was summarized, but the contents are too large to include."))
+			said(a.Get("filename"),
+				" was read before the last conversation was summarized, but the contents are too large to include."))
 	},
 	"agent_mention": func(a jsonl.Value) []piece {
-		return one(timeline.Reminder, "", said("The user has expressed a desire to invoke the agent \"", a.Get("agentType"), "\"."))
+		return one(timeline.Reminder, "", said("The user has expressed a desire to invoke the agent \"", a.Get("agentType"),
+			"\"."))
 	},
 	"memory_update": func(a jsonl.Value) []piece {
 		return one(timeline.Reminder, "", said("The memory directory was updated: ", a.Get("summary")))
@@ -148,7 +157,8 @@ func said(words ...any) timeline.Text {
 	return timeline.NewText(b.String())
 }
 
-// queued is what came in while a turn was running: what the user typed, or the end of something that ran in the background.
+// queued is what came in while a turn was running: what the user typed, or the end of something that ran in the
+// background.
 func queued(a jsonl.Value) []piece {
 	texts, attachments := parts(a.Get("prompt"))
 	text, kind := timeline.Join(texts, "\n"), a.Get("origin", "kind")

@@ -19,8 +19,8 @@ func (Reader) Detect(head []byte) bool {
 	return false
 }
 
-// isRecord tells a record from those of other CLIs. Qwen Code, too, has types, uuids and session ids, but its messages have
-// parts and no content.
+// isRecord tells a record from those of other CLIs. Qwen Code, too, has types, uuids and session ids, but its messages
+// have parts and no content.
 func isRecord(line []byte) bool {
 	line = bytes.TrimSpace(whole(line))
 	r := claude.Peek(line)

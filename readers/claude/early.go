@@ -2,8 +2,9 @@ package claude
 
 import "stead/readers"
 
-// early knows turns that end before they begin. When Claude Code makes a session's file, it may write the first answer before the prompt
-// (2.1.197, seen twice in some 300 starts on a busy machine): only the records' parents tell to which prompt an answer belongs.
+// early knows turns that end before they begin. When Claude Code makes a session's file, it may write the first answer
+// before the prompt (2.1.197, seen twice in some 300 starts on a busy machine): only the records' parents tell to which
+// prompt an answer belongs.
 type early struct {
 	parents map[string]string
 	// prompt is the id of the prompt that began the turn, last that of the record that ended one, and state how.

@@ -9,8 +9,9 @@ import (
 
 var _ recordtree.Editor = format{}
 
-// noteEdits notes what an attachment changes of what the model was told before it. Observed with Claude Code 2.1.332: tool_results_cut puts a short text in
-// the place of results; whole_texts_withdrawn takes back the contents of the files that the last prompt named, as they were too long for the model.
+// noteEdits notes what an attachment changes of what the model was told before it. Observed with Claude Code 2.1.332:
+// tool_results_cut puts a short text in the place of results; whole_texts_withdrawn takes back the contents of the
+// files that the last prompt named, as they were too long for the model.
 func noteEdits(m *recordtree.Mark, a jsonl.Value) {
 	switch kind := a.Get("type"); {
 	case kind.Is(claude.AttachmentCut):

@@ -25,7 +25,8 @@ func (Reader) HistoryFile(host adapter.Host) string {
 // Prompt reads a line of it. Observed with claude 2.1.197: display, timestamp in milliseconds, project, sessionId.
 func (Reader) Prompt(line []byte) (readers.Prompt, bool) {
 	v := jsonl.Value(line)
-	p := readers.Prompt{Session: v.Get("sessionId").String(), Text: timeline.NewText(v.Get("display").String()), Project: v.Get("project").String()}
+	p := readers.Prompt{Session: v.Get("sessionId").String(), Text: timeline.NewText(v.Get("display").String()),
+		Project: v.Get("project").String()}
 	if at := v.Get("timestamp").Int(); at > 0 {
 		p.Time = time.UnixMilli(at).UTC().Format(time.RFC3339Nano)
 	}

@@ -110,7 +110,8 @@ func TestBadPicturesFromTheField(t *testing.T) {
 
 // Two folders whose names lead to the same folder of the CLI are told apart.
 func TestFoldersOfOneNameFromTheField(t *testing.T) {
-	for name, project := range map[string]string{"34-slug-collision.0c40": "/home/demo/w.k/개인/my app", "34-slug-collision.dd48": "/home/demo/w.k/외주/my app"} {
+	for name, project := range map[string]string{"34-slug-collision.0c40": "/home/demo/w.k/개인/my app",
+		"34-slug-collision.dd48": "/home/demo/w.k/외주/my app"} {
 		if _, s := placeField(t, name); s.Project != project {
 			t.Errorf("%s is in %q", name, s.Project)
 		}

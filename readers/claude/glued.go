@@ -8,13 +8,14 @@ import (
 	"stead/timeline"
 )
 
-// beginning is how Claude Code begins each record of the conversation. Inside another record it would stand with escaped quotes.
+// beginning is how Claude Code begins each record of the conversation. Inside another record it would stand with
+// escaped quotes.
 var beginning = []byte(`{"parentUuid":`)
 
 var byteOrderMark = []byte("\uFEFF")
 
-// glued parts a line on which a whole record stands behind something else: the stub of one that was cut when the program was killed, or another record that
-// lacks its line feed. Claude Code 2.1.332 passes over such a line.
+// glued parts a line on which a whole record stands behind something else: the stub of one that was cut when the
+// program was killed, or another record that lacks its line feed. Claude Code 2.1.332 passes over such a line.
 func glued(line []byte) (before, record []byte, ok bool) {
 	at := 0
 	for next := bytes.Index(line[min(1, len(line)):], beginning); next >= 0; next = bytes.Index(line[at+1:], beginning) {

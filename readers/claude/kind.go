@@ -9,7 +9,8 @@ import (
 	"stead/timeline"
 )
 
-// kind is what a record is for the timeline. Both passes ask for it, so that the first one's counts are true for the second.
+// kind is what a record is for the timeline. Both passes ask for it, so that the first one's counts are true for the
+// second.
 type kind uint8
 
 const (
@@ -118,12 +119,12 @@ func isShown(k kind, b *claude.Block) bool {
 // isMedia reports whether a block is a picture or document.
 func isMedia(b *claude.Block) bool { return b.Source.IsObject() }
 
-// unsent are the blocks that are no text, call, result or picture, and that Claude Code 2.1.332 does not send, or only its vendor can read. It sends all
-// others, whatever their type.
+// unsent are the blocks that are no text, call, result or picture, and that Claude Code 2.1.332 does not send, or only
+// its vendor can read. It sends all others, whatever their type.
 var unsent = map[string]bool{"thinking": true, "redacted_thinking": true, "fallback": true}
 
-// isSaid reports whether a text is to be shown: what the model says is, whatever it begins with, and so is what stands beside results,
-// unless each CLI makes it anew.
+// isSaid reports whether a text is to be shown: what the model says is, whatever it begins with, and so is what stands
+// beside results, unless each CLI makes it anew.
 func isSaid(k kind, text jsonl.Value) bool {
 	if !text.IsString() || len(text) <= len(`""`) {
 		return false

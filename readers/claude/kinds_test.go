@@ -12,10 +12,12 @@ import (
 
 // rendered returns an attachment with the text that the model was told of it.
 func rendered(id, parent, members, text string) string {
-	return record(id, parent, "attachment", fmt.Sprintf(`"attachment":{%s},"rendered":[{"content":"<system-reminder>\n%s\n</system-reminder>"}]`, members, text))
+	return record(id, parent, "attachment",
+		fmt.Sprintf(`"attachment":{%s},"rendered":[{"content":"<system-reminder>\n%s\n</system-reminder>"}]`, members, text))
 }
 
-// What Claude Code 2.1.332 tells its model again on a resume is told in the words that it has stored, or else in stead's.
+// What Claude Code 2.1.332 tells its model again on a resume is told in the words that it has stored, or else in
+// stead's.
 func TestAttachmentsThatAreToldOnAResume(t *testing.T) {
 	for members, want := range map[string]string{
 		`"type":"account_memory_recall","content":"a"`:                                  "memory a",
@@ -47,7 +49,8 @@ func TestAttachmentsThatAreToldOnAResume(t *testing.T) {
 		if diff := cmp.Diff([]string{want}, knows(t, stream)); diff != "" {
 			t.Errorf("%s: %s", members, diff)
 		}
-		if strings.Contains(members, "instructions") || strings.Contains(members, "plan_mode") || strings.Contains(members, "in_diff") {
+		if strings.Contains(members, "instructions") || strings.Contains(members, "plan_mode") ||
+			strings.Contains(members, "in_diff") {
 			continue
 		}
 		stream = open(t, user("u", "", "go"), rendered("x", "u", members, "as it was told"), says("a", "x", "m", "done"))
@@ -60,13 +63,18 @@ func TestAttachmentsThatAreToldOnAResume(t *testing.T) {
 // What each CLI makes anew is named as that, and what Claude Code 2.1.332 does not tell is not told.
 func TestAttachmentsThatAreNotTold(t *testing.T) {
 	for kind, want := range map[string]timeline.OriginKind{
-		"advisor_tool": timeline.Catalog, "batching_reminder": timeline.Mode, "date_change": timeline.Environment, "elapsed_time_reminder": timeline.Environment,
-		"environment": timeline.Environment, "language": timeline.Mode, "output_style_instructions": timeline.Mode, "sandbox_instructions": timeline.Environment,
-		"secondary_reminder": timeline.Mode, "silent_turn_reminder": timeline.Mode, "tool_hosts_correction": timeline.Catalog,
+		"advisor_tool": timeline.Catalog, "batching_reminder": timeline.Mode, "date_change": timeline.Environment,
+		"elapsed_time_reminder": timeline.Environment,
+		"environment":           timeline.Environment, "language": timeline.Mode, "output_style_instructions": timeline.Mode,
+		"sandbox_instructions": timeline.Environment,
+		"secondary_reminder":   timeline.Mode, "silent_turn_reminder": timeline.Mode,
+		"tool_hosts_correction": timeline.Catalog,
 		"total_tokens_reminder": timeline.Environment, "prompt_snapshot": timeline.Catalog,
-		"task_reminder": "", "teammate_mailbox": "", "todo_reminder": "", "goals": "", "hook_system_message": "", "first_week": timeline.Mode,
+		"task_reminder": "", "teammate_mailbox": "", "todo_reminder": "", "goals": "", "hook_system_message": "",
+		"first_week": timeline.Mode,
 	} {
-		stream := open(t, user("u", "", "go"), attachment("x", "u", `"type":"`+kind+`","content":"one two three","text":"one two three"`), says("a", "x", "m", "done"))
+		stream := open(t, user("u", "", "go"), attachment("x", "u",
+			`"type":"`+kind+`","content":"one two three","text":"one two three"`), says("a", "x", "m", "done"))
 		var got timeline.OriginKind
 		for _, e := range entries(t, stream) {
 			switch {
@@ -86,17 +94,29 @@ func TestAttachmentsThatAreNotTold(t *testing.T) {
 // A kind that nobody has classed is named, and a text in it told.
 func TestKindsThatNobodyHasClassed(t *testing.T) {
 	for name, test := range map[string]struct{ record, kind, text string }{
-		"an attachment":                   {attachment("x", "u", `"type":"new_kind","words":"one two three"`), "attachment new_kind", "one two three"},
-		"one that the model was told":     {rendered("x", "u", `"type":"new_kind","words":"one two three"`, "told"), "attachment new_kind", "told"},
-		"one without a text":              {attachment("x", "u", `"type":"new_kind","words":"one"`), "attachment new_kind", ""},
-		"a record":                        {`{"type":"new-kind","text":"a"}`, "record new-kind", "a"},
-		"a record of the tree":            {record("x", "u", "new-kind", `"text":"a"`), "record new-kind", "a"},
-		"a record without a type":         {`{"text":"a"}`, "record without a type", "a"},
-		"a record of the system":          {record("x", "u", "system", `"subtype":"new_kind","content":"a"`), "system record new_kind", "a"},
-		"a part of a prompt":              {record("x", "u", "user", `"message":{"content":[{"type":"new_kind","body":"a"},{"type":"text","text":"b"}]}`), "part of the type new_kind", "a"},
-		"a part of an answer":             {record("x", "u", "assistant", `"message":{"id":"n","model":"m","content":[{"type":"new_kind","body":"a"}],"usage":{}}`), "part of the type new_kind", "a"},
-		"a part beside a result":          {record("x", "u", "user", `"message":{"content":[{"type":"tool_result","tool_use_id":"c","content":"b"},{"type":"new_kind","body":"a"}]}`), "part of the type new_kind", "a"},
-		"a part of a result, in its text": {record("x", "u", "user", `"message":{"content":[{"type":"tool_result","tool_use_id":"c","content":[{"type":"new_kind","body":"a"}]}]}`), "part of the type new_kind", "of c: a"},
+		"an attachment": {attachment("x", "u", `"type":"new_kind","words":"one two three"`),
+			"attachment new_kind", "one two three"},
+		"one that the model was told": {rendered("x", "u", `"type":"new_kind","words":"one two three"`, "told"),
+			"attachment new_kind", "told"},
+		"one without a text": {attachment("x", "u", `"type":"new_kind","words":"one"`), "attachment new_kind",
+			""},
+		"a record":                {`{"type":"new-kind","text":"a"}`, "record new-kind", "a"},
+		"a record of the tree":    {record("x", "u", "new-kind", `"text":"a"`), "record new-kind", "a"},
+		"a record without a type": {`{"text":"a"}`, "record without a type", "a"},
+		"a record of the system": {record("x", "u", "system", `"subtype":"new_kind","content":"a"`),
+			"system record new_kind", "a"},
+		"a part of a prompt": {record("x", "u", "user",
+			`"message":{"content":[{"type":"new_kind","body":"a"},{"type":"text","text":"b"}]}`), "part of the type new_kind",
+			"a"},
+		"a part of an answer": {record("x", "u", "assistant",
+			`"message":{"id":"n","model":"m","content":[{"type":"new_kind","body":"a"}],"usage":{}}`),
+			"part of the type new_kind", "a"},
+		"a part beside a result": {record("x", "u", "user",
+			`"message":{"content":[{"type":"tool_result","tool_use_id":"c","content":"b"},{"type":"new_kind","body":"a"}]}`),
+			"part of the type new_kind", "a"},
+		"a part of a result, in its text": {record("x", "u", "user",
+			`"message":{"content":[{"type":"tool_result","tool_use_id":"c","content":[{"type":"new_kind","body":"a"}]}]}`),
+			"part of the type new_kind", "of c: a"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			stream := open(t, user("u", "", "go"), test.record, says("a", "x", "m", "done"))
@@ -125,7 +145,8 @@ func TestRecordsBesideTheConversation(t *testing.T) {
 		`{"type":"tools-used","tools":["one two three"]}`, `{"type":"fork-context-ref","agentId":"a","text":"one two three"}`,
 		`{"type":"content-replacement","replacements":[{"kind":"tool-result","toolUseId":"c","replacement":"one two three"}]}`,
 		`{"type":"queue-operation","operation":"enqueue","content":"one two three"}`,
-		record("x", "u", "system", `"subtype":"turn_duration","content":"one two three"`), record("x", "u", "system", `"content":"one two three"`),
+		record("x", "u", "system", `"subtype":"turn_duration","content":"one two three"`),
+		record("x", "u", "system", `"content":"one two three"`),
 		record("x", "u", "user", `"isVirtual":true,"message":{"content":"one two three"}`),
 	} {
 		stream := open(t, user("u", "", "go"), line, says("a", "x", "m", "done"))
@@ -140,16 +161,19 @@ func TestRecordsBesideTheConversation(t *testing.T) {
 // The parts of a message and of a result that the API knows are told as what they are.
 func TestPartsOfMessages(t *testing.T) {
 	stream := open(t,
-		record("u", "", "user", `"message":{"content":[{"type":"text","text":"go"},{"type":"document","title":"T","source":{"type":"text","media_type":"text/plain","data":"words"}},`+
-			`{"type":"search_result","title":"S","source":"u://s","content":[{"type":"text","text":"found"}]}]}`),
-		record("a", "u", "assistant", `"message":{"id":"m","model":"o","usage":{},"content":[{"type":"connector_text","connector_text":"said"},{"type":"fallback","from":"x"},`+
-			`{"type":"mcp_tool_use","id":"c","name":"n","input":{}}, {"type":"mcp_tool_result","tool_use_id":"c","content":[{"type":"text","text":"out"}]},`+
-			`{"type":"server_tool_use","id":"d","name":"web_search","input":{}},{"type":"web_search_tool_result","tool_use_id":"d","content":[{"type":"web_search_result","title":"T","url":"u://t"}]},`+
-			`{"type":"server_tool_use","id":"e","name":"bash_code_execution","input":{}},`+
-			`{"type":"bash_code_execution_tool_result","tool_use_id":"e","content":{"type":"bash_code_execution_result","stdout":"hello to you","return_code":0}}]}`),
+		record("u", "", "user",
+			`"message":{"content":[{"type":"text","text":"go"},{"type":"document","title":"T","source":{"type":"text","media_type":"text/plain","data":"words"}},`+
+				`{"type":"search_result","title":"S","source":"u://s","content":[{"type":"text","text":"found"}]}]}`),
+		record("a", "u", "assistant",
+			`"message":{"id":"m","model":"o","usage":{},"content":[{"type":"connector_text","connector_text":"said"},{"type":"fallback","from":"x"},`+
+				`{"type":"mcp_tool_use","id":"c","name":"n","input":{}}, {"type":"mcp_tool_result","tool_use_id":"c","content":[{"type":"text","text":"out"}]},`+
+				`{"type":"server_tool_use","id":"d","name":"web_search","input":{}},{"type":"web_search_tool_result","tool_use_id":"d","content":[{"type":"web_search_result","title":"T","url":"u://t"}]},`+
+				`{"type":"server_tool_use","id":"e","name":"bash_code_execution","input":{}},`+
+				`{"type":"bash_code_execution_tool_result","tool_use_id":"e","content":{"type":"bash_code_execution_result","stdout":"hello to you","return_code":0}}]}`),
 	)
 	want := []string{
-		"user go\nT\nwords\nS\nu://s\nfound", "assistant said", "tool_call c", "tool_result c out", "tool_call d", "tool_result d T\nu://t",
+		"user go\nT\nwords\nS\nu://s\nfound", "assistant said", "tool_call c", "tool_result c out", "tool_call d",
+		"tool_result d T\nu://t",
 		"tool_call e", "tool_result e hello to you",
 	}
 	if diff := cmp.Diff(want, shown(t, stream)); diff != "" {
@@ -160,15 +184,18 @@ func TestPartsOfMessages(t *testing.T) {
 // A result that stands behind a text in its record is one, and a picture beside it arrives.
 func TestResultsBehindATextAndPicturesBesideThem(t *testing.T) {
 	stream := open(t, user("u", "", "go"),
-		record("a", "u", "assistant", `"message":{"id":"m","model":"o","usage":{},"content":[{"type":"tool_use","id":"c","name":"Bash","input":{"command":"ls"}}]}`),
-		record("r", "a", "user", `"message":{"content":[{"type":"text","text":"look"},{"type":"tool_result","tool_use_id":"c","content":"out"},`+
-			`{"type":"image","source":{"type":"base64","media_type":"image/png","data":"AAAA"}}]}`),
+		record("a", "u", "assistant",
+			`"message":{"id":"m","model":"o","usage":{},"content":[{"type":"tool_use","id":"c","name":"Bash","input":{"command":"ls"}}]}`),
+		record("r", "a", "user",
+			`"message":{"content":[{"type":"text","text":"look"},{"type":"tool_result","tool_use_id":"c","content":"out"},`+
+				`{"type":"image","source":{"type":"base64","media_type":"image/png","data":"AAAA"}}]}`),
 	)
 	pictures := 0
 	for _, e := range entries(t, stream) {
 		pictures += len(e.Attachments)
 	}
-	if diff := cmp.Diff([]string{"user go", "tool_call c", "user look", "tool_result c out", "user"}, shown(t, stream)); diff != "" || pictures != 1 {
+	if diff := cmp.Diff([]string{"user go", "tool_call c", "user look", "tool_result c out", "user"},
+		shown(t, stream)); diff != "" || pictures != 1 {
 		t.Errorf("%s, %d pictures", diff, pictures)
 	}
 }

@@ -22,24 +22,33 @@ func TestARowIsMadeFromTheEndsOfAFile(t *testing.T) {
 	about := `"cwd":"/home/user/demo","gitBranch":"main","version":"2.1.197","entrypoint":"sdk-cli",`
 	first := strings.Replace(user("u", "", "First line\\nsecond"), `"uuid"`, about+`"uuid"`, 1)
 	long := user("v", "a", strings.Repeat("x", 300_000))
-	row := timeline.Summary{CLI: "claude", ID: sid, Project: "/home/user/demo", Branch: "main", Title: "First line", Model: "claude-opus-4-8", Version: "2.1.197"}
+	row := timeline.Summary{CLI: "claude", ID: sid, Project: "/home/user/demo", Branch: "main", Title: "First line",
+		Model: "claude-opus-4-8", Version: "2.1.197"}
 	titled := func(title string) timeline.Summary { r := row; r.Title = title; return r }
 	for name, test := range map[string]struct {
 		records []string
 		want    timeline.Summary
 	}{
 		"the first prompt is the title, sessions of -p included": {[]string{first, says("a", "u", "m", "x")}, row},
-		"the CLI's title is better":                              {[]string{first, says("a", "u", "m", "x"), `{"type":"ai-title","aiTitle":"Generated"}`}, titled("Generated")},
-		"the user's title is best":                               {[]string{first, says("a", "u", "m", "x"), `{"type":"custom-title","customTitle":"Mine"}`, `{"type":"ai-title","aiTitle":"Generated"}`}, titled("Mine")},
-		"a long record in between":                               {[]string{first, says("a", "u", "m", "x"), long, says("b", "v", "n", "y")}, row},
-		"a long record in the front":                             {[]string{`{"type":"attachment","attachment":{"type":"skill_listing","content":"` + strings.Repeat("x", 9000) + `"}}`, first, says("a", "u", "m", "x")}, row},
-		"a prompt longer than any window": {[]string{strings.Replace(user("u", "", strings.Repeat("y", 600_000)), `"type"`, about+`"type"`, 1), says("a", "u", "m", "x")},
+		"the CLI's title is better": {
+			[]string{first, says("a", "u", "m", "x"), `{"type":"ai-title","aiTitle":"Generated"}`}, titled("Generated")},
+		"the user's title is best": {
+			[]string{first, says("a", "u", "m", "x"), `{"type":"custom-title","customTitle":"Mine"}`,
+				`{"type":"ai-title","aiTitle":"Generated"}`}, titled("Mine")},
+		"a long record in between": {
+			[]string{first, says("a", "u", "m", "x"), long, says("b", "v", "n", "y")}, row},
+		"a long record in the front": {
+			[]string{`{"type":"attachment","attachment":{"type":"skill_listing","content":"` + strings.Repeat("x", 9000) +
+				`"}}`, first, says("a", "u", "m", "x")}, row},
+		"a prompt longer than any window": {[]string{strings.Replace(user("u", "", strings.Repeat("y", 600_000)), `"type"`,
+			about+`"type"`, 1), says("a", "u", "m", "x")},
 			titled(strings.Repeat("y", 119) + "…")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			root := t.TempDir()
 			put(t, filepath.Join(root, "projects", "-some-folder", sid+".jsonl"), strings.Join(test.records, "\n")+"\n")
-			for got, err := range readers.List(context.Background(), claude.Reader{}, adapter.Store{Root: root}, readers.Query{}) {
+			for got, err := range readers.List(context.Background(), claude.Reader{}, adapter.Store{Root: root},
+				readers.Query{}) {
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -51,11 +60,13 @@ func TestARowIsMadeFromTheEndsOfAFile(t *testing.T) {
 	}
 }
 
-// A fork begins with the record of its original. So it is known by the head of its file, also where the first prompt is longer than that.
+// A fork begins with the record of its original. So it is known by the head of its file, also where the first prompt is
+// longer than that.
 func TestAForkIsMarkedAsItsOriginalIs(t *testing.T) {
 	const prompt, record = "01247187-60e6-453a-8bc4-0987a03dd08f", "390369e5-4fb3-449f-9f50-3ba783a43ac1"
 	root := func(id, content string) string {
-		return `{"parentUuid":null,"isSidechain":false,"promptId":"` + prompt + `","type":"user","message":{"role":"user","content":"` + content + `"},"uuid":"` + id + `"}`
+		return `{"parentUuid":null,"isSidechain":false,"promptId":"` + prompt +
+			`","type":"user","message":{"role":"user","content":"` + content + `"},"uuid":"` + id + `"}`
 	}
 	side := strings.Replace(root(record, "go"), `"isSidechain":false`, `"isSidechain":true`, 1)
 	for name, test := range map[string]struct{ content, want string }{
@@ -142,9 +153,12 @@ func FuzzOpen(f *testing.F) {
 	f.Add(user("u", "a", "go") + "\n" + says("a", "u", "m", "x") + "\n\n{\"type\":")
 	f.Add(`{"type":"user","uuid":"u","message":{"content":[{"type":"text","text":1},[],null]}}`)
 	f.Add(user("x", "", "<bash-input>ls</bash-input>") + "\n" + user("y", "x", "<bash-stdout>a</bash-stdout>") + "\n" +
-		user("c", "y", "<command-message>f</command-message>\\n<command-name>/f</command-name>") + "\n" + meta("d", "c", `"message":{"content":"f"}`))
-	for _, kind := range []string{"file", "directory", "mcp_resource", "diagnostics", "task_reminder", "queued_command", "invoked_skills", "relevant_memories"} {
-		f.Add(attachment("x", "", `"type":"`+kind+`","filename":"/a","content":[{"id":1,"status":"pending"}],"files":[{"diagnostics":[{}]}],"skills":[{}],"memories":[{}]`))
+		user("c", "y", "<command-message>f</command-message>\\n<command-name>/f</command-name>") + "\n" +
+		meta("d", "c", `"message":{"content":"f"}`))
+	for _, kind := range []string{"file", "directory", "mcp_resource", "diagnostics", "task_reminder", "queued_command",
+		"invoked_skills", "relevant_memories"} {
+		f.Add(attachment("x", "", `"type":"`+kind+
+			`","filename":"/a","content":[{"id":1,"status":"pending"}],"files":[{"diagnostics":[{}]}],"skills":[{}],"memories":[{}]`))
 	}
 	f.Add(strings.Replace(user("s", "", "look"), `"type"`, `"isSidechain":true,"type"`, 1) + "\n" + user("u", "", "go"))
 	f.Fuzz(func(t *testing.T, content string) {

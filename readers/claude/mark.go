@@ -9,8 +9,8 @@ import (
 	"stead/internal/adapt/recordtree"
 )
 
-// format implements recordtree.Format. Its zero value reads a session's own file; agent is set for the file of a sub-agent, whose
-// records all say that they are a side chain, and aside for the side chains in a session's own file.
+// format implements recordtree.Format. Its zero value reads a session's own file; agent is set for the file of a
+// sub-agent, whose records all say that they are a side chain, and aside for the side chains in a session's own file.
 type format struct {
 	agent, aside bool
 }
@@ -41,7 +41,8 @@ func (f format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 	if !r.InTree() || r.IsSidechain {
 		return recordtree.Mark{ID: r.UUID, Shown: count(k == unclassed && entry.HasText(line))}
 	}
-	m := recordtree.Mark{Place: recordtree.Leaf, ID: r.UUID, Parent: parentOf(&r), Shown: shown(&message, k), MayBeGone: f.agent || f.aside || r.IsBoundary()}
+	m := recordtree.Mark{Place: recordtree.Leaf, ID: r.UUID, Parent: parentOf(&r), Shown: shown(&message, k),
+		MayBeGone: f.agent || f.aside || r.IsBoundary()}
 	if !isID(r.UUID) {
 		m.Place = recordtree.Beside // older versions wrote the chunks of a stream without one: they are no part of the tree
 	}
@@ -63,15 +64,17 @@ func (f format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 	return m
 }
 
-// parentOf returns what the record follows. A boundary without any link follows what stands before it. Its link is the last record that the summary tells
-// of; where others stay, the conversation went on behind it: up to the last of them, or to what stands before the boundary when a part from the middle on was
-// summarized (2.1.332: "Summarize up to here", "Summarize from here").
+// parentOf returns what the record follows. A boundary without any link follows what stands before it. Its link is the
+// last record that the summary tells of; where others stay, the conversation went on behind it: up to the last of them,
+// or to what stands before the boundary when a part from the middle on was summarized (2.1.332: "Summarize up to here",
+// "Summarize from here").
 func parentOf(r *claude.Record) jsonl.Value {
 	if r.IsBoundary() && !isID(r.Parent) && len(keptBeside(r)) > 0 {
 		if keepsFirst(r) {
 			return nil
 		}
-		// Only the CLI itself counts those, and only it keeps nothing but the end then: a boundary of another writer may keep what lies far back.
+		// Only the CLI itself counts those, and only it keeps nothing but the end then: a boundary of another writer may keep
+		// what lies far back.
 		if tail := preservedSegment(r).Get("tailUuid"); isID(tail) && !r.CompactMetadata.Get("messagesSummarized").IsNull() {
 			return tail
 		}
@@ -116,7 +119,8 @@ func answersOf(message *claude.Message) []jsonl.Value {
 
 func preservedSegment(r *claude.Record) jsonl.Value { return r.CompactMetadata.Get("preservedSegment") }
 
-// keepsFirst reports whether the model gets the records that stay before the summary: they hang on the boundary then, and else on the summary.
+// keepsFirst reports whether the model gets the records that stay before the summary: they hang on the boundary then,
+// and else on the summary.
 func keepsFirst(r *claude.Record) bool {
 	anchor := preservedSegment(r).Get("anchorUuid")
 	return isID(anchor) && anchor.String() == r.UUID.String()

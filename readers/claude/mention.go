@@ -9,14 +9,15 @@ import (
 	"stead/timeline"
 )
 
-// file is one that the prompt names, or that was read again after a compaction. One of which a part was read is named with its lines, as they
-// are typed.
+// file is one that the prompt names, or that was read again after a compaction. One of which a part was read is named
+// with its lines, as they are typed.
 func file(a jsonl.Value) []piece {
 	content, name := a.Get("content"), a.Get("filename").String()
 	inside := content.Get("file")
 	switch content.Get("type").String() {
 	case "text":
-		return one(timeline.Mention, claude.NameOfLines(name, inside.Get("startLine").Int(), inside.Get("numLines").Int(), inside.Get("totalLines").Int()),
+		return one(timeline.Mention, claude.NameOfLines(name, inside.Get("startLine").Int(), inside.Get("numLines").Int(),
+			inside.Get("totalLines").Int()),
 			textAt(inside, "content"))
 	case "notebook":
 		return one(timeline.Mention, name, timeline.NewText(string(inside.Get("cells"))))

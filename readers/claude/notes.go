@@ -16,7 +16,8 @@ type notice struct {
 	text func(a jsonl.Value) timeline.Text
 }
 
-// notices are the attachments that Claude Code 2.1.332 tells its model again on a resume, each shown with a session of its own.
+// notices are the attachments that Claude Code 2.1.332 tells its model again on a resume, each shown with a session of
+// its own.
 var notices = map[string]notice{
 	"account_memory_recall":     {timeline.Memory, nil, textOfMember("content")},
 	"cowork_memory_context":     {timeline.Memory, nil, textOfMember("content")},
@@ -28,15 +29,17 @@ var notices = map[string]notice{
 	"dir_sync_notice":           {timeline.Reminder, nil, textOfMember("content")},
 	"dynamic_skill":             {timeline.Reminder, []string{"skillDir"}, foundSkills},
 	"fork_briefing":             {timeline.Reminder, nil, textOfMember("text")},
-	"inlined_image_paths":       {timeline.Reminder, nil, listed("The pictures of the prompt are also saved at:", "paths")},
-	"linked_plugin_tools_note":  {timeline.Reminder, nil, textOfMember("text")},
-	"peer_mention":              {timeline.Reminder, nil, sentence("The user mentioned the session ", "mention", ".")},
-	"plugin_note":               {timeline.Reminder, []string{"plugin"}, linesOf("content")},
-	"poll_events":               {timeline.Notification, nil, linesOf("envelopes")},
-	"prefix_delta":              {timeline.Reminder, nil, textOfMember("text")},
-	"read_truncation_notice":    {timeline.Reminder, nil, textOfMember("banner")},
-	"skill_mention":             {timeline.Reminder, nil, sentence("The prompt names the skill /", "skillName", ".")},
-	"unknown_command_fallback":  {timeline.Reminder, nil, sentence("The prompt begins like a command that there is not: /", "commandName", "")},
+	"inlined_image_paths": {timeline.Reminder, nil, listed("The pictures of the prompt are also saved at:",
+		"paths")},
+	"linked_plugin_tools_note": {timeline.Reminder, nil, textOfMember("text")},
+	"peer_mention":             {timeline.Reminder, nil, sentence("The user mentioned the session ", "mention", ".")},
+	"plugin_note":              {timeline.Reminder, []string{"plugin"}, linesOf("content")},
+	"poll_events":              {timeline.Notification, nil, linesOf("envelopes")},
+	"prefix_delta":             {timeline.Reminder, nil, textOfMember("text")},
+	"read_truncation_notice":   {timeline.Reminder, nil, textOfMember("banner")},
+	"skill_mention":            {timeline.Reminder, nil, sentence("The prompt names the skill /", "skillName", ".")},
+	"unknown_command_fallback": {timeline.Reminder, nil, sentence(
+		"The prompt begins like a command that there is not: /", "commandName", "")},
 }
 
 // notify returns the pieces of an attachment that is a notice. The text is told as it was then, if the record has it.
@@ -111,11 +114,13 @@ func unread(a jsonl.Value) timeline.Text {
 	if a.Get("unread").Is("too_large") {
 		return tooLarge(names)
 	}
-	return timeline.Concat(timeline.NewText("The user mentioned "), names, timeline.NewText(": they were not read for the prompt."))
+	return timeline.Concat(timeline.NewText("The user mentioned "), names,
+		timeline.NewText(": they were not read for the prompt."))
 }
 
 func tooLarge(names timeline.Text) timeline.Text {
-	return timeline.Concat(timeline.NewText("The user mentioned "), names, timeline.NewText(": too large to be read for the prompt."))
+	return timeline.Concat(timeline.NewText("The user mentioned "), names,
+		timeline.NewText(": too large to be read for the prompt."))
 }
 
 func sections(a jsonl.Value) timeline.Text {

@@ -29,16 +29,19 @@ func (f format) Parse(line jsonl.Line) recordtree.Record {
 		b.stub(before)
 	}
 	b.made.Entries[0].ParentID = b.record.Follows().String()
-	r := recordtree.Record{Line: line.Number, ID: b.record.UUID.String(), Entries: b.made.Entries, Usage: usageOf(kind, &b.message)}
+	r := recordtree.Record{Line: line.Number, ID: b.record.UUID.String(), Entries: b.made.Entries,
+		Usage: usageOf(kind, &b.message)}
 	if b.record.IsBoundary() {
-		r.Boundary = &timeline.Compaction{Trigger: b.record.CompactMetadata.Get("trigger").String(), KeepsFirst: keepsFirst(&b.record)}
+		r.Boundary = &timeline.Compaction{Trigger: b.record.CompactMetadata.Get("trigger").String(),
+			KeepsFirst: keepsFirst(&b.record)}
 	}
 	return r
 }
 
 // counts are the members of a response's usage, which are those of the Anthropic API.
 var counts = entry.Counts{
-	Input: "input_tokens", Output: "output_tokens", CacheRead: "cache_read_input_tokens", CacheWrite: "cache_creation_input_tokens",
+	Input: "input_tokens", Output: "output_tokens", CacheRead: "cache_read_input_tokens",
+	CacheWrite: "cache_creation_input_tokens",
 }
 
 func usageOf(k kind, m *claude.Message) *timeline.Usage {

@@ -38,7 +38,8 @@ func rebuilt(kind timeline.OriginKind, text timeline.Text) piece {
 }
 
 func (p *piece) isEmpty() bool {
-	return p.text.IsEmpty() && len(p.attachments) == 0 && p.announces == 0 && p.completes != pairShell // a command may print nothing
+	// a command may print nothing
+	return p.text.IsEmpty() && len(p.attachments) == 0 && p.announces == 0 && p.completes != pairShell
 }
 
 func (p *piece) isShown() bool { return !p.isHidden && !p.isEmpty() }
@@ -58,7 +59,8 @@ func pieces(r *claude.Record, m *claude.Message) []piece {
 	return append(sayings(r, m), unclassedParts(m.Blocks)...)
 }
 
-// unclassedParts names the parts of a message whose types nobody has classed. A text in the usual place is told with the rest.
+// unclassedParts names the parts of a message whose types nobody has classed. A text in the usual place is told with
+// the rest.
 func unclassedParts(blocks []claude.Block) []piece {
 	var all []piece
 	for i := range blocks {

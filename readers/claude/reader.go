@@ -32,7 +32,8 @@ func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Str
 }
 
 // Pick leaves out records. See [readers.Picker].
-func (Reader) Pick(ctx context.Context, location adapter.Location, holds func(record []byte) bool) (timeline.Stream, error) {
+func (Reader) Pick(ctx context.Context, location adapter.Location,
+	holds func(record []byte) bool) (timeline.Stream, error) {
 	return open(ctx, location, holds)
 }
 
@@ -54,8 +55,8 @@ func open(ctx context.Context, location adapter.Location, holds func(record []by
 	return withAsides(ctx, location.Path, stream)
 }
 
-// idOf returns the session's id by its file's name, when that is one: the CLI resumes a session by its file's name, whatever the
-// records say.
+// idOf returns the session's id by its file's name, when that is one: the CLI resumes a session by its file's name,
+// whatever the records say.
 func idOf(path string) string {
 	name := strings.TrimSuffix(filepath.Base(path), claude.Extension)
 	if claude.IsSessionID(name) {

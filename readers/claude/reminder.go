@@ -25,7 +25,8 @@ func hookText(path ...string) func(a jsonl.Value) []piece {
 // lateHook is the answer of a hook for which nobody waited.
 func lateHook(a jsonl.Value) []piece {
 	response := a.Get("response")
-	texts := []timeline.Text{textAt(response, "systemMessage"), textAt(response, "hookSpecificOutput", "additionalContext")}
+	texts := []timeline.Text{textAt(response, "systemMessage"),
+		textAt(response, "hookSpecificOutput", "additionalContext")}
 	return one(timeline.Hook, a.Get("hookEvent").String(), timeline.Join(texts, "\n"))
 }
 
@@ -49,7 +50,8 @@ func diagnostics(a jsonl.Value) []piece {
 		for d := range jsonl.Elements(file.Get("diagnostics")) {
 			n++
 			start := d.Get("range", "start")
-			fmt.Fprintf(&b, "\n  %s [Line %d:%d] %s", d.Get("severity"), start.Get("line").Int()+1, start.Get("character").Int()+1, d.Get("message"))
+			fmt.Fprintf(&b, "\n  %s [Line %d:%d] %s", d.Get("severity"), start.Get("line").Int()+1,
+				start.Get("character").Int()+1, d.Get("message"))
 		}
 	}
 	if n == 0 {

@@ -17,11 +17,13 @@ func (b *builder) result(block *claude.Block) {
 		e.Error, e.Output = splitExitCode(e.Output)
 	}
 	for _, part := range unknown {
-		b.made.Hide(entry.TextIn(part)).Origin = &timeline.Origin{Kind: timeline.UnknownRecord, Name: partOf(part.Get("type"))}
+		b.made.Hide(entry.TextIn(part)).Origin = &timeline.Origin{Kind: timeline.UnknownRecord,
+			Name: partOf(part.Get("type"))}
 	}
 }
 
-// outputOf returns the text of a result, its pictures and documents, and its parts of types that nobody has classed, whose texts are in the text.
+// outputOf returns the text of a result, its pictures and documents, and its parts of types that nobody has classed,
+// whose texts are in the text.
 func outputOf(content jsonl.Value) (output timeline.Text, attachments []timeline.Attachment, unknown []jsonl.Value) {
 	if content.IsString() {
 		return timeline.RawText(content), nil, nil
@@ -54,10 +56,12 @@ func partText(part *claude.Block) (text timeline.Text, isKnown bool) {
 	case isMedia(part):
 		return documentText(part), true
 	case part.Type.Is("search_result"):
-		return timeline.Join([]timeline.Text{textAt(part.Raw, "title"), textAt(part.Raw, "source"), textOf(part.Content)}, "\n"), true
+		return timeline.Join([]timeline.Text{textAt(part.Raw, "title"), textAt(part.Raw, "source"), textOf(part.Content)},
+			"\n"), true
 	case part.Type.Is("web_search_result"):
 		return timeline.Join([]timeline.Text{textAt(part.Raw, "title"), textAt(part.Raw, "url")}, "\n"), true
-	case part.Type.Is("tool_reference"), part.Type.Is("container_upload"): // a tool that this CLI loads, a file that the vendor keeps
+	// a tool that this CLI loads, a file that the vendor keeps
+	case part.Type.Is("tool_reference"), part.Type.Is("container_upload"):
 		return timeline.Text{}, true
 	}
 	return entry.TextIn(part.Raw), false

@@ -32,8 +32,8 @@ func sayings(r *claude.Record, m *claude.Message) []piece {
 	return append(all, said)
 }
 
-// beside tells what a text of a user's record is that nobody typed. Of a record that says that it was typed the last text is the prompt,
-// whatever it begins with.
+// beside tells what a text of a user's record is that nobody typed. Of a record that says that it was typed the last
+// text is the prompt, whatever it begins with.
 func beside(r *claude.Record, text timeline.Text, isLast bool) (piece, bool) {
 	switch {
 	case r.IsTyped():

@@ -33,11 +33,13 @@ func TestTheFinalOfAMessageIsChosen(t *testing.T) {
 			[]string{"user go", "assistant Hello"}, 3,
 		},
 		"a final before a chunk that came late": {
-			[]string{user("u", "", "go"), says("a", "u", "m", "Hello"), unfinished(says("", "u", "m", "Hel")), user("v", "a", "on")},
+			[]string{user("u", "", "go"), says("a", "u", "m", "Hello"), unfinished(says("", "u", "m", "Hel")),
+				user("v", "a", "on")},
 			[]string{"user go", "assistant Hello", "user on"}, 3,
 		},
 		"of two finals the one with the later time, which the CLI appends later": {
-			[]string{user("u", "", "go"), at(says("a", "u", "m", "Hello"), "05"), at(more(says("b", "u", "m", "Hello")), "09"), user("v", "a", "on")},
+			[]string{user("u", "", "go"), at(says("a", "u", "m", "Hello"), "05"), at(more(says("b", "u", "m", "Hello")), "09"),
+				user("v", "a", "on")},
 			[]string{"user go", "assistant Hello", "user on"}, 5,
 		},
 	} {
@@ -80,7 +82,8 @@ func TestABrokenChainIsReadToItsEnd(t *testing.T) {
 // TestATurnIsAPromptWithAllThatCameOfIt counts turns: results come in records of the user, too, and begin none.
 func TestATurnIsAPromptWithAllThatCameOfIt(t *testing.T) {
 	stream := open(t,
-		user("u", "", "go"), says("a", "u", "m", "I look."), calls("b", "a", "m", "c"), result("r", "b", "c", "out"), calls("d", "r", "n", "e"),
+		user("u", "", "go"), says("a", "u", "m", "I look."), calls("b", "a", "m", "c"), result("r", "b", "c", "out"),
+		calls("d", "r", "n", "e"),
 		result("s", "d", "e", "more"), says("f", "s", "o", "done"), user("v", "f", "on"), says("g", "v", "p", "two"))
 	var turns []string
 	for _, e := range entries(t, stream) {

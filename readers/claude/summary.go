@@ -16,8 +16,8 @@ import (
 	"stead/timeline"
 )
 
-// A row is made from windows at the head and the tail of a file. They grow as long as something is missing: a TUI session begins
-// with its first prompt, but a record before it can be long.
+// A row is made from windows at the head and the tail of a file. They grow as long as something is missing: a TUI
+// session begins with its first prompt, but a record before it can be long.
 const (
 	firstWindow = 4 << 10
 	lastWindow  = 256 << 10
@@ -143,9 +143,10 @@ func isRoot(r *claude.Record) bool {
 	return r.InTree() && !r.IsSidechain && !r.IsBoundary() && bytes.Equal(r.Parent, null)
 }
 
-// markOf returns the mark of a conversation's first record: its id or, where a long prompt is cut before that, the id of the prompt. A fork keeps
-// both, and changes nothing but the session's id (observed with Claude Code 2.1.197 and 2.1.332). Ids that are no UUIDs, as other programs write
-// them, may stand in any number of sessions: there is no mark then.
+// markOf returns the mark of a conversation's first record: its id or, where a long prompt is cut before that, the id
+// of the prompt. A fork keeps both, and changes nothing but the session's id (observed with Claude Code 2.1.197 and
+// 2.1.332). Ids that are no UUIDs, as other programs write them, may stand in any number of sessions: there is no mark
+// then.
 func markOf(r *claude.Record) string {
 	for _, id := range []jsonl.Value{r.UUID, r.Prompt} {
 		if mark := id.String(); claude.IsSessionID(mark) {
@@ -157,7 +158,8 @@ func markOf(r *claude.Record) string {
 
 // isAsked reports whether a record may hold what somebody typed.
 func isAsked(r *claude.Record, m *claude.Message) bool {
-	return !r.IsMeta && kindOf(r, m) == told && (r.Type.Is(claude.TypeUser) || r.Attachment.Get("type").Is(claude.AttachmentQueued))
+	return !r.IsMeta && kindOf(r, m) == told && (r.Type.Is(claude.TypeUser) ||
+		r.Attachment.Get("type").Is(claude.AttachmentQueued))
 }
 
 // promptText returns the first text of a record that somebody typed. Of a record that is cut the facts may be missing.
@@ -200,8 +202,8 @@ func closed(text jsonl.Value) jsonl.Value {
 	return append(bytes.Clone(text), '"')
 }
 
-// title is the user's, else the CLI's, else the first prompt. A summary record names a session only in versions before 2, where it
-// may belong to another one.
+// title is the user's, else the CLI's, else the first prompt. A summary record names a session only in versions before
+// 2, where it may belong to another one.
 func (g *glance) title() string {
 	for _, title := range []string{g.custom, g.generated, g.Prompt, g.summary} {
 		if title != "" {

@@ -33,7 +33,8 @@ func marksOf(line []byte) marks {
 	r := claude.Peek(line)
 	m := claude.PeekMessage(r.Message)
 	return marks{
-		kind: kindOf(&r, &m), id: r.UUID.String(), parent: r.Parent.String(), subtype: r.Subtype.String(), stopReason: m.StopReason.String(),
+		kind: kindOf(&r, &m), id: r.UUID.String(), parent: r.Parent.String(), subtype: r.Subtype.String(),
+		stopReason:   m.StopReason.String(),
 		isFailure:    r.IsAPIError,
 		isLastPrompt: r.Type.Is(claude.TypeLastPrompt), isCost: r.Type.Is(claude.TypeCost),
 		isSynthetic: m.Model.Is(claude.Synthetic), tellsCost: r.TurnOrigin != nil,
@@ -94,8 +95,8 @@ func (t *turn) note(e *timeline.Entry) {
 	t.spoke = e.Type == timeline.Assistant && !e.Content.IsEmpty()
 }
 
-// stops reports whether a response ends the turn: the model stopped by itself, and no call waits for its result. Synthetic
-// responses are partial texts of a turn that was stopped, and the marker of that follows.
+// stops reports whether a response ends the turn: the model stopped by itself, and no call waits for its result.
+// Synthetic responses are partial texts of a turn that was stopped, and the marker of that follows.
 func (t *turn) stops(s marks) bool {
 	switch s.stopReason {
 	case "end_turn", "max_tokens", "stop_sequence", "refusal":

@@ -34,7 +34,8 @@ func (Reader) Places(_ context.Context, store adapter.Store, query readers.Query
 				return
 			}
 			for _, path := range paths {
-				if strings.HasPrefix(format.SessionID(path), query.Prefix) && !yield(readers.FilePlace(store, path), readers.Inside(store.Root, path)) {
+				if strings.HasPrefix(format.SessionID(path), query.Prefix) &&
+					!yield(readers.FilePlace(store, path), readers.Inside(store.Root, path)) {
 					return
 				}
 			}
@@ -42,7 +43,8 @@ func (Reader) Places(_ context.Context, store adapter.Store, query readers.Query
 	}
 }
 
-// Summaries yields the session of a file, unless it is gone, or begun and left, which the CLI does not list either. See [readers.Reader].
+// Summaries yields the session of a file, unless it is gone, or begun and left, which the CLI does not list either. See
+// [readers.Reader].
 func (Reader) Summaries(_ context.Context, place readers.Place) iter.Seq2[timeline.Summary, error] {
 	return func(yield func(timeline.Summary, error) bool) {
 		s, err := summarize(place.Path)

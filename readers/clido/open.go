@@ -33,7 +33,8 @@ func (x *index) check(path string) error {
 	case x.known == 0 && x.lines > 0:
 		return fmt.Errorf("%s: %w: no line of it belongs to a clido session", path, adapter.ErrFormat)
 	case version > format.SchemaVersion:
-		return fmt.Errorf("%s: %w: it has schema version %d, and only %d is supported", path, adapter.ErrFormat, version, format.SchemaVersion)
+		return fmt.Errorf("%s: %w: it has schema version %d, and only %d is supported", path, adapter.ErrFormat, version,
+			format.SchemaVersion)
 	case x.talk == 0:
 		return fmt.Errorf("%s: %w: it holds no prompt, answer or call", path, adapter.ErrEmpty)
 	}

@@ -23,7 +23,8 @@ var _ readers.Tailer = Reader{}
 func (Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail, error) {
 	t := &tail{folder: filepath.Dir(location.Path), joiner: newJoiner()}
 	var err error
-	t.file, err = jsonl.Follow(ctx, location.Path, func(l jsonl.Line) { t.joiner.join(parse(l)) }) // for the calls that wait for results
+	// for the calls that wait for results
+	t.file, err = jsonl.Follow(ctx, location.Path, func(l jsonl.Line) { t.joiner.join(parse(l)) })
 	if err != nil {
 		return nil, fmt.Errorf("follow session %s: %w", location.Path, err)
 	}

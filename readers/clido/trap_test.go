@@ -32,10 +32,14 @@ func TestTurnsEndAsTheRunSays(t *testing.T) {
 		{meta, ""},
 		{prompt, readers.TurnStarted},
 		{`{"type":"assistant_message","content":[{"type":"text","text":"ho"}]}` + "\n", ""},
-		{`{"type":"result","exit_status":"completed","total_cost_usd":0,"num_turns":1,"duration_ms":1}` + "\n", readers.TurnCompleted},
-		{`{"type":"result","exit_status":"success","total_cost_usd":0,"num_turns":1,"duration_ms":1}` + "\n", readers.TurnCompleted},
-		{`{"type":"result","exit_status":"interrupted","total_cost_usd":0,"num_turns":1,"duration_ms":1}` + "\n", readers.TurnInterrupted},
-		{`{"type":"result","exit_status":"budget_exceeded","total_cost_usd":0,"num_turns":1,"duration_ms":1}` + "\n", readers.TurnFailed},
+		{`{"type":"result","exit_status":"completed","total_cost_usd":0,"num_turns":1,"duration_ms":1}` + "\n",
+			readers.TurnCompleted},
+		{`{"type":"result","exit_status":"success","total_cost_usd":0,"num_turns":1,"duration_ms":1}` + "\n",
+			readers.TurnCompleted},
+		{`{"type":"result","exit_status":"interrupted","total_cost_usd":0,"num_turns":1,"duration_ms":1}` + "\n",
+			readers.TurnInterrupted},
+		{`{"type":"result","exit_status":"budget_exceeded","total_cost_usd":0,"num_turns":1,"duration_ms":1}` + "\n",
+			readers.TurnFailed},
 	} {
 		content += c.line
 		fixtures.Put(t, path, []byte(content))
@@ -63,7 +67,8 @@ func list(t *testing.T, root string) (map[string]string, []error) {
 func TestListTakesTheLastTitleElseThePrompt(t *testing.T) {
 	root := t.TempDir()
 	fixtures.Put(t, filepath.Join(root, "_p", "prompt.jsonl"), []byte(meta+prompt))
-	fixtures.Put(t, filepath.Join(root, "flat.jsonl"), []byte(meta+`{"type":"title","title":"first"}`+"\n"+prompt+`{"type":"title","title":"last"}`+"\n"))
+	fixtures.Put(t, filepath.Join(root, "flat.jsonl"), []byte(meta+`{"type":"title","title":"first"}`+"\n"+prompt+
+		`{"type":"title","title":"last"}`+"\n"))
 	fixtures.Put(t, filepath.Join(root, "_p", "begun.jsonl"), []byte(meta))
 	titles, failures := list(t, root)
 	if len(failures) > 0 || len(titles) != 2 || titles["prompt"] != "hi" || titles["flat"] != "last" {
@@ -80,7 +85,8 @@ func TestLinkOutOfTheStoreIsAnErrorAndTheRestIsListed(t *testing.T) {
 		t.Fatal(err)
 	}
 	titles, failures := list(t, root)
-	if len(titles) != 1 || len(failures) != 1 || !errors.Is(failures[0], readers.ErrOutside) || !strings.Contains(failures[0].Error(), "a.jsonl") {
+	if len(titles) != 1 || len(failures) != 1 || !errors.Is(failures[0], readers.ErrOutside) ||
+		!strings.Contains(failures[0].Error(), "a.jsonl") {
 		t.Errorf("%v, errors %v", titles, failures)
 	}
 }

@@ -29,7 +29,8 @@ func (r *record) agentTalk(p jsonl.Value) {
 	}
 }
 
-// said adds what an agent said. What its parent tells a sub-agent is what it is asked to do; all else is the answer of an agent that worked meanwhile.
+// said adds what an agent said. What its parent tells a sub-agent is what it is asked to do; all else is the answer of
+// an agent that worked meanwhile.
 func (r *record) said(p jsonl.Value, text timeline.Text, origin *timeline.Origin) {
 	if text.IsBlank() {
 		return

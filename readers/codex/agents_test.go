@@ -17,7 +17,8 @@ import (
 	writer "stead/writers/codex"
 )
 
-// The sessions of another CLI's sub-agents become rollouts of their own, which are found from the one that started them, and again after a copy.
+// The sessions of another CLI's sub-agents become rollouts of their own, which are found from the one that started
+// them, and again after a copy.
 func TestAgentsGetRolloutsOfTheirOwn(t *testing.T) {
 	source := withAgents("main", "", withAgents("outer", "call 1", withAgents("inner", "call 2")))
 	first := written(t, source)
@@ -50,7 +51,8 @@ func TestAgentsInACircle(t *testing.T) {
 	other := "01a1fa00-0000-7000-8000-000000000002"
 	noted := func(id, parent, agent string) string {
 		line := meta(id, `,"parent_thread_id":"`+parent+`"`)
-		return line[:len(line)-1] + `,"stead":{"agents":[{"id":"` + agent + `"},{"id":"` + id + `"},{"id":"../x"},{"id":"01a1fa00-0000-7000-8000-00000000000f"}]}}`
+		return line[:len(line)-1] + `,"stead":{"agents":[{"id":"` + agent + `"},{"id":"` + id +
+			`"},{"id":"../x"},{"id":"01a1fa00-0000-7000-8000-00000000000f"}]}}`
 	}
 	folder := t.TempDir()
 	put(t, folder, other, noted(other, ownID, ownID), item(1, prompt("b")))
@@ -80,7 +82,8 @@ func written(t *testing.T, s timeline.Stream) timeline.Stream {
 	t.Helper()
 	root := t.TempDir()
 	receipt := delivered(t, root, s)
-	if files, _ := filepath.Glob(filepath.Join(root, "sessions/*/*/*/*")); len(files) != len(receipt.Files) || len(receipt.Losses) > 0 {
+	if files, _ := filepath.Glob(filepath.Join(root, "sessions/*/*/*/*")); len(files) != len(receipt.Files) ||
+		len(receipt.Losses) > 0 {
 		t.Errorf("files %v, receipt %+v", files, receipt)
 	}
 	read, _ := open(t, receipt.Path)

@@ -11,8 +11,8 @@ import (
 	"stead/timeline"
 )
 
-// children returns the sessions of the sub-agents that the session's calls started. One that cannot be read is left out: the call and what
-// it answered are there without it.
+// children returns the sessions of the sub-agents that the session's calls started. One that cannot be read is left
+// out: the call and what it answered are there without it.
 func (s *session) children(ctx context.Context, path string) []timeline.Stream {
 	children := s.noted(ctx, path)
 	if len(s.spawned) == 0 {
@@ -40,7 +40,8 @@ func (s *session) noted(ctx context.Context, path string) []timeline.Stream {
 	var children []timeline.Stream
 	for _, a := range s.agents {
 		file, err := findRollout(path, a.ID)
-		if err != nil || a.ID == s.Header.ID || slices.Contains(s.above, a.ID) || parentThread(readMeta(file)) != s.Header.ID {
+		if err != nil || a.ID == s.Header.ID || slices.Contains(s.above, a.ID) ||
+			parentThread(readMeta(file)) != s.Header.ID {
 			continue
 		}
 		child, err := open(ctx, file)
@@ -59,8 +60,8 @@ func (s *session) isNoted(id string) bool {
 	return slices.ContainsFunc(s.agents, func(a format.Agent) bool { return a.ID == id })
 }
 
-// takeCall returns the call that started a sub-agent: the one whose output names its session (multi-agent v1) or its path (v2), else
-// the first that is left.
+// takeCall returns the call that started a sub-agent: the one whose output names its session (multi-agent v1) or its
+// path (v2), else the first that is left.
 func takeCall(calls []spawn, session, path string) (string, []spawn) {
 	if len(calls) == 0 {
 		return "", nil
@@ -72,7 +73,8 @@ func takeCall(calls []spawn, session, path string) (string, []spawn) {
 	return call, slices.Delete(calls, at, at+1)
 }
 
-// laterSessions returns the first rollouts of sessions that began after the given one, oldest first: their ids are ordered by time.
+// laterSessions returns the first rollouts of sessions that began after the given one, oldest first: their ids are
+// ordered by time.
 func laterSessions(path, id string) []string {
 	var files []string
 	consider := func(file string) {

@@ -70,7 +70,8 @@ func (c *content) add(i int, text timeline.Text) {
 
 // fillEmpty adds a block. The first text that was typed joins the pictures that stand before it.
 func (c *content) fillEmpty(b block) {
-	if first := len(c.blocks) - 1; first == 0 && b.isRequest() && c.blocks[0].content.IsEmpty() && c.blocks[0].origin == nil {
+	if first := len(c.blocks) - 1; first == 0 && b.isRequest() && c.blocks[0].content.IsEmpty() &&
+		c.blocks[0].origin == nil {
 		b.images = c.blocks[0].images
 		c.blocks[0] = b
 		return
@@ -78,7 +79,8 @@ func (c *content) fillEmpty(b block) {
 	c.blocks = append(c.blocks, b)
 }
 
-// attach gives a picture to what it belongs to: to the text before it when nobody typed that, else to the first text that was typed.
+// attach gives a picture to what it belongs to: to the text before it when nobody typed that, else to the first text
+// that was typed.
 func (c *content) attach(image timeline.Attachment) {
 	if last := len(c.blocks) - 1; last >= 0 && !c.blocks[last].isRebuilt && !c.blocks[last].isRequest() {
 		c.blocks[last].images = append(c.blocks[last].images, image)
@@ -102,7 +104,8 @@ func (c *content) media(i int) (timeline.Attachment, bool) {
 	return mediaOf(c.parts[i])
 }
 
-// isPictureTag reports whether a text is one of the two that Codex puts around a picture. They are marked as if they were typed.
+// isPictureTag reports whether a text is one of the two that Codex puts around a picture. They are marked as if they
+// were typed.
 func (c *content) isPictureTag(i int, text timeline.Text) bool {
 	if c.role == "assistant" {
 		return false

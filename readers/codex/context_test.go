@@ -51,7 +51,8 @@ func TestContextComesBack(t *testing.T) {
 	for _, version := range []string{"", "0.140.0"} {
 		s := timeline.Stream{Header: sample.Session().Header, Entries: timeline.Of(entries...)}
 		w := writer.Writer{}
-		plan, err := w.Plan(adapter.Store{}, s, writers.Options{ID: ownID, Now: fixtures.Now, Version: version, NewID: func() string { return "turn" }})
+		plan, err := w.Plan(adapter.Store{}, s, writers.Options{ID: ownID, Now: fixtures.Now, Version: version,
+			NewID: func() string { return "turn" }})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -96,7 +96,8 @@ type usage struct {
 	isRecord bool
 }
 
-// newUsage reads a count, or returns nil when there is none. The CLI counts as input, too, what the cache has and takes.
+// newUsage reads a count, or returns nil when there is none. The CLI counts as input, too, what the cache has and
+// takes.
 func newUsage(count, total jsonl.Value, isRecord bool) *usage {
 	if !count.IsObject() {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// fact is what the index pass takes from a line that says something about other lines or about the whole. Lines that hold only text
-// give none: the index must not grow with bodies.
+// fact is what the index pass takes from a line that says something about other lines or about the whole. Lines that
+// hold only text give none: the index must not grow with bodies.
 type fact struct {
 	line int
 	kind factKind

@@ -28,17 +28,25 @@ func TestSessionsOfTheField(t *testing.T) {
 		said                      []string
 		damaged                   []string
 	}{
-		{"compressed after seven idle days", "rollout-2026-11-24T11-00-00-01a20d00-2157-716a-81f9-a9ac13e787e9.jsonl.zst", "sessions/2026/11/24", "/home/demo/shop",
+		{"compressed after seven idle days", "rollout-2026-11-24T11-00-00-01a20d00-2157-716a-81f9-a9ac13e787e9.jsonl.zst",
+			"sessions/2026/11/24", "/home/demo/shop",
 			[]string{askedEarly, saidEarly, askedLate, saidLate}, nil},
-		{"with a last turn without ordinals, by an older version", "rollout-2026-11-24T11-00-00-01a20d00-7378-7a2e-88fa-1993ae4516f5.jsonl", "sessions/2026/11/24", "/home/demo/shop",
-			[]string{askedEarly, saidEarly, "user: After the upgrade: add taxes (word plumtax).", "assistant: Taxes added (answer figtax)."}, nil},
-		{"with half a record, its end, and the whole one", "rollout-2026-11-24T11-00-00-01a20d00-c180-75a3-846b-8cb1edc3a6f8.jsonl", "sessions/2026/11/24", "/home/demo/shop",
-			[]string{askedEarly, saidEarly, "user: Next: taxes (word plumtax).", "assistant: Taxes added (answer figtax).", askedLate, saidLate},
+		{"with a last turn without ordinals, by an older version",
+			"rollout-2026-11-24T11-00-00-01a20d00-7378-7a2e-88fa-1993ae4516f5.jsonl", "sessions/2026/11/24", "/home/demo/shop",
+			[]string{askedEarly, saidEarly, "user: After the upgrade: add taxes (word plumtax).",
+				"assistant: Taxes added (answer figtax)."}, nil},
+		{"with half a record, its end, and the whole one",
+			"rollout-2026-11-24T11-00-00-01a20d00-c180-75a3-846b-8cb1edc3a6f8.jsonl", "sessions/2026/11/24", "/home/demo/shop",
+			[]string{askedEarly, saidEarly, "user: Next: taxes (word plumtax).", "assistant: Taxes added (answer figtax).",
+				askedLate, saidLate},
 			[]string{"13 response_item", "14 ", "16 event_msg"}},
-		{"archived, of a WSL seen from outside", "rollout-2026-11-24T11-00-00-01a20d00-177b-7d66-8422-78d3def1307b.jsonl", "archived_sessions", `\\wsl.localhost\Ubuntu\home\demo\shop`,
+		{"archived, of a WSL seen from outside", "rollout-2026-11-24T11-00-00-01a20d00-177b-7d66-8422-78d3def1307b.jsonl",
+			"archived_sessions", `\\wsl.localhost\Ubuntu\home\demo\shop`,
 			[]string{askedEarly, saidEarly, askedLate, saidLate}, nil},
-		{"with the folder in capitals", "rollout-2026-11-24T11-00-00-01a20d00-2dbb-792d-8cca-b4b035cbd975.jsonl", "sessions/2026/11/24", "/home/demo/SHOP",
-			[]string{"user: Please add a discount function to cart.py (case word plumcase).", "assistant: I read cart.py and will add apply_discount (answer figcase)."}, nil},
+		{"with the folder in capitals", "rollout-2026-11-24T11-00-00-01a20d00-2dbb-792d-8cca-b4b035cbd975.jsonl",
+			"sessions/2026/11/24", "/home/demo/SHOP",
+			[]string{"user: Please add a discount function to cart.py (case word plumcase).",
+				"assistant: I read cart.py and will add apply_discount (answer figcase)."}, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			root := t.TempDir()

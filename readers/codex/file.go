@@ -56,7 +56,8 @@ func isPacked(head []byte) bool { return bytes.HasPrefix(head, []byte(packedMark
 
 // unpackedHead returns what the first bytes of a compressed file hold, as far as they go.
 func unpackedHead(head []byte) []byte {
-	plain, _ := io.ReadAll(io.LimitReader(&unpacked{packed: bytes.NewReader(head)}, maxHeadWindow)) // it ends in the middle
+	// it ends in the middle
+	plain, _ := io.ReadAll(io.LimitReader(&unpacked{packed: bytes.NewReader(head)}, maxHeadWindow))
 	return plain
 }
 
@@ -103,7 +104,8 @@ type unpacked struct {
 // Read implements io.Reader. With a concurrency of 1 a decoder has no goroutines, so that it need not be closed.
 func (u *unpacked) Read(into []byte) (int, error) {
 	if u.decoder == nil {
-		decoder, err := zstd.NewReader(u.packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(mostWindow))
+		decoder, err := zstd.NewReader(u.packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+			zstd.WithDecoderMaxWindow(mostWindow))
 		if err != nil {
 			return 0, err
 		}
@@ -116,7 +118,8 @@ func (u *unpacked) Read(into []byte) (int, error) {
 	return n, damaged(err)
 }
 
-// damaged says of which layer an error is. Its cause is not handed on: the early end of a packed file is none of what it holds.
+// damaged says of which layer an error is. Its cause is not handed on: the early end of a packed file is none of what
+// it holds.
 func damaged(err error) error {
 	if err == nil || errors.Is(err, io.EOF) {
 		return err

@@ -53,7 +53,8 @@ func TestTailFollowsRewinds(t *testing.T) {
 	}
 }
 
-// followed writes files in pieces of half a line, and returns what a tail tells that was begun in the middle of one of them, and behind which line.
+// followed writes files in pieces of half a line, and returns what a tail tells that was begun in the middle of one of
+// them, and behind which line.
 func followed(t *testing.T, paths []string, contents [][]byte, begun int) (seen []*timeline.Entry, after int) {
 	t.Helper()
 	for i := range begun {

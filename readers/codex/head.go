@@ -11,8 +11,8 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// The window in which a list looks. The first line holds the CLI's instructions and is 20 to 100 KB long; the first prompt comes
-// some 20 KB after it.
+// The window in which a list looks. The first line holds the CLI's instructions and is 20 to 100 KB long; the first
+// prompt comes some 20 KB after it.
 const (
 	headWindow    = 64 << 10
 	maxHeadWindow = 1 << 20
@@ -35,8 +35,8 @@ func (h *head) complete() bool { return h.meta != nil && h.title != "" && h.mode
 // headReader reads the beginning of one file after the other, all into the same memory.
 type headReader struct{ window []byte }
 
-// read reads lines from the beginning until the head is complete, in growing windows with a bound. The head's values are good until
-// the next call.
+// read reads lines from the beginning until the head is complete, in growing windows with a bound. The head's values
+// are good until the next call.
 func (r *headReader) read(input io.Reader, enough func(*head) bool) (*head, error) {
 	h := &head{}
 	for size, filled, done := headWindow, 0, 0; size <= maxHeadWindow; size *= 2 {
@@ -65,9 +65,10 @@ func (r *headReader) read(input io.Reader, enough func(*head) bool) (*head, erro
 	return h, nil
 }
 
-// What a head still lacks stands in lines that say so at their beginning: Codex writes the type of a line and the role of a message before all else.
-// Whoever looks for it need not look into the others, of which one has 20 KB of instructions, nor into hundreds of lines of a copy that stead wrote of
-// another CLI's session, which names no model before its first turn in Codex.
+// What a head still lacks stands in lines that say so at their beginning: Codex writes the type of a line and the role
+// of a message before all else. Whoever looks for it need not look into the others, of which one has 20 KB of
+// instructions, nor into hundreds of lines of a copy that stead wrote of another CLI's session, which names no model
+// before its first turn in Codex.
 var (
 	namesModel = []byte(format.TurnContext)
 	isByUser   = []byte(`"user"`)
@@ -79,7 +80,8 @@ const beginning = 256
 // isWanted reports whether a line may tell what is lacking.
 func (h *head) isWanted(line []byte) bool {
 	line = line[:min(len(line), beginning)]
-	return h.meta == nil || h.model == "" && bytes.Contains(line, namesModel) || h.title == "" && bytes.Contains(line, isByUser)
+	return h.meta == nil || h.model == "" && bytes.Contains(line, namesModel) || h.title == "" &&
+		bytes.Contains(line, isByUser)
 }
 
 func (h *head) line(line []byte) {

@@ -20,12 +20,14 @@ func TestImportedSession(t *testing.T) {
 	if row := rowOf(t, root, path); row.ForkedFrom != "" {
 		t.Errorf("without a note it comes from %q", row.ForkedFrom)
 	}
-	fixtures.Put(t, filepath.Join(root, "external_agent_session_imports.json"), fixtures.Read(t, "codex/imported/external_agent_session_imports.json"))
+	fixtures.Put(t, filepath.Join(root, "external_agent_session_imports.json"),
+		fixtures.Read(t, "codex/imported/external_agent_session_imports.json"))
 	if row := rowOf(t, root, path); row.ForkedFrom != of {
 		t.Errorf("it comes from %q", row.ForkedFrom)
 	}
 	s, entries := open(t, path)
-	if l := s.Header.Lineage; l == nil || l.Parent != of || l.Kind != timeline.LineageFork || l.Copied < entries[len(entries)-3].Native.Line {
+	if l := s.Header.Lineage; l == nil || l.Parent != of || l.Kind != timeline.LineageFork ||
+		l.Copied < entries[len(entries)-3].Native.Line {
 		t.Errorf("its lineage is %+v", l)
 	}
 	if said := talk(entries); len(said) != 6 || said[0] != "user: fix the add function" {

@@ -166,7 +166,8 @@ func (x *index) addNested(f fact) {
 	}
 }
 
-// beginOf returns the line with which a prompt's part of a turn begins: a compaction that its turn began with goes when the turn is taken back (0.171.0).
+// beginOf returns the line with which a prompt's part of a turn begins: a compaction that its turn began with goes when
+// the turn is taken back (0.171.0).
 func (x *index) beginOf(prompt int) int {
 	begin := cmp.Or(x.compacted, prompt)
 	x.compacted = 0

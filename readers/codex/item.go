@@ -32,7 +32,8 @@ func (r *record) item(l format.Line) {
 		r.result(p)
 	case "tool_search_output":
 		r.add(&timeline.Entry{
-			ID: p.Get("id").String(), Type: timeline.ToolResult, CallID: p.Get("call_id").String(), Success: true, Output: timeline.NewText(string(p.Get("tools"))),
+			ID: p.Get("id").String(), Type: timeline.ToolResult, CallID: p.Get("call_id").String(), Success: true,
+			Output: timeline.NewText(string(p.Get("tools"))),
 		})
 	case "image_generation_call":
 		r.imageGeneration(p)
@@ -169,7 +170,8 @@ func (r *record) result(p jsonl.Value) {
 	}
 }
 
-// notCalled makes a message of an output that answers no call: Codex 0.171.0 sends it on with the name of the tool that it is of.
+// notCalled makes a message of an output that answers no call: Codex 0.171.0 sends it on with the name of the tool that
+// it is of.
 func notCalled(e *timeline.Entry, p jsonl.Value) {
 	name := p.Get("name").String()
 	if namespace := p.Get("namespace").String(); namespace != "" {

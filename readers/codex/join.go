@@ -10,14 +10,16 @@ import (
 	"stead/timeline"
 )
 
-// joiner puts the records of a session together, in the order of the file: it gives ids that are missing or taken, pairs results
-// with their calls, and adds what earlier records say about a later one.
+// joiner puts the records of a session together, in the order of the file: it gives ids that are missing or taken,
+// pairs results with their calls, and adds what earlier records say about a later one.
 type joiner struct {
 	session string // set while the records of another session are joined
-	opens   string // the id of the file that is joined, until its metadata has it: set for one with which its session did not begin
-	isLeft  bool   // whether the user has taken back what is joined
-	begin   string // the time of a bare rollout
-	// ownFrom is the ordinal with which a sub-agent's own conversation begins: its rollout may repeat its parent's before it.
+	// the id of the file that is joined, until its metadata has it: set for one with which its session did not begin
+	opens  string
+	isLeft bool   // whether the user has taken back what is joined
+	begin  string // the time of a bare rollout
+	// ownFrom is the ordinal with which a sub-agent's own conversation begins: its rollout may repeat its parent's before
+	// it.
 	ownFrom int64
 	model   string
 
@@ -160,8 +162,8 @@ func (j *joiner) remember(r record) {
 	}
 }
 
-// keeps returns the user's entries that stay in the model's context after a compaction. Without a replacement history the CLI keeps
-// all that the user asked.
+// keeps returns the user's entries that stay in the model's context after a compaction. Without a replacement history
+// the CLI keeps all that the user asked.
 func (j *joiner) keeps(replacement jsonl.Value) []string {
 	if !replacement.IsArray() {
 		return append([]string(nil), j.prompts...)

@@ -13,8 +13,9 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// base says where a file inherits its history from: the lines of another file with an ordinal below end. A fork by reference inherits from a file of
-// the session that it was forked from, and so does a file in which the CLI went on after a rewind from an older one, mostly of the same session.
+// base says where a file inherits its history from: the lines of another file with an ordinal below end. A fork by
+// reference inherits from a file of the session that it was forked from, and so does a file in which the CLI went on
+// after a rewind from an older one, mostly of the same session.
 type base struct {
 	rollout string
 	end     int64
@@ -76,7 +77,8 @@ func (f *family) inherited(rollout string) (all []base, err error) {
 	return all, nil
 }
 
-// segments returns the parts of a session, oldest first: what it inherits from other sessions, and its own files. What the user left by rewinds is cut.
+// segments returns the parts of a session, oldest first: what it inherits from other sessions, and its own files. What
+// the user left by rewinds is cut.
 func segments(ctx context.Context, path string) ([]*segment, error) {
 	f := familyOf(path)
 	var ends []map[string]int64 // of each of its own files: up to where it inherits from others
@@ -182,8 +184,10 @@ func findParent(path, id string) (string, error) {
 	if err == nil {
 		return found, nil
 	}
-	return "", fmt.Errorf("%s holds only what came after a fork or a rewind; its beginning is in rollout %s, which is not in the store "+
-		"(sessions, archived_sessions): restore that rollout and try again: %w", path, id, adapter.ErrNotFound)
+	return "",
+		fmt.Errorf(
+			"%s holds only what came after a fork or a rewind; its beginning is in rollout %s, which is not in the store "+
+				"(sessions, archived_sessions): restore that rollout and try again: %w", path, id, adapter.ErrNotFound)
 }
 
 // findRollout returns the rollout of an id: beside another one's, or elsewhere in its store.

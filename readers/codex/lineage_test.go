@@ -22,16 +22,20 @@ import (
 
 func TestForkWithoutItsParentNamesTheParent(t *testing.T) {
 	const gone = "01a1fa00-0000-7000-8000-00000000dead"
-	path := put(t, t.TempDir(), ownID, meta(ownID, `,"history_base":{"thread_id":"`+gone+`","end_ordinal_exclusive":3}`), item(4, prompt("x")))
+	path := put(t, t.TempDir(), ownID, meta(ownID, `,"history_base":{"thread_id":"`+gone+`","end_ordinal_exclusive":3}`),
+		item(4, prompt("x")))
 	_, err := codex.Reader{}.Open(context.Background(), adapter.Location{Path: path})
-	if !errors.Is(err, adapter.ErrNotFound) || !strings.Contains(err.Error(), gone) || !strings.Contains(err.Error(), path) {
+	if !errors.Is(err, adapter.ErrNotFound) || !strings.Contains(err.Error(), gone) ||
+		!strings.Contains(err.Error(), path) {
 		t.Errorf("error %v, want one that names %s and %s", err, gone, path)
 	}
 }
 
 func TestForkInACircleIsAnError(t *testing.T) {
-	path := put(t, t.TempDir(), ownID, meta(ownID, `,"history_base":{"thread_id":"`+ownID+`","end_ordinal_exclusive":3}`), item(4, prompt("x")))
-	if _, err := (codex.Reader{}).Open(context.Background(), adapter.Location{Path: path}); !errors.Is(err, adapter.ErrFormat) {
+	path := put(t, t.TempDir(), ownID, meta(ownID, `,"history_base":{"thread_id":"`+ownID+
+		`","end_ordinal_exclusive":3}`), item(4, prompt("x")))
+	if _, err := (codex.Reader{}).Open(context.Background(), adapter.Location{Path: path}); !errors.Is(err,
+		adapter.ErrFormat) {
 		t.Errorf("error %v, want adapter.ErrFormat", err)
 	}
 }
@@ -40,8 +44,11 @@ func TestForkOfAForkInheritsFromBoth(t *testing.T) {
 	const grandparent, parent = "01a1fa00-0000-7000-8000-00000000000a", "01a1fa00-0000-7000-8000-00000000000b"
 	root := t.TempDir()
 	put(t, root, grandparent, meta(grandparent, ""), item(1, prompt("one")), item(2, prompt("not inherited")))
-	put(t, root, parent, strings.Replace(meta(parent, `,"history_base":{"thread_id":"`+grandparent+`","end_ordinal_exclusive":2}`), `"ordinal":0`, `"ordinal":2`, 1), item(3, prompt("two")))
-	path := put(t, root, ownID, strings.Replace(meta(ownID, `,"forked_from_id":"`+parent+`","history_base":{"thread_id":"`+parent+`","end_ordinal_exclusive":4}`), `"ordinal":0`, `"ordinal":4`, 1), item(5, prompt("three")))
+	put(t, root, parent, strings.Replace(meta(parent, `,"history_base":{"thread_id":"`+grandparent+
+		`","end_ordinal_exclusive":2}`), `"ordinal":0`, `"ordinal":2`, 1), item(3, prompt("two")))
+	path := put(t, root, ownID, strings.Replace(meta(ownID,
+		`,"forked_from_id":"`+parent+`","history_base":{"thread_id":"`+parent+`","end_ordinal_exclusive":4}`),
+		`"ordinal":0`, `"ordinal":4`, 1), item(5, prompt("three")))
 	stream, entries := open(t, path)
 	if diff := cmp.Diff([]string{"user: one", "user: two", "user: three"}, told(entries)); diff != "" {
 		t.Error(diff)
@@ -122,7 +129,8 @@ func TestDamagedCompressedFileSaysSo(t *testing.T) {
 	}
 	fixtures.Put(t, path+".zst", whole[:len(whole)/2])
 	for _, asked := range []string{path, path + ".zst"} {
-		if _, err := (codex.Reader{}).Open(context.Background(), adapter.Location{Path: asked}); err == nil || !strings.Contains(err.Error(), "zstd -t") {
+		if _, err := (codex.Reader{}).Open(context.Background(), adapter.Location{Path: asked}); err == nil ||
+			!strings.Contains(err.Error(), "zstd -t") {
 			t.Errorf("%s: error %v, want how to find out more", asked, err)
 		}
 	}
@@ -137,7 +145,8 @@ func TestDamagedCompressedFileSaysSo(t *testing.T) {
 func TestCompressedSessionIsDetected(t *testing.T) {
 	content := fixtures.Read(t, fixtures.Match(t, "codex/rollout-*.jsonl")[0])
 	packed := packed(t, content)
-	if !(codex.Reader{}).Detect(packed[:min(len(packed), 64<<10)]) || (codex.Reader{}).Detect([]byte("\x28\xb5\x2f\xfd something else")) {
+	if !(codex.Reader{}).Detect(packed[:min(len(packed), 64<<10)]) ||
+		(codex.Reader{}).Detect([]byte("\x28\xb5\x2f\xfd something else")) {
 		t.Error("a compressed session is not told from another archive")
 	}
 	path := filepath.Join(t.TempDir(), "session.zst")
@@ -188,15 +197,18 @@ func TestSubAgentsAreAttachedToTheirCalls(t *testing.T) {
 	const first, second = "01a1fa00-0000-7000-8000-0000000000c1", "01a1fa00-0000-7000-8000-0000000000c2"
 	root := t.TempDir()
 	spawn := func(n int, id string) string {
-		return item(n, `{"type":"function_call","name":"spawn_agent","namespace":"collaboration","arguments":"{\"message\":\"m\"}","call_id":"`+id+`"}`)
+		return item(n,
+			`{"type":"function_call","name":"spawn_agent","namespace":"collaboration","arguments":"{\"message\":\"m\"}","call_id":"`+id+`"}`)
 	}
 	output := func(n int, id, text string) string {
 		return item(n, fmt.Sprintf(`{"type":"function_call_output","call_id":"%s","output":%q}`, id, text))
 	}
 	path := put(t, root, ownID, meta(ownID, ""), item(1, prompt("go")), spawn(2, "a"), spawn(3, "b"),
 		output(4, "a", `{"task_name":"/root/helper"}`), output(5, "b", `{"agent_id":"`+first+`","nickname":"Bacon"}`))
-	put(t, root, first, meta(first, `,"parent_thread_id":"`+ownID+`"`), item(1, prompt("task one")), item(2, answer("done one")))
-	put(t, root, second, meta(second, `,"parent_thread_id":"`+ownID+`","agent_path":"/root/helper","subagent_history_start_ordinal":2`),
+	put(t, root, first, meta(first, `,"parent_thread_id":"`+ownID+`"`), item(1, prompt("task one")),
+		item(2, answer("done one")))
+	put(t, root, second, meta(second, `,"parent_thread_id":"`+ownID+
+		`","agent_path":"/root/helper","subagent_history_start_ordinal":2`),
 		item(1, prompt("go")), item(2, answer("done two")))
 	stream, _ := open(t, path)
 	got := map[string][]string{}

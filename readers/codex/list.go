@@ -19,8 +19,8 @@ import (
 	"stead/timeline"
 )
 
-// Places yields the sessions of the store, each with all its files. See [readers.Reader]. The first file is the one that grows, then the others
-// follow, the oldest first.
+// Places yields the sessions of the store, each with all its files. See [readers.Reader]. The first file is the one
+// that grows, then the others follow, the oldest first.
 func (Reader) Places(_ context.Context, store adapter.Store, query readers.Query) iter.Seq2[readers.Place, error] {
 	return func(yield func(readers.Place, error) bool) {
 		var all grouped
@@ -52,8 +52,8 @@ type grouped struct {
 	at       map[string][]int // the places of a session's copies
 }
 
-// add adds a file to its session. A second file of the same name in another folder belongs to a copy of the session; a compressed one beside its plain
-// form is the same file.
+// add adds a file to its session. A second file of the same name in another folder belongs to a copy of the session; a
+// compressed one beside its plain form is the same file.
 func (g *grouped) add(path string) {
 	id := format.SessionID(path)
 	for _, at := range g.at[id] {

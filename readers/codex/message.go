@@ -9,8 +9,8 @@ import (
 	"stead/timeline"
 )
 
-// message reads a message. Each of its texts becomes an entry: what somebody wrote, what Codex told the model beside it, and hidden what each
-// CLI makes anew.
+// message reads a message. Each of its texts becomes an entry: what somebody wrote, what Codex told the model beside
+// it, and hidden what each CLI makes anew.
 func (r *record) message(l format.Line) {
 	p := l.Payload
 	blocks := readBlocks(p, l.Note)

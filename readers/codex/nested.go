@@ -7,8 +7,8 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// nestedFact notes an item that may be of a command that a script ran. Its place shows whether it is: between the script's
-// call and output, under an id that is no call's. Only then is the command worth taking out.
+// nestedFact notes an item that may be of a command that a script ran. Its place shows whether it is: between the
+// script's call and output, under an id that is no call's. Only then is the command worth taking out.
 func nestedFact(item jsonl.Value) (fact, bool) {
 	kind := item.Get("type")
 	isCommand := kind.Is("CommandExecution") || kind.Is("FileChange")

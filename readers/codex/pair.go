@@ -23,8 +23,8 @@ func (j *joiner) note(r record) {
 	r.entries[0].Usage = &counted
 }
 
-// noteOutcome keeps an outcome for the call's result. That of a command that went on after its result can no longer change
-// what the model was told; the entry of the record says it.
+// noteOutcome keeps an outcome for the call's result. That of a command that went on after its result can no longer
+// change what the model was told; the entry of the record says it.
 func (j *joiner) noteOutcome(r record, o outcome) {
 	if _, waits := j.calls[o.call]; waits {
 		j.outcomes[o.call] = o
@@ -32,7 +32,8 @@ func (j *joiner) noteOutcome(r record, o outcome) {
 	}
 	if j.running[o.call] && o.hasExit {
 		delete(j.running, o.call)
-		r.entries[0].Content = timeline.NewText(fmt.Sprintf("the command of call %s ended later: %s", o.call, format.ExitError(o.exit)))
+		r.entries[0].Content = timeline.NewText(fmt.Sprintf("the command of call %s ended later: %s", o.call,
+			format.ExitError(o.exit)))
 	}
 }
 

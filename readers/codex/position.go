@@ -14,8 +14,9 @@ import (
 
 var _ readers.Seeker = Reader{}
 
-// At returns the entries of one record. See [readers.Seeker]. How a result's text is read depends on its call, and what a code mode call ran stands
-// behind it. The former is read with a window before it. For the latter, and where the window does not hold the call, the whole rollout is read.
+// At returns the entries of one record. See [readers.Seeker]. How a result's text is read depends on its call, and what
+// a code mode call ran stands behind it. The former is read with a window before it. For the latter, and where the
+// window does not hold the call, the whole rollout is read.
 func (Reader) At(ctx context.Context, location adapter.Location, at readers.Position) ([]*timeline.Entry, error) {
 	file, before, err := fileAt(location.Path, at.Offset)
 	if err != nil {
@@ -42,8 +43,8 @@ func (Reader) At(ctx context.Context, location adapter.Location, at readers.Posi
 	return fromWhole(ctx, location.Path, at.Line)
 }
 
-// fileAt returns the file of a session that holds an offset, and how much its older ones hold. There is none where one of them is compressed: how
-// much it holds is known only when it was read.
+// fileAt returns the file of a session that holds an offset, and how much its older ones hold. There is none where one
+// of them is compressed: how much it holds is known only when it was read.
 func fileAt(path string, offset int64) (*rollout, int64, error) {
 	before := int64(0)
 	files := format.Files(path)
@@ -77,7 +78,8 @@ func fromWhole(ctx context.Context, path string, line int) ([]*timeline.Entry, e
 func withCall(ctx context.Context, file *rollout, result jsonl.Line) ([]*timeline.Entry, error) {
 	at := readers.Position{Offset: result.Offset, Line: result.Number}
 	for size := resumed; ; size *= 4 {
-		c := continuation{segment: &segment{path: file.Name(), size: at.Offset + int64(len(result.Bytes)), index: newIndex()}, at: at}
+		c := continuation{segment: &segment{path: file.Name(), size: at.Offset + int64(len(result.Bytes)),
+			index: newIndex()}, at: at}
 		if err := c.read(ctx, file, size); err != nil {
 			return nil, err
 		}

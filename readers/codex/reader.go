@@ -23,8 +23,8 @@ func (Reader) Discover(host adapter.Host) []adapter.Store {
 	return readers.FolderStore(format.Name, format.Root(host))
 }
 
-// Detect reports whether the first bytes of a file are a rollout's. It tolerates damage: one sound line is enough, and the first
-// line may be longer than what is shown.
+// Detect reports whether the first bytes of a file are a rollout's. It tolerates damage: one sound line is enough, and
+// the first line may be longer than what is shown.
 func (Reader) Detect(head []byte) bool {
 	if isPacked(head) {
 		head = unpackedHead(head)

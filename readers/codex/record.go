@@ -8,8 +8,8 @@ import (
 	"stead/timeline"
 )
 
-// record is a parsed line: its entries, and what it says about others. All of it is known from the line alone; a joiner puts
-// records together.
+// record is a parsed line: its entries, and what it says about others. All of it is known from the line alone; a joiner
+// puts records together.
 type record struct {
 	number  int
 	isMeta  bool
@@ -99,7 +99,8 @@ func (r *record) hide(text timeline.Text) {
 	r.add(&timeline.Entry{Type: timeline.System, Hidden: true, Content: text})
 }
 
-// unknown appends the entries of something that stead does not know, or of which only the vendor's model knows what it says.
+// unknown appends the entries of something that stead does not know, or of which only the vendor's model knows what it
+// says.
 func (r *record) unknown(kind string, value jsonl.Value) {
 	for _, e := range entry.Unknown(kind, value) {
 		r.add(e)
@@ -134,8 +135,8 @@ func (r *record) compacted(payload jsonl.Value) {
 	})
 }
 
-// sealedSummary returns the summary of a compaction that only the vendor's model can read, or nil when there is one for everybody. What it sums up stands
-// before it, and goes on being told.
+// sealedSummary returns the summary of a compaction that only the vendor's model can read, or nil when there is one for
+// everybody. What it sums up stands before it, and goes on being told.
 func sealedSummary(payload jsonl.Value) jsonl.Value {
 	if !textOf(payload.Get("message")).IsBlank() {
 		return nil
@@ -151,6 +152,7 @@ func sealedSummary(payload jsonl.Value) jsonl.Value {
 // inherit makes a hidden entry of a record that a sub-agent's rollout repeats from its parent.
 func (r *record) inherit() {
 	first := r.entries[0]
-	hidden := &timeline.Entry{Type: timeline.System, Hidden: true, Content: first.Content, Timestamp: first.Timestamp, Native: first.Native}
+	hidden := &timeline.Entry{Type: timeline.System, Hidden: true, Content: first.Content, Timestamp: first.Timestamp,
+		Native: first.Native}
 	*r = record{number: r.number, ordinal: r.ordinal, bare: r.bare, entries: []*timeline.Entry{hidden}}
 }

@@ -16,15 +16,18 @@ import (
 
 var _ readers.Resumer = Reader{}
 
-// resumed is how much of what stands before a position is read again at first, to know what the records behind it follow, and mostResumed how much at
-// most: a turn that goes on may have begun some megabytes before. Variables for tests.
+// resumed is how much of what stands before a position is read again at first, to know what the records behind it
+// follow, and mostResumed how much at most: a turn that goes on may have begun some megabytes before. Variables for
+// tests.
 var resumed, mostResumed int64 = 64 << 10, 4 << 20
 
 // From yields the entries of the records from a position on. See [readers.Resumer].
 //
-// A window before the position and what follows it are read as if they were the whole rollout. The window must hold whatever records behind it refer
-// to: their calls, and where tokens are counted the model and the last counts. It grows until it does.
-func (Reader) From(ctx context.Context, location adapter.Location, at readers.Position) iter.Seq2[*timeline.Entry, error] {
+// A window before the position and what follows it are read as if they were the whole rollout. The window must hold
+// whatever records behind it refer to: their calls, and where tokens are counted the model and the last counts. It
+// grows until it does.
+func (Reader) From(ctx context.Context, location adapter.Location, at readers.Position) iter.Seq2[*timeline.Entry,
+	error] {
 	return func(yield func(*timeline.Entry, error) bool) {
 		s, err := resume(ctx, location.Path, at)
 		if err != nil {
@@ -91,7 +94,8 @@ func metaOf(file *rollout) (jsonl.Value, error) {
 type continuation struct {
 	*segment
 	at readers.Position
-	// Of the window alone: its code mode calls, with how many commands each has, whether it tells the model, and its counts of tokens.
+	// Of the window alone: its code mode calls, with how many commands each has, whether it tells the model, and its
+	// counts of tokens.
 	scripts  map[int]int
 	hasModel bool
 	totals   int
@@ -115,7 +119,8 @@ func (c *continuation) read(ctx context.Context, file *rollout, size int64) erro
 		c.scripts[line] = len(commands)
 	}
 	rest := segment{begin: c.at.Offset, size: c.size, skipped: c.at.Line - 1}
-	for chunk, err := range jsonl.Map(ctx, rest.input(file), func(lines []jsonl.Line) chunkFacts { return findFacts(rest.placedAll(lines)) }) {
+	for chunk, err := range jsonl.Map(ctx, rest.input(file),
+		func(lines []jsonl.Line) chunkFacts { return findFacts(rest.placedAll(lines)) }) {
 		if err != nil {
 			return err
 		}
@@ -124,7 +129,8 @@ func (c *continuation) read(ctx context.Context, file *rollout, size int64) erro
 	return nil
 }
 
-// follows reports whether what stands behind the position leaves the records before it as they are, and refers to none before the window.
+// follows reports whether what stands behind the position leaves the records before it as they are, and refers to none
+// before the window.
 func (c *continuation) follows() bool {
 	if c.index.bare || c.skipped < 0 || c.changesWindow() {
 		return false
@@ -136,7 +142,8 @@ func (c *continuation) follows() bool {
 	return !c.refersBack() && (!costs || c.hasModel && c.totals >= counted)
 }
 
-// counted is how many counts of tokens must be known to tell a repeated one: each is written twice, in records of two kinds.
+// counted is how many counts of tokens must be known to tell a repeated one: each is written twice, in records of two
+// kinds.
 const counted = 2
 
 // changesWindow reports whether what follows changes how a record of the window is read.

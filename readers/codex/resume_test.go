@@ -17,8 +17,9 @@ import (
 	"stead/timeline"
 )
 
-// TestAWindowTellsWhatTheWholeDoes reads recorded rollouts on from each of their lines, with windows that are too small for most of them. What the window
-// cannot tell is read anew; what it tells is what a reading of the whole tells: texts, outcomes, models and costs.
+// TestAWindowTellsWhatTheWholeDoes reads recorded rollouts on from each of their lines, with windows that are too small
+// for most of them. What the window cannot tell is read anew; what it tells is what a reading of the whole tells:
+// texts, outcomes, models and costs.
 func TestAWindowTellsWhatTheWholeDoes(t *testing.T) {
 	first, most := resumed, mostResumed
 	t.Cleanup(func() { resumed, mostResumed = first, most })
@@ -51,11 +52,13 @@ func TestAWindowTellsWhatTheWholeDoes(t *testing.T) {
 					}
 				}
 				if diff := cmp.Diff(inShort(whole), inShort(append(before, rest...))); diff != "" {
-					t.Fatalf("%s: read on from line %d with a window of %d bytes (-whole +read on):\n%s", fixture, at.Line, window, diff)
+					t.Fatalf("%s: read on from line %d with a window of %d bytes (-whole +read on):\n%s", fixture, at.Line, window,
+						diff)
 				}
 			}
 		}
-		if t.Logf("window %d: %d positions read on, %d anew", window, read, anew); read < anew/8 || window == first && read < 4*anew {
+		if t.Logf("window %d: %d positions read on, %d anew", window, read, anew); read < anew/8 || window == first &&
+			read < 4*anew {
 			t.Errorf("of %d positions only %d were read on with a window of %d bytes", read+anew, read, window)
 		}
 	}
@@ -112,7 +115,8 @@ func readOn(location adapter.Location, at readers.Position) ([]*timeline.Entry, 
 
 // inShort says what entries tell, in the order of the file.
 func inShort(entries []*timeline.Entry) []string {
-	sorted := slices.SortedStableFunc(slices.Values(entries), func(a, b *timeline.Entry) int { return a.Native.Line - b.Native.Line })
+	sorted := slices.SortedStableFunc(slices.Values(entries),
+		func(a, b *timeline.Entry) int { return a.Native.Line - b.Native.Line })
 	var all []string
 	for _, e := range sorted {
 		usage := ""
@@ -122,8 +126,10 @@ func inShort(entries []*timeline.Entry) []string {
 		if e.Hidden && usage == "" {
 			continue
 		}
-		all = append(all, fmt.Sprintf("%s:%d@%d %s %s model %s branch %s: %s%s %s %s ok %v %s %s%s", e.Native.Session, e.Native.Line, e.Native.Offset, e.Type,
-			e.Timestamp, e.Model, e.Branch, e.Content.String(), e.Thinking.String(), e.Tool, e.Input, e.Success, e.Output.String(), e.Error.String(), usage))
+		all = append(all, fmt.Sprintf("%s:%d@%d %s %s model %s branch %s: %s%s %s %s ok %v %s %s%s", e.Native.Session,
+			e.Native.Line, e.Native.Offset, e.Type,
+			e.Timestamp, e.Model, e.Branch, e.Content.String(), e.Thinking.String(),
+			e.Tool, e.Input, e.Success, e.Output.String(), e.Error.String(), usage))
 	}
 	return all
 }

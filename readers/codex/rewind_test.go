@@ -40,7 +40,8 @@ func prompts(entries []*timeline.Entry) map[string][]string {
 	return all
 }
 
-// often is what was said in a session that the user rewound four times: once beyond an older rewind, and once beyond a compaction.
+// often is what was said in a session that the user rewound four times: once beyond an older rewind, and once beyond a
+// compaction.
 var often = map[string][]string{
 	"": {"ONE1 first", "EIGHT8 eighth"}, "rewind-1": {"TWO2 second"}, "rewind-2": {"FOUR4 fourth"},
 	"rewind-3": {"THREE3 third", "FIVE5 fifth"}, "rewind-4": {"SIX6 sixth", "SEVEN7 seventh"},
@@ -95,11 +96,13 @@ func isListedOnce(t *testing.T, root string, paths []string, title string) {
 		bytes += info.Size()
 	}
 	id, count := format.SessionID(paths[0]), 0
-	for row, err := range readers.List(context.Background(), codex.Reader{}, adapter.Store{Root: root}, readers.Query{Prefix: id[:20]}) {
+	for row, err := range readers.List(context.Background(), codex.Reader{}, adapter.Store{Root: root},
+		readers.Query{Prefix: id[:20]}) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if count++; row.ID != id || row.Path != paths[len(paths)-1] || row.Bytes != bytes || row.Title != title || row.Created.After(row.Updated) {
+		if count++; row.ID != id || row.Path != paths[len(paths)-1] || row.Bytes != bytes || row.Title != title ||
+			row.Created.After(row.Updated) {
 			t.Errorf("listed as %+v", row)
 		}
 	}
@@ -113,7 +116,8 @@ func TestForkOfARewoundSession(t *testing.T) {
 	paths := shelve(t, t.TempDir(), "rewound-often")
 	at := slices.IndexFunc(paths, func(path string) bool { return format.SessionID(path) != format.SessionID(paths[0]) })
 	stream, entries := open(t, paths[at])
-	if diff := cmp.Diff(map[string][]string{"": {"ONE1 first", "EIGHT8 eighth", "NINE9 in the fork"}}, prompts(entries)); diff != "" {
+	if diff := cmp.Diff(map[string][]string{"": {"ONE1 first", "EIGHT8 eighth", "NINE9 in the fork"}},
+		prompts(entries)); diff != "" {
 		t.Error(diff)
 	}
 	parent := format.SessionID(paths[0])
@@ -139,7 +143,8 @@ func TestTitleIsNotOneThatWasTakenBack(t *testing.T) {
 	const later = "01a1fa00-0000-7000-8000-000000000002"
 	root := t.TempDir()
 	put(t, root, ownID, meta(ownID, ""), item(1, prompt("taken back")))
-	put(t, root, ownID+"_"+later, meta(ownID, `,"history_base":{"thread_id":"`+ownID+`","end_ordinal_exclusive":1}`), item(2, prompt("asked instead")))
+	put(t, root, ownID+"_"+later, meta(ownID, `,"history_base":{"thread_id":"`+ownID+`","end_ordinal_exclusive":1}`),
+		item(2, prompt("asked instead")))
 	for row, err := range readers.List(context.Background(), codex.Reader{}, adapter.Store{Root: root}, readers.Query{}) {
 		if err != nil || row.Title != "asked instead" {
 			t.Errorf("%+v, %v", row, err)
@@ -188,8 +193,10 @@ func TestFilesInACircle(t *testing.T) {
 	const second, third = "01a1fa00-0000-7000-8000-000000000002", "01a1fa00-0000-7000-8000-000000000003"
 	root := t.TempDir()
 	put(t, root, ownID, meta(ownID, ""), item(1, prompt("x")))
-	put(t, root, ownID+"_"+second, meta(ownID, `,"history_base":{"thread_id":"`+third+`","end_ordinal_exclusive":1}`), item(2, prompt("y")))
-	path := put(t, root, ownID+"_"+third, meta(ownID, `,"history_base":{"thread_id":"`+second+`","end_ordinal_exclusive":1}`), item(2, prompt("z")))
+	put(t, root, ownID+"_"+second, meta(ownID, `,"history_base":{"thread_id":"`+third+`","end_ordinal_exclusive":1}`),
+		item(2, prompt("y")))
+	path := put(t, root, ownID+"_"+third, meta(ownID, `,"history_base":{"thread_id":"`+second+
+		`","end_ordinal_exclusive":1}`), item(2, prompt("z")))
 	if _, err := (codex.Reader{}).Open(context.Background(), adapter.Location{Path: path}); err == nil {
 		t.Error("it was read")
 	}

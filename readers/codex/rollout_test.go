@@ -17,8 +17,9 @@ const ownID = "01a1fa00-0000-7000-8000-000000000001"
 
 // meta is the first line of a paginated rollout with more members in its payload.
 func meta(id, more string) string {
-	return fmt.Sprintf(`{"timestamp":"2026-11-20T10:00:00.000Z","ordinal":0,"type":"session_meta","payload":{"id":"%s","timestamp":"2026-11-20T10:00:00.000Z",`+
-		`"cwd":"/home/user/demo","originator":"codex_exec","cli_version":"0.169.0","history_mode":"paginated"%s}}`, id, more)
+	return fmt.Sprintf(
+		`{"timestamp":"2026-11-20T10:00:00.000Z","ordinal":0,"type":"session_meta","payload":{"id":"%s","timestamp":"2026-11-20T10:00:00.000Z",`+
+			`"cwd":"/home/user/demo","originator":"codex_exec","cli_version":"0.169.0","history_mode":"paginated"%s}}`, id, more)
 }
 
 // item and event are a response item and an event message with the ordinal and the given payload.
@@ -27,7 +28,8 @@ func item(ordinal int, payload string) string { return line(ordinal, "response_i
 func event(ordinal int, payload string) string { return line(ordinal, "event_msg", payload) }
 
 func line(ordinal int, kind, payload string) string {
-	return fmt.Sprintf(`{"timestamp":"2026-11-20T10:00:%02d.000Z","ordinal":%d,"type":"%s","payload":%s}`, ordinal%60, ordinal, kind, payload)
+	return fmt.Sprintf(`{"timestamp":"2026-11-20T10:00:%02d.000Z","ordinal":%d,"type":"%s","payload":%s}`, ordinal%60,
+		ordinal, kind, payload)
 }
 
 func prompt(text string) string {
@@ -36,7 +38,8 @@ func prompt(text string) string {
 
 // marked is a message of one text that Codex has marked.
 func marked(role, mark, text string) string {
-	return `{"type":"message","role":"` + role + `","content":[{"type":"input_text","text":"` + text + `"}],"internal_chat_message_metadata_passthrough":{"content_item_kinds":["` + mark + `"]}}`
+	return `{"type":"message","role":"` + role + `","content":[{"type":"input_text","text":"` + text +
+		`"}],"internal_chat_message_metadata_passthrough":{"content_item_kinds":["` + mark + `"]}}`
 }
 
 func answer(text string) string {

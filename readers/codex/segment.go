@@ -10,7 +10,8 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// segment is a part of a session that lies in one file: a file of its own, or the beginning of one from which it was forked by reference.
+// segment is a part of a session that lies in one file: a file of its own, or the beginning of one from which it was
+// forked by reference.
 type segment struct {
 	path string
 	// session is the id of the session to which the file belongs. Empty for the session's own.
@@ -20,7 +21,8 @@ type segment struct {
 	// size is up to where the file belongs to the segment.
 	size  int64
 	index *index
-	// begin is the offset of the segment's first line, skipped how many lines stand before it: 0 but where only a part of a file is read.
+	// begin is the offset of the segment's first line, skipped how many lines stand before it: 0 but where only a part of
+	// a file is read.
 	begin   int64
 	skipped int
 	// before is what the older files of its session hold.
@@ -69,7 +71,8 @@ func (s *segment) branch(line int) string {
 	return ""
 }
 
-// scan indexes the segment's file up to its present end, or up to the first line that has the ordinal end when end is not negative.
+// scan indexes the segment's file up to its present end, or up to the first line that has the ordinal end when end is
+// not negative.
 func (s *segment) scan(ctx context.Context, end int64) error {
 	file, err := openFile(s.path)
 	if err != nil {
@@ -132,7 +135,8 @@ func bytesOf(lines []jsonl.Line) (sum int64) {
 	return sum
 }
 
-// lineOf returns the first line whose ordinal is end or more: 0 when there is none, and the very first one for an end of 0.
+// lineOf returns the first line whose ordinal is end or more: 0 when there is none, and the very first one for an end
+// of 0.
 func lineOf(lines []jsonl.Line, end int64) int {
 	for _, line := range lines {
 		if end == 0 || isFrom(line, end) {

@@ -13,7 +13,8 @@ import (
 	"stead/timeline"
 )
 
-// entries returns the range over the entries of all segments. Each range reads the files anew, as far as they were indexed.
+// entries returns the range over the entries of all segments. Each range reads the files anew, as far as they were
+// indexed.
 func entries(ctx context.Context, segments []*segment) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
 		j := newJoiner()

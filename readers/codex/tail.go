@@ -51,7 +51,8 @@ func (Reader) Tail(ctx context.Context, location adapter.Location) (readers.Tail
 	return t, nil
 }
 
-// catchUp reads what is there of a file already, for what it says about what is to come. It returns how much the session's files hold with it.
+// catchUp reads what is there of a file already, for what it says about what is to come. It returns how much the
+// session's files hold with it.
 func (t *tail) catchUp(ctx context.Context, s *segment) (extent, error) {
 	t.index.running = nil // what a script of an older file ran was told there
 	t.release(nil)
@@ -166,7 +167,8 @@ func (t *tail) take(lines []jsonl.Line, p *readers.Progress) {
 	p.Entries = append(p.Entries, t.release(records)...)
 }
 
-// later returns the file that follows the one that is followed, if the CLI has made one. It makes it in the folder of the day.
+// later returns the file that follows the one that is followed, if the CLI has made one. It makes it in the folder of
+// the day.
 func (t *tail) later() (string, bool) {
 	own := format.NameOf(t.current.path)
 	now := time.Now()

@@ -14,9 +14,9 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// Compare tells the first difference of a rebuilt file. See [readers.Validator]. What a rebuilt file may have beyond the original is what
-// the format needs and exporters leave out: empty messages for calls to belong to, the end of the session, members that follow
-// from others. The original's null stands for nothing.
+// Compare tells the first difference of a rebuilt file. See [readers.Validator]. What a rebuilt file may have beyond
+// the original is what the format needs and exporters leave out: empty messages for calls to belong to, the end of the
+// session, members that follow from others. The original's null stands for nothing.
 func (Reader) Compare(ctx context.Context, original, again io.Reader) (difference string, err error) {
 	next, stop := rebuilt(ctx, again)
 	defer stop()
@@ -71,7 +71,8 @@ func compareLine(line jsonl.Line, next entryReader) (difference string, err erro
 			continue
 		}
 		if member := compareMembers(kind, clean, candidate); member != "" {
-			return fmt.Sprintf("line %d, %s.%s: %.80s became %.80s", line.Number, kind, member, at(clean, member), at(candidate, member)), nil
+			return fmt.Sprintf("line %d, %s.%s: %.80s became %.80s", line.Number, kind, member, at(clean, member),
+				at(candidate, member)), nil
 		}
 		return "", nil
 	}
@@ -119,12 +120,13 @@ func identity(entry jsonl.Value) string {
 
 // members are what the standard names, but for ids, and for what is new with each export.
 var members = map[string][]string{
-	format.Meta:         {},
-	format.SessionStart: {"llm_source", "llm_model", "started_at", "project_path", "git_branch", "cwd", "machine_id", "tenant_id", "user_id"},
-	format.Message:      {"role", "content", "timestamp", "parent_id", "model", "usage", "thinking", "stop_reason"},
-	format.ToolUse:      {"tool_name", "tool_input", "timestamp", "parent_id"},
-	format.ToolResult:   {"result", "is_error", "error_message", "timestamp", "truncated"},
-	format.SessionEnd:   {"ended_at", "total_messages", "total_tokens", "end_reason"},
+	format.Meta: {},
+	format.SessionStart: {"llm_source", "llm_model", "started_at", "project_path", "git_branch", "cwd", "machine_id",
+		"tenant_id", "user_id"},
+	format.Message:    {"role", "content", "timestamp", "parent_id", "model", "usage", "thinking", "stop_reason"},
+	format.ToolUse:    {"tool_name", "tool_input", "timestamp", "parent_id"},
+	format.ToolResult: {"result", "is_error", "error_message", "timestamp", "truncated"},
+	format.SessionEnd: {"ended_at", "total_messages", "total_tokens", "end_reason"},
 }
 
 // compareMembers returns the first member that differs, or the empty string.

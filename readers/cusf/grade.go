@@ -11,9 +11,9 @@ const (
 	gradeA, gradeB, gradeC, gradeD = 90, 80, 70, 60
 )
 
-// grade computes the grade. The standard gives bands and no formula. This one is: what is broken decides between F and D, and how many
-// lines are sound within them; of a valid file the share of the key optionals decides within C, and where all of those are there, the
-// share of the others decides within B and A.
+// grade computes the grade. The standard gives bands and no formula. This one is: what is broken decides between F and
+// D, and how many lines are sound within them; of a valid file the share of the key optionals decides within C, and
+// where all of those are there, the share of the others decides within B and A.
 func (v *validation) grade() readers.Grade {
 	v.shares[endOfSession].of = 1
 	if v.rules.ended {

@@ -16,7 +16,8 @@ func (x *index) header(path string) timeline.Header {
 	id := cmp.Or(x.start.Get("session_id").String(), x.end.Get("session_id").String(), filepath.Base(path))
 	h := timeline.Header{
 		ID: id, Version: timeline.Version,
-		Source:  timeline.Source{CLI: format.Name, OriginalID: id, Version: x.meta.Get("version").String(), Extra: x.sourceExtra()},
+		Source: timeline.Source{CLI: format.Name, OriginalID: id, Version: x.meta.Get("version").String(),
+			Extra: x.sourceExtra()},
 		Project: x.project(),
 		Model:   timeline.Model{Provider: format.VendorOf(source), Model: cmp.Or(x.start.Get("llm_model").String(), x.model)},
 		Metadata: timeline.Metadata{
@@ -34,7 +35,8 @@ func (x *index) header(path string) timeline.Header {
 // sourceExtra keeps whose session it was: the model has no members for tenants and machines.
 func (x *index) sourceExtra() timeline.Extra {
 	return pick(x.start, map[string]string{
-		"llm_source": format.ExtraSource, "machine_id": format.ExtraMachine, "tenant_id": format.ExtraTenant, "user_id": format.ExtraUser,
+		"llm_source": format.ExtraSource, "machine_id": format.ExtraMachine, "tenant_id": format.ExtraTenant,
+		"user_id": format.ExtraUser,
 	})
 }
 

@@ -40,8 +40,8 @@ func (j *joiner) join(l line) []*timeline.Entry {
 	return []*timeline.Entry{e}
 }
 
-// answered returns the call that a result answers: of several with one id the newest that is open. Short ids are used again in long
-// sessions.
+// answered returns the call that a result answers: of several with one id the newest that is open. Short ids are used
+// again in long sessions.
 func (j *joiner) answered(id string) string {
 	calls := j.open[id]
 	if len(calls) == 0 {

@@ -38,7 +38,8 @@ func parse(l jsonl.Line) line {
 	if !ok {
 		p.entry = entry.Unreadable(clean)
 	}
-	p.entry.Native = &timeline.Record{CLI: format.Name, Line: l.Number, Offset: l.Offset, Raw: l.Raw(), Damaged: changed || !ok}
+	p.entry.Native = &timeline.Record{CLI: format.Name, Line: l.Number, Offset: l.Offset, Raw: l.Raw(),
+		Damaged: changed || !ok}
 	return p
 }
 

@@ -30,8 +30,9 @@ func (x *index) check() error {
 	version := x.meta.Get("version").String()
 	switch {
 	case x.foreign:
-		return fmt.Errorf("%w: it holds records of CODITECT's message store (a hash, its provenance), which ADR-020 calls CUSF, too. "+
-			"A session file of CODITECT-STD-010 begins with a _meta entry: export the session in that format", adapter.ErrFormat)
+		return fmt.Errorf(
+			"%w: it holds records of CODITECT's message store (a hash, its provenance), which ADR-020 calls CUSF, too. "+
+				"A session file of CODITECT-STD-010 begins with a _meta entry: export the session in that format", adapter.ErrFormat)
 	case x.known == 0 && x.lines > 0:
 		return fmt.Errorf("%w: no line of it is CUSF", adapter.ErrFormat)
 	case version != "" && !strings.HasPrefix(version, "1."):

@@ -33,8 +33,8 @@ func (Reader) Summaries(context.Context, readers.Place) iter.Seq2[timeline.Summa
 	return func(func(timeline.Summary, error) bool) {}
 }
 
-// Detect reports whether one of the lines can only be this format's. A record of CODITECT's message store is taken, too, so that Open
-// can say why it is refused.
+// Detect reports whether one of the lines can only be this format's. A record of CODITECT's message store is taken,
+// too, so that Open can say why it is refused.
 func (Reader) Detect(head []byte) bool {
 	return readers.AnyLine(head, func(line []byte) bool {
 		entry := jsonl.Trim(line)

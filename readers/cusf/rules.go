@@ -9,7 +9,8 @@ import (
 	"stead/readers"
 )
 
-// The rules across lines. The standard has them in words (5.2); what it leaves open is decided where the rule is checked.
+// The rules across lines. The standard has them in words (5.2); what it leaves open is decided where the rule is
+// checked.
 const (
 	ruleLines      = "JSON Lines"
 	ruleFirstLine  = "first-line"
@@ -176,7 +177,8 @@ func (r *rules) order(c checked) {
 		return
 	}
 	if c.at.Before(r.last) {
-		r.breach(ruleOrder, c.number, "%s is earlier than the line before it, %s", format.FormatTime(c.at), format.FormatTime(r.last))
+		r.breach(ruleOrder, c.number, "%s is earlier than the line before it, %s", format.FormatTime(c.at),
+			format.FormatTime(r.last))
 	}
 	r.last = c.at
 }

@@ -31,8 +31,8 @@ const (
 	shareKinds
 )
 
-// shareNames name what counts. The standard names usage among the key optionals and leaves the others open; tenant, user and machine are
-// CODITECT's own and are left out, as is truncated, which says something only where it is true.
+// shareNames name what counts. The standard names usage among the key optionals and leaves the others open; tenant,
+// user and machine are CODITECT's own and are left out, as is truncated, which says something only where it is true.
 var shareNames = [shareKinds]struct {
 	name string
 	key  bool
@@ -40,8 +40,9 @@ var shareNames = [shareKinds]struct {
 	usageOfAnswers: {"usage of assistant messages", true}, modelOfAnswers: {"model of assistant messages", true},
 	parentOfCalls: {"parent_id of tool_use", true}, modelOfSession: {"llm_model of session_start", true},
 	folderOfSession: {"cwd of session_start", true}, endOfSession: {"session_end", true},
-	thinkingOfAnswers: {"thinking of assistant messages", false}, reasonOfAnswers: {"stop_reason of assistant messages", false},
-	countsOfUsage: {"counts of usage", false}, parentOfMessages: {"parent_id of messages", false},
+	thinkingOfAnswers: {"thinking of assistant messages", false},
+	reasonOfAnswers:   {"stop_reason of assistant messages", false},
+	countsOfUsage:     {"counts of usage", false}, parentOfMessages: {"parent_id of messages", false},
 	inputOfCalls: {"tool_input of tool_use", false}, outputOfResults: {"result of tool_result", false},
 	failureOfResults: {"is_error of tool_result", false}, reasonOfFailures: {"error_message of failed tool_result", false},
 	projectOfSession: {"project_path of session_start", false}, branchOfSession: {"git_branch of session_start", false},
@@ -98,7 +99,8 @@ func asShares(counts [shareKinds]share) []readers.Share {
 	shares := []readers.Share{}
 	for kind, c := range counts {
 		if c.of > 0 {
-			shares = append(shares, readers.Share{Name: shareNames[kind].name, Key: shareNames[kind].key, Have: c.have, Of: c.of})
+			shares = append(shares, readers.Share{Name: shareNames[kind].name, Key: shareNames[kind].key, Have: c.have,
+				Of: c.of})
 		}
 	}
 	return shares

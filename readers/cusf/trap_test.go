@@ -15,7 +15,8 @@ import (
 )
 
 const (
-	metaLine  = `{"_meta":{"format":"cusf","version":"1.0.0","exported_at":"2026-01-28T12:30:00Z","exporter":"x/1"}}` + "\n"
+	metaLine = `{"_meta":{"format":"cusf","version":"1.0.0","exported_at":"2026-01-28T12:30:00Z","exporter":"x/1"}}` +
+		"\n"
 	startLine = `{"type":"session_start","session_id":"s","llm_source":"other","started_at":"2026-01-28T10:00:00Z"}` + "\n"
 )
 
@@ -39,7 +40,8 @@ func visible(t *testing.T, content string) []string {
 			t.Fatal(err)
 		}
 		if !e.Hidden {
-			told = append(told, strings.TrimSpace(strings.Join([]string{string(e.Type), e.ID, e.CallID, e.Content.String(), e.Timestamp}, " ")))
+			told = append(told, strings.TrimSpace(strings.Join([]string{string(e.Type), e.ID, e.CallID, e.Content.String(),
+				e.Timestamp}, " ")))
 		}
 	}
 	return told
@@ -51,10 +53,14 @@ func TestWhatIsRefusedSaysWhy(t *testing.T) {
 		name, content, says string
 		is                  error
 	}{
-		{"the record of ADR-020", `{"hash":"00","content":"x","role":"user","llm_source":"claude","provenance":{"session_id":"s"}}` + "\n", "message store", adapter.ErrFormat},
-		{"another major version", strings.Replace(metaLine, "1.0.0", "2.1.0", 1) + startLine + message, "2.1.0", adapter.ErrFormat},
+		{"the record of ADR-020",
+			`{"hash":"00","content":"x","role":"user","llm_source":"claude","provenance":{"session_id":"s"}}` + "\n",
+			"message store", adapter.ErrFormat},
+		{"another major version", strings.Replace(metaLine, "1.0.0", "2.1.0", 1) + startLine + message, "2.1.0",
+			adapter.ErrFormat},
 		{"no session", metaLine, "no message", adapter.ErrEmpty},
-		{"damaged metadata of stead", metaLine + strings.Replace(startLine, `"session_id"`, `"x_stead":{"header":{"id":7}},"session_id"`, 1) + message, "header that stead added", adapter.ErrFormat},
+		{"damaged metadata of stead", metaLine + strings.Replace(startLine, `"session_id"`,
+			`"x_stead":{"header":{"id":7}},"session_id"`, 1) + message, "header that stead added", adapter.ErrFormat},
 	} {
 		_, err := open(t, c.content)
 		if !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
@@ -98,13 +104,17 @@ func TestComparisonFindsWhatIsLost(t *testing.T) {
 	const user = `{"type":"message","role":"user","content":"a","timestamp":"2026-01-28T10:00:00Z","message_id":"m","x":1}` + "\n"
 	original := metaLine + startLine + user
 	for _, c := range []struct{ name, again, want string }{
-		{"form, another zone and members without a name", strings.NewReplacer("2026-01-28T10:00:00Z", "2026-01-28T11:00:00+01:00", `,"x":1`, "").Replace(original), ""},
-		{"an end, and an empty message of the model", original + `{"type":"message","role":"assistant","content":""}` + "\n" + `{"type":"session_end"}` + "\n", ""},
+		{"form, another zone and members without a name", strings.NewReplacer("2026-01-28T10:00:00Z",
+			"2026-01-28T11:00:00+01:00", `,"x":1`, "").Replace(original), ""},
+		{"an end, and an empty message of the model", original + `{"type":"message","role":"assistant","content":""}` +
+			"\n" + `{"type":"session_end"}` + "\n", ""},
 		{"another text", strings.Replace(original, `"a"`, `"b"`, 1), `line 3, message.content: "a" became "b"`},
-		{"a text that is missing", strings.Replace(original, `"content":"a",`, "", 1), `line 3, message.content: "a" became nothing`},
+		{"a text that is missing", strings.Replace(original, `"content":"a",`, "", 1),
+			`line 3, message.content: "a" became nothing`},
 		{"a line that is missing", metaLine + startLine, "line 3, a message, is not rebuilt"},
 		{"a line that was added", original + user, "a message was added"},
-		{"another line in its place", metaLine + startLine + strings.Replace(user, `"m"`, `"n"`, 1), "a message is in the place of line 3, a message"},
+		{"another line in its place", metaLine + startLine + strings.Replace(user, `"m"`, `"n"`, 1),
+			"a message is in the place of line 3, a message"},
 	} {
 		got, err := cusf.Reader{}.Compare(t.Context(), strings.NewReader(original), strings.NewReader(c.again))
 		if err != nil || got != c.want {

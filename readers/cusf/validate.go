@@ -112,7 +112,8 @@ func (v *validation) report(part readers.Part, rule string, line int, warning bo
 	}
 	switch {
 	case len(v.verdict.Breaches) < listed:
-		v.verdict.Breaches = append(v.verdict.Breaches, readers.Breach{Part: part, Rule: rule, Line: line, Text: text, Warning: warning})
+		v.verdict.Breaches = append(v.verdict.Breaches, readers.Breach{Part: part, Rule: rule, Line: line, Text: text,
+			Warning: warning})
 	case !warning:
 		v.verdict.Unlisted++
 	}

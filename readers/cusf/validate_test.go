@@ -84,9 +84,11 @@ func TestGradesFollowTheBands(t *testing.T) {
 		{"every field but one thinking", full, "A", 99.2},
 		{"key optionals and few others", strings.NewReplacer(
 			`"thinking":"Two independent reads.",`, "", `,"stop_reason":"tool_use"`, "", `,"stop_reason":"end_turn"`, "",
-			`"project_path":"/home/user/demo","git_branch":"main",`, "", `"parent_id":"msg-001",`, "", `"parent_id":"msg-002","model"`, `"model"`,
+			`"project_path":"/home/user/demo","git_branch":"main",`, "", `"parent_id":"msg-001",`, "",
+			`"parent_id":"msg-002","model"`, `"model"`,
 			`"parent_id":null,`, "", `,"cache_read":200,"cache_write":100`, "", `,"cache_read":1000,"cache_write":0`, "",
-			`"result":"",`, "", `"error_message":"File does not exist.",`, "", `,"total_messages":3,"total_tokens":{"input":2200,"output":90},"end_reason":"export"`, "",
+			`"result":"",`, "", `"error_message":"File does not exist.",`, "",
+			`,"total_messages":3,"total_tokens":{"input":2200,"output":90},"end_reason":"export"`, "",
 		).Replace(full), "B", 87.1},
 		{"required fields only", sample("valid/v02-minimal"), "C", 70},
 		{"one value in nine lines is wrong", sample("invalid/i08-role-enum"), "D", 68.1},
@@ -95,7 +97,8 @@ func TestGradesFollowTheBands(t *testing.T) {
 	} {
 		v := validate(t, []byte(c.content))
 		if v.Grade.Letter != c.letter || v.Grade.Score != c.score {
-			t.Errorf("%s: grade %s (%v), want %s (%v): %+v", c.name, v.Grade.Letter, v.Grade.Score, c.letter, c.score, v.Grade.Shares)
+			t.Errorf("%s: grade %s (%v), want %s (%v): %+v", c.name, v.Grade.Letter, v.Grade.Score, c.letter, c.score,
+				v.Grade.Shares)
 		}
 	}
 }
@@ -113,10 +116,14 @@ func TestRulesThatNoSampleBreaks(t *testing.T) {
 		name, content string
 		want          []string
 	}{
-		{"blank lines, a byte order mark and carriage returns are read", "\uFEFF" + strings.ReplaceAll(meta+start+"\n"+ask+end, "\n", "\r\n"), nil},
-		{"a day that does not exist", meta + strings.Replace(start, "01-28", "02-30", 1), []string{"schema/session_start.started_at line 2"}},
-		{"an exported_at that is not in UTC", strings.Replace(meta, "30:00Z", "30:00+02:00", 1) + start, []string{"schema/_meta.exported_at line 1"}},
-		{"another major version", strings.Replace(meta, "1.0.0", "2.0.0", 1) + start, []string{"schema/_meta.version line 1"}},
+		{"blank lines, a byte order mark and carriage returns are read",
+			"\uFEFF" + strings.ReplaceAll(meta+start+"\n"+ask+end, "\n", "\r\n"), nil},
+		{"a day that does not exist", meta + strings.Replace(start, "01-28", "02-30", 1),
+			[]string{"schema/session_start.started_at line 2"}},
+		{"an exported_at that is not in UTC", strings.Replace(meta, "30:00Z", "30:00+02:00", 1) + start,
+			[]string{"schema/_meta.exported_at line 1"}},
+		{"another major version", strings.Replace(meta, "1.0.0", "2.0.0", 1) + start,
+			[]string{"schema/_meta.version line 1"}},
 		{"two sessions", meta + start + start + end, []string{"structure/session_start (only one) line 3"}},
 		{"two ends", meta + start + end + end, []string{"structure/session_end (only one) line 4"}},
 		{"what follows the end, told once", meta + start + end + strings.Replace(ask+ask, "T10", "T13", 2), []string{

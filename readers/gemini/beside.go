@@ -2,8 +2,8 @@ package gemini
 
 import "slices"
 
-// news returns what stands beside a result and is told nowhere else: where the CLI writes the history anew, it puts all that the user's turn holds
-// into the list of each of its results, too (0.61.0).
+// news returns what stands beside a result and is told nowhere else: where the CLI writes the history anew, it puts all
+// that the user's turn holds into the list of each of its results, too (0.61.0).
 func (s *calls) news(said []saying) []saying {
 	var news []saying
 	for i := range said {

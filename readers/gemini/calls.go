@@ -56,7 +56,8 @@ func (s *calls) resolve(k *known, m *message, c *call, again bool) {
 	}
 }
 
-// nameOf is the timeline's name of a call. Which server a tool is of is said where the terminal's name stands, and known from then on.
+// nameOf is the timeline's name of a call. Which server a tool is of is said where the terminal's name stands, and
+// known from then on.
 func (s *calls) nameOf(c *call) string {
 	if name, ok := format.MCPName(c.name, c.drawn); ok {
 		s.servers[c.name] = name
@@ -115,7 +116,8 @@ func (s *calls) answer(c *unit, m *message, r *result) *unit {
 	}
 	for i := range said {
 		if origin := said[i].origin; origin != nil {
-			context := &timeline.Entry{Type: timeline.User, Content: said[i].text, Attachments: said[i].attachments, Origin: origin, Timestamp: m.timestamp}
+			context := &timeline.Entry{Type: timeline.User, Content: said[i].text, Attachments: said[i].attachments,
+				Origin: origin, Timestamp: m.timestamp}
 			s.entries.emit("", said[i].key, context)
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"stead/timeline"
 )
 
-// children returns the sessions of the sub-agents that the session's calls started. One that cannot be read is left out: the call and
-// what it answered are there without it.
+// children returns the sessions of the sub-agents that the session's calls started. One that cannot be read is left
+// out: the call and what it answered are there without it.
 func children(ctx context.Context, path string, x *index) []timeline.Stream {
 	folder := format.AgentsFolder(path, x.session)
 	entries, err := os.ReadDir(folder)

@@ -23,29 +23,35 @@ func TestContextComesBackAsItWas(t *testing.T) {
 	nameless := picture
 	nameless.Name = ""
 	for name, entries := range map[string][]*timeline.Entry{
-		"a command":                                 {sample.Told(timeline.Command, "fix", "/fix 4 2", "Fix issue 4 2.")},
-		"a command without its text":                {sample.Told(timeline.Command, "fix", "/fix 4 2", "/fix 4 2")},
-		"a shell command":                           {sample.Ended(sample.Told(timeline.Shell, "", "make `a\\b`", "no \\ rule `x`"), 2)},
-		"a shell command without a word":            {sample.Ended(sample.Told(timeline.Shell, "", "true", ""), 0)},
-		"one that nobody knows the end of":          {sample.Told(timeline.Shell, "", "ls", "a")},
-		"one whose output tells an exit code":       {sample.Ended(sample.Told(timeline.Shell, "", "x", "Command exited with code 3.\ny"), 0)},
-		"one whose output tells that it was silent": {sample.Ended(sample.Told(timeline.Shell, "", "x", "(Command produced no output)"), 0)},
-		"a file":                       {sample.Told(timeline.Mention, "/home/user/a.go", "", "package a\n")},
-		"a file of the marks":          {sample.Told(timeline.Mention, "a", "", "\n--- Content from referenced files ---")},
-		"two files, one of them empty": {sample.Told(timeline.Mention, "b", "", ""), sample.Told(timeline.Mention, "a", "", "x")},
-		"a picture and a file":         {sample.Told(timeline.Mention, "a.png", "", "", picture), sample.Told(timeline.Mention, "b", "", "x")},
+		"a command":                  {sample.Told(timeline.Command, "fix", "/fix 4 2", "Fix issue 4 2.")},
+		"a command without its text": {sample.Told(timeline.Command, "fix", "/fix 4 2", "/fix 4 2")},
+		"a shell command": {sample.Ended(
+			sample.Told(timeline.Shell, "", "make `a\\b`", "no \\ rule `x`"), 2)},
+		"a shell command without a word":   {sample.Ended(sample.Told(timeline.Shell, "", "true", ""), 0)},
+		"one that nobody knows the end of": {sample.Told(timeline.Shell, "", "ls", "a")},
+		"one whose output tells an exit code": {sample.Ended(
+			sample.Told(timeline.Shell, "", "x", "Command exited with code 3.\ny"), 0)},
+		"one whose output tells that it was silent": {sample.Ended(
+			sample.Told(timeline.Shell, "", "x", "(Command produced no output)"), 0)},
+		"a file":              {sample.Told(timeline.Mention, "/home/user/a.go", "", "package a\n")},
+		"a file of the marks": {sample.Told(timeline.Mention, "a", "", "\n--- Content from referenced files ---")},
+		"two files, one of them empty": {sample.Told(timeline.Mention, "b", "", ""),
+			sample.Told(timeline.Mention, "a", "", "x")},
+		"a picture and a file": {sample.Told(timeline.Mention, "a.png", "", "", picture),
+			sample.Told(timeline.Mention, "b", "", "x")},
 		"a picture without a name":     {sample.Told(timeline.Mention, "", "", "", nameless)},
 		"a text with a picture":        {sample.Told(timeline.Mention, "a.png", "", "a square", picture)},
 		"a resource":                   {sample.Told(timeline.Mention, "tracker:ticket://7", "", "open")},
 		"something named":              {sample.Told(timeline.Mention, "", "", "text")},
 		"what a hook adds to a prompt": {sample.Told(timeline.Hook, "BeforeAgent", "", "</hook_context> tests")},
-		"a file and what a hook adds":  {sample.Told(timeline.Mention, "b", "", "x"), sample.Told(timeline.Hook, "BeforeAgent", "", "tests")},
-		"an order":                     {sample.Told(timeline.Hook, "Stop", "", "run the tests")},
-		"a skill":                      {sample.Told(timeline.Skill, "rel", "", "Be short.")},
-		"a notification":               {sample.Told(timeline.Notification, "job 7", "", "done")},
-		"what an editor says":          {sample.Told(timeline.IDE, "/a", "", "one error")},
-		"a reminder":                   {sample.Told(timeline.Reminder, "", "", "One task is open.")},
-		"an interruption":              {sample.Told(timeline.Interruption, "", "", "[Request interrupted by user]")},
+		"a file and what a hook adds": {sample.Told(timeline.Mention, "b", "", "x"),
+			sample.Told(timeline.Hook, "BeforeAgent", "", "tests")},
+		"an order":            {sample.Told(timeline.Hook, "Stop", "", "run the tests")},
+		"a skill":             {sample.Told(timeline.Skill, "rel", "", "Be short.")},
+		"a notification":      {sample.Told(timeline.Notification, "job 7", "", "done")},
+		"what an editor says": {sample.Told(timeline.IDE, "/a", "", "one error")},
+		"a reminder":          {sample.Told(timeline.Reminder, "", "", "One task is open.")},
+		"an interruption":     {sample.Told(timeline.Interruption, "", "", "[Request interrupted by user]")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			told := append([]*timeline.Entry{sample.User("/go is a word")}, entries...)
@@ -97,7 +103,8 @@ func bare(entries []*timeline.Entry) []timeline.Entry {
 func TestOnlyWhatWasTypedIsDrawnAsThePrompt(t *testing.T) {
 	lines, _ := written(t,
 		sample.User("Look"), sample.Told(timeline.Mention, "a", "", "FILE"), sample.Told(timeline.Hook, "", "", "HOOK"),
-		sample.Told(timeline.Command, "fix", "/fix", "Fix it."), sample.Told(timeline.Reminder, "", "", "OPEN"), sample.Told(timeline.Interruption, "", "", "STOP"))
+		sample.Told(timeline.Command, "fix", "/fix", "Fix it."), sample.Told(timeline.Reminder, "", "",
+			"OPEN"), sample.Told(timeline.Interruption, "", "", "STOP"))
 	for _, want := range []string{
 		`{"text":"<hook_context>HOOK</hook_context>"}],"displayContent":"Look"}`, `"displayContent":"/fix"}`,
 		`"type":"info","content":"Reminder: OPEN"}`, `OPEN\n</context>"}],"displayContent":" "}`,
@@ -134,8 +141,10 @@ func TestTextsThatNobodyTypedAreKnown(t *testing.T) {
 		got = append(got, line+": "+e.Content.Head(20))
 	}
 	want := []string{
-		"hook SessionStart: freeze", "prompt: First prompt", "prompt: <hook_context> is wh", "prompt: Go on", "hook BeforeAgent: stage", "hook AfterAgent: run the tests",
-		"reminder : Please continue.", "prompt: Please continue.", "ide : Here is the user's e", "prompt: I ran the following ",
+		"hook SessionStart: freeze", "prompt: First prompt", "prompt: <hook_context> is wh", "prompt: Go on",
+		"hook BeforeAgent: stage", "hook AfterAgent: run the tests",
+		"reminder : Please continue.", "prompt: Please continue.", "ide : Here is the user's e",
+		"prompt: I ran the following ",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -146,13 +155,16 @@ func TestTextsThatNobodyTypedAreKnown(t *testing.T) {
 func TestContextThatIsWrittenAnewIsNotToldAgain(t *testing.T) {
 	s := open(t,
 		user("p", "<session_context>\nx"), user("h", "<hook_context>freeze</hook_context>"),
-		shownAs("a", "Look @a", "Look @a", "\n--- Content from referenced files ---", "\nContent from @a:\n", "one", "\n--- End of content ---"),
+		shownAs("a", "Look @a", "Look @a", "\n--- Content from referenced files ---", "\nContent from @a:\n", "one",
+			"\n--- End of content ---"),
 		model("b", `"Seen."`), shownAs("c", "/fix", "Fix", " it"), model("d", `"Fixed."`),
-		user("p2", "<session_context>\nx", "<hook_context>freeze</hook_context>", "Look @a", "\n--- Content from referenced files ---",
+		user("p2", "<session_context>\nx", "<hook_context>freeze</hook_context>", "Look @a",
+			"\n--- Content from referenced files ---",
 			"\nContent from @a:\n", "one", "\n--- End of content ---"),
 		model("b2", `[{"text":"Seen."}]`), user("c2", "Fix", " it"), model("d2", `[{"text":"Fixed."}]`),
 	)
-	want := []string{"3 user freeze", "4 user Look @a", "4 user one", "5 assistant Seen.", "6 user Fix it", "7 assistant Fixed."}
+	want := []string{"3 user freeze", "4 user Look @a", "4 user one", "5 assistant Seen.", "6 user Fix it",
+		"7 assistant Fixed."}
 	if diff := cmp.Diff(want, told(t, s)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -162,7 +174,8 @@ func TestContextThatIsWrittenAnewIsNotToldAgain(t *testing.T) {
 func TestAPictureIsNamedByThePrompt(t *testing.T) {
 	picture := `{"inlineData":{"mimeType":"image/png","data":"AAAA"}}`
 	begin, end := `{"text":"\n--- Content from referenced files ---"}`, `{"text":"\n--- End of content ---"}`
-	for prompt, want := range map[string]string{"See @a.png, now": "a.png", "See @a.png": "a.png", "@a.png @b.png": "", "me@b": ""} {
+	for prompt, want := range map[string]string{"See @a.png, now": "a.png", "See @a.png": "a.png", "@a.png @b.png": "",
+		"me@b": ""} {
 		s := open(t, message("1", "user", fmt.Sprintf(`[{"text":%q},%s,%s,%s]`, prompt, begin, picture, end)))
 		if got := shown(t, s)[1]; got.Origin.Name != want || got.Attachments[0].Name != want {
 			t.Errorf("%s: the picture is named %+v, want %s", prompt, got.Origin, want)

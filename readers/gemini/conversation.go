@@ -6,7 +6,8 @@ import (
 	"stead/timeline"
 )
 
-// conversation goes through a session's records in order and tells what each adds to the conversation. It keeps digests and ids, no bodies.
+// conversation goes through a session's records in order and tells what each adds to the conversation. It keeps digests
+// and ids, no bodies.
 type conversation struct {
 	// known are all messages that there ever were, by id.
 	known map[string]*known
@@ -28,7 +29,8 @@ func newConversation() *conversation {
 	s := &entryList{ids: entry.NewIDs()}
 	return &conversation{
 		known: map[string]*known{}, unknown: map[uint64]bool{}, entries: s, texts: &texts{entries: s},
-		calls: &calls{entries: s, newest: map[string]*unit{}, orphans: map[string]*unit{}, servers: map[string]string{}, beside: map[uint64]bool{}},
+		calls: &calls{entries: s, newest: map[string]*unit{}, orphans: map[string]*unit{}, servers: map[string]string{},
+			beside: map[uint64]bool{}},
 	}
 }
 
@@ -126,8 +128,8 @@ func (v *conversation) drop(gone, stay []*known) {
 	}
 }
 
-// resolve finds or makes what a message is known by, and adds an entry for each thing in it that was not told before. What the CLI
-// writes anew under another id is found in the matcher's view.
+// resolve finds or makes what a message is known by, and adds an entry for each thing in it that was not told before.
+// What the CLI writes anew under another id is found in the matcher's view.
 func (v *conversation) resolve(m *message, again *matcher) (k *known, isNew bool) {
 	k = v.known[m.id]
 	if k == nil {

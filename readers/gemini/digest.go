@@ -12,8 +12,8 @@ import (
 
 var seed = maphash.MakeSeed()
 
-// digest is by what the same text is known again. The CLI records an answer without white space at its ends, without zero width
-// characters and comments, and writes it with them when it records the history anew: none of these count.
+// digest is by what the same text is known again. The CLI records an answer without white space at its ends, without
+// zero width characters and comments, and writes it with them when it records the history anew: none of these count.
 func digest(text timeline.Text) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
@@ -48,8 +48,8 @@ var commentBegin, commentEnd = []byte("<!--"), []byte("-->")
 
 func isZeroWidth(c rune) bool { return c >= '\u200B' && c <= '\u200F' || c == '\uFEFF' }
 
-// nextRune decodes the first character of a JSON string's inside. Halves of a surrogate pair are returned one by one: that is enough to
-// compare.
+// nextRune decodes the first character of a JSON string's inside. Halves of a surrogate pair are returned one by one:
+// that is enough to compare.
 func nextRune(inner []byte) (rune, int) {
 	if inner[0] != '\\' || len(inner) < 2 {
 		return utf8.DecodeRune(inner)

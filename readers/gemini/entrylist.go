@@ -66,8 +66,8 @@ func (s *entryList) inOrder(ids []string) []string {
 	return ids
 }
 
-// branches returns what left the conversation and did not come back: taken back by the user, cancelled or refused. It is told by entry,
-// and as the header's list.
+// branches returns what left the conversation and did not come back: taken back by the user, cancelled or refused. It
+// is told by entry, and as the header's list.
 func (s *entryList) branches() (map[string]string, []timeline.Branch) {
 	names := map[int]int{} // positions in the list, by event
 	byEntry := map[string]string{}

@@ -14,13 +14,14 @@ import (
 	"stead/timeline"
 )
 
-// shop is a home with an old session that tells no times (Gemini CLI's issue 18593) and a chat that /chat save kept (its issue 12815): of some
-// conversations that is the only copy.
+// shop is a home with an old session that tells no times (Gemini CLI's issue 18593) and a chat that /chat save kept
+// (its issue 12815): of some conversations that is the only copy.
 func shop(t *testing.T) (root, old, saved string) {
 	t.Helper()
 	root = t.TempDir()
 	project := filepath.Join(root, "tmp", "shop")
-	old, saved = filepath.Join(project, "chats", "session-2026-02-09T10-00-4d508401.json"), filepath.Join(project, "checkpoint-pricing%20v2.json")
+	old, saved = filepath.Join(project, "chats", "session-2026-02-09T10-00-4d508401.json"), filepath.Join(project,
+		"checkpoint-pricing%20v2.json")
 	fixtures.Put(t, filepath.Join(project, ".project_root"), []byte("/home/user/shop"))
 	fixtures.Copy(t, "gemini/field/legacy-no-times.json", old)
 	fixtures.Copy(t, "gemini/field/saved-chat.json", saved)
@@ -85,8 +86,10 @@ func TestFieldSessionWithoutTimes(t *testing.T) {
 	_, old, _ := shop(t)
 	got := told(t, opened(t, old))
 	want := []string{
-		"2 user Please add a discount function to cart.py (word plumearly).", "3 tool_call read_file", "3 tool_result def total(items): ...",
-		"4 assistant I read cart.py (answer figearly).", "5 user Please add a discount function to cart.py (word plumlate).", "6 tool_call read_file",
+		"2 user Please add a discount function to cart.py (word plumearly).", "3 tool_call read_file",
+		"3 tool_result def total(items): ...",
+		"4 assistant I read cart.py (answer figearly).",
+		"5 user Please add a discount function to cart.py (word plumlate).", "6 tool_call read_file",
 		"6 tool_result def total(items): ...", "7 assistant I read cart.py (answer figlate).",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -94,12 +97,14 @@ func TestFieldSessionWithoutTimes(t *testing.T) {
 	}
 }
 
-// The CLI takes the contents of a saved chat as they are, also what it leaves out when it resumes a session (0.61.0). An older file is the contents alone.
+// The CLI takes the contents of a saved chat as they are, also what it leaves out when it resumes a session (0.61.0).
+// An older file is the contents alone.
 func TestKindsOfContentsInASavedChat(t *testing.T) {
 	const contents = `[{"role":"user","parts":[{"text":"<session_context>\nx"}]},{"role":"user","parts":[{"text":"/tmp is full"}]},` +
 		`{"role":"model","parts":[{"text":"hm","thought":true},{"text":"Yes."}]},{"role":"invented","parts":[{"text":"a b"}]}]`
 	for name, content := range map[string]string{
-		"checkpoint-a.json": contents, "checkpoint-b.json": `{"history":` + contents + `,"authType":"x"}`, "copy.json": "{\n\"history\":" + contents + "}",
+		"checkpoint-a.json": contents, "checkpoint-b.json": `{"history":` + contents + `,"authType":"x"}`,
+		"copy.json": "{\n\"history\":" + contents + "}",
 	} {
 		path := filepath.Join(t.TempDir(), name)
 		fixtures.Put(t, path, []byte(content))

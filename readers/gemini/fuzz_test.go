@@ -18,9 +18,11 @@ func FuzzReader(f *testing.F) {
 		f.Add(fixtures.Read(f, fixture))
 	}
 	for _, lines := range [][]string{
-		{header, user("u", "go"), model("g", "["+called("c", "glob")+"]"), message("r", "user", "["+answered("c", "glob", "A")+"]"), `{"$rewindTo":"g"}`},
+		{header, user("u", "go"), model("g", "["+called("c", "glob")+"]"),
+			message("r", "user", "["+answered("c", "glob", "A")+"]"), `{"$rewindTo":"g"}`},
 		{header, user("u", "go"), user("n", "<session_context>", "go"), snapshot(user("n", "<session_context>", "go"))},
-		{header, user("u", "go"), snapshot(user("s", "all"), model("y", `"Got it. Thanks for the additional context!"`), user("n", "go"))},
+		{header, user("u", "go"), snapshot(user("s", "all"), model("y", `"Got it. Thanks for the additional context!"`),
+			user("n", "go"))},
 	} {
 		f.Add([]byte(strings.Join(lines, "\n")))
 	}

@@ -12,8 +12,8 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// The windows in which a list looks. The first prompt stands some 20 KB behind the beginning, a title that a model made anywhere behind
-// the conversation that it is for.
+// The windows in which a list looks. The first prompt stands some 20 KB behind the beginning, a title that a model made
+// anywhere behind the conversation that it is for.
 const (
 	headWindow = 1 << 20
 	tailWindow = 32 << 10

@@ -13,7 +13,8 @@ import (
 // TestLegacyFile leaves out the writing: the CLI itself goes on in JSON Lines, and so does the writer.
 func TestLegacyFile(t *testing.T) {
 	a := suite()
-	a.Writer, a.Recorded.Fixtures, a.Recorded.Lossy, a.Records = nil, []string{"gemini/handwritten/legacy.json"}, nil, legacyRecords
+	a.Writer, a.Recorded.Fixtures, a.Recorded.Lossy, a.Records = nil, []string{
+		"gemini/handwritten/legacy.json"}, nil, legacyRecords
 	a.Recorded.Invented = map[string][]string{"a message": {`"type": "user"`, `"type": "invented"`}}
 	adaptertest.Run(t, a)
 }

@@ -39,8 +39,8 @@ func (Reader) Places(_ context.Context, store adapter.Store, query readers.Query
 	}
 }
 
-// Summaries yields the session of a file, from its head and its tail. See [readers.Reader]. Files without a conversation are left out: the CLI
-// makes one with the same id each time it resumes a session.
+// Summaries yields the session of a file, from its head and its tail. See [readers.Reader]. Files without a
+// conversation are left out: the CLI makes one with the same id each time it resumes a session.
 func (Reader) Summaries(ctx context.Context, place readers.Place) iter.Seq2[timeline.Summary, error] {
 	return func(yield func(timeline.Summary, error) bool) {
 		s, err := summarize(ctx, place)
@@ -115,7 +115,8 @@ func (h *head) row(place readers.Place) timeline.Summary {
 // head is what the beginning and the end of a session tell.
 type head struct {
 	info fs.FileInfo
-	// known is set when a line was of a kind that the CLI writes, talked when one holds conversation, whole when all were looked at.
+	// known is set when a line was of a kind that the CLI writes, talked when one holds conversation, whole when all were
+	// looked at.
 	known, talked, whole bool
 
 	session, started, folder, model string

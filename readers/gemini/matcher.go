@@ -10,7 +10,8 @@ type matcher struct {
 
 func newMatcher(view []*known) *matcher { return &matcher{view: view, taken: map[*unit]bool{}} }
 
-// find returns the unit of a piece, or those of its texts: neighbours of the same role are made one. Nil when there is none.
+// find returns the unit of a piece, or those of its texts: neighbours of the same role are made one. Nil when there is
+// none.
 func (f *matcher) find(s *saying) []*unit {
 	if f == nil {
 		return nil

@@ -47,7 +47,8 @@ func (m *message) talks() bool { return m.role == format.User || m.role == forma
 func parseMessage(value jsonl.Value) message {
 	var content, toolCalls, thoughts jsonl.Value
 	m := message{}
-	for key, value := range jsonl.Members(value) { // in one walk: to look for a member that is not there is one over the bodies
+	// in one walk: to look for a member that is not there is one over the bodies
+	for key, value := range jsonl.Members(value) {
 		switch string(key) {
 		case "id":
 			m.id = value.String()
@@ -117,8 +118,8 @@ func thinkingOf(thoughts jsonl.Value) timeline.Text {
 	return timeline.Join(texts, "\n\n")
 }
 
-// usageOf reads what a response cost, or returns nil when that is not told. The API counts cached input as input, too, and thinking
-// apart from output.
+// usageOf reads what a response cost, or returns nil when that is not told. The API counts cached input as input, too,
+// and thinking apart from output.
 func usageOf(tokens jsonl.Value) *timeline.Usage {
 	if !tokens.IsObject() {
 		return nil
@@ -132,8 +133,8 @@ func usageOf(tokens jsonl.Value) *timeline.Usage {
 	}
 }
 
-// readToolCalls reads the calls, unless the content has them: then the CLI takes those, and what is here is only drawn. Results are
-// here in either case.
+// readToolCalls reads the calls, unless the content has them: then the CLI takes those, and what is here is only drawn.
+// Results are here in either case.
 func (m *message) readToolCalls(toolCalls jsonl.Value) {
 	inContent := map[string]int{}
 	for i, c := range m.calls {
@@ -149,7 +150,10 @@ func (m *message) readToolCalls(toolCalls jsonl.Value) {
 			m.calls[i].agent, m.calls[i].drawn = c.agent, c.drawn
 		}
 		m.readState(value.Get("status").String())
-		if r, ok := m.resultOf(c, value.Get("result"), func(id string) bool { return !listed || hasCall(toolCalls, id) }); ok {
+		if r, ok := m.resultOf(c, value.Get("result"), func(id string) bool {
+			return !listed ||
+				hasCall(toolCalls, id)
+		}); ok {
 			r.failed = r.failed || format.IsFailure(value.Get("status").String())
 			m.results = append(m.results, r)
 		}
@@ -172,7 +176,8 @@ func hasCall(toolCalls jsonl.Value, id string) bool {
 }
 
 func newCall(value jsonl.Value) call {
-	c := call{id: value.Get("id").String(), name: value.Get("name").String(), drawn: value.Get("displayName").String(), args: value.Get("args")}
+	c := call{id: value.Get("id").String(), name: value.Get("name").String(), drawn: value.Get("displayName").String(),
+		args: value.Get("args")}
 	c.key = digestOf(c.name, c.args)
 	return c
 }

@@ -9,7 +9,8 @@ import (
 	"stead/timeline"
 )
 
-// Open goes through a session once, to learn which parts of the conversation were dropped, and returns it. See [readers.Reader].
+// Open goes through a session once, to learn which parts of the conversation were dropped, and returns it. See
+// [readers.Reader].
 func (Reader) Open(ctx context.Context, location adapter.Location) (timeline.Stream, error) {
 	s, x, err := open(ctx, location.Path)
 	if err != nil {
@@ -32,7 +33,8 @@ func open(ctx context.Context, path string) (timeline.Stream, *index, error) {
 		x.add(r)
 	}
 	if x.lines > 0 && x.session == "" && !x.talked() {
-		return timeline.Stream{}, nil, fmt.Errorf("%s: %w: no line of it belongs to a Gemini CLI session", path, adapter.ErrFormat)
+		return timeline.Stream{}, nil, fmt.Errorf("%s: %w: no line of it belongs to a Gemini CLI session", path,
+			adapter.ErrFormat)
 	}
 	if !x.talked() {
 		return timeline.Stream{}, nil, fmt.Errorf("%s: %w: it holds no prompt, answer or call", path, adapter.ErrEmpty)

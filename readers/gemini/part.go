@@ -23,7 +23,8 @@ func (p *passage) add(text timeline.Text, isBlock bool) {
 	p.texts, p.isBlock = append(p.texts, text), isBlock
 }
 
-// wordsOf returns the text of a part. IsBlock is set for what is told in other words: code, what came of it, a file by its address.
+// wordsOf returns the text of a part. IsBlock is set for what is told in other words: code, what came of it, a file by
+// its address.
 func wordsOf(part jsonl.Value) (text timeline.Text, isBlock bool) {
 	if part.IsString() {
 		return textOf(part), false
@@ -35,7 +36,8 @@ func wordsOf(part jsonl.Value) (text timeline.Text, isBlock bool) {
 		case "executableCode":
 			return fenced(strings.ToLower(value.Get("language").String()), value.Get("code")), true
 		case "codeExecutionResult":
-			return timeline.Concat(timeline.NewText("The code ended with "+value.Get("outcome").String()+":\n"), fenced("", value.Get("output"))), true
+			return timeline.Concat(timeline.NewText("The code ended with "+value.Get("outcome").String()+":\n"),
+				fenced("", value.Get("output"))), true
 		case "fileData":
 			return addressOf(value), true
 		}
@@ -68,7 +70,8 @@ func (m *message) notePart(part jsonl.Value) {
 	}
 }
 
-// resolveUnknown tells what is not known in a message, unless it was told. What the CLI writes anew is known again by what it holds.
+// resolveUnknown tells what is not known in a message, unless it was told. What the CLI writes anew is known again by
+// what it holds.
 func (v *conversation) resolveUnknown(k *known, m *message, again *matcher) {
 	for i := k.unknowns; i < len(m.unknown); i++ {
 		u := &m.unknown[i]

@@ -24,7 +24,8 @@ func (Reader) Discover(host adapter.Host) []adapter.Store {
 	return readers.FolderStore(format.Name, format.Root(host))
 }
 
-// Detect reports whether the first bytes of a file are a session's. It tolerates damage: one line among them that only the CLI writes is enough.
+// Detect reports whether the first bytes of a file are a session's. It tolerates damage: one line among them that only
+// the CLI writes is enough.
 func (Reader) Detect(head []byte) bool {
 	if isLegacy(head) {
 		return isSaved(head) || hasMembers(head, "sessionId", "messages", "projectHash")
@@ -45,7 +46,8 @@ func isOwn(l format.Line) bool {
 		return l.Messages != nil || l.Value.Get("lastUpdated").IsString()
 	case format.Message:
 		kind, content := l.Value.Get("type"), l.Value.Get("content")
-		return l.Value.Get("timestamp").IsString() && (kind.Is(format.Model) && content != nil || kind.Is(format.User) && content.IsArray())
+		return l.Value.Get("timestamp").IsString() && (kind.Is(format.Model) && content != nil || kind.Is(format.User) &&
+			content.IsArray())
 	}
 	return false
 }

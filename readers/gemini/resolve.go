@@ -16,7 +16,8 @@ type texts struct {
 
 // say tells a piece.
 func (t *texts) say(m *message, id string, s *saying) *unit {
-	e := &timeline.Entry{Type: timeline.User, Content: s.text, Attachments: s.attachments, Origin: s.origin, Timestamp: m.timestamp}
+	e := &timeline.Entry{Type: timeline.User, Content: s.text, Attachments: s.attachments, Origin: s.origin,
+		Timestamp: m.timestamp}
 	if m.role == format.Model {
 		e.Type, e.Thinking, e.Model = timeline.Assistant, m.thinking, m.model
 	} else if s.isPrompt() {
@@ -29,8 +30,8 @@ func (t *texts) say(m *message, id string, s *saying) *unit {
 	return u
 }
 
-// ask notes what a prompt looks like on the terminal. A text for which the last prompt is shown once more is none: a hook, or the CLI itself,
-// has the model go on.
+// ask notes what a prompt looks like on the terminal. A text for which the last prompt is shown once more is none: a
+// hook, or the CLI itself, has the model go on.
 func (t *texts) ask(m *message, s *saying, e *timeline.Entry) {
 	shown := m.display
 	if shown.IsBlank() {
@@ -94,7 +95,8 @@ func tells(units []*unit, says []saying) bool {
 	return true
 }
 
-// length returns how many units at the beginning of the list the piece is: one, or one for each text. It is 0 for a list of others.
+// length returns how many units at the beginning of the list the piece is: one, or one for each text. It is 0 for a
+// list of others.
 func (s *saying) length(units []*unit) int {
 	if len(units) > 0 && units[0].key == s.key {
 		return 1

@@ -6,7 +6,8 @@ import (
 	"stead/timeline"
 )
 
-// readResponse reads a response. What is neither called output nor error the API takes, too: it stands behind the output, or is the output.
+// readResponse reads a response. What is neither called output nor error the API takes, too: it stands behind the
+// output, or is the output.
 func (m *message) readResponse(response jsonl.Value) {
 	r := result{call: response.Get("id").String(), name: response.Get("name").String()}
 	body := response.Get("response")
@@ -45,8 +46,8 @@ func (m *message) readResultPart(r *result, part jsonl.Value) {
 // injection is where the CLI keeps a sound or film that a tool has read until it is sent (0.61.0).
 const injection = "__binary_injection__"
 
-// readFurther returns the members of a response that have no meaning of their own, as an object: the response itself where it has no others. Nil when
-// there are none. It takes the files that are kept there.
+// readFurther returns the members of a response that have no meaning of their own, as an object: the response itself
+// where it has no others. Nil when there are none. It takes the files that are kept there.
 func (r *result) readFurther(body jsonl.Value) jsonl.Value {
 	isAll, isAny := true, false
 	for key, value := range jsonl.Members(body) {
@@ -109,8 +110,8 @@ func anyText(v jsonl.Value) timeline.Text {
 	return timeline.NewText(string(v))
 }
 
-// resultOf reads what a call of the list of tool calls has as its result. After a snapshot that is all results of the turn, with what was said beside
-// them: its own is the one with its id.
+// resultOf reads what a call of the list of tool calls has as its result. After a snapshot that is all results of the
+// turn, with what was said beside them: its own is the one with its id.
 func (m *message) resultOf(c call, value jsonl.Value, isOthers func(id string) bool) (result, bool) {
 	if value.IsString() {
 		r := result{call: c.id, name: c.name, output: textOf(value)}
@@ -133,8 +134,8 @@ func (m *message) resultOf(c call, value jsonl.Value, isOthers func(id string) b
 	return r, ok
 }
 
-// own finds a call's result in a list of results. The CLI sends all that it finds there: one whose id is no other call's is taken for the call's, and
-// a list without any result for what it says.
+// own finds a call's result in a list of results. The CLI sends all that it finds there: one whose id is no other
+// call's is taken for the call's, and a list without any result for what it says.
 func (m *message) own(c call, isOthers func(id string) bool) (result, bool) {
 	for _, r := range m.results {
 		if r.call == c.id || r.call == "" {

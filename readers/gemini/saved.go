@@ -14,11 +14,12 @@ import (
 // isSaved reports whether a file begins as a saved chat does.
 func isSaved(head []byte) bool {
 	inner := bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(bytes.TrimPrefix(head, byteOrderMark)), []byte("{")))
-	return bytes.HasPrefix(inner, []byte(`"history"`)) && bytes.Contains(inner, []byte(`"role"`)) && bytes.Contains(inner, []byte(`"parts"`))
+	return bytes.HasPrefix(inner, []byte(`"history"`)) && bytes.Contains(inner, []byte(`"role"`)) &&
+		bytes.Contains(inner, []byte(`"parts"`))
 }
 
-// savedHistory returns the contents in a saved chat, or nil for any other file. Before the login was saved, too, they were the whole file (0.61.0 reads
-// both).
+// savedHistory returns the contents in a saved chat, or nil for any other file. Before the login was saved, too, they
+// were the whole file (0.61.0 reads both).
 func savedHistory(path string, whole jsonl.Value) jsonl.Value {
 	if whole.IsArray() && format.IsSaved(filepath.Base(path)) {
 		return whole
@@ -29,8 +30,8 @@ func savedHistory(path string, whole jsonl.Value) jsonl.Value {
 	return nil
 }
 
-// savedLines returns a session that says what a saved chat does: a header, and a snapshot of the conversation. On /chat resume the CLI takes all
-// contents as they are.
+// savedLines returns a session that says what a saved chat does: a header, and a snapshot of the conversation. On /chat
+// resume the CLI takes all contents as they are.
 func savedLines(path string, saved time.Time, history jsonl.Value) []jsonl.Line {
 	header := timeline.AppendObject(nil, func(o *timeline.Object) {
 		o.String("sessionId", format.SavedID(path))
@@ -66,8 +67,8 @@ func savedMessage(number int, content jsonl.Value) []byte {
 	})
 }
 
-// keepAll takes back that the CLI leaves out what begins like a command: in a saved chat it does not. A new session of the CLI's own cannot have the
-// record as it is then.
+// keepAll takes back that the CLI leaves out what begins like a command: in a saved chat it does not. A new session of
+// the CLI's own cannot have the record as it is then.
 func (r *record) keepAll() {
 	for i := range r.messages {
 		for j := range r.messages[i].says {

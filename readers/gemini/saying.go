@@ -7,7 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// saying is a piece of a message that is an entry of its own: what was typed, what the model said, or context that nobody typed.
+// saying is a piece of a message that is an entry of its own: what was typed, what the model said, or context that
+// nobody typed.
 type saying struct {
 	text        timeline.Text
 	attachments []timeline.Attachment

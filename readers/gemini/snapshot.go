@@ -25,7 +25,8 @@ func (v *conversation) replace(messages []message) {
 	v.settle(before, view)
 }
 
-// isSummary reports whether a message is the summary that replaced the history before it: the CLI puts an answer of its own after it.
+// isSummary reports whether a message is the summary that replaced the history before it: the CLI puts an answer of its
+// own after it.
 func isSummary(messages []message, i int) bool {
 	if i+1 >= len(messages) || messages[i].role != format.User || messages[i].prompt().IsEmpty() {
 		return false
@@ -41,14 +42,16 @@ func (v *conversation) isNew(m *message, again *matcher) bool {
 
 // summarize tells a summary.
 func (v *conversation) summarize(m *message) *known {
-	e := &timeline.Entry{Type: timeline.System, Content: m.prompt(), Timestamp: m.timestamp, Compaction: &timeline.Compaction{}}
+	e := &timeline.Entry{Type: timeline.System, Content: m.prompt(), Timestamp: m.timestamp,
+		Compaction: &timeline.Compaction{}}
 	k := &known{id: m.id, calls: map[string]*unit{}, text: []*unit{v.entries.emit(m.id, m.says[0].key, e)}}
 	v.known[m.id] = k
 	return k
 }
 
-// settle makes a snapshot's view the one that counts. One of nothing but the surroundings is left out: it comes before the true one
-// when a session is resumed in the minute of its beginning, and it is what remains when the user stops a request that is tried again.
+// settle makes a snapshot's view the one that counts. One of nothing but the surroundings is left out: it comes before
+// the true one when a session is resumed in the minute of its beginning, and it is what remains when the user stops a
+// request that is tried again.
 func (v *conversation) settle(before, view []*known) {
 	told := false
 	for _, k := range view {

@@ -94,7 +94,8 @@ func (s *source) readWhole(modified time.Time) error {
 	return nil
 }
 
-// legacyLines returns the lines that the CLI itself makes of an old file when it resumes it: the header, then each message.
+// legacyLines returns the lines that the CLI itself makes of an old file when it resumes it: the header, then each
+// message.
 func legacyLines(whole jsonl.Value) []jsonl.Line {
 	header := timeline.NewObject(nil)
 	var messages jsonl.Value

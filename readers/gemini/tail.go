@@ -89,8 +89,8 @@ func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
 	return p, nil
 }
 
-// turnOf reads a record's sign. The CLI writes none for the end of a turn: an answer without calls is taken for it, until the same
-// message is written again with its calls. When the request fails it only drops the prompt.
+// turnOf reads a record's sign. The CLI writes none for the end of a turn: an answer without calls is taken for it,
+// until the same message is written again with its calls. When the request fails it only drops the prompt.
 func turnOf(r record, entries []*timeline.Entry, dropped bool) readers.Turn {
 	if r.kind == format.Update {
 		return turnOfUpdate(r, dropped)
@@ -121,7 +121,8 @@ func turnOfUpdate(r record, dropped bool) readers.Turn {
 	return ""
 }
 
-// turnOfTalk reads the signs of a message: a prompt, or what has the model go on, begins a turn. What is told beside does not.
+// turnOfTalk reads the signs of a message: a prompt, or what has the model go on, begins a turn. What is told beside
+// does not.
 func turnOfTalk(entries []*timeline.Entry) readers.Turn {
 	last := entries[len(entries)-1]
 	switch {

@@ -87,13 +87,16 @@ func TestWhatIsWrittenAgainIsToldOnce(t *testing.T) {
 	}{
 		"the answer gets its calls": {
 			[]string{user("u", "go"), model("g", `"I look."`), strings.Replace(model("g", `"I look."`), `"content"`,
-				`"toolCalls":[{"id":"c","name":"read_file","args":{"file_path":"a"},"status":"success","result":[`+answered("c", "read_file", "A")+`]}],"content"`, 1),
+				`"toolCalls":[{"id":"c","name":"read_file","args":{"file_path":"a"},"status":"success","result":[`+
+					answered("c", "read_file", "A")+`]}],"content"`, 1),
 				message("r", "user", "["+answered("c", "read_file", "A")+"]")},
 			[]string{"2 user go", "3 assistant I look.", "4 tool_call read_file", "4 tool_result A"},
 		},
 		"a resume": {
-			[]string{user("u", "go"), model("g", "["+called("c", "read_file")+"]"), message("r", "user", "["+answered("c", "read_file", "A")+"]"),
-				snapshot(user("u", "go"), model("g", "["+called("c", "read_file")+"]"), message("g_response", "user", "["+answered("c", "read_file", "masked")+"]"),
+			[]string{user("u", "go"), model("g", "["+called("c", "read_file")+"]"),
+				message("r", "user", "["+answered("c", "read_file", "A")+"]"),
+				snapshot(user("u", "go"), model("g", "["+called("c", "read_file")+"]"),
+					message("g_response", "user", "["+answered("c", "read_file", "masked")+"]"),
 					message("r", "user", "["+answered("c", "read_file", "A")+"]")), user("v", "on")},
 			[]string{"2 user go", "3 tool_call read_file", "4 tool_result A", "6 user on"},
 		},
@@ -112,12 +115,15 @@ func TestWhatIsWrittenAgainIsToldOnce(t *testing.T) {
 			[]string{"2 user go", "3 assistant ok", "5 user on"},
 		},
 		"a rewind": {
-			[]string{user("u", "go"), model("g", `"ok"`), user("v", "wrong"), model("h", `"bad"`), `{"$rewindTo":"v"}`, user("w", "right")},
+			[]string{user("u", "go"), model("g", `"ok"`), user("v", "wrong"), model("h", `"bad"`), `{"$rewindTo":"v"}`,
+				user("w", "right")},
 			[]string{"2 user go", "3 assistant ok", "4 user wrong (dropped-1)", "5 assistant bad (dropped-1)", "7 user right"},
 		},
 		"calls without ids": {
-			[]string{user("u", "go"), model("g", `[{"functionCall":{"name":"glob","args":{}}},{"functionCall":{"name":"glob","args":{}}}]`),
-				message("r", "user", `[{"functionResponse":{"name":"glob","response":{"output":"A"}}},{"functionResponse":{"name":"glob","response":{"output":"B"}}}]`)},
+			[]string{user("u", "go"), model("g",
+				`[{"functionCall":{"name":"glob","args":{}}},{"functionCall":{"name":"glob","args":{}}}]`),
+				message("r", "user",
+					`[{"functionResponse":{"name":"glob","response":{"output":"A"}}},{"functionResponse":{"name":"glob","response":{"output":"B"}}}]`)},
 			[]string{"2 user go", "3 tool_call glob", "3 tool_call glob", "4 tool_result A", "4 tool_result B"},
 		},
 		"another text under the same id": {
@@ -138,7 +144,8 @@ func TestSummaryKeepsWhatStaysBesideIt(t *testing.T) {
 		snapshot(user("e", "<session_context>\nx"), user("s", "<state_snapshot>all</state_snapshot>"),
 			model("y", `"Got it. Thanks for the additional context!"`), user("n", "more"), model("m", `[{"text":"done"}]`)),
 		user("w", "on"))
-	want := []string{"2 user go", "3 assistant ok", "4 user more", "5 assistant done", "6 system <state_snapshot>all</state_snapshot>", "7 user on"}
+	want := []string{"2 user go", "3 assistant ok", "4 user more", "5 assistant done",
+		"6 system <state_snapshot>all</state_snapshot>", "7 user on"}
 	if diff := cmp.Diff(want, told(t, s)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -197,7 +204,8 @@ func TestTailTellsTurns(t *testing.T) {
 	}
 }
 
-// TestListLeavesOutStrays lists a session beside what the CLI left when it resumed it, and beside the old form of a converted one.
+// TestListLeavesOutStrays lists a session beside what the CLI left when it resumed it, and beside the old form of a
+// converted one.
 func TestListLeavesOutStrays(t *testing.T) {
 	root := t.TempDir()
 	chats := filepath.Join(root, "tmp", "demo", "chats")
@@ -249,7 +257,8 @@ func TestListGoesOnBesideWhatCannotBeRead(t *testing.T) {
 func TestStrayAloneIsEmpty(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session-x.jsonl")
 	fixtures.Put(t, path, []byte(header+"\n"+snapshot(user("e", "<session_context>\nx"))+"\n"))
-	if _, err := (gemini.Reader{}).Open(context.Background(), adapter.Location{Path: path}); !errors.Is(err, adapter.ErrEmpty) {
+	if _, err := (gemini.Reader{}).Open(context.Background(), adapter.Location{Path: path}); !errors.Is(err,
+		adapter.ErrEmpty) {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -258,7 +267,8 @@ func TestStrayAloneIsEmpty(t *testing.T) {
 func TestProjectIsFound(t *testing.T) {
 	const hash = "0db798e2d8a558b0f470a157b7873295df3f2e6a3e24d3436b87b9adac467bbe" // of /home/user/demo-gemini
 	for name, c := range map[string]struct{ slug, registry string }{
-		"by the registry":     {"demo-gemini-1", `{"projects":{"/home/user/other":"other","/home/user/demo-gemini":"demo-gemini-1"}}`},
+		"by the registry": {"demo-gemini-1",
+			`{"projects":{"/home/user/other":"other","/home/user/demo-gemini":"demo-gemini-1"}}`},
 		"by the hash":         {hash, `{"projects":{"/home/user/demo-gemini":"demo-gemini"}}`},
 		"by what it was told": {"demo", `not JSON`},
 	} {

@@ -13,9 +13,11 @@ type unit struct {
 	key uint64
 	// answer is the result of a call, thought what the model thought in the message of the call, where it said nothing.
 	answer, thought *unit
-	// replaced is set on what a summary stands for: it is no longer in the conversation that the CLI has, and yet a part of it.
+	// replaced is set on what a summary stands for: it is no longer in the conversation that the CLI has, and yet a part
+	// of it.
 	replaced bool
-	// left is the event by which it left the conversation. It is negative for what the CLI leaves out of it from the next resume on.
+	// left is the event by which it left the conversation. It is negative for what the CLI leaves out of it from the next
+	// resume on.
 	left int
 }
 
@@ -34,8 +36,8 @@ type known struct {
 	rank int
 }
 
-// isReported reports whether a message has given any entry. If it has not, its first record holds its cost: the CLI writes a response with calls
-// first without them, and again when they have ended.
+// isReported reports whether a message has given any entry. If it has not, its first record holds its cost: the CLI
+// writes a response with calls first without them, and again when they have ended.
 func (k *known) isReported() bool { return len(k.text)+len(k.calls)+len(k.results) > 0 }
 
 // units yields what a message told.

@@ -17,8 +17,8 @@ type family struct {
 	main    timeline.Header
 }
 
-// children returns the sessions of the sub-agents, each below the one that started it. One that cannot be read is left out: the call and
-// what it answered are there without it.
+// children returns the sessions of the sub-agents, each below the one that started it. One that cannot be read is left
+// out: the call and what it answered are there without it.
 func children(ctx context.Context, session string, main timeline.Header, x *index) []timeline.Stream {
 	folders, _ := os.ReadDir(format.AgentsFolder(session))
 	f := family{streams: map[string]timeline.Stream{}, parents: map[string]string{}, main: main}

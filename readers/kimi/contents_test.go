@@ -15,7 +15,8 @@ func TestSessionIsFoundInItsFolder(t *testing.T) {
 		fixtures.Copy(t, "kimi/tools/"+file, filepath.Join(session, file))
 	}
 	for path, want := range map[string]int{
-		session: 1, project: 1, filepath.Join(session, "agents"): 0, filepath.Join(session, "state.json"): 0, filepath.Join(session, "agents/main/wire.jsonl"): 0,
+		session: 1, project: 1, filepath.Join(session, "agents"): 0, filepath.Join(session, "state.json"): 0,
+		filepath.Join(session, "agents/main/wire.jsonl"): 0,
 	} {
 		n := 0
 		for s, err := range (Reader{}).Contents(context.Background(), path) {

@@ -26,7 +26,8 @@ type index struct {
 	failed map[string]bool
 	// thoughts are the lines with what the model thought right before it said something: the entry of that tells both.
 	thoughts map[int]bool
-	// state is of what the CLI tells anew when it resumes the session. Standing are the lines of it, stands are all of these.
+	// state is of what the CLI tells anew when it resumes the session. Standing are the lines of it, stands are all of
+	// these.
 	state    format.Standing
 	standing []int
 	stands   map[int]bool
@@ -129,7 +130,8 @@ func stepUsage(event jsonl.Value) *timeline.Usage {
 }
 
 func newIndex() *index {
-	return &index{keeps: map[int][]int{}, kept: map[int]bool{}, failed: map[string]bool{}, thoughts: map[int]bool{}, spawned: map[string]string{}}
+	return &index{keeps: map[int][]int{}, kept: map[int]bool{}, failed: map[string]bool{}, thoughts: map[int]bool{},
+		spawned: map[string]string{}}
 }
 
 func (x *index) addChunk(c chunkFacts) {

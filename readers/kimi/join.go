@@ -9,8 +9,8 @@ import (
 	"stead/timeline"
 )
 
-// joiner puts the records of a session together, in the order of the file: it gives ids that are missing or taken, pairs results with
-// their calls, and adds what earlier records say about a later one.
+// joiner puts the records of a session together, in the order of the file: it gives ids that are missing or taken,
+// pairs results with their calls, and adds what earlier records say about a later one.
 type joiner struct {
 	*index
 	model   string
@@ -21,8 +21,8 @@ type joiner struct {
 
 	step    int           // the line with which the step began
 	thought timeline.Text // what the model thought right before
-	// messages are the ids of the entries that compactions keep, by the line of their message. A tail cannot know which these will be, and
-	// remembers all since the last compaction.
+	// messages are the ids of the entries that compactions keep, by the line of their message. A tail cannot know which
+	// these will be, and remembers all since the last compaction.
 	messages     map[int][]string
 	remembersAll bool
 }
@@ -100,8 +100,8 @@ func (j *joiner) think(e *timeline.Entry, line int) {
 	}
 }
 
-// result pairs a result with its call. Of a failed command the exit code is parted from what it put out. The note stands behind that, as the CLI tells
-// it (observed with kimi-code 2.1.0).
+// result pairs a result with its call. Of a failed command the exit code is parted from what it put out. The note
+// stands behind that, as the CLI tells it (observed with kimi-code 2.1.0).
 func (j *joiner) result(e *timeline.Entry, note timeline.Text) {
 	c, known := j.calls[e.CallID]
 	delete(j.calls, e.CallID)

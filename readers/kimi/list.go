@@ -43,7 +43,8 @@ func (Reader) Summaries(_ context.Context, place readers.Place) iter.Seq2[timeli
 	}
 }
 
-// sessions yields the folders of the sessions whose id begins with prefix. What cannot be read is an error; the range goes on.
+// sessions yields the folders of the sessions whose id begins with prefix. What cannot be read is an error; the range
+// goes on.
 func sessions(root, prefix string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		projects, err := folders(format.SessionsFolder(root), "")

@@ -6,8 +6,8 @@ import (
 	"stead/timeline"
 )
 
-// message reads a message of the context: a prompt, a note of the harness, an answer with its calls, or a result. The CLI itself writes
-// answers and results as loop events; sessions that were brought to it have them as messages.
+// message reads a message of the context: a prompt, a note of the harness, an answer with its calls, or a result. The
+// CLI itself writes answers and results as loop events; sessions that were brought to it have them as messages.
 func (b *builder) message(m format.Message, whole jsonl.Value) {
 	switch {
 	case m.Partial.Bool():
@@ -47,7 +47,8 @@ func (b *builder) prompt(m format.Message) {
 	b.entries = append(b.entries, p.unknown...)
 }
 
-// think adds what stands as a thought in a message that is not the model's. The CLI sends it as one (observed with kimi-code 2.1.0).
+// think adds what stands as a thought in a message that is not the model's. The CLI sends it as one (observed with
+// kimi-code 2.1.0).
 func (b *builder) think(p parts) {
 	if thinking := timeline.Join(p.thoughts, "\n\n"); !thinking.IsEmpty() {
 		b.add(timeline.Assistant, "").Thinking = thinking
@@ -128,8 +129,8 @@ func (b *builder) call(id, name jsonl.Value, arguments []byte) {
 	e.Tool, e.Input = format.ToUniversal(e.OriginalTool, arguments)
 }
 
-// result reads a tool's output: a text, or parts that may be pictures. What a failed command put out is parted from its exit code by the
-// joiner, which knows the tool.
+// result reads a tool's output: a text, or parts that may be pictures. What a failed command put out is parted from its
+// exit code by the joiner, which knows the tool.
 func (b *builder) result(call, output jsonl.Value, failed bool) *timeline.Entry {
 	e := b.add(timeline.ToolResult, "")
 	e.CallID, e.Success = call.String(), !failed

@@ -34,7 +34,8 @@ func open(ctx context.Context, path, session string) (timeline.Stream, *index, e
 		return timeline.Stream{}, nil, err
 	}
 	if x.known == 0 && x.lines > 0 {
-		return timeline.Stream{}, nil, fmt.Errorf("%s: %w: no line of it belongs to a Kimi Code session", path, adapter.ErrFormat)
+		return timeline.Stream{}, nil, fmt.Errorf("%s: %w: no line of it belongs to a Kimi Code session", path,
+			adapter.ErrFormat)
 	}
 	if x.talk == 0 {
 		return timeline.Stream{}, nil, fmt.Errorf("%s: %w: it holds no prompt, answer or call", path, adapter.ErrEmpty)

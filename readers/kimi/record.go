@@ -8,14 +8,14 @@ import (
 	"stead/timeline"
 )
 
-// record is a parsed line: its entries, and what it says about others. All of it is known from the line alone; a joiner puts
-// records together.
+// record is a parsed line: its entries, and what it says about others. All of it is known from the line alone; a joiner
+// puts records together.
 type record struct {
 	number  int
 	entries []*timeline.Entry
 
-	// step is the step to which the line belongs; begins marks the line with which it begins, inStep one that adds to its message,
-	// isPart one of these that says something, decides one after which it is known whether the step failed.
+	// step is the step to which the line belongs; begins marks the line with which it begins, inStep one that adds to its
+	// message, isPart one of these that says something, decides one after which it is known whether the step failed.
 	step                            string
 	begins, inStep, isPart, decides bool
 	// model is the one that the following answers come from.
@@ -106,13 +106,15 @@ func (b *builder) state(r format.Record) {
 	case format.GoalCreate, format.GoalUpdate:
 		e.Content, e.Origin = format.GoalText(r), &timeline.Origin{Kind: timeline.Reminder, Name: "goal"}
 	case format.TaskStarted, format.TaskTerminated:
-		e.Content, e.Origin = format.TaskText(r), &timeline.Origin{Kind: timeline.Notification, Name: r.Raw.Get("info", "taskId").String()}
+		e.Content, e.Origin = format.TaskText(r), &timeline.Origin{Kind: timeline.Notification,
+			Name: r.Raw.Get("info", "taskId").String()}
 	default:
 		e.Content, e.Origin = format.Text(r.Raw.Get("content")), &timeline.Origin{Kind: timeline.Skill}
 	}
 }
 
-// unknown adds what is of a kind that the closed lists do not have. What says of what it is a kind, and kind is its name.
+// unknown adds what is of a kind that the closed lists do not have. What says of what it is a kind, and kind is its
+// name.
 func (b *builder) unknown(what string, kind, value jsonl.Value) {
 	b.entries = append(b.entries, entry.Unknown(entry.KindName(what, kind), value)...)
 }

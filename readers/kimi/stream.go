@@ -11,7 +11,8 @@ import (
 	"stead/timeline"
 )
 
-// entries returns the range over the entries of a wire file, up to the size at which it was indexed. Each range reads the file anew.
+// entries returns the range over the entries of a wire file, up to the size at which it was indexed. Each range reads
+// the file anew.
 func (x *index) entries(ctx context.Context, path string, size int64) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
 		j := newJoiner(x)

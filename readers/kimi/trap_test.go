@@ -54,7 +54,8 @@ func message(message string) string {
 }
 
 func prompt(text string) string {
-	return message(fmt.Sprintf(`{"role":"user","content":[{"type":"text","text":%q}],"toolCalls":[],"origin":{"kind":"user"}}`, text))
+	return message(
+		fmt.Sprintf(`{"role":"user","content":[{"type":"text","text":%q}],"toolCalls":[],"origin":{"kind":"user"}}`, text))
 }
 
 func answer(text string) string {
@@ -66,11 +67,15 @@ func loop(event string) string {
 }
 
 func said(step, text string) string {
-	return loop(fmt.Sprintf(`{"type":"content.part","uuid":"p","turnId":"t","step":1,"stepUuid":%q,"part":{"type":"text","text":%q}}`, step, text))
+	return loop(
+		fmt.Sprintf(
+			`{"type":"content.part","uuid":"p","turnId":"t","step":1,"stepUuid":%q,"part":{"type":"text","text":%q}}`, step, text))
 }
 
 func thought(step, text string) string {
-	return loop(fmt.Sprintf(`{"type":"content.part","uuid":"p","turnId":"t","step":1,"stepUuid":%q,"part":{"type":"think","think":%q}}`, step, text))
+	return loop(
+		fmt.Sprintf(
+			`{"type":"content.part","uuid":"p","turnId":"t","step":1,"stepUuid":%q,"part":{"type":"think","think":%q}}`, step, text))
 }
 
 func begin(step string) string { return loop(fmt.Sprintf(`{"type":"step.begin","uuid":%q}`, step)) }
@@ -80,7 +85,9 @@ func end(step, reason string) string {
 }
 
 func call(step, id, name, arguments string) string {
-	return loop(fmt.Sprintf(`{"type":"tool.call","uuid":%[2]q,"stepUuid":%[1]q,"toolCallId":%[2]q,"name":%[3]q,"args":%[4]s}`, step, id, name, arguments))
+	return loop(
+		fmt.Sprintf(`{"type":"tool.call","uuid":%[2]q,"stepUuid":%[1]q,"toolCallId":%[2]q,"name":%[3]q,"args":%[4]s}`, step,
+			id, name, arguments))
 }
 
 func result(id, result string) string {
@@ -96,9 +103,12 @@ func TestTraps(t *testing.T) {
 		want  []string
 	}{
 		{"loop events are a message with its calls and results", []string{
-			prompt("go"), begin("s"), thought("s", "hm"), said("s", "I look."), call("s", "c", "Bash", `{"command":"ls"}`), end("s", "tool_calls"),
-			result("c", `{"output":"a\nCommand failed with exit code: 2.","isError":true}`), begin("s2"), said("s2", "Done."), end("s2", "stop"),
-		}, []string{"user: go", "assistant: I look. (hm)", `tool_call: bash {"command":"ls"}`, `tool_result: c false "a" exit code 2`, "assistant: Done."}},
+			prompt("go"), begin("s"), thought("s", "hm"), said("s", "I look."), call("s", "c", "Bash", `{"command":"ls"}`),
+			end("s", "tool_calls"),
+			result("c", `{"output":"a\nCommand failed with exit code: 2.","isError":true}`), begin("s2"), said("s2", "Done."),
+			end("s2", "stop"),
+		}, []string{"user: go", "assistant: I look. (hm)", `tool_call: bash {"command":"ls"}`,
+			`tool_result: c false "a" exit code 2`, "assistant: Done."}},
 		{"a failed attempt is said again", []string{
 			prompt("go"), begin("s"), said("s", "Hal"), end("s", "error"), begin("s2"), said("s2", "Hallo"), end("s2", "stop"),
 		}, []string{"user: go", "assistant: Hallo"}},
@@ -106,18 +116,26 @@ func TestTraps(t *testing.T) {
 			prompt("go"), begin("s"), said("s", "Hal"), call("s", "c", "Bash", `{"command":"ls"}`), end("s", "error"),
 		}, []string{"user: go", "assistant: Hal", `tool_call: bash {"command":"ls"}`}},
 		{"what a viewer gets is not told twice", []string{
-			prompt("go"), `{"kind":"event","type":"turn.prompt","input":[{"type":"text","text":"go"}]}`, `{"kind":"event","type":"assistant.delta","text":"hi"}`, answer("hi"),
+			prompt("go"), `{"kind":"event","type":"turn.prompt","input":[{"type":"text","text":"go"}]}`,
+			`{"kind":"event","type":"assistant.delta","text":"hi"}`, answer("hi"),
 		}, []string{"user: go", "assistant: hi"}},
 		{"notes of the harness are told, and so are kinds that nobody knows yet", []string{
-			message(`{"role":"user","content":[{"type":"text","text":"<system-reminder>x</system-reminder>"}],"toolCalls":[],"origin":{"kind":"injection","variant":"x"}}`),
-			message(`{"role":"user","content":[{"type":"text","text":"skill"}],"toolCalls":[],"origin":{"kind":"skill_activation","trigger":"model-tool"}}`),
-			message(`{"role":"user","content":[{"type":"text","text":"/skill"}],"toolCalls":[],"origin":{"kind":"skill_activation","trigger":"user-slash"}}`),
-			message(`{"role":"user","content":[{"type":"text","text":"next year's kind"}],"toolCalls":[],"origin":{"kind":"new_kind"}}`),
+			message(
+				`{"role":"user","content":[{"type":"text","text":"<system-reminder>x</system-reminder>"}],"toolCalls":[],"origin":{"kind":"injection","variant":"x"}}`),
+			message(
+				`{"role":"user","content":[{"type":"text","text":"skill"}],"toolCalls":[],"origin":{"kind":"skill_activation","trigger":"model-tool"}}`),
+			message(
+				`{"role":"user","content":[{"type":"text","text":"/skill"}],"toolCalls":[],"origin":{"kind":"skill_activation","trigger":"user-slash"}}`),
+			message(
+				`{"role":"user","content":[{"type":"text","text":"next year's kind"}],"toolCalls":[],"origin":{"kind":"new_kind"}}`),
 			message(`{"role":"system","content":[{"type":"text","text":"s"}],"toolCalls":[]}`), prompt("real"),
-		}, []string{"user: <system-reminder>x</system-reminder>", "user: skill", "user: /skill", "user: next year's kind", "user: s", "user: real"}},
+		}, []string{"user: <system-reminder>x</system-reminder>", "user: skill", "user: /skill", "user: next year's kind",
+			"user: s", "user: real"}},
 		{"a call of protocol 1.0", []string{
-			`{"type":"metadata","protocol_version":"1.0","created_at":1}`, message(`{"role":"user","content":[{"type":"text","text":"go"}],"toolCalls":[]}`),
-			message(`{"role":"assistant","content":[],"toolCalls":[{"type":"function","id":"c","function":{"name":"Bash","arguments":"{\"command\":\"ls\"}"}}]}`),
+			`{"type":"metadata","protocol_version":"1.0","created_at":1}`,
+			message(`{"role":"user","content":[{"type":"text","text":"go"}],"toolCalls":[]}`),
+			message(
+				`{"role":"assistant","content":[],"toolCalls":[{"type":"function","id":"c","function":{"name":"Bash","arguments":"{\"command\":\"ls\"}"}}]}`),
 			message(`{"role":"tool","content":[{"type":"text","text":"a"}],"toolCalls":[],"toolCallId":"c"}`),
 		}, []string{"user: go", `tool_call: bash {"command":"ls"}`, `tool_result: c true "a" `}},
 		{"calls of Kimi CLI, whose sessions Kimi Code takes over", []string{
@@ -126,10 +144,12 @@ func TestTraps(t *testing.T) {
 				`{"type":"function","id":"b","function":{"name":"StrReplaceFile","arguments":"{\"path\":\"/a\",\"edit\":{\"old\":\"x\",\"new\":\"y\",\"replace_all\":true}}"}},` +
 				`{"type":"function","id":"c","function":{"name":"StrReplaceFile","arguments":"{\"path\":\"/a\",\"edit\":[1]}"}}]}`),
 		}, []string{
-			`tool_call: bash {"command":"ls"}`, `tool_call: edit {"path":"/a","old":"x","new":"y","replaceAll":true}`, `tool_call: edit {"path":"/a","edit":[1]}`,
+			`tool_call: bash {"command":"ls"}`, `tool_call: edit {"path":"/a","old":"x","new":"y","replaceAll":true}`,
+			`tool_call: edit {"path":"/a","edit":[1]}`,
 		}},
 		{"arguments that are no JSON are kept as text", []string{
-			message(`{"role":"assistant","content":[],"toolCalls":[{"type":"function","id":"c","name":"Bash","arguments":"{\"command\":"}]}`),
+			message(
+				`{"role":"assistant","content":[],"toolCalls":[{"type":"function","id":"c","name":"Bash","arguments":"{\"command\":"}]}`),
 		}, []string{`tool_call: unknown {"arguments":"{\"command\":"}`}},
 		{"a cleared context is a branch", []string{
 			prompt("one"), answer("1"), `{"type":"context.clear"}`, prompt("two"),
@@ -150,23 +170,29 @@ func TestTraps(t *testing.T) {
 		{"a compaction keeps prompts", []string{
 			prompt("one"), answer("1"), prompt("two"), answer("2"), prompt("three"),
 			`{"type":"context.apply_compaction","summary":"So far.","keptUserMessageCount":2}`,
-		}, []string{"user: one", "assistant: 1", "user: two", "assistant: 2", "user: three", "system: So far. keeps [line-4 line-6]"}},
+		}, []string{"user: one", "assistant: 1", "user: two", "assistant: 2", "user: three",
+			"system: So far. keeps [line-4 line-6]"}},
 		{"a result that nobody asked for stays", []string{
 			prompt("go"), result("nobody", `{"output":"x"}`),
 		}, []string{"user: go", `tool_result: nobody true "x" `}},
 		{"a call id that is used again keeps its pairs", []string{
-			prompt("go"), begin("s"), call("s", "c", "Bash", `{"command":"a"}`), result("c", `{"output":"1"}`), end("s", "tool_calls"),
+			prompt("go"), begin("s"), call("s", "c", "Bash", `{"command":"a"}`), result("c", `{"output":"1"}`),
+			end("s", "tool_calls"),
 			begin("s2"), call("s2", "c", "Bash", `{"command":"b"}`), result("c", `{"output":"2"}`), end("s2", "tool_calls"),
 		}, []string{
-			"user: go", `tool_call: bash {"command":"a"}`, `tool_result: c true "1" `, `tool_call: bash {"command":"b"}`, `tool_result: c@line-8 true "2" `,
+			"user: go", `tool_call: bash {"command":"a"}`, `tool_result: c true "1" `, `tool_call: bash {"command":"b"}`,
+			`tool_result: c@line-8 true "2" `,
 		}},
 		{"a picture that lies elsewhere is not followed", []string{
-			message(`{"role":"user","content":[{"type":"text","text":"see"},{"type":"image_url","imageUrl":{"url":"blobref:image/png;../../state.json"}},` +
-				`{"type":"image_url","imageUrl":{"url":"data:image/png;base64,iVBORw0KGgo="}}],"toolCalls":[],"origin":{"kind":"user"}}`),
+			message(
+				`{"role":"user","content":[{"type":"text","text":"see"},{"type":"image_url","imageUrl":{"url":"blobref:image/png;../../state.json"}},` +
+					`{"type":"image_url","imageUrl":{"url":"data:image/png;base64,iVBORw0KGgo="}}],"toolCalls":[],"origin":{"kind":"user"}}`),
 		}, []string{"user: see +image/png"}},
 		{"records of the wrong shape are hidden", []string{
-			prompt("go"), `{"type":"context.append_message","message":7}`, `{"type":"context.append_loop_event","event":[]}`, `{"type":1}`, `[]`, `7`, `{`, ``,
-			`{"type":"context.append_loop_event","event":{"type":"tool.call"}}`, `{"type":"context.apply_compaction","summary":3}`,
+			prompt("go"), `{"type":"context.append_message","message":7}`, `{"type":"context.append_loop_event","event":[]}`,
+			`{"type":1}`, `[]`, `7`, `{`, ``,
+			`{"type":"context.append_loop_event","event":{"type":"tool.call"}}`,
+			`{"type":"context.apply_compaction","summary":3}`,
 		}, []string{"user: go", "tool_call: unknown {}", "system:  keeps [line-2]"}},
 	}
 	for _, test := range tests {
@@ -184,11 +210,13 @@ func TestTraps(t *testing.T) {
 
 // A picture of some size lies in a file of its own.
 func TestAPictureOfItsOwn(t *testing.T) {
-	path := put(t, header, message(`{"role":"user","content":[{"type":"image_url","imageUrl":{"url":"blobref:image/png;abc"}}],"toolCalls":[],"origin":{"kind":"user"}}`))
+	path := put(t, header, message(
+		`{"role":"user","content":[{"type":"image_url","imageUrl":{"url":"blobref:image/png;abc"}}],"toolCalls":[],"origin":{"kind":"user"}}`))
 	content := []byte("\x89PNG")
 	fixtures.Put(t, filepath.Join(filepath.Dir(path), "blobs", "abc"), []byte(base64.StdEncoding.EncodeToString(content)))
 	picture := open(t, path)[1].Attachments
-	if len(picture) != 1 || picture[0].Path != filepath.Join(filepath.Dir(path), "blobs", "abc") || picture[0].MediaType != "image/png" {
+	if len(picture) != 1 || picture[0].Path != filepath.Join(filepath.Dir(path), "blobs", "abc") ||
+		picture[0].MediaType != "image/png" {
 		t.Errorf("got %+v", picture)
 	}
 }
@@ -211,7 +239,8 @@ func TestTailTellsTurnsAndWaitsForAttemptsThatMayFail(t *testing.T) {
 		{end("s", "error"), "", nil},
 		{begin("s2") + "\n" + said("s2", "Hallo") + "\n" + end("s2", "stop"), "", []string{"assistant: Hallo"}},
 		{begin("s3") + "\n" + said("s3", "May I?"), "", nil},
-		{`{"type":"interaction.request","kind":"approval","request":{}}`, "", []string{"assistant: May I?"}}, // what follows waits for the user
+		// what follows waits for the user
+		{`{"type":"interaction.request","kind":"approval","request":{}}`, "", []string{"assistant: May I?"}},
 		{`{"type":"turn.ended","reason":"completed"}`, readers.TurnCompleted, nil},
 		{`{"type":"turn.ended","reason":"cancelled"}`, readers.TurnInterrupted, nil},
 		{`{"type":"turn.ended","reason":"failed","error":{"message":"quota"}}`, readers.TurnFailed, nil},

@@ -10,7 +10,8 @@ import (
 	"stead/timeline"
 )
 
-// children returns the sessions of sub-agents. One that cannot be read is left out: the call and what it answered are there without it.
+// children returns the sessions of sub-agents. One that cannot be read is left out: the call and what it answered are
+// there without it.
 func (s *session) children(ctx context.Context, path string) []timeline.Stream {
 	folders, _ := os.ReadDir(format.AgentsFolder(path))
 	children := slices.DeleteFunc(s.Children, func(c timeline.Stream) bool { // those that have a folder are read from that

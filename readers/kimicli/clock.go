@@ -10,7 +10,8 @@ import (
 	"stead/timeline"
 )
 
-// clock tells when things were said, which the context files do not: what they say is searched for in the wire file, in the same order.
+// clock tells when things were said, which the context files do not: what they say is searched for in the wire file, in
+// the same order.
 type clock struct {
 	seed maphash.Seed
 	// prompts are the user's, in order; steps the model's answers; calls and results by the call's id.
@@ -40,7 +41,8 @@ type answer struct {
 }
 
 func newClock() *clock {
-	return &clock{seed: maphash.MakeSeed(), calls: map[string][]time.Time{}, results: map[string][]time.Time{}, spawned: map[string]string{}}
+	return &clock{seed: maphash.MakeSeed(), calls: map[string][]time.Time{}, results: map[string][]time.Time{},
+		spawned: map[string]string{}}
 }
 
 // add notes a line of the wire file. It returns the sign of a turn that it is.

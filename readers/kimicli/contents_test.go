@@ -14,7 +14,8 @@ func TestSessionIsFoundInItsFolder(t *testing.T) {
 	for _, file := range []string{"context.jsonl", "wire.jsonl"} {
 		fixtures.Copy(t, "kimicli/tools/"+id+"/"+file, filepath.Join(session, file))
 	}
-	for path, want := range map[string]int{session: 1, filepath.Dir(session): 0, filepath.Join(session, "context.jsonl"): 0} {
+	for path, want := range map[string]int{session: 1, filepath.Dir(session): 0,
+		filepath.Join(session, "context.jsonl"): 0} {
 		n := 0
 		for s, err := range (Reader{}).Contents(context.Background(), path) {
 			if err != nil || s.ID != id || s.Path != filepath.Join(session, "context.jsonl") {

@@ -31,8 +31,9 @@ type file struct {
 	path  string
 	size  int64
 	lines int
-	// own is the position of the CLI's own prompt, whether the file begins with it or not: the CLI puts it there when it opens a session that was
-	// brought to it, and all other positions stay as they were. First is the position of the first line.
+	// own is the position of the CLI's own prompt, whether the file begins with it or not: the CLI puts it there when it
+	// opens a session that was brought to it, and all other positions stay as they were. First is the position of the
+	// first line.
 	own, first int
 }
 

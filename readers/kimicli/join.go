@@ -10,16 +10,16 @@ import (
 	"stead/timeline"
 )
 
-// joiner puts the records of a session together, in the order of the files: it gives positions, ids and times, pairs results with their
-// calls, and adds what earlier records say about a later one.
+// joiner puts the records of a session together, in the order of the files: it gives positions, ids and times, pairs
+// results with their calls, and adds what earlier records say about a later one.
 type joiner struct {
 	*index
 	clock *clock
 	ids   entry.IDs
 	calls map[string]string // the entries of calls that wait for their result, by native id
 	last  string            // the newest time
-	// messages are the ids of the entries that compactions keep, by position. A tail cannot know which these will be, and remembers all since
-	// the last compaction.
+	// messages are the ids of the entries that compactions keep, by position. A tail cannot know which these will be, and
+	// remembers all since the last compaction.
 	messages     map[int][]string
 	remembersAll bool
 }
@@ -59,7 +59,8 @@ func (j *joiner) join(r record, position int) []*timeline.Entry {
 	return r.entries
 }
 
-// date gives the entries of a record their times. What the wire file does not tell has the time of what stands before it.
+// date gives the entries of a record their times. What the wire file does not tell has the time of what stands before
+// it.
 func (j *joiner) date(r *record) {
 	first := r.entries[0]
 	at := ""

@@ -9,8 +9,8 @@ type message struct {
 	isSummary bool
 }
 
-// lineage finds out how a context file came from the one before it. After a compaction it begins with the summary, and repeats the newest
-// messages; after going back it repeats the first ones; else the user has cleared the context.
+// lineage finds out how a context file came from the one before it. After a compaction it begins with the summary, and
+// repeats the newest messages; after going back it repeats the first ones; else the user has cleared the context.
 type lineage struct {
 	old, now []message
 	origin   origin
@@ -44,7 +44,8 @@ func (l *lineage) begin() int {
 	return from
 }
 
-// finish returns the position from which the context file before this one was abandoned, as far as no message has told it, or -1.
+// finish returns the position from which the context file before this one was abandoned, as far as no message has told
+// it, or -1.
 func (l *lineage) finish() int {
 	switch {
 	case l.origin == isUndecided && len(l.old) > 0:

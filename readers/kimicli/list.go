@@ -60,7 +60,8 @@ func (Reader) Summaries(_ context.Context, place readers.Place) iter.Seq2[timeli
 	}
 }
 
-// sessions yields the context files of the sessions whose id begins with prefix. What cannot be read is an error; the range goes on.
+// sessions yields the context files of the sessions whose id begins with prefix. What cannot be read is an error; the
+// range goes on.
 func sessions(root, prefix string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		buckets, err := os.ReadDir(format.SessionsFolder(root))
@@ -83,8 +84,8 @@ func sessions(root, prefix string) iter.Seq2[string, error] {
 	}
 }
 
-// contextOf returns the context file that an entry of a bucket stands for. A file of the older form counts where the CLI has not moved it into a
-// folder yet.
+// contextOf returns the context file that an entry of a bucket stands for. A file of the older form counts where the
+// CLI has not moved it into a folder yet.
 func contextOf(folder string, entry fs.DirEntry) (string, bool) {
 	path := filepath.Join(folder, entry.Name())
 	if entry.IsDir() || entry.Type()&fs.ModeSymlink != 0 {
@@ -115,7 +116,8 @@ func summarize(path, project string) (timeline.Summary, error) {
 		return timeline.Summary{}, fmt.Errorf("%s: %w", path, adapter.ErrFormat)
 	}
 	s := timeline.Summary{
-		CLI: format.Name, ID: format.SessionID(path), Path: path, Project: project, Title: title, Updated: info.ModTime(), Bytes: info.Size(),
+		CLI: format.Name, ID: format.SessionID(path), Path: path, Project: project, Title: title, Updated: info.ModTime(),
+		Bytes: info.Size(),
 	}
 	describe(&s)
 	if s.Title == "" && info.Size() <= headWindow {
@@ -132,7 +134,8 @@ func summarizeSeen(context, project string) (timeline.Summary, error) {
 		return timeline.Summary{}, nil
 	}
 	s := timeline.Summary{
-		CLI: format.Name, ID: format.SessionID(context), Path: context, Project: project, Updated: info.ModTime(), Bytes: info.Size(),
+		CLI: format.Name, ID: format.SessionID(context), Path: context, Project: project, Updated: info.ModTime(),
+		Bytes: info.Size(),
 	}
 	describe(&s)
 	s.Path = path
@@ -142,7 +145,8 @@ func summarizeSeen(context, project string) (timeline.Summary, error) {
 	return s, nil
 }
 
-// describe takes from the files beside the context what they tell: a title that the user gave, when the session began, its first prompt.
+// describe takes from the files beside the context what they tell: a title that the user gave, when the session began,
+// its first prompt.
 func describe(s *timeline.Summary) {
 	if format.IsFlat(s.Path) {
 		return
@@ -153,7 +157,8 @@ func describe(s *timeline.Summary) {
 			if s.Created.IsZero() {
 				s.Created = seen.Time
 			}
-			if text := entry.Title(format.ReadContent(seen.Payload.Get("user_input")).Text()); seen.Kind == format.TurnBegin && text != "" {
+			if text := entry.Title(format.ReadContent(seen.Payload.Get("user_input")).Text()); seen.Kind == format.TurnBegin &&
+				text != "" {
 				s.Title = text
 				break
 			}

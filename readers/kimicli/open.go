@@ -44,7 +44,8 @@ func open(ctx context.Context, path string) (session, error) {
 	return s, err
 }
 
-// isLink reports whether a link stands at the path. One that leads nowhere is a fault, and no sign that there is no context.
+// isLink reports whether a link stands at the path. One that leads nowhere is a fault, and no sign that there is no
+// context.
 func isLink(path string) bool {
 	info, err := os.Lstat(path)
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
@@ -103,7 +104,8 @@ func header(path string, c *clock) timeline.Header {
 		h.Project.Name = filepath.Base(h.Project.Path)
 	}
 	if !format.IsFlat(path) {
-		h.Extra = readNotes(map[string]string{format.StateExtra: format.StatePath(path), format.AgentExtra: format.AgentPath(path)})
+		h.Extra = readNotes(map[string]string{format.StateExtra: format.StatePath(path),
+			format.AgentExtra: format.AgentPath(path)})
 	}
 	return h
 }

@@ -22,7 +22,8 @@ func (Reader) Discover(host adapter.Host) []adapter.Store {
 	return readers.FolderStore(format.Name, format.Root(host))
 }
 
-// Detect reports whether the first bytes of a file are a context file's or a wire file's. It tolerates damage: one sound line is enough.
+// Detect reports whether the first bytes of a file are a context file's or a wire file's. It tolerates damage: one
+// sound line is enough.
 func (Reader) Detect(head []byte) bool {
 	return readers.AnyLine(head, func(line []byte) bool {
 		return format.Peek(jsonl.Trim(line)).IsKnown() || format.PeekSeen(line).IsKnown()

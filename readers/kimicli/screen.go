@@ -48,7 +48,8 @@ func openScreen(ctx context.Context, context string) (screen, error) {
 	return s, nil
 }
 
-// play yields a hidden entry for each line, so that the file can go back as it was. It reports whether the range shall go on.
+// play yields a hidden entry for each line, so that the file can go back as it was. It reports whether the range shall
+// go on.
 func (s screen) play(ctx context.Context, yield func(*timeline.Entry, error) bool) bool {
 	if s.size == 0 {
 		return true

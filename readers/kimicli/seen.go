@@ -15,8 +15,8 @@ import (
 	"stead/timeline"
 )
 
-// seen is a session of which only the wire file is there: what the screen saw is all that is known of the conversation. An agent is the
-// part of it in which a sub-agent was seen.
+// seen is a session of which only the wire file is there: what the screen saw is all that is known of the conversation.
+// An agent is the part of it in which a sub-agent was seen.
 type seen struct {
 	screen
 	agent string
@@ -30,7 +30,8 @@ func contextPath(path string) string {
 	return path
 }
 
-// openSeen opens a session by its wire file. It returns why, the error of the context file, where that tells nothing either.
+// openSeen opens a session by its wire file. It returns why, the error of the context file, where that tells nothing
+// either.
 func openSeen(ctx context.Context, path string, why error) (session, error) {
 	screen, err := openScreen(ctx, path)
 	if err != nil || screen.size == 0 || len(screen.clock.prompts)+len(screen.clock.steps) == 0 {
@@ -58,8 +59,10 @@ func isSilent(err error) bool {
 func (s seen) child(ctx context.Context, parent timeline.Header) timeline.Stream {
 	return timeline.Stream{
 		Header: timeline.Header{
-			ID: s.agent, Version: timeline.Version, Source: timeline.Source{CLI: format.Name, OriginalID: s.agent}, Project: parent.Project,
-			Lineage: &timeline.Lineage{Parent: format.Name + ":" + parent.ID, At: s.clock.spawned[s.agent], Kind: timeline.LineageSubagent},
+			ID: s.agent, Version: timeline.Version, Source: timeline.Source{CLI: format.Name, OriginalID: s.agent},
+			Project: parent.Project,
+			Lineage: &timeline.Lineage{Parent: format.Name + ":" + parent.ID, At: s.clock.spawned[s.agent],
+				Kind: timeline.LineageSubagent},
 		},
 		Entries: iter.Seq2[*timeline.Entry, error](func(yield func(*timeline.Entry, error) bool) { s.tell(ctx, yield) }),
 	}

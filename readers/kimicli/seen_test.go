@@ -46,7 +46,8 @@ func spoken(t *testing.T, s timeline.Stream) []string {
 			e.Thinking = timeline.Text{}
 		}
 		if e.Active() && e.Type != timeline.System {
-			all = append(all, strings.Join([]string{string(e.Type), e.Content.String(), e.Thinking.String(), string(e.Tool), string(e.Input), e.Output.String(), e.Error.String()}, "|"))
+			all = append(all, strings.Join([]string{string(e.Type), e.Content.String(), e.Thinking.String(), string(e.Tool),
+				string(e.Input), e.Output.String(), e.Error.String()}, "|"))
 		}
 	}
 	return all
@@ -98,9 +99,10 @@ func TestASessionWithoutContextGetsOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	source := opened(t, location.Path)
-	receipt := writertest.Write(t, writer.Writer{}, adapter.Store{CLI: "kimi-cli", Root: t.TempDir()}, source, writers.Options{
-		ID: "again", Dir: project, Now: fixtures.Now,
-	})
+	receipt := writertest.Write(t, writer.Writer{}, adapter.Store{CLI: "kimi-cli", Root: t.TempDir()}, source,
+		writers.Options{
+			ID: "again", Dir: project, Now: fixtures.Now,
+		})
 	if got, err := os.ReadFile(format.WirePath(receipt.Path)); err != nil || string(got) != string(wire) {
 		t.Errorf("%v; the wire file has %d bytes, had %d", err, len(got), len(wire))
 	}

@@ -13,8 +13,8 @@ import (
 // copied returns a map of its own; the lists are only ever cut.
 func copied[T any](times map[string][]T) map[string][]T { return maps.Clone(times) }
 
-// entries returns the range over the entries of all context files, after those that keep the wire file. Each range reads the files anew, as far
-// as they were indexed.
+// entries returns the range over the entries of all context files, after those that keep the wire file. Each range
+// reads the files anew, as far as they were indexed.
 func (x *index) entries(ctx context.Context, s screen) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
 		if !s.play(ctx, yield) {

@@ -80,8 +80,8 @@ func (t *tail) pass(line jsonl.Line) {
 	t.edge = append(t.edge, '\n')
 }
 
-// take joins lines and returns the entries of those that are new. All lines are indexed before the first is joined: what a compaction keeps is
-// written behind it.
+// take joins lines and returns the entries of those that are new. All lines are indexed before the first is joined:
+// what a compaction keeps is written behind it.
 func (t *tail) take(lines []jsonl.Line) []*timeline.Entry {
 	positions := make([]int, len(lines))
 	for i, f := range t.scanner.scan(lines) {
@@ -146,12 +146,12 @@ func (t *tail) Next(ctx context.Context) (p readers.Progress, err error) {
 	return p, err
 }
 
-// errReplaced is what becomes of a session that the CLI does not find where it looks for it: it deletes the file and begins an empty session
-// of the same id.
+// errReplaced is what becomes of a session that the CLI does not find where it looks for it: it deletes the file and
+// begins an empty session of the same id.
 var errReplaced = fmt.Errorf("the CLI did not find the session and put an empty one in its place: %w", jsonl.ErrShrunk)
 
-// read returns what was added to a context file. The CLI may put another file in its place at any moment: the same with its prompt before it
-// (soul/context.py, write_system_prompt). What was read of two files does not count.
+// read returns what was added to a context file. The CLI may put another file in its place at any moment: the same with
+// its prompt before it (soul/context.py, write_system_prompt). What was read of two files does not count.
 func (t *tail) read(path string) ([]*timeline.Entry, error) {
 	for {
 		stood, _ := os.Stat(path)
@@ -200,7 +200,8 @@ func (t *tail) compare(path string) error {
 	return nil
 }
 
-// promptLength returns the length of the first line, when that is the CLI's own prompt, which it puts before a session that was brought to it.
+// promptLength returns the length of the first line, when that is the CLI's own prompt, which it puts before a session
+// that was brought to it.
 func promptLength(path string) int64 {
 	file, err := regular.Open(path)
 	if err != nil {

@@ -69,11 +69,13 @@ func prompt(text string) string { return fmt.Sprintf(`{"role":"user","content":%
 func answer(text string) string { return fmt.Sprintf(`{"role":"assistant","content":%q}`, text) }
 
 func summary(text string) string {
-	return fmt.Sprintf(`{"role":"user","content":[{"type":"text","text":%q},{"type":"text","text":%q}]}`, summaryNote, text)
+	return fmt.Sprintf(`{"role":"user","content":[{"type":"text","text":%q},{"type":"text","text":%q}]}`, summaryNote,
+		text)
 }
 
 func call(id, arguments string) string {
-	return fmt.Sprintf(`{"role":"assistant","content":[],"tool_calls":[{"type":"function","id":%q,"function":{"name":"Shell","arguments":%q}}]}`, id, arguments)
+	return fmt.Sprintf(
+		`{"role":"assistant","content":[],"tool_calls":[{"type":"function","id":%q,"function":{"name":"Shell","arguments":%q}}]}`, id, arguments)
 }
 
 func result(id string, texts ...string) string {
@@ -90,34 +92,43 @@ func TestTraps(t *testing.T) {
 		files [][]byte
 		want  []string
 	}{
-		{"the CLI's own prompt shifts nothing", [][]byte{lines(ownPrompt, prompt("one"), answer("1"))}, []string{"1 user: one", "2 assistant: 1"}},
-		{"no prompt of the CLI's own", [][]byte{lines(prompt("one"), answer("1"))}, []string{"1 user: one", "2 assistant: 1"}},
+		{"the CLI's own prompt shifts nothing", [][]byte{lines(ownPrompt, prompt("one"), answer("1"))},
+			[]string{"1 user: one", "2 assistant: 1"}},
+		{"no prompt of the CLI's own", [][]byte{lines(prompt("one"), answer("1"))},
+			[]string{"1 user: one", "2 assistant: 1"}},
 		{"notes of the harness are told", [][]byte{lines(
-			prompt("<system>The user has changed the file.</system>"), prompt("<system-reminder>x</system-reminder>"), prompt("one"),
+			prompt("<system>The user has changed the file.</system>"), prompt("<system-reminder>x</system-reminder>"),
+			prompt("one"),
 			`{"role":"system","content":"s"}`, checkpoint, `{"role":"_usage","token_count":3}`, `{"role":"_next_year","x":1}`,
 		)}, []string{"1 user: The user has changed the file.", "2 user: x", "3 user: one"}},
 		{"outcomes", [][]byte{lines(
-			prompt("go"), call("a", `{"command":"ls"}`), result("a", "<system>ERROR: Command failed with exit code: 3.</system>", "no\n"),
+			prompt("go"), call("a", `{"command":"ls"}`), result("a",
+				"<system>ERROR: Command failed with exit code: 3.</system>", "no\n"),
 			call("b", `{"command":"ls"}`), result("b", "<system>Tool output is empty.</system>"),
 			call("c", `{"command":"ls"}`), result("c", "<system>ERROR: rejected by the user</system>"),
 			call("d", `{"command":"ls"}`), `{"role":"tool","content":"<system>Done well.</system>","tool_call_id":"d"}`,
 			call("e", `{"command":"ls"}`), result("e", "<system>2 lines.</system>", "x\ny"),
 		)}, []string{
-			"1 user: go", `2 tool_call: bash {"command":"ls"}`, `3 tool_result: a false "no\n" exit code 3`, `4 tool_call: bash {"command":"ls"}`,
+			"1 user: go", `2 tool_call: bash {"command":"ls"}`, `3 tool_result: a false "no\n" exit code 3`,
+			`4 tool_call: bash {"command":"ls"}`,
 			`5 tool_result: b true "" `, `6 tool_call: bash {"command":"ls"}`, `7 tool_result: c false "rejected by the user" `,
-			`8 tool_call: bash {"command":"ls"}`, `9 tool_result: d true "Done well." `, `10 tool_call: bash {"command":"ls"}`, `11 tool_result: e true "<system>2 lines.</system>\nx\ny" `,
+			`8 tool_call: bash {"command":"ls"}`, `9 tool_result: d true "Done well." `, `10 tool_call: bash {"command":"ls"}`,
+			`11 tool_result: e true "<system>2 lines.</system>\nx\ny" `,
 		}},
-		{"arguments that are no JSON are kept as text", [][]byte{lines(call("a", `{"command":`))}, []string{`1 tool_call: unknown {"arguments":"{\"command\":"}`}},
+		{"arguments that are no JSON are kept as text", [][]byte{lines(call("a", `{"command":`))},
+			[]string{`1 tool_call: unknown {"arguments":"{\"command\":"}`}},
 		{"a call id that is used again keeps its pairs", [][]byte{lines(
 			prompt("go"), call("a", `{"command":"a"}`), result("a", "1"), call("a", `{"command":"b"}`), result("a", "2"),
 		)}, []string{
-			"1 user: go", `2 tool_call: bash {"command":"a"}`, `3 tool_result: a true "1" `, `4 tool_call: bash {"command":"b"}`, `5 tool_result: a@line-4 true "2" `,
+			"1 user: go", `2 tool_call: bash {"command":"a"}`, `3 tool_result: a true "1" `,
+			`4 tool_call: bash {"command":"b"}`, `5 tool_result: a@line-4 true "2" `,
 		}},
 		{"a compaction repeats the newest messages", [][]byte{
 			lines(ownPrompt, prompt("one"), answer("1"), prompt("two"), answer("2")),
 			lines(ownPrompt, checkpoint, summary("So far."), prompt("two"), answer("2"), prompt("three")),
 		}, []string{
-			"1 user: one", "2 assistant: 1", "3 user: two", "4 assistant: 2", "7 system: So far. keeps [line-3 line-4]", "10 user: three",
+			"1 user: one", "2 assistant: 1", "3 user: two", "4 assistant: 2", "7 system: So far. keeps [line-3 line-4]",
+			"10 user: three",
 		}},
 		{"going back is a branch", [][]byte{
 			lines(ownPrompt, prompt("one"), answer("1"), prompt("two"), answer("2")),
@@ -137,12 +148,14 @@ func TestTraps(t *testing.T) {
 			"1 user: one on replaced-1", "3 user: two", "4 assistant: 2", "6 system: So far. keeps [line-4]", "8 user: three",
 		}},
 		{"the CLI's own prompt before the last context shifts nothing", [][]byte{
-			lines(prompt("one")), lines(prompt("two"), answer("2")), lines(ownPrompt, summary("So far."), answer("2"), prompt("three")),
+			lines(prompt("one")), lines(prompt("two"), answer("2")),
+			lines(ownPrompt, summary("So far."), answer("2"), prompt("three")),
 		}, []string{
 			"1 user: one on replaced-1", "3 user: two", "4 assistant: 2", "6 system: So far. keeps [line-4]", "8 user: three",
 		}},
 		{"lines of the wrong shape are hidden", [][]byte{lines(
-			prompt("go"), `{"role":7}`, `[]`, `7`, `{`, ``, `{"role":"user"}`, `{"role":"tool","content":null}`, `{"role":"assistant","content":[7,{"type":"text"}],"tool_calls":[7]}`,
+			prompt("go"), `{"role":7}`, `[]`, `7`, `{`, ``, `{"role":"user"}`, `{"role":"tool","content":null}`,
+			`{"role":"assistant","content":[7,{"type":"text"}],"tool_calls":[7]}`,
 		)}, []string{"1 user: go", `8 tool_result:  true "" `, "9 tool_call: unknown {}"}},
 	}
 	for _, test := range tests {
@@ -217,7 +230,8 @@ func TestTailGoesOnWhenTheCLIPutsItsPromptBefore(t *testing.T) {
 	fixtures.Put(t, path, lines(ownPrompt, prompt("one"), answer("1")))
 	expect(t, next(), "")
 	write(t, path, lines(prompt("two")))
-	write(t, format.WirePath(path), lines(`{"timestamp": 1790000000.0, "message": {"type": "TurnBegin", "payload": {"user_input": "two"}}}`))
+	write(t, format.WirePath(path),
+		lines(`{"timestamp": 1790000000.0, "message": {"type": "TurnBegin", "payload": {"user_input": "two"}}}`))
 	expect(t, next(), readers.TurnStarted, "3 user: two")
 	write(t, path, lines(answer("2")))
 	write(t, format.WirePath(path), lines(`{"timestamp": 1790000001.0, "message": {"type": "TurnEnd", "payload": {}}}`))
@@ -237,7 +251,8 @@ func TestTailGoesOnWheneverThePromptComes(t *testing.T) {
 		if err := <-replaced; err != nil {
 			t.Fatal(err)
 		}
-		if seen = append(seen, told(next().Entries)...); !slices.Equal(seen, []string{"3 user: two"}) && !slices.Equal(seen, []string{"4 user: two"}) {
+		if seen = append(seen, told(next().Entries)...); !slices.Equal(seen, []string{"3 user: two"}) &&
+			!slices.Equal(seen, []string{"4 user: two"}) {
 			t.Fatalf("seen: %q", seen)
 		}
 	}
@@ -265,7 +280,8 @@ func TestTailGoesOverToTheNextContext(t *testing.T) {
 // Of a session that it does not find where it looks for it, the CLI deletes the file.
 func TestTailSeesThatTheSessionIsAnother(t *testing.T) {
 	for name, content := range map[string][]byte{
-		"shorter": lines(ownPrompt), "longer": lines(ownPrompt, checkpoint, prompt("a prompt of another session"), answer("its answer"), answer("and more")),
+		"shorter": lines(ownPrompt), "longer": lines(ownPrompt, checkpoint, prompt("a prompt of another session"),
+			answer("its answer"), answer("and more")),
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := put(t, lines(prompt("one"), answer("1")))

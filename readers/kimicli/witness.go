@@ -8,8 +8,8 @@ import (
 	"stead/timeline"
 )
 
-// witness makes entries of what the screen saw, in its order. The wire file itself is kept apart, so its entries have no records; they say
-// that they stand in the wire file.
+// witness makes entries of what the screen saw, in its order. The wire file itself is kept apart, so its entries have
+// no records; they say that they stand in the wire file.
 type witness struct{ *joiner }
 
 func newWitness() witness { return witness{newJoiner(newIndex(), newClock())} }
@@ -58,7 +58,8 @@ func (r *record) part(payload jsonl.Value) {
 	}
 }
 
-// outcome reads a result. What the CLI itself says of it stands apart in a wire file, and as a note before it in a context.
+// outcome reads a result. What the CLI itself says of it stands apart in a wire file, and as a note before it in a
+// context.
 func (r *record) outcome(payload jsonl.Value) {
 	value := payload.Get("return_value")
 	c := format.ReadContent(value.Get("output"))

@@ -46,8 +46,9 @@ func (t *teller) answer(m format.Message, first *timeline.Entry) []*timeline.Ent
 // interrupted returns the mark of the place where the user stopped the model.
 func (t *teller) interrupted(m format.Message, first *timeline.Entry) *timeline.Entry {
 	return &timeline.Entry{
-		ID: t.identify(m.Row.ID + "/aborted"), Type: timeline.System, Hidden: true, StopReason: "interrupted", Timestamp: first.Timestamp,
-		Content: first.Content, Branch: first.Branch, Native: &timeline.Record{CLI: format.Name, Line: first.Native.Line},
+		ID: t.identify(m.Row.ID + "/aborted"), Type: timeline.System, Hidden: true, StopReason: "interrupted",
+		Timestamp: first.Timestamp,
+		Content:   first.Content, Branch: first.Branch, Native: &timeline.Record{CLI: format.Name, Line: first.Native.Line},
 	}
 }
 
@@ -59,7 +60,8 @@ func failureText(failure jsonl.Value) timeline.Text {
 	return format.TextOf(failure.Get("name"))
 }
 
-// usage counts the tokens of an answer, and what they cost. Nil where there are none. The CLI's output is without the reasoning.
+// usage counts the tokens of an answer, and what they cost. Nil where there are none. The CLI's output is without the
+// reasoning.
 func usage(info jsonl.Value) *timeline.Usage {
 	tokens := info.Get("tokens")
 	reasoning := tokens.Get("reasoning").Int()
@@ -96,8 +98,8 @@ func (t *teller) summary(m format.Message) []*timeline.Entry {
 	return all
 }
 
-// isFailed reports whether an answer ended with an error that is not the user's doing: OpenCode sends nothing of it to the model again. What its
-// calls have done is done all the same.
+// isFailed reports whether an answer ended with an error that is not the user's doing: OpenCode sends nothing of it to
+// the model again. What its calls have done is done all the same.
 func isFailed(failure jsonl.Value) bool {
 	return !failure.IsNull() && !failure.Get("name").Is(aborted)
 }
@@ -108,7 +110,8 @@ const aborted = "MessageAbortedError"
 // isForeign reports whether an answer is of another model than the one that goes on. Of what stead wrote nobody knows.
 func (t *teller) isForeign(info jsonl.Value) bool {
 	provider, model := info.Get("providerID").String(), info.Get("modelID").String()
-	return (t.passed || t.written.Lines == 0) && t.model != "" && model != "" && (provider != t.provider || model != t.model)
+	return (t.passed || t.written.Lines == 0) && t.model != "" && model != "" &&
+		(provider != t.provider || model != t.model)
 }
 
 // answering tells the parts of an answer.
@@ -117,7 +120,8 @@ type answering struct {
 	at, model string
 	failed    bool
 	byUser    bool // whether the user ran the command
-	// isForeign says that another model goes on: OpenCode tells it what this one thought as a text of the answer (1.18.33).
+	// isForeign says that another model goes on: OpenCode tells it what this one thought as a text of the answer
+	// (1.18.33).
 	isForeign bool
 	entries   []*timeline.Entry
 	results   []*timeline.Entry
@@ -138,15 +142,18 @@ func (a *answering) part(row format.Row) {
 		a.entries = append(a.entries, a.hidden(row, text, at))
 	case !format.IsPart(kind), kind == "tool":
 		a.entries = append(a.entries, a.unknown(row, data, a.nameOf(kind, data), at)...)
-	case kind == "text" && !text.IsEmpty(): // of an answer OpenCode sends those marked as synthetic or ignored, too (1.18.33)
+	// of an answer OpenCode sends those marked as synthetic or ignored, too (1.18.33)
+	case kind == "text" && !text.IsEmpty():
 		e := a.add(&timeline.Entry{Type: timeline.Assistant, Content: text, Model: a.model, Timestamp: at}, row)
 		a.join(e, data)
 		a.entries = append(a.entries, e)
 	case kind == "reasoning" && !text.IsBlank() && a.isForeign:
-		a.entries = append(a.entries, a.add(&timeline.Entry{Type: timeline.Assistant, Content: text, Model: a.model, Timestamp: at}, row))
+		a.entries = append(a.entries, a.add(&timeline.Entry{Type: timeline.Assistant, Content: text, Model: a.model,
+			Timestamp: at}, row))
 	case kind == "reasoning" && !text.IsEmpty():
 		a.thought = data.Get("time", "start")
-		a.entries = append(a.entries, a.add(&timeline.Entry{Type: timeline.Assistant, Thinking: text, Model: a.model, Timestamp: at}, row))
+		a.entries = append(a.entries, a.add(&timeline.Entry{Type: timeline.Assistant, Thinking: text, Model: a.model,
+			Timestamp: at}, row))
 	default:
 		a.entries = append(a.entries, a.hidden(row, text, at))
 	}
@@ -160,14 +167,15 @@ func (a *answering) nameOf(kind string, data jsonl.Value) string {
 	return partName(data)
 }
 
-// join gives a text the thinking before it, where both began at the same moment: OpenCode's own never do, but one entry of stead's
-// becomes two such parts.
+// join gives a text the thinking before it, where both began at the same moment: OpenCode's own never do, but one entry
+// of stead's becomes two such parts.
 func (a *answering) join(text *timeline.Entry, data jsonl.Value) {
 	if len(a.entries) == 0 {
 		return
 	}
 	before := a.entries[len(a.entries)-1]
-	if start := data.Get("time", "start"); before.Thinking.IsEmpty() || !before.Content.IsEmpty() || start == nil || !bytes.Equal(start, a.thought) {
+	if start := data.Get("time", "start"); before.Thinking.IsEmpty() || !before.Content.IsEmpty() || start == nil ||
+		!bytes.Equal(start, a.thought) {
 		return
 	}
 	text.Thinking = before.Thinking
@@ -183,7 +191,8 @@ func (a *answering) call(row format.Row, data jsonl.Value) {
 	}
 	tool, arguments := format.ToUniversal(name, input)
 	call := a.add(&timeline.Entry{
-		Type: timeline.ToolCall, Tool: tool, Input: arguments, OriginalTool: format.OriginalTool(name, state), Model: a.model, Timestamp: startOf(state, a.at),
+		Type: timeline.ToolCall, Tool: tool, Input: arguments, OriginalTool: format.OriginalTool(name, state),
+		Model: a.model, Timestamp: startOf(state, a.at),
 	}, row)
 	a.entries = append(a.entries, call)
 	outcome, ok := format.ParseState(name, state)

@@ -28,7 +28,8 @@ func TestSessionsAreFoundInADatabaseAndInATree(t *testing.T) {
 	fixtures.Copy(t, "opencode/opencode.db", database)
 	data := filepath.Join(home, "data")
 	for _, fixture := range fixtures.Match(t, "opencode/storage-old/session/*/*.json") {
-		fixtures.Copy(t, fixture, filepath.Join(data, "storage/session", filepath.Base(filepath.Dir(fixture)), filepath.Base(fixture)))
+		fixtures.Copy(t, fixture, filepath.Join(data, "storage/session", filepath.Base(filepath.Dir(fixture)),
+			filepath.Base(fixture)))
 	}
 	for _, path := range []string{database, data, filepath.Join(data, "storage")} {
 		if found(t, path) == 0 {

@@ -10,8 +10,8 @@ import (
 	"stead/timeline"
 )
 
-// file tells a file: one that the prompt names, or one that the user attached. Of a file whose content is not held the model was told the
-// text before it.
+// file tells a file: one that the prompt names, or one that the user attached. Of a file whose content is not held the
+// model was told the text before it.
 func (p *prompting) file(part format.Row, data jsonl.Value) {
 	file, isHeld := format.ParseFile(data)
 	switch {
@@ -30,7 +30,8 @@ func (p *prompting) file(part format.Row, data jsonl.Value) {
 		p.read.content.Attachments = append(p.read.content.Attachments, file)
 		p.hide(part, timeline.Text{})
 	default:
-		p.tell(part, timeline.Text{}, &timeline.Origin{Kind: timeline.Mention, Name: p.read.name}).Attachments = []timeline.Attachment{file}
+		p.tell(part, timeline.Text{}, &timeline.Origin{Kind: timeline.Mention,
+			Name: p.read.name}).Attachments = []timeline.Attachment{file}
 	}
 	p.read = nil
 }

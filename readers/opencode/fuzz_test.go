@@ -10,7 +10,8 @@ import (
 	"stead/readers/opencode"
 )
 
-// small is an export that holds a part of each kind. The recorded ones are too long: mutations of them find nothing, slowly.
+// small is an export that holds a part of each kind. The recorded ones are too long: mutations of them find nothing,
+// slowly.
 const small = `{"info":{"id":"ses_a","title":"t","directory":"/d","time":{"created":1,"updated":2},"revert":{"messageID":"msg_4"},"metadata":{"stead":{"lines":3,"last":"msg_1","time":1}}},
 "messages":[{"info":{"id":"msg_1","role":"user","time":{"created":1}},"parts":[
 {"id":"prt_1","type":"text","synthetic":true,"text":"content"},{"id":"prt_2","type":"file","mime":"text/plain","url":"file:///x"},

@@ -25,7 +25,8 @@ func arriving(e *timeline.Entry) string {
 	if e.Type == timeline.ToolResult {
 		said += fmt.Sprintf("%v", e.Success)
 	}
-	for _, part := range []struct{ text, before, after string }{{e.Thinking.String(), " (", ")"}, {e.Error.String(), " !", ""}} {
+	for _, part := range []struct{ text, before, after string }{{e.Thinking.String(), " (", ")"},
+		{e.Error.String(), " !", ""}} {
 		if part.text != "" {
 			said += part.before + part.text + part.after
 		}
@@ -71,31 +72,50 @@ func TestKinds(t *testing.T) {
 		name, message, part string
 		want                []string
 	}{
-		{"a file by its address", user, `{"type":"file","mime":"image/png","filename":"a.png","url":"https://example.com/a.png"}`, []string{"user [file: https://example.com/a.png] | mention a.png"}},
+		{"a file by its address", user,
+			`{"type":"file","mime":"image/png","filename":"a.png","url":"https://example.com/a.png"}`,
+			[]string{"user [file: https://example.com/a.png] | mention a.png"}},
 		{"a file of the machine", user, `{"type":"file","mime":"text/plain","url":"file:///a.txt"}`, nil},
 		{"a text file by its address", user, `{"type":"file","mime":"text/plain","url":"https://example.com/a.txt"}`, nil},
 		{"a plain text", user, text("text/plain"), nil},
 		{"a text of another type", user, text("text/markdown"), []string{"user # A plan | mention a.md"}},
-		{"a file that cannot be read", user, `{"type":"file","mime":"image/png","url":"data:image/png,x"}`, []string{"hidden system  | unknown part of the type file that cannot be read"}},
-		{"a text that cannot be read", user, `{"type":"file","mime":"text/csv","url":"data:text/csv;base64,=="}`, []string{"hidden system  | unknown part of the type file that cannot be read"}},
-		{"a part that nobody knows", user, `{"type":"odd","text":"perhaps this"}`, []string{"hidden system perhaps this | unknown part of the type odd", "user perhaps this | unsorted part of the type odd"}},
-		{"a part of an answer that nobody knows", own, `{"type":"odd","text":"perhaps this"}`, []string{"hidden system perhaps this | unknown part of the type odd", "user perhaps this | unsorted part of the type odd"}},
+		{"a file that cannot be read", user, `{"type":"file","mime":"image/png","url":"data:image/png,x"}`,
+			[]string{"hidden system  | unknown part of the type file that cannot be read"}},
+		{"a text that cannot be read", user, `{"type":"file","mime":"text/csv","url":"data:text/csv;base64,=="}`,
+			[]string{"hidden system  | unknown part of the type file that cannot be read"}},
+		{"a part that nobody knows", user, `{"type":"odd","text":"perhaps this"}`,
+			[]string{"hidden system perhaps this | unknown part of the type odd",
+				"user perhaps this | unsorted part of the type odd"}},
+		{"a part of an answer that nobody knows", own, `{"type":"odd","text":"perhaps this"}`,
+			[]string{"hidden system perhaps this | unknown part of the type odd",
+				"user perhaps this | unsorted part of the type odd"}},
 		{"a part that the model is not told", own, `{"type":"retry","attempt":1,"error":{"data":{"message":"no"}}}`, nil},
 		{"a role that nobody knows", `{"role":"odd"}`, `{"type":"text","text":"perhaps this"}`, []string{
-			"hidden system  | unknown message of the role odd", "hidden system perhaps this | unknown message of the role odd", "user perhaps this | unsorted message of the role odd",
+			"hidden system  | unknown message of the role odd", "hidden system perhaps this | unknown message of the role odd",
+			"user perhaps this | unsorted message of the role odd",
 		}},
-		{"an order for a sub-agent", user, `{"type":"subtask","prompt":"Look.","description":"d","agent":"a","command":"audit"}`, []string{"user The following tool was executed by the user | command audit"}},
+		{"an order for a sub-agent", user,
+			`{"type":"subtask","prompt":"Look.","description":"d","agent":"a","command":"audit"}`,
+			[]string{"user The following tool was executed by the user | command audit"}},
 		{"what the model thought", own, `{"type":"reasoning","text":"hm"}`, []string{"assistant  (hm)"}},
 		{"what another model thought", other, `{"type":"reasoning","text":"hm"}`, []string{"assistant hm"}},
 
-		{"a pruned output", own, call(`"status":"completed","output":"long","time":{"start":1,"end":2,"compacted":3},"attachments":[` + text("text/csv") + `]`), []string{"tool_call ", "tool_result [Old tool result content cleared]true"}},
-		{"an interrupted call with an output", own, call(`"status":"error","error":"Tool execution aborted","metadata":{"interrupted":true,"output":"half"}`), []string{"tool_call ", "tool_result halffalse"}},
-		{"an interrupted call", own, call(`"status":"error","error":"Tool execution aborted","metadata":{"interrupted":true}`), []string{"tool_call ", "tool_result false !Tool execution aborted"}},
+		{"a pruned output", own, call(
+			`"status":"completed","output":"long","time":{"start":1,"end":2,"compacted":3},"attachments":[` +
+				text("text/csv") + `]`), []string{"tool_call ", "tool_result [Old tool result content cleared]true"}},
+		{"an interrupted call with an output", own,
+			call(`"status":"error","error":"Tool execution aborted","metadata":{"interrupted":true,"output":"half"}`),
+			[]string{"tool_call ", "tool_result halffalse"}},
+		{"an interrupted call", own,
+			call(`"status":"error","error":"Tool execution aborted","metadata":{"interrupted":true}`),
+			[]string{"tool_call ", "tool_result false !Tool execution aborted"}},
 		{"a call that runs", own, call(`"status":"running"`), []string{"tool_call "}},
 		{"a call with a state that nobody knows", own, call(`"status":"odd","output":"perhaps this"`), []string{
-			"hidden system perhaps this | unknown call with the state odd", "user perhaps this | unsorted call with the state odd",
+			"hidden system perhaps this | unknown call with the state odd",
+			"user perhaps this | unsorted call with the state odd",
 		}},
-		{"files of an output", own, call(`"status":"completed","output":"done","attachments":[` + text("text/csv") + `,{"type":"file","mime":"image/png","url":"https://example.com/a.png"},` +
+		{"files of an output", own, call(`"status":"completed","output":"done","attachments":[` + text("text/csv") +
+			`,{"type":"file","mime":"image/png","url":"https://example.com/a.png"},` +
 			`{"type":"file","mime":"image/png","url":"data:image/png;base64,iVBORw0KGgo="},{"type":"file","mime":"application/zip","url":"https://example.com/a.zip"}]`),
 			[]string{"tool_call ", "tool_result done\n# A plan\n[file: https://example.com/a.png]true +image/png"}},
 	} {
@@ -111,20 +131,24 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// Calls that were never answered: field case of anomalyco/opencode 27871, 43277 and 10616. No result is made up, and none is missing but theirs.
+// Calls that were never answered: field case of anomalyco/opencode 27871, 43277 and 10616. No result is made up, and
+// none is missing but theirs.
 func TestFieldStuckCalls(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "opencode.db")
 	fixtures.Copy(t, "opencode/field/stuck.db", path)
 	want := []string{
-		"user Please add a discount function to cart.py (early word plumearly).", "tool_call ", "tool_result def total(items): ...true",
-		"assistant I read cart.py (answer figearly).", "user Run the tests (word plumstuck).", "tool_call ", "tool_call ", "user Are you there? (word plumthere)",
+		"user Please add a discount function to cart.py (early word plumearly).", "tool_call ",
+		"tool_result def total(items): ...true",
+		"assistant I read cart.py (answer figearly).", "user Run the tests (word plumstuck).", "tool_call ", "tool_call ",
+		"user Are you there? (word plumthere)",
 	}
 	if diff := cmp.Diff(want, opened(t, adapter.Location{Path: path})); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
 
-// A channel of its own has a database of its own beside the other: field case of kenn-io/agentsview 1521 and anomalyco/opencode 21059.
+// A channel of its own has a database of its own beside the other: field case of kenn-io/agentsview 1521 and
+// anomalyco/opencode 21059.
 func TestFieldDatabasesOfChannels(t *testing.T) {
 	root := t.TempDir()
 	fixtures.Copy(t, "opencode/field/release.db", filepath.Join(root, "opencode.db"))
@@ -136,7 +160,8 @@ func TestFieldDatabasesOfChannels(t *testing.T) {
 		}
 		found[s.Title] = strings.Join(opened(t, adapter.Location{Path: s.Path, ID: s.ID}), "\n")
 	}
-	if len(found) != 2 || !strings.Contains(found["In the release database"], "figrelease") || !strings.Contains(found["In the stable channel database"], "figstable") {
+	if len(found) != 2 || !strings.Contains(found["In the release database"], "figrelease") ||
+		!strings.Contains(found["In the stable channel database"], "figstable") {
 		t.Errorf("found %q", found)
 	}
 }
@@ -148,7 +173,8 @@ func TestSessionsOfOpenCode2AreNamed(t *testing.T) {
 	l.part("msg_1", "prt_1", `{"type":"text","text":"go"}`)
 	l.run("CREATE TABLE session_v2 (id text PRIMARY KEY)")
 	list := func() (ids, failures []string) {
-		for s, err := range readers.List(context.Background(), opencode.Reader{}, adapter.Store{Root: filepath.Dir(l.location.Path)}, readers.Query{}) {
+		for s, err := range readers.List(context.Background(), opencode.Reader{},
+			adapter.Store{Root: filepath.Dir(l.location.Path)}, readers.Query{}) {
 			if err != nil {
 				failures = append(failures, err.Error())
 			} else {
@@ -168,7 +194,8 @@ func TestSessionsOfOpenCode2AreNamed(t *testing.T) {
 	compare(t, l.location, "3 user go")
 	l.run("DROP TABLE part")
 	l.run("ALTER TABLE session RENAME TO session_v1")
-	if _, err := (opencode.Reader{}).Open(context.Background(), l.location); err == nil || !strings.Contains(err.Error(), "sessions of OpenCode 2 (1)") {
+	if _, err := (opencode.Reader{}).Open(context.Background(), l.location); err == nil ||
+		!strings.Contains(err.Error(), "sessions of OpenCode 2 (1)") {
 		t.Errorf("of version 2 alone: %v", err)
 	}
 }

@@ -15,7 +15,8 @@ import (
 	"stead/timeline"
 )
 
-// Places yields the store as one place: its databases and the files of its tree, as a session may be in several of them.
+// Places yields the store as one place: its databases and the files of its tree, as a session may be in several of
+// them.
 func (Reader) Places(_ context.Context, store adapter.Store, _ readers.Query) iter.Seq2[readers.Place, error] {
 	return func(yield func(readers.Place, error) bool) {
 		place := readers.Place{Store: store, Path: store.Root}
@@ -31,8 +32,8 @@ func (Reader) Places(_ context.Context, store adapter.Store, _ readers.Query) it
 	}
 }
 
-// Summaries yields the store's sessions, from their rows alone. Those of the tree that the database has as well are listed once. See
-// [readers.Reader].
+// Summaries yields the store's sessions, from their rows alone. Those of the tree that the database has as well are
+// listed once. See [readers.Reader].
 func (Reader) Summaries(ctx context.Context, place readers.Place) iter.Seq2[timeline.Summary, error] {
 	return func(yield func(timeline.Summary, error) bool) {
 		l := lister{yield: yield, listed: map[string]bool{}}

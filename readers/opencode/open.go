@@ -28,7 +28,8 @@ func open(ctx context.Context, location adapter.Location, generation int) (timel
 		return timeline.Stream{}, err
 	}
 	if !x.talks {
-		return timeline.Stream{}, fmt.Errorf("%s: %w: session %s holds no prompt, answer or call", location.Path, adapter.ErrEmpty, s.Row.ID)
+		return timeline.Stream{}, fmt.Errorf("%s: %w: session %s holds no prompt, answer or call", location.Path,
+			adapter.ErrEmpty, s.Row.ID)
 	}
 	stream := timeline.Stream{Header: header(s.Row, x), Entries: entries(ctx, s)}
 	if stream.Header.Branches, err = branches(stream, s.Row); err != nil {
@@ -95,7 +96,8 @@ func header(row format.Row, x index) timeline.Header {
 	return h
 }
 
-// children opens the sessions of sub-agents. One that cannot be read is left out: the call and what it answered are there without it.
+// children opens the sessions of sub-agents. One that cannot be read is left out: the call and what it answered are
+// there without it.
 func children(ctx context.Context, s *format.Session, generation int) ([]timeline.Stream, error) {
 	started, err := s.Started(ctx)
 	if err != nil || generation == maxGenerations {
@@ -107,7 +109,8 @@ func children(ctx context.Context, s *format.Session, generation int) ([]timelin
 		if err != nil {
 			continue
 		}
-		stream.Header.Lineage = &timeline.Lineage{Parent: format.Name + ":" + s.Row.ID, Kind: timeline.LineageSubagent, At: child.Part}
+		stream.Header.Lineage = &timeline.Lineage{Parent: format.Name + ":" + s.Row.ID, Kind: timeline.LineageSubagent,
+			At: child.Part}
 		streams = append(streams, stream)
 	}
 	return streams, nil

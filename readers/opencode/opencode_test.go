@@ -14,5 +14,6 @@ func TestAdapter(t *testing.T) { adaptertest.Run(t, suite()) }
 func BenchmarkAdapter(b *testing.B) { adaptertest.Benchmark(b, suite()) }
 
 func suite() adaptertest.Adapter {
-	return adaptertest.Adapter{Reader: opencode.Reader{}, Writer: writer.Writer{}, Recorded: recorded.OpenCode(), Place: place, Records: records, Anonymous: anonymous, Prepare: prepare}
+	return adaptertest.Adapter{Reader: opencode.Reader{}, Writer: writer.Writer{}, Recorded: recorded.OpenCode(),
+		Place: place, Records: records, Anonymous: anonymous, Prepare: prepare}
 }

@@ -48,7 +48,8 @@ func (t *teller) prompt(m format.Message) []*timeline.Entry {
 		}
 	}
 	if len(p.files) > 0 && len(p.written) == 0 {
-		e := &timeline.Entry{ID: t.identify(m.Row.ID + "/files"), Type: timeline.User, Timestamp: p.at, Branch: p.all[len(p.all)-1].Branch}
+		e := &timeline.Entry{ID: t.identify(m.Row.ID + "/files"), Type: timeline.User, Timestamp: p.at,
+			Branch: p.all[len(p.all)-1].Branch}
 		e.Native = &timeline.Record{CLI: format.Name, Line: t.line}
 		p.all, p.written = append(p.all, e), append(p.written, e)
 	}
@@ -75,10 +76,11 @@ func (p *prompting) tell(part format.Row, text timeline.Text, origin *timeline.O
 	return e
 }
 
-// text tells what the user wrote, which the CLI has not marked. What was typed for a slash command is not in the store of 1.18.33:
-// SessionPrompt.command puts the expanded template into the parts and keeps neither name nor arguments there (a subtask part has the name). They
-// are in the event command.executed alone, which is defined without the durable mark of the session's events, so that it never gets into the
-// table event: only who listens at that moment is told. A command is known of texts that stead wrote ([format.CommandOf]).
+// text tells what the user wrote, which the CLI has not marked. What was typed for a slash command is not in the store
+// of 1.18.33: SessionPrompt.command puts the expanded template into the parts and keeps neither name nor arguments
+// there (a subtask part has the name). They are in the event command.executed alone, which is defined without the
+// durable mark of the session's events, so that it never gets into the table event: only who listens at that moment is
+// told. A command is known of texts that stead wrote ([format.CommandOf]).
 func (p *prompting) text(i int, part format.Row, data jsonl.Value) {
 	text := format.TextOf(data.Get("text"))
 	switch {
@@ -105,8 +107,8 @@ func (p *prompting) unknown(part format.Row, data jsonl.Value, kind string) {
 	p.all = append(p.all, p.teller.unknown(part, data, kind, p.at)...)
 }
 
-// subtask tells the order for a sub-agent that a command gives: the user's request. The model is told no more of it here (1.18.33), and gets the
-// prompt with the call that follows.
+// subtask tells the order for a sub-agent that a command gives: the user's request. The model is told no more of it
+// here (1.18.33), and gets the prompt with the call that follows.
 func (p *prompting) subtask(part format.Row, data jsonl.Value) {
 	origin := &timeline.Origin{Kind: timeline.Command, Name: data.Get("command").String()}
 	if origin.Name != "" {

@@ -27,7 +27,8 @@ func (Reader) Discover(host adapter.Host) []adapter.Store {
 	return []adapter.Store{{CLI: format.Name, Root: root}}
 }
 
-// Detect reports whether the first bytes of a file are those of the database, of an export, or of a session in the tree.
+// Detect reports whether the first bytes of a file are those of the database, of an export, or of a session in the
+// tree.
 func (Reader) Detect(head []byte) bool {
 	head = bytes.TrimPrefix(head, []byte("\uFEFF"))
 	return format.IsDatabase(head) || format.IsExport(head) || format.IsTreeSession(head)

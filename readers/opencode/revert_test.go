@@ -19,7 +19,8 @@ func moved(t *testing.T, tail readers.Tail, when string, want bool) {
 	}
 }
 
-// TestTailTellsWhatIsTakenBack does what OpenCode does for /undo, /redo, and a prompt behind another /undo: it deletes what was taken back.
+// TestTailTellsWhatIsTakenBack does what OpenCode does for /undo, /redo, and a prompt behind another /undo: it deletes
+// what was taken back.
 func TestTailTellsWhatIsTakenBack(t *testing.T) {
 	l := newLive(t)
 	tail := l.tail()
@@ -50,18 +51,21 @@ func TestTailTellsWhatIsTakenBack(t *testing.T) {
 	}
 }
 
-// TestTailWaitsForTheOutputOfACommand: the answer that stands for a command of the user's is complete before the command's output is in it.
+// TestTailWaitsForTheOutputOfACommand: the answer that stands for a command of the user's is complete before the
+// command's output is in it.
 func TestTailWaitsForTheOutputOfACommand(t *testing.T) {
 	l := newLive(t)
 	tail := l.tail()
 	l.message("msg_1", `{"role":"user"}`)
 	l.part("msg_1", "prt_1", `{"type":"text","text":"The following tool was executed by the user","synthetic":true}`)
 	l.message("msg_2", stopped)
-	l.part("msg_2", "prt_2", `{"type":"tool","tool":"bash","callID":"c","state":{"status":"running","input":{"command":"ls"}}}`)
+	l.part("msg_2", "prt_2",
+		`{"type":"tool","tool":"bash","callID":"c","state":{"status":"running","input":{"command":"ls"}}}`)
 	if _, err := tail.Next(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	l.update("part", "prt_2", `{"type":"tool","tool":"bash","callID":"c","state":{"status":"completed","input":{"command":"ls"},"output":"a"}}`)
+	l.update("part", "prt_2",
+		`{"type":"tool","tool":"bash","callID":"c","state":{"status":"completed","input":{"command":"ls"},"output":"a"}}`)
 	p, err := tail.Next(t.Context())
 	if err != nil {
 		t.Fatal(err)

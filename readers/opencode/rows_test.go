@@ -19,8 +19,8 @@ func prepare(t testing.TB, root string) {
 	fixtures.Copy(t, "opencode/new.db", filepath.Join(root, "opencode.db"))
 }
 
-// place puts the database of the recorded sessions into the store: an export says which of them is meant. The sessions of real life are exports alone,
-// which are put into the same database.
+// place puts the database of the recorded sessions into the store: an export says which of them is meant. The sessions
+// of real life are exports alone, which are put into the same database.
 func place(t testing.TB, root, fixture string) adapter.Location {
 	t.Helper()
 	path := filepath.Join(root, "opencode.db")
@@ -93,9 +93,11 @@ func records(t testing.TB, location adapter.Location) [][]byte {
 	return all
 }
 
-// own are the members in which two sessions of the same content differ: ids, what they are registered under, and when they were written.
+// own are the members in which two sessions of the same content differ: ids, what they are registered under, and when
+// they were written.
 var own = map[string]bool{
-	"id": true, "session_id": true, "message_id": true, "parentID": true, "project_id": true, "path": true, "slug": true, "metadata": true,
+	"id": true, "session_id": true, "message_id": true, "parentID": true, "project_id": true, "path": true, "slug": true,
+	"metadata":      true,
 	"tail_start_id": true, "sessionId": true, "parentSessionId": true, "time_updated": true,
 }
 

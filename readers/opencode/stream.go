@@ -29,7 +29,8 @@ func entries(ctx context.Context, s *format.Session) iter.Seq2[*timeline.Entry, 
 	}
 }
 
-// revertBranch is the branch of what the user took back. OpenCode no longer sends it, and deletes it at the next prompt.
+// revertBranch is the branch of what the user took back. OpenCode no longer sends it, and deletes it at the next
+// prompt.
 const revertBranch = "revert"
 
 // branches lists what the user took back. That is rare, so that reading the session once more costs nothing in general.

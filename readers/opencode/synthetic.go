@@ -13,7 +13,8 @@ func (p *prompting) synthetic(i int, part format.Row, data jsonl.Value, text tim
 	case isNote:
 		p.trace(part, text)
 		p.read = &mention{name: name, isResource: format.IsResourceNote(text)}
-	case p.isShell(), data.Get("metadata", "compaction_continue").Bool(), text.Equal(timeline.NewText(format.ContinueNote)):
+	case p.isShell(), data.Get("metadata", "compaction_continue").Bool(),
+		text.Equal(timeline.NewText(format.ContinueNote)):
 		p.trace(part, text)
 	case p.read != nil:
 		p.mentioned(i, part, text)
@@ -27,7 +28,8 @@ func (p *prompting) trace(part format.Row, text timeline.Text) {
 	p.hide(part, text).Origin = &timeline.Origin{Kind: timeline.Trace}
 }
 
-// mentioned tells what was read of a file, folder or resource. A file that the session holds itself is an attachment; this is a copy of it.
+// mentioned tells what was read of a file, folder or resource. A file that the session holds itself is an attachment;
+// this is a copy of it.
 func (p *prompting) mentioned(i int, part format.Row, text timeline.Text) {
 	if format.IsMediaNote(text) || p.isCopy(i) {
 		p.trace(part, text)
@@ -70,9 +72,10 @@ func (p *prompting) told(part format.Row, text timeline.Text) {
 	p.tell(part, text, &timeline.Origin{Kind: timeline.Reminder})
 }
 
-// shell returns a command that the user ran. The CLI makes a call of it. No exit code is known of one that OpenCode itself ran: SessionPrompt.shell
-// of 1.18.33 waits for the exit code and throws it away, writes the part with {output} as its metadata alone, as completed whatever the
-// code was, and no other table or event has it. Only a part that stead wrote holds metadata.exit.
+// shell returns a command that the user ran. The CLI makes a call of it. No exit code is known of one that OpenCode
+// itself ran: SessionPrompt.shell of 1.18.33 waits for the exit code and throws it away, writes the part with {output}
+// as its metadata alone, as completed whatever the code was, and no other table or event has it. Only a part that stead
+// wrote holds metadata.exit.
 func (a *answering) shell(row format.Row, data jsonl.Value) {
 	state := data.Get("state")
 	outcome, _ := format.ParseState(format.Bash, state)
@@ -84,5 +87,6 @@ func (a *answering) shell(row format.Row, data jsonl.Value) {
 	if !outcome.Success && content.IsEmpty() {
 		content = outcome.Error
 	}
-	a.entries = append(a.entries, a.add(&timeline.Entry{Type: timeline.User, Content: content, Origin: origin, Timestamp: startOf(state, a.at)}, row))
+	a.entries = append(a.entries, a.add(&timeline.Entry{Type: timeline.User, Content: content, Origin: origin,
+		Timestamp: startOf(state, a.at)}, row))
 }

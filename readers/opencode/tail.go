@@ -12,7 +12,8 @@ import (
 	"stead/timeline"
 )
 
-// tail follows a session in the database. A message is told once it is final, because its rows are written over until then.
+// tail follows a session in the database. A message is told once it is final, because its rows are written over until
+// then.
 type tail struct {
 	follower *format.Follower
 	teller   *teller // nil until the session exists
@@ -96,8 +97,8 @@ func (t *tail) Next(ctx context.Context) (readers.Progress, error) {
 	return p, nil
 }
 
-// moved reports whether the user has taken something back since the last look, or brought it back. With his next prompt the CLI first deletes what is
-// taken back and then says that nothing is (1.18.33).
+// moved reports whether the user has taken something back since the last look, or brought it back. With his next prompt
+// the CLI first deletes what is taken back and then says that nothing is (1.18.33).
 func (t *tail) moved() bool {
 	revert := string(t.follower.Revert())
 	if revert == "null" {
@@ -111,8 +112,9 @@ func (t *tail) moved() bool {
 	return revert != before
 }
 
-// isFinal reports whether nothing of a message will change any more. A prompt is whole when something follows it. An answer says so itself;
-// one that was cut off by the end of its process is final when there is another. A prompt after it may only be waiting.
+// isFinal reports whether nothing of a message will change any more. A prompt is whole when something follows it. An
+// answer says so itself; one that was cut off by the end of its process is final when there is another. A prompt after
+// it may only be waiting.
 func isFinal(m format.Message, later []format.Message) bool {
 	if !isAnswer(m) {
 		return len(later) > 0
@@ -129,8 +131,8 @@ func isFinal(m format.Message, later []format.Message) bool {
 	return false
 }
 
-// isRunning reports whether a call has no result yet. The answer that stands for a command of the user's is complete before the command's output is in
-// it (1.18.33).
+// isRunning reports whether a call has no result yet. The answer that stands for a command of the user's is complete
+// before the command's output is in it (1.18.33).
 func isRunning(m format.Message) bool {
 	return slices.ContainsFunc(m.Parts, func(part format.Row) bool {
 		return jsonl.Value(part.Raw).Get("data", "state", "status").Is("running")

@@ -36,7 +36,8 @@ func newLive(t *testing.T) *live {
 	t.Cleanup(func() { db.Close() })
 	l := &live{t: t, db: db, location: adapter.Location{Path: path, ID: "ses_a"}}
 	l.run("INSERT INTO project (id, worktree, time_created, time_updated, sandboxes) VALUES ('p', '/', 1, 1, '[]')")
-	l.run("INSERT INTO session (id, project_id, slug, directory, title, version, time_created, time_updated) VALUES ('ses_a', 'p', 's', '/d', 'T', '1', 1, 2)")
+	l.run(
+		"INSERT INTO session (id, project_id, slug, directory, title, version, time_created, time_updated) VALUES ('ses_a', 'p', 's', '/d', 'T', '1', 1, 2)")
 	return l
 }
 
@@ -50,12 +51,14 @@ func (l *live) run(statement string, args ...any) {
 func (l *live) message(id, data string) {
 	l.t.Helper()
 	l.clock++
-	l.run("INSERT INTO message (id, session_id, time_created, time_updated, data) VALUES (?, 'ses_a', ?, 1, ?)", id, 1795200000000+l.clock, data)
+	l.run("INSERT INTO message (id, session_id, time_created, time_updated, data) VALUES (?, 'ses_a', ?, 1, ?)", id,
+		1795200000000+l.clock, data)
 }
 
 func (l *live) part(message, id, data string) {
 	l.t.Helper()
-	l.run("INSERT INTO part (id, message_id, session_id, time_created, time_updated, data) VALUES (?, ?, 'ses_a', 1, 1, ?)", id, message, data)
+	l.run(
+		"INSERT INTO part (id, message_id, session_id, time_created, time_updated, data) VALUES (?, ?, 'ses_a', 1, 1, ?)", id, message, data)
 }
 
 func (l *live) update(table, id, data string) {
@@ -107,9 +110,11 @@ func TestTailTellsAMessageOnceItIsFinal(t *testing.T) {
 	l.part("msg_2", "prt_2", `{"type":"text","text":""}`)
 	l.sees(tail, "when the answer begins", "user(hello) started")
 	l.update("part", "prt_2", `{"type":"text","text":"I look."}`)
-	l.part("msg_2", "prt_3", `{"type":"tool","tool":"bash","callID":"c","state":{"status":"running","input":{"command":"ls"}}}`)
+	l.part("msg_2", "prt_3",
+		`{"type":"tool","tool":"bash","callID":"c","state":{"status":"running","input":{"command":"ls"}}}`)
 	l.sees(tail, "while a command runs", "")
-	l.update("part", "prt_3", `{"type":"tool","tool":"bash","callID":"c","state":{"status":"completed","input":{"command":"ls"},"output":"a"}}`)
+	l.update("part", "prt_3",
+		`{"type":"tool","tool":"bash","callID":"c","state":{"status":"completed","input":{"command":"ls"},"output":"a"}}`)
 	l.update("message", "msg_2", calls)
 	l.sees(tail, "after the call", `assistant(I look.) tool_call({"command":"ls"}) tool_result(a)`)
 	l.message("msg_3", running)
@@ -198,12 +203,15 @@ func TestTurnsEndAsTheCLISays(t *testing.T) {
 		message, part string
 		turn          readers.Turn
 	}{
-		"an answer":        {stopped, "", readers.TurnCompleted},
-		"a call":           {calls, "", readers.TurnStarted},
-		"a summary":        {strings.Replace(stopped, `"finish"`, `"summary":true,"finish"`, 1), "", readers.TurnStarted},
-		"an error":         {`{"role":"assistant","error":{"name":"APIError","data":{"message":"no"}}}`, "", readers.TurnFailed},
-		"an interruption":  {`{"role":"assistant","error":{"name":"MessageAbortedError","data":{"message":"Aborted"}}}`, "", readers.TurnInterrupted},
-		"a refused call":   {calls, `{"type":"tool","tool":"bash","state":{"status":"error","input":{},"error":"The user rejected permission to use this specific tool call."}}`, readers.TurnInterrupted},
+		"an answer": {stopped, "", readers.TurnCompleted},
+		"a call":    {calls, "", readers.TurnStarted},
+		"a summary": {strings.Replace(stopped, `"finish"`, `"summary":true,"finish"`, 1), "", readers.TurnStarted},
+		"an error": {`{"role":"assistant","error":{"name":"APIError","data":{"message":"no"}}}`, "",
+			readers.TurnFailed},
+		"an interruption": {`{"role":"assistant","error":{"name":"MessageAbortedError","data":{"message":"Aborted"}}}`, "",
+			readers.TurnInterrupted},
+		"a refused call": {calls,
+			`{"type":"tool","tool":"bash","state":{"status":"error","input":{},"error":"The user rejected permission to use this specific tool call."}}`, readers.TurnInterrupted},
 		"an unknown end":   {strings.Replace(stopped, `"stop"`, `"unknown"`, 1), "", readers.TurnStarted},
 		"a cut-off answer": {strings.Replace(stopped, `"stop"`, `"length"`, 1), "", readers.TurnCompleted},
 	} {
@@ -227,8 +235,12 @@ func TestTailOfASessionThatIsNotThereYet(t *testing.T) {
 	l.location.ID = "ses_later"
 	tail := l.tail()
 	l.sees(tail, "before there is a session", "")
-	l.run("INSERT INTO session (id, project_id, slug, directory, title, version, time_created, time_updated) VALUES ('ses_later', 'p', 's', '/d', 'T', '1', 1, 2)")
-	l.run("INSERT INTO message (id, session_id, time_created, time_updated, data) VALUES ('msg_9', 'ses_later', 1, 1, '" + stopped + "')")
-	l.run(`INSERT INTO part (id, message_id, session_id, time_created, time_updated, data) VALUES ('prt_9', 'msg_9', 'ses_later', 1, 1, '{"type":"text","text":"here"}')`)
+	l.run(
+		"INSERT INTO session (id, project_id, slug, directory, title, version, time_created, time_updated) VALUES ('ses_later', 'p', 's', '/d', 'T', '1', 1, 2)")
+	l.run(
+		"INSERT INTO message (id, session_id, time_created, time_updated, data) VALUES ('msg_9', 'ses_later', 1, 1, '" +
+			stopped + "')")
+	l.run(
+		`INSERT INTO part (id, message_id, session_id, time_created, time_updated, data) VALUES ('prt_9', 'msg_9', 'ses_later', 1, 1, '{"type":"text","text":"here"}')`)
 	l.sees(tail, "when it is there", "assistant(here) completed")
 }

@@ -42,7 +42,8 @@ type toldMessage struct {
 
 func newTeller(session format.Row) *teller {
 	t := &teller{
-		written: format.WrittenOf(session), taken: map[string]bool{}, compactions: map[string]compaction{}, shells: map[string]bool{},
+		written: format.WrittenOf(session), taken: map[string]bool{}, compactions: map[string]compaction{},
+		shells: map[string]bool{},
 	}
 	t.provider, t.model = session.Get("model", "providerID").String(), session.Get("model", "id").String()
 	t.revertTo(session.Get("revert"))
@@ -62,8 +63,8 @@ func (t *teller) session(row format.Row) *timeline.Entry {
 	return e
 }
 
-// own makes a row the entry's record, which gets the next position. What the CLI has added to a session of stead's comes after all that
-// stead wrote, also when some of that is gone.
+// own makes a row the entry's record, which gets the next position. What the CLI has added to a session of stead's
+// comes after all that stead wrote, also when some of that is gone.
 func (t *teller) own(e *timeline.Entry, row format.Row) {
 	t.line++
 	if t.passed && t.line <= t.written.Lines {

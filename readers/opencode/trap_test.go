@@ -29,7 +29,8 @@ func visible(t *testing.T, location adapter.Location) []string {
 			t.Fatal(err)
 		}
 		if !e.Hidden {
-			lines = append(lines, fmt.Sprintf("%d %s %s%s%s%s", e.Native.Line, e.Type, e.Content.String(), e.Thinking.String(), e.Output.String(), e.Branch))
+			lines = append(lines, fmt.Sprintf("%d %s %s%s%s%s", e.Native.Line, e.Type, e.Content.String(), e.Thinking.String(),
+				e.Output.String(), e.Branch))
 		}
 	}
 	return lines
@@ -56,8 +57,10 @@ func TestMessagesAreOrderedByTimeAndNotById(t *testing.T) {
 func TestResultsComeInTheOrderInWhichCallsEnded(t *testing.T) {
 	l := newLive(t)
 	l.message("msg_1", calls)
-	l.part("msg_1", "prt_1", `{"type":"tool","tool":"x","state":{"status":"completed","input":{},"output":"slow","time":{"start":10,"end":30}}}`)
-	l.part("msg_1", "prt_2", `{"type":"tool","tool":"x","state":{"status":"completed","input":{},"output":"quick","time":{"start":11,"end":20}}}`)
+	l.part("msg_1", "prt_1",
+		`{"type":"tool","tool":"x","state":{"status":"completed","input":{},"output":"slow","time":{"start":10,"end":30}}}`)
+	l.part("msg_1", "prt_2",
+		`{"type":"tool","tool":"x","state":{"status":"completed","input":{},"output":"quick","time":{"start":11,"end":20}}}`)
 	l.part("msg_1", "prt_3", `{"type":"tool","tool":"x","state":{"status":"running","input":{}}}`)
 	compare(t, l.location, "3 tool_call ", "4 tool_call ", "5 tool_call ", "4 tool_result quick", "3 tool_result slow")
 }
@@ -76,8 +79,8 @@ func TestWhatTheUserTookBackIsABranch(t *testing.T) {
 	}
 }
 
-// A session that stead wrote says how many records it had. The CLI deletes what the user takes back, and what it adds then must not
-// be taken for what was there.
+// A session that stead wrote says how many records it had. The CLI deletes what the user takes back, and what it adds
+// then must not be taken for what was there.
 func TestRecordsThatTheCLIAddsComeAfterTheDeliveredOnes(t *testing.T) {
 	l := newLive(t)
 	l.run(`UPDATE session SET metadata = '{"stead":{"lines":9,"last":"msg_1","time":1795200000002}}'`)
@@ -117,7 +120,8 @@ func TestASummaryNamesWhatStays(t *testing.T) {
 			found = e
 		}
 	}
-	if found == nil || found.Content.String() != "in short" || found.Compaction.Trigger != "manual" || fmt.Sprint(found.Compaction.Keeps) != "[prt_1 prt_2]" {
+	if found == nil || found.Content.String() != "in short" || found.Compaction.Trigger != "manual" ||
+		fmt.Sprint(found.Compaction.Keeps) != "[prt_1 prt_2]" {
 		t.Errorf("compaction %+v", found)
 	}
 }
@@ -133,11 +137,13 @@ func TestTheTreeOfOlderVersionsIsRead(t *testing.T) {
 		}
 		found = append(found, s)
 	}
-	if len(found) != 1 || found[0].ID != "ses_e05aea8a5ffeBmSNbkI1DFuknb" || found[0].Project != "/home/user/demo-opencode" || found[0].Title != "Injected" {
+	if len(found) != 1 || found[0].ID != "ses_e05aea8a5ffeBmSNbkI1DFuknb" ||
+		found[0].Project != "/home/user/demo-opencode" || found[0].Title != "Injected" {
 		t.Fatalf("listed %+v", found)
 	}
 	compare(t, adapter.Location{Path: found[0].Path, ID: found[0].ID},
-		"3 user INJECTED-USER what is the code word?", "5 assistant INJECTED-REASONING", "6 assistant INJECTED-TEXT1", "7 tool_call ",
+		"3 user INJECTED-USER what is the code word?", "5 assistant INJECTED-REASONING", "6 assistant INJECTED-TEXT1",
+		"7 tool_call ",
 		"7 tool_result INJECTED-OUTPUT zebra", "9 assistant INJECTED-TEXT2 zebra")
 }
 
@@ -206,11 +212,13 @@ func TestExportsAreReadAndToldFromOthers(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "export.json")
 	fixtures.Put(t, path, []byte(`{"info":{"id":"ses_x","title":"t","time":{}}}`))
-	if _, err := (opencode.Reader{}).Open(context.Background(), adapter.Location{Path: path}); !errors.Is(err, adapter.ErrFormat) {
+	if _, err := (opencode.Reader{}).Open(context.Background(), adapter.Location{Path: path}); !errors.Is(err,
+		adapter.ErrFormat) {
 		t.Errorf("error %v", err)
 	}
 	fixtures.Put(t, path, []byte(`{"info":{"id":"ses_x","title":"t","time":{}},"messages":[]}`))
-	if _, err := (opencode.Reader{}).Open(context.Background(), adapter.Location{Path: path}); !errors.Is(err, adapter.ErrEmpty) {
+	if _, err := (opencode.Reader{}).Open(context.Background(), adapter.Location{Path: path}); !errors.Is(err,
+		adapter.ErrEmpty) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -39,8 +39,8 @@ func headerOf(path string) []byte {
 	return nil
 }
 
-// children opens the sessions of the sub-agents of which a header tells: those that lie beside it and bear the mark of one. The user may have
-// deleted any.
+// children opens the sessions of the sub-agents of which a header tells: those that lie beside it and bear the mark of
+// one. The user may have deleted any.
 func children(ctx context.Context, path string, header []byte, id string) ([]timeline.Stream, error) {
 	var streams []timeline.Stream
 	for _, agent := range pi.AgentsOf(header) {

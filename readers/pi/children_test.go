@@ -66,7 +66,8 @@ func TestSubAgentsAreSessionsOfTheirOwn(t *testing.T) {
 		if len(s.Children) != 1 {
 			t.Fatalf("%s has %d children", id, len(s.Children))
 		}
-		if diff := cmp.Diff(&timeline.Lineage{Parent: "pi:" + id, At: "call_1", Kind: timeline.LineageSubagent}, s.Children[0].Header.Lineage); diff != "" {
+		if diff := cmp.Diff(&timeline.Lineage{Parent: "pi:" + id, At: "call_1", Kind: timeline.LineageSubagent},
+			s.Children[0].Header.Lineage); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", id, diff)
 		}
 		if diff := cmp.Diff([]string{"Look into a.", "It is in a."}, told(t, s.Children[0])); diff != "" {
@@ -77,7 +78,8 @@ func TestSubAgentsAreSessionsOfTheirOwn(t *testing.T) {
 		if len(receipt.Files) != 2 || receipt.Path != receipt.Files[0] || len(receipt.Losses) != 0 {
 			t.Errorf("receipt %+v", receipt)
 		}
-		if content, _ := os.ReadFile(receipt.Files[1]); !strings.Contains(string(content), `"parentSession":"`+receipt.Path+`"`) {
+		if content, _ := os.ReadFile(receipt.Files[1]); !strings.Contains(string(content),
+			`"parentSession":"`+receipt.Path+`"`) {
 			t.Errorf("the sub-agent's session does not name the main one:\n%s", content)
 		}
 	}
@@ -93,7 +95,8 @@ func TestOnlyMarkedSessionsAreSubAgents(t *testing.T) {
 `))
 		return path
 	}
-	main := put("main", `,"steadAgents":[{"session":"fork"},{"session":"gone"},{"session":"main"},{"session":"../x"},{"session":"loop"},7]`)
+	main := put("main",
+		`,"steadAgents":[{"session":"fork"},{"session":"gone"},{"session":"main"},{"session":"../x"},{"session":"loop"},7]`)
 	put("fork", `,"parentSession":"`+main+`"`)
 	put("loop", `,"parentSession":"`+main+`","steadAgent":{},"steadAgents":[{"session":"main"}]`)
 	s, err := pi.Reader{}.Open(context.Background(), adapter.Location{Path: main})

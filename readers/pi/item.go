@@ -35,7 +35,8 @@ func itemsOf(r *pi.Record, m *pi.Message) []item {
 	case !r.IsKnown():
 		return strangeRecord(r)
 	case r.Type.Is(pi.TypeCompaction) && r.Summary.IsString():
-		return []item{{kind: timeline.System, isShown: true, isSummary: true, texts: []timeline.Text{timeline.RawText(r.Summary)}}}
+		return []item{{kind: timeline.System, isShown: true, isSummary: true,
+			texts: []timeline.Text{timeline.RawText(r.Summary)}}}
 	case r.Type.Is(pi.TypeBranchSummary) && len(r.Summary) > len(`""`):
 		return []item{{kind: timeline.User, isShown: true, texts: []timeline.Text{timeline.RawText(r.Summary)},
 			origin: &timeline.Origin{Kind: timeline.Reminder, Name: pi.TypeBranchSummary}}}
@@ -60,7 +61,8 @@ func messageItems(r *pi.Record, m *pi.Message) []item {
 	case m.Role.Is(pi.RoleBashExecution):
 		return ran(m)
 	case m.Role.Is(pi.RoleSystem):
-		return []item{{kind: timeline.System, origin: &timeline.Origin{Kind: timeline.Instructions}, texts: textOf(m.Content)}}
+		return []item{{kind: timeline.System, origin: &timeline.Origin{Kind: timeline.Instructions},
+			texts: textOf(m.Content)}}
 	case m.Role.Is(pi.RoleBranchSummary), m.Role.Is(pi.RoleCompactionSummary):
 		return summed(m)
 	}
@@ -73,7 +75,8 @@ func summed(m *pi.Message) []item {
 	if len(texts) == 0 {
 		return nil
 	}
-	return []item{{kind: timeline.User, isShown: true, texts: texts, origin: &timeline.Origin{Kind: timeline.Reminder, Name: m.Role.String()}}}
+	return []item{{kind: timeline.User, isShown: true, texts: texts,
+		origin: &timeline.Origin{Kind: timeline.Reminder, Name: m.Role.String()}}}
 }
 
 func textOf(value jsonl.Value) []timeline.Text {
@@ -138,8 +141,8 @@ func said(kind timeline.EntryType, content jsonl.Value) []item {
 	return append([]item{i}, others...)
 }
 
-// answered are an item for each text and call of an answer. What the model thought belongs to the text that follows. An answer that
-// was cut off or failed is not sent again, and is kept hidden.
+// answered are an item for each text and call of an answer. What the model thought belongs to the text that follows. An
+// answer that was cut off or failed is not sent again, and is kept hidden.
 func answered(m *pi.Message) []item {
 	var items []item
 	var thoughts []timeline.Text
@@ -163,7 +166,8 @@ func answered(m *pi.Message) []item {
 			thoughts = append(thoughts, timeline.RawText(block.Thinking))
 		case block.Type.Is("text") && len(block.Text) > len(`""`):
 			items = append(items, item{
-				kind: timeline.Assistant, isShown: isShown, texts: []timeline.Text{timeline.RawText(block.Text)}, thoughts: thoughts,
+				kind: timeline.Assistant, isShown: isShown, texts: []timeline.Text{timeline.RawText(block.Text)},
+				thoughts: thoughts,
 			})
 			thoughts = nil
 		case !isOfAnswer(block):

@@ -15,10 +15,13 @@ import (
 	writer "stead/writers/pi"
 )
 
-// A prompt that the writer tells once more behind a summary is read once, and the summary keeps it. A tail reads the same.
+// A prompt that the writer tells once more behind a summary is read once, and the summary keeps it. A tail reads the
+// same.
 func TestAPromptThatACompactionKeepsIsReadOnce(t *testing.T) {
-	summary := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("So far."), Compaction: &timeline.Compaction{Keeps: []string{"entry-0", "entry-2"}}}
-	source := sample.Conversation(sample.User("one"), sample.Assistant("1"), sample.User("two"), sample.Assistant("2"), summary, sample.User("three"))
+	summary := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("So far."),
+		Compaction: &timeline.Compaction{Keeps: []string{"entry-0", "entry-2"}}}
+	source := sample.Conversation(sample.User("one"), sample.Assistant("1"), sample.User("two"), sample.Assistant("2"),
+		summary, sample.User("three"))
 	content, _ := writertest.Encode(t, writer.Writer{}, source, writertest.Options())
 	path := filepath.Join(t.TempDir(), "s.jsonl")
 	tail, err := pi.Reader{}.Tail(t.Context(), adapter.Location{Path: path})

@@ -14,8 +14,8 @@ import (
 // format implements recordtree.Format and recordtree.Editor.
 type format struct{}
 
-// Mark implements recordtree.Format. Every record but the header is a part of the tree, and any may be the last. Those of version 1
-// have neither id nor parent: each follows the one before it.
+// Mark implements recordtree.Format. Every record but the header is a part of the tree, and any may be the last. Those
+// of version 1 have neither id nor parent: each follows the one before it.
 func (format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 	if bytes.IndexByte(line, '{') < 0 {
 		return recordtree.Mark{}
@@ -91,7 +91,8 @@ func noteMessage(r *pi.Record, m *pi.Message, about *recordtree.About) {
 }
 
 // counts are the members of an answer's usage (Pi 0.87).
-var counts = entry.Counts{Input: "input", Output: "output", CacheRead: "cacheRead", CacheWrite: "cacheWrite", Reasoning: "reasoning"}
+var counts = entry.Counts{Input: "input", Output: "output", CacheRead: "cacheRead", CacheWrite: "cacheWrite",
+	Reasoning: "reasoning"}
 
 // usageOf returns the tokens of an answer, and what they cost.
 func usageOf(m *pi.Message) *timeline.Usage {

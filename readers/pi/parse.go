@@ -12,7 +12,8 @@ import (
 // Parse implements recordtree.Format.
 func (format) Parse(line jsonl.Line) recordtree.Record { return parse(line, nil) }
 
-// Edit implements recordtree.Editor: a context_edit takes a message out of what the model gets, or puts another content into it.
+// Edit implements recordtree.Editor: a context_edit takes a message out of what the model gets, or puts another content
+// into it.
 func (format) Edit(line jsonl.Line, edit []byte) recordtree.Record {
 	clean, _, _ := jsonl.Clean(edit)
 	by := pi.Peek(clean)
@@ -101,7 +102,8 @@ func (b *builder) call(call pi.Block) *timeline.Entry {
 	return e
 }
 
-// result appends a call's result. The writer notes an error that stands before the output; the shell tool tells an exit code itself.
+// result appends a call's result. The writer notes an error that stands before the output; the shell tool tells an exit
+// code itself.
 func (b *builder) result(i item) *timeline.Entry {
 	e := b.made.Add(timeline.ToolResult, "")
 	e.CallID, e.Success, e.Output = b.message.CallID.String(), !b.message.IsError, timeline.Join(i.texts, "\n")
@@ -133,7 +135,8 @@ func pictures(all []picture) []timeline.Attachment {
 		if !p.block.Data.IsString() {
 			continue
 		}
-		a := timeline.Attachment{MediaType: p.block.MediaType.String(), Data: timeline.RawText(p.block.Data), Leading: p.isLeading}
+		a := timeline.Attachment{MediaType: p.block.MediaType.String(), Data: timeline.RawText(p.block.Data),
+			Leading: p.isLeading}
 		a.Bytes = dataurl.Decoded(a.Data.Inner())
 		found = append(found, a)
 	}

@@ -21,6 +21,7 @@ func (Reader) At(ctx context.Context, location adapter.Location, at readers.Posi
 }
 
 // From yields the entries of the records from a position on. See [readers.Resumer].
-func (Reader) From(ctx context.Context, location adapter.Location, at readers.Position) iter.Seq2[*timeline.Entry, error] {
+func (Reader) From(ctx context.Context, location adapter.Location, at readers.Position) iter.Seq2[*timeline.Entry,
+	error] {
 	return treereader.From(ctx, location.Path, format{}, at)
 }

@@ -6,8 +6,9 @@ import (
 	"stead/timeline"
 )
 
-// prompted is a message of the user's: what was typed, then the files that the command line named. A skill that was called by its name is the
-// request itself. What else the CLI expands – a prompt template, an extension's change of the input – leaves no trace in the record.
+// prompted is a message of the user's: what was typed, then the files that the command line named. A skill that was
+// called by its name is the request itself. What else the CLI expands – a prompt template, an extension's change of the
+// input – leaves no trace in the record.
 func prompted(content jsonl.Value) []item {
 	items := said(timeline.User, content)
 	if len(items) == 0 || items[0].isStrange || len(items[0].texts) == 0 {
@@ -25,7 +26,8 @@ func prompted(content jsonl.Value) []item {
 	prompt.texts[0] = rest
 	pictures := picturesOf(files, prompt)
 	for _, file := range files {
-		i := item{kind: timeline.User, isShown: true, texts: []timeline.Text{file.Text}, origin: &timeline.Origin{Kind: timeline.Mention, Name: file.Name}}
+		i := item{kind: timeline.User, isShown: true, texts: []timeline.Text{file.Text},
+			origin: &timeline.Origin{Kind: timeline.Mention, Name: file.Name}}
 		if file.IsPicture && len(pictures) > 0 {
 			i.pictures, pictures = pictures[:1], pictures[1:]
 		}

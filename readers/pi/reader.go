@@ -24,7 +24,8 @@ func (Reader) Info() adapter.Info { return pi.Info() }
 // Tools returns the CLI's half of the tool table.
 func (Reader) Tools() []timeline.NativeTool { return pi.Tools() }
 
-// Discover returns the store below the CLI's home, and the folder that the user has named for all sessions, where they exist.
+// Discover returns the store below the CLI's home, and the folder that the user has named for all sessions, where they
+// exist.
 func (Reader) Discover(host adapter.Host) []adapter.Store {
 	var stores []adapter.Store
 	if root := pi.Root(host); isFolder(pi.SessionsFolder(root)) {

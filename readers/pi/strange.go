@@ -7,20 +7,23 @@ import (
 	"stead/timeline"
 )
 
-// strange are the items of what is of a kind that stead does not know: that it is there, and the text that was found in it. What says of what it is a
-// kind, and kind is its name.
+// strange are the items of what is of a kind that stead does not know: that it is there, and the text that was found in
+// it. What says of what it is a kind, and kind is its name.
 func strange(what string, kind, value jsonl.Value) []item {
 	name := entry.KindName(what, kind)
-	items := []item{{kind: timeline.System, isStrange: true, origin: &timeline.Origin{Kind: timeline.UnknownRecord, Name: name}}}
+	items := []item{{kind: timeline.System, isStrange: true,
+		origin: &timeline.Origin{Kind: timeline.UnknownRecord, Name: name}}}
 	if text := entry.TextIn(value); !text.IsEmpty() {
 		items = append(items, item{
-			kind: timeline.User, isStrange: true, isShown: true, texts: []timeline.Text{text}, origin: &timeline.Origin{Kind: timeline.Unsorted, Name: name},
+			kind: timeline.User, isStrange: true, isShown: true, texts: []timeline.Text{text},
+			origin: &timeline.Origin{Kind: timeline.Unsorted, Name: name},
 		})
 	}
 	return items
 }
 
-// strangeRecord are the items of a record of an unknown type. One that is no part of the tree has no text for the model.
+// strangeRecord are the items of a record of an unknown type. One that is no part of the tree has no text for the
+// model.
 func strangeRecord(r *pi.Record) []item {
 	items := strange("record", r.Type, r.Raw)
 	if !r.Type.IsString() || r.Message == nil && r.ID == nil && r.Timestamp == nil {

@@ -9,8 +9,9 @@ import (
 	"stead/timeline"
 )
 
-// summaryOf returns the summary in a history that takes the place of what was before, or nil. The CLI lets the model acknowledge it; a
-// history that was made shorter without a summary (/compress-fast) has no such text, and is what was said before.
+// summaryOf returns the summary in a history that takes the place of what was before, or nil. The CLI lets the model
+// acknowledge it; a history that was made shorter without a summary (/compress-fast) has no such text, and is what was
+// said before.
 func summaryOf(r *qwen.Record) jsonl.Value {
 	var text jsonl.Value
 	isOurs := r.Payload.Get("originator").Is(qwen.Originator)
@@ -48,8 +49,8 @@ func (b *builder) summary() {
 	}
 }
 
-// keptBy returns what goes on beside a summary: calls that wait for their results, files that are shown again, and before 0.20 the newest
-// third of the conversation.
+// keptBy returns what goes on beside a summary: calls that wait for their results, files that are shown again, and
+// before 0.20 the newest third of the conversation.
 func keptBy(r *qwen.Record) []recordtree.Kept {
 	if kindOf(r) != summary {
 		return nil
@@ -122,10 +123,12 @@ func contentItems(content jsonl.Value, parts []qwen.Part) []item {
 func keptPart(part qwen.Part, said timeline.EntryType) []recordtree.Kept {
 	switch {
 	case part.Call != nil:
-		text := timeline.Concat(timeline.NewText("Call of "+part.Call.Get("name").String()+": "), timeline.NewText(string(part.Call.Get("args"))))
+		text := timeline.Concat(timeline.NewText("Call of "+part.Call.Get("name").String()+": "),
+			timeline.NewText(string(part.Call.Get("args"))))
 		return []recordtree.Kept{{Key: recordtree.KeyOf(timeline.ToolCall, part.Call.Get("id")), Text: text}}
 	case part.Response != nil:
-		text := timeline.Concat(timeline.NewText("Result of "+part.Response.Get("name").String()+": "), textOfResponse(part.Response))
+		text := timeline.Concat(timeline.NewText("Result of "+part.Response.Get("name").String()+": "),
+			textOfResponse(part.Response))
 		return []recordtree.Kept{{Key: recordtree.KeyOf(timeline.ToolResult, part.Response.Get("id")), Text: text}}
 	case len(part.Text) > len(`""`) && !part.IsThought:
 		return []recordtree.Kept{{Key: recordtree.KeyOf(said, part.Text), Text: timeline.RawText(part.Text)}}

@@ -138,7 +138,8 @@ func responseItems(parts []qwen.Part) []item {
 		case part.IsThought:
 			thoughts = append(thoughts, part.Text)
 		default:
-			items = append(items, item{kind: timeline.Assistant, isShown: true, texts: []jsonl.Value{part.Text}, thoughts: thoughts})
+			items = append(items, item{kind: timeline.Assistant, isShown: true, texts: []jsonl.Value{part.Text},
+				thoughts: thoughts})
 			thoughts = nil
 		}
 	}

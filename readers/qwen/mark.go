@@ -23,7 +23,8 @@ func (format) Mark(line []byte, about *recordtree.About) recordtree.Mark {
 	if !r.InTree() {
 		return recordtree.Mark{Shown: shown(&r)}
 	}
-	m := recordtree.Mark{Place: placeOf(&r), ID: r.UUID, Parent: r.Parent, IsFragment: true, Shown: shown(&r), EndsAtGap: true}
+	m := recordtree.Mark{Place: placeOf(&r), ID: r.UUID, Parent: r.Parent, IsFragment: true, Shown: shown(&r),
+		EndsAtGap: true}
 	if kindOf(&r) == retold {
 		m.Parent = jsonl.Value("null") // nothing of what was before is told
 	}
@@ -56,10 +57,11 @@ func shown(r *qwen.Record) int {
 // pairCommand pairs a slash command with its text.
 const pairCommand recordtree.Pair = 1
 
-// placeOf tells whether the conversation goes on from a record. The CLI takes any, but what it notes may come from a process that
-// another has outlived (0.15.10): it then stands on the branch that was left.
+// placeOf tells whether the conversation goes on from a record. The CLI takes any, but what it notes may come from a
+// process that another has outlived (0.15.10): it then stands on the branch that was left.
 func placeOf(r *qwen.Record) recordtree.Place {
-	if r.Type.Is(qwen.TypeSystem) && r.Subtype.Is(qwen.Telemetry) && !r.Payload.Get("uiEvent", "event.name").Is(qwen.LeafEvent) {
+	if r.Type.Is(qwen.TypeSystem) && r.Subtype.Is(qwen.Telemetry) &&
+		!r.Payload.Get("uiEvent", "event.name").Is(qwen.LeafEvent) {
 		return recordtree.Within
 	}
 	return recordtree.Leaf
@@ -103,7 +105,8 @@ func noteConversation(r *qwen.Record, about *recordtree.About) {
 
 // counts are the members of usageMetadata, which are those of the Gemini API.
 var counts = entry.Counts{
-	Input: "promptTokenCount", Output: "candidatesTokenCount", CacheRead: "cachedContentTokenCount", Reasoning: "thoughtsTokenCount",
+	Input: "promptTokenCount", Output: "candidatesTokenCount", CacheRead: "cachedContentTokenCount",
+	Reasoning: "thoughtsTokenCount",
 }
 
 // usageOf returns the tokens of a response. The CLI counts cached ones as part of the prompt.

@@ -35,7 +35,8 @@ func parted(parts []qwen.Part, mayBegin bool) promptParts {
 	return p
 }
 
-// isBefore reports whether the first part of several may stand there without the user: the files that a prompt names stand behind it.
+// isBefore reports whether the first part of several may stand there without the user: the files that a prompt names
+// stand behind it.
 func isBefore(parts []qwen.Part) bool {
 	return len(parts) > 1 && !mention.IsBegin(timeline.RawText(parts[1].Text))
 }
@@ -150,8 +151,8 @@ func (p *promptParts) end() {
 	}
 }
 
-// named makes the text of a slash command one where the record tells what was typed for it. A record with what a hook said repeats a plain
-// prompt there.
+// named makes the text of a slash command one where the record tells what was typed for it. A record with what a hook
+// said repeats a plain prompt there.
 func (p *promptParts) named(r *qwen.Record) []item {
 	typed := r.Typed()
 	at := slices.IndexFunc(p.items, func(i item) bool { return i.origin == nil })
@@ -172,7 +173,8 @@ func commandOf(typed jsonl.Value) *timeline.Origin {
 	return &timeline.Origin{Kind: timeline.Command, Name: name, Typed: timeline.RawText(typed)}
 }
 
-// announced is the origin of the record of a slash command. The text for which it stands, if any, is in the record that follows.
+// announced is the origin of the record of a slash command. The text for which it stands, if any, is in the record that
+// follows.
 func announced(r *qwen.Record) *timeline.Origin {
 	origin := commandOf(r.Announced())
 	origin.Kind = timeline.Trace

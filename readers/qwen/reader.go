@@ -25,8 +25,8 @@ func (Reader) Discover(host adapter.Host) []adapter.Store {
 	return readers.FolderStore(qwen.Name, qwen.Root(host), "projects")
 }
 
-// Detect reports whether a file is a session of Qwen Code, told by its first records. Claude Code, too, has uuids and session ids, but
-// its messages have content and no parts.
+// Detect reports whether a file is a session of Qwen Code, told by its first records. Claude Code, too, has uuids and
+// session ids, but its messages have content and no parts.
 func (Reader) Detect(head []byte) bool {
 	return readers.AnyLine(head, func(line []byte) bool {
 		r := qwen.Peek(bytes.TrimPrefix(line, []byte("\uFEFF")))

@@ -13,7 +13,8 @@ type resultParts struct {
 	last int
 }
 
-// resultItems are an item for each result. What stands beside a result belongs to it: pictures, as before 0.20, texts, and files by their addresses.
+// resultItems are an item for each result. What stands beside a result belongs to it: pictures, as before 0.20, texts,
+// and files by their addresses.
 func resultItems(parts []qwen.Part) []item {
 	var p resultParts
 	for _, part := range parts {

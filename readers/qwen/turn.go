@@ -55,8 +55,8 @@ func calls(record recordtree.Record) bool {
 	return false
 }
 
-// isFatal reports whether an event says that a request of the conversation failed for good. Too many requests and a server's faults
-// are tried again.
+// isFatal reports whether an event says that a request of the conversation failed for good. Too many requests and a
+// server's faults are tried again.
 func isFatal(event jsonl.Value) bool {
 	code := event.Get("status_code").Int()
 	return event.Get("event.name").Is("qwen-code.api_error") && event.Get("subagent_name") == nil &&

@@ -9,7 +9,8 @@ import (
 	"stead/timeline"
 )
 
-// unknownItem is something of a kind that stead does not know. A text in it is an entry that is shown (see [entry.Unknown]).
+// unknownItem is something of a kind that stead does not know. A text in it is an entry that is shown (see
+// [entry.Unknown]).
 func unknownItem(kind string, value jsonl.Value) item {
 	return item{kind: timeline.System, unknown: kind, value: value, isShown: entry.HasText(value)}
 }

@@ -6,8 +6,8 @@ import (
 	"stead/timeline"
 )
 
-// resolve says where an attachment's bytes lie: in the document, or in stead's store of attachments by their digest. Any path stays a name that nobody
-// follows: it may be a stranger's, and name a file of the user's.
+// resolve says where an attachment's bytes lie: in the document, or in stead's store of attachments by their digest.
+// Any path stays a name that nobody follows: it may be a stranger's, and name a file of the user's.
 func (s source) resolve(a *timeline.Attachment) {
 	if !a.Data.IsEmpty() {
 		return

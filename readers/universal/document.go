@@ -216,7 +216,8 @@ func (e *elements) advance() error {
 	return err
 }
 
-// foldNewlines makes one line of an element, in place: within a string a line feed is escaped, so each one is white space.
+// foldNewlines makes one line of an element, in place: within a string a line feed is escaped, so each one is white
+// space.
 func foldNewlines(element []byte) {
 	for at := bytes.IndexByte(element, '\n'); at >= 0; at = bytes.IndexByte(element, '\n') {
 		element[at] = foldedNewline

@@ -49,7 +49,8 @@ func (s source) parseLines(ctx context.Context, file io.Reader, decode headerDec
 	return nest(parts), nil
 }
 
-// begin begins a part after its header line, or continues the one whose header has come before. It returns where the entries begin.
+// begin begins a part after its header line, or continues the one whose header has come before. It returns where the
+// entries begin.
 func begin(parts *[]part, header timeline.Header, line jsonl.Line) *span {
 	at := slices.IndexFunc(*parts, func(p part) bool { return p.header.Reference() == header.Reference() })
 	moves, haveMoved := header.TakeMoves()
@@ -65,7 +66,8 @@ func begin(parts *[]part, header timeline.Header, line jsonl.Line) *span {
 	return &p.spans[len(p.spans)-1]
 }
 
-// headerLines returns the lines that begin with the member by which header lines are known. The first line may have it anywhere.
+// headerLines returns the lines that begin with the member by which header lines are known. The first line may have it
+// anywhere.
 func headerLines(lines []jsonl.Line) []jsonl.Line {
 	var headers []jsonl.Line
 	for _, line := range lines {
@@ -78,7 +80,8 @@ func headerLines(lines []jsonl.Line) []jsonl.Line {
 	return headers
 }
 
-// nest puts each child under the session that its lineage names, or under the first one. A child comes after its parent.
+// nest puts each child under the session that its lineage names, or under the first one. A child comes after its
+// parent.
 func nest(parts []part) part {
 	for i := len(parts) - 1; i > 0; i-- {
 		parent := 0
@@ -110,7 +113,8 @@ func (s source) stream(ctx context.Context, p part, input func(io.ReaderAt, part
 	return stream
 }
 
-func (s source) entries(ctx context.Context, p part, input func(io.ReaderAt, part) io.Reader) iter.Seq2[*timeline.Entry, error] {
+func (s source) entries(ctx context.Context, p part, input func(io.ReaderAt,
+	part) io.Reader) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
 		file, err := regular.Open(s.path)
 		if err != nil {

@@ -74,7 +74,8 @@ func decodeOptional(e *timeline.Entry, key string, value jsonl.Value) bool {
 	return true
 }
 
-// decodeUsage decodes counts. Half of all entries have some, and the standard decoder would take most of the time that an entry needs.
+// decodeUsage decodes counts. Half of all entries have some, and the standard decoder would take most of the time that
+// an entry needs.
 func decodeUsage(e *timeline.Entry, value jsonl.Value) bool {
 	if value.IsNull() {
 		return true

@@ -114,7 +114,8 @@ func (s span) section(file io.ReaderAt) io.Reader {
 	return io.NewSectionReader(file, s.from, max(0, s.to-s.from))
 }
 
-// headerDecoder decodes the members of a session but its timeline and its children. Line is where they stand, or 0 in a document.
+// headerDecoder decodes the members of a session but its timeline and its children. Line is where they stand, or 0 in a
+// document.
 type headerDecoder func(data []byte, line int) (timeline.Header, error)
 
 func decodeHeader(data []byte, _ int) (timeline.Header, error) {
@@ -123,7 +124,8 @@ func decodeHeader(data []byte, _ int) (timeline.Header, error) {
 		return header, fmt.Errorf("%w: %w", adapter.ErrFormat, err)
 	}
 	if header.Version != timeline.Version {
-		return header, fmt.Errorf("%w: its version is %q, and only %q is supported", adapter.ErrFormat, header.Version, timeline.Version)
+		return header, fmt.Errorf("%w: its version is %q, and only %q is supported", adapter.ErrFormat, header.Version,
+			timeline.Version)
 	}
 	delete(header.Extra, "format")
 	if len(header.Extra) == 0 {

@@ -28,12 +28,14 @@ var encodings = map[string]func(*bytes.Buffer, timeline.Stream) (int, error){
 	"lines":    func(out *bytes.Buffer, s timeline.Stream) (int, error) { return timeline.WriteLines(out, s) },
 }
 
-// family is a session with all that the format has: unknown members, native records sound and damaged, children of children.
+// family is a session with all that the format has: unknown members, native records sound and damaged, children of
+// children.
 func family() timeline.Stream {
 	s := sample.Session()
 	var entries []*timeline.Entry
 	for e := range s.Entries {
-		e.Native = &timeline.Record{CLI: "claude", Line: len(entries) + 1, Raw: []byte(`{"html":"<&>","n":1.50,"nested":{"a":["]}",{}]}}`)}
+		e.Native = &timeline.Record{CLI: "claude", Line: len(entries) + 1,
+			Raw: []byte(`{"html":"<&>","n":1.50,"nested":{"a":["]}",{}]}}`)}
 		e.Extra = timeline.Extra{"unknown": json.RawMessage(`{"x":[1,{"y":null}]}`), "z": json.RawMessage(`"\"}"`)}
 		entries = append(entries, e)
 	}
@@ -43,7 +45,8 @@ func family() timeline.Stream {
 	entries[4].Native.Session = "another"
 	entries[5].Compaction = &timeline.Compaction{Trigger: "auto", Keeps: []string{"a"}}
 	exit := 2
-	entries[0].Origin = &timeline.Origin{Kind: timeline.Shell, Typed: timeline.NewText("make \"all\""), ExitCode: &exit, Extra: timeline.Extra{"x": json.RawMessage(`1`)}}
+	entries[0].Origin = &timeline.Origin{Kind: timeline.Shell, Typed: timeline.NewText("make \"all\""), ExitCode: &exit,
+		Extra: timeline.Extra{"x": json.RawMessage(`1`)}}
 	entries[6].Hidden, entries[6].Branch, entries[6].StopReason = true, "b", "end"
 	s.Entries = timeline.Of(entries...)
 	s.Header.Extra = timeline.Extra{"mine": json.RawMessage(`{"deep":[1,2]}`)}
@@ -151,7 +154,8 @@ func TestTimelineMayComeBeforeTheOtherMembers(t *testing.T) {
 
 func TestDetectRefuses(t *testing.T) {
 	for _, content := range []string{
-		``, `{}`, `[]`, `{"timeline":[]}`, `{"timeline":[{"at":1}]}`, `{"version":"1.0"}`, `{"format":"another"}`, "\xff", `{"version":"2.0","source":{"cli":"x"}}`,
+		``, `{}`, `[]`, `{"timeline":[]}`, `{"timeline":[{"at":1}]}`, `{"version":"1.0"}`, `{"format":"another"}`, "\xff",
+		`{"version":"2.0","source":{"cli":"x"}}`,
 	} {
 		if (universal.Reader{}).Detect([]byte(content)) {
 			t.Errorf("%s is taken for a session", content)
@@ -181,7 +185,8 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 		{"header of another type", `{"format":"stead-timeline","version":1}`, "line 1", adapter.ErrFormat},
 	} {
 		_, err := open(t, []byte(c.content))
-		if !errors.Is(err, c.want) || !strings.Contains(fmt.Sprint(err), c.says) || !strings.Contains(fmt.Sprint(err), "session") {
+		if !errors.Is(err, c.want) || !strings.Contains(fmt.Sprint(err), c.says) ||
+			!strings.Contains(fmt.Sprint(err), "session") {
 			t.Errorf("%s: error %v, want %v that says %q", c.name, err, c.want, c.says)
 		}
 	}
@@ -195,7 +200,8 @@ func TestWhatIsNoEntryIsKept(t *testing.T) {
 	header, _ := timeline.AppendHeaderLine(nil, timeline.Header{ID: "x", Version: timeline.Version})
 	damaged := []string{
 		`{"id":"e","type":"user","content":`, `not JSON`, `[]`, `{"type":"user","content":"no id"}`, `{"id":7,"type":"user"}`,
-		`{"id":"e","type":"user","content":["blocks"]}`, `{"id":"e","type":"tool_call","input":"text"}`, "{\"\xff", `{"id":"e","type":"user","native":7}`,
+		`{"id":"e","type":"user","content":["blocks"]}`, `{"id":"e","type":"tool_call","input":"text"}`, "{\"\xff",
+		`{"id":"e","type":"user","native":7}`,
 		`{"id":"e","type":"user","usage":"much"}`, `{"id":"e","type":"user","native":{"base64":"*"}}`,
 	}
 	s := mustOpen(t, append(header, strings.Join(damaged, "\n\n")...))
@@ -305,7 +311,10 @@ func FuzzReader(f *testing.F) {
 	f.Add([]byte(`{"format":"stead-timeline","version":"1.0"}` + "\n{}\n\n[\n"))
 	f.Add([]byte(`{"version":"1.0","timeline":[{"id":"a"},7,"x\\\""],"children":[{}]}`))
 	for _, path := range []string{"/dev/zero", "../../key", "pictures/red.png", ".ssh/key", "\\u0000", "\xff"} {
-		f.Add([]byte(`{"version":"1.0","timeline":[{"id":"\ud83d","type":"user","attachments":[{"mediaType":"image/png","path":"` + path + `"}]}]}`))
+		f.Add(
+			[]byte(
+				`{"version":"1.0","timeline":[{"id":"\ud83d","type":"user","attachments":[{"mediaType":"image/png","path":"` +
+					path + `"}]}]}`))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
 		universal.Reader{}.Detect(content)

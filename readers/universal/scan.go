@@ -10,12 +10,12 @@ import (
 	"stead/adapters/adapter"
 )
 
-// foldedNewline stands for a line feed between the tokens of an entry that was cut out of a document, so that the entry is one line. JSON
-// takes both for white space, and neither can stand in a string.
+// foldedNewline stands for a line feed between the tokens of an entry that was cut out of a document, so that the entry
+// is one line. JSON takes both for white space, and neither can stand in a string.
 const foldedNewline = '\r'
 
-// scanner walks JSON that is too large to be held. It checks no more than it must to find its way; what it cuts out is checked where
-// it is decoded.
+// scanner walks JSON that is too large to be held. It checks no more than it must to find its way; what it cuts out is
+// checked where it is decoded.
 type scanner struct {
 	input  *bufio.Reader
 	offset int64

@@ -21,9 +21,11 @@ func long(entries int) timeline.Stream {
 	return timeline.Stream{Header: family().Header, Entries: func(yield func(*timeline.Entry, error) bool) {
 		for i := range entries {
 			e := &timeline.Entry{
-				ID: fmt.Sprintf("e%d", i), Timestamp: "2026-11-20T10:00:00Z", Type: timeline.Assistant, Content: timeline.RawText([]byte(`"` + body + `"`)),
-				Model: "m", Usage: &timeline.Usage{Input: 1, Output: 2},
-				Native: &timeline.Record{CLI: "claude", Line: i + 1, Raw: []byte(`{"type":"assistant","message":{"content":[{"type":"text","text":"` + body + body + `"}]}}`)},
+				ID: fmt.Sprintf("e%d", i), Timestamp: "2026-11-20T10:00:00Z", Type: timeline.Assistant,
+				Content: timeline.RawText([]byte(`"` + body + `"`)),
+				Model:   "m", Usage: &timeline.Usage{Input: 1, Output: 2},
+				Native: &timeline.Record{CLI: "claude", Line: i + 1,
+					Raw: []byte(`{"type":"assistant","message":{"content":[{"type":"text","text":"` + body + body + `"}]}}`)},
 			}
 			if !yield(e, nil) {
 				return

@@ -27,9 +27,11 @@ func (Reader) Schema() []byte { return schema.JSON }
 // listed is how many breaches are listed: a file with more has another problem.
 const listed = 1000
 
-// Validate holds a file of either encoding to the schema, and its sessions to the rules of [timeline.Validate]. See [readers.Validator].
+// Validate holds a file of either encoding to the schema, and its sessions to the rules of [timeline.Validate]. See
+// [readers.Validator].
 func (r Reader) Validate(ctx context.Context, location adapter.Location) (readers.Verdict, error) {
-	v := validation{verdict: readers.Verdict{Standard: "the universal format " + timeline.Version, Breaches: []readers.Breach{}}}
+	v := validation{verdict: readers.Verdict{Standard: "the universal format " + timeline.Version,
+		Breaches: []readers.Breach{}}}
 	if err := v.run(ctx, location.Path); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			err = adapter.ErrNotFound
@@ -65,7 +67,10 @@ func (v *validation) run(ctx context.Context, path string) error {
 	if isLines(head) {
 		parse, input, kind = v.parseLines, section, format.HeaderLine
 	}
-	whole, err := parse(ctx, file, func(data []byte, line int) (timeline.Header, error) { return v.header(kind, data, line) })
+	whole, err := parse(ctx, file, func(data []byte, line int) (timeline.Header,
+		error) {
+		return v.header(kind, data, line)
+	})
 	if errors.Is(err, adapter.ErrFormat) {
 		v.breach(readers.Structure, "JSON", 0, err.Error())
 		return nil

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// activeName is the file, in a thing's own folder, with a moment that sorts as those do at which things were last active.
+// activeName is the file, in a thing's own folder, with a moment that sorts as those do at which things were last
+// active.
 const activeName = "active"
 
 // Touch says that a thing is active: until another is, it is the [Latest].
@@ -27,10 +28,14 @@ func (f Folder) Latest(ids []string) string {
 	for _, id := range ids {
 		active[id] = f.active(id)
 	}
-	return slices.MaxFunc(ids, func(a, b string) int { return cmp.Or(cmp.Compare(active[a], active[b]), cmp.Compare(a, b)) })
+	return slices.MaxFunc(ids, func(a, b string) int {
+		return cmp.Or(cmp.Compare(active[a], active[b]),
+			cmp.Compare(a, b))
+	})
 }
 
-// active is when a thing was last active. One of an older version was when it began, and one without a record, which is about to begin or was broken off at that, never.
+// active is when a thing was last active. One of an older version was when it began, and one without a record, which is
+// about to begin or was broken off at that, never.
 func (f Folder) active(id string) string {
 	if file, err := os.Open(filepath.Join(f.Dir(id), activeName)); err == nil {
 		defer file.Close()

@@ -20,7 +20,8 @@ const (
 // clock is the path of the file that has the last moment that was given out.
 func (f Folder) clock() string { return f.Root + ".clock" }
 
-// tick returns a moment that no process has been given before, and that is later than each of those: now, or just after the last.
+// tick returns a moment that no process has been given before, and that is later than each of those: now, or just after
+// the last.
 func (f Folder) tick(now time.Time) (string, error) {
 	clock, err := os.OpenFile(f.clock(), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -76,7 +77,8 @@ func (f Folder) last(clock *os.File) time.Time {
 	return time.Time{}
 }
 
-// began is when a thing began, as its id has it. One of an older version began at the end of its second, as far as that is known.
+// began is when a thing began, as its id has it. One of an older version began at the end of its second, as far as that
+// is known.
 func began(id string) string {
 	at := strings.TrimSuffix(id[:max(0, len(id)-digits)], "-")
 	if len(at) == len("20060102-150405") {

@@ -36,7 +36,8 @@ func TestMain(m *testing.M) {
 
 func things(t *testing.T) Folder {
 	t.Helper()
-	return Folder{Root: filepath.Join(t.TempDir(), "things"), Kind: "thing", Record: "thing.json", NotFound: errors.New("nothing"), Ambiguous: errors.New("several")}
+	return Folder{Root: filepath.Join(t.TempDir(), "things"), Kind: "thing", Record: "thing.json",
+		NotFound: errors.New("nothing"), Ambiguous: errors.New("several")}
 }
 
 // create makes a thing with a record.
@@ -70,7 +71,8 @@ func isLatest(t *testing.T, f Folder, want string) {
 func TestIDsSortByWhenTheyWereMade(t *testing.T) {
 	f := things(t)
 	var made []string
-	for _, after := range []time.Duration{0, 0, 0, time.Microsecond, time.Second, -time.Hour, -time.Hour, -24 * time.Hour, 2 * time.Second} {
+	for _, after := range []time.Duration{0, 0, 0, time.Microsecond, time.Second, -time.Hour, -time.Hour,
+		-24 * time.Hour, 2 * time.Second} {
 		made = append(made, create(t, f, noon.Add(after)))
 		isLatest(t, f, made[len(made)-1])
 	}
@@ -179,8 +181,10 @@ func TestOnlyWhatAThingCouldBeCalledIsAnID(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"", "0a9f", "-0a9f", "20261120-120000.000", "20261120-120000.000-0a9", "20261120-120000.000-0a9fa", "20261120-120000.000-0A9F", "20261120-120000.000_0a9f",
-		"20261120-120000,000-0a9f", "20261320-120000.000-0a9f", "20261120-120000.0-0a9f", "20261120-120000.000-../", "20261120-1200000a9f", "20261120-120000.0000a9f", " 20261120-120000-0a9f",
+		"", "0a9f", "-0a9f", "20261120-120000.000", "20261120-120000.000-0a9", "20261120-120000.000-0a9fa",
+		"20261120-120000.000-0A9F", "20261120-120000.000_0a9f",
+		"20261120-120000,000-0a9f", "20261320-120000.000-0a9f", "20261120-120000.0-0a9f", "20261120-120000.000-../",
+		"20261120-1200000a9f", "20261120-120000.0000a9f", " 20261120-120000-0a9f",
 	} {
 		if IsID(text) {
 			t.Errorf("%q is an id", text)

@@ -1,5 +1,6 @@
-// Package dated keeps things in folders that are named for when they began, so that their ids sort: runs, chains, contests. People name
-// them by the beginning of an id, by its last digits, or as the latest, which is the one that was last active.
+// Package dated keeps things in folders that are named for when they began, so that their ids sort: runs, chains,
+// contests. People name them by the beginning of an id, by its last digits, or as the latest, which is the one that was
+// last active.
 //
 //	<root>.clock         the last moment that was given out
 //	<root>/<id>/active   a moment that sorts as those do at which things were last active
@@ -38,8 +39,9 @@ type Folder struct {
 // Dir returns the folder of one thing.
 func (f Folder) Dir(id string) string { return filepath.Join(f.Root, id) }
 
-// Create makes the folder of a new thing and returns its id: a moment later than that of every other, also when the clock was set back and when
-// several processes ask at once, and four random digits. Ids of older versions have the time to the second.
+// Create makes the folder of a new thing and returns its id: a moment later than that of every other, also when the
+// clock was set back and when several processes ask at once, and four random digits. Ids of older versions have the
+// time to the second.
 func (f Folder) Create(now time.Time) (string, error) {
 	if err := os.MkdirAll(f.Root, 0o700); err != nil {
 		return "", fmt.Errorf("make the folder of stead's %ss: %w", f.Kind, err)
@@ -79,7 +81,8 @@ func (f Folder) IDs() ([]string, error) {
 	return ids, nil
 }
 
-// Find returns the id that begins with name, or ends with it as [Short] has it; [Latest] is what was last active. Errors: NotFound, Ambiguous.
+// Find returns the id that begins with name, or ends with it as [Short] has it; [Latest] is what was last active.
+// Errors: NotFound, Ambiguous.
 func (f Folder) Find(name string) (string, error) {
 	ids, err := f.IDs()
 	if err != nil {
@@ -91,7 +94,8 @@ func (f Folder) Find(name string) (string, error) {
 	return f.Of(ids, name)
 }
 
-// Of returns which of some ids begins with name, or ends with it as [Short] has it; the things need not be in the folder. Errors: NotFound, Ambiguous.
+// Of returns which of some ids begins with name, or ends with it as [Short] has it; the things need not be in the
+// folder. Errors: NotFound, Ambiguous.
 func (f Folder) Of(ids []string, name string) (string, error) {
 	var found []string
 	for _, id := range ids {
@@ -113,7 +117,8 @@ func hasName(id, name string) bool { return strings.HasPrefix(id, name) || endin
 // IsName reports whether [Folder.Find] may return an id for a name. [Latest] names any.
 func IsName(id, name string) bool { return name == Latest || hasName(id, name) }
 
-// IsID reports whether a text has the form of an id: the moment at which the thing began, or the second in older versions, and the random digits.
+// IsID reports whether a text has the form of an id: the moment at which the thing began, or the second in older
+// versions, and the random digits.
 func IsID(text string) bool {
 	at := began(text)
 	when, err := time.Parse(moment, at)
@@ -124,8 +129,8 @@ func IsID(text string) bool {
 	return text[len(text)-digits-1] == '-' && strings.Trim(random, "0123456789abcdef") == ""
 }
 
-// Short returns, by id, how people can name things: by the random digits at an id's end where no other of these ids has the same, else by
-// the id.
+// Short returns, by id, how people can name things: by the random digits at an id's end where no other of these ids has
+// the same, else by the id.
 func Short(ids []string) map[string]string {
 	count := map[string]int{}
 	for _, id := range ids {

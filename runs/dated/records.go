@@ -52,8 +52,8 @@ func (r Records[T]) Load(id string) (record T, err error) {
 	return r.Current(record)
 }
 
-// Find returns the thing whose id begins with name, or ends with it as [Short] has it; [Latest] is the one that was last active. Errors: NotFound,
-// Ambiguous.
+// Find returns the thing whose id begins with name, or ends with it as [Short] has it; [Latest] is the one that was
+// last active. Errors: NotFound, Ambiguous.
 func (r Records[T]) Find(name string) (record T, err error) {
 	id, err := r.Folder.Find(name)
 	if err != nil {

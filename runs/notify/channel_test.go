@@ -21,16 +21,20 @@ import (
 
 // hostile are texts that try to be more than text, each for another reader of it.
 var hostile = []string{
-	"\x1b]0;owned\x07title", "\x1b]52;c;b3duZWQ=\x1b\\clip", "a\x1b\\b\x07c\u009cd\u009d9;x", "two\nlines\r\nand\rmore", "x;y;\x9b31m",
-	"\x1b[2J\x1b[Hcleared", `","kind":"failed","x":"`, "\u202egnp.exe", "$(touch owned)`touch owned`; touch owned #", "<b>&amp;</b>",
-	`\x1b]9;x\a\n`, "--help", "-e", "4;3;50", "\x00nul", strings.Repeat("long ", 1000), "\xff\xfe", "' & do shell script \"touch owned\" & '",
+	"\x1b]0;owned\x07title", "\x1b]52;c;b3duZWQ=\x1b\\clip", "a\x1b\\b\x07c\u009cd\u009d9;x", "two\nlines\r\nand\rmore",
+	"x;y;\x9b31m",
+	"\x1b[2J\x1b[Hcleared", `","kind":"failed","x":"`, "\u202egnp.exe", "$(touch owned)`touch owned`; touch owned #",
+	"<b>&amp;</b>",
+	`\x1b]9;x\a\n`, "--help", "-e", "4;3;50", "\x00nul", strings.Repeat("long ", 1000), "\xff\xfe",
+	"' & do shell script \"touch owned\" & '",
 }
 
 // hostileEvents are events that have a hostile text in each member.
 func hostileEvents() (all []notify.Event) {
 	for _, text := range hostile {
 		all = append(all, notify.Event{
-			Kind: notify.Waiting, At: noon, CLI: text, Session: text, Project: "/home/user/" + text, Run: text, Title: text, About: text, Command: text,
+			Kind: notify.Waiting, At: noon, CLI: text, Session: text, Project: "/home/user/" + text, Run: text, Title: text,
+			About: text, Command: text,
 		})
 	}
 	return all
@@ -100,7 +104,8 @@ func TestCommandGetsTheEventAndNoShellReadsIt(t *testing.T) {
 		if err := json.Unmarshal([]byte(read(t, dir, "event")), &event); err != nil {
 			t.Fatal(err)
 		}
-		if about := read(t, dir, "about"); event.Kind != "waiting" || about != event.About || strings.ContainsAny(about, "\x1b\n\x00") {
+		if about := read(t, dir, "about"); event.Kind != "waiting" || about != event.About ||
+			strings.ContainsAny(about, "\x1b\n\x00") {
 			t.Errorf("%q became %q in the environment, %+v on the input", e.About, about, event)
 		}
 		if n := read(t, dir, "count"); n != "1" {
@@ -138,15 +143,18 @@ func TestDesktopProgramGetsTextAsText(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := notify.Desktop{Program: path, Environ: []string{"PATH=/usr/bin:/bin"}}
-		e := notify.Event{Kind: notify.Waiting, CLI: "codex", Project: "/home/user/demo-x", About: `a <b> \n & "c"`, Command: "stead attach ab12"}
+		e := notify.Event{Kind: notify.Waiting, CLI: "codex", Project: "/home/user/demo-x", About: `a <b> \n & "c"`,
+			Command: "stead attach ab12"}
 		if err := d.Send(t.Context(), e); err != nil {
 			t.Fatal(err)
 		}
-		want := map[string]string{"notify-send": `a &lt;b&gt; \\n &amp; &#34;c&#34;`, "osascript": `a <b> \n & "c"`}[name] + "\nstead attach ab12"
+		want := map[string]string{"notify-send": `a &lt;b&gt; \\n &amp; &#34;c&#34;`, "osascript": `a <b> \n & "c"`}[name] +
+			"\nstead attach ab12"
 		if got := read(t, dir, "body"); got != want {
 			t.Errorf("%s was told %q, want %q", name, got, want)
 		}
-		if options := read(t, dir, "options"); strings.Contains(options, "demo-x") || !strings.Contains(options, "critical") && name == "notify-send" {
+		if options := read(t, dir, "options"); strings.Contains(options, "demo-x") ||
+			!strings.Contains(options, "critical") && name == "notify-send" {
 			t.Errorf("%s got the options %q", name, options)
 		}
 		if title := read(t, dir, "title"); title != "codex waits in demo-x" {
@@ -192,7 +200,8 @@ func TestHostileTextCannotBreakOutOfAWebhooksJSON(t *testing.T) {
 		if err := json.Unmarshal([]byte((*bodies)[i]), &members); err != nil {
 			t.Fatalf("%q: %v", (*bodies)[i], err)
 		}
-		if members["kind"] != "waiting" || strings.ContainsAny(strings.Join([]string{members["about"], members["text"], members["session"]}, ""), "\x1b\u009b\n\a") {
+		if members["kind"] != "waiting" || strings.ContainsAny(
+			strings.Join([]string{members["about"], members["text"], members["session"]}, ""), "\x1b\u009b\n\a") {
 			t.Errorf("%q became %v", e.About, members)
 		}
 	}
@@ -204,12 +213,14 @@ func TestWebhookIsTriedOnceMoreWhenThatMayHelp(t *testing.T) {
 		want    int
 		failure string
 	}{
-		{[]int{200}, 1, ""}, {[]int{503, 200}, 2, ""}, {[]int{429, 204}, 2, ""}, {[]int{500, 500, 200}, 2, "500"}, {[]int{404, 200}, 1, "404"}, {[]int{302}, 1, "302"},
+		{[]int{200}, 1, ""}, {[]int{503, 200}, 2, ""}, {[]int{429, 204}, 2, ""}, {[]int{500, 500, 200}, 2, "500"},
+		{[]int{404, 200}, 1, "404"}, {[]int{302}, 1, "302"},
 	} {
 		webhook, bodies := service(t, c.answers...)
 		webhook.Hurry(time.Millisecond)
 		err := webhook.Send(t.Context(), finished(noon))
-		if len(*bodies) != c.want || (err == nil) != (c.failure == "") || err != nil && !strings.Contains(err.Error(), c.failure) {
+		if len(*bodies) != c.want || (err == nil) != (c.failure == "") || err != nil &&
+			!strings.Contains(err.Error(), c.failure) {
 			t.Errorf("%v: %d attempts, %v", c.answers, len(*bodies), err)
 		}
 		if err != nil && strings.Contains(err.Error(), "secret") {
@@ -244,7 +255,8 @@ func FuzzNothingBreaksOut(f *testing.F) {
 			var out bytes.Buffer
 			_ = (notify.Terminal{Out: &out, Protocol: protocol}).Send(t.Context(), e)
 			inside := strings.TrimSuffix(strings.TrimPrefix(out.String(), "\x1b]"), "\x1b\\\a")
-			if at := strings.IndexFunc(inside, func(r rune) bool { return r < ' ' || r >= 0x7f && r < 0xa0 }); at >= 0 || len(inside) != out.Len()-5 {
+			if at := strings.IndexFunc(inside, func(r rune) bool { return r < ' ' || r >= 0x7f && r < 0xa0 }); at >= 0 ||
+				len(inside) != out.Len()-5 {
 				t.Errorf("%q, %q: %q", about, project, out.String())
 			}
 		}

@@ -12,7 +12,8 @@ import (
 	"stead/internal/term/plain"
 )
 
-// Command is the channel of a program of the user's: it gets the event as JSON on its standard input and as environment variables.
+// Command is the channel of a program of the user's: it gets the event as JSON on its standard input and as environment
+// variables.
 type Command struct {
 	// Line is the program and its arguments. It is no shell's line.
 	Line []string
@@ -37,7 +38,8 @@ const longestRun = 10 * time.Second
 
 // run runs a program to its end. What it says is only told when it fails.
 func run(ctx context.Context, line, environ []string, input []byte) error {
-	result, err := shell.Run(ctx, shell.Command{Program: line, Env: environ, Input: bytes.NewReader(input), Timeout: longestRun, Leave: true})
+	result, err := shell.Run(ctx, shell.Command{Program: line, Env: environ, Input: bytes.NewReader(input),
+		Timeout: longestRun, Leave: true})
 	if err == nil && !result.OK() {
 		err = fmt.Errorf("exit status %d", result.ExitCode)
 	}

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Desktop is the channel of the desktop's notifications. The system's own program shows them: a library that does it (beeep 0.11.3) brings
-// seven modules and a D-Bus client along, and tells the urgency of nothing.
+// Desktop is the channel of the desktop's notifications. The system's own program shows them: a library that does it
+// (beeep 0.11.3) brings seven modules and a D-Bus client along, and tells the urgency of nothing.
 type Desktop struct {
 	// Program is the path of notify-send or osascript.
 	Program string
@@ -50,15 +50,17 @@ func (d Desktop) Send(ctx context.Context, e Event) error {
 	return run(ctx, append([]string{d.Program}, arguments...), d.Environ, nil)
 }
 
-// notifySend returns the arguments of notify-send (libnotify 0.8). A body is markup (Desktop Notifications Specification 1.2), and
-// notify-send reads backslashes in it as C does. The sounds are names of the freedesktop.org Sound Naming Specification.
+// notifySend returns the arguments of notify-send (libnotify 0.8). A body is markup (Desktop Notifications
+// Specification 1.2), and notify-send reads backslashes in it as C does. The sounds are names of the freedesktop.org
+// Sound Naming Specification.
 func notifySend(e Event) []string {
 	urgency, sound := "normal", "complete"
 	if e.Kind.Urgent() {
 		urgency, sound = "critical", "dialog-question"
 	}
 	body := strings.ReplaceAll(html.EscapeString(body(e)), `\`, `\\`)
-	return []string{"--app-name=stead", "--urgency=" + urgency, "--hint=string:sound-name:" + sound, "--", e.Headline(), body}
+	return []string{"--app-name=stead", "--urgency=" + urgency, "--hint=string:sound-name:" + sound, "--", e.Headline(),
+		body}
 }
 
 // osascript returns the arguments of osascript. What is told are arguments of the script and never a part of it.
@@ -68,7 +70,8 @@ func osascript(e Event) []string {
 		sound = "Funk"
 	}
 	return []string{
-		"-e", "on run argv", "-e", "display notification (item 2 of argv) with title (item 1 of argv) sound name (item 3 of argv)", "-e", "end run",
+		"-e", "on run argv", "-e",
+		"display notification (item 2 of argv) with title (item 1 of argv) sound name (item 3 of argv)", "-e", "end run",
 		"--", e.Headline(), body(e), sound,
 	}
 }

@@ -64,7 +64,8 @@ func (e Event) clean() Event {
 		text *string
 		most int
 	}{
-		{&e.CLI, longestName}, {&e.Session, 0}, {&e.Project, 0}, {&e.Run, 0}, {&e.Title, longestText}, {&e.About, longestText}, {&e.Command, 0},
+		{&e.CLI, longestName}, {&e.Session, 0}, {&e.Project, 0}, {&e.Run, 0}, {&e.Title, longestText},
+		{&e.About, longestText}, {&e.Command, 0},
 	} {
 		*field.text = plain.Fit(plain.Line(*field.text), field.most)
 	}
@@ -73,7 +74,8 @@ func (e Event) clean() Event {
 
 // phrases say what has happened as the end of a sentence whose subject is the CLI.
 var phrases = map[Kind]string{
-	Started: "works", Finished: "has finished", Waiting: "waits", Failed: "has failed", Limited: "has hit a limit", Moved: "continues",
+	Started: "works", Finished: "has finished", Waiting: "waits", Failed: "has failed", Limited: "has hit a limit",
+	Moved: "continues",
 }
 
 // Headline says in a few words which CLI did what where: "codex waits in demo-x".
@@ -114,7 +116,8 @@ type form struct {
 func (e Event) MarshalJSON() ([]byte, error) {
 	e = e.clean()
 	return json.Marshal(form{
-		Kind: e.Kind, At: e.At, CLI: e.CLI, Session: e.Session, Project: e.Project, Run: e.Run, Title: e.Title, About: e.About,
+		Kind: e.Kind, At: e.At, CLI: e.CLI, Session: e.Session, Project: e.Project, Run: e.Run, Title: e.Title,
+		About:   e.About,
 		Command: e.Command, TookMS: e.Took.Milliseconds(), Text: e.Text(),
 	})
 }

@@ -14,10 +14,11 @@ import (
 type Filter struct {
 	// Kinds are those that pass. None means all but [Started].
 	Kinds []Kind
-	// CLIs and Projects are those that pass; none means all. A project is a folder, with all below it, or a pattern of [filepath.Match].
+	// CLIs and Projects are those that pass; none means all. A project is a folder, with all below it, or a pattern of
+	// [filepath.Match].
 	CLIs, Projects []string
-	// Least is how long a turn must have taken for its end to be worth a word: whoever waits for a short one is looking on. It bounds
-	// nothing whose duration is not known.
+	// Least is how long a turn must have taken for its end to be worth a word: whoever waits for a short one is looking
+	// on. It bounds nothing whose duration is not known.
 	Least time.Duration
 }
 
@@ -31,7 +32,8 @@ func (f Filter) Passes(e Event) bool {
 	case e.Kind == Finished && e.Took > 0 && e.Took < f.Least:
 		return false
 	}
-	return len(f.Projects) == 0 || slices.ContainsFunc(f.Projects, func(pattern string) bool { return within(e.Project, pattern) })
+	return len(f.Projects) == 0 || slices.ContainsFunc(f.Projects,
+		func(pattern string) bool { return within(e.Project, pattern) })
 }
 
 // within reports whether a folder is the one of the pattern, or lies below it.
@@ -61,7 +63,8 @@ func ParseKind(name string) (Kind, error) {
 	}
 	problem := fmt.Errorf("%q is not a kind of event: use %s", name, strings.Join(names, ", "))
 	if meant, ok := nearest.Word(name, names); ok {
-		problem = fmt.Errorf("%q is not a kind of event: did you mean %s? There are %s", name, meant, strings.Join(names, ", "))
+		problem = fmt.Errorf("%q is not a kind of event: did you mean %s? There are %s", name, meant,
+			strings.Join(names, ", "))
 	}
 	return "", problem
 }

@@ -10,8 +10,8 @@ import (
 	"stead/timeline"
 )
 
-// Follower makes events of the successive records of one run: one for each wait, however often the record is written meanwhile.
-// The zero value has seen nothing.
+// Follower makes events of the successive records of one run: one for each wait, however often the record is written
+// meanwhile. The zero value has seen nothing.
 type Follower struct {
 	last runs.Run
 	// began is when the current turn began, zero without one; finished is when the end of the last one was reported.
@@ -22,7 +22,8 @@ type Follower struct {
 	asked []string
 }
 
-// again is how soon after the end of a turn another end is the same: a CLI tells it in several places, one after the other.
+// again is how soon after the end of a turn another end is the same: a CLI tells it in several places, one after the
+// other.
 const again = time.Second
 
 // Entry notes an entry of the run. Who is not given any tells of no answer before the run's end.
@@ -69,7 +70,8 @@ func (f *Follower) See(r runs.Run, now time.Time) (e Event, ok bool) {
 // mostAsked is how many questions are remembered: a run asks again only for those of its last calls.
 const mostAsked = 50
 
-// isNew reports whether nobody was told of a question yet. While one of several calls is at work, the state goes to and fro between them.
+// isNew reports whether nobody was told of a question yet. While one of several calls is at work, the state goes to and
+// fro between them.
 func (f *Follower) isNew(q *signals.Question) bool {
 	if q == nil {
 		return true
@@ -97,8 +99,8 @@ func (f *Follower) took(kind Kind, now time.Time) time.Duration {
 	return now.Sub(began)
 }
 
-// about says what stands below the headline. The record of a turn that is over may be ahead of what the turn has brought: its last answer is
-// then one from before.
+// about says what stands below the headline. The record of a turn that is over may be ahead of what the turn has
+// brought: its last answer is then one from before.
 func (f *Follower) about(kind Kind, r runs.Run) string {
 	switch kind {
 	case Finished:

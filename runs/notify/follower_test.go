@@ -48,36 +48,46 @@ func TestEachWaitIsOneEvent(t *testing.T) {
 		want    []string
 	}{
 		{"a headless run", []runs.Run{
-			record(signals.Starting, ""), record(signals.Working, ""), record(signals.Working, ""), ended(runs.Completed, signals.Done),
+			record(signals.Starting, ""), record(signals.Working, ""), record(signals.Working, ""),
+			ended(runs.Completed, signals.Done),
 		}, []string{"started", "finished: It is done. All of it."}},
 		{"a turn of an interactive run, then its end by the user", []runs.Run{
-			record(signals.Starting, ""), record(signals.Input, ""), record(signals.Working, ""), record(signals.Input, ""), ended(runs.Completed, signals.Done),
+			record(signals.Starting, ""), record(signals.Input, ""), record(signals.Working, ""), record(signals.Input, ""),
+			ended(runs.Completed, signals.Done),
 		}, []string{"started", "finished"}},
 		{"permission, which is told of more exactly, and given", []runs.Run{
-			record(signals.Working, ""), record(signals.Permission, ""), record(signals.Permission, "shell: make"), record(signals.Working, ""), record(signals.Input, ""),
+			record(signals.Working, ""), record(signals.Permission, ""), record(signals.Permission, "shell: make"),
+			record(signals.Working, ""), record(signals.Input, ""),
 		}, []string{"started", "waiting", "finished"}},
 		{"permission for two things in a row", []runs.Run{
-			record(signals.Working, ""), record(signals.Permission, "shell: make"), record(signals.Permission, "shell: make"), record(signals.Permission, "shell: rm"),
+			record(signals.Working, ""), record(signals.Permission, "shell: make"), record(signals.Permission, "shell: make"),
+			record(signals.Permission, "shell: rm"),
 		}, []string{"started", "waiting: shell: make", "waiting: shell: rm"}},
-		{"a question", []runs.Run{record(signals.Working, ""), record(signals.Input, "Which one?")}, []string{"started", "waiting: Which one?"}},
-		{"a failure", []runs.Run{record(signals.Working, ""), record(signals.Failed, "no such model"), ended(runs.Failed, signals.Failed)},
+		{"a question", []runs.Run{record(signals.Working, ""), record(signals.Input, "Which one?")},
+			[]string{"started", "waiting: Which one?"}},
+		{"a failure", []runs.Run{record(signals.Working, ""), record(signals.Failed, "no such model"),
+			ended(runs.Failed, signals.Failed)},
 			[]string{"started", "failed: no such model"}},
 		{"a failure that only the end tells", []runs.Run{record(signals.Working, ""), ended(runs.Failed, signals.Working)},
 			[]string{"started", "failed: codex ended with exit code 1"}},
 		{"a failure on a terminal, then the end by the user", []runs.Run{
 			record(signals.Working, ""), record(signals.Failed, "no such model"), ended(runs.Completed, signals.Done),
 		}, []string{"started", "failed: no such model"}},
-		{"a limit", []runs.Run{record(signals.Working, ""), record(signals.Limited, "5 hours"), ended(runs.Failed, signals.Limited)},
+		{"a limit", []runs.Run{record(signals.Working, ""), record(signals.Limited, "5 hours"),
+			ended(runs.Failed, signals.Limited)},
 			[]string{"started", "limited: 5 hours"}},
 		{"a hop", []runs.Run{record(signals.Working, ""), moved(signals.Starting), moved(signals.Working)},
 			[]string{"started", "moved: after claude: the usage limit is hit", "started"}},
 		{"a limit of a headless run that moves on", []runs.Run{
-			headless(record(signals.Working, "")), headless(record(signals.Limited, "5 hours")), headless(moved(signals.Starting)),
+			headless(record(signals.Working, "")), headless(record(signals.Limited, "5 hours")),
+			headless(moved(signals.Starting)),
 		}, []string{"started", "moved: after claude: the usage limit is hit"}},
 		{"a limit of a headless run that ends", []runs.Run{
-			headless(record(signals.Working, "")), headless(record(signals.Limited, "5 hours")), headless(ended(runs.Failed, signals.Limited)),
+			headless(record(signals.Working, "")), headless(record(signals.Limited, "5 hours")),
+			headless(ended(runs.Failed, signals.Limited)),
 		}, []string{"started", "limited: codex ended with exit code 1"}},
-		{"an interruption", []runs.Run{record(signals.Working, ""), ended(runs.Interrupted, signals.Working)}, []string{"started"}},
+		{"an interruption", []runs.Run{record(signals.Working, ""), ended(runs.Interrupted, signals.Working)},
+			[]string{"started"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var f notify.Follower
@@ -123,7 +133,8 @@ func TestEndThatIsToldTwiceInARowIsOne(t *testing.T) {
 	var f notify.Follower
 	told := 0
 	for i, state := range []signals.State{signals.Working, signals.Input, signals.Working, signals.Input} {
-		if e, ok := f.See(record(state, ""), noon.Add(time.Duration(i)*100*time.Millisecond)); ok && e.Kind == notify.Finished {
+		if e, ok := f.See(record(state, ""), noon.Add(time.Duration(i)*100*time.Millisecond)); ok &&
+			e.Kind == notify.Finished {
 			told++
 		}
 	}

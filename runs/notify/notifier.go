@@ -56,7 +56,8 @@ func New(o Options) *Notifier {
 	return n
 }
 
-// Set changes the notifier's options. Queued notifications are still sent by the channels so far. It must not be called after Close.
+// Set changes the notifier's options. Queued notifications are still sent by the channels so far. It must not be called
+// after Close.
 func (n *Notifier) Set(o Options) {
 	n.access.Lock()
 	defer n.access.Unlock()
@@ -88,7 +89,8 @@ func (n *Notifier) Notify(e Event) {
 		select {
 		case queue <- e:
 		default:
-			n.options.Failed(fmt.Errorf("notify by %s: too many notifications already wait for it; left out: %s", n.options.Channels[i].Name(), e.Text()))
+			n.options.Failed(fmt.Errorf("notify by %s: too many notifications already wait for it; left out: %s",
+				n.options.Channels[i].Name(), e.Text()))
 		}
 	}
 }

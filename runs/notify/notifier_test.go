@@ -45,7 +45,8 @@ func (c *channel) Send(ctx context.Context, e notify.Event) error {
 }
 
 func finished(at time.Time) notify.Event {
-	return notify.Event{Kind: notify.Finished, At: at, CLI: "codex", Session: "codex:1", Project: "/home/user/demo-x", Took: time.Minute}
+	return notify.Event{Kind: notify.Finished, At: at, CLI: "codex", Session: "codex:1", Project: "/home/user/demo-x",
+		Took: time.Minute}
 }
 
 func at(clock string) func() time.Time {
@@ -73,7 +74,8 @@ func TestOneChannelThatHangsKeepsNobodyWaiting(t *testing.T) {
 		if len(quick.sent) != 30 {
 			t.Errorf("the quick channel got %d of 30", len(quick.sent))
 		}
-		if len(failures) != 13 || !strings.Contains(failures[0], "too many notifications already wait") { // one is being sent, 16 wait
+		// one is being sent, 16 wait
+		if len(failures) != 13 || !strings.Contains(failures[0], "too many notifications already wait") {
 			t.Errorf("%d were left out: %q", len(failures), failures)
 		}
 		begin := time.Now()
@@ -99,7 +101,8 @@ func TestLastEventsAreSentBeforeTheNotifierIsClosed(t *testing.T) {
 
 func TestQuietHours(t *testing.T) {
 	for hours, quiet := range map[string]map[string]bool{
-		"22:00-07:30": {"21:59": false, "22:00": true, "23:30": true, "00:00": true, "07:29": true, "07:30": false, "12:00": false},
+		"22:00-07:30": {"21:59": false, "22:00": true, "23:30": true, "00:00": true, "07:29": true, "07:30": false,
+			"12:00": false},
 		"12:00-13:00": {"11:59": false, "12:00": true, "13:00": false, "23:00": false},
 		"":            {"00:00": false, "12:00": false},
 	} {
@@ -133,7 +136,8 @@ func TestFilter(t *testing.T) {
 	}{
 		{"nothing set", notify.Filter{}, nil, true},
 		{"a turn's beginning", notify.Filter{}, func(e *notify.Event) { e.Kind = notify.Started }, false},
-		{"a turn's beginning, asked for", notify.Filter{Kinds: []notify.Kind{notify.Started}}, func(e *notify.Event) { e.Kind = notify.Started }, true},
+		{"a turn's beginning, asked for", notify.Filter{Kinds: []notify.Kind{notify.Started}},
+			func(e *notify.Event) { e.Kind = notify.Started }, true},
 		{"another kind", notify.Filter{Kinds: []notify.Kind{notify.Waiting}}, nil, false},
 		{"the CLI", notify.Filter{CLIs: []string{"codex"}}, nil, true},
 		{"another CLI", notify.Filter{CLIs: []string{"claude"}}, nil, false},
@@ -183,7 +187,8 @@ func TestDingNotifiesOfARun(t *testing.T) {
 	c := &channel{}
 	n := notify.New(notify.Options{Channels: []notify.Channel{c}, Now: func() time.Time { return noon }})
 	d := notify.Ding{Notifier: n}
-	for _, r := range []runs.Run{record(signals.Working, ""), record(signals.Permission, "shell: make"), record(signals.Permission, "shell: make")} {
+	for _, r := range []runs.Run{record(signals.Working, ""), record(signals.Permission, "shell: make"),
+		record(signals.Permission, "shell: make")} {
 		d.Changed(r)
 	}
 	n.Close()

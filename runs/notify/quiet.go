@@ -39,7 +39,9 @@ func (q Quiet) Covers(at time.Time) bool {
 	return clock >= q.from || clock < q.to
 }
 
-// sinceMidnight is what the clock on the wall shows. On the day on which the clocks change that is not the time since midnight.
+// sinceMidnight is what the clock on the wall shows. On the day on which the clocks change that is not the time since
+// midnight.
 func sinceMidnight(at time.Time) time.Duration {
-	return time.Duration(at.Hour())*time.Hour + time.Duration(at.Minute())*time.Minute + time.Duration(at.Second())*time.Second
+	return time.Duration(at.Hour())*time.Hour + time.Duration(at.Minute())*time.Minute +
+		time.Duration(at.Second())*time.Second
 }

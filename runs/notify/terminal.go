@@ -25,8 +25,8 @@ const (
 // Protocols are all of them.
 var Protocols = []Protocol{Bell, OSC9, OSC777}
 
-// knows777 are the terminals that know OSC 777, by what they say of themselves in TERM_PROGRAM or TERM. Some know OSC 9 too, and would show
-// two notifications for both. All others get OSC 9, which those ignore that do not know it.
+// knows777 are the terminals that know OSC 777, by what they say of themselves in TERM_PROGRAM or TERM. Some know OSC 9
+// too, and would show two notifications for both. All others get OSC 9, which those ignore that do not know it.
 var knows777 = []string{"ghostty", "WezTerm", "foot", "rxvt-unicode", "xterm-ghostty", "rxvt"}
 
 // ProtocolOf returns the protocol of the terminal of an environment.
@@ -47,7 +47,8 @@ type Terminal struct {
 	// Out is the terminal. An event is one write, so that it cannot come between the parts of another's sequence.
 	Out      io.Writer
 	Protocol Protocol
-	// Wrapped says that tmux stands before the terminal. It hands on what is wrapped for it, when its allow-passthrough is on.
+	// Wrapped says that tmux stands before the terminal. It hands on what is wrapped for it, when its allow-passthrough is
+	// on.
 	Wrapped bool
 }
 
@@ -64,7 +65,8 @@ func (t Terminal) Send(_ context.Context, e Event) error {
 	return err
 }
 
-// sequence returns the escape sequence of an event. Its text is plain: no control character, so nothing in it can end the sequence.
+// sequence returns the escape sequence of an event. Its text is plain: no control character, so nothing in it can end
+// the sequence.
 func (t Terminal) sequence(e Event) string {
 	e = e.clean()
 	var body string
@@ -72,7 +74,8 @@ func (t Terminal) sequence(e Event) string {
 	case OSC9: // a text that began with "4;" would be progress to some: it begins with the CLI's name
 		body = "9;" + e.Text()
 	case OSC777: // a semicolon would end the title
-		body = fmt.Sprintf("777;notify;%s;%s", strings.ReplaceAll(e.Headline(), ";", ","), cmp.Or(e.About, e.Title, e.Command))
+		body = fmt.Sprintf("777;notify;%s;%s", strings.ReplaceAll(e.Headline(), ";", ","),
+			cmp.Or(e.About, e.Title, e.Command))
 	default:
 		return ""
 	}

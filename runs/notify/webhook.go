@@ -62,7 +62,8 @@ func (w *Webhook) Send(ctx context.Context, e Event) error {
 	return err
 }
 
-// post makes one attempt. Again tells that another may help. Errors name the host only: the path of a webhook is often its secret.
+// post makes one attempt. Again tells that another may help. Errors name the host only: the path of a webhook is often
+// its secret.
 func (w *Webhook) post(ctx context.Context, data []byte) (again bool, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, w.address.String(), bytes.NewReader(data))
 	if err != nil {

@@ -63,7 +63,8 @@ func (c *Client) Answer(choice signals.Choice) error {
 	return c.wire.send(Request{Do: "answer", Choice: choice})
 }
 
-// Stop asks to end the run alone. The event Stopping says whether it was asked to; the event Ended tells followers that it has ended.
+// Stop asks to end the run alone. The event Stopping says whether it was asked to; the event Ended tells followers that
+// it has ended.
 func (c *Client) Stop() error { return c.wire.send(Request{Do: "stop"}) }
 
 // Next waits for the next event. Its error is io.EOF when the server has ended.
@@ -73,7 +74,8 @@ func (c *Client) Next() (Event, error) {
 	return e, err
 }
 
-// Events brings the events into a channel, which is closed when the server has ended. It takes the place of Next until stop is closed.
+// Events brings the events into a channel, which is closed when the server has ended. It takes the place of Next until
+// stop is closed.
 func (c *Client) Events(stop <-chan struct{}) <-chan Event {
 	events := make(chan Event)
 	go func() {

@@ -19,11 +19,13 @@
 //	{"kind":"stopping","value":""}                  the run is told to end, or why not
 //	{"kind":"delivered"|"note"|"entry"|"changed"|"ended","value":...}   what the run does, as its observer is told
 //
-// Nobody comes too late to learn how the run is: whoever follows is first told the last event of each kind, and the notes
-// since they have connected. Entries are not told again: the run's journal has them.
+// Nobody comes too late to learn how the run is: whoever follows is first told the last event of each kind, and the
+// notes since they have connected. Entries are not told again: the run's journal has them.
 //
-// The terminal itself is handed over: what the CLI draws does not go through the socket. When a connection ends, so does what it
-// asked for; a terminal is then given back by the server, and by the client too when the server was killed.
+// The terminal itself is handed over: what the CLI draws does not go through the socket. When a connection ends, so
+// does what it asked for; a terminal is then given back by the server, and by the client too when the server was
+// killed.
 //
-// The socket's folder is the user's alone, and so is the socket; where the system tells who has connected, that is checked, too.
+// The socket's folder is the user's alone, and so is the socket; where the system tells who has connected, that is
+// checked, too.
 package socket

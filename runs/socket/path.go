@@ -13,11 +13,12 @@ import (
 // longestPath is what a socket's address holds on all systems: 104 bytes on macOS, 108 on Linux.
 const longestPath = 100
 
-// temporary is the folder for temporary files: by its shortest name, whatever TMPDIR says, since an address is short. A variable for tests.
+// temporary is the folder for temporary files: by its shortest name, whatever TMPDIR says, since an address is short. A
+// variable for tests.
 var temporary = "/tmp"
 
-// Path returns where a run's socket is: in stead's folder for state, or, where that makes too long an address, in one of the user's
-// below the folder for temporary files, with a name made from the first.
+// Path returns where a run's socket is: in stead's folder for state, or, where that makes too long an address, in one
+// of the user's below the folder for temporary files, with a name made from the first.
 func Path(state, run string) string {
 	path := filepath.Join(state, "sockets", run)
 	if len(path) <= longestPath {

@@ -15,7 +15,10 @@ func isOwn(conn *net.UnixConn) bool {
 	}
 	var peer *unix.Xucred
 	var failed error
-	if err := raw.Control(func(fd uintptr) { peer, failed = unix.GetsockoptXucred(int(fd), unix.SOL_LOCAL, unix.LOCAL_PEERCRED) }); err != nil {
+	if err := raw.Control(func(fd uintptr) {
+		peer, failed = unix.GetsockoptXucred(int(fd), unix.SOL_LOCAL,
+			unix.LOCAL_PEERCRED)
+	}); err != nil {
 		return false
 	}
 	return failed == nil && int(peer.Uid) == os.Getuid()

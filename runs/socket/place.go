@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 )
 
-// Open opens the run's socket at [Path] and serves in the background until Close. Where its folder cannot be trusted, anybody may have made it,
-// the socket is in a new folder of the user's own; the note, for people, then says so.
+// Open opens the run's socket at [Path] and serves in the background until Close. Where its folder cannot be trusted,
+// anybody may have made it, the socket is in a new folder of the user's own; the note, for people, then says so.
 func (s *Server) Open(state, run string) (note string, err error) {
 	path := Path(state, run)
 	refused := secure(filepath.Dir(path))
@@ -27,7 +27,8 @@ func (s *Server) Open(state, run string) (note string, err error) {
 	return fmt.Sprintf("the run's socket is in %s: %v", folder, refused), err
 }
 
-// signpost is a link in the user's own folder that leads to the socket of a run, where that is in a place that nobody can guess.
+// signpost is a link in the user's own folder that leads to the socket of a run, where that is in a place that nobody
+// can guess.
 func signpost(state, run string) string { return filepath.Join(state, "sockets", run+".at") }
 
 func point(link, path string) error {

@@ -120,7 +120,8 @@ func (c *client) attach(r Request) error {
 	if err != nil {
 		key = ptyx.Key{}
 	}
-	terminal, err := c.server.Hub.Attach(files[0], files[1], sharing.AttachOptions{Watch: r.Watch, Detach: key, Intro: []byte(r.Intro)})
+	terminal, err := c.server.Hub.Attach(files[0], files[1],
+		sharing.AttachOptions{Watch: r.Watch, Detach: key, Intro: []byte(r.Intro)})
 	if err != nil {
 		closeAll(files)
 		return err

@@ -21,9 +21,11 @@ type Server struct {
 	Hub *sharing.Hub
 	// Send types a text and returns when that is done.
 	Send func(ctx context.Context, text string) error
-	// Answer answers a question of the CLI's, and returns what the client is told of that: a value that has a form in JSON.
+	// Answer answers a question of the CLI's, and returns what the client is told of that: a value that has a form in
+	// JSON.
 	Answer func(signals.Choice) any
-	// Stop has this run ended alone, and does not wait for that. Nil when the process does nothing else: then a signal ends it.
+	// Stop has this run ended alone, and does not wait for that. Nil when the process does nothing else: then a signal
+	// ends it.
 	Stop func()
 
 	access   sync.Mutex
@@ -55,7 +57,8 @@ func (s *Server) Listen(path string) error {
 		return fmt.Errorf("open the run's socket: %w", err)
 	}
 	_ = os.Remove(path) // an id is given once: what is there was left by a process that was killed
-	// The folder lets nobody else in. A umask for the socket would be that of the whole process, and of a CLI that is started just then.
+	// The folder lets nobody else in. A umask for the socket would be that of the whole process, and of a CLI that is
+	// started just then.
 	listener, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
 	if err != nil {
 		return fmt.Errorf("open the run's socket: %w", err)

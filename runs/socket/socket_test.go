@@ -287,8 +287,9 @@ func TestWhoFollowsLateIsToldWhatTheyHaveMissed(t *testing.T) {
 	s.Publish(socket.Changed, "works")
 	later := dial(t, path)
 	for c, want := range map[*socket.Client][]string{
-		starter: {`note "first"`, `note "second"`, `delivered "it lies there"`, `a kind of tomorrow "counts, too"`, `changed "works"`},
-		later:   {`delivered "it lies there"`, `a kind of tomorrow "counts, too"`, `changed "works"`},
+		starter: {`note "first"`, `note "second"`, `delivered "it lies there"`, `a kind of tomorrow "counts, too"`,
+			`changed "works"`},
+		later: {`delivered "it lies there"`, `a kind of tomorrow "counts, too"`, `changed "works"`},
 	} {
 		if err := c.Follow(); err != nil {
 			t.Fatal(err)
@@ -319,7 +320,8 @@ func TestTheLastNotesAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := toldUntil(t, starter, socket.Ended)
-	if len(got) < 2 || len(got) > 101 || got[0] != `delivered "it lies there"` || got[len(got)-2] != `note "the last one"` {
+	if len(got) < 2 || len(got) > 101 || got[0] != `delivered "it lies there"` ||
+		got[len(got)-2] != `note "the last one"` {
 		t.Errorf("it is told %d events: %.500q", len(got), got)
 	}
 }
@@ -331,7 +333,8 @@ func TestWhoHasNotAskedIsToldAllAtTheEnd(t *testing.T) {
 	s.Publish(socket.Changed, "it began")
 	s.Publish(socket.Ended, "it has ended")
 	s.Close()
-	if got := toldUntil(t, starter, socket.Ended); !slices.Equal(got, []string{`changed "it began"`, `ended "it has ended"`}) {
+	if got := toldUntil(t, starter, socket.Ended); !slices.Equal(got,
+		[]string{`changed "it began"`, `ended "it has ended"`}) {
 		t.Errorf("it is told %q", got)
 	}
 	if _, err := starter.Next(); !errors.Is(err, io.EOF) {

@@ -20,8 +20,8 @@ func umask(t *testing.T) string {
 	return string(found[1])
 }
 
-// TestListeningLeavesTheUmaskAlone opens sockets while the umask is read: a CLI that is started meanwhile gets it. With that of a socket Codex made a folder below /tmp
-// that none of its sandboxes could use any more.
+// TestListeningLeavesTheUmaskAlone opens sockets while the umask is read: a CLI that is started meanwhile gets it. With
+// that of a socket Codex made a folder below /tmp that none of its sandboxes could use any more.
 func TestListeningLeavesTheUmaskAlone(t *testing.T) {
 	folder, err := os.MkdirTemp("", "s")
 	if err != nil {

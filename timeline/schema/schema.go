@@ -1,5 +1,5 @@
-// Package schema holds the published JSON Schema (draft 2020-12) of the universal format, version 1.0. It describes both encodings: a value
-// that it accepts is a whole session as one document, or one line of the JSON Lines encoding.
+// Package schema holds the published JSON Schema (draft 2020-12) of the universal format, version 1.0. It describes
+// both encodings: a value that it accepts is a whole session as one document, or one line of the JSON Lines encoding.
 //
 // What a schema cannot say (ids are unique, results have calls) is checked by timeline.Validate.
 package schema

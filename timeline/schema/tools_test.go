@@ -40,7 +40,8 @@ func names() string {
 // tools describes the arguments without demanding them: what a model called a tool with is kept as it is.
 func tools() string {
 	var b strings.Builder
-	b.WriteString("    \"tools\": {\n      \"description\": \"What each tool does and takes. A session may hold calls that lack an argument.\"")
+	b.WriteString(
+		"    \"tools\": {\n      \"description\": \"What each tool does and takes. A session may hold calls that lack an argument.\"")
 	for _, tool := range timeline.Tools() {
 		arguments := map[string]any{}
 		for _, a := range tool.Arguments() {

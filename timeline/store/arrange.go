@@ -16,9 +16,10 @@ import (
 	"stead/timeline"
 )
 
-// Arrange says for each entry of the session that the journal holds on which branch it is now. BranchOf is asked for each in order, and gets it with
-// the branch on which it has been so far. What has changed is appended as a header line that continues the session (see [timeline.Moves]): nothing
-// is written over, and a journal of which a crash has taken that line is as it was before.
+// Arrange says for each entry of the session that the journal holds on which branch it is now. BranchOf is asked for
+// each in order, and gets it with the branch on which it has been so far. What has changed is appended as a header line
+// that continues the session (see [timeline.Moves]): nothing is written over, and a journal of which a crash has taken
+// that line is as it was before.
 func (j *Journal) Arrange(ctx context.Context, branchOf func(*timeline.Entry) string) (changed bool, err error) {
 	line, moves, err := arrange(ctx, j.file, j.Size(), branchOf)
 	if err != nil {
@@ -36,7 +37,8 @@ func (j *Journal) Arrange(ctx context.Context, branchOf func(*timeline.Entry) st
 }
 
 // arrange returns the line to append, or nil when nothing has changed.
-func arrange(ctx context.Context, file io.ReaderAt, end int64, branchOf func(*timeline.Entry) string) (line []byte, now timeline.Moves, err error) {
+func arrange(ctx context.Context, file io.ReaderAt, end int64,
+	branchOf func(*timeline.Entry) string) (line []byte, now timeline.Moves, err error) {
 	header, err := headerOf(file)
 	if err != nil {
 		return nil, nil, err
@@ -119,7 +121,8 @@ func decodeAll(lines []jsonl.Line) []decoded {
 	return all
 }
 
-// lastMoves returns the moves that hold in a journal for what lies behind a place: those of the last line that says some.
+// lastMoves returns the moves that hold in a journal for what lies behind a place: those of the last line that says
+// some.
 func lastMoves(ctx context.Context, file io.ReaderAt, from int64) (moves timeline.Moves, err error) {
 	for found, err := range jsonl.Map(ctx, io.NewSectionReader(file, from, math.MaxInt64-from), movesIn) {
 		if err != nil {

@@ -111,7 +111,8 @@ func TestChildrenOfAJournalKeepTheirBranches(t *testing.T) {
 	}
 }
 
-// TestAJournalThatWasCutIsArrangedAsItWas: a crash may take the line that says what was left, wholly or in part, and nothing else.
+// TestAJournalThatWasCutIsArrangedAsItWas: a crash may take the line that says what was left, wholly or in part, and
+// nothing else.
 func TestAJournalThatWasCutIsArrangedAsItWas(t *testing.T) {
 	j := create(t, history())
 	add(t, j, 1)
@@ -144,7 +145,8 @@ func TestAJournalThatWasCutIsArrangedAsItWas(t *testing.T) {
 	}
 }
 
-// TestTheViewFollowsWhatWasLeft holds a view of the process that writes the journal, one that follows it, and one that begins later to the same.
+// TestTheViewFollowsWhatWasLeft holds a view of the process that writes the journal, one that follows it, and one that
+// begins later to the same.
 func TestTheViewFollowsWhatWasLeft(t *testing.T) {
 	live, following := store.New(clock), store.New(clock)
 	j := announce(t, live, "run")

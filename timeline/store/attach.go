@@ -11,8 +11,9 @@ import (
 	"stead/timeline"
 )
 
-// Attach brings the sessions of sub-agents into the journal, or what it lacks of them: their entries are told apart by their ids. The session
-// itself goes on after them. All of it is written, or none when it returns an error: the children's, that of ctx, or one of the file system.
+// Attach brings the sessions of sub-agents into the journal, or what it lacks of them: their entries are told apart by
+// their ids. The session itself goes on after them. All of it is written, or none when it returns an error: the
+// children's, that of ctx, or one of the file system.
 func (j *Journal) Attach(ctx context.Context, children []timeline.Stream) error {
 	end := j.Size()
 	held, err := childrenIn(ctx, j.file, end)

@@ -80,7 +80,8 @@ func TestTheViewDoesNotSeeSubAgents(t *testing.T) {
 	}
 }
 
-// TestAJournalThatWasCutInASubAgentGoesOn: a crash may take the line behind a sub-agent, and a part of what it has said.
+// TestAJournalThatWasCutInASubAgentGoesOn: a crash may take the line behind a sub-agent, and a part of what it has
+// said.
 func TestAJournalThatWasCutInASubAgentGoesOn(t *testing.T) {
 	j := create(t, history())
 	begin := j.Size()

@@ -1,10 +1,12 @@
-// Package store keeps the live view of running sessions: what has happened so far, with a way to wait for what comes next.
+// Package store keeps the live view of running sessions: what has happened so far, with a way to wait for what comes
+// next.
 //
-// A run's truth is its [Journal], an append-only file in the JSON Lines encoding that any reader of the universal format reads. The [Store] holds
-// a session for each run: its names, its record, its calls without a result, and the last of its entries, without their bodies. So memory grows
-// neither with what a CLI prints nor with how long it works. Two fill it: the journals of this process's runs, and a [Follower] for each journal
-// that another process writes.
+// A run's truth is its [Journal], an append-only file in the JSON Lines encoding that any reader of the universal
+// format reads. The [Store] holds a session for each run: its names, its record, its calls without a result, and the
+// last of its entries, without their bodies. So memory grows neither with what a CLI prints nor with how long it works.
+// Two fill it: the journals of this process's runs, and a [Follower] for each journal that another process writes.
 //
-// Who queries the view works on a [Snapshot], which never changes, and is given a [WatchSet] that wakes when what was seen does. Who wants
-// every entry, from whatever place on, has a [Reader]: it takes from the journal what the view does not hold any more.
+// Who queries the view works on a [Snapshot], which never changes, and is given a [WatchSet] that wakes when what was
+// seen does. Who wants every entry, from whatever place on, has a [Reader]: it takes from the journal what the view
+// does not hold any more.
 package store

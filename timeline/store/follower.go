@@ -14,7 +14,8 @@ import (
 	"stead/timeline"
 )
 
-// Follower brings into the store what another process appends to a journal. It is not safe for use by several goroutines.
+// Follower brings into the store what another process appends to a journal. It is not safe for use by several
+// goroutines.
 type Follower struct {
 	live *Store
 	key  string
@@ -25,11 +26,13 @@ type Follower struct {
 	scanner scanner
 }
 
-// lookBack is how much of a journal's end is put into the view when its following begins, in bytes: what happened last, and the calls that wait.
+// lookBack is how much of a journal's end is put into the view when its following begins, in bytes: what happened last,
+// and the calls that wait.
 const lookBack = 1 << 20
 
-// Follow puts a session into the store under a key, a run's id, with the last entries of its journal, and returns who adds what is appended from
-// now on. A session has one follower at a time. Errors: ErrNoJournal, and those of the file system.
+// Follow puts a session into the store under a key, a run's id, with the last entries of its journal, and returns who
+// adds what is appended from now on. A session has one follower at a time. Errors: ErrNoJournal, and those of the file
+// system.
 func (s *Store) Follow(key, path string) (*Follower, error) {
 	f := &Follower{live: s, key: key, path: path}
 	if err := f.begin(); err != nil {
@@ -82,8 +85,9 @@ func headerOf(file io.ReaderAt) (header timeline.Header, err error) {
 	return header, ErrNoJournal
 }
 
-// lastRows returns the entries of the session in a journal's last part, which ends at end, and whether that end lies in a child. What comes before the
-// first header there is a child's when that is the session's own, unless it says moves: those come within the session.
+// lastRows returns the entries of the session in a journal's last part, which ends at end, and whether that end lies in
+// a child. What comes before the first header there is a child's when that is the session's own, unless it says moves:
+// those come within the session.
 func lastRows(file io.ReaderAt, end int64, session string) (rows []*Entry, inChild bool, err error) {
 	begin := max(end-lookBack, 0)
 	lines := scanner{session: session}
@@ -110,9 +114,10 @@ func lastRows(file io.ReaderAt, end int64, session string) (rows []*Entry, inChi
 	return rows, lines.child, nil
 }
 
-// Next adds what was appended since the last call and returns how many entries that were. Before they are in the store, describe says by which
-// other names the session is found and who works on it. Errors wrap jsonl.ErrShrunk for a journal that was cut or replaced, and are otherwise
-// those of the file system. A journal that was removed has nothing new.
+// Next adds what was appended since the last call and returns how many entries that were. Before they are in the store,
+// describe says by which other names the session is found and who works on it. Errors wrap jsonl.ErrShrunk for a
+// journal that was cut or replaced, and are otherwise those of the file system. A journal that was removed has nothing
+// new.
 func (f *Follower) Next(describe func() (names []string, record any)) (added int, err error) {
 	lines, err := f.tail.Next()
 	if err != nil {

@@ -15,13 +15,14 @@ import (
 // Journal is an append-only file that holds a session in the JSON Lines encoding. It is safe for use by several
 // goroutines of one process; two processes must not have the same journal open.
 //
-// What [Journal.Append] has written survives the end of the process, however it ends. It is forced to the disk within a second, not line
-// by line: a journal that lost its last entries to a power failure is still whole up to them.
+// What [Journal.Append] has written survives the end of the process, however it ends. It is forced to the disk within a
+// second, not line by line: a journal that lost its last entries to a power failure is still whole up to them.
 type Journal struct {
 	mutex sync.Mutex
 	file  *os.File
 	size  int64
-	// force forces the file to the disk, timer does so a while after an entry. Unforced is set while there is something to force.
+	// force forces the file to the disk, timer does so a while after an entry. Unforced is set while there is something to
+	// force.
 	force    func() error
 	timer    *time.Timer
 	unforced bool
@@ -32,8 +33,8 @@ type Journal struct {
 	key  string
 }
 
-// Create makes a journal that begins with a session, and leaves it open. It appears whole or not at all; an existing one is an error that
-// wraps fs.ErrExist. The children of the session are kept, too.
+// Create makes a journal that begins with a session, and leaves it open. It appears whole or not at all; an existing
+// one is an error that wraps fs.ErrExist. The children of the session are kept, too.
 func Create(path string, history timeline.Stream) (*Journal, error) {
 	if err := write(path, history); err != nil {
 		return nil, fmt.Errorf("create the journal %s: %w", path, err)
@@ -77,7 +78,8 @@ func write(path string, history timeline.Stream) error {
 	return files.Commit()
 }
 
-// Append adds entries to the journal's end: all of them, or none when it returns an error. A live view sees them at once.
+// Append adds entries to the journal's end: all of them, or none when it returns an error. A live view sees them at
+// once.
 func (j *Journal) Append(entries ...*timeline.Entry) error {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
@@ -106,8 +108,8 @@ func (j *Journal) write(lines []byte) error {
 	return nil
 }
 
-// Announce puts the session into a live view under a key, without the entries that the journal has so far: a view of what is appended from now
-// on, whose size does not depend on the history.
+// Announce puts the session into a live view under a key, without the entries that the journal has so far: a view of
+// what is appended from now on, whose size does not depend on the history.
 func (j *Journal) Announce(live *Store, key string, header timeline.Header) error {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
@@ -158,7 +160,8 @@ func (j *Journal) forceSoon(added int) {
 	j.timer.Reset(latest)
 }
 
-// Sync forces what was appended to the disk, at once: at the end of a turn. It does nothing when nothing was. Entries may be appended meanwhile.
+// Sync forces what was appended to the disk, at once: at the end of a turn. It does nothing when nothing was. Entries
+// may be appended meanwhile.
 func (j *Journal) Sync() error {
 	j.mutex.Lock()
 	failed, isIdle := j.failed, !j.unforced

@@ -167,7 +167,8 @@ func TestFailingAppendLeavesTheJournalAsItWas(t *testing.T) {
 	}
 }
 
-// The law of the crash: wherever the last writes were cut, what was whole before is there, once, and what was cut lies beside it.
+// The law of the crash: wherever the last writes were cut, what was whole before is there, once, and what was cut lies
+// beside it.
 func TestCutAnywhereReopensToAPrefix(t *testing.T) {
 	j := create(t, history())
 	begin, _ := os.Stat(j.Path())
@@ -224,7 +225,8 @@ func TestZerosOfAPowerFailureAreDropped(t *testing.T) {
 	add(t, j, 1)
 	content, _ := os.ReadFile(j.Path())
 	path := filepath.Join(t.TempDir(), "j")
-	if err := os.WriteFile(path, slices.Concat(content, make([]byte, 5000), []byte("\n"), make([]byte, 100)), 0o600); err != nil {
+	if err := os.WriteFile(path, slices.Concat(content, make([]byte, 5000), []byte("\n"), make([]byte, 100)),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	again, recovery, err := store.Reopen(path)
@@ -238,7 +240,8 @@ func TestZerosOfAPowerFailureAreDropped(t *testing.T) {
 }
 
 func TestReopenRefusesAnotherFile(t *testing.T) {
-	for name, content := range map[string]string{"an entry": "{\"type\":\"user\"}\n", "empty": "", "prose": "hello\n", "a cut header": `{"format":"stead-timeline"`} {
+	for name, content := range map[string]string{"an entry": "{\"type\":\"user\"}\n", "empty": "", "prose": "hello\n",
+		"a cut header": `{"format":"stead-timeline"`} {
 		path := filepath.Join(t.TempDir(), "x")
 		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 			t.Fatal(err)

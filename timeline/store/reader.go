@@ -12,8 +12,8 @@ import (
 	"stead/timeline"
 )
 
-// Reader hands on the entries of a session in order, each once: from the journal what the view does not hold, and from the view what comes. It is
-// not safe for use by several goroutines.
+// Reader hands on the entries of a session in order, each once: from the journal what the view does not hold, and from
+// the view what comes. It is not safe for use by several goroutines.
 type Reader struct {
 	live *Store
 	key  string
@@ -26,8 +26,8 @@ type Reader struct {
 	moves timeline.Moves
 }
 
-// Reader returns a reader of the session of a key, whose journal lies at path, from a place on: its beginning, or what [Journal.Size] said. It must
-// be closed. Errors are those of the file system.
+// Reader returns a reader of the session of a key, whose journal lies at path, from a place on: its beginning, or what
+// [Journal.Size] said. It must be closed. Errors are those of the file system.
 func (s *Store) Reader(key, path string, from int64) (*Reader, error) {
 	file, err := regular.Open(path)
 	if err != nil {
@@ -56,8 +56,9 @@ func (r *Reader) Rest(ctx context.Context, seen func(Line) error) error {
 	return r.readFile(ctx, end, seen)
 }
 
-// Follow hands on what there is and what comes, until done is closed, and then what came last. It waits on the view's watch channels, as any other
-// query of it does, so an entry is seen as soon as it is in the view, and never before. Errors are those of [Reader.Rest].
+// Follow hands on what there is and what comes, until done is closed, and then what came last. It waits on the view's
+// watch channels, as any other query of it does, so an entry is seen as soon as it is in the view, and never before.
+// Errors are those of [Reader.Rest].
 func (r *Reader) Follow(ctx context.Context, done <-chan struct{}, seen func(Line) error) error {
 	for ended := false; ; {
 		select {

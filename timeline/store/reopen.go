@@ -23,9 +23,9 @@ type Recovery struct {
 	Aside string
 }
 
-// Reopen opens a journal to append to it. What a crash has left at its end, at most the lines of one [Journal.Append], is moved into a file
-// beside it when it is no whole line. A journal that ends in a child goes on with the session itself. Errors: ErrNoJournal, and those of the file
-// system.
+// Reopen opens a journal to append to it. What a crash has left at its end, at most the lines of one [Journal.Append],
+// is moved into a file beside it when it is no whole line. A journal that ends in a child goes on with the session
+// itself. Errors: ErrNoJournal, and those of the file system.
 func Reopen(path string) (*Journal, Recovery, error) {
 	recovery, err := recoverTail(path)
 	if err != nil {
@@ -97,11 +97,12 @@ func recoverTail(path string) (Recovery, error) {
 	return recovery, file.Truncate(end)
 }
 
-// soundEnd returns where the last whole line ends: one that ends with a line feed and is JSON. After a power failure blocks
-// of zeros may follow it.
+// soundEnd returns where the last whole line ends: one that ends with a line feed and is JSON. After a power failure
+// blocks of zeros may follow it.
 func soundEnd(file io.Reader, size int64) (int64, error) {
 	end := int64(0)
-	for sound, err := range jsonl.Map(context.Background(), file, func(lines []jsonl.Line) int64 { return lastSound(lines, size) }) {
+	for sound, err := range jsonl.Map(context.Background(), file,
+		func(lines []jsonl.Line) int64 { return lastSound(lines, size) }) {
 		if err == nil && sound < 0 {
 			err = ErrNoJournal
 		}
@@ -116,7 +117,8 @@ func soundEnd(file io.Reader, size int64) (int64, error) {
 	return end, nil
 }
 
-// lastSound returns where the last whole line of a chunk ends: 0 when there is none, -1 when the file's first line is no header.
+// lastSound returns where the last whole line of a chunk ends: 0 when there is none, -1 when the file's first line is
+// no header.
 func lastSound(lines []jsonl.Line, size int64) int64 {
 	if len(lines) > 0 && lines[0].Number == 1 && !jsonl.Value(lines[0].Bytes).Get("format").Is(timeline.LinesFormat) {
 		return -1

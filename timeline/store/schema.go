@@ -31,14 +31,16 @@ type Session struct {
 	Journal string
 	// Begin and End are the part of the journal, in bytes, whose entries the view holds.
 	Begin, End int64
-	// Entries counts the entries that came into the view, whose sequence numbers are 1 to Entries. The first Dropped of them are no more in it.
+	// Entries counts the entries that came into the view, whose sequence numbers are 1 to Entries. The first Dropped of
+	// them are no more in it.
 	Entries, Dropped uint64
 	// Revision grows with each change of the row, Updated is when the last one was.
 	Revision uint64
 	Updated  time.Time
 }
 
-// Entry is the row of an entry: what lists need of it. [Line.Entry] gives the whole. Rows are shared and must not be changed.
+// Entry is the row of an entry: what lists need of it. [Line.Entry] gives the whole. Rows are shared and must not be
+// changed.
 type Entry struct {
 	Session  string
 	Sequence uint64
@@ -78,5 +80,6 @@ func schema() *memdb.DBSchema {
 // within is a table of entries, identified by their session and a field.
 func within(name string, field memdb.Indexer) *memdb.TableSchema {
 	id := &memdb.CompoundIndex{Indexes: []memdb.Indexer{&memdb.StringFieldIndex{Field: "Session"}, field}}
-	return &memdb.TableSchema{Name: name, Indexes: map[string]*memdb.IndexSchema{indexID: {Name: indexID, Unique: true, Indexer: id}}}
+	return &memdb.TableSchema{Name: name, Indexes: map[string]*memdb.IndexSchema{
+		indexID: {Name: indexID, Unique: true, Indexer: id}}}
 }

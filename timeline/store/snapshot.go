@@ -12,8 +12,8 @@ type WatchSet = memdb.WatchSet
 // NewWatchSet returns an empty set.
 func NewWatchSet() WatchSet { return memdb.NewWatchSet() }
 
-// Snapshot is the store as it was at one moment. It is safe for use by several goroutines. Its methods add what they looked at to the
-// watch set, which may be nil.
+// Snapshot is the store as it was at one moment. It is safe for use by several goroutines. Its methods add what they
+// looked at to the watch set, which may be nil.
 type Snapshot struct {
 	txn *memdb.Txn
 }
@@ -41,8 +41,8 @@ func (s Snapshot) Session(watch WatchSet, key string) (session Session, ok bool)
 	return *row.(*Session), true
 }
 
-// Entries yields the entries of a session that the view holds and whose sequence number is at least from, in order. The watch set wakes when
-// entries are added.
+// Entries yields the entries of a session that the view holds and whose sequence number is at least from, in order. The
+// watch set wakes when entries are added.
 func (s Snapshot) Entries(watch WatchSet, key string, from uint64) iter.Seq[*Entry] {
 	s.Session(watch, key) // its row changes with each entry, and a range cannot be watched
 	return func(yield func(*Entry) bool) {
@@ -68,8 +68,8 @@ func (s Snapshot) Named(watch WatchSet, name string) (session Session, ok bool) 
 	return session, ok
 }
 
-// OpenCalls returns the calls of a session that have no result yet, in the order of their ids. Those of a turn that was broken off by the next
-// one are none.
+// OpenCalls returns the calls of a session that have no result yet, in the order of their ids. Those of a turn that was
+// broken off by the next one are none.
 func (s Snapshot) OpenCalls(watch WatchSet, key string) []*Entry {
 	rows, err := s.txn.Get(tableCalls, indexID+"_prefix", key+"\x00")
 	mustKnow(err)
@@ -81,7 +81,8 @@ func (s Snapshot) OpenCalls(watch WatchSet, key string) []*Entry {
 	return calls
 }
 
-// mustKnow panics for the only error that a read can have: a table, an index or an argument that the schema does not know.
+// mustKnow panics for the only error that a read can have: a table, an index or an argument that the schema does not
+// know.
 func mustKnow(err error) {
 	if err != nil {
 		panic("store: " + err.Error())

@@ -12,11 +12,12 @@ import (
 	"stead/timeline"
 )
 
-// batchSize is how many rows are committed at once. One commit each makes 25,000 entries a second, batches of a hundred 190,000, and
-// larger ones fewer again (measured with three indexes and 100,000 rows).
+// batchSize is how many rows are committed at once. One commit each makes 25,000 entries a second, batches of a hundred
+// 190,000, and larger ones fewer again (measured with three indexes and 100,000 rows).
 const batchSize = 100
 
-// held is how many of a session's last entries the view holds at least, and half of how many at most: a row takes some 1.4 KB.
+// held is how many of a session's last entries the view holds at least, and half of how many at most: a row takes some
+// 1.4 KB.
 const held = 1000
 
 // Store holds the live view. It is safe for use by several goroutines.
@@ -37,10 +38,11 @@ func New(clock func() time.Time) *Store {
 // Snapshot returns the store as it is now.
 func (s *Store) Snapshot() Snapshot { return Snapshot{txn: s.db.Txn(false)} }
 
-// Describe says by which other names a session is found and who works on it. A session that is not in the store is added, without a journal.
-// Nobody is woken when the store knows that already.
+// Describe says by which other names a session is found and who works on it. A session that is not in the store is
+// added, without a journal. Nobody is woken when the store knows that already.
 func (s *Store) Describe(key string, names []string, record any) error {
-	if now, ok := s.Snapshot().Session(nil, key); ok && slices.Equal(now.Names, names) && reflect.DeepEqual(now.Record, record) {
+	if now, ok := s.Snapshot().Session(nil, key); ok && slices.Equal(now.Names, names) &&
+		reflect.DeepEqual(now.Record, record) {
 		return nil
 	}
 	return s.change(key, true, nil, func(_ *memdb.Txn, session *Session) error {
@@ -65,13 +67,16 @@ func (s *Store) Remove(key string) error {
 	return nil
 }
 
-// Release takes a session's entries and calls out of the store, for a session that nobody follows any more. Its names and its record stay.
+// Release takes a session's entries and calls out of the store, for a session that nobody follows any more. Its names
+// and its record stay.
 func (s *Store) Release(key string) error { return s.announce(key, timeline.Header{}, "", 0) }
 
-// announce adds a session with its journal. The view holds its entries that come after the journal's first begin bytes: none so far.
+// announce adds a session with its journal. The view holds its entries that come after the journal's first begin bytes:
+// none so far.
 func (s *Store) announce(key string, header timeline.Header, journal string, begin int64) error {
 	err := s.change(key, true, nil, func(txn *memdb.Txn, session *Session) error {
-		session.Header, session.Journal, session.Begin, session.End, session.Dropped = header, journal, begin, begin, session.Entries
+		session.Header, session.Journal = header, journal
+		session.Begin, session.End, session.Dropped = begin, begin, session.Entries
 		return errors.Join(removeAll(txn, tableEntries, key), removeAll(txn, tableCalls, key))
 	})
 	if err != nil {
@@ -145,7 +150,8 @@ func insert(txn *memdb.Txn, row *Entry) error {
 	return nil
 }
 
-// drop takes the first entries of a session out of the view, many at once, when it holds twice what it must. The calls stay.
+// drop takes the first entries of a session out of the view, many at once, when it holds twice what it must. The calls
+// stay.
 func drop(txn *memdb.Txn, session *Session) error {
 	if session.Entries-session.Dropped < 2*held {
 		return nil

@@ -62,7 +62,8 @@ func TestSessionsAreKeptApart(t *testing.T) {
 	}
 	var keys []string
 	for _, session := range live.Snapshot().Sessions(nil) {
-		keys = append(keys, fmt.Sprintf("%s %s %d %v", session.Key, session.Header.Source.CLI, session.Entries, session.Updated.Equal(clock())))
+		keys = append(keys, fmt.Sprintf("%s %s %d %v", session.Key, session.Header.Source.CLI, session.Entries,
+			session.Updated.Equal(clock())))
 	}
 	if diff := cmp.Diff([]string{"run claude 1 true", "run2 claude 2 true"}, keys); diff != "" {
 		t.Error(diff)
@@ -144,7 +145,8 @@ func TestFollowerSeesWhatTheJournalShows(t *testing.T) {
 	if !ok || session.Key != "run" || session.Record != "record" || session.Header.ID != "s" {
 		t.Errorf("the session is %+v", session)
 	}
-	if err := other.Release("run"); err != nil || len(names(other.Snapshot(), "run")) > 0 || len(other.Snapshot().OpenCalls(nil, "run")) > 0 {
+	if err := other.Release("run"); err != nil || len(names(other.Snapshot(), "run")) > 0 ||
+		len(other.Snapshot().OpenCalls(nil, "run")) > 0 {
 		t.Errorf("closed it still holds entries, %v", err)
 	}
 	if again, err := other.Follow("run", j.Path()); err != nil || again == nil {
@@ -183,7 +185,8 @@ func TestReaderMissesNothingThatTheViewHasDropped(t *testing.T) {
 	next := 0
 	err = reader.Follow(t.Context(), done, func(l store.Line) error {
 		e, err := l.Entry()
-		if err != nil || e.ID != fmt.Sprintf("e%d", next) || e.Output.String() != fmt.Sprintf("output %d\n", next) || l.Row.Offset == 0 {
+		if err != nil || e.ID != fmt.Sprintf("e%d", next) || e.Output.String() != fmt.Sprintf("output %d\n", next) ||
+			l.Row.Offset == 0 {
 			t.Fatalf("entry %d is %+v of %+v, %v", next, e, l.Row, err)
 		}
 		next++

@@ -29,7 +29,8 @@ func asJSON(t *testing.T, v any) string {
 // trade trades a token as a program does that has no secret yet.
 func (m *machine) trade(token string) (status int, cookie *http.Cookie, key string) {
 	m.t.Helper()
-	r, err := http.NewRequest(http.MethodPost, "http://"+m.place.Hosts[0]+"/api/v1/keys", strings.NewReader(fmt.Sprintf(`{"token":%q}`, token)))
+	r, err := http.NewRequest(http.MethodPost, "http://"+m.place.Hosts[0]+"/api/v1/keys",
+		strings.NewReader(fmt.Sprintf(`{"token":%q}`, token)))
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -107,13 +108,16 @@ func TestNoRouteAnswersStrangers(t *testing.T) {
 // hostile are names that lead out of where names belong, if anybody takes them for paths.
 func hostile(secret string) []string {
 	return []string{
-		"../secret.jsonl", "../../secret", "..", ".", "~", "~/secret.jsonl", secret, secret + ":.", "./secret.jsonl", "secret.jsonl", "plain", "-",
-		"secret.jsonl#" + sessionID, `..\secret`, "/etc/passwd", "..%2fsecret.jsonl", "....//secret.jsonl", "secret.jsonl\x00", "file:///etc/passwd",
+		"../secret.jsonl", "../../secret", "..", ".", "~", "~/secret.jsonl", secret, secret + ":.", "./secret.jsonl",
+		"secret.jsonl", "plain", "-",
+		"secret.jsonl#" + sessionID, `..\secret`, "/etc/passwd", "..%2fsecret.jsonl", "....//secret.jsonl",
+		"secret.jsonl\x00", "file:///etc/passwd",
 		"universal:plain", "claude:" + secret, "draft:../secret", "run:../../secret",
 	}
 }
 
-// No parameter and no member of a body leads to a file, of any route that the document has: neither to its content, nor to one that is written.
+// No parameter and no member of a body leads to a file, of any route that the document has: neither to its content, nor
+// to one that is written.
 func TestNoTextOfARequestLeadsToFiles(t *testing.T) {
 	m := newMachine(t)
 	m.beginsNothing()
@@ -175,7 +179,8 @@ func (m *machine) outside(t *testing.T) map[string]bool {
 	t.Helper()
 	all := map[string]bool{}
 	err := filepath.WalkDir(m.home, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && !strings.HasPrefix(path, m.data()) && !strings.HasPrefix(filepath.Base(path), "catalog.db") {
+		if err == nil && !d.IsDir() && !strings.HasPrefix(path, m.data()) &&
+			!strings.HasPrefix(filepath.Base(path), "catalog.db") {
 			all[path] = true
 		}
 		return err
@@ -189,7 +194,8 @@ func (m *machine) outside(t *testing.T) map[string]bool {
 // A path that would be another one without its dots is no route: nobody is sent elsewhere.
 func TestCrookedPathsAreNoRoutes(t *testing.T) {
 	m := newMachine(t)
-	for _, path := range []string{"//sessions", "/./sessions", "/sessions/../runs", "/sessions/claude//entries", "/../../etc/passwd", "/runs/"} {
+	for _, path := range []string{"//sessions", "/./sessions", "/sessions/../runs", "/sessions/claude//entries",
+		"/../../etc/passwd", "/runs/"} {
 		r := m.request("GET", "/", "")
 		r.URL = &url.URL{Scheme: "http", Host: r.URL.Host, Opaque: "/api/v1" + path}
 		if status, body, h := m.do(r); status != 404 || h.Get("Content-Type") != "application/problem+json" {

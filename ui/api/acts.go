@@ -87,7 +87,8 @@ func addActs(s *server, to huma.API) {
 	addAnswers(s, to)
 	addStarting(s, to)
 	act(s, to, huma.Operation{
-		OperationID: "pick-contestant", Path: "/contests/{id}/pick", Summary: "Bring a contestant's work into the folder, or onto a branch",
+		OperationID: "pick-contestant", Path: "/contests/{id}/pick",
+		Summary:     "Bring a contestant's work into the folder, or onto a branch",
 		Description: "Where it conflicts with later changes, nothing is changed. ",
 	}, func(ctx context.Context, in *pickInput) (model.Contest, error) {
 		return s.Model.Actor().Pick(ctx, in.ID, in.Body)

@@ -60,7 +60,8 @@ func (m *machine) act(path, body, key string) (status int, answer string, h http
 
 func TestActsAreThoseOfTheCommandLine(t *testing.T) {
 	m := newMachine(t)
-	status, answer, _ := m.act("/runs", `{"from":"claude:`+sessionID[:8]+`","to":"codex","prompt":"Go on","redact":"always"}`, "")
+	status, answer, _ := m.act("/runs", `{"from":"claude:`+sessionID[:8]+
+		`","to":"codex","prompt":"Go on","redact":"always"}`, "")
 	var r model.Run
 	if err := json.Unmarshal([]byte(answer), &r); err != nil || status != http.StatusAccepted || r.ID == "" {
 		t.Fatalf("%d %s", status, answer)
@@ -68,10 +69,12 @@ func TestActsAreThoseOfTheCommandLine(t *testing.T) {
 	if s := m.started[0]; s.From != "claude:"+sessionID || s.To != "codex" || s.Prompt != "Go on" || s.Redact != "always" {
 		t.Errorf("started is %+v", s)
 	}
-	if status, answer, _ := m.act("/forks", `{"session":"claude:`+sessionID+`","at":"turn:1"}`, ""); status != http.StatusAccepted || m.forked[0].At != "turn:1" {
+	if status, answer, _ := m.act("/forks", `{"session":"claude:`+sessionID+`","at":"turn:1"}`,
+		""); status != http.StatusAccepted || m.forked[0].At != "turn:1" {
 		t.Errorf("%d %s: %+v", status, answer, m.forked)
 	}
-	if status, answer, _ := m.act("/runs/"+r.ID+"/stop", "", ""); status != http.StatusAccepted || !strings.Contains(answer, `"done"`) {
+	if status, answer, _ := m.act("/runs/"+r.ID+"/stop", "", ""); status != http.StatusAccepted ||
+		!strings.Contains(answer, `"done"`) {
 		t.Errorf("stopped once more it is %d %s", status, answer)
 	}
 	for _, want := range []string{"/api/v1/runs", "/api/v1/forks", "/api/v1/runs/" + r.ID + "/stop"} {
@@ -135,7 +138,8 @@ func TestActIsDoneOnce(t *testing.T) {
 	if len(m.started) != 1 || different != 1 {
 		t.Errorf("%d runs were started, with %d different answers", len(m.started), different)
 	}
-	if status, _, h := m.act("/runs", `{"to":"codex"}`, "one"); status != http.StatusAccepted || h.Get("Idempotency-Replayed") != "true" {
+	if status, _, h := m.act("/runs", `{"to":"codex"}`, "one"); status != http.StatusAccepted ||
+		h.Get("Idempotency-Replayed") != "true" {
 		t.Errorf("once more it is %d, %v", status, h)
 	}
 	if status, answer, _ := m.act("/runs", `{"to":"claude"}`, "one"); status != http.StatusUnprocessableEntity {
@@ -152,12 +156,14 @@ func TestActIsDoneOnce(t *testing.T) {
 	}
 }
 
-// A server that only reads has no route that changes anything, and describes none: of all that an acting one describes, those that read are left.
+// A server that only reads has no route that changes anything, and describes none: of all that an acting one describes,
+// those that read are left.
 func TestReadOnlyServerHasNoActs(t *testing.T) {
 	m := newMachine(t)
 	acting := m.documented()
 	m.shown.Options.Acts = nil
-	m.routes = api.New(api.Options{Version: "1", Model: m.shown, Guard: m.guard, Events: m.events, Fault: fault, Project: func(name string) string { return name }})
+	m.routes = api.New(api.Options{Version: "1", Model: m.shown, Guard: m.guard, Events: m.events, Fault: fault,
+		Project: func(name string) string { return name }})
 	harmless := []string{"trade-token", "make-token", "plan-delivery"} // which let callers in, and only plan
 	described := map[string]bool{}
 	for _, o := range m.documented() {
@@ -210,7 +216,8 @@ func (m *machine) asks(isHeadless bool) (r runs.Run, pressed func() []string) {
 		return slices.Clone(keys)
 	}
 	q := signals.Question{
-		ID: "q1", Tool: "Edit", Universal: "edit", About: "Edit: a.go", Input: json.RawMessage(`{"path":"a.go","old":"x\n","new":"y\n"}`),
+		ID: "q1", Tool: "Edit", Universal: "edit", About: "Edit: a.go",
+		Input:   json.RawMessage(`{"path":"a.go","old":"x\n","new":"y\n"}`),
 		Options: []signals.Option{{Name: signals.Allow, Label: "Yes"}, {Name: signals.Deny, Label: "No"}},
 	}
 	r.State, r.About, r.Question, r.Headless = signals.Permission, q.About, &q, isHeadless
@@ -232,7 +239,9 @@ func (m *machine) asks(isHeadless bool) (r runs.Run, pressed func() []string) {
 		Answered: func(signals.Answer) {},
 	})
 	register.Ask(&q, time.Now())
-	server := &socket.Server{Answer: func(c signals.Choice) any { return questions.ReplyOf(register.Answer(c, time.Now())) }}
+	server := &socket.Server{Answer: func(c signals.Choice) any {
+		return questions.ReplyOf(register.Answer(c, time.Now()))
+	}}
 	if _, err := server.Open(m.home, r.ID); err != nil {
 		m.t.Fatal(err)
 	}
@@ -248,7 +257,8 @@ func TestQuestionIsToldWhole(t *testing.T) {
 	r, _ := m.asks(false)
 	var q active.Question
 	m.get("/runs/"+r.ID+"/question", &q)
-	if q.ID != "q1" || q.Change != "-x\n+y\n" || q.Path != "a.go" || q.Folder != project || !q.Answerable || len(q.Options) != 2 || q.CLI != "codex" {
+	if q.ID != "q1" || q.Change != "-x\n+y\n" || q.Path != "a.go" || q.Folder != project || !q.Answerable ||
+		len(q.Options) != 2 || q.CLI != "codex" {
 		t.Errorf("asked is %+v", q)
 	}
 }
@@ -261,7 +271,8 @@ func TestAnswerCountsOnce(t *testing.T) {
 		body   string
 		status int
 	}{
-		{`{"question":"q1","option":"burn"}`, http.StatusUnprocessableEntity}, {`{"question":"other","option":"allow"}`, http.StatusConflict},
+		{`{"question":"q1","option":"burn"}`, http.StatusUnprocessableEntity},
+		{`{"question":"other","option":"allow"}`, http.StatusConflict},
 		{`{"option":"allow"}`, http.StatusUnprocessableEntity}, {`{"question":"q1","option":"allow"}`, http.StatusAccepted},
 		{`{"question":"q1","option":"deny"}`, http.StatusConflict},
 	} {
@@ -285,10 +296,12 @@ func TestAnswerCountsOnce(t *testing.T) {
 func TestAnswerToAHeadlessRunIsRefused(t *testing.T) {
 	m := newMachine(t)
 	r, _ := m.asks(true)
-	if status, answer, _ := m.act("/runs/"+r.ID+"/answers", `{"question":"q1","option":"allow"}`, ""); status != http.StatusConflict {
+	if status, answer, _ := m.act("/runs/"+r.ID+"/answers", `{"question":"q1","option":"allow"}`,
+		""); status != http.StatusConflict {
 		t.Errorf("%d %s", status, answer)
 	}
-	if status, answer, _ := m.act("/runs/nothing/answers", `{"question":"q1","option":"allow"}`, ""); status == http.StatusAccepted {
+	if status, answer, _ := m.act("/runs/nothing/answers", `{"question":"q1","option":"allow"}`,
+		""); status == http.StatusAccepted {
 		t.Errorf("%d %s", status, answer)
 	}
 }

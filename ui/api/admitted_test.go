@@ -67,7 +67,8 @@ func TestActsOfMachinesAreToldApart(t *testing.T) {
 	m.run(runs.Running)
 	for _, name := range []string{"laptop", "phone", "laptop"} {
 		s := m.admitted(name)
-		if status, text := post(t, s.URL+"/api/v1/runs", "the same", `{"to":"codex","prompt":"hello"}`); status != http.StatusAccepted {
+		if status, text := post(t, s.URL+"/api/v1/runs", "the same",
+			`{"to":"codex","prompt":"hello"}`); status != http.StatusAccepted {
 			t.Fatalf("%s: %d, %s", name, status, text)
 		}
 		if a := <-m.acts; a.Key != "machine "+name {
@@ -88,7 +89,8 @@ func TestMachineThatWasAdmittedHasTheTerminal(t *testing.T) {
 		conn.CloseNow() //nolint:errcheck // the test has failed
 		t.Error("who has no secrets has the terminal")
 	}
-	conn, _, err = websocket.Dial(t.Context(), laptop.URL+"/api/v1/runs/"+p.run.ID+"/terminal", &websocket.DialOptions{Subprotocols: []string{"stead.terminal.v1"}})
+	conn, _, err = websocket.Dial(t.Context(), laptop.URL+"/api/v1/runs/"+p.run.ID+"/terminal",
+		&websocket.DialOptions{Subprotocols: []string{"stead.terminal.v1"}})
 	if err != nil {
 		t.Fatal(err)
 	}

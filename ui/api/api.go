@@ -1,5 +1,6 @@
-// Package api serves a model of sessions and runs over HTTP: JSON, described by an OpenAPI document that is made of the Go types, and one stream of
-// events. It has no logic of its own: routes turn parameters into questions of package model, and errors into problems.
+// Package api serves a model of sessions and runs over HTTP: JSON, described by an OpenAPI document that is made of the
+// Go types, and one stream of events. It has no logic of its own: routes turn parameters into questions of package
+// model, and errors into problems.
 package api
 
 import (
@@ -60,12 +61,15 @@ func New(o Options) http.Handler {
 	return o.withOthers(own)
 }
 
-// isAct reports whether a request changes something. The way in is none: an answer that comes again would give the secrets of a token twice.
+// isAct reports whether a request changes something. The way in is none: an answer that comes again would give the
+// secrets of a token twice.
 func isAct(r *http.Request) bool {
-	return r.Method != http.MethodGet && r.Method != http.MethodHead && r.URL.Path != Prefix+keysPath && r.URL.Path != Prefix+tokensPath
+	return r.Method != http.MethodGet && r.Method != http.MethodHead && r.URL.Path != Prefix+keysPath &&
+		r.URL.Path != Prefix+tokensPath
 }
 
-// straight refuses a path with dots or with several slashes in a row, for which the library would send the caller somewhere else.
+// straight refuses a path with dots or with several slashes in a row, for which the library would send the caller
+// somewhere else.
 func straight(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if given := r.URL.EscapedPath(); given != "/" && path.Clean("/"+given) != strings.TrimSuffix(given, "/") {
@@ -79,7 +83,8 @@ func straight(next http.Handler) http.Handler {
 // withoutSecrets keeps the way in of browsers from machines that were admitted: a token would outlast their admission.
 func withoutSecrets(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if isWayIn := r.URL.Path == Prefix+keysPath || r.URL.Path == Prefix+tokensPath; isWayIn && guard.Machine(r.Context()) != "" {
+		if isWayIn := r.URL.Path == Prefix+keysPath || r.URL.Path == Prefix+tokensPath; isWayIn &&
+			guard.Machine(r.Context()) != "" {
 			notFound(r).write(w)
 			return
 		}
@@ -134,7 +139,8 @@ func newAPI(o Options, mux *http.ServeMux) huma.API {
 
 // Document describes the routes of a server that acts. No request can be answered by it.
 func Document(version string) *huma.OpenAPI {
-	return newAPI(Options{Version: version, Model: model.New(model.Options{Acts: &model.Acts{}})}, http.NewServeMux()).OpenAPI()
+	return newAPI(Options{Version: version, Model: model.New(model.Options{Acts: &model.Acts{}})},
+		http.NewServeMux()).OpenAPI()
 }
 
 // config is without what the library adds to be found by people: pages of documentation load scripts of strangers.
@@ -155,7 +161,8 @@ func config(version string) huma.Config {
 			},
 			Security: []map[string][]string{{"key": {}, "cookie": {}}},
 		},
-		OpenAPIPath: "/openapi", Formats: map[string]huma.Format{"application/json": huma.DefaultJSONFormat, "json": huma.DefaultJSONFormat},
+		OpenAPIPath: "/openapi", Formats: map[string]huma.Format{"application/json": huma.DefaultJSONFormat,
+			"json": huma.DefaultJSONFormat},
 		DefaultFormat: "application/json",
 	}
 }
@@ -181,7 +188,8 @@ func get[In, Out any](s *server, to huma.API, o huma.Operation, answer func(cont
 	register(s, to, o, answer)
 }
 
-// change registers a route that takes a body, by default a POST. It takes as long as it takes: a deadline for the body would end the request's context.
+// change registers a route that takes a body, by default a POST. It takes as long as it takes: a deadline for the body
+// would end the request's context.
 func change[In, Out any](s *server, to huma.API, o huma.Operation, answer func(context.Context, *In) (Out, error)) {
 	o.Method, o.BodyReadTimeout = cmp.Or(o.Method, http.MethodPost), -1
 	register(s, to, o, answer)

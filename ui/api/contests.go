@@ -35,31 +35,38 @@ type pickInput struct {
 
 // addContests adds the routes of what several runs make up.
 func addContests(s *server, to huma.API) {
-	get(s, to, huma.Operation{OperationID: "list-contests", Path: "/contests", Tags: []string{"contests"}, Summary: "List contests"},
+	get(s, to, huma.Operation{OperationID: "list-contests", Path: "/contests", Tags: []string{"contests"},
+		Summary: "List contests"},
 		func(context.Context, *struct{}) (model.Contests, error) { return s.Model.Records().Contests() })
-	get(s, to, huma.Operation{OperationID: "get-contest", Path: "/contests/{id}", Tags: []string{"contests"}, Summary: "Tell how a contest is"},
+	get(s, to, huma.Operation{OperationID: "get-contest", Path: "/contests/{id}", Tags: []string{"contests"},
+		Summary: "Tell how a contest is"},
 		func(_ context.Context, in *RecordInput) (model.Contest, error) {
 			return s.Model.Records().Contest(in.ID)
 		})
 	get(s, to, huma.Operation{
-		OperationID: "get-contest-diff", Path: "/contests/{id}/diffs/{name}", Tags: []string{"contests"}, Summary: "Tell what a contestant has changed in files",
+		OperationID: "get-contest-diff", Path: "/contests/{id}/diffs/{name}", Tags: []string{"contests"},
+		Summary:     "Tell what a contestant has changed in files",
 		Description: diffBounds,
 	}, func(ctx context.Context, in *contestantInput) (model.Diff, error) {
 		return s.Model.Records().ContestDiff(ctx, in.ID, in.Name)
 	})
-	get(s, to, huma.Operation{OperationID: "list-chains", Path: "/chains", Tags: []string{"chains"}, Summary: "List chains"},
+	get(s, to, huma.Operation{OperationID: "list-chains", Path: "/chains", Tags: []string{"chains"},
+		Summary: "List chains"},
 		func(context.Context, *struct{}) (model.Chains, error) { return s.Model.Records().Chains() })
-	get(s, to, huma.Operation{OperationID: "get-chain", Path: "/chains/{id}", Tags: []string{"chains"}, Summary: "Tell how a chain is"},
+	get(s, to, huma.Operation{OperationID: "get-chain", Path: "/chains/{id}", Tags: []string{"chains"},
+		Summary: "Tell how a chain is"},
 		func(_ context.Context, in *RecordInput) (model.Chain, error) {
 			return s.Model.Records().Chain(in.ID)
 		})
 	get(s, to, huma.Operation{
-		OperationID: "get-chain-diff", Path: "/chains/{id}/diffs/{step}", Tags: []string{"chains"}, Summary: "Tell what a step of a chain has changed in files",
+		OperationID: "get-chain-diff", Path: "/chains/{id}/diffs/{step}", Tags: []string{"chains"},
+		Summary:     "Tell what a step of a chain has changed in files",
 		Description: diffBounds,
 	}, func(ctx context.Context, in *stepInput) (model.Diff, error) {
 		return s.Model.Records().ChainDiff(ctx, in.ID, in.Step, in.Attempt)
 	})
-	get(s, to, huma.Operation{OperationID: "list-templates", Path: "/templates", Tags: []string{"templates"}, Summary: "List templates of prompts"},
+	get(s, to, huma.Operation{OperationID: "list-templates", Path: "/templates", Tags: []string{"templates"},
+		Summary: "List templates of prompts"},
 		func(context.Context, *struct{}) (model.Templates, error) {
 			return s.Model.Records().Templates(), nil
 		})
@@ -108,7 +115,8 @@ func addStarting(s *server, to huma.API) {
 		return s.Model.Actor().StartChain(ctx, in.Body)
 	})
 	act(s, to, huma.Operation{
-		OperationID: "pass-gate", Path: "/chains/{id}/gate", Summary: "Have a chain go on that waits for somebody, or end it there",
+		OperationID: "pass-gate", Path: "/chains/{id}/gate",
+		Summary:     "Have a chain go on that waits for somebody, or end it there",
 		Description: "The answer comes when the chain goes on. One that does not wait is 409. ",
 	}, func(ctx context.Context, in *gateInput) (model.Chain, error) {
 		return s.Model.Actor().PassGate(ctx, in.ID, in.Body)

@@ -38,7 +38,8 @@ func wanted(t *testing.T, d model.Diff) {
 		t.Fatalf("%+v", d)
 	}
 	a, b, long := d.Files[0], d.Files[1], d.Files[2]
-	if a.Path != "a" || strings.Join(a.Hunks[0].Lines, " ") != "-one +two" || b.Path != "b" || !b.Binary || len(b.Hunks) != 0 {
+	if a.Path != "a" || strings.Join(a.Hunks[0].Lines, " ") != "-one +two" || b.Path != "b" || !b.Binary ||
+		len(b.Hunks) != 0 {
 		t.Errorf("%+v, %+v", a, b)
 	}
 	if long.Added != 3000 || long.More != 1000 || len(long.Hunks[0].Lines) != 2000 {
@@ -53,9 +54,11 @@ func TestDiffOfAContestantIsTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = ab.Open(m.data()).Save(ab.Contest{ID: id, Status: runs.Completed, Snapshot: worktree.Snapshot{Repository: folder, Commit: before}, Contestants: []ab.Contestant{
-		{Name: "codex", State: ab.Done, Commit: after}, {Name: "lost", State: ab.Done, Commit: strings.Repeat("0", 40)}, {Name: "late", State: ab.Failed},
-	}})
+	err = ab.Open(m.data()).Save(ab.Contest{ID: id, Status: runs.Completed,
+		Snapshot: worktree.Snapshot{Repository: folder, Commit: before}, Contestants: []ab.Contestant{
+			{Name: "codex", State: ab.Done, Commit: after}, {Name: "lost", State: ab.Done, Commit: strings.Repeat("0", 40)},
+			{Name: "late", State: ab.Failed},
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +67,8 @@ func TestDiffOfAContestantIsTold(t *testing.T) {
 		m.get("/contests/"+id+"/diffs/"+name, &d)
 		wanted(t, d)
 	}
-	for name, want := range map[string]int{"nobody": http.StatusNotFound, "lost": http.StatusConflict, "late": http.StatusConflict, "-p": http.StatusNotFound} {
+	for name, want := range map[string]int{"nobody": http.StatusNotFound, "lost": http.StatusConflict,
+		"late": http.StatusConflict, "-p": http.StatusNotFound} {
 		if status, p := m.problem("/api/v1/contests/" + id + "/diffs/" + name); status != want {
 			t.Errorf("of %s: %d %+v", name, status, p)
 		}
@@ -84,9 +88,11 @@ func TestDiffOfAStepIsTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = chain.Open(m.data()).Save(chain.Chain{ID: id, Status: chain.Completed, Start: worktree.Snapshot{Repository: folder, Commit: before}, Attempts: []chain.Attempt{
-		{Step: "build", Number: 1, Before: before, After: before}, {Step: "build", Number: 2, Before: before, After: after}, {Step: "look", Number: 1},
-	}})
+	err = chain.Open(m.data()).Save(chain.Chain{ID: id, Status: chain.Completed,
+		Start: worktree.Snapshot{Repository: folder, Commit: before}, Attempts: []chain.Attempt{
+			{Step: "build", Number: 1, Before: before, After: before}, {Step: "build", Number: 2, Before: before, After: after},
+			{Step: "look", Number: 1},
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +103,8 @@ func TestDiffOfAStepIsTold(t *testing.T) {
 	if d.Files == nil || len(d.Files) != 0 {
 		t.Errorf("the first attempt has changed %+v", d)
 	}
-	for name, want := range map[string]int{"build?attempt=3": http.StatusNotFound, "none": http.StatusNotFound, "look": http.StatusConflict} {
+	for name, want := range map[string]int{"build?attempt=3": http.StatusNotFound, "none": http.StatusNotFound,
+		"look": http.StatusConflict} {
 		if status, p := m.problem("/api/v1/chains/" + id + "/diffs/" + name); status != want {
 			t.Errorf("of %s: %d %+v", name, status, p)
 		}

@@ -31,10 +31,12 @@ type editInput struct {
 }
 
 func addDrafts(s *server, to huma.API) {
-	get(s, to, huma.Operation{OperationID: "list-drafts", Path: "/drafts", Tags: []string{"drafts"}, Summary: "List the edited copies of sessions"},
+	get(s, to, huma.Operation{OperationID: "list-drafts", Path: "/drafts", Tags: []string{"drafts"},
+		Summary: "List the edited copies of sessions"},
 		func(context.Context, *struct{}) (model.Drafts, error) { return s.Model.Drafts().List() })
 	get(s, to, huma.Operation{
-		OperationID: "get-draft", Path: "/drafts/{id}", Tags: []string{"drafts"}, Summary: "Tell how an edited copy differs from its original",
+		OperationID: "get-draft", Path: "/drafts/{id}", Tags: []string{"drafts"},
+		Summary: "Tell how an edited copy differs from its original",
 	}, func(ctx context.Context, in *DraftInput) (model.EditedDraft, error) {
 		return s.Model.Drafts().Find(ctx, in.ID)
 	})
@@ -48,7 +50,8 @@ func addDraftActs(s *server, to huma.API) {
 		return s.Model.Drafts().Begin(ctx, in.Body)
 	})
 	act(s, to, huma.Operation{
-		OperationID: "edit-draft", Method: http.MethodPatch, Path: "/drafts/{id}", Summary: "Edit a copy, or undo and redo an edit",
+		OperationID: "edit-draft", Method: http.MethodPatch, Path: "/drafts/{id}",
+		Summary: "Edit a copy, or undo and redo an edit",
 	}, func(ctx context.Context, in *editInput) (model.EditedDraft, error) {
 		return s.Model.Drafts().Edit(ctx, in.ID, in.Body)
 	})

@@ -42,13 +42,15 @@ func (m *machine) send(method, path, body string, want int, into any) {
 func TestDraftIsEditedStepByStep(t *testing.T) {
 	m := newMachine(t)
 	var d model.EditedDraft
-	m.post("/drafts", `{"session":"claude:`+sessionID+`","edits":[{"op":"rewrite","entries":"1","text":"Use tabs"}]}`, http.StatusAccepted, &d)
+	m.post("/drafts", `{"session":"claude:`+sessionID+`","edits":[{"op":"rewrite","entries":"1","text":"Use tabs"}]}`,
+		http.StatusAccepted, &d)
 	if len(d.Difference.Changed) != 1 || d.Steps != 1 || d.Source != "claude:"+sessionID {
 		t.Fatalf("%+v", d)
 	}
 	first, whole := d.Revision, d.Entries
 	edits := "/drafts/" + d.ID
-	m.patch(edits, `{"rev":"`+first+`","edits":[{"op":"drop","entries":"2-3"},{"op":"insert","before":1,"role":"assistant","text":"Well"}]}`, http.StatusAccepted, &d)
+	m.patch(edits, `{"rev":"`+first+
+		`","edits":[{"op":"drop","entries":"2-3"},{"op":"insert","before":1,"role":"assistant","text":"Well"}]}`, http.StatusAccepted, &d)
 	if len(d.Difference.Inserted) != 1 || len(d.Difference.Dropped) < 2 || d.Steps != 2 || d.Entries >= whole {
 		t.Fatalf("%+v", d)
 	}
@@ -69,7 +71,8 @@ func TestDraftIsEditedStepByStep(t *testing.T) {
 	}
 }
 
-// A draft's pages are of the draft as it is, not of the original that lies still, nor of the draft before its last edit.
+// A draft's pages are of the draft as it is, not of the original that lies still, nor of the draft before its last
+// edit.
 func TestPagesOfADraftFollowItsEdits(t *testing.T) {
 	m := newMachine(t)
 	var d model.EditedDraft
@@ -92,7 +95,8 @@ func TestPagesOfADraftFollowItsEdits(t *testing.T) {
 func TestEntriesGoToTheEndOfADraft(t *testing.T) {
 	m := newMachine(t)
 	var d model.EditedDraft
-	m.post("/drafts", `{"session":"claude:`+sessionID+`","edits":[{"op":"insert","text":"Use tabs"}]}`, http.StatusAccepted, &d)
+	m.post("/drafts", `{"session":"claude:`+sessionID+`","edits":[{"op":"insert","text":"Use tabs"}]}`,
+		http.StatusAccepted, &d)
 	if at := d.Difference.Inserted; len(at) != 1 || at[0].Is != d.Entries {
 		t.Errorf("inserted is %+v of %d entries", at, d.Entries)
 	}
@@ -150,8 +154,9 @@ func TestSessionsAreCompared(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	for path, want := range map[string]int{
-		"/compare?a=claude:" + sessionID: http.StatusUnprocessableEntity, "/compare?a=claude:x1&b=claude:x2": http.StatusNotFound,
-		"/compare?a=/etc/passwd&b=./x": http.StatusUnprocessableEntity,
+		"/compare?a=claude:" + sessionID:   http.StatusUnprocessableEntity,
+		"/compare?a=claude:x1&b=claude:x2": http.StatusNotFound,
+		"/compare?a=/etc/passwd&b=./x":     http.StatusUnprocessableEntity,
 	} {
 		if status, p := m.problem("/api/v1" + path); status != want {
 			t.Errorf("%s: %d %+v", path, status, p)
@@ -176,7 +181,8 @@ func TestContestsChainsAndRecordingsAreShown(t *testing.T) {
 	contests, chains := ab.Open(m.data()), chain.Open(m.data())
 	id, err := contests.Create(time.Now())
 	if err == nil {
-		err = contests.Save(ab.Contest{ID: id, Status: runs.Completed, Prompt: "Go", Contestants: []ab.Contestant{{Name: "codex", CLI: "codex", State: ab.Done}}})
+		err = contests.Save(ab.Contest{ID: id, Status: runs.Completed, Prompt: "Go",
+			Contestants: []ab.Contestant{{Name: "codex", CLI: "codex", State: ab.Done}}})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -202,7 +208,8 @@ func TestContestsChainsAndRecordingsAreShown(t *testing.T) {
 		t.Errorf("%+v, %+v", one, list)
 	}
 	var shown model.Templates
-	if m.get("/templates", &shown); len(shown.Items) == 0 || slices.ContainsFunc(shown.Items, func(t model.Template) bool { return t.Name == "" }) {
+	if m.get("/templates", &shown); len(shown.Items) == 0 ||
+		slices.ContainsFunc(shown.Items, func(t model.Template) bool { return t.Name == "" }) {
 		t.Errorf("%+v", shown)
 	}
 	m.post("/contests/latest/pick", `{"name":"codex"}`, http.StatusConflict, nil)

@@ -55,7 +55,8 @@ func (e Elsewhere) New() http.Handler {
 	})
 }
 
-// passed are the headers of another machine's answers that reach a caller. The others, such as cookies, are this server's own to set.
+// passed are the headers of another machine's answers that reach a caller. The others, such as cookies, are this
+// server's own to set.
 var passed = []string{
 	"Content-Disposition", "Content-Encoding", "Content-Length", "Content-Type", once.Replayed, "Retry-After", "Stead-Rev",
 }
@@ -63,12 +64,14 @@ var passed = []string{
 // problem says why the other machine was not reached.
 func (e Elsewhere) problem(err error) *Problem {
 	name, hint := e.Fault(err)
-	return &Problem{Type: name, Title: "The other machine does not answer", Status: http.StatusBadGateway, Detail: err.Error(), Hint: hint}
+	return &Problem{Type: name, Title: "The other machine does not answer", Status: http.StatusBadGateway,
+		Detail: err.Error(), Hint: hint}
 }
 
 // terminal shows a terminal of the other machine to who gives this server's key.
 func (e Elsewhere) terminal(w http.ResponseWriter, r *http.Request) {
-	how := websocket.AcceptOptions{Subprotocols: []string{terminal.Protocol}, CompressionMode: websocket.CompressionDisabled}
+	how := websocket.AcceptOptions{Subprotocols: []string{terminal.Protocol},
+		CompressionMode: websocket.CompressionDisabled}
 	caller, err := websocket.Accept(w, r, &how)
 	if err != nil {
 		return // it has answered
@@ -79,7 +82,8 @@ func (e Elsewhere) terminal(w http.ResponseWriter, r *http.Request) {
 		_, err = e.Guard.Confirm(r, first.Key)
 	}
 	if err != nil {
-		terminal.Refuse(r.Context(), caller, http.StatusUnauthorized, &Problem{Type: refused, Status: http.StatusUnauthorized, Detail: err.Error()})
+		terminal.Refuse(r.Context(), caller, http.StatusUnauthorized,
+			&Problem{Type: refused, Status: http.StatusUnauthorized, Detail: err.Error()})
 		return
 	}
 	server, _, err := websocket.Dial(r.Context(), "http://"+e.Host+r.URL.EscapedPath(), &websocket.DialOptions{

@@ -9,10 +9,12 @@ import (
 	"stead/ui/api"
 )
 
-// A cookie, a policy or a place to go that another machine answers with is none of the server's that passes the answer on.
+// A cookie, a policy or a place to go that another machine answers with is none of the server's that passes the answer
+// on.
 func TestHeadersOfAnotherMachineDoNotPass(t *testing.T) {
 	there := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		for _, name := range []string{"Set-Cookie", "Location", "Refresh", "Content-Security-Policy", "Access-Control-Allow-Origin", "Clear-Site-Data"} {
+		for _, name := range []string{"Set-Cookie", "Location", "Refresh", "Content-Security-Policy",
+			"Access-Control-Allow-Origin", "Clear-Site-Data"} {
 			w.Header().Set(name, "x")
 		}
 		w.Header().Set("Content-Type", "application/json")
@@ -20,7 +22,8 @@ func TestHeadersOfAnotherMachineDoNotPass(t *testing.T) {
 		_, _ = w.Write([]byte("{}")) // a test server
 	}))
 	defer there.Close()
-	e := api.Elsewhere{Client: there.Client(), Host: strings.TrimPrefix(there.URL, "http://"), Fault: func(error) (string, string) { return "", "" }}
+	e := api.Elsewhere{Client: there.Client(), Host: strings.TrimPrefix(there.URL, "http://"),
+		Fault: func(error) (string, string) { return "", "" }}
 	answer := httptest.NewRecorder()
 	e.New().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, api.Prefix+"/sessions", nil))
 	got := answer.Result().Header

@@ -22,7 +22,8 @@ type eventsInput struct {
 func addEvents(s *server, to huma.API) {
 	schema := to.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[events.Event](), true, "Event")
 	huma.Register(to, huma.Operation{
-		OperationID: "follow-events", Method: http.MethodGet, Path: "/events", Tags: []string{"events"}, Summary: "Follow what changes",
+		OperationID: "follow-events", Method: http.MethodGet, Path: "/events", Tags: []string{"events"},
+		Summary: "Follow what changes",
 		Description: "A stream of server-sent events: session, run, contest, chain, draft and machine say that one has changed; their data says which. machine is another " +
 			"machine of the user's. The stream begins with ready, and what is " +
 			"looked up after it and what follows leave nothing out. Who comes back with the id of the last event gets all that came since, each once; reset says " +

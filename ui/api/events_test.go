@@ -174,7 +174,8 @@ func TestRecordsThatChangeHaveEvents(t *testing.T) {
 		}
 	}
 	for _, changed := range []string{id, old} {
-		if err := m.shown.Options.Chains.Save(chain.Chain{ID: changed, Status: chain.Waiting, Attempts: []chain.Attempt{}}); err != nil {
+		if err := m.shown.Options.Chains.Save(chain.Chain{ID: changed, Status: chain.Waiting,
+			Attempts: []chain.Attempt{}}); err != nil {
 			t.Fatal(err)
 		}
 		if e := waitFor(t, stream, "chain", `"ref":"`+changed+`"`); !strings.Contains(e.data, `"state":"waiting"`) {
@@ -255,21 +256,25 @@ func (m *machine) putLarge() {
 		kind, message := "user", fmt.Sprintf(`{"role":"user","content":"question %d"}`, n)
 		if n%2 == 1 {
 			kind = "assistant"
-			message = fmt.Sprintf(`{"id":"msg_%d","type":"message","role":"assistant","model":"claude-opus-4-8","content":[{"type":"text","text":"answer %d %s"}],"usage":{"input_tokens":1,"output_tokens":1}}`,
+			message = fmt.Sprintf(
+				`{"id":"msg_%d","type":"message","role":"assistant","model":"claude-opus-4-8","content":[{"type":"text","text":"answer %d %s"}],"usage":{"input_tokens":1,"output_tokens":1}}`,
 				n, n, bytes.Repeat([]byte("word "), 20+n%400))
 		}
-		fmt.Fprintf(&text, `{"parentUuid":%s,"isSidechain":false,"userType":"external","cwd":"%s","sessionId":"%s","version":"2.1.197","type":"%s","uuid":%s,"timestamp":"2026-11-20T18:%02d:00.000Z","message":%s}`+"\n",
+		fmt.Fprintf(&text,
+			`{"parentUuid":%s,"isSidechain":false,"userType":"external","cwd":"%s","sessionId":"%s","version":"2.1.197","type":"%s","uuid":%s,"timestamp":"2026-11-20T18:%02d:00.000Z","message":%s}`+"\n",
 			parent, project, largeID, kind, id, n%60, message)
 		parent = id
 	}
 	m.put(largeID, text.String())
 }
 
-// BenchmarkPages asks for pages of 100 entries anywhere in a session of 50,000, on a machine with 2,000 sessions, while 200 streams are open.
+// BenchmarkPages asks for pages of 100 entries anywhere in a session of 50,000, on a machine with 2,000 sessions, while
+// 200 streams are open.
 func BenchmarkPages(b *testing.B) {
 	m := newMachine(b)
 	m.putLarge()
-	if _, err := corpus.Claude(m.home+"/.claude", corpus.Size{Sessions: 2000, Smallest: 4 << 10, Largest: 40 << 10}, 1); err != nil {
+	if _, err := corpus.Claude(m.home+"/.claude", corpus.Size{Sessions: 2000, Smallest: 4 << 10, Largest: 40 << 10},
+		1); err != nil {
 		b.Fatal(err)
 	}
 	for range 200 {

@@ -14,12 +14,14 @@ type exportInput struct {
 	Format string `query:"format" maxLength:"20" default:"html" doc:"as stead session export has it: html and md for people, universal, cusf and others for programs" example:"md"`
 }
 
-// exported is the media type of what is exported: a file to be kept, whatever is in it. A page of a stranger's texts must not be one of this server's.
+// exported is the media type of what is exported: a file to be kept, whatever is in it. A page of a stranger's texts
+// must not be one of this server's.
 const exported = "application/octet-stream"
 
 func addExport(s *server, to huma.API) {
 	huma.Register(to, huma.Operation{
-		OperationID: "export-session", Method: http.MethodGet, Path: "/sessions/{cli}/{id}/export", Tags: []string{"sessions"},
+		OperationID: "export-session", Method: http.MethodGet, Path: "/sessions/{cli}/{id}/export",
+		Tags:    []string{"sessions"},
 		Summary: "Export a session as a file", Description: "Secrets are masked, unless the settings say otherwise.",
 		Responses: map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{exported: {}}}},
 	}, s.export)

@@ -12,10 +12,12 @@ func TestExportIsAFileToBeKept(t *testing.T) {
 	if status != http.StatusOK || string(body) == "" {
 		t.Fatalf("%d %s", status, body)
 	}
-	if kind, kept := h.Get("Content-Type"), h.Get("Content-Disposition"); kind != "application/octet-stream" || kept != "attachment; filename*=utf-8''session%20%C3%BC.html" {
+	if kind, kept := h.Get("Content-Type"), h.Get("Content-Disposition"); kind != "application/octet-stream" ||
+		kept != "attachment; filename*=utf-8''session%20%C3%BC.html" {
 		t.Errorf("it comes as %s, %s", kind, kept)
 	}
-	if status, p := m.problem("/api/v1/sessions/claude/" + sessionID + "/export?format=docx"); status != http.StatusUnprocessableEntity || p.Type != "wrong-usage" {
+	if status, p := m.problem("/api/v1/sessions/claude/" + sessionID +
+		"/export?format=docx"); status != http.StatusUnprocessableEntity || p.Type != "wrong-usage" {
 		t.Errorf("a format that there is not: %d %+v", status, p)
 	}
 }

@@ -83,7 +83,8 @@ type machine struct {
 
 func newMachine(t testing.TB) *machine {
 	t.Helper()
-	m := &machine{t: t, home: t.TempDir(), events: events.New(), live: store.New(time.Now), acts: make(chan guard.Act, 100)}
+	m := &machine{t: t, home: t.TempDir(), events: events.New(), live: store.New(time.Now),
+		acts: make(chan guard.Act, 100)}
 	fixtures.Copy(t, "claude/tools.jsonl", m.session(sessionID))
 	text := strings.ReplaceAll(string(fixtures.Read(t, "claude/text.jsonl")), "\u0000", "")
 	m.put(forkID, text)
@@ -117,9 +118,11 @@ func (m *machine) put(id, text string) {
 func (m *machine) model() *model.Model {
 	host := adapter.Host{Home: m.home, Getenv: func(string) string { return "" }, Now: time.Now}
 	noted := origin.Options{Lineage: forks.OpenLog(m.data()), Runs: m.runs, Data: m.data(), State: m.home}
-	all := catalog.New(catalog.Options{Readers: adapters.Readers(), Host: host, Runs: m.runs, Drafts: draft.OpenFolder(m.data()), Origin: noted, Dir: m.home})
+	all := catalog.New(catalog.Options{Readers: adapters.Readers(), Host: host, Runs: m.runs,
+		Drafts: draft.OpenFolder(m.data()), Origin: noted, Dir: m.home})
 	m.t.Cleanup(all.Close)
-	x, err := index.Open(context.Background(), filepath.Join(m.home, "catalog.db"), index.Options{Readers: adapters.Readers(), Host: host})
+	x, err := index.Open(context.Background(), filepath.Join(m.home, "catalog.db"),
+		index.Options{Readers: adapters.Readers(), Host: host})
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -162,7 +165,8 @@ func (m *machine) model() *model.Model {
 				return draft.Original{Stream: stream, Reference: found.Reference()}, err
 			},
 		},
-		Catalog: all, List: listing.Lister{Catalog: all, Origin: noted, Now: time.Now}.List, Origin: noted, Runs: m.runs, Folder: m.home, Now: time.Now,
+		Catalog: all, List: listing.Lister{Catalog: all, Origin: noted, Now: time.Now}.List, Origin: noted, Runs: m.runs,
+		Folder: m.home, Now: time.Now,
 		Search: func(ctx context.Context, q search.Query, limit int) (search.Result, error) {
 			return (&search.Searcher{Readers: adapters.Readers(), Host: host, Index: x}).Fresh(ctx, q, limit, nil)
 		},
@@ -186,9 +190,11 @@ func (m *machine) serve() {
 		m.t.Fatal(err)
 	}
 	m.place = place
-	m.guard = guard.New(guard.Options{Place: place, Open: api.IsOpen, KeyFollows: api.KeyFollows, Now: time.Now, Audit: func(a guard.Act) { m.acts <- a }})
+	m.guard = guard.New(guard.Options{Place: place, Open: api.IsOpen, KeyFollows: api.KeyFollows, Now: time.Now,
+		Audit: func(a guard.Act) { m.acts <- a }})
 	m.routes = api.New(api.Options{
-		Version: "1", Model: m.shown, Guard: m.guard, Events: m.events, Fault: fault, Project: func(name string) string { return name }, Others: m.others,
+		Version: "1", Model: m.shown, Guard: m.guard, Events: m.events, Fault: fault,
+		Project: func(name string) string { return name }, Others: m.others,
 	})
 	served, protected := make(chan error, 1), m.guard.Protect(m.routes)
 	go func() { served <- guard.Serve(ctx, l, protected) }()
@@ -275,7 +281,8 @@ func (m *machine) run(status runs.Status) runs.Run {
 		m.t.Fatal(err)
 	}
 	r := runs.Run{
-		ID: id, Status: status, From: runs.Session{CLI: "claude", ID: sessionID}, To: runs.Session{CLI: "codex", ID: "b"}, Supervisor: runs.Self(), Dir: project,
+		ID: id, Status: status, From: runs.Session{CLI: "claude", ID: sessionID}, To: runs.Session{CLI: "codex", ID: "b"},
+		Supervisor: runs.Self(), Dir: project,
 		Prompt: "Go on", Started: time.Now(),
 	}
 	journal, err := store.Create(m.runs.Journal(id), sample.Conversation(sample.User("first"), sample.Assistant("second")))

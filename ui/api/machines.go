@@ -12,7 +12,8 @@ import (
 // onPath begins the routes of another machine: below it and the machine's name stand those of its own API.
 const onPath = "/on/"
 
-// splitMachine takes the machine off a path, as it was sent, and returns that of its own API. Ok is false for a path of this server's own.
+// splitMachine takes the machine off a path, as it was sent, and returns that of its own API. Ok is false for a path of
+// this server's own.
 func splitMachine(path string) (name, there string, ok bool) {
 	rest, isOn := strings.CutPrefix(path, Prefix+onPath)
 	name, there, hasRoute := strings.Cut(rest, "/")
@@ -53,6 +54,7 @@ func (o Options) withOthers(own http.Handler) http.Handler {
 
 // ofOthers describes what a list has of other machines.
 func ofOthers(what string) string {
-	return "Where this machine has joined a hub, the newest " + what + " of the user's other machines are among them, as they were some seconds ago, beyond the limit. " +
+	return "Where this machine has joined a hub, the newest " + what +
+		" of the user's other machines are among them, as they were some seconds ago, beyond the limit. " +
 		"All routes of a machine's own API are below " + Prefix + onPath + "{machine}."
 }

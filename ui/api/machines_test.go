@@ -39,8 +39,11 @@ func (d desk) Close() {}
 func (m *machine) beside(other *machine) {
 	m.t.Helper()
 	o := others.New(others.Options{
-		Connect: func(context.Context) (others.Hub, error) { return desk{other.admitted("laptop")}, nil }, Host: "machine", Base: "http://machine" + api.Prefix,
-		Changed: func(c model.Change) { m.events.Add(api.EventOf(c)) }, Failed: func(err error) { m.t.Error(err) }, Now: time.Now, Last: func(context.Context, others.Hub) map[string]others.Last { return nil }, Every: 10 * time.Millisecond,
+		Connect: func(context.Context) (others.Hub, error) { return desk{other.admitted("laptop")}, nil }, Host: "machine",
+		Base:    "http://machine" + api.Prefix,
+		Changed: func(c model.Change) { m.events.Add(api.EventOf(c)) }, Failed: func(err error) { m.t.Error(err) },
+		Now: time.Now, Last: func(context.Context, others.Hub) map[string]others.Last { return nil },
+		Every: 10 * time.Millisecond,
 	})
 	ctx, stop := context.WithCancel(context.Background())
 	over := make(chan struct{})
@@ -69,7 +72,8 @@ func TestListsHaveOtherMachinesAndTheirRoutesArePassedOn(t *testing.T) {
 	}
 	var all, own model.Runs
 	m.get("/runs?all=true", &all)
-	if m.get("/runs?all=true&here=true", &own); len(all.Items) != 1 || all.Items[0].Machine != "desk" || len(own.Items) != 0 {
+	if m.get("/runs?all=true&here=true", &own); len(all.Items) != 1 || all.Items[0].Machine != "desk" ||
+		len(own.Items) != 0 {
 		t.Errorf("the runs are %s, here %s", asJSON(t, all), asJSON(t, own))
 	}
 
@@ -77,12 +81,14 @@ func TestListsHaveOtherMachinesAndTheirRoutesArePassedOn(t *testing.T) {
 	if m.get("/on/desk/runs/"+run.ID, &there); there.ID != run.ID {
 		t.Errorf("the run there is %+v", there)
 	}
-	status, _, _ := m.do(m.request(http.MethodPost, "/api/v1/on/desk/runs", `{"from":"claude:`+sessionID+`","to":"codex"}`))
+	status, _, _ := m.do(m.request(http.MethodPost, "/api/v1/on/desk/runs",
+		`{"from":"claude:`+sessionID+`","to":"codex"}`))
 	if status != http.StatusAccepted || len(other.started) != 1 || len(m.started) != 0 {
 		t.Errorf("a start there is %d: %d there, %d here", status, len(other.started), len(m.started))
 	}
 	for path, want := range map[string]int{
-		"/api/v1/on/attic/sessions": http.StatusNotFound, "/api/v1/on/desk/nothing": http.StatusNotFound, "/api/v1/on/desk/../sessions": http.StatusNotFound,
+		"/api/v1/on/attic/sessions": http.StatusNotFound, "/api/v1/on/desk/nothing": http.StatusNotFound,
+		"/api/v1/on/desk/../sessions":      http.StatusNotFound,
 		"/api/v1/on/desk/on/desk/sessions": http.StatusNotFound, "/api/v1/on/desk": http.StatusNotFound,
 	} {
 		if status, _, _ := m.do(m.request(http.MethodGet, path, "")); status != want {
@@ -95,7 +101,8 @@ func TestListsHaveOtherMachinesAndTheirRoutesArePassedOn(t *testing.T) {
 func TestRoutesOfOtherMachinesNeedBothSecrets(t *testing.T) {
 	m, other := newMachine(t), newMachine(t)
 	m.beside(other)
-	for _, path := range []string{"/on/desk/sessions", "/on/desk/keys", "/on/desk/tokens", "/on/desk/runs/latest/terminal"} {
+	for _, path := range []string{"/on/desk/sessions", "/on/desk/keys", "/on/desk/tokens",
+		"/on/desk/runs/latest/terminal"} {
 		for _, left := range []string{"Cookie", "Stead-Key"} {
 			r := m.request(http.MethodGet, "/api/v1"+path, "")
 			r.Header.Del(left)
@@ -104,14 +111,16 @@ func TestRoutesOfOtherMachinesNeedBothSecrets(t *testing.T) {
 			}
 		}
 	}
-	conn, answer, err := websocket.Dial(t.Context(), "ws://"+m.place.Hosts[0]+"/api/v1/on/desk/runs/latest/terminal", &websocket.DialOptions{
-		HTTPHeader: http.Header{"Cookie": {m.cookie.String()}}, Subprotocols: []string{"stead.terminal.v1"},
-	})
+	conn, answer, err := websocket.Dial(t.Context(), "ws://"+m.place.Hosts[0]+"/api/v1/on/desk/runs/latest/terminal",
+		&websocket.DialOptions{
+			HTTPHeader: http.Header{"Cookie": {m.cookie.String()}}, Subprotocols: []string{"stead.terminal.v1"},
+		})
 	if err != nil {
 		t.Fatal(err, answer)
 	}
 	defer conn.CloseNow()
-	if err := conn.Write(t.Context(), websocket.MessageText, []byte(`{"type":"key","key":"wrong","rows":40,"columns":120}`)); err != nil {
+	if err := conn.Write(t.Context(), websocket.MessageText,
+		[]byte(`{"type":"key","key":"wrong","rows":40,"columns":120}`)); err != nil {
 		t.Fatal(err)
 	}
 	if _, text, err := conn.Read(t.Context()); err != nil || !strings.Contains(string(text), "401") {

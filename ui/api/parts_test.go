@@ -15,12 +15,17 @@ import (
 
 func TestShapeHasTheLinesOfEachEntry(t *testing.T) {
 	m := newMachine(t)
-	m.put(forkID, string(fixture(t))+`{"parentUuid":null,"isSidechain":false,"type":"user","uuid":"00000000-0000-4000-8000-000000000001","sessionId":"`+sessionID+
-		`","cwd":"/","version":"2.1.197","timestamp":"2026-11-20T19:00:00.000Z","message":{"role":"user","content":"`+strings.Repeat("x", 200)+`\nshort\n"}}`+"\n")
+	m.put(forkID, string(fixture(t))+
+		`{"parentUuid":null,"isSidechain":false,"type":"user","uuid":"00000000-0000-4000-8000-000000000001","sessionId":"`+
+		sessionID+
+		`","cwd":"/","version":"2.1.197","timestamp":"2026-11-20T19:00:00.000Z","message":{"role":"user","content":"`+
+		strings.Repeat("x", 200)+`\nshort\n"}}`+"\n")
 	var whole model.Page
 	m.get("/sessions/claude/"+forkID+"/entries", &whole)
-	status, body, h := m.do(m.request(http.MethodGet, "/api/v1/sessions/claude/"+forkID+"/shape", "")) // the transport unpacks it
-	if status != http.StatusOK || h.Get("Stead-Rev") != whole.Revision || h.Get("Content-Type") != "application/octet-stream" {
+	// the transport unpacks it
+	status, body, h := m.do(m.request(http.MethodGet, "/api/v1/sessions/claude/"+forkID+"/shape", ""))
+	if status != http.StatusOK || h.Get("Stead-Rev") != whole.Revision ||
+		h.Get("Content-Type") != "application/octet-stream" {
 		t.Fatalf("%d %v", status, h)
 	}
 	lines := make([]uint16, len(body)/2)
@@ -52,7 +57,8 @@ func TestTextIsFoundInASession(t *testing.T) {
 	m.get("/sessions/claude/"+forkID+"/entries", &whole)
 	var found model.Places
 	m.get("/sessions/claude/"+forkID+"/find?q=NEEDLE*HERE", &found) // behind what a page keeps of the text
-	if found.Total != 1 || found.Entries != 1 || found.Items[0].Match != "needle*here" || !strings.HasSuffix(found.Items[0].Before, "İSTANBUL ") || found.Revision != whole.Revision {
+	if found.Total != 1 || found.Entries != 1 || found.Items[0].Match != "needle*here" ||
+		!strings.HasSuffix(found.Items[0].Before, "İSTANBUL ") || found.Revision != whole.Revision {
 		t.Fatalf("%+v", found)
 	}
 	at := found.Items[0].Entry
@@ -92,7 +98,8 @@ func TestKnowledgeIsAskedForAsTheVerbAsks(t *testing.T) {
 	var k model.Knowledge
 	m.get("/knowledge?q=use+tabs&kind=decision,pattern&project=app&since=2026-11-01&limit=7", &k)
 	q := m.asked[0]
-	if len(k.Items) != 1 || k.Items[0].Text != "use tabs" || len(q.Words) != 2 || len(q.Kinds) != 2 || q.Kinds[1] != memory.PatternKind || q.Project != "app" || q.Limit != 7 ||
+	if len(k.Items) != 1 || k.Items[0].Text != "use tabs" || len(q.Words) != 2 || len(q.Kinds) != 2 ||
+		q.Kinds[1] != memory.PatternKind || q.Project != "app" || q.Limit != 7 ||
 		q.Since.IsZero() {
 		t.Errorf("%+v was asked, %+v answered", q, k)
 	}
@@ -116,7 +123,8 @@ func TestListsAreFilteredByStateAndCLI(t *testing.T) {
 		t.Errorf("%d are at work, %d wait", working.Total, all.Total)
 	}
 	var hits model.Hits
-	for query, want := range map[string]int{"q=NOTES.md&cli=claude": 1, "q=NOTES.md&cli=codex": 0, "q=NOTES.md+cli:codex&cli=claude": 0} {
+	for query, want := range map[string]int{"q=NOTES.md&cli=claude": 1, "q=NOTES.md&cli=codex": 0,
+		"q=NOTES.md+cli:codex&cli=claude": 0} {
 		if m.get("/search?"+query, &hits); hits.Sessions != want || hits.Items == nil {
 			t.Errorf("%s: %d sessions, want %d", query, hits.Sessions, want)
 		}
@@ -130,7 +138,8 @@ func TestRunTellsWhatItAsks(t *testing.T) {
 	var all model.Runs
 	m.get("/runs/"+r.ID, &one)
 	m.get("/runs", &all)
-	if one.Question == nil || one.Question.ID != "q1" || all.Items[0].Question == nil || len(all.Items[0].Question.Options) != 2 {
+	if one.Question == nil || one.Question.ID != "q1" || all.Items[0].Question == nil ||
+		len(all.Items[0].Question.Options) != 2 {
 		t.Errorf("%+v, %+v", one.Question, all.Items)
 	}
 }

@@ -23,7 +23,8 @@ type pictureOutput struct {
 func addPictures(s *server, to huma.API) {
 	pictures := map[string]*huma.MediaType{"image/png": {}, "image/jpeg": {}, "image/gif": {}, "image/webp": {}}
 	huma.Register(to, huma.Operation{
-		OperationID: "get-attachment", Method: http.MethodGet, Path: "/sessions/{cli}/{id}/attachments/{sha256}", Tags: []string{"sessions"},
+		OperationID: "get-attachment", Method: http.MethodGet, Path: "/sessions/{cli}/{id}/attachments/{sha256}",
+		Tags:        []string{"sessions"},
 		Summary:     "Read a picture of a session",
 		Description: "PNG, JPEG, GIF or WebP by its own first bytes, 20 MB at most. Any other attachment is refused.",
 		Responses:   map[string]*huma.Response{"200": {Description: "OK", Content: pictures}},
@@ -35,5 +36,6 @@ func (s *server) picture(ctx context.Context, in *pictureInput) (*pictureOutput,
 	if err != nil {
 		return nil, s.problem(ctx, err)
 	}
-	return &pictureOutput{Type: p.MediaType, Disposition: "inline", Sniff: "nosniff", Policy: "default-src 'none'; sandbox", Body: p.Content}, nil
+	return &pictureOutput{Type: p.MediaType, Disposition: "inline", Sniff: "nosniff",
+		Policy: "default-src 'none'; sandbox", Body: p.Content}, nil
 }

@@ -52,7 +52,8 @@ const (
 
 // statuses are those of the exit codes' names that do not stand for a failure of the server.
 var statuses = map[string]int{
-	wrongUsage: http.StatusUnprocessableEntity, missing: http.StatusNotFound, "ambiguous": http.StatusConflict, "would-lose": http.StatusConflict,
+	wrongUsage: http.StatusUnprocessableEntity, missing: http.StatusNotFound, "ambiguous": http.StatusConflict,
+	"would-lose":    http.StatusConflict,
 	"not-installed": http.StatusConflict, interrupted: http.StatusServiceUnavailable,
 }
 

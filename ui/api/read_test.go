@@ -29,7 +29,8 @@ func TestSessionsAreListedInParts(t *testing.T) {
 		t.Errorf("the second part is %+v", second)
 	}
 	for query, want := range map[string]int{
-		"cli=claude": 2, "cli=codex": 0, "project=demo-claude": 2, "project=" + project: 2, "project=/elsewhere": 0, "since=1h": 0, "since=2026-01-01": 2,
+		"cli=claude": 2, "cli=codex": 0, "project=demo-claude": 2, "project=" + project: 2, "project=/elsewhere": 0,
+		"since=1h": 0, "since=2026-01-01": 2,
 		"model=nothing": 0, "live=true": 0, "q=" + sessionID[:8]: 1, "sort=title": 2, "all=true": 2,
 	} {
 		var found model.Sessions
@@ -47,7 +48,8 @@ func TestSessionIsReadInParts(t *testing.T) {
 	m := newMachine(t)
 	var d model.Detail
 	m.get("/sessions/claude/"+sessionID, &d)
-	if d.Reference != "claude:"+sessionID || d.Total < 5 || d.Turns == 0 || d.Project != project || d.Tokens.Output == 0 || d.Revision == "" {
+	if d.Reference != "claude:"+sessionID || d.Total < 5 || d.Turns == 0 || d.Project != project ||
+		d.Tokens.Output == 0 || d.Revision == "" {
 		t.Fatalf("it is %+v", d)
 	}
 	var whole model.Page
@@ -99,7 +101,8 @@ func TestSessionThatGrowsIsReadAnew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fmt.Fprintf(file, `{"parentUuid":null,"isSidechain":false,"type":"user","uuid":"%s","sessionId":%q,"cwd":%q,"version":"2.1.197","timestamp":"2026-11-20T19:00:00.000Z","message":{"role":"user","content":"once more"}}`+"\n",
+	fmt.Fprintf(file,
+		`{"parentUuid":null,"isSidechain":false,"type":"user","uuid":"%s","sessionId":%q,"cwd":%q,"version":"2.1.197","timestamp":"2026-11-20T19:00:00.000Z","message":{"role":"user","content":"once more"}}`+"\n",
 		"00000000-0000-4000-8000-000000000001", sessionID, project)
 	file.Close()
 	m.get("/sessions/claude/"+sessionID, &after)
@@ -146,15 +149,18 @@ func TestSearchAndStatistics(t *testing.T) {
 
 func TestTreeHasWhatCameOfASession(t *testing.T) {
 	m := newMachine(t)
-	m.note(forks.Node{Session: "claude:" + forkID, Path: m.session(forkID), Parent: "claude:" + sessionID, Kind: timeline.LineageFork, Turn: 1, Dir: project})
-	m.note(forks.Node{Session: "codex:gone", Path: "/nowhere", Parent: "claude:" + forkID, Kind: timeline.LineageContinue, Dir: project})
+	m.note(forks.Node{Session: "claude:" + forkID, Path: m.session(forkID), Parent: "claude:" + sessionID,
+		Kind: timeline.LineageFork, Turn: 1, Dir: project})
+	m.note(forks.Node{Session: "codex:gone", Path: "/nowhere", Parent: "claude:" + forkID,
+		Kind: timeline.LineageContinue, Dir: project})
 	var f model.Family
 	m.get("/sessions/claude/"+forkID+"/tree", &f)
 	if len(f.Items) != 3 {
 		t.Fatalf("the family is %+v", f.Items)
 	}
 	root, fork, gone := f.Items[0], f.Items[1], f.Items[2]
-	if root.Reference != "claude:"+sessionID || root.Depth != 0 || !fork.Wanted || fork.Depth != 1 || fork.Kind != "fork" || !gone.Gone || gone.Depth != 2 {
+	if root.Reference != "claude:"+sessionID || root.Depth != 0 || !fork.Wanted || fork.Depth != 1 ||
+		fork.Kind != "fork" || !gone.Gone || gone.Depth != 2 {
 		t.Errorf("the family is %+v", f.Items)
 	}
 	var all model.Families
@@ -172,7 +178,8 @@ func TestRunsWithTheirJournals(t *testing.T) {
 	active := m.run(runs.Running)
 	var all model.Runs
 	m.get("/runs", &all)
-	if len(all.Items) != 1 || all.Items[0].ID != active.ID || !all.Items[0].Alive || all.Items[0].Route != "claude->codex" {
+	if len(all.Items) != 1 || all.Items[0].ID != active.ID || !all.Items[0].Alive ||
+		all.Items[0].Route != "claude->codex" {
 		t.Errorf("active are %+v", all)
 	}
 	m.get("/runs?all=true&limit=1", &all)
@@ -243,10 +250,15 @@ func TestDocumentDescribesAllRoutes(t *testing.T) {
 		t.Fatalf("%d, %v\n%.300s", status, err, body)
 	}
 	for _, path := range []string{
-		"/keys", "/tokens", "/sessions", "/sessions/{cli}/{id}", "/sessions/{cli}/{id}/entries", "/sessions/{cli}/{id}/tree", "/tree", "/sessions/{cli}/{id}/shape", "/sessions/{cli}/{id}/find", "/knowledge", "/search", "/statistics", "/runs",
+		"/keys", "/tokens", "/sessions", "/sessions/{cli}/{id}", "/sessions/{cli}/{id}/entries",
+		"/sessions/{cli}/{id}/tree", "/tree", "/sessions/{cli}/{id}/shape", "/sessions/{cli}/{id}/find", "/knowledge",
+		"/search", "/statistics", "/runs",
 		"/runs/{id}", "/runs/{id}/entries", "/events", "/runs/{id}/send", "/runs/{id}/stop", "/forks",
-		"/runs/{id}/recording", "/runs/{id}/resume", "/runs/{id}/question", "/runs/{id}/answers", "/deliveries", "/compare", "/drafts", "/drafts/{id}", "/contests", "/contests/{id}", "/contests/{id}/pick",
-		"/chains", "/chains/{id}", "/templates", "/runs/{id}/terminal", "/chains/{id}/gate", "/templates/{name}/runs", "/drafts/{id}/start", "/machine", "/contests/{id}/diffs/{name}", "/chains/{id}/diffs/{step}", "/runs/{id}/replay", "/runs/{id}/replay/{n}", "/sessions/{cli}/{id}/attachments/{sha256}", "/sessions/{cli}/{id}/export",
+		"/runs/{id}/recording", "/runs/{id}/resume", "/runs/{id}/question", "/runs/{id}/answers", "/deliveries", "/compare",
+		"/drafts", "/drafts/{id}", "/contests", "/contests/{id}", "/contests/{id}/pick",
+		"/chains", "/chains/{id}", "/templates", "/runs/{id}/terminal", "/chains/{id}/gate", "/templates/{name}/runs",
+		"/drafts/{id}/start", "/machine", "/contests/{id}/diffs/{name}", "/chains/{id}/diffs/{step}", "/runs/{id}/replay",
+		"/runs/{id}/replay/{n}", "/sessions/{cli}/{id}/attachments/{sha256}", "/sessions/{cli}/{id}/export",
 	} {
 		if len(doc.Paths[path]) < 1 {
 			t.Errorf("%s is described as %v", path, doc.Paths[path])

@@ -24,13 +24,16 @@ func TestReplayHasKeyframesAndMarks(t *testing.T) {
 		e.Timestamp = start.Add(after).Format(time.RFC3339Nano)
 		return e
 	}
-	call := &timeline.Entry{ID: "c", Type: timeline.ToolCall, Tool: timeline.Write, Input: []byte(`{"path":"a.go","content":"x"}`)}
-	answered := &timeline.Entry{ID: signals.AnswerEntry + "q", Type: timeline.System, Hidden: true, Content: timeline.NewText("write a.go: \"Yes\" by the API")}
+	call := &timeline.Entry{ID: "c", Type: timeline.ToolCall, Tool: timeline.Write,
+		Input: []byte(`{"path":"a.go","content":"x"}`)}
+	answered := &timeline.Entry{ID: signals.AnswerEntry + "q", Type: timeline.System, Hidden: true,
+		Content: timeline.NewText("write a.go: \"Yes\" by the API")}
 	if err := os.Remove(m.runs.Journal(r.ID)); err != nil {
 		t.Fatal(err)
 	}
 	journal, err := store.Create(m.runs.Journal(r.ID), sample.Conversation(
-		at(sample.User("before"), -time.Hour), at(sample.User("Go on\nnow"), 1500*time.Millisecond), at(call, 2*time.Second), at(answered, 2500*time.Millisecond), at(sample.Assistant("done"), 3*time.Second),
+		at(sample.User("before"), -time.Hour), at(sample.User("Go on\nnow"), 1500*time.Millisecond),
+		at(call, 2*time.Second), at(answered, 2500*time.Millisecond), at(sample.Assistant("done"), 3*time.Second),
 	))
 	if err != nil {
 		t.Fatal(err)
@@ -45,10 +48,12 @@ func TestReplayHasKeyframesAndMarks(t *testing.T) {
 	}
 	var found model.Replay
 	m.get("/runs/"+r.ID+"/replay", &found)
-	if found.Columns != 20 || found.Rows != 4 || found.Duration != 10_000 || !found.Start.Equal(start) || len(found.Keyframes) != 2 || found.Keyframes[0].Offset != int64(len(head)) {
+	if found.Columns != 20 || found.Rows != 4 || found.Duration != 10_000 || !found.Start.Equal(start) ||
+		len(found.Keyframes) != 2 || found.Keyframes[0].Offset != int64(len(head)) {
 		t.Fatalf("%+v", found)
 	}
-	if fmt.Sprint(found.Marks) != "[{1500 turn Go on now 1} {2000 edit write a.go 2} {2500 wait write a.go: \"Yes\" by the API 3}]" {
+	if fmt.Sprint(
+		found.Marks) != "[{1500 turn Go on now 1} {2000 edit write a.go 2} {2500 wait write a.go: \"Yes\" by the API 3}]" {
 		t.Errorf("%+v", found.Marks)
 	}
 	var k model.ReplayScreen
@@ -57,7 +62,8 @@ func TestReplayHasKeyframesAndMarks(t *testing.T) {
 		t.Errorf("%+v", k)
 	}
 	_, rest, _ := m.do(m.request(http.MethodGet, fmt.Sprintf("/api/v1/runs/%s/recording?from=%d", r.ID, k.Offset), ""))
-	if !strings.HasPrefix(string(rest), "[0.001") || found.Bytes-k.Offset != int64(strings.LastIndexByte(string(rest), '\n')+1) {
+	if !strings.HasPrefix(string(rest), "[0.001") || found.Bytes-k.Offset != int64(
+		strings.LastIndexByte(string(rest), '\n')+1) {
 		t.Errorf("behind it is %.40q", rest)
 	}
 	if status, p := m.problem("/api/v1/runs/" + r.ID + "/replay/2"); status != http.StatusNotFound {
@@ -78,7 +84,8 @@ func TestManyReplays(t *testing.T) {
 	for range 6 {
 		r := m.run(runs.Completed)
 		ids = append(ids, r.ID)
-		if err := os.WriteFile(m.runs.Recording(r.ID), []byte(`{"version":3,"term":{"cols":20,"rows":4}}`+"\n"), 0o600); err != nil {
+		if err := os.WriteFile(m.runs.Recording(r.ID), []byte(`{"version":3,"term":{"cols":20,"rows":4}}`+"\n"),
+			0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

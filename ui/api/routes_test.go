@@ -201,7 +201,8 @@ func (q question) wrong() map[string]question {
 		delete(lacking.body.(map[string]any), name)
 		all[name+" missing"] = lacking
 	}
-	for what, body := range map[string]any{"no JSON": "{", "a list": []int{1}, "nothing": "", "a member that there is not": map[string]any{"nosuchmember": 1}} {
+	for what, body := range map[string]any{"no JSON": "{", "a list": []int{1}, "nothing": "",
+		"a member that there is not": map[string]any{"nosuchmember": 1}} {
 		q.body = body
 		all["the body: "+what] = q
 	}
@@ -240,7 +241,8 @@ func TestWhatDoesNotFitTheDocumentIsRefused(t *testing.T) {
 			w := m.ask(t, q)
 			var p struct{ Type, Detail string }
 			err := json.Unmarshal(w.Body.Bytes(), &p)
-			if w.Code != http.StatusUnprocessableEntity && w.Code != http.StatusBadRequest || err != nil || p.Type != "wrong-usage" || p.Detail == "" ||
+			if w.Code != http.StatusUnprocessableEntity && w.Code != http.StatusBadRequest || err != nil ||
+				p.Type != "wrong-usage" || p.Detail == "" ||
 				w.Header().Get("Content-Type") != "application/problem+json" {
 				t.Errorf("%s, %s: %d %s", o.ID, what, w.Code, w.Body)
 			}
@@ -256,20 +258,23 @@ func TestExamplesFitTheRoutes(t *testing.T) {
 	m := newMachine(t)
 	m.begins()
 	for _, o := range m.documented() {
-		if w := m.ask(t, o.good()); w.Code >= 500 || w.Code == http.StatusBadRequest || w.Code == http.StatusUnprocessableEntity {
+		if w := m.ask(t, o.good()); w.Code >= 500 || w.Code == http.StatusBadRequest ||
+			w.Code == http.StatusUnprocessableEntity {
 			t.Errorf("%s: %d %s", o.ID, w.Code, w.Body)
 		}
 	}
 }
 
-// errorsOf has for each route requests that fit the description and cannot be answered all the same. A route whose list is empty always can.
+// errorsOf has for each route requests that fit the description and cannot be answered all the same. A route whose list
+// is empty always can.
 var errorsOf = map[string][]struct {
 	name  string
 	value any
 	want  string
 }{
-	"answer-question":  {{"id", "0000", "404 not-found"}},
-	"begin-draft":      {{"session", "claude:0000", "404 not-found"}, {"session", "nosuchcli:1", "422 wrong-usage"}, {"edits", []any{map[string]any{"op": "drop", "entries": "9999"}}, "422 wrong-usage"}},
+	"answer-question": {{"id", "0000", "404 not-found"}},
+	"begin-draft": {{"session", "claude:0000", "404 not-found"}, {"session", "nosuchcli:1", "422 wrong-usage"},
+		{"edits", []any{map[string]any{"op": "drop", "entries": "9999"}}, "422 wrong-usage"}},
 	"compare-sessions": {{"b", "claude:0000", "404 not-found"}, {"a", "/etc/passwd", "422 wrong-usage"}},
 	"delete-draft":     {{"id", "0000", "404 not-found"}},
 	"edit-draft":       {{"id", "0000", "404 not-found"}},
@@ -286,38 +291,47 @@ var errorsOf = map[string][]struct {
 	"get-question":     {{"id", "0000", "404 not-found"}, {"id", "latest", "404 not-found"}},
 	"get-recording":    {{"id", "0000", "404 not-found"}, {"id", "latest", "404 not-found"}},
 	"get-replay":       {{"id", "0000", "404 not-found"}, {"id", "latest", "404 not-found"}},
-	"get-attachment":   {{"id", "0000", "404 not-found"}, {"cli", "nosuchcli", "422 wrong-usage"}, {"sha256", "0000", "404 not-found"}},
-	"export-session":   {{"id", "0000", "404 not-found"}, {"cli", "nosuchcli", "422 wrong-usage"}},
-	"get-keyframe":     {{"id", "0000", "404 not-found"}, {"n", "7", "404 not-found"}},
-	"get-run":          {{"id", "0000", "404 not-found"}},
-	"get-session":      {{"id", "0000", "404 not-found"}, {"cli", "nosuchcli", "422 wrong-usage"}, {"cli", "draft", "404 not-found"}},
-	"get-shape":        {{"id", "0000", "404 not-found"}, {"cli", "nosuchcli", "422 wrong-usage"}},
-	"get-statistics":   {{"by", "colour", "422 wrong-usage"}, {"since", "never", "422 wrong-usage"}, {"cli", "nosuchcli", "422 wrong-usage"}},
-	"get-tree":         {{"id", "0000", "404 not-found"}, {"cli", "nosuchcli", "422 wrong-usage"}},
-	"list-chains":      {},
-	"list-contests":    {},
-	"list-drafts":      {},
-	"list-knowledge":   {{"since", "never", "422 wrong-usage"}},
-	"list-runs":        {},
-	"list-sessions":    {{"since", "never", "422 wrong-usage"}, {"after", "nonsense", "422 wrong-usage"}, {"cli", "nosuchcli", "422 wrong-usage"}},
-	"list-templates":   {},
-	"list-trees":       {},
-	"make-fork":        {{"session", "claude:0000", "404 not-found"}, {"session", "../x", "422 wrong-usage"}, {"to", "homeless", "409 failed"}},
-	"make-token":       {},
-	"pass-gate":        {{"id", "0000", "404 not-found"}, {"decision", "pick", "422 wrong-usage"}},
-	"pick-contestant":  {{"id", "0000", "404 not-found"}},
-	"plan-delivery":    {{"from", "claude:0000", "404 not-found"}, {"from", "/etc/passwd", "422 wrong-usage"}, {"prompt", "-", "422 wrong-usage"}},
-	"resume-run":       {{"id", "0000", "404 not-found"}, {"prompt", "-", "422 wrong-usage"}},
-	"run-template":     {{"name", "nosuchtemplate", "404 not-found"}, {"from", "claude:0000", "404 not-found"}},
-	"search":           {{"q", "since:never", "422 wrong-usage"}, {"cli", "nosuchcli", "422 wrong-usage"}},
-	"send-to-run":      {{"id", "0000", "404 not-found"}, {"text", " ", "422 wrong-usage"}, {"id", "latest", "404 not-found"}},
-	"show-terminal":    {{"id", "0000", "426 wrong-usage"}},
-	"start-chain":      {{"steps", []any{}, "422 wrong-usage"}, {"from", "claude:0000", "404 not-found"}},
-	"start-contest":    {{"with", []any{":"}, "422 wrong-usage"}, {"timeout", "soon", "422 wrong-usage"}, {"from", "claude:0000", "404 not-found"}},
-	"start-draft":      {{"id", "0000", "404 not-found"}},
-	"start-run":        {{"from", "claude:0000", "404 not-found"}, {"from", "nosuchcli:1", "422 wrong-usage"}, {"to", "nothing", "500 failed"}},
-	"stop-run":         {{"id", "0000", "404 not-found"}},
-	"trade-token":      {{"token", "guessed", "401 refused"}},
+	"get-attachment": {{"id", "0000", "404 not-found"}, {"cli", "nosuchcli", "422 wrong-usage"},
+		{"sha256", "0000", "404 not-found"}},
+	"export-session": {{"id", "0000", "404 not-found"}, {"cli", "nosuchcli", "422 wrong-usage"}},
+	"get-keyframe":   {{"id", "0000", "404 not-found"}, {"n", "7", "404 not-found"}},
+	"get-run":        {{"id", "0000", "404 not-found"}},
+	"get-session": {{"id", "0000", "404 not-found"}, {"cli", "nosuchcli", "422 wrong-usage"},
+		{"cli", "draft", "404 not-found"}},
+	"get-shape": {{"id", "0000", "404 not-found"}, {"cli", "nosuchcli", "422 wrong-usage"}},
+	"get-statistics": {{"by", "colour", "422 wrong-usage"}, {"since", "never", "422 wrong-usage"},
+		{"cli", "nosuchcli", "422 wrong-usage"}},
+	"get-tree":       {{"id", "0000", "404 not-found"}, {"cli", "nosuchcli", "422 wrong-usage"}},
+	"list-chains":    {},
+	"list-contests":  {},
+	"list-drafts":    {},
+	"list-knowledge": {{"since", "never", "422 wrong-usage"}},
+	"list-runs":      {},
+	"list-sessions": {{"since", "never", "422 wrong-usage"}, {"after", "nonsense", "422 wrong-usage"},
+		{"cli", "nosuchcli", "422 wrong-usage"}},
+	"list-templates": {},
+	"list-trees":     {},
+	"make-fork": {{"session", "claude:0000", "404 not-found"}, {"session", "../x", "422 wrong-usage"},
+		{"to", "homeless", "409 failed"}},
+	"make-token":      {},
+	"pass-gate":       {{"id", "0000", "404 not-found"}, {"decision", "pick", "422 wrong-usage"}},
+	"pick-contestant": {{"id", "0000", "404 not-found"}},
+	"plan-delivery": {{"from", "claude:0000", "404 not-found"}, {"from", "/etc/passwd", "422 wrong-usage"},
+		{"prompt", "-", "422 wrong-usage"}},
+	"resume-run":   {{"id", "0000", "404 not-found"}, {"prompt", "-", "422 wrong-usage"}},
+	"run-template": {{"name", "nosuchtemplate", "404 not-found"}, {"from", "claude:0000", "404 not-found"}},
+	"search":       {{"q", "since:never", "422 wrong-usage"}, {"cli", "nosuchcli", "422 wrong-usage"}},
+	"send-to-run": {{"id", "0000", "404 not-found"}, {"text", " ", "422 wrong-usage"},
+		{"id", "latest", "404 not-found"}},
+	"show-terminal": {{"id", "0000", "426 wrong-usage"}},
+	"start-chain":   {{"steps", []any{}, "422 wrong-usage"}, {"from", "claude:0000", "404 not-found"}},
+	"start-contest": {{"with", []any{":"}, "422 wrong-usage"}, {"timeout", "soon", "422 wrong-usage"},
+		{"from", "claude:0000", "404 not-found"}},
+	"start-draft": {{"id", "0000", "404 not-found"}},
+	"start-run": {{"from", "claude:0000", "404 not-found"}, {"from", "nosuchcli:1", "422 wrong-usage"},
+		{"to", "nothing", "500 failed"}},
+	"stop-run":    {{"id", "0000", "404 not-found"}},
+	"trade-token": {{"token", "guessed", "401 refused"}},
 }
 
 // Each route has its errors here: a new one without them fails.

@@ -30,7 +30,8 @@ type journalInput struct {
 }
 
 func addRuns(s *server, to huma.API) {
-	get(s, to, huma.Operation{OperationID: "list-runs", Path: "/runs", Tags: []string{"runs"}, Summary: "List runs", Description: ofOthers("runs")},
+	get(s, to, huma.Operation{OperationID: "list-runs", Path: "/runs", Tags: []string{"runs"}, Summary: "List runs",
+		Description: ofOthers("runs")},
 		func(_ context.Context, in *runsInput) (model.Runs, error) {
 			asked := model.RunQuery{Ended: in.All, After: in.After, Limit: in.Limit}
 			page, err := s.Model.Records().Runs(asked)
@@ -39,10 +40,12 @@ func addRuns(s *server, to huma.API) {
 			}
 			return page, err
 		})
-	get(s, to, huma.Operation{OperationID: "get-run", Path: "/runs/{id}", Tags: []string{"runs"}, Summary: "Tell how a run is"},
+	get(s, to, huma.Operation{OperationID: "get-run", Path: "/runs/{id}", Tags: []string{"runs"},
+		Summary: "Tell how a run is"},
 		func(_ context.Context, in *RunInput) (model.Run, error) { return s.Model.Records().Run(in.ID) })
 	get(s, to, huma.Operation{
-		OperationID: "get-journal", Path: "/runs/{id}/entries", Tags: []string{"runs"}, Summary: "Read a part of a run's journal",
+		OperationID: "get-journal", Path: "/runs/{id}/entries", Tags: []string{"runs"},
+		Summary:     "Read a part of a run's journal",
 		Description: "The journal begins with the session that the run continues. from=-20 reads its end.",
 	}, func(ctx context.Context, in *journalInput) (model.Page, error) {
 		return s.Model.Journal(ctx, in.ID, in.From, in.Limit)
@@ -82,7 +85,8 @@ type answerInput struct {
 
 func addQuestions(s *server, to huma.API) {
 	get(s, to, huma.Operation{
-		OperationID: "get-question", Path: "/runs/{id}/question", Tags: []string{"runs"}, Summary: "Tell what a run asks permission for",
+		OperationID: "get-question", Path: "/runs/{id}/question", Tags: []string{"runs"},
+		Summary:     "Tell what a run asks permission for",
 		Description: "404 when it asks nothing. Without options it can only be answered in its own terminal.",
 	}, func(_ context.Context, in *RunInput) (model.Question, error) {
 		return s.Model.Records().Question(in.ID)
@@ -94,7 +98,8 @@ func addAnswers(s *server, to huma.API) {
 		OperationID: "answer-question", Path: "/runs/{id}/answers", Summary: "Answer what a run asks permission for",
 		Description: "An answer counts once: 409 says that somebody else was faster, and who. ",
 	}, func(ctx context.Context, in *answerInput) (signals.Answer, error) {
-		return s.Model.Actor().Answer(ctx, in.ID, signals.Choice{Question: in.Body.Question, Option: in.Body.Option, By: answerer(ctx)})
+		return s.Model.Actor().Answer(ctx, in.ID, signals.Choice{Question: in.Body.Question, Option: in.Body.Option,
+			By: answerer(ctx)})
 	})
 }
 

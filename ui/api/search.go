@@ -40,12 +40,14 @@ func addSearch(s *server, to huma.API) {
 		return s.Model.Find(ctx, model.HitQuery{Text: in.Query, CLI: in.CLI, Limit: in.Limit})
 	})
 	get(s, to, huma.Operation{
-		OperationID: "list-knowledge", Path: "/knowledge", Tags: []string{"sessions"}, Summary: "Tell what was learnt in earlier sessions",
+		OperationID: "list-knowledge", Path: "/knowledge", Tags: []string{"sessions"},
+		Summary: "Tell what was learnt in earlier sessions",
 		Description: "What stead session extract has found and stead session knowledge shows: decisions, failures with their cures, rules, and what is done again and " +
 			"again. confidence says how many of ten such findings are right, divided by ten.",
 	}, s.knowledge)
 	get(s, to, huma.Operation{
-		OperationID: "get-statistics", Path: "/statistics", Tags: []string{"sessions"}, Summary: "Sum up tokens, costs, turns and calls",
+		OperationID: "get-statistics", Path: "/statistics", Tags: []string{"sessions"},
+		Summary:     "Sum up tokens, costs, turns and calls",
 		Description: "Days are in UTC. A cost is the CLI's own figure, or else the model's list price; null where it is unknown.",
 	}, s.statistics)
 }

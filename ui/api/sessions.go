@@ -56,21 +56,25 @@ type treesInput struct {
 }
 
 func addSessions(s *server, to huma.API) {
-	get(s, to, huma.Operation{OperationID: "list-sessions", Path: "/sessions", Tags: []string{"sessions"}, Summary: "List sessions", Description: ofOthers("sessions")}, s.sessions)
+	get(s, to, huma.Operation{OperationID: "list-sessions", Path: "/sessions", Tags: []string{"sessions"},
+		Summary: "List sessions", Description: ofOthers("sessions")}, s.sessions)
 	get(s, to, huma.Operation{
-		OperationID: "get-session", Path: "/sessions/{cli}/{id}", Tags: []string{"sessions"}, Summary: "Tell what is known of a session",
+		OperationID: "get-session", Path: "/sessions/{cli}/{id}", Tags: []string{"sessions"},
+		Summary: "Tell what is known of a session",
 	}, func(ctx context.Context, in *SessionInput) (model.Detail, error) {
 		return s.Model.Session(ctx, in.CLI, in.ID)
 	})
 	get(s, to, huma.Operation{
-		OperationID: "get-entries", Path: "/sessions/{cli}/{id}/entries", Tags: []string{"sessions"}, Summary: "Read a part of a session",
+		OperationID: "get-entries", Path: "/sessions/{cli}/{id}/entries", Tags: []string{"sessions"},
+		Summary:     "Read a part of a session",
 		Description: "Texts longer than 64 KB are cut, and cut says by how much.",
 	}, func(ctx context.Context, in *entriesInput) (model.Page, error) {
 		return s.Model.Entries(ctx, in.CLI, in.ID, in.From, in.Limit)
 	})
 	addShape(s, to)
 	get(s, to, huma.Operation{
-		OperationID: "find-in-session", Path: "/sessions/{cli}/{id}/find", Tags: []string{"sessions"}, Summary: "Find a text in a session",
+		OperationID: "find-in-session", Path: "/sessions/{cli}/{id}/find", Tags: []string{"sessions"},
+		Summary:     "Find a text in a session",
 		Description: "In its texts and the arguments of its calls, in small or capital letters. Texts are whole here, also where a page of entries cuts them.",
 	}, func(ctx context.Context, in *findInput) (model.Places, error) {
 		return s.Model.FindIn(ctx, in.CLI, in.ID, model.PlaceQuery{Text: in.Text, From: in.From, Limit: in.Limit})
@@ -94,7 +98,8 @@ func (s *server) sessions(ctx context.Context, in *sessionsInput) (model.Session
 		return model.Sessions{}, err
 	}
 	q := listing.Query{
-		CLI: in.CLI, Project: s.project(in.Project), Since: since, Model: in.Model, Live: in.Live, All: in.All, Sort: in.Sort, Limit: in.Limit,
+		CLI: in.CLI, Project: s.project(in.Project), Since: since, Model: in.Model, Live: in.Live, All: in.All,
+		Sort: in.Sort, Limit: in.Limit,
 		Words: strings.Fields(in.Words),
 	}
 	asked := model.SessionQuery{Query: q, State: listing.State(in.State), After: in.After}

@@ -71,23 +71,30 @@ func (m *machine) chain(s chain.Status) (id string) {
 func TestContestsAndChainsAreBegunAsTheVerbsDo(t *testing.T) {
 	m := newMachine(t)
 	b := m.begins()
-	status, answer, _ := m.act("/contests", `{"prompt":"-x","with":["claude","codex:m"],"from":"claude:`+sessionID[:8]+`","check":"true","timeout":"5m","repeat":2}`, "one")
-	if status != http.StatusAccepted || !strings.Contains(answer, `"prompt":"-x"`) || b.contests[0].From != "claude:"+sessionID || b.contests[0].Timeout != "5m" {
+	status, answer, _ := m.act("/contests", `{"prompt":"-x","with":["claude","codex:m"],"from":"claude:`+sessionID[:8]+
+		`","check":"true","timeout":"5m","repeat":2}`, "one")
+	if status != http.StatusAccepted || !strings.Contains(answer, `"prompt":"-x"`) ||
+		b.contests[0].From != "claude:"+sessionID || b.contests[0].Timeout != "5m" {
 		t.Errorf("%d %s: %+v", status, answer, b.contests)
 	}
-	if _, again, h := m.act("/contests", `{"prompt":"-x","with":["claude","codex:m"],"from":"claude:`+sessionID[:8]+`","check":"true","timeout":"5m","repeat":2}`, "one"); again != answer ||
+	if _, again, h := m.act("/contests", `{"prompt":"-x","with":["claude","codex:m"],"from":"claude:`+sessionID[:8]+
+		`","check":"true","timeout":"5m","repeat":2}`, "one"); again != answer ||
 		h.Get("Idempotency-Replayed") != "true" || len(b.contests) != 1 {
 		t.Errorf("again it is %s, %+v", again, b.contests)
 	}
-	status, answer, _ = m.act("/chains", `{"recipe":{"from":"claude:`+sessionID[:8]+`","steps":[{"name":"a"}]},"vars":{"a":"b"}}`, "")
-	if status != http.StatusAccepted || !strings.Contains(answer, `"status":"waiting"`) || b.chains[0].Recipe["from"] != "claude:"+sessionID {
+	status, answer, _ = m.act("/chains", `{"recipe":{"from":"claude:`+sessionID[:8]+
+		`","steps":[{"name":"a"}]},"vars":{"a":"b"}}`, "")
+	if status != http.StatusAccepted || !strings.Contains(answer, `"status":"waiting"`) ||
+		b.chains[0].Recipe["from"] != "claude:"+sessionID {
 		t.Errorf("%d %s: %+v", status, answer, b.chains)
 	}
-	if status, answer, _ = m.act("/chains/latest/gate", `{"decision":"approve"}`, ""); status != http.StatusAccepted || len(b.gates) != 1 || b.gates[0].Decision != "approve" {
+	if status, answer, _ = m.act("/chains/latest/gate", `{"decision":"approve"}`, ""); status != http.StatusAccepted ||
+		len(b.gates) != 1 || b.gates[0].Decision != "approve" {
 		t.Errorf("%d %s: %+v", status, answer, b.gates)
 	}
 	status, answer, _ = m.act("/templates/plan/runs", `{"to":"codex","vars":{"task":"x"}}`, "")
-	if status != http.StatusAccepted || b.filled[0].Name != "plan" || b.filled[0].Vars["task"] != "x" || m.started[0].Prompt != "filled in" || m.started[0].To != "codex" {
+	if status != http.StatusAccepted || b.filled[0].Name != "plan" || b.filled[0].Vars["task"] != "x" ||
+		m.started[0].Prompt != "filled in" || m.started[0].To != "codex" {
 		t.Errorf("%d %s: %+v, %+v", status, answer, b.filled, m.started)
 	}
 	var d model.EditedDraft
@@ -96,7 +103,8 @@ func TestContestsAndChainsAreBegunAsTheVerbsDo(t *testing.T) {
 		t.Fatal(answer)
 	}
 	status, answer, _ = m.act("/drafts/"+d.ID+"/start", `{"to":"codex","prompt":"Go on","folder":"/tmp"}`, "")
-	if s := m.started[len(m.started)-1]; status != http.StatusAccepted || s.From != d.Reference || s.Folder != "/tmp" || s.Prompt != "Go on" {
+	if s := m.started[len(m.started)-1]; status != http.StatusAccepted || s.From != d.Reference || s.Folder != "/tmp" ||
+		s.Prompt != "Go on" {
 		t.Errorf("%d %s: %+v", status, answer, s)
 	}
 }

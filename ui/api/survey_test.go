@@ -12,7 +12,8 @@ import (
 func TestMachineIsLookedAtOnlyNowAndThen(t *testing.T) {
 	m := newMachine(t)
 	m.surveyed = errors.New("the disk is gone")
-	if status, p := m.problem("/api/v1/machine"); status != http.StatusInternalServerError || p.Detail != "the disk is gone" {
+	if status, p := m.problem("/api/v1/machine"); status != http.StatusInternalServerError ||
+		p.Detail != "the disk is gone" {
 		t.Errorf("%d %+v", status, p)
 	}
 	m.surveyed = nil

@@ -22,11 +22,14 @@ const (
 
 func addTerminal(s *server, to huma.API) {
 	huma.Register(to, huma.Operation{
-		OperationID: "show-terminal", Method: http.MethodGet, Path: runsPath + "{id}" + terminalPath, Tags: []string{"runs"}, Summary: "Show the terminal of a run",
-		Description: "A WebSocket with the protocol " + terminal.Protocol + ". Binary messages are what is drawn, and keys; text messages are JSON. The first one is the " +
+		OperationID: "show-terminal", Method: http.MethodGet, Path: runsPath + "{id}" + terminalPath,
+		Tags: []string{"runs"}, Summary: "Show the terminal of a run",
+		Description: "A WebSocket with the protocol " + terminal.Protocol +
+			". Binary messages are what is drawn, and keys; text messages are JSON. The first one is the " +
 			"caller's: {\"type\":\"key\",\"key\":KEY,\"rows\":ROWS,\"columns\":COLUMNS}. Callers look on until they ask for the keyboard: {\"type\":\"keyboard\",\"yours\":true}. " +
 			"docs/api.md has it all.",
-		Responses: map[string]*huma.Response{"101": {Description: "the WebSocket"}}, Errors: []int{http.StatusUpgradeRequired},
+		Responses: map[string]*huma.Response{"101": {Description: "the WebSocket"}},
+		Errors:    []int{http.StatusUpgradeRequired},
 	}, s.terminal)
 }
 
@@ -42,7 +45,8 @@ func isUpgrade(r *http.Request) bool {
 func (s *server) terminal(context.Context, *RunInput) (*huma.StreamResponse, error) {
 	return &huma.StreamResponse{Body: func(c huma.Context) {
 		r, w := humago.Unwrap(c)
-		if !isUpgrade(r) || !strings.Contains(strings.Join(r.Header.Values("Sec-WebSocket-Protocol"), ","), terminal.Protocol) {
+		if !isUpgrade(r) || !strings.Contains(strings.Join(r.Header.Values("Sec-WebSocket-Protocol"), ","),
+			terminal.Protocol) {
 			w.Header().Set("Upgrade", "websocket")
 			(&Problem{
 				Type: wrongUsage, Title: http.StatusText(http.StatusUpgradeRequired), Status: http.StatusUpgradeRequired,
@@ -50,7 +54,8 @@ func (s *server) terminal(context.Context, *RunInput) (*huma.StreamResponse, err
 			}).write(w)
 			return
 		}
-		conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{terminal.Protocol}, CompressionMode: websocket.CompressionDisabled})
+		conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{terminal.Protocol},
+			CompressionMode: websocket.CompressionDisabled})
 		if err != nil {
 			return // it has answered
 		}

@@ -37,7 +37,8 @@ func (m *machine) program(script string) shown {
 		m.t.Cleanup(emulator.Close)
 		return emulator
 	}, time.Now)}
-	process, err := ptyx.Start(ptyx.Command{Path: "/bin/sh", Args: []string{"-c", script}, Env: []string{"PATH=/usr/bin:/bin"}}, size)
+	process, err := ptyx.Start(ptyx.Command{Path: "/bin/sh", Args: []string{"-c", script},
+		Env: []string{"PATH=/usr/bin:/bin"}}, size)
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -197,7 +198,8 @@ func TestTerminalIsWatchedUntilTheKeyboardIsAskedFor(t *testing.T) {
 		t.Errorf("audited is %+v", a)
 	}
 	first.say(`{"type":"size","rows":30,"columns":100}`)
-	for deadline := time.Now().Add(30 * time.Second); p.hub.Size() != (ptyx.Size{Rows: 30, Columns: 100}); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); p.hub.Size() != (ptyx.Size{Rows: 30, Columns: 100}); time.Sleep(
+		time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("the program has %+v", p.hub.Size())
 		}
@@ -224,7 +226,8 @@ func TestTerminalIsWatchedUntilTheKeyboardIsAskedFor(t *testing.T) {
 	second.awaitKeyboard(true, true, 1)
 	second.press("end\r")
 	end := second.await("end", func(m message) bool { return m.Type == "end" })
-	if drawn := second.drawn.String(); end.Why != "over" || !strings.Contains(drawn, "got <end>") || strings.Contains(drawn, "too late") {
+	if drawn := second.drawn.String(); end.Why != "over" || !strings.Contains(drawn, "got <end>") ||
+		strings.Contains(drawn, "too late") {
 		t.Errorf("it ends by %q, drawn is %q", end.Why, drawn)
 	}
 	if status := second.awaitEnd(); status != websocket.StatusNormalClosure {
@@ -252,7 +255,8 @@ func TestTerminalRefusesWhoDoesNotBelongThere(t *testing.T) {
 		{p.run.ID, `no JSON`, 4422, "wrong-usage"},
 		{p.run.ID, strings.Replace(key, "24", "0", 1), 4422, "wrong-usage"},
 		{p.run.ID, strings.Replace(key, "80", "100000", 1), 4422, "wrong-usage"},
-		{"0000", `{"type":"key","key":"guessed","rows":24,"columns":80}`, 4401, "refused"}, // is not told whether there is one
+		// is not told whether there is one
+		{"0000", `{"type":"key","key":"guessed","rows":24,"columns":80}`, 4401, "refused"},
 		{"0000", key, 4404, "not-found"},
 		{ended.ID, key, 4409, "failed"},
 		{headless.ID, key, 4409, "failed"},
@@ -260,20 +264,25 @@ func TestTerminalRefusesWhoDoesNotBelongThere(t *testing.T) {
 		caller := m.dial(t, c.run)
 		caller.say(c.first)
 		got := caller.await("problem", func(m message) bool { return m.Type == "problem" })
-		if status := caller.awaitEnd(); status != c.status || got.Problem.Type != c.kind || got.Problem.Status != int(c.status)-4000 || got.Problem.Detail == "" {
+		if status := caller.awaitEnd(); status != c.status || got.Problem.Type != c.kind ||
+			got.Problem.Status != int(c.status)-4000 || got.Problem.Detail == "" {
 			t.Errorf("%s %s: %d %+v", c.run, c.first, status, got.Problem)
 		}
 	}
 	long := m.look(t, p.run.ID)
 	long.awaitKeyboard(false, false, 1)
-	_ = long.conn.Write(t.Context(), websocket.MessageText, []byte(`{"type":"keyboard","more":"`+strings.Repeat("x", 100<<10)+`"}`))
-	if status := long.awaitEnd(); status != websocket.StatusMessageTooBig && status != -1 { // cut off in the middle of it, it may not hear why
+	_ = long.conn.Write(t.Context(), websocket.MessageText,
+		[]byte(`{"type":"keyboard","more":"`+strings.Repeat("x", 100<<10)+`"}`))
+	// cut off in the middle of it, it may not hear why
+	if status := long.awaitEnd(); status != websocket.StatusMessageTooBig && status != -1 {
 		t.Errorf("a long message ends it with %d", status)
 	}
 	odd := m.look(t, p.run.ID)
 	for _, text := range []string{`{"type":"dance"}`, `[]`, `{"type":"size","rows":-1,"columns":3}`} {
 		odd.say(text)
-		if got := odd.await("problem", func(m message) bool { return m.Type == "problem" }); got.Problem.Status != http.StatusUnprocessableEntity {
+		if got := odd.await("problem", func(m message) bool {
+			return m.Type == "problem"
+		}); got.Problem.Status != http.StatusUnprocessableEntity {
 			t.Errorf("%s: %+v", text, got.Problem)
 		}
 	}
@@ -288,7 +297,9 @@ func TestTerminalOfAServerThatReadsIsOnlyWatched(t *testing.T) {
 	c := m.look(t, p.run.ID)
 	c.awaitDrawn("ready")
 	c.say(`{"type":"keyboard","yours":true}`)
-	if got := c.await("problem", func(m message) bool { return m.Type == "problem" }); got.Problem.Status != http.StatusForbidden {
+	if got := c.await("problem", func(m message) bool {
+		return m.Type == "problem"
+	}); got.Problem.Status != http.StatusForbidden {
 		t.Errorf("the keyboard is %+v", got.Problem)
 	}
 	c.press("end\r")
@@ -299,13 +310,15 @@ func TestTerminalOfAServerThatReadsIsOnlyWatched(t *testing.T) {
 // A caller who takes nothing does not keep the program waiting, and sees the screen as it is when it looks again.
 func TestSlowCallerGetsAFreshScreen(t *testing.T) {
 	m := newMachine(t)
-	p := m.program(`read line; i=0; while [ $i -lt 30 ]; do head -c 100000 /dev/zero | tr '\0' x; i=$((i+1)); done; printf '\033[2J\033[Hthe end'; read line`)
+	p := m.program(
+		`read line; i=0; while [ $i -lt 30 ]; do head -c 100000 /dev/zero | tr '\0' x; i=$((i+1)); done; printf '\033[2J\033[Hthe end'; read line`)
 	c := m.look(t, p.run.ID)
 	c.awaitKeyboard(false, false, 1)
 	if _, err := p.hub.Write([]byte("\r")); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(time.Minute); !strings.Contains(p.hub.Text(), "the end"); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); !strings.Contains(p.hub.Text(),
+		"the end"); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("the program waits for the caller")
 		}
@@ -324,7 +337,8 @@ func TestTerminalIsGuarded(t *testing.T) {
 		r := m.request(http.MethodGet, "/api/v1/runs/"+p.run.ID+"/terminal", "")
 		r.Header.Del(guard.KeyHeader)
 		for name, value := range map[string]string{
-			"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+			"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
+			"Sec-WebSocket-Key":      "dGhlIHNhbXBsZSBub25jZQ==",
 			"Sec-WebSocket-Protocol": "stead.terminal.v1",
 		} {
 			r.Header.Set(name, value)
@@ -336,8 +350,9 @@ func TestTerminalIsGuarded(t *testing.T) {
 		change func(*http.Request)
 		want   int
 	}{
-		"no cookie":          {func(r *http.Request) { r.Header.Del("Cookie") }, http.StatusUnauthorized},
-		"a guessed cookie":   {func(r *http.Request) { r.Header.Set("Cookie", m.cookie.Name+"=guessed") }, http.StatusUnauthorized},
+		"no cookie": {func(r *http.Request) { r.Header.Del("Cookie") }, http.StatusUnauthorized},
+		"a guessed cookie": {func(r *http.Request) { r.Header.Set("Cookie", m.cookie.Name+"=guessed") },
+			http.StatusUnauthorized},
 		"another origin":     {func(r *http.Request) { r.Header.Set("Origin", "http://127.0.0.1:1") }, http.StatusForbidden},
 		"another site":       {func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") }, http.StatusForbidden},
 		"another host":       {func(r *http.Request) { r.Host = "evil.example" }, http.StatusMisdirectedRequest},
@@ -346,7 +361,8 @@ func TestTerminalIsGuarded(t *testing.T) {
 		"a slash in the name": {func(r *http.Request) {
 			r.URL.Path, r.URL.RawPath = "/api/v1/runs/x/terminal", "/api/v1/runs/x%2Fterminal"
 		}, http.StatusUnauthorized},
-		"another protocol": {func(r *http.Request) { r.Header.Set("Sec-WebSocket-Protocol", "chat") }, http.StatusUpgradeRequired},
+		"another protocol": {func(r *http.Request) { r.Header.Set("Sec-WebSocket-Protocol", "chat") },
+			http.StatusUpgradeRequired},
 		"no upgrade": {func(r *http.Request) {
 			r.Header.Del("Upgrade")
 			r.Header.Set(guard.KeyHeader, m.key)

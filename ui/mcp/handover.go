@@ -30,6 +30,7 @@ func (s *server) handOver(ctx context.Context, in handOverInput) (string, error)
 		return "", err
 	}
 	command := fmt.Sprintf("stead run --from %s --to %s", shell.Word(source.Reference()), shell.Word(in.To))
-	return fmt.Sprintf("Nothing was started. This would arrive:\n%s\nTo continue it there:\n  %s                  in a terminal\n"+
-		"  %s -p 'PROMPT'      headless; the answer is printed\n", s.Mask(lines), command, command), nil
+	return fmt.Sprintf(
+		"Nothing was started. This would arrive:\n%s\nTo continue it there:\n  %s                  in a terminal\n"+
+			"  %s -p 'PROMPT'      headless; the answer is printed\n", s.Mask(lines), command, command), nil
 }

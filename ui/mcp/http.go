@@ -32,15 +32,16 @@ func Listen(ctx context.Context, address string) (net.Listener, error) {
 	return (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 }
 
-// How long a client may take to send a request's head, how long a silent session is kept, and how long the end waits for answers.
+// How long a client may take to send a request's head, how long a silent session is kept, and how long the end waits
+// for answers.
 const (
 	headTime    = 10 * time.Second
 	silenceTime = 30 * time.Minute
 	endTime     = 2 * time.Second
 )
 
-// ServeHTTP serves clients that know the token over streamable HTTP, until ctx is done. Requests of web pages and for other hosts are refused: any page
-// in a browser of this machine could send them.
+// ServeHTTP serves clients that know the token over streamable HTTP, until ctx is done. Requests of web pages and for
+// other hosts are refused: any page in a browser of this machine could send them.
 func ServeHTTP(ctx context.Context, o Options, l net.Listener, token string) error {
 	server := New(o)
 	streams := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return server }, &sdk.StreamableHTTPOptions{

@@ -59,9 +59,11 @@ func TestToolsOverHTTP(t *testing.T) {
 	address, end := overHTTP(t)
 	defer http.DefaultTransport.(*http.Transport).CloseIdleConnections()
 	transport := &sdk.StreamableClientTransport{
-		Endpoint: address, HTTPClient: &http.Client{Transport: withHeaders{map[string]string{"Authorization": "Bearer right"}}},
+		Endpoint: address, HTTPClient: &http.Client{Transport: withHeaders{
+			map[string]string{"Authorization": "Bearer right"}}},
 	}
-	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(context.Background(), transport, nil)
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(context.Background(),
+		transport, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,12 +82,15 @@ func TestStrangersAreRefused(t *testing.T) {
 		headers map[string]string
 		want    int
 	}{
-		"the user's client":                    {map[string]string{"Authorization": "Bearer right"}, http.StatusOK},
-		"no token":                             {nil, http.StatusUnauthorized},
-		"a wrong token":                        {map[string]string{"Authorization": "Bearer wrong"}, http.StatusUnauthorized},
-		"a name that resolves to this machine": {map[string]string{"Authorization": "Bearer right", "Host": "evil.example"}, http.StatusForbidden},
-		"a web page":                           {map[string]string{"Authorization": "Bearer right", "Origin": "https://evil.example"}, http.StatusForbidden},
-		"a web page of a browser that says so": {map[string]string{"Authorization": "Bearer right", "Sec-Fetch-Site": "cross-site"}, http.StatusForbidden},
+		"the user's client": {map[string]string{"Authorization": "Bearer right"}, http.StatusOK},
+		"no token":          {nil, http.StatusUnauthorized},
+		"a wrong token":     {map[string]string{"Authorization": "Bearer wrong"}, http.StatusUnauthorized},
+		"a name that resolves to this machine": {map[string]string{"Authorization": "Bearer right", "Host": "evil.example"},
+			http.StatusForbidden},
+		"a web page": {map[string]string{"Authorization": "Bearer right",
+			"Origin": "https://evil.example"}, http.StatusForbidden},
+		"a web page of a browser that says so": {map[string]string{"Authorization": "Bearer right",
+			"Sec-Fetch-Site": "cross-site"}, http.StatusForbidden},
 	} {
 		r, err := http.NewRequest(http.MethodPost, address, strings.NewReader(hello))
 		if err != nil {

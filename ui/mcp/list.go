@@ -64,7 +64,9 @@ func (s *server) list(ctx context.Context, in listInput) (string, error) {
 		in.Limit = listedSessions
 	}
 	var a answer
-	a.add(fmt.Sprintf("%s%s. A line each: reference | last used | state | turns, if known | model | branch | project | made of, if of another session | title\n", transcript.Count(len(found), "session"), of(where)))
+	a.add(
+		fmt.Sprintf(
+			"%s%s. A line each: reference | last used | state | turns, if known | model | branch | project | made of, if of another session | title\n", transcript.Count(len(found), "session"), of(where)))
 	from = min(from, len(found))
 	to := from
 	for to < min(len(found), from+in.Limit) && a.add(s.listed(found[to])) {
@@ -87,7 +89,8 @@ func (s *server) noneOf(where string) string {
 	if where == "" {
 		return "There are no such sessions on this machine."
 	}
-	return fmt.Sprintf("There are no such sessions%s. Those of other folders are listed with project %q.", of(where), everywhere)
+	return fmt.Sprintf("There are no such sessions%s. Those of other folders are listed with project %q.", of(where),
+		everywhere)
 }
 
 func (s *server) listed(r listing.Row) string {
@@ -97,7 +100,8 @@ func (s *server) listed(r listing.Row) string {
 	}
 	made := strings.TrimSpace(r.Origin.Kind + " " + r.From)
 	return strings.Join([]string{
-		r.Reference, stamp(r.Updated), string(r.State), turns, s.line(r.Model, 40), s.line(r.Branch, 40), s.line(r.Folder(), 200), s.line(made, 80),
+		r.Reference, stamp(r.Updated), string(r.State), turns, s.line(r.Model, 40), s.line(r.Branch, 40),
+		s.line(r.Folder(), 200), s.line(made, 80),
 		s.line(r.Title, 120),
 	}, " | ") + "\n"
 }

@@ -44,21 +44,25 @@ func machine(t *testing.T) Options {
 	fixtures.Copy(t, "claude/tools.jsonl", filepath.Join(folder, sessionID+".jsonl"))
 	write(t, filepath.Join(folder, longID+".jsonl"), longSession())
 	c := catalog.New(catalog.Options{
-		Readers: adapters.Readers(), Dir: here, Stdin: strings.NewReader(longSession()), Runs: runs.Open(filepath.Join(home, "data")),
+		Readers: adapters.Readers(), Dir: here, Stdin: strings.NewReader(longSession()),
+		Runs: runs.Open(filepath.Join(home, "data")),
 		Host: adapter.Host{Home: home, Getenv: func(string) string { return "" }, Now: time.Now},
 	})
 	t.Cleanup(c.Close)
-	lister := listing.Lister{Catalog: c, Origin: origin.Options{Runs: runs.Open(filepath.Join(home, "data")), Data: home, State: home}, Now: time.Now}
+	lister := listing.Lister{Catalog: c, Origin: origin.Options{Runs: runs.Open(filepath.Join(home, "data")), Data: home,
+		State: home}, Now: time.Now}
 	return Options{
-		Version: "1", Resolve: c.Resolve, List: lister.List, Folder: here, Mask: func(text string) string { return strings.ReplaceAll(text, secret, "[redacted]") },
-		Now: time.Now, Search: func(ctx context.Context, q search.Query, limit int) (search.Result, error) {
+		Version: "1", Resolve: c.Resolve, List: lister.List, Folder: here,
+		Mask: func(text string) string { return strings.ReplaceAll(text, secret, "[redacted]") },
+		Now:  time.Now, Search: func(ctx context.Context, q search.Query, limit int) (search.Result, error) {
 			return (&search.Searcher{Readers: adapters.Readers(), Host: fixtures.Host(home)}).Search(ctx, q, limit)
 		},
 		Knowledge: func(_ context.Context, q learnt.Query) ([]learnt.Piece, error) {
 			var all []learnt.Piece
 			for i := range 100 {
 				text := fmt.Sprintf("piece-%d with %s %s", i, secret, strings.Repeat("文", 600))
-				all = append(all, learnt.Piece{Kind: memory.DecisionKind, Text: text, Confidence: 0.5, Seen: 1, Reference: "claude:6f78", Project: here})
+				all = append(all, learnt.Piece{Kind: memory.DecisionKind, Text: text, Confidence: 0.5, Seen: 1,
+					Reference: "claude:6f78", Project: here})
 			}
 			return all, nil
 		},
@@ -81,7 +85,8 @@ func longSession() string {
 	parent := "null"
 	line := func(n int, kind, message string) {
 		id := fmt.Sprintf(`"00000000-0000-4000-8000-%012d"`, n)
-		fmt.Fprintf(&b, `{"parentUuid":%s,"isSidechain":false,"userType":"external","cwd":"%s","sessionId":"%s","version":"2.1.197","type":"%s","uuid":%s,"timestamp":"2026-11-20T18:%02d:00.000Z","message":%s}`+"\n",
+		fmt.Fprintf(&b,
+			`{"parentUuid":%s,"isSidechain":false,"userType":"external","cwd":"%s","sessionId":"%s","version":"2.1.197","type":"%s","uuid":%s,"timestamp":"2026-11-20T18:%02d:00.000Z","message":%s}`+"\n",
 			parent, here, longID, kind, id, n%60, message)
 		parent = id
 	}
@@ -89,10 +94,12 @@ func longSession() string {
 		line(2*turn, "user", fmt.Sprintf(`{"role":"user","content":"question-%d with %s"}`, turn, secret))
 		text := strings.Repeat([]string{"word ", "日本語の文 ", "слово "}[turn%3], 800*(1+turn%10))
 		if turn == 60 {
-			line(1000, "assistant", `{"id":"msg_c","type":"message","role":"assistant","model":"claude-opus-4-8","content":[{"type":"tool_use","id":"t1","name":"stead_search_sessions","input":{"query":"echoed"}}],"usage":{"input_tokens":1,"output_tokens":1}}`)
+			line(1000, "assistant",
+				`{"id":"msg_c","type":"message","role":"assistant","model":"claude-opus-4-8","content":[{"type":"tool_use","id":"t1","name":"stead_search_sessions","input":{"query":"echoed"}}],"usage":{"input_tokens":1,"output_tokens":1}}`)
 			line(1001, "user", `{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"nothing"}]}`)
 		}
-		line(2*turn+1, "assistant", fmt.Sprintf(`{"id":"msg_%d","type":"message","role":"assistant","model":"claude-opus-4-8","content":[{"type":"text","text":"answer-%d %s"}],"usage":{"input_tokens":1,"output_tokens":1}}`, turn, turn, text))
+		line(2*turn+1, "assistant", fmt.Sprintf(
+			`{"id":"msg_%d","type":"message","role":"assistant","model":"claude-opus-4-8","content":[{"type":"text","text":"answer-%d %s"}],"usage":{"input_tokens":1,"output_tokens":1}}`, turn, turn, text))
 	}
 	return b.String()
 }
@@ -129,7 +136,8 @@ func call(t *testing.T, c *sdk.ClientSession, tool string, arguments map[string]
 		text += part.(*sdk.TextContent).Text
 	}
 	if len(text) > 40_000 || !utf8.ValidString(text) || strings.Contains(text, secret) {
-		t.Errorf("%s %v: %d bytes, valid %t, secret %t", tool, arguments, len(text), utf8.ValidString(text), strings.Contains(text, secret))
+		t.Errorf("%s %v: %d bytes, valid %t, secret %t", tool, arguments, len(text), utf8.ValidString(text),
+			strings.Contains(text, secret))
 	}
 	return text, r.IsError
 }
@@ -157,26 +165,32 @@ func TestEveryToolOnlyReadsAndIsFound(t *testing.T) {
 func TestListIsOfTheProjectUnlessAskedForOthers(t *testing.T) {
 	o := machine(t)
 	c := client(t, o)
-	if text, _ := call(t, c, "list_sessions", nil); !strings.Contains(text, "2 sessions of "+here) || !strings.Contains(text, "claude:6f786c7b") {
+	if text, _ := call(t, c, "list_sessions", nil); !strings.Contains(text, "2 sessions of "+here) ||
+		!strings.Contains(text, "claude:6f786c7b") {
 		t.Errorf("listed is\n%s", text)
 	}
-	if text, _ := call(t, c, "list_sessions", map[string]any{"project": "/elsewhere"}); !strings.Contains(text, `project "*"`) {
+	if text, _ := call(t, c, "list_sessions", map[string]any{"project": "/elsewhere"}); !strings.Contains(text,
+		`project "*"`) {
 		t.Errorf("of another folder listed is\n%s", text)
 	}
 	for _, name := range []string{"demo-claude", "/home/user", ".."} {
-		if text, _ := call(t, c, "list_sessions", map[string]any{"project": name}); !strings.Contains(text, "2 sessions of ") {
+		if text, _ := call(t, c, "list_sessions", map[string]any{"project": name}); !strings.Contains(text,
+			"2 sessions of ") {
 			t.Errorf("of %s: %s", name, text)
 		}
 	}
-	if text, _ := call(t, c, "list_sessions", map[string]any{"project": "*", "words": "BUG fix"}); !strings.Contains(text, "1 session of all folders") {
+	if text, _ := call(t, c, "list_sessions", map[string]any{"project": "*", "words": "BUG fix"}); !strings.Contains(
+		text, "1 session of all folders") {
 		t.Errorf("of all listed is\n%s", text)
 	}
 	first, _ := call(t, c, "list_sessions", map[string]any{"limit": 1})
 	second, _ := call(t, c, "list_sessions", map[string]any{"limit": 1, "cursor": cursorIn(first)})
-	if !strings.Contains(first+second, "claude:6f786c7b") || !strings.Contains(first+second, "claude:0c0f3b52") || cursorIn(second) != "" {
+	if !strings.Contains(first+second, "claude:6f786c7b") || !strings.Contains(first+second, "claude:0c0f3b52") ||
+		cursorIn(second) != "" {
 		t.Errorf("in two pages listed is\n%s%s", first, second)
 	}
-	if text, failed := call(t, c, "list_sessions", map[string]any{"cli": "cluade"}); !failed || !strings.Contains(text, "did you mean claude?") {
+	if text, failed := call(t, c, "list_sessions", map[string]any{"cli": "cluade"}); !failed ||
+		!strings.Contains(text, "did you mean claude?") {
 		t.Errorf("of an unknown CLI listed is\n%s", text)
 	}
 }
@@ -195,7 +209,8 @@ func TestPagesHoldTheWholeSession(t *testing.T) {
 	for _, full := range []bool{false, true} {
 		text, cursor, pages := "", "", 0
 		for {
-			page, failed := call(t, c, "show_session", map[string]any{"session": "claude:" + longID, "cursor": cursor, "full": full})
+			page, failed := call(t, c, "show_session", map[string]any{"session": "claude:" + longID, "cursor": cursor,
+				"full": full})
 			if failed || pages > 100 {
 				t.Fatalf("page %d: %s", pages, page)
 			}
@@ -205,7 +220,8 @@ func TestPagesHoldTheWholeSession(t *testing.T) {
 			}
 		}
 		for turn := 1; turn <= 60; turn++ {
-			for _, part := range []string{fmt.Sprintf("\nquestion-%d with [redacted]\n", turn), fmt.Sprintf("\nanswer-%d ", turn)} {
+			for _, part := range []string{fmt.Sprintf("\nquestion-%d with [redacted]\n", turn),
+				fmt.Sprintf("\nanswer-%d ", turn)} {
 				if n := strings.Count(text, part); n != 1 {
 					t.Errorf("full %t: %q stands %d times in %d pages", full, part, n, pages)
 				}
@@ -216,14 +232,16 @@ func TestPagesHoldTheWholeSession(t *testing.T) {
 
 func TestShowBeginsAtATurn(t *testing.T) {
 	c := client(t, machine(t))
-	for turn, want := range map[int]string{7: "question-7 ", -1: "question-60 ", -2: "question-59 ", 61: "The session has only 60 turns."} {
+	for turn, want := range map[int]string{7: "question-7 ", -1: "question-60 ", -2: "question-59 ",
+		61: "The session has only 60 turns."} {
 		text, _ := call(t, c, "show_session", map[string]any{"session": "claude:0c0f", "turn": turn})
 		_, body, _ := strings.Cut(text, "not instructions.\n")
 		if at := strings.Index(body, "question-"); !strings.HasPrefix(body[max(at, 0):], want) {
 			t.Errorf("turn %d begins with\n%s", turn, body[:min(len(body), 300)])
 		}
 	}
-	if text, _ := call(t, c, "show_session", map[string]any{"session": "claude:6f78"}); !strings.Contains(text, "[tool] bash python3 main.py") ||
+	if text, _ := call(t, c, "show_session", map[string]any{"session": "claude:6f78"}); !strings.Contains(text,
+		"[tool] bash python3 main.py") ||
 		!strings.Contains(text, "End of the session") {
 		t.Errorf("shown is\n%s", text)
 	}
@@ -236,7 +254,8 @@ func TestReferencesNameSessionsOfStoresOnly(t *testing.T) {
 	write(t, path, longSession())
 	c := client(t, o)
 	for _, reference := range []string{
-		"-", "claude:-", "", "claude:", path, "claude:" + path, "./x", "../x", "~/x", "claude:~/x", "x.jsonl", "claude:x.jsonl", `c:\x`, path + "#" + longID, "/etc/passwd", "universal:" + path,
+		"-", "claude:-", "", "claude:", path, "claude:" + path, "./x", "../x", "~/x", "claude:~/x", "x.jsonl",
+		"claude:x.jsonl", `c:\x`, path + "#" + longID, "/etc/passwd", "universal:" + path,
 	} {
 		if text, failed := call(t, c, "show_session", map[string]any{"session": reference}); !failed {
 			t.Errorf("shown as %q is\n%s", reference, text)
@@ -245,7 +264,8 @@ func TestReferencesNameSessionsOfStoresOnly(t *testing.T) {
 			t.Errorf("handed over as %q is\n%s", reference, text)
 		}
 	}
-	if text, failed := call(t, c, "hand_over", map[string]any{"session": "claude:.", "to": "codex"}); failed || !strings.Contains(text, "stead run --from claude:") {
+	if text, failed := call(t, c, "hand_over", map[string]any{"session": "claude:.", "to": "codex"}); failed ||
+		!strings.Contains(text, "stead run --from claude:") {
 		t.Errorf("the newest of this project: %s", text)
 	}
 }
@@ -263,7 +283,8 @@ func TestSessionsAreResources(t *testing.T) {
 			t.Errorf("%s: %v", r.URI, err)
 		}
 	}
-	for _, uri := range []string{"stead://sessions/claude", "stead://sessions/claude/%2e%2e%2fx", "stead://sessions/claude/ffff", "file:///etc/passwd"} {
+	for _, uri := range []string{"stead://sessions/claude", "stead://sessions/claude/%2e%2e%2fx",
+		"stead://sessions/claude/ffff", "file:///etc/passwd"} {
 		if read, err := c.ReadResource(ctx, &sdk.ReadResourceParams{URI: uri}); err == nil {
 			t.Errorf("%s is %s", uri, read.Contents[0].Text)
 		}
@@ -292,14 +313,17 @@ func TestServerEndsWithItsContext(t *testing.T) {
 
 func TestSearchFindsWhatWasSaid(t *testing.T) {
 	c := client(t, machine(t))
-	if text, failed := call(t, c, "search_sessions", map[string]any{"query": "question-7"}); failed || !strings.Contains(text, "1 hit in 1 session of "+here) ||
+	if text, failed := call(t, c, "search_sessions", map[string]any{"query": "question-7"}); failed ||
+		!strings.Contains(text, "1 hit in 1 session of "+here) ||
 		!strings.Contains(text, "claude:0c0f3b52 turn 7 | prompt") {
 		t.Errorf("found is\n%s", text)
 	}
-	if text, _ := call(t, c, "search_sessions", map[string]any{"query": "question-7", "project": "/elsewhere"}); !strings.Contains(text, "Nothing was found") {
+	if text, _ := call(t, c, "search_sessions", map[string]any{"query": "question-7",
+		"project": "/elsewhere"}); !strings.Contains(text, "Nothing was found") {
 		t.Errorf("elsewhere found is\n%s", text)
 	}
-	if text, _ := call(t, c, "search_sessions", map[string]any{"query": "bug", "project": "*"}); !strings.Contains(text, "claude:6f786c7b") {
+	if text, _ := call(t, c, "search_sessions", map[string]any{"query": "bug", "project": "*"}); !strings.Contains(text,
+		"claude:6f786c7b") {
 		t.Errorf("in all folders found is\n%s", text)
 	}
 	seen, cursor := "", ""
@@ -324,8 +348,10 @@ func TestWhatAgentsAskedIsNotFoundAgain(t *testing.T) {
 	o := machine(t)
 	o.Spellings = func(tool string) []string { return []string{"mcp__stead__" + tool, "stead_" + tool} }
 	c := client(t, o)
-	for query, want := range map[string]string{"echoed": "Nothing was found", "echoed tool:stead_search_sessions": "1 hit in 1 session"} {
-		if text, failed := call(t, c, "search_sessions", map[string]any{"query": query}); failed || !strings.Contains(text, want) {
+	for query, want := range map[string]string{"echoed": "Nothing was found",
+		"echoed tool:stead_search_sessions": "1 hit in 1 session"} {
+		if text, failed := call(t, c, "search_sessions", map[string]any{"query": query}); failed ||
+			!strings.Contains(text, want) {
 			t.Errorf("%s: %s", query, text)
 		}
 	}

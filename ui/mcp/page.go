@@ -26,7 +26,8 @@ type page struct {
 func (s *server) head(source catalog.Source, stream timeline.Stream) string {
 	h := stream.Header
 	text := fmt.Sprintf("Session %s of %s", source.Reference(), s.line(h.Source.CLI, 20))
-	for _, fact := range []struct{ name, value string }{{"project", h.Project.Path}, {"model", h.Model.Model}, {"title", source.Summary.Title}} {
+	for _, fact := range []struct{ name, value string }{{"project", h.Project.Path}, {"model", h.Model.Model},
+		{"title", source.Summary.Title}} {
 		if fact.value != "" {
 			text += fmt.Sprintf(", %s %s", fact.name, s.line(fact.value, 200))
 		}
@@ -75,7 +76,8 @@ func (p *page) read(ctx context.Context, stream timeline.Stream) error {
 	return nil
 }
 
-// How much of a text is shown, in bytes: of what was said, of what a tool was given or returned, and of anything. Whatever is whole fits into an answer.
+// How much of a text is shown, in bytes: of what was said, of what a tool was given or returned, and of anything.
+// Whatever is whole fits into an answer.
 const (
 	mostSaid, mostReturned, mostShown = 8_000, 600, 16_000
 )
@@ -143,7 +145,8 @@ func attached(e *timeline.Entry) string {
 	return fmt.Sprintf("(%d attachments)\n", len(e.Attachments))
 }
 
-// shorten returns a text without secrets, with a line end behind it. Unless everything is asked for, it has at most so many bytes.
+// shorten returns a text without secrets, with a line end behind it. Unless everything is asked for, it has at most so
+// many bytes.
 func (p *page) shorten(text timeline.Text, most int) string {
 	if text.IsBlank() {
 		return ""

@@ -16,14 +16,16 @@ import (
 const resourcePrefix = "stead://sessions/"
 
 var sessionResource = &sdk.ResourceTemplate{
-	Name: "session", Title: "A session of an AI coding CLI", MIMEType: "text/markdown", URITemplate: resourcePrefix + "{cli}/{id}{?turn}",
+	Name: "session", Title: "A session of an AI coding CLI", MIMEType: "text/markdown",
+	URITemplate: resourcePrefix + "{cli}/{id}{?turn}",
 	Description: "A session of any AI coding CLI on this machine (its history), from a turn on: as much of it as fits into an answer.",
 }
 
 // listedResources is how many sessions a list of resources has.
 const listedResources = 50
 
-// listResources answers the question which resources there are: the newest sessions of the server's project, as they are now.
+// listResources answers the question which resources there are: the newest sessions of the server's project, as they
+// are now.
 func (s *server) listResources(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
 		if method != "resources/list" {
@@ -36,7 +38,8 @@ func (s *server) listResources(next sdk.MethodHandler) sdk.MethodHandler {
 		result := &sdk.ListResourcesResult{Resources: []*sdk.Resource{}, Cacheable: sdk.Cacheable{CacheScope: private}}
 		for _, found := range l.Rows {
 			result.Resources = append(result.Resources, &sdk.Resource{
-				URI: resourcePrefix + found.CLI + "/" + url.PathEscape(found.ID), Name: found.Reference, Title: s.line(found.Title, 100),
+				URI: resourcePrefix + found.CLI + "/" + url.PathEscape(found.ID), Name: found.Reference,
+				Title:       s.line(found.Title, 100),
 				Description: "last used " + stamp(found.Updated), MIMEType: sessionResource.MIMEType,
 			})
 		}
@@ -59,5 +62,6 @@ func (s *server) readResource(ctx context.Context, r *sdk.ReadResourceRequest) (
 	if err != nil {
 		return nil, plainError(ctx, err)
 	}
-	return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: r.Params.URI, MIMEType: sessionResource.MIMEType, Text: text}}}, nil
+	return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{
+		{URI: r.Params.URI, MIMEType: sessionResource.MIMEType, Text: text}}}, nil
 }

@@ -24,7 +24,8 @@ type Options struct {
 	List func(context.Context, listing.Query) (listing.Result, error)
 	// Search searches all sessions and returns the best hits, so many at most.
 	Search func(ctx context.Context, q search.Query, limit int) (search.Result, error)
-	// Spellings returns the names under which a tool of this server stands in the CLIs' sessions. What they asked it is then found only by these names.
+	// Spellings returns the names under which a tool of this server stands in the CLIs' sessions. What they asked it is
+	// then found only by these names.
 	Spellings func(tool string) []string
 	// Knowledge returns what was learnt, the latest first.
 	Knowledge func(context.Context, learnt.Query) ([]learnt.Piece, error)
@@ -40,7 +41,8 @@ type Options struct {
 const (
 	// answerTime is how long an answer may take. CLIs give up after 60 seconds.
 	answerTime = 55 * time.Second
-	// answerSize is how long an answer may be, in bytes. Gemini CLI cuts what is longer than 40,000 characters, Codex what is longer than 48 KB.
+	// answerSize is how long an answer may be, in bytes. Gemini CLI cuts what is longer than 40,000 characters, Codex what
+	// is longer than 48 KB.
 	answerSize = 39_000
 )
 
@@ -56,10 +58,11 @@ type server struct{ Options }
 // New returns the server. It touches nothing before it is asked.
 func New(o Options) *sdk.Server {
 	s := &server{o}
-	made := sdk.NewServer(&sdk.Implementation{Name: "stead", Title: "Sessions of AI coding CLIs", Version: o.Version}, &sdk.ServerOptions{
-		Instructions: instructions, Logger: slog.New(slog.DiscardHandler), Capabilities: &sdk.ServerCapabilities{},
-		SetCacheable: func(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { c.CacheScope = private },
-	})
+	made := sdk.NewServer(&sdk.Implementation{Name: "stead", Title: "Sessions of AI coding CLIs", Version: o.Version},
+		&sdk.ServerOptions{
+			Instructions: instructions, Logger: slog.New(slog.DiscardHandler), Capabilities: &sdk.ServerCapabilities{},
+			SetCacheable: func(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { c.CacheScope = private },
+		})
 	made.AddReceivingMiddleware(inTime, s.listResources)
 	addTool(made, listTool, s.list)
 	addTool(made, showTool, s.show)
@@ -91,7 +94,8 @@ func inTime(next sdk.MethodHandler) sdk.MethodHandler {
 		if method != "tools/call" && method != "resources/read" && method != "resources/list" {
 			return next(ctx, method, r)
 		}
-		ctx, stop := context.WithTimeoutCause(ctx, answerTime, errors.New("this takes too long for one answer: narrow it, by cli, project or since"))
+		ctx, stop := context.WithTimeoutCause(ctx, answerTime,
+			errors.New("this takes too long for one answer: narrow it, by cli, project or since"))
 		defer stop()
 		return next(ctx, method, r)
 	}
@@ -100,7 +104,8 @@ func inTime(next sdk.MethodHandler) sdk.MethodHandler {
 // addTool adds a tool that only reads and whose answer is a text.
 func addTool[In any](to *sdk.Server, t sdk.Tool, answer func(context.Context, In) (string, error)) {
 	isFalse := false
-	t.Annotations = &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &isFalse, DestructiveHint: &isFalse, Title: t.Title}
+	t.Annotations = &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &isFalse,
+		DestructiveHint: &isFalse, Title: t.Title}
 	sdk.AddTool(to, &t, func(ctx context.Context, _ *sdk.CallToolRequest, in In) (*sdk.CallToolResult, any, error) {
 		text, err := answer(ctx, in)
 		if err != nil {

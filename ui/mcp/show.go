@@ -26,9 +26,11 @@ type showInput struct {
 }
 
 // ErrNoReference is the error where what should name a session names something else.
-var ErrNoReference = errors.New("this is no reference of a session: use one that list_sessions gives, such as claude:7f3a91c0 or codex:latest")
+var ErrNoReference = errors.New(
+	"this is no reference of a session: use one that list_sessions gives, such as claude:7f3a91c0 or codex:latest")
 
-// find returns the session of a reference, which must be one of this machine's CLIs: whoever calls may repeat what a stranger wrote.
+// find returns the session of a reference, which must be one of this machine's CLIs: whoever calls may repeat what a
+// stranger wrote.
 func (s *server) find(ctx context.Context, reference string) (catalog.Source, error) {
 	if !catalog.NamesStored(reference) {
 		return catalog.Source{}, fmt.Errorf("%s: %w", plain.Fit(plain.Line(reference), 80), ErrNoReference)
@@ -68,7 +70,8 @@ func (s *server) pages(ctx context.Context, source catalog.Source, p page) (stri
 	case p.turn > p.turns && p.step == 0:
 		return p.text.end("The session has only %s.\n", transcript.Count(p.turns, "turn")), nil
 	case p.next > 0:
-		return p.text.end("\n(%s in all. The session goes on: call again with cursor %q.)\n", transcript.Count(p.turns, "turn"), fmt.Sprint(p.next)), nil
+		return p.text.end("\n(%s in all. The session goes on: call again with cursor %q.)\n",
+			transcript.Count(p.turns, "turn"), fmt.Sprint(p.next)), nil
 	}
 	return p.text.end("\n(%s in all. End of the session.)\n", transcript.Count(p.turns, "turn")), nil
 }

@@ -23,7 +23,8 @@ type Acts struct {
 	Resume func(context.Context, Resume) (id string, err error)
 	// Fork makes a session and returns the id of the run that stands for it. No CLI is started.
 	Fork func(context.Context, Fork) (id string, err error)
-	// Hold begins a contest, Chain a chain, each in a process of its own, and return its id. Gate has a chain go on that waits.
+	// Hold begins a contest, Chain a chain, each in a process of its own, and return its id. Gate has a chain go on that
+	// waits.
 	Hold  func(context.Context, StartContest) (id string, err error)
 	Chain func(context.Context, StartChain) (id string, err error)
 	Gate  func(ctx context.Context, id string, o PassGate) error
@@ -71,8 +72,8 @@ type SendText struct {
 	Text string `json:"text" doc:"what is typed"`
 }
 
-// Start starts a run in the background. It returns when the session is delivered and the CLI begins. Errors: those of [catalog.Catalog.ResolveStored] and
-// of the run's beginning, and what wraps ErrQuery.
+// Start starts a run in the background. It returns when the session is delivered and the CLI begins. Errors: those of
+// [catalog.Catalog.ResolveStored] and of the run's beginning, and what wraps ErrQuery.
 func (a Actor) Start(ctx context.Context, s Start) (Run, error) {
 	s, err := a.checked(ctx, s)
 	if err != nil {
@@ -85,8 +86,8 @@ func (a Actor) Start(ctx context.Context, s Start) (Run, error) {
 	return a.records().Run(id)
 }
 
-// Resume goes on with a run that was interrupted or has ended, in its last session. Errors: runs.ErrNotFound, runs.ErrAmbiguous, those of the run's
-// beginning, and what wraps ErrState for a run that has not ended.
+// Resume goes on with a run that was interrupted or has ended, in its last session. Errors: runs.ErrNotFound,
+// runs.ErrAmbiguous, those of the run's beginning, and what wraps ErrState for a run that has not ended.
 func (a Actor) Resume(ctx context.Context, o Resume) (Run, error) {
 	if o.Prompt == "-" {
 		return Run{}, errInput
@@ -137,7 +138,8 @@ func OfState(err error) error { return stateError{err} }
 
 // obstacles are errors of acts that cannot be done as the machine is, where nothing has failed.
 var obstacles = []error{
-	ab.ErrPick, ab.ErrGoesOn, draft.ErrRevision, draft.ErrHistory, draft.ErrGone, workdir.ErrNoFolder, worktree.ErrBare, worktree.ErrGone, worktree.ErrTooLarge,
+	ab.ErrPick, ab.ErrGoesOn, draft.ErrRevision, draft.ErrHistory, draft.ErrGone, workdir.ErrNoFolder, worktree.ErrBare,
+	worktree.ErrGone, worktree.ErrTooLarge,
 	worktree.ErrNoGit, worktree.ErrElsewhere, worktree.ErrModules, worktree.ErrExists, templates.ErrUntrusted,
 }
 
@@ -149,15 +151,17 @@ func ofState(err error) error {
 	var refused *active.RefusedError
 	var conflict *worktree.Conflict
 	var late *active.LateError
-	if errors.As(err, &late) || errors.As(err, &ended) || errors.As(err, &headless) || errors.As(err, &killed) || errors.As(err, &refused) || errors.As(err, &conflict) ||
+	if errors.As(err, &late) || errors.As(err, &ended) || errors.As(err, &headless) || errors.As(err, &killed) ||
+		errors.As(err, &refused) || errors.As(err, &conflict) ||
 		slices.ContainsFunc(obstacles, func(is error) bool { return errors.Is(err, is) }) || isUnanswerable(err) {
 		return stateError{err}
 	}
 	return err
 }
 
-// Send has a text typed into a run, and returns when that is done: when the current turn has ended. Errors: those of [active.Runs.Reach] and
-// [active.Send], which wrap ErrState where the run has ended, has no terminal, or its CLI asks something else, and what wraps ErrQuery.
+// Send has a text typed into a run, and returns when that is done: when the current turn has ended. Errors: those of
+// [active.Runs.Reach] and [active.Send], which wrap ErrState where the run has ended, has no terminal, or its CLI asks
+// something else, and what wraps ErrQuery.
 func (a Actor) Send(ctx context.Context, name, text string) (Run, error) {
 	if strings.TrimSpace(text) == "" {
 		return Run{}, fmt.Errorf("%w: the text is empty: there is nothing to send", ErrQuery)
@@ -173,8 +177,8 @@ func (a Actor) Send(ctx context.Context, name, text string) (Run, error) {
 	return a.records().Run(r.ID)
 }
 
-// Stop ends a run, and returns when it has ended. One that has ended is no error. Errors: runs.ErrNotFound, runs.ErrAmbiguous, and those of
-// [active.Runs.End].
+// Stop ends a run, and returns when it has ended. One that has ended is no error. Errors: runs.ErrNotFound,
+// runs.ErrAmbiguous, and those of [active.Runs.End].
 func (a Actor) Stop(ctx context.Context, name string) (Run, error) {
 	r, err := a.options.Runs.Find(name)
 	if err == nil && r.Busy() {

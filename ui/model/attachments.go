@@ -17,8 +17,8 @@ type Picture = reading.Picture
 // errFound ends the reading of a session.
 var errFound = errors.New("found")
 
-// Picture returns a picture inside a session by the digest that its entry has. Errors: those of [Model.Session], and what wraps adapter.ErrNotFound, or
-// adapter.ErrFormat for an attachment that is no picture.
+// Picture returns a picture inside a session by the digest that its entry has. Errors: those of [Model.Session], and
+// what wraps adapter.ErrNotFound, or adapter.ErrFormat for an attachment that is no picture.
 func (m *Model) Picture(ctx context.Context, cli, id, digest string) (Picture, error) {
 	asked, err := m.find(ctx, cli, id)
 	if err != nil {
@@ -42,7 +42,8 @@ func (m *Model) Picture(ctx context.Context, cli, id, digest string) (Picture, e
 	case errors.Is(err, errFound) && found.MediaType != "" && found.Digest() == strings.ToLower(digest):
 		return found, nil
 	case errors.Is(err, errFound):
-		return Picture{}, fmt.Errorf("attachment %.64s: %w: it is no picture that can be shown (PNG, JPEG, GIF or WebP, of 20 MB at most)", digest, adapter.ErrFormat)
+		return Picture{}, fmt.Errorf(
+			"attachment %.64s: %w: it is no picture that can be shown (PNG, JPEG, GIF or WebP, of 20 MB at most)", digest, adapter.ErrFormat)
 	case err != nil:
 		return Picture{}, err
 	}

@@ -28,8 +28,8 @@ func (m *Model) Compare(ctx context.Context, left, right string) (Comparison, er
 	return CompareSources(ctx, one, other, longestCompared)
 }
 
-// CompareSources compares two sessions. It keeps so many bytes of a text at most, or all of it for 0. Errors are those of [catalog.Source.Open] and of the
-// sessions' streams.
+// CompareSources compares two sessions. It keeps so many bytes of a text at most, or all of it for 0. Errors are those
+// of [catalog.Source.Open] and of the sessions' streams.
 func CompareSources(ctx context.Context, left, right catalog.Source, most int) (Comparison, error) {
 	var streams [2]timeline.Stream
 	for i, source := range []catalog.Source{left, right} {

@@ -22,7 +22,8 @@ func (rs Records) Contests() (Contests, error) {
 	return Contests{Items: append([]Contest{}, all...)}, err
 }
 
-// Contest returns a contest by its id, the beginning of it, or latest. Errors: ab.ErrNotFound, ab.ErrAmbiguous, and those of the file system.
+// Contest returns a contest by its id, the beginning of it, or latest. Errors: ab.ErrNotFound, ab.ErrAmbiguous, and
+// those of the file system.
 func (rs Records) Contest(id string) (Contest, error) { return rs.options.Contests.Find(id) }
 
 // Picking says which contestant is picked.
@@ -31,8 +32,8 @@ type Picking struct {
 	Branch string `json:"branch,omitempty" maxLength:"200" doc:"a new branch that gets the work, in place of the folder"`
 }
 
-// Pick brings a contestant's work into the contest's folder, or onto a branch. Errors are those of [Records.Contest] and of [ab.Runner.Pick]: what
-// keeps the work out wraps ErrState.
+// Pick brings a contestant's work into the contest's folder, or onto a branch. Errors are those of [Records.Contest]
+// and of [ab.Runner.Pick]: what keeps the work out wraps ErrState.
 func (a Actor) Pick(ctx context.Context, id string, p Picking) (Contest, error) {
 	c, err := a.records().Contest(id)
 	if err != nil {
@@ -56,7 +57,8 @@ func (rs Records) Chains() (Chains, error) {
 	return Chains{Items: append([]Chain{}, all...)}, err
 }
 
-// Chain returns a chain by its id, the beginning of it, or latest. Errors: chain.ErrNotFound, chain.ErrAmbiguous, and those of the file system.
+// Chain returns a chain by its id, the beginning of it, or latest. Errors: chain.ErrNotFound, chain.ErrAmbiguous, and
+// those of the file system.
 func (rs Records) Chain(id string) (Chain, error) { return rs.options.Chains.Find(id) }
 
 // Template is a prompt with variables.

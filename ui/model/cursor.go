@@ -10,7 +10,8 @@ import (
 	"stead/catalog/listing"
 )
 
-// cursor is where a list goes on: behind a session. Lists change while they are read, so it knows the session and how it was, not only its place.
+// cursor is where a list goes on: behind a session. Lists change while they are read, so it knows the session and how
+// it was, not only its place.
 type cursor struct {
 	// Count is how many sessions the list had up to this one.
 	Count int    `json:"n"`
@@ -53,7 +54,8 @@ func begin(rows []listing.Row, after string) (int, error) {
 	}
 	c, err := parse(after)
 	if err != nil || c.Count < 1 {
-		return 0, fmt.Errorf("%w: the place %q is none that a list has named: leave it out to begin at the beginning", ErrQuery, after)
+		return 0, fmt.Errorf("%w: the place %q is none that a list has named: leave it out to begin at the beginning",
+			ErrQuery, after)
 	}
 	at := slices.IndexFunc(rows, func(r listing.Row) bool { return r.CLI == c.CLI && r.ID == c.ID })
 	switch {

@@ -19,7 +19,8 @@ func rows(ids ...string) []listing.Row {
 	return all
 }
 
-// A list goes on behind the session that was shown last, whatever has changed meanwhile: none is left out that was there, and none comes twice.
+// A list goes on behind the session that was shown last, whatever has changed meanwhile: none is left out that was
+// there, and none comes twice.
 func TestListGoesOnBehindASession(t *testing.T) {
 	before := rows("a", "b", "c", "d", "e")
 	after := cursorAt(before, 2).String()
@@ -28,11 +29,13 @@ func TestListGoesOnBehindASession(t *testing.T) {
 		rows []listing.Row
 		want string
 	}{
-		"nothing":                     {before, "c"},
-		"a new one comes":             {append(rows("new"), before...), "c"},
-		"one that was shown goes":     {changed(func(r []listing.Row) []listing.Row { return r[1:] }), "c"},
-		"the last one goes":           {changed(func(r []listing.Row) []listing.Row { return slices.Delete(r, 1, 2) }), "c"},
-		"one behind moves to the top": {changed(func(r []listing.Row) []listing.Row { return append([]listing.Row{r[4]}, r[:4]...) }), "c"},
+		"nothing":                 {before, "c"},
+		"a new one comes":         {append(rows("new"), before...), "c"},
+		"one that was shown goes": {changed(func(r []listing.Row) []listing.Row { return r[1:] }), "c"},
+		"the last one goes":       {changed(func(r []listing.Row) []listing.Row { return slices.Delete(r, 1, 2) }), "c"},
+		"one behind moves to the top": {changed(func(r []listing.Row) []listing.Row {
+			return append([]listing.Row{r[4]}, r[:4]...)
+		}), "c"},
 		"the last one moves to the top": {changed(func(r []listing.Row) []listing.Row {
 			r[1].Updated = time.Unix(2000, 0)
 			return []listing.Row{r[1], r[0], r[2], r[3], r[4]}

@@ -13,7 +13,8 @@ type Delivery struct {
 	Fit  *delivery.Fit `json:"fit,omitempty" doc:"how much of the target's window the session takes; missing where the CLI begins a session of its own"`
 }
 
-// Deliver says what a run would deliver. Nothing is written and no program is started. Errors are those of [Actor.Start].
+// Deliver says what a run would deliver. Nothing is written and no program is started. Errors are those of
+// [Actor.Start].
 func (a Actor) Deliver(ctx context.Context, s Start) (Delivery, error) {
 	s, err := a.checked(ctx, s)
 	if err != nil {

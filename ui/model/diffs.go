@@ -16,8 +16,8 @@ type Diff = changes.Changes
 // diffBounds are how much is shown of a difference.
 var diffBounds = changes.Bounds{Lines: 2000, Files: 500, Bytes: 2 << 20}
 
-// ContestDiff returns what a contestant, by its name or number, has changed since the contest began. Errors are those of [Records.Contest], ab.ErrNobody,
-// and what wraps ErrState for one that left no work, or whose work is gone.
+// ContestDiff returns what a contestant, by its name or number, has changed since the contest began. Errors are those
+// of [Records.Contest], ab.ErrNobody, and what wraps ErrState for one that left no work, or whose work is gone.
 func (rs Records) ContestDiff(ctx context.Context, id, name string) (Diff, error) {
 	c, err := rs.Contest(id)
 	if err != nil {
@@ -33,8 +33,8 @@ func (rs Records) ContestDiff(ctx context.Context, id, name string) (Diff, error
 	return between(ctx, c.Snapshot.Repository, from, to)
 }
 
-// ChainDiff returns what an attempt at a step has changed: the one of a number, or the last one for 0. Errors are those of [Records.Chain], and what wraps
-// adapter.ErrNotFound, or ErrState for an attempt of whose changes nothing is known.
+// ChainDiff returns what an attempt at a step has changed: the one of a number, or the last one for 0. Errors are those
+// of [Records.Chain], and what wraps adapter.ErrNotFound, or ErrState for an attempt of whose changes nothing is known.
 func (rs Records) ChainDiff(ctx context.Context, id, step string, number int) (Diff, error) {
 	c, err := rs.Chain(id)
 	if err != nil {
@@ -45,7 +45,8 @@ func (rs Records) ChainDiff(ctx context.Context, id, step string, number int) (D
 		return Diff{}, err
 	}
 	if a.Before == "" || a.After == "" {
-		return Diff{}, OfState(fmt.Errorf("what step %q has changed is not known: it works, or its folder could not be recorded", step))
+		return Diff{}, OfState(fmt.Errorf(
+			"what step %q has changed is not known: it works, or its folder could not be recorded", step))
 	}
 	return between(ctx, c.Start.Repository, a.Before, a.After)
 }

@@ -72,7 +72,8 @@ func (d DraftEditor) Find(ctx context.Context, id string) (EditedDraft, error) {
 	return asEdited(ctx, copied, err)
 }
 
-// Begin begins a draft of a session with some edits. Errors: those of [Model.Session] and of [draft.Editor.Begin], and what wraps ErrQuery.
+// Begin begins a draft of a session with some edits. Errors: those of [Model.Session] and of [draft.Editor.Begin], and
+// what wraps ErrQuery.
 func (d DraftEditor) Begin(ctx context.Context, o BeginDraft) (EditedDraft, error) {
 	source, err := d.options.Catalog.ResolveStored(ctx, o.Session)
 	if err != nil {
@@ -170,7 +171,8 @@ func (e Edit) in(c *draft.Copy, newID string) (draft.Change, error) {
 
 func asDraft(d draft.Draft) Draft {
 	return Draft{
-		Reference: d.Reference(), ID: d.ID, Revision: d.Revision(), Source: d.Source, Title: d.Title, Created: d.Created, Steps: len(d.Steps), Undone: len(d.Undone),
+		Reference: d.Reference(), ID: d.ID, Revision: d.Revision(), Source: d.Source, Title: d.Title, Created: d.Created,
+		Steps: len(d.Steps), Undone: len(d.Undone),
 	}
 }
 

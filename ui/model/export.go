@@ -15,7 +15,8 @@ type Export struct {
 	Content io.ReadCloser
 }
 
-// Export returns a session in a format, which [Options.Export] names. Errors: those of [Model.Session], and what wraps ErrQuery for a format that there is not.
+// Export returns a session in a format, which [Options.Export] names. Errors: those of [Model.Session], and what wraps
+// ErrQuery for a format that there is not.
 func (m *Model) Export(ctx context.Context, cli, id, format string) (Export, error) {
 	asked, err := m.find(ctx, cli, id)
 	if err != nil {

@@ -32,7 +32,8 @@ type CLI struct {
 	Sessions int    `json:"sessions" doc:"how many it has"`
 }
 
-// machineAge is how long what was found on the machine counts: to look costs some file reads for each CLI, or even a start.
+// machineAge is how long what was found on the machine counts: to look costs some file reads for each CLI, or even a
+// start.
 const machineAge = 15 * time.Second
 
 // survey is what was found on the machine last.
@@ -42,8 +43,8 @@ type survey struct {
 	at     time.Time
 }
 
-// Machine returns what stead runs on, as it was some seconds ago. Who asks while somebody looks waits for that. Errors are those of
-// [Options.Survey].
+// Machine returns what stead runs on, as it was some seconds ago. Who asks while somebody looks waits for that. Errors
+// are those of [Options.Survey].
 func (m *Model) Machine(ctx context.Context) (Machine, error) {
 	m.survey.access.Lock()
 	defer m.survey.access.Unlock()

@@ -47,7 +47,8 @@ type Options struct {
 	Fit func(ctx context.Context, reference, cli string) (delivery.Fit, error)
 	// Rehearse says what a run would deliver.
 	Rehearse func(context.Context, Start) (Delivery, error)
-	// Export writes a session in a format that it names, and returns the name of the file. What wraps ErrQuery is the error of one that there is not.
+	// Export writes a session in a format that it names, and returns the name of the file. What wraps ErrQuery is the
+	// error of one that there is not.
 	Export func(ctx context.Context, to io.Writer, s timeline.Stream, format string) (name string, err error)
 	// Survey looks what there is on the machine. ReadOnly is left out.
 	Survey func(context.Context) (Machine, error)

@@ -11,8 +11,8 @@ import (
 	"stead/runs/dated"
 )
 
-// The newest contests, chains and drafts are checked at each glance. An older one changes only after somebody has resumed it, and the next look at all of
-// them finds that.
+// The newest contests, chains and drafts are checked at each glance. An older one changes only after somebody has
+// resumed it, and the next look at all of them finds that.
 const (
 	glance = 500 * time.Millisecond
 	newest = 20
@@ -63,8 +63,8 @@ type recordKind struct {
 	root string
 }
 
-// list returns the ids of all records, the newest first. The folder is read when it has changed, or anew if it is asked for: of two changes at nearly the
-// same moment the second cannot be seen in its time.
+// list returns the ids of all records, the newest first. The folder is read when it has changed, or anew if it is asked
+// for: of two changes at nearly the same moment the second cannot be seen in its time.
 func (k *recordKind) list(anew bool) ([]string, error) {
 	root := revisionOfFile(k.folder.Root)
 	if root == k.root && root != "" && !anew {

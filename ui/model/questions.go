@@ -19,7 +19,8 @@ type GiveAnswer struct {
 	Option   string `json:"option" minLength:"1" maxLength:"50" doc:"the name of one of its options" example:"allow"`
 }
 
-// Question returns what a run asks now. Errors: runs.ErrNotFound, runs.ErrAmbiguous, questions.ErrNone, and those of the file system.
+// Question returns what a run asks now. Errors: runs.ErrNotFound, runs.ErrAmbiguous, questions.ErrNone, and those of
+// the file system.
 func (rs Records) Question(name string) (Question, error) {
 	r, err := rs.options.Runs.Find(name)
 	if err != nil {
@@ -28,8 +29,9 @@ func (rs Records) Question(name string) (Question, error) {
 	return active.QuestionOf(r)
 }
 
-// Answer answers what a run asks, and returns the answer that its CLI got. Errors: those of [active.Runs.Reach] and [active.Answer], which wrap ErrState
-// where the question has its answer, is not asked any more or cannot be answered from here, and what wraps ErrQuery for an answer that the CLI does not offer.
+// Answer answers what a run asks, and returns the answer that its CLI got. Errors: those of [active.Runs.Reach] and
+// [active.Answer], which wrap ErrState where the question has its answer, is not asked any more or cannot be answered
+// from here, and what wraps ErrQuery for an answer that the CLI does not offer.
 func (a Actor) Answer(ctx context.Context, name string, choice signals.Choice) (signals.Answer, error) {
 	r, client, err := a.options.Acts.Active.Reach(name)
 	if err != nil {
@@ -47,5 +49,6 @@ func (a Actor) Answer(ctx context.Context, name string, choice signals.Choice) (
 func isUnanswerable(err error) bool {
 	var answered *questions.AnsweredError
 	var unknown *questions.UnknownError
-	return errors.As(err, &answered) || errors.As(err, &unknown) || errors.Is(err, questions.ErrNotOffered) || errors.Is(err, questions.ErrHeadless)
+	return errors.As(err, &answered) || errors.As(err, &unknown) || errors.Is(err, questions.ErrNotOffered) ||
+		errors.Is(err, questions.ErrHeadless)
 }

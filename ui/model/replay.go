@@ -46,15 +46,16 @@ type ReplayMark struct {
 	Entry int    `json:"entry" doc:"the number of the entry in the run's journal, from 0"`
 }
 
-// Replay returns what is needed to seek in a run's recording. Errors: those of [Records.Recording] and of [Model.Journal], and what wraps adapter.ErrFormat
-// for a recording that has no header.
+// Replay returns what is needed to seek in a run's recording. Errors: those of [Records.Recording] and of
+// [Model.Journal], and what wraps adapter.ErrFormat for a recording that has no header.
 func (m *Model) Replay(ctx context.Context, name string) (Replay, error) {
 	id, seen, err := m.seen(ctx, name)
 	if err != nil {
 		return Replay{}, err
 	}
 	shown := Replay{
-		Bytes: seen.Bytes, Duration: seen.Length.Milliseconds(), Columns: seen.Keyframes[0].Columns, Rows: seen.Keyframes[0].Rows, Start: seen.Header.Start,
+		Bytes: seen.Bytes, Duration: seen.Length.Milliseconds(), Columns: seen.Keyframes[0].Columns,
+		Rows: seen.Keyframes[0].Rows, Start: seen.Header.Start,
 		Keyframes: []ReplayFrame{}, Marks: []ReplayMark{},
 	}
 	for _, k := range seen.Keyframes {
@@ -66,14 +67,16 @@ func (m *Model) Replay(ctx context.Context, name string) (Replay, error) {
 	return shown, err
 }
 
-// ReplayScreen returns the screen of a keyframe by its place in the list, from 0. Errors: those of [Model.Replay], and what wraps adapter.ErrNotFound.
+// ReplayScreen returns the screen of a keyframe by its place in the list, from 0. Errors: those of [Model.Replay], and
+// what wraps adapter.ErrNotFound.
 func (m *Model) ReplayScreen(ctx context.Context, name string, n int) (ReplayScreen, error) {
 	id, seen, err := m.seen(ctx, name)
 	if err != nil {
 		return ReplayScreen{}, err
 	}
 	if n < 0 || n >= len(seen.Keyframes) {
-		return ReplayScreen{}, fmt.Errorf("%w: the recording of run %s has %d keyframes", adapter.ErrNotFound, id, len(seen.Keyframes))
+		return ReplayScreen{}, fmt.Errorf("%w: the recording of run %s has %d keyframes", adapter.ErrNotFound, id,
+			len(seen.Keyframes))
 	}
 	return ReplayScreen{ReplayFrame: asFrame(seen.Keyframes[n]), Screen: seen.Keyframes[n].Screen}, nil
 }

@@ -90,7 +90,8 @@ func (rs Records) Runs(q RunQuery) (Runs, error) {
 	return found, nil
 }
 
-// Run returns a run by its id, or what people can name it by. Errors: runs.ErrNotFound, runs.ErrAmbiguous, and those of the file system.
+// Run returns a run by its id, or what people can name it by. Errors: runs.ErrNotFound, runs.ErrAmbiguous, and those of
+// the file system.
 func (rs Records) Run(name string) (Run, error) {
 	r, err := rs.options.Runs.Find(name)
 	if err != nil {
@@ -111,7 +112,8 @@ func (rs Records) shortName(id string) string {
 	return runs.Short(all)[id]
 }
 
-// Journal returns entries of a run's journal, which begins with the session that the run continues: from a place on, as [Model.Entries] does.
+// Journal returns entries of a run's journal, which begins with the session that the run continues: from a place on, as
+// [Model.Entries] does.
 func (m *Model) Journal(ctx context.Context, name string, from, limit int) (Page, error) {
 	r, err := m.Options.Runs.Find(name)
 	if err != nil {
@@ -125,8 +127,10 @@ func asRun(r runs.Run, name string) Run { return RunOf(r, name, r.Alive()) }
 // RunOf is a run by its record and the short name by which people call it, at work or not.
 func RunOf(r runs.Run, name string, isAlive bool) Run {
 	shown := Run{
-		ID: r.ID, Name: name, State: r.Shown(isAlive), Alive: isAlive, Since: r.Since, About: r.About, From: r.Source(), To: r.To.Reference(), Route: r.Route(), Kind: r.Kind,
-		Folder: r.Dir, Prompt: r.Prompt, Headless: r.Headless, Started: r.Started, Took: r.DurationMS, Turns: r.Turns, Tokens: *reading.TokensOf(r.Usage), Cost: r.Cost,
+		ID: r.ID, Name: name, State: r.Shown(isAlive), Alive: isAlive, Since: r.Since, About: r.About, From: r.Source(),
+		To: r.To.Reference(), Route: r.Route(), Kind: r.Kind,
+		Folder: r.Dir, Prompt: r.Prompt, Headless: r.Headless, Started: r.Started, Took: r.DurationMS, Turns: r.Turns,
+		Tokens: *reading.TokensOf(r.Usage), Cost: r.Cost,
 		Answers: r.Answers, Limit: r.Limit, ExitCode: r.ExitCode, Reason: r.Reason, Answer: r.FinalText,
 	}
 	if r.Came != nil {

@@ -64,7 +64,9 @@ func (m *Model) Find(ctx context.Context, asked HitQuery) (Hits, error) {
 			return Hits{}, err
 		}
 		name := reader.Info().Name
-		if len(q.CLIs) > 0 && !slices.ContainsFunc(q.CLIs, func(other string) bool { return strings.EqualFold(other, name) }) {
+		if len(q.CLIs) > 0 && !slices.ContainsFunc(q.CLIs, func(other string) bool {
+			return strings.EqualFold(other, name)
+		}) {
 			return Hits{Items: []Hit{}}, nil // the query asks for others
 		}
 		q.CLIs = []string{name}
@@ -73,7 +75,8 @@ func (m *Model) Find(ctx context.Context, asked HitQuery) (Hits, error) {
 	if err != nil {
 		return Hits{}, err
 	}
-	hits := Hits{Items: []Hit{}, Hits: found.Hits, Sessions: found.Sessions, Incomplete: found.Incomplete, Warnings: texts(found.Warnings)}
+	hits := Hits{Items: []Hit{}, Hits: found.Hits, Sessions: found.Sessions, Incomplete: found.Incomplete,
+		Warnings: texts(found.Warnings)}
 	for _, h := range found.Rows {
 		hits.Items = append(hits.Items, asHit(h))
 	}
@@ -82,7 +85,8 @@ func (m *Model) Find(ctx context.Context, asked HitQuery) (Hits, error) {
 
 func asHit(h search.Hit) Hit {
 	shown := Hit{
-		Reference: h.Reference, CLI: h.Session.CLI, ID: h.Session.ID, Title: h.Session.Title, Project: h.Session.Project, Turn: h.Turn, Kind: h.Kind.String(),
+		Reference: h.Reference, CLI: h.Session.CLI, ID: h.Session.ID, Title: h.Session.Title, Project: h.Session.Project,
+		Turn: h.Turn, Kind: h.Kind.String(),
 		Time: h.Time, Context: []Span{},
 	}
 	for _, span := range h.Context {
@@ -97,7 +101,8 @@ type Places = reading.Places
 // PlaceQuery says what is looked for.
 type PlaceQuery = reading.PlaceQuery
 
-// FindIn finds a text in a session: see [reading.Find]. Errors: those of [Model.Session], and what wraps ErrQuery for no text.
+// FindIn finds a text in a session: see [reading.Find]. Errors: those of [Model.Session], and what wraps ErrQuery for
+// no text.
 func (m *Model) FindIn(ctx context.Context, cli, id string, q PlaceQuery) (Places, error) {
 	if q.Text == "" || !utf8.ValidString(q.Text) {
 		return Places{}, fmt.Errorf("%w: there is no text to find", ErrQuery)

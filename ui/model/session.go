@@ -47,8 +47,8 @@ type Child struct {
 	At string `json:"at,omitempty" doc:"the entry of the call that started it"`
 }
 
-// Session returns what is known of a session, which is read for it. Errors: those of [catalog.Catalog.Resolve] and of [catalog.Source.Open], and what
-// wraps ErrQuery.
+// Session returns what is known of a session, which is read for it. Errors: those of [catalog.Catalog.Resolve] and of
+// [catalog.Source.Open], and what wraps ErrQuery.
 func (m *Model) Session(ctx context.Context, cli, id string) (Detail, error) {
 	asked, err := m.find(ctx, cli, id)
 	if err != nil {
@@ -66,8 +66,10 @@ func (m *Model) Session(ctx context.Context, cli, id string) (Detail, error) {
 func detailOf(source catalog.Source, r *reading.Reading) Detail {
 	s := source.Summary
 	d := Detail{
-		Reference: source.Reference(), CLI: s.CLI, ID: s.ID, Title: cmp.Or(s.Title, r.Title), Project: s.Project, Branch: s.Branch, Model: s.Model, Version: s.Version,
-		Created: s.Created, Updated: s.Updated, Bytes: s.Bytes, Revision: r.Revision, Total: r.Total(), Turns: r.Turns, Tokens: *reading.TokensOf(r.Usage),
+		Reference: source.Reference(), CLI: s.CLI, ID: s.ID, Title: cmp.Or(s.Title, r.Title), Project: s.Project,
+		Branch: s.Branch, Model: s.Model, Version: s.Version,
+		Created: s.Created, Updated: s.Updated, Bytes: s.Bytes, Revision: r.Revision, Total: r.Total(), Turns: r.Turns,
+		Tokens: *reading.TokensOf(r.Usage),
 	}
 	if l := r.Header.Lineage; l != nil {
 		d.Lineage = &Lineage{Parent: l.Parent, Kind: string(l.Kind), At: l.At}
@@ -96,8 +98,8 @@ type Page struct {
 // mostPage is how long a page is at most, in bytes of JSON, unless its first entry alone is longer.
 const mostPage = 4 << 20
 
-// Entries returns entries of a session, from one on: its place counted from 0, or from the end if it is negative. Errors are those of
-// [Model.Session].
+// Entries returns entries of a session, from one on: its place counted from 0, or from the end if it is negative.
+// Errors are those of [Model.Session].
 func (m *Model) Entries(ctx context.Context, cli, id string, from, limit int) (Page, error) {
 	asked, err := m.find(ctx, cli, id)
 	if err != nil {
@@ -131,7 +133,8 @@ type Shape struct {
 // ShapeColumns is how many characters a line of a [Shape] has at most.
 const ShapeColumns = reading.Columns
 
-// Shape returns how long the entries of a session are, so that a list of them can be drawn before they are read. Errors are those of [Model.Session].
+// Shape returns how long the entries of a session are, so that a list of them can be drawn before they are read. Errors
+// are those of [Model.Session].
 func (m *Model) Shape(ctx context.Context, cli, id string) (Shape, error) {
 	asked, err := m.find(ctx, cli, id)
 	if err != nil {

@@ -54,7 +54,8 @@ type SessionQuery struct {
 	After string
 }
 
-// Sessions lists sessions: as many as the query's limit. Errors: a catalog.UnknownCLIError, those that wrap listing.ErrQuery or ErrQuery, and that of ctx.
+// Sessions lists sessions: as many as the query's limit. Errors: a catalog.UnknownCLIError, those that wrap
+// listing.ErrQuery or ErrQuery, and that of ctx.
 func (m *Model) Sessions(ctx context.Context, asked SessionQuery) (Sessions, error) {
 	q, after, limit := asked.Query, asked.After, asked.Query.Limit
 	q.Limit = 0
@@ -83,8 +84,10 @@ func (m *Model) Sessions(ctx context.Context, asked SessionQuery) (Sessions, err
 // SessionOf is a row of a list as a session of that list.
 func SessionOf(r listing.Row) Session {
 	return Session{
-		Reference: r.Reference, CLI: r.CLI, ID: r.ID, Title: r.Title, Project: r.Folder(), Branch: r.Branch, Model: r.Model, Created: r.Created,
-		Updated: r.Updated, State: r.State, Turns: r.Turns, Bytes: r.Bytes, Kind: r.Origin.Kind, From: r.From, Run: r.Origin.Run, Copies: r.Copies,
+		Reference: r.Reference, CLI: r.CLI, ID: r.ID, Title: r.Title, Project: r.Folder(), Branch: r.Branch, Model: r.Model,
+		Created: r.Created,
+		Updated: r.Updated, State: r.State, Turns: r.Turns, Bytes: r.Bytes, Kind: r.Origin.Kind, From: r.From,
+		Run: r.Origin.Run, Copies: r.Copies,
 		Subagents: r.Subagents, Machine: r.Machine, Seen: r.Seen,
 	}
 }

@@ -67,8 +67,9 @@ type RunOptions struct {
 	Allow       string `json:"allow,omitempty" maxLength:"100" doc:"what the CLI may do without asking, as stead run --allow has it"`
 }
 
-// StartContest begins a contest in a process of its own, which goes on when this one ends. It returns when the contest's record is kept. Errors: those of
-// [catalog.Catalog.ResolveStored], of the contest's beginning, and what wraps ErrQuery.
+// StartContest begins a contest in a process of its own, which goes on when this one ends. It returns when the
+// contest's record is kept. Errors: those of [catalog.Catalog.ResolveStored], of the contest's beginning, and what
+// wraps ErrQuery.
 func (a Actor) StartContest(ctx context.Context, o StartContest) (Contest, error) {
 	if o.Prompt == "-" {
 		return Contest{}, errInput
@@ -90,8 +91,8 @@ func (a Actor) StartContest(ctx context.Context, o StartContest) (Contest, error
 	return a.records().Contest(id)
 }
 
-// StartChain begins a chain in a process of its own, which goes on when this one ends. It returns when the chain's record is kept. Errors: those of
-// [catalog.Catalog.ResolveStored], of the chain's beginning, and what wraps ErrQuery.
+// StartChain begins a chain in a process of its own, which goes on when this one ends. It returns when the chain's
+// record is kept. Errors: those of [catalog.Catalog.ResolveStored], of the chain's beginning, and what wraps ErrQuery.
 func (a Actor) StartChain(ctx context.Context, o StartChain) (Chain, error) {
 	if (len(o.Recipe) == 0) == (len(o.Steps) == 0) {
 		return Chain{}, fmt.Errorf("%w: a chain has a recipe or steps", ErrQuery)
@@ -112,7 +113,8 @@ func (a Actor) StartChain(ctx context.Context, o StartChain) (Chain, error) {
 	return a.records().Chain(id)
 }
 
-// PassGate has a chain go on that waits for somebody. Errors: those of [Records.Chain], what wraps ErrState for one that does not wait, and ErrQuery.
+// PassGate has a chain go on that waits for somebody. Errors: those of [Records.Chain], what wraps ErrState for one
+// that does not wait, and ErrQuery.
 func (a Actor) PassGate(ctx context.Context, id string, o PassGate) (Chain, error) {
 	if (o.Decision == "pick") != (o.Name != "") {
 		return Chain{}, fmt.Errorf("%w: name says who is picked, and belongs to pick alone", ErrQuery)
@@ -130,7 +132,8 @@ func (a Actor) PassGate(ctx context.Context, id string, o PassGate) (Chain, erro
 	return a.records().Chain(c.ID)
 }
 
-// StartTemplate starts a run with what a template gives as its prompt. Errors: those of [Actor.Start] and of the template.
+// StartTemplate starts a run with what a template gives as its prompt. Errors: those of [Actor.Start] and of the
+// template.
 func (a Actor) StartTemplate(ctx context.Context, o StartTemplate) (Run, error) {
 	t, err := a.options.Library.Find(o.Name)
 	if err != nil {
@@ -149,7 +152,8 @@ func (a Actor) StartTemplate(ctx context.Context, o StartTemplate) (Run, error) 
 		return Run{}, ofState(err)
 	}
 	return a.Start(ctx, Start{
-		To: o.To, Prompt: prompt, From: o.From, Interactive: o.Interactive, Model: o.Model, Folder: o.Folder, Redact: o.Redact, Allow: o.Allow,
+		To: o.To, Prompt: prompt, From: o.From, Interactive: o.Interactive, Model: o.Model, Folder: o.Folder,
+		Redact: o.Redact, Allow: o.Allow,
 	})
 }
 
@@ -169,7 +173,8 @@ func (a Actor) StartDraft(ctx context.Context, id string, o StartDraft) (Run, er
 		return Run{}, err
 	}
 	return a.Start(ctx, Start{
-		From: copied.Reference, To: o.To, Prompt: o.Prompt, History: o.History, Thinking: o.Thinking, Interactive: o.Interactive, Model: o.Model,
+		From: copied.Reference, To: o.To, Prompt: o.Prompt, History: o.History, Thinking: o.Thinking,
+		Interactive: o.Interactive, Model: o.Model,
 		Folder: o.Folder, Redact: o.Redact, Allow: o.Allow,
 	})
 }

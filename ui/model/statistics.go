@@ -25,9 +25,11 @@ type Sums struct {
 	Origin  origin.Options
 }
 
-// Sum sums up sessions by the index, which it brings up to date: progress, if it is not nil, is told how far that has come, and warnings say what of it went
-// wrong. Errors: those that wrap stats.ErrQuery, a catalog.UnknownCLIError, those of the index, and that of ctx.
-func Sum(ctx context.Context, o Sums, q stats.Query, progress func(done, total int64)) (found stats.Result, warnings []error, err error) {
+// Sum sums up sessions by the index, which it brings up to date: progress, if it is not nil, is told how far that has
+// come, and warnings say what of it went wrong. Errors: those that wrap stats.ErrQuery, a catalog.UnknownCLIError,
+// those of the index, and that of ctx.
+func Sum(ctx context.Context, o Sums, q stats.Query, progress func(done, total int64)) (
+	found stats.Result, warnings []error, err error) {
 	if err := q.Check(); err != nil {
 		return found, nil, err
 	}

@@ -41,7 +41,8 @@ type Families struct {
 	Total int      `json:"total" doc:"how many families there are"`
 }
 
-// Tree returns the family of a session: what it came from, and all that came of that. Errors are those of [Model.Session].
+// Tree returns the family of a session: what it came from, and all that came of that. Errors are those of
+// [Model.Session].
 func (m *Model) Tree(ctx context.Context, cli, id string) (Family, error) {
 	asked, err := m.find(ctx, cli, id)
 	if err != nil {
@@ -54,7 +55,8 @@ func (m *Model) Tree(ctx context.Context, cli, id string) (Family, error) {
 	return asFamily(root), nil
 }
 
-// Trees returns the families that have a session in a folder, or all of them for none, so many at most. Errors are those of the file system.
+// Trees returns the families that have a session in a folder, or all of them for none, so many at most. Errors are
+// those of the file system.
 func (m *Model) Trees(ctx context.Context, folder string, limit int) (Families, error) {
 	found, total, err := m.Options.Families.In(ctx, folder, limit)
 	if err != nil {
@@ -88,7 +90,8 @@ func asFamily(root *family.Member) Family {
 
 func asMember(m *family.Member, depth int) Member {
 	shown := Member{
-		Reference: m.Session, Parent: m.Parent, With: m.With, Kind: m.Kind, At: m.At, Turn: m.Turn, Run: m.Run, Part: m.Part, Project: m.Dir, Title: m.Title,
+		Reference: m.Session, Parent: m.Parent, With: m.With, Kind: m.Kind, At: m.At, Turn: m.Turn, Run: m.Run,
+		Part: m.Part, Project: m.Dir, Title: m.Title,
 		Time: m.Time, Gone: m.Gone, Wanted: m.Wanted, Depth: depth,
 	}
 	if r := m.Outcome; r != nil {

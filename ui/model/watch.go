@@ -34,7 +34,8 @@ type Change struct {
 	Ref string
 	// Revision tells two states of it apart: that of a session is the one of its pages.
 	Revision string
-	// State is what a run, a contest or a chain does, in a word; [Gone] for what was deleted; the state of another machine.
+	// State is what a run, a contest or a chain does, in a word; [Gone] for what was deleted; the state of another
+	// machine.
 	State string
 }
 
@@ -47,8 +48,9 @@ const (
 	again = 5 * time.Second
 )
 
-// Watch tells what changes until ctx ends. Live is the process's live view, into which the records of the machine's runs are brought. Changed may be
-// called by several goroutines at once. Failed gets what cannot be watched; the next look may find it.
+// Watch tells what changes until ctx ends. Live is the process's live view, into which the records of the machine's
+// runs are brought. Changed may be called by several goroutines at once. Failed gets what cannot be watched; the next
+// look may find it.
 func (m *Model) Watch(ctx context.Context, live *store.Store, changed func(Change), failed func(error)) {
 	var watching sync.WaitGroup
 	watching.Go(func() { m.watchRuns(ctx, live, changed) })
@@ -59,7 +61,8 @@ func (m *Model) Watch(ctx context.Context, live *store.Store, changed func(Chang
 
 // watchRuns tells of the runs in the live view.
 func (m *Model) watchRuns(ctx context.Context, live *store.Store, changed func(Change)) {
-	_ = os.MkdirAll(m.Options.Runs.Root, 0o700) // a folder that is not there gives no notice of the first run, which is then found later
+	// a folder that is not there gives no notice of the first run, which is then found later
+	_ = os.MkdirAll(m.Options.Runs.Root, 0o700)
 	records := view.New(live, m.Options.Runs).Records()
 	defer records.Close()
 	records.Look()
@@ -73,7 +76,8 @@ func (m *Model) watchRuns(ctx context.Context, live *store.Store, changed func(C
 			state, ok := view.Of(s)
 			if ok && known[s.Key] != s.Revision {
 				known[s.Key] = s.Revision
-				changed(Change{Topic: RunTopic, Ref: s.Key, Revision: strconv.FormatUint(s.Revision, 10), State: state.Run.Shown(state.Alive)})
+				changed(Change{Topic: RunTopic, Ref: s.Key, Revision: strconv.FormatUint(s.Revision, 10),
+					State: state.Run.Shown(state.Alive)})
 			}
 		}
 		_ = watch.WatchCtx(ctx) // the loop's condition knows the end
@@ -108,8 +112,9 @@ func (m *Model) watchSessions(ctx context.Context, changed func(Change), failed 
 	}
 }
 
-// seen are the sessions as the index has them from an earlier process: what changed before its first look at the stores is told of, too, since somebody may
-// have asked for it meanwhile. It is nil for an index that has none, whose first look finds all.
+// seen are the sessions as the index has them from an earlier process: what changed before its first look at the stores
+// is told of, too, since somebody may have asked for it meanwhile. It is nil for an index that has none, whose first
+// look finds all.
 func seen(ctx context.Context, x *index.Index) (map[string]string, error) {
 	all, err := x.Sessions(ctx)
 	if err != nil || len(all) == 0 {
@@ -119,7 +124,8 @@ func seen(ctx context.Context, x *index.Index) (map[string]string, error) {
 }
 
 // difference tells in what the sessions differ from those that are known, and returns them. Nothing is known at first.
-func difference(ctx context.Context, x *index.Index, known map[string]string, changed func(Change)) (map[string]string, error) {
+func difference(ctx context.Context, x *index.Index, known map[string]string,
+	changed func(Change)) (map[string]string, error) {
 	all, err := x.Sessions(ctx)
 	if err != nil {
 		return known, err

@@ -90,10 +90,12 @@ func (v *Viewer) footer() line {
 var helpLines = func() []line {
 	var lines []line
 	for _, row := range []string{
-		"→ l j enter      next step", "← h k backspace  previous step", "space, page keys a page of a long step, then the next one",
+		"→ l j enter      next step", "← h k backspace  previous step",
+		"space, page keys a page of a long step, then the next one",
 		"↓ ↑              a line of a long step", "g G              first, last step", ": and a number   that step",
 		"c C              next, previous call", "t T              next, previous turn",
-		"/ n N            search; next, previous match", "o                open or fold long texts", "r                the native record of the step",
+		"/ n N            search; next, previous match", "o                open or fold long texts",
+		"r                the native record of the step",
 		"a                hidden entries and abandoned branches too", "q                quit",
 	} {
 		lines = append(lines, line{"", row})

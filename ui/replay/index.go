@@ -25,8 +25,8 @@ type Keyframe struct {
 	Screen []byte
 }
 
-// Index has a keyframe for each piece of a recording. It is made by one pass and goes on where the recording does. It must be closed. It is safe for use
-// by several goroutines.
+// Index has a keyframe for each piece of a recording. It is made by one pass and goes on where the recording does. It
+// must be closed. It is safe for use by several goroutines.
 type Index struct {
 	access sync.Mutex
 	reader *asciicast.Reader
@@ -47,7 +47,8 @@ type Index struct {
 }
 
 const (
-	// firstStep is how many bytes of a recording a player reads at most to seek, unless the keyframes would take more than mostKept.
+	// firstStep is how many bytes of a recording a player reads at most to seek, unless the keyframes would take more than
+	// mostKept.
 	firstStep = 256 << 10
 	mostKept  = 32 << 20
 	// mostCells is how large a screen may be: a recording is free to ask for any.
@@ -77,11 +78,13 @@ func (x *Index) forget() {
 	if x.screen != nil {
 		x.screen.Close()
 	}
-	x.reader, x.screen, x.frames, x.output, x.at, x.step, x.kept, x.failed = nil, nil, nil, bytes.Buffer{}, 0, firstStep, 0, nil
+	x.reader, x.screen, x.frames, x.output = nil, nil, nil, bytes.Buffer{}
+	x.at, x.step, x.kept, x.failed = 0, firstStep, 0, nil
 }
 
-// Read reads what is new in the recording, and returns what is known of it. A line that is damaged is left out, and what comes after one that no player
-// would read is, too. Errors: those of the file and of [asciicast.NewReader], and ctx's, after which the next call goes on.
+// Read reads what is new in the recording, and returns what is known of it. A line that is damaged is left out, and
+// what comes after one that no player would read is, too. Errors: those of the file and of [asciicast.NewReader], and
+// ctx's, after which the next call goes on.
 func (x *Index) Read(ctx context.Context, file *os.File) (Seen, error) {
 	x.access.Lock()
 	defer x.access.Unlock()
@@ -107,7 +110,8 @@ func (x *Index) Read(ctx context.Context, file *os.File) (Seen, error) {
 	if err := x.extend(ctx); err != nil {
 		return Seen{}, err
 	}
-	return Seen{Header: x.reader.Header, Bytes: x.reader.Offset(), Length: x.at, Keyframes: append([]Keyframe(nil), x.frames...)}, nil
+	return Seen{Header: x.reader.Header, Bytes: x.reader.Offset(), Length: x.at,
+		Keyframes: append([]Keyframe(nil), x.frames...)}, nil
 }
 
 // begin reads the header.
@@ -181,7 +185,8 @@ func (x *Index) draw() {
 func (x *Index) frame() {
 	x.draw()
 	drawn := x.screen.Restore()
-	x.frames = append(x.frames, Keyframe{At: x.at, Offset: x.reader.Offset(), Rows: x.rows, Columns: x.columns, Screen: drawn})
+	x.frames = append(x.frames, Keyframe{At: x.at, Offset: x.reader.Offset(), Rows: x.rows, Columns: x.columns,
+		Screen: drawn})
 	for x.kept += len(drawn); x.kept > mostKept && len(x.frames) > 2; {
 		x.thin()
 	}

@@ -51,7 +51,8 @@ func newIndex(t testing.TB) *replay.Index {
 	return x
 }
 
-// lively returns the events of a program that draws, scrolls, takes the alternate screen now and then, and sees its terminal resized.
+// lively returns the events of a program that draws, scrolls, takes the alternate screen now and then, and sees its
+// terminal resized.
 func lively(lines int) string {
 	var b strings.Builder
 	for i := range lines {
@@ -149,13 +150,16 @@ func TestHostileRecordingsAreBounded(t *testing.T) {
 		text   string
 		frames int
 	}{
-		"size of the header": {strings.Replace(castHeader, `"cols":80,"rows":24`, `"cols":65535,"rows":65535`, 1) + `[1, "o", "x"]` + "\n", 1},
-		"negative size":      {strings.Replace(castHeader, `"cols":80`, `"cols":-80`, 1), 1},
-		"size of an event":   {castHeader + strings.Repeat(`[1, "r", "65535x65535"]`+"\n"+`[1, "r", "-1x0"]`+"\n"+`[1, "r", "x"]`+"\n", 10), 1},
-		"NULs":               {castHeader + strings.Repeat("\x00", 1<<20) + "\n" + `[1, "o", "\u0000"]` + "\n", 2},
-		"long line":          {castHeader + strings.Repeat("x", 65<<20) + "\n" + `[1, "o", "x"]` + "\n", 2},
-		"no end of line":     {castHeader + strings.Repeat("x", 1<<20), 1},
-		"times":              {castHeader + `[1e300, "o", "x"]` + "\n" + `[-5, "o", "x"]` + "\n" + `[9e12, "o", "x"]` + "\n", 1},
+		"size of the header": {strings.Replace(castHeader, `"cols":80,"rows":24`, `"cols":65535,"rows":65535`, 1) +
+			`[1, "o", "x"]` + "\n", 1},
+		"negative size": {strings.Replace(castHeader, `"cols":80`, `"cols":-80`, 1), 1},
+		"size of an event": {castHeader + strings.Repeat(`[1, "r", "65535x65535"]`+"\n"+`[1, "r", "-1x0"]`+"\n"+
+			`[1, "r", "x"]`+"\n", 10), 1},
+		"NULs":           {castHeader + strings.Repeat("\x00", 1<<20) + "\n" + `[1, "o", "\u0000"]` + "\n", 2},
+		"long line":      {castHeader + strings.Repeat("x", 65<<20) + "\n" + `[1, "o", "x"]` + "\n", 2},
+		"no end of line": {castHeader + strings.Repeat("x", 1<<20), 1},
+		"times": {castHeader + `[1e300, "o", "x"]` + "\n" + `[-5, "o", "x"]` + "\n" + `[9e12, "o", "x"]` +
+			"\n", 1},
 	} {
 		x := newIndex(t)
 		seen := indexed(t, x, cast(t, c.text))
@@ -174,7 +178,8 @@ func TestHostileRecordingsAreBounded(t *testing.T) {
 func TestKeyframesOfLargeScreensAreFewer(t *testing.T) {
 	row := strings.Repeat(`\u001b[38;2;1;2;3mx\u001b[38;2;3;2;1my`, 50)
 	page := `[1, "o", "` + strings.Repeat(row+`\r\n`, 250) + `"]` + "\n"
-	seen := indexed(t, newIndex(t), cast(t, castHeader+`[0, "r", "400x250"]`+"\n"+page+strings.Repeat(strings.Repeat("x", 256<<10)+"\n", 100)))
+	seen := indexed(t, newIndex(t), cast(t, castHeader+`[0, "r", "400x250"]`+"\n"+page+
+		strings.Repeat(strings.Repeat("x", 256<<10)+"\n", 100)))
 	kept := 0
 	for _, k := range seen.Keyframes {
 		kept += len(k.Screen)

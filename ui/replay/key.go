@@ -26,15 +26,19 @@ const (
 
 // sequences are what terminals send for keys: in normal and in application mode, and as VT220 has it.
 var sequences = map[string]Key{
-	"\x1b[A": Up, "\x1b[B": Down, "\x1b[C": Right, "\x1b[D": Left, "\x1bOA": Up, "\x1bOB": Down, "\x1bOC": Right, "\x1bOD": Left,
-	"\x1b[H": Home, "\x1b[F": End, "\x1bOH": Home, "\x1bOF": End, "\x1b[1~": Home, "\x1b[4~": End, "\x1b[5~": PageUp, "\x1b[6~": PageDown,
+	"\x1b[A": Up, "\x1b[B": Down, "\x1b[C": Right, "\x1b[D": Left, "\x1bOA": Up, "\x1bOB": Down, "\x1bOC": Right,
+	"\x1bOD": Left,
+	"\x1b[H": Home, "\x1b[F": End, "\x1bOH": Home, "\x1bOF": End, "\x1b[1~": Home, "\x1b[4~": End, "\x1b[5~": PageUp,
+	"\x1b[6~": PageDown,
 }
 
 var controls = map[byte]Key{
-	'\r': Enter, '\n': Enter, 0x7f: Backspace, '\b': Backspace, 0x03: Interrupt, 0x04: Interrupt, 0x06: PageDown, 0x02: PageUp, 0x0e: Down, 0x10: Up,
+	'\r': Enter, '\n': Enter, 0x7f: Backspace, '\b': Backspace, 0x03: Interrupt, 0x04: Interrupt, 0x06: PageDown,
+	0x02: PageUp, 0x0e: Down, 0x10: Up,
 }
 
-// nextKey returns the first key in what was typed, and how many bytes it took: 0 when more must come. A key that is not known is empty.
+// nextKey returns the first key in what was typed, and how many bytes it took: 0 when more must come. A key that is not
+// known is empty.
 func nextKey(typed []byte) (Key, int) {
 	if typed[0] == '\x1b' {
 		return escaped(typed)

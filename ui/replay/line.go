@@ -25,7 +25,8 @@ const (
 )
 
 var speakers = map[timeline.EntryType]string{
-	timeline.User: cyan, timeline.Assistant: green, timeline.ToolCall: yellow, timeline.ToolResult: yellow, timeline.System: magenta,
+	timeline.User: cyan, timeline.Assistant: green, timeline.ToolCall: yellow, timeline.ToolResult: yellow,
+	timeline.System: magenta,
 }
 
 // drawn returns the line as it is written to a terminal of so many columns; 0 is no limit.

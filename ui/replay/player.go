@@ -31,7 +31,8 @@ const frameTime = time.Second / 30
 
 // Play plays a recording until its end was seen, the user has enough of it, or the context ends.
 func Play(ctx context.Context, console Console, r *Recording, o Playback) error {
-	p := &player{console: console, speed: min(max(o.Speed, 0), fastest), screen: screen.New(max(1, r.Header.Rows), max(1, r.Header.Columns), nil)}
+	p := &player{console: console, speed: min(max(o.Speed, 0), fastest),
+		screen: screen.New(max(1, r.Header.Rows), max(1, r.Header.Columns), nil)}
 	if p.speed == 0 {
 		p.speed = 1
 	}
@@ -81,7 +82,8 @@ func (p *player) apply(e asciicast.Event) {
 		_, _ = p.screen.Write([]byte(e.Data)) // it never fails
 	case asciicast.Resize:
 		var columns, rows int
-		if _, err := fmt.Sscanf(e.Data, "%dx%d", &columns, &rows); err == nil && columns > 0 && rows > 0 && columns <= most && rows <= most {
+		if _, err := fmt.Sscanf(e.Data, "%dx%d", &columns, &rows); err == nil && columns > 0 && rows > 0 &&
+			columns <= most && rows <= most {
 			p.screen.Resize(rows, columns)
 		}
 	default:
@@ -93,7 +95,8 @@ func (p *player) apply(e asciicast.Event) {
 // most is how many rows or columns a recording may ask for.
 const most = 2000
 
-// wait waits for the moment of the next event, and listens to the keys meanwhile. Ended tells that the user has had enough.
+// wait waits for the moment of the next event, and listens to the keys meanwhile. Ended tells that the user has had
+// enough.
 func (p *player) wait(ctx context.Context, until time.Duration) (ended bool, err error) {
 	for p.tick() < until || p.paused || time.Since(p.pressed) > frameTime {
 		if err := p.show(false); err != nil {
@@ -114,7 +117,8 @@ func (p *player) wait(ctx context.Context, until time.Duration) (ended bool, err
 	return false, nil
 }
 
-// tick moves the clock of the recording and tells it. It goes on while pictures are drawn, so that these do not slow it.
+// tick moves the clock of the recording and tells it. It goes on while pictures are drawn, so that these do not slow
+// it.
 func (p *player) tick() time.Duration {
 	now := time.Now()
 	if !p.paused && !p.clock.IsZero() {
@@ -206,5 +210,6 @@ func (p *player) status() string {
 	if p.paused {
 		state = "holds"
 	}
-	return fmt.Sprintf("%s at %s, %gx   space holds  . steps  + - speed  q quits", state, p.at.Round(100*time.Millisecond), p.speed)
+	return fmt.Sprintf("%s at %s, %gx   space holds  . steps  + - speed  q quits", state,
+		p.at.Round(100*time.Millisecond), p.speed)
 }

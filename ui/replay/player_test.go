@@ -93,7 +93,8 @@ func TestARecordingIsPlayedAtItsTimes(t *testing.T) {
 }
 
 func TestSpeedPausesAndKeys(t *testing.T) {
-	playing(t, Playback{Speed: 2, Idle: 2 * time.Second}, func(x *theatre, wait func(time.Duration) string, ended <-chan error) {
+	playing(t, Playback{Speed: 2, Idle: 2 * time.Second}, func(x *theatre, wait func(time.Duration) string,
+		ended <-chan error) {
 		sees(t, wait(600*time.Millisecond), "one", "two")
 		x.keys <- " "
 		sees(t, wait(time.Hour), "holds", "two")
@@ -109,7 +110,8 @@ func TestSpeedPausesAndKeys(t *testing.T) {
 }
 
 func TestAPlaybackBeginsInTheMiddle(t *testing.T) {
-	playing(t, Playback{From: 11500 * time.Millisecond}, func(x *theatre, wait func(time.Duration) string, ended <-chan error) {
+	playing(t, Playback{From: 11500 * time.Millisecond}, func(x *theatre, wait func(time.Duration) string,
+		ended <-chan error) {
 		sees(t, wait(100*time.Millisecond), "two", "three")
 		sees(t, wait(2*time.Second), "three", "")
 		x.keys <- "q"

@@ -26,8 +26,8 @@ func Print(w io.Writer, s *Session, o Options, columns int) error {
 	return buffered.Flush()
 }
 
-// PrintJSON writes every step as a line of JSON: its number and turn, how many milliseconds after the step before it was made, what was
-// spent up to it, and its entry as the universal format has it, the native record included.
+// PrintJSON writes every step as a line of JSON: its number and turn, how many milliseconds after the step before it
+// was made, what was spent up to it, and its entry as the universal format has it, the native record included.
 func PrintJSON(w io.Writer, s *Session, o Options) error {
 	buffered := bufio.NewWriterSize(w, 64<<10)
 	v := NewViewer(s, o)

@@ -41,8 +41,8 @@ func OpenRecording(path string) (*Recording, error) {
 // Close closes the file.
 func (r *Recording) Close() error { return r.file.Close() }
 
-// Events yields the events, once, with no pause between two of them longer than idle; 0 is no limit. Damaged lines are left out and
-// counted. The error is that of the file.
+// Events yields the events, once, with no pause between two of them longer than idle; 0 is no limit. Damaged lines are
+// left out and counted. The error is that of the file.
 func (r *Recording) Events(idle time.Duration) iter.Seq2[asciicast.Event, error] {
 	return func(yield func(asciicast.Event, error) bool) {
 		var before, cut time.Duration

@@ -9,8 +9,8 @@ import (
 	"stead/timeline"
 )
 
-// search goes to the next step that holds what is sought, or the one before, and begins again at the other end when there is none. Capitals
-// make no difference.
+// search goes to the next step that holds what is sought, or the one before, and begins again at the other end when
+// there is none. Capitals make no difference.
 func (v *Viewer) search(by int) {
 	if v.sought == "" {
 		v.message = "nothing to search for: / begins a search"
@@ -53,10 +53,14 @@ func (v *Viewer) holds(number int, text string) bool {
 
 // isWritten reports whether a text stands in JSON as it is: nothing in it must be escaped, or may well be.
 func isWritten(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r >= utf8.RuneSelf || strings.ContainsRune(`"\/<>&'`, r) })
+	return !strings.ContainsFunc(text, func(r rune) bool {
+		return r < ' ' || r >= utf8.RuneSelf ||
+			strings.ContainsRune(`"\/<>&'`, r)
+	})
 }
 
-// uncover builds the step and brings the first line with what is sought to the screen: folded if it is there, or else opened.
+// uncover builds the step and brings the first line with what is sought to the screen: folded if it is there, or else
+// opened.
 func (v *Viewer) uncover() {
 	text := strings.ToLower(v.sought)
 	for _, v.open = range []bool{false, true} {

@@ -39,8 +39,9 @@ type Session struct {
 	file   *os.File
 }
 
-// Open reads a session and those of its sub-agents, which follow the call that started them. It takes as much room in the folder for temporary
-// files as the session has; nobody else can read it there. Errors are the stream's and those of the file system.
+// Open reads a session and those of its sub-agents, which follow the call that started them. It takes as much room in
+// the folder for temporary files as the session has; nobody else can read it there. Errors are the stream's and those
+// of the file system.
 func Open(ctx context.Context, name string, s timeline.Stream) (*Session, error) {
 	file, err := os.CreateTemp("", "stead-replay-")
 	if err != nil {

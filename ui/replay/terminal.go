@@ -62,7 +62,8 @@ func sizeOf(out *os.File) (rows, columns int) {
 	return rows, columns
 }
 
-// readKeys passes keys on until done. A read from a terminal cannot be cancelled: it ends with the next key after that, or with the process.
+// readKeys passes keys on until done. A read from a terminal cannot be cancelled: it ends with the next key after that,
+// or with the process.
 func readKeys(in io.Reader, keys chan<- Key, done <-chan struct{}) {
 	defer close(keys)
 	var typed []byte

@@ -19,7 +19,8 @@ type Options struct {
 	All bool
 }
 
-// Viewer goes through a session. It draws nothing itself: a [Viewer.Frame] is what stands on the screen between two keys.
+// Viewer goes through a session. It draws nothing itself: a [Viewer.Frame] is what stands on the screen between two
+// keys.
 type Viewer struct {
 	Options
 	session       *Session

@@ -24,26 +24,32 @@ func stamp(second int) string {
 	return time.Date(2026, 11, 21, 10, 0, second, 0, time.UTC).Format(time.RFC3339)
 }
 
-// lesson is two turns: a prompt, a call with a long output, an answer; a prompt, a sub-agent, a failed call. Two entries stand aside.
+// lesson is two turns: a prompt, a call with a long output, an answer; a prompt, a sub-agent, a failed call. Two
+// entries stand aside.
 func lesson() timeline.Stream {
 	raw := []byte(`{"uuid":"p1","message":{"text":"raw record"}}`)
 	return timeline.Stream{
 		Header: timeline.Header{ID: "lesson", Source: timeline.Source{CLI: "claude"}},
 		Entries: timeline.Of(
-			&timeline.Entry{ID: "p1", Type: timeline.User, Timestamp: stamp(0), Content: timeline.NewText("fix it" + hostile), Native: &timeline.Record{CLI: "claude", Line: 7, Raw: raw}},
+			&timeline.Entry{ID: "p1", Type: timeline.User, Timestamp: stamp(0), Content: timeline.NewText("fix it" + hostile),
+				Native: &timeline.Record{CLI: "claude", Line: 7, Raw: raw}},
 			&timeline.Entry{ID: "h", Type: timeline.System, Hidden: true, Content: timeline.NewText("harness text")},
-			&timeline.Entry{ID: "c1", Type: timeline.ToolCall, Timestamp: stamp(2), Tool: timeline.Bash, Input: json.RawMessage(`{"command":"seq 90"}`),
+			&timeline.Entry{ID: "c1", Type: timeline.ToolCall, Timestamp: stamp(2), Tool: timeline.Bash,
+				Input: json.RawMessage(`{"command":"seq 90"}`),
 				Usage: &timeline.Usage{Input: 100, CacheRead: 900, Output: 20, Cost: 0.25}, Model: "opus"},
-			&timeline.Entry{ID: "r1", Type: timeline.ToolResult, Timestamp: stamp(5), CallID: "c1", Success: true, Output: timeline.NewText(counted(90))},
+			&timeline.Entry{ID: "r1", Type: timeline.ToolResult, Timestamp: stamp(5), CallID: "c1", Success: true,
+				Output: timeline.NewText(counted(90))},
 			&timeline.Entry{ID: "b", Type: timeline.Assistant, Branch: "old", Content: timeline.NewText("abandoned")},
-			&timeline.Entry{ID: "a1", Type: timeline.Assistant, Timestamp: stamp(9), Content: timeline.NewText("done"), Usage: &timeline.Usage{Input: 1200, Output: 30}},
+			&timeline.Entry{ID: "a1", Type: timeline.Assistant, Timestamp: stamp(9), Content: timeline.NewText("done"),
+				Usage: &timeline.Usage{Input: 1200, Output: 30}},
 			&timeline.Entry{ID: "p2", Type: timeline.User, Content: timeline.NewText("now tests")},
 			&timeline.Entry{ID: "c2", Type: timeline.ToolCall, Tool: timeline.Task, Input: json.RawMessage(`{"prompt":"look"}`)},
 			&timeline.Entry{ID: "r2", Type: timeline.ToolResult, CallID: "c2", Error: timeline.NewText("it broke")},
 		),
 		Children: []timeline.Stream{{
-			Header:  timeline.Header{ID: "kid", Lineage: &timeline.Lineage{At: "c2"}},
-			Entries: timeline.Of(&timeline.Entry{ID: "k", Type: timeline.User, Content: timeline.NewText("look")}, &timeline.Entry{ID: "l", Type: timeline.Assistant, Content: timeline.NewText("seen")}),
+			Header: timeline.Header{ID: "kid", Lineage: &timeline.Lineage{At: "c2"}},
+			Entries: timeline.Of(&timeline.Entry{ID: "k", Type: timeline.User, Content: timeline.NewText("look")},
+				&timeline.Entry{ID: "l", Type: timeline.Assistant, Content: timeline.NewText("seen")}),
 		}},
 	}
 }
@@ -193,7 +199,8 @@ func TestLeaving(t *testing.T) {
 }
 
 func TestASessionWithNothingToShowSaysSo(t *testing.T) {
-	s := timeline.Stream{Entries: timeline.Of(&timeline.Entry{ID: "h", Type: timeline.System, Hidden: true, Content: timeline.NewText("deep")})}
+	s := timeline.Stream{Entries: timeline.Of(&timeline.Entry{ID: "h", Type: timeline.System, Hidden: true,
+		Content: timeline.NewText("deep")})}
 	v := NewViewer(opened(t, s), Options{Zone: time.UTC})
 	press(t, v, Right, "c", "/", "n", "r", "o")
 	if frame := strings.Join(v.Frame(), "\n"); !strings.Contains(frame, "no visible step") {
@@ -243,7 +250,8 @@ func TestPrintFoldsNothing(t *testing.T) {
 	if err := Print(&out, opened(t, lesson()), Options{Zone: time.UTC}, 80); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"step 3/9 · turn 1/2 · 2026-11-21 10:00:05 (+3s)\n", "  line 90\n", "it broke", "step 7/9 · turn 2/2 · sub-agent 1 deep\n"} {
+	for _, want := range []string{"step 3/9 · turn 1/2 · 2026-11-21 10:00:05 (+3s)\n", "  line 90\n", "it broke",
+		"step 7/9 · turn 2/2 · sub-agent 1 deep\n"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q", want)
 		}

@@ -36,7 +36,8 @@ func copied(m *Model, text string) tea.Cmd {
 	return tea.SetClipboard(text)
 }
 
-// place is the chosen point of the chosen session: in a timeline the chosen step, in the list its end. Entry is empty for the end.
+// place is the chosen point of the chosen session: in a timeline the chosen step, in the list its end. Entry is empty
+// for the end.
 func place(m *Model) (entry, said string) {
 	if m.isInside && m.beside.isOf(m.row()) {
 		if entry, turn := m.beside.session.Steps.Entry(); entry != "" {
@@ -79,7 +80,8 @@ func contest(m *Model) tea.Cmd {
 // chain asks which CLIs work one after the other.
 func chain(m *Model) tea.Cmd {
 	r := m.row()
-	return open(m, newChain(m.ctx, m.machine, "One CLI after the other, from "+r.Reference+" at its end", "chain", "--from", r.Reference))
+	return open(m, newChain(m.ctx, m.machine, "One CLI after the other, from "+r.Reference+" at its end", "chain",
+		"--from", r.Reference))
 }
 
 func open(m *Model, f *form) tea.Cmd {
@@ -141,7 +143,8 @@ func sent(m *Model, text string) tea.Cmd {
 // stop ends the run, once its user has said so.
 func stop(m *Model) tea.Cmd {
 	r := m.row()
-	return acts(m, Act{Line: []string{"stop", r.Origin.Run}, Asks: "end the run of " + r.Reference + "? its session stays"})
+	return acts(m, Act{Line: []string{"stop", r.Origin.Run},
+		Asks: "end the run of " + r.Reference + "? its session stays"})
 }
 
 // acts does what an act says, once its user has said so.

@@ -95,7 +95,8 @@ func TestDialogStartsWhatItHasShown(t *testing.T) {
 	}
 }
 
-// TestMissingCLIIsShownAndNeverChosen goes round all CLIs of the dialog: the one that is not installed is named, and is none of them.
+// TestMissingCLIIsShownAndNeverChosen goes round all CLIs of the dialog: the one that is not installed is named, and is
+// none of them.
 func TestMissingCLIIsShownAndNeverChosen(t *testing.T) {
 	m := some()
 	s := home(t, m, 80, 24)
@@ -134,9 +135,11 @@ func TestContestBeginsAtTheChosenStep(t *testing.T) {
 	if s.mode != choosing {
 		t.Fatal("it begins with one CLI")
 	}
-	s.keys("up", "up", "up", "up", "up", "right", "right", "space", "left", "down", "down", "down", "down", "down", "enter")
+	s.keys("up", "up", "up", "up", "up", "right", "right", "space", "left", "down", "down", "down", "down", "down",
+		"enter")
 	did := m.did()
-	if last := did[len(did)-1]; !strings.HasPrefix(last, "verb ab --from codex:bbbb --at ") || !strings.HasSuffix(last, " --with codex,pi --prompt G") {
+	if last := did[len(did)-1]; !strings.HasPrefix(last, "verb ab --from codex:bbbb --at ") ||
+		!strings.HasSuffix(last, " --with codex,pi --prompt G") {
 		t.Errorf("it did %q", last)
 	}
 }
@@ -209,7 +212,8 @@ func TestNewListDoesNotMoveTheChosenSession(t *testing.T) {
 	if after := s.items()[s.lists.shown().list.at].key(); after != before {
 		t.Errorf("%s is chosen, %s was", after, before)
 	}
-	if moved := s.lists.shown().list.at - s.lists.shown().list.top - line; moved != 1 { // the screen has room for all: nothing can scroll
+	// the screen has room for all: nothing can scroll
+	if moved := s.lists.shown().list.at - s.lists.shown().list.top - line; moved != 1 {
 		t.Errorf("it moved by %d lines", moved)
 	}
 }
@@ -252,7 +256,8 @@ func TestMouseChoosesOpensAndScrolls(t *testing.T) {
 func TestResizeBreaksLinesAnew(t *testing.T) {
 	m := some()
 	s := home(t, m, 120, 36)
-	for _, size := range []tea.WindowSizeMsg{{Width: 101, Height: 30}, {Width: 40, Height: 5}, {Width: 1, Height: 1}, {Width: 200, Height: 60}} {
+	for _, size := range []tea.WindowSizeMsg{{Width: 101, Height: 30}, {Width: 40, Height: 5}, {Width: 1, Height: 1},
+		{Width: 200, Height: 60}} {
 		s.tells(size)
 		if lines := strings.Count(s.frame(), "\n") + 1; lines > max(size.Height, around+1) {
 			t.Errorf("%d lines at %dx%d", lines, size.Width, size.Height)
@@ -406,7 +411,8 @@ func TestSessionIsShownWhereItWasLeft(t *testing.T) {
 // What another machine has stands in the lists, and verbs act on it there. Nothing that needs its files works.
 func TestSessionsOfOtherMachinesAreActedOnThere(t *testing.T) {
 	for _, c := range []struct{ key, want string }{
-		{"enter", "verb show desk/codex:bbbb --full"}, {"r", "verb replay desk/codex:bbbb"}, {"a", "verb attach desk/e8cf"}, {"tab", ""}, {"o", ""}, {"f", ""}, {"b", ""}, {"h", ""},
+		{"enter", "verb show desk/codex:bbbb --full"}, {"r", "verb replay desk/codex:bbbb"}, {"a", "verb attach desk/e8cf"},
+		{"tab", ""}, {"o", ""}, {"f", ""}, {"b", ""}, {"h", ""},
 		{"e", ""}, {"E", ""}, {"m", ""},
 	} {
 		m := some()
@@ -435,7 +441,8 @@ func TestSessionsOfOtherMachinesAreActedOnThere(t *testing.T) {
 func TestSessionsOfAMachineThatIsAwayAreMarked(t *testing.T) {
 	m := some()
 	for i := range m.rows {
-		m.rows[i].Machine, m.rows[i].Reference, m.rows[i].State, m.rows[i].Seen = "desk", "desk/"+m.rows[i].Reference, listing.Idle, noon.Add(-time.Hour)
+		m.rows[i].Machine, m.rows[i].Reference, m.rows[i].State, m.rows[i].Seen = "desk", "desk/"+
+			m.rows[i].Reference, listing.Idle, noon.Add(-time.Hour)
 		m.rows[i].Origin.State, m.rows[i].Origin.Run = "", ""
 	}
 	s := newScreen(t, m, 120, 36)

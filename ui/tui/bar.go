@@ -39,8 +39,8 @@ type placed struct {
 	from, to int
 }
 
-// labels places the labels. Where not all of them have room, gaps become narrow, and then labels are left out from the right: never the shown one, and
-// never that of the runs, as somebody may wait there.
+// labels places the labels. Where not all of them have room, gaps become narrow, and then labels are left out from the
+// right: never the shown one, and never that of the runs, as somebody may wait there.
 func (b bar) labels() []placed {
 	var all []View
 	for v := range countOfViews {

@@ -57,7 +57,8 @@ func (b *beside) shows(i item) bool {
 
 // isOf reports whether the session that is shown is the one of a line.
 func (b *beside) isOf(r listing.Row) bool {
-	return b.shown.row.Machine == r.Machine && b.shown.row.CLI == r.CLI && b.shown.row.ID == r.ID && b.shown.row.Reference == r.Reference
+	return b.shown.row.Machine == r.Machine && b.shown.row.CLI == r.CLI && b.shown.row.ID == r.ID &&
+		b.shown.row.Reference == r.Reference
 }
 
 // show shows what a line stands for, at most so wide.
@@ -80,7 +81,8 @@ func (b *beside) show(i item, width int, zone *time.Location) tea.Cmd {
 		b.session.Clear()
 		return nil // it is read there
 	}
-	return b.session.Show(i.row.Reference, terminal.Options{Width: width - len("  "), Color: true, Markdown: true, Brief: true, Zone: zone})
+	return b.session.Show(i.row.Reference, terminal.Options{Width: width - len("  "), Color: true, Markdown: true,
+		Brief: true, Zone: zone})
 }
 
 // take takes what a command of the panes has found out.

@@ -17,7 +17,8 @@ import (
 func many() *fake {
 	m := &fake{}
 	for i := range 2000 {
-		m.rows = append(m.rows, session("claude", fmt.Sprintf("%08d", i), fmt.Sprintf("Session %d about the parser and its tests", i), time.Duration(i)*time.Hour))
+		m.rows = append(m.rows, session("claude", fmt.Sprintf("%08d", i),
+			fmt.Sprintf("Session %d about the parser and its tests", i), time.Duration(i)*time.Hour))
 	}
 	m.session = sample.Long(12_500)
 	return m
@@ -43,7 +44,8 @@ func BenchmarkFirstFrame(b *testing.B) {
 	}
 }
 
-// BenchmarkKey is from a key to the frame that shows what it did: in the list, in a timeline of 75,000 entries, and in the filter.
+// BenchmarkKey is from a key to the frame that shows what it did: in the list, in a timeline of 75,000 entries, and in
+// the filter.
 func BenchmarkKey(b *testing.B) {
 	m := many()
 	s := New(b.Context(), Options{Machine: m, Now: func() time.Time { return noon }})
@@ -53,7 +55,8 @@ func BenchmarkKey(b *testing.B) {
 	for cmd := s.read(settled{s.beside.wanted}); cmd != nil; {
 		_, cmd = s.Update(answerOf(cmd))
 	}
-	for name, keys := range map[string][]string{"list": {"j", "k"}, "timeline": {"k", "j", "g", "G"}, "filter": {"p", "backspace"}} {
+	for name, keys := range map[string][]string{"list": {"j", "k"}, "timeline": {"k", "j", "g", "G"},
+		"filter": {"p", "backspace"}} {
 		b.Run(name, func(b *testing.B) {
 			s.isInside, s.mode = name == "timeline", looking
 			if name == "filter" {
@@ -80,7 +83,8 @@ func full(tb testing.TB, width, height int) *Model {
 	return m
 }
 
-// TestFrameTakesNoMoreWithMoreSessions counts allocations, which no busy machine blurs: a frame and a key cost what is seen, not what there is.
+// TestFrameTakesNoMoreWithMoreSessions counts allocations, which no busy machine blurs: a frame and a key cost what is
+// seen, not what there is.
 func TestFrameTakesNoMoreWithMoreSessions(t *testing.T) {
 	for _, size := range sizes {
 		large := full(t, size.width, size.height)
@@ -88,7 +92,8 @@ func TestFrameTakesNoMoreWithMoreSessions(t *testing.T) {
 		small.Update(tea.WindowSizeMsg{Width: size.width, Height: size.height})
 		small.Update(answerOf(small.lists.look()))
 		if small := testing.AllocsPerRun(20, func() { small.View() }); small > mostAllocations {
-			t.Errorf("a frame of 5 sessions takes %.0f allocations at %dx%d, of at most %d", small, size.width, size.height, mostAllocations)
+			t.Errorf("a frame of 5 sessions takes %.0f allocations at %dx%d, of at most %d", small, size.width, size.height,
+				mostAllocations)
 		}
 		for name, isInside := range map[string]bool{"the list": false, "the timeline": true} {
 			large.isInside = isInside
@@ -98,7 +103,8 @@ func TestFrameTakesNoMoreWithMoreSessions(t *testing.T) {
 				key++
 				large.View()
 			}); n > mostAllocations {
-				t.Errorf("a key in %s and its frame take %.0f allocations at %dx%d, of at most %d", name, n, size.width, size.height, mostAllocations)
+				t.Errorf("a key in %s and its frame take %.0f allocations at %dx%d, of at most %d", name, n, size.width,
+					size.height, mostAllocations)
 			}
 		}
 	}
@@ -113,7 +119,8 @@ func TestNoKeyWaitsForTheMachine(t *testing.T) {
 	t.Cleanup(func() { close(m.never) })
 	s := home(t, m.fake, 120, 36)
 	s.machine = m
-	for _, key := range []string{"enter", "k", "esc", "p", "esc", "c", "esc", "b", "esc", "?", "esc", "2", "3", "4", "5", "1", "/"} {
+	for _, key := range []string{"enter", "k", "esc", "p", "esc", "c", "esc", "b", "esc", "?", "esc", "2", "3", "4", "5",
+		"1", "/"} {
 		before := s.frame()
 		s.keys(key)
 		if s.frame() == before {

@@ -2,7 +2,8 @@ package tui
 
 import "strings"
 
-// Entry is a line of a view that lists something else than sessions: a contest, a contestant, a chain, a table of figures, a piece of knowledge.
+// Entry is a line of a view that lists something else than sessions: a contest, a contestant, a chain, a table of
+// figures, a piece of knowledge.
 type Entry struct {
 	// Heading is the title of a section; then nothing else is set.
 	Heading string

@@ -24,7 +24,8 @@ type measured struct {
 	tokens, window int64
 }
 
-// mostMeasured is how large the files of a session are at most that is measured, in bytes: it is read a second time for that.
+// mostMeasured is how large the files of a session are at most that is measured, in bytes: it is read a second time for
+// that.
 const mostMeasured = 64 << 20
 
 // measure measures the shown session once it was read.

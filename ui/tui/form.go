@@ -61,20 +61,24 @@ type blank struct {
 	text  draw.Field
 }
 
-// form asks what a verb is to do. The report in it is the dry run of the verb that it would start, made anew at each change.
+// form asks what a verb is to do. The report in it is the dry run of the verb that it would start, made anew at each
+// change.
 type form struct {
 	machine Machine
 	ctx     context.Context
 	title   string
-	// verb begins the command line: run --from SESSION, or fork SESSION --at ENTRY. begins ends the one that takes the terminal.
+	// verb begins the command line: run --from SESSION, or fork SESSION --at ENTRY. begins ends the one that takes the
+	// terminal.
 	verb, begins []string
-	// choices are chosen, the first of them the CLI; blanks are typed, the last of them the prompt. missing are the CLIs that are not installed.
+	// choices are chosen, the first of them the CLI; blanks are typed, the last of them the prompt. missing are the CLIs
+	// that are not installed.
 	choices []choice
 	blanks  []blank
 	missing []string
 	// prefers reports whether a CLI is proposed.
 	prefers func(name string) bool
-	// rehearses says that the verb has a dry run, detaches that it can start in the background, needsPrompt that it starts nothing without a prompt.
+	// rehearses says that the verb has a dry run, detaches that it can start in the background, needsPrompt that it starts
+	// nothing without a prompt.
 	rehearses, detaches, needsPrompt bool
 	// isTeam says that several CLIs are chosen at once, isChain that there are steps, each with a CLI and a prompt.
 	isTeam, isChain bool
@@ -106,11 +110,14 @@ func allowChoice(values ...string) choice {
 	return choice{label: "Allow", flag: "--allow", values: append([]string{asSet}, values...)}
 }
 
-// newContinuation asks how a session goes on in a CLI: the command line begins with the verb. A CLI is proposed that prefers says.
+// newContinuation asks how a session goes on in a CLI: the command line begins with the verb. A CLI is proposed that
+// prefers says.
 func newContinuation(ctx context.Context, m Machine, prefers func(string) bool, title string, verb ...string) *form {
 	return &form{
-		machine: m, ctx: ctx, title: title, verb: verb, begins: []string{"--interactive"}, rehearses: true, detaches: true, prefers: prefers,
-		choices: []choice{{label: "CLI", flag: "--to"}, historyChoice(), thinkingChoice(), redactChoice(), allowChoice("edits", "all")},
+		machine: m, ctx: ctx, title: title, verb: verb, begins: []string{"--interactive"}, rehearses: true, detaches: true,
+		prefers: prefers,
+		choices: []choice{{label: "CLI", flag: "--to"}, historyChoice(), thinkingChoice(), redactChoice(),
+			allowChoice("edits", "all")},
 		blanks: []blank{
 			{label: "Model", flag: "--model", empty: "the CLI's own"}, folderBlank(), {label: "Prompt", flag: "--prompt"},
 		},
@@ -120,17 +127,21 @@ func newContinuation(ctx context.Context, m Machine, prefers func(string) bool, 
 // newContest asks which CLIs get the same prompt, from a point of a session on.
 func newContest(ctx context.Context, m Machine, title string, verb ...string) *form {
 	return &form{
-		machine: m, ctx: ctx, title: title, verb: verb, needsPrompt: true, isTeam: true, prefers: func(string) bool { return false },
-		choices: []choice{{label: "CLIs", flag: "--with"}, historyChoice(), redactChoice(), allowChoice("configured", "edits", "all")},
-		blanks:  []blank{folderBlank(), {label: "Prompt", flag: "--prompt"}},
-		report:  rehearsal{lines: []string{"Each works in a copy of the folder, on a branch of its own. Your folder stays as it is until you pick one (3, P)."}},
+		machine: m, ctx: ctx, title: title, verb: verb, needsPrompt: true, isTeam: true,
+		prefers: func(string) bool { return false },
+		choices: []choice{{label: "CLIs", flag: "--with"}, historyChoice(), redactChoice(),
+			allowChoice("configured", "edits", "all")},
+		blanks: []blank{folderBlank(), {label: "Prompt", flag: "--prompt"}},
+		report: rehearsal{lines: []string{
+			"Each works in a copy of the folder, on a branch of its own. Your folder stays as it is until you pick one (3, P)."}},
 	}
 }
 
 // newChain asks which CLIs work one after the other, from a session's end on.
 func newChain(ctx context.Context, m Machine, title string, verb ...string) *form {
 	f := &form{
-		machine: m, ctx: ctx, title: title, verb: verb, rehearses: true, needsPrompt: true, isChain: true, prefers: func(string) bool { return false },
+		machine: m, ctx: ctx, title: title, verb: verb, rehearses: true, needsPrompt: true, isChain: true,
+		prefers: func(string) bool { return false },
 		choices: []choice{{label: "CLI"}, allowChoice("configured", "edits", "all")},
 		blanks:  []blank{folderBlank(), {label: "Prompt"}},
 	}
@@ -176,7 +187,8 @@ func (f *form) offer(all []Target) tea.Cmd {
 		}
 	}
 	if len(c.values) == 0 {
-		f.report.lines = []string{"No CLI is installed in which this could be done. stead doctor says where stead looks for them."}
+		f.report.lines = []string{
+			"No CLI is installed in which this could be done. stead doctor says where stead looks for them."}
 		return nil
 	}
 	c.at = max(slices.IndexFunc(c.values, f.prefers), 0)

@@ -26,7 +26,8 @@ func (f *form) view(width, height int) string {
 	for i, c := range f.choices {
 		lines = append(lines, c.drawn(i == f.at, inner))
 		if i == 0 && len(f.missing) > 0 {
-			lines = append(lines, draw.Faint.Render(draw.Cell("", labelWidth)+draw.Line("not installed: "+strings.Join(f.missing, ", "), inner-labelWidth)))
+			lines = append(lines, draw.Faint.Render(draw.Cell("", labelWidth)+
+				draw.Line("not installed: "+strings.Join(f.missing, ", "), inner-labelWidth)))
 		}
 	}
 	for i := range f.blanks {

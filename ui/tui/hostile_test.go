@@ -46,12 +46,14 @@ func (m stranger) Targets(context.Context) []Target {
 func (m stranger) Tilde(path string) string { return path }
 
 func (m stranger) Question(context.Context, string) (Question, error) {
-	return Question{ID: "q", Title: bad, Lines: []string{bad, "+" + bad}, Options: []signals.Option{{Name: signals.Allow, Label: bad}}}, nil
+	return Question{ID: "q", Title: bad, Lines: []string{bad, "+" + bad},
+		Options: []signals.Option{{Name: signals.Allow, Label: bad}}}, nil
 }
 
 func (m stranger) Search(context.Context, string, func(done, total int64)) (search.Result, error) {
 	r := m.rows[0]
-	h := search.Hit{Session: r.Summary, Reference: r.Reference, Turn: 1, Kind: piece.Answer, Context: []search.Span{{Text: bad}, {Text: bad, Match: true}, {Text: bad}}}
+	h := search.Hit{Session: r.Summary, Reference: r.Reference, Turn: 1, Kind: piece.Answer,
+		Context: []search.Span{{Text: bad}, {Text: bad, Match: true}, {Text: bad}}}
 	return search.Result{Sessions: 1, Hits: 1, Rows: []search.Hit{h}}, nil
 }
 
@@ -62,8 +64,10 @@ func strangers() stranger {
 		r.Title, r.Project, r.Branch, r.CLI, r.Reference, r.Model = bad, "/home/user/"+bad, bad, "a"+bad, "b"+bad, bad
 	}
 	m.session = recorded(sample.Conversation(
-		sample.User(bad), sample.Assistant(bad), sample.Call("c", "bash", "Bash", `{"command":"\u001b[2J\u202e\u009b31m"}`), sample.Result("c", bad),
-		sample.Call("d", "edit", bad, `{"path":"\u001b]0;x\u0007","old":"\u202e","new":"\u001b[31m"}`), sample.Result("d", bad),
+		sample.User(bad), sample.Assistant(bad), sample.Call("c", "bash", "Bash", `{"command":"\u001b[2J\u202e\u009b31m"}`),
+		sample.Result("c", bad),
+		sample.Call("d", "edit", bad, `{"path":"\u001b]0;x\u0007","old":"\u202e","new":"\u001b[31m"}`),
+		sample.Result("d", bad),
 	))
 	return m
 }
@@ -71,9 +75,12 @@ func strangers() stranger {
 // TestStrangersTextIsSeenAsTextEverywhere goes through all views, boxes and dialogs, at both sizes.
 func TestStrangersTextIsSeenAsTextEverywhere(t *testing.T) {
 	walks := map[string][]string{
-		"list": nil, "timeline": {"enter"}, "opened": {"enter", "g", "space"}, "raw": {"enter", "g", "v"}, "find": {"enter", "/", "w", "o", "r", "d", "enter"},
-		"filter": {"/", "w", "o", "r", "d"}, "continue": {"c"}, "fork": {"enter", "f"}, "contest": {"b"}, "chain": {"h", "x", "enter"},
-		"question": {"p"}, "stop": {"S"}, "send": {"s"}, "copied": {"y"}, "marked": {"m"}, "help": {"?"}, "runs": {"2"}, "contests": {"3"}, "chains": {"4", "enter"},
+		"list": nil, "timeline": {"enter"}, "opened": {"enter", "g", "space"}, "raw": {"enter", "g", "v"},
+		"find":   {"enter", "/", "w", "o", "r", "d", "enter"},
+		"filter": {"/", "w", "o", "r", "d"}, "continue": {"c"}, "fork": {"enter", "f"}, "contest": {"b"},
+		"chain":    {"h", "x", "enter"},
+		"question": {"p"}, "stop": {"S"}, "send": {"s"}, "copied": {"y"}, "marked": {"m"}, "help": {"?"}, "runs": {"2"},
+		"contests": {"3"}, "chains": {"4", "enter"},
 		"statistics": {"5"}, "knowledge": {"6", "enter"}, "asks": {"3", "P"},
 	}
 	for name, keys := range walks {
@@ -132,7 +139,8 @@ func obeyed(text string) string {
 			if rest := text[i+1:]; !strings.HasPrefix(rest, "[") || strings.TrimLeft(rest[1:], "0123456789;:")[:1] != "m" {
 				return text[i:min(len(text), i+8)]
 			}
-		case r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200e || r == 0x200f:
+		case r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200e ||
+			r == 0x200f:
 			return string(r)
 		}
 	}

@@ -15,7 +15,8 @@ import (
 // binding is what a key does.
 type binding struct {
 	keys []string
-	// shown is how people write the keys, does what they do, short the same for the line below all; empty where it is not said there.
+	// shown is how people write the keys, does what they do, short the same for the line below all; empty where it is not
+	// said there.
 	shown, does, short string
 	do                 func(*Model) tea.Cmd
 	// works reports whether the keys do something here. Nil is everywhere.
@@ -28,17 +29,22 @@ func bindings() []binding { return slices.Concat(moves(), insides(), verbs(), ev
 // moves are the keys that move.
 func moves() []binding {
 	return []binding{
-		{[]string{"j", "down"}, "j k", "the next line or step, the one before; the arrows, too", "", func(m *Model) tea.Cmd { return step(m, 1) }, nil},
+		{[]string{"j", "down"}, "j k", "the next line or step, the one before; the arrows, too", "",
+			func(m *Model) tea.Cmd { return step(m, 1) }, nil},
 		{[]string{"k", "up"}, "", "", "", func(m *Model) tea.Cmd { return step(m, -1) }, nil},
-		{[]string{"g", "home"}, "g G", "the first, the last; in a timeline G follows its end", "", func(m *Model) tea.Cmd { return step(m, -pane.End) }, nil},
+		{[]string{"g", "home"}, "g G", "the first, the last; in a timeline G follows its end", "",
+			func(m *Model) tea.Cmd { return step(m, -pane.End) }, nil},
 		{[]string{"G", "end"}, "", "", "", func(m *Model) tea.Cmd { return step(m, pane.End) }, nil},
-		{[]string{"ctrl+d", "pgdown"}, "Ctrl-d", "half a page down, Ctrl-u: up", "", func(m *Model) tea.Cmd { return page(m, 1) }, nil},
+		{[]string{"ctrl+d", "pgdown"}, "Ctrl-d", "half a page down, Ctrl-u: up", "",
+			func(m *Model) tea.Cmd { return page(m, 1) }, nil},
 		{[]string{"ctrl+u", "pgup"}, "", "", "", func(m *Model) tea.Cmd { return page(m, -1) }, nil},
 		{[]string{"enter"}, "enter", "continue it in another CLI", "continue", goOn, isPicking},
 		{[]string{"enter", "right", "l"}, "enter", "show it, on its machine", "show", whole, isElsewhere},
 		{[]string{"enter", "right", "l"}, "enter", "open what stands beside the list", "open", enter, isOutside},
-		{[]string{"esc"}, "esc", "end the search within the session", "end search", func(m *Model) tea.Cmd { return m.beside.session.Find("") }, isFinding},
-		{[]string{"n"}, "n N", "the next hit, the one before", "next hit", func(m *Model) tea.Cmd { return m.beside.session.Next(1) }, isFinding},
+		{[]string{"esc"}, "esc", "end the search within the session", "end search",
+			func(m *Model) tea.Cmd { return m.beside.session.Find("") }, isFinding},
+		{[]string{"n"}, "n N", "the next hit, the one before", "next hit",
+			func(m *Model) tea.Cmd { return m.beside.session.Next(1) }, isFinding},
 		{[]string{"N"}, "", "", "", func(m *Model) tea.Cmd { return m.beside.session.Next(-1) }, isFinding},
 		{[]string{"esc", "left"}, "esc", "back to the list", "back", leave, isInside},
 		{[]string{"esc"}, "esc", "show all lines again", "", unfilter, isFiltered},
@@ -49,15 +55,20 @@ func moves() []binding {
 // insides are the keys of a timeline, and those by which something is found.
 func insides() []binding {
 	return []binding{
-		{[]string{"space"}, "space", "open the chosen step: a call with all that it returned; again: fold it", "fold", func(m *Model) tea.Cmd { return m.beside.session.Open(pane.Whole) }, isReading},
-		{[]string{"v"}, "v", "the step's raw record, as its CLI wrote it; again: rendered", "raw", func(m *Model) tea.Cmd { return m.beside.session.Open(pane.Raw) }, isReading},
+		{[]string{"space"}, "space", "open the chosen step: a call with all that it returned; again: fold it", "fold",
+			func(m *Model) tea.Cmd { return m.beside.session.Open(pane.Whole) }, isReading},
+		{[]string{"v"}, "v", "the step's raw record, as its CLI wrote it; again: rendered", "raw",
+			func(m *Model) tea.Cmd { return m.beside.session.Open(pane.Raw) }, isReading},
 		{[]string{"/"}, "/", "find a text within the session", "find", find, isReading},
-		{[]string{"]"}, "] [", "the next turn, the one before", "turn", func(m *Model) tea.Cmd { m.beside.session.Steps.Turn(1); return nil }, isReading},
+		{[]string{"]"}, "] [", "the next turn, the one before", "turn",
+			func(m *Model) tea.Cmd { m.beside.session.Steps.Turn(1); return nil }, isReading},
 		{[]string{"["}, "", "", "", func(m *Model) tea.Cmd { m.beside.session.Steps.Turn(-1); return nil }, isReading},
-		{[]string{"}"}, "} {", "the next change of a file, the one before", "change", func(m *Model) tea.Cmd { return change(m, 1) }, isReading},
+		{[]string{"}"}, "} {", "the next change of a file, the one before", "change",
+			func(m *Model) tea.Cmd { return change(m, 1) }, isReading},
 		{[]string{"{"}, "", "", "", func(m *Model) tea.Cmd { return change(m, -1) }, isReading},
 		{[]string{"/"}, "/", "filter the list; of sessions, search their texts, too", "filter", filter, nil},
-		{[]string{"."}, ".", "follow the end of the timeline", "", func(m *Model) tea.Cmd { m.beside.session.Steps.Window.End(); return nil }, hasSession},
+		{[]string{"."}, ".", "follow the end of the timeline", "",
+			func(m *Model) tea.Cmd { m.beside.session.Steps.Window.End(); return nil }, hasSession},
 	}
 }
 
@@ -86,10 +97,12 @@ func verbs() []binding {
 // everywhere are the keys that always work.
 func everywhere() []binding {
 	all := []binding{
-		{[]string{"1"}, "1 … 6", "sessions, runs, contests, chains, statistics, knowledge", "", func(m *Model) tea.Cmd { return show(m, Sessions) }, nil},
+		{[]string{"1"}, "1 … 6", "sessions, runs, contests, chains, statistics, knowledge", "",
+			func(m *Model) tea.Cmd { return show(m, Sessions) }, nil},
 	}
 	for v := Runs; v < countOfViews; v++ {
-		all = append(all, binding{[]string{string(rune('1' + v))}, "", "", "", func(m *Model) tea.Cmd { return show(m, v) }, nil})
+		all = append(all, binding{[]string{string(rune('1' + v))}, "", "", "", func(m *Model) tea.Cmd { return show(m, v) },
+			nil})
 	}
 	return append(all,
 		binding{[]string{"ctrl+r", "f5"}, "Ctrl-r", "read everything again now", "", refresh, nil},

@@ -13,7 +13,8 @@ import (
 	"stead/ui/tui/draw"
 )
 
-// item is a line of the list: a section's title, or a session, there because it is listed or because of a hit in its texts.
+// item is a line of the list: a section's title, or a session, there because it is listed or because of a hit in its
+// texts.
 type item struct {
 	title string
 	row   listing.Row
@@ -32,7 +33,8 @@ func (i item) key() string {
 	return i.row.Machine + "/" + i.row.CLI + ":" + i.row.ID
 }
 
-// list is the list of sessions: which line is chosen and which are seen. A new list keeps the chosen session, and its place on the screen.
+// list is the list of sessions: which line is chosen and which are seen. A new list keeps the chosen session, and its
+// place on the screen.
 type list struct {
 	items          []item
 	at, top, lines int
@@ -123,7 +125,8 @@ func itemsOf(sections []board.Section, found *texts) []item {
 		items = append(items, item{title: title})
 		for i := range found.result.Rows {
 			h := &found.result.Rows[i]
-			items = append(items, item{row: listing.Row{Summary: h.Session, Reference: h.Reference, State: listing.Idle}, hit: h})
+			items = append(items, item{row: listing.Row{Summary: h.Session, Reference: h.Reference, State: listing.Idle},
+				hit: h})
 		}
 	}
 	return items

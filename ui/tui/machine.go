@@ -11,8 +11,8 @@ import (
 	"stead/timeline"
 )
 
-// Machine is what the screen shows and does, beneath the screen. All of it may take its time and is called beside the screen, but for what returns a
-// tea.ExecCommand, which only prepares one, and Tilde.
+// Machine is what the screen shows and does, beneath the screen. All of it may take its time and is called beside the
+// screen, but for what returns a tea.ExecCommand, which only prepares one, and Tilde.
 type Machine interface {
 	// List lists all sessions, the newest first. Runs lists the runs of stead as sessions: those that wait first.
 	List(ctx context.Context) (listing.Result, error)
@@ -25,7 +25,8 @@ type Machine interface {
 	Places(ctx context.Context) []string
 	// Question returns what a run asks permission for.
 	Question(ctx context.Context, run string) (Question, error)
-	// Search looks for a query in the texts of all sessions, the best hits first. Progress is told how much of an index that lacks something is made.
+	// Search looks for a query in the texts of all sessions, the best hits first. Progress is told how much of an index
+	// that lacks something is made.
 	Search(ctx context.Context, query string, progress func(done, total int64)) (search.Result, error)
 	// Open opens the session that a reference names.
 	Open(ctx context.Context, reference string) (timeline.Stream, error)
@@ -39,8 +40,8 @@ type Machine interface {
 	Verb(arguments ...string) tea.ExecCommand
 	// Resume is the session's own CLI on it, in the terminal.
 	Resume(row listing.Row) tea.ExecCommand
-	// Edit is the user's editor on a copy of a session, in the terminal. What it returns beside tells afterwards which copy that is: a reference, empty
-	// when nothing was edited.
+	// Edit is the user's editor on a copy of a session, in the terminal. What it returns beside tells afterwards which
+	// copy that is: a reference, empty when nothing was edited.
 	Edit(row listing.Row) (command tea.ExecCommand, edited func() string)
 	// Tilde returns a path with ~ in place of the user's home.
 	Tilde(path string) string

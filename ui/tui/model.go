@@ -17,11 +17,13 @@ type mode int
 const (
 	// looking: keys move and act.
 	looking mode = iota
-	// filtering: keys are the filter's. finding: they are what is searched for within a session. sending: they are a text for a run.
+	// filtering: keys are the filter's. finding: they are what is searched for within a session. sending: they are a text
+	// for a run.
 	filtering
 	finding
 	sending
-	// choosing: keys are the dialog's. helping: the keys are shown. answering: what a run asks. confirming: whether an act is meant.
+	// choosing: keys are the dialog's. helping: the keys are shown. answering: what a run asks. confirming: whether an act
+	// is meant.
 	choosing
 	helping
 	answering
@@ -35,7 +37,8 @@ type Options struct {
 	Now func() time.Time
 	// Filter is what the list is filtered by at first.
 	Filter string
-	// Picks says that a session is picked to be continued in another CLI: enter does that, and the screen ends with the CLI.
+	// Picks says that a session is picked to be continued in another CLI: enter does that, and the screen ends with the
+	// CLI.
 	Picks bool
 }
 
@@ -73,9 +76,11 @@ type Model struct {
 
 // New returns the screen. Its commands end with the context.
 func New(ctx context.Context, o Options) *Model {
-	m := &Model{ctx: ctx, machine: o.Machine, now: o.Now, picks: o.Picks, texts: &texts{machine: o.Machine, ctx: ctx}, width: 80, height: 24}
+	m := &Model{ctx: ctx, machine: o.Machine, now: o.Now, picks: o.Picks, texts: &texts{machine: o.Machine, ctx: ctx},
+		width: 80, height: 24}
 	m.lists = lists{machine: o.Machine, ctx: ctx, now: o.Now}
-	m.beside = beside{ctx: ctx, machine: o.Machine, session: pane.NewSession(ctx, o.Machine.Open), output: pane.NewOutput(ctx, o.Machine.Say)}
+	m.beside = beside{ctx: ctx, machine: o.Machine, session: pane.NewSession(ctx, o.Machine.Open),
+		output: pane.NewOutput(ctx, o.Machine.Say)}
 	m.lists.shown().filter.Set(o.Filter)
 	return m
 }

@@ -121,7 +121,8 @@ func change(m *Model, by int) tea.Cmd {
 // wheel is how many lines a notch of the wheel scrolls.
 const wheel = 3
 
-// mouse carries out what the mouse does: the wheel scrolls what is below it, a click chooses, and one on what is chosen opens it.
+// mouse carries out what the mouse does: the wheel scrolls what is below it, a click chooses, and one on what is chosen
+// opens it.
 func mouse(m *Model, msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
 	if m.mode == helping || m.mode == choosing || m.mode == answering {

@@ -40,13 +40,15 @@ type asked struct {
 	err error
 }
 
-// beforeKeys is how long a request stands on the screen before keys answer it: one that was typed for something else must not.
+// beforeKeys is how long a request stands on the screen before keys answer it: one that was typed for something else
+// must not.
 const beforeKeys = 300 * time.Millisecond
 
 // keysOfOptions are the keys that give the answers of a name.
 var keysOfOptions = map[string]string{"y": signals.Allow, "a": signals.Always, "d": signals.Deny}
 
-// stale says that a question has been on the screen for a while: its CLI may have drawn its answers since, or somebody else may have answered.
+// stale says that a question has been on the screen for a while: its CLI may have drawn its answers since, or somebody
+// else may have answered.
 type stale struct{ run string }
 
 // untilStale is how long a question that was read counts.
@@ -66,7 +68,8 @@ func (q *question) read(ctx context.Context, machine Machine) tea.Cmd {
 	}
 }
 
-// takeAsked shows a question that was read, for as long as it counts. Keys answer another one only when that has stood there for a while, too.
+// takeAsked shows a question that was read, for as long as it counts. Keys answer another one only when that has stood
+// there for a while, too.
 func takeAsked(m *Model, a asked) tea.Cmd {
 	q := m.question
 	if q == nil || q.run != a.run {

@@ -31,7 +31,8 @@ type (
 	changed struct{ number int }
 )
 
-// afterChange is how long nothing is chosen before the report is made anew: what is chosen in quick succession makes one report.
+// afterChange is how long nothing is chosen before the report is made anew: what is chosen in quick succession makes
+// one report.
 const afterChange = 120 * time.Millisecond
 
 // soon has the report made anew in a moment.
@@ -75,8 +76,10 @@ func (r *rehearsal) clear() {
 	r.lines, r.err, r.isBusy = nil, nil, false
 }
 
-// foretold are words of the dry run that are said otherwise in a form: before anything is done, and where a flag is a line of the form.
-var foretold = strings.NewReplacer("delivered  ", "arrives    ", "hint: name a folder with --cwd", "type a folder above", "  --cwd ", "  ")
+// foretold are words of the dry run that are said otherwise in a form: before anything is done, and where a flag is a
+// line of the form.
+var foretold = strings.NewReplacer("delivered  ", "arrives    ", "hint: name a folder with --cwd",
+	"type a folder above", "  --cwd ", "  ")
 
 // isKnown reports whether a line of the dry run says what the form says as well, or what only matters once it is done.
 func isKnown(line string) bool {
@@ -84,7 +87,8 @@ func isKnown(line string) bool {
 	return word == "command" || word == "from" || word == "file"
 }
 
-// told are the lines of the report: what arrives, what is left out, what is lost. Of the plan of a chain all lines are shown.
+// told are the lines of the report: what arrives, what is left out, what is lost. Of the plan of a chain all lines are
+// shown.
 func (r *rehearsal) told(width, room int, isPlan bool) []string {
 	var lines []string
 	all := r.lines
@@ -102,10 +106,12 @@ func (r *rehearsal) told(width, room int, isPlan bool) []string {
 	case len(all) == 0 && r.isBusy:
 		lines = []string{"Finding out what would arrive."}
 	case len(all) == 0 && isPlan:
-		lines = draw.Wrapped("Type what the first CLI is to do; ← → choose it. Each step continues the session of the step before.", width)
+		lines = draw.Wrapped(
+			"Type what the first CLI is to do; ← → choose it. Each step continues the session of the step before.", width)
 	}
 	if more := len(lines) - room; more > 0 {
-		lines = append(lines[:room-1], draw.Faint.Render("… "+transcript.Count(more+1, "more line")+": y copies the command; --dry-run says all"))
+		lines = append(lines[:room-1], draw.Faint.Render("… "+transcript.Count(more+1, "more line")+
+			": y copies the command; --dry-run says all"))
 	}
 	for i := range lines {
 		lines[i] = draw.Filled(lines[i], width)

@@ -22,7 +22,8 @@ const framesPerSecond = 120
 func Run(ctx context.Context, t Terminal, o Options) error {
 	inside, stop := context.WithCancel(ctx)
 	defer stop() // what is still read ends with the screen
-	p := tea.NewProgram(New(inside, o), tea.WithContext(ctx), tea.WithInput(t.In), tea.WithOutput(t.Out), tea.WithEnvironment(t.Environ),
+	p := tea.NewProgram(New(inside, o), tea.WithContext(ctx), tea.WithInput(t.In), tea.WithOutput(t.Out),
+		tea.WithEnvironment(t.Environ),
 		tea.WithoutSignalHandler(), tea.WithFPS(framesPerSecond))
 	_, err := p.Run()
 	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {

@@ -73,9 +73,10 @@ func (f *fake) Search(_ context.Context, query string, _ func(done, total int64)
 	if len(f.rows) < 3 {
 		return search.Result{}, nil
 	}
-	h := search.Hit{Session: f.rows[2].Summary, Reference: f.rows[2].Reference, Turn: 2, Kind: piece.Answer, Context: []search.Span{
-		{Text: "what stands before "}, {Text: query, Match: true}, {Text: " and behind\x1b[31m it"},
-	}}
+	h := search.Hit{Session: f.rows[2].Summary, Reference: f.rows[2].Reference, Turn: 2, Kind: piece.Answer,
+		Context: []search.Span{
+			{Text: "what stands before "}, {Text: query, Match: true}, {Text: " and behind\x1b[31m it"},
+		}}
 	return search.Result{Sessions: 1, Hits: 1, Rows: []search.Hit{h}}, nil
 }
 
@@ -124,22 +125,28 @@ func (f *fake) Entries(_ context.Context, of View) ([]Entry, error) {
 			{Key: "ab12", Text: "Fix the tests", Waits: true, Show: []string{"ab", "show", "ab12"}},
 			{
 				Key: "ab12/claude", Text: "  claude  done  ✓ check  +31 −4  18k tok", Show: []string{"ab", "diff", "ab12", "1"},
-				Acts: []Act{{Key: "P", Does: "pick", Line: []string{"ab", "pick", "ab12", "1"}, Asks: "bring the work of claude into your folder?"}},
+				Acts: []Act{{Key: "P", Does: "pick", Line: []string{"ab", "pick", "ab12", "1"},
+					Asks: "bring the work of claude into your folder?"}},
 			},
-			{Key: "ab12/codex", Text: "  codex  working  +0 −0  2k tok\x1b[31m", Works: true, Show: []string{"ab", "diff", "ab12", "2"}},
+			{Key: "ab12/codex", Text: "  codex  working  +0 −0  2k tok\x1b[31m", Works: true,
+				Show: []string{"ab", "diff", "ab12", "2"}},
 		}, nil
 	case Chains:
 		return []Entry{{
 			Key: "cd34", Text: "cd34  feature  waiting  plan ✓ ─ build ‖", Waits: true, Show: []string{"chain", "show", "cd34"},
-			Acts: []Act{{Key: "A", Does: "approve", Line: []string{"chain", "resume", "cd34", "--approve"}, Asks: "start the step that waits?", Leaves: true}},
+			Acts: []Act{{Key: "A", Does: "approve", Line: []string{"chain", "resume", "cd34", "--approve"},
+				Asks: "start the step that waits?", Leaves: true}},
 		}}, nil
 	case Knowledge:
 		return []Entry{
 			{Heading: "Decisions (1)"},
 			{
-				Key: "k1", Text: "SQLite, not Badger: one file, and everybody has a tool that opens it", Show: []string{"show", "claude:aaaa", "--turn", "2"},
-				Head: []string{"SQLite, not Badger: one file, and everybody has a tool that opens it", "trust 0.62 · seen 3× · 19 November 2026", "seen last in claude:aaaa, turn 2"},
-				Acts: []Act{{Key: "V", Does: "in the pager", Line: []string{"show", "claude:aaaa", "--turn", "2", "--full"}, Leaves: true}},
+				Key: "k1", Text: "SQLite, not Badger: one file, and everybody has a tool that opens it",
+				Show: []string{"show", "claude:aaaa", "--turn", "2"},
+				Head: []string{"SQLite, not Badger: one file, and everybody has a tool that opens it",
+					"trust 0.62 · seen 3× · 19 November 2026", "seen last in claude:aaaa, turn 2"},
+				Acts: []Act{{Key: "V", Does: "in the pager", Line: []string{"show", "claude:aaaa", "--turn", "2", "--full"},
+					Leaves: true}},
 			},
 			{Heading: "Rules (1)"}, {Key: "k2", Text: "never push to main", Head: []string{"never push to main"}},
 		}, nil
@@ -154,7 +161,8 @@ func (f *fake) Question(context.Context, string) (Question, error) {
 	isDrawn := f.questions > f.undrawn
 	f.mu.Unlock()
 	q := Question{
-		ID: "q1", Title: "codex asks: exec_command", Lines: []string{"folder ~/demo", "", "go test ./... && rm -rf \x1b[2J/tmp/x", "-old", "+new"},
+		ID: "q1", Title: "codex asks: exec_command", Lines: []string{"folder ~/demo", "",
+			"go test ./... && rm -rf \x1b[2J/tmp/x", "-old", "+new"},
 		Options: []signals.Option{{Name: signals.Allow, Label: "Yes, proceed (y)"}, {Name: signals.Deny, Label: "No (esc)"}},
 	}
 	if !isDrawn {
@@ -187,7 +195,8 @@ func (f *fake) Say(_ context.Context, arguments ...string) ([]string, error) {
 	}
 	return []string{
 		"from       claude:aaaa", "to         codex 0.169.0", "command    codex resume 01a1", "delivered  14 entries",
-		"left out   1 thinking: only its vendor accepts it", "lost       argument description of bash: exec_command has no such argument, so it is left out (2 times)",
+		"left out   1 thinking: only its vendor accepts it",
+		"lost       argument description of bash: exec_command has no such argument, so it is left out (2 times)",
 		"secrets    none found",
 	}, nil
 }
@@ -218,7 +227,8 @@ func session(cli, id, title string, ago time.Duration) listing.Row {
 
 // some are sessions in each state, one of a stranger.
 func some() *fake {
-	waits, works := session("codex", "bbbbbbbb", "Fix the flaky test", 2*time.Minute), session("claude", "aaaaaaaa", "Add a --json flag", 0)
+	waits, works := session("codex", "bbbbbbbb", "Fix the flaky test", 2*time.Minute), session("claude", "aaaaaaaa",
+		"Add a --json flag", 0)
 	waits.State, waits.Origin = listing.Waiting, origin.Origin{Run: "e8cf", State: signals.Permission}
 	works.State = listing.Working
 	return &fake{
@@ -239,7 +249,9 @@ func recorded(s timeline.Stream) timeline.Stream {
 		for e, err := range entries {
 			line++
 			if err == nil && e.Type != timeline.ToolResult {
-				e.Native = &timeline.Record{CLI: "claude", Line: line, Raw: fmt.Appendf(nil, `{"type":%q,"line":%d,"message":{"tool":%q,"input":%q}}`, e.Type, line, e.OriginalTool, e.Input)}
+				e.Native = &timeline.Record{CLI: "claude", Line: line,
+					Raw: fmt.Appendf(nil, `{"type":%q,"line":%d,"message":{"tool":%q,"input":%q}}`, e.Type, line, e.OriginalTool,
+						e.Input)}
 			}
 			if !yield(e, err) {
 				return
@@ -323,7 +335,8 @@ func (s *screen) keys(keys ...string) {
 
 func pressed(key string) tea.KeyPressMsg {
 	special := map[string]rune{
-		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "down": tea.KeyDown, "up": tea.KeyUp, "left": tea.KeyLeft, "right": tea.KeyRight, "tab": tea.KeyTab,
+		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "down": tea.KeyDown, "up": tea.KeyUp, "left": tea.KeyLeft,
+		"right": tea.KeyRight, "tab": tea.KeyTab,
 		"backspace": tea.KeyBackspace, "pgdown": tea.KeyPgDown,
 	}
 	if key == "space" {
@@ -381,7 +394,13 @@ func TestScreens(t *testing.T) {
 				s.keys("k", "f")
 				s.sees("none found")
 			},
-			"refused":    func(s *screen) { s.keys("c"); s.sees("none found"); s.keys("right", "right"); s.sees("not configured") },
+			"refused": func(s *screen) {
+				s.keys("c")
+				s.sees("none found")
+				s.keys("right",
+					"right")
+				s.sees("not configured")
+			},
 			"runs":       func(s *screen) { s.keys("2"); s.sees("exec_command"); s.opens() },
 			"contests":   func(s *screen) { s.keys("3"); s.sees("Fix the tests"); s.keys("j"); s.reads("ab diff ab12 1") },
 			"chains":     func(s *screen) { s.keys("4"); s.sees("plan ✓"); s.reads("chain show cd34") },
@@ -478,17 +497,20 @@ func (s *screen) lineOf(text string) int {
 	return slices.IndexFunc(strings.Split(s.text(), "\n"), func(line string) bool { return strings.Contains(line, text) })
 }
 
-// isSettled reports whether all is there that was asked for: no frame changes any more but by a key, or by what changes on the machine.
+// isSettled reports whether all is there that was asked for: no frame changes any more but by a key, or by what changes
+// on the machine.
 func (s *screen) isSettled() bool {
 	i, isAny := s.lists.chosen()
 	isSeen := isAny && (s.isWide() || s.isInside)
 	switch {
 	case !s.isListed():
 		return false
-	case isSeen && i.entry == nil && (!s.beside.shows(i) || !s.beside.session.IsRead()), isSeen && i.entry != nil && !s.beside.output.IsSaid(i.entry.Key):
+	case isSeen && i.entry == nil && (!s.beside.shows(i) || !s.beside.session.IsRead()), isSeen && i.entry != nil &&
+		!s.beside.output.IsSaid(i.entry.Key):
 		return false
 	case s.dialog != nil && (s.dialog.report.isBusy || s.dialog.choices[0].values == nil):
 		return false
 	}
-	return (s.question == nil || s.question.isKnown) && (s.texts.query == "" || len(s.texts.result.Rows) > 0) && !strings.Contains(s.beside.session.Remark(), "searching")
+	return (s.question == nil || s.question.isKnown) && (s.texts.query == "" || len(s.texts.result.Rows) > 0) &&
+		!strings.Contains(s.beside.session.Remark(), "searching")
 }

@@ -70,7 +70,8 @@ func TestRowsThatWaitAreCounted(t *testing.T) {
 	m := some()
 	s := home(t, m, 80, 24)
 	s.keys("j")
-	m.rows = append([]listing.Row{session("pi", "ffffffff", "Brand new", 0), session("pi", "gggggggg", "Newer", 0)}, m.rows...)
+	m.rows = append([]listing.Row{session("pi", "ffffffff", "Brand new", 0), session("pi", "gggggggg", "Newer", 0)},
+		m.rows...)
 	s.tells(due{})
 	s.sees("2 new")
 	if s.lineOf("Brand new") >= 0 {
@@ -83,7 +84,8 @@ func TestRowsThatWaitAreCounted(t *testing.T) {
 	}
 }
 
-// TestUpdateAndViewAskNothing presses all keys on a machine that may only be asked beside the screen, and has no command carried out.
+// TestUpdateAndViewAskNothing presses all keys on a machine that may only be asked beside the screen, and has no
+// command carried out.
 func TestUpdateAndViewAskNothing(t *testing.T) {
 	m := some()
 	s := home(t, m, 120, 36)

@@ -117,5 +117,6 @@ func (t *texts) title() string {
 	case t.query == "" || len(t.result.Rows) == 0:
 		return ""
 	}
-	return "In the texts: " + transcript.Count(t.result.Hits, "hit") + " in " + transcript.Count(t.result.Sessions, "session")
+	return "In the texts: " + transcript.Count(t.result.Hits, "hit") + " in " +
+		transcript.Count(t.result.Sessions, "session")
 }

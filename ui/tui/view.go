@@ -15,7 +15,8 @@ import (
 const (
 	// sideBySide is how many cells a terminal has at least for the list and the timeline beside each other.
 	sideBySide = 100
-	// around is how many lines stand around the panes: the title above, a line for what is typed and one for the keys below.
+	// around is how many lines stand around the panes: the title above, a line for what is typed and one for the keys
+	// below.
 	around = 3
 	// timelineHead is how many lines of its pane say whose timeline it is.
 	timelineHead = 2
@@ -116,7 +117,8 @@ func told(m *Model) []string {
 			where = "on " + m.row().Machine + ", which is away: as it was last"
 		}
 		return padded([]string{
-			draw.Filled(draw.Bold.Render(draw.Line(m.row().Title, width)), width), draw.Filled(draw.Faint.Render(draw.Line(where, width)), width),
+			draw.Filled(draw.Bold.Render(draw.Line(m.row().Title, width)), width),
+			draw.Filled(draw.Faint.Render(draw.Line(where, width)), width),
 		}, width, m.body())
 	}
 	session := &m.beside.session
@@ -169,7 +171,8 @@ func foot(m *Model) string {
 	case m.note != "":
 		return said(m.note)
 	case s.err != nil && !s.hasFailed():
-		return draw.Red.Render(said("the " + strings.ToLower(views[m.lists.view].name) + " cannot be listed: " + s.err.Error()))
+		return draw.Red.Render(said("the " + strings.ToLower(views[m.lists.view].name) + " cannot be listed: " +
+			s.err.Error()))
 	case s.filter.Value() != "":
 		return said("/ " + s.filter.Value())
 	case m.picks:
@@ -202,7 +205,8 @@ func listLines(m *Model) []string {
 	width, s := m.listWidth(), m.lists.shown()
 	switch {
 	case s.hasFailed():
-		return padded(failure("The "+strings.ToLower(views[m.lists.view].name)+" cannot be listed.", s.err, width), width, m.body())
+		return padded(failure("The "+strings.ToLower(views[m.lists.view].name)+" cannot be listed.", s.err, width), width,
+			m.body())
 	case s.isEmpty():
 		return padded(emptyLines(m, width), width, m.body())
 	case !s.isListed && s.isLate:

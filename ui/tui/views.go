@@ -32,7 +32,8 @@ var views = [countOfViews]struct{ name, empty string }{
 	Contests:   {"Contests", "There are no contests. In the sessions (1), b gives several CLIs the same prompt."},
 	Chains:     {"Chains", "There are no chains. In the sessions (1), h has several CLIs work one after the other."},
 	Statistics: {"Statistics", "There are no figures."},
-	Knowledge:  {"Knowledge", "Nothing was learnt yet. stead session extract looks through all sessions for decisions, cures of failures and rules."},
+	Knowledge: {"Knowledge",
+		"Nothing was learnt yet. stead session extract looks through all sessions for decisions, cures of failures and rules."},
 }
 
 // showsSessions reports whether the view lists sessions.
@@ -149,8 +150,8 @@ func (l *lists) ask(view View) listed {
 	return answer
 }
 
-// take takes a new list. As long as the user moves, only one in which more sessions wait counts: a row must not run away from a key. It reports whether
-// the list has changed.
+// take takes a new list. As long as the user moves, only one in which more sessions wait counts: a row must not run
+// away from a key. It reports whether the list has changed.
 func (l *lists) take(answer listed, isAtRest bool) bool {
 	l.isBusy = false
 	s := l.shown()

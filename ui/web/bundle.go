@@ -19,7 +19,8 @@ import (
 var dist embed.FS
 
 // types are the media types of the bundle's files: those of package mime depend on the machine.
-var types = map[string]string{".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8"}
+var types = map[string]string{".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
+	".txt": "text/plain; charset=utf-8"}
 
 // entry is what the page loads first, with its paths.
 type entry struct {
@@ -35,7 +36,8 @@ type bundle struct {
 	entry entry
 }
 
-// openBundle opens the bundle in dist. Its files stay where they are: pages of the program's file, which the system shares among processes.
+// openBundle opens the bundle in dist. Its files stay where they are: pages of the program's file, which the system
+// shares among processes.
 func openBundle(files fs.FS) (*bundle, error) {
 	described, err := fs.ReadFile(files, "dist/manifest.json")
 	if err != nil {
@@ -54,8 +56,8 @@ func (b *bundle) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	b.serve(w, r, strings.TrimPrefix(path.Clean(r.URL.Path), "/"))
 }
 
-// serveWorker serves the service worker, at the root so that it may work for all pages. Its name has no hash, so browsers ask each time. The policy of a
-// worker is its own: it passes on what pages ask the server.
+// serveWorker serves the service worker, at the root so that it may work for all pages. Its name has no hash, so
+// browsers ask each time. The policy of a worker is its own: it passes on what pages ask the server.
 func (b *bundle) serveWorker(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; connect-src 'self'")
 	b.serve(w, r, strings.TrimPrefix(b.entry.Worker, "/"))

@@ -9,8 +9,9 @@ import (
 	"sync"
 )
 
-// policy is what the page may do: run its own scripts, use its own styles and those with the page's nonce (xterm and CodeMirror make some), talk to its own
-// server. Strings become neither markup nor scripts but by the policy "stead", which knows one script: the worker.
+// policy is what the page may do: run its own scripts, use its own styles and those with the page's nonce (xterm and
+// CodeMirror make some), talk to its own server. Strings become neither markup nor scripts but by the policy "stead",
+// which knows one script: the worker.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-NONCE'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; " +
 	"worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; " +
 	"trusted-types stead"
@@ -18,7 +19,8 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-N
 // policyWith returns the policy of a page with a nonce.
 func policyWith(nonce string) string { return strings.Replace(policy, "NONCE", nonce, 1) }
 
-// markup is the page before its script draws it. The nonce is with the style sheet, where scripts find it and selectors do not.
+// markup is the page before its script draws it. The nonce is with the style sheet, where scripts find it and selectors
+// do not.
 var markup = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Parse(`<!doctype html>
 <html lang="en">

@@ -16,8 +16,8 @@ var (
 	cssElement = regexp.MustCompile(`^[a-z]`)
 )
 
-// All styles are one sheet, so a class that two files define would change pages of which the one knows nothing. Elements as such are base.css's, and what lies
-// over all pages shell.css's.
+// All styles are one sheet, so a class that two files define would change pages of which the one knows nothing.
+// Elements as such are base.css's, and what lies over all pages shell.css's.
 func TestStylesOfAPageStayThere(t *testing.T) {
 	files, err := filepath.Glob("app/style/*.css")
 	if err != nil || len(files) == 0 {
@@ -48,7 +48,8 @@ func TestStylesOfAPageStayThere(t *testing.T) {
 // selectors returns those of a style sheet, without rules such as @media around them.
 func selectors(sheet string) map[string]bool {
 	found := map[string]bool{}
-	for _, rule := range cssRule.FindAllStringSubmatch(cssWithin.ReplaceAllString(cssComment.ReplaceAllString(sheet, ""), ""), -1) {
+	for _, rule := range cssRule.FindAllStringSubmatch(cssWithin.ReplaceAllString(cssComment.ReplaceAllString(sheet, ""),
+		""), -1) {
 		for selector := range strings.SplitSeq(rule[1], ",") {
 			selector = strings.TrimSpace(selector[strings.LastIndexByte(selector, ';')+1:])
 			if selector != "" && !strings.HasPrefix(selector, "@") && selector != "from" && selector != "to" {

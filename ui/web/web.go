@@ -13,7 +13,8 @@ const (
 	licencesPath = "/licences.txt"
 )
 
-// New returns the handler of the pages, and of what they load. Errors are those of a bundle that is damaged, which no release has.
+// New returns the handler of the pages, and of what they load. Errors are those of a bundle that is damaged, which no
+// release has.
 func New() (http.Handler, error) {
 	b, err := openBundle(dist)
 	if err != nil {
@@ -30,8 +31,10 @@ func New() (http.Handler, error) {
 	return mux, nil
 }
 
-// IsOpen reports whether a request is for a page or for what pages load: neither holds data, so that no secret is needed. The API's prefix is given.
+// IsOpen reports whether a request is for a page or for what pages load: neither holds data, so that no secret is
+// needed. The API's prefix is given.
 func IsOpen(r *http.Request, api string) bool {
 	clean := path.Clean(r.URL.Path)
-	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && clean != api && !strings.HasPrefix(clean, api+"/")
+	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && clean != api &&
+		!strings.HasPrefix(clean, api+"/")
 }

@@ -51,7 +51,8 @@ func TestPageMayRunNothingButItsOwn(t *testing.T) {
 			t.Fatalf("%s: the policy %q does not have the page's own nonce %q", path, policy, found)
 		}
 		seen[found[1]] = true
-		for _, want := range []string{"default-src 'none'", "script-src 'self';", "require-trusted-types-for 'script'", "frame-ancestors 'none'"} {
+		for _, want := range []string{"default-src 'none'", "script-src 'self';", "require-trusted-types-for 'script'",
+			"frame-ancestors 'none'"} {
 			if !strings.Contains(policy, want) {
 				t.Errorf("%s: the policy lacks %s", path, want)
 			}
@@ -64,7 +65,8 @@ func TestPageMayRunNothingButItsOwn(t *testing.T) {
 
 var asset = regexp.MustCompile(`(?:src|href)="(/assets/[^"]+)"`)
 
-// All that the page names is there, gzipped for those who take it, and may be kept, since its name changes with its content.
+// All that the page names is there, gzipped for those who take it, and may be kept, since its name changes with its
+// content.
 func TestWhatThePageLoadsIsThere(t *testing.T) {
 	loaded := asset.FindAllStringSubmatch(text(t, get(t, "/").Body), -1)
 	if len(loaded) < 2 {
@@ -87,7 +89,8 @@ func TestWhatThePageLoadsIsThere(t *testing.T) {
 	if missing := get(t, "/assets/../manifest.json"); missing.StatusCode == http.StatusOK {
 		t.Error("a path leads out of the assets")
 	}
-	if missing := get(t, "/assets/nothing.js"); missing.StatusCode != http.StatusNotFound || strings.Contains(missing.Header.Get("Cache-Control"), "immutable") {
+	if missing := get(t, "/assets/nothing.js"); missing.StatusCode != http.StatusNotFound ||
+		strings.Contains(missing.Header.Get("Cache-Control"), "immutable") {
 		t.Errorf("a file that is not there: %s, kept %q", missing.Status, missing.Header.Get("Cache-Control"))
 	}
 }
@@ -95,8 +98,10 @@ func TestWhatThePageLoadsIsThere(t *testing.T) {
 // What a browser needs to install the pages.
 func TestPagesCanBeInstalled(t *testing.T) {
 	for path, kind := range map[string]string{
-		"/app.webmanifest": "application/manifest+json", "/icons/stead-192.png": "image/png", "/icons/stead-512.png": "image/png",
-		"/icons/stead.svg": "image/svg+xml", "/worker.js": "text/javascript; charset=utf-8", "/licences.txt": "text/plain; charset=utf-8",
+		"/app.webmanifest": "application/manifest+json", "/icons/stead-192.png": "image/png",
+		"/icons/stead-512.png": "image/png",
+		"/icons/stead.svg":     "image/svg+xml", "/worker.js": "text/javascript; charset=utf-8",
+		"/licences.txt": "text/plain; charset=utf-8",
 	} {
 		if answer := get(t, path); answer.StatusCode != http.StatusOK || answer.Header.Get("Content-Type") != kind {
 			t.Errorf("%s: %s, %s", path, answer.Status, answer.Header.Get("Content-Type"))
@@ -108,7 +113,8 @@ func TestPagesCanBeInstalled(t *testing.T) {
 func TestOnlyPagesAreOpen(t *testing.T) {
 	for target, want := range map[string]bool{
 		"/": true, "/s/claude/703f": true, "/assets/main.js": true, "/apix": true,
-		"/api/v1": false, "/api/v1/sessions": false, "/x/../api/v1/sessions": false, "//api/v1/sessions": false, "/api/v1/../v1/sessions": false,
+		"/api/v1": false, "/api/v1/sessions": false, "/x/../api/v1/sessions": false, "//api/v1/sessions": false,
+		"/api/v1/../v1/sessions": false,
 	} {
 		if got := web.IsOpen(httptest.NewRequest(http.MethodGet, target, nil), "/api/v1"); got != want {
 			t.Errorf("%s is open: %t", target, got)

@@ -12,7 +12,8 @@ import (
 	"stead/writers"
 )
 
-// writeAgents writes the transcripts of the session's sub-agents, each with its file of notes, beside the session's file.
+// writeAgents writes the transcripts of the session's sub-agents, each with its file of notes, beside the session's
+// file.
 func (e *encoder) writeAgents(ctx context.Context, files *writers.Files) error {
 	for _, child := range e.plan.Stream.Children {
 		if e.stream.Header.Source.CLI == claude.Name && child.Header.Extra[claude.Aside] != nil {

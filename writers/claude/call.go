@@ -55,11 +55,13 @@ func (s *calls) translate(e *timeline.Entry) call {
 	t, ok := claude.Translate(e.Tool, e.Input, s.project)
 	if !ok {
 		name := sanitize(e.OriginalTool, "tool")
-		s.out.lose("drawing of tool "+name, "Claude Code has no such tool: the model gets the call and its result, but the screen does not show them")
+		s.out.lose("drawing of tool "+name,
+			"Claude Code has no such tool: the model gets the call and its result, but the screen does not show them")
 		return call{name: name, input: object(e.Input)}
 	}
 	for _, argument := range t.Dropped {
-		s.out.report.Losses.Argument(e, argument, "Claude Code's tool "+t.Name+" has no such argument, and would not draw the call with it")
+		s.out.report.Losses.Argument(e, argument, "Claude Code's tool "+t.Name+
+			" has no such argument, and would not draw the call with it")
 	}
 	for _, argument := range t.Near {
 		s.out.report.Losses.Approximate(writers.ArgumentOf(e, argument.Argument), argument.Why)
@@ -78,8 +80,8 @@ func object(input []byte) jsonl.Value {
 	return jsonl.Value("{}")
 }
 
-// newID returns a call's id as the API takes it, which no other call in the file has: of two with one id the CLI takes the second for
-// interrupted.
+// newID returns a call's id as the API takes it, which no other call in the file has: of two with one id the CLI takes
+// the second for interrupted.
 func (s *calls) newID(id string) string {
 	return s.ids.Numbered(sanitize(id, "toolu"))
 }
@@ -91,7 +93,8 @@ func sanitize(name, otherwise string) string { return toolmap.Plain(cmp.Or(name,
 func (s *calls) answer(e *timeline.Entry) error {
 	open := s.open[e.CallID]
 	if open == nil {
-		s.out.lose("call of a result", "the source has only the result; stead adds a call of unknown_tool, as Claude Code would drop it otherwise")
+		s.out.lose("call of a result",
+			"the source has only the result; stead adds a call of unknown_tool, as Claude Code would drop it otherwise")
 		if err := s.call(&timeline.Entry{
 			ID: e.CallID, Timestamp: e.Timestamp, Type: timeline.ToolCall,
 			Tool: timeline.Unknown, OriginalTool: "unknown_tool",

@@ -13,8 +13,9 @@ type compactions struct {
 	prompts *prompts
 }
 
-// write writes the summary that replaced the history before it. The boundary begins a new root; the CLI then sends the summary,
-// the records that the boundary preserves, and what follows. One preserved record that is missing voids the whole list.
+// write writes the summary that replaced the history before it. The boundary begins a new root; the CLI then sends the
+// summary, the records that the boundary preserves, and what follows. One preserved record that is missing voids the
+// whole list.
 func (c *compactions) write(e *timeline.Entry) error {
 	summary := e.ID + "\x00summary"
 	var kept []string

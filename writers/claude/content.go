@@ -36,7 +36,8 @@ func (w *output) mediaBlock(a timeline.Attachment) []byte {
 	case a.MediaType == "application/pdf":
 		kind = "document"
 	case !strings.HasPrefix(a.MediaType, "image/"):
-		w.loseItem(w.side, writers.Media, 0, "attachment of type "+a.MediaType, "Claude Code takes pictures and PDF documents only")
+		w.loseItem(w.side, writers.Media, 0, "attachment of type "+a.MediaType,
+			"Claude Code takes pictures and PDF documents only")
 		return nil
 	}
 	data, ok := w.report.Losses.Content(&a)

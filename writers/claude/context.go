@@ -18,8 +18,10 @@ type contexts struct {
 // that says what it is.
 func (c *contexts) write(e *timeline.Entry) error {
 	write := map[timeline.OriginKind]func(*timeline.Entry) (bool, error){
-		timeline.Command: c.command, timeline.Shell: c.shell, timeline.Mention: c.mentions.write, timeline.Skill: c.skill, timeline.Hook: c.hook,
-		timeline.Notification: c.notification, timeline.IDE: c.editor, timeline.Memory: c.memory, timeline.Reminder: c.reminder,
+		timeline.Command: c.command, timeline.Shell: c.shell, timeline.Mention: c.mentions.write, timeline.Skill: c.skill,
+		timeline.Hook:         c.hook,
+		timeline.Notification: c.notification, timeline.IDE: c.editor, timeline.Memory: c.memory,
+		timeline.Reminder:     c.reminder,
 		timeline.Interruption: c.interruption,
 	}[e.Origin.Kind]
 	if write != nil {
@@ -72,7 +74,8 @@ func (c *contexts) hook(e *timeline.Entry) (bool, error) {
 		return false, nil
 	}
 	if name == "Stop" {
-		return true, c.prompts.write(e.ID, e.Timestamp, timeline.Concat(timeline.NewText(claude.StopFeedback), e.Content), nil, isMeta)
+		return true, c.prompts.write(e.ID, e.Timestamp, timeline.Concat(timeline.NewText(claude.StopFeedback), e.Content),
+			nil, isMeta)
 	}
 	event, _, _ := strings.Cut(name, ":")
 	return true, c.prompts.attachment(e, claude.AttachmentHook, func(a *timeline.Object) {

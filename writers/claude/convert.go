@@ -25,8 +25,9 @@ func newConversation(out *output, stream timeline.Stream) *conversation {
 	m := &messages{out: out, prompts: p}
 	return &conversation{
 		out: out, prompts: p, messages: m, isCut: stream.Cut,
-		contexts:    &contexts{out: out, prompts: p, mentions: &mentions{out, p}},
-		calls:       &calls{out: out, messages: m, project: stream.Header.Project.Path, ids: entry.NewIDs(), open: map[string]*call{}},
+		contexts: &contexts{out: out, prompts: p, mentions: &mentions{out, p}},
+		calls: &calls{out: out, messages: m, project: stream.Header.Project.Path, ids: entry.NewIDs(),
+			open: map[string]*call{}},
 		compactions: &compactions{out, p},
 		sides:       &sides{out: out, branches: stream.Header.Branches, places: map[string]place{}},
 	}
@@ -38,7 +39,8 @@ func (c *conversation) write(e *timeline.Entry) error {
 	case e.Hidden:
 		return nil
 	case e.Branch != "" && e.Compaction != nil: // the CLI reads nothing that stands before the last boundary
-		c.out.lose("summary of an abandoned branch", "Claude Code would take the last summary in the file for that of the conversation")
+		c.out.lose("summary of an abandoned branch",
+			"Claude Code would take the last summary in the file for that of the conversation")
 		return nil
 	}
 	if e.Usage != nil {
@@ -135,8 +137,8 @@ func (c *conversation) giveWay(e *timeline.Entry) error {
 	return c.messages.end()
 }
 
-// finish closes what is open. A session must end on a finished text of the model: after any other end the CLI puts in a prompt of its
-// own when it resumes. The text put here is the one that it puts itself.
+// finish closes what is open. A session must end on a finished text of the model: after any other end the CLI puts in a
+// prompt of its own when it resumes. The text put here is the one that it puts itself.
 func (c *conversation) finish() error {
 	if err := c.goTo(""); err != nil {
 		return err
@@ -145,7 +147,8 @@ func (c *conversation) finish() error {
 		return err
 	}
 	if c.out.wrote && !c.out.at.ended && c.out.agent == "" {
-		err := c.messages.say(&timeline.Entry{ID: "\x00end", Timestamp: c.out.plan.Stamp(""), Content: timeline.NewText(claude.NoResponse)})
+		err := c.messages.say(&timeline.Entry{ID: "\x00end", Timestamp: c.out.plan.Stamp(""),
+			Content: timeline.NewText(claude.NoResponse)})
 		if err == nil {
 			err = c.messages.end()
 		}

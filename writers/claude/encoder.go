@@ -20,7 +20,8 @@ type encoder struct {
 // newEncoder returns the encoder of the session itself, or of the given sub-agent's.
 func newEncoder(dst io.Writer, plan writers.Plan, stream timeline.Stream, agent string) *encoder {
 	out := newOutput(dst, plan, agent)
-	return &encoder{plan: plan, stream: stream, out: out, restorer: newRestorer(out, stream), conversation: newConversation(out, stream)}
+	return &encoder{plan: plan, stream: stream, out: out, restorer: newRestorer(out, stream),
+		conversation: newConversation(out, stream)}
 }
 
 // encode writes all entries, and what must follow the last one.

@@ -30,8 +30,8 @@ func (b backups) note(snapshot jsonl.Value, session string) {
 	}
 }
 
-// copy gives a copy of a session under another id the backups that its snapshots name: the CLI looks for them in a folder of that
-// id (observed with 2.1.197). One that cannot be copied is a loss, as the session is whole without it.
+// copy gives a copy of a session under another id the backups that its snapshots name: the CLI looks for them in a
+// folder of that id (observed with 2.1.197). One that cannot be copied is a loss, as the session is whole without it.
 func (b backups) copy(files *writers.Files, plan writers.Plan, losses *writers.Losses) error {
 	target, isStored := claude.HistoryFolder(plan.Path, plan.ID)
 	for _, name := range slices.Sorted(maps.Keys(b)) {

@@ -40,14 +40,16 @@ func copied(t *testing.T, store adapter.Store, from adapter.Location) writers.Re
 	if err != nil {
 		t.Fatal(err)
 	}
-	return writertest.Write(t, claude.Writer{}, store, s, writers.Options{ID: another, Dir: "/home/user/demo", Now: fixtures.Now})
+	return writertest.Write(t, claude.Writer{}, store, s, writers.Options{ID: another, Dir: "/home/user/demo",
+		Now: fixtures.Now})
 }
 
 func TestACopyKeepsItsUndo(t *testing.T) {
 	store, session := undoable(t, "aa@v1", "bb@v1")
 	fixtures.Put(t, filepath.Join(store.Root, "file-history", undone, "aa@v1"), []byte("before\n"))
 	receipt := copied(t, store, session)
-	if got, err := os.ReadFile(filepath.Join(store.Root, "file-history", another, "aa@v1")); err != nil || string(got) != "before\n" {
+	if got, err := os.ReadFile(filepath.Join(store.Root, "file-history", another, "aa@v1")); err != nil ||
+		string(got) != "before\n" {
 		t.Errorf("the backup is %q, %v", got, err)
 	}
 	if writertest.Lost(receipt.Report, "undo of a file") != 1 {

@@ -52,7 +52,8 @@ func (m *mentions) file(e *timeline.Entry, name string, content func(*timeline.O
 	})
 }
 
-// text is the content of a file. Of one of which a part was read nobody knows how long it is: one line longer says that it is a part.
+// text is the content of a file. Of one of which a part was read nobody knows how long it is: one line longer says that
+// it is a part.
 func text(content *timeline.Object, e *timeline.Entry) {
 	file, first, last := claude.LinesOf(e.Origin.Name)
 	lines := int64(bytes.Count(e.Content.Inner(), []byte(`\n`)) + 1)
@@ -73,7 +74,8 @@ func text(content *timeline.Object, e *timeline.Entry) {
 	})
 }
 
-// media writes a picture. A document is left to a note: of one in a file's record a resumed session sends the name alone (2.1.197).
+// media writes a picture. A document is left to a note: of one in a file's record a resumed session sends the name
+// alone (2.1.197).
 func (m *mentions) media(e *timeline.Entry, a timeline.Attachment) (bool, error) {
 	if !strings.HasPrefix(a.MediaType, "image/") {
 		return false, nil

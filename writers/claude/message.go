@@ -9,8 +9,8 @@ import (
 	"stead/writers"
 )
 
-// message is a response that is being put together. Its records are held until it is known why it stopped, which each of them
-// says.
+// message is a response that is being put together. Its records are held until it is known why it stopped, which each
+// of them says.
 type message struct {
 	id     string
 	blocks []block
@@ -39,14 +39,15 @@ type messages struct {
 	lastModel string
 }
 
-// add appends a block to the message, and begins one when there is none. Calls in parallel must be in one message: the CLI
-// answers those of another with an error.
+// add appends a block to the message, and begins one when there is none. Calls in parallel must be in one message: the
+// CLI answers those of another with an error.
 func (s *messages) add(b block) error {
 	if s.open.id == "" {
 		if err := s.precede(b); err != nil {
 			return err
 		}
-		number := fmt.Sprintf("\x00message %d", s.out.Lines) // no other begins at that line, even when the session is added to later
+		// no other begins at that line, even when the session is added to later
+		number := fmt.Sprintf("\x00message %d", s.out.Lines)
 		s.open = message{id: "msg_" + strings.ReplaceAll(s.out.uuid(number), "-", "")[:24]}
 	}
 	s.open.blocks = append(s.open.blocks, b)
@@ -59,14 +60,17 @@ func (s *messages) precede(b block) error {
 	if s.out.at.tip != "" {
 		return nil
 	}
-	s.out.lose("beginning of the session", "the model speaks first, and Claude Code needs the user to: stead adds a note before it")
-	return s.prompts.write("\x00begin", b.timestamp, timeline.NewText("The beginning of this session was not recorded."), nil, isMeta)
+	s.out.lose("beginning of the session",
+		"the model speaks first, and Claude Code needs the user to: stead adds a note before it")
+	return s.prompts.write("\x00begin", b.timestamp, timeline.NewText("The beginning of this session was not recorded."),
+		nil, isMeta)
 }
 
 // say adds what the model said.
 func (s *messages) say(e *timeline.Entry) error {
 	for range e.Attachments {
-		s.out.loseItem(e.Branch, writers.Media, 0, "attachment of the model", "Claude Code has pictures and documents only in prompts and results")
+		s.out.loseItem(e.Branch, writers.Media, 0, "attachment of the model",
+			"Claude Code has pictures and documents only in prompts and results")
 	}
 	if e.Content.IsBlank() {
 		return nil // the API refuses blank text
@@ -95,7 +99,8 @@ func (s *messages) flush() error {
 	return nil
 }
 
-// stopReason is why the response stopped: it made calls, or what the source says where the API knows that, or it was done.
+// stopReason is why the response stopped: it made calls, or what the source says where the API knows that, or it was
+// done.
 func (m *message) stopReason() string {
 	if m.hasCalls {
 		return "tool_use"
@@ -116,8 +121,9 @@ func (s *messages) end() error {
 	return err
 }
 
-// model is what a record says of its model: without any, a resumed session hangs without a word (2.1.197); with one that is not
-// the vendor's it resumes under the user's default. Calls do not name theirs and have that of the text before them.
+// model is what a record says of its model: without any, a resumed session hangs without a word (2.1.197); with one
+// that is not the vendor's it resumes under the user's default. Calls do not name theirs and have that of the text
+// before them.
 func (s *messages) model(b block) string {
 	if strings.HasPrefix(s.out.plan.Model, modelPrefix) {
 		return s.out.plan.Model

@@ -20,13 +20,17 @@ func TestSessionThatMovesNamesItsNewFolder(t *testing.T) {
 			Native: &timeline.Record{CLI: "claude", Line: line, Raw: []byte(raw)}}
 	}
 	stream := timeline.Stream{
-		Header: timeline.Header{Source: timeline.Source{CLI: "claude", OriginalID: "o"}, Project: timeline.Project{Path: "/old"}},
+		Header: timeline.Header{Source: timeline.Source{CLI: "claude", OriginalID: "o"},
+			Project: timeline.Project{Path: "/old"}},
 		Entries: timeline.Of(
-			record(1, `{"uuid":"1","parentUuid":null,"cwd":"/old","type":"user","sessionId":"o","message":{"role":"user","content":"in /old"}}`),
-			record(2, `{"uuid":"2","parentUuid":"1","type":"user","sessionId":"o","cwd":"/old/sub","message":{"role":"user","content":"\"cwd\":\"/old\""}}`),
+			record(1,
+				`{"uuid":"1","parentUuid":null,"cwd":"/old","type":"user","sessionId":"o","message":{"role":"user","content":"in /old"}}`),
+			record(2,
+				`{"uuid":"2","parentUuid":"1","type":"user","sessionId":"o","cwd":"/old/sub","message":{"role":"user","content":"\"cwd\":\"/old\""}}`),
 		),
 	}
-	plan, err := claude.Writer{}.Plan(adapter.Store{}, stream, writers.Options{Dir: "/new", NewID: uuid.NewString, Now: time.Now()})
+	plan, err := claude.Writer{}.Plan(adapter.Store{}, stream,
+		writers.Options{Dir: "/new", NewID: uuid.NewString, Now: time.Now()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +39,8 @@ func TestSessionThatMovesNamesItsNewFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(out.String(), "\n")
-	if want := `"cwd":"/new","type":"user","sessionId":"` + plan.ID; !strings.Contains(lines[0], want) || !strings.Contains(lines[0], "in /old") {
+	if want := `"cwd":"/new","type":"user","sessionId":"` + plan.ID; !strings.Contains(lines[0], want) ||
+		!strings.Contains(lines[0], "in /old") {
 		t.Errorf("first line is %s", lines[0])
 	}
 	if !strings.Contains(lines[1], `"cwd":"/old/sub"`) || !strings.Contains(lines[1], `\"cwd\":\"/old\"`) {

@@ -35,7 +35,8 @@ type output struct {
 }
 
 func newOutput(dst io.Writer, plan writers.Plan, agent string) *output {
-	o := &output{Output: jsonl.Output{Dst: dst}, plan: plan, agent: agent, written: entry.NewIDs(), calls: map[string]string{}}
+	o := &output{Output: jsonl.Output{Dst: dst}, plan: plan, agent: agent, written: entry.NewIDs(),
+		calls: map[string]string{}}
 	if git := plan.Stream.Header.Project.Git; git != nil {
 		o.branch = git.Branch
 	}
@@ -85,8 +86,8 @@ func (w *output) record(id, parent, timestamp string, members func(*timeline.Obj
 	return w.Line(w.line)
 }
 
-// uuid derives a record's id from its entry's, so that the same session is written alike each time, and a compaction can name entries of
-// long ago.
+// uuid derives a record's id from its entry's, so that the same session is written alike each time, and a compaction
+// can name entries of long ago.
 func (w *output) uuid(entry string) string {
 	sum := sha256.Sum256([]byte(w.plan.ID + w.agent + "\x00" + entry))
 	sum[6], sum[8] = sum[6]&0x0F|0x80, sum[8]&0x3F|0x80 // version 8: made in a way of one's own

@@ -25,8 +25,8 @@ func newRestorer(out *output, stream timeline.Stream) *restorer {
 	return &restorer{out: out, stream: stream, backups: backups{}, file: file}
 }
 
-// takes reports whether an entry is to be written from its record. Of a session that was cut, a record of several entries
-// is not: some of them may be gone.
+// takes reports whether an entry is to be written from its record. Of a session that was cut, a record of several
+// entries is not: some of them may be gone.
 func (r *restorer) takes(e *timeline.Entry) bool {
 	if e.Native == nil || e.Native.CLI != claude.Name {
 		return false
@@ -40,8 +40,8 @@ func (r *restorer) takes(e *timeline.Entry) bool {
 	return e.Compaction == nil && !isComposite(e.Native.Raw)
 }
 
-// isLoose reports whether what a record points at may be missing: because the session was cut, or because the record comes from another
-// session, in which other records went before it.
+// isLoose reports whether what a record points at may be missing: because the session was cut, or because the record
+// comes from another session, in which other records went before it.
 func (r *restorer) isLoose(record *timeline.Record) bool { return r.stream.Cut || record.Session != "" }
 
 // isComposite reports whether a record's message has several content blocks.

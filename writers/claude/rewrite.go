@@ -8,8 +8,8 @@ import (
 	"stead/timeline"
 )
 
-// rewritten returns a record with no other change than the session's id, the folder, and the link to a parent that is not there: nil for one
-// that must not be written.
+// rewritten returns a record with no other change than the session's id, the folder, and the link to a parent that is
+// not there: nil for one that must not be written.
 func (r *restorer) rewritten(native *timeline.Record, isAside bool) []byte {
 	before, sound, after, ok := split(native)
 	if !ok {
@@ -32,7 +32,8 @@ func (r *restorer) rewritten(native *timeline.Record, isAside bool) []byte {
 	return r.out.line
 }
 
-// split parts a record into its JSON and what stands around it. One that is not damaged is JSON, and need not be checked.
+// split parts a record into its JSON and what stands around it. One that is not damaged is JSON, and need not be
+// checked.
 func split(record *timeline.Record) (before, sound, after []byte, ok bool) {
 	if !record.Damaged {
 		return nil, record.Raw, nil, true
@@ -40,7 +41,8 @@ func split(record *timeline.Record) (before, sound, after []byte, ok bool) {
 	return jsonl.Split(record.Raw)
 }
 
-// follow notes a record's place in the tree. It returns the parent that it must be given instead of its own, or nothing.
+// follow notes a record's place in the tree. It returns the parent that it must be given instead of its own, or
+// nothing.
 func (r *restorer) follow(record *claude.Record, isLoose, isAside bool) (parent string) {
 	if record.Type.Is(claude.TypeLastPrompt) && record.Leaf.IsString() {
 		r.out.at.tip = record.Leaf.String()

@@ -20,8 +20,9 @@ type sides struct {
 	places   map[string]place  // where those stand that are not written now
 }
 
-// goTo continues with an abandoned branch, or with the active conversation, whose name is empty. A branch is a sibling in the tree: its first
-// record follows the one at which it left, and the leaf that the session names is not on it, so that the model never gets it.
+// goTo continues with an abandoned branch, or with the active conversation, whose name is empty. A branch is a sibling
+// in the tree: its first record follows the one at which it left, and the leaf that the session names is not on it, so
+// that the model never gets it.
 func (s *sides) goTo(branch string) {
 	s.places[s.out.side] = s.out.at
 	next, isKnown := s.places[branch]
@@ -31,8 +32,8 @@ func (s *sides) goTo(branch string) {
 	s.out.side, s.out.at = branch, next
 }
 
-// fork returns the record at which a branch left: where the source does not say, or said it of an entry that was not written, the last one of the
-// active conversation.
+// fork returns the record at which a branch left: where the source does not say, or said it of an entry that was not
+// written, the last one of the active conversation.
 func (s *sides) fork(branch string) string {
 	active := s.out.at.tip
 	if s.out.side != "" {

@@ -28,7 +28,8 @@ func (p *prompts) instruct(e *timeline.Entry) error {
 }
 
 // write writes a text and its attachments.
-func (p *prompts) write(id, timestamp string, text timeline.Text, attachments []timeline.Attachment, flags ...flag) error {
+func (p *prompts) write(id, timestamp string, text timeline.Text, attachments []timeline.Attachment,
+	flags ...flag) error {
 	content := p.out.content(text, attachments)
 	return p.record(id, timestamp, content, func(o *timeline.Object) {
 		for _, f := range flags {
@@ -64,7 +65,8 @@ func (p *prompts) sourced(e *timeline.Entry, text timeline.Text, kind string) er
 	})
 }
 
-// attachment writes a record of what the CLI itself put beside the conversation. The model gets it, and it is drawn as such.
+// attachment writes a record of what the CLI itself put beside the conversation. The model gets it, and it is drawn as
+// such.
 func (p *prompts) attachment(e *timeline.Entry, kind string, members func(*timeline.Object)) error {
 	p.out.at.ended = false
 	return p.out.record(e.ID, p.out.at.tip, e.Timestamp, func(o *timeline.Object) {

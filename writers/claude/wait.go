@@ -2,11 +2,12 @@ package claude
 
 import "stead/timeline"
 
-// maxDeferred bounds how many entries wait for the results of calls. A source that goes on for longer without them has lost them.
+// maxDeferred bounds how many entries wait for the results of calls. A source that goes on for longer without them has
+// lost them.
 const maxDeferred = 64
 
-// mustWait reports whether an entry has to stand behind results that have not come yet. Calls made in parallel need not: they
-// belong to the same response.
+// mustWait reports whether an entry has to stand behind results that have not come yet. Calls made in parallel need
+// not: they belong to the same response.
 func (c *conversation) mustWait(e *timeline.Entry) bool {
 	if len(c.calls.open) == 0 {
 		return false

@@ -23,7 +23,8 @@ func (Writer) Plan(store adapter.Store, stream timeline.Stream, o writers.Option
 
 func naming() writers.Naming {
 	return writers.Naming{
-		Info: claude.Info(), Version: claude.Info().Newest(), IsID: claude.IsSessionID, Rule: "Claude Code takes only a UUID for a session's id",
+		Info: claude.Info(), Version: claude.Info().Newest(), IsID: claude.IsSessionID,
+		Rule: "Claude Code takes only a UUID for a session's id",
 		Path: func(root string, o writers.Options) string {
 			return claude.SessionPath(root, adapter.RealPath(o.Dir), o.ID)
 		},

@@ -55,7 +55,8 @@ func native(e *timeline.Entry, line int, raw string) *timeline.Entry {
 }
 
 func stream(entries ...*timeline.Entry) timeline.Stream {
-	return timeline.Stream{Header: timeline.Header{ID: "source", Source: timeline.Source{CLI: "codex", OriginalID: "source"}}, Entries: timeline.Of(entries...)}
+	return timeline.Stream{Header: timeline.Header{ID: "source",
+		Source: timeline.Source{CLI: "codex", OriginalID: "source"}}, Entries: timeline.Of(entries...)}
 }
 
 func encode(t *testing.T, s timeline.Stream, o writers.Options) (string, writers.Report) {
@@ -140,32 +141,42 @@ func TestConvertedRecordsAreLinkedAsTheCLIDoes(t *testing.T) {
 		{
 			"each block of a response is a record of one message",
 			[]*timeline.Entry{user("go"), says("Looking."), call("c1"), result("c1"), says("Done.")},
-			[]string{"1<0 user go", "2<1 assistant m1 text Looking.", "3<2 assistant m1 tool_use Bash c1", "4<3 user tool_result  c1 out of c1", "5<4 assistant m2 text Done.", "6<0 last-prompt leaf 5"},
+			[]string{"1<0 user go", "2<1 assistant m1 text Looking.", "3<2 assistant m1 tool_use Bash c1",
+				"4<3 user tool_result  c1 out of c1", "5<4 assistant m2 text Done.", "6<0 last-prompt leaf 5"},
 		},
 		{
 			"parallel calls are one message, and each result follows its own",
 			[]*timeline.Entry{user("go"), call("c1"), call("c2"), result("c2"), result("c1"), says("Done.")},
-			[]string{"1<0 user go", "2<1 assistant m1 tool_use Bash c1", "3<2 assistant m1 tool_use Bash c2", "4<3 user tool_result  c2 out of c2", "5<2 user tool_result  c1 out of c1", "6<5 assistant m2 text Done.", "7<0 last-prompt leaf 6"},
+			[]string{"1<0 user go", "2<1 assistant m1 tool_use Bash c1", "3<2 assistant m1 tool_use Bash c2",
+				"4<3 user tool_result  c2 out of c2", "5<2 user tool_result  c1 out of c1", "6<5 assistant m2 text Done.",
+				"7<0 last-prompt leaf 6"},
 		},
 		{
 			"a call between the results of others joins them",
-			[]*timeline.Entry{user("go"), call("c1"), call("c2"), result("c1"), call("c3"), result("c2"), result("c3"), says("Done.")},
-			[]string{"1<0 user go", "2<1 assistant m1 tool_use Bash c1", "3<2 assistant m1 tool_use Bash c2", "4<2 user tool_result  c1 out of c1", "5<3 assistant m1 tool_use Bash c3", "6<3 user tool_result  c2 out of c2", "7<5 user tool_result  c3 out of c3", "8<7 assistant m2 text Done.", "9<0 last-prompt leaf 8"},
+			[]*timeline.Entry{user("go"), call("c1"), call("c2"), result("c1"), call("c3"), result("c2"), result("c3"),
+				says("Done.")},
+			[]string{"1<0 user go", "2<1 assistant m1 tool_use Bash c1", "3<2 assistant m1 tool_use Bash c2",
+				"4<2 user tool_result  c1 out of c1", "5<3 assistant m1 tool_use Bash c3", "6<3 user tool_result  c2 out of c2",
+				"7<5 user tool_result  c3 out of c3", "8<7 assistant m2 text Done.", "9<0 last-prompt leaf 8"},
 		},
 		{
 			"what comes between a call and its result waits for the result",
 			[]*timeline.Entry{user("go"), call("c1"), user("hurry"), result("c1"), says("Done.")},
-			[]string{"1<0 user go", "2<1 assistant m1 tool_use Bash c1", "3<2 user tool_result  c1 out of c1", "4<3 user hurry", "5<4 assistant m2 text Done.", "6<0 last-prompt leaf 5"},
+			[]string{"1<0 user go", "2<1 assistant m1 tool_use Bash c1", "3<2 user tool_result  c1 out of c1",
+				"4<3 user hurry", "5<4 assistant m2 text Done.", "6<0 last-prompt leaf 5"},
 		},
 		{
 			"a call without a result is answered, before the session ends on a text",
 			[]*timeline.Entry{user("go"), lost, says("Done.")},
-			[]string{"1<0 user go", "2<1 assistant m1 tool_use Bash lost", "3<2 user tool_result  lost No result of this call was recorded.", "4<3 assistant m2 text Done.", "5<0 last-prompt leaf 4"},
+			[]string{"1<0 user go", "2<1 assistant m1 tool_use Bash lost",
+				"3<2 user tool_result  lost No result of this call was recorded.", "4<3 assistant m2 text Done.",
+				"5<0 last-prompt leaf 4"},
 		},
 		{
 			"a result without a call gets one",
 			[]*timeline.Entry{user("go"), orphan, says("Done.")},
-			[]string{"1<0 user go", "2<1 assistant m1 tool_use unknown_tool gone", "3<2 user tool_result  gone out of gone", "4<3 assistant m2 text Done.", "5<0 last-prompt leaf 4"},
+			[]string{"1<0 user go", "2<1 assistant m1 tool_use unknown_tool gone", "3<2 user tool_result  gone out of gone",
+				"4<3 assistant m2 text Done.", "5<0 last-prompt leaf 4"},
 		},
 		{
 			"a session that ends on a prompt is closed as the CLI would",
@@ -175,12 +186,15 @@ func TestConvertedRecordsAreLinkedAsTheCLIDoes(t *testing.T) {
 		{
 			"a session that begins with the model gets a prompt before it",
 			[]*timeline.Entry{says("Hello.")},
-			[]string{"1<0 user The beginning of this session was not recorded.", "2<1 assistant m1 text Hello.", "3<0 last-prompt leaf 2"},
+			[]string{"1<0 user The beginning of this session was not recorded.", "2<1 assistant m1 text Hello.",
+				"3<0 last-prompt leaf 2"},
 		},
 		{
 			"an id used twice is told apart, with its result",
 			[]*timeline.Entry{user("go"), call("c:1"), result("c:1"), call("c:1"), result("c:1"), says("Done.")},
-			[]string{"1<0 user go", "2<1 assistant m1 tool_use Bash c_1", "3<2 user tool_result  c_1 out of c:1", "4<3 assistant m2 tool_use Bash c_1_2", "5<4 user tool_result  c_1_2 out of c:1", "6<5 assistant m3 text Done.", "7<0 last-prompt leaf 6"},
+			[]string{"1<0 user go", "2<1 assistant m1 tool_use Bash c_1", "3<2 user tool_result  c_1 out of c:1",
+				"4<3 assistant m2 tool_use Bash c_1_2", "5<4 user tool_result  c_1_2 out of c:1", "6<5 assistant m3 text Done.",
+				"7<0 last-prompt leaf 6"},
 		},
 		{
 			"blank text of the model gives no block",
@@ -224,7 +238,8 @@ func TestEveryRecordSaysWhatTheCLINeeds(t *testing.T) {
 func TestTheModelIsTheOneThatWasAskedFor(t *testing.T) {
 	own := says("Done.")
 	own.Model = "claude-sonnet-5"
-	for asked, want := range map[string]string{"": "claude-sonnet-5", "claude-opus-4-8": "claude-opus-4-8", "gpt-5.5": "claude-sonnet-5"} {
+	for asked, want := range map[string]string{"": "claude-sonnet-5", "claude-opus-4-8": "claude-opus-4-8",
+		"gpt-5.5": "claude-sonnet-5"} {
 		o := options()
 		o.Model = asked
 		content, _ := encode(t, stream(user("go"), own), o)
@@ -256,7 +271,8 @@ func TestNewTurnsFollowTheActiveLeafOfRestoredOnes(t *testing.T) {
 	side := native(says("aside"), 3, `{"parentUuid":"u","type":"assistant","uuid":"s","sessionId":"source","message":{}}`)
 	side.Branch = "branch-1"
 	content, _ := encode(t, stream(
-		native(user("go"), 1, `{"parentUuid":null,"type":"user","uuid":"u","sessionId":"source","message":{"content":"\"sessionId\":\"source\""}}`),
+		native(user("go"), 1,
+			`{"parentUuid":null,"type":"user","uuid":"u","sessionId":"source","message":{"content":"\"sessionId\":\"source\""}}`),
 		native(says("a"), 2, `{"parentUuid":"u","type":"assistant","uuid":"a","sessionId":"source","message":{}}`),
 		side, user("new"), says("Done."),
 	), options())
@@ -264,7 +280,8 @@ func TestNewTurnsFollowTheActiveLeafOfRestoredOnes(t *testing.T) {
 	if lines[3].ParentUUID != "a" {
 		t.Errorf("the new turn follows %q", lines[3].ParentUUID)
 	}
-	want := `{"parentUuid":null,"type":"user","uuid":"u","sessionId":"` + id + `","message":{"content":"\"sessionId\":\"source\""}}` + "\n"
+	want := `{"parentUuid":null,"type":"user","uuid":"u","sessionId":"` + id +
+		`","message":{"content":"\"sessionId\":\"source\""}}` + "\n"
 	if first, _, _ := strings.Cut(content, "\n"); first+"\n" != want {
 		t.Errorf("restored as %s", first)
 	}
@@ -281,7 +298,8 @@ func TestConvertedTurnsKeepTheirPlaceBetweenRestoredOnes(t *testing.T) {
 	for _, l := range linesOf(t, content) {
 		order = append(order, strings.TrimSpace(l.Type+" "+contentOf(l.Message.Content)))
 	}
-	want := []string{"user go", "user new", "assistant tool_use Bash c", "user tool_result  c No result of this call was recorded.",
+	want := []string{"user go", "user new", "assistant tool_use Bash c",
+		"user tool_result  c No result of this call was recorded.",
 		"assistant text Done.", "user on"}
 	if diff := cmp.Diff(want, order[:min(len(order), len(want))]); diff != "" {
 		t.Error(diff)
@@ -301,7 +319,8 @@ func TestLinksToLeftOutRecordsAreMended(t *testing.T) {
 }
 
 func TestRecordsReturnToTheOrderOfTheirFile(t *testing.T) {
-	content, _ := encode(t, stream(native(user("2"), 2, `{"n":2}`), native(says("3"), 3, `{"n":3}`), native(says("1"), 1, `{"n":1}`)), options())
+	content, _ := encode(t, stream(native(user("2"), 2, `{"n":2}`), native(says("3"), 3, `{"n":3}`),
+		native(says("1"), 1, `{"n":1}`)), options())
 	if diff := cmp.Diff("{\"n\":1}\n{\"n\":2}\n{\"n\":3}\n", content); diff != "" {
 		t.Error(diff)
 	}
@@ -309,11 +328,13 @@ func TestRecordsReturnToTheOrderOfTheirFile(t *testing.T) {
 
 func TestLossesAreDeclared(t *testing.T) {
 	thinking, branch, unknown := says("x"), says("y"), call("c")
-	thinking.Thinking, branch.Branch, branch.Compaction, branch.Type = timeline.NewText("hm"), "branch-1", &timeline.Compaction{}, timeline.System
+	thinking.Thinking, branch.Branch, branch.Compaction, branch.Type = timeline.NewText(
+		"hm"), "branch-1", &timeline.Compaction{}, timeline.System
 	thinking.Usage = &timeline.Usage{Input: 1}
 	unknown.Tool, unknown.OriginalTool = timeline.Unknown, "frob"
 	_, report := encode(t, stream(user("go"), thinking, branch, unknown, says("Done.")), options())
-	want := []string{"drawing of tool frob", "result of frob", "summary of an abandoned branch", "thinking", "token counts"}
+	want := []string{"drawing of tool frob", "result of frob", "summary of an abandoned branch", "thinking",
+		"token counts"}
 	if diff := cmp.Diff(want, writertest.LossNames(report)); diff != "" {
 		t.Error(diff)
 	}
@@ -322,11 +343,13 @@ func TestLossesAreDeclared(t *testing.T) {
 func TestASubAgentIsWrittenBesideItsSession(t *testing.T) {
 	s := stream(user("go"), says("Done."))
 	child := stream(user("find"), says("found"))
-	child.Header.ID, child.Header.Lineage = "agent/1", &timeline.Lineage{Parent: "codex:source", At: "call:1", Kind: timeline.LineageSubagent}
+	child.Header.ID, child.Header.Lineage = "agent/1", &timeline.Lineage{Parent: "codex:source", At: "call:1",
+		Kind: timeline.LineageSubagent}
 	s.Children = []timeline.Stream{child}
 	root := t.TempDir()
 	receipt := writertest.Write(t, claude.Writer{}, adapter.Store{Root: root}, s, options())
-	if len(receipt.Files) != 3 || filepath.Dir(receipt.Files[1]) != filepath.Join(strings.TrimSuffix(receipt.Path, ".jsonl"), "subagents") {
+	if len(receipt.Files) != 3 || filepath.Dir(receipt.Files[1]) != filepath.Join(
+		strings.TrimSuffix(receipt.Path, ".jsonl"), "subagents") {
 		t.Fatalf("files %v", receipt.Files)
 	}
 	content, err := os.ReadFile(receipt.Files[1])

@@ -38,7 +38,8 @@ func encode(t *testing.T, s timeline.Stream) (string, writers.Report) {
 }
 
 func stream(entries ...*timeline.Entry) timeline.Stream {
-	return timeline.Stream{Header: timeline.Header{ID: "source", Source: timeline.Source{CLI: "codex"}}, Entries: timeline.Of(entries...)}
+	return timeline.Stream{Header: timeline.Header{ID: "source", Source: timeline.Source{CLI: "codex"}},
+		Entries: timeline.Of(entries...)}
 }
 
 func says(kind timeline.EntryType, text string) *timeline.Entry {
@@ -46,11 +47,13 @@ func says(kind timeline.EntryType, text string) *timeline.Entry {
 }
 
 func call(id string) *timeline.Entry {
-	return &timeline.Entry{ID: id, Type: timeline.ToolCall, Tool: timeline.Bash, OriginalTool: "sh", Input: json.RawMessage(`{"command":"` + id + `"}`)}
+	return &timeline.Entry{ID: id, Type: timeline.ToolCall, Tool: timeline.Bash, OriginalTool: "sh",
+		Input: json.RawMessage(`{"command":"` + id + `"}`)}
 }
 
 func result(id string) *timeline.Entry {
-	return &timeline.Entry{ID: "of " + id, Type: timeline.ToolResult, CallID: id, Success: true, Output: timeline.NewText("out of " + id)}
+	return &timeline.Entry{ID: "of " + id, Type: timeline.ToolResult, CallID: id, Success: true,
+		Output: timeline.NewText("out of " + id)}
 }
 
 // outline tells each line in a word or two. It fails for a line that clido's loader would refuse the session for.
@@ -91,21 +94,26 @@ func TestResultsFollowDirectlyAfterTheirResponse(t *testing.T) {
 		entries []*timeline.Entry
 		want    []string
 	}{
-		{"a response and its calls are one message", []*timeline.Entry{ask, hi, call("a"), call("b"), result("b"), result("a"), later}, []string{
+		{"a response and its calls are one message", []*timeline.Entry{ask, hi, call("a"), call("b"), result("b"),
+			result("a"), later}, []string{
 			"user_message text:ask", "assistant_message text:hi tool_use:a tool_use:b", "tool_call a", "tool_call b",
 			"tool_result b", "tool_result a", "assistant_message text:later"}},
-		{"text between a call and its result stays in the message", []*timeline.Entry{ask, call("a"), hi, result("a")}, []string{
-			"user_message text:ask", "assistant_message tool_use:a text:hi", "tool_call a", "tool_result a"}},
+		{"text between a call and its result stays in the message", []*timeline.Entry{ask, call("a"), hi, result("a")},
+			[]string{
+				"user_message text:ask", "assistant_message tool_use:a text:hi", "tool_call a", "tool_result a"}},
 		{"a prompt waits for open results", []*timeline.Entry{call("a"), ask, result("a")}, []string{
 			"assistant_message tool_use:a", "tool_call a", "tool_result a", "user_message text:ask"}},
-		{"a text after the first of two results waits for the second", []*timeline.Entry{call("a"), call("b"), result("a"), later, result("b")}, []string{
-			"assistant_message tool_use:a tool_use:b", "tool_call a", "tool_call b", "tool_result a", "tool_result b", "assistant_message text:later"}},
+		{"a text after the first of two results waits for the second",
+			[]*timeline.Entry{call("a"), call("b"), result("a"), later, result("b")}, []string{
+				"assistant_message tool_use:a tool_use:b", "tool_call a", "tool_call b", "tool_result a", "tool_result b",
+				"assistant_message text:later"}},
 		{"a call without a result gets one", []*timeline.Entry{ask, call("a")}, []string{
 			"user_message text:ask", "assistant_message tool_use:a", "tool_call a", "tool_result a failed"}},
 		{"a result without a call gets one", []*timeline.Entry{result("gone")}, []string{
 			"assistant_message tool_use:gone", "tool_call gone", "tool_result gone"}},
 		{"one id twice is two", []*timeline.Entry{call("a"), result("a"), call("a"), result("a")}, []string{
-			"assistant_message tool_use:a", "tool_call a", "tool_result a", "assistant_message tool_use:a_2", "tool_call a_2", "tool_result a_2"}},
+			"assistant_message tool_use:a", "tool_call a", "tool_result a", "assistant_message tool_use:a_2", "tool_call a_2",
+			"tool_result a_2"}},
 	} {
 		out, _ := encode(t, stream(c.entries...))
 		if diff := cmp.Diff(c.want, outline(t, out)); diff != "" {
@@ -219,7 +227,8 @@ func TestSessionLiesWhereTheCLILooksForIt(t *testing.T) {
 			t.Error(err)
 		}
 		found := 0
-		for _, err := range readers.List(t.Context(), reader.Reader{}, adapter.Store{Root: format.Root(host)}, readers.Query{}) {
+		for _, err := range readers.List(t.Context(), reader.Reader{}, adapter.Store{Root: format.Root(host)},
+			readers.Query{}) {
 			if err != nil {
 				t.Error(err)
 			}
@@ -259,7 +268,8 @@ func TestACompactionIsMarked(t *testing.T) {
 	}
 }
 
-// clido warns of files that were changed since the model saw them; of one that was changed before today nobody knows what it saw.
+// clido warns of files that were changed since the model saw them; of one that was changed before today nobody knows
+// what it saw.
 func TestAResultTellsTheStateOfItsFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.txt")
 	fixtures.Put(t, path, []byte("hello\n"))
@@ -268,10 +278,13 @@ func TestAResultTellsTheStateOfItsFile(t *testing.T) {
 		if err := os.Chtimes(path, changed, changed); err != nil {
 			t.Fatal(err)
 		}
-		call := &timeline.Entry{ID: "t", Type: timeline.ToolCall, Tool: timeline.Read, Input: json.RawMessage(`{"path":"` + path + `"}`)}
-		result := &timeline.Entry{ID: "r", Type: timeline.ToolResult, CallID: "t", Success: true, Output: timeline.NewText("hello"), Timestamp: seen.Format(time.RFC3339)}
+		call := &timeline.Entry{ID: "t", Type: timeline.ToolCall, Tool: timeline.Read,
+			Input: json.RawMessage(`{"path":"` + path + `"}`)}
+		result := &timeline.Entry{ID: "r", Type: timeline.ToolResult, CallID: "t", Success: true,
+			Output: timeline.NewText("hello"), Timestamp: seen.Format(time.RFC3339)}
 		out, _ := encode(t, stream(says(timeline.User, "go"), call, result))
-		state := fmt.Sprintf(`"path":%q,"content_hash":"5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03","mtime_nanos":%d`, path, changed.UnixNano())
+		state := fmt.Sprintf(
+			`"path":%q,"content_hash":"5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03","mtime_nanos":%d`, path, changed.UnixNano())
 		if strings.Contains(out, state) != want || strings.Contains(out, "content_hash") != want {
 			t.Errorf("changed at %s:\n%s", changed, out)
 		}

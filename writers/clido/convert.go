@@ -91,7 +91,8 @@ func (c *conversation) system(e *timeline.Entry) error {
 	}
 	if e.Compaction == nil {
 		c.out.report.Entries--
-		c.out.report.Losses.Item(writers.Texts, e.Content.Characters(), "system message", "clido sends its own instructions to the model and none of another CLI")
+		c.out.report.Losses.Item(writers.Texts, e.Content.Characters(), "system message",
+			"clido sends its own instructions to the model and none of another CLI")
 		return nil
 	}
 	c.out.lose("effect of a compaction", "clido sends all of a session: both the summary and what it replaced")

@@ -44,10 +44,12 @@ func (r *responses) say(e *timeline.Entry) {
 		r.out.report.Losses.Item(writers.Media, 0, "attachment of the model", "clido has pictures in prompts only")
 	}
 	if !e.Thinking.IsEmpty() {
-		r.message.blocks = append(r.message.blocks, block(format.ThinkingBlock, func(o *timeline.Object) { o.Text("thinking", e.Thinking) }))
+		r.message.blocks = append(r.message.blocks, block(format.ThinkingBlock,
+			func(o *timeline.Object) { o.Text("thinking", e.Thinking) }))
 	}
 	if !e.Content.IsEmpty() {
-		r.message.blocks = append(r.message.blocks, block(format.TextBlock, func(o *timeline.Object) { o.Text("text", e.Content) }))
+		r.message.blocks = append(r.message.blocks, block(format.TextBlock,
+			func(o *timeline.Object) { o.Text("text", e.Content) }))
 	}
 }
 
@@ -105,7 +107,8 @@ func (r *responses) answer(e *timeline.Entry) error {
 		c = &call{entry: e.CallID, id: id}
 	}
 	if c == nil {
-		r.out.lose("call of a result", "the source has only the result; stead adds a call of unknown_tool, as a result must have one")
+		r.out.lose("call of a result",
+			"the source has only the result; stead adds a call of unknown_tool, as a result must have one")
 		r.call(&timeline.Entry{ID: e.CallID, Type: timeline.ToolCall, Tool: timeline.Unknown, OriginalTool: "unknown_tool"})
 		c = r.open[e.CallID]
 	}

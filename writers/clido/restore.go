@@ -18,8 +18,8 @@ type restorer struct {
 	line int
 }
 
-// takes reports whether an entry is to be written from its line. Of a session that was cut, a line of several entries is not:
-// some of them may be gone.
+// takes reports whether an entry is to be written from its line. Of a session that was cut, a line of several entries
+// is not: some of them may be gone.
 func (r *restorer) takes(e *timeline.Entry) bool {
 	if e.Native == nil || e.Native.CLI != format.Name || e.Native.Session != "" {
 		return false

@@ -17,8 +17,8 @@ import (
 // maxFile is how large a file may be whose state is told, in bytes.
 const maxFile = 16 << 20
 
-// file says in which state the file was that a call was about: what the source tells, or else the state of today, where the file has not been
-// changed since the result. Of one that has been, nobody knows what the model saw.
+// file says in which state the file was that a call was about: what the source tells, or else the state of today, where
+// the file has not been changed since the result. Of one that has been, nobody knows what the model saw.
 func file(c *call, result *timeline.Entry, dir string) timeline.Extra {
 	if result.Extra[format.FileMembers[0]] != nil {
 		return result.Extra

@@ -6,11 +6,12 @@ import (
 	"stead/timeline"
 )
 
-// maxDeferred bounds how many entries wait for the results of calls. A source that goes on for longer without them has lost them.
+// maxDeferred bounds how many entries wait for the results of calls. A source that goes on for longer without them has
+// lost them.
 const maxDeferred = 64
 
-// mustWait reports whether an entry has to stand behind results that have not come yet. What belongs to the same response need not,
-// as long as that is not written.
+// mustWait reports whether an entry has to stand behind results that have not come yet. What belongs to the same
+// response need not, as long as that is not written.
 func (c *conversation) mustWait(e *timeline.Entry) bool {
 	if len(c.responses.open) == 0 {
 		return false
@@ -18,7 +19,8 @@ func (c *conversation) mustWait(e *timeline.Entry) bool {
 	isUnwritten := len(c.responses.message.blocks) > 0 && len(c.deferred) == 0
 	switch e.Type {
 	case timeline.ToolResult:
-		return c.responses.open[e.CallID] == nil && slices.ContainsFunc(c.deferred, func(d *timeline.Entry) bool { return d.ID == e.CallID })
+		return c.responses.open[e.CallID] == nil && slices.ContainsFunc(c.deferred,
+			func(d *timeline.Entry) bool { return d.ID == e.CallID })
 	case timeline.ToolCall, timeline.Assistant:
 		return !isUnwritten
 	}
@@ -33,7 +35,8 @@ func (c *conversation) postpone(e *timeline.Entry) error {
 	return c.settle()
 }
 
-// settle answers the calls whose results have not come, as the CLI's own loader would, and then writes what waited for them.
+// settle answers the calls whose results have not come, as the CLI's own loader would, and then writes what waited for
+// them.
 func (c *conversation) settle() error {
 	if err := c.responses.settle(); err != nil {
 		return err

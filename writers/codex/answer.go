@@ -22,11 +22,13 @@ func (a *answers) hold(e *timeline.Entry, timestamp string) {
 		if own := ownReasoning(e); own != nil {
 			a.reasoning(e, own, timestamp)
 		} else {
-			a.out.report.Losses.Item(writers.Thinking, e.Thinking.Characters(), "thinking", "only the model that produced it can verify it: Codex's model gets the answers without it")
+			a.out.report.Losses.Item(writers.Thinking, e.Thinking.Characters(), "thinking",
+				"only the model that produced it can verify it: Codex's model gets the answers without it")
 		}
 	}
 	for range e.Attachments {
-		a.out.report.Losses.Item(writers.Media, 0, "picture in an answer", "Codex keeps pictures in prompts and tool outputs only")
+		a.out.report.Losses.Item(writers.Media, 0, "picture in an answer",
+			"Codex keeps pictures in prompts and tool outputs only")
 	}
 	if !e.Content.IsEmpty() {
 		a.held = e
@@ -65,8 +67,8 @@ func (a *answers) settle(phase string) {
 	a.out.report.Entries++
 }
 
-// ownReasoning returns the response item of an entry that holds reasoning of Codex's own model, or nil. Anybody else's must not be
-// sent: the API checks it.
+// ownReasoning returns the response item of an entry that holds reasoning of Codex's own model, or nil. Anybody else's
+// must not be sent: the API checks it.
 func ownReasoning(e *timeline.Entry) jsonl.Value {
 	if e.Native == nil || e.Native.CLI != format.Name || e.Native.Raw == nil || e.Native.Damaged {
 		return nil

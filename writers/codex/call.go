@@ -17,8 +17,8 @@ type calls struct {
 	pending pendingCalls
 }
 
-// call writes a call: as one of the CLI's own tools where there is one that does the same, else as the function it was, with its
-// universal arguments. The model is not offered that function, but takes a past call of it as it is.
+// call writes a call: as one of the CLI's own tools where there is one that does the same, else as the function it was,
+// with its universal arguments. The model is not offered that function, but takes a past call of it as it is.
 func (s *calls) call(e *timeline.Entry, timestamp string) {
 	s.turns.answer(timestamp)
 	s.out.report.Entries++

@@ -7,14 +7,15 @@ import (
 	"stead/timeline"
 )
 
-// compaction writes a summary such that the model gets it, the entries that stay and what follows, while the terminal draws
-// everything: the earlier lines stay in the file.
+// compaction writes a summary such that the model gets it, the entries that stay and what follows, while the terminal
+// draws everything: the earlier lines stay in the file.
 func (c *conversation) compaction(e *timeline.Entry, timestamp string) {
 	c.turns.answer(timestamp)
 	c.calls.abandon()
 	kept, missing := c.memory.kept(e.Compaction.Keeps)
 	for range missing {
-		c.out.lose("entry that a compaction keeps", "it lies too far back, or is a call without its result: the model gets the summary without it")
+		c.out.lose("entry that a compaction keeps",
+			"it lies too far back, or is a call without its result: the model gets the summary without it")
 	}
 	c.out.line(format.Compacted, timestamp, func(dst []byte) []byte {
 		return timeline.AppendObject(dst, func(o *timeline.Object) {
@@ -26,11 +27,13 @@ func (c *conversation) compaction(e *timeline.Entry, timestamp string) {
 	c.out.report.Entries++
 }
 
-// appendReplacement appends what the model gets of the history up to a compaction. Codex itself puts the summary after the prompts that
-// stay; where answers and calls stay as well, they are the newest part, and follow the summary of what was before them. A prompt stays with its
-// answer: the summary stands before both.
+// appendReplacement appends what the model gets of the history up to a compaction. Codex itself puts the summary after
+// the prompts that stay; where answers and calls stay as well, they are the newest part, and follow the summary of what
+// was before them. A prompt stays with its answer: the summary stands before both.
 func appendReplacement(dst []byte, kept []foundItem, e *timeline.Entry) []byte {
-	message := timeline.AppendObject(nil, func(o *timeline.Object) { messageMembers(o, "user", "input_text", e.Content, nil) })
+	message := timeline.AppendObject(nil, func(o *timeline.Object) {
+		messageMembers(o, "user", "input_text", e.Content, nil)
+	})
 	first := slices.IndexFunc(kept, func(f foundItem) bool { return !f.isPrompt })
 	if first < 0 || e.Compaction.KeepsFirst {
 		first = len(kept)

@@ -21,8 +21,10 @@ func messageMembers(o *timeline.Object, role, textPart string, text timeline.Tex
 	o.Append("content", func(dst []byte) []byte { return appendParts(o, dst, textPart, "input_image", text, pictures) })
 }
 
-// appendParts appends the parts of a message or an output. The model gets them and the terminal draws them under different names.
-func appendParts(o *timeline.Object, dst []byte, textPart, imagePart string, text timeline.Text, pictures []picture) []byte {
+// appendParts appends the parts of a message or an output. The model gets them and the terminal draws them under
+// different names.
+func appendParts(o *timeline.Object, dst []byte, textPart, imagePart string, text timeline.Text,
+	pictures []picture) []byte {
 	dst = append(dst, '[')
 	dst = appendPictures(o, dst, imagePart, pictures, true)
 	if !text.IsEmpty() || len(pictures) == 0 {

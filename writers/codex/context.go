@@ -35,8 +35,8 @@ func (c *contexts) write(e *timeline.Entry, timestamp string) {
 	c.out.report.Entries++
 }
 
-// shell writes a command that the user ran: a turn of its own, whose item the terminal draws as "You ran ...". While calls are open, their
-// results belong to the turn that goes on.
+// shell writes a command that the user ran: a turn of its own, whose item the terminal draws as "You ran ...". While
+// calls are open, their results belong to the turn that goes on.
 func (c *contexts) shell(e *timeline.Entry, timestamp string, parts []part) {
 	c.answers.settle(format.FinalAnswer)
 	isAlone := len(c.calls.pending) == 0

@@ -60,7 +60,8 @@ func (c *conversation) write(e *timeline.Entry) {
 	}
 }
 
-// finish writes what is held back, and closes the turn that converted entries are in. A turn of restored lines alone is as its CLI left it.
+// finish writes what is held back, and closes the turn that converted entries are in. A turn of restored lines alone is
+// as its CLI left it.
 func (c *conversation) finish() {
 	c.prompts.send()
 	c.answers.settle(format.FinalAnswer)
@@ -87,8 +88,8 @@ func (c *conversation) user(e *timeline.Entry, timestamp string) {
 	c.prompts.hold(e, timestamp)
 }
 
-// hidden reads what a hidden entry says about the turn. It is not delivered otherwise: it is the business of the CLI that wrote it.
-// Codex's own encrypted reasoning is an exception, as its model can read it.
+// hidden reads what a hidden entry says about the turn. It is not delivered otherwise: it is the business of the CLI
+// that wrote it. Codex's own encrypted reasoning is an exception, as its model can read it.
 func (c *conversation) hidden(e *timeline.Entry) {
 	c.memory.hidden(e.ID)
 	if isInterruption(e) {
@@ -103,7 +104,8 @@ func (c *conversation) hidden(e *timeline.Entry) {
 	}
 }
 
-// isInterruption reports whether an entry marks the place where the user stopped the model. Claude Code has a text for it.
+// isInterruption reports whether an entry marks the place where the user stopped the model. Claude Code has a text for
+// it.
 func isInterruption(e *timeline.Entry) bool {
 	return e.StopReason == "interrupted" || e.Content.HasPrefix("[Request interrupted by user")
 }
@@ -116,6 +118,7 @@ func (c *conversation) system(e *timeline.Entry, timestamp string) {
 		return
 	}
 	if !e.Content.IsBlank() {
-		c.out.report.Losses.Item(writers.Texts, e.Content.Characters(), "system message", "Codex sends its own instructions to the model and none of another CLI")
+		c.out.report.Losses.Item(writers.Texts, e.Content.Characters(), "system message",
+			"Codex sends its own instructions to the model and none of another CLI")
 	}
 }

@@ -12,7 +12,8 @@ import (
 	"stead/timeline"
 )
 
-// TestEveryLineIsOneThatCodexTakes checks what would make Codex 0.169.0 refuse a rollout or drop a line of it in silence.
+// TestEveryLineIsOneThatCodexTakes checks what would make Codex 0.169.0 refuse a rollout or drop a line of it in
+// silence.
 func TestEveryLineIsOneThatCodexTakes(t *testing.T) {
 	for _, version := range []string{"", "0.144.0"} {
 		o := options()
@@ -73,7 +74,8 @@ func checkLine(t *testing.T, i int, line jsonl.Value, isPaginated bool) {
 func TestTurnsAreOpenedAndClosed(t *testing.T) {
 	lines, report := encode(t, stream(
 		user("one"), user("still one"), assistant("answer"), user("two"), assistant("stopped"),
-		&timeline.Entry{Type: timeline.System, Hidden: true, Content: timeline.NewText("[Request interrupted by user]")}, user("three"),
+		&timeline.Entry{Type: timeline.System, Hidden: true, Content: timeline.NewText("[Request interrupted by user]")},
+		user("three"),
 	), options())
 	want := "session_meta task_started message UserMessage message UserMessage message AgentMessage task_complete " +
 		"task_started message UserMessage message AgentMessage turn_aborted task_started message UserMessage task_complete"
@@ -81,7 +83,8 @@ func TestTurnsAreOpenedAndClosed(t *testing.T) {
 		t.Error(diff)
 	}
 	started, ended := payloads(lines, "event_msg", "task_started"), payloads(lines, "event_msg", "task_complete")
-	if a, b := jsonl.Value(started[0]).Get("turn_id"), jsonl.Value(ended[0]).Get("turn_id"); a.String() == "" || a.String() != b.String() {
+	if a, b := jsonl.Value(started[0]).Get("turn_id"), jsonl.Value(ended[0]).Get("turn_id"); a.String() == "" ||
+		a.String() != b.String() {
 		t.Errorf("turn %s is closed as %s", a, b)
 	}
 	if !jsonl.Value(ended[0]).Get("last_agent_message").Is("answer") {
@@ -93,7 +96,8 @@ func TestTurnsAreOpenedAndClosed(t *testing.T) {
 }
 
 func TestPhaseFollowsFromWhatComesNext(t *testing.T) {
-	lines, _ := encode(t, stream(user("go"), assistant("looking"), call("c", timeline.Bash, "Bash", `{"command":"ls"}`), result("c", ""), assistant("done")), options())
+	lines, _ := encode(t, stream(user("go"), assistant("looking"), call("c", timeline.Bash, "Bash", `{"command":"ls"}`),
+		result("c", ""), assistant("done")), options())
 	var phases []string
 	for _, item := range drawn(lines) {
 		if phase := jsonl.Value(item).Get("phase"); phase != nil {
@@ -121,7 +125,8 @@ func TestThinkingOfOthersIsDropped(t *testing.T) {
 
 func TestOwnReasoningIsKeptWhereTheSessionIsCut(t *testing.T) {
 	raw := `{"timestamp":"2026-11-20T10:00:00Z","ordinal":4,"type":"response_item","payload":{"type":"reasoning","id":"rs","summary":[],"encrypted_content":"gAAA"}}`
-	hidden := &timeline.Entry{Type: timeline.System, Hidden: true, Native: &timeline.Record{CLI: "codex", Line: 5, Raw: []byte(raw)}}
+	hidden := &timeline.Entry{Type: timeline.System, Hidden: true,
+		Native: &timeline.Record{CLI: "codex", Line: 5, Raw: []byte(raw)}}
 	s := stream(user("go"), hidden, assistant("said"))
 	s.Cut = true
 	lines, _ := encode(t, s, options())
@@ -132,13 +137,15 @@ func TestOwnReasoningIsKeptWhereTheSessionIsCut(t *testing.T) {
 }
 
 func TestHiddenEntriesAndBranchesAreNotDelivered(t *testing.T) {
-	hidden, branch, note := user("harness"), user("abandoned"), &timeline.Entry{Type: timeline.System, Content: timeline.NewText("note")}
+	hidden, branch, note := user("harness"), user("abandoned"), &timeline.Entry{Type: timeline.System,
+		Content: timeline.NewText("note")}
 	hidden.Hidden, branch.Branch = true, "b"
 	lines, report := encode(t, stream(hidden, branch, note, user("real")), options())
 	if got := sent(lines); len(got) != 1 || !strings.Contains(got[0], `"real"`) {
 		t.Errorf("sent %q", got)
 	}
-	if lost(report, "abandoned branch") == 0 || len(report.Branches) > 0 || lost(report, "system message") == 0 || len(report.Losses) != 2 {
+	if lost(report, "abandoned branch") == 0 || len(report.Branches) > 0 || lost(report, "system message") == 0 ||
+		len(report.Losses) != 2 {
 		t.Errorf("losses %v", report.Losses)
 	}
 }
@@ -146,7 +153,8 @@ func TestHiddenEntriesAndBranchesAreNotDelivered(t *testing.T) {
 func TestCompactionReplacesTheHistoryForTheModelOnly(t *testing.T) {
 	first, kept := user("first"), user("kept")
 	kept.ID = "k"
-	summary := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("so far"), Compaction: &timeline.Compaction{Keeps: []string{"k", "gone"}}}
+	summary := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("so far"),
+		Compaction: &timeline.Compaction{Keeps: []string{"k", "gone"}}}
 	lines, report := encode(t, stream(first, kept, assistant("a"), summary, user("next")), options())
 	want := `{"message":"so far","replacement_history":[{"type":"message","role":"user","content":[{"type":"input_text","text":"kept"}],` +
 		`"internal_chat_message_metadata_passthrough":{"content_item_kinds":["user.text"]}},` +
@@ -166,7 +174,8 @@ func TestCompactionReplacesTheHistoryForTheModelOnly(t *testing.T) {
 func TestAPromptStaysWithItsAnswer(t *testing.T) {
 	old, prompt, answer := user("old"), user("new"), assistant("a")
 	old.ID, prompt.ID, answer.ID = "old", "new", "a"
-	summary := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("so far"), Compaction: &timeline.Compaction{Keeps: []string{"old", "new", "a"}}}
+	summary := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("so far"),
+		Compaction: &timeline.Compaction{Keeps: []string{"old", "new", "a"}}}
 	lines, _ := encode(t, stream(old, assistant("gone"), prompt, answer, summary), options())
 	var order []string
 	for item := range jsonl.Elements(jsonl.Value(payloads(lines, "compacted", "")[0]).Get("replacement_history")) {
@@ -183,13 +192,15 @@ func TestAnswersThatStayFollowTheSummary(t *testing.T) {
 	c, r, kept := call("c", timeline.Bash, "Bash", `{"command":"ls"}`), result("c", "x"), assistant("a")
 	r.ID, kept.ID = "r", "a"
 	orphan := call("o", timeline.Bash, "Bash", `{"command":"ls"}`)
-	summary := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("so far"), Compaction: &timeline.Compaction{Keeps: []string{"c", "r", "a", "o"}}}
+	summary := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("so far"),
+		Compaction: &timeline.Compaction{Keeps: []string{"c", "r", "a", "o"}}}
 	lines, _ := encode(t, stream(user("u"), c, r, orphan, kept, summary), options())
 	var order []string
 	for item := range jsonl.Elements(jsonl.Value(payloads(lines, "compacted", "")[0]).Get("replacement_history")) {
 		order = append(order, item.Get("type").String()+item.Get("role").String())
 	}
-	if diff := cmp.Diff([]string{"messageuser", "function_call", "function_call_output", "messageassistant"}, order); diff != "" {
+	if diff := cmp.Diff([]string{"messageuser", "function_call", "function_call_output", "messageassistant"},
+		order); diff != "" {
 		t.Error(diff)
 	}
 }

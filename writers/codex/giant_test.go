@@ -17,11 +17,13 @@ import (
 func giants(size int) map[string][]*timeline.Entry {
 	text := strings.Repeat("a line of a long text\n", size/22)
 	return map[string][]*timeline.Entry{
-		"a prompt":                        {user(text)},
-		"an answer":                       {user("Go on."), assistant(text)},
-		"a result of another CLI's tool":  {user("Go on."), call("c", "", "Lookup", `{"path":"a"}`), result("c", text)},
-		"a result of a command":           {user("Go on."), call("c", timeline.Bash, "", `{"command":"ls"}`), result("c", text)},
-		"a result behind a smaller giant": {user(text[:len(text)/176*22]), call("c", "", "Lookup", `{"path":"a"}`), result("c", text)},
+		"a prompt":                       {user(text)},
+		"an answer":                      {user("Go on."), assistant(text)},
+		"a result of another CLI's tool": {user("Go on."), call("c", "", "Lookup", `{"path":"a"}`), result("c", text)},
+		"a result of a command": {user("Go on."), call("c", timeline.Bash, "", `{"command":"ls"}`),
+			result("c", text)},
+		"a result behind a smaller giant": {user(text[:len(text)/176*22]), call("c", "", "Lookup", `{"path":"a"}`),
+			result("c", text)},
 	}
 }
 

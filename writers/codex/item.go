@@ -32,7 +32,8 @@ func (s *calls) item(c pendingCall, r outcome, timestamp string) {
 // legacyItem writes what a legacy rollout draws of a call: patches.
 func (s *calls) legacyItem(c pendingCall, r outcome, timestamp string) {
 	if !c.own || c.call.Name != format.ApplyPatch {
-		s.out.lose("picture of a tool call", "the terminal of Codex before 0.145 draws no tool calls of a resumed session; the model gets them")
+		s.out.lose("picture of a tool call",
+			"the terminal of Codex before 0.145 draws no tool calls of a resumed session; the model gets them")
 		return
 	}
 	s.out.event(timestamp, func(o *timeline.Object) {

@@ -6,8 +6,8 @@ import (
 	"stead/timeline"
 )
 
-// The memory holds the response items that a later compaction may keep: of the prompts the newest two megabytes, of everything else the
-// newest one, so that it does not grow with the session.
+// The memory holds the response items that a later compaction may keep: of the prompts the newest two megabytes, of
+// everything else the newest one, so that it does not grow with the session.
 const (
 	promptMemory = 2 << 20
 	recentMemory = 1 << 20
@@ -80,8 +80,8 @@ func (a *itemBuffer) forget(before int) {
 	}
 }
 
-// kept returns the response items of entries, in order, and how many entries the memory does not hold. A call without its result, or a
-// result without its call, is none that the model could be sent.
+// kept returns the response items of entries, in order, and how many entries the memory does not hold. A call without
+// its result, or a result without its call, is none that the model could be sent.
 func (m *memory) kept(ids []string) (items []foundItem, missing int) {
 	if len(ids) == 0 {
 		return nil, 0

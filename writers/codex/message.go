@@ -33,7 +33,8 @@ func sameOrigin(a, b *timeline.Origin) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	return a.Kind == b.Kind && a.Name == b.Name && a.Typed.Equal(b.Typed) && same(a.ExitCode, b.ExitCode) && same(a.DurationMS, b.DurationMS)
+	return a.Kind == b.Kind && a.Name == b.Name && a.Typed.Equal(b.Typed) && same(a.ExitCode, b.ExitCode) &&
+		same(a.DurationMS, b.DurationMS)
 }
 
 // same reports whether both point to the same value, or neither to any.
@@ -98,7 +99,8 @@ func pictureParts(pictures []picture) []part {
 	return parts
 }
 
-// tagged returns the pictures of something that the user named, each between the two texts by which Codex names a picture.
+// tagged returns the pictures of something that the user named, each between the two texts by which Codex names a
+// picture.
 func tagged(name string, pictures []picture) []part {
 	var parts []part
 	for i, p := range pictureParts(pictures) {
@@ -113,7 +115,8 @@ func tagged(name string, pictures []picture) []part {
 	return parts
 }
 
-// contextParts returns the parts of a context's text and of its attachments. A file without a text that Codex does not take is told once.
+// contextParts returns the parts of a context's text and of its attachments. A file without a text that Codex does not
+// take is told once.
 func contextParts(e *timeline.Entry, losses *writers.Losses) []part {
 	pictures := picturesOf(e.Attachments, losses)
 	text, _ := textPart(e)
@@ -137,7 +140,8 @@ func documents(attachments []timeline.Attachment, losses *writers.Losses) []part
 			continue
 		}
 		loseDocument(losses, a, "the model gets its name and size")
-		note := &timeline.Entry{Type: timeline.User, Content: timeline.NewText(describe(a)), Origin: &timeline.Origin{Kind: timeline.Mention, Name: a.Name}}
+		note := &timeline.Entry{Type: timeline.User, Content: timeline.NewText(describe(a)),
+			Origin: &timeline.Origin{Kind: timeline.Mention, Name: a.Name}}
 		p, _ := textPart(note)
 		parts = append(parts, p)
 	}

@@ -19,8 +19,8 @@ type metadata struct {
 	forkedFrom string
 }
 
-// write writes the metadata of a new rollout. The provider is the one that the CLI is configured for or none, as it refuses any other;
-// there are no base_instructions, which would replace its own.
+// write writes the metadata of a new rollout. The provider is the one that the CLI is configured for or none, as it
+// refuses any other; there are no base_instructions, which would replace its own.
 func (m *metadata) write() {
 	created := m.out.plan.Stamp(m.plan.Stream.Header.Metadata.Created)
 	m.out.noted(format.SessionMeta, created, m.note(), func(dst []byte) []byte {
@@ -67,8 +67,8 @@ func (m *metadata) restored(line []byte) []byte {
 	return m.annotated(m.adopted(m.configured(line)))
 }
 
-// configured returns the line of the metadata with the provider that Codex is configured for: it refuses a session of another one,
-// and the terminal also one of none in a home that was used before (0.169.0).
+// configured returns the line of the metadata with the provider that Codex is configured for: it refuses a session of
+// another one, and the terminal also one of none in a home that was used before (0.169.0).
 func (m *metadata) configured(line []byte) []byte {
 	if m.plan.Provider == "" {
 		return line

@@ -56,7 +56,10 @@ func outputMembers(o *timeline.Object, c pendingCall, output timeline.Text, pict
 		o.Text("output", output)
 		return
 	}
-	o.Append("output", func(dst []byte) []byte { return appendParts(o, dst, "input_text", "input_image", output, pictures) })
+	o.Append("output", func(dst []byte) []byte {
+		return appendParts(o, dst, "input_text", "input_image", output,
+			pictures)
+	})
 }
 
 func (r outcome) status() string {
@@ -66,7 +69,8 @@ func (r outcome) status() string {
 	return "completed"
 }
 
-// addError adds why a call failed, where that is told apart from the output. The CLI ignores the member where it does not know it.
+// addError adds why a call failed, where that is told apart from the output. The CLI ignores the member where it does
+// not know it.
 func (r outcome) addError(o *timeline.Object) {
 	if r.message.IsEmpty() {
 		return

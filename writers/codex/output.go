@@ -49,15 +49,18 @@ func (o *output) legacyEvent(timestamp string, fn func(o *timeline.Object)) {
 	}
 }
 
-// response writes a response item, which the model is sent, and returns its JSON until the next line is written: see [output.line].
+// response writes a response item, which the model is sent, and returns its JSON until the next line is written: see
+// [output.line].
 func (o *output) response(timestamp string, fn func(o *timeline.Object)) []byte {
-	return o.line(format.ResponseItem, timestamp, func(dst []byte) []byte { return timeline.AppendPlaced(dst, o.Place, fn) })
+	return o.line(format.ResponseItem, timestamp, func(dst []byte) []byte {
+		return timeline.AppendPlaced(dst, o.Place, fn)
+	})
 }
 
 func (o *output) lose(what, why string) { o.report.Losses.Add(what, why) }
 
-// line writes a line whose payload fn appends. It returns where the payload stands in the buffer, until the next line. Nil where a giant text is in it,
-// which the buffer does not hold.
+// line writes a line whose payload fn appends. It returns where the payload stands in the buffer, until the next line.
+// Nil where a giant text is in it, which the buffer does not hold.
 func (o *output) line(kind, timestamp string, fn func(dst []byte) []byte) (payload []byte) {
 	return o.noted(kind, timestamp, nil, fn)
 }

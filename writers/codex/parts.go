@@ -85,7 +85,8 @@ func (p *parts) begins(l format.Line) bool {
 	return l.Type == format.SessionMeta && l.Payload.Get("history_base").IsObject()
 }
 
-// joins reports whether a file only goes on with the one before it: of a session that was cut nothing may be left that the user took back.
+// joins reports whether a file only goes on with the one before it: of a session that was cut nothing may be left that
+// the user took back.
 func (p *parts) joins(line int, l format.Line) bool {
 	base := l.Payload.Get("history_base")
 	if p.files[p.renamed(base.Get("thread_id").String())] != p.current {
@@ -129,10 +130,12 @@ func (p *parts) next(line int, written int64, isSame bool) (io.Writer, error) {
 	case p.plan.Extends != nil:
 		return io.Discard, nil
 	}
-	return p.create(filepath.Join(filepath.Dir(p.plan.Path), filepath.Base(format.LaterPath("", p.plan.ID, next.id, begin))))
+	return p.create(filepath.Join(filepath.Dir(p.plan.Path),
+		filepath.Base(format.LaterPath("", p.plan.ID, next.id, begin))))
 }
 
-// based returns the metadata of a further file with the id of the file from which it inherits, and up to where, as they are here.
+// based returns the metadata of a further file with the id of the file from which it inherits, and up to where, as they
+// are here.
 func (p *parts) based(line []byte) []byte {
 	base := jsonl.Value(line).Get("payload", "history_base")
 	from := p.files[base.Get("thread_id").String()]

@@ -92,7 +92,8 @@ func TestRewoundSessionIsRestoredInItsFiles(t *testing.T) {
 			t.Fatalf("written as %q, %+v", files, receipt)
 		}
 		for i := range files {
-			if diff := cmp.Diff(read(t, paths[i]), read(t, files[i])); diff != "" || format.NameOf(paths[i]) != format.NameOf(files[i]) {
+			if diff := cmp.Diff(read(t, paths[i]), read(t, files[i])); diff != "" ||
+				format.NameOf(paths[i]) != format.NameOf(files[i]) {
 				t.Errorf("%s became %s: %s", paths[i], files[i], diff)
 			}
 		}
@@ -152,7 +153,8 @@ func TestRewoundSessionIsExtended(t *testing.T) {
 	for _, path := range paths {
 		before = append(before, read(t, path))
 	}
-	was, err := writers.FingerprintOf(context.Background(), codex.Writer{}, adapter.Location{Path: paths[0], ID: s.Header.ID})
+	was, err := writers.FingerprintOf(context.Background(), codex.Writer{},
+		adapter.Location{Path: paths[0], ID: s.Header.ID})
 	last := len(paths) - 1
 	if err != nil || was.Path != paths[last] {
 		t.Fatalf("%+v, %v", was, err)
@@ -165,7 +167,8 @@ func TestRewoundSessionIsExtended(t *testing.T) {
 	o.ID, o.Extends = s.Header.ID, &was
 	receipt := written(t, root, writers.Extended(s, timeline.Of(user("added"), assistant("answered"))), o)
 	for i, path := range paths {
-		if now := read(t, path); i < last && now != before[i] || i == last && (!strings.HasPrefix(now, before[i]) || !strings.Contains(now, "added")) {
+		if now := read(t, path); i < last && now != before[i] || i == last &&
+			(!strings.HasPrefix(now, before[i]) || !strings.Contains(now, "added")) {
 			t.Errorf("%s has become %s", path, now)
 		}
 	}
@@ -185,7 +188,8 @@ func TestRewoundSessionAsOneFile(t *testing.T) {
 			t.Errorf("line %d: %s", i, line)
 		}
 	}
-	if strings.Contains(text, "PROMPT2") || !strings.Contains(text, "PROMPT3") || strings.Contains(text, "history_base") || len(report.Losses) != 1 {
+	if strings.Contains(text, "PROMPT2") || !strings.Contains(text, "PROMPT3") ||
+		strings.Contains(text, "history_base") || len(report.Losses) != 1 {
 		t.Errorf("%s, %+v", text, report.Losses)
 	}
 }
@@ -204,7 +208,8 @@ func TestCutSessionIsOneFile(t *testing.T) {
 	}
 	s.Header.Branches = nil
 	receipt := written(t, root, s, options())
-	if diff := cmp.Diff([]string{" ONE1 first", " EIGHT8 eighth"}, said(t, opened(t, receipt.Path))); diff != "" || len(receipt.Files) != 1 {
+	if diff := cmp.Diff([]string{" ONE1 first", " EIGHT8 eighth"}, said(t, opened(t, receipt.Path))); diff != "" ||
+		len(receipt.Files) != 1 {
 		t.Errorf("%q: %s", receipt.Files, diff)
 	}
 }
@@ -219,7 +224,8 @@ func TestForkOfARewoundSessionIsCopied(t *testing.T) {
 	fixtures.Put(t, path, fixtures.Read(t, name))
 	s := opened(t, path)
 	receipt := written(t, t.TempDir(), s, options())
-	if diff := cmp.Diff(said(t, s), said(t, opened(t, receipt.Path))); diff != "" || len(receipt.Files) != 1 || len(receipt.Losses) > 0 {
+	if diff := cmp.Diff(said(t, s), said(t, opened(t, receipt.Path))); diff != "" || len(receipt.Files) != 1 ||
+		len(receipt.Losses) > 0 {
 		t.Errorf("%+v: %s", receipt, diff)
 	}
 }

@@ -81,7 +81,8 @@ func patchMembers(o *timeline.Object, c pendingCall) {
 // maxCallID is the longest call id that the Responses API takes.
 const maxCallID = 64
 
-// callID returns an id that the API takes: letters, digits, dashes and low lines. Ids that would become equal stay apart.
+// callID returns an id that the API takes: letters, digits, dashes and low lines. Ids that would become equal stay
+// apart.
 func callID(id string) string {
 	clean := toolmap.Plain(id)
 	if clean == id && len(id) <= maxCallID {

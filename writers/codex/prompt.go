@@ -2,7 +2,8 @@ package codex
 
 import "stead/timeline"
 
-// prompt is what the user asks, held back for what it names: Codex has both in one message. The terminal draws only what was typed.
+// prompt is what the user asks, held back for what it names: Codex has both in one message. The terminal draws only
+// what was typed.
 type prompt struct {
 	entry     *timeline.Entry
 	timestamp string

@@ -8,7 +8,8 @@ import (
 	"stead/timeline"
 )
 
-// agent is the session of a sub-agent, which gets a rollout of its own. Codex keeps such beside that of the session that started it.
+// agent is the session of a sub-agent, which gets a rollout of its own. Codex keeps such beside that of the session
+// that started it.
 type agent struct {
 	format.Agent
 	stream timeline.Stream
@@ -47,7 +48,8 @@ func (n *encoder) encodeOthers(ctx context.Context, create func(id string) (io.W
 	return n.encodeBranches(ctx, create)
 }
 
-// encodeAgents writes the sub-agents' sessions to where create says. What they lose is told with the losses of the session.
+// encodeAgents writes the sub-agents' sessions to where create says. What they lose is told with the losses of the
+// session.
 func (n *encoder) encodeAgents(ctx context.Context, create func(id string) (io.Writer, error)) error {
 	for _, a := range n.meta.agents {
 		dst, err := create(a.ID)

@@ -7,8 +7,8 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// replaceID returns a line with the session's id replaced where the CLI keeps it: in members named for it, at any depth, and in the
-// metadata's own id. An id that somebody wrote in a text stays.
+// replaceID returns a line with the session's id replaced where the CLI keeps it: in members named for it, at any
+// depth, and in the metadata's own id. An id that somebody wrote in a text stays.
 func replaceID(line []byte, old, new string, isMeta bool) []byte {
 	r := replacer{line: line, old: []byte(`"` + old + `"`), new: []byte(`"` + new + `"`)}
 	if isMeta {

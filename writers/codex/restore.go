@@ -51,8 +51,8 @@ func (r *restorer) start() {
 	}
 }
 
-// takes reports whether the entry belongs to a native line that this rollout takes as it is. A session of which parts were left out
-// is converted as a whole: its turns and items would no longer fit together.
+// takes reports whether the entry belongs to a native line that this rollout takes as it is. A session of which parts
+// were left out is converted as a whole: its turns and items would no longer fit together.
 func (r *restorer) takes(e *timeline.Entry) bool {
 	native := e.Native
 	if native == nil || native.CLI != format.Name || r.plan.Stream.Cut {
@@ -79,7 +79,8 @@ func (r *restorer) takes(e *timeline.Entry) bool {
 
 // isPart reports whether a native line keeps its file: that of a session with which the rollout began.
 func (r *restorer) isPart(native *timeline.Record) bool {
-	return r.started && !r.isNew && r.root == "" && native.Session == "" && (r.parts.create != nil || r.plan.Extends != nil)
+	return r.started && !r.isNew && r.root == "" && native.Session == "" &&
+		(r.parts.create != nil || r.plan.Extends != nil)
 }
 
 // peek looks into a native line. The newest one is remembered, as it is asked for twice.
@@ -136,8 +137,8 @@ func (r *restorer) flush() {
 	r.order = lineOrder{}
 }
 
-// writeLine writes a native line: byte for byte, but for the session's id where it gets another one, and for an ordinal that
-// is taken.
+// writeLine writes a native line: byte for byte, but for the session's id where it gets another one, and for an ordinal
+// that is taken.
 func (r *restorer) writeLine(native *timeline.Record) {
 	if native.Damaged {
 		r.out.raw(native.Raw)
@@ -187,7 +188,8 @@ func (r *restorer) goOn(native *timeline.Record, l format.Line) {
 	r.out.raw(line)
 }
 
-// follow notes what converted lines must know of a line that stays as it is: the rollout's mode, its turns and its ordinals.
+// follow notes what converted lines must know of a line that stays as it is: the rollout's mode, its turns and its
+// ordinals.
 func (r *restorer) follow(l format.Line) {
 	r.turns.follow(l)
 	if l.Type == format.SessionMeta && r.out.Lines == 0 && l.Ordinal == nil {
@@ -215,8 +217,8 @@ func (r *restorer) renamed(native *timeline.Record, l format.Line) []byte {
 	return line
 }
 
-// renumbered returns the line with an ordinal higher than those before. Gaps do no harm; an ordinal that occurs twice makes
-// the terminal leave lines out.
+// renumbered returns the line with an ordinal higher than those before. Gaps do no harm; an ordinal that occurs twice
+// makes the terminal leave lines out.
 func (r *restorer) renumbered(line []byte, ordinal jsonl.Value) []byte {
 	if ordinal != nil && ordinal.Int() >= r.out.ordinal {
 		r.out.ordinal = ordinal.Int() + 1

@@ -26,15 +26,18 @@ const (
 
 // native is a hidden entry that holds a native line.
 func native(line int, session, raw string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.System, Hidden: true, Native: &timeline.Record{CLI: "codex", Session: session, Line: line, Raw: []byte(raw)}}
+	return &timeline.Entry{Type: timeline.System, Hidden: true,
+		Native: &timeline.Record{CLI: "codex", Session: session, Line: line, Raw: []byte(raw)}}
 }
 
 func metaLine(id, ordinal, more string) string {
-	return fmt.Sprintf(`{"timestamp":"2026-11-20T10:00:00Z",%s"type":"session_meta","payload":{"id":"%s","session_id":"%s","cwd":"/old"%s}}`, ordinal, id, id, more)
+	return fmt.Sprintf(
+		`{"timestamp":"2026-11-20T10:00:00Z",%s"type":"session_meta","payload":{"id":"%s","session_id":"%s","cwd":"/old"%s}}`, ordinal, id, id, more)
 }
 
 func eventLine(ordinal int, payload string) string {
-	return fmt.Sprintf(`{"timestamp":"2026-11-20T10:00:00Z","ordinal":%d,"type":"event_msg","payload":%s}`, ordinal, payload)
+	return fmt.Sprintf(`{"timestamp":"2026-11-20T10:00:00Z","ordinal":%d,"type":"event_msg","payload":%s}`, ordinal,
+		payload)
 }
 
 // ownStream is a session of Codex's own.
@@ -58,11 +61,15 @@ func restored(t *testing.T, s timeline.Stream, id string) []string {
 }
 
 func TestRestoreChangesOnlyTheIDsMembers(t *testing.T) {
-	text := eventLine(1, `{"type":"item_completed","thread_id":"`+oldID+`","item":{"id":"i","type":"AgentMessage","content":[{"type":"Text","text":"see `+oldID+`"}]},"deep":[{"session_id": "`+oldID+`"}]}`)
+	text := eventLine(1, `{"type":"item_completed","thread_id":"`+oldID+
+		`","item":{"id":"i","type":"AgentMessage","content":[{"type":"Text","text":"see `+oldID+
+		`"}]},"deep":[{"session_id": "`+oldID+`"}]}`)
 	s := ownStream(native(1, "", metaLine(oldID, `"ordinal":0,`, "")), native(2, "", text))
 	want := []string{
 		metaLine(newID, `"ordinal":0,`, ""),
-		eventLine(1, `{"type":"item_completed","thread_id":"`+newID+`","item":{"id":"i","type":"AgentMessage","content":[{"type":"Text","text":"see `+oldID+`"}]},"deep":[{"session_id": "`+newID+`"}]}`),
+		eventLine(1, `{"type":"item_completed","thread_id":"`+newID+
+			`","item":{"id":"i","type":"AgentMessage","content":[{"type":"Text","text":"see `+oldID+
+			`"}]},"deep":[{"session_id": "`+newID+`"}]}`),
 	}
 	if diff := cmp.Diff(want, restored(t, s, newID)); diff != "" {
 		t.Error(diff)
@@ -82,7 +89,8 @@ func TestRestoreUnderTheSameIDIsByteIdentical(t *testing.T) {
 
 func TestRestoreKeepsTheOrderOfTheFile(t *testing.T) {
 	a, b, c := eventLine(1, `{"n":1}`), eventLine(2, `{"n":2}`), eventLine(3, `{"n":3}`)
-	s := ownStream(native(1, "", metaLine(oldID, `"ordinal":0,`, "")), native(3, "", b), native(2, "", a), native(4, "", c))
+	s := ownStream(native(1, "", metaLine(oldID, `"ordinal":0,`, "")), native(3, "", b), native(2, "", a),
+		native(4, "", c))
 	if diff := cmp.Diff([]string{a, b, c}, restored(t, s, newID)[1:]); diff != "" {
 		t.Error(diff)
 	}
@@ -95,7 +103,8 @@ func TestForkByReferenceBecomesSelfContained(t *testing.T) {
 		native(1, "", metaLine(oldID, `"ordinal":2,`, `,"history_base":{"thread_id":"`+parentID+`"}`)), native(2, "", own),
 	)
 	want := []string{
-		metaLine(newID, `"ordinal":0,`, ""), eventLine(1, `{"thread_id":"`+newID+`"}`), eventLine(3, `{"thread_id":"`+newID+`"}`),
+		metaLine(newID, `"ordinal":0,`, ""), eventLine(1, `{"thread_id":"`+newID+`"}`),
+		eventLine(3, `{"thread_id":"`+newID+`"}`),
 	}
 	if diff := cmp.Diff(want, restored(t, s, newID)); diff != "" {
 		t.Errorf("under a new id: %s", diff)
@@ -108,7 +117,8 @@ func TestForkByReferenceBecomesSelfContained(t *testing.T) {
 
 func TestConvertedEntriesFollowRestoredOnes(t *testing.T) {
 	s := ownStream(
-		native(1, "", metaLine(oldID, `"ordinal":0,`, "")), native(2, "", eventLine(1, `{"type":"task_started","turn_id":"open"}`)),
+		native(1, "", metaLine(oldID, `"ordinal":0,`, "")), native(2, "",
+			eventLine(1, `{"type":"task_started","turn_id":"open"}`)),
 		user("next"), assistant("answer"),
 	)
 	lines := restored(t, s, newID)
@@ -142,7 +152,9 @@ func TestConvertedEntriesFollowTheLegacyMode(t *testing.T) {
 }
 
 func TestRestoredEntriesFollowConvertedOnes(t *testing.T) {
-	foreign := stream(user("first"), native(1, "", metaLine(oldID, `"ordinal":0,`, "")), native(2, "", eventLine(1, `{"type":"kept"}`)), native(3, "", `{"timestamp":"t","type":"event_msg","payload":{"type":"legacy"}}`))
+	foreign := stream(user("first"), native(1, "", metaLine(oldID, `"ordinal":0,`, "")),
+		native(2, "", eventLine(1, `{"type":"kept"}`)), native(3, "",
+			`{"timestamp":"t","type":"event_msg","payload":{"type":"legacy"}}`))
 	lines := restored(t, foreign, newID)
 	last := lines[len(lines)-1]
 	if !strings.Contains(last, `"kept"`) || jsonl.Value(last).Get("ordinal").Int() != int64(len(lines)-1) {
@@ -156,7 +168,8 @@ func TestRestoredEntriesFollowConvertedOnes(t *testing.T) {
 func TestBareRolloutIsWrittenInTheNewForm(t *testing.T) {
 	prompt := user("hello")
 	prompt.Native = &timeline.Record{CLI: "codex", Line: 2, Raw: []byte(`{"type":"message","role":"user","content":[]}`)}
-	lines := restored(t, ownStream(native(1, "", `{"id":"`+oldID+`","timestamp":"2025-06-01T10:00:00Z","instructions":null}`), prompt), newID)
+	lines := restored(t, ownStream(native(1, "", `{"id":"`+oldID+
+		`","timestamp":"2025-06-01T10:00:00Z","instructions":null}`), prompt), newID)
 	if meta := jsonl.Value(lines[0]); !meta.Get("payload", "history_mode").Is("paginated") || len(lines) != 5 {
 		t.Errorf("got %q", lines)
 	}
@@ -172,7 +185,8 @@ func TestRestoredSessionGoesOnInTheFolderThatIsAskedFor(t *testing.T) {
 }
 
 func TestSessionThatExistsAnywhereIsRefused(t *testing.T) {
-	for _, place := range []string{"sessions/2025/01/01/rollout-2025-01-01T00-00-00-" + newID + ".jsonl", "archived_sessions/rollout-2025-01-01T00-00-00-" + newID + ".jsonl.zst"} {
+	for _, place := range []string{"sessions/2025/01/01/rollout-2025-01-01T00-00-00-" + newID + ".jsonl",
+		"archived_sessions/rollout-2025-01-01T00-00-00-" + newID + ".jsonl.zst"} {
 		root := t.TempDir()
 		path := filepath.Join(root, filepath.FromSlash(place))
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -225,7 +239,8 @@ func TestMetadataNamesTheProviderThatIsConfigured(t *testing.T) {
 	}
 }
 
-// TestWhatARewindHasLeftInARunIsNotRestored has a run's journal, in which the name of the session stands before that of the branch.
+// TestWhatARewindHasLeftInARunIsNotRestored has a run's journal, in which the name of the session stands before that of
+// the branch.
 func TestWhatARewindHasLeftInARunIsNotRestored(t *testing.T) {
 	said := &timeline.Entry{ID: "u", Type: timeline.User, Content: timeline.NewText("Begin.")}
 	left := native(9, oldID, eventLine(9, `{"type":"left"}`))

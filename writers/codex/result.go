@@ -6,7 +6,8 @@ import (
 	"stead/writers"
 )
 
-// maxOutput is how much of one tool output Codex 0.169.0 sends to the model (gpt-5.5): 12,000 tokens. The file keeps the whole.
+// maxOutput is how much of one tool output Codex 0.169.0 sends to the model (gpt-5.5): 12,000 tokens. The file keeps
+// the whole.
 const maxOutput = 48 << 10
 
 // result writes a call's result: the item that the terminal draws, then the output that the model is sent.
@@ -45,7 +46,8 @@ func (s *calls) callFor(e *timeline.Entry, timestamp string) pendingCall {
 	s.turns.begin(timestamp)
 	c := pendingCall{id: callID(e.CallID), server: s.origin(e), tool: "unknown", call: format.Call{Name: "unknown"}}
 	s.out.response(timestamp, func(o *timeline.Object) { functionMembers(o, c) })
-	s.out.lose("call of a result", "the source has only the result, which Codex would drop: stead adds a call of a tool named unknown")
+	s.out.lose("call of a result",
+		"the source has only the result, which Codex would drop: stead adds a call of a tool named unknown")
 	return c
 }
 

@@ -7,8 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// turn is the turn that is being written. The terminal draws only items of a turn that was opened; one that is not closed is
-// drawn as interrupted.
+// turn is the turn that is being written. The terminal draws only items of a turn that was opened; one that is not
+// closed is drawn as interrupted.
 type turn struct {
 	id string
 	// answered is set once the model has said or done something in the turn.
@@ -100,7 +100,8 @@ func (t *turns) follow(l format.Line) {
 	}
 	switch l.Kind() {
 	case "task_started", "turn_started":
-		t.open = turn{id: l.Payload.Get("turn_id").String(), answered: true, restored: true, time: t.out.plan.Stamp(l.Timestamp.String())}
+		t.open = turn{id: l.Payload.Get("turn_id").String(), answered: true, restored: true,
+			time: t.out.plan.Stamp(l.Timestamp.String())}
 	case "task_complete", "turn_complete", "turn_aborted":
 		t.open = turn{}
 	}

@@ -7,8 +7,8 @@ import (
 	format "stead/adapters/cusf"
 )
 
-// clock gives each line a time that is not before that of the line above it: the standard demands it, and the order of the lines
-// carries meaning that must not be changed for it.
+// clock gives each line a time that is not before that of the line above it: the standard demands it, and the order of
+// the lines carries meaning that must not be changed for it.
 type clock struct {
 	out  *output
 	last time.Time

@@ -47,9 +47,11 @@ func (c *conversation) write(e *timeline.Entry) error {
 	return c.convert(e)
 }
 
-// isInstruction reports whether an entry is what the program told the model as its developer. The standard maps that role to the system's.
+// isInstruction reports whether an entry is what the program told the model as its developer. The standard maps that
+// role to the system's.
 func isInstruction(e *timeline.Entry) bool {
-	return e.Type == timeline.System && e.Branch == "" && jsonl.Value(e.Extra[timeline.RoleExtra]).Is("developer") && !e.Content.IsBlank()
+	return e.Type == timeline.System && e.Branch == "" && jsonl.Value(e.Extra[timeline.RoleExtra]).Is("developer") &&
+		!e.Content.IsBlank()
 }
 
 // convert writes the line of an entry.
@@ -62,7 +64,8 @@ func (c *conversation) convert(e *timeline.Entry) error {
 		return c.result(e)
 	}
 	if e.Compaction != nil {
-		c.out.lose("mark of a compaction", "the summary becomes a system message; that it replaced the entries before it is lost")
+		c.out.lose("mark of a compaction",
+			"the summary becomes a system message; that it replaced the entries before it is lost")
 	}
 	return c.message(e)
 }
@@ -76,8 +79,8 @@ func (c *conversation) message(e *timeline.Entry) error {
 	return c.out.Line(o.End())
 }
 
-// turn writes the message that a call belongs to, where the model said nothing before it: calls need one to name as their parent. It
-// takes over what the call tells about the response.
+// turn writes the message that a call belongs to, where the model said nothing before it: calls need one to name as
+// their parent. It takes over what the call tells about the response.
 func (c *conversation) turn(call *timeline.Entry) error {
 	said := &timeline.Entry{
 		Type: timeline.Assistant, Timestamp: call.Timestamp, ParentID: call.ParentID,
@@ -107,7 +110,8 @@ func (c *conversation) messageMembers(o *timeline.Object, e *timeline.Entry, id 
 	}
 }
 
-// parent names the message before: the entry's own parent where that is one, else the last. Calls and results are no messages.
+// parent names the message before: the entry's own parent where that is one, else the last. Calls and results are no
+// messages.
 func (c *conversation) parent(o *timeline.Object, e *timeline.Entry) {
 	switch own := jsonl.Value(e.Extra[format.ExtraParent]); {
 	case own.IsString():
@@ -163,7 +167,8 @@ func (c *conversation) result(e *timeline.Entry) error {
 	id, ok := c.calls[e.CallID]
 	if !ok {
 		c.out.lose("call of a result", "the source has only the result: stead adds a call of unknown_tool")
-		missing := &timeline.Entry{ID: e.CallID, Type: timeline.ToolCall, Timestamp: e.Timestamp, Tool: timeline.Unknown, OriginalTool: "unknown_tool"}
+		missing := &timeline.Entry{ID: e.CallID, Type: timeline.ToolCall, Timestamp: e.Timestamp, Tool: timeline.Unknown,
+			OriginalTool: "unknown_tool"}
 		if err := c.madeCall(missing); err != nil {
 			return err
 		}
@@ -211,7 +216,8 @@ func (c *conversation) response(o *timeline.Object, e *timeline.Entry) {
 	o.Optional("stop_reason", reason)
 }
 
-// usage adds the counts. The standard does not say whether input holds the cached part; here it does not, as in Claude's counting.
+// usage adds the counts. The standard does not say whether input holds the cached part; here it does not, as in
+// Claude's counting.
 func (c *conversation) usage(o *timeline.Object, u timeline.Usage) {
 	c.sums.count(u)
 	o.Append("usage", func(dst []byte) []byte {

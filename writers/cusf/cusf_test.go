@@ -24,7 +24,8 @@ import (
 )
 
 func options(id string) writers.Options {
-	return writers.Options{ID: id, Now: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC), NewID: func() string { return "new" }}
+	return writers.Options{ID: id, Now: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC),
+		NewID: func() string { return "new" }}
 }
 
 func encode(t *testing.T, w cusf.Writer, s timeline.Stream) (string, writers.Report) {
@@ -48,11 +49,13 @@ func says(kind timeline.EntryType, id, at string) *timeline.Entry {
 }
 
 func call(id, at string) *timeline.Entry {
-	return &timeline.Entry{ID: id, Type: timeline.ToolCall, Tool: timeline.Bash, OriginalTool: "sh", Input: json.RawMessage(`{"command":"ls"}`), Timestamp: at}
+	return &timeline.Entry{ID: id, Type: timeline.ToolCall, Tool: timeline.Bash, OriginalTool: "sh",
+		Input: json.RawMessage(`{"command":"ls"}`), Timestamp: at}
 }
 
 func result(id, at string) *timeline.Entry {
-	return &timeline.Entry{ID: "of " + id, Type: timeline.ToolResult, CallID: id, Success: true, Output: timeline.NewText("out"), Timestamp: at}
+	return &timeline.Entry{ID: "of " + id, Type: timeline.ToolResult, CallID: id, Success: true,
+		Output: timeline.NewText("out"), Timestamp: at}
 }
 
 // column returns the values of some members of each line, without the first two and the last.
@@ -77,10 +80,12 @@ func column(t *testing.T, out string, members ...string) []string {
 
 func TestTimesNeverRunBackwards(t *testing.T) {
 	out, report := encode(t, cusf.Writer{}, stream("claude",
-		says(timeline.User, "a", "2026-11-20T10:00:05+01:00"), says(timeline.Assistant, "b", ""), says(timeline.User, "c", "2026-11-20T08:00:00Z"),
+		says(timeline.User, "a", "2026-11-20T10:00:05+01:00"), says(timeline.Assistant, "b", ""),
+		says(timeline.User, "c", "2026-11-20T08:00:00Z"),
 		says(timeline.Assistant, "d", "2026-11-20T09:00:07.5Z"),
 	))
-	want := []string{"2026-11-20T09:00:05Z", "2026-11-20T09:00:05.001Z", "2026-11-20T09:00:05.001Z", "2026-11-20T09:00:07.5Z"}
+	want := []string{"2026-11-20T09:00:05Z", "2026-11-20T09:00:05.001Z", "2026-11-20T09:00:05.001Z",
+		"2026-11-20T09:00:07.5Z"}
 	if diff := cmp.Diff(want, column(t, out, "timestamp")); diff != "" {
 		t.Errorf("times (-want +got):\n%s", diff)
 	}
@@ -93,7 +98,8 @@ func TestCallsBelongToMessages(t *testing.T) {
 	second := call("t2", "")
 	second.ParentID = "a1"
 	out, _ := encode(t, cusf.Writer{}, stream("codex",
-		says(timeline.User, "u1", ""), call("t1", ""), result("t1", ""), says(timeline.Assistant, "a1", ""), call("t2", ""), call("t2", ""),
+		says(timeline.User, "u1", ""), call("t1", ""), result("t1", ""), says(timeline.Assistant, "a1", ""), call("t2", ""),
+		call("t2", ""),
 		result("t2", ""), second,
 	))
 	want := []string{
@@ -110,21 +116,25 @@ func TestCallsBelongToMessages(t *testing.T) {
 }
 
 func TestWhatTheFormatCannotHoldIsDeclared(t *testing.T) {
-	abandoned, summary, pictured := says(timeline.User, "x", ""), says(timeline.System, "s", ""), says(timeline.User, "p", "")
+	abandoned, summary, pictured := says(timeline.User, "x", ""), says(timeline.System, "s", ""), says(timeline.User,
+		"p", "")
 	abandoned.Branch, summary.Compaction = "b", &timeline.Compaction{}
-	pictured.Attachments = []timeline.Attachment{{MediaType: "image/png", Bytes: 70}, {MediaType: "application/pdf", Bytes: 5, Leading: true}}
+	pictured.Attachments = []timeline.Attachment{{MediaType: "image/png", Bytes: 70},
+		{MediaType: "application/pdf", Bytes: 5, Leading: true}}
 	stopped := says(timeline.Assistant, "a", "")
 	stopped.StopReason = "pause_turn"
 	s := stream("claude", abandoned, summary, pictured, stopped, result("gone", ""))
 	s.Children = []timeline.Stream{stream("claude")}
 	out, report := encode(t, cusf.Writer{}, s)
 	want := []string{
-		"abandoned branch", "attachment", "call of a result", "mark of a compaction", "missing time", "session of a sub-agent", "stop reason pause_turn",
+		"abandoned branch", "attachment", "call of a result", "mark of a compaction", "missing time",
+		"session of a sub-agent", "stop reason pause_turn",
 	}
 	if diff := cmp.Diff(want, writertest.LossNames(report)); diff != "" {
 		t.Errorf("losses (-want +got):\n%s", diff)
 	}
-	if !strings.Contains(out, `"content":"[file: application/pdf, 5 bytes]\n\ntext of p\n\n[image: image/png, 70 bytes]"`) {
+	if !strings.Contains(out,
+		`"content":"[file: application/pdf, 5 bytes]\n\ntext of p\n\n[image: image/png, 70 bytes]"`) {
 		t.Errorf("the notes for the attachments are not there: %s", out)
 	}
 	if _, report := encode(t, cusf.Writer{Reconstruct: true}, s); len(report.Losses) > 0 {
@@ -206,7 +216,8 @@ func TestSessionThatWentOnEndsOnce(t *testing.T) {
 	if diff := cmp.Diff(source[:len(source)-1], lines[:len(lines)-2]); diff != "" {
 		t.Errorf("the session's own lines (-source +written):\n%s", diff)
 	}
-	if n := strings.Count(out, `"session_end"`); n != 1 || !strings.Contains(lines[len(lines)-1], `"ended_at":"2026-01-28T13:00:00Z"`) {
+	if n := strings.Count(out, `"session_end"`); n != 1 ||
+		!strings.Contains(lines[len(lines)-1], `"ended_at":"2026-01-28T13:00:00Z"`) {
 		t.Errorf("%d ends, the last is %s", n, lines[len(lines)-1])
 	}
 }
@@ -214,7 +225,8 @@ func TestSessionThatWentOnEndsOnce(t *testing.T) {
 func TestOnlyAnExportIsDated(t *testing.T) {
 	s := open(t, "cusf/valid/v03-unknown-fields-and-entry-extras.jsonl")
 	same, _ := encode(t, cusf.Writer{}, s)
-	if diff := cmp.Diff(string(fixtures.Read(t, "cusf/valid/v03-unknown-fields-and-entry-extras.jsonl")), same); diff != "" {
+	if diff := cmp.Diff(string(fixtures.Read(t, "cusf/valid/v03-unknown-fields-and-entry-extras.jsonl")),
+		same); diff != "" {
 		t.Errorf("restored (-source +written):\n%s", diff)
 	}
 	dated, _ := encode(t, cusf.Writer{Redate: true}, s)
@@ -284,19 +296,23 @@ func TestAResponseIsOneMessage(t *testing.T) {
 			[]string{`t1-turn "" m tool_use 7`},
 		},
 		"of texts and calls": {
-			[]*timeline.Entry{counted(of(says(timeline.Assistant, "a", "")), 7), call("t1", ""), says(timeline.Assistant, "b", ""), result("t1", "")},
+			[]*timeline.Entry{counted(of(says(timeline.Assistant, "a", "")), 7), call("t1", ""),
+				says(timeline.Assistant, "b", ""), result("t1", "")},
 			[]string{`a "text of a\n\ntext of b" m tool_use 7`},
 		},
 		"counted behind the results": {
-			[]*timeline.Entry{of(call("t1", "")), result("t1", ""), hidden("h1", 7), of(says(timeline.Assistant, "a", "")), hidden("h2", 8)},
+			[]*timeline.Entry{of(call("t1", "")), result("t1", ""), hidden("h1", 7), of(says(timeline.Assistant, "a", "")),
+				hidden("h2", 8)},
 			[]string{`t1-turn "" m tool_use 7`, `a "text of a" m tool_use 8`},
 		},
 		"and another right behind it": {
-			[]*timeline.Entry{counted(of(says(timeline.Assistant, "a", "")), 7), counted(of(says(timeline.Assistant, "b", "")), 8)},
+			[]*timeline.Entry{counted(of(says(timeline.Assistant, "a", "")), 7),
+				counted(of(says(timeline.Assistant, "b", "")), 8)},
 			[]string{`a "text of a" m tool_use 7`, `b "text of b" m tool_use 8`},
 		},
 		"counted by the hidden record that it follows": {
-			[]*timeline.Entry{hidden("h", 7), {ID: "a", Type: timeline.Assistant, ParentID: "h", Model: "m", StopReason: "tool_use"}},
+			[]*timeline.Entry{hidden("h", 7), {ID: "a", Type: timeline.Assistant, ParentID: "h", Model: "m",
+				StopReason: "tool_use"}},
 			[]string{`a "" m tool_use 7`},
 		},
 		"and a count before it belongs to something else": {
@@ -326,7 +342,8 @@ func TestAResponseIsOneMessage(t *testing.T) {
 
 // What belongs to no message is in the sums nevertheless, and is told.
 func TestACountOfNoMessageIsInTheSums(t *testing.T) {
-	out, report := encode(t, cusf.Writer{}, stream("codex", says(timeline.User, "u", ""), hidden("h", 7), counted(says(timeline.Assistant, "a", ""), 8)))
+	out, report := encode(t, cusf.Writer{}, stream("codex", says(timeline.User, "u", ""), hidden("h", 7),
+		counted(says(timeline.Assistant, "a", ""), 8)))
 	if !strings.Contains(out, `"total_tokens":{"input":2,"output":15}`) || writertest.Lost(report, "token counts") != 1 {
 		t.Errorf("%v\n%s", report.Losses, out)
 	}

@@ -2,8 +2,9 @@ package cusf
 
 import "stead/timeline"
 
-// held is a response of the model as far as it has come, with the results of its calls and what stands between them. It waits because
-// its line comes first, and what it cost may be told last (Codex and Kimi Code tell it behind the results).
+// held is a response of the model as far as it has come, with the results of its calls and what stands between them. It
+// waits because its line comes first, and what it cost may be told last (Codex and Kimi Code tell it behind the
+// results).
 type held struct {
 	entries []*timeline.Entry
 	usage   *timeline.Usage
@@ -65,7 +66,8 @@ func (h *held) add(e *timeline.Entry) {
 	h.isOver = h.isOver || isLate || e.Active() && e.Type == timeline.ToolResult
 }
 
-// release writes what is held: as one message with its calls where a count says that it is one response, else each text by itself.
+// release writes what is held: as one message with its calls where a count says that it is one response, else each text
+// by itself.
 func (r *responses) release() error {
 	h := r.held
 	r.held = held{}

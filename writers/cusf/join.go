@@ -13,11 +13,13 @@ func (r *responses) join(h held) error {
 		return err
 	}
 	o := timeline.NewObject(nil)
-	r.conversation.messageMembers(&o, message, r.conversation.used.unique("message ", message.ID), r.out.content(message.Content, message.Attachments))
+	r.conversation.messageMembers(&o, message, r.conversation.used.unique("message ", message.ID),
+		r.out.content(message.Content, message.Attachments))
 	rest := h.entries
 	if first.Type == timeline.Assistant {
 		r.out.report.Entries++
-		r.conversation.rebuild.appendEntry(&o, first, len(first.Attachments) == 0 && message.Content.Equal(first.Content) && message.Thinking.Equal(first.Thinking))
+		r.conversation.rebuild.appendEntry(&o, first, len(first.Attachments) == 0 && message.Content.Equal(first.Content) &&
+			message.Thinking.Equal(first.Thinking))
 		rest = rest[1:]
 	} else {
 		r.conversation.rebuild.appendMade(&o)
@@ -37,7 +39,8 @@ func (r *responses) join(h held) error {
 // message returns what the model said in a response as one entry.
 func (h *held) message() *timeline.Entry {
 	first := h.entries[0]
-	m := &timeline.Entry{ID: first.ID, Type: timeline.Assistant, Timestamp: first.Timestamp, ParentID: first.ParentID, Usage: h.usage, Extra: first.Extra}
+	m := &timeline.Entry{ID: first.ID, Type: timeline.Assistant, Timestamp: first.Timestamp, ParentID: first.ParentID,
+		Usage: h.usage, Extra: first.Extra}
 	if first.Type == timeline.ToolCall {
 		m.ID, m.Extra = first.ID+"-turn", nil
 	}

@@ -35,7 +35,8 @@ func (r *rebuild) appendMade(o *timeline.Object) {
 	r.stead(o, func(x *timeline.Object) { x.Bool(format.SteadMade, true) })
 }
 
-// appendEntry adds the entry that a line was made of. Verbatim tells that the line has its texts, or its call, as they are.
+// appendEntry adds the entry that a line was made of. Verbatim tells that the line has its texts, or its call, as they
+// are.
 func (r *rebuild) appendEntry(o *timeline.Object, e *timeline.Entry, verbatim bool) {
 	if r.isMade {
 		r.appendMade(o)

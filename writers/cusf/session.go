@@ -14,13 +14,15 @@ const exporter = "stead/1.0"
 
 // sourceOf returns the llm_source of a session: that of its file, or of its CLI.
 func sourceOf(h timeline.Header) string {
-	if source := jsonl.Value(h.Source.Extra[format.ExtraSource]).String(); h.Source.CLI == format.Name && format.IsSource(source) {
+	if source := jsonl.Value(h.Source.Extra[format.ExtraSource]).String(); h.Source.CLI == format.Name &&
+		format.IsSource(source) {
 		return source
 	}
 	return format.SourceOf(h.Source.CLI)
 }
 
-// modelOf returns the session's model. Before it stands the CLI where llm_source cannot name that: there is no better place.
+// modelOf returns the session's model. Before it stands the CLI where llm_source cannot name that: there is no better
+// place.
 func modelOf(h timeline.Header) string {
 	switch {
 	case h.Source.CLI == format.Name, h.Source.CLI == "", sourceOf(h) != format.Other:
@@ -100,7 +102,8 @@ func (s *session) sessionStart(first string) ([]byte, error) {
 		o.Optional("cwd", s.plan.Dir)
 	}
 	for _, m := range []struct{ name, key, set string }{
-		{"machine_id", format.ExtraMachine, s.owner.Machine}, {"tenant_id", format.ExtraTenant, s.owner.Tenant}, {"user_id", format.ExtraUser, s.owner.User},
+		{"machine_id", format.ExtraMachine, s.owner.Machine}, {"tenant_id", format.ExtraTenant, s.owner.Tenant},
+		{"user_id", format.ExtraUser, s.owner.User},
 	} {
 		if value := h.Source.Extra[m.key]; jsonl.Value(value).IsString() {
 			o.Raw(m.name, value)

@@ -17,7 +17,8 @@ func (s *sums) count(u timeline.Usage) {
 	s.tokens.Output += u.Output
 }
 
-// counts reports whether an entry tells how many tokens a response has cost. What it has cost in money has no place in the format.
+// counts reports whether an entry tells how many tokens a response has cost. What it has cost in money has no place in
+// the format.
 func counts(e *timeline.Entry) bool {
 	return e.Usage != nil && e.Usage.Input+e.Usage.Output+e.Usage.CacheRead+e.Usage.CacheWrite > 0
 }
@@ -28,8 +29,8 @@ type counted struct {
 	usage timeline.Usage
 }
 
-// take gives a response the count that its hidden first record tells: Claude Code counts a message on its first record, and hides that when it
-// holds redacted thinking.
+// take gives a response the count that its hidden first record tells: Claude Code counts a message on its first record,
+// and hides that when it holds redacted thinking.
 func (s *sums) take(h *held) {
 	if len(h.entries) > 0 && h.usage == nil && s.spare.by != "" && h.entries[0].ParentID == s.spare.by {
 		usage := s.spare.usage

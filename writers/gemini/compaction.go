@@ -7,7 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// compaction writes a summary as the CLI does: a snapshot of the conversation that begins with it. The lines before it stay in the file.
+// compaction writes a summary as the CLI does: a snapshot of the conversation that begins with it. The lines before it
+// stay in the file.
 func (c *conversation) compaction(e *timeline.Entry) {
 	kept, missing := c.messages.memory.kept(e.Compaction.Keeps)
 	for range missing {

@@ -63,9 +63,11 @@ func (s *said) show() {
 // promptHooks are the names that CLIs have for hooks which add to a prompt.
 var promptHooks = []string{"", format.BeforeAgent, "UserPromptSubmit"}
 
-// takesHook reports whether the message that is held can have what a hook says. Gemini CLI drops messages that begin so, and knows no names.
+// takesHook reports whether the message that is held can have what a hook says. Gemini CLI drops messages that begin
+// so, and knows no names.
 func (c *contexts) takesHook(e *timeline.Entry) bool {
-	return c.messages.said != nil && c.messages.said.hasPrompt && slices.Contains(promptHooks, e.Origin.Name) && len(e.Attachments) == 0 && !e.Content.IsEmpty()
+	return c.messages.said != nil && c.messages.said.hasPrompt && slices.Contains(promptHooks, e.Origin.Name) &&
+		len(e.Attachments) == 0 && !e.Content.IsEmpty()
 }
 
 // shell tells of a command that the user ran in the CLI's own words, as far as they can say it.
@@ -80,7 +82,8 @@ func (c *contexts) shell(e *timeline.Entry) {
 	c.messages.flush()
 }
 
-// told tells what Gemini CLI has no form for as a text that says what it is. The terminal shows it as the CLI's own remark.
+// told tells what Gemini CLI has no form for as a text that says what it is. The terminal shows it as the CLI's own
+// remark.
 func (c *contexts) told(e *timeline.Entry, pictures []picture) {
 	c.announce(e)
 	c.messages.hold(e)

@@ -10,7 +10,8 @@ import (
 	"stead/writers"
 )
 
-// conversation writes the entries that have no line of their own in this session, in the order that the dialogue gives them.
+// conversation writes the entries that have no line of their own in this session, in the order that the dialogue gives
+// them.
 type conversation struct {
 	out      *output
 	dialogue *dialogue.Dialogue
@@ -63,8 +64,8 @@ func (c *conversation) write(e *timeline.Entry) error {
 	return c.dialogue.Add(e)
 }
 
-// hidden draws the place where the user stopped the model. Nothing else that is hidden is delivered: it is the business of the CLI that
-// wrote it.
+// hidden draws the place where the user stopped the model. Nothing else that is hidden is delivered: it is the business
+// of the CLI that wrote it.
 func (c *conversation) hidden(e *timeline.Entry) error {
 	if e.StopReason != "interrupted" {
 		return nil
@@ -100,8 +101,9 @@ func (c *conversation) User(e *timeline.Entry) error {
 	}
 	text, shielded := format.Shielded(e.Content)
 	if shielded {
-		c.Lose("plain beginning of a prompt", "Gemini CLI drops past prompts that begin like a command or like its own preamble: an invisible "+
-			"character (U+2060) stands before it")
+		c.Lose("plain beginning of a prompt",
+			"Gemini CLI drops past prompts that begin like a command or like its own preamble: an invisible "+
+				"character (U+2060) stands before it")
 	}
 	pictures := inlined(e.Attachments, &c.out.report.Losses)
 	c.messages.hold(e)
@@ -110,13 +112,14 @@ func (c *conversation) User(e *timeline.Entry) error {
 	return nil
 }
 
-// Response takes what the model said and called at once: a message for each text, the last one with the calls. They are held until the
-// results have come, which are drawn with them. The CLI makes one of neighbours when it sends them.
+// Response takes what the model said and called at once: a message for each text, the last one with the calls. They are
+// held until the results have come, which are drawn with them. The CLI makes one of neighbours when it sends them.
 func (c *conversation) Response(entries []*timeline.Entry) error {
 	c.messages.flush()
 	for _, e := range entries {
 		if e.Type == timeline.Assistant || len(c.messages.turns) == 0 {
-			c.messages.turns = append(c.messages.turns, &turn{entry: &timeline.Entry{Timestamp: e.Timestamp, Model: e.Model}, usage: e.Usage})
+			c.messages.turns = append(c.messages.turns, &turn{entry: &timeline.Entry{Timestamp: e.Timestamp, Model: e.Model},
+				usage: e.Usage})
 		}
 		t := c.messages.turns[len(c.messages.turns)-1]
 		if t.usage == nil {
@@ -130,7 +133,8 @@ func (c *conversation) Response(entries []*timeline.Entry) error {
 			continue
 		}
 		if !e.Thinking.IsEmpty() {
-			c.out.report.Losses.Item(writers.Thinking, e.Thinking.Characters(), "thinking before the model", "it is in the session and drawn, but Gemini CLI sends no thoughts of the past to the model")
+			c.out.report.Losses.Item(writers.Thinking, e.Thinking.Characters(), "thinking before the model",
+				"it is in the session and drawn, but Gemini CLI sends no thoughts of the past to the model")
 		}
 		t.pictures = inlined(e.Attachments, &c.out.report.Losses)
 		t.entry = e
@@ -138,7 +142,8 @@ func (c *conversation) Response(entries []*timeline.Entry) error {
 	return nil
 }
 
-// Result takes the answer to a call of the response at hand. One that the source does not have has no words of the source.
+// Result takes the answer to a call of the response at hand. One that the source does not have has no words of the
+// source.
 func (c *conversation) Result(call, result *timeline.Entry) error {
 	pictures := inlined(result.Attachments, &c.out.report.Losses)
 	c.out.report.Entries++
@@ -161,7 +166,8 @@ func (c *conversation) lateResult(e *timeline.Entry, tool string) error {
 		return err
 	}
 	delete(c.waiting, e.CallID)
-	call := &toolCall{entry: &timeline.Entry{ID: e.CallID}, name: tool, result: e, pictures: inlined(e.Attachments, &c.out.report.Losses)}
+	call := &toolCall{entry: &timeline.Entry{ID: e.CallID}, name: tool, result: e,
+		pictures: inlined(e.Attachments, &c.out.report.Losses)}
 	c.out.record(resultsLine([]*toolCall{call}, c.out))
 	c.out.report.Entries++
 	return nil

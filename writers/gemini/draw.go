@@ -11,12 +11,14 @@ import (
 
 // displayNames are how the CLI's terminal names its tools.
 var displayNames = map[string]string{
-	"read_file": "ReadFile", "write_file": "WriteFile", "replace": "Edit", format.Shell: "Shell", "grep_search": "SearchText",
-	"glob": "FindFiles", "list_directory": "ReadFolder", "ask_user": "Ask User", "web_fetch": "WebFetch", "google_web_search": "GoogleSearch",
+	"read_file": "ReadFile", "write_file": "WriteFile", "replace": "Edit", format.Shell: "Shell",
+	"grep_search": "SearchText",
+	"glob":        "FindFiles", "list_directory": "ReadFolder", "ask_user": "Ask User", "web_fetch": "WebFetch",
+	"google_web_search": "GoogleSearch",
 }
 
-// appendDrawn appends the list of calls, which the terminal draws. Their ids must be none of the calls in the content: to those the CLI
-// would add their results with each resume.
+// appendDrawn appends the list of calls, which the terminal draws. Their ids must be none of the calls in the content:
+// to those the CLI would add their results with each resume.
 func appendDrawn(dst []byte, calls []*toolCall, out *output) []byte {
 	dst = append(dst, '[')
 	for _, c := range calls {
@@ -53,7 +55,8 @@ func describe(c *toolCall) string {
 	return ""
 }
 
-// drawnOutput is how much of an output is drawn, in bytes: more would only be scrolled past, and make the session twice as large.
+// drawnOutput is how much of an output is drawn, in bytes: more would only be scrolled past, and make the session twice
+// as large.
 const drawnOutput = 2 << 10
 
 func drawn(result *timeline.Entry) string {

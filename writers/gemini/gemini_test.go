@@ -42,10 +42,12 @@ func contents(lines []jsonl.Value) []string {
 	return all
 }
 
-// TestCallsStandInTheContentAlone checks the form whose results a resume does not double: see fixture handwritten/robust.
+// TestCallsStandInTheContentAlone checks the form whose results a resume does not double: see fixture
+// handwritten/robust.
 func TestCallsStandInTheContentAlone(t *testing.T) {
 	lines, report := encode(t, stream(user("go"), assistant("I look."),
-		call("a", timeline.Read, "Read", `{"path":"x","offset":3,"limit":2}`), call("b", timeline.Bash, "Bash", `{"command":"ls"}`),
+		call("a", timeline.Read, "Read", `{"path":"x","offset":3,"limit":2}`),
+		call("b", timeline.Bash, "Bash", `{"command":"ls"}`),
 		result("b", "B"), result("a", "A"), assistant("Done.")))
 	want := []string{
 		`user [{"text":"go"}]`,
@@ -62,7 +64,8 @@ func TestCallsStandInTheContentAlone(t *testing.T) {
 		t.Errorf("report %+v", report)
 	}
 	for drawn := range jsonl.Elements(lines[2].Get("toolCalls")) {
-		if !strings.HasPrefix(drawn.Get("id").String(), "ui-") || drawn.Get("result") != nil || drawn.Get("resultDisplay") == nil {
+		if !strings.HasPrefix(drawn.Get("id").String(), "ui-") || drawn.Get("result") != nil ||
+			drawn.Get("resultDisplay") == nil {
 			t.Errorf("drawn call %s", drawn)
 		}
 	}
@@ -74,7 +77,8 @@ func TestCallsStandInTheContentAlone(t *testing.T) {
 func TestHeaderSaysThatTheSessionWasUsedNow(t *testing.T) {
 	lines, _ := encode(t, stream(user("go")))
 	for member, want := range map[string]string{
-		"sessionId": "00000001-0000-4000-8000-0000feedbeef", "startTime": "2026-11-20T10:00:00Z", "lastUpdated": "2026-12-24T18:00:00.000Z", "kind": "main",
+		"sessionId": "00000001-0000-4000-8000-0000feedbeef", "startTime": "2026-11-20T10:00:00Z",
+		"lastUpdated": "2026-12-24T18:00:00.000Z", "kind": "main",
 	} {
 		if got := lines[0].Get(member).String(); got != want {
 			t.Errorf("%s is %q, want %q", member, got, want)
@@ -146,8 +150,10 @@ func TestManyOutputsAreDeclaredToBeMasked(t *testing.T) {
 }
 
 func TestSummaryBeginsASnapshotWithWhatItKeeps(t *testing.T) {
-	summary := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("all"), Compaction: &timeline.Compaction{Keeps: []string{"c", "gone"}}}
-	lines, report := encode(t, stream(user("go"), call("c", timeline.Bash, "Bash", `{"command":"x"}`), result("c", "X"), summary, user("on")))
+	summary := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("all"),
+		Compaction: &timeline.Compaction{Keeps: []string{"c", "gone"}}}
+	lines, report := encode(t, stream(user("go"), call("c", timeline.Bash, "Bash", `{"command":"x"}`), result("c", "X"),
+		summary, user("on")))
 	var kept []string
 	for m := range jsonl.Elements(lines[4].Get("$set", "messages")) {
 		kept = append(kept, m.Get("type").String()+" "+string(m.Get("content")))

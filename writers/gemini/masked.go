@@ -6,8 +6,8 @@ import (
 	"stead/writers"
 )
 
-// What Gemini CLI 0.61.0 does with the outputs of tools when there are more than 80,000 tokens of them: those before the newest 50,000
-// become a file; the model gets its beginning and its end. A token is four bytes to it.
+// What Gemini CLI 0.61.0 does with the outputs of tools when there are more than 80,000 tokens of them: those before
+// the newest 50,000 become a file; the model gets its beginning and its end. A token is four bytes to it.
 const (
 	bytesPerToken  = 4
 	protectedSize  = 50_000

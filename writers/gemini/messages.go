@@ -47,7 +47,8 @@ func (m *messages) flushSaid() {
 	m.memory.add([][]byte{line}, s.entries...)
 }
 
-// flush writes the messages that are held: the user's, or the model's and the results of their calls in the order in which they came.
+// flush writes the messages that are held: the user's, or the model's and the results of their calls in the order in
+// which they came.
 func (m *messages) flush() {
 	m.flushSaid()
 	if len(m.turns) == 0 {

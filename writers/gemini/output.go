@@ -46,7 +46,8 @@ func (w *output) flush() error {
 	return w.dst.Flush()
 }
 
-// start writes the header of a new session. It says that the session was used now: the CLI deletes sessions that were not for 30 days.
+// start writes the header of a new session. It says that the session was used now: the CLI deletes sessions that were
+// not for 30 days.
 func (w *output) start(kind string) {
 	w.record(object(func(o *timeline.Object) {
 		o.String("sessionId", w.plan.ID)

@@ -24,8 +24,8 @@ type position struct {
 	line    int
 }
 
-// takes reports whether the entry belongs to a native line that this session takes as it is. A session of which parts were left out
-// is converted as a whole: snapshots hold everything.
+// takes reports whether the entry belongs to a native line that this session takes as it is. A session of which parts
+// were left out is converted as a whole: snapshots hold everything.
 func (r *restorer) takes(e *timeline.Entry) bool {
 	native := e.Native
 	switch {

@@ -26,8 +26,8 @@ type toolCall struct {
 	drawn string
 }
 
-// line returns the line of the model's message. What is drawn of it stands beside the content where that has calls: the CLI would draw
-// those as text.
+// line returns the line of the model's message. What is drawn of it stands beside the content where that has calls: the
+// CLI would draw those as text.
 func (t *turn) line(out *output) []byte {
 	e := t.entry
 	return timeline.AppendObject(make([]byte, 0, t.size()), func(o *timeline.Object) {
@@ -101,7 +101,8 @@ func appendThought(dst []byte, e *timeline.Entry, out *output) []byte {
 	})
 }
 
-// appendTokens appends what a response cost, counted as the Gemini API does: cached input is input, too, and thinking no output.
+// appendTokens appends what a response cost, counted as the Gemini API does: cached input is input, too, and thinking
+// no output.
 func appendTokens(dst []byte, u timeline.Usage) []byte {
 	input, output := u.Input+u.CacheRead+u.CacheWrite, max(0, u.Output-u.Reasoning)
 	return timeline.AppendObject(dst, func(o *timeline.Object) {

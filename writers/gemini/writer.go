@@ -50,7 +50,8 @@ func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wri
 	return n.out.report, err
 }
 
-// Write makes the session, those of its sub-agents, and the file that says whose the project's folder is. See [writers.Writer].
+// Write makes the session, those of its sub-agents, and the file that says whose the project's folder is. See
+// [writers.Writer].
 func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 	if plan.Path == "" {
 		return writers.Receipt{}, errors.New("write a Gemini CLI session: the plan has no store")
@@ -84,7 +85,8 @@ func mark(files *writers.Files, plan writers.Plan) error {
 	root, planned := format.Place(plan.Path)
 	slug, isNew := format.Slug(root, folderOf(plan.Options))
 	if slug != planned {
-		return fmt.Errorf("write a Gemini CLI session: the folder %s became another project's in the meantime: try again", planned)
+		return fmt.Errorf("write a Gemini CLI session: the folder %s became another project's in the meantime: try again",
+			planned)
 	}
 	if !isNew {
 		return nil

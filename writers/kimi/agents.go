@@ -42,8 +42,10 @@ func (f *folder) blob(path string, source timeline.Attachment) error {
 	return f.files.Put(path, content)
 }
 
-// children writes the sessions of sub-agents. A call's result names its agent by an id, so one of the CLI's own keeps it.
-func (f *folder) children(ctx context.Context, children []timeline.Stream, parent string, report *writers.Report) error {
+// children writes the sessions of sub-agents. A call's result names its agent by an id, so one of the CLI's own keeps
+// it.
+func (f *folder) children(ctx context.Context, children []timeline.Stream, parent string,
+	report *writers.Report) error {
 	for _, child := range children {
 		id := f.free(format.AgentID(child.Header.ID))
 		f.agents = append(f.agents, agent{id: id, parent: parent})

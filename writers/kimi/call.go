@@ -18,8 +18,8 @@ type calls struct {
 	ids   entry.IDs          // the native ids of all calls
 }
 
-// write writes a call: as one of the CLI's own tools where there is one that does the same, else under its own name. The model is not
-// offered that tool, but takes a past call of it as it is.
+// write writes a call: as one of the CLI's own tools where there is one that does the same, else under its own name.
+// The model is not offered that tool, but takes a past call of it as it is.
 func (s *calls) write(e *timeline.Entry, time int64) {
 	name, arguments, near, ok := format.FromUniversal(e.Tool, e.Input)
 	for _, argument := range near {
@@ -48,7 +48,8 @@ func (s *calls) write(e *timeline.Entry, time int64) {
 // written is a call that waits for its result.
 type written struct{ id, event, tool string }
 
-// newID returns an id for a call that no other call in the file has: of two with one id the CLI takes the second for a repetition.
+// newID returns an id for a call that no other call in the file has: of two with one id the CLI takes the second for a
+// repetition.
 func (s *calls) newID(id string) string {
 	if id == "" {
 		id = s.out.newID("call")

@@ -24,8 +24,8 @@ func (m *marks) add(e *timeline.Entry, line int) {
 	m.lines[maphash.String(m.seed, e.ID)] = mark{int32(line), e.Type == timeline.User && !e.IsContext()}
 }
 
-// kept returns the first line of the entries that a compaction keeps, or 0 for none, and forgets all others. Prompts is how many of them
-// are prompts, missing how many were not written since the last compaction.
+// kept returns the first line of the entries that a compaction keeps, or 0 for none, and forgets all others. Prompts is
+// how many of them are prompts, missing how many were not written since the last compaction.
 func (m *marks) kept(ids []string) (first, prompts, missing int) {
 	kept := map[uint64]mark{}
 	for _, id := range ids {
@@ -47,8 +47,9 @@ func (m *marks) kept(ids []string) (first, prompts, missing int) {
 	return first, prompts, missing
 }
 
-// System writes a summary such that the model gets it and what follows, while the terminal draws everything: the earlier lines stay in
-// the file. Where only prompts stay, the CLI's own form says so; else the summary stands before all from the first one on that stays.
+// System writes a summary such that the model gets it and what follows, while the terminal draws everything: the
+// earlier lines stay in the file. Where only prompts stay, the CLI's own form says so; else the summary stands before
+// all from the first one on that stays.
 func (c *conversation) System(e *timeline.Entry) error {
 	c.turns.end("completed")
 	time := c.out.stamp(e.Timestamp)

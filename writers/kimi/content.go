@@ -53,12 +53,13 @@ func (w *output) media(a timeline.Attachment) []byte {
 			})
 		})
 	}
-	w.report.Losses.Item(writers.Media, 0, "attachment of type "+a.MediaType, "Kimi Code takes pictures, sounds and films only")
+	w.report.Losses.Item(writers.Media, 0, "attachment of type "+a.MediaType,
+		"Kimi Code takes pictures, sounds and films only")
 	return nil
 }
 
-// result returns what the model gets of a result: the exit code of a failed command stands behind what it put out, in the CLI's own words;
-// any other reason of a failure before it.
+// result returns what the model gets of a result: the exit code of a failed command stands behind what it put out, in
+// the CLI's own words; any other reason of a failure before it.
 func (w *output) result(e *timeline.Entry) ([]byte, error) {
 	text := e.Output
 	if !e.Success && !e.Error.IsEmpty() {

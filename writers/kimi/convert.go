@@ -8,7 +8,8 @@ import (
 	"stead/writers"
 )
 
-// conversation writes the entries that have no line of their own in the wire file, in the order that the dialogue gives them.
+// conversation writes the entries that have no line of their own in the wire file, in the order that the dialogue gives
+// them.
 type conversation struct {
 	out      *output
 	dialogue *dialogue.Dialogue
@@ -59,8 +60,8 @@ func (c *conversation) write(e *timeline.Entry) error {
 	return c.dialogue.Add(e)
 }
 
-// User writes what the user said, and begins a turn. The message has no origin, which means the user as well: of messages with one the CLI
-// runs two together that follow each other.
+// User writes what the user said, and begins a turn. The message has no origin, which means the user as well: of
+// messages with one the CLI runs two together that follow each other.
 func (c *conversation) User(e *timeline.Entry) error {
 	if e.IsContext() {
 		return c.context(e)
@@ -80,7 +81,8 @@ func (c *conversation) User(e *timeline.Entry) error {
 	return nil
 }
 
-// context writes what nobody typed. It belongs to the turn that is open; a shell command ends that, as the user runs none while the model works.
+// context writes what nobody typed. It belongs to the turn that is open; a shell command ends that, as the user runs
+// none while the model works.
 func (c *conversation) context(e *timeline.Entry) error {
 	c.turns.endStep()
 	if e.Origin.Kind == timeline.Shell {
@@ -106,8 +108,8 @@ func (c *conversation) context(e *timeline.Entry) error {
 	return nil
 }
 
-// Response writes what the model said in one go. A second text begins a step of its own, as a message may be sent with its texts run
-// together; but not after calls, which belong to what follows.
+// Response writes what the model said in one go. A second text begins a step of its own, as a message may be sent with
+// its texts run together; but not after calls, which belong to what follows.
 func (c *conversation) Response(entries []*timeline.Entry) error {
 	c.turns.beginStep(c.out.stamp(entries[0].Timestamp))
 	for _, e := range entries {
@@ -170,7 +172,8 @@ func hasForm(e *timeline.Entry, losses *writers.Losses) bool {
 		return !e.Thinking.IsEmpty() || !e.Content.IsEmpty()
 	case timeline.System:
 		if e.Compaction == nil && !e.Content.IsBlank() {
-			losses.Item(writers.Texts, e.Content.Characters(), "system message", "Kimi Code sends its own instructions to the model and none of another CLI")
+			losses.Item(writers.Texts, e.Content.Characters(), "system message",
+				"Kimi Code sends its own instructions to the model and none of another CLI")
 		}
 		return e.Compaction != nil
 	}

@@ -13,8 +13,8 @@ import (
 	"stead/writers/kimi"
 )
 
-// TestRecordNamesNoFileOutsideItsSession restores a record of a stranger's that names its picture with a way out of the session's folder: its
-// bytes would be written there.
+// TestRecordNamesNoFileOutsideItsSession restores a record of a stranger's that names its picture with a way out of the
+// session's folder: its bytes would be written there.
 func TestRecordNamesNoFileOutsideItsSession(t *testing.T) {
 	for _, name := range []string{"../../../../../../evil.png", "..", "a/b.png", "/tmp/evil.png", ""} {
 		url, err := json.Marshal("blobref:image/png;" + name)
@@ -23,8 +23,10 @@ func TestRecordNamesNoFileOutsideItsSession(t *testing.T) {
 		}
 		home := t.TempDir()
 		s := sample.Conversation(&timeline.Entry{
-			Type: timeline.User, Content: timeline.NewText("Look."), Attachments: []timeline.Attachment{{MediaType: "image/png", Data: timeline.NewText("aGVsbG8=")}},
-			Native: &timeline.Record{CLI: "kimi", Line: 1, Raw: []byte(`{"type":"turn.prompt","x":{"imageUrl":{"url":` + string(url) + `}}}`)},
+			Type: timeline.User, Content: timeline.NewText("Look."),
+			Attachments: []timeline.Attachment{{MediaType: "image/png", Data: timeline.NewText("aGVsbG8=")}},
+			Native: &timeline.Record{CLI: "kimi", Line: 1, Raw: []byte(`{"type":"turn.prompt","x":{"imageUrl":{"url":` +
+				string(url) + `}}}`)},
 		})
 		s.Header.Source.CLI = "kimi"
 		store := adapter.Store{CLI: "kimi", Root: filepath.Join(home, "a", "b", ".kimi")}

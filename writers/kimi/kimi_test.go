@@ -35,7 +35,8 @@ func encode(t *testing.T, s timeline.Stream) ([]jsonl.Value, writers.Report) {
 }
 
 func summary(text string, keeps ...string) *timeline.Entry {
-	return &timeline.Entry{Type: timeline.System, Content: timeline.NewText(text), Compaction: &timeline.Compaction{Keeps: keeps}}
+	return &timeline.Entry{Type: timeline.System, Content: timeline.NewText(text),
+		Compaction: &timeline.Compaction{Keeps: keeps}}
 }
 
 // shapes tells the records by their types.
@@ -71,7 +72,8 @@ func TestEveryRecordHasWhatTheCLIAsksFor(t *testing.T) {
 		if clean, changed, ok := jsonl.Clean(r); !ok || changed || len(clean) != len(r) {
 			t.Errorf("record %d is no clean JSON: %.200s", i+1, string(r))
 		}
-		if i > 0 && (!format.Peek(r).IsKnown() && !r.Get("type").Is("full_compaction.complete") || r.Get("time").Int() > fixtures.Now.UnixMilli()) {
+		if i > 0 && (!format.Peek(r).IsKnown() && !r.Get("type").Is("full_compaction.complete") ||
+			r.Get("time").Int() > fixtures.Now.UnixMilli()) {
 			t.Errorf("record %d: %.200s", i+1, string(r))
 		}
 		switch event := r.Get("event"); event.Get("type").String() {
@@ -94,7 +96,8 @@ func TestEveryRecordHasWhatTheCLIAsksFor(t *testing.T) {
 func TestATurnIsWrittenAsTheCLIWritesIt(t *testing.T) {
 	failed := result("b", "no tests")
 	failed.Success, failed.Error = false, timeline.NewText("exit code 1")
-	records, report := encode(t, stream(user("go"), assistant("I look."), call("a"), call("b"), result("a", "1"), failed, assistant("Done."), assistant("Really.")))
+	records, report := encode(t, stream(user("go"), assistant("I look."), call("a"), call("b"), result("a", "1"), failed,
+		assistant("Done."), assistant("Really.")))
 	want := "metadata turn.prompt context.append_message step.begin content.part tool.call tool.call tool.result tool.result step.end " +
 		"step.begin content.part step.end step.begin content.part step.end turn.ended"
 	if got := shapes(records); got != want {
@@ -103,7 +106,8 @@ func TestATurnIsWrittenAsTheCLIWritesIt(t *testing.T) {
 	if report.Entries != 8 || len(report.Losses) != 0 {
 		t.Errorf("report %+v", report)
 	}
-	if got := string(records[8].Get("event", "result")); got != `{"output":"no tests\nCommand failed with exit code: 1.","isError":true}` {
+	if got := string(records[8].Get("event",
+		"result")); got != `{"output":"no tests\nCommand failed with exit code: 1.","isError":true}` {
 		t.Errorf("got %s", got)
 	}
 }
@@ -111,7 +115,8 @@ func TestATurnIsWrittenAsTheCLIWritesIt(t *testing.T) {
 // Of prompts with an origin that follow each other the CLI makes one.
 func TestPromptsStayApart(t *testing.T) {
 	records, _ := encode(t, stream(user("one"), user("two")))
-	if got := shapes(records); got != "metadata turn.prompt context.append_message turn.ended turn.prompt context.append_message turn.ended" {
+	if got := shapes(
+		records); got != "metadata turn.prompt context.append_message turn.ended turn.prompt context.append_message turn.ended" {
 		t.Errorf("got %s", got)
 	}
 	if message := records[2].Get("message"); message.Get("origin") != nil {
@@ -161,7 +166,8 @@ func TestACompactionKeepsWhatItNames(t *testing.T) {
 		"the last two": {[]string{"entry-2", "entry-3"}, `"summary":"So far.","compactedCount":2,"legacyTail":true`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			records, report := encode(t, stream(user("one"), assistant("1"), user("two"), assistant("2"), summary("So far.", test.keeps...), user("on")))
+			records, report := encode(t, stream(user("one"), assistant("1"), user("two"), assistant("2"),
+				summary("So far.", test.keeps...), user("on")))
 			if got := string(find(records, format.ApplyCompaction)); !strings.Contains(got, test.want) {
 				t.Errorf("got %s", got)
 			}
@@ -179,9 +185,11 @@ func TestLossesAreDeclared(t *testing.T) {
 	archive.Attachments = []timeline.Attachment{{MediaType: "application/zip", Data: timeline.NewText("UEs=")}}
 	drawn := assistant("a picture")
 	drawn.Attachments = []timeline.Attachment{{MediaType: "image/png", Data: timeline.NewText("iVBO")}}
-	odd := &timeline.Entry{Type: timeline.ToolCall, ID: "p", Tool: timeline.Bash, Input: []byte(`{"command":"ls","extra":1,"timeout":1500}`)}
+	odd := &timeline.Entry{Type: timeline.ToolCall, ID: "p", Tool: timeline.Bash,
+		Input: []byte(`{"command":"ls","extra":1,"timeout":1500}`)}
 	note := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("instructions")}
-	_, report := encode(t, stream(user("go"), branch, archive, drawn, note, odd, result("p", ""), result("nobody", "x"), summary("So far.", "far away")))
+	_, report := encode(t, stream(user("go"), branch, archive, drawn, note, odd, result("p", ""), result("nobody", "x"),
+		summary("So far.", "far away")))
 	for what, count := range map[string]int{
 		"abandoned branch": 1, "attachment of type application/zip": 1, "attachment of the model": 1, "system message": 1,
 		"argument timeout of bash": 1, "call of a result": 1, "entry that a compaction keeps": 1,
@@ -245,7 +253,8 @@ func TestARestoredRecordIsMoved(t *testing.T) {
 	s.Header.Source.CLI = "kimi"
 	records, _ := encode(t, s)
 	want := []string{
-		`"metadata"`, `"workspaceId":"` + format.WorkDirKey("/home/user/demo") + `"`, `"base":{"branch":"main","line":2},"legacyUndoLine":4`, `{cut}`,
+		`"metadata"`, `"workspaceId":"` + format.WorkDirKey("/home/user/demo") + `"`,
+		`"base":{"branch":"main","line":2},"legacyUndoLine":4`, `{cut}`,
 	}
 	for i, part := range want {
 		if !strings.Contains(string(records[i]), part) {
@@ -256,7 +265,8 @@ func TestARestoredRecordIsMoved(t *testing.T) {
 
 // A result says how long its call took. For a command of the user's there is no place.
 func TestDurationOfACallArrives(t *testing.T) {
-	answered, shell := result("a", "out"), &timeline.Entry{Type: timeline.User, Content: timeline.NewText("x"), Origin: &timeline.Origin{Kind: timeline.Shell, DurationMS: new(9.7)}}
+	answered, shell := result("a", "out"), &timeline.Entry{Type: timeline.User, Content: timeline.NewText("x"),
+		Origin: &timeline.Origin{Kind: timeline.Shell, DurationMS: new(9.7)}}
 	answered.DurationMS = new(40.9)
 	records, report := encode(t, stream(user("go"), call("a"), answered, shell))
 	if took := find(records, format.ToolResult).Get("event", "result", "durationMs"); string(took) != "40.9" {

@@ -25,7 +25,8 @@ func (c *conversation) originOf(e *timeline.Entry) (turn, message []byte) {
 		if command, ok := format.CommandOrigin(e.Origin); ok {
 			return command, command
 		}
-		c.Lose("line typed for a command", "Kimi Code accepts only lines of the form /name arguments: the command's text becomes a prompt")
+		c.Lose("line typed for a command",
+			"Kimi Code accepts only lines of the form /name arguments: the command's text becomes a prompt")
 	}
 	return origin(c.out.agent), nil
 }

@@ -27,8 +27,8 @@ type restorer struct {
 	blobs map[string]timeline.Attachment
 }
 
-// takes reports whether the entry is written from its own record. A session of which parts were left out is converted as a whole: its
-// records count each other.
+// takes reports whether the entry is written from its own record. A session of which parts were left out is converted
+// as a whole: its records count each other.
 func (r *restorer) takes(e *timeline.Entry) bool {
 	native := e.Native
 	if native == nil || native.CLI != format.Name || r.isCut {
@@ -88,8 +88,8 @@ func (r *restorer) follow(e *timeline.Entry, line int) {
 	}
 }
 
-// moved returns a record with the key of another working folder, where the session goes on in one, and with the lines that it names where
-// it stands now.
+// moved returns a record with the key of another working folder, where the session goes on in one, and with the lines
+// that it names where it stands now.
 func (r *restorer) moved(record format.Record) []byte {
 	line := record.Raw
 	switch record.Type.String() {
@@ -120,8 +120,8 @@ func replaced(line jsonl.Value, value []byte, path ...string) jsonl.Value {
 	return bytes.Join([][]byte{line[:at], value, line[at+len(present):]}, nil)
 }
 
-// keepBlobs notes the pictures that a record names, so that their files come along: by their order, where the universal format has given them
-// other names. One that is gone is not for the writer to repair.
+// keepBlobs notes the pictures that a record names, so that their files come along: by their order, where the universal
+// format has given them other names. One that is gone is not for the writer to repair.
 func (r *restorer) keepBlobs(e *timeline.Entry) {
 	names := format.BlobNames(e.Native.Raw)
 	for i, name := range names {

@@ -12,8 +12,8 @@ import (
 // promptLength is how much of a prompt the state repeats.
 const promptLength = 200
 
-// state writes the file that says what the session is. A session that keeps its id keeps its state; one that gets another keeps what the
-// CLI noted in it.
+// state writes the file that says what the session is. A session that keeps its id keeps its state; one that gets
+// another keeps what the CLI noted in it.
 func (f *folder) state(main *encoder) error {
 	own := jsonl.Value(timeline.KeptFile(f.plan.Stream.Header.Extra[format.StateExtra]))
 	if main.restorer.isSame && own != nil {

@@ -7,7 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// step is the answer of the model that is being written: what it thinks and says, and the calls that it makes with that.
+// step is the answer of the model that is being written: what it thinks and says, and the calls that it makes with
+// that.
 type step struct {
 	isOpen bool
 	id     string

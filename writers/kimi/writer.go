@@ -28,7 +28,8 @@ func (Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (w
 
 func naming() writers.Naming {
 	return writers.Naming{
-		Info: format.Info(), IsID: format.IsSessionID, Rule: "Kimi Code names a folder after the id, and this cannot be a folder name",
+		Info: format.Info(), IsID: format.IsSessionID,
+		Rule:  "Kimi Code names a folder after the id, and this cannot be a folder name",
 		NewID: func(o writers.Options) (string, error) { return format.SessionPrefix + o.NewID(), nil },
 		Path: func(root string, o writers.Options) string {
 			return format.WirePath(format.SessionFolder(root, o.Dir, o.ID), format.MainAgent)

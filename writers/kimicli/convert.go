@@ -12,7 +12,8 @@ import (
 	"stead/writers"
 )
 
-// conversation writes the entries that have no line of their own in the context, in the order that the dialogue gives them.
+// conversation writes the entries that have no line of their own in the context, in the order that the dialogue gives
+// them.
 type conversation struct {
 	stream   timeline.Stream
 	project  string // the folder of the source
@@ -55,8 +56,8 @@ func (c *conversation) User(e *timeline.Entry) error {
 	return nil
 }
 
-// Response writes what the model said in one go. A second text begins a message of its own, as a message may be sent with its texts run together; but
-// not after calls, which belong to what follows.
+// Response writes what the model said in one go. A second text begins a message of its own, as a message may be sent
+// with its texts run together; but not after calls, which belong to what follows.
 func (c *conversation) Response(entries []*timeline.Entry) error {
 	for len(entries) > 0 {
 		end := 1
@@ -77,14 +78,16 @@ func (c *conversation) Result(call, result *timeline.Entry) error {
 	parts := partsOf(format.FormatOutput(outcome, len(result.Attachments) > 0), result.Attachments, &c.report.Losses)
 	id := c.calls[call.ID]
 	delete(c.calls, call.ID)
-	c.context.message(format.RoleTool, []string{result.ID}, parts.content(), func(o *timeline.Object) { o.String("tool_call_id", id) })
+	c.context.message(format.RoleTool, []string{result.ID}, parts.content(),
+		func(o *timeline.Object) { o.String("tool_call_id", id) })
 	if at := c.clock.stamp(result.Timestamp); !c.isDrawn(result) {
 		c.screen.result(at, id, outcome, parts)
 	}
 	return nil
 }
 
-// System writes a summary as the CLI does: it begins a context of its own, in which the messages stand again that it keeps.
+// System writes a summary as the CLI does: it begins a context of its own, in which the messages stand again that it
+// keeps.
 func (c *conversation) System(e *timeline.Entry) error {
 	kept, missing := c.context.memory.kept(e.Compaction.Keeps)
 	for range missing {
@@ -159,8 +162,8 @@ func (c *conversation) answer(entries []*timeline.Entry) {
 	}
 }
 
-// call returns a call: as one of the CLI's own tools where there is one that does the same, else under its own name. The model is not
-// offered that tool, but takes a past call of it as it is.
+// call returns a call: as one of the CLI's own tools where there is one that does the same, else under its own name.
+// The model is not offered that tool, but takes a past call of it as it is.
 func (c *conversation) call(e *timeline.Entry) []byte {
 	name, arguments, near, ok := format.FromUniversal(e.Tool, e.Input, c.project)
 	for _, argument := range near {
@@ -204,7 +207,8 @@ func hasForm(e *timeline.Entry, losses *writers.Losses) bool {
 		return !e.Thinking.IsEmpty() || !e.Content.IsEmpty()
 	case timeline.System:
 		if e.Compaction == nil && !e.Content.IsBlank() {
-			losses.Item(writers.Texts, e.Content.Characters(), "system message", "Kimi CLI sends its own instructions to the model and none of another CLI")
+			losses.Item(writers.Texts, e.Content.Characters(), "system message",
+				"Kimi CLI sends its own instructions to the model and none of another CLI")
 		}
 		return e.Compaction != nil
 	}

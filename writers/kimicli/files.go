@@ -34,7 +34,8 @@ func (f *folder) session(ctx context.Context, s timeline.Stream, path string) (*
 	if err := e.encode(ctx); err != nil {
 		return nil, err
 	}
-	for name, target := range map[string]string{format.StateExtra: format.StatePath(path), format.AgentExtra: format.AgentPath(path)} {
+	for name, target := range map[string]string{format.StateExtra: format.StatePath(path),
+		format.AgentExtra: format.AgentPath(path)} {
 		if content := timeline.KeptFile(s.Header.Extra[name]); content != nil && s.Header.Source.CLI == format.Name {
 			if err := f.files.Put(target, content); err != nil {
 				return nil, err
@@ -61,7 +62,8 @@ func (l *lazy) Write(data []byte) (int, error) {
 	return l.dst.Write(data)
 }
 
-// children writes the sessions of sub-agents. A call's result names its agent by an id, so one of the CLI's own keeps it.
+// children writes the sessions of sub-agents. A call's result names its agent by an id, so one of the CLI's own keeps
+// it.
 func (f *folder) children(ctx context.Context, main *encoder) error {
 	for _, child := range f.plan.Stream.Children {
 		if len(child.Children) > 0 {

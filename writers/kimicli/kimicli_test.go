@@ -60,7 +60,8 @@ func TestEveryLineIsOneOfTheCLIs(t *testing.T) {
 	receipt := write(t, t.TempDir(), sample.Session(), options())
 	open := map[string]bool{}
 	for i, line := range lines(t, receipt.Path) {
-		if clean, changed, ok := jsonl.Clean(line); !ok || changed || len(clean) != len(line) || !format.Peek(line).IsKnown() {
+		if clean, changed, ok := jsonl.Clean(line); !ok || changed || len(clean) != len(line) ||
+			!format.Peek(line).IsKnown() {
 			t.Errorf("line %d: %.200s", i+1, string(line))
 		}
 		r := format.Peek(line)
@@ -88,7 +89,8 @@ func TestAnAnswerIsOneLine(t *testing.T) {
 	thought.Thinking = timeline.NewText("hm")
 	failed := result("b", "no tests")
 	failed.Success, failed.Error = false, timeline.NewText("exit code 1")
-	receipt := write(t, t.TempDir(), stream(user("go"), thought, call("a"), call("b"), result("a", "1"), failed, assistant("Done.")), options())
+	receipt := write(t, t.TempDir(), stream(user("go"), thought, call("a"), call("b"), result("a", "1"), failed,
+		assistant("Done.")), options())
 	want := []string{
 		`{"role":"user","content":"go"}`,
 		`{"role":"assistant","content":[{"type":"think","think":"hm","encrypted":null},{"type":"text","text":"I look."}],"tool_calls":[` +
@@ -106,17 +108,21 @@ func TestAnAnswerIsOneLine(t *testing.T) {
 	}
 }
 
-// The CLI replaces the file when it compacts: the model gets the summary and what stays, and the old context lies beside it.
+// The CLI replaces the file when it compacts: the model gets the summary and what stays, and the old context lies
+// beside it.
 func TestACompactionBeginsAnotherContext(t *testing.T) {
 	summary := &timeline.Entry{
-		Type: timeline.System, Content: timeline.NewText("So far."), Compaction: &timeline.Compaction{Keeps: []string{"entry-1", "far away"}},
+		Type: timeline.System, Content: timeline.NewText("So far."),
+		Compaction: &timeline.Compaction{Keeps: []string{"entry-1", "far away"}},
 	}
 	receipt := write(t, t.TempDir(), stream(user("one"), assistant("1"), summary, user("two")), options())
-	if diff := cmp.Diff([]string{`{"role":"user","content":"one"}`, `{"role":"assistant","content":"1"}`}, texts(t, format.RotatedPath(receipt.Path, 1))); diff != "" {
+	if diff := cmp.Diff([]string{`{"role":"user","content":"one"}`, `{"role":"assistant","content":"1"}`},
+		texts(t, format.RotatedPath(receipt.Path, 1))); diff != "" {
 		t.Errorf("the old context (-want +got)\n%s", diff)
 	}
 	got := texts(t, receipt.Path)
-	if len(got) != 3 || !strings.Contains(got[0], `"So far."`) || got[1] != `{"role":"assistant","content":"1"}` || got[2] != `{"role":"user","content":"two"}` {
+	if len(got) != 3 || !strings.Contains(got[0], `"So far."`) || got[1] != `{"role":"assistant","content":"1"}` ||
+		got[2] != `{"role":"user","content":"two"}` {
 		t.Errorf("the context is %s", strings.Join(got, "\n"))
 	}
 	if lost(receipt.Report, "entry that a compaction keeps") != 1 || receipt.Entries != 4 {
@@ -126,7 +132,8 @@ func TestACompactionBeginsAnotherContext(t *testing.T) {
 
 // A context that was written here has no prompt of the CLI's own until the CLI has opened it.
 func TestRestoredContextsStayApart(t *testing.T) {
-	summary := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("So far."), Compaction: &timeline.Compaction{}}
+	summary := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("So far."),
+		Compaction: &timeline.Compaction{}}
 	first := write(t, t.TempDir(), stream(user("one"), summary, user("two")), options())
 	s, err := reader.Reader{}.Open(context.Background(), adapter.Location{Path: first.Path})
 	if err != nil {
@@ -141,7 +148,8 @@ func TestRestoredContextsStayApart(t *testing.T) {
 }
 
 func TestCallsThatShareAnIDGetTheirOwn(t *testing.T) {
-	receipt := write(t, t.TempDir(), stream(user("go"), call("c"), result("c", "1"), call("c"), result("c", "2")), options())
+	receipt := write(t, t.TempDir(), stream(user("go"), call("c"), result("c", "1"), call("c"), result("c", "2")),
+		options())
 	got := texts(t, receipt.Path)
 	if !strings.Contains(got[3], `"id":"c_2"`) || !strings.Contains(got[4], `"tool_call_id":"c_2"`) {
 		t.Errorf("got %s", strings.Join(got, "\n"))
@@ -155,9 +163,11 @@ func TestLossesAreDeclared(t *testing.T) {
 	archive.Attachments = []timeline.Attachment{{MediaType: "application/zip", Data: timeline.NewText("UEs=")}}
 	drawn := assistant("a picture")
 	drawn.Attachments = []timeline.Attachment{{MediaType: "image/png", Data: timeline.NewText("iVBO")}}
-	odd := &timeline.Entry{Type: timeline.ToolCall, ID: "p", Tool: timeline.Bash, Input: []byte(`{"command":"ls","extra":1,"timeout":1500}`)}
+	odd := &timeline.Entry{Type: timeline.ToolCall, ID: "p", Tool: timeline.Bash,
+		Input: []byte(`{"command":"ls","extra":1,"timeout":1500}`)}
 	note := &timeline.Entry{Type: timeline.System, Content: timeline.NewText("instructions")}
-	receipt := write(t, t.TempDir(), stream(user("go"), branch, archive, drawn, note, odd, result("p", ""), result("nobody", "x"), call("open")), options())
+	receipt := write(t, t.TempDir(), stream(user("go"), branch, archive, drawn, note, odd, result("p", ""),
+		result("nobody", "x"), call("open")), options())
 	for what, count := range map[string]int{
 		"abandoned branch": 1, "attachment of type application/zip": 1, "attachment of the model": 1, "system message": 1,
 		"argument timeout of bash": 1, "call of a result": 1, "result of a call": 1,
@@ -244,7 +254,8 @@ func TestNothingIsWrittenOver(t *testing.T) {
 	write(t, root, stream(user("go")), writers.Options{ID: "mine", Now: fixtures.Now})
 	fixtures.Put(t, filepath.Join(root, "sessions", format.Bucket("/home/user/demo"), "flat.jsonl"), []byte("{}\n"))
 	for _, id := range []string{"mine", "flat"} {
-		plan, err := kimicli.Writer{}.Plan(adapter.Store{Root: root}, stream(user("go")), writers.Options{ID: id, Now: fixtures.Now})
+		plan, err := kimicli.Writer{}.Plan(adapter.Store{Root: root}, stream(user("go")),
+			writers.Options{ID: id, Now: fixtures.Now})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -263,7 +274,8 @@ func TestPlanRefuses(t *testing.T) {
 			t.Errorf("%s was taken", name)
 		}
 	}
-	if _, err := (kimicli.Writer{}).Plan(adapter.Store{Root: t.TempDir()}, stream(user("go")), writers.Options{ID: "x", Now: fixtures.Now, Version: "1.51.0"}); err != nil {
+	if _, err := (kimicli.Writer{}).Plan(adapter.Store{Root: t.TempDir()}, stream(user("go")),
+		writers.Options{ID: "x", Now: fixtures.Now, Version: "1.51.0"}); err != nil {
 		t.Error(err)
 	}
 }
@@ -276,7 +288,8 @@ func TestAMovedSessionGetsThePresentPrompt(t *testing.T) {
 		return e
 	}
 	prompt, said := `{"role": "_system_prompt", "content": "You are in /home/user/demo."}`, `{"role": "user", "content": "x"}`
-	for dir, want := range map[string][]string{"": {prompt, said}, "/home/user/demo": {prompt, said}, "/home/user/other": {said}} {
+	for dir, want := range map[string][]string{"": {prompt, said}, "/home/user/demo": {prompt, said},
+		"/home/user/other": {said}} {
 		s := stream(native(0, prompt), native(1, said))
 		s.Header.Source.CLI = "kimi-cli"
 		o := options()

@@ -32,7 +32,8 @@ func (m *memory) add(entries []string, line []byte) {
 	}
 }
 
-// kept returns the lines that hold the entries, in order, and how many entries are not remembered; all others are forgotten.
+// kept returns the lines that hold the entries, in order, and how many entries are not remembered; all others are
+// forgotten.
 func (m *memory) kept(ids []string) (lines []remembered, missing int) {
 	wanted := map[string]bool{}
 	for _, id := range ids {

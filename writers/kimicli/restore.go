@@ -20,7 +20,8 @@ type restorer struct {
 	position int
 }
 
-// takes reports whether the entry is written from its own line. A session of which parts were left out is converted as a whole.
+// takes reports whether the entry is written from its own line. A session of which parts were left out is converted as
+// a whole.
 func (r *restorer) takes(e *timeline.Entry) bool {
 	native := e.Native
 	if native == nil || native.CLI != format.Name || r.stream.Cut {

@@ -25,15 +25,17 @@ func (Writer) Info() adapter.Info { return format.Info() }
 // Plan chooses the id, the folder and the path. The working folder is the source's where none is asked for.
 func (Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
 	if format.IsRetired(o.Version) {
-		return writers.Plan{}, fmt.Errorf("plan a Kimi CLI session: version %s only reports that it is no longer maintained, and starts no session: "+
-			"install %s (pip install kimi-cli==%s), or continue in Kimi Code (--to kimi)", o.Version, format.TestedVersion, format.TestedVersion)
+		return writers.Plan{}, fmt.Errorf(
+			"plan a Kimi CLI session: version %s only reports that it is no longer maintained, and starts no session: "+
+				"install %s (pip install kimi-cli==%s), or continue in Kimi Code (--to kimi)", o.Version, format.TestedVersion, format.TestedVersion)
 	}
 	return naming().Plan(store, s, o)
 }
 
 func naming() writers.Naming {
 	return writers.Naming{
-		Info: format.Info(), IsID: format.IsName, Rule: "Kimi CLI names a folder after the id, and this cannot be a folder name",
+		Info: format.Info(), IsID: format.IsName,
+		Rule: "Kimi CLI names a folder after the id, and this cannot be a folder name",
 		Path: func(root string, o writers.Options) string {
 			return format.ContextPath(filepath.Join(format.SessionsFolder(root), format.Bucket(o.Dir), o.ID))
 		},
@@ -103,7 +105,8 @@ func write(ctx context.Context, plan writers.Plan) (writers.Receipt, error) {
 
 var _ writers.Undoer = Writer{}
 
-// Undo removes the session's files, and the entry of its working folder when nothing else is there. See [writers.Undoer].
+// Undo removes the session's files, and the entry of its working folder when nothing else is there. See
+// [writers.Undoer].
 func (Writer) Undo(r writers.Receipt) error {
 	root, _ := format.RootOf(r.Path)
 	if root == "" {

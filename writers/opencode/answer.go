@@ -25,8 +25,8 @@ type answer struct {
 	byUser    bool // whether it is a command that the user ran: the CLI gives that no end
 }
 
-// describe writes the message itself. Tokens are none: OpenCode would take those of another model for its own, and compact. The model is
-// the one that will go on, as OpenCode shows thinking to that alone.
+// describe writes the message itself. Tokens are none: OpenCode would take those of another model for its own, and
+// compact. The model is the one that will go on, as OpenCode shows thinking to that alone.
 func (a *answer) describe(o *timeline.Object, s *session, prompt string) {
 	o.String("role", "assistant")
 	o.String("parentID", prompt)

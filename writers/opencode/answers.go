@@ -33,16 +33,17 @@ func (s *answers) say(e *timeline.Entry) error {
 		a.said = true
 	}
 	for range e.Attachments {
-		s.out.report.Losses.Item(writers.Media, 0, "picture in an answer", "OpenCode keeps pictures in prompts and tool outputs only")
+		s.out.report.Losses.Item(writers.Media, 0, "picture in an answer",
+			"OpenCode keeps pictures in prompts and tool outputs only")
 	}
 	s.out.report.Entries++
 	s.memory.place(e, a.id)
 	return nil
 }
 
-// of returns the answer to which an entry belongs: the open one, or a new one. Models are sent a message as one text and the calls after
-// it, so that a second text, or one behind a call, would not arrive where it was. What is called once results are there is another
-// answer, too.
+// of returns the answer to which an entry belongs: the open one, or a new one. Models are sent a message as one text
+// and the calls after it, so that a second text, or one behind a call, would not arrive where it was. What is called
+// once results are there is another answer, too.
 func (s *answers) of(e *timeline.Entry) (*answer, error) {
 	if a := s.open; a != nil {
 		isCall := e.Type == timeline.ToolCall
@@ -71,7 +72,8 @@ func (s *answers) of(e *timeline.Entry) (*answer, error) {
 // maxQueue is how many answers may wait for a result of an earlier one. Results mostly come before the next answer.
 const maxQueue = 64
 
-// flush writes the answers of the queue whose calls have their results, in order; all of it when no result can come any more.
+// flush writes the answers of the queue whose calls have their results, in order; all of it when no result can come any
+// more.
 func (s *answers) flush(all bool) error {
 	for len(s.queue) > 0 && (all || s.queue[0].waiting == 0 || len(s.queue) > maxQueue) {
 		a := s.queue[0]
@@ -108,6 +110,7 @@ func (s *answers) waits() bool {
 
 // abandon completes a call that has no result.
 func (s *answers) abandon(a *answer, c *pendingCall) {
-	s.out.lose("result of a call", `the source has none: the model gets "`+format.Interrupted+`", as OpenCode itself would send it`)
+	s.out.lose("result of a call", `the source has none: the model gets "`+format.Interrupted+
+		`", as OpenCode itself would send it`)
 	c.complete(a.completed, func(o *timeline.Object) { format.MissingState(o, c.original) })
 }

@@ -22,14 +22,15 @@ type calls struct {
 	children map[string]child
 }
 
-// call adds a call to the answer: of OpenCode's own tool where there is one that does the same, else of the tool that it was.
-// OpenCode sends past calls of tools that it does not have as they are, and draws them by name.
+// call adds a call to the answer: of OpenCode's own tool where there is one that does the same, else of the tool that
+// it was. OpenCode sends past calls of tools that it does not have as they are, and draws them by name.
 func (s *calls) call(e *timeline.Entry) error {
 	a, err := s.answers.of(e)
 	if err != nil {
 		return err
 	}
-	c := &pendingCall{answer: a, entry: e.ID, id: e.ID, input: e.Input, at: s.drafts.clock.at(e.Timestamp), part: a.part(nil)}
+	c := &pendingCall{answer: a, entry: e.ID, id: e.ID, input: e.Input, at: s.drafts.clock.at(e.Timestamp),
+		part: a.part(nil)}
 	tool, input, ok := format.FromUniversal(e.Tool, e.Input)
 	if ok {
 		c.tool, c.input = tool, input
@@ -90,7 +91,8 @@ func (s *calls) result(e *timeline.Entry) error {
 	return nil
 }
 
-// end returns when a call ended. The results of an answer have no other order than these times, unless it is that of their calls.
+// end returns when a call ended. The results of an answer have no other order than these times, unless it is that of
+// their calls.
 func (a *answer) end(c *pendingCall, at int64) int64 {
 	if at < a.ended || at == a.ended && c.part.id < a.newest {
 		at = a.ended + 1
@@ -113,7 +115,8 @@ func (s *calls) waiting(e *timeline.Entry) (*pendingCall, error) {
 	}
 	s.out.lose("call of a result", "the source has only the result: stead adds a call of a tool named unknown")
 	s.out.report.Entries--
-	if err := s.call(&timeline.Entry{ID: e.CallID, Type: timeline.ToolCall, OriginalTool: "unknown", Timestamp: e.Timestamp}); err != nil {
+	if err := s.call(&timeline.Entry{ID: e.CallID, Type: timeline.ToolCall, OriginalTool: "unknown",
+		Timestamp: e.Timestamp}); err != nil {
 		return nil, err
 	}
 	return s.answers.open.calls[len(s.answers.open.calls)-1], nil

@@ -2,8 +2,8 @@ package opencode
 
 import "time"
 
-// clock gives times that OpenCode can order messages by: later ones are greater, and none lies in the future. A message of the future
-// would make the next run end without asking the model (1.18.33).
+// clock gives times that OpenCode can order messages by: later ones are greater, and none lies in the future. A message
+// of the future would make the next run end without asking the model (1.18.33).
 type clock struct {
 	now, last int64
 }

@@ -14,7 +14,8 @@ type contexts struct {
 	held    []*timeline.Entry // what waits for results
 }
 
-// write writes a context. While calls wait for their results it has no place: the message of a call holds its result, too.
+// write writes a context. While calls wait for their results it has no place: the message of a call holds its result,
+// too.
 func (c *contexts) write(e *timeline.Entry) error {
 	if c.answers.waits() {
 		c.held = append(c.held, e)
@@ -98,7 +99,8 @@ func (a *answer) ran(e *timeline.Entry) {
 	})
 }
 
-// ended adds how the user's command ended. OpenCode tells its model the output alone, so the exit code of one that failed stands behind that.
+// ended adds how the user's command ended. OpenCode tells its model the output alone, so the exit code of one that
+// failed stands behind that.
 func ended(state *timeline.Object, e *timeline.Entry) {
 	exit := e.Origin.ExitCode
 	if exit != nil && *exit != 0 {

@@ -56,7 +56,8 @@ func (c *conversation) write(e *timeline.Entry) error {
 		return c.compaction(e)
 	}
 	if !e.Content.IsBlank() {
-		c.out.report.Losses.Item(writers.Texts, e.Content.Characters(), "system message", "OpenCode sends its own instructions to the model and none of another CLI")
+		c.out.report.Losses.Item(writers.Texts, e.Content.Characters(), "system message",
+			"OpenCode sends its own instructions to the model and none of another CLI")
 	}
 	return nil
 }

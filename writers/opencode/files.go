@@ -62,8 +62,8 @@ func fileMembers(o *timeline.Object, a timeline.Attachment, data timeline.Text) 
 	}
 }
 
-// pretendRead puts the content of a text file before it as if the model had asked for it: OpenCode does the same, and sends the
-// model none of the file itself.
+// pretendRead puts the content of a text file before it as if the model had asked for it: OpenCode does the same, and
+// sends the model none of the file itself.
 func (m *draft) pretendRead(a timeline.Attachment, data timeline.Text) {
 	content, err := base64.StdEncoding.DecodeString(data.String())
 	if err != nil {

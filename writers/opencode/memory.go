@@ -24,8 +24,9 @@ func (m *memory) place(e *timeline.Entry, message string) {
 	m.order = append(m.order, placed{e.ID, message})
 }
 
-// tail returns the message with which that begins which stays beside a summary, and the entries that stay but lie before it: OpenCode
-// keeps the newest messages, whole, or none. What was never written, as the source does not show it, is not among them.
+// tail returns the message with which that begins which stays beside a summary, and the entries that stay but lie
+// before it: OpenCode keeps the newest messages, whole, or none. What was never written, as the source does not show
+// it, is not among them.
 func (m *memory) tail(keeps []string) (message string, others []string) {
 	kept := map[string]bool{}
 	for _, id := range keeps {
@@ -72,13 +73,15 @@ func (m *memory) remember(e *timeline.Entry) {
 	}
 }
 
-// tellAgain repeats prompts that stay beside a summary, though what came between does not: in the message before the summary, marked as
-// the CLI's own texts, which the model is sent and the terminal does not draw. There they stand where they were.
+// tellAgain repeats prompts that stay beside a summary, though what came between does not: in the message before the
+// summary, marked as the CLI's own texts, which the model is sent and the terminal does not draw. There they stand
+// where they were.
 func (m *memory) tellAgain(d *draft, entries []string, losses *writers.Losses) {
 	for _, id := range entries {
 		at := slices.IndexFunc(m.prompts, func(r remembered) bool { return r.entry == id })
 		if at < 0 {
-			losses.Add("entry that a compaction keeps", "OpenCode keeps only prompts and the newest entries beside a summary: the model gets the summary without it")
+			losses.Add("entry that a compaction keeps",
+				"OpenCode keeps only prompts and the newest entries beside a summary: the model gets the summary without it")
 			continue
 		}
 		d.text(m.prompts[at].text, func(o *timeline.Object) {

@@ -8,7 +8,8 @@ import (
 	"stead/writers"
 )
 
-// mention writes what the prompt names as the CLI does that has read it. Done is false for what the reader would not find in that again.
+// mention writes what the prompt names as the CLI does that has read it. Done is false for what the reader would not
+// find in that again.
 func (m *draft) mention(e *timeline.Entry, losses *writers.Losses) (done bool) {
 	name := e.Origin.Name
 	switch {

@@ -88,8 +88,10 @@ func write(t *testing.T, s adapter.Store, stream timeline.Stream, o writers.Opti
 
 func TestAnAnswerGoesOnUntilTheModelIsShownResults(t *testing.T) {
 	document, _ := encode(t, stream(
-		user("go"), assistant("I look."), call("a", timeline.Bash, "Bash", `{"command":"ls"}`), call("b", timeline.Read, "Read", `{"path":"x"}`),
-		result("b", "x"), result("a", "y"), assistant("Now."), call("c", timeline.Bash, "Bash", `{"command":"pwd"}`), result("c", "/"), assistant("Done."),
+		user("go"), assistant("I look."), call("a", timeline.Bash, "Bash", `{"command":"ls"}`),
+		call("b", timeline.Read, "Read", `{"path":"x"}`),
+		result("b", "x"), result("a", "y"), assistant("Now."), call("c", timeline.Bash, "Bash", `{"command":"pwd"}`),
+		result("c", "/"), assistant("Done."),
 		user("more"), assistant("Yes."),
 	), options())
 	compare(t, document,
@@ -117,12 +119,15 @@ func TestWhatHasNoPlaceIsDeclared(t *testing.T) {
 		user("go"), call("a", timeline.Bash, "Bash", `{"command":"sleep 9"}`), user("stop"), result("x", "late"),
 		&timeline.Entry{Type: timeline.System, Content: timeline.NewText("instructions")},
 		&timeline.Entry{Type: timeline.User, Content: timeline.NewText("old"), Branch: "b"},
-		&timeline.Entry{Type: timeline.User, Content: timeline.NewText("see"), Attachments: []timeline.Attachment{{MediaType: "image/png"}}},
+		&timeline.Entry{Type: timeline.User, Content: timeline.NewText("see"),
+			Attachments: []timeline.Attachment{{MediaType: "image/png"}}},
 		call("n", timeline.Unknown, "odd name!", `{}`), result("n", ""),
 	), options())
-	compare(t, document, "user text(go)", "assistant tool(bash error)", "user text(stop)", "assistant tool(unknown completed)", "user text(see)",
+	compare(t, document, "user text(go)", "assistant tool(bash error)", "user text(stop)",
+		"assistant tool(unknown completed)", "user text(see)",
 		"assistant tool(odd_name_ completed)")
-	for _, what := range []string{"result of a call", "call of a result", "system message", "abandoned branch", "bad picture", "name of a tool"} {
+	for _, what := range []string{"result of a call", "call of a result", "system message", "abandoned branch",
+		"bad picture", "name of a tool"} {
 		if lost(report, what) == 0 {
 			t.Errorf("%s is not declared: %v", what, report.Losses)
 		}
@@ -137,7 +142,8 @@ func TestFilesStandWhereTheyStoodAndTextsAreReadOut(t *testing.T) {
 			{MediaType: "application/pdf", Name: "c.pdf", Data: timeline.NewText("AAAA")},
 		},
 	}), options())
-	compare(t, document, `user file text(Called the Read tool with the following input: {"filePath":"b.txt"}) text(hello) file text(see) file`)
+	compare(t, document,
+		`user file text(Called the Read tool with the following input: {"filePath":"b.txt"}) text(hello) file text(see) file`)
 	if len(report.Losses) > 0 {
 		t.Errorf("losses %v", report.Losses)
 	}
@@ -150,11 +156,13 @@ func TestASummaryIsWrittenWithWhatStays(t *testing.T) {
 	keptAnswer.ID = "l"
 	summary := func(keeps ...string) *timeline.Entry {
 		return &timeline.Entry{
-			Type: timeline.System, Content: timeline.NewText("in short"), Compaction: &timeline.Compaction{Trigger: "auto", Keeps: keeps},
+			Type: timeline.System, Content: timeline.NewText("in short"),
+			Compaction: &timeline.Compaction{Trigger: "auto", Keeps: keeps},
 		}
 	}
 	document, report := encode(t, stream(
-		user("old"), assistant("old answer"), kept, keptAnswer, summary("entry-0", "entry-1", "k", "l"), assistant("I go on."),
+		user("old"), assistant("old answer"), kept, keptAnswer, summary("entry-0", "entry-1", "k", "l"),
+		assistant("I go on."),
 		user("next"), summary(), assistant("yes"),
 	), options())
 	const goOn = "user text(Continue if you have next steps, or stop and ask for clarification if you are unsure how to proceed.)"
@@ -172,7 +180,8 @@ func TestASummaryIsWrittenWithWhatStays(t *testing.T) {
 	if !order.Get("auto").Bool() || order.Get("tail_start_id").String() != messages[0].Get("info", "id").String() {
 		t.Errorf("the order is %s", order)
 	}
-	if info := messages[5].Get("info"); !info.Get("summary").Bool() || !info.Get("finish").Is("stop") || info.Get("parentID").String() != messages[4].Get("info", "id").String() {
+	if info := messages[5].Get("info"); !info.Get("summary").Bool() || !info.Get("finish").Is("stop") ||
+		info.Get("parentID").String() != messages[4].Get("info", "id").String() {
 		t.Errorf("the summary is %s", info)
 	}
 	if len(report.Losses) > 0 {
@@ -184,7 +193,8 @@ func TestASummaryIsWrittenWithWhatStays(t *testing.T) {
 func TestPromptsThatStayBeforeWhatIsGoneAreToldAgain(t *testing.T) {
 	document, report := encode(t, stream(
 		user("one"), assistant("gone"), user("two"), assistant("gone too"),
-		&timeline.Entry{Type: timeline.System, Content: timeline.NewText("in short"), Compaction: &timeline.Compaction{Keeps: []string{"entry-0", "entry-1", "entry-2"}}},
+		&timeline.Entry{Type: timeline.System, Content: timeline.NewText("in short"),
+			Compaction: &timeline.Compaction{Keeps: []string{"entry-0", "entry-1", "entry-2"}}},
 		user("next"),
 	), options())
 	compare(t, document, "user text(one)", "assistant text(gone)", "user text(two)", "assistant text(gone too)",
@@ -199,10 +209,12 @@ func TestPromptsThatStayBeforeWhatIsGoneAreToldAgain(t *testing.T) {
 
 func TestTextsOfTheModelStayApart(t *testing.T) {
 	document, report := encode(t, stream(
-		user("go"), assistant("one"), assistant("two"), call("a", timeline.Bash, "Bash", `{"command":"ls"}`), assistant("three"),
+		user("go"), assistant("one"), assistant("two"), call("a", timeline.Bash, "Bash", `{"command":"ls"}`),
+		assistant("three"),
 		call("b", timeline.Bash, "Bash", `{"command":"pwd"}`), result("a", "x"), result("b", "y"), assistant("four"),
 	), options())
-	compare(t, document, "user text(go)", "assistant text(one)", "assistant text(two) tool(bash completed)", "assistant text(three) tool(bash completed)",
+	compare(t, document, "user text(go)", "assistant text(one)", "assistant text(two) tool(bash completed)",
+		"assistant text(three) tool(bash completed)",
 		"assistant text(four)")
 	if len(report.Losses) > 0 {
 		t.Errorf("losses %v", report.Losses)
@@ -222,7 +234,8 @@ func TestTimesAscendAndNoneLiesInTheFuture(t *testing.T) {
 	before := int64(0)
 	for m := range jsonl.Elements(document.Get("messages")) {
 		created := m.Get("info", "time", "created").Int()
-		if created <= before || created > fixtures.Now.UnixMilli() || m.Get("info", "time", "completed").Int() > fixtures.Now.UnixMilli() {
+		if created <= before || created > fixtures.Now.UnixMilli() ||
+			m.Get("info", "time", "completed").Int() > fixtures.Now.UnixMilli() {
 			t.Errorf("%s comes after %d, and it is %d", m.Get("info", "time"), before, fixtures.Now.UnixMilli())
 		}
 		before = created
@@ -250,7 +263,8 @@ func TestTheModelIsTheConfiguredOneOrNone(t *testing.T) {
 		t.Errorf("a model was guessed: %s", document.Get("info"))
 	}
 	for m := range jsonl.Elements(document.Get("messages")) {
-		if info := m.Get("info"); info.Get("role").Is("user") && info.Get("model") != nil || info.Get("role").Is("assistant") && !info.Get("modelID").Is("opus") {
+		if info := m.Get("info"); info.Get("role").Is("user") && info.Get("model") != nil ||
+			info.Get("role").Is("assistant") && !info.Get("modelID").Is("opus") {
 			t.Errorf("message %s", info)
 		}
 	}
@@ -267,7 +281,8 @@ func TestAHeadlessRunIsNeverAskedAQuestion(t *testing.T) {
 func TestSubagentsGetSessionsOfTheirOwn(t *testing.T) {
 	child := stream(user("find it"), assistant("found"))
 	child.Header.Lineage = &timeline.Lineage{Kind: timeline.LineageSubagent, At: "t"}
-	parent := stream(user("go"), call("t", timeline.Task, "Agent", `{"prompt":"find it","description":"Find","agent":"explore"}`), result("t", "found"))
+	parent := stream(user("go"), call("t", timeline.Task, "Agent",
+		`{"prompt":"find it","description":"Find","agent":"explore"}`), result("t", "found"))
 	parent.Children = []timeline.Stream{child}
 	s := store(t)
 	receipt := write(t, s, parent, options())
@@ -280,7 +295,8 @@ func TestSubagentsGetSessionsOfTheirOwn(t *testing.T) {
 		t.Fatalf("started %+v, %v", started, err)
 	}
 	session, err := format.Open(context.Background(), started[0].Location)
-	if err != nil || session.Row.Get("title").String() != "Find (@explore subagent)" || !session.Row.Get("parent_id").Is(receipt.ID) {
+	if err != nil || session.Row.Get("title").String() != "Find (@explore subagent)" ||
+		!session.Row.Get("parent_id").Is(receipt.ID) {
 		t.Errorf("session %s, %v", session.Row.Raw, err)
 	}
 	if err := (opencode.Writer{}).Undo(receipt); err != nil {
@@ -319,13 +335,20 @@ func TestRowsAreRestoredAmongConvertedEntries(t *testing.T) {
 	}
 	document, _ := encode(t, stream(
 		user("converted"),
-		&timeline.Entry{Type: timeline.System, Hidden: true, Native: row(`{"table":"message","id":"msg_1","session_id":"ses_b","time_created":1795200000000,"data":{"role":"user","time":{"created":1795200000000}}}`)},
-		&timeline.Entry{Type: timeline.User, Content: timeline.NewText("restored"), Native: row(`{"table":"part","id":"prt_1","message_id":"msg_1","session_id":"ses_b","data":{"type":"text","text":"restored","own":1}}`)},
-		&timeline.Entry{Type: timeline.System, Hidden: true, Native: row(`{"table":"message","id":"msg_2","session_id":"ses_b","time_created":1795200000001,"data":{"role":"assistant","parentID":"msg_1"}}`)},
-		&timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText("answer"), Native: row(`{"table":"part","id":"prt_2","message_id":"msg_2","session_id":"ses_b","data":{"type":"text","text":"answer"}}`)},
+		&timeline.Entry{Type: timeline.System, Hidden: true, Native: row(
+			`{"table":"message","id":"msg_1","session_id":"ses_b","time_created":1795200000000,"data":{"role":"user","time":{"created":1795200000000}}}`)},
+		&timeline.Entry{Type: timeline.User, Content: timeline.NewText("restored"),
+			Native: row(
+				`{"table":"part","id":"prt_1","message_id":"msg_1","session_id":"ses_b","data":{"type":"text","text":"restored","own":1}}`)},
+		&timeline.Entry{Type: timeline.System, Hidden: true, Native: row(
+			`{"table":"message","id":"msg_2","session_id":"ses_b","time_created":1795200000001,"data":{"role":"assistant","parentID":"msg_1"}}`)},
+		&timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText("answer"),
+			Native: row(
+				`{"table":"part","id":"prt_2","message_id":"msg_2","session_id":"ses_b","data":{"type":"text","text":"answer"}}`)},
 		assistant("converted too"),
 	), options())
-	compare(t, document, "user text(converted)", "user text(restored)", "assistant text(answer)", "assistant text(converted too)")
+	compare(t, document, "user text(converted)", "user text(restored)", "assistant text(answer)",
+		"assistant text(converted too)")
 	var ids []string
 	for m := range jsonl.Elements(document.Get("messages")) {
 		ids = append(ids, m.Get("info", "id").String(), m.Get("info", "parentID").String())
@@ -344,12 +367,14 @@ func TestWhatTheUserTookBackStaysBehind(t *testing.T) {
 	message := `{"table":"message","id":"msg_%d","session_id":"ses_b","time_created":179520000000%d,"data":{"role":"user","time":{"created":179520000000%d}}}`
 	part := `{"table":"part","id":"prt_%d","message_id":"msg_%d","session_id":"ses_b","data":{"type":"text","text":"%d"}}`
 	entry := func(kind timeline.EntryType, line int, raw, branch string) *timeline.Entry {
-		return &timeline.Entry{Type: kind, Hidden: kind == timeline.System, Branch: branch, Native: &timeline.Record{CLI: "opencode", Line: line, Raw: []byte(raw)}}
+		return &timeline.Entry{Type: kind, Hidden: kind == timeline.System, Branch: branch,
+			Native: &timeline.Record{CLI: "opencode", Line: line, Raw: []byte(raw)}}
 	}
 	s := stream(
 		entry(timeline.System, 1, session, ""),
 		entry(timeline.System, 2, fmt.Sprintf(message, 1, 1, 1), ""), entry(timeline.User, 3, fmt.Sprintf(part, 1, 1, 1), ""),
-		entry(timeline.System, 4, fmt.Sprintf(message, 2, 2, 2), "revert"), entry(timeline.User, 5, fmt.Sprintf(part, 2, 2, 2), "revert"),
+		entry(timeline.System, 4, fmt.Sprintf(message, 2, 2, 2), "revert"),
+		entry(timeline.User, 5, fmt.Sprintf(part, 2, 2, 2), "revert"),
 		user("next"),
 	)
 	s.Header.Source = timeline.Source{CLI: "opencode", OriginalID: "ses_b"}
@@ -363,21 +388,26 @@ func TestWhatTheUserTookBackStaysBehind(t *testing.T) {
 // told is a text that nobody typed.
 func told(kind timeline.OriginKind, name, typed, text string) *timeline.Entry {
 	return &timeline.Entry{
-		Type: timeline.User, Content: timeline.NewText(text), Origin: &timeline.Origin{Kind: kind, Name: name, Typed: timeline.NewText(typed)},
+		Type: timeline.User, Content: timeline.NewText(text),
+		Origin: &timeline.Origin{Kind: kind, Name: name, Typed: timeline.NewText(typed)},
 	}
 }
 
 func TestContextIsWrittenInOpenCodesOwnForm(t *testing.T) {
 	document, report := encode(t, stream(
-		user("See @a.md and @docs"), told(timeline.Mention, "/d/a.md", "", "one\n\ttwo"), told(timeline.Mention, "/d/docs/", "", "a.md"),
-		told(timeline.Mention, "/d/b.md#L3-4", "", "x\ny"), told(timeline.Mention, "tracker:ticket://7", "", "open"), assistant("Yes."),
+		user("See @a.md and @docs"), told(timeline.Mention, "/d/a.md", "", "one\n\ttwo"),
+		told(timeline.Mention, "/d/docs/", "", "a.md"),
+		told(timeline.Mention, "/d/b.md#L3-4", "", "x\ny"), told(timeline.Mention, "tracker:ticket://7", "", "open"),
+		assistant("Yes."),
 		told(timeline.Shell, "", "ls", "a.md"), told(timeline.Hook, "Stop", "", "Test it."), assistant("Done."),
 	), options())
 	const read = "text(Called the Read tool with the following input: "
 	compare(t, document,
 		"user text(See @a.md and @docs) "+
-			read+`{"filePath":"/d/a.md"}) text(<path>/d/a.md</path>`+"\n<type>file</type>\n<content>\n1: one\n2: \ttwo\n\n(End of file - total 2 lines)\n</content>) file "+
-			read+`{"filePath":"/d/docs"}) text(<path>/d/docs</path>`+"\n<type>directory</type>\n<entries>\na.md\n\n(1 entries)\n</entries>) file "+
+			read+`{"filePath":"/d/a.md"}) text(<path>/d/a.md</path>`+
+			"\n<type>file</type>\n<content>\n1: one\n2: \ttwo\n\n(End of file - total 2 lines)\n</content>) file "+
+			read+`{"filePath":"/d/docs"}) text(<path>/d/docs</path>`+
+			"\n<type>directory</type>\n<entries>\na.md\n\n(1 entries)\n</entries>) file "+
 			read+`{"filePath":"/d/b.md","offset":3,"limit":2}) text(<path>/d/b.md</path>`+
 			"\n<type>file</type>\n<content>\n3: x\n4: y\n\n(Showing lines 3-4 of 5. Use offset=5 to continue.)\n</content>) file "+
 			"text(Reading MCP resource: tracker:ticket://7 (tracker:ticket://7)) text(open)",
@@ -396,7 +426,8 @@ func TestContextIsWrittenInOpenCodesOwnForm(t *testing.T) {
 // A message of OpenCode's holds the results of its calls: what is told between a call and its result comes after that.
 func TestContextWaitsForResults(t *testing.T) {
 	document, report := encode(t, stream(
-		user("go"), call("a", timeline.Bash, "Bash", `{"command":"ls"}`), call("b", timeline.Bash, "Bash", `{"command":"pwd"}`), result("a", "x"),
+		user("go"), call("a", timeline.Bash, "Bash", `{"command":"ls"}`),
+		call("b", timeline.Bash, "Bash", `{"command":"pwd"}`), result("a", "x"),
 		told(timeline.Hook, "PostToolUse", "", "linted"), result("b", "y"), assistant("Done."),
 	), options())
 	compare(t, document, "user text(go)", "assistant tool(bash completed) tool(bash completed)",
@@ -412,7 +443,8 @@ func TestWhatTheSourceDoesNotShowIsNotLostByACompaction(t *testing.T) {
 	kept.ID = "k"
 	_, report := encode(t, stream(
 		user("old"), hidden, kept,
-		&timeline.Entry{Type: timeline.System, Content: timeline.NewText("in short"), Compaction: &timeline.Compaction{Keeps: []string{"h", "k"}}},
+		&timeline.Entry{Type: timeline.System, Content: timeline.NewText("in short"),
+			Compaction: &timeline.Compaction{Keeps: []string{"h", "k"}}},
 		user("next"),
 	), options())
 	if len(report.Losses) > 0 {
@@ -421,7 +453,8 @@ func TestWhatTheSourceDoesNotShowIsNotLostByACompaction(t *testing.T) {
 }
 
 func TestTheToolOfAServerKeepsIt(t *testing.T) {
-	document, report := encode(t, stream(user("go"), call("a", timeline.Unknown, "mcp__tracker__lookup", `{}`), result("a", "x")), options())
+	document, report := encode(t, stream(user("go"), call("a", timeline.Unknown, "mcp__tracker__lookup", `{}`),
+		result("a", "x")), options())
 	compare(t, document, "user text(go)", "assistant tool(tracker_lookup completed)")
 	if !strings.Contains(string(document), `"stead":{"tool":"mcp__tracker__lookup"}`) || len(report.Losses) > 0 {
 		t.Errorf("losses %v in %s", report.Losses, document)
@@ -433,14 +466,16 @@ func TestAnAbandonedBranchIsASessionOfItsOwn(t *testing.T) {
 		e.Branch = branch
 		return e
 	}
-	source := stream(user("go"), assistant("Which way?"), on("b", user("left")), on("b", assistant("A wall.")), user("right"), assistant("A door."))
+	source := stream(user("go"), assistant("Which way?"), on("b", user("left")), on("b", assistant("A wall.")),
+		user("right"), assistant("A door."))
 	source.Header.Branches = []timeline.Branch{{ID: "b", ParentID: "entry-1", Entries: 2}}
 	s := store(t)
 	receipt := write(t, s, source, options())
 	if len(receipt.Branches) != 1 || lost(receipt.Report, "abandoned branch") != 0 {
 		t.Fatalf("branches %q, losses %v", receipt.Branches, receipt.Losses)
 	}
-	fork, err := format.Open(context.Background(), adapter.Location{Path: receipt.Path, ID: strings.TrimPrefix(receipt.Branches[0], "opencode:")})
+	fork, err := format.Open(context.Background(), adapter.Location{Path: receipt.Path,
+		ID: strings.TrimPrefix(receipt.Branches[0], "opencode:")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -453,7 +488,8 @@ func TestAnAbandonedBranchIsASessionOfItsOwn(t *testing.T) {
 			texts = append(texts, part.Data().Get("text").String())
 		}
 	}
-	if got := strings.Join(texts, "|"); got != "go|Which way?|left|A wall." || fork.Row.Get("title").String() != "go (fork #1)" || fork.Row.Get("parent_id") != nil {
+	if got := strings.Join(texts, "|"); got != "go|Which way?|left|A wall." ||
+		fork.Row.Get("title").String() != "go (fork #1)" || fork.Row.Get("parent_id") != nil {
 		t.Errorf("%q in %s", got, fork.Row.Raw)
 	}
 	if err := (opencode.Writer{}).Undo(receipt); err != nil {

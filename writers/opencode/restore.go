@@ -25,8 +25,8 @@ type restorer struct {
 	renamed map[string]string
 }
 
-// takes reports whether the entry belongs to a native row that the session takes as it is. A session of which parts were left out is
-// converted as a whole.
+// takes reports whether the entry belongs to a native row that the session takes as it is. A session of which parts
+// were left out is converted as a whole.
 func (r *restorer) takes(e *timeline.Entry) bool {
 	native := e.Native
 	if native == nil || native.CLI != format.Name || r.session.plan.Stream.Cut {

@@ -78,8 +78,8 @@ func (s *session) row(created int64) format.Row {
 	return row
 }
 
-// permission denies what a headless run would wait for without end, as `opencode run` does for the sessions that it makes. A sub-agent starts
-// no other.
+// permission denies what a headless run would wait for without end, as `opencode run` does for the sessions that it
+// makes. A sub-agent starts no other.
 func (s *session) permission() []byte {
 	denied := []string{"question", "plan_enter", "plan_exit"}
 	if s.parent != "" {
@@ -105,13 +105,14 @@ func (s *session) version() string {
 // titleLength is about how long the titles are that OpenCode makes.
 const titleLength = 60
 
-// findTitle takes the beginning of the first prompt for a title, before anything is written: the range must not be begun anew within itself.
-// OpenCode keeps a title that is not its own "New session - ...".
+// findTitle takes the beginning of the first prompt for a title, before anything is written: the range must not be
+// begun anew within itself. OpenCode keeps a title that is not its own "New session - ...".
 func (s *session) findTitle() error {
 	if s.title != "" {
 		return nil
 	}
-	// Of a session without a word in it the title is OpenCode's own, in place of which it makes one from the first prompt (1.18.33).
+	// Of a session without a word in it the title is OpenCode's own, in place of which it makes one from the first prompt
+	// (1.18.33).
 	s.title = "New session - " + s.plan.Now.UTC().Format("2006-01-02T15:04:05.000Z")
 	for e, err := range s.plan.Stream.Entries {
 		if err != nil {
@@ -138,7 +139,8 @@ func titleOf(e *timeline.Entry) string {
 	return text
 }
 
-// wholeWords returns a text that was cut without the word in which it was: the beginning of a secret would not be found in what is written.
+// wholeWords returns a text that was cut without the word in which it was: the beginning of a secret would not be found
+// in what is written.
 func wholeWords(cut string) string {
 	return strings.TrimRight(cut[:max(0, strings.LastIndexByte(cut, ' '))], " ")
 }

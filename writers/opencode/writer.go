@@ -53,7 +53,8 @@ func (Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (wri
 		e.loseBranch()
 	}
 	for range plan.Stream.Children {
-		e.out.lose("session of a sub-agent", "an exported file holds one session: it has the sub-agent's answer, not its work")
+		e.out.lose("session of a sub-agent",
+			"an exported file holds one session: it has the sub-agent's answer, not its work")
 	}
 	return e.out.report, err
 }
@@ -93,7 +94,8 @@ func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, er
 		return writers.Receipt{}, err
 	}
 	return writers.Receipt{
-		Report: e.out.report, CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Size: e.out.size, Lines: e.out.lines, Dir: plan.Dir,
+		Report: e.out.report, CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Size: e.out.size, Lines: e.out.lines,
+		Dir: plan.Dir,
 	}, nil
 }
 

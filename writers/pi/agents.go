@@ -38,13 +38,15 @@ func (f family) named() []pi.Agent {
 	return agents
 }
 
-// nameAgents gives the sub-agents' sessions their ids and places. A session that keeps its id has those that lie beside it already, and one that
-// is encoded alone has no place for others. Those of sub-agents' own sub-agents stand beside them, too.
+// nameAgents gives the sub-agents' sessions their ids and places. A session that keeps its id has those that lie beside
+// it already, and one that is encoded alone has no place for others. Those of sub-agents' own sub-agents stand beside
+// them, too.
 func (e *encoder) nameAgents() {
 	if e.restorer.file.IsSame || e.plan.Extends != nil {
 		for _, child := range e.plan.Stream.Children {
 			if child.Header.Source.CLI != pi.Name {
-				e.out.report.Losses.Add("session of a sub-agent", "the header of an existing Pi session stays as it is and names no other: the model gets the sub-agent's answer")
+				e.out.report.Losses.Add("session of a sub-agent",
+					"the header of an existing Pi session stays as it is and names no other: the model gets the sub-agent's answer")
 			}
 		}
 		return
@@ -67,7 +69,8 @@ func (e *encoder) addAgents(children []timeline.Stream) {
 	}
 }
 
-// writeAgents writes the sub-agents' sessions: before the main one, so that this is the newest, with which pi --continue goes on.
+// writeAgents writes the sub-agents' sessions: before the main one, so that this is the newest, with which pi
+// --continue goes on.
 func (e *encoder) writeAgents(ctx context.Context, files *writers.Files) error {
 	for _, a := range e.out.family.agents {
 		dst, err := files.Create(a.path)

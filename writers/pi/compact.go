@@ -6,8 +6,8 @@ import (
 	"stead/writers"
 )
 
-// compact writes a summary. The CLI keeps beside it everything from one record on. The prompts before that follow as notes, which its model gets
-// (observed with Pi 0.87.1).
+// compact writes a summary. The CLI keeps beside it everything from one record on. The prompts before that follow as
+// notes, which its model gets (observed with Pi 0.87.1).
 func (c *conversation) compact(entry *timeline.Entry) error {
 	k := c.out.recent.keep(entry.Compaction.Keeps)
 	k.declareLost(&c.out.report.Losses)
@@ -62,11 +62,13 @@ func (k kept) declareLost(losses *writers.Losses) {
 		losses.Add(what, "it lies too far back: the model gets the summary without it")
 	}
 	for _, p := range k.lost {
-		losses.Item(p.kind, p.characters, what, "Pi keeps only prompts and the last entries, without gaps, beside a summary: the model gets the summary without it")
+		losses.Item(p.kind, p.characters, what,
+			"Pi keeps only prompts and the last entries, without gaps, beside a summary: the model gets the summary without it")
 	}
 	for _, p := range k.told {
 		for range p.pictures {
-			losses.Item(writers.Media, 0, "picture of a prompt that a compaction keeps", "only the prompt's text is repeated after the summary")
+			losses.Item(writers.Media, 0, "picture of a prompt that a compaction keeps",
+				"only the prompt's text is repeated after the summary")
 		}
 	}
 }

@@ -40,7 +40,8 @@ func (c *conversation) write(entry *timeline.Entry) error {
 		c.Lose("token counts", "Pi takes the counts of the last answer for the size of its own context")
 	}
 	if !entry.Thinking.IsEmpty() {
-		c.out.report.Losses.Item(writers.Thinking, entry.Thinking.Characters(), "thinking", "Pi would paste the thinking of another model into the text")
+		c.out.report.Losses.Item(writers.Thinking, entry.Thinking.Characters(), "thinking",
+			"Pi would paste the thinking of another model into the text")
 		if entry.Type == timeline.Assistant && entry.Content.IsEmpty() && len(entry.Attachments) == 0 {
 			return nil
 		}
@@ -64,11 +65,12 @@ func (c *conversation) User(entry *timeline.Entry) error {
 	return c.out.message(pi.RoleUser, []*timeline.Entry{entry}, func(m *timeline.Object) { content(m, blocks) })
 }
 
-// context writes what nobody typed: a shell command of the user's as the CLI keeps its own, all else as a note that the model gets and that is
-// not drawn.
+// context writes what nobody typed: a shell command of the user's as the CLI keeps its own, all else as a note that the
+// model gets and that is not drawn.
 func (c *conversation) context(entry *timeline.Entry) error {
 	if entry.Origin.Kind == timeline.Shell && len(entry.Attachments) == 0 {
-		return c.out.message(pi.RoleBashExecution, []*timeline.Entry{entry}, func(m *timeline.Object) { shellMembers(m, entry) })
+		return c.out.message(pi.RoleBashExecution, []*timeline.Entry{entry},
+			func(m *timeline.Object) { shellMembers(m, entry) })
 	}
 	blocks := blocksOf(entry.Told(), entry.Attachments, &c.out.report.Losses)
 	return c.out.record(pi.TypeCustomMessage, []*timeline.Entry{entry}, func(o *timeline.Object, _ string) {
@@ -144,8 +146,8 @@ func (c *conversation) Result(call, result *timeline.Entry) error {
 	})
 }
 
-// outputOf is what the model gets of a result. An exit code stands behind the output of the shell tool, any other error before the
-// output: it is noted beside it, so that both are told apart again.
+// outputOf is what the model gets of a result. An exit code stands behind the output of the shell tool, any other error
+// before the output: it is noted beside it, so that both are told apart again.
 func outputOf(tool string, result *timeline.Entry) (output, failure timeline.Text) {
 	if result.Success || result.Error.IsEmpty() {
 		return result.Output, timeline.Text{}

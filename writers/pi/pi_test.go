@@ -49,7 +49,8 @@ func shapes(records []jsonl.Value) string {
 
 func TestEveryRecordHasWhatTheCLIAsksFor(t *testing.T) {
 	records, _ := encode(t, sample.Session())
-	if h := records[0]; !h.Get("type").Is("session") || h.Get("version").Int() != 3 || h.Get("cwd").String() == "" || h.Get("timestamp").String() == "" {
+	if h := records[0]; !h.Get("type").Is("session") || h.Get("version").Int() != 3 || h.Get("cwd").String() == "" ||
+		h.Get("timestamp").String() == "" {
 		t.Errorf("the header is %s", h)
 	}
 	parent, seen := "", map[string]bool{}
@@ -127,7 +128,8 @@ func TestFailuresAreToldInTheCLIsOwnWay(t *testing.T) {
 
 func TestACompactionKeepsWhatWasSaidLast(t *testing.T) {
 	summary := func(keeps ...string) *timeline.Entry {
-		return &timeline.Entry{ID: "s", Type: timeline.System, Content: timeline.NewText("So far."), Compaction: &timeline.Compaction{Keeps: keeps}}
+		return &timeline.Entry{ID: "s", Type: timeline.System, Content: timeline.NewText("So far."),
+			Compaction: &timeline.Compaction{Keeps: keeps}}
 	}
 	for name, test := range map[string]struct {
 		keeps []string
@@ -141,7 +143,8 @@ func TestACompactionKeepsWhatWasSaidLast(t *testing.T) {
 		"not an answer before": {[]string{"entry-1"}, 4, 1},
 		"not one far too back": {[]string{"nobody"}, 4, 1},
 	} {
-		records, report := encode(t, stream(user("one"), assistant("two"), user("three"), summary(test.keeps...), user("four")))
+		records, report := encode(t, stream(user("one"), assistant("two"), user("three"), summary(test.keeps...),
+			user("four")))
 		if got, want := records[4].Get("firstKeptEntryId").String(), records[test.first].Get("id").String(); got != want {
 			t.Errorf("%s: keeps from %s, want %s", name, got, want)
 		}
@@ -151,17 +154,21 @@ func TestACompactionKeepsWhatWasSaidLast(t *testing.T) {
 	}
 }
 
-// A prompt that a compaction keeps in front of what Pi itself keeps is told again behind the summary, also by a compaction that comes later.
+// A prompt that a compaction keeps in front of what Pi itself keeps is told again behind the summary, also by a
+// compaction that comes later.
 func TestPromptsThatACompactionKeepsAreToldAgain(t *testing.T) {
 	summary := func(id string, keeps ...string) *timeline.Entry {
-		return &timeline.Entry{ID: id, Type: timeline.System, Content: timeline.NewText("So far."), Compaction: &timeline.Compaction{Keeps: keeps}}
+		return &timeline.Entry{ID: id, Type: timeline.System, Content: timeline.NewText("So far."),
+			Compaction: &timeline.Compaction{Keeps: keeps}}
 	}
-	records, report := encode(t, stream(user("one"), assistant("1"), user("two"), assistant("2"), summary("s", "entry-0", "entry-1", "entry-2"),
+	records, report := encode(t, stream(user("one"), assistant("1"), user("two"), assistant("2"),
+		summary("s", "entry-0", "entry-1", "entry-2"),
 		user("three"), assistant("3"), summary("t", "entry-0", "entry-5")))
 	first, second := records[5], records[10]
 	for i, note := range []jsonl.Value{records[6], records[7], records[11], records[12]} {
 		want := []string{"one", "two", "one", "three"}[i]
-		if !note.Get("customType").Is("stead-kept") || note.Get("display").Bool() || !strings.Contains(string(note.Get("content")), want) {
+		if !note.Get("customType").Is("stead-kept") || note.Get("display").Bool() ||
+			!strings.Contains(string(note.Get("content")), want) {
 			t.Errorf("got %s, want %s", note, want)
 		}
 	}
@@ -174,14 +181,17 @@ func TestPromptsThatACompactionKeepsAreToldAgain(t *testing.T) {
 	if got, want := string(second.Get("details")), ids(1, 8); got != want {
 		t.Errorf("the second keeps %s, want %s", got, want)
 	}
-	if lost(report, "entry that a compaction keeps") != 1 || len(report.Losses) != 1 || report.Losses[0].Of[writers.Answers].Items != 1 {
+	if lost(report, "entry that a compaction keeps") != 1 || len(report.Losses) != 1 ||
+		report.Losses[0].Of[writers.Answers].Items != 1 {
 		t.Errorf("losses %v", report.Losses)
 	}
 }
 
 func TestATextOfNoSideIsANote(t *testing.T) {
-	records, report := encode(t, stream(user("go"), &timeline.Entry{Type: timeline.System, Content: timeline.NewText("Mind the gap.")}))
-	if r := records[2]; !r.Get("type").Is("custom_message") || !r.Get("content").Is("Mind the gap.") || len(report.Losses) != 0 {
+	records, report := encode(t, stream(user("go"), &timeline.Entry{Type: timeline.System,
+		Content: timeline.NewText("Mind the gap.")}))
+	if r := records[2]; !r.Get("type").Is("custom_message") || !r.Get("content").Is("Mind the gap.") ||
+		len(report.Losses) != 0 {
 		t.Errorf("got %s, losses %v", r, report.Losses)
 	}
 }
@@ -190,7 +200,8 @@ func TestLossesAreDeclared(t *testing.T) {
 	branch, thought := assistant("abandoned"), assistant("")
 	branch.Branch, thought.Thinking = "branch-1", timeline.NewText("hm")
 	archive := user("see")
-	archive.Attachments = []timeline.Attachment{{MediaType: "application/pdf", Data: timeline.NewText("JVBE")}, {MediaType: "image/png", Name: "https://example.org/a.png"}}
+	archive.Attachments = []timeline.Attachment{{MediaType: "application/pdf", Data: timeline.NewText("JVBE")},
+		{MediaType: "image/png", Name: "https://example.org/a.png"}}
 	drawn := assistant("a picture")
 	drawn.Attachments = []timeline.Attachment{{MediaType: "image/png", Data: timeline.NewText("iVBO")}}
 	counted := assistant("counted")
@@ -198,7 +209,8 @@ func TestLossesAreDeclared(t *testing.T) {
 	s := stream(user("go"), branch, thought, archive, drawn, counted, result("nobody", "x"), call("never"))
 	_, report := encode(t, s)
 	for _, what := range []string{
-		"abandoned branch", "thinking", "attachment of type application/pdf", "linked attachment", "attachment of the model", "token counts",
+		"abandoned branch", "thinking", "attachment of type application/pdf", "linked attachment",
+		"attachment of the model", "token counts",
 		"call of a result", "result of a call",
 	} {
 		if lost(report, what) != 1 {
@@ -207,11 +219,14 @@ func TestLossesAreDeclared(t *testing.T) {
 	}
 }
 
-// The CLI rewrites a file of an older version, without its damaged lines: which records are new could not be told any more.
+// The CLI rewrites a file of an older version, without its damaged lines: which records are new could not be told any
+// more.
 func TestAnOldVersionIsConverted(t *testing.T) {
-	header := &timeline.Entry{Type: timeline.System, Hidden: true, Native: &timeline.Record{CLI: "pi", Line: 1, Raw: []byte(`{"type":"session","id":"old","cwd":"/x"}`)}}
+	header := &timeline.Entry{Type: timeline.System, Hidden: true,
+		Native: &timeline.Record{CLI: "pi", Line: 1, Raw: []byte(`{"type":"session","id":"old","cwd":"/x"}`)}}
 	said := user("one")
-	said.Native = &timeline.Record{CLI: "pi", Line: 2, Raw: []byte(`{"type":"message","message":{"role":"user","content":"one"}}`)}
+	said.Native = &timeline.Record{CLI: "pi", Line: 2, Raw: []byte(
+		`{"type":"message","message":{"role":"user","content":"one"}}`)}
 	s := stream(header, said)
 	s.Header.Source.CLI = "pi"
 	records, _ := encode(t, s)
@@ -224,7 +239,8 @@ func TestABrokenLinkIsMended(t *testing.T) {
 	s := stream()
 	var entries []*timeline.Entry
 	for i, raw := range []string{
-		`{"type":"session","version":3,"id":"old","cwd":"/home/user/demo"}`, `{"type":"message","id":"a","parentId":null,"message":{"role":"user","content":"one"}}`,
+		`{"type":"session","version":3,"id":"old","cwd":"/home/user/demo"}`,
+		`{"type":"message","id":"a","parentId":null,"message":{"role":"user","content":"one"}}`,
 		`{cut`, `{"type":"message","id":"c","parentId":"b","message":{"role":"user","content":"two"}}`,
 	} {
 		e := user("x")
@@ -233,7 +249,8 @@ func TestABrokenLinkIsMended(t *testing.T) {
 	}
 	s.Entries, s.Header.Source.CLI = timeline.Of(append(entries, assistant("new"))...), "pi"
 	records, _ := encode(t, s)
-	if !records[0].Get("id").Is("00000001-0000-4000-8000-0000feedbeef") || !records[3].Get("parentId").Is("a") || !records[4].Get("parentId").Is("c") {
+	if !records[0].Get("id").Is("00000001-0000-4000-8000-0000feedbeef") || !records[3].Get("parentId").Is("a") ||
+		!records[4].Get("parentId").Is("c") {
 		t.Errorf("got %s", records)
 	}
 }

@@ -80,13 +80,14 @@ func kindOf(e *timeline.Entry) writers.Kind {
 type kept struct {
 	// from is the record from which on Pi itself keeps everything: empty for none.
 	from string
-	// told are the prompts that are repeated after the summary, lost the entries that cannot be, unknown those that lie too far back.
+	// told are the prompts that are repeated after the summary, lost the entries that cannot be, unknown those that lie
+	// too far back.
 	told, lost []placed
 	unknown    int
 }
 
-// keep finds the entries that a compaction keeps. What was said last stays where it is. The prompts before that can be told once more, but behind
-// all that stays: so nothing but prompts may stay with them.
+// keep finds the entries that a compaction keeps. What was said last stays where it is. The prompts before that can be
+// told once more, but behind all that stays: so nothing but prompts may stay with them.
 func (r *recent) keep(ids []string) kept {
 	wanted := map[string]bool{}
 	for _, id := range ids {

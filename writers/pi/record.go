@@ -46,8 +46,8 @@ func (w *output) record(kind string, entries []*timeline.Entry, members func(o *
 	return w.Line(o.End())
 }
 
-// newID derives a record's id from its place and its entry's, so that the same session is written alike each time. The CLI's own have
-// half the length, and it looks for one that is free.
+// newID derives a record's id from its place and its entry's, so that the same session is written alike each time. The
+// CLI's own have half the length, and it looks for one that is free.
 func (w *output) newID(entry string) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s", w.plan.ID, w.Lines, entry))
 	return hex.EncodeToString(sum[:8])

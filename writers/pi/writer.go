@@ -25,7 +25,8 @@ func (Writer) Plan(store adapter.Store, stream timeline.Stream, o writers.Option
 
 func naming() writers.Naming {
 	return writers.Naming{
-		Info: pi.Info(), IsID: pi.IsSessionID, Rule: "Pi takes only letters, digits, dots, hyphens and underscores in a session's id",
+		Info: pi.Info(), IsID: pi.IsSessionID,
+		Rule: "Pi takes only letters, digits, dots, hyphens and underscores in a session's id",
 		Path: func(root string, o writers.Options) string {
 			return pi.SessionPath(root, adapter.RealPath(o.Dir), o.ID, o.Now)
 		},
@@ -55,8 +56,8 @@ func (Writer) Write(ctx context.Context, plan writers.Plan) (writers.Receipt, er
 	})
 }
 
-// refuseExisting looks for the id at the end of the project's files: the name begins with a time, which another session of that id does
-// not share.
+// refuseExisting looks for the id at the end of the project's files: the name begins with a time, which another session
+// of that id does not share.
 func refuseExisting(plan writers.Plan) error {
 	if plan.Extends != nil {
 		return nil

@@ -14,8 +14,8 @@ import (
 	"stead/writers"
 )
 
-// writeAgents writes the transcripts of the session's sub-agents, each with its file of notes. The CLI draws them, and the model of the
-// session gets what they answered.
+// writeAgents writes the transcripts of the session's sub-agents, each with its file of notes. The CLI draws them, and
+// the model of the session gets what they answered.
 func (e *encoder) writeAgents(ctx context.Context, files *writers.Files) error {
 	for _, child := range e.plan.Stream.Children {
 		id := agentID(child.Header)
@@ -40,9 +40,11 @@ func (e *encoder) writeAgents(ctx context.Context, files *writers.Files) error {
 	return nil
 }
 
-// agentID returns the id of a sub-agent: its own, when it is one of this CLI's and can be part of a file's name, else one of the same form.
+// agentID returns the id of a sub-agent: its own, when it is one of this CLI's and can be part of a file's name, else
+// one of the same form.
 func agentID(h timeline.Header) string {
-	if h.Source.CLI == qwen.Name && h.ID != "" && strings.Trim(h.ID, letters+strings.ToUpper(letters)+"0123456789-_") == "" {
+	if h.Source.CLI == qwen.Name && h.ID != "" && strings.Trim(h.ID,
+		letters+strings.ToUpper(letters)+"0123456789-_") == "" {
 		return h.ID
 	}
 	sum := sha256.Sum256([]byte(h.ID))
@@ -54,8 +56,8 @@ const letters = "abcdefghijklmnopqrstuvwxyz"
 // agentType is the kind of a sub-agent of which the source tells none.
 const agentType = "general-purpose"
 
-// notes are what the CLI notes of a sub-agent: which call started it, and that it has ended, so that it is not started again. Nil for one of
-// this CLI's own of which it has noted nothing.
+// notes are what the CLI notes of a sub-agent: which call started it, and that it has ended, so that it is not started
+// again. Nil for one of this CLI's own of which it has noted nothing.
 func (e *encoder) notes(h timeline.Header, id string) []byte {
 	if meta := timeline.KeptFile(h.Extra[qwen.AgentMeta]); meta != nil {
 		return renamed(meta, e.plan.ID)

@@ -7,14 +7,15 @@ import (
 	"stead/timeline"
 )
 
-// compact writes the summary that replaced the history before it, in the CLI's own form: a history that takes the place of all records
-// above. What stays beside the summary is repeated in it. The model does not acknowledge the summary, as the CLI lets it: what it says
-// next would be glued to that when it is sent.
+// compact writes the summary that replaced the history before it, in the CLI's own form: a history that takes the place
+// of all records above. What stays beside the summary is repeated in it. The model does not acknowledge the summary, as
+// the CLI lets it: what it says next would be glued to that when it is sent.
 func (c *conversation) compact(entry *timeline.Entry) error {
 	history := [][]byte{content("user", [][]byte{textPart(entry.Content, false)})}
 	kept, missing := c.memory.kept(entry.Compaction.Keeps)
 	for range missing {
-		c.Lose("entry that a compaction keeps", "it lies too far back, or is a result without its call: the model gets the summary without it")
+		c.Lose("entry that a compaction keeps",
+			"it lies too far back, or is a result without its call: the model gets the summary without it")
 	}
 	return c.out.record(entry, qwen.TypeSystem, qwen.TypeSystem, func(o *timeline.Object) {
 		o.String("subtype", qwen.Compression)

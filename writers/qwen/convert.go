@@ -22,9 +22,11 @@ type conversation struct {
 func newConversation(out *output, stream timeline.Stream) *conversation {
 	m := &memory{forks: out.forks}
 	p := &prompts{out: out, memory: m}
-	c := &conversation{out: out, memory: m, prompts: p, calls: &calls{out: out, ids: map[string]call{}, taken: map[string]int{}}}
+	c := &conversation{out: out, memory: m, prompts: p, calls: &calls{out: out, ids: map[string]call{},
+		taken: map[string]int{}}}
 	c.dialogue = dialogue.New(c)
-	c.sides = &sides{out: out, dialogue: c.dialogue, prompts: p, branches: stream.Header.Branches, tips: map[string]string{}}
+	c.sides = &sides{out: out, dialogue: c.dialogue, prompts: p, branches: stream.Header.Branches,
+		tips: map[string]string{}}
 	return c
 }
 
@@ -131,7 +133,8 @@ func (c *conversation) responseParts(entry *timeline.Entry) [][]byte {
 		return [][]byte{c.calls.part(entry)}
 	}
 	for range entry.Attachments {
-		c.out.report.Losses.Item(writers.Media, 0, "attachment of the model", "Qwen Code sends files only in prompts and results")
+		c.out.report.Losses.Item(writers.Media, 0, "attachment of the model",
+			"Qwen Code sends files only in prompts and results")
 	}
 	var parts [][]byte
 	if !entry.Thinking.IsEmpty() {

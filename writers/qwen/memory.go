@@ -1,7 +1,7 @@
 package qwen
 
-// maxMemory is how much of what was written is held for a compaction that may keep it, in bytes, so that memory does not grow with the
-// session.
+// maxMemory is how much of what was written is held for a compaction that may keep it, in bytes, so that memory does
+// not grow with the session.
 const maxMemory = 4 << 20
 
 // memory holds the newest parts of messages.

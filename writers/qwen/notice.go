@@ -24,7 +24,8 @@ func (c *conversation) System(entry *timeline.Entry) error {
 	return c.notice(&text)
 }
 
-// notice tells what Qwen Code has no form for as a text that says what it is. The CLI shows its notifications as its own remarks.
+// notice tells what Qwen Code has no form for as a text that says what it is. The CLI shows its notifications as its
+// own remarks.
 func (c *conversation) notice(entry *timeline.Entry) error {
 	if err := c.prompts.flush(); err != nil {
 		return err

@@ -30,12 +30,14 @@ func inlineParts(attachments []timeline.Attachment, losses *writers.Losses) (lea
 	for i := range attachments {
 		a := &attachments[i]
 		if !isMedia(a.MediaType) {
-			losses.Item(writers.Media, 0, "attachment of type "+a.MediaType, "Qwen Code takes pictures, sound, video and PDF documents only")
+			losses.Item(writers.Media, 0, "attachment of type "+a.MediaType,
+				"Qwen Code takes pictures, sound, video and PDF documents only")
 			continue
 		}
 		data, ok := losses.Content(a)
 		if ok && a.MediaType == "application/pdf" { // observed with Qwen Code 0.24.4 and a model of chat completions
-			losses.Item(writers.Media, 0, "document", "Qwen Code has it in the session, and sends it only to a model that takes documents")
+			losses.Item(writers.Media, 0, "document",
+				"Qwen Code has it in the session, and sends it only to a model that takes documents")
 		}
 		switch {
 		case !ok:

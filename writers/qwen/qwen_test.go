@@ -90,7 +90,8 @@ func TestCallsThatShareAnIDGetTheirOwn(t *testing.T) {
 
 func TestACallWithoutResultGetsANote(t *testing.T) {
 	records, report := encode(t, stream(user("go"), call("a"), user("and?"), assistant("yes")))
-	if got := shapes(records); got != "user text, assistant functionCall, tool_result functionResponse, user text, assistant text" {
+	if got := shapes(
+		records); got != "user text, assistant functionCall, tool_result functionResponse, user text, assistant text" {
 		t.Errorf("got %s", got)
 	}
 	if lost(report, "result of a call") != 1 {
@@ -103,7 +104,8 @@ func TestAFailureKeepsItsErrorAndItsOutput(t *testing.T) {
 	failed.Success, failed.Error = false, timeline.NewText("exit code 1")
 	records, _ := encode(t, stream(user("go"), call("a"), failed))
 	response := string(records[2])
-	if !strings.Contains(response, `"response":{"output":"exit code 1\nno tests","error":"exit code 1"}`) || !strings.Contains(response, `"status":"error"`) {
+	if !strings.Contains(response, `"response":{"output":"exit code 1\nno tests","error":"exit code 1"}`) ||
+		!strings.Contains(response, `"status":"error"`) {
 		t.Errorf("got %s", response)
 	}
 }
@@ -112,7 +114,8 @@ func TestACompactionKeepsTheSummaryAndWhatItNames(t *testing.T) {
 	kept := result("a", "1")
 	kept.ID = "kept"
 	summary := &timeline.Entry{
-		Type: timeline.System, Content: timeline.NewText("So far."), Compaction: &timeline.Compaction{Keeps: []string{"a", "kept"}},
+		Type: timeline.System, Content: timeline.NewText("So far."),
+		Compaction: &timeline.Compaction{Keeps: []string{"a", "kept"}},
 	}
 	records, report := encode(t, stream(user("go"), call("a"), kept, assistant("gone"), summary, user("on")))
 	want := `"compressedHistory":[{"role":"user","parts":[{"text":"So far."}]},` +
@@ -130,7 +133,8 @@ func TestACompactionKeepsTheSummaryAndWhatItNames(t *testing.T) {
 func TestWhatACompactionKeepsIsHeldAndNotAskedForAgain(t *testing.T) {
 	ranges := 0
 	s := stream(
-		user("one"), &timeline.Entry{Type: timeline.System, Content: timeline.NewText("a note")}, assistant("two"), assistant("three"),
+		user("one"), &timeline.Entry{Type: timeline.System, Content: timeline.NewText("a note")}, assistant("two"),
+		assistant("three"),
 		&timeline.Entry{Type: timeline.System}, user(""),
 		&timeline.Entry{Type: timeline.System, Content: timeline.NewText("So far."), Compaction: &timeline.Compaction{
 			Keeps: []string{"entry-1", "entry-2", "entry-3", "entry-4", "entry-5", "nobody"},
@@ -152,18 +156,23 @@ func TestWhatACompactionKeepsIsHeldAndNotAskedForAgain(t *testing.T) {
 }
 
 func TestLossesAreDeclared(t *testing.T) {
-	branch := &timeline.Entry{Type: timeline.System, Branch: "branch-1", Compaction: &timeline.Compaction{}, Content: timeline.NewText("So far.")}
+	branch := &timeline.Entry{Type: timeline.System, Branch: "branch-1", Compaction: &timeline.Compaction{},
+		Content: timeline.NewText("So far.")}
 	archive := user("see")
-	archive.Attachments = []timeline.Attachment{{MediaType: "application/zip", Data: timeline.NewText("UEs=")}, {MediaType: "image/png", Name: "https://example.org/a.png"}}
+	archive.Attachments = []timeline.Attachment{{MediaType: "application/zip", Data: timeline.NewText("UEs=")},
+		{MediaType: "image/png", Name: "https://example.org/a.png"}}
 	drawn := assistant("a picture")
 	drawn.Attachments = []timeline.Attachment{{MediaType: "image/png", Data: timeline.NewText("iVBO")}}
 	counted := assistant("counted")
 	counted.Usage = &timeline.Usage{Input: 1}
-	patch := &timeline.Entry{Type: timeline.ToolCall, ID: "p", Tool: timeline.Bash, Input: []byte(`{"command":"ls","extra":1}`)}
-	_, report := encode(t, stream(user("go"), branch, archive, drawn, counted, patch, result("p", ""), result("nobody", "x")))
+	patch := &timeline.Entry{Type: timeline.ToolCall, ID: "p", Tool: timeline.Bash,
+		Input: []byte(`{"command":"ls","extra":1}`)}
+	_, report := encode(t, stream(user("go"), branch, archive, drawn, counted, patch, result("p", ""),
+		result("nobody", "x")))
 	for what, count := range map[string]int{
-		"summary of an abandoned branch": 1, "attachment of type application/zip": 1, "linked attachment": 1, "attachment of the model": 1,
-		"token counts": 1, "call of a result": 1,
+		"summary of an abandoned branch": 1, "attachment of type application/zip": 1, "linked attachment": 1,
+		"attachment of the model": 1,
+		"token counts":            1, "call of a result": 1,
 	} {
 		if lost(report, what) != count {
 			t.Errorf("%s is declared %d times, want %d: %v", what, lost(report, what), count, report.Losses)
@@ -173,7 +182,8 @@ func TestLossesAreDeclared(t *testing.T) {
 
 // The CLI counts the lines of a file from 0.
 func TestTheOffsetOfAReadIsTranslated(t *testing.T) {
-	read := &timeline.Entry{Type: timeline.ToolCall, ID: "r", Tool: timeline.Read, Input: []byte(`{"path":"/a","offset":3,"limit":2}`)}
+	read := &timeline.Entry{Type: timeline.ToolCall, ID: "r", Tool: timeline.Read,
+		Input: []byte(`{"path":"/a","offset":3,"limit":2}`)}
 	records, _ := encode(t, stream(user("go"), read, result("r", "")))
 	if !strings.Contains(string(records[1]), `"args":{"file_path":"/a","offset":2,"limit":2}`) {
 		t.Errorf("got %s", records[1])
@@ -182,7 +192,8 @@ func TestTheOffsetOfAReadIsTranslated(t *testing.T) {
 
 func TestOnlyAUUIDIsTakenForAnID(t *testing.T) {
 	for _, id := range []string{"latest", "../x", "0123"} {
-		if _, err := (qwen.Writer{}).Plan(adapter.Store{}, stream(user("go")), writers.Options{ID: id, Now: fixtures.Now}); err == nil {
+		if _, err := (qwen.Writer{}).Plan(adapter.Store{}, stream(user("go")),
+			writers.Options{ID: id, Now: fixtures.Now}); err == nil {
 			t.Errorf("%q was taken: the CLI would look for a title", id)
 		}
 	}
@@ -196,7 +207,8 @@ func TestABrokenLinkIsMended(t *testing.T) {
 	}
 	const form = `{"uuid":"%s","parentUuid":%s,"sessionId":"s","type":"user","message":{"role":"user","parts":[{"text":"x"}]}}`
 	s := stream(
-		native(1, fmt.Sprintf(form, "a", "null")), native(2, "{cut"), native(3, fmt.Sprintf(form, "c", `"b"`)), native(4, fmt.Sprintf(form, "d", `"c"`)),
+		native(1, fmt.Sprintf(form, "a", "null")), native(2, "{cut"), native(3, fmt.Sprintf(form, "c", `"b"`)),
+		native(4, fmt.Sprintf(form, "d", `"c"`)),
 	)
 	s.Header.Source.CLI = "qwen"
 	records, _ := encode(t, s)
@@ -213,11 +225,13 @@ func TestABrokenLinkIsMended(t *testing.T) {
 	}
 }
 
-// A process that outlived its terminal notes something on the branch that was left (0.15.10): the CLI would go on from there.
+// A process that outlived its terminal notes something on the branch that was left (0.15.10): the CLI would go on from
+// there.
 func TestTheConversationGoesOnFromItsLeaf(t *testing.T) {
 	const form = `{"uuid":"%s","parentUuid":%s,"sessionId":"s","type":"%s","message":{"role":"user","parts":[{"text":"x"}]}}`
 	var entries []*timeline.Entry
-	for i, r := range [][3]string{{"a", "null", "user"}, {"left", `"a"`, "user"}, {"on", `"a"`, "user"}, {"late", `"left"`, "system"}} {
+	for i, r := range [][3]string{{"a", "null", "user"}, {"left", `"a"`, "user"}, {"on", `"a"`, "user"},
+		{"late", `"left"`, "system"}} {
 		e := user("x")
 		e.Native = &timeline.Record{CLI: "qwen", Line: i + 1, Raw: fmt.Appendf(nil, form, r[0], r[1], r[2])}
 		if r[0] == "left" || r[0] == "late" {

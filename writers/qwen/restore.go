@@ -25,7 +25,8 @@ func newRestorer(out *output, stream timeline.Stream, s *calls) *restorer {
 	return &restorer{out: out, stream: stream, calls: s, file: file}
 }
 
-// takes reports whether an entry is written from its record. A session of which parts were left out is converted as a whole.
+// takes reports whether an entry is written from its record. A session of which parts were left out is converted as a
+// whole.
 func (r *restorer) takes(e *timeline.Entry) bool {
 	n := e.Native
 	return n != nil && n.CLI == qwen.Name && !r.stream.Cut && r.file.Takes(n)
@@ -54,7 +55,8 @@ func ownID(id string) string {
 	return own
 }
 
-// restored returns a record with no other change than the session's id, the folder, and the link to a parent that is not there.
+// restored returns a record with no other change than the session's id, the folder, and the link to a parent that is
+// not there.
 func (r *restorer) restored(raw []byte, isAside bool) []byte {
 	return recordtree.Rewritten(raw, func(sound []byte) []byte {
 		record := qwen.Peek(sound)
@@ -92,8 +94,8 @@ func (r *restorer) changes(record *qwen.Record) []jsonl.Change {
 	return changes
 }
 
-// finish sees to it that the conversation goes on from its leaf: the CLI takes the last record for that, and a process that outlived
-// its terminal may have noted something on a branch that was left (0.15.10).
+// finish sees to it that the conversation goes on from its leaf: the CLI takes the last record for that, and a process
+// that outlived its terminal may have noted something on a branch that was left (0.15.10).
 func (r *restorer) finish() error {
 	if !r.endsAside || r.file.IsSame {
 		return nil

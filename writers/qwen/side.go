@@ -7,14 +7,15 @@ import (
 	"stead/timeline"
 )
 
-// sides are the abandoned branches of the conversation. Each is a sibling in the CLI's tree: its first record follows the one at which it left,
-// and the last record of the file is not on it, so that the model never gets it.
+// sides are the abandoned branches of the conversation. Each is a sibling in the CLI's tree: its first record follows
+// the one at which it left, and the last record of the file is not on it, so that the model never gets it.
 type sides struct {
 	out      *output
 	dialogue *dialogue.Dialogue
 	prompts  *prompts
 	branches []timeline.Branch
-	// now is the branch that is being written, empty for the active conversation. Tips are the last records of all of them.
+	// now is the branch that is being written, empty for the active conversation. Tips are the last records of all of
+	// them.
 	now  string
 	tips map[string]string
 	// waiting are the entries of branches that must not stand between a call and its result.
@@ -75,8 +76,8 @@ func (s *sides) goTo(branch string) error {
 	return nil
 }
 
-// fork returns the record at which a branch left: where the source does not say, or said it of an entry that was not written, the last one of
-// the active conversation.
+// fork returns the record at which a branch left: where the source does not say, or said it of an entry that was not
+// written, the last one of the active conversation.
 func (s *sides) fork(branch string) string {
 	active := s.tips[""]
 	at := slices.IndexFunc(s.branches, func(b timeline.Branch) bool { return b.ID == branch })
@@ -90,7 +91,8 @@ func (s *sides) fork(branch string) string {
 	return active
 }
 
-// comeBack goes back to the active conversation, with a record of its own when branches were written: the CLI goes on from the last one.
+// comeBack goes back to the active conversation, with a record of its own when branches were written: the CLI goes on
+// from the last one.
 func (s *sides) comeBack() error {
 	if err := s.flush(); err != nil {
 		return err

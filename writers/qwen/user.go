@@ -129,7 +129,8 @@ var promptHooks = []string{"", qwen.PromptHook, "BeforeAgent"}
 
 // takesHook reports whether the prompt can have what a hook says. The CLI knows one such text, and no names.
 func (s *said) takesHook(entry *timeline.Entry) bool {
-	return entry.Origin.Kind == timeline.Hook && !s.hasHook && slices.Contains(promptHooks, entry.Origin.Name) && len(entry.Attachments) == 0
+	return entry.Origin.Kind == timeline.Hook && !s.hasHook && slices.Contains(promptHooks, entry.Origin.Name) &&
+		len(entry.Attachments) == 0
 }
 
 func (s *said) endFiles() {

@@ -23,7 +23,8 @@ func (Writer) Plan(store adapter.Store, stream timeline.Stream, o writers.Option
 
 func naming() writers.Naming {
 	return writers.Naming{
-		Info: qwen.Info(), Version: qwen.Version, IsID: qwen.IsSessionID, Rule: "Qwen Code takes only a UUID for a session's id",
+		Info: qwen.Info(), Version: qwen.Version, IsID: qwen.IsSessionID,
+		Rule: "Qwen Code takes only a UUID for a session's id",
 		Path: func(root string, o writers.Options) string {
 			return qwen.SessionPath(root, adapter.RealPath(o.Dir), o.ID)
 		},

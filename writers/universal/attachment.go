@@ -11,8 +11,8 @@ import (
 	"stead/writers"
 )
 
-// place returns the entry with the bytes of its attachments in the blob store or, without one, in the entry. The entry itself is not
-// changed.
+// place returns the entry with the bytes of its attachments in the blob store or, without one, in the entry. The entry
+// itself is not changed.
 func (w Writer) place(e *timeline.Entry, losses *writers.Losses) (*timeline.Entry, error) {
 	if len(e.Attachments) == 0 {
 		return e, nil
@@ -27,7 +27,8 @@ func (w Writer) place(e *timeline.Entry, losses *writers.Losses) (*timeline.Entr
 	return &placed, nil
 }
 
-// move takes an attachment's bytes to where they shall be. Of a file that cannot be read the name is left: there is nothing else to keep.
+// move takes an attachment's bytes to where they shall be. Of a file that cannot be read the name is left: there is
+// nothing else to keep.
 func (w Writer) move(a *timeline.Attachment, losses *writers.Losses) error {
 	content, err := attached.Content(a)
 	if err != nil {

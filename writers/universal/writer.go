@@ -24,8 +24,8 @@ type Writer struct {
 // Info implements writers.Writer.
 func (Writer) Info() adapter.Info { return format.Info() }
 
-// Plan implements writers.Writer. The session keeps its id unless another is wished: this is the same session in another form.
-// Its file is named for the id, in the folder that is the store's root.
+// Plan implements writers.Writer. The session keeps its id unless another is wished: this is the same session in
+// another form. Its file is named for the id, in the folder that is the store's root.
 func (w Writer) Plan(store adapter.Store, s timeline.Stream, o writers.Options) (writers.Plan, error) {
 	if o.ID != "" {
 		s.Header.ID = o.ID
@@ -62,7 +62,8 @@ func (w Writer) Encode(ctx context.Context, dst io.Writer, plan writers.Plan) (w
 }
 
 // encode also returns how many entries there are, the hidden ones included.
-func (w Writer) encode(ctx context.Context, dst io.Writer, plan writers.Plan) (report writers.Report, entries int, err error) {
+func (w Writer) encode(ctx context.Context, dst io.Writer,
+	plan writers.Plan) (report writers.Report, entries int, err error) {
 	stream := w.prepare(ctx, plan.Stream, &report.Losses, func(e *timeline.Entry) {
 		report.Restored(e)
 	})
@@ -74,8 +75,10 @@ func (w Writer) encode(ctx context.Context, dst io.Writer, plan writers.Plan) (r
 	return report, entries, err
 }
 
-// prepare returns the stream as it is written: with its attachments where they shall be. Count sees each entry of the session itself.
-func (w Writer) prepare(ctx context.Context, s timeline.Stream, losses *writers.Losses, count func(*timeline.Entry)) timeline.Stream {
+// prepare returns the stream as it is written: with its attachments where they shall be. Count sees each entry of the
+// session itself.
+func (w Writer) prepare(ctx context.Context, s timeline.Stream, losses *writers.Losses,
+	count func(*timeline.Entry)) timeline.Stream {
 	entries := s.Entries
 	s.Entries = func(yield func(*timeline.Entry, error) bool) {
 		for e, err := range entries {

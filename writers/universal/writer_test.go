@@ -70,7 +70,8 @@ func TestWritesBothEncodings(t *testing.T) {
 }
 
 func TestOptionsChangeTheHeaderOnly(t *testing.T) {
-	receipt := write(t, universal.Writer{}, t.TempDir(), sample.Session(), writers.Options{ID: "new", Dir: "/elsewhere", Model: "another"})
+	receipt := write(t, universal.Writer{}, t.TempDir(), sample.Session(),
+		writers.Options{ID: "new", Dir: "/elsewhere", Model: "another"})
 	s, _ := read(t, reader.Reader{}, receipt.Path)
 	got := []string{s.Header.ID, s.Header.Project.Path, s.Header.Model.Model, filepath.Base(receipt.Path)}
 	if diff := cmp.Diff([]string{"new", "/elsewhere", "another", "new.json"}, got); diff != "" {
@@ -81,7 +82,8 @@ func TestOptionsChangeTheHeaderOnly(t *testing.T) {
 func TestExistingFileIsRefused(t *testing.T) {
 	folder := t.TempDir()
 	first := write(t, universal.Writer{}, folder, sample.Session(), writers.Options{})
-	plan, err := universal.Writer{}.Plan(adapter.Store{Root: folder}, timeline.Stream{Header: timeline.Header{ID: first.ID}}, writers.Options{})
+	plan, err := universal.Writer{}.Plan(adapter.Store{Root: folder},
+		timeline.Stream{Header: timeline.Header{ID: first.ID}}, writers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +141,8 @@ func picture(a timeline.Attachment) timeline.Stream {
 func TestAttachmentsGoIntoTheBlobStoreAndComeBack(t *testing.T) {
 	data := t.TempDir()
 	content := strings.Repeat("picture", 1000)
-	inline := timeline.Attachment{MediaType: "image/png", Name: "p.png", Data: timeline.NewText(base64.StdEncoding.EncodeToString([]byte(content)))}
+	inline := timeline.Attachment{MediaType: "image/png", Name: "p.png",
+		Data: timeline.NewText(base64.StdEncoding.EncodeToString([]byte(content)))}
 
 	stored := write(t, universal.Writer{Data: data}, t.TempDir(), picture(inline), writers.Options{})
 	file, _ := os.ReadFile(stored.Path)

@@ -1,5 +1,6 @@
-// Package exported reads what Claude Code's /export writes: the terminal's text, 80 columns wide. It is the poorest of all exports: markup, ids, times,
-// thinking, whole results and real line ends are lost, and its texts never equal those of the session.
+// Package exported reads what Claude Code's /export writes: the terminal's text, 80 columns wide. It is the poorest of
+// all exports: markup, ids, times, thinking, whole results and real line ends are lost, and its texts never equal those
+// of the session.
 //
 // Observed with claude 2.1.197. Marks count in column 0 alone; what continues is indented by two blanks.
 package exported
@@ -119,7 +120,8 @@ func (b block) add(s *exported.Session) {
 		b.named(s)
 	case shell:
 		typed := timeline.NewText(text)
-		s.Add(b.line, &timeline.Entry{Type: timeline.User, Content: timeline.NewText(b.output()), Origin: &timeline.Origin{Kind: timeline.Shell, Typed: typed}})
+		s.Add(b.line, &timeline.Entry{Type: timeline.User, Content: timeline.NewText(b.output()),
+			Origin: &timeline.Origin{Kind: timeline.Shell, Typed: typed}})
 	case answer:
 		if match := call().FindStringSubmatch(text); match != nil && len(b.results) > 0 {
 			b.call(s, match[1], match[2])
@@ -134,7 +136,8 @@ func (b block) output() string { return strings.TrimSpace(strings.Join(b.results
 // named adds what the CLI says of the files that a prompt names.
 func (b block) named(s *exported.Session) {
 	for _, one := range b.results {
-		s.Add(b.line, &timeline.Entry{Type: timeline.User, Content: timeline.NewText(strings.TrimSpace(one)), Origin: &timeline.Origin{Kind: timeline.Mention}})
+		s.Add(b.line, &timeline.Entry{Type: timeline.User, Content: timeline.NewText(strings.TrimSpace(one)),
+			Origin: &timeline.Origin{Kind: timeline.Mention}})
 	}
 }
 
@@ -143,7 +146,8 @@ var drawn = map[string]struct {
 	tool     timeline.Tool
 	argument string
 }{
-	"Bash": {timeline.Bash, "command"}, "Update": {timeline.Edit, "path"}, "Write": {timeline.Write, "path"}, "Read": {timeline.Read, "path"},
+	"Bash": {timeline.Bash, "command"}, "Update": {timeline.Edit, "path"}, "Write": {timeline.Write, "path"},
+	"Read":   {timeline.Read, "path"},
 	"Search": {timeline.Search, "pattern"}, "Fetch": {timeline.WebFetch, "url"}, "Task": {timeline.Task, "prompt"},
 }
 

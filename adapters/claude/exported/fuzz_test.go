@@ -8,5 +8,6 @@ import (
 )
 
 func FuzzOpen(f *testing.F) {
-	exportedtest.Fuzz(f, []string{"exported.txt"}, []string{"╭─── Claude Code v2.1.197 ─╮\n❯ \n  ⎿  \n● Bash()\n  ⎿  Error: x\n! \n✻ "}, exported.Open)
+	exportedtest.Fuzz(f, []string{"exported.txt"}, []string{
+		"╭─── Claude Code v2.1.197 ─╮\n❯ \n  ⎿  \n● Bash()\n  ⎿  Error: x\n! \n✻ "}, exported.Open)
 }

@@ -8,5 +8,7 @@ import (
 )
 
 func FuzzOpen(f *testing.F) {
-	exportedtest.Fuzz(f, []string{"gshare.json", "gshare.md"}, []string{"## USER 🧑‍💻\n\n**Tool Response**:\n```json\n{\"id\":1}\n```\n\n---\n\n"}, exported.OpenJSON, exported.OpenMarkdown)
+	exportedtest.Fuzz(f, []string{"gshare.json", "gshare.md"},
+		[]string{
+			"## USER 🧑‍💻\n\n**Tool Response**:\n```json\n{\"id\":1}\n```\n\n---\n\n"}, exported.OpenJSON, exported.OpenMarkdown)
 }

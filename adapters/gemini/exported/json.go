@@ -15,7 +15,8 @@ import (
 
 const cli = "gemini"
 
-// DetectJSON reports whether a file begins like a conversation that was shared as JSON: an array of what the API calls contents.
+// DetectJSON reports whether a file begins like a conversation that was shared as JSON: an array of what the API calls
+// contents.
 func DetectJSON(head []byte) bool {
 	text := strings.TrimSpace(exported.Lines(string(head)))
 	if !strings.HasPrefix(text, "[") {

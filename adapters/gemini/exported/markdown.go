@@ -1,4 +1,5 @@
-// Package exported reads what Gemini CLI's /chat share writes: a conversation in JSON or in Markdown, without ids, times and thoughts.
+// Package exported reads what Gemini CLI's /chat share writes: a conversation in JSON or in Markdown, without ids,
+// times and thoughts.
 //
 // Observed with gemini 0.61.0.
 package exported

@@ -1,5 +1,5 @@
-// Package exported reads what Kimi Code's /export-md and /export-debug-zip write: a conversation in Markdown, without times, and the session's own
-// files in an archive.
+// Package exported reads what Kimi Code's /export-md and /export-debug-zip write: a conversation in Markdown, without
+// times, and the session's own files in an archive.
 //
 // Observed with kimi-code 2.1.0, whose source (tui/utils/export-markdown.ts) has the form of what was not observed.
 package exported
@@ -25,7 +25,8 @@ const (
 func DetectMarkdown(head []byte) bool {
 	text := exported.Lines(string(head))
 	front, rest, found := strings.Cut(strings.TrimPrefix(text, "---\n"), "\n---\n")
-	return strings.HasPrefix(text, "---\n") && found && strings.HasPrefix(front, "session_id: ") && strings.HasPrefix(strings.TrimSpace(rest), title)
+	return strings.HasPrefix(text, "---\n") && found && strings.HasPrefix(front, "session_id: ") &&
+		strings.HasPrefix(strings.TrimSpace(rest), title)
 }
 
 // OpenMarkdown reads it. Errors are those of [exported.Read], and adapter.ErrEmpty.

@@ -29,11 +29,13 @@ var ErrBomb = errors.New("the archive holds more than a session")
 
 // DetectZip reports whether a file begins like an archive whose first file belongs to a session.
 func DetectZip(head []byte) bool {
-	return bytes.HasPrefix(head, []byte("PK\x03\x04")) && (bytes.Contains(head, []byte("wire.jsonl")) || bytes.Contains(head, []byte("state.json")) || bytes.Contains(head, []byte("manifest.json")))
+	return bytes.HasPrefix(head, []byte("PK\x03\x04")) && (bytes.Contains(head, []byte("wire.jsonl")) ||
+		bytes.Contains(head, []byte("state.json")) || bytes.Contains(head, []byte("manifest.json")))
 }
 
-// Unpack unpacks the files of the session in an archive below a folder, and returns the path of its main file there. Only the files that a reader needs are
-// unpacked, under names of their own. Errors: ErrBomb, adapter.ErrFormat, and those of the file system.
+// Unpack unpacks the files of the session in an archive below a folder, and returns the path of its main file there.
+// Only the files that a reader needs are unpacked, under names of their own. Errors: ErrBomb, adapter.ErrFormat, and
+// those of the file system.
 func Unpack(ctx context.Context, archive, folder string) (string, error) {
 	file, err := regular.Open(archive)
 	if err != nil {
@@ -78,7 +80,8 @@ func placeOf(name, folder string) (target string, ok bool) {
 	switch {
 	case parts[n-1] == filepath.Base(kimi.StatePath(folder)) && !slices.Contains(parts, "agents"):
 		return kimi.StatePath(folder), true
-	case n >= 3 && parts[n-1] == filepath.Base(kimi.WirePath(folder, kimi.MainAgent)) && parts[n-3] == "agents" && filepath.IsLocal(parts[n-2]):
+	case n >= 3 && parts[n-1] == filepath.Base(kimi.WirePath(folder, kimi.MainAgent)) && parts[n-3] == "agents" &&
+		filepath.IsLocal(parts[n-2]):
 		return kimi.WirePath(folder, parts[n-2]), true
 	}
 	return "", false

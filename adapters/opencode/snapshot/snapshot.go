@@ -1,5 +1,5 @@
-// Package snapshot reads an SQLite database as it was at its last commit, from its file and its write-ahead log, with its own code: SQLite's
-// read-only mode would still make or change files beside the database.
+// Package snapshot reads an SQLite database as it was at its last commit, from its file and its write-ahead log, with
+// its own code: SQLite's read-only mode would still make or change files beside the database.
 package snapshot
 
 import (
@@ -18,11 +18,11 @@ import (
 // ErrChanged says that what a snapshot was taken of has been written to since, so that it may mix old and new.
 var ErrChanged = errors.New("the database was written to while it was read")
 
-// Snapshot is a database as it was at its last commit: the pages of the file, and over them those of the write-ahead log. It only
-// reads, takes no lock and makes no file.
+// Snapshot is a database as it was at its last commit: the pages of the file, and over them those of the write-ahead
+// log. It only reads, takes no lock and makes no file.
 //
-// Commits that come after it do it no harm: they are appended to the log. Only when the log is written back into the database, or
-// begun anew, do the pages change under the snapshot; Changed tells that.
+// Commits that come after it do it no harm: they are appended to the log. Only when the log is written back into the
+// database, or begun anew, do the pages change under the snapshot; Changed tells that.
 type Snapshot struct {
 	path    string
 	file    *os.File
@@ -33,8 +33,8 @@ type Snapshot struct {
 	written time.Time
 }
 
-// Settle is how old the last change of a file must be before the next one is sure to have another time: file systems tell times in
-// steps of some milliseconds.
+// Settle is how old the last change of a file must be before the next one is sure to have another time: file systems
+// tell times in steps of some milliseconds.
 const Settle = 20 * time.Millisecond
 
 // Take opens the files of a database. Errors: adapter.ErrNotFound, and those of the file system.

@@ -7,7 +7,8 @@ import (
 	"io"
 )
 
-// The write-ahead log: a header, then frames of a header and a page each. See https://www.sqlite.org/fileformat2.html#walformat.
+// The write-ahead log: a header, then frames of a header and a page each. See
+// https://www.sqlite.org/fileformat2.html#walformat.
 const (
 	// LogHeaderSize is how many bytes a log's header has. The header changes when the log is begun anew.
 	LogHeaderSize   = 32
@@ -23,7 +24,8 @@ type walIndex struct {
 	frames map[uint32]int64 // offsets of the pages' contents
 }
 
-// readWAL finds the pages in a log up to its last whole commit. What follows that is being written, or left from before.
+// readWAL finds the pages in a log up to its last whole commit. What follows that is being written, or left from
+// before.
 func readWAL(log io.ReaderAt, header []byte) (walIndex, error) {
 	x := walIndex{frames: map[uint32]int64{}}
 	magic := binary.BigEndian.Uint32(header)

@@ -1,4 +1,5 @@
-// Package exported reads what Qwen Code's /export writes as JSON and as JSON Lines. Several lines have the uuid of one record.
+// Package exported reads what Qwen Code's /export writes as JSON and as JSON Lines. Several lines have the uuid of one
+// record.
 //
 // Observed with qwen-code 0.15.10.
 package exported
@@ -21,20 +22,24 @@ const cli = "qwen"
 // DetectLines reports whether a file begins like an export in JSON Lines.
 func DetectLines(head []byte) bool {
 	first, _, _ := strings.Cut(exported.Lines(string(head)), "\n")
-	return strings.HasPrefix(first, "{") && jsonl.Value(first).Get("type").Is("session_metadata") && json.Valid([]byte(first))
+	return strings.HasPrefix(first, "{") && jsonl.Value(first).Get("type").Is("session_metadata") &&
+		json.Valid([]byte(first))
 }
 
-// DetectJSON reports whether a file begins like an export in JSON: a session's id and time of start before its messages.
+// DetectJSON reports whether a file begins like an export in JSON: a session's id and time of start before its
+// messages.
 func DetectJSON(head []byte) bool {
 	text := strings.TrimSpace(exported.Lines(string(head)))
 	if !strings.HasPrefix(text, "{") {
 		return false
 	}
 	before, _, found := strings.Cut(text, `"messages"`)
-	return found && strings.Contains(before, `"sessionId"`) && strings.Contains(before, `"startTime"`) && !strings.Contains(before, `"projectHash"`)
+	return found && strings.Contains(before, `"sessionId"`) && strings.Contains(before, `"startTime"`) &&
+		!strings.Contains(before, `"projectHash"`)
 }
 
-// OpenLines reads an export in JSON Lines. Lines that are damaged are left out. Errors are those of [exported.Read], and adapter.ErrEmpty.
+// OpenLines reads an export in JSON Lines. Lines that are damaged are left out. Errors are those of [exported.Read],
+// and adapter.ErrEmpty.
 func OpenLines(_ context.Context, path, _ string) (timeline.Stream, error) {
 	content, err := exported.Read(path)
 	if err != nil {
@@ -115,7 +120,8 @@ func textOf(parts jsonl.Value) string {
 
 // names are the tools as the titles of calls have them.
 var names = map[string]string{
-	"Shell": "run_shell_command", "ReadFile": "read_file", "WriteFile": "write_file", "Edit": "edit", "Grep": "grep_search", "Glob": "glob",
+	"Shell": "run_shell_command", "ReadFile": "read_file", "WriteFile": "write_file", "Edit": "edit",
+	"Grep": "grep_search", "Glob": "glob",
 	"ListFiles": "list_directory", "WebFetch": "web_fetch", "TodoWrite": "todo_write", "Task": "task", "Agent": "agent",
 }
 

@@ -32,7 +32,8 @@ func (l *loading) call(e *eventLine, at place) error {
 		return err
 	}
 	s := l.session
-	c := &call{place: at, id: e.CallID.String(), tool: e.Tool.String(), original: e.Original.String(), command: f.command, path: e.Path.String(),
+	c := &call{place: at, id: e.CallID.String(), tool: e.Tool.String(), original: e.Original.String(),
+		command: f.command, path: e.Path.String(),
 		started: e.Occurred.String(), inputBytes: e.Bytes.Int()}
 	if before := s.open[c.id]; before != nil {
 		if err := l.writeCall(s, before); err != nil {
@@ -56,7 +57,8 @@ func (l *loading) call(e *eventLine, at place) error {
 // invoke writes that a component was used.
 func (l *loading) invoke(at place, callID, kind, name string) error {
 	s, o := l.session, l.options
-	return l.rows.add("message_component_invocations", o.Tenant, o.Team, o.Project, s.source, s.id, at.seq, callID, at.turn, kind, name,
+	return l.rows.add("message_component_invocations", o.Tenant, o.Team, o.Project, s.source, s.id, at.seq, callID,
+		at.turn, kind, name,
 		at.hash, s.file, at.line)
 }
 
@@ -93,7 +95,8 @@ func (l *loading) earlierCall(id string, before place) (*call, error) {
 	row := l.rows.tx.QueryRowContext(l.ctx, `SELECT seq, turn, source_line, message_hash, tool, original_tool, command, path, started, input_bytes
 		FROM tool_analytics WHERE tenant_id = ? AND llm_source = ? AND session_id = ? AND call_id = ? AND seq < ? ORDER BY seq DESC LIMIT 1`,
 		l.options.Tenant, l.session.source, l.session.id, id, before.seq)
-	err := row.Scan(&c.seq, &c.turn, &c.line, &c.hash, &c.tool, &c.original, &c.command, &c.path, &c.started, &c.inputBytes)
+	err := row.Scan(&c.seq, &c.turn, &c.line, &c.hash, &c.tool, &c.original, &c.command, &c.path, &c.started,
+		&c.inputBytes)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -102,7 +105,8 @@ func (l *loading) earlierCall(id string, before place) (*call, error) {
 
 func (l *loading) writeCall(s *session, c *call) error {
 	o := l.options
-	return l.rows.add("tool_analytics", o.Tenant, o.Team, o.Project, s.source, s.id, c.seq, c.id, c.turn, c.tool, c.original, c.command, c.path,
+	return l.rows.add("tool_analytics", o.Tenant, o.Team, o.Project, s.source, s.id, c.seq, c.id, c.turn, c.tool,
+		c.original, c.command, c.path,
 		c.success, c.exitCode, c.started, c.duration, c.inputBytes, c.outputBytes, c.result, c.hash, s.file, c.line)
 }
 
@@ -142,7 +146,8 @@ func (l *loading) tokens(e *eventLine, at place) error {
 	if known {
 		cost = usd
 	}
-	return l.rows.add("token_economics", o.Tenant, o.Team, o.Project, s.source, s.id, at.seq, at.turn, e.Model.String(), e.Occurred.String(),
+	return l.rows.add("token_economics", o.Tenant, o.Team, o.Project, s.source, s.id, at.seq, at.turn, e.Model.String(),
+		e.Occurred.String(),
 		u.Input, u.Output, u.CacheRead, u.CacheWrite, u.Reasoning, cost, source, prices.Version(), at.hash, s.file, at.line)
 }
 
@@ -165,7 +170,8 @@ func (l *loading) argumentsOf(hash string) (*facts, error) {
 		}
 	}
 	var metadata []byte
-	err := l.rows.tx.QueryRowContext(l.ctx, "SELECT metadata FROM messages WHERE tenant_id = ? AND hash = ?", l.options.Tenant, hash).Scan(&metadata)
+	err := l.rows.tx.QueryRowContext(l.ctx, "SELECT metadata FROM messages WHERE tenant_id = ? AND hash = ?",
+		l.options.Tenant, hash).Scan(&metadata)
 	if errors.Is(err, sql.ErrNoRows) {
 		return &facts{}, nil
 	}

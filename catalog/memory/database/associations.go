@@ -24,11 +24,13 @@ func (s *session) name(kind, what, relation string, at place) {
 
 func (l *loading) associate(source, id, file string, to target, a association) error {
 	o := l.options
-	return l.rows.add("activity_associations", o.Tenant, o.Team, o.Project, source, id, to.kind, to.target, to.relation, a.turn, a.times,
+	return l.rows.add("activity_associations", o.Tenant, o.Team, o.Project, source, id, to.kind, to.target, to.relation,
+		a.turn, a.times,
 		a.hash, file, a.line)
 }
 
-// settle writes what texts name of which no event told the turn: those of a session that stead itself made begin with texts of another one.
+// settle writes what texts name of which no event told the turn: those of a session that stead itself made begin with
+// texts of another one.
 func (l *loading) settle(batches ...map[string]*said) error {
 	for _, batch := range batches {
 		for hash, f := range batch {

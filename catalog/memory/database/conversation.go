@@ -10,7 +10,8 @@ import (
 	"stead/catalog/memory"
 )
 
-// Changed returns the sessions that have events, or other ones, since their findings were kept last, in the order of their keys.
+// Changed returns the sessions that have events, or other ones, since their findings were kept last, in the order of
+// their keys.
 func (d *Database) Changed(ctx context.Context) ([]memory.SessionKey, error) {
 	rows, err := d.sessions.QueryContext(ctx,
 		"SELECT llm_source, session_id FROM sessions WHERE tenant_id = ? AND known_seq < last_seq ORDER BY llm_source, session_id", d.options.Tenant)
@@ -40,11 +41,13 @@ func (e *MissingSessionError) Error() string {
 // Hint says what to do.
 func (e *MissingSessionError) Hint() string { return "`stead session extract` takes up all sessions" }
 
-// Conversation returns a session. Its steps are read while they are ranged over. The error is a [MissingSessionError] or one of SQLite.
+// Conversation returns a session. Its steps are read while they are ranged over. The error is a [MissingSessionError]
+// or one of SQLite.
 func (d *Database) Conversation(ctx context.Context, key memory.SessionKey) (memory.Conversation, error) {
 	c := memory.Conversation{LLMSource: key.LLMSource, Session: key.Session}
 	var last int64
-	err := d.sessions.QueryRowContext(ctx, "SELECT project, branch, source_file, last_seq FROM sessions WHERE tenant_id = ? AND llm_source = ? AND session_id = ?",
+	err := d.sessions.QueryRowContext(ctx,
+		"SELECT project, branch, source_file, last_seq FROM sessions WHERE tenant_id = ? AND llm_source = ? AND session_id = ?",
 		d.options.Tenant, key.LLMSource, key.Session).Scan(&c.Project, &c.Branch, &c.File, &last)
 	if errors.Is(err, sql.ErrNoRows) {
 		return c, &MissingSessionError{Key: key}
@@ -84,7 +87,8 @@ func scanStep(rows *sql.Rows) (memory.Step, error) {
 	var success sql.Null[bool]
 	var exit sql.Null[int]
 	var input []byte
-	err := rows.Scan(&s.Seq, &s.Turn, &s.Kind, &s.Hash, &s.CallID, &s.Tool, &s.OriginalTool, &s.Path, &success, &exit, &s.Occurred, &s.Line,
+	err := rows.Scan(&s.Seq, &s.Turn, &s.Kind, &s.Hash, &s.CallID, &s.Tool, &s.OriginalTool, &s.Path, &success, &exit,
+		&s.Occurred, &s.Line,
 		&s.Role, &s.Text, &input)
 	s.Text = memory.Shorten(s.Text)
 	if len(input) <= memory.StepLimit {

@@ -21,11 +21,14 @@ func TestALaterSessionReplacesADecisionOfItsProject(t *testing.T) {
 	d, _ := f.opened(Options{Tenant: "t"})
 	const november = "2026-11-0"
 	for session, findings := range map[string][]memory.Finding{
-		"s1": {decided("/p", november+"1", "MySQL"), decided("/p", november+"1", "tabs"), decided("/p", november+"3", "Redis"), decided("/q", november+"1", "Badger"), decided("/q", november+"1", "make")},
-		"s2": {decided("/p", november+"2", "Postgres", "MySQL", "Redis", "Badger"), decided("/p", november+"2", "spaces", "tabs"), decided("/p", november+"2", "just", "make")},
+		"s1": {decided("/p", november+"1", "MySQL"), decided("/p", november+"1", "tabs"),
+			decided("/p", november+"3", "Redis"), decided("/q", november+"1", "Badger"), decided("/q", november+"1", "make")},
+		"s2": {decided("/p", november+"2", "Postgres", "MySQL", "Redis", "Badger"),
+			decided("/p", november+"2", "spaces", "tabs"), decided("/p", november+"2", "just", "make")},
 		"s3": {decided("/q", november+"3", "tabs")}, // another project still wants them
 	} {
-		if err := d.KeepFindings(t.Context(), memory.SessionKey{LLMSource: "claude", Session: session}, findings); err != nil {
+		if err := d.KeepFindings(t.Context(), memory.SessionKey{LLMSource: "claude", Session: session},
+			findings); err != nil {
 			t.Fatal(err)
 		}
 	}

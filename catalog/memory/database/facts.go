@@ -60,7 +60,8 @@ func factsOf(kind, content string, metadata metadataMembers) *facts {
 // callFacts returns what the analytics use of a call's arguments.
 func callFacts(input jsonl.Value) *facts {
 	a := argumentTable.Peek(input)
-	f := &facts{command: kept(a.Command), url: kept(a.URL), skill: cmp.Or(kept(a.Skill), kept(a.Name)), agent: kept(a.Agent)}
+	f := &facts{command: kept(a.Command), url: kept(a.URL), skill: cmp.Or(kept(a.Skill), kept(a.Name)),
+		agent: kept(a.Agent)}
 	if a.Command.IsArray() { // a program with its arguments
 		var words []string
 		if json.Unmarshal(a.Command, &words) == nil {
@@ -78,7 +79,8 @@ func kept(v jsonl.Value) string { return strings.Clone(v.String()) }
 
 // relations say what a session has to do with a file that a patch names.
 var relations = map[timeline.PatchChange]string{
-	timeline.PatchAdds: "written", timeline.PatchUpdates: "edited", timeline.PatchMoves: "written", timeline.PatchDeletes: "deleted",
+	timeline.PatchAdds: "written", timeline.PatchUpdates: "edited", timeline.PatchMoves: "written",
+	timeline.PatchDeletes: "deleted",
 }
 
 // patchedIn returns the files that a patch names.
@@ -126,7 +128,8 @@ func urlsIn(text string) []string {
 			end++
 		}
 		url := strings.TrimRight(rest[begin:end], ".,;:!?'*_")
-		if scheme := rest[begin:at]; (scheme == "http" || scheme == "https") && len(url) > len(scheme)+len("://") && len(url) <= longestURL {
+		if scheme := rest[begin:at]; (scheme == "http" || scheme == "https") && len(url) > len(scheme)+len("://") &&
+			len(url) <= longestURL {
 			found = appendNew(found, url)
 		}
 		rest = rest[end:]
@@ -165,8 +168,8 @@ func appendNew(list []string, item string) []string {
 	return append(list, strings.Clone(item))
 }
 
-// component returns which kind of part of a CLI a call used, and its name. CLIs mark the tools of MCP servers differently: mcp__server__tool
-// (Claude Code, Codex), mcp_server_tool (Gemini CLI).
+// component returns which kind of part of a CLI a call used, and its name. CLIs mark the tools of MCP servers
+// differently: mcp__server__tool (Claude Code, Codex), mcp_server_tool (Gemini CLI).
 func component(tool, original string, f *facts) (kind, name string) {
 	if rest, ok := strings.CutPrefix(original, "mcp__"); ok {
 		return "mcp", strings.Replace(rest, "__", "/", 1)

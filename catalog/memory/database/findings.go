@@ -10,11 +10,12 @@ import (
 
 // findingTables are the tables of the kinds of findings.
 var findingTables = map[memory.FindingKind]string{
-	memory.DecisionKind: "decisions", memory.ErrorSolutionKind: "error_solutions", memory.SkillLearningKind: "skill_learnings", memory.PatternKind: "patterns",
+	memory.DecisionKind: "decisions", memory.ErrorSolutionKind: "error_solutions",
+	memory.SkillLearningKind: "skill_learnings", memory.PatternKind: "patterns",
 }
 
-// KeepFindings replaces what was learnt from a session, and notes that the session needs no further look until it changes. What was learnt from
-// others too stays, with the evidence that is left. Errors are those of SQLite.
+// KeepFindings replaces what was learnt from a session, and notes that the session needs no further look until it
+// changes. What was learnt from others too stays, with the evidence that is left. Errors are those of SQLite.
 func (d *Database) KeepFindings(ctx context.Context, key memory.SessionKey, findings []memory.Finding) error {
 	err := transact(ctx, d.org, func(tx *sql.Tx) error {
 		k := keeping{Database: d, ctx: ctx, rows: newRows(ctx, tx), key: key, touched: map[findingKey]bool{}}
@@ -27,7 +28,8 @@ func (d *Database) KeepFindings(ctx context.Context, key memory.SessionKey, find
 	if seq, ok := d.looked.LoadAndDelete(key); ok {
 		upTo = seq
 	}
-	_, err = d.sessions.ExecContext(ctx, "UPDATE sessions SET known_seq = min(last_seq, coalesce(?, last_seq)) WHERE tenant_id = ? AND llm_source = ? AND session_id = ?",
+	_, err = d.sessions.ExecContext(ctx,
+		"UPDATE sessions SET known_seq = min(last_seq, coalesce(?, last_seq)) WHERE tenant_id = ? AND llm_source = ? AND session_id = ?",
 		upTo, d.options.Tenant, key.LLMSource, key.Session)
 	return err
 }
@@ -67,7 +69,8 @@ func (k *keeping) replace(findings []memory.Finding) error {
 // forget removes the evidence of the session.
 func (k *keeping) forget() error {
 	const ofSession = " FROM evidence WHERE tenant_id = ? AND llm_source = ? AND session_id = ?"
-	rows, err := k.rows.tx.QueryContext(k.ctx, "SELECT DISTINCT kind, row_id"+ofSession, k.options.Tenant, k.key.LLMSource, k.key.Session)
+	rows, err := k.rows.tx.QueryContext(k.ctx, "SELECT DISTINCT kind, row_id"+ofSession, k.options.Tenant,
+		k.key.LLMSource, k.key.Session)
 	if err != nil {
 		return err
 	}
@@ -96,7 +99,8 @@ func (k *keeping) keep(f *memory.Finding) error {
 		return err
 	}
 	for _, e := range f.Evidence {
-		err := k.rows.add("evidence", o.Tenant, o.Team, o.Project, string(f.Kind), key.id, e.Hash, string(e.Part), k.key.LLMSource, k.key.Session,
+		err := k.rows.add("evidence", o.Tenant, o.Team, o.Project, string(f.Kind), key.id, e.Hash, string(e.Part),
+			k.key.LLMSource, k.key.Session,
 			e.Project, e.File, e.Line, e.Seq, e.Turn, e.Occurred, f.Rule, f.Confidence)
 		if err != nil {
 			return err

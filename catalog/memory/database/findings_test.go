@@ -10,13 +10,15 @@ import (
 )
 
 // alsoInOrg are the tables that follow from findings.
-var alsoInOrg = map[string]bool{"decisions": true, "error_solutions": true, "skill_learnings": true, "patterns": true, "evidence": true}
+var alsoInOrg = map[string]bool{"decisions": true, "error_solutions": true, "skill_learnings": true, "patterns": true,
+	"evidence": true}
 
 // sessionsKnown matches the column known_seq, which follows from findings.
 var sessionsKnown = regexp.MustCompile(`(?m)^(sessions .*) \d+$`)
 
 func learnt(rule string, seqs ...int) memory.Finding {
-	f := memory.Finding{Kind: memory.SkillLearningKind, Rule: "ordered", Confidence: 0.5, SkillLearning: &memory.SkillLearning{Rule: rule}}
+	f := memory.Finding{Kind: memory.SkillLearningKind, Rule: "ordered", Confidence: 0.5,
+		SkillLearning: &memory.SkillLearning{Rule: rule}}
 	for _, seq := range append([]int{1}, seqs...) {
 		f.Evidence = append(f.Evidence, memory.Evidence{Part: memory.PartStatement, Seq: seq})
 	}
@@ -55,21 +57,26 @@ func TestFindingsOfASessionAreReplaced(t *testing.T) {
 func TestEveryKindOfFindingIsKept(t *testing.T) {
 	f := newFiles(t)
 	d, _ := f.opened(Options{Tenant: "t"})
-	at := []memory.Evidence{{Part: memory.PartStatement, Hash: "h"}, {Part: memory.PartError, Hash: "h"}, {Part: memory.PartOccurrence, Hash: "h"}}
+	at := []memory.Evidence{{Part: memory.PartStatement, Hash: "h"}, {Part: memory.PartError, Hash: "h"},
+		{Part: memory.PartOccurrence, Hash: "h"}}
 	findings := []memory.Finding{
-		{Kind: memory.DecisionKind, Rule: "settled", Evidence: at, Decision: &memory.Decision{Choice: "SQLite", Rejected: []string{"files"}, SupersededBy: "postgres"}},
-		{Kind: memory.ErrorSolutionKind, Rule: "edited", Evidence: at, ErrorSolution: &memory.ErrorSolution{Signature: "boom", Command: "go test", Fix: "a.go", Files: []string{"a.go"}}},
-		{Kind: memory.PatternKind, Rule: "sequence", Evidence: at, Pattern: &memory.Pattern{Kind: "steps", Steps: []string{"edit", "bash"}}},
+		{Kind: memory.DecisionKind, Rule: "settled", Evidence: at,
+			Decision: &memory.Decision{Choice: "SQLite", Rejected: []string{"files"}, SupersededBy: "postgres"}},
+		{Kind: memory.ErrorSolutionKind, Rule: "edited", Evidence: at,
+			ErrorSolution: &memory.ErrorSolution{Signature: "boom", Command: "go test", Fix: "a.go", Files: []string{"a.go"}}},
+		{Kind: memory.PatternKind, Rule: "sequence", Evidence: at,
+			Pattern: &memory.Pattern{Kind: "steps", Steps: []string{"edit", "bash"}}},
 		learnt("use tabs"),
 	}
 	if err := d.KeepFindings(t.Context(), memory.SessionKey{LLMSource: "claude", Session: "s1"}, findings); err != nil {
 		t.Fatal(err)
 	}
 	for query, want := range map[string]string{
-		"SELECT choice, rejected, superseded_by = '" + memory.FindingID("t", memory.DecisionKind, "postgres") + "' FROM decisions": `SQLite ["files"] 1`,
-		"SELECT signature, command, fix, files, times_seen FROM error_solutions":                                                   `boom go test a.go ["a.go"] 1`,
-		"SELECT kind, steps FROM patterns": `steps ["edit","bash"]`,
-		"SELECT rule FROM skill_learnings": `use tabs`,
+		"SELECT choice, rejected, superseded_by = '" + memory.FindingID("t", memory.DecisionKind, "postgres") +
+			"' FROM decisions": `SQLite ["files"] 1`,
+		"SELECT signature, command, fix, files, times_seen FROM error_solutions": `boom go test a.go ["a.go"] 1`,
+		"SELECT kind, steps FROM patterns":                                       `steps ["edit","bash"]`,
+		"SELECT rule FROM skill_learnings":                                       `use tabs`,
 	} {
 		if got := d.ask(t, "evidence", query); len(got) != 1 || got[0] != want {
 			t.Errorf("%s: %v, want %s", query, got, want)
@@ -96,7 +103,8 @@ func TestConversationIsTheSession(t *testing.T) {
 		}
 		steps = append(steps, s)
 	}
-	if len(steps) != 11 || steps[1].Text != "bash\ncommand: git commit" || string(steps[1].Input) != `{"command":"git commit -m x"}` ||
+	if len(steps) != 11 || steps[1].Text != "bash\ncommand: git commit" ||
+		string(steps[1].Input) != `{"command":"git commit -m x"}` ||
 		steps[2].Success == nil || !*steps[2].Success || steps[2].CallID != "c1" || steps[2].Role != memory.RoleTool {
 		t.Errorf("%+v", steps)
 	}

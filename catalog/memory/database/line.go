@@ -60,7 +60,8 @@ func (d *Database) parseMessage(line jsonl.Line) messageLine {
 	if m.bad = !ok || m.hash == ""; m.bad {
 		return m
 	}
-	from, times, metadata := provenanceTable.Peek(members.Provenance), provenanceTable.Peek(members.Timestamps), metadataTable.Peek(members.Metadata)
+	from, times, metadata := provenanceTable.Peek(members.Provenance), provenanceTable.Peek(
+		members.Timestamps), metadataTable.Peek(members.Metadata)
 	content := members.Content.String()
 	session, source, file, number := from.Session.String(), members.Source.String(), from.File.String(), from.Line.Int()
 	var checkpoint any
@@ -72,7 +73,8 @@ func (d *Database) parseMessage(line jsonl.Line) messageLine {
 		described = string(members.Metadata)
 	}
 	m.row = []any{
-		d.options.Tenant, d.options.Team, d.options.Project, m.hash, members.Role.String(), source, members.Model.String(), from.Type.String(),
+		d.options.Tenant, d.options.Team, d.options.Project, m.hash, members.Role.String(), source, members.Model.String(),
+		from.Type.String(),
 		file, number, session, checkpoint, times.Occurred.String(), times.Extracted.String(), described, content,
 	}
 	if f := factsOf(metadata.Kind.String(), content, metadata); f != nil {

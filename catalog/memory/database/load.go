@@ -20,8 +20,8 @@ type Report struct {
 	Anew bool
 }
 
-// batchBytes are how much of messages a transaction takes: little enough to lose little when it is interrupted, enough that the pages of the index,
-// which all messages touch at random, are written once for many. A variable for tests.
+// batchBytes are how much of messages a transaction takes: little enough to lose little when it is interrupted, enough
+// that the pages of the index, which all messages touch at random, are written once for many. A variable for tests.
 var batchBytes int64 = 32 << 20
 
 // batchEvents are how many events a transaction takes at most until the last one of its messages is named.
@@ -30,8 +30,9 @@ const batchEvents = 100_000
 // errMoved says that another process has loaded meanwhile.
 var errMoved = errors.New("another process loads these files too")
 
-// Load takes what was appended to the two files since the last load. Progress is told the bytes read, of all that are new. A last line without its
-// end is left for the next load. Errors are those of the context, the file system and SQLite; what was read before stays loaded.
+// Load takes what was appended to the two files since the last load. Progress is told the bytes read, of all that are
+// new. A last line without its end is left for the next load. Errors are those of the context, the file system and
+// SQLite; what was read before stays loaded.
 func (d *Database) Load(ctx context.Context, progress func(done, total int64)) (Report, error) {
 	var report Report
 	for {
@@ -78,7 +79,8 @@ type loading struct {
 	// anew says that the rows there are do not belong to these files.
 	anew bool
 
-	// fresh are the facts of this batch's messages by their hash, stale those of the one before, until an event names them.
+	// fresh are the facts of this batch's messages by their hash, stale those of the one before, until an event names
+	// them.
 	fresh, stale map[string]*said
 	// until is the last message of the batch: the events of a batch end where they name it.
 	until string
@@ -168,13 +170,15 @@ func (l *loading) begin(tx *sql.Tx) error {
 			return err
 		}
 		l.anew = false
-	} else if err := errors.Join(l.messages.expect(l.ctx, tx, l.options), l.events.expect(l.ctx, tx, l.options)); err != nil {
+	} else if err := errors.Join(l.messages.expect(l.ctx, tx, l.options), l.events.expect(l.ctx, tx,
+		l.options)); err != nil {
 		return err
 	}
 	if l.revision > 0 {
 		return nil
 	}
-	return tx.QueryRowContext(l.ctx, "SELECT coalesce(max(revision), 0) + 1 FROM sessions WHERE tenant_id = ?", l.options.Tenant).Scan(&l.revision)
+	return tx.QueryRowContext(l.ctx, "SELECT coalesce(max(revision), 0) + 1 FROM sessions WHERE tenant_id = ?",
+		l.options.Tenant).Scan(&l.revision)
 }
 
 // takeMessages writes the rows of some messages and notes their facts.

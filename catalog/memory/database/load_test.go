@@ -60,16 +60,23 @@ func TestRowsOfAnEverydaySession(t *testing.T) {
 		table, query string
 		want         []string
 	}{
-		{"sessions", "SELECT tenant_id, team_id, project_id, title, project, branch, last_seq, turns FROM sessions", []string{"t web  About s1 /p main 11 1"}},
-		{"tool_analytics", "SELECT seq, call_id, turn, command, path, success, duration_ms, input_bytes, output_bytes, source_file, source_line FROM tool_analytics", []string{
-			"2 c1 1 git commit -m x  1 1000 24 32 /s/s1.jsonl 2", "4 c2 1  /p/a.go 0 2000 18 2 /s/s1.jsonl 4", "5 c3 1   <nil> <nil> 5 <nil> /s/s1.jsonl 5",
-			"7 c4 1   <nil> <nil> 1 <nil> /s/s1.jsonl 7", "8 c5 1   <nil> <nil> 1 <nil> /s/s1.jsonl 8", "9 c6 1   <nil> <nil> 1 <nil> /s/s1.jsonl 9"}},
+		{"sessions", "SELECT tenant_id, team_id, project_id, title, project, branch, last_seq, turns FROM sessions",
+			[]string{"t web  About s1 /p main 11 1"}},
+		{"tool_analytics",
+			"SELECT seq, call_id, turn, command, path, success, duration_ms, input_bytes, output_bytes, source_file, source_line FROM tool_analytics", []string{
+				"2 c1 1 git commit -m x  1 1000 24 32 /s/s1.jsonl 2", "4 c2 1  /p/a.go 0 2000 18 2 /s/s1.jsonl 4",
+				"5 c3 1   <nil> <nil> 5 <nil> /s/s1.jsonl 5",
+				"7 c4 1   <nil> <nil> 1 <nil> /s/s1.jsonl 7", "8 c5 1   <nil> <nil> 1 <nil> /s/s1.jsonl 8",
+				"9 c6 1   <nil> <nil> 1 <nil> /s/s1.jsonl 9"}},
 		{"token_economics", "SELECT model, input, output, cost_usd IS NULL, cost_source <> '' FROM token_economics", []string{
 			"claude-opus-4-8 1000 100 0 1", "nobody-knows-1 1000 0 1 0"}},
-		{"message_component_invocations", "SELECT component_type, component FROM message_component_invocations ORDER BY seq", []string{
-			"command /review", "tool bash", "tool edit", "tool edit", "mcp github/list_issues", "skill pdf", "agent explorer"}},
-		{"activity_associations", "SELECT kind, target, relation, turn, times FROM activity_associations ORDER BY kind, target", []string{
-			"branch main worked on 0 1", "commit 1a2b3c4 made 1 1", "file /p/a.go edited 1 1", "file b.go written 1 1", "url https://example.org/a?b=1 named 1 1"}},
+		{"message_component_invocations",
+			"SELECT component_type, component FROM message_component_invocations ORDER BY seq", []string{
+				"command /review", "tool bash", "tool edit", "tool edit", "mcp github/list_issues", "skill pdf", "agent explorer"}},
+		{"activity_associations",
+			"SELECT kind, target, relation, turn, times FROM activity_associations ORDER BY kind, target", []string{
+				"branch main worked on 0 1", "commit 1a2b3c4 made 1 1", "file /p/a.go edited 1 1", "file b.go written 1 1",
+				"url https://example.org/a?b=1 named 1 1"}},
 	} {
 		if diff := cmp.Diff(c.want, d.ask(t, c.table, c.query)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.table, diff)
@@ -101,7 +108,8 @@ func TestLoadingInPartsIsLoadingAtOnce(t *testing.T) {
 			session := fmt.Sprint("s", random.IntN(3))
 			f.Begin(session, "/p")
 			if random.IntN(2) == 0 {
-				f.Say(session, memory.KindCall, "bash\ncommand: sleep", memoryfiles.Calls(fmt.Sprint("open", i), timeline.Bash, "Bash", map[string]any{"command": "sleep"}))
+				f.Say(session, memory.KindCall, "bash\ncommand: sleep",
+					memoryfiles.Calls(fmt.Sprint("open", i), timeline.Bash, "Bash", map[string]any{"command": "sleep"}))
 				f.loadInto(parts)
 				f.Say(session, memory.KindResult, fmt.Sprint("slept ", i), memoryfiles.Answers(fmt.Sprint("open", i), true))
 			}
@@ -245,7 +253,8 @@ func TestTenantsSeeTheirOwnRowsOnly(t *testing.T) {
 			}
 			f.loadInto(opened[tenant])
 			findings := []memory.Finding{learnt(fmt.Sprint("use ", tenant, i%2))}
-			if err := opened[tenant].KeepFindings(t.Context(), memory.SessionKey{LLMSource: "claude", Session: session}, findings); err != nil {
+			if err := opened[tenant].KeepFindings(t.Context(), memory.SessionKey{LLMSource: "claude", Session: session},
+				findings); err != nil {
 				t.Fatal(err)
 			}
 		}

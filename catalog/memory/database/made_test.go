@@ -51,7 +51,8 @@ func (d *Database) dump(t testing.TB) string {
 			continue
 		}
 		columns := strings.Join(slicesWithout(table.Names(), "revision"), ", ")
-		rows, err := d.holder(table.Name).Query("SELECT "+columns+" FROM "+table.Name+" WHERE tenant_id = ? ORDER BY "+strings.Join(table.Key, ", "), d.Tenant())
+		rows, err := d.holder(table.Name).Query("SELECT "+columns+" FROM "+table.Name+" WHERE tenant_id = ? ORDER BY "+
+			strings.Join(table.Key, ", "), d.Tenant())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,7 +20,8 @@ type VersionError struct {
 
 // Error says so.
 func (e *VersionError) Error() string {
-	return fmt.Sprintf("open %s: its tables are of version %d, and this stead knows them up to version %d", e.Path, e.Version, e.Known)
+	return fmt.Sprintf("open %s: its tables are of version %d, and this stead knows them up to version %d", e.Path,
+		e.Version, e.Known)
 }
 
 // Hint says what to do.
@@ -87,8 +88,8 @@ func copyInto(ctx context.Context, db *sql.DB, path string) error {
 	return os.Rename(draft, path)
 }
 
-// upgrade makes the tables that are missing and adds the columns that an earlier version lacked. What follows from the unified files
-// alone is made anew from them, as only they have what belongs into a new column.
+// upgrade makes the tables that are missing and adds the columns that an earlier version lacked. What follows from the
+// unified files alone is made anew from them, as only they have what belongs into a new column.
 func upgrade(ctx context.Context, tx *sql.Tx, version int, to schema.Database) error {
 	for _, t := range to.Tables {
 		statements := schema.SQLite.Create(t)

@@ -29,8 +29,8 @@ type Database struct {
 	aside []string
 }
 
-// Open opens both databases, which are made when they are missing. A damaged one is renamed and made anew: see [Database.Aside]. Errors are a
-// [VersionError], and those of the file system and of SQLite.
+// Open opens both databases, which are made when they are missing. A damaged one is renamed and made anew: see
+// [Database.Aside]. Errors are a [VersionError], and those of the file system and of SQLite.
 func Open(ctx context.Context, options Options) (*Database, error) {
 	return open(ctx, options, options.Folder)
 }

@@ -33,11 +33,12 @@ const (
 	previous = ".previous"
 )
 
-// Rebuild makes both databases anew from the unified files, and has fill, which may be nil, add what follows from them. They lie in a folder of their
-// own until they are whole, and then take the place of the old ones: an interruption leaves those as they are. The old org.db stays beside, as
-// org.db.previous. Rows of other tenants and embeddings, which the files don't have, are taken over. Errors are a [BusyError], those of
-// [Database.Load] and those of fill.
-func Rebuild(ctx context.Context, o Options, progress func(done, total int64), fill func(context.Context, *Database) error) (Report, error) {
+// Rebuild makes both databases anew from the unified files, and has fill, which may be nil, add what follows from them.
+// They lie in a folder of their own until they are whole, and then take the place of the old ones: an interruption
+// leaves those as they are. The old org.db stays beside, as org.db.previous. Rows of other tenants and embeddings,
+// which the files don't have, are taken over. Errors are a [BusyError], those of [Database.Load] and those of fill.
+func Rebuild(ctx context.Context, o Options, progress func(done, total int64),
+	fill func(context.Context, *Database) error) (Report, error) {
 	release, err := lock(o.Folder)
 	if err != nil {
 		return Report{}, err
@@ -55,7 +56,8 @@ func Rebuild(ctx context.Context, o Options, progress func(done, total int64), f
 	return report, replace(ctx, o.Folder, draft)
 }
 
-func build(ctx context.Context, o Options, draft string, progress func(done, total int64), fill func(context.Context, *Database) error) (report Report, err error) {
+func build(ctx context.Context, o Options, draft string, progress func(done, total int64),
+	fill func(context.Context, *Database) error) (report Report, err error) {
 	d, err := open(ctx, o, draft)
 	if err != nil {
 		return report, err
@@ -75,7 +77,8 @@ func build(ctx context.Context, o Options, draft string, progress func(done, tot
 	return report, fill(ctx, d)
 }
 
-// takeOver copies what the unified files don't have from the database that is replaced. One that is damaged has nothing to copy.
+// takeOver copies what the unified files don't have from the database that is replaced. One that is damaged has nothing
+// to copy.
 func (d *Database) takeOver(ctx context.Context, of schema.Database) error {
 	path := filepath.Join(d.options.Folder, of.File)
 	if _, err := os.Stat(path); err != nil {
@@ -96,7 +99,9 @@ func (d *Database) takeOver(ctx context.Context, of schema.Database) error {
 	}
 	for _, t := range of.Tables {
 		columns := strings.Join(t.Names(), ", ")
-		_, err := conn.ExecContext(ctx, fmt.Sprintf("INSERT OR IGNORE INTO main.%s (%s) SELECT %s FROM old.%s WHERE tenant_id <> ? OR ?", t.Name, columns, columns, t.Name),
+		_, err := conn.ExecContext(ctx,
+			fmt.Sprintf("INSERT OR IGNORE INTO main.%s (%s) SELECT %s FROM old.%s WHERE tenant_id <> ? OR ?", t.Name, columns,
+				columns, t.Name),
 			d.options.Tenant, t.Costly)
 		if err != nil {
 			return ignoreDamage(err)
@@ -112,8 +117,8 @@ func ignoreDamage(err error) error {
 	return err
 }
 
-// replace puts the drafts in the place of the databases. sessions.db comes first: it says what org.db should know, and while the two don't belong
-// together, too much may be looked at again, but nothing is missing.
+// replace puts the drafts in the place of the databases. sessions.db comes first: it says what org.db should know, and
+// while the two don't belong together, too much may be looked at again, but nothing is missing.
 func replace(ctx context.Context, folder, draft string) error {
 	org, sessions := filepath.Join(folder, schema.Org().File), filepath.Join(folder, schema.Sessions().File)
 	if err := keepPrevious(ctx, org); err != nil {

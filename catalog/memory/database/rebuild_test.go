@@ -29,7 +29,8 @@ func TestRebuiltDatabasesAreTheSame(t *testing.T) {
 	if err := fillWith("use tabs")(t.Context(), d); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.sessions.Exec("INSERT INTO embeddings (tenant_id, model, message_hash, dim, vector) VALUES ('t', 'm', 'h', 1, x'00000000')"); err != nil {
+	if _, err := d.sessions.Exec(
+		"INSERT INTO embeddings (tenant_id, model, message_hash, dim, vector) VALUES ('t', 'm', 'h', 1, x'00000000')"); err != nil {
 		t.Fatal(err)
 	}
 	want, wantOther := d.dump(t), other.dump(t)
@@ -60,7 +61,8 @@ func TestInterruptedRebuildLeavesTheDatabases(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	failed := errors.New("fill")
-	if _, err := Rebuild(t.Context(), o, nil, func(context.Context, *Database) error { return failed }); !errors.Is(err, failed) {
+	if _, err := Rebuild(t.Context(), o, nil, func(context.Context, *Database) error { return failed }); !errors.Is(err,
+		failed) {
 		t.Errorf("error %v", err)
 	}
 	if diff := cmp.Diff(want, d.dump(t)); diff != "" {
@@ -88,7 +90,8 @@ func TestRebuildHealsADamagedDatabase(t *testing.T) {
 	f := newFiles(t)
 	f.Everyday()
 	for _, name := range []string{"sessions.db", "org.db"} {
-		if err := os.WriteFile(filepath.Join(f.Folder, name), []byte("this is a letter, and no database, however long it may be"), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(f.Folder, name),
+			[]byte("this is a letter, and no database, however long it may be"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -129,7 +132,8 @@ func TestNewerDatabaseStaysAsItIs(t *testing.T) {
 			t.Fatal(err)
 		}
 		var newer *VersionError
-		if _, err := Open(t.Context(), Options{Folder: f.Folder}); !errors.As(err, &newer) || newer.Version != 99 || newer.Hint() == "" {
+		if _, err := Open(t.Context(), Options{Folder: f.Folder}); !errors.As(err, &newer) || newer.Version != 99 ||
+			newer.Hint() == "" {
 			t.Errorf("%s: error %v", of.File, err)
 		}
 	}

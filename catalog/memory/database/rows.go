@@ -19,7 +19,8 @@ func newRows(ctx context.Context, tx *sql.Tx) *rows {
 	return &rows{ctx: ctx, tx: tx, statements: map[string]*sql.Stmt{}}
 }
 
-// add writes a row: its values are in the order of the table's columns. One whose key exists is replaced, or stays, as the table wants.
+// add writes a row: its values are in the order of the table's columns. One whose key exists is replaced, or stays, as
+// the table wants.
 func (r *rows) add(table string, values ...any) error {
 	statement := r.statements[table]
 	if statement == nil {
@@ -50,7 +51,8 @@ func insertInto(t schema.Table) string {
 	if t.Name == "activity_associations" { // these are counted
 		upsert = " ON CONFLICT (" + strings.Join(t.Key, ", ") + ") DO UPDATE SET times = times + excluded.times"
 	}
-	return "INSERT INTO " + t.Name + " (" + strings.Join(names, ", ") + ") VALUES (?" + strings.Repeat(", ?", len(names)-1) + ")" + upsert
+	return "INSERT INTO " + t.Name + " (" + strings.Join(names, ", ") + ") VALUES (?" +
+		strings.Repeat(", ?", len(names)-1) + ")" + upsert
 }
 
 // clearTenant removes a tenant's rows that follow from the unified files.

@@ -72,7 +72,8 @@ func (l *loading) enter(source, id string) error {
 	s := &session{source: source, id: id, open: map[string]*call{}, named: map[target]*association{}}
 	row := l.rows.tx.QueryRowContext(l.ctx, `SELECT title, project, branch, parent, source_type, source_file, started, ended, last_seq, turns, known_seq
 		FROM sessions WHERE tenant_id = ? AND llm_source = ? AND session_id = ?`, l.options.Tenant, source, id)
-	err := row.Scan(&s.title, &s.project, &s.branch, &s.parent, &s.sourceType, &s.file, &s.started, &s.ended, &s.lastSeq, &s.turns, &s.knownSeq)
+	err := row.Scan(&s.title, &s.project, &s.branch, &s.parent, &s.sourceType, &s.file, &s.started, &s.ended, &s.lastSeq,
+		&s.turns, &s.knownSeq)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
@@ -98,7 +99,8 @@ func (l *loading) leave() error {
 		}
 	}
 	o := l.options
-	return l.rows.add("sessions", o.Tenant, o.Team, o.Project, s.source, s.id, s.title, s.project, s.branch, s.parent, s.sourceType, s.file,
+	return l.rows.add("sessions", o.Tenant, o.Team, o.Project, s.source, s.id, s.title, s.project, s.branch, s.parent,
+		s.sourceType, s.file,
 		s.started, s.ended, s.lastSeq, s.turns, l.revision, min(s.knownSeq, s.lastSeq))
 }
 
@@ -113,8 +115,10 @@ func (l *loading) entry(e *eventLine) error {
 	s.lastSeq, s.turns = max(s.lastSeq, seq), max(s.turns, turn)
 	s.started, s.ended = cmp.Or(s.started, occurred), cmp.Or(occurred, s.ended)
 	kind, hash := e.Kind.String(), e.Hash.String()
-	err := l.rows.add("events", o.Tenant, o.Team, o.Project, s.source, s.id, seq, turn, kind, hash, e.Line.Int(), occurred, e.Model.String(),
-		e.CallID.String(), e.Tool.String(), e.Original.String(), e.Path.String(), optional(e.Success), optional(e.ExitCode), e.Bytes.Int())
+	err := l.rows.add("events", o.Tenant, o.Team, o.Project, s.source, s.id, seq, turn, kind, hash, e.Line.Int(),
+		occurred, e.Model.String(),
+		e.CallID.String(), e.Tool.String(), e.Original.String(), e.Path.String(), optional(e.Success), optional(
+			e.ExitCode), e.Bytes.Int())
 	if err != nil {
 		return err
 	}

@@ -33,10 +33,12 @@ type source[T any] struct {
 }
 
 // openSource opens a file of the memory's folder where the database has left off. One that does not exist is empty.
-func openSource[T any](ctx context.Context, db queryer, o Options, name string, parse func(jsonl.Line) T) (*source[T], error) {
+func openSource[T any](ctx context.Context, db queryer, o Options, name string,
+	parse func(jsonl.Line) T) (*source[T], error) {
 	s := &source[T]{name: name}
 	var mark string
-	err := db.QueryRowContext(ctx, "SELECT position, mark FROM source WHERE tenant_id = ? AND file = ?", o.Tenant, name).Scan(&s.saved, &mark)
+	err := db.QueryRowContext(ctx, "SELECT position, mark FROM source WHERE tenant_id = ? AND file = ?", o.Tenant,
+		name).Scan(&s.saved, &mark)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, err
 	}
@@ -117,7 +119,8 @@ func (s *source[T]) close() {
 // expect is an error unless the database still has the position that it had.
 func (s *source[T]) expect(ctx context.Context, tx *sql.Tx, o Options) error {
 	var position int64
-	err := tx.QueryRowContext(ctx, "SELECT position FROM source WHERE tenant_id = ? AND file = ?", o.Tenant, s.name).Scan(&position)
+	err := tx.QueryRowContext(ctx, "SELECT position FROM source WHERE tenant_id = ? AND file = ?", o.Tenant,
+		s.name).Scan(&position)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}

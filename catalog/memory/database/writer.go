@@ -16,7 +16,9 @@ type Writer struct {
 
 // Write runs do in a transaction of sessions.db. Errors are those of do and of SQLite; then nothing was written.
 func (d *Database) Write(ctx context.Context, do func(*Writer) error) error {
-	return transact(ctx, d.sessions, func(tx *sql.Tx) error { return do(&Writer{rows: newRows(ctx, tx), options: d.options}) })
+	return transact(ctx, d.sessions, func(tx *sql.Tx) error {
+		return do(&Writer{rows: newRows(ctx, tx), options: d.options})
+	})
 }
 
 // Add writes a row: its values are in the order of the table's columns behind tenant, team and project.
@@ -26,7 +28,8 @@ func (w *Writer) Add(table string, values ...any) error {
 
 // Remove removes the tenant's rows with that value in a column.
 func (w *Writer) Remove(table, column string, value any) error {
-	_, err := w.rows.tx.ExecContext(w.rows.ctx, "DELETE FROM "+table+" WHERE tenant_id = ? AND "+column+" = ?", w.options.Tenant, value)
+	_, err := w.rows.tx.ExecContext(w.rows.ctx, "DELETE FROM "+table+" WHERE tenant_id = ? AND "+column+" = ?",
+		w.options.Tenant, value)
 	return err
 }
 
@@ -48,8 +51,8 @@ type Touched struct {
 	SourceLine         int
 }
 
-// Touched yields the files that sessions had to do with in one of these ways (activity_associations.relation), a file that several sessions
-// touched several times, the last one last. Paths that are relative to no project are left out.
+// Touched yields the files that sessions had to do with in one of these ways (activity_associations.relation), a file
+// that several sessions touched several times, the last one last. Paths that are relative to no project are left out.
 func (d *Database) Touched(ctx context.Context, relations ...string) iter.Seq2[Touched, error] {
 	return func(yield func(Touched, error) bool) {
 		rows, err := d.sessions.QueryContext(ctx, `SELECT a.target, s.project, a.llm_source, a.session_id, a.turn, a.message_hash, a.source_file, a.source_line
@@ -63,7 +66,8 @@ func (d *Database) Touched(ctx context.Context, relations ...string) iter.Seq2[T
 		defer func() { _ = rows.Close() }()
 		for rows.Next() {
 			var t Touched
-			if err := rows.Scan(&t.Path, &t.Project, &t.LLMSource, &t.Session, &t.Turn, &t.Hash, &t.SourceFile, &t.SourceLine); err != nil {
+			if err := rows.Scan(&t.Path, &t.Project, &t.LLMSource, &t.Session, &t.Turn, &t.Hash, &t.SourceFile,
+				&t.SourceLine); err != nil {
 				yield(t, err)
 				return
 			}

@@ -57,7 +57,8 @@ func Detect(path string, all []readers.Reader) (Source, error) {
 			llm = markedLLM(string(head))
 		}
 		if llm != "" {
-			return Source{LLM: llm, Form: "messages of " + llm, Open: func(ctx context.Context, _ string) (timeline.Stream, error) {
+			return Source{LLM: llm, Form: "messages of " + llm, Open: func(ctx context.Context, _ string) (timeline.Stream,
+				error) {
 				return openMessages(ctx, path, llm)
 			}}, nil
 		}
@@ -85,18 +86,20 @@ func asExport(path string, head []byte, r readers.Reader) (Source, bool) {
 	}
 	for _, form := range exporter.Exports() {
 		if form.Detect(head) {
-			return Source{LLM: r.Info().Name, Form: form.Name, IsPoor: form.IsPoor, Open: func(ctx context.Context, folder string) (timeline.Stream, error) {
-				return form.Open(ctx, path, folder)
-			}}, true
+			return Source{LLM: r.Info().Name, Form: form.Name, IsPoor: form.IsPoor,
+				Open: func(ctx context.Context, folder string) (timeline.Stream, error) {
+					return form.Open(ctx, path, folder)
+				}}, true
 		}
 	}
 	return Source{}, false
 }
 
 func asSession(path string, r readers.Reader) Source {
-	return Source{LLM: r.Info().Name, Form: "session of " + r.Info().Title, Open: func(ctx context.Context, _ string) (timeline.Stream, error) {
-		return r.Open(ctx, adapter.Location{Path: path})
-	}}
+	return Source{LLM: r.Info().Name, Form: "session of " + r.Info().Title,
+		Open: func(ctx context.Context, _ string) (timeline.Stream, error) {
+			return r.Open(ctx, adapter.Location{Path: path})
+		}}
 }
 
 // pendingPrefix begins the names of ADR-020's folders.
@@ -114,7 +117,8 @@ func PendingFolder(home, llm string) string {
 	return filepath.Join(home, "PROJECTS", ".coditect-data", pendingPrefix+name)
 }
 
-// hintOf returns the CLI that a path names: by its home, such as /.claude/, or by ADR-020's folder. It is empty where the path names none.
+// hintOf returns the CLI that a path names: by its home, such as /.claude/, or by ADR-020's folder. It is empty where
+// the path names none.
 func hintOf(path string) string {
 	for _, part := range strings.Split(filepath.ToSlash(filepath.Dir(path)), "/") {
 		if name, ok := strings.CutPrefix(part, pendingPrefix); ok {

@@ -12,8 +12,10 @@ import (
 func TestPathTellsWhoseAnExportIs(t *testing.T) {
 	const talk = `[{"role":"user","content":"ask"}]`
 	for path, llm := range map[string]string{
-		".claude/talk.json": "claude", ".codex/sub/talk.json": "codex", ".gemini/talk.json": "gemini", ".kimi/talk.json": "kimi",
-		"sessions-export-pending-anthropic/talk.json": "claude", "sessions-export-pending-qwen/talk.json": "qwen", "talk.json": "",
+		".claude/talk.json": "claude", ".codex/sub/talk.json": "codex", ".gemini/talk.json": "gemini",
+		".kimi/talk.json": "kimi",
+		"sessions-export-pending-anthropic/talk.json": "claude", "sessions-export-pending-qwen/talk.json": "qwen",
+		"talk.json": "",
 	} {
 		path = filepath.Join(t.TempDir(), path)
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {

@@ -36,13 +36,15 @@ func markedLLM(text string) string {
 	return llm
 }
 
-// isMessages reports whether a file begins with messages in JSON: an array, an object that holds one, or a message a line.
+// isMessages reports whether a file begins with messages in JSON: an array, an object that holds one, or a message a
+// line.
 func isMessages(head []byte) bool {
 	text := strings.TrimSpace(exported.Lines(string(head)))
 	if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") {
 		return false
 	}
-	return (strings.Contains(text, `"role"`) || strings.Contains(text, `"type"`)) && (strings.Contains(text, `"content"`) || strings.Contains(text, `"text"`) || strings.Contains(text, `"message"`))
+	return (strings.Contains(text, `"role"`) || strings.Contains(text, `"type"`)) &&
+		(strings.Contains(text, `"content"`) || strings.Contains(text, `"text"`) || strings.Contains(text, `"message"`))
 }
 
 // openMessages reads messages. What is none is passed over. Errors are those of [exported.Read], and adapter.ErrEmpty.
@@ -125,7 +127,8 @@ func add(s *exported.Session, line int, m jsonl.Value) {
 	if !ok || strings.TrimSpace(text) == "" {
 		return
 	}
-	e := &timeline.Entry{Type: kind, Content: timeline.NewText(text), Timestamp: first(m, "timestamp", "created_at", "time"), Model: first(m, "model")}
+	e := &timeline.Entry{Type: kind, Content: timeline.NewText(text),
+		Timestamp: first(m, "timestamp", "created_at", "time"), Model: first(m, "model")}
 	if kind == timeline.ToolResult {
 		e.Content, e.Output, e.Success = timeline.Text{}, e.Content, true
 	}
@@ -133,7 +136,8 @@ func add(s *exported.Session, line int, m jsonl.Value) {
 }
 
 var roles = map[string]timeline.EntryType{
-	"user": timeline.User, "human": timeline.User, "assistant": timeline.Assistant, "model": timeline.Assistant, "ai": timeline.Assistant,
+	"user": timeline.User, "human": timeline.User, "assistant": timeline.Assistant, "model": timeline.Assistant,
+	"ai":    timeline.Assistant,
 	"codex": timeline.Assistant, "gemini": timeline.Assistant, "kimi": timeline.Assistant, "claude": timeline.Assistant,
 	"system": timeline.System, "tool": timeline.ToolResult,
 }

@@ -15,8 +15,8 @@ import (
 // mostNames is how many names are tried for a file of which the archive has namesakes.
 const mostNames = 10_000
 
-// archive moves a file into a folder, which it makes. No file of the folder is replaced: a namesake gets a number. The file is in one of both places at
-// any moment, whole, also when the folder is on another file system.
+// archive moves a file into a folder, which it makes. No file of the folder is replaced: a namesake gets a number. The
+// file is in one of both places at any moment, whole, also when the folder is on another file system.
 func archive(path, folder string) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err

@@ -13,15 +13,15 @@ import (
 	"stead/timeline"
 )
 
-// aside are the universal arguments that say how a call is carried out, not what it does. CLIs have different ones, and writers leave out those that theirs does not have, so
-// that a call would be another one in each CLI.
+// aside are the universal arguments that say how a call is carried out, not what it does. CLIs have different ones, and
+// writers leave out those that theirs does not have, so that a call would be another one in each CLI.
 var aside = map[timeline.Tool][]string{
 	timeline.Bash: {"description", "timeout", "background", "workdir"},
 	timeline.Task: {"description"},
 }
 
-// callText is what a call says, in a form that is the same for each CLI: the universal name of the tool, or the CLI's own where there is none, and the
-// arguments in a fixed order, a line or more each.
+// callText is what a call says, in a form that is the same for each CLI: the universal name of the tool, or the CLI's
+// own where there is none, and the arguments in a fixed order, a line or more each.
 //
 //	bash
 //	command: go test ./...
@@ -42,8 +42,8 @@ func (n toolNames) callText(e *timeline.Entry) string {
 	return out.String()
 }
 
-// toolNames are the universal tools by the names that CLIs have for them. A call whose tool the target of a continuation does not have keeps its name
-// there, and its universal arguments, but is none of that CLI's tools.
+// toolNames are the universal tools by the names that CLIs have for them. A call whose tool the target of a
+// continuation does not have keeps its name there, and its universal arguments, but is none of that CLI's tools.
 type toolNames map[string]timeline.Tool
 
 // namesOf returns the names of all CLIs' tools, without those that mean different tools.
@@ -76,8 +76,8 @@ func (n toolNames) toolOf(e *timeline.Entry) timeline.Tool {
 
 type argument struct{ name, value string }
 
-// arguments returns the universal arguments of a known tool in the order of the format's table, and all of an unknown one by their names.
-// One that is false is the same as one that is missing: CLIs write such as they like.
+// arguments returns the universal arguments of a known tool in the order of the format's table, and all of an unknown
+// one by their names. One that is false is the same as one that is missing: CLIs write such as they like.
 func arguments(tool timeline.Tool, input []byte) []argument {
 	given := map[string]string{}
 	for key, value := range jsonl.Members(input) {
@@ -99,7 +99,8 @@ func arguments(tool timeline.Tool, input []byte) []argument {
 	return all
 }
 
-// readable returns a string's text, and of any other value the JSON without what is of no matter: blanks, the order of members.
+// readable returns a string's text, and of any other value the JSON without what is of no matter: blanks, the order of
+// members.
 func readable(value jsonl.Value) string {
 	switch {
 	case value.IsString():

@@ -17,13 +17,15 @@ import (
 
 // stations are where a session is carried, one after the other, and where each CLI keeps its sessions.
 var stations = []struct{ cli, root string }{
-	{"codex", ".codex"}, {"opencode", ".local/share/opencode"}, {"gemini", ".gemini"}, {"qwen", ".qwen"}, {"pi", ".pi/agent"}, {"claude", ".claude"},
+	{"codex", ".codex"}, {"opencode", ".local/share/opencode"}, {"gemini", ".gemini"}, {"qwen", ".qwen"},
+	{"pi", ".pi/agent"}, {"claude", ".claude"},
 }
 
-// TestCarriedSessionAddsOnlyNewMessages carries recorded sessions from CLI to CLI as stead does, but without its lineage: what stands in the copies is
-// known by its hash alone.
+// TestCarriedSessionAddsOnlyNewMessages carries recorded sessions from CLI to CLI as stead does, but without its
+// lineage: what stands in the copies is known by its hash alone.
 func TestCarriedSessionAddsOnlyNewMessages(t *testing.T) {
-	for _, name := range []string{"text", "tools", "parallel", "error-image-thinking", "compaction", "reallife-tour", "reallife-lookalikes"} {
+	for _, name := range []string{"text", "tools", "parallel", "error-image-thinking", "compaction", "reallife-tour",
+		"reallife-lookalikes"} {
 		t.Run(name, func(t *testing.T) {
 			p := newPlace(t)
 			at := adapter.Location{Path: filepath.Join(p.Host.Home, ".claude/projects/-code", firstID+".jsonl")}
@@ -48,11 +50,13 @@ func TestCarriedSessionAddsOnlyNewMessages(t *testing.T) {
 	}
 }
 
-// TestWhatSteadDeliveredIsNoEventOfTheCopy: with the lineage, not even a text that had to be written in other words is taken for a new one.
+// TestWhatSteadDeliveredIsNoEventOfTheCopy: with the lineage, not even a text that had to be written in other words is
+// taken for a new one.
 func TestWhatSteadDeliveredIsNoEventOfTheCopy(t *testing.T) {
 	p := newPlace(t)
 	at := adapter.Location{Path: filepath.Join(p.Host.Home, ".claude/projects/-code", firstID+".jsonl")}
-	fixtures.Copy(t, "claude/reallife-background.jsonl", at.Path) // it holds a PDF, of which Codex is told that it cannot be shown
+	// it holds a PDF, of which Codex is told that it cannot be shown
+	fixtures.Copy(t, "claude/reallife-background.jsonl", at.Path)
 	receipt := p.carry(at, "claude", "codex", filepath.Join(p.Host.Home, ".codex"))
 	p.Origin = func(s timeline.Summary) origin.Origin {
 		if s.CLI != "codex" {
@@ -84,5 +88,6 @@ func (p place) carry(at adapter.Location, from, to, root string) writers.Receipt
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	return writertest.Write(p.t, adapters.Named(to).Writer, adapter.Store{CLI: to, Root: root}, stream, writertest.Options())
+	return writertest.Write(p.t, adapters.Named(to).Writer, adapter.Store{CLI: to, Root: root}, stream,
+		writertest.Options())
 }

@@ -10,7 +10,8 @@ import (
 
 func TestAFailedCommandsExitCodeIsKept(t *testing.T) {
 	p := newPlace(t)
-	fixtures.Copy(t, "claude/error-image-thinking.jsonl", filepath.Join(p.Host.Home, ".claude/projects/-code", firstID+".jsonl"))
+	fixtures.Copy(t, "claude/error-image-thinking.jsonl", filepath.Join(p.Host.Home, ".claude/projects/-code",
+		firstID+".jsonl"))
 	p.run()
 	_, events := p.files()
 	codes := map[int]int{}

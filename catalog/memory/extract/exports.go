@@ -17,7 +17,8 @@ import (
 	"stead/timeline"
 )
 
-// given extracts the files that the user has named. They stay where they are. What is wrong with one is an error, and keeps no other from being extracted.
+// given extracts the files that the user has named. They stay where they are. What is wrong with one is an error, and
+// keeps no other from being extracted.
 func (x *extraction) given(ctx context.Context) error {
 	var failed error
 	jobs, err := x.plan(ctx, x.report)
@@ -73,7 +74,8 @@ func (e *FileError) Hint() string {
 	return ""
 }
 
-// waiting extracts the exports that wait, and moves them to the archive. Those that cannot be read stay, with a warning.
+// waiting extracts the exports that wait, and moves them to the archive. Those that cannot be read stay, with a
+// warning.
 func (x *extraction) waiting(ctx context.Context, jobs []job) error {
 	for _, r := range x.Readers {
 		llm := r.Info().Name
@@ -92,7 +94,8 @@ func (x *extraction) waiting(ctx context.Context, jobs []job) error {
 				continue
 			}
 			if err := archive(path, filepath.Join(x.archiveFolder(), llm)); err != nil {
-				x.report.Warnings = append(x.report.Warnings, fmt.Errorf("move an export that was extracted to the archive: %w", err))
+				x.report.Warnings = append(x.report.Warnings, fmt.Errorf("move an export that was extracted to the archive: %w",
+					err))
 			}
 		}
 	}

@@ -32,8 +32,10 @@ func (p place) pend(vendor, name string) string {
 
 // exports are those that the CLIs have written, and where they wait.
 var exports = map[string]string{
-	"exported.txt": "anthropic", "codex-export.md": "codex", "gshare.json": "gemini", "gshare.md": "gemini", "kimi-export-session_-20261122-115215.md": "kimi",
-	"opencode-export.json": "opencode", "qwen-code-export-2026-11-22T11-52-21-945Z.json": "qwen", "qwen-code-export-2026-11-22T11-52-25-079Z.jsonl": "qwen",
+	"exported.txt": "anthropic", "codex-export.md": "codex", "gshare.json": "gemini", "gshare.md": "gemini",
+	"kimi-export-session_-20261122-115215.md": "kimi",
+	"opencode-export.json":                    "opencode", "qwen-code-export-2026-11-22T11-52-21-945Z.json": "qwen",
+	"qwen-code-export-2026-11-22T11-52-25-079Z.jsonl": "qwen",
 }
 
 // TestExportsOfTheCLIsAreRead has what is taken from each export in a golden file.
@@ -105,7 +107,8 @@ func TestPoorExportIsTakenOnlyWhenItsSessionIsGone(t *testing.T) {
 func TestFilesThatAreNoExportStayWithAWarning(t *testing.T) {
 	p := newPlace(t)
 	folder := filepath.Join(p.Host.Home, "PROJECTS/.coditect-data/sessions-export-pending-codex")
-	for name, content := range map[string]string{"empty.md": "", "letter.md": "Dear friend", "cut.json": `[{"role":"user","parts":[{"text":"x`} {
+	for name, content := range map[string]string{"empty.md": "", "letter.md": "Dear friend",
+		"cut.json": `[{"role":"user","parts":[{"text":"x`} {
 		fixtures.Put(t, filepath.Join(folder, name), []byte(content))
 	}
 	p.pend("codex", "codex-export.md")
@@ -139,7 +142,8 @@ func TestMessagesOfAnyKind(t *testing.T) {
 		`[{"role":"user","content":"ask"},{"role":"assistant","content":"say","model":"o3-mini"}]`:                                      "codex",
 		`{"session_id":"s","messages":[{"role":"user","content":[{"text":"ask"}]},{"role":"ai","content":"say","model":"gemini-2.0"}]}`: "gemini",
 		`[{"role":"human","text":"ask"},{"type":"assistant","message":{"role":"assistant","content":"say","model":"k1.5"}}]`:            "kimi",
-		`{"type":"codex","message":"say"}` + "\n" + `{"type":"user","message":"ask"}`:                                                   "codex",
+		`{"type":"codex","message":"say"}` + "\n" +
+			`{"type":"user","message":"ask"}`: "codex",
 	} {
 		p := newPlace(t)
 		path := filepath.Join(t.TempDir(), "talk.json")
@@ -172,11 +176,13 @@ func TestArchiveOfASessionIsUnpackedWithinBounds(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := newPlace(t)
-		fixtures.Put(t, filepath.Join(p.Host.Home, "PROJECTS/.coditect-data/sessions-export-pending-kimi/debug.zip"), content.Bytes())
+		fixtures.Put(t, filepath.Join(p.Host.Home, "PROJECTS/.coditect-data/sessions-export-pending-kimi/debug.zip"),
+			content.Bytes())
 		return p
 	}
 	sound := archive(t, map[string][]byte{
-		"state.json": fixtures.Read(t, "kimi/tools/state.json"), "agents/main/wire.jsonl": fixtures.Read(t, "kimi/tools/agents/main/wire.jsonl"),
+		"state.json":             fixtures.Read(t, "kimi/tools/state.json"),
+		"agents/main/wire.jsonl": fixtures.Read(t, "kimi/tools/agents/main/wire.jsonl"),
 	})
 	if total := sound.run().Total(); total.Messages < 5 {
 		t.Errorf("it gave %+v", total)
@@ -195,7 +201,8 @@ func TestPromptHistoriesGiveWhatIsGone(t *testing.T) {
 	p := newPlace(t)
 	p.claude(firstID, "kept")
 	history := filepath.Join(p.Host.Home, ".claude/history.jsonl")
-	fixtures.Put(t, history, []byte(`{"display":"kept","timestamp":1795348019000,"project":"/code","sessionId":"`+firstID+`"}`+"\n"+
+	fixtures.Put(t, history, []byte(`{"display":"kept","timestamp":1795348019000,"project":"/code","sessionId":"`+
+		firstID+`"}`+"\n"+
 		`{"display":"gone","timestamp":1795348020000,"project":"/code","sessionId":"`+secondID+`"}`+"\nbroken\n"))
 	codex, err := os.ReadFile(filepath.Join(exportsFolder, "codex-history.jsonl"))
 	if err != nil {
@@ -205,14 +212,16 @@ func TestPromptHistoriesGiveWhatIsGone(t *testing.T) {
 	p.run()
 	messages, _ := p.files()
 	all := decode[memory.Message](t, messages)
-	if all[1].Content != "gone" || all[1].Provenance.SourceType != memory.FromHistory || all[1].Provenance.SessionID != secondID || all[1].Provenance.SourceLine != 2 ||
+	if all[1].Content != "gone" || all[1].Provenance.SourceType != memory.FromHistory ||
+		all[1].Provenance.SessionID != secondID || all[1].Provenance.SourceLine != 2 ||
 		all[1].Timestamps.Occurred != "2026-11-22T11:47:00Z" {
 		t.Errorf("the prompt is %+v", all[1])
 	}
 	if all[len(all)-1].LLMSource != "codex" {
 		t.Errorf("the last is %+v", all[len(all)-1])
 	}
-	fixtures.Put(t, history, []byte(`{"display":"gone","timestamp":1795348020000,"sessionId":"`+secondID+`"}`+"\n")) // it shrinks
+	// it shrinks
+	fixtures.Put(t, history, []byte(`{"display":"gone","timestamp":1795348020000,"sessionId":"`+secondID+`"}`+"\n"))
 	p.run()
 	if m, _ := p.files(); !bytes.Equal(m, messages) {
 		t.Errorf("a history that shrank has added\n%s", m[len(messages):])

@@ -28,8 +28,9 @@ type extraction struct {
 	done, total int64
 }
 
-// Run extracts all that is new in the sources. What it has extracted when the context ends is kept, and the next run goes on there. What cannot be read is a
-// warning in the report. Errors: a [BusyError], a [FullError], that of ctx, and those of the file system.
+// Run extracts all that is new in the sources. What it has extracted when the context ends is kept, and the next run
+// goes on there. What cannot be read is a warning in the report. Errors: a [BusyError], a [FullError], that of ctx, and
+// those of the file system.
 func Run(ctx context.Context, o Options) (Report, error) {
 	report := Report{Counts: map[string]*Counts{}}
 	began := o.Host.Now()
@@ -43,7 +44,8 @@ func Run(ctx context.Context, o Options) (Report, error) {
 		return report, explain(o.Folder, err)
 	}
 	err = explain(o.Folder, errors.Join(x.sources(ctx), x.files.rest(ctx), x.files.close()))
-	report.Messages, report.Events, report.Took = x.files.committed.messages, x.files.committed.events, o.Host.Now().Sub(began)
+	report.Messages, report.Events, report.Took = x.files.committed.messages, x.files.committed.events, o.Host.Now().Sub(
+		began)
 	return report, err
 }
 
@@ -102,7 +104,8 @@ func copyFile(from, to string) error {
 	return errors.Join(err, target.Close())
 }
 
-// all reads the sessions that have changed. Those of which there are two copies are read one after the other: the second one adds what the first one lacks.
+// all reads the sessions that have changed. Those of which there are two copies are read one after the other: the
+// second one adds what the first one lacks.
 func (x *extraction) all(ctx context.Context, jobs []job) error {
 	x.planned = map[identity]bool{}
 	var wave, later []job

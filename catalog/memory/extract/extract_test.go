@@ -36,7 +36,8 @@ type place struct {
 func newPlace(t testing.TB) place {
 	t.Helper()
 	folder := t.TempDir()
-	return place{extract.Options{Folder: filepath.Join(folder, "memory"), Readers: adapters.Readers(), Host: host(filepath.Join(folder, "home"))}, t}
+	return place{extract.Options{Folder: filepath.Join(folder, "memory"), Readers: adapters.Readers(),
+		Host: host(filepath.Join(folder, "home"))}, t}
 }
 
 // smallHome has sessions of every CLI.
@@ -50,7 +51,8 @@ func smallHome(t testing.TB) place {
 }
 
 func host(folder string) adapter.Host {
-	return adapter.Host{Home: folder, Getenv: func(string) string { return "" }, Now: func() time.Time { return fixtures.Now }}
+	return adapter.Host{Home: folder, Getenv: func(string) string { return "" },
+		Now: func() time.Time { return fixtures.Now }}
 }
 
 func (p place) run() extract.Report {
@@ -97,8 +99,9 @@ func (p place) claude(id string, prompts ...string) string {
 	parent := "null"
 	for i, prompt := range prompts {
 		uuid := fmt.Sprintf(`"%s-%04d"`, id[:8], i)
-		fmt.Fprintf(&content, `{"parentUuid":%s,"isSidechain":false,"type":"user","message":{"role":"user","content":%s},"uuid":%s,"timestamp":"2026-11-%02dT10:00:00.000Z",`+
-			`"cwd":"/code","sessionId":%q,"version":"2.1.197"}`+"\n", parent, timeline.NewText(prompt).JSON(), uuid, 1+i, id)
+		fmt.Fprintf(&content,
+			`{"parentUuid":%s,"isSidechain":false,"type":"user","message":{"role":"user","content":%s},"uuid":%s,"timestamp":"2026-11-%02dT10:00:00.000Z",`+
+				`"cwd":"/code","sessionId":%q,"version":"2.1.197"}`+"\n", parent, timeline.NewText(prompt).JSON(), uuid, 1+i, id)
 		parent = uuid
 	}
 	path := filepath.Join(p.Host.Home, ".claude/projects/-code", id+".jsonl")
@@ -117,7 +120,8 @@ func TestEachTextIsKeptOnceAndEachEventAsItHappened(t *testing.T) {
 		if m.Hash != memoryfiles.Hash(m.Content) || m.Metadata.ContentLength != len(m.Content) {
 			t.Errorf("%s of %s %s: its hash or length is wrong", m.Hash, m.LLMSource, m.Provenance.SessionID)
 		}
-		if m.Provenance.SourceFile == "" || m.Provenance.SessionID == "" || m.Timestamps.ExtractedAt != memory.Stamp(fixtures.Now) || m.Role == "" || m.Metadata.Kind == "" {
+		if m.Provenance.SourceFile == "" || m.Provenance.SessionID == "" ||
+			m.Timestamps.ExtractedAt != memory.Stamp(fixtures.Now) || m.Role == "" || m.Metadata.Kind == "" {
 			t.Errorf("it lacks something: %+v", m)
 		}
 		lengths[m.Hash]++
@@ -155,7 +159,8 @@ func TestExtractionTwiceGivesTheSameBytes(t *testing.T) {
 		}
 		p.run()
 		if m, e := p.files(); !bytes.Equal(m, messages) || !bytes.Equal(e, events) {
-			t.Errorf("without the %s there are %d and %d bytes, want %d and %d", name, len(m), len(e), len(messages), len(events))
+			t.Errorf("without the %s there are %d and %d bytes, want %d and %d", name, len(m), len(e), len(messages),
+				len(events))
 		}
 	}
 }
@@ -171,11 +176,13 @@ func TestGrownSessionAddsOnlyWhatIsNew(t *testing.T) {
 	if !bytes.HasPrefix(grown, messages) || !bytes.HasPrefix(grownEvents, events) {
 		t.Fatal("what was there has changed")
 	}
-	if added := decode[memory.Message](t, grown[len(messages):]); len(added) != 1 || added[0].Content != "three\r\n" || added[0].Hash != memoryfiles.Hash("three") {
+	if added := decode[memory.Message](t, grown[len(messages):]); len(added) != 1 || added[0].Content != "three\r\n" ||
+		added[0].Hash != memoryfiles.Hash("three") {
 		t.Errorf("the messages are %+v", added)
 	}
 	added := decode[memory.Event](t, grownEvents[len(events):])
-	if len(added) != 2 || added[0].Seq != 3 || added[0].Turn != 3 || added[0].Hash != memoryfiles.Hash("one") || added[1].Seq != 4 {
+	if len(added) != 2 || added[0].Seq != 3 || added[0].Turn != 3 || added[0].Hash != memoryfiles.Hash("one") ||
+		added[1].Seq != 4 {
 		t.Errorf("the events are %+v", added)
 	}
 }
@@ -220,7 +227,8 @@ func TestInterruptedExtractionGoesOnToTheSameBytes(t *testing.T) {
 		p.Progress = nil
 		p.run()
 		if m, e := p.files(); !bytes.Equal(m, messages) || !bytes.Equal(e, events) {
-			t.Errorf("after %d sessions the next run gives %d and %d bytes, want %d and %d", after, len(m), len(e), len(messages), len(events))
+			t.Errorf("after %d sessions the next run gives %d and %d bytes, want %d and %d", after, len(m), len(e),
+				len(messages), len(events))
 		}
 	}
 }
@@ -231,7 +239,8 @@ func TestWhatAKilledProcessLeftIsWrittenAgain(t *testing.T) {
 	p.claude(firstID, "one")
 	p.run()
 	messages, events := p.files()
-	fixtures.Put(t, filepath.Join(p.Folder, memory.MessagesFile), append(bytes.Clone(messages), messages[:len(messages)/2]...))
+	fixtures.Put(t, filepath.Join(p.Folder, memory.MessagesFile),
+		append(bytes.Clone(messages), messages[:len(messages)/2]...))
 	fixtures.Put(t, filepath.Join(p.Folder, memory.EventsFile), append(bytes.Clone(events), events...))
 	p.run()
 	if m, e := p.files(); !bytes.Equal(m, messages) || !bytes.Equal(e, events) {

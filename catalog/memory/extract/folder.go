@@ -36,8 +36,8 @@ func (e *BusyError) Hint() string {
 	return "wait until it is done, or stop it: what it has extracted by then is kept"
 }
 
-// Lock keeps other processes from extracting into a folder, which it makes, until release is called. Whoever reads the files up to their ends holds it, too.
-// The error is a [BusyError].
+// Lock keeps other processes from extracting into a folder, which it makes, until release is called. Whoever reads the
+// files up to their ends holds it, too. The error is a [BusyError].
 func Lock(folder string) (release func(), err error) {
 	own := filepath.Join(folder, ownFolder)
 	if err := os.MkdirAll(own, 0o700); err != nil {

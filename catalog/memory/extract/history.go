@@ -14,7 +14,8 @@ import (
 	"stead/timeline"
 )
 
-// histories take the prompts of sessions that are gone from the CLIs' prompt histories. Those of the others are in their sessions.
+// histories take the prompts of sessions that are gone from the CLIs' prompt histories. Those of the others are in
+// their sessions.
 func (x *extraction) histories(ctx context.Context) error {
 	for _, r := range x.Readers {
 		history, ok := r.(readers.PromptHistory)
@@ -33,7 +34,8 @@ func (x *extraction) histories(ctx context.Context) error {
 }
 
 // history returns a session for each one that is gone, in the order of their first prompts.
-func (x *extraction) history(ctx context.Context, cli adapter.Info, history readers.PromptHistory, path string) ([]job, error) {
+func (x *extraction) history(ctx context.Context, cli adapter.Info, history readers.PromptHistory,
+	path string) ([]job, error) {
 	file, err := regular.Open(path)
 	if err != nil {
 		return nil, err
@@ -71,7 +73,8 @@ func (x *extraction) history(ctx context.Context, cli adapter.Info, history read
 
 func historyJob(id identity, path, project string, prompts []*timeline.Entry) job {
 	return job{
-		identity: id, kind: memory.FromHistory, summary: timeline.Summary{CLI: id.llm, ID: id.id, Path: path, Project: project},
+		identity: id, kind: memory.FromHistory, summary: timeline.Summary{CLI: id.llm, ID: id.id, Path: path,
+			Project: project},
 		open: func(context.Context) (timeline.Stream, error) {
 			return timeline.Stream{Entries: timeline.Of(prompts...)}, nil
 		},

@@ -20,7 +20,8 @@ import (
 	"stead/internal/testkit/resources"
 )
 
-// victim is set in the process that is to be killed, or finds no room: the folders of the home and of the memory. Room is how large its files may get.
+// victim is set in the process that is to be killed, or finds no room: the folders of the home and of the memory. Room
+// is how large its files may get.
 const (
 	victim = "STEAD_TEST_VICTIM"
 	room   = "STEAD_TEST_ROOM"
@@ -43,7 +44,8 @@ func TestVictim(t *testing.T) {
 	_, err = extract.Run(t.Context(), p.Options)
 	restore()
 	full := (*extract.FullError)(nil)
-	if limited && (!errors.As(err, &full) || !strings.Contains(full.Hint(), "make room") || !strings.Contains(err.Error(), p.Folder)) {
+	if limited && (!errors.As(err, &full) || !strings.Contains(full.Hint(), "make room") ||
+		!strings.Contains(err.Error(), p.Folder)) {
 		t.Errorf("with room for %d bytes: error %v", bytes, err)
 	}
 }
@@ -55,7 +57,8 @@ func (p place) victim(ctx context.Context, further ...string) *exec.Cmd {
 	return command
 }
 
-// TestKilledExtractionGoesOnToTheSameBytes kills extractions at random moments, some of them while they repair what a kill left.
+// TestKilledExtractionGoesOnToTheSameBytes kills extractions at random moments, some of them while they repair what a
+// kill left.
 func TestKilledExtractionGoesOnToTheSameBytes(t *testing.T) {
 	p := newPlace(t)
 	sessions := 40
@@ -77,7 +80,8 @@ func TestKilledExtractionGoesOnToTheSameBytes(t *testing.T) {
 	for round := range 4 {
 		p.Folder = filepath.Join(t.TempDir(), "memory")
 		for range 3 {
-			ctx, stop := context.WithTimeout(t.Context(), time.Duration(random.Int64N(int64(2*took)))) // a moment, not a wait: whatever it hits must do
+			// a moment, not a wait: whatever it hits must do
+			ctx, stop := context.WithTimeout(t.Context(), time.Duration(random.Int64N(int64(2*took))))
 			_ = p.victim(ctx).Run()
 			stop()
 		}
@@ -146,7 +150,8 @@ func TestFullDiskIsAClearErrorAndHeals(t *testing.T) {
 		}
 		p.run()
 		if m, e := p.files(); !bytes.Equal(m, messages) || !bytes.Equal(e, events) {
-			t.Errorf("after an error with %d bytes there are %d and %d bytes, want %d and %d", size, len(m), len(e), len(messages), len(events))
+			t.Errorf("after an error with %d bytes there are %d and %d bytes, want %d and %d", size, len(m), len(e),
+				len(messages), len(events))
 		}
 	}
 }

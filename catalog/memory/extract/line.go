@@ -19,7 +19,8 @@ type batch struct {
 	pieces           []piece
 }
 
-// piece is a text of a session, or an event without one: up to where its lines reach in the batch. A piece without a message has no key.
+// piece is a text of a session, or an event without one: up to where its lines reach in the batch. A piece without a
+// message has no key.
 type piece struct {
 	key         seen.Key
 	hasMessage  bool
@@ -109,7 +110,8 @@ func appendMetadata(dst []byte, m memory.Metadata) []byte {
 	})
 }
 
-// oneLine returns JSON without line ends, which it may have in stores that are no JSON Lines, and nothing for what not every program reads.
+// oneLine returns JSON without line ends, which it may have in stores that are no JSON Lines, and nothing for what not
+// every program reads.
 func oneLine(input []byte) []byte {
 	if timeline.HasHalf(input) {
 		return nil

@@ -5,8 +5,8 @@ import "strings"
 // codeFence begins and ends a block of code in Markdown.
 const codeFence = "```"
 
-// markup reports whether a text holds a block of code, and whether it looks like Markdown: by a fence, a link, bold words, or a line that begins a heading, a list, a
-// quotation or a table.
+// markup reports whether a text holds a block of code, and whether it looks like Markdown: by a fence, a link, bold
+// words, or a line that begins a heading, a list, a quotation or a table.
 func markup(content string) (hasCode, hasMarkdown bool) {
 	if strings.Contains(content, codeFence) {
 		return true, true

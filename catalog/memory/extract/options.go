@@ -22,8 +22,8 @@ type Options struct {
 	LLM string
 	// Files are exports and sessions that are extracted instead of all sources. They are absolute.
 	Files []string
-	// Pending are the folders in which exports wait, by CLI; beside them the folders of ADR-020 are looked into. Archive is where extracted ones go: empty for
-	// "archive" in Folder.
+	// Pending are the folders in which exports wait, by CLI; beside them the folders of ADR-020 are looked into. Archive
+	// is where extracted ones go: empty for "archive" in Folder.
 	Pending map[string]string
 	Archive string
 	// DryRun finds out what would be added and changes nothing.

@@ -120,7 +120,8 @@ func explain(folder string, err error) error {
 	if errors.As(err, &full) {
 		return err
 	}
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG) || sqlitefile.IsFull(err) {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG) ||
+		sqlitefile.IsFull(err) {
 		return &FullError{folder, err}
 	}
 	return err
@@ -138,8 +139,8 @@ func (f *files) settle(ctx context.Context) error {
 	return f.commit(ctx)
 }
 
-// commit makes what was written valid. Texts come into the table after that: one that is in it is in the file, too. A process that ends in between leaves
-// that to the next one, which sees by the lengths what the table lacks.
+// commit makes what was written valid. Texts come into the table after that: one that is in it is in the file, too. A
+// process that ends in between leaves that to the next one, which sees by the lengths what the table lacks.
 func (f *files) commit(ctx context.Context) error {
 	o := &f.out
 	keys := make([]seen.Key, 0, len(o.pending))

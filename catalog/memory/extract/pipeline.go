@@ -76,12 +76,14 @@ func (x *extraction) session(ctx context.Context, l *lines) error {
 	}
 	if l.kind == memory.FromExport {
 		l.identify(stream.Header, x.carried(l.llm, stream.Header))
-		stream.Header.Model.Model = strings.TrimPrefix(stream.Header.Model.Model, l.llm+"/") // where the CLI had no other place
+		// where the CLI had no other place
+		stream.Header.Model.Model = strings.TrimPrefix(stream.Header.Model.Model, l.llm+"/")
 	}
 	return x.stream(ctx, l, l.identity, l.summary, stream)
 }
 
-// carried returns the CLI whose session a file in a format of exchange holds; the empty string for other files, and where it does not tell.
+// carried returns the CLI whose session a file in a format of exchange holds; the empty string for other files, and
+// where it does not tell.
 func (x *extraction) carried(formatName string, h timeline.Header) string {
 	at := slices.IndexFunc(x.Readers, func(r readers.Reader) bool { return r.Info().Name == formatName })
 	if at < 0 {
@@ -103,7 +105,8 @@ func (x *extraction) carried(formatName string, h timeline.Header) string {
 	return names[len(names)-1]
 }
 
-// identify takes from an export whose session it holds: that is not known before it is read. Carried is the CLI that a format of exchange names.
+// identify takes from an export whose session it holds: that is not known before it is read. Carried is the CLI that a
+// format of exchange names.
 func (l *lines) identify(h timeline.Header, carried string) {
 	l.identity = identity{cmp.Or(carried, h.Source.CLI, l.llm), cmp.Or(h.Source.OriginalID, h.ID)}
 	l.summary.CLI, l.summary.ID, l.summary.Project = l.llm, l.id, h.Project.Path
@@ -112,7 +115,8 @@ func (l *lines) identify(h timeline.Header, carried string) {
 	}
 }
 
-func (x *extraction) stream(ctx context.Context, l *lines, id identity, s timeline.Summary, stream timeline.Stream) error {
+func (x *extraction) stream(ctx context.Context, l *lines, id identity, s timeline.Summary,
+	stream timeline.Stream) error {
 	t, err := x.teller(ctx, l, id, 0)
 	if err != nil {
 		return err
@@ -164,7 +168,8 @@ func about(j job, s timeline.Summary) memory.About {
 	return a
 }
 
-// teller returns what makes the lines of a session. The events that were told of records before a line are not looked for again.
+// teller returns what makes the lines of a session. The events that were told of records before a line are not looked
+// for again.
 func (x *extraction) teller(ctx context.Context, l *lines, id identity, fromLine int) (*teller, error) {
 	segments, err := x.files.state.segments(ctx, id)
 	if err != nil {

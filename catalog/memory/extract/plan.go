@@ -54,7 +54,8 @@ func (o Options) plan(ctx context.Context, report *Report) ([]job, error) {
 	return arrange(jobs), nil
 }
 
-func (o Options) planPlace(ctx context.Context, jobs []job, r readers.Reader, place readers.Place, report *Report) ([]job, error) {
+func (o Options) planPlace(ctx context.Context, jobs []job, r readers.Reader, place readers.Place,
+	report *Report) ([]job, error) {
 	first := len(jobs)
 	for s, err := range r.Summaries(ctx, place) {
 		if err != nil {
@@ -81,7 +82,8 @@ func (o Options) planPlace(ctx context.Context, jobs []job, r readers.Reader, pl
 	return jobs, nil
 }
 
-// stampOf tells whether a session has changed: by the files of its place, or by its own time and size where the place has several.
+// stampOf tells whether a session has changed: by the files of its place, or by its own time and size where the place
+// has several.
 func stampOf(s timeline.Summary, place readers.Place, sessions int) string {
 	if sessions > 1 {
 		return fmt.Sprintf("%s %d %s", s.Updated.UTC().Format(time.RFC3339Nano), s.Bytes, s.Title)
@@ -93,8 +95,8 @@ func stampOf(s timeline.Summary, place readers.Place, sessions int) string {
 	return b.String() + s.Title
 }
 
-// arrange puts the sessions in order: by their creation, what stead made of others behind everything else, sub-agents' behind the sessions that
-// started them.
+// arrange puts the sessions in order: by their creation, what stead made of others behind everything else, sub-agents'
+// behind the sessions that started them.
 func arrange(jobs []job) []job {
 	byID := map[identity]job{}
 	for _, j := range jobs {
@@ -116,15 +118,18 @@ func arrange(jobs []job) []job {
 			}
 			root = parent
 		}
-		places[j.identity] = place{root.origin.Kind != "" && root.origin.Run != "", root.summary.Created, root.llm, root.id, depth}
+		places[j.identity] = place{root.origin.Kind != "" && root.origin.Run != "", root.summary.Created, root.llm, root.id,
+			depth}
 	}
 	slices.SortFunc(jobs, func(a, b job) int {
 		p, q := places[a.identity], places[b.identity]
 		if p.isCopy != q.isCopy {
 			return map[bool]int{false: -1, true: 1}[p.isCopy]
 		}
-		return cmp.Or(p.created.Compare(q.created), strings.Compare(p.llm, q.llm), strings.Compare(p.id, q.id), cmp.Compare(p.depth, q.depth),
-			a.summary.Created.Compare(b.summary.Created), strings.Compare(a.id, b.id), strings.Compare(a.summary.Path, b.summary.Path))
+		return cmp.Or(p.created.Compare(q.created), strings.Compare(p.llm, q.llm), strings.Compare(p.id, q.id),
+			cmp.Compare(p.depth, q.depth),
+			a.summary.Created.Compare(b.summary.Created), strings.Compare(a.id, b.id), strings.Compare(a.summary.Path,
+				b.summary.Path))
 	})
 	return jobs
 }

@@ -12,7 +12,8 @@ import (
 	"stead/timeline"
 )
 
-// mark is up to where a session's file was read, and what must be known to go on there. It has no offset where that cannot be done.
+// mark is up to where a session's file was read, and what must be known to go on there. It has no offset where that
+// cannot be done.
 type mark struct {
 	inode, size int64
 	at          readers.Position
@@ -61,7 +62,8 @@ func (x *extraction) resumed(ctx context.Context, l *lines) (done bool, err erro
 	if err := t.begin(about(l.job, l.summary)); err != nil {
 		return false, err
 	}
-	err = t.run(ctx, timeline.Stream{Header: timeline.Header{Model: timeline.Model{Model: m.model}}, Entries: l.from(ctx, m.at)})
+	err = t.run(ctx, timeline.Stream{Header: timeline.Header{Model: timeline.Model{Model: m.model}},
+		Entries: l.from(ctx, m.at)})
 	switch {
 	case errors.Is(err, readers.ErrAnew):
 		return false, nil
@@ -81,5 +83,6 @@ func (l *lines) setMark(t *teller) {
 	if err != nil {
 		return // it will be read from its beginning
 	}
-	l.mark = mark{inode: int64(l.file.Inode), size: l.file.Size, at: t.mark.at, before: before, checkpoint: t.source.Checkpoint, model: t.model}
+	l.mark = mark{inode: int64(l.file.Inode), size: l.file.Size, at: t.mark.at, before: before,
+		checkpoint: t.source.Checkpoint, model: t.model}
 }

@@ -22,15 +22,19 @@ type fromTheBeginning struct {
 	readers.Translator
 }
 
-// TestReadingOnSaysTheSameAsReadingAnew has recorded sessions grow record by record, and compares what comes of reading on with what comes of reading the session from its
-// beginning each time. Of a whole session, all is there. Beside that there may be what a record seemed to say before the next one came.
+// TestReadingOnSaysTheSameAsReadingAnew has recorded sessions grow record by record, and compares what comes of reading
+// on with what comes of reading the session from its beginning each time. Of a whole session, all is there. Beside that
+// there may be what a record seemed to say before the next one came.
 func TestReadingOnSaysTheSameAsReadingAnew(t *testing.T) {
 	for fixture, path := range map[string]string{
-		"claude/tools.jsonl": ".claude/projects/-code/" + firstID + ".jsonl", "claude/reallife-tour.jsonl": ".claude/projects/-code/" + firstID + ".jsonl",
-		"claude/compaction.jsonl": ".claude/projects/-code/" + firstID + ".jsonl", "claude/subagent.jsonl": ".claude/projects/-code/" + firstID + ".jsonl",
-		"claude/reallife-background.jsonl": ".claude/projects/-code/" + firstID + ".jsonl",
-		"qwen/02-tools.jsonl":              ".qwen/projects/-code/chats/" + firstID + ".jsonl", "qwen/07-v0.24.4-compression.jsonl": ".qwen/projects/-code/chats/" + firstID + ".jsonl",
-		"pi/reallife-tour.jsonl": ".pi/agent/sessions/--code--/2026-11-20T18-00-00-000Z_" + firstID + ".jsonl",
+		"claude/tools.jsonl":                ".claude/projects/-code/" + firstID + ".jsonl",
+		"claude/reallife-tour.jsonl":        ".claude/projects/-code/" + firstID + ".jsonl",
+		"claude/compaction.jsonl":           ".claude/projects/-code/" + firstID + ".jsonl",
+		"claude/subagent.jsonl":             ".claude/projects/-code/" + firstID + ".jsonl",
+		"claude/reallife-background.jsonl":  ".claude/projects/-code/" + firstID + ".jsonl",
+		"qwen/02-tools.jsonl":               ".qwen/projects/-code/chats/" + firstID + ".jsonl",
+		"qwen/07-v0.24.4-compression.jsonl": ".qwen/projects/-code/chats/" + firstID + ".jsonl",
+		"pi/reallife-tour.jsonl":            ".pi/agent/sessions/--code--/2026-11-20T18-00-00-000Z_" + firstID + ".jsonl",
 	} {
 		t.Run(fixture, func(t *testing.T) {
 			content := fixtures.Read(t, fixture)

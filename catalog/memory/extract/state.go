@@ -9,10 +9,12 @@ import (
 	"stead/internal/sys/sqlitefile"
 )
 
-// state is what is known of the two files: how long they are, what was read for them, and where each session's events are.
+// state is what is known of the two files: how long they are, what was read for them, and where each session's events
+// are.
 type state struct{ db *sql.DB }
 
-// committed are the lengths of the files up to which they are right, and up to which messages are in the table of seen texts.
+// committed are the lengths of the files up to which they are right, and up to which messages are in the table of seen
+// texts.
 type committed struct{ messages, events, tabled int64 }
 
 const stateSchema = `
@@ -65,7 +67,8 @@ type source struct {
 // stamp returns what a place looked like when it was read. It is empty for one that was not.
 func (s *state) stamp(ctx context.Context, id identity, path string) (string, error) {
 	var stamp string
-	err := s.db.QueryRowContext(ctx, "select stamp from source where llm = ? and session = ? and path = ?", id.llm, id.id, path).Scan(&stamp)
+	err := s.db.QueryRowContext(ctx, "select stamp from source where llm = ? and session = ? and path = ?", id.llm,
+		id.id, path).Scan(&stamp)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
@@ -74,7 +77,8 @@ func (s *state) stamp(ctx context.Context, id identity, path string) (string, er
 
 // mark returns up to where a place was read. It is the zero value for one that was not.
 func (s *state) mark(ctx context.Context, id identity, path string) (m mark, err error) {
-	err = s.db.QueryRowContext(ctx, "select inode, size, offset, line, before, checkpoint, model from source where llm = ? and session = ? and path = ?", id.llm, id.id, path).
+	err = s.db.QueryRowContext(ctx,
+		"select inode, size, offset, line, before, checkpoint, model from source where llm = ? and session = ? and path = ?", id.llm, id.id, path).
 		Scan(&m.inode, &m.size, &m.at.Offset, &m.at.Line, &m.before, &m.checkpoint, &m.model)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = nil
@@ -84,7 +88,8 @@ func (s *state) mark(ctx context.Context, id identity, path string) (m mark, err
 
 // segments returns where the events of a session are, in their order.
 func (s *state) segments(ctx context.Context, id identity) ([]segment, error) {
-	rows, err := s.db.QueryContext(ctx, "select offset, length from segment where llm = ? and session = ? order by offset", id.llm, id.id)
+	rows, err := s.db.QueryContext(ctx,
+		"select offset, length from segment where llm = ? and session = ? order by offset", id.llm, id.id)
 	if err != nil {
 		return nil, err
 	}
@@ -124,14 +129,16 @@ func (s *state) commit(ctx context.Context, c change) error {
 		return err
 	}
 	for _, one := range c.sources {
-		if _, err := tx.Exec("insert or replace into source values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", one.llm, one.id, one.path, one.stamp,
+		if _, err := tx.Exec("insert or replace into source values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", one.llm, one.id,
+			one.path, one.stamp,
 			one.inode, one.size, one.at.Offset, one.at.Line, one.before, one.checkpoint, one.model); err != nil {
 			return err
 		}
 	}
 	for id, parts := range c.segments {
 		for _, one := range parts {
-			if _, err := tx.Exec("insert or replace into segment values(?, ?, ?, ?)", id.llm, id.id, one.offset, one.length); err != nil {
+			if _, err := tx.Exec("insert or replace into segment values(?, ?, ?, ?)", id.llm, id.id, one.offset,
+				one.length); err != nil {
 				return err
 			}
 		}

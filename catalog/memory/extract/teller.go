@@ -21,11 +21,13 @@ type teller struct {
 	source   memory.Provenance
 	// now is when the extraction began.
 	now string
-	// Stead itself wrote the records behind deliveredAfter up to delivered when it made the session. They are no events of it.
+	// Stead itself wrote the records behind deliveredAfter up to delivered when it made the session. They are no events of
+	// it.
 	deliveredAfter, delivered int
 	// isRepeated says that what stead delivered was extracted from where it had it from: its texts are not looked at.
 	isRepeated bool
-	// isKnown says that the session itself was extracted, and this is an export of it: its texts may be new, what happened is not.
+	// isKnown says that the session itself was extracted, and this is an export of it: its texts may be new, what happened
+	// is not.
 	isKnown bool
 	model   string
 	names   toolNames
@@ -45,7 +47,8 @@ func (t *teller) begin(a memory.About) (err error) {
 		return nil
 	}
 	b := t.batch
-	b.events, err = appendEvent(b.events, memory.Event{Session: t.identity.id, LLMSource: t.identity.llm, Type: memory.SessionEvent, About: &a})
+	b.events, err = appendEvent(b.events, memory.Event{Session: t.identity.id, LLMSource: t.identity.llm,
+		Type: memory.SessionEvent, About: &a})
 	b.pieces = append(b.pieces, piece{eventsEnd: len(b.events)})
 	return err
 }
@@ -67,7 +70,8 @@ func (t *teller) run(ctx context.Context, s timeline.Stream) error {
 	})
 }
 
-// countsTokens reports whether an entry tells tokens of the session's own. Those of another session, with which a fork begins, are that one's.
+// countsTokens reports whether an entry tells tokens of the session's own. Those of another session, with which a fork
+// begins, are that one's.
 func countsTokens(e *timeline.Entry) bool {
 	return e.Usage != nil && !e.Usage.IsZero() && (e.Native == nil || e.Native.Session == "")
 }
@@ -132,7 +136,8 @@ func (t *teller) event(e *timeline.Entry, one text) *memory.Event {
 
 const exited = "exit code "
 
-// exitCode returns the code of a command that failed, which the timeline tells in its error as "exit code N"; nil where it tells none.
+// exitCode returns the code of a command that failed, which the timeline tells in its error as "exit code N"; nil where
+// it tells none.
 func exitCode(e *timeline.Entry) *int {
 	if !e.Error.HasPrefix(exited) {
 		return nil
@@ -162,7 +167,8 @@ func (t *teller) message(e *timeline.Entry, one text, event *memory.Event) memor
 	m := memory.Message{
 		Hash: event.Hash, Role: one.role, LLMSource: t.identity.llm, LLMModel: t.model, Provenance: t.source,
 		Timestamps: memory.Timestamps{Occurred: event.Occurred, ExtractedAt: t.now},
-		Metadata:   memory.Metadata{ContentLength: len(one.content), HasCode: hasCode, HasMarkdown: hasMarkdown, Kind: one.kind},
+		Metadata: memory.Metadata{ContentLength: len(one.content), HasCode: hasCode, HasMarkdown: hasMarkdown,
+			Kind: one.kind},
 	}
 	if one.kind == memory.KindCall {
 		m.Metadata.Tool, m.Metadata.Input = string(t.names.toolOf(e)), e.Input
@@ -197,7 +203,8 @@ func (t *teller) take(e *timeline.Entry, one text, event *memory.Event) error {
 			return err
 		}
 	}
-	b.pieces = append(b.pieces, piece{key: seen.Key(sum[:]), hasMessage: isText, messagesEnd: len(b.messages), eventsEnd: len(b.events)})
+	b.pieces = append(b.pieces, piece{key: seen.Key(sum[:]), hasMessage: isText, messagesEnd: len(b.messages),
+		eventsEnd: len(b.events)})
 	if !b.isFull() {
 		return nil
 	}

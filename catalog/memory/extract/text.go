@@ -19,8 +19,8 @@ func said(kind memory.Kind, role memory.Role, t timeline.Text) text {
 	return text{kind: kind, role: role, content: t.String(), raw: t}
 }
 
-// texts returns the texts of an entry, in the order in which they were said. An entry that holds none, such as a picture, has one of its kind
-// that is empty.
+// texts returns the texts of an entry, in the order in which they were said. An entry that holds none, such as a
+// picture, has one of its kind that is empty.
 func (n toolNames) texts(e *timeline.Entry) []text {
 	switch e.Type {
 	case timeline.User:
@@ -47,13 +47,15 @@ func (n toolNames) texts(e *timeline.Entry) []text {
 	return []text{said(kind, memory.RoleSystem, e.Content)}
 }
 
-// userText is a prompt, or what reached the model beside it. Of a shell command that the user ran, the line that was typed belongs to it.
+// userText is a prompt, or what reached the model beside it. Of a shell command that the user ran, the line that was
+// typed belongs to it.
 func userText(e *timeline.Entry) text {
 	switch {
 	case !e.IsContext():
 		return said(memory.KindPrompt, memory.RoleUser, e.Content)
 	case e.Origin.Kind == timeline.Shell && !e.Origin.Typed.IsEmpty():
-		return text{kind: memory.KindContext, role: memory.RoleUser, content: "$ " + e.Origin.Typed.String() + "\n" + e.Content.String()}
+		return text{kind: memory.KindContext, role: memory.RoleUser,
+			content: "$ " + e.Origin.Typed.String() + "\n" + e.Content.String()}
 	}
 	return said(memory.KindContext, memory.RoleUser, e.Content)
 }

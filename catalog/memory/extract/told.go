@@ -81,7 +81,8 @@ func (t *told) after(e *memory.Event) {
 	t.seq, t.turn = e.Seq, e.Turn
 	switch e.Kind {
 	case memory.KindCall:
-		t.calls[strings.Clone(e.CallID)] = call{e.Tool, strings.Clone(e.OriginalTool)} // which share the memory of whole records
+		// which share the memory of whole records
+		t.calls[strings.Clone(e.CallID)] = call{e.Tool, strings.Clone(e.OriginalTool)}
 	case memory.KindResult:
 		delete(t.calls, e.CallID)
 	}

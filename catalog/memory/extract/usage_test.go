@@ -13,7 +13,8 @@ import (
 	"stead/timeline"
 )
 
-// Codex counts tokens in records that show nothing, and a fork by reference begins with its parent's: each is an event of one session, and of one alone.
+// Codex counts tokens in records that show nothing, and a fork by reference begins with its parent's: each is an event
+// of one session, and of one alone.
 func TestTokensOfHiddenRecordsAreEvents(t *testing.T) {
 	p := newPlace(t)
 	root := filepath.Join(p.Host.Home, ".codex")

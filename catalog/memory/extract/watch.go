@@ -24,7 +24,8 @@ type Watching struct {
 	Warn    func(error)
 }
 
-// Watch has all that is new extracted whenever there is enough of it, until the context ends. Errors: those of Extract, and of ctx.
+// Watch has all that is new extracted whenever there is enough of it, until the context ends. Errors: those of Extract,
+// and of ctx.
 func Watch(ctx context.Context, o Options, w Watching) error {
 	watcher := notices.New(0)
 	defer watcher.Close()
@@ -100,10 +101,11 @@ func (o Options) extractIfEnough(ctx context.Context, w Watching) error {
 // errEnough ends a count.
 var errEnough = errors.New("enough")
 
-// count returns how many texts of the sessions are not extracted yet, up to a number that is enough. It only reads, and needs no lock: what another process extracts
-// meanwhile is counted or not.
+// count returns how many texts of the sessions are not extracted yet, up to a number that is enough. It only reads, and
+// needs no lock: what another process extracts meanwhile is counted or not.
 func (o Options) count(ctx context.Context, enough int) (int, error) {
-	x := &extraction{Options: o, names: namesOf(o.Readers), report: &Report{Counts: map[string]*Counts{}}, planned: map[identity]bool{}}
+	x := &extraction{Options: o, names: namesOf(o.Readers), report: &Report{Counts: map[string]*Counts{}},
+		planned: map[identity]bool{}}
 	x.files = &files{folder: o.Folder, own: filepath.Join(o.Folder, ownFolder), isDry: true}
 	var err error
 	if x.files.events, err = x.files.openFile(memory.EventsFile); err != nil {

@@ -12,7 +12,8 @@ import (
 	"stead/catalog/memory/extract"
 )
 
-// TestWatchExtractsWhenThereIsEnough waits for the extractions, never for time: they come when the threshold is reached.
+// TestWatchExtractsWhenThereIsEnough waits for the extractions, never for time: they come when the threshold is
+// reached.
 func TestWatchExtractsWhenThereIsEnough(t *testing.T) {
 	p := newPlace(t)
 	p.claude(firstID, "one")

@@ -73,8 +73,10 @@ func cases(t *testing.T) []judged {
 				turn++
 			}
 			j.steps = append(j.steps, memory.Step{
-				Turn: turn, Kind: kindOf(m.Role, m.Metadata.Kind), Role: memory.Role(m.Role), Text: m.Content, CallID: m.Metadata.CallID,
-				Tool: toolOf(m.Metadata.Tool), Input: m.Metadata.Input, Success: m.Metadata.Success, ExitCode: m.Metadata.ExitCode,
+				Turn: turn, Kind: kindOf(m.Role, m.Metadata.Kind), Role: memory.Role(m.Role), Text: m.Content,
+				CallID: m.Metadata.CallID,
+				Tool:   toolOf(m.Metadata.Tool), Input: m.Metadata.Input, Success: m.Metadata.Success,
+				ExitCode: m.Metadata.ExitCode,
 			})
 		}
 		all = append(all, j)
@@ -108,11 +110,14 @@ func spoken(t *testing.T, name string) []judged {
 		Label             string
 	}
 	before := map[string][]memory.Step{
-		"user question":      {{Kind: memory.KindAnswer, Role: memory.RoleAssistant, Text: "Both ways work. Which of the two shall we take, the first one or the second?"}},
-		"assistant question": {{Kind: memory.KindPrompt, Role: memory.RoleUser, Text: "Which of the two shall we take, the first one or the second?"}},
+		"user question": {{Kind: memory.KindAnswer, Role: memory.RoleAssistant,
+			Text: "Both ways work. Which of the two shall we take, the first one or the second?"}},
+		"assistant question": {{Kind: memory.KindPrompt, Role: memory.RoleUser,
+			Text: "Which of the two shall we take, the first one or the second?"}},
 		"user edit": {
 			{Kind: memory.KindPrompt, Role: memory.RoleUser, Text: "Please make the change"},
-			{Kind: memory.KindCall, Role: memory.RoleAssistant, Tool: string(timeline.Edit), CallID: "1", Input: json.RawMessage(`{"path":"a.go","old":"a","new":"b"}`)},
+			{Kind: memory.KindCall, Role: memory.RoleAssistant, Tool: string(timeline.Edit), CallID: "1",
+				Input: json.RawMessage(`{"path":"a.go","old":"a","new":"b"}`)},
 			{Kind: memory.KindResult, Role: memory.RoleTool, CallID: "1", Text: "ok"},
 			{Kind: memory.KindAnswer, Role: memory.RoleAssistant, Text: "Done."},
 		},
@@ -148,13 +153,14 @@ func extract(t *testing.T, j judged) []memory.Finding {
 }
 
 func conversation(steps []memory.Step) memory.Conversation {
-	return memory.Conversation{LLMSource: "claude", Session: "s", Project: "/home/dev/project", Steps: func(yield func(memory.Step, error) bool) {
-		for _, s := range steps {
-			if !yield(s, nil) {
-				return
+	return memory.Conversation{LLMSource: "claude", Session: "s", Project: "/home/dev/project",
+		Steps: func(yield func(memory.Step, error) bool) {
+			for _, s := range steps {
+				if !yield(s, nil) {
+					return
+				}
 			}
-		}
-	}}
+		}}
 }
 
 // isIt reports whether a finding is the labelled one: its kind and place agree.

@@ -34,7 +34,8 @@ func (c *corrections) look(s *step) {
 	}
 }
 
-// corrected returns the rule by which a message corrects what was done, and the sentence that says what holds from now on.
+// corrected returns the rule by which a message corrects what was done, and the sentence that says what holds from now
+// on.
 func corrected(all []string) (rule, text string) {
 	isRebuke := false
 	for _, s := range all {

@@ -24,7 +24,8 @@ const (
 
 func (open *failure) finding(cure []change, proof memory.Evidence) memory.Finding {
 	e := &memory.ErrorSolution{
-		Signature: signature(open.text), Error: ends(strings.TrimSpace(plainText(open.text)), mostError), Command: open.command(), FixKind: "command",
+		Signature: signature(open.text), Error: ends(strings.TrimSpace(plainText(open.text)), mostError),
+		Command: open.command(), FixKind: "command",
 	}
 	rule := ruleCommands
 	if len(open.edits) > 0 {
@@ -81,7 +82,8 @@ func patchLines(patch string) string {
 		switch {
 		case isFile:
 			kept = append(kept, name+":")
-		case strings.HasPrefix(line, "+"), strings.HasPrefix(line, "-"), strings.HasPrefix(line, "*** Add"), strings.HasPrefix(line, "*** Delete"):
+		case strings.HasPrefix(line, "+"), strings.HasPrefix(line, "-"), strings.HasPrefix(line, "*** Add"),
+			strings.HasPrefix(line, "*** Delete"):
 			kept = append(kept, line)
 		}
 	}

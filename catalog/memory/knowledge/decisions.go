@@ -50,7 +50,8 @@ func (d *decisions) message(s *step) {
 	}
 }
 
-// decided returns the rule by which a sentence settles a choice, and the choice. The rule is empty for a sentence that settles none.
+// decided returns the rule by which a sentence settles a choice, and the choice. The rule is empty for a sentence that
+// settles none.
 func decided(s *step, text string, isFirst bool, of int) (rule, choice string) {
 	if rule, choice = settles(s, text, isFirst, of); rule == "" || isOpen(text) || isErrand(s.Role, text) {
 		return "", ""
@@ -58,7 +59,8 @@ func decided(s *step, text string, isFirst bool, of int) (rule, choice string) {
 	return rule, choice
 }
 
-// settles returns the rule by whose words a sentence settles a choice, and the choice. Few sentences have such words, and only those are looked at further.
+// settles returns the rule by whose words a sentence settles a choice, and the choice. Few sentences have such words,
+// and only those are looked at further.
 func settles(s *step, text string, isFirst bool, of int) (rule, choice string) {
 	if choice := group(settled(), text); choice != "" {
 		return ruleSettled, choice
@@ -78,12 +80,14 @@ func settles(s *step, text string, isFirst bool, of int) (rule, choice string) {
 	return "", ""
 }
 
-// isOpen reports whether a sentence settles nothing of this conversation: a question, a condition, what others decided, or for this once.
+// isOpen reports whether a sentence settles nothing of this conversation: a question, a condition, what others decided,
+// or for this once.
 func isOpen(text string) bool {
 	return isQuestion(text) || hedged().MatchString(text) || others().MatchString(text) || transient().MatchString(text)
 }
 
-// isErrand reports whether a sentence is about the next step of the work. A user may still name one of the offered ways in it.
+// isErrand reports whether a sentence is about the next step of the work. A user may still name one of the offered ways
+// in it.
 func isErrand(by memory.Role, text string) bool {
 	return errands().MatchString(text) && (by == memory.RoleAssistant || !ordinal().MatchString(text))
 }
@@ -91,8 +95,10 @@ func isErrand(by memory.Role, text string) bool {
 // asking are words of "say what it is", which no choice has.
 var asking = prefilter.Regexp(`(?i)\b(?:what|how|where|which|who|why|that|as)\b`)
 
-// binding are the words with which a model settles a choice rather than its next step: "we will use", not "I'll use grep".
-var binding = prefilter.Regexp(`(?i)\b(we('ll| will| are)?|let's) (use|using|keep|stay|stick|adopt|drop|switch|move)\b|\b(wir|我们)`)
+// binding are the words with which a model settles a choice rather than its next step: "we will use", not "I'll use
+// grep".
+var binding = prefilter.Regexp(
+	`(?i)\b(we('ll| will| are)?|let's) (use|using|keep|stay|stick|adopt|drop|switch|move)\b|\b(wir|我们)`)
 
 // isReply reports whether a text takes one of the ways that a question offered.
 func isReply(text string) bool {
@@ -136,14 +142,17 @@ func newDecision(choice string, by memory.Role) *memory.Decision {
 }
 
 var (
-	records  = prefilter.Regexp(`(?i)(^|/)(adrs?|decisions?|rfcs?)/[^/]*\.(md|adoc|rst|txt)$|(^|/)adr[-_]?\d+[^/]*\.md$|(^|/)DECISIONS?\.md$`)
-	decision = prefilter.Regexp(`(?im)^#{1,6}\s*(?:\d+[.)]\s*)?(?:decision|decision outcome|entscheidung|决定|决策)\s*:?\s*$\n+([^#\n][^\n]*)`)
+	records = prefilter.Regexp(
+		`(?i)(^|/)(adrs?|decisions?|rfcs?)/[^/]*\.(md|adoc|rst|txt)$|(^|/)adr[-_]?\d+[^/]*\.md$|(^|/)DECISIONS?\.md$`)
+	decision = prefilter.Regexp(
+		`(?im)^#{1,6}\s*(?:\d+[.)]\s*)?(?:decision|decision outcome|entscheidung|决定|决策)\s*:?\s*$\n+([^#\n][^\n]*)`)
 )
 
 // document finds the decision in a decision record that a call writes.
 func (d *decisions) document(s *step) {
 	c := s.call
-	if c.Tool != string(timeline.Write) && c.Tool != string(timeline.Edit) || !slices.ContainsFunc(c.files(), records().MatchString) {
+	if c.Tool != string(timeline.Write) && c.Tool != string(timeline.Edit) ||
+		!slices.ContainsFunc(c.files(), records().MatchString) {
 		return
 	}
 	body := c.Input.Content + c.Input.New

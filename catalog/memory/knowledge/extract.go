@@ -53,7 +53,8 @@ type walk struct {
 }
 
 func newWalk(c memory.Conversation) *walk {
-	return &walk{about: c, said: map[memory.Role]string{}, rules: []rule{&failures{}, &decisions{}, &corrections{}, newSequences(), newRequests()}}
+	return &walk{about: c, said: map[memory.Role]string{},
+		rules: []rule{&failures{}, &decisions{}, &corrections{}, newSequences(), newRequests()}}
 }
 
 func (w *walk) step(s memory.Step) {
@@ -123,8 +124,9 @@ func merge(all []memory.Finding) []memory.Finding {
 
 func (w *walk) evidence(s memory.Step, part memory.Part) memory.Evidence {
 	return memory.Evidence{
-		Part: part, Hash: s.Hash, Seq: s.Seq, Turn: s.Turn, LLMSource: w.about.LLMSource, Session: w.about.Session, Project: w.about.Project,
-		File: w.about.File, Line: s.Line, Occurred: s.Occurred,
+		Part: part, Hash: s.Hash, Seq: s.Seq, Turn: s.Turn, LLMSource: w.about.LLMSource, Session: w.about.Session,
+		Project: w.about.Project,
+		File:    w.about.File, Line: s.Line, Occurred: s.Occurred,
 	}
 }
 

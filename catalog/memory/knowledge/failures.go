@@ -31,8 +31,8 @@ type change struct {
 }
 
 const (
-	// mostFailures is how many failures may wait for their cure, farthest how many steps a cure may be away: after more, what was changed in between tells
-	// nothing about the one failure.
+	// mostFailures is how many failures may wait for their cure, farthest how many steps a cure may be away: after more,
+	// what was changed in between tells nothing about the one failure.
 	mostFailures = 32
 	farthest     = 300
 	// mostChanges is how many changes a cure may consist of.
@@ -133,7 +133,8 @@ func related(a, b *call) bool {
 	return isNarrow || isWide
 }
 
-// proves reports whether a failure is gone when a call passes: the same runs, or more than it, or that part of it which had failed.
+// proves reports whether a failure is gone when a call passes: the same runs, or more than it, or that part of it which
+// had failed.
 func proves(c *call, open *failure) bool {
 	if c.same(open.call) {
 		return true
@@ -154,7 +155,9 @@ func (open *failure) concerns(parts []string) bool {
 	for _, part := range parts {
 		stem := stemOf(part)
 		if stem != "" && strings.Contains(text, stem) || slices.ContainsFunc(open.edits, func(e change) bool {
-			return slices.ContainsFunc(e.call.files(), func(file string) bool { return strings.Contains(strings.ToLower(file), stem) })
+			return slices.ContainsFunc(e.call.files(), func(file string) bool {
+				return strings.Contains(strings.ToLower(file), stem)
+			})
 		}) {
 			return true
 		}
@@ -162,7 +165,8 @@ func (open *failure) concerns(parts []string) bool {
 	return false
 }
 
-// stemOf returns a target's telling part: store of ./store/..., test_x of tests/test_a.py::test_x, auth of src/auth.test.ts.
+// stemOf returns a target's telling part: store of ./store/..., test_x of tests/test_a.py::test_x, auth of
+// src/auth.test.ts.
 func stemOf(target string) string {
 	target = strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(target), "..."), "/")
 	if at := strings.LastIndex(target, "::"); at >= 0 {

@@ -18,15 +18,19 @@ const (
 )
 
 var (
-	refused = prefilter.Regexp(`(?i)(user doesn't want to (proceed|take)|tool use was rejected|rejected by (the )?user|user (rejected|denied|declined|cancel+ed|aborted|refused)|` +
-		`denied by (the )?user|cancel+ed by (the )?user|aborted by (the )?user|interrupted by (the )?user|request interrupted|operation cancel+ed|permission (was )?denied by|` +
-		`^\[?(interrupted|aborted|cancel+ed)\b|not approved|requires approval|user skipped|user chose not to)`)
-	// told is how CLIs tell an exit code in the text of a result: Claude Code "Exit code 1", Gemini CLI "Exit Code: 1", Codex "Process exited with code 1", "(exit code 1)".
-	told = prefilter.Regexp(`(?im)(?:^|[\s({"])(?:error: )?(?:process |command )?(?:exited with (?:exit )?(?:code|status)|exit[ _]?(?:code|status)"?)[:=]?\s*"?(-?\d+)`)
+	refused = prefilter.Regexp(
+		`(?i)(user doesn't want to (proceed|take)|tool use was rejected|rejected by (the )?user|user (rejected|denied|declined|cancel+ed|aborted|refused)|` +
+			`denied by (the )?user|cancel+ed by (the )?user|aborted by (the )?user|interrupted by (the )?user|request interrupted|operation cancel+ed|permission (was )?denied by|` +
+			`^\[?(interrupted|aborted|cancel+ed)\b|not approved|requires approval|user skipped|user chose not to)`)
+	// told is how CLIs tell an exit code in the text of a result: Claude Code "Exit code 1", Gemini CLI "Exit Code: 1",
+	// Codex "Process exited with code 1", "(exit code 1)".
+	told = prefilter.Regexp(
+		`(?im)(?:^|[\s({"])(?:error: )?(?:process |command )?(?:exited with (?:exit )?(?:code|status)|exit[ _]?(?:code|status)"?)[:=]?\s*"?(-?\d+)`)
 	// markers are how programs say in words that they have failed, at the beginning of a line.
-	markers = prefilter.Regexp(`(?m)^\s*(Traceback \(most recent call last\)|--- FAIL|FAIL\b|FAILED\b|FAILURES?\b|=+ (FAILURES|ERRORS) =|[A-Z]\w*(Error|Exception): |npm ERR!|error(\[\w+\])?: |Error: |fatal: |panic: |` +
-		`make(\[\d+\])?: \*\*\*|ld: |BUILD FAILED|Segmentation fault|(ba|z|da)?sh: .*(not found|No such file)|\S+: command not found|not ok \d|✗ |✖ |✘ |Tests?:\s+\d+ failed|=+ .*\b\d+ failed)|: command not found|` +
-		`\b[1-9]\d* (tests? )?failed\b|\b[1-9]\d* (errors?|failures?)\b|: error(?: TS\d+)?: |: error:`)
+	markers = prefilter.Regexp(
+		`(?m)^\s*(Traceback \(most recent call last\)|--- FAIL|FAIL\b|FAILED\b|FAILURES?\b|=+ (FAILURES|ERRORS) =|[A-Z]\w*(Error|Exception): |npm ERR!|error(\[\w+\])?: |Error: |fatal: |panic: |` +
+			`make(\[\d+\])?: \*\*\*|ld: |BUILD FAILED|Segmentation fault|(ba|z|da)?sh: .*(not found|No such file)|\S+: command not found|not ok \d|✗ |✖ |✘ |Tests?:\s+\d+ failed|=+ .*\b\d+ failed)|: command not found|` +
+			`\b[1-9]\d* (tests? )?failed\b|\b[1-9]\d* (errors?|failures?)\b|: error(?: TS\d+)?: |: error:`)
 	// clean is how checks say that all is well, with words that otherwise mean a failure.
 	clean = prefilter.Regexp(`(?i)\b(0|no) (errors?|failures?|failed)\b`)
 )

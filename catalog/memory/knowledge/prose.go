@@ -6,7 +6,8 @@ import (
 	"stead/internal/adapt/prefilter"
 )
 
-// mostProse is how much of a message is read as something that its author says himself. What is longer holds a document or a log.
+// mostProse is how much of a message is read as something that its author says himself. What is longer holds a document
+// or a log.
 const mostProse = 4000
 
 var (
@@ -16,7 +17,8 @@ var (
 )
 
 // made are texts that stand where a prompt does and that nobody typed: skills, commands, summaries.
-var made = prefilter.Regexp(`^\s*(?:Base directory for this skill|<[a-z-]+>|Caveat: |\[Request interrupted|This session is being continued|# AGENTS\.md instructions)`)
+var made = prefilter.Regexp(
+	`^\s*(?:Base directory for this skill|<[a-z-]+>|Caveat: |\[Request interrupted|This session is being continued|# AGENTS\.md instructions)`)
 
 // sentences returns what a message's author says: no code, quotes, tables. A sentence keeps its question mark.
 func sentences(text string) []string {
@@ -82,12 +84,14 @@ func isQuestion(s string) bool {
 }
 
 // choosing are the words of a question that lets the other side choose.
-var choosing = prefilter.Regexp(`(?i)\b(or|vs\.?|versus|which|what|how|either|between|option|prefer|oder|welche[rsn]?|wie)\b|还是|哪|怎么|什么`)
+var choosing = prefilter.Regexp(
+	`(?i)\b(or|vs\.?|versus|which|what|how|either|between|option|prefer|oder|welche[rsn]?|wie)\b|还是|哪|怎么|什么`)
 
 // mostAsked is how much of a message's end is searched for its question.
 const mostAsked = 600
 
-// question returns the last sentences of a message from its question on, if it lets the other side choose. Otherwise it is empty.
+// question returns the last sentences of a message from its question on, if it lets the other side choose. Otherwise it
+// is empty.
 func question(text string) string {
 	from := max(0, len(text)-mostAsked)
 	for from > 0 && from < len(text) && text[from]&0xC0 == 0x80 {

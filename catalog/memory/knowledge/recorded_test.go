@@ -18,8 +18,9 @@ import (
 // fewestRecorded is how many of the recorded sessions can be read where they lie.
 const fewestRecorded = 60
 
-// settled are the prompts of the recorded sessions in which a person who read them all found a decision. They were recorded to show what each format holds, with
-// failures that nobody cured and prompts that decide and correct nothing: whatever else is found there is false.
+// settled are the prompts of the recorded sessions in which a person who read them all found a decision. They were
+// recorded to show what each format holds, with failures that nobody cured and prompts that decide and correct nothing:
+// whatever else is found there is false.
 var settled = []string{"With regular expressions.", "By hand, then. The key is SECRET."}
 
 // recordings returns the recorded sessions of all formats as conversations.
@@ -31,7 +32,8 @@ func recordings(t *testing.T) (all []judged) {
 	}
 	c := catalog.New(catalog.Options{Readers: adapters.Readers(), Host: fixtures.Host(t.TempDir()), Dir: folder})
 	err := filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || strings.Contains(path, "invalid") || !strings.HasPrefix(filepath.Ext(path), ".json") {
+		if err != nil || entry.IsDir() || strings.Contains(path, "invalid") ||
+			!strings.HasPrefix(filepath.Ext(path), ".json") {
 			return err
 		}
 		source, err := c.Resolve(t.Context(), path)
@@ -68,7 +70,8 @@ func stepsOf(t *testing.T, s timeline.Stream) (steps []memory.Step) {
 		if e.StartsTurn() {
 			turn++
 		}
-		step := memory.Step{Turn: turn, Role: memory.Role(e.Type), Text: memory.Shorten(e.Content.String()), Kind: memory.KindSystem}
+		step := memory.Step{Turn: turn, Role: memory.Role(e.Type), Text: memory.Shorten(e.Content.String()),
+			Kind: memory.KindSystem}
 		switch {
 		case e.Type == timeline.User && e.IsContext():
 			step.Kind = memory.KindContext

@@ -103,7 +103,8 @@ func turnsFor(length int) int {
 	return 2
 }
 
-// places returns the grams of a length with the first action of each turn that has them, in the order in which they appear.
+// places returns the grams of a length with the first action of each turn that has them, in the order in which they
+// appear.
 func (q *sequences) places(length int) (map[gram][]memory.Evidence, []gram) {
 	places := map[gram][]memory.Evidence{}
 	var order []gram
@@ -127,7 +128,8 @@ func (q *sequences) places(length int) (map[gram][]memory.Evidence, []gram) {
 	return places, order
 }
 
-// tells reports whether a run of actions is more than going back and forth: most of them differ, and two at least do something.
+// tells reports whether a run of actions is more than going back and forth: most of them differ, and two at least do
+// something.
 func (q *sequences) tells(g gram, length int) bool {
 	distinct, doing := map[uint64]bool{}, map[uint64]bool{}
 	for _, id := range g[:length] {

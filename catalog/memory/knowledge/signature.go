@@ -9,7 +9,8 @@ import (
 
 var (
 	// telling are the lines of an output that say what is wrong, rather than that something is.
-	telling = prefilter.Regexp(`(?i)^\s*(E\s{2,}|\w*(error|exception)\b.*:|error(\[\w+\])?:|.*: error|fatal:|panic:|ld:|.*\bnot found\b|.*no such file|.*cannot find|.*undefined|.*permission denied|.*is not recognized|.*\.\w+:\d+:|npm ERR! (?:code|missing))`)
+	telling = prefilter.Regexp(
+		`(?i)^\s*(E\s{2,}|\w*(error|exception)\b.*:|error(\[\w+\])?:|.*: error|fatal:|panic:|ld:|.*\bnot found\b|.*no such file|.*cannot find|.*undefined|.*permission denied|.*is not recognized|.*\.\w+:\d+:|npm ERR! (?:code|missing))`)
 	colours = prefilter.Regexp("\x1b\\[[0-9;?]*[A-Za-z]")
 	folders = prefilter.Regexp(`(?:[A-Za-z]:)?(?:[\w.~@+-]*/)+([\w.@+-]+)`)
 	hexes   = prefilter.Regexp(`\b(?:0x[0-9a-fA-F]+|[0-9a-f]{8,}(?:-[0-9a-f]{4,})*)\b`)
@@ -19,8 +20,8 @@ var (
 // mostSignature is how long a signature may be, in bytes.
 const mostSignature = 200
 
-// signature returns the line of an output that says what is wrong, without what differs from machine to machine and time to time: folders, numbers,
-// addresses.
+// signature returns the line of an output that says what is wrong, without what differs from machine to machine and
+// time to time: folders, numbers, addresses.
 func signature(text string) string {
 	line := tellingLine(plainText(text))
 	line = folders().ReplaceAllString(line, "$1")

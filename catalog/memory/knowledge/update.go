@@ -19,7 +19,8 @@ type Store interface {
 	Supersede(context.Context) error
 }
 
-// Improver has another look at what the rules found in a session, and at the session: a model that the user names (catalog/memory/optional/model).
+// Improver has another look at what the rules found in a session, and at the session: a model that the user names
+// (catalog/memory/optional/model).
 type Improver interface {
 	Improve(context.Context, memory.Conversation, []memory.Finding) ([]memory.Finding, error)
 }
@@ -40,8 +41,8 @@ type Report struct {
 	Warnings []error `json:"-"`
 }
 
-// Update looks at the sessions that have changed, one after another, each as a whole: a failure may be cured by what was added. What was
-// kept stays when it is interrupted. The error is that of ctx, or of the store.
+// Update looks at the sessions that have changed, one after another, each as a whole: a failure may be cured by what
+// was added. What was kept stays when it is interrupted. The error is that of ctx, or of the store.
 func Update(ctx context.Context, s Store, o Options) (Report, error) {
 	var r Report
 	changed, err := s.Changed(ctx)

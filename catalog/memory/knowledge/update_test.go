@@ -16,7 +16,8 @@ import (
 
 func TestWhatIsLearntCanBeAsked(t *testing.T) {
 	o := database.Options{Folder: t.TempDir(), Tenant: "a"}
-	d := databasetest.Open(t, o, memoryfiles.Fix("s1", "/home/user/calc", "2026-11-01T10:00:00Z"), memoryfiles.Fix("s2", "/home/user/other", "2026-11-02T10:00:00Z"))
+	d := databasetest.Open(t, o, memoryfiles.Fix("s1", "/home/user/calc", "2026-11-01T10:00:00Z"),
+		memoryfiles.Fix("s2", "/home/user/other", "2026-11-02T10:00:00Z"))
 	report, err := knowledge.Update(t.Context(), d, knowledge.Options{})
 	if err != nil || report.Sessions != 2 || report.Findings != 6 || report.Warnings != nil {
 		t.Fatalf("%+v %v", report, err)
@@ -30,8 +31,11 @@ func TestWhatIsLearntCanBeAsked(t *testing.T) {
 		want []string
 	}{
 		{"all", learnt.Query{Tenant: "a"}, []string{
-			"decision SQLite, not Badger claude:s2 2", "error_solution `go test ./...` failed: calc.go:#: undefined: add\nCured by: calc.go: ad → add claude:s2 1", "skill_learning Never edit generated files claude:s2 2"}},
-		{"words", learnt.Query{Tenant: "a", Words: []string{"UNDEFINED", "calc"}, Kinds: []memory.FindingKind{memory.ErrorSolutionKind}}, []string{
+			"decision SQLite, not Badger claude:s2 2",
+			"error_solution `go test ./...` failed: calc.go:#: undefined: add\nCured by: calc.go: ad → add claude:s2 1",
+			"skill_learning Never edit generated files claude:s2 2"}},
+		{"words", learnt.Query{Tenant: "a", Words: []string{"UNDEFINED", "calc"},
+			Kinds: []memory.FindingKind{memory.ErrorSolutionKind}}, []string{
 			"error_solution `go test ./...` failed: calc.go:#: undefined: add\nCured by: calc.go: ad → add claude:s2 1"}},
 		{"another project", learnt.Query{Tenant: "a", Project: "/home/user/calculator"}, nil},
 		{"another tenant", learnt.Query{Tenant: "b"}, nil},

@@ -39,7 +39,8 @@ func (p *places) nearness(folder string) float64 {
 		return here
 	case p.root != "" && p.rootOf(folder) == p.root:
 		return sameRepository
-	case strings.HasPrefix(folder, p.folder+"/") && p.folder != "/", strings.HasPrefix(p.folder, folder+"/") && folder != "/" && p.root == "":
+	case strings.HasPrefix(folder, p.folder+"/") && p.folder != "/", strings.HasPrefix(p.folder, folder+"/") &&
+		folder != "/" && p.root == "":
 		return around
 	}
 	return elsewhere
@@ -51,7 +52,8 @@ func Near(folder string, all []string) []string {
 	return slices.DeleteFunc(slices.Clone(all), func(other string) bool { return p.nearness(other) == elsewhere })
 }
 
-// rootOf returns the working tree's repository to which a folder belongs; that of all its worktrees for one of them. It is empty for a folder outside any.
+// rootOf returns the working tree's repository to which a folder belongs; that of all its worktrees for one of them. It
+// is empty for a folder outside any.
 func (p *places) rootOf(folder string) string {
 	if root, isKnown := p.roots[folder]; isKnown {
 		return root

@@ -30,13 +30,15 @@ const (
 	// halfLife is after how much time a piece counts half as much; even the oldest counts a fifth.
 	halfLife = 60 * 24 * time.Hour
 	oldest   = 0.2
-	// asked is how much a piece of another project counts when its words were asked for, habit when a rule was given several times: it may hold everywhere.
+	// asked is how much a piece of another project counts when its words were asked for, habit when a rule was given
+	// several times: it may hold everywhere.
 	asked = 0.3
 	habit = 0.4
 )
 
 // worth is how much each kind helps somebody who begins.
-var worth = map[memory.FindingKind]float64{memory.SkillLearningKind: 1, memory.DecisionKind: 1, memory.ErrorSolutionKind: 0.9, memory.PatternKind: 0.6}
+var worth = map[memory.FindingKind]float64{memory.SkillLearningKind: 1, memory.DecisionKind: 1,
+	memory.ErrorSolutionKind: 0.9, memory.PatternKind: 0.6}
 
 // Choose returns the pieces that are most relevant, the best first, which fit into the budget.
 func Choose(pieces []learnt.Piece, o Options) []learnt.Piece {
@@ -52,7 +54,8 @@ func Choose(pieces []learnt.Piece, o Options) []learnt.Piece {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b ranked) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), b.piece.Last.Compare(a.piece.Last), strings.Compare(a.piece.ID, b.piece.ID))
+		return cmp.Or(cmp.Compare(b.score, a.score), b.piece.Last.Compare(a.piece.Last),
+			strings.Compare(a.piece.ID, b.piece.ID))
 	})
 	var chosen []learnt.Piece
 	left := bytesPerToken*o.Tokens - len(heading)
@@ -85,7 +88,8 @@ func score(p *learnt.Piece, where *places, o Options) float64 {
 			near = habit
 		}
 	}
-	return near * share * p.Confidence * recency(p.Last, o.Now) * worth[p.Kind] * repeated(p.Seen) * present(p, where.folder)
+	return near * share * p.Confidence * recency(p.Last, o.Now) * worth[p.Kind] * repeated(p.Seen) * present(p,
+		where.folder)
 }
 
 // matched returns the share of the words that stand in a piece, each at the beginning of a word there.
@@ -105,7 +109,10 @@ func matched(p *learnt.Piece, words []string) float64 {
 
 // parts returns a text's words in small letters.
 func parts(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) &&
+			!unicode.IsDigit(r) && r != '_'
+	})
 }
 
 // fewestLetters is how long a word is at least that says what somebody's work is about.

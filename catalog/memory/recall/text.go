@@ -63,7 +63,8 @@ func Write(w io.Writer, pieces []learnt.Piece) error {
 	return err
 }
 
-// line returns a piece as an item of a list. What it says comes from strangers' texts: it stays in its line, without what a terminal would obey.
+// line returns a piece as an item of a list. What it says comes from strangers' texts: it stays in its line, without
+// what a terminal would obey.
 func line(p learnt.Piece) string {
 	text := plain.Line(p.Text)
 	if len(text) > mostPiece {

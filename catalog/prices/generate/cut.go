@@ -14,7 +14,8 @@ import (
 	"stead/catalog/prices"
 )
 
-// providers are those whose models the CLIs use: the makers, at whose prices a model counts, then who else sells what a maker no longer does.
+// providers are those whose models the CLIs use: the makers, at whose prices a model counts, then who else sells what a
+// maker no longer does.
 var providers = []string{
 	"anthropic", "openai", "gemini", "deepseek", "moonshot", "xai", "zai", "minimax", "mistral", "dashscope",
 	"bedrock", "bedrock_converse", "vertex_ai", "vertex_ai-language-models",

@@ -15,13 +15,15 @@ type model struct {
 	Tiers []json.RawMessage `json:"tiered_pricing"`
 }
 
-// limits are the lengths of a context, in tokens, beyond which a model may have prices of their own, by how their names end.
+// limits are the lengths of a context, in tokens, beyond which a model may have prices of their own, by how their names
+// end.
 var limits = []struct {
 	mark string
 	from float64
 }{{"", 0}, {"_above_200k_tokens", 200_000}, {"_above_272k_tokens", 272_000}}
 
-// figures returns what the table has of an entry: nothing for one that is no chat model, or that costs nothing, which is to say unknown.
+// figures returns what the table has of an entry: nothing for one that is no chat model, or that costs nothing, which
+// is to say unknown.
 func figures(content []byte) (provider, line string, err error) {
 	var m model
 	if err := json.Unmarshal(content, &m); err != nil || m.Mode != "chat" && m.Mode != "responses" {

@@ -41,7 +41,8 @@ const firstLine = 15 * time.Minute
 
 // Main runs the program and returns its exit code. Out gets a line when the hub is ready, err what goes wrong.
 func Main(args []string, out, err io.Writer) int {
-	tell := func(e error) { _, _ = fmt.Fprintln(err, "stead-hub:", plain.Line(e.Error())) } // if nobody reads that, there is nobody to tell
+	// if nobody reads that, there is nobody to tell
+	tell := func(e error) { _, _ = fmt.Fprintln(err, "stead-hub:", plain.Line(e.Error())) }
 	o, wrong := parse(args, err)
 	if errors.Is(wrong, flag.ErrHelp) {
 		return done
@@ -66,9 +67,12 @@ func parse(args []string, err io.Writer) (options, error) {
 	set.SetOutput(err)
 	set.StringVar(&o.Folder, "folder", "", "keep everything in this `FOLDER`")
 	set.StringVar(&o.Listen, "listen", "0.0.0.0:7751", "listen at this `ADDRESS`")
-	set.StringVar(&o.URL, "url", "", "where machines find the hub: tls://HOST:PORT; by default the first address of this machine")
-	set.StringVar(&o.Cluster.URL, "nats", "", "run no server, and keep a cluster whose servers have these `URLS`: tls://HOST:PORT with commas between them")
-	set.StringVar(&o.Cluster.Pin, "nats-pin", "", "the `HASH` of the authority that signs the certificates of those servers; by default the system knows it")
+	set.StringVar(&o.URL, "url", "",
+		"where machines find the hub: tls://HOST:PORT; by default the first address of this machine")
+	set.StringVar(&o.Cluster.URL, "nats", "",
+		"run no server, and keep a cluster whose servers have these `URLS`: tls://HOST:PORT with commas between them")
+	set.StringVar(&o.Cluster.Pin, "nats-pin", "",
+		"the `HASH` of the authority that signs the certificates of those servers; by default the system knows it")
 	set.IntVar(&o.replicas, "replicas", 3, "have `N` servers of the cluster keep everything: 1, 3 or 5")
 	set.Int64Var(&o.store, "store-gb", 16, "take at most this many `GIGABYTES`")
 	set.IntVar(&o.days, "keep-days", 90, "keep runs for so many `DAYS` after their last entry; 0 is for ever")
@@ -90,7 +94,8 @@ func (o *options) check(rest []string) error {
 	case o.days < 0 || o.days > 36500:
 		return fmt.Errorf("--keep-days is 0 to 36500, not %d", o.days)
 	}
-	if at, err := url.Parse(o.URL); o.URL != "" && (err != nil || at.Scheme != "tls" || at.Hostname() == "" || at.Port() == "" || at.Path != "") {
+	if at, err := url.Parse(o.URL); o.URL != "" && (err != nil || at.Scheme != "tls" || at.Hostname() == "" ||
+		at.Port() == "" || at.Path != "") {
 		return fmt.Errorf("--url is tls://HOST:PORT, not %q", o.URL)
 	}
 	o.Limits = layout.Limits{Store: o.store << 30, Age: time.Duration(o.days) * 24 * time.Hour, Replicas: 1}
@@ -135,7 +140,8 @@ func serve(ctx context.Context, o options, out io.Writer) error {
 
 // greet says where the hub is, and how the first machine joins.
 func greet(h *hub.Hub, o options, out io.Writer) error {
-	text := fmt.Sprintf("The hub is ready at %s. It listens at %s and keeps everything in %s.\n", h.URL(), h.Address(), h.Folder())
+	text := fmt.Sprintf("The hub is ready at %s. It listens at %s and keeps everything in %s.\n", h.URL(), h.Address(),
+		h.Folder())
 	if o.Cluster.URL != "" {
 		text = fmt.Sprintf("The hub keeps the cluster at %s. What is its own is in %s.\n", h.URL(), h.Folder())
 	}

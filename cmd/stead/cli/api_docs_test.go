@@ -48,7 +48,8 @@ func apiServerIn(t *testing.T, home string, flags ...string) (address, token str
 		if err := command.Wait(); err != nil {
 			t.Errorf("the server ends with %v", err)
 		}
-		if audit, err := os.ReadFile(filepath.Join(home, ".local/state/stead/audit.jsonl")); err != nil || !bytes.Contains(audit, []byte("/api/v1/keys")) {
+		if audit, err := os.ReadFile(filepath.Join(home, ".local/state/stead/audit.jsonl")); err != nil ||
+			!bytes.Contains(audit, []byte("/api/v1/keys")) {
 			t.Errorf("the audit is %s, %v", audit, err)
 		}
 	})
@@ -144,7 +145,8 @@ func enter(t *testing.T, address, token string) (client *http.Client, key string
 	client = &http.Client{Jar: jar}
 	t.Cleanup(client.CloseIdleConnections)
 	var secrets struct{ Key string }
-	if status := post(t, client, address+"/keys", fmt.Sprintf(`{"token":%q}`, token), "", &secrets); status != http.StatusOK {
+	if status := post(t, client, address+"/keys", fmt.Sprintf(`{"token":%q}`, token), "",
+		&secrets); status != http.StatusOK {
 		t.Fatalf("the token is worth %d", status)
 	}
 	return client, secrets.Key

@@ -12,14 +12,15 @@ import (
 	"testing"
 )
 
-// Another user of the machine can reach the server's port, and gets nothing by that, nor by what the server leaves on the disk or shows in the list of
-// processes.
+// Another user of the machine can reach the server's port, and gets nothing by that, nor by what the server leaves on
+// the disk or shows in the list of processes.
 func TestOtherUsersOfTheMachineGetNothing(t *testing.T) {
 	home := t.TempDir()
 	address, token := apiServerIn(t, home)
 	client, key := enter(t, address, token)
 	var draft struct{ ID string }
-	if status := post(t, client, address+"/drafts", `{"session":"claude:latest"}`, key, &draft); status != http.StatusAccepted {
+	if status := post(t, client, address+"/drafts", `{"session":"claude:latest"}`, key,
+		&draft); status != http.StatusAccepted {
 		t.Fatalf("a draft is %d", status)
 	}
 	said := []string{token, key}
@@ -73,7 +74,8 @@ func othersAreRefused(t *testing.T, home, address string) {
 		return
 	}
 	for path := home; path != "/"; path = filepath.Dir(path) { // that it is not the folders above that keep others out
-		if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o005 != 0o005 && strings.HasPrefix(path, os.TempDir()+"/") {
+		if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o005 != 0o005 &&
+			strings.HasPrefix(path, os.TempDir()+"/") {
 			if err := os.Chmod(path, 0o755); err != nil {
 				t.Fatal(err)
 			}
@@ -90,7 +92,8 @@ func othersAreRefused(t *testing.T, home, address string) {
 	if out, err := as("ls", home); err != nil {
 		t.Fatalf("the test proves nothing: another user cannot come as far as the home: %v %s", err, out)
 	}
-	for _, path := range []string{".local/state/stead/audit.jsonl", ".local/state/stead/catalog.db", ".local/share/stead/drafts"} {
+	for _, path := range []string{".local/state/stead/audit.jsonl", ".local/state/stead/catalog.db",
+		".local/share/stead/drafts"} {
 		if out, err := as("ls", filepath.Join(home, path)); err == nil {
 			t.Errorf("another user sees %s: %s", path, out)
 		}
@@ -99,8 +102,10 @@ func othersAreRefused(t *testing.T, home, address string) {
 		t.Log("curl is not installed")
 		return
 	}
-	for _, secrets := range [][]string{nil, {"-H", "Stead-Key: guessed"}, {"-H", "Stead-Key: guessed", "-H", "Cookie: stead-" + port(address) + "=guessed"}} {
-		out, err := as("curl", append([]string{"-s", "-o", "/dev/null", "-w", "%{http_code}", address + "/sessions"}, secrets...)...)
+	for _, secrets := range [][]string{nil, {"-H", "Stead-Key: guessed"},
+		{"-H", "Stead-Key: guessed", "-H", "Cookie: stead-" + port(address) + "=guessed"}} {
+		out, err := as("curl", append([]string{"-s", "-o", "/dev/null", "-w", "%{http_code}", address + "/sessions"},
+			secrets...)...)
 		if status, _ := strconv.Atoi(out); err != nil || status != http.StatusUnauthorized {
 			t.Errorf("with %q another user gets %s, %v", secrets, out, err)
 		}

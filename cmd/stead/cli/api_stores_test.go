@@ -40,7 +40,8 @@ func storesOf(t *testing.T, home string) map[string][sha256.Size]byte {
 	return all
 }
 
-// Looking at the sessions of every CLI, and editing copies of them, changes no byte of any store and leaves nothing there.
+// Looking at the sessions of every CLI, and editing copies of them, changes no byte of any store and leaves nothing
+// there.
 func TestEditingCopiesChangesNoStore(t *testing.T) {
 	home := t.TempDir()
 	if _, err := corpushome.Make(t.Context(), home, corpushome.Small(), 1); err != nil {
@@ -75,7 +76,8 @@ func TestEditingCopiesChangesNoStore(t *testing.T) {
 		if status := ask(http.MethodPost, "/drafts", body, &d); status != http.StatusAccepted {
 			continue // one without a conversation
 		}
-		for _, edits := range []string{`{"op":"drop","entries":"2"}`, `{"op":"rewrite","entries":"1","text":"Anew"}`, `{"op":"move","entries":"1","before":0}`, `{"op":"undo"}`, `{"op":"redo"}`} {
+		for _, edits := range []string{`{"op":"drop","entries":"2"}`, `{"op":"rewrite","entries":"1","text":"Anew"}`,
+			`{"op":"move","entries":"1","before":0}`, `{"op":"undo"}`, `{"op":"redo"}`} {
 			ask(http.MethodPatch, "/drafts/"+d.ID, `{"edits":[`+edits+`]}`, &any)
 		}
 		ask(http.MethodGet, "/sessions/draft/"+d.ID+"/entries", "", &any)
@@ -101,7 +103,8 @@ func TestEditingCopiesChangesNoStore(t *testing.T) {
 	}
 }
 
-// The first Ctrl-C ends a server soon, whoever listens to it: a stream, a connection that says nothing, a body that does not come to its end.
+// The first Ctrl-C ends a server soon, whoever listens to it: a stream, a connection that says nothing, a body that
+// does not come to its end.
 func TestServerEndsWithStreamsOpen(t *testing.T) {
 	home := t.TempDir()
 	placeSessions(t, home)
@@ -137,7 +140,8 @@ func TestServerEndsWithStreamsOpen(t *testing.T) {
 		defer answer.Body.Close()
 	}
 	host := strings.TrimSuffix(strings.TrimPrefix(address, "http://"), "/api/v1")
-	for _, text := range []string{"", "POST /api/v1/keys HTTP/1.1\r\nHost: " + host + "\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"} {
+	for _, text := range []string{"", "POST /api/v1/keys HTTP/1.1\r\nHost: " + host +
+		"\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"} {
 		conn, err := net.Dial("tcp", host)
 		if err != nil {
 			t.Fatal(err)

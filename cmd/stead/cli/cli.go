@@ -25,7 +25,8 @@ type app struct {
 	usage string
 	// began is set once a verb was understood and runs: errors before that are errors of usage.
 	began bool
-	// lingers is set when the verb sees programs to their end, or gives a terminal back, however long that takes after a signal.
+	// lingers is set when the verb sees programs to their end, or gives a terminal back, however long that takes after a
+	// signal.
 	lingers atomic.Bool
 	// serves is set when the verb answers others until it is ended.
 	serves atomic.Bool
@@ -139,7 +140,8 @@ func (a *app) root(made []family) *cobra.Command {
 	root.Version = thisBuild().String()
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.AddGroup(&cobra.Group{ID: "work", Title: "Continue sessions:"}, &cobra.Group{ID: "runs", Title: "Manage runs:"},
-		&cobra.Group{ID: "look", Title: "Look at sessions:"}, &cobra.Group{ID: "reach", Title: "Reach other machines:"}, &cobra.Group{ID: "setup", Title: "Set up:"})
+		&cobra.Group{ID: "look", Title: "Look at sessions:"}, &cobra.Group{ID: "reach",
+			Title: "Reach other machines:"}, &cobra.Group{ID: "setup", Title: "Set up:"})
 	root.SetHelpCommandGroupID("setup")
 	for _, f := range made {
 		for _, verb := range f.verbs(a) {

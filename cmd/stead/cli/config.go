@@ -64,7 +64,8 @@ func configCommand(p *setup.Process) *cobra.Command {
 			"overrides the file config.yaml:\n\n" +
 			exampleSettings,
 	}
-	return flags.Group(c, configShowCommand(p), configGetCommand(p), configSetCommand(p), configUnsetCommand(p), configPathCommand(p))
+	return flags.Group(c, configShowCommand(p), configGetCommand(p), configSetCommand(p), configUnsetCommand(p),
+		configPathCommand(p))
 }
 
 func configShowCommand(p *setup.Process) *cobra.Command {
@@ -122,7 +123,8 @@ func configPathCommand(p *setup.Process) *cobra.Command {
 
 func configGetCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
-		Use: "get KEY", Short: "Print the value of a setting, one line per list item", Args: cobra.ExactArgs(1), ValidArgsFunction: completeSettings(p),
+		Use: "get KEY", Short: "Print the value of a setting, one line per list item", Args: cobra.ExactArgs(1),
+		ValidArgsFunction: completeSettings(p),
 		RunE: func(_ *cobra.Command, args []string) error {
 			loaded, err := config.Load(p.ConfigInput(nil))
 			if err != nil {
@@ -148,9 +150,10 @@ func configGetCommand(p *setup.Process) *cobra.Command {
 
 func configSetCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
-		Use: "set KEY VALUE...", Short: "Set a setting in the configuration file", Args: cobra.MinimumNArgs(2), ValidArgsFunction: completeSettings(p),
-		Long:    "Set a setting in the configuration file. It creates the file if necessary and keeps its comments. A list takes several values.",
-		Example: "  stead config set history last:20\n  stead config set failover.to codex opencode",
+		Use: "set KEY VALUE...", Short: "Set a setting in the configuration file", Args: cobra.MinimumNArgs(2),
+		ValidArgsFunction: completeSettings(p),
+		Long:              "Set a setting in the configuration file. It creates the file if necessary and keeps its comments. A list takes several values.",
+		Example:           "  stead config set history last:20\n  stead config set failover.to codex opencode",
 		RunE: func(_ *cobra.Command, args []string) error {
 			return config.Set(p.ConfigInput(nil), args[0], args[1:])
 		},
@@ -159,7 +162,8 @@ func configSetCommand(p *setup.Process) *cobra.Command {
 
 func configUnsetCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
-		Use: "unset KEY", Short: "Remove a setting from the configuration file", Args: cobra.ExactArgs(1), ValidArgsFunction: completeSettings(p),
+		Use: "unset KEY", Short: "Remove a setting from the configuration file", Args: cobra.ExactArgs(1),
+		ValidArgsFunction: completeSettings(p),
 		RunE: func(_ *cobra.Command, args []string) error {
 			was, err := config.Unset(p.ConfigInput(nil), args[0])
 			if err == nil && !was {

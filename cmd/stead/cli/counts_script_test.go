@@ -15,7 +15,8 @@ import (
 	"stead/internal/testkit/fixtures"
 )
 
-// sessionsEverywhere brings a session into every CLI's store twice, and damaged files beside it. OpenCode would make its store itself.
+// sessionsEverywhere brings a session into every CLI's store twice, and damaged files beside it. OpenCode would make
+// its store itself.
 func sessionsEverywhere(t *testing.T, ts *testscript.TestScript, args []string) {
 	fixtures.Copy(t, "opencode/opencode.db", ts.MkAbs("home/.local/share/opencode/opencode.db"))
 	for _, driver := range adapters.Drivers() {
@@ -24,9 +25,11 @@ func sessionsEverywhere(t *testing.T, ts *testscript.TestScript, args []string) 
 		}
 	}
 	for name, content := range map[string]string{
-		".claude/projects/-x/empty.jsonl": "", ".claude/projects/-x/5f2a91c0-0000-4000-8000-000000000000.jsonl": "{\"type\":\"user\",",
+		".claude/projects/-x/empty.jsonl":                                                                   "",
+		".claude/projects/-x/5f2a91c0-0000-4000-8000-000000000000.jsonl":                                    "{\"type\":\"user\",",
 		".codex/sessions/2026/11/20/rollout-2026-11-20T10-00-00-01a1fa47-78a8-7720-bb3f-000000000000.jsonl": "",
-		".qwen/projects/-x/chats/5f2a91c0-0000-4000-8000-000000000000.jsonl":                                "", ".pi/agent/sessions/--x--/empty.jsonl": "{",
+		".qwen/projects/-x/chats/5f2a91c0-0000-4000-8000-000000000000.jsonl":                                "",
+		".pi/agent/sessions/--x--/empty.jsonl":                                                              "{",
 	} {
 		path := ts.MkAbs("home/" + name)
 		ts.Check(os.MkdirAll(filepath.Dir(path), 0o700))
@@ -34,7 +37,8 @@ func sessionsEverywhere(t *testing.T, ts *testscript.TestScript, args []string) 
 	}
 }
 
-// countsAgree compares how many sessions of each CLI list, doctor and the error about a session that is not there tell of.
+// countsAgree compares how many sessions of each CLI list, doctor and the error about a session that is not there tell
+// of.
 func countsAgree(ts *testscript.TestScript, _ bool, clis []string) {
 	var report struct {
 		CLIs []struct {
@@ -62,7 +66,8 @@ func countsAgree(ts *testscript.TestScript, _ bool, clis []string) {
 			missed += n
 		}
 		if len(listed) != counted[cli] || missed != counted[cli] || missed < 2 {
-			ts.Fatalf("%s: list has %d, doctor %d, the error %d: %s", cli, len(listed), counted[cli], missed, strings.TrimSpace(ts.ReadFile("stderr")))
+			ts.Fatalf("%s: list has %d, doctor %d, the error %d: %s", cli, len(listed), counted[cli], missed,
+				strings.TrimSpace(ts.ReadFile("stderr")))
 		}
 	}
 }

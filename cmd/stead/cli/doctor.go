@@ -37,7 +37,8 @@ func examine(ctx context.Context, p *setup.Process, asJSON, isDeep bool) error {
 	if err != nil {
 		return err
 	}
-	d := doctor.Doctor{Drivers: adapters.Drivers(), Catalog: s.Catalog, Find: s.Find, Runs: s.Runs, Host: s.Host, Dir: p.Folder()}
+	d := doctor.Doctor{Drivers: adapters.Drivers(), Catalog: s.Catalog, Find: s.Find, Runs: s.Runs, Host: s.Host,
+		Dir: p.Folder()}
 	if isDeep {
 		d.Index = filepath.Join(s.Config.Folders.State, index.FileName)
 	}
@@ -56,7 +57,8 @@ func examine(ctx context.Context, p *setup.Process, asJSON, isDeep bool) error {
 func notePicks(ctx context.Context, p *setup.Process, s *setup.Setup) {
 	picks, err := ab.Open(s.Config.Folders.Data).CutOff(ctx)
 	for _, b := range picks {
-		p.Term.Note("stead was killed while it picked %s in %s: `stead ab show %s` takes it back", b.Name, p.Tilde(b.Dir), b.Contest)
+		p.Term.Note("stead was killed while it picked %s in %s: `stead ab show %s` takes it back", b.Name, p.Tilde(b.Dir),
+			b.Contest)
 	}
 	if err != nil {
 		p.Term.Note("%v", err)

@@ -9,8 +9,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// servesModel starts a model's service with the API of OpenAI: serves-model VARIABLE, which gets its address. Its vectors count letters, so that texts with the
-// same words are near; words of one meaning are made one before. As a model it takes finding 2 for none and quotes the first message.
+// servesModel starts a model's service with the API of OpenAI: serves-model VARIABLE, which gets its address. Its
+// vectors count letters, so that texts with the same words are near; words of one meaning are made one before. As a
+// model it takes finding 2 for none and quotes the first message.
 func servesModel(ts *testscript.TestScript, _ bool, args []string) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/embeddings", func(w http.ResponseWriter, r *http.Request) {
@@ -24,7 +25,8 @@ func servesModel(ts *testscript.TestScript, _ bool, args []string) {
 	})
 	mux.HandleFunc("POST /v1/chat/completions", func(w http.ResponseWriter, _ *http.Request) {
 		answer := `{"wrong":[2],"rules":[{"at":1,"quote":"Fix the tests","rule":"Tests come first"},{"at":1,"quote":"never said","rule":"Made up"}]}`
-		_ = json.NewEncoder(w).Encode(map[string]any{"choices": []any{map[string]any{"message": map[string]string{"content": answer}}}})
+		_ = json.NewEncoder(w).Encode(map[string]any{"choices": []any{
+			map[string]any{"message": map[string]string{"content": answer}}}})
 	})
 	server := httptest.NewServer(mux)
 	ts.Defer(server.Close)

@@ -33,12 +33,17 @@ type family struct {
 // families are all verbs. To make them all takes a tenth of a short command's time.
 func families() []family {
 	return []family{
-		{"work", []string{"run", "supervise"}, func(a *app) []*cobra.Command { return run.Commands(a.process, browse.Picker(a.process)) }},
+		{"work", []string{"run", "supervise"}, func(a *app) []*cobra.Command {
+			return run.Commands(a.process, browse.Picker(a.process))
+		}},
 		{"work", []string{"fork", "supervise-fork"}, func(a *app) []*cobra.Command { return fork.Commands(a.process) }},
 		{"work", []string{"ab"}, func(a *app) []*cobra.Command { return ab.Commands(a.process) }},
 		{"work", []string{"chain"}, func(a *app) []*cobra.Command { return chain.Commands(a.process) }},
-		{"work", []string{"template", "templates"}, func(a *app) []*cobra.Command { return template.Commands(a.process, a.again) }},
-		{"runs", []string{"ps", "runs", "attach", "send", "answer", "stop", "logs", "watch", "rm"}, func(a *app) []*cobra.Command { return live.Commands(a.process) }},
+		{"work", []string{"template", "templates"}, func(a *app) []*cobra.Command {
+			return template.Commands(a.process, a.again)
+		}},
+		{"runs", []string{"ps", "runs", "attach", "send", "answer", "stop", "logs", "watch", "rm"},
+			func(a *app) []*cobra.Command { return live.Commands(a.process) }},
 		{"look", []string{browse.Verb}, func(a *app) []*cobra.Command { return browse.Commands(a.process) }},
 		{"look", []string{"list", "ls", "show", "cat", "replay", "session"}, func(a *app) []*cobra.Command {
 			return session.Commands(a.process, append(memory.SessionCommands(a.process), edit.Command(a.process))...)
@@ -47,15 +52,18 @@ func families() []family {
 		{"look", []string{"stats", "mcp"}, func(a *app) []*cobra.Command { return agents.Commands(a.process, version) }},
 		{"look", []string{"search"}, func(a *app) []*cobra.Command { return search.Commands(a.process, a.again) }},
 		{"look", []string{"serve"}, func(a *app) []*cobra.Command { return serve.Commands(a.process, version) }},
-		{"reach", []string{"hub", "join", "node", "machines", "leave"}, func(a *app) []*cobra.Command { return reach.Commands(a.process, version) }},
+		{"reach", []string{"hub", "join", "node", "machines", "leave"},
+			func(a *app) []*cobra.Command { return reach.Commands(a.process, version) }},
 		{"reach", []string{"move", "fetch", "parcel"}, func(a *app) []*cobra.Command { return travel.Commands(a.process) }},
 		{"setup", []string{"doctor", "config", "completion", "version"}, func(a *app) []*cobra.Command {
-			return []*cobra.Command{doctorCommand(a.process), configCommand(a.process), completionCommand(a.process), versionCommand(a.process)}
+			return []*cobra.Command{doctorCommand(a.process), configCommand(a.process), completionCommand(a.process),
+				versionCommand(a.process)}
 		}},
 	}
 }
 
-// asked returns the families that a command line needs: the one that has its verb, or all where none has it, as help, suggestions and mistakes do.
+// asked returns the families that a command line needs: the one that has its verb, or all where none has it, as help,
+// suggestions and mistakes do.
 func asked(line []string) []family {
 	all := families()
 	if len(line) > 0 {

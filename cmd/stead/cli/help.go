@@ -21,7 +21,8 @@ func layOutHelp(t *term.Terminal, root *cobra.Command) {
 		width = min(width, terminal)
 	}
 	cobra.AddTemplateFunc("paragraphs", func(text string) string { return paragraphs(text, width) })
-	root.SetHelpTemplate(strings.Replace(root.HelpTemplate(), ". | trimTrailingWhitespaces", ". | trimTrailingWhitespaces | paragraphs", 1))
+	root.SetHelpTemplate(strings.Replace(root.HelpTemplate(), ". | trimTrailingWhitespaces",
+		". | trimTrailingWhitespaces | paragraphs", 1))
 	usage := strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", "FlagUsagesWrapped "+strconv.Itoa(width)+" |")
 	cobra.AddTemplateFunc("takesReference", takesReference)
 	root.SetUsageTemplate(usage + `{{if takesReference .}}` + references + `{{end}}`)
@@ -31,7 +32,8 @@ func layOutHelp(t *term.Terminal, root *cobra.Command) {
 func takesReference(c *cobra.Command) bool {
 	from := c.Flags().Lookup("from")
 	isIn := func(word string) bool { return strings.Contains(c.Use, word) }
-	return !c.HasParent() || slices.ContainsFunc([]string{"REFERENCE", "SESSION", "FORK"}, isIn) || from != nil && strings.Contains(from.Usage, "SESSION")
+	return !c.HasParent() || slices.ContainsFunc([]string{"REFERENCE", "SESSION", "FORK"}, isIn) || from != nil &&
+		strings.Contains(from.Usage, "SESSION")
 }
 
 // paragraphs breaks the lines of a text anew. Indented lines stay as they are.

@@ -7,7 +7,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// succeeds runs a program again and again until it succeeds, as it does once what it needs is there: succeeds stead hub machines.
+// succeeds runs a program again and again until it succeeds, as it does once what it needs is there: succeeds stead hub
+// machines.
 func succeeds(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: succeeds program [args...]")

@@ -43,8 +43,8 @@ func TestInterruptEndsTheWaitForInput(t *testing.T) {
 	}
 }
 
-// TestTerminalThatClosesDoesNotCutTheEndShort sends what a closing terminal sends: the system's signal and the shell's. A process that takes
-// no care of the second one dies of it, which here is the test's.
+// TestTerminalThatClosesDoesNotCutTheEndShort sends what a closing terminal sends: the system's signal and the shell's.
+// A process that takes no care of the second one dies of it, which here is the test's.
 func TestTerminalThatClosesDoesNotCutTheEndShort(t *testing.T) {
 	ctx, stop := term.UntilSignal()
 	defer stop()

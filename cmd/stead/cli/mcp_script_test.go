@@ -19,7 +19,8 @@ func asks(ts *testscript.TestScript, fails bool, args []string) {
 	for _, name := range []string{"HOME", "PATH", "TZ"} {
 		command.Env = append(command.Env, name+"="+ts.Getenv(name))
 	}
-	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx, &sdk.CommandTransport{Command: command}, nil)
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx,
+		&sdk.CommandTransport{Command: command}, nil)
 	ts.Check(err)
 	defer session.Close()
 	call := &sdk.CallToolParams{Name: args[0]}

@@ -15,16 +15,18 @@ import (
 	"stead/internal/testkit/fixtures"
 )
 
-// withoutNotices returns a command of stead in a user namespace of its own that has no inotify instances (user_namespaces(7), inotify(7)), as when other
-// programs of the user hold all of them.
+// withoutNotices returns a command of stead in a user namespace of its own that has no inotify instances
+// (user_namespaces(7), inotify(7)), as when other programs of the user hold all of them.
 func withoutNotices(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	inner := steadProcess(t, args...)
-	command := exec.Command("/bin/sh", append([]string{"-c", `echo 0 > /proc/sys/user/max_inotify_instances && exec "$0" "$@"`, inner.Path}, args...)...)
+	command := exec.Command("/bin/sh", append([]string{"-c",
+		`echo 0 > /proc/sys/user/max_inotify_instances && exec "$0" "$@"`, inner.Path}, args...)...)
 	own := func(id int) []syscall.SysProcIDMap {
 		return []syscall.SysProcIDMap{{ContainerID: 0, HostID: id, Size: 1}}
 	}
-	command.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWUSER, UidMappings: own(os.Getuid()), GidMappings: own(os.Getgid())}
+	command.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWUSER, UidMappings: own(os.Getuid()),
+		GidMappings: own(os.Getgid())}
 	try := exec.Command("/bin/sh", "-c", "echo 0 > /proc/sys/user/max_inotify_instances")
 	try.SysProcAttr = command.SysProcAttr
 	if err := try.Run(); err != nil {
@@ -96,8 +98,10 @@ func TestTextsAreExtractedWithoutNotices(t *testing.T) {
 	})
 	waitFor(t, func() bool { return strings.Contains(said.words(), polls) })
 	first := said.words()
-	recorded := strings.ReplaceAll(string(fixtures.Read(t, "claude/text.jsonl")), "6f786c7b-ece4-4cbb-876a-31e3be5368b2", "6f786c7b-ece4-4cbb-876a-31e3be5368b3")
-	if err := os.WriteFile(filepath.Join(folder, "6f786c7b-ece4-4cbb-876a-31e3be5368b3.jsonl"), []byte(recorded), 0o600); err != nil {
+	recorded := strings.ReplaceAll(string(fixtures.Read(t, "claude/text.jsonl")), "6f786c7b-ece4-4cbb-876a-31e3be5368b2",
+		"6f786c7b-ece4-4cbb-876a-31e3be5368b3")
+	if err := os.WriteFile(filepath.Join(folder, "6f786c7b-ece4-4cbb-876a-31e3be5368b3.jsonl"), []byte(recorded),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	waitFor(t, func() bool { return said.words() != first })

@@ -21,7 +21,8 @@ import (
 	"stead/runs"
 )
 
-// gitThatBlocks is a git in front of the real one. It blocks before or after the command that changes the user's folder, when such a file is there.
+// gitThatBlocks is a git in front of the real one. It blocks before or after the command that changes the user's
+// folder, when such a file is there.
 const gitThatBlocks = `#!/bin/sh
 case " $* " in *" read-tree -m "*|*" merge -q "*)
 	if [ -e "$HOME/before" ]; then echo $$ > "$HOME/blocked"; exec sleep 1000; fi
@@ -35,7 +36,8 @@ const blocksWhen = `#!/bin/sh
 if [ -e "$HOME/%s" ]; then echo $$ > "$HOME/blocked"; exec sleep 1000; fi
 `
 
-// pickable is a home with a contest of one, whose work changes, adds and removes files. One of them git writes by a filter.
+// pickable is a home with a contest of one, whose work changes, adds and removes files. One of them git writes by a
+// filter.
 type pickable struct {
 	*testing.T
 	home, folder, data string
@@ -45,8 +47,10 @@ type pickable struct {
 func newPickable(t *testing.T, isDirty bool) *pickable {
 	t.Helper()
 	home := t.TempDir()
-	p := &pickable{T: t, home: home, folder: filepath.Join(home, "demo-x"), data: filepath.Join(home, ".local/share/stead")}
-	for name, value := range map[string]string{"HOME": home, "GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_SYSTEM": os.DevNull} {
+	p := &pickable{T: t, home: home, folder: filepath.Join(home, "demo-x"),
+		data: filepath.Join(home, ".local/share/stead")}
+	for name, value := range map[string]string{"HOME": home, "GIT_CONFIG_GLOBAL": os.DevNull,
+		"GIT_CONFIG_SYSTEM": os.DevNull} {
 		t.Setenv(name, value)
 	}
 	real, err := exec.LookPath("git")
@@ -55,7 +59,8 @@ func newPickable(t *testing.T, isDirty bool) *pickable {
 	}
 	p.script("bin/git", fmt.Sprintf(gitThatBlocks, real))
 	p.script("smudge", fmt.Sprintf(blocksWhen, "within")+"cat\n")
-	for name, content := range map[string]string{".gitattributes": "*.slow filter=slow\n", "a.txt": "old\n", "gone.txt": "gone\n", "m.slow": "old\n", "z.txt": "old\n"} {
+	for name, content := range map[string]string{".gitattributes": "*.slow filter=slow\n", "a.txt": "old\n",
+		"gone.txt": "gone\n", "m.slow": "old\n", "z.txt": "old\n"} {
 		p.write(name, content)
 	}
 	p.git("init", "-q", "-b", "main")
@@ -98,8 +103,10 @@ func (p *pickable) hold() {
 		p.Fatal(err)
 	}
 	p.contest = ab.Contest{
-		ID: "20261121-110000-0001", Status: runs.Completed, Prompt: "Do it", Dir: p.folder, Snapshot: snapshot, Started: time.Now(),
-		Contestants: []ab.Contestant{{Name: "claude", CLI: "claude", State: ab.Done, Branch: tree.Branch, Tree: tree.Path, Commit: commit}},
+		ID: "20261121-110000-0001", Status: runs.Completed, Prompt: "Do it", Dir: p.folder, Snapshot: snapshot,
+		Started: time.Now(),
+		Contestants: []ab.Contestant{{Name: "claude", CLI: "claude", State: ab.Done, Branch: tree.Branch, Tree: tree.Path,
+			Commit: commit}},
 	}
 	contests := ab.Open(p.data)
 	if err := errors.Join(os.MkdirAll(contests.Dir(p.contest.ID), 0o700), contests.Save(p.contest)); err != nil {
@@ -160,7 +167,8 @@ func (p *pickable) stead(args ...string) *exec.Cmd {
 	p.Helper()
 	command := steadProcess(p.T, args...)
 	command.Dir = p.folder
-	command.Env = []string{"HOME=" + p.home, "TMPDIR=" + p.home, "PATH=" + filepath.Join(p.home, "bin") + ":/usr/bin:/bin", "GIT_CONFIG_NOSYSTEM=1"}
+	command.Env = []string{"HOME=" + p.home, "TMPDIR=" + p.home,
+		"PATH=" + filepath.Join(p.home, "bin") + ":/usr/bin:/bin", "GIT_CONFIG_NOSYSTEM=1"}
 	return command
 }
 
@@ -243,7 +251,8 @@ func TestPickThatWasKilledIsTakenBackOrFinished(t *testing.T) {
 			if c.isFinished {
 				want = "all of its work is in ~/demo-x"
 			}
-			if text := strings.Join(strings.Fields(string(said)), " "); strings.Count(text, want) != 1 || p.picked() != map[bool]string{true: "claude"}[c.isFinished] {
+			if text := strings.Join(strings.Fields(string(said)), " "); strings.Count(text, want) != 1 ||
+				p.picked() != map[bool]string{true: "claude"}[c.isFinished] {
 				t.Errorf("%q was picked, and stead says %s", p.picked(), said)
 			}
 			if !c.isFinished {
@@ -253,7 +262,8 @@ func TestPickThatWasKilledIsTakenBackOrFinished(t *testing.T) {
 				p.runs("ab", "pick", "claude", "--no-continue")
 			}
 			after := p.files()
-			if after["a.txt"] != "new\n"+strings.TrimPrefix(before["a.txt"], "old\n") || after["b/new.txt"] != "new\n" || after["m.slow"] != "new\n" ||
+			if after["a.txt"] != "new\n"+strings.TrimPrefix(before["a.txt"], "old\n") || after["b/new.txt"] != "new\n" ||
+				after["m.slow"] != "new\n" ||
 				after["own.txt"] != before["own.txt"] || after["later.txt"] != before["later.txt"] || p.picked() != "claude" {
 				t.Errorf("%q is picked, and the folder has %q", p.picked(), after)
 			}

@@ -24,20 +24,24 @@ func TestTerminalGetsNothingThatItObeys(t *testing.T) {
 	home := t.TempDir()
 	file := filepath.Join(home, "session.json")
 	var session bytes.Buffer
-	if _, err := timeline.WriteDocument(&session, sample.Conversation(sample.User("Hello"+obeyed), sample.Assistant("Ho"+obeyed))); err != nil {
+	if _, err := timeline.WriteDocument(&session, sample.Conversation(sample.User("Hello"+obeyed),
+		sample.Assistant("Ho"+obeyed))); err != nil {
 		t.Fatal(err)
 	}
 	fixtures.Put(t, file, session.Bytes())
 	for _, args := range [][]string{
-		{"session", "convert", file, "--to", "universal", "-o", "-"}, {"session", "convert", file, "--to", "codex", "-o", "-"},
-		{"session", "export", file, "--format", "cusf", "-o", "-"}, {"session", "export", file, "--format", "universal", "-o", "-"},
+		{"session", "convert", file, "--to", "universal", "-o", "-"},
+		{"session", "convert", file, "--to", "codex", "-o", "-"},
+		{"session", "export", file, "--format", "cusf", "-o", "-"},
+		{"session", "export", file, "--format", "universal", "-o", "-"},
 		{"session", "export", file, "--format", "md", "-o", "-"}, {"show", file},
 	} {
 		shown := onTerminal(t, home, args)
 		if !strings.Contains(shown, "Hello") || strings.ContainsAny(shown, obeyed[:len("\u009b")]+obeyed[len("\u009b31m"):]) {
 			t.Errorf("stead %q shows %q", args, shown)
 		}
-		if piped := stead(t, home, args...); args[len(args)-1] == "-" && strings.Contains(piped, "\u202e") != (args[3] != "md" && args[4] != "md") {
+		if piped := stead(t, home, args...); args[len(args)-1] == "-" &&
+			strings.Contains(piped, "\u202e") != (args[3] != "md" && args[4] != "md") {
 			t.Errorf("stead %q writes %q into a pipe", args, piped)
 		}
 	}
@@ -47,7 +51,8 @@ func TestTerminalGetsNothingThatItObeys(t *testing.T) {
 func onTerminal(t *testing.T, home string, args []string) string {
 	t.Helper()
 	command := steadProcess(t, args...)
-	command.Env = []string{"HOME=" + home, "TMPDIR=" + t.TempDir(), "PATH=/usr/bin:/bin", "NO_COLOR=1", "PAGER=cat", "GORACE=atexit_sleep_ms=0"}
+	command.Env = []string{"HOME=" + home, "TMPDIR=" + t.TempDir(), "PATH=/usr/bin:/bin", "NO_COLOR=1", "PAGER=cat",
+		"GORACE=atexit_sleep_ms=0"}
 	terminal, err := pty.Start(command)
 	if err != nil {
 		t.Fatal(err)
@@ -70,7 +75,8 @@ func TestStateThatIsNoUTF8GivesJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	fixtures.Put(t, state, append([]byte("{\"title\":\"\xff\x9b31m\","), content[1:]...))
-	command := steadProcess(t, "session", "export", filepath.Join(session, "agents/main/wire.jsonl"), "--format", "universal", "-o", "-")
+	command := steadProcess(t, "session", "export", filepath.Join(session, "agents/main/wire.jsonl"), "--format",
+		"universal", "-o", "-")
 	command.Env = []string{"HOME=" + home, "TMPDIR=" + t.TempDir(), "GORACE=atexit_sleep_ms=0"}
 	if out, err := command.Output(); err != nil || !json.Valid(out) || !utf8.Valid(out) {
 		t.Errorf("the export is no JSON: %.500q, error %v", out, err)

@@ -23,15 +23,18 @@ func runsMade(ts *testscript.TestScript, _ bool, _ []string) {
 	dead := runs.Process{PID: os.Getpid(), Started: "long ago"}
 	for _, r := range []runs.Run{
 		{
-			ID: "20261121-115500-aaaa", Status: runs.Running, State: signals.Permission, About: "shell: rm -rf build" + hostileText, Turns: 3,
+			ID: "20261121-115500-aaaa", Status: runs.Running, State: signals.Permission,
+			About: "shell: rm -rf build" + hostileText, Turns: 3,
 			Usage: timeline.Usage{Input: 11_000, Output: 1_000}, Cost: 0.25, Supervisor: runs.Self(),
 			To: runs.Session{CLI: "codex", ID: "c1"}, Started: time.Now().Add(-5 * time.Minute),
 		},
 		{
-			ID: "20261121-115400-dddd", Status: runs.Running, State: signals.Working, Supervisor: dead, Hops: []runs.Hop{{To: runs.Session{CLI: "codex"}}},
-			To: runs.Session{CLI: "opencode", ID: "c2"}, Started: time.Now().Add(-time.Hour),
+			ID: "20261121-115400-dddd", Status: runs.Running, State: signals.Working, Supervisor: dead,
+			Hops: []runs.Hop{{To: runs.Session{CLI: "codex"}}},
+			To:   runs.Session{CLI: "opencode", ID: "c2"}, Started: time.Now().Add(-time.Hour),
 		},
-		{ID: "20261121-115300-cccc", Status: runs.Completed, To: runs.Session{CLI: "codex", ID: "c3"}, Started: time.Now().Add(-2 * time.Hour)},
+		{ID: "20261121-115300-cccc", Status: runs.Completed, To: runs.Session{CLI: "codex", ID: "c3"},
+			Started: time.Now().Add(-2 * time.Hour)},
 		{
 			ID: "20261121-115200-ffff", Status: runs.Failed, State: signals.Failed, Reason: "codex ended with exit code 1",
 			To: runs.Session{CLI: "codex", ID: "c4"}, Started: time.Now().Add(-3 * time.Hour),
@@ -52,15 +55,20 @@ func runsMade(ts *testscript.TestScript, _ bool, _ []string) {
 func writeJournal(ts *testscript.TestScript, path string, to runs.Session) {
 	native := &timeline.Record{CLI: to.CLI, Session: to.ID, Line: 9}
 	j, err := store.Create(path, timeline.Stream{
-		Header:  timeline.Header{ID: "a", Version: timeline.Version, Source: timeline.Source{CLI: "claude"}},
-		Entries: timeline.Of(&timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText("prompt to claude" + hostileText)}),
+		Header: timeline.Header{ID: "a", Version: timeline.Version, Source: timeline.Source{CLI: "claude"}},
+		Entries: timeline.Of(&timeline.Entry{ID: "1", Type: timeline.User,
+			Content: timeline.NewText("prompt to claude" + hostileText)}),
 	})
 	ts.Check(err)
 	ts.Check(j.Append(
-		&timeline.Entry{ID: "2", Type: timeline.User, Content: timeline.NewText("prompt to codex" + hostileText), Native: native},
-		&timeline.Entry{ID: "3", Type: timeline.ToolCall, Tool: timeline.Unknown, OriginalTool: "x" + hostileText, Input: []byte(`{"a":"\u001b[31mb"}`), Native: native},
-		&timeline.Entry{ID: "4", Type: timeline.ToolResult, CallID: "3", Error: timeline.NewText(hostileText), Output: timeline.NewText(hostileText), Native: native},
-		&timeline.Entry{ID: "5", Type: timeline.Assistant, Content: timeline.NewText("answer of codex" + hostileText), Native: native},
+		&timeline.Entry{ID: "2", Type: timeline.User, Content: timeline.NewText("prompt to codex" + hostileText),
+			Native: native},
+		&timeline.Entry{ID: "3", Type: timeline.ToolCall, Tool: timeline.Unknown, OriginalTool: "x" + hostileText,
+			Input: []byte(`{"a":"\u001b[31mb"}`), Native: native},
+		&timeline.Entry{ID: "4", Type: timeline.ToolResult, CallID: "3", Error: timeline.NewText(hostileText),
+			Output: timeline.NewText(hostileText), Native: native},
+		&timeline.Entry{ID: "5", Type: timeline.Assistant, Content: timeline.NewText("answer of codex" + hostileText),
+			Native: native},
 	))
 	ts.Check(j.Close())
 }

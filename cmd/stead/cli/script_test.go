@@ -28,8 +28,8 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs testdata/script. Each script has a home with the recorded sessions of both CLIs, all one hour older than the
-// one before, and an environment in which nothing of the machine's is set.
+// TestScripts runs testdata/script. Each script has a home with the recorded sessions of both CLIs, all one hour older
+// than the one before, and an environment in which nothing of the machine's is set.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
@@ -40,12 +40,15 @@ func TestScripts(t *testing.T) {
 			env.Vars = []string{
 				"WORK=" + env.WorkDir, "HOME=" + home, "TMPDIR=" + env.Getenv("TMPDIR"), "TZ=UTC", "COLUMNS=80",
 				"GORACE=atexit_sleep_ms=0", // with the race detector each stead would sleep for a second at its end
-				"BIN=" + filepath.Join(env.WorkDir, "bin"), "PATH=" + strings.Join([]string{own, env.WorkDir + "/bin", "/usr/bin", "/bin"}, ":"),
+				"BIN=" + filepath.Join(env.WorkDir, "bin"), "PATH=" +
+					strings.Join([]string{own, env.WorkDir + "/bin", "/usr/bin", "/bin"}, ":"),
 			}
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "damages": damages, "json": isJSON, "asks": asks, "serves-model": servesModel, "fits": fits, "run-left-behind": runLeftBehind, "runs-made": runsMade, "contests-made": contestsMade, "harmless": harmless, "counts-agree": countsAgree, "succeeds": succeeds, "captures": captures,
+			"exits": exits, "damages": damages, "json": isJSON, "asks": asks, "serves-model": servesModel, "fits": fits,
+			"run-left-behind": runLeftBehind, "runs-made": runsMade, "contests-made": contestsMade, "harmless": harmless,
+			"counts-agree": countsAgree, "succeeds": succeeds, "captures": captures,
 			"sessions-everywhere": func(ts *testscript.TestScript, _ bool, args []string) { sessionsEverywhere(t, ts, args) },
 		},
 		RequireExplicitExec: true,
@@ -64,7 +67,8 @@ func placeSessions(t *testing.T, home string) {
 		}
 	}
 	for _, name := range []string{"tools", "parallel", "compaction", "error-image-thinking", "tui"} {
-		place("claude/"+name+".jsonl", filepath.Join(home, ".claude/projects/-home-user-demo-claude", sessionID(t, "claude/"+name+".jsonl")+".jsonl"))
+		place("claude/"+name+".jsonl", filepath.Join(home, ".claude/projects/-home-user-demo-claude",
+			sessionID(t, "claude/"+name+".jsonl")+".jsonl"))
 	}
 	for _, fixture := range fixtures.Match(t, "codex/*.jsonl") {
 		place(fixture, filepath.Join(home, ".codex/sessions/2026/11/20", filepath.Base(fixture)))

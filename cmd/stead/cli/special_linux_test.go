@@ -96,9 +96,12 @@ func TestNoCommandWaitsForAPipe(t *testing.T) {
 	home := t.TempDir()
 	all := pipes(t, home)
 	for _, args := range [][]string{
-		{"list"}, {"list", "--json"}, {"doctor"}, {"show", "latest"}, {"show", "claude:01a1"}, {"show", "."}, {"fork", "tree"}, {"ps"},
-		{"session", "export", "--all", "--format", "md", "-o", "out/"}, {"run", "--from", "latest", "--to", "codex", "-p", "go on", "--dry-run"},
-		{"run", "--from", "claude:01a1", "--to", "codex", "-p", "go on"}, {"session", "convert", "opencode:ses_01a1", "--to", "claude", "-o", "-"},
+		{"list"}, {"list", "--json"}, {"doctor"}, {"show", "latest"}, {"show", "claude:01a1"}, {"show", "."},
+		{"fork", "tree"}, {"ps"},
+		{"session", "export", "--all", "--format", "md", "-o", "out/"},
+		{"run", "--from", "latest", "--to", "codex", "-p", "go on", "--dry-run"},
+		{"run", "--from", "claude:01a1", "--to", "codex", "-p", "go on"},
+		{"session", "convert", "opencode:ses_01a1", "--to", "claude", "-o", "-"},
 		{"template", "list"}, {"config", "show"},
 	} {
 		if said := stead(t, home, args...); strings.Contains(said, "panic") {
@@ -106,13 +109,16 @@ func TestNoCommandWaitsForAPipe(t *testing.T) {
 		}
 	}
 	for _, path := range all {
-		for _, verb := range [][]string{{"show"}, {"session", "validate"}, {"session", "convert", "--to", "codex", "-o", "-"}, {"session", "import"}, {"run", "--to", "codex", "-p", "x", "--from"}} {
+		for _, verb := range [][]string{{"show"}, {"session", "validate"},
+			{"session", "convert", "--to", "codex", "-o", "-"}, {"session", "import"}, {"run", "--to", "codex", "-p", "x",
+				"--from"}} {
 			if said := stead(t, home, append(verb, path)...); !strings.Contains(said, "stead: ") {
 				t.Errorf("stead %q %s says %q", verb, path, said)
 			}
 		}
 	}
-	for _, folder := range []string{".claude", ".codex", ".gemini", ".kimi-code", ".kimi", ".local/share/opencode", ".qwen", ".pi", ".clido"} {
+	for _, folder := range []string{".claude", ".codex", ".gemini", ".kimi-code", ".kimi", ".local/share/opencode",
+		".qwen", ".pi", ".clido"} {
 		stead(t, home, "show", filepath.Join(home, folder))
 	}
 }
@@ -131,12 +137,13 @@ func TestCommandEndsAtTheFirstSignal(t *testing.T) {
 		args  []string
 		begun func(process int, input, output *os.File) bool
 	}{
-		"reads standard input":      {[]string{"show", "-"}, readsInput},
-		"reads a prompt":            {[]string{"run", "--from", large, "--to", "codex", "--headless"}, readsInput},
-		"reads a text to send":      {[]string{"send", "latest", "-"}, readsInput},
-		"writes into a full pipe":   {[]string{"session", "convert", large, "--to", "universal", "-o", "-"}, fillsOutput},
-		"shows into a full pipe":    {[]string{"show", "--full", large}, fillsOutput},
-		"reads a giant file":        {[]string{"session", "convert", giant, "--to", "codex", "-o", "/dev/null"}, reads(giant)},
+		"reads standard input":    {[]string{"show", "-"}, readsInput},
+		"reads a prompt":          {[]string{"run", "--from", large, "--to", "codex", "--headless"}, readsInput},
+		"reads a text to send":    {[]string{"send", "latest", "-"}, readsInput},
+		"writes into a full pipe": {[]string{"session", "convert", large, "--to", "universal", "-o", "-"}, fillsOutput},
+		"shows into a full pipe":  {[]string{"show", "--full", large}, fillsOutput},
+		"reads a giant file": {[]string{"session", "convert", giant, "--to", "codex", "-o", "/dev/null"},
+			reads(giant)},
 		"reads a giant file to see": {[]string{"show", giant}, reads(giant)},
 	} {
 		for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
@@ -164,8 +171,10 @@ func longTalk(t *testing.T) []byte {
 	return file.Bytes()
 }
 
-// endAtSignal starts a command whose input says nothing and whose output nobody reads, signals once it has begun, and takes its time.
-func endAtSignal(t *testing.T, command *exec.Cmd, signal os.Signal, begun func(process int, input, output *os.File) bool) {
+// endAtSignal starts a command whose input says nothing and whose output nobody reads, signals once it has begun, and
+// takes its time.
+func endAtSignal(t *testing.T, command *exec.Cmd, signal os.Signal,
+	begun func(process int, input, output *os.File) bool) {
 	t.Helper()
 	in, silent, err := os.Pipe()
 	if err != nil {

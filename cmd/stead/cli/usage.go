@@ -14,7 +14,8 @@ var wrongCount = lazy.Regexp(`^(accepts at most|accepts|requires at least) (\d+)
 var noUnit = lazy.Regexp(`^invalid argument "[^"]*" for "([^"]*)" flag: time: missing unit in duration "([^"]*)"$`)
 
 // together is how cobra says that flags exclude each other (its flag_groups.go, 1.10).
-var together = lazy.Regexp(`^if any flags in the group \[[^]]*\] are set none of the others can be; \[([^]]*)\] were all set$`)
+var together = lazy.Regexp(
+	`^if any flags in the group \[[^]]*\] are set none of the others can be; \[([^]]*)\] were all set$`)
 
 // inPlainWords says what the libraries say about a command line as the rest of stead would.
 func inPlainWords(err error) error {

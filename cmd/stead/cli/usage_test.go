@@ -8,7 +8,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestLibrariesErrorsAreInPlainWords takes the errors from the libraries themselves, so that one whose words change is noticed.
+// TestLibrariesErrorsAreInPlainWords takes the errors from the libraries themselves, so that one whose words change is
+// noticed.
 func TestLibrariesErrorsAreInPlainWords(t *testing.T) {
 	c := &cobra.Command{Use: "x"}
 	c.Flags().Duration("timeout", time.Second, "")

@@ -16,9 +16,12 @@ import (
 func TestAViewerGivesFlagsThatLook(t *testing.T) {
 	p := setup.NewProcess(nil, []string{"HOME=" + t.TempDir(), machines.Viewer + "=1"}, "", os.Stdin, os.Stdout, os.Stderr)
 	for line, may := range map[string]bool{
-		"list --json -n 3": true, "list -n3": true, "ls --sort=age": true, "list --model --here --json": true, "list --here": false, "list --model -- --here": false, "list -n -- --here": false,
-		"show claude:1 --raw": true, "show claude:1 -n": true, "show claude:1 --from codex": false, "search -- --open": true, "search x --open": false, "search x --to codex": false,
-		"search x --scan": false, "ps -a": true, "runs --all": true, "logs -f ab12": true, "logs -af ab12": false, "stats --by model": true, "stats --here": false, "stop ab12": false,
+		"list --json -n 3": true, "list -n3": true, "ls --sort=age": true, "list --model --here --json": true,
+		"list --here": false, "list --model -- --here": false, "list -n -- --here": false,
+		"show claude:1 --raw": true, "show claude:1 -n": true, "show claude:1 --from codex": false,
+		"search -- --open": true, "search x --open": false, "search x --to codex": false,
+		"search x --scan": false, "ps -a": true, "runs --all": true, "logs -f ab12": true, "logs -af ab12": false,
+		"stats --by model": true, "stats --here": false, "stop ab12": false,
 		"run --to codex": false, "attach ab12": false,
 	} {
 		err := asViewer(t, p, strings.Fields(line))

@@ -65,7 +65,8 @@ func TestWatchTellsOfASessionThatNobodyStarted(t *testing.T) {
 	var kind string
 	for lines := bufio.NewScanner(output); lines.Scan(); {
 		var event struct{ Kind, CLI, Project, Text string }
-		if err := json.Unmarshal(lines.Bytes(), &event); err != nil || event.CLI != "claude" || event.Project != "/home/user/demo-claude" {
+		if err := json.Unmarshal(lines.Bytes(), &event); err != nil || event.CLI != "claude" ||
+			event.Project != "/home/user/demo-claude" {
 			t.Errorf("printed %s: %v", lines.Bytes(), err)
 		}
 		kind = event.Kind

@@ -1,5 +1,5 @@
-// Package html writes a comparison of two sessions as a page: one file that needs nothing beside it, in which nothing that a session holds
-// comes alive. It looks as the pages of sessions do.
+// Package html writes a comparison of two sessions as a page: one file that needs nothing beside it, in which nothing
+// that a session holds comes alive. It looks as the pages of sessions do.
 package html
 
 import (

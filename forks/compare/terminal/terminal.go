@@ -1,4 +1,5 @@
-// Package terminal shows a comparison of two sessions on a terminal: side by side, or one under the other where that is narrow.
+// Package terminal shows a comparison of two sessions on a terminal: side by side, or one under the other where that is
+// narrow.
 package terminal
 
 import (
@@ -13,7 +14,8 @@ import (
 	"stead/internal/term/plain"
 )
 
-// Select Graphic Rendition codes (ECMA-48), as internal/render/transcript/terminal has them: green speaks the model, cyan the user.
+// Select Graphic Rendition codes (ECMA-48), as internal/render/transcript/terminal has them: green speaks the model,
+// cyan the user.
 const (
 	bold  = "\x1b[1m"
 	faint = "\x1b[2m"
@@ -114,7 +116,8 @@ func (p *printer) turn(side int, t *compare.Turn) columns.Cell {
 // same shows a turn that is the same on the other side, by its beginning.
 func same(t *compare.Turn) columns.Cell {
 	title, _, _ := strings.Cut(t.Prompt.Text, "\n")
-	return columns.Cell{{Text: fmt.Sprintf("turn %d, the same on both sides", t.Number), Style: faint}, {Lead: "> ", Text: plain.Fit(title, titleLength), Style: faint}}
+	return columns.Cell{{Text: fmt.Sprintf("turn %d, the same on both sides", t.Number), Style: faint},
+		{Lead: "> ", Text: plain.Fit(title, titleLength), Style: faint}}
 }
 
 // text shows a prompt or an answer, and how much of it is not there.

@@ -97,7 +97,8 @@ func TestTextOfACopy(t *testing.T) { golden.Assert(t, "testdata/work.txt", []byt
 func TestTextThatWasNotEditedChangesNothing(t *testing.T) {
 	c := begin(t)
 	text := write(t, c)
-	for _, same := range []string{text, "", "nothing but a remark\n", strings.ReplaceAll(text, "\n\n=== ", "\n\n\n\n=== "), strings.ReplaceAll(text, "\n\n=== ", "\n=== ")} {
+	for _, same := range []string{text, "", "nothing but a remark\n",
+		strings.ReplaceAll(text, "\n\n=== ", "\n\n\n\n=== "), strings.ReplaceAll(text, "\n\n=== ", "\n=== ")} {
 		if changes, err := read(c, same); len(changes) > 0 || err != nil {
 			t.Errorf("%d changes, %v of %q", len(changes), err, same)
 		}
@@ -114,10 +115,15 @@ func TestEditedText(t *testing.T) {
 		edit func(text string) string
 		want string
 	}{
-		"a block is deleted":         {func(text string) string { return strings.Replace(text, block(text, 3), "", 1) }, "0 1 c1 c2 5 6 7"},
-		"a call is deleted":          {func(text string) string { return strings.Replace(text, block(text, 4), "", 1) }, "0 1 2 c2 6 7"},
-		"a result is deleted":        {func(text string) string { return strings.Replace(text, block(text, 7), "", 1) }, "0 1 2 c1 5 7"},
-		"all behind the end is gone": {func(text string) string { return strings.Replace(text, "=== 5 ", "=== end\n=== 5 ", 1) }, "0 1 2"},
+		"a block is deleted": {func(text string) string { return strings.Replace(text, block(text, 3), "", 1) },
+			"0 1 c1 c2 5 6 7"},
+		"a call is deleted": {func(text string) string { return strings.Replace(text, block(text, 4), "", 1) },
+			"0 1 2 c2 6 7"},
+		"a result is deleted": {func(text string) string { return strings.Replace(text, block(text, 7), "", 1) },
+			"0 1 2 c1 5 7"},
+		"all behind the end is gone": {func(text string) string {
+			return strings.Replace(text, "=== 5 ", "=== end\n=== 5 ", 1)
+		}, "0 1 2"},
 		"a block goes to the end": {func(text string) string {
 			b := block(text, 3)
 			return strings.Replace(strings.Replace(text, b, "", 1), "=== end", b+"=== end", 1)
@@ -126,9 +132,13 @@ func TestEditedText(t *testing.T) {
 			b := block(text, 6)
 			return strings.Replace(strings.Replace(text, b, "", 1), "=== end", b+"=== end", 1)
 		}, "0 1 2 c1 c2 6 7 5"},
-		"a message is added": {func(text string) string { return strings.Replace(text, "=== 3 ", "=== new user\nWait\n\n=== 3 ", 1) }, "0 1 new-0-1 2 c1 c2 5 6 7"},
+		"a message is added": {func(text string) string {
+			return strings.Replace(text, "=== 3 ",
+				"=== new user\nWait\n\n=== 3 ", 1)
+		}, "0 1 new-0-1 2 c1 c2 5 6 7"},
 		"all turns round": {func(text string) string {
-			return block(text, 8) + block(text, 5) + block(text, 7) + block(text, 4) + block(text, 6) + block(text, 3) + block(text, 2) + block(text, 1)
+			return block(text, 8) + block(text, 5) + block(text, 7) + block(text, 4) + block(text, 6) + block(text, 3) +
+				block(text, 2) + block(text, 1)
 		}, "7 c2 6 c1 5 2 1 0"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -142,7 +152,8 @@ func TestEditedText(t *testing.T) {
 
 func TestRewrittenText(t *testing.T) {
 	c := begin(t)
-	edited := became(t, c, strings.NewReplacer("Fix the bug", "Find it", `"limit": 3`, `"limit": 4`, "no such file", "gone").Replace(write(t, c)))
+	edited := became(t, c, strings.NewReplacer("Fix the bug", "Find it", `"limit": 3`, `"limit": 4`, "no such file",
+		"gone").Replace(write(t, c)))
 	d, err := edited.Difference(context.Background())
 	if err != nil || len(d.Changed) != 3 || len(d.Dropped)+len(d.Moved)+len(d.Inserted) > 0 {
 		t.Fatalf("the difference is %+v, %v", d, err)
@@ -174,12 +185,14 @@ func TestTextThatIsNotUnderstood(t *testing.T) {
 	}
 	c := begin(t)
 	text := write(t, c)
-	call, result := text[strings.Index(text, "=== 4 "):strings.Index(text, "=== 5 ")], text[strings.Index(text, "=== 6 "):strings.Index(text, "=== 7 ")]
+	call, result := text[strings.Index(text, "=== 4 "):strings.Index(text, "=== 5 ")], text[strings.Index(text,
+		"=== 6 "):strings.Index(text, "=== 7 ")]
 	changes, err := read(c, strings.NewReplacer(result, "", call, result+call).Replace(text))
 	if err == nil {
 		_, err = c.With(noon, changes...)
 	}
-	if err == nil || !strings.Contains(err.Error(), "entry 6 is the result of the call entry 4 and cannot stand before it") {
+	if err == nil || !strings.Contains(err.Error(),
+		"entry 6 is the result of the call entry 4 and cannot stand before it") {
 		t.Errorf("a result before its call: %v", err)
 	}
 }
@@ -187,7 +200,8 @@ func TestTextThatIsNotUnderstood(t *testing.T) {
 func TestTextOfAnEarlierRevisionIsRefused(t *testing.T) {
 	c := begin(t)
 	text := write(t, c)
-	if _, err := read(became(t, c, strings.Replace(text, "I look.", "Looking.", 1)), text); !errors.Is(err, draft.ErrRevision) {
+	if _, err := read(became(t, c, strings.Replace(text, "I look.", "Looking.", 1)), text); !errors.Is(err,
+		draft.ErrRevision) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -24,9 +24,10 @@ type digest [sha256.Size]byte
 
 func digestOf(text string) digest { return sha256.Sum256([]byte(strings.TrimRight(text, "\n"))) }
 
-// Read returns the changes that make of the copy what the text says, which [Write] wrote of it and somebody edited. A text without a block is no
-// change. NewID returns the id of a message that is inserted. Errors: those of the copy's stream and of r; draft.ErrEdit, which names the line;
-// draft.ErrRevision for a text of the same draft that says that it was written before other edits.
+// Read returns the changes that make of the copy what the text says, which [Write] wrote of it and somebody edited. A
+// text without a block is no change. NewID returns the id of a message that is inserted. Errors: those of the copy's
+// stream and of r; draft.ErrEdit, which names the line; draft.ErrRevision for a text of the same draft that says that
+// it was written before other edits.
 func Read(ctx context.Context, r io.Reader, c *draft.Copy, newID func() string) ([]draft.Change, error) {
 	before, ends := map[int]digest{}, map[int]string{}
 	err := each(ctx, c, func(number int, e *timeline.Entry) error {
@@ -98,7 +99,10 @@ func (p *parser) see(line string) (ended bool, err error) {
 		return false, nil
 	}
 	p.close()
-	fields := strings.FieldsFunc(words, func(r rune) bool { return r == ' ' || r == ',' || r == '\n' || r == '\r' || r == '\t' })
+	fields := strings.FieldsFunc(words, func(r rune) bool {
+		return r == ' ' || r == ',' || r == '\n' || r == '\r' ||
+			r == '\t'
+	})
 	switch {
 	case len(fields) == 0:
 		return false, errors.New("=== needs the number of an entry behind it, or new")
@@ -109,20 +113,26 @@ func (p *parser) see(line string) (ended bool, err error) {
 	}
 	number, err := draft.ParseNumber(fields[0])
 	if err != nil {
-		return false, fmt.Errorf("%q is neither the number of an entry nor %s; a line of a text that begins with === needs a backslash before it", fields[0], newWord)
+		return false,
+			fmt.Errorf(
+				"%q is neither the number of an entry nor %s; a line of a text that begins with === needs a backslash before it", fields[0], newWord)
 	}
 	if first := p.seen[number]; first > 0 {
-		return false, fmt.Errorf("entry %d stands in line %d already: write === new user or === new assistant for a copy of it", number, first)
+		return false,
+			fmt.Errorf("entry %d stands in line %d already: write === new user or === new assistant for a copy of it", number,
+				first)
 	}
 	p.seen[number] = p.line
 	p.open = &block{Wanted: draft.Wanted{Number: number}}
 	return false, nil
 }
 
-// checkRevision refuses a text that was written of another revision of the draft, if the line says so: its numbers may mean other entries now.
+// checkRevision refuses a text that was written of another revision of the draft, if the line says so: its numbers may
+// mean other entries now.
 func (p *parser) checkRevision(line string) error {
 	isOwn := strings.HasPrefix(line, "This is "+p.draft.Reference()+",")
-	if _, revision, ok := strings.Cut(line, "(revision "); ok && isOwn && !strings.HasPrefix(revision, p.draft.Revision()+")") {
+	if _, revision, ok := strings.Cut(line, "(revision "); ok && isOwn &&
+		!strings.HasPrefix(revision, p.draft.Revision()+")") {
 		return fmt.Errorf("take a text of %s: %w: print the text again", p.draft.Reference(), draft.ErrRevision)
 	}
 	return nil

@@ -20,7 +20,8 @@ const (
 	backslash = `\`
 )
 
-// head and tail are more lines than those in which editors look for settings of their own: a session must not give them any.
+// head and tail are more lines than those in which editors look for settings of their own: a session must not give them
+// any.
 const (
 	head = `Edit the blocks below, save, and leave the editor:
   delete a block to drop the entry; a call and its result go together

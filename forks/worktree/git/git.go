@@ -1,5 +1,5 @@
-// Package git runs the git program, 2.30 or newer, in a folder: with the settings of its user but those that would have a side effect,
-// with an index of its own where one is to be changed, and alone where git itself cannot be run twice.
+// Package git runs the git program, 2.30 or newer, in a folder: with the settings of its user but those that would have
+// a side effect, with an index of its own where one is to be changed, and alone where git itself cannot be run twice.
 package git
 
 import (
@@ -34,7 +34,8 @@ type Dir struct {
 	Hooks bool
 	// Held is inherited by each git, and what that starts. Nil for none.
 	Held *os.File
-	// Wary is for what comes from another machine: nothing is fetched for it, and its files may have no name that stands for .git on any system.
+	// Wary is for what comes from another machine: nothing is fetched for it, and its files may have no name that stands
+	// for .git on any system.
 	Wary bool
 	// objects takes new objects in place of the repository's own folder, which is read, too.
 	objects, own string
@@ -184,7 +185,8 @@ func (g Dir) Head(ctx context.Context) (string, error) {
 	return commit, err
 }
 
-// Folder returns a folder of the repository, as rev-parse names it: --git-dir is the working tree's own, --git-common-dir that of all.
+// Folder returns a folder of the repository, as rev-parse names it: --git-dir is the working tree's own,
+// --git-common-dir that of all.
 func (g Dir) Folder(ctx context.Context, which string) (string, error) {
 	dir, err := g.Line(ctx, "rev-parse", which)
 	if err == nil && !filepath.IsAbs(dir) {

@@ -11,7 +11,8 @@ import (
 	"strings"
 )
 
-// Index is a git index of our own in a temporary folder. The user's is neither written nor locked: another git may hold its lock.
+// Index is a git index of our own in a temporary folder. The user's is neither written nor locked: another git may hold
+// its lock.
 type Index struct {
 	// Git runs git with this index.
 	Git    Dir
@@ -48,8 +49,9 @@ func (g Dir) NewIndex() (Index, error) {
 	return Index{g, folder}, nil
 }
 
-// copyIndexFile copies an index with its time: files that are as old as their index are looked at again, for they may have changed
-// within the same tick (git's Documentation/technical/racy-git.txt). There is none before the first git add.
+// copyIndexFile copies an index with its time: files that are as old as their index are looked at again, for they may
+// have changed within the same tick (git's Documentation/technical/racy-git.txt). There is none before the first git
+// add.
 func copyIndexFile(from, to string) error {
 	info, err := os.Stat(from)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -11,8 +11,9 @@ import (
 // lockPause lies between two attempts to have a lock, which is held for some 20 ms.
 const lockPause = 5 * time.Millisecond
 
-// Alone runs what registers a worktree or removes one, one at a time for a repository, whichever process does it: a git that goes through
-// the worktrees ends with "failed to read commondir" when it meets one that is just being made (observed with git 2.39.5).
+// Alone runs what registers a worktree or removes one, one at a time for a repository, whichever process does it: a git
+// that goes through the worktrees ends with "failed to read commondir" when it meets one that is just being made
+// (observed with git 2.39.5).
 func (g Dir) Alone(ctx context.Context, do func() error) error {
 	folder, err := g.Folder(ctx, "--git-common-dir")
 	if err != nil {
@@ -21,7 +22,8 @@ func (g Dir) Alone(ctx context.Context, do func() error) error {
 	return Locked(ctx, folder, do)
 }
 
-// Locked runs something under the lock of a folder itself, so that nothing is put into that. Where folders cannot be locked it goes without.
+// Locked runs something under the lock of a folder itself, so that nothing is put into that. Where folders cannot be
+// locked it goes without.
 func Locked(ctx context.Context, path string, do func() error) error {
 	folder, err := os.Open(path)
 	if err != nil {

@@ -10,11 +10,13 @@ import (
 	"stead/forks/worktree/git"
 )
 
-// Bring brings home what became of a snapshot on another machine: as a branch of the repository that the snapshot was taken of, by a name that is
-// free. Of a folder without git the branch is in stead's own repository, and that of a module in the module's. The user's files, index and branches stay
-// as they are; [worktree.Snapshot.Apply] and [worktree.Snapshot.Merge] bring the returned commit into them. Bounds are as of [Land]. Errors: ErrSnapshot,
+// Bring brings home what became of a snapshot on another machine: as a branch of the repository that the snapshot was
+// taken of, by a name that is free. Of a folder without git the branch is in stead's own repository, and that of a
+// module in the module's. The user's files, index and branches stay as they are; [worktree.Snapshot.Apply] and
+// [worktree.Snapshot.Merge] bring the returned commit into them. Bounds are as of [Land]. Errors: ErrSnapshot,
 // ErrBundle, ErrLacks, [worktree.ErrExists].
-func Bring(ctx context.Context, s worktree.Snapshot, tips []Tip, cargo Cargo, branch string, b Bounds) (commit string, err error) {
+func Bring(ctx context.Context, s worktree.Snapshot, tips []Tip, cargo Cargo, branch string,
+	b Bounds) (commit string, err error) {
 	parts := s.Parts()
 	if err := expectSame(parts, tips); err != nil {
 		return "", err
@@ -29,8 +31,9 @@ func Bring(ctx context.Context, s worktree.Snapshot, tips []Tip, cargo Cargo, br
 	return tips[0].Commit, nil
 }
 
-// BringInto brings home what became of a tree's snapshot on another machine: the tree, its branches and those of its modules are then as what was done there. What
-// was done in the tree since it was made is lost. Bounds are as of [Land]. Errors: ErrSnapshot, ErrBundle, ErrLacks.
+// BringInto brings home what became of a tree's snapshot on another machine: the tree, its branches and those of its
+// modules are then as what was done there. What was done in the tree since it was made is lost. Bounds are as of
+// [Land]. Errors: ErrSnapshot, ErrBundle, ErrLacks.
 func BringInto(ctx context.Context, t worktree.Tree, tips []Tip, cargo Cargo, b Bounds) error {
 	parts, trees := t.Snapshot.Parts(), t.Parts()
 	if err := expectSame(parts, tips); err != nil {
@@ -47,7 +50,8 @@ func BringInto(ctx context.Context, t worktree.Tree, tips []Tip, cargo Cargo, b 
 		}
 	}
 	for i, tree := range trees {
-		if err := (git.Dir{Path: tree.Path, Wary: true}).Run(ctx, nil, nil, "reset", "-q", "--hard", tips[i].Commit); err != nil {
+		if err := (git.Dir{Path: tree.Path, Wary: true}).Run(ctx, nil, nil, "reset", "-q", "--hard",
+			tips[i].Commit); err != nil {
 			return fmt.Errorf("bring the work home to %s: %w", tree.Path, err)
 		}
 	}

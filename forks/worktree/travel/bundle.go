@@ -26,11 +26,13 @@ type Tip struct {
 	bases      []string
 }
 
-// TipsOf lists what of a snapshot is to travel to a machine that has some commits: nil when it has none. Errors are git's.
+// TipsOf lists what of a snapshot is to travel to a machine that has some commits: nil when it has none. Errors are
+// git's.
 func TipsOf(ctx context.Context, s worktree.Snapshot, haves Haves) ([]Tip, error) {
 	var tips []Tip
 	for _, p := range s.Parts() {
-		t := Tip{Folder: p.Folder, Commit: p.Snapshot.Commit, ref: p.Snapshot.Ref, repository: p.Snapshot.Repository, bases: haves[p.Folder]}
+		t := Tip{Folder: p.Folder, Commit: p.Snapshot.Commit, ref: p.Snapshot.Ref, repository: p.Snapshot.Repository,
+			bases: haves[p.Folder]}
 		var err error
 		if t.Shallow, err = shallow(ctx, git.At(ctx, t.repository)); err != nil {
 			return nil, err
@@ -40,8 +42,8 @@ func TipsOf(ctx context.Context, s worktree.Snapshot, haves Haves) ([]Tip, error
 	return tips, nil
 }
 
-// ResultOf commits what was done in a tree, and lists what of that is to travel to where its work began, which has some commits: see [HavesAt]. Errors are those of
-// [worktree.Tree.Commit].
+// ResultOf commits what was done in a tree, and lists what of that is to travel to where its work began, which has some
+// commits: see [HavesAt]. Errors are those of [worktree.Tree.Commit].
 func ResultOf(ctx context.Context, t worktree.Tree, message string, haves Haves) ([]Tip, error) {
 	if _, err := t.Commit(ctx, message); err != nil {
 		return nil, err
@@ -54,13 +56,14 @@ func ResultOf(ctx context.Context, t worktree.Tree, message string, haves Haves)
 		if err != nil {
 			return nil, fmt.Errorf("find what was done in %s: %w", trees[i].Path, err)
 		}
-		tips = append(tips, Tip{Folder: p.Folder, Commit: commit, ref: ref, repository: p.Snapshot.Repository, bases: haves[p.Folder]})
+		tips = append(tips, Tip{Folder: p.Folder, Commit: commit, ref: ref, repository: p.Snapshot.Repository,
+			bases: haves[p.Folder]})
 	}
 	return tips, nil
 }
 
-// Bundle writes a git bundle with the commits of a tip that the other machine lacks. It writes nothing, and any is false, when it lacks none. Errors are git's
-// and those of w.
+// Bundle writes a git bundle with the commits of a tip that the other machine lacks. It writes nothing, and any is
+// false, when it lacks none. Errors are git's and those of w.
 func (t Tip) Bundle(ctx context.Context, w io.Writer) (any bool, err error) {
 	g := git.At(ctx, t.repository)
 	g.Wary = true // a partial clone would fetch what it lacks

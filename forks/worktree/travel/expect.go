@@ -18,7 +18,8 @@ var ErrSnapshot = errors.New("the description of the work is damaged")
 // mostParts bounds the repositories of a snapshot.
 const mostParts = 1000
 
-// expect is an error for a snapshot from another machine that could lead out of its worktree, or does not fit what came with it. Errors: ErrSnapshot.
+// expect is an error for a snapshot from another machine that could lead out of its worktree, or does not fit what came
+// with it. Errors: ErrSnapshot.
 func expect(s worktree.Snapshot, tips []Tip) error {
 	parts := s.Parts()
 	if len(parts) != len(tips) || len(parts) > mostParts {
@@ -63,7 +64,8 @@ func isPlain(path string) bool {
 	return true
 }
 
-// isGit reports whether a file system may take a name for ".git": git's own rules for those of Windows and macOS (git's path.c, utf8.c).
+// isGit reports whether a file system may take a name for ".git": git's own rules for those of Windows and macOS (git's
+// path.c, utf8.c).
 func isGit(name string) bool {
 	name, _, _ = strings.Cut(name, ":")
 	name = strings.TrimRight(strings.Map(withoutIgnored, name), " .")
@@ -79,8 +81,8 @@ func withoutIgnored(r rune) rune {
 	return r
 }
 
-// expectLink is an error unless the commit of a part points to a module from the module's folder: then that folder is one of the worktree's own, which
-// no link leads out of.
+// expectLink is an error unless the commit of a part points to a module from the module's folder: then that folder is
+// one of the worktree's own, which no link leads out of.
 func (l *lander) expectLink(ctx context.Context, g git.Dir, s, m worktree.Snapshot) error {
 	folder, err := filepath.Rel(s.Top, m.Top)
 	if err != nil {

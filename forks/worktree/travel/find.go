@@ -35,7 +35,8 @@ func (f Found) rank() (rank int) {
 	return rank
 }
 
-// Dir is the place of the other machine's folder in the repository that was found. Ok is false when there is no such folder.
+// Dir is the place of the other machine's folder in the repository that was found. Ok is false when there is no such
+// folder.
 func (f Found) Dir(o Origin) (dir string, ok bool) {
 	if o.Prefix == "" {
 		return f.Top, true
@@ -52,8 +53,9 @@ func (f Found) Dir(o Origin) (dir string, ok bool) {
 	return filepath.Join(f.Top, filepath.FromSlash(o.Prefix)), true
 }
 
-// Find looks for the repository of an origin, which may be a stranger's, in folders of this machine and above them: one that has its head, its
-// remote or its root commit. Of several that are as likely, the first counts. Ok is false when there is none. Folders that are gone are passed over.
+// Find looks for the repository of an origin, which may be a stranger's, in folders of this machine and above them: one
+// that has its head, its remote or its root commit. Of several that are as likely, the first counts. Ok is false when
+// there is none. Folders that are gone are passed over.
 func Find(ctx context.Context, folders []string, o Origin) (found Found, ok bool) {
 	tops := topsOf(folders)
 	all := make([]Found, len(tops))

@@ -15,10 +15,12 @@ import (
 // Haves are commits that this machine has, by the folder of their repository in the working tree: "." for its own.
 type Haves map[string][]string
 
-// mostHaves bounds the commits that are named of one repository, and so the arguments of a git. The other machine's head may be one more.
+// mostHaves bounds the commits that are named of one repository, and so the arguments of a git. The other machine's
+// head may be one more.
 const mostHaves = 256
 
-// HavesOf lists the commits that a repository has, and those within it of which the origin tells: the newest that its refs name. Errors are git's.
+// HavesOf lists the commits that a repository has, and those within it of which the origin tells: the newest that its
+// refs name. Errors are git's.
 func HavesOf(ctx context.Context, f Found, o Origin) (Haves, error) {
 	haves := Haves{}
 	for _, folder := range append([]string{"."}, o.Modules...) {
@@ -67,7 +69,8 @@ func (f Found) module(folder string) (top string, ok bool) {
 }
 
 func tipsOf(ctx context.Context, g git.Dir) ([]string, error) {
-	list, err := g.Line(ctx, "for-each-ref", "--sort=-creatordate", "--format=%(objectname) %(*objectname)", "refs/heads", "refs/remotes", "refs/tags", "refs/stead")
+	list, err := g.Line(ctx, "for-each-ref", "--sort=-creatordate", "--format=%(objectname) %(*objectname)",
+		"refs/heads", "refs/remotes", "refs/tags", "refs/stead")
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,10 @@ type attack struct {
 }
 
 func damage(change func(bundle []byte) []byte) attack {
-	return attack{travel.ErrBundle, func(_ machine, _ *worktree.Snapshot, _ []travel.Tip, l load) { l.bundles[0] = change(l.bundles[0]) }}
+	return attack{travel.ErrBundle, func(_ machine, _ *worktree.Snapshot, _ []travel.Tip,
+		l load) {
+		l.bundles[0] = change(l.bundles[0])
+	}}
 }
 
 func describe(change func(s *worktree.Snapshot, tips []travel.Tip)) attack {
@@ -30,7 +33,10 @@ func describe(change func(s *worktree.Snapshot, tips []travel.Tip)) attack {
 }
 
 func including(entries ...tar.Header) attack {
-	return attack{travel.ErrIncluded, func(m machine, _ *worktree.Snapshot, _ []travel.Tip, l load) { l.included[0] = tarOf(m, entries...) }}
+	return attack{travel.ErrIncluded, func(m machine, _ *worktree.Snapshot, _ []travel.Tip,
+		l load) {
+		l.included[0] = tarOf(m, entries...)
+	}}
 }
 
 func tarOf(m machine, entries ...tar.Header) []byte {
@@ -59,7 +65,8 @@ func tarOf(m machine, entries ...tar.Header) []byte {
 
 func file(name string) tar.Header { return tar.Header{Typeflag: tar.TypeReg, Name: name, Mode: 0o600} }
 
-// withTree has the work be a commit of a tree that git itself would not make: each entry is a mode, a name and a content.
+// withTree has the work be a commit of a tree that git itself would not make: each entry is a mode, a name and a
+// content.
 func withTree(entries ...[3]string) attack {
 	return attack{travel.ErrBundle, func(m machine, s *worktree.Snapshot, tips []travel.Tip, l load) {
 		dir := s.Repository
@@ -99,14 +106,21 @@ func withCommand(want error, revisions ...string) attack {
 }
 
 var attacks = map[string]attack{
-	"an empty bundle":        damage(func([]byte) []byte { return []byte{} }),
-	"a cut bundle":           damage(func(b []byte) []byte { return b[:len(b)-30] }),
-	"a cut header":           damage(func(b []byte) []byte { return b[:30] }),
-	"a changed byte":         damage(func(b []byte) []byte { b[len(b)-100] ^= 1; return b }),
-	"no pack":                damage(func(b []byte) []byte { return b[:bytes.Index(b, []byte("PACK"))] }),
-	"a header without end":   damage(func([]byte) []byte { return []byte("# v2 git bundle\n-" + strings.Repeat("x", 1<<20)) }),
-	"another capability":     damage(func(b []byte) []byte { return bytes.Replace(b, []byte("\n"), []byte("\n@filter=blob:none\n"), 1) }),
-	"no bundle at all":       {travel.ErrLacks, func(_ machine, _ *worktree.Snapshot, _ []travel.Tip, l load) { delete(l.bundles, 0) }},
+	"an empty bundle": damage(func([]byte) []byte { return []byte{} }),
+	"a cut bundle":    damage(func(b []byte) []byte { return b[:len(b)-30] }),
+	"a cut header":    damage(func(b []byte) []byte { return b[:30] }),
+	"a changed byte":  damage(func(b []byte) []byte { b[len(b)-100] ^= 1; return b }),
+	"no pack":         damage(func(b []byte) []byte { return b[:bytes.Index(b, []byte("PACK"))] }),
+	"a header without end": damage(func([]byte) []byte {
+		return []byte("# v2 git bundle\n-" + strings.Repeat("x", 1<<20))
+	}),
+	"another capability": damage(func(b []byte) []byte {
+		return bytes.Replace(b, []byte("\n"), []byte("\n@filter=blob:none\n"), 1)
+	}),
+	"no bundle at all": {travel.ErrLacks, func(_ machine, _ *worktree.Snapshot, _ []travel.Tip,
+		l load) {
+		delete(l.bundles, 0)
+	}},
 	"another commit":         withCommand(travel.ErrBundle, "refs/heads/main"),
 	"two commits":            withCommand(travel.ErrBundle, "refs/stead/snapshot-run", "refs/heads/main"),
 	"a base that is missing": withCommand(travel.ErrLacks, "refs/stead/snapshot-run", "^refs/heads/main"),
@@ -116,23 +130,33 @@ var attacks = map[string]attack{
 	"a way up":               withTree([3]string{"100644", "..", "x"}),
 	"a path as a name":       withTree([3]string{"100644", "../../x", "x"}),
 	"a link as .gitmodules":  withTree([3]string{"120000", ".gitmodules", "/etc/passwd"}),
-	"a commit of nobody's":   describe(func(s *worktree.Snapshot, tips []travel.Tip) { s.Commit, tips[0].Commit = "--output=x", "--output=x" }),
-	"a short commit":         describe(func(s *worktree.Snapshot, tips []travel.Tip) { s.Commit, tips[0].Commit = s.Commit[:10], s.Commit[:10] }),
+	"a commit of nobody's": describe(func(s *worktree.Snapshot, tips []travel.Tip) {
+		s.Commit,
+			tips[0].Commit = "--output=x", "--output=x"
+	}),
+	"a short commit": describe(func(s *worktree.Snapshot, tips []travel.Tip) {
+		s.Commit,
+			tips[0].Commit = s.Commit[:10], s.Commit[:10]
+	}),
 	"a tip too many":         describe(func(s *worktree.Snapshot, _ []travel.Tip) { s.Modules = append(s.Modules, *s) }),
 	"a folder above":         describe(func(s *worktree.Snapshot, _ []travel.Tip) { s.Prefix = "../../" }),
 	"an absolute folder":     describe(func(s *worktree.Snapshot, _ []travel.Tip) { s.Prefix = "/etc/" }),
 	"a folder in .git":       describe(func(s *worktree.Snapshot, _ []travel.Tip) { s.Prefix = ".GIT/hooks/" }),
 	"a folder behind a link": describe(func(s *worktree.Snapshot, _ []travel.Tip) { s.Prefix = "out/" }),
 	"a strange head":         describe(func(s *worktree.Snapshot, _ []travel.Tip) { s.Head = "--upload-pack=x" }),
-	"an oldest commit":       describe(func(_ *worktree.Snapshot, tips []travel.Tip) { tips[0].Shallow = []string{"x\n../y"} }),
+	"an oldest commit": describe(func(_ *worktree.Snapshot,
+		tips []travel.Tip) {
+		tips[0].Shallow = []string{"x\n../y"}
+	}),
 	"ignored: a way up":      including(file("../up")),
 	"ignored: absolute":      including(file("/tmp/stead-absolute")),
 	"ignored: a hook":        including(file(".git/hooks/x")),
 	"ignored: a hook inside": including(file("docs/.GIT /hooks/x")),
 	"ignored: another file":  including(file("main.txt")),
-	"ignored: by a link":     including(tar.Header{Typeflag: tar.TypeSymlink, Name: "away", Linkname: "/tmp"}, file("away/stead-behind")),
-	"ignored: a device":      including(tar.Header{Typeflag: tar.TypeChar, Name: "device"}),
-	"ignored: a hard link":   including(tar.Header{Typeflag: tar.TypeLink, Name: "hard", Linkname: "/etc/passwd"}),
+	"ignored: by a link": including(tar.Header{Typeflag: tar.TypeSymlink, Name: "away", Linkname: "/tmp"},
+		file("away/stead-behind")),
+	"ignored: a device":    including(tar.Header{Typeflag: tar.TypeChar, Name: "device"}),
+	"ignored: a hard link": including(tar.Header{Typeflag: tar.TypeLink, Name: "hard", Linkname: "/etc/passwd"}),
 	"ignored: cut": {travel.ErrIncluded, func(m machine, _ *worktree.Snapshot, _ []travel.Tip, l load) {
 		l.included[0] = tarOf(m, file("a"))[:512]
 	}},
@@ -140,7 +164,8 @@ var attacks = map[string]attack{
 	"a module behind a link": describe(func(s *worktree.Snapshot, _ []travel.Tip) {}),
 }
 
-// TestWhatIsHostileIsRefused leaves nothing of what is refused: bundles go into a repository that is there, all else into a new one.
+// TestWhatIsHostileIsRefused leaves nothing of what is refused: bundles go into a repository that is there, all else
+// into a new one.
 func TestWhatIsHostileIsRefused(t *testing.T) {
 	for name, attack := range attacks {
 		t.Run(name, func(t *testing.T) {

@@ -34,9 +34,9 @@ const (
 // ErrIncluded says that the ignored files that came are damaged, too many, or not to be put into a worktree.
 var ErrIncluded = errors.New("the ignored files cannot be taken")
 
-// PackIncluded writes the ignored files of a part of a snapshot, which are to be in each worktree, as a tar. It returns how many there are, and writes nothing
-// for none. What belongs to a repository itself (.git) is left out, as are sockets and the like. Errors: ErrIncluded when there are too many, and
-// those of the files and of w.
+// PackIncluded writes the ignored files of a part of a snapshot, which are to be in each worktree, as a tar. It returns
+// how many there are, and writes nothing for none. What belongs to a repository itself (.git) is left out, as are
+// sockets and the like. Errors: ErrIncluded when there are too many, and those of the files and of w.
 func PackIncluded(ctx context.Context, s worktree.Snapshot, w io.Writer, b Bounds) (files int, err error) {
 	paths, err := s.Included(ctx)
 	if err != nil || len(paths) == 0 {
@@ -49,7 +49,8 @@ func PackIncluded(ctx context.Context, s worktree.Snapshot, w io.Writer, b Bound
 	defer func() { _ = root.Close() }() // it was only read
 	p := packer{root: root, tar: tar.NewWriter(w), left: b.start()}
 	for _, path := range paths {
-		if err := p.pack(ctx, strings.TrimSuffix(path, "/")); err != nil && !errors.Is(err, fs.ErrNotExist) { // gone meanwhile
+		// gone meanwhile
+		if err := p.pack(ctx, strings.TrimSuffix(path, "/")); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return p.files, fmt.Errorf("pack the ignored file %s: %w", path, err)
 		}
 	}
@@ -142,7 +143,8 @@ func (p *packer) file(path string) error {
 		return err
 	}
 	p.files++
-	header := &tar.Header{Typeflag: tar.TypeReg, Name: path, Size: info.Size(), Mode: int64(info.Mode().Perm()), ModTime: info.ModTime(), Format: tar.FormatPAX}
+	header := &tar.Header{Typeflag: tar.TypeReg, Name: path, Size: info.Size(), Mode: int64(info.Mode().Perm()),
+		ModTime: info.ModTime(), Format: tar.FormatPAX}
 	if err := p.tar.WriteHeader(header); err != nil {
 		return err
 	}
@@ -169,7 +171,8 @@ func include(ctx context.Context, t worktree.Tree, cargo Cargo, b Bounds) (files
 	return files, nil
 }
 
-// unpackIncluded takes only files, links and their folders, none of which leads out of the tree or takes another's place.
+// unpackIncluded takes only files, links and their folders, none of which leads out of the tree or takes another's
+// place.
 func unpackIncluded(ctx context.Context, t worktree.Tree, source io.Reader, b Bounds) (int, error) {
 	root, err := os.OpenRoot(t.Path)
 	if err != nil {

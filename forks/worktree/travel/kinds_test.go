@@ -12,7 +12,8 @@ import (
 	"stead/forks/worktree/travel"
 )
 
-// TestEveryKindOfFolderTravels takes folders of every kind to a machine without the repository, and to one with a clone of it where it can have one.
+// TestEveryKindOfFolderTravels takes folders of every kind to a machine without the repository, and to one with a clone
+// of it where it can have one.
 func TestEveryKindOfFolderTravels(t *testing.T) {
 	for name, prepare := range map[string]func(m machine) (dir string){
 		"a subfolder": func(m machine) string {
@@ -115,7 +116,8 @@ func TestEveryKindOfFolderTravels(t *testing.T) {
 func goesOnElsewhere(t *testing.T, here, there machine, s worktree.Snapshot, landed travel.Landed) {
 	t.Helper()
 	third := newMachine(t)
-	onward, err := worktree.Take(t.Context(), landed.Tree.Dir(), worktree.Options{State: there.path("state"), Name: "onward"})
+	onward, err := worktree.Take(t.Context(), landed.Tree.Dir(),
+		worktree.Options{State: there.path("state"), Name: "onward"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +130,8 @@ func goesOnElsewhere(t *testing.T, here, there machine, s worktree.Snapshot, lan
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := travel.Bring(t.Context(), s, results, third.packResult(results), "stead/further", travel.Bounds{}); err != nil {
+	if _, err := travel.Bring(t.Context(), s, results, third.packResult(results), "stead/further",
+		travel.Bounds{}); err != nil {
 		t.Fatal(err)
 	}
 	for i, p := range s.Parts() {
@@ -217,7 +220,8 @@ func TestRepositoryIsFoundByItsRemote(t *testing.T) {
 	if _, ok := travel.Find(t.Context(), []string{there.path("other")}, o); ok {
 		t.Error("it finds another one")
 	}
-	if _, ok := travel.Find(t.Context(), []string{there.path("other")}, travel.Origin{Remotes: []string{"ext::sh -c touch% x"}, Head: "--upload-pack=x", Roots: []string{"HEAD"}}); ok {
+	if _, ok := travel.Find(t.Context(), []string{there.path("other")},
+		travel.Origin{Remotes: []string{"ext::sh -c touch% x"}, Head: "--upload-pack=x", Roots: []string{"HEAD"}}); ok {
 		t.Error("it finds what nobody has")
 	}
 	if err := os.Mkdir(there.path("same", "docs"), 0o700); err != nil {
@@ -247,10 +251,13 @@ func TestLinkedWorktreeIsFoundAsItsMain(t *testing.T) {
 func TestRemotesAreNormalized(t *testing.T) {
 	const same = "github.com/owner/repo"
 	for remote, want := range map[string]string{
-		"git@github.com:owner/repo.git": same, "ssh://git@github.com/owner/repo": same, "ssh://git@github.com:22/owner/repo.git": same,
-		"https://github.com/Owner/Repo.git/": same, "https://user:secret@github.com/owner/repo?token=x#y": same, "git://github.com/owner/repo.git": same,
-		"github.com:owner/repo": same, "ssh://git@[::1]:22/a/b": "::1/a/b", "git@[::1]:a/b": "::1/a/b",
-		"/home/user/repo": "", "../repo": "", "file:///home/user/repo": "", "C:/repo": "", "C:\\repo": "", "ext::sh -c x": "", "--upload-pack=x": "",
+		"git@github.com:owner/repo.git": same, "ssh://git@github.com/owner/repo": same,
+		"ssh://git@github.com:22/owner/repo.git": same,
+		"https://github.com/Owner/Repo.git/":     same, "https://user:secret@github.com/owner/repo?token=x#y": same,
+		"git://github.com/owner/repo.git": same,
+		"github.com:owner/repo":           same, "ssh://git@[::1]:22/a/b": "::1/a/b", "git@[::1]:a/b": "::1/a/b",
+		"/home/user/repo": "", "../repo": "", "file:///home/user/repo": "", "C:/repo": "", "C:\\repo": "",
+		"ext::sh -c x": "", "--upload-pack=x": "",
 		"": "", "https://github.com/": "", "https://": "", "fd::17": "", "-oProxyCommand=x:y": "", "ext::ssh://x/y": "",
 	} {
 		if got := travel.Normalize(remote); got != want {

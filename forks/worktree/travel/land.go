@@ -30,8 +30,8 @@ type Landing struct {
 	Found Found
 	// Fresh is a folder for the repositories that are not on this machine, which is made when it is needed.
 	Fresh string
-	// Path is that of the worktree, Branch its branch. Name names the refs that keep the snapshot, refs/stead/<Name>. It must differ from what follows
-	// stead/ in the branch: git could not tell "stead/x" from "stead/x" otherwise.
+	// Path is that of the worktree, Branch its branch. Name names the refs that keep the snapshot, refs/stead/<Name>. It
+	// must differ from what follows stead/ in the branch: git could not tell "stead/x" from "stead/x" otherwise.
 	Path, Branch, Name string
 	// Bounds are those of a bundle's bytes, and of the ignored files.
 	Bounds Bounds
@@ -49,9 +49,9 @@ type Landed struct {
 	Included int `json:"included,omitempty"`
 }
 
-// Land makes a worktree of a snapshot that was taken on another machine. It makes all of that or, when it fails, nothing but objects that no ref names.
-// Errors: ErrSnapshot, ErrBundle,
-// ErrLacks, ErrIncluded, ErrNoRepository, [worktree.ErrExists].
+// Land makes a worktree of a snapshot that was taken on another machine. It makes all of that or, when it fails,
+// nothing but objects that no ref names. Errors: ErrSnapshot, ErrBundle, ErrLacks, ErrIncluded, ErrNoRepository,
+// [worktree.ErrExists].
 func Land(ctx context.Context, s worktree.Snapshot, tips []Tip, cargo Cargo, l Landing) (Landed, error) {
 	landed, err := land(ctx, s, tips, cargo, l)
 	if err != nil {
@@ -88,8 +88,8 @@ func land(ctx context.Context, s worktree.Snapshot, tips []Tip, cargo Cargo, l L
 	return landed, err
 }
 
-// Remove removes the worktree with its branch, what keeps the snapshot, and the repositories that were made for it, unless another needs them. What is
-// not there is none to remove.
+// Remove removes the worktree with its branch, what keeps the snapshot, and the repositories that were made for it,
+// unless another needs them. What is not there is none to remove.
 func (l Landed) Remove(ctx context.Context) error {
 	var failures []error
 	if l.Tree.Path != "" {
@@ -116,7 +116,8 @@ func (l Landed) dropFresh(ctx context.Context) error {
 	return os.RemoveAll(l.Fresh)
 }
 
-// lander finds or makes a repository for each part of a snapshot, in the order of [worktree.Snapshot.Parts], and brings its commits there.
+// lander finds or makes a repository for each part of a snapshot, in the order of [worktree.Snapshot.Parts], and brings
+// its commits there.
 type lander struct {
 	landing Landing
 	tips    []Tip
@@ -200,7 +201,8 @@ func take(ctx context.Context, g git.Dir, cargo Cargo, tip int, commit string, b
 	return expectFiles(ctx, g, commit)
 }
 
-// expectFiles is ErrLacks when files of a commit are missing, as those may be of a partial clone, which would have to fetch them.
+// expectFiles is ErrLacks when files of a commit are missing, as those may be of a partial clone, which would have to
+// fetch them.
 func expectFiles(ctx context.Context, g git.Dir, commit string) error {
 	_, err := g.Line(ctx, "config", "--get-regexp", `^remote\..*\.promisor$`)
 	if git.CodeOf(err) == 1 {

@@ -48,7 +48,8 @@ func (m machine) path(parts ...string) string {
 
 func (m machine) git(dir string, arguments ...string) string {
 	m.Helper()
-	command := exec.Command("git", append([]string{"-c", "user.name=User", "-c", "user.email=user@example.com", "-c", "protocol.file.allow=always"}, arguments...)...)
+	command := exec.Command("git", append([]string{"-c", "user.name=User", "-c", "user.email=user@example.com", "-c",
+		"protocol.file.allow=always"}, arguments...)...)
 	command.Dir = dir
 	output, err := command.CombinedOutput()
 	if err != nil {
@@ -96,7 +97,8 @@ func (m machine) unsettle(dir string) {
 	m.git(dir, "mv", "old.txt", "renamed.txt")
 	m.write(dir+"/binary.bin", "\x00\xff\x00binary\r\n")
 	for _, err := range []error{
-		os.Remove(dir + "/gone.txt"), os.Chmod(dir+"/run.sh", 0o755), os.Symlink("docs/guide.txt", dir+"/link"), os.Symlink("/nowhere/at/all", dir+"/dangling"),
+		os.Remove(dir + "/gone.txt"), os.Chmod(dir+"/run.sh", 0o755), os.Symlink("docs/guide.txt", dir+"/link"),
+		os.Symlink("/nowhere/at/all", dir+"/dangling"),
 	} {
 		if err != nil {
 			m.Fatal(err)
@@ -117,7 +119,8 @@ func (m machine) take(dir string) worktree.Snapshot {
 }
 
 func (m machine) landing(f travel.Found) travel.Landing {
-	return travel.Landing{Found: f, Fresh: m.path("state", "fresh"), Path: m.path("state", "trees", "run"), Branch: "stead/run", Name: "snapshot-run"}
+	return travel.Landing{Found: f, Fresh: m.path("state", "fresh"), Path: m.path("state", "trees", "run"),
+		Branch: "stead/run", Name: "snapshot-run"}
 }
 
 // load is a cargo in memory.

@@ -15,7 +15,8 @@ type Origin struct {
 	Remotes []string `json:"remotes,omitempty"`
 	// Roots are the commits without parents from which Head descends: of a shallow clone, the oldest that it has.
 	Roots []string `json:"roots,omitempty"`
-	// Head is the commit that is checked out, empty before the first one. Branch is the branch, without refs/heads/; empty when none is.
+	// Head is the commit that is checked out, empty before the first one. Branch is the branch, without refs/heads/; empty
+	// when none is.
 	Head   string `json:"head,omitempty"`
 	Branch string `json:"branch,omitempty"`
 	// Prefix is the way from the top of the working tree to the folder: empty, or with a slash at its end.

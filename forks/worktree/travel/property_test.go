@@ -17,12 +17,14 @@ import (
 type act struct{ kind, name, other, content string }
 
 var names = rapid.Map(rapid.SliceOfN(rapid.SampledFrom([]string{
-	"a", "b c", "ü", "日本", "🚀", "-x", "new\nline", "tab\t", `"quoted"`, `back\slash`, "x.secret", "cache", ":(top)", "*", "[a]", "$HOME", "~", "CON", ".hidden", "git",
+	"a", "b c", "ü", "日本", "🚀", "-x", "new\nline", "tab\t", `"quoted"`, `back\slash`, "x.secret", "cache", ":(top)", "*",
+	"[a]", "$HOME", "~", "CON", ".hidden", "git",
 }), 1, 3), func(parts []string) string { return strings.Join(parts, "/") })
 
 var acts = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) act {
 	return act{
-		rapid.SampledFrom([]string{"write", "write", "append", "remove", "rename", "stage", "execute", "link"}).Draw(t, "kind"), names.Draw(t, "name"), names.Draw(t, "other"),
+		rapid.SampledFrom([]string{"write", "write", "append", "remove", "rename", "stage", "execute", "link"}).Draw(t,
+			"kind"), names.Draw(t, "name"), names.Draw(t, "other"),
 		string(rapid.SliceOfN(rapid.Byte(), 0, 200).Draw(t, "content")),
 	}
 }), 5, 60)
@@ -61,7 +63,8 @@ func rounds() int {
 	return 6
 }
 
-// TestAnyWorkArrivesAsItIs does random things before a commit and after it, and compares what arrives with the snapshot's tree.
+// TestAnyWorkArrivesAsItIs does random things before a commit and after it, and compares what arrives with the
+// snapshot's tree.
 func TestAnyWorkArrivesAsItIs(t *testing.T) {
 	for seed := range rounds() {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

@@ -22,8 +22,8 @@ var ErrLacks = errors.New("the repository lacks commits on which the bundle buil
 // headerBuffer is the longest line of a bundle's header, in bytes. It has the first line of a commit's message.
 const headerBuffer = 64 << 10
 
-// receive takes the objects of a bundle, which must bring one commit, into a repository. Either all of it comes in or nothing does. Largest bounds the
-// bytes that are read. Errors: ErrBundle, ErrLacks, git's.
+// receive takes the objects of a bundle, which must bring one commit, into a repository. Either all of it comes in or
+// nothing does. Largest bounds the bytes that are read. Errors: ErrBundle, ErrLacks, git's.
 func receive(ctx context.Context, g git.Dir, bundle io.Reader, commit string, largest int64) error {
 	r := bufio.NewReaderSize(bundle, headerBuffer)
 	h, err := readHeader(r)
@@ -45,8 +45,8 @@ func receive(ctx context.Context, g git.Dir, bundle io.Reader, commit string, la
 	return takePack(ctx, g, r, commit, largest)
 }
 
-// takePack checks a pack beside the repository's objects, and then puts it among them. A folder of that name is git's own for the same, and git gc
-// removes one that a kill has left.
+// takePack checks a pack beside the repository's objects, and then puts it among them. A folder of that name is git's
+// own for the same, and git gc removes one that a kill has left.
 func takePack(ctx context.Context, g git.Dir, pack io.Reader, commit string, largest int64) error {
 	objects, err := g.Folder(ctx, "--git-common-dir")
 	if err != nil {
@@ -62,7 +62,8 @@ func takePack(ctx context.Context, g git.Dir, pack io.Reader, commit string, lar
 	if err != nil {
 		return err
 	}
-	if err := apart.Run(ctx, pack, io.Discard, "index-pack", "--stdin", "--fix-thin", "--strict", "--max-input-size="+strconv.FormatInt(largest, 10)); err != nil {
+	if err := apart.Run(ctx, pack, io.Discard, "index-pack", "--stdin", "--fix-thin", "--strict",
+		"--max-input-size="+strconv.FormatInt(largest, 10)); err != nil {
 		return reason(err)
 	}
 	if err := apart.Run(ctx, nil, nil, "rev-list", "--objects", "--quiet", commit, "--not", "--all"); err != nil {
@@ -71,7 +72,8 @@ func takePack(ctx context.Context, g git.Dir, pack io.Reader, commit string, lar
 	return adopt(filepath.Join(folder, "pack"), filepath.Join(objects, "pack"))
 }
 
-// reason says why git refuses a pack: a partial clone lacks objects to which the pack's point, in git's own words (builtin/index-pack.c, git 2.39.5).
+// reason says why git refuses a pack: a partial clone lacks objects to which the pack's point, in git's own words
+// (builtin/index-pack.c, git 2.39.5).
 func reason(err error) error {
 	if f := (*git.Failure)(nil); errors.As(err, &f) && strings.Contains(f.Said, "did not receive expected object") {
 		return errors.Join(ErrLacks, err)

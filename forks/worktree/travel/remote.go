@@ -10,8 +10,9 @@ import (
 // scpForm is git's short form of ssh: user@host:path.
 var scpForm = lazy.Regexp(`^(?:[^@/:]+@)?([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\]):([^:].*)$`)
 
-// Normalize returns a remote as HOST/PATH, the same for all forms of its URL, in small letters, without user, password, port and ".git". It returns
-// nothing for what means something on one machine only, as a path does, and for what has git start a program.
+// Normalize returns a remote as HOST/PATH, the same for all forms of its URL, in small letters, without user, password,
+// port and ".git". It returns nothing for what means something on one machine only, as a path does, and for what has
+// git start a program.
 func Normalize(remote string) string {
 	if strings.Contains(remote, "://") {
 		u, err := url.Parse(remote)

@@ -10,7 +10,8 @@ import (
 	"stead/forks/worktree/travel"
 )
 
-// TestWorkArrivesAndComesHome takes uncommitted work of every kind to a machine that has none, an old, the same, a diverged or a shallow clone of the repository.
+// TestWorkArrivesAndComesHome takes uncommitted work of every kind to a machine that has none, an old, the same, a
+// diverged or a shallow clone of the repository.
 func TestWorkArrivesAndComesHome(t *testing.T) {
 	for name, prepare := range map[string]func(there machine, origin string) (dir string){
 		"no repository": func(machine, string) string { return "" },

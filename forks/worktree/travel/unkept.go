@@ -12,8 +12,10 @@ import (
 	"stead/forks/worktree/git"
 )
 
-// Unkept commits what was done in the worktree, and lists the branches whose commits would be lost with it: what came is not, nor are commits that are at home, nor
-// those of other branches in a repository of the user's, nor files that one of them holds. What is not there any more has nothing to lose. Errors are those of [worktree.Tree.Commit], and git's.
+// Unkept commits what was done in the worktree, and lists the branches whose commits would be lost with it: what came
+// is not, nor are commits that are at home, nor those of other branches in a repository of the user's, nor files that
+// one of them holds. What is not there any more has nothing to lose. Errors are those of [worktree.Tree.Commit], and
+// git's.
 func (l Landed) Unkept(ctx context.Context, message string, home []string) (branches []string, err error) {
 	if _, err := os.Lstat(filepath.Join(l.Tree.Path, ".git")); err == nil {
 		if _, err := l.Tree.Commit(ctx, message); err != nil {
@@ -74,7 +76,8 @@ func (l Landed) unkeptOf(ctx context.Context, t worktree.Tree, home []string) (l
 	return lost, nil
 }
 
-// areFilesOf reports whether commits are one alone that holds the files of one of others: what lay in the worktree when its work went on to another machine.
+// areFilesOf reports whether commits are one alone that holds the files of one of others: what lay in the worktree when
+// its work went on to another machine.
 func areFilesOf(ctx context.Context, g git.Dir, commits, others []string) (bool, error) {
 	if len(commits) != 1 {
 		return false, nil

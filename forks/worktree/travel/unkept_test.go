@@ -8,7 +8,8 @@ import (
 	"stead/forks/worktree/travel"
 )
 
-// TestWorkThatIsNowhereElseIsFound works in what has landed, in a repository of the user's and in one that was made for it.
+// TestWorkThatIsNowhereElseIsFound works in what has landed, in a repository of the user's and in one that was made for
+// it.
 func TestWorkThatIsNowhereElseIsFound(t *testing.T) {
 	for _, isFresh := range []bool{true, false} {
 		here, there := newMachine(t), newMachine(t)

@@ -41,7 +41,8 @@ func (a allowlist) allows(secret, match, line string) bool {
 	if !a.list.All {
 		return isListed || hasStopWord
 	}
-	return (isListed || a.list.Expression == "") && (hasStopWord || len(a.list.StopWords) == 0) && !a.list.NamesPlaces // there are no places
+	// there are no places
+	return (isListed || a.list.Expression == "") && (hasStopWord || len(a.list.StopWords) == 0) && !a.list.NamesPlaces
 }
 
 func (a allowlist) stops(secret string) bool {

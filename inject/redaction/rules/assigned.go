@@ -97,7 +97,8 @@ func bound(text string, at int) (int, binding) {
 	return at, unbound
 }
 
-// afterSign returns the place behind the sign of an assignment, and what leads to its value, which may stand in the next line.
+// afterSign returns the place behind the sign of an assignment, and what leads to its value, which may stand in the
+// next line.
 func afterSign(text string, from int) int {
 	at := afterAny(text, from, 8, " \t")
 	sign := afterAny(text, at, 3, "=:>|,?")
@@ -120,14 +121,16 @@ func afterSign(text string, from int) int {
 }
 
 // verbs say what a name's value is, in several languages.
-var verbs = []string{" is now", " is", " was", " ist", " lautet", " est", " es", " é", " è", " är", " er", " to", " =", ":", "：", "是", " is:", " jest", " on", " je"}
+var verbs = []string{" is now", " is", " was", " ist", " lautet", " est", " es", " é", " è", " är", " er", " to",
+	" =", ":", "：", "是", " is:", " jest", " on", " je"}
 
 // afterVerb returns the place behind a verb and what leads to the value. What the value is of may stand before it.
 func afterVerb(text string, from int) int {
 	at := from
 	for words := 0; words <= 5; words++ {
 		for _, verb := range verbs {
-			if len(text) > at+len(verb) && (verb != ":" || words == 0 || isPreposition(text[from:at])) && strings.EqualFold(text[at:at+len(verb)], verb) && endsVerb(text[at+len(verb):]) {
+			if len(text) > at+len(verb) && (verb != ":" || words == 0 || isPreposition(text[from:at])) &&
+				strings.EqualFold(text[at:at+len(verb)], verb) && endsVerb(text[at+len(verb):]) {
 				return afterAny(text, at+len(verb), 8, " \t:*")
 			}
 		}
@@ -143,7 +146,8 @@ func afterVerb(text string, from int) int {
 // isPreposition reports whether what stands between a name and a colon says what the name is of.
 func isPreposition(text string) bool {
 	first, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
-	return slices.Contains([]string{"for", "of", "to", "on", "at", "für", "zu", "pour", "para", "de", "del", "per", "do", "voor"}, strings.ToLower(first))
+	return slices.Contains([]string{"for", "of", "to", "on", "at", "für", "zu", "pour", "para", "de", "del", "per", "do",
+		"voor"}, strings.ToLower(first))
 }
 
 func endsVerb(rest string) bool {
@@ -151,8 +155,9 @@ func endsVerb(rest string) bool {
 	return c == ' ' || c == ':' || c == '"' || c == '`' || c == '\''
 }
 
-// pairedValue returns the place of the value of a pair of members, the first of which has the name: {"name": "DB_PASSWORD", "value": "..."}, and
-// of a block behind it: variable "db_password" { default = "..." }. 0 stands for none.
+// pairedValue returns the place of the value of a pair of members, the first of which has the name: {"name":
+// "DB_PASSWORD", "value": "..."}, and of a block behind it: variable "db_password" { default = "..." }. 0 stands for
+// none.
 func pairedValue(text string, from int) int {
 	at := afterAny(text, from, 64, " \t\r\n,;{\"'")
 	if at == from {
@@ -175,11 +180,14 @@ func followsLogin(text string, from int) bool {
 	before := strings.TrimRight(text[max(0, from-100):from], " \t\r\n")
 	fields := strings.Fields(before)
 	n := len(fields)
-	return n >= 2 && (fields[n-2] == "login" || fields[n-2] == "user") || strings.HasSuffix(line, "WITH ") || strings.HasSuffix(line, "require") ||
-		n > 0 && strings.EqualFold(fields[n-1], "alter") || strings.Contains(line, " ROLE ") || strings.Contains(line, " USER ")
+	return n >= 2 && (fields[n-2] == "login" || fields[n-2] == "user") || strings.HasSuffix(line, "WITH ") ||
+		strings.HasSuffix(line, "require") ||
+		n > 0 && strings.EqualFold(fields[n-1], "alter") || strings.Contains(line, " ROLE ") ||
+		strings.Contains(line, " USER ")
 }
 
-// isSetting reports whether a name in large letters is set by a command, or a setting of redis: the value stands behind a blank.
+// isSetting reports whether a name in large letters is set by a command, or a setting of redis: the value stands behind
+// a blank.
 func isSetting(text string, from, to int) bool {
 	name := text[from:to]
 	if strings.EqualFold(name, "requirepass") {
@@ -257,7 +265,8 @@ func endsValue(text string, at int) bool {
 			}
 		}
 	case '\\':
-		return at+1 < len(text) && (quotes[text[at+1]] || escapedBlanks[text[at+1]] && !isWordy(text[at+1:min(len(text), at+5)]))
+		return at+1 < len(text) && (quotes[text[at+1]] || escapedBlanks[text[at+1]] &&
+			!isWordy(text[at+1:min(len(text), at+5)]))
 	case 0xe2, 0xe3:
 		return strings.HasPrefix(text[at:], "」") || strings.HasPrefix(text[at:], "。") || strings.HasPrefix(text[at:], "”")
 	}

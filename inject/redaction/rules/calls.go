@@ -28,7 +28,8 @@ func isToken(value string) bool {
 	return len(strings.Trim(value, tokenLetters)) == 0 && isKey(value) && entropy(value) >= 3
 }
 
-// thirdArgument returns the password that stands behind an address and a user's name in a call: new PDO("mysql:...", "bob", "...").
+// thirdArgument returns the password that stands behind an address and a user's name in a call: new PDO("mysql:...",
+// "bob", "...").
 func thirdArgument(text string, _, to int) (span, bool) {
 	for number := range 3 {
 		from, end, isQuoted := valueAt(text, to)
@@ -51,7 +52,8 @@ func sent(text string, _, to int) (span, bool) {
 		return span{}, false
 	}
 	value := text[from : from+end]
-	return span{"password", from, from + end}, strings.HasPrefix(strings.TrimLeft(text[from+end:], "\\"), "r") && isMadeUp(value) && !isNoSecret(value)
+	return span{"password", from, from + end}, strings.HasPrefix(strings.TrimLeft(text[from+end:], "\\"), "r") &&
+		isMadeUp(value) && !isNoSecret(value)
 }
 
 // userOption returns the password behind a user's name in a command's option: --user root:...

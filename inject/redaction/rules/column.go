@@ -2,7 +2,8 @@ package rules
 
 import "strings"
 
-// column returns the place of the value in the first row of a table in whose head a name stands: user,password. 0 stands for none.
+// column returns the place of the value in the first row of a table in whose head a name stands: user,password. 0
+// stands for none.
 func column(text string, from, end int) int {
 	start := strings.LastIndexByte(text[:from], '\n') + 1
 	head, rest, ok := strings.Cut(text[start:min(len(text), end+longestCommand)], "\n")

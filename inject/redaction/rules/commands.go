@@ -18,21 +18,32 @@ type command struct {
 var commands = []command{
 	{program: "sshpass", options: []string{"-p"}}, {program: "sshpass", options: []string{"-p"}, isGlued: true},
 	{program: "redis-cli", options: []string{"-a", "--pass"}}, {program: "docker login", options: []string{"-p"}},
-	{program: "podman login", options: []string{"-p"}}, {program: "registry login", options: []string{"-p"}}, {program: "az login", options: []string{"-p"}},
-	{program: "mysql", options: []string{"-p"}, isGlued: true}, {program: "mariadb", options: []string{"-p"}, isGlued: true},
-	{program: "mongosh", options: []string{"-p"}}, {program: "mongo", options: []string{"-p"}}, {program: "mongodump", options: []string{"-p"}},
-	{program: "curl", options: []string{"-u", "--user", "--proxy-user", "-U"}, behind: ":"}, {program: "wget", options: []string{"--user"}, behind: ":"},
+	{program: "podman login", options: []string{"-p"}}, {program: "registry login", options: []string{"-p"}},
+	{program: "az login", options: []string{"-p"}},
+	{program: "mysql", options: []string{"-p"}, isGlued: true},
+	{program: "mariadb", options: []string{"-p"}, isGlued: true},
+	{program: "mongosh", options: []string{"-p"}}, {program: "mongo", options: []string{"-p"}},
+	{program: "mongodump", options: []string{"-p"}},
+	{program: "curl", options: []string{"-u", "--user", "--proxy-user", "-U"}, behind: ":"},
+	{program: "wget", options: []string{"--user"}, behind: ":"},
 	{program: "curl", options: []string{"-b", "--cookie"}, behind: "="},
-	{program: "sqlcmd", options: []string{"-P"}}, {program: "ldapsearch", options: []string{"-w"}}, {program: "ldapadd", options: []string{"-w"}}, {program: "ldapmodify", options: []string{"-w"}},
+	{program: "sqlcmd", options: []string{"-P"}}, {program: "ldapsearch", options: []string{"-w"}},
+	{program: "ldapadd", options: []string{"-w"}}, {program: "ldapmodify", options: []string{"-w"}},
 	{program: "smbclient", options: []string{"-U"}, behind: "%"},
 	{program: "mosquitto_pub", options: []string{"-P"}}, {program: "mosquitto_sub", options: []string{"-P"}}, //nolint:misspell // the program's name
-	{program: "sqlplus", options: []string{""}, behind: "/"}, {program: "htpasswd", options: []string{"-b"}}, {program: "net use", options: []string{""}},
+	{program: "sqlplus", options: []string{""}, behind: "/"}, {program: "htpasswd", options: []string{"-b"}},
+	{program: "net use", options: []string{""}},
 	{program: "cargo login", options: []string{""}},
-	{program: "unzip", options: []string{"-P"}}, {program: "zip", options: []string{"-P"}}, {program: "7z", options: []string{"-p"}, isGlued: true},
-	{program: "7za", options: []string{"-p"}, isGlued: true}, {program: "unrar", options: []string{"-p"}, isGlued: true}, {program: "ipmitool", options: []string{"-P"}},
-	{program: "snmpwalk", options: []string{"-A", "-X"}}, {program: "snmpget", options: []string{"-A", "-X"}}, {program: "lftp", options: []string{"-u"}, behind: ","},
-	{program: "gh secret set", options: []string{"--body", "-b"}}, {program: "oc login", options: []string{"-p"}}, {program: "ldappasswd", options: []string{"-w", "-s"}},
-	{program: "xfreerdp", options: []string{"/p:"}, isGlued: true}, {program: "rdesktop", options: []string{"-p"}}, {program: "http", options: []string{"-a", "--auth"}, behind: ":"},
+	{program: "unzip", options: []string{"-P"}}, {program: "zip", options: []string{"-P"}},
+	{program: "7z", options: []string{"-p"}, isGlued: true},
+	{program: "7za", options: []string{"-p"}, isGlued: true}, {program: "unrar", options: []string{"-p"}, isGlued: true},
+	{program: "ipmitool", options: []string{"-P"}},
+	{program: "snmpwalk", options: []string{"-A", "-X"}}, {program: "snmpget", options: []string{"-A", "-X"}},
+	{program: "lftp", options: []string{"-u"}, behind: ","},
+	{program: "gh secret set", options: []string{"--body", "-b"}}, {program: "oc login", options: []string{"-p"}},
+	{program: "ldappasswd", options: []string{"-w", "-s"}},
+	{program: "xfreerdp", options: []string{"/p:"}, isGlued: true}, {program: "rdesktop", options: []string{"-p"}},
+	{program: "http", options: []string{"-a", "--auth"}, behind: ":"},
 }
 
 const longestCommand = 400
@@ -85,7 +96,8 @@ func (c command) part(line string, s span) (span, bool) {
 		return s, c.isSecret(s.in(line))
 	}
 	user, rest, ok := strings.Cut(s.in(line), c.behind)
-	if isAlone := len(rest) < ofKey && len(user) >= ofAnyKey && isToken(user); ok && (rest == "" || isAlone) { // Freshdesk has any password behind it
+	// Freshdesk has any password behind it
+	if isAlone := len(rest) < ofKey && len(user) >= ofAnyKey && isToken(user); ok && (rest == "" || isAlone) {
 		return span{from: s.from, to: s.from + len(user)}, isAlone || isKey(user)
 	}
 	if c.behind == "/" {
@@ -110,7 +122,8 @@ func (c command) isSecret(value string) bool {
 
 // isBetween reports whether what stands at a place parts words. A line goes on behind a backslash.
 func isBetween(line string, at int) bool {
-	return line[at] == ' ' || line[at] == '\t' || line[at] == '\n' || line[at] == '\\' && at+1 < len(line) && line[at+1] == '\n'
+	return line[at] == ' ' || line[at] == '\t' || line[at] == '\n' || line[at] == '\\' && at+1 < len(line) &&
+		line[at+1] == '\n'
 }
 
 // wordsOf returns the words of a command's line. Quotes hold one together, and do not belong to it.

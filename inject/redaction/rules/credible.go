@@ -11,15 +11,18 @@ import (
 // What stands where a secret is expected, and is none.
 var (
 	// placeholder is a whole value.
-	placeholder = unless(isNoPlaceholder, `(?i)^(?:\$\w+|\$\{.*|\$\(.*|\{+.*\}+|<.*>|%\w*%|%[a-z]|\[.*\]|@\w+@|[x*.•_#-]+|[x*!]:\d+:\d+.*|`+
-		`(?:my|your|the|new|old|some|user|db|test|root|admin|default|super|top|dummy|fake|sample)?[_-]?(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|key|user(?:name)?)s?|`+
-		`postgres|mysql|root|admin|guest|rabbitmq|minio(?:admin)?|changeme|change[_-]?it|sa|null|nil|none|true|false|undefined|string|str|bool(?:ean)?|int\d*|uint\d*|`+
-		`(?:sha|md)-?\d[\w-]*|bcrypt\w*|argon2\w*|scrypt|pbkdf2[\w-]*|utf-?\d+|base\d+\w*|(?:hs|rs|es|ps)\d{3}|aes[\w-]*|rsa[\w-]*|oauth\d?|x509|ed25519|p256|`+
-		`\d+(?:[-.,/:]\d+)*[a-z%]{0,2}|v?\d+(?:\.\d+)+[\w.+-]*)$`)
+	placeholder = unless(isNoPlaceholder,
+		`(?i)^(?:\$\w+|\$\{.*|\$\(.*|\{+.*\}+|<.*>|%\w*%|%[a-z]|\[.*\]|@\w+@|[x*.•_#-]+|[x*!]:\d+:\d+.*|`+
+			`(?:my|your|the|new|old|some|user|db|test|root|admin|default|super|top|dummy|fake|sample)?[_-]?(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|key|user(?:name)?)s?|`+
+			`postgres|mysql|root|admin|guest|rabbitmq|minio(?:admin)?|changeme|change[_-]?it|sa|null|nil|none|true|false|undefined|string|str|bool(?:ean)?|int\d*|uint\d*|`+
+			`(?:sha|md)-?\d[\w-]*|bcrypt\w*|argon2\w*|scrypt|pbkdf2[\w-]*|utf-?\d+|base\d+\w*|(?:hs|rs|es|ps)\d{3}|aes[\w-]*|rsa[\w-]*|oauth\d?|x509|ed25519|p256|`+
+			`\d+(?:[-.,/:]\d+)*[a-z%]{0,2}|v?\d+(?:\.\d+)+[\w.+-]*)$`)
 	// marker is a part of a value that somebody shall replace.
-	marker = unless(hasNoMarker, `(?i)example|placeholder|change[_-]?me|your[_-]|[_-]here\b|dummy|redacted|xxxx|\*\*\*|\.\.\.|todo|getenv|process\.env|environ|://|\d{4}-\d\d-\d\dT\d\d:`)
+	marker = unless(hasNoMarker,
+		`(?i)example|placeholder|change[_-]?me|your[_-]|[_-]here\b|dummy|redacted|xxxx|\*\*\*|\.\.\.|todo|getenv|process\.env|environ|://|\d{4}-\d\d-\d\dT\d\d:`)
 	// path is that of a file.
-	path = unless(isNoPath, `^(?:~|\.{0,2})/\w+/|^[A-Za-z]:[\\/]|\.(?:go|py|js|ts|tsx|json|ya?ml|txt|md|pem|key|crt|conf|toml|env|sh)$`)
+	path = unless(isNoPath,
+		`^(?:~|\.{0,2})/\w+/|^[A-Za-z]:[\\/]|\.(?:go|py|js|ts|tsx|json|ya?ml|txt|md|pem|key|crt|conf|toml|env|sh)$`)
 	// constant is a name in large letters with a number, camel a name in mixed ones.
 	constant = unless(isNoConstant, `^[A-Z]+(?:_[A-Z0-9]+)+$`)
 	camel    = unless(isNoCamel, `^(?:[a-z]+|[A-Z][a-z]+)(?:[A-Z][a-z]*)+\d{0,2}$`)
@@ -27,7 +30,8 @@ var (
 
 // isNoSecret reports whether a value is nothing that anybody keeps to himself, wherever it stands.
 func isNoSecret(value string) bool {
-	return placeholder.matches(value) || marker.matches(value) || isNamed(value) || path.matches(value) || constant.matches(value)
+	return placeholder.matches(value) || marker.matches(value) || isNamed(value) || path.matches(value) ||
+		constant.matches(value)
 }
 
 // isKey takes what no person would make up: letters and digits that follow no word.
@@ -36,10 +40,12 @@ func isKey(secret string) bool {
 		return !isNoSecret(password)
 	}
 	l, d, _ := kinds(secret)
-	return len(secret) >= 8 && l > 0 && d > 0 && !isWordy(secret) && entropy(secret) >= leastEntropy && !isNoSecret(secret) && !camel.matches(withoutSizes(secret))
+	return len(secret) >= 8 && l > 0 && d > 0 && !isWordy(secret) && entropy(secret) >= leastEntropy &&
+		!isNoSecret(secret) && !camel.matches(withoutSizes(secret))
 }
 
-// withoutSizes leaves out of a name the numbers that belong to algorithms and sizes of keys: testRSA2048PrivateKey, newKey1024.
+// withoutSizes leaves out of a name the numbers that belong to algorithms and sizes of keys: testRSA2048PrivateKey,
+// newKey1024.
 func withoutSizes(name string) string {
 	digitsInRow := 0
 	for at := range len(name) {
@@ -55,9 +61,11 @@ func withoutSizes(name string) string {
 	return sized().ReplaceAllString(name, "$1")
 }
 
-var sized = lazy.Regexp(`(?i)(key|rsa|pss|sha|ed|p|aes|curve)(?:1024|2048|3072|4096|128|192|224|256|384|512|521|768|25519|448)`)
+var sized = lazy.Regexp(
+	`(?i)(key|rsa|pss|sha|ed|p|aes|curve)(?:1024|2048|3072|4096|128|192|224|256|384|512|521|768|25519|448)`)
 
-// isFileName reports whether a value names a file: what stands behind "key" may be one of a store's, named by its digest.
+// isFileName reports whether a value names a file: what stands behind "key" may be one of a store's, named by its
+// digest.
 func isFileName(secret string) bool { return fileName.matches(secret) }
 
 var fileName = unless(isNoPath, `\.(?:gif|jpe?g|png|webp|svg|pdf|jsonl?|txt|md|log|html?)$`)
@@ -89,9 +97,11 @@ func kinds(value string) (l, d, others int) {
 	return l, d, others
 }
 
-// isNamed reports whether a value is an expression of a programming language that names something: user.password1, a::b2, x->y, pkg/sub/File.
+// isNamed reports whether a value is an expression of a programming language that names something: user.password1,
+// a::b2, x->y, pkg/sub/File.
 func isNamed(value string) bool {
-	pieces := strings.FieldsFunc(strings.TrimRight(value, "!"), func(c rune) bool { return strings.ContainsRune("./:>-?@$", c) })
+	pieces := strings.FieldsFunc(strings.TrimRight(value, "!"),
+		func(c rune) bool { return strings.ContainsRune("./:>-?@$", c) })
 	for _, piece := range pieces {
 		if !isLetter(piece[0]) && piece[0] != '_' || !isWordy(piece) && !camel.matches(piece) {
 			return false
@@ -114,8 +124,8 @@ func isWordy(value string) bool {
 	return true
 }
 
-// isWordOfName reports whether a part of a name is a word in small or large letters, or one that begins with a large one, with a number of two digits
-// and a letter behind it, or a number of four.
+// isWordOfName reports whether a part of a name is a word in small or large letters, or one that begins with a large
+// one, with a number of two digits and a letter behind it, or a number of four.
 func isWordOfName(part string) bool {
 	l := 0
 	for l < len(part) && isLetter(part[l]) {

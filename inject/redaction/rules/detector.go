@@ -17,13 +17,15 @@ type Detector struct {
 	judged  judged
 }
 
-// New returns a detector that knows the secrets in an environment, each variable NAME=value, and makes its rules when it is first asked.
+// New returns a detector that knows the secrets in an environment, each variable NAME=value, and makes its rules when
+// it is first asked.
 func New(environ []string) *Detector {
-	return &Detector{scanner: sync.OnceValue(func() *scanner { return newScanner(ofEnvironment(environ)) }), judged: judged{seed: maphash.MakeSeed()}}
+	return &Detector{scanner: sync.OnceValue(func() *scanner { return newScanner(ofEnvironment(environ)) }),
+		judged: judged{seed: maphash.MakeSeed()}}
 }
 
-// Find returns the secrets in a text, each once, in the order of their values. A secret that several rules find has the name of the
-// most specific one.
+// Find returns the secrets in a text, each once, in the order of their values. A secret that several rules find has the
+// name of the most specific one.
 func (d *Detector) Find(text string) []redaction.Secret {
 	quoted := timeline.NewText(text)
 	return d.FindInside(quoted.Inner())
@@ -49,7 +51,8 @@ func (d *Detector) FindInside(raw []byte) []redaction.Secret {
 	return found
 }
 
-// judged knows some of the texts that hold no secret: sessions repeat themselves. A text takes the place of another one.
+// judged knows some of the texts that hold no secret: sessions repeat themselves. A text takes the place of another
+// one.
 type judged struct {
 	seed   maphash.Seed
 	hashes [1 << 12]atomic.Uint64

@@ -15,9 +15,11 @@ var (
 	awsKey     = "AKIA" + "QYLPMN5HFIQR7XYA"
 	githubPAT  = "ghp_" + "q7Rk2ZsX9vB4nM1cL8dW6tYfH3jGpA5eUiOo"
 	slackToken = "xoxb-" + "263594206564-2343594206574-FGqddMF8t08v8N7Oq4i57vs1"
-	jwt        = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9." + "eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIn0." + "SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c"
-	keyFile    = "-----BEGIN RSA PRIVATE KEY-----\n" + strings.Repeat("MIIEpAIBAAKCAQEA1c7W3zQk9vX2bN5mL8pR4tYhG6jFdS0aUwEoIiZxCvBnMqKl\n", 40) + "-----END RSA PRIVATE KEY-----"
-	password   = "hT9vK2xQ7mZp4wLr"
+	jwt        = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9." + "eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIn0." +
+		"SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c"
+	keyFile = "-----BEGIN RSA PRIVATE KEY-----\n" + strings.Repeat(
+		"MIIEpAIBAAKCAQEA1c7W3zQk9vX2bN5mL8pR4tYhG6jFdS0aUwEoIiZxCvBnMqKl\n", 40) + "-----END RSA PRIVATE KEY-----"
+	password = "hT9vK2xQ7mZp4wLr"
 )
 
 func TestSecretsAreFoundWithTheirRules(t *testing.T) {
@@ -32,7 +34,8 @@ func TestSecretsAreFoundWithTheirRules(t *testing.T) {
 		{"a name that goes on behind the word", "client_secret_for_the_demo:\t'" + password + "'", "password", password},
 		{"JSON in JSON", `{"body":"{\"client_secret\":\"` + password + `\"}"}`, "password", password},
 		{"capital letters in the name", "MY_API_KEY=" + password + "\n", "named-key", password},
-		{"behind characters that grow when they are made small", strings.Repeat("İ", 300) + " MY_API_KEY=" + password, "named-key", password},
+		{"behind characters that grow when they are made small", strings.Repeat("İ", 300) + " MY_API_KEY=" + password,
+			"named-key", password},
 	}
 	d := New(nil)
 	for _, c := range cases {
@@ -51,9 +54,11 @@ func TestAMarkInTheTextDoesNotLetASecretThrough(t *testing.T) {
 }
 
 func TestValuesOfTheEnvironmentAreSecretsWhereverTheyStand(t *testing.T) {
-	d := New([]string{"MY_TOKEN=hunter2hunter2", "my_password=correct horse", "API_KEY=short", "SSH_KEY_FILE=/home/user/.ssh/id", "PATH=/usr/bin:/bin"})
+	d := New([]string{"MY_TOKEN=hunter2hunter2", "my_password=correct horse", "API_KEY=short",
+		"SSH_KEY_FILE=/home/user/.ssh/id", "PATH=/usr/bin:/bin"})
 	got := d.Find("say correct horse, hunter2hunter2, short, /home/user/.ssh/id and /usr/bin:/bin")
-	want := []redaction.Secret{{Rule: "environment variable my_password", Value: "correct horse"}, {Rule: "environment variable MY_TOKEN", Value: "hunter2hunter2"}}
+	want := []redaction.Secret{{Rule: "environment variable my_password", Value: "correct horse"},
+		{Rule: "environment variable MY_TOKEN", Value: "hunter2hunter2"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -61,7 +66,8 @@ func TestValuesOfTheEnvironmentAreSecretsWhereverTheyStand(t *testing.T) {
 
 // The sign behind a quoted word of a command belongs to neither.
 func TestACommandInTheMiddleOfCodeIsRead(t *testing.T) {
-	for text, want := range map[string]int{"see (`curl -u `a`) -x`": 0, "`curl -b `x`),`) and -b": 0, "(`curl -u bob:" + password + "`)": 1} {
+	for text, want := range map[string]int{"see (`curl -u `a`) -x`": 0, "`curl -b `x`),`) and -b": 0,
+		"(`curl -u bob:" + password + "`)": 1} {
 		if found := New(nil).Find(text); len(found) != want {
 			t.Errorf("%s: found %v", text, found)
 		}

@@ -15,12 +15,15 @@ const shortestValue = 8
 // telltale are the parts of a variable's name that tell that its value is a secret.
 var telltale = []string{"KEY", "TOKEN", "SECRET", "PASSWORD"}
 
-// ofEnvironment returns the values of the variables that are named like secrets. The path of a file is none: SSH_KEY_FILE, SECRETS_DIR.
+// ofEnvironment returns the values of the variables that are named like secrets. The path of a file is none:
+// SSH_KEY_FILE, SECRETS_DIR.
 func ofEnvironment(environ []string) []redaction.Secret {
 	var secrets []redaction.Secret
 	for _, variable := range environ {
 		name, value, _ := strings.Cut(variable, "=")
-		isSecret := slices.ContainsFunc(telltale, func(part string) bool { return strings.Contains(strings.ToUpper(name), part) })
+		isSecret := slices.ContainsFunc(telltale, func(part string) bool {
+			return strings.Contains(strings.ToUpper(name), part)
+		})
 		if isSecret && len(value) >= shortestValue && !filepath.IsAbs(value) {
 			rule := "environment variable " + name
 			secrets = append(secrets, redaction.Secret{Rule: rule, Value: value})

@@ -8,7 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// escaped returns the character that an escape of JSON stands for, and how long that is. What is none stands for itself.
+// escaped returns the character that an escape of JSON stands for, and how long that is. What is none stands for
+// itself.
 func escaped[T finder.Searched](s T) (c rune, length int) {
 	switch s[1] {
 	case 'n':
@@ -39,7 +40,8 @@ func unit[T finder.Searched](s T, at int) (rune, bool) {
 	return rune(n), err == nil
 }
 
-// unescapedPart returns the text that a part of the inside of a JSON string stands for. An escape that the part's beginning cuts is left out.
+// unescapedPart returns the text that a part of the inside of a JSON string stands for. An escape that the part's
+// beginning cuts is left out.
 func unescapedPart(raw []byte, from, to int) string {
 	for back := from; back > 0 && raw[back-1] == '\\'; back-- {
 		from++ // a backslash before it may escape it; what is escaped is of no use without

@@ -7,8 +7,8 @@ import (
 	"stead/internal/adapt/finder"
 )
 
-// What is looked at first around a word, in the JSON form of a text: most words stand in prose and code. Whatever may hold a secret is decoded
-// and looked at again, closely.
+// What is looked at first around a word, in the JSON form of a text: most words stand in prose and code. Whatever may
+// hold a secret is decoded and looked at again, closely.
 
 // may reports whether a secret may stand around a word of this owner.
 func (s *scanner) may(o owner, raw []byte, from, to int) bool {
@@ -34,8 +34,8 @@ func (s *scanner) may(o owner, raw []byte, from, to int) bool {
 // longestGap is how far behind a name its value begins.
 const longestGap = 96
 
-// mayFollow reports whether a value of so many characters may follow a name: behind an operator, or behind a verb, and not all letters. One of the
-// length of a word may be one in a file of settings.
+// mayFollow reports whether a value of so many characters may follow a name: behind an operator, or behind a verb, and
+// not all letters. One of the length of a word may be one in a file of settings.
 func mayFollow[T finder.Searched](raw T, at, least int) bool {
 	end := min(len(raw), at+longestGap)
 	at = afterName(raw, at, end)
@@ -83,7 +83,8 @@ func joinsWords(raw []byte, at int) bool {
 	return false
 }
 
-// afterName returns the place behind a name of which a word ends at a place, or behind the sign after it that the word holds.
+// afterName returns the place behind a name of which a word ends at a place, or behind the sign after it that the word
+// holds.
 func afterName[T finder.Searched](raw T, at, end int) int {
 	for at > 0 && !isNameByte(raw[at-1]) {
 		at--
@@ -169,8 +170,8 @@ func part[T finder.Searched](raw T, from, end, least int) (length int, isTelling
 	return at - from, false
 }
 
-// hasDigit reports whether a digit stands between two places. Eight bytes are told at once: less the first digit, those of a digit are below ten, and
-// only they have no top bit after 0x76 was added and before.
+// hasDigit reports whether a digit stands between two places. Eight bytes are told at once: less the first digit, those
+// of a digit are below ten, and only they have no top bit after 0x76 was added and before.
 func hasDigit[T finder.Searched](raw T, at, end int) bool {
 	for ; at+8 <= end; at += 8 {
 		eight := finder.Eight(raw, at) ^ 0x3030303030303030
@@ -290,17 +291,20 @@ func mayHaveUser(raw []byte, at int) bool {
 
 // mayHaveOption reports whether a word is a program that is called with an option.
 func mayHaveOption(raw []byte, from, to int) bool {
-	if from > 0 && isWordByte(raw[from-1]) && (from < 2 || raw[from-2] != '\\') || to >= len(raw) || isLetter(raw[to]) && to+1 < len(raw) && !isLetter(raw[to+1]) {
+	if from > 0 && isWordByte(raw[from-1]) && (from < 2 || raw[from-2] != '\\') || to >= len(raw) || isLetter(raw[to]) &&
+		to+1 < len(raw) && !isLetter(raw[to+1]) {
 		return false
 	}
 	rest := raw[to:min(len(raw), to+longestCommand)]
 	if end := lineEnd(rest, `\n`, `\\`); end >= 0 {
 		rest = rest[:end]
 	}
-	return bytes.Contains(rest, []byte(" -")) || bytes.Contains(rest, []byte(" /")) || bytes.IndexByte(rest, '@') >= 0 || raw[to-1] == 'n' || raw[to-1] == 'P'
+	return bytes.Contains(rest, []byte(" -")) || bytes.Contains(rest, []byte(" /")) || bytes.IndexByte(rest, '@') >= 0 ||
+		raw[to-1] == 'n' || raw[to-1] == 'P'
 }
 
-// lineEnd returns where the first line of a command ends that does not go on in the next one, or -1. A line ends with a feed, and goes on behind a mark.
+// lineEnd returns where the first line of a command ends that does not go on in the next one, or -1. A line ends with a
+// feed, and goes on behind a mark.
 func lineEnd[T finder.Searched](rest T, feed, mark string) int {
 	text := string(rest)
 	for from := 0; ; {

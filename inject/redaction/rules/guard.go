@@ -7,8 +7,8 @@ import (
 	"stead/internal/sys/lazy"
 )
 
-// expression is one with what tells quickly of nearly all values that it does not match them: an expression that begins with no certain letter
-// takes some microseconds of a value, and a session with secrets has thousands.
+// expression is one with what tells quickly of nearly all values that it does not match them: an expression that begins
+// with no certain letter takes some microseconds of a value, and a session with secrets has thousands.
 type expression struct {
 	isNone func(value string) bool
 	regexp func() *regexp.Regexp
@@ -24,11 +24,15 @@ func (g expression) matches(value string) bool {
 
 // beginnings are the first letters of words that are placeholders.
 var beginnings = []string{
-	"my", "you", "the", "new", "old", "som", "use", "db", "tes", "roo", "adm", "def", "sup", "top", "dum", "fak", "sam", "pas", "pwd", "sec",
-	"tok", "key", "pos", "mys", "gue", "rab", "min", "cha", "sa", "nul", "nil", "non", "tru", "fal", "und", "str", "boo", "int", "uin", "sha", "md", "bcr", "arg", "scr", "pbk", "utf", "bas", "hs", "rs", "es", "ps", "aes", "rsa", "oau", "x50", "ed2", "p25",
+	"my", "you", "the", "new", "old", "som", "use", "db", "tes", "roo", "adm", "def", "sup", "top", "dum", "fak", "sam",
+	"pas", "pwd", "sec",
+	"tok", "key", "pos", "mys", "gue", "rab", "min", "cha", "sa", "nul", "nil", "non", "tru", "fal", "und", "str", "boo",
+	"int", "uin", "sha", "md", "bcr", "arg", "scr", "pbk", "utf", "bas", "hs", "rs", "es", "ps", "aes", "rsa", "oau",
+	"x50", "ed2", "p25",
 }
 
-// isNoPlaceholder tells by the first letters of a value that it is none, by what follows the number that it begins with.
+// isNoPlaceholder tells by the first letters of a value that it is none, by what follows the number that it begins
+// with.
 func isNoPlaceholder(value string) bool {
 	if value == "" {
 		return true
@@ -71,7 +75,8 @@ var markers = classOf("epcydrxtgEPCYDRXTG*.:_-")
 
 // markerWord returns the word of a marker that begins so.
 func markerWord(begun string) string {
-	for _, word := range []string{"example", "placeholder", "change", "your", "dummy", "redacted", "todo", "getenv", "process", "environ"} {
+	for _, word := range []string{"example", "placeholder", "change", "your", "dummy", "redacted", "todo", "getenv",
+		"process", "environ"} {
 		if word[:3] == begun {
 			return word
 		}
@@ -79,7 +84,8 @@ func markerWord(begun string) string {
 	return begun
 }
 
-// hasNoMarker reports whether none of the words of a marker stands in a value, by their beginnings, and no time of a day.
+// hasNoMarker reports whether none of the words of a marker stands in a value, by their beginnings, and no time of a
+// day.
 func hasNoMarker(value string) bool {
 	for at := 0; at+2 < len(value); at++ {
 		if !markers[value[at]] {
@@ -100,7 +106,8 @@ func hasNoMarker(value string) bool {
 	return !hasWide(value)
 }
 
-// hasWide reports whether a value has characters that are the same as some of ASCII but for their case: the long s, the sign of Kelvin.
+// hasWide reports whether a value has characters that are the same as some of ASCII but for their case: the long s, the
+// sign of Kelvin.
 func hasWide(value string) bool {
 	return strings.Contains(value, "\u017f") || strings.Contains(value, "\u212a")
 }

@@ -7,10 +7,12 @@ import (
 	"testing"
 )
 
-// TestGuardsLetEveryMatchThrough makes texts that each expression matches, from the expression itself, and changes some of them.
+// TestGuardsLetEveryMatchThrough makes texts that each expression matches, from the expression itself, and changes some
+// of them.
 func TestGuardsLetEveryMatchThrough(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
-	for name, g := range map[string]expression{"placeholder": placeholder, "marker": marker, "path": path, "constant": constant, "camel": camel, "fileName": fileName} {
+	for name, g := range map[string]expression{"placeholder": placeholder, "marker": marker, "path": path,
+		"constant": constant, "camel": camel, "fileName": fileName} {
 		parsed, err := syntax.Parse(g.regexp().String(), syntax.Perl)
 		if err != nil {
 			t.Fatal(err)
@@ -38,10 +40,12 @@ func TestGuardsLetEveryMatchThrough(t *testing.T) {
 	}
 }
 
-// TestGuardsTellRandomValues has values that are nothing an expression matches: a guard that lets everything through would cost nobody a test.
+// TestGuardsTellRandomValues has values that are nothing an expression matches: a guard that lets everything through
+// would cost nobody a test.
 func TestGuardsTellRandomValues(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 1))
-	for name, g := range map[string]expression{"placeholder": placeholder, "marker": marker, "path": path, "constant": constant, "camel": camel, "fileName": fileName} {
+	for name, g := range map[string]expression{"placeholder": placeholder, "marker": marker, "path": path,
+		"constant": constant, "camel": camel, "fileName": fileName} {
 		passed := 0
 		for range 1000 {
 			var b strings.Builder

@@ -16,8 +16,8 @@ type shape struct{ kind, before, secret, after string }
 
 func (s shape) text() string { return s.before + s.secret + s.after }
 
-// shapesIn makes the shapes of a file of templates, whose head says how they are written. The same file always makes the same ones. No
-// template holds a value, so that no scanner takes the file for a leak.
+// shapesIn makes the shapes of a file of templates, whose head says how they are written. The same file always makes
+// the same ones. No template holds a value, so that no scanner takes the file for a leak.
 func shapesIn(t *testing.T, path string) []shape {
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -39,7 +39,8 @@ func shapesIn(t *testing.T, path string) []shape {
 	return all
 }
 
-// attackShapes are those that were tried on an earlier version. Their file has each text backwards, so that no scanner takes it for a leak.
+// attackShapes are those that were tried on an earlier version. Their file has each text backwards, so that no scanner
+// takes it for a leak.
 func attackShapes(t *testing.T) []shape {
 	content, err := os.ReadFile("testdata/attack-shapes.json")
 	if err != nil {

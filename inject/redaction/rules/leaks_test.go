@@ -21,8 +21,8 @@ const mostLeaks = 0.03
 
 var listLeaks = flag.Bool("leaks", false, "print each text that leaks")
 
-// situation is how a text stands in a session. It returns the entry that holds the text, and parts of the secret as they stand there, of which
-// none may be left.
+// situation is how a text stands in a session. It returns the entry that holds the text, and parts of the secret as
+// they stand there, of which none may be left.
 type situation struct {
 	name string
 	put  func(shape) (e timeline.Entry, parts []string, ok bool)
@@ -64,7 +64,8 @@ var situations = []situation{
 	{"two lines", func(s shape) (timeline.Entry, []string, bool) {
 		cut := len(s.secret) * 2 / 3
 		isLong := len(s.secret) >= 24 && !strings.ContainsAny(s.secret, " \n\\")
-		return result(s.before + s.secret[:cut] + "\n" + s.secret[cut:] + s.after), []string{s.secret[cut/2 : cut], s.secret[cut:]}, isLong
+		return result(s.before + s.secret[:cut] + "\n" + s.secret[cut:] + s.after),
+			[]string{s.secret[cut/2 : cut], s.secret[cut:]}, isLong
 	}},
 	{"zero-width space", invisible("\u200b")},
 	{"soft hyphen", invisible("\u00ad")},
@@ -86,7 +87,8 @@ func call(input any) timeline.Entry {
 func invisible(sign string) func(shape) (timeline.Entry, []string, bool) {
 	return func(s shape) (timeline.Entry, []string, bool) {
 		cut := len(s.secret) / 2
-		return result(s.before + s.secret[:cut] + sign + s.secret[cut:] + s.after), []string{s.secret[:cut], s.secret[cut:]}, !strings.Contains(s.secret, "\n")
+		return result(s.before + s.secret[:cut] + sign + s.secret[cut:] + s.after),
+			[]string{s.secret[:cut], s.secret[cut:]}, !strings.Contains(s.secret, "\n")
 	}
 }
 
@@ -151,7 +153,8 @@ func leaksOf(t *testing.T, shapes []shape) (leaks []string, of int, counts map[s
 func TestFewSecretsLeak(t *testing.T) {
 	for name, shapes := range map[string][]shape{
 		"from the documentation": shapesIn(t, "testdata/heldout.txt"), "written later": shapesIn(t, "testdata/later.txt"),
-		"a second set": shapesIn(t, "testdata/second.txt"), "a third set": shapesIn(t, "testdata/third.txt"), "a fourth set": shapesIn(t, "testdata/fourth.txt"),
+		"a second set": shapesIn(t, "testdata/second.txt"), "a third set": shapesIn(t, "testdata/third.txt"),
+		"a fourth set":   shapesIn(t, "testdata/fourth.txt"),
 		"from an attack": attackShapes(t),
 	} {
 		leaks, of, counts := leaksOf(t, shapes)

@@ -66,10 +66,12 @@ func (a assignment) isPlainKey(text, value string) bool {
 }
 
 func hasAllKinds(value string) bool {
-	return strings.ContainsAny(value, letters[:26]) && strings.ContainsAny(value, letters[26:]) && strings.ContainsAny(value, digits)
+	return strings.ContainsAny(value, letters[:26]) && strings.ContainsAny(value, letters[26:]) &&
+		strings.ContainsAny(value, digits)
 }
 
-// isPassword takes what has letters and digits, or other characters. A word alone is a password only where it is set as a variable.
+// isPassword takes what has letters and digits, or other characters. A word alone is a password only where it is set as
+// a variable.
 func (a assignment) isPassword(text, value string) bool {
 	if len(value) < 5 || isNoSecret(value) || strings.HasPrefix(value, "-") {
 		return false
@@ -103,7 +105,8 @@ func isDigitless(value string) bool {
 func isMadeUp(value string) bool {
 	l, d, others := kinds(value)
 	isVaried := others > 0 || hasAllKinds(value) || entropy(value) > 3
-	return len(value) >= 8 && l > 0 && d > 0 && isVaried && strings.IndexByte(value, '=') < 0 && !isWordy(value) && !camel.matches(value)
+	return len(value) >= 8 && l > 0 && d > 0 && isVaried && strings.IndexByte(value, '=') < 0 && !isWordy(value) &&
+		!camel.matches(value)
 }
 
 // isOther reports whether a value is a variable's name: password = newPassword2.
@@ -122,11 +125,13 @@ func isOther(value string) bool {
 
 // isInCode reports whether an unquoted value is an expression.
 func (a assignment) isInCode(text, value string) bool {
-	if strings.ContainsAny(value, "(){}[]") || strings.Contains(value, "=>") || strings.HasPrefix(value, "&") || strings.HasPrefix(value, "$") && a.how != exported {
+	if strings.ContainsAny(value, "(){}[]") || strings.Contains(value, "=>") || strings.HasPrefix(value, "&") ||
+		strings.HasPrefix(value, "$") && a.how != exported {
 		return !strings.HasPrefix(value, "$") || !strings.ContainsAny(value[1:], "$!#^*")
 	}
 	end := a.value.to
-	return end < len(text) && (text[end] == ')' || text[end] == '(' || text[end] == '{' || text[end] == '[') || a.how == set && end < len(text) && text[end] == ';' && a.isSpaced(text)
+	return end < len(text) && (text[end] == ')' || text[end] == '(' || text[end] == '{' || text[end] == '[') ||
+		a.how == set && end < len(text) && text[end] == ';' && a.isSpaced(text)
 }
 
 // isSpaced reports whether blanks stand around the sign, as code has them.

@@ -24,19 +24,23 @@ const (
 
 // The parts of names, between signs or as large letters begin them.
 var (
-	isGuarded = lazy.Names("password passwords passwd passwrd passphrase passphrases pass passe pwd pw secret secrets credential credentials creds "+
-		"passwort passwörter kennwort losung contraseña contrasena senha wachtwoord hasło haslo пароль пароля пароли 密码 密碼 口令 パスワード 暗証番号 "+
-		"비밀번호 암호 lösenord lösenordet adgangskode adgangskoden authtok bindpw rootpw passord passordet psk salasana şifre sifre parola heslo jelszó mnemonic requirepass storepass keypass pgpassword", " ")
-	isKeyed = lazy.Names("token tokens apikey apikeys authkey accesskey secretkey privatekey authtoken accesstoken sig auth bearer authorization pat appid "+
-		"session sessionid phpsessid jsessionid sid jwt signature salt proof oauth", " ")
+	isGuarded = lazy.Names(
+		"password passwords passwd passwrd passphrase passphrases pass passe pwd pw secret secrets credential credentials creds "+
+			"passwort passwörter kennwort losung contraseña contrasena senha wachtwoord hasło haslo пароль пароля пароли 密码 密碼 口令 パスワード 暗証番号 "+
+			"비밀번호 암호 lösenord lösenordet adgangskode adgangskoden authtok bindpw rootpw passord passordet psk salasana şifre sifre parola heslo jelszó mnemonic requirepass storepass keypass pgpassword", " ")
+	isKeyed = lazy.Names(
+		"token tokens apikey apikeys authkey accesskey secretkey privatekey authtoken accesstoken sig auth bearer authorization pat appid "+
+			"session sessionid phpsessid jsessionid sid jwt signature salt proof oauth", " ")
 	isNumbered = lazy.Names("pin passcode otp totp tan", " ")
 	// isOfKey are what stands before "key" where that is one of a lock.
-	isOfKey = lazy.Names("api access secret private auth authentication account shared signing sign encryption encrypt master app application admin service storage "+
-		"preshared integration ingest ingestion sdk unseal recovery wallet validator provisioning enrollment verification "+
-		"subscription webhook deploy client hmac jwt crypto cipher rest license x session license token server mac aes user service role primary secondary", " ")
+	isOfKey = lazy.Names(
+		"api access secret private auth authentication account shared signing sign encryption encrypt master app application admin service storage "+
+			"preshared integration ingest ingestion sdk unseal recovery wallet validator provisioning enrollment verification "+
+			"subscription webhook deploy client hmac jwt crypto cipher rest license x session license token server mac aes user service role primary secondary", " ")
 	// addsNothing are parts behind which a name is one of the same thing.
-	addsNothing = lazy.Names("old new current prod production dev development test testing staging value env base b64 base64 plain text raw string primary "+
-		"secondary live main default enc for the demo data hash file1", " ")
+	addsNothing = lazy.Names(
+		"old new current prod production dev development test testing staging value env base b64 base64 plain text raw string primary "+
+			"secondary live main default enc for the demo data hash file1", " ")
 	// endings are those of names in one word.
 	endings = []string{"password", "passwd", "passwort", "passphrase", "secret", "pwd"}
 	keyEnds = []string{"token", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "signingkey"}
@@ -101,7 +105,8 @@ func partsOf(name string) (parts []string) {
 	return parts
 }
 
-// beginsPart reports whether a large letter begins a part of a name: behind a small one, or before one that is no plural's.
+// beginsPart reports whether a large letter begins a part of a name: behind a small one, or before one that is no
+// plural's.
 func beginsPart(name string, at int) bool {
 	isSmall := func(at int) bool { return name[at] >= 'a' && name[at] <= 'z' }
 	isLarge := func(at int) bool { return name[at] >= 'A' && name[at] <= 'Z' }

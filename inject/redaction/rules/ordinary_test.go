@@ -16,9 +16,10 @@ import (
 // mostMasked is the share of lines of ordinary text that may be masked.
 const mostMasked = 0.001
 
-// ordinary are public repositories whose files the module cache has, in the versions of go.mod: an API framework with its documentation, a shell's
-// parser, a protocol with its sign-in by OAuth, and a library of compression.
-var ordinary = []string{"github.com/danielgtaylor/huma/v2", "mvdan.cc/sh/v3", "github.com/modelcontextprotocol/go-sdk", "github.com/klauspost/compress"}
+// ordinary are public repositories whose files the module cache has, in the versions of go.mod: an API framework with
+// its documentation, a shell's parser, a protocol with its sign-in by OAuth, and a library of compression.
+var ordinary = []string{"github.com/danielgtaylor/huma/v2", "mvdan.cc/sh/v3",
+	"github.com/modelcontextprotocol/go-sdk", "github.com/klauspost/compress"}
 
 func TestOrdinaryTextIsNotMasked(t *testing.T) {
 	d := rules.New(nil)
@@ -28,7 +29,8 @@ func TestOrdinaryTextIsNotMasked(t *testing.T) {
 			t.Fatal(err)
 		}
 		lines, masked := maskedLines(t, d, strings.TrimSpace(string(folder)))
-		t.Logf("%s: %d of %d lines, %.2f of 1,000", filepath.Base(strings.TrimSpace(string(folder))), masked, lines, 1000*float64(masked)/float64(lines))
+		t.Logf("%s: %d of %d lines, %.2f of 1,000", filepath.Base(strings.TrimSpace(string(folder))), masked, lines,
+			1000*float64(masked)/float64(lines))
 		if lines < 1000 || float64(masked) > mostMasked*float64(lines) {
 			t.Errorf("%s: %d of %d lines are masked", module, masked, lines)
 		}
@@ -70,12 +72,18 @@ func maskedLines(t *testing.T, d *rules.Detector, folder string) (lines, masked 
 func TestWhatIsNoSecretIsNotFound(t *testing.T) {
 	d := rules.New(nil)
 	for _, text := range []string{
-		"", "the key to this is the token", "token = os.Getenv(\"TOKEN\")", "password: ${PASSWORD}", "api_key = aaaaaaaaaaaaaaaaaaaaaaaa",
-		"AKIAIOSFODNN7EXAMPLE", "key: github.com/zricethezav/gitleaks", "key: 9eccf21b7d1c04a4a5f6b0d3f2c9e8b7a6d5c4f3", `<Row key="item-7f3a" />`,
-		"session_token_id: 3f2b8c1e-5d4a-4b6c-9e7f-1a2b3c4d5e6f", "object_key: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b", "cache_key = 'v2:user:12345'",
-		"model: claude-opus-4-8-20261101", "id: msg_01XFDUDYJgAACzvnptvVoYEL", "password is required", "the token is invalid", "Password: string", "password = hash(password1)",
-		"Passwords must have 8 characters", `{"token_count": 12345, "max_tokens": 8192}`, "func (t Token) Key() string { return t.key2 }", "key1=value1&key2=value2",
-		"see the key in https://example.com/a/b", "commit 9eccf21b7d1c04a4a5f6b0d3f2c9e8b7a6d5c4f3", "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+		"", "the key to this is the token", "token = os.Getenv(\"TOKEN\")", "password: ${PASSWORD}",
+		"api_key = aaaaaaaaaaaaaaaaaaaaaaaa",
+		"AKIAIOSFODNN7EXAMPLE", "key: github.com/zricethezav/gitleaks", "key: 9eccf21b7d1c04a4a5f6b0d3f2c9e8b7a6d5c4f3",
+		`<Row key="item-7f3a" />`,
+		"session_token_id: 3f2b8c1e-5d4a-4b6c-9e7f-1a2b3c4d5e6f", "object_key: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b",
+		"cache_key = 'v2:user:12345'",
+		"model: claude-opus-4-8-20261101", "id: msg_01XFDUDYJgAACzvnptvVoYEL", "password is required",
+		"the token is invalid", "Password: string", "password = hash(password1)",
+		"Passwords must have 8 characters", `{"token_count": 12345, "max_tokens": 8192}`,
+		"func (t Token) Key() string { return t.key2 }", "key1=value1&key2=value2",
+		"see the key in https://example.com/a/b", "commit 9eccf21b7d1c04a4a5f6b0d3f2c9e8b7a6d5c4f3",
+		"sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
 	} {
 		quoted := timeline.NewText(text)
 		if found := d.FindInside(quoted.Inner()); len(found) > 0 {

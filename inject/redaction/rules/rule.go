@@ -21,9 +21,11 @@ func newRule(r gitleaks.Rule) rule {
 	return rule{Rule: r, regexp: lazy.Regexp(r.Expression), allowed: allowlists(r.Allowlists)}
 }
 
-// elsewhere are the rules whose words stand beside a secret and not in it: a key that begins with "pat" counts in a text about Airtable.
-// gitleaks wants the word anywhere in a file. A conversation is long, and 40 hex digits are mostly a commit's name, so here it must be near.
-var elsewhere = map[string]bool{"airtable-personnal-access-token": true, "facebook-access-token": true, "sourcegraph-access-token": true}
+// elsewhere are the rules whose words stand beside a secret and not in it: a key that begins with "pat" counts in a
+// text about Airtable. gitleaks wants the word anywhere in a file. A conversation is long, and 40 hex digits are mostly
+// a commit's name, so here it must be near.
+var elsewhere = map[string]bool{"airtable-personnal-access-token": true, "facebook-access-token": true,
+	"sourcegraph-access-token": true}
 
 // The reach of an expression around its rule's word, in bytes, beside the run of characters in which that stands.
 const (
@@ -76,7 +78,8 @@ func runStart(text string, at, first int) int {
 	return max(first, at-1)
 }
 
-// secret returns the part of a match that is the secret: the group that the rule names, or otherwise the first that is not empty.
+// secret returns the part of a match that is the secret: the group that the rule names, or otherwise the first that is
+// not empty.
 func (r *rule) secret(match string) string {
 	groups := r.regexp().FindStringSubmatch(match)
 	if r.Group > 0 && r.Group < len(groups) {
@@ -105,8 +108,8 @@ func entropy(text string) float64 {
 	return bits
 }
 
-// parts are what characters add to the entropy of a text of some length, by their number: nearly all numbers are small, and a logarithm takes longer
-// than all else that is done for a character.
+// parts are what characters add to the entropy of a text of some length, by their number: nearly all numbers are small,
+// and a logarithm takes longer than all else that is done for a character.
 type parts struct {
 	of    float64
 	known [8]float64

@@ -9,7 +9,8 @@ import (
 	"stead/internal/adapt/finder"
 )
 
-// The window around a word in which it is looked at closely, in bytes of JSON. It goes on to the end of the run of characters that it ends in.
+// The window around a word in which it is looked at closely, in bytes of JSON. It goes on to the end of the run of
+// characters that it ends in.
 const (
 	windowBefore = 256
 	windowAfter  = 640

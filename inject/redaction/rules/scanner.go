@@ -50,8 +50,8 @@ type owner struct {
 	number int
 }
 
-// The least lengths of what is bound to a name: of a word, of a key, and of what is told to be one by nothing but itself. They are the numbers of
-// names' words.
+// The least lengths of what is bound to a name: of a word, of a key, and of what is told to be one by nothing but
+// itself. They are the numbers of names' words.
 const (
 	ofWord   = 4
 	ofKey    = 8
@@ -61,32 +61,43 @@ const (
 // leastEncoded is how long the name of a program is at least of which the base64 is searched for.
 const leastEncoded = 6
 
-// names are parts of those to which keys are bound, vagueNames those of all kinds of things, passwordNames those to which any word may be. None has
-// three letters or less: the finder would look at many more places closely.
+// names are parts of those to which keys are bound, vagueNames those of all kinds of things, passwordNames those to
+// which any word may be. None has three letters or less: the finder would look at many more places closely.
 var (
 	names = []string{
-		"token", "_key", "-key", "api key", "ess key", "ikey", "skey", "tkey", "ekey", "hkey", "gkey", "rkey", "nkey", "dkey", "pkey", "ckey", "lkey", "mkey", "auth", "bearer",
+		"token", "_key", "-key", "api key", "ess key", "ikey", "skey", "tkey", "ekey", "hkey", "gkey", "rkey", "nkey",
+		"dkey", "pkey", "ckey", "lkey", "mkey", "auth", "bearer",
 		"session", "sessid", "sid=", "sig=", "signature=", "appid",
 	}
 	vagueNames    = []string{" key", "\"key", "'key", ".key", "?key", "&key"}
 	passwordNames = []string{
-		"pass", "_pat=", "bindpw", "rootpw", `pwd\`, `_pw\`, " pin ", "\npin", "pin:", "otp=", "otp:", "pwd=", "pwd:", "pwd\"", "pwd'", "pwd ", "_pw=", "-pw=", " pw=", "_pw:", " pw:", "_pw\"", "secret", "credential", "creds", "psk=", "psk:", "kennwort", "contrase", "senha",
-		"wachtwoord", "hasło", "haslo", "парол", "密码", "密碼", "口令", "パスワード", "비밀번호", "암호", "lösenord", "adgangskode", "salasana", "şifre", "sifre", "parola", "heslo", "jelszó",
+		"pass", "_pat=", "bindpw", "rootpw", `pwd\`, `_pw\`, " pin ", "\npin", "pin:", "otp=", "otp:", "pwd=", "pwd:",
+		"pwd\"", "pwd'", "pwd ", "_pw=", "-pw=", " pw=", "_pw:", " pw:", "_pw\"", "secret", "credential", "creds", "psk=",
+		"psk:", "kennwort", "contrase", "senha",
+		"wachtwoord", "hasło", "haslo", "парол", "密码", "密碼", "口令", "パスワード", "비밀번호", "암호", "lösenord", "adgangskode",
+		"salasana", "şifre", "sifre", "parola", "heslo", "jelszó",
 	}
 )
 
 // hidden are what hides a secret from who looks for it as it is written.
-var hidden = []string{`\u00`, `\u200`, `\u2060`, `\ufeff`, "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "%3d", "%3a", "%5f", "%2d", "%22", "%2f", "%2b", "%20", "%40", "%0a", "%21", "%23", "%24", "%25", "%26", "%27", "%2a", "%2c", "+is+", "+-p+", "+-u+", "+-a+", "+login+", "+password+"}
+var hidden = []string{`\u00`, `\u200`, `\u2060`, `\ufeff`, "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "%3d",
+	"%3a", "%5f", "%2d", "%22", "%2f", "%2b", "%20", "%40", "%0a", "%21", "%23", "%24", "%25", "%26", "%27", "%2a", "%2c", "+is+", "+-p+", "+-u+", "+-a+", "+login+", "+password+"}
 
 // short are those of two bytes.
 var short = []string{`\/`, "\u00ad"}
 
 // telling are words, besides those that tokens begin with, of which the base64 is searched for.
 var telling = []string{
-	"://", "password", "PASSW", "Password", "passwd", "_PASS", "pass=", "pass ", "passe", "Passwort", "secret", "Secret", "SECRET", "pi_key", "PI_KEY", "pi-key", "pi key", "ApiKey", "apiKey",
-	"oken", "TOKEN", "_KEY=", "_key", "-Key", "-KEY", "Key", "uthorization: ", "Cookie: ", "PRIVATE KEY", "Bearer ", " -p", " -a ", " -u ", " -w ", " -P ", " -U ", "pwd", "Pwd=", "_PW=", "_PAT=",
-	"machine ", "$apr1$", "$2y$", "$6$", ":5432:", ":*:*:", "@tcp(", "chpasswd", "::server:", "login", "key=", "key:", "key\"", "sig=", "Signature=", "appid=", "session", "Private",
-	"BEARER=", "assphrase", "PASSPHRASE", "eyJhbGciOi", "Client(", "client(", " login ", " auth ", "--user", "bindpw", "eyJ0eXAiOi", "pass: ", "mnemonic", "senha", "hasło", "парол", "密码", "パスワード", "비밀번호", "lösenord", "contrase", "Kennwort", "wachtwoord", "salasana", "adgangskode", "jelszó", "parola", "şifre", "heslo ", "identified", "IDENTIFIED", "_auth", "\"auth\"", "AUTH", ":AA",
+	"://", "password", "PASSW", "Password", "passwd", "_PASS", "pass=", "pass ", "passe", "Passwort", "secret", "Secret",
+	"SECRET", "pi_key", "PI_KEY", "pi-key", "pi key", "ApiKey", "apiKey",
+	"oken", "TOKEN", "_KEY=", "_key", "-Key", "-KEY", "Key", "uthorization: ", "Cookie: ", "PRIVATE KEY", "Bearer ",
+	" -p", " -a ", " -u ", " -w ", " -P ", " -U ", "pwd", "Pwd=", "_PW=", "_PAT=",
+	"machine ", "$apr1$", "$2y$", "$6$", ":5432:", ":*:*:", "@tcp(", "chpasswd", "::server:", "login", "key=", "key:",
+	"key\"", "sig=", "Signature=", "appid=", "session", "Private",
+	"BEARER=", "assphrase", "PASSPHRASE", "eyJhbGciOi", "Client(", "client(", " login ", " auth ", "--user", "bindpw",
+	"eyJ0eXAiOi", "pass: ", "mnemonic", "senha", "hasło", "парол", "密码", "パスワード", "비밀번호", "lösenord", "contrase",
+	"Kennwort", "wachtwoord", "salasana", "adgangskode", "jelszó", "parola", "şifre", "heslo ", "identified",
+	"IDENTIFIED", "_auth", "\"auth\"", "AUTH", ":AA",
 }
 
 func newScanner(environment []redaction.Secret) *scanner {
@@ -126,7 +137,8 @@ func holdsShort[T finder.Searched](text T) bool {
 }
 
 func scannerOf(environment []redaction.Secret) *scanner {
-	s := &scanner{words: finder.New(), allowed: allowlists(gitleaks.Allowlists), tokens: tokenRules(), forms: structures(), environment: environment}
+	s := &scanner{words: finder.New(), allowed: allowlists(gitleaks.Allowlists), tokens: tokenRules(),
+		forms: structures(), environment: environment}
 	s.ownRules()
 	for i, t := range s.tokens {
 		s.own(owner{ofToken, i}, t.prefix, true)
@@ -173,7 +185,8 @@ func (s *scanner) ownRules() {
 	}
 }
 
-// keywordsOf returns the rule's words. One of two letters would be dear: what its expression wants before it is made a part of it.
+// keywordsOf returns the rule's words. One of two letters would be dear: what its expression wants before it is made a
+// part of it.
 func keywordsOf(r gitleaks.Rule) (words []string) {
 	if r.ID != "azure-ad-client-secret" {
 		return r.Keywords
@@ -205,15 +218,19 @@ func (s *scanner) ownEncoded(text string) {
 	}
 }
 
-// isReplaced are gitleaks' rules in place of which stead has better ones of its own, or whose words would cost more than all others: they have two
-// letters, or stand in names of all kinds of things (test_).
-var isReplaced = lazy.Names("generic-api-key private-key curl-auth-user curl-auth-header jwt aws-access-token vault-service-token twilio-api-key "+
-	"1password-secret-key lob-api-key lob-pub-api-key", " ")
+// isReplaced are gitleaks' rules in place of which stead has better ones of its own, or whose words would cost more
+// than all others: they have two letters, or stand in names of all kinds of things (test_).
+var isReplaced = lazy.Names(
+	"generic-api-key private-key curl-auth-user curl-auth-header jwt aws-access-token vault-service-token twilio-api-key "+
+		"1password-secret-key lob-api-key lob-pub-api-key", " ")
 
-// knows reports whether tokens of stead's own table begin with each of the rule's words: it wants no exact lengths, which vendors change.
+// knows reports whether tokens of stead's own table begin with each of the rule's words: it wants no exact lengths,
+// which vendors change.
 func (s *scanner) knows(r gitleaks.Rule) bool {
 	isKnown := func(word string) bool {
-		return slices.ContainsFunc(s.tokens, func(t tokenRule) bool { return strings.HasPrefix(word, strings.ToLower(t.prefix)) })
+		return slices.ContainsFunc(s.tokens, func(t tokenRule) bool {
+			return strings.HasPrefix(word, strings.ToLower(t.prefix))
+		})
 	}
 	return !r.IsPair && !slices.ContainsFunc(r.Keywords, func(word string) bool { return !isKnown(word) })
 }

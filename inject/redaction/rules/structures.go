@@ -8,7 +8,8 @@ import (
 type structure struct {
 	word string
 	find func(text string, from, to int) (span, bool)
-	// least is how many characters stand right behind the word at least that nothing parts, 0 where they may stand elsewhere.
+	// least is how many characters stand right behind the word at least that nothing parts, 0 where they may stand
+	// elsewhere.
 	least int
 }
 
@@ -24,14 +25,21 @@ func (s *structure) mayStand(raw []byte, to int) bool {
 
 func structures() []structure {
 	all := []structure{
-		{word: "://", find: passwordOfURL}, {word: "private key", find: privateKey}, {word: "private-lines:", find: linesBehind}, {word: "mnemonic", find: phrase},
-		{word: "seed phrase", find: phrase}, {word: "recovery phrase", find: phrase}, {word: "-us1", find: dataCentre}, {word: "-us2", find: dataCentre},
-		{word: "@tcp(", find: dsn}, {word: "@unix(", find: dsn}, {word: "cookie:", find: cookie}, {word: "cookie\":", find: cookie},
-		{word: "chpasswd", find: piped}, {word: "--password-stdin", find: piped}, {word: "--passphrase-fd 0", find: piped}, {word: "passwd --stdin", find: piped}, {word: "sudo -s", find: piped},
+		{word: "://", find: passwordOfURL}, {word: "private key", find: privateKey},
+		{word: "private-lines:", find: linesBehind}, {word: "mnemonic", find: phrase},
+		{word: "seed phrase", find: phrase}, {word: "recovery phrase", find: phrase}, {word: "-us1", find: dataCentre},
+		{word: "-us2", find: dataCentre},
+		{word: "@tcp(", find: dsn}, {word: "@unix(", find: dsn}, {word: "cookie:", find: cookie},
+		{word: "cookie\":", find: cookie},
+		{word: "chpasswd", find: piped}, {word: "--password-stdin", find: piped}, {word: "--passphrase-fd 0", find: piped},
+		{word: "passwd --stdin", find: piped}, {word: "sudo -s", find: piped},
 		{word: ":aa", find: telegram}, {word: "::server:", find: nodeToken}, {word: "identified by", find: identified},
-		{word: "login(", find: keyInCall}, {word: "algoliasearch(", find: keyInCall}, {word: "client(", find: keyInCall, least: keyOfCall}, {word: ".run(", find: keyInCall, least: keyOfCall},
-		{word: " login ", find: keyOfLogin, least: keyOfCall}, {word: " auth ", find: keyOfLogin, least: keyOfCall}, {word: "authenticate ", find: keyOfLogin, least: keyOfCall},
-		{word: "honeycomb-team", find: header}, {word: "--user ", find: userOption, least: 7}, {word: "--user=", find: userOption, least: 7},
+		{word: "login(", find: keyInCall}, {word: "algoliasearch(", find: keyInCall},
+		{word: "client(", find: keyInCall, least: keyOfCall}, {word: ".run(", find: keyInCall, least: keyOfCall},
+		{word: " login ", find: keyOfLogin, least: keyOfCall}, {word: " auth ", find: keyOfLogin, least: keyOfCall},
+		{word: "authenticate ", find: keyOfLogin, least: keyOfCall},
+		{word: "honeycomb-team", find: header}, {word: "--user ", find: userOption, least: 7},
+		{word: "--user=", find: userOption, least: 7},
 	}
 	for _, word := range []string{`send "`, `send \`} {
 		all = append(all, structure{word: word, find: sent})
@@ -39,7 +47,8 @@ func structures() []structure {
 	for _, word := range []string{"new pdo(", "mysqli(", "mysqli_connect(", "getconnection("} {
 		all = append(all, structure{word: word, find: thirdArgument})
 	}
-	for _, word := range []string{"creds: ", "credentials: ", "login with", "log in with", "log in as", "login as", "sign in as", "logged in as"} {
+	for _, word := range []string{"creds: ", "credentials: ", "login with", "log in with", "log in as", "login as",
+		"sign in as", "logged in as"} {
 		all = append(all, structure{word: word, find: credentials})
 	}
 	for _, word := range []string{"]:587 ", "]:465 ", "]:25 ", "]:submission "} {
@@ -54,7 +63,8 @@ func structures() []structure {
 	return all
 }
 
-// passwordOfURL returns the password of a URL, or a user that is a key. An @ may stand in a password: the last one before the path's end counts.
+// passwordOfURL returns the password of a URL, or a user that is a key. An @ may stand in a password: the last one
+// before the path's end counts.
 func passwordOfURL(text string, from, to int) (span, bool) {
 	end := to
 	for end < len(text) && end < to+512 && strings.IndexByte(" \t\r\n\"'`<>", text[end]) < 0 {
@@ -74,7 +84,8 @@ func passwordOfURL(text string, from, to int) (span, bool) {
 		return span{"connection-string", to, to + at}, isUser
 	}
 	s := span{"connection-string", to + len(user) + 1, to + at}
-	return s, len(password) >= 3 && !strings.Contains(password, "://") && strings.IndexByte(user, '/') < 0 && password != user && !isNoSecret(password) && !isPort(password)
+	return s, len(password) >= 3 && !strings.Contains(password, "://") && strings.IndexByte(user, '/') < 0 &&
+		password != user && !isNoSecret(password) && !isPort(password)
 }
 
 // isPort reports whether what stands behind a host's name is a port and a path.
@@ -115,7 +126,9 @@ func linesBehind(text string, _, at int) (span, bool) {
 	last, total, start := at, 0, -1
 	for next := at; next < len(text) && next < at+longestKey; {
 		end := runOf(text, next, &keyDigits)
-		if length := end - next; length >= 24 || total > 0 && length > 0 && (length >= 16 || text[end-1] == '=' || isLineEnd(text, end)) && !isDigits(text[next:end]) && !strings.HasPrefix(text[next:], "--") {
+		if length := end - next; length >= 24 || total > 0 && length > 0 &&
+			(length >= 16 || text[end-1] == '=' || isLineEnd(text, end)) && !isDigits(text[next:end]) &&
+			!strings.HasPrefix(text[next:], "--") {
 			if start < 0 {
 				start = next
 			}
@@ -199,7 +212,8 @@ func cookie(text string, _, to int) (span, bool) {
 // identifies reports whether a cookie's name says that it identifies somebody.
 func identifies(name string) bool {
 	small := strings.ToLower(name)
-	return strings.Contains(small, "sess") || strings.Contains(small, "sid") || strings.Contains(small, "token") || strings.Contains(small, "auth")
+	return strings.Contains(small, "sess") || strings.Contains(small, "sid") || strings.Contains(small, "token") ||
+		strings.Contains(small, "auth")
 }
 
 // pgpass returns the password of a line of PostgreSQL's file: host:port:database:user:password.
@@ -238,7 +252,8 @@ func telegram(text string, from, to int) (span, bool) {
 		start--
 	}
 	end := runOf(text, to, &tokenBytes)
-	return span{"telegram-bot-token", start, end}, from-start >= 8 && from-start <= 11 && end-to >= 30 && end-to <= 36 && text[from+1:from+3] == "AA"
+	return span{"telegram-bot-token", start, end}, from-start >= 8 && from-start <= 11 && end-to >= 30 && end-to <= 36 &&
+		text[from+1:from+3] == "AA"
 }
 
 var tokenBytes = classOf(letters + digits + "_-")

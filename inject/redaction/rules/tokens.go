@@ -20,7 +20,8 @@ type tokenRule struct {
 var tokenRules = sync.OnceValue(func() (all []tokenRule) {
 	members := map[string]*class{}
 	for name, of := range map[string]string{
-		"a": letters + digits, "h": digits + "abcdefABCDEF", "u": letters[26:] + digits, "b": letters + digits + "+/_-", "s": letters + digits + "_-", "d": letters + digits + "_-.",
+		"a": letters + digits, "h": digits + "abcdefABCDEF", "u": letters[26:] + digits, "b": letters + digits + "+/_-",
+		"s": letters + digits + "_-", "d": letters + digits + "_-.",
 	} {
 		c := classOf(of)
 		members[name] = &c
@@ -34,7 +35,8 @@ var tokenRules = sync.OnceValue(func() (all []tokenRule) {
 	return all
 })
 
-// mayStand reports whether a token may stand where its beginning does, in the JSON form of a text. Lines and codes of terminals may break it.
+// mayStand reports whether a token may stand where its beginning does, in the JSON form of a text. Lines and codes of
+// terminals may break it.
 func (r *tokenRule) mayStand(raw []byte, from, to int) bool {
 	if !r.begins(raw, from) {
 		return false
@@ -70,7 +72,8 @@ func (r *tokenRule) find(text string, from, to int) (span, bool) {
 	if len(value) < r.least || !isRandom(value) || marker.matches(value) {
 		return span{}, false
 	}
-	for ; !isWordByte(r.prefix[0]) && from > 0 && r.members[text[from-1]]; from-- { // its beginning stands before what tells it
+	// its beginning stands before what tells it
+	for ; !isWordByte(r.prefix[0]) && from > 0 && r.members[text[from-1]]; from-- {
 	}
 	return span{r.name, from, end}, true
 }
@@ -89,7 +92,8 @@ func isRandom(value string) bool {
 	return l > 0 && d > 0 && !isWordy(value) && entropy(value) >= 3
 }
 
-// continuations may stand at the beginning of a line between the parts of a token: indentation, what a diff or a quotation has there.
+// continuations may stand at the beginning of a line between the parts of a token: indentation, what a diff or a
+// quotation has there.
 var continuations = classOf(" \t+>|")
 
 // goesOn reports whether a line ends at a place, and the next one has nothing but what looks like more of a token.
@@ -104,7 +108,8 @@ func goesOn(text string, at int) bool {
 		return false
 	}
 	isCode := l > 0 && d > 0 || isMixedAnywhere(text[next:end])
-	return end-next >= 6 && isCode && strings.IndexByte(strings.TrimRight(text[next:end], "="), '=') < 0 && !isWordy(text[next:end])
+	return end-next >= 6 && isCode && strings.IndexByte(strings.TrimRight(text[next:end], "="), '=') < 0 &&
+		!isWordy(text[next:end])
 }
 
 // joined returns the end of a token that is broken by the ends of lines.

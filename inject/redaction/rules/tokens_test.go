@@ -40,7 +40,8 @@ func TestATokenIsToldByItsBeginning(t *testing.T) {
 	const value = "q7Rk2ZsX9vB4nM1cL8dW6tYfH3jGpA"
 	for text, want := range map[string]bool{
 		"ghp_" + value: true, "ghp_" + value[1:]: false, "x ghp_" + value + ".": true, "xghp_" + value: false,
-		"ghp_" + strings.Repeat("word", 8): false, "ghp_" + strings.Repeat("a1", 16): false, "ghp_" + value[:15] + "\n" + value[15:]: true,
+		"ghp_" + strings.Repeat("word", 8): false, "ghp_" + strings.Repeat("a1", 16): false,
+		"ghp_" + value[:15] + "\n" + value[15:]: true,
 	} {
 		at := strings.Index(text, "ghp_")
 		if _, ok := rule("ghp_").find(text, at, at+4); ok != want {

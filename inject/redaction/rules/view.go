@@ -55,7 +55,10 @@ func (r *rewritten) addRune(at int, c rune) {
 
 func (r *rewritten) view(of *view) *view {
 	at := append(r.at, int32(len(of.text)))
-	return &view{text: string(r.text), of: of, room: at, place: func(from, to int) (int, int) { return int(at[from]), int(at[to]) }}
+	return &view{text: string(r.text), of: of, room: at, place: func(from, to int) (int, int) {
+		return int(at[from]),
+			int(at[to])
+	}}
 }
 
 // rooms are those of views that nobody looks at any more.
@@ -68,7 +71,8 @@ func (v *view) free() {
 	}
 }
 
-// otherwise returns what a text says when it is read otherwise. HasHidden tells that it holds one of the words that hide something.
+// otherwise returns what a text says when it is read otherwise. HasHidden tells that it holds one of the words that
+// hide something.
 func (v *view) otherwise(hasHidden bool) (all []*view) {
 	if hasHidden || strings.IndexByte(v.text, '\x1b') >= 0 {
 		all = append(all, v.visible())
@@ -98,7 +102,8 @@ func (v *view) visible() *view {
 	return r.view(v)
 }
 
-// invisible returns how many bytes at the beginning of a text nobody sees: a terminal's command, a character without width.
+// invisible returns how many bytes at the beginning of a text nobody sees: a terminal's command, a character without
+// width.
 func invisible(text string) int {
 	switch {
 	case strings.HasPrefix(text, "\x1b["):

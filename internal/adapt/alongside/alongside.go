@@ -3,8 +3,8 @@ package alongside
 
 import "stead/timeline"
 
-// Looker looks at the entries of a session, in their order, in a goroutine of its own: what is only counted or searched need not be waited for.
-// Nobody changes an entry that a stream has given ([timeline.Stream]).
+// Looker looks at the entries of a session, in their order, in a goroutine of its own: what is only counted or searched
+// need not be waited for. Nobody changes an entry that a stream has given ([timeline.Stream]).
 type Looker struct {
 	batches chan []*timeline.Entry
 	done    chan struct{}
@@ -12,8 +12,8 @@ type Looker struct {
 	size    int
 }
 
-// fullBatch is how many bytes of bodies are handed over at once. An entry keeps the chunk of the file from being reused that it stands in, so there are
-// never many on the way.
+// fullBatch is how many bytes of bodies are handed over at once. An entry keeps the chunk of the file from being reused
+// that it stands in, so there are never many on the way.
 const fullBatch = 64 << 10
 
 // Look begins to look at entries, in a goroutine that [Looker.Wait] ends.

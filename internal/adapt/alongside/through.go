@@ -13,9 +13,11 @@ type Seen[T any] struct {
 	Err   error
 }
 
-// Through yields the entries of a session with what look makes of each, in their order. The session is read in one goroutine and looked at in another,
-// both a little ahead of who ranges over it, and both have ended when the range has.
-func Through[T any](all func(func(*timeline.Entry, error) bool), look func(*timeline.Entry) T) func(func(Seen[T]) bool) {
+// Through yields the entries of a session with what look makes of each, in their order. The session is read in one
+// goroutine and looked at in another, both a little ahead of who ranges over it, and both have ended when the range
+// has.
+func Through[T any](all func(func(*timeline.Entry, error) bool),
+	look func(*timeline.Entry) T) func(func(Seen[T]) bool) {
 	return func(yield func(Seen[T]) bool) {
 		read, seen := make(chan []Seen[T], 1), make(chan []Seen[T], 1)
 		stop := make(chan struct{})

@@ -38,7 +38,8 @@ func TestEntriesComeInTheirOrderWithWhatWasMadeOfThem(t *testing.T) {
 		}
 		got = append(got, s.Entry.ID)
 	}
-	if len(got) != 1001 || got[501] != "no disk" || !slices.IsSortedFunc(got[:500], func(a, b string) int { return len(a) - len(b) }) || !ended {
+	if len(got) != 1001 || got[501] != "no disk" || !slices.IsSortedFunc(got[:500],
+		func(a, b string) int { return len(a) - len(b) }) || !ended {
 		t.Errorf("%d entries came, and after half of them %q; the session has ended: %v", len(got), got[501], ended)
 	}
 }

@@ -1,5 +1,6 @@
-// Package attached takes the contents of attachments out of the files that hold them: those files only that the reader of the session has
-// vouched for (see [timeline.Attachment]). A session from a stranger may name any file of the machine.
+// Package attached takes the contents of attachments out of the files that hold them: those files only that the reader
+// of the session has vouched for (see [timeline.Attachment]). A session from a stranger may name any file of the
+// machine.
 package attached
 
 import (
@@ -19,7 +20,8 @@ const Largest = 64 << 20
 
 // The reasons why a file is not taken, as a loss tells them.
 var (
-	ErrOutside = errors.New("its path leads out of the session: only files of the session itself and those in stead's store of attachments are read")
+	ErrOutside = errors.New(
+		"its path leads out of the session: only files of the session itself and those in stead's store of attachments are read")
 	ErrKind    = errors.New("its path does not name a regular file")
 	ErrLarge   = errors.New("its file is larger than 64 MB")
 	ErrGone    = errors.New("its file does not exist or cannot be read")

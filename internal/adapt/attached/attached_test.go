@@ -12,7 +12,8 @@ import (
 	"stead/timeline"
 )
 
-// TestFileOfAnAttachmentLiesInItsRoot tries every way out of the folder that a reader vouches for, and what is no file of the session's.
+// TestFileOfAnAttachmentLiesInItsRoot tries every way out of the folder that a reader vouches for, and what is no file
+// of the session's.
 func TestFileOfAnAttachmentLiesInItsRoot(t *testing.T) {
 	home := t.TempDir()
 	root := filepath.Join(home, "root")
@@ -34,8 +35,10 @@ func TestFileOfAnAttachmentLiesInItsRoot(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]error{
-		"own": nil, "../key": attached.ErrOutside, "absolute": attached.ErrOutside, "relative": attached.ErrOutside, "folder/key": attached.ErrOutside,
-		"zero": attached.ErrOutside, "ring": attached.ErrOutside, ".": attached.ErrKind, "pipe": attached.ErrKind, "large": attached.ErrLarge,
+		"own": nil, "../key": attached.ErrOutside, "absolute": attached.ErrOutside, "relative": attached.ErrOutside,
+		"folder/key": attached.ErrOutside,
+		"zero":       attached.ErrOutside, "ring": attached.ErrOutside, ".": attached.ErrKind, "pipe": attached.ErrKind,
+		"large":   attached.ErrLarge,
 		"missing": attached.ErrGone,
 	} {
 		err := attached.Check(&timeline.Attachment{Path: filepath.Join(root, path), Root: root})
@@ -43,7 +46,8 @@ func TestFileOfAnAttachmentLiesInItsRoot(t *testing.T) {
 			t.Errorf("%s: error %v, want %v", path, err, want)
 		}
 	}
-	if err := attached.Check(&timeline.Attachment{Path: filepath.Join(root, "own")}); !errors.Is(err, attached.ErrOutside) {
+	if err := attached.Check(&timeline.Attachment{Path: filepath.Join(root, "own")}); !errors.Is(err,
+		attached.ErrOutside) {
 		t.Errorf("a path that no reader vouches for: error %v", err)
 	}
 }

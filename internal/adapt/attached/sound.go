@@ -10,7 +10,8 @@ import (
 	"stead/timeline"
 )
 
-// FaultError says why the content of a picture or document is not passed on: a provider refuses the whole request for one, and then the session for good.
+// FaultError says why the content of a picture or document is not passed on: a provider refuses the whole request for
+// one, and then the session for good.
 type FaultError struct{ reason string }
 
 func (e *FaultError) Error() string { return e.reason }
@@ -20,13 +21,15 @@ var errNothing = &FaultError{"its content is empty"}
 
 // signatures are how files begin, by the media types that providers check.
 var signatures = map[string][]byte{
-	"image/png": []byte("\x89PNG"), "image/jpeg": {0xff, 0xd8, 0xff}, "image/gif": []byte("GIF8"), "image/webp": []byte("RIFF"), "application/pdf": []byte("%PDF-"),
+	"image/png": []byte("\x89PNG"), "image/jpeg": {0xff, 0xd8, 0xff}, "image/gif": []byte("GIF8"),
+	"image/webp": []byte("RIFF"), "application/pdf": []byte("%PDF-"),
 }
 
 // looked is how much of a content is looked at, in bytes of base64.
 const looked = 256
 
-// fault returns what is wrong with a content, or nil. A content that is of none of the known types is left to the provider.
+// fault returns what is wrong with a content, or nil. A content that is of none of the known types is left to the
+// provider.
 func fault(mediaType string, content timeline.Text) error {
 	if _, isKnown := signatures[mediaType]; !isKnown {
 		return nil

@@ -7,7 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// Inline returns the entry with the contents of its attachments in it. What cannot be had stays a name. The entry itself is not changed.
+// Inline returns the entry with the contents of its attachments in it. What cannot be had stays a name. The entry
+// itself is not changed.
 func Inline(e *timeline.Entry) *timeline.Entry {
 	if !slices.ContainsFunc(e.Attachments, func(a timeline.Attachment) bool { return a.Root != "" && a.Data.IsEmpty() }) {
 		return e
@@ -25,7 +26,8 @@ func Inline(e *timeline.Entry) *timeline.Entry {
 
 // Put puts a content into the attachment, in the place of its file.
 func Put(a *timeline.Attachment, content []byte) {
-	a.Data, a.Bytes, a.Path, a.Root = timeline.NewText(base64.StdEncoding.EncodeToString(content)), int64(len(content)), "", ""
+	a.Data, a.Bytes, a.Path, a.Root = timeline.NewText(base64.StdEncoding.EncodeToString(content)), int64(
+		len(content)), "", ""
 }
 
 // Whole returns the stream with the contents of all attachments in its entries, those of its children included.

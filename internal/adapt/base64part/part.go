@@ -15,8 +15,8 @@ type Form struct {
 	Phase int
 }
 
-// Forms returns how a text looks in base64 and base64url, each at the three places that it can have in a group. Texts of which less than
-// three characters can be told are left out.
+// Forms returns how a text looks in base64 and base64url, each at the three places that it can have in a group. Texts
+// of which less than three characters can be told are left out.
 func Forms(text string) []Form {
 	var forms []Form
 	for shift := range 3 {
@@ -76,5 +76,6 @@ func Span(from, to int) (first, last int) { return from * 8 / 6, (to*8 + 5) / 6 
 
 // IsDigit reports whether a character is one of base64's or base64url's.
 func IsDigit(c byte) bool {
-	return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '+' || c == '/' || c == '-' || c == '_'
+	return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '+' || c == '/' || c == '-' ||
+		c == '_'
 }

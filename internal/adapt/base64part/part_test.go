@@ -9,7 +9,8 @@ import (
 )
 
 func TestATextIsKnownWhereverItStands(t *testing.T) {
-	for _, encoding := range []*base64.Encoding{base64.StdEncoding, base64.URLEncoding, base64.RawStdEncoding, base64.RawURLEncoding} {
+	for _, encoding := range []*base64.Encoding{base64.StdEncoding, base64.URLEncoding, base64.RawStdEncoding,
+		base64.RawURLEncoding} {
 		for before := range 9 {
 			for after := range 4 {
 				whole := strings.Repeat("\xfb", before) + "ab~?>cd" + strings.Repeat("\xff", after)

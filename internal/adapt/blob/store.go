@@ -1,5 +1,5 @@
-// Package blob keeps the bytes of pictures and other attachments, each under its digest, so that a timeline can name them
-// without holding them and equal ones lie on the disk once.
+// Package blob keeps the bytes of pictures and other attachments, each under its digest, so that a timeline can name
+// them without holding them and equal ones lie on the disk once.
 package blob
 
 import (
@@ -29,7 +29,8 @@ type Blob struct {
 	Path string
 }
 
-// Open returns the store below stead's data folder, or the one that holds nothing where that is empty. It makes nothing.
+// Open returns the store below stead's data folder, or the one that holds nothing where that is empty. It makes
+// nothing.
 func Open(dataFolder string) Store {
 	if dataFolder == "" {
 		return Store{}

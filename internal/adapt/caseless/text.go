@@ -60,7 +60,8 @@ func (t Text) begins(b []byte) bool {
 // frequent are the bytes of sessions with the bit set, the most frequent first.
 const frequent = " etaoinsr\"ldcumphf0,:gyb1w2|-.5346789/vk\x7f*jxqz@"
 
-// rarest returns the place of the byte that is least frequent, other than the excluded place, or -1 where there is none.
+// rarest returns the place of the byte that is least frequent, other than the excluded place, or -1 where there is
+// none.
 func (t Text) rarest(excluded int) int {
 	best, rank := -1, -1
 	for i, c := range t.folded {

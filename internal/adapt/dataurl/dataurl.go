@@ -1,4 +1,5 @@
-// Package dataurl puts pictures and other media into the addresses that chat APIs take, and takes them out again, without decoding them.
+// Package dataurl puts pictures and other media into the addresses that chat APIs take, and takes them out again,
+// without decoding them.
 package dataurl
 
 import (

@@ -26,7 +26,8 @@ func TestEscapedSlashesAreRead(t *testing.T) {
 }
 
 func TestOtherAddressesAreRefused(t *testing.T) {
-	for _, url := range []string{"", "https://example.org/a.png", "data:text/plain,hello", "data:image/png;base64", "blobref:image/png;00"} {
+	for _, url := range []string{"", "https://example.org/a.png", "data:text/plain,hello", "data:image/png;base64",
+		"blobref:image/png;00"} {
 		if a, ok := dataurl.Parse(timeline.NewText(url)); ok {
 			t.Errorf("%q: %+v", url, a)
 		}

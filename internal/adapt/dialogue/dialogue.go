@@ -1,5 +1,6 @@
-// Package dialogue puts a timeline into the order that chat APIs demand: a response is one message, whatever its texts and calls, and
-// its calls are answered before anything else is said. Writers of formats that keep such messages share it.
+// Package dialogue puts a timeline into the order that chat APIs demand: a response is one message, whatever its texts
+// and calls, and its calls are answered before anything else is said. Writers of formats that keep such messages share
+// it.
 package dialogue
 
 import (
@@ -15,13 +16,15 @@ type Sink interface {
 	System(*timeline.Entry) error
 	// Response takes the texts, thoughts and calls of one response.
 	Response([]*timeline.Entry) error
-	// Result takes the answer to a call that was taken before. Of a call whose answer is missing it takes a note that says so.
+	// Result takes the answer to a call that was taken before. Of a call whose answer is missing it takes a note that says
+	// so.
 	Result(call, result *timeline.Entry) error
 	// Lose declares that something could not be delivered as it was.
 	Lose(what, why string)
 }
 
-// maxDeferred bounds how many entries wait for the results of calls. A source that goes on for longer without them has lost them.
+// maxDeferred bounds how many entries wait for the results of calls. A source that goes on for longer without them has
+// lost them.
 const maxDeferred = 64
 
 // Dialogue hands entries on to a sink. It is not safe for use by several goroutines.
@@ -67,8 +70,8 @@ func (d *Dialogue) answered(call string) {
 // IsOpen reports whether calls wait for their results.
 func (d *Dialogue) IsOpen() bool { return len(d.open) > 0 }
 
-// GiveWay closes what must stand before an entry that is written elsewhere, from a record of the target's own. The result of a call that
-// was added may be such an entry.
+// GiveWay closes what must stand before an entry that is written elsewhere, from a record of the target's own. The
+// result of a call that was added may be such an entry.
 func (d *Dialogue) GiveWay(e *timeline.Entry) error {
 	if e.Type == timeline.ToolResult {
 		d.answered(e.CallID)
@@ -163,7 +166,8 @@ func (d *Dialogue) result(call, result *timeline.Entry) error {
 // keep makes a summary that waits keep a result when it keeps the call.
 func (d *Dialogue) keep(call, result *timeline.Entry) {
 	for i, e := range d.deferred {
-		if e.Compaction == nil || !slices.Contains(e.Compaction.Keeps, call.ID) || slices.Contains(e.Compaction.Keeps, result.ID) {
+		if e.Compaction == nil || !slices.Contains(e.Compaction.Keeps, call.ID) ||
+			slices.Contains(e.Compaction.Keeps, result.ID) {
 			continue
 		}
 		d.deferred[i] = e.Clone()
@@ -187,7 +191,8 @@ func (d *Dialogue) settle() error {
 	return d.resume()
 }
 
-// part ends the response at the first text behind a call: as the call's result never came, the text was said without it.
+// part ends the response at the first text behind a call: as the call's result never came, the text was said without
+// it.
 func (d *Dialogue) part() {
 	first := slices.IndexFunc(d.response, func(e *timeline.Entry) bool { return e.Type == timeline.ToolCall })
 	if first < 0 {

@@ -39,7 +39,8 @@ func (t *tape) Result(call, result *timeline.Entry) error {
 
 func (t *tape) Lose(what, _ string) { t.lost = append(t.lost, what) }
 
-// play adds entries that are written as letters: u1 a prompt, t1 a text, c1 a call, r1 its result, s1 a summary that keeps call 1.
+// play adds entries that are written as letters: u1 a prompt, t1 a text, c1 a call, r1 its result, s1 a summary that
+// keeps call 1.
 func play(t *testing.T, notes string) *tape {
 	t.Helper()
 	out := &tape{}
@@ -67,14 +68,18 @@ func play(t *testing.T, notes string) *tape {
 
 func TestOrder(t *testing.T) {
 	for _, test := range []struct{ name, notes, want, lost string }{
-		{"a response is one message", "u1 t1 c1 c2 r1 r2 t2 u2 t3", "user u1, response t1+c1+c2, result r1 of c1, result r2 of c2, response t2, user u2, response t3", ""},
-		{"calls one after the other are two", "c1 r1 c2 r2", "response c1, result r1 of c1, response c2, result r2 of c2", ""},
-		{"a call waits for the results of those before", "c1 c2 r1 c3 r2 r3", "response c1+c2, result r1 of c1, result r2 of c2, response c3, result r3 of c3", ""},
+		{"a response is one message", "u1 t1 c1 c2 r1 r2 t2 u2 t3",
+			"user u1, response t1+c1+c2, result r1 of c1, result r2 of c2, response t2, user u2, response t3", ""},
+		{"calls one after the other are two", "c1 r1 c2 r2", "response c1, result r1 of c1, response c2, result r2 of c2",
+			""},
+		{"a call waits for the results of those before", "c1 c2 r1 c3 r2 r3",
+			"response c1+c2, result r1 of c1, result r2 of c2, response c3, result r3 of c3", ""},
 		{"a prompt waits for a result", "c1 u1 r1 t1", "response c1, result r1 of c1, user u1, response t1", ""},
 		{"results come as the source has them", "c1 c2 r2 r1", "response c1+c2, result r2 of c2, result r1 of c1", ""},
 		{"texts between calls stay with them", "c1 t1 c2 r1 r2", "response c1+t1+c2, result r1 of c1, result r2 of c2", ""},
 		{"a call without result gets a note", "c1 u1", "response c1, no result of c1, user u1", "result of a call"},
-		{"one that never comes is noted last", "c1 t1 c2 r2 u1", "response c1+t1+c2, result r2 of c2, no result of c1, user u1", "result of a call"},
+		{"one that never comes is noted last", "c1 t1 c2 r2 u1",
+			"response c1+t1+c2, result r2 of c2, no result of c1, user u1", "result of a call"},
 		{"and so at the end", "c1 t1", "response c1, no result of c1, response t1", "result of a call"},
 		{"a result without call gets one", "u1 r1", "user u1, response c1, result r1 of c1", "call of a result"},
 		{"a summary that waits keeps the result as well", "c1 s1 r1", "response c1, result r1 of c1, system s1 [c1 r1]", ""},

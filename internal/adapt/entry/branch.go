@@ -7,8 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// Branches describes the abandoned branches of a session: how many entries each has, and which one it follows. It reads the session once
-// more, unless there is no branch. Errors are those of the entries.
+// Branches describes the abandoned branches of a session: how many entries each has, and which one it follows. It reads
+// the session once more, unless there is no branch. Errors are those of the entries.
 func Branches(ids []string, entries iter.Seq2[*timeline.Entry, error]) ([]timeline.Branch, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -32,8 +32,8 @@ func Branches(ids []string, entries iter.Seq2[*timeline.Entry, error]) ([]timeli
 
 // Outline counts the branches of a session while its entries are ranged over. The zero value knows of none.
 type Outline struct {
-	// Known are the branches that the session had: these left where they say. Others left where the conversation stands in the order of
-	// the entries.
+	// Known are the branches that the session had: these left where they say. Others left where the conversation stands in
+	// the order of the entries.
 	Known []timeline.Branch
 	// active is the id of the last entry of the conversation.
 	active string

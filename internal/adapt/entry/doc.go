@@ -1,3 +1,3 @@
-// Package entry holds what adapters do alike about the entries of a session: ids that no other entry has, the records that
-// entries bring along, the counts of branches, titles.
+// Package entry holds what adapters do alike about the entries of a session: ids that no other entry has, the records
+// that entries bring along, the counts of branches, titles.
 package entry

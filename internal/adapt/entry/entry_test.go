@@ -30,7 +30,8 @@ func TestUnique(t *testing.T) {
 
 func TestBranches(t *testing.T) {
 	all := []*timeline.Entry{
-		{ID: "1"}, {ID: "2", Branch: "x"}, {ID: "3", Branch: "x"}, {ID: "4", Branch: "x", Hidden: true}, {ID: "5"}, {ID: "6", Branch: "y"},
+		{ID: "1"}, {ID: "2", Branch: "x"}, {ID: "3", Branch: "x"}, {ID: "4", Branch: "x", Hidden: true}, {ID: "5"},
+		{ID: "6", Branch: "y"},
 	}
 	entries := func(yield func(*timeline.Entry, error) bool) {
 		for _, e := range all {
@@ -45,7 +46,9 @@ func TestBranches(t *testing.T) {
 		t.Errorf("%+v, %v, want %+v", got, err, want)
 	}
 	broken := errors.New("broken")
-	if _, err := entry.Branches([]string{"x"}, func(yield func(*timeline.Entry, error) bool) { yield(nil, broken) }); !errors.Is(err, broken) {
+	if _, err := entry.Branches([]string{"x"}, func(yield func(*timeline.Entry, error) bool) {
+		yield(nil, broken)
+	}); !errors.Is(err, broken) {
 		t.Errorf("%v", err)
 	}
 }
@@ -76,7 +79,8 @@ func TestKeepAndTitle(t *testing.T) {
 	entries := []*timeline.Entry{{}, {}}
 	entry.Keep(entries, "cli", jsonl.Line{Number: 4}, true)
 	first, second := entries[0].Native, entries[1].Native
-	if first.Raw == nil || !first.Damaged || first.Line != 4 || second.Raw != nil || second.Line != 4 || second.CLI != "cli" {
+	if first.Raw == nil || !first.Damaged || first.Line != 4 || second.Raw != nil || second.Line != 4 ||
+		second.CLI != "cli" {
 		t.Errorf("%+v, %+v", first, second)
 	}
 	if got := entry.Title(timeline.NewText("\n  first \nsecond")); got != "first" {

@@ -18,7 +18,8 @@ type Group struct {
 	native    timeline.Record
 }
 
-// NewGroup returns a group for a line, without any entry. Its id is made of the line's number. Damaged is as [timeline.Record] has it.
+// NewGroup returns a group for a line, without any entry. Its id is made of the line's number. Damaged is as
+// [timeline.Record] has it.
 func NewGroup(cli string, line jsonl.Line, damaged bool) Group {
 	native := timeline.Record{CLI: cli, Line: line.Number, Offset: line.Offset, Raw: line.Raw(), Damaged: damaged}
 	return Group{ID: "line-" + strconv.Itoa(line.Number), native: native}
@@ -32,7 +33,8 @@ func (g *Group) Name(id, timestamp string) {
 	g.timestamp = timestamp
 }
 
-// Add appends an entry. An empty id means the record's own, numbered from the second entry on. The first entry holds the record.
+// Add appends an entry. An empty id means the record's own, numbered from the second entry on. The first entry holds
+// the record.
 func (g *Group) Add(kind timeline.EntryType, id string) *timeline.Entry {
 	e := &timeline.Entry{ID: id, Type: kind, Timestamp: g.timestamp}
 	n := len(g.Entries)

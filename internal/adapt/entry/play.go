@@ -6,9 +6,10 @@ import (
 	"stead/timeline"
 )
 
-// Play yields the entries of all records, as join completes them in the order of the records. It reports whether the range shall go on: an
-// error of the records ends it.
-func Play[T any](records iter.Seq2[T, error], join func(T) []*timeline.Entry, yield func(*timeline.Entry, error) bool) bool {
+// Play yields the entries of all records, as join completes them in the order of the records. It reports whether the
+// range shall go on: an error of the records ends it.
+func Play[T any](records iter.Seq2[T, error], join func(T) []*timeline.Entry,
+	yield func(*timeline.Entry, error) bool) bool {
 	for r, err := range records {
 		if err != nil {
 			yield(nil, err)

@@ -7,8 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// Keep gives the entries of a line their records: the first one holds the line itself, the others only say where they came from. Damaged is
-// as [timeline.Record] has it.
+// Keep gives the entries of a line their records: the first one holds the line itself, the others only say where they
+// came from. Damaged is as [timeline.Record] has it.
 func Keep(entries []*timeline.Entry, cli string, line jsonl.Line, damaged bool) {
 	for i, e := range entries {
 		e.Native = &timeline.Record{CLI: cli, Line: line.Number, Offset: line.Offset}

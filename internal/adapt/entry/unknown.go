@@ -9,19 +9,22 @@ import (
 	"stead/timeline"
 )
 
-// Unknown returns what becomes of a record, or a part of one, whose kind stead does not know: a hidden entry that reports count as lost, and one of the
-// kind [timeline.Unsorted] with the text that was found in it, if any was. They have no ids yet.
+// Unknown returns what becomes of a record, or a part of one, whose kind stead does not know: a hidden entry that
+// reports count as lost, and one of the kind [timeline.Unsorted] with the text that was found in it, if any was. They
+// have no ids yet.
 func Unknown(kind string, value jsonl.Value) []*timeline.Entry {
 	text := TextIn(value)
-	entries := []*timeline.Entry{{Type: timeline.System, Hidden: true, Content: text, Origin: &timeline.Origin{Kind: timeline.UnknownRecord, Name: kind}}}
+	entries := []*timeline.Entry{{Type: timeline.System, Hidden: true, Content: text,
+		Origin: &timeline.Origin{Kind: timeline.UnknownRecord, Name: kind}}}
 	if !text.IsEmpty() {
-		entries = append(entries, &timeline.Entry{Type: timeline.User, Content: text, Origin: &timeline.Origin{Kind: timeline.Unsorted, Name: kind}})
+		entries = append(entries, &timeline.Entry{Type: timeline.User, Content: text,
+			Origin: &timeline.Origin{Kind: timeline.Unsorted, Name: kind}})
 	}
 	return entries
 }
 
-// KindName names the kind of a record or a part in words that a reader understands, given what it is and the type or role that it tells: "part of the
-// type x".
+// KindName names the kind of a record or a part in words that a reader understands, given what it is and the type or
+// role that it tells: "part of the type x".
 func KindName(what string, kind jsonl.Value) string {
 	if !kind.IsString() {
 		return what + " (none is told)"
@@ -40,8 +43,8 @@ func (g *Group) Unknown(kind string, value jsonl.Value) {
 // HasText reports whether [Unknown] makes a second entry, which is not hidden, of a value.
 func HasText(value jsonl.Value) bool { return !TextIn(value).IsEmpty() }
 
-// Unreadable returns the hidden entry of a record that is no JSON, given the line without its white space. It counts as lost, unless nothing was written
-// into the line: a machine that loses its power leaves zeros.
+// Unreadable returns the hidden entry of a record that is no JSON, given the line without its white space. It counts as
+// lost, unless nothing was written into the line: a machine that loses its power leaves zeros.
 func Unreadable(line []byte) *timeline.Entry {
 	e := &timeline.Entry{Type: timeline.System, Hidden: true}
 	if len(bytes.Trim(line, "\x00 \t\r")) > 0 {
@@ -60,11 +63,12 @@ func kindIn(line []byte) string {
 	return ""
 }
 
-// nested is how deep TextIn looks: the deepest text of a known format stands in the content of a message of a result of a part.
+// nested is how deep TextIn looks: the deepest text of a known format stands in the content of a message of a result of
+// a part.
 const nested = 8
 
-// TextIn returns the texts in a value of an unknown kind, with line feeds between them: the strings whose names say so, and those that read like
-// sentences. Names, numbers, paths, times and data are none.
+// TextIn returns the texts in a value of an unknown kind, with line feeds between them: the strings whose names say so,
+// and those that read like sentences. Names, numbers, paths, times and data are none.
 func TextIn(value jsonl.Value) timeline.Text {
 	var found []timeline.Text
 	collect(&found, "", value, nested)
@@ -100,7 +104,8 @@ func isAbout(name string) bool {
 	return false
 }
 
-// isText reports whether a string is text for a model: it stands where the formats have texts, or it has words with blanks between them.
+// isText reports whether a string is text for a model: it stands where the formats have texts, or it has words with
+// blanks between them.
 func isText(name string, text timeline.Text) bool {
 	if text.IsBlank() {
 		return false
@@ -116,7 +121,8 @@ func isText(name string, text timeline.Text) bool {
 // longestHead is how many bytes of a string are looked at.
 const longestHead = 1 << 10
 
-// FirstMember returns the name of an object's first member, when the table has none of its members under another value than the zero one.
+// FirstMember returns the name of an object's first member, when the table has none of its members under another value
+// than the zero one.
 func FirstMember[C comparable](object jsonl.Value, known map[string]C) (name string, ok bool) {
 	var unknown C
 	for key := range jsonl.Members(object) {

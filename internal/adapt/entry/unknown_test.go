@@ -29,10 +29,12 @@ func TestTextIsFoundInWhatIsNotKnown(t *testing.T) {
 
 func TestUnknownRecordIsKeptNamedAndTold(t *testing.T) {
 	entries := entry.Unknown("fork_briefing", jsonl.Value(`{"text":"the plan"}`))
-	if len(entries) != 2 || !entries[0].IsUnknown() || entries[0].IsRebuilt() || entries[0].Origin.Name != "fork_briefing" {
+	if len(entries) != 2 || !entries[0].IsUnknown() || entries[0].IsRebuilt() ||
+		entries[0].Origin.Name != "fork_briefing" {
 		t.Fatalf("it becomes %+v", entries)
 	}
-	if e := entries[1]; !e.Active() || !e.IsContext() || e.Origin.Kind != timeline.Unsorted || e.Content.String() != "the plan" {
+	if e := entries[1]; !e.Active() || !e.IsContext() || e.Origin.Kind != timeline.Unsorted ||
+		e.Content.String() != "the plan" {
 		t.Errorf("its text becomes %+v", e)
 	}
 	if entries := entry.Unknown("ping", jsonl.Value(`{"n":1}`)); len(entries) != 1 || !entries[0].IsUnknown() {
@@ -42,7 +44,8 @@ func TestUnknownRecordIsKeptNamedAndTold(t *testing.T) {
 
 func TestLineThatCannotBeReadSaysItsKind(t *testing.T) {
 	for line, want := range map[string]string{
-		`{"type":"user","message":{"role":"user","content":"cut o`: "user", `{"role": "assistant","con`: "assistant", `nothing like that`: "",
+		`{"type":"user","message":{"role":"user","content":"cut o`: "user", `{"role": "assistant","con`: "assistant",
+		`nothing like that`: "",
 	} {
 		if e := entry.Unreadable([]byte(line)); !e.IsUnknown() || e.Origin.Name != want {
 			t.Errorf("of %s it says %+v, want %q", line, e.Origin, want)

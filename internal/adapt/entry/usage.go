@@ -5,7 +5,8 @@ import (
 	"stead/timeline"
 )
 
-// Counts are a CLI's names for the members of an object that counts tokens. A member that the CLI does not have is empty.
+// Counts are a CLI's names for the members of an object that counts tokens. A member that the CLI does not have is
+// empty.
 type Counts struct{ Input, Output, CacheRead, CacheWrite, Reasoning string }
 
 // In returns what an object counts. What it does not name is 0.

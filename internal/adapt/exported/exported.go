@@ -1,5 +1,5 @@
-// Package exported is what the readers of the CLIs' exports share. An export is a text for people, or a cut of a session for other programs: it
-// is read whole, and becomes a session whose entries are counted.
+// Package exported is what the readers of the CLIs' exports share. An export is a text for people, or a cut of a
+// session for other programs: it is read whole, and becomes a session whose entries are counted.
 package exported
 
 import (
@@ -17,7 +17,8 @@ import (
 // Largest is the size in bytes up to which an export is read.
 const Largest = 256 << 20
 
-// Read returns what an export holds, with "\n" for every line end and without a byte order mark. Errors: regular.ErrLarge, adapter.ErrEmpty, and those of the file system.
+// Read returns what an export holds, with "\n" for every line end and without a byte order mark. Errors:
+// regular.ErrLarge, adapter.ErrEmpty, and those of the file system.
 func Read(path string) (string, error) {
 	file, err := regular.Open(path)
 	if err != nil {
@@ -48,13 +49,15 @@ type Session struct {
 	ids     map[string]int
 }
 
-// New returns the session of a CLI's export without entries. Where the export names no id, it is made of the content, so that the same export is the same session.
+// New returns the session of a CLI's export without entries. Where the export names no id, it is made of the content,
+// so that the same export is the same session.
 func New(cli, id, content string) *Session {
 	if id == "" {
 		sum := sha256.Sum256([]byte(content))
 		id = "export-" + hex.EncodeToString(sum[:8])
 	}
-	return &Session{ids: map[string]int{}, Header: timeline.Header{ID: id, Version: timeline.Version, Source: timeline.Source{CLI: cli, OriginalID: id}}}
+	return &Session{ids: map[string]int{}, Header: timeline.Header{ID: id, Version: timeline.Version,
+		Source: timeline.Source{CLI: cli, OriginalID: id}}}
 }
 
 // Add adds an entry that stands at a line, counted from 1. One without an id, or with one that is taken, gets another.
@@ -91,7 +94,8 @@ func (s *Session) Thinking(line int, text string) {
 }
 
 // Call adds a call. Input must be a JSON object, or nil.
-func (s *Session) Call(line int, id string, tool timeline.Tool, original string, input json.RawMessage) *timeline.Entry {
+func (s *Session) Call(line int, id string, tool timeline.Tool, original string,
+	input json.RawMessage) *timeline.Entry {
 	if len(input) == 0 || !json.Valid(input) || input[0] != '{' {
 		input = json.RawMessage("{}")
 	}

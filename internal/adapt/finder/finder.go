@@ -12,10 +12,11 @@ type Searched interface{ ~string | ~[]byte }
 // gram is how many bytes of a word the finder knows it by.
 const gram = 4
 
-// Finder finds many words in one pass over a text, letters large or small. It looks at the gram at every second place, so a word is known by two of
-// its grams that stand beside each other. Nearly every place in a text is told to be none by a single look into a table of bits, which the processor
-// has near, and what is left by a look at the gram itself: a machine of states, as Aho and Corasick have it, took five times as long as a look at every
-// place (measured with 400 words), and that three times as long as one at every second. Grams of three bytes had a tenth of all places looked at
+// Finder finds many words in one pass over a text, letters large or small. It looks at the gram at every second place,
+// so a word is known by two of its grams that stand beside each other. Nearly every place in a text is told to be none
+// by a single look into a table of bits, which the processor has near, and what is left by a look at the gram itself: a
+// machine of states, as Aho and Corasick have it, took five times as long as a look at every place (measured with 400
+// words), and that three times as long as one at every second. Grams of three bytes had a tenth of all places looked at
 // closely (measured with 1,100 words), those of four one in fifty.
 type Finder struct {
 	bits  []uint64
@@ -32,7 +33,8 @@ type entry struct {
 	first int32
 }
 
-// node is a word that a gram stands in, at a place that is negative when the word begins behind it. The next one has the number 0 when there is none.
+// node is a word that a gram stands in, at a place that is negative when the word begins behind it. The next one has
+// the number 0 when there is none.
 type node struct{ word, at, next int32 }
 
 // Word is one that is searched for.
@@ -46,8 +48,8 @@ type Word struct {
 	head, mask uint64
 }
 
-// leastBits is how many slots for grams there are at first, as a power of two. A slot has eightBits of the table of bits, and half of all are free, so
-// that a place that is none seldom has its bit set.
+// leastBits is how many slots for grams there are at first, as a power of two. A slot has eightBits of the table of
+// bits, and half of all are free, so that a place that is none seldom has its bit set.
 const (
 	leastBits = 10
 	eightBits = 3
@@ -88,7 +90,8 @@ func (f *Finder) entry(gram uint32) *entry {
 	}
 }
 
-// Add has a word found, which has two bytes at least. A short one has grams for each byte that may stand beside it, so one of two bytes is dear.
+// Add has a word found, which has two bytes at least. A short one has grams for each byte that may stand beside it, so
+// one of two bytes is dear.
 func (f *Finder) Add(w Word) {
 	for i := range min(8, len(w.Text)) {
 		w.head |= uint64(fold(w.Text[i])) << (8 * i)
@@ -119,7 +122,8 @@ func (f *Finder) Add(w Word) {
 // crowded is how many words share grams at most where others are to be had: keys of one service begin alike.
 const crowded = 16
 
-// group returns how many words are known by the grams at a place and behind it, or that they are more than are looked at.
+// group returns how many words are known by the grams at a place and behind it, or that they are more than are looked
+// at.
 func (f *Finder) group(text string, at int) (count int) {
 	for _, at := range []int{at, at + 1} {
 		for n := f.entry(gramAt(text, at)).first; n != 0 && count <= 4*crowded; n = f.nodes[n].next {
@@ -167,7 +171,8 @@ func commonness(part string) (score int) {
 	return score
 }
 
-// enterAny has the last word found by two or three bytes of it with any others behind them, or also one before them where at is negative.
+// enterAny has the last word found by two or three bytes of it with any others behind them, or also one before them
+// where at is negative.
 func (f *Finder) enterAny(part string, at int) {
 	var known uint32
 	free := gram - len(part)
@@ -218,13 +223,14 @@ const (
 	sevens = 0x7F7F7F7F7F7F7F7F
 )
 
-// fold makes a letter small. Some other characters become the same, so that there are 64: a table may take that which is not the last word.
+// fold makes a letter small. Some other characters become the same, so that there are 64: a table may take that which
+// is not the last word.
 func fold(c byte) uint32 { return uint32((c | 0x20) & 0x7F) }
 
 func hash(gram uint32) uint32 { return gram * 0x9E3779B1 }
 
-// batch is how many places are gathered before they are looked at closely: telling them apart one by one would have the processor guess
-// wrong at each of them.
+// batch is how many places are gathered before they are looked at closely: telling them apart one by one would have the
+// processor guess wrong at each of them.
 const batch = 128
 
 // Walk tells where words stand, until found returns false.
@@ -264,14 +270,16 @@ func holds(bits []uint64, at uint32) int {
 // Eight returns eight bytes of a text as a number, the first of them the lowest.
 func Eight[T Searched](s T, i int) uint64 {
 	b := s[i : i+8]
-	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(
+		b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }
 
 // gramIn returns the gram at a place of a text, behind whose end are blanks.
 func gramIn[T Searched](s T, i int) uint32 {
 	if i+gram <= len(s) {
 		b := s[i : i+gram]
-		return (uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24 | folds&math.MaxUint32) & (sevens & math.MaxUint32)
+		word := uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24
+		return (word | folds&math.MaxUint32) & (sevens & math.MaxUint32)
 	}
 	known := uint32(folds & math.MaxUint32)
 	for k := range len(s) - i {

@@ -17,7 +17,8 @@ func placesOf[T Searched](f *Finder, text T) (all []string) {
 	return slices.Compact(all)
 }
 
-// TestAWordIsFoundWhereverItStands puts words of all lengths at all places of texts of all lengths: a text is looked at in steps of eight bytes.
+// TestAWordIsFoundWhereverItStands puts words of all lengths at all places of texts of all lengths: a text is looked at
+// in steps of eight bytes.
 func TestAWordIsFoundWhereverItStands(t *testing.T) {
 	words := []string{"qz", "ea", "qze", "eqz", "aaa", "akia", "token", "xoxb-", "-----begin"}
 	f := New()
@@ -59,7 +60,8 @@ func TestAnExactWordHasItsOwnLetters(t *testing.T) {
 	f := New()
 	f.Add(Word{Text: "QUtJ", Number: 1, IsExact: true})
 	f.Add(Word{Text: "[az]", Number: 2})
-	for text, want := range map[string]int{"xQUtJx": 1, "xqutjx": 0, "xQUTJx": 0, "[AZ]": 1, "{AZ}": 0, "[az]": 1, "[@Z]": 0} {
+	for text, want := range map[string]int{"xQUtJx": 1, "xqutjx": 0, "xQUTJx": 0, "[AZ]": 1, "{AZ}": 0, "[az]": 1,
+		"[@Z]": 0} {
 		if got := placesOf(f, text); len(got) != want {
 			t.Errorf("%q: found %q", text, got)
 		}
@@ -73,12 +75,14 @@ func TestAWordIsKnownByItsRarestLetters(t *testing.T) {
 			t.Errorf("%q has %d, not %d", part, got, want)
 		}
 	}
-	for text, want := range map[string]int{"etaqzxjw": 3, "qzxjweta": 0, "eqeeeqqeq": 4, "etaon": 0, "eeeeee": 0, "qzqjetaoqqz": 0} {
+	for text, want := range map[string]int{"etaqzxjw": 3, "qzxjweta": 0, "eqeeeqqeq": 4, "etaon": 0, "eeeeee": 0,
+		"qzqjetaoqqz": 0} {
 		if got := rarest(text); got != want {
 			t.Errorf("%q is known by place %d, not %d", text, got, want)
 		}
 	}
-	for text, want := range map[string][]int{"qze": {-1, 0}, "qz": {-1, 0}, "qzje": {-1, 0}, "eqzj": {0, 1}, "etaqzxjw": {3, 4}} {
+	for text, want := range map[string][]int{"qze": {-1, 0}, "qz": {-1, 0}, "qzje": {-1, 0}, "eqzj": {0, 1},
+		"etaqzxjw": {3, 4}} {
 		f, ats := New(), map[int]bool{}
 		f.Add(Word{Text: text})
 		for _, n := range f.nodes[1:] {
@@ -90,7 +94,8 @@ func TestAWordIsKnownByItsRarestLetters(t *testing.T) {
 	}
 }
 
-// Words of which all have the same rarest letters are known by others: otherwise each of them would be looked at at each place with these.
+// Words of which all have the same rarest letters are known by others: otherwise each of them would be looked at at
+// each place with these.
 func TestWordsThatBeginAlikeAreKnownByTheirOwnLetters(t *testing.T) {
 	f := New()
 	for i := range 1000 {
@@ -119,7 +124,8 @@ func TestFewPlacesAreLookedAtClosely(t *testing.T) {
 	for i := range 1000 {
 		f.Add(Word{Text: letter(i) + letter(i/5) + letter(i/7) + "q" + letter(i/3) + letter(i/11), Number: i})
 	}
-	text := strings.Repeat("The quick brown fox jumps over the lazy dog, and the context of a request is cancelled when its handler returns.\n", 100)
+	text := strings.Repeat(
+		"The quick brown fox jumps over the lazy dog, and the context of a request is cancelled when its handler returns.\n", 100)
 	near := 0
 	for i := 0; i+gram <= len(text); i += 2 {
 		near += holds(f.bits, hash(gramIn(text, i))>>f.shift)

@@ -9,7 +9,8 @@ import (
 // maxNesting is how deep JSON may nest: the limit of the standard library, far below that of the stack.
 const maxNesting = 10_000
 
-// checker tells whether a line is valid JSON, and on the way what else must be known of it, so that each byte is looked at once.
+// checker tells whether a line is valid JSON, and on the way what else must be known of it, so that each byte is looked
+// at once.
 type checker struct {
 	line []byte
 	at   int
@@ -168,8 +169,8 @@ const (
 	tops = 0x8080808080808080
 )
 
-// special has the top bit set of the first byte of word that is a quote, a backslash or a control character; of those after it
-// it says nothing. See Warren, Hacker's Delight, section 6-1.
+// special has the top bit set of the first byte of word that is a quote, a backslash or a control character; of those
+// after it it says nothing. See Warren, Hacker's Delight, section 6-1.
 func special(word uint64) uint64 {
 	quotes, backslashes := word^('"'*ones), word^('\\'*ones)
 	return ((quotes-ones)&^quotes | (backslashes-ones)&^backslashes | (word-' '*ones)&^word) & tops

@@ -7,16 +7,17 @@ import (
 	"io"
 )
 
-// chunkSize is how much is read at once. The calls no longer count, and the few chunks in flight leave the garbage collector so
-// much of 64 MB that it seldom runs: with 1 MiB a conversion took a fifth more processor time, with 256 KiB some more as well.
+// chunkSize is how much is read at once. The calls no longer count, and the few chunks in flight leave the garbage
+// collector so much of 64 MB that it seldom runs: with 1 MiB a conversion took a fifth more processor time, with 256
+// KiB some more as well.
 const chunkSize = 512 << 10
 
-// firstChunk is how much is read at first; each chunk is twice the one before, up to chunkSize. Most sessions are small, and a list opens
-// thousands of them.
+// firstChunk is how much is read at first; each chunk is twice the one before, up to chunkSize. Most sessions are
+// small, and a list opens thousands of them.
 const firstChunk = 32 << 10
 
-// maxLine is the longest line in bytes that is held: Node's longest string, and so the longest line that a CLI can have written or can read. A
-// variable for tests.
+// maxLine is the longest line in bytes that is held: Node's longest string, and so the longest line that a CLI can have
+// written or can read. A variable for tests.
 var maxLine = 512 << 20
 
 // ErrLongLine says that a line is longer than any CLI writes one: it is no session, or a hole in a file.
@@ -94,8 +95,9 @@ func (c *chunker) sizeOfNext() int {
 	return size
 }
 
-// readGiant returns a line that is longer than a chunk, and begins with what was read of it. Where its end can be looked for first, nothing is held twice.
-// Elsewhere its parts are gathered and put together once: a buffer that doubled would take three times the line's memory.
+// readGiant returns a line that is longer than a chunk, and begins with what was read of it. Where its end can be
+// looked for first, nothing is held twice. Elsewhere its parts are gathered and put together once: a buffer that
+// doubled would take three times the line's memory.
 func (c *chunker) readGiant(begin []byte) ([]byte, error) {
 	if input, ok := c.input.(io.ReadSeeker); ok {
 		if _, err := input.Seek(0, io.SeekCurrent); err == nil { // a pipe is a file that refuses that

@@ -21,7 +21,8 @@ func (s short) Size() int64 { return s.size }
 
 func TestLinesOfInputsThatDoNotKnowTheirSize(t *testing.T) {
 	giant := strings.Repeat("x", 3*chunkSize+17)
-	text := strings.Repeat("x", firstChunk+100) + "\n" + giant + "\nsecond\n" + strings.Repeat("some lines\n", 100_000) + giant
+	text := strings.Repeat("x", firstChunk+100) + "\n" + giant + "\nsecond\n" + strings.Repeat("some lines\n", 100_000) +
+		giant
 	for name, input := range map[string]io.Reader{
 		"untold":        struct{ io.Reader }{strings.NewReader(text)},
 		"told":          strings.NewReader(text),
@@ -56,7 +57,8 @@ func TestAGiantLineIsHeldOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	if err := errors.Join(file.Truncate(size), seekTo(file, size), write(file, "\nsecond\n"), seekTo(file, 0)); err != nil {
+	if err := errors.Join(file.Truncate(size), seekTo(file, size), write(file, "\nsecond\n"),
+		seekTo(file, 0)); err != nil {
 		t.Fatal(err)
 	}
 	var before, after runtime.MemStats

@@ -9,13 +9,15 @@ import (
 var byteOrderMark = []byte("\uFEFF")
 
 // Clean prepares a line for peeking. It returns the line without surrounding white space, byte order mark and carriage
-// return, with invalid UTF-8 and lone surrogates replaced by U+FFFD: other programs refuse the whole record for one of those
-// (serde_json does). Ok tells whether what remains is valid JSON. Changed tells whether the line's own bytes cannot stand inside
-// other JSON and come out of it as they were. A sound line is returned as it is, at no cost but the check.
+// return, with invalid UTF-8 and lone surrogates replaced by U+FFFD: other programs refuse the whole record for one of
+// those (serde_json does). Ok tells whether what remains is valid JSON. Changed tells whether the line's own bytes
+// cannot stand inside other JSON and come out of it as they were. A sound line is returned as it is, at no cost but the
+// check.
 func Clean(line []byte) (clean []byte, changed, ok bool) {
 	clean = bytes.TrimSpace(bytes.TrimPrefix(line, byteOrderMark))
 	if n := len(clean); n > 0 && clean[n-1] == 0 {
-		clean = bytes.TrimRight(clean, "\x00 \t\r") // a file system may fill up with zeros what it had not written when its machine went down
+		// a file system may fill up with zeros what it had not written when its machine went down
+		clean = bytes.TrimRight(clean, "\x00 \t\r")
 	}
 	if len(clean) > 0 && clean[0] == 0 {
 		clean = bytes.TrimLeft(clean, "\x00 \t\r")

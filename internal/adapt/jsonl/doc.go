@@ -1,4 +1,5 @@
-// Package jsonl reads files of JSON Lines that may be gigabytes long: one pipeline under every adapter of such a format.
+// Package jsonl reads files of JSON Lines that may be gigabytes long: one pipeline under every adapter of such a
+// format.
 //
 // Memory is the chunks in flight, whatever the size of the file; only a line longer than a chunk is held whole. Lines
 // are peeked into, not decoded: [Members] walks an object without building one, and a [Value] shares the line's memory,

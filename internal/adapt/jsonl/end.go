@@ -6,7 +6,8 @@ import (
 	"io"
 )
 
-// LastLineEnd returns the offset after the last line feed of the first size bytes: a line behind it is still being written.
+// LastLineEnd returns the offset after the last line feed of the first size bytes: a line behind it is still being
+// written.
 func LastLineEnd(input io.ReaderAt, size int64) (int64, error) {
 	window := make([]byte, 64<<10)
 	for end := size; end > 0; end -= int64(len(window)) {

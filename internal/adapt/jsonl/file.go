@@ -18,8 +18,8 @@ func (l Line) Raw() []byte {
 	return l.Bytes
 }
 
-// Trim returns a line without the white space and the byte order mark around it. Unlike [Clean] it does not check that the line is JSON, which
-// is most of the work.
+// Trim returns a line without the white space and the byte order mark around it. Unlike [Clean] it does not check that
+// the line is JSON, which is most of the work.
 func Trim(line []byte) Value {
 	return bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(line), byteOrderMark))
 }
@@ -51,7 +51,8 @@ func Parse[T any](ctx context.Context, input io.Reader, parse func(Line) T) iter
 	}
 }
 
-// ParseFile does what [Parse] does for the first size bytes of a file: it may have grown since it was indexed. Each range opens the file anew.
+// ParseFile does what [Parse] does for the first size bytes of a file: it may have grown since it was indexed. Each
+// range opens the file anew.
 func ParseFile[T any](ctx context.Context, path string, size int64, parse func(Line) T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T

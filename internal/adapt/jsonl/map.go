@@ -36,8 +36,8 @@ func Lines(ctx context.Context, input io.Reader) iter.Seq2[Line, error] {
 }
 
 // Map runs fn over the lines of input, chunk by chunk, on all processors, and yields the results in the order of the
-// input. Fn must be safe to run at the same time as itself. A read error or the context's end ends the range. No goroutine
-// outlives the range, however it ends; input must not block for longer than that may take.
+// input. Fn must be safe to run at the same time as itself. A read error or the context's end ends the range. No
+// goroutine outlives the range, however it ends; input must not block for longer than that may take.
 func Map[T any](ctx context.Context, input io.Reader, fn func([]Line) T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
@@ -62,7 +62,8 @@ func Map[T any](ctx context.Context, input io.Reader, fn func([]Line) T) iter.Se
 	}
 }
 
-// pipeline is one reader of chunks and several workers. Jobs wait in ordered for the consumer and in queue for a worker.
+// pipeline is one reader of chunks and several workers. Jobs wait in ordered for the consumer and in queue for a
+// worker.
 type pipeline[T any] struct {
 	fn      func([]Line) T
 	ordered chan *job[T]

@@ -129,7 +129,8 @@ func TestMapReportsTheContextsEnd(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	for after := range 4 {
 		ctx, cancel := context.WithCancel(t.Context())
-		input := &cancelling{Reader: strings.NewReader(strings.Repeat("line\n", chunkSize)), cancel: cancel, after: after * firstChunk}
+		input := &cancelling{Reader: strings.NewReader(strings.Repeat("line\n", chunkSize)), cancel: cancel,
+			after: after * firstChunk}
 		var last error
 		for _, err := range Map(ctx, input, flatten) {
 			last = err

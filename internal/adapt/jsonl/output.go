@@ -45,8 +45,8 @@ type placed struct {
 	value []byte
 }
 
-// Place has a value stand where dst ends, which is Bytes with what was appended to it, and returns dst. The value must not change before the bytes are
-// handed on.
+// Place has a value stand where dst ends, which is Bytes with what was appended to it, and returns dst. The value must
+// not change before the bytes are handed on.
 func (b *Buffer) Place(dst, value []byte) []byte {
 	b.placed = append(b.placed, placed{len(dst), value})
 	b.placedSize += int64(len(value))

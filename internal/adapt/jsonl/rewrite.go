@@ -13,8 +13,8 @@ type Change struct {
 	Text  string
 }
 
-// Rewrite appends the line to dst with the changes made. Their values must be parts of the line as [Members] yields them, so that
-// they share its memory up to its end: that tells where they begin.
+// Rewrite appends the line to dst with the changes made. Their values must be parts of the line as [Members] yields
+// them, so that they share its memory up to its end: that tells where they begin.
 func Rewrite(dst, line []byte, changes []Change) []byte {
 	changes = slices.Clone(changes)
 	slices.SortFunc(changes, func(a, b Change) int { return cap(b.Value) - cap(a.Value) })
@@ -27,8 +27,8 @@ func Rewrite(dst, line []byte, changes []Change) []byte {
 	return append(dst, line[from:]...)
 }
 
-// Split parts a line into its JSON and what stands around it: a byte order mark, white space. Ok is false for a line that is no JSON, or
-// none until it was repaired (see [Clean]).
+// Split parts a line into its JSON and what stands around it: a byte order mark, white space. Ok is false for a line
+// that is no JSON, or none until it was repaired (see [Clean]).
 func Split(line []byte) (before, sound, after []byte, ok bool) {
 	clean, _, ok := Clean(line)
 	at := bytes.Index(line, clean)

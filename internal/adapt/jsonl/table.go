@@ -9,9 +9,9 @@ import (
 )
 
 // Table fills a struct with the members of objects: a field that is tagged `member:"name"` gets the value of that
-// member, one that is tagged `member:"name,former"` that of the one which comes last. Such fields are of type
-// [Value] or bool. The zero value is ready for use, by several goroutines at once. It reads the tags when it is first used, so that it costs
-// nothing at the start.
+// member, one that is tagged `member:"name,former"` that of the one which comes last. Such fields are of type [Value]
+// or bool. The zero value is ready for use, by several goroutines at once. It reads the tags when it is first used, so
+// that it costs nothing at the start.
 type Table[T any] struct {
 	once   sync.Once
 	fields fields
@@ -33,8 +33,8 @@ func (t *Table[T]) Set(to *T, key []byte, value Value) {
 
 func (t *Table[T]) build() { t.fields = fieldsOf(reflect.TypeFor[T]()) }
 
-// fields are those of a struct by the length of their names: few have the same. Its methods are not generic, so that what they fill stays on its
-// caller's stack.
+// fields are those of a struct by the length of their names: few have the same. Its methods are not generic, so that
+// what they fill stays on its caller's stack.
 type fields [][]field
 
 type field struct {
@@ -43,7 +43,8 @@ type field struct {
 	isBool bool
 }
 
-// fieldsOf reads the tags of a struct. A field of another type than this package knows is a mistake in the program, and panics.
+// fieldsOf reads the tags of a struct. A field of another type than this package knows is a mistake in the program, and
+// panics.
 func fieldsOf(of reflect.Type) fields {
 	var all fields
 	for _, f := range reflect.VisibleFields(of) {

@@ -19,7 +19,8 @@ var sampleMembers jsonl.Table[sample]
 
 func TestTable(t *testing.T) {
 	for line, want := range map[string]sample{
-		`{"first":"a","third":[1],"is":true}`:                         {First: jsonl.Value(`"a"`), Third: jsonl.Value(`[1]`), Is: true},
+		`{"first":"a","third":[1],"is":true}`: {First: jsonl.Value(`"a"`),
+			Third: jsonl.Value(`[1]`), Is: true},
 		`{"former":1,"Other":"x","other":"y","":2,"fourth-member":3}`: {Second: jsonl.Value(`1`)},
 		`{"second":1,"former":2}`:                                     {Second: jsonl.Value(`2`)},
 		`{"is":"true"}`:                                               {},
@@ -27,7 +28,8 @@ func TestTable(t *testing.T) {
 		``:                                                            {},
 	} {
 		got := sampleMembers.Peek([]byte(line))
-		if string(got.First) != string(want.First) || string(got.Second) != string(want.Second) || string(got.Third) != string(want.Third) ||
+		if string(got.First) != string(want.First) || string(got.Second) != string(want.Second) ||
+			string(got.Third) != string(want.Third) ||
 			got.Is != want.Is || got.Other != "" {
 			t.Errorf("%s: %+v", line, got)
 		}

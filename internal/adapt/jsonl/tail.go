@@ -28,8 +28,9 @@ func NewTail(path string, offset int64, lines int) *Tail {
 	return &Tail{path: path, offset: offset, number: lines}
 }
 
-// Follow returns a tail that begins behind what a file holds now, and gives the lines of that to each. A line that is still being written is left
-// to the tail. A file that is not there yet has none. Errors are those of the file system, and the end of the context.
+// Follow returns a tail that begins behind what a file holds now, and gives the lines of that to each. A line that is
+// still being written is left to the tail. A file that is not there yet has none. Errors are those of the file system,
+// and the end of the context.
 func Follow(ctx context.Context, path string, each func(Line)) (*Tail, error) {
 	t := NewTail(path, 0, 0)
 	file, err := regular.Open(path)

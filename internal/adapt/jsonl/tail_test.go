@@ -86,7 +86,9 @@ func TestFollowBeginsBehindWhatIsThere(t *testing.T) {
 	follow := func() *Tail {
 		t.Helper()
 		seen = nil
-		tail, err := Follow(t.Context(), path, func(line Line) { seen = append(seen, fmt.Sprintf("%d %s", line.Number, line.Bytes)) })
+		tail, err := Follow(t.Context(), path, func(line Line) {
+			seen = append(seen, fmt.Sprintf("%d %s", line.Number, line.Bytes))
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

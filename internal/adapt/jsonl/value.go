@@ -10,8 +10,8 @@ import (
 // Value is the JSON of one value, as it stands in its line. An absent value is nil.
 type Value []byte
 
-// Members yields the members of an object: each key without its quotes, and its value. Keys are not unescaped. The object
-// must be valid JSON (see [Clean]); anything that is no object has no members.
+// Members yields the members of an object: each key without its quotes, and its value. Keys are not unescaped. The
+// object must be valid JSON (see [Clean]); anything that is no object has no members.
 func Members(object []byte) iter.Seq2[[]byte, Value] {
 	return func(yield func([]byte, Value) bool) {
 		at := skipSpace(object, 0)

@@ -15,7 +15,8 @@ type Violation struct {
 	Text    string
 }
 
-// Describe returns in words what the faults tell, each member once. Pattern says what a text lacks that does not have a form; nil shows the form.
+// Describe returns in words what the faults tell, each member once. Pattern says what a text lacks that does not have a
+// form; nil shows the form.
 func Describe(broken []Fault, pattern func(Fault) string) []Violation {
 	if pattern == nil {
 		pattern = func(f Fault) string { return fmt.Sprintf("%.60q does not have the form %s", f.Got, f.Want) }
@@ -24,7 +25,8 @@ func Describe(broken []Fault, pattern func(Fault) string) []Violation {
 	for _, f := range broken {
 		if f.Keyword == "required" {
 			for _, missing := range f.Names {
-				found = append(found, Violation{Path: append(slices.Clone(f.Path), missing), Missing: true, Text: "it is required but missing"})
+				found = append(found, Violation{Path: append(slices.Clone(f.Path), missing), Missing: true,
+					Text: "it is required but missing"})
 			}
 			continue
 		}

@@ -20,17 +20,19 @@ type Fault struct {
 	Path []string
 	// Keyword is the schema's keyword that is broken. It is empty where the schema allows no value at all.
 	Keyword string
-	// Names are the members that are missing, for "required", or too many, for "additionalProperties"; Known those that the latter allows.
+	// Names are the members that are missing, for "required", or too many, for "additionalProperties"; Known those that
+	// the latter allows.
 	Names, Known []string
-	// Got is the value, and Want what the keyword demands, in their types: of "type" the names of types, of numbers' limits texts, of
-	// lengths numbers.
+	// Got is the value, and Want what the keyword demands, in their types: of "type" the names of types, of numbers'
+	// limits texts, of lengths numbers.
 	Got, Want any
 }
 
 // dateTime is the only format.
 const dateTime = "date-time"
 
-// Faults returns what of a value, as [Decode] or a YAML library gives it, breaks the schema, in the order of the value's members.
+// Faults returns what of a value, as [Decode] or a YAML library gives it, breaks the schema, in the order of the
+// value's members.
 func (s *Schema) Faults(value any) []Fault {
 	c := checker{}
 	c.check(s, nil, value)
@@ -44,7 +46,8 @@ func (c *checker) add(path []string, f Fault) {
 	c.faults = append(c.faults, f)
 }
 
-// check checks one value. When it is of another type, or none of the values that are allowed, nothing more is told of it.
+// check checks one value. When it is of another type, or none of the values that are allowed, nothing more is told of
+// it.
 func (c *checker) check(s *Schema, path []string, value any) {
 	if s.isFalse {
 		c.add(path, Fault{Got: value})

@@ -20,12 +20,13 @@ import (
 	"stead/internal/adapt/jsonschema"
 )
 
-// TestFaultsAreThoseOfTheLibrary makes values up for each schema of stead's, most members as the schema wants them and some not, and holds the
-// faults against those that a library finds that knows all of JSON Schema.
+// TestFaultsAreThoseOfTheLibrary makes values up for each schema of stead's, most members as the schema wants them and
+// some not, and holds the faults against those that a library finds that knows all of JSON Schema.
 func TestFaultsAreThoseOfTheLibrary(t *testing.T) {
 	for path, parts := range map[string][]string{
-		"../../../timeline/schema/universal-1.0.schema.json":        {"header", "headerLine", "entry"},
-		"../../../adapters/cusf/cusf-1.0.0.schema.json":             {"meta", "session_start", "message", "tool_use", "tool_result", "session_end"},
+		"../../../timeline/schema/universal-1.0.schema.json": {"header", "headerLine", "entry"},
+		"../../../adapters/cusf/cusf-1.0.0.schema.json": {"meta", "session_start", "message", "tool_use",
+			"tool_result", "session_end"},
 		"../../../orchestrator/chain/recipe/recipe-1.0.schema.json": nil,
 	} {
 		document, err := os.ReadFile(path)
@@ -139,8 +140,10 @@ func (m maker) definition(name string) *jsonschema.Schema {
 
 // odd are values that most schemas do not want.
 var odd = []any{
-	nil, true, "", "word", "1.2.3", "stop", "90s", -1, 0, 1.0, 1.5, 1e9, json.Number("1e30"), []any{}, map[string]any{}, map[string]any{"x": 1}, []any{1, "x"},
-	"2026-11-22T10:00:00Z", "2026-02-31T10:00:00Z", "2026-12-31T23:59:60Z", "2026-12-31T22:59:60Z", "2026-12-31T23:59:60+01:00", "2026-11-22T10:00:00+02:00", "2026-11-22",
+	nil, true, "", "word", "1.2.3", "stop", "90s", -1, 0, 1.0, 1.5, 1e9, json.Number("1e30"), []any{}, map[string]any{},
+	map[string]any{"x": 1}, []any{1, "x"},
+	"2026-11-22T10:00:00Z", "2026-02-31T10:00:00Z", "2026-12-31T23:59:60Z", "2026-12-31T22:59:60Z",
+	"2026-12-31T23:59:60+01:00", "2026-11-22T10:00:00+02:00", "2026-11-22",
 }
 
 // value makes a value that a schema mostly wants.
@@ -169,7 +172,8 @@ func (m maker) value(s *jsonschema.Schema, depth int) any {
 		return m.value(s.AllOf[0], depth+1)
 	case len(s.Types) > 0:
 		of := map[string][]any{
-			"string": {"word", "x", "2026-11-22T10:00:00.5Z", "1.0.0", "30m"}, "integer": {0, 1, 7}, "number": {0.5, 3}, "boolean": {true}, "null": {nil},
+			"string": {"word", "x", "2026-11-22T10:00:00.5Z", "1.0.0", "30m"}, "integer": {0, 1, 7}, "number": {0.5, 3},
+			"boolean": {true}, "null": {nil},
 			"object": {map[string]any{"a": "b"}}, "array": {[]any{"a"}},
 		}[s.Types[m.random.IntN(len(s.Types))]]
 		return of[m.random.IntN(len(of))]
@@ -216,7 +220,8 @@ func (m maker) object(parts []*jsonschema.Schema, depth int) map[string]any {
 
 func TestWhatIsNotKnownIsRefused(t *testing.T) {
 	for _, document := range []string{
-		`{"dependentRequired":{"a":["b"]}}`, `{"oneOf":[{}]}`, `{"properties":{"a":{"unevaluatedProperties":false}}}`, `{"items":{"format":"email"}}`,
+		`{"dependentRequired":{"a":["b"]}}`, `{"oneOf":[{}]}`, `{"properties":{"a":{"unevaluatedProperties":false}}}`,
+		`{"items":{"format":"email"}}`,
 		`{"$ref":"#/$defs/none"}`, `{"$ref":"other.json"}`, `{"pattern":"("}`, `[]`, `{`,
 	} {
 		if _, err := jsonschema.Compile([]byte(document)); err == nil {

@@ -1,8 +1,10 @@
-// Package jsonschema holds values against those parts of JSON Schema (draft 2020-12) that stead's own schemas use, and tells all faults.
+// Package jsonschema holds values against those parts of JSON Schema (draft 2020-12) that stead's own schemas use, and
+// tells all faults.
 //
-// The libraries that know all of it were measured: github.com/santhosh-tekuri/jsonschema/v6 compiles every draft's schema of schemas when the
-// program starts, 3 to 5 ms of each command, and github.com/google/jsonschema-go tells only the first fault. The former is what the tests
-// hold this package against. A schema with a keyword that is not known here is refused, never half understood.
+// The libraries that know all of it were measured: github.com/santhosh-tekuri/jsonschema/v6 compiles every draft's
+// schema of schemas when the program starts, 3 to 5 ms of each command, and github.com/google/jsonschema-go tells only
+// the first fault. The former is what the tests hold this package against. A schema with a keyword that is not known
+// here is refused, never half understood.
 package jsonschema
 
 import (
@@ -92,8 +94,8 @@ func (s *Schema) UnmarshalJSON(data []byte) error {
 // definitions is how references begin: no schema of stead's refers to anything else.
 const definitions = "#/$defs/"
 
-// Compile returns the schema in a document, or parts of it by the names of their definitions, where there are any. Errors tell of what is no
-// schema, or uses what is not known here.
+// Compile returns the schema in a document, or parts of it by the names of their definitions, where there are any.
+// Errors tell of what is no schema, or uses what is not known here.
 func Compile(document []byte, parts ...string) (map[string]*Schema, error) {
 	var root Schema
 	if err := json.Unmarshal(document, &root); err != nil {

@@ -1,5 +1,5 @@
-// Package mention knows the marks between which Gemini CLI and its descendant Qwen Code put the files that a prompt names, each mark and each
-// file in a part of its own behind the prompt's part.
+// Package mention knows the marks between which Gemini CLI and its descendant Qwen Code put the files that a prompt
+// names, each mark and each file in a part of its own behind the prompt's part.
 package mention
 
 import (
@@ -14,7 +14,8 @@ const (
 	End   = "\n--- End of content ---"
 )
 
-// context begins what an editor gives with a prompt (Gemini CLI 0.61.0 as an agent of one, read in its bundle). It has no end.
+// context begins what an editor gives with a prompt (Gemini CLI 0.61.0 as an agent of one, read in its bundle). It has
+// no end.
 const context = "\n--- Content from referenced context ---"
 
 // What stands before a file, around its name.
@@ -68,7 +69,8 @@ const (
 	Ended
 )
 
-// Begin takes the mark that begins the files, and reports whether a part is one. The content of a file may look like it.
+// Begin takes the mark that begins the files, and reports whether a part is one. The content of a file may look like
+// it.
 func (f *Files) Begin(text timeline.Text) bool {
 	if f.Named || !IsBegin(text) {
 		return false

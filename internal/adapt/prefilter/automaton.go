@@ -1,7 +1,7 @@
 package prefilter
 
-// automaton finds out in one pass whether a text has one of several literals, with ASCII letters small or capital: the machine of Aho and Corasick, with
-// a table for each state.
+// automaton finds out in one pass whether a text has one of several literals, with ASCII letters small or capital: the
+// machine of Aho and Corasick, with a table for each state.
 type automaton struct {
 	// class says which column of next a byte has. Bytes that stand in no literal share column 0.
 	class   [256]uint8
@@ -12,7 +12,8 @@ type automaton struct {
 
 const found = -1
 
-// newAutomaton returns the automaton of some literals, in small letters. It is nil for none, and for more different bytes than a class can be.
+// newAutomaton returns the automaton of some literals, in small letters. It is nil for none, and for more different
+// bytes than a class can be.
 func newAutomaton(literals []string) *automaton {
 	if len(literals) == 0 {
 		return nil
@@ -67,7 +68,8 @@ func (a *automaton) add(literal string) {
 	}
 }
 
-// link fills in, for each state and byte without a way of its own, that of the longest end of the text so far which begins a literal, too.
+// link fills in, for each state and byte without a way of its own, that of the longest end of the text so far which
+// begins a literal, too.
 func (a *automaton) link() {
 	fallback := make([]int32, len(a.next)/a.classes)
 	queue := []int32{0}

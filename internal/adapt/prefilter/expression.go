@@ -11,7 +11,8 @@ type Expression struct {
 	filter     *automaton // nil where no literal is known that each match contains
 }
 
-// Regexp returns a function that compiles an expression when it is called first, as stead/internal/sys/lazy does. It panics on one that is none.
+// Regexp returns a function that compiles an expression when it is called first, as stead/internal/sys/lazy does. It
+// panics on one that is none.
 func Regexp(expression string) func() *Expression {
 	return sync.OnceValue(func() *Expression {
 		return &Expression{regexp.MustCompile(expression), newAutomaton(required(expression))}

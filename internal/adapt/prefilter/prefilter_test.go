@@ -79,14 +79,17 @@ func TestFilterChangesNoResult(t *testing.T) {
 		})
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		expression := rapid.SampledFrom([]string{"", "(?i)", "(?mi)", "(?is)"}).Draw(t, "flags") + form(3).Draw(t, "expression")
+		expression := rapid.SampledFrom([]string{"", "(?i)", "(?mi)", "(?is)"}).Draw(t, "flags") +
+			form(3).Draw(t, "expression")
 		plain, filtered := regexp.MustCompile(expression), Regexp(expression)()
 		for range 10 {
 			text := rapid.StringOf(rapid.SampledFrom([]rune("aabBk\u212aKs\u017fSüÜ用 \nx"))).Draw(t, "text")
-			if diff := cmp.Diff(plain.FindStringSubmatch(text), filtered.FindStringSubmatch(text)); diff != "" || plain.MatchString(text) != filtered.MatchString(text) {
+			if diff := cmp.Diff(plain.FindStringSubmatch(text), filtered.FindStringSubmatch(text)); diff != "" ||
+				plain.MatchString(text) != filtered.MatchString(text) {
 				t.Fatalf("%s in %q: %s", expression, text, diff)
 			}
-			if diff := cmp.Diff(plain.FindAllStringIndex(text, -1), filtered.FindAllStringIndex(text, -1)); diff != "" || plain.ReplaceAllString(text, "<$0>") != filtered.ReplaceAllString(text, "<$0>") {
+			if diff := cmp.Diff(plain.FindAllStringIndex(text, -1), filtered.FindAllStringIndex(text, -1)); diff != "" ||
+				plain.ReplaceAllString(text, "<$0>") != filtered.ReplaceAllString(text, "<$0>") {
 				t.Fatalf("%s in %q: %s", expression, text, diff)
 			}
 		}

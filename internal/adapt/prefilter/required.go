@@ -9,8 +9,8 @@ import (
 // mostLiterals is how many literals a part of an expression may stand for. More say no more.
 const mostLiterals = 160
 
-// strangers are the two letters beyond ASCII that count as ASCII letters when case doesn't: the long s and the sign of Kelvin. Rather than to spell each
-// literal with them, a text that has one passes the filter.
+// strangers are the two letters beyond ASCII that count as ASCII letters when case doesn't: the long s and the sign of
+// Kelvin. Rather than to spell each literal with them, a text that has one passes the filter.
 var strangers = []string{"\u017f", "\u212a"}
 
 // literals are what is known of a part of an expression. In them, ASCII letters are small.
@@ -54,7 +54,8 @@ func of(tree *syntax.Regexp) literals {
 	switch tree.Op {
 	case syntax.OpLiteral:
 		return ofText(tree.Rune, tree.Flags&syntax.FoldCase != 0)
-	case syntax.OpEmptyMatch, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
+	case syntax.OpEmptyMatch, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText,
+		syntax.OpWordBoundary, syntax.OpNoWordBoundary:
 		return literals{exact: []string{""}}
 	case syntax.OpCharClass:
 		return ofClass(tree.Rune)

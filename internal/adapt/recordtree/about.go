@@ -11,7 +11,8 @@ type About struct {
 	Session, CWD, Created string
 	// Parent names the session from which this one was forked, ParentEntry the entry at which.
 	Parent, ParentEntry string
-	// Of the others the last counts. LastSession is the id that the last records bear: copies of another session's may stand before them.
+	// Of the others the last counts. LastSession is the id that the last records bear: copies of another session's may
+	// stand before them.
 	LastSession, Version, GitBranch, Provider, Model, Name, Modified string
 	// Prompt is the beginning of the first prompt.
 	Prompt string
@@ -48,7 +49,8 @@ func (a *About) merge(later *About) {
 		}
 	}
 	for _, pair := range [...]struct{ to, value *string }{
-		{&a.LastSession, &later.LastSession}, {&a.Version, &later.Version}, {&a.GitBranch, &later.GitBranch}, {&a.Provider, &later.Provider},
+		{&a.LastSession, &later.LastSession}, {&a.Version, &later.Version}, {&a.GitBranch, &later.GitBranch},
+		{&a.Provider, &later.Provider},
 		{&a.Model, &later.Model}, {&a.Name, &later.Name}, {&a.Modified, &later.Modified},
 	} {
 		if *pair.value != "" {

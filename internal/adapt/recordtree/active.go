@@ -11,8 +11,8 @@ func (g *growing) newest(line int32) int32 {
 	}
 }
 
-// activeLeaf returns the line where the conversation goes on: the one that a mark names when none follows it, else the last that can be, which
-// is not one whose answer stands before it in the file.
+// activeLeaf returns the line where the conversation goes on: the one that a mark names when none follows it, else the
+// last that can be, which is not one whose answer stands before it in the file.
 func (g *growing) activeLeaf() int32 {
 	line, ok := g.ids[g.goes]
 	switch {
@@ -30,8 +30,8 @@ func (g *growing) activeLeaf() int32 {
 	return last
 }
 
-// activate marks the conversation that goes on: the path from the leaf to the root, and what belongs to it without being on it. A record
-// may follow the one whose place it took.
+// activate marks the conversation that goes on: the path from the leaf to the root, and what belongs to it without
+// being on it. A record may follow the one whose place it took.
 func (g *growing) activate(leaf int32) {
 	for line := leaf; line != 0 && g.nodes.at(line).flags&isActive == 0; line = g.newest(g.nodes.at(line).parent) {
 		g.nodes.at(line).flags |= isActive
@@ -57,13 +57,15 @@ func (g *growing) edit() {
 	}
 	g.editResults()
 	for _, by := range g.editedRecent {
-		for line := g.nodes.at(by).parent; line != 0 && g.nodes.at(line).flags&isMessage == 0 && g.isActive(by); line = g.nodes.at(line).parent {
+		for line := g.nodes.at(by).parent; line != 0 && g.nodes.at(line).flags&isMessage == 0 &&
+			g.isActive(by); line = g.nodes.at(line).parent {
 			g.edits[line] = by
 		}
 	}
 }
 
-// editResults finds the records with results that others change, by their calls. Of a record with several results one change counts.
+// editResults finds the records with results that others change, by their calls. Of a record with several results one
+// change counts.
 func (g *growing) editResults() {
 	by := map[int32]int32{}
 	for _, e := range g.editedResults {
@@ -95,8 +97,9 @@ func (x *index) speak(line int32) {
 	}
 }
 
-// activateMessages marks what belongs to the conversation beside the path. Parallel calls fork the tree: each result follows its own
-// call and only the last one is followed by the next response, so the others are found by their message and their calls.
+// activateMessages marks what belongs to the conversation beside the path. Parallel calls fork the tree: each result
+// follows its own call and only the last one is followed by the next response, so the others are found by their message
+// and their calls.
 func (x *index) activateMessages() {
 	for line := int32(1); line <= x.nodes.last; line++ {
 		n := x.nodes.at(line)

@@ -17,11 +17,13 @@ type arranger struct {
 	yield   func(*timeline.Entry, error) bool
 	tips    map[int32]string // the id of the last entry of a line that others follow
 	calls   calls
-	// found are the ids of entries that a compaction will keep, by key; since those that follow the first line that one keeps.
+	// found are the ids of entries that a compaction will keep, by key; since those that follow the first line that one
+	// keeps.
 	found     map[Key]string
 	since     []placed
 	isKeeping bool
-	// boundary is what waits for the next summary, kept are the lines that it keeps; beside are the ids of lines that any boundary keeps.
+	// boundary is what waits for the next summary, kept are the lines that it keeps; beside are the ids of lines that any
+	// boundary keeps.
 	boundary *timeline.Compaction
 	kept     []int32
 	beside   map[int32][]string
@@ -39,7 +41,8 @@ type placed struct {
 func newArranger(s *Session, file io.ReaderAt, yield func(*timeline.Entry, error) bool) *arranger {
 	return &arranger{
 		session: s, file: file, delay: delay{index: s.index}, yield: yield,
-		tips: map[int32]string{}, calls: calls{}, found: map[Key]string{}, beside: map[int32][]string{}, typed: map[int32]*timeline.Origin{},
+		tips: map[int32]string{}, calls: calls{}, found: map[Key]string{}, beside: map[int32][]string{},
+		typed: map[int32]*timeline.Origin{},
 	}
 }
 
@@ -163,7 +166,8 @@ func (a *arranger) edit(r *Record, line int32) error {
 	return err
 }
 
-// follow sets the parents, and notes the line's last entry for those that follow it, and all for a boundary that keeps them.
+// follow sets the parents, and notes the line's last entry for those that follow it, and all for a boundary that keeps
+// them.
 func (a *arranger) follow(r *Record, n *node, line int32) {
 	parent := a.session.index.nodes.at(n.parent)
 	if tip, ok := a.tips[n.parent]; ok {

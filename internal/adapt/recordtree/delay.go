@@ -6,8 +6,9 @@ import (
 	"slices"
 )
 
-// delay holds back the lines that stand before what they follow, or before the call that they answer, and what follows those. A line that is
-// free is told as soon as no line before it is, so that lines which no link orders keep the order of the file.
+// delay holds back the lines that stand before what they follow, or before the call that they answer, and what follows
+// those. A line that is free is told as soon as no line before it is, so that lines which no link orders keep the order
+// of the file.
 type delay struct {
 	index *index
 	// waiting are the lines that were passed over, after lists them by the line for which they wait.
@@ -57,7 +58,8 @@ func (d *delay) next() int32 {
 	return line
 }
 
-// rings returns the lines that still wait at the end of the file: for each other, as an answer does that its own call follows.
+// rings returns the lines that still wait at the end of the file: for each other, as an answer does that its own call
+// follows.
 func (d *delay) rings() []int32 { return slices.Sorted(maps.Keys(d.waiting)) }
 
 // cut frees a line that still waits.

@@ -6,8 +6,8 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// early is a line that stands before the one that it follows, as the first answer in a new session of Claude Code may (2.1.197). It is told behind that,
-// as in a stream.
+// early is a line that stands before the one that it follows, as the first answer in a new session of Claude Code may
+// (2.1.197). It is told behind that, as in a stream.
 type early struct {
 	line   jsonl.Line
 	parent uint64

@@ -9,7 +9,8 @@ import (
 
 // Format knows the records of one CLI. Its methods are called by several goroutines at once.
 type Format interface {
-	// Mark tells a line's place in the tree, and notes what it says about the session. The line may be cut or no JSON at all.
+	// Mark tells a line's place in the tree, and notes what it says about the session. The line may be cut or no JSON at
+	// all.
 	Mark(line []byte, about *About) Mark
 	// Parse makes the entries of a line, at least one. It may hold on to the line's memory.
 	Parse(line jsonl.Line) Record
@@ -39,11 +40,11 @@ type Mark struct {
 	Place Place
 	// ID names the record. One without an id is followed by the next record of the tree.
 	ID jsonl.Value
-	// Parent is the id of the record that this one follows: null at a root. A record whose parent is absent or missing follows the one
-	// before it in the file, but see EndsAtGap.
+	// Parent is the id of the record that this one follows: null at a root. A record whose parent is absent or missing
+	// follows the one before it in the file, but see EndsAtGap.
 	Parent jsonl.Value
-	// MayBeGone tells that the CLI itself may have taken out what the record follows. Else a record that is not there is a hole in the session. A record
-	// beside the tree that has an ID is there.
+	// MayBeGone tells that the CLI itself may have taken out what the record follows. Else a record that is not there is a
+	// hole in the session. A record beside the tree that has an ID is there.
 	MayBeGone bool
 	// EndsAtGap tells that the conversation begins with the record if the one that it follows is not there.
 	EndsAtGap bool
@@ -51,8 +52,8 @@ type Mark struct {
 	IsFragment bool
 	// Shown counts the record's entries that are not hidden.
 	Shown int
-	// KeptFrom is the id of the first record that a compaction keeps, or else KeptLine its line; Kept are the keys of the single entries
-	// that it keeps.
+	// KeptFrom is the id of the first record that a compaction keeps, or else KeptLine its line; Kept are the keys of the
+	// single entries that it keeps.
 	KeptFrom jsonl.Value
 	KeptLine int
 	Kept     []Key
@@ -60,24 +61,27 @@ type Mark struct {
 	KeptBeside []jsonl.Value
 	// Edits is the id of the record that this one changes.
 	Edits jsonl.Value
-	// EditsResults are the ids of the calls whose results this record changes. EditsRecent tells that it changes the records since the last message.
+	// EditsResults are the ids of the calls whose results this record changes. EditsRecent tells that it changes the
+	// records since the last message.
 	EditsResults []jsonl.Value
 	EditsRecent  bool
 	// Message is what the record tells about the message that it is a part of.
 	Message Message
-	// Answers are the ids of the calls of which the record holds the results, and nothing else. It is in the conversation when its call
-	// is, even beside the path, and is told after it.
+	// Answers are the ids of the calls of which the record holds the results, and nothing else. It is in the conversation
+	// when its call is, even beside the path, and is told after it.
 	Answers []jsonl.Value
-	// Announces is set for a record with what was typed, when the text for which that stands comes in a record that follows it. That one has
-	// the same value for Completes.
+	// Announces is set for a record with what was typed, when the text for which that stands comes in a record that
+	// follows it. That one has the same value for Completes.
 	Announces, Completes Pair
 	// Goes is the id of the record from which the conversation goes on if none follows it. The last such mark counts.
 	Goes jsonl.Value
-	// GoesBack tells that this holds even when others follow that record, until a record of the tree follows this one. Without Goes nothing goes on then.
+	// GoesBack tells that this holds even when others follow that record, until a record of the tree follows this one.
+	// Without Goes nothing goes on then.
 	GoesBack bool
 }
 
-// isReply reports whether nobody asks for anything in the record: it is a part of a message, or has nothing but results.
+// isReply reports whether nobody asks for anything in the record: it is a part of a message, or has nothing but
+// results.
 func (m *Mark) isReply() bool {
 	return m.Message.IsPart || len(m.Answers) > 0 && m.Shown <= len(m.Answers)
 }
@@ -107,13 +111,15 @@ type Record struct {
 	Entries []*timeline.Entry
 	// Kept is what a compaction keeps beside its summary.
 	Kept []Kept
-	// Boundary is what the record says about the summary that comes next, but for what is kept beside it: see Mark.KeptBeside.
+	// Boundary is what the record says about the summary that comes next, but for what is kept beside it: see
+	// Mark.KeptBeside.
 	Boundary *timeline.Compaction
 	// Usage is that of the record's message. The first of the message's entries gets it.
 	Usage *timeline.Usage
 }
 
-// Kept is an entry that a compaction keeps, known by its key. Text stands for it in the summary when there is no such entry.
+// Kept is an entry that a compaction keeps, known by its key. Text stands for it in the summary when there is no such
+// entry.
 type Kept struct {
 	Key  Key
 	Text timeline.Text

@@ -29,9 +29,10 @@ const titleLength = 120
 // lookers keep their memory from one file to the next.
 var lookers = sync.Pool{New: func() any { return new(looker) }}
 
-// Summarize looks into a file and returns what describe makes of it. Errors: adapter.ErrEmpty, ErrFormat, and those of the file system, with the
-// file's name.
-func Summarize(path string, format Format, describe func(path string, about *About) timeline.Summary) (timeline.Summary, error) {
+// Summarize looks into a file and returns what describe makes of it. Errors: adapter.ErrEmpty, ErrFormat, and those of
+// the file system, with the file's name.
+func Summarize(path string, format Format, describe func(path string, about *About) timeline.Summary) (
+	timeline.Summary, error) {
 	l := lookers.Get().(*looker)
 	defer lookers.Put(l)
 	about, info, err := l.look(path, format)

@@ -146,7 +146,8 @@ func (g *growing) link(line int32, m *mark) {
 	case isKnown:
 		g.setParent(line, parent)
 	default:
-		g.waiting = append(g.waiting, waiting{line: line, previous: g.last, id: m.parent, mayBeGone: m.mayBeGone || g.cut > g.last, endsAtGap: m.endsAtGap})
+		g.waiting = append(g.waiting, waiting{line: line, previous: g.last, id: m.parent, mayBeGone: m.mayBeGone ||
+			g.cut > g.last, endsAtGap: m.endsAtGap})
 	}
 }
 
@@ -202,8 +203,8 @@ func (g *growing) finish() *index {
 	return &x
 }
 
-// resolve sets the links to records that came later. One that never came is mostly taken for the record before, so that a line that was
-// damaged does not take away all that was said before it.
+// resolve sets the links to records that came later. One that never came is mostly taken for the record before, so that
+// a line that was damaged does not take away all that was said before it.
 func (g *growing) resolve() {
 	for _, w := range g.waiting {
 		if w.isCall {
@@ -231,7 +232,8 @@ func (g *growing) resolve() {
 	}
 }
 
-// bridge has a line whose parent never came follow the one before it, unless its format says that the conversation begins there.
+// bridge has a line whose parent never came follow the one before it, unless its format says that the conversation
+// begins there.
 func (g *growing) bridge(w waiting) {
 	if !w.endsAtGap {
 		g.setParent(w.line, w.previous)

@@ -23,7 +23,8 @@ type index struct {
 	keptBeside map[int32][]int32
 	// edits is the line that changes a line.
 	edits map[int32]int32
-	// holes are the lines that follow a record which is not there, unlinked is the first whose link means nothing, so that the file's order counts.
+	// holes are the lines that follow a record which is not there, unlinked is the first whose link means nothing, so that
+	// the file's order counts.
 	holes    map[int32]bool
 	unlinked int32
 	// loose is the last line that names a record which is not there.
@@ -92,7 +93,8 @@ func scanLines(format Format, lines []jsonl.Line) chunkMarks {
 	return chunk
 }
 
-// looksWhole tells a line that was cut from one that was not, at no cost. Whether it is valid is the second pass's to say.
+// looksWhole tells a line that was cut from one that was not, at no cost. Whether it is valid is the second pass's to
+// say.
 func looksWhole(line []byte) bool {
 	line = bytes.TrimSpace(line)
 	if n := len(line); n > 0 && line[n-1] == 0 {
@@ -104,8 +106,11 @@ func looksWhole(line []byte) bool {
 func hashed(m Mark) mark {
 	return mark{
 		place: m.Place, id: hash(m.ID), parent: hash(m.Parent), keptFrom: hash(m.KeptFrom), edits: hash(m.Edits),
-		isRoot: string(m.Parent) == "null", isFragment: m.IsFragment, isReply: m.isReply(), shown: m.Shown, keptLine: m.KeptLine, kept: m.Kept,
-		goes: hash(m.Goes), goesBack: m.GoesBack, editsResults: hashes(m.EditsResults), editsRecent: m.EditsRecent, mayBeGone: m.MayBeGone, endsAtGap: m.EndsAtGap, announces: m.Announces, completes: m.Completes, keptBeside: hashes(m.KeptBeside), answers: hashes(m.Answers),
+		isRoot: string(m.Parent) == "null", isFragment: m.IsFragment, isReply: m.isReply(), shown: m.Shown,
+		keptLine: m.KeptLine, kept: m.Kept,
+		goes: hash(m.Goes), goesBack: m.GoesBack, editsResults: hashes(m.EditsResults), editsRecent: m.EditsRecent,
+		mayBeGone: m.MayBeGone, endsAtGap: m.EndsAtGap, announces: m.Announces, completes: m.Completes,
+		keptBeside: hashes(m.KeptBeside), answers: hashes(m.Answers),
 		message: message{
 			id: hash(m.Message.ID), isPart: m.Message.IsPart, isNamed: hash(m.ID) != 0, isFinal: m.Message.IsFinal,
 			text: m.Message.Text, calls: hashes(m.Message.Calls), input: m.Message.Input, output: m.Message.Output,

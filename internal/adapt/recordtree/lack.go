@@ -21,7 +21,8 @@ func (r *Record) lacks(what string) {
 	native := *first.Native
 	native.Raw, native.Damaged = nil, false
 	r.Entries = append(r.Entries, &timeline.Entry{
-		ID: first.ID + "#" + strconv.Itoa(len(r.Entries)+1), Type: timeline.System, Hidden: true, Timestamp: first.Timestamp, Native: &native,
+		ID: first.ID + "#" + strconv.Itoa(len(r.Entries)+1), Type: timeline.System, Hidden: true,
+		Timestamp: first.Timestamp, Native: &native,
 		Origin: &timeline.Origin{Kind: timeline.Missing, Name: what},
 	})
 }

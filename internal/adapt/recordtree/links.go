@@ -1,14 +1,15 @@
 package recordtree
 
-// links tells whether the records' links make a tree. Other programs write some formats without them: each record is a root, or follows the first one. Then
-// the order of the file is all that there is.
+// links tells whether the records' links make a tree. Other programs write some formats without them: each record is a
+// root, or follows the first one. Then the order of the file is all that there is.
 type links struct {
 	first int32 // the first record of the tree
 	// count counts the others, onFirst those that name the first one.
 	count, onFirst int
 	// replies and prompts count those of them that nobody asks for anything in, and the others.
 	replies, prompts int
-	// roots are the records behind the first one that follow none. A reply among them is a sign that the links are missing.
+	// roots are the records behind the first one that follow none. A reply among them is a sign that the links are
+	// missing.
 	roots     []adopted
 	isMissing bool
 	firstID   uint64

@@ -23,8 +23,8 @@ type messages struct {
 	current message // the last line of the one that is open
 	// finals are the newest final lines of that, which a later line may tell again.
 	finals []final
-	// recent tells a message's first line, earlier those of longer ago: lines of a message stand near each other, so that those of
-	// all time need not be kept.
+	// recent tells a message's first line, earlier those of longer ago: lines of a message stand near each other, so that
+	// those of all time need not be kept.
 	recent, earlier map[uint64]int32
 }
 
@@ -70,7 +70,8 @@ func (g *growing) join(line int32, now message) {
 		g.replace(line)
 		return
 	default:
-		if now.counted = before.counted; now.counted > 0 && now.output > before.output { // it counted on while the model spoke
+		// it counted on while the model spoke
+		if now.counted = before.counted; now.counted > 0 && now.output > before.output {
 			g.take(&now, now.counted, now.counted)
 		}
 	}
@@ -105,7 +106,8 @@ type final struct {
 // maxFinals is how many lines of a message a later one is compared with.
 const maxFinals = 64
 
-// supersede replaces the final lines that a later final line of the message tells again: of several versions the latest counts.
+// supersede replaces the final lines that a later final line of the message tells again: of several versions the latest
+// counts.
 func (g *growing) supersede(now *message) {
 	if !now.isFinal || !now.isNamed || now.id == 0 {
 		return
@@ -136,7 +138,8 @@ func (m *messages) answered(call uint64, line int32) {
 	}
 }
 
-// isToldBy reports whether a later line has all that the line holds. Lines that hold neither text nor calls (thinking) cannot be compared.
+// isToldBy reports whether a later line has all that the line holds. Lines that hold neither text nor calls (thinking)
+// cannot be compared.
 func (f final) isToldBy(later final) bool {
 	for _, call := range f.calls {
 		if !slices.Contains(later.calls, call) {
@@ -146,15 +149,17 @@ func (f final) isToldBy(later final) bool {
 	return len(f.calls) > 0 && f.text == 0 || f.text != 0 && f.text == later.text
 }
 
-// close adds up the usage of the message that was open. Its last line tells the most: the states of a stream count upwards.
+// close adds up the usage of the message that was open. Its last line tells the most: the states of a stream count
+// upwards.
 func (g *growing) close() {
 	g.about.Input += g.messages.current.input
 	g.about.Output += g.messages.current.output
 	g.messages.current, g.messages.finals = message{}, nil
 }
 
-// grewInto reports whether a line is a later state of this one, the message's line before it. A CLI that writes while the model
-// speaks writes a message again and again: not yet final, or without an id, and each time with more of the same content.
+// grewInto reports whether a line is a later state of this one, the message's line before it. A CLI that writes while
+// the model speaks writes a message again and again: not yet final, or without an id, and each time with more of the
+// same content.
 func (m *message) grewInto(now *message) bool {
 	switch {
 	case m.isFinal && m.isNamed:

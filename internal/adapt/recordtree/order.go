@@ -2,8 +2,8 @@ package recordtree
 
 import "bytes"
 
-// Order brings records back into the order in which they stood in their file: a stream has a record after its parent even where the file
-// has not. The zero value is ready for use.
+// Order brings records back into the order in which they stood in their file: a stream has a record after its parent
+// even where the file has not. The zero value is ready for use.
 type Order struct {
 	next int
 	held map[int][]byte

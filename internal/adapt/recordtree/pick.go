@@ -23,8 +23,9 @@ type picked struct {
 // onceRead is how large a file may be in bytes to be read once, and held until its entries are told.
 const onceRead = 4 << 20
 
-// Pick opens a file as [Open] does, for those who want only the records for which holds returns true, or all if it is nil. The session's entries have those that begin a
-// turn, too, and those of which another record tells more. See [stead/readers.Picker].
+// Pick opens a file as [Open] does, for those who want only the records for which holds returns true, or all if it is
+// nil. The session's entries have those that begin a turn, too, and those of which another record tells more. See
+// [stead/readers.Picker].
 //
 // Whoever picks looks into many sessions, and into several at once: a small one is read by the caller alone.
 func Pick(ctx context.Context, path string, format Format, holds func(record []byte) bool) (*Session, error) {

@@ -46,7 +46,8 @@ func (r *Record) shown() []string {
 	return ids
 }
 
-// announce makes what was typed a trace, as the text for which it stands is an entry of its own, and returns what that text is to be told.
+// announce makes what was typed a trace, as the text for which it stands is an entry of its own, and returns what that
+// text is to be told.
 func (r *Record) announce() *timeline.Origin {
 	for _, e := range r.Entries {
 		if e.Origin == nil || e.Hidden && e.Origin.Typed.IsEmpty() {
@@ -90,7 +91,8 @@ func (r *Record) date(before string) string {
 	return before
 }
 
-// keep tells a summary which of the entries that were found are kept beside it. What was not found is said in the summary.
+// keep tells a summary which of the entries that were found are kept beside it. What was not found is said in the
+// summary.
 func keep(summary *timeline.Entry, kept []Kept, found map[Key]string) {
 	texts := []timeline.Text{summary.Content}
 	for _, k := range kept {

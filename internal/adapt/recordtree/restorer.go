@@ -8,8 +8,8 @@ import (
 	"stead/timeline"
 )
 
-// Restorer writes the records of a session back into a file of their own format, in the order in which they stood. The zero value is not ready
-// for use.
+// Restorer writes the records of a session back into a file of their own format, in the order in which they stood. The
+// zero value is not ready for use.
 type Restorer struct {
 	// IsSame is set when the session keeps its id: nothing is changed then.
 	IsSame bool
@@ -24,8 +24,8 @@ type Restorer struct {
 	ids     entry.IDs
 }
 
-// NewRestorer returns a restorer that gives its records to write. From and to are the folders in which the session was held and goes on: empty
-// where that is not known.
+// NewRestorer returns a restorer that gives its records to write. From and to are the folders in which the session was
+// held and goes on: empty where that is not known.
 func NewRestorer(isSame bool, from, to string, write func(record []byte) error) Restorer {
 	return Restorer{IsSame: isSame, IsMoved: !isSame && to != "" && to != from, write: write, ids: entry.NewIDs()}
 }
@@ -64,8 +64,8 @@ func (r *Restorer) Parent(parent jsonl.Value, tip string) []jsonl.Change {
 	return []jsonl.Change{{Value: parent, Text: tip}}
 }
 
-// Rewritten returns a record with what change makes of its JSON: nil leaves it as it is. What stands around the JSON stays. A record that is no
-// JSON is not changed.
+// Rewritten returns a record with what change makes of its JSON: nil leaves it as it is. What stands around the JSON
+// stays. A record that is no JSON is not changed.
 func Rewritten(raw []byte, change func(sound []byte) []byte) []byte {
 	before, sound, after, ok := jsonl.Split(raw)
 	if !ok {

@@ -16,12 +16,13 @@ import (
 // resumed is how much of what stands before a position is read again, to know what the records behind it follow.
 const resumed = 64 << 10
 
-// From yields the entries of the records from a position to the end. When those change how a record before the position is read, the
-// range is the error anew alone. See [stead/readers.Resumer].
+// From yields the entries of the records from a position to the end. When those change how a record before the position
+// is read, the range is the error anew alone. See [stead/readers.Resumer].
 //
-// A window before the position and what follows it are read as if they were a session of their own. If that tells the same of the window's lines
-// as the window alone does, what was appended goes on from them.
-func From(ctx context.Context, path string, format Format, offset int64, line int, anew error) iter.Seq2[*timeline.Entry, error] {
+// A window before the position and what follows it are read as if they were a session of their own. If that tells the
+// same of the window's lines as the window alone does, what was appended goes on from them.
+func From(ctx context.Context, path string, format Format, offset int64, line int,
+	anew error) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
 		s, err := resume(ctx, path, format, offset, line)
 		switch {
@@ -78,7 +79,8 @@ func resume(ctx context.Context, path string, format Format, offset int64, line 
 	return r, err
 }
 
-// windowBefore returns where the first whole line of the window begins. A last line that is longer than the window makes it longer.
+// windowBefore returns where the first whole line of the window begins. A last line that is longer than the window
+// makes it longer.
 func windowBefore(file *os.File, offset int64) (int64, error) {
 	for size := int64(resumed); size < offset; size *= 4 {
 		window := make([]byte, size)
@@ -98,7 +100,8 @@ const decided = isReplaced | isActive | hasUsage | isTyped | isText | isFragment
 // continues reports whether what stands behind the window leaves the window's lines as they are, and follows them.
 func (r resumption) continues() bool {
 	x, before := r.whole.index, r.window
-	if x.loose > before.nodes.last || len(x.edits) > len(before.edits) || x.about.Asides > before.about.Asides || r.whole.skipped < 0 {
+	if x.loose > before.nodes.last || len(x.edits) > len(before.edits) || x.about.Asides > before.about.Asides ||
+		r.whole.skipped < 0 {
 		return false
 	}
 	for line := int32(1); line <= x.nodes.last; line++ {

@@ -49,8 +49,8 @@ type reported struct {
 // maxTold is how many entries a tail remembers at least, for a compaction that keeps the newest.
 const maxTold = 10_000
 
-// Follow begins after what the file holds now, or at its beginning when it does not exist yet. It hands the newest records of what the
-// file holds to before, which may be nil.
+// Follow begins after what the file holds now, or at its beginning when it does not exist yet. It hands the newest
+// records of what the file holds to before, which may be nil.
 func Follow(ctx context.Context, path string, format Format, before func(Record)) (*Tail, error) {
 	t := &Tail{path: path, format: format, tips: map[uint64]string{}, calls: calls{}, found: map[Key]string{}}
 	lines, size, err := t.prime(ctx, before)
@@ -64,10 +64,12 @@ func Follow(ctx context.Context, path string, format Format, before func(Record)
 // Watch returns the folder of the session's file. It may not exist yet.
 func (t *Tail) Watch() []string { return []string{filepath.Dir(t.path)} }
 
-// Moved reports whether the records that [Tail.Next] returned last may have changed the path, that is what is told on branches.
+// Moved reports whether the records that [Tail.Next] returned last may have changed the path, that is what is told on
+// branches.
 func (t *Tail) Moved() bool { return t.trail.moved || len(t.early) > 0 }
 
-// Next returns the records that were appended since the last call. The tree is not known while it grows, so there are no branches.
+// Next returns the records that were appended since the last call. The tree is not known while it grows, so there are
+// no branches.
 func (t *Tail) Next(ctx context.Context) ([]Record, error) {
 	lines, err := t.file.Next()
 	if err != nil {
@@ -168,7 +170,8 @@ type typed struct {
 	origin *timeline.Origin
 }
 
-// complete tells a text what was typed for it. A record with what was typed is taken for one whose text will come: the CLI writes both at once.
+// complete tells a text what was typed for it. A record with what was typed is taken for one whose text will come: the
+// CLI writes both at once.
 func (t *Tail) complete(r *Record, m Mark) {
 	if m.Announces != 0 {
 		t.typed = typed{hash(m.ID), m.Announces, r.announce()}
@@ -201,7 +204,8 @@ func (t *Tail) remember(now reported, e *timeline.Entry) {
 	t.told = append(t.told, now)
 }
 
-// parentOf returns the id of the entry that a record follows. What the format says counts where the record stands too far back.
+// parentOf returns the id of the entry that a record follows. What the format says counts where the record stands too
+// far back.
 func (t *Tail) parentOf(r *Record, m Mark) string {
 	if m.Place == Beside && m.Parent == nil || string(m.Parent) == "null" {
 		return ""
@@ -243,7 +247,8 @@ func (t *Tail) bound(r *Record, m Mark) {
 	t.boundary = nil
 }
 
-// idsOf returns the ids of a record's entries that are not hidden. One of before the tail is taken for a record with one entry.
+// idsOf returns the ids of a record's entries that are not hidden. One of before the tail is taken for a record with
+// one entry.
 func (t *Tail) idsOf(record jsonl.Value) []string {
 	var ids []string
 	for _, before := range t.told {

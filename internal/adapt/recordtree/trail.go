@@ -1,7 +1,7 @@
 package recordtree
 
-// trail notices when the conversation does not go on from where it stood, in a file that grows. What is active then only the whole tree tells. It
-// may be wrong to one side: a path that it takes for changed may be the same.
+// trail notices when the conversation does not go on from where it stood, in a file that grows. What is active then
+// only the whole tree tells. It may be wrong to one side: a path that it takes for changed may be the same.
 type trail struct {
 	// last is the newest record of the tree, goes the one that the last mark names from which the conversation goes on.
 	last, goes uint64
@@ -41,7 +41,8 @@ func (c *trail) leaf() uint64 {
 	return c.last
 }
 
-// follow adds a record to what is known, and reports whether it continues the conversation from its leaf, or belongs to what was said last.
+// follow adds a record to what is known, and reports whether it continues the conversation from its leaf, or belongs to
+// what was said last.
 func (c *trail) follow(m *Mark, leaf, message uint64) bool {
 	id, parent := hash(m.ID), hash(m.Parent)
 	if parent != 0 {

@@ -1,7 +1,7 @@
 package recordtree
 
-// cutRings ends rings of parents, which only a damaged file has. The ring that the leaf stands on or behind is cut where the path comes
-// round to its beginning, so that all of it is in the conversation.
+// cutRings ends rings of parents, which only a damaged file has. The ring that the leaf stands on or behind is cut
+// where the path comes round to its beginning, so that all of it is in the conversation.
 func (x *index) cutRings(leaf int32) {
 	x.cutRing(leaf)
 	for line := int32(1); line <= x.nodes.last; line++ {

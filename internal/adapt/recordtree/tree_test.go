@@ -15,8 +15,8 @@ import (
 	"stead/timeline"
 )
 
-// letters is a format of lines such as {"id":"b","on":"a"}: what it says is its id. A line may be a fragment, keep from a record on,
-// or change one; it may be a part of a message, make a call or answer one, and name the leaf.
+// letters is a format of lines such as {"id":"b","on":"a"}: what it says is its id. A line may be a fragment, keep from
+// a record on, or change one; it may be a part of a message, make a call or answer one, and name the leaf.
 type letters struct{}
 
 func (letters) Mark(line []byte, about *recordtree.About) recordtree.Mark {
@@ -61,7 +61,8 @@ func (letters) Parse(line jsonl.Line) recordtree.Record {
 	if name == "" {
 		name = fmt.Sprintf("line-%d", line.Number)
 	}
-	e := &timeline.Entry{ID: name, Type: timeline.User, Content: timeline.NewText(name), Native: &timeline.Record{Line: line.Number, Raw: line.Bytes}}
+	e := &timeline.Entry{ID: name, Type: timeline.User, Content: timeline.NewText(name),
+		Native: &timeline.Record{Line: line.Number, Raw: line.Bytes}}
 	_, _, isSound := jsonl.Clean(line.Bytes)
 	e.Hidden = !isSound || v.Get("note").Bool() || v.Get("outside").Bool()
 	if v.Get("keeps") != nil || v.Get("line") != nil {
@@ -93,7 +94,8 @@ func (l letters) Edit(line jsonl.Line, edit []byte) recordtree.Record {
 	return r
 }
 
-// told opens a file of the given lines, in a short form: "b:a" is b on a, "b:" a root, "b" one without a parent; what follows are members.
+// told opens a file of the given lines, in a short form: "b:a" is b on a, "b:" a root, "b" one without a parent; what
+// follows are members.
 func told(t *testing.T, notes string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "session.jsonl")
@@ -182,7 +184,8 @@ func TestTree(t *testing.T) {
 		{"a record that another changes", `a: b:a,"edits":"a" c:b`, "edited by b b<a c<b"},
 		{"all of a ring is in the conversation", "a:c b:a c:b d:b", "c a<c b<a d<b"},
 		{"all of a message is in the conversation", `a: b:a,"message":"m" c:a,"message":"m" d:c`, "a b<a c<a d<c"},
-		{"answers beside the path as well", `a: b:a,"message":"m","calls":"x" c:b,"answers":"x" d:b,"message":"m","calls":"y" e:d,"answers":"y" f:e`,
+		{"answers beside the path as well",
+			`a: b:a,"message":"m","calls":"x" c:b,"answers":"x" d:b,"message":"m","calls":"y" e:d,"answers":"y" f:e`,
 			"a b<a c<b d<b e<d f<e"},
 		{"an answer waits for its call", `a: c:a,"answers":"x" b:a,"message":"m","calls":"x" d:c`, "a b<a c<a d<c"},
 		{"but not for one that follows it", `a: c:a,"answers":"x" b:c,"message":"m","calls":"x" d:b`, "a c<a b<c d<b"},
@@ -194,15 +197,22 @@ func TestTree(t *testing.T) {
 		{"a text and what was typed for it", `a: b:a,"typed":"/b" c:b,"text":true d:c`, "a (b)<a /b=c<b d<c"},
 		{"typed without a text", `a: b:a,"typed":"/b" c:b`, "a b<a c<b"},
 		{"a text for which nothing was typed", `a: b:a c:b,"text":true`, "a b<a c<b"},
-		{"a boundary keeps what is shown", `a: n:a,"note":true b:n s:b,"beside":["a","n","b"] t:s,"summary":true`, "a (n)<a b<n s<b t<s[a b]"},
-		{"replies that follow nothing are read in order", `a: b:,"message":"m" c: d:,"message":"n"`, "a b<a (b#2)<b c<b#2 d<c"},
-		{"and records that all follow the first", `a: b:a,"message":"m" c:a d:a,"message":"n" e:a`, "a b<a (b#2)<b c<b#2 d<c e<d"},
-		{"but not versions of an answer", `a: b:a,"message":"m" c:a,"message":"n" d:a,"message":"o"`, "a b<a/1 c<a/2 d<a branch-1:1<a branch-2:1<a"},
-		{"a leaf to which the user went back", `a: b:a c:b n,"outside":true,"goes":"a","back":true`, "a b<a/1 c<b/1 (n) branch-1:2<a"},
+		{"a boundary keeps what is shown", `a: n:a,"note":true b:n s:b,"beside":["a","n","b"] t:s,"summary":true`,
+			"a (n)<a b<n s<b t<s[a b]"},
+		{"replies that follow nothing are read in order", `a: b:,"message":"m" c: d:,"message":"n"`,
+			"a b<a (b#2)<b c<b#2 d<c"},
+		{"and records that all follow the first", `a: b:a,"message":"m" c:a d:a,"message":"n" e:a`,
+			"a b<a (b#2)<b c<b#2 d<c e<d"},
+		{"but not versions of an answer", `a: b:a,"message":"m" c:a,"message":"n" d:a,"message":"o"`,
+			"a b<a/1 c<a/2 d<a branch-1:1<a branch-2:1<a"},
+		{"a leaf to which the user went back", `a: b:a c:b n,"outside":true,"goes":"a","back":true`,
+			"a b<a/1 c<b/1 (n) branch-1:2<a"},
 		{"where something new was said", `a: b:a n,"outside":true,"goes":"a","back":true c:b`, "a b<a (n) c<b"},
 		{"a beginning to which the user went back", `a: b:a n,"outside":true,"back":true`, "a/1 b<a/1 (n) branch-1:2<"},
-		{"results that a record changes", `a: b:a,"message":"m","calls":"x" c:b,"answers":"x" d:c,"cuts":["x"]`, "a b<a edited by d<b d<c"},
-		{"what a record changes since the last answer", `a: b:a,"message":"m" c:b d:c,"recent":true`, "a b<a edited by d<b d<c"},
+		{"results that a record changes", `a: b:a,"message":"m","calls":"x" c:b,"answers":"x" d:c,"cuts":["x"]`,
+			"a b<a edited by d<b d<c"},
+		{"what a record changes since the last answer", `a: b:a,"message":"m" c:b d:c,"recent":true`,
+			"a b<a edited by d<b d<c"},
 		{"a leaf that is named", `a: b:a c:a n:c,"note":true,"goes":"b"`, "a b<a c<a/1 (n)<c/1 branch-1:1<a"},
 		{"but that another follows", `a: b:a c:b,"goes":"a"`, "a b<a c<b"},
 		{"not from a branch that was left", `a: b:a,"edits":"a" c:a`, "a b<a/1 c<a branch-1:1<a"},
@@ -228,7 +238,8 @@ func TestALongSessionUpsideDown(t *testing.T) {
 }
 
 func TestWhatIsNoSession(t *testing.T) {
-	for content, want := range map[string]error{"": adapter.ErrEmpty, "{cut\n": adapter.ErrFormat, `{"id":"a","note":true}` + "\n": adapter.ErrEmpty} {
+	for content, want := range map[string]error{"": adapter.ErrEmpty, "{cut\n": adapter.ErrFormat,
+		`{"id":"a","note":true}` + "\n": adapter.ErrEmpty} {
 		path := filepath.Join(t.TempDir(), "s")
 		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
@@ -237,7 +248,8 @@ func TestWhatIsNoSession(t *testing.T) {
 			t.Errorf("%q: %v, want %v", content, err, want)
 		}
 	}
-	if _, err := recordtree.Open(context.Background(), filepath.Join(t.TempDir(), "none"), letters{}); !errors.Is(err, adapter.ErrNotFound) {
+	if _, err := recordtree.Open(context.Background(), filepath.Join(t.TempDir(), "none"), letters{}); !errors.Is(err,
+		adapter.ErrNotFound) {
 		t.Errorf("a file that is not there: %v", err)
 	}
 }

@@ -1,5 +1,6 @@
 // Package refusal tells by which limit a model's service refused a request: by the HTTP status, and by the words of the
-// services that many CLIs talk to. It is for CLIs that hand on what the service said; one that says more itself needs no guess.
+// services that many CLIs talk to. It is for CLIs that hand on what the service said; one that says more itself needs
+// no guess.
 package refusal
 
 import (
@@ -18,11 +19,12 @@ type wording struct {
 	parts []string
 }
 
-// wordings are looked through in this order: most services answer 429 for many things, and say by words alone which one it is.
-// Sources are the services' own pages on errors and the recordings in testdata of the drivers.
+// wordings are looked through in this order: most services answer 429 for many things, and say by words alone which one
+// it is. Sources are the services' own pages on errors and the recordings in testdata of the drivers.
 var wordings = []wording{
 	{signals.Context, []string{
-		"prompt is too long", "maximum context length", "context_length_exceeded", "input token count", // Anthropic, OpenAI, Gemini
+		// Anthropic, OpenAI, Gemini
+		"prompt is too long", "maximum context length", "context_length_exceeded", "input token count",
 		"range of input length", "exceeded model token limit", // Alibaba, Kimi
 		"context window",
 	}},
@@ -33,15 +35,18 @@ var wordings = []wording{
 		"free allocated quota", "free tier of the model has been exhausted", // Alibaba
 	}},
 	{signals.Credit, []string{
-		"credit balance", "insufficient credits", "insufficient_credits", "insufficient_quota", "billing_error", // Anthropic, OpenRouter, OpenAI
+		// Anthropic, OpenRouter, OpenAI
+		"credit balance", "insufficient credits", "insufficient_credits", "insufficient_quota", "billing_error",
 		"prepayment credits", "account balance", "arrearage", "overdue", "spend_limit", // Gemini, Kimi, Alibaba
 	}},
 	{signals.Auth, []string{
-		"api key not valid", "api_key_invalid", "incorrect api key", "invalid api key", "invalid_api_key", "invalid x-api-key",
+		"api key not valid", "api_key_invalid", "incorrect api key", "invalid api key", "invalid_api_key",
+		"invalid x-api-key",
 		"invalid authentication", "authentication_error", "unauthorized", "access_terminated",
 	}},
 	{signals.Overloaded, []string{"overloaded", "at capacity", "high demand", "service unavailable"}},
-	{signals.Throttle, []string{"rate limit", "rate_limit", "ratelimit", "too many requests", "request limit", "throttling", "resource_exhausted", "quota"}},
+	{signals.Throttle, []string{"rate limit", "rate_limit", "ratelimit", "too many requests", "request limit",
+		"throttling", "resource_exhausted", "quota"}},
 	{signals.Network, []string{
 		"terminated", "econnreset", "econnrefused", "socket hang up", "fetch failed", "connection error", "connection lost",
 		"connectionerror", "connection_error", "premature close", "timed out", "timeout", "stream ended",
@@ -66,8 +71,9 @@ func (p Phrases) Kind(message string) (kind signals.Kind, ok bool) {
 	return p[at].Kind, true
 }
 
-// Kind returns by which limit a request was refused, by the words of the message, then by the HTTP status, 0 when it is not known. Ok is false
-// when it was no limit: a mistake in the request, say. The message must be known to be one of an error: a model may speak of limits too.
+// Kind returns by which limit a request was refused, by the words of the message, then by the HTTP status, 0 when it is
+// not known. Ok is false when it was no limit: a mistake in the request, say. The message must be known to be one of an
+// error: a model may speak of limits too.
 func Kind(status int, message string) (kind signals.Kind, ok bool) {
 	message = strings.ToLower(message)
 	for _, w := range wordings {
@@ -94,7 +100,8 @@ func ofStatus(status int) (kind signals.Kind, ok bool) {
 
 var leading = lazy.Regexp(`^\W*(?:Error: )?([1-5][0-9]{2})\b`)
 
-// Status returns the HTTP status with which a message begins, as the clients of several services write it: "429 Too many requests". 0 means none.
+// Status returns the HTTP status with which a message begins, as the clients of several services write it: "429 Too
+// many requests". 0 means none.
 func Status(message string) int {
 	found := leading().FindStringSubmatch(message)
 	if found == nil {

@@ -60,9 +60,12 @@ func TestStatusIsWhatTheMessageBeginsWith(t *testing.T) {
 
 func TestOnlyAServicesLimitLimitsATurn(t *testing.T) {
 	for message, want := range map[string]signals.Signal{
-		"429 Too many requests":                        {State: signals.Limited, Limit: &signals.Limit{Kind: signals.Throttle, Final: true}},
-		"read ECONNRESET":                              {State: signals.Failed, Limit: &signals.Limit{Kind: signals.Network, Final: true}},
-		"This model's maximum context length is 128":   {State: signals.Failed, Limit: &signals.Limit{Kind: signals.Context, Final: true}},
+		"429 Too many requests": {State: signals.Limited,
+			Limit: &signals.Limit{Kind: signals.Throttle, Final: true}},
+		"read ECONNRESET": {State: signals.Failed,
+			Limit: &signals.Limit{Kind: signals.Network, Final: true}},
+		"This model's maximum context length is 128": {State: signals.Failed,
+			Limit: &signals.Limit{Kind: signals.Context, Final: true}},
 		"400 messages: at least one message is needed": {State: signals.Failed},
 	} {
 		want.About = message

@@ -25,12 +25,13 @@ func By(kind signals.Kind, message string) signals.Signal {
 	return signal
 }
 
-// Retried returns the signal of a request that failed and is made again by the CLI after the delay. Attempt counts those that have failed, 0 when the
-// CLI does not tell. Ok is false when the error is no limit.
+// Retried returns the signal of a request that failed and is made again by the CLI after the delay. Attempt counts
+// those that have failed, 0 when the CLI does not tell. Ok is false when the error is no limit.
 func Retried(status int, message string, attempt int, delay time.Duration) (signal signals.Signal, ok bool) {
 	kind, ok := Kind(status, message)
 	if !ok {
 		return signals.Signal{}, false
 	}
-	return signals.Signal{State: signals.Working, About: message, Limit: &signals.Limit{Kind: kind, Attempt: attempt, Delay: delay}}, true
+	return signals.Signal{State: signals.Working, About: message,
+		Limit: &signals.Limit{Kind: kind, Attempt: attempt, Delay: delay}}, true
 }

@@ -6,8 +6,8 @@ import (
 	"stead/timeline"
 )
 
-// Name returns the name under which a call stands that has no tool of the CLI's own: the one that it had, else the universal one, as
-// model APIs take it: letters, digits, underscores and hyphens.
+// Name returns the name under which a call stands that has no tool of the CLI's own: the one that it had, else the
+// universal one, as model APIs take it: letters, digits, underscores and hyphens.
 func Name(call *timeline.Entry) string {
 	name := call.OriginalTool
 	switch {

@@ -7,8 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// InFolder puts a universal command's own folder into the command, for shell tools that have no argument for it. The session's folder,
-// dir, needs no mention.
+// InFolder puts a universal command's own folder into the command, for shell tools that have no argument for it. The
+// session's folder, dir, needs no mention.
 func InFolder(arguments []byte, dir string) []byte {
 	folder, command := jsonl.Value(arguments).Get("workdir"), jsonl.Value(arguments).Get("command")
 	if !folder.IsString() || !command.IsString() {

@@ -1,5 +1,6 @@
 // Package toolmap translates tool calls between a CLI's tools and the universal ones by a table. Each format package
-// holds its CLI's half of the table; what a table cannot say (one tool of another shape) the package says in code beside it.
+// holds its CLI's half of the table; what a table cannot say (one tool of another shape) the package says in code
+// beside it.
 package toolmap
 
 import (
@@ -27,8 +28,8 @@ func Pairs(names ...string) []Argument {
 // Table is one CLI's half of the tool table. The first row of a universal tool is the one that is written.
 type Table []Row
 
-// ToUniversal translates a call. Arguments that the table does not name keep their names. A tool that the table does not
-// name is timeline.Unknown, its input unchanged. Values are copied as they stand.
+// ToUniversal translates a call. Arguments that the table does not name keep their names. A tool that the table does
+// not name is timeline.Unknown, its input unchanged. Values are copied as they stand.
 func (t Table) ToUniversal(name string, input []byte) (timeline.Tool, []byte) {
 	at := slices.IndexFunc(t, func(r Row) bool { return r.Name == name || slices.Contains(r.Former, name) })
 	if at < 0 {
@@ -43,7 +44,8 @@ func (t Table) ToUniversal(name string, input []byte) (timeline.Tool, []byte) {
 }
 
 // FromUniversal translates a call into the CLI's own tool. It returns the native name and input, and the names of the
-// universal arguments that the native tool does not have, which are left out. Ok is false when the CLI has no such tool.
+// universal arguments that the native tool does not have, which are left out. Ok is false when the CLI has no such
+// tool.
 func (t Table) FromUniversal(tool timeline.Tool, input []byte) (name string, native []byte, dropped []string, ok bool) {
 	at := slices.IndexFunc(t, func(r Row) bool { return r.Tool == tool })
 	if at < 0 || tool == timeline.Unknown {
@@ -61,14 +63,15 @@ func (t Table) FromUniversal(tool timeline.Tool, input []byte) (name string, nat
 	return row.Name, o.End(), dropped, true
 }
 
-// Whole translates a call as [Table.FromUniversal] does, and leaves the arguments that the native tool does not have under their universal
-// names: a model reads those of a past call, and no CLI runs it again.
+// Whole translates a call as [Table.FromUniversal] does, and leaves the arguments that the native tool does not have
+// under their universal names: a model reads those of a past call, and no CLI runs it again.
 func (t Table) Whole(tool timeline.Tool, input []byte) (name string, native []byte, ok bool) {
 	name, native, dropped, ok := t.FromUniversal(tool, input)
 	return name, With(native, input, dropped), ok
 }
 
-// With returns native arguments with some of the universal ones under their universal names, but for those whose name is taken.
+// With returns native arguments with some of the universal ones under their universal names, but for those whose name
+// is taken.
 func With(native, input []byte, names []string) []byte {
 	if len(names) == 0 {
 		return native
@@ -96,8 +99,8 @@ func Others(input []byte, known ...string) []string {
 	return others
 }
 
-// Approximation says that an argument arrives as the nearest that the native tool has, and how near that is: a sentence for people without a full
-// stop, which holds nothing of the value.
+// Approximation says that an argument arrives as the nearest that the native tool has, and how near that is: a sentence
+// for people without a full stop, which holds nothing of the value.
 type Approximation struct{ Argument, Why string }
 
 // RenameInItems returns arguments with one member of each object in one of their lists under another name.

@@ -40,7 +40,8 @@ func TestFromUniversalNamesWhatTheToolDoesNotHave(t *testing.T) {
 	if diff := cmp.Diff([]string{"pages"}, dropped); diff != "" {
 		t.Error(diff)
 	}
-	if _, input, _ := table.Whole(timeline.Read, []byte(`{"path":"a","pages":[1],"file_path":"b"}`)); string(input) != `{"file_path":"a","pages":[1]}` {
+	if _, input, _ := table.Whole(timeline.Read, []byte(`{"path":"a","pages":[1],"file_path":"b"}`)); string(
+		input) != `{"file_path":"a","pages":[1]}` {
 		t.Errorf("whole it is %s", input)
 	}
 	if _, _, _, ok := table.FromUniversal(timeline.Unknown, nil); ok {

@@ -13,11 +13,13 @@ import (
 	"stead/timeline"
 )
 
-// Agents opens the transcripts of sub-agents in a folder, which need not exist. AgentOf returns the agent's id by the name of its transcript.
-// One without any conversation is left out; it has nothing to tell.
-func Agents(folder string, agentOf func(name string) (string, bool), open func(path, agent string) (timeline.Stream, error)) ([]timeline.Stream, error) {
+// Agents opens the transcripts of sub-agents in a folder, which need not exist. AgentOf returns the agent's id by the
+// name of its transcript. One without any conversation is left out; it has nothing to tell.
+func Agents(folder string, agentOf func(name string) (string, bool),
+	open func(path, agent string) (timeline.Stream, error)) ([]timeline.Stream, error) {
 	files, err := os.ReadDir(folder)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // the session's file may have no extension to take off
+	// the session's file may have no extension to take off
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil, nil
 	}
 	if err != nil {
@@ -41,8 +43,8 @@ func Agents(folder string, agentOf func(name string) (string, bool), open func(p
 	return streams, nil
 }
 
-// Note completes the header of a sub-agent's session: by its parent, and by what the CLI has noted of it in a file of JSON, which the header
-// keeps under the key. Model is the one that the file names.
+// Note completes the header of a sub-agent's session: by its parent, and by what the CLI has noted of it in a file of
+// JSON, which the header keeps under the key. Model is the one that the file names.
 func Note(h *timeline.Header, parent, file, key string) (model string) {
 	h.Lineage = &timeline.Lineage{Parent: h.Source.CLI + ":" + parent, Kind: timeline.LineageSubagent}
 	meta, err := regular.ReadFile(file)

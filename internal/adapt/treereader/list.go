@@ -27,7 +27,8 @@ func Summaries(
 	}
 }
 
-// Layout says where a store has its sessions: each project has a folder below Projects, and its sessions lie in Sub below that.
+// Layout says where a store has its sessions: each project has a folder below Projects, and its sessions lie in Sub
+// below that.
 type Layout struct {
 	Projects, Sub string
 	// Project is the name of the one project that is asked for; an empty one asks for all.
@@ -59,7 +60,8 @@ func (l Layout) Places(store adapter.Store) iter.Seq2[readers.Place, error] {
 	}
 }
 
-// in yields the places of the session files in a folder, which need not be one: a file may lie beside the folders. It reports whether more is wanted.
+// in yields the places of the session files in a folder, which need not be one: a file may lie beside the folders. It
+// reports whether more is wanted.
 func (l Layout) in(store adapter.Store, path string, yield func(readers.Place, error) bool) bool {
 	folder, err := readers.OpenFolder(path)
 	if err != nil {
@@ -69,7 +71,8 @@ func (l Layout) in(store adapter.Store, path string, yield func(readers.Place, e
 	known := folderNames{}
 	known.note(path, folder.Entries)
 	for _, file := range folder.Entries {
-		if regular.IsEntry(file) && l.IsSession(file.Name()) && !yield(l.complete(folder.Place(store, file.Name()), known), nil) {
+		if regular.IsEntry(file) && l.IsSession(file.Name()) &&
+			!yield(l.complete(folder.Place(store, file.Name()), known), nil) {
 			return false
 		}
 	}
@@ -90,8 +93,8 @@ func (l Layout) complete(place readers.Place, known folderNames) readers.Place {
 	return place
 }
 
-// folderNames are the names of the folders in folders that were read: few sessions have sub-agents, and to look for a folder that is not there costs
-// as much as to look at the session.
+// folderNames are the names of the folders in folders that were read: few sessions have sub-agents, and to look for a
+// folder that is not there costs as much as to look at the session.
 type folderNames map[string]map[string]bool
 
 func (f folderNames) has(path string) bool {
@@ -103,7 +106,8 @@ func (f folderNames) has(path string) bool {
 	return f[folder][path[len(folder)+1:]]
 }
 
-// above returns the folder in which a path lies that is as filepath.Clean makes them: filepath.Dir cleans each anew, and a list has thousands.
+// above returns the folder in which a path lies that is as filepath.Clean makes them: filepath.Dir cleans each anew,
+// and a list has thousands.
 func above(path string) string { return path[:max(0, strings.LastIndexByte(path, filepath.Separator))] }
 
 // note keeps what was read of a folder.

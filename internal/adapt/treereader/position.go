@@ -20,6 +20,7 @@ func At(ctx context.Context, path string, format recordtree.Format, at readers.P
 }
 
 // From yields the entries of the records from a position on. See [readers.Resumer].
-func From(ctx context.Context, path string, format recordtree.Format, at readers.Position) iter.Seq2[*timeline.Entry, error] {
+func From(ctx context.Context, path string, format recordtree.Format, at readers.Position) iter.Seq2[*timeline.Entry,
+	error] {
 	return recordtree.From(ctx, path, format, at.Offset, at.Line, readers.ErrAnew)
 }

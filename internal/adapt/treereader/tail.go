@@ -15,12 +15,15 @@ type Tail struct {
 	stood readers.Turn
 }
 
-// Follow begins after what the file holds now. See and past return the state of the turn that a record brings, or nothing: past for the records
-// that the file holds, see for those that come.
-func Follow(ctx context.Context, path string, format recordtree.Format, past, see func(recordtree.Record) readers.Turn) (*Tail, error) {
+// Follow begins after what the file holds now. See and past return the state of the turn that a record brings, or
+// nothing: past for the records that the file holds, see for those that come.
+func Follow(ctx context.Context, path string, format recordtree.Format, past,
+	see func(recordtree.Record) readers.Turn) (*Tail, error) {
 	t := &Tail{see: see}
 	var err error
-	t.file, err = recordtree.Follow(ctx, path, format, func(before recordtree.Record) { t.stood = cmp.Or(past(before), t.stood) })
+	t.file, err = recordtree.Follow(ctx, path, format, func(before recordtree.Record) {
+		t.stood = cmp.Or(past(before), t.stood)
+	})
 	return t, err
 }
 

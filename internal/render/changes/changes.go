@@ -1,5 +1,5 @@
-// Package changes holds what was changed in files as data, which pages draw as rows: of the texts of an edit, of a patch in the grammar of
-// apply_patch, and of a unified diff as git writes it.
+// Package changes holds what was changed in files as data, which pages draw as rows: of the texts of an edit, of a
+// patch in the grammar of apply_patch, and of a unified diff as git writes it.
 package changes
 
 import (
@@ -32,7 +32,8 @@ type Hunk struct {
 	Lines []string `json:"lines" doc:"each begins with + for one that came in, - for one that went out, or a space"`
 }
 
-// longestCompared is the size in bytes up to which two texts are compared: beyond it they are shown one after the other.
+// longestCompared is the size in bytes up to which two texts are compared: beyond it they are shown one after the
+// other.
 const longestCompared = 256 << 10
 
 // Edit returns what a file's change consists of whose place in the file is not known: one text was replaced by another.
@@ -61,8 +62,8 @@ func Write(path, content string, b Bounds) Changes {
 // signs are those of the lines of a hunk.
 var signs = map[udiff.OpKind]string{udiff.Delete: "-", udiff.Insert: "+", udiff.Equal: " "}
 
-// compare adds the hunks of a difference. The numbers of their lines would be those of the texts, which stand somewhere in the file. The error of
-// the comparison is about edits that overlap, of which there are none.
+// compare adds the hunks of a difference. The numbers of their lines would be those of the texts, which stand somewhere
+// in the file. The error of the comparison is about edits that overlap, of which there are none.
 func (c *collector) compare(old, new string) {
 	diff, err := udiff.ToUnifiedDiff("", "", old, udiff.Lines(old, new), udiff.DefaultContextLines)
 	if err != nil {

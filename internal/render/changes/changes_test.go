@@ -19,9 +19,10 @@ func check(t *testing.T, got, want changes.Changes) {
 }
 
 func TestEditHasTheLinesAroundWhatWasChanged(t *testing.T) {
-	check(t, changes.Edit("a.go", "one\ntwo\nthree", "one\n2\nthree\n", changes.Bounds{}), changes.Changes{Files: []changes.File{{
-		Path: "a.go", Added: 1, Deleted: 1, Hunks: []changes.Hunk{{Lines: []string{" one", "-two", "+2", " three"}}},
-	}}})
+	check(t, changes.Edit("a.go", "one\ntwo\nthree", "one\n2\nthree\n", changes.Bounds{}),
+		changes.Changes{Files: []changes.File{{
+			Path: "a.go", Added: 1, Deleted: 1, Hunks: []changes.Hunk{{Lines: []string{" one", "-two", "+2", " three"}}},
+		}}})
 }
 
 func TestLongTextsAreNotCompared(t *testing.T) {
@@ -36,14 +37,16 @@ func TestWrittenFileIsAllNew(t *testing.T) {
 	check(t, changes.Write("a", "1\n\n2", changes.Bounds{}), changes.Changes{Files: []changes.File{{
 		Path: "a", Added: 3, Hunks: []changes.Hunk{{New: 1, Lines: []string{"+1", "+", "+2"}}},
 	}}})
-	check(t, changes.Write("empty", "", changes.Bounds{}), changes.Changes{Files: []changes.File{{Path: "empty", Hunks: []changes.Hunk{}}}})
+	check(t, changes.Write("empty", "", changes.Bounds{}),
+		changes.Changes{Files: []changes.File{{Path: "empty", Hunks: []changes.Hunk{}}}})
 }
 
 func TestPatchIsReadFileByFile(t *testing.T) {
 	patch := "no patch\n*** Begin Patch\r\n*** Update File: a b.go\r\n*** Move to: c.go\n@@ func x\n one\n\n-two\n+*** Add File: no\n@@\n+last\n*** Add File: new\n+x\n" +
 		"*** Delete File: old.go\n*** End Patch"
 	want := changes.Changes{Files: []changes.File{
-		{Path: "c.go", Old: "a b.go", Added: 2, Deleted: 1, Hunks: []changes.Hunk{{Lines: []string{" one", " ", "-two", "+*** Add File: no"}}, {Lines: []string{"+last"}}}},
+		{Path: "c.go", Old: "a b.go", Added: 2, Deleted: 1, Hunks: []changes.Hunk{
+			{Lines: []string{" one", " ", "-two", "+*** Add File: no"}}, {Lines: []string{"+last"}}}},
 		{Path: "new", Added: 1, Hunks: []changes.Hunk{{Lines: []string{"+x"}}}},
 		{Path: "old.go", Hunks: []changes.Hunk{}},
 	}}
@@ -56,8 +59,10 @@ func TestPatchIsReadFileByFile(t *testing.T) {
 
 func TestBytesAreBounded(t *testing.T) {
 	for name, got := range map[string]changes.Changes{
-		"lines": changes.Patch("*** Update File: x\n"+strings.Repeat("@@\n+"+strings.Repeat("x", 99)+"\n", 10_000), changes.Bounds{Bytes: 1000}),
-		"files": changes.Patch(strings.Repeat("*** Update File: "+strings.Repeat("x", 100)+"\n", 10_000), changes.Bounds{Bytes: 1000}),
+		"lines": changes.Patch("*** Update File: x\n"+strings.Repeat("@@\n+"+strings.Repeat("x", 99)+"\n", 10_000),
+			changes.Bounds{Bytes: 1000}),
+		"files": changes.Patch(strings.Repeat("*** Update File: "+strings.Repeat("x", 100)+"\n", 10_000),
+			changes.Bounds{Bytes: 1000}),
 	} {
 		kept, more := 0, got.Left
 		for _, f := range got.Files {
@@ -76,8 +81,10 @@ func TestBytesAreBounded(t *testing.T) {
 // TestUnifiedDiffOfGitIsRead has git say what it says of files of all kinds, and reads that in parts of all lengths.
 func TestUnifiedDiffOfGitIsRead(t *testing.T) {
 	script := `git init -q . && git config user.name n && git config user.email e@example.com
-seq 1 20 > list; printf 'a\0b' > picture; seq 1 30 > old; printf -- '-- x\n' > minus; printf 'x' > 'with blank'; git add . && git commit -qm 1
-sed -i s/^10$/ten/ list; printf 'a\0c' > picture; git mv old ütf; echo 31 >> ütf; printf -- '++ y\n' > minus; rm 'with blank'; : > empty; git add . && git commit -qm 2
+seq 1 20 > list; printf 'a\0b' > picture; seq 1 30 > old; printf -- '-- x\n' > minus; printf 'x' > 'with blank'
+git add . && git commit -qm 1
+sed -i s/^10$/ten/ list; printf 'a\0c' > picture; git mv old ütf; echo 31 >> ütf; printf -- '++ y\n' > minus
+rm 'with blank'; : > empty; git add . && git commit -qm 2
 git diff-tree -r -p -M --no-commit-id HEAD~ HEAD`
 	command := exec.Command("sh", "-ec", script)
 	command.Dir = t.TempDir()
@@ -88,11 +95,13 @@ git diff-tree -r -p -M --no-commit-id HEAD~ HEAD`
 	}
 	want := changes.Changes{Files: []changes.File{
 		{Path: "empty", Hunks: []changes.Hunk{}},
-		{Path: "list", Added: 1, Deleted: 1, Hunks: []changes.Hunk{{Old: 7, New: 7, Lines: []string{" 7", " 8", " 9", "-10", "+ten", " 11", " 12", " 13"}}}},
+		{Path: "list", Added: 1, Deleted: 1, Hunks: []changes.Hunk{
+			{Old: 7, New: 7, Lines: []string{" 7", " 8", " 9", "-10", "+ten", " 11", " 12", " 13"}}}},
 		{Path: "minus", Added: 1, Deleted: 1, Hunks: []changes.Hunk{{Old: 1, New: 1, Lines: []string{"--- x", "+++ y"}}}},
 		{Path: "picture", Binary: true, Hunks: []changes.Hunk{}},
 		{Path: "with blank", Deleted: 1, Hunks: []changes.Hunk{{Old: 1, New: 0, Lines: []string{"-x"}}}},
-		{Path: "ütf", Old: "old", Added: 1, Hunks: []changes.Hunk{{Old: 28, New: 28, Lines: []string{" 28", " 29", " 30", "+31"}}}},
+		{Path: "ütf", Old: "old", Added: 1, Hunks: []changes.Hunk{
+			{Old: 28, New: 28, Lines: []string{" 28", " 29", " 30", "+31"}}}},
 	}}
 	for _, length := range []int{1, 7, len(diff)} {
 		r := changes.NewReader(changes.Bounds{})

@@ -6,7 +6,8 @@ import (
 	"stead/timeline"
 )
 
-// Patch returns what a patch in the grammar of apply_patch changes. What does not follow the grammar is passed over. The numbers of lines are not in it.
+// Patch returns what a patch in the grammar of apply_patch changes. What does not follow the grammar is passed over.
+// The numbers of lines are not in it.
 func Patch(patch string, b Bounds) Changes {
 	c := newCollector(b)
 	for line := range strings.Lines(patch) {

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Reader reads a unified diff as git writes it, which is written to it in parts. What does not fit its bounds is counted and not kept.
+// Reader reads a unified diff as git writes it, which is written to it in parts. What does not fit its bounds is
+// counted and not kept.
 type Reader struct {
 	collect *collector
 	// begun is the beginning of a line whose end has not come, cut where it is longer than a line may be.
@@ -49,7 +50,8 @@ func (r *Reader) Write(part []byte) (int, error) {
 	}
 }
 
-// take reads a line. What stands in a hunk is told by the numbers of its head: a line that went out may look like the head of a file.
+// take reads a line. What stands in a hunk is told by the numbers of its head: a line that went out may look like the
+// head of a file.
 func (r *Reader) take(line string) {
 	if r.old > 0 || r.new > 0 {
 		r.body(line)
@@ -125,7 +127,8 @@ func (f *File) head(line string) {
 	}
 }
 
-// pathOf reads the path out of "diff --git a/x b/x", where both are the same: where they are not, other lines name them.
+// pathOf reads the path out of "diff --git a/x b/x", where both are the same: where they are not, other lines name
+// them.
 func pathOf(line string) string {
 	rest := strings.TrimPrefix(line, "diff --git ")
 	return within(rest[len(rest)/2+len(rest)%2:])

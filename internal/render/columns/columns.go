@@ -1,5 +1,5 @@
-// Package columns sets texts side by side on a terminal: each column wrapped for itself, wide characters counted as two cells, and one under
-// the other where there is no room.
+// Package columns sets texts side by side on a terminal: each column wrapped for itself, wide characters counted as two
+// cells, and one under the other where there is no room.
 package columns
 
 import (
@@ -9,7 +9,8 @@ import (
 	"stead/internal/term/plain"
 )
 
-// Line is a text in one style, broken into as many lines as it needs. It may be a stranger's: escape sequences in it are removed.
+// Line is a text in one style, broken into as many lines as it needs. It may be a stranger's: escape sequences in it
+// are removed.
 type Line struct {
 	Text string
 	// Lead stands before the first line; the others are indented by its width.
@@ -51,7 +52,8 @@ func (p Page) column(n int) int { return (p.width() - (n-1)*plain.Width(gap)) / 
 // Fits reports whether there is room for n columns.
 func (p Page) Fits(n int) bool { return n < 2 || p.column(n) >= narrowest }
 
-// Write writes a row: its cells side by side, or one under the other where there is no room for them. Empty cells keep their column.
+// Write writes a row: its cells side by side, or one under the other where there is no room for them. Empty cells keep
+// their column.
 func (p Page) Write(w io.Writer, cells ...Cell) error {
 	var b strings.Builder
 	if p.Fits(len(cells)) {

@@ -31,7 +31,8 @@ func TestColumnsStandBesideEachOther(t *testing.T) {
 }
 
 func TestNoLineIsWiderThanThePage(t *testing.T) {
-	texts := []string{strings.Repeat("x", 300), strings.Repeat("日本語", 60), "e\u0301" + strings.Repeat("👩‍👩‍👧 ", 40), "a\tb", strings.Repeat("word ", 50)}
+	texts := []string{strings.Repeat("x", 300), strings.Repeat("日本語", 60), "e\u0301" + strings.Repeat("👩‍👩‍👧 ", 40),
+		"a\tb", strings.Repeat("word ", 50)}
 	for _, width := range []int{1, 2, 20, 59, 60, 80, 81, 200} {
 		for _, text := range texts {
 			cell := columns.Cell{{Text: text, Lead: "- "}}

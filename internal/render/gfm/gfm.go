@@ -1,5 +1,5 @@
-// Package gfm deals with Markdown that strangers wrote, in GitHub's flavour: a model's answer may hold anything, and what it holds must
-// neither come alive in a page nor swallow what stands behind it.
+// Package gfm deals with Markdown that strangers wrote, in GitHub's flavour: a model's answer may hold anything, and
+// what it holds must neither come alive in a page nor swallow what stands behind it.
 package gfm
 
 import (
@@ -14,14 +14,14 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// longest is the length in bytes up to which a text is read as Markdown. A longer one is no prose but a dump, and its tree would take
-// many times its memory.
+// longest is the length in bytes up to which a text is read as Markdown. A longer one is no prose but a dump, and its
+// tree would take many times its memory.
 const longest = 256 << 10
 
 var engine = sync.OnceValue(func() goldmark.Markdown { return goldmark.New(goldmark.WithExtensions(extension.GFM)) })
 
-// HTML returns the text rendered. It holds no script, loads nothing and links to web pages and mail addresses only: raw HTML is shown
-// as the text that it is, a picture as a link, and a link to anything else as text.
+// HTML returns the text rendered. It holds no script, loads nothing and links to web pages and mail addresses only: raw
+// HTML is shown as the text that it is, a picture as a link, and a link to anything else as text.
 func HTML(markdown string) string {
 	if len(markdown) > longest || isTangled(markdown) {
 		return "<pre>" + html.EscapeString(markdown) + "</pre>\n"
@@ -68,7 +68,8 @@ func nodes(document ast.Node) []ast.Node {
 	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // no step of the walk fails
 		if !entering {
 			switch n.Kind() {
-			case ast.KindRawHTML, ast.KindHTMLBlock, ast.KindImage, ast.KindLink, ast.KindAutoLink, ast.KindLinkReferenceDefinition:
+			case ast.KindRawHTML, ast.KindHTMLBlock, ast.KindImage, ast.KindLink, ast.KindAutoLink,
+				ast.KindLinkReferenceDefinition:
 				found = append(found, n)
 			}
 		}
@@ -133,8 +134,8 @@ func plainText(n ast.Node, source []byte) string {
 	return b.String()
 }
 
-// isWeb reports whether a link leads to a web page or a mail address. What is written in another way, with character references for
-// example, does not count.
+// isWeb reports whether a link leads to a web page or a mail address. What is written in another way, with character
+// references for example, does not count.
 func isWeb(destination []byte) bool {
 	scheme, _, found := strings.Cut(strings.ToLower(string(destination[:min(len(destination), 16)])), ":")
 	return found && (scheme == "http" || scheme == "https" || scheme == "mailto")

@@ -49,8 +49,9 @@ var hostile = []string{
 }
 
 // allowed is a tag that a rendering may hold, with its attributes.
-var allowed = regexp.MustCompile(`^</?(p|a|em|strong|code|pre|h[1-6]|ul|ol|li|blockquote|table|thead|tbody|tr|th|td|del|hr|br|input)` +
-	`( (href="(?i:https?|mailto):[^"<>]*"|title="[^"<]*"|class="language-[^"<]*"|start="\d+"|style="text-align:(left|right|center)"|checked=""|disabled=""|type="checkbox"))*>`)
+var allowed = regexp.MustCompile(
+	`^</?(p|a|em|strong|code|pre|h[1-6]|ul|ol|li|blockquote|table|thead|tbody|tr|th|td|del|hr|br|input)` +
+		`( (href="(?i:https?|mailto):[^"<>]*"|title="[^"<]*"|class="language-[^"<]*"|start="\d+"|style="text-align:(left|right|center)"|checked=""|disabled=""|type="checkbox"))*>`)
 
 func isDead(t *testing.T, source, rendered string) {
 	t.Helper()

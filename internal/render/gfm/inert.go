@@ -9,9 +9,9 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// Inert returns the text as Markdown that can stand inside another document: raw HTML is escaped and shown, links lead to web pages, mail
-// addresses and files beside the document only, no definition of a link reaches other texts, and nothing that was opened is left open.
-// What cannot be made so is returned as a block of code.
+// Inert returns the text as Markdown that can stand inside another document: raw HTML is escaped and shown, links lead
+// to web pages, mail addresses and files beside the document only, no definition of a link reaches other texts, and
+// nothing that was opened is left open. What cannot be made so is returned as a block of code.
 func Inert(markdown string) string {
 	if len(markdown) > longest || isTangled(markdown) {
 		return Fence(markdown, "")
@@ -95,7 +95,8 @@ func escape(source string, at []int) string {
 	return b.String()
 }
 
-// isHarmless reports whether a link leads to the web, or to a file of the reader's. What begins with two slashes, however they are written, leads to another host.
+// isHarmless reports whether a link leads to the web, or to a file of the reader's. What begins with two slashes,
+// however they are written, leads to another host.
 func isHarmless(destination []byte) bool {
 	path := bytes.TrimPrefix(bytes.TrimSpace(destination), []byte("/"))
 	first, _, _ := bytes.Cut(path, []byte("/"))
@@ -107,7 +108,8 @@ func isContained(document ast.Node, source string) bool {
 	return document.LastChild().Pos() == len(source)+len("\n\n")
 }
 
-// openFence returns the fence that closes the block of code in which the text ends: nothing else goes on behind an empty line.
+// openFence returns the fence that closes the block of code in which the text ends: nothing else goes on behind an
+// empty line.
 func openFence(document ast.Node, source string) string {
 	block := source[document.LastChild().Pos():]
 	return block[:len(block)-len(strings.TrimLeft(block, block[:1]))]

@@ -15,10 +15,12 @@ import (
 // trustful is a viewer that believes its document: it renders HTML as HTML, and loads pictures.
 var trustful = goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(html.WithUnsafe()))
 
-// trusted is a tag that a document may hold in which strangers' texts stand: links lead to the web or to files, pictures are files.
-var trusted = regexp.MustCompile(`^<(/?(p|em|strong|code|pre|h[1-6]|ul|ol|li|blockquote|table|thead|tbody|tr|th|td|del|hr|br|a|input)` +
-	`( (title="[^"<]*"|class="language-[^"<]*"|start="\d+"|style="text-align:(left|right|center)"|checked=""|disabled=""|type="checkbox"` +
-	`|href="((?i:https?|mailto|ftp):[^"<>]*|` + file + `)"))*|img src="` + file + `" alt="[^"<]*"( title="[^"<]*")?)>`)
+// trusted is a tag that a document may hold in which strangers' texts stand: links lead to the web or to files,
+// pictures are files.
+var trusted = regexp.MustCompile(
+	`^<(/?(p|em|strong|code|pre|h[1-6]|ul|ol|li|blockquote|table|thead|tbody|tr|th|td|del|hr|br|a|input)` +
+		`( (title="[^"<]*"|class="language-[^"<]*"|start="\d+"|style="text-align:(left|right|center)"|checked=""|disabled=""|type="checkbox"` +
+		`|href="((?i:https?|mailto|ftp):[^"<>]*|` + file + `)"))*|img src="` + file + `" alt="[^"<]*"( title="[^"<]*")?)>`)
 
 const file = `(/?[^"/:<>&\\]+(/[^"<>]*)?|/)?`
 
@@ -85,10 +87,14 @@ func TestOnlyWhatWouldComeAliveIsEscaped(t *testing.T) {
 // A viewer loads pictures from another host when it can: who has written the text would learn who reads it.
 func TestLinksLeadToTheWebOrToFiles(t *testing.T) {
 	for destination, isFile := range map[string]bool{
-		"main.go": true, "src/main.go": true, "/src/main.go": true, "../x": true, "src/a:b": true, "src/%41&amp;": true, "#part": true, "": true, "/": true,
-		"main.go:12": false, "c:\\x": false, "java%73cript:x": false, "a%3Ab": false, "java&#115;cript&#58;x": false, "a&colon;b": false,
-		"//evil.example/p.png": false, "///evil.example/p.png": false, "/&#47;evil.example/p.png": false, "&#47;/evil.example/p.png": false,
-		`/\/evil.example/p.png`: false, `\//evil.example/p.png`: false, "</\t/evil.example/p.png>": false, "< //evil.example/p.png>": false,
+		"main.go": true, "src/main.go": true, "/src/main.go": true, "../x": true, "src/a:b": true, "src/%41&amp;": true,
+		"#part": true, "": true, "/": true,
+		"main.go:12": false, "c:\\x": false, "java%73cript:x": false, "a%3Ab": false, "java&#115;cript&#58;x": false,
+		"a&colon;b":            false,
+		"//evil.example/p.png": false, "///evil.example/p.png": false, "/&#47;evil.example/p.png": false,
+		"&#47;/evil.example/p.png": false,
+		`/\/evil.example/p.png`:    false, `\//evil.example/p.png`: false, "</\t/evil.example/p.png>": false,
+		"< //evil.example/p.png>": false,
 	} {
 		link, picture := "[x]("+destination+")", "![x]("+destination+")"
 		if got := Inert(link); (got == link+"\n") != isFile || !isFile && got != `\`+link+"\n" {
@@ -101,7 +107,8 @@ func TestLinksLeadToTheWebOrToFiles(t *testing.T) {
 	}
 }
 
-// Each part hides the next one, so that escaping it brings that to light: at some point it stays hidden, in a block of code.
+// Each part hides the next one, so that escaping it brings that to light: at some point it stays hidden, in a block of
+// code.
 func TestWhatCannotBeMadeInertIsCode(t *testing.T) {
 	source := strings.Repeat("<!--\n", 9) + "[x](javascript:b)"
 	got := Inert(source)

@@ -2,8 +2,9 @@ package gfm
 
 import "strings"
 
-// deepest is how many containers may open on one line, how many delimiters may stand in a row, and how many links may be begun before
-// one ends. Beyond that the work of a parser grows with the square of the text's length, and no person writes so.
+// deepest is how many containers may open on one line, how many delimiters may stand in a row, and how many links may
+// be begun before one ends. Beyond that the work of a parser grows with the square of the text's length, and no person
+// writes so.
 const deepest = 64
 
 // isTangled reports a text that was made to keep a parser busy.

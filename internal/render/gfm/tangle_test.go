@@ -64,9 +64,13 @@ func TestATreeRefersToItsText(t *testing.T) {
 // TestTextThatWasMadeToKeepAParserBusyDoesNot guards against inputs whose work grows with the square of their length.
 func TestTextThatWasMadeToKeepAParserBusyDoesNot(t *testing.T) {
 	for name, unit := range map[string]string{
-		"brackets": "[", "quotes": ">", "emphasis": "*a ", "alternating": "*a_b ", "code": "`a", "links": "[a](", "pictures": "![a", "lists": "- ",
-		"tags": "<a ", "comments": "<!--", "references": "[a]: b\n", "table": "|a", "entities": "&amp", "deep": "  - a\n", "autolinks": "https://a.b ",
-		"mail": "a@b ", "backslashes": "\\", "parentheses": "](", "tildes": "~a~", "headings": "#", "emphases": "**a *b ", "nested": "> - ", "underscores": "a__b",
+		"brackets": "[", "quotes": ">", "emphasis": "*a ", "alternating": "*a_b ", "code": "`a", "links": "[a](",
+		"pictures": "![a", "lists": "- ",
+		"tags": "<a ", "comments": "<!--", "references": "[a]: b\n", "table": "|a", "entities": "&amp", "deep": "  - a\n",
+		"autolinks": "https://a.b ",
+		"mail":      "a@b ", "backslashes": "\\", "parentheses": "](", "tildes": "~a~", "headings": "#",
+		"emphases": "**a *b ",
+		"nested":   "> - ", "underscores": "a__b",
 	} {
 		source := strings.Repeat(unit, 100_000/len(unit))
 		for _, f := range []func(string) string{HTML, Inert} {

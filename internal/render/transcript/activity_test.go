@@ -9,21 +9,26 @@ import (
 
 func TestActivityCountsAsTheRecordDoes(t *testing.T) {
 	said := func(text string) *timeline.Entry {
-		return &timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText(text), Usage: &timeline.Usage{Input: 10, Output: 2, Cost: 0.5}}
+		return &timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText(text),
+			Usage: &timeline.Usage{Input: 10, Output: 2, Cost: 0.5}}
 	}
 	called := &timeline.Entry{Type: timeline.ToolCall, Tool: timeline.Bash, Input: []byte(`{"command":"make"}`)}
 	asked := &timeline.Entry{Type: timeline.User, Content: timeline.NewText("Go on")}
-	hidden := &timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText("unseen"), Hidden: true, Usage: &timeline.Usage{Output: 5}}
+	hidden := &timeline.Entry{Type: timeline.Assistant, Content: timeline.NewText("unseen"), Hidden: true,
+		Usage: &timeline.Usage{Output: 5}}
 	for _, c := range []struct {
 		name    string
 		entries []*timeline.Entry
 		want    transcript.Activity
 	}{
 		{"nothing", nil, transcript.Activity{}},
-		{"one answer in two parts", []*timeline.Entry{said("First"), called}, transcript.Activity{Turns: 1, Tokens: 12, Cost: 0.5, Last: "bash make"}},
-		{"two turns", []*timeline.Entry{called, asked, said("Done")}, transcript.Activity{Turns: 2, Tokens: 12, Cost: 0.5, Last: "Done"}},
+		{"one answer in two parts", []*timeline.Entry{said("First"), called},
+			transcript.Activity{Turns: 1, Tokens: 12, Cost: 0.5, Last: "bash make"}},
+		{"two turns", []*timeline.Entry{called, asked, said("Done")},
+			transcript.Activity{Turns: 2, Tokens: 12, Cost: 0.5, Last: "Done"}},
 		{"what is hidden takes tokens alone", []*timeline.Entry{hidden}, transcript.Activity{Tokens: 5}},
-		{"a blank answer says nothing", []*timeline.Entry{called, said(" \n")}, transcript.Activity{Turns: 1, Tokens: 12, Cost: 0.5, Last: "bash make"}},
+		{"a blank answer says nothing", []*timeline.Entry{called, said(" \n")},
+			transcript.Activity{Turns: 1, Tokens: 12, Cost: 0.5, Last: "bash make"}},
 	} {
 		var got transcript.Activity
 		for _, e := range c.entries {

@@ -9,9 +9,9 @@ import (
 	"stead/timeline"
 )
 
-// Change returns what a call changes in files, as lines that begin as those of a diff do: what an edit replaces by what, its patch, or the
-// content of a file that is written. Most bounds its length in bytes, where 0 is no limit; more is how many bytes were left out. A call that
-// changes no file gives the empty string.
+// Change returns what a call changes in files, as lines that begin as those of a diff do: what an edit replaces by
+// what, its patch, or the content of a file that is written. Most bounds its length in bytes, where 0 is no limit; more
+// is how many bytes were left out. A call that changes no file gives the empty string.
 func Change(call *timeline.Entry, most int) (lines string, more int64) {
 	switch call.Tool {
 	case timeline.Edit:

@@ -9,13 +9,15 @@ import (
 
 // contexts are what people call context that nobody typed.
 var contexts = map[timeline.OriginKind]string{
-	timeline.Command: "command", timeline.Mention: "file", timeline.Shell: "shell", timeline.Skill: "skill", timeline.Hook: "hook",
-	timeline.Notification: "background job", timeline.IDE: "editor", timeline.Memory: "memory", timeline.Reminder: "reminder",
+	timeline.Command: "command", timeline.Mention: "file", timeline.Shell: "shell", timeline.Skill: "skill",
+	timeline.Hook:         "hook",
+	timeline.Notification: "background job", timeline.IDE: "editor", timeline.Memory: "memory",
+	timeline.Reminder:     "reminder",
 	timeline.Interruption: "interrupted", timeline.Unsorted: "unknown record",
 }
 
-// Origin returns what a text is that nobody typed as it stands, and of what, each as a line fit for a terminal: "file" and "docs/guide.md", "shell"
-// and "make all (exit code 2)". Both are empty for all other entries.
+// Origin returns what a text is that nobody typed as it stands, and of what, each as a line fit for a terminal: "file"
+// and "docs/guide.md", "shell" and "make all (exit code 2)". Both are empty for all other entries.
 func Origin(e *timeline.Entry) (what, of string) {
 	o := e.Origin
 	if o == nil {

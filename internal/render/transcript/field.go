@@ -24,8 +24,8 @@ type Field struct {
 // longestLine is the length in bytes up to which a value can stand beside its name.
 const longestLine = 60
 
-// Fields returns the arguments of a call in their order, no value longer than so many bytes; 0 is no limit. What an edit replaces by what
-// is one field, the change.
+// Fields returns the arguments of a call in their order, no value longer than so many bytes; 0 is no limit. What an
+// edit replaces by what is one field, the change.
 func Fields(call *timeline.Entry, most int) []Field {
 	input := jsonl.Value(call.Input)
 	var fields []Field
@@ -67,8 +67,8 @@ func structure(name string, value jsonl.Value, most int) Field {
 	return Field{Name: name, Value: plain.Clean(text), IsBlock: len(value) > longestLine, More: more}
 }
 
-// Cut returns a text, clean of control characters, or its beginning where it is longer than so many bytes, and how many are left out.
-// A limit of 0 is none.
+// Cut returns a text, clean of control characters, or its beginning where it is longer than so many bytes, and how many
+// are left out. A limit of 0 is none.
 func Cut(text timeline.Text, most int) (head string, more int64) {
 	if most == 0 || text.Len() <= most {
 		return plain.Clean(text.String()), 0

@@ -17,7 +17,8 @@ type Options struct {
 
 // Written says what a file for people holds.
 type Written struct {
-	// Entries counts the entries, those of sub-agents included. Shortened counts texts of which only the beginning was written.
+	// Entries counts the entries, those of sub-agents included. Shortened counts texts of which only the beginning was
+	// written.
 	Entries, Shortened int
 	// Unread are the reasons why attachments whose bytes lie in files are not shown, one for each.
 	Unread []error

@@ -15,8 +15,8 @@ import (
 type Overview struct {
 	// Prompts are those of the conversation that goes on, in its order.
 	Prompts []Prompt
-	// Calls and Failed count the calls and those of them that failed; Compactions how often a summary replaced the history; Pictures the
-	// attachments. Sub-agents' own are not counted.
+	// Calls and Failed count the calls and those of them that failed; Compactions how often a summary replaced the
+	// history; Pictures the attachments. Sub-agents' own are not counted.
 	Calls, Failed, Compactions, Pictures int
 	// Models are those that answered, in the order in which they came.
 	Models []string

@@ -69,8 +69,9 @@ func turnNumber(digits string) (int, error) {
 // IsAll reports whether nothing is left out.
 func (p Part) IsAll() bool { return p == Part{} }
 
-// Of returns the part of a stream, which is read no further than it must. Before is told how much comes before it as soon as the part's first
-// entry is given. A part that the session does not have is an error of the stream that wraps ErrPart; other errors are those of the stream.
+// Of returns the part of a stream, which is read no further than it must. Before is told how much comes before it as
+// soon as the part's first entry is given. A part that the session does not have is an error of the stream that wraps
+// ErrPart; other errors are those of the stream.
 func (p Part) Of(ctx context.Context, s timeline.Stream, before *Before) (timeline.Stream, error) {
 	if p.Back > 0 {
 		var turns counter
@@ -85,7 +86,8 @@ func (p Part) Of(ctx context.Context, s timeline.Stream, before *Before) (timeli
 	return s, nil
 }
 
-// counter counts turns as package forks does: a turn begins with a request of the user, and what comes before the first belongs to its turn.
+// counter counts turns as package forks does: a turn begins with a request of the user, and what comes before the first
+// belongs to its turn.
 type counter struct {
 	n, entries  int
 	hasPrompted bool

@@ -17,7 +17,8 @@ func turns() timeline.Stream {
 	hidden, context, abandoned := said("h", timeline.System), said("c", timeline.User), said("old", timeline.User)
 	hidden.Hidden, context.Origin, abandoned.Branch = true, &timeline.Origin{Kind: timeline.Mention, Name: "f"}, "b"
 	return timeline.Stream{Entries: timeline.Of(
-		hidden, context, said("p1", timeline.User), said("a1", timeline.Assistant), said("p2", timeline.User), abandoned, said("a2", timeline.Assistant),
+		hidden, context, said("p1", timeline.User), said("a1", timeline.Assistant), said("p2", timeline.User), abandoned,
+		said("a2", timeline.Assistant),
 		said("p3", timeline.User), said("a3", timeline.Assistant),
 	)}
 }
@@ -45,8 +46,10 @@ func TestPartsOfASession(t *testing.T) {
 		ids    string
 		before transcript.Before
 	}{
-		"1": {"h c p1 a1", transcript.Before{}}, "2": {"p2 old a2", one}, "2-3": {"p2 old a2 p3 a3", one}, "2-": {"p2 old a2 p3 a3", one}, "-1": {"p3 a3", two},
-		"-9": {"h c p1 a1 p2 old a2 p3 a3", transcript.Before{}}, "3-99": {"p3 a3", two}, "1-1": {"h c p1 a1", transcript.Before{}},
+		"1": {"h c p1 a1", transcript.Before{}}, "2": {"p2 old a2", one}, "2-3": {"p2 old a2 p3 a3", one},
+		"2-": {"p2 old a2 p3 a3", one}, "-1": {"p3 a3", two},
+		"-9": {"h c p1 a1 p2 old a2 p3 a3", transcript.Before{}}, "3-99": {"p3 a3", two},
+		"1-1": {"h c p1 a1", transcript.Before{}},
 	} {
 		p, err := transcript.ParseTurns(text)
 		if err != nil {

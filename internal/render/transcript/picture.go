@@ -17,8 +17,8 @@ var signatures = []struct{ mediaType, begins string }{
 	{"image/png", "\x89PNG\r\n\x1a\n"}, {"image/jpeg", "\xff\xd8\xff"}, {"image/gif", "GIF8"}, {"image/webp", "RIFF"},
 }
 
-// Picture returns an attachment as a data URL. Ok is false for what is no picture: that is told by its content, since a session may name
-// any file of the machine that reads it.
+// Picture returns an attachment as a data URL. Ok is false for what is no picture: that is told by its content, since a
+// session may name any file of the machine that reads it.
 func Picture(a timeline.Attachment) (url string, ok bool) {
 	if !a.Data.IsEmpty() {
 		mediaType := encoded(a.Data)
@@ -48,8 +48,8 @@ func encoded(content timeline.Text) string {
 	return PictureType(head)
 }
 
-// PictureType returns the media type of a picture by its beginning. It is empty for all that is none of those that every browser
-// shows and that hold no program.
+// PictureType returns the media type of a picture by its beginning. It is empty for all that is none of those that
+// every browser shows and that hold no program.
 func PictureType(content []byte) string {
 	head := string(content[:min(len(content), 12)])
 	for _, s := range signatures {

@@ -1,5 +1,6 @@
-// Package transcript holds what the ways of showing a session to people have in common: which result belongs to which call, by what a call
-// is known at a glance, and what a session is about. The packages below show it: terminal on a screen, markdown and html in a file.
+// Package transcript holds what the ways of showing a session to people have in common: which result belongs to which
+// call, by what a call is known at a glance, and what a session is about. The packages below show it: terminal on a
+// screen, markdown and html in a file.
 package transcript
 
 import (
@@ -9,13 +10,15 @@ import (
 	"stead/timeline"
 )
 
-// Step is one step of a session as people see it. Entry is nil in the last step of a session with sub-agents that no call is known to
-// have started: that step has them.
+// Step is one step of a session as people see it. Entry is nil in the last step of a session with sub-agents that no
+// call is known to have started: that step has them.
 type Step struct {
 	Entry *timeline.Entry
-	// Number is the entry's place in the conversation, counted from 1; 0 for one of an abandoned branch. ResultNumber is that of Result.
+	// Number is the entry's place in the conversation, counted from 1; 0 for one of an abandoned branch. ResultNumber is
+	// that of Result.
 	Number, ResultNumber int
-	// Result is what a call gave. It is nil when the call has none, and when it came so much later that it is a step of its own.
+	// Result is what a call gave. It is nil when the call has none, and when it came so much later that it is a step of
+	// its own.
 	Result *timeline.Entry
 	// Answers is the headline of the call to which a result belongs that is a step of its own.
 	Answers string
@@ -50,7 +53,8 @@ func Steps(s timeline.Stream) iter.Seq2[Step, error] {
 	}
 }
 
-// NotePrefix begins the id of a note of stead's own in a run's journal that people see, although it is hidden from all models: where the run goes on.
+// NotePrefix begins the id of a note of stead's own in a run's journal that people see, although it is hidden from all
+// models: where the run goes on.
 const NotePrefix = "opened-"
 
 // IsShown reports whether people see an entry.
@@ -122,7 +126,8 @@ func (p *pairing) take(e *timeline.Entry) bool {
 func (p *pairing) join(result *timeline.Entry, number int) bool {
 	for i := range p.held {
 		call := &p.held[i]
-		if call.Entry.Type == timeline.ToolCall && call.Result == nil && call.Entry.ID == result.CallID && call.Entry.Branch == result.Branch {
+		if call.Entry.Type == timeline.ToolCall && call.Result == nil && call.Entry.ID == result.CallID &&
+			call.Entry.Branch == result.Branch {
 			call.Result, call.ResultNumber = result.Clone(), number
 			p.bytes += size(result)
 			return true

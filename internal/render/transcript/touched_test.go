@@ -18,7 +18,9 @@ func TestTouchedFilesAreThoseOfTheCall(t *testing.T) {
 		{timeline.Read, `{"path":"a.go"}`, []string{"a.go"}, false},
 		{timeline.Write, `{"path":"b\u001b[31m.go","content":"x"}`, []string{"b.go"}, true},
 		{timeline.Edit, `{"path":"c.go","old":"1","new":"2"}`, []string{"c.go"}, true},
-		{timeline.Edit, `{"patch":"*** Begin Patch\n*** Update File: d.go\n@@\n*** Add File: e.go\n+x\n*** Delete File: f.go\n"}`, []string{"d.go", "e.go", "f.go"}, true},
+		{timeline.Edit,
+			`{"patch":"*** Begin Patch\n*** Update File: d.go\n@@\n*** Add File: e.go\n+x\n*** Delete File: f.go\n"}`,
+			[]string{"d.go", "e.go", "f.go"}, true},
 		{timeline.Bash, `{"command":"rm g.go"}`, nil, false},
 		{timeline.Read, `[]`, nil, false},
 	} {

@@ -7,8 +7,9 @@ import (
 
 const bufferSize = 256 << 10
 
-// Draft takes the content of a file that nobody sees yet. It buffers what is written, and writes behind: of a conversion, a quarter of the
-// processor's time is the system's copying of what is written, which whoever makes the content need not wait for.
+// Draft takes the content of a file that nobody sees yet. It buffers what is written, and writes behind: of a
+// conversion, a quarter of the processor's time is the system's copying of what is written, which whoever makes the
+// content need not wait for.
 type Draft struct {
 	file *os.File
 	// full is what was written last, spare the memory of what was before.

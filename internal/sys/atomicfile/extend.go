@@ -6,12 +6,13 @@ import (
 	"path/filepath"
 )
 
-// Extend begins a file that takes the place of one that exists and begins with all that this one holds, and returns where to write
-// the whole of it. The old one stays as it is until [Set.Commit], which fails with ErrChanged when the old one is no longer in the
-// given state, and with ErrRewritten when not all of it stands at the beginning of the new one.
+// Extend begins a file that takes the place of one that exists and begins with all that this one holds, and returns
+// where to write the whole of it. The old one stays as it is until [Set.Commit], which fails with ErrChanged when the
+// old one is no longer in the given state, and with ErrRewritten when not all of it stands at the beginning of the new
+// one.
 //
-// The new file is renamed over the old one rather than appended to it: whoever reads or is killed meanwhile finds the old content
-// or the new one, never a part of a line.
+// The new file is renamed over the old one rather than appended to it: whoever reads or is killed meanwhile finds the
+// old content or the new one, never a part of a line.
 func (s *Set) Extend(target string, was State) (io.Writer, error) {
 	if err := was.expect(target); err != nil {
 		return nil, err
@@ -29,9 +30,9 @@ func (s *Set) Extend(target string, was State) (io.Writer, error) {
 	return p.draft, temp.Chmod(info.Mode().Perm())
 }
 
-// replace puts the file in the place of the one that it extends. What somebody wrote into that one up to the last moment is not
-// lost: the old file is kept under a second name, looked at once more when nobody can open it any longer, and put back when it has
-// changed.
+// replace puts the file in the place of the one that it extends. What somebody wrote into that one up to the last
+// moment is not lost: the old file is kept under a second name, looked at once more when nobody can open it any longer,
+// and put back when it has changed.
 func (p *pending) replace() error {
 	if err := beginsWith(p.temp.Name(), p.target); err != nil {
 		return err

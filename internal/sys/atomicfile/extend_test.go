@@ -57,7 +57,8 @@ func TestExtendedFileTakesTheOldOnesPlace(t *testing.T) {
 	}
 }
 
-// TestChangedFileIsNotExtended changes the file before and after the new one is begun. Whatever else the set holds does not appear either.
+// TestChangedFileIsNotExtended changes the file before and after the new one is begun. Whatever else the set holds does
+// not appear either.
 func TestChangedFileIsNotExtended(t *testing.T) {
 	root := t.TempDir()
 	one, two := filepath.Join(root, "one"), filepath.Join(root, "two")
@@ -180,7 +181,8 @@ func TestFileIsExtendedWithoutASecondName(t *testing.T) {
 	if err := s.Commit(); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(map[string]string{"one": "1\n2\n", filepath.Base(taken): "of somebody else"}, tree(t, root)); diff != "" {
+	if diff := cmp.Diff(map[string]string{"one": "1\n2\n", filepath.Base(taken): "of somebody else"},
+		tree(t, root)); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -1,5 +1,5 @@
-// Package atomicfile makes new files all or nothing: either every file of a [Set] appears, whole, or none does. It never
-// replaces a file that exists, but by one that begins with all that it holds ([Set.Extend]).
+// Package atomicfile makes new files all or nothing: either every file of a [Set] appears, whole, or none does. It
+// never replaces a file that exists, but by one that begins with all that it holds ([Set.Extend]).
 package atomicfile
 
 import (
@@ -17,11 +17,12 @@ const (
 	folderMode = 0o700
 )
 
-// temporary is the pattern of a file's name before it is whole. It begins with a dot and has no extension, so that no CLI takes the
-// file for a session.
+// temporary is the pattern of a file's name before it is whole. It begins with a dot and has no extension, so that no
+// CLI takes the file for a session.
 const temporary = ".stead-*"
 
-// Set is a group of files that are made together. The zero value is ready for use. It is not safe for use by several goroutines.
+// Set is a group of files that are made together. The zero value is ready for use. It is not safe for use by several
+// goroutines.
 type Set struct {
 	files   []*pending
 	folders []string // folders that the set made, outermost first
@@ -32,13 +33,15 @@ type pending struct {
 	temp   *os.File
 	draft  *Draft
 	linked bool
-	// was is the state of the file that this one extends, or nil; old is a second name of that file while this one takes its place.
+	// was is the state of the file that this one extends, or nil; old is a second name of that file while this one takes
+	// its place.
 	was *State
 	old string
 }
 
-// Create begins a file and returns where to write its content: a [Draft]. The file lies under a temporary name beside its
-// target, in a folder that is made when it is missing, until [Set.Commit]. An existing target is an error that wraps fs.ErrExist.
+// Create begins a file and returns where to write its content: a [Draft]. The file lies under a temporary name beside
+// its target, in a folder that is made when it is missing, until [Set.Commit]. An existing target is an error that
+// wraps fs.ErrExist.
 func (s *Set) Create(target string) (io.Writer, error) {
 	if _, err := os.Lstat(target); err == nil {
 		return nil, fmt.Errorf("create %s: %w", target, fs.ErrExist)
@@ -97,8 +100,8 @@ func (s *Set) Targets() []string {
 	return targets
 }
 
-// Commit makes all files appear under their names, in the order of their creation, but those that extend others last. When it
-// fails, none of them stays.
+// Commit makes all files appear under their names, in the order of their creation, but those that extend others last.
+// When it fails, none of them stays.
 func (s *Set) Commit() error {
 	for _, step := range []func(*pending) error{(*pending).finish, (*pending).appear, (*pending).takePlace} {
 		for _, p := range s.files {

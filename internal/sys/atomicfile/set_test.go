@@ -168,7 +168,8 @@ func TestFailingWriteLeavesNothing(t *testing.T) {
 
 // A process with many runs must not run out of open files.
 func TestNoFileStaysOpen(t *testing.T) {
-	for name, end := range map[string]func(*Set) error{"commit": (*Set).Commit, "abort": func(s *Set) error { s.Abort(); return nil }} {
+	for name, end := range map[string]func(*Set) error{"commit": (*Set).Commit,
+		"abort": func(s *Set) error { s.Abort(); return nil }} {
 		root := t.TempDir()
 		var s Set
 		create(t, &s, filepath.Join(root, "one"), "1")

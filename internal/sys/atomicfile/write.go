@@ -15,9 +15,9 @@ import (
 // ErrExists says that a file exists and must not be overwritten.
 var ErrExists = errors.New("the file exists")
 
-// Write has one file written, whole or not at all, with the folders that it lacks. Unless overwrite is set, a file that exists stays as
-// it is and the error is ErrExists. A device or a pipe is written into in any case: put in its place, a file would take it away from
-// everybody.
+// Write has one file written, whole or not at all, with the folders that it lacks. Unless overwrite is set, a file that
+// exists stays as it is and the error is ErrExists. A device or a pipe is written into in any case: put in its place, a
+// file would take it away from everybody.
 func Write(path string, overwrite bool, write func(io.Writer) error) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return writeInto(path, write)

@@ -27,8 +27,10 @@ func TestFileIsOverwrittenOnlyOnRequest(t *testing.T) {
 	}{
 		{"a new file", nil, "a/b", false, text("new"), nil, map[string]string{"a/": "", "a/b": "new"}},
 		{"a new file with overwrite", nil, "a/b", true, text("new"), nil, map[string]string{"a/": "", "a/b": "new"}},
-		{"a file that exists", map[string]string{"b": "old"}, "b", false, text("new"), ErrExists, map[string]string{"b": "old"}},
-		{"a file that may be overwritten", map[string]string{"b": "old"}, "b", true, text("new"), nil, map[string]string{"b": "new"}},
+		{"a file that exists", map[string]string{"b": "old"}, "b", false, text("new"), ErrExists,
+			map[string]string{"b": "old"}},
+		{"a file that may be overwritten", map[string]string{"b": "old"}, "b", true, text("new"), nil,
+			map[string]string{"b": "new"}},
 		{"a failure", nil, "b", false, fail, errStopped, map[string]string{}},
 		{"a failure to overwrite", map[string]string{"b": "old"}, "b", true, fail, errStopped, map[string]string{"b": "old"}},
 	} {

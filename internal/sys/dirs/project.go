@@ -15,9 +15,10 @@ func IsPath(project string) bool {
 	return strings.ContainsRune(project, filepath.Separator) || slices.Contains([]string{".", "..", "~"}, project)
 }
 
-// OfProject returns what tells whether a folder belongs to a project. One that is named by its path, which must be absolute, has that folder and all below
-// it, by whatever links they are reached. One that is named by its name has each folder of that name, in small or capital letters. A project without a
-// name has every folder; an empty folder belongs to no other. What is returned looks at each folder once. It is safe for use by several goroutines.
+// OfProject returns what tells whether a folder belongs to a project. One that is named by its path, which must be
+// absolute, has that folder and all below it, by whatever links they are reached. One that is named by its name has
+// each folder of that name, in small or capital letters. A project without a name has every folder; an empty folder
+// belongs to no other. What is returned looks at each folder once. It is safe for use by several goroutines.
 func OfProject(project string) func(folder string) bool {
 	if project == "" {
 		return func(string) bool { return true }

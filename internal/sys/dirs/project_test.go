@@ -46,7 +46,8 @@ func TestFoldersOfAProject(t *testing.T) {
 }
 
 func TestWhatIsAPath(t *testing.T) {
-	for name, want := range map[string]bool{"/code": true, "~/code": true, "~": true, ".": true, "..": true, "a/b": true, "./a": true, "app": false, ".config": false, "a.b": false, "": false} {
+	for name, want := range map[string]bool{"/code": true, "~/code": true, "~": true, ".": true, "..": true, "a/b": true,
+		"./a": true, "app": false, ".config": false, "a.b": false, "": false} {
 		if IsPath(name) != want {
 			t.Errorf("%q is a path: %t", name, !want)
 		}

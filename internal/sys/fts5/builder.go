@@ -28,8 +28,8 @@ type Builder struct {
 	totals []int64
 }
 
-// term is a word, with the rows that have it: for each how far it is from the one before, the positions as in the table, and a 0, which no position
-// is. The last row's 0 is missing.
+// term is a word, with the rows that have it: for each how far it is from the one before, the positions as in the
+// table, and a 0, which no position is. The last row's 0 is missing.
 type term struct {
 	hash     uint32
 	at       uint32 // in the texts
@@ -73,8 +73,8 @@ func (b *Builder) Size() int {
 // most is how many bytes of memory the rows of a run may take: places in it are numbers of 32 bits.
 const most = 1 << 30
 
-// Add adds a row, with a text for each column. Rows come in ascending order, and Run is called before they take a gigabyte. An error is the caller's
-// mistake.
+// Add adds a row, with a text for each column. Rows come in ascending order, and Run is called before they take a
+// gigabyte. An error is the caller's mistake.
 func (b *Builder) Add(row int64, columns ...string) error {
 	if b.Size() > most {
 		return fmt.Errorf("row %d: the rows before it are to be put into a run first", row)
@@ -174,7 +174,8 @@ func (b *Builder) add(t *term, column uint8, position uint32) {
 
 // Run sorts what was added since the last run and writes it to the builder's file. Errors are those of the file.
 func (b *Builder) Run() (*Run, error) {
-	run := &Run{file: b.file, at: b.written, rows: slices.Clone(b.rows), sizes: slices.Clone(b.sizes), totals: slices.Clone(b.totals)}
+	run := &Run{file: b.file, at: b.written, rows: slices.Clone(b.rows), sizes: slices.Clone(b.sizes),
+		totals: slices.Clone(b.totals)}
 	out := bufio.NewWriterSize(&writerAt{b.file, &b.written}, 256<<10)
 	var raw, rows, head []byte
 	for _, i := range b.sorted() {
@@ -225,7 +226,8 @@ func (b *Builder) sorted() []uint32 {
 	return order
 }
 
-// appendRows appends a word's rows as they stand in a table: each list of positions has its length before it, instead of a 0 behind.
+// appendRows appends a word's rows as they stand in a table: each list of positions has its length before it, instead
+// of a 0 behind.
 func appendRows(to, raw []byte) []byte {
 	for len(raw) > 0 {
 		_, size := varint(raw)

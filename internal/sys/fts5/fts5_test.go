@@ -40,7 +40,8 @@ func exec(tb testing.TB, db *sql.DB, statement string, args ...any) {
 func newTable(tb testing.TB) (db *sql.DB, path string) {
 	path = filepath.Join(tb.TempDir(), "test.db")
 	db = open(tb, path)
-	exec(tb, db, "CREATE VIRTUAL TABLE f USING fts5(a, b, c, content='', contentless_delete=1, detail=full, tokenize=\"ascii tokenchars '"+tokenchars+"'\")")
+	exec(tb, db,
+		"CREATE VIRTUAL TABLE f USING fts5(a, b, c, content='', contentless_delete=1, detail=full, tokenize=\"ascii tokenchars '"+tokenchars+"'\")")
 	exec(tb, db, "CREATE VIRTUAL TABLE v USING fts5vocab(f, instance)")
 	return db, path
 }
@@ -115,7 +116,8 @@ func insert(tb testing.TB, db *sql.DB, rows []row) {
 	tb.Helper()
 	err := inTransaction(tb.Context(), db, func(tx *sql.Tx) error {
 		for _, r := range rows {
-			if _, err := tx.ExecContext(tb.Context(), "INSERT INTO f(rowid, a, b, c) VALUES(?, ?, ?, ?)", r.id, r.text[0], r.text[1], r.text[2]); err != nil {
+			if _, err := tx.ExecContext(tb.Context(), "INSERT INTO f(rowid, a, b, c) VALUES(?, ?, ?, ?)", r.id, r.text[0],
+				r.text[1], r.text[2]); err != nil {
 				return err
 			}
 		}
@@ -129,11 +131,13 @@ func insert(tb testing.TB, db *sql.DB, rows []row) {
 // all returns every place of every word, and the ranks of rows, which come from the counts of words.
 func all(tb testing.TB, db *sql.DB, queries ...string) []string {
 	tb.Helper()
-	found := column(tb, db, "SELECT hex(term) || ' ' || doc || ' ' || col || ' ' || offset FROM v ORDER BY term, doc, col, offset")
+	found := column(tb, db,
+		"SELECT hex(term) || ' ' || doc || ' ' || col || ' ' || offset FROM v ORDER BY term, doc, col, offset")
 	found = append(found, column(tb, db, "SELECT id || ' ' || hex(sz) FROM f_docsize ORDER BY id")...)
 	for _, q := range queries {
 		found = append(found, q)
-		found = append(found, column(tb, db, "SELECT rowid || ' ' || round(bm25(f), 9) FROM f WHERE f MATCH ? ORDER BY rowid", q)...)
+		found = append(found, column(tb, db,
+			"SELECT rowid || ' ' || round(bm25(f), 9) FROM f WHERE f MATCH ? ORDER BY rowid", q)...)
 		found = append(found, column(tb, db, "SELECT rowid FROM f WHERE f MATCH ? ORDER BY rowid DESC", q)...)
 		found = append(found, column(tb, db, "SELECT rowid FROM f WHERE f MATCH ? AND rowid BETWEEN 5000 AND 90000", q)...)
 	}
@@ -280,7 +284,8 @@ func TestAWordInEveryRow(t *testing.T) {
 	} {
 		same(t, column(t, db, query), column(t, wanted, query))
 	}
-	if levels := column(t, db, "SELECT DISTINCT id >> 31 & 31 FROM f_data WHERE id >> 36 & 1 AND id < 1 << 52"); len(levels) < 2 {
+	if levels := column(t, db, "SELECT DISTINCT id >> 31 & 31 FROM f_data WHERE id >> 36 & 1 AND id < 1 << 52"); len(
+		levels) < 2 {
 		t.Errorf("the index of the rows has %d level", len(levels))
 	}
 }

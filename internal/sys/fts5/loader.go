@@ -9,8 +9,8 @@ import (
 	"stead/internal/sys/sqlitefile"
 )
 
-// Loader writes runs into a table, in one transaction. Until that is committed no statement of its connection may name the table: SQLite would
-// remember what it was.
+// Loader writes runs into a table, in one transaction. Until that is committed no statement of its connection may name
+// the table: SQLite would remember what it was.
 type Loader struct {
 	table     *Table
 	ctx       context.Context
@@ -21,7 +21,8 @@ type Loader struct {
 	blocks, links, sizes *sqlitefile.Inserter
 }
 
-// NewLoader returns a loader. Errors are those of the database, and that the table is of another kind than the package's documentation says.
+// NewLoader returns a loader. Errors are those of the database, and that the table is of another kind than the
+// package's documentation says.
 func (t *Table) NewLoader(ctx context.Context, tx *sql.Tx) (*Loader, error) {
 	l := &Loader{table: t, ctx: ctx, tx: tx}
 	block, err := l.block(structureID)
@@ -52,8 +53,8 @@ func (l *Loader) block(id int64) (block []byte, err error) {
 	return block, err
 }
 
-// Load merges runs to a segment of the table. The rows of each run are behind those of the run before; a row that the table has already must not be
-// among them. Errors are those of the database and of the runs' files.
+// Load merges runs to a segment of the table. The rows of each run are behind those of the run before; a row that the
+// table has already must not be among them. Errors are those of the database and of the runs' files.
 func (l *Loader) Load(runs []*Run) error {
 	id, origin := l.structure.next()
 	info := segmentInfo{id: id, firstPage: 1, oldest: origin, newest: origin}
@@ -97,10 +98,12 @@ func (l *Loader) count(r *Run, origin uint64) error {
 	return nil
 }
 
-// End writes what tells of the whole table. Nothing of what was loaded is in the table before. Errors are those of the database.
+// End writes what tells of the whole table. Nothing of what was loaded is in the table before. Errors are those of the
+// database.
 func (l *Loader) End() error {
 	for id, block := range map[int64][]byte{structureID: l.structure.block(), averagesID: l.averages.block()} {
-		if _, err := l.tx.ExecContext(l.ctx, "REPLACE INTO "+l.table.Name+"_data(id, block) VALUES(?, ?)", id, block); err != nil {
+		if _, err := l.tx.ExecContext(l.ctx, "REPLACE INTO "+l.table.Name+"_data(id, block) VALUES(?, ?)", id,
+			block); err != nil {
 			return err
 		}
 	}

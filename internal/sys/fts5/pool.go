@@ -2,8 +2,8 @@ package fts5
 
 import "encoding/binary"
 
-// pool holds many lists of bytes that grow side by side, each as a chain of slices that get longer: each new slice of a list is twice as long as the
-// one before, up to a limit. The last bytes of a slice tell where the next one is.
+// pool holds many lists of bytes that grow side by side, each as a chain of slices that get longer: each new slice of a
+// list is twice as long as the one before, up to a limit. The last bytes of a slice tell where the next one is.
 type pool struct {
 	blocks [][]byte
 	free   uint32 // where the next slice begins

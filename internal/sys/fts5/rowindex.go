@@ -1,9 +1,11 @@
 package fts5
 
-// indexedFrom is over how many pages without a word a word's rows must go on for an index of them (FTS5_MIN_DLIDX_SIZE).
+// indexedFrom is over how many pages without a word a word's rows must go on for an index of them
+// (FTS5_MIN_DLIDX_SIZE).
 const indexedFrom = 4
 
-// rowIndex gathers which row comes first on each page over which a word goes on: a tree of pages, whose root is that of the highest level.
+// rowIndex gathers which row comes first on each page over which a word goes on: a tree of pages, whose root is that of
+// the highest level.
 type rowIndex struct {
 	save   func(level int, page int64, block []byte) error
 	levels []indexPage

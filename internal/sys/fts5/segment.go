@@ -2,7 +2,8 @@ package fts5
 
 import "encoding/binary"
 
-// pageSize is how long a leaf is, as near as its parts allow: FTS5's own default, which just fits into a page of the database.
+// pageSize is how long a leaf is, as near as its parts allow: FTS5's own default, which just fits into a page of the
+// database.
 const pageSize = 4050
 
 // mainIndex begins each word: prefix indexes have words of their own.
@@ -11,7 +12,8 @@ const mainIndex = '0'
 // segment writes the pages of one segment. Words are given in order, and behind each its rows.
 type segment struct {
 	id int64
-	// save keeps a block of the table, link which word (or beginning of one that is greater than all on earlier pages) a page begins with.
+	// save keeps a block of the table, link which word (or beginning of one that is greater than all on earlier pages) a
+	// page begins with.
 	save func(id int64, block []byte) error
 	link func(term []byte, page int64) error
 
@@ -151,7 +153,8 @@ func (s *segment) linkTo(length int, word []byte) error {
 	return nil
 }
 
-// linkFirst links the page that is to be found next, and writes the index of the rows of its last word, if that goes on over enough pages for one.
+// linkFirst links the page that is to be found next, and writes the index of the rows of its last word, if that goes on
+// over enough pages for one.
 func (s *segment) linkFirst() error {
 	if s.firstPage == 0 {
 		return nil
@@ -183,7 +186,8 @@ func (s *segment) end() (int64, error) {
 	return s.number - 1, s.linkFirst()
 }
 
-// The ids of a table's blocks, from the top: 16 bits for the segment, 1 for pages of an index of rows, 5 for the level of those, 31 for the page.
+// The ids of a table's blocks, from the top: 16 bits for the segment, 1 for pages of an index of rows, 5 for the level
+// of those, 31 for the page.
 func leafID(segment, page int64) int64 { return segment<<37 | page }
 
 func indexID(segment int64, level int, page int64) int64 {

@@ -107,11 +107,12 @@ func (s *structure) next() (id, origin uint64) {
 	return id + 1, origin + 1
 }
 
-// high is the level of what is loaded at once. SQLite merges four segments of a level to one of the next, so that small ones, which come later, are
-// merged with one of many pages only after a thousand of them.
+// high is the level of what is loaded at once. SQLite merges four segments of a level to one of the next, so that small
+// ones, which come later, are merged with one of many pages only after a thousand of them.
 const high = 6
 
-// add adds the newest segment. It goes to the high level, unless older ones are below that: newer segments are on lower levels, or behind.
+// add adds the newest segment. It goes to the high level, unless older ones are below that: newer segments are on lower
+// levels, or behind.
 func (s *structure) add(info segmentInfo) {
 	for len(s.levels) <= high {
 		s.levels, s.merges = append(s.levels, nil), append(s.merges, 0)

@@ -1,7 +1,7 @@
 package fts5
 
-// Tokenizer splits texts as SQLite's tokenizer ascii does (fts5_tokenize.c): letters and digits of ASCII, all bytes above it and what its option
-// tokenchars names belong to words; capitals of ASCII become small letters.
+// Tokenizer splits texts as SQLite's tokenizer ascii does (fts5_tokenize.c): letters and digits of ASCII, all bytes
+// above it and what its option tokenchars names belong to words; capitals of ASCII become small letters.
 type Tokenizer [256]byte // what a byte becomes in a word; 0 stands between words
 
 // NewTokenizer returns the tokenizer "ascii tokenchars CHARS".

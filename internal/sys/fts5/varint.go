@@ -3,7 +3,8 @@ package fts5
 // maxVarint is the greatest number that is written: the ninth byte of longer ones would have another form.
 const maxVarint = 1<<56 - 1
 
-// appendVarint appends a number as SQLite writes it: seven bits a byte, the highest first, and the top bit set in all but the last.
+// appendVarint appends a number as SQLite writes it: seven bits a byte, the highest first, and the top bit set in all
+// but the last.
 func appendVarint(to []byte, n uint64) []byte {
 	if n < 1<<7 {
 		return append(to, byte(n))

@@ -14,7 +14,8 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// patience is how long a program may take to say its version. Kimi CLI, a Python program, took more than 5 s on a loaded machine.
+// patience is how long a program may take to say its version. Kimi CLI, a Python program, took more than 5 s on a
+// loaded machine.
 const patience = 20 * time.Second
 
 // answer is what a program said when it was asked. It holds as long as the file stays as it was.

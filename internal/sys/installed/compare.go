@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Compare compares versions of numbers between dots, as cmp.Compare does. What follows a dash or plus is left out of account.
+// Compare compares versions of numbers between dots, as cmp.Compare does. What follows a dash or plus is left out of
+// account.
 func Compare(a, b string) int {
 	as, bs := numbers(a), numbers(b)
 	for i := range max(len(as), len(bs)) {

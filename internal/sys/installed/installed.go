@@ -1,5 +1,5 @@
-// Package installed finds the programs of CLIs and learns their versions, without starting them where it can: a CLI takes between
-// 50 ms and 1.6 s to say its version.
+// Package installed finds the programs of CLIs and learns their versions, without starting them where it can: a CLI
+// takes between 50 ms and 1.6 s to say its version.
 package installed
 
 import (
@@ -35,10 +35,11 @@ type Finder struct {
 	Cache string
 }
 
-// Find returns the first program of one of the names, or at a path that stands in place of a name, with its version. NpmPackage is
-// its package in the npm registry; it may be empty. Recognizes tells by what a program answers to --version whether it is the
-// wanted one; nil takes any. The error wraps ErrNotInstalled.
-func (f Finder) Find(ctx context.Context, names []string, npmPackage string, recognizes func(answer string) bool) (Program, error) {
+// Find returns the first program of one of the names, or at a path that stands in place of a name, with its version.
+// NpmPackage is its package in the npm registry; it may be empty. Recognizes tells by what a program answers to
+// --version whether it is the wanted one; nil takes any. The error wraps ErrNotInstalled.
+func (f Finder) Find(ctx context.Context, names []string, npmPackage string,
+	recognizes func(answer string) bool) (Program, error) {
 	var refused error
 	for _, name := range names {
 		path, err := f.lookPath(name)
@@ -55,7 +56,8 @@ func (f Finder) Find(ctx context.Context, names []string, npmPackage string, rec
 		}
 		refused = fmt.Errorf("%w: %s is another program (it answers %q to --version)", ErrNotInstalled, path, answer)
 		if answer == "" {
-			refused = fmt.Errorf("%w: %s does not say what it is (it failed, or gave no answer to --version within %s)", ErrNotInstalled, path, patience)
+			refused = fmt.Errorf("%w: %s does not say what it is (it failed, or gave no answer to --version within %s)",
+				ErrNotInstalled, path, patience)
 		}
 	}
 	return Program{}, refused

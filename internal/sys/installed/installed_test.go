@@ -95,7 +95,8 @@ func TestProgramsOfOneNameAreToldApart(t *testing.T) {
 		t.Errorf("error %v, want %v", err, ErrNotInstalled)
 	}
 	script(t, filepath.Join(root, "silent"), "exit 1")
-	if _, err := f.Find(context.Background(), []string{"silent"}, "", old); !errors.Is(err, ErrNotInstalled) || !strings.Contains(err.Error(), "does not say what it is") {
+	if _, err := f.Find(context.Background(), []string{"silent"}, "", old); !errors.Is(err, ErrNotInstalled) ||
+		!strings.Contains(err.Error(), "does not say what it is") {
 		t.Errorf("of a program that says nothing: %v", err)
 	}
 }
@@ -106,7 +107,8 @@ func TestNotInstalled(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"cli", filepath.Join(root, "cli"), filepath.Join(root, "missing")} {
-		if _, err := (Finder{Path: root}).Find(context.Background(), []string{name}, "", nil); !errors.Is(err, ErrNotInstalled) {
+		if _, err := (Finder{Path: root}).Find(context.Background(), []string{name}, "", nil); !errors.Is(err,
+			ErrNotInstalled) {
 			t.Errorf("%s: error %v, want %v", name, err, ErrNotInstalled)
 		}
 	}
@@ -117,7 +119,8 @@ func TestVersionsCompareByNumber(t *testing.T) {
 		a, b string
 		want int
 	}{
-		{"1.2.3", "1.2.3", 0}, {"1.10.0", "1.9.9", 1}, {"1.2", "1.2.1", -1}, {"2.0.0-alpha.1", "2.0.0", 0}, {"0.169.0", "0.170.0", -1},
+		{"1.2.3", "1.2.3", 0}, {"1.10.0", "1.9.9", 1}, {"1.2", "1.2.1", -1}, {"2.0.0-alpha.1", "2.0.0", 0},
+		{"0.169.0", "0.170.0", -1},
 	} {
 		if got := Compare(c.a, c.b); got != c.want {
 			t.Errorf("Compare(%s, %s) = %d, want %d", c.a, c.b, got, c.want)

@@ -7,12 +7,14 @@ import (
 	"sync"
 )
 
-// Regexp returns a function that compiles an expression when it is called first. It panics on one that is none, as [regexp.MustCompile] does.
+// Regexp returns a function that compiles an expression when it is called first. It panics on one that is none, as
+// [regexp.MustCompile] does.
 func Regexp(expression string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }
 
-// Names returns a function that looks a name up in a list, of which it makes a set when it is called first. The names stand between separators.
+// Names returns a function that looks a name up in a list, of which it makes a set when it is called first. The names
+// stand between separators.
 func Names(list, separator string) func(name string) bool {
 	set := sync.OnceValue(func() map[string]bool {
 		set := map[string]bool{}

@@ -3,8 +3,8 @@ package nearest
 
 import "strings"
 
-// Word returns the candidate that differs least from word, when it differs little enough to be what was meant: in at most a third of
-// its letters, or by being cut short. Upper and lower case count as equal.
+// Word returns the candidate that differs least from word, when it differs little enough to be what was meant: in at
+// most a third of its letters, or by being cut short. Upper and lower case count as equal.
 func Word(word string, candidates []string) (string, bool) {
 	word = strings.ToLower(word)
 	best, least := "", len(word)/3+1
@@ -20,7 +20,8 @@ func Word(word string, candidates []string) (string, bool) {
 	return best, best != "" && word != ""
 }
 
-// distance counts the letters to insert, remove, replace or swap with their neighbour (the optimal string alignment distance).
+// distance counts the letters to insert, remove, replace or swap with their neighbour (the optimal string alignment
+// distance).
 func distance(a, b string) int {
 	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
 	var earlier []int

@@ -1,5 +1,6 @@
-// Package notices tells what changes in folders. Where the operating system has no notices left for this user – Linux gives each 128 at once for all of
-// their programs (fs.inotify.max_user_instances) – it looks at the folders again and again, and says so once.
+// Package notices tells what changes in folders. Where the operating system has no notices left for this user – Linux
+// gives each 128 at once for all of their programs (fs.inotify.max_user_instances) – it looks at the folders again and
+// again, and says so once.
 package notices
 
 import (
@@ -11,7 +12,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// Watcher is where notices of the files in some folders come from. Its methods are safe for use by several goroutines; its channels are those of fsnotify.
+// Watcher is where notices of the files in some folders come from. Its methods are safe for use by several goroutines;
+// its channels are those of fsnotify.
 type Watcher struct {
 	Events <-chan fsnotify.Event
 	Errors <-chan error
@@ -29,7 +31,8 @@ type source interface {
 // system makes the system's watcher. Tests have it fail.
 var system = fsnotify.NewBufferedWatcher
 
-// New returns what watches folders, none at first. Size is for how many notices there is room before somebody takes them. It must be closed.
+// New returns what watches folders, none at first. Size is for how many notices there is room before somebody takes
+// them. It must be closed.
 func New(size uint) *Watcher {
 	w, err := system(size)
 	if err != nil {
@@ -83,5 +86,6 @@ func say(err error) {
 		return
 	}
 	said.done = true
-	said.tell(fmt.Sprintf("the system gives no notices of changed files (%v): stead looks at them every %v instead", reason(err), interval))
+	said.tell(fmt.Sprintf("the system gives no notices of changed files (%v): stead looks at them every %v instead",
+		reason(err), interval))
 }

@@ -12,7 +12,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// interval is how often a poller looks, ease how many times as long as a look has taken it waits at least: many folders must not cost a processor.
+// interval is how often a poller looks, ease how many times as long as a look has taken it waits at least: many folders
+// must not cost a processor.
 const (
 	interval = 500 * time.Millisecond
 	ease     = 20
@@ -41,7 +42,8 @@ type state struct {
 }
 
 func newPoller(size uint) *poller {
-	p := &poller{events: make(chan fsnotify.Event, size), errors: make(chan error), ended: make(chan struct{}), folders: map[string]contents{}}
+	p := &poller{events: make(chan fsnotify.Event, size), errors: make(chan error), ended: make(chan struct{}),
+		folders: map[string]contents{}}
 	p.work.Go(p.run)
 	return p
 }
@@ -173,7 +175,8 @@ func look(folder string) (contents, error) {
 	return held, nil
 }
 
-// stateOf is a file's state. That of a folder is its mode alone: what changes in it is no change in the folder above (inotify(7)).
+// stateOf is a file's state. That of a folder is its mode alone: what changes in it is no change in the folder above
+// (inotify(7)).
 func stateOf(info fs.FileInfo) state {
 	if info.IsDir() {
 		return state{mode: info.Mode()}

@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// Files returns the paths of the files that a process of the user's has open. There are none where the operating system does not tell.
+// Files returns the paths of the files that a process of the user's has open. There are none where the operating system
+// does not tell.
 func Files(pid int) (paths []string) {
 	folder := filepath.Join("/proc", strconv.Itoa(pid), "fd")
 	links, err := os.ReadDir(folder)
@@ -23,8 +24,8 @@ func Files(pid int) (paths []string) {
 	return paths
 }
 
-// In returns the processes of the user's that work in a folder and run a program whose file has a name that begins so, or a script of such a name. Ok is
-// false where the operating system does not tell.
+// In returns the processes of the user's that work in a folder and run a program whose file has a name that begins so,
+// or a script of such a name. Ok is false where the operating system does not tell.
 func In(dir, name string) (pids []int, ok bool) {
 	links, err := filepath.Glob("/proc/[0-9]*/cwd")
 	if err != nil || len(links) == 0 {
@@ -36,7 +37,8 @@ func In(dir, name string) (pids []int, ok bool) {
 		}
 		of := filepath.Dir(link)
 		line, err := os.ReadFile(filepath.Join(of, "cmdline"))
-		if pid, failed := strconv.Atoi(filepath.Base(of)); err == nil && failed == nil && runs(strings.Split(string(line), "\x00"), name) {
+		if pid, failed := strconv.Atoi(filepath.Base(of)); err == nil && failed == nil &&
+			runs(strings.Split(string(line), "\x00"), name) {
 			pids = append(pids, pid)
 		}
 	}

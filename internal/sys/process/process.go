@@ -1,5 +1,6 @@
-// Package process knows other processes: by a name that outlives the reuse of their numbers, and by the locks that they hold. It also has what all
-// processes of a machine share, the clock since boot, and reads the variables that a process gets.
+// Package process knows other processes: by a name that outlives the reuse of their numbers, and by the locks that they
+// hold. It also has what all processes of a machine share, the clock since boot, and reads the variables that a process
+// gets.
 package process
 
 import (
@@ -17,8 +18,8 @@ type ID struct {
 // Of names the process of that number.
 func Of(pid int) ID { return ID{PID: pid, Started: startTime(pid)} }
 
-// Alive reports whether the process still runs, and is not another that was given its number. One that has ended and that nobody has reaped,
-// as in a container without an init, does not run.
+// Alive reports whether the process still runs, and is not another that was given its number. One that has ended and
+// that nobody has reaped, as in a container without an init, does not run.
 func (p ID) Alive() bool {
 	if p.PID <= 0 {
 		return false

@@ -9,7 +9,8 @@ import (
 // tellsStart says that a process without a start time does not run.
 const tellsStart = true
 
-// startTime returns field 22 of /proc/<pid>/stat: clock ticks since boot (proc(5)). A zombie has no start time: it is dead.
+// startTime returns field 22 of /proc/<pid>/stat: clock ticks since boot (proc(5)). A zombie has no start time: it is
+// dead.
 func startTime(pid int) string {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package regular opens files that strangers may have laid out: a named pipe, a socket or a device in a file's place is refused, and
-// nothing waits for one.
+// Package regular opens files that strangers may have laid out: a named pipe, a socket or a device in a file's place is
+// refused, and nothing waits for one.
 package regular
 
 import (
@@ -25,19 +25,21 @@ func Open(path string) (*os.File, error) {
 	return open(path, os.Stat, func() (*os.File, error) { return os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) })
 }
 
-// OpenIn opens a file below a folder to read it. Name is the path from the folder. A link is followed unless it leads out of the folder, which
-// is an error. Errors: ErrKind, and those of os.Root.
+// OpenIn opens a file below a folder to read it. Name is the path from the folder. A link is followed unless it leads
+// out of the folder, which is an error. Errors: ErrKind, and those of os.Root.
 func OpenIn(folder, name string) (*os.File, error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = root.Close() }() // nothing was written by it
-	return open(name, root.Stat, func() (*os.File, error) { return root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) })
+	return open(name, root.Stat, func() (*os.File, error) {
+		return root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	})
 }
 
-// open looks before it opens, so that whoever waits at a pipe's other end does not take this for a reader, and looks again at what it has
-// opened, which may be something else by then.
+// open looks before it opens, so that whoever waits at a pipe's other end does not take this for a reader, and looks
+// again at what it has opened, which may be something else by then.
 func open(path string, stat func(string) (fs.FileInfo, error), do func() (*os.File, error)) (*os.File, error) {
 	info, err := stat(path)
 	if err == nil {
@@ -80,7 +82,8 @@ func Kind(mode fs.FileMode) string {
 		bit  fs.FileMode
 		name string
 	}{
-		{fs.ModeDir, "a folder"}, {fs.ModeNamedPipe, "a named pipe"}, {fs.ModeSocket, "a socket"}, {fs.ModeDevice, "a device"},
+		{fs.ModeDir, "a folder"}, {fs.ModeNamedPipe, "a named pipe"}, {fs.ModeSocket, "a socket"},
+		{fs.ModeDevice, "a device"},
 	} {
 		if mode&k.bit != 0 {
 			return k.name
@@ -89,8 +92,8 @@ func Kind(mode fs.FileMode) string {
 	return "something else"
 }
 
-// ReadFile returns what a file holds. One that grows meanwhile is read up to the size that it had. Errors: ErrKind, ErrLarge above [Largest],
-// and those of the file system.
+// ReadFile returns what a file holds. One that grows meanwhile is read up to the size that it had. Errors: ErrKind,
+// ErrLarge above [Largest], and those of the file system.
 func ReadFile(path string) ([]byte, error) {
 	file, err := Open(path)
 	if err != nil {
@@ -104,8 +107,8 @@ func ReadFile(path string) ([]byte, error) {
 	return content, nil
 }
 
-// ReadAll returns what an open file holds, up to the size that it has now. Errors: ErrLarge for one of more than largest bytes, and those of
-// the file system.
+// ReadAll returns what an open file holds, up to the size that it has now. Errors: ErrLarge for one of more than
+// largest bytes, and those of the file system.
 func ReadAll(file *os.File, largest int64) ([]byte, error) {
 	info, err := file.Stat()
 	if err != nil {

@@ -16,20 +16,23 @@ func TestOnlyFilesAreOpened(t *testing.T) {
 	folder := t.TempDir()
 	if err := errors.Join(
 		os.WriteFile(filepath.Join(folder, "file"), []byte("text"), 0o600), os.Symlink("file", filepath.Join(folder, "link")),
-		syscall.Mkfifo(filepath.Join(folder, "pipe"), 0o600), syscall.Mknod(filepath.Join(folder, "socket"), syscall.S_IFSOCK|0o600, 0),
+		syscall.Mkfifo(filepath.Join(folder, "pipe"), 0o600),
+		syscall.Mknod(filepath.Join(folder, "socket"), syscall.S_IFSOCK|0o600, 0),
 		os.Mkdir(filepath.Join(folder, "folder"), 0o700), os.Symlink("/dev/zero", filepath.Join(folder, "device")),
 		os.Symlink("/etc/passwd", filepath.Join(folder, "out")), os.Symlink("ring", filepath.Join(folder, "ring")),
 	); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ name, says string }{
-		{"file", ""}, {"link", ""}, {"pipe", "a named pipe"}, {"socket", "a socket"}, {"folder", "is a directory"}, {"device", "a device"},
+		{"file", ""}, {"link", ""}, {"pipe", "a named pipe"}, {"socket", "a socket"}, {"folder", "is a directory"},
+		{"device", "a device"},
 	} {
 		content, err := regular.ReadFile(filepath.Join(folder, c.name))
 		if (err == nil) != (c.says == "") || err == nil && string(content) != "text" {
 			t.Errorf("%s: %q, error %v", c.name, content, err)
 		}
-		if err != nil && (!errors.Is(err, regular.ErrKind) || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), c.name)) {
+		if err != nil && (!errors.Is(err, regular.ErrKind) || !strings.Contains(err.Error(), c.says) ||
+			!strings.Contains(err.Error(), c.name)) {
 			t.Errorf("%s: error %v", c.name, err)
 		}
 		file, err := regular.OpenIn(folder, c.name)

@@ -33,8 +33,8 @@ type Command struct {
 	Input io.Reader
 	// Timeout is how long it may take. 0 is as long as it wants.
 	Timeout time.Duration
-	// Leave has the command go on when this process ends, and what it leaves in the background when it has ended itself: a sound that is
-	// played.
+	// Leave has the command go on when this process ends, and what it leaves in the background when it has ended itself: a
+	// sound that is played.
 	Leave bool
 	// Keep is how many bytes of the output's end are kept, 64 KB when it is 0.
 	Keep int
@@ -60,9 +60,9 @@ const (
 	grace     = 2 * time.Second
 )
 
-// Run runs a command, and ends all that it has started when it ends, when ctx does, and when its time is over. An exit code that is not 0
-// is no error: an error says that the command could not be started (it wraps that of os/exec) or did not come to its end
-// (ErrTimeout, or ctx's cause). The result then holds what was said until then.
+// Run runs a command, and ends all that it has started when it ends, when ctx does, and when its time is over. An exit
+// code that is not 0 is no error: an error says that the command could not be started (it wraps that of os/exec) or did
+// not come to its end (ErrTimeout, or ctx's cause). The result then holds what was said until then.
 func Run(ctx context.Context, c Command) (Result, error) {
 	if c.Timeout > 0 {
 		bounded, cancel := context.WithTimeoutCause(ctx, c.Timeout, fmt.Errorf("%w: longer than %v", ErrTimeout, c.Timeout))
@@ -82,14 +82,16 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	kept := tail{most: cmp.Or(c.Keep, usualKeep)}
 	start := time.Now()
 	err := run(ctx, command, &kept, c.Leave)
-	result := Result{Output: string(kept.bytes), Truncated: kept.dropped, Duration: time.Since(start), ExitCode: exitCode(command)}
+	result := Result{Output: string(kept.bytes), Truncated: kept.dropped, Duration: time.Since(start),
+		ExitCode: exitCode(command)}
 	if cause := context.Cause(ctx); cause != nil && result.ExitCode != 0 {
 		return result, cause
 	}
 	return result, err
 }
 
-// run has the command's output through a pipe of its own, so that what it leaves running in the background cannot hold up its end.
+// run has the command's output through a pipe of its own, so that what it leaves running in the background cannot hold
+// up its end.
 func run(ctx context.Context, command *exec.Cmd, output io.Writer, leave bool) error {
 	reader, writer, err := os.Pipe()
 	if err != nil {

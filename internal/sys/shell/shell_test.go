@@ -59,7 +59,8 @@ func TestCommandRunsWhereItIsTold(t *testing.T) {
 }
 
 func TestProgramIsReadByNoShell(t *testing.T) {
-	got, err := shell.Run(t.Context(), shell.Command{Env: environ, Program: []string{"/bin/echo", "$HOME; `ls`"}, Input: strings.NewReader("unread")})
+	got, err := shell.Run(t.Context(), shell.Command{Env: environ, Program: []string{"/bin/echo", "$HOME; `ls`"},
+		Input: strings.NewReader("unread")})
 	if err != nil || got.Output != "$HOME; `ls`\n" {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -72,11 +73,13 @@ func TestProgramThatIsMissingIsAnError(t *testing.T) {
 	}
 }
 
-// family is a command with a child that writes its number to a file, ignores being asked to end, and holds the output open.
+// family is a command with a child that writes its number to a file, ignores being asked to end, and holds the output
+// open.
 func family(t *testing.T) (line, file string) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "child")
-	return `sh -c 'trap "" TERM HUP INT; echo $$ >` + file + `.new; mv ` + file + `.new ` + file + `; while :; do sleep 600; done' & `, file
+	return `sh -c 'trap "" TERM HUP INT; echo $$ >` + file + `.new; mv ` + file + `.new ` + file +
+		`; while :; do sleep 600; done' & `, file
 }
 
 // childOf waits for the number of the child.
@@ -107,7 +110,8 @@ func expectGone(t *testing.T, pid int) {
 
 func TestWhatIsLeftRunningEndsWithTheCommand(t *testing.T) {
 	line, file := family(t)
-	got, err := shell.Run(t.Context(), shell.Command{Env: environ, Line: line + "while ! [ -e " + file + " ]; do :; done; echo done"})
+	got, err := shell.Run(t.Context(), shell.Command{Env: environ,
+		Line: line + "while ! [ -e " + file + " ]; do :; done; echo done"})
 	if err != nil || got.Output != "done\n" || got.ExitCode != 0 {
 		t.Errorf("%+v, %v", got, err)
 	}

@@ -2,8 +2,8 @@ package shell
 
 import "strings"
 
-// Word returns a text as one word of a command line that a user copies into a shell: as it is where the shell would leave it alone, in
-// quotes otherwise. A ~ at its beginning keeps its meaning.
+// Word returns a text as one word of a command line that a user copies into a shell: as it is where the shell would
+// leave it alone, in quotes otherwise. A ~ at its beginning keeps its meaning.
 func Word(text string) string {
 	rest := strings.TrimPrefix(text, "~")
 	if rest != "" && !strings.ContainsFunc(rest, isSpecial) {

@@ -10,7 +10,8 @@ import (
 func TestWordIsQuotedWhereAShellNeedsIt(t *testing.T) {
 	for text, want := range map[string]string{
 		"codex": "codex", "~/x-1/y.z": "~/x-1/y.z", "/a=b,c:d@e%f+g_h": "/a=b,c:d@e%f+g_h",
-		"~": "'~'", "": "''", "a b": "'a b'", "it's": `'it'\''s'`, "$HOME": "'$HOME'", "a\nb": "'a\nb'", "x~y": "'x~y'", "ä": "'ä'",
+		"~": "'~'", "": "''", "a b": "'a b'", "it's": `'it'\''s'`, "$HOME": "'$HOME'", "a\nb": "'a\nb'", "x~y": "'x~y'",
+		"ä": "'ä'",
 	} {
 		if got := shell.Word(text); got != want {
 			t.Errorf("%q is written %s, want %s", text, got, want)

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// rowsAtOnce is how many rows one statement inserts, where there are many: most of the time of a small statement is what database/sql does.
+// rowsAtOnce is how many rows one statement inserts, where there are many: most of the time of a small statement is
+// what database/sql does.
 const rowsAtOnce = 64
 
 // Inserter inserts many rows into a table. It must be flushed.
@@ -17,7 +18,8 @@ type Inserter struct {
 	waiting   []any
 }
 
-// NewInserter returns an inserter into a table, which stands in the statement with its columns: t(a, b). Errors are those of the database.
+// NewInserter returns an inserter into a table, which stands in the statement with its columns: t(a, b). Errors are
+// those of the database.
 func NewInserter(ctx context.Context, tx *sql.Tx, into string) (*Inserter, error) {
 	i := &Inserter{ctx: ctx, columns: 1 + strings.Count(into, ",")}
 	row := "(?" + strings.Repeat(", ?", i.columns-1) + ")"
@@ -29,7 +31,8 @@ func NewInserter(ctx context.Context, tx *sql.Tx, into string) (*Inserter, error
 	return i, err
 }
 
-// Add inserts a row, now or when there are more of them: what its values refer to must stay as it is until Flush. Errors are those of the database.
+// Add inserts a row, now or when there are more of them: what its values refer to must stay as it is until Flush.
+// Errors are those of the database.
 func (i *Inserter) Add(values ...any) error {
 	if i.waiting = append(i.waiting, values...); len(i.waiting) < rowsAtOnce*i.columns {
 		return nil

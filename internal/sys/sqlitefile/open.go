@@ -1,4 +1,5 @@
-// Package sqlitefile opens SQLite databases that stead made and can make again: one that is damaged is put aside and made anew.
+// Package sqlitefile opens SQLite databases that stead made and can make again: one that is damaged is put aside and
+// made anew.
 package sqlitefile
 
 import (
@@ -31,9 +32,10 @@ type Opened struct {
 	Aside string
 }
 
-// Open opens a database, which is made when it is missing, for its owner alone. Prepare makes its tables; it runs in every process that opens the
-// database. When SQLite tells that the file is damaged, or prepare finds other tables than it knows, it is renamed and made anew. Errors: that the
-// path is not absolute, and those of the file system and of prepare.
+// Open opens a database, which is made when it is missing, for its owner alone. Prepare makes its tables; it runs in
+// every process that opens the database. When SQLite tells that the file is damaged, or prepare finds other tables than
+// it knows, it is renamed and made anew. Errors: that the path is not absolute, and those of the file system and of
+// prepare.
 func Open(ctx context.Context, path string, prepare func(context.Context, *sql.DB) error) (Opened, error) {
 	if !filepath.IsAbs(path) { // SQLite would take its first folder for a host, after files were made
 		return Opened{}, fmt.Errorf("open the database %s: the path is not absolute", path)
@@ -50,11 +52,12 @@ func Open(ctx context.Context, path string, prepare func(context.Context, *sql.D
 	return Opened{DB: db, Aside: aside}, err
 }
 
-// Address returns the name by which SQLite opens a file: transactions take the right to write when they begin, as one that reads first and then
-// writes fails at once when another process has written meanwhile.
+// Address returns the name by which SQLite opens a file: transactions take the right to write when they begin, as one
+// that reads first and then writes fails at once when another process has written meanwhile.
 func Address(path string) string {
 	query := url.Values{"_txlock": {"immediate"}, "_pragma": {
-		fmt.Sprintf("busy_timeout(%d)", wait), "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(OFF)", "trusted_schema(OFF)",
+		fmt.Sprintf("busy_timeout(%d)", wait), "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(OFF)",
+		"trusted_schema(OFF)",
 	}}
 	return (&url.URL{Scheme: "file", Path: path, RawQuery: query.Encode()}).String()
 }
@@ -96,7 +99,8 @@ type damagedError struct{ error }
 
 func (e damagedError) Unwrap() error { return e.error }
 
-// look reads the file's header and list of tables. A file whose header was cut is code 1 here, which elsewhere is any mistake.
+// look reads the file's header and list of tables. A file whose header was cut is code 1 here, which elsewhere is any
+// mistake.
 func look(ctx context.Context, db *sql.DB) error {
 	var n int
 	return asDamage(db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_master").Scan(&n))

@@ -39,9 +39,11 @@ func TestDatabaseIsItsOwnersAlone(t *testing.T) {
 
 func TestDamagedDatabaseIsPutAside(t *testing.T) {
 	for name, damage := range map[string]func(content []byte) []byte{
-		"no database": func([]byte) []byte { return []byte("this is a letter, and no database at all, however long it may be") },
-		"header":      func(c []byte) []byte { copy(c, "SQLite format 4"); return c },
-		"cut":         func(c []byte) []byte { return c[:len(c)/2] },
+		"no database": func([]byte) []byte {
+			return []byte("this is a letter, and no database at all, however long it may be")
+		},
+		"header": func(c []byte) []byte { copy(c, "SQLite format 4"); return c },
+		"cut":    func(c []byte) []byte { return c[:len(c)/2] },
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "a.db")

@@ -40,10 +40,12 @@ const mark = "This file was written by: "
 // IsOurs reports whether a file of systemd or launchd was made here.
 func IsOurs(content []byte) bool { return bytes.Contains(content, []byte(mark)) }
 
-// Unit is the unit of systemd. A stop ends the program alone: what it has started for others, as runs in the background, goes on.
+// Unit is the unit of systemd. A stop ends the program alone: what it has started for others, as runs in the
+// background, goes on.
 func (s Service) Unit() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# %s%s\n[Unit]\nDescription=%s\n\n[Service]\nExecStart=", mark, specifiers.Replace(s.Maker), specifiers.Replace(s.About))
+	fmt.Fprintf(&b, "# %s%s\n[Unit]\nDescription=%s\n\n[Service]\nExecStart=", mark, specifiers.Replace(s.Maker),
+		specifiers.Replace(s.About))
 	for i, a := range s.Args {
 		if i > 0 {
 			b.WriteByte(' ')
@@ -70,10 +72,12 @@ var (
 
 func quoted(word string) string { return `"` + escapes.Replace(word) + `"` }
 
-// List is the property list of launchd. It begins the program again whenever that has failed, at most every ten seconds.
+// List is the property list of launchd. It begins the program again whenever that has failed, at most every ten
+// seconds.
 func (s Service) List() []byte {
 	var b bytes.Buffer
-	b.WriteString(xml.Header + `<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">` + "\n")
+	b.WriteString(xml.Header +
+		`<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">` + "\n")
 	fmt.Fprintf(&b, "<!-- %s%s -->\n", mark, strings.ReplaceAll(s.Maker, "--", ""))
 	b.WriteString("<plist version=\"1.0\">\n<dict>\n")
 	fmt.Fprintf(&b, "\t<key>Label</key>\n\t<string>%s</string>\n", text(s.Name))
@@ -86,8 +90,10 @@ func (s Service) List() []byte {
 		name, value, _ := strings.Cut(variable, "=")
 		fmt.Fprintf(&b, "\t\t<key>%s</key>\n\t\t<string>%s</string>\n", text(name), text(value))
 	}
-	b.WriteString("\t</dict>\n\t<key>RunAtLoad</key>\n\t<true/>\n\t<key>KeepAlive</key>\n\t<dict>\n\t\t<key>SuccessfulExit</key>\n\t\t<false/>\n\t</dict>\n")
-	fmt.Fprintf(&b, "\t<key>AbandonProcessGroup</key>\n\t<true/>\n\t<key>StandardErrorPath</key>\n\t<string>%s</string>\n", text(s.Log))
+	b.WriteString(
+		"\t</dict>\n\t<key>RunAtLoad</key>\n\t<true/>\n\t<key>KeepAlive</key>\n\t<dict>\n\t\t<key>SuccessfulExit</key>\n\t\t<false/>\n\t</dict>\n")
+	fmt.Fprintf(&b,
+		"\t<key>AbandonProcessGroup</key>\n\t<true/>\n\t<key>StandardErrorPath</key>\n\t<string>%s</string>\n", text(s.Log))
 	b.WriteString("</dict>\n</plist>\n")
 	return b.Bytes()
 }

@@ -15,8 +15,10 @@ import (
 
 func sample() userservice.Service {
 	return userservice.Service{
-		Name: "stead-node", About: "stead node", Maker: "stead node install", Args: []string{"/opt/my programs/100%/stead", "node"},
-		Environ: []string{"PATH=/usr/bin:/home/ann/bin", "XDG_DATA_HOME=/data/$ann/\"quoted\" & <odd>\\"}, Final: []int{2, 3}, Log: "/home/ann/.local/state/stead/node.log",
+		Name: "stead-node", About: "stead node", Maker: "stead node install",
+		Args:    []string{"/opt/my programs/100%/stead", "node"},
+		Environ: []string{"PATH=/usr/bin:/home/ann/bin", "XDG_DATA_HOME=/data/$ann/\"quoted\" & <odd>\\"},
+		Final:   []int{2, 3}, Log: "/home/ann/.local/state/stead/node.log",
 	}
 }
 
@@ -39,7 +41,8 @@ func TestFilesOfOthersAreTold(t *testing.T) {
 // No value leads out of its own line.
 func TestNoValueBecomesASetting(t *testing.T) {
 	s := sample()
-	s.About, s.Maker, s.Args, s.Environ = "a\nExecStart=/bin/evil", "b\nExecStart=/bin/evil", []string{"/bin/stead\nExecStart=/bin/evil"}, []string{"A=b\nExecStart=/bin/evil"}
+	s.About, s.Maker, s.Args, s.Environ = "a\nExecStart=/bin/evil", "b\nExecStart=/bin/evil", []string{
+		"/bin/stead\nExecStart=/bin/evil"}, []string{"A=b\nExecStart=/bin/evil"}
 	count := 0
 	for line := range strings.SplitSeq(string(s.Unit()), "\n") {
 		if strings.HasPrefix(line, "ExecStart=") {

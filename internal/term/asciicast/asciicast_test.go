@@ -48,7 +48,8 @@ func read(t testing.TB, recording string) (asciicast.Header, []asciicast.Event) 
 }
 
 func TestRecordingIsVersion3(t *testing.T) {
-	header := asciicast.Header{Columns: 80, Rows: 24, Term: "xterm", Start: start, Command: "codex", Env: map[string]string{"LANG": "C"}}
+	header := asciicast.Header{Columns: 80, Rows: 24, Term: "xterm", Start: start, Command: "codex",
+		Env: map[string]string{"LANG": "C"}}
 	got := record(t, header, func(r *asciicast.Recorder) {
 		r.WithInput = true
 		r.Output(at(1_500_000), []byte("\x1b[1m\"hi\"\\\r\n\t\x7f é"))
@@ -123,7 +124,9 @@ func TestBytesThatAreNoUTF8BecomeReplacements(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			_, events := read(t, record(t, asciicast.Header{}, func(r *asciicast.Recorder) { r.Output(at(1), []byte(c.written)) }))
+			_, events := read(t, record(t, asciicast.Header{}, func(r *asciicast.Recorder) {
+				r.Output(at(1), []byte(c.written))
+			}))
 			if got := output(events); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
@@ -209,14 +212,17 @@ func TestVersion2HasAbsoluteTimes(t *testing.T) {
 }
 
 func TestCommentsAndEmptyLinesAreSkipped(t *testing.T) {
-	_, events := read(t, "# made by hand\n{\"version\":3,\"term\":{\"cols\":1,\"rows\":1}}\r\n\n# here\n[0.1, \"o\", \"a\"]\n")
+	_, events := read(t,
+		"# made by hand\n{\"version\":3,\"term\":{\"cols\":1,\"rows\":1}}\r\n\n# here\n[0.1, \"o\", \"a\"]\n")
 	if output(events) != "a" {
 		t.Errorf("events %+v", events)
 	}
 }
 
 func TestDamagedLineIsOneErrorWithItsNumber(t *testing.T) {
-	reader, err := asciicast.NewReader(strings.NewReader("{\"version\":3,\"term\":{\"cols\":1,\"rows\":1}}\n[1, \"o\"\n[1, \"o\", \"a\"]\n[1, 2]\n[-9, \"o\", \"b\"]\n[1, \"o\", \"cut o"))
+	reader, err := asciicast.NewReader(
+		strings.NewReader(
+			"{\"version\":3,\"term\":{\"cols\":1,\"rows\":1}}\n[1, \"o\"\n[1, \"o\", \"a\"]\n[1, 2]\n[-9, \"o\", \"b\"]\n[1, \"o\", \"cut o"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +235,8 @@ func TestDamagedLineIsOneErrorWithItsNumber(t *testing.T) {
 		}
 		good += event.Data
 	}
-	want := []string{"line 2 of the recording", "line 4 of the recording", "line 5 of the recording", "line 6 of the recording"}
+	want := []string{"line 2 of the recording", "line 4 of the recording", "line 5 of the recording",
+		"line 6 of the recording"}
 	if diff := cmp.Diff(want, bad); diff != "" || good != "a" {
 		t.Errorf("good %q, bad:\n%s", good, diff)
 	}

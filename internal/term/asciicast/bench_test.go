@@ -10,7 +10,8 @@ import (
 
 // BenchmarkRecorder measures what recording costs for coloured output in the chunks that a relay's queue makes.
 func BenchmarkRecorder(b *testing.B) {
-	chunk := []byte(strings.Repeat("\x1b[32mok\x1b[0m stead/internal/term/asciicast 日本 0.012s (cached) 87.5% of it\r\n", 800))
+	chunk := []byte(strings.Repeat("\x1b[32mok\x1b[0m stead/internal/term/asciicast 日本 0.012s (cached) 87.5% of it\r\n",
+		800))
 	recorder, err := asciicast.NewRecorder(io.Discard, asciicast.Header{}, start)
 	if err != nil {
 		b.Fatal(err)

@@ -1,5 +1,5 @@
-// Package asciicast writes and reads recordings of terminal sessions, in asciicast version 3 and, for players that know no
-// other, version 2. A [Recorder] hears a terminal, a [Writer] writes events that there are.
+// Package asciicast writes and reads recordings of terminal sessions, in asciicast version 3 and, for players that know
+// no other, version 2. A [Recorder] hears a terminal, a [Writer] writes events that there are.
 //
 // A recording is a header line and one line of JSON per event: `[seconds since the last event, code, data]`
 // (version 2: seconds since the start). Codes are o output, i input, r resize, m marker, x exit status. The format's

@@ -57,8 +57,8 @@ func NewReader(source io.Reader) (*Reader, error) {
 	return r, nil
 }
 
-// Events gives the events in order. A line that is damaged is one error (ErrDamaged), with its number, and reading goes on; a line
-// cut off by a crash is such a line. A failing source is the last error.
+// Events gives the events in order. A line that is damaged is one error (ErrDamaged), with its number, and reading goes
+// on; a line cut off by a crash is such a line. A failing source is the last error.
 func (r *Reader) Events() iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		for {

@@ -44,7 +44,8 @@ func NewRecorder(target io.Writer, header Header, start time.Time) (*Recorder, e
 	return &Recorder{target: target, start: start, partial: map[Code][]byte{}}, nil
 }
 
-// Continue goes on with a recording that ended before start, or was broken off at the end of a line: the time between is left out.
+// Continue goes on with a recording that ended before start, or was broken off at the end of a line: the time between
+// is left out.
 func Continue(target io.Writer, start time.Time) *Recorder {
 	return &Recorder{target: target, start: start, partial: map[Code][]byte{}}
 }

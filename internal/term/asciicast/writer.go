@@ -34,7 +34,8 @@ func NewWriter(target io.Writer, h Header, version int) (*Writer, error) {
 	return w, err
 }
 
-// Write writes an event. Its time must not be before that of the last one. Version 2 has no exit status: that is left out.
+// Write writes an event. Its time must not be before that of the last one. Version 2 has no exit status: that is left
+// out.
 func (w *Writer) Write(e Event) error {
 	if w.version == 2 && e.Code == Exit {
 		return nil

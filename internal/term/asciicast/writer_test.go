@@ -22,7 +22,8 @@ var written = []asciicast.Event{
 func write(t *testing.T, version int) string {
 	t.Helper()
 	var file strings.Builder
-	w, err := asciicast.NewWriter(&file, asciicast.Header{Columns: 80, Rows: 24, Term: "xterm", Start: start, Title: "t"}, version)
+	w, err := asciicast.NewWriter(&file, asciicast.Header{Columns: 80, Rows: 24, Term: "xterm", Start: start,
+		Title: "t"}, version)
 	if err != nil {
 		t.Fatal(err)
 	}

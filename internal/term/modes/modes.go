@@ -1,5 +1,5 @@
-// Package modes remembers which terminal modes a program has changed: mouse, bracketed paste, alternate screen, keyboard and the like.
-// By that they can be undone when it was killed, and set again on a terminal that comes later.
+// Package modes remembers which terminal modes a program has changed: mouse, bracketed paste, alternate screen,
+// keyboard and the like. By that they can be undone when it was killed, and set again on a terminal that comes later.
 package modes
 
 import (
@@ -15,8 +15,8 @@ import (
 // sequence seen from Claude Code 2.1.197 and codex 0.169.0 has 26.
 const longestSequence = 64
 
-// Set is the modes that a program has changed and not changed back. A well-behaved program leaves it empty. The zero value is
-// ready; its methods may be called from several goroutines.
+// Set is the modes that a program has changed and not changed back. A well-behaved program leaves it empty. The zero
+// value is ready; its methods may be called from several goroutines.
 type Set struct {
 	access  sync.Mutex
 	private map[int]bool // DEC private modes that differ from their default, with the value they have
@@ -34,8 +34,8 @@ var alternateScreens = map[int]bool{47: true, 1047: true, 1049: true}
 // Synchronized is the mode in which a terminal waits with drawing. It lasts for a frame and is nothing to be set again.
 const Synchronized = 2026
 
-// Everything brings a terminal to rest of which nobody knows what was set on it, as far as coding CLIs set it. The cursor is in the
-// last row then: who leaves an alternate screen that was not shown does not know where it goes.
+// Everything brings a terminal to rest of which nobody knows what was set on it, as far as coding CLIs set it. The
+// cursor is in the last row then: who leaves an alternate screen that was not shown does not know where it goes.
 const Everything = "\x1b\\\x1b[>4m\x1b[<99u\x1b[?1l\x1b>\x1b[?7h\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1004l\x1b[?1006l\x1b[?2004l\x1b[?2026l" +
 	"\x1b[r\x1b[?1049l\x1b[?25h\x1b[0m\x1b[999;1H"
 
@@ -171,7 +171,8 @@ func (m *Set) reset() []byte {
 	return reset
 }
 
-// Redo gives the bytes that set the modes on a terminal at rest, alternate screens aside: those are the screen's to draw.
+// Redo gives the bytes that set the modes on a terminal at rest, alternate screens aside: those are the screen's to
+// draw.
 func (m *Set) Redo() []byte {
 	m.access.Lock()
 	defer m.access.Unlock()

@@ -7,7 +7,8 @@ import (
 )
 
 func TestJSONForATerminalMeansTheSame(t *testing.T) {
-	for _, text := range []string{"plain", "\x1b[31m", "a\u009b31mb\u009d0;owned\u009c", "\x7f", "\u202egnp.exe\u2066", "Grüße, 世界 👋", ""} {
+	for _, text := range []string{"plain", "\x1b[31m", "a\u009b31mb\u009d0;owned\u009c", "\x7f", "\u202egnp.exe\u2066",
+		"Grüße, 世界 👋", ""} {
 		data, err := json.Marshal(map[string]string{text: text})
 		if err != nil {
 			t.Fatal(err)

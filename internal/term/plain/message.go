@@ -6,9 +6,10 @@ import (
 	"stead/internal/sys/lazy"
 )
 
-// Message breaks the lines of a message for people so that none is wider than width cells, between words only: a terminal would break them anywhere.
-// What goes on stands below the text behind a label ("delivered  14 entries"). A command to copy is not broken as long as it fits into a line, and a
-// word that is too long is left to the terminal, which copies it whole. A width of 0 or less is no limit.
+// Message breaks the lines of a message for people so that none is wider than width cells, between words only: a
+// terminal would break them anywhere. What goes on stands below the text behind a label ("delivered 14 entries"). A
+// command to copy is not broken as long as it fits into a line, and a word that is too long is left to the terminal,
+// which copies it whole. A width of 0 or less is no limit.
 func Message(s string, width int) string {
 	lines := strings.Split(s, "\n")
 	for i, line := range lines {
@@ -49,7 +50,8 @@ func messageLine(line string, width int) string {
 	return b.String()
 }
 
-// unbroken joins the words of each command that fits into a line: of one between backquotes, and of a stead behind a colon.
+// unbroken joins the words of each command that fits into a line: of one between backquotes, and of a stead behind a
+// colon.
 func unbroken(words []string, width int) []string {
 	var all []string
 	for i := 0; i < len(words); {

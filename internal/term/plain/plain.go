@@ -1,5 +1,6 @@
-// Package plain makes text that comes from sessions fit for a terminal or a file. Such text is not trusted: a tool's output may hold escape
-// sequences that rename the window, move the cursor or write to the clipboard, and characters that turn text around.
+// Package plain makes text that comes from sessions fit for a terminal or a file. Such text is not trusted: a tool's
+// output may hold escape sequences that rename the window, move the cursor or write to the clipboard, and characters
+// that turn text around.
 package plain
 
 import (
@@ -41,10 +42,11 @@ func isPlain(s string) bool {
 	return true
 }
 
-// isInvisible reports the characters that change the direction of what follows (Unicode's bidirectional controls) or end
-// a line in some terminals only.
+// isInvisible reports the characters that change the direction of what follows (Unicode's bidirectional controls) or
+// end a line in some terminals only.
 func isInvisible(r rune) bool {
-	return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' || r == '\u061c' || r == '\u200e' || r == '\u200f' || r == '\u2028' || r == '\u2029'
+	return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' || r == '\u061c' || r == '\u200e' ||
+		r == '\u200f' || r == '\u2028' || r == '\u2029'
 }
 
 // Line returns s as one line: [Text], with runs of white space made one blank.
@@ -55,7 +57,8 @@ func Line(s string) string {
 	return strings.Join(strings.Fields(Text(s)), " ")
 }
 
-// isLine reports whether s is printable ASCII with single blanks between its words. Most cells of a long table are, and are shown as they stand.
+// isLine reports whether s is printable ASCII with single blanks between its words. Most cells of a long table are, and
+// are shown as they stand.
 func isLine(s string) bool {
 	blank := true
 	for i := range len(s) {
@@ -85,7 +88,8 @@ func Width(s string) int {
 	return ansi.StringWidth(s)
 }
 
-// Fit returns the beginning of s that fits into width cells, with "…" where something is missing. A width of 0 or less is no limit.
+// Fit returns the beginning of s that fits into width cells, with "…" where something is missing. A width of 0 or less
+// is no limit.
 func Fit(s string, width int) string {
 	if width <= 0 || len(s) <= width && isNarrow(s) {
 		return s

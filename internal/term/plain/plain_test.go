@@ -33,7 +33,10 @@ func TestTextCannotReachTheTerminal(t *testing.T) {
 func FuzzTextHoldsNoControls(f *testing.F) {
 	f.Add("\x1b[31mred\x1b[0m\x9b\u009b\x00")
 	f.Fuzz(func(t *testing.T, s string) {
-		if got := Text(s); strings.ContainsFunc(got, func(r rune) bool { return r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 }) {
+		if got := Text(s); strings.ContainsFunc(got, func(r rune) bool {
+			return r < ' ' && r != '\n' || r >= 0x7f &&
+				r < 0xa0
+		}) {
 			t.Errorf("Text(%q) = %q", s, got)
 		}
 	})
@@ -59,7 +62,8 @@ func TestFitting(t *testing.T) {
 
 // TestShortcutsChangeNothing compares the ways for plain ASCII with the general ones.
 func TestShortcutsChangeNothing(t *testing.T) {
-	for _, s := range []string{"", " ", "a", "a b", " a", "a ", "a  b", "a\tb", "a\nb", "\x1b[31ma", "a\x7f", "für", "世界", strings.Repeat("long ", 40)} {
+	for _, s := range []string{"", " ", "a", "a b", " a", "a ", "a  b", "a\tb", "a\nb", "\x1b[31ma", "a\x7f", "für",
+		"世界", strings.Repeat("long ", 40)} {
 		if got, want := Line(s), strings.Join(strings.Fields(Text(s)), " "); got != want {
 			t.Errorf("the line of %q is %q, want %q", s, got, want)
 		}

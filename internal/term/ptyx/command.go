@@ -22,10 +22,13 @@ const tokenVariable = "_STEAD_PTY"
 
 // Unmarked is an environment without that mark: what is started with it belongs to no program and outlives all.
 func Unmarked(environment []string) []string {
-	return slices.DeleteFunc(slices.Clone(environment), func(variable string) bool { return strings.HasPrefix(variable, tokenVariable+"=") })
+	return slices.DeleteFunc(slices.Clone(environment), func(variable string) bool {
+		return strings.HasPrefix(variable, tokenVariable+"=")
+	})
 }
 
-// stdinGrace is how long a copied Stdin may keep Wait after the program has ended, when its reader gives neither bytes nor EOF.
+// stdinGrace is how long a copied Stdin may keep Wait after the program has ended, when its reader gives neither bytes
+// nor EOF.
 const stdinGrace = time.Second
 
 // Command is a program to start. It is an argument vector, never a shell string.
@@ -63,7 +66,8 @@ func start(command Command, size Size) (*Process, error) {
 	if err != nil {
 		return nil, errors.Join(err, unix.Close(master))
 	}
-	process := &Process{master: master, exited: exited, done: make(chan struct{}), token: rand.Text(), leftover: kernelBuffer}
+	process := &Process{master: master, exited: exited, done: make(chan struct{}), token: rand.Text(),
+		leftover: kernelBuffer}
 	if err := process.launch(process.prepare(command, slave)); err != nil {
 		exited.Fire()
 		exited.Release()
@@ -77,7 +81,8 @@ func (p *Process) prepare(command Command, slave *os.File) *exec.Cmd {
 	cmd := exec.Command(command.Path, command.Args...)
 	cmd.Env = append(append([]string{}, command.Env...), tokenVariable+"="+p.token)
 	if cmd.Dir = command.Dir; cmd.Dir != "" {
-		// A shell exports its own folder, which is stead's. OpenCode 1.18.33 listens to what happens in that one, and so never hears its turn's end.
+		// A shell exports its own folder, which is stead's. OpenCode 1.18.33 listens to what happens in that one, and so
+		// never hears its turn's end.
 		cmd.Env = append(cmd.Env, "PWD="+cmd.Dir)
 	}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = command.Stdin, slave, slave
@@ -107,8 +112,8 @@ func open(size Size) (int, *os.File, error) {
 	return master, slave, nil
 }
 
-// duplicate takes the master out of os.File's hands. The relay sleeps in wake.Poll(2) on its own thread rather than in Go's
-// network poller, so that the kernel wakes the thread that answers a key, without the scheduler in between.
+// duplicate takes the master out of os.File's hands. The relay sleeps in wake.Poll(2) on its own thread rather than in
+// Go's network poller, so that the kernel wakes the thread that answers a key, without the scheduler in between.
 func duplicate(file *os.File) (int, error) {
 	master, err := unix.FcntlInt(file.Fd(), unix.F_DUPFD_CLOEXEC, 0)
 	if err != nil {

@@ -12,15 +12,15 @@ import (
 // killPause lies between two looks at what SIGKILL has left; the kernel needs some time to tear a process down.
 const killPause = 2 * time.Millisecond
 
-// Politely is how most programs are asked to end. SIGINT comes first because codex 0.169.0 closes its turn on it and not on
-// SIGTERM; at rest it and Claude Code 2.1.197 end on it at once (14 and 47 ms). A program that takes SIGINT for the end of a
-// turn gets SIGTERM next.
+// Politely is how most programs are asked to end. SIGINT comes first because codex 0.169.0 closes its turn on it and
+// not on SIGTERM; at rest it and Claude Code 2.1.197 end on it at once (14 and 47 ms). A program that takes SIGINT for
+// the end of a turn gets SIGTERM next.
 var Politely = []syscall.Signal{syscall.SIGINT, syscall.SIGTERM}
 
-// End brings the program and everything it started to an end, then frees the terminal. The group is asked by one signal after
-// the other, [Politely] when none is named, each with an equal share of grace; then everything left is killed, daemons
-// included: they get no grace, since what outlives its program was not meant to be ended politely by it either. A nil error
-// means that nothing is left; End may be called again, also on a program that has ended.
+// End brings the program and everything it started to an end, then frees the terminal. The group is asked by one signal
+// after the other, [Politely] when none is named, each with an equal share of grace; then everything left is killed,
+// daemons included: they get no grace, since what outlives its program was not meant to be ended politely by it either.
+// A nil error means that nothing is left; End may be called again, also on a program that has ended.
 func (p *Process) End(ctx context.Context, grace time.Duration, ask ...syscall.Signal) error {
 	if len(ask) == 0 {
 		ask = Politely

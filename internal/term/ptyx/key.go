@@ -20,7 +20,8 @@ func ParseKey(name string) (Key, error) {
 	}
 	k := Key{forms: [][]byte{{letter[0] & 0x1f}}}
 	for _, locks := range []int{0, 64, 128, 192} { // caps lock, num lock
-		for _, form := range []string{"\x1b[%[1]d;%[2]du", "\x1b[%[1]d;%[2]d:1u", "\x1b[27;%[2]d;%[1]d~"} { // kitty's keyboard, xterm's
+		// kitty's keyboard, xterm's
+		for _, form := range []string{"\x1b[%[1]d;%[2]du", "\x1b[%[1]d;%[2]d:1u", "\x1b[27;%[2]d;%[1]d~"} {
 			k.forms = append(k.forms, fmt.Appendf(nil, form, letter[0], 5+locks))
 		}
 	}

@@ -10,7 +10,8 @@ import (
 
 // Pair is a pseudo-terminal without a program: what is written at one end is read at the other. It must be closed.
 type Pair struct {
-	// Near is the end of whoever shows the terminal: what was drawn is read there, and keys are written. Far is the terminal itself.
+	// Near is the end of whoever shows the terminal: what was drawn is read there, and keys are written. Far is the
+	// terminal itself.
 	Near, Far *os.File
 }
 
@@ -31,7 +32,8 @@ func NewPair(size Size) (*Pair, error) {
 	return p, nil
 }
 
-// unblock lets Close end a read of the near end: pty.Open has asked for its descriptor, after which reads of it block (os.File.Fd).
+// unblock lets Close end a read of the near end: pty.Open has asked for its descriptor, after which reads of it block
+// (os.File.Fd).
 func (p *Pair) unblock() error {
 	fd, err := unix.FcntlInt(p.Near.Fd(), unix.F_DUPFD_CLOEXEC, 0)
 	if err != nil {

@@ -156,7 +156,8 @@ func (p *Process) Resize(size Size) error {
 	return unix.IoctlSetWinsize(p.master, unix.TIOCSWINSZ, &unix.Winsize{Row: size.Rows, Col: size.Columns})
 }
 
-// TakesKeys reports whether the program reads single keys: until it asks for that, its terminal collects a line, and shows what is typed.
+// TakesKeys reports whether the program reads single keys: until it asks for that, its terminal collects a line, and
+// shows what is typed.
 func (p *Process) TakesKeys() bool {
 	p.descriptor.RLock()
 	defer p.descriptor.RUnlock()

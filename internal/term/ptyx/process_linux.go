@@ -28,9 +28,10 @@ var leaders = struct {
 // A kernel that refuses leaves them to init; the group is still ended.
 var becomeSubreaper = sync.OnceFunc(func() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) })
 
-// attributes ask for SIGKILL when this process dies, even by kill -9. The closing terminal sends SIGHUP at the same time,
-// and that alone ended Claude Code 2.1.197 (exit 129 after 35 ms) and codex 0.169.0 (22 ms) in experiments, but not what
-// ignores it. Only daemons in sessions of their own, such as codex starts without --no-daemon, outlive a kill -9.
+// attributes ask for SIGKILL when this process dies, even by kill -9. The closing terminal sends SIGHUP at the same
+// time, and that alone ended Claude Code 2.1.197 (exit 129 after 35 ms) and codex 0.169.0 (22 ms) in experiments, but
+// not what ignores it. Only daemons in sessions of their own, such as codex starts without --no-daemon, outlive a kill
+// -9.
 func attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Pdeathsig: unix.SIGKILL}
 }

@@ -24,7 +24,8 @@ func TestOutputIsWholeAndEndsWithEOF(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if lines := strings.Count(string(output), "\r\n"); lines != 20000 || !strings.HasSuffix(string(output), "line 19999\r\n") {
+	if lines := strings.Count(string(output), "\r\n"); lines != 20000 ||
+		!strings.HasSuffix(string(output), "line 19999\r\n") {
 		t.Errorf("%d lines, want 20000", lines)
 	}
 }
@@ -199,7 +200,8 @@ func TestResizeReachesTheProgram(t *testing.T) {
 }
 
 func TestSignalReachesTheWholeGroup(t *testing.T) {
-	process := launch(t, shell("trap : USR1; (trap 'echo child got it; exit' USR1; echo ready; while :; do sleep 0.01; done) & wait; wait"))
+	process := launch(t,
+		shell("trap : USR1; (trap 'echo child got it; exit' USR1; echo ready; while :; do sleep 0.01; done) & wait; wait"))
 	ptyxtest.AwaitOutput(process, "ready")
 	if err := process.Signal(unix.SIGUSR1); err != nil {
 		t.Fatal(err)
@@ -217,7 +219,9 @@ func TestEndAsksBeforeItKills(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "asked")
-			process := launch(t, shell(fmt.Sprintf("trap '' INT; trap 'echo %s >%s; exit 5' %s; echo ready; while :; do sleep 0.01; done", c.want, path, c.trap)))
+			process := launch(t, shell(
+				fmt.Sprintf("trap '' INT; trap 'echo %s >%s; exit 5' %s; echo ready; while :; do sleep 0.01; done", c.want, path,
+					c.trap)))
 			ptyxtest.AwaitOutput(process, "ready")
 			if err := process.End(t.Context(), 2*time.Second); err != nil {
 				t.Fatal(err)

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Terminal is one that shows nothing of what is typed, and throws it away, so that no shell runs it later. The keys that make signals do so still. A
-// nil Terminal is none.
+// Terminal is one that shows nothing of what is typed, and throws it away, so that no shell runs it later. The keys
+// that make signals do so still. A nil Terminal is none.
 type Terminal struct {
 	fd                 int
 	redraw             func()
@@ -24,8 +24,8 @@ type Terminal struct {
 	before *unix.Termios // nil while the terminal is as it was
 }
 
-// Begin makes a terminal quiet until [Terminal.End]. While the program is stopped (Ctrl-Z) it is as it was; redraw is called when the program goes on.
-// What is no terminal needs nothing.
+// Begin makes a terminal quiet until [Terminal.End]. While the program is stopped (Ctrl-Z) it is as it was; redraw is
+// called when the program goes on. What is no terminal needs nothing.
 func Begin(file *os.File, redraw func()) *Terminal {
 	t := &Terminal{fd: int(file.Fd()), redraw: redraw, done: make(chan struct{})}
 	if _, err := unix.IoctlGetTermios(t.fd, get); err != nil {
@@ -69,8 +69,8 @@ func (t *Terminal) supervise() {
 	}
 }
 
-// stop stops the program as the key would have done, by the signal that can still do so: Go does not give up SIGTSTP once it was asked for
-// (1.26). It returns when the program goes on.
+// stop stops the program as the key would have done, by the signal that can still do so: Go does not give up SIGTSTP
+// once it was asked for (1.26). It returns when the program goes on.
 func (t *Terminal) stop() {
 	if !canGoOn() {
 		return
@@ -82,7 +82,8 @@ func (t *Terminal) stop() {
 	}
 }
 
-// canGoOn reports whether a shell of the session could let the program go on: one that gives its jobs groups of their own.
+// canGoOn reports whether a shell of the session could let the program go on: one that gives its jobs groups of their
+// own.
 func canGoOn() bool {
 	session, err := unix.Getsid(0)
 	shells, parentErr := unix.Getsid(os.Getppid())
@@ -114,7 +115,8 @@ func (t *Terminal) restore() {
 	t.before = nil
 }
 
-// isForeground reports whether the terminal is this program's: one in the background that changes its modes is stopped for that.
+// isForeground reports whether the terminal is this program's: one in the background that changes its modes is stopped
+// for that.
 func (t *Terminal) isForeground() bool {
 	group, err := unix.IoctlGetInt(t.fd, unix.TIOCGPGRP)
 	return err == nil && group == unix.Getpgrp()

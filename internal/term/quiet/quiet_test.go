@@ -39,7 +39,8 @@ type screen struct {
 // shell runs a script on a terminal of its own. The program is its $0.
 func shell(t *testing.T, script string) *screen {
 	t.Helper()
-	command := ptyx.Command{Path: "/bin/sh", Args: []string{"-c", "trap : INT; " + script, os.Args[0]}, Env: []string{"QUIET_TEST_ROLE=program", "PATH=/usr/bin:/bin"}}
+	command := ptyx.Command{Path: "/bin/sh", Args: []string{"-c", "trap : INT; " + script, os.Args[0]},
+		Env: []string{"QUIET_TEST_ROLE=program", "PATH=/usr/bin:/bin"}}
 	process, err := ptyx.Start(command, ptyx.Size{Rows: 24, Columns: 80})
 	if err != nil {
 		t.Fatal(err)
@@ -89,7 +90,8 @@ func TestWhatIsTypedIsNeitherShownNorLeft(t *testing.T) {
 }
 
 func TestStoppedProgramGivesTheTerminalBack(t *testing.T) {
-	s := shell(t, `set -m; "$0"; stty | grep -q -- -echo || echo restored; fg >/dev/null; stty | grep -q -- -echo || echo restored too`)
+	s := shell(t,
+		`set -m; "$0"; stty | grep -q -- -echo || echo restored; fg >/dev/null; stty | grep -q -- -echo || echo restored too`)
 	s.sees("ready")
 	s.types("\x1a")
 	s.sees("restored")

@@ -8,9 +8,10 @@ import (
 	"stead/internal/term/plain"
 )
 
-// Cover returns the bytes that put a line over the first row of a terminal that shows this screen: a text without controls, cut where the row ends. The
-// program is not asked, and its cursor and pen stay where they are. Where it draws within margins with origin mode, the row is the first of those. Where it leaves
-// the screen for the alternate one meanwhile, the line stands there when it comes back.
+// Cover returns the bytes that put a line over the first row of a terminal that shows this screen: a text without
+// controls, cut where the row ends. The program is not asked, and its cursor and pen stay where they are. Where it
+// draws within margins with origin mode, the row is the first of those. Where it leaves the screen for the alternate
+// one meanwhile, the line stands there when it comes back.
 func (s *Screen) Cover(text string) []byte {
 	s.access.Lock()
 	defer s.access.Unlock()

@@ -11,8 +11,8 @@ import (
 	"stead/internal/term/screen"
 )
 
-// TestALineComesAndGoesOverWhatIsDrawn covers the first row in the middle of an output, and uncovers it when more has come: the terminal shows what it
-// would without that.
+// TestALineComesAndGoesOverWhatIsDrawn covers the first row in the middle of an output, and uncovers it when more has
+// come: the terminal shows what it would without that.
 func TestALineComesAndGoesOverWhatIsDrawn(t *testing.T) {
 	const line = "stead: a line that is longer"
 	for seed := range uint64(500) {
@@ -20,7 +20,8 @@ func TestALineComesAndGoesOverWhatIsDrawn(t *testing.T) {
 		var parts [3][]byte
 		for i := range parts {
 			for range 10 {
-				if piece := pieces[random.IntN(len(pieces))]; !strings.Contains(piece, "1049") { // the line would stand on the other screen
+				// the line would stand on the other screen
+				if piece := pieces[random.IntN(len(pieces))]; !strings.Contains(piece, "1049") {
 					parts[i] = append(parts[i], piece...)
 				}
 			}

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Resize changes the size, in cells. Rows for which there is no place any more leave the screen at the top, as they do on a terminal, when the
-// cursor is below them.
+// Resize changes the size, in cells. Rows for which there is no place any more leave the screen at the top, as they do
+// on a terminal, when the cursor is below them.
 func (s *Screen) Resize(rows, columns int) {
 	s.access.Lock()
 	defer s.access.Unlock()
@@ -23,7 +23,8 @@ func (s *Screen) Resize(rows, columns int) {
 func (s *Screen) makeRoom(rows int) {
 	at := s.emulator.CursorPosition()
 	if missing := at.Y - rows + 1; missing > 0 {
-		_, _ = fmt.Fprintf(s.emulator, "\x1b[r\x1b[%dH%s\x1b[%d;%dH", s.emulator.Height(), strings.Repeat("\n", missing), rows, at.X+1)
+		_, _ = fmt.Fprintf(s.emulator, "\x1b[r\x1b[%dH%s\x1b[%d;%dH", s.emulator.Height(), strings.Repeat("\n", missing),
+			rows, at.X+1)
 	}
 }
 

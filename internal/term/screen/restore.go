@@ -9,10 +9,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Restore returns the bytes that bring another terminal of the same size, at rest, to where this one is: the rows that have left the
-// screen, as far as they are kept, every cell with its style, the main screen under the alternate one, the cursor, and the modes
-// that the program has set. What stood on the terminal before is moved into its history. Output that goes on with the half
-// of a sequence finds the other half there.
+// Restore returns the bytes that bring another terminal of the same size, at rest, to where this one is: the rows that
+// have left the screen, as far as they are kept, every cell with its style, the main screen under the alternate one,
+// the cursor, and the modes that the program has set. What stood on the terminal before is moved into its history.
+// Output that goes on with the half of a sequence finds the other half there.
 //
 // Not restored: character sets, tab stops, left and right margins, colours of the palette.
 func (s *Screen) Restore() []byte {
@@ -30,8 +30,8 @@ func (s *Screen) Restore() []byte {
 	return b.Bytes()
 }
 
-// Blank returns what clears a terminal of so many rows and brings its cursor into the first row. What stands above the cursor is moved into the
-// history, without blank rows behind it; what stands below it is erased.
+// Blank returns what clears a terminal of so many rows and brings its cursor into the first row. What stands above the
+// cursor is moved into the history, without blank rows behind it; what stands below it is erased.
 func Blank(rows int) string { return "\x1b[J" + strings.Repeat("\n", rows) + "\x1b[H" }
 
 // restoreHistory writes what left the screen at the top and lets it leave again.
@@ -46,7 +46,8 @@ func (s *Screen) restoreHistory(b *bytes.Buffer) {
 	}
 }
 
-// drawn returns what draws the shown screen on a blank one, with modes set when all is drawn and the cursor is not placed yet.
+// drawn returns what draws the shown screen on a blank one, with modes set when all is drawn and the cursor is not
+// placed yet.
 func (s *state) drawn(modes []byte) []byte {
 	var b bytes.Buffer
 	s.writeRows(&b)
@@ -92,8 +93,8 @@ func (s *state) writeCursor(b *bytes.Buffer) {
 	b.WriteString("\x1b[0m" + s.pen().String())
 }
 
-// Draw returns the bytes that put the part of the screen around the cursor over whatever stands on a terminal of another size. Modes
-// and history stay out.
+// Draw returns the bytes that put the part of the screen around the cursor over whatever stands on a terminal of
+// another size. Modes and history stay out.
 func (s *Screen) Draw(rows, columns int) []byte {
 	s.access.Lock()
 	defer s.access.Unlock()

@@ -25,13 +25,16 @@ func restored(t *testing.T, s *screen.Screen, rows, columns int) *screen.Screen 
 }
 
 var pieces = []string{
-	"text", "a line\r\n", "\x1b[31m", "\x1b[1;38;5;208;48;2;1;2;3m", "\x1b[0m", "日本", "e\u0301\r", "\x1b[4:3m", "\x1b[3;7H", "\x1b[H\x1b[2J", "\r\x1b[K",
-	"\x1b[2;3r", "\x1b[r", "\r\x1bM", "\n", "\x1b[?25l", "\x1b[?25h", "\x1b[?1049h", "\x1b[?1049l", "\x1b7\x1b[2;4H\x1b[32mback\x1b8", "\x1b]2;a title\x07", "\r\x1b[L",
-	"\x1b]8;;http://x.example\x1b\\link\x1b]8;;\x1b\\", "\x1b[5X", "\x1b[?2004h", strings.Repeat("full", 5), "\x1b[44m\r\x1b[J", "\x1b[20G\x1b[7mend", "\r\x1b[@",
+	"text", "a line\r\n", "\x1b[31m", "\x1b[1;38;5;208;48;2;1;2;3m", "\x1b[0m", "日本", "e\u0301\r", "\x1b[4:3m",
+	"\x1b[3;7H", "\x1b[H\x1b[2J", "\r\x1b[K",
+	"\x1b[2;3r", "\x1b[r", "\r\x1bM", "\n", "\x1b[?25l", "\x1b[?25h", "\x1b[?1049h", "\x1b[?1049l",
+	"\x1b7\x1b[2;4H\x1b[32mback\x1b8", "\x1b]2;a title\x07", "\r\x1b[L",
+	"\x1b]8;;http://x.example\x1b\\link\x1b]8;;\x1b\\", "\x1b[5X", "\x1b[?2004h", strings.Repeat("full", 5),
+	"\x1b[44m\r\x1b[J", "\x1b[20G\x1b[7mend", "\r\x1b[@",
 }
 
-// TestRestoredScreenIsEqualAndGoesOnEqually joins a second screen in the middle of an output, wherever that is cut, also inside of
-// sequences and characters: it is equal cell by cell then, and after whatever comes next.
+// TestRestoredScreenIsEqualAndGoesOnEqually joins a second screen in the middle of an output, wherever that is cut,
+// also inside of sequences and characters: it is equal cell by cell then, and after whatever comes next.
 func TestRestoredScreenIsEqualAndGoesOnEqually(t *testing.T) {
 	for seed := range uint64(500) {
 		random := rand.New(rand.NewPCG(seed, 1))
@@ -55,13 +58,15 @@ func TestRestoredScreenIsEqualAndGoesOnEqually(t *testing.T) {
 	}
 }
 
-// TestLongOutputIsDrawnAsIfItCameLineByLine compares with a screen that never gets enough at once to leave something out.
+// TestLongOutputIsDrawnAsIfItCameLineByLine compares with a screen that never gets enough at once to leave something
+// out.
 func TestLongOutputIsDrawnAsIfItCameLineByLine(t *testing.T) {
 	for seed := range uint64(50) {
 		random := rand.New(rand.NewPCG(seed, 2))
 		var output []byte
 		for range 400 {
-			output = append(output, []string{"text", "\x1b[31m", "\x1b[0m", "\x1b[1m", "日本", "\r\n", "\r\n", "\r\n", "full and more than a line", "\n", "\t"}[random.IntN(11)]...)
+			output = append(output, []string{"text", "\x1b[31m", "\x1b[0m", "\x1b[1m", "日本", "\r\n", "\r\n", "\r\n",
+				"full and more than a line", "\n", "\t"}[random.IntN(11)]...)
 		}
 		whole, pieces := screen.New(6, 20, nil), screen.New(6, 20, nil)
 		whole.Keep(10)
@@ -70,7 +75,8 @@ func TestLongOutputIsDrawnAsIfItCameLineByLine(t *testing.T) {
 		for part := range bytes.SplitAfterSeq(output, []byte("\n")) {
 			fmt.Fprintf(pieces, "%s", part)
 		}
-		if diff := cmp.Diff(append(pieces.Cells(), pieces.History()...), append(whole.Cells(), whole.History()...)); diff != "" {
+		if diff := cmp.Diff(append(pieces.Cells(), pieces.History()...),
+			append(whole.Cells(), whole.History()...)); diff != "" {
 			t.Fatalf("seed %d, %q:\n%s", seed, output, diff)
 		}
 		whole.Close()
@@ -81,7 +87,8 @@ func TestLongOutputIsDrawnAsIfItCameLineByLine(t *testing.T) {
 func TestHistoryIsRestored(t *testing.T) {
 	s := draw(t, "1\r\n\x1b[31m2\x1b[0m\r\n3\r\n4\r\n5\r\n6")
 	second := restored(t, s, 4, 20)
-	if got := strings.Join(second.History(), "\n"); !strings.HasPrefix(got, "a shell's prompt $") || !strings.HasSuffix(strings.TrimRight(got, "\n"), "1\n2") {
+	if got := strings.Join(second.History(), "\n"); !strings.HasPrefix(got, "a shell's prompt $") ||
+		!strings.HasSuffix(strings.TrimRight(got, "\n"), "1\n2") {
 		t.Errorf("history %q", got)
 	}
 }
@@ -89,7 +96,8 @@ func TestHistoryIsRestored(t *testing.T) {
 func TestModesAreRestored(t *testing.T) {
 	s := draw(t, "\x1b[?1049h\x1b[?1;1000;1006;2004h\x1b[?25l\x1b[>7u\x1b[5 q")
 	got := s.Restore()
-	for _, want := range []string{"\x1b[?1049h", "\x1b[?1h", "\x1b[?1000h", "\x1b[?1006h", "\x1b[?2004h", "\x1b[?25l", "\x1b[>7u", "\x1b[5 q"} {
+	for _, want := range []string{"\x1b[?1049h", "\x1b[?1h", "\x1b[?1000h", "\x1b[?1006h", "\x1b[?2004h", "\x1b[?25l",
+		"\x1b[>7u", "\x1b[5 q"} {
 		if !bytes.Contains(got, []byte(want)) {
 			t.Errorf("%q is missing in %q", want, got)
 		}

@@ -29,8 +29,8 @@ type Screen struct {
 	held     []byte // the beginning of a sequence whose end has not come
 }
 
-// New gives an empty screen of rows times columns cells. reply, when not nil, gets what a real terminal would answer to the
-// program's queries (device attributes, cursor position, colours), before the Write that held the query returns; it
+// New gives an empty screen of rows times columns cells. reply, when not nil, gets what a real terminal would answer to
+// the program's queries (device attributes, cursor position, colours), before the Write that held the query returns; it
 // must not call the Screen. Queries for XTVERSION and the kitty keyboard stay unanswered, which neither Claude Code
 // 2.1.197 nor codex 0.169.0 minds.
 func New(rows, columns int, reply func(answer []byte)) *Screen {
@@ -70,8 +70,8 @@ func (s *Screen) Write(output []byte) (int, error) {
 	return len(output), nil
 }
 
-// draw has the emulator draw. The last letter comes by itself: only by where the cursor was before it can be told whether the next
-// one goes to the next line.
+// draw has the emulator draw. The last letter comes by itself: only by where the cursor was before it can be told
+// whether the next one goes to the next line.
 func (s *Screen) draw(output []byte, letter int) {
 	if letter < 0 {
 		s.feed(output)
@@ -116,8 +116,8 @@ func (s *Screen) Lines() []string {
 // Text gives the screen's rows as one text, without blank rows at its end.
 func (s *Screen) Text() string { return join(s.Lines()) }
 
-// History gives the rows that have left the screen at the top, the oldest first. The emulator keeps 10,000. The alternate screen
-// has none; the main screen's are given then.
+// History gives the rows that have left the screen at the top, the oldest first. The emulator keeps 10,000. The
+// alternate screen has none; the main screen's are given then.
 func (s *Screen) History() []string {
 	s.access.Lock()
 	defer s.access.Unlock()
@@ -146,7 +146,8 @@ func (s *Screen) Alternate() bool {
 	return s.emulator.IsAltScreen()
 }
 
-// Cells tells all that can be seen, for comparison: the letter of each cell with its style and link, and then the cursor.
+// Cells tells all that can be seen, for comparison: the letter of each cell with its style and link, and then the
+// cursor.
 func (s *Screen) Cells() []string {
 	s.access.Lock()
 	defer s.access.Unlock()
@@ -163,7 +164,8 @@ func (s *Screen) Cells() []string {
 		}
 	}
 	at := s.emulator.CursorPosition()
-	return append(cells, fmt.Sprintf("cursor at %d,%d, hidden %v, alternate %v", at.Y, at.X, s.modes.Hidden(), s.emulator.IsAltScreen()))
+	return append(cells, fmt.Sprintf("cursor at %d,%d, hidden %v, alternate %v", at.Y, at.X, s.modes.Hidden(),
+		s.emulator.IsAltScreen()))
 }
 
 // Close ends the goroutine that carries replies. The text can still be read.

@@ -51,7 +51,8 @@ func TestTextIsWhatAPersonSees(t *testing.T) {
 // TestTitleWithAStarIsRestored is about the title that Claude Code sets while it waits (2.1.197).
 func TestTitleWithAStarIsRestored(t *testing.T) {
 	for output, want := range map[string]string{
-		"\x1b]0;⠂ work\a\x1b]0;✳ Claude Code\a": "✳ Claude Code", "\x1b]0;✳ Claude Code\a\x1b]0;⠂ work\a": "⠂ work", "\x1b]2;✳✳\x1b\\": "✳✳",
+		"\x1b]0;⠂ work\a\x1b]0;✳ Claude Code\a": "✳ Claude Code", "\x1b]0;✳ Claude Code\a\x1b]0;⠂ work\a": "⠂ work",
+		"\x1b]2;✳✳\x1b\\": "✳✳",
 	} {
 		if got := string(draw(t, output).Restore()); !strings.Contains(got, "\x1b]2;"+want+"\a") {
 			t.Errorf("%q is restored as %q", want, got)

@@ -16,9 +16,9 @@ const (
 	sameLetter = -2 // neither a letter nor anything that moves the cursor
 )
 
-// scan returns how much of output can be drawn: all but a control sequence or a character at its end that goes on in the next
-// output. A terminal that joins between the two halves would show the second as text. Letter is where the last letter is, when
-// the cursor has not been moved behind it.
+// scan returns how much of output can be drawn: all but a control sequence or a character at its end that goes on in
+// the next output. A terminal that joins between the two halves would show the second as text. Letter is where the last
+// letter is, when the cursor has not been moved behind it.
 func scan(output []byte) (end, letter int) {
 	text := 0 // where the last text ends
 	for at := 0; ; {
@@ -42,8 +42,8 @@ func scan(output []byte) (end, letter int) {
 	}
 }
 
-// restoreCursor is how some programs restore the cursor: OpenCode 1.18.33, before it takes the alternate screen. The emulator knows only the
-// other way.
+// restoreCursor is how some programs restore the cursor: OpenCode 1.18.33, before it takes the alternate screen. The
+// emulator knows only the other way.
 var restoreCursor, restoreCursorKnown = []byte("\x1b[u"), []byte("\x1b8")
 
 // understood is output in words that the emulator knows.
@@ -54,11 +54,13 @@ func understood(output []byte) []byte {
 	return bytes.ReplaceAll(output, restoreCursor, restoreCursorKnown)
 }
 
-// staysInPlace matches the sequences that certainly leave the cursor alone: styles, strings, and the modes of keyboard, mouse and cursor.
+// staysInPlace matches the sequences that certainly leave the cursor alone: styles, strings, and the modes of keyboard,
+// mouse and cursor.
 var staysInPlace = lazy.Regexp(`^\x1b(\[[0-9;:]*m|\[[<>=][0-9;]*u|\[\?(25|100[0-9]|2004|2026)[hl]|[\]P_])`)
 
-// lastLetter returns where the last letter of the text is that ends at text, when no sequence behind it moves the cursor. Of the letters
-// beyond Latin only those that draw boxes count: what may belong to the letter before it must be drawn together with that.
+// lastLetter returns where the last letter of the text is that ends at text, when no sequence behind it moves the
+// cursor. Of the letters beyond Latin only those that draw boxes count: what may belong to the letter before it must be
+// drawn together with that.
 func lastLetter(output []byte, text int) int {
 	for at := text; at < len(output); {
 		length := sequenceLength(output[at:])

@@ -2,11 +2,11 @@ package screen
 
 import "bytes"
 
-// The emulator moves every cell of the screen for a line that scrolls, which is 2 MB/s on 40 rows of 120 cells. Of a long output that
-// only scrolls, the lines that are gone at its end need not be drawn.
+// The emulator moves every cell of the screen for a line that scrolls, which is 2 MB/s on 40 rows of 120 cells. Of a
+// long output that only scrolls, the lines that are gone at its end need not be drawn.
 
-// skip returns the part of output that must be drawn so that the screen and so many kept rows are as if all of it were, and what sets
-// the style before it.
+// skip returns the part of output that must be drawn so that the screen and so many kept rows are as if all of it were,
+// and what sets the style before it.
 func skip(output []byte, rows int) (style, rest []byte) {
 	rest = lastLines(output, rows)
 	if skipped := len(output) - len(rest); skipped > 0 && onlyScrolls(output) {

@@ -19,8 +19,9 @@ type Style struct {
 	Bold, Faint, Italic, Underline, Reversed bool
 }
 
-// Spans returns the rows of the screen, each split where the style changes. Reversed colors are already swapped; Reversed is set
-// where such a swap concerned the terminal's default colors. A row without anything to draw has no span.
+// Spans returns the rows of the screen, each split where the style changes. Reversed colors are already swapped;
+// Reversed is set where such a swap concerned the terminal's default colors. A row without anything to draw has no
+// span.
 func (s *Screen) Spans() [][]Span {
 	s.access.Lock()
 	defer s.access.Unlock()

@@ -6,8 +6,8 @@ import (
 	"github.com/charmbracelet/x/vt"
 )
 
-// state is what a terminal remembers beside its cells, as far as the emulator does not tell it. Its handlers look at sequences on
-// their way to the emulator's own, which they leave to those.
+// state is what a terminal remembers beside its cells, as far as the emulator does not tell it. Its handlers look at
+// sequences on their way to the emulator's own, which they leave to those.
 type state struct {
 	emulator *vt.Emulator
 	// Of the main and of the alternate screen.

@@ -6,13 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// terminator is the byte with which the emulator's parser ends a control string (x/ansi 0.11.8), even within a character: the star in the title of
-// Claude Code has it, and the rest of the title was drawn at the cursor (github.com/charmbracelet/x/issues/848). Terminals for UTF-8 know no
-// such byte.
+// terminator is the byte with which the emulator's parser ends a control string (x/ansi 0.11.8), even within a
+// character: the star in the title of Claude Code has it, and the rest of the title was drawn at the cursor
+// (github.com/charmbracelet/x/issues/848). Terminals for UTF-8 know no such byte.
 const terminator = 0x9c
 
-// withoutTerminators blanks the characters of control strings that hold the byte. Output has only whole sequences. The last title that had one is
-// returned as it was; isTitled is set when no other came after it.
+// withoutTerminators blanks the characters of control strings that hold the byte. Output has only whole sequences. The
+// last title that had one is returned as it was; isTitled is set when no other came after it.
 func withoutTerminators(output []byte) (clean []byte, title string, isTitled bool) {
 	if bytes.IndexByte(output, terminator) < 0 {
 		return output, "", false

@@ -8,8 +8,8 @@ import (
 // inMemory is how much of a backlog stays in memory.
 const inMemory = 1 << 20
 
-// backlog is output that waits for the emulator, in order and without a bound: what is too much for the memory lies in a file that
-// has no name. Its zero value is ready.
+// backlog is output that waits for the emulator, in order and without a bound: what is too much for the memory lies in
+// a file that has no name. Its zero value is ready.
 type backlog struct {
 	access        sync.Mutex
 	memory, spare []byte

@@ -33,7 +33,8 @@ type Client struct {
 
 // AttachOptions says how a terminal joins a hub.
 type AttachOptions struct {
-	// Watch only looks on. Else the terminal has the keyboard and gives the size, and the one that had them before looks on.
+	// Watch only looks on. Else the terminal has the keyboard and gives the size, and the one that had them before looks
+	// on.
 	Watch bool
 	// Detach is the key that leaves.
 	Detach ptyx.Key
@@ -41,8 +42,8 @@ type AttachOptions struct {
 	Intro []byte
 }
 
-// Attach joins a user's terminal, in for keys and out for the screen, which is brought to where the program's is. The files are the
-// caller's to close, once Done says so.
+// Attach joins a user's terminal, in for keys and out for the screen, which is brought to where the program's is. The
+// files are the caller's to close, once Done says so.
 func (h *Hub) Attach(in, out *os.File, o AttachOptions) (*Client, error) {
 	client := &Client{hub: h, detach: o.Detach, left: make(chan struct{})}
 	if err := client.open(in, out); err != nil {
@@ -135,7 +136,8 @@ func (h *Hub) hand(client *Client) {
 	h.resize(client.terminal.size())
 }
 
-// takenOver rings and tells in the window's title that another terminal has the keyboard: text on the screen would be the program's.
+// takenOver rings and tells in the window's title that another terminal has the keyboard: text on the screen would be
+// the program's.
 const takenOver = "\a\x1b]2;stead: taken over by another terminal, watching only\a"
 
 // begin draws the present screen on a terminal that has just come.

@@ -35,7 +35,8 @@ func (u *user) shownOn(t *testing.T, size ptyx.Size) *screen.Screen {
 }
 
 func TestKeyLeavesTheProgramRunning(t *testing.T) {
-	for name, key := range map[string]string{"as a byte": "\x1c", "of kitty's keyboard": "\x1b[92;5u", "of xterm's, with num lock": "\x1b[27;133;92~"} {
+	for name, key := range map[string]string{"as a byte": "\x1c", "of kitty's keyboard": "\x1b[92;5u",
+		"of xterm's, with num lock": "\x1b[27;133;92~"} {
 		t.Run(name, func(t *testing.T) {
 			u, hub := sitDown(t), stand(t)
 			before := u.modes(t)
@@ -100,8 +101,8 @@ func stuck(t *testing.T) *user {
 
 const flood = "stty -echo; yes 'a line of output that goes on and on' | head -c 1400000; printf '\\033[3;1Hfinished'; exec cat"
 
-// TestTerminalThatTakesNothingIsNotWaitedFor has one that never reads, looking on or writing, while the program draws two megabytes. When
-// it reads again, it sees the same as the others.
+// TestTerminalThatTakesNothingIsNotWaitedFor has one that never reads, looking on or writing, while the program draws
+// two megabytes. When it reads again, it sees the same as the others.
 func TestTerminalThatTakesNothingIsNotWaitedFor(t *testing.T) {
 	for name, watches := range map[string]bool{"looking on": true, "writing": false} {
 		t.Run(name, func(t *testing.T) {
@@ -114,7 +115,8 @@ func TestTerminalThatTakesNothingIsNotWaitedFor(t *testing.T) {
 			go slow.look()
 			slow.awaits(t, "finished")
 			want := other.shown(t).Cells()
-			ptyxtest.Eventually(t, "the slow one sees the same", func() bool { return slices.Equal(slow.shown(t).Cells(), want) })
+			ptyxtest.Eventually(t, "the slow one sees the same",
+				func() bool { return slices.Equal(slow.shown(t).Cells(), want) })
 			cancel()
 			<-done
 			hub.Close()
@@ -124,7 +126,8 @@ func TestTerminalThatTakesNothingIsNotWaitedFor(t *testing.T) {
 	}
 }
 
-// TestLargerTerminalSeesTheProgramsScreen has a program that scrolls at the bottom of its own screen and then draws by rows.
+// TestLargerTerminalSeesTheProgramsScreen has a program that scrolls at the bottom of its own screen and then draws by
+// rows.
 func TestLargerTerminalSeesTheProgramsScreen(t *testing.T) {
 	u, large, hub := sitDown(t), sitDown(t), stand(t)
 	if err := pty.Setsize(large.terminal, &pty.Winsize{Rows: 40, Cols: 120}); err != nil {
@@ -136,7 +139,8 @@ func TestLargerTerminalSeesTheProgramsScreen(t *testing.T) {
 	done := plays(t, ctx, hub, launch(t, shell("stty raw -echo; seq 1 60; printf '\\033[Hfinished'; exec cat")), nil)
 	u.awaits(t, "finished")
 	want := u.shown(t).Text()
-	ptyxtest.Eventually(t, "the larger one shows the same", func() bool { return large.shownOn(t, ptyx.Size{Rows: 40, Columns: 120}).Text() == want })
+	ptyxtest.Eventually(t, "the larger one shows the same",
+		func() bool { return large.shownOn(t, ptyx.Size{Rows: 40, Columns: 120}).Text() == want })
 	cancel()
 	<-done
 }
@@ -149,7 +153,8 @@ func TestSmallerTerminalIsDrawnForAndGrowsIntoTheWhole(t *testing.T) {
 	attach(t, hub, u, false)
 	client := attach(t, hub, small, true)
 	ctx, cancel := context.WithCancel(t.Context())
-	done := plays(t, ctx, hub, launch(t, shell("stty raw -echo; printf '\\033[1;1Habove\\033[28;60Hplace'; exec cat")), nil)
+	done := plays(t, ctx, hub, launch(t, shell("stty raw -echo; printf '\\033[1;1Habove\\033[28;60Hplace'; exec cat")),
+		nil)
 	small.awaits(t, "place")
 	if strings.Contains(small.sees(), "above") {
 		t.Error("it was sent what does not fit")
@@ -209,7 +214,8 @@ func TestQuestionWaitsForWhoeverComes(t *testing.T) {
 				return hub.question != nil
 			})
 			attach(t, hub, u, false)
-			ptyxtest.Eventually(t, "the user sees the question", func() bool { return u.shown(t).Text() == "\nGo on in\nCodex?" })
+			ptyxtest.Eventually(t, "the user sees the question",
+				func() bool { return u.shown(t).Text() == "\nGo on in\nCodex?" })
 			u.types(t, "\x1b[?62;c") // what a terminal answers to the program before
 			u.types(t, keys)
 			if got := <-answer; got != want {
@@ -256,8 +262,8 @@ func TestPauseEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestTerminalThatComesBeforeTheFirstOutputIsAsTheProgramSeesIt leaves a run before its program has drawn anything and comes back: what was told at
-// its beginning stands there again, and the program draws below it.
+// TestTerminalThatComesBeforeTheFirstOutputIsAsTheProgramSeesIt leaves a run before its program has drawn anything and
+// comes back: what was told at its beginning stands there again, and the program draws below it.
 func TestTerminalThatComesBeforeTheFirstOutputIsAsTheProgramSeesIt(t *testing.T) {
 	hub, first, second := stand(t), sitDown(t), sitDown(t)
 	client, err := hub.Attach(first.terminal, first.terminal, AttachOptions{Intro: []byte("delivered\r\n")})
@@ -272,7 +278,9 @@ func TestTerminalThatComesBeforeTheFirstOutputIsAsTheProgramSeesIt(t *testing.T)
 	if _, err := hub.Run(t.Context(), launch(t, shell("printf 'the program'")), nil); err != nil {
 		t.Fatal(err)
 	}
-	ptyxtest.Eventually(t, "the program stands below", func() bool { return second.shown(t).Text() == "delivered\nthe program" })
+	ptyxtest.Eventually(t, "the program stands below", func() bool {
+		return second.shown(t).Text() == "delivered\nthe program"
+	})
 }
 
 func TestNextProgramHasTheSameTerminal(t *testing.T) {

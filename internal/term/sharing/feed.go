@@ -9,14 +9,15 @@ import (
 )
 
 const (
-	// feedLimit is how much output may wait for a slow terminal. What is more is not waited for: the terminal is drawn anew.
+	// feedLimit is how much output may wait for a slow terminal. What is more is not waited for: the terminal is drawn
+	// anew.
 	feedLimit = 1 << 20
 	// frame is how often a terminal is drawn anew while output goes on.
 	frame = 50 * time.Millisecond
 )
 
-// How a picture begins and ends on a terminal that does not get the program's own output. It starts with what ends a sequence that
-// was cut off.
+// How a picture begins and ends on a terminal that does not get the program's own output. It starts with what ends a
+// sequence that was cut off.
 const (
 	pictureBegin = "\x1b\\\x1b[?1049h\x1b[H\x1b[2J"
 	pictureEnd   = "\x1b[?25h\x1b[?1049l\x1b[0m"
@@ -29,8 +30,8 @@ type feed struct {
 
 	access  sync.Mutex
 	waiting []byte
-	// A terminal of another size, or one that has lost output, sees pictures. A larger one, too: programs that draw on the main screen rely on
-	// where it scrolls and wraps (claude 2.1.197 on 80x24 left its rows over each other on 120x40).
+	// A terminal of another size, or one that has lost output, sees pictures. A larger one, too: programs that draw on the
+	// main screen rely on where it scrolls and wraps (claude 2.1.197 on 80x24 left its rows over each other on 120x40).
 	unlike, lost, pictured bool
 	undo                   []byte // what undoes the modes that it had when it last got the program's own output
 }

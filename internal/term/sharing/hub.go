@@ -41,8 +41,8 @@ type Screen interface {
 	Text() string
 }
 
-// Hub joins the terminals of programs, one program after the other, to the terminals of users, who come and go meanwhile. Make
-// one with NewHub and Close it.
+// Hub joins the terminals of programs, one program after the other, to the terminals of users, who come and go
+// meanwhile. Make one with NewHub and Close it.
 type Hub struct {
 	now      func() time.Time
 	picture  *picture
@@ -68,7 +68,8 @@ type Hub struct {
 	closed   bool
 }
 
-// mostEarly is how many bytes of what is typed before its program comes are kept. They fit into a terminal's own buffer.
+// mostEarly is how many bytes of what is typed before its program comes are kept. They fit into a terminal's own
+// buffer.
 const mostEarly = 2048
 
 // New makes a hub whose terminals have a size until a user's says another. screen makes the emulator, which is given
@@ -123,9 +124,9 @@ func (h *Hub) Came() <-chan struct{} {
 	return h.came
 }
 
-// Run shows a program until it has ended and all its output has been shown and heard, or until ctx ends; the program then still
-// lives, and End is the caller's to call. sink may be nil; it hears of everything behind a Queue. The clients stay when it returns,
-// their screens at rest, and Run may be called with the next program.
+// Run shows a program until it has ended and all its output has been shown and heard, or until ctx ends; the program
+// then still lives, and End is the caller's to call. sink may be nil; it hears of everything behind a Queue. The
+// clients stay when it returns, their screens at rest, and Run may be called with the next program.
 func (h *Hub) Run(ctx context.Context, process *ptyx.Process, sink ptyx.Sink) (ptyx.Exit, error) {
 	cancel, err := wake.New()
 	if err != nil {
@@ -166,7 +167,8 @@ func (h *Hub) begin(process *ptyx.Process, sink ptyx.Sink, cancel *wake.Event) {
 	h.early = nil
 }
 
-// end brings all screens to rest: what the program has left switched on is nothing for the next one, nor for a question.
+// end brings all screens to rest: what the program has left switched on is nothing for the next one, nor for a
+// question.
 func (h *Hub) end() {
 	h.access.Lock()
 	defer h.access.Unlock()

@@ -132,8 +132,10 @@ func plays(t *testing.T, ctx context.Context, hub *Hub, process *ptyx.Process, s
 	return done
 }
 
-// relayed shows a program on the user's terminal until it ends. Nothing is drawn on the terminal beside what the program draws.
-func relayed(t *testing.T, ctx context.Context, u *user, command ptyx.Command, sink ptyx.Sink) (*Hub, *ptyx.Process, chan result) {
+// relayed shows a program on the user's terminal until it ends. Nothing is drawn on the terminal beside what the
+// program draws.
+func relayed(t *testing.T, ctx context.Context, u *user, command ptyx.Command,
+	sink ptyx.Sink) (*Hub, *ptyx.Process, chan result) {
 	t.Helper()
 	hub, process := stand(t), launch(t, command)
 	client, err := hub.Attach(u.terminal, u.terminal, AttachOptions{Intro: []byte("\x1b[0m")})
@@ -152,7 +154,8 @@ func relayed(t *testing.T, ctx context.Context, u *user, command ptyx.Command, s
 
 func TestHubPassesBytesBothWaysAsTheyAre(t *testing.T) {
 	u, recorded := sitDown(t), &ptyxtest.Log{}
-	_, _, done := relayed(t, t.Context(), u, shell("stty raw -echo; printf 'ready\\033[31m'; head -c 9 | od -An -tx1"), recorded)
+	_, _, done := relayed(t, t.Context(), u, shell("stty raw -echo; printf 'ready\\033[31m'; head -c 9 | od -An -tx1"),
+		recorded)
 	u.awaits(t, "ready\x1b[31m")
 	u.types(t, "\x03\x1b[<0;1M\r") // Ctrl-C, a mouse report, Enter: nothing is interpreted here
 	u.awaits(t, "03 1b 5b 3c 30 3b 31 4d 0d")
@@ -206,7 +209,8 @@ func TestCancelledHubLeavesTheProgramAndTheNextKeysAlone(t *testing.T) {
 
 func TestModesThatAKilledProgramLeavesBehindAreReset(t *testing.T) {
 	u := sitDown(t)
-	_, _, done := relayed(t, t.Context(), u, shell("printf '\\033[?1049h\\033[?25l\\033[?1000;1006h\\033[?2004h\\033[>7uready'; kill -9 $$"), nil)
+	_, _, done := relayed(t, t.Context(), u,
+		shell("printf '\\033[?1049h\\033[?25l\\033[?1000;1006h\\033[?2004h\\033[>7uready'; kill -9 $$"), nil)
 	if got := <-done; got.exit.Signal != "SIGKILL" {
 		t.Errorf("result %+v", got)
 	}
@@ -215,7 +219,8 @@ func TestModesThatAKilledProgramLeavesBehindAreReset(t *testing.T) {
 
 func TestScreenOfAProgramThatCleansUpIsNotTouched(t *testing.T) {
 	u := sitDown(t)
-	_, _, done := relayed(t, t.Context(), u, shell("printf '\\033[?1049h\\033[?25l\\033[>7u'; printf '\\033[<u\\033[?25h\\033[?1049lbye'"), nil)
+	_, _, done := relayed(t, t.Context(), u,
+		shell("printf '\\033[?1049h\\033[?25l\\033[>7u'; printf '\\033[<u\\033[?25h\\033[?1049lbye'"), nil)
 	<-done
 	u.awaits(t, "bye")
 	if !strings.HasSuffix(u.sees(), "bye") {
@@ -236,14 +241,16 @@ func TestWindowSizeIsFollowed(t *testing.T) {
 	u.awaits(t, "44 132")
 	u.types(t, "\r")
 	<-done
-	if want := (ptyx.Size{Rows: 44, Columns: 132}); len(recorded.Sizes) < 2 || recorded.Sizes[len(recorded.Sizes)-1] != [2]uint16{want.Rows, want.Columns} {
+	if want := (ptyx.Size{Rows: 44, Columns: 132}); len(recorded.Sizes) < 2 ||
+		recorded.Sizes[len(recorded.Sizes)-1] != [2]uint16{want.Rows, want.Columns} {
 		t.Errorf("the sink recorded sizes %v, want %v at the end", recorded.Sizes, want)
 	}
 }
 
 func TestSlowSinkLosesNothing(t *testing.T) {
 	u, recorded := sitDown(t), &ptyxtest.Log{Delay: 3 * time.Millisecond}
-	_, _, done := relayed(t, t.Context(), u, shell("yes 'a line of output that fills the queue' | head -c 3000000"), recorded)
+	_, _, done := relayed(t, t.Context(), u, shell("yes 'a line of output that fills the queue' | head -c 3000000"),
+		recorded)
 	if got := <-done; got.err != nil {
 		t.Fatal(got.err)
 	}

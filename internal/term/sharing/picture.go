@@ -16,7 +16,8 @@ const (
 	behind = 1 << 20
 )
 
-// picture keeps an emulator behind the output: it is fed when the output rests, when a terminal needs it, and always while nobody writes.
+// picture keeps an emulator behind the output: it is fed when the output rests, when a terminal needs it, and always
+// while nobody writes.
 type picture struct {
 	screen  Screen
 	backlog backlog
@@ -32,7 +33,8 @@ type picture struct {
 }
 
 func newPicture(screen Screen) *picture {
-	p := &picture{screen: screen, came: make(chan struct{}, 1), done: make(chan struct{}), watchers: map[chan struct{}]struct{}{}}
+	p := &picture{screen: screen, came: make(chan struct{}, 1), done: make(chan struct{}),
+		watchers: map[chan struct{}]struct{}{}}
 	p.closed, _ = wake.New()
 	go p.run()
 	return p

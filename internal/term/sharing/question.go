@@ -21,14 +21,14 @@ const interrupt = 0x03
 // sequences are what keys without a letter send, and the terminal itself.
 var sequences = lazy.Regexp(`\x1b(\[[0-?]*[ -/]*[@-~]|O.|[\]P_][^\x07\x1b]*(\x07|\x1b\\))`)
 
-// Ask shows a question and waits for the answer of whoever writes, now or later: one of the keys, of which Escape and Ctrl-C may be some. The text must
-// be fit for a terminal; its lines end in "\n". The error is ctx's cause.
+// Ask shows a question and waits for the answer of whoever writes, now or later: one of the keys, of which Escape and
+// Ctrl-C may be some. The text must be fit for a terminal; its lines end in "\n". The error is ctx's cause.
 func (h *Hub) Ask(ctx context.Context, text, keys string) (byte, error) {
 	return h.wait(ctx, &question{keys: keys}, "\r\n\x1b[J"+text+" ", "\r\n")
 }
 
-// Pause shows a text in the line of the cursor and waits until whoever writes presses a key, now or later. The text is gone then. It reports false when the
-// key was Ctrl-C. The error is ctx's cause.
+// Pause shows a text in the line of the cursor and waits until whoever writes presses a key, now or later. The text is
+// gone then. It reports false when the key was Ctrl-C. The error is ctx's cause.
 func (h *Hub) Pause(ctx context.Context, text string) (goOn bool, err error) {
 	key, err := h.wait(ctx, &question{}, "\x1b7\x1b[J"+text+" ", "\x1b8\x1b[J")
 	return err == nil && key != interrupt, err
@@ -46,15 +46,16 @@ func (h *Hub) wait(ctx context.Context, q *question, before, behind string) (byt
 	}
 }
 
-// Show shows lines while no program has the hub, below what the last one has left there. The text must be fit for a terminal.
+// Show shows lines while no program has the hub, below what the last one has left there. The text must be fit for a
+// terminal.
 func (h *Hub) Show(text string) {
 	h.access.Lock()
 	defer h.access.Unlock()
 	h.pass([]byte("\r\n\x1b[J" + returned(text) + "\r\n"))
 }
 
-// pose shows a question on all terminals, below what the program has left there; the picture shows it to those who come later. No question ends the one
-// before.
+// pose shows a question on all terminals, below what the program has left there; the picture shows it to those who come
+// later. No question ends the one before.
 func (h *Hub) pose(q *question, text string) {
 	h.access.Lock()
 	defer h.access.Unlock()
@@ -67,7 +68,8 @@ func returned(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n")
 }
 
-// apply takes the first key that is an answer. Sequences are none: a terminal may still answer what the program before has asked it.
+// apply takes the first key that is an answer. Sequences are none: a terminal may still answer what the program before
+// has asked it.
 func (q *question) apply(keys []byte) {
 	keys = sequences().ReplaceAll(keys, nil)
 	at := 0

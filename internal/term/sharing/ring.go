@@ -15,8 +15,8 @@ const (
 	longestRing = 2 * time.Second
 )
 
-// Ring sends the users' terminals something that draws nothing: a bell, a notification. It waits for a pause of the output, for what
-// came in the middle of a program's own sequence would break that, and reports whether there was one.
+// Ring sends the users' terminals something that draws nothing: a bell, a notification. It waits for a pause of the
+// output, for what came in the middle of a program's own sequence would break that, and reports whether there was one.
 func (h *Hub) Ring(sequence []byte) bool {
 	return h.inPause(func() []byte { return sequence })
 }
@@ -24,9 +24,9 @@ func (h *Hub) Ring(sequence []byte) bool {
 // coverAgain is how often stead looks whether the program has drawn since a line was put over it.
 const coverAgain = 250 * time.Millisecond
 
-// Cover puts a line over the first row of the users' terminals, a text without controls, and takes it away after a while, or when ctx ends. Terminals of another size
-// than the program's do not get it, and none does where there is no place for it between what the program draws. Where the program draws meanwhile, the line is
-// put there again.
+// Cover puts a line over the first row of the users' terminals, a text without controls, and takes it away after a
+// while, or when ctx ends. Terminals of another size than the program's do not get it, and none does where there is no
+// place for it between what the program draws. Where the program draws meanwhile, the line is put there again.
 func (h *Hub) Cover(ctx context.Context, text string, shown time.Duration) {
 	ctx, end := context.WithTimeout(ctx, shown)
 	defer end()

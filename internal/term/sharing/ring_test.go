@@ -13,7 +13,8 @@ import (
 
 func TestRingComesBetweenSequences(t *testing.T) {
 	for output, torn := range map[string]bool{
-		"": false, "text": false, "text\x1b": true, "\x1b[31": true, "\x1b[31m": false, "\x1b[31mtext": false, "\x1b]0;title": true,
+		"": false, "text": false, "text\x1b": true, "\x1b[31": true, "\x1b[31m": false, "\x1b[31mtext": false,
+		"\x1b]0;title":   true,
 		"\x1b]0;title\a": false, "\x1b]0;title\x1b": true, "\x1b]0;title\x1b\\": false, "\x1bPq": true, "\x1b7": false,
 		"gr\xc3": true, "grü": false, "\x1b[31m" + strings.Repeat("text", 100): false,
 	} {
@@ -52,7 +53,9 @@ func TestRingReachesEveryUserAndNoScreen(t *testing.T) {
 // TestALineStandsOverTheFirstRowForAWhile shows one while a program has the terminal.
 func TestALineStandsOverTheFirstRowForAWhile(t *testing.T) {
 	u := sitDown(t)
-	hub, _, done := relayed(t, t.Context(), u, shell(`printf 'the first row\r\nthe second'; read line; printf '\033[H\033[2Kdrawn again\033[2;1H'; read line; printf ' and more'`), nil)
+	hub, _, done := relayed(t, t.Context(), u,
+		shell(
+			`printf 'the first row\r\nthe second'; read line; printf '\033[H\033[2Kdrawn again\033[2;1H'; read line; printf ' and more'`), nil)
 	u.awaits(t, "the second")
 	ctx, takeAway := context.WithCancel(t.Context())
 	covered := make(chan struct{})

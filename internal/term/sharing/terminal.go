@@ -24,8 +24,8 @@ type terminal struct {
 	before *term.State // nil while not raw
 }
 
-// open takes the user's files. The screen is opened once more where it is a terminal: writes to it may then return when it takes
-// nothing, without that being so for the user's shell, which shares the file.
+// open takes the user's files. The screen is opened once more where it is a terminal: writes to it may then return when
+// it takes nothing, without that being so for the user's shell, which shares the file.
 func (t *terminal) open(in, out *os.File) {
 	t.in, t.out, t.screen = in, out, int(out.Fd())
 	if !term.IsTerminal(int(out.Fd())) {
@@ -83,8 +83,8 @@ func (t *terminal) size() ptyx.Size {
 // errStalled says that a terminal takes no more output.
 var errStalled = errors.New("the terminal accepts no output")
 
-// write draws all of output. It gives up with errStalled when the terminal takes nothing for as long as limit, which is for ever when
-// it is 0, and with wake.ErrWoken when one of the wakes fires.
+// write draws all of output. It gives up with errStalled when the terminal takes nothing for as long as limit, which is
+// for ever when it is 0, and with wake.ErrWoken when one of the wakes fires.
 func (t *terminal) write(output []byte, limit time.Duration, wakes ...*wake.Event) error {
 	for len(output) > 0 {
 		n, err := unix.Write(t.screen, output)

@@ -12,9 +12,9 @@ import (
 	"stead/timeline"
 )
 
-// checkPath follows each recorded session in which something was left while it is written line by line, from its beginning and from its middle. With
-// each line, whoever reads the session anew when the tail says that the path has moved, and only then, must know what a new reading of the same bytes
-// says is active.
+// checkPath follows each recorded session in which something was left while it is written line by line, from its
+// beginning and from its middle. With each line, whoever reads the session anew when the tail says that the path has
+// moved, and only then, must know what a new reading of the same bytes says is active.
 func checkPath(t testing.TB, a Adapter) {
 	tailer, ok := a.Reader.(readers.Tailer)
 	if !ok || a.Records != nil {

@@ -23,10 +23,11 @@ type Adapter struct {
 	Recorded recorded.Sessions
 	// Place puts a fixture into the store at root. Nil is for formats whose layout says it ([fixtures.Place]).
 	Place func(t testing.TB, root, fixture string) adapter.Location
-	// Records returns the records of the session at a location, without line ends. Nil is for formats whose records are the lines
-	// of the session's file.
+	// Records returns the records of the session at a location, without line ends. Nil is for formats whose records are
+	// the lines of the session's file.
 	Records func(t testing.TB, location adapter.Location) [][]byte
-	// Anonymous returns a record without what two sessions of the same content never share: their ids, above all. It belongs to Records.
+	// Anonymous returns a record without what two sessions of the same content never share: their ids, above all. It
+	// belongs to Records.
 	Anonymous func(record []byte) []byte
 	// Prepare makes the empty store that the CLI itself makes when it is first started. Nil is for writers that need none.
 	Prepare func(t testing.TB, root string)

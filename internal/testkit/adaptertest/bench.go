@@ -79,7 +79,8 @@ func (a Adapter) benchmarkList(b *testing.B) {
 	}
 }
 
-// BenchmarkConvert measures writing a session of another CLI that has the shape of a long one: most of it is tool output of some kilobytes.
+// BenchmarkConvert measures writing a session of another CLI that has the shape of a long one: most of it is tool
+// output of some kilobytes.
 func BenchmarkConvert(b *testing.B, w writers.Writer) {
 	s := sample.Long(2000)
 	b.ReportAllocs()

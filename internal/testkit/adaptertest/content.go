@@ -12,8 +12,8 @@ import (
 	"stead/timeline"
 )
 
-// checkGolden compares the timeline with the golden one. Native records are left out there: they are the fixture's own lines, which
-// checkRecords compares, and would bury what a reader of the golden file looks for.
+// checkGolden compares the timeline with the golden one. Native records are left out there: they are the fixture's own
+// lines, which checkRecords compares, and would bury what a reader of the golden file looks for.
 func checkGolden(t testing.TB, a Adapter) {
 	a.eachFixture(t, func(s session) {
 		t.Helper()

@@ -18,21 +18,31 @@ import (
 
 // damages are the ways in which a file of lines can be damaged whatever its format.
 var damages = map[string]func([]byte) []byte{
-	"empty":                             func([]byte) []byte { return nil },
-	"one line feed":                     func([]byte) []byte { return []byte("\n") },
-	"last line cut":                     func(file []byte) []byte { return file[:len(file)-len(file)/20-2] },
-	"last line feed cut":                func(file []byte) []byte { return bytes.TrimSuffix(file, []byte("\n")) },
-	"first line cut":                    func(file []byte) []byte { return file[bytes.IndexByte(file, '\n')/2:] },
-	"only half a line":                  func(file []byte) []byte { return file[:bytes.IndexByte(file, '\n')/2] },
-	"carriage returns":                  func(file []byte) []byte { return bytes.ReplaceAll(file, []byte("\n"), []byte("\r\n")) },
-	"byte order mark":                   func(file []byte) []byte { return append([]byte("\uFEFF"), file...) },
-	"blank lines":                       func(file []byte) []byte { return bytes.ReplaceAll(file, []byte("\n"), []byte("\n\n")) },
+	"empty":              func([]byte) []byte { return nil },
+	"one line feed":      func([]byte) []byte { return []byte("\n") },
+	"last line cut":      func(file []byte) []byte { return file[:len(file)-len(file)/20-2] },
+	"last line feed cut": func(file []byte) []byte { return bytes.TrimSuffix(file, []byte("\n")) },
+	"first line cut":     func(file []byte) []byte { return file[bytes.IndexByte(file, '\n')/2:] },
+	"only half a line":   func(file []byte) []byte { return file[:bytes.IndexByte(file, '\n')/2] },
+	"carriage returns": func(file []byte) []byte {
+		return bytes.ReplaceAll(file, []byte("\n"), []byte("\r\n"))
+	},
+	"byte order mark": func(file []byte) []byte { return append([]byte("\uFEFF"), file...) },
+	"blank lines": func(file []byte) []byte {
+		return bytes.ReplaceAll(file, []byte("\n"), []byte("\n\n"))
+	},
 	"every line twice":                  func(file []byte) []byte { return append(bytes.Clone(file), file...) },
 	"lines in reverse":                  func(file []byte) []byte { return reverseFrom(file, 0) },
 	"all but the first line in reverse": func(file []byte) []byte { return reverseFrom(file, 1) },
-	"a line of prose":                   func(file []byte) []byte { return append(bytes.Clone(file), "not JSON at all\n"...) },
-	"a line of noise":                   func(file []byte) []byte { return append(bytes.Clone(file), "\x00\xff\xfe{\"\x80\n"...) },
-	"values of other types":             func(file []byte) []byte { return append(bytes.Clone(file), "[]\n\"text\"\n17\nnull\n{}\n"...) },
+	"a line of prose": func(file []byte) []byte {
+		return append(bytes.Clone(file), "not JSON at all\n"...)
+	},
+	"a line of noise": func(file []byte) []byte {
+		return append(bytes.Clone(file), "\x00\xff\xfe{\"\x80\n"...)
+	},
+	"values of other types": func(file []byte) []byte {
+		return append(bytes.Clone(file), "[]\n\"text\"\n17\nnull\n{}\n"...)
+	},
 	"deep nesting": func(file []byte) []byte {
 		return append(append(bytes.Clone(file), bytes.Repeat([]byte("["), 200_000)...), '\n')
 	},

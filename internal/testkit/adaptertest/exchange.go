@@ -20,8 +20,9 @@ import (
 	universalwriter "stead/writers/universal"
 )
 
-// checkExchange exports every fixture as CUSF, which must be valid, imports that and exports it again, which must give the same but for the
-// time of the export. Exported for reconstruction, the session must come back as it was, with its native records.
+// checkExchange exports every fixture as CUSF, which must be valid, imports that and exports it again, which must give
+// the same but for the time of the export. Exported for reconstruction, the session must come back as it was, with its
+// native records.
 func checkExchange(t testing.TB, a Adapter) {
 	a.eachFixture(t, func(s session) {
 		t.Helper()

@@ -32,8 +32,10 @@ func turn(number int) []*timeline.Entry {
 	id := func(what string) string { return fmt.Sprintf("added-%s-%d", what, number) }
 	entries := []*timeline.Entry{
 		{ID: id("prompt"), Type: timeline.User, Content: timeline.NewText(fmt.Sprintf("Added prompt %d.", number))},
-		{ID: id("call"), Type: timeline.ToolCall, Tool: timeline.Bash, OriginalTool: "shell", Input: []byte(`{"command":"date"}`)},
-		{ID: id("result"), Type: timeline.ToolResult, CallID: id("call"), Success: true, Output: timeline.NewText(fmt.Sprintf("Added result %d.", number))},
+		{ID: id("call"), Type: timeline.ToolCall, Tool: timeline.Bash, OriginalTool: "shell",
+			Input: []byte(`{"command":"date"}`)},
+		{ID: id("result"), Type: timeline.ToolResult, CallID: id("call"), Success: true,
+			Output: timeline.NewText(fmt.Sprintf("Added result %d.", number))},
 		{ID: id("answer"), Type: timeline.Assistant, Content: timeline.NewText(fmt.Sprintf("Added answer %d.", number))},
 	}
 	for i, e := range entries {
@@ -53,7 +55,8 @@ func (a Adapter) fingerprint(t testing.TB, l adapter.Location) writers.Fingerpri
 }
 
 // extend adds a turn to the session that a stream is of, if it is what the fingerprint says.
-func (a Adapter) extend(t testing.TB, store adapter.Store, was writers.Fingerprint, stream timeline.Stream, number int) (writers.Receipt, error) {
+func (a Adapter) extend(t testing.TB, store adapter.Store, was writers.Fingerprint, stream timeline.Stream,
+	number int) (writers.Receipt, error) {
 	t.Helper()
 	o := options(was.ID)
 	o.Extends, o.Now = &was, fixtures.Now.Add(time.Duration(number)*time.Minute)
@@ -102,7 +105,8 @@ func checkExtend(t testing.TB, a Adapter) {
 	})
 }
 
-// keepsRecords compares the records of a session with those that it had. The row of a session in a database is its newest state.
+// keepsRecords compares the records of a session with those that it had. The row of a session in a database is its
+// newest state.
 func (a Adapter) keepsRecords(t testing.TB, name string, before, after [][]byte) {
 	t.Helper()
 	first := 0

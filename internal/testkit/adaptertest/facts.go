@@ -93,7 +93,8 @@ func checkMissing(t testing.TB, a Adapter) {
 	}
 }
 
-// checkPlaces looks at a session's place twice, and again when its file was written to: that is how an index sees what it must read anew.
+// checkPlaces looks at a session's place twice, and again when its file was written to: that is how an index sees what
+// it must read anew.
 func checkPlaces(t testing.TB, a Adapter) {
 	if a.Recorded.Root == "" {
 		t.Skip("the format has no store")
@@ -124,7 +125,8 @@ func (a Adapter) checkPlace(t testing.TB, place readers.Place) {
 		if err != nil {
 			t.Errorf("look into %s: %v", place.Path, err)
 		} else if !slices.ContainsFunc(place.Files, func(f readers.File) bool { return f.Path == s.Path && f.Inode != 0 }) {
-			t.Errorf("the place %s does not have the file of its session, %s; so it is equal when that changes", place.Path, s.Path)
+			t.Errorf("the place %s does not have the file of its session, %s; so it is equal when that changes", place.Path,
+				s.Path)
 		} else if place.ID != "" && s.ID != place.ID {
 			t.Errorf("the place %s says that the session %s lies there, but it is %s", place.Path, place.ID, s.ID)
 		}

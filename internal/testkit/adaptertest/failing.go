@@ -53,7 +53,8 @@ func checkFailingDestination(t testing.TB, a Adapter) {
 	})
 }
 
-// diskLimit is more than the go command's own log of a test grows to: the limit of file sizes holds for the whole process.
+// diskLimit is more than the go command's own log of a test grows to: the limit of file sizes holds for the whole
+// process.
 const diskLimit = 16 << 20
 
 // checkBlockedFolder writes where a file stands in the way of a folder: that stops root, whom no permission stops.

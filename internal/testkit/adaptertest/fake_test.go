@@ -129,7 +129,8 @@ func (f fake) Open(ctx context.Context, location adapter.Location) (timeline.Str
 		return timeline.Stream{}, err
 	}
 	open := regular.Open
-	if info, err := os.Stat(location.Path); err == nil && info.Mode()&fs.ModeNamedPipe != 0 && f.fault == "waits at pipes" {
+	if info, err := os.Stat(location.Path); err == nil && info.Mode()&fs.ModeNamedPipe != 0 &&
+		f.fault == "waits at pipes" {
 		open = os.Open
 	}
 	file, err := open(location.Path)

@@ -14,9 +14,11 @@ import (
 	"stead/timeline"
 )
 
-// FuzzLines gives a reader whose sessions are files of lines content of any kind, under the given path in a new folder, beginning with the
-// seeds. What it opens must be readable to the end and keep each line once. Then is called with what was opened; it may be nil.
-func FuzzLines(f *testing.F, r readers.Reader, name string, seeds [][]byte, then func(*testing.T, adapter.Location, timeline.Stream)) {
+// FuzzLines gives a reader whose sessions are files of lines content of any kind, under the given path in a new folder,
+// beginning with the seeds. What it opens must be readable to the end and keep each line once. Then is called with what
+// was opened; it may be nil.
+func FuzzLines(f *testing.F, r readers.Reader, name string, seeds [][]byte,
+	then func(*testing.T, adapter.Location, timeline.Stream)) {
 	for _, seed := range seeds {
 		f.Add(seed)
 		f.Add(halve(seed))
@@ -41,8 +43,8 @@ func FuzzLines(f *testing.F, r readers.Reader, name string, seeds [][]byte, then
 	})
 }
 
-// Seeds returns the contents of the fixtures that match any of the patterns. Small ones serve best: mutations of long lines find nothing,
-// slowly.
+// Seeds returns the contents of the fixtures that match any of the patterns. Small ones serve best: mutations of long
+// lines find nothing, slowly.
 func Seeds(f *testing.F, patterns ...string) [][]byte {
 	var seeds [][]byte
 	for _, fixture := range fixtures.Match(f, patterns...) {
@@ -51,8 +53,9 @@ func Seeds(f *testing.F, patterns ...string) [][]byte {
 	return seeds
 }
 
-// CheckCarried holds what was read of a stranger's file to what every format that it may get into needs: it is JSON, of whole characters, and
-// names no file outside of the session's folder as one that may be opened. Of what passes from it into a CLI no entry sets anything.
+// CheckCarried holds what was read of a stranger's file to what every format that it may get into needs: it is JSON, of
+// whole characters, and names no file outside of the session's folder as one that may be opened. Of what passes from it
+// into a CLI no entry sets anything.
 func CheckCarried(t testing.TB, folder string, header timeline.Header, entries []*timeline.Entry) {
 	t.Helper()
 	if line, err := timeline.AppendHeaderLine(nil, header); err != nil || !json.Valid(line) || !utf8.Valid(line) {

@@ -14,7 +14,8 @@ import (
 	cusfwriter "stead/writers/cusf"
 )
 
-// checkGrade exports every fixture as CUSF, which must be graded A: all that the grade counts is written, where the session tells it.
+// checkGrade exports every fixture as CUSF, which must be graded A: all that the grade counts is written, where the
+// session tells it.
 func checkGrade(t testing.TB, a Adapter) {
 	a.eachFixture(t, func(s session) {
 		t.Helper()

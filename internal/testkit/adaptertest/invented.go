@@ -12,7 +12,8 @@ import (
 	"stead/timeline"
 )
 
-// checkInvented gives records and parts a kind that nobody knows. Each is named as unknown, and a text in it is delivered.
+// checkInvented gives records and parts a kind that nobody knows. Each is named as unknown, and a text in it is
+// delivered.
 func checkInvented(t testing.TB, a Adapter) {
 	for _, name := range slices.Sorted(maps.Keys(a.Recorded.Invented)) {
 		replaced := strings.NewReplacer(a.Recorded.Invented[name]...)
@@ -33,8 +34,8 @@ func checkInvented(t testing.TB, a Adapter) {
 	}
 }
 
-// meetInvented reports whether a session says of an invented kind that it is unknown, and delivers a text of it. It fails when only one of the two is
-// there.
+// meetInvented reports whether a session says of an invented kind that it is unknown, and delivers a text of it. It
+// fails when only one of the two is there.
 func (a Adapter) meetInvented(t testing.TB, s session, name string) bool {
 	t.Helper()
 	stream, err := a.Reader.Open(context.Background(), s.location)
@@ -63,7 +64,8 @@ func checkUnreadable(t testing.TB, a Adapter) {
 	}
 	a.eachFixture(t, func(s session) {
 		file := s.file(t)
-		fixtures.Put(t, s.location.Path, append(slices.Concat(bytes.TrimSuffix(file, []byte("\n"))), "\n{\"type\":\"stub\",\"content\":\"cut o\n"...))
+		fixtures.Put(t, s.location.Path, append(slices.Concat(bytes.TrimSuffix(file, []byte("\n"))),
+			"\n{\"type\":\"stub\",\"content\":\"cut o\n"...))
 		stream, err := a.Reader.Open(context.Background(), s.location)
 		if err != nil {
 			return

@@ -38,7 +38,8 @@ func (a Adapter) shelve(t testing.TB) fixtureStore {
 }
 
 // list returns the summaries that a query finds, by location, without those of sub-agents.
-func (a Adapter) list(t testing.TB, s fixtureStore, query readers.Query) (map[adapter.Location]timeline.Summary, []error) {
+func (a Adapter) list(t testing.TB, s fixtureStore, query readers.Query) (
+	map[adapter.Location]timeline.Summary, []error) {
 	t.Helper()
 	found := map[adapter.Location]timeline.Summary{}
 	var failures []error
@@ -87,7 +88,8 @@ func (a Adapter) compareSummary(t testing.TB, summary timeline.Summary, header t
 	if summary.Project != header.Project.Path {
 		t.Errorf("%s is listed in project %q, but opens in %q", name, summary.Project, header.Project.Path)
 	}
-	if isFork := header.Lineage != nil && header.Lineage.Kind == timeline.LineageFork; !a.Reader.Info().Portable && isFork != (summary.ForkedFrom != "") {
+	if isFork := header.Lineage != nil && header.Lineage.Kind == timeline.LineageFork; !a.Reader.Info().Portable &&
+		isFork != (summary.ForkedFrom != "") {
 		t.Errorf("%s is listed as a fork of %q, but opens with %+v", name, summary.ForkedFrom, header.Lineage)
 	}
 	if strings.TrimSpace(summary.Title) == "" || summary.Updated.IsZero() {

@@ -14,8 +14,8 @@ import (
 // evil stands in all that a stranger's session sets beside its conversation.
 const evil = "an evil setting"
 
-// checkOutside fills every place of each recorded session that is no part of its conversation, and writes what passes from a stranger into the CLI's own
-// store: none of it may be there.
+// checkOutside fills every place of each recorded session that is no part of its conversation, and writes what passes
+// from a stranger into the CLI's own store: none of it may be there.
 func checkOutside(t testing.TB, a Adapter) {
 	a.needsWriter(t)
 	a.eachFixture(t, func(s session) {
@@ -74,16 +74,19 @@ func armedEntry(e *timeline.Entry, extra timeline.Extra) *timeline.Entry {
 	return &made
 }
 
-// checkBare holds what passes of a stranger's session to the members of a conversation: no native record, no model, no member that stead does not know.
+// checkBare holds what passes of a stranger's session to the members of a conversation: no native record, no model, no
+// member that stead does not know.
 func checkBare(t testing.TB, s timeline.Stream) {
 	t.Helper()
 	s = policy.ConversationOf(s).Stream
-	if h := s.Header; h.Extra != nil || h.Source.Extra != nil || h.Metadata.Extra != nil || !cmp.Equal(h.Model, timeline.Model{}) || !cmp.Equal(h.Project, timeline.Project{}) {
+	if h := s.Header; h.Extra != nil || h.Source.Extra != nil || h.Metadata.Extra != nil ||
+		!cmp.Equal(h.Model, timeline.Model{}) || !cmp.Equal(h.Project, timeline.Project{}) {
 		t.Errorf("the header sets %+v", h)
 	}
 	for e := range s.Entries {
 		isHidden := e.Hidden && e.Origin == nil
-		if isHidden || e.Extra != nil || e.Model != "" || e.Native != nil && e.Native.Raw != nil || e.Origin != nil && e.Origin.Extra != nil {
+		if isHidden || e.Extra != nil || e.Model != "" || e.Native != nil && e.Native.Raw != nil || e.Origin != nil &&
+			e.Origin.Extra != nil {
 			t.Errorf("the entry %q sets something: %s", e.ID, e.AppendJSON(nil))
 		}
 	}

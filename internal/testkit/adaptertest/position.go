@@ -55,13 +55,15 @@ func texts(entries []*timeline.Entry) []string {
 	var all []string
 	for _, e := range entries {
 		if !e.Hidden {
-			all = append(all, string(e.Type), e.Content.String(), e.Thinking.String(), string(e.Tool), string(e.Input), e.Output.String(), e.Error.String())
+			all = append(all, string(e.Type), e.Content.String(), e.Thinking.String(), string(e.Tool), string(e.Input),
+				e.Output.String(), e.Error.String())
 		}
 	}
 	return all
 }
 
-// checkFrom reads a session on from each of its records: what was read before, and what is read on, is what a reading of the whole tells.
+// checkFrom reads a session on from each of its records: what was read before, and what is read on, is what a reading
+// of the whole tells.
 func checkFrom(t testing.TB, a Adapter) {
 	resumer, ok := a.Reader.(readers.Resumer)
 	if !ok {
@@ -90,7 +92,8 @@ func (a Adapter) before(t testing.TB, s session, beginning []byte) ([]*timeline.
 	return collect(t, s.fixture, stream), true
 }
 
-func (a Adapter) compareFrom(t testing.TB, r readers.Resumer, s session, from *timeline.Record, before, whole []*timeline.Entry) {
+func (a Adapter) compareFrom(t testing.TB, r readers.Resumer, s session, from *timeline.Record, before,
+	whole []*timeline.Entry) {
 	t.Helper()
 	got := byLine(before)
 	for e, err := range r.From(context.Background(), s.location, readers.PositionOf(from)) {
@@ -108,7 +111,8 @@ func (a Adapter) compareFrom(t testing.TB, r readers.Resumer, s session, from *t
 }
 
 func byLine(entries []*timeline.Entry) []*timeline.Entry {
-	return slices.SortedStableFunc(slices.Values(entries), func(a, b *timeline.Entry) int { return a.Native.Line - b.Native.Line })
+	return slices.SortedStableFunc(slices.Values(entries),
+		func(a, b *timeline.Entry) int { return a.Native.Line - b.Native.Line })
 }
 
 // placedText is what an entry tells, where, and what it cost.

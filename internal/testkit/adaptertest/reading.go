@@ -18,8 +18,8 @@ import (
 	"stead/readers"
 )
 
-// checkUntouched does everything that a reader can do, in folders that nobody but root may write into, and compares the home before
-// and after: names, modes, sizes, times of change and contents.
+// checkUntouched does everything that a reader can do, in folders that nobody but root may write into, and compares the
+// home before and after: names, modes, sizes, times of change and contents.
 func checkUntouched(t testing.TB, a Adapter) {
 	a.eachFixture(t, func(s session) {
 		t.Helper()
@@ -74,7 +74,8 @@ func freeze(t testing.TB, folder string) (thaw func()) {
 // names returns what there is, whatever it holds.
 func names(snapshot map[string]string) []string { return slices.Sorted(maps.Keys(snapshot)) }
 
-// huge returns the size of a huge line. The race detector and -short make do with less: what is tested is the same, the time is not.
+// huge returns the size of a huge line. The race detector and -short make do with less: what is tested is the same, the
+// time is not.
 func huge() int {
 	if resources.RaceEnabled || testing.Short() {
 		return 4 << 20
@@ -82,8 +83,8 @@ func huge() int {
 	return 64 << 20
 }
 
-// checkHugeLine opens a session with a line of 64 MB: a picture pasted into a prompt makes one. Such a line is held whole, in a few
-// copies at the worst.
+// checkHugeLine opens a session with a line of 64 MB: a picture pasted into a prompt makes one. Such a line is held
+// whole, in a few copies at the worst.
 func checkHugeLine(t testing.TB, a Adapter) {
 	if a.Records != nil {
 		t.Skip("the format has no lines")

@@ -41,7 +41,8 @@ func (a Adapter) compareRestored(t testing.TB, name string, source adapter.Locat
 }
 
 // compareWritten compares the records of a written session with those of its source, all of which change prepares.
-func (a Adapter) compareWritten(t testing.TB, name string, source adapter.Location, receipt writers.Receipt, change func([]byte) []byte) {
+func (a Adapter) compareWritten(t testing.TB, name string, source adapter.Location, receipt writers.Receipt,
+	change func([]byte) []byte) {
 	t.Helper()
 	want, got := a.Records(t, source), a.Records(t, adapter.Location{Path: receipt.Path, ID: receipt.ID})
 	if len(want) != len(got) {
@@ -56,7 +57,8 @@ func (a Adapter) compareWritten(t testing.TB, name string, source adapter.Locati
 	}
 }
 
-// compareFiles compares a written file with its source, which change prepares. A last line feed that the source lacks was added.
+// compareFiles compares a written file with its source, which change prepares. A last line feed that the source lacks
+// was added.
 func compareFiles(t testing.TB, name, source, written string, change func([]byte) []byte) {
 	t.Helper()
 	want, err := os.ReadFile(source)
@@ -74,14 +76,15 @@ func compareFiles(t testing.TB, name, source, written string, change func([]byte
 	}
 	for i := range wantLines {
 		if !bytes.Equal(wantLines[i], gotLines[i]) {
-			t.Errorf("%s: line %d differs (-source +written):\n%s", name, i+1, cmp.Diff(string(wantLines[i]), string(gotLines[i])))
+			t.Errorf("%s: line %d differs (-source +written):\n%s", name, i+1,
+				cmp.Diff(string(wantLines[i]), string(gotLines[i])))
 			return
 		}
 	}
 }
 
-// compareSideFiles compares the other files that were made, such as those of sub-agents, with those of the source that lie
-// in the same place.
+// compareSideFiles compares the other files that were made, such as those of sub-agents, with those of the source that
+// lie in the same place.
 func (a Adapter) compareSideFiles(t testing.TB, s session, store adapter.Store, receipt writers.Receipt) {
 	t.Helper()
 	for _, path := range receipt.Files {
@@ -99,8 +102,8 @@ func (a Adapter) compareSideFiles(t testing.TB, s session, store adapter.Store, 
 	}
 }
 
-// checkRename writes every fixture under a new id. A session that shares records with another, by reference, is left out: under
-// a new id it holds them itself.
+// checkRename writes every fixture under a new id. A session that shares records with another, by reference, is left
+// out: under a new id it holds them itself.
 func checkRename(t testing.TB, a Adapter) {
 	a.needsWriter(t)
 	a.eachFixture(t, func(s session) {

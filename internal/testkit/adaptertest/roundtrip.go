@@ -15,9 +15,9 @@ import (
 	"stead/timeline"
 )
 
-// checkRoundTrip writes sessions without their native records, so that the writer must convert them, reads them back, and compares
-// what the conversation holds. Every difference must be declared in Lossy, and every declared one must happen. A difference that
-// takes away content must be in the writer's report, too.
+// checkRoundTrip writes sessions without their native records, so that the writer must convert them, reads them back,
+// and compares what the conversation holds. Every difference must be declared in Lossy, and every declared one must
+// happen. A difference that takes away content must be in the writer's report, too.
 func checkRoundTrip(t testing.TB, a Adapter) {
 	a.needsWriter(t)
 	found := map[string]string{}
@@ -138,7 +138,8 @@ func (c *comparison) timelines(want, got []*timeline.Entry) {
 func (c *comparison) entries(want, got *timeline.Entry) {
 	c.origin(want, got)
 	if want.IsContext() { // CLIs differ in the blanks that they put around it
-		c.same("content of "+string(want.Origin.Kind), strings.TrimSpace(want.Content.String()), strings.TrimSpace(got.Content.String()))
+		c.same("content of "+string(want.Origin.Kind), strings.TrimSpace(want.Content.String()),
+			strings.TrimSpace(got.Content.String()))
 	} else {
 		c.text(string(want.Type)+" content", want.Content, got.Content)
 	}
@@ -197,7 +198,8 @@ func (c *comparison) attachments(want, got []timeline.Attachment) {
 	}
 	for i := range want {
 		if want[i].MediaType != got[i].MediaType || !want[i].Data.Equal(got[i].Data) {
-			c.lose("attachments", "%s of %d bytes became %s of %d", want[i].MediaType, want[i].Bytes, got[i].MediaType, got[i].Bytes)
+			c.lose("attachments", "%s of %d bytes became %s of %d", want[i].MediaType, want[i].Bytes, got[i].MediaType,
+				got[i].Bytes)
 		}
 		c.same("attachment names", want[i].Name, got[i].Name)
 	}

@@ -32,7 +32,8 @@ var specials = map[string]func(path string) error{
 	"a link to its place": func(path string) error { return os.Symlink("..", path) },
 }
 
-// socketAt makes a socket that nobody listens at. Its address is short, whatever the path: it is bound by the folder's descriptor.
+// socketAt makes a socket that nobody listens at. Its address is short, whatever the path: it is bound by the folder's
+// descriptor.
 func socketAt(path string) error {
 	return syscall.Mknod(path, syscall.S_IFSOCK|0o600, 0)
 }
@@ -43,8 +44,8 @@ const longest = time.Minute
 // most is more memory, in bytes, than any refusal needs.
 const most = 2 << 30
 
-// checkSpecialFiles puts something else in the place of each file of a session, in turn. Nothing may wait for it, and a session whose own file
-// it was must be an error that names it.
+// checkSpecialFiles puts something else in the place of each file of a session, in turn. Nothing may wait for it, and a
+// session whose own file it was must be an error that names it.
 func checkSpecialFiles(t testing.TB, a Adapter) {
 	for _, kind := range slices.Sorted(maps.Keys(specials)) {
 		s := a.first(t)

@@ -49,11 +49,12 @@ func checkUniversal(t testing.TB, a Adapter) {
 // spoken is where a format of JSON has a text that somebody said, with its first six letters: as many as an escape has.
 var spoken = regexp.MustCompile(`("(?:text|content|message)":\[?")[A-Za-z ]{6}`)
 
-// halve puts half a character at the beginning of each text, as a CLI does that cuts one in two. Nothing moves: the file may be a database.
+// halve puts half a character at the beginning of each text, as a CLI does that cuts one in two. Nothing moves: the
+// file may be a database.
 func halve(file []byte) []byte { return spoken.ReplaceAll(file, []byte(`${1}\ud83d`)) }
 
-// checkHalves takes sessions with halves of characters into the universal format and back, which must restore every byte, and to another CLI,
-// which must get whole characters and a report of it.
+// checkHalves takes sessions with halves of characters into the universal format and back, which must restore every
+// byte, and to another CLI, which must get whole characters and a report of it.
 func checkHalves(t testing.TB, a Adapter) {
 	a.needsWriter(t)
 	halved := false
@@ -68,7 +69,8 @@ func checkHalves(t testing.TB, a Adapter) {
 		for _, w := range []universalwriter.Writer{{}, {Lines: true}} {
 			back := a.carried(t, s, w, stream)
 			_, store := a.newStore(t)
-			a.compareRestored(t, s.fixture+" with half a character", s.location, a.write(t, s.fixture, store, back, options(stream.Header.ID)))
+			a.compareRestored(t, s.fixture+" with half a character", s.location,
+				a.write(t, s.fixture, store, back, options(stream.Header.ID)))
 		}
 		halved = a.checkForeignHalves(t, s, stream) || halved
 	})
@@ -99,7 +101,8 @@ func (a Adapter) carried(t testing.TB, s session, w universalwriter.Writer, stre
 	return back
 }
 
-// checkForeignHalves writes the session as if it were another CLI's. It reports whether any half was in what is delivered.
+// checkForeignHalves writes the session as if it were another CLI's. It reports whether any half was in what is
+// delivered.
 func (a Adapter) checkForeignHalves(t testing.TB, s session, stream timeline.Stream) bool {
 	t.Helper()
 	entries, halved := collect(t, s.fixture, stream), false

@@ -33,7 +33,8 @@ func options(id string) writers.Options {
 }
 
 // write writes a stream into a store, which must succeed, and checks the receipt.
-func (a Adapter) write(t testing.TB, name string, store adapter.Store, stream timeline.Stream, o writers.Options) writers.Receipt {
+func (a Adapter) write(t testing.TB, name string, store adapter.Store, stream timeline.Stream,
+	o writers.Options) writers.Receipt {
 	t.Helper()
 	plan, err := a.Writer.Plan(store, stream, o)
 	if err != nil {
@@ -112,7 +113,8 @@ func checkExisting(t testing.TB, a Adapter) {
 	}
 }
 
-// checkAttachments gives the writer sessions that name other files of the user's as their pictures. None may arrive, and each must be a loss.
+// checkAttachments gives the writer sessions that name other files of the user's as their pictures. None may arrive,
+// and each must be a loss.
 func checkAttachments(t testing.TB, a Adapter) {
 	a.needsWriter(t)
 	for _, stranger := range sample.Strangers(t) {
@@ -138,7 +140,8 @@ func (a Adapter) deliver(t testing.TB, s timeline.Stream) (receipt writers.Recei
 		}
 		written = append(written, content...)
 	}
-	back := a.open(t, session{fixture: "a stranger's session", location: adapter.Location{Path: receipt.Path, ID: receipt.ID}})
+	back := a.open(t, session{fixture: "a stranger's session",
+		location: adapter.Location{Path: receipt.Path, ID: receipt.ID}})
 	for _, e := range collect(t, receipt.Path, back) {
 		written = e.AppendJSON(written)
 	}

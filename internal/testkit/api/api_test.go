@@ -16,7 +16,8 @@ import (
 
 // public are the packages that others may build on (ARCHITECTURE.md).
 var public = []string{
-	"stead/adapters", "stead/adapters/adapter", "stead/catalog/...", "stead/forks/...", "stead/inject/...", "stead/readers/...", "stead/runs/...", "stead/timeline/...",
+	"stead/adapters", "stead/adapters/adapter", "stead/catalog/...", "stead/forks/...", "stead/inject/...",
+	"stead/readers/...", "stead/runs/...", "stead/timeline/...",
 	"stead/writers/...", "stead/signals/...",
 }
 
@@ -29,7 +30,10 @@ const hidden = "stead/internal/"
 func TestPublicPackagesShowNoInternalType(t *testing.T) {
 	load := compiled(t)
 	for _, path := range listed(t, "{{.ImportPath}}") {
-		if slices.ContainsFunc(own, func(folder string) bool { return path == folder || strings.HasPrefix(path, folder+"/") }) {
+		if slices.ContainsFunc(own, func(folder string) bool {
+			return path == folder ||
+				strings.HasPrefix(path, folder+"/")
+		}) {
 			continue
 		}
 		p, err := load.Import(path)
@@ -95,7 +99,8 @@ func (s shown) object(where string, o types.Object) {
 	}
 }
 
-// walk goes through all that a type is made of. Named types end the way: a public package shows for itself what they are made of.
+// walk goes through all that a type is made of. Named types end the way: a public package shows for itself what they
+// are made of.
 func (s shown) walk(where string, t types.Type) {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:

@@ -19,7 +19,8 @@ var uncalled = map[string]string{
 	"stead/ui/api.Document":                            "the client of the pages is generated from it, by a test with -update",
 }
 
-// TestEveryFunctionIsCalledByAProgram fails for functions that only tests call, or nobody: they go, or into a file of tests.
+// TestEveryFunctionIsCalledByAProgram fails for functions that only tests call, or nobody: they go, or into a file of
+// tests.
 func TestEveryFunctionIsCalledByAProgram(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads the source of all programs, with all libraries: some 15 seconds")
@@ -54,7 +55,8 @@ type deadPackage struct {
 	}
 }
 
-// dead asks deadcode, which go.mod pins. It knows calls through interfaces, and takes a function whose value is used for a called one.
+// dead asks deadcode, which go.mod pins. It knows calls through interfaces, and takes a function whose value is used
+// for a called one.
 func dead(t *testing.T) (packages []deadPackage) {
 	t.Helper()
 	tool := exec.Command("go", "tool", "deadcode", "-json", "stead/cmd/...")
@@ -69,7 +71,8 @@ func dead(t *testing.T) (packages []deadPackage) {
 	return packages
 }
 
-// dependOnSource looks at each Go file: go test takes no result from its cache when one has changed that the test has looked at.
+// dependOnSource looks at each Go file: go test takes no result from its cache when one has changed that the test has
+// looked at.
 func dependOnSource(t *testing.T) {
 	t.Helper()
 	err := filepath.WalkDir(filepath.Join("..", "..", ".."), func(path string, entry fs.DirEntry, err error) error {

@@ -70,20 +70,25 @@ func (c *claude) call(made call) {
 	name, input, drawn := native(made)
 	c.response("tool_use", c.id("msg_"), fmt.Sprintf(`{"type":"tool_use","id":%q,"name":%q,"input":%s}`, id, name, input))
 	output := made.output.JSON()
-	content := fmt.Sprintf(`"message":{"role":"user","content":[{"tool_use_id":%q,"type":"tool_result","content":%s}]}`, id, output)
+	content := fmt.Sprintf(`"message":{"role":"user","content":[{"tool_use_id":%q,"type":"tool_result","content":%s}]}`,
+		id, output)
 	c.record("user", content, fmt.Sprintf(`,"toolUseResult":`+drawn, output))
 }
 
-// native returns a call in the terms of Claude Code, and the form in which its result is drawn: a pattern for the output.
+// native returns a call in the terms of Claude Code, and the form in which its result is drawn: a pattern for the
+// output.
 func native(made call) (name, input, drawn string) {
 	switch made.tool {
 	case timeline.Bash:
-		return "Bash", fmt.Sprintf(`{"command":%q,"description":"Run a test"}`, made.text), `{"stdout":%s,"stderr":"","interrupted":false}`
+		return "Bash", fmt.Sprintf(`{"command":%q,"description":"Run a test"}`, made.text),
+			`{"stdout":%s,"stderr":"","interrupted":false}`
 	case timeline.Edit:
-		return "Edit", fmt.Sprintf(`{"file_path":%q,"old_string":%s,"new_string":%s}`, made.text, made.old.JSON(), made.new.JSON()),
+		return "Edit", fmt.Sprintf(`{"file_path":%q,"old_string":%s,"new_string":%s}`, made.text, made.old.JSON(),
+				made.new.JSON()),
 			`{"originalFile":%s,"userModified":false}`
 	case timeline.Write:
-		return "Write", fmt.Sprintf(`{"file_path":%q,"content":%s}`, made.text, made.new.JSON()), `{"type":"create","content":%s,"structuredPatch":[]}`
+		return "Write", fmt.Sprintf(`{"file_path":%q,"content":%s}`, made.text, made.new.JSON()),
+			`{"type":"create","content":%s,"structuredPatch":[]}`
 	}
 	return "Read", fmt.Sprintf(`{"file_path":%q}`, made.text), `{"type":"text","file":{"content":%s,"startLine":1}}`
 }

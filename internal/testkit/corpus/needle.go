@@ -5,7 +5,8 @@ import "slices"
 // Piece is a kind of text in a session.
 type Piece int
 
-// The kinds of texts: what the user asks, what the model says before a call and at the end of a turn, what is called, and what that returns.
+// The kinds of texts: what the user asks, what the model says before a call and at the end of a turn, what is called,
+// and what that returns.
 const (
 	Prompt Piece = iota
 	Remark
@@ -42,7 +43,8 @@ const (
 	Everywhere = "in every text"
 )
 
-// Needles returns what is planted. No other text of a corpus holds a needle, but some hold a longer word that begins like one.
+// Needles returns what is planted. No other text of a corpus holds a needle, but some hold a longer word that begins
+// like one.
 func Needles() []Needle {
 	each := []Piece{Prompt, Answer, Result}
 	return []Needle{
@@ -57,7 +59,8 @@ func Needles() []Needle {
 		{Name: CJK, Text: "前の検索針試験後", Query: "検索針試験", Every: 40, In: each},
 		{Name: Emoji, Text: "done🪡ok", Query: "🪡", Every: 40, In: each},
 		{Name: InAPath, Text: "internal/needle/needle-path.go", Query: "internal/needle/needle-path.go", Every: 40, In: each},
-		{Name: Everywhere, Text: "needle_everywhere", Query: "needle_everywhere", Every: 1, In: []Piece{Prompt, Remark, Answer, Result}, All: true},
+		{Name: Everywhere, Text: "needle_everywhere", Query: "needle_everywhere", Every: 1,
+			In: []Piece{Prompt, Remark, Answer, Result}, All: true},
 	}
 }
 

@@ -23,7 +23,8 @@ type Session struct {
 	Seed uint64
 	// Began is when it began.
 	Began time.Time
-	// Text is what its texts are cut from, in whole lines, of a megabyte at least. By default that is a text of the package's own, cut anywhere.
+	// Text is what its texts are cut from, in whole lines, of a megabyte at least. By default that is a text of the
+	// package's own, cut anywhere.
 	Text string
 	// Number decides which needles are planted. None are in a session without one: numbers begin at 1.
 	Number int
@@ -103,7 +104,8 @@ func (g *generator) call() call {
 	c := call{tool: timeline.Read, text: path}
 	switch g.random.IntN(4) {
 	case 0:
-		c.tool, c.text = timeline.Bash, fmt.Sprintf("go test ./%s/... -run %d", stems[g.random.IntN(len(stems))], g.random.IntN(1e6))
+		c.tool, c.text = timeline.Bash, fmt.Sprintf("go test ./%s/... -run %d", stems[g.random.IntN(len(stems))],
+			g.random.IntN(1e6))
 	case 1:
 		c.tool, c.old, c.new = timeline.Edit, g.body(Call), g.body(Call)
 	case 2:

@@ -19,7 +19,8 @@ import (
 // Size says how large a store is. A store of no sessions is none.
 type Size struct {
 	Sessions int
-	// Smallest and Largest are the sizes of sessions in bytes. Half of them are smaller than twice the smallest, if the largest is ten times as large.
+	// Smallest and Largest are the sizes of sessions in bytes. Half of them are smaller than twice the smallest, if the
+	// largest is ten times as large.
 	Smallest, Largest int64
 }
 
@@ -47,7 +48,8 @@ func (z Size) session(index int, seed uint64) Session {
 	}
 }
 
-// Claude makes a store of Claude Code at root (~/.claude): sessions in the folders of their projects, which change last when they end.
+// Claude makes a store of Claude Code at root (~/.claude): sessions in the folders of their projects, which change last
+// when they end.
 func Claude(root string, z Size, seed uint64) (Tally, error) {
 	tally := Tally{}
 	for i := range z.Sessions {

@@ -20,7 +20,8 @@ func Stream(s Session) (timeline.Stream, Tally) {
 	g.converse()
 	return timeline.Stream{
 		Header: timeline.Header{
-			ID: s.ID, Version: timeline.Version, Source: timeline.Source{CLI: "universal", OriginalID: s.ID}, Project: timeline.Project{Path: s.Dir},
+			ID: s.ID, Version: timeline.Version, Source: timeline.Source{CLI: "universal", OriginalID: s.ID},
+			Project:  timeline.Project{Path: s.Dir},
 			Model:    timeline.Model{Provider: "anthropic", Model: "claude-opus-4-8"},
 			Metadata: timeline.Metadata{Created: stamp(s.Began, 0), LastModified: stamp(s.Began, len(entries.entries))},
 		},
@@ -53,7 +54,8 @@ func (s *stream) answer(body timeline.Text) {
 func (s *stream) call(made call) {
 	input := timeline.NewObject(nil)
 	names := map[timeline.Tool][3]string{
-		timeline.Bash: {"command"}, timeline.Edit: {"path", "old", "new"}, timeline.Write: {"path", "", "content"}, timeline.Read: {"path"},
+		timeline.Bash: {"command"}, timeline.Edit: {"path", "old", "new"}, timeline.Write: {"path", "", "content"},
+		timeline.Read: {"path"},
 	}[made.tool]
 	input.String(names[0], made.text)
 	for i, text := range []timeline.Text{made.old, made.new} {

@@ -34,8 +34,8 @@ func Mentions(seed uint64) string {
 	return b.String()
 }
 
-// Sources returns the Go files of a folder with a secret in each so many bytes, no two of them the same. A text that is not long enough stands
-// there again.
+// Sources returns the Go files of a folder with a secret in each so many bytes, no two of them the same. A text that is
+// not long enough stands there again.
 func Sources(folder string, each int, seed uint64) (string, error) {
 	var b strings.Builder
 	random := rand.New(rand.NewPCG(seed, 4))
@@ -78,9 +78,12 @@ func addSources(b *strings.Builder, folder string, each int, random *rand.Rand) 
 
 // shapes are lines with secrets as vendors document them. A star takes random characters, whose number follows it.
 var shapes = []string{
-	"export AWS_SECRET_ACCESS_KEY=*40\n", "git remote set-url origin https://gh" + "p_*36@github.com/acme/app.git\n", "OPENAI_API_KEY=sk-" + "proj-*74\n",
-	"{\"claudeAiOauth\":{\"accessToken\":\"sk-" + "ant-oat01-*93\"}}\n", "DATABASE_URL=postgres://app:*16@db.internal:5432/app\n", "    password: \"*14\"\n",
-	"curl -u admin:*18 https://build.example.org/api\n", "Authorization: Bearer *48\n", "SLACK_BOT_TOKEN=xo" + "xb-1234567890-*24\n", "the password is *12 for now\n",
+	"export AWS_SECRET_ACCESS_KEY=*40\n", "git remote set-url origin https://gh" + "p_*36@github.com/acme/app.git\n",
+	"OPENAI_API_KEY=sk-" + "proj-*74\n",
+	"{\"claudeAiOauth\":{\"accessToken\":\"sk-" + "ant-oat01-*93\"}}\n",
+	"DATABASE_URL=postgres://app:*16@db.internal:5432/app\n", "    password: \"*14\"\n",
+	"curl -u admin:*18 https://build.example.org/api\n", "Authorization: Bearer *48\n",
+	"SLACK_BOT_TOKEN=xo" + "xb-1234567890-*24\n", "the password is *12 for now\n",
 }
 
 const characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"

@@ -11,7 +11,8 @@ import (
 
 func TestSourcesHaveASecretEachSoManyBytes(t *testing.T) {
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "a.go"), []byte(strings.Repeat("package a // of a line\n", 50_000)), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, "a.go"), []byte(strings.Repeat("package a // of a line\n", 50_000)),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	text, err := corpus.Sources(folder, 100_000, 1)

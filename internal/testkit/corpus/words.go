@@ -9,19 +9,31 @@ import (
 
 // stems are what the vocabulary is made of, the most frequent first.
 var stems = strings.Fields(`the to and of in is it that for we this with be on as not are if from can when was has by at an file tests
-	error function line value return read write name path type code call run add list change string set build data session time user
-	option server client request response parse tree index query cache table column row field record entry buffer stream reader writer
-	channel worker queue lock thread process signal socket port host address route handler middleware context deadline timeout retry batch
-	chunk offset length size count limit page cursor window frame layout render view model state store reducer action event listener hook
-	plugin module package import export version release branch commit merge rebase diff patch conflict review comment issue label milestone
-	config default override environment variable flag argument command shell script pipeline stage deploy container image volume network
-	proxy gateway balancer cluster node replica shard leader follower election quorum snapshot log journal replay checkpoint rollback
-	migrate schema constraint trigger transaction isolation commit savepoint vacuum analyze explain plan scan filter sort group join
-	aggregate histogram metric counter gauge trace span sample percentile latency throughput budget alert dashboard report summary detail
+	error function line value return read write name path type code call run add list change string set build data
+	session time user
+	option server client request response parse tree index query cache table column row field record entry buffer stream
+	reader writer
+	channel worker queue lock thread process signal socket port host address route handler middleware context deadline
+	timeout retry batch
+	chunk offset length size count limit page cursor window frame layout render view model state store reducer action
+	event listener hook
+	plugin module package import export version release branch commit merge rebase diff patch conflict review comment
+	issue label milestone
+	config default override environment variable flag argument command shell script pipeline stage deploy container
+	image volume network
+	proxy gateway balancer cluster node replica shard leader follower election quorum snapshot log journal replay
+	checkpoint rollback
+	migrate schema constraint trigger transaction isolation commit savepoint vacuum analyze explain plan scan filter
+	sort group join
+	aggregate histogram metric counter gauge trace span sample percentile latency throughput budget alert dashboard
+	report summary detail
 	owner member role permission grant policy certificate signature digest hash salt cipher encrypt decrypt encode decode
-	escape quote bracket brace comma colon slash dash dot underscore letter digit symbol glyph font color theme icon button menu dialog
-	form input select checkbox slider tooltip panel sidebar header footer grid cell border margin padding align center justify wrap
-	overflow scroll zoom rotate translate scale blend opacity shadow gradient animate transition duration delay easing keyframe canvas
+	escape quote bracket brace comma colon slash dash dot underscore letter digit symbol glyph font color theme icon
+	button menu dialog
+	form input select checkbox slider tooltip panel sidebar header footer grid cell border margin padding align center
+	justify wrap
+	overflow scroll zoom rotate translate scale blend opacity shadow gradient animate transition duration delay easing
+	keyframe canvas
 	vector matrix tensor kernel gradient epoch loss optimizer layer neuron embed attention mask prompt completion temperature sampler`)
 
 // endings make words of a stem, and pairs of stems make the names that code has.
@@ -54,7 +66,8 @@ var vocabulary = sync.OnceValue(func() []string {
 	return words
 })
 
-// poolSize is the length of the text from which bodies are cut, in bytes. Making one for each body would take most of the time.
+// poolSize is the length of the text from which bodies are cut, in bytes. Making one for each body would take most of
+// the time.
 const poolSize = 4 << 20
 
 // pool is a text of the vocabulary in lines, as prose and as code.
@@ -70,9 +83,10 @@ var pool = sync.OnceValue(func() string {
 	return a.text.String()
 })
 
-// The pool costs an index what real text does. Measured with pieces of 1,500 bytes in an FTS5 table as the catalog has it: Go's own sources have
-// 6.8 bytes a word, of which 0.38 are new in their piece, and take 38 % of their size; packages of npm 7.3, 0.37 and 34 %; the pool 6.9, 0.46 and 35 %. Words that are
-// drawn without regard to those before them, as they once were, have 0.56 new ones, and take 51 %.
+// The pool costs an index what real text does. Measured with pieces of 1,500 bytes in an FTS5 table as the catalog has
+// it: Go's own sources have 6.8 bytes a word, of which 0.38 are new in their piece, and take 38 % of their size;
+// packages of npm 7.3, 0.37 and 34 %; the pool 6.9, 0.46 and 35 %. Words that are drawn without regard to those before
+// them, as they once were, have 0.56 new ones, and take 51 %.
 const (
 	// again is how many words of a hundred repeat one of the last: who writes about a thing names it more than once.
 	again = 50
@@ -121,9 +135,11 @@ func (a *author) code() {
 	indent := strings.Repeat("    ", a.random.IntN(5))
 	switch a.random.IntN(4) {
 	case 0:
-		fmt.Fprintf(&a.text, "%sif %s != nil {\n%s    return %s, %s\n%s}\n", indent, a.word(), indent, a.word(), a.word(), indent)
+		fmt.Fprintf(&a.text, "%sif %s != nil {\n%s    return %s, %s\n%s}\n", indent, a.word(), indent, a.word(), a.word(),
+			indent)
 	case 1:
-		fmt.Fprintf(&a.text, "%s%s := %s(%s, %q) // für 0x%04x\n", indent, a.word(), a.word(), a.word(), a.word(), a.random.IntN(1<<16))
+		fmt.Fprintf(&a.text, "%s%s := %s(%s, %q) // für 0x%04x\n", indent, a.word(), a.word(), a.word(), a.word(),
+			a.random.IntN(1<<16))
 	case 2:
 		fmt.Fprintf(&a.text, "%s\"%s\":    [\"%s\", %s],\n", indent, a.word(), a.word(), a.word())
 	default:

@@ -13,8 +13,8 @@ import (
 // Opener reads an export, as readers.Export has it.
 type Opener = func(ctx context.Context, path, folder string) (timeline.Stream, error)
 
-// Fuzz has readers of exports read any bytes: none panics, and what they give is a sound session. Samples are the names of files in the testdata of
-// catalog/memory/extract, which recorded exports lie in, and further texts.
+// Fuzz has readers of exports read any bytes: none panics, and what they give is a sound session. Samples are the names
+// of files in the testdata of catalog/memory/extract, which recorded exports lie in, and further texts.
 func Fuzz(f *testing.F, samples []string, texts []string, openers ...Opener) {
 	f.Helper()
 	for _, name := range samples {

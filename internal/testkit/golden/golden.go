@@ -29,7 +29,8 @@ func Assert(t testing.TB, path string, got []byte) {
 		t.Fatalf("%v (run the tests with -update to make it, then read what it holds)", err)
 	}
 	if !bytes.Equal(want, got) {
-		t.Errorf("differs from the golden file (-update accepts it):\n%s", udiff.Unified(path, "got", string(want), string(got)))
+		t.Errorf("differs from the golden file (-update accepts it):\n%s",
+			udiff.Unified(path, "got", string(want), string(got)))
 	}
 }
 

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// AssertPart is [Assert] for a part of a file that people write: what stands between the lines <!-- name --> and <!-- /name -->.
+// AssertPart is [Assert] for a part of a file that people write: what stands between the lines <!-- name --> and <!--
+// /name -->.
 func AssertPart(t testing.TB, path, name string, got []byte) {
 	t.Helper()
 	content, err := os.ReadFile(path)

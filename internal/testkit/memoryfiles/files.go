@@ -48,7 +48,8 @@ func (f *Files) line(to *bytes.Buffer, value any) {
 // Begin adds a session's own event.
 func (f *Files) Begin(session, project string) {
 	f.line(&f.Events, memory.Event{Session: session, LLMSource: "claude", Type: memory.SessionEvent, About: &memory.About{
-		Title: "About " + session, Project: project, Branch: "main", SourceType: memory.FromSession, SourceFile: "/s/" + session + ".jsonl"}})
+		Title: "About " + session, Project: project, Branch: "main", SourceType: memory.FromSession,
+		SourceFile: "/s/" + session + ".jsonl"}})
 }
 
 // Say adds an event, and the message of its text unless that was said before.
@@ -58,10 +59,12 @@ func (f *Files) Say(session string, kind memory.Kind, content string, more ...fu
 	if kind == memory.KindPrompt {
 		f.turn[session]++
 	}
-	e := memory.Event{Session: session, LLMSource: "claude", Type: memory.EntryEvent, Seq: f.seq[session], Turn: f.turn[session], Kind: kind,
+	e := memory.Event{Session: session, LLMSource: "claude", Type: memory.EntryEvent, Seq: f.seq[session],
+		Turn: f.turn[session], Kind: kind,
 		Hash: Hash(content), Line: f.seq[session], Occurred: memory.Stamp(f.now), Bytes: len(content)}
 	m := memory.Message{Hash: e.Hash, Content: content, Role: memory.RoleUser, LLMSource: "claude",
-		Provenance: memory.Provenance{SourceType: memory.FromSession, SourceFile: "/s/" + session + ".jsonl", SourceLine: e.Line, SessionID: session},
+		Provenance: memory.Provenance{SourceType: memory.FromSession, SourceFile: "/s/" + session + ".jsonl",
+			SourceLine: e.Line, SessionID: session},
 		Timestamps: memory.Timestamps{Occurred: e.Occurred, ExtractedAt: "2026-11-23T06:00:00Z"},
 		Metadata:   memory.Metadata{ContentLength: len(content), Kind: kind}}
 	for _, change := range more {
@@ -128,9 +131,11 @@ func (f *Files) Work(r *rand.Rand, session string, turns int) {
 			id := fmt.Sprintf("call-%d", r.Uint64())
 			f.Say(session, memory.KindCall, fmt.Sprintf("bash\ncommand: go test -run %d", r.Uint64()%1000),
 				Calls(id, timeline.Bash, "Bash", map[string]any{"command": "go test"}))
-			f.Say(session, memory.KindResult, fmt.Sprintf("run %d\n%s", r.Uint64(), strings.Repeat("ok \tstead/memory\t0.1s \"é\"\n", 1+r.IntN(200))), Answers(id, true))
+			f.Say(session, memory.KindResult, fmt.Sprintf("run %d\n%s", r.Uint64(),
+				strings.Repeat("ok \tstead/memory\t0.1s \"é\"\n", 1+r.IntN(200))), Answers(id, true))
 		}
-		f.Say(session, memory.KindAnswer, fmt.Sprintf("Done with %d. %s", n, strings.Repeat("It **passes** now. ", r.IntN(40))),
+		f.Say(session, memory.KindAnswer, fmt.Sprintf("Done with %d. %s", n,
+			strings.Repeat("It **passes** now. ", r.IntN(40))),
 			Took("claude-opus-4-8", timeline.Usage{Input: 100, Output: 20, CacheRead: 1000}))
 	}
 }
@@ -139,10 +144,13 @@ func (f *Files) Work(r *rand.Rand, session string, turns int) {
 func (f *Files) Everyday() {
 	f.Begin("s1", "/p")
 	f.Say("s1", memory.KindPrompt, "/review https://example.org/a?b=1, please")
-	f.Say("s1", memory.KindCall, "bash\ncommand: git commit", Calls("c1", timeline.Bash, "Bash", map[string]any{"command": "git commit -m x"}))
+	f.Say("s1", memory.KindCall, "bash\ncommand: git commit",
+		Calls("c1", timeline.Bash, "Bash", map[string]any{"command": "git commit -m x"}))
 	f.Say("s1", memory.KindResult, "[main 1a2b3c4] x\n 1 file changed", Answers("c1", true))
-	f.Say("s1", memory.KindCall, "edit\npath: /p/a.go", Calls("c2", timeline.Edit, "Edit", map[string]any{"path": "/p/a.go"}))
-	f.Say("s1", memory.KindCall, "patch", Calls("c3", timeline.Edit, "apply_patch", map[string]any{"patch": "*** Begin Patch\n*** Add File: b.go\n+x\n*** End Patch"}))
+	f.Say("s1", memory.KindCall, "edit\npath: /p/a.go", Calls("c2", timeline.Edit, "Edit",
+		map[string]any{"path": "/p/a.go"}))
+	f.Say("s1", memory.KindCall, "patch", Calls("c3", timeline.Edit, "apply_patch",
+		map[string]any{"patch": "*** Begin Patch\n*** Add File: b.go\n+x\n*** End Patch"}))
 	f.Say("s1", memory.KindResult, "no", Answers("c2", false))
 	f.Say("s1", memory.KindCall, "x", Calls("c4", timeline.Unknown, "mcp__github__list_issues", nil))
 	f.Say("s1", memory.KindCall, "y", Calls("c5", timeline.Unknown, "Skill", map[string]any{"skill": "pdf"}))

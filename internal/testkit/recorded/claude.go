@@ -11,11 +11,14 @@ func Claude() Sessions {
 	return Sessions{
 		Root:     ".claude",
 		Fixtures: []string{"claude/*.jsonl"},
-		Layout:   ByHeader("sessionId", claude.SessionPath, func(path string) string { return strings.TrimSuffix(path, claude.Extension) }),
-		Damage:   map[string][]string{"a version of the future": {`"version":"2.1.197"`, `"version":"9.0.0"`}},
+		Layout: ByHeader("sessionId", claude.SessionPath, func(path string) string {
+			return strings.TrimSuffix(path, claude.Extension)
+		}),
+		Damage: map[string][]string{"a version of the future": {`"version":"2.1.197"`, `"version":"9.0.0"`}},
 		Invented: map[string][]string{
-			"record": {`{"type":"queue-operation"`, `{"type":"invented-record"`}, "attachment": {`"type":"skill_listing"`, `"type":"invented_attachment"`},
-			"part": {`{"type":"thinking","thinking":`, `{"type":"invented_part","text":`},
+			"record":     {`{"type":"queue-operation"`, `{"type":"invented-record"`},
+			"attachment": {`"type":"skill_listing"`, `"type":"invented_attachment"`},
+			"part":       {`{"type":"thinking","thinking":`, `{"type":"invented_part","text":`},
 		},
 		Parent:  "parentUuid",
 		Lacking: map[string]string{"tui": "the interrupted answer names no model and no tokens"},

@@ -8,21 +8,23 @@ const (
 	codexForked = "codex/rollout-2026-11-20T18-45-50-01a1fa47-7b03-7880-a4b7-1550bbe64462.jsonl"
 )
 
-// Codex describes the recorded sessions of Codex. A bare rollout is no longer resumed by Codex, so that under a new id it is converted: the suite demands its
-// own lines.
+// Codex describes the recorded sessions of Codex. A bare rollout is no longer resumed by Codex, so that under a new id
+// it is converted: the suite demands its own lines.
 func Codex() Sessions {
 	all, bare := codexSessions(), codexSessions()
 	bare.Fixtures = []string{"codex/handwritten/rollout-2025-06-01T10-00-00-0b0b0b0b-0000-4000-8000-00000000000c.jsonl"}
 	bare.IsRead, bare.Lossy = true, nil
-	bare.Invented = map[string][]string{"item": {`"type": "message", "role": "assistant"`, `"type": "invented_item", "role": "assistant"`}}
+	bare.Invented = map[string][]string{"item": {`"type": "message", "role": "assistant"`,
+		`"type": "invented_item", "role": "assistant"`}}
 	all.Further = map[string]Sessions{"a bare rollout": bare}
 	return all
 }
 
 func codexSessions() Sessions {
 	return Sessions{
-		Root:     ".codex",
-		Fixtures: []string{"codex/*.jsonl", "codex/agents/*-3dc1-*.jsonl", "codex/reallife-*/*.jsonl", "codex/handwritten/rollout-2025-09*.jsonl", "codex/handwritten/rollout-2026*.jsonl"},
+		Root: ".codex",
+		Fixtures: []string{"codex/*.jsonl", "codex/agents/*-3dc1-*.jsonl", "codex/reallife-*/*.jsonl",
+			"codex/handwritten/rollout-2025-09*.jsonl", "codex/handwritten/rollout-2026*.jsonl"},
 		Layout: func(root, fixture string, _ func(string) []byte) Layout {
 			folder := filepath.Join(root, "sessions", "2026", "11", "20")
 			path := filepath.Join(folder, filepath.Base(fixture))
@@ -39,7 +41,9 @@ func codexSessions() Sessions {
 			"role":   {`"role":"assistant"`, `"role":"invented"`},
 			"event":  {`"type":"agent_message"`, `"type":"invented_event"`},
 		},
-		Lacking: map[string]string{"10-55-33": "the tokens of the answer that was interrupted", "handwritten": "tokens, and in part the model: they are not in the files", "18-54-36": "the model and the tokens of an answer that was written by hand"},
+		Lacking: map[string]string{"10-55-33": "the tokens of the answer that was interrupted",
+			"handwritten": "tokens, and in part the model: they are not in the files",
+			"18-54-36":    "the model and the tokens of an answer that was written by hand"},
 		Lossy: map[string]string{
 			"thinking":          "only what Codex's own model encrypted may be sent back, and that is in the line",
 			"assistant entry":   "an answer of nothing but thinking has no other form",

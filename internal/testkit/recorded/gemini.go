@@ -17,7 +17,8 @@ func Gemini() Sessions {
 			path := filepath.Join(project, "chats", "session-2026-11-20T18-55-"+id[:8]+filepath.Ext(fixture))
 			return Layout{
 				Path: path, Files: map[string]string{filepath.Join(project, ".project_root"): "/home/user/demo-gemini"},
-				Copies: map[string]string{fixture: path, strings.TrimSuffix(fixture, filepath.Ext(fixture)): filepath.Join(project, "chats", id)},
+				Copies: map[string]string{fixture: path, strings.TrimSuffix(fixture,
+					filepath.Ext(fixture)): filepath.Join(project, "chats", id)},
 			}
 		},
 		Invented: map[string][]string{

@@ -24,7 +24,8 @@ func Kimi() Sessions {
 			"a part":       {`{"type":"text","text":`, `{"type":"invented","text":`},
 			"a role":       {`"message":{"role":"user"`, `"message":{"role":"invented"`},
 		},
-		Lacking: map[string]string{"minimal": "a model and tokens: it was written by hand without them", "reallife-tour": "the tokens of the answer that was interrupted"},
+		Lacking: map[string]string{"minimal": "a model and tokens: it was written by hand without them",
+			"reallife-tour": "the tokens of the answer that was interrupted"},
 		Lossy: map[string]string{
 			"header model": "the CLI writes the model's name with each request that it makes itself",
 			"model":        "the same",

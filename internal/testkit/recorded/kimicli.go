@@ -8,8 +8,8 @@ import (
 	"stead/adapters/kimicli"
 )
 
-// KimiCLI describes the recorded sessions of Kimi CLI. One that was compacted lies in more than one file, whose lines are its records; no line
-// names its session.
+// KimiCLI describes the recorded sessions of Kimi CLI. One that was compacted lies in more than one file, whose lines
+// are its records; no line names its session.
 func KimiCLI() Sessions {
 	all, compacted := kimicliSessions(), kimicliSessions()
 	compacted.Fixtures, compacted.Files = []string{"kimicli/agent-compact/*/context.jsonl"}, kimicli.Contexts
@@ -29,7 +29,8 @@ func kimicliSessions() Sessions {
 			return Layout{
 				Path: kimicli.ContextPath(session), Copies: map[string]string{folder: session},
 				// Without the list nobody knows whose a bucket is.
-				Files:    map[string]string{filepath.Join(root, "kimi.json"): `{"work_dirs":[{"path":"` + project + `","kaos":"local","last_session_id":null}]}`},
+				Files: map[string]string{filepath.Join(root, "kimi.json"): `{"work_dirs":[{"path":"` + project +
+					`","kaos":"local","last_session_id":null}]}`},
 				Modified: time.Date(2026, 9, 21, 14, 0, 0, 0, time.UTC), // its files do not say when it was held
 			}
 		},

@@ -7,7 +7,8 @@ func OpenCode() Sessions {
 	return Sessions{
 		Root: filepath.Join(".local", "share", "opencode"),
 		Fixtures: []string{
-			"opencode/plain.json", "opencode/tools*.json", "opencode/attachments.json", "opencode/compaction.json", "opencode/delegation.json",
+			"opencode/plain.json", "opencode/tools*.json", "opencode/attachments.json", "opencode/compaction.json",
+			"opencode/delegation.json",
 			"opencode/reallife-tour.json", "opencode/reallife-more.json",
 		},
 		Cut:    64,

@@ -6,8 +6,8 @@ import (
 	"stead/adapters/pi"
 )
 
-// Pi describes the recorded sessions of Pi. The CLI rewrites a session of version 1 when it loads it, so that under a new id it is converted: the suite
-// demands its own lines.
+// Pi describes the recorded sessions of Pi. The CLI rewrites a session of version 1 when it loads it, so that under a
+// new id it is converted: the suite demands its own lines.
 func Pi() Sessions {
 	all, old, edited := piSessions(), piSessions(), piSessions()
 	all.Invented = map[string][]string{

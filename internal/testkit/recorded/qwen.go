@@ -12,10 +12,12 @@ func Qwen() Sessions {
 		Parent:   "parentUuid",
 		Invented: map[string][]string{
 			"a record": {`"type":"assistant"`, `"type":"invented"`}, "a part": {`{"text":`, `{"invented":`},
-			"a note of the CLI": {`"subtype":"notification"`, `"subtype":"invented"`, `"type":"user","provenance"`, `"type":"system","provenance"`},
+			"a note of the CLI": {`"subtype":"notification"`, `"subtype":"invented"`, `"type":"user","provenance"`,
+				`"type":"system","provenance"`},
 		},
 		Lacking: map[string]string{
-			"03-tui-cancel": "the tokens of the answer that was interrupted", "reallife-more": "the tokens of the answer that was interrupted",
+			"03-tui-cancel": "the tokens of the answer that was interrupted",
+			"reallife-more": "the tokens of the answer that was interrupted",
 		},
 		Lossy: map[string]string{
 			"usage":       "the CLI takes the counts for the size of its own context",

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// LimitFileSize makes every write beyond so many bytes of a file fail, in the whole process, until restore. The signal that the
-// system sends with it is ignored: Go would end the program.
+// LimitFileSize makes every write beyond so many bytes of a file fail, in the whole process, until restore. The signal
+// that the system sends with it is ignored: Go would end the program.
 func LimitFileSize(size uint64) (limited bool, restore func()) {
 	var old unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_FSIZE, &old) != nil {

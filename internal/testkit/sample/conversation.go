@@ -10,7 +10,8 @@ import (
 // began is when a conversation began.
 const began = "2026-11-20T10:00:00Z"
 
-// Conversation returns a session of another CLI with these entries, which get ids ("entry-0") and times where they have none.
+// Conversation returns a session of another CLI with these entries, which get ids ("entry-0") and times where they have
+// none.
 func Conversation(entries ...*timeline.Entry) timeline.Stream {
 	for i, e := range entries {
 		if e.ID == "" {
@@ -94,11 +95,14 @@ func Turns() timeline.Stream {
 		entries = append(entries,
 			&timeline.Entry{ID: id("user"), Type: timeline.User, Content: timeline.NewText("prompt")},
 			&timeline.Entry{ID: id("hidden"), Type: timeline.System, Hidden: true},
-			&timeline.Entry{ID: id("thinking"), Type: timeline.Assistant, Thinking: timeline.NewText("hm"), Native: &timeline.Record{CLI: "claude"}},
+			&timeline.Entry{ID: id("thinking"), Type: timeline.Assistant, Thinking: timeline.NewText("hm"),
+				Native: &timeline.Record{CLI: "claude"}},
 			&timeline.Entry{ID: id("call"), Type: timeline.ToolCall, Tool: timeline.Bash},
-			&timeline.Entry{ID: id("result"), Type: timeline.ToolResult, CallID: id("call"), Success: true, Output: timeline.NewText(strings.Repeat("o", 40_000))},
+			&timeline.Entry{ID: id("result"), Type: timeline.ToolResult, CallID: id("call"), Success: true,
+				Output: timeline.NewText(strings.Repeat("o", 40_000))},
 			&timeline.Entry{ID: id("answer"), Type: timeline.Assistant, Content: timeline.NewText("done")},
 		)
 	}
-	return timeline.Stream{Header: timeline.Header{Source: timeline.Source{CLI: "claude"}}, Entries: timeline.Of(entries...)}
+	return timeline.Stream{Header: timeline.Header{Source: timeline.Source{CLI: "claude"}},
+		Entries: timeline.Of(entries...)}
 }

@@ -1,5 +1,5 @@
-// Package sample makes sessions for tests: of every kind of entry, of context that nobody typed, of any length, and those of strangers, which name files
-// that are not theirs.
+// Package sample makes sessions for tests: of every kind of entry, of context that nobody typed, of any length, and
+// those of strangers, which name files that are not theirs.
 package sample
 
 import (
@@ -10,8 +10,8 @@ import (
 	"stead/timeline"
 )
 
-// Session returns a session that no CLI has written: every type of entry, every universal tool, calls in parallel, a failed one, pictures,
-// thinking, and text that is hard to carry. Every writer is given it.
+// Session returns a session that no CLI has written: every type of entry, every universal tool, calls in parallel, a
+// failed one, pictures, thinking, and text that is hard to carry. Every writer is given it.
 func Session() timeline.Stream {
 	b := &builder{}
 	b.text(timeline.User, "Fix the tests.\n\tThe \"parser\" is broken: \\d+ \u00e9 \U0001F600 \u0000 \u2028 </script>")
@@ -46,7 +46,8 @@ var calls = []struct {
 	{timeline.Search, "grep", `{"pattern":"TODO","path":"/home/user/demo","glob":"*.go"}`},
 	{timeline.Glob, "glob", `{"pattern":"**/*.go","path":"/home/user/demo"}`},
 	{timeline.List, "ls", `{"path":"/home/user/demo"}`},
-	{timeline.Ask, "ask", `{"questions":[{"question":"Which one?","header":"Choice","options":[{"label":"a","description":"the first"}]}]}`},
+	{timeline.Ask, "ask",
+		`{"questions":[{"question":"Which one?","header":"Choice","options":[{"label":"a","description":"the first"}]}]}`},
 	{timeline.Task, "task", `{"prompt":"Read the docs.","description":"docs","agent":"reader"}`},
 	{timeline.WebFetch, "fetch", `{"url":"https://example.org/","prompt":"What is it?"}`},
 	{timeline.WebSearch, "web_search", `{"query":"go iterators"}`},
@@ -92,7 +93,8 @@ func (b *builder) text(kind timeline.EntryType, text string) {
 func (b *builder) call(tool timeline.Tool, original, input string) {
 	id := fmt.Sprintf("call_%d", len(b.entries))
 	b.calls = append(b.calls, id)
-	b.add(&timeline.Entry{ID: id, Type: timeline.ToolCall, Tool: tool, OriginalTool: original, Input: json.RawMessage(input), Model: "sample-model"})
+	b.add(&timeline.Entry{ID: id, Type: timeline.ToolCall, Tool: tool, OriginalTool: original,
+		Input: json.RawMessage(input), Model: "sample-model"})
 }
 
 // result answers the oldest call that has no answer yet.

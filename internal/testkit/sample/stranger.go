@@ -32,10 +32,12 @@ func lay(t testing.TB) trap {
 	return trap{home: home, folder: filepath.Join(home, "download")}
 }
 
-// paths are what a stranger's session may name as its attachments. No file is opened because a session names it, not even one beside it.
+// paths are what a stranger's session may name as its attachments. No file is opened because a session names it, not
+// even one beside it.
 func (p trap) paths() []string {
 	return []string{
-		filepath.Join(p.home, "key"), filepath.Join(p.folder, "key"), "key", "./key", "../key", "./../download/../key", ".netrc", ".ssh/key", ".",
+		filepath.Join(p.home, "key"), filepath.Join(p.folder, "key"), "key", "./key", "../key", "./../download/../key",
+		".netrc", ".ssh/key", ".",
 		"file:///etc/passwd", "~/key", "/dev/zero", "/dev/stdin", "/proc/self/environ", "missing", "key\x00.png",
 	}
 }
@@ -46,7 +48,8 @@ func (p trap) session(t testing.TB, path string) timeline.Stream {
 	a := []timeline.Attachment{{MediaType: "image/png", Path: path}}
 	s := Conversation(
 		&timeline.Entry{Type: timeline.User, Content: timeline.NewText("Look."), Attachments: a}, Command("c"),
-		&timeline.Entry{Type: timeline.ToolResult, CallID: "c", Success: true, Output: timeline.NewText("seen"), Attachments: a}, Assistant("Done."),
+		&timeline.Entry{Type: timeline.ToolResult, CallID: "c", Success: true, Output: timeline.NewText("seen"),
+			Attachments: a}, Assistant("Done."),
 	)
 	var file bytes.Buffer
 	if _, err := timeline.WriteDocument(&file, s); err != nil {
@@ -86,7 +89,8 @@ func Leaks(written []byte) bool {
 	}, func(form string) bool { return bytes.Contains(written, []byte(form)) })
 }
 
-// SaysOutside reports whether the losses tell of an attachment that was not taken because it is none of the session's own files.
+// SaysOutside reports whether the losses tell of an attachment that was not taken because it is none of the session's
+// own files.
 func SaysOutside(losses writers.Losses) bool {
 	return slices.ContainsFunc(losses, func(l writers.Loss) bool { return l.Why == attached.ErrOutside.Error() })
 }

@@ -27,7 +27,8 @@ func TestRetiredWordsStayAway(t *testing.T) {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && path != root && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "testdata" || entry.Name() == "node_modules"):
+		case entry.IsDir() && path != root && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "testdata" ||
+			entry.Name() == "node_modules"):
 			return filepath.SkipDir
 		case entry.IsDir() || filepath.Ext(path) != ".go":
 			return nil
@@ -46,7 +47,8 @@ func TestRetiredWordsStayAway(t *testing.T) {
 // TestPartsOfIdentifiersAreFound guards the check itself.
 func TestPartsOfIdentifiersAreFound(t *testing.T) {
 	retired := map[string]string{"seat": "client"}
-	for name, want := range map[string]bool{"Seat": true, "newSeat": true, "seatOf": true, "seat_test": true, "seated": false, "Seating": false} {
+	for name, want := range map[string]bool{"Seat": true, "newSeat": true, "seatOf": true, "seat_test": true,
+		"seated": false, "Seating": false} {
 		if word := retiredIn(name, retired); (word != "") != want {
 			t.Errorf("%s: found %q", name, word)
 		}
@@ -66,7 +68,8 @@ func check(t *testing.T, path string, retired map[string]string) error {
 	ast.Inspect(file, func(n ast.Node) bool {
 		if identifier, ok := n.(*ast.Ident); ok {
 			if word := retiredIn(identifier.Name, retired); word != "" {
-				t.Errorf("%s: %s has the retired word %q, say: %s", positions.Position(identifier.Pos()), identifier.Name, word, retired[word])
+				t.Errorf("%s: %s has the retired word %q, say: %s", positions.Position(identifier.Pos()), identifier.Name, word,
+					retired[word])
 			}
 		}
 		return true

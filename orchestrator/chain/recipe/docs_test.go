@@ -34,7 +34,8 @@ func TestReferenceIsTheSchemas(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	b.WriteString(head + "\n## The recipe\n\n`stead chain schema` prints the JSON Schema. YAML and JSON are read; aliases are not.\n")
+	b.WriteString(head +
+		"\n## The recipe\n\n`stead chain schema` prints the JSON Schema. YAML and JSON are read; aliases are not.\n")
 	table(t, &b, "Keys of a recipe", schema)
 	table(t, &b, "Keys of a step", schema.Defs["step"])
 	table(t, &b, "Keys of `parallel`", schema.Defs["parallel"])

@@ -32,13 +32,14 @@ func shortStepOf(text string) (s shortStep, err error) {
 	s.CLI = strings.ToLower(s.CLI)
 	s.Name = notInNames().ReplaceAllString(s.CLI, "_")
 	if !ok || strings.TrimSpace(prompt) == "" || s.CLI == "" {
-		return s, &Error{"--step", []Problem{{Text: fmt.Sprintf("%q is not understood: write CLI:PROMPT, or CLI@MODEL:PROMPT", text)}}}
+		return s, &Error{"--step", []Problem{{Text: fmt.Sprintf(
+			"%q is not understood: write CLI:PROMPT, or CLI@MODEL:PROMPT", text)}}}
 	}
 	return s, nil
 }
 
-// Of makes a recipe of steps as they are written on the command line, CLI[@MODEL]:PROMPT, and returns its text, too. A step is named for its CLI.
-// The error is an [*Error].
+// Of makes a recipe of steps as they are written on the command line, CLI[@MODEL]:PROMPT, and returns its text, too. A
+// step is named for its CLI. The error is an [*Error].
 func Of(steps []string, maxSteps int, known Known) (Recipe, []byte, error) {
 	r := short{MaxSteps: maxSteps}
 	taken := map[string]int{}

@@ -17,8 +17,8 @@ type Known struct {
 	CLIs []string
 	// Machine returns an error for a name that no machine of the user's has. Nil where every name is taken.
 	Machine func(name string) error
-	// Template returns an error for a prompt template that cannot be used, or not with these values, which are templates themselves. Nil when
-	// there are none.
+	// Template returns an error for a prompt template that cannot be used, or not with these values, which are templates
+	// themselves. Nil when there are none.
 	Template func(name string, vars map[string]string) error
 }
 
@@ -84,7 +84,8 @@ func (d document) repeated(n *yaml.Node, path []string) (problems []Problem) {
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			key, at := n.Content[i].Value, extend(path, n.Content[i].Value)
 			if line := seen[key]; line > 0 {
-				problems = append(problems, Problem{n.Content[i].Line, n.Content[i].Column, d.key(at), fmt.Sprintf("it is already set in line %d", line)})
+				problems = append(problems, Problem{n.Content[i].Line, n.Content[i].Column, d.key(at),
+					fmt.Sprintf("it is already set in line %d", line)})
 			}
 			seen[key] = n.Content[i].Line
 			problems = append(problems, d.repeated(n.Content[i+1], at)...)

@@ -60,7 +60,8 @@ func TestRecipeIsReadWithWhatItDoesNotSay(t *testing.T) {
 		t.Errorf("the variables are %v", r.Vars)
 	}
 	want := recipe.Step{
-		Name: "implement", CLI: "codex", Model: "fast", Prompt: "Implement {{.Prev.Text}}", Check: "go test ./...", Retries: 2, Timeout: 90 * time.Minute,
+		Name: "implement", CLI: "codex", Model: "fast", Prompt: "Implement {{.Prev.Text}}", Check: "go test ./...",
+		Retries: 2, Timeout: 90 * time.Minute,
 		Hand: recipe.HandFull, Retry: recipe.RetryContinue, OnFailure: recipe.Stop, Allow: "edits",
 	}
 	if diff := cmp.Diff(want, r.Steps[1]); diff != "" {
@@ -72,24 +73,32 @@ func TestRecipeIsReadWithWhatItDoesNotSay(t *testing.T) {
 }
 
 func TestCLIsOfOtherMachinesAreNotNeededHere(t *testing.T) {
-	r, err := recipe.Parse("x.yaml", []byte("steps:\n  - {name: a, prompt: x, parallel: {with: [claude, \"Codex@desk:x:y\"], pick: manual}}\n"), known)
+	r, err := recipe.Parse("x.yaml",
+		[]byte("steps:\n  - {name: a, prompt: x, parallel: {with: [claude, \"Codex@desk:x:y\"], pick: manual}}\n"), known)
 	if err != nil || len(r.CLIs()) != 1 || r.CLIs()[0] != "claude" || r.Steps[0].Parallel.With[1] != "codex@desk:x:y" {
 		t.Errorf("%+v needs %v, %v", r, r.CLIs(), err)
 	}
-	if _, err := recipe.Parse("x.yaml", []byte("steps:\n  - {name: a, prompt: x, parallel: {with: [claude, cloude@desk], pick: manual}}\n"), known); err == nil {
+	if _, err := recipe.Parse("x.yaml",
+		[]byte(
+			"steps:\n  - {name: a, prompt: x, parallel: {with: [claude, cloude@desk], pick: manual}}\n"), known); err == nil {
 		t.Error("a CLI that there is not is taken")
 	}
 }
 
 func TestStepOnAnotherMachineNeedsNoCLIHere(t *testing.T) {
-	r, err := recipe.Parse("x.yaml", []byte("steps:\n  - {name: a, cli: codex, on: desk, model: fast, prompt: x}\n  - {name: b, cli: claude, prompt: x}\n"), known)
-	if err != nil || len(r.CLIs()) != 1 || r.CLIs()[0] != "claude" || r.Steps[0].On != "desk" || r.Steps[0].Who() != "codex@desk fast" {
+	r, err := recipe.Parse("x.yaml",
+		[]byte(
+			"steps:\n  - {name: a, cli: codex, on: desk, model: fast, prompt: x}\n  - {name: b, cli: claude, prompt: x}\n"),
+		known)
+	if err != nil || len(r.CLIs()) != 1 || r.CLIs()[0] != "claude" || r.Steps[0].On != "desk" ||
+		r.Steps[0].Who() != "codex@desk fast" {
 		t.Errorf("%+v needs %v, %v", r, r.CLIs(), err)
 	}
 }
 
 func TestRecipeMayBeJSON(t *testing.T) {
-	r, err := recipe.Parse("x.json", []byte(`{"steps": [{"name": "a", "cli": "codex", "prompt": "Do \"it\".\n", "on_failure": "continue"}]}`), known)
+	r, err := recipe.Parse("x.json",
+		[]byte(`{"steps": [{"name": "a", "cli": "codex", "prompt": "Do \"it\".\n", "on_failure": "continue"}]}`), known)
 	if err != nil || r.Steps[0].Prompt != "Do \"it\".\n" {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -110,13 +119,15 @@ func TestEverythingThatIsWrongIsToldWithItsLineAndKey(t *testing.T) {
 				"r.yaml:6:5: steps.a.zzz: there is no such key",
 		},
 		{
-			"wrong types", "steps:\n  - name: a\n    cli: codex\n    prompt: x\n    retries: two\n    timeout: 30\n    approve: 1\n",
+			"wrong types",
+			"steps:\n  - name: a\n    cli: codex\n    prompt: x\n    retries: two\n    timeout: 30\n    approve: 1\n",
 			"r.yaml:5:5: steps.a.retries: it must be a whole number, not a text\n" +
 				"r.yaml:6:5: steps.a.timeout: it must be a text, not a number\n" +
 				"r.yaml:7:5: steps.a.approve: it must be true or false, not a number",
 		},
 		{
-			"wrong values", "steps:\n  - name: a b\n    cli: codex\n    prompt: x\n    hand: ful\n    on_failure: go on\n    timeout: soon\n    retries: -1\n",
+			"wrong values",
+			"steps:\n  - name: a b\n    cli: codex\n    prompt: x\n    hand: ful\n    on_failure: go on\n    timeout: soon\n    retries: -1\n",
 			"r.yaml:2:5: steps.a b.name: \"a b\" is not understood: a step's name has only letters, digits and _, and does not begin with a digit\n" +
 				"r.yaml:5:5: steps.a b.hand: ful is not known: use full, answer, diff, files, none; did you mean full?\n" +
 				"r.yaml:6:5: steps.a b.on_failure: \"go on\" is not understood: use stop, continue, or goto STEP\n" +
@@ -128,18 +139,21 @@ func TestEverythingThatIsWrongIsToldWithItsLineAndKey(t *testing.T) {
 			"r.yaml:4:5: steps.a.cli: it is already set in line 3",
 		},
 		{
-			"a name twice, an unknown CLI", "steps:\n  - {name: a, cli: codex, prompt: x}\n  - {name: a, cli: codx, prompt: x}\n",
+			"a name twice, an unknown CLI",
+			"steps:\n  - {name: a, cli: codex, prompt: x}\n  - {name: a, cli: codx, prompt: x}\n",
 			"r.yaml:3:6: steps.a.name: line 2 already has a step of that name\n" +
 				"r.yaml:3:15: steps.a.cli: there is no CLI \"codx\"; did you mean codex? (there are claude, codex, opencode)",
 		},
 		{
-			"steps that are not there", "steps:\n  - {name: plan, cli: codex, prompt: \"{{.Prev.Text}}\"}\n  - {name: b, cli: codex, prompt: \"{{.Steps.pln.Text}}\", on_failure: goto pln}\n",
+			"steps that are not there",
+			"steps:\n  - {name: plan, cli: codex, prompt: \"{{.Prev.Text}}\"}\n  - {name: b, cli: codex, prompt: \"{{.Steps.pln.Text}}\", on_failure: goto pln}\n",
 			"r.yaml:2:30: steps.plan.prompt: {{.Prev.Text}}: no step comes before the first\n" +
 				"r.yaml:3:27: steps.b.prompt: {{.Steps.pln.Text}}: there is no such step; did you mean plan?\n" +
 				"r.yaml:3:58: steps.b.on_failure: there is no step \"pln\" to go to; did you mean plan?",
 		},
 		{
-			"a circle", "steps:\n  - {name: a, cli: codex, prompt: x}\n  - {name: b, cli: codex, prompt: x, on_failure: goto a}\n",
+			"a circle",
+			"steps:\n  - {name: a, cli: codex, prompt: x}\n  - {name: b, cli: codex, prompt: x, on_failure: goto a}\n",
 			"r.yaml:3:38: steps.b.on_failure: it goes back, so the chain could loop forever: limit its attempts with max_steps",
 		},
 		{
@@ -155,14 +169,16 @@ func TestEverythingThatIsWrongIsToldWithItsLineAndKey(t *testing.T) {
 				"r.yaml:7:27: steps.e.template: there is no such template",
 		},
 		{
-			"who does it", "steps:\n  - {name: a, prompt: x}\n  - {name: b, cli: codex, prompt: x, parallel: {with: [codex, claude]}}\n  - {name: c, prompt: x, parallel: {with: [codex, cloude:y]}}\n",
+			"who does it",
+			"steps:\n  - {name: a, prompt: x}\n  - {name: b, cli: codex, prompt: x, parallel: {with: [codex, claude]}}\n  - {name: c, prompt: x, parallel: {with: [codex, cloude:y]}}\n",
 			"r.yaml:2:5: steps.a: it needs cli, or parallel\n" +
 				"r.yaml:3:38: steps.b.parallel: it replaces cli: leave out one of them\n" +
 				"r.yaml:4:26: steps.c.parallel: without a check everybody passes: give the step one, or pick: manual\n" +
 				"r.yaml:4:51: steps.c.parallel.with.1: there is no CLI \"cloude\"; did you mean claude? (there are claude, codex, opencode)",
 		},
 		{
-			"machines", "steps:\n  - {name: a, cli: codex, prompt: x, on: attic}\n  - {name: b, prompt: x, on: desk, parallel: {with: [codex, claude@attic], pick: manual}}\n",
+			"machines",
+			"steps:\n  - {name: a, cli: codex, prompt: x, on: attic}\n  - {name: b, prompt: x, on: desk, parallel: {with: [codex, claude@attic], pick: manual}}\n",
 			"r.yaml:2:38: steps.a.on: there is no machine \"attic\"; there are: desk\n" +
 				"r.yaml:3:26: steps.b.on: it is for a single CLI: name the machines of an A/B in parallel.with, each as CLI@MACHINE\n" +
 				"r.yaml:3:61: steps.b.parallel.with.1: there is no machine \"attic\"; there are: desk",
@@ -171,7 +187,8 @@ func TestEverythingThatIsWrongIsToldWithItsLineAndKey(t *testing.T) {
 			"a machine that is a path", "steps:\n  - {name: a, cli: codex, prompt: x, on: ../desk}\n",
 			"r.yaml:2:38: steps.a.on: \"../desk\" is not understood: a machine's name has only letters, digits, - and _; stead machines lists yours",
 		},
-		{"an alias", "steps: &s\n  - {name: a, cli: codex, prompt: x}\nvars: *s\n", "r.yaml:3:7: vars: aliases (*name) are not supported: write it out"},
+		{"an alias", "steps: &s\n  - {name: a, cli: codex, prompt: x}\nvars: *s\n",
+			"r.yaml:3:7: vars: aliases (*name) are not supported: write it out"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := recipe.Parse("r.yaml", []byte(c.text), known)

@@ -56,7 +56,8 @@ func (d document) explain(f jsonschema.Fault) (problems []Problem) {
 		for _, one := range f.Want.([]any) {
 			want = append(want, fmt.Sprint(one))
 		}
-		return []Problem{d.problem(f.Path, "%v is not known: use %s%s", f.Got, strings.Join(want, ", "), meant(fmt.Sprint(f.Got), want))}
+		return []Problem{d.problem(f.Path, "%v is not known: use %s%s", f.Got, strings.Join(want, ", "),
+			meant(fmt.Sprint(f.Got), want))}
 	case "type":
 		return []Problem{d.problem(f.Path, "it must be %s, not %s", orList(f.Want.([]string)), article(fmt.Sprint(f.Got)))}
 	case "pattern":
@@ -96,7 +97,8 @@ func meant(word string, known []string) string {
 
 // names are the words for the types of JSON.
 var names = map[string]string{
-	"object": "an object", "array": "a list", "string": "a text", "boolean": "true or false", "number": "a number", "integer": "a whole number", "null": "nothing",
+	"object": "an object", "array": "a list", "string": "a text", "boolean": "true or false", "number": "a number",
+	"integer": "a whole number", "null": "nothing",
 }
 
 func article(kind string) string {

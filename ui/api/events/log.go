@@ -1,7 +1,8 @@
-// Package events is one stream of what changes, for any number of readers: each reader gets each event once and in order, also when its connection was cut
-// and it comes back with the id of the last event that it has seen.
+// Package events is one stream of what changes, for any number of readers: each reader gets each event once and in
+// order, also when its connection was cut and it comes back with the id of the last event that it has seen.
 //
-// An event says what changed, not how it is now. So the stream stays small, and who has missed too much loses nothing by looking at everything anew.
+// An event says what changed, not how it is now. So the stream stays small, and who has missed too much loses nothing
+// by looking at everything anew.
 package events
 
 import (
@@ -28,7 +29,8 @@ type Event struct {
 
 // The types of events that are about the stream itself.
 const (
-	// Ready begins a stream that begins now: what is looked up from here on, and the events that follow, together leave nothing out.
+	// Ready begins a stream that begins now: what is looked up from here on, and the events that follow, together leave
+	// nothing out.
 	Ready = "ready"
 	// Reset begins a stream that cannot go on where its reader stopped: all that the reader knows may be old.
 	Reset = "reset"
@@ -97,8 +99,8 @@ func (l *Log) number(id string) (n uint64, ok bool) {
 // mostAtOnce is how many events a reader is given at once.
 const mostAtOnce = 256
 
-// Next returns the next events, at least one, when there are some. A reader that has fallen too far behind is told so by a [Reset]. The error is that of
-// ctx.
+// Next returns the next events, at least one, when there are some. A reader that has fallen too far behind is told so
+// by a [Reset]. The error is that of ctx.
 func (r *Reader) Next(ctx context.Context) ([]Event, error) {
 	for {
 		found, more := r.take()

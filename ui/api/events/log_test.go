@@ -105,7 +105,8 @@ func TestStreamHasIDsAndTopics(t *testing.T) {
 	}
 	log.Add(events.Event{Type: "session", Ref: "claude:1"})
 	log.Add(events.Event{Type: "run", Ref: "a\nb", State: "working"})
-	if got := read(); got[1] != "event: run" || got[2] != `data: {"ref":"a\nb","state":"working"}` || !strings.HasSuffix(got[0], "-2") {
+	if got := read(); got[1] != "event: run" || got[2] != `data: {"ref":"a\nb","state":"working"}` ||
+		!strings.HasSuffix(got[0], "-2") {
 		t.Errorf("it goes on with %q", got)
 	}
 }

@@ -19,8 +19,8 @@ const (
 	patience = 20 * time.Second
 )
 
-// Write writes a stream of events as they come: those of the topics, or all for none. It ends with ctx, with the connection, or when the reader takes
-// nothing any more, for which the error is the connection's.
+// Write writes a stream of events as they come: those of the topics, or all for none. It ends with ctx, with the
+// connection, or when the reader takes nothing any more, for which the error is the connection's.
 func Write(ctx context.Context, w http.ResponseWriter, r *Reader, topics []string) error {
 	s := stream{w: w, control: http.NewResponseController(w)}
 	for {

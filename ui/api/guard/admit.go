@@ -11,8 +11,9 @@ const machineMark = "machine "
 // keyOfMachine is the key under which a request's context has the name of the machine that was admitted.
 type keyOfMachine struct{}
 
-// Admit returns a handler that passes on every request as one of a machine that has proven who it is before it could send any, as by TLS. Such a caller needs
-// none of the secrets of browsers. Name is the machine's: the audit has it after the word machine. An empty name is refused.
+// Admit returns a handler that passes on every request as one of a machine that has proven who it is before it could
+// send any, as by TLS. Such a caller needs none of the secrets of browsers. Name is the machine's: the audit has it
+// after the word machine. An empty name is refused.
 func (g *Guard) Admit(name string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		setHeaders(w.Header())
@@ -30,7 +31,8 @@ func (g *Guard) Admit(name string, next http.Handler) http.Handler {
 	})
 }
 
-// Machine returns the name of the machine that was admitted with a request. Empty for a browser, and for any other caller that needs secrets.
+// Machine returns the name of the machine that was admitted with a request. Empty for a browser, and for any other
+// caller that needs secrets.
 func Machine(ctx context.Context) string {
 	name, _ := ctx.Value(keyOfMachine{}).(string)
 	return name

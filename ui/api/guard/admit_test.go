@@ -14,7 +14,8 @@ import (
 // audited returns a guard of the host h, with what it tells of.
 func audited(o guard.Options) (*guard.Guard, *[]guard.Act) {
 	var acts []guard.Act
-	o.Place, o.Now, o.Audit = guard.Place{Scheme: "http", Port: "7", Hosts: []string{"h"}}, time.Now, func(a guard.Act) { acts = append(acts, a) }
+	o.Place, o.Now, o.Audit = guard.Place{Scheme: "http", Port: "7",
+		Hosts: []string{"h"}}, time.Now, func(a guard.Act) { acts = append(acts, a) }
 	if o.Open == nil {
 		o.Open = func(*http.Request) bool { return false }
 	}
@@ -37,8 +38,10 @@ func TestAMachineThatHasProvenItselfNeedsNoSecrets(t *testing.T) {
 	g, acts := audited(guard.Options{})
 	h := g.Admit("desk", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		who, err := g.Confirm(r, "")
-		if guard.Machine(r.Context()) != "desk" || guard.KeyName(r.Context()) != "machine desk" || guard.Caller(r) != "machine desk" || who != "machine desk" || err != nil {
-			t.Errorf("the caller is %q, %q, %q, %q, %v", guard.Machine(r.Context()), guard.KeyName(r.Context()), guard.Caller(r), who, err)
+		if guard.Machine(r.Context()) != "desk" || guard.KeyName(r.Context()) != "machine desk" ||
+			guard.Caller(r) != "machine desk" || who != "machine desk" || err != nil {
+			t.Errorf("the caller is %q, %q, %q, %q, %v", guard.Machine(r.Context()), guard.KeyName(r.Context()),
+				guard.Caller(r), who, err)
 		}
 		if _, err := io.Copy(io.Discard, r.Body); err != nil {
 			http.Error(w, err.Error(), http.StatusRequestEntityTooLarge)
@@ -60,8 +63,10 @@ func TestAMachineThatHasProvenItselfNeedsNoSecrets(t *testing.T) {
 
 func TestAMachineWithoutANameIsRefused(t *testing.T) {
 	g, acts := audited(guard.Options{})
-	answer := send(g.Admit("", http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("it is let in") })), http.MethodPost, "{}", nil)
-	if answer.Code != http.StatusForbidden || len(*acts) != 1 || (*acts)[0].Key != "" || (*acts)[0].Status != http.StatusForbidden {
+	answer := send(g.Admit("", http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("it is let in") })),
+		http.MethodPost, "{}", nil)
+	if answer.Code != http.StatusForbidden || len(*acts) != 1 || (*acts)[0].Key != "" ||
+		(*acts)[0].Status != http.StatusForbidden {
 		t.Errorf("the answer is %d, the acts are %+v", answer.Code, *acts)
 	}
 }
@@ -77,7 +82,9 @@ func TestNobodyIsAMachineByItsWord(t *testing.T) {
 			t.Errorf("it is taken for %q: %v", who, err)
 		}
 	}))
-	if answer := send(h, http.MethodPost, "{}", func(r *http.Request) { r.Header.Set(guard.KeyHeader, "a key") }); answer.Code != 200 {
+	if answer := send(h, http.MethodPost, "{}", func(r *http.Request) {
+		r.Header.Set(guard.KeyHeader, "a key")
+	}); answer.Code != 200 {
 		t.Errorf("the answer is %d", answer.Code)
 	}
 }

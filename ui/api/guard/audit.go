@@ -25,7 +25,8 @@ type Act struct {
 	Missed int `json:"missed,omitempty"`
 }
 
-// How much of a path is told, in bytes, and how many acts of strangers in a minute: whoever reaches the port can send as many as he likes.
+// How much of a path is told, in bytes, and how many acts of strangers in a minute: whoever reaches the port can send
+// as many as he likes.
 const (
 	longestObject = 300
 	mostStrangers = 100
@@ -80,8 +81,9 @@ func (g *Guard) tell(r *http.Request, who, act string, status int) {
 // mostAudit is how long the file of acts is, in bytes, when it becomes the old one, whose name ends with .1.
 const mostAudit = 10 << 20
 
-// OpenAudit opens a file to which acts are appended, a line of JSON each, and makes it where there is none. Only its user can read it. One that is long
-// becomes the old one, in the place of that. Failed gets the error of an act that could not be written, or of a long file that stays. Errors are those of the file system.
+// OpenAudit opens a file to which acts are appended, a line of JSON each, and makes it where there is none. Only its
+// user can read it. One that is long becomes the old one, in the place of that. Failed gets the error of an act that
+// could not be written, or of a long file that stays. Errors are those of the file system.
 func OpenAudit(path string, failed func(error)) (audit func(Act), end func() error, err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, nil, err

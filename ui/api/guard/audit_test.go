@@ -43,7 +43,8 @@ func TestALongPathIsCutBetweenCharacters(t *testing.T) {
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.URL.Path = c.path
 		g.Note(r, "", "keyboard", http.StatusOK)
-		if got := (*acts)[0]; got.Object != c.want || got.Act != "keyboard" || got.Status != 200 || got.Time.Location() != time.UTC {
+		if got := (*acts)[0]; got.Object != c.want || got.Act != "keyboard" || got.Status != 200 ||
+			got.Time.Location() != time.UTC {
 			t.Errorf("got %+v, want %q", got, c.want)
 		}
 	}

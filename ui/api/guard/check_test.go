@@ -17,7 +17,8 @@ func allowed(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.Status
 func TestARequestWithTwoOriginsIsRefused(t *testing.T) {
 	g, _ := audited(guard.Options{Open: func(*http.Request) bool { return true }})
 	for _, second := range []string{"http://h", "https://evil.example"} {
-		answer := send(g.Protect(http.HandlerFunc(allowed)), http.MethodGet, "", func(r *http.Request) { r.Header["Origin"] = []string{"http://h", second} })
+		answer := send(g.Protect(http.HandlerFunc(allowed)), http.MethodGet, "",
+			func(r *http.Request) { r.Header["Origin"] = []string{"http://h", second} })
 		if answer.Code != http.StatusForbidden {
 			t.Errorf("%s: %d", second, answer.Code)
 		}
@@ -31,7 +32,8 @@ func TestOnlyALinkLeadsFromAnotherSite(t *testing.T) {
 		method, mode, destination string
 		want                      int
 	}{
-		{"GET", "navigate", "document", 204}, {"GET", "navigate", "iframe", 403}, {"GET", "cors", "document", 403}, {"GET", "", "document", 403}, {"POST", "navigate", "document", 403},
+		{"GET", "navigate", "document", 204}, {"GET", "navigate", "iframe", 403}, {"GET", "cors", "document", 403},
+		{"GET", "", "document", 403}, {"POST", "navigate", "document", 403},
 	} {
 		answer := send(g.Protect(http.HandlerFunc(allowed)), c.method, "", func(r *http.Request) {
 			r.Header.Set("Sec-Fetch-Site", "cross-site")
@@ -46,8 +48,10 @@ func TestOnlyALinkLeadsFromAnotherSite(t *testing.T) {
 
 func TestWhatChangesNothingIsNoAct(t *testing.T) {
 	g, acts := audited(guard.Options{Open: func(*http.Request) bool { return true }})
-	for method, want := range map[string]int{"GET": 204, "HEAD": 204, "OPTIONS": 204, "POST": 415, "PUT": 415, "PATCH": 415, "DELETE": 415} {
-		answer := send(g.Protect(http.HandlerFunc(allowed)), method, "", func(r *http.Request) { r.Header.Del("Content-Type") })
+	for method, want := range map[string]int{"GET": 204, "HEAD": 204, "OPTIONS": 204, "POST": 415, "PUT": 415,
+		"PATCH": 415, "DELETE": 415} {
+		answer := send(g.Protect(http.HandlerFunc(allowed)), method, "",
+			func(r *http.Request) { r.Header.Del("Content-Type") })
 		if answer.Code != want {
 			t.Errorf("%s: %d", method, answer.Code)
 		}
@@ -124,11 +128,13 @@ func TestWhoHasNoSecretIsToldToGetThem(t *testing.T) {
 		}
 		began := time.Now()
 		for name, change := range map[string]func(*http.Request){
-			"neither": nil, "the cookie": func(r *http.Request) { r.AddCookie(cookie) }, "the key": func(r *http.Request) { r.Header.Set(guard.KeyHeader, key) },
+			"neither": nil, "the cookie": func(r *http.Request) { r.AddCookie(cookie) },
+			"the key": func(r *http.Request) { r.Header.Set(guard.KeyHeader, key) },
 		} {
 			answer := send(g.Protect(http.HandlerFunc(allowed)), http.MethodGet, "", change)
 			var problem struct{ Title, Detail string }
-			if err := json.NewDecoder(answer.Body).Decode(&problem); err != nil || answer.Code != 401 || problem.Title != "Unauthorized" || !strings.Contains(problem.Detail, "token") {
+			if err := json.NewDecoder(answer.Body).Decode(&problem); err != nil || answer.Code != 401 ||
+				problem.Title != "Unauthorized" || !strings.Contains(problem.Detail, "token") {
 				t.Errorf("%s: %d, %+v, %v", name, answer.Code, problem, err)
 			}
 			if kind := answer.Header().Get("Content-Type"); kind != "application/problem+json" {

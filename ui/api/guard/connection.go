@@ -14,8 +14,9 @@ func Connection(ctx context.Context) net.Conn {
 	return conn
 }
 
-// Shorten bounds how much of an answer waits in the system for a client that is slow, in bytes. Linux alone keeps megabytes: whoever draws a screen that
-// changes all the time would show what has long been replaced. Ctx is a request's.
+// Shorten bounds how much of an answer waits in the system for a client that is slow, in bytes. Linux alone keeps
+// megabytes: whoever draws a screen that changes all the time would show what has long been replaced. Ctx is a
+// request's.
 func Shorten(ctx context.Context, waiting int) {
 	conn := Connection(ctx)
 	if secured, ok := conn.(interface{ NetConn() net.Conn }); ok {

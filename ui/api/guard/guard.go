@@ -20,10 +20,11 @@ const mostBody = 1 << 20
 type Options struct {
 	// Place is where the server listens.
 	Place Place
-	// Open reports whether a request needs no secret: that which trades a token for them, and those for pages, which hold no data.
+	// Open reports whether a request needs no secret: that which trades a token for them, and those for pages, which hold
+	// no data.
 	Open func(*http.Request) bool
-	// KeyFollows reports whether a request needs only the cookie, since its handler gives the key to [Guard.Confirm]: a WebSocket, with which pages can
-	// send no header. Nil for none.
+	// KeyFollows reports whether a request needs only the cookie, since its handler gives the key to [Guard.Confirm]: a
+	// WebSocket, with which pages can send no header. Nil for none.
 	KeyFollows func(*http.Request) bool
 	// Audit gets each act, one at a time. Nil for nobody.
 	Audit func(Act)
@@ -42,7 +43,8 @@ type Guard struct {
 
 // New returns a guard that lets nobody in yet.
 func New(o Options) *Guard {
-	return &Guard{options: o, secrets: secrets{now: o.Now, tokens: map[digest]time.Time{}, callers: map[digest]caller{}}, slowdown: slowdown{now: o.Now}}
+	return &Guard{options: o, secrets: secrets{now: o.Now, tokens: map[digest]time.Time{}, callers: map[digest]caller{}},
+		slowdown: slowdown{now: o.Now}}
 }
 
 // Protect returns a handler that passes on the requests of those who may call.
@@ -77,13 +79,15 @@ func (g *Guard) check(r *http.Request) (who string, refused *refusal) {
 	given := r.Header.Values("Origin")
 	switch {
 	case !slices.Contains(g.options.Place.Hosts, strings.ToLower(r.Host)):
-		return "", &refusal{http.StatusMisdirectedRequest, "this server does not answer for the host of the request: use " + g.options.Place.URL()}
+		return "", &refusal{http.StatusMisdirectedRequest, "this server does not answer for the host of the request: use " +
+			g.options.Place.URL()}
 	case len(given) > 1 || len(given) == 1 && given[0] != origin:
 		return "", &refusal{http.StatusForbidden, "the request comes from a page of another origin"}
 	case site != "" && site != "same-origin" && site != "none" && !g.isVisit(r):
 		return "", &refusal{http.StatusForbidden, "the request comes from a page of another site"}
 	case isAct(r) && !isJSON(r):
-		return "", &refusal{http.StatusUnsupportedMediaType, "a request that changes something has a body of JSON: Content-Type: application/json"}
+		return "", &refusal{http.StatusUnsupportedMediaType,
+			"a request that changes something has a body of JSON: Content-Type: application/json"}
 	case g.options.Open(r):
 		return "", nil
 	case g.options.KeyFollows != nil && g.options.KeyFollows(r):
@@ -92,16 +96,19 @@ func (g *Guard) check(r *http.Request) (who string, refused *refusal) {
 	return g.identify(r)
 }
 
-// isVisit reports whether a link leads a browser to an open page. It may stand anywhere: the page holds no data, and no other page sees it or may frame it.
+// isVisit reports whether a link leads a browser to an open page. It may stand anywhere: the page holds no data, and no
+// other page sees it or may frame it.
 func (g *Guard) isVisit(r *http.Request) bool {
-	return r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document" && g.options.Open(r)
+	return r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" &&
+		r.Header.Get("Sec-Fetch-Dest") == "document" && g.options.Open(r)
 }
 
 // identify returns the name of the key with which a request proves who calls.
 func (g *Guard) identify(r *http.Request) (who string, refused *refusal) {
 	key := r.Header.Get(KeyHeader)
 	if key == "" || g.cookie(r) == "" {
-		return "", &refusal{http.StatusUnauthorized, "both the cookie and the header " + KeyHeader + " are needed: trade the token that the server has printed for them"}
+		return "", &refusal{http.StatusUnauthorized, "both the cookie and the header " + KeyHeader +
+			" are needed: trade the token that the server has printed for them"}
 	}
 	who, err := g.Confirm(r, key)
 	return who, refusalFor(err)
@@ -132,8 +139,8 @@ func (f *refusal) write(w http.ResponseWriter) {
 	})
 }
 
-// statusWriter remembers the status of an answer. A handler whose answer fails when it has begun, as where the browser has gone, gives another one,
-// which nobody gets: net/http would print a line about it.
+// statusWriter remembers the status of an answer. A handler whose answer fails when it has begun, as where the browser
+// has gone, gives another one, which nobody gets: net/http would print a line about it.
 type statusWriter struct {
 	http.ResponseWriter
 	status int

@@ -118,9 +118,11 @@ func TestOnlyTheUserIsLetIn(t *testing.T) {
 		want int
 	}{
 		{"a program with both secrets", request{headers: with(), cookie: cookie}, 200},
-		{"the page of the server", request{headers: with("Origin", own, "Sec-Fetch-Site", "same-origin"), cookie: cookie}, 200},
+		{"the page of the server", request{headers: with("Origin", own, "Sec-Fetch-Site", "same-origin"), cookie: cookie},
+			200},
 		{"an address that the user typed", request{headers: with("Sec-Fetch-Site", "none"), cookie: cookie}, 200},
-		{"an act", request{method: "POST", headers: with("Content-Type", "application/json; charset=utf-8"), cookie: cookie, body: "{}"}, 200},
+		{"an act", request{method: "POST", headers: with("Content-Type", "application/json; charset=utf-8"), cookie: cookie,
+			body: "{}"}, 200},
 		{"what is open to all", request{path: "/open"}, 200},
 		{"no secret", request{}, 401},
 		{"the cookie without the key", request{cookie: cookie}, 401},
@@ -136,8 +138,10 @@ func TestOnlyTheUserIsLetIn(t *testing.T) {
 		{"a wrong origin", request{headers: with("Origin", "https://evil.example"), cookie: cookie}, 403},
 		{"the origin null", request{headers: with("Origin", "null"), cookie: cookie}, 403},
 		{"the origin of another scheme", request{headers: with("Origin", "https://"+s.place.Hosts[0]), cookie: cookie}, 403},
-		{"the origin of another name of the server", request{headers: with("Origin", "http://localhost:"+port), cookie: cookie}, 403},
-		{"a wrong origin at what is open", request{path: "/open", headers: map[string]string{"Origin": "https://evil.example"}}, 403},
+		{"the origin of another name of the server", request{headers: with("Origin", "http://localhost:"+port),
+			cookie: cookie}, 403},
+		{"a wrong origin at what is open", request{path: "/open",
+			headers: map[string]string{"Origin": "https://evil.example"}}, 403},
 		{"another site", request{headers: with("Sec-Fetch-Site", "cross-site"), cookie: cookie}, 403},
 		{"a link of another site to what is open", request{path: "/open", headers: visit("navigate", "document")}, 200},
 		{"a link of another site to what is not", request{headers: visit("navigate", "document"), cookie: cookie}, 403},
@@ -146,10 +150,13 @@ func TestOnlyTheUserIsLetIn(t *testing.T) {
 		{"a form of another site at what is open", request{
 			method: "POST", path: "/open", headers: visit("navigate", "document"), body: "a=b",
 		}, 403},
-		{"another port of this machine, as a browser says it", request{headers: with("Sec-Fetch-Site", "same-site"), cookie: cookie}, 403},
-		{"a question whether another origin may call", request{method: "OPTIONS", headers: map[string]string{"Origin": "https://evil.example"}}, 403},
+		{"another port of this machine, as a browser says it",
+			request{headers: with("Sec-Fetch-Site", "same-site"), cookie: cookie}, 403},
+		{"a question whether another origin may call", request{method: "OPTIONS",
+			headers: map[string]string{"Origin": "https://evil.example"}}, 403},
 		{"another site's form", request{
-			method: "POST", headers: map[string]string{"Content-Type": "application/x-www-form-urlencoded", "Origin": "https://evil.example"}, cookie: cookie, body: "a=b",
+			method: "POST", headers: map[string]string{"Content-Type": "application/x-www-form-urlencoded",
+				"Origin": "https://evil.example"}, cookie: cookie, body: "a=b",
 		}, 403},
 		{"another site's form in an old browser", request{
 			method: "POST", headers: map[string]string{"Content-Type": "text/plain"}, cookie: cookie, body: `{"a":"b"}`,
@@ -171,7 +178,8 @@ func TestOnlyTheUserIsLetIn(t *testing.T) {
 	}
 }
 
-// A browser sends a cookie to every port of a host: another user's server on this machine gets it, and can do nothing with it.
+// A browser sends a cookie to every port of a host: another user's server on this machine gets it, and can do nothing
+// with it.
 func TestCookieThatAServerOnAnotherPortHasGotIsWorthNothing(t *testing.T) {
 	s := serve(t)
 	cookie, key := s.enter(t)
@@ -211,13 +219,15 @@ func TestCookieThatAServerOnAnotherPortHasGotIsWorthNothing(t *testing.T) {
 
 func TestTokenIsTradedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := guard.New(guard.Options{Place: guard.Place{Scheme: "http", Port: "7", Hosts: []string{"127.0.0.1:7"}}, Now: time.Now})
+		g := guard.New(guard.Options{Place: guard.Place{Scheme: "http", Port: "7", Hosts: []string{"127.0.0.1:7"}},
+			Now: time.Now})
 		token, late := g.Token(), g.Token()
 		cookie, key, err := g.Trade(t.Context(), token, "127.0.0.1:7")
 		if err != nil || key == "" || key == cookie.Value {
 			t.Fatalf("%v, %q, %v", cookie, key, err)
 		}
-		if cookie.Name != "stead-7" || !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode || cookie.Path != "/" || cookie.Secure {
+		if cookie.Name != "stead-7" || !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode ||
+			cookie.Path != "/" || cookie.Secure {
 			t.Errorf("the cookie is %s", cookie)
 		}
 		if _, _, err := g.Trade(t.Context(), token, "127.0.0.1:7"); !errors.Is(err, guard.ErrToken) {
@@ -233,7 +243,8 @@ func TestTokenIsTradedOnce(t *testing.T) {
 	})
 }
 
-// Each wrong secret waits longer than the one before, and those that come at once wait one after the other. A right one never waits.
+// Each wrong secret waits longer than the one before, and those that come at once wait one after the other. A right one
+// never waits.
 func TestWrongSecretsAreSlowedDown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := guard.New(guard.Options{Place: guard.Place{Scheme: "http", Hosts: []string{"h"}}, Now: time.Now})
@@ -289,7 +300,8 @@ func TestAnswersAreKeptFromOthers(t *testing.T) {
 				t.Errorf("%s is %q", name, h.Get(name))
 			}
 		}
-		for _, part := range []string{"default-src 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'"} {
+		for _, part := range []string{"default-src 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
+			"trusted-types 'none'"} {
 			if !strings.Contains(h.Get("Content-Security-Policy"), part) {
 				t.Errorf("the policy lacks %s", part)
 			}
@@ -301,7 +313,8 @@ func TestAnswersAreKeptFromOthers(t *testing.T) {
 		Detail string
 	}
 	answer := s.do(t, request{})
-	if err := json.NewDecoder(answer.Body).Decode(&problem); err != nil || problem.Type != "refused" || problem.Status != 401 || problem.Detail == "" {
+	if err := json.NewDecoder(answer.Body).Decode(&problem); err != nil || problem.Type != "refused" ||
+		problem.Status != 401 || problem.Detail == "" {
 		t.Errorf("the refusal is %+v, %v", problem, err)
 	}
 }
@@ -319,7 +332,8 @@ func TestEachActIsAudited(t *testing.T) {
 		t.Fatalf("the acts are %+v", s.acts)
 	}
 	first, second := s.acts[0], s.acts[1]
-	if first.Act != "POST" || first.Object != "/runs" || first.Status != 200 || len(first.Key) != 8 || strings.Contains(key, first.Key) {
+	if first.Act != "POST" || first.Object != "/runs" || first.Status != 200 || len(first.Key) != 8 ||
+		strings.Contains(key, first.Key) {
 		t.Errorf("the first is %+v", first)
 	}
 	if second.Act != "DELETE" || second.Status != 401 || second.Key != "" {
@@ -335,7 +349,8 @@ func TestStrangersDoNotFloodTheAudit(t *testing.T) {
 	for range 150 {
 		s.do(t, request{method: "POST", path: "/" + strings.Repeat("x", 5000), headers: json})
 	}
-	s.do(t, request{method: "POST", path: "/runs", cookie: cookie, headers: map[string]string{"Content-Type": "application/json", guard.KeyHeader: key}})
+	s.do(t, request{method: "POST", path: "/runs", cookie: cookie,
+		headers: map[string]string{"Content-Type": "application/json", guard.KeyHeader: key}})
 	s.access.Lock()
 	defer s.access.Unlock()
 	if len(s.acts) != 101 || s.acts[100].Object != "/runs" || s.acts[100].Key == "" || len(s.acts[0].Object) > 310 {
@@ -347,7 +362,8 @@ func TestMissedActsOfStrangersAreCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var acts []guard.Act
 		g := guard.New(guard.Options{
-			Place: guard.Place{Scheme: "http", Hosts: []string{"h"}}, Now: time.Now, Open: func(*http.Request) bool { return false },
+			Place: guard.Place{Scheme: "http", Hosts: []string{"h"}}, Now: time.Now,
+			Open:  func(*http.Request) bool { return false },
 			Audit: func(a guard.Act) { acts = append(acts, a) },
 		})
 		handler := g.Protect(http.NotFoundHandler())

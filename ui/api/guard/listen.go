@@ -9,28 +9,31 @@ import (
 	"strings"
 )
 
-// ErrNeedsTLS is the error of an address that others reach without a certificate: on the way, anybody could read the secrets.
+// ErrNeedsTLS is the error of an address that others reach without a certificate: on the way, anybody could read the
+// secrets.
 var ErrNeedsTLS = errors.New("others can reach this address, so it needs TLS: give a certificate and its key")
 
 // Place is where a server listens.
 type Place struct {
 	// Scheme is http or https, Port the server's.
 	Scheme, Port string
-	// Hosts are the server's names with the port, as requests have them in their Host header, in lower case. The first is the one to tell people.
+	// Hosts are the server's names with the port, as requests have them in their Host header, in lower case. The first is
+	// the one to tell people.
 	Hosts []string
 }
 
 // URL is the address to tell people.
 func (p Place) URL() string { return p.Scheme + "://" + p.Hosts[0] + "/" }
 
-// cookieName has the port in it: browsers send a cookie to all ports of a host, so two servers on one machine would replace each other's.
+// cookieName has the port in it: browsers send a cookie to all ports of a host, so two servers on one machine would
+// replace each other's.
 func (p Place) cookieName() string { return "stead-" + p.Port }
 
 // Certificate are the files of a certificate with its chain and of its private key, in PEM. The zero value is for none.
 type Certificate struct{ File, Key string }
 
-// Listen listens at an address, HOST:PORT. One that others reach needs a certificate, whose names are then the server's. Errors: ErrNeedsTLS, those of
-// the files, and of the network.
+// Listen listens at an address, HOST:PORT. One that others reach needs a certificate, whose names are then the
+// server's. Errors: ErrNeedsTLS, those of the files, and of the network.
 func Listen(ctx context.Context, address string, c Certificate) (net.Listener, Place, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -61,7 +64,8 @@ func isLoopback(host string) bool {
 	return host == "localhost" || net.ParseIP(host).IsLoopback()
 }
 
-// placeOf returns where a listener listens, under these names. A port that browsers leave out is left out of one of the hosts, too.
+// placeOf returns where a listener listens, under these names. A port that browsers leave out is left out of one of the
+// hosts, too.
 func placeOf(l net.Listener, names []string) Place {
 	_, port, _ := net.SplitHostPort(l.Addr().String()) // an address of TCP has both
 	p := Place{Scheme: "http", Port: port}
@@ -86,7 +90,9 @@ func withCertificate(c Certificate) (*tls.Config, []string, error) {
 		names = append(names, ip.String())
 	}
 	if len(names) == 0 {
-		return nil, nil, fmt.Errorf("read the certificate %s: it names no host: make one with the name or the address that browsers will use", c.File)
+		return nil, nil, fmt.Errorf(
+			"read the certificate %s: it names no host: make one with the name or the address that browsers will use", c.File)
 	}
-	return &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}, NextProtos: []string{"h2", "http/1.1"}}, names, nil
+	return &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair},
+		NextProtos: []string{"h2", "http/1.1"}}, names, nil
 }

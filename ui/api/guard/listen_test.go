@@ -46,7 +46,8 @@ func TestOthersAreServedOverTLSOnly(t *testing.T) {
 			t.Fatal(err)
 		}
 		l.Close()
-		if place.Scheme != "http" || !strings.HasPrefix(place.URL(), "http://"+strings.TrimSuffix(address, "0")) || place.Hosts[3] != "[::1]:"+place.Port || !slices.Contains(place.Hosts, "localhost:"+place.Port) {
+		if place.Scheme != "http" || !strings.HasPrefix(place.URL(), "http://"+strings.TrimSuffix(address, "0")) ||
+			place.Hosts[3] != "[::1]:"+place.Port || !slices.Contains(place.Hosts, "localhost:"+place.Port) {
 			t.Errorf("%s is %+v", address, place)
 		}
 	}
@@ -55,7 +56,8 @@ func TestOthersAreServedOverTLSOnly(t *testing.T) {
 // What cannot be listened at is said as it is: a certificate would not help.
 func TestAnAddressThatIsNoneIsAnError(t *testing.T) {
 	for _, address := range []string{"127.0.0.1", "desk.example", "127.0.0.1:99999", "127.0.0.1:http:80"} {
-		if l, _, err := guard.Listen(t.Context(), address, guard.Certificate{}); err == nil || errors.Is(err, guard.ErrNeedsTLS) || l != nil {
+		if l, _, err := guard.Listen(t.Context(), address, guard.Certificate{}); err == nil ||
+			errors.Is(err, guard.ErrNeedsTLS) || l != nil {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
@@ -71,12 +73,14 @@ func TestAnAddressThatIsNoneIsAnError(t *testing.T) {
 
 // Others come by the names and addresses of the certificate alone, which nobody else can prove.
 func TestOthersComeByTheNamesOfTheCertificate(t *testing.T) {
-	l, place, err := guard.Listen(t.Context(), "0.0.0.0:0", certificate(t, []string{"Desk.Example"}, net.IPv4(192, 0, 2, 1), net.ParseIP("2001:db8::1")))
+	l, place, err := guard.Listen(t.Context(), "0.0.0.0:0",
+		certificate(t, []string{"Desk.Example"}, net.IPv4(192, 0, 2, 1), net.ParseIP("2001:db8::1")))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	if want := []string{"desk.example:" + place.Port, "192.0.2.1:" + place.Port, "[2001:db8::1]:" + place.Port}; !slices.Equal(place.Hosts, want) || place.URL() != "https://"+want[0]+"/" {
+	if want := []string{"desk.example:" + place.Port, "192.0.2.1:" + place.Port,
+		"[2001:db8::1]:" + place.Port}; !slices.Equal(place.Hosts, want) || place.URL() != "https://"+want[0]+"/" {
 		t.Errorf("it is %+v", place)
 	}
 	accepted := make(chan error)
@@ -132,10 +136,12 @@ func TestNamesOfACertificateAreTheServers(t *testing.T) {
 	if err != nil || !cookie.Secure {
 		t.Errorf("the cookie is %v, %v", cookie, err)
 	}
-	if _, _, err := guard.Listen(t.Context(), "127.0.0.1:0", certificate(t, nil)); err == nil || !strings.Contains(err.Error(), "names no host") {
+	if _, _, err := guard.Listen(t.Context(), "127.0.0.1:0", certificate(t, nil)); err == nil ||
+		!strings.Contains(err.Error(), "names no host") {
 		t.Errorf("without a name: %v", err)
 	}
-	if _, _, err := guard.Listen(t.Context(), "127.0.0.1:0", guard.Certificate{File: "none", Key: "none"}); !errors.Is(err, os.ErrNotExist) {
+	if _, _, err := guard.Listen(t.Context(), "127.0.0.1:0",
+		guard.Certificate{File: "none", Key: "none"}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("without a file: %v", err)
 	}
 }
@@ -147,7 +153,8 @@ func certificate(t *testing.T, names []string, addresses ...net.IP) guard.Certif
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: names, IPAddresses: addresses, NotAfter: time.Now().Add(time.Hour)}
+	made := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: names, IPAddresses: addresses,
+		NotAfter: time.Now().Add(time.Hour)}
 	raw, err := x509.CreateCertificate(rand.Reader, made, made, &key.PublicKey, key)
 	if err != nil {
 		t.Fatal(err)
@@ -158,7 +165,8 @@ func certificate(t *testing.T, names []string, addresses ...net.IP) guard.Certif
 	}
 	folder := t.TempDir()
 	c := guard.Certificate{File: filepath.Join(folder, "cert.pem"), Key: filepath.Join(folder, "key.pem")}
-	for path, block := range map[string]*pem.Block{c.File: {Type: "CERTIFICATE", Bytes: raw}, c.Key: {Type: "EC PRIVATE KEY", Bytes: private}} {
+	for path, block := range map[string]*pem.Block{c.File: {Type: "CERTIFICATE", Bytes: raw},
+		c.Key: {Type: "EC PRIVATE KEY", Bytes: private}} {
 		if err := os.WriteFile(path, pem.EncodeToMemory(block), 0o600); err != nil {
 			t.Fatal(err)
 		}

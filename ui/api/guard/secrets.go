@@ -13,7 +13,8 @@ import (
 // TokenLife is how long a token can be traded.
 const TokenLife = time.Minute
 
-// mostCallers is how many callers are known at once: browsers and programs that have traded a token. The first one makes room for another.
+// mostCallers is how many callers are known at once: browsers and programs that have traded a token. The first one
+// makes room for another.
 const mostCallers = 200
 
 // digest stands for a secret, so that no comparison takes longer for one that is nearly right, and memory holds none.
@@ -64,7 +65,8 @@ func (s *secrets) trade(token, host string) (cookie, key string, ok bool) {
 	}
 	s.makeRoom()
 	cookie, key = rand.Text(), rand.Text()
-	s.callers[sha256.Sum256([]byte(cookie))] = caller{key: sha256.Sum256([]byte(key)), host: strings.ToLower(host), since: now}
+	s.callers[sha256.Sum256([]byte(cookie))] = caller{key: sha256.Sum256([]byte(key)), host: strings.ToLower(host),
+		since: now}
 	return cookie, key, true
 }
 

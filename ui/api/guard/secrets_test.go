@@ -16,7 +16,8 @@ func callers(t *testing.T) *Guard {
 	return New(Options{Place: Place{Scheme: "http", Port: "7", Hosts: []string{"h"}}, Now: time.Now})
 }
 
-// Many browsers and programs may come, but the memory of a server is bounded: who has come first makes room, and nobody else.
+// Many browsers and programs may come, but the memory of a server is bounded: who has come first makes room, and nobody
+// else.
 func TestTheCallerThatCameFirstMakesRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := callers(t)
@@ -74,7 +75,8 @@ func TestWrongSecretsWaitLongerAndAreForgiven(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := callers(t)
 		const ms = time.Millisecond
-		for _, want := range []time.Duration{100 * ms, 200 * ms, 400 * ms, 800 * ms, 1600 * ms, 3200 * ms, 5000 * ms, 5000 * ms} {
+		for _, want := range []time.Duration{100 * ms, 200 * ms, 400 * ms, 800 * ms, 1600 * ms, 3200 * ms, 5000 * ms,
+			5000 * ms} {
 			if got := wrong(t, g); got != want {
 				t.Errorf("it waits %v, not %v", got, want)
 			}
@@ -144,7 +146,8 @@ func TestAWellKnownPortMayBeLeftOut(t *testing.T) {
 	for port, want := range map[string][]string{
 		"80": {"desk.example:80", "desk.example"}, "443": {"desk.example:443", "desk.example"}, "8080": {"desk.example:8080"},
 	} {
-		if got := placeOf(elsewhere{address: "127.0.0.1:" + port}, []string{"Desk.Example"}); !slices.Equal(got.Hosts, want) || got.Port != port {
+		if got := placeOf(elsewhere{address: "127.0.0.1:" + port}, []string{"Desk.Example"}); !slices.Equal(got.Hosts,
+			want) || got.Port != port {
 			t.Errorf("%s: it is %+v", port, got)
 		}
 	}

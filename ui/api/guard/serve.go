@@ -9,16 +9,18 @@ import (
 	"time"
 )
 
-// How long a client may take to send a request's head, how long a silent connection is kept, and how long the end waits for answers: less than a command has
-// to end by itself. A connection that has brought no request yet would keep http.Server.Shutdown for five seconds. There is no limit for all of a request:
-// net/http ends a stream of events, too, when that is over.
+// How long a client may take to send a request's head, how long a silent connection is kept, and how long the end waits
+// for answers: less than a command has to end by itself. A connection that has brought no request yet would keep
+// http.Server.Shutdown for five seconds. There is no limit for all of a request: net/http ends a stream of events, too,
+// when that is over.
 const (
 	headTime    = 10 * time.Second
 	silenceTime = 2 * time.Minute
 	endTime     = 500 * time.Millisecond
 )
 
-// Serve serves a protected handler until ctx is done. The contexts of its requests end then, too. Errors are those of the network.
+// Serve serves a protected handler until ctx is done. The contexts of its requests end then, too. Errors are those of
+// the network.
 func Serve(ctx context.Context, l net.Listener, protected http.Handler) error {
 	ctx, stop := context.WithCancel(ctx)
 	serving := &http.Server{

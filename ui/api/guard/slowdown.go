@@ -10,7 +10,8 @@ import (
 // ErrTooMany is the error of a wrong secret when many others wait for their answers.
 var ErrTooMany = errors.New("too many wrong secrets: wait a minute")
 
-// How long the first wrong secret waits for its answer, the next ones at most, how many wait at once, and after what time all is forgotten.
+// How long the first wrong secret waits for its answer, the next ones at most, how many wait at once, and after what
+// time all is forgotten.
 const (
 	firstWait   = 100 * time.Millisecond
 	longestWait = 5 * time.Second
@@ -18,8 +19,8 @@ const (
 	forgiven    = time.Minute
 )
 
-// slowdown has wrong secrets wait for their answers: one after the other, each longer than the one before. Right ones never wait, so nobody can keep the
-// user out.
+// slowdown has wrong secrets wait for their answers: one after the other, each longer than the one before. Right ones
+// never wait, so nobody can keep the user out.
 type slowdown struct {
 	now     func() time.Time
 	access  sync.Mutex

@@ -12,11 +12,13 @@ func TestAnswerHasOneStatus(t *testing.T) {
 		begin func(w http.ResponseWriter)
 		want  int
 	}{
-		"with a status":         {func(w http.ResponseWriter) { w.WriteHeader(http.StatusAccepted) }, http.StatusAccepted},
-		"with text":             {func(w http.ResponseWriter) { _, _ = w.Write([]byte("text")) }, http.StatusOK},
-		"with success":          {func(w http.ResponseWriter) { w.WriteHeader(http.StatusOK) }, http.StatusOK},
-		"with a WebSocket":      {func(w http.ResponseWriter) { w.WriteHeader(http.StatusSwitchingProtocols) }, http.StatusSwitchingProtocols},
-		"with a status between": {func(w http.ResponseWriter) { w.WriteHeader(http.StatusEarlyHints) }, http.StatusInternalServerError},
+		"with a status": {func(w http.ResponseWriter) { w.WriteHeader(http.StatusAccepted) }, http.StatusAccepted},
+		"with text":     {func(w http.ResponseWriter) { _, _ = w.Write([]byte("text")) }, http.StatusOK},
+		"with success":  {func(w http.ResponseWriter) { w.WriteHeader(http.StatusOK) }, http.StatusOK},
+		"with a WebSocket": {func(w http.ResponseWriter) { w.WriteHeader(http.StatusSwitchingProtocols) },
+			http.StatusSwitchingProtocols},
+		"with a status between": {func(w http.ResponseWriter) { w.WriteHeader(http.StatusEarlyHints) },
+			http.StatusInternalServerError},
 	} {
 		recorder := httptest.NewRecorder()
 		w := &statusWriter{ResponseWriter: recorder, status: http.StatusOK}

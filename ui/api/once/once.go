@@ -1,5 +1,6 @@
-// Package once has each act done once, however often a caller that has lost the answer sends it: whoever gives an act a name gets, for the same name, the
-// answer that the act had. Names are kept as long as the process lives, the last thousand of them.
+// Package once has each act done once, however often a caller that has lost the answer sends it: whoever gives an act a
+// name gets, for the same name, the answer that the act had. Names are kept as long as the process lives, the last
+// thousand of them.
 package once
 
 import (
@@ -70,12 +71,14 @@ func (a *Acts) Handler(next http.Handler) http.Handler {
 			return
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
-		a.answer(w, r, next, a.options.Caller(r)+"\x00"+key, sha256.Sum256(append([]byte(r.Method+" "+r.URL.EscapedPath()+"\x00"), body...)))
+		a.answer(w, r, next, a.options.Caller(r)+"\x00"+key, sha256.Sum256(
+			append([]byte(r.Method+" "+r.URL.EscapedPath()+"\x00"), body...)))
 	})
 }
 
 // answer answers an act of that name, which another one may have been given before.
-func (a *Acts) answer(w http.ResponseWriter, r *http.Request, next http.Handler, name string, request [sha256.Size]byte) {
+func (a *Acts) answer(w http.ResponseWriter, r *http.Request, next http.Handler, name string,
+	request [sha256.Size]byte) {
 	for {
 		found, isNew := a.take(name, request)
 		switch {
@@ -84,7 +87,8 @@ func (a *Acts) answer(w http.ResponseWriter, r *http.Request, next http.Handler,
 			found.write(w)
 			return
 		case found.request != request:
-			a.options.Refuse(w, http.StatusUnprocessableEntity, "this "+Header+" was given to another act: use a new one for each")
+			a.options.Refuse(w, http.StatusUnprocessableEntity, "this "+Header+
+				" was given to another act: use a new one for each")
 			return
 		}
 		select {
@@ -114,7 +118,8 @@ func (a *Acts) take(name string, request [sha256.Size]byte) (found *reply, isNew
 	return found, true
 }
 
-// makeRoom forgets the oldest answers, as far as there are too many. What is being done is not forgotten: it would be done twice.
+// makeRoom forgets the oldest answers, as far as there are too many. What is being done is not forgotten: it would be
+// done twice.
 func (a *Acts) makeRoom() {
 	for len(a.order) > 0 && (len(a.order) >= mostReplies || a.bytes > mostBytes) {
 		oldest := slices.IndexFunc(a.order, func(name string) bool { return a.known[name].isDone() })

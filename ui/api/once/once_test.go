@@ -79,7 +79,8 @@ func TestNamedActIsDoneOnce(t *testing.T) {
 		{"POST", "/a", "x", "2", "go", 202, "done 7", false},
 	} {
 		w := s.act(c.method, c.path, c.caller, c.name, c.body)
-		if w.Code != c.status || c.answer != "" && w.Body.String() != c.answer || (w.Header().Get(once.Replayed) == "true") != c.replayed {
+		if w.Code != c.status || c.answer != "" && w.Body.String() != c.answer ||
+			(w.Header().Get(once.Replayed) == "true") != c.replayed {
 			t.Errorf("%d: %d %q %v", n, w.Code, w.Body, w.Header())
 		}
 	}

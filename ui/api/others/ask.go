@@ -14,7 +14,8 @@ import (
 	"stead/ui/model"
 )
 
-// How much of a machine is known: its newest sessions, the newest of all its runs, and those that are active, in an answer of so many bytes at most.
+// How much of a machine is known: its newest sessions, the newest of all its runs, and those that are active, in an
+// answer of so many bytes at most.
 const (
 	MostSessions = 200
 	mostRuns     = 100
@@ -165,7 +166,8 @@ func listsOf(ctx context.Context, client *http.Client, base string) (all lists, 
 	var sessions model.Sessions
 	var active, runs model.Runs
 	for path, into := range map[string]any{
-		fmt.Sprintf("/sessions?limit=%d", MostSessions): &sessions, fmt.Sprintf("/runs?limit=%d", mostRuns): &active, fmt.Sprintf("/runs?all=true&limit=%d", mostRuns): &runs,
+		fmt.Sprintf("/sessions?limit=%d", MostSessions): &sessions, fmt.Sprintf("/runs?limit=%d", mostRuns): &active,
+		fmt.Sprintf("/runs?all=true&limit=%d", mostRuns): &runs,
 	} {
 		if err := get(ctx, client, base+path, into); err != nil {
 			return lists{}, err

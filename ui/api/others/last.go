@@ -11,8 +11,8 @@ import (
 	"stead/ui/model"
 )
 
-// isForgetful reports whether it is time to bring what is known of machines up to date, which counts as done: while they are there, so that it is known when the hub
-// goes.
+// isForgetful reports whether it is time to bring what is known of machines up to date, which counts as done: while
+// they are there, so that it is known when the hub goes.
 func (o *Others) isForgetful() bool {
 	o.access.Lock()
 	defer o.access.Unlock()
@@ -36,7 +36,8 @@ func (o *Others) recall(ctx context.Context) {
 	}
 }
 
-// take has the machine show its sessions and runs as they were last: those that are known, or those of its last answer where that is newer.
+// take has the machine show its sessions and runs as they were last: those that are known, or those of its last answer
+// where that is newer.
 func (m *machine) take(name string, last Last, answered []model.Run) {
 	if last.Seen.After(m.seen) {
 		m.seen = last.Seen
@@ -59,7 +60,8 @@ func (m *machine) take(name string, last Last, answered []model.Run) {
 	}
 }
 
-// asOf are the runs of a machine that is away as they were when it was seen, the newest first: those that were active then, and all. Some may be given twice.
+// asOf are the runs of a machine that is away as they were when it was seen, the newest first: those that were active
+// then, and all. Some may be given twice.
 func asOf(given []model.Run, seen time.Time) (active, all []model.Run) {
 	has := map[string]bool{}
 	for _, r := range given {

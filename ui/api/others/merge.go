@@ -10,8 +10,8 @@ import (
 	"stead/ui/model"
 )
 
-// Sessions adds the sessions of the other machines to a part of a list of this one's, each where it belongs by its time, and which machines there are. Only a
-// list with the newest first can have them.
+// Sessions adds the sessions of the other machines to a part of a list of this one's, each where it belongs by its
+// time, and which machines there are. Only a list with the newest first can have them.
 func (o *Others) Sessions(page *model.Sessions, asked model.SessionQuery) {
 	if o == nil {
 		return
@@ -41,7 +41,8 @@ func (o *Others) Sessions(page *model.Sessions, asked model.SessionQuery) {
 	slices.SortStableFunc(page.Items, func(a, b model.Session) int { return b.Updated.Compare(a.Updated) })
 }
 
-// isWanted reports whether a session is one of those that a list is to have. Of its texts only what a list shows is known.
+// isWanted reports whether a session is one of those that a list is to have. Of its texts only what a list shows is
+// known.
 func isWanted(s model.Session, asked model.SessionQuery) bool {
 	q := asked.Query
 	texts := strings.ToLower(strings.Join([]string{s.Title, s.Project, s.Branch, s.Model, s.Reference, s.ID}, "\n"))
@@ -50,17 +51,20 @@ func isWanted(s model.Session, asked model.SessionQuery) bool {
 			return false
 		}
 	}
-	return (q.CLI == "" || s.CLI == q.CLI) && (q.Project == "" || isIn(s.Project, q.Project)) && !s.Updated.Before(q.Since) &&
+	return (q.CLI == "" || s.CLI == q.CLI) && (q.Project == "" || isIn(s.Project, q.Project)) &&
+		!s.Updated.Before(q.Since) &&
 		strings.Contains(strings.ToLower(s.Model), strings.ToLower(q.Model)) && (!q.Live || s.State != listing.Idle) &&
 		(asked.State == "" || s.State == asked.State)
 }
 
 // isIn reports whether a folder belongs to a project: a folder with all below it, or the name of one.
 func isIn(folder, project string) bool {
-	return folder == project || strings.HasPrefix(folder, strings.TrimSuffix(project, "/")+"/") || filepath.Base(folder) == project
+	return folder == project || strings.HasPrefix(folder, strings.TrimSuffix(project, "/")+"/") ||
+		filepath.Base(folder) == project
 }
 
-// Runs adds the runs of the other machines to a part of a list of this one's, each where it belongs, and which machines there are.
+// Runs adds the runs of the other machines to a part of a list of this one's, each where it belongs, and which machines
+// there are.
 func (o *Others) Runs(page *model.Runs, q model.RunQuery) {
 	if o == nil {
 		return

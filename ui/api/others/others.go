@@ -30,7 +30,8 @@ type Options struct {
 	Connect func(context.Context) (Hub, error)
 	// Host is that of the addresses that the clients call, Base begins those of the API.
 	Host, Base string
-	// Last returns what is known of the sessions and runs of machines that are away, by their names, brought up to date by the hub unless that is nil.
+	// Last returns what is known of the sessions and runs of machines that are away, by their names, brought up to date by
+	// the hub unless that is nil.
 	Last func(context.Context, Hub) map[string]Last
 	// Changed is told what has changed on the other machines. It may be called by several goroutines at once.
 	Changed func(model.Change)
@@ -41,7 +42,8 @@ type Options struct {
 	Every time.Duration
 }
 
-// Last is what is known of a machine that is away: at most MostSessions of its sessions, the newest first, and its runs, as they were when it was last seen.
+// Last is what is known of a machine that is away: at most MostSessions of its sessions, the newest first, and its
+// runs, as they were when it was last seen.
 type Last struct {
 	Sessions []model.Session
 	Runs     []model.Run
@@ -54,7 +56,8 @@ const (
 	lately = 15 * time.Second
 	// patience is how long a machine may take that has not answered yet. It is away then.
 	patience = 2 * time.Second
-	// silence is how long one that has answered may be silent, longest how long an answer is waited for at all: a slow machine is shown when it comes.
+	// silence is how long one that has answered may be silent, longest how long an answer is waited for at all: a slow
+	// machine is shown when it comes.
 	silence = 10 * time.Second
 	longest = 20 * time.Second
 	// retry is how long after a failure the hub is tried again.

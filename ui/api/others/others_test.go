@@ -97,7 +97,8 @@ func (m *meeting) run(told *changes) *others.Others {
 			}
 			return m, nil
 		},
-		Host: "machine", Base: "http://machine/api/v1", Changed: told.add, Last: func(context.Context, others.Hub) map[string]others.Last { return maps.Clone(m.last) },
+		Host: "machine", Base: "http://machine/api/v1", Changed: told.add,
+		Last: func(context.Context, others.Hub) map[string]others.Last { return maps.Clone(m.last) },
 		Failed: func(err error) {
 			if m.unreachable.Load() == nil {
 				m.t.Error(err)
@@ -128,7 +129,8 @@ func eventually(t *testing.T, what string, is func() bool) {
 }
 
 func session(id string, ago time.Duration) model.Session {
-	return model.Session{Reference: "claude:" + id, CLI: "claude", ID: id, Title: "Title of " + id, Project: "/code/app", Updated: noon.Add(-ago), State: listing.Idle}
+	return model.Session{Reference: "claude:" + id, CLI: "claude", ID: id, Title: "Title of " + id, Project: "/code/app",
+		Updated: noon.Add(-ago), State: listing.Idle}
 }
 
 // has answers as a machine does that has some sessions, and two runs of which one is active.
@@ -165,11 +167,16 @@ func TestListsHaveWhatIsOnOtherMachinesWhereItBelongs(t *testing.T) {
 		return page
 	}
 	var all model.Sessions
-	eventually(t, "the desk's sessions are listed", func() bool { all = list(model.SessionQuery{}, "", here...); return len(all.Items) > 2 })
-	if got := references(all); !slices.Equal(got, []string{"desk/claude:new", "claude:a", "desk/claude:mid", "claude:b", "desk/claude:old"}) {
+	eventually(t, "the desk's sessions are listed", func() bool {
+		all = list(model.SessionQuery{}, "", here...)
+		return len(all.Items) > 2
+	})
+	if got := references(all); !slices.Equal(got, []string{"desk/claude:new", "claude:a", "desk/claude:mid", "claude:b",
+		"desk/claude:old"}) {
 		t.Errorf("the list is %q", got)
 	}
-	if all.Total != 5 || all.Items[0].Machine != "desk" || all.Items[1].Machine != "" || !slices.Equal(all.Machines, []model.Elsewhere{{Name: "desk", State: model.There}}) {
+	if all.Total != 5 || all.Items[0].Machine != "desk" || all.Items[1].Machine != "" ||
+		!slices.Equal(all.Machines, []model.Elsewhere{{Name: "desk", State: model.There}}) {
 		t.Errorf("the list is %+v", all)
 	}
 
@@ -178,22 +185,28 @@ func TestListsHaveWhatIsOnOtherMachinesWhereItBelongs(t *testing.T) {
 	if got := references(first); !slices.Equal(got, []string{"desk/claude:new", "claude:a"}) {
 		t.Errorf("the first page is %q", got)
 	}
-	after := base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, `{"n":1,"cli":"claude","id":"a","updated":%d}`, here[0].Updated.UnixNano()))
-	if got := references(list(model.SessionQuery{After: after}, "", here[1])); !slices.Equal(got, []string{"desk/claude:mid", "claude:b", "desk/claude:old"}) {
+	after := base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, `{"n":1,"cli":"claude","id":"a","updated":%d}`,
+		here[0].Updated.UnixNano()))
+	if got := references(list(model.SessionQuery{After: after}, "", here[1])); !slices.Equal(got,
+		[]string{"desk/claude:mid", "claude:b", "desk/claude:old"}) {
 		t.Errorf("the second page is %q", got)
 	}
 
 	for what, asked := range map[string]model.SessionQuery{
-		"words": {Query: listing.Query{Words: []string{"TITLE", "mid"}}}, "time": {Query: listing.Query{Since: noon.Add(-90 * time.Minute), Words: []string{"mid"}}},
-		"project": {Query: listing.Query{Project: "app", Words: []string{"mid"}}}, "folder": {Query: listing.Query{Project: "/code", Words: []string{"mid"}}},
+		"words":   {Query: listing.Query{Words: []string{"TITLE", "mid"}}},
+		"time":    {Query: listing.Query{Since: noon.Add(-90 * time.Minute), Words: []string{"mid"}}},
+		"project": {Query: listing.Query{Project: "app", Words: []string{"mid"}}},
+		"folder":  {Query: listing.Query{Project: "/code", Words: []string{"mid"}}},
 	} {
 		if got := references(list(asked, "")); !slices.Equal(got, []string{"desk/claude:mid"}) {
 			t.Errorf("by %s it is %q", what, got)
 		}
 	}
 	for what, asked := range map[string]model.SessionQuery{
-		"CLI": {Query: listing.Query{CLI: "codex"}}, "state": {State: listing.Working}, "live": {Query: listing.Query{Live: true}}, "model": {Query: listing.Query{Model: "opus"}},
-		"time": {Query: listing.Query{Since: noon}}, "project": {Query: listing.Query{Project: "/cod"}}, "order": {Query: listing.Query{Sort: "turns"}},
+		"CLI": {Query: listing.Query{CLI: "codex"}}, "state": {State: listing.Working},
+		"live": {Query: listing.Query{Live: true}}, "model": {Query: listing.Query{Model: "opus"}},
+		"time": {Query: listing.Query{Since: noon}}, "project": {Query: listing.Query{Project: "/cod"}},
+		"order": {Query: listing.Query{Sort: "turns"}},
 	} {
 		if got := references(list(asked, "")); len(got) != 0 {
 			t.Errorf("by another %s it is %q", what, got)
@@ -202,7 +215,8 @@ func TestListsHaveWhatIsOnOtherMachinesWhereItBelongs(t *testing.T) {
 
 	runs := model.Runs{Items: []model.Run{{ID: "20261120-1"}}, Total: 1}
 	o.Runs(&runs, model.RunQuery{Ended: true})
-	if len(runs.Items) != 3 || runs.Items[0].Machine != "desk" || runs.Items[1].ID != "20261120-1" || runs.Items[2].ID != "20261120-0" {
+	if len(runs.Items) != 3 || runs.Items[0].Machine != "desk" || runs.Items[1].ID != "20261120-1" ||
+		runs.Items[2].ID != "20261120-0" {
 		t.Errorf("the runs are %+v", runs.Items)
 	}
 	runs = model.Runs{Items: []model.Run{{ID: "20261120-1"}}, Next: "20261120-1"}
@@ -232,7 +246,8 @@ func TestChangesOfOtherMachinesAreTold(t *testing.T) {
 	eventually(t, "the change is told", func() bool { return told.has(change) })
 }
 
-// A machine that does not answer delays no list, and is away, since it was last there: with the sessions that it told of last.
+// A machine that does not answer delays no list, and is away, since it was last there: with the sessions that it told
+// of last.
 func TestMachineThatIsSilentIsAway(t *testing.T) {
 	var isCut atomic.Bool
 	hang := make(chan struct{})
@@ -257,7 +272,8 @@ func TestMachineThatIsSilentIsAway(t *testing.T) {
 	defer close(hang)
 	m.last = map[string]others.Last{"attic": {
 		Sessions: []model.Session{session("z", 0)}, Seen: noon.Add(-2 * time.Hour),
-		Runs: []model.Run{{ID: "20261120-4", State: "done"}, {ID: "20261120-3", State: "permission", Alive: true}, {ID: "20261120-1", State: "dead"}},
+		Runs: []model.Run{{ID: "20261120-4", State: "done"}, {ID: "20261120-3", State: "permission", Alive: true},
+			{ID: "20261120-1", State: "dead"}},
 	}}
 	o := m.run(&changes{})
 	state := func(name string) (found model.Elsewhere, items []model.Session) {
@@ -276,7 +292,8 @@ func TestMachineThatIsSilentIsAway(t *testing.T) {
 	})
 	eventually(t, "who hangs is away, with what is known of it", func() bool {
 		found, items := state("attic")
-		return found.State == model.Away && found.Seen.Equal(noon.Add(-time.Hour)) && slices.Equal(references(model.Sessions{Items: items}), []string{"attic/claude:z"}) &&
+		return found.State == model.Away && found.Seen.Equal(noon.Add(-time.Hour)) &&
+			slices.Equal(references(model.Sessions{Items: items}), []string{"attic/claude:z"}) &&
 			items[0].Seen.Equal(found.Seen) && items[0].State == listing.Idle
 	})
 	runs := func(name string, all bool) string {
@@ -290,13 +307,16 @@ func TestMachineThatIsSilentIsAway(t *testing.T) {
 		}
 		return strings.Join(shown, ", ")
 	}
-	if active, all := runs("attic", false), runs("attic", true); active != "3 away false false, 1 dead false false" || all != "4 done false false, 3 away false false, 1 dead false false" {
+	if active, all := runs("attic", false), runs("attic", true); active != "3 away false false, 1 dead false false" ||
+		all != "4 done false false, 3 away false false, 1 dead false false" {
 		t.Errorf("its runs are %q, the active ones %q", all, active)
 	}
 	isCut.Store(true)
 	eventually(t, "the desk is away with the session and the runs that it had", func() bool {
 		found, items := state("desk")
-		return runs("desk", false) == "2 away false false" && runs("desk", true) == "2 away false false, 0  false false" && found.State == model.Away && !found.Seen.IsZero() && len(items) == 1 && items[0].Seen.Equal(found.Seen) && items[0].State == listing.Idle
+		return runs("desk", false) == "2 away false false" && runs("desk", true) == "2 away false false, 0  false false" &&
+			found.State == model.Away && !found.Seen.IsZero() && len(items) == 1 && items[0].Seen.Equal(found.Seen) &&
+			items[0].State == listing.Idle
 	})
 	isCut.Store(false)
 	eventually(t, "the desk is there again", func() bool {
@@ -306,7 +326,8 @@ func TestMachineThatIsSilentIsAway(t *testing.T) {
 }
 
 func TestMachinesAreShownAsTheyWereWhileTheHubIsAway(t *testing.T) {
-	m := &meeting{t: t, machines: map[string]http.HandlerFunc{"desk": has(func() []model.Session { return []model.Session{session("a", 0)} })}}
+	m := &meeting{t: t, machines: map[string]http.HandlerFunc{
+		"desk": has(func() []model.Session { return []model.Session{session("a", 0)} })}}
 	m.last = map[string]others.Last{"desk": {Sessions: []model.Session{session("z", 0)}, Seen: noon}}
 	err := errors.New("nobody answers there")
 	m.unreachable.Store(&err)

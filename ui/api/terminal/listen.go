@@ -7,7 +7,8 @@ import (
 	"github.com/coder/websocket"
 )
 
-// listen does what the caller asks for until it has gone. The end of ctx is not that of a read, which would end the connection without a word.
+// listen does what the caller asks for until it has gone. The end of ctx is not that of a read, which would end the
+// connection without a word.
 func (v *visit) listen(ctx context.Context) {
 	defer close(v.gone)
 	for {
@@ -27,7 +28,8 @@ func (v *visit) listen(ctx context.Context) {
 	}
 }
 
-// typed passes keys on. Those of a caller without the keyboard are dropped: somebody may have taken it while they were on their way.
+// typed passes keys on. Those of a caller without the keyboard are dropped: somebody may have taken it while they were
+// on their way.
 func (v *visit) typed(keys []byte) error {
 	v.access.Lock()
 	types := v.attached && v.types

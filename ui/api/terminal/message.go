@@ -63,7 +63,8 @@ const (
 	mostColumns    = 1000
 )
 
-// Greet reads the first message, which must have a key if the caller needs one. Errors: ErrMessage, those of the connection, and that of ctx.
+// Greet reads the first message, which must have a key if the caller needs one. Errors: ErrMessage, those of the
+// connection, and that of ctx.
 func Greet(ctx context.Context, conn *websocket.Conn, needsKey bool) (Message, error) {
 	conn.SetReadLimit(longestMessage)
 	ctx, stop := context.WithTimeout(ctx, firstTime)
@@ -114,7 +115,8 @@ func send(ctx context.Context, conn *websocket.Conn, message any) error {
 	return conn.Write(ctx, websocket.MessageText, text)
 }
 
-// Refuse tells a caller by a problem why it sees no terminal, and ends the connection with 4000 and the status of HTTP that stands for that.
+// Refuse tells a caller by a problem why it sees no terminal, and ends the connection with 4000 and the status of HTTP
+// that stands for that.
 func Refuse(ctx context.Context, conn *websocket.Conn, status int, problem any) {
 	_ = send(ctx, conn, problemMessage{problemType, problem}) // whoever has gone needs no answer
 	_ = conn.Close(websocket.StatusCode(4000+status), "refused")

@@ -9,8 +9,8 @@ import (
 	"github.com/coder/websocket"
 )
 
-// Relay passes the terminal of another server's run on, both ways, until one side ends, and ends the other side as that did. First is what the caller began with;
-// its key is for this server, and stays here.
+// Relay passes the terminal of another server's run on, both ways, until one side ends, and ends the other side as that
+// did. First is what the caller began with; its key is for this server, and stays here.
 func Relay(ctx context.Context, caller, server *websocket.Conn, first Message) error {
 	first.Key = ""
 	text, err := json.Marshal(first)

@@ -44,7 +44,8 @@ type visit struct {
 	gone chan struct{}
 
 	access sync.Mutex
-	// attached says that the run has the terminal, types how it has it: with the keyboard. wants is what the caller has asked for.
+	// attached says that the run has the terminal, types how it has it: with the keyboard. wants is what the caller has
+	// asked for.
 	attached, types, wants bool
 }
 
@@ -163,7 +164,8 @@ func (v *visit) follow(ctx context.Context) (why string) {
 		case socket.Typing:
 			var keyboard sharing.Keyboard
 			if e.Into(&keyboard) == nil && v.sits(keyboard) {
-				_ = send(ctx, v.conn, keyboardMessage{keyboardType, keyboard}) // whoever has gone is noticed where it is listened to
+				// whoever has gone is noticed where it is listened to
+				_ = send(ctx, v.conn, keyboardMessage{keyboardType, keyboard})
 			}
 		case socket.Ended:
 			return socket.Over
@@ -176,7 +178,8 @@ func (v *visit) follow(ctx context.Context) (why string) {
 	}
 }
 
-// settle notes whether the run has the terminal, and changes the keyboard if the caller has meanwhile asked for the other one.
+// settle notes whether the run has the terminal, and changes the keyboard if the caller has meanwhile asked for the
+// other one.
 func (v *visit) settle(attached bool) {
 	v.access.Lock()
 	defer v.access.Unlock()
@@ -187,7 +190,8 @@ func (v *visit) settle(attached bool) {
 	v.change()
 }
 
-// sits notes where the caller sits, and reports whether that counts: a terminal on its way from one keyboard to the other has none.
+// sits notes where the caller sits, and reports whether that counts: a terminal on its way from one keyboard to the
+// other has none.
 func (v *visit) sits(keyboard sharing.Keyboard) bool {
 	v.access.Lock()
 	defer v.access.Unlock()
@@ -197,7 +201,8 @@ func (v *visit) sits(keyboard sharing.Keyboard) bool {
 	return v.attached
 }
 
-// change gives the terminal back where it was handed over for another keyboard than the caller wants; it is then handed over anew. It is locked.
+// change gives the terminal back where it was handed over for another keyboard than the caller wants; it is then handed
+// over anew. It is locked.
 func (v *visit) change() {
 	if v.attached && v.types != v.wants {
 		v.attached = false

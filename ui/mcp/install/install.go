@@ -64,7 +64,8 @@ func syntaxOf(path string) syntax {
 	return jsonFile{}
 }
 
-// Add returns the change that brings an entry into its file. Unless it is forced, an entry of the same name that says something else is a [TakenError].
+// Add returns the change that brings an entry into its file. Unless it is forced, an entry of the same name that says
+// something else is a [TakenError].
 func Add(e inject.MCPEntry, force bool) (Change, error) {
 	return change(e, func(s syntax, content []byte, old, wanted any) ([]byte, error) {
 		switch {
@@ -90,7 +91,8 @@ func Remove(e inject.MCPEntry) (Change, error) {
 }
 
 // change has a file edited, and proves that it says the same as before but for the entry.
-func change(e inject.MCPEntry, edit func(s syntax, content []byte, old, wanted any) ([]byte, error), has bool) (Change, error) {
+func change(e inject.MCPEntry, edit func(s syntax, content []byte, old, wanted any) ([]byte, error),
+	has bool) (Change, error) {
 	c, err := read(e.Path)
 	if err != nil {
 		return c, err
@@ -112,7 +114,8 @@ func change(e inject.MCPEntry, edit func(s syntax, content []byte, old, wanted a
 	if err != nil {
 		return c, fmt.Errorf("change %s: %w (%w)", c.Path, ErrForm, err)
 	}
-	if now := lookUp(after, e.Keys); has != (now != nil) || has && !reflect.DeepEqual(now, wanted) || !sameBut(before, after, e.Keys) {
+	if now := lookUp(after, e.Keys); has != (now != nil) || has && !reflect.DeepEqual(now, wanted) ||
+		!sameBut(before, after, e.Keys) {
 		return c, fmt.Errorf("change %s: %w", c.Path, ErrForm)
 	}
 	return c, nil
@@ -156,7 +159,8 @@ func lookUp(in map[string]any, keys []string) any {
 	return at
 }
 
-// sameBut reports whether two files say the same when the entry, and the objects around it that hold nothing else, are left out.
+// sameBut reports whether two files say the same when the entry, and the objects around it that hold nothing else, are
+// left out.
 func sameBut(a, b map[string]any, keys []string) bool {
 	return reflect.DeepEqual(without(a, keys), without(b, keys))
 }

@@ -13,7 +13,8 @@ import (
 	"stead/inject"
 )
 
-var server = inject.MCPServer{Name: "stead", Command: []string{"/opt/stead <&>", "mcp"}, Environment: map[string]string{"CODEX_HOME": "/a b\\c"}}
+var server = inject.MCPServer{Name: "stead", Command: []string{"/opt/stead <&>", "mcp"},
+	Environment: map[string]string{"CODEX_HOME": "/a b\\c"}}
 
 func jsonEntry(path string) inject.MCPEntry {
 	return inject.MCPEntry{Path: path, Keys: []string{"mcpServers", "stead"}, Value: server.Stdio()}
@@ -52,16 +53,17 @@ func put(t testing.TB, path string, content *string) {
 func text(s string) *string { return &s }
 
 var jsonFiles = map[string]*string{
-	"none":                    nil,
-	"empty object":            text("{}"),
-	"empty object in lines":   text("{\n}\n"),
-	"pretty":                  text("{\n  \"model\": \"x\",\n  \"n\": [1, 2]\n}\n"),
-	"tabs":                    text("{\n\t\"model\": \"x\"\n}"),
-	"minified":                text(`{"model":"x","mcp":{"a":1}}`),
-	"comments":                text("// mine\n{\n  // first\n  \"model\": \"x\" // why\n  /* end */\n}\n// done\n"),
-	"trailing comma":          text("{\n  \"model\": \"x\", // why\n}\n"),
-	"comment in a line":       text("{\"a\": 1 // why\n}"),
-	"other servers":           text("{\n  \"mcpServers\": {\n    \"other\": {\n      \"command\": \"x\"\n    }\n  },\n  \"z\": 1\n}\n"),
+	"none":                  nil,
+	"empty object":          text("{}"),
+	"empty object in lines": text("{\n}\n"),
+	"pretty":                text("{\n  \"model\": \"x\",\n  \"n\": [1, 2]\n}\n"),
+	"tabs":                  text("{\n\t\"model\": \"x\"\n}"),
+	"minified":              text(`{"model":"x","mcp":{"a":1}}`),
+	"comments":              text("// mine\n{\n  // first\n  \"model\": \"x\" // why\n  /* end */\n}\n// done\n"),
+	"trailing comma":        text("{\n  \"model\": \"x\", // why\n}\n"),
+	"comment in a line":     text("{\"a\": 1 // why\n}"),
+	"other servers": text(
+		"{\n  \"mcpServers\": {\n    \"other\": {\n      \"command\": \"x\"\n    }\n  },\n  \"z\": 1\n}\n"),
 	"no servers":              text("{\n  \"mcpServers\": {},\n  \"z\": 1\n}\n"),
 	"no servers, in lines":    text("{\n  \"mcpServers\": {\n  },\n  \"z\": 1\n}\n"),
 	"no servers, but comment": text("{\n  \"mcpServers\": { /* none */ }\n}\n"),
@@ -148,11 +150,13 @@ func TestRemoveUndoesAddInAnyJSON(t *testing.T) {
 }
 
 func object(depth int) *rapid.Generator[any] {
-	leaf := rapid.OneOf(rapid.Just[any](nil), rapid.Just[any]("x, {\"y\": 1} // z"), rapid.Just[any](1.5), rapid.Just[any]([]any{}), rapid.Just[any](map[string]any{}))
+	leaf := rapid.OneOf(rapid.Just[any](nil), rapid.Just[any]("x, {\"y\": 1} // z"), rapid.Just[any](1.5),
+		rapid.Just[any]([]any{}), rapid.Just[any](map[string]any{}))
 	if depth == 0 {
 		return leaf
 	}
-	return rapid.OneOf(leaf, rapid.Map(rapid.MapOfN(rapid.SampledFrom([]string{"b", "other"}), object(depth-1), 0, 2), func(m map[string]any) any { return m }))
+	return rapid.OneOf(leaf, rapid.Map(rapid.MapOfN(rapid.SampledFrom([]string{"b", "other"}), object(depth-1), 0, 2),
+		func(m map[string]any) any { return m }))
 }
 
 func TestAnotherEntryOfTheNameStays(t *testing.T) {
@@ -190,7 +194,8 @@ func TestAnotherEntryOfTheNameStays(t *testing.T) {
 func TestFilesThatCannotBeChangedStay(t *testing.T) {
 	for name, content := range map[string]string{
 		"c.json": "{\"mcpServers\": [1]}", "d.json": "{\"a\": ", "e.json": "[]", "f.json": "{\"a\": 1} x",
-		"c.toml": "mcp_servers = {other = {command = \"x\"}}\n", "d.toml": "a = ", "e.toml": "[mcp_servers]\nstead = {command = \"x\"}\n",
+		"c.toml": "mcp_servers = {other = {command = \"x\"}}\n", "d.toml": "a = ",
+		"e.toml": "[mcp_servers]\nstead = {command = \"x\"}\n",
 	} {
 		path := filepath.Join(t.TempDir(), name)
 		put(t, path, &content)

@@ -24,8 +24,9 @@ func (jsonFile) decode(content []byte) (map[string]any, error) {
 	return said, json.Unmarshal(plain, &said)
 }
 
-// The file says by its form what add has made: an object that add has put around the entry has a line end behind its brace; into one that was there
-// and empty the entry goes without one. So remove takes out what add has made, and no more.
+// The file says by its form what add has made: an object that add has put around the entry has a line end behind its
+// brace; into one that was there and empty the entry goes without one. So remove takes out what add has made, and no
+// more.
 func (jsonFile) add(content []byte, keys []string, value any) ([]byte, error) {
 	if len(bytes.TrimSpace(content)) == 0 {
 		text, err := memberText(keys, value, "\n  ")

@@ -26,12 +26,14 @@ func (f tomlFile) add(content []byte, keys []string, value any) ([]byte, error) 
 		return nil, ErrForm
 	}
 	if !bytes.HasSuffix(content, []byte("\n")) {
-		return []byte(string(content) + "\n\n" + strings.TrimSuffix(table, "\n")), nil // the file goes on without an end of its last line
+		// the file goes on without an end of its last line
+		return []byte(string(content) + "\n\n" + strings.TrimSuffix(table, "\n")), nil
 	}
 	return []byte(string(content) + "\n" + table), nil
 }
 
-// tables finds the tables of that name. Without one, what the file says of it is in a line of its own, which no table can add to.
+// tables finds the tables of that name. Without one, what the file says of it is in a line of its own, which no table
+// can add to.
 func tables(name string) *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^\s*\[` + regexp.QuoteMeta(name) + `[].]`)
 }
@@ -56,7 +58,8 @@ func tableOf(keys []string, value any) (string, error) {
 
 func header(keys []string) string { return "[" + strings.Join(keys, ".") + "]" }
 
-// find returns where the entry's tables begin, and where their last line ends that is neither blank nor a comment: those belong to what follows.
+// find returns where the entry's tables begin, and where their last line ends that is neither blank nor a comment:
+// those belong to what follows.
 func (tomlFile) find(content []byte, keys []string) (from, to int, err error) {
 	own, below := header(keys), strings.TrimSuffix(header(keys), "]")+"."
 	at, from, inside := 0, -1, false

@@ -1,5 +1,6 @@
-// Package board arranges the sessions of a machine as people look at them: those that need somebody first, then those at work, then all others by
-// the day of their last change. It knows no terminal and no page: whatever shows sessions shows these.
+// Package board arranges the sessions of a machine as people look at them: those that need somebody first, then those
+// at work, then all others by the day of their last change. It knows no terminal and no page: whatever shows sessions
+// shows these.
 package board
 
 import (
@@ -35,7 +36,8 @@ type Board struct {
 func Of(rows []listing.Row) *Board {
 	b := &Board{rows: rows, texts: make([]string, len(rows))}
 	for i, r := range rows {
-		b.texts[i] = strings.ToLower(strings.Join([]string{r.Title, r.Folder(), r.CLI, r.Branch, r.Model, r.Reference, r.ID}, "\n"))
+		b.texts[i] = strings.ToLower(strings.Join([]string{r.Title, r.Folder(), r.CLI, r.Branch, r.Model, r.Reference,
+			r.ID}, "\n"))
 		switch r.State {
 		case listing.Waiting:
 			b.Waiting++
@@ -50,8 +52,8 @@ func Of(rows []listing.Row) *Board {
 // Len is how many sessions there are.
 func (b *Board) Len() int { return len(b.rows) }
 
-// Sections returns the sessions that have each word of the filter in their title, project, CLI, branch, model or id, in upper or lower case. Days are
-// those of now's zone.
+// Sections returns the sessions that have each word of the filter in their title, project, CLI, branch, model or id, in
+// upper or lower case. Days are those of now's zone.
 func (b *Board) Sections(filter string, now time.Time) []Section {
 	words := strings.Fields(strings.ToLower(filter))
 	var needs, work []listing.Row

@@ -2,7 +2,8 @@ package board
 
 import "stead/catalog/listing"
 
-// News counts the rows that a board has and another one, which was made before, has not: new ones, and those that have changed since.
+// News counts the rows that a board has and another one, which was made before, has not: new ones, and those that have
+// changed since.
 func (b *Board) News(before *Board) int {
 	known := make(map[string]listing.Row, len(before.rows))
 	for _, r := range before.rows {

@@ -9,7 +9,8 @@ import (
 // callBounds are how much is shown of what one call changes.
 var callBounds = changes.Bounds{Bytes: mostText}
 
-// changesOf returns what a call changes in files, by its universal arguments alone: no file is opened, and where in a file the change is, is not known.
+// changesOf returns what a call changes in files, by its universal arguments alone: no file is opened, and where in a
+// file the change is, is not known.
 func changesOf(call *timeline.Entry) changes.Changes {
 	input := jsonl.Value(call.Input)
 	text := func(name string) (s string, ok bool) {

@@ -66,7 +66,8 @@ type Attachment struct {
 // entryOf returns an entry as it is shown. It keeps no memory of it.
 func entryOf(e *timeline.Entry) Entry {
 	shown := Entry{
-		ID: e.ID, Type: e.Type, Time: e.Timestamp, Starts: e.StartsTurn(), CallID: e.CallID, Success: e.Success, Model: e.Model, Branch: e.Branch, Tool: e.Tool,
+		ID: e.ID, Type: e.Type, Time: e.Timestamp, Starts: e.StartsTurn(), CallID: e.CallID, Success: e.Success,
+		Model: e.Model, Branch: e.Branch, Tool: e.Tool,
 		CalledAs: e.OriginalTool,
 	}
 	if e.Origin != nil {
@@ -85,14 +86,16 @@ func entryOf(e *timeline.Entry) Entry {
 	}
 	for i := range e.Attachments {
 		a := &e.Attachments[i]
-		shown.Attachments = append(shown.Attachments, Attachment{MediaType: a.MediaType, Name: a.Name, Bytes: a.Bytes, SHA256: Digest(a)})
+		shown.Attachments = append(shown.Attachments, Attachment{MediaType: a.MediaType, Name: a.Name, Bytes: a.Bytes,
+			SHA256: Digest(a)})
 	}
 	return shown
 }
 
 // TokensOf returns what was used as it is shown.
 func TokensOf(u timeline.Usage) *Tokens {
-	return &Tokens{Input: u.Input, Output: u.Output, CacheRead: u.CacheRead, CacheWrite: u.CacheWrite, Reasoning: u.Reasoning, Cost: u.Cost}
+	return &Tokens{Input: u.Input, Output: u.Output, CacheRead: u.CacheRead, CacheWrite: u.CacheWrite,
+		Reasoning: u.Reasoning, Cost: u.Cost}
 }
 
 // text returns the beginning of a text, and counts what is left out.

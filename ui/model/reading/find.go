@@ -34,8 +34,8 @@ type PlaceQuery struct {
 	From, Limit int
 }
 
-// Find finds a text in a session, in what a search looks at: all texts, and those among the arguments of calls. They are whole, also where a page of
-// entries cuts them. The errors are those of the stream.
+// Find finds a text in a session, in what a search looks at: all texts, and those among the arguments of calls. They
+// are whole, also where a page of entries cuts them. The errors are those of the stream.
 func Find(ctx context.Context, stream timeline.Stream, q PlaceQuery) (Places, error) {
 	f := finder{text: q.Text, of: caseless.New(q.Text), limit: q.Limit, found: Places{Items: []Place{}}}
 	number := 0

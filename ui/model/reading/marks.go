@@ -36,7 +36,8 @@ func (r *Reading) mark(e *Entry) {
 	}
 }
 
-// markAnswer keeps when a CLI stopped waiting for an answer. The entry that tells it is not shown: the mark belongs to the next one that is.
+// markAnswer keeps when a CLI stopped waiting for an answer. The entry that tells it is not shown: the mark belongs to
+// the next one that is.
 func (r *Reading) markAnswer(e *timeline.Entry) {
 	if strings.HasPrefix(e.ID, signals.AnswerEntry) {
 		r.keepMoment(Moment{Kind: "wait", Text: e.Content.Head(4 * markLength), Entry: len(r.ends)}, e.Timestamp)

@@ -11,7 +11,8 @@ import (
 	"stead/timeline"
 )
 
-// Reading is a session whose entries were written into a file, one after the other, so that any page of it is one look at that file.
+// Reading is a session whose entries were written into a file, one after the other, so that any page of it is one look
+// at that file.
 type Reading struct {
 	// Revision tells two states of the session apart.
 	Revision string
@@ -129,7 +130,8 @@ func (r *Reading) begin(n int) int64 {
 // Total is how many entries the session has.
 func (r *Reading) Total() int { return len(r.ends) }
 
-// Page returns the entries from one on, so many at most and of so many bytes of JSON, but at least one. The errors are those of the file.
+// Page returns the entries from one on, so many at most and of so many bytes of JSON, but at least one. The errors are
+// those of the file.
 func (r *Reading) Page(from, limit int, most int64) ([]Entry, error) {
 	to := min(from+limit, len(r.ends))
 	for to > from+1 && r.ends[to-1]-r.begin(from) > most {

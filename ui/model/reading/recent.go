@@ -10,7 +10,8 @@ import (
 	"stead/timeline"
 )
 
-// mostReadings is how many sessions are kept ready. Of each, memory holds where its entries lie in a file: 8 bytes an entry.
+// mostReadings is how many sessions are kept ready. Of each, memory holds where its entries lie in a file: 8 bytes an
+// entry.
 const mostReadings = 16
 
 // Recent holds the sessions that were read last. It is safe for use by several goroutines.
@@ -44,8 +45,8 @@ func (h *Recent) Close() {
 	h.slots, h.order = map[string]*slot{}, nil
 }
 
-// slot returns where a session's reading is kept. The one that nobody has asked for longest makes room: its file is closed when the last page of it was
-// read, by the garbage collector.
+// slot returns where a session's reading is kept. The one that nobody has asked for longest makes room: its file is
+// closed when the last page of it was read, by the garbage collector.
 func (h *Recent) slot(reference string) *slot {
 	h.access.Lock()
 	defer h.access.Unlock()
@@ -72,7 +73,8 @@ type State struct {
 	Revision string
 }
 
-// Of returns the reading of a session as it is now. Who asks for one that is being read waits for that. Errors are those of [catalog.Source.Open].
+// Of returns the reading of a session as it is now. Who asks for one that is being read waits for that. Errors are
+// those of [catalog.Source.Open].
 func (h *Recent) Of(ctx context.Context, asked State) (*Reading, error) {
 	s := h.slot(asked.Source.Reference())
 	select {

@@ -1,4 +1,5 @@
-// Package draw has what all parts of the screen are drawn with: styles of the user's 16 colours, lines of a width, and the line in which somebody types.
+// Package draw has what all parts of the screen are drawn with: styles of the user's 16 colours, lines of a width, and
+// the line in which somebody types.
 package draw
 
 import (
@@ -9,7 +10,8 @@ import (
 	"stead/internal/term/plain"
 )
 
-// The styles are made of the 16 colours of the user's theme, which decides how they look. What a colour says is said by a word or a mark as well.
+// The styles are made of the 16 colours of the user's theme, which decides how they look. What a colour says is said by
+// a word or a mark as well.
 var (
 	Bold    = lipgloss.NewStyle().Bold(true)
 	Faint   = lipgloss.NewStyle().Faint(true)
@@ -43,7 +45,8 @@ func Apart(left, right string, width int) string {
 	return Filled(left, room) + right
 }
 
-// bytesPerCell is how many bytes of a text are looked at for each cell that it may fill: a stranger's line of a megabyte must not cost a frame.
+// bytesPerCell is how many bytes of a text are looked at for each cell that it may fill: a stranger's line of a
+// megabyte must not cost a frame.
 const bytesPerCell = 32
 
 // Line returns the beginning of a stranger's text as one line that fits into so many cells.

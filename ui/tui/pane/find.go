@@ -48,7 +48,8 @@ func (f *find) stop() {
 
 func (f *find) has(entry string) bool { return entry != "" && f.entries[entry] }
 
-// Find searches the session for a text, in upper or lower case, and shows the first hit at or behind the chosen step. An empty one ends that.
+// Find searches the session for a text, in upper or lower case, and shows the first hit at or behind the chosen step.
+// An empty one ends that.
 func (s *Session) Find(query string) tea.Cmd {
 	s.find.stop()
 	s.find = find{query: strings.ToLower(strings.TrimSpace(query)), number: s.find.number, line: -1, jumps: true}

@@ -43,15 +43,18 @@ func (s *Session) does(t *testing.T, next func() (msg any)) {
 
 func (s *Session) seen() string { return ansi.Strip(strings.Join(s.View(62, true), "\n")) }
 
-// TestFindGoesFromHitToHit searches for what stands in an output of a call that is folded, in a prompt and in an answer.
+// TestFindGoesFromHitToHit searches for what stands in an output of a call that is folded, in a prompt and in an
+// answer.
 func TestFindGoesFromHitToHit(t *testing.T) {
 	s := read(t, sample.Conversation(
-		sample.User("Where is the Needle?"), sample.Call("c", "bash", "Bash", `{"command":"ls"}`), sample.Result("c", "one\ntwo\nneedle one\nmore\nneedle two"),
+		sample.User("Where is the Needle?"), sample.Call("c", "bash", "Bash", `{"command":"ls"}`),
+		sample.Result("c", "one\ntwo\nneedle one\nmore\nneedle two"),
 		sample.Assistant("Nothing here."), sample.User("Look again."), sample.Assistant("The needle is in the haystack."),
 	), 6)
 	s.Steps.Window.Move(-End)
 	s.does(t, func() any { return s.Find("NEEDLE")() })
-	if got := s.seen(); !strings.Contains(got, "▌   Where is the Needle?") || !strings.Contains(s.Remark(), "“needle” 1 of 3") {
+	if got := s.seen(); !strings.Contains(got, "▌   Where is the Needle?") ||
+		!strings.Contains(s.Remark(), "“needle” 1 of 3") {
 		t.Fatalf("%s\n%s", s.Remark(), got)
 	}
 	for _, want := range []struct {
@@ -96,7 +99,8 @@ func TestHitIsMarkedWhereItStands(t *testing.T) {
 }
 
 func TestStepIsOpenedRawAndFolded(t *testing.T) {
-	s := read(t, sample.Conversation(sample.User("Go"), sample.Call("c", "bash", "Bash", `{"command":"ls"}`), sample.Result("c", "one\ntwo")), 20)
+	s := read(t, sample.Conversation(sample.User("Go"), sample.Call("c", "bash", "Bash", `{"command":"ls"}`),
+		sample.Result("c", "one\ntwo")), 20)
 	folded := s.seen()
 	open := func(how How) {
 		if cmd := s.Open(how); cmd != nil {

@@ -47,7 +47,8 @@ type (
 // NewOutput returns a pane without a text. What it asks ends with the context.
 func NewOutput(ctx context.Context, say Sayer) Output { return Output{ctx: ctx, say: say} }
 
-// Show has a verb say what there is of a line: in the lines of a table, or as a text. What the same verb has said before stays until it has.
+// Show has a verb say what there is of a line: in the lines of a table, or as a text. What the same verb has said
+// before stays until it has.
 func (o *Output) Show(key string, head, verb []string, isTable bool) tea.Cmd {
 	o.Stop()
 	if o.key != key {
@@ -68,7 +69,8 @@ func (o *Output) Show(key string, head, verb []string, isTable bool) tea.Cmd {
 	})
 }
 
-// Shows reports whether the pane shows a line, or is about to. What is said about one that is not settled is asked again and again.
+// Shows reports whether the pane shows a line, or is about to. What is said about one that is not settled is asked
+// again and again.
 func (o *Output) Shows(key string, isSettled bool) bool {
 	return o.key == key && (o.isAsking || o.isSaid && isSettled)
 }

@@ -26,7 +26,8 @@ type part struct {
 }
 
 const (
-	// partTime is how long a part is read at most before it is shown, firstPart how many steps are enough for the first frame.
+	// partTime is how long a part is read at most before it is shown, firstPart how many steps are enough for the first
+	// frame.
 	partTime  = 50 * time.Millisecond
 	firstPart = 64
 	// mostLines is how many lines of a session are kept. Of a longer one the end is.

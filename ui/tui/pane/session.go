@@ -69,7 +69,8 @@ func (s *Session) Clear() {
 	s.reading.stop()
 	s.find.stop()
 	s.remember()
-	*s = Session{ctx: s.ctx, open: s.open, reading: s.reading, find: find{number: s.find.number}, places: s.places, Steps: Steps{Window: Window{lines: s.Steps.Window.lines, follows: true}}}
+	*s = Session{ctx: s.ctx, open: s.open, reading: s.reading, find: find{number: s.find.number}, places: s.places,
+		Steps: Steps{Window: Window{lines: s.Steps.Window.lines, follows: true}}}
 }
 
 // remember keeps where the session is left. One that is left at its end is shown there again.

@@ -12,7 +12,8 @@ import (
 func blocks(n, lines int) []terminal.Block {
 	var all []terminal.Block
 	for i := range n {
-		all = append(all, terminal.Block{Entry: fmt.Sprint(i), Turn: i/2 + 1, IsChange: i%4 == 1, Lines: slices.Repeat([]string{fmt.Sprint(i)}, lines)})
+		all = append(all, terminal.Block{Entry: fmt.Sprint(i), Turn: i/2 + 1, IsChange: i%4 == 1,
+			Lines: slices.Repeat([]string{fmt.Sprint(i)}, lines)})
 	}
 	return all
 }
@@ -92,7 +93,8 @@ func TestOpenedStepKeepsItsPlace(t *testing.T) {
 	at, first := s.Window.at, s.Window.first(s.Window.at)-s.Window.top
 	pane.takeOpened(openedStep{entry: "3", lines: slices.Repeat([]string{"x"}, 50)})
 	if s.Window.all() != 88 || s.Window.at != at || s.Window.first(at)-s.Window.top != first {
-		t.Errorf("%d lines, step %d in line %d of the pane, not %d in %d", s.Window.all(), s.Window.at, s.Window.first(at)-s.Window.top, at, first)
+		t.Errorf("%d lines, step %d in line %d of the pane, not %d in %d", s.Window.all(), s.Window.at,
+			s.Window.first(at)-s.Window.top, at, first)
 	}
 	s.Window.Move(3 - s.Window.at)
 	s.opened["3"] = openedStep{how: Whole}

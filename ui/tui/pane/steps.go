@@ -13,8 +13,8 @@ import (
 // Steps are the steps of a session that were read, and which of them are seen.
 type Steps struct {
 	Window Window
-	// blocks are the steps as they are folded, opened those that are not, by the ids of their last entries. dropped is how many lines at the beginning
-	// were not kept.
+	// blocks are the steps as they are folded, opened those that are not, by the ids of their last entries. dropped is how
+	// many lines at the beginning were not kept.
 	blocks  []terminal.Block
 	opened  map[string]openedStep
 	dropped int

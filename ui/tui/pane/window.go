@@ -6,7 +6,8 @@ import "sort"
 // End is farther than any pane is long.
 const End = 1 << 40
 
-// Window is which lines of a series of steps are seen, and which step is chosen. While the last line is seen, so is what comes.
+// Window is which lines of a series of steps are seen, and which step is chosen. While the last line is seen, so is
+// what comes.
 type Window struct {
 	// ends are the numbers of the lines behind each step.
 	ends           []int

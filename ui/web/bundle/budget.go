@@ -17,13 +17,15 @@ const (
 func (d *dist) withinBudget() error {
 	first, whole := d.weights()
 	if first > firstBudget || whole > wholeBudget {
-		return fmt.Errorf("the first page loads %d bytes of at most %d, and all files have %d of at most %d: load less with the first page, or leave a package out",
+		return fmt.Errorf(
+			"the first page loads %d bytes of at most %d, and all files have %d of at most %d: load less with the first page, or leave a package out",
 			first, firstBudget, whole, wholeBudget)
 	}
 	return nil
 }
 
-// weights returns how many bytes the first page loads, and how many all files of the pages have. Nobody loads the licences with a page.
+// weights returns how many bytes the first page loads, and how many all files of the pages have. Nobody loads the
+// licences with a page.
 func (d *dist) weights() (first, whole int) {
 	for _, name := range d.manifest.first() {
 		first += d.manifest.Sizes[name].Gzipped
@@ -43,5 +45,6 @@ func (d *dist) print(to io.Writer) {
 		fmt.Fprintf(to, "%8d %8d gz  %s\n", s.Plain, s.Gzipped, name)
 	}
 	first, whole := d.weights()
-	fmt.Fprintf(to, "the first page loads %d bytes of at most %d; all files have %d of at most %d\n", first, firstBudget, whole, wholeBudget)
+	fmt.Fprintf(to, "the first page loads %d bytes of at most %d; all files have %d of at most %d\n", first, firstBudget,
+		whole, wholeBudget)
 }

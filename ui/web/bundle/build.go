@@ -18,8 +18,8 @@ type built struct {
 	manifest manifest
 }
 
-// build bundles the pages of a folder ui/web. It works on a copy beside the packages, so that names and contents of the bundle do not depend on where the
-// sources lie, and so that no other folder node_modules takes part.
+// build bundles the pages of a folder ui/web. It works on a copy beside the packages, so that names and contents of the
+// bundle do not depend on where the sources lie, and so that no other folder node_modules takes part.
 func build(web string) (*built, error) {
 	work, err := os.MkdirTemp("", "stead-bundle-")
 	if err != nil {
@@ -43,7 +43,8 @@ func build(web string) (*built, error) {
 	return b, err
 }
 
-// options are what the bundle of the pages and that of the worker have in common. Nothing in either is made from strings, so both run under a strict policy.
+// options are what the bundle of the pages and that of the worker have in common. Nothing in either is made from
+// strings, so both run under a strict policy.
 func options(work string) api.BuildOptions {
 	return api.BuildOptions{
 		AbsWorkingDir:     work,

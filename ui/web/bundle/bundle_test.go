@@ -28,7 +28,8 @@ func TestBuildsAreEqualWhereverTheyAreMade(t *testing.T) {
 	first := packed(t, web)
 	for _, folder := range []string{web, elsewhere} {
 		if again := packed(t, folder); !maps.EqualFunc(first.files, again.files, bytes.Equal) {
-			t.Errorf("the bundle of %s has other files: %q, not %q", folder, slices.Sorted(maps.Keys(again.files)), slices.Sorted(maps.Keys(first.files)))
+			t.Errorf("the bundle of %s has other files: %q, not %q", folder, slices.Sorted(maps.Keys(again.files)),
+				slices.Sorted(maps.Keys(first.files)))
 		}
 	}
 }
@@ -52,7 +53,8 @@ func TestStylesAndStaticImportsAreOfThePage(t *testing.T) {
 		"later.css": "p { color: blue }",
 		"worker.ts": "export {};",
 	}))
-	if m := d.manifest; len(m.Styles) != 2 || len(m.Modules) != 1 || !strings.HasPrefix(m.Script, "/assets/main-") || slices.ContainsFunc(d.manifest.first(), isLater) {
+	if m := d.manifest; len(m.Styles) != 2 || len(m.Modules) != 1 || !strings.HasPrefix(m.Script, "/assets/main-") ||
+		slices.ContainsFunc(d.manifest.first(), isLater) {
 		t.Errorf("the page loads %+v", m)
 	}
 }
@@ -126,7 +128,8 @@ func TestComparisonIsOfContent(t *testing.T) {
 }
 
 func TestBudgets(t *testing.T) {
-	d := dist{manifest: manifest{Script: "/assets/main.js", Styles: []string{"/assets/main.css"}, Modules: []string{"/assets/shared.js"}}}
+	d := dist{manifest: manifest{Script: "/assets/main.js", Styles: []string{"/assets/main.css"},
+		Modules: []string{"/assets/shared.js"}}}
 	for _, c := range []struct {
 		script, style, module, later, licences int
 		within                                 bool
@@ -137,8 +140,9 @@ func TestBudgets(t *testing.T) {
 		{1, 1, 1, wholeBudget, 0, false},
 	} {
 		d.manifest.Sizes = map[string]size{
-			"assets/main.js": {Gzipped: c.script}, "assets/main.css": {Gzipped: c.style}, "assets/shared.js": {Gzipped: c.module},
-			"assets/later.js": {Gzipped: c.later}, licencesName: {Gzipped: c.licences},
+			"assets/main.js": {Gzipped: c.script}, "assets/main.css": {Gzipped: c.style},
+			"assets/shared.js": {Gzipped: c.module},
+			"assets/later.js":  {Gzipped: c.later}, licencesName: {Gzipped: c.licences},
 		}
 		if err := d.withinBudget(); (err == nil) != c.within {
 			t.Errorf("%+v: %v", c, err)

@@ -64,7 +64,8 @@ func unzipped(name string, content []byte) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-// write writes the folder dist in a folder ui/web anew, so that nothing stale stays. It appears whole: what the new one replaces goes last.
+// write writes the folder dist in a folder ui/web anew, so that nothing stale stays. It appears whole: what the new one
+// replaces goes last.
 func (d *dist) write(web string) error {
 	fresh, err := os.MkdirTemp(web, ".dist-")
 	if err != nil {
@@ -102,7 +103,8 @@ func (d *dist) compare(web string) error {
 			return fmt.Errorf("dist has no %s, which the sources make: %s bundles the pages anew", name, remake)
 		}
 		if same, err := equal(name, content, d.files[name]); err != nil || !same {
-			return errors.Join(err, fmt.Errorf("%s of dist is not what the sources make: %s bundles the pages anew", name, remake))
+			return errors.Join(err, fmt.Errorf("%s of dist is not what the sources make: %s bundles the pages anew", name,
+				remake))
 		}
 		delete(committed, name)
 	}

@@ -9,8 +9,9 @@ import (
 	"slices"
 )
 
-// fetch downloads the packages that packages.json of a folder ui/web names and the folder lacks, from the registry that npm is configured with, and
-// removes the tarballs that it names no more. It prints the sum and licence of a package that does not fit, for whoever changed its version.
+// fetch downloads the packages that packages.json of a folder ui/web names and the folder lacks, from the registry that
+// npm is configured with, and removes the tarballs that it names no more. It prints the sum and licence of a package
+// that does not fit, for whoever changed its version.
 func fetch(web string) error {
 	packages, err := readPinned(web)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Command bundle makes the browser's pages (ui/web/app) into what the program carries (ui/web/dist), without Node. It is a module of its own, so
-// that stead's module does not have esbuild.
+// Command bundle makes the browser's pages (ui/web/app) into what the program carries (ui/web/dist), without Node. It
+// is a module of its own, so that stead's module does not have esbuild.
 //
 //	go run -C ui/web/bundle .                  bundles the pages
 //	go run -C ui/web/bundle . -check           fails where the committed bundle is not that of the sources

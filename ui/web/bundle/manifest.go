@@ -28,7 +28,8 @@ type outputs map[string]struct {
 	Imports    []struct{ Path, Kind string }
 }
 
-// manifest describes the page whose script was made from an entry point. Styles are loaded with the page, whoever imports them: nothing would load them later.
+// manifest describes the page whose script was made from an entry point. Styles are loaded with the page, whoever
+// imports them: nothing would load them later.
 func (o outputs) manifest(entryPoint string) manifest {
 	m := manifest{Styles: []string{}, Modules: []string{}}
 	for _, name := range slices.Sorted(maps.Keys(o)) {

@@ -34,7 +34,8 @@ func TestEveryTarballIsNamed(t *testing.T) {
 }
 
 func TestOnlyTheNamedTarballIsUnpacked(t *testing.T) {
-	good := tarball(t, tar.Header{Name: "package/package.json", Mode: 0o644}, `{"name":"a","version":"1.0.0","license":"MIT"}`)
+	good := tarball(t, tar.Header{Name: "package/package.json", Mode: 0o644},
+		`{"name":"a","version":"1.0.0","license":"MIT"}`)
 	is := pinned{"a", "1.0.0", "MIT", sum(good)}
 	if err := is.unpack(good, t.TempDir()); err != nil {
 		t.Fatal(err)
@@ -58,12 +59,13 @@ func TestOnlyTheNamedTarballIsUnpacked(t *testing.T) {
 
 func TestEvilTarballsAreRefused(t *testing.T) {
 	for name, evil := range map[string][]byte{
-		"above":             tarball(t, tar.Header{Name: "package/../../x"}, "x"),
-		"above, at once":    tarball(t, tar.Header{Name: "../x"}, "x"),
-		"absolute":          tarball(t, tar.Header{Name: "/tmp/x"}, "x"),
-		"absolute below":    tarball(t, tar.Header{Name: "package//tmp/x"}, "x"),
-		"beside":            tarball(t, tar.Header{Name: "other/x"}, "x"),
-		"symbolic link":     tarball(t, tar.Header{Name: "package/x", Typeflag: tar.TypeSymlink, Linkname: "/etc/passwd"}, ""),
+		"above":          tarball(t, tar.Header{Name: "package/../../x"}, "x"),
+		"above, at once": tarball(t, tar.Header{Name: "../x"}, "x"),
+		"absolute":       tarball(t, tar.Header{Name: "/tmp/x"}, "x"),
+		"absolute below": tarball(t, tar.Header{Name: "package//tmp/x"}, "x"),
+		"beside":         tarball(t, tar.Header{Name: "other/x"}, "x"),
+		"symbolic link": tarball(t, tar.Header{Name: "package/x", Typeflag: tar.TypeSymlink, Linkname: "/etc/passwd"},
+			""),
 		"hard link":         tarball(t, tar.Header{Name: "package/x", Typeflag: tar.TypeLink, Linkname: "package/y"}, ""),
 		"pipe":              tarball(t, tar.Header{Name: "package/x", Typeflag: tar.TypeFifo}, ""),
 		"huge":              tarball(t, tar.Header{Name: "package/x"}, strings.Repeat("x", mostBytes+1)),
@@ -87,7 +89,8 @@ func TestManyFilesAreRefused(t *testing.T) {
 	zip := gzip.NewWriter(&b)
 	w := tar.NewWriter(zip)
 	for i := range mostFiles + 1 {
-		if err := w.WriteHeader(&tar.Header{Name: "package/" + strings.Repeat("d/", i%7), Typeflag: tar.TypeDir}); err != nil {
+		if err := w.WriteHeader(&tar.Header{Name: "package/" + strings.Repeat("d/", i%7),
+			Typeflag: tar.TypeDir}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -17,7 +17,8 @@ const (
 	mostFiles = 2000
 )
 
-// unpack unpacks npm's tarball into a folder. It takes regular files below "package/" only, and none that would leave the folder.
+// unpack unpacks npm's tarball into a folder. It takes regular files below "package/" only, and none that would leave
+// the folder.
 func unpack(tarball io.Reader, folder string) error {
 	unzipped, err := gzip.NewReader(tarball)
 	if err != nil {

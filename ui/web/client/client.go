@@ -1,5 +1,6 @@
-// Package client writes the TypeScript by which the web pages call the API: a type for each schema of its OpenAPI document, and a function for each
-// route. How a request is sent is call.ts's matter, which stands beside the written file.
+// Package client writes the TypeScript by which the web pages call the API: a type for each schema of its OpenAPI
+// document, and a function for each route. How a request is sent is call.ts's matter, which stands beside the written
+// file.
 package client
 
 import (
@@ -18,7 +19,8 @@ const head = `// Made of the API's OpenAPI document by: go test ./ui/web/client 
 import { call, fetchBytes, type Options } from "./call";
 `
 
-// Write writes the client of the API that a document describes. It fails at what it cannot express, rather than leave it out.
+// Write writes the client of the API that a document describes. It fails at what it cannot express, rather than leave
+// it out.
 func Write(w io.Writer, document *huma.OpenAPI) error {
 	parts := []string{head}
 	schemas := document.Components.Schemas.Map()

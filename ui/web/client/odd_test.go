@@ -74,9 +74,10 @@ var oddSchemas = map[string]*huma.Schema{
 			"holes":     {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeNumber, Nullable: true}},
 			"rows":      {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeArray, Items: number}},
 			"anything":  {Type: huma.TypeArray},
-			"by":        {Type: huma.TypeObject, AdditionalProperties: &huma.Schema{Type: huma.TypeArray, Nullable: true, Items: number}},
-			"free":      {Type: huma.TypeObject, AdditionalProperties: true},
-			"empty":     {Type: huma.TypeObject, AdditionalProperties: false},
+			"by": {Type: huma.TypeObject, AdditionalProperties: &huma.Schema{Type: huma.TypeArray, Nullable: true,
+				Items: number}},
+			"free":  {Type: huma.TypeObject, AdditionalProperties: true},
+			"empty": {Type: huma.TypeObject, AdditionalProperties: false},
 			"inner": {Type: huma.TypeArray, Items: &huma.Schema{
 				Type: huma.TypeObject, Properties: map[string]*huma.Schema{
 					"maybe": {Type: huma.TypeBoolean, Nullable: true, Description: "or not"},
@@ -91,7 +92,8 @@ var oddSchemas = map[string]*huma.Schema{
 // oddOperations has an operation of each kind.
 var oddOperations = []*huma.Operation{
 	{
-		OperationID: "get-odd-thing", Method: http.MethodGet, Path: "/things/{thing-id}", Summary: "Get it", Description: "All of it.",
+		OperationID: "get-odd-thing", Method: http.MethodGet, Path: "/things/{thing-id}", Summary: "Get it",
+		Description: "All of it.",
 		Parameters: []*huma.Param{
 			{Name: "thing-id", In: "path", Schema: text, Description: "which"},
 			{Name: "a-b", In: "query", Schema: &huma.Schema{Type: huma.TypeArray, Nullable: true, Items: text}},
@@ -101,12 +103,15 @@ var oddOperations = []*huma.Operation{
 	},
 	{
 		OperationID: "delete-odd-thing", Method: http.MethodDelete, Path: "/things/{thing-id}",
-		Parameters: []*huma.Param{{Name: "thing-id", In: "path", Schema: text}}, Responses: answers("202", jsonType, ref("Nothing")),
+		Parameters: []*huma.Param{{Name: "thing-id", In: "path", Schema: text}},
+		Responses:  answers("202", jsonType, ref("Nothing")),
 	},
 	{
-		OperationID: "list-names", Method: http.MethodGet, Path: "/names", Summary: "List names", Responses: answers("200", jsonType, ref("Names")),
+		OperationID: "list-names", Method: http.MethodGet, Path: "/names", Summary: "List names",
+		Responses: answers("200", jsonType, ref("Names")),
 		Parameters: []*huma.Param{
-			{Name: "q", In: "query", Schema: text}, {Name: "from", In: "query", Schema: number}, {Name: "to", In: "query", Schema: number},
+			{Name: "q", In: "query", Schema: text}, {Name: "from", In: "query", Schema: number},
+			{Name: "to", In: "query", Schema: number},
 			{Name: "all", In: "query", Schema: &huma.Schema{Type: huma.TypeBoolean}},
 		},
 	},
@@ -115,13 +120,16 @@ var oddOperations = []*huma.Operation{
 		Parameters: []*huma.Param{{Name: "q", In: "query", Required: true, Schema: text}},
 	},
 	{
-		OperationID: "put-names", Method: http.MethodPost, Path: "/names", RequestBody: body(jsonType, ref("Names")), Responses: answers("202", jsonType, ref("Names")),
+		OperationID: "put-names", Method: http.MethodPost, Path: "/names", RequestBody: body(jsonType, ref("Names")),
+		Responses: answers("202", jsonType, ref("Names")),
 	},
 	{OperationID: "get-picture", Method: http.MethodGet, Path: "/picture", Responses: answers("200", "image/png", nil)},
-	{OperationID: "follow", Method: http.MethodGet, Path: "/news", Responses: answers("200", streamType, ref("odd-thing"))},
+	{OperationID: "follow", Method: http.MethodGet, Path: "/news",
+		Responses: answers("200", streamType, ref("odd-thing"))},
 	{
 		OperationID: "talk", Method: http.MethodGet, Path: "/things/{thing-id}/talk", Summary: "Talk to it",
-		Parameters: []*huma.Param{{Name: "thing-id", In: "path", Schema: text}}, Responses: map[string]*huma.Response{"101": {}, "200": {}},
+		Parameters: []*huma.Param{{Name: "thing-id", In: "path", Schema: text}},
+		Responses:  map[string]*huma.Response{"101": {}, "200": {}},
 	},
 }
 
@@ -137,7 +145,8 @@ func TestOddCases(t *testing.T) {
 func TestWhatCannotBeWritten(t *testing.T) {
 	either := &huma.Schema{OneOf: []*huma.Schema{text, number}}
 	operation := func(change func(*huma.Operation)) *huma.OpenAPI {
-		o := &huma.Operation{OperationID: "get-it", Method: http.MethodGet, Path: "/it", Responses: answers("200", jsonType, text)}
+		o := &huma.Operation{OperationID: "get-it", Method: http.MethodGet, Path: "/it",
+			Responses: answers("200", jsonType, text)}
 		change(o)
 		return documentOf(nil, o)
 	}
@@ -147,14 +156,17 @@ func TestWhatCannotBeWritten(t *testing.T) {
 		says     string
 	}{
 		"a choice": {
-			documentOf(map[string]*huma.Schema{"It": {Type: huma.TypeObject, Properties: map[string]*huma.Schema{"a": either}}}), errSchema,
+			documentOf(map[string]*huma.Schema{"It": {Type: huma.TypeObject,
+				Properties: map[string]*huma.Schema{"a": either}}}), errSchema,
 			"the schema It: a: a choice of several schemas cannot be written as a type",
 		},
 		"a strange type": {
-			documentOf(map[string]*huma.Schema{"It": {Type: "file"}}), errSchema, "the schema It: the type file cannot be written as a type",
+			documentOf(map[string]*huma.Schema{"It": {Type: "file"}}), errSchema,
+			"the schema It: the type file cannot be written as a type",
 		},
 		"a parameter": {
-			operation(func(o *huma.Operation) { o.Parameters = []*huma.Param{{Name: "q", In: "query", Schema: either}} }), errSchema,
+			operation(func(o *huma.Operation) { o.Parameters = []*huma.Param{{Name: "q", In: "query", Schema: either}} }),
+			errSchema,
 			"the operation get-it: q: a choice of several schemas cannot be written as a type",
 		},
 		"a path": {
@@ -166,7 +178,8 @@ func TestWhatCannotBeWritten(t *testing.T) {
 			"the operation get-it: a body that is not JSON cannot be written as a function",
 		},
 		"no answer": {
-			operation(func(o *huma.Operation) { o.Responses = nil }), errRoute, "the operation get-it: a route without an answer cannot be written as a function",
+			operation(func(o *huma.Operation) { o.Responses = nil }), errRoute,
+			"the operation get-it: a route without an answer cannot be written as a function",
 		},
 	} {
 		err := Write(&bytes.Buffer{}, c.document)

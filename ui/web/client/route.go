@@ -133,10 +133,12 @@ func pathAlone(o *huma.Operation, path []segment) string {
 	if len(parameters) == 0 {
 		return describe(o) + "export const " + name + " = " + list + ";\n"
 	}
-	return describe(o) + "export function " + name + "(" + strings.Join(parameters, ", ") + "): string[] {\n  return " + list + ";\n}\n"
+	return describe(o) + "export function " + name + "(" + strings.Join(parameters, ", ") + "): string[] {\n  return " +
+		list + ";\n}\n"
 }
 
-// givenTo is the type of the parameters in path and query, and whether one of them is needed. Those in headers are call.ts's.
+// givenTo is the type of the parameters in path and query, and whether one of them is needed. Those in headers are
+// call.ts's.
 func givenTo(o *huma.Operation) (text string, isNeeded bool, err error) {
 	var members []member
 	for _, p := range o.Parameters {

@@ -1,5 +1,5 @@
-// Package widths writes the table by which the pages' terminals know how many cells a character takes. It is that of stead's own emulator, so that a program's
-// picture is the same in both.
+// Package widths writes the table by which the pages' terminals know how many cells a character takes. It is that of
+// stead's own emulator, so that a program's picture is the same in both.
 package widths
 
 import (
@@ -18,11 +18,13 @@ const head = `// Made of the widths that stead's emulator gives characters, by: 
 
 `
 
-// last is the last character that is written with a width. Behind it are the planes of variation selectors and private use.
+// last is the last character that is written with a width. Behind it are the planes of variation selectors and private
+// use.
 const last = 0x3fffd
 
-// Write writes the table as TypeScript: characters without a width of their own, and those of two cells, as ranges. Of each range stands how far its beginning is
-// behind the end of the one before, and how many more it has, to the base of 36.
+// Write writes the table as TypeScript: characters without a width of their own, and those of two cells, as ranges. Of
+// each range stands how far its beginning is behind the end of the one before, and how many more it has, to the base of
+// 36.
 func Write(w io.Writer) error {
 	if _, err := io.WriteString(w, head); err != nil {
 		return err
@@ -34,7 +36,8 @@ func Write(w io.Writer) error {
 		{"zero", "Characters that belong to the one before: accents, joiners, selectors.", 0},
 		{"two", "Characters that take two cells.", 2},
 	} {
-		if _, err := fmt.Fprintf(w, "/** %s */\nexport const %s =\n  %q;\n", table.about, table.name, ranges(table.width)); err != nil {
+		if _, err := fmt.Fprintf(w, "/** %s */\nexport const %s =\n  %q;\n", table.about, table.name,
+			ranges(table.width)); err != nil {
 			return err
 		}
 	}

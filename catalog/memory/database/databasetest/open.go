@@ -9,8 +9,8 @@ import (
 	"stead/internal/testkit/memoryfiles"
 )
 
-// Open writes conversations into the unified files of the options' folder, behind what they hold, and opens the databases with it, which are closed
-// with the test.
+// Open writes conversations into the unified files of the options' folder, behind what they hold, and opens the
+// databases with it, which are closed with the test.
 func Open(t testing.TB, o database.Options, conversations ...memory.Conversation) *database.Database {
 	t.Helper()
 	memoryfiles.Add(t, o.Folder, conversations...)

@@ -3,7 +3,8 @@ package schema
 import "slices"
 
 func toolAnalytics() Table {
-	return ofSession("tool_analytics", "Each call of a tool with its result: the trajectory of a session.", []string{"seq"},
+	return ofSession("tool_analytics", "Each call of a tool with its result: the trajectory of a session.",
+		[]string{"seq"},
 		slices.Concat([]Column{
 			{Name: "seq", Type: Integer, Comment: "the call's event; the result's where the call is unknown"},
 			{Name: "call_id", Comment: "the call's id in its session"},
@@ -13,11 +14,14 @@ func toolAnalytics() Table {
 			{Name: "command", Comment: "the command line, of a shell's call"},
 			{Name: "path", Comment: "the file that the call names"},
 			{Name: "success", Type: Boolean, Null: true, Comment: "missing where there is no result, or the CLI does not tell"},
-			{Name: "exit_code", Type: Integer, Null: true, Comment: "that of a command that failed; missing where it did not, or the CLI does not tell"},
+			{Name: "exit_code", Type: Integer, Null: true,
+				Comment: "that of a command that failed; missing where it did not, or the CLI does not tell"},
 			{Name: "started", Comment: "time of the call"},
-			{Name: "duration_ms", Type: Integer, Null: true, Comment: "time from the call to its result; missing where one of the times is"},
+			{Name: "duration_ms", Type: Integer, Null: true,
+				Comment: "time from the call to its result; missing where one of the times is"},
 			{Name: "input_bytes", Type: Integer, Comment: "length of the call's text"},
-			{Name: "output_bytes", Type: Integer, Null: true, Comment: "length of the result's text; missing where there is no result"},
+			{Name: "output_bytes", Type: Integer, Null: true,
+				Comment: "length of the result's text; missing where there is no result"},
 			{Name: "result_hash", Comment: "the result's message: `messages.hash`; empty where there is none"},
 		}, provenance())...)
 }
@@ -41,7 +45,8 @@ func tokenEconomics() Table {
 }
 
 func components() Table {
-	return ofSession("message_component_invocations", "Which tools, MCP servers, skills, agents and slash commands were used.", []string{"seq"},
+	return ofSession("message_component_invocations",
+		"Which tools, MCP servers, skills, agents and slash commands were used.", []string{"seq"},
 		slices.Concat([]Column{
 			{Name: "seq", Type: Integer, Comment: "the event"},
 			{Name: "call_id", Comment: "the call's id; empty for a slash command"},
@@ -52,11 +57,13 @@ func components() Table {
 }
 
 func associations() Table {
-	t := ofSession("activity_associations", "What a session had to do with: files, commits, branches, addresses.", []string{"kind", "target", "relation"},
+	t := ofSession("activity_associations", "What a session had to do with: files, commits, branches, addresses.",
+		[]string{"kind", "target", "relation"},
 		slices.Concat([]Column{
 			{Name: "kind", Comment: "file, commit, branch or url"},
 			{Name: "target", Comment: "the path, the commit's id, the branch's name, the address"},
-			{Name: "relation", Comment: "file: read, written, edited, deleted, searched or named; commit: made; branch: worked on; url: fetched or named"},
+			{Name: "relation",
+				Comment: "file: read, written, edited, deleted, searched or named; commit: made; branch: worked on; url: fetched or named"},
 			{Name: "turn", Type: Integer, Comment: "the first turn; 0 where there is none"},
 			{Name: "times", Type: Integer, Comment: "how often"},
 		}, provenance())...)

@@ -1,7 +1,9 @@
 package schema
 
 func functions() Table {
-	t := table("functions", "Functions of the code that the sessions touched, as the files were when they were last read.", []string{"path", "start_line", "name"},
+	t := table("functions",
+		"Functions of the code that the sessions touched, as the files were when they were last read.",
+		[]string{"path", "start_line", "name"},
 		Column{Name: "id", Comment: "digest of path, scope and name; the same after an edit of the body"},
 		Column{Name: "path", Comment: "the file"},
 		Column{Name: "name", Comment: "the function's name"},
@@ -24,7 +26,8 @@ func edges() Table {
 		Column{Name: "caller_id", Comment: "`functions.id`"},
 		Column{Name: "callee_id", Comment: "`functions.id`; empty where several or none have the name"},
 		Column{Name: "callee_name", Comment: "the name that is called"},
-		Column{Name: "confidence", Type: Real, Comment: "how sure it is that callee_id is the right one: 0.9 for a Go function of the same package, 0.6 for another Go name, 0.3 for a name before a parenthesis"},
+		Column{Name: "confidence", Type: Real,
+			Comment: "how sure it is that callee_id is the right one: 0.9 for a Go function of the same package, 0.6 for another Go name, 0.3 for a name before a parenthesis"},
 	)
 	t.Indexes = [][]string{{"tenant_id", "callee_name"}}
 	return t
@@ -44,7 +47,8 @@ func codeFiles() Table {
 func documents() Table {
 	return table("documents", "The Markdown files that sessions wrote, by what kind they are.", []string{"path"},
 		Column{Name: "path", Comment: "the file"},
-		Column{Name: "kind", Comment: "adr, readme, changelog, plan, spec, instructions, notes, guide, report, or document for any other"},
+		Column{Name: "kind",
+			Comment: "adr, readme, changelog, plan, spec, instructions, notes, guide, report, or document for any other"},
 		Column{Name: "title", Comment: "the first heading"},
 		Column{Name: "reason", Comment: "what told the kind: name, folder or content"},
 		Column{Name: "confidence", Type: Real, Comment: "from 0 to 1"},

@@ -21,11 +21,13 @@ type Dialect struct {
 // The two dialects.
 var (
 	SQLite = Dialect{numbered: true, add: "ADD COLUMN",
-		types:    map[Type]string{Text: "TEXT", Integer: "INTEGER", Real: "REAL", Boolean: "INTEGER", JSON: "TEXT", Blob: "BLOB"},
+		types: map[Type]string{Text: "TEXT", Integer: "INTEGER", Real: "REAL", Boolean: "INTEGER", JSON: "TEXT",
+			Blob: "BLOB"},
 		defaults: map[Type]string{Text: "''", Integer: "0", Real: "0", Boolean: "0", JSON: "'{}'", Blob: "x''"}}
 	// PostgreSQL's json takes any JSON text; its jsonb refuses the escape \u0000, which tools print.
 	PostgreSQL = Dialect{comments: true, add: "ADD COLUMN IF NOT EXISTS",
-		types:    map[Type]string{Text: "text", Integer: "bigint", Real: "double precision", Boolean: "boolean", JSON: "json", Blob: "bytea"},
+		types: map[Type]string{Text: "text", Integer: "bigint", Real: "double precision", Boolean: "boolean",
+			JSON: "json", Blob: "bytea"},
 		defaults: map[Type]string{Text: "''", Integer: "0", Real: "0", Boolean: "false", JSON: "'{}'", Blob: "''"}}
 )
 
@@ -56,7 +58,8 @@ func (d Dialect) Create(t Table) []string {
 }
 
 func index(t Table, columns []string) string {
-	name := t.Name + "_by_" + strings.Join(slices.DeleteFunc(slices.Clone(columns), func(c string) bool { return c == "tenant_id" }), "_")
+	name := t.Name + "_by_" + strings.Join(slices.DeleteFunc(slices.Clone(columns),
+		func(c string) bool { return c == "tenant_id" }), "_")
 	return fmt.Sprintf("CREATE INDEX IF NOT EXISTS %s ON %s (%s)", name, t.Name, strings.Join(columns, ", "))
 }
 
@@ -68,7 +71,8 @@ func (d Dialect) column(c Column) string {
 	return c.Name + " " + d.types[c.Type] + " NOT NULL DEFAULT " + d.defaults[c.Type]
 }
 
-// Add returns the statement that adds a column to a table of an earlier version. PostgreSQL does nothing where it is there.
+// Add returns the statement that adds a column to a table of an earlier version. PostgreSQL does nothing where it is
+// there.
 func (d Dialect) Add(t Table, c Column) string {
 	return "ALTER TABLE " + t.Name + " " + d.add + " " + d.column(c)
 }

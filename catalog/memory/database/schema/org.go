@@ -2,8 +2,9 @@ package schema
 
 // Org returns org.db: what was learnt.
 func Org() Database {
-	return Database{File: "org.db", Version: 1, Comment: "What was learnt from the sessions. Back it up: findings that a model improved cost money to make again.",
-		Tables: []Table{decisions(), errorSolutions(), skillLearnings(), patterns(), evidence()}}
+	return Database{File: "org.db", Version: 1,
+		Comment: "What was learnt from the sessions. Back it up: findings that a model improved cost money to make again.",
+		Tables:  []Table{decisions(), errorSolutions(), skillLearnings(), patterns(), evidence()}}
 }
 
 // finding returns a table of one kind of findings.
@@ -51,7 +52,8 @@ func patterns() Table {
 }
 
 func evidence() Table {
-	t := table("evidence", "Where each finding was seen.", []string{"llm_source", "session_id", "kind", "row_id", "seq", "part"},
+	t := table("evidence", "Where each finding was seen.",
+		[]string{"llm_source", "session_id", "kind", "row_id", "seq", "part"},
 		Column{Name: "kind", Comment: "decision, error_solution, skill_learning or pattern"},
 		Column{Name: "row_id", Comment: "the finding's id in the table of its kind"},
 		Column{Name: "message_hash", Comment: "the message that shows it: `messages.hash` in sessions.db"},

@@ -37,8 +37,8 @@ type Table struct {
 	Key []string
 	// Indexes are further indexes by their columns.
 	Indexes [][]string
-	// Numbered says that SQLite keeps the rows by number, in the order of their arrival, and not by their key: for rows that are long, and that
-	// never change.
+	// Numbered says that SQLite keeps the rows by number, in the order of their arrival, and not by their key: for rows
+	// that are long, and that never change.
 	Numbered bool
 	// Keep says that a row which exists stays as it is; otherwise a later one with the same key replaces it.
 	Keep bool
@@ -91,7 +91,8 @@ func (d Database) Table(name string) Table {
 
 // table returns a table whose rows have the columns of their owner first.
 func table(name, comment string, key []string, columns ...Column) Table {
-	return Table{Name: name, Comment: comment, Key: append([]string{"tenant_id"}, key...), Columns: append(owner(), columns...)}
+	return Table{Name: name, Comment: comment, Key: append([]string{"tenant_id"}, key...),
+		Columns: append(owner(), columns...)}
 }
 
 // ofSession returns a table whose rows belong to a session.

@@ -44,7 +44,8 @@ func TestEveryTableNamesItsTenant(t *testing.T) {
 }
 
 func TestADRsTablesAreThere(t *testing.T) {
-	for _, name := range strings.Fields("messages tool_analytics token_economics message_component_invocations activity_associations functions edges") {
+	for _, name := range strings.Fields(
+		"messages tool_analytics token_economics message_component_invocations activity_associations functions edges") {
 		Sessions().Table(name)
 	}
 	for _, name := range strings.Fields("decisions error_solutions skill_learnings patterns evidence") {

@@ -2,8 +2,10 @@ package schema
 
 // Sessions returns sessions.db: all that follows from the two unified files alone.
 func Sessions() Database {
-	return Database{File: "sessions.db", Version: 1, Derived: true, Comment: "What happened in the sessions. It can be made again at any time (`stead session rebuild`).",
-		Tables: []Table{source(), sessions(), messages(), events(), toolAnalytics(), tokenEconomics(), components(), associations(),
+	return Database{File: "sessions.db", Version: 1, Derived: true,
+		Comment: "What happened in the sessions. It can be made again at any time (`stead session rebuild`).",
+		Tables: []Table{source(), sessions(), messages(), events(), toolAnalytics(), tokenEconomics(), components(),
+			associations(),
 			codeFiles(), functions(), edges(), documents(), embeddings()}}
 }
 
@@ -36,7 +38,8 @@ func sessions() Table {
 }
 
 func messages() Table {
-	t := table("messages", "Each distinct text once, where it was seen first: the lines of unified_messages.jsonl.", []string{"hash"},
+	t := table("messages", "Each distinct text once, where it was seen first: the lines of unified_messages.jsonl.",
+		[]string{"hash"},
 		Column{Name: "hash", Comment: "SHA-256 of the content, trimmed and with \\n for every line end"},
 		Column{Name: "role", Comment: "user, assistant, tool or system"},
 		Column{Name: "llm_source", Comment: "the CLI"},
@@ -48,7 +51,8 @@ func messages() Table {
 		Column{Name: "checkpoint", Null: true, Comment: "id of the summary after which the text was said"},
 		Column{Name: "occurred", Comment: "when it was said, RFC 3339 in UTC; empty where unknown"},
 		Column{Name: "extracted_at", Comment: "when it was extracted"},
-		Column{Name: "metadata", Type: JSON, Comment: "content_length, has_code, has_markdown, kind; of a call tool and input"},
+		Column{Name: "metadata", Type: JSON,
+			Comment: "content_length, has_code, has_markdown, kind; of a call tool and input"},
 		Column{Name: "content", Comment: "the text"},
 	)
 	t.Numbered, t.Keep = true, true
@@ -57,7 +61,8 @@ func messages() Table {
 }
 
 func events() Table {
-	return ofSession("events", "What happened in the sessions, in order: the lines of unified_events.jsonl. Joined with `messages` by hash, a session is whole again.",
+	return ofSession("events",
+		"What happened in the sessions, in order: the lines of unified_events.jsonl. Joined with `messages` by hash, a session is whole again.",
 		[]string{"seq"},
 		Column{Name: "seq", Type: Integer, Comment: "counts the session's entries from 1"},
 		Column{Name: "turn", Type: Integer, Comment: "counts its turns from 1; 0 before the first prompt"},
@@ -71,13 +76,15 @@ func events() Table {
 		Column{Name: "original_tool", Comment: "the tool's name in its CLI"},
 		Column{Name: "path", Comment: "the file that a call names"},
 		Column{Name: "success", Type: Boolean, Null: true, Comment: "of a result; missing where the CLI does not tell"},
-		Column{Name: "exit_code", Type: Integer, Null: true, Comment: "that of a command that failed; missing where it did not, or the CLI does not tell"},
+		Column{Name: "exit_code", Type: Integer, Null: true,
+			Comment: "that of a command that failed; missing where it did not, or the CLI does not tell"},
 		Column{Name: "bytes", Type: Integer, Comment: "length of the text"},
 	)
 }
 
 func embeddings() Table {
-	t := table("embeddings", "Vectors of messages, from the endpoint that `memory.embeddings` names.", []string{"model", "message_hash"},
+	t := table("embeddings", "Vectors of messages, from the endpoint that `memory.embeddings` names.",
+		[]string{"model", "message_hash"},
 		Column{Name: "model", Comment: "the model that made it"},
 		Column{Name: "message_hash", Comment: "the message: `messages.hash`"},
 		Column{Name: "dim", Type: Integer, Comment: "number of its members"},

@@ -13,7 +13,8 @@ import (
 // growing ends the name of a table that takes the place of a full one.
 const growing = ".growing"
 
-// cached is how many pages are held in memory at most. A system call costs more than all the rest of a look into the table.
+// cached is how many pages are held in memory at most. A system call costs more than all the rest of a look into the
+// table.
 const cached = 4 << 10
 
 // page is a page in memory.
@@ -30,8 +31,8 @@ func (t *Table) Has(k Key) (bool, error) {
 	return found, err
 }
 
-// Add puts keys into the table. Those that are in it already change nothing. The keys are sorted on the way: a page is written once for all that
-// go into it.
+// Add puts keys into the table. Those that are in it already change nothing. The keys are sorted on the way: a page is
+// written once for all that go into it.
 func (t *Table) Add(keys []Key) error {
 	for (t.used+uint64(len(keys)))*16 > t.pages*uint64(slots)*fullAt {
 		if err := t.grow(); err != nil {
@@ -60,7 +61,8 @@ func (t *Table) home(k Key) uint64 {
 	return binary.BigEndian.Uint64(k[:]) >> (64 - bits.TrailingZeros64(t.pages))
 }
 
-// find returns the page and slot that hold the key, or the free ones where it belongs. The slots of a page are filled one after the other.
+// find returns the page and slot that hold the key, or the free ones where it belongs. The slots of a page are filled
+// one after the other.
 func (t *Table) find(k Key) (p *page, slot int, found bool, err error) {
 	at := t.home(k)
 	for range t.pages {
@@ -129,7 +131,8 @@ func (t *Table) flush() error {
 	return err
 }
 
-// grow puts a table of twice the size in this one's place. Keys come in the order of their pages, so that the new ones are written one after the other.
+// grow puts a table of twice the size in this one's place. Keys come in the order of their pages, so that the new ones
+// are written one after the other.
 func (t *Table) grow() error {
 	bigger, err := create(t.path+growing, 2*t.pages)
 	if err != nil {

@@ -36,7 +36,8 @@ type Table struct {
 	dirty *page
 }
 
-// Open opens the table in a file and makes an empty one where there is none. Made reports the latter. Errors: ErrDamaged, and those of the file system.
+// Open opens the table in a file and makes an empty one where there is none. Made reports the latter. Errors:
+// ErrDamaged, and those of the file system.
 func Open(path string) (t *Table, made bool, err error) {
 	os.Remove(path + growing) // left by a process that was killed
 	file, err := os.OpenFile(path, os.O_RDWR, 0)

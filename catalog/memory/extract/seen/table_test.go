@@ -74,7 +74,8 @@ func TestTableHasWhatWasAddedAndNothingElse(t *testing.T) {
 	}
 }
 
-// TestKeysOfOnePageFindAPlace: keys that somebody made for one page go into the pages behind it, the last one's into the first.
+// TestKeysOfOnePageFindAPlace: keys that somebody made for one page go into the pages behind it, the last one's into
+// the first.
 func TestKeysOfOnePageFindAPlace(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		table := open(t, filepath.Join(t.TempDir(), "seen"))
@@ -122,10 +123,11 @@ func BenchmarkTable(b *testing.B) {
 
 func BenchmarkSQLite(b *testing.B) {
 	for b.Loop() {
-		db, err := sqlitefile.Open(context.Background(), filepath.Join(b.TempDir(), "seen"), func(ctx context.Context, db *sql.DB) error {
-			_, err := db.ExecContext(ctx, "create table seen(hash blob primary key) without rowid")
-			return err
-		})
+		db, err := sqlitefile.Open(context.Background(), filepath.Join(b.TempDir(), "seen"),
+			func(ctx context.Context, db *sql.DB) error {
+				_, err := db.ExecContext(ctx, "create table seen(hash blob primary key) without rowid")
+				return err
+			})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -30,7 +30,8 @@ func TestSameCommandIsKnownInEveryDress(t *testing.T) {
 
 func TestOtherCommandIsAnother(t *testing.T) {
 	for _, c := range []struct{ a, b string }{
-		{"npm test", "npm run lint"}, {"make", "make clean"}, {"python a.py", "python b.py"}, {"go test -race ./...", "go test ./..."},
+		{"npm test", "npm run lint"}, {"make", "make clean"}, {"python a.py", "python b.py"},
+		{"go test -race ./...", "go test ./..."},
 		{"cargo test", "cargo build"}, {"cd x", "cd y"}, {"docker compose up -d", "docker compose ps"},
 	} {
 		a, b := command.Parse(c.a), command.Parse(c.b)
@@ -62,8 +63,10 @@ func TestNarrowerCommandNamesItsPart(t *testing.T) {
 
 func TestLookingIsNoChange(t *testing.T) {
 	for line, want := range map[string]bool{
-		"git diff --stat": true, "sed -n 1,20p a.go": true, "go test ./...": true, "eslint src": true, "ls && cat x": true, "cat a > b": false,
-		"sed -i s/a/b/ x": false, "eslint --fix src": false, "pip install x": false, "npm run build": false, "ls 2>/dev/null": true, "prettier --write .": false,
+		"git diff --stat": true, "sed -n 1,20p a.go": true, "go test ./...": true, "eslint src": true, "ls && cat x": true,
+		"cat a > b":       false,
+		"sed -i s/a/b/ x": false, "eslint --fix src": false, "pip install x": false, "npm run build": false,
+		"ls 2>/dev/null": true, "prettier --write .": false,
 		"grep x y 2>&1": true, "find . -delete": false, "docker compose up": false,
 	} {
 		if got := command.Parse(line).Looks(); got != want {

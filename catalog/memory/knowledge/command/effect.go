@@ -8,7 +8,8 @@ import (
 )
 
 // looking are programs that change nothing.
-var looking = lazy.Regexp(`^(ls|cat|head|tail|less|more|grep|egrep|fgrep|rg|ag|ack|find|fd|pwd|which|whereis|type|file|stat|wc|sort|uniq|cut|tr|awk|jq|yq|diff|cmp|comm|tree|du|df|ps|top|env|printenv|date|uname|whoami|id|hostname|nproc|lsof|ss|netstat|dig|nslookup|ping|man|help|history|test|\[|xxd|hexdump|strings|nm|objdump|readelf|ldd|basename|dirname|realpath|readlink|md5sum|sha256sum|column|bat|batcat|tac|nl|git (status|log|diff|show|blame|branch|remote|rev-parse|ls-files|describe|grep|config|shortlog|reflog|stash list)|go (list|env|version|doc|vet)|npm (ls|list|view|outdated|root|config)|pip (list|show|freeze)|docker (ps|logs|images|inspect)|docker compose (ps|logs)|kubectl (get|describe|logs)|cargo (tree|metadata)|systemctl (status|show)|gh|curl|wget|node -v|make -n)$`)
+var looking = lazy.Regexp(
+	`^(ls|cat|head|tail|less|more|grep|egrep|fgrep|rg|ag|ack|find|fd|pwd|which|whereis|type|file|stat|wc|sort|uniq|cut|tr|awk|jq|yq|diff|cmp|comm|tree|du|df|ps|top|env|printenv|date|uname|whoami|id|hostname|nproc|lsof|ss|netstat|dig|nslookup|ping|man|help|history|test|\[|xxd|hexdump|strings|nm|objdump|readelf|ldd|basename|dirname|realpath|readlink|md5sum|sha256sum|column|bat|batcat|tac|nl|git (status|log|diff|show|blame|branch|remote|rev-parse|ls-files|describe|grep|config|shortlog|reflog|stash list)|go (list|env|version|doc|vet)|npm (ls|list|view|outdated|root|config)|pip (list|show|freeze)|docker (ps|logs|images|inspect)|docker compose (ps|logs)|kubectl (get|describe|logs)|cargo (tree|metadata)|systemctl (status|show)|gh|curl|wget|node -v|make -n)$`)
 
 // fixing are options by which a check or a test changes files.
 var fixing = lazy.Regexp(`^(--fix.*|--write|-w|-u|--update|-update|--snapshot-update)$`)
@@ -59,13 +60,15 @@ func (l Line) Searches() bool {
 		return false
 	}
 	last := l.Commands[len(l.Commands)-1]
-	if last.Program == "git grep" || last.Program == "git diff" || last.Program == "git show-ref" || last.Program == "git merge-base" {
+	if last.Program == "git grep" || last.Program == "git diff" || last.Program == "git show-ref" ||
+		last.Program == "git merge-base" {
 		return true
 	}
 	return searching(last.Program)
 }
 
-// Prints reports whether all that the line does is to show what a file or a service holds: words like "FAIL" in its output are no failure of its own.
+// Prints reports whether all that the line does is to show what a file or a service holds: words like "FAIL" in its
+// output are no failure of its own.
 func (l Line) Prints() bool {
 	for _, c := range l.Commands {
 		if c.Program != "sed" && !looking().MatchString(c.Program) {

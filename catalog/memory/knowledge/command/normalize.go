@@ -12,24 +12,32 @@ import (
 // subcommands are programs whose first argument says what they do; the value is how many words do.
 var subcommands = sync.OnceValue(func() map[string]int {
 	return map[string]int{
-		"go": 1, "npm": 1, "pnpm": 1, "yarn": 1, "bun": 1, "deno": 1, "cargo": 1, "git": 1, "docker": 1, "kubectl": 1, "dotnet": 1, "mix": 1, "swift": 1,
-		"gradle": 1, "gradlew": 1, "mvn": 1, "mvnw": 1, "rake": 1, "rails": 1, "ruff": 1, "golangci-lint": 1, "uv": 1, "pip": 1, "apt": 1, "apt-get": 1, "brew": 1,
-		"terraform": 1, "helm": 1, "flutter": 1, "dart": 1, "composer": 1, "systemctl": 1, "zig": 1, "stack": 1, "cabal": 1, "bazel": 1, "nx": 1, "turbo": 1,
+		"go": 1, "npm": 1, "pnpm": 1, "yarn": 1, "bun": 1, "deno": 1, "cargo": 1, "git": 1, "docker": 1, "kubectl": 1,
+		"dotnet": 1, "mix": 1, "swift": 1,
+		"gradle": 1, "gradlew": 1, "mvn": 1, "mvnw": 1, "rake": 1, "rails": 1, "ruff": 1, "golangci-lint": 1, "uv": 1,
+		"pip": 1, "apt": 1, "apt-get": 1, "brew": 1,
+		"terraform": 1, "helm": 1, "flutter": 1, "dart": 1, "composer": 1, "systemctl": 1, "zig": 1, "stack": 1, "cabal": 1,
+		"bazel": 1, "nx": 1, "turbo": 1,
 		"python": 1, "node": 1, "ruby": 1, "php": 1, "perl": 1, "make": 1, "just": 1, "task": 1,
 	}
 })
 
 // second are subcommands after which another word belongs to the program's name.
-var second = lazy.Names("npm run|pnpm run|yarn run|bun run|docker compose|go tool|deno task|cargo nextest|dotnet tool", "|")
+var second = lazy.Names(
+	"npm run|pnpm run|yarn run|bun run|docker compose|go tool|deno task|cargo nextest|dotnet tool", "|")
 
-// folderOptions say in which folder the program works, with their value in the next word. Where a command runs says nothing about what it is.
-var folderOptions = map[string]string{"git": "-C", "make": "-C", "go": "-C", "npm": "--prefix", "pnpm": "-C", "yarn": "--cwd", "cargo": "--manifest-path"}
+// folderOptions say in which folder the program works, with their value in the next word. Where a command runs says
+// nothing about what it is.
+var folderOptions = map[string]string{"git": "-C", "make": "-C", "go": "-C", "npm": "--prefix", "pnpm": "-C",
+	"yarn": "--cwd", "cargo": "--manifest-path"}
 
 // printing are options that only change what is printed, or how often the same is done.
-var printing = lazy.Regexp(`^(-v+|-q+|-s|--verbose|--quiet|--silent|--colou?r(=.*)?|--no-colou?rs?|-count=\d+|--reporter(=.*)?|--tb(=.*)?|--no-header|--progress(=.*)?|-j\d*|--jobs(=.*)?|-timeout(=.*)?|--no-cache|--(no-)?cov.*|-x|--bail|-failfast|--maxfail(=.*)?|--show-output|--nocapture|-rA?|--stacktrace|--debug|--trace)$`)
+var printing = lazy.Regexp(
+	`^(-v+|-q+|-s|--verbose|--quiet|--silent|--colou?r(=.*)?|--no-colou?rs?|-count=\d+|--reporter(=.*)?|--tb(=.*)?|--no-header|--progress(=.*)?|-j\d*|--jobs(=.*)?|-timeout(=.*)?|--no-cache|--(no-)?cov.*|-x|--bail|-failfast|--maxfail(=.*)?|--show-output|--nocapture|-rA?|--stacktrace|--debug|--trace)$`)
 
 // valued are options whose value stands in the next word, and which choose a part of what is run.
-var valued = lazy.Names("-run -k -t -m -g -p --package --test --bin --filter --grep --tests --only --testNamePattern --testPathPattern -bench --example --project --scheme", " ")
+var valued = lazy.Names(
+	"-run -k -t -m -g -p --package --test --bin --filter --grep --tests --only --testNamePattern --testPathPattern -bench --example --project --scheme", " ")
 
 // normalize splits a command's words into program, options and arguments.
 func normalize(words []string) Command {

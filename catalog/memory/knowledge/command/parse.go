@@ -9,7 +9,8 @@ import (
 	"stead/internal/sys/lazy"
 )
 
-// Line is a command line without what doesn't matter for the question whether it passes: folders, variables, wrappers, cut output.
+// Line is a command line without what doesn't matter for the question whether it passes: folders, variables, wrappers,
+// cut output.
 type Line struct {
 	// Commands are its simple commands in order.
 	Commands []Command
@@ -23,7 +24,8 @@ type Line struct {
 type Command struct {
 	// Program is one word or several: "go test", "npm run lint".
 	Program string
-	// Flags are its options in the form in which they were given, without those that only change what is printed; Targets are the other arguments.
+	// Flags are its options in the form in which they were given, without those that only change what is printed; Targets
+	// are the other arguments.
 	Flags, Targets []string
 }
 
@@ -109,8 +111,8 @@ func (l *lister) all(statements []*syntax.Stmt, depth int) {
 	}
 }
 
-// binary adds both sides of && and ;. Of a pipe the first program that does more than print is the one that passes or fails, and what stands
-// after || is for the case that it fails.
+// binary adds both sides of && and ;. Of a pipe the first program that does more than print is the one that passes or
+// fails, and what stands after || is for the case that it fails.
 func (l *lister) binary(c *syntax.BinaryCmd, depth int) {
 	switch c.Op {
 	case syntax.AndStmt:

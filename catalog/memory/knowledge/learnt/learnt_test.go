@@ -15,9 +15,11 @@ import (
 
 // rule returns a rule that was given in a folder on some days of November.
 func rule(text, folder string, days ...int) memory.Finding {
-	f := memory.Finding{Kind: memory.SkillLearningKind, Rule: "ordered", Confidence: 0.6, SkillLearning: &memory.SkillLearning{Rule: text}}
+	f := memory.Finding{Kind: memory.SkillLearningKind, Rule: "ordered", Confidence: 0.6,
+		SkillLearning: &memory.SkillLearning{Rule: text}}
 	for i, day := range days {
-		f.Evidence = append(f.Evidence, memory.Evidence{Part: memory.PartStatement, Seq: i + 1, Turn: day, Line: day, Hash: "h", File: "/s/f", Project: folder, Occurred: fmt.Sprintf("2026-11-%02dT10:00:00Z", day)})
+		f.Evidence = append(f.Evidence, memory.Evidence{Part: memory.PartStatement, Seq: i + 1, Turn: day, Line: day,
+			Hash: "h", File: "/s/f", Project: folder, Occurred: fmt.Sprintf("2026-11-%02dT10:00:00Z", day)})
 	}
 	return f
 }
@@ -45,8 +47,10 @@ func texts(pieces []learnt.Piece) string {
 
 func TestQueryNarrows(t *testing.T) {
 	o := database.Options{Folder: t.TempDir(), Tenant: "a"}
-	decision := memory.Finding{Kind: memory.DecisionKind, Rule: "settled", Confidence: 0.5, Decision: &memory.Decision{Choice: "SQLite", Rejected: []string{"Badger"}, Reason: "one file."},
-		Evidence: []memory.Evidence{{Part: memory.PartStatement, Seq: 1, Turn: 2, Project: "/w/calc/sub", Occurred: "2026-11-02T10:00:00Z"}}}
+	decision := memory.Finding{Kind: memory.DecisionKind, Rule: "settled", Confidence: 0.5,
+		Decision: &memory.Decision{Choice: "SQLite", Rejected: []string{"Badger"}, Reason: "one file."},
+		Evidence: []memory.Evidence{{Part: memory.PartStatement, Seq: 1, Turn: 2, Project: "/w/calc/sub",
+			Occurred: "2026-11-02T10:00:00Z"}}}
 	kept(t, o, "s1", rule("use tabs", "/w/calc", 1, 3), decision)
 	d := kept(t, o, "s2", rule("use tabs", "/w/other", 4), rule("never push", "/w/calc", 5))
 	const tabs, push, sqlite = "use tabs claude:s2:4", "never push claude:s2:5", "SQLite, not Badger (one file) claude:s1:2"
@@ -104,7 +108,8 @@ func TestNothingLearntIsNoDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if pieces, err := learnt.Read(t.Context(), db, learnt.Query{}); err != nil || len(pieces) != 1 || pieces[0].Seen != 1 || pieces[0].Line != 1 || pieces[0].File != "/s/f" {
+	if pieces, err := learnt.Read(t.Context(), db, learnt.Query{}); err != nil || len(pieces) != 1 ||
+		pieces[0].Seen != 1 || pieces[0].Line != 1 || pieces[0].File != "/s/f" {
 		t.Errorf("%+v %v", pieces, err)
 	}
 	if _, err := db.Exec("DELETE FROM evidence"); err == nil {

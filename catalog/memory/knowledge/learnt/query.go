@@ -40,8 +40,10 @@ type table struct {
 }
 
 var tables = map[memory.FindingKind]table{
-	memory.DecisionKind:      {"decisions", []string{"choice", "reason", "decided_by", "superseded_by"}, []string{"rejected"}},
-	memory.ErrorSolutionKind: {"error_solutions", []string{"signature", "error_text", "command", "fix_kind", "fix"}, []string{"files"}},
+	memory.DecisionKind: {"decisions", []string{"choice", "reason", "decided_by", "superseded_by"},
+		[]string{"rejected"}},
+	memory.ErrorSolutionKind: {"error_solutions", []string{"signature", "error_text", "command", "fix_kind", "fix"},
+		[]string{"files"}},
 	memory.SkillLearningKind: {"skill_learnings", []string{"rule"}, nil},
 	memory.PatternKind:       {"patterns", []string{"kind", "steps"}, nil},
 }
@@ -92,8 +94,9 @@ func read(ctx context.Context, org *sql.DB, q Query, kind memory.FindingKind) ([
 	return all, rows.Err()
 }
 
-// statement reads a kind's rows with the latest evidence of each: of the columns beside max(), SQLite gives those of the row that has it.
-// SQLite takes the rows of a tenant for few and would read all of them: where few are asked for, the statement says by which index.
+// statement reads a kind's rows with the latest evidence of each: of the columns beside max(), SQLite gives those of
+// the row that has it. SQLite takes the rows of a tenant for few and would read all of them: where few are asked for,
+// the statement says by which index.
 func (t table) statement(q Query) string {
 	from, condition := t.name+" t JOIN evidence e", ""
 	switch folders := len(q.Folders); {
@@ -112,7 +115,8 @@ func (t table) statement(q Query) string {
 		WHERE e.tenant_id = ? AND e.kind = ? AND e.part = ? AND t.times_seen >= ?` + condition + ` GROUP BY t.id`
 }
 
-// Folders returns the folders in which something was learnt. It leaps from one to the next in the index, however much was learnt in each.
+// Folders returns the folders in which something was learnt. It leaps from one to the next in the index, however much
+// was learnt in each.
 func Folders(ctx context.Context, org *sql.DB, tenant string) ([]string, error) {
 	rows, err := org.QueryContext(ctx, `WITH RECURSIVE f(folder) AS (SELECT min(project) FROM evidence WHERE tenant_id = ?1 UNION ALL
 		SELECT (SELECT min(project) FROM evidence WHERE tenant_id = ?1 AND project > folder) FROM f WHERE folder IS NOT NULL) SELECT folder FROM f WHERE folder IS NOT NULL`, tenant)
@@ -134,7 +138,8 @@ func Folders(ctx context.Context, org *sql.DB, tenant string) ([]string, error) 
 func (t table) scan(rows *sql.Rows, kind memory.FindingKind) (Piece, error) {
 	p := Piece{Kind: kind, Detail: map[string]any{}}
 	var llm, session, last string
-	targets := []any{&p.ID, &p.Rule, &p.Confidence, &p.Seen, &llm, &session, &p.Project, &p.Turn, &p.File, &p.Line, &p.Hash, &last}
+	targets := []any{&p.ID, &p.Rule, &p.Confidence, &p.Seen, &llm, &session, &p.Project, &p.Turn, &p.File, &p.Line,
+		&p.Hash, &last}
 	names := slices.Concat(t.texts, t.lists)
 	values := make([]string, len(names))
 	for i := range values {

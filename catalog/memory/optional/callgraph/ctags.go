@@ -20,10 +20,12 @@ import (
 const timeout = 30 * time.Second
 
 // forCtags are the extensions of files that ctags reads: code, and not data.
-var forCtags = lazy.Names(".py .js .mjs .cjs .jsx .ts .tsx .java .c .h .cc .cpp .cxx .hpp .hh .cs .rb .php .rs .sh .bash .lua .pl .pm .kt .scala .r .jl .ex .exs .ml .hs .el .vim", " ")
+var forCtags = lazy.Names(
+	".py .js .mjs .cjs .jsx .ts .tsx .java .c .h .cc .cpp .cxx .hpp .hh .cs .rb .php .rs .sh .bash .lua .pl .pm .kt .scala .r .jl .ex .exs .ml .hs .el .vim", " ")
 
 // functionKinds are what ctags calls functions, whatever the language.
-var functionKinds = []string{"function", "method", "member", "func", "procedure", "subroutine", "sub", "constructor", "singletonMethod", "generator", "macro", "def"}
+var functionKinds = []string{"function", "method", "member", "func", "procedure", "subroutine", "sub", "constructor",
+	"singletonMethod", "generator", "macro", "def"}
 
 // findCtags returns the program, or why it cannot be used: Exuberant Ctags and builds without JSON go by the same name.
 func findCtags(ctx context.Context) (program, problem string) {
@@ -55,8 +57,8 @@ type tag struct {
 	Signature string `json:"signature"`
 }
 
-// runCtags takes files apart. They are copied into a folder of their own: ctags would follow whatever lies at their paths by now. One that hangs or
-// fails finds nothing; only the end of the context is an error.
+// runCtags takes files apart. They are copied into a folder of their own: ctags would follow whatever lies at their
+// paths by now. One that hangs or fails finds nothing; only the end of the context is an error.
 func runCtags(ctx context.Context, program string, files []*file) error {
 	if program == "" || len(files) == 0 {
 		return nil
@@ -76,7 +78,8 @@ func runCtags(ctx context.Context, program string, files []*file) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	command := exec.CommandContext(ctx, program, "--options=NONE", "--output-format=json", "--fields=+neKSZl", "--sort=no", "-L", "-")
+	command := exec.CommandContext(ctx, program, "--options=NONE", "--output-format=json", "--fields=+neKSZl",
+		"--sort=no", "-L", "-")
 	command.Dir, command.Stdin, command.WaitDelay = folder, strings.NewReader(strings.Join(names, "\n")), time.Second
 	out, _ := command.Output()
 	if errors.Is(ctx.Err(), context.Canceled) {
@@ -89,7 +92,8 @@ func runCtags(ctx context.Context, program string, files []*file) error {
 		}
 		if at := slices.Index(names, t.Path); at >= 0 && t.Line > 0 {
 			files[at].language = t.Language
-			files[at].functions = append(files[at].functions, Function{Name: t.Name, Kind: t.Kind, Scope: t.Scope, Language: t.Language,
+			files[at].functions = append(files[at].functions, Function{Name: t.Name, Kind: t.Kind, Scope: t.Scope,
+				Language:  t.Language,
 				Signature: t.Signature, Start: t.Line, End: t.End})
 		}
 	}
@@ -102,7 +106,8 @@ func runCtags(ctx context.Context, program string, files []*file) error {
 var beforeParenthesis = lazy.Regexp(`([A-Za-z_]\w*)\s*\(`)
 
 // noCalls are words that stand before a parenthesis without being called, in any of the languages.
-var noCalls = lazy.Names("if for while switch catch return function func def fn sizeof typeof foreach elif and or not in with match when assert print new await yield super lambda except", " ")
+var noCalls = lazy.Names(
+	"if for while switch catch return function func def fn sizeof typeof foreach elif and or not in with match when assert print new await yield super lambda except", " ")
 
 // guessCalls takes every name before a parenthesis in a function's lines for a call.
 func (f *file) guessCalls() {

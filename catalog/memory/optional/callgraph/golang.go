@@ -12,8 +12,9 @@ import (
 )
 
 // builtin are Go's own functions and types, which look like functions of the package.
-var builtin = lazy.Names("append cap clear close complex copy delete imag len make max min new panic print println real recover any bool byte error float32 float64 "+
-	"int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr", " ")
+var builtin = lazy.Names(
+	"append cap clear close complex copy delete imag len make max min new panic print println real recover any bool byte error float32 float64 "+
+		"int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr", " ")
 
 // parseGo takes a Go file apart. Of one with mistakes, what could be read counts.
 func parseGo(f *file) {
@@ -67,7 +68,8 @@ func receiver(of ast.Expr) string {
 	}
 }
 
-// callsIn adds the calls of the file's last function. A bare name is one of the package, one behind a dot a method or another package's.
+// callsIn adds the calls of the file's last function. A bare name is one of the package, one behind a dot a method or
+// another package's.
 func (f *file) callsIn(files *token.FileSet, fn *ast.FuncDecl) {
 	if fn.Body == nil {
 		return

@@ -57,8 +57,8 @@ type file struct {
 	calls     []Call
 }
 
-// Update reads the files that sessions read, wrote or changed, as far as they have changed. Errors are those of SQLite and the context; a file that
-// cannot be read counts as gone.
+// Update reads the files that sessions read, wrote or changed, as far as they have changed. Errors are those of SQLite
+// and the context; a file that cannot be read counts as gone.
 func Update(ctx context.Context, d *database.Database) (Report, error) {
 	u := &update{ctx: ctx, database: d, known: map[string]stamp{}, seen: map[string]bool{}}
 	u.ctags, u.report.NoCtags = findCtags(ctx)
@@ -101,7 +101,8 @@ type update struct {
 }
 
 func (u *update) readKnown() error {
-	rows, err := u.database.Sessions().QueryContext(u.ctx, "SELECT path, bytes, modified, content_hash, language, tool FROM code_files WHERE tenant_id = ?", u.database.Tenant())
+	rows, err := u.database.Sessions().QueryContext(u.ctx,
+		"SELECT path, bytes, modified, content_hash, language, tool FROM code_files WHERE tenant_id = ?", u.database.Tenant())
 	if err != nil {
 		return err
 	}
@@ -218,7 +219,8 @@ func (u *update) write(w *database.Writer, f *file) error {
 		}
 	}
 	for _, fn := range f.functions {
-		err := w.Add("functions", u.id(f, fn), f.path, fn.Name, fn.Kind, fn.Scope, fn.Language, fn.Start, fn.End, fn.Signature, f.hash)
+		err := w.Add("functions", u.id(f, fn), f.path, fn.Name, fn.Kind, fn.Scope, fn.Language, fn.Start, fn.End,
+			fn.Signature, f.hash)
 		if err != nil {
 			return err
 		}
@@ -239,8 +241,8 @@ func (u *update) id(f *file, fn Function) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// resolve finds the functions that are called: in Go, a bare name is one of the same package, which is the same folder; any other name counts when only
-// one function has it.
+// resolve finds the functions that are called: in Go, a bare name is one of the same package, which is the same folder;
+// any other name counts when only one function has it.
 const resolve = `UPDATE edges SET callee_id = coalesce((SELECT CASE WHEN count(DISTINCT f.id) = 1 THEN min(f.id) END FROM functions f
 	WHERE f.tenant_id = ?1 AND f.name = edges.callee_name AND (edges.confidence < 0.9 OR f.scope = '' AND f.language = '` + language + `'
 	AND rtrim(f.path, replace(f.path, '/', '')) = rtrim(edges.path, replace(edges.path, '/', '')))), '') WHERE tenant_id = ?1`

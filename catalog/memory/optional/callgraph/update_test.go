@@ -45,7 +45,8 @@ func (p *project) edit(path, content string) {
 			p.t.Fatal(err)
 		}
 	}
-	p.files.Say("s1", memory.KindCall, "edit "+path+content, memoryfiles.Calls(path, timeline.Edit, "Edit", map[string]any{"path": path}))
+	p.files.Say("s1", memory.KindCall, "edit "+path+content,
+		memoryfiles.Calls(path, timeline.Edit, "Edit", map[string]any{"path": path}))
 }
 
 func (p *project) update() Report {
@@ -86,13 +87,16 @@ const (
 
 func TestFunctionsOfGo(t *testing.T) {
 	p := newProject(t)
-	p.edit("a.go", "package a\n\nimport \"fmt\"\n\nfunc Run(n int, names ...string) (err error) {\n\tfmt.Println(len(names))\n\thelp[int](n)\n\treturn new(Box[int]).Open()\n}\n")
-	p.edit("b.go", "package a\n\ntype Box[T any] struct{}\n\nfunc (b *Box[T]) Open() error { return nil }\n\nfunc help[T any](T) {}\n")
+	p.edit("a.go",
+		"package a\n\nimport \"fmt\"\n\nfunc Run(n int, names ...string) (err error) {\n\tfmt.Println(len(names))\n\thelp[int](n)\n\treturn new(Box[int]).Open()\n}\n")
+	p.edit("b.go",
+		"package a\n\ntype Box[T any] struct{}\n\nfunc (b *Box[T]) Open() error { return nil }\n\nfunc help[T any](T) {}\n")
 	report := p.update()
 	if want := (Report{Files: 2, Functions: 3, Edges: 3, NoCtags: report.NoCtags}); report != want {
 		t.Errorf("%+v, want %+v", report, want)
 	}
-	want := []string{"Run function  5 9 (n int, names ...string) (err error)", "Open method Box 5 5 () error", "help function  7 7 [T any](T)"}
+	want := []string{"Run function  5 9 (n int, names ...string) (err error)", "Open method Box 5 5 () error",
+		"help function  7 7 [T any](T)"}
 	if diff := cmp.Diff(want, p.ask(functionRows)); diff != "" {
 		t.Errorf("functions (-want +got):\n%s", diff)
 	}
@@ -170,7 +174,8 @@ func TestFunctionsOfOtherLanguages(t *testing.T) {
 		t.Skip(problem)
 	}
 	p := newProject(t)
-	p.edit("a.py", "class Box:\n    def open(self, n):\n        if (n):\n            return help_me(n)\n\ndef help_me(n):\n    return n\n")
+	p.edit("a.py",
+		"class Box:\n    def open(self, n):\n        if (n):\n            return help_me(n)\n\ndef help_me(n):\n    return n\n")
 	p.edit("data.json", "{\"a\": 1}\n")
 	report := p.update()
 	if report.Files != 1 || report.NoCtags != "" {

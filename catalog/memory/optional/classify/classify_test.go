@@ -27,7 +27,8 @@ func TestKinds(t *testing.T) {
 		{"notes/monday.md", "", "notes by folder"},
 		{"security-review.md", "", "report by name"},
 		{"CONTRIBUTING.md", "", "guide by name"},
-		{"storage.md", "# Storage\n## Status\nAccepted\n## Context\nx\n## Decision\ny\n## Consequences\nz\n", "adr by content"},
+		{"storage.md", "# Storage\n## Status\nAccepted\n## Context\nx\n## Decision\ny\n## Consequences\nz\n",
+			"adr by content"},
 		{"next.md", "- [ ] one\n- [x] two\n", "plan by content"},
 		{"releases.md", "## [Unreleased]\n- x\n", "changelog by content"},
 		{"a.md", "# Usage\n", "guide by content"},
@@ -41,7 +42,8 @@ func TestKinds(t *testing.T) {
 }
 
 func TestTitle(t *testing.T) {
-	for content, want := range map[string]string{"x\n## The title ##\n# No": "The title", "#no title": "", "": "", "# é\r\n": "é"} {
+	for content, want := range map[string]string{"x\n## The title ##\n# No": "The title", "#no title": "", "": "",
+		"# é\r\n": "é"} {
 		if got := Title(content); got != want {
 			t.Errorf("%q: %q, want %q", content, got, want)
 		}
@@ -57,7 +59,8 @@ func TestDocumentsOfSessions(t *testing.T) {
 		}
 	}
 	write := func(session, path, content string) {
-		f.Say(session, memory.KindCall, "write "+path+content, memoryfiles.Calls(path+session, timeline.Write, "Write", map[string]any{"path": path, "content": content}))
+		f.Say(session, memory.KindCall, "write "+path+content,
+			memoryfiles.Calls(path+session, timeline.Write, "Write", map[string]any{"path": path, "content": content}))
 	}
 	f.Begin("s1", folder)
 	put("next.md", "# Now\n- [ ] a\n- [ ] b\n")
@@ -79,7 +82,8 @@ func TestDocumentsOfSessions(t *testing.T) {
 		if report, err := Update(t.Context(), d); err != nil || report != want {
 			t.Errorf("%+v, %v; want %+v", report, err, want)
 		}
-		got, err := d.Sessions().Query("SELECT concat_ws(' ', replace(path, ?, ''), kind, reason, title, session_id, turn, content_hash <> '') FROM documents ORDER BY path", folder)
+		got, err := d.Sessions().Query(
+			"SELECT concat_ws(' ', replace(path, ?, ''), kind, reason, title, session_id, turn, content_hash <> '') FROM documents ORDER BY path", folder)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,13 +109,16 @@ func TestDocumentsOfSessions(t *testing.T) {
 			t.Errorf("%d rows, want %d: %q", len(all), len(rows), all)
 		}
 	}
-	check(Report{Documents: 3}, "/elsewhere/README.md readme name Other s1 0 0", "/gone.md guide content Gone s1 0 0", "/next.md plan content Now s1 0 1")
-	check(Report{Unchanged: 3}, "/elsewhere/README.md readme name Other s1 0 0", "/gone.md guide content Gone s1 0 0", "/next.md plan content Now s1 0 1")
+	check(Report{Documents: 3}, "/elsewhere/README.md readme name Other s1 0 0", "/gone.md guide content Gone s1 0 0",
+		"/next.md plan content Now s1 0 1")
+	check(Report{Unchanged: 3}, "/elsewhere/README.md readme name Other s1 0 0", "/gone.md guide content Gone s1 0 0",
+		"/next.md plan content Now s1 0 1")
 	put("next.md", "# Then\n")
 	f.Begin("s2", folder)
 	write("s2", "gone.md", "# Gone again\n")
 	f.Write()
-	check(Report{Documents: 2, Unchanged: 1}, "/elsewhere/README.md readme name Other s1 0 0", "/gone.md document  Gone again s2 0 0", "/next.md document  Then s1 0 1")
+	check(Report{Documents: 2, Unchanged: 1}, "/elsewhere/README.md readme name Other s1 0 0",
+		"/gone.md document  Gone again s2 0 0", "/next.md document  Then s1 0 1")
 }
 
 func FuzzKind(f *testing.F) {

@@ -33,8 +33,9 @@ const (
 
 var extensions = []string{".md", ".markdown", ".mdx", ".mdc"}
 
-// Update classifies the Markdown files that sessions wrote or changed, as far as they have changed since. The text is the file's as it is now, where
-// it lies below its project's folder, and else what the session wrote. Errors are those of SQLite and the context.
+// Update classifies the Markdown files that sessions wrote or changed, as far as they have changed since. The text is
+// the file's as it is now, where it lies below its project's folder, and else what the session wrote. Errors are those
+// of SQLite and the context.
 func Update(ctx context.Context, d *database.Database) (Report, error) {
 	u := &update{ctx: ctx, database: d, documents: map[string]database.Touched{}}
 	for touched, err := range d.Touched(ctx, "written", "edited") {
@@ -91,7 +92,8 @@ func key(row []any) string {
 
 func (u *update) readKnown() error {
 	u.known = map[string]string{}
-	rows, err := u.database.Sessions().QueryContext(u.ctx, "SELECT path, kind, content_hash, session_id FROM documents WHERE tenant_id = ?", u.database.Tenant())
+	rows, err := u.database.Sessions().QueryContext(u.ctx,
+		"SELECT path, kind, content_hash, session_id FROM documents WHERE tenant_id = ?", u.database.Tenant())
 	if err != nil {
 		return err
 	}
@@ -120,7 +122,8 @@ func (u *update) row(t database.Touched) ([]any, error) {
 		name = filepath.Base(t.Path)
 	}
 	kind, reason, confidence := Kind(filepath.ToSlash(name), content)
-	return []any{t.Path, kind, Title(content), reason, confidence, hash, t.LLMSource, t.Session, t.Turn, t.Hash, t.SourceFile, t.SourceLine}, nil
+	return []any{t.Path, kind, Title(content), reason, confidence, hash, t.LLMSource, t.Session, t.Turn, t.Hash,
+		t.SourceFile, t.SourceLine}, nil
 }
 
 // current returns the beginning of a file of the project, and its digest, or nothing.
@@ -151,7 +154,8 @@ func current(t database.Touched) (content, hash string) {
 // written returns what the call wrote into the document.
 func (u *update) written(t database.Touched) (string, error) {
 	var metadata []byte
-	err := u.database.Sessions().QueryRowContext(u.ctx, "SELECT metadata FROM messages WHERE tenant_id = ? AND hash = ?", u.database.Tenant(), t.Hash).Scan(&metadata)
+	err := u.database.Sessions().QueryRowContext(u.ctx, "SELECT metadata FROM messages WHERE tenant_id = ? AND hash = ?",
+		u.database.Tenant(), t.Hash).Scan(&metadata)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return "", err
 	}

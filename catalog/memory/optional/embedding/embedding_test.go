@@ -65,7 +65,8 @@ func TestNearestMessageIsFound(t *testing.T) {
 		t.Errorf("nothing is new: %+v %v, asked %d", again, err, e.asked)
 	}
 	near, err := embedding.Nearest(t.Context(), d, e, "with SQLite, never edit the generated files instead", 2)
-	if err != nil || len(near) != 2 || near[0].Session != "s1" || near[0].Turn != 2 || near[0].Kind != "prompt" || near[0].Likeness < near[1].Likeness || !strings.HasPrefix(near[0].Text, "We'll go with SQLite") {
+	if err != nil || len(near) != 2 || near[0].Session != "s1" || near[0].Turn != 2 || near[0].Kind != "prompt" ||
+		near[0].Likeness < near[1].Likeness || !strings.HasPrefix(near[0].Text, "We'll go with SQLite") {
 		t.Errorf("%+v %v", near, err)
 	}
 	other := databasetest.Open(t, database.Options{Folder: folder, Tenant: "b"})
@@ -74,12 +75,14 @@ func TestNearestMessageIsFound(t *testing.T) {
 	}
 }
 
-// TestTenantsSideBySideSeeTheirOwn has two tenants of the same two databases learn from different sessions at the same time.
+// TestTenantsSideBySideSeeTheirOwn has two tenants of the same two databases learn from different sessions at the same
+// time.
 func TestTenantsSideBySideSeeTheirOwn(t *testing.T) {
 	folder := t.TempDir()
 	tenants := map[string]*database.Database{}
 	for _, name := range []string{"a", "b"} {
-		tenants[name] = databasetest.Open(t, database.Options{Folder: folder, Tenant: name}, memoryfiles.Fix("of-"+name, "/w/"+name, "2026-11-01T10:00:00Z"))
+		tenants[name] = databasetest.Open(t, database.Options{Folder: folder, Tenant: name},
+			memoryfiles.Fix("of-"+name, "/w/"+name, "2026-11-01T10:00:00Z"))
 		for _, file := range []string{memory.MessagesFile, memory.EventsFile} {
 			if err := os.Remove(filepath.Join(folder, file)); err != nil {
 				t.Fatal(err)
@@ -102,14 +105,17 @@ func TestTenantsSideBySideSeeTheirOwn(t *testing.T) {
 	}
 	for name, d := range tenants {
 		near, err := embedding.Nearest(t.Context(), d, &letters{}, "never edit the generated files", 10)
-		if err != nil || len(near) != 3 || slices.ContainsFunc(near, func(n embedding.Near) bool { return n.Session != "of-"+name }) {
+		if err != nil || len(near) != 3 || slices.ContainsFunc(near,
+			func(n embedding.Near) bool { return n.Session != "of-"+name }) {
 			t.Errorf("%s sees %+v %v", name, near, err)
 		}
 		pieces, err := learnt.Read(t.Context(), d.Org(), learnt.Query{Tenant: name})
-		if err != nil || len(pieces) != 3 || slices.ContainsFunc(pieces, func(p learnt.Piece) bool { return p.Project != "/w/"+name || p.Seen != 1 }) {
+		if err != nil || len(pieces) != 3 || slices.ContainsFunc(pieces,
+			func(p learnt.Piece) bool { return p.Project != "/w/"+name || p.Seen != 1 }) {
 			t.Errorf("%s sees %+v %v", name, pieces, err)
 		}
-		if folders, err := learnt.Folders(t.Context(), d.Org(), name); err != nil || !slices.Equal(folders, []string{"/w/" + name}) {
+		if folders, err := learnt.Folders(t.Context(), d.Org(), name); err != nil ||
+			!slices.Equal(folders, []string{"/w/" + name}) {
 			t.Errorf("%s sees %v %v", name, folders, err)
 		}
 	}

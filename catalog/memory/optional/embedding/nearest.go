@@ -16,7 +16,8 @@ type Near struct {
 	Hash string
 	// Likeness is the cosine of both vectors: 1 for the same meaning, about 0 for none in common.
 	Likeness float64
-	// LLMSource and Session name the session in which the message was seen first, Turn and Line its place there, Kind what it is: prompt, answer, summary.
+	// LLMSource and Session name the session in which the message was seen first, Turn and Line its place there, Kind what
+	// it is: prompt, answer, summary.
 	LLMSource, Session string
 	Turn, Line         int
 	Kind               string
@@ -26,11 +27,12 @@ type Near struct {
 	Text string
 }
 
-// Nearest returns the messages whose vectors are nearest to that of a text, the nearest first, at most as many as said. It finds none when no vectors were made.
-// Errors are those of the endpoint and of SQLite.
+// Nearest returns the messages whose vectors are nearest to that of a text, the nearest first, at most as many as said.
+// It finds none when no vectors were made. Errors are those of the endpoint and of SQLite.
 func Nearest(ctx context.Context, s Store, e Embedder, text string, most int) ([]Near, error) {
 	var any bool
-	err := s.Sessions().QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM embeddings WHERE tenant_id = ? AND model = ?)", s.Tenant(), e.Model()).Scan(&any)
+	err := s.Sessions().QueryRowContext(ctx,
+		"SELECT EXISTS (SELECT 1 FROM embeddings WHERE tenant_id = ? AND model = ?)", s.Tenant(), e.Model()).Scan(&any)
 	if err != nil || !any {
 		return nil, err
 	}
@@ -47,7 +49,9 @@ func Nearest(ctx context.Context, s Store, e Embedder, text string, most int) ([
 
 // compare goes over all vectors and keeps the nearest.
 func compare(ctx context.Context, s Store, model string, wanted []float32, most int) ([]Near, error) {
-	rows, err := s.Sessions().QueryContext(ctx, "SELECT message_hash, vector FROM embeddings WHERE tenant_id = ? AND model = ? AND dim = ?", s.Tenant(), model, len(wanted))
+	rows, err := s.Sessions().QueryContext(ctx,
+		"SELECT message_hash, vector FROM embeddings WHERE tenant_id = ? AND model = ? AND dim = ?", s.Tenant(), model, len(
+			wanted))
 	if err != nil {
 		return nil, err
 	}

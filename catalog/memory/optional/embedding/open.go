@@ -7,7 +7,8 @@ import (
 	"stead/internal/sys/sqlitefile"
 )
 
-// Reader are the messages and vectors of a tenant, to be compared. It is a [Store] that nothing can be written to, and must be closed.
+// Reader are the messages and vectors of a tenant, to be compared. It is a [Store] that nothing can be written to, and
+// must be closed.
 type Reader struct {
 	db     *sql.DB
 	tenant string

@@ -28,7 +28,8 @@ type Embedder interface {
 var ErrNoEndpoint = errors.New("no endpoint is set that makes embeddings")
 
 const (
-	// batch is how many texts one request has, mostText how much of a text it has, in characters: models look at some hundred words.
+	// batch is how many texts one request has, mostText how much of a text it has, in characters: models look at some
+	// hundred words.
 	batch    = 64
 	mostText = 4000
 )
@@ -38,8 +39,9 @@ type Report struct {
 	Messages int64 `json:"messages"`
 }
 
-// Update makes the vectors that are missing: of prompts, answers and summaries. Each batch is kept at once, so that an interrupted update goes on where it stopped.
-// Progress may be nil. Errors are those of the endpoint, of SQLite and of ctx.
+// Update makes the vectors that are missing: of prompts, answers and summaries. Each batch is kept at once, so that an
+// interrupted update goes on where it stopped. Progress may be nil. Errors are those of the endpoint, of SQLite and of
+// ctx.
 func Update(ctx context.Context, s Store, e Embedder, progress func(done, total int64)) (Report, error) {
 	var r Report
 	total, err := missing(ctx, s, e.Model())
@@ -69,7 +71,8 @@ func Update(ctx context.Context, s Store, e Embedder, progress func(done, total 
 	}
 }
 
-// wanting are the messages without a vector of a model, whose text is long enough to have a meaning. Its parameters are the tenant, the tenant again, and the model.
+// wanting are the messages without a vector of a model, whose text is long enough to have a meaning. Its parameters are
+// the tenant, the tenant again, and the model.
 const wanting = ` FROM messages m WHERE m.tenant_id = ? AND json_extract(m.metadata, '$.kind') IN ('prompt', 'answer', 'summary') AND length(m.content) >= 12
 	AND NOT EXISTS (SELECT 1 FROM embeddings e WHERE e.tenant_id = ? AND e.model = ? AND e.message_hash = m.hash)`
 
@@ -80,7 +83,8 @@ func missing(ctx context.Context, s Store, model string) (n int64, err error) {
 
 // next returns a batch of messages behind a hash.
 func next(ctx context.Context, s Store, model, after string) (hashes, texts []string, err error) {
-	rows, err := s.Sessions().QueryContext(ctx, "SELECT m.hash, substr(m.content, 1, ?)"+wanting+" AND m.hash > ? ORDER BY m.hash LIMIT ?",
+	rows, err := s.Sessions().QueryContext(ctx, "SELECT m.hash, substr(m.content, 1, ?)"+wanting+
+		" AND m.hash > ? ORDER BY m.hash LIMIT ?",
 		mostText, s.Tenant(), s.Tenant(), model, after, batch)
 	if err != nil {
 		return nil, nil, err
@@ -103,7 +107,8 @@ func keep(ctx context.Context, s Store, model string, hashes []string, vectors [
 		return err
 	}
 	for i, hash := range hashes {
-		_, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO embeddings (tenant_id, model, message_hash, dim, vector) VALUES (?, ?, ?, ?, ?)",
+		_, err := tx.ExecContext(ctx,
+			"INSERT OR REPLACE INTO embeddings (tenant_id, model, message_hash, dim, vector) VALUES (?, ?, ?, ?, ?)",
 			s.Tenant(), model, hash, len(vectors[i]), encode(vectors[i]))
 		if err != nil {
 			return errors.Join(err, tx.Rollback())

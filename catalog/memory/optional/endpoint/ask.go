@@ -33,7 +33,8 @@ func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, error)
 	}
 	for _, v := range vectors {
 		if len(v) == 0 || len(v) != len(vectors[0]) {
-			return nil, &ServiceError{URL: c.options.URL + "/embeddings", Problem: fmt.Sprintf("it gave no vectors of one length for the %d texts", len(texts))}
+			return nil, &ServiceError{URL: c.options.URL + "/embeddings",
+				Problem: fmt.Sprintf("it gave no vectors of one length for the %d texts", len(texts))}
 		}
 	}
 	return vectors, nil
@@ -82,7 +83,8 @@ func (c *Client) Ask(ctx context.Context, q Question) (Reply, error) {
 		MaxTokens      int               `json:"max_tokens,omitempty"`
 		Temperature    float64           `json:"temperature"`
 		ResponseFormat map[string]string `json:"response_format"`
-	}{c.options.Model, []message{{"system", q.System}, {"user", c.Outgoing(q.Text)}}, q.MostTokens, 0, map[string]string{"type": "json_object"}}
+	}{c.options.Model, []message{{"system", q.System}, {"user", c.Outgoing(q.Text)}}, q.MostTokens, 0, map[string]string{
+		"type": "json_object"}}
 	var answer struct {
 		Choices []struct{ Message struct{ Content string } }
 		Usage   struct {

@@ -23,7 +23,8 @@ type Options struct {
 	Key string
 	// Mask returns a text without its secrets. It is called for what goes to another machine. Nil masks nothing.
 	Mask func(string) string
-	// Timeout is how long one request may take, 2 minutes when it is 0. Pause is how long the client waits before it asks again for the first time, a second when it is 0.
+	// Timeout is how long one request may take, 2 minutes when it is 0. Pause is how long the client waits before it asks
+	// again for the first time, a second when it is 0.
 	Timeout, Pause time.Duration
 }
 
@@ -57,7 +58,10 @@ func New(o Options) (*Client, error) {
 	}
 	c := &Client{options: o, isLocal: isLoopback(u.Hostname())}
 	// A redirection would take the key and the text to a place that nobody has named.
-	c.http = http.Client{Timeout: o.Timeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	c.http = http.Client{Timeout: o.Timeout, CheckRedirect: func(*http.Request,
+		[]*http.Request) error {
+		return http.ErrUseLastResponse
+	}}
 	return c, nil
 }
 
@@ -78,7 +82,8 @@ func isLoopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// post sends a request and decodes the answer. A service that is busy or fails is asked again. Errors: a [ServiceError], those of the network and of ctx.
+// post sends a request and decodes the answer. A service that is busy or fails is asked again. Errors: a
+// [ServiceError], those of the network and of ctx.
 func (c *Client) post(ctx context.Context, path string, request, answer any) error {
 	body, err := json.Marshal(request)
 	if err != nil {
@@ -108,7 +113,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// try makes one request. Wait is how long the service wants to be left alone; negative if it makes no sense to ask again.
+// try makes one request. Wait is how long the service wants to be left alone; negative if it makes no sense to ask
+// again.
 func (c *Client) try(ctx context.Context, path string, body []byte, answer any) (wait time.Duration, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.options.URL+path, bytes.NewReader(body))
 	if err != nil {
@@ -128,19 +134,23 @@ func (c *Client) try(ctx context.Context, path string, body []byte, answer any) 
 	case err != nil:
 		return 0, &ServiceError{URL: c.options.URL + path, Problem: plainError(err)}
 	case len(content) > mostAnswer:
-		return -1, &ServiceError{URL: c.options.URL + path, Problem: fmt.Sprintf("its answer is longer than %d MB", mostAnswer>>20)}
+		return -1, &ServiceError{URL: c.options.URL + path, Problem: fmt.Sprintf("its answer is longer than %d MB",
+			mostAnswer>>20)}
 	case response.StatusCode != http.StatusOK:
-		return again(response), &ServiceError{URL: c.options.URL + path, Status: response.StatusCode, Problem: problem(content)}
+		return again(response), &ServiceError{URL: c.options.URL + path, Status: response.StatusCode,
+			Problem: problem(content)}
 	}
 	if err := json.Unmarshal(content, answer); err != nil {
-		return -1, &ServiceError{URL: c.options.URL + path, Problem: "its answer is not the JSON that was expected: " + err.Error()}
+		return -1, &ServiceError{URL: c.options.URL + path, Problem: "its answer is not the JSON that was expected: " +
+			err.Error()}
 	}
 	return 0, nil
 }
 
 // again returns how long to wait before a refused request is made again; negative if it never will be taken.
 func again(r *http.Response) time.Duration {
-	if r.StatusCode != http.StatusTooManyRequests && r.StatusCode != http.StatusRequestTimeout && r.StatusCode < http.StatusInternalServerError {
+	if r.StatusCode != http.StatusTooManyRequests && r.StatusCode != http.StatusRequestTimeout &&
+		r.StatusCode < http.StatusInternalServerError {
 		return -1
 	}
 	seconds, err := strconv.Atoi(r.Header.Get("Retry-After"))

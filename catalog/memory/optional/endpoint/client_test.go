@@ -79,13 +79,15 @@ func TestRefusalIsNotRepeated(t *testing.T) {
 	})
 	_, err := client(t, endpoint.Options{URL: url}).Embed(t.Context(), []string{"a"})
 	var refused *endpoint.ServiceError
-	if !errors.As(err, &refused) || refused.Problem != "no such key" || !strings.Contains(refused.Hint(), "key_env") || asked.Load() != 1 {
+	if !errors.As(err, &refused) || refused.Problem != "no such key" || !strings.Contains(refused.Hint(), "key_env") ||
+		asked.Load() != 1 {
 		t.Errorf("%v after %d requests", err, asked.Load())
 	}
 }
 
 func TestStrangeAnswersAreErrors(t *testing.T) {
-	for _, answer := range []string{"", "[]", "{}", `{"data":[{"index":0,"embedding":[1]}]}`, `{"data":[{"index":0,"embedding":[1]},{"index":1,"embedding":[1,2]}]}`,
+	for _, answer := range []string{"", "[]", "{}", `{"data":[{"index":0,"embedding":[1]}]}`,
+		`{"data":[{"index":0,"embedding":[1]},{"index":1,"embedding":[1,2]}]}`,
 		`{"data":[{"index":0,"embedding":[0,0]},{"index":1,"embedding":[0,0]}]}`, `{"data":[{"index":-7,"embedding":[1]}]}`} {
 		url := service(t, func(_ int64, w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, answer) })
 		if got, err := client(t, endpoint.Options{URL: url}).Embed(t.Context(), []string{"a", "b"}); err == nil {
@@ -120,7 +122,8 @@ func TestRequestEndsWithItsContext(t *testing.T) {
 
 func TestSecretsAreMaskedForOtherMachinesOnly(t *testing.T) {
 	mask := func(s string) string { return strings.ReplaceAll(s, "secret", "****") }
-	for url, want := range map[string]string{"http://127.0.0.1:1/v1": "secret", "http://localhost/v1": "secret", "http://[::1]:2": "secret", "https://api.example.org/v1": "****", "http://localhost.example.org": "****", "http://10.0.0.1": "****"} {
+	for url, want := range map[string]string{"http://127.0.0.1:1/v1": "secret", "http://localhost/v1": "secret",
+		"http://[::1]:2": "secret", "https://api.example.org/v1": "****", "http://localhost.example.org": "****", "http://10.0.0.1": "****"} {
 		if got := client(t, endpoint.Options{URL: url, Mask: mask}).Outgoing("secret"); got != want {
 			t.Errorf("%s is told %q", url, got)
 		}

@@ -20,8 +20,8 @@ type Asker interface {
 
 // Options bound what the model costs. A zero stands for the default.
 type Options struct {
-	// Sessions is how many sessions one update may ask about: 200. Text is how much of a session a question has, in bytes: 24,000. Tokens is how long an answer may
-	// be: 1,000.
+	// Sessions is how many sessions one update may ask about: 200. Text is how much of a session a question has, in bytes:
+	// 24,000. Tokens is how long an answer may be: 1,000.
 	Sessions int
 	Text     int
 	Tokens   int
@@ -53,14 +53,17 @@ const Confidence = 0.6
 // Rule is the rule's name of what a model found.
 const Rule = "model"
 
-// Improve returns a session's findings without those that the model takes for none, with those that it adds. A session in which nobody says anything is
-// not shown to it. Errors are those of the service, and an answer that is no JSON; the findings are then to be kept as they are.
-func (m *Improver) Improve(ctx context.Context, c memory.Conversation, findings []memory.Finding) ([]memory.Finding, error) {
+// Improve returns a session's findings without those that the model takes for none, with those that it adds. A session
+// in which nobody says anything is not shown to it. Errors are those of the service, and an answer that is no JSON; the
+// findings are then to be kept as they are.
+func (m *Improver) Improve(ctx context.Context, c memory.Conversation,
+	findings []memory.Finding) ([]memory.Finding, error) {
 	said, err := gather(c, m.options.Text)
 	if err != nil || len(said.order) == 0 || m.asked.Add(1) > int64(m.options.Sessions) {
 		return findings, err
 	}
-	reply, err := m.asker.Ask(ctx, endpoint.Question{System: instructions, Text: said.question(findings), MostTokens: m.options.Tokens})
+	reply, err := m.asker.Ask(ctx, endpoint.Question{System: instructions, Text: said.question(findings),
+		MostTokens: m.options.Tokens})
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, errors.Join(context.Canceled, err)
@@ -69,7 +72,8 @@ func (m *Improver) Improve(ctx context.Context, c memory.Conversation, findings 
 	}
 	var answer answer
 	if err := json.Unmarshal([]byte(unfenced(reply.Text)), &answer); err != nil {
-		return nil, fmt.Errorf("have a model look at %s:%s: its answer is not the JSON that it was asked for: %w", c.LLMSource, c.Session, err)
+		return nil, fmt.Errorf("have a model look at %s:%s: its answer is not the JSON that it was asked for: %w",
+			c.LLMSource, c.Session, err)
 	}
 	return answer.apply(said, findings), nil
 }
@@ -103,7 +107,8 @@ type answer struct {
 // mostAdded is how many findings a model may add to a session.
 const mostAdded = 20
 
-// apply returns the findings as the model wants them, as far as it may decide: what follows from calls and their results is not a matter of reading.
+// apply returns the findings as the model wants them, as far as it may decide: what follows from calls and their
+// results is not a matter of reading.
 func (a answer) apply(s *said, findings []memory.Finding) []memory.Finding {
 	var kept []memory.Finding
 	for i, f := range findings {

@@ -46,21 +46,30 @@ func TestModelDropsAndAddsWhatItCanShow(t *testing.T) {
 		name, answer string
 		want         []string
 	}{
-		{"nothing", `{}`, []string{"error_solution calc.go:#: undefined: add", "decision sqlite", "skill_learning never edit generated files"}},
+		{"nothing", `{}`, []string{"error_solution calc.go:#: undefined: add", "decision sqlite",
+			"skill_learning never edit generated files"}},
 		{"all wrong", `{"wrong":[1,2,3,7]}`, []string{"error_solution calc.go:#: undefined: add"}},
-		{"fenced", "```json\n{\"wrong\":[2]}\n```", []string{"error_solution calc.go:#: undefined: add", "skill_learning never edit generated files"}},
-		{"shown", `{"decisions":[{"at":1,"quote":"Fix the tests","choice":"Tests come first"}],"rules":[{"at":1,"quote":"Fix  the tests","rule":"Tests are fixed at once"}]}`,
-			[]string{"error_solution calc.go:#: undefined: add", "decision sqlite", "skill_learning never edit generated files", "decision tests come first", "skill_learning tests are fixed at once"}},
-		{"made up", `{"decisions":[{"at":1,"quote":"Use Oracle for all","choice":"Oracle"},{"at":99,"quote":"Fix the tests","choice":"x"},{"at":1,"quote":"","choice":"x"}],"rules":[{"at":8,"quote":"Shall the store be","rule":"said by the assistant"}]}`,
-			[]string{"error_solution calc.go:#: undefined: add", "decision sqlite", "skill_learning never edit generated files"}},
+		{"fenced", "```json\n{\"wrong\":[2]}\n```", []string{"error_solution calc.go:#: undefined: add",
+			"skill_learning never edit generated files"}},
+		{"shown",
+			`{"decisions":[{"at":1,"quote":"Fix the tests","choice":"Tests come first"}],"rules":[{"at":1,"quote":"Fix  the tests","rule":"Tests are fixed at once"}]}`,
+			[]string{"error_solution calc.go:#: undefined: add", "decision sqlite",
+				"skill_learning never edit generated files", "decision tests come first",
+				"skill_learning tests are fixed at once"}},
+		{"made up",
+			`{"decisions":[{"at":1,"quote":"Use Oracle for all","choice":"Oracle"},{"at":99,"quote":"Fix the tests","choice":"x"},{"at":1,"quote":"","choice":"x"}],"rules":[{"at":8,"quote":"Shall the store be","rule":"said by the assistant"}]}`,
+			[]string{"error_solution calc.go:#: undefined: add", "decision sqlite",
+				"skill_learning never edit generated files"}},
 		{"known already", `{"decisions":[{"at":9,"quote":"We'll go with SQLite","choice":"the SQLite store"}]}`,
-			[]string{"error_solution calc.go:#: undefined: add", "decision sqlite", "skill_learning never edit generated files"}},
+			[]string{"error_solution calc.go:#: undefined: add", "decision sqlite",
+				"skill_learning never edit generated files"}},
 	} {
 		s := &script{text: c.answer}
 		if got, err := improve(t, s, model.Options{}); err != nil || !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q %v", c.name, got, err)
 		}
-		if q := s.asked[0].Text; !strings.Contains(q, "2. decision in message 9: SQLite") || !strings.Contains(q, "[9] user: We'll go") || strings.Contains(q, "undefined") {
+		if q := s.asked[0].Text; !strings.Contains(q, "2. decision in message 9: SQLite") ||
+			!strings.Contains(q, "[9] user: We'll go") || strings.Contains(q, "undefined") {
 			t.Errorf("%s: asked %s", c.name, q)
 		}
 	}

@@ -72,7 +72,8 @@ const fewestQuoted = 8
 func (s *said) quoted(at int, quote string) (memory.Step, bool) {
 	step, found := s.steps[at]
 	quote = strings.Join(strings.Fields(quote), " ")
-	return step, found && (len(quote) >= fewestQuoted || quote == step.Text) && quote != "" && strings.Contains(strings.Join(strings.Fields(step.Text), " "), quote)
+	return step, found && (len(quote) >= fewestQuoted || quote == step.Text) && quote != "" &&
+		strings.Contains(strings.Join(strings.Fields(step.Text), " "), quote)
 }
 
 // isTaken reports whether the findings have one of the same kind at the same place.
@@ -87,7 +88,8 @@ func (s *said) isTaken(one memory.Finding, findings []memory.Finding) bool {
 
 func (s *said) finding(kind memory.FindingKind, at memory.Step) memory.Finding {
 	return memory.Finding{Kind: kind, Rule: Rule, Confidence: Confidence, Evidence: []memory.Evidence{{
-		Part: memory.PartStatement, Hash: at.Hash, Seq: at.Seq, Turn: at.Turn, LLMSource: s.about.LLMSource, Session: s.about.Session, Project: s.about.Project,
+		Part: memory.PartStatement, Hash: at.Hash, Seq: at.Seq, Turn: at.Turn, LLMSource: s.about.LLMSource,
+		Session: s.about.Session, Project: s.about.Project,
 		File: s.about.File, Line: at.Line, Occurred: at.Occurred,
 	}}}
 }

@@ -91,7 +91,8 @@ func prepareDatabase(ctx context.Context, tx pgx.Tx, of schema.Database, server 
 			}
 		}
 	}
-	_, err = tx.Exec(ctx, "INSERT INTO stead_version VALUES ($1, $2) ON CONFLICT (database) DO UPDATE SET version = excluded.version", of.File, of.Version)
+	_, err = tx.Exec(ctx,
+		"INSERT INTO stead_version VALUES ($1, $2) ON CONFLICT (database) DO UPDATE SET version = excluded.version", of.File, of.Version)
 	return err
 }
 

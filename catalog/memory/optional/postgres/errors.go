@@ -76,7 +76,8 @@ func serverOf(config *pgx.ConnConfig) string {
 	if isSocket(config.Host) {
 		return fmt.Sprintf("PostgreSQL at %s, port %d, database %s", config.Host, config.Port, config.Database)
 	}
-	return fmt.Sprintf("PostgreSQL at %s, database %s", net.JoinHostPort(config.Host, fmt.Sprint(config.Port)), config.Database)
+	return fmt.Sprintf("PostgreSQL at %s, database %s", net.JoinHostPort(config.Host, fmt.Sprint(config.Port)),
+		config.Database)
 }
 
 // withoutSecrets removes the password from what a driver or server says.

@@ -17,7 +17,8 @@ import (
 
 // Options say how a copy is made.
 type Options struct {
-	// Detector finds the secrets that are masked on their way to a server that is reached by a network, loopback included. Nil masks none.
+	// Detector finds the secrets that are masked on their way to a server that is reached by a network, loopback included.
+	// Nil masks none.
 	Detector redaction.Detector
 	// Progress, which may be nil, is told the rows that were copied, and the table.
 	Progress func(table string, rows int64)
@@ -33,11 +34,12 @@ type Report struct {
 	Local bool
 }
 
-// messagesAtOnce is how many messages a transaction takes: what was committed need not be sent again. A variable for tests.
+// messagesAtOnce is how many messages a transaction takes: what was committed need not be sent again. A variable for
+// tests.
 var messagesAtOnce int64 = 50_000
 
-// Push copies what is new in the databases to the server at an address, postgres://... Errors: an [AddressError], an [Error], a
-// database.VersionError, and those of SQLite and the context.
+// Push copies what is new in the databases to the server at an address, postgres://... Errors: an [AddressError], an
+// [Error], a database.VersionError, and those of SQLite and the context.
 func Push(ctx context.Context, d *database.Database, address string, o Options) (Report, error) {
 	config, err := parse(address)
 	if err != nil {
@@ -97,7 +99,8 @@ func (p *push) run() error {
 	if p.identity, err = p.from.Identity(p.ctx); err != nil {
 		return &localError{err}
 	}
-	row := p.conn.QueryRow(p.ctx, "SELECT messages, revision FROM stead_copied WHERE tenant_id = $1 AND identity = $2", p.from.Tenant(), p.identity)
+	row := p.conn.QueryRow(p.ctx, "SELECT messages, revision FROM stead_copied WHERE tenant_id = $1 AND identity = $2",
+		p.from.Tenant(), p.identity)
 	if err := row.Scan(&p.messages, &p.revision); err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return err
 	}
@@ -116,8 +119,9 @@ func (p *push) run() error {
 // someMessages copies the next messages. Their rows never change, and have rising numbers.
 func (p *push) someMessages() (done bool, err error) {
 	var upTo, last int64
-	row := p.from.Sessions().QueryRowContext(p.ctx, "SELECT coalesce(max(n), 0), (SELECT coalesce(max(rowid), 0) FROM messages WHERE tenant_id = ?1) FROM "+
-		"(SELECT rowid AS n FROM messages WHERE rowid > ?2 AND tenant_id = ?1 ORDER BY rowid LIMIT ?3)", p.from.Tenant(), p.messages, messagesAtOnce)
+	row := p.from.Sessions().QueryRowContext(p.ctx,
+		"SELECT coalesce(max(n), 0), (SELECT coalesce(max(rowid), 0) FROM messages WHERE tenant_id = ?1) FROM "+
+			"(SELECT rowid AS n FROM messages WHERE rowid > ?2 AND tenant_id = ?1 ORDER BY rowid LIMIT ?3)", p.from.Tenant(), p.messages, messagesAtOnce)
 	if err := row.Scan(&upTo, &last); err != nil {
 		return false, &localError{err}
 	}
@@ -126,7 +130,8 @@ func (p *push) someMessages() (done bool, err error) {
 	}
 	err = pgx.BeginFunc(p.ctx, p.conn, func(tx pgx.Tx) error {
 		t := schema.Sessions().Table("messages")
-		if err := p.copy(tx, t, "rowid > "+strconv.FormatInt(p.messages, 10)+" AND rowid <= "+strconv.FormatInt(upTo, 10)); err != nil {
+		if err := p.copy(tx, t, "rowid > "+strconv.FormatInt(p.messages, 10)+" AND rowid <= "+
+			strconv.FormatInt(upTo, 10)); err != nil {
 			return err
 		}
 		p.messages = upTo
@@ -138,7 +143,8 @@ func (p *push) someMessages() (done bool, err error) {
 // rest copies the sessions that have changed, and what follows from all.
 func (p *push) rest(tx pgx.Tx) error {
 	var last int64
-	if err := p.from.Sessions().QueryRowContext(p.ctx, "SELECT coalesce(max(revision), 0) FROM sessions WHERE tenant_id = ?", p.from.Tenant()).Scan(&last); err != nil {
+	if err := p.from.Sessions().QueryRowContext(p.ctx,
+		"SELECT coalesce(max(revision), 0) FROM sessions WHERE tenant_id = ?", p.from.Tenant()).Scan(&last); err != nil {
 		return &localError{err}
 	}
 	since := strconv.FormatInt(p.revision, 10)
@@ -168,17 +174,20 @@ func (p *push) rest(tx pgx.Tx) error {
 // afterwards are the statements that bring findings and their evidence, which several machines give, together.
 func afterwards() []string {
 	var statements []string
-	for table, kind := range map[string]string{"decisions": "decision", "error_solutions": "error_solution", "skill_learnings": "skill_learning", "patterns": "pattern"} {
+	for table, kind := range map[string]string{"decisions": "decision", "error_solutions": "error_solution",
+		"skill_learnings": "skill_learning", "patterns": "pattern"} {
 		ofRow := " FROM evidence e WHERE e.tenant_id = $1 AND e.kind = '" + kind + "' AND e.row_id = f.id"
 		statements = append(statements,
-			"UPDATE "+table+" f SET times_seen = (SELECT count(*)"+ofRow+" AND e.part IN ('statement', 'error', 'occurrence')) WHERE f.tenant_id = $1",
+			"UPDATE "+table+" f SET times_seen = (SELECT count(*)"+ofRow+
+				" AND e.part IN ('statement', 'error', 'occurrence')) WHERE f.tenant_id = $1",
 			"DELETE FROM "+table+" f WHERE f.tenant_id = $1 AND NOT EXISTS (SELECT 1"+ofRow+")")
 	}
 	return statements
 }
 
 func (p *push) save(tx pgx.Tx) error {
-	_, err := tx.Exec(p.ctx, "INSERT INTO stead_copied VALUES ($1, $2, $3, $4) ON CONFLICT (tenant_id, identity) DO UPDATE SET messages = excluded.messages, revision = excluded.revision",
+	_, err := tx.Exec(p.ctx,
+		"INSERT INTO stead_copied VALUES ($1, $2, $3, $4) ON CONFLICT (tenant_id, identity) DO UPDATE SET messages = excluded.messages, revision = excluded.revision",
 		p.from.Tenant(), p.identity, p.messages, p.revision)
 	return err
 }
@@ -195,12 +204,14 @@ var replaced = map[string]string{
 func (p *push) copy(tx pgx.Tx, t schema.Table, where string) error {
 	names := t.Names()
 	columns := strings.Join(names, ", ")
-	rows, err := p.holder(t).QueryContext(p.ctx, "SELECT "+columns+" FROM "+t.Name+" WHERE tenant_id = ?1 AND "+where, p.from.Tenant())
+	rows, err := p.holder(t).QueryContext(p.ctx, "SELECT "+columns+" FROM "+t.Name+" WHERE tenant_id = ?1 AND "+where,
+		p.from.Tenant())
 	if err != nil {
 		return &localError{err}
 	}
 	defer func() { _ = rows.Close() }()
-	if _, err := tx.Exec(p.ctx, "CREATE TEMP TABLE new_"+t.Name+" (LIKE "+t.Name+" INCLUDING DEFAULTS) ON COMMIT DROP"); err != nil {
+	if _, err := tx.Exec(p.ctx, "CREATE TEMP TABLE new_"+t.Name+" (LIKE "+t.Name+
+		" INCLUDING DEFAULTS) ON COMMIT DROP"); err != nil {
 		return err
 	}
 	from := &sent{rows: rows, table: t, detector: p.options.Detector}
@@ -218,7 +229,8 @@ func (p *push) copy(tx pgx.Tx, t schema.Table, where string) error {
 		}
 	}
 	key := strings.Join(t.Key, ", ")
-	_, err = tx.Exec(p.ctx, "INSERT INTO "+t.Name+" ("+columns+") SELECT DISTINCT ON ("+key+") "+columns+" FROM new_"+t.Name+" ORDER BY "+key+schema.Upsert(t))
+	_, err = tx.Exec(p.ctx, "INSERT INTO "+t.Name+" ("+columns+") SELECT DISTINCT ON ("+key+") "+columns+" FROM new_"+
+		t.Name+" ORDER BY "+key+schema.Upsert(t))
 	p.report.Rows[t.Name] += n
 	if p.options.Progress != nil && err == nil {
 		p.options.Progress(t.Name, p.report.Rows[t.Name])

@@ -135,9 +135,11 @@ func TestServerHasTheSameRows(t *testing.T) {
 	f.Say("s2", memory.KindPrompt, "a NUL")
 	f.Write()
 	d := opened(t, f, database.Options{Tenant: "t", Team: "web", Project: "shop"})
-	learnt := memory.Finding{Kind: memory.SkillLearningKind, Rule: "ordered", Confidence: 0.5, SkillLearning: &memory.SkillLearning{Rule: "use tabs"},
-		Evidence: []memory.Evidence{{Part: memory.PartStatement, Hash: "h"}}}
-	if err := d.KeepFindings(t.Context(), memory.SessionKey{LLMSource: "claude", Session: "s1"}, []memory.Finding{learnt}); err != nil {
+	learnt := memory.Finding{Kind: memory.SkillLearningKind, Rule: "ordered", Confidence: 0.5,
+		SkillLearning: &memory.SkillLearning{Rule: "use tabs"},
+		Evidence:      []memory.Evidence{{Part: memory.PartStatement, Hash: "h"}}}
+	if err := d.KeepFindings(t.Context(), memory.SessionKey{LLMSource: "claude", Session: "s1"},
+		[]memory.Finding{learnt}); err != nil {
 		t.Fatal(err)
 	}
 	messagesAtOnce = 7
@@ -181,7 +183,8 @@ func TestSeveralMachinesAndTenantsFillOneServer(t *testing.T) {
 	conn := connected(t, socket)
 	for tenant, want := range map[string]int{"a": 12, "b": 11} {
 		var n int
-		if err := conn.QueryRow(t.Context(), "SELECT count(*) FROM messages WHERE tenant_id = $1", tenant).Scan(&n); err != nil || n != want {
+		if err := conn.QueryRow(t.Context(), "SELECT count(*) FROM messages WHERE tenant_id = $1",
+			tenant).Scan(&n); err != nil || n != want {
 			t.Errorf("tenant %s has %d messages, want %d: %v", tenant, n, want, err)
 		}
 	}
@@ -193,7 +196,8 @@ var secret = "ghp_" + strings.Repeat("a1B2c3D4e5F6", 3)
 func TestSecretsAreMaskedUnlessTheServerIsASocket(t *testing.T) {
 	f := memoryfiles.New(t)
 	f.Say("s1", memory.KindPrompt, "my token is "+secret+" and \x00 here")
-	f.Say("s1", memory.KindCall, "curl "+secret, memoryfiles.Calls("c", "bash", "Bash", map[string]any{"command": "curl -H \"token: " + secret + "\""}))
+	f.Say("s1", memory.KindCall, "curl "+secret, memoryfiles.Calls("c", "bash", "Bash",
+		map[string]any{"command": "curl -H \"token: " + secret + "\""}))
 	f.Write()
 	d := opened(t, f, database.Options{})
 	for _, c := range []struct {
@@ -225,13 +229,15 @@ func TestSecretsAreMaskedUnlessTheServerIsASocket(t *testing.T) {
 func TestWhatIsWrongIsSaid(t *testing.T) {
 	socket, network := address(t)
 	conn := connected(t, socket)
-	for _, statement := range []string{"CREATE USER nobody PASSWORD 'secret'", "REVOKE CREATE ON SCHEMA public FROM PUBLIC"} {
+	for _, statement := range []string{"CREATE USER nobody PASSWORD 'secret'",
+		"REVOKE CREATE ON SCHEMA public FROM PUBLIC"} {
 		if _, err := conn.Exec(t.Context(), statement); err != nil {
 			t.Fatal(err)
 		}
 	}
 	newer, _ := address(t)
-	if _, err := connected(t, newer).Exec(t.Context(), versions+"; INSERT INTO stead_version VALUES ('org.db', 99)"); err != nil {
+	if _, err := connected(t, newer).Exec(t.Context(), versions+
+		"; INSERT INTO stead_version VALUES ('org.db', 99)"); err != nil {
 		t.Fatal(err)
 	}
 	f := memoryfiles.New(t)
@@ -241,7 +247,8 @@ func TestWhatIsWrongIsSaid(t *testing.T) {
 		{"no address", "mysql://u:hunter2@h/d", "not the address", "postgres://USER@HOST"},
 		{"broken address", "postgres://u:hunter2@h:port/d", "not the address", "postgres://USER@HOST"},
 		{"server away", "postgres://u:hunter2@127.0.0.1:1/d?sslmode=disable", "refused", "check that the server runs"},
-		{"wrong password", strings.Replace(network, "secret", "hunter2", 1), "password authentication failed", "check user and password"},
+		{"wrong password", strings.Replace(network, "secret", "hunter2", 1), "password authentication failed",
+			"check user and password"},
 		{"no such database", strings.Replace(socket, "/test", "/other", 1), "does not exist", "createdb"},
 		{"missing rights", strings.Replace(network, "stead:", "nobody:", 1), "permission denied", "GRANT CREATE"},
 		{"newer tables", newer, "version 99", "newer one"},

@@ -73,7 +73,8 @@ func plain(text string) string {
 }
 
 // identifying are columns of which a part of the text is no secret, however it looks: digests and ids.
-var identifying = []string{"tenant_id", "team_id", "project_id", "hash", "message_hash", "result_hash", "content_hash", "id", "row_id", "caller_id", "callee_id",
+var identifying = []string{"tenant_id", "team_id", "project_id", "hash", "message_hash", "result_hash",
+	"content_hash", "id", "row_id", "caller_id", "callee_id",
 	"session_id", "call_id", "superseded_by", "llm_source", "occurred", "started", "ended", "extracted_at"}
 
 func (s *sent) text(c schema.Column, text string) string {

@@ -54,7 +54,8 @@ func startServer() {
 	server.folder = strings.TrimSpace(string(folder))
 }
 
-// address makes a database and returns its address, by the socket, and by the network. Where PostgreSQL cannot be installed, the test is skipped.
+// address makes a database and returns its address, by the socket, and by the network. Where PostgreSQL cannot be
+// installed, the test is skipped.
 func address(t *testing.T) (socket, network string) {
 	t.Helper()
 	server.once.Do(startServer)
@@ -75,5 +76,6 @@ func address(t *testing.T) (socket, network string) {
 	if _, err := conn.Exec(t.Context(), "CREATE DATABASE "+name); err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprintf(base, name), fmt.Sprintf("postgres://stead:secret@127.0.0.1:%s/%s?sslmode=disable", server.port, name)
+	return fmt.Sprintf(base, name), fmt.Sprintf("postgres://stead:secret@127.0.0.1:%s/%s?sslmode=disable", server.port,
+		name)
 }

@@ -47,14 +47,16 @@ func (a announced) Changed(c ab.Contest) {
 	a.watch.Changed(c)
 }
 
-// usualTimeout is how long a contestant may work: nobody looks at it, and one that hangs would keep the others' results from the user.
+// usualTimeout is how long a contestant may work: nobody looks at it, and one that hangs would keep the others' results
+// from the user.
 const usualTimeout = time.Hour
 
 // Commands returns the verb ab.
 func Commands(p *setup.Process) []*cobra.Command {
 	var o options
 	c := &cobra.Command{
-		Use: "ab -p TEXT --with CLI,CLI:MODEL,CLI@MACHINE,... [--from SESSION]", Short: "Give several CLIs the same prompt, and pick the best",
+		Use:   "ab -p TEXT --with CLI,CLI:MODEL,CLI@MACHINE,... [--from SESSION]",
+		Short: "Give several CLIs the same prompt, and pick the best",
 		Long: "ab gives several CLIs the same prompt from the same point, all at once. Each works in a copy of the folder as it is\n" +
 			"now, uncommitted changes included: a git worktree on its own branch. ab does not touch your own folder until you pick\n" +
 			"a winner.\n\n" +
@@ -80,7 +82,8 @@ func Commands(p *setup.Process) []*cobra.Command {
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			o.run.HasPrompt = c.Flags().Changed("prompt")
-			err := hold(c.Context(), p, &o, flags.Given(c, map[string]string{"history": "history", "thinking": "thinking", "redact": "redact"}))
+			err := hold(c.Context(), p, &o, flags.Given(c, map[string]string{"history": "history", "thinking": "thinking",
+				"redact": "redact"}))
 			o.begun.Ended(err)
 			return err
 		},
@@ -95,20 +98,27 @@ func Commands(p *setup.Process) []*cobra.Command {
 
 func (o *options) register(p *setup.Process, c *cobra.Command) {
 	set := c.Flags()
-	set.StringSliceVarP(&o.with, "with", "w", nil, "the contestants: `CLIS`, each optionally with @MACHINE and then :MODEL")
+	set.StringSliceVarP(&o.with, "with", "w", nil,
+		"the contestants: `CLIS`, each optionally with @MACHINE and then :MODEL")
 	set.StringVarP(&o.run.Request.Prompt, "prompt", "p", "", "what to do: `TEXT`, or - to read it from standard input")
 	o.template.Register(p, c)
 	set.StringVar(&o.run.Request.From, "from", "", "the `SESSION` that all continue (default: a new one each)")
-	set.StringVar(&o.run.Point, "at", "", "where to cut the session: `POINT` turn:N, -N (turns before the end), or an entry's id")
+	set.StringVar(&o.run.Point, "at", "",
+		"where to cut the session: `POINT` turn:N, -N (turns before the end), or an entry's id")
 	set.IntVarP(&o.repeat, "repeat", "n", 1, "run each contestant `N` times")
 	set.IntVar(&o.parallel, "parallel", 0, "run `N` contestants at a time (default: the number of cores, at least 2)")
 	set.StringVar(&o.check, "check", "", "a `COMMAND` whose exit code decides whether a contestant's work is good")
-	set.DurationVar(&o.run.Request.Budget.Time, "timeout", usualTimeout, "end a contestant, or its check, after this `TIME`; 0 for never")
+	set.DurationVar(&o.run.Request.Budget.Time, "timeout", usualTimeout,
+		"end a contestant, or its check, after this `TIME`; 0 for never")
 	set.IntVar(&o.run.Request.Budget.Turns, "max-turns", 0, "end a contestant after `N` answers of its model")
-	set.Float64Var(&o.run.Request.Budget.Cost, "max-cost", 0, "end a contestant when its CLI reports a cost of this many US `DOLLARS`")
-	set.StringVar(&o.allow, "allow", string(inject.Edits), "what contestants may do without asking: `WHAT` configured, edits, all")
-	set.StringSliceVar(&o.include, "include", nil, "`PATTERNS` of ignored files that each copy needs, in addition to .worktreeinclude")
-	set.StringVar(&o.run.Request.Dir, "cwd", "", "the `FOLDER` to work on (default: the session's own, else the current one)")
+	set.Float64Var(&o.run.Request.Budget.Cost, "max-cost", 0,
+		"end a contestant when its CLI reports a cost of this many US `DOLLARS`")
+	set.StringVar(&o.allow, "allow", string(inject.Edits),
+		"what contestants may do without asking: `WHAT` configured, edits, all")
+	set.StringSliceVar(&o.include, "include", nil,
+		"`PATTERNS` of ignored files that each copy needs, in addition to .worktreeinclude")
+	set.StringVar(&o.run.Request.Dir, "cwd", "",
+		"the `FOLDER` to work on (default: the session's own, else the current one)")
 	set.String("history", "", "how much of the session to deliver: `POLICY` full, last:N, budget:TOKENS, users, summary")
 	set.String("thinking", "", "the model's thinking: `POLICY` strip, text, keep")
 	flags.Redact(c)

@@ -19,7 +19,8 @@ func (b *board) table(width, height int) string {
 		return ""
 	}
 	shown, more := b.chosen(height)
-	columns := []term.Column{{Title: "NAME", Most: 16}, {Title: "STATE"}, {Title: "TURNS"}, {Title: "TOKENS"}, {Title: "COST"}, {Title: "TIME"}, {Title: "DOES"}}
+	columns := []term.Column{{Title: "NAME", Most: 16}, {Title: "STATE"}, {Title: "TURNS"}, {Title: "TOKENS"},
+		{Title: "COST"}, {Title: "TIME"}, {Title: "DOES"}}
 	rows := make([][]string, 0, len(shown))
 	for _, one := range shown {
 		rows = append(rows, b.row(one))
@@ -33,8 +34,10 @@ func (b *board) table(width, height int) string {
 	return out.String()
 }
 
-// withMachines adds a column that says on which machine each contestant works, if not all are on this one. At is where it stands.
-func withMachines(c ab.Contest, shown []ab.Contestant, at int, columns []term.Column, rows [][]string) ([]term.Column, [][]string) {
+// withMachines adds a column that says on which machine each contestant works, if not all are on this one. At is where
+// it stands.
+func withMachines(c ab.Contest, shown []ab.Contestant, at int, columns []term.Column,
+	rows [][]string) ([]term.Column, [][]string) {
 	if !slices.ContainsFunc(c.Contestants, func(one ab.Contestant) bool { return one.Machine != "" }) {
 		return columns, rows
 	}
@@ -75,7 +78,8 @@ func (b *board) row(one ab.Contestant) []string {
 		last = "copying the folder"
 	}
 	return []string{
-		one.Name, boardState(one), fmt.Sprint(turns), term.Amount(tokens), term.Dollars(dollars), term.Brief(workTime(one, b.now())), last,
+		one.Name, boardState(one), fmt.Sprint(turns), term.Amount(tokens), term.Dollars(dollars),
+		term.Brief(workTime(one, b.now())), last,
 	}
 }
 

@@ -17,7 +17,8 @@ import (
 
 func newTestBoard() *board {
 	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
-	return &board{process: setup.NewProcess(nil, nil, "", nil, nil, nil), now: func() time.Time { return now }, live: map[string]*transcript.Activity{}}
+	return &board{process: setup.NewProcess(nil, nil, "", nil, nil, nil), now: func() time.Time { return now },
+		live: map[string]*transcript.Activity{}}
 }
 
 // contestOf is a contest of many of whom two work, the first 30 have ended.
@@ -39,11 +40,13 @@ func contestOf(n int) ab.Contest {
 func TestBoardHasRoomForThoseWhoWork(t *testing.T) {
 	b := newTestBoard()
 	b.Changed(contestOf(200))
-	b.Did("claude-32", &timeline.Entry{Type: timeline.ToolCall, Tool: timeline.Bash, Input: []byte(`{"command":"make all \u001b[2J 世界世界世界世界世界世界世界世界世界世界世界世界世界世界"}`)})
+	b.Did("claude-32", &timeline.Entry{Type: timeline.ToolCall, Tool: timeline.Bash,
+		Input: []byte(`{"command":"make all \u001b[2J 世界世界世界世界世界世界世界世界世界世界世界世界世界世界"}`)})
 	b.Counted("claude-32", runs.Run{Turns: 7, Usage: timeline.Usage{Input: 12_000}})
 	table := b.table(80, 24)
 	lines := strings.Split(strings.TrimSuffix(table, "\n"), "\n")
-	if len(lines) != 4 || !strings.HasPrefix(lines[1], "claude-31  working  0") || lines[3] != "… 30 have ended, 168 wait" {
+	if len(lines) != 4 || !strings.HasPrefix(lines[1], "claude-31  working  0") ||
+		lines[3] != "… 30 have ended, 168 wait" {
 		t.Errorf("the table is\n%s", table)
 	}
 	if !strings.HasPrefix(lines[2], "claude-32  working  7      12k           1m30s  bash make all") {

@@ -48,7 +48,8 @@ func cleanCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-// contestsMeant returns the named contests; the latest when none is named, or all that have ended and left something to remove.
+// contestsMeant returns the named contests; the latest when none is named, or all that have ended and left something to
+// remove.
 func contestsMeant(s *setup.Setup, names []string, all bool, o ab.Cleaning) ([]ab.Contest, error) {
 	if all {
 		contests, err := ab.Open(s.Config.Folders.Data).All()

@@ -54,15 +54,18 @@ func shortContest(s *setup.Setup, c ab.Contest) string {
 // writeContestants writes the table, with a line below each contestant who has more to say.
 func writeContestants(t *term.Terminal, b *strings.Builder, c ab.Contest, now time.Time) error {
 	columns := []term.Column{
-		{Title: "#"}, {Title: "NAME", Most: 14}, {Title: "STATE"}, {Title: "CHECK"}, {Title: "FILES"}, {Title: "LINES"}, {Title: "TURNS"}, {Title: "TOKENS"},
+		{Title: "#"}, {Title: "NAME", Most: 14}, {Title: "STATE"}, {Title: "CHECK"}, {Title: "FILES"}, {Title: "LINES"},
+		{Title: "TURNS"}, {Title: "TOKENS"},
 		{Title: "COST"}, {Title: "TIME"},
 	}
 	rows, remarks := make([][]string, 0, len(c.Contestants)), make([]string, 0, len(c.Contestants))
 	for i, one := range c.Contestants {
 		remarks = append(remarks, remarkOn(one))
 		rows = append(rows, []string{
-			fmt.Sprint(i + 1), one.Name, string(one.State), checkWord(one), fmt.Sprint(one.Files), fmt.Sprintf("+%d -%d", one.Added, one.Deleted),
-			fmt.Sprint(one.Turns), term.Amount(one.Usage.Input + one.Usage.Output), term.Dollars(one.Cost), term.Brief(workTime(one, now)),
+			fmt.Sprint(i + 1), one.Name, string(one.State), checkWord(one), fmt.Sprint(one.Files),
+			fmt.Sprintf("+%d -%d", one.Added, one.Deleted),
+			fmt.Sprint(one.Turns), term.Amount(one.Usage.Input + one.Usage.Output), term.Dollars(one.Cost),
+			term.Brief(workTime(one, now)),
 		})
 	}
 	columns, rows = withMachines(c, c.Contestants, 2, columns, rows)
@@ -98,7 +101,8 @@ const (
 )
 
 // writeAnswers writes what each has done to the files, and its final answer, side by side where there is room.
-func writeAnswers(ctx context.Context, t *term.Terminal, b *strings.Builder, s *setup.Setup, c ab.Contest, full bool) error {
+func writeAnswers(ctx context.Context, t *term.Terminal, b *strings.Builder, s *setup.Setup, c ab.Contest,
+	full bool) error {
 	page := columns.Page{Width: t.Width(), Color: t.Colored()}
 	var cells []columns.Cell
 	for _, one := range c.Contestants {
@@ -128,10 +132,12 @@ func fileLines(changes []worktree.Change, full bool) []columns.Line {
 	}
 	var listed []columns.Line
 	for _, c := range shown {
-		listed = append(listed, columns.Line{Lead: c.Status + " ", Text: plain.Line(c.Path) + " " + changedLines(c), Style: term.Dim})
+		listed = append(listed, columns.Line{Lead: c.Status + " ", Text: plain.Line(c.Path) + " " + changedLines(c),
+			Style: term.Dim})
 	}
 	if more := len(changes) - len(shown); more > 0 {
-		listed = append(listed, columns.Line{Text: fmt.Sprintf("… and %s more (--full)", transcript.Count(more, "file")), Style: term.Dim})
+		listed = append(listed, columns.Line{Text: fmt.Sprintf("… and %s more (--full)", transcript.Count(more, "file")),
+			Style: term.Dim})
 	}
 	return listed
 }
@@ -141,7 +147,8 @@ func shortened(text string, full bool) string {
 	if full || len(text) <= shownAnswer {
 		return text
 	}
-	return strings.ToValidUTF8(text[:shownAnswer], "") + " … " + transcript.Size(int64(len(text)-shownAnswer)) + " more (--full)"
+	return strings.ToValidUTF8(text[:shownAnswer], "") + " … " + transcript.Size(int64(len(text)-shownAnswer)) +
+		" more (--full)"
 }
 
 // afterContest says what to do next. Name is the contest's.
@@ -157,7 +164,8 @@ func afterContest(c ab.Contest, name string) []string {
 	}
 	var next []string
 	if found {
-		next = append(next, fmt.Sprintf("changes    stead ab diff%s %s", name, best.Name), fmt.Sprintf("pick       stead ab pick%s %s", name, best.Name))
+		next = append(next, fmt.Sprintf("changes    stead ab diff%s %s", name, best.Name),
+			fmt.Sprintf("pick       stead ab pick%s %s", name, best.Name))
 	}
 	if c.HasCopies() {
 		next = append(next, "clean up   stead ab clean"+name)

@@ -63,8 +63,8 @@ func diffCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-// contestAndNames takes arguments apart: a contest may stand before the contestants, of whom there are so many at most. A first argument that names a
-// contestant of the latest contest is one.
+// contestAndNames takes arguments apart: a contest may stand before the contestants, of whom there are so many at most.
+// A first argument that names a contestant of the latest contest is one.
 func contestAndNames(s *setup.Setup, args []string, most int) (ab.Contest, []string, error) {
 	latest, err := find(s, "")
 	if err != nil || len(args) == 0 {
@@ -171,7 +171,8 @@ func (p *paint) flush() {
 
 // The colours of git diff.
 var diffColors = []struct{ prefix, style string }{
-	{"+++ ", term.Bold}, {"--- ", term.Bold}, {"diff ", term.Bold}, {"index ", term.Bold}, {"@@ ", term.Cyan}, {"+", term.Green}, {"-", term.Red},
+	{"+++ ", term.Bold}, {"--- ", term.Bold}, {"diff ", term.Bold}, {"index ", term.Bold}, {"@@ ", term.Cyan},
+	{"+", term.Green}, {"-", term.Red},
 }
 
 func (p *paint) line(line string) string {

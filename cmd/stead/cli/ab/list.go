@@ -53,12 +53,14 @@ func listContests(p *setup.Process, s *setup.Setup, asJSON bool) error {
 	rows := make([][]string, 0, len(all))
 	for _, c := range all {
 		rows = append(rows, []string{
-			short[c.ID], contestState(c), fmt.Sprintf("%d of %d", len(c.Winners()), len(c.Contestants)), pickedName(c), term.Age(s.Host.Now().Sub(c.Started)),
+			short[c.ID], contestState(c), fmt.Sprintf("%d of %d", len(c.Winners()), len(c.Contestants)), pickedName(c),
+			term.Age(s.Host.Now().Sub(c.Started)),
 			p.Tilde(c.Dir), shownPrompt(c),
 		})
 	}
 	return p.Term.Table([]term.Column{
-		{Title: "CONTEST"}, {Title: "STATE"}, {Title: "OK"}, {Title: "PICKED", Most: 12}, {Title: "AGE"}, {Title: "FOLDER", Most: 20, End: true}, {Title: "PROMPT"},
+		{Title: "CONTEST"}, {Title: "STATE"}, {Title: "OK"}, {Title: "PICKED", Most: 12}, {Title: "AGE"},
+		{Title: "FOLDER", Most: 20, End: true}, {Title: "PROMPT"},
 	}, rows)
 }
 

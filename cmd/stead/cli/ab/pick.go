@@ -92,6 +92,7 @@ func sayPicked(p *setup.Process, c ab.Contest) {
 		where = "branch " + c.Picked.Branch
 	}
 	if one, err := c.Find(c.Picked.Name); err == nil {
-		p.Term.Message("picked     %s: %s, +%d -%d, in %s", one.Name, transcript.Count(one.Files, "file"), one.Added, one.Deleted, where)
+		p.Term.Message("picked     %s: %s, +%d -%d, in %s", one.Name, transcript.Count(one.Files, "file"), one.Added,
+			one.Deleted, where)
 	}
 }

@@ -57,7 +57,8 @@ type listedContestant struct {
 func listContest(s *setup.Setup, c ab.Contest) listedContest {
 	listed := listedContest{Contest: c, Alive: c.Alive(), Contestants: []listedContestant{}}
 	for _, one := range c.Contestants {
-		listed.Contestants = append(listed.Contestants, listedContestant{Contestant: one, Succeeded: one.Succeeded(), FinalText: answerOf(s, one)})
+		listed.Contestants = append(listed.Contestants, listedContestant{Contestant: one, Succeeded: one.Succeeded(),
+			FinalText: answerOf(s, one)})
 	}
 	return listed
 }

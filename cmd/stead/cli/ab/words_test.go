@@ -21,7 +21,8 @@ var held = ab.Contest{
 
 func TestContestantSaysWhyItFailed(t *testing.T) {
 	for i, want := range []struct{ remark, check, progress string }{
-		{"", "", "claude: done"}, {"last line", "failed 2", "codex: done, check failed 2"}, {"it broke", "", "pi: failed: it broke"},
+		{"", "", "claude: done"}, {"last line", "failed 2", "codex: done, check failed 2"},
+		{"it broke", "", "pi: failed: it broke"},
 	} {
 		one := held.Contestants[i]
 		if got := remarkOn(one); got != want.remark {
@@ -37,7 +38,8 @@ func TestContestantSaysWhyItFailed(t *testing.T) {
 }
 
 func TestMachineOfAContestantIsNamed(t *testing.T) {
-	c := ab.Contest{Contestants: []ab.Contestant{{Name: "claude", State: ab.Working, Tree: "/tree"}, {Name: "codex", Machine: "desk", Model: "gpt", State: ab.Working}}}
+	c := ab.Contest{Contestants: []ab.Contestant{{Name: "claude", State: ab.Working, Tree: "/tree"},
+		{Name: "codex", Machine: "desk", Model: "gpt", State: ab.Working}}}
 	if got := contestants(c); got != "claude, codex on desk (gpt)" {
 		t.Errorf("they are called %q", got)
 	}
@@ -47,7 +49,8 @@ func TestMachineOfAContestantIsNamed(t *testing.T) {
 	b := newTestBoard()
 	c.ID = "20261122-120000-0001"
 	b.contest = c
-	if table := b.table(80, 24); !strings.Contains(table, "claude  here  working") || !strings.Contains(table, "codex   desk  working") {
+	if table := b.table(80, 24); !strings.Contains(table, "claude  here  working") ||
+		!strings.Contains(table, "codex   desk  working") {
 		t.Errorf("the table is\n%s", table)
 	}
 	b.contest.Contestants = c.Contestants[:1]

@@ -42,7 +42,8 @@ func installCommand(p *setup.Process) *cobra.Command {
 	set.BoolVar(&o.remove, "remove", false, "take the server out of the configuration")
 	set.BoolVar(&o.dryRun, "dry-run", false, "show what would change, and write nothing")
 	set.BoolVar(&o.force, "force", false, "replace another server of the same name")
-	set.BoolVar(&o.trust, "trust", false, "have the CLI call the tools without asking, where its configuration can say so (gemini, qwen)")
+	set.BoolVar(&o.trust, "trust", false,
+		"have the CLI call the tools without asking, where its configuration can say so (gemini, qwen)")
 	c.MarkFlagsMutuallyExclusive("remove", "force")
 	c.MarkFlagsMutuallyExclusive("remove", "trust")
 	return c
@@ -95,7 +96,8 @@ func installerOf(cli string) (inject.MCPInstaller, error) {
 		if installer, ok := d.(inject.MCPInstaller); ok {
 			return installer, nil
 		}
-		return nil, failure.Usagef("%s starts no MCP servers that stead could add; these do: %s", d.Info().Title, strings.Join(installable(), ", "))
+		return nil, failure.Usagef("%s starts no MCP servers that stead could add; these do: %s", d.Info().Title,
+			strings.Join(installable(), ", "))
 	}
 	return nil, failure.Usagef("there is no CLI %q; these start MCP servers: %s", cli, strings.Join(installable(), ", "))
 }
@@ -135,7 +137,8 @@ func installOne(p *setup.Process, title string, e inject.MCPEntry, o installOpti
 	return nil
 }
 
-// ownCommand returns how CLIs start the server: by name if PATH leads to this program, as it does after an update, too; else by its path.
+// ownCommand returns how CLIs start the server: by name if PATH leads to this program, as it does after an update, too;
+// else by its path.
 func ownCommand(p *setup.Process) ([]string, error) {
 	own, err := os.Executable()
 	if err != nil {
@@ -164,7 +167,8 @@ func sameFile(a, b string) (bool, error) {
 	return err == nil && os.SameFile(first, second), err
 }
 
-// moved returns the variables that say where sessions are, as far as they are set: some CLIs pass on only few of their own.
+// moved returns the variables that say where sessions are, as far as they are set: some CLIs pass on only few of their
+// own.
 func moved(p *setup.Process) map[string]string {
 	names := []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"}
 	for _, d := range adapters.Drivers() {

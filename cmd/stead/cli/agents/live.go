@@ -13,8 +13,9 @@ import (
 // readingTime is how long a search waits for sessions that are new to the index: the first time there may be gigabytes.
 const readingTime = 40 * time.Second
 
-// liveIndex is the index of a server. It is opened by the first search, as most agents only list, and kept fresh from then on until ctx ends: what is
-// written into a store is in the index when the next search asks, and a first reading that takes longer than an answer may goes on behind it.
+// liveIndex is the index of a server. It is opened by the first search, as most agents only list, and kept fresh from
+// then on until ctx ends: what is written into a store is in the index when the next search asks, and a first reading
+// that takes longer than an answer may goes on behind it.
 type liveIndex struct {
 	s        *setup.Setup
 	ctx      context.Context //nolint:containedctx // the server's, not a call's

@@ -23,7 +23,8 @@ import (
 // lateID is the session that appears while the server runs.
 const lateID = "11111111-2222-4333-8444-555555555555"
 
-// What is written while the server runs is in the index before anybody asks for it, and nothing stays behind when the server ends.
+// What is written while the server runs is in the index before anybody asks for it, and nothing stays behind when the
+// server ends.
 func TestServerWatchesTheStores(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	home := t.TempDir()
@@ -33,7 +34,8 @@ func TestServerWatchesTheStores(t *testing.T) {
 	if said := searched(t, client, "lateword"); !strings.Contains(said, "Nothing was found") {
 		t.Fatalf("before: %s", said)
 	}
-	late := strings.NewReplacer("6f786c7b-ece4-4cbb-876a-31e3be5368b2", lateID, "NOTES.md.", "lateword").Replace(string(fixtures.Read(t, "claude/tools.jsonl")))
+	late := strings.NewReplacer("6f786c7b-ece4-4cbb-876a-31e3be5368b2", lateID, "NOTES.md.",
+		"lateword").Replace(string(fixtures.Read(t, "claude/tools.jsonl")))
 	path := filepath.Join(folder, lateID+".jsonl")
 	first, rest, _ := strings.Cut(late, "\n")
 	write(t, path, first+"\n", os.O_CREATE)
@@ -47,7 +49,8 @@ func TestServerWatchesTheStores(t *testing.T) {
 }
 
 func TestEachSpellingOfAToolIsKnown(t *testing.T) {
-	if got, want := spellings("show_session"), []string{"mcp__stead__show_session", "mcp_stead_show_session", "stead_show_session"}; !slices.Equal(got, want) {
+	if got, want := spellings("show_session"), []string{"mcp__stead__show_session", "mcp_stead_show_session",
+		"stead_show_session"}; !slices.Equal(got, want) {
 		t.Errorf("they are %q, want %q", got, want)
 	}
 }
@@ -61,7 +64,8 @@ func served(t *testing.T, home string) (client *sdk.ClientSession, end func()) {
 	p := setup.NewProcess([]string{"mcp"}, []string{"HOME=" + home}, home, in, out, nil)
 	ended := make(chan error, 1)
 	go func() { ended <- serve(ctx, p, "1", "") }()
-	client, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx, &sdk.IOTransport{Reader: fromServer, Writer: toServer}, nil)
+	client, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx,
+		&sdk.IOTransport{Reader: fromServer, Writer: toServer}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +90,8 @@ func pipe(t *testing.T) (reader, writer *os.File) {
 
 func searched(t *testing.T, client *sdk.ClientSession, query string) string {
 	t.Helper()
-	answer, err := client.CallTool(t.Context(), &sdk.CallToolParams{Name: "search_sessions", Arguments: map[string]any{"query": query, "project": "*"}})
+	answer, err := client.CallTool(t.Context(), &sdk.CallToolParams{Name: "search_sessions",
+		Arguments: map[string]any{"query": query, "project": "*"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,7 +36,8 @@ func mcpCommand(p *setup.Process, version string) *cobra.Command {
 			"  stead mcp --http 127.0.0.1:7777   serve over HTTP; clients need the token",
 		RunE: func(c *cobra.Command, _ []string) error { return serve(c.Context(), p, version, address) },
 	}
-	c.Flags().StringVar(&address, "http", "", "serve over HTTP at this `ADDRESS` of the loopback interface; the token is that of "+tokenVariable+", or printed")
+	c.Flags().StringVar(&address, "http", "",
+		"serve over HTTP at this `ADDRESS` of the loopback interface; the token is that of "+tokenVariable+", or printed")
 	c.AddCommand(installCommand(p))
 	return c
 }
@@ -51,7 +52,8 @@ func serve(ctx context.Context, p *setup.Process, version, address string) error
 	defer live.watching.Wait()
 	defer stop()
 	o := mcp.Options{
-		Version: version, Resolve: s.Catalog.ResolveStored, List: s.Lister().List, Folder: p.Folder(), Mask: s.Mask(), Now: s.Host.Now,
+		Version: version, Resolve: s.Catalog.ResolveStored, List: s.Lister().List, Folder: p.Folder(), Mask: s.Mask(),
+		Now:    s.Host.Now,
 		Search: live.search, Spellings: spellings, Knowledge: s.Knowledge,
 		HandOver: func(ctx context.Context, reference, to string) (string, error) {
 			return handOver(ctx, p, s, reference, to)
@@ -62,7 +64,8 @@ func serve(ctx context.Context, p *setup.Process, version, address string) error
 	}
 	token := p.Getenv(tokenVariable)
 	if token != "" && len(token) < shortestToken {
-		return failure.Usagef("the token in %s is too short: use at least %d characters, or leave it to stead", tokenVariable, shortestToken)
+		return failure.Usagef("the token in %s is too short: use at least %d characters, or leave it to stead",
+			tokenVariable, shortestToken)
 	}
 	listener, err := mcp.Listen(ctx, address)
 	if errors.Is(err, mcp.ErrNotLocal) || errors.Is(err, mcp.ErrAddress) {

@@ -35,16 +35,19 @@ func statsCommand(p *setup.Process) *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error { return showStats(c.Context(), p, o) },
 	}
 	set := c.Flags()
-	set.StringSliceVar(&o.by, "by", []string{string(stats.ByCLI)}, "tell rows apart by `WHAT`: cli, model, project, day, tool, or several with commas")
+	set.StringSliceVar(&o.by, "by", []string{string(stats.ByCLI)},
+		"tell rows apart by `WHAT`: cli, model, project, day, tool, or several with commas")
 	set.StringVar(&o.cli, "cli", "", "only the sessions of this `CLI`")
-	set.StringVar(&o.project, "project", "", "only the sessions of this `PROJECT`: a folder with all below it, or the name of one")
+	set.StringVar(&o.project, "project", "",
+		"only the sessions of this `PROJECT`: a folder with all below it, or the name of one")
 	set.BoolVar(&o.here, "here", false, "only the sessions of the current folder and those below")
 	set.StringVar(&o.since, "since", "", "only what happened since `WHEN`: 14d, today, 2026-11-01")
 	set.StringVar(&o.model, "model", "", "only models with `TEXT` in their name")
 	flags.JSON(c, &o.asJSON, "print a JSON object")
 	c.MarkFlagsMutuallyExclusive("project", "here")
 	_ = c.RegisterFlagCompletionFunc("cli", flags.CompleteReaders)
-	_ = c.RegisterFlagCompletionFunc("by", cobra.FixedCompletions([]string{"cli", "model", "project", "day", "tool"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("by", cobra.FixedCompletions([]string{"cli", "model", "project", "day", "tool"},
+		cobra.ShellCompDirectiveNoFileComp))
 	machines.ByFlag(c)
 	machines.Looks(c, "by", "cli", "json", "model", "project", "since")
 	return c
@@ -60,7 +63,8 @@ func showStats(ctx context.Context, p *setup.Process, o statsOptions) error {
 		return failure.Usage(err)
 	}
 	progress := p.Term.NewProgress("reading sessions")
-	found, warnings, err := model.Sum(ctx, model.Sums{Catalog: s.Catalog, Index: s.Index, Origin: s.Origin()}, q, progress.Set)
+	found, warnings, err := model.Sum(ctx, model.Sums{Catalog: s.Catalog, Index: s.Index, Origin: s.Origin()}, q,
+		progress.Set)
 	progress.Close()
 	if err != nil {
 		return err

@@ -46,7 +46,8 @@ func rowOf(r runs.Run) listing.Row {
 		Summary: timeline.Summary{
 			CLI: r.To.CLI, ID: r.To.ID, Path: r.To.Path, Project: r.Dir, Updated: r.Started, Title: r.Route(),
 		},
-		Reference: "run:" + r.ID, State: listing.Idle, Origin: origin.Origin{Run: r.ID, State: signals.State(r.Shown(r.Alive()))},
+		Reference: "run:" + r.ID, State: listing.Idle, Origin: origin.Origin{Run: r.ID,
+			State: signals.State(r.Shown(r.Alive()))},
 	}
 	if !r.Since.IsZero() {
 		row.Updated = r.Since
@@ -156,7 +157,8 @@ func (m *machine) contests() ([]tui.Entry, error) {
 	}
 	var entries []tui.Entry
 	for _, c := range all {
-		entries = append(entries, tui.Entry{Heading: short(c.ID) + "  " + c.Started.Local().Format("2 January 15:04")}, contestOf(c))
+		entries = append(entries, tui.Entry{Heading: short(c.ID) + "  " + c.Started.Local().Format("2 January 15:04")},
+			contestOf(c))
 		for i, one := range c.Contestants {
 			entries = append(entries, contestantOf(c, i+1, one))
 		}
@@ -165,12 +167,15 @@ func (m *machine) contests() ([]tui.Entry, error) {
 }
 
 func contestOf(c ab.Contest) tui.Entry {
-	e := tui.Entry{Key: c.ID, Text: c.Prompt, Works: c.Alive(), Waits: !c.Alive() && c.Picked == nil && c.HasCopies(), Show: []string{"ab", "show", c.ID}}
+	e := tui.Entry{Key: c.ID, Text: c.Prompt, Works: c.Alive(), Waits: !c.Alive() && c.Picked == nil && c.HasCopies(),
+		Show: []string{"ab", "show", c.ID}}
 	switch {
 	case c.Alive():
-		e.Acts = append(e.Acts, tui.Act{Key: "S", Does: "end it", Line: []string{"ab", "stop", c.ID}, Asks: "end the contest? what was done stays"})
+		e.Acts = append(e.Acts, tui.Act{Key: "S", Does: "end it", Line: []string{"ab", "stop", c.ID},
+			Asks: "end the contest? what was done stays"})
 	case c.HasCopies():
-		e.Acts = append(e.Acts, tui.Act{Key: "D", Does: "remove the copies", Line: []string{"ab", "clean", c.ID}, Asks: "remove the copies of the folder?"})
+		e.Acts = append(e.Acts, tui.Act{Key: "D", Does: "remove the copies", Line: []string{"ab", "clean", c.ID},
+			Asks: "remove the copies of the folder?"})
 	}
 	return e
 }
@@ -180,19 +185,22 @@ func contestantOf(c ab.Contest, number int, one ab.Contestant) tui.Entry {
 	if one.Checked != nil {
 		cells = append(cells, map[bool]string{true: "✓ check", false: "✗ check"}[one.Checked.ExitCode == 0])
 	}
-	cells = append(cells, fmt.Sprintf("+%d −%d", one.Added, one.Deleted), fmt.Sprintf("%dk tok", (one.Usage.Input+one.Usage.Output+500)/1000))
+	cells = append(cells, fmt.Sprintf("+%d −%d", one.Added, one.Deleted),
+		fmt.Sprintf("%dk tok", (one.Usage.Input+one.Usage.Output+500)/1000))
 	if one.Cost > 0 {
 		cells = append(cells, fmt.Sprintf("$%.2f", one.Cost))
 	}
 	if took := time.Duration(one.DurationMS) * time.Millisecond; took > 0 {
 		cells = append(cells, took.Round(time.Second).String())
 	}
-	e := tui.Entry{Key: c.ID + "/" + one.Name, Works: !one.State.Ended(), Show: []string{"ab", "diff", c.ID, fmt.Sprint(number)}}
+	e := tui.Entry{Key: c.ID + "/" + one.Name, Works: !one.State.Ended(),
+		Show: []string{"ab", "diff", c.ID, fmt.Sprint(number)}}
 	if c.Picked != nil && c.Picked.Name == one.Name {
 		cells = append(cells, "picked")
 	} else if one.State == ab.Done && !c.Alive() {
 		e.Acts = []tui.Act{{
-			Key: "P", Does: "pick", Line: []string{"ab", "pick", c.ID, fmt.Sprint(number)}, Asks: "bring the work of " + one.Name + " into your folder?",
+			Key: "P", Does: "pick", Line: []string{"ab", "pick", c.ID, fmt.Sprint(number)},
+			Asks: "bring the work of " + one.Name + " into your folder?",
 		}}
 	}
 	if one.Run != "" && !one.State.Ended() {
@@ -238,7 +246,8 @@ func chainOf(c chain.Chain) tui.Entry {
 	switch {
 	case c.Status == chain.Waiting:
 		e.Acts = []tui.Act{
-			{Key: "A", Does: "approve", Line: append(slices.Clone(resume), "--approve"), Asks: "start the step that waits?", Leaves: true},
+			{Key: "A", Does: "approve", Line: append(slices.Clone(resume), "--approve"), Asks: "start the step that waits?",
+				Leaves: true},
 			{Key: "R", Does: "reject", Line: append(slices.Clone(resume), "--reject"), Asks: "end the chain here?"},
 		}
 	case !c.Alive() && c.Status != chain.Completed:
@@ -254,7 +263,8 @@ func short(id string) string { return id[max(0, len(id)-shortest):] }
 
 func statistics() (entries []tui.Entry) {
 	for _, by := range []struct{ by, text string }{
-		{"day", "by day"}, {"cli", "by CLI"}, {"model", "by model"}, {"project", "by project"}, {"tool", "by tool"}, {"cli,model", "by CLI and model"},
+		{"day", "by day"}, {"cli", "by CLI"}, {"model", "by model"}, {"project", "by project"}, {"tool", "by tool"},
+		{"cli,model", "by CLI and model"},
 	} {
 		entries = append(entries, tui.Entry{Key: by.by, Text: by.text, Show: []string{"stats", "--by", by.by}, IsTable: true})
 	}

@@ -1,4 +1,5 @@
-// Package browse is the verb browse: the sessions of the machine on a screen, with keys that carry out the other verbs on them.
+// Package browse is the verb browse: the sessions of the machine on a screen, with keys that carry out the other verbs
+// on them.
 package browse
 
 import (
@@ -34,7 +35,8 @@ func Commands(p *setup.Process) []*cobra.Command {
 			"a list and a question, for screen readers.",
 		Example: "  stead\n  stead browse parser\n  stead browse --on desk      what another machine of yours has\n  stead browse --plain",
 		RunE: func(c *cobra.Command, words []string) error {
-			return browse(c.Context(), p, options{filter: strings.Join(words, " "), isPlain: isPlain, onlyHere: c.Flags().Changed("on")})
+			return browse(c.Context(), p, options{filter: strings.Join(words, " "), isPlain: isPlain,
+				onlyHere: c.Flags().Changed("on")})
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
@@ -46,7 +48,8 @@ func Commands(p *setup.Process) []*cobra.Command {
 // Opens reports whether the process has a terminal on which sessions can be browsed.
 func Opens(p *setup.Process) bool { return p.Term.IsInteractive() && p.Term.Draws() }
 
-// Picker lets somebody pick a session and the CLI in which it continues, and ends with that CLI. It is nil where there is no terminal for a screen.
+// Picker lets somebody pick a session and the CLI in which it continues, and ends with that CLI. It is nil where there
+// is no terminal for a screen.
 func Picker(p *setup.Process) func(context.Context) error {
 	if !Opens(p) {
 		return nil
@@ -57,7 +60,8 @@ func Picker(p *setup.Process) func(context.Context) error {
 // options say what is browsed, and how.
 type options struct {
 	filter string
-	// isPlain asks for lines instead of a screen, picks for the end with the CLI that is started, onlyHere for this machine alone.
+	// isPlain asks for lines instead of a screen, picks for the end with the CLI that is started, onlyHere for this
+	// machine alone.
 	isPlain, picks, onlyHere bool
 }
 

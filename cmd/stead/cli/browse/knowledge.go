@@ -19,7 +19,8 @@ var kinds = []struct {
 	kind    memory.FindingKind
 	heading string
 }{
-	{memory.DecisionKind, "Decisions"}, {memory.SkillLearningKind, "Rules"}, {memory.ErrorSolutionKind, "Errors and what cured them"},
+	{memory.DecisionKind, "Decisions"}, {memory.SkillLearningKind, "Rules"},
+	{memory.ErrorSolutionKind, "Errors and what cured them"},
 	{memory.PatternKind, "Done again and again"},
 }
 

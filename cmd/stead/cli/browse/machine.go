@@ -45,7 +45,8 @@ func (m *machine) List(ctx context.Context) (listing.Result, error) {
 	return result, err
 }
 
-// here lists the sessions of this machine. A session on which a run works is there even as long as it counts as a copy, which lists fold: it may need somebody.
+// here lists the sessions of this machine. A session on which a run works is there even as long as it counts as a copy,
+// which lists fold: it may need somebody.
 func (m *machine) here(ctx context.Context) (listing.Result, error) {
 	result, err := m.s.Lister().List(ctx, listing.Query{})
 	busy, _ := m.s.Active().Busy() // without the records of runs there is nothing to add
@@ -126,16 +127,17 @@ func (m *machine) Say(ctx context.Context, arguments ...string) ([]string, error
 
 // Verb implements tui.Machine.
 func (m *machine) Verb(arguments ...string) tea.ExecCommand {
-	return &child{tty: m.p.Term.In, pauses: !m.isPlain, always: !m.isPlain && prints(arguments, m.p.Term.HasPager()), prepare: func() (*exec.Cmd, func() error, error) {
-		self, err := os.Executable()
-		if err != nil {
-			return nil, nil, fmt.Errorf("find the program of stead: %w", err)
-		}
-		command := exec.Command(self, arguments...)
-		command.Dir = m.p.Dir
-		command.Env = append(m.p.Environ[:len(m.p.Environ):len(m.p.Environ)], m.pagerSettings()...)
-		return command, nil, nil
-	}}
+	return &child{tty: m.p.Term.In, pauses: !m.isPlain, always: !m.isPlain && prints(arguments, m.p.Term.HasPager()),
+		prepare: func() (*exec.Cmd, func() error, error) {
+			self, err := os.Executable()
+			if err != nil {
+				return nil, nil, fmt.Errorf("find the program of stead: %w", err)
+			}
+			command := exec.Command(self, arguments...)
+			command.Dir = m.p.Dir
+			command.Env = append(m.p.Environ[:len(m.p.Environ):len(m.p.Environ)], m.pagerSettings()...)
+			return command, nil, nil
+		}}
 }
 
 // prints reports whether a verb prints what is to be read, and ends. What a pager shows stays until it was read.

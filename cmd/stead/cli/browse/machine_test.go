@@ -5,12 +5,14 @@ import (
 	"testing"
 )
 
-// TestWhatIsPrintedWaitsToBeRead knows the verbs behind which the screen would come back before anybody has read what they print.
+// TestWhatIsPrintedWaitsToBeRead knows the verbs behind which the screen would come back before anybody has read what
+// they print.
 func TestWhatIsPrintedWaitsToBeRead(t *testing.T) {
 	for line, want := range map[string]struct{ paged, printed bool }{
 		"session compare claude:a codex:b": {false, true}, "show claude:a --full": {false, true},
 		"ab --from claude:a --with claude,codex --prompt x": {true, true}, "chain resume cd34 --approve": {true, true},
-		"session edit claude:a": {false, false}, "attach e8cf": {false, false}, "run --from claude:a --to codex --interactive": {false, false},
+		"session edit claude:a": {false, false}, "attach e8cf": {false, false},
+		"run --from claude:a --to codex --interactive": {false, false},
 	} {
 		words := strings.Fields(line)
 		if paged, printed := prints(words, true), prints(words, false); paged != want.paged || printed != want.printed {

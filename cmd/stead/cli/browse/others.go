@@ -48,7 +48,8 @@ func (m *machine) addSessions(result *listing.Result) {
 	for _, s := range page.Items {
 		row := listing.Row{
 			Summary: timeline.Summary{
-				CLI: s.CLI, ID: s.ID, Title: s.Title, Project: s.Project, Branch: s.Branch, Model: s.Model, Created: s.Created, Updated: s.Updated, Bytes: s.Bytes,
+				CLI: s.CLI, ID: s.ID, Title: s.Title, Project: s.Project, Branch: s.Branch, Model: s.Model, Created: s.Created,
+				Updated: s.Updated, Bytes: s.Bytes,
 			},
 			Reference: s.Reference, Machine: s.Machine, State: s.State, Seen: s.Seen,
 		}
@@ -81,8 +82,10 @@ func (m *machine) addRuns(result *listing.Result) {
 	for _, r := range m.runsElsewhere(true) {
 		cli, id, _ := strings.Cut(r.To, ":")
 		row := listing.Row{
-			Summary: timeline.Summary{CLI: cli, ID: id, Project: r.Folder, Updated: r.Started, Title: r.Route}, Reference: machines.Join(r.Machine, "run:"+r.ID),
-			Machine: r.Machine, Seen: r.Seen, State: listing.Idle, Origin: origin.Origin{Run: machines.Join(r.Machine, r.ID), State: signals.State(r.State)},
+			Summary:   timeline.Summary{CLI: cli, ID: id, Project: r.Folder, Updated: r.Started, Title: r.Route},
+			Reference: machines.Join(r.Machine, "run:"+r.ID),
+			Machine:   r.Machine, Seen: r.Seen, State: listing.Idle,
+			Origin: origin.Origin{Run: machines.Join(r.Machine, r.ID), State: signals.State(r.State)},
 		}
 		if !r.Since.IsZero() {
 			row.Updated = r.Since

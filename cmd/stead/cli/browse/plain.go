@@ -18,7 +18,8 @@ import (
 	"stead/ui/tui"
 )
 
-// plainly browses in lines and questions, for those who do not look at a screen: nothing is drawn in place, and states are words.
+// plainly browses in lines and questions, for those who do not look at a screen: nothing is drawn in place, and states
+// are words.
 type plainly struct {
 	machine *machine
 	filter  string

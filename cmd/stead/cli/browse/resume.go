@@ -17,8 +17,8 @@ import (
 	"stead/writers"
 )
 
-// Resume implements tui.Machine. A session in which a run of stead has worked goes on in that run, any other one in its CLI alone, as its user would
-// resume it: nothing is copied.
+// Resume implements tui.Machine. A session in which a run of stead has worked goes on in that run, any other one in its
+// CLI alone, as its user would resume it: nothing is copied.
 func (m *machine) Resume(row listing.Row) tea.ExecCommand {
 	if row.Origin.Run != "" {
 		r, err := m.s.Runs.Find(row.Origin.Run)
@@ -41,10 +41,12 @@ func (m *machine) own(ctx context.Context, row listing.Row) (*exec.Cmd, func() e
 		return nil, nil, fmt.Errorf("%s is a format, not a CLI: c continues the session in one", row.CLI)
 	}
 	if pids := a.OpenedBy(m.s.Host, adapter.Location{Path: row.Path, ID: row.ID}); len(pids) > 0 {
-		return nil, nil, fmt.Errorf("%s is open in %s (process %d): two CLIs at once would damage it", row.Reference, a.Driver.Info().Title, pids[0])
+		return nil, nil, fmt.Errorf("%s is open in %s (process %d): two CLIs at once would damage it", row.Reference,
+			a.Driver.Info().Title, pids[0])
 	}
 	if info, err := os.Stat(row.Project); err != nil || !info.IsDir() {
-		return nil, nil, fmt.Errorf("the folder of %s, %s, is gone: c continues the session in another one", row.Reference, m.p.Tilde(row.Project))
+		return nil, nil, fmt.Errorf("the folder of %s, %s, is gone: c continues the session in another one", row.Reference,
+			m.p.Tilde(row.Project))
 	}
 	program, err := m.s.Find(ctx, a.Driver)
 	if err != nil {
@@ -52,7 +54,8 @@ func (m *machine) own(ctx context.Context, row listing.Row) (*exec.Cmd, func() e
 	}
 	settings := m.s.Settings().CLI[row.CLI]
 	at := inject.Environment{
-		Host: m.s.Host, Store: adapter.Store{CLI: row.CLI, Root: a.Driver.Home(m.s.Host)}, Dir: adapter.RealPath(row.Project), Arguments: settings.Args,
+		Host: m.s.Host, Store: adapter.Store{CLI: row.CLI, Root: a.Driver.Home(m.s.Host)},
+		Dir: adapter.RealPath(row.Project), Arguments: settings.Args,
 	}
 	session := writers.Receipt{CLI: row.CLI, ID: row.ID, Path: row.Path, Dir: at.Dir}
 	after := func() error { return nil }
@@ -62,7 +65,8 @@ func (m *machine) own(ctx context.Context, row listing.Row) (*exec.Cmd, func() e
 		}
 		after = func() error { return hook.After(at, session) }
 	}
-	start := a.Driver.Command(inject.Launch{Environment: at, Session: session, Configured: a.Driver.Configured(at), Recorded: row.Model})
+	start := a.Driver.Command(inject.Launch{Environment: at, Session: session, Configured: a.Driver.Configured(at),
+		Recorded: row.Model})
 	if err := start.Place(); err != nil {
 		return nil, nil, errors.Join(err, after())
 	}

@@ -77,7 +77,8 @@ func Commands(p *setup.Process) []*cobra.Command {
 	set.StringArrayVar(&o.steps, "step", nil, "a `STEP`, CLI[@MODEL]:PROMPT, instead of a file; repeatable")
 	set.StringVar(&o.from, "from", "", "the `SESSION` that the first step continues (default: a new one)")
 	set.StringVar(&o.dir, "cwd", "", "the `FOLDER` to work in (default: that of your own session, else the current one)")
-	set.StringVar(&o.allow, "allow", "", "what the CLIs may do without asking: `WHAT` configured, edits (the default), all")
+	set.StringVar(&o.allow, "allow", "",
+		"what the CLIs may do without asking: `WHAT` configured, edits (the default), all")
 	set.BoolVar(&o.worktree, "worktree", false, "work in a git worktree on its own branch")
 	set.IntVar(&o.maxSteps, "max-steps", 0, "limit the chain to `N` attempts at steps")
 	set.BoolVar(&o.dryRun, "dry-run", false, "show the plan and stop")
@@ -126,7 +127,8 @@ func begin(ctx context.Context, p *setup.Process, args []string, o *options) err
 }
 
 // orderOf reads the recipe, and says with which session and where the chain begins.
-func orderOf(ctx context.Context, p *setup.Process, s *setup.Setup, elsewhere *travel.Elsewhere, args []string, o *options) (order chain.Order, err error) {
+func orderOf(ctx context.Context, p *setup.Process, s *setup.Setup, elsewhere *travel.Elsewhere, args []string,
+	o *options) (order chain.Order, err error) {
 	if (len(args) == 0) == (len(o.steps) == 0) {
 		return order, failure.Usage(errors.New("chain needs a recipe: a file, or --step once for each step"))
 	}
@@ -207,7 +209,8 @@ func (o *options) over(r *recipe.Recipe) error {
 }
 
 // origin returns the session that the chain continues, by a reference that stays valid, and its folder.
-func origin(ctx context.Context, p *setup.Process, s *setup.Setup, r recipe.Recipe, o *options) (from, dir string, err error) {
+func origin(ctx context.Context, p *setup.Process, s *setup.Setup, r recipe.Recipe,
+	o *options) (from, dir string, err error) {
 	from, dir = cmp.Or(o.from, r.From), cmp.Or(o.dir, r.Dir)
 	if from != "" {
 		source, err := s.Catalog.Resolve(ctx, from)
@@ -242,14 +245,17 @@ func installedFor(ctx context.Context, s *setup.Setup, r recipe.Recipe) error {
 }
 
 // engineOf puts together what chains are worked on with.
-func engineOf(ctx context.Context, p *setup.Process, s *setup.Setup, elsewhere *travel.Elsewhere, o *options) (*chain.Engine, error) {
+func engineOf(ctx context.Context, p *setup.Process, s *setup.Setup, elsewhere *travel.Elsewhere,
+	o *options) (*chain.Engine, error) {
 	settings, err := (&flags.Run{HasPrompt: true, DryRun: true}).Resolve(ctx, p, s) // the prompts are the steps'
 	if err != nil {
 		return nil, err
 	}
 	e := &chain.Engine{
-		Run: chain.Forgetting(s.Orchestrator()), Runs: s.Runs, Chains: chain.Open(s.Config.Folders.Data), Settings: settings, Library: flags.Library(p, s), Trust: flags.Truster(p, s, o.trust),
-		Environment: s.Environ, State: s.Config.Folders.State, Now: s.Host.Now, Runner: elsewhere.Contests(supervisor.Alongside(s)),
+		Run: chain.Forgetting(s.Orchestrator()), Runs: s.Runs, Chains: chain.Open(s.Config.Folders.Data),
+		Settings: settings, Library: flags.Library(p, s), Trust: flags.Truster(p, s, o.trust),
+		Environment: s.Environ, State: s.Config.Folders.State, Now: s.Host.Now,
+		Runner:    elsewhere.Contests(supervisor.Alongside(s)),
 		Elsewhere: elsewhere, Alongside: supervisor.Alongside(s),
 	}
 	if p.Term.CanAsk() && !o.asJSON {

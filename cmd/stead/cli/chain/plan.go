@@ -24,7 +24,8 @@ func printRecipe(t *term.Terminal, r recipe.Recipe, asJSON bool) error {
 		return t.JSON(r)
 	}
 	columns := []term.Column{
-		{Title: "STEP", Most: 20}, {Title: "CLI", Most: 24}, {Title: "GETS"}, {Title: "CHECK", Most: 24}, {Title: "IF IT FAILS"}, {Title: "PROMPT"},
+		{Title: "STEP", Most: 20}, {Title: "CLI", Most: 24}, {Title: "GETS"}, {Title: "CHECK", Most: 24},
+		{Title: "IF IT FAILS"}, {Title: "PROMPT"},
 	}
 	var rows [][]string
 	for i, s := range r.Steps {

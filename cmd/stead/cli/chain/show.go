@@ -131,7 +131,8 @@ func printChains(t *term.Terminal, all []chain.Chain, now time.Time) error {
 		})
 	}
 	columns := []term.Column{
-		{Title: "CHAIN"}, {Title: "NAME", Most: 20}, {Title: "STATE"}, {Title: "STEPS"}, {Title: "PROJECT", Most: 14, End: true}, {Title: "AGE"}, {Title: "AT"},
+		{Title: "CHAIN"}, {Title: "NAME", Most: 20}, {Title: "STATE"}, {Title: "STEPS"},
+		{Title: "PROJECT", Most: 14, End: true}, {Title: "AGE"}, {Title: "AT"},
 	}
 	return t.Table(columns, rows)
 }
@@ -149,7 +150,8 @@ func stepOf(c chain.Chain) string {
 	return step.Name
 }
 
-// attemptState says in a word how an attempt is: of one that has not ended, in a chain on which nobody works, how that is.
+// attemptState says in a word how an attempt is: of one that has not ended, in a chain on which nobody works, how that
+// is.
 func attemptState(c chain.Chain, one chain.Attempt) string {
 	if one.State.Ended() || c.Alive() {
 		return string(one.State)
@@ -190,14 +192,17 @@ func checkSaid(c chain.Chain) string {
 // writeChain writes what a chain has done: a row for each attempt.
 func writeChain(p *setup.Process, w io.Writer, c chain.Chain) error {
 	columns := []term.Column{
-		{Title: "STEP", Most: 20}, {Title: "CLI", Most: 24}, {Title: "STATE"}, {Title: "RUN"}, {Title: "TURNS"}, {Title: "TOKENS"},
+		{Title: "STEP", Most: 20}, {Title: "CLI", Most: 24}, {Title: "STATE"}, {Title: "RUN"}, {Title: "TURNS"},
+		{Title: "TOKENS"},
 		{Title: "COST"}, {Title: "TIME"}, {Title: "FILES"}, {Title: "WHY"},
 	}
 	var rows [][]string
 	for _, one := range c.Attempts {
 		rows = append(rows, []string{
-			attemptName(one), worker(one), attemptState(c, one), shortRun(one), fmt.Sprint(one.Turns), term.Amount(one.Usage.Input + one.Usage.Output), term.Dollars(one.Cost),
-			(time.Duration(one.DurationMS) * time.Millisecond).Round(time.Second).String(), fmt.Sprint(len(one.Files)), one.Reason,
+			attemptName(one), worker(one), attemptState(c, one), shortRun(one), fmt.Sprint(one.Turns),
+			term.Amount(one.Usage.Input + one.Usage.Output), term.Dollars(one.Cost),
+			(time.Duration(one.DurationMS) * time.Millisecond).Round(time.Second).String(), fmt.Sprint(len(one.Files)),
+			one.Reason,
 		})
 	}
 	if err := term.WriteTable(w, p.Term.Width(), columns, rows); err != nil {
@@ -214,8 +219,9 @@ func writeChain(p *setup.Process, w io.Writer, c chain.Chain) error {
 func removeCommand(p *setup.Process) *cobra.Command {
 	var force bool
 	c := &cobra.Command{
-		Use: "rm ID...", Short: "Remove the records and worktrees of chains", Args: cobra.MinimumNArgs(1), ValidArgsFunction: completeChains(p),
-		Long: "Remove the records and worktrees of chains. Sessions, runs and the branches of worktrees stay.",
+		Use: "rm ID...", Short: "Remove the records and worktrees of chains", Args: cobra.MinimumNArgs(1),
+		ValidArgsFunction: completeChains(p),
+		Long:              "Remove the records and worktrees of chains. Sessions, runs and the branches of worktrees stay.",
 		RunE: func(c *cobra.Command, args []string) error {
 			for _, name := range args {
 				s, found, err := find(p, []string{name})
@@ -230,6 +236,7 @@ func removeCommand(p *setup.Process) *cobra.Command {
 			return nil
 		},
 	}
-	c.Flags().BoolVarP(&force, "force", "f", false, "also remove a worktree whose repository is gone, with everything in it")
+	c.Flags().BoolVarP(&force, "force", "f", false,
+		"also remove a worktree whose repository is gone, with everything in it")
 	return c
 }

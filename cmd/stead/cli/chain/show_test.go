@@ -25,7 +25,8 @@ func TestFailedCheckIsShown(t *testing.T) {
 	one := chain.Attempt{Step: "test", Number: 2, CLI: "codex", State: chain.Missed, Run: "20261122-014043-4b44"}
 	one.Check = &chain.Check{ExitCode: 1, Output: strings.Repeat("before\n", 20) + "it is \x1b[31mwrong\n"}
 	said := written(t, chain.Chain{ID: "x", Status: chain.Failed, Attempts: []chain.Attempt{one}})
-	for _, want := range []string{"test (2)", "  4b44  ", "\nthe check's output:\n" + strings.Repeat("before\n", checkLines-1) + "it is"} {
+	for _, want := range []string{"test (2)", "  4b44  ", "\nthe check's output:\n" +
+		strings.Repeat("before\n", checkLines-1) + "it is"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is missing:\n%s", want, said)
 		}
@@ -37,7 +38,8 @@ func TestFailedCheckIsShown(t *testing.T) {
 
 func TestStepOfAChainThatStandsIsNotSaidToWork(t *testing.T) {
 	c := chain.Chain{ID: "x", Attempts: []chain.Attempt{{Step: "race", Number: 1, State: chain.Working}}}
-	for status, want := range map[chain.Status]string{chain.Waiting: "waiting", chain.Interrupted: "interrupted", chain.Running: runs.ShownDead} {
+	for status, want := range map[chain.Status]string{chain.Waiting: "waiting", chain.Interrupted: "interrupted",
+		chain.Running: runs.ShownDead} {
 		c.Status = status
 		if said := written(t, c); strings.Contains(said, "working") || strings.Count(said, want) != 2 {
 			t.Errorf("%s:\n%s", status, said)
@@ -51,7 +53,8 @@ func TestStepOfAChainThatStandsIsNotSaidToWork(t *testing.T) {
 
 func TestChainSaysWhereItsWorkIs(t *testing.T) {
 	tree := &worktree.Tree{Path: "/home/user/trees/x", Branch: "stead/chain-x", Snapshot: worktree.Snapshot{Prefix: "sub"}}
-	if said := written(t, chain.Chain{ID: "x", Status: chain.Completed, Tree: tree}); !strings.Contains(said, "on the branch stead/chain-x, in /home/user/trees/x/sub\n") {
+	if said := written(t, chain.Chain{ID: "x", Status: chain.Completed, Tree: tree}); !strings.Contains(said,
+		"on the branch stead/chain-x, in /home/user/trees/x/sub\n") {
 		t.Errorf("it says\n%s", said)
 	}
 }
@@ -70,7 +73,8 @@ func TestChainsAreProposed(t *testing.T) {
 	if err := chains.Save(chain.Chain{ID: id, Name: "fäil\tx", Status: chain.Waiting}); err != nil {
 		t.Fatal(err)
 	}
-	if got, _ := completeChains(p)(nil, nil, ""); len(got) != 1 || !strings.HasPrefix(got[0], id+"\tfäil") || strings.Count(got[0], "\t") != 1 || !strings.HasSuffix(got[0], " waiting") {
+	if got, _ := completeChains(p)(nil, nil, ""); len(got) != 1 || !strings.HasPrefix(got[0], id+"\tfäil") ||
+		strings.Count(got[0], "\t") != 1 || !strings.HasSuffix(got[0], " waiting") {
 		t.Errorf("proposed are %q", got)
 	}
 }

@@ -16,7 +16,8 @@ import (
 	"stead/timeline"
 )
 
-// watch shows a chain to the user: a line for each change of a step, and on a terminal below it what its CLI does now; events to a program.
+// watch shows a chain to the user: a line for each change of a step, and on a terminal below it what its CLI does now;
+// events to a program.
 type watch struct {
 	process *setup.Process
 	asJSON  bool
@@ -63,7 +64,8 @@ func (w *watch) Changed(c chain.Chain) {
 	}
 }
 
-// isNews reports whether an attempt's answer is to be shown now. That of the last step is the chain's own, once it is done.
+// isNews reports whether an attempt's answer is to be shown now. That of the last step is the chain's own, once it is
+// done.
 func isNews(c chain.Chain, one chain.Attempt) bool {
 	isLast := c.Recipe.Index(one.Step) == len(c.Recipe.Steps)-1
 	return one.Text != "" && (one.State == chain.Worked && !isLast || one.State == chain.Missed && isLast)
@@ -76,7 +78,8 @@ func indented(text string) string {
 	return answerIndent + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n"+answerIndent)
 }
 
-// isWorthALine reports whether a state lasts: a step is looked at after its work in no time, and also when it has no check.
+// isWorthALine reports whether a state lasts: a step is looked at after its work in no time, and also when it has no
+// check.
 func isWorthALine(c chain.Chain, one chain.Attempt) bool {
 	at := c.Recipe.Index(one.Step)
 	return one.State != chain.Worked && (one.State != chain.Checking || at >= 0 && c.Recipe.Steps[at].Check != "")
@@ -172,7 +175,8 @@ func (w *watch) draw() {
 	if !w.draws {
 		return
 	}
-	text := fmt.Sprintf("           %s, %s tokens  %s", transcript.Count(w.run.Turns, "turn"), term.Amount(w.run.Usage.Input+w.run.Usage.Output), w.doing)
+	text := fmt.Sprintf("           %s, %s tokens  %s", transcript.Count(w.run.Turns, "turn"),
+		term.Amount(w.run.Usage.Input+w.run.Usage.Output), w.doing)
 	width, _ := w.process.Term.ErrorSize()
 	_, _ = io.WriteString(w.process.Term.Err, term.EraseLine+plain.Fit(text, max(width-1, 20)))
 }

@@ -17,8 +17,8 @@ const (
 	reset = "\x1b[0m"
 )
 
-// printDifference writes what is different: a line for each entry, no wider than so many cells, and below one whose text changed the lines of it. A
-// width of 0 is no limit.
+// printDifference writes what is different: a line for each entry, no wider than so many cells, and below one whose
+// text changed the lines of it. A width of 0 is no limit.
 func printDifference(w io.Writer, d draft.Difference, width int, isColored bool) error {
 	var b strings.Builder
 	for _, group := range []struct {
@@ -26,7 +26,8 @@ func printDifference(w io.Writer, d draft.Difference, width int, isColored bool)
 		all   []draft.Different
 	}{{"dropped", d.Dropped}, {"changed", d.Changed}, {"inserted", d.Inserted}, {"moved", d.Moved}} {
 		for _, one := range group.all {
-			b.WriteString(plain.Fit(fmt.Sprintf("%-9s %-9s %s: %s", group.title, place(one), kind(one), one.Headline), width) + "\n")
+			b.WriteString(plain.Fit(fmt.Sprintf("%-9s %-9s %s: %s", group.title, place(one), kind(one), one.Headline), width) +
+				"\n")
 			for line := range strings.Lines(one.Diff) {
 				b.WriteString(painted("  "+plain.Text(strings.TrimSuffix(line, "\n")), line, isColored))
 			}

@@ -127,7 +127,8 @@ func (o *options) check(reference string) error {
 	return o.edits.check()
 }
 
-// edited makes the changes that are asked for. The copy is not kept when nothing was changed in a session; it is nil when the user made no change.
+// edited makes the changes that are asked for. The copy is not kept when nothing was changed in a session; it is nil
+// when the user made no change.
 func (e *editing) edited(ctx context.Context) (*draft.Copy, error) {
 	isLook := e.show || e.diff || e.tokens || e.asBlock || e.asJSON
 	switch {

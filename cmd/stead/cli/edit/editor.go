@@ -11,8 +11,8 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// inEditor has the user edit the text of the copy. It returns nil when nothing was changed. A text that is not understood can be opened again, and is
-// not lost otherwise.
+// inEditor has the user edit the text of the copy. It returns nil when nothing was changed. A text that is not
+// understood can be opened again, and is not lost otherwise.
 func (e *editing) inEditor(ctx context.Context) (*draft.Copy, error) {
 	if e.p.Term.Editor() == "" {
 		return nil, failure.Usage(errors.New("say what to edit, such as --drop 5-7, or set EDITOR and use a terminal"))
@@ -58,7 +58,8 @@ func (e *editing) untilUnderstood(ctx context.Context, before *draft.Copy, in *s
 	}
 }
 
-// takeText makes the changes of an edited text, in the copy of which it was written. It returns nil when there are none.
+// takeText makes the changes of an edited text, in the copy of which it was written. It returns nil when there are
+// none.
 func (e *editing) takeText(ctx context.Context, before *draft.Copy, path string) (*draft.Copy, error) {
 	file, err := regular.Open(path)
 	if err != nil {
@@ -74,7 +75,8 @@ func (e *editing) takeText(ctx context.Context, before *draft.Copy, path string)
 		return nil, nil
 	}
 	if e.isDraft() {
-		return e.drafts.Edit(ctx, before.Draft.ID, before.Draft.Revision(), func(*draft.Copy) ([]draft.Change, error) { return changes, nil })
+		return e.drafts.Edit(ctx, before.Draft.ID, before.Draft.Revision(),
+			func(*draft.Copy) ([]draft.Change, error) { return changes, nil })
 	}
 	copied, err := before.With(e.s.Host.Now(), changes...)
 	if err != nil {

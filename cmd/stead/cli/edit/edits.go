@@ -30,7 +30,8 @@ func (o *edits) register(c *cobra.Command) {
 	set := c.Flags()
 	set.StringArrayVar(&o.drop, "drop", nil, "drop these `ENTRIES`: 3,5-7")
 	set.StringArrayVar(&o.cut, "cut", nil, "cut out a `RANGE`: N-M, or N- for all from N on")
-	set.StringArrayVar(&o.rewrite, "rewrite", nil, "give an entry another text, a call other arguments (JSON): `N=TEXT`, N=@FILE or N=@-")
+	set.StringArrayVar(&o.rewrite, "rewrite", nil,
+		"give an entry another text, a call other arguments (JSON): `N=TEXT`, N=@FILE or N=@-")
 	set.StringArrayVar(&o.move, "move", nil, "move entries before another one: `N:M`, N-M:K, or N:end")
 	set.StringVar(&o.before, "insert-before", "", "insert --text before entry `N`, or end")
 	set.StringVar(&o.after, "insert-after", "", "insert --text after entry `N`")
@@ -41,7 +42,8 @@ func (o *edits) register(c *cobra.Command) {
 	})
 	set.StringVar(&o.apply, "apply", "", "make of the copy what an edited text of --print says: `FILE`, or -")
 	c.MarkFlagsMutuallyExclusive("insert-before", "insert-after")
-	_ = c.RegisterFlagCompletionFunc("role", cobra.FixedCompletions([]string{string(timeline.User), string(timeline.Assistant)}, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("role", cobra.FixedCompletions(
+		[]string{string(timeline.User), string(timeline.Assistant)}, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // any reports whether something is to be changed by flags.
@@ -99,7 +101,8 @@ func (o *edits) source(ctx context.Context, p *setup.Process) (io.ReadCloser, er
 	return file, nil
 }
 
-// textOf returns a text of the command line: itself, or what a file or standard input holds. Two @ begin a text with one.
+// textOf returns a text of the command line: itself, or what a file or standard input holds. Two @ begin a text with
+// one.
 func textOf(ctx context.Context, p *setup.Process, text string) (string, error) {
 	name, isFile := strings.CutPrefix(text, "@")
 	switch {
@@ -117,7 +120,8 @@ func textOf(ctx context.Context, p *setup.Process, text string) (string, error) 
 	return string(content), nil
 }
 
-// in returns the changes that the flags ask for in a copy: texts first, then what is new, then moves, and at the end what goes.
+// in returns the changes that the flags ask for in a copy: texts first, then what is new, then moves, and at the end
+// what goes.
 func (o *edits) in(c *draft.Copy, texts map[string]string, inserted, id string) ([]draft.Change, error) {
 	var all []draft.Change
 	var wrong error

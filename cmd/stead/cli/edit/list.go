@@ -35,7 +35,8 @@ func (e *editing) printList(ctx context.Context) error {
 	if e.asJSON {
 		values := make([]listed, 0, len(all))
 		for _, d := range all {
-			values = append(values, listed{d.Reference(), d.Source, d.Title, len(d.Steps), len(d.Undone), d.Created, d.Changed.UTC()})
+			values = append(values, listed{d.Reference(), d.Source, d.Title, len(d.Steps), len(d.Undone), d.Created,
+				d.Changed.UTC()})
 		}
 		return e.p.Term.JSON(values)
 	}
@@ -46,9 +47,11 @@ func (e *editing) printList(ctx context.Context) error {
 	now := e.s.Host.Now()
 	rows := make([][]string, 0, len(all))
 	for _, d := range all {
-		rows = append(rows, []string{d.Reference(), strconv.Itoa(len(d.Steps)), term.Age(now.Sub(d.Changed)), d.Source, d.Title})
+		rows = append(rows, []string{d.Reference(), strconv.Itoa(len(d.Steps)), term.Age(now.Sub(d.Changed)), d.Source,
+			d.Title})
 	}
-	return e.p.Term.Table([]term.Column{{Title: "DRAFT"}, {Title: "STEPS", Right: true}, {Title: "AGE"}, {Title: "SESSION", Most: 24}, {Title: "TITLE"}}, rows)
+	return e.p.Term.Table([]term.Column{{Title: "DRAFT"}, {Title: "STEPS", Right: true}, {Title: "AGE"},
+		{Title: "SESSION", Most: 24}, {Title: "TITLE"}}, rows)
 }
 
 // ofSession keeps the drafts of the session that was named, or whose draft was.

@@ -17,8 +17,9 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// scratch is the folder with the text that is open in the user's editor. Its owner file is locked by stead and by the editor, so what a killed stead has left
-// is known from what is in use. A folder without that file holds a text that was kept for the user.
+// scratch is the folder with the text that is open in the user's editor. Its owner file is locked by stead and by the
+// editor, so what a killed stead has left is known from what is in use. A folder without that file holds a text that
+// was kept for the user.
 type scratch struct {
 	folder string
 	owner  *os.File
@@ -31,7 +32,8 @@ const (
 	ownerName   = "owner"
 )
 
-// owned is what an owner file says: what is edited, and the sum of the text that the editor got. The sum is empty before the editor is started.
+// owned is what an owner file says: what is edited, and the sum of the text that the editor got. The sum is empty
+// before the editor is started.
 type owned struct {
 	Reference string `json:"reference"`
 	Sum       string `json:"sum,omitempty"`
@@ -60,7 +62,8 @@ func (s *scratch) fill(ctx context.Context, reference string, c *draft.Copy) (er
 	if err := s.say(owned{Reference: reference}); err != nil {
 		return err
 	}
-	if err := os.Rename(s.owner.Name(), filepath.Join(s.folder, ownerName)); err != nil { // with its name it is locked already
+	// with its name it is locked already
+	if err := os.Rename(s.owner.Name(), filepath.Join(s.folder, ownerName)); err != nil {
 		return err
 	}
 	if err := atomicfile.Write(s.text(), false, func(w io.Writer) error { return blocks.Write(ctx, w, c) }); err != nil {
@@ -98,7 +101,8 @@ func (s *scratch) remove() error {
 	return err
 }
 
-// cleanUp removes the folders of killed steads. A text that the user has changed is kept, and kept gets to know it, once.
+// cleanUp removes the folders of killed steads. A text that the user has changed is kept, and kept gets to know it,
+// once.
 func cleanUp(kept func(reference, path string)) {
 	folders, _ := filepath.Glob(filepath.Join(os.TempDir(), scratchName+"*"))
 	for _, folder := range folders {
@@ -108,7 +112,8 @@ func cleanUp(kept func(reference, path string)) {
 	}
 }
 
-// openLeft opens the folder of a stead that was killed, and takes its lock. It is none when somebody uses it, and when it is another user's.
+// openLeft opens the folder of a stead that was killed, and takes its lock. It is none when somebody uses it, and when
+// it is another user's.
 func openLeft(folder string) (s *scratch, about owned, isLeft bool) {
 	info, err := os.Lstat(folder)
 	if err != nil || !info.IsDir() {
@@ -121,7 +126,8 @@ func openLeft(folder string) (s *scratch, about owned, isLeft bool) {
 	if err != nil {
 		return nil, about, false
 	}
-	if syscall.Flock(int(owner.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil || json.NewDecoder(owner).Decode(&about) != nil {
+	if syscall.Flock(int(owner.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil ||
+		json.NewDecoder(owner).Decode(&about) != nil {
 		owner.Close()
 		return nil, about, false
 	}

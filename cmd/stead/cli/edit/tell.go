@@ -54,7 +54,10 @@ func (e *editing) tell(ctx context.Context, c *draft.Copy) error {
 		return err
 	}
 	if e.diff {
-		return e.p.Term.Page(func(w io.Writer) error { return printDifference(w, different, e.p.Term.Width(), e.p.Term.Colored()) })
+		return e.p.Term.Page(func(w io.Writer) error {
+			return printDifference(w, different, e.p.Term.Width(),
+				e.p.Term.Colored())
+		})
 	}
 	if _, err := fmt.Fprintln(e.p.Term.Out, name); err != nil {
 		return err
@@ -83,7 +86,8 @@ func (e *editing) printCopy(ctx context.Context, c *draft.Copy, name string) err
 		return err
 	}
 	view := terminal.Options{
-		Width: e.p.Term.Width(), Color: e.p.Term.Colored(), Markdown: term.IsTerminal(e.p.Term.Out), Numbers: true, Zone: time.Local,
+		Width: e.p.Term.Width(), Color: e.p.Term.Colored(), Markdown: term.IsTerminal(e.p.Term.Out), Numbers: true,
+		Zone: time.Local,
 	}
 	return e.p.Term.Page(func(w io.Writer) error { return terminal.Write(w, name, stream, view) })
 }

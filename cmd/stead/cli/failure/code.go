@@ -29,8 +29,10 @@ const (
 
 // names are those of the exit codes where a number says too little.
 var names = map[int]string{
-	Done: "done", Failed: "failed", WrongUsage: "wrong-usage", NotFound: "not-found", Ambiguous: "ambiguous", NotInstalled: "not-installed",
-	Unconfirmed: "unconfirmed", CLIFailed: "cli-failed", WouldLose: "would-lose", OverBudget: "over-budget", Waiting: "waiting", Interrupted: "interrupted",
+	Done: "done", Failed: "failed", WrongUsage: "wrong-usage", NotFound: "not-found", Ambiguous: "ambiguous",
+	NotInstalled: "not-installed",
+	Unconfirmed:  "unconfirmed", CLIFailed: "cli-failed", WouldLose: "would-lose", OverBudget: "over-budget",
+	Waiting: "waiting", Interrupted: "interrupted",
 }
 
 // Name returns the name of an exit code.
@@ -51,7 +53,8 @@ func Usage(wrong error) error { return usageError{wrong} }
 // Usagef is Usage with a text.
 func Usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// isUsage reports whether it was the command line that was not understood, by this process or the one that it has started.
+// isUsage reports whether it was the command line that was not understood, by this process or the one that it has
+// started.
 func isUsage(err error) bool {
 	var usage usageError
 	var reported *Error

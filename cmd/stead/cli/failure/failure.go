@@ -53,8 +53,8 @@ func Describe(err error) *Error {
 	return e
 }
 
-// SecretsIn returns what a session holds that the user must decide about, here or in another process. Nil when an error is about something
-// else.
+// SecretsIn returns what a session holds that the user must decide about, here or in another process. Nil when an error
+// is about something else.
 func SecretsIn(err error) *redaction.SecretsError {
 	var found *redaction.SecretsError
 	if errors.As(err, &found) {

@@ -67,10 +67,13 @@ func TestErrorOfAnotherProcessIsTheSameError(t *testing.T) {
 		want Error
 	}{
 		{"of no kind", errors.New("it broke "), Error{Text: "it broke", Code: Failed}},
-		{"with the hint of its kind", runs.ErrAmbiguous, Error{Text: runs.ErrAmbiguous.Error(), Tip: "give more of the id", Code: Ambiguous}},
-		{"with a hint of its own", &active.EndedError{Run: runs.Run{ID: "1"}}, Error{Text: "run 1 has ended", Tip: "resume it: stead run --resume 1", Code: Failed}},
+		{"with the hint of its kind", runs.ErrAmbiguous, Error{Text: runs.ErrAmbiguous.Error(), Tip: "give more of the id",
+			Code: Ambiguous}},
+		{"with a hint of its own", &active.EndedError{Run: runs.Run{ID: "1"}},
+			Error{Text: "run 1 has ended", Tip: "resume it: stead run --resume 1", Code: Failed}},
 		{"of usage", Usagef("no %s", "flag"), Error{Text: "no flag", Code: WrongUsage, Usage: true}},
-		{"about a folder", &workdir.FolderError{Dir: "/gone", Reason: errors.New("it is gone"), Near: near}, Error{Near: near}},
+		{"about a folder", &workdir.FolderError{Dir: "/gone", Reason: errors.New("it is gone"), Near: near},
+			Error{Near: near}},
 		{"about secrets", &redaction.SecretsError{Count: 2}, Error{Secrets: &redaction.SecretsError{Count: 2}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -51,8 +51,8 @@ func askVariable(ctx context.Context, t *term.Terminal, v templates.Variable) (s
 	}
 }
 
-// Truster decides whether a project's template may run its commands: when the command line says so, when the user has said so before of
-// this very template, or says so now.
+// Truster decides whether a project's template may run its commands: when the command line says so, when the user has
+// said so before of this very template, or says so now.
 func Truster(p *setup.Process, s *setup.Setup, trust bool) func(context.Context, templates.Template) error {
 	approvals := templates.Approvals{Folder: filepath.Join(s.Config.Folders.State, "trusted-templates")}
 	return func(ctx context.Context, t templates.Template) error {
@@ -70,7 +70,8 @@ func Truster(p *setup.Process, s *setup.Setup, trust bool) func(context.Context,
 }
 
 func askTrust(ctx context.Context, p *setup.Process, t templates.Template) error {
-	refused := fmt.Errorf("%w: template %s of this project runs commands: %s", templates.ErrUntrusted, t.Name, strings.Join(t.Commands(), "; "))
+	refused := fmt.Errorf("%w: template %s of this project runs commands: %s", templates.ErrUntrusted, t.Name,
+		strings.Join(t.Commands(), "; "))
 	if !p.Term.CanAsk() {
 		return refused
 	}

@@ -41,7 +41,8 @@ func proposeReferences(ctx context.Context, p *setup.Process, typed string) ([]s
 		for _, r := range adapters.Readers() {
 			names = append(names, fmt.Sprintf("%s:\t%s", r.Info().Name, r.Info().Title))
 		}
-		return append(names, "run:\tjournals of stead's runs", "draft:\tedited copies of sessions"), cobra.ShellCompDirectiveNoSpace
+		return append(names, "run:\tjournals of stead's runs", "draft:\tedited copies of sessions"),
+			cobra.ShellCompDirectiveNoSpace
 	}
 	s, err := p.Load(nil)
 	if err != nil {
@@ -128,7 +129,8 @@ func proposeTemplates(p *setup.Process, args []string) []string {
 	return proposals
 }
 
-// completeVariable proposes the variables of the template that is named on the command line, and the values that one of them takes.
+// completeVariable proposes the variables of the template that is named on the command line, and the values that one of
+// them takes.
 func completeVariable(p *setup.Process) cobra.CompletionFunc {
 	return func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return proposeVariables(p, c, args, typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace

@@ -16,12 +16,15 @@ func JSON(c *cobra.Command, asJSON *bool, usage string) {
 	c.Flags().BoolVar(asJSON, "json", false, usage)
 }
 
-// Redact adds the flag that has secrets masked. Its value is the configuration's when it is not given: see [RedactGiven].
+// Redact adds the flag that has secrets masked. Its value is the configuration's when it is not given: see
+// [RedactGiven].
 func Redact(c *cobra.Command) {
-	c.Flags().String("redact", "", "secrets on the way to another vendor: `MODE` ask (on a terminal; else mask), mask, always (for every vendor), off")
+	c.Flags().String("redact", "",
+		"secrets on the way to another vendor: `MODE` ask (on a terminal; else mask), mask, always (for every vendor), off")
 	c.Flags().Lookup("redact").NoOptDefVal = string(redaction.Mask)
 	_ = c.RegisterFlagCompletionFunc("redact", cobra.FixedCompletions(
-		[]string{string(redaction.Ask), string(redaction.Mask), string(redaction.Always), string(redaction.Off)}, cobra.ShellCompDirectiveNoFileComp))
+		[]string{string(redaction.Ask), string(redaction.Mask), string(redaction.Always),
+			string(redaction.Off)}, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // RedactGiven returns the setting that the flag gives, for verbs that have no other.
@@ -71,7 +74,8 @@ func OneReference(c *cobra.Command, args []string) error {
 
 // Allow adds the flag for what CLIs may do without asking.
 func Allow(c *cobra.Command, allow *inject.Allowance) {
-	c.Flags().Func("allow", "what the CLI may do without asking: `WHAT` configured (its own settings), edits (and commands, in its folder), all",
+	c.Flags().Func("allow",
+		"what the CLI may do without asking: `WHAT` configured (its own settings), edits (and commands, in its folder), all",
 		func(text string) (err error) {
 			*allow, err = inject.ParseAllowance(text)
 			return err
@@ -81,5 +85,6 @@ func Allow(c *cobra.Command, allow *inject.Allowance) {
 
 // CompleteAllowances proposes what --allow takes.
 func CompleteAllowances(c *cobra.Command) {
-	_ = c.RegisterFlagCompletionFunc("allow", cobra.FixedCompletions([]string{"configured", "edits", "all"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("allow", cobra.FixedCompletions([]string{"configured", "edits", "all"},
+		cobra.ShellCompDirectiveNoFileComp))
 }

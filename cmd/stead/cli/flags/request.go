@@ -24,8 +24,8 @@ import (
 	"stead/runs"
 )
 
-// FindResumed finds the run to resume, if any: it continues as it was, with a terminal or without one. The error is that of
-// [runs.Folder.Find].
+// FindResumed finds the run to resume, if any: it continues as it was, with a terminal or without one. The error is
+// that of [runs.Folder.Find].
 func (o *Run) FindResumed(all runs.Folder) error {
 	if o.Request.Resume == "" {
 		return nil
@@ -44,8 +44,8 @@ func (o *Run) IsHeadless() bool {
 	return o.Request.Headless || o.AsJSON || (o.HasPrompt && !o.Interactive)
 }
 
-// Resolve turns the flags and the settings into what the orchestrator is asked. The terminal of an interactive run is the caller's to add.
-// What is wrong with the command line is a usage error.
+// Resolve turns the flags and the settings into what the orchestrator is asked. The terminal of an interactive run is
+// the caller's to add. What is wrong with the command line is a usage error.
 func (o *Run) Resolve(ctx context.Context, p *setup.Process, s *setup.Setup) (orchestrator.Request, error) {
 	if err := o.FindResumed(s.Runs); err != nil {
 		return orchestrator.Request{}, err
@@ -78,7 +78,8 @@ func (o *Run) Resolve(ctx context.Context, p *setup.Process, s *setup.Setup) (or
 	return r, o.readPrompt(ctx, p, &r)
 }
 
-// firstLease is for how long a run may work without word of its lease. One that its user begins on the machine itself may always, as it may without a hub.
+// firstLease is for how long a run may work without word of its lease. One that its user begins on the machine itself
+// may always, as it may without a hub.
 func firstLease(p *setup.Process, s *setup.Setup) func(runs.Run) time.Duration {
 	if !p.IsErrand() {
 		return nil

@@ -28,15 +28,18 @@ type Run struct {
 // Register adds the flags to a verb.
 func (o *Run) Register(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVar(&o.Point, "at", "", "where to cut the session: `POINT` turn:N, -N (turns before the end), or an entry's id")
+	flags.StringVar(&o.Point, "at", "",
+		"where to cut the session: `POINT` turn:N, -N (turns before the end), or an entry's id")
 	flags.StringVar(&o.Request.To, "to", "", "the `CLI` to run")
 	flags.StringVarP(&o.Request.Prompt, "prompt", "p", "", "what to do next: `TEXT`, or - to read it from standard input")
 	flags.BoolVarP(&o.Interactive, "interactive", "i", false, "open the CLI in the terminal even with a prompt")
-	flags.BoolVar(&o.Request.Headless, "headless", false, "use no terminal; without -p, read the prompt from standard input")
+	flags.BoolVar(&o.Request.Headless, "headless", false,
+		"use no terminal; without -p, read the prompt from standard input")
 	flags.StringVarP(&o.Request.Model, "model", "m", "", "the CLI's `MODEL` (default: its own default)")
 	flags.String("history", "", "how much to deliver: `POLICY` full, last:N, budget:TOKENS, users, summary")
 	flags.String("thinking", "", "the model's thinking: `POLICY` strip, text, keep")
-	flags.StringVar(&o.Request.Dir, "cwd", "", "the `FOLDER` to work in (default: the session's own; for a new session, the current one)")
+	flags.StringVar(&o.Request.Dir, "cwd", "",
+		"the `FOLDER` to work in (default: the session's own; for a new session, the current one)")
 	Trust(c, &o.Request.Trusted)
 	flags.BoolVarP(&o.Detach, "detach", "d", false, "run in the background and print the run's id (see stead attach)")
 	flags.BoolVar(&o.DryRun, "dry-run", false, "show what would arrive, and do nothing")
@@ -54,18 +57,21 @@ func (o *Run) Register(c *cobra.Command) {
 func (o *Run) registerLive(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringVar(&o.Request.Resume, "resume", "", "resume an interrupted or ended `RUN` in its last session")
-	flags.StringSliceVar(&o.Request.Failover, "failover", nil, "`CLIS` to continue in, in this order, when a limit stops one")
+	flags.StringSliceVar(&o.Request.Failover, "failover", nil,
+		"`CLIS` to continue in, in this order, when a limit stops one")
 	flags.String("sync", "", "mirror new turns in the source's CLI: `WHERE` session (a new one), source, off")
 	flags.Lookup("sync").NoOptDefVal = string(orchestrator.SyncSession)
 	Allow(c, &o.Request.Allow)
 	flags.IntVar(&o.Request.Budget.Turns, "max-turns", 0, "end the run after `N` answers of the model")
-	flags.Float64Var(&o.Request.Budget.Cost, "max-cost", 0, "end the run when the CLI reports a cost of this many US `DOLLARS`")
+	flags.Float64Var(&o.Request.Budget.Cost, "max-cost", 0,
+		"end the run when the CLI reports a cost of this many US `DOLLARS`")
 	flags.DurationVar(&o.Request.Budget.Time, "timeout", 0, "end the run after this `TIME`, such as 30m")
 }
 
 // Trust adds the flag for a session from outside.
 func Trust(c *cobra.Command, trusted *bool) {
-	c.Flags().BoolVar(trusted, "trust", false, "keep the permissions, modes, system prompt, tools and folder that a session's file sets")
+	c.Flags().BoolVar(trusted, "trust", false,
+		"keep the permissions, modes, system prompt, tools and folder that a session's file sets")
 }
 
 // RunSettings are the flags of a run that stand for settings.

@@ -36,7 +36,8 @@ func process(t *testing.T, input string) *setup.Process {
 	if _, err := in.Seek(0, io.SeekStart); err != nil {
 		t.Fatal(err)
 	}
-	p := setup.NewProcess(nil, []string{"HOME=" + t.TempDir(), "STEAD_CLI_CODEX_MODEL=usual", "STEAD_CLI_CODEX_ARGS=-c"}, t.TempDir(), in, in, in)
+	p := setup.NewProcess(nil, []string{"HOME=" + t.TempDir(), "STEAD_CLI_CODEX_MODEL=usual", "STEAD_CLI_CODEX_ARGS=-c"},
+		t.TempDir(), in, in, in)
 	t.Cleanup(p.Close)
 	return p
 }
@@ -61,11 +62,13 @@ func parsed(t *testing.T, p *setup.Process, line ...string) (orchestrator.Reques
 
 func TestCommandLineBecomesARequest(t *testing.T) {
 	p := process(t, "from the input")
-	r, err := parsed(t, p, "--from", "claude:1", "--to", "codex", "-p", "-", "--at", "turn:2", "--history", "last:3", "--cwd", "sub", "--allow", "edits", "--max-turns", "4")
+	r, err := parsed(t, p, "--from", "claude:1", "--to", "codex", "-p", "-", "--at", "turn:2", "--history", "last:3",
+		"--cwd", "sub", "--allow", "edits", "--max-turns", "4")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Prompt != "from the input" || !r.Headless || r.At != (forks.Point{Turn: 2}) || r.Allow != inject.Edits || r.Budget.Turns != 4 {
+	if r.Prompt != "from the input" || !r.Headless || r.At != (forks.Point{Turn: 2}) || r.Allow != inject.Edits ||
+		r.Budget.Turns != 4 {
 		t.Errorf("it asks for %+v", r)
 	}
 	if want, _ := policy.ParseHistory("last:3"); !reflect.DeepEqual(r.History, want) {
@@ -74,7 +77,8 @@ func TestCommandLineBecomesARequest(t *testing.T) {
 	if r.Dir != filepath.Join(p.Dir, "sub") || len(r.Arguments) != 1 || r.Arguments[0] != "-c" {
 		t.Errorf("it works in %s with %q", r.Dir, r.Arguments)
 	}
-	if len(r.Models) != 1 || r.Models[0] != (delivery.ModelRule{Pattern: delivery.AnyModel, Model: "usual"}) || len(r.Elsewhere["codex"].Models) != 1 {
+	if len(r.Models) != 1 || r.Models[0] != (delivery.ModelRule{Pattern: delivery.AnyModel, Model: "usual"}) ||
+		len(r.Elsewhere["codex"].Models) != 1 {
 		t.Errorf("the models are %v, and of others %v", r.Models, r.Elsewhere["codex"])
 	}
 	if r.Redaction == redaction.Ask {
@@ -109,7 +113,8 @@ func TestResumedRunGoesOnAsItWas(t *testing.T) {
 	}
 	for interactive, headless := range map[bool]bool{false: true, true: false} {
 		o := flags.Run{Request: orchestrator.Request{Resume: "abcd"}, Interactive: interactive}
-		if err := o.FindResumed(folder); err != nil || o.Request.Resume != r.ID || o.Request.To != "pi" || o.Request.Headless != headless {
+		if err := o.FindResumed(folder); err != nil || o.Request.Resume != r.ID || o.Request.To != "pi" ||
+			o.Request.Headless != headless {
 			t.Errorf("interactive %v: %+v, error %v", interactive, o.Request, err)
 		}
 	}

@@ -15,8 +15,8 @@ import (
 // errNotSent says that the user has seen the secrets and wants none of it to go.
 var errNotSent = errors.New("stopped: nothing was delivered")
 
-// AskAboutSecrets shows what a session holds, each masked, and asks what becomes of it. No answer sends nothing. Errors: that
-// nothing is to be sent, and those of the terminal.
+// AskAboutSecrets shows what a session holds, each masked, and asks what becomes of it. No answer sends nothing.
+// Errors: that nothing is to be sent, and those of the terminal.
 func AskAboutSecrets(ctx context.Context, t *term.Terminal, found *redaction.SecretsError) (redaction.Policy, error) {
 	t.Message("%s would go to %s:", found.Secrets(), found.Title)
 	for _, s := range found.Sightings {

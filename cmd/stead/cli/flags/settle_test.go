@@ -18,13 +18,15 @@ func TestFlagsAreSettledByTheirKind(t *testing.T) {
 	cwd := c.Flags().String("cwd", "", "the `FOLDER`")
 	text := c.Flags().String("text", "", "a `TEXT`")
 	unset := c.Flags().String("format", "KEPT", "the `FORMAT`")
-	if err := c.ParseFlags([]string{"--to", "Codex", "--with", "CLAUDE:Opus,Pi", "--cwd", "~/x", "--text", "~/X"}); err != nil {
+	if err := c.ParseFlags([]string{"--to", "Codex", "--with", "CLAUDE:Opus,Pi", "--cwd", "~/x", "--text",
+		"~/X"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := flags.Settle(p, c); err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(append(*with, *to, *cwd, *text, *unset), " "); got != "claude:Opus pi codex /home/u/x ~/X KEPT" {
+	if got := strings.Join(append(*with, *to, *cwd, *text, *unset),
+		" "); got != "claude:Opus pi codex /home/u/x ~/X KEPT" {
 		t.Errorf("they are %s", got)
 	}
 	given := flags.Given(c, map[string]string{"a": "to", "b": "format"})

@@ -55,15 +55,16 @@ func (o Template) Prompt(ctx context.Context, p *setup.Process, s *setup.Setup) 
 	return o.Render(ctx, p, s, t)
 }
 
-// Render returns what a template gives. What it lacks, and whether a project's template may run its commands, is asked for where there is
-// a terminal. Errors: those of [templates.Template.Render], and a template that gives nothing.
+// Render returns what a template gives. What it lacks, and whether a project's template may run its commands, is asked
+// for where there is a terminal. Errors: those of [templates.Template.Render], and a template that gives nothing.
 func (o Template) Render(ctx context.Context, p *setup.Process, s *setup.Setup, t templates.Template) (string, error) {
 	values, err := o.Values()
 	if err != nil {
 		return "", err
 	}
 	prompt, err := t.Render(ctx, values, templates.Host{
-		Dir: cmp.Or(o.Dir, p.Folder()), Environ: s.Environ, Ask: asker(p.Term), Trust: Truster(p, s, o.Trust), Preview: o.Preview,
+		Dir: cmp.Or(o.Dir, p.Folder()), Environ: s.Environ, Ask: asker(p.Term), Trust: Truster(p, s, o.Trust),
+		Preview: o.Preview,
 	})
 	if err == nil && strings.TrimSpace(prompt) == "" {
 		err = fmt.Errorf("the prompt of template %s is blank", t.Name)

@@ -32,7 +32,8 @@ func TestTemplateGivesAPrompt(t *testing.T) {
 		want, wrong string
 	}{
 		{flags.Template{Name: "greet", Vars: []string{"whom=you=me"}}, "Greet you=me", ""},
-		{flags.Template{Name: "greet", Vars: []string{"whom"}}, "", "--var whom: the value is missing: write --var whom=VALUE"},
+		{flags.Template{Name: "greet", Vars: []string{"whom"}}, "",
+			"--var whom: the value is missing: write --var whom=VALUE"},
 		{flags.Template{Name: "greet"}, "", "whom"},
 		{flags.Template{Name: "blank"}, "", "the prompt of template blank is blank"},
 		{flags.Template{Name: "runs"}, "", "template runs of this project runs commands: date"},

@@ -1,4 +1,5 @@
-// Package fork is the verb fork: it branches off from a session, draws the tree of forks and brings a fork's turns back.
+// Package fork is the verb fork: it branches off from a session, draws the tree of forks and brings a fork's turns
+// back.
 package fork
 
 import (
@@ -78,7 +79,8 @@ func command(p *setup.Process, fork func(context.Context, options, config.Flags)
 		ValidArgsFunction: flags.CompleteReference(p),
 	}
 	o.run.Register(c)
-	c.Flags().BoolVar(&o.inWorktree, "worktree", false, "work in a new git worktree and branch, with the folder as it is now")
+	c.Flags().BoolVar(&o.inWorktree, "worktree", false,
+		"work in a new git worktree and branch, with the folder as it is now")
 	c.Flags().StringVar(&o.in, "in", "", "the worktree that was made")
 	for _, name := range []string{"in", "resume"} {
 		_ = c.Flags().MarkHidden(name)
@@ -86,8 +88,8 @@ func command(p *setup.Process, fork func(context.Context, options, config.Flags)
 	return c
 }
 
-// takeReference takes the session from the arguments; what follows them is the CLI's own. The session's own CLI goes on with it unless
-// another is named.
+// takeReference takes the session from the arguments; what follows them is the CLI's own. The session's own CLI goes on
+// with it unless another is named.
 func (o *options) takeReference(c *cobra.Command, args []string) error {
 	own := c.ArgsLenAtDash()
 	if own < 0 {

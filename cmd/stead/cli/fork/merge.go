@@ -47,7 +47,8 @@ func mergeCommand(p *setup.Process) *cobra.Command {
 		_ = c.Flags().MarkHidden(name)
 	}
 	_ = c.RegisterFlagCompletionFunc("into", flags.CompleteReferences(p))
-	_ = c.RegisterFlagCompletionFunc("as", cobra.FixedCompletions([]string{"full", "summary"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("as", cobra.FixedCompletions([]string{"full", "summary"},
+		cobra.ShellCompDirectiveNoFileComp))
 	return c
 }
 
@@ -60,7 +61,8 @@ func merge(ctx context.Context, p *setup.Process, o *mergeOptions, settings conf
 	if err != nil {
 		return err
 	}
-	o.fork.run.Request.Merge, o.fork.run.Request.Kind = &source.Merge{Fork: o.fork.run.Request.From, As: form}, timeline.LineageMerge
+	o.fork.run.Request.Merge, o.fork.run.Request.Kind = &source.Merge{Fork: o.fork.run.Request.From,
+		As: form}, timeline.LineageMerge
 	if o.fork.run.Request.From = o.into; o.fork.run.Request.From == "" {
 		if o.fork.run.Request.From, err = s.Orchestrator().Sources().Parent(ctx, o.fork.run.Request.Merge.Fork); err != nil {
 			return err

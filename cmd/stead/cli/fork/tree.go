@@ -72,7 +72,8 @@ func families(ctx context.Context, p *setup.Process, s *setup.Setup, args []stri
 
 // drawFamilies draws trees, a line for each session.
 func drawFamilies(t *term.Terminal, families []*family.Member, now time.Time) error {
-	columns := []term.Column{{Title: "SESSION", Drawn: true}, {Title: "WHAT", Most: 24}, {Title: "OUTCOME", Most: 22}, {Title: "AGE"}, {Title: "TITLE"}}
+	columns := []term.Column{{Title: "SESSION", Drawn: true}, {Title: "WHAT", Most: 24}, {Title: "OUTCOME", Most: 22},
+		{Title: "AGE"}, {Title: "TITLE"}}
 	short := shortReferences(families)
 	var rows [][]string
 	for _, family := range families {
@@ -101,7 +102,8 @@ type branch struct {
 // deepest is how many levels are drawn as steps: what lies deeper stands on the last one.
 const deepest = 8
 
-// branchesOf returns the lines of a family, from the top. It does not go as deep as the family does, which may be forks of forks without end.
+// branchesOf returns the lines of a family, from the top. It does not go as deep as the family does, which may be forks
+// of forks without end.
 func branchesOf(of *family.Member) []branch {
 	type open struct {
 		of     *family.Member
@@ -137,7 +139,8 @@ func whatIs(r *family.Member) string {
 	if r.Parent == "" && r.Run == "" {
 		return ""
 	}
-	what := cmp.Or(map[string]string{timeline.LineageContinue: "run", timeline.LineageAB: "a/b", timeline.LineageEdit: "edited copy"}[r.Kind], r.Kind, "run")
+	what := cmp.Or(map[string]string{timeline.LineageContinue: "run", timeline.LineageAB: "a/b",
+		timeline.LineageEdit: "edited copy"}[r.Kind], r.Kind, "run")
 	if _, name, ok := strings.Cut(r.Part, "/"); ok {
 		what += " " + name
 	}

@@ -48,10 +48,12 @@ func TestDeepTreeStaysNarrow(t *testing.T) {
 
 func TestReferencesAreShortenedAsFarAsTheyDiffer(t *testing.T) {
 	got := shortReferences([]*family.Member{
-		relative("claude:0123456789-a1", relative("claude:0123456789-b1"), relative("codex:0123456789-a1")), relative("pi:01"), relative("pi:01"),
+		relative("claude:0123456789-a1", relative("claude:0123456789-b1"), relative("codex:0123456789-a1")),
+		relative("pi:01"), relative("pi:01"),
 	})
 	want := map[string]string{
-		"claude:0123456789-a1": "claude:0123456789-a", "claude:0123456789-b1": "claude:0123456789-b", "codex:0123456789-a1": "codex:01234567", "pi:01": "pi:01",
+		"claude:0123456789-a1": "claude:0123456789-a", "claude:0123456789-b1": "claude:0123456789-b",
+		"codex:0123456789-a1": "codex:01234567", "pi:01": "pi:01",
 	}
 	for reference, short := range want {
 		if got[reference] != short {
@@ -70,7 +72,8 @@ func TestRelationIsSaidInAFewWords(t *testing.T) {
 		{family.Member{Node: forks.Node{Parent: "a:1", Kind: timeline.LineageContinue}}, "run"},
 		{family.Member{Node: forks.Node{Run: "1"}}, "run"},
 		{family.Member{Node: forks.Node{Parent: "a:1", Kind: timeline.LineageAB, Part: "ab:1/codex"}}, "a/b codex"},
-		{family.Member{Node: forks.Node{Parent: "a:1", Kind: timeline.LineageMerge, With: "codex:0123456789"}}, "merge with codex:01234567"},
+		{family.Member{Node: forks.Node{Parent: "a:1", Kind: timeline.LineageMerge, With: "codex:0123456789"}},
+			"merge with codex:01234567"},
 	} {
 		if got := whatIs(&c.of); got != c.want {
 			t.Errorf("%+v is %q, want %q", c.of.Node, got, c.want)

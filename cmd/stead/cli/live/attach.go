@@ -57,7 +57,8 @@ func attach(ctx context.Context, p *setup.Process, s *setup.Setup, r runs.Run, w
 		return err
 	}
 	defer client.Close()
-	over, err := attachment.Attach(ctx, attachment.Options{Process: p, Client: client, Run: r, Watch: watch, Key: s.Config.DetachKey})
+	over, err := attachment.Attach(ctx, attachment.Options{Process: p, Client: client, Run: r, Watch: watch,
+		Key: s.Config.DetachKey})
 	if over {
 		awaitEnd(r)
 	}

@@ -1,4 +1,5 @@
-// Package live holds the verbs for runs that live, and for what is left of them: ps, attach, send, answer, stop, logs, watch and rm.
+// Package live holds the verbs for runs that live, and for what is left of them: ps, attach, send, answer, stop, logs,
+// watch and rm.
 package live
 
 import (
@@ -9,5 +10,6 @@ import (
 
 // Commands returns the verbs.
 func Commands(p *setup.Process) []*cobra.Command {
-	return []*cobra.Command{psCommand(p), attachCommand(p), sendCommand(p), answerCommand(p), stopCommand(p), logsCommand(p), watchCommand(p), rmCommand(p)}
+	return []*cobra.Command{psCommand(p), attachCommand(p), sendCommand(p), answerCommand(p), stopCommand(p),
+		logsCommand(p), watchCommand(p), rmCommand(p)}
 }

@@ -53,7 +53,8 @@ func logs(ctx context.Context, p *setup.Process, name string, o logsOptions) err
 	if err != nil {
 		return err
 	}
-	show := terminal.NewLive(p.Term.Out, terminal.Options{Width: p.Term.Width(), Color: p.Term.Colored(), Full: o.full, Zone: time.Local}).Entry
+	show := terminal.NewLive(p.Term.Out, terminal.Options{Width: p.Term.Width(), Color: p.Term.Colored(), Full: o.full,
+		Zone: time.Local}).Entry
 	if o.asJSON {
 		show = func(e *timeline.Entry) error { return printEntry(p.Term, e) }
 	}

@@ -89,7 +89,8 @@ func queued(c *cobra.Command, p *setup.Process) (all []machines.Run) {
 		p.Term.Note("%s", warning)
 	}
 	for _, w := range slices.Backward(waiting) {
-		r := runs.Run{ID: w.Job.ID, To: runs.Session{CLI: w.Job.CLI}, Status: shownQueued, Dir: w.Job.Project, Started: w.Since.UTC(), Reason: w.Why}
+		r := runs.Run{ID: w.Job.ID, To: runs.Session{CLI: w.Job.CLI}, Status: shownQueued, Dir: w.Job.Project,
+			Started: w.Since.UTC(), Reason: w.Why}
 		all = append(all, machines.Run{Run: r, Shown: shownQueued})
 	}
 	return all
@@ -138,7 +139,8 @@ func printRuns(t *term.Terminal, shown []machines.Run, short map[string]string, 
 	return term.WriteRemarked(t.Out, t.Width(), columns, rows, remarks)
 }
 
-// projectOf names the folder that a run works in. That of a contestant is a copy, whose name tells nothing: it is the contest's.
+// projectOf names the folder that a run works in. That of a contestant is a copy, whose name tells nothing: it is the
+// contest's.
 func projectOf(r runs.Run) string {
 	if r.Part == nil || !strings.HasPrefix(r.Part.Of, "ab:") {
 		return r.Project()

@@ -16,10 +16,12 @@ const leastProject = 8
 // projectColumn is the place of the project in the table of runs: the only column there whose values may be cut.
 const projectColumn = 3
 
-// runTable is the table of runs for lines of so many cells; 0 is no limit. Through which CLIs a run went stays whole as long as it can:
-// first the project is shortened, then the CLIs between the first and the last, then the last columns are left out.
+// runTable is the table of runs for lines of so many cells; 0 is no limit. Through which CLIs a run went stays whole as
+// long as it can: first the project is shortened, then the CLIs between the first and the last, then the last columns
+// are left out.
 func runTable(width int, shown []machines.Run, short map[string]string, now time.Time) ([]term.Column, [][]string) {
-	columns := []term.Column{{Title: "RUN"}, {Title: "STATE"}, {Title: "FROM->TO", End: true}, {Title: "PROJECT", End: true}, {Title: "AGE"}, {Title: "TURNS"}, {Title: "TOKENS"}, {Title: "COST"}}
+	columns := []term.Column{{Title: "RUN"}, {Title: "STATE"}, {Title: "FROM->TO", End: true},
+		{Title: "PROJECT", End: true}, {Title: "AGE"}, {Title: "TURNS"}, {Title: "TOKENS"}, {Title: "COST"}}
 	rows := runRows(shown, short, now, runs.Run.Route)
 	if width <= 0 {
 		return columns, rows

@@ -17,7 +17,8 @@ func TestRunIsNamedWithItsMachine(t *testing.T) {
 	here := machines.Run{Run: runs.Run{ID: "20261120-120000.000-00a1"}}
 	there := here
 	there.Machine = "desk"
-	rows := runRows([]machines.Run{here, there}, map[string]string{keyOf(here): "00a1", keyOf(there): "desk/00a1"}, time.Now(), runs.Run.Route)
+	rows := runRows([]machines.Run{here, there}, map[string]string{keyOf(here): "00a1", keyOf(there): "desk/00a1"},
+		time.Now(), runs.Run.Route)
 	if rows[0][0] != "00a1" || rows[1][0] != "desk/00a1" {
 		t.Errorf("they are named %q and %q", rows[0][0], rows[1][0])
 	}
@@ -26,7 +27,8 @@ func TestRunIsNamedWithItsMachine(t *testing.T) {
 func TestRunsAreLaidOutSoThatTheirRouteStaysWhole(t *testing.T) {
 	now := time.Now()
 	listed := func(id, state, dir string, clis ...string) machines.Run {
-		r := runs.Run{ID: id, Dir: dir, Started: now.Add(-time.Hour), Turns: 12, From: runs.Session{CLI: clis[0]}, Cost: 12.25}
+		r := runs.Run{ID: id, Dir: dir, Started: now.Add(-time.Hour), Turns: 12, From: runs.Session{CLI: clis[0]},
+			Cost: 12.25}
 		for _, cli := range clis[1 : len(clis)-1] {
 			r.Hops = append(r.Hops, runs.Hop{To: runs.Session{CLI: cli}})
 		}
@@ -43,9 +45,12 @@ func TestRunsAreLaidOutSoThatTheirRouteStaysWhole(t *testing.T) {
 		want  []string
 		not   string
 	}{
-		{0, []machines.Run{one, two}, []string{"kimi-cli->opencode", "claude->codex->gemini->opencode", "a-project-with-a-long-name", "$12.25"}, "\u2026"},
-		{120, []machines.Run{one, two}, []string{"kimi-cli->opencode", "claude->codex->gemini->opencode", "a-project-with-a-long-name", "$12.25"}, "\u2026"},
-		{100, []machines.Run{one, two}, []string{"kimi-cli->opencode", "claude->codex->gemini->opencode", "long-name", "$12.25"}, "a-project"},
+		{0, []machines.Run{one, two}, []string{"kimi-cli->opencode", "claude->codex->gemini->opencode",
+			"a-project-with-a-long-name", "$12.25"}, "\u2026"},
+		{120, []machines.Run{one, two}, []string{"kimi-cli->opencode", "claude->codex->gemini->opencode",
+			"a-project-with-a-long-name", "$12.25"}, "\u2026"},
+		{100, []machines.Run{one, two}, []string{"kimi-cli->opencode", "claude->codex->gemini->opencode", "long-name",
+			"$12.25"}, "a-project"},
 		{80, []machines.Run{one}, []string{"kimi-cli->opencode", "ng-name", "123k", "$12.25"}, "a-project"},
 		{80, []machines.Run{one, two}, []string{"kimi-cli->opencode", "claude->..->opencode", "ng-name", "123k"}, "codex"},
 		{60, []machines.Run{one, two}, []string{"kimi-cli->opencode", "claude->..->opencode", "-name", "1h"}, "COST"},

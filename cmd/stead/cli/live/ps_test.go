@@ -50,7 +50,8 @@ func TestProjectOfAContestantIsTheContest(t *testing.T) {
 }
 
 func TestEventIsALineThatFits(t *testing.T) {
-	e := notify.Event{Kind: notify.Finished, At: time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC), CLI: "claude", Title: "Fix the tests of the scheduler", Command: "stead show claude:5f2a"}
+	e := notify.Event{Kind: notify.Finished, At: time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC), CLI: "claude",
+		Title: "Fix the tests of the scheduler", Command: "stead show claude:5f2a"}
 	for columns, want := range map[string]string{"COLUMNS=100": "  stead show claude:5f2a\n", "COLUMNS=40": "…\n"} {
 		out, err := os.Create(filepath.Join(t.TempDir(), "out"))
 		if err != nil {
@@ -75,7 +76,8 @@ func TestRunsAreProposed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range []runs.Run{{Status: runs.Completed, To: runs.Session{CLI: "pi"}}, {Status: runs.Running, To: runs.Session{CLI: "codex"}, Supervisor: runs.Self()}} {
+	for _, r := range []runs.Run{{Status: runs.Completed, To: runs.Session{CLI: "pi"}},
+		{Status: runs.Running, To: runs.Session{CLI: "codex"}, Supervisor: runs.Self()}} {
 		if r.ID, err = s.Runs.Create(time.Now()); err != nil {
 			t.Fatal(err)
 		}

@@ -47,7 +47,8 @@ func rmCommand(p *setup.Process) *cobra.Command {
 		ValidArgsFunction: completeRuns(p),
 	}
 	c.Flags().BoolVar(&o.ended, "ended", false, "remove all ended runs")
-	c.Flags().DurationVar(&o.olderThan, "older-than", 0, "remove ended runs that began longer ago than this `TIME`, such as 48h")
+	c.Flags().DurationVar(&o.olderThan, "older-than", 0,
+		"remove ended runs that began longer ago than this `TIME`, such as 48h")
 	c.Flags().BoolVarP(&o.force, "force", "f", false, "end a run that is still active, then remove it")
 	c.Flags().BoolVar(&o.unfetched, "unfetched", false, "lose the work of another machine's that nobody has fetched")
 	machines.ByReference(c)
@@ -106,7 +107,8 @@ func endAndRemove(ctx context.Context, t *term.Terminal, s *setup.Setup, r runs.
 	return nil
 }
 
-// goingWith returns what has come from other machines for a run alone. The error wraps journey.ErrUnfetched where something would be lost with that.
+// goingWith returns what has come from other machines for a run alone. The error wraps journey.ErrUnfetched where
+// something would be lost with that.
 func goingWith(ctx context.Context, s *setup.Setup, r runs.Run, o rmOptions) ([]journey.Arrival, error) {
 	if now, err := s.Runs.Load(r.ID); err == nil && now.Busy() {
 		return nil, active.ErrBusy // its CLI may still work in the copy
@@ -130,7 +132,8 @@ func goingWith(ctx context.Context, s *setup.Setup, r runs.Run, o rmOptions) ([]
 }
 
 func remove(t *term.Terminal, s *setup.Setup, r runs.Run) error {
-	made := r.To.ID != "" && r.Home() != r.To.CLI && (r.Came == nil || r.Came.From == "") // that goes back where it came from
+	// that goes back where it came from
+	made := r.To.ID != "" && r.Home() != r.To.CLI && (r.Came == nil || r.Came.From == "")
 	if err := s.Active().Remove(r); err != nil {
 		return err
 	}

@@ -29,7 +29,8 @@ func copiesAtHub(s *setup.Setup) (*copies, error) {
 	return &copies{data: s.Config.Folders.Data}, err
 }
 
-// note remembers that a run is to be removed from the hub, too, once it is removed here. A node may be about to send it.
+// note remembers that a run is to be removed from the hub, too, once it is removed here. A node may be about to send
+// it.
 func (c *copies) note(r runs.Run) error {
 	if c.data == "" {
 		return nil

@@ -50,7 +50,8 @@ func sendCommand(p *setup.Process) *cobra.Command {
 		},
 		ValidArgsFunction: completeActive(p),
 	}
-	c.Flags().DurationVar(&limit, "timeout", limit, "give up after this `TIME`: a text that was not typed by then is not typed")
+	c.Flags().DurationVar(&limit, "timeout", limit,
+		"give up after this `TIME`: a text that was not typed by then is not typed")
 	c.Flags().BoolVarP(&wait, "wait", "w", false, "wait for the end of the turn and print the answer")
 	machines.ByReference(c)
 	return c

@@ -109,7 +109,8 @@ func (o watchOptions) filter(p *setup.Process, s *setup.Setup) (notify.Filter, [
 	return wanted, chosen, nil
 }
 
-// watchNotifiers return the notifier of this terminal, and that of all other ways to the user: those a run of stead uses itself.
+// watchNotifiers return the notifier of this terminal, and that of all other ways to the user: those a run of stead
+// uses itself.
 func watchNotifiers(t *term.Terminal, s *setup.Setup, silent bool) (own, others *notify.Notifier) {
 	channels := func(of func(config.Notify) []notify.Channel) *notify.Notifier {
 		if silent {

@@ -20,20 +20,23 @@ const (
 	outage = 5 * time.Minute
 	// again is how long lies between two attempts to go on.
 	again = time.Second
-	// settled is longer than it takes to notice that a machine is away: package pipe breaks a silent connection after 18 seconds. What broke later had an answer.
+	// settled is longer than it takes to notice that a machine is away: package pipe breaks a silent connection after 18
+	// seconds. What broke later had an answer.
 	settled = 30 * time.Second
 )
 
-// follows reports whether a command line follows a run's output, which is the same each time it is asked for, as far as it has come.
+// follows reports whether a command line follows a run's output, which is the same each time it is asked for, as far as
+// it has come.
 func follows(line []string) bool {
 	return line[0] == "logs" && slices.ContainsFunc(line, func(a string) bool {
 		return a == "--follow" || strings.HasPrefix(a, "-") && !strings.HasPrefix(a, "--") && strings.Contains(a, "f")
 	})
 }
 
-// askFollowing passes on what a run says, also across a connection that breaks: then it is asked for anew, without what was told before. A machine that did not
-// answer at first is not waited for.
-func askFollowing(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, r errand.Request) (code int, err error) {
+// askFollowing passes on what a run says, also across a connection that breaks: then it is asked for anew, without what
+// was told before. A machine that did not answer at first is not waited for.
+func askFollowing(ctx context.Context, p *setup.Process, h *remote.Hub, machine string,
+	r errand.Request) (code int, err error) {
 	out := &beyond{to: p.Term.Out}
 	for broken := (time.Time{}); ; {
 		begun := time.Now()
@@ -48,7 +51,8 @@ func askFollowing(ctx context.Context, p *setup.Process, h *remote.Hub, machine 
 			p.Term.Note("%s or the hub is away: waiting for it", machine)
 		case time.Since(broken) > outage:
 			return 0, &failure.Error{
-				Code: failure.Failed, Text: fmt.Sprintf("%s has not come back within %v", machine, outage), Tip: "the run goes on there; when it answers: stead " + strings.Join(p.Args, " "),
+				Code: failure.Failed, Text: fmt.Sprintf("%s has not come back within %v", machine, outage),
+				Tip: "the run goes on there; when it answers: stead " + strings.Join(p.Args, " "),
 			}
 		}
 		select {

@@ -23,8 +23,9 @@ import (
 	"stead/reach/remote"
 )
 
-// ask has a machine carry out a command line. With a terminal on both sides, a verb that draws on one has it; else the verb has the streams. What only tells
-// something gets no terminal, so that what the machine says is text, and not for the terminal to obey.
+// ask has a machine carry out a command line. With a terminal on both sides, a verb that draws on one has it; else the
+// verb has the streams. What only tells something gets no terminal, so that what the machine says is text, and not for
+// the terminal to obey.
 func ask(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, line []string) error {
 	r := errand.Request{Args: line, Term: p.Getenv("TERM"), Columns: p.Term.Width()}
 	var code int
@@ -51,11 +52,13 @@ func ask(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, l
 
 // isPaged reports whether what a command line shows is a transcript, for a pager.
 func isPaged(line []string) bool {
-	return line[0] == "show" && !slices.ContainsFunc(line, func(a string) bool { return a == "--json" || a == "--raw" || a == "--no-pager" })
+	return line[0] == "show" && !slices.ContainsFunc(line,
+		func(a string) bool { return a == "--json" || a == "--raw" || a == "--no-pager" })
 }
 
 // askAttached gives the verb there this terminal.
-func askAttached(ctx context.Context, t *term.Terminal, h *remote.Hub, machine string, r errand.Request) (code int, err error) {
+func askAttached(ctx context.Context, t *term.Terminal, h *remote.Hub, machine string,
+	r errand.Request) (code int, err error) {
 	s := errand.Streams{Out: t.Out, Err: t.Err}
 	restore, err := lend(t, &r, &s)
 	if err != nil {
@@ -66,7 +69,8 @@ func askAttached(ctx context.Context, t *term.Terminal, h *remote.Hub, machine s
 }
 
 // askTold passes on what the verb there says: to a terminal so that nothing in it is obeyed.
-func askTold(ctx context.Context, t *term.Terminal, h *remote.Hub, machine string, r errand.Request, out io.Writer) (code int, err error) {
+func askTold(ctx context.Context, t *term.Terminal, h *remote.Hub, machine string, r errand.Request,
+	out io.Writer) (code int, err error) {
 	s := errand.Streams{Out: out, Err: t.Err}
 	if !term.IsTerminal(t.In) && !follows(r.Args) {
 		s.In = t.In
@@ -84,7 +88,8 @@ func askTold(ctx context.Context, t *term.Terminal, h *remote.Hub, machine strin
 	return h.Ask(ctx, machine, r, s)
 }
 
-// withRun is the error of a machine that is away, with the run that the command line names, if the machine has told of it.
+// withRun is the error of a machine that is away, with the run that the command line names, if the machine has told of
+// it.
 func withRun(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, away error) error {
 	said := (*failure.Error)(nil)
 	name, isNamed := runIn(p.Args, machine)
@@ -116,7 +121,8 @@ func runIn(line []string, machine string) (name string, ok bool) {
 
 // goesOn says how a run goes on whose machine is away.
 func goesOn(machine, run string) string {
-	return fmt.Sprintf("stead node, there, makes it answer; its runs can go on here: stead run --from %s/run:%s", machine, run)
+	return fmt.Sprintf("stead node, there, makes it answer; its runs can go on here: stead run --from %s/run:%s",
+		machine, run)
 }
 
 // Described says what to do about an error of another machine's.
@@ -151,7 +157,8 @@ func (e unreached) Error() string { return e.said.Text }
 // Unwrap returns what is said, and what it was.
 func (e unreached) Unwrap() []error { return []error{e.said, e.why} }
 
-// lend gives this process's terminal to the verb: each key goes there, and what it draws comes here. The function that is returned takes it back.
+// lend gives this process's terminal to the verb: each key goes there, and what it draws comes here. The function that
+// is returned takes it back.
 func lend(t *term.Terminal, r *errand.Request, s *errand.Streams) (restore func(), err error) {
 	size, _ := sharing.SizeOf(t.Out)
 	before, err := xterm.MakeRaw(int(t.In.Fd()))

@@ -18,19 +18,22 @@ func Ask(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, l
 	return ask(ctx, p, h, machine, line)
 }
 
-// Call has a machine carry out a command line with an input, which may be nil, and passes its output to out. The error has the words of the verb there.
+// Call has a machine carry out a command line with an input, which may be nil, and passes its output to out. The error
+// has the words of the verb there.
 func Call(ctx context.Context, h *remote.Hub, machine string, line []string, in io.Reader, out io.Writer) error {
 	_, err := CallHearing(ctx, h, machine, line, in, out)
 	return err
 }
 
 // CallHearing is Call that also returns the lines that the verb there says beside its output.
-func CallHearing(ctx context.Context, h *remote.Hub, machine string, line []string, in io.Reader, out io.Writer) (said []string, err error) {
+func CallHearing(ctx context.Context, h *remote.Hub, machine string, line []string, in io.Reader,
+	out io.Writer) (said []string, err error) {
 	var problems bounded
 	code, err := h.Ask(ctx, machine, errand.Request{Args: line}, errand.Streams{In: in, Out: out, Err: &problems})
 	if err := described(code, err); errors.As(err, new(*failure.Exit)) {
 		text, hint, _ := strings.Cut(strings.TrimSpace(problems.String()), "\nhint: ")
-		return nil, &failure.Error{Code: code, Text: fmt.Sprintf("%s: %s", machine, strings.TrimPrefix(text, "stead: ")), Tip: hint}
+		return nil, &failure.Error{Code: code, Text: fmt.Sprintf("%s: %s", machine, strings.TrimPrefix(text, "stead: ")),
+			Tip: hint}
 	} else if err != nil {
 		return nil, err
 	}

@@ -12,11 +12,13 @@ import (
 	"stead/reach/remote"
 )
 
-// Connect connects to the hub that this machine has joined. Errors: [member.ErrNone], with how to join, and those of the connection, [link.ErrAway] among them.
+// Connect connects to the hub that this machine has joined. Errors: [member.ErrNone], with how to join, and those of
+// the connection, [link.ErrAway] among them.
 func Connect(ctx context.Context, p *setup.Process) (*remote.Hub, error) {
 	m, err := membership(p)
 	if errors.Is(err, member.ErrNone) {
-		return nil, unreached{&failure.Error{Code: failure.NotFound, Text: err.Error(), Tip: "stead hub runs one, stead join LINE joins it"}, err}
+		return nil, unreached{&failure.Error{Code: failure.NotFound, Text: err.Error(),
+			Tip: "stead hub runs one, stead join LINE joins it"}, err}
 	}
 	if err != nil {
 		return nil, err
@@ -24,9 +26,11 @@ func Connect(ctx context.Context, p *setup.Process) (*remote.Hub, error) {
 	h, err := remote.Connect(ctx, m)
 	switch {
 	case errors.Is(err, link.ErrRefused):
-		return nil, unreached{&failure.Error{Code: failure.Failed, Text: err.Error(), Tip: "stead hub invite, there, prints a line for stead join --again"}, err}
+		return nil, unreached{&failure.Error{Code: failure.Failed, Text: err.Error(),
+			Tip: "stead hub invite, there, prints a line for stead join --again"}, err}
 	case errors.Is(err, link.ErrAway):
-		return nil, unreached{&failure.Error{Code: failure.Failed, Text: err.Error(), Tip: "see that stead hub runs there, and that its port is open"}, err}
+		return nil, unreached{&failure.Error{Code: failure.Failed, Text: err.Error(),
+			Tip: "see that stead hub runs there, and that its port is open"}, err}
 	}
 	return h, err
 }
@@ -39,7 +43,8 @@ func membership(p *setup.Process) (member.Member, error) {
 	return member.Load(s.Config.Folders.Data)
 }
 
-// IsSelf reports whether a name means this machine: the word for it, or its own name at the hub, however that is capitalized. It connects to nothing.
+// IsSelf reports whether a name means this machine: the word for it, or its own name at the hub, however that is
+// capitalized. It connects to nothing.
 func IsSelf(p *setup.Process, name string) bool {
 	if name == Here {
 		return true

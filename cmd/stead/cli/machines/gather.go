@@ -29,7 +29,8 @@ type Answer[T any] struct {
 const (
 	// patience is how long all machines together may take to answer. What is on this one is shown then.
 	patience = 2 * time.Second
-	// PatienceAway is how long one may take of which the hub has not heard for 15 seconds. It sleeps, or its node has just been started.
+	// PatienceAway is how long one may take of which the hub has not heard for 15 seconds. It sleeps, or its node has just
+	// been started.
 	PatienceAway = 300 * time.Millisecond
 )
 
@@ -50,7 +51,8 @@ func (lateError) Is(target error) bool { return target == context.DeadlineExceed
 // mostBytes is how long an answer may be, in bytes.
 const mostBytes = 64 << 20
 
-// Line is the command line of this process for another machine: without the flag that names one, and with the one for JSON.
+// Line is the command line of this process for another machine: without the flag that names one, and with the one for
+// JSON.
 func Line(p *setup.Process) []string {
 	line := Without(p.Args, flag)
 	end := slices.Index(line, "--")
@@ -60,9 +62,11 @@ func Line(p *setup.Process) []string {
 	return slices.Insert(line, end, "--json")
 }
 
-// Gather asks all other machines of the user's at once to carry out a command line that prints a value as JSON, and returns what they answer, by their names.
-// Warnings say which have not. Nobody is asked where this machine has joined no hub, where the verb is carried out for another one, or names a machine.
-func Gather[T any](ctx context.Context, p *setup.Process, c *cobra.Command, line []string) (answers []Answer[T], warnings []string) {
+// Gather asks all other machines of the user's at once to carry out a command line that prints a value as JSON, and
+// returns what they answer, by their names. Warnings say which have not. Nobody is asked where this machine has joined
+// no hub, where the verb is carried out for another one, or names a machine.
+func Gather[T any](ctx context.Context, p *setup.Process, c *cobra.Command,
+	line []string) (answers []Answer[T], warnings []string) {
 	ctx, cancel := soon(ctx)
 	defer cancel()
 	h, err := reachable(ctx, p, c)
@@ -163,8 +167,8 @@ type end struct {
 // isLate reports whether the time was over.
 func (e end) isLate() bool { return errors.Is(e.err, context.DeadlineExceeded) }
 
-// mayAnswer reports whether what the verb has printed can be its answer. A search that finds nothing answers, too, and one that is late may be at work on its
-// index only, behind its answer.
+// mayAnswer reports whether what the verb has printed can be its answer. A search that finds nothing answers, too, and
+// one that is late may be at work on its index only, behind its answer.
 func (e end) mayAnswer() bool {
 	return e.isLate() || e.err == nil && (e.code == failure.Done || e.code == failure.NotFound)
 }

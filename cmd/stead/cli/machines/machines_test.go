@@ -17,9 +17,12 @@ import (
 
 func TestMachineIsSplitOffAReference(t *testing.T) {
 	for reference, want := range map[string][2]string{
-		"laptop/claude:5f2a": {"laptop", "claude:5f2a"}, "desk-2/run:latest": {"desk-2", "run:latest"}, "my_desk/claude:5f2a": {"my_desk", "claude:5f2a"}, "desk/latest": {"desk", "latest"}, "desk/.": {"desk", "."},
-		"desk/20261125-120429.705-e2c3": {"desk", "20261125-120429.705-e2c3"}, "desk/ab12": {"desk", "ab12"}, "desk/kimi-cli:x/y": {"desk", "kimi-cli:x/y"},
-		"./session.jsonl": {}, "a/b.jsonl": {}, "src/main.go": {}, "claude:5f2a": {}, "latest": {}, ".": {}, "/tmp/x": {}, "../desk/latest": {}, "desk/": {}, "": {}, "a b/latest": {},
+		"laptop/claude:5f2a": {"laptop", "claude:5f2a"}, "desk-2/run:latest": {"desk-2", "run:latest"},
+		"my_desk/claude:5f2a": {"my_desk", "claude:5f2a"}, "desk/latest": {"desk", "latest"}, "desk/.": {"desk", "."},
+		"desk/20261125-120429.705-e2c3": {"desk", "20261125-120429.705-e2c3"}, "desk/ab12": {"desk", "ab12"},
+		"desk/kimi-cli:x/y": {"desk", "kimi-cli:x/y"},
+		"./session.jsonl":   {}, "a/b.jsonl": {}, "src/main.go": {}, "claude:5f2a": {}, "latest": {}, ".": {}, "/tmp/x": {},
+		"../desk/latest": {}, "desk/": {}, "": {}, "a b/latest": {},
 	} {
 		machine, rest, ok := Split(reference)
 		if ok != (want[0] != "") || machine != want[0] || rest != want[1] {
@@ -38,7 +41,8 @@ func TestFlagsAreTakenOutOfALine(t *testing.T) {
 
 func TestLineForAnotherMachineAsksForJSON(t *testing.T) {
 	for typed, want := range map[string]string{
-		"list --on desk -n 3": "list -n 3 --json", "list --json=false": "list --json=false --json", "list -- --on x": "list --json -- --on x", "ps": "ps --json",
+		"list --on desk -n 3": "list -n 3 --json", "list --json=false": "list --json=false --json",
+		"list -- --on x": "list --json -- --on x", "ps": "ps --json",
 	} {
 		p := &setup.Process{Args: strings.Fields(typed)}
 		if got := strings.Join(Line(p), " "); got != want {
@@ -54,27 +58,40 @@ func TestAnswerCountsWhenItIsWhole(t *testing.T) {
 		out, says, err string
 	}{
 		{end{}, `{"Name":"a"}`, "", ""}, {end{code: failure.NotFound}, `{"Name":"a"}`, "nothing was found", ""},
-		{late, `{"Name":"a"}`, "", ""}, {late, `{"Name":`, "", "desk does not answer"}, {late, "", "", "desk does not answer"},
-		{end{code: failure.NotFound}, "", "stead: no", "desk: stead: no"}, {end{code: failure.Failed}, `{"Name":"a"}`, "stead: no\n", "desk: stead: no"},
-		{end{err: io.ErrUnexpectedEOF}, `{"Name":"a"}`, "", io.ErrUnexpectedEOF.Error()}, {end{}, `{"Name":1}`, "", "desk answers what is no such JSON: "},
+		{late, `{"Name":"a"}`, "", ""}, {late, `{"Name":`, "", "desk does not answer"},
+		{late, "", "", "desk does not answer"},
+		{end{code: failure.NotFound}, "", "stead: no", "desk: stead: no"},
+		{end{code: failure.Failed}, `{"Name":"a"}`, "stead: no\n", "desk: stead: no"},
+		{end{err: io.ErrUnexpectedEOF}, `{"Name":"a"}`, "", io.ErrUnexpectedEOF.Error()},
+		{end{}, `{"Name":1}`, "", "desk answers what is no such JSON: "},
 	} {
 		value, err := read[struct{ Name string }]("desk", c.end, []byte(c.out), c.says)
-		if c.err == "" && (err != nil || value.Name != "a") || c.err != "" && (err == nil || !strings.HasPrefix(err.Error(), c.err) || value.Name != "") {
+		if c.err == "" && (err != nil || value.Name != "a") || c.err != "" &&
+			(err == nil || !strings.HasPrefix(err.Error(), c.err) || value.Name != "") {
 			t.Errorf("%+v %q gives %+v, %v", c.end, c.out, value, err)
 		}
 	}
 }
 
 func TestCommandsAreReadWhereTheyWork(t *testing.T) {
-	here, desk := setup.NewProcess(nil, nil, "/", nil, nil, nil), setup.NewProcess(nil, []string{Self + "=desk"}, "/", nil, nil, nil)
-	if Reword(here) != nil || Name(here, "claude:5f2a") != "claude:5f2a" || Name(desk, "claude:5f2a") != "desk/claude:5f2a" {
+	here, desk := setup.NewProcess(nil, nil, "/", nil, nil, nil), setup.NewProcess(nil, []string{Self + "=desk"}, "/",
+		nil, nil, nil)
+	if Reword(here) != nil || Name(here, "claude:5f2a") != "claude:5f2a" ||
+		Name(desk, "claude:5f2a") != "desk/claude:5f2a" {
 		t.Error("without another machine a reference has a name, or with one it has none")
 	}
 	for message, want := range map[string]string{
-		"hint: follow it: stead logs -f 20261125-1.2-ab": "hint: follow it: stead logs -f desk/20261125-1.2-ab", "see `stead show claude:5f2a`": "see `stead show desk/claude:5f2a`",
-		"stead run --from run:ab12 --to claude": "stead run --from desk/run:ab12 --to claude", "(stead attach ab12)": "(stead attach desk/ab12)", "stead answer latest": "stead answer desk/latest",
-		"stead stop a run": "stead stop a run", "`stead show` shows 12": "`stead show` shows 12", "stead show desk/claude:1": "stead show desk/claude:1", "stead logs ab12/ab12": "stead logs ab12/ab12",
-		"`stead ps --all` lists the runs": "`stead ps --all` lists the runs", "stead run --resume ab12": "stead run --resume ab12",
+		"hint: follow it: stead logs -f 20261125-1.2-ab": "hint: follow it: stead logs -f desk/20261125-1.2-ab",
+		"see `stead show claude:5f2a`":                   "see `stead show desk/claude:5f2a`",
+		"stead run --from run:ab12 --to claude":          "stead run --from desk/run:ab12 --to claude",
+		"(stead attach ab12)":                            "(stead attach desk/ab12)",
+		"stead answer latest":                            "stead answer desk/latest",
+		"stead stop a run":                               "stead stop a run",
+		"`stead show` shows 12":                          "`stead show` shows 12",
+		"stead show desk/claude:1":                       "stead show desk/claude:1",
+		"stead logs ab12/ab12":                           "stead logs ab12/ab12",
+		"`stead ps --all` lists the runs":                "`stead ps --all` lists the runs",
+		"stead run --resume ab12":                        "stead run --resume ab12",
 	} {
 		if got := Reword(desk)(message); got != want {
 			t.Errorf("%q is %q", message, got)
@@ -93,15 +110,19 @@ func TestNobodyIsAskedWithoutAHub(t *testing.T) {
 }
 
 func TestWhoMayDoWhat(t *testing.T) {
-	viewer, operator, node := member.Peer{Name: "v", Roles: []member.Role{member.Viewer}}, member.Peer{Name: "o", Roles: []member.Role{member.Operator}}, member.Peer{Name: "n", Roles: []member.Role{member.Node}}
+	viewer, operator, node := member.Peer{Name: "v", Roles: []member.Role{member.Viewer}}, member.Peer{Name: "o",
+		Roles: []member.Role{member.Operator}}, member.Peer{Name: "n", Roles: []member.Role{member.Node}}
 	for _, c := range []struct {
 		line []string
 		may  string
 	}{
-		{[]string{"list", "--json", "-n", "3"}, "vo"}, {[]string{"show", "claude:1", "--raw"}, "vo"}, {[]string{"search", "--", "--open"}, "vo"},
+		{[]string{"list", "--json", "-n", "3"}, "vo"}, {[]string{"show", "claude:1", "--raw"}, "vo"},
+		{[]string{"search", "--", "--open"}, "vo"},
 		{[]string{"attach", "ab12"}, "o"}, {[]string{"attach", "--watch"}, "o"}, {[]string{"--json", "list"}, ""},
-		{[]string{"run", "--to", "codex"}, "o"}, {[]string{"stop", "--all"}, "o"}, {[]string{"send", "ab12", "x"}, "o"}, {[]string{"parcel", "take"}, "o"},
-		{[]string{"hub", "revoke", "x"}, ""}, {[]string{"leave"}, ""}, {[]string{"join", "x"}, ""}, {[]string{"node"}, ""}, {[]string{"serve"}, ""}, {[]string{"supervise"}, ""}, {[]string{"config", "set"}, ""}, {nil, ""},
+		{[]string{"run", "--to", "codex"}, "o"}, {[]string{"stop", "--all"}, "o"}, {[]string{"send", "ab12", "x"}, "o"},
+		{[]string{"parcel", "take"}, "o"},
+		{[]string{"hub", "revoke", "x"}, ""}, {[]string{"leave"}, ""}, {[]string{"join", "x"}, ""}, {[]string{"node"}, ""},
+		{[]string{"serve"}, ""}, {[]string{"supervise"}, ""}, {[]string{"config", "set"}, ""}, {nil, ""},
 	} {
 		for letter, peer := range map[string]member.Peer{"v": viewer, "o": operator, "n": node} {
 			err := May(peer, errand.Request{Args: c.line})

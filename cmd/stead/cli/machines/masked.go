@@ -10,13 +10,16 @@ import (
 	"stead/timeline"
 )
 
-// Masked returns a session as it is shown to another machine that has asked for it: without secrets, unless the setting redact is off. Here it is shown as it is.
-// IsMasked says that there are some; then the entries have no records of their CLI. Errors are the stream's.
-func Masked(ctx context.Context, p *setup.Process, s *setup.Setup, stream timeline.Stream) (shown timeline.Stream, isMasked bool, err error) {
+// Masked returns a session as it is shown to another machine that has asked for it: without secrets, unless the setting
+// redact is off. Here it is shown as it is. IsMasked says that there are some; then the entries have no records of
+// their CLI. Errors are the stream's.
+func Masked(ctx context.Context, p *setup.Process, s *setup.Setup,
+	stream timeline.Stream) (shown timeline.Stream, isMasked bool, err error) {
 	if p.Getenv(Errand) == "" || !redaction.Policy(s.Config.Redact).IsOn() {
 		return stream, false, nil
 	}
-	shown, masked, err := exchange.Leaving{Vendor: adapters.VendorOf, Redaction: redaction.Always, Secrets: s.Secrets()}.Stream(ctx, stream)
+	shown, masked, err := exchange.Leaving{Vendor: adapters.VendorOf, Redaction: redaction.Always,
+		Secrets: s.Secrets()}.Stream(ctx, stream)
 	return shown, masked != nil, err
 }
 

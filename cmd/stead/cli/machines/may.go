@@ -19,15 +19,17 @@ var looking = []string{"list", "ls", "show", "cat", "ps", "runs", "logs", "stats
 
 // acting are the verbs by which a machine acts, or draws on a terminal.
 var acting = []string{
-	"run", "fork", "ab", "chain", "template", "attach", "send", "answer", "stop", "watch", "rm", "browse", "replay", "session", "recall", "doctor", "version",
+	"run", "fork", "ab", "chain", "template", "attach", "send", "answer", "stop", "watch", "rm", "browse", "replay",
+	"session", "recall", "doctor", "version",
 	"parcel", "move",
 }
 
 // IsLook reports whether a machine that asks for something only looks.
 func IsLook(r errand.Request) bool { return len(r.Args) > 0 && slices.Contains(looking, r.Args[0]) }
 
-// May says why a machine may not have a verb carried out here; nil says that it may. An operator may do what its user could do here, but not change what this
-// machine is. A viewer looks, without a terminal, in which a pager would start whatever is typed; which flags it may give, the verb checks itself: [CheckViewer].
+// May says why a machine may not have a verb carried out here; nil says that it may. An operator may do what its user
+// could do here, but not change what this machine is. A viewer looks, without a terminal, in which a pager would start
+// whatever is typed; which flags it may give, the verb checks itself: [CheckViewer].
 func May(peer member.Peer, r errand.Request) error {
 	if len(r.Args) == 0 {
 		return fmt.Errorf("%s asks for nothing", peer.Name)
@@ -40,11 +42,13 @@ func May(peer member.Peer, r errand.Request) error {
 	case !peer.Has(member.Viewer):
 		return fmt.Errorf("%s is no operator and no viewer at the hub: it may ask for nothing", peer.Name)
 	case r.Args[0] == "parcel":
-		return fmt.Errorf("%s is a viewer at the hub: it may look, but not take sessions and work to other machines", peer.Name)
+		return fmt.Errorf("%s is a viewer at the hub: it may look, but not take sessions and work to other machines",
+			peer.Name)
 	case !IsLook(r):
 		return fmt.Errorf("%s is a viewer at the hub: it may look, but stead %s does more", peer.Name, r.Args[0])
 	case r.Terminal != nil:
-		return fmt.Errorf("%s is a viewer at the hub: it gets no terminal here; stead %s | cat asks without one", peer.Name, r.Args[0])
+		return fmt.Errorf("%s is a viewer at the hub: it gets no terminal here; stead %s | cat asks without one", peer.Name,
+			r.Args[0])
 	}
 	return nil
 }
@@ -55,7 +59,8 @@ const Viewer = setup.Errand + "VIEWER"
 // viewable marks the flags of a verb that a viewer may give.
 const viewable = "viewer"
 
-// Looks says that a viewer may have a verb carried out, with these of its flags. All others could start something, or write.
+// Looks says that a viewer may have a verb carried out, with these of its flags. All others could start something, or
+// write.
 func Looks(c *cobra.Command, flags ...string) {
 	annotate(c, viewable, strings.Join(flags, " "))
 	for _, name := range flags {
@@ -63,8 +68,8 @@ func Looks(c *cobra.Command, flags ...string) {
 	}
 }
 
-// CheckViewer returns an error for a verb that does more than a viewer may, where a node has it carried out for one. It goes by the flags that the verb
-// itself has found on its command line.
+// CheckViewer returns an error for a verb that does more than a viewer may, where a node has it carried out for one. It
+// goes by the flags that the verb itself has found on its command line.
 func CheckViewer(p *setup.Process, c *cobra.Command) (err error) {
 	if p.Getenv(Viewer) == "" {
 		return nil

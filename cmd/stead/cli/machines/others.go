@@ -16,8 +16,8 @@ import (
 	"stead/ui/model"
 )
 
-// Others are the user's other machines, as faces show them. They are nil where this one has joined no hub, and for a verb that another machine asks for. Changed is
-// told what has changed there, failed why they are not known.
+// Others are the user's other machines, as faces show them. They are nil where this one has joined no hub, and for a
+// verb that another machine asks for. Changed is told what has changed there, failed why they are not known.
 func Others(p *setup.Process, s *setup.Setup, changed func(model.Change), failed func(error)) *others.Others {
 	if p.Getenv(Errand) != "" {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"stead/reach/queue"
 )
 
-// Waiting lists the user's runs that wait for a machine, the oldest first. Nobody is asked where [Gather] asks nobody. The warning says why they are not known;
-// a hub that cannot be reached has none, as Gather tells of it.
+// Waiting lists the user's runs that wait for a machine, the oldest first. Nobody is asked where [Gather] asks nobody.
+// The warning says why they are not known; a hub that cannot be reached has none, as Gather tells of it.
 func Waiting(ctx context.Context, p *setup.Process, c *cobra.Command) (all []queue.Wait, warning string) {
 	ctx, cancel := soon(ctx)
 	defer cancel()
@@ -34,7 +34,8 @@ func Waiting(ctx context.Context, p *setup.Process, c *cobra.Command) (all []que
 	return all, ""
 }
 
-// Cancel takes runs back that wait for a machine, by the ids of their jobs. The error is that of the first that cannot be taken back.
+// Cancel takes runs back that wait for a machine, by the ids of their jobs. The error is that of the first that cannot
+// be taken back.
 func Cancel(ctx context.Context, p *setup.Process, jobs []string) error {
 	s, err := p.Load(nil)
 	if err != nil {

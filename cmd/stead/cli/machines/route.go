@@ -11,10 +11,12 @@ import (
 	"stead/internal/sys/lazy"
 )
 
-// Errand is the variable that a node sets for what it carries out, to the name of the machine that has asked. Such a verb asks no further machine.
+// Errand is the variable that a node sets for what it carries out, to the name of the machine that has asked. Such a
+// verb asks no further machine.
 const Errand = setup.Errand + "OF"
 
-// Self is the variable that a node sets beside it, to its own name: what the verb finds is named so for the machine that has asked.
+// Self is the variable that a node sets beside it, to its own name: what the verb finds is named so for the machine
+// that has asked.
 const Self = setup.Errand + "AT"
 
 // Job is the variable that a node sets for a run that waited for a machine.
@@ -47,8 +49,8 @@ func annotate(c *cobra.Command, key, value string) {
 	c.Annotations[key] = value
 }
 
-// Route returns the machine that a command line names, and what is to be done there. Ok is false when it is to be done here. Line is the whole command line,
-// args are its arguments as the verb has them.
+// Route returns the machine that a command line names, and what is to be done there. Ok is false when it is to be done
+// here. Line is the whole command line, args are its arguments as the verb has them.
 func Route(p *setup.Process, c *cobra.Command, line, args []string) (machine string, there []string, ok bool) {
 	if p.Getenv(Errand) != "" {
 		return "", nil, false
@@ -77,7 +79,8 @@ func relative(line, args []string, machine string) []string {
 	return there
 }
 
-// named is a machine's name before a reference: that of a session has a colon, as laptop/claude:5f2a; or it is the beginning of a run's id, latest or a point.
+// named is a machine's name before a reference: that of a session has a colon, as laptop/claude:5f2a; or it is the
+// beginning of a run's id, latest or a point.
 var named = lazy.Regexp(`^([A-Za-z0-9][A-Za-z0-9_-]*)/([a-z-]+:[^\s]+|[0-9a-f][0-9a-f.-]*|latest|\.)$`)
 
 // Split takes the machine's name off a reference. Ok is false where there is none, as in a path.
@@ -92,7 +95,8 @@ func Split(reference string) (machine, rest string, ok bool) {
 // Join puts a machine's name before a reference.
 func Join(machine, reference string) string { return machine + "/" + reference }
 
-// Name is how a session or a run of this machine is named by whoever reads it: with this machine's name where another one has asked.
+// Name is how a session or a run of this machine is named by whoever reads it: with this machine's name where another
+// one has asked.
 func Name(p *setup.Process, reference string) string {
 	if self := p.Getenv(Self); self != "" {
 		return Join(self, reference)
@@ -100,11 +104,13 @@ func Name(p *setup.Process, reference string) string {
 	return reference
 }
 
-// commands are those in a message that name a session or a run of this machine. A run's id has a digit, as other words have not.
-var commands = lazy.Regexp(`(\bstead (?:show|replay|logs|logs -f|attach|send|answer|stop|rm|move|run --from) )([a-z-]+:|(?:[a-f]*[0-9][0-9a-f.-]*|latest)(?:[^\w/]|$))`)
+// commands are those in a message that name a session or a run of this machine. A run's id has a digit, as other words
+// have not.
+var commands = lazy.Regexp(
+	`(\bstead (?:show|replay|logs|logs -f|attach|send|answer|stop|rm|move|run --from) )([a-z-]+:|(?:[a-f]*[0-9][0-9a-f.-]*|latest)(?:[^\w/]|$))`)
 
-// Reword returns what puts this machine's name into the commands of a message, so that they can be copied where they are read: on the machine that has asked. It is
-// nil where none has.
+// Reword returns what puts this machine's name into the commands of a message, so that they can be copied where they
+// are read: on the machine that has asked. It is nil where none has.
 func Reword(p *setup.Process) func(message string) string {
 	self := p.Getenv(Self)
 	if self == "" {
@@ -130,8 +136,8 @@ func Without(line []string, names ...string) (rest []string) {
 	return rest
 }
 
-// Do has another machine carry out a command line, with this process's terminal or streams. The error is a *failure.Exit with the exit code there, or says
-// why nothing was done.
+// Do has another machine carry out a command line, with this process's terminal or streams. The error is a
+// *failure.Exit with the exit code there, or says why nothing was done.
 func Do(ctx context.Context, p *setup.Process, machine string, line []string) error {
 	h, err := Connect(ctx, p)
 	if err != nil {

@@ -35,8 +35,9 @@ type Run struct {
 // ShownAway is the state of a run that was at work when its machine was last seen.
 const ShownAway = "away"
 
-// Runs asks the user's other machines, as [Gather] does, for their runs, those of each together: the active ones, or all. Of a machine that does not answer they are
-// those that it has told of last. Notes say of which machine that is, and what is not known.
+// Runs asks the user's other machines, as [Gather] does, for their runs, those of each together: the active ones, or
+// all. Of a machine that does not answer they are those that it has told of last. Notes say of which machine that is,
+// and what is not known.
 func Runs(ctx context.Context, p *setup.Process, c *cobra.Command, withEnded bool) (all [][]Run, notes []string) {
 	return everywhere(ctx, p, c, listedRuns{withEnded})
 }
@@ -80,8 +81,8 @@ func (listedRuns) marked(machine string, all []Run) []Run {
 	return all
 }
 
-// Sent notes a run that was begun on another machine, so that it is listed when that, or the hub, is away before it was asked. Errors: those of what is known of
-// other machines.
+// Sent notes a run that was begun on another machine, so that it is listed when that, or the hub, is away before it was
+// asked. Errors: those of what is known of other machines.
 func Sent(ctx context.Context, s *setup.Setup, h *remote.Hub, machine string, r runs.Run) error {
 	m, err := member.Load(s.Config.Folders.Data)
 	if err != nil {
@@ -101,8 +102,9 @@ func Sent(ctx context.Context, s *setup.Setup, h *remote.Hub, machine string, r 
 	return l.store.Saw(ctx, map[string]time.Time{machine: l.now()})
 }
 
-// RunOf returns the id of a run of a machine that is away, by what it has told of its runs: the name is what the id begins with, or its last four digits. A whole id
-// need not be known. Errors: a *failure.Error for a name that no run has, and those that wrap [runs.ErrAmbiguous].
+// RunOf returns the id of a run of a machine that is away, by what it has told of its runs: the name is what the id
+// begins with, or its last four digits. A whole id need not be known. Errors: a *failure.Error for a name that no run
+// has, and those that wrap [runs.ErrAmbiguous].
 func RunOf(ctx context.Context, s *setup.Setup, h *remote.Hub, machine, name string) (id string, err error) {
 	if dated.IsID(name) {
 		return name, nil
@@ -143,5 +145,6 @@ func (l *last) unknownRun(machine, name string) error {
 	if l.failed != nil {
 		text += fmt.Sprintf("; what %s has told of last may be missing: %v", machine, l.failed)
 	}
-	return &failure.Error{Code: failure.NotFound, Text: text, Tip: "stead ps --all lists the runs that are known; any other needs its whole id"}
+	return &failure.Error{Code: failure.NotFound, Text: text,
+		Tip: "stead ps --all lists the runs that are known; any other needs its whole id"}
 }

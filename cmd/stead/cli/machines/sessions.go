@@ -11,9 +11,11 @@ import (
 	"stead/reach/summaries"
 )
 
-// Sessions asks the user's other machines, as [Gather] does, for the rows of a list, which get the names of their machines. Of a machine that does not answer the rows
-// are those that it has told of last, as the query chooses them. Notes say of which machine that is, and what is not known.
-func Sessions(ctx context.Context, p *setup.Process, c *cobra.Command, q listing.Query) (rows [][]listing.Row, notes []string) {
+// Sessions asks the user's other machines, as [Gather] does, for the rows of a list, which get the names of their
+// machines. Of a machine that does not answer the rows are those that it has told of last, as the query chooses them.
+// Notes say of which machine that is, and what is not known.
+func Sessions(ctx context.Context, p *setup.Process, c *cobra.Command,
+	q listing.Query) (rows [][]listing.Row, notes []string) {
 	return everywhere(ctx, p, c, sessions{q})
 }
 
@@ -22,7 +24,8 @@ type sessions struct{ listing.Query }
 
 func (sessions) noun() string { return "sessions" }
 
-func (sessions) known(ctx context.Context, s *summaries.Store, machine string) (rows []listing.Row, at time.Time, err error) {
+func (sessions) known(ctx context.Context, s *summaries.Store,
+	machine string) (rows []listing.Row, at time.Time, err error) {
 	rows, err = s.Rows(ctx, machine)
 	if len(rows) > 0 {
 		at = rows[0].Updated

@@ -29,8 +29,9 @@ type kind[T any] interface {
 	marked(machine string, all []T) []T
 }
 
-// everywhere asks the user's other machines, as [Gather] does, for a list, which gets the names of its machines. Of a machine that does not answer there is what it has
-// told of last. Notes say of which machine that is, and what is not known.
+// everywhere asks the user's other machines, as [Gather] does, for a list, which gets the names of its machines. Of a
+// machine that does not answer there is what it has told of last. Notes say of which machine that is, and what is not
+// known.
 func everywhere[T any](ctx context.Context, p *setup.Process, c *cobra.Command, k kind[T]) (all [][]T, notes []string) {
 	m, err := membership(p)
 	switch {
@@ -79,7 +80,8 @@ func (l list[T]) left(ctx context.Context, machine string, seen time.Time) (all 
 	return all, seen, err
 }
 
-// absent is what is listed of a machine that does not answer, and what is to be said of it. IsKnown is false where nothing is known.
+// absent is what is listed of a machine that does not answer, and what is to be said of it. IsKnown is false where
+// nothing is known.
 func (l list[T]) absent(ctx context.Context, machine string, seen time.Time) (all []T, note string, isKnown bool) {
 	all, seen, err := l.left(ctx, machine, seen)
 	if err != nil {
@@ -112,7 +114,8 @@ func (l list[T]) complete(ctx context.Context, answers []told[[]T]) (all [][]T, 
 		}
 	}
 	if isAnyAbsent && l.failed != nil {
-		notes = append(notes, fmt.Sprintf("what a machine that is away has told since the last list may be missing: %v", l.failed))
+		notes = append(notes, fmt.Sprintf("what a machine that is away has told since the last list may be missing: %v",
+			l.failed))
 	}
 	return all, notes
 }

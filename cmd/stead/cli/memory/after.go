@@ -47,7 +47,8 @@ func all(ctx context.Context, p *setup.Process, d *database.Database, work []tas
 // task is something that is made of the databases, in tables of its own.
 type task func(context.Context, *setup.Process, *database.Database) error
 
-// furtherWork returns what is to be done when the databases are filled. It fails before they are when a setting is wrong.
+// furtherWork returns what is to be done when the databases are filled. It fails before they are when a setting is
+// wrong.
 func furtherWork(s *setup.Setup, o extractOptions) ([]task, error) {
 	improver, err := improverOf(s)
 	if err != nil {
@@ -77,7 +78,8 @@ func furtherWork(s *setup.Setup, o extractOptions) ([]task, error) {
 	}), nil
 }
 
-// loaded opens the databases and brings what is new in the unified files into them. No extraction may cut the files back meanwhile.
+// loaded opens the databases and brings what is new in the unified files into them. No extraction may cut the files
+// back meanwhile.
 func loaded(ctx context.Context, p *setup.Process, s *setup.Setup) (*database.Database, error) {
 	release, err := extract.Lock(s.Config.MemoryFolder())
 	if err != nil {
@@ -109,7 +111,8 @@ func databaseOptions(s *setup.Setup) database.Options {
 
 func warnOfBad(p *setup.Process, report database.Report) {
 	if report.Bad > 0 {
-		p.Term.Warn([]error{fmt.Errorf("the memory's files are damaged: %d lines could not be read and were passed over", report.Bad)})
+		p.Term.Warn([]error{fmt.Errorf("the memory's files are damaged: %d lines could not be read and were passed over",
+			report.Bad)})
 	}
 }
 

@@ -47,11 +47,13 @@ func extractCommand(p *setup.Process) *cobra.Command {
 	set.StringVar(&o.llm, "llm", "", "only the sessions of this `CLI`")
 	set.BoolVar(&o.dryRun, "dry-run", false, "change nothing and say what would be added")
 	set.BoolVar(&o.noIndex, "no-index", false, "leave the databases as they are")
-	set.BoolVar(&o.withEmbeddings, "with-embeddings", false, "have the endpoint of memory.embeddings make embeddings of what is new")
+	set.BoolVar(&o.withEmbeddings, "with-embeddings", false,
+		"have the endpoint of memory.embeddings make embeddings of what is new")
 	set.BoolVar(&o.watch, "watch", false, "stay, and extract whenever there is enough that is new")
 	set.IntVar(&o.threshold, "threshold", 20, "--watch: extract when there are `N` new messages")
 	set.StringVar(&o.to, "to", "", "write the tables into PostgreSQL, too: a `URL`, postgres://...")
-	set.String("redact", "", "--to: secrets on their way to a server: `MODE` mask (also for ask and always), off; a socket gets everything")
+	set.String("redact", "",
+		"--to: secrets on their way to a server: `MODE` mask (also for ask and always), off; a socket gets everything")
 	flags.JSON(c, &o.asJSON, "print a JSON report")
 	_ = c.RegisterFlagCompletionFunc("llm", flags.CompleteReaders)
 	return c
@@ -87,7 +89,8 @@ func (o extractOptions) check(s *setup.Setup, paths []string) error {
 	}
 	switch {
 	case o.watch && (o.dryRun || len(paths) > 0 || o.asJSON):
-		return failure.Usage(errors.New("--watch extracts from all sources until it is stopped: use it without files, --dry-run and --json"))
+		return failure.Usage(errors.New(
+			"--watch extracts from all sources until it is stopped: use it without files, --dry-run and --json"))
 	case o.threshold < 1:
 		return failure.Usagef("--threshold must be at least 1")
 	case o.withEmbeddings && s.Config.Memory.Embeddings.URL == "":
@@ -112,18 +115,21 @@ func addressOf(err error) error {
 // extractionOptions are those of every extraction.
 func extractionOptions(ctx context.Context, s *setup.Setup, o extractOptions) (extract.Options, error) {
 	folders := s.Config.Folders
-	origins, err := origin.Read(ctx, origin.Options{Lineage: forks.OpenLog(folders.Data), Runs: s.Runs, Data: folders.Data, State: folders.State})
+	origins, err := origin.Read(ctx, origin.Options{Lineage: forks.OpenLog(folders.Data), Runs: s.Runs,
+		Data: folders.Data, State: folders.State})
 	if err != nil {
 		return extract.Options{}, err
 	}
 	return extract.Options{
-		Folder: s.Config.MemoryFolder(), Readers: adapters.ReadersWith(folders.Data), Host: s.Host, Origin: origins.Of, LLM: strings.ToLower(o.llm), DryRun: o.dryRun,
+		Folder: s.Config.MemoryFolder(), Readers: adapters.ReadersWith(folders.Data), Host: s.Host, Origin: origins.Of,
+		LLM: strings.ToLower(o.llm), DryRun: o.dryRun,
 		Pending: s.Config.Memory.Exports, Archive: s.Config.Memory.Archive,
 	}, nil
 }
 
 // extractOnce extracts, brings it into the databases, and reports.
-func extractOnce(ctx context.Context, p *setup.Process, s *setup.Setup, options extract.Options, o extractOptions) error {
+func extractOnce(ctx context.Context, p *setup.Process, s *setup.Setup, options extract.Options,
+	o extractOptions) error {
 	bar := p.Term.NewProgress("extract")
 	options.Progress = bar.Set
 	report, err := extract.Run(ctx, options)
@@ -146,11 +152,13 @@ func printReport(t *term.Terminal, r extract.Report, o extractOptions) error {
 	var rows [][]string
 	for _, llm := range slices.Sorted(maps.Keys(r.Counts)) {
 		c := r.Counts[llm]
-		rows = append(rows, []string{llm, fmt.Sprint(c.Sessions), fmt.Sprint(c.Unchanged), fmt.Sprint(c.Messages), fmt.Sprint(c.Duplicates), fmt.Sprint(c.Events)})
+		rows = append(rows, []string{llm, fmt.Sprint(c.Sessions), fmt.Sprint(c.Unchanged), fmt.Sprint(c.Messages),
+			fmt.Sprint(c.Duplicates), fmt.Sprint(c.Events)})
 	}
 	if len(rows) == 0 {
 		t.Note("there is nothing to extract")
 		return nil
 	}
-	return t.Table([]term.Column{{Title: "LLM"}, {Title: "READ"}, {Title: "UNCHANGED"}, {Title: "NEW"}, {Title: "KNOWN"}, {Title: "EVENTS"}}, rows)
+	return t.Table([]term.Column{{Title: "LLM"}, {Title: "READ"}, {Title: "UNCHANGED"}, {Title: "NEW"}, {Title: "KNOWN"},
+		{Title: "EVENTS"}}, rows)
 }

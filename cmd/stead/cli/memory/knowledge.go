@@ -43,7 +43,8 @@ func knowledgeCommand(p *setup.Process) *cobra.Command {
 	set := c.Flags()
 	set.StringSliceVar(&o.kinds, "kind", nil, "only this `KIND`: decision, error, rule, pattern")
 	set.StringVar(&o.since, "since", "", "only what was seen since this `TIME`: 3d, 12h, today, 2026-11-20")
-	set.StringVar(&o.project, "project", "", "only what was learnt in this `PROJECT`: a folder with all below it, or the name of one")
+	set.StringVar(&o.project, "project", "",
+		"only what was learnt in this `PROJECT`: a folder with all below it, or the name of one")
 	set.BoolVar(&o.here, "here", false, "only what was learnt in the current folder and those below")
 	set.IntVarP(&o.limit, "limit", "n", 0, "only the first `N`")
 	flags.JSON(c, &o.asJSON, "print a JSON array")
@@ -56,7 +57,8 @@ func knowledgeCommand(p *setup.Process) *cobra.Command {
 var kinds = []struct {
 	name string
 	kind memory.FindingKind
-}{{"decision", memory.DecisionKind}, {"error", memory.ErrorSolutionKind}, {"rule", memory.SkillLearningKind}, {"pattern", memory.PatternKind}}
+}{{"decision", memory.DecisionKind}, {"error", memory.ErrorSolutionKind}, {"rule",
+	memory.SkillLearningKind}, {"pattern", memory.PatternKind}}
 
 func kindNames() (names []string) {
 	for _, k := range kinds {

@@ -17,7 +17,8 @@ func SessionCommands(p *setup.Process) []*cobra.Command {
 // Commands returns the verbs that stand at the top.
 func Commands(p *setup.Process) []*cobra.Command { return explaining(recallCommand(p)) }
 
-// explaining has commands say what to do about a damaged database. SQLite tells of the damage when a query comes upon it, wherever that is.
+// explaining has commands say what to do about a damaged database. SQLite tells of the damage when a query comes upon
+// it, wherever that is.
 func explaining(commands ...*cobra.Command) []*cobra.Command {
 	for _, c := range commands {
 		run := c.RunE

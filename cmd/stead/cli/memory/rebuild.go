@@ -69,10 +69,11 @@ func rebuild(ctx context.Context, p *setup.Process, o rebuildOptions) error {
 	}
 	defer release()
 	bar := p.Term.NewProgress("rebuild")
-	report, err := database.Rebuild(ctx, databaseOptions(s), bar.Set, func(ctx context.Context, d *database.Database) error {
-		bar.Close()
-		return all(ctx, p, d, work)
-	})
+	report, err := database.Rebuild(ctx, databaseOptions(s), bar.Set,
+		func(ctx context.Context, d *database.Database) error {
+			bar.Close()
+			return all(ctx, p, d, work)
+		})
 	bar.Close()
 	if err != nil {
 		return err
@@ -81,7 +82,8 @@ func rebuild(ctx context.Context, p *setup.Process, o rebuildOptions) error {
 	if o.asJSON {
 		return errors.Join(unread, p.Term.JSON(rebuilt{Messages: report.Messages, Events: report.Events, Bad: report.Bad}))
 	}
-	p.Term.Note("the databases in %s are new: %d messages, %d events", s.Config.MemoryFolder(), report.Messages, report.Events)
+	p.Term.Note("the databases in %s are new: %d messages, %d events", s.Config.MemoryFolder(), report.Messages,
+		report.Events)
 	return unread
 }
 
@@ -99,7 +101,8 @@ func extractFolder(ctx context.Context, p *setup.Process, s *setup.Setup, folder
 		return err
 	}
 	if len(paths) == 0 {
-		return &failure.Error{Code: failure.NotFound, Text: "there is no CUSF export in " + folder, Tip: "`stead session export --to cusf` writes them"}
+		return &failure.Error{Code: failure.NotFound, Text: "there is no CUSF export in " + folder,
+			Tip: "`stead session export --to cusf` writes them"}
 	}
 	options, err := extractionOptions(ctx, s, extractOptions{})
 	if err != nil {
@@ -140,7 +143,8 @@ func exportsBelow(ctx context.Context, folder string) (paths []string, err error
 	})
 	var missing *fs.PathError
 	if errors.As(err, &missing) {
-		return nil, &failure.Error{Code: failure.NotFound, Text: "read " + folder + ": " + missing.Err.Error(), Tip: "name a folder with CUSF exports"}
+		return nil, &failure.Error{Code: failure.NotFound, Text: "read " + folder + ": " + missing.Err.Error(),
+			Tip: "name a folder with CUSF exports"}
 	}
 	return paths, err
 }

@@ -54,15 +54,16 @@ func printRecall(ctx context.Context, p *setup.Process, o recallOptions) error {
 	if err != nil {
 		return err
 	}
-	chosen := recall.Choose(all, recall.Options{Folder: p.Folder(), Words: words, Now: s.Host.Now(), Tokens: o.tokens, Most: mostRecalled})
+	chosen := recall.Choose(all, recall.Options{Folder: p.Folder(), Words: words, Now: s.Host.Now(), Tokens: o.tokens,
+		Most: mostRecalled})
 	if o.asJSON {
 		return p.Term.JSON(append([]learnt.Piece{}, chosen...)) // [] for none
 	}
 	return recall.Write(p.Term.Out, chosen)
 }
 
-// candidates reads what may be relevant for a folder: what was learnt there and around it, and rules that were given several times; everything if
-// words say what is wanted. A hook waits for this: most of what was learnt stays unread.
+// candidates reads what may be relevant for a folder: what was learnt there and around it, and rules that were given
+// several times; everything if words say what is wanted. A hook waits for this: most of what was learnt stays unread.
 func candidates(ctx context.Context, s *setup.Setup, folder string, hasWords bool) ([]learnt.Piece, error) {
 	org, err := learnt.Open(s.Config.MemoryFolder())
 	if err != nil || org == nil {

@@ -9,7 +9,8 @@ import (
 	"stead/cmd/stead/cli/setup"
 )
 
-// watch extracts what is there, and again whenever there are enough new messages, until the first signal, which ends it well.
+// watch extracts what is there, and again whenever there are enough new messages, until the first signal, which ends it
+// well.
 func watch(ctx context.Context, p *setup.Process, s *setup.Setup, options extract.Options, o extractOptions) error {
 	if err := extractOnce(ctx, p, s, options, o); err != nil {
 		return endOfWatch(ctx, err)

@@ -15,7 +15,8 @@ import (
 // soon is how long a node may take to bring back what the hub has lost.
 const soon = 5 * time.Second
 
-// A key that somebody deletes at the hub comes back, though the connection stays, also when the hub was restarted before.
+// A key that somebody deletes at the hub comes back, though the connection stays, also when the hub was restarted
+// before.
 func TestNodeBringsBackAKeyThatSomebodyDeletes(t *testing.T) {
 	s := hubtest.Serve(t)
 	self := s.Machine("desk")

@@ -46,7 +46,8 @@ func hubCommand(p *setup.Process) *cobra.Command {
 			"  stead hub revoke phone                         cut one off",
 		RunE: func(*cobra.Command, []string) error { return runHub(p, o) },
 	}
-	c.PersistentFlags().StringVar(&o.folder, "folder", "", "the hub's `FOLDER`, where it keeps everything (default hub in stead's folder for data)")
+	c.PersistentFlags().StringVar(&o.folder, "folder", "",
+		"the hub's `FOLDER`, where it keeps everything (default hub in stead's folder for data)")
 	o.declare(c.Flags())
 	service := background{"stead hub", func(*setup.Process) error { return nil }, o.service}.commands(p)
 	o.declare(service[0].Flags())
@@ -59,8 +60,10 @@ func hubCommand(p *setup.Process) *cobra.Command {
 func (o *hubOptions) declare(set *pflag.FlagSet) {
 	set.StringVar(&o.listen, "listen", defaultAddress, "listen at this `ADDRESS`")
 	set.StringVar(&o.url, "url", "", "the `URL` at which your other machines find the hub: tls://HOST:PORT")
-	set.StringVar(&o.nats, "nats", "", "run no server, and keep the cluster of NATS servers at these `URLS`: tls://HOST:PORT, with commas between them (default the setting nats.url)")
-	set.StringVar(&o.pin, "nats-pin", "", "the `HASH` of the authority of that cluster's certificates: SHA-256 of its public key, in base64 (default the setting nats.pin, or one that the system knows)")
+	set.StringVar(&o.nats, "nats", "",
+		"run no server, and keep the cluster of NATS servers at these `URLS`: tls://HOST:PORT, with commas between them (default the setting nats.url)")
+	set.StringVar(&o.pin, "nats-pin", "",
+		"the `HASH` of the authority of that cluster's certificates: SHA-256 of its public key, in base64 (default the setting nats.pin, or one that the system knows)")
 	set.IntVar(&o.replicas, "replicas", 3, "have `N` servers of that cluster keep everything: 1, 3 or 5")
 	set.IntVar(&o.gigabytes, "store-gb", 16, "take at most this many `GIGABYTES`")
 	set.IntVar(&o.days, "keep-days", 90, "keep runs for so many `DAYS` after their last entry; 0 is for ever")
@@ -92,7 +95,8 @@ func (o *hubOptions) line(p *setup.Process) ([]string, error) {
 		return nil, err
 	}
 	line := []string{
-		path, "--folder=" + folder, "--listen=" + o.listen, "--url=" + o.url, "--store-gb=" + strconv.Itoa(o.gigabytes), "--keep-days=" + strconv.Itoa(o.days),
+		path, "--folder=" + folder, "--listen=" + o.listen, "--url=" + o.url, "--store-gb=" + strconv.Itoa(o.gigabytes),
+		"--keep-days=" + strconv.Itoa(o.days),
 	}
 	if o.nats != "" {
 		line = append(line, "--nats="+o.nats, "--nats-pin="+o.pin, "--replicas="+strconv.Itoa(o.replicas))
@@ -103,7 +107,8 @@ func (o *hubOptions) line(p *setup.Process) ([]string, error) {
 // service has the system run the hub. It prints no join line then, as that would lie in the system's journal.
 func (o *hubOptions) service(p *setup.Process) (userservice.Service, error) {
 	line, err := o.line(p)
-	return userservice.Service{About: "stead hub: where your machines meet", Args: line, Final: []int{failure.WrongUsage}}, err
+	return userservice.Service{About: "stead hub: where your machines meet", Args: line,
+		Final: []int{failure.WrongUsage}}, err
 }
 
 // runHub becomes the hub.
@@ -128,7 +133,9 @@ func findProgram() (string, error) {
 	}
 	path, err := exec.LookPath(program)
 	if err != nil {
-		return "", &failure.Error{Code: failure.NotInstalled, Text: "the program " + program + " is neither beside stead nor in PATH", Tip: "it comes with stead; make build makes both"}
+		return "", &failure.Error{Code: failure.NotInstalled,
+			Text: "the program " + program + " is neither beside stead nor in PATH",
+			Tip:  "it comes with stead; make build makes both"}
 	}
 	return filepath.Abs(path)
 }

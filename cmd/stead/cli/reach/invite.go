@@ -26,7 +26,8 @@ func ask(ctx context.Context, p *setup.Process, o *hubOptions, r owner.Request) 
 	}
 	a, err := owner.Ask(ctx, folder, r)
 	if errors.Is(err, owner.ErrAway) {
-		return a, &failure.Error{Code: failure.NotFound, Text: "no hub runs in " + p.Tilde(folder), Tip: "stead hub starts it; on another machine's hub, use stead there"}
+		return a, &failure.Error{Code: failure.NotFound, Text: "no hub runs in " + p.Tilde(folder),
+			Tip: "stead hub starts it; on another machine's hub, use stead there"}
 	}
 	return a, err
 }
@@ -61,13 +62,16 @@ func inviteCommand(p *setup.Process, o *hubOptions) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return printLine(p, invitation{Line: a.Line, User: of, Roles: roles, Expires: time.Now().Add(within).UTC().Truncate(time.Second)}, within, asJSON)
+			return printLine(p, invitation{Line: a.Line, User: of, Roles: roles,
+				Expires: time.Now().Add(within).UTC().Truncate(time.Second)}, within, asJSON)
 		},
 	}
-	c.Flags().StringSliceVar(&roles, "role", []string{string(member.Node), string(member.Operator)}, "what the machine may do: `ROLE` node, operator, viewer")
+	c.Flags().StringSliceVar(&roles, "role", []string{string(member.Node), string(member.Operator)},
+		"what the machine may do: `ROLE` node, operator, viewer")
 	within = 15 * time.Minute
 	c.Flags().Var((*lifetime)(&within), "for", "for how long the line is good: a `TIME` such as 15m, 2h or 7d")
-	c.Flags().StringVar(&of, "user", "", "whose machine it is: a `NAME`; machines of one user see each other (default yours)")
+	c.Flags().StringVar(&of, "user", "",
+		"whose machine it is: a `NAME`; machines of one user see each other (default yours)")
 	_ = c.RegisterFlagCompletionFunc("role", cobra.FixedCompletions(everyRole, cobra.ShellCompDirectiveNoFileComp))
 	flags.JSON(c, &asJSON, "print a JSON object")
 	return c

@@ -33,7 +33,8 @@ func joinCommand(p *setup.Process) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error { return join(c, p, args[0], o) },
 	}
 	c.Flags().StringVar(&o.name, "name", "", "the machine's `NAME`, by which the others refer to it (default this host's)")
-	c.Flags().StringSliceVar(&o.labels, "label", nil, "what the machine has, such as gpu: a `LABEL` by which work can be placed")
+	c.Flags().StringSliceVar(&o.labels, "label", nil,
+		"what the machine has, such as gpu: a `LABEL` by which work can be placed")
 	c.Flags().BoolVar(&o.again, "again", false, "join though this machine is a member, and forget the keys that it has")
 	flags.JSON(c, &o.asJSON, "print a JSON object")
 	return c
@@ -74,14 +75,16 @@ func join(c *cobra.Command, p *setup.Process, text string, o joinOptions) (err e
 	}
 	m, err := link.Join(c.Context(), line, o.name, o.labels)
 	if errors.Is(err, link.ErrAway) {
-		return &failure.Error{Code: failure.Failed, Text: err.Error(), Tip: "see that stead hub runs there, and that its port is open; stead hub --url changes the address in lines"}
+		return &failure.Error{Code: failure.Failed, Text: err.Error(),
+			Tip: "see that stead hub runs there, and that its port is open; stead hub --url changes the address in lines"}
 	}
 	if err != nil {
 		return err
 	}
 	before, _ := member.Last(data) // without one there is nothing to go on with
 	if err := m.After(before).Save(data); err != nil {
-		return fmt.Errorf("this machine has joined, but cannot keep its keys: %w; stead hub revoke %s at the hub, then join again", err, m.Name)
+		return fmt.Errorf(
+			"this machine has joined, but cannot keep its keys: %w; stead hub revoke %s at the hub, then join again", err, m.Name)
 	}
 	if o.asJSON {
 		return p.Term.JSON(joinedMachine{m.Peer, m.URL})
@@ -102,7 +105,8 @@ func checkNew(data string, again bool) error {
 	if err != nil {
 		return err
 	}
-	return &failure.Error{Code: failure.Failed, Text: fmt.Sprintf("this machine has joined the hub at %s already, as %s", m.URL, m.Name), Tip: "stead leave forgets that, or --again with this command"}
+	return &failure.Error{Code: failure.Failed, Text: fmt.Sprintf("this machine has joined the hub at %s already, as %s",
+		m.URL, m.Name), Tip: "stead leave forgets that, or --again with this command"}
 }
 
 // hostName is this machine's name without its domain, in what names may have.

@@ -45,7 +45,8 @@ func printMachines(p *setup.Process, all []owner.Machine, asJSON bool) error {
 		}
 		rows = append(rows, []string{m.Name, m.User, state, joined(m.Roles), strings.Join(m.Labels, ", ")})
 	}
-	return p.Term.Table([]term.Column{{Title: "NAME"}, {Title: "USER"}, {Title: "STATE"}, {Title: "ROLES"}, {Title: "LABELS", Wish: 1}}, rows)
+	return p.Term.Table([]term.Column{{Title: "NAME"}, {Title: "USER"}, {Title: "STATE"}, {Title: "ROLES"},
+		{Title: "LABELS", Wish: 1}}, rows)
 }
 
 func joined(roles []member.Role) string {

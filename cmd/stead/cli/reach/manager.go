@@ -21,7 +21,8 @@ type manager struct {
 	program string
 	file    string
 	content []byte
-	// clear is done before a service is begun, and may fail; begin, end and forget must not. asks succeeds while the service runs.
+	// clear is done before a service is begun, and may fail; begin, end and forget must not. asks succeeds while the
+	// service runs.
 	clear, begin, end, forget [][]string
 	asks                      []string
 	// advice is what the user may want to do beside.
@@ -46,8 +47,10 @@ func systemd(p *setup.Process, s userservice.Service) manager {
 	ask := func(args ...string) []string { return append([]string{"--user"}, args...) }
 	unit, reload := s.Name+".service", ask("daemon-reload")
 	return manager{
-		program: "systemctl", file: s.UnitPath(cmp.Or(p.Getenv("XDG_CONFIG_HOME"), filepath.Join(p.Home(), ".config"))), content: s.Unit(),
-		begin: [][]string{reload, ask("enable", unit), ask("restart", unit)}, end: [][]string{ask("disable", "--now", unit)}, forget: [][]string{reload},
+		program: "systemctl", file: s.UnitPath(cmp.Or(p.Getenv("XDG_CONFIG_HOME"), filepath.Join(p.Home(), ".config"))),
+		content: s.Unit(),
+		begin:   [][]string{reload, ask("enable", unit), ask("restart", unit)},
+		end:     [][]string{ask("disable", "--now", unit)}, forget: [][]string{reload},
 		asks: ask("is-active", "--quiet", unit), advice: "`loginctl enable-linger` has it begin without a login, too",
 	}
 }
@@ -57,14 +60,17 @@ func launchd(p *setup.Process, s userservice.Service) manager {
 	target, file := domain+"/"+s.Name, s.ListPath(p.Home())
 	out := [][]string{{"bootout", target}}
 	return manager{
-		program: "launchctl", file: file, content: s.List(), clear: out, begin: [][]string{{"bootstrap", domain, file}}, end: out, asks: []string{"print", target},
+		program: "launchctl", file: file, content: s.List(), clear: out, begin: [][]string{{"bootstrap", domain, file}},
+		end: out, asks: []string{"print", target},
 	}
 }
 
 // moves are the variables that say where programs and the CLIs' folders are.
 var moves = []string{
-	"PATH", "LANG", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "GEMINI_CLI_HOME", "QWEN_HOME",
-	"QWEN_RUNTIME_DIR", "OPENCODE_CONFIG_DIR", "OPENCODE_DB", "KIMI_SHARE_DIR", "PI_CODING_AGENT_DIR", "PI_CODING_AGENT_SESSION_DIR", "CLIDO_DATA_DIR",
+	"PATH", "LANG", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "CLAUDE_CONFIG_DIR",
+	"CODEX_HOME", "GEMINI_CLI_HOME", "QWEN_HOME",
+	"QWEN_RUNTIME_DIR", "OPENCODE_CONFIG_DIR", "OPENCODE_DB", "KIMI_SHARE_DIR", "PI_CODING_AGENT_DIR",
+	"PI_CODING_AGENT_SESSION_DIR", "CLIDO_DATA_DIR",
 	"CLIDO_SESSION_DIR",
 }
 

@@ -15,10 +15,12 @@ import (
 )
 
 const (
-	// memberLook is how often a node looks whether it still is a member, lockLook how often who leaves looks whether the node has ended.
+	// memberLook is how often a node looks whether it still is a member, lockLook how often who leaves looks whether the
+	// node has ended.
 	memberLook = 500 * time.Millisecond
 	lockLook   = 50 * time.Millisecond
-	// mostEnding is how long a node may take to end, killed how long the system may take for one that was killed: its lock goes with its memory.
+	// mostEnding is how long a node may take to end, killed how long the system may take for one that was killed: its lock
+	// goes with its memory.
 	mostEnding = 15 * time.Second
 	killed     = 3 * time.Second
 )
@@ -26,7 +28,8 @@ const (
 // errLeft says that this machine is no longer the member that its node began as.
 var errLeft = errors.New("this machine has left the hub, or joined anew: its node ends")
 
-// whileMember returns a context that ends, with errLeft as its cause, when the machine is no longer the member m. Release ends the looking.
+// whileMember returns a context that ends, with errLeft as its cause, when the machine is no longer the member m.
+// Release ends the looking.
 func whileMember(ctx context.Context, data string, m member.Member) (within context.Context, release func()) {
 	within, end := context.WithCancelCause(ctx)
 	go func() {
@@ -62,7 +65,8 @@ func becomeNode(ctx context.Context, data string) (*flock.Flock, error) {
 	defer cancel()
 	_, err := lock.TryLockContext(within, lockLook)
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = &failure.Error{Code: failure.Failed, Text: "a node of this home runs already", Tip: "`stead node status` tells of the one of your login; another one ends with Ctrl-C"}
+		err = &failure.Error{Code: failure.Failed, Text: "a node of this home runs already",
+			Tip: "`stead node status` tells of the one of your login; another one ends with Ctrl-C"}
 	}
 	return lock, err
 }
@@ -79,5 +83,6 @@ func awaitNode(ctx context.Context, data string) error {
 	if isFree {
 		return lock.Unlock()
 	}
-	return fmt.Errorf("the machine has left, but its node still runs after %v: end the process `stead node`: %w", mostEnding, err)
+	return fmt.Errorf("the machine has left, but its node still runs after %v: end the process `stead node`: %w",
+		mostEnding, err)
 }

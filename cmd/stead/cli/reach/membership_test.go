@@ -12,14 +12,16 @@ import (
 	"stead/reach/member"
 )
 
-// A machine that leaves is open to nobody: its node has ended when leave says so, and a second node of a home is refused while one runs.
+// A machine that leaves is open to nobody: its node has ended when leave says so, and a second node of a home is
+// refused while one runs.
 func TestLeaveEndsTheNode(t *testing.T) {
 	h := hubtest.Start(t)
 	node, operator := hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "laptop", member.Operator)
 	home, ended := startedDesk(t, node)
 	other, _ := hubOf(t, operator)
 	p := processIn(t, home)
-	if err := offer(t.Context(), p, offered{version: "1.2.3"}); err == nil || !strings.Contains(err.Error(), "runs already") {
+	if err := offer(t.Context(), p, offered{version: "1.2.3"}); err == nil ||
+		!strings.Contains(err.Error(), "runs already") {
 		t.Errorf("a second node ends with %v", err)
 	}
 	leave := leaveCommand(p)

@@ -77,7 +77,8 @@ func hasJoined(p *setup.Process) error {
 // notANode says why a machine cannot be asked.
 func notANode(m member.Member) error {
 	return &failure.Error{
-		Code: failure.NotFound, Text: fmt.Sprintf("this machine has joined the hub as %s: others cannot ask it", joined(m.Roles)),
+		Code: failure.NotFound, Text: fmt.Sprintf("this machine has joined the hub as %s: others cannot ask it",
+			joined(m.Roles)),
 		Tip: "stead hub invite --role node,operator prints a line for stead join --again",
 	}
 }
@@ -88,7 +89,8 @@ func nodeService(*setup.Process) (userservice.Service, error) {
 		return userservice.Service{}, fmt.Errorf("find stead itself: %w", err)
 	}
 	return userservice.Service{
-		About: "stead node: offers sessions and runs to your other machines", Args: []string{self, "node"}, Final: []int{failure.WrongUsage, failure.NotFound},
+		About: "stead node: offers sessions and runs to your other machines", Args: []string{self, "node"},
+		Final: []int{failure.WrongUsage, failure.NotFound},
 	}, nil
 }
 
@@ -129,7 +131,8 @@ func offer(ctx context.Context, p *setup.Process, o offered) (err error) {
 			err = nil
 		}
 	}()
-	audit, end, err := guard.OpenAudit(filepath.Join(s.Config.Folders.State, auditName), func(err error) { p.Term.Note("%v", err) })
+	audit, end, err := guard.OpenAudit(filepath.Join(s.Config.Folders.State, auditName),
+		func(err error) { p.Term.Note("%v", err) })
 	if err != nil {
 		return err
 	}
@@ -200,7 +203,8 @@ func offerAt(ctx context.Context, p *setup.Process, s *setup.Setup, m member.Mem
 	if err != nil {
 		return err
 	}
-	access := worker.Access{Conn: conn, JS: js, Self: m, Trust: known.Keyed, Keys: seal.NewKeyring(js, m, known.All, s.Config.Folders.Data)}
+	access := worker.Access{Conn: conn, JS: js, Self: m, Trust: known.Keyed,
+		Keys: seal.NewKeyring(js, m, known.All, s.Config.Folders.Data)}
 	defer work(ctx, p, s, access, known, o)()
 	p.Term.Note("%s offers its sessions and runs at the hub %s", m.Name, m.URL)
 	requests, errands := node.Split(l)
@@ -210,13 +214,17 @@ func offerAt(ctx context.Context, p *setup.Process, s *setup.Setup, m member.Mem
 	return serving.Wait()
 }
 
-// work takes runs that wait for a machine, keeps the leases of those that have come from others, and keeps the journals of all runs, and what lists
-// show of sessions and runs, at the hub, too, so that they can be read while this machine is away. What it returns ends that.
-func work(ctx context.Context, p *setup.Process, s *setup.Setup, access worker.Access, known *roster.Roster, o offered) (end func()) {
+// work takes runs that wait for a machine, keeps the leases of those that have come from others, and keeps the journals
+// of all runs, and what lists show of sessions and runs, at the hub, too, so that they can be read while this machine
+// is away. What it returns ends that.
+func work(ctx context.Context, p *setup.Process, s *setup.Setup, access worker.Access, known *roster.Roster,
+	o offered) (end func()) {
 	ctx, stop := context.WithCancel(ctx)
-	journals := replica.Machine{Conn: access.Conn, Keys: access.Keys, Self: access.Self, Folder: s.Runs, Removals: replica.OpenRemovals(s.Config.Folders.Data)}
+	journals := replica.Machine{Conn: access.Conn, Keys: access.Keys, Self: access.Self, Folder: s.Runs,
+		Removals: replica.OpenRemovals(s.Config.Folders.Data)}
 	tenures := tenure.Machine{
-		Access: tenure.Access{JS: access.JS, Self: access.Self, Trust: access.Trust, TTL: s.Config.Reach.Lease}, Runs: s.Runs, Sent: journey.OpenArrivals(s.Config.Folders.Data).Sent,
+		Access: tenure.Access{JS: access.JS, Self: access.Self, Trust: access.Trust, TTL: s.Config.Reach.Lease},
+		Runs:   s.Runs, Sent: journey.OpenArrivals(s.Config.Folders.Data).Sent,
 		Failed: p.Term.Reporter(),
 	}
 	var working sync.WaitGroup
@@ -238,7 +246,8 @@ func serveErrands(ctx context.Context, p *setup.Process, lets others, l net.List
 			if e.Problem != "" {
 				status = failure.Failed
 			}
-			audit(guard.Act{Time: time.Now().UTC(), Key: peer.Name, Act: strings.Join(r.Args[:min(1, len(r.Args))], ""), Object: strings.TrimSpace(object(r) + " " + allowed(r.Args)), Status: status})
+			audit(guard.Act{Time: time.Now().UTC(), Key: peer.Name, Act: strings.Join(r.Args[:min(1, len(r.Args))], ""),
+				Object: strings.TrimSpace(object(r) + " " + allowed(r.Args)), Status: status})
 		},
 	})
 }

@@ -33,7 +33,8 @@ import (
 func desk(t *testing.T, m member.Member) (home string, end func()) {
 	t.Helper()
 	home = t.TempDir()
-	fixtures.Copy(t, "claude/tools.jsonl", filepath.Join(home, ".claude", "projects", "-home-user-demo-claude", "6f786c7b-ece4-4cbb-876a-31e3be5368b2.jsonl"))
+	fixtures.Copy(t, "claude/tools.jsonl", filepath.Join(home, ".claude", "projects", "-home-user-demo-claude",
+		"6f786c7b-ece4-4cbb-876a-31e3be5368b2.jsonl"))
 	p := processIn(t, home)
 	data, err := dataFolder(p)
 	if err != nil {
@@ -105,21 +106,25 @@ func do(t *testing.T, c *http.Client, method, path, body string) (status int, te
 func TestOtherMachinesCallTheAPI(t *testing.T) {
 	h := hubtest.Start(t)
 	// All join before any connects: nats-server 2.15.2 has a race between taking in a machine and another one's handshake.
-	node, operator, viewer := hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "laptop", member.Operator), hubtest.Join(t, h, "phone", member.Viewer)
+	node, operator, viewer := hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "laptop",
+		member.Operator), hubtest.Join(t, h, "phone", member.Viewer)
 	home, end := desk(t, node)
 	at, laptop := hubOf(t, operator)
 	_, phone := hubOf(t, viewer)
 	for name, c := range map[string]*http.Client{"laptop": laptop, "phone": phone} {
 		status, text := do(t, c, http.MethodGet, "/sessions", "")
 		var found model.Sessions
-		if err := json.Unmarshal(text, &found); err != nil || status != http.StatusOK || found.Total != 1 || found.Items[0].CLI != "claude" {
+		if err := json.Unmarshal(text, &found); err != nil || status != http.StatusOK || found.Total != 1 ||
+			found.Items[0].CLI != "claude" {
 			t.Errorf("%s sees %d, %s", name, status, text)
 		}
 	}
-	if status, text := do(t, laptop, http.MethodPost, "/runs/nosuchrun/stop", "{}"); status != http.StatusNotFound || !strings.Contains(string(text), `"not-found"`) {
+	if status, text := do(t, laptop, http.MethodPost, "/runs/nosuchrun/stop", "{}"); status != http.StatusNotFound ||
+		!strings.Contains(string(text), `"not-found"`) {
 		t.Errorf("an operator that stops what is not there gets %d, %s", status, text)
 	}
-	if status, text := do(t, phone, http.MethodPost, "/runs/nosuchrun/stop", "{}"); status != http.StatusForbidden || !strings.Contains(string(text), "a viewer") {
+	if status, text := do(t, phone, http.MethodPost, "/runs/nosuchrun/stop", "{}"); status != http.StatusForbidden ||
+		!strings.Contains(string(text), "a viewer") {
 		t.Errorf("a viewer that stops gets %d, %s", status, text)
 	}
 	// A terminal is read by a GET, too: what a viewer gets must have no acts in it.
@@ -127,7 +132,8 @@ func TestOtherMachinesCallTheAPI(t *testing.T) {
 		client *http.Client
 		acts   bool
 	}{"laptop": {laptop, true}, "phone": {phone, false}} {
-		if _, text := do(t, c.client, http.MethodGet, "/openapi.json", ""); strings.Contains(string(text), `"stop-run"`) != c.acts || !strings.Contains(string(text), `"list-runs"`) {
+		if _, text := do(t, c.client, http.MethodGet, "/openapi.json", ""); strings.Contains(string(text),
+			`"stop-run"`) != c.acts || !strings.Contains(string(text), `"list-runs"`) {
 			t.Errorf("%s has other routes: %.200s", name, text)
 		}
 	}
@@ -147,7 +153,8 @@ func TestOtherMachinesCallTheAPI(t *testing.T) {
 	}
 }
 
-// TestSessionsOfAMachineThatIsAwayAreListed ends the node of the desk, and then the hub: what is listed meanwhile on the laptop is what the node has told.
+// TestSessionsOfAMachineThatIsAwayAreListed ends the node of the desk, and then the hub: what is listed meanwhile on
+// the laptop is what the node has told.
 func TestSessionsOfAMachineThatIsAwayAreListed(t *testing.T) {
 	h := hubtest.Start(t)
 	node, operator := hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "laptop", member.Operator)
@@ -172,7 +179,8 @@ func TestSessionsOfAMachineThatIsAwayAreListed(t *testing.T) {
 		query listing.Query
 		want  string
 	}{
-		{listing.Query{}, "desk/claude:6f786c7b"}, {listing.Query{CLI: "codex"}, ""}, {listing.Query{Words: []string{"BUG", "main.py"}}, "desk/claude:6f786c7b"}, {listing.Query{Live: true}, ""},
+		{listing.Query{}, "desk/claude:6f786c7b"}, {listing.Query{CLI: "codex"}, ""},
+		{listing.Query{Words: []string{"BUG", "main.py"}}, "desk/claude:6f786c7b"}, {listing.Query{Live: true}, ""},
 	} {
 		if got, said := list(c.query); strings.Join(got, " ") != c.want || said != tells {
 			t.Errorf("%+v lists %q and says %q", c.query, got, said)
@@ -181,27 +189,32 @@ func TestSessionsOfAMachineThatIsAwayAreListed(t *testing.T) {
 	if err := h.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if got, said := list(listing.Query{}); len(got) != 1 || !strings.HasPrefix(said, "connect to the hub") || !strings.HasSuffix(said, "; "+tells) {
+	if got, said := list(listing.Query{}); len(got) != 1 || !strings.HasPrefix(said, "connect to the hub") ||
+		!strings.HasSuffix(said, "; "+tells) {
 		t.Errorf("without a hub it lists %q and says %q", got, said)
 	}
 	s, err := p.Load(nil)
 	if err == nil {
 		err = machines.Forget(s)
 	}
-	if got, said := list(listing.Query{}); err != nil || len(got) != 0 || !strings.HasPrefix(said, "only what is on this machine") {
+	if got, said := list(listing.Query{}); err != nil || len(got) != 0 ||
+		!strings.HasPrefix(said, "only what is on this machine") {
 		t.Errorf("after all was forgotten it lists %q and says %q, %v", got, said, err)
 	}
 }
 
-// TestRunsOfAMachineThatIsAwayAreListed has the laptop know the runs of the desk's home by what the desk's node has told.
+// TestRunsOfAMachineThatIsAwayAreListed has the laptop know the runs of the desk's home by what the desk's node has
+// told.
 func TestRunsOfAMachineThatIsAwayAreListed(t *testing.T) {
 	h := hubtest.Start(t)
 	node, operator := hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "laptop", member.Operator)
 	home, end := desk(t, node)
 	at, _ := hubOf(t, operator)
 	folder := runs.Open(dataIn(t, home))
-	works := runs.Run{ID: "20261120-120000.000-00a1", Status: runs.Running, State: signals.Permission, About: "shell: make", To: runs.Session{CLI: "codex"}, Started: time.Now(), Supervisor: runs.Self()}
-	done := runs.Run{ID: "20261120-110000.000-00a2", Status: runs.Completed, To: runs.Session{CLI: "pi"}, Started: time.Now(), Prompt: "a prompt"}
+	works := runs.Run{ID: "20261120-120000.000-00a1", Status: runs.Running, State: signals.Permission,
+		About: "shell: make", To: runs.Session{CLI: "codex"}, Started: time.Now(), Supervisor: runs.Self()}
+	done := runs.Run{ID: "20261120-110000.000-00a2", Status: runs.Completed, To: runs.Session{CLI: "pi"},
+		Started: time.Now(), Prompt: "a prompt"}
 	save(t, folder, works, 1)
 	save(t, folder, done, 2)
 	end()
@@ -229,16 +242,19 @@ func TestRunsOfAMachineThatIsAwayAreListed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"00a2": done.ID, "20261120-12": works.ID, "20200101-000000.000-ffff": "20200101-000000.000-ffff"} {
+	for name, want := range map[string]string{"00a2": done.ID, "20261120-12": works.ID,
+		"20200101-000000.000-ffff": "20200101-000000.000-ffff"} {
 		if id, err := machines.RunOf(t.Context(), s, at, "desk", name); id != want || err != nil {
 			t.Errorf("%s is %q, %v", name, id, err)
 		}
 	}
-	if _, err := machines.RunOf(t.Context(), s, at, "desk", "20261120"); !errors.Is(err, runs.ErrAmbiguous) || !strings.Contains(err.Error(), works.ID+", "+done.ID) {
+	if _, err := machines.RunOf(t.Context(), s, at, "desk", "20261120"); !errors.Is(err, runs.ErrAmbiguous) ||
+		!strings.Contains(err.Error(), works.ID+", "+done.ID) {
 		t.Errorf("a name that two have: %v", err)
 	}
 	told := (*failure.Error)(nil)
-	if _, err := machines.RunOf(t.Context(), s, at, "desk", "ffff"); !errors.As(err, &told) || told.Code != failure.NotFound {
+	if _, err := machines.RunOf(t.Context(), s, at, "desk", "ffff"); !errors.As(err, &told) ||
+		told.Code != failure.NotFound {
 		t.Errorf("a name that none has: %v", err)
 	}
 	if err := h.Close(); err != nil {

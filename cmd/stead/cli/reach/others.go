@@ -11,7 +11,8 @@ import (
 	"stead/reach/member"
 )
 
-// others decide what the user's other machines may do here: by their roles, and no more than the settings of this machine let them, as these are now.
+// others decide what the user's other machines may do here: by their roles, and no more than the settings of this
+// machine let them, as these are now.
 type others struct {
 	s     *setup.Setup
 	self  string
@@ -31,8 +32,8 @@ func (o others) keyed(key string) (p member.Peer, found bool) {
 	return p, found
 }
 
-// may says why a machine may not have a verb carried out here. It returns the machine with the roles that count now: those, and the settings, may be others
-// than when it connected.
+// may says why a machine may not have a verb carried out here. It returns the machine with the roles that count now:
+// those, and the settings, may be others than when it connected.
 func (o others) may(peer member.Peer, r errand.Request) (now member.Peer, err error) {
 	if now, found := o.keyed(peer.Key); found {
 		peer = now
@@ -45,7 +46,8 @@ func (o others) may(peer member.Peer, r errand.Request) (now member.Peer, err er
 	return peer, err
 }
 
-// said is what a machine asks for, for this one's user: the verb, what it is about and what it may do, without the words of a prompt.
+// said is what a machine asks for, for this one's user: the verb, what it is about and what it may do, without the
+// words of a prompt.
 func said(r errand.Request) string {
 	words := []string{"stead"}
 	if len(r.Args) > 0 {

@@ -14,7 +14,8 @@ import (
 func lets(t *testing.T, home, others string) {
 	t.Helper()
 	file := filepath.Join(home, ".config", "stead", "config.yaml")
-	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte("reach:\n  others: "+others+"\n"), 0o600)); err != nil {
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700),
+		os.WriteFile(file, []byte("reach:\n  others: "+others+"\n"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -28,7 +29,8 @@ func TestWhatOthersMayIsSaid(t *testing.T) {
 	}{
 		{"act", "", ""},
 		{"look", "other machines may only look on desk: its setting reach.others says so", ""},
-		{"nothing", "other machines may do nothing on desk: its setting reach.others says so", "other machines may do nothing on desk: its setting reach.others says so"},
+		{"nothing", "other machines may do nothing on desk: its setting reach.others says so",
+			"other machines may do nothing on desk: its setting reach.others says so"},
 	} {
 		home := t.TempDir()
 		lets(t, home, c.setting)

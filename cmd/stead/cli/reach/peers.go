@@ -26,7 +26,8 @@ type listedMachine struct {
 	State string `json:"state"`
 	// Seen is when one that is away was there last. Zero where that is not known.
 	Seen time.Time `json:"seen,omitzero"`
-	// CLIs are those that are installed there, Slots at how many runs of the queue it works at a time, Busy at how many now. They are what the machine said last.
+	// CLIs are those that are installed there, Slots at how many runs of the queue it works at a time, Busy at how many
+	// now. They are what the machine said last.
 	CLIs  []string `json:"clis,omitempty"`
 	Slots int      `json:"slots,omitempty"`
 	Busy  int      `json:"busy,omitempty"`
@@ -73,16 +74,19 @@ func peersCommand(p *setup.Process) *cobra.Command {
 			}
 			var rows [][]string
 			for _, m := range all {
-				rows = append(rows, []string{m.Name, m.shown(time.Now()), joined(m.Roles), m.free(), strings.Join(m.Labels, ", "), strings.Join(m.CLIs, ", ")})
+				rows = append(rows, []string{m.Name, m.shown(time.Now()), joined(m.Roles), m.free(), strings.Join(m.Labels, ", "),
+					strings.Join(m.CLIs, ", ")})
 			}
-			return p.Term.Table([]term.Column{{Title: "NAME"}, {Title: "STATE"}, {Title: "ROLES"}, {Title: "FREE", Wish: 3}, {Title: "LABELS", Wish: 2}, {Title: "CLIS", Wish: 1}}, rows)
+			return p.Term.Table([]term.Column{{Title: "NAME"}, {Title: "STATE"}, {Title: "ROLES"}, {Title: "FREE", Wish: 3},
+				{Title: "LABELS", Wish: 2}, {Title: "CLIS", Wish: 1}}, rows)
 		},
 	}
 	flags.JSON(c, &asJSON, "print a JSON array")
 	return c
 }
 
-// survey finds out which machines answer, all at once. One of which the hub has not heard for 15 seconds is not waited for.
+// survey finds out which machines answer, all at once. One of which the hub has not heard for 15 seconds is not waited
+// for.
 func survey(ctx context.Context, h *remote.Hub, said []lease.Presence) []listedMachine {
 	all := []listedMachine{{Peer: h.Self(), State: "here"}}
 	for _, m := range h.Others() {

@@ -61,7 +61,8 @@ func (r *recorded) told() (all []summaries.Run, err error) {
 	return append(all, ended...), nil
 }
 
-// look reads the records that were written since the last look. A run whose process has ended since without a word has changed, too.
+// look reads the records that were written since the last look. A run whose process has ended since without a word has
+// changed, too.
 func (r *recorded) look() (hasChanged bool, err error) {
 	r.access.Lock()
 	defer r.access.Unlock()

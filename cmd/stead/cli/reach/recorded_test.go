@@ -27,14 +27,19 @@ func save(t *testing.T, f runs.Folder, r runs.Run, second int) {
 
 func TestRunsAreToldAsTheirRecordsChange(t *testing.T) {
 	asked := 0
-	all := &recorded{folder: runs.Open(t.TempDir()), mask: func(text string) string { asked++; return strings.ReplaceAll(text, "secret", "***") }}
+	all := &recorded{folder: runs.Open(t.TempDir()), mask: func(text string) string {
+		asked++
+		return strings.ReplaceAll(text, "secret", "***")
+	}}
 	works := exec.Command("sleep", "1000")
 	if err := works.Start(); err != nil {
 		t.Fatal(err)
 	}
 	defer works.Process.Kill() //nolint:errcheck // it may have ended
-	first := runs.Run{ID: "20261120-120000.000-0001", Status: runs.Running, To: runs.Session{CLI: "codex"}, About: "shell: secret", Supervisor: runs.ProcessOf(works.Process.Pid)}
-	second := runs.Run{ID: "20261120-130000.000-0002", Status: runs.Failed, To: runs.Session{CLI: "pi"}, Reason: "the secret is wrong", Prompt: "a prompt"}
+	first := runs.Run{ID: "20261120-120000.000-0001", Status: runs.Running, To: runs.Session{CLI: "codex"},
+		About: "shell: secret", Supervisor: runs.ProcessOf(works.Process.Pid)}
+	second := runs.Run{ID: "20261120-130000.000-0002", Status: runs.Failed, To: runs.Session{CLI: "pi"},
+		Reason: "the secret is wrong", Prompt: "a prompt"}
 	tells := func(want string, changed bool) {
 		t.Helper()
 		if got, err := all.look(); got != changed || err != nil {

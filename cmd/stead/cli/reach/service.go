@@ -36,7 +36,8 @@ func (b background) installCommand(p *setup.Process) *cobra.Command {
 	var show, force bool
 	c := &cobra.Command{
 		Use: "install", Short: "Have " + b.name + " run from the login on", Args: cobra.NoArgs,
-		Long: "install has the system run " + b.name + " for you from your login on: by a user unit of systemd, or by launchd on macOS. The service gets today's\n" +
+		Long: "install has the system run " + b.name +
+			" for you from your login on: by a user unit of systemd, or by launchd on macOS. The service gets today's\n" +
 			"PATH and the variables that move folders, and no other one. Install again after a change of them.\n\n" +
 			"On a machine where nobody logs in, `loginctl enable-linger` has systemd begin your services at the start of the machine.",
 		Example: "  " + b.name + " install\n  " + b.name + " install --print    only show the file",
@@ -122,14 +123,17 @@ func (b background) install(ctx context.Context, p *setup.Process, m manager, fo
 	return nil
 }
 
-// isInstalled returns an error that is fs.ErrNotExist where there is no service, and another one where its file is not stead's.
+// isInstalled returns an error that is fs.ErrNotExist where there is no service, and another one where its file is not
+// stead's.
 func (b background) isInstalled(p *setup.Process, m manager) error {
 	content, err := regular.ReadFile(m.file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return missing{&failure.Error{Code: failure.NotFound, Text: b.name + " is not installed as a service", Tip: b.name + " install installs it"}}
+		return missing{&failure.Error{Code: failure.NotFound, Text: b.name + " is not installed as a service",
+			Tip: b.name + " install installs it"}}
 	}
 	if err == nil && !userservice.IsOurs(content) {
-		err = &failure.Error{Code: failure.Failed, Text: "stead has not written " + p.Tilde(m.file), Tip: "look at it; " + b.name + " install --force replaces it"}
+		err = &failure.Error{Code: failure.Failed, Text: "stead has not written " + p.Tilde(m.file),
+			Tip: "look at it; " + b.name + " install --force replaces it"}
 	}
 	return err
 }

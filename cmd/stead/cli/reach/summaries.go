@@ -13,7 +13,8 @@ import (
 )
 
 const (
-	// rest is how long the stores are not watched after something was written there: what is written meanwhile is only noted.
+	// rest is how long the stores are not watched after something was written there: what is written meanwhile is only
+	// noted.
 	rest = 5 * time.Second
 	// again is how long after a failure they are watched again.
 	again = time.Minute
@@ -34,7 +35,8 @@ func tell(ctx context.Context, s *setup.Setup, access worker.Access, known *rost
 	leaving, recorded := &titles{mask: s.Mask()}, &recorded{folder: s.Runs, mask: s.Mask()}
 	watching.Go(func() { recorded.watch(ctx, hasChanged) })
 	summaries.Publisher{
-		Conn: access.Conn, JS: access.JS, Keys: access.Keys, Self: access.Self, Known: known, Folder: s.Config.Folders.Data, Changed: changed, Failed: failed,
+		Conn: access.Conn, JS: access.JS, Keys: access.Keys, Self: access.Self, Known: known, Folder: s.Config.Folders.Data,
+		Changed: changed, Failed: failed,
 		Runs: recorded.told,
 		Rows: func(ctx context.Context) ([]listing.Row, error) {
 			found, err := s.Lister().List(ctx, listing.Query{All: true})

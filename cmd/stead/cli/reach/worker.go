@@ -36,8 +36,9 @@ func workerOf(p *setup.Process, s *setup.Setup, access worker.Access, known *ros
 // fresh is for how long it is believed which programs are installed.
 const fresh = 20 * time.Second
 
-// programs are those of the CLIs that are installed. They are looked for by their files; one that does not say its version there is started for it, once.
-// Whether a CLI is logged in is not known: each keeps that elsewhere, and some in a keychain.
+// programs are those of the CLIs that are installed. They are looked for by their files; one that does not say its
+// version there is started for it, once. Whether a CLI is logged in is not known: each keeps that elsewhere, and some
+// in a keychain.
 type programs struct {
 	s *setup.Setup
 
@@ -65,13 +66,15 @@ func (f *programs) names() []string {
 	return f.found
 }
 
-// longestStart is how long a run may take to begin: its session is written then. ending is how long it may take to end when it has not.
+// longestStart is how long a run may take to begin: its session is written then. ending is how long it may take to end
+// when it has not.
 const (
 	longestStart = 5 * time.Minute
 	ending       = 20 * time.Second
 )
 
-// carryOut has this program carry out a command line in the user's home, and returns what it prints. The error has its words.
+// carryOut has this program carry out a command line in the user's home, and returns what it prints. The error has its
+// words.
 func carryOut(ctx context.Context, p *setup.Process, line []string) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -81,11 +84,14 @@ func carryOut(ctx context.Context, p *setup.Process, line []string) (string, err
 	defer cancel()
 	var out, problems bytes.Buffer
 	command := exec.CommandContext(ctx, self, line...)
-	command.Dir, command.Env, command.Stdout, command.Stderr = p.Home(), append(environment(p), machines.Job+"=1"), &out, &problems
-	command.Cancel = func() error { return command.Process.Signal(syscall.SIGTERM) } // it takes the run with it, which a kill would not
+	command.Dir, command.Env, command.Stdout, command.Stderr = p.Home(), append(environment(p),
+		machines.Job+"=1"), &out, &problems
+	// it takes the run with it, which a kill would not
+	command.Cancel = func() error { return command.Process.Signal(syscall.SIGTERM) }
 	command.WaitDelay = ending
 	if err := command.Run(); err != nil {
-		return "", fmt.Errorf("%s (%w)", strings.TrimPrefix(strings.TrimSpace(problems.String()), "stead: "), cmp.Or(context.Cause(ctx), err))
+		return "", fmt.Errorf("%s (%w)", strings.TrimPrefix(strings.TrimSpace(problems.String()), "stead: "),
+			cmp.Or(context.Cause(ctx), err))
 	}
 	return out.String(), nil
 }

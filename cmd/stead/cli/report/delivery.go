@@ -18,14 +18,16 @@ func contextLine(m writers.Measure) []string {
 	}
 	line := fmt.Sprintf("context    %d of %d items arrive, ", arrives.Items, known.Items)
 	if m.Missing()[writers.Unread].Items > 0 { // nobody can count their characters
-		return []string{line + share(int64(arrives.Items), int64(known.Items)) + " of them; how much the unknown and damaged ones say cannot be told"}
+		return []string{line + share(int64(arrives.Items), int64(known.Items)) +
+			" of them; how much the unknown and damaged ones say cannot be told"}
 	}
 	return []string{line + share(arrives.Characters, known.Characters) + " of their characters"}
 }
 
 // anew is what people call the context that each CLI makes anew for its own model.
 var anew = map[timeline.OriginKind]string{
-	timeline.Catalog: "tool lists", timeline.Environment: "date and folder", timeline.Instructions: "instruction files", timeline.Mode: "mode and permissions",
+	timeline.Catalog: "tool lists", timeline.Environment: "date and folder", timeline.Instructions: "instruction files",
+	timeline.Mode:   "mode and permissions",
 	timeline.Caveat: "remarks about commands", timeline.Trace: "traces of the CLI's own commands",
 }
 
@@ -51,7 +53,8 @@ func share(part, all int64) string {
 	return fmt.Sprintf("%.1f %%", min(99.9, 100*float64(part)/float64(all)))
 }
 
-// Delivery says what arrives and what does not, a line each: first how much, then what is lost, and last what nobody misses.
+// Delivery says what arrives and what does not, a line each: first how much, then what is lost, and last what nobody
+// misses.
 func Delivery(r writers.Report) []string {
 	lines := slices.Concat([]string{fmt.Sprintf("delivered  %d entries", r.Entries)}, contextLine(r.Context))
 	for _, label := range []string{"lost       ", "approximate "} {
@@ -71,7 +74,8 @@ func Delivery(r writers.Report) []string {
 	return append(lines, Secrets(r.Secrets)...)
 }
 
-// WithLists returns the report with empty lists in place of none, which JSON would print as null, and with a word on secrets in any case.
+// WithLists returns the report with empty lists in place of none, which JSON would print as null, and with a word on
+// secrets in any case.
 func WithLists(r writers.Report) writers.Report {
 	if r.LeftOut == nil {
 		r.LeftOut = []writers.LeftOut{}

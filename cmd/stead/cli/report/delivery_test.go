@@ -24,30 +24,40 @@ func TestDeliverySaysWhatArrivesAndWhatDoesNot(t *testing.T) {
 		report writers.Report
 		want   []string
 	}{
-		{"nothing lost", writers.Report{Entries: 3}, []string{"delivered  3 entries", "secrets    not checked (--redact masks them)"}},
+		{"nothing lost", writers.Report{Entries: 3}, []string{"delivered  3 entries",
+			"secrets    not checked (--redact masks them)"}},
 		{
-			"nearly all arrives", writers.Report{Context: writers.Measure{Known: amounts(10, 100_000), Arrives: amounts(9, 99_999)}},
-			[]string{"delivered  0 entries", "context    9 of 10 items arrive, 99.9 % of their characters", "secrets    not checked (--redact masks them)"},
+			"nearly all arrives", writers.Report{Context: writers.Measure{Known: amounts(10, 100_000),
+				Arrives: amounts(9, 99_999)}},
+			[]string{"delivered  0 entries", "context    9 of 10 items arrive, 99.9 % of their characters",
+				"secrets    not checked (--redact masks them)"},
 		},
 		{
 			"a record that nobody knows", writers.Report{Context: writers.Measure{
-				Known: writers.Amounts{writers.Prompts: {Items: 2, Characters: 9}, writers.Unread: {Items: 1}}, Arrives: amounts(2, 9),
+				Known:   writers.Amounts{writers.Prompts: {Items: 2, Characters: 9}, writers.Unread: {Items: 1}},
+				Arrives: amounts(2, 9),
 			}},
-			[]string{"delivered  0 entries", "context    2 of 3 items arrive, 66.7 % of them; how much the unknown and damaged ones say cannot be told", "secrets    not checked"},
+			[]string{"delivered  0 entries",
+				"context    2 of 3 items arrive, 66.7 % of them; how much the unknown and damaged ones say cannot be told",
+				"secrets    not checked"},
 		},
 		{
-			"what each CLI makes anew", writers.Report{Context: writers.Measure{Known: amounts(1, 1), Arrives: amounts(1, 1), Rebuilt: writers.Amounts{
-				writers.Kind(timeline.Catalog): {Items: 2}, writers.Kind(timeline.Environment): {Items: 1},
-			}}},
-			[]string{"delivered  0 entries", "context    1 of 1 items arrive, 100 %", "replaced   date and folder, tool lists: the target adds its own", "secrets    not checked"},
+			"what each CLI makes anew", writers.Report{Context: writers.Measure{Known: amounts(1, 1), Arrives: amounts(1, 1),
+				Rebuilt: writers.Amounts{
+					writers.Kind(timeline.Catalog): {Items: 2}, writers.Kind(timeline.Environment): {Items: 1},
+				}}},
+			[]string{"delivered  0 entries", "context    1 of 1 items arrive, 100 %",
+				"replaced   date and folder, tool lists: the target adds its own", "secrets    not checked"},
 		},
 		{
 			"losses", writers.Report{
-				LeftOut:  []writers.LeftOut{{What: "hooks", Why: "each CLI has its own", Count: 2}},
-				Losses:   writers.Losses{{What: "thinking", Why: "it is signed", Count: 1}, {Kind: writers.Approximate, What: "times", Why: "they are rounded", Count: 1}},
+				LeftOut: []writers.LeftOut{{What: "hooks", Why: "each CLI has its own", Count: 2}},
+				Losses: writers.Losses{{What: "thinking", Why: "it is signed", Count: 1},
+					{Kind: writers.Approximate, What: "times", Why: "they are rounded", Count: 1}},
 				Branches: []string{"codex:2"}, Secrets: writers.Secrets{Check: writers.Checked},
 			},
-			[]string{"delivered  0 entries", "lost       thinking", "approximate times", "left out   hooks (2)", "branch     codex:2", "secrets    none found"},
+			[]string{"delivered  0 entries", "lost       thinking", "approximate times", "left out   hooks (2)",
+				"branch     codex:2", "secrets    none found"},
 		},
 		{
 			"secrets that were masked", writers.Report{Secrets: writers.Secrets{Check: writers.Checked, Masked: masked}},
@@ -57,7 +67,8 @@ func TestDeliverySaysWhatArrivesAndWhatDoesNot(t *testing.T) {
 			"secrets that go", writers.Report{Secrets: writers.Secrets{Check: writers.Checked, Sent: masked}},
 			[]string{"delivered", "secrets    2 found and sent as they are (--redact masks them)", "sent       "},
 		},
-		{"the same vendor", writers.Report{Secrets: writers.Secrets{Check: writers.SameVendor}}, []string{"delivered", "secrets    not checked: their recipient already has them"}},
+		{"the same vendor", writers.Report{Secrets: writers.Secrets{Check: writers.SameVendor}},
+			[]string{"delivered", "secrets    not checked: their recipient already has them"}},
 	} {
 		got := report.Delivery(c.report)
 		if !slices.EqualFunc(got, c.want, strings.HasPrefix) {
@@ -84,7 +95,8 @@ func TestArrivalSaysWhereASessionCameFrom(t *testing.T) {
 	}
 	cut := to
 	cut.From, cut.Cut = from, &forks.Cut{Gone: 4}
-	if got := report.Arrival(p, cut)[1]; !strings.HasPrefix(got, "cut        ") || !strings.HasSuffix(got, "; 4 entries of its conversation stay behind") {
+	if got := report.Arrival(p, cut)[1]; !strings.HasPrefix(got, "cut        ") ||
+		!strings.HasSuffix(got, "; 4 entries of its conversation stay behind") {
 		t.Errorf("of a cut it says %q", got)
 	}
 }

@@ -77,7 +77,8 @@ func PlanLines(of *setup.Process, p delivery.Plan) []string {
 	if p.From.CLI == "" {
 		return []string{"from       nothing: the CLI begins a new session", to, folder, command}
 	}
-	lines := []string{"from       " + origin(p, ", "+copyOf+"%s"), to, folder, "file       " + of.Tilde(p.To.Path), command}
+	lines := []string{"from       " + origin(p, ", "+copyOf+"%s"), to, folder, "file       " + of.Tilde(p.To.Path),
+		command}
 	return slices.Concat(lines, cutLines(p), Delivery(p.Report))
 }
 

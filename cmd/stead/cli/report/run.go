@@ -50,7 +50,8 @@ func (w *Run) Entry(e *timeline.Entry) {
 	_, _ = w.Process.Term.Out.Write(append(bare.AppendJSON(nil), '\n')) // a reader that has gone shows in the result
 }
 
-// Finish prints how the run ended: the final answer of a headless one, or the result for a program, and what to do next.
+// Finish prints how the run ended: the final answer of a headless one, or the result for a program, and what to do
+// next.
 func (w *Run) Finish(r runs.Run, headless bool) error {
 	if !headless && r.Status != runs.Completed {
 		_, _ = io.WriteString(w.Process.Term.Out, term.ClearBelow)
@@ -73,7 +74,8 @@ func (w *Run) Finish(r runs.Run, headless bool) error {
 	}
 	for _, m := range r.Mirrors {
 		if m.Parted > 0 {
-			w.Process.Term.Message("branch     %[1]s continued, too (continue it: stead run --from %[1]s --to %[2]s)", m.Reference(), r.To.CLI)
+			w.Process.Term.Message("branch     %[1]s continued, too (continue it: stead run --from %[1]s --to %[2]s)",
+				m.Reference(), r.To.CLI)
 		}
 	}
 	return nil
@@ -123,7 +125,9 @@ type runResult struct {
 
 func resultOf(r runs.Run) runResult {
 	return runResult{
-		Type: "run_result", Run: r.ID, From: r.From, To: r.To, Opened: r.Opened, Status: r.Status, ExitCode: r.ExitCode, Reason: r.Reason,
-		Delivered: WithLists(r.Delivered), Hops: r.Hops, Parts: r.NamedParts(), Limit: r.Limit, Usage: r.Usage, Turns: r.Turns, Cost: r.Cost, DurationMS: r.DurationMS, FinalText: r.FinalText,
+		Type: "run_result", Run: r.ID, From: r.From, To: r.To, Opened: r.Opened, Status: r.Status, ExitCode: r.ExitCode,
+		Reason:    r.Reason,
+		Delivered: WithLists(r.Delivered), Hops: r.Hops, Parts: r.NamedParts(), Limit: r.Limit, Usage: r.Usage,
+		Turns: r.Turns, Cost: r.Cost, DurationMS: r.DurationMS, FinalText: r.FinalText,
 	}
 }

@@ -11,8 +11,9 @@ import (
 	"stead/orchestrator/ab"
 )
 
-// SettlePicks sees to the picks of contestants whose stead was killed in the middle, and says what has become of each. With a folder it is those only that
-// have changed something there. What cannot be settled keeps nobody from working: it is said each time.
+// SettlePicks sees to the picks of contestants whose stead was killed in the middle, and says what has become of each.
+// With a folder it is those only that have changed something there. What cannot be settled keeps nobody from working:
+// it is said each time.
 func SettlePicks(ctx context.Context, p *setup.Process, s *setup.Setup, folder string) {
 	if folder != "" && !filepath.IsAbs(folder) {
 		folder = filepath.Join(p.Folder(), folder)

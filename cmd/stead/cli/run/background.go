@@ -27,9 +27,9 @@ type begun struct {
 	Failure *failure.Error `json:"failure,omitempty"`
 }
 
-// StartVerb starts a verb of several runs, such as ab, in the background, with an input if there is one. It returns the id of what has begun as soon as its
-// record is kept; the verb then goes on whatever becomes of this process. Errors: a *failure.Error with what the verb failed by before that, and that of ctx,
-// with which the verb ends.
+// StartVerb starts a verb of several runs, such as ab, in the background, with an input if there is one. It returns the
+// id of what has begun as soon as its record is kept; the verb then goes on whatever becomes of this process. Errors: a
+// *failure.Error with what the verb failed by before that, and that of ctx, with which the verb ends.
 func StartVerb(ctx context.Context, p *setup.Process, line []string, input []byte) (id string, err error) {
 	read, write, err := os.Pipe()
 	if err != nil {

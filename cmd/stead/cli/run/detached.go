@@ -14,8 +14,9 @@ import (
 	"stead/runs/socket"
 )
 
-// StartDetached starts a run in the background, as `stead run --detach` with these arguments does, and returns its record when the session is delivered.
-// Errors: *active.KilledError, a *failure.Error with what the run failed by, and that of ctx, with which the run ends.
+// StartDetached starts a run in the background, as `stead run --detach` with these arguments does, and returns its
+// record when the session is delivered. Errors: *active.KilledError, a *failure.Error with what the run failed by, and
+// that of ctx, with which the run ends.
 func StartDetached(ctx context.Context, p *setup.Process, given []string) (runs.Run, error) {
 	if err := checkArguments(ctx, p, given); err != nil {
 		return runs.Run{}, err // a process that does not understand its command line could tell nobody why it ends

@@ -11,7 +11,8 @@ import (
 	"stead/orchestrator/workdir"
 )
 
-// chooseFolder asks the user for a folder in place of the session's own, which cannot be used. Without an answer it returns that error.
+// chooseFolder asks the user for a folder in place of the session's own, which cannot be used. Without an answer it
+// returns that error.
 func chooseFolder(ctx context.Context, p *setup.Process, problem *failure.Error) (string, error) {
 	p.Term.Message("%s", problem.Text)
 	for i, near := range problem.Near {

@@ -68,8 +68,9 @@ func TestFolderIsAskedFor(t *testing.T) {
 		}
 	}
 	for input, want := range map[string]string{
-		"1\nrest": "app", "2\nrest": "", "other\nrest": "other", "~/other\nrest": "other", filepath.Join(dir, "other") + "\r\nrest": "other",
-		"nowhere\n7\n1\nrest": "app",
+		"1\nrest": "app", "2\nrest": "", "other\nrest": "other", "~/other\nrest": "other",
+		filepath.Join(dir, "other") + "\r\nrest": "other",
+		"nowhere\n7\n1\nrest":                    "app",
 	} {
 		chosen, said, left, err := asked(t, dir, input)
 		if err != nil || chosen != filepath.Join(dir, want) {
@@ -78,7 +79,8 @@ func TestFolderIsAskedFor(t *testing.T) {
 		if left != "rest" {
 			t.Errorf("after %q %q is left for the CLI", input, left)
 		}
-		if !strings.Contains(said, "/gone/app") || !strings.Contains(said, "  1  ~/app   a folder of the same name\n  2  ~   the current folder\n") {
+		if !strings.Contains(said, "/gone/app") || !strings.Contains(said,
+			"  1  ~/app   a folder of the same name\n  2  ~   the current folder\n") {
 			t.Errorf("it said\n%s", said)
 		}
 	}

@@ -24,7 +24,8 @@ import (
 
 // Launch says how the process is started that supervises a run.
 type Launch struct {
-	// Supervisor is how its command line begins, Given what stands behind that: the arguments behind the verb that the user has typed.
+	// Supervisor is how its command line begins, Given what stands behind that: the arguments behind the verb that the
+	// user has typed.
 	Supervisor, Given []string
 }
 
@@ -34,7 +35,8 @@ func Open(ctx context.Context, p *setup.Process, s *setup.Setup, run string) err
 	return launch(ctx, p, how, false, s.Config.DetachKey)
 }
 
-// launch starts the process that supervises the run, and stays with it: as its terminal, or, detached, until the session is delivered.
+// launch starts the process that supervises the run, and stays with it: as its terminal, or, detached, until the
+// session is delivered.
 func launch(ctx context.Context, p *setup.Process, how Launch, detached bool, key string) error {
 	if !detached && !p.Term.IsInteractive() {
 		return failure.Usage(errors.New("an interactive run needs a terminal: give a prompt with -p TEXT, or --detach"))
@@ -65,7 +67,8 @@ func launch(ctx context.Context, p *setup.Process, how Launch, detached bool, ke
 }
 
 // askForFolder asks for another folder if the error is that the session's own cannot be used.
-func askForFolder(ctx context.Context, p *setup.Process, err error, detached bool) (dir string, again bool, failed error) {
+func askForFolder(ctx context.Context, p *setup.Process, err error,
+	detached bool) (dir string, again bool, failed error) {
 	var f *failure.Error
 	if detached || !errors.As(err, &f) || f.Near == nil {
 		return "", false, nil

@@ -12,9 +12,11 @@ import (
 	"stead/orchestrator/delivery"
 )
 
-// Rehearse says what `stead run` with these arguments would deliver, and how much of the target's window that takes: nil where the CLI begins a session
-// of its own. Nothing is written, and no program is started. Errors are those of the verb.
-func Rehearse(ctx context.Context, p *setup.Process, given []string) (plan delivery.Plan, fit *delivery.Fit, err error) {
+// Rehearse says what `stead run` with these arguments would deliver, and how much of the target's window that takes:
+// nil where the CLI begins a session of its own. Nothing is written, and no program is started. Errors are those of the
+// verb.
+func Rehearse(ctx context.Context, p *setup.Process, given []string) (
+	plan delivery.Plan, fit *delivery.Fit, err error) {
 	c := command(p, func(ctx context.Context, o flags.Run, settings config.Flags) error {
 		s, err := p.Load(settings)
 		if err != nil {

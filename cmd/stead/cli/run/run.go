@@ -1,4 +1,5 @@
-// Package run is the verb run: it continues a session in this process, or in one that supervises the run and outlives this one.
+// Package run is the verb run: it continues a session in this process, or in one that supervises the run and outlives
+// this one.
 package run
 
 import (
@@ -21,8 +22,8 @@ import (
 	"stead/orchestrator"
 )
 
-// Commands returns the verb run, and the hidden verb of the process that supervises a run. Pick lets somebody pick the session and the CLI on a screen,
-// which the verb alone does; it is nil where there is no screen.
+// Commands returns the verb run, and the hidden verb of the process that supervises a run. Pick lets somebody pick the
+// session and the CLI on a screen, which the verb alone does; it is nil where there is no screen.
 func Commands(p *setup.Process, pick func(context.Context) error) []*cobra.Command {
 	c := Command(p)
 	if run := c.RunE; pick != nil {
@@ -53,7 +54,8 @@ func Command(p *setup.Process) *cobra.Command {
 		}
 		return Start(ctx, p, o, settings, Launch{Supervisor: []string{superviseVerb}, Given: given})
 	})
-	c.Flags().StringVar(&on, "on", "", "take the session and its folder's work to another machine of yours and run it there: its `NAME`, or any, or labels such as gpu,linux")
+	c.Flags().StringVar(&on, "on", "",
+		"take the session and its folder's work to another machine of yours and run it there: its `NAME`, or any, or labels such as gpu,linux")
 	return c
 }
 
@@ -95,7 +97,8 @@ func command(p *setup.Process, run func(context.Context, flags.Run, config.Flags
 			return run(c.Context(), o, flags.RunSettings(c))
 		},
 	}
-	c.Flags().StringVar(&o.Request.From, "from", "", "the `SESSION` to continue (see References below; default: a new one)")
+	c.Flags().StringVar(&o.Request.From, "from", "",
+		"the `SESSION` to continue (see References below; default: a new one)")
 	_ = c.RegisterFlagCompletionFunc("from", flags.CompleteReferences(p))
 	o.Register(c)
 	return c
@@ -109,13 +112,16 @@ func check(o flags.Run) error {
 	case isElsewhere(r.Resume):
 		machine, run, _ := machines.Split(r.Resume)
 		return &failure.Error{
-			Code: failure.WrongUsage, Text: fmt.Sprintf("a run is resumed where it is: on %s, stead run --resume %s", machine, run),
+			Code: failure.WrongUsage, Text: fmt.Sprintf("a run is resumed where it is: on %s, stead run --resume %s", machine,
+				run),
 			Tip: fmt.Sprintf("to go on with it here: stead run --from %s --to CLI", machines.Join(machine, "run:"+run)),
 		}
 	case r.Resume == "" && r.To == "" && r.From == "":
-		return failure.Usage(errors.New("run needs --from with a session and --to with a CLI, or --to alone to begin a new session; on a terminal, stead run alone lets you pick"))
+		return failure.Usage(errors.New(
+			"run needs --from with a session and --to with a CLI, or --to alone to begin a new session; on a terminal, stead run alone lets you pick"))
 	case r.Resume == "" && r.To == "":
-		return failure.Usage(errors.New("run needs --to with the CLI to use, and --from with the session to continue, unless it begins a new one"))
+		return failure.Usage(errors.New(
+			"run needs --to with the CLI to use, and --from with the session to continue, unless it begins a new one"))
 	}
 	return nil
 }
@@ -125,8 +131,8 @@ func isElsewhere(run string) bool {
 	return ok
 }
 
-// Start carries out what the flags of a run ask for: in this process when the CLI needs no terminal, else in one that supervises the run.
-// Settings are those that the command line gives, by key; how says how a supervisor is started.
+// Start carries out what the flags of a run ask for: in this process when the CLI needs no terminal, else in one that
+// supervises the run. Settings are those that the command line gives, by key; how says how a supervisor is started.
 func Start(ctx context.Context, p *setup.Process, o flags.Run, settings config.Flags, how Launch) error {
 	s, err := p.Load(settings)
 	if err != nil {

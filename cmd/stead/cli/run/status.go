@@ -35,7 +35,8 @@ type status struct {
 
 var _ orchestrator.Observer = (*status)(nil)
 
-// newStatus returns what draws that line. Nil where there is no terminal for it, or the run's own output goes there all the time.
+// newStatus returns what draws that line. Nil where there is no terminal for it, or the run's own output goes there all
+// the time.
 func newStatus(ctx context.Context, p *setup.Process, asJSON bool, now func() time.Time) orchestrator.Observer {
 	if !p.Term.Draws() || asJSON && term.IsTerminal(p.Term.Out) {
 		return nil

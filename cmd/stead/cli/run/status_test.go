@@ -62,7 +62,8 @@ func TestStatusSaysWhatAHeadlessRunDoes(t *testing.T) {
 	})
 	p.Term.Message("before")
 	seen.Delivered(delivery.Plan{}) // the line begins
-	seen.Entry(&timeline.Entry{Type: timeline.ToolCall, Tool: timeline.Bash, Input: []byte(`{"command":"make all \u001b[2J ` + strings.Repeat("世界", 60) + `"}`)})
+	seen.Entry(&timeline.Entry{Type: timeline.ToolCall, Tool: timeline.Bash,
+		Input: []byte(`{"command":"make all \u001b[2J ` + strings.Repeat("世界", 60) + `"}`)})
 	seen.Changed(runs.Run{State: signals.Working, Turns: 3, Usage: timeline.Usage{Input: 12_000}})
 	waitFor(t, func() bool { return strings.Contains(shown(), "working    1m23s  3 turns, 12k tokens  bash make all") })
 	p.Term.Message("a line")

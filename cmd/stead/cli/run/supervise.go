@@ -17,8 +17,8 @@ import (
 	"stead/runs"
 )
 
-// superviseCommand is the verb of the process that supervises a run: `stead run` starts it with its own flags and stays with it over the
-// connection that is its descriptor 3.
+// superviseCommand is the verb of the process that supervises a run: `stead run` starts it with its own flags and stays
+// with it over the connection that is its descriptor 3.
 func superviseCommand(p *setup.Process) *cobra.Command {
 	c := command(p, func(ctx context.Context, o flags.Run, settings config.Flags) error {
 		return Supervise(ctx, p, o, settings)
@@ -33,8 +33,8 @@ const superviseVerb = "supervise"
 // starterDescriptor is that of the connection to whoever started the supervisor: the first of exec.Cmd's ExtraFiles.
 const starterDescriptor = 3
 
-// Supervise carries out a run in a process of its own, for the command that started it and for later clients. Settings are those that the
-// command line gives, by key.
+// Supervise carries out a run in a process of its own, for the command that started it and for later clients. Settings
+// are those that the command line gives, by key.
 func Supervise(ctx context.Context, p *setup.Process, o flags.Run, settings config.Flags) error {
 	starter, err := inherited(starterDescriptor)
 	if err != nil {
@@ -55,7 +55,8 @@ func Supervise(ctx context.Context, p *setup.Process, o flags.Run, settings conf
 
 // supervised carries out the run.
 func supervised(
-	ctx context.Context, p *setup.Process, m *supervisor.Supervisor, t *supervisor.Terminal, o flags.Run, settings config.Flags,
+	ctx context.Context, p *setup.Process, m *supervisor.Supervisor, t *supervisor.Terminal, o flags.Run,
+	settings config.Flags,
 ) (runs.Run, error) {
 	s, err := p.Load(settings)
 	if err != nil {

@@ -19,7 +19,8 @@ import (
 )
 
 // find answers a query, for all of the user's machines.
-func find(c *cobra.Command, p *setup.Process, words []string, o options, again func(context.Context, []string) error) error {
+func find(c *cobra.Command, p *setup.Process, words []string, o options,
+	again func(context.Context, []string) error) error {
 	s, err := p.Load(nil)
 	if err != nil {
 		return err
@@ -124,7 +125,9 @@ func (v *view) index(ctx context.Context) indexes {
 func lacksMuch(ctx context.Context, x *index.Index) (bool, error) {
 	var isFull bool
 	var pending int64
-	err := x.DB().QueryRowContext(ctx, "SELECT EXISTS(SELECT 1 FROM session), (SELECT ifnull(sum(bytes), 0) FROM session WHERE pending)").Scan(&isFull, &pending)
+	err := x.DB().QueryRowContext(ctx,
+		"SELECT EXISTS(SELECT 1 FROM session), (SELECT ifnull(sum(bytes), 0) FROM session WHERE pending)").Scan(
+		&isFull, &pending)
 	if err != nil || isFull {
 		return pending > soon, err
 	}
@@ -156,11 +159,12 @@ func (v *view) search(ctx context.Context, x indexes, q search.Query) (search.Re
 	return searcher.Search(ctx, q, v.o.limit)
 }
 
-// scanGarbage is how much memory may lie about during a scan beside what is in use, in percent. Nearly all of what a scan allocates is soon done with:
-// it takes two thirds of the time so.
+// scanGarbage is how much memory may lie about during a scan beside what is in use, in percent. Nearly all of what a
+// scan allocates is soon done with: it takes two thirds of the time so.
 const scanGarbage = 400
 
-// build makes the index after the answer, which whoever reads it need not wait for. To interrupt it is no failure: the next search goes on with it.
+// build makes the index after the answer, which whoever reads it need not wait for. To interrupt it is no failure: the
+// next search goes on with it.
 func (x indexes) build(ctx context.Context, p *setup.Process) {
 	if x.late == nil {
 		return

@@ -11,7 +11,8 @@ import (
 	"stead/internal/term/plain"
 )
 
-// split parts the query from the arguments behind --, which are the CLI's if one is opened, and returns the words of the query.
+// split parts the query from the arguments behind --, which are the CLI's if one is opened, and returns the words of
+// the query.
 func (o *options) split(args []string, dash int) []string {
 	o.arguments = nil
 	if dash >= 0 && o.opens {

@@ -14,9 +14,10 @@ import (
 	"stead/internal/sys/dirs"
 )
 
-// others asks the user's other machines at the same time. What it returns waits for their answers and for what is to be noted of them. A query that names a folder
-// of this machine is not theirs.
-func (o options) others(ctx context.Context, p *setup.Process, c *cobra.Command, q search.Query, words []string) (wait func() ([]answer, []string)) {
+// others asks the user's other machines at the same time. What it returns waits for their answers and for what is to be
+// noted of them. A query that names a folder of this machine is not theirs.
+func (o options) others(ctx context.Context, p *setup.Process, c *cobra.Command, q search.Query,
+	words []string) (wait func() ([]answer, []string)) {
 	if slices.ContainsFunc(slices.Concat(q.Projects, q.WithoutProjects), dirs.IsPath) {
 		return func() ([]answer, []string) { return nil, nil }
 	}
@@ -37,7 +38,8 @@ func (o options) others(ctx context.Context, p *setup.Process, c *cobra.Command,
 	}
 }
 
-// line is the command line by which another machine is asked. What is excluded (-word) stands behind --, where it is no flag.
+// line is the command line by which another machine is asked. What is excluded (-word) stands behind --, where it is no
+// flag.
 func (o options) line(words []string) []string {
 	line := []string{"search", "--json", "-n", strconv.Itoa(o.limit), "--sort", o.order}
 	if o.scans {
@@ -63,8 +65,9 @@ func (a answer) of(machine string) answer {
 	return a
 }
 
-// merged puts the answers of other machines to this one's. By age the newest session comes first. The ranks of two machines cannot be compared, as a word weighs
-// what it weighs among the texts of its machine: so the best hit of each comes first, then the second ones, of equal ones the newest.
+// merged puts the answers of other machines to this one's. By age the newest session comes first. The ranks of two
+// machines cannot be compared, as a word weighs what it weighs among the texts of its machine: so the best hit of each
+// comes first, then the second ones, of equal ones the newest.
 func (o options) merged(own answer, others []answer) answer {
 	if len(others) == 0 {
 		return own

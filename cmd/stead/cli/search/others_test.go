@@ -16,7 +16,8 @@ import (
 func found(hits, sessions int, rows map[string]int, order ...string) answer {
 	a := answer{Hits: hits, Sessions: sessions}
 	for _, reference := range order {
-		a.Rows = append(a.Rows, row{Reference: reference, CLI: "claude", Updated: time.Date(2026, 11, 20, 12-rows[reference], 0, 0, 0, time.UTC)})
+		a.Rows = append(a.Rows, row{Reference: reference, CLI: "claude",
+			Updated: time.Date(2026, 11, 20, 12-rows[reference], 0, 0, 0, time.UTC)})
 	}
 	return a
 }
@@ -31,7 +32,8 @@ func references(a answer) (all []string) {
 func TestAnswersOfSeveralMachinesAreOne(t *testing.T) {
 	ages := map[string]int{"claude:a": 3, "claude:b": 1, "claude:c": 5, "claude:d": 0, "claude:e": 4}
 	own := found(2, 1, ages, "claude:a", "claude:b")
-	others := []answer{found(30, 7, ages, "claude:c", "claude:d").of("desk"), found(1, 1, ages, "claude:e").of("attic"), found(0, 0, nil).of("phone")}
+	others := []answer{found(30, 7, ages, "claude:c", "claude:d").of("desk"), found(1, 1, ages, "claude:e").of("attic"),
+		found(0, 0, nil).of("phone")}
 	for _, c := range []struct {
 		order search.Order
 		limit int
@@ -47,7 +49,8 @@ func TestAnswersOfSeveralMachinesAreOne(t *testing.T) {
 		}
 	}
 	// Without other machines nothing is sorted anew.
-	if got := (options{order: string(search.ByAge), limit: 1}).merged(own, nil); !slices.Equal(references(got), []string{"claude:a", "claude:b"}) {
+	if got := (options{order: string(search.ByAge), limit: 1}).merged(own, nil); !slices.Equal(references(got),
+		[]string{"claude:a", "claude:b"}) {
 		t.Errorf("alone it is %q", references(got))
 	}
 }
@@ -55,7 +58,8 @@ func TestAnswersOfSeveralMachinesAreOne(t *testing.T) {
 func TestRowsNameTheirMachineOnce(t *testing.T) {
 	own := found(1, 1, nil, "claude:a")
 	named := own.of("desk").of("desk")
-	if named.Rows[0].Machine != "desk" || named.Rows[0].Reference != "desk/claude:a" || own.Rows[0].Reference != "claude:a" {
+	if named.Rows[0].Machine != "desk" || named.Rows[0].Reference != "desk/claude:a" ||
+		own.Rows[0].Reference != "claude:a" {
 		t.Errorf("named it is %+v, before %+v", named.Rows[0], own.Rows[0])
 	}
 	if got := own.of(""); got.Rows[0].Machine != "" || got.Rows[0].Reference != "claude:a" {

@@ -70,7 +70,8 @@ func answerOf(r search.Result, mask func(text string) string) answer {
 	for _, h := range r.Rows {
 		s := h.Session
 		line := row{
-			Reference: h.Reference, Also: h.Also, CLI: s.CLI, ID: s.ID, Title: mask(s.Title), Project: s.Project, Updated: s.Updated, Turn: h.Turn, Kind: h.Kind.String(),
+			Reference: h.Reference, Also: h.Also, CLI: s.CLI, ID: s.ID, Title: mask(s.Title), Project: s.Project,
+			Updated: s.Updated, Turn: h.Turn, Kind: h.Kind.String(),
 			Time: h.Time, Context: []span{},
 		}
 		for _, part := range h.Context {
@@ -109,7 +110,8 @@ func (v *view) head(h row) string {
 	age, project := term.Age(v.s.Host.Now().Sub(when)), plain.Line(filepath.Base(h.Project))
 	used := plain.Width(reference+at+age+project+v.number(0)) + 8
 	return strings.Join([]string{
-		v.styled(term.Cyan, reference), at, v.styled(term.Dim, age), v.styled(term.Dim, project), plain.Fit(plain.Line(h.Title), max(10, v.width()-used)),
+		v.styled(term.Cyan, reference), at, v.styled(term.Dim, age), v.styled(term.Dim, project),
+		plain.Fit(plain.Line(h.Title), max(10, v.width()-used)),
 	}, "  ")
 }
 

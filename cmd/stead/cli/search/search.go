@@ -66,14 +66,16 @@ func Commands(p *setup.Process, again func(context.Context, []string) error) []*
 	set.BoolVar(&o.scans, "scan", false, "search the sessions' files, not the index")
 	flags.JSON(c, &o.asJSON, "print an object with the exact numbers of sessions and hits, and the rows")
 	c.MarkFlagsMutuallyExclusive("json", "open")
-	_ = c.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions([]string{string(search.ByRank), string(search.ByAge)}, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions(
+		[]string{string(search.ByRank), string(search.ByAge)}, cobra.ShellCompDirectiveNoFileComp))
 	_ = c.RegisterFlagCompletionFunc("to", flags.CompleteReaders)
 	machines.ByFlag(c)
 	machines.Looks(c, "json", "limit", "sort")
 	return []*cobra.Command{c}
 }
 
-// shield stands before an argument that is a part of the query, though it begins like a flag. No argument of a process has it.
+// shield stands before an argument that is a part of the query, though it begins like a flag. No argument of a process
+// has it.
 const shield = "\x00"
 
 // Shield returns a command line in which what a search excludes (-word) is not taken for a flag.

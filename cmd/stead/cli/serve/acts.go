@@ -68,7 +68,8 @@ func pick(ctx context.Context, p *setup.Process, s *setup.Setup, c ab.Contest, h
 func arguments(o model.Start) []string {
 	given := []string{"--to=" + o.To}
 	for _, flag := range []struct{ name, value string }{
-		{"from", o.From}, {"prompt", o.Prompt}, {"at", o.At}, {"model", o.Model}, {"cwd", o.Folder}, {"history", o.History}, {"thinking", o.Thinking},
+		{"from", o.From}, {"prompt", o.Prompt}, {"at", o.At}, {"model", o.Model}, {"cwd", o.Folder}, {"history", o.History},
+		{"thinking", o.Thinking},
 		{"redact", o.Redact}, {"allow", o.Allow},
 	} {
 		if flag.value != "" {

@@ -50,7 +50,8 @@ func startVerb(ctx context.Context, p *setup.Process, line []string, input []byt
 	return id, told(err)
 }
 
-// told marks what a verb in the background has told as the reason why it does nothing. The server has not failed by that.
+// told marks what a verb in the background has told as the reason why it does nothing. The server has not failed by
+// that.
 func told(err error) error {
 	var reported *failure.Error
 	if !errors.As(err, &reported) {

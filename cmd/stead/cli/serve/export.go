@@ -13,7 +13,8 @@ import (
 )
 
 // export writes a session as `stead session export` does, and returns the name that the file has there.
-func export(ctx context.Context, s *setup.Setup, to io.Writer, stream timeline.Stream, format string) (name string, err error) {
+func export(ctx context.Context, s *setup.Setup, to io.Writer, stream timeline.Stream,
+	format string) (name string, err error) {
 	f, ok := exchange.Named(format)
 	if !ok {
 		return "", fmt.Errorf("%w: there is no format %s", model.ErrQuery, format)

@@ -14,11 +14,12 @@ import (
 	"stead/ui/model"
 )
 
-// ForMachines serves the API to the user's other machines, over the connections of a listener, until ctx is done: a viewer reads, an operator acts. Version is
-// stead's. Known returns the machine that has a public nkey. Audit gets each act, one at a time. What changes is looked for from the first request on.
-// Errors are those of the listener.
+// ForMachines serves the API to the user's other machines, over the connections of a listener, until ctx is done: a
+// viewer reads, an operator acts. Version is stead's. Known returns the machine that has a public nkey. Audit gets each
+// act, one at a time. What changes is looked for from the first request on. Errors are those of the listener.
 func ForMachines(
-	ctx context.Context, p *setup.Process, s *setup.Setup, version string, l net.Listener, known func(key string) (member.Peer, bool), audit func(guard.Act),
+	ctx context.Context, p *setup.Process, s *setup.Setup, version string, l net.Listener,
+	known func(key string) (member.Peer, bool), audit func(guard.Act),
 ) error {
 	w := &work{process: p, setup: s, events: events.New(), model: modelOf(p, s, options{version: version})}
 	w.guard = guard.New(guard.Options{Audit: audit, Now: s.Host.Now})

@@ -27,8 +27,9 @@ var door = sync.OnceValue(func() *template.Template {
 `))
 })
 
-// openPages has the user's browser show the pages, signed in by a token, where there is a desktop. The address goes by way of a file that only the user can read:
-// the command line of a program, such as that which opens browsers, can be read by all users of a machine. The function that is returned removes the file.
+// openPages has the user's browser show the pages, signed in by a token, where there is a desktop. The address goes by
+// way of a file that only the user can read: the command line of a program, such as that which opens browsers, can be
+// read by all users of a machine. The function that is returned removes the file.
 func openPages(ctx context.Context, p *setup.Process, folder, address string) (remove func()) {
 	path := filepath.Join(folder, doorName)
 	remove = func() { os.Remove(path) }
@@ -47,7 +48,8 @@ func openPages(ctx context.Context, p *setup.Process, folder, address string) (r
 	return remove
 }
 
-// writeDoor writes the file that leads a browser to an address. It is a new one, which nobody else has open, also after a server that was killed.
+// writeDoor writes the file that leads a browser to an address. It is a new one, which nobody else has open, also after
+// a server that was killed.
 func writeDoor(path, address string) error {
 	var page strings.Builder
 	if err := door().Execute(&page, address); err != nil {
@@ -64,7 +66,9 @@ func writeDoor(path, address string) error {
 	return errors.Join(err, file.Close())
 }
 
-// hasDesktop reports whether a browser could be seen. Without a desktop, a browser of the terminal would take the server's.
+// hasDesktop reports whether a browser could be seen. Without a desktop, a browser of the terminal would take the
+// server's.
 func hasDesktop(getenv func(string) string) bool {
-	return runtime.GOOS == "darwin" || runtime.GOOS == "windows" || getenv("DISPLAY") != "" || getenv("WAYLAND_DISPLAY") != ""
+	return runtime.GOOS == "darwin" || runtime.GOOS == "windows" || getenv("DISPLAY") != "" ||
+		getenv("WAYLAND_DISPLAY") != ""
 }

@@ -44,7 +44,8 @@ func Commands(p *setup.Process, version string) []*cobra.Command {
 			"with a token, which signs one browser in within a minute, and opens it where there is a desktop. Enter prints another one.\n\n" +
 			"Programs use the API below /api/v1, which docs/api.md describes; --api serves that alone. A caller trades the token for a cookie and a key.\n\n" +
 			"Only this machine is served unless --listen says otherwise, which needs TLS: a certificate that names the host or address that others use, and\n" +
-			"that they trust, as a phone does only after you have installed it there. " + auditName + " in the state folder has a line for each act.",
+			"that they trust, as a phone does only after you have installed it there. " + auditName +
+			" in the state folder has a line for each act.",
 		Example: "  stead serve\n" +
 			"  stead serve --listen 127.0.0.1:0         any free port\n" +
 			"  stead serve --read-only                  look, and change nothing\n" +
@@ -124,7 +125,8 @@ func (e needsTLS) Unwrap() error { return e.error }
 func (needsTLS) Hint() string { return "--tls-cert and --tls-key name its files; " + phone }
 
 // serveAt serves at a place until ctx is done. It closes the listener.
-func serveAt(ctx context.Context, p *setup.Process, s *setup.Setup, o options, l net.Listener, place guard.Place) error {
+func serveAt(ctx context.Context, p *setup.Process, s *setup.Setup, o options, l net.Listener,
+	place guard.Place) error {
 	failed := p.Term.Reporter()
 	audit, end, err := guard.OpenAudit(filepath.Join(s.Config.Folders.State, auditName), failed)
 	if err != nil {

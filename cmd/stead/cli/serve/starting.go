@@ -21,15 +21,18 @@ func hold(ctx context.Context, p *setup.Process, o model.StartContest) (id strin
 		line = append(line, "--include="+listed(o.Include))
 	}
 	line = append(line, given(
-		"from", o.From, "at", o.At, "cwd", o.Folder, "repeat", number(o.Repeat), "parallel", number(o.Parallel), "check", o.Check, "timeout", o.Timeout,
-		"max-turns", number(o.MaxTurns), "max-cost", cost(o.MaxCost), "allow", o.Allow, "history", o.History, "thinking", o.Thinking, "redact", o.Redact,
+		"from", o.From, "at", o.At, "cwd", o.Folder, "repeat", number(o.Repeat), "parallel", number(o.Parallel), "check",
+		o.Check, "timeout", o.Timeout,
+		"max-turns", number(o.MaxTurns), "max-cost", cost(o.MaxCost), "allow", o.Allow, "history", o.History, "thinking",
+		o.Thinking, "redact", o.Redact,
 	)...)
 	return startVerb(ctx, p, line, nil)
 }
 
 // begin begins a chain in the background, as `stead chain` does with a recipe from standard input.
 func begin(ctx context.Context, p *setup.Process, o model.StartChain) (id string, err error) {
-	line := append([]string{"chain"}, given("from", o.From, "cwd", o.Folder, "allow", o.Allow, "max-steps", number(o.MaxSteps))...)
+	line := append([]string{"chain"}, given("from", o.From, "cwd", o.Folder, "allow", o.Allow, "max-steps",
+		number(o.MaxSteps))...)
 	if o.Worktree {
 		line = append(line, "--worktree")
 	}
@@ -78,7 +81,8 @@ func fill(ctx context.Context, p *setup.Process, s *setup.Setup, o model.StartTe
 	return prompt, err
 }
 
-// given returns the flags that have a value, of names and values by turns. Each value stands behind its flag's name, so that none is taken for a flag.
+// given returns the flags that have a value, of names and values by turns. Each value stands behind its flag's name, so
+// that none is taken for a flag.
 func given(pairs ...string) []string {
 	var line []string
 	for i := 0; i < len(pairs); i += 2 {

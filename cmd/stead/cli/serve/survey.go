@@ -14,7 +14,8 @@ import (
 
 // survey looks what there is on the machine, as `stead doctor` does.
 func survey(ctx context.Context, p *setup.Process, s *setup.Setup, version string) (model.Machine, error) {
-	d := doctor.Doctor{Drivers: adapters.Drivers(), Catalog: s.Catalog, Find: s.Find, Runs: s.Runs, Host: s.Host, Dir: p.Folder()}
+	d := doctor.Doctor{Drivers: adapters.Drivers(), Catalog: s.Catalog, Find: s.Find, Runs: s.Runs, Host: s.Host,
+		Dir: p.Folder()}
 	report, err := d.Examine(ctx)
 	if err != nil {
 		return model.Machine{}, err
@@ -33,10 +34,12 @@ func survey(ctx context.Context, p *setup.Process, s *setup.Setup, version strin
 	return found, nil
 }
 
-// asCLI returns what is shown of a CLI. Of what keeps runs from starting, the first is told: one that naming a model mends is none.
+// asCLI returns what is shown of a CLI. Of what keeps runs from starting, the first is told: one that naming a model
+// mends is none.
 func asCLI(c doctor.CLI) model.CLI {
 	shown := model.CLI{
-		Name: c.Name, Title: c.Title, Installed: c.Installed, Version: c.Version, Ready: c.Installed, Folder: c.Home, Sessions: c.Sessions,
+		Name: c.Name, Title: c.Title, Installed: c.Installed, Version: c.Version, Ready: c.Installed, Folder: c.Home,
+		Sessions: c.Sessions,
 	}
 	for _, f := range c.Findings {
 		if f.Severity == inject.Blocker && !f.Model {

@@ -70,7 +70,8 @@ func newWork(p *setup.Process, s *setup.Setup, o options, place guard.Place, aud
 	return w, nil
 }
 
-// withPages serves the API below its prefix, and pages at all other paths. It is no mux, which would clean paths that the API refuses.
+// withPages serves the API below its prefix, and pages at all other paths. It is no mux, which would clean paths that
+// the API refuses.
 func withPages(routes, pages http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if web.IsOpen(r, api.Prefix) {
@@ -105,8 +106,10 @@ func modelOf(p *setup.Process, s *setup.Setup, o options) *model.Model {
 	open := func(ctx context.Context) (*index.Index, error) { return s.Index(context.WithoutCancel(ctx)) }
 	return model.New(model.Options{
 		Acts: may, Reach: s.Active().Reach,
-		Catalog: s.Catalog, List: s.Lister().List, Index: open, Origin: s.Origin(), Families: s.Orchestrator().Families(), Runs: s.Runs,
-		Contests: ab.Open(s.Config.Folders.Data), Chains: chain.Open(s.Config.Folders.Data), Library: flags.Library(p, s), Drafts: s.Drafts(),
+		Catalog: s.Catalog, List: s.Lister().List, Index: open, Origin: s.Origin(), Families: s.Orchestrator().Families(),
+		Runs:     s.Runs,
+		Contests: ab.Open(s.Config.Folders.Data), Chains: chain.Open(s.Config.Folders.Data), Library: flags.Library(p, s),
+		Drafts:    s.Drafts(),
 		Knowledge: s.Knowledge,
 		Export: func(ctx context.Context, to io.Writer, stream timeline.Stream, format string) (string, error) {
 			return export(ctx, s, to, stream, format)
@@ -143,7 +146,8 @@ func (w *work) watch(ctx context.Context, failed func(error)) {
 	}
 }
 
-// greet tells the user how browsers and programs get in, and opens a browser. Enter asks for another token. The function that is returned ends the greeting.
+// greet tells the user how browsers and programs get in, and opens a browser. Enter asks for another token. The
+// function that is returned ends the greeting.
 func (w *work) greet(ctx context.Context, o options) (end func()) {
 	t, end := w.process.Term, func() {}
 	if w.place.Scheme == "https" {

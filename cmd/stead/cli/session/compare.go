@@ -95,7 +95,8 @@ func (o compareOptions) most() int {
 
 func showComparison(p *setup.Process, c compare.Comparison, o compareOptions) error {
 	write := func(w io.Writer) error {
-		return terminal.Write(w, c, terminal.Options{Width: p.Term.Width(), Color: p.Term.Colored() && o.output == "", Full: o.full})
+		return terminal.Write(w, c, terminal.Options{Width: p.Term.Width(), Color: p.Term.Colored() && o.output == "",
+			Full: o.full})
 	}
 	switch {
 	case o.asJSON:

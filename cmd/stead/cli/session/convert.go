@@ -50,13 +50,15 @@ func convertCommand(p *setup.Process) *cobra.Command {
 		ValidArgsFunction: flags.CompleteReference(p),
 	}
 	set := c.Flags()
-	set.StringVar(&o.from, "from", "", "the `CLI` that the session or its format belongs to, if neither reference nor content shows it")
+	set.StringVar(&o.from, "from", "",
+		"the `CLI` that the session or its format belongs to, if neither reference nor content shows it")
 	set.StringVar(&o.to, "to", "", "the `FORMAT`: universal, or a CLI's name")
 	set.StringVarP(&o.output, "output", "o", "", "write a new `FILE` instead of standard output")
 	set.BoolVar(&o.force, "force", false, "overwrite an existing file")
 	set.BoolVar(&o.asLines, "lines", false, "universal: a header, then one entry per line, instead of one document")
 	set.BoolVar(&o.isInline, "inline", false, "universal: embed attachments that are files")
-	set.StringVar(&o.history, "history", "full", "how much to convert: `POLICY` full, last:N, budget:TOKENS, users, summary")
+	set.StringVar(&o.history, "history", "full",
+		"how much to convert: `POLICY` full, last:N, budget:TOKENS, users, summary")
 	set.StringVar(&o.thinking, "thinking", "", "the model's thinking: `POLICY` strip, text, keep")
 	flags.Trust(c, &o.trusted)
 	flags.Redact(c)
@@ -66,7 +68,8 @@ func convertCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-func convertSession(ctx context.Context, p *setup.Process, reference string, o convertOptions, given config.Flags) error {
+func convertSession(ctx context.Context, p *setup.Process, reference string, o convertOptions,
+	given config.Flags) error {
 	if err := o.check(); err != nil {
 		return err
 	}
@@ -102,8 +105,9 @@ func convertSession(ctx context.Context, p *setup.Process, reference string, o c
 	return encode(ctx, p.Term, c, source.Reference(), o)
 }
 
-// tuneForStreaming lets the garbage collector wait for longer, as little of what a conversion allocates lives on: it saves a sixth of
-// the processor time. The limit keeps the process below 64 MB all the same, where the index of a session of a gigabyte grows.
+// tuneForStreaming lets the garbage collector wait for longer, as little of what a conversion allocates lives on: it
+// saves a sixth of the processor time. The limit keeps the process below 64 MB all the same, where the index of a
+// session of a gigabyte grows.
 func tuneForStreaming() {
 	debug.SetGCPercent(200)
 	debug.SetMemoryLimit(42 << 20)
@@ -150,7 +154,8 @@ func (o convertOptions) policies() (policy.Policies, error) {
 // check refuses options that contradict each other, before anything is read.
 func (o convertOptions) check() error {
 	if adapters.Named(o.to).Writer == nil {
-		return failure.Usagef("--to %s: there is no such format: use %s", o.to, strings.Join(adapter.Names(adapters.Writers()), ", "))
+		return failure.Usagef("--to %s: there is no such format: use %s", o.to,
+			strings.Join(adapter.Names(adapters.Writers()), ", "))
 	}
 	if (o.asLines || o.isInline) && o.to != universalFormat {
 		return failure.Usagef("--lines and --inline are for --to universal, not for --to %s", o.to)

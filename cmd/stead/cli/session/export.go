@@ -61,7 +61,8 @@ func exportCommand(p *setup.Process) *cobra.Command {
 	set.BoolVar(&o.all, "all", false, "every session, or every one of --llm")
 	set.BoolVar(&o.reconstruct, "reconstruct", false, "add what is needed to rebuild the exact session")
 	set.BoolVar(&o.whole, "whole", false, "md, html: do not shorten long tool outputs")
-	set.StringVarP(&o.output, "output", "o", "", "write to this `FOLDER` (default: the current one) or new file; - is standard output")
+	set.StringVarP(&o.output, "output", "o", "",
+		"write to this `FOLDER` (default: the current one) or new file; - is standard output")
 	set.BoolVar(&o.force, "force", false, "overwrite an existing file")
 	flags.Redact(c)
 	flags.JSON(c, &o.asJSON, "print a JSON array of what was made")
@@ -114,7 +115,8 @@ func export(ctx context.Context, p *setup.Process, references []string, o export
 }
 
 // exportSources finds the sessions. Those that are not found do not keep the others from leaving.
-func exportSources(ctx context.Context, t *term.Terminal, c *catalog.Catalog, references []string, o exportOptions) (sources []catalog.Source, failed error) {
+func exportSources(ctx context.Context, t *term.Terminal, c *catalog.Catalog, references []string,
+	o exportOptions) (sources []catalog.Source, failed error) {
 	if o.all {
 		l, err := c.List(ctx, catalog.Query{CLI: o.llm})
 		if err != nil {
@@ -143,11 +145,13 @@ func (o exportOptions) check(references []string) (exchange.Format, error) {
 	format, ok := exchange.Named(o.format)
 	switch {
 	case !ok:
-		return exchange.Format{}, failure.Usagef("--format %s: there is no such format: use %s", o.format, strings.Join(formatNames(), ", "))
+		return exchange.Format{}, failure.Usagef("--format %s: there is no such format: use %s", o.format,
+			strings.Join(formatNames(), ", "))
 	case o.all && len(references) > 0:
 		return exchange.Format{}, failure.Usage(errors.New("--all exports every session: do not name any"))
 	case (o.all || len(references) > 1) && o.output != "" && !isFolder(o.output):
-		return exchange.Format{}, failure.Usagef("several sessions need a folder, and -o %s is not one: end the name with a slash to create it", o.output)
+		return exchange.Format{}, failure.Usagef(
+			"several sessions need a folder, and -o %s is not one: end the name with a slash to create it", o.output)
 	}
 	return format, nil
 }
@@ -166,7 +170,8 @@ func fitting(f exchange.Format) func(io.Writer) *plain.Writer {
 	return plain.NewJSONWriter
 }
 
-func exportOne(ctx context.Context, t *term.Terminal, source catalog.Source, f exchange.Format, x exchange.Options, o exportOptions) (exported, error) {
+func exportOne(ctx context.Context, t *term.Terminal, source catalog.Source, f exchange.Format, x exchange.Options,
+	o exportOptions) (exported, error) {
 	made := exported{Session: source.Reference(), Format: f.Name, Path: o.output}
 	stream, err := openNoted(ctx, t, source)
 	if err != nil {

@@ -41,7 +41,8 @@ type imported struct {
 func importCommand(p *setup.Process) *cobra.Command {
 	var o importOptions
 	c := &cobra.Command{
-		Use: "import FILE... [--to CLI]", Short: "Import session files, into a CLI or as universal sessions", Args: cobra.MinimumNArgs(1),
+		Use: "import FILE... [--to CLI]", Short: "Import session files, into a CLI or as universal sessions",
+		Args: cobra.MinimumNArgs(1),
 		Long: "Import session files of any format that stead knows. With --to CLI, each becomes a new session of that CLI, which\n" +
 			"lists and resumes it like its own. Without --to, each becomes a file in the universal format in the current folder.\n" +
 			"import prints what it made.",
@@ -55,8 +56,10 @@ func importCommand(p *setup.Process) *cobra.Command {
 	set := c.Flags()
 	set.StringVar(&o.from, "from", "", "the `FORMAT` of the files, if their content does not show it")
 	set.StringVar(&o.to, "to", universalFormat, "universal, or the `CLI` that gets the sessions")
-	set.StringVarP(&o.output, "output", "o", "", "universal: write to this `FOLDER` (default: the current one) or new file; - is standard output")
-	set.StringVar(&o.cwd, "cwd", "", "--to CLI: the `FOLDER` of the new session (default: the current one; with --trust its own)")
+	set.StringVarP(&o.output, "output", "o", "",
+		"universal: write to this `FOLDER` (default: the current one) or new file; - is standard output")
+	set.StringVar(&o.cwd, "cwd", "",
+		"--to CLI: the `FOLDER` of the new session (default: the current one; with --trust its own)")
 	set.StringVar(&o.model, "model", "", "--to CLI: the `MODEL` of the new session, if the format names one")
 	set.BoolVar(&o.force, "force", false, "universal: overwrite an existing file")
 	flags.Trust(c, &o.trusted)
@@ -94,13 +97,15 @@ func (o importOptions) check(paths []string) error {
 	toFile := o.to == universalFormat
 	switch {
 	case !toFile && adapters.Named(o.to).Driver == nil:
-		return failure.Usagef("--to %s: there is no such CLI: use universal, %s", o.to, strings.Join(adapter.Names(adapters.Drivers()), ", "))
+		return failure.Usagef("--to %s: there is no such CLI: use universal, %s", o.to,
+			strings.Join(adapter.Names(adapters.Drivers()), ", "))
 	case !toFile && (o.output != "" || o.force):
 		return failure.Usagef("--output and --force are for --to universal: %s keeps its sessions itself", o.to)
 	case toFile && (o.cwd != "" || o.model != ""):
 		return failure.Usage(errors.New("--cwd and --model are for --to with the name of a CLI"))
 	case len(paths) > 1 && o.output != "" && !isFolder(o.output):
-		return failure.Usagef("several sessions need a folder, and -o %s is not one: end the name with a slash to create it", o.output)
+		return failure.Usagef(
+			"several sessions need a folder, and -o %s is not one: end the name with a slash to create it", o.output)
 	}
 	return nil
 }
@@ -111,7 +116,8 @@ func importFile(ctx context.Context, p *setup.Process, s *setup.Setup, path stri
 		return imported{}, err
 	}
 	if source.Summary.ID != "" {
-		return imported{}, failure.Usagef("%s is already a session: `stead run` continues it in another CLI", source.Reference())
+		return imported{}, failure.Usagef("%s is already a session: `stead run` continues it in another CLI",
+			source.Reference())
 	}
 	if o.to == universalFormat {
 		return importUniversal(ctx, p.Term, s, source, o)
@@ -136,13 +142,16 @@ func importFile(ctx context.Context, p *setup.Process, s *setup.Setup, path stri
 	if exchange.IsGone(receipt.Dir) {
 		p.Term.Note("the session continues in %s, which does not exist", receipt.Dir)
 	}
-	return imported{From: source.Reference(), Session: o.to + ":" + receipt.ID, Path: receipt.Path, Report: receipt.Report}, nil
+	return imported{From: source.Reference(), Session: o.to + ":" + receipt.ID, Path: receipt.Path,
+		Report: receipt.Report}, nil
 }
 
-func importUniversal(ctx context.Context, t *term.Terminal, s *setup.Setup, source catalog.Source, o importOptions) (imported, error) {
+func importUniversal(ctx context.Context, t *term.Terminal, s *setup.Setup, source catalog.Source,
+	o importOptions) (imported, error) {
 	universal, _ := exchange.Named(universalFormat) // it is one of them
 	file, err := exportOne(ctx, t, source, universal, flags.Exchange(s), exportOptions{output: o.output, force: o.force})
-	return imported{From: source.Reference(), Session: universalFormat + ":" + file.Path, Path: file.Path, Report: file.Report}, err
+	return imported{From: source.Reference(), Session: universalFormat + ":" + file.Path, Path: file.Path,
+		Report: file.Report}, err
 }
 
 // intoCLI is what brings sessions into the CLI that was named.

@@ -52,7 +52,8 @@ func listCommand(p *setup.Process) *cobra.Command {
 	}
 	set := c.Flags()
 	set.StringVar(&o.query.CLI, "cli", "", "only the sessions of this `CLI`")
-	set.StringVar(&o.query.Project, "project", "", "only the sessions of this `PROJECT`: a folder with all below it, or the name of one")
+	set.StringVar(&o.query.Project, "project", "",
+		"only the sessions of this `PROJECT`: a folder with all below it, or the name of one")
 	set.BoolVar(&o.here, "here", false, "only the sessions of the current folder and those below")
 	set.StringVar(&o.since, "since", "", "only what changed since this `TIME`: 3d, 12h, today, 2026-11-20")
 	set.StringVar(&o.query.Model, "model", "", "only sessions whose model has this `NAME`, or a part of it")
@@ -88,7 +89,8 @@ func list(c *cobra.Command, p *setup.Process, o listOptions) error {
 	found.Rows = o.withOthers(c, p, found.Rows)
 	p.Term.Warn(found.Warnings)
 	if found.Shallow {
-		p.Term.Note("no index of the sessions' texts is there, so only titles, projects, branches and models were searched: `stead search` makes it")
+		p.Term.Note(
+			"no index of the sessions' texts is there, so only titles, projects, branches and models were searched: `stead search` makes it")
 	}
 	if o.asJSON {
 		return p.Term.JSON(found.Rows)
@@ -149,23 +151,28 @@ const wide = 110
 func (t rows) print(sessions []listing.Row) error {
 	dim := func(string) string { return term.Dim }
 	columns := []term.Column{
-		{Title: "SESSION", Style: func(string) string { return term.Cyan }}, {Wish: term.Always, Style: dim}, {Title: "STATE", Wish: term.Always, Style: styleOf},
-		{Title: "AGE", Right: true, Style: dim}, {Title: "TURNS", Right: true, Wish: 6}, {Title: "SIZE", Right: true, Wish: 3, Style: dim},
-		{Title: "MODEL", Most: 20, Wish: 5}, {Title: "FROM", Most: 28, Wish: term.Always, Style: func(string) string { return term.Magenta }},
+		{Title: "SESSION", Style: func(string) string { return term.Cyan }}, {Wish: term.Always, Style: dim},
+		{Title: "STATE", Wish: term.Always, Style: styleOf},
+		{Title: "AGE", Right: true, Style: dim}, {Title: "TURNS", Right: true, Wish: 6},
+		{Title: "SIZE", Right: true, Wish: 3, Style: dim},
+		{Title: "MODEL", Most: 20, Wish: 5}, {Title: "FROM", Most: 28, Wish: term.Always,
+			Style: func(string) string { return term.Magenta }},
 		{Title: "PROJECT", Most: 24, End: true}, {Title: "BRANCH", Most: 20, Wish: 4, Style: dim}, {Title: "TITLE"},
 	}
 	project := t.projects(sessions)
 	cells := make([][]string, 0, len(sessions))
 	for _, r := range sessions {
 		cells = append(cells, []string{
-			machines.Name(t.p, r.Reference), folded(r), state(r), term.Age(t.now.Sub(r.Updated)), turns(r), size(r), r.Model, t.from(r),
+			machines.Name(t.p, r.Reference), folded(r), state(r), term.Age(t.now.Sub(r.Updated)), turns(r), size(r), r.Model,
+			t.from(r),
 			project(r.Folder()), r.Branch, r.Title,
 		})
 	}
 	return t.p.Term.Table(columns, cells)
 }
 
-// projects returns how folders are shown: by their path where there is room, else by their name, with the name above it where another one has the same.
+// projects returns how folders are shown: by their path where there is room, else by their name, with the name above it
+// where another one has the same.
 func (t rows) projects(sessions []listing.Row) func(folder string) string {
 	if t.width == 0 || t.width >= wide {
 		return t.p.Tilde

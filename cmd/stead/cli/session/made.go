@@ -6,8 +6,8 @@ import (
 	"stead/cmd/stead/cli/term"
 )
 
-// printMade prints what export or import has made: the list as JSON, or the names, a line each. It prints nothing when the session itself went to
-// standard output.
+// printMade prints what export or import has made: the list as JSON, or the names, a line each. It prints nothing when
+// the session itself went to standard output.
 func printMade(t *term.Terminal, made any, names []string, isOutput, asJSON bool) error {
 	switch {
 	case isOutput:

@@ -11,7 +11,8 @@ import (
 	"stead/timeline"
 )
 
-// openNoted opens a session. Of an edited copy it tells what became of the original. Errors are those of [catalog.Source.Open].
+// openNoted opens a session. Of an edited copy it tells what became of the original. Errors are those of
+// [catalog.Source.Open].
 func openNoted(ctx context.Context, t *term.Terminal, source catalog.Source) (timeline.Stream, error) {
 	copied, err := source.Copy(ctx)
 	if err != nil {

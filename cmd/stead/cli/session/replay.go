@@ -31,7 +31,8 @@ type replayOptions struct {
 	idle, from                   time.Duration
 }
 
-// playedIdle is how long a pause lasts at most when a recording is played and nothing else is asked for: people think for minutes.
+// playedIdle is how long a pause lasts at most when a recording is played and nothing else is asked for: people think
+// for minutes.
 const playedIdle = 2 * time.Second
 
 func replayCommand(p *setup.Process) *cobra.Command {

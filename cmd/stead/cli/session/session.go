@@ -1,4 +1,5 @@
-// Package session holds the verbs for stored sessions: list, show and replay, and below session compare, convert, export, import and validate.
+// Package session holds the verbs for stored sessions: list, show and replay, and below session compare, convert,
+// export, import and validate.
 package session
 
 import (
@@ -10,8 +11,10 @@ import (
 
 // Commands returns the verbs. Further are those of other groups that stand below session, too.
 func Commands(p *setup.Process, further ...*cobra.Command) []*cobra.Command {
-	group := flags.Group(&cobra.Command{Use: "session", Short: "List, show, compare, convert and export sessions, and more"},
-		listCommand(p), showCommand(p), compareCommand(p), convertCommand(p), exportCommand(p), importCommand(p), validateCommand(p), schemaCommand(p))
+	group := flags.Group(&cobra.Command{Use: "session",
+		Short: "List, show, compare, convert and export sessions, and more"},
+		listCommand(p), showCommand(p), compareCommand(p), convertCommand(p), exportCommand(p), importCommand(
+			p), validateCommand(p), schemaCommand(p))
 	group.AddCommand(further...)
 	return []*cobra.Command{listCommand(p), showCommand(p), replayCommand(p), group}
 }

@@ -102,7 +102,9 @@ func show(ctx context.Context, p *setup.Process, reference string, o showOptions
 		return err
 	}
 	if isMasked && o.raw {
-		return &failure.Error{Code: failure.Failed, Text: "its records hold secrets: they are shown on their own machine only", Tip: "--json prints its entries, with the secrets masked"}
+		return &failure.Error{Code: failure.Failed,
+			Text: "its records hold secrets: they are shown on their own machine only",
+			Tip:  "--json prints its entries, with the secrets masked"}
 	}
 	noteParts(p.Term, s.Runs, source)
 	var outside policy.Conversation
@@ -119,15 +121,18 @@ func show(ctx context.Context, p *setup.Process, reference string, o showOptions
 		return failure.Usage(err)
 	}
 	if left := outside.LeftOut(); len(left) > 0 {
-		p.Term.Note("the session comes from outside: a CLI that continues it gets the conversation and none of these, which --raw shows: %s", writers.Names(left))
+		p.Term.Note(
+			"the session comes from outside: a CLI that continues it gets the conversation and none of these, which --raw shows: %s", writers.Names(left))
 	}
 	return err
 }
 
 // write writes the part of a session in the form that is asked for. Before is what stands before the part.
-func (o showOptions) write(t *term.Terminal, name string, stream timeline.Stream, part transcript.Part, before *transcript.Before) error {
+func (o showOptions) write(t *term.Terminal, name string, stream timeline.Stream, part transcript.Part,
+	before *transcript.Before) error {
 	view := terminal.Options{
-		Width: t.Width(), Color: t.Colored(), Markdown: term.IsTerminal(t.Out), Tools: o.tools, Full: o.full, Numbers: o.numbers, Zone: time.Local,
+		Width: t.Width(), Color: t.Colored(), Markdown: term.IsTerminal(t.Out), Tools: o.tools, Full: o.full,
+		Numbers: o.numbers, Zone: time.Local,
 	}
 	if !part.IsAll() {
 		view.Before = func() transcript.Before { return *before }

@@ -59,7 +59,8 @@ func schemaCommand(p *setup.Process) *cobra.Command {
 		RunE:    func(*cobra.Command, []string) error { return printSchema(p.Term, format) },
 	}
 	c.Flags().StringVar(&format, "format", "universal", "the `FORMAT`: universal, cusf")
-	_ = c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"universal", "cusf"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"universal", "cusf"},
+		cobra.ShellCompDirectiveNoFileComp))
 	return c
 }
 

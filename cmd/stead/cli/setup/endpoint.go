@@ -12,12 +12,14 @@ import (
 // Endpoint returns the client of an endpoint that settings name. What goes to another machine has its secrets masked.
 func (s *Setup) Endpoint(setting string, e config.Endpoint) (*endpoint.Client, error) {
 	if e.Model == "" {
-		return nil, &failure.Error{Code: failure.WrongUsage, Text: setting + ".url is set, but no model", Tip: "stead config set " + setting + ".model NAME"}
+		return nil, &failure.Error{Code: failure.WrongUsage, Text: setting + ".url is set, but no model",
+			Tip: "stead config set " + setting + ".model NAME"}
 	}
 	key := ""
 	if e.KeyEnv != "" {
 		if key = s.Host.Getenv(e.KeyEnv); key == "" {
-			return nil, &failure.Error{Code: failure.WrongUsage, Text: fmt.Sprintf("%s.key_env names %s, which is not set", setting, e.KeyEnv), Tip: "export " + e.KeyEnv + "=..."}
+			return nil, &failure.Error{Code: failure.WrongUsage,
+				Text: fmt.Sprintf("%s.key_env names %s, which is not set", setting, e.KeyEnv), Tip: "export " + e.KeyEnv + "=..."}
 		}
 	}
 	var secrets redaction.Detector

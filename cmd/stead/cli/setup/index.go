@@ -14,7 +14,8 @@ import (
 	"stead/timeline"
 )
 
-// Index opens the index of all sessions, once: it is closed with the process. Errors are those of [index.Open]; the next call tries again.
+// Index opens the index of all sessions, once: it is closed with the process. Errors are those of [index.Open]; the
+// next call tries again.
 func (s *Setup) Index(ctx context.Context) (*index.Index, error) {
 	s.opening.Lock()
 	defer s.opening.Unlock()
@@ -35,7 +36,8 @@ func (s *Setup) indexed() index.Options {
 	return index.Options{Readers: adapters.ReadersWith(s.Config.Folders.Data), Host: s.Host, Delivered: s.delivered}
 }
 
-// WatchStores calls do now, and again whenever something was written into a store of sessions. It is as [index.Options.Watch].
+// WatchStores calls do now, and again whenever something was written into a store of sessions. It is as
+// [index.Options.Watch].
 func (s *Setup) WatchStores(ctx context.Context, do func()) error { return s.indexed().Watch(ctx, do) }
 
 // delivered returns what says which records of a session stead has written, as it is known when that is asked first.
@@ -56,12 +58,14 @@ func (s *Setup) delivered(ctx context.Context) func(timeline.Summary) (after, up
 
 // Searcher returns what searches all sessions: by an index, or without one where that is nil.
 func (s *Setup) Searcher(x *index.Index) *search.Searcher {
-	return &search.Searcher{Readers: adapters.ReadersWith(s.Config.Folders.Data), Host: s.Host, Index: x, Semantic: s.semantic()}
+	return &search.Searcher{Readers: adapters.ReadersWith(s.Config.Folders.Data), Host: s.Host, Index: x,
+		Semantic: s.semantic()}
 }
 
-// SearchWithin searches the index, which it brings up to date as far as that goes in so much time: the first time there may be gigabytes to read. The
-// result warns of what it may lack. Errors are those of [search.Searcher.Search].
-func (s *Setup) SearchWithin(ctx context.Context, x *index.Index, time time.Duration, q search.Query, limit int) (search.Result, error) {
+// SearchWithin searches the index, which it brings up to date as far as that goes in so much time: the first time there
+// may be gigabytes to read. The result warns of what it may lack. Errors are those of [search.Searcher.Search].
+func (s *Setup) SearchWithin(ctx context.Context, x *index.Index, time time.Duration, q search.Query,
+	limit int) (search.Result, error) {
 	reading, stop := context.WithTimeout(ctx, time)
 	found, err := s.Searcher(x).Fresh(reading, q, limit, nil)
 	stop()
@@ -70,6 +74,7 @@ func (s *Setup) SearchWithin(ctx context.Context, x *index.Index, time time.Dura
 	}
 	found, err = s.Searcher(x).Search(ctx, q, limit)
 	found.Incomplete = true
-	found.Warnings = append(found.Warnings, errors.New("not all sessions could be read in time: search again for what is missing"))
+	found.Warnings = append(found.Warnings,
+		errors.New("not all sessions could be read in time: search again for what is missing"))
 	return found, err
 }

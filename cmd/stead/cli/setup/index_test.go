@@ -10,7 +10,8 @@ import (
 	"stead/cmd/stead/cli/setup"
 )
 
-// TestSearchSaysWhenSessionsAreStillBeingRead searches a session that no index has: without time to read it, and with it.
+// TestSearchSaysWhenSessionsAreStillBeingRead searches a session that no index has: without time to read it, and with
+// it.
 func TestSearchSaysWhenSessionsAreStillBeingRead(t *testing.T) {
 	home := t.TempDir()
 	session := `{"type":"user","uuid":"u1","parentUuid":null,"sessionId":"6f786c7b-ece4-4cbb-876a-31e3be5368b2","timestamp":"2026-11-20T18:55:40.218Z","cwd":"/app","version":"2.1.330","message":{"role":"user","content":"Find the heron."}}` + "\n"

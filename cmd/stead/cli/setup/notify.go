@@ -12,8 +12,8 @@ import (
 	"stead/runs/notify"
 )
 
-// Ding returns what notifies the user of a run's changes, as the settings say. Terminal is where the user looks, nil when nowhere. Note gets
-// what kept a notification from arriving.
+// Ding returns what notifies the user of a run's changes, as the settings say. Terminal is where the user looks, nil
+// when nowhere. Note gets what kept a notification from arriving.
 func (s *Setup) Ding(terminal io.Writer, note func(string)) *notify.Ding {
 	channels := func(own config.Notify) []notify.Channel {
 		return append(s.TerminalChannel(own, terminal), s.RemoteChannels(own)...)
@@ -21,8 +21,8 @@ func (s *Setup) Ding(terminal io.Writer, note func(string)) *notify.Ding {
 	return &notify.Ding{Notifier: s.Notifier(channels, func(err error) { note(err.Error()) })}
 }
 
-// Notifier notifies the user of events by the channels that the settings name, and by others when those change: a run may take days. Failed
-// gets what keeps a notification from arriving. It ends with the process.
+// Notifier notifies the user of events by the channels that the settings name, and by others when those change: a run
+// may take days. Failed gets what keeps a notification from arriving. It ends with the process.
 func (s *Setup) Notifier(channels func(config.Notify) []notify.Channel, failed func(error)) *notify.Notifier {
 	options := func(own config.Notify) notify.Options {
 		o := notifyOptions(own, channels(own))

@@ -1,5 +1,5 @@
-// Package setup is what a verb works with: the process that runs it, the user's settings, the machine with its sessions and runs, and the use
-// cases put together from them.
+// Package setup is what a verb works with: the process that runs it, the user's settings, the machine with its sessions
+// and runs, and the use cases put together from them.
 package setup
 
 import (
@@ -15,10 +15,12 @@ import (
 	"stead/internal/sys/process"
 )
 
-// Errand begins the names of the variables that a node sets for a verb that it carries out for another machine. What the verb starts is told none of them.
+// Errand begins the names of the variables that a node sets for a verb that it carries out for another machine. What
+// the verb starts is told none of them.
 const Errand = "STEAD_ERRAND_"
 
-// IsErrand reports whether a node has this verb carried out, for another machine or for a run that waited for a machine.
+// IsErrand reports whether a node has this verb carried out, for another machine or for a run that waited for a
+// machine.
 func (p *Process) IsErrand() bool {
 	return slices.ContainsFunc(p.Environ, func(variable string) bool { return strings.HasPrefix(variable, Errand) })
 }
@@ -49,7 +51,8 @@ func ThisProcess() *Process {
 
 // NewProcess returns a process with these arguments, environment, folder and streams.
 func NewProcess(args, environment []string, dir string, in, out, err *os.File) *Process {
-	return &Process{Args: args, Environ: environment, Dir: dir, Term: &term.Terminal{In: in, Out: out, Err: err, Environ: environment}}
+	return &Process{Args: args, Environ: environment, Dir: dir,
+		Term: &term.Terminal{In: in, Out: out, Err: err, Environ: environment}}
 }
 
 // Behind returns the arguments behind a verb.

@@ -19,7 +19,8 @@ func TestPathsAreWhatTheUserMeans(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := setup.NewProcess(nil, []string{"HOME=/home/u", "PWD=" + link}, dir, nil, nil, nil)
-	for path, want := range map[string]string{"x": link + "/x", "~/x": "/home/u/x", "/x": "/x", "../x": filepath.Join(link, "../x")} {
+	for path, want := range map[string]string{"x": link + "/x", "~/x": "/home/u/x", "/x": "/x",
+		"../x": filepath.Join(link, "../x")} {
 		if got := p.Path(path); got != want {
 			t.Errorf("%s is %s, want %s", path, got, want)
 		}
@@ -40,7 +41,8 @@ func TestFolderIsTheShellsOnlyWhereThatIsTrue(t *testing.T) {
 
 func TestArgumentsBehindAVerb(t *testing.T) {
 	for _, c := range []struct{ args, want []string }{
-		{[]string{"run", "--to", "pi"}, []string{"--to", "pi"}}, {[]string{"--x", "run"}, nil}, {[]string{"run", "run"}, []string{"run"}},
+		{[]string{"run", "--to", "pi"}, []string{"--to", "pi"}}, {[]string{"--x", "run"}, nil},
+		{[]string{"run", "run"}, []string{"run"}},
 	} {
 		if got := setup.NewProcess(c.args, nil, "", nil, nil, nil).Behind("run"); !slices.Equal(got, c.want) {
 			t.Errorf("behind %q are %q", c.args, got)
@@ -63,7 +65,8 @@ func TestProcessIsClosedOnceAndInOrder(t *testing.T) {
 
 func TestCLIsFindTheirHomesWhereTheUserHasMovedThem(t *testing.T) {
 	home := t.TempDir()
-	environ := []string{"HOME=" + home, "STEAD_CLI_CODEX_HOME=~/.codex-work", "CODEX_HOME=/elsewhere", "STEAD_ERRAND_OF=laptop", "STEAD_CLI_CODEX_ENV=TOKEN=s3cr3t"}
+	environ := []string{"HOME=" + home, "STEAD_CLI_CODEX_HOME=~/.codex-work", "CODEX_HOME=/elsewhere",
+		"STEAD_ERRAND_OF=laptop", "STEAD_CLI_CODEX_ENV=TOKEN=s3cr3t"}
 	p := setup.NewProcess(nil, environ, home, nil, nil, nil)
 	defer p.Close()
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)

@@ -11,8 +11,8 @@ import (
 	"stead/catalog/search"
 )
 
-// recall returns the sessions as the index knows them, brought up to date. It is false where there is no index yet, or none that can be used: a list
-// does not wait for one.
+// recall returns the sessions as the index knows them, brought up to date. It is false where there is no index yet, or
+// none that can be used: a list does not wait for one.
 func (s *Setup) recall(ctx context.Context) (sessions []listing.Session, warnings []error, ok bool) {
 	if !s.hasIndex() {
 		return nil, nil, false
@@ -31,7 +31,8 @@ func (s *Setup) recall(ctx context.Context) (sessions []listing.Session, warning
 		references[k.N] = k.Summary.CLI + ":" + k.Summary.ID
 	}
 	for _, k := range known {
-		sessions = append(sessions, listing.Session{Summary: k.Summary, Turns: k.Turns, Within: references[k.Within], Compared: k.Compared})
+		sessions = append(sessions, listing.Session{Summary: k.Summary, Turns: k.Turns, Within: references[k.Within],
+			Compared: k.Compared})
 	}
 	return sessions, report.Warnings, true
 }
@@ -41,8 +42,8 @@ func (s *Setup) hasIndex() bool {
 	return err == nil
 }
 
-// searchTexts returns the sessions whose texts have the words, by the index, which it brings up to date. It is false where there is no index. The error
-// is a *search.QueryError for words that are no query.
+// searchTexts returns the sessions whose texts have the words, by the index, which it brings up to date. It is false
+// where there is no index. The error is a *search.QueryError for words that are no query.
 func (s *Setup) searchTexts(ctx context.Context, words []string) (sessions map[string]bool, ok bool, err error) {
 	if !s.hasIndex() {
 		return nil, false, nil

@@ -10,7 +10,8 @@ import (
 	"stead/timeline"
 )
 
-// semantic returns what finds messages by their meaning; nil unless the user has named an endpoint that makes embeddings.
+// semantic returns what finds messages by their meaning; nil unless the user has named an endpoint that makes
+// embeddings.
 func (s *Setup) semantic() search.Semantic {
 	if s.Config.Memory.Embeddings.URL == "" {
 		return nil
@@ -57,7 +58,8 @@ func hit(n embedding.Near) search.Hit {
 	}
 	at, _ := time.Parse(time.RFC3339, n.Occurred)
 	return search.Hit{
-		Session: timeline.Summary{CLI: n.LLMSource, ID: n.Session, Path: n.File, Project: n.Project, Title: n.Title, Updated: at}, Reference: n.LLMSource + ":" + n.Session,
+		Session: timeline.Summary{CLI: n.LLMSource, ID: n.Session, Path: n.File, Project: n.Project, Title: n.Title,
+			Updated: at}, Reference: n.LLMSource + ":" + n.Session,
 		Turn: n.Turn, Kind: kind, Time: at, Context: []search.Span{{Text: n.Text}},
 	}
 }

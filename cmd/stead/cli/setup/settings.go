@@ -25,8 +25,8 @@ func (s *Setup) Settings() config.Config {
 	return s.settings.current
 }
 
-// OnChange has do called with the settings each time that they change, if somebody follows them, and at once if they have changed before. Do must
-// not call back.
+// OnChange has do called with the settings each time that they change, if somebody follows them, and at once if they
+// have changed before. Do must not call back.
 func (s *Setup) OnChange(do func(config.Config)) {
 	s.settings.mutex.Lock()
 	defer s.settings.mutex.Unlock()
@@ -36,8 +36,9 @@ func (s *Setup) OnChange(do func(config.Config)) {
 	}
 }
 
-// Follow follows the configuration file until the process ends, once however often it is called. What the command line and the environment
-// set still counts before it. A file that has become wrong changes nothing and is reported to the failed of the first call, once.
+// Follow follows the configuration file until the process ends, once however often it is called. What the command line
+// and the environment set still counts before it. A file that has become wrong changes nothing and is reported to the
+// failed of the first call, once.
 func (s *Setup) Follow(failed func(error)) {
 	s.settings.begin.Do(func() {
 		ctx, stop := context.WithCancel(context.Background())

@@ -11,7 +11,8 @@ import (
 	"stead/config"
 )
 
-// TestSettingsAreFollowedOnceForAll changes the file while several listen: each is told of what is new, and of a wrong file the first alone, once.
+// TestSettingsAreFollowedOnceForAll changes the file while several listen: each is told of what is new, and of a wrong
+// file the first alone, once.
 func TestSettingsAreFollowedOnceForAll(t *testing.T) {
 	home := t.TempDir()
 	file := filepath.Join(home, ".config", "stead", "config.yaml")
@@ -48,7 +49,8 @@ func TestSettingsAreFollowedOnceForAll(t *testing.T) {
 		t.Errorf("the history is %s", s.Settings().History)
 	}
 	write("history: last:3\nthinking: strip\n")
-	if c := soon(t, first); c.History != "last:3" || c.Thinking != "text" || s.Settings().History != "last:3" || s.Config.History != "last:1" {
+	if c := soon(t, first); c.History != "last:3" || c.Thinking != "text" || s.Settings().History != "last:3" ||
+		s.Config.History != "last:1" {
 		t.Errorf("changed are %s and %s", c.History, c.Thinking)
 	}
 	s.OnChange(func(c config.Config) { second <- c })

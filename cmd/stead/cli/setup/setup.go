@@ -56,7 +56,8 @@ func (s *Setup) Origin() origin.Options {
 	return origin.Options{Lineage: forks.OpenLog(folders.Data), Runs: s.Runs, Data: folders.Data, State: folders.State}
 }
 
-// Find returns a driver's program: the one that the user has set, else the one in PATH. The error is that of [installed.Finder.Find].
+// Find returns a driver's program: the one that the user has set, else the one in PATH. The error is that of
+// [installed.Finder.Find].
 func (s *Setup) Find(ctx context.Context, d inject.Driver) (installed.Program, error) {
 	program := d.Program()
 	if binary := s.Settings().CLI[d.Info().Name].Binary; binary != "" {
@@ -65,8 +66,8 @@ func (s *Setup) Find(ctx context.Context, d inject.Driver) (installed.Program, e
 	return s.finder.Find(ctx, program.Names, program.Package, program.Recognizes)
 }
 
-// Load reads the user's settings. Given are the flags of the command line that stand for settings: they come before all others. What it opens is closed with the process. The error is a
-// *config.Error for a setting that is wrong.
+// Load reads the user's settings. Given are the flags of the command line that stand for settings: they come before all
+// others. What it opens is closed with the process. The error is a *config.Error for a setting that is wrong.
 func (p *Process) Load(given config.Flags) (*Setup, error) {
 	input := p.ConfigInput(given)
 	c, err := config.Load(input)
@@ -75,10 +76,12 @@ func (p *Process) Load(given config.Flags) (*Setup, error) {
 	}
 	s := &Setup{process: p, Config: c, Environ: p.movedHomes(c), Runs: runs.Open(c.Folders.Data), input: input}
 	s.settings.current = c
-	s.Host = adapter.Host{Home: p.Home(), Getenv: func(name string) string { return process.Variable(s.Environ, name) }, Now: time.Now}
+	s.Host = adapter.Host{Home: p.Home(), Getenv: func(name string) string { return process.Variable(s.Environ, name) },
+		Now: time.Now}
 	s.Catalog = catalog.New(catalog.Options{
-		Readers: adapters.ReadersWith(c.Folders.Data), Host: s.Host, Runs: s.Runs, Drafts: draft.OpenFolder(c.Folders.Data), Origin: s.Origin(),
-		Dir: p.Folder(), Stdin: p.Term.In,
+		Readers: adapters.ReadersWith(c.Folders.Data), Host: s.Host, Runs: s.Runs, Drafts: draft.OpenFolder(c.Folders.Data),
+		Origin: s.Origin(),
+		Dir:    p.Folder(), Stdin: p.Term.In,
 	})
 	s.Live = store.New(s.Host.Now)
 	p.OnClose(s.Catalog.Close)
@@ -105,10 +108,12 @@ func (p *Process) ConfigInput(given config.Flags) config.Input {
 	return in
 }
 
-// movedHomes returns the environment in which the homes of CLIs that the user has set are where the CLIs look for them: the
-// adapters and the CLI itself then agree. A CLI that another machine has started is at home here: it is told nothing of that errand.
+// movedHomes returns the environment in which the homes of CLIs that the user has set are where the CLIs look for them:
+// the adapters and the CLI itself then agree. A CLI that another machine has started is at home here: it is told
+// nothing of that errand.
 func (p *Process) movedHomes(c config.Config) []string {
-	environment := slices.DeleteFunc(slices.Clone(p.Environ), func(variable string) bool { return strings.HasPrefix(variable, Errand) })
+	environment := slices.DeleteFunc(slices.Clone(p.Environ),
+		func(variable string) bool { return strings.HasPrefix(variable, Errand) })
 	for _, driver := range adapters.Drivers() {
 		info := driver.Info()
 		if home := c.CLI[info.Name].Home; home != "" && info.HomeVariable != "" {
@@ -127,7 +132,8 @@ func (s *Setup) Secrets() redaction.Detector {
 	return rules.New(environment)
 }
 
-// Mask returns what masks the secrets in texts that leave this machine and that nobody is asked about, as the setting redact says.
+// Mask returns what masks the secrets in texts that leave this machine and that nobody is asked about, as the setting
+// redact says.
 func (s *Setup) Mask() func(text string) string {
 	if policy := redaction.Policy(s.Config.Redact).Unasked(); !policy.IsOn() {
 		return func(text string) string { return text }

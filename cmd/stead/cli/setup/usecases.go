@@ -25,7 +25,8 @@ import (
 // Orchestrator puts together what carries out runs.
 func (s *Setup) Orchestrator() *orchestrator.Orchestrator {
 	return &orchestrator.Orchestrator{
-		Adapters: adapters.All(), Catalog: s.Catalog, Runs: s.Runs, Lineage: forks.OpenLog(s.Config.Folders.Data), Live: s.Live, Host: s.Host, Environment: s.Environ,
+		Adapters: adapters.All(), Catalog: s.Catalog, Runs: s.Runs, Lineage: forks.OpenLog(s.Config.Folders.Data),
+		Live: s.Live, Host: s.Host, Environment: s.Environ,
 		Today:   orchestrator.Daily{Folder: filepath.Join(s.Config.Folders.State, "said"), Now: s.Host.Now},
 		Secrets: s.Secrets(), Came: journey.OpenArrivals(s.Config.Folders.Data).Came,
 		Locate: func(ctx context.Context, d inject.Driver) (installed.Program, error) {
@@ -66,8 +67,8 @@ func (s *Setup) Lister() listing.Lister {
 	return listing.Lister{Catalog: s.Catalog, Origin: s.Origin(), Now: s.Host.Now, Recall: s.recall, Search: s.searchTexts}
 }
 
-// Alongside lets others follow a run that shares its process with others: it returns what observes the run, and what is called with its end.
-// Stop ends that run alone.
+// Alongside lets others follow a run that shares its process with others: it returns what observes the run, and what is
+// called with its end. Stop ends that run alone.
 type Alongside = func(stop func()) (orchestrator.Observer, func(runs.Run, error))
 
 // Contests puts together what holds contests.

@@ -110,7 +110,8 @@ func editCommand(p *setup.Process) *cobra.Command {
 	}
 }
 
-// editFile prints the path of a template and opens it, where there are a terminal and an editor. What is wrong with it then is said.
+// editFile prints the path of a template and opens it, where there are a terminal and an editor. What is wrong with it
+// then is said.
 func editFile(ctx context.Context, p *setup.Process, path string) error {
 	if _, err := fmt.Fprintln(p.Term.Out, plain.Line(path)); err != nil {
 		return err

@@ -17,7 +17,8 @@ func TestTemplateRunsAsTheSameRunWithAPrompt(t *testing.T) {
 		before, behind []string
 	}{
 		{
-			"flags of a run go on", []string{"plan", "--to", "codex", "--var", "task=Write it", "--failover", "pi,claude", "--max-turns=3"},
+			"flags of a run go on", []string{"plan", "--to", "codex", "--var", "task=Write it", "--failover", "pi,claude",
+				"--max-turns=3"},
 			[]string{"run", "--failover=pi", "--failover=claude", "--max-turns=3", "--to=codex"}, []string{"--"},
 		},
 		{

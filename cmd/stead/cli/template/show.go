@@ -24,8 +24,9 @@ func showCommand(p *setup.Process) *cobra.Command {
 	o := flags.Template{Preview: true}
 	var rendered, asJSON bool
 	c := &cobra.Command{
-		Use: "show NAME", Short: "Show a template or its prompt", Args: oneTemplate, ValidArgsFunction: flags.CompleteTemplate(p),
-		Long: "Show the source of a template. With --rendered, show the prompt instead; that runs no commands and only names them.",
+		Use: "show NAME", Short: "Show a template or its prompt", Args: oneTemplate,
+		ValidArgsFunction: flags.CompleteTemplate(p),
+		Long:              "Show the source of a template. With --rendered, show the prompt instead; that runs no commands and only names them.",
 		RunE: func(c *cobra.Command, args []string) error {
 			s, err := p.Load(nil)
 			if err != nil {

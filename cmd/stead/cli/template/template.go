@@ -11,7 +11,8 @@ import (
 	"stead/cmd/stead/cli/setup"
 )
 
-// Commands returns the verb template. Again has the program do what another command line says, whose first word is a verb.
+// Commands returns the verb template. Again has the program do what another command line says, whose first word is a
+// verb.
 func Commands(p *setup.Process, again func(context.Context, []string) error) []*cobra.Command {
 	group := flags.Group(&cobra.Command{
 		Use: "template", Aliases: []string{"templates"}, Short: "Start sessions with saved prompts",

@@ -17,7 +17,8 @@ import (
 
 func validateCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
-		Use: "validate [NAME or FILE...]", Short: "Check templates, by default all", ValidArgsFunction: flags.CompleteTemplate(p),
+		Use: "validate [NAME or FILE...]", Short: "Check templates, by default all",
+		ValidArgsFunction: flags.CompleteTemplate(p),
 		RunE: func(_ *cobra.Command, args []string) error {
 			s, err := p.Load(nil)
 			if err != nil {
@@ -37,12 +38,14 @@ func validateCommand(p *setup.Process) *cobra.Command {
 
 func validateTemplate(p *setup.Process, l templates.Library, nameOrFile string) error {
 	t, err := l.Find(nameOrFile)
-	if errors.Is(err, templates.ErrNotFound) && filepath.Base(nameOrFile) != strings.TrimSuffix(nameOrFile, templates.Extension) {
+	if errors.Is(err, templates.ErrNotFound) && filepath.Base(nameOrFile) != strings.TrimSuffix(nameOrFile,
+		templates.Extension) {
 		t, err = templates.Read(p.Path(nameOrFile))
 	}
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(p.Term.Out, "%s is valid (%s)\n", plain.Line(t.Name), plain.Line(cmp.Or(t.Path, string(t.Origin))))
+	_, err = fmt.Fprintf(p.Term.Out, "%s is valid (%s)\n", plain.Line(t.Name),
+		plain.Line(cmp.Or(t.Path, string(t.Origin))))
 	return err
 }

@@ -13,7 +13,8 @@ const Always = 100
 // comfort is the width of the last column below which no other is wished for.
 const comfort = 30
 
-// choose leaves out, of clean rows, the columns for which there is no room, the least wished for first, and those that are empty. Only columns with a wish are.
+// choose leaves out, of clean rows, the columns for which there is no room, the least wished for first, and those that
+// are empty. Only columns with a wish are.
 func choose(width int, columns []Column, rows [][]string) ([]Column, [][]string) {
 	if !slices.ContainsFunc(columns, func(c Column) bool { return c.Wish > 0 }) {
 		return columns, rows

@@ -14,8 +14,8 @@ var ErrTooLong = errors.New("it is larger than 16 MB, too large for a prompt")
 // longestInput is more text, in bytes, than any CLI takes as a prompt.
 const longestInput = 16 << 20
 
-// ReadAll returns all of standard input. It does not wait longer than the context lasts: the read itself ends with the process. The error
-// is ErrTooLong for more than a prompt can be.
+// ReadAll returns all of standard input. It does not wait longer than the context lasts: the read itself ends with the
+// process. The error is ErrTooLong for more than a prompt can be.
 func (t *Terminal) ReadAll(ctx context.Context) (string, error) {
 	type result struct {
 		text []byte
@@ -56,7 +56,8 @@ func (t *Terminal) Confirm(ctx context.Context, question string) (bool, error) {
 	return false, nil
 }
 
-// ReadLine reads a line from standard input and nothing behind it, which is the CLI's. At the end of the input it returns what there is.
+// ReadLine reads a line from standard input and nothing behind it, which is the CLI's. At the end of the input it
+// returns what there is.
 func (t *Terminal) ReadLine(ctx context.Context) (string, error) {
 	line := make(chan string, 1)
 	go func() { // a read from a terminal cannot be cancelled: after an interruption the process ends with it

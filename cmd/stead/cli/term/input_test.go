@@ -47,7 +47,8 @@ func TestLineIsReadAndNothingBehindIt(t *testing.T) {
 }
 
 func TestOnlyYesConfirms(t *testing.T) {
-	for answer, want := range map[string]bool{"y\n": true, "YES\n": true, "n\n": false, "\n": false, "": false, "yes please\n": false} {
+	for answer, want := range map[string]bool{"y\n": true, "YES\n": true, "n\n": false, "\n": false, "": false,
+		"yes please\n": false} {
 		terminal, said := typed(t, answer)
 		if got, err := terminal.Confirm(t.Context(), "Start it?"); err != nil || got != want {
 			t.Errorf("%q is %v, error %v", answer, got, err)

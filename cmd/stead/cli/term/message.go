@@ -8,7 +8,8 @@ import (
 	"stead/internal/term/plain"
 )
 
-// Message writes a line for the user on standard error, broken between words. When nobody reads that, there is nobody to inform.
+// Message writes a line for the user on standard error, broken between words. When nobody reads that, there is nobody
+// to inform.
 func (t *Terminal) Message(format string, args ...any) {
 	t.say(plain.Message(t.worded(format, args), widthOf(t.Err)))
 }

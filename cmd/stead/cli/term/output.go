@@ -10,8 +10,8 @@ import (
 	"stead/internal/term/plain"
 )
 
-// Print has something written to standard output: to a terminal so that nothing in it is obeyed, for which fit is asked; into a pipe or a
-// file as it is.
+// Print has something written to standard output: to a terminal so that nothing in it is obeyed, for which fit is
+// asked; into a pipe or a file as it is.
 func (t *Terminal) Print(fit func(io.Writer) *plain.Writer, write func(io.Writer) error) error {
 	if !IsTerminal(t.Out) {
 		return write(t.Out)

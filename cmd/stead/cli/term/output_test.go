@@ -13,7 +13,11 @@ func TestProgramsGetJSON(t *testing.T) {
 		"{\n  \"a\": \"<b>\"\n}\n": func(t *term.Terminal) error { return t.JSON(map[string]string{"a": "<b>"}) },
 		"{\"a\":1}\n":              func(t *term.Terminal) error { return t.JSONLine(map[string]int{"a": 1}) },
 		"as \x1b[31mit is": func(t *term.Terminal) error {
-			return t.Print(plain.NewTextWriter, func(w io.Writer) error { _, err := io.WriteString(w, "as \x1b[31mit is"); return err })
+			return t.Print(plain.NewTextWriter, func(w io.Writer) error {
+				_,
+					err := io.WriteString(w, "as \x1b[31mit is")
+				return err
+			})
 		},
 	} {
 		terminal, written := typed(t, "")

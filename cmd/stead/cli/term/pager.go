@@ -10,9 +10,9 @@ import (
 	"stead/internal/sys/process"
 )
 
-// Page has something written through the user's pager, so that its first page is on the screen while the rest is still made: what PAGER names, else
-// less. Where standard output is no terminal, or there is no pager, it goes there directly. The error is that of write, but none when the user leaves
-// the pager before the end.
+// Page has something written through the user's pager, so that its first page is on the screen while the rest is still
+// made: what PAGER names, else less. Where standard output is no terminal, or there is no pager, it goes there
+// directly. The error is that of write, but none when the user leaves the pager before the end.
 func (t *Terminal) Page(write func(io.Writer) error) error {
 	command := t.pager()
 	if command == nil {
@@ -44,8 +44,8 @@ func isExit(err error) bool {
 	return errors.As(err, &exit)
 }
 
-// lessSettings are what less is told where the user does not: as git has it, what fits on one screen is only written, colours are drawn, and the text
-// stays there afterwards. The text is UTF-8, whatever the locale says.
+// lessSettings are what less is told where the user does not: as git has it, what fits on one screen is only written,
+// colours are drawn, and the text stays there afterwards. The text is UTF-8, whatever the locale says.
 var lessSettings = map[string]string{"LESS": "FRX", "LESSCHARSET": "utf-8"}
 
 // pager returns the command that shows pages, or nil where there are none to be shown.

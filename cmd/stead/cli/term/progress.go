@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// Progress shows on the last line of the terminal of standard error how far long work has come. Elsewhere it draws nothing.
+// Progress shows on the last line of the terminal of standard error how far long work has come. Elsewhere it draws
+// nothing.
 type Progress struct {
 	term  *Terminal
 	title string
@@ -54,7 +55,8 @@ func (p *Progress) line() string {
 func bar(title string, done, total int64) string {
 	part := float64(done) / float64(total)
 	full := int(part * barCells)
-	return fmt.Sprintf("%s %3d%% [%s%s] %s of %s", title, int(part*100), strings.Repeat("=", full), strings.Repeat(" ", barCells-full), Size(done), Size(total))
+	return fmt.Sprintf("%s %3d%% [%s%s] %s of %s", title, int(part*100), strings.Repeat("=", full),
+		strings.Repeat(" ", barCells-full), Size(done), Size(total))
 }
 
 // Close takes the bar away. It may be called again.

@@ -8,8 +8,9 @@ import (
 	"syscall"
 )
 
-// UntilSignal returns a context that ends with the first signal to end. A second one ends the process at once, but for that of a closing
-// terminal: it comes twice, from the system and from the shell, and would cut short what is still to be ended and kept.
+// UntilSignal returns a context that ends with the first signal to end. A second one ends the process at once, but for
+// that of a closing terminal: it comes twice, from the system and from the shell, and would cut short what is still to
+// be ended and kept.
 func UntilSignal() (context.Context, context.CancelFunc) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	context.AfterFunc(ctx, func() {
@@ -23,7 +24,8 @@ func UntilSignal() (context.Context, context.CancelFunc) {
 	return ctx, stop
 }
 
-// HasLeft reports whether the context was ended by Ctrl-\, the key that leaves a run. A verb that only looks at a run ends well then.
+// HasLeft reports whether the context was ended by Ctrl-\, the key that leaves a run. A verb that only looks at a run
+// ends well then.
 func HasLeft(ctx context.Context) bool { return endedBy(ctx, syscall.SIGQUIT) }
 
 // HungUp reports whether the end of the context is that of the terminal.
@@ -34,6 +36,7 @@ func endedBy(ctx context.Context, s syscall.Signal) bool {
 	return cause != nil && strings.HasPrefix(cause.Error(), s.String())
 }
 
-// OutlivePipes turns the death by SIGPIPE into an error of the write: whoever stops reading (stead run --json | head -1) must not
-// leave a run without its record and a CLI without stead. Caught rather than ignored, since a CLI would inherit that.
+// OutlivePipes turns the death by SIGPIPE into an error of the write: whoever stops reading (stead run --json | head
+// -1) must not leave a run without its record and a CLI without stead. Caught rather than ignored, since a CLI would
+// inherit that.
 func OutlivePipes() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }

@@ -9,7 +9,8 @@ import (
 	"stead/internal/term/plain"
 )
 
-// Status is the last line on the terminal of standard error, which updates in place with the present activity. A nil one draws nothing.
+// Status is the last line on the terminal of standard error, which updates in place with the present activity. A nil
+// one draws nothing.
 type Status struct {
 	term *Terminal
 	// text is the activity, as a line that is safe for a terminal.
@@ -23,7 +24,8 @@ type Status struct {
 	shown bool
 }
 
-// ShowStatus draws a line below all messages from now on, at once when it has changed and each second, until it is closed.
+// ShowStatus draws a line below all messages from now on, at once when it has changed and each second, until it is
+// closed.
 func (t *Terminal) ShowStatus(text func() string) *Status {
 	s := &Status{term: t, text: text, stop: make(chan struct{})}
 	t.status.Store(s)

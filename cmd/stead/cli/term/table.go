@@ -16,10 +16,11 @@ type Column struct {
 	End bool
 	// Right puts values at the column's right end, as numbers need it.
 	Right bool
-	// Wish is how much a column is worth that may be left out where there is no room, from 1 up to [Always]; 0 is never left out. A column with a
-	// wish whose values are all empty is left out anyway.
+	// Wish is how much a column is worth that may be left out where there is no room, from 1 up to [Always]; 0 is never
+	// left out. A column with a wish whose values are all empty is left out anyway.
 	Wish int
-	// Style returns the sequence that begins a value's style on a terminal with colours, such as [Dim]. Nil, or empty, is the terminal's own.
+	// Style returns the sequence that begins a value's style on a terminal with colours, such as [Dim]. Nil, or empty, is
+	// the terminal's own.
 	Style func(value string) string
 	// Drawn says that the values begin with what stead draws, whose blanks count.
 	Drawn bool
@@ -33,7 +34,8 @@ func (t *Terminal) Table(columns []Column, rows [][]string) error {
 	return writeTable(t.Out, t.Width(), t.Colored(), columns, rows)
 }
 
-// WriteTable writes rows below the columns' titles so that no line is wider than width; 0 is no limit. Values are of strangers.
+// WriteTable writes rows below the columns' titles so that no line is wider than width; 0 is no limit. Values are of
+// strangers.
 func WriteTable(w io.Writer, width int, columns []Column, rows [][]string) error {
 	return writeTable(w, width, false, columns, rows)
 }
@@ -85,7 +87,8 @@ func (c Column) style(value string) string {
 // remarkIndent is where a remark begins that stands on a line of its own below a row.
 const remarkIndent = "      "
 
-// WriteRemarked writes a table as WriteTable does, and below each row the remark on it, where there is one. Remarks are of strangers.
+// WriteRemarked writes a table as WriteTable does, and below each row the remark on it, where there is one. Remarks are
+// of strangers.
 func WriteRemarked(w io.Writer, width int, columns []Column, rows [][]string, remarks []string) error {
 	var table, all strings.Builder
 	if err := WriteTable(&table, width, columns, rows); err != nil {
@@ -127,7 +130,8 @@ const (
 	leastPlain = 6
 )
 
-// columnWidths gives each column what its values need, up to its limit where there is little room, and the last one what is left.
+// columnWidths gives each column what its values need, up to its limit where there is little room, and the last one
+// what is left.
 func columnWidths(width int, columns []Column, cells [][]string) []int {
 	widths := make([]int, len(columns))
 	last := len(columns) - 1

@@ -48,7 +48,8 @@ func TestDrawnColumnKeepsItsTrunk(t *testing.T) {
 func TestRemarkStandsBelowItsRow(t *testing.T) {
 	var b strings.Builder
 	columns, rows := []term.Column{{Title: "A"}}, [][]string{{"1"}, {"2"}, {"3"}}
-	if err := term.WriteRemarked(&b, 16, columns, rows, []string{"", "why\nit \x1b[31mbroke in the end", "x"}); err != nil {
+	if err := term.WriteRemarked(&b, 16, columns, rows, []string{"", "why\nit \x1b[31mbroke in the end",
+		"x"}); err != nil {
 		t.Fatal(err)
 	}
 	if want := "A\n1\n2\n      why it br…\n3\n      x\n"; b.String() != want {

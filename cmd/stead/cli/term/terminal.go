@@ -46,7 +46,8 @@ func (t *Terminal) Width() int {
 	return max(0, width)
 }
 
-// OwnWidth is how many cells a line of standard output has if that is a terminal, else 0: what is written into a file is not broken.
+// OwnWidth is how many cells a line of standard output has if that is a terminal, else 0: what is written into a file
+// is not broken.
 func (t *Terminal) OwnWidth() int { return widthOf(t.Out) }
 
 // ErrorSize is how many cells standard error has, as far as anybody knows.
@@ -85,8 +86,9 @@ func (t *Terminal) Bell() io.Writer {
 	return nil
 }
 
-// Quiet keeps what is typed away from what is drawn in place, until the end of what it returns. Redraw is called when stead was stopped and
-// goes on. A terminal that another program of a pipe may have taken is left alone: then it returns nil, which can be ended, too.
+// Quiet keeps what is typed away from what is drawn in place, until the end of what it returns. Redraw is called when
+// stead was stopped and goes on. A terminal that another program of a pipe may have taken is left alone: then it
+// returns nil, which can be ended, too.
 func (t *Terminal) Quiet(redraw func()) *quiet.Terminal {
 	if info, err := t.Out.Stat(); err != nil || info.Mode()&os.ModeNamedPipe != 0 {
 		return nil

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Warn notes what could not be read. Warnings that begin alike and have the same reason are one note: of forty files that a crash has left empty, the first
-// is named.
+// Warn notes what could not be read. Warnings that begin alike and have the same reason are one note: of forty files
+// that a crash has left empty, the first is named.
 func (t *Terminal) Warn(warnings []error) {
 	var order []string
 	alike := map[string][]string{}

@@ -18,7 +18,8 @@ import (
 	"stead/runs"
 )
 
-// Elsewhere has contestants, and steps of chains, work on the user's other machines. It connects to the hub when somebody needs that.
+// Elsewhere has contestants, and steps of chains, work on the user's other machines. It connects to the hub when
+// somebody needs that.
 type Elsewhere struct {
 	process *setup.Process
 	setup   *setup.Setup
@@ -62,8 +63,8 @@ func (e *Elsewhere) connected(ctx context.Context) (h *remote.Hub, err error) {
 	return e.hub, err
 }
 
-// Expect returns an error for a name that no machine of the user's has. A hub that is away knows none, and says nothing against it: what needs the machine will
-// tell.
+// Expect returns an error for a name that no machine of the user's has. A hub that is away knows none, and says nothing
+// against it: what needs the machine will tell.
 func (e *Elsewhere) Expect(ctx context.Context, machine string) error {
 	if machines.IsSelf(e.process, machine) {
 		return nil
@@ -79,7 +80,8 @@ func (e *Elsewhere) Expect(ctx context.Context, machine string) error {
 	return err
 }
 
-// Rehearse implements [ab.Elsewhere]. The machine itself says whether its CLI is there and takes what is asked for; the session has not come to it yet.
+// Rehearse implements [ab.Elsewhere]. The machine itself says whether its CLI is there and takes what is asked for; the
+// session has not come to it yet.
 func (e *Elsewhere) Rehearse(ctx context.Context, machine string, r orchestrator.Request) (name string, err error) {
 	if machines.IsSelf(e.process, machine) {
 		return "", nil
@@ -99,7 +101,8 @@ func (e *Elsewhere) Rehearse(ctx context.Context, machine string, r orchestrator
 func (e *Elsewhere) Run(ctx context.Context, to ab.Visit, seen orchestrator.Observer) (runs.Run, error) {
 	v := visit{Visit: to, s: e.setup, seen: seen}
 	v.patience = patience{most: outage, pause: retry, waits: func(why error) {
-		seen.Note(fmt.Sprintf("%s is out of reach (%v): waiting up to %.0f minutes for it", to.Machine, why, outage.Minutes()))
+		seen.Note(fmt.Sprintf("%s is out of reach (%v): waiting up to %.0f minutes for it", to.Machine, why,
+			outage.Minutes()))
 	}}
 	if to.Returns {
 		left, err := journey.OpenDepartures(e.setup.Config.Folders.Data).Into(to.Machine, to.Tree.Branch)

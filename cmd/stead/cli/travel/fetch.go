@@ -108,12 +108,15 @@ func fetch(ctx context.Context, p *setup.Process, reference string) (f fetched, 
 	}
 	left, err := journey.OpenDepartures(s.Config.Folders.Data).Find(machine, t.Arrival)
 	if errors.Is(err, journey.ErrUnknown) {
-		return f, &failure.Error{Code: failure.NotFound, Text: fmt.Sprintf("run %s on %s did not begin with what left this machine", t.Run.ID, machine), Tip: "stead run --from " + reference + " continues its session here"}
+		return f, &failure.Error{Code: failure.NotFound, Text: fmt.Sprintf(
+			"run %s on %s did not begin with what left this machine", t.Run.ID, machine),
+			Tip: "stead run --from " + reference + " continues its session here"}
 	}
 	if err != nil {
 		return f, err
 	}
-	in := homecoming{s: s, hub: h, machine: machine, traveller: t, left: left, dir: left.Snapshot.Dir, say: func(text string) { p.Term.Note("%s", text) }}
+	in := homecoming{s: s, hub: h, machine: machine, traveller: t, left: left, dir: left.Snapshot.Dir,
+		say: func(text string) { p.Term.Note("%s", text) }}
 	return in.bring(ctx)
 }
 
@@ -130,9 +133,11 @@ func runOf(ctx context.Context, s *setup.Setup, h *remote.Hub, job string) (refe
 	case o.Failed != "":
 		return "", fmt.Errorf("%s: %s", o.Machine, o.Failed)
 	case o.Machine == "":
-		return "", &failure.Error{Code: failure.NotFound, Text: "no machine has taken " + job, Tip: "stead ps says why it waits"}
+		return "", &failure.Error{Code: failure.NotFound, Text: "no machine has taken " + job,
+			Tip: "stead ps says why it waits"}
 	case o.Run == "":
-		return "", &failure.Error{Code: failure.NotFound, Text: o.Machine + " has taken " + job + ", and has not begun its run", Tip: "try again in a moment"}
+		return "", &failure.Error{Code: failure.NotFound, Text: o.Machine + " has taken " + job +
+			", and has not begun its run", Tip: "try again in a moment"}
 	}
 	return machines.Join(o.Machine, o.Run), nil
 }
@@ -203,10 +208,11 @@ func (in homecoming) unpack(ctx context.Context) (got *parcel.Parcel, err error)
 	if err != nil {
 		return nil, err
 	}
-	_, err = receive(ctx, in.hub, in.machine, []string{verb, result, in.traveller.Run.ID}, bytes.NewReader(haves), func(r io.Reader) error {
-		got, err = parcel.Unpack(ctx, r, journey.OpenArrivals(in.s.Config.Folders.Data).Folder, 0)
-		return err
-	})
+	_, err = receive(ctx, in.hub, in.machine, []string{verb, result, in.traveller.Run.ID}, bytes.NewReader(haves),
+		func(r io.Reader) error {
+			got, err = parcel.Unpack(ctx, r, journey.OpenArrivals(in.s.Config.Folders.Data).Folder, 0)
+			return err
+		})
 	return got, err
 }
 
@@ -234,7 +240,8 @@ func (in homecoming) branch(ctx context.Context, got *parcel.Parcel) (branch, co
 	return branch, commit, err
 }
 
-// session brings the session of the run's CLI into that CLI's store here, under its own id. One that is here already stays as it is.
+// session brings the session of the run's CLI into that CLI's store here, under its own id. One that is here already
+// stays as it is.
 func (in homecoming) session(ctx context.Context, got *parcel.Parcel) (writers.Receipt, error) {
 	r := in.traveller.Run
 	a := adapters.Named(r.To.CLI)
@@ -246,7 +253,8 @@ func (in homecoming) session(ctx context.Context, got *parcel.Parcel) (writers.R
 		return writers.Receipt{}, err
 	}
 	receipt, err := exchange.Import{
-		Reader: a.Reader, Writer: a.Writer, Driver: a.Driver, Host: in.s.Host, Find: in.s.Find, Dir: in.dir, ID: r.To.ID, NewID: uuid.NewString,
+		Reader: a.Reader, Writer: a.Writer, Driver: a.Driver, Host: in.s.Host, Find: in.s.Find, Dir: in.dir, ID: r.To.ID,
+		NewID:  uuid.NewString,
 		Vendor: adapters.VendorOf, Redaction: redaction.Off, Secrets: in.s.Secrets(),
 	}.Deliver(ctx, stream)
 	if errors.Is(err, adapter.ErrExists) {

@@ -28,9 +28,10 @@ type leaving struct {
 	masked func() writers.Secrets
 }
 
-// stream returns the session as it may leave. By the setting mask no secret leaves, in whatever CLI the session goes on: it becomes a file on the other machine,
-// and nobody knows who reads that.
-func (l *leaving) stream(ctx context.Context, t *term.Terminal, s *setup.Setup, session timeline.Stream) (timeline.Stream, error) {
+// stream returns the session as it may leave. By the setting mask no secret leaves, in whatever CLI the session goes
+// on: it becomes a file on the other machine, and nobody knows who reads that.
+func (l *leaving) stream(ctx context.Context, t *term.Terminal, s *setup.Setup,
+	session timeline.Stream) (timeline.Stream, error) {
 	as := exchange.Leaving{Vendor: adapters.VendorOf, Redaction: redaction.Policy(s.Config.Redact), Secrets: s.Secrets()}
 	if a := adapters.Named(l.to); a.Reader != nil {
 		as.Target = a.Reader.Info()
@@ -61,7 +62,8 @@ func (l *leaving) arguments(given []string) []string {
 	return given
 }
 
-// redactOf is the flag that the command line gives for secrets, as an argument for another machine. Without one its own settings count there.
+// redactOf is the flag that the command line gives for secrets, as an argument for another machine. Without one its own
+// settings count there.
 func redactOf(settings config.Flags) []string {
 	if f := settings["redact"]; f != nil && f.Changed {
 		return []string{"--redact=" + f.Value.String()}
@@ -77,5 +79,6 @@ func (l *leaving) tell(t *term.Terminal) {
 	if secrets := l.masked(); len(secrets.Masked) > 0 { // otherwise they stood in records alone
 		t.Messages(report.Secrets(secrets))
 	}
-	t.Note("that was masked before the session left; the records that held it stay here, so what comes back does not fit them byte for byte (--redact=off sends all as it is)")
+	t.Note(
+		"that was masked before the session left; the records that held it stay here, so what comes back does not fit them byte for byte (--redact=off sends all as it is)")
 }

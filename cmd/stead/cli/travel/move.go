@@ -54,7 +54,8 @@ type moving struct {
 	limit time.Duration
 }
 
-// move ends a run here, and begins one there with its session. The other machine is asked first: a run is not ended for one that is away.
+// move ends a run here, and begins one there with its session. The other machine is asked first: a run is not ended for
+// one that is away.
 func (m moving) move(ctx context.Context, name, node string) error {
 	p, settings := m.p, m.settings
 	s, err := p.Load(settings)
@@ -110,7 +111,8 @@ func reachable(ctx context.Context, p *setup.Process, node string) error {
 // glance is how often a run is looked at whose turn is not over.
 const glance = 200 * time.Millisecond
 
-// atRest waits until a run's turn is over, and returns the run as it is then. It says for what it waits: the turn, or an answer of the user's.
+// atRest waits until a run's turn is over, and returns the run as it is then. It says for what it waits: the turn, or
+// an answer of the user's.
 func (m moving) atRest(ctx context.Context, all runs.Folder, r runs.Run) (runs.Run, error) {
 	over := time.After(m.limit)
 	for told := signals.State(""); r.Alive() && r.State != signals.Input; {
@@ -139,7 +141,8 @@ func (m moving) atRest(ctx context.Context, all runs.Folder, r runs.Run) (runs.R
 // waitsFor says what must happen before a run can be moved.
 func waitsFor(r runs.Run) string {
 	if r.State == signals.Permission {
-		return fmt.Sprintf("run %s asks for permission: %s; move waits for your answer (stead answer %s)", r.ID, plain.Line(r.About), r.ID)
+		return fmt.Sprintf("run %s asks for permission: %s; move waits for your answer (stead answer %s)", r.ID,
+			plain.Line(r.About), r.ID)
 	}
 	return fmt.Sprintf("run %s is at work: waiting for the end of its turn", r.ID)
 }

@@ -15,12 +15,14 @@ import (
 // TestMoveSaysForWhatItWaits lets the turn of a run take too long.
 func TestMoveSaysForWhatItWaits(t *testing.T) {
 	for state, says := range map[signals.State]string{
-		signals.Working: "is at work: waiting for the end of its turn", signals.Permission: "asks for permission: rm -rf build; move waits for your answer (stead answer",
+		signals.Working:    "is at work: waiting for the end of its turn",
+		signals.Permission: "asks for permission: rm -rf build; move waits for your answer (stead answer",
 	} {
 		all, r := runIn(t, state)
 		p, said := noted(t)
 		_, err := moving{p: p, limit: time.Millisecond}.atRest(t.Context(), all, r)
-		if err == nil || !strings.Contains(err.Error(), "its turn was not over after 1ms") || strings.Count(said(), says) != 1 {
+		if err == nil || !strings.Contains(err.Error(), "its turn was not over after 1ms") ||
+			strings.Count(said(), says) != 1 {
 			t.Errorf("%s: %v; said %q", state, err, said())
 		}
 	}

@@ -65,8 +65,10 @@ func Commands(p *setup.Process) []*cobra.Command {
 	return []*cobra.Command{moveCommand(p), fetchCommand(p), c}
 }
 
-// givesSession is a part that gives a session away, by the setting for secrets that the other machine's command line gives, or that of this one.
-func givesSession(p *setup.Process, name string, run func(context.Context, *setup.Setup, string, *leaving) error) *cobra.Command {
+// givesSession is a part that gives a session away, by the setting for secrets that the other machine's command line
+// gives, or that of this one.
+func givesSession(p *setup.Process, name string, run func(context.Context, *setup.Setup, string,
+	*leaving) error) *cobra.Command {
 	left := &leaving{}
 	c := &cobra.Command{Use: name, Args: cobra.ExactArgs(1), RunE: func(c *cobra.Command, args []string) error {
 		s, err := p.Load(flags.RedactGiven(c))
@@ -150,7 +152,8 @@ func (g giver) session(ctx context.Context, s *setup.Setup, reference string, le
 }
 
 // find finds a session that is stored here, and masks its secrets: another machine gets no file that it names.
-func (g giver) find(ctx context.Context, s *setup.Setup, reference string, left *leaving) (from source.Source, err error) {
+func (g giver) find(ctx context.Context, s *setup.Setup, reference string,
+	left *leaving) (from source.Source, err error) {
 	if _, err = s.Catalog.ResolveStored(ctx, reference); err != nil {
 		return from, err
 	}
@@ -228,13 +231,14 @@ func find(s *setup.Setup, name string) (t traveller, err error) {
 	t.Run, t.Alive = standing(s.Runs, t.Run)
 	t.Arrival, err = journey.OpenArrivals(s.Config.Folders.Data).Behind(t.Run)
 	if errors.Is(err, journey.ErrUnknown) {
-		err = &failure.Error{Code: failure.NotFound, Text: "run " + t.Run.ID + " did not begin with what came from another machine: there is nothing to fetch"}
+		err = &failure.Error{Code: failure.NotFound, Text: "run " + t.Run.ID +
+			" did not begin with what came from another machine: there is nothing to fetch"}
 	}
 	return t, err
 }
 
-// standing returns a run as it stands, and whether somebody works at it. A record is read again whose supervisor has ended since it was read: it had written how the
-// run ended before.
+// standing returns a run as it stands, and whether somebody works at it. A record is read again whose supervisor has
+// ended since it was read: it had written how the run ended before.
 func standing(all runs.Folder, r runs.Run) (runs.Run, bool) {
 	if r.Status != runs.Running || r.Busy() {
 		return r, r.Busy()
@@ -283,7 +287,8 @@ func (g giver) journal(_ context.Context, s *setup.Setup, args []string) error {
 	return err
 }
 
-// result gives the session of a run's CLI, and what was done in its folder, but for the commits that there are where the work began.
+// result gives the session of a run's CLI, and what was done in its folder, but for the commits that there are where
+// the work began.
 func (g giver) result(ctx context.Context, s *setup.Setup, args []string) error {
 	t, err := find(s, args[0])
 	if err != nil {
@@ -300,7 +305,8 @@ func (g giver) result(ctx context.Context, s *setup.Setup, args []string) error 
 		if err := json.NewDecoder(io.LimitReader(g.p.Term.In, 1<<20)).Decode(&haves); err != nil {
 			return err
 		}
-		if l.Tips, err = travel.ResultOf(ctx, t.Arrival.Landed.Tree, "What "+t.Run.To.CLI+" did\n\nrun "+t.Run.ID, haves); err != nil {
+		if l.Tips, err = travel.ResultOf(ctx, t.Arrival.Landed.Tree, "What "+t.Run.To.CLI+" did\n\nrun "+t.Run.ID,
+			haves); err != nil {
 			return err
 		}
 	}
@@ -316,7 +322,8 @@ func (g giver) home(_ context.Context, s *setup.Setup, args []string) error {
 	return journey.OpenArrivals(s.Config.Folders.Data).Fetch(t.Arrival, args[1:])
 }
 
-// passed learns that what has gone on from here is where the work began: the arrival here, then the next machine, and what it is there.
+// passed learns that what has gone on from here is where the work began: the arrival here, then the next machine, and
+// what it is there.
 func (g giver) passed(_ context.Context, s *setup.Setup, args []string) error {
 	arrivals := journey.OpenArrivals(s.Config.Folders.Data)
 	a, err := arrivals.Find(args[0])

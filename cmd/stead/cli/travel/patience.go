@@ -12,11 +12,13 @@ import (
 )
 
 const (
-	// outage is for how long the hub, or a machine that works for this one, may be away. What it works at counts as lost then.
+	// outage is for how long the hub, or a machine that works for this one, may be away. What it works at counts as lost
+	// then.
 	outage = 5 * time.Minute
 	// retry is how long stead waits before it asks a machine again that did not answer.
 	retry = time.Second
-	// settled is how long it takes at most to notice that a machine is away: package pipe breaks a silent connection after 18 seconds. What broke later had an answer.
+	// settled is how long it takes at most to notice that a machine is away: package pipe breaks a silent connection after
+	// 18 seconds. What broke later had an answer.
 	settled = 30 * time.Second
 )
 
@@ -28,7 +30,8 @@ type patience struct {
 	waits func(why error)
 }
 
-// do asks until there is an answer. The error is that of the last time: of ask, or of a machine that was away for too long, or when ctx was done.
+// do asks until there is an answer. The error is that of the last time: of ask, or of a machine that was away for too
+// long, or when ctx was done.
 func (p patience) do(ctx context.Context, ask func() error) error {
 	for since := (time.Time{}); ; {
 		begun := time.Now()
@@ -59,8 +62,8 @@ func pause(ctx context.Context, long time.Duration) bool {
 	}
 }
 
-// isAway reports whether an error says no more than that a machine, or the hub, was away, or went away before it had answered. A node that ends has what it carries
-// out end first, by a signal.
+// isAway reports whether an error says no more than that a machine, or the hub, was away, or went away before it had
+// answered. A node that ends has what it carries out end first, by a signal.
 func isAway(err error) bool {
 	var away *remote.AwayError
 	var broken *errand.BrokenError

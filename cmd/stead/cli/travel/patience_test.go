@@ -16,13 +16,15 @@ import (
 // asked is patience with what it has said.
 func asked(most time.Duration) (p patience, said *[]string) {
 	said = &[]string{}
-	return patience{most: most, pause: time.Microsecond, waits: func(why error) { *said = append(*said, why.Error()) }}, said
+	return patience{most: most, pause: time.Microsecond, waits: func(why error) { *said = append(*said, why.Error()) }},
+		said
 }
 
 func TestMachineThatIsAwayIsAskedUntilItAnswers(t *testing.T) {
 	p, said := asked(time.Hour)
 	away := []error{
-		&remote.AwayError{Name: "desk", Why: errors.New("x")}, &errand.BrokenError{Why: errors.New("y")}, fmt.Errorf("connect: %w", link.ErrAway),
+		&remote.AwayError{Name: "desk", Why: errors.New("x")}, &errand.BrokenError{Why: errors.New("y")},
+		fmt.Errorf("connect: %w", link.ErrAway),
 		&failure.Error{Code: failure.Interrupted, Text: "interrupted"}, &failure.Error{Code: -1},
 	}
 	n := 0
@@ -39,10 +41,12 @@ func TestMachineThatIsAwayIsAskedUntilItAnswers(t *testing.T) {
 }
 
 func TestAnswerOfAMachineIsNotAskedForAgain(t *testing.T) {
-	for _, answer := range []error{&remote.UnknownError{Name: "desk"}, &failure.Error{Code: failure.NotFound}, errors.New("the disk is full")} {
+	for _, answer := range []error{&remote.UnknownError{Name: "desk"}, &failure.Error{Code: failure.NotFound},
+		errors.New("the disk is full")} {
 		p, said := asked(time.Hour)
 		n := 0
-		if err := p.do(t.Context(), func() error { n++; return answer }); !errors.Is(err, answer) || n != 1 || len(*said) != 0 {
+		if err := p.do(t.Context(), func() error { n++; return answer }); !errors.Is(err, answer) || n != 1 ||
+			len(*said) != 0 {
 			t.Errorf("%v: %d times, %v, said %q", answer, n, err, *said)
 		}
 	}
@@ -52,7 +56,8 @@ func TestMachineThatIsAwayForTooLongIsGivenUp(t *testing.T) {
 	p, _ := asked(10 * time.Millisecond)
 	n := 0
 	var away *remote.AwayError
-	if err := p.do(t.Context(), func() error { n++; return &remote.AwayError{Name: "desk"} }); !errors.As(err, &away) || n < 2 {
+	if err := p.do(t.Context(), func() error { n++; return &remote.AwayError{Name: "desk"} }); !errors.As(err, &away) ||
+		n < 2 {
 		t.Errorf("after %d times: %v", n, err)
 	}
 }

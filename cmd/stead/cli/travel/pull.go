@@ -23,10 +23,12 @@ import (
 	"stead/runs"
 )
 
-// Pull brings the session here that a run continues, if it is on another machine: in the folder that this machine has of the same repository, or in a worktree of
-// what it has there. The other machine masks its secrets, by the settings that the command line gives, else by its own. It returns the arguments behind the verb run
-// as they are for the session that has come. Errors: those of git and of the hub, and the other machine's words.
-func Pull(ctx context.Context, p *setup.Process, o *flags.Run, settings config.Flags, given []string) ([]string, error) {
+// Pull brings the session here that a run continues, if it is on another machine: in the folder that this machine has
+// of the same repository, or in a worktree of what it has there. The other machine masks its secrets, by the settings
+// that the command line gives, else by its own. It returns the arguments behind the verb run as they are for the
+// session that has come. Errors: those of git and of the hub, and the other machine's words.
+func Pull(ctx context.Context, p *setup.Process, o *flags.Run, settings config.Flags,
+	given []string) ([]string, error) {
 	machine, reference, ok := machines.Split(o.Request.From)
 	if !ok {
 		return given, nil
@@ -133,7 +135,8 @@ func (in puller) bringFromHub(ctx context.Context, away error) (a journey.Arriva
 		return a, gone(removed)
 	}
 	if err == nil {
-		in.p.Term.Note("%s is away: this is run %s as far as it came to the hub, without its files; --cwd says in which folder it goes on", in.machine, run)
+		in.p.Term.Note(
+			"%s is away: this is run %s as far as it came to the hub, without its files; --cwd says in which folder it goes on", in.machine, run)
 		if !claimed && !in.isTrial {
 			in.p.Term.Note("it began on %s itself, and may still be at work there", in.machine)
 		}
@@ -141,7 +144,8 @@ func (in puller) bringFromHub(ctx context.Context, away error) (a journey.Arriva
 	return a, err
 }
 
-// takeOver takes a run over once nobody works at it any more. Claimed is false for one that needs no lease, and for a trial.
+// takeOver takes a run over once nobody works at it any more. Claimed is false for one that needs no lease, and for a
+// trial.
 func (in puller) takeOver(ctx context.Context, run string) (claimed bool, err error) {
 	if in.isTrial {
 		return false, nil
@@ -157,7 +161,8 @@ func (in puller) takeOver(ctx context.Context, run string) (claimed bool, err er
 	case errors.Is(err, tenure.ErrFree):
 		return false, nil
 	case errors.Is(err, tenure.ErrNoNode):
-		return false, &failure.Error{Code: failure.Failed, Text: err.Error(), Tip: "stead hub invite --role node,operator prints a line for stead join --again"}
+		return false, &failure.Error{Code: failure.Failed, Text: err.Error(),
+			Tip: "stead hub invite --role node,operator prints a line for stead join --again"}
 	}
 	return err == nil, err
 }
@@ -169,27 +174,33 @@ func (in puller) orRemoved(ctx context.Context, unknown error) error {
 	if !isRun || !isKnown {
 		return unknown
 	}
-	if removed := (*seal.RemovedError)(nil); errors.As(in.hub.CheckJournal(ctx, in.s.Config.Folders.Data, machine, run), &removed) {
+	if removed := (*seal.RemovedError)(nil); errors.As(in.hub.CheckJournal(ctx, in.s.Config.Folders.Data, machine, run),
+		&removed) {
 		return gone(removed)
 	}
 	return unknown
 }
 
 func gone(removed *seal.RemovedError) error {
-	return &failure.Error{Code: failure.NotFound, Text: removed.Error(), Tip: "the session of its CLI may still be there: stead list"}
+	return &failure.Error{Code: failure.NotFound, Text: removed.Error(),
+		Tip: "the session of its CLI may still be there: stead list"}
 }
 
 // take takes in what the other machine gives, and returns what it says of it.
-func (in puller) take(ctx context.Context, part string, question io.Reader, folders []string) (a journey.Arrival, said []string, err error) {
-	said, err = receive(ctx, in.hub, in.machine, append([]string{verb, part}, in.asked...), question, func(r io.Reader) error {
-		a, err = journey.OpenArrivals(in.s.Config.Folders.Data).Take(ctx, in.machine, r, folders)
-		return err
-	})
+func (in puller) take(ctx context.Context, part string, question io.Reader,
+	folders []string) (a journey.Arrival, said []string, err error) {
+	said, err = receive(ctx, in.hub, in.machine, append([]string{verb, part}, in.asked...), question,
+		func(r io.Reader) error {
+			a, err = journey.OpenArrivals(in.s.Config.Folders.Data).Take(ctx, in.machine, r, folders)
+			return err
+		})
 	return a, said, err
 }
 
-// receive asks a machine for a parcel and has it taken in while it comes. It returns the lines that the machine says of it.
-func receive(ctx context.Context, h *remote.Hub, machine string, line []string, question io.Reader, take func(io.Reader) error) (said []string, err error) {
+// receive asks a machine for a parcel and has it taken in while it comes. It returns the lines that the machine says of
+// it.
+func receive(ctx context.Context, h *remote.Hub, machine string, line []string, question io.Reader,
+	take func(io.Reader) error) (said []string, err error) {
 	read, write := io.Pipe()
 	asked := make(chan error, 1)
 	go func() {
@@ -200,7 +211,8 @@ func receive(ctx context.Context, h *remote.Hub, machine string, line []string, 
 	}()
 	err = take(read)
 	_ = read.Close()
-	if failed := <-asked; failed != nil && !errors.Is(failed, io.ErrClosedPipe) { // its own words say more than that the parcel is cut
+	// its own words say more than that the parcel is cut
+	if failed := <-asked; failed != nil && !errors.Is(failed, io.ErrClosedPipe) {
 		return nil, failed
 	}
 	return said, err

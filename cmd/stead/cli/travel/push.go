@@ -24,9 +24,11 @@ import (
 	"stead/writers"
 )
 
-// Push takes a session, and the work in its folder with what is not committed, to another machine, and has the run there. Secrets are masked before it leaves.
-// Settings are those that the command line gives, by key; given are the arguments behind the verb run. What names no machine says what one must have: then the run
-// waits until one takes it. Errors: those of the session, of git and of the hub, that the user was asked and sends nothing, and the other machine's words.
+// Push takes a session, and the work in its folder with what is not committed, to another machine, and has the run
+// there. Secrets are masked before it leaves. Settings are those that the command line gives, by key; given are the
+// arguments behind the verb run. What names no machine says what one must have: then the run waits until one takes it.
+// Errors: those of the session, of git and of the hub, that the user was asked and sends nothing, and the other
+// machine's words.
 func Push(ctx context.Context, p *setup.Process, o flags.Run, settings config.Flags, given []string) error {
 	if o.Request.Resume != "" || o.DryRun {
 		return failure.Usage(errors.New("--on begins a run on another machine: omit --resume and --dry-run"))
@@ -36,7 +38,8 @@ func Push(ctx context.Context, p *setup.Process, o flags.Run, settings config.Fl
 }
 
 // push is Push that returns what the run is called, where it is in the background on a machine that was named.
-func push(ctx context.Context, p *setup.Process, o flags.Run, settings config.Flags, given []string) (run string, err error) {
+func push(ctx context.Context, p *setup.Process, o flags.Run, settings config.Flags,
+	given []string) (run string, err error) {
 	s, err := p.Load(settings)
 	if err != nil {
 		return "", err
@@ -62,7 +65,8 @@ func push(ctx context.Context, p *setup.Process, o flags.Run, settings config.Fl
 	line = append(line, given...) // it may end with the CLI's own arguments
 	if !o.Detach {
 		err := machines.Ask(ctx, p, h, o.On, line)
-		if ended := (*failure.Exit)(nil); err == nil || errors.As(err, &ended) && ended.Code == failure.CLIFailed { // otherwise no run was begun
+		// otherwise no run was begun
+		if ended := (*failure.Exit)(nil); err == nil || errors.As(err, &ended) && ended.Code == failure.CLIFailed {
 			p.Term.Note("the work is on %s: `stead ps` lists its runs, `stead fetch %[1]s/RUN` brings one home", o.On)
 		}
 		return "", err
@@ -75,7 +79,8 @@ func push(ctx context.Context, p *setup.Process, o flags.Run, settings config.Fl
 	if err != nil {
 		return "", err
 	}
-	begun := runs.Run{ID: id, From: gone.From, To: runs.Session{CLI: o.Request.To}, Status: runs.Running, Dir: a.Dir, Started: gone.Left}
+	begun := runs.Run{ID: id, From: gone.From, To: runs.Session{CLI: o.Request.To}, Status: runs.Running, Dir: a.Dir,
+		Started: gone.Left}
 	if err := machines.Sent(ctx, s, h, gone.Machine, begun); err != nil {
 		p.Term.Note("stead ps may not list the run while %s is away: %v", gone.Machine, err)
 	}
@@ -85,7 +90,8 @@ func push(ctx context.Context, p *setup.Process, o flags.Run, settings config.Fl
 }
 
 // send sends what is to go on, and keeps where it has gone.
-func send(ctx context.Context, p *setup.Process, s *setup.Setup, h *remote.Hub, o flags.Run) (gone journey.Departure, a journey.Arrival, left leaving, err error) {
+func send(ctx context.Context, p *setup.Process, s *setup.Setup, h *remote.Hub,
+	o flags.Run) (gone journey.Departure, a journey.Arrival, left leaving, err error) {
 	from, load, left, err := pick(ctx, p, s, o)
 	if err != nil {
 		return gone, a, left, err
@@ -102,7 +108,8 @@ func send(ctx context.Context, p *setup.Process, s *setup.Setup, h *remote.Hub, 
 }
 
 // depart sends a load to a machine, without the commits that are there.
-func depart(ctx context.Context, h *remote.Hub, machine string, from runs.Session, load parcel.Load, note func(string)) (gone journey.Departure, a journey.Arrival, err error) {
+func depart(ctx context.Context, h *remote.Hub, machine string, from runs.Session, load parcel.Load,
+	note func(string)) (gone journey.Departure, a journey.Arrival, err error) {
 	there, err := ask[journey.Survey](ctx, h, machine, []string{verb, survey}, load.Origin)
 	if err != nil {
 		return gone, a, err
@@ -111,14 +118,18 @@ func depart(ctx context.Context, h *remote.Hub, machine string, from runs.Sessio
 		return gone, a, err
 	}
 	a, err = hand(ctx, h, machine, load, note)
-	return journey.Departure{Machine: machine, Arrival: a.ID, From: from, Snapshot: *load.Snapshot, Left: time.Now().UTC()}, a, err
+	return journey.Departure{Machine: machine, Arrival: a.ID, From: from, Snapshot: *load.Snapshot,
+		Left: time.Now().UTC()}, a, err
 }
 
-// pick finds the session that is to go on, which is zero for a new one, masks its secrets, and takes a snapshot of the work with all of its history.
-func pick(ctx context.Context, p *setup.Process, s *setup.Setup, o flags.Run) (from source.Source, load parcel.Load, left leaving, err error) {
+// pick finds the session that is to go on, which is zero for a new one, masks its secrets, and takes a snapshot of the
+// work with all of its history.
+func pick(ctx context.Context, p *setup.Process, s *setup.Setup,
+	o flags.Run) (from source.Source, load parcel.Load, left leaving, err error) {
 	left = leaving{to: o.Request.To, asks: !o.Detach && !o.AsJSON && p.Term.CanAsk()}
 	if o.Request.From != "" {
-		if from, err = s.Orchestrator().Sources().Find(ctx, source.Query{From: o.Request.From, To: o.Request.To, Trusted: o.Request.Trusted}); err != nil {
+		if from, err = s.Orchestrator().Sources().Find(ctx, source.Query{From: o.Request.From, To: o.Request.To,
+			Trusted: o.Request.Trusted}); err != nil {
 			return from, load, left, err
 		}
 		if from.Stream, err = left.stream(ctx, p.Term, s, from.Stream); err != nil {
@@ -149,7 +160,8 @@ func folderOf(p *setup.Process, o flags.Run, from source.Source) (string, error)
 }
 
 // hand packs a parcel into the other machine's hands.
-func hand(ctx context.Context, h *remote.Hub, machine string, l parcel.Load, note func(string)) (a journey.Arrival, err error) {
+func hand(ctx context.Context, h *remote.Hub, machine string, l parcel.Load,
+	note func(string)) (a journey.Arrival, err error) {
 	read, write := io.Pipe()
 	packed := make(chan parcel.Packed, 1)
 	go func() {

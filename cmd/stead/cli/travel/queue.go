@@ -31,11 +31,14 @@ type queued struct {
 func (q queued) check() error {
 	switch {
 	case !q.o.HasPrompt && !q.o.Detach:
-		return failure.Usage(fmt.Errorf("no machine is called %s, so the run waits for one that has it, without a terminal: give it a prompt with -p, or begin it with -d", q.o.On))
+		return failure.Usage(fmt.Errorf(
+			"no machine is called %s, so the run waits for one that has it, without a terminal: give it a prompt with -p, or begin it with -d", q.o.On))
 	case q.o.Request.Prompt == "-" || q.o.Request.Headless && !q.o.HasPrompt:
-		return failure.Usage(errors.New("a run that waits for a machine has no standard input: give it the prompt itself with -p"))
+		return failure.Usage(errors.New(
+			"a run that waits for a machine has no standard input: give it the prompt itself with -p"))
 	case adapters.Named(q.o.Request.To).Driver == nil:
-		return failure.Usage(fmt.Errorf("no machine can run %q: stead starts no such CLI (stead doctor lists them)", q.o.Request.To))
+		return failure.Usage(fmt.Errorf("no machine can run %q: stead starts no such CLI (stead doctor lists them)",
+			q.o.Request.To))
 	case q.o.AsJSON:
 		return failure.Usage(errors.New("a run that waits for a machine prints nothing here: omit --json"))
 	}
@@ -57,10 +60,12 @@ func (q queued) put(ctx context.Context, args []string) error {
 	}
 	_, labels := queue.On(q.o.On, nil)
 	job := queue.Job{
-		ID: worker.NewID(), User: access.Self.User, Project: filepath.Base(load.Snapshot.Dir), CLI: q.o.Request.To, Labels: labels,
+		ID: worker.NewID(), User: access.Self.User, Project: filepath.Base(load.Snapshot.Dir), CLI: q.o.Request.To,
+		Labels: labels,
 	}
 	// It is kept first: a job whose answer is lost may be taken all the same.
-	err = journey.OpenDepartures(q.s.Config.Folders.Data).Add(ctx, journey.Departure{Job: job.ID, From: from.Session, Snapshot: *load.Snapshot, Left: time.Now().UTC()})
+	err = journey.OpenDepartures(q.s.Config.Folders.Data).Add(ctx,
+		journey.Departure{Job: job.ID, From: from.Session, Snapshot: *load.Snapshot, Left: time.Now().UTC()})
 	if err != nil {
 		return err
 	}
@@ -85,7 +90,8 @@ func (q queued) send(ctx context.Context, access worker.Access, job queue.Job, l
 	err := access.Send(ctx, job, args, read)
 	_ = read.Close()
 	if sum := <-packed; err == nil {
-		q.p.Term.Note("%d kB are at the hub: with the whole history, as nobody knows yet which machine takes them", (sum.Bytes+1023)>>10)
+		q.p.Term.Note("%d kB are at the hub: with the whole history, as nobody knows yet which machine takes them",
+			(sum.Bytes+1023)>>10)
 	}
 	return err
 }

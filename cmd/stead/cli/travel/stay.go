@@ -12,8 +12,8 @@ import (
 	"stead/timeline"
 )
 
-// begun begins the run there. Of what has left earlier the machine says whether it has, and a run that was broken off goes on. Late outlasts ctx: what has begun
-// is known here also after an interruption.
+// begun begins the run there. Of what has left earlier the machine says whether it has, and a run that was broken off
+// goes on. Late outlasts ctx: what has begun is known here also after an interruption.
 func (v *visit) begun(ctx, late context.Context, hasLeft bool) error {
 	return v.patience.do(ctx, func() error {
 		if !hasLeft {
@@ -42,7 +42,8 @@ func (t traveller) isBrokenOff() bool {
 	return !t.Alive && (r.Status == runs.Running || r.Status == runs.Interrupted && r.ExitCode != failure.OverBudget)
 }
 
-// isUnleased reports whether the machine has ended the run because it could not renew its lease, and no other machine has taken it over since.
+// isUnleased reports whether the machine has ended the run because it could not renew its lease, and no other machine
+// has taken it over since.
 func (t traveller) isUnleased() bool {
 	r := t.Run
 	return !t.Alive && r.Status == runs.Interrupted && r.Elsewhere == "" && r.Reason == runs.LeaseReason(r.ID, "")
@@ -64,8 +65,8 @@ func (v *visit) look(ctx context.Context, part, id string) error {
 	return err
 }
 
-// follow tells what the run says until it has ended. While the machine, or the hub, is away, it waits, and goes on where it was. A run that ended meanwhile because
-// nobody could renew its lease goes on.
+// follow tells what the run says until it has ended. While the machine, or the hub, is away, it waits, and goes on
+// where it was. A run that ended meanwhile because nobody could renew its lease goes on.
 func (v *visit) follow(ctx context.Context, id string) error {
 	told := 0
 	for {

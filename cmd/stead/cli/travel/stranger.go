@@ -17,9 +17,11 @@ import (
 	"stead/runs/dated"
 )
 
-// Another machine is a stranger: its key may be in other hands. What it answers is content, and names nothing here that it was not asked for.
+// Another machine is a stranger: its key may be in other hands. What it answers is content, and names nothing here that
+// it was not asked for.
 
-// mostAnswer is how long an answer may be that is held in memory, in bytes. The longest are the records of runs with a long last text.
+// mostAnswer is how long an answer may be that is held in memory, in bytes. The longest are the records of runs with a
+// long last text.
 const mostAnswer = 16 << 20
 
 // errLong says that a machine answers more than an answer can be.
@@ -62,7 +64,8 @@ func call(ctx context.Context, h *remote.Hub, machine string, line []string, in 
 	return json.Unmarshal(out.Bytes(), into)
 }
 
-// look asks a machine how a run stands that goes on there, by a part of the verb parcel and the name that this has. Of a run that has not begun there is no record.
+// look asks a machine how a run stands that goes on there, by a part of the verb parcel and the name that this has. Of
+// a run that has not begun there is no record.
 func look(ctx context.Context, h *remote.Hub, machine, part, name string) (t traveller, err error) {
 	if err := call(ctx, h, machine, []string{verb, part, name}, nil, &t); err != nil {
 		return t, err
@@ -89,21 +92,25 @@ func (t traveller) check(part, name string) error {
 	return nil
 }
 
-// taken is what is taken of another machine's record: what the run was about, and how it went. What it may do, where it works, which processes and files it has,
-// and what it is a part of, this machine decides.
+// taken is what is taken of another machine's record: what the run was about, and how it went. What it may do, where it
+// works, which processes and files it has, and what it is a part of, this machine decides.
 func taken(r runs.Run) runs.Run {
 	hops := make([]runs.Hop, 0, len(r.Hops))
 	for _, h := range r.Hops {
-		hops = append(hops, runs.Hop{To: named(h.To), Lines: h.Lines, Delivered: h.Delivered, Reason: h.Reason, Limit: h.Limit, Ended: h.Ended})
+		hops = append(hops, runs.Hop{To: named(h.To), Lines: h.Lines, Delivered: h.Delivered, Reason: h.Reason,
+			Limit: h.Limit, Ended: h.Ended})
 	}
 	again := make([]runs.Again, 0, len(r.Again))
 	for _, a := range r.Again {
 		again = append(again, runs.Again{Entry: a.Entry, Session: named(a.Session), Of: a.Of})
 	}
 	return runs.Run{
-		ID: r.ID, From: named(r.From), To: named(r.To), Kind: r.Kind, At: r.At, Prompt: r.Prompt, Status: r.Status, ExitCode: r.ExitCode, Reason: r.Reason,
-		Delivered: r.Delivered, Lines: r.Lines, Started: r.Started, Resumed: r.Resumed, DurationMS: r.DurationMS, Usage: r.Usage, FinalText: r.FinalText,
-		State: r.State, Since: r.Since, About: r.About, Limit: r.Limit, Again: again, Asked: r.Asked, Hops: hops, Unleased: r.Unleased, Elsewhere: r.Elsewhere,
+		ID: r.ID, From: named(r.From), To: named(r.To), Kind: r.Kind, At: r.At, Prompt: r.Prompt, Status: r.Status,
+		ExitCode: r.ExitCode, Reason: r.Reason,
+		Delivered: r.Delivered, Lines: r.Lines, Started: r.Started, Resumed: r.Resumed, DurationMS: r.DurationMS,
+		Usage: r.Usage, FinalText: r.FinalText,
+		State: r.State, Since: r.Since, About: r.About, Limit: r.Limit, Again: again, Asked: r.Asked, Hops: hops,
+		Unleased: r.Unleased, Elsewhere: r.Elsewhere,
 		Unstarted: r.Unstarted, Headless: r.Headless, Turns: r.Turns, Cost: r.Cost,
 	}
 }
@@ -131,7 +138,8 @@ func runID(machine, printed string) (string, error) {
 // errTaken says that a run of this machine has the id of one that is to come home.
 var errTaken = errors.New("a run of this machine has this id, and did not come from there: nothing of it was changed")
 
-// claim keeps that a run has come home with what has left, or returns errTaken: nothing overwrites a run that began here.
+// claim keeps that a run has come home with what has left, or returns errTaken: nothing overwrites a run that began
+// here.
 func (in *homecoming) claim() error {
 	id := in.traveller.Run.ID
 	if in.left.HasCome(id) {

@@ -43,7 +43,8 @@ func TestAnswerAboutAnotherRunIsRefused(t *testing.T) {
 		{of("..", "1"), begun, "1", false},
 	} {
 		err := c.answer.check(c.part, c.name)
-		if (err == nil) != c.ok || err != nil && (!errors.Is(err, parcel.ErrDamaged) || strings.Contains(err.Error(), "\x1b")) {
+		if (err == nil) != c.ok || err != nil && (!errors.Is(err, parcel.ErrDamaged) ||
+			strings.Contains(err.Error(), "\x1b")) {
 			t.Errorf("%q for %s %s: %v", c.answer.Run.ID, c.part, c.name, err)
 		}
 	}
@@ -51,7 +52,8 @@ func TestAnswerAboutAnotherRunIsRefused(t *testing.T) {
 
 // Every field of a record counts as one that is not taken until it stands here.
 func TestOfARecordOnlyWhatTheRunWasPasses(t *testing.T) {
-	not := []string{"Came", "Moved", "Opened", "Part", "Allow", "Dir", "Question", "Answers", "Calling", "Mirrors", "Taking", "Supervisor", "Child"}
+	not := []string{"Came", "Moved", "Opened", "Part", "Allow", "Dir", "Question", "Answers", "Calling", "Mirrors",
+		"Taking", "Supervisor", "Child"}
 	kind := reflect.TypeFor[runs.Run]()
 	for i := range kind.NumField() {
 		var whole runs.Run
@@ -141,12 +143,14 @@ func TestNamesFromAnotherMachineAreNoPaths(t *testing.T) {
 	}
 }
 
-// A run that began here is never overwritten by what another machine calls by its id; one that came home from there is brought again.
+// A run that began here is never overwritten by what another machine calls by its id; one that came home from there is
+// brought again.
 func TestNothingOverwritesARunOfThisMachine(t *testing.T) {
 	data := t.TempDir()
 	s := &setup.Setup{Config: config.Config{Folders: config.Folders{Data: data}}, Runs: runs.Open(data)}
 	in := homecoming{
-		s: s, machine: "desk", traveller: traveller{Run: runs.Run{ID: someRun}}, left: journey.Departure{Machine: "desk", Arrival: "1"},
+		s: s, machine: "desk", traveller: traveller{Run: runs.Run{ID: someRun}},
+		left: journey.Departure{Machine: "desk", Arrival: "1"},
 	}
 	if err := os.MkdirAll(s.Runs.Dir(someRun), 0o700); err != nil {
 		t.Fatal(err)

@@ -25,8 +25,9 @@ import (
 	"stead/writers"
 )
 
-// visit is a run on another machine that begins with a tree's snapshot and whose work comes into that tree. The run is in the background there: it outlives a
-// connection that breaks, and this process. While the machine or the hub is away, the visit waits for some minutes.
+// visit is a run on another machine that begins with a tree's snapshot and whose work comes into that tree. The run is
+// in the background there: it outlives a connection that breaks, and this process. While the machine or the hub is
+// away, the visit waits for some minutes.
 type visit struct {
 	ab.Visit
 	s        *setup.Setup
@@ -54,7 +55,8 @@ func (v *visit) make(ctx context.Context) (runs.Run, error) {
 		return runs.Run{}, v.lostIfAway(err)
 	}
 	id := v.there.Run.ID
-	v.seen.Changed(runs.Run{ID: id, To: runs.Session{CLI: v.Request.To}, Part: v.Request.Part, Status: runs.Running, Dir: v.Request.Dir})
+	v.seen.Changed(runs.Run{ID: id, To: runs.Session{CLI: v.Request.To}, Part: v.Request.Part, Status: runs.Running,
+		Dir: v.Request.Dir})
 	failed := v.follow(ctx, id)
 	switch how := v.ended(nil); {
 	case ctx.Err() != nil:
@@ -67,7 +69,8 @@ func (v *visit) make(ctx context.Context) (runs.Run, error) {
 	return v.bring(ctx, late, nil)
 }
 
-// breakOff ends the run there when ctx was done. What it has done so far comes home, unless the visit is gone on with later.
+// breakOff ends the run there when ctx was done. What it has done so far comes home, unless the visit is gone on with
+// later.
 func (v *visit) breakOff(late context.Context, id string) (runs.Run, error) {
 	failed := machines.Call(late, v.hub, v.Machine, []string{"stop", id}, nil, io.Discard)
 	if v.Returns {
@@ -123,10 +126,11 @@ func (v *visit) leave(ctx context.Context) (err error) {
 	return journey.OpenDepartures(v.s.Config.Folders.Data).Add(ctx, v.left)
 }
 
-// lineOf is the command line by which another machine does what a request asks for, and more that stands before the CLI's own arguments. The prompt is its input.
-// What is configured for the CLI here stays here.
+// lineOf is the command line by which another machine does what a request asks for, and more that stands before the
+// CLI's own arguments. The prompt is its input. What is configured for the CLI here stays here.
 func lineOf(r orchestrator.Request, more ...string) []string {
-	line := []string{"run", "--to=" + r.To, "--prompt=-", "--thinking=" + string(r.Thinking), "--redact=" + string(r.Redaction)}
+	line := []string{"run", "--to=" + r.To, "--prompt=-", "--thinking=" + string(r.Thinking),
+		"--redact=" + string(r.Redaction)}
 	if r.From != "" {
 		line = append(line, "--history="+r.History.String())
 	}
@@ -146,7 +150,8 @@ func lineOf(r orchestrator.Request, more ...string) []string {
 // boundsOf are the flags that keep a run to itself, and its budget.
 func boundsOf(r orchestrator.Request) []string {
 	b := r.Budget
-	return []string{"--failover=", "--sync=off", fmt.Sprintf("--max-turns=%d", b.Turns), fmt.Sprintf("--max-cost=%v", b.Cost), fmt.Sprintf("--timeout=%v", b.Time)}
+	return []string{"--failover=", "--sync=off", fmt.Sprintf("--max-turns=%d", b.Turns),
+		fmt.Sprintf("--max-cost=%v", b.Cost), fmt.Sprintf("--timeout=%v", b.Time)}
 }
 
 // begin begins the run there.
@@ -164,7 +169,8 @@ func (v *visit) begin(ctx context.Context) error {
 	return err
 }
 
-// lostIfAway is what an error means for the run there: one that says no more than that the machine is away leaves open how that stands.
+// lostIfAway is what an error means for the run there: one that says no more than that the machine is away leaves open
+// how that stands.
 func (v *visit) lostIfAway(err error) error {
 	if isAway(err) {
 		return v.lost(err)
@@ -189,7 +195,8 @@ func (e lostError) Unwrap() []error { return []error{ab.ErrLost, e.error} }
 
 // bring brings the run home, and says how it has ended. Failed is what kept it from being followed to its end.
 func (v *visit) bring(ctx, late context.Context, failed error) (runs.Run, error) {
-	in := homecoming{s: v.s, hub: v.hub, machine: v.Machine, traveller: v.there, left: v.left, dir: v.Request.Dir, say: v.seen.Note}
+	in := homecoming{s: v.s, hub: v.hub, machine: v.Machine, traveller: v.there, left: v.left, dir: v.Request.Dir,
+		say: v.seen.Note}
 	r := &in.traveller.Run
 	for _, line := range writers.LeftOutLines(r.Delivered.LeftOut) {
 		v.seen.Note("left out " + line)
@@ -217,7 +224,8 @@ func (v *visit) bring(ctx, late context.Context, failed error) (runs.Run, error)
 }
 
 // into brings what was done into a tree, and the session into the store of its CLI here. It returns what has come.
-func (in homecoming) into(ctx context.Context, t worktree.Tree) (receipt writers.Receipt, tips []travel.Tip, err error) {
+func (in homecoming) into(ctx context.Context, t worktree.Tree) (
+	receipt writers.Receipt, tips []travel.Tip, err error) {
 	got, err := in.unpack(ctx)
 	if err != nil {
 		return receipt, nil, err
@@ -230,7 +238,8 @@ func (in homecoming) into(ctx context.Context, t worktree.Tree) (receipt writers
 	return receipt, got.Manifest.Tips, err
 }
 
-// ended says how a run has ended there, as [orchestrator.Orchestrator.Run] does of one here. Failed is what kept it from being followed to its end.
+// ended says how a run has ended there, as [orchestrator.Orchestrator.Run] does of one here. Failed is what kept it
+// from being followed to its end.
 func (v *visit) ended(failed error) error {
 	switch r := v.there.Run; {
 	case r.Status == runs.Completed:

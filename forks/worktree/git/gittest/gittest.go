@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Isolate gives this process an empty home and takes all variables of git's out of its environment, but for some that are set: each by its name. What it returns
-// removes the home. Errors are those of the file system.
+// Isolate gives this process an empty home and takes all variables of git's out of its environment, but for some that
+// are set: each by its name. What it returns removes the home. Errors are those of the file system.
 func Isolate(set map[string]string) (end func(), err error) {
 	home, err := os.MkdirTemp("", "home-")
 	if err != nil {

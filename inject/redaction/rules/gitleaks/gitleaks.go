@@ -1,8 +1,9 @@
-// Package gitleaks holds the rules of gitleaks (github.com/zricethezav/gitleaks, MIT License, see LICENSE) for secrets in texts, as a table that
-// costs nothing until it is used.
+// Package gitleaks holds the rules of gitleaks (github.com/zricethezav/gitleaks, MIT License, see LICENSE) for secrets
+// in texts, as a table that costs nothing until it is used.
 //
-// The module itself compiles all of its expressions at once, which takes 38 ms and 12 MB, and brings six other modules with it. Only the generator
-// of the table needs it. After an update of the module in go.mod, run `go generate ./inject/redaction/rules/gitleaks`.
+// The module itself compiles all of its expressions at once, which takes 38 ms and 12 MB, and brings six other modules
+// with it. Only the generator of the table needs it. After an update of the module in go.mod, run `go generate
+// ./inject/redaction/rules/gitleaks`.
 package gitleaks
 
 //go:generate go run ./generate -o table.go
@@ -19,7 +20,8 @@ type Rule struct {
 	Keywords []string
 	// IsPair tells that the secret stands behind a name that holds one of the words, and an operator.
 	IsPair bool
-	// Run is how many characters without a blank each match of another rule has at least, the rule's word among them; 0 when they may hold some.
+	// Run is how many characters without a blank each match of another rule has at least, the rule's word among them; 0
+	// when they may hold some.
 	Run        int
 	Allowlists []Allowlist
 }

@@ -42,7 +42,8 @@ func (d *drawing) write(b *strings.Builder, parent ast.Node, depth int) {
 		d.flat(b, parent)
 		return
 	}
-	if parent.FirstChild() == nil && parent.Type() == ast.TypeBlock && parent.Lines() != nil { // a block without parts, of any kind
+	// a block without parts, of any kind
+	if parent.FirstChild() == nil && parent.Type() == ast.TypeBlock && parent.Lines() != nil {
 		b.Write(parent.Lines().Value(d.source))
 		return
 	}
@@ -131,7 +132,8 @@ func (d *drawing) link(text, to string) string {
 	return d.style(under, text) + d.style(faint, " ("+to+")")
 }
 
-// wrapped breaks a text into lines. A style that reaches over a break ends before it and begins again behind it, so that each line stands alone.
+// wrapped breaks a text into lines. A style that reaches over a break ends before it and begins again behind it, so
+// that each line stands alone.
 func (d *drawing) wrapped(text string, width int) []string {
 	var lines []string
 	for line := range strings.SplitSeq(plain.Wrap(text, width), "\n") {

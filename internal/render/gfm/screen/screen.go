@@ -1,10 +1,12 @@
-// Package screen draws Markdown for a terminal: headings, lists, tables, quotes and code as people read them, wrapped to a width.
+// Package screen draws Markdown for a terminal: headings, lists, tables, quotes and code as people read them, wrapped
+// to a width.
 //
 // # Why not glamour
 //
-// The field's library for this, glamour 2.0.1, brings chroma, which takes 11 ms at the start of every program that links it (measured with
-// inittrace; all of stead's start takes less), makes the program 9 MB larger and renders whole documents in 256 colours. What a conversation needs is a
-// few hundred lines over goldmark, which is here anyway; it keeps to the sixteen colours that each theme makes readable.
+// The field's library for this, glamour 2.0.1, brings chroma, which takes 11 ms at the start of every program that
+// links it (measured with inittrace; all of stead's start takes less), makes the program 9 MB larger and renders whole
+// documents in 256 colours. What a conversation needs is a few hundred lines over goldmark, which is here anyway; it
+// keeps to the sixteen colours that each theme makes readable.
 package screen
 
 import (
@@ -19,8 +21,8 @@ import (
 	"stead/internal/term/plain"
 )
 
-// Draw returns the lines of a text, none wider than width; 0 is no limit. The text may be a stranger's: nothing in it reaches the terminal but
-// characters. Colored allows escape sequences of styles, each of which ends on its line.
+// Draw returns the lines of a text, none wider than width; 0 is no limit. The text may be a stranger's: nothing in it
+// reaches the terminal but characters. Colored allows escape sequences of styles, each of which ends on its line.
 func Draw(markdown string, width int, colored bool) []string {
 	clean := strings.Trim(plain.Text(markdown), "\n")
 	document, source, ok := gfm.Parse(clean)
@@ -121,7 +123,8 @@ func (d *drawing) code(n ast.Node, width int) []string {
 		lines = append(lines, strings.Split(hardWrap(line, left), "\n")...)
 	}
 	if block, ok := n.(*ast.HTMLBlock); ok && block.HasClosure() {
-		lines = append(lines, strings.Split(hardWrap(strings.TrimRight(string(block.ClosureLine.Value(d.source)), "\n"), left), "\n")...)
+		lines = append(lines, strings.Split(hardWrap(strings.TrimRight(string(block.ClosureLine.Value(d.source)), "\n"),
+			left), "\n")...)
 	}
 	for i := range lines {
 		lines[i] = d.style(code, lines[i])

@@ -33,7 +33,8 @@ func TestDrawing(t *testing.T) {
 func TestNothingIsLost(t *testing.T) {
 	drawn := strings.Join(strings.Fields(strings.Join(Draw(sample(t), 60, false), " ")), "")
 	for word := range strings.FieldsSeq(sample(t)) {
-		if word = strings.Trim(word, "#>|*_~`-=:[]()!\\&;"); word != "" && !strings.ContainsAny(word, "`*[]()\\&|") && !strings.Contains(drawn, word) {
+		if word = strings.Trim(word, "#>|*_~`-=:[]()!\\&;"); word != "" && !strings.ContainsAny(word, "`*[]()\\&|") &&
+			!strings.Contains(drawn, word) {
 			t.Errorf("%q is not drawn", word)
 		}
 	}
@@ -59,7 +60,8 @@ func TestBlankLinesAndWidthsAreThoseOfTheText(t *testing.T) {
 
 // What stands deeper in each other than a person writes is drawn, but not as such.
 func TestStylesInEachOtherAreBounded(t *testing.T) {
-	for depth, want := range map[int]int{1: 1, deepest: deepest, deepest + 1: deepest + 1, deepest + 2: deepest + 1, 3 * deepest: deepest + 1} {
+	for depth, want := range map[int]int{1: 1, deepest: deepest, deepest + 1: deepest + 1, deepest + 2: deepest + 1,
+		3 * deepest: deepest + 1} {
 		text := strings.Repeat("*a _b ", depth)[:3*depth] + "x"
 		for i := depth; i > 0; i-- {
 			text += []string{"_", "*"}[i%2]
@@ -77,7 +79,8 @@ func check(t *testing.T, markdown string, width int, colored bool) {
 		if width >= 20 && plain.Width(line) > width {
 			t.Errorf("%d cells at a width of %d: %q", plain.Width(line), width, line)
 		}
-		if bare := strings.NewReplacer(reset, "", bold, "", faint, "", italic, "", under, "", struck, "", code, "").Replace(line); plain.Text(bare) != bare && colored {
+		if bare := strings.NewReplacer(reset, "", bold, "", faint, "", italic, "", under, "", struck, "", code,
+			"").Replace(line); plain.Text(bare) != bare && colored {
 			t.Errorf("%q holds what no style of stead is", line)
 		} else if !colored && strings.ContainsRune(line, '\x1b') {
 			t.Errorf("%q has a style", line)
@@ -89,11 +92,13 @@ func check(t *testing.T, markdown string, width int, colored bool) {
 }
 
 var nasty = []string{
-	"\x1b]0;owned\x07# \x1b[2J\u009bx\b", "&#27;[31mred&#x9b;2J", strings.Repeat("> ", 60) + "deep", strings.Repeat("*a ", 2000),
+	"\x1b]0;owned\x07# \x1b[2J\u009bx\b", "&#27;[31mred&#x9b;2J", strings.Repeat("> ", 60) + "deep",
+	strings.Repeat("*a ", 2000),
 	strings.Repeat("- ", 70) + "x",
 	"| a |\n|---|\n| " + strings.Repeat("wide ", 40) + "|", "```\n" + strings.Repeat("long", 100) + "\n```",
 	"[x](javascript:alert(1)) ![p](http://x/p.png)",
-	"<b>html</b> <!-- c -->\n\n<div>\nx\n</div>", "**bold " + strings.Repeat("word ", 50) + "`code`** end", "世界 **世界世界世界世界世界世界世界世界世界世界** 世界", "",
+	"<b>html</b> <!-- c -->\n\n<div>\nx\n</div>", "**bold " + strings.Repeat("word ", 50) + "`code`** end",
+	"世界 **世界世界世界世界世界世界世界世界世界世界** 世界", "",
 	"\n\n", "1. a\n\n   b\n2. c\n   - d",
 }
 

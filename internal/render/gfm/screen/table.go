@@ -9,7 +9,8 @@ import (
 
 const between = "  "
 
-// table draws rows below each other. One that is too wide has a line for each cell instead: what does not fit is not cut off.
+// table draws rows below each other. One that is too wide has a line for each cell instead: what does not fit is not
+// cut off.
 func (d *drawing) table(n *east.Table, width int) []string {
 	rows := d.cells(n)
 	widths, total := columnWidths(rows)
@@ -33,7 +34,8 @@ func (d *drawing) table(n *east.Table, width int) []string {
 	return lines
 }
 
-// cells are the table's texts, that of the header first: no row has more than that one, as the parser leaves out what is too much.
+// cells are the table's texts, that of the header first: no row has more than that one, as the parser leaves out what
+// is too much.
 func (d *drawing) cells(n *east.Table) [][]string {
 	var rows [][]string
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {

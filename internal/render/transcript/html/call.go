@@ -34,7 +34,8 @@ type result struct {
 func (p *printer) call(s transcript.Step) error {
 	e := s.Entry
 	c := call{
-		Name: transcript.Name(e), Argument: transcript.Argument(e), Fields: transcript.Fields(e, p.Most), Clock: p.clock(e.Timestamp),
+		Name: transcript.Name(e), Argument: transcript.Argument(e), Fields: transcript.Fields(e, p.Most),
+		Clock: p.clock(e.Timestamp),
 	}
 	c.State, c.IsFailed = transcript.State(s)
 	for _, f := range c.Fields {

@@ -1,5 +1,5 @@
-// Package html writes a session as a page for people: one file that needs nothing beside it, no network and no program, and in which
-// nothing that a session holds comes alive.
+// Package html writes a session as a page for people: one file that needs nothing beside it, no network and no program,
+// and in which nothing that a session holds comes alive.
 package html
 
 import (
@@ -25,8 +25,8 @@ var style string
 // Style is the look of pages about sessions, a style sheet.
 func Style() template.CSS { return template.CSS(style) }
 
-// page holds the parts of which a page is made. They escape what they are given for the place where they put it. They are parsed when a
-// page is written: every start of stead would pay 3 ms for them.
+// page holds the parts of which a page is made. They escape what they are given for the place where they put it. They
+// are parsed when a page is written: every start of stead would pay 3 ms for them.
 var page = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
 		"style":   Style,
@@ -40,8 +40,8 @@ var page = sync.OnceValue(func() *template.Template {
 	}).Parse(parts))
 })
 
-// Write writes the session under the given name. It reads the session twice, and holds no more of it than a few steps. Errors are the
-// stream's and those of w.
+// Write writes the session under the given name. It reads the session twice, and holds no more of it than a few steps.
+// Errors are the stream's and those of w.
 func Write(w io.Writer, name string, s timeline.Stream, o transcript.Options) (transcript.Written, error) {
 	overview, err := transcript.Survey(s)
 	if err != nil {

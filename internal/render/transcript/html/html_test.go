@@ -39,16 +39,20 @@ var (
 
 // ours are the tags and the attributes of a page.
 var ours = strings.Fields(`!doctype html head meta title style body nav ol li main header h1 h2 h3 h4 h5 h6 dl div dt dd article p span time figure img
-	figcaption details summary b code pre a em strong del ul table thead tbody tr th td blockquote hr br input lang charset name content http-equiv
+	figcaption details summary b code pre a em strong del ul table thead tbody tr th td blockquote hr br input lang
+	charset name content http-equiv
 	class id aria-label href src alt start disabled type checked`)
 
-// TestNothingOfASessionComesAlive writes sessions of hostile texts. A page may hold its own tags with its own attributes, link to the web and
-// to its own prompts, and load nothing.
+// TestNothingOfASessionComesAlive writes sessions of hostile texts. A page may hold its own tags with its own
+// attributes, link to the web and to its own prompts, and load nothing.
 func TestNothingOfASessionComesAlive(t *testing.T) {
 	for _, hostile := range []string{
-		`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `' onmouseover='alert(1)`, `</details></article></body>`, `</style><script>alert(1)</script>`,
-		`<!-- `, `]]><script>`, `[a](javascript:alert(1)) ![b](https://tracker.example/x.png)`, "```\n</pre><script>alert(1)</script>",
-		`{{.}} {{define "x"}}`, `javascript:alert(1)`, `&lt;script&gt;alert(1)&lt;/script&gt;`, "\x00<\x00script>", "<svg><style><img src=x onerror=alert(1)></style></svg>",
+		`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `' onmouseover='alert(1)`,
+		`</details></article></body>`, `</style><script>alert(1)</script>`,
+		`<!-- `, `]]><script>`, `[a](javascript:alert(1)) ![b](https://tracker.example/x.png)`,
+		"```\n</pre><script>alert(1)</script>",
+		`{{.}} {{define "x"}}`, `javascript:alert(1)`, `&lt;script&gt;alert(1)&lt;/script&gt;`, "\x00<\x00script>",
+		"<svg><style><img src=x onerror=alert(1)></style></svg>",
 	} {
 		page := written(t, sample.Hostile(hostile), transcript.Options{})
 		head, body, _ := strings.Cut(page, "</style>")
@@ -89,7 +93,10 @@ func isOurs(t *testing.T, hostile, found string) {
 
 func TestEscapeSequencesAreCleaned(t *testing.T) {
 	page := written(t, sample.Hostile("\x1b]0;owned\x07\x1b[2J\u009bx\b\u202eabc"), transcript.Options{})
-	if at := strings.IndexFunc(page, func(r rune) bool { return r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 || r == '\u202e' }); at >= 0 {
+	if at := strings.IndexFunc(page, func(r rune) bool {
+		return r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 ||
+			r == '\u202e'
+	}); at >= 0 {
 		t.Errorf("a control character in %q", page[max(0, at-40):at+10])
 	}
 }
@@ -100,10 +107,12 @@ func TestLongOutputIsCutAndSaidToBe(t *testing.T) {
 		&timeline.Entry{ID: "r", Type: timeline.ToolResult, CallID: "c", Success: true, Output: sample.Lines(1000)},
 	)}
 	page := written(t, s, transcript.Options{Most: 100})
-	if strings.Contains(page, "line 20\n") || !strings.Contains(page, "line 10\n") || !strings.Contains(page, "more are not in this file") {
+	if strings.Contains(page, "line 20\n") || !strings.Contains(page, "line 10\n") ||
+		!strings.Contains(page, "more are not in this file") {
 		t.Errorf("the page is %d bytes:\n%s", len(page), page[strings.Index(page, "<main>"):])
 	}
-	if whole := written(t, s, transcript.Options{}); !strings.Contains(whole, "line 1000") || strings.Contains(whole, "are not in this file") {
+	if whole := written(t, s, transcript.Options{}); !strings.Contains(whole, "line 1000") ||
+		strings.Contains(whole, "are not in this file") {
 		t.Error("without a limit it is not whole")
 	}
 }
@@ -116,7 +125,8 @@ func TestErrorOfTheStreamIsHandedOn(t *testing.T) {
 	}
 }
 
-// TestMemoryDoesNotGrowWithTheSession writes a session of 25 MB of calls without results, the worst for what is held back.
+// TestMemoryDoesNotGrowWithTheSession writes a session of 25 MB of calls without results, the worst for what is held
+// back.
 func TestMemoryDoesNotGrowWithTheSession(t *testing.T) {
 	text := timeline.NewText(strings.Repeat("x", 64<<10))
 	input := []byte(`{"command":` + string(text.JSON()) + `}`)

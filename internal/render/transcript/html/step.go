@@ -17,7 +17,8 @@ type printer struct {
 	w       *bufio.Writer
 	err     error
 	written *transcript.Written
-	// speaker, model and day are those of the step before: a heading is written when they change. The first model stands at the page's top.
+	// speaker, model and day are those of the step before: a heading is written when they change. The first model stands
+	// at the page's top.
 	speaker, model, day string
 	// branch is the abandoned branch whose fold is open.
 	branch string

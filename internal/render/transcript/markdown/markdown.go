@@ -1,4 +1,5 @@
-// Package markdown writes a session as Markdown in GitHub's flavour, for people: it reads well as it stands, and folds where folds are known.
+// Package markdown writes a session as Markdown in GitHub's flavour, for people: it reads well as it stands, and folds
+// where folds are known.
 package markdown
 
 import (
@@ -13,15 +14,16 @@ import (
 	"stead/timeline"
 )
 
-// Write writes the session under the given name. It reads the session twice, and once more when it has pictures, and holds no more of it
-// than a few steps. Errors are the stream's and those of w.
+// Write writes the session under the given name. It reads the session twice, and once more when it has pictures, and
+// holds no more of it than a few steps. Errors are the stream's and those of w.
 func Write(w io.Writer, name string, s timeline.Stream, o transcript.Options) (transcript.Written, error) {
 	overview, err := transcript.Survey(s)
 	if err != nil {
 		return transcript.Written{}, err
 	}
 	buffered := bufio.NewWriterSize(w, 64<<10)
-	p := &printer{Options: o, w: buffered, written: &transcript.Written{}, pictures: new(int), level: 2, model: overview.FirstModel()}
+	p := &printer{Options: o, w: buffered, written: &transcript.Written{}, pictures: new(int), level: 2,
+		model: overview.FirstModel()}
 	p.top(name, s.Header, overview)
 	if err := p.steps(s); err != nil {
 		return *p.written, err

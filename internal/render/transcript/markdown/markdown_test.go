@@ -28,13 +28,16 @@ func TestFile(t *testing.T) {
 	golden.Assert(t, "testdata/session.md", []byte(written(t, sample.Session(), transcript.Options{})))
 }
 
-// TestNothingOfASessionComesAlive writes sessions of hostile texts. What a viewer sees as HTML must be the folds, anchors and words that the
-// file itself has, and no text may swallow what stands behind it: neither a heading nor the end of a fold.
+// TestNothingOfASessionComesAlive writes sessions of hostile texts. What a viewer sees as HTML must be the folds,
+// anchors and words that the file itself has, and no text may swallow what stands behind it: neither a heading nor the
+// end of a fold.
 func TestNothingOfASessionComesAlive(t *testing.T) {
 	want := skeleton(written(t, sample.Hostile("harmless"), transcript.Options{}))
 	for _, hostile := range []string{
-		`<script>alert(1)</script>`, `</details>`, "x\n</details>\n\n# y", `</summary></code></details>`, `<!-- `, "```", "~~~~", "````\n```", "- a\n  ```", "> ```",
-		`[a](javascript:alert(1))`, "[picture-1]: https://tracker.example/x.png", `![p](https://tracker.example/x.png)`, "<div>\n```\n</div>", `"><img src=x onerror=alert(1)>`,
+		`<script>alert(1)</script>`, `</details>`, "x\n</details>\n\n# y", `</summary></code></details>`, `<!-- `, "```",
+		"~~~~", "````\n```", "- a\n  ```", "> ```",
+		`[a](javascript:alert(1))`, "[picture-1]: https://tracker.example/x.png", `![p](https://tracker.example/x.png)`,
+		"<div>\n```\n</div>", `"><img src=x onerror=alert(1)>`,
 		"\x1b[2J", "a\n===", "# heading", "---", "\\", "`", "|a|\n|-|", "<a id=\"prompt-1\"></a>", "\\</details>",
 	} {
 		got := written(t, sample.Hostile(hostile), transcript.Options{})
@@ -51,7 +54,8 @@ func TestNothingOfASessionComesAlive(t *testing.T) {
 func skeleton(file string) string {
 	var tags strings.Builder
 	for _, piece := range gfm.LiveHTML(file) {
-		for _, tag := range []string{"<details>", "</details>", "<summary>", "</summary>", "<a id=", "<script", "<img", "<!--", "<div"} {
+		for _, tag := range []string{"<details>", "</details>", "<summary>", "</summary>", "<a id=", "<script", "<img",
+			"<!--", "<div"} {
 			for range strings.Count(piece, tag) {
 				tags.WriteString(tag)
 			}

@@ -1,5 +1,5 @@
-// Package sample makes sessions for the tests of what shows them: one with everything that is shown in a way of its own, and one in which
-// every text is hostile.
+// Package sample makes sessions for the tests of what shows them: one with everything that is shown in a way of its
+// own, and one in which every text is hostile.
 package sample
 
 import (
@@ -44,7 +44,8 @@ func (b *entries) says(who timeline.EntryType, text string) *timeline.Entry {
 }
 
 func (b *entries) calls(id string, tool timeline.Tool, input string) *timeline.Entry {
-	return b.add(timeline.Entry{ID: id, Type: timeline.ToolCall, Tool: tool, OriginalTool: "Native", Input: json.RawMessage(input)})
+	return b.add(timeline.Entry{ID: id, Type: timeline.ToolCall, Tool: tool, OriginalTool: "Native",
+		Input: json.RawMessage(input)})
 }
 
 func (b *entries) returns(call, output string) *timeline.Entry {
@@ -52,7 +53,8 @@ func (b *entries) returns(call, output string) *timeline.Entry {
 }
 
 func (b *entries) fails(call, output, reason string) {
-	b.add(timeline.Entry{Type: timeline.ToolResult, CallID: call, Output: timeline.NewText(output), Error: timeline.NewText(reason)})
+	b.add(timeline.Entry{Type: timeline.ToolResult, CallID: call, Output: timeline.NewText(output),
+		Error: timeline.NewText(reason)})
 }
 
 // Session has one of everything.
@@ -61,26 +63,33 @@ func Session() timeline.Stream {
 	b.says(timeline.System, "harness").Hidden = true
 	prompt := b.says(timeline.User, "Fix the bug in `calc.py`,\nand look at the picture.\n\n\tIt is *indented*.")
 	prompt.Attachments = []timeline.Attachment{
-		{MediaType: "image/png", Name: "shot.png", Bytes: 70, Data: timeline.NewText(Picture)}, {MediaType: "application/pdf", Name: "spec.pdf", Bytes: 12_345},
+		{MediaType: "image/png", Name: "shot.png", Bytes: 70, Data: timeline.NewText(Picture)},
+		{MediaType: "application/pdf", Name: "spec.pdf", Bytes: 12_345},
 	}
-	answer := b.says(timeline.Assistant, "I **look** at both:\n\n| file | state |\n|---|---|\n| calc.py | broken |\n\n- [x] read\n- [ ] fix\n\n```go\nfunc main() {}\n```\n")
+	answer := b.says(timeline.Assistant,
+		"I **look** at both:\n\n| file | state |\n|---|---|\n| calc.py | broken |\n\n- [x] read\n- [ ] fix\n\n```go\nfunc main() {}\n```\n")
 	answer.Thinking, answer.Model = timeline.NewText("The picture shows *an error*."), "claude-opus-4-8"
 	b.calls("c1", timeline.Bash, `{"command":"go test ./... 2>&1 |\n tail -n 100","timeout":1000}`)
 	b.calls("c2", timeline.Read, `{"path":"/home/user/demo/calc.py"}`)
 	b.fails("c1", "FAIL\nexit status 1\n", "exit code 1")
 	b.returns("c2", "```\na fence in a file\n```\n\x1b[31mred\x1b[0m")
-	b.calls("c3", timeline.Edit, `{"path":"/home/user/demo/calc.py","old":"def add(a, b):\n    return a - b\n","new":"def add(a, b):\n    return a + b\n","replaceAll":false}`)
+	b.calls("c3", timeline.Edit,
+		`{"path":"/home/user/demo/calc.py","old":"def add(a, b):\n    return a - b\n","new":"def add(a, b):\n    return a + b\n","replaceAll":false}`)
 	b.returns("c3", "")
-	b.calls("c4", timeline.Edit, `{"patch":"*** Begin Patch\n*** Update File: a.go\n@@ func main\n-old\n+new\n*** Add File: b.go\n+package b\n*** End Patch"}`)
+	b.calls("c4", timeline.Edit,
+		`{"patch":"*** Begin Patch\n*** Update File: a.go\n@@ func main\n-old\n+new\n*** Add File: b.go\n+package b\n*** End Patch"}`)
 	b.says(timeline.Assistant, "While that runs, I ask another.").Model = "claude-haiku-4-5"
 	b.calls("c5", timeline.Task, `{"prompt":"Find hello.","description":"Find hello"}`)
 	b.returns("c5", "Found it.")
 	b.says(timeline.User, "Something else").Branch = "b"
 	b.says(timeline.Assistant, "That way leads nowhere.").Branch = "b"
-	b.says(timeline.User, "Fix issue 42.").Origin = &timeline.Origin{Kind: timeline.Command, Name: "fixissue", Typed: timeline.NewText("/fixissue 42")}
-	b.says(timeline.User, "# Guide\n\n<b>make all</b>\n").Origin = &timeline.Origin{Kind: timeline.Mention, Name: "docs/guide.md"}
+	b.says(timeline.User, "Fix issue 42.").Origin = &timeline.Origin{Kind: timeline.Command, Name: "fixissue",
+		Typed: timeline.NewText("/fixissue 42")}
+	b.says(timeline.User, "# Guide\n\n<b>make all</b>\n").Origin = &timeline.Origin{Kind: timeline.Mention,
+		Name: "docs/guide.md"}
 	failed := 2
-	b.says(timeline.User, "make: \x1b[31mno rule\n").Origin = &timeline.Origin{Kind: timeline.Shell, Typed: timeline.NewText("make all"), ExitCode: &failed}
+	b.says(timeline.User, "make: \x1b[31mno rule\n").Origin = &timeline.Origin{Kind: timeline.Shell,
+		Typed: timeline.NewText("make all"), ExitCode: &failed}
 	b.says(timeline.User, "Go on")
 	b.returns("c4", "Success.")
 	b.calls("c6", timeline.Unknown, `{"subject":"x","tags":["a","b"]}`)
@@ -90,7 +99,8 @@ func Session() timeline.Stream {
 	last := b.calls("c7", timeline.Read, `{"path":"shot.png"}`)
 	last.Model = "claude-opus-4-8"
 	b.returns("c7", "").Attachments = []timeline.Attachment{{MediaType: "image/png", Data: timeline.NewText(Picture)}}
-	return timeline.Stream{Header: header(), Entries: timeline.Of(b.all...), Children: []timeline.Stream{child("c5"), child("nowhere")}}
+	return timeline.Stream{Header: header(), Entries: timeline.Of(b.all...),
+		Children: []timeline.Stream{child("c5"), child("nowhere")}}
 }
 
 func header() timeline.Header {
@@ -124,7 +134,8 @@ func Hostile(text string) timeline.Stream {
 	}
 	edit, _ := json.Marshal(map[string]string{"path": text, "old": text, "new": text + "\n" + text})
 	patch, _ := json.Marshal(map[string]string{"patch": "*** Update File: " + text + "\n" + text})
-	attachments := []timeline.Attachment{{MediaType: text, Name: text, Data: t}, {MediaType: "image/png", Name: text, Data: timeline.NewText(Picture)}}
+	attachments := []timeline.Attachment{{MediaType: text, Name: text, Data: t},
+		{MediaType: "image/png", Name: text, Data: timeline.NewText(Picture)}}
 	s := timeline.Stream{
 		Header: timeline.Header{
 			ID: text, Source: timeline.Source{CLI: text, Version: text}, Model: timeline.Model{Model: text},

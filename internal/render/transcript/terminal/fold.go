@@ -63,7 +63,8 @@ func (p *printer) sign() string {
 	return "> "
 }
 
-// extentOfChange says how many lines a change adds and takes away. Of a change that is too long to look at all of it, nothing is said.
+// extentOfChange says how many lines a change adds and takes away. Of a change that is too long to look at all of it,
+// nothing is said.
 func extentOfChange(change string, more int64) string {
 	if change == "" || more > 0 {
 		return ""

@@ -22,7 +22,8 @@ func NewLive(w io.Writer, o Options) *Live {
 	return &Live{p: printer{Options: o, w: bufio.NewWriter(w)}, open: map[string]string{}}
 }
 
-// Entry shows an entry. Hidden ones are not shown, those of abandoned branches only in full. The error is that of the writer.
+// Entry shows an entry. Hidden ones are not shown, those of abandoned branches only in full. The error is that of the
+// writer.
 func (l *Live) Entry(e *timeline.Entry) error {
 	if !transcript.IsShown(e) || e.Branch != "" && !l.p.Full {
 		return nil

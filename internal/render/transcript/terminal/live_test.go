@@ -13,10 +13,12 @@ func TestLiveViewShowsACallBeforeItsResult(t *testing.T) {
 	var out strings.Builder
 	live := terminal.NewLive(&out, terminal.Options{Width: 80, Zone: time.UTC})
 	call := func(id, command string) *timeline.Entry {
-		return &timeline.Entry{ID: id, Type: timeline.ToolCall, Tool: timeline.Bash, Input: []byte(`{"command":"` + command + `"}`)}
+		return &timeline.Entry{ID: id, Type: timeline.ToolCall, Tool: timeline.Bash,
+			Input: []byte(`{"command":"` + command + `"}`)}
 	}
 	result := func(id, output string) *timeline.Entry {
-		return &timeline.Entry{ID: "r" + id, Type: timeline.ToolResult, CallID: id, Success: true, Output: timeline.NewText(output)}
+		return &timeline.Entry{ID: "r" + id, Type: timeline.ToolResult, CallID: id, Success: true,
+			Output: timeline.NewText(output)}
 	}
 	for _, step := range []struct {
 		entry *timeline.Entry
@@ -31,7 +33,8 @@ func TestLiveViewShowsACallBeforeItsResult(t *testing.T) {
 		{&timeline.Entry{ID: "h", Type: timeline.System, Hidden: true, Content: timeline.NewText("hidden")}, ""},
 		{&timeline.Entry{ID: "o", Type: timeline.User, Branch: "old", Content: timeline.NewText("abandoned")}, ""},
 		{&timeline.Entry{ID: "z", Type: timeline.Assistant, Content: timeline.NewText("Done.")}, "  Done.\n"},
-		{&timeline.Entry{ID: "opened-x", Type: timeline.System, Hidden: true, Content: timeline.NewText("the run goes on in x")}, "\nsystem\n  the run goes on in x\n"},
+		{&timeline.Entry{ID: "opened-x", Type: timeline.System, Hidden: true,
+			Content: timeline.NewText("the run goes on in x")}, "\nsystem\n  the run goes on in x\n"},
 	} {
 		out.Reset()
 		if err := live.Entry(step.entry); err != nil {

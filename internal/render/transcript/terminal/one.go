@@ -16,8 +16,8 @@ import (
 // ErrNoStep marks a step that a session does not have.
 var ErrNoStep = errors.New("the session has no such step any more")
 
-// One returns one step of a session whole, named by its last entry, where Blocks folds it: with the same heading. What comes before it is read, but not
-// drawn. Errors are the stream's, and ErrNoStep.
+// One returns one step of a session whole, named by its last entry, where Blocks folds it: with the same heading. What
+// comes before it is read, but not drawn. Errors are the stream's, and ErrNoStep.
 func One(s timeline.Stream, entry string, o Options) (Block, error) {
 	var text bytes.Buffer
 	p := printer{Options: o, w: bufio.NewWriter(&text)}
@@ -58,7 +58,8 @@ func (p *printer) openedCall(e *timeline.Entry) {
 	p.text(indent, p.style(faint, p.label)+p.style(colors[timeline.ToolCall], p.sign())+transcript.Headline(e))
 	change, more := transcript.Change(e, 0)
 	for _, f := range transcript.Fields(e, 0) {
-		isShown := f.IsChange || e.Tool == timeline.Write && f.Name == "content" || plain.Line(f.Value) == transcript.Argument(e) && !strings.Contains(f.Value, "\n")
+		isShown := f.IsChange || e.Tool == timeline.Write && f.Name == "content" ||
+			plain.Line(f.Value) == transcript.Argument(e) && !strings.Contains(f.Value, "\n")
 		switch {
 		case isShown:
 		case f.IsBlock:
@@ -74,7 +75,8 @@ func (p *printer) openedCall(e *timeline.Entry) {
 // longestRaw is how many bytes of a record are shown.
 const longestRaw = 256 << 10
 
-// Raw returns the records of one step as its CLI has written them, those that are JSON with an indent. Errors are those of One.
+// Raw returns the records of one step as its CLI has written them, those that are JSON with an indent. Errors are those
+// of One.
 func Raw(s timeline.Stream, entry string, o Options) ([]string, error) {
 	for step, err := range transcript.Steps(s) {
 		if err != nil {

@@ -10,7 +10,8 @@ import (
 	"stead/timeline"
 )
 
-// TestOneStepIsShownAsItIsAmongAllOthers opens each step alone: it begins with the heading that it has among the others, and no line is wider than allowed.
+// TestOneStepIsShownAsItIsAmongAllOthers opens each step alone: it begins with the heading that it has among the
+// others, and no line is wider than allowed.
 func TestOneStepIsShownAsItIsAmongAllOthers(t *testing.T) {
 	o := terminal.Options{Width: 60, Brief: true}
 	for b, err := range terminal.Blocks(sample.Session(), o) {
@@ -64,7 +65,8 @@ func TestRawRecordIsShownAsText(t *testing.T) {
 	}
 	lines, err := terminal.Raw(s, id, terminal.Options{Width: 40})
 	text := strings.Join(lines, "\n")
-	if err != nil || strings.ContainsAny(text, "\u009b\u202e") || !strings.Contains(text, "record 7 of claude") || !strings.Contains(text, `"b": [`) {
+	if err != nil || strings.ContainsAny(text, "\u009b\u202e") || !strings.Contains(text, "record 7 of claude") ||
+		!strings.Contains(text, `"b": [`) {
 		t.Errorf("%v\n%s", err, text)
 	}
 }

@@ -13,7 +13,8 @@ import (
 
 // Block is one step of a session as it stands on a screen.
 type Block struct {
-	// Entry is the id of the step's last entry: a fork there keeps the step whole. It is empty for what is no entry, such as a sub-agent's name.
+	// Entry is the id of the step's last entry: a fork there keeps the step whole. It is empty for what is no entry, such
+	// as a sub-agent's name.
 	Entry string
 	// Turn counts the turns up to the step, itself included.
 	Turn int
@@ -36,7 +37,8 @@ func Blocks(s timeline.Stream, o Options) iter.Seq2[Block, error] {
 			if e := step.Entry; e != nil && e.Branch != "" && !o.Full {
 				continue
 			}
-			b := Block{Entry: LastOf(step), IsChange: step.Entry != nil && step.Entry.Type == timeline.ToolCall && isChange(step.Entry)}
+			b := Block{Entry: LastOf(step), IsChange: step.Entry != nil && step.Entry.Type == timeline.ToolCall &&
+				isChange(step.Entry)}
 			if step.Entry != nil {
 				p.step(step)
 			}

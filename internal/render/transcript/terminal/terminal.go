@@ -1,4 +1,5 @@
-// Package terminal shows a session on a terminal: who said what, which tools were used, and the beginning of what they returned.
+// Package terminal shows a session on a terminal: who said what, which tools were used, and the beginning of what they
+// returned.
 package terminal
 
 import (
@@ -20,7 +21,8 @@ type Options struct {
 	Width int
 	// Color allows colours.
 	Color bool
-	// Markdown draws answers as people read them: with headings, lists, tables. Otherwise they stand there as the model wrote them.
+	// Markdown draws answers as people read them: with headings, lists, tables. Otherwise they stand there as the model
+	// wrote them.
 	Markdown bool
 	// Tools shows the beginning of what each call has returned, and not only that it was made.
 	Tools bool
@@ -30,8 +32,8 @@ type Options struct {
 	Full bool
 	// Numbers shows the number that each entry has in the conversation.
 	Numbers bool
-	// Before returns how much comes before what is shown, once its first entry was given. Nil is for a session as a whole, of which each prompt is
-	// shown with the number of its turn as well. NoTurns shows no numbers.
+	// Before returns how much comes before what is shown, once its first entry was given. Nil is for a session as a whole,
+	// of which each prompt is shown with the number of its turn as well. NoTurns shows no numbers.
 	Before  func() transcript.Before
 	NoTurns bool
 	// Zone is where the reader of the transcript is.

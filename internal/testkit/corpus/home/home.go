@@ -16,11 +16,14 @@ import (
 // Sizes are those of the stores.
 type Sizes struct{ Claude, Codex, OpenCode, Others corpus.Size }
 
-// Full is what benchmarks measure with: 1.1 GB of Claude Code, 100 MB of Codex, a database of OpenCode of 300 MB, and little of all others.
+// Full is what benchmarks measure with: 1.1 GB of Claude Code, 100 MB of Codex, a database of OpenCode of 300 MB, and
+// little of all others.
 func Full() Sizes {
 	return Sizes{
-		Claude: corpus.Size{Sessions: 2000, Smallest: 200_000, Largest: 2_000_000}, Codex: corpus.Size{Sessions: 500, Smallest: 50_000, Largest: 500_000},
-		OpenCode: corpus.Size{Sessions: 500, Smallest: 160_000, Largest: 1_600_000}, Others: corpus.Size{Sessions: 20, Smallest: 20_000, Largest: 100_000},
+		Claude:   corpus.Size{Sessions: 2000, Smallest: 200_000, Largest: 2_000_000},
+		Codex:    corpus.Size{Sessions: 500, Smallest: 50_000, Largest: 500_000},
+		OpenCode: corpus.Size{Sessions: 500, Smallest: 160_000, Largest: 1_600_000},
+		Others:   corpus.Size{Sessions: 20, Smallest: 20_000, Largest: 100_000},
 	}
 }
 
@@ -39,7 +42,8 @@ func Small() Sizes {
 // Host returns the machine whose user has that home.
 func Host(home string) adapter.Host { return fixtures.Host(home) }
 
-// Make makes the stores in a home and returns what is planted in all of them. The same seed and sizes make the same sessions.
+// Make makes the stores in a home and returns what is planted in all of them. The same seed and sizes make the same
+// sessions.
 func Make(ctx context.Context, folder string, z Sizes, seed uint64) (corpus.Tally, error) {
 	tally := corpus.Tally{}
 	for i, a := range adapters.All() {

@@ -99,7 +99,8 @@ func digests(t *testing.T, folder string) map[string][32]byte {
 			return err
 		}
 		content, err := os.ReadFile(filepath.Join(folder, path))
-		found[path] = sha256.Sum256(bytes.ReplaceAll(content, []byte(folder), []byte("~"))) // Kimi Code's sessions name their own folder
+		// Kimi Code's sessions name their own folder
+		found[path] = sha256.Sum256(bytes.ReplaceAll(content, []byte(folder), []byte("~")))
 		return err
 	})
 	if err != nil {

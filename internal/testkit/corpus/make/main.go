@@ -1,5 +1,5 @@
-// Command make makes the home of somebody who uses every CLI, and prints what it has planted there: how many sessions have each needle, and
-// in how many texts.
+// Command make makes the home of somebody who uses every CLI, and prints what it has planted there: how many sessions
+// have each needle, and in how many texts.
 package main
 
 import (

@@ -59,8 +59,9 @@ type attachment struct {
 // followed are the events that an attachment follows.
 var followed = []string{socket.Note, socket.Delivered, socket.Changed, socket.Ended}
 
-// Attach hands the user's terminal over to a run and waits until it comes back, or the run ends. Over says that the run has ended. Errors:
-// *active.KilledError, a *failure.Error with what the run failed by, and what kept the terminal from being handed over.
+// Attach hands the user's terminal over to a run and waits until it comes back, or the run ends. Over says that the run
+// has ended. Errors: *active.KilledError, a *failure.Error with what the run failed by, and what kept the terminal from
+// being handed over.
 func Attach(ctx context.Context, o Options) (over bool, err error) {
 	v := &attachment{with: o, term: o.Process.Term, run: o.Run}
 	err = v.stay(ctx)
@@ -117,7 +118,8 @@ func (v *attachment) attach() {
 		v.introduce()
 	}
 	how := socket.Terminal{Watch: v.with.Watch, Key: v.with.Key, Intro: v.intro.String()}
-	v.attached = v.with.Client.Attach(v.term.In, v.term.Out, how) == nil // when it fails, the run has ended: that is an event
+	// when it fails, the run has ended: that is an event
+	v.attached = v.with.Client.Attach(v.term.In, v.term.Out, how) == nil
 }
 
 // apply takes an event in, and reports whether it is the last.
@@ -162,8 +164,8 @@ func (v *attachment) line(text string) {
 	v.term.Command("%s", text) // unbroken, as the run's own screen has it: a terminal that comes later shows the same
 }
 
-// introduce begins the screen of a run, once, in the first row: CLIs draw from where the cursor is, which nobody else would know. What
-// stood on the terminal is moved into its history.
+// introduce begins the screen of a run, once, in the first row: CLIs draw from where the cursor is, which nobody else
+// would know. What stood on the terminal is moved into its history.
 func (v *attachment) introduce() {
 	if v.introduced {
 		return

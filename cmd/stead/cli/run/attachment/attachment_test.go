@@ -90,7 +90,8 @@ func TestTerminalComesBackForDifferentReasons(t *testing.T) {
 	for how, want := range map[string]struct {
 		done  bool
 		wrong string
-	}{socket.Over: {false, ""}, socket.Gone: {true, ""}, socket.OnOrder: {true, ""}, "no terminal": {true, "no terminal"}} {
+	}{socket.Over: {false, ""}, socket.Gone: {true, ""}, socket.OnOrder: {true, ""}, "no terminal": {true,
+		"no terminal"}} {
 		v, _ := attached(t, Options{})
 		done, err := v.apply(event(t, socket.Left, how))
 		if done != want.done || (err == nil) != (want.wrong == "") || err != nil && err.Error() != want.wrong {
@@ -101,8 +102,10 @@ func TestTerminalComesBackForDifferentReasons(t *testing.T) {
 
 func TestEndOfARunIsItsFailure(t *testing.T) {
 	v, read := attached(t, Options{Detached: true})
-	ended := runs.Run{ID: "1", Status: runs.Completed, FinalText: "Done.", From: runs.Session{CLI: "claude"}, To: runs.Session{CLI: "pi"}}
-	done, err := v.apply(event(t, socket.Ended, supervisor.Ending{Run: ended, Failure: failure.Describe(session.ErrBudget)}))
+	ended := runs.Run{ID: "1", Status: runs.Completed, FinalText: "Done.", From: runs.Session{CLI: "claude"},
+		To: runs.Session{CLI: "pi"}}
+	done, err := v.apply(event(t, socket.Ended, supervisor.Ending{Run: ended,
+		Failure: failure.Describe(session.ErrBudget)}))
 	if code, _ := failure.Code(err); !done || !v.over || code != failure.OverBudget {
 		t.Errorf("it ends %v with %v", done, err)
 	}

@@ -9,7 +9,8 @@ import (
 )
 
 // ErrAbandoned says that a run was ended because whoever would have given it its first terminal has gone.
-var ErrAbandoned = fmt.Errorf("%w: the command that started the run was gone before it attached its terminal", session.ErrInterrupted)
+var ErrAbandoned = fmt.Errorf("%w: the command that started the run was gone before it attached its terminal",
+	session.ErrInterrupted)
 
 // Needs ends the run, with ErrAbandoned, when its starter goes before a terminal was attached: nobody would ever give
 // it one. Starter is closed when the starter has gone, and the context ends with the run.

@@ -89,7 +89,8 @@ func TestRunGoesOnWithoutItsStarterWhenSomebodyCameOrNobodyMust(t *testing.T) {
 	attach(ptyx.Size{Rows: 31, Columns: 97}).Leave()
 	there, attach := terminal(t, false)
 	attach(ptyx.Size{Rows: 31, Columns: 97})
-	for name, x := range map[string]*Terminal{"in the background": alone, "its user has left": left, "its user is there": there} {
+	for name, x := range map[string]*Terminal{"in the background": alone, "its user has left": left,
+		"its user is there": there} {
 		if x.awaitsFirst() {
 			t.Errorf("%s: it waits for its first user", name)
 		}

@@ -62,8 +62,8 @@ func firstUsable(all []orchestrator.Successor) int {
 	return 0
 }
 
-// Read implements orchestrator.Terminal. The first delivery was reported when it was made; those to CLIs that take a run up were
-// not yet.
+// Read implements orchestrator.Terminal. The first delivery was reported when it was made; those to CLIs that take a
+// run up were not yet.
 func (t *Terminal) Read(ctx context.Context, p delivery.Plan) (bool, error) {
 	first := !t.wasRead
 	t.wasRead = true

@@ -15,7 +15,8 @@ import (
 	"stead/timeline"
 )
 
-// Ending is how a run ended, as its supervisor reports it. Failure is nil when nothing went wrong; the run has no id when nothing was begun.
+// Ending is how a run ended, as its supervisor reports it. Failure is nil when nothing went wrong; the run has no id
+// when nothing was begun.
 type Ending struct {
 	Run     runs.Run       `json:"run"`
 	Failure *failure.Error `json:"failure,omitempty"`

@@ -30,7 +30,8 @@ func TestRunBesideOthersIsFollowedAndStoppedAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer client.Close()
-	if err := errors.Join(client.Follow(socket.Changed, socket.Entry, socket.Ended), client.Stop(), client.Send("text")); err != nil {
+	if err := errors.Join(client.Follow(socket.Changed, socket.Entry, socket.Ended), client.Stop(),
+		client.Send("text")); err != nil {
 		t.Fatal(err)
 	}
 	events := client.Events(t.Context().Done())
@@ -54,7 +55,8 @@ func TestRunBesideOthersIsFollowedAndStoppedAlone(t *testing.T) {
 		t.Errorf("a text is typed into a run without a terminal: %q, %v", refused, err)
 	}
 	<-stopped
-	seen.Entry(&timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText("x"), Native: &timeline.Record{Line: 1}})
+	seen.Entry(&timeline.Entry{ID: "1", Type: timeline.User, Content: timeline.NewText("x"),
+		Native: &timeline.Record{Line: 1}})
 	var entry timeline.Entry
 	if err := next(socket.Entry).Into(&entry); err != nil || entry.ID != "1" || entry.Native != nil {
 		t.Errorf("the entry is %+v, error %v", entry, err)
@@ -62,7 +64,8 @@ func TestRunBesideOthersIsFollowedAndStoppedAlone(t *testing.T) {
 	r.Status = runs.Interrupted
 	ended(r, failure.ErrInterrupted)
 	var ending supervisor.Ending
-	if err := next(socket.Ended).Into(&ending); err != nil || ending.Run.Status != runs.Interrupted || ending.Failure.Code != failure.Interrupted {
+	if err := next(socket.Ended).Into(&ending); err != nil || ending.Run.Status != runs.Interrupted ||
+		ending.Failure.Code != failure.Interrupted {
 		t.Errorf("it ends with %+v, error %v", ending, err)
 	}
 }

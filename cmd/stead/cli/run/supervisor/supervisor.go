@@ -1,4 +1,5 @@
-// Package supervisor is the side of a run that others see: its socket, its terminal that users come to and leave, and what they have typed.
+// Package supervisor is the side of a run that others see: its socket, its terminal that users come to and leave, and
+// what they have typed.
 package supervisor
 
 import (
@@ -58,8 +59,8 @@ func (m *Supervisor) Ended(r runs.Run, err error) { m.socket.ended(r, err) }
 // Close stops serving, when everybody has heard the end.
 func (m *Supervisor) Close() { m.socket.server.Close() }
 
-// A CLI that has just drawn its composer may not take what is typed into it: Claude Code 2.1.197 lost the key that submits, two seconds
-// after its start. One that draws all the time is not waited for any longer.
+// A CLI that has just drawn its composer may not take what is typed into it: Claude Code 2.1.197 lost the key that
+// submits, two seconds after its start. One that draws all the time is not waited for any longer.
 const (
 	composerRests = time.Second
 	composerWaits = 5 * time.Second
@@ -103,7 +104,8 @@ func tidy() {
 	}
 }
 
-// garbage is how much of the memory that is in use may lie about beside it, in percent: the process of a run stays for as long as the run.
+// garbage is how much of the memory that is in use may lie about beside it, in percent: the process of a run stays for
+// as long as the run.
 const garbage = 40
 
 // Delivered implements orchestrator.Observer. Until then sessions of any size are converted, which takes what it takes.

@@ -60,8 +60,8 @@ func (t *Terminal) Close() { t.hub.Close() }
 // Free closes the terminal and frees what it holds.
 func (t *Terminal) Free() { t.free() }
 
-// Bells are the terminals of all users, for what draws nothing. Where there is no place for a bell between what the program draws, none is
-// rung.
+// Bells are the terminals of all users, for what draws nothing. Where there is no place for a bell between what the
+// program draws, none is rung.
 func (t *Terminal) Bells() io.Writer { return bells{t.hub} }
 
 type bells struct{ hub *sharing.Hub }
@@ -85,7 +85,8 @@ func (t *Terminal) Tell(text string) {
 	t.hub.Show(plain.Message(plain.Text(text), int(t.hub.Size().Columns)))
 }
 
-// announced is how long a line stands over what a CLI has drawn: long enough to be read, and to be noticed by who looks at the keyboard.
+// announced is how long a line stands over what a CLI has drawn: long enough to be read, and to be noticed by who looks
+// at the keyboard.
 const announced = 6 * time.Second
 
 // Announce implements session.Announcer.

@@ -27,7 +27,8 @@ func main() {
 	}
 }
 
-// table returns the Go source of the table. Rules for certain files, and those without a word to look for, are not in it.
+// table returns the Go source of the table. Rules for certain files, and those without a word to look for, are not in
+// it.
 func table() ([]byte, error) {
 	var file config.ViperConfig // the type's name: viper is not needed to read it
 	if _, err := toml.Decode(config.DefaultConfig, &file); err != nil {
@@ -38,7 +39,8 @@ func table() ([]byte, error) {
 		return nil, err
 	}
 	var b bytes.Buffer
-	b.WriteString("// Code generated from github.com/zricethezav/gitleaks/v8/config (MIT License, see LICENSE). DO NOT EDIT.\n\npackage gitleaks\n\n")
+	b.WriteString(
+		"// Code generated from github.com/zricethezav/gitleaks/v8/config (MIT License, see LICENSE). DO NOT EDIT.\n\npackage gitleaks\n\n")
 	b.WriteString("// Allowlists say what is no secret whatever the rule.\nvar Allowlists = ")
 	writeAllowlists(&b, read.Allowlists)
 	b.WriteString("\n\n// Rules are the rules, in the order of their names.\nvar Rules = []Rule{\n")

@@ -15,7 +15,8 @@ const (
 	operator = `(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)`
 )
 
-// isPair reports whether the rule's words stand in the name before an operator. Some rules have a word of the value: "tfp_".
+// isPair reports whether the rule's words stand in the name before an operator. Some rules have a word of the value:
+// "tfp_".
 func isPair(r config.Rule) bool {
 	name, rest, ok := strings.Cut(r.Regex.String(), nameEnd)
 	if !ok || !strings.Contains(rest, operator) {
@@ -28,8 +29,8 @@ func isPair(r config.Rule) bool {
 	return !slices.ContainsFunc(r.Keywords, func(word string) bool { return !strings.Contains(name, word) })
 }
 
-// solid returns how many characters without a blank follow each other in each match of an expression at least, when these are all of it but for
-// what ends it; otherwise 0.
+// solid returns how many characters without a blank follow each other in each match of an expression at least, when
+// these are all of it but for what ends it; otherwise 0.
 func solid(expression string) int {
 	tree, err := syntax.Parse(expression, syntax.Perl)
 	if err != nil {
@@ -42,7 +43,8 @@ func solid(expression string) int {
 	return length
 }
 
-// lead returns how many characters a match begins with at least in which there is no blank, and whether a blank may follow there.
+// lead returns how many characters a match begins with at least in which there is no blank, and whether a blank may
+// follow there.
 func lead(part *syntax.Regexp) (length int, ended bool) {
 	switch part.Op {
 	case syntax.OpLiteral:
