@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// uncalled are the functions that no program calls, with the reason why they are there all the same.
+// uncalled are functions of packages that a program imports, which no program calls: each with the reason to keep it.
 var uncalled = map[string]string{
 	"stead/internal/adapt/prefilter.Expression.String": "tests of the memory compare an expression with the same one without its filter",
 	"stead/internal/render/gfm.LiveHTML":               "tests of all that writes Markdown look for HTML in it",
@@ -19,9 +19,10 @@ var uncalled = map[string]string{
 	"stead/ui/api.Document":                            "the client of the pages is generated from it, by a test with -update",
 }
 
-// TestEveryFunctionIsCalledByAProgram fails for functions that only tests call, or nobody: they go, or into a file of
-// tests.
-func TestEveryFunctionIsCalledByAProgram(t *testing.T) {
+// TestProgramsCallEveryFunctionOfTheirPackages fails for functions that only tests call, or nobody. Delete such a
+// function, or move it into a file of tests. The test sees only packages that a program imports: it says nothing of a
+// package that only tests import, or nobody.
+func TestProgramsCallEveryFunctionOfTheirPackages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads the source of all programs, with all libraries: some 15 seconds")
 	}
@@ -43,7 +44,7 @@ func TestEveryFunctionIsCalledByAProgram(t *testing.T) {
 	}
 }
 
-// deadPackage is a package in which deadcode has found functions that nobody calls.
+// deadPackage is a package that a program imports, with the functions in it that deadcode has found uncalled.
 type deadPackage struct {
 	Path  string
 	Funcs []struct {
@@ -55,8 +56,8 @@ type deadPackage struct {
 	}
 }
 
-// dead asks deadcode, which go.mod pins. It knows calls through interfaces, and takes a function whose value is used
-// for a called one.
+// dead asks deadcode, which go.mod pins, for the packages that the programs import. Deadcode knows calls through
+// interfaces, and takes a function whose value is used for a called one.
 func dead(t *testing.T) (packages []deadPackage) {
 	t.Helper()
 	tool := exec.Command("go", "tool", "deadcode", "-json", "stead/cmd/...")
