@@ -5,6 +5,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -17,6 +19,8 @@ type tmux struct {
 	t      *testing.T
 	g      *harness.Environment
 	socket string
+	// server is the process of its server.
+	server int
 }
 
 // inTmux starts a shell in a tmux of its own, without anybody's settings.
@@ -41,6 +45,9 @@ func inTmux(t *testing.T, g *harness.Environment, columns, rows int, environment
 	start.Env = append(start.Env, environment...)
 	if out, err := start.CombinedOutput(); err != nil {
 		t.Fatalf("start tmux: %v: %s", err, out)
+	}
+	if x.server, err = strconv.Atoi(strings.TrimSpace(x.run("display-message", "-p", "#{pid}"))); err != nil {
+		t.Fatal(err)
 	}
 	return x
 }
@@ -103,5 +110,6 @@ func (x *tmux) leaves() {
 	x.lacks("? keys")
 	x.types("exit")
 	x.presses("Enter")
-	runtest.Eventually(x.t, "tmux has ended", func() bool { return x.command("has-session").Run() != nil })
+	// Its server answers no more a moment before it has ended.
+	runtest.Eventually(x.t, "tmux has ended", func() bool { return !slices.Contains(x.g.Processes(), x.server) })
 }
