@@ -170,6 +170,9 @@ func (h *Hub) start(ctx context.Context) (err error) {
 	if err = h.tell(ctx); err != nil {
 		return err
 	}
+	if _, err = h.conn.Subscribe(layout.LeaveSubjects, h.leave); err != nil {
+		return err
+	}
 	if _, err = h.conn.Subscribe(layout.JoinSubjects, h.join); err != nil {
 		return err
 	}

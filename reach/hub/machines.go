@@ -7,7 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nats-io/nats.go"
+
 	"stead/reach/layout"
+	"stead/reach/link"
 	"stead/reach/member"
 	"stead/reach/owner"
 )
@@ -70,10 +73,35 @@ func (h *Hub) Revoke(name string) error {
 	if !found {
 		return fmt.Errorf("%s: %w; there are: %s", name, ErrUnknown, strings.Join(names(h.register.Machines), ", "))
 	}
+	return h.remove("revoke", p)
+}
+
+// leave has a machine go that says so itself: with its signature, since any member can have a stored message put on any
+// subject. It gets no answer where its connection ends with its key.
+func (h *Hub) leave(m *nats.Msg) {
+	key := m.Subject[strings.LastIndexByte(m.Subject, '.')+1:]
+	h.changing.Lock()
+	defer h.changing.Unlock()
+	p, found := h.register.keyed(key)
+	if !found || !p.Signed([]byte(m.Subject), m.Data) {
+		return
+	}
+	a := link.Answer{}
+	if err := h.remove("leave", p); err != nil {
+		h.failed(fmt.Errorf("let %s leave: %w", p.Name, err))
+		a.Problem = "the hub could not write this down: look at what stead hub prints"
+	}
+	if m.Reply != "" {
+		h.reply(m, a)
+	}
+}
+
+// remove has a machine be none any more, and its key be void.
+func (h *Hub) remove(act string, p member.Peer) error {
 	if err := h.change(h.register.without(p)); err != nil {
 		return err
 	}
-	h.audit("revoke", p)
+	h.audit(act, p)
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	return errors.Join(h.sayRevoked(ctx, nil), h.machines.Delete(ctx, layout.Token(p.Name)))

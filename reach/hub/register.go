@@ -98,3 +98,12 @@ func (r register) named(name string) (p member.Peer, found bool) {
 	}
 	return r.Machines[at], true
 }
+
+// keyed returns the machine with a key.
+func (r register) keyed(key string) (p member.Peer, found bool) {
+	at := slices.IndexFunc(r.Machines, func(p member.Peer) bool { return p.Key == key })
+	if at < 0 {
+		return member.Peer{}, false
+	}
+	return r.Machines[at], true
+}

@@ -96,3 +96,39 @@ func TestHubWritesDownWhatItDoes(t *testing.T) {
 		t.Error("the hub itself can delete from the audit")
 	}
 }
+
+// TestMachineThatLeavesFreesItsName has a machine leave and another one join under its name. A word that it leaves which
+// somebody else has signed, or which it has signed about something else, does nothing.
+func TestMachineThatLeavesFreesItsName(t *testing.T) {
+	t.Parallel()
+	h := hubtest.Start(t)
+	desk, other := hubtest.Join(t, h, "desk", member.Node), hubtest.Join(t, h, "other", member.Operator)
+	subject := layout.LeaveSubject(desk.Key)
+	forged, err := other.Sign([]byte(subject))
+	if err != nil {
+		t.Fatal(err)
+	}
+	about, err := desk.Sign([]byte("something else"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, content := range [][]byte{forged, about, nil} {
+		if err := h.JetStream().Conn().Publish(subject, content); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := h.JetStream().Conn().Flush(); err != nil {
+		t.Fatal(err)
+	}
+	dial(t, desk).Close()
+	if err := link.Leave(t.Context(), desk); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := link.Dial(desk); !errors.Is(err, link.ErrRefused) {
+		t.Errorf("then its key is %v", err)
+	}
+	hubtest.Join(t, h, "desk", member.Viewer)
+	if err := link.Leave(t.Context(), desk); !errors.Is(err, link.ErrRefused) {
+		t.Errorf("once more it leaves with %v", err)
+	}
+}

@@ -85,6 +85,8 @@ func TestRolesPublish(t *testing.T) {
 		"stead.pipe.desk.another.v.out":                              "",
 		layout.JoinSubject(keys["join"]):                             "j",
 		layout.JoinSubject(keys["node"]):                             "",
+		layout.LeaveSubject(keys["viewer"]):                          "v",
+		layout.LeaveSubject("another"):                               "",
 		layout.InboxPrefix(keys["viewer"]) + ".x":                    "",
 		"$JS.API.STREAM.CREATE.MINE":                                 "",
 		"$JS.API.STREAM.UPDATE.STEAD_RUNS":                           "",

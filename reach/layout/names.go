@@ -52,6 +52,12 @@ func JoinSubject(key string) string { return join("stead.join", key) }
 // JoinSubjects are all of them.
 const JoinSubjects = "stead.join.*"
 
+// LeaveSubject is where a machine says that it leaves, by its public key, with its signature of the subject.
+func LeaveSubject(key string) string { return join("stead.leave", key) }
+
+// LeaveSubjects are all of them.
+const LeaveSubjects = "stead.leave.*"
+
 // RunSubject is the subject of a run's journal: of a user, and of a machine by its public key. Only that machine may
 // publish there.
 func RunSubject(user, machine, run string) string {

@@ -23,6 +23,7 @@ import (
 // alive.
 const (
 	patience = 5 * time.Second
+	farewell = 2 * time.Second // of a machine that leaves
 	pause    = 250 * time.Millisecond
 	beat     = 5 * time.Second
 )

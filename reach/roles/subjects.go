@@ -21,7 +21,7 @@ const (
 // viewer reads what the user's machines keep at the hub, and dials them.
 func viewer(p member.Peer) Permissions {
 	in, out := layout.PipeSubjects("", p.Key, "")
-	publish := []string{layout.CallsOf(p.Key), in}
+	publish := []string{layout.CallsOf(p.Key), in, layout.LeaveSubject(p.Key)}
 	publish = append(publish, reads(layout.Runs, "stead.run."+layout.Token(p.User)+".>")...)
 	publish = append(publish, reads(layout.Summaries, "stead.cat.>")...)
 	publish = append(publish, reads(leases, leaseKeys+">")...)

@@ -1,10 +1,12 @@
 package reach
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -124,7 +126,8 @@ func hostName() string {
 func leaveCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
 		Use: "leave", Short: "Have this machine forget its hub", Args: cobra.NoArgs,
-		Long: "leave has this machine forget its hub, the keys by which it is a member, and what it knows of the sessions of other machines. A node that runs here ends. The hub's owner also cuts it off: stead hub revoke NAME.",
+		Long: "leave tells the hub that this machine leaves: its key is void, and its name is free. The machine forgets the hub,\n" +
+			"the keys by which it was a member, and what it knows of the sessions of other machines. A node that runs here ends.",
 		RunE: func(c *cobra.Command, _ []string) error {
 			data, err := dataFolder(p)
 			if err != nil {
@@ -140,8 +143,13 @@ func leaveCommand(p *setup.Process) *cobra.Command {
 			} else if err != nil {
 				return err
 			}
+			untold := tellHub(c.Context(), m)
 			if err := errors.Join(machines.Forget(s), awaitNode(c.Context(), data), m.SaveLeft(data)); err != nil {
 				return err
+			}
+			if untold != nil {
+				p.Term.Message("this machine has left the hub; there, stead hub revoke %s voids its key: %v", m.Name, untold)
+				return nil
 			}
 			p.Term.Message("this machine has left the hub%s", at(m))
 			return nil
@@ -149,9 +157,26 @@ func leaveCommand(p *setup.Process) *cobra.Command {
 	}
 }
 
+// farewell is for how long the hub is told that this machine leaves.
+const farewell = 3 * time.Second
+
+// tellHub tells the hub that this machine leaves. The error says why the hub does not know; one that knows this machine
+// no more need not be told.
+func tellHub(ctx context.Context, m member.Member) error {
+	if m.Name == "" {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, farewell)
+	defer cancel()
+	if err := link.Leave(ctx, m); !errors.Is(err, link.ErrRefused) {
+		return err
+	}
+	return nil
+}
+
 func at(m member.Member) string {
 	if m.Name == "" {
 		return ""
 	}
-	return fmt.Sprintf(" at %s; there, stead hub revoke %s voids its key", m.URL, m.Name)
+	return fmt.Sprintf(" at %s: the key of %s is void, and the name is free", m.URL, m.Name)
 }
