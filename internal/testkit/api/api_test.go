@@ -18,7 +18,7 @@ import (
 var public = []string{
 	"stead/adapters", "stead/adapters/adapter", "stead/catalog/...", "stead/forks/...", "stead/inject/...",
 	"stead/readers/...", "stead/runs/...", "stead/timeline/...",
-	"stead/writers/...", "stead/signals/...",
+	"stead/writers/...", "stead/inject/signals/...",
 }
 
 // own begins the paths of packages below those that are the program's own.
