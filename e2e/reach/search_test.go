@@ -37,6 +37,27 @@ func searches(t *testing.T, g *harness.Environment, flags ...string) (f found) {
 	return f
 }
 
+// sums checks that what is summed up is that of all machines, unless one is named.
+func sums(t *testing.T, laptop *harness.Environment) {
+	t.Helper()
+	count := func(flags ...string) int {
+		result := laptop.Stead(append([]string{"stats", "--json"}, flags...)...)
+		var sum struct{ Total struct{ Sessions int } }
+		if err := json.Unmarshal([]byte(result.Stdout), &sum); err != nil {
+			t.Fatalf("the sums are %s%s, %v", result.Stdout, result.Stderr, err)
+		}
+		return sum.Total.Sessions
+	}
+	if here, desk, attic := count("--on", "here"), count("--on", "desk"), count("--on", "attic"); here != 1 ||
+		desk != 2 || attic != 1 {
+		t.Errorf("each has %d, %d, %d sessions", here, desk, attic)
+	}
+	runtest.Eventually(t, "the sums are those of all machines", func() bool { return count() == 4 })
+	if shown := laptop.Stead("stats"); !strings.Contains(shown.Stderr, "with the sessions on attic, desk") {
+		t.Errorf("the sums are told as\n%s%s", shown.Stdout, shown.Stderr)
+	}
+}
+
 // TestSearchIsOneOfAllMachines searches the laptop, the desk and the attic at once, and goes on while the attic is
 // away.
 func TestSearchIsOneOfAllMachines(t *testing.T) {
@@ -82,6 +103,7 @@ func TestSearchIsOneOfAllMachines(t *testing.T) {
 		t.Errorf("the desk finds %+v", only)
 	}
 	runtest.Exits(t, laptop.Stead("search", "nowheretobefound"), 3, "nothing was found")
+	sums(t, laptop)
 
 	for _, id := range attic.Processes() {
 		_ = syscall.Kill(id, syscall.SIGKILL)

@@ -1,7 +1,6 @@
 package agents
 
 import (
-	"context"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,13 +25,13 @@ func statsCommand(p *setup.Process) *cobra.Command {
 	var o statsOptions
 	c := &cobra.Command{
 		Use: "stats", Short: "Show tokens, costs, turns and tool calls", Args: cobra.NoArgs,
-		Long: "stats sums up the sessions of all CLIs: tokens, costs, turns, tool calls and failed ones. What stead delivered into a session counts where it\n" +
-			"came from. Days are in UTC. A cost is the CLI's own figure, or else the model's list price; ≥ says that some models have none, ? that all have none.",
+		Long: "stats sums up the sessions of all CLIs, on all of your machines that answer: tokens, costs, turns, tool calls and failed ones.\n" +
+			"What stead delivered into a session counts where it came from. Days are in UTC. A cost is the CLI's own figure, or else the model's list price; ≥ says that some models have none, ? that all have none.",
 		Example: "  stead stats                            by CLI\n" +
 			"  stead stats --by day --since 14d       the last two weeks\n" +
 			"  stead stats --by project,model --json  several, for programs\n" +
 			"  stead stats --by tool --cli codex      which tools Codex used",
-		RunE: func(c *cobra.Command, _ []string) error { return showStats(c.Context(), p, o) },
+		RunE: func(c *cobra.Command, _ []string) error { return showStats(c, p, o) },
 	}
 	set := c.Flags()
 	set.StringSliceVar(&o.by, "by", []string{string(stats.ByCLI)},
@@ -53,7 +52,7 @@ func statsCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-func showStats(ctx context.Context, p *setup.Process, o statsOptions) error {
+func showStats(c *cobra.Command, p *setup.Process, o statsOptions) error {
 	s, err := p.Load(nil)
 	if err != nil {
 		return err
@@ -62,6 +61,8 @@ func showStats(ctx context.Context, p *setup.Process, o statsOptions) error {
 	if err != nil {
 		return failure.Usage(err)
 	}
+	ctx := c.Context()
+	theirs := o.others(c, p)
 	progress := p.Term.NewProgress("reading sessions")
 	found, warnings, err := model.Sum(ctx, model.Sums{Catalog: s.Catalog, Index: s.Index, Origin: s.Origin()}, q,
 		progress.Set)
@@ -70,6 +71,7 @@ func showStats(ctx context.Context, p *setup.Process, o statsOptions) error {
 		return err
 	}
 	p.Term.Warn(warnings)
+	found = stats.Merge(q, append(theirs(), found)...)
 	if o.asJSON {
 		return p.Term.JSON(found)
 	}
@@ -78,6 +80,37 @@ func showStats(ctx context.Context, p *setup.Process, o statsOptions) error {
 		return nil
 	}
 	return printStats(p, found)
+}
+
+// others asks the user's other machines at the same time. What it returns waits for their sums, and says whose they
+// are. A folder of this machine is not theirs.
+func (o statsOptions) others(c *cobra.Command, p *setup.Process) (wait func() []stats.Result) {
+	if o.here || dirs.IsPath(o.project) {
+		return func() []stats.Result { return nil }
+	}
+	var answers []machines.Answer[stats.Result]
+	var notes []string
+	asked := make(chan struct{})
+	go func() {
+		defer close(asked)
+		answers, notes = machines.Gather[stats.Result](c.Context(), p, c, machines.Line(p))
+	}()
+	return func() (all []stats.Result) {
+		<-asked
+		for _, n := range notes {
+			p.Term.Note("%s", n)
+		}
+		var names []string
+		for _, a := range answers {
+			if len(a.Value.Rows) > 0 {
+				all, names = append(all, a.Value), append(names, a.Machine)
+			}
+		}
+		if len(names) > 0 {
+			p.Term.Note("with the sessions on %s", strings.Join(names, ", "))
+		}
+		return all
+	}
 }
 
 // query reads the flags.
