@@ -9,9 +9,11 @@
 //	engine.go  begins and resumes chains
 //	chain_run.go  which step comes next
 //	step.go    one attempt at a step: the prompt, the work, the check
-//	run.go     the run that does it
+//	work.go    the run that does it
 //	contest.go the A/B that does it
 //	visit.go   the other machine that does it
-//	worktree.go  the folder: its snapshots, its worktree
+//	workspace.go  the folder: its snapshots, its worktree
+//	order.go   the recipe with its variables, which is to begin
+//	watcher.go  what whoever watches is told
 //	data.go    what prompts are made with
 package chain
