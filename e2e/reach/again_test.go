@@ -13,7 +13,7 @@ import (
 // by --again and after it has left. The run goes on with its lease, and the hub gets all of it.
 func TestRunOutlivesJoiningAnew(t *testing.T) {
 	t.Parallel()
-	for name, flags := range map[string][]string{"again": {"--again"}, "left": nil} {
+	for name, flags := range map[string][]string{"again": {"--again"}, "left": nil, "renamed": {"--again"}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			hold := provider.NewHold()
@@ -27,16 +27,17 @@ func TestRunOutlivesJoiningAnew(t *testing.T) {
 			if flags == nil {
 				runtest.Exits(t, l.desk.Stead("leave"), 0)
 			}
-			l.place.join(l.desk, "desk", flags...)
+			as := map[string]string{"again": "desk", "left": "desk", "renamed": "tower"}[name]
+			l.place.join(l.desk, as, flags...)
 			if _, err := l.node.Wait(); err != nil {
 				t.Logf("the node of before: %v", err)
 			}
-			l.place.serve(l.desk, "desk")
+			l.place.serve(l.desk, as)
 			runtest.Eventually(t, "its lease is renewed", func() bool {
 				now, leased, _ := runs.Open(l.data).Lease(l.run)
 				return leased && now.Until > before.Until && now.Elsewhere == ""
 			})
-			if !l.works() || l.holder(t) != "desk" {
+			if !l.works() || l.holder(t) != as {
 				t.Fatalf("the run has ended: %+v", l.record(t))
 			}
 			hold.Release()

@@ -54,7 +54,10 @@ type Hub struct {
 	limits       layout.Limits
 	sync         time.Duration
 	failed       func(error)
-	now          func() time.Time
+	// closing is closed when the hub is, by end.
+	closing chan struct{}
+	end     func()
+	now     func() time.Time
 
 	authority *authority
 	secured   *tls.Config
@@ -93,7 +96,8 @@ var ErrRuns = errors.New("another hub runs in this folder")
 // prepare reads or makes what is in the folder.
 func prepare(o Options) (*Hub, error) {
 	h := &Hub{folder: o.Folder, url: o.URL, cluster: o.Cluster, limits: o.Limits, sync: cmp.Or(o.Sync, time.Second),
-		failed: o.Failed, now: o.Now}
+		failed: o.Failed, now: o.Now, closing: make(chan struct{})}
+	h.end = sync.OnceFunc(func() { close(h.closing) })
 	if h.limits == (layout.Limits{}) {
 		h.limits = layout.DefaultLimits()
 	}
@@ -176,6 +180,9 @@ func (h *Hub) start(ctx context.Context) (err error) {
 	if _, err = h.conn.Subscribe(layout.JoinSubjects, h.join); err != nil {
 		return err
 	}
+	if h.server != nil {
+		h.following.Go(h.watchCopies)
+	}
 	h.owner, err = owner.Listen(h.folder, h.answer)
 	return err
 }
@@ -200,6 +207,7 @@ func (h *Hub) connect(ctx context.Context) (*nats.Conn, error) {
 // Close ends the hub. Machines reconnect when it is back.
 func (h *Hub) Close() error {
 	var err error
+	h.end()
 	if h.owner != nil {
 		err = h.owner.Close()
 	}

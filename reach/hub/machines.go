@@ -113,7 +113,7 @@ func (h *Hub) Machines() []owner.Machine {
 	defer h.changing.Unlock()
 	all := make([]owner.Machine, len(h.register.Machines))
 	for i, p := range h.register.Machines {
-		all[i] = owner.Machine{Peer: p, Connected: h.connected(p)}
+		all[i] = owner.Machine{Peer: p, Connected: h.connected(p), Nodes: h.nodesOf(p)}
 	}
 	return all
 }

@@ -2,6 +2,7 @@ package hub_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"stead/reach/layout"
 	"stead/reach/link"
 	"stead/reach/member"
+	"stead/reach/owner"
 )
 
 func TestRevokedMachineIsCutOffAndOthersStay(t *testing.T) {
@@ -130,5 +132,26 @@ func TestMachineThatLeavesFreesItsName(t *testing.T) {
 	hubtest.Join(t, h, "desk", member.Viewer)
 	if err := link.Leave(t.Context(), desk); !errors.Is(err, link.ErrRefused) {
 		t.Errorf("once more it leaves with %v", err)
+	}
+}
+
+// TestHubNamesAMachineWhoseHomeWasCopied connects two nodes with one key.
+func TestHubNamesAMachineWhoseHomeWasCopied(t *testing.T) {
+	t.Parallel()
+	h := hubtest.Start(t)
+	desk := hubtest.Join(t, h, "desk", member.Node)
+	nodes := func() []string {
+		all := h.Machines()
+		return all[slices.IndexFunc(all, func(m owner.Machine) bool { return m.Name == "desk" })].Nodes
+	}
+	asNode := nats.Name(layout.NodeConnection + "desk")
+	dial(t, desk, asNode)
+	dial(t, desk) // a command of the same machine
+	if got := nodes(); got != nil {
+		t.Errorf("one node is %q", got)
+	}
+	dial(t, desk, asNode)
+	if got := nodes(); !slices.Equal(got, []string{"127.0.0.1", "127.0.0.1"}) {
+		t.Errorf("two nodes are %q", got)
 	}
 }

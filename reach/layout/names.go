@@ -52,6 +52,9 @@ func JoinSubject(key string) string { return join("stead.join", key) }
 // JoinSubjects are all of them.
 const JoinSubjects = "stead.join.*"
 
+// NodeConnection begins the names of nodes' connections.
+const NodeConnection = "node "
+
 // LeaveSubject is where a machine says that it leaves, by its public key, with its signature of the subject.
 func LeaveSubject(key string) string { return join("stead.leave", key) }
 

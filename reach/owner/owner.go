@@ -47,6 +47,8 @@ type Machine struct {
 	member.Peer
 	// Connected is set while it is.
 	Connected bool `json:"connected"`
+	// Nodes are the addresses from which nodes with its key are connected, if they are several: its home was copied.
+	Nodes []string `json:"nodes,omitempty"`
 }
 
 // ErrAway says that no hub runs in a folder.

@@ -40,7 +40,10 @@ func printMachines(p *setup.Process, all []owner.Machine, asJSON bool) error {
 	var rows [][]string
 	for _, m := range all {
 		state := "away"
-		if m.Connected {
+		switch {
+		case len(m.Nodes) > 0:
+			state = "connected twice: " + strings.Join(m.Nodes, ", ")
+		case m.Connected:
 			state = "connected"
 		}
 		rows = append(rows, []string{m.Name, m.User, state, joined(m.Roles), strings.Join(m.Labels, ", ")})

@@ -25,6 +25,7 @@ import (
 	"stead/internal/term/ptyx"
 	"stead/reach/errand"
 	"stead/reach/journey"
+	"stead/reach/layout"
 	"stead/reach/link"
 	"stead/reach/member"
 	"stead/reach/node"
@@ -152,7 +153,7 @@ const pause = time.Second
 // reachHub connects to the hub, and waits for one that is away.
 func reachHub(ctx context.Context, p *setup.Process, m member.Member) (*nats.Conn, error) {
 	for told := false; ; told = true {
-		conn, err := link.Dial(m, nats.NoEcho()) // what others publish of its runs it hears, and what it does not
+		conn, err := link.Dial(m, nats.NoEcho(), nats.Name(layout.NodeConnection+m.Name)) // what others publish of its runs it hears, and what it does not
 		if err == nil || errors.Is(err, link.ErrRefused) || errors.Is(err, link.ErrVersion) {
 			return conn, err
 		}
