@@ -99,8 +99,8 @@ func TestHubWritesDownWhatItDoes(t *testing.T) {
 	}
 }
 
-// TestMachineThatLeavesFreesItsName has a machine leave and another one join under its name. A word that it leaves which
-// somebody else has signed, or which it has signed about something else, does nothing.
+// TestMachineThatLeavesFreesItsName has a machine leave and another one join under its name. A word that it leaves
+// which somebody else has signed, or which it has signed about something else, does nothing.
 func TestMachineThatLeavesFreesItsName(t *testing.T) {
 	t.Parallel()
 	h := hubtest.Start(t)

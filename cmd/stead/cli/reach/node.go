@@ -153,7 +153,8 @@ const pause = time.Second
 // reachHub connects to the hub, and waits for one that is away.
 func reachHub(ctx context.Context, p *setup.Process, m member.Member) (*nats.Conn, error) {
 	for told := false; ; told = true {
-		conn, err := link.Dial(m, nats.NoEcho(), nats.Name(layout.NodeConnection+m.Name)) // what others publish of its runs it hears, and what it does not
+		// what others publish of its runs it hears, and what it does not
+		conn, err := link.Dial(m, nats.NoEcho(), nats.Name(layout.NodeConnection+m.Name))
 		if err == nil || errors.Is(err, link.ErrRefused) || errors.Is(err, link.ErrVersion) {
 			return conn, err
 		}
