@@ -10,7 +10,7 @@ import (
 )
 
 // TestRunOutlivesJoiningAnew revokes the desk while the real Codex works there, and has it join again under its name,
-// by --again and after it has left. The run goes on with its lease, and the hub gets all of it.
+// by --again and after it has left, and under another name. The run goes on with its lease, and the hub gets all of it.
 func TestRunOutlivesJoiningAnew(t *testing.T) {
 	t.Parallel()
 	for name, flags := range map[string][]string{"again": {"--again"}, "left": nil, "renamed": {"--again"}} {
@@ -27,17 +27,19 @@ func TestRunOutlivesJoiningAnew(t *testing.T) {
 			if flags == nil {
 				runtest.Exits(t, l.desk.Stead("leave"), 0)
 			}
-			as := map[string]string{"again": "desk", "left": "desk", "renamed": "tower"}[name]
-			l.place.join(l.desk, as, flags...)
+			if name == "renamed" {
+				l.name = "tower"
+			}
+			l.place.join(l.desk, l.name, flags...)
 			if _, err := l.node.Wait(); err != nil {
 				t.Logf("the node of before: %v", err)
 			}
-			l.place.serve(l.desk, as)
+			l.place.serve(l.desk, l.name)
 			runtest.Eventually(t, "its lease is renewed", func() bool {
 				now, leased, _ := runs.Open(l.data).Lease(l.run)
 				return leased && now.Until > before.Until && now.Elsewhere == ""
 			})
-			if !l.works() || l.holder(t) != as {
+			if !l.works() || l.holder(t) != l.name {
 				t.Fatalf("the run has ended: %+v", l.record(t))
 			}
 			hold.Release()

@@ -31,12 +31,13 @@ type lent struct {
 	wire *hubtest.Proxy
 	run  string
 	data string // the desk's folder for data
+	name string // the desk's at the hub
 }
 
 // lend begins a run on the desk from the laptop, with the real Codex, and waits until the hub has what it does first.
 func lend(t *testing.T, settings map[string]string, second provider.Reply, there []provider.Step) lent {
 	hub := openHub(t)
-	l := lent{place: hub, desk: hub.machine("desk"), laptop: hub.machine("laptop", there...)}
+	l := lent{place: hub, name: "desk", desk: hub.machine("desk"), laptop: hub.machine("laptop", there...)}
 	l.desk.Provider.Add(provider.Steps(provider.Reply{Calls: []provider.ToolCall{
 		harness.Of("codex").Tools.Run("echo begun")}}, second)...)
 	l.data = filepath.Dir(runtest.RunsFolder(l.desk))
@@ -122,7 +123,7 @@ func (l lent) atHub(t *testing.T) string {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	desk, joined := h.Named("desk")
+	desk, joined := h.Named(l.name)
 	if !joined || h.Journal(l.laptop.Context(), data, desk, l.run, file) != nil {
 		return "" // it is not there yet
 	}
