@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -42,6 +43,8 @@ type visit struct {
 	pair *ptyx.Pair
 	// gone is closed when the caller has gone.
 	gone chan struct{}
+	// isWriting says that the caller is being sent what is drawn.
+	isWriting atomic.Bool
 
 	access sync.Mutex
 	// attached says that the run has the terminal, types how it has it: with the keyboard. wants is what the caller has
@@ -130,10 +133,13 @@ func (v *visit) draw(ctx context.Context) {
 func (v *visit) write(ctx context.Context, chunk []byte) error {
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
+	v.isWriting.Store(true)
+	defer v.isWriting.Store(false)
 	return v.conn.Write(ctx, websocket.MessageBinary, chunk)
 }
 
-// heartbeat ends a connection whose other end has gone without a word.
+// heartbeat ends a connection whose other end has gone without a word. While a caller is slow to take what is drawn, no
+// ping gets through (coder/websocket 1.8 gives up after five seconds), and the write has a limit of its own.
 func (v *visit) heartbeat(ctx context.Context) {
 	for beat := time.NewTicker(heartbeat); ; {
 		select {
@@ -145,7 +151,7 @@ func (v *visit) heartbeat(ctx context.Context) {
 		wait, stop := context.WithTimeout(ctx, patience)
 		err := v.conn.Ping(wait)
 		stop()
-		if err != nil {
+		if err != nil && !v.isWriting.Load() {
 			_ = v.conn.CloseNow()
 		}
 	}
