@@ -211,3 +211,34 @@ func TestOtherSettingsCountFromTheNextEventOn(t *testing.T) {
 		t.Errorf("%d events went by the first settings and %d by the second", len(before.sent), len(after.sent))
 	}
 }
+
+// TestDingWaitsForWhatIsAsked has a run ask before it is known for what: that is told when it is known, a second later
+// all the same, and not at all when the run goes on before.
+func TestDingWaitsForWhatIsAsked(t *testing.T) {
+	for want, records := range map[string][]runs.Run{
+		"shell: make": {record(signals.Permission, ""), record(signals.Permission, "shell: make"),
+			record(signals.Permission, "shell: make")},
+		"":        {record(signals.Permission, ""), record(signals.Permission, "")},
+		"nothing": {record(signals.Permission, ""), record(signals.Working, "")},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			c := &channel{}
+			n := notify.New(notify.Options{Channels: []notify.Channel{c}, Now: time.Now})
+			d := notify.Ding{Notifier: n}
+			d.Changed(record(signals.Working, ""))
+			for _, r := range records {
+				d.Changed(r)
+				time.Sleep(100 * time.Millisecond)
+			}
+			time.Sleep(2 * time.Second)
+			n.Close()
+			got := "nothing"
+			if len(c.sent) > 0 {
+				got = c.sent[0].About
+			}
+			if got != want || len(c.sent) > 1 {
+				t.Errorf("told is %+v, want %q", c.sent, want)
+			}
+		})
+	}
+}
