@@ -89,7 +89,7 @@ func (v *visit) stay(ctx context.Context) error {
 	})
 	working.Go(func() { ended <- v.follow(ctx) })
 	working.Go(func() { v.listen(ctx) })
-	working.Go(func() { v.heartbeat(ctx) })
+	working.Go(func() { v.heartbeat(ctx, heartbeat) })
 	defer working.Wait()
 	defer v.conn.CloseNow() //nolint:errcheck // the same
 	defer v.pair.Close()
@@ -140,8 +140,8 @@ func (v *visit) write(ctx context.Context, chunk []byte) error {
 
 // heartbeat ends a connection whose other end has gone without a word. While a caller is slow to take what is drawn, no
 // ping gets through (coder/websocket 1.8 gives up after five seconds), and the write has a limit of its own.
-func (v *visit) heartbeat(ctx context.Context) {
-	for beat := time.NewTicker(heartbeat); ; {
+func (v *visit) heartbeat(ctx context.Context, every time.Duration) {
+	for beat := time.NewTicker(every); ; {
 		select {
 		case <-ctx.Done():
 			beat.Stop()
