@@ -108,7 +108,8 @@ func (q Query) keep(inText map[string]bool) func(Row) bool {
 }
 
 // Merge puts rows of several machines together, each of which has answered the query, as if they were of one. A session
-// that several have is one row: that of the machine on which it was last worked in.
+// that several have is one row: this machine's, so that no other one can hide it, or else that of the machine on which
+// it was last worked in.
 func Merge(q Query, all ...[]Row) []Row {
 	rows, at := []Row{}, map[string]int{}
 	for _, r := range slices.Concat(all...) {
@@ -117,7 +118,7 @@ func Merge(q Query, all ...[]Row) []Row {
 		case !isKnown || rows[i].Machine == r.Machine: // a CLI may have two of one id
 			at[reference(r)] = len(rows)
 			rows = append(rows, r)
-		case r.Updated.After(rows[i].Updated):
+		case r.Machine == "" || rows[i].Machine != "" && r.Updated.After(rows[i].Updated):
 			rows[i] = r.with(rows[i])
 		default:
 			rows[i] = rows[i].with(r)
@@ -126,12 +127,9 @@ func Merge(q Query, all ...[]Row) []Row {
 	return q.first(rows)
 }
 
-// Here is how this machine is called in [Row.Also].
-const Here = "here"
-
 // with is the row that stands for another one, too.
 func (r Row) with(other Row) Row {
-	r.Also = append(slices.Concat(r.Also, other.Also), cmp.Or(other.Machine, Here))
+	r.Also = append(slices.Concat(r.Also, other.Also), other.Machine)
 	if r.Origin.Project == "" { // the folder is another machine's
 		r.Origin.Project = other.Origin.Project
 	}

@@ -52,7 +52,7 @@ type Row struct {
 	// Within is the full reference of the session that has all that was said in this one, where their CLI has made one of
 	// the other.
 	Within string `json:"within,omitempty"`
-	// Also are the other machines that have the session, too. It was last worked in on Machine.
+	// Also are the other machines that have the session, too.
 	Also []string `json:"also,omitempty"`
 	// Seen is when the machine that has the session was last there, where it is away: the row is as of then. Zero for all
 	// others.

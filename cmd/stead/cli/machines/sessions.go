@@ -43,7 +43,7 @@ func (q sessions) asOf(machine string, rows []listing.Row, seen time.Time) []lis
 func (sessions) marked(machine string, rows []listing.Row) []listing.Row {
 	for i := range rows {
 		r := &rows[i]
-		r.Machine, r.Reference = machine, Join(machine, r.Reference)
+		r.Machine, r.Reference, r.Also = machine, Join(machine, r.Reference), nil // it was asked for its own
 		if r.From != "" && r.Origin.Came == "" {
 			r.From = Join(machine, r.From)
 		}
