@@ -2,6 +2,8 @@ package hub
 
 import (
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -15,39 +17,41 @@ import (
 // glance is how often the hub looks whether a machine is connected twice.
 const glance = 5 * time.Second
 
-// nodesOf are the addresses from which nodes are connected with a machine's key, if they are several: somebody has
-// copied its home, and both run a node. A cluster does not tell.
-func (h *Hub) nodesOf(p member.Peer) (addresses []string) {
+// copies are the addresses from which nodes are connected with one key, by the keys with several: somebody has copied a
+// home, and both run a node. A cluster does not tell.
+func (h *Hub) copies() map[string][]string {
 	if h.server == nil {
 		return nil
 	}
-	all, err := h.server.Connz(&server.ConnzOptions{Username: true, User: p.Key})
+	all, err := h.server.Connz(&server.ConnzOptions{Username: true, Limit: math.MaxInt32})
 	if err != nil {
 		return nil
 	}
+	nodes := map[string][]string{}
 	for _, c := range all.Conns {
 		if strings.HasPrefix(c.Name, layout.NodeConnection) {
-			addresses = append(addresses, c.IP)
+			nodes[c.AuthorizedUser] = append(nodes[c.AuthorizedUser], c.IP)
 		}
 	}
-	if len(addresses) < 2 {
-		return nil
+	maps.DeleteFunc(nodes, func(_ string, addresses []string) bool { return len(addresses) < 2 })
+	for _, addresses := range nodes {
+		slices.Sort(addresses)
 	}
-	slices.Sort(addresses)
-	return addresses
+	return nodes
 }
 
 // watchCopies says once of each machine that it is connected twice, until the hub is closed.
 func (h *Hub) watchCopies() {
-	said := map[string]bool{}
+	said := map[string][]string{}
 	for beat := time.NewTicker(glance); ; {
-		for _, m := range h.Machines() {
-			if len(m.Nodes) > 0 && !said[m.Key] {
+		copies := h.copies()
+		for key, addresses := range copies {
+			if p, found := h.machine(key); found && said[key] == nil {
 				h.failed(fmt.Errorf("%s is connected twice, from %s: a copy of its home runs a node. End one of them, and "+
-					"have it join with a line of its own: stead join --again", m.Name, strings.Join(m.Nodes, " and ")))
+					"have it join with a line of its own: stead join --again", p.Name, strings.Join(addresses, " and ")))
 			}
-			said[m.Key] = len(m.Nodes) > 0
 		}
+		said = copies
 		select {
 		case <-h.closing:
 			beat.Stop()
@@ -55,4 +59,10 @@ func (h *Hub) watchCopies() {
 		case <-beat.C:
 		}
 	}
+}
+
+func (h *Hub) machine(key string) (p member.Peer, found bool) {
+	h.changing.Lock()
+	defer h.changing.Unlock()
+	return h.register.keyed(key)
 }

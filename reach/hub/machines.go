@@ -111,9 +111,10 @@ func (h *Hub) remove(act string, p member.Peer) error {
 func (h *Hub) Machines() []owner.Machine {
 	h.changing.Lock()
 	defer h.changing.Unlock()
+	copies := h.copies()
 	all := make([]owner.Machine, len(h.register.Machines))
 	for i, p := range h.register.Machines {
-		all[i] = owner.Machine{Peer: p, Connected: h.connected(p), Nodes: h.nodesOf(p)}
+		all[i] = owner.Machine{Peer: p, Connected: h.connected(p), Nodes: copies[p.Key]}
 	}
 	return all
 }
