@@ -103,6 +103,12 @@ func TestSecretsStayOnTheMachine(t *testing.T) {
 	if path := hasKey(t, desk); path != "" {
 		t.Errorf("the key is in %s", path)
 	}
+	const title = "What is in this project?"
+	write(t, session.Path, strings.ReplaceAll(read(t, session.Path), title, title+" "+leakedKey))
+	if listed := desk.Stead("list", "--on", "laptop"); listed.Code != 0 || strings.Contains(listed.Stdout, leakedKey) ||
+		!strings.Contains(listed.Stdout, title+" [redacted") {
+		t.Errorf("the list is\n%s%s", listed.Stdout, listed.Stderr)
+	}
 	if hasKey(t, laptop) == "" {
 		t.Error("the session here has lost its key")
 	}

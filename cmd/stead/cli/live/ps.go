@@ -48,9 +48,13 @@ func ps(c *cobra.Command, p *setup.Process, s *setup.Setup, withEnded, asJSON bo
 	if err != nil {
 		return err
 	}
+	mask := machines.MaskedText(p, s)
 	short, shown := runs.Short(all), make([]machines.Run, 0, len(all))
 	for _, r := range all {
 		if withEnded || r.Status == runs.Running {
+			for _, text := range []*string{&r.Prompt, &r.FinalText, &r.About, &r.Reason} {
+				*text = mask(*text)
+			}
 			shown = append(shown, listedRun(s, r))
 		}
 	}

