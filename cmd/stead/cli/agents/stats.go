@@ -26,7 +26,8 @@ func statsCommand(p *setup.Process) *cobra.Command {
 	c := &cobra.Command{
 		Use: "stats", Short: "Show tokens, costs, turns and tool calls", Args: cobra.NoArgs,
 		Long: "stats sums up the sessions of all CLIs, on all of your machines that answer: tokens, costs, turns, tool calls and failed ones.\n" +
-			"What stead delivered into a session counts where it came from. Days are in UTC. A cost is the CLI's own figure, or else the model's list price; ≥ says that some models have none, ? that all have none.",
+			"What stead delivered into a session counts where it came from. Days are in UTC. A cost is the CLI's own figure, or else the\n" +
+			"model's list price; ≥ says that some models have none, ? that all have none.",
 		Example: "  stead stats                            by CLI\n" +
 			"  stead stats --by day --since 14d       the last two weeks\n" +
 			"  stead stats --by project,model --json  several, for programs\n" +
@@ -71,7 +72,9 @@ func showStats(c *cobra.Command, p *setup.Process, o statsOptions) error {
 		return err
 	}
 	p.Term.Warn(warnings)
-	found = stats.Merge(q, append(theirs(), found)...)
+	if all := theirs(); len(all) > 0 {
+		found = stats.Merge(q, append(all, found)...)
+	}
 	if o.asJSON {
 		return p.Term.JSON(found)
 	}

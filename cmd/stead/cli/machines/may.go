@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -62,7 +61,7 @@ const viewable = "viewer"
 // Looks says that a viewer may have a verb carried out, with these of its flags. All others could start something, or
 // write.
 func Looks(c *cobra.Command, flags ...string) {
-	annotate(c, viewable, strings.Join(flags, " "))
+	annotate(c, viewable, "yes")
 	for _, name := range flags {
 		_ = c.Flags().SetAnnotation(name, viewable, nil) // a flag that the verb lacks cannot be given
 	}

@@ -148,7 +148,8 @@ func leaveCommand(p *setup.Process) *cobra.Command {
 				return err
 			}
 			if untold != nil {
-				p.Term.Message("this machine has left the hub; there, stead hub revoke %s voids its key: %v", m.Name, untold)
+				p.Term.Message("this machine has left the hub, which could not be told: %v", untold)
+				p.Term.Message("hint: its owner voids the key there: stead hub revoke %s", m.Name)
 				return nil
 			}
 			p.Term.Message("this machine has left the hub%s", at(m))
@@ -177,6 +178,10 @@ func tellHub(ctx context.Context, m member.Member) error {
 func at(m member.Member) string {
 	if m.Name == "" {
 		return ""
+	}
+	if m.Authority != "" {
+		return fmt.Sprintf(" at %s: the name %s is free, and its key is void when the servers there have loaded the hub's "+
+			"file users.conf anew", m.URL, m.Name)
 	}
 	return fmt.Sprintf(" at %s: the key of %s is void, and the name is free", m.URL, m.Name)
 }
