@@ -2,6 +2,7 @@ package opencode
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	format "stead/adapters/opencode"
 	"stead/timeline"
@@ -134,13 +135,21 @@ func titleOf(e *timeline.Entry) string {
 	}
 	text := strings.Join(strings.Fields(e.Content.Head(4*titleLength)), " ")
 	if runes := []rune(text); len(runes) > titleLength {
-		text = wholeWords(string(runes[:titleLength+1])) + "..."
+		whole := []rune(wholeWords(string(runes[:titleLength+1])))
+		text = string(whole[:min(len(whole), titleLength)]) + "..."
 	}
 	return text
 }
 
 // wholeWords returns a text that was cut without the word in which it was: the beginning of a secret would not be found
-// in what is written.
+// in what is written. Of a path or an address the folders stay, and all of a script that writes no blanks.
 func wholeWords(cut string) string {
-	return strings.TrimRight(cut[:max(0, strings.LastIndexByte(cut, ' '))], " ")
+	end := len(cut)
+	for end > 0 && cut[end-1] > ' ' && cut[end-1] < utf8.RuneSelf {
+		end--
+	}
+	if end == 0 {
+		end = max(0, strings.LastIndexByte(cut, '/'))
+	}
+	return strings.TrimRight(cut[:end], " ")
 }
