@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"stead/reach/hubtest"
+	"stead/reach/layout"
 	"stead/reach/member"
 	"stead/reach/pipe"
 )
@@ -137,7 +138,7 @@ func BenchmarkEcho(b *testing.B) {
 func BenchmarkRoundTrip(b *testing.B) {
 	h := hubtest.Start(b)
 	a, n := join(b, h, "laptop", member.Operator), join(b, h, "builder", member.Node)
-	sub, err := n.conn.Subscribe("stead.dial.builder.*", func(m *nats.Msg) { _ = m.Respond(m.Data) })
+	sub, err := n.conn.Subscribe(layout.DialSubjects("builder"), func(m *nats.Msg) { _ = m.Respond(m.Data) })
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -145,8 +146,9 @@ func BenchmarkRoundTrip(b *testing.B) {
 	if err := n.conn.Flush(); err != nil {
 		b.Fatal(err)
 	}
+	subject := layout.DialSubject("builder", a.Key)
 	for b.Loop() {
-		if _, err := a.conn.RequestWithContext(b.Context(), "stead.dial.builder.U", []byte{'x'}); err != nil {
+		if _, err := a.conn.Request(subject, []byte{'x'}, 10*time.Second); err != nil {
 			b.Fatal(err)
 		}
 	}
