@@ -1,6 +1,7 @@
 package opencode
 
 import (
+	"bytes"
 	"errors"
 	"path/filepath"
 	"strings"
@@ -46,6 +47,26 @@ func TestADatabaseThatDemandsMoreIsRefused(t *testing.T) {
 	}
 	if _, err := Begin(background, path+"x", time.Now()); !errors.Is(err, ErrNoDatabase) {
 		t.Errorf("error %v, want ErrNoDatabase", err)
+	}
+}
+
+func TestADatabaseIsMadeWhenItsTablesAreThere(t *testing.T) {
+	whole, _ := newDatabase(t)
+	partial, db := newDatabase(t)
+	run(t, db, "DROP TABLE part")
+	locked, db := newDatabase(t)
+	run(t, db, "PRAGMA locking_mode = exclusive")
+	run(t, db, "PRAGMA journal_mode = delete")
+	run(t, db, "BEGIN EXCLUSIVE")
+	dir := t.TempDir()
+	empty, damaged := filepath.Join(dir, "empty.db"), filepath.Join(dir, "damaged.db")
+	fixtures.Put(t, empty, nil)
+	fixtures.Put(t, damaged, bytes.Repeat([]byte("not a database"), 100))
+	for path, want := range map[string]bool{whole: true, damaged: true,
+		partial: false, locked: false, filepath.Join(dir, "absent.db"): false, empty: false} {
+		if made := IsMade(path); made != want {
+			t.Errorf("%s: %t, want %t", path, made, want)
+		}
 	}
 }
 

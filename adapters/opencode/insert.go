@@ -75,6 +75,29 @@ func Begin(ctx context.Context, path string, now time.Time) (*Transaction, error
 // patience is how long is waited for others that write. OpenCode's own writes take milliseconds.
 var patience = 8 * time.Second
 
+// IsMade reports whether OpenCode has made its database: whether it has the tables that a writer fills. OpenCode 1.18.33
+// creates the file some time before them, and may be killed, or be at it now for somebody else; of two that make them
+// at once the second waits. What else may be wrong with the file, [Begin] says.
+func IsMade(path string) bool {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	address := url.URL{Scheme: "file", Path: path, RawQuery: "mode=ro"}
+	db, err := sql.Open("sqlite", address.String())
+	if err != nil {
+		return true
+	}
+	defer func() { _ = db.Close() }()
+	for table := range written {
+		columns, err := columnsOf(context.Background(), db, table)
+		var failure *sqlite.Error
+		if errors.As(err, &failure) && failure.Code()&0xff == codeBusy || err == nil && len(columns) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
 func openForWriting(path string) (*sql.DB, error) {
 	options := fmt.Sprintf("mode=rw&_txlock=immediate&_pragma=busy_timeout(%d)&_pragma=foreign_keys(1)",
 		patience.Milliseconds())

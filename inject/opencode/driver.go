@@ -2,9 +2,6 @@
 package opencode
 
 import (
-	"errors"
-	"io/fs"
-	"os"
 	"strings"
 	"syscall"
 	"time"
@@ -39,8 +36,7 @@ var _ inject.Preparer = Driver{}
 // Preparation has OpenCode print the path of its database, which it makes for that. It is the quickest of the commands
 // that do (2 s).
 func (Driver) Preparation(g inject.Environment) (arguments []string, needed bool) {
-	_, err := os.Stat(opencode.Database(g.Store.Root))
-	return []string{"db", "path"}, errors.Is(err, fs.ErrNotExist)
+	return []string{"db", "path"}, !opencode.IsMade(opencode.Database(g.Store.Root))
 }
 
 // Command resumes by id, in the session's own folder: from another one a headless run does not end. A prompt with a

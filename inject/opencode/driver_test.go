@@ -158,9 +158,14 @@ func TestTheDatabaseIsMadeWhereThereIsNone(t *testing.T) {
 		strings.Join(arguments, " ") != "db path" {
 		t.Errorf("preparation %v, %v", arguments, needed)
 	}
+	// A run that is killed while OpenCode makes its database leaves a file without tables.
 	if _, needed := (Driver{}).Preparation(environment(t, nil,
-		map[string]string{".local/share/opencode/opencode.db": ""})); needed {
-		t.Error("a preparation is needed though there is a database")
+		map[string]string{".local/share/opencode/opencode.db": ""})); !needed {
+		t.Error("no preparation is needed, though OpenCode has not finished its database")
+	}
+	if _, needed := (Driver{}).Preparation(environment(t, nil, map[string]string{
+		".local/share/opencode/opencode.db": strings.Repeat("that it is none is said when it is opened", 10)})); needed {
+		t.Error("a preparation is needed, though there is a file")
 	}
 }
 
