@@ -25,7 +25,7 @@ import (
 )
 
 // longest is how long one test may take, by the clock. The aim is a minute. What a test waits for its turn does not
-// count.
+// count, nor the time in which processes of the machine waited for a processor.
 const longest = 2 * time.Minute
 
 // options are what the command line says.

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -38,6 +40,8 @@ type name struct{ pack, test string }
 type timed struct {
 	name
 	took time.Duration
+	// stalled is how long of it some process of the machine waited for a processor.
+	stalled time.Duration
 }
 
 // results collect what go test says.
@@ -50,10 +54,14 @@ type results struct {
 	tests    []timed
 	packages []timed
 	failed   []name
+	// pressure tells how long some process has waited for a processor so far, begun what that was when a test began.
+	pressure func() time.Duration
+	begun    map[name]time.Duration
 }
 
 func newResults(output io.Writer) *results {
-	return &results{output: output, said: map[name][]string{}, parents: map[name]bool{}}
+	return &results{output: output, said: map[name][]string{}, parents: map[name]bool{}, pressure: pressure,
+		begun: map[name]time.Duration{}}
 }
 
 // take takes one event.
@@ -72,6 +80,9 @@ func (r *results) take(e event) {
 		if i := strings.LastIndexByte(e.Test, '/'); i >= 0 {
 			r.parents[name{e.Package, e.Test[:i]}] = true
 		}
+		r.begun[of] = r.pressure()
+	case "cont": // what it waited for its turn does not count
+		r.begun[of] = r.pressure()
 	case "pass", "skip", "fail":
 		r.end(of, e)
 	}
@@ -84,7 +95,11 @@ func isClosing(line string) bool {
 
 // end notes that a test or a package has ended. What a failed one printed is printed.
 func (r *results) end(of name, e event) {
-	took := timed{of, time.Duration(e.Elapsed * float64(time.Second))}
+	took := timed{name: of, took: time.Duration(e.Elapsed * float64(time.Second))}
+	if begun, ok := r.begun[of]; ok {
+		took.stalled = min(r.pressure()-begun, took.took)
+		delete(r.begun, of)
+	}
 	if of.test == "" {
 		r.packages = append(r.packages, took)
 	} else {
@@ -137,12 +152,15 @@ func printSlowest(output io.Writer, what string, all []timed) {
 	}
 }
 
-// judge returns an error where tests take too long. Some tests alone are not judged by the budget of all.
+// judge returns an error where tests take too long. Some tests alone are not judged by the budget of all. While
+// processes wait for a processor, the clock says how busy the machine is, and not how slow a test is: the budget counts
+// what tests compute.
 func (r *results) judge(whole bool, budget time.Duration) error {
 	for _, t := range r.leaves() {
-		if t.took > longest {
-			return fmt.Errorf("%s %s took %s, and a test may take %s: split it, or have it do less", t.pack, t.test,
-				t.took.Round(time.Second), longest)
+		if t.took-t.stalled > longest {
+			return fmt.Errorf("%s %s took %s, in %s of which no process waited for a processor; "+
+				"a test may take %s: split it, or have it do less", t.pack, t.test,
+				t.took.Round(time.Second), (t.took - t.stalled).Round(time.Second), longest)
 		}
 	}
 	if used := processorTime(); whole && used > budget {
@@ -159,4 +177,20 @@ func processorTime() time.Duration {
 		return 0
 	}
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+// pressure is how long some process of the machine has waited for a processor since it was started, as Linux tells it
+// (https://docs.kernel.org/accounting/psi.html). Elsewhere it is 0.
+func pressure() time.Duration {
+	content, err := os.ReadFile("/proc/pressure/cpu")
+	if err != nil {
+		return 0
+	}
+	line, _, _ := strings.Cut(string(content), "\n")
+	_, total, _ := strings.Cut(line, "total=")
+	microseconds, err := strconv.ParseInt(total, 10, 64)
+	if err != nil {
+		return 0
+	}
+	return time.Duration(microseconds) * time.Microsecond
 }

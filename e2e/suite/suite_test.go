@@ -56,6 +56,31 @@ func TestATestThatTakesTooLongFails(t *testing.T) {
 	}
 }
 
+// TestTheClockOfABusyMachineIsNotATests has a test take five minutes, in three of which processes waited for a processor
+// while it was at work, and in one while it waited for its turn.
+func TestTheClockOfABusyMachineIsNotATests(t *testing.T) {
+	r, _ := told(t, "")
+	var waited time.Duration
+	r.pressure = func() time.Duration { return waited }
+	take := func(action string, seconds float64) {
+		r.take(event{Action: action, Package: "stead/a", Test: "TestSlow", Elapsed: seconds})
+	}
+	take("run", 0)
+	waited += time.Minute
+	take("cont", 0)
+	waited += 3 * time.Minute
+	take("pass", 300)
+	if err := r.judge(false, 0); err != nil {
+		t.Error(err)
+	}
+	take("run", 0)
+	waited += 3 * time.Minute
+	take("pass", 301)
+	if err := r.judge(false, 0); err == nil || !strings.Contains(err.Error(), "in 2m1s of which no process waited") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
 func TestAllTestsAreJudgedByTheirBudget(t *testing.T) {
 	if err := exec.Command("go", "version").Run(); err != nil { // takes some processor time
 		t.Fatal(err)
