@@ -94,7 +94,7 @@ func clearAll(ctx context.Context, tx *sql.Tx, all []task) error {
 func (r *refresher) begin(ctx context.Context, path string) (isNew bool, err error) {
 	var read, changed int64
 	query := `SELECT ifnull(sum(bytes) FILTER (WHERE NOT pending), 0), ifnull(sum(bytes) FILTER (WHERE pending AND EXISTS(
-		SELECT 1 FROM piece WHERE ` + SessionRows("rowid", "n") + `)), 0) FROM session`
+		SELECT 1 FROM piece WHERE ` + sessionRows("rowid", "n") + `)), 0) FROM session`
 	if err := r.index.DB().QueryRowContext(ctx, query).Scan(&read, &changed); err != nil || read <= changed {
 		return true, err
 	}

@@ -57,9 +57,9 @@ func Rows(session int64) (first, last Row) {
 // SessionOf returns the SQL for the number of the session, of a column or expression that is a [Row].
 func SessionOf(row string) string { return fmt.Sprintf("(%s >> %d)", row, sessionBits) }
 
-// SessionRows returns the SQL that compares a row id, a column or expression that is a [Row], with those of a session,
+// sessionRows returns the SQL that compares a row id, a column or expression that is a [Row], with those of a session,
 // whose number is another.
-func SessionRows(row, session string) string {
+func sessionRows(row, session string) string {
 	return fmt.Sprintf("%s BETWEEN %s << %[3]d AND (%[2]s + 1 << %[3]d) - 1", row, session, sessionBits)
 }
 

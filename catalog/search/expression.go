@@ -62,7 +62,7 @@ type statement struct {
 func (q Query) from(r numbers) statement {
 	first, _ := index.Rows(r.first)
 	_, last := index.Rows(r.last)
-	s := q.matching("")
+	s := q.matching()
 	s.and("f.rowid BETWEEN ? AND ?", int64(first), int64(last))
 	return s
 }
@@ -75,14 +75,6 @@ func (q Query) in(sessions []stamped) statement {
 	return s
 }
 
-// each is as [Query.from], for the hits in some sessions, in their order.
-func (q Query) each(sessions []stamped) statement {
-	s := q.matching("json_each(?) AS s CROSS JOIN ")
-	s.args = append([]any{jsonArray(numbersOf(sessions))}, s.args...)
-	s.and(index.SessionRows("f.rowid", "s.value"))
-	return s
-}
-
 func numbersOf(sessions []stamped) []int64 {
 	all := make([]int64, len(sessions))
 	for i, s := range sessions {
@@ -91,12 +83,12 @@ func numbersOf(sessions []stamped) []int64 {
 	return all
 }
 
-// matching returns the FROM and WHERE that select the hits in all sessions. Before stands before the table.
-func (q Query) matching(before string) statement {
+// matching returns the FROM and WHERE that select the hits in all sessions.
+func (q Query) matching() statement {
 	with, without := q.expression()
-	s := statement{text: "FROM " + before + "f WHERE f MATCH ?", args: []any{with}}
+	s := statement{text: "FROM f WHERE f MATCH ?", args: []any{with}}
 	if with == "" {
-		s = statement{text: "FROM " + before + "piece AS f WHERE true"}
+		s = statement{text: "FROM piece AS f WHERE true"}
 		if without != "" {
 			s.and("f.rowid NOT IN (SELECT rowid FROM f AS g WHERE g.f MATCH ?)", without)
 		}

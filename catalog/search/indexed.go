@@ -20,6 +20,8 @@ const (
 	// few is how many hits are weighed by bm25, which looks at each. Of more, the words are so common that it says little:
 	// the shortest text comes first.
 	few = 5000
+	// fewest is how many hits of a session are looked at, at least, where there are too many to look at all.
+	fewest = 10
 	// workers is how many ranges of sessions are counted at the same time.
 	workers = 2
 )
@@ -34,6 +36,8 @@ type indexed struct {
 	last     int64
 	sessions []stamped
 	isRead   bool
+	// counts is how many hits each session has.
+	counts map[int64]int
 	// apart are those that count, too, and of which the index has a part under others that do not.
 	apart []int64
 }
@@ -108,24 +112,46 @@ func (x *indexed) ranges() []numbers {
 	return found
 }
 
-// count counts the hits and their sessions.
-func (x *indexed) count() (sessions, hits int, err error) {
+// count counts the hits of each session.
+func (x *indexed) count() (hits int, err error) {
 	ranges := x.ranges()
-	counts := make([]struct{ sessions, hits int }, len(ranges))
+	counts := make([]map[int64]int, len(ranges))
 	group, ctx := errgroup.WithContext(x.ctx)
 	group.SetLimit(workers)
 	for i, r := range ranges {
-		group.Go(func() error {
-			s := x.q.from(r)
-			query := "SELECT count(*), count(DISTINCT " + index.SessionOf("f.rowid") + ") " + s.text
-			return x.db.QueryRowContext(ctx, query, s.args...).Scan(&counts[i].hits, &counts[i].sessions)
+		group.Go(func() (err error) {
+			counts[i], err = x.countIn(ctx, r)
+			return err
 		})
 	}
 	err = group.Wait()
-	for _, c := range counts {
-		sessions, hits = sessions+c.sessions, hits+c.hits
+	x.counts = map[int64]int{}
+	for _, part := range counts {
+		for n, count := range part {
+			x.counts[n] = count
+			hits += count
+		}
 	}
-	return sessions, hits, err
+	return hits, err
+}
+
+func (x *indexed) countIn(ctx context.Context, r numbers) (map[int64]int, error) {
+	s := x.q.from(r)
+	rows, err := x.db.QueryContext(ctx, "SELECT "+index.SessionOf("f.rowid")+", count(*) "+s.text+" GROUP BY 1", s.args...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }() // it was only read
+	counts := map[int64]int{}
+	for rows.Next() {
+		var n int64
+		var count int
+		if err := rows.Scan(&n, &count); err != nil {
+			return nil, err
+		}
+		counts[n] = count
+	}
+	return counts, rows.Err()
 }
 
 // best returns the best of so many hits, a thousand at most.
@@ -174,31 +200,37 @@ func (x *indexed) all(isWeighed bool) ([]found, error) {
 	return slices.Concat(parts...), err
 }
 
-// newest returns the hits in the newest sessions: as many as are ranked, if there are.
+// newest returns the last hits of each of the newest sessions: as many as are ranked, if there are. A session of
+// thousands leaves room for those of others.
 func (x *indexed) newest(hits int) ([]found, error) {
 	if err := x.read(); err != nil {
 		return nil, err
 	}
+	x.sessions = slices.DeleteFunc(x.sessions, func(s stamped) bool { return x.counts[s.n] == 0 })
+	share := max(fewest, ranked/max(1, len(x.sessions)))
 	if x.q.hasPrefix() {
-		return x.newestOfPrefix(hits)
+		return x.newestOfPrefix(hits, share)
 	}
-	all, err := x.collect(x.ctx, "0", x.q.each(x.sessions), ranked)
-	if err != nil || len(all) < ranked {
-		return all, err
+	var all []found
+	for _, s := range x.sessions {
+		if len(all) >= ranked {
+			break
+		}
+		last := x.q.from(numbers{s.n, s.n})
+		last.text += " ORDER BY f.rowid DESC"
+		part, err := x.collect(x.ctx, "0", last, share)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, part...)
 	}
-	// The last session may have more of them, and those at its end count first.
-	last := all[len(all)-1].row.Session()
-	all = slices.DeleteFunc(all, func(f found) bool { return f.row.Session() == last })
-	s := x.q.from(numbers{last, last})
-	s.text += " ORDER BY f.rowid DESC"
-	rest, err := x.collect(x.ctx, "0", s, ranked-len(all))
-	return append(all, rest...), err
+	return all, nil
 }
 
 // newestOfPrefix is as newest, for a query with the beginning of words. FTS5 merges the places of all those words
 // before it tells the first, so each query costs as much as the whole. One that asks for twice as many sessions as have
 // enough hits on the average is nearly always the last.
-func (x *indexed) newestOfPrefix(hits int) ([]found, error) {
+func (x *indexed) newestOfPrefix(hits, share int) ([]found, error) {
 	size := max(1, 2*ranked*len(x.sessions)/hits)
 	var all []found
 	for at := 0; at < len(x.sessions) && len(all) < ranked; at += size {
@@ -206,7 +238,8 @@ func (x *indexed) newestOfPrefix(hits int) ([]found, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, part...)
+		slices.SortFunc(part, func(a, b found) int { return cmp.Compare(b.row, a.row) })
+		all = append(all, firstOfEach(part, share, func(f found) int64 { return f.row.Session() })...)
 	}
 	return all, nil
 }

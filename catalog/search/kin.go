@@ -33,6 +33,7 @@ func (x *scanner) family(ctx context.Context, family []hits) error {
 	before := entry.NewIDs()
 	for _, was := range family {
 		x.result.Sessions, x.result.Hits = x.result.Sessions-1, x.result.Hits-was.count
+		delete(x.counts, was.summary)
 		x.hits = slices.DeleteFunc(x.hits, func(s scanned) bool { return s.session == was.summary })
 		found, own := hits{reader: was.reader, summary: was.summary}, []string{}
 		err := x.search(ctx, &found, func(e *timeline.Entry) bool {

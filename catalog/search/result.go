@@ -32,11 +32,25 @@ type Hit struct {
 	Also []string
 	// Turn counts the user's requests up to the hit: 0 before the first.
 	Turn int
-	Kind piece.Kind
+	// Entry is the id of the entry that has the text. It is empty where the text could not be read again.
+	Entry string
+	Kind  piece.Kind
 	// Time is when the text was written. It is the zero value where its source does not tell.
 	Time time.Time
 	// Context is the text around the hit, in parts.
 	Context []Span
+	// Of is how many hits there are in its session. It is 0 for what is similar and has no word of the query.
+	Of int
+}
+
+// Match is the first text around the hit that was searched for. It is empty where none was.
+func (h Hit) Match() string {
+	for _, s := range h.Context {
+		if s.Match {
+			return s.Text
+		}
+	}
+	return ""
 }
 
 // Span is a part of a text.

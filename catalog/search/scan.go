@@ -48,7 +48,8 @@ func (s *Searcher) scan(ctx context.Context, q Query, limit int) (Result, error)
 }
 
 func (s *Searcher) newScanner(q Query) *scanner {
-	return &scanner{searcher: s, q: q, keeps: q.keeps(), sieve: newSieve(q), kin: map[[2]string][]hits{}}
+	return &scanner{searcher: s, q: q, keeps: q.keeps(), sieve: newSieve(q), kin: map[[2]string][]hits{},
+		counts: map[*timeline.Summary]int{}}
 }
 
 // scanner searches the sessions' files.
@@ -61,6 +62,8 @@ type scanner struct {
 	mu     sync.Mutex
 	result Result
 	hits   []scanned
+	// counts is how many hits each session has.
+	counts map[*timeline.Summary]int
 	stores stores
 	// kin are the sessions with hits whose beginning has a mark, by their CLI and that.
 	kin map[[2]string][]hits
@@ -164,6 +167,7 @@ func (x *scanner) search(ctx context.Context, found *hits, isOthers func(*timeli
 // add counts what was found in a session.
 func (x *scanner) add(found hits) {
 	x.result.Sessions, x.result.Hits = x.result.Sessions+1, x.result.Hits+found.count
+	x.counts[found.summary] = found.count
 	x.hits = append(x.hits, found.hits...)
 	if len(x.hits) > 32*ranked { // a word may stand in every text
 		x.hits = newest(x.hits)
@@ -200,6 +204,14 @@ func newest(hits []scanned) []scanned {
 		return cmp.Or(b.session.Updated.Compare(a.session.Updated), cmp.Compare(a.session.ID, b.session.ID),
 			cmp.Compare(b.Line, a.Line))
 	})
+	if len(hits) > ranked {
+		sessions := map[*timeline.Summary]bool{}
+		for _, h := range hits {
+			sessions[h.session] = true
+		}
+		of := func(h scanned) *timeline.Summary { return h.session }
+		hits = firstOfEach(hits, max(fewest, ranked/len(sessions)), of)
+	}
 	return hits[:min(len(hits), ranked)]
 }
 
@@ -218,14 +230,15 @@ func (x *scanner) show(ctx context.Context, limit int) error {
 	if x.searcher.Order != ByAge {
 		slices.SortStableFunc(best, func(a, b scanned) int { return cmp.Compare(a.words, b.words) })
 	}
-	best = best[:min(len(best), limit)]
+	best = spread(best, limit, len(x.counts), func(s scanned) *timeline.Summary { return s.session })
 	if len(best) == 0 {
 		return nil
 	}
 	x.result.Rows = make([]Hit, len(best))
 	texts := make([]wanted, len(best))
 	for i, s := range best {
-		x.result.Rows[i] = Hit{Session: *s.session, Turn: s.turn, Kind: s.kind, Reference: x.stores.reference(ctx, s.session)}
+		x.result.Rows[i] = Hit{Session: *s.session, Turn: s.turn, Kind: s.kind, Reference: x.stores.reference(ctx, s.session),
+			Of: x.counts[s.session]}
 		texts[i] = wanted{s.place, &x.result.Rows[i]}
 	}
 	return x.searcher.readTexts(ctx, x.q, texts)

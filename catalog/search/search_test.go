@@ -146,13 +146,12 @@ func randomSession(random *rand.Rand) timeline.Stream {
 		add(&timeline.Entry{Type: timeline.ToolResult, CallID: id, Success: true, Output: text()})
 		add(&timeline.Entry{Type: timeline.Assistant, Content: text(), Model: "m"})
 	}
-	return timeline.Stream{
-		Header: timeline.Header{
-			ID: "source", Version: timeline.Version, Source: timeline.Source{CLI: "universal", OriginalID: "source"},
-			Project: timeline.Project{Path: "/home/user/demo"},
-		},
-		Entries: timeline.Of(entries...),
-	}
+	return timeline.Stream{Header: header, Entries: timeline.Of(entries...)}
+}
+
+var header = timeline.Header{
+	ID: "source", Version: timeline.Version, Source: timeline.Source{CLI: "universal", OriginalID: "source"},
+	Project: timeline.Project{Path: "/home/user/demo"},
 }
 
 // TestIndexAndScanAgreeWithALinearSearch compares both with an implementation that only looks at one text after the
@@ -188,6 +187,46 @@ func TestIndexAndScanAgreeWithALinearSearch(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestASessionOfThousandsOfHitsHidesNoOther has one session with more hits than are ranked, the newest, and four with
+// one each.
+func TestASessionOfThousandsOfHitsHidesNoOther(t *testing.T) {
+	folder := t.TempDir()
+	claude := adapters.All()[0]
+	options := writertest.Options()
+	options.Dir = "/home/user/demo"
+	for n := range 5 {
+		var entries []*timeline.Entry
+		for i := range map[bool]int{true: 6000, false: 1}[n == 4] {
+			entries = append(entries, &timeline.Entry{ID: fmt.Sprint("e", i), Type: timeline.User,
+				Timestamp: fmt.Sprintf("2026-11-2%dT10:00:00Z", n), Content: timeline.NewText("the haystack has a needle")})
+		}
+		writertest.Write(t, claude.Writer, adapter.Store{CLI: claude.Reader.Info().Name,
+			Root: claude.Driver.Home(home.Host(folder))}, timeline.Stream{Header: header, Entries: timeline.Of(entries...)},
+			options)
+	}
+	m := open(t, folder)
+	for _, query := range []string{"needle", "needl*"} {
+		for name, s := range map[string]*search.Searcher{"index": m.searcher(), "scan": m.scanner()} {
+			r, err := s.Search(t.Context(), parse(t, query), 20)
+			if err != nil {
+				t.Fatal(err)
+			}
+			of := map[string]int{}
+			for _, hit := range r.Rows {
+				of[hit.Session.ID] = hit.Of
+			}
+			var counts []int
+			for _, n := range of {
+				counts = append(counts, n)
+			}
+			slices.Sort(counts)
+			if !slices.Equal(counts, []int{1, 1, 1, 1, 6000}) || len(r.Rows) != 20 || r.Hits != 6004 || r.Sessions != 5 {
+				t.Errorf("%s, %s: %d hits of sessions with %v, of %d in %d", name, query, len(r.Rows), counts, r.Hits, r.Sessions)
+			}
+		}
+	}
 }
 
 // A word is found in upper and lower case, and whether its accents are characters of their own or not: in any of these

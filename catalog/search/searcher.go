@@ -88,7 +88,8 @@ func (s *Searcher) ask(ctx context.Context, q Query, limit int) (Result, error) 
 		err = x.setApart()
 	}
 	if err == nil {
-		result.Sessions, result.Hits, err = x.count()
+		result.Hits, err = x.count()
+		result.Sessions = len(x.counts)
 	}
 	if err == nil && result.Hits > 0 && limit > 0 {
 		result.Rows, err = s.rows(ctx, x, result.Hits, limit)
@@ -105,7 +106,8 @@ func (s *Searcher) rows(ctx context.Context, x *indexed, hits, limit int) ([]Hit
 	if err != nil {
 		return nil, err
 	}
-	return s.show(ctx, x, best[:min(limit, len(best))])
+	of := func(f found) int64 { return f.row.Session() }
+	return s.show(ctx, x, spread(best, limit, len(x.counts), of))
 }
 
 // show reads what is shown of hits.
@@ -118,6 +120,7 @@ func (s *Searcher) show(ctx context.Context, x *indexed, best []found) ([]Hit, e
 	texts := make([]wanted, len(shown))
 	for i, one := range shown {
 		hits[i] = one.Hit
+		hits[i].Of = x.counts[one.n]
 		texts[i] = wanted{one.place, &hits[i]}
 	}
 	return hits, s.readTexts(ctx, x.q, texts)

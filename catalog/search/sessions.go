@@ -23,7 +23,7 @@ func (s *Searcher) Sessions(ctx context.Context, q Query) (map[string]bool, erro
 
 // addSessions adds the references of the sessions that have hits.
 func (x *indexed) addSessions(found map[string]bool) error {
-	with := x.q.matching("")
+	with := x.q.matching()
 	query := "WITH hit AS MATERIALIZED (SELECT f.rowid AS row, " + index.SessionOf("f.rowid") + " AS holder " + with.text + `)
 		SELECT ` + index.SessionColumns + ` FROM session WHERE n IN (SELECT holder FROM hit UNION
 		SELECT copy.n FROM copy JOIN hit USING(holder) JOIN piece ON piece.rowid = hit.row WHERE piece.turn <= copy.turns)`

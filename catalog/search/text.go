@@ -132,7 +132,7 @@ func (w wanted) take(q Query, entries []*timeline.Entry) bool {
 			if p.Kind != w.kind || !q.hasWords(p) {
 				continue
 			}
-			w.hit.Context = q.around(p)
+			w.hit.Context, w.hit.Entry = q.around(p), e.ID
 			w.hit.Time, _ = time.Parse(time.RFC3339Nano, e.Timestamp)
 			return true
 		}

@@ -20,8 +20,10 @@ type Hit struct {
 	Title     string    `json:"title"`
 	Project   string    `json:"project"`
 	Turn      int       `json:"turn" doc:"how many requests of the user there were up to the hit"`
+	Entry     string    `json:"entry,omitempty" doc:"the id of the entry that has the text"`
 	Kind      string    `json:"kind" doc:"what was found: a prompt, an answer, a call, a result"`
 	Time      time.Time `json:"time,omitzero"`
+	Of        int       `json:"of" doc:"how many hits there are in its session"`
 	Context   []Span    `json:"context" doc:"the text around the hit, in parts"`
 }
 
@@ -86,7 +88,7 @@ func (m *Model) Find(ctx context.Context, asked HitQuery) (Hits, error) {
 func asHit(h search.Hit) Hit {
 	shown := Hit{
 		Reference: h.Reference, CLI: h.Session.CLI, ID: h.Session.ID, Title: h.Session.Title, Project: h.Session.Project,
-		Turn: h.Turn, Kind: h.Kind.String(),
+		Turn: h.Turn, Entry: h.Entry, Of: h.Of, Kind: h.Kind.String(),
 		Time: h.Time, Context: []Span{},
 	}
 	for _, span := range h.Context {

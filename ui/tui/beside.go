@@ -22,8 +22,8 @@ type beside struct {
 	stamp  stamp
 	wanted int
 	fit    fit
-	// isToTurn says that the turn of a hit is still to be shown.
-	isToTurn bool
+	// isToHit says that a hit is still to be shown.
+	isToHit bool
 }
 
 // stamp tells whether a session has changed.
@@ -68,11 +68,11 @@ func (b *beside) show(i item, width int, zone *time.Location) tea.Cmd {
 		return b.output.Show(i.entry.Key, i.entry.Head, i.entry.Show, i.entry.IsTable)
 	}
 	isSame := b.isOf(i.row)
-	b.isToTurn = i.hit != nil
-	if isSame && i.hit != nil {
-		b.session.Steps.ToTurn(i.hit.Turn)
+	isAsRead := isSame && b.stamp == stampOf(i.row) && b.session.IsRead()
+	b.shown, b.stamp, b.isToHit = i, stampOf(i.row), i.hit != nil
+	if b.isToHit && isAsRead {
+		return b.toHit()
 	}
-	b.shown, b.stamp = i, stampOf(i.row)
 	if !isSame {
 		b.session.Clear()
 		b.fit.clear()
@@ -92,11 +92,18 @@ func (b *beside) take(msg tea.Msg) tea.Cmd {
 		b.fit.take(m)
 	}
 	cmd := tea.Batch(b.session.Take(msg), b.measure())
-	if b.isToTurn && b.session.IsRead() {
-		b.isToTurn = false
-		b.session.Steps.ToTurn(b.shown.hit.Turn)
+	if b.isToHit && b.session.IsRead() {
+		cmd = tea.Batch(cmd, b.toHit())
 	}
 	return cmd
+}
+
+// toHit chooses the step that a hit is in, and marks what was found there and elsewhere in the session.
+func (b *beside) toHit() tea.Cmd {
+	b.isToHit = false
+	hit := b.shown.hit
+	b.session.Steps.ToEntry(hit.Turn, hit.Entry)
+	return b.session.Find(hit.Match())
 }
 
 // forget has everything read anew that is shown.

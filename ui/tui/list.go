@@ -1,22 +1,28 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"stead/catalog/listing"
 	"stead/catalog/search"
+	"stead/internal/render/transcript"
 	"stead/internal/term/plain"
 	"stead/ui/model/board"
 	"stead/ui/tui/draw"
 )
 
-// item is a line of the list: a section's title, or a session, there because it is listed or because of a hit in its
-// texts.
+// item is a line of the list: the title of a section or of a session with hits in its texts, or a session, there
+// because it is listed or because of such a hit.
 type item struct {
 	title string
+	// isSession says that the title is that of a session.
+	isSession bool
+
 	row   listing.Row
 	hit   *search.Hit
 	entry *Entry
@@ -28,9 +34,17 @@ func (i item) key() string {
 		return i.entry.Key
 	}
 	if i.hit != nil {
-		return fmt.Sprintf("%s:%s#%d%s", i.row.CLI, i.row.ID, i.hit.Turn, i.hit.Kind)
+		return fmt.Sprintf("%s:%s#%d%s%s", i.row.CLI, i.row.ID, i.hit.Turn, i.hit.Kind, i.hit.Entry)
 	}
 	return i.row.Machine + "/" + i.row.CLI + ":" + i.row.ID
+}
+
+// isActive reports whether it waits for somebody or works.
+func (i item) isActive() bool {
+	if i.entry != nil {
+		return i.entry.Waits || i.entry.Works
+	}
+	return i.row.State == listing.Waiting || i.row.State == listing.Working
 }
 
 // list is the list of sessions: which line is chosen and which are seen. A new list keeps the chosen session, and its
@@ -40,22 +54,41 @@ type list struct {
 	at, top, lines int
 }
 
-// set replaces the items.
+// set replaces the items. A list that stood at its top stays there: what waits comes in above all else, and has to be
+// seen. Where the chosen line would be out of sight then, the first one is chosen.
 func (l *list) set(items []item) {
-	chosen, seenAt := "", l.at-l.top
+	chosen, seenAt, wasAtTop := "", l.at-l.top, l.top == 0
 	if i, ok := l.chosen(); ok {
 		chosen = i.key()
 	}
 	l.items = items
 	for n, i := range items {
-		if i.title == "" && i.key() == chosen {
-			l.at, l.top = n, n-seenAt
-			l.settle(1)
-			return
+		if i.title != "" || i.key() != chosen {
+			continue
 		}
+		switch {
+		case !wasAtTop:
+			l.at, l.top = n, n-seenAt
+		case n < l.lines:
+			l.at, l.top = n, 0
+		default:
+			l.at, l.top = 0, 0
+		}
+		l.settle(1)
+		return
 	}
 	l.at = min(l.at, max(len(items)-1, 0))
 	l.settle(1)
+}
+
+// above counts the sessions that wait or work and are above what is seen.
+func (l *list) above() (n int) {
+	for _, i := range l.items[:min(l.top, len(l.items))] {
+		if i.title == "" && i.isActive() {
+			n++
+		}
+	}
+	return n
 }
 
 // chosen is the item of the chosen line. It is false where there is none.
@@ -123,13 +156,35 @@ func itemsOf(sections []board.Section, found *texts) []item {
 	}
 	if title := found.title(); title != "" {
 		items = append(items, item{title: title})
-		for i := range found.result.Rows {
-			h := &found.result.Rows[i]
-			items = append(items, item{row: listing.Row{Summary: h.Session, Reference: h.Reference, State: listing.Idle},
-				hit: h})
-		}
+		items = append(items, itemsOfHits(found.result.Rows)...)
 	}
 	return items
+}
+
+// itemsOfHits are hits below the titles of their sessions. The session with the best hit comes first.
+func itemsOfHits(hits []search.Hit) []item {
+	var sessions [][]item
+	of := map[string]int{}
+	for i := range hits {
+		h := &hits[i]
+		row := listing.Row{Summary: h.Session, Reference: h.Reference, State: listing.Idle}
+		at, isKnown := of[h.Reference]
+		if !isKnown {
+			at = len(sessions)
+			of[h.Reference] = at
+			sessions = append(sessions, []item{{isSession: true}})
+		}
+		sessions[at] = append(sessions[at], item{row: row, hit: h})
+	}
+	for _, s := range sessions {
+		h := s[1].hit
+		s[0].title = cmp.Or(h.Session.Title, h.Reference) + " · " + h.Session.CLI + " · " +
+			transcript.Count(max(h.Of, len(s)-1), "hit")
+		if h.Of > len(s)-1 {
+			s[0].title += fmt.Sprintf(", %d shown", len(s)-1)
+		}
+	}
+	return slices.Concat(sessions...)
 }
 
 // rows draws sessions in lines of a width.
@@ -151,8 +206,13 @@ const (
 
 // line draws an item.
 func (r rows) line(i item, isChosen bool) string {
-	if i.title != "" {
+	switch {
+	case i.isSession:
+		return draw.Filled(draw.Bold.Render(draw.Line(i.title, r.width)), r.width)
+	case i.title != "":
 		return draw.Filled(draw.Bold.Render(draw.Line(strings.ToUpper(i.title), r.width)), r.width)
+	case i.hit != nil:
+		return r.hit(*i.hit, isChosen)
 	}
 	if i.entry != nil {
 		return r.entry(*i.entry, isChosen)
@@ -164,7 +224,7 @@ func (r rows) line(i item, isChosen bool) string {
 	head := strings.Join(without(cells, ""), " ") + " "
 	age := fmt.Sprintf("%*s", ageWidth+1, age(r.now.Sub(i.row.Updated)))
 	room := max(r.width-plain.Width(head)-plain.Width(age), 1)
-	text := head + draw.Filled(r.title(i, room), room) + age
+	text := head + draw.Filled(draw.Line(i.row.Title, room), room) + age
 	return r.styled(text, isChosen, i.row.State == listing.Waiting, i.row.State == listing.Working)
 }
 
@@ -203,20 +263,25 @@ func (r rows) styled(text string, isChosen, waits, works bool) string {
 	return text
 }
 
-// title is what a session is about, or the text around a hit in it.
-func (r rows) title(i item, room int) string {
-	if i.hit == nil {
-		return draw.Line(i.row.Title, room)
+// hit draws a hit: its turn, what it is, and the text around it.
+func (r rows) hit(h search.Hit, isChosen bool) string {
+	head := fmt.Sprintf("  turn %d %s  ", h.Turn, h.Kind)
+	when := h.Time
+	if when.IsZero() {
+		when = h.Session.Updated
 	}
+	age := fmt.Sprintf("%*s", ageWidth+1, age(r.now.Sub(when)))
+	room := max(r.width-plain.Width(head)-plain.Width(age), 1)
 	before, behind := "", ""
-	for n, s := range i.hit.Context {
+	for n, s := range h.Context {
 		if n == 0 && !s.Match {
 			before = draw.LineEnd(s.Text, room/3) + " "
 			continue
 		}
 		behind += s.Text
 	}
-	return draw.Line(fmt.Sprintf("%d %s%s", i.hit.Turn, before, behind), room)
+	text := head + draw.Filled(draw.Line(before+behind, room), room) + age
+	return r.styled(draw.Filled(text, r.width), isChosen, false, false)
 }
 
 // state says in a word what happens in a session. One in which nothing does leaves the room to its title.

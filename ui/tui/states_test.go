@@ -5,10 +5,13 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"stead/catalog/listing"
+	"stead/catalog/origin"
+	"stead/inject/signals"
 )
 
 // TestStates looks at what a view shows that has nothing, has failed, or takes its time.
@@ -82,6 +85,33 @@ func TestRowsThatWaitAreCounted(t *testing.T) {
 	if s.lineOf("2 new") >= 0 {
 		t.Error("nothing waits any more, and it is counted")
 	}
+}
+
+// TestWhatNeedsSomebodyComesIntoView has a session begin to wait in a list that fills the screen: it is seen at once
+// where the list stands at its top, and counted where somebody has moved down.
+func TestWhatNeedsSomebodyComesIntoView(t *testing.T) {
+	m := &fake{session: some().session}
+	for n := range 60 {
+		m.rows = append(m.rows, session("claude", fmt.Sprintf("%08x", n), fmt.Sprint("Row ", n, "."), time.Duration(n)*time.Minute))
+	}
+	waits := session("codex", "bbbbbbbb", "Fix the flaky test", time.Minute)
+	waits.State, waits.Origin = listing.Waiting, origin.Origin{Run: "e8cf", State: signals.Permission}
+	s := newScreen(t, m, 80, 24)
+	s.sees("Row 0.")
+	idle := m.rows
+	m.rows = append([]listing.Row{waits}, idle...)
+	s.tells(due{})
+	s.sees("Fix the flaky test", "NEEDS YOU")
+
+	m.rows = idle
+	s.keys("ctrl+r")
+	s.until("nothing waits", func() bool { return s.lineOf("Fix the flaky test") < 0 })
+	for range 40 {
+		s.keys("j")
+	}
+	m.rows = append([]listing.Row{waits}, idle...)
+	s.tells(due{})
+	s.sees("1 active above")
 }
 
 // TestUpdateAndViewAskNothing presses all keys on a machine that may only be asked beside the screen, and has no

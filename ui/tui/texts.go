@@ -117,6 +117,10 @@ func (t *texts) title() string {
 	case t.query == "" || len(t.result.Rows) == 0:
 		return ""
 	}
-	return "In the texts: " + transcript.Count(t.result.Hits, "hit") + " in " +
+	said := "In the texts: " + transcript.Count(t.result.Hits, "hit") + " in " +
 		transcript.Count(t.result.Sessions, "session")
+	if shown := len(t.result.Rows); shown < t.result.Hits {
+		said += fmt.Sprintf(", the best %d of them", shown)
+	}
+	return said
 }

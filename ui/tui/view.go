@@ -217,10 +217,22 @@ func listLines(m *Model) []string {
 	for at := s.list.top; at < min(s.list.top+m.body(), len(s.list.items)); at++ {
 		lines = append(lines, draw.Filled(r.line(s.list.items[at], at == s.list.at), width))
 	}
-	if s.news > 0 && len(lines) > 0 {
-		lines[0] = draw.Apart(lines[0], draw.Yellow.Render(fmt.Sprintf(" %d new ", s.news)), width)
+	if len(lines) > 0 {
+		lines[0] = draw.Apart(lines[0], draw.Yellow.Render(unseen(s)), width)
 	}
 	return padded(lines, width, m.body())
+}
+
+// unseen says what is not in view and wants to be: lists that came while the user moves, sessions that wait or work.
+func unseen(s *showing) string {
+	above := s.list.above()
+	switch {
+	case s.news > 0:
+		return fmt.Sprintf(" %d new ", s.news)
+	case above > 0:
+		return fmt.Sprintf(" %d active above ", above)
+	}
+	return ""
 }
 
 // emptyLines say why the list is empty: what was looked for, and where.

@@ -129,6 +129,18 @@ func (t *Steps) to(p place) {
 	}
 }
 
+// ToEntry chooses the step of an entry, which is looked for from the beginning of a turn on. Without it the turn's
+// beginning is chosen.
+func (t *Steps) ToEntry(turn int, entry string) {
+	t.ToTurn(turn)
+	for i := t.Window.at; i < len(t.blocks); i++ {
+		if b := t.blocks[i]; entry != "" && (b.Entry == entry || b.First == entry) {
+			t.Window.to(i)
+			return
+		}
+	}
+}
+
 // ToTurn chooses the beginning of a turn.
 func (t *Steps) ToTurn(turn int) {
 	for i, b := range t.blocks {

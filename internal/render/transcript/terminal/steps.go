@@ -16,6 +16,8 @@ type Block struct {
 	// Entry is the id of the step's last entry: a fork there keeps the step whole. It is empty for what is no entry, such
 	// as a sub-agent's name.
 	Entry string
+	// First is the id of the step's first entry: of a call, where Entry is that of its result.
+	First string
 	// Turn counts the turns up to the step, itself included.
 	Turn int
 	// IsChange tells a call that changes a file.
@@ -40,6 +42,7 @@ func Blocks(s timeline.Stream, o Options) iter.Seq2[Block, error] {
 			b := Block{Entry: LastOf(step), IsChange: step.Entry != nil && step.Entry.Type == timeline.ToolCall &&
 				isChange(step.Entry)}
 			if step.Entry != nil {
+				b.First = step.Entry.ID
 				p.step(step)
 			}
 			for _, child := range step.Agents {

@@ -538,9 +538,13 @@ export interface Hit {
   cli: string;
   /** the text around the hit, in parts */
   context: Span[] | null;
+  /** the id of the entry that has the text */
+  entry?: string;
   id: string;
   /** what was found: a prompt, an answer, a call, a result */
   kind: string;
+  /** how many hits there are in its session */
+  of: number;
   project: string;
   /** names the session: the shortest that names no other */
   reference: string;
