@@ -1,5 +1,5 @@
 // A very long session is scrolled: there is never a hole on the page, and the page stays small.
-import { drive, facts, heap, log, must, quantile, rests, signedIn, sizes, step } from "./lib.mjs";
+import { drive, facts, heap, log, must, quantile, rests, signedIn, sizes, step, until } from "./lib.mjs";
 
 const path = `/s/${facts.session.replace(":", "/")}`;
 const frames = 60;
@@ -76,6 +76,34 @@ await drive(async (browser) => {
       must(bytes < 150e6, `the page holds ${bytes} bytes`);
     });
   }
+  await step("type keys as fast as they come", async () => {
+    await page.setViewportSize(sizes.desktop);
+    await page.goto(`${facts.origin}/`);
+    await page.goto(`${facts.origin}${path}#e=40000`);
+    await page.getByText("prompt 40000").first().waitFor();
+    // A result has no row of its own: three rows have four entries.
+    for (const [keys, fragment] of [["j".repeat(30), "#e=40040"], ["ggjj", "#e=2"], ["k".repeat(2), "#e=0"]]) {
+      const written = await page.evaluate(async (keys) => {
+        let written = 0;
+        const replace = history.replaceState;
+        history.replaceState = (...state) => void (written++, replace.apply(history, state));
+        for (const key of keys) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+        await new Promise((later) => setTimeout(later, 2000)); // an endless loop would go on
+        delete history.replaceState;
+        return written;
+      }, keys);
+      await until(`${keys} lead to ${fragment}`, async () => (await page.evaluate(() => location.hash)) === fragment);
+      must(written <= keys.length, `${keys} write the address ${written} times`);
+    }
+  });
+  await step("open a hit", async () => {
+    await page.goto(`${facts.origin}/search?${new URLSearchParams({ q: '"prompt 40000"' })}`);
+    const found = page.getByRole("main").getByRole("list").getByRole("link");
+    await found.first().click();
+    await page.waitForURL(/find=/);
+    await page.getByText("prompt 40000").first().waitFor();
+    await until("the address names the entry", async () => (await page.evaluate(() => location.hash)) === "#e=40000");
+  });
   for (const [name, fragment] of [["its number", "e=40000"], ["its id", "e=0000000b-0000-4000-8000-000000040000"]]) {
     await step(`go to entry 40,000 by ${name}`, async () => {
       await page.setViewportSize(sizes.desktop);

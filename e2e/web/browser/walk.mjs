@@ -85,8 +85,11 @@ await drive(async (browser) => {
 
   await step("search", async () => {
     await goTo(page, "/search?q=NOTES");
-    await page.getByRole("link", { name: title }).first().click();
+    const found = page.getByRole("main").getByRole("listitem").getByRole("link");
+    await found.first().click();
     await page.getByRole("heading", { level: 1, name: title }).waitFor();
+    await page.getByRole("status").filter({ hasText: /^\d+ of \d+$/ }).waitFor(); // the word is marked
+    await until("the tab has the session's title", async () => title.test(await page.title()));
   });
 
   await step("continue in the background", async () => {

@@ -14,6 +14,7 @@ async function start() {
   showTheme();
   listenForLinks();
   listenForKeys();
+  addEventListener("hashchange", () => void signInByAddress());
   await signInByAddress();
   follow();
   render(<Frame />, document.body);

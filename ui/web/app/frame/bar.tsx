@@ -2,6 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { shownMachine } from "../api/here";
 import { local, route } from "../shell/route";
 import { useActiveRuns, waiting } from "../live/runs";
+import { shownTitle } from "../shell/title";
 import { openHelp } from "./help";
 import { New } from "./new";
 import { openPalette } from "./palette";
@@ -21,9 +22,10 @@ export const views = [
 export function Bar() {
   const here = route.value.path[0] ?? "";
   const waits = waiting(useActiveRuns().value.value).length;
+  const what = shownTitle.value || views.find(({ names }) => names.includes(here))?.title;
   useEffect(() => {
-    document.title = (waits ? `(${waits}) ` : "") + (shownMachine && `${shownMachine} · `) + "stead";
-  }, [waits]);
+    document.title = (waits ? `(${waits}) ` : "") + [what, shownMachine, "stead"].filter(Boolean).join(" · ");
+  }, [waits, what]);
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     const link = nav.current?.querySelector("[aria-current]") ?? nav.current?.firstElementChild;

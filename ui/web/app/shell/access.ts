@@ -12,9 +12,13 @@ export const refusal = signal("");
 onRefused(() => {
   forgetKey();
   access.value = "no";
+  refusal.value = "The server was restarted, or many other browsers have signed in since. Sign in again.";
 });
 
-/** Trades the token of an address such as /#token=..., which `stead serve` opens, and takes it out of the address. */
+/**
+ * Trades the token of an address such as /#token=..., which `stead serve` opens, and takes it out of the address. In a tab that shows
+ * these pages already such an address changes the fragment and nothing else.
+ */
 export async function signInByAddress() {
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
   if (token === null) return;

@@ -10,6 +10,7 @@ import { Text } from "../../parts/text";
 import { visible } from "../../values/visible";
 import { lazy } from "../../parts/lazy";
 import { local, route } from "../../shell/route";
+import { useTitle } from "../../shell/title";
 import { RunActs } from "./acts";
 import { useRunCommands } from "./commands";
 import { RunDetails } from "./details";
@@ -35,6 +36,7 @@ export function RunPage() {
   );
   const run = value.value;
   useRunCommands(run);
+  useTitle(run ? run.prompt || run.name : "");
   if (!run) return problem.value ? <Failed problem={problem.value} again={reload} /> : <Loading what="Reading the run" />;
   const view = wanted in views ? (wanted as keyof typeof views) : run.alive && !run.headless ? "terminal" : "timeline";
   const { View } = views[view];

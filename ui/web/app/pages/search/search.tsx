@@ -5,12 +5,14 @@ import { count, lastPart } from "../../values/amount";
 import { Empty, Failed, Loading, Warnings } from "../../parts/states";
 import { Text } from "../../parts/text";
 import { age } from "../../values/when";
+import { useTitle } from "../../shell/title";
 import { local, restate, route, sessionPath } from "../../shell/route";
 
 /** The search in all texts of all sessions. */
 export function Search() {
   const words = route.value.query.get("q") ?? "";
   const [typed, setTyped] = useState(words);
+  useTitle(words && `“${words}”`);
   useEffect(() => {
     const timer = setTimeout(() => {
       if (typed.trim() !== words) restate(local("/search") + `?${new URLSearchParams({ q: typed.trim() })}`);
@@ -57,6 +59,39 @@ function Hits({ words }: { words: string }) {
         {hits.length < value.value.hits && `, the best ${hits.length} of them`}
       </p>
       <Warnings of={value.value.warnings} />
+      {bySession(hits).map((found) => (
+        <SessionHits key={found[0]?.reference} hits={found} />
+      ))}
+    </>
+  );
+}
+
+/** Puts hits of one session together. The session with the best hit comes first. */
+function bySession(hits: Hit[]): Hit[][] {
+  const sessions = new Map<string, Hit[]>();
+  for (const hit of hits) {
+    const known = sessions.get(hit.reference);
+    if (known) known.push(hit);
+    else sessions.set(hit.reference, [hit]);
+  }
+  return [...sessions.values()];
+}
+
+/** The places in one session. */
+function SessionHits({ hits }: { hits: Hit[] }) {
+  const first = hits[0];
+  if (!first) return null;
+  return (
+    <section class="hits-of-session">
+      <h2>
+        <a href={sessionPath(first.reference)}>
+          <Text of={first.title || first.reference} />
+        </a>
+      </h2>
+      <p class="meta">
+        <span class="cli">{first.cli}</span> · <Text of={lastPart(first.project)} /> · {count(Math.max(first.of, hits.length), "place")}
+        {hits.length < first.of && `, ${hits.length} shown`}
+      </p>
       <ul class="hits">
         {hits.map((hit, n) => (
           <li key={n}>
@@ -64,18 +99,18 @@ function Hits({ words }: { words: string }) {
           </li>
         ))}
       </ul>
-    </>
+    </section>
   );
 }
 
-/** A place where the words stand. The session opens there, and finds the first word that matched. */
+/** A place where the words stand. The session opens at the entry, and marks the first word that matched. */
 function HitRow({ hit }: { hit: Hit }) {
   const match = hit.context?.find((span) => span.match)?.text ?? "";
-  const place = `?${new URLSearchParams({ find: match })}#t=${hit.turn}`;
+  const entry = new URLSearchParams({ t: String(hit.turn), ...(hit.entry && { e: hit.entry }) });
   return (
-    <a class="hit" href={sessionPath(hit.reference) + place}>
+    <a class="hit" href={`${sessionPath(hit.reference)}?${new URLSearchParams({ find: match })}#${entry}`}>
       <p class="meta">
-        <span class="cli">{hit.cli}</span> · <Text of={hit.title} /> · turn {hit.turn} · {hit.kind} · <Text of={lastPart(hit.project)} /> · {age(hit.time)}
+        turn {hit.turn} · {hit.kind} · {age(hit.time)}
       </p>
       <p class="context">
         {(hit.context ?? []).map((span, n) => (span.match ? <mark key={n}><Text of={span.text} /></mark> : <Text key={n} of={span.text} />))}

@@ -6,6 +6,7 @@ import { Failed, Loading } from "../../parts/states";
 import { Text } from "../../parts/text";
 import { lazy } from "../../parts/lazy";
 import { local, sessionPath } from "../../shell/route";
+import { useTitle } from "../../shell/title";
 import { Acts, useSessionCommands } from "./acts";
 import { window } from "./window";
 import { short } from "../../values/reference";
@@ -28,6 +29,7 @@ export function SessionPane({ cli, id, view }: { cli: string; id: string; view: 
   const { value, problem, reload } = resource;
   useSessionCommands(value.value);
   const session = value.value;
+  useTitle(session?.title ?? "");
   if (!session) return problem.value ? <Failed problem={problem.value} again={reload} /> : <Loading what="Reading the session" />;
   const { View } = views[view as keyof typeof views] ?? views[""];
   return (

@@ -9,16 +9,18 @@ export function useMoves(reading: Reading) {
   const found = () => finder.places.value.length > 0;
   const chosen = () => pages.entry(reading.chosen.value);
   useCommands([
-    { title: "Next entry", keys: ["j", "ArrowDown"], run: () => move(() => step(reading, 1)) },
-    { title: "Previous entry", keys: ["k", "ArrowUp"], run: () => move(() => step(reading, -1)) },
-    { title: "Beginning of the session", keys: ["g g"], run: () => move(() => reading.go(0, "top")) },
-    { title: "End of the session", keys: ["G"], run: () => move(() => reading.goToEnd()) },
+    { title: "Next entry", keys: ["j", "ArrowDown"], run: () => move(reading, () => step(reading, 1)) },
+    { title: "Previous entry", keys: ["k", "ArrowUp"], run: () => move(reading, () => step(reading, -1)) },
+    { title: "Beginning of the session", keys: ["g g", "Home"], run: () => move(reading, () => reading.go(0, "top")) },
+    { title: "End of the session", keys: ["G", "End"], run: () => move(reading, () => reading.goToEnd()) },
+    { title: "Page down", keys: ["PageDown"], run: () => reading.rows?.page(0.9) },
+    { title: "Page up", keys: ["PageUp"], run: () => reading.rows?.page(-0.9) },
     { title: "Half a page down", keys: ["Ctrl+d"], run: () => reading.rows?.page(0.5) },
     { title: "Half a page up", keys: ["Ctrl+u"], run: () => reading.rows?.page(-0.5) },
     { title: "Next turn", keys: ["]"], run: () => goToTurn(reading, 1) },
     { title: "Previous turn", keys: ["["], run: () => goToTurn(reading, -1) },
-    { title: "Next change of a file", keys: ["}"], run: () => move(() => change(reading, 1)) },
-    { title: "Previous change of a file", keys: ["{"], run: () => move(() => change(reading, -1)) },
+    { title: "Next change of a file", keys: ["}"], run: () => move(reading, () => change(reading, 1)) },
+    { title: "Previous change of a file", keys: ["{"], run: () => move(reading, () => change(reading, -1)) },
     { title: "Open or fold the entry", keys: ["Space", "Enter"], run: () => turnOver(reading), can: () => chosen() !== undefined },
     { title: "Texts as written, or rendered", keys: ["v"], run: () => (reading.raw.value = !reading.raw.value) },
     { title: "Find in the session", keys: ["/"], run: () => openFind(reading) },
@@ -37,12 +39,12 @@ export function openFind({ finder }: Reading) {
 
 /** Goes to the beginning of the next turn, or of this one and then of those before. */
 export function goToTurn(reading: Reading, by: 1 | -1) {
-  move(() => turn(reading, by));
+  move(reading, () => turn(reading, by));
 }
 
 /** Moves, which reads what is on the way. */
-function move(go: () => Promise<void>) {
-  void attempt("Move in the session", go);
+function move(reading: Reading, go: () => Promise<void>) {
+  reading.inOrder(() => attempt("Move in the session", go));
 }
 
 async function step(reading: Reading, by: 1 | -1) {

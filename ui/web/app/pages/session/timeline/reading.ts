@@ -41,6 +41,7 @@ export class Reading {
   private shape: Uint16Array = new Uint16Array();
   private begin: Place = { row: 0, offset: 0 };
   private stated = "";
+  private moves: Promise<unknown> = Promise.resolve();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly session: Detail) {
@@ -128,6 +129,11 @@ export class Reading {
     this.state(n);
   }
 
+  /** Moves once the moves before have ended: a key that is pressed while one still reads goes on from where that one leads. */
+  inOrder(move: () => Promise<unknown>) {
+    this.moves = this.moves.then(() => (this.closing.signal.aborted ? undefined : move()));
+  }
+
   /** Goes to an entry and chooses it. */
   async go(n: number, at: "nearest" | "top" = "nearest") {
     const row = await this.rowOf(n);
@@ -136,8 +142,12 @@ export class Reading {
     this.rows?.reveal(row, at);
   }
 
-  /** Goes where the address says, unless it says what this page has written there. */
-  async follow(fragment: URLSearchParams) {
+  /**
+   * Goes where the address says, unless it says what this page has written there. It reads the address as it is now: where keys come
+   * fast, an effect that was begun for an earlier one would go back to that, and write it again.
+   */
+  async follow() {
+    const { fragment } = route.peek();
     if (!this.ready.peek() || fragment.toString() === this.stated) return;
     const n = await this.named(fragment);
     if (n !== undefined) await this.go(n, "top");
@@ -189,12 +199,12 @@ export class Reading {
     return { row: (await firstOfTurn(this.pages, this.session.turns)) ?? Math.max(0, total - 1), offset: -above };
   }
 
-  /** The number of the entry that an address names: by its number or its id, or as the first one of a turn. */
+  /** The number of the entry that an address names: by its number or its id, which is looked for from its turn on, or as the first one of a turn. */
   private async named(fragment: URLSearchParams): Promise<number | undefined> {
     const entry = fragment.get("e");
     const turn = Number(fragment.get("t"));
-    if (entry) return numberOf(entry, this.session, this.pages, this.closing.signal);
-    return turn > 0 ? firstOfTurn(this.pages, turn) : undefined;
+    const begin = turn > 0 ? await firstOfTurn(this.pages, turn) : undefined;
+    return entry ? numberOf(entry, this.session, this.pages, this.closing.signal, begin) : begin;
   }
 
   private state(n: number) {

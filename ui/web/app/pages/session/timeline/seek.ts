@@ -19,10 +19,13 @@ export async function firstOfTurn(pages: EntryPages, turn: number): Promise<numb
   return turn > 0 && from < total ? from : undefined;
 }
 
-/** Finds an entry by its number or its id. Undefined where there is none. */
-export async function numberOf(name: string, session: Detail, pages: EntryPages, signal: AbortSignal): Promise<number | undefined> {
+/**
+ * Finds an entry by its number or its id. Undefined where there is none.
+ * @param first is the number of an entry from which on it stands
+ */
+export async function numberOf(name: string, session: Detail, pages: EntryPages, signal: AbortSignal, first = 0): Promise<number | undefined> {
   if (/^\d{1,9}$/.test(name) && Number(name) < pages.total.peek()) return Number(name);
-  for (let from: number | undefined = 0; from !== undefined; ) {
+  for (let from: number | undefined = first; from !== undefined; ) {
     const page: { items: Entry[] | null; next?: number } = await getEntries({ ...partsOf(session.reference), from, limit: many }, { signal });
     const found = page.items?.find((entry) => entry.id === name);
     if (found) return found.n;

@@ -18,7 +18,7 @@ export function Timeline({ session }: { session: Detail }) {
   const reading = useMemo(() => new Reading(session), [session.reference]);
   useEffect(() => reading.open(), [reading]);
   const { fragment } = route.value;
-  useEffect(() => void reading.follow(fragment), [fragment.toString()]);
+  useEffect(() => void reading.follow(), [fragment.toString()]);
   useMoves(reading);
   return (
     <div class="timeline">
