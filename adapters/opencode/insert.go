@@ -75,9 +75,9 @@ func Begin(ctx context.Context, path string, now time.Time) (*Transaction, error
 // patience is how long is waited for others that write. OpenCode's own writes take milliseconds.
 var patience = 8 * time.Second
 
-// IsMade reports whether OpenCode has made its database: whether it has the tables that a writer fills. OpenCode 1.18.33
-// creates the file some time before them, and may be killed, or be at it now for somebody else; of two that make them
-// at once the second waits. What else may be wrong with the file, [Begin] says.
+// IsMade reports whether OpenCode has made its database, with the tables that a writer fills. OpenCode 1.18.33 creates
+// the file some time before the tables. It may have been killed in between, or still be at work. Of two that make the
+// tables at once, the second waits. What else may be wrong with the file, [Begin] says.
 func IsMade(path string) bool {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return false
