@@ -11,7 +11,9 @@ import (
 	"slices"
 	"strings"
 
+	"stead/adapters"
 	"stead/cmd/stead/cli/setup"
+	"stead/inject"
 	"stead/internal/sys/userservice"
 )
 
@@ -65,23 +67,26 @@ func launchd(p *setup.Process, s userservice.Service) manager {
 	}
 }
 
-// moves are the variables that say where programs and the CLIs' folders are.
+// moves are the variables that say where programs are, and those that say where a CLI's folders are beside its home.
 var moves = []string{
-	"PATH", "LANG", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "CLAUDE_CONFIG_DIR",
-	"CODEX_HOME", "GEMINI_CLI_HOME", "QWEN_HOME",
-	"QWEN_RUNTIME_DIR", "OPENCODE_CONFIG_DIR", "OPENCODE_DB", "KIMI_SHARE_DIR", "PI_CODING_AGENT_DIR",
-	"PI_CODING_AGENT_SESSION_DIR", "CLIDO_DATA_DIR",
-	"CLIDO_SESSION_DIR",
+	"PATH", "LANG", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME",
+	"QWEN_RUNTIME_DIR", "OPENCODE_CONFIG_DIR", "OPENCODE_DB", "PI_CODING_AGENT_SESSION_DIR", "CLIDO_DATA_DIR",
 }
 
 // kept is what a service gets of an environment. Keys and tokens are not among it: they would lie in a file.
 func kept(environ []string) (some []string) {
 	for _, variable := range environ {
-		if name, value, _ := strings.Cut(variable, "="); value != "" && slices.Contains(moves, name) {
+		name, value, _ := strings.Cut(variable, "=")
+		if value != "" && (slices.Contains(moves, name) || isHome(name)) {
 			some = append(some, variable)
 		}
 	}
 	return some
+}
+
+// isHome reports whether a variable says where a CLI has its home.
+func isHome(name string) bool {
+	return slices.ContainsFunc(adapters.Drivers(), func(d inject.Driver) bool { return d.Info().HomeVariable == name })
 }
 
 func (m manager) isThere() bool {
