@@ -17,7 +17,7 @@ var handOverTool = sdk.Tool{
 
 type handOverInput struct {
 	Session string `json:"session" jsonschema:"the session to continue, by its reference: codex:7f3a91c0, claude:latest, claude:. for the newest of this project"`
-	To      string `json:"to" jsonschema:"the CLI that is to continue it: claude, codex, gemini, opencode, kimi, qwen, pi"`
+	To      string `json:"to" jsonschema:"the CLI that is to continue it, such as claude or codex"`
 }
 
 func (s *server) handOver(ctx context.Context, in handOverInput) (string, error) {

@@ -16,11 +16,11 @@ import (
 var listTool = sdk.Tool{
 	Name: "list_sessions", Title: "List sessions",
 	Description: "List the sessions (chat history, conversations, memory) of all AI coding CLIs on this machine, the newest first: Claude Code, Codex, " +
-		"Gemini CLI, OpenCode, Kimi, Qwen Code, Pi. By default those of the current project. Each has a reference that show_session and hand_over take.",
+		"Gemini CLI, OpenCode and others. By default those of the current project. Each has a reference that show_session and hand_over take.",
 }
 
 type listInput struct {
-	CLI     string `json:"cli,omitempty" jsonschema:"only the sessions of this CLI: claude, codex, gemini, opencode, kimi, qwen, pi"`
+	CLI     string `json:"cli,omitempty" jsonschema:"only the sessions of this CLI, such as claude or codex"`
 	Project string `json:"project,omitempty" jsonschema:"the project whose sessions are listed: a folder with all below it, or its name. Default: the current project. * lists those of all folders"`
 	Words   string `json:"words,omitempty" jsonschema:"only sessions that have all of these words in their title, or in a text"`
 	Limit   int    `json:"limit,omitempty" jsonschema:"how many sessions at most; default 30"`
