@@ -43,7 +43,7 @@ import (
 
 // All returns the adapters in the order in which a file's format is tried.
 func All() []inject.Adapter {
-	return []inject.Adapter{
+	return append([]inject.Adapter{
 		{Reader: readclaude.Reader{}, Writer: writeclaude.Writer{}, Driver: injectclaude.Driver{}},
 		{Reader: readcodex.Reader{}, Writer: writecodex.Writer{}, Driver: injectcodex.Driver{}},
 		{Reader: readgemini.Reader{}, Writer: writegemini.Writer{}, Driver: injectgemini.Driver{}},
@@ -55,8 +55,14 @@ func All() []inject.Adapter {
 		{Reader: readclido.Reader{}, Writer: writeclido.Writer{}, Driver: injectclido.Driver{}},
 		{Reader: readcusf.Reader{}, Writer: writecusf.Writer{}},
 		{Reader: readuniversal.Reader{}, Writer: writeuniversal.Writer{}},
-	}
+	}, added...)
 }
+
+var added []inject.Adapter
+
+// Add puts one more adapter behind the others, for a program that knows a CLI which stead does not ship. Call it before
+// all else of this package: nothing guards the list.
+func Add(a inject.Adapter) { added = append(added, a) }
 
 // Named returns the adapter of a CLI or format by its short name: the zero value when there is none.
 func Named(name string) inject.Adapter {

@@ -12,6 +12,7 @@ import (
 
 // uncalled are functions of packages that a program imports, which no program calls: each with the reason to keep it.
 var uncalled = map[string]string{
+	"stead/adapters.Add": "a program adds a CLI that stead does not ship; internal/testkit/parrot shows it",
 	"stead/internal/adapt/prefilter.Expression.String": "tests of the memory compare an expression with the same one without its filter",
 	"stead/internal/render/gfm.LiveHTML":               "tests of all that writes Markdown look for HTML in it",
 	"stead/reach/hub.Hub.JetStream":                    "tests of what speaks to a hub look into it",
