@@ -5,9 +5,6 @@
 # A clone in another folder finds what this one has compiled.
 export GOFLAGS := -trimpath
 
-# The folders of e2e whose tests start real CLIs.
-verbs := ab|browse|chain|failover|fork|harness|kinds|live|matrix|mcp|run|sync|target|terminal|web
-
 golangci_version := v2.15.0
 golangci := .cache/bin/golangci-lint-$(golangci_version)
 
@@ -48,9 +45,8 @@ flaky: clis ## the tests of a package again and again beside a load: make flaky 
 mutants: ## which small changes of a package its own tests do not notice: make mutants PKG=./reach/seal
 	scripts/mutants $(PKG)
 
-check: build lint clis ## the quick loop: build, lint, unit tests, one run with real CLIs
-	go test $$(go list ./... | grep -vE '^stead/e2e/($(verbs))$$')
-	go test ./e2e/terminal -run '^TestSessionGoesOnInTheTerminal$$/^claude_to_codex_at_100x40$$'
+check: $(golangci) clis ## before a commit, in a minute: what has changed since main, and one run with real CLIs
+	@go run ./e2e/check $(golangci)
 
 test-times: clis ## the ten slowest packages and tests, all of them run anew
 	go run ./e2e/suite -fresh
