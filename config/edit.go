@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path/filepath"
 	"reflect"
@@ -120,10 +119,7 @@ func (in Input) edit(change func(document *yaml.Node)) error {
 	if _, err := file.config(folders); err != nil {
 		return err
 	}
-	return atomicfile.Write(path, true, func(w io.Writer) error {
-		_, err := w.Write(content)
-		return err
-	})
+	return atomicfile.Replace(path, content)
 }
 
 // blank stands for an empty line while a file is edited: the library keeps comments, and drops empty lines.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -47,10 +46,7 @@ func (f Folder) KeepLease(id string, l Lease) error {
 	if err != nil {
 		return err
 	}
-	return atomicfile.Write(f.lease(id), true, func(w io.Writer) error {
-		_, err := w.Write(text)
-		return err
-	})
+	return atomicfile.Replace(f.lease(id), text)
 }
 
 // ForgetLease removes the lease of a run. One that has none is no error.

@@ -1,7 +1,6 @@
 package hub
 
 import (
-	"bytes"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -11,7 +10,6 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math/big"
 	"path/filepath"
@@ -113,8 +111,5 @@ func certificate(name string, now time.Time) *x509.Certificate {
 
 // write keeps a file for its user's eyes alone.
 func write(path string, content []byte) error {
-	return atomicfile.Write(path, true, func(w io.Writer) error {
-		_, err := io.Copy(w, bytes.NewReader(content))
-		return err
-	})
+	return atomicfile.Replace(path, content)
 }

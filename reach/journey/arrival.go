@@ -253,10 +253,7 @@ func save(path string, value any) error {
 	if err != nil {
 		return err
 	}
-	return atomicfile.Write(path, true, func(w io.Writer) error {
-		_, err := w.Write(append(text, '\n'))
-		return err
-	})
+	return atomicfile.Replace(path, append(text, '\n'))
 }
 
 func load(path, id string, value any) error {

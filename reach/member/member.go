@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -213,8 +212,5 @@ func (m Member) save(path string) error {
 	if err != nil {
 		return err
 	}
-	return atomicfile.Write(path, true, func(w io.Writer) error {
-		_, err := w.Write(append(content, '\n'))
-		return err
-	})
+	return atomicfile.Replace(path, append(content, '\n'))
 }

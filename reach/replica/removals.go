@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -25,7 +24,7 @@ func OpenRemovals(data string) Removals {
 
 // Add has a run removed from the hub once it is removed here. The error is that of the disk.
 func (r Removals) Add(run string) error {
-	err := atomicfile.Write(r.path(run), true, func(io.Writer) error { return nil })
+	err := atomicfile.Replace(r.path(run), nil)
 	if err != nil {
 		return fmt.Errorf("remember to remove run %s from the hub: %w", run, err)
 	}

@@ -3,7 +3,6 @@ package roster
 import (
 	"crypto/ecdsa"
 	"encoding/json"
-	"io"
 	"slices"
 
 	"stead/internal/sys/atomicfile"
@@ -76,10 +75,7 @@ func (r *revoked) keep() error {
 	if err != nil {
 		return err
 	}
-	return atomicfile.Write(r.file, true, func(w io.Writer) error {
-		_, err := w.Write(content)
-		return err
-	})
+	return atomicfile.Replace(r.file, content)
 }
 
 // revoke takes the hub's word that keys are revoked.

@@ -3,7 +3,6 @@ package seal
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -23,7 +22,7 @@ func (s drawer) path(n name) string {
 }
 
 func (s drawer) put(n name, content []byte) error {
-	err := atomicfile.Write(s.path(n), true, func(w io.Writer) error { _, err := w.Write(content); return err })
+	err := atomicfile.Replace(s.path(n), content)
 	if err != nil {
 		return fmt.Errorf("keep the key of %s: %w", n, err)
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -93,7 +92,7 @@ func (e epochs) save(s sealing) error {
 	if err != nil {
 		return err
 	}
-	err = atomicfile.Write(e.path, true, func(w io.Writer) error { _, err := w.Write(append(text, '\n')); return err })
+	err = atomicfile.Replace(e.path, append(text, '\n'))
 	if err != nil {
 		return fmt.Errorf("keep who has the key of this machine's summaries: %w", err)
 	}

@@ -40,6 +40,14 @@ func Write(path string, overwrite bool, write func(io.Writer) error) error {
 	return err
 }
 
+// Replace has a file hold a content, as [Write] does with overwrite.
+func Replace(path string, content []byte) error {
+	return Write(path, true, func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	})
+}
+
 func writeInto(path string, write func(io.Writer) error) error {
 	file, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {

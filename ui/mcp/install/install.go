@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -202,10 +201,7 @@ func (c Change) Write() error {
 	if info, err := os.Stat(c.Path); err == nil {
 		mode = info.Mode().Perm()
 	}
-	err = atomicfile.Write(c.Path, true, func(w io.Writer) error {
-		_, err := w.Write(c.After)
-		return err
-	})
+	err = atomicfile.Replace(c.Path, c.After)
 	if err != nil {
 		return err
 	}

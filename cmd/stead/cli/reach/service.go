@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 
@@ -98,10 +97,7 @@ func (b background) install(ctx context.Context, p *setup.Process, m manager, fo
 	if err := b.isInstalled(p, m); err != nil && !errors.Is(err, fs.ErrNotExist) && !force {
 		return err
 	}
-	err := atomicfile.Write(m.file, true, func(w io.Writer) error {
-		_, err := w.Write(m.content)
-		return err
-	})
+	err := atomicfile.Replace(m.file, m.content)
 	if err != nil {
 		return fmt.Errorf("install the service: %w", err)
 	}
