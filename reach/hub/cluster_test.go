@@ -15,6 +15,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"stead/reach/hub"
+	"stead/reach/hub/cluster"
 	"stead/reach/hubtest"
 	"stead/reach/layout"
 	"stead/reach/link"
@@ -88,7 +89,7 @@ func keepForeign(t *testing.T, f *foreign) *hub.Hub {
 	ctx, cancel := context.WithTimeout(t.Context(), longTime)
 	defer cancel()
 	h, err := hub.Open(ctx, hub.Options{
-		Folder: folder, Cluster: hub.Cluster{URL: f.url(), Pin: f.pin}, Limits: layout.Limits{Store: 1 << 28, Replicas: 1},
+		Folder: folder, Cluster: cluster.Place{URL: f.url(), Pin: f.pin}, Limits: layout.Limits{Store: 1 << 28, Replicas: 1},
 		Failed: func(err error) {
 			if errors.Is(err, link.ErrRefused) {
 				f.load(folder)

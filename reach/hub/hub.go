@@ -3,23 +3,21 @@ package hub
 import (
 	"cmp"
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"path/filepath"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
-	"github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"stead/reach/hub/authority"
+	"stead/reach/hub/cluster"
+	"stead/reach/hub/register"
+	"stead/reach/hub/server"
 	"stead/reach/layout"
-	"stead/reach/link"
 	"stead/reach/owner"
 )
 
@@ -33,7 +31,7 @@ type Options struct {
 	// for all of them.
 	URL string
 	// Cluster has the hub keep a team's cluster, where the machines meet then, and run no server. Listen is not used.
-	Cluster Cluster
+	Cluster cluster.Place
 	// Limits bound what it keeps. The zero value stands for [layout.DefaultLimits].
 	Limits layout.Limits
 	// Sync is how much of what was acknowledged a power cut may take from the hub: nodes have it, and bring it again. 0: a
@@ -47,41 +45,26 @@ type Options struct {
 
 // Hub is a server that runs, or what keeps the machines of a cluster.
 type Hub struct {
-	folder, host string
-	port         int
-	url          string
-	cluster      Cluster
-	limits       layout.Limits
-	sync         time.Duration
-	failed       func(error)
-	// closing is closed when the hub is, by end.
-	closing chan struct{}
-	end     func()
-	now     func() time.Time
+	o         Options
+	lock      *flock.Flock
+	authority *authority.Authority
+	servers   servers
+	js        jetstream.JetStream
+	members   *members
+	repair    *repair
+	owner     *owner.Server
 
-	authority *authority
-	secured   *tls.Config
-	// key and seed are the hub's own nkey: without a cluster of this start, as only its connection from within has it.
-	// Joining is the seed by which everybody connects to a cluster who has a line.
-	key, seed, joining string
-	server             *server.Server
-	conn               *nats.Conn
-	js                 jetstream.JetStream
-	machines           jetstream.KeyValue
-	watcher            jetstream.KeyWatcher
-	following          sync.WaitGroup
-	owner              *owner.Server
-	lock               *flock.Flock
-
-	// changing is held while the register changes.
-	changing sync.Mutex
-	register register
+	// closing is closed when the hub is, by end. Watching is done soon after.
+	closing  chan struct{}
+	end      func()
+	watching sync.WaitGroup
 }
 
-// Open starts a hub. Close ends it. Errors are those of the folder, of the address, and of the server.
+// Open starts a hub. Close ends it. Errors are ErrRuns, and those of the folder, of the address, and of the server.
 func Open(ctx context.Context, o Options) (*Hub, error) {
-	h, err := prepare(o)
-	if err != nil {
+	h := &Hub{o: o.settled(), closing: make(chan struct{})}
+	h.end = sync.OnceFunc(func() { close(h.closing) })
+	if err := h.take(); err != nil {
 		return nil, err
 	}
 	if err := h.start(ctx); err != nil {
@@ -90,118 +73,110 @@ func Open(ctx context.Context, o Options) (*Hub, error) {
 	return h, nil
 }
 
+func (o Options) settled() Options {
+	o.Sync = cmp.Or(o.Sync, time.Second)
+	if o.Limits == (layout.Limits{}) {
+		o.Limits = layout.DefaultLimits()
+	}
+	if o.Failed == nil {
+		o.Failed = func(error) {}
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return o
+}
+
 // ErrRuns says that another process has a hub in the folder.
 var ErrRuns = errors.New("another hub runs in this folder")
 
-// prepare reads or makes what is in the folder.
-func prepare(o Options) (*Hub, error) {
-	h := &Hub{folder: o.Folder, url: o.URL, cluster: o.Cluster, limits: o.Limits, sync: cmp.Or(o.Sync, time.Second),
-		failed: o.Failed, now: o.Now, closing: make(chan struct{})}
-	h.end = sync.OnceFunc(func() { close(h.closing) })
-	if h.limits == (layout.Limits{}) {
-		h.limits = layout.DefaultLimits()
+// take makes the folder this hub's.
+func (h *Hub) take() error {
+	if err := os.MkdirAll(h.o.Folder, 0o700); err != nil {
+		return fmt.Errorf("make the hub's folder: %w", err)
 	}
-	if h.failed == nil {
-		h.failed = func(error) {}
-	}
-	if h.now == nil {
-		h.now = time.Now
-	}
-	if h.cluster.URL == "" {
-		if err := h.place(o.Listen); err != nil {
-			return nil, err
-		}
-	}
-	if err := os.MkdirAll(h.folder, 0o700); err != nil {
-		return nil, fmt.Errorf("make the hub's folder: %w", err)
-	}
-	h.lock = flock.New(filepath.Join(h.folder, "lock"), flock.SetPermissions(0o600))
+	h.lock = flock.New(filepath.Join(h.o.Folder, "lock"), flock.SetPermissions(0o600))
 	if ok, err := h.lock.TryLock(); err != nil || !ok {
-		return nil, errors.Join(fmt.Errorf("%s: %w", h.folder, ErrRuns), err)
+		return errors.Join(fmt.Errorf("%s: %w", h.o.Folder, ErrRuns), err)
 	}
-	if err := h.read(); err != nil {
-		return nil, errors.Join(err, h.lock.Unlock())
-	}
-	return h, nil
+	return nil
 }
 
-// place finds out where to listen. The server itself would not say why it cannot.
-func (h *Hub) place(address string) error {
-	l, err := net.Listen("tcp", address)
-	if errors.Is(err, syscall.EADDRINUSE) {
-		return fmt.Errorf(
-			"listen for machines: %w: another program has it, perhaps another hub; --listen takes another address", err)
+// start reads or makes what is in the folder, and starts what the hub does.
+func (h *Hub) start(ctx context.Context) (err error) {
+	if h.authority, err = authority.Open(h.o.Folder, h.o.Now()); err != nil {
+		return err
 	}
+	known, err := register.Open(h.o.Folder)
 	if err != nil {
-		return fmt.Errorf("listen for machines: %w", err)
-	}
-	at := l.Addr().(*net.TCPAddr)
-	h.host, h.port = at.IP.String(), at.Port
-	return l.Close()
-}
-
-func (h *Hub) read() (err error) {
-	if h.authority, err = openAuthority(h.folder, h.now()); err != nil {
 		return err
 	}
-	if h.secured, err = h.authority.secured(h.now()); err != nil {
+	if err = h.choose(); err != nil {
 		return err
 	}
-	if h.register, err = openRegister(h.folder); err != nil {
+	conn, err := h.servers.Connect(ctx, known)
+	if err != nil {
 		return err
 	}
-	if h.cluster.URL != "" {
-		return h.readCluster()
+	if h.js, err = jetstream.New(conn); err != nil {
+		conn.Close()
+		return err
 	}
-	h.key, h.seed, err = newKey()
+	if err = h.servers.Fill(ctx, h.js, h.o.Limits); err != nil {
+		return err
+	}
+	if err = h.open(ctx, known); err != nil {
+		return err
+	}
+	h.owner, err = owner.Listen(h.o.Folder, h.answer)
 	return err
 }
 
-// start starts the server, and what the hub itself does there.
-func (h *Hub) start(ctx context.Context) (err error) {
-	if h.conn, err = h.connect(ctx); err != nil {
+// choose makes what is where the machines meet.
+func (h *Hub) choose() error {
+	if h.o.Cluster.URL != "" {
+		team, err := cluster.Open(h.o.Cluster, h.o.Folder, h.authority.Pin(), h.o.Failed)
+		if err != nil {
+			return err
+		}
+		h.servers = team
+		return nil
+	}
+	secured, err := h.authority.Secure(h.o.Now())
+	if err != nil {
 		return err
 	}
-	if h.js, err = jetstream.New(h.conn); err != nil {
+	own, err := server.New(server.Options{Folder: h.o.Folder, Listen: h.o.Listen, URL: h.o.URL, TLS: secured,
+		Sync: h.o.Sync, Failed: h.o.Failed})
+	if err != nil {
 		return err
 	}
-	if err = h.fill(ctx); err != nil {
-		return err
-	}
-	if h.machines, err = h.js.KeyValue(ctx, layout.Machines); err != nil {
+	h.servers = own
+	return nil
+}
+
+// open has the hub know its machines, and hear those that join and leave.
+func (h *Hub) open(ctx context.Context, known register.Register) error {
+	kv, err := h.js.KeyValue(ctx, layout.Machines)
+	if err != nil {
 		return fmt.Errorf("open the bucket of machines: %w", err)
 	}
-	if err = h.tell(ctx); err != nil {
+	h.members = &members{
+		folder: h.o.Folder, now: h.o.Now, failed: h.o.Failed, servers: h.servers, register: known,
+		bucket: &bucket{kv, h.authority}, audit: audit{h.js, h.o.Now, h.o.Failed},
+	}
+	if h.repair, err = startRepair(ctx, h.members); err != nil {
 		return err
 	}
-	if _, err = h.conn.Subscribe(layout.LeaveSubjects, h.leave); err != nil {
+	door := &door{h.members, h.authority}
+	if _, err := h.js.Conn().Subscribe(layout.LeaveSubjects, door.leave); err != nil {
 		return err
 	}
-	if _, err = h.conn.Subscribe(layout.JoinSubjects, h.join); err != nil {
+	if _, err := h.js.Conn().Subscribe(layout.JoinSubjects, door.join); err != nil {
 		return err
 	}
-	if h.server != nil {
-		h.following.Go(h.watchCopies)
-	}
-	h.owner, err = owner.Listen(h.folder, h.answer)
-	return err
-}
-
-// connect connects the hub itself: to the cluster, or to the server that it starts.
-func (h *Hub) connect(ctx context.Context) (*nats.Conn, error) {
-	if h.cluster.URL != "" {
-		return h.enter(ctx)
-	}
-	if err := h.serve(); err != nil {
-		return nil, err
-	}
-	// By itself the client waits for two seconds. A machine that is busy starts a hub all the same.
-	conn, err := nats.Connect("", nats.InProcessServer(h.server), link.Signed(h.key, h.seed), nats.MaxReconnects(-1),
-		nats.Timeout(startup))
-	if err != nil {
-		return nil, fmt.Errorf("connect to the hub's own server: %w", err)
-	}
-	return conn, nil
+	h.watching.Go(func() { watchCopies(h.members, h.closing) })
+	return nil
 }
 
 // Close ends the hub. Machines reconnect when it is back.
@@ -211,16 +186,30 @@ func (h *Hub) Close() error {
 	if h.owner != nil {
 		err = h.owner.Close()
 	}
-	if h.watcher != nil {
-		err = errors.Join(err, h.watcher.Stop())
+	if h.repair != nil {
+		err = errors.Join(err, h.repair.close())
 	}
-	h.following.Wait()
-	if h.conn != nil {
-		h.conn.Close()
+	h.watching.Wait()
+	if h.js != nil {
+		h.js.Conn().Close()
 	}
-	if h.server != nil {
-		h.server.Shutdown()
-		h.server.WaitForShutdown()
+	if h.servers != nil {
+		h.servers.Close()
 	}
 	return errors.Join(err, h.lock.Unlock())
 }
+
+// URL is where machines find the hub.
+func (h *Hub) URL() string { return h.servers.URL() }
+
+// Address is where the hub listens: HOST:PORT. One that keeps a cluster listens nowhere.
+func (h *Hub) Address() string { return h.servers.Address() }
+
+// Folder is where it keeps everything.
+func (h *Hub) Folder() string { return h.o.Folder }
+
+// Pin is the hash by which machines know its authority: see [link.Pin].
+func (h *Hub) Pin() string { return h.authority.Pin() }
+
+// JetStream is the hub's own connection, which may do everything.
+func (h *Hub) JetStream() jetstream.JetStream { return h.js }

@@ -102,7 +102,7 @@ func Join(ctx context.Context, line member.Line, name string, labels []string) (
 // ask asks to be let in, and returns the machine's entry of the roster, but at a hub without a cluster: once the
 // connection is closed, that knows the machine, or the network has failed.
 func ask(ctx context.Context, line member.Line, r Request) (entry []byte, err error) {
-	key, err := public(line.Seed)
+	key, err := member.PublicKey(line.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +137,7 @@ func ask(ctx context.Context, line member.Line, r Request) (entry []byte, err er
 // enter connects by a line.
 func enter(line member.Line, name string) (*nats.Conn, error) {
 	seed := cmp.Or(line.Enter, line.Seed)
-	key, err := public(seed)
+	key, err := member.PublicKey(seed)
 	if err != nil {
 		return nil, err
 	}
@@ -147,15 +147,6 @@ func enter(line member.Line, name string) (*nats.Conn, error) {
 		return nil, ErrUsed
 	}
 	return conn, err
-}
-
-func public(seed string) (string, error) {
-	pair, err := nkeys.FromSeed([]byte(seed))
-	if err != nil {
-		return "", err
-	}
-	defer pair.Wipe()
-	return pair.PublicKey()
 }
 
 // itself connects as a new member, and reads what the hub tells the others of it.

@@ -101,16 +101,7 @@ func (m Member) Signer() string { return cmp.Or(m.Authority, m.Pin) }
 
 // New makes the keys of a machine that joins.
 func New(name, user string) (Member, error) {
-	pair, err := nkeys.CreateUser()
-	if err != nil {
-		return Member{}, err
-	}
-	defer pair.Wipe()
-	seed, err := pair.Seed()
-	if err != nil {
-		return Member{}, err
-	}
-	public, err := pair.PublicKey()
+	public, seed, err := NewKey()
 	if err != nil {
 		return Member{}, err
 	}
@@ -120,7 +111,7 @@ func New(name, user string) (Member, error) {
 	}
 	return Member{
 		Peer: Peer{Name: name, User: user, Key: public, Recipient: identity.Recipient().String()},
-		Seed: string(seed), Identity: identity.String(),
+		Seed: seed, Identity: identity.String(),
 	}, nil
 }
 

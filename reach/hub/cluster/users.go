@@ -1,18 +1,17 @@
-package hub
+package cluster
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 
+	"stead/internal/sys/atomicfile"
+	"stead/reach/hub/register"
 	"stead/reach/roles"
 )
 
 // usersFile is who may connect to a cluster, as its servers' configuration includes it.
 const usersFile = "users.conf"
-
-func (h *Hub) usersPath() string { return filepath.Join(h.folder, usersFile) }
 
 // user is one in the configuration of a server. Without permissions it may do everything in its account.
 type user struct {
@@ -43,23 +42,20 @@ func configured(key string, p roles.Permissions) user {
 	return user{key, may}
 }
 
-// writeUsers writes who may connect, for the cluster's administrator.
-func (h *Hub) writeUsers(r register) error {
+// Admit writes who may connect, for the cluster's administrator.
+func (c *Cluster) Admit(r register.Register) error {
 	var b bytes.Buffer
-	b.WriteString(
-		"# Who may connect, as stead hub knows it. Include this file in the hub's account, and load it anew when it has changed.\nusers: [\n")
+	b.WriteString("# Who may connect, as stead hub knows it. Include this file in the hub's account, " +
+		"and load it anew when it has changed.\nusers: [\n")
 	add := func(about string, u user) error {
 		fmt.Fprintf(&b, "# %s\n", about)
 		e := json.NewEncoder(&b)
 		e.SetEscapeHTML(false) // the server's parser knows no escapes of that kind
 		return e.Encode(u)
 	}
-	err := add("the hub", user{Key: h.key})
+	err := add("the hub", user{Key: c.key})
 	if err == nil {
-		var lines string
-		if lines, err = publicKey(h.joining); err == nil {
-			err = add("everybody who has a line", configured(lines, roles.JoiningAll(lines)))
-		}
+		err = add("everybody who has a line", configured(c.lines, roles.JoiningAll(c.lines)))
 	}
 	for _, p := range r.Machines {
 		if err == nil {
@@ -70,7 +66,7 @@ func (h *Hub) writeUsers(r register) error {
 		return err
 	}
 	b.WriteString("]\n")
-	if err := write(h.usersPath(), b.Bytes()); err != nil {
+	if err := atomicfile.Replace(c.users, b.Bytes()); err != nil {
 		return fmt.Errorf("write who may connect to the cluster: %w", err)
 	}
 	return nil

@@ -1,4 +1,6 @@
-package hub
+// Package authority is the hub's own authority. It signs the certificate of the hub's server, and what the hub says of
+// machines. Machines know it by the hash of its key.
+package authority
 
 import (
 	"crypto/ecdsa"
@@ -17,10 +19,13 @@ import (
 
 	"stead/internal/sys/atomicfile"
 	"stead/internal/sys/regular"
+	"stead/reach/link"
+	"stead/reach/member"
+	"stead/reach/roster"
 )
 
-// authority signs the hub's certificate. Machines know it by the hash of its key.
-type authority struct {
+// Authority is the hub's.
+type Authority struct {
 	certificate *x509.Certificate
 	key         *ecdsa.PrivateKey
 }
@@ -31,26 +36,25 @@ const (
 	skew     = 24 * time.Hour
 )
 
-// openAuthority reads the authority of a folder, or makes one that begins now.
-func openAuthority(folder string, now time.Time) (*authority, error) {
+// Open reads the authority of a hub's folder, or makes one that begins now. Errors are those of the file.
+func Open(folder string, now time.Time) (*Authority, error) {
 	path := filepath.Join(folder, "authority.pem")
 	content, err := regular.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return makeAuthority(path, now)
+		return create(path, now)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the hub's authority: %w", err)
 	}
-	a, err := parseAuthority(content)
+	a, err := parse(content)
 	if err != nil {
-		return nil,
-			fmt.Errorf(
-				"read the hub's authority %s: %w; without it no machine trusts the hub: bring it back from a backup, or remove it and join all machines again", path, err)
+		return nil, fmt.Errorf("read the hub's authority %s: %w; without it no machine trusts the hub: "+
+			"bring it back from a backup, or remove it and join all machines again", path, err)
 	}
 	return a, nil
 }
 
-func parseAuthority(content []byte) (*authority, error) {
+func parse(content []byte) (*Authority, error) {
 	pair, err := tls.X509KeyPair(content, content)
 	if err != nil {
 		return nil, err
@@ -59,10 +63,10 @@ func parseAuthority(content []byte) (*authority, error) {
 	if !ok {
 		return nil, errors.New("its key is of another kind")
 	}
-	return &authority{certificate: pair.Leaf, key: key}, nil
+	return &Authority{certificate: pair.Leaf, key: key}, nil
 }
 
-func makeAuthority(path string, now time.Time) (*authority, error) {
+func create(path string, now time.Time) (*Authority, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return nil, err
@@ -79,15 +83,15 @@ func makeAuthority(path string, now time.Time) (*authority, error) {
 	}
 	text := append(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}),
 		pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})...)
-	if err := write(path, text); err != nil {
+	if err := atomicfile.Replace(path, text); err != nil {
 		return nil, fmt.Errorf("keep the hub's authority: %w", err)
 	}
-	return parseAuthority(text)
+	return parse(text)
 }
 
-// secured returns what a server needs whose certificate is the authority's. It is made anew at each start, and the
+// Secure returns what a server needs whose certificate is the authority's. It is made anew at each start, and the
 // authority comes with it.
-func (a *authority) secured(now time.Time) (*tls.Config, error) {
+func (a *Authority) Secure(now time.Time) (*tls.Config, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return nil, err
@@ -109,7 +113,11 @@ func certificate(name string, now time.Time) *x509.Certificate {
 		NotAfter: now.Add(lifetime)}
 }
 
-// write keeps a file for its user's eyes alone.
-func write(path string, content []byte) error {
-	return atomicfile.Replace(path, content)
-}
+// Pin is the hash by which machines know the authority: see [link.Pin].
+func (a *Authority) Pin() string { return link.Pin(a.certificate) }
+
+// Entry returns what others are told of a machine, signed.
+func (a *Authority) Entry(p member.Peer) ([]byte, error) { return roster.Write(a.key, p) }
+
+// Revoked returns what machines are told of the public keys that are revoked, signed.
+func (a *Authority) Revoked(keys []string) ([]byte, error) { return roster.WriteRevoked(a.key, keys) }

@@ -1,4 +1,4 @@
-package hub
+package server
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package hub
+package server
 
 import (
 	"context"
@@ -12,8 +12,8 @@ import (
 // reoffer has machines be given jobs again that lie in the queue though the server takes them for done: a server that
 // ends between noting so and removing a job leaves it there, and looks for such ones in clusters alone (nats-server
 // 2.15.2, processAckMsgLocked and checkForOrphanMsgs). Nobody else would ever be given it. Whose it is finds it over.
-func (h *Hub) reoffer(ctx context.Context) error {
-	queue, err := h.js.Stream(ctx, layout.Queue)
+func reoffer(ctx context.Context, js jetstream.JetStream) error {
+	queue, err := js.Stream(ctx, layout.Queue)
 	if err != nil {
 		return fmt.Errorf("open the queue: %w", err)
 	}

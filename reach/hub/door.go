@@ -1,0 +1,72 @@
+package hub
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/nats-io/nats.go"
+
+	"stead/reach/hub/authority"
+	"stead/reach/link"
+)
+
+// door hears the machines that join and leave, and answers them.
+type door struct {
+	members   *members
+	authority *authority.Authority
+}
+
+const unwritten = "the hub could not write this down: look at what stead hub prints"
+
+// join answers a machine that asks to be let in. The subject is one that nobody knows but who has the line. Where the
+// servers do not know it at once, it is told what it is there, as it cannot connect yet to look.
+func (d *door) join(m *nats.Msg) {
+	p, refused, err := d.members.join(key(m), m.Data)
+	if err != nil {
+		d.members.failed(fmt.Errorf("let %s join: %w", p.Name, err))
+		d.reply(m, link.Answer{Problem: unwritten})
+		return
+	}
+	if refused != nil {
+		d.reply(m, link.Answer{Problem: refused.Error()})
+		return
+	}
+	if d.members.servers.Pending() == "" {
+		return
+	}
+	entry, err := d.authority.Entry(p)
+	if err != nil {
+		d.members.failed(err)
+		return
+	}
+	d.reply(m, link.Answer{Entry: entry})
+}
+
+// leave has a machine go that says so itself: with its signature, since any member can have a stored message put on any
+// subject. It gets no answer where its connection ends with its key.
+func (d *door) leave(m *nats.Msg) {
+	p, found, err := d.members.leave(key(m), m.Subject, m.Data)
+	a := link.Answer{}
+	if err != nil {
+		d.members.failed(fmt.Errorf("let %s leave: %w", p.Name, err))
+		a.Problem = unwritten
+	}
+	if found && m.Reply != "" {
+		d.reply(m, a)
+	}
+}
+
+// key is the last part of the subject.
+func key(m *nats.Msg) string { return m.Subject[strings.LastIndexByte(m.Subject, '.')+1:] }
+
+// reply answers a machine. After a refusal the line stays good: whoever has it may choose another name.
+func (d *door) reply(m *nats.Msg, a link.Answer) {
+	content, err := json.Marshal(a)
+	if err == nil {
+		err = m.Respond(content)
+	}
+	if err != nil {
+		d.members.failed(fmt.Errorf("answer a machine that joins: %w", err))
+	}
+}
