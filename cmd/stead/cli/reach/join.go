@@ -16,6 +16,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/reach/link"
 	"stead/reach/member"
+	"stead/reach/node"
 )
 
 type joinOptions struct {
@@ -144,7 +145,7 @@ func leaveCommand(p *setup.Process) *cobra.Command {
 				return err
 			}
 			untold := tellHub(c.Context(), m)
-			if err := errors.Join(machines.Forget(s), awaitNode(c.Context(), data), m.SaveLeft(data)); err != nil {
+			if err := errors.Join(machines.Forget(s), node.Await(c.Context(), data), m.SaveLeft(data)); err != nil {
 				return err
 			}
 			if untold != nil {

@@ -75,18 +75,3 @@ func processIn(t *testing.T, home string) *setup.Process {
 	t.Cleanup(func() { p.Close(); output.Close(); nothing.Close() })
 	return p
 }
-
-// The lock of a node that was killed goes a moment after it: what starts the next one at once is not refused.
-func TestNodeWaitsForOneThatEnds(t *testing.T) {
-	data := t.TempDir()
-	ends, err := becomeNode(t.Context(), data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	time.AfterFunc(200*time.Millisecond, func() { _ = ends.Unlock() })
-	next, err := becomeNode(t.Context(), data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = next.Unlock()
-}

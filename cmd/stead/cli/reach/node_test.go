@@ -25,7 +25,6 @@ import (
 	"stead/reach/member"
 	"stead/reach/remote"
 	"stead/runs"
-	"stead/timeline"
 	"stead/ui/model"
 )
 
@@ -215,8 +214,8 @@ func TestRunsOfAMachineThatIsAwayAreListed(t *testing.T) {
 		About: "shell: make", To: runs.Session{CLI: "codex"}, Started: time.Now(), Supervisor: runs.Self()}
 	done := runs.Run{ID: "20261120-110000.000-00a2", Status: runs.Completed, To: runs.Session{CLI: "pi"},
 		Started: time.Now(), Prompt: "a prompt"}
-	save(t, folder, works, 1)
-	save(t, folder, done, 2)
+	save(t, folder, works)
+	save(t, folder, done)
 	end()
 	p := elsewhere(t, operator, "ps")
 	verb := &cobra.Command{}
@@ -319,20 +318,6 @@ func dataIn(t *testing.T, home string) string {
 	return data
 }
 
-func TestSecretsInTitlesAreMaskedOnce(t *testing.T) {
-	asked := 0
-	all := &titles{mask: func(text string) string { asked++; return strings.ReplaceAll(text, "secret", "***") }}
-	for range 3 {
-		rows := []listing.Row{{Summary: timeline.Summary{Title: "a secret"}}, {Summary: timeline.Summary{Title: "none"}}}
-		if all.replace(rows); rows[0].Title != "a ***" || rows[1].Title != "none" {
-			t.Errorf("they are %+v", rows)
-		}
-	}
-	if asked != 2 {
-		t.Errorf("of two titles %d were searched", asked)
-	}
-}
-
 // TestAMachineDecidesWhatOthersDoHere changes the setting while the node works, and asks as an operator.
 func TestAMachineDecidesWhatOthersDoHere(t *testing.T) {
 	h := hubtest.Start(t)
@@ -355,5 +340,23 @@ func TestAMachineDecidesWhatOthersDoHere(t *testing.T) {
 				t.Fatalf("%s: an operator that stops a run gets %d, one that looks %d", c.setting, acting, looking)
 			}
 		}
+	}
+}
+
+// save keeps the record of a run.
+func save(t *testing.T, f runs.Folder, r runs.Run) {
+	t.Helper()
+	if err := errors.Join(os.MkdirAll(f.Dir(r.ID), 0o700), f.Save(r)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// lets writes what other machines may do into the settings of a home.
+func lets(t *testing.T, home, others string) {
+	t.Helper()
+	file := filepath.Join(home, ".config", "stead", "config.yaml")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700),
+		os.WriteFile(file, []byte("reach:\n  others: "+others+"\n"), 0o600)); err != nil {
+		t.Fatal(err)
 	}
 }

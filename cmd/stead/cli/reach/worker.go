@@ -16,20 +16,15 @@ import (
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/travel"
-	"stead/reach/journey"
-	"stead/reach/roster"
-	"stead/reach/worker"
+	"stead/reach/node"
 )
 
-// workerOf is what takes runs that wait for a machine.
-func workerOf(p *setup.Process, s *setup.Setup, access worker.Access, known *roster.Roster, o offered) worker.Machine {
-	found := &programs{s: s}
-	return worker.Machine{
-		Access: access, Known: known, Slots: o.slots, Version: o.version, CLIs: found.names,
-		Arrivals: journey.OpenArrivals(s.Config.Folders.Data), Runs: s.Runs,
+// jobsOf says how runs are done that wait for a machine.
+func jobsOf(p *setup.Process, s *setup.Setup, o offered) node.Jobs {
+	return node.Jobs{
+		Slots: o.slots, Version: o.version, CLIs: (&programs{s: s}).names,
 		Folders: func(ctx context.Context) ([]string, error) { return travel.Folders(ctx, s) },
 		Stead:   func(ctx context.Context, line []string) (string, error) { return carryOut(ctx, p, line) },
-		Failed:  p.Term.Reporter(),
 	}
 }
 

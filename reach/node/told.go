@@ -1,4 +1,4 @@
-package reach
+package node
 
 import (
 	"context"
@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"stead/catalog/listing"
-	"stead/cmd/stead/cli/setup"
 	"stead/reach/roster"
 	"stead/reach/summaries"
 	"stead/reach/worker"
@@ -21,7 +20,7 @@ const (
 )
 
 // tell tells the user's other machines what lists show of this one's sessions and runs, until ctx is done.
-func tell(ctx context.Context, s *setup.Setup, access worker.Access, known *roster.Roster, failed func(error)) {
+func (m Machine) tell(ctx context.Context, access worker.Access, known *roster.Roster) {
 	changed := make(chan struct{}, 1)
 	hasChanged := func() {
 		select {
@@ -31,30 +30,30 @@ func tell(ctx context.Context, s *setup.Setup, access worker.Access, known *rost
 	}
 	var watching sync.WaitGroup
 	defer watching.Wait()
-	watching.Go(func() { watchStores(ctx, s, failed, hasChanged) })
-	leaving, recorded := &titles{mask: s.Mask()}, &recorded{folder: s.Runs, mask: s.Mask()}
+	watching.Go(func() { m.watchStores(ctx, hasChanged) })
+	leaving, recorded := &titles{mask: m.Stores.Mask}, &recorded{folder: m.Runs, mask: m.Stores.Mask}
 	watching.Go(func() { recorded.watch(ctx, hasChanged) })
 	summaries.Publisher{
-		Conn: access.Conn, JS: access.JS, Keys: access.Keys, Self: access.Self, Known: known, Folder: s.Config.Folders.Data,
-		Changed: changed, Failed: failed,
+		Conn: access.Conn, JS: access.JS, Keys: access.Keys, Self: m.Self, Known: known, Folder: m.Data,
+		Changed: changed, Failed: m.Failed,
 		Runs: recorded.told,
 		Rows: func(ctx context.Context) ([]listing.Row, error) {
-			found, err := s.Lister().List(ctx, listing.Query{All: true})
-			leaving.replace(found.Rows)
-			return found.Rows, err
+			rows, err := m.Stores.Rows(ctx)
+			leaving.replace(rows)
+			return rows, err
 		},
 	}.Serve(ctx)
 }
 
 // watchStores calls changed now, and when something was written into a store, but not too often.
-func watchStores(ctx context.Context, s *setup.Setup, failed func(error), changed func()) {
+func (m Machine) watchStores(ctx context.Context, changed func()) {
 	for ctx.Err() == nil {
-		err := s.WatchStores(ctx, func() {
+		err := m.Stores.Watch(ctx, func() {
 			changed()
 			sleep(ctx, rest)
 		})
 		if ctx.Err() == nil {
-			failed(err)
+			m.Failed(err)
 			sleep(ctx, again)
 		}
 	}

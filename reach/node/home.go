@@ -1,4 +1,4 @@
-package reach
+package node
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"stead/cmd/stead/cli/failure"
 	"stead/reach/member"
 )
 
@@ -25,10 +24,10 @@ const (
 	killed     = 3 * time.Second
 )
 
-// errLeft says that this machine is no longer the member that its node began as.
-var errLeft = errors.New("this machine has left the hub, or joined anew: its node ends")
+// ErrLeft says that this machine is no longer the member that its node began as.
+var ErrLeft = errors.New("this machine has left the hub, or joined anew: its node ends")
 
-// whileMember returns a context that ends, with errLeft as its cause, when the machine is no longer the member m.
+// whileMember returns a context that ends, with ErrLeft as its cause, when the machine is no longer the member m.
 // Release ends the looking.
 func whileMember(ctx context.Context, data string, m member.Member) (within context.Context, release func()) {
 	within, end := context.WithCancelCause(ctx)
@@ -43,21 +42,24 @@ func whileMember(ctx context.Context, data string, m member.Member) (within cont
 			}
 			now, err := member.Load(data)
 			if errors.Is(err, member.ErrNone) || err == nil && now.Key != m.Key {
-				end(errLeft)
+				end(ErrLeft)
 			}
 		}
 	}()
 	return within, func() { end(nil) }
 }
 
-// nodeLock is held by the node of a home: two would take each other's connections.
-func nodeLock(data string) *flock.Flock {
+// lockOf is held by the node of a home: two would take each other's connections.
+func lockOf(data string) *flock.Flock {
 	return flock.New(filepath.Join(data, "reach", "node.lock"), flock.SetPermissions(0o600))
 }
 
-// becomeNode takes the lock, or says that another process has it: not of one that was killed a moment ago.
-func becomeNode(ctx context.Context, data string) (*flock.Flock, error) {
-	lock := nodeLock(data)
+// ErrRuns says that another process is the node of this home.
+var ErrRuns = errors.New("a node of this home runs already")
+
+// become takes the lock, or says that another process has it: not of one that was killed a moment ago.
+func become(ctx context.Context, data string) (*flock.Flock, error) {
+	lock := lockOf(data)
 	if err := os.MkdirAll(filepath.Dir(lock.Path()), 0o700); err != nil {
 		return nil, err
 	}
@@ -65,15 +67,14 @@ func becomeNode(ctx context.Context, data string) (*flock.Flock, error) {
 	defer cancel()
 	_, err := lock.TryLockContext(within, lockLook)
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = &failure.Error{Code: failure.Failed, Text: "a node of this home runs already",
-			Tip: "`stead node status` tells of the one of your login; another one ends with Ctrl-C"}
+		err = ErrRuns
 	}
 	return lock, err
 }
 
-// awaitNode waits until no node of this home runs, which ends by itself once the machine has left.
-func awaitNode(ctx context.Context, data string) error {
-	lock := nodeLock(data)
+// Await waits until no node of this home runs, which ends by itself once the machine has left.
+func Await(ctx context.Context, data string) error {
+	lock := lockOf(data)
 	if _, err := os.Stat(lock.Path()); err != nil {
 		return nil
 	}
