@@ -17,7 +17,7 @@ import (
 	"stead/reach/member"
 )
 
-// How long the servers may take to agree on a leader or to answer, and how long the hub waits before it tries once more.
+// How long the servers may take to agree on a leader or to answer, and how long the hub waits before it tries again.
 const (
 	startup  = time.Minute
 	patience = 10 * time.Second

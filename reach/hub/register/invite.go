@@ -25,7 +25,8 @@ type Invite struct {
 }
 
 // NewInvite makes an invite for one machine of a user's, good for a time from now on, and the seed of its line's key.
-func NewInvite(roles []member.Role, user string, now time.Time, within time.Duration) (i Invite, seed string, err error) {
+func NewInvite(roles []member.Role, user string, now time.Time,
+	within time.Duration) (i Invite, seed string, err error) {
 	if len(roles) == 0 || user == "" {
 		return i, "", errors.New("an invited machine has a user and at least one role")
 	}

@@ -31,8 +31,8 @@ const (
 // or this one.
 var reserved = []string{"hub", "here", "any", "all"}
 
-// Judge decides who a machine will be that asks to be let in, and by which invite. Key is that of its line, request what
-// it has sent. The error says to its user why it may not join.
+// Judge decides who a machine will be that asks to be let in, and by which invite. Key is that of its line, request
+// what it has sent. The error says to its user why it may not join.
 func (r Register) Judge(key string, request []byte, now time.Time) (member.Peer, Invite, error) {
 	by, found := r.invited(key)
 	if !found {

@@ -12,6 +12,7 @@ import (
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/internal/sys/dirs"
+	"stead/reach/remote"
 	"stead/ui/model"
 )
 
@@ -91,7 +92,7 @@ func (o statsOptions) others(c *cobra.Command, p *setup.Process) (wait func() []
 	if o.here || dirs.IsPath(o.project) {
 		return func() []stats.Result { return nil }
 	}
-	var answers []machines.Answer[stats.Result]
+	var answers []remote.Answer[stats.Result]
 	var notes []string
 	asked := make(chan struct{})
 	go func() {

@@ -28,7 +28,7 @@ func Call(ctx context.Context, h *remote.Hub, machine string, line []string, in 
 // CallHearing is Call that also returns the lines that the verb there says beside its output.
 func CallHearing(ctx context.Context, h *remote.Hub, machine string, line []string, in io.Reader,
 	out io.Writer) (said []string, err error) {
-	var problems bounded
+	var problems remote.Bounded
 	code, err := h.Ask(ctx, machine, errand.Request{Args: line}, errand.Streams{In: in, Out: out, Err: &problems})
 	if err := described(code, err); errors.As(err, new(*failure.Exit)) {
 		text, hint, _ := strings.Cut(strings.TrimSpace(problems.String()), "\nhint: ")

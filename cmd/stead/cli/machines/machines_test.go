@@ -1,8 +1,6 @@
 package machines
 
 import (
-	"context"
-	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +11,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/reach/errand"
 	"stead/reach/member"
+	"stead/reach/remote"
 )
 
 func TestMachineIsSplitOffAReference(t *testing.T) {
@@ -51,25 +50,10 @@ func TestLineForAnotherMachineAsksForJSON(t *testing.T) {
 	}
 }
 
-func TestAnswerCountsWhenItIsWhole(t *testing.T) {
-	late := end{err: context.DeadlineExceeded}
-	for _, c := range []struct {
-		end            end
-		out, says, err string
-	}{
-		{end{}, `{"Name":"a"}`, "", ""}, {end{code: failure.NotFound}, `{"Name":"a"}`, "nothing was found", ""},
-		{late, `{"Name":"a"}`, "", ""}, {late, `{"Name":`, "", "desk does not answer"},
-		{late, "", "", "desk does not answer"},
-		{end{code: failure.NotFound}, "", "stead: no", "desk: stead: no"},
-		{end{code: failure.Failed}, `{"Name":"a"}`, "stead: no\n", "desk: stead: no"},
-		{end{err: io.ErrUnexpectedEOF}, `{"Name":"a"}`, "", io.ErrUnexpectedEOF.Error()},
-		{end{}, `{"Name":1}`, "", "desk answers what is no such JSON: "},
-	} {
-		value, err := read[struct{ Name string }]("desk", c.end, []byte(c.out), c.says)
-		if c.err == "" && (err != nil || value.Name != "a") || c.err != "" &&
-			(err == nil || !strings.HasPrefix(err.Error(), c.err) || value.Name != "") {
-			t.Errorf("%+v %q gives %+v, %v", c.end, c.out, value, err)
-		}
+// The exit codes of a verb elsewhere are those of this command line.
+func TestExitCodesAreKnownElsewhere(t *testing.T) {
+	if remote.Done != failure.Done || remote.NotFound != failure.NotFound || remote.Interrupted != failure.Interrupted {
+		t.Error("package remote takes other codes for them")
 	}
 }
 

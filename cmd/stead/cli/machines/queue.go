@@ -8,12 +8,13 @@ import (
 
 	"stead/cmd/stead/cli/setup"
 	"stead/reach/queue"
+	"stead/reach/remote"
 )
 
 // Waiting lists the user's runs that wait for a machine, the oldest first. Nobody is asked where [Gather] asks nobody.
 // The warning says why they are not known; a hub that cannot be reached has none, as Gather tells of it.
 func Waiting(ctx context.Context, p *setup.Process, c *cobra.Command) (all []queue.Wait, warning string) {
-	ctx, cancel := soon(ctx)
+	ctx, cancel := remote.Soon(ctx)
 	defer cancel()
 	h, err := reachable(ctx, p, c)
 	if err != nil || h == nil {

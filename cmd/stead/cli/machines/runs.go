@@ -93,7 +93,7 @@ func Sent(ctx context.Context, s *setup.Setup, h *remote.Hub, machine string, r 
 		return err
 	}
 	defer l.close()
-	within, cancel := soon(ctx)
+	within, cancel := remote.Soon(ctx)
 	defer cancel()
 	l.catchUp(within, h) // a machine of which nothing was read is not known by its name
 	if err := l.store.Sent(ctx, machine, r); err != nil {
@@ -118,7 +118,7 @@ func RunOf(ctx context.Context, s *setup.Setup, h *remote.Hub, machine, name str
 		return "", err
 	}
 	defer l.close()
-	within, cancel := soon(ctx)
+	within, cancel := remote.Soon(ctx)
 	defer cancel()
 	l.catchUp(within, h)
 	told, err := l.store.Runs(ctx, machine)

@@ -46,7 +46,7 @@ func everywhere[T any](ctx context.Context, p *setup.Process, c *cobra.Command, 
 	}
 	defer known.close()
 	list := list[T]{known, k}
-	within, cancel := soon(ctx)
+	within, cancel := remote.Soon(ctx)
 	defer cancel()
 	h, err := remote.Connect(within, m)
 	if err != nil {
@@ -56,7 +56,7 @@ func everywhere[T any](ctx context.Context, p *setup.Process, c *cobra.Command, 
 	defer h.Close()
 	var working sync.WaitGroup
 	working.Go(func() { known.catchUp(within, h) })
-	answers := askAll[[]T](within, h, Line(p))
+	answers := remote.AskAll[[]T](within, h, Line(p))
 	working.Wait()
 	all, said := list.complete(ctx, answers)
 	return all, append(notes, said...)
@@ -95,22 +95,22 @@ func (l list[T]) absent(ctx context.Context, machine string, seen time.Time) (al
 }
 
 // complete puts the answers of machines together with what is known of those that have not answered.
-func (l list[T]) complete(ctx context.Context, answers []told[[]T]) (all [][]T, notes []string) {
+func (l list[T]) complete(ctx context.Context, answers []remote.Answer[[]T]) (all [][]T, notes []string) {
 	l.saw(ctx, answers)
 	seen := l.seen(ctx)
 	isAnyAbsent := false
 	for _, a := range answers {
 		switch {
-		case a.err == nil:
+		case a.Err == nil:
 			all = append(all, l.marked(a.Machine, a.Value))
-		case errors.As(a.err, new(absentError)):
+		case errors.As(a.Err, new(remote.AbsentError)):
 			left, note, isKnown := l.absent(ctx, a.Machine, seen[a.Machine])
 			if !isKnown {
-				note = a.err.Error()
+				note = a.Err.Error()
 			}
 			all, notes, isAnyAbsent = append(all, left), append(notes, note), true
 		default:
-			notes = append(notes, a.err.Error())
+			notes = append(notes, a.Err.Error())
 		}
 	}
 	if isAnyAbsent && l.failed != nil {
@@ -121,13 +121,13 @@ func (l list[T]) complete(ctx context.Context, answers []told[[]T]) (all [][]T, 
 }
 
 // saw notes which machines are there.
-func (l list[T]) saw(ctx context.Context, answers []told[[]T]) {
+func (l list[T]) saw(ctx context.Context, answers []remote.Answer[[]T]) {
 	if l.store == nil {
 		return
 	}
 	at := map[string]time.Time{}
 	for _, a := range answers {
-		if a.err == nil {
+		if a.Err == nil {
 			at[a.Machine] = l.now()
 		}
 	}

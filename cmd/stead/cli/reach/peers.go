@@ -3,9 +3,7 @@ package reach
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,42 +13,24 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/reach/lease"
-	"stead/reach/member"
 	"stead/reach/remote"
 )
 
-// listedMachine is a machine as machines --json prints it.
-type listedMachine struct {
-	member.Peer
-	// State is here, there or away.
-	State string `json:"state"`
-	// Seen is when one that is away was there last. Zero where that is not known.
-	Seen time.Time `json:"seen,omitzero"`
-	// CLIs are those that are installed there, Slots at how many runs of the queue it works at a time, Busy at how many
-	// now. They are what the machine said last.
-	CLIs  []string `json:"clis,omitempty"`
-	Slots int      `json:"slots,omitempty"`
-	Busy  int      `json:"busy,omitempty"`
-}
-
 // shown is the state in words.
-func (m listedMachine) shown(now time.Time) string {
-	if m.State != away || m.Seen.IsZero() {
+func shown(m remote.Seen, now time.Time) string {
+	if m.State != remote.Away || m.Seen.IsZero() {
 		return m.State
 	}
-	return away + " since " + lease.When(m.Seen, now)
+	return m.State + " since " + lease.When(m.Seen, now)
 }
 
 // free is how many more runs of the queue the machine takes.
-func (m listedMachine) free() string {
-	if m.Slots == 0 || m.State == away {
+func free(m remote.Seen) string {
+	if m.Slots == 0 || m.State == remote.Away {
 		return ""
 	}
 	return fmt.Sprintf("%d of %d", max(0, m.Slots-m.Busy), m.Slots)
 }
-
-// away is the state of a machine that does not answer.
-const away = "away"
 
 func peersCommand(p *setup.Process) *cobra.Command {
 	var asJSON bool
@@ -64,17 +44,13 @@ func peersCommand(p *setup.Process) *cobra.Command {
 				return err
 			}
 			defer h.Close()
-			said := present(c.Context(), p, h)
-			all := survey(c.Context(), h, said)
-			for _, s := range said {
-				note(all, s)
-			}
+			all := remote.Survey(c.Context(), h, present(c.Context(), p, h))
 			if asJSON {
 				return p.Term.JSON(all)
 			}
 			var rows [][]string
 			for _, m := range all {
-				rows = append(rows, []string{m.Name, m.shown(time.Now()), joined(m.Roles), m.free(), strings.Join(m.Labels, ", "),
+				rows = append(rows, []string{m.Name, shown(m, time.Now()), joined(m.Roles), free(m), strings.Join(m.Labels, ", "),
 					strings.Join(m.CLIs, ", ")})
 			}
 			return p.Term.Table([]term.Column{{Title: "NAME"}, {Title: "STATE"}, {Title: "ROLES"}, {Title: "FREE", Wish: 3},
@@ -85,32 +61,6 @@ func peersCommand(p *setup.Process) *cobra.Command {
 	return c
 }
 
-// survey finds out which machines answer, all at once. One of which the hub has not heard for 15 seconds is not waited
-// for.
-func survey(ctx context.Context, h *remote.Hub, said []lease.Presence) []listedMachine {
-	all := []listedMachine{{Peer: h.Self(), State: "here"}}
-	for _, m := range h.Others() {
-		all = append(all, listedMachine{Peer: m, State: away})
-	}
-	var working sync.WaitGroup
-	for i := range all[1:] {
-		m := &all[1+i]
-		working.Go(func() {
-			within := ctx
-			if slices.ContainsFunc(said, func(s lease.Presence) bool { return s.Name == m.Name && !s.Here }) {
-				short, cancel := context.WithTimeout(ctx, machines.PatienceAway)
-				defer cancel()
-				within = short
-			}
-			if h.Answers(within, m.Peer) {
-				m.State = "there"
-			}
-		})
-	}
-	working.Wait()
-	return all
-}
-
 // present is what the machines have said of themselves. Without it they are listed all the same.
 func present(ctx context.Context, p *setup.Process, h *remote.Hub) []lease.Presence {
 	all, err := h.Present(ctx)
@@ -118,17 +68,4 @@ func present(ctx context.Context, p *setup.Process, h *remote.Hub) []lease.Prese
 		p.Term.Note("without what the machines say of themselves: %v", err)
 	}
 	return all
-}
-
-// note adds what a machine has said of itself.
-func note(all []listedMachine, said lease.Presence) {
-	for i, m := range all {
-		if m.Name != said.Name {
-			continue
-		}
-		all[i].CLIs, all[i].Slots, all[i].Busy = said.CLIs, said.Slots, said.Busy
-		if m.State == away {
-			all[i].Seen = said.Seen
-		}
-	}
 }

@@ -12,6 +12,7 @@ import (
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/internal/sys/dirs"
+	"stead/reach/remote"
 )
 
 // others asks the user's other machines at the same time. What it returns waits for their answers and for what is to be
@@ -26,7 +27,7 @@ func (o options) others(ctx context.Context, p *setup.Process, c *cobra.Command,
 	asked := make(chan struct{})
 	go func() {
 		defer close(asked)
-		var given []machines.Answer[answer]
+		var given []remote.Answer[answer]
 		given, notes = machines.Gather[answer](ctx, p, c, o.line(words))
 		for _, a := range given {
 			found = append(found, a.Value.of(a.Machine))
