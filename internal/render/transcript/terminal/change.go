@@ -16,7 +16,7 @@ const changeLines = 16
 var changeColors = []struct{ beginning, color string }{{"+", green}, {"-", red}, {"@@", faint}, {"*** ", faint}}
 
 // mostOfChange is how many bytes of a change are looked at.
-func (p *printer) mostOfChange() int {
+func (p pen) mostOfChange() int {
 	if p.Full {
 		return 0
 	}
@@ -24,7 +24,7 @@ func (p *printer) mostOfChange() int {
 }
 
 // change writes what a call changes. More is how many bytes of that are left out.
-func (p *printer) change(change string, more int64) {
+func (p pen) change(change string, more int64) {
 	if change == "" {
 		return
 	}
@@ -45,7 +45,7 @@ func (p *printer) change(change string, more int64) {
 }
 
 // changed writes a line of a change in its colour.
-func (p *printer) changed(line string) {
+func (p pen) changed(line string) {
 	color := ""
 	for _, c := range changeColors {
 		if strings.HasPrefix(line, c.beginning) {

@@ -48,7 +48,7 @@ func (p *printer) step(s transcript.Step) {
 }
 
 // labelOf returns the numbers of a step's entries, if they are shown, and a space.
-func (p *printer) labelOf(s transcript.Step) string {
+func (p pen) labelOf(s transcript.Step) string {
 	if !p.Numbers || s.Number == 0 {
 		return ""
 	}
@@ -121,7 +121,7 @@ func (p *printer) message(e *timeline.Entry) {
 }
 
 // drawn writes Markdown.
-func (p *printer) drawn(markdown string) {
+func (p pen) drawn(markdown string) {
 	width := 0
 	if p.Width > 0 {
 		width = max(p.Width-len(indent), 1)
@@ -146,7 +146,7 @@ func (p *printer) context(e *timeline.Entry) {
 	p.attachments(e)
 }
 
-func (p *printer) attachments(e *timeline.Entry) {
+func (p pen) attachments(e *timeline.Entry) {
 	for _, a := range e.Attachments {
 		p.dim(indent, "["+transcript.Label(a)+"]")
 	}
@@ -187,7 +187,7 @@ func (p *printer) result(e *timeline.Entry) {
 }
 
 // folded writes the first lines of a text, and how much more there is.
-func (p *printer) folded(prefix string, t timeline.Text, most int) {
+func (p pen) folded(prefix string, t timeline.Text, most int) {
 	if p.Full {
 		p.dim(prefix, strings.Trim(plain.Text(t.String()), "\n"))
 		return

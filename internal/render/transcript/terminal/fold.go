@@ -14,11 +14,11 @@ const leastHeadline = 20
 
 // foldedCall writes a call as one line, with a few words on what came of it. What it changes in files stands below.
 func (p *printer) foldedCall(s transcript.Step) {
-	outcome, code := p.outcome(s)
+	said, code := outcome(s)
 	change, more := transcript.Change(s.Entry, p.mostOfChange())
 	if p.Brief {
-		if outcome == "" {
-			outcome = extentOfChange(change, more)
+		if said == "" {
+			said = extentOfChange(change, more)
 		}
 		change, more = "", 0
 	}
@@ -27,11 +27,11 @@ func (p *printer) foldedCall(s transcript.Step) {
 		room = headlineWidth
 	}
 	headline := transcript.Headline(s.Entry)
-	if outcome != "" {
-		outcome = plain.Fit(" · "+outcome, max(room-min(plain.Width(headline), leastHeadline), 1))
+	if said != "" {
+		said = plain.Fit(" · "+said, max(room-min(plain.Width(headline), leastHeadline), 1))
 	}
-	headline = plain.Fit(headline, max(room-plain.Width(outcome), 1))
-	p.line(indent, p.style(faint, p.label)+p.style(colors[timeline.ToolCall], p.sign())+headline+p.style(code, outcome))
+	headline = plain.Fit(headline, max(room-plain.Width(said), 1))
+	p.line(indent, p.style(faint, p.label)+p.style(colors[timeline.ToolCall], p.sign())+headline+p.style(code, said))
 	p.change(change, more)
 	if s.Result != nil {
 		p.attachments(s.Result)
@@ -39,7 +39,7 @@ func (p *printer) foldedCall(s transcript.Step) {
 }
 
 // outcome says in a few words what a call has returned, and in which style.
-func (p *printer) outcome(s transcript.Step) (text, code string) {
+func outcome(s transcript.Step) (text, code string) {
 	state, isFailed := transcript.State(s)
 	switch {
 	case isFailed:
@@ -53,7 +53,7 @@ func (p *printer) outcome(s transcript.Step) (text, code string) {
 }
 
 // sign stands before a call: where calls can be opened, whether it is.
-func (p *printer) sign() string {
+func (p pen) sign() string {
 	switch {
 	case p.Brief && p.Full:
 		return "▾ "

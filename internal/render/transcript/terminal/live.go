@@ -19,7 +19,7 @@ type Live struct {
 // NewLive returns a view that writes to w. Each entry is one write.
 func NewLive(w io.Writer, o Options) *Live {
 	o.Tools, o.NoTurns = true, true
-	return &Live{p: printer{Options: o, w: bufio.NewWriter(w)}, open: map[string]string{}}
+	return &Live{p: printer{pen: pen{o, bufio.NewWriter(w)}}, open: map[string]string{}}
 }
 
 // Entry shows an entry. Hidden ones are not shown, those of abandoned branches only in full. The error is that of the

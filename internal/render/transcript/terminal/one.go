@@ -20,7 +20,7 @@ var ErrNoStep = errors.New("the session has no such step any more")
 // comes before it is read, but not drawn. Errors are the stream's, and ErrNoStep.
 func One(s timeline.Stream, entry string, o Options) (Block, error) {
 	var text bytes.Buffer
-	p := printer{Options: o, w: bufio.NewWriter(&text)}
+	p := printer{pen: pen{o, bufio.NewWriter(&text)}}
 	for step, err := range transcript.Steps(s) {
 		switch {
 		case err != nil:
@@ -86,7 +86,7 @@ func Raw(s timeline.Stream, entry string, o Options) ([]string, error) {
 			continue
 		}
 		var text bytes.Buffer
-		p := printer{Options: o, w: bufio.NewWriter(&text)}
+		p := printer{pen: pen{o, bufio.NewWriter(&text)}}
 		p.line("", "")
 		p.record(step.Entry)
 		if step.Result != nil {

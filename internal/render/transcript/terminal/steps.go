@@ -30,7 +30,7 @@ type Block struct {
 func Blocks(s timeline.Stream, o Options) iter.Seq2[Block, error] {
 	return func(yield func(Block, error) bool) {
 		var text bytes.Buffer
-		p := printer{Options: o, w: bufio.NewWriter(&text)}
+		p := printer{pen: pen{o, bufio.NewWriter(&text)}}
 		for step, err := range transcript.Steps(s) {
 			if err != nil {
 				yield(Block{}, err)

@@ -43,7 +43,7 @@ type Options struct {
 // Write shows the session under the given name. Hidden entries are not shown. Errors are the stream's and those of w.
 func Write(w io.Writer, name string, s timeline.Stream, o Options) error {
 	buffered := bufio.NewWriter(w)
-	p := printer{Options: o, w: buffered}
+	p := printer{pen: pen{o, buffered}}
 	p.header(name, s.Header)
 	err := p.session(s)
 	if errors.Is(err, transcript.ErrPart) {
@@ -55,10 +55,9 @@ func Write(w io.Writer, name string, s timeline.Stream, o Options) error {
 	return err
 }
 
-// printer remembers what was written before. The error of a write is kept by the buffer until it is flushed.
+// printer writes a session, and remembers what was written before.
 type printer struct {
-	Options
-	w *bufio.Writer
+	pen
 	// speaker is who spoke last: a heading is written when that changes.
 	speaker string
 	// turn is the number of the turn that was shown last, label what the entries of the present step are numbered.
@@ -70,7 +69,7 @@ type printer struct {
 	branched map[string]int
 }
 
-func (p *printer) header(name string, h timeline.Header) {
+func (p pen) header(name string, h timeline.Header) {
 	p.line("", p.style(bold, plain.Line(name)))
 	facts := []string{h.Source.CLI, h.Source.Version, h.Model.Model, h.Project.Path}
 	if h.Project.Git != nil {
@@ -152,7 +151,7 @@ func (p *printer) children(agents []timeline.Stream) error {
 			continue
 		}
 		p.header(name, child.Header)
-		inner := printer{Options: p.Options, w: p.w}
+		inner := printer{pen: p.pen}
 		inner.Before, inner.NoTurns, inner.Numbers = nil, true, false
 		if err := inner.session(child); err != nil {
 			return fmt.Errorf("%s: %w", name, err)

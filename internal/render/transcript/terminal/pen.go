@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"bufio"
 	"strings"
 
 	"stead/internal/term/plain"
@@ -20,25 +21,31 @@ var colors = map[timeline.EntryType]string{
 	timeline.User: "\x1b[36m", timeline.Assistant: "\x1b[32m", timeline.ToolCall: "\x1b[33m", timeline.System: "\x1b[35m",
 }
 
-func (p *printer) style(code, text string) string {
+// pen writes lines as the options say. The error of a write is kept by the buffer until it is flushed.
+type pen struct {
+	Options
+	w *bufio.Writer
+}
+
+func (p pen) style(code, text string) string {
 	if !p.Color || text == "" || code == "" {
 		return text
 	}
 	return code + text + reset
 }
 
-// line writes one line as it is. The buffer keeps an error until it is flushed.
-func (p *printer) line(prefix, text string) {
+// line writes one line as it is.
+func (p pen) line(prefix, text string) {
 	_, _ = p.w.WriteString(strings.TrimRight(prefix+text, " ") + "\n")
 }
 
 // text writes lines, wrapped, each behind the prefix.
-func (p *printer) text(prefix, text string) { p.styled(prefix, "", text) }
+func (p pen) text(prefix, text string) { p.styled(prefix, "", text) }
 
 // dim is text for lines of lesser importance.
-func (p *printer) dim(prefix, text string) { p.styled(prefix, faint, text) }
+func (p pen) dim(prefix, text string) { p.styled(prefix, faint, text) }
 
-func (p *printer) styled(prefix, code, text string) {
+func (p pen) styled(prefix, code, text string) {
 	width := p.Width
 	if width > 0 {
 		width = max(width-len(prefix), 1)
