@@ -22,7 +22,7 @@ func Write(w io.Writer, name string, s timeline.Stream, o transcript.Options) (t
 		return transcript.Written{}, err
 	}
 	buffered := bufio.NewWriterSize(w, 64<<10)
-	p := &printer{Options: o, w: buffered, written: &transcript.Written{}, pictures: new(int), level: 2,
+	p := &printer{pen: pen{Options: o, w: buffered, written: &transcript.Written{}, pictures: new(int), level: 2},
 		model: overview.FirstModel()}
 	p.top(name, s.Header, overview)
 	if err := p.steps(s); err != nil {
@@ -37,29 +37,35 @@ func Write(w io.Writer, name string, s timeline.Stream, o transcript.Options) (t
 	return *p.written, buffered.Flush()
 }
 
-// printer remembers what was written before. The error of a write is kept by the buffer until it is flushed.
+// printer writes a session, and remembers what was written before.
 type printer struct {
-	transcript.Options
-	w       *bufio.Writer
-	written *transcript.Written
+	pen
 	// speaker and model are those of the step before: a heading is written when they change.
 	speaker, model string
 	// branch is the abandoned branch whose fold is open.
 	branch string
-	// prompts counts those of the conversation that goes on; pictures those that the end of the file has to define.
-	prompts  int
+	// prompts counts those of the conversation that goes on.
+	prompts int
+}
+
+// pen writes Markdown. The error of a write is kept by the buffer until it is flushed.
+type pen struct {
+	transcript.Options
+	w       *bufio.Writer
+	written *transcript.Written
+	// pictures counts those that the end of the file has to define.
 	pictures *int
 	// level is that of the headings: sub-agents have deeper ones.
 	level int
 }
 
-func (p *printer) write(parts ...string) {
+func (p pen) write(parts ...string) {
 	for _, part := range parts {
 		_, _ = p.w.WriteString(part)
 	}
 }
 
-func (p *printer) top(name string, h timeline.Header, o transcript.Overview) {
+func (p pen) top(name string, h timeline.Header, o transcript.Overview) {
 	p.write("# ", inline(o.Title(name)), "\n\n")
 	for _, fact := range transcript.Facts(name, h, o, p.Zone) {
 		p.write("- ", fact.Name, ": ", inline(fact.Value), "\n")
@@ -73,7 +79,7 @@ func (p *printer) top(name string, h timeline.Header, o transcript.Overview) {
 // fewestListed is how many prompts are worth a table of contents.
 const fewestListed = 3
 
-func (p *printer) contents(o transcript.Overview) {
+func (p pen) contents(o transcript.Overview) {
 	p.fold("<b>" + transcript.Count(len(o.Prompts), "prompt") + "</b>")
 	for i, prompt := range o.Prompts {
 		p.write(fmt.Sprintf("%d. [%s](#prompt-%d)\n", i+1, inline(prompt.Title), i+1))
@@ -83,13 +89,13 @@ func (p *printer) contents(o transcript.Overview) {
 }
 
 // fold begins what is folded. Its headline is HTML, and the blank line behind it makes Markdown of what comes.
-func (p *printer) fold(headline string) {
+func (p pen) fold(headline string) {
 	p.write("<details>\n<summary>", headline, "</summary>\n\n")
 }
 
-func (p *printer) foldEnd() { p.write("</details>\n\n") }
+func (p pen) foldEnd() { p.write("</details>\n\n") }
 
-func (p *printer) heading(words ...string) {
+func (p pen) heading(words ...string) {
 	var known []string
 	for _, word := range words {
 		if word != "" {
@@ -99,15 +105,15 @@ func (p *printer) heading(words ...string) {
 	p.write(strings.Repeat("#", min(p.level, 6)), " ", strings.Join(known, " · "), "\n\n")
 }
 
-func (p *printer) clock(timestamp string) string { return transcript.Time(timestamp, "15:04", p.Zone) }
+func (p pen) clock(timestamp string) string { return transcript.Time(timestamp, "15:04", p.Zone) }
 
 // markdown writes a text that is Markdown.
-func (p *printer) markdown(text timeline.Text) {
+func (p pen) markdown(text timeline.Text) {
 	p.write(gfm.Inert(strings.Trim(plain.Clean(text.String()), "\n")), "\n")
 }
 
 // quote writes what a person wrote, whose lines end where they end.
-func (p *printer) quote(text timeline.Text) {
+func (p pen) quote(text timeline.Text) {
 	for line := range strings.Lines(gfm.Inert(strings.Trim(plain.Clean(text.String()), "\n"))) {
 		line = strings.TrimRight(line, " \n")
 		if line == "" {

@@ -9,7 +9,7 @@ import (
 )
 
 // attachments shows pictures. Their bytes stand at the end of the file, where they do not keep anybody from reading.
-func (p *printer) attachments(e *timeline.Entry) {
+func (p pen) attachments(e *timeline.Entry) {
 	for _, a := range e.Attachments {
 		if _, ok := transcript.Picture(a); !ok {
 			p.write("*", inline(transcript.Label(a)), "*\n\n")

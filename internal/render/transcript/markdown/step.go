@@ -170,7 +170,7 @@ func mark(isFailed bool) string {
 	return ""
 }
 
-func (p *printer) field(f transcript.Field) {
+func (p pen) field(f transcript.Field) {
 	switch {
 	case f.IsChange:
 		p.write(gfm.Fence(f.Value, "diff"), "\n")
@@ -194,7 +194,7 @@ func span(text string) string {
 	return fence + text + fence
 }
 
-func (p *printer) result(e *timeline.Entry) {
+func (p pen) result(e *timeline.Entry) {
 	if !e.Success && !e.Error.IsBlank() {
 		reason, _ := transcript.Cut(e.Error, p.Most)
 		p.write("error:\n\n", gfm.Fence(reason, ""), "\n")
@@ -207,7 +207,7 @@ func (p *printer) result(e *timeline.Entry) {
 	p.attachments(e)
 }
 
-func (p *printer) more(left int64) {
+func (p pen) more(left int64) {
 	p.written.Shorten(left)
 	if left > 0 {
 		p.write("*", transcript.Size(left), " more are not in this file.*\n\n")
@@ -222,9 +222,8 @@ func (p *printer) agents(all []timeline.Stream) error {
 			return fmt.Errorf("sub-agent %s: %w", agent.Header.ID, err)
 		}
 		p.fold("<b>Sub-agent</b>" + code(o.Title(agent.Header.ID)) + " – " + transcript.Count(o.Calls, "tool call"))
-		inside := &printer{
-			Options: p.Options, w: p.w, written: p.written, pictures: p.pictures, level: p.level + 1, model: o.FirstModel(),
-		}
+		inside := &printer{pen: p.pen, model: o.FirstModel()}
+		inside.level++
 		if err := inside.steps(agent); err != nil {
 			return fmt.Errorf("sub-agent %s: %w", agent.Header.ID, err)
 		}
