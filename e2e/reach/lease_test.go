@@ -124,7 +124,8 @@ func (l lent) atHub(t *testing.T) string {
 	}
 	defer file.Close()
 	desk, joined := h.Named(l.name)
-	if !joined || h.Journal(l.laptop.Context(), data, desk, l.run, file) != nil {
+	journals, err := h.Journals(data)
+	if err != nil || !joined || journals.Copy(l.laptop.Context(), desk, l.run, file) != nil {
 		return "" // it is not there yet
 	}
 	return read(t, file.Name())

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"stead/reach/member"
@@ -12,35 +13,18 @@ import (
 	"stead/runs"
 )
 
-// Journal writes the journal of a machine's run, as far as it has come to the hub, into an empty file, also while that
-// machine is away. Data is stead's folder for data. Errors are those of [replica.Source.Copy].
-func (h *Hub) Journal(ctx context.Context, data string, of member.Peer, run string, to *os.File) error {
-	keys, err := h.keys(data)
-	if err != nil {
-		return err
-	}
-	return replica.Source{Conn: h.conn, Keys: keys, Of: of, Run: run}.Copy(ctx, to)
+// Journals are those of runs, as they are at the hub.
+type Journals struct {
+	conn *nats.Conn
+	self member.Member
+	keys *seal.Keyring
+	data string
 }
 
-// CheckJournal says why [Hub.Journal] has nothing of a run, or nil. Errors are those of [replica.Source.Check].
-func (h *Hub) CheckJournal(ctx context.Context, data string, of member.Peer, run string) error {
+// Journals returns those at the hub. Data is stead's folder for data. The error is that of the connection.
+func (h *Hub) Journals(data string) (Journals, error) {
 	keys, err := h.keys(data)
-	if err != nil {
-		return err
-	}
-	return replica.Source{Conn: h.conn, Keys: keys, Of: of, Run: run}.Check(ctx)
-}
-
-// RemoveJournals removes the journals of runs from the hub that were removed on this machine, as [replica.Removals]
-// have them. Data is stead's folder for data. Errors are those of [replica.Machine.Remove]: what is not done a node
-// does later.
-func (h *Hub) RemoveJournals(ctx context.Context, data string, folder runs.Folder) error {
-	keys, err := h.keys(data)
-	if err != nil {
-		return err
-	}
-	return replica.Machine{Conn: h.conn, Keys: keys, Self: h.self, Folder: folder,
-		Removals: replica.OpenRemovals(data)}.Remove(ctx, nil)
+	return Journals{h.conn, h.self, keys, data}, err
 }
 
 func (h *Hub) keys(data string) (*seal.Keyring, error) {
@@ -49,4 +33,22 @@ func (h *Hub) keys(data string) (*seal.Keyring, error) {
 		return nil, err
 	}
 	return seal.NewKeyring(js, h.self, h.roster.All, data), nil
+}
+
+// Copy writes the journal of a machine's run, as far as it has come to the hub, into an empty file, also while that
+// machine is away. Errors are those of [replica.Source.Copy].
+func (j Journals) Copy(ctx context.Context, of member.Peer, run string, to *os.File) error {
+	return replica.Source{Conn: j.conn, Keys: j.keys, Of: of, Run: run}.Copy(ctx, to)
+}
+
+// Check says why Copy has nothing of a run, or nil. Errors are those of [replica.Source.Check].
+func (j Journals) Check(ctx context.Context, of member.Peer, run string) error {
+	return replica.Source{Conn: j.conn, Keys: j.keys, Of: of, Run: run}.Check(ctx)
+}
+
+// Remove removes the journals of runs from the hub that were removed on this machine, as [replica.Removals] have them.
+// Errors are those of [replica.Machine.Remove]: what is not done a node does later.
+func (j Journals) Remove(ctx context.Context, folder runs.Folder) error {
+	return replica.Machine{Conn: j.conn, Keys: j.keys, Self: j.self, Folder: folder,
+		Removals: replica.OpenRemovals(j.data)}.Remove(ctx, nil)
 }

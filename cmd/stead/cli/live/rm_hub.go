@@ -9,6 +9,7 @@ import (
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/reach/member"
+	"stead/reach/remote"
 	"stead/reach/replica"
 	"stead/runs"
 )
@@ -56,7 +57,10 @@ func (c *copies) remove(ctx context.Context, p *setup.Process, s *setup.Setup) {
 	h, err := machines.Connect(ctx, p)
 	if err == nil {
 		defer h.Close()
-		err = h.RemoveJournals(ctx, s.Config.Folders.Data, s.Runs)
+		var there remote.Journals
+		if there, err = h.Journals(s.Config.Folders.Data); err == nil {
+			err = there.Remove(ctx, s.Runs)
+		}
 	}
 	if err != nil {
 		p.Term.Note("the copy at the hub is still there (%v): stead node removes it when it reaches the hub", err)

@@ -125,8 +125,12 @@ func (in puller) bringFromHub(ctx context.Context, away error) (a journey.Arriva
 	if err != nil {
 		return a, err
 	}
+	journals, err := in.hub.Journals(in.s.Config.Folders.Data)
+	if err != nil {
+		return a, err
+	}
 	a, err = journey.OpenArrivals(in.s.Config.Folders.Data).Keep(func(file *os.File) error {
-		return in.hub.Journal(ctx, in.s.Config.Folders.Data, machine, run, file)
+		return journals.Copy(ctx, machine, run, file)
 	})
 	if errors.Is(err, replica.ErrNone) {
 		return a, away
@@ -174,8 +178,11 @@ func (in puller) orRemoved(ctx context.Context, unknown error) error {
 	if !isRun || !isKnown {
 		return unknown
 	}
-	if removed := (*seal.RemovedError)(nil); errors.As(in.hub.CheckJournal(ctx, in.s.Config.Folders.Data, machine, run),
-		&removed) {
+	journals, err := in.hub.Journals(in.s.Config.Folders.Data)
+	if err != nil {
+		return unknown
+	}
+	if removed := (*seal.RemovedError)(nil); errors.As(journals.Check(ctx, machine, run), &removed) {
 		return gone(removed)
 	}
 	return unknown
