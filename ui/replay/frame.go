@@ -3,7 +3,6 @@ package replay
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"stead/internal/term/plain"
 )
@@ -34,34 +33,11 @@ func (v *Viewer) position() string {
 	if len(v.shown) == 0 {
 		return name
 	}
-	where := v.where()
+	where := v.where(v.Zone)
 	if room := v.columns - plain.Width(where) - len("   "); room > 0 {
 		return plain.Fit(name, room) + strings.Repeat(" ", max(0, room-plain.Width(name))) + "   " + where
 	}
 	return where
-}
-
-// where says which step it is, and when it was.
-func (v *Viewer) where() string {
-	step := v.session.Steps[v.number()]
-	facts := []string{
-		fmt.Sprintf("step %d/%d", v.at+1, len(v.shown)), fmt.Sprintf("turn %d/%d", step.Turn, v.session.turns()),
-	}
-	if step.Depth > 0 {
-		facts = append(facts, fmt.Sprintf("sub-agent %d deep", step.Depth))
-	}
-	if at := moment(step.At, v.before(), v.Zone); at != "" {
-		facts = append(facts, at)
-	}
-	return strings.Join(facts, " · ")
-}
-
-// before returns when the step before the current one was.
-func (v *Viewer) before() (at time.Time) {
-	if v.at > 0 {
-		at = v.session.Steps[v.shown[v.at-1]].At
-	}
-	return at
 }
 
 // turns is how many turns there are.

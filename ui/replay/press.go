@@ -30,8 +30,8 @@ func (v *Viewer) Press(k Key) (done bool) {
 
 // bindings are the keys that need a step to be there.
 var bindings = map[Key]func(*Viewer){
-	Right: (*Viewer).next, "j": (*Viewer).next, Enter: (*Viewer).next, "l": (*Viewer).next,
-	Left: (*Viewer).previous, "k": (*Viewer).previous, "h": (*Viewer).previous, Backspace: (*Viewer).previous,
+	Right: next, "j": next, Enter: next, "l": next,
+	Left: previous, "k": previous, "h": previous, Backspace: previous,
 	" ": (*Viewer).pageDown, PageDown: (*Viewer).pageDown, "b": (*Viewer).pageUp, PageUp: (*Viewer).pageUp,
 	Down: func(v *Viewer) { v.scroll(1) }, Up: func(v *Viewer) { v.scroll(-1) },
 	"g": func(v *Viewer) { v.seek(0) }, Home: func(v *Viewer) { v.seek(0) },
@@ -40,7 +40,8 @@ var bindings = map[Key]func(*Viewer){
 	"t": func(v *Viewer) { v.jump(1, "turn", isPrompt) }, "T": func(v *Viewer) { v.jump(-1, "turn", isPrompt) },
 	"n": func(v *Viewer) { v.search(1) }, "N": func(v *Viewer) { v.search(-1) },
 	"/": func(v *Viewer) { v.asking, v.typed = '/', "" }, ":": func(v *Viewer) { v.asking, v.typed = ':', "" },
-	"o": (*Viewer).toggleOpen, "r": (*Viewer).toggleNative, "?": func(v *Viewer) { v.help = true },
+	"o": func(v *Viewer) { v.open = !v.open; v.build() }, "r": func(v *Viewer) { v.native = !v.native; v.build() },
+	"?": func(v *Viewer) { v.help = true },
 }
 
 func isCall(s Step) bool { return s.Type == timeline.ToolCall }
@@ -48,29 +49,19 @@ func isCall(s Step) bool { return s.Type == timeline.ToolCall }
 // isPrompt reports whether a step begins a turn of the user.
 func isPrompt(s Step) bool { return s.Type == timeline.User && s.Depth == 0 && !s.Aside }
 
-func (v *Viewer) next()     { v.step(1) }
-func (v *Viewer) previous() { v.step(-1) }
+func next(v *Viewer)     { v.seek(v.at + 1) }
+func previous(v *Viewer) { v.seek(v.at - 1) }
 
 func (v *Viewer) pageDown() {
 	if !v.scroll(v.room() - 1) {
-		v.step(1)
+		next(v)
 	}
 }
 
 func (v *Viewer) pageUp() {
 	if !v.scroll(1 - v.room()) {
-		v.step(-1)
+		previous(v)
 	}
-}
-
-func (v *Viewer) toggleOpen() {
-	v.open = !v.open
-	v.build()
-}
-
-func (v *Viewer) toggleNative() {
-	v.native = !v.native
-	v.build()
 }
 
 func (v *Viewer) toggleAll() {
@@ -79,7 +70,9 @@ func (v *Viewer) toggleAll() {
 		number = v.number()
 	}
 	v.All = !v.All
-	v.list(number)
+	v.list(v.All, number)
+	v.open, v.native = false, false
+	v.build()
 }
 
 // answer takes a key of what is typed behind / or :.

@@ -19,7 +19,7 @@ func (v *Viewer) search(by int) {
 	count := len(v.shown)
 	for i := 1; i <= count; i++ {
 		at := ((v.at+by*i)%count + count) % count
-		if !v.holds(v.shown[at], v.sought) {
+		if !v.session.holds(v.shown[at], v.sought) {
 			continue
 		}
 		if (at-v.at)*by <= 0 {
@@ -33,13 +33,13 @@ func (v *Viewer) search(by int) {
 }
 
 // holds reports whether a step's texts hold another.
-func (v *Viewer) holds(number int, text string) bool {
+func (s *Session) holds(number int, text string) bool {
 	text = strings.ToLower(text)
-	line, err := v.session.line(number)
+	line, err := s.line(number)
 	if err != nil || isWritten(text) && !bytes.Contains(bytes.ToLower(line), []byte(text)) {
 		return false // without decoding, which takes ten times as long
 	}
-	e, err := v.session.Entry(number)
+	e, err := s.Entry(number)
 	if err != nil {
 		return false
 	}

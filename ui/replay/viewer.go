@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"stead/timeline"
 )
 
 // Options say how a session is shown.
@@ -23,14 +21,8 @@ type Options struct {
 // keys.
 type Viewer struct {
 	Options
-	session       *Session
-	rows, columns int
-	// shown are the numbers of the steps that are gone through, at is the place of the current one among them.
-	shown []int
-	at    int
-	// top is the first line of the current step's body on the screen, body all of them.
-	top     int
-	body    []line
+	tour
+	pane
 	facts   string
 	open    bool
 	native  bool
@@ -43,8 +35,9 @@ type Viewer struct {
 
 // NewViewer returns a viewer of the session's first step.
 func NewViewer(s *Session, o Options) *Viewer {
-	v := &Viewer{Options: o, session: s, rows: 24, columns: 80}
-	v.list(0)
+	v := &Viewer{Options: o, tour: tour{session: s}, pane: pane{rows: 24, columns: 80}}
+	v.list(o.All, 0)
+	v.build()
 	return v
 }
 
@@ -54,29 +47,10 @@ func (v *Viewer) Resize(rows, columns int) {
 	v.build()
 }
 
-// list decides which steps are gone through, and goes to the one of a number or the last before it.
-func (v *Viewer) list(number int) {
-	v.shown, v.at = v.shown[:0], 0
-	for i, step := range v.session.Steps {
-		if v.All || !step.Aside {
-			if i <= number {
-				v.at = len(v.shown)
-			}
-			v.shown = append(v.shown, i)
-		}
-	}
-	v.open, v.native = false, false
-	v.build()
-}
-
-// room is how many lines of a body fit between the two lines above and the one below.
-func (v *Viewer) room() int { return max(1, v.rows-4) }
-
-func (v *Viewer) number() int { return v.shown[v.at] }
-
 // build makes the lines of the current step.
 func (v *Viewer) build() {
-	v.body, v.facts, v.top = nil, "", 0
+	v.facts = ""
+	v.body, v.top = nil, 0
 	if len(v.shown) == 0 {
 		v.body = []line{{faint, "the session has no visible step (a shows hidden ones)"}}
 		return
@@ -86,7 +60,7 @@ func (v *Viewer) build() {
 		v.body = []line{{red, err.Error()}}
 		return
 	}
-	step := v.session.Steps[v.number()]
+	step := v.current()
 	v.facts = facts(e, step)
 	p := page{columns: v.columns, most: max(4, v.room()-6)}
 	if v.open {
@@ -95,26 +69,12 @@ func (v *Viewer) build() {
 	if v.native {
 		p.native(e)
 	} else {
-		p.body(e, v.call(step))
+		p.body(e, v.session.call(step))
 	}
 	v.body = p.lines
 }
 
-// call returns the call that a step answers, or nil.
-func (v *Viewer) call(step Step) *timeline.Entry {
-	if step.Call < 0 {
-		return nil
-	}
-	e, err := v.session.Entry(step.Call)
-	if err != nil {
-		return nil
-	}
-	return e
-}
-
-// step goes so many steps on, or back.
-func (v *Viewer) step(by int) { v.seek(v.at + by) }
-
+// seek goes to the step at a place among those that are shown.
 func (v *Viewer) seek(at int) {
 	clamped := max(0, min(at, len(v.shown)-1))
 	switch {
@@ -138,14 +98,6 @@ func (v *Viewer) jump(by int, what string, is func(Step) bool) {
 		}
 	}
 	v.message = fmt.Sprintf("there is no %s %s this one", what, map[int]string{1: "after", -1: "before"}[by])
-}
-
-// scroll moves the body by so many lines. It returns false when there is nothing there.
-func (v *Viewer) scroll(by int) bool {
-	top := max(0, min(v.top+by, len(v.body)-v.room()))
-	moved := top != v.top
-	v.top = top
-	return moved
 }
 
 // toNumber goes to the step of a number as it was typed.
