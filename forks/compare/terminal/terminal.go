@@ -8,20 +8,22 @@ import (
 	"io"
 	"strings"
 
+	"charm.land/lipgloss/v2"
+
 	"stead/forks/compare"
 	"stead/internal/render/columns"
 	"stead/internal/render/transcript"
 	"stead/internal/term/plain"
 )
 
-// Select Graphic Rendition codes (ECMA-48), as internal/render/transcript/terminal has them: green speaks the model,
-// cyan the user.
-const (
-	bold  = "\x1b[1m"
-	faint = "\x1b[2m"
-	red   = "\x1b[31m"
-	green = "\x1b[32m"
-	cyan  = "\x1b[36m"
+// The styles, as internal/render/transcript/terminal has them: green speaks the model, cyan the user.
+var (
+	normal lipgloss.Style
+	bold   = normal.Bold(true)
+	faint  = normal.Faint(true)
+	red    = normal.Foreground(lipgloss.Red)
+	green  = normal.Foreground(lipgloss.Green)
+	cyan   = normal.Foreground(lipgloss.Cyan)
 )
 
 // Options say how a comparison is shown.
@@ -101,7 +103,7 @@ func (p *printer) turn(side int, t *compare.Turn) columns.Cell {
 	}
 	cell := columns.Cell{{Text: p.label(side, fmt.Sprintf("turn %d", t.Number)), Style: faint}}
 	cell = append(cell, text("> ", cyan, t.Prompt)...)
-	cell = append(cell, text("", "", t.Answer)...)
+	cell = append(cell, text("", normal, t.Answer)...)
 	if sums := t.Sums(); sums != "" {
 		cell = append(cell, columns.Line{Text: plain.Line(sums), Style: faint})
 	}
@@ -121,7 +123,7 @@ func same(t *compare.Turn) columns.Cell {
 }
 
 // text shows a prompt or an answer, and how much of it is not there.
-func text(lead, style string, t compare.Text) columns.Cell {
+func text(lead string, style lipgloss.Style, t compare.Text) columns.Cell {
 	if t.Text == "" {
 		return nil
 	}
@@ -132,7 +134,7 @@ func text(lead, style string, t compare.Text) columns.Cell {
 	return cell
 }
 
-func (p *printer) list(lead, style string, files []string) columns.Cell {
+func (p *printer) list(lead string, style lipgloss.Style, files []string) columns.Cell {
 	if len(files) == 0 {
 		return nil
 	}
@@ -150,7 +152,7 @@ func (p *printer) files(f compare.Files) {
 	}
 	p.rule()
 	p.one(columns.Line{Text: "Files changed after that", Style: bold})
-	p.one(p.list("by both: ", "", f.Both)...)
-	p.one(p.list("by the left one only: ", "", f.Left)...)
-	p.one(p.list("by the right one only: ", "", f.Right)...)
+	p.one(p.list("by both: ", normal, f.Both)...)
+	p.one(p.list("by the left one only: ", normal, f.Left)...)
+	p.one(p.list("by the right one only: ", normal, f.Right)...)
 }

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 
+	"charm.land/lipgloss/v2"
+
 	"stead/internal/term/plain"
 )
 
@@ -15,8 +17,8 @@ type Line struct {
 	Text string
 	// Lead stands before the first line; the others are indented by its width.
 	Lead string
-	// Style is the escape sequence that begins the style. Empty for none.
-	Style string
+	// Style is how a page with colours draws it.
+	Style lipgloss.Style
 }
 
 // Cell is what stands in one column of a row.
@@ -36,7 +38,6 @@ const (
 	// narrowest is how wide a column must be to be read.
 	narrowest = 28
 	gap       = " │ "
-	reset     = "\x1b[0m"
 )
 
 func (p Page) width() int {
@@ -53,7 +54,7 @@ func (p Page) column(n int) int { return (p.width() - (n-1)*plain.Width(gap)) / 
 func (p Page) Fits(n int) bool { return n < 2 || p.column(n) >= narrowest }
 
 // Write writes a row: its cells side by side, or one under the other where there is no room for them. Empty cells keep
-// their column.
+// their column. The error is that of w.
 func (p Page) Write(w io.Writer, cells ...Cell) error {
 	var b strings.Builder
 	if p.Fits(len(cells)) {
@@ -67,7 +68,7 @@ func (p Page) Write(w io.Writer, cells ...Cell) error {
 	return err
 }
 
-// Rule writes a line across the page, through which the columns' gaps go on.
+// Rule writes a line across the page, through which the columns' gaps go on. The error is that of w.
 func (p Page) Rule(w io.Writer, n int) error {
 	line := strings.Repeat("─", p.width())
 	if n > 1 && p.Fits(n) {
@@ -79,53 +80,43 @@ func (p Page) Rule(w io.Writer, n int) error {
 }
 
 func (p Page) sideBySide(b *strings.Builder, cells []Cell) {
-	width := p.column(len(cells))
-	columns := make([][]piece, len(cells))
-	rows := 0
+	width, rows := p.column(len(cells)), 0
+	columns := make([]string, len(cells))
 	for i, cell := range cells {
-		columns[i] = cell.pieces(width)
-		rows = max(rows, len(columns[i]))
+		columns[i] = lipgloss.PlaceHorizontal(width, lipgloss.Left, p.draw(cell, width))
+		if len(cell) > 0 {
+			rows = max(rows, lipgloss.Height(columns[i]))
+		}
 	}
-	for row := range rows {
-		b.WriteString(p.line(columns, row, width) + "\n")
+	if rows == 0 {
+		return
+	}
+	blocks := columns[:1:1]
+	for _, column := range columns[1:] {
+		blocks = append(blocks, strings.Repeat(gap+"\n", rows-1)+gap, column)
+	}
+	for line := range strings.SplitSeq(lipgloss.JoinHorizontal(lipgloss.Top, blocks...), "\n") {
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 }
 
-// line is one line of the terminal.
-func (p Page) line(columns [][]piece, row, width int) string {
-	var b strings.Builder
-	for i, column := range columns {
-		var one piece
-		if row < len(column) {
-			one = column[row]
+// draw draws the lines of a cell, none of them wider than width.
+func (p Page) draw(c Cell, width int) string {
+	drawn := make([]string, len(c))
+	for i, line := range c {
+		if !p.Color {
+			line.Style = lipgloss.Style{}
 		}
-		if p.Color && one.style != "" && one.text != "" {
-			b.WriteString(one.style + one.text + reset)
-		} else {
-			b.WriteString(one.text)
-		}
-		if i < len(columns)-1 {
-			b.WriteString(strings.Repeat(" ", max(0, width-plain.Width(one.text))) + gap)
-		}
+		drawn[i] = line.draw(width)
 	}
-	return strings.TrimRight(b.String(), " ")
+	return lipgloss.JoinVertical(lipgloss.Left, drawn...)
 }
 
-// piece is what a column shows in one line.
-type piece struct{ text, style string }
-
-func (c Cell) pieces(width int) []piece {
-	var pieces []piece
-	for _, line := range c {
-		lead := plain.Text(line.Lead)
-		indent := min(plain.Width(lead), width-1)
-		wrapped := plain.Wrap(strings.Trim(plain.Text(line.Text), "\n"), width-indent)
-		for i, text := range strings.Split(wrapped, "\n") {
-			if i > 0 {
-				lead = strings.Repeat(" ", indent)
-			}
-			pieces = append(pieces, piece{text: strings.TrimRight(lead+text, " "), style: line.Style})
-		}
+func (l Line) draw(width int) string {
+	lead := plain.Fit(plain.Text(l.Lead), max(1, width-1))
+	text := plain.Wrap(strings.Trim(plain.Text(l.Text), "\n"), max(1, width-plain.Width(lead)))
+	if lead == "" {
+		return l.Style.Render(text)
 	}
-	return pieces
+	return lipgloss.JoinHorizontal(lipgloss.Top, l.Style.Render(lead), l.Style.Render(text))
 }

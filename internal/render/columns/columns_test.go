@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"charm.land/lipgloss/v2"
+
 	"stead/internal/render/columns"
 	"stead/internal/term/plain"
 )
@@ -57,8 +59,8 @@ func TestNarrowPageHasOneUnderTheOther(t *testing.T) {
 }
 
 func TestStylesAreOursAlone(t *testing.T) {
-	cell := columns.Cell{{Text: "\x1b[31mred\x1b]0;x\x07", Lead: "\x1b[2J> ", Style: "\x1b[1m"}}
-	if got := row(t, columns.Page{Color: true}, cell)[0]; got != "\x1b[1m> red\x1b[0m" {
+	cell := columns.Cell{{Text: "\x1b[31mred\x1b]0;x\x07", Lead: "\x1b[2J> ", Style: lipgloss.NewStyle().Bold(true)}}
+	if got := row(t, columns.Page{Color: true}, cell)[0]; got != "\x1b[1m> \x1b[m\x1b[1mred\x1b[m" {
 		t.Errorf("it is %q", got)
 	}
 	if got := row(t, columns.Page{}, cell)[0]; got != "> red" {
