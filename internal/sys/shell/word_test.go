@@ -2,6 +2,7 @@ package shell_test
 
 import (
 	"os/exec"
+	"strings"
 	"testing"
 
 	"stead/internal/sys/shell"
@@ -11,7 +12,7 @@ func TestWordIsQuotedWhereAShellNeedsIt(t *testing.T) {
 	for text, want := range map[string]string{
 		"codex": "codex", "~/x-1/y.z": "~/x-1/y.z", "/a=b,c:d@e%f+g_h": "/a=b,c:d@e%f+g_h",
 		"~": "'~'", "": "''", "a b": "'a b'", "it's": `'it'\''s'`, "$HOME": "'$HOME'", "a\nb": "'a\nb'", "x~y": "'x~y'",
-		"ä": "'ä'",
+		"ä": "'ä'", "a!b": "'a!b'",
 	} {
 		if got := shell.Word(text); got != want {
 			t.Errorf("%q is written %s, want %s", text, got, want)
@@ -19,9 +20,29 @@ func TestWordIsQuotedWhereAShellNeedsIt(t *testing.T) {
 	}
 }
 
+// texts mean something to a shell, the last ones to one that somebody types in: its history.
+var texts = []string{"a b", "it's", "$HOME `x` \"y\"", "\\", "a\nb", "*", "", "é'é", "!!", "it's !x", "a!b", "^a^b"}
+
 func TestShellReadsAQuotedWordAsItWas(t *testing.T) {
-	for _, text := range []string{"a b", "it's", "$HOME `x` \"y\"", "\\", "a\nb", "*", "", "é'é"} {
+	for _, text := range texts {
 		got, err := exec.Command("/bin/sh", "-c", "printf %s "+shell.Word(text)).Output()
+		if err != nil || string(got) != text {
+			t.Errorf("%q is read as %q, error %v", text, got, err)
+		}
+	}
+}
+
+// TestShellThatIsTypedInReadsAQuotedWordAsItWas pastes the words, as users do with what is printed for them.
+func TestShellThatIsTypedInReadsAQuotedWordAsItWas(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("bash is not installed")
+	}
+	for _, text := range texts {
+		command := exec.Command(bash, "--norc", "--noediting", "-i")
+		command.Env = []string{"HOME=" + t.TempDir()}
+		command.Stdin = strings.NewReader("printf %s " + shell.Word(text) + "\n")
+		got, err := command.Output()
 		if err != nil || string(got) != text {
 			t.Errorf("%q is read as %q, error %v", text, got, err)
 		}
