@@ -1,5 +1,5 @@
 // Package direct reads messages of a stream by direct gets: nothing is made at the hub for it. Any server of a cluster
-// answers, so what comes may be stale.
+// answers, so what comes may be stale. docs/adr/021-own-direct-get.md says why no library does it.
 package direct
 
 import (
@@ -34,38 +34,43 @@ func Page(ctx context.Context, conn *nats.Conn, q Query) (all []*nats.Msg, err e
 	// texts and numbers
 	request, _ := json.Marshal(map[string]any{"seq": max(q.From, 1), "next_by_subj": q.Subject, "batch": q.Messages,
 		"max_bytes": q.Bytes})
-	inbox := conn.NewInbox()
-	answers, err := conn.SubscribeSync(inbox)
+	inbox, answers := conn.NewInbox(), make(chan *nats.Msg, q.Messages+1)
+	// a channel: a synchronous subscription takes the status that a message brings along for the server's
+	asked, err := conn.ChanSubscribe(inbox, answers)
 	if err != nil {
 		return nil, err
 	}
-	defer answers.Unsubscribe() //nolint:errcheck // the connection is gone, and the subscription with it
+	defer asked.Unsubscribe() //nolint:errcheck // the connection is gone, and the subscription with it
 	if err := conn.PublishRequest("$JS.API.DIRECT.GET."+q.Stream, inbox, request); err != nil {
 		return nil, err
 	}
 	for len(all) < q.Messages {
-		m, err := answers.NextMsgWithContext(ctx)
-		if err != nil {
-			return nil, err
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case m := <-answers:
+			if isEnd, err := isEnd(m); isEnd {
+				return all, err
+			}
+			all = append(all, m)
 		}
-		if isEnd, err := isEnd(m); isEnd {
-			return all, err
-		}
-		all = append(all, m)
 	}
 	return all, nil
 }
 
-// isEnd reports whether an answer says that no more come: a status without a message.
+// isEnd reports whether an answer says that no more come: a status without a message. A message may bring a status
+// along, but the server always says where it stands.
 func isEnd(m *nats.Msg) (bool, error) {
-	switch status := m.Header.Get(statusHeader); status {
-	case "":
+	status := m.Header.Get(statusHeader)
+	switch {
+	case told(m, sequenceHeader) != "" || status == "":
 		return false, nil
-	case "204", "404":
+	case status == "204" || status == "404":
 		return true, nil
-	default:
-		return true, fmt.Errorf("the hub answers %s %s", status, m.Header.Get("Description"))
+	case status == "503":
+		return true, nats.ErrNoResponders
 	}
+	return true, fmt.Errorf("the hub answers %s %s", status, m.Header.Get("Description"))
 }
 
 // Sequence is where a message stands in its stream. The error says that it does not tell.
