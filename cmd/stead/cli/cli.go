@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
@@ -45,7 +47,7 @@ func Main(p *setup.Process) int {
 	verb, err := root.ExecuteContextC(ctx)
 	a.usage = failure.UsageOf(verb)
 	if err != nil && !a.began {
-		err = failure.Usage(inPlainWords(err))
+		err = a.misread(root, err)
 	}
 	if err != nil && ctx.Err() != nil {
 		err = errors.Join(failure.ErrInterrupted, err)
@@ -59,11 +61,21 @@ func Tree(p *setup.Process) *cobra.Command { return (&app{process: p}).root(fami
 // again has the program do what another command line says. A run in the background is started with it, too.
 func (a *app) again(ctx context.Context, line []string) error {
 	a.process.Args, a.began = line, false
-	err := a.root(asked(a.line())).ExecuteContext(ctx)
+	root := a.root(asked(a.line()))
+	err := root.ExecuteContext(ctx)
 	if err != nil && !a.began {
-		err = failure.Usage(err)
+		err = a.misread(root, err)
 	}
 	return err
+}
+
+// misread is the error of a command line that was not understood. For a verb that is not there cobra has no value.
+func (a *app) misread(root *cobra.Command, err error) error {
+	if _, rest, unknown := root.Find(a.line()); unknown != nil {
+		isName := func(word string) bool { return !strings.HasPrefix(word, "-") }
+		return flags.Unknown(root, rest[slices.IndexFunc(rest, isName)])
+	}
+	return failure.Usage(err)
 }
 
 // report tells the user about an error and returns the exit code.
@@ -136,6 +148,7 @@ func (a *app) root(made []family) *cobra.Command {
 	root.SetOut(a.process.Term.Out)
 	root.SetErr(a.process.Term.Err)
 	layOutHelp(a.process.Term, root)
+	flags.Explain(root)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.Version = thisBuild().String()
 	root.SetVersionTemplate("{{.Version}}\n")

@@ -1,6 +1,10 @@
 package cli
 
 import (
+	"errors"
+	"slices"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"stead/cmd/stead/cli/setup"
@@ -15,7 +19,12 @@ func completionCommand(p *setup.Process) *cobra.Command {
 			"  stead completion zsh >\"${fpath[1]}/_stead\"\n" +
 			"  stead completion fish >~/.config/fish/completions/stead.fish",
 		ValidArgs: []string{"bash", "zsh", "fish", "powershell"},
-		Args:      cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) != 1 || !slices.Contains(c.ValidArgs, args[0]) {
+				return errors.New("name one shell: " + strings.Join(c.ValidArgs, ", "))
+			}
+			return nil
+		},
 		RunE: func(c *cobra.Command, args []string) error {
 			root := c.Root()
 			switch args[0] {

@@ -71,7 +71,7 @@ func configCommand(p *setup.Process) *cobra.Command {
 func configShowCommand(p *setup.Process) *cobra.Command {
 	var asJSON, all bool
 	c := &cobra.Command{
-		Use: "show", Short: "Show the settings with their values and sources", Args: cobra.NoArgs,
+		Use: "show", Short: "Show the settings with their values and sources", Args: flags.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			loaded, err := config.Load(p.ConfigInput(nil))
 			if err != nil {
@@ -109,7 +109,7 @@ func printSettings(p *setup.Process, settings []config.Setting, all bool) error 
 
 func configPathCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
-		Use: "path", Short: "Print the path of the configuration file, which may not exist", Args: cobra.NoArgs,
+		Use: "path", Short: "Print the path of the configuration file, which may not exist", Args: flags.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			folders, err := config.Locate(p.ConfigInput(nil))
 			if err != nil {
@@ -123,7 +123,7 @@ func configPathCommand(p *setup.Process) *cobra.Command {
 
 func configGetCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
-		Use: "get KEY", Short: "Print the value of a setting, one line per list item", Args: cobra.ExactArgs(1),
+		Use: "get KEY", Short: "Print the value of a setting, one line per list item", Args: flags.Exactly(1),
 		ValidArgsFunction: completeSettings(p),
 		RunE: func(_ *cobra.Command, args []string) error {
 			loaded, err := config.Load(p.ConfigInput(nil))
@@ -150,7 +150,7 @@ func configGetCommand(p *setup.Process) *cobra.Command {
 
 func configSetCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
-		Use: "set KEY VALUE...", Short: "Set a setting in the configuration file", Args: cobra.MinimumNArgs(2),
+		Use: "set KEY VALUE...", Short: "Set a setting in the configuration file", Args: flags.AtLeast(2),
 		ValidArgsFunction: completeSettings(p),
 		Long:              "Set a setting in the configuration file. It creates the file if necessary and keeps its comments. A list takes several values.",
 		Example:           "  stead config set history last:20\n  stead config set failover.to codex opencode",
@@ -162,7 +162,7 @@ func configSetCommand(p *setup.Process) *cobra.Command {
 
 func configUnsetCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
-		Use: "unset KEY", Short: "Remove a setting from the configuration file", Args: cobra.ExactArgs(1),
+		Use: "unset KEY", Short: "Remove a setting from the configuration file", Args: flags.Exactly(1),
 		ValidArgsFunction: completeSettings(p),
 		RunE: func(_ *cobra.Command, args []string) error {
 			was, err := config.Unset(p.ConfigInput(nil), args[0])

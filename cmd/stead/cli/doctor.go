@@ -22,7 +22,7 @@ import (
 func doctorCommand(p *setup.Process) *cobra.Command {
 	var asJSON, isDeep bool
 	c := &cobra.Command{
-		Use: "doctor", Short: "Check the installed CLIs and what would stop a run", Args: cobra.NoArgs,
+		Use: "doctor", Short: "Check the installed CLIs and what would stop a run", Args: flags.NoArgs,
 		Long: "Show which CLIs are installed, their versions and session folders, what would prevent a start in this folder, and\n" +
 			"which CLIs were left running. doctor changes nothing.",
 		RunE: func(c *cobra.Command, _ []string) error { return examine(c.Context(), p, asJSON, isDeep) },

@@ -55,7 +55,7 @@ func (b build) String() string {
 func versionCommand(p *setup.Process) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
+		Use: "version", Short: "Print the version", Args: flags.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if asJSON {
 				return p.Term.JSON(thisBuild())

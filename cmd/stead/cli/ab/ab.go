@@ -4,7 +4,6 @@ package ab
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -74,12 +73,7 @@ func Commands(p *setup.Process) []*cobra.Command {
 			"  stead ab diff claude    what one changed\n" +
 			"  stead ab pick claude    bring it into your folder, and continue there\n" +
 			"  stead ab clean          remove the copies",
-		Args: func(c *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return fmt.Errorf("unknown command %q for %q", args[0], c.CommandPath())
-			}
-			return nil
-		},
+		Args: flags.NoArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			o.run.HasPrompt = c.Flags().Changed("prompt")
 			err := hold(c.Context(), p, &o, flags.Given(c, map[string]string{"history": "history", "thinking": "thinking",
@@ -124,7 +118,7 @@ func (o *options) register(p *setup.Process, c *cobra.Command) {
 	flags.Redact(c)
 	flags.JSON(c, &o.run.AsJSON, "print the result as a JSON object")
 	o.begun.Register(c)
-	c.MarkFlagsMutuallyExclusive("prompt", "template")
+	flags.Exclude(c, "prompt", "template")
 }
 
 func hold(ctx context.Context, p *setup.Process, o *options, settings config.Flags) error {

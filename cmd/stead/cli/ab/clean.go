@@ -105,7 +105,7 @@ func leftBehind(c ab.Contest) string {
 
 func stopCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
-		Use: "stop [CONTEST]", Short: "End an active contest", Args: cobra.MaximumNArgs(1),
+		Use: "stop [CONTEST]", Short: "End an active contest", Args: flags.AtMost(1),
 		Long: "End an active contest (the latest by default). stead ends every contestant's run and keeps its work so far. To end a\n" +
 			"single contestant, pass its run to `stead stop`; the others continue.",
 		Example: "  stead ab stop\n  stead stop ab12    one contestant's run",

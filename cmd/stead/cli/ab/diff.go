@@ -59,7 +59,7 @@ func diffCommand(p *setup.Process) *cobra.Command {
 	}
 	c.Flags().BoolVar(&stat, "stat", false, "only list the files, with the number of added and deleted lines")
 	flags.JSON(c, &asJSON, "print the files as a JSON array")
-	c.MarkFlagsMutuallyExclusive("stat", "json")
+	flags.Exclude(c, "stat", "json")
 	return c
 }
 

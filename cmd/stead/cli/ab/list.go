@@ -16,7 +16,7 @@ import (
 func listCommand(p *setup.Process) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "list", Short: "List the contests", Args: cobra.NoArgs, Long: "List the contests, the newest first.",
+		Use: "list", Short: "List the contests", Args: flags.NoArgs, Long: "List the contests, the newest first.",
 		RunE: func(c *cobra.Command, _ []string) error {
 			s, err := load(c.Context(), p, nil)
 			if err != nil {

@@ -40,9 +40,9 @@ func pickCommand(p *setup.Process) *cobra.Command {
 	set.StringVar(&o.Branch, "to-branch", "", "put the work on a new `BRANCH`, and leave the folder unchanged")
 	set.BoolVarP(&o.interactive, "interactive", "i", false, "open the session that continues")
 	flags.JSON(c, &o.asJSON, "print the contest as a JSON object")
-	c.MarkFlagsMutuallyExclusive("interactive", "json")
-	c.MarkFlagsMutuallyExclusive("interactive", "no-continue")
-	c.MarkFlagsMutuallyExclusive("interactive", "to-branch")
+	flags.Exclude(c, "interactive", "json")
+	flags.Exclude(c, "interactive", "no-continue")
+	flags.Exclude(c, "interactive", "to-branch")
 	return c
 }
 

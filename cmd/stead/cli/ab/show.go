@@ -14,7 +14,7 @@ import (
 func showCommand(p *setup.Process) *cobra.Command {
 	var full, asJSON bool
 	c := &cobra.Command{
-		Use: "show [CONTEST]", Short: "Compare the results of a contest", Args: cobra.MaximumNArgs(1),
+		Use: "show [CONTEST]", Short: "Compare the results of a contest", Args: flags.AtMost(1),
 		Long: "Compare the results of a contest (the latest by default): the result of the check, changes, usage, and the final\n" +
 			"answers side by side. For an active or interrupted contest it shows the progress of each contestant.",
 		Example: "  stead ab show\n  stead ab show ab12 --full",

@@ -14,6 +14,7 @@ import (
 
 	"stead/adapters"
 	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/inject"
 	"stead/internal/term/plain"
@@ -28,7 +29,7 @@ type installOptions struct{ remove, dryRun, force, trust bool }
 func installCommand(p *setup.Process) *cobra.Command {
 	var o installOptions
 	c := &cobra.Command{
-		Use: "install CLI...", Short: "Have CLIs use this server", Args: cobra.MinimumNArgs(1),
+		Use: "install CLI...", Short: "Have CLIs use this server", Args: flags.AtLeast(1),
 		Long: "install adds the server to the user's configuration of each CLI, as the CLI's own command does, and says what else a run without a terminal\n" +
 			"needs. All else in the file stays as it is, comments too. --remove undoes it.",
 		Example: "  stead mcp install claude codex\n" +
@@ -44,8 +45,8 @@ func installCommand(p *setup.Process) *cobra.Command {
 	set.BoolVar(&o.force, "force", false, "replace another server of the same name")
 	set.BoolVar(&o.trust, "trust", false,
 		"have the CLI call the tools without asking, where its configuration can say so (gemini, qwen)")
-	c.MarkFlagsMutuallyExclusive("remove", "force")
-	c.MarkFlagsMutuallyExclusive("remove", "trust")
+	flags.Exclude(c, "remove", "force")
+	flags.Exclude(c, "remove", "trust")
 	return c
 }
 

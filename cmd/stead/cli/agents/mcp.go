@@ -28,7 +28,7 @@ const shortestToken = 16
 func mcpCommand(p *setup.Process, version string) *cobra.Command {
 	var address string
 	c := &cobra.Command{
-		Use: "mcp", Short: "Serve the sessions of all CLIs to agents (MCP)", Args: cobra.NoArgs,
+		Use: "mcp", Short: "Serve the sessions of all CLIs to agents (MCP)", Args: flags.NoArgs,
 		Long: "mcp is a server of the Model Context Protocol: an agent in one CLI lists, searches and reads the sessions of all of them, and asks what of a\n" +
 			"session another CLI would receive. It only reads; secrets are masked (setting redact). CLIs start it themselves, in the project's folder, and\n" +
 			"talk to it over standard input and output: `stead mcp install CLI` tells them to.",

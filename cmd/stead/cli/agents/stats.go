@@ -25,7 +25,7 @@ type statsOptions struct {
 func statsCommand(p *setup.Process) *cobra.Command {
 	var o statsOptions
 	c := &cobra.Command{
-		Use: "stats", Short: "Show tokens, costs, turns and tool calls", Args: cobra.NoArgs,
+		Use: "stats", Short: "Show tokens, costs, turns and tool calls", Args: flags.NoArgs,
 		Long: "stats sums up the sessions of all CLIs, on all of your machines that answer: tokens, costs, turns, tool calls and failed ones.\n" +
 			"What stead delivered into a session counts where it came from. Days are in UTC. A cost is the CLI's own figure, or else the\n" +
 			"model's list price; ≥ says that some models have none, ? that all have none.",
@@ -45,7 +45,7 @@ func statsCommand(p *setup.Process) *cobra.Command {
 	set.StringVar(&o.since, "since", "", "only what happened since `WHEN`: 14d, today, 2026-11-01")
 	set.StringVar(&o.model, "model", "", "only models with `TEXT` in their name")
 	flags.JSON(c, &o.asJSON, "print a JSON object")
-	c.MarkFlagsMutuallyExclusive("project", "here")
+	flags.Exclude(c, "project", "here")
 	_ = c.RegisterFlagCompletionFunc("cli", flags.CompleteReaders)
 	_ = c.RegisterFlagCompletionFunc("by", cobra.FixedCompletions([]string{"cli", "model", "project", "day", "tool"},
 		cobra.ShellCompDirectiveNoFileComp))

@@ -66,7 +66,7 @@ func Commands(p *setup.Process) []*cobra.Command {
 			"  stead chain feature.yaml --dry-run   the plan\n" +
 			"  stead chain resume                   resume the latest chain\n" +
 			"  stead chain show                     its progress",
-		Args: cobra.MaximumNArgs(1),
+		Args: flags.AtMost(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			err := begin(c.Context(), p, args, &o)
 			o.begun.Ended(err)

@@ -3,6 +3,7 @@ package chain
 import (
 	"github.com/spf13/cobra"
 
+	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/orchestrator/chain/recipe"
@@ -10,7 +11,7 @@ import (
 
 func schemaCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
-		Use: "schema", Short: "Print the JSON Schema of recipes", Args: cobra.NoArgs,
+		Use: "schema", Short: "Print the JSON Schema of recipes", Args: flags.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := p.Term.Out.Write(recipe.Schema)
 			return err

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/cmd/stead/cli/travel"
@@ -17,7 +18,7 @@ func resumeCommand(p *setup.Process) *cobra.Command {
 	var approve, reject bool
 	var pick string
 	c := &cobra.Command{
-		Use: "resume [ID]", Short: "Resume a chain where it stopped", Args: cobra.MaximumNArgs(1),
+		Use: "resume [ID]", Short: "Resume a chain where it stopped", Args: flags.AtMost(1),
 		Long: "Resume a chain that was killed, was interrupted, failed or waits. It continues at the step where it stopped and\n" +
 			"repeats no finished step.",
 		Example: "  stead chain resume                     the latest one\n" +
@@ -40,7 +41,7 @@ func resumeCommand(p *setup.Process) *cobra.Command {
 	set.BoolVar(&approve, "approve", false, "start the step that waits for approval")
 	set.BoolVar(&reject, "reject", false, "end the chain at the step that waits")
 	set.StringVar(&pick, "pick", "", "choose the winner of the waiting A/B: `NAME`")
-	c.MarkFlagsMutuallyExclusive("approve", "reject")
+	flags.Exclude(c, "approve", "reject")
 	c.ValidArgsFunction = completeChains(p)
 	o.shared(c)
 	return c

@@ -36,7 +36,7 @@ func find(p *setup.Process, args []string) (*setup.Setup, chain.Chain, error) {
 func showCommand(p *setup.Process) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "show [ID]", Short: "Show what a chain has done, and its last answer", Args: cobra.MaximumNArgs(1),
+		Use: "show [ID]", Short: "Show what a chain has done, and its last answer", Args: flags.AtMost(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			_, found, err := find(p, args)
 			switch {
@@ -95,7 +95,7 @@ func lastAnswer(c chain.Chain) string {
 func listCommand(p *setup.Process) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "list", Aliases: []string{"ls"}, Short: "List the chains, the newest first", Args: cobra.NoArgs,
+		Use: "list", Aliases: []string{"ls"}, Short: "List the chains, the newest first", Args: flags.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			s, err := p.Load(nil)
 			if err != nil {
@@ -219,7 +219,7 @@ func writeChain(p *setup.Process, w io.Writer, c chain.Chain) error {
 func removeCommand(p *setup.Process) *cobra.Command {
 	var force bool
 	c := &cobra.Command{
-		Use: "rm ID...", Short: "Remove the records and worktrees of chains", Args: cobra.MinimumNArgs(1),
+		Use: "rm ID...", Short: "Remove the records and worktrees of chains", Args: flags.AtLeast(1),
 		ValidArgsFunction: completeChains(p),
 		Long:              "Remove the records and worktrees of chains. Sessions, runs and the branches of worktrees stay.",
 		RunE: func(c *cobra.Command, args []string) error {

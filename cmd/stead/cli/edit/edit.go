@@ -65,8 +65,8 @@ func (o *options) register(c *cobra.Command) {
 	set.BoolVar(&o.list, "list", false, "list the drafts")
 	set.BoolVar(&o.remove, "delete", false, "delete the draft, not the original")
 	flags.JSON(c, &o.asJSON, "print the draft and its difference to the original as JSON")
-	c.MarkFlagsMutuallyExclusive("undo", "redo", "list", "delete", "apply")
-	c.MarkFlagsMutuallyExclusive("show", "diff", "tokens", "print", "json", "delete")
+	flags.Exclude(c, "undo", "redo", "list", "delete", "apply")
+	flags.Exclude(c, "show", "diff", "tokens", "print", "json", "delete")
 	_ = c.RegisterFlagCompletionFunc("to", flags.CompleteDrivers)
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/forks/draft"
 	"stead/forks/draft/blocks"
@@ -41,7 +42,7 @@ func (o *edits) register(c *cobra.Command) {
 		return nil
 	})
 	set.StringVar(&o.apply, "apply", "", "make of the copy what an edited text of --print says: `FILE`, or -")
-	c.MarkFlagsMutuallyExclusive("insert-before", "insert-after")
+	flags.Exclude(c, "insert-before", "insert-after")
 	_ = c.RegisterFlagCompletionFunc("role", cobra.FixedCompletions(
 		[]string{string(timeline.User), string(timeline.Assistant)}, cobra.ShellCompDirectiveNoFileComp))
 }

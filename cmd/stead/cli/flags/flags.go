@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"stead/cmd/stead/cli/failure"
 	"stead/config"
 	"stead/inject"
 	"stead/inject/redaction"
@@ -46,7 +45,7 @@ func Group(c *cobra.Command, verbs ...*cobra.Command) *cobra.Command {
 	c.AddCommand(verbs...)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if len(args) > 0 {
-			return failure.Usagef("unknown command %q for %q", args[0], c.CommandPath())
+			return Unknown(c, args[0])
 		}
 		return c.Help()
 	}

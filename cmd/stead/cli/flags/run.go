@@ -46,10 +46,10 @@ func (o *Run) Register(c *cobra.Command) {
 	o.registerLive(c)
 	Redact(c)
 	JSON(c, &o.AsJSON, "print each new entry as a line of JSON, and the result as the last one")
-	c.MarkFlagsMutuallyExclusive("interactive", "headless")
-	c.MarkFlagsMutuallyExclusive("interactive", "json")
-	c.MarkFlagsMutuallyExclusive("detach", "json")
-	c.MarkFlagsMutuallyExclusive("detach", "dry-run")
+	Exclude(c, "interactive", "headless")
+	Exclude(c, "interactive", "json")
+	Exclude(c, "detach", "json")
+	Exclude(c, "detach", "dry-run")
 	_ = c.RegisterFlagCompletionFunc("to", CompleteDrivers)
 }
 

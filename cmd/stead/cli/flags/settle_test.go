@@ -47,10 +47,3 @@ func TestOneReferenceIsDemanded(t *testing.T) {
 		}
 	}
 }
-
-func TestGroupKnowsItsCommands(t *testing.T) {
-	c := flags.Group(&cobra.Command{Use: "session"}, &cobra.Command{Use: "list"})
-	if err := c.RunE(c, []string{"lst"}); err == nil || err.Error() != `unknown command "lst" for "session"` {
-		t.Errorf("a wrong command gives %v", err)
-	}
-}

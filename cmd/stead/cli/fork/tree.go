@@ -26,7 +26,7 @@ const shownFamilies = 20
 func treeCommand(p *setup.Process) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "tree [SESSION]", Short: "Draw the tree of forks and runs", Args: cobra.MaximumNArgs(1),
+		Use: "tree [SESSION]", Short: "Draw the tree of forks and runs", Args: flags.AtMost(1),
 		Long: "Draw the family of a session: its ancestors and descendants across CLIs, runs, contests and chains, where each\n" +
 			"branched off and how it ended. Without a session, draw all families of the current folder, the newest first.",
 		Example: "  stead fork tree claude:latest\n" +

@@ -19,7 +19,7 @@ import (
 func attachCommand(p *setup.Process) *cobra.Command {
 	var watch bool
 	c := &cobra.Command{
-		Use: "attach [RUN]", Short: "Attach to the terminal of a run", Args: cobra.MaximumNArgs(1),
+		Use: "attach [RUN]", Short: "Attach to the terminal of a run", Args: flags.AtMost(1),
 		Long: "Attach to the terminal of an active run. You see its screen as it is now and get the keyboard; whoever had the\n" +
 			"keyboard keeps watching. Ctrl-\\ detaches and leaves the run active (the setting detach_key changes the key). RUN\n" +
 			"defaults to the run that was last active.",

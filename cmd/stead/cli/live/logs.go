@@ -23,7 +23,7 @@ type logsOptions struct {
 func logsCommand(p *setup.Process) *cobra.Command {
 	var o logsOptions
 	c := &cobra.Command{
-		Use: "logs [RUN]", Short: "Show the output of a run", Args: cobra.MaximumNArgs(1),
+		Use: "logs [RUN]", Short: "Show the output of a run", Args: flags.AtMost(1),
 		Long:    "Show what a run has recorded since it took over the session. RUN defaults to the run that was last active.",
 		Example: "  stead logs -f          follow the latest run until it ends\n  stead logs ab12 --all  include the original session",
 		RunE: func(c *cobra.Command, args []string) error {

@@ -20,7 +20,7 @@ import (
 func psCommand(p *setup.Process) *cobra.Command {
 	var all, asJSON bool
 	c := &cobra.Command{
-		Use: "ps", Aliases: []string{"runs"}, Short: "List active runs", Args: cobra.NoArgs,
+		Use: "ps", Aliases: []string{"runs"}, Short: "List active runs", Args: flags.NoArgs,
 		Long: "List the active runs, the newest first, and what each waits for. A run is dead when its stead process was killed\n" +
 			"before the run ended; everything captured until then is kept. A queued one waits\n" +
 			"for one of your machines (stead run --on any). Of a machine that is away its runs are listed as it told of them last:\n" +

@@ -31,7 +31,7 @@ type watchOptions struct {
 func watchCommand(p *setup.Process) *cobra.Command {
 	var o watchOptions
 	c := &cobra.Command{
-		Use: "watch", Short: "Report when a session on this machine finishes or waits", Args: cobra.NoArgs,
+		Use: "watch", Short: "Report when a session on this machine finishes or waits", Args: flags.NoArgs,
 		Long: "Watch the sessions of all CLIs on this machine and stead's runs. watch prints a line whenever one begins, finishes,\n" +
 			"waits or fails, and notifies you according to the settings `notify.*` (see `stead config --help`). It needs no run of\n" +
 			"stead and changes nothing.",

@@ -48,7 +48,7 @@ func knowledgeCommand(p *setup.Process) *cobra.Command {
 	set.BoolVar(&o.here, "here", false, "only what was learnt in the current folder and those below")
 	set.IntVarP(&o.limit, "limit", "n", 0, "only the first `N`")
 	flags.JSON(c, &o.asJSON, "print a JSON array")
-	c.MarkFlagsMutuallyExclusive("project", "here")
+	flags.Exclude(c, "project", "here")
 	_ = c.RegisterFlagCompletionFunc("kind", cobra.FixedCompletions(kindNames(), cobra.ShellCompDirectiveNoFileComp))
 	return c
 }

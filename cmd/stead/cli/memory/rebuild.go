@@ -32,7 +32,7 @@ func rebuildCommand(p *setup.Process) *cobra.Command {
 			"are whole; an interruption leaves the old ones. The old org.db stays beside, as org.db.previous.\n\n" +
 			"With --from, what a folder of CUSF exports holds is added to the files before. What is wrong with one export keeps no other from being added.",
 		Example: "  stead session rebuild\n  stead session rebuild --from ~/exports    a memory made of CUSF exports",
-		Args:    cobra.NoArgs,
+		Args:    flags.NoArgs,
 		RunE:    func(c *cobra.Command, _ []string) error { return rebuild(c.Context(), p, o) },
 	}
 	c.Flags().StringVar(&o.from, "from", "", "add the CUSF exports in a `FOLDER` first")

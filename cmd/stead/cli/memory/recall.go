@@ -31,7 +31,7 @@ func recallCommand(p *setup.Process) *cobra.Command {
 			"what failed and what cured it. It prints nothing where nothing was learnt. docs/recall.md shows how a CLI runs it at the start of each\n" +
 			"session.",
 		Example: "  stead recall\n  stead recall --tokens 500 --query \"database migration\"",
-		Args:    cobra.NoArgs,
+		Args:    flags.NoArgs,
 		RunE:    func(c *cobra.Command, _ []string) error { return printRecall(c.Context(), p, o) },
 	}
 	set := c.Flags()

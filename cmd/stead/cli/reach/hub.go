@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/internal/sys/userservice"
 )
@@ -32,7 +33,7 @@ type hubOptions struct {
 func hubCommand(p *setup.Process) *cobra.Command {
 	var o hubOptions
 	c := &cobra.Command{
-		Use: "hub", Short: "Run the hub where your machines meet", Args: cobra.NoArgs,
+		Use: "hub", Short: "Run the hub where your machines meet", Args: flags.NoArgs,
 		Long: "hub runs the hub in the foreground, until it is interrupted: a server that your machines connect to, so that they show each other's sessions and\n" +
 			"runs. While no machine has joined, it prints a line with which one can.\n\n" +
 			"It listens at all addresses of this machine. Machines reach it at the first of them unless --url names a better one. Connections are encrypted,\n" +

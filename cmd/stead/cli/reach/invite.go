@@ -46,7 +46,7 @@ func inviteCommand(p *setup.Process, o *hubOptions) *cobra.Command {
 	var of string
 	var within time.Duration
 	c := &cobra.Command{
-		Use: "invite", Short: "Print a line with which one machine can join", Args: cobra.NoArgs,
+		Use: "invite", Short: "Print a line with which one machine can join", Args: flags.NoArgs,
 		Long: "invite prints a line for stead join. Whoever has the line can join once, until it expires.\n\n" +
 			"A node shows its sessions and runs, and works for others; an operator reads them and acts on them; a viewer only reads them.",
 		Example: "  stead hub invite\n  stead hub invite --role viewer --for 5m      a phone, that only looks",

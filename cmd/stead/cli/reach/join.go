@@ -126,7 +126,7 @@ func hostName() string {
 
 func leaveCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
-		Use: "leave", Short: "Have this machine forget its hub", Args: cobra.NoArgs,
+		Use: "leave", Short: "Have this machine forget its hub", Args: flags.NoArgs,
 		Long: "leave tells the hub that this machine leaves: its key is void, and its name is free. The machine forgets the hub,\n" +
 			"the keys by which it was a member, and what it knows of the sessions of other machines. A node that runs here ends.",
 		RunE: func(c *cobra.Command, _ []string) error {

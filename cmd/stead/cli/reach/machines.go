@@ -16,7 +16,7 @@ import (
 func machinesCommand(p *setup.Process, o *hubOptions) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "machines", Short: "List the machines that have joined", Args: cobra.NoArgs,
+		Use: "machines", Short: "List the machines that have joined", Args: flags.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			a, err := ask(c.Context(), p, o, owner.Request{Do: "machines"})
 			if err != nil {

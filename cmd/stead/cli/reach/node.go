@@ -14,6 +14,7 @@ import (
 
 	"stead/catalog/listing"
 	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/serve"
 	"stead/cmd/stead/cli/setup"
@@ -28,7 +29,7 @@ import (
 func nodeCommand(p *setup.Process, version string) *cobra.Command {
 	slots := 0
 	c := &cobra.Command{
-		Use: "node", Short: "Offer this machine's sessions and runs to your other machines", Args: cobra.NoArgs,
+		Use: "node", Short: "Offer this machine's sessions and runs to your other machines", Args: flags.NoArgs,
 		Long: "node offers this machine's sessions and runs to your other machines, until it is interrupted. It needs a hub that this machine has joined, and\n" +
 			"waits for it where it is away. It keeps a lease of each run that came from another machine. An operator among your machines may do here what you could do with stead, a viewer may look.\n\n" +
 			"It also takes runs that wait for a machine (stead run --on any), if their CLI is installed here. Whether that is logged in is not checked.\n\n" +

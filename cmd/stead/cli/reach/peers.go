@@ -35,7 +35,7 @@ func free(m remote.Seen) string {
 func peersCommand(p *setup.Process) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "machines", Short: "List your machines", Args: cobra.NoArgs,
+		Use: "machines", Short: "List your machines", Args: flags.NoArgs,
 		Long: "machines lists your machines at the hub that this one has joined. One that is there answers. One that is away runs no stead node,\n" +
 			"or has no connection to the hub. CLIS are installed there; FREE is how many more of the runs that wait for a machine it takes now.",
 		RunE: func(c *cobra.Command, _ []string) error {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/internal/sys/atomicfile"
 	"stead/internal/sys/regular"
@@ -34,7 +35,7 @@ func (b background) commands(p *setup.Process) []*cobra.Command {
 func (b background) installCommand(p *setup.Process) *cobra.Command {
 	var show, force bool
 	c := &cobra.Command{
-		Use: "install", Short: "Have " + b.name + " run from the login on", Args: cobra.NoArgs,
+		Use: "install", Short: "Have " + b.name + " run from the login on", Args: flags.NoArgs,
 		Long: "install has the system run " + b.name +
 			" for you from your login on: by a user unit of systemd, or by launchd on macOS. The service gets today's\n" +
 			"PATH and the variables that move folders, and no other one. Install again after a change of them.\n\n" +
@@ -64,7 +65,7 @@ func (b background) installCommand(p *setup.Process) *cobra.Command {
 
 func (b background) uninstallCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
-		Use: "uninstall", Short: "End the service and remove it", Args: cobra.NoArgs,
+		Use: "uninstall", Short: "End the service and remove it", Args: flags.NoArgs,
 		Long: "uninstall ends the service and removes its file. A file that stead has not written stays.",
 		RunE: func(c *cobra.Command, _ []string) error {
 			m, err := b.managerOf(p, userservice.Service{})
@@ -78,7 +79,7 @@ func (b background) uninstallCommand(p *setup.Process) *cobra.Command {
 
 func (b background) statusCommand(p *setup.Process) *cobra.Command {
 	return &cobra.Command{
-		Use: "status", Short: "Tell whether the service is installed and runs", Args: cobra.NoArgs,
+		Use: "status", Short: "Tell whether the service is installed and runs", Args: flags.NoArgs,
 		Long: "status tells whether the service is installed and runs. It ends with 3 when it is not installed, with 1 when it does not run.",
 		RunE: func(c *cobra.Command, _ []string) error {
 			m, err := b.managerOf(p, userservice.Service{})

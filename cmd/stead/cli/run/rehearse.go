@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/config"
@@ -45,6 +44,6 @@ func checkArguments(ctx context.Context, p *setup.Process, given []string) error
 func carryOut(ctx context.Context, c *cobra.Command, given []string) error {
 	c.SetArgs(given)
 	c.SilenceErrors, c.SilenceUsage = true, true
-	c.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return failure.Usage(err) })
+	flags.Explain(c)
 	return c.ExecuteContext(ctx)
 }

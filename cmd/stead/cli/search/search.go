@@ -65,7 +65,7 @@ func Commands(p *setup.Process, again func(context.Context, []string) error) []*
 	set.StringVar(&o.to, "to", "", "with --open: the `CLI` to continue in")
 	set.BoolVar(&o.scans, "scan", false, "search the sessions' files, not the index")
 	flags.JSON(c, &o.asJSON, "print an object with the exact numbers of sessions and hits, and the rows")
-	c.MarkFlagsMutuallyExclusive("json", "open")
+	flags.Exclude(c, "json", "open")
 	_ = c.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions(
 		[]string{string(search.ByRank), string(search.ByAge)}, cobra.ShellCompDirectiveNoFileComp))
 	_ = c.RegisterFlagCompletionFunc("to", flags.CompleteReaders)

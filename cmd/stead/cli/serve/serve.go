@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
 	"stead/ui/api/guard"
@@ -38,7 +39,7 @@ type options struct {
 func Commands(p *setup.Process, version string) []*cobra.Command {
 	o := options{version: version}
 	c := &cobra.Command{
-		Use: "serve", Short: "Show sessions and runs in a browser, and serve them over HTTP", Args: cobra.NoArgs,
+		Use: "serve", Short: "Show sessions and runs in a browser, and serve them over HTTP", Args: flags.NoArgs,
 		Long: "serve shows all sessions and runs of this machine in a browser, until it is interrupted: one reads, searches and compares them, watches runs,\n" +
 			"answers what they ask, and starts others, unless --read-only is given. What is on your other machines stands among them. It prints the address\n" +
 			"with a token, which signs one browser in within a minute, and opens it where there is a desktop. Enter prints another one.\n\n" +
@@ -62,12 +63,14 @@ func Commands(p *setup.Process, version string) []*cobra.Command {
 	set.StringVar(&o.address, "listen", defaultAddress, "listen at this `ADDRESS`")
 	set.StringVar(&o.certificate.File, "tls-cert", "", "the certificate with its chain, a `FILE` of PEM")
 	set.StringVar(&o.certificate.Key, "tls-key", "", "the certificate's private key, a `FILE` of PEM")
-	c.MarkFlagsMutuallyExclusive("on", "read-only")
-	c.MarkFlagsRequiredTogether("tls-cert", "tls-key")
+	flags.Exclude(c, "on", "read-only")
 	return []*cobra.Command{c}
 }
 
 func serve(ctx context.Context, p *setup.Process, o options) error {
+	if (o.certificate.File == "") != (o.certificate.Key == "") {
+		return failure.Usagef("--tls-cert and --tls-key need each other")
+	}
 	for _, path := range []*string{&o.certificate.File, &o.certificate.Key} {
 		if *path != "" {
 			*path = p.Path(*path)

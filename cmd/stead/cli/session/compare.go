@@ -57,8 +57,8 @@ func compareCommand(p *setup.Process) *cobra.Command {
 	set.StringVarP(&o.output, "output", "o", "", "write to this new `FILE`")
 	set.BoolVar(&o.force, "force", false, "overwrite an existing file")
 	flags.JSON(c, &o.asJSON, "print all of it as JSON")
-	c.MarkFlagsMutuallyExclusive("html", "json")
-	c.MarkFlagsMutuallyExclusive("output", "json")
+	flags.Exclude(c, "html", "json")
+	flags.Exclude(c, "output", "json")
 	return c
 }
 

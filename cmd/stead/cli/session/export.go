@@ -66,7 +66,7 @@ func exportCommand(p *setup.Process) *cobra.Command {
 	set.BoolVar(&o.force, "force", false, "overwrite an existing file")
 	flags.Redact(c)
 	flags.JSON(c, &o.asJSON, "print a JSON array of what was made")
-	c.MarkFlagsMutuallyExclusive("from", "llm")
+	flags.Exclude(c, "from", "llm")
 	_ = c.RegisterFlagCompletionFunc("from", flags.CompleteReaders)
 	_ = c.RegisterFlagCompletionFunc("llm", flags.CompleteReaders)
 	_ = c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))

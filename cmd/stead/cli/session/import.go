@@ -42,7 +42,7 @@ func importCommand(p *setup.Process) *cobra.Command {
 	var o importOptions
 	c := &cobra.Command{
 		Use: "import FILE... [--to CLI]", Short: "Import session files, into a CLI or as universal sessions",
-		Args: cobra.MinimumNArgs(1),
+		Args: flags.AtLeast(1),
 		Long: "Import session files of any format that stead knows. With --to CLI, each becomes a new session of that CLI, which\n" +
 			"lists and resumes it like its own. Without --to, each becomes a file in the universal format in the current folder.\n" +
 			"import prints what it made.",

@@ -62,7 +62,7 @@ func listCommand(p *setup.Process) *cobra.Command {
 	set.StringVar(&o.query.Sort, "sort", "", "the `ORDER`: "+strings.Join(listing.Orders(), ", "))
 	set.IntVarP(&o.query.Limit, "limit", "n", 0, "only the first `N`")
 	flags.JSON(c, &o.asJSON, "print a JSON array")
-	c.MarkFlagsMutuallyExclusive("project", "here")
+	flags.Exclude(c, "project", "here")
 	_ = c.RegisterFlagCompletionFunc("cli", flags.CompleteReaders)
 	_ = c.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions(listing.Orders(), cobra.ShellCompDirectiveNoFileComp))
 	machines.ByFlag(c)

@@ -63,7 +63,7 @@ func replayCommand(p *setup.Process) *cobra.Command {
 	set.BoolVar(&o.force, "force", false, "--export: overwrite an existing file")
 	set.BoolVarP(&o.all, "all", "a", false, "show hidden entries and abandoned branches too")
 	flags.JSON(c, &o.asJSON, "print every step as a line of JSON")
-	c.MarkFlagsMutuallyExclusive("terminal", "export", "json")
+	flags.Exclude(c, "terminal", "export", "json")
 	machines.ByReference(c)
 	return c
 }

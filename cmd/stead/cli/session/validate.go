@@ -36,7 +36,7 @@ type validated struct {
 func validateCommand(p *setup.Process) *cobra.Command {
 	var o validateOptions
 	c := &cobra.Command{
-		Use: "validate FILE...", Short: "Validate session files against their format", Args: cobra.MinimumNArgs(1),
+		Use: "validate FILE...", Short: "Validate session files against their format", Args: flags.AtLeast(1),
 		Long: "Validate session files against their format: CUSF (CODITECT-STD-010), or the universal format in either encoding. This\n" +
 			"checks each line and how the lines fit together. For CUSF it also tests whether the session can be rebuilt from the\n" +
 			"file. The exit code is 0 only when all files are valid.",
@@ -54,7 +54,7 @@ func validateCommand(p *setup.Process) *cobra.Command {
 func schemaCommand(p *setup.Process) *cobra.Command {
 	format := ""
 	c := &cobra.Command{
-		Use: "schema", Short: "Print the JSON Schema of a format", Args: cobra.NoArgs,
+		Use: "schema", Short: "Print the JSON Schema of a format", Args: flags.NoArgs,
 		Example: "  stead session schema >universal.schema.json\n  stead session schema --format cusf",
 		RunE:    func(*cobra.Command, []string) error { return printSchema(p.Term, format) },
 	}

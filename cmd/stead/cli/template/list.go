@@ -12,7 +12,7 @@ import (
 func listCommand(p *setup.Process) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "list", Aliases: []string{"ls"}, Short: "List the available templates", Args: cobra.NoArgs,
+		Use: "list", Aliases: []string{"ls"}, Short: "List the available templates", Args: flags.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			s, err := p.Load(nil)
 			if err != nil {

@@ -48,7 +48,7 @@ func showCommand(p *setup.Process) *cobra.Command {
 	c.Flags().BoolVar(&rendered, "rendered", false, "show the prompt")
 	o.RegisterVars(p, c)
 	flags.JSON(c, &asJSON, "print what it takes, and its content")
-	c.MarkFlagsMutuallyExclusive("rendered", "json")
+	flags.Exclude(c, "rendered", "json")
 	return c
 }
 

@@ -24,7 +24,7 @@ import (
 func moveCommand(p *setup.Process) *cobra.Command {
 	node, limit := "", active.LongestTurn
 	c := &cobra.Command{
-		Use: "move RUN --to-node MACHINE", Short: "Have a run go on on another machine", Args: cobra.ExactArgs(1),
+		Use: "move RUN --to-node MACHINE", Short: "Have a run go on on another machine", Args: flags.Exactly(1),
 		Long: "move waits until the run's turn is over, ends the run here, and takes its session and the work in its folder to another machine, where it goes on in\n" +
 			"the same CLI, in the background, and may do there what it was allowed here. It prints the run's name there. The session here stays as it is.\n" +
 			"A run whose CLI asks something goes on when you have answered. After --timeout, move gives up, and the run stays here.",

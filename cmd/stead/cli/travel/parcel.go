@@ -53,15 +53,15 @@ func Commands(p *setup.Process) []*cobra.Command {
 		}})
 	}
 	g := giver{p}
-	part(survey, cobra.NoArgs, g.survey)
-	part(take, cobra.NoArgs, g.take)
+	part(survey, flags.NoArgs, g.survey)
+	part(take, flags.NoArgs, g.take)
 	c.AddCommand(givesSession(p, give, g.session), givesSession(p, work, g.work))
-	part(record, cobra.ExactArgs(1), g.record)
-	part(journal, cobra.ExactArgs(1), g.journal)
-	part(result, cobra.ExactArgs(1), g.result)
-	part(home, cobra.MinimumNArgs(1), g.home)
-	part(begun, cobra.ExactArgs(1), g.begun)
-	part(passed, cobra.RangeArgs(3, 4), g.passed)
+	part(record, flags.Exactly(1), g.record)
+	part(journal, flags.Exactly(1), g.journal)
+	part(result, flags.Exactly(1), g.result)
+	part(home, flags.AtLeast(1), g.home)
+	part(begun, flags.Exactly(1), g.begun)
+	part(passed, flags.Between(3, 4), g.passed)
 	return []*cobra.Command{moveCommand(p), fetchCommand(p), c}
 }
 
@@ -70,7 +70,7 @@ func Commands(p *setup.Process) []*cobra.Command {
 func givesSession(p *setup.Process, name string, run func(context.Context, *setup.Setup, string,
 	*leaving) error) *cobra.Command {
 	left := &leaving{}
-	c := &cobra.Command{Use: name, Args: cobra.ExactArgs(1), RunE: func(c *cobra.Command, args []string) error {
+	c := &cobra.Command{Use: name, Args: flags.Exactly(1), RunE: func(c *cobra.Command, args []string) error {
 		s, err := p.Load(flags.RedactGiven(c))
 		if err != nil {
 			return err
