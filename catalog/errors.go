@@ -61,6 +61,27 @@ func (e *NotFoundError) Hint() string {
 	return "`stead list` lists the sessions"
 }
 
+// GonePartError is a part of a run whose session its CLI has no more. All names are references. It wraps
+// adapter.ErrNotFound.
+type GonePartError struct{ Part, Session, Run string }
+
+// Error says so.
+func (e *GonePartError) Error() string {
+	return fmt.Sprintf("%s is %s, which is no longer there", e.Part, e.Session)
+}
+
+// Unwrap returns adapter.ErrNotFound.
+func (e *GonePartError) Unwrap() error { return adapter.ErrNotFound }
+
+// Hint says where it is recorded.
+func (e *GonePartError) Hint() string { return strings.Join(e.Proposal(), "") }
+
+// Proposal is the hint in parts: words, and each second part a reference. A reader on another machine names those by
+// this machine.
+func (e *GonePartError) Proposal() []string {
+	return []string{"see what the run has recorded of it: stead show ", e.Run, " --full"}
+}
+
 // MissingFileError is a path at which there is nothing. It wraps adapter.ErrNotFound.
 type MissingFileError struct{ Path string }
 

@@ -161,9 +161,7 @@ func (r resolver) part(ctx context.Context, ref reference, session runs.Session)
 	source, err := r.byID(ctx, reference{text: session.Reference(), id: session.ID, readers: []readers.Reader{reader}})
 	if errors.Is(err, adapter.ErrNotFound) {
 		run, _ := runs.SplitPart(ref.text)
-		return Source{}, fmt.Errorf(
-			"%s is %s, which is there no more: what the run has recorded of it is in stead show %s --full: %w",
-			ref.text, session.Reference(), run, adapter.ErrNotFound)
+		return Source{}, &GonePartError{Part: ref.text, Session: session.Reference(), Run: run}
 	}
 	return source, err
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"stead/inject"
 	"stead/orchestrator/history"
@@ -27,7 +28,15 @@ func (e *AliveError) Hint() string {
 		return fmt.Sprintf("only its %s is left, as process %d; end it with: kill %d", e.Run.To.CLI, e.Run.Child.PID,
 			e.Run.Child.PID)
 	}
-	return "attach to it: stead attach " + e.Run.ID
+	return strings.Join(e.Proposal(), "")
+}
+
+// Proposal is the hint in parts: words, and each second part a reference. It is empty where nothing can attach.
+func (e *AliveError) Proposal() []string {
+	if !e.Run.Alive() {
+		return nil
+	}
+	return []string{"attach to it: stead attach ", e.Run.ID}
 }
 
 // resume takes up a run where it stood: in the same session, with the same journal.

@@ -66,8 +66,7 @@ func (r Run) EndedWithLease() bool {
 // LeaseReason says why a run was ended with its lease, and how it goes on. Elsewhere is as in [Lease].
 func LeaseReason(id, elsewhere string) string {
 	if elsewhere != "" {
-		return fmt.Sprintf(
-			"%s has taken the run over, and goes on with it; from what was done here goes on: stead run --from run:%s", elsewhere, id)
+		return fmt.Sprintf("%s has taken the run over, and goes on with it; run:%s keeps what was done here", elsewhere, id)
 	}
 	return "ended here: stead node could not renew the run's lease at the hub, so another machine may go on with it; here goes on: stead run --resume " + id
 }

@@ -3,6 +3,7 @@ package active
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"stead/internal/term/plain"
 	"stead/orchestrator/questions"
@@ -50,7 +51,11 @@ func (e *HeadlessError) Error() string {
 }
 
 // Hint says how to look at the run.
-func (e *HeadlessError) Hint() string { return "follow it: stead logs -f " + e.Run }
+func (e *HeadlessError) Hint() string { return strings.Join(e.Proposal(), "") }
+
+// Proposal is the hint in parts: words, and each second part a reference. A reader on another machine names those by
+// this machine.
+func (e *HeadlessError) Proposal() []string { return []string{"follow it: stead logs -f ", e.Run} }
 
 // DialogError says that a run's CLI shows a dialog of its own, such as whether it may trust the folder. It has no
 // answers from outside.
@@ -65,15 +70,35 @@ func (e *DialogError) Error() string {
 }
 
 // Hint says how to answer.
-func (e *DialogError) Hint() string { return "answer it in its terminal: stead attach " + e.Run }
+func (e *DialogError) Hint() string { return strings.Join(e.Proposal(), "") }
+
+// Proposal is the hint in parts, as that of a [HeadlessError].
+func (e *DialogError) Proposal() []string {
+	return []string{"answer it in its terminal: stead attach ", e.Run}
+}
 
 // Unwrap returns questions.ErrNone.
 func (e *DialogError) Unwrap() error { return questions.ErrNone }
 
 // RefusedError says that a text was not typed into a run, and in the words of its supervisor why not.
-type RefusedError struct{ Run, Why string }
+type RefusedError struct {
+	Run, Why string
+	// Headless says that the run has no terminal.
+	Headless bool
+}
 
 // Error says so.
 func (e *RefusedError) Error() string { return fmt.Sprintf("send to run %s: %s", e.Run, e.Why) }
+
+// Hint says where to look. It is empty for a run without a terminal.
+func (e *RefusedError) Hint() string { return strings.Join(e.Proposal(), "") }
+
+// Proposal is the hint in parts, as that of a [HeadlessError].
+func (e *RefusedError) Proposal() []string {
+	if e.Headless {
+		return nil
+	}
+	return []string{"see its terminal: stead attach ", e.Run}
+}
 
 func resumeHint(run string) string { return "resume it: stead run --resume " + run }

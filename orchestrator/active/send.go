@@ -112,7 +112,7 @@ func (x *exchange) apply(e socket.Event) (done bool, err error) {
 	case socket.Sent:
 		var failed string
 		if err := e.Into(&failed); err != nil || failed != "" {
-			return true, errors.Join(err, &RefusedError{Run: x.run.ID, Why: failed})
+			return true, errors.Join(err, &RefusedError{Run: x.run.ID, Why: failed, Headless: x.run.Headless})
 		}
 		x.sent, x.said = true, "" // what came before was another turn's
 		return !x.wait, nil

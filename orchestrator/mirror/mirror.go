@@ -288,7 +288,7 @@ func (m *Mirror) part(ctx context.Context, present runs.Mirror, theirs gained, o
 	run := p.record.Current()
 	ours.run = run // what is a branch now is not mirrored
 	p.tell("the run and %[1]s have both continued, and both are kept: the run continues without the turns from there. "+
-		"To continue those: stead run --from %[1]s --to %[2]s; to bring them into the run: stead fork merge %[1]s --into run:%[3]s --to %[2]s",
+		"To bring them into the run: stead fork merge %[1]s --into run:%[3]s --to %[2]s",
 		present.Reference(), run.To.CLI, run.ID)
 	if ours.last == 0 {
 		return nil // there is nothing to mirror yet

@@ -102,7 +102,7 @@ func TestMirrorThatWasGoneOnWithIsTheUsers(t *testing.T) {
 	s.gains(says(2)...)
 	s.update(t.Context(), moment{})
 	if said := strings.Join(s.notes.said, "\n"); !strings.Contains(said, "both are kept") ||
-		!strings.Contains(said, "stead run --from "+theirs.Reference()+" --to other") {
+		!strings.Contains(said, "stead fork merge "+theirs.Reference()+" --into run:") {
 		t.Errorf("the user is told %q", said)
 	}
 	s.isBranch(theirs, "Prompt 7.", "Answer 7.")

@@ -15,14 +15,14 @@ import (
 // DialogError says that a text was not submitted because the CLI asks something of its own, such as whether it may
 // trust the folder. The key that submits would answer that.
 type DialogError struct {
-	// Run is the run's id, About what is asked.
-	Run, About string
+	// About is what is asked.
+	About string
 }
 
-// Error says what is asked, and how it is answered.
+// Error says what is asked, and what to do.
 func (e *DialogError) Error() string {
-	return fmt.Sprintf("its CLI asks first: %q; answer that in its terminal (stead attach %s), then send the text again",
-		plain.Line(e.About), e.Run)
+	return fmt.Sprintf("its CLI asks first: %q; answer that in its terminal, then send the text again",
+		plain.Line(e.About))
 }
 
 // asks returns an error when a dialog of the CLI's own stands on the screen: a text that is typed then would answer it.
@@ -36,7 +36,7 @@ func (k *keyboard) asks() error {
 		return nil
 	}
 	k.asked.Store(true)
-	return &DialogError{Run: k.record.Current().ID, About: signal.About}
+	return &DialogError{About: signal.About}
 }
 
 // prompt types the run's own prompt, once what the CLI asks before has its answer.

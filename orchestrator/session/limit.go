@@ -44,13 +44,17 @@ func (e *LimitError) Error() string {
 func (e *LimitError) Unwrap() error { return ErrCLIFailed }
 
 // Hint says how to go on.
-func (e *LimitError) Hint() string {
+func (e *LimitError) Hint() string { return strings.Join(e.Proposal(), "") }
+
+// Proposal is the hint in parts: words, and each second part a reference.
+func (e *LimitError) Proposal() []string {
+	run := "run:" + e.Run
 	switch {
 	case e.Limit.Kind == signals.Context:
-		return fmt.Sprintf("continue with less of it: stead run --from run:%s --to CLI --history last:20", e.Run)
+		return []string{"continue with less of it: stead run --from ", run, " --to CLI --history last:20"}
 	case e.Failover:
-		return fmt.Sprintf("continue in another CLI: stead run --from run:%s --to CLI", e.Run)
+		return []string{"continue in another CLI: stead run --from ", run, " --to CLI"}
 	}
-	return fmt.Sprintf("continue in another CLI: stead run --from run:%s --to CLI (--failover does that automatically)",
-		e.Run)
+	return []string{"continue in another CLI: stead run --from ", run,
+		" --to CLI (--failover does that automatically)"}
 }

@@ -39,7 +39,7 @@ func Main(p *setup.Process) int {
 	ctx, stop := term.UntilSignal()
 	defer stop()
 	a := &app{process: p}
-	p.Term.Reword = machines.Reword(p)
+	p.Term.Named = func(reference string) string { return machines.Name(p, reference) }
 	defer p.Close()
 	notices.Tell(func(text string) { p.Term.Note("%s", text) })
 	defer a.leaveAfter(ctx, os.Exit)()
@@ -95,7 +95,10 @@ func (a *app) report(err error) int {
 	if f.Usage {
 		message("%s", a.usage)
 	}
-	if f.Tip != "" {
+	switch {
+	case f.Parts != nil:
+		message("hint: %s", a.process.Term.Joined(f.Parts))
+	case f.Tip != "":
 		message("hint: %s", f.Tip)
 	}
 	return f.Code

@@ -63,7 +63,7 @@ func (e *editing) tell(ctx context.Context, c *draft.Copy) error {
 		return err
 	}
 	e.p.Term.Message("edited     %s; %s now", summary(different), transcript.Count(c.Len(), "entry"))
-	e.p.Term.Command("start it   stead run --from %s --to CLI", name)
+	e.p.Term.Command("start it   stead run --from %s --to CLI", term.Reference(name))
 	return nil
 }
 

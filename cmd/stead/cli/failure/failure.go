@@ -16,6 +16,9 @@ type Error struct {
 	Code int    `json:"code"`
 	// Usage says that the command line was not understood.
 	Usage bool `json:"usage,omitempty"`
+	// Parts are those of the hint, for readers on another machine: words, and each second one a reference. Nil for a hint
+	// that names nothing.
+	Parts []string `json:"parts,omitempty"`
 	// Near are the folders in which a session may go on whose own cannot be used.
 	Near []workdir.Near `json:"near,omitempty"`
 	// Secrets are the secrets of a session about which the user must decide.
@@ -27,6 +30,14 @@ func (e *Error) Error() string { return e.Text }
 
 // Hint returns the hint.
 func (e *Error) Hint() string { return e.Tip }
+
+// Proposal returns the hint in parts.
+func (e *Error) Proposal() []string { return e.Parts }
+
+// Propose returns an error with a hint in parts: words, and each second one a reference.
+func Propose(code int, text string, parts ...string) *Error {
+	return &Error{Code: code, Text: text, Tip: strings.Join(parts, ""), Parts: parts}
+}
 
 // Exit is the exit code of a verb that has said itself what went wrong, on another machine.
 type Exit struct{ Code int }
@@ -44,6 +55,9 @@ func Describe(err error) *Error {
 	var own interface{ Hint() string }
 	if errors.As(err, &own) && own.Hint() != "" {
 		e.Tip = own.Hint()
+		if proposing, ok := own.(interface{ Proposal() []string }); ok {
+			e.Parts = proposing.Proposal()
+		}
 	}
 	var folder *workdir.FolderError
 	if errors.As(err, &folder) {

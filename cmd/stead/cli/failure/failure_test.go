@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -71,6 +72,9 @@ func TestErrorOfAnotherProcessIsTheSameError(t *testing.T) {
 			Code: Ambiguous}},
 		{"with a hint of its own", &active.EndedError{Run: runs.Run{ID: "1"}},
 			Error{Text: "run 1 has ended", Tip: "resume it: stead run --resume 1", Code: Failed}},
+		{"with a reference in its hint", &active.HeadlessError{Run: "ab12"},
+			Error{Text: "run ab12 is headless: it has no terminal", Tip: "follow it: stead logs -f ab12", Code: Failed,
+				Parts: []string{"follow it: stead logs -f ", "ab12"}}},
 		{"of usage", Usagef("no %s", "flag"), Error{Text: "no flag", Code: WrongUsage, Usage: true}},
 		{"about a folder", &workdir.FolderError{Dir: "/gone", Reason: errors.New("it is gone"), Near: near},
 			Error{Near: near}},
@@ -92,7 +96,8 @@ func TestErrorOfAnotherProcessIsTheSameError(t *testing.T) {
 				t.Error(diff)
 			}
 			again := *Describe(fmt.Errorf("once more: %w", &there))
-			if again.Code != there.Code || again.Tip != there.Tip || again.Usage != there.Usage {
+			if again.Code != there.Code || again.Tip != there.Tip || again.Usage != there.Usage ||
+				!slices.Equal(again.Parts, there.Parts) {
 				t.Errorf("reported once more it is %+v", again)
 			}
 			if found := SecretsIn(&there); (found != nil) != (there.Secrets != nil) {

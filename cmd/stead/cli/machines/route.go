@@ -104,21 +104,6 @@ func Name(p *setup.Process, reference string) string {
 	return reference
 }
 
-// commands are those in a message that name a session or a run of this machine. A run's id has a digit, as other words
-// have not.
-var commands = lazy.Regexp(
-	`(\bstead (?:show|replay|logs|logs -f|attach|send|answer|stop|rm|move|run --from) )([a-z-]+:|(?:[a-f]*[0-9][0-9a-f.-]*|latest)(?:[^\w/]|$))`)
-
-// Reword returns what puts this machine's name into the commands of a message, so that they can be copied where they
-// are read: on the machine that has asked. It is nil where none has.
-func Reword(p *setup.Process) func(message string) string {
-	self := p.Getenv(Self)
-	if self == "" {
-		return nil
-	}
-	return func(message string) string { return commands().ReplaceAllString(message, "${1}"+Join(self, "${2}")) }
-}
-
 // Without is a command line without some flags that have values.
 func Without(line []string, names ...string) (rest []string) {
 	for i := 0; i < len(line); i++ {

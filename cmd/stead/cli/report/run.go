@@ -69,36 +69,34 @@ func (w *Run) Finish(r runs.Run, headless bool) error {
 			return err
 		}
 	}
-	for _, line := range endLines(r) {
-		w.Process.Term.Message("%s", line)
-	}
+	tellEnd(w.Process.Term, r)
 	for _, m := range r.Mirrors {
 		if m.Parted > 0 {
-			w.Process.Term.Message("branch     %[1]s continued, too (continue it: stead run --from %[1]s --to %[2]s)",
-				m.Reference(), r.To.CLI)
+			w.Process.Term.Message("branch     %s continued, too (continue it: stead run --from %s --to %s)",
+				m.Reference(), term.Reference(m.Reference()), r.To.CLI)
 		}
 	}
 	return nil
 }
 
-// endLines names a run that has ended, and says how to continue it, or its work.
-func endLines(r runs.Run) []string {
-	line := fmt.Sprintf("run        %s (%s)", r.ID, whatNext(r))
-	if r.Status != runs.Interrupted || r.Home() == r.To.CLI {
-		return []string{line}
+// tellEnd names a run that has ended, and says how to continue it, or its work.
+func tellEnd(t *term.Terminal, r runs.Run) {
+	if r.Status == runs.Interrupted && r.Home() != r.To.CLI {
+		t.Message("stopped    before it finished (resume it: stead run --resume %s)", r.ID)
 	}
-	return []string{"stopped    before it finished (resume it: stead run --resume " + r.ID + ")", line}
+	t.Message("run        %s (%s)", r.ID, t.Joined(whatNext(r)))
 }
 
-// whatNext says what to do with a run that has ended. A session can be carried back only to what can be started.
-func whatNext(r runs.Run) string {
+// whatNext says what to do with a run that has ended: words, and each second part a reference. A session can be carried
+// back only to what can be started.
+func whatNext(r runs.Run) []string {
 	switch {
 	case r.Status == runs.Failed || adapters.Named(r.Home()).Driver == nil:
-		return fmt.Sprintf("read it: stead show run:%s", r.ID)
+		return []string{"read it: stead show ", "run:" + r.ID}
 	case r.Home() == r.To.CLI:
-		return fmt.Sprintf("resume it: stead run --resume %s", r.ID)
+		return []string{"resume it: stead run --resume " + r.ID}
 	}
-	return fmt.Sprintf("carry the work back: stead run --from run:%s --to %s", r.ID, r.Home())
+	return []string{"carry the work back: stead run --from ", "run:" + r.ID, " --to " + r.Home()}
 }
 
 // runResult is the last line of a run's JSON.

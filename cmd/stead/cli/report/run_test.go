@@ -1,9 +1,12 @@
 package report
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"stead/cmd/stead/cli/term"
 	"stead/runs"
 )
 
@@ -20,7 +23,8 @@ func TestRunEndsWithAnAdviceThatCanBeFollowed(t *testing.T) {
 		{"no work", "claude", runs.Failed, "stead show run:1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := whatNext(runs.Run{ID: "1", From: runs.Session{CLI: c.from}, To: runs.Session{CLI: "pi"}, Status: c.status})
+			got := strings.Join(whatNext(runs.Run{ID: "1", From: runs.Session{CLI: c.from}, To: runs.Session{CLI: "pi"},
+				Status: c.status}), "")
 			if !strings.HasSuffix(got, c.want) {
 				t.Errorf("%q does not say %q", got, c.want)
 			}
@@ -29,10 +33,19 @@ func TestRunEndsWithAnAdviceThatCanBeFollowed(t *testing.T) {
 }
 
 func TestInterruptedRunSaysHowToGoOnWithIt(t *testing.T) {
-	for status, want := range map[runs.Status]int{runs.Interrupted: 2, runs.Completed: 1} {
-		got := endLines(runs.Run{ID: "1", From: runs.Session{CLI: "claude"}, To: runs.Session{CLI: "pi"}, Status: status})
-		if len(got) != want || want == 2 && !strings.HasSuffix(got[0], "stead run --resume 1)") {
-			t.Errorf("%s: %q", status, got)
+	for status, want := range map[runs.Status]string{
+		runs.Interrupted: "stopped    before it finished (resume it: stead run --resume 1)\n" +
+			"run        1 (carry the work back: stead run --from desk/run:1 --to claude)\n",
+		runs.Completed: "run        1 (carry the work back: stead run --from desk/run:1 --to claude)\n",
+	} {
+		said, err := os.Create(filepath.Join(t.TempDir(), "said"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := &term.Terminal{Err: said, Named: func(reference string) string { return "desk/" + reference }}
+		tellEnd(asked, runs.Run{ID: "1", From: runs.Session{CLI: "claude"}, To: runs.Session{CLI: "pi"}, Status: status})
+		if got, err := os.ReadFile(said.Name()); err != nil || string(got) != want {
+			t.Errorf("%s: %q, %v", status, got, err)
 		}
 	}
 }

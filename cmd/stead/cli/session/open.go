@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"stead/catalog"
+	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/term"
 	"stead/runs"
 	"stead/timeline"
@@ -36,8 +37,8 @@ func noteParts(t *term.Terminal, folder runs.Folder, source catalog.Source) {
 	if err != nil {
 		return
 	}
-	if run.Moved != "" {
-		t.Note("the run was moved; it goes on: stead show %s", strings.Replace(run.Moved, "/", "/run:", 1))
+	if machine, id, ok := machines.Split(run.Moved); ok {
+		t.Note("the run was moved; it continues: stead show %s", machines.Join(machine, "run:"+id))
 	}
 	parts := run.NamedParts()
 	if len(parts) == 0 {

@@ -3,10 +3,15 @@ package term
 import (
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"sync"
 
 	"stead/internal/term/plain"
 )
+
+// Reference names a session or a run of this machine in a message. It is an argument of the message.
+type Reference string
 
 // Message writes a line for the user on standard error, broken between words. When nobody reads that, there is nobody
 // to inform.
@@ -18,11 +23,29 @@ func (t *Terminal) Message(format string, args ...any) {
 func (t *Terminal) Command(format string, args ...any) { t.say(t.worded(format, args)) }
 
 func (t *Terminal) worded(format string, args []any) string {
-	text := plain.Text(fmt.Sprintf(format, args...))
-	if t.Reword != nil {
-		text = t.Reword(text)
+	args = slices.Clone(args)
+	for i, arg := range args {
+		if reference, ok := arg.(Reference); ok {
+			args[i] = t.name(string(reference))
+		}
 	}
-	return text
+	return plain.Text(fmt.Sprintf(format, args...))
+}
+
+func (t *Terminal) name(reference string) string {
+	if t.Named == nil {
+		return reference
+	}
+	return t.Named(reference)
+}
+
+// Joined returns a text of parts for whoever reads it: words, and each second part a reference.
+func (t *Terminal) Joined(parts []string) string {
+	parts = slices.Clone(parts)
+	for i := 1; i < len(parts); i += 2 {
+		parts[i] = t.name(parts[i])
+	}
+	return strings.Join(parts, "")
 }
 
 func (t *Terminal) say(text string) {

@@ -18,8 +18,8 @@ type Terminal struct {
 	In, Out, Err *os.File
 	// Environ is the environment that says what the terminal can do, each NAME=value.
 	Environ []string
-	// Reword returns a message in the words of whoever reads it. Nil leaves all as they are.
-	Reword func(message string) string
+	// Named is how whoever reads the messages names a [Reference]. Nil leaves all as they are.
+	Named func(reference string) string
 
 	// status is the line below all messages. Nil as long as there is none.
 	status atomic.Pointer[Status]

@@ -13,6 +13,7 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/machines"
 	"stead/cmd/stead/cli/setup"
+	"stead/cmd/stead/cli/term"
 	"stead/config"
 	"stead/inject/signals"
 	"stead/internal/term/plain"
@@ -117,17 +118,16 @@ func (m moving) atRest(ctx context.Context, all runs.Folder, r runs.Run) (runs.R
 	over := time.After(m.limit)
 	for told := signals.State(""); r.Alive() && r.State != signals.Input; {
 		if asks := r.State == signals.Permission; told == "" || asks && told != r.State {
-			m.p.Term.Note("%s", waitsFor(r))
+			tellWait(m.p.Term, r)
 			told = r.State
 		}
 		select {
 		case <-ctx.Done():
 			return r, context.Cause(ctx)
 		case <-over:
-			return r, &failure.Error{
-				Code: failure.Failed, Text: fmt.Sprintf("run %s was not moved: its turn was not over after %v", r.ID, m.limit),
-				Tip: "see what it does: stead attach " + r.ID + "; a longer --timeout waits longer",
-			}
+			return r, failure.Propose(failure.Failed,
+				fmt.Sprintf("run %s was not moved: its turn was not over after %v", r.ID, m.limit),
+				"see what it does: stead attach ", r.ID, "; a longer --timeout waits longer")
 		case <-time.After(glance):
 		}
 		var err error
@@ -138,11 +138,12 @@ func (m moving) atRest(ctx context.Context, all runs.Folder, r runs.Run) (runs.R
 	return r, nil
 }
 
-// waitsFor says what must happen before a run can be moved.
-func waitsFor(r runs.Run) string {
+// tellWait says what must happen before a run can be moved.
+func tellWait(t *term.Terminal, r runs.Run) {
 	if r.State == signals.Permission {
-		return fmt.Sprintf("run %s asks for permission: %s; move waits for your answer (stead answer %s)", r.ID,
-			plain.Line(r.About), r.ID)
+		t.Note("run %s asks for permission: %s; move waits for your answer (stead answer %s)", r.ID,
+			plain.Line(r.About), term.Reference(r.ID))
+		return
 	}
-	return fmt.Sprintf("run %s is at work: waiting for the end of its turn", r.ID)
+	t.Note("run %s is at work: waiting for the end of its turn", r.ID)
 }

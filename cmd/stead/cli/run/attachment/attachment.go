@@ -215,7 +215,7 @@ func (v *attachment) left(e socket.Event) (bool, error) {
 		return true, nil
 	case socket.ByKey, socket.OnOrder:
 		_, _ = io.WriteString(v.term.Out, term.ClearBelow)
-		v.term.Message("run %s is still active; attach to it: stead attach %s", v.run.ID, v.run.ID)
+		v.term.Message("run %s is still active; attach to it: stead attach %s", v.run.ID, term.Reference(v.run.ID))
 		v.writeNotes()
 		return true, nil
 	}
