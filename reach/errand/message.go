@@ -42,6 +42,8 @@ type Request struct {
 	Term string `json:"term,omitempty"`
 	// Columns is how wide the asker shows the output, where it is no terminal. 0: as wide as it is.
 	Columns int `json:"columns,omitempty"`
+	// Values says that a program reads what the verb says, not people: it says it as lines of JSON.
+	Values bool `json:"values,omitempty"`
 }
 
 // End says how a verb has ended.

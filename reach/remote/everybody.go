@@ -56,6 +56,17 @@ type AbsentError struct{ error }
 // Unwrap returns what the attempt ended with.
 func (e AbsentError) Unwrap() error { return e.error }
 
+// FailedError says that a verb has failed on a machine.
+type FailedError struct {
+	Machine string
+	// Code is the verb's exit code, Said what it said beside its output: see [errand.Request.Values].
+	Code int
+	Said string
+}
+
+// Error returns what the verb said, behind the machine's name.
+func (e *FailedError) Error() string { return e.Machine + ": " + strings.TrimSpace(e.Said) }
+
 // AskAll asks all other machines at once to carry out a command line that prints a value as JSON, and returns what each
 // answers. One that the hub knows to be away is given up soon, all others when ctx is done: see [Soon].
 func AskAll[T any](ctx context.Context, h *Hub, line []string) []Answer[T] {
@@ -93,7 +104,7 @@ func giveUpAway(ctx context.Context, h *Hub, asked map[string]context.CancelCaus
 
 func valueOf[T any](ctx context.Context, h *Hub, machine string, line []string) (T, error) {
 	var out, problems Bounded
-	code, err := h.Ask(ctx, machine, errand.Request{Args: line}, errand.Streams{Out: &out, Err: &problems})
+	code, err := h.Ask(ctx, machine, errand.Request{Args: line, Values: true}, errand.Streams{Out: &out, Err: &problems})
 	return read[T](machine, end{code, err}, out.Bytes(), problems.String())
 }
 
@@ -125,7 +136,7 @@ func read[T any](machine string, e end, out []byte, problems string) (value T, e
 	case e.err != nil:
 		return none, AbsentError{e.err}
 	case e.code != Done:
-		return none, fmt.Errorf("%s: %s", machine, strings.TrimSpace(problems))
+		return none, &FailedError{Machine: machine, Code: e.code, Said: problems}
 	}
 	return none, fmt.Errorf("%s answers what is no such JSON: %w", machine, err)
 }

@@ -39,6 +39,7 @@ func Main(p *setup.Process) int {
 	ctx, stop := term.UntilSignal()
 	defer stop()
 	a := &app{process: p}
+	machines.Speak(p)
 	p.Term.Named = func(reference string) string { return machines.Name(p, reference) }
 	defer p.Close()
 	notices.Tell(func(text string) { p.Term.Note("%s", text) })
@@ -88,6 +89,9 @@ func (a *app) report(err error) int {
 		return failure.Done
 	}
 	if f.Code == failure.Interrupted {
+		return f.Code
+	}
+	if machines.TellFailure(a.process, f) {
 		return f.Code
 	}
 	message := a.process.Term.Message

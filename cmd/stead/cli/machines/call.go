@@ -3,9 +3,7 @@ package machines
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"strings"
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/setup"
@@ -25,17 +23,17 @@ func Call(ctx context.Context, h *remote.Hub, machine string, line []string, in 
 	return err
 }
 
-// CallHearing is Call that also returns the lines that the verb there says beside its output.
+// CallHearing is Call that also returns the messages that the verb there gives beside its output.
 func CallHearing(ctx context.Context, h *remote.Hub, machine string, line []string, in io.Reader,
 	out io.Writer) (said []string, err error) {
 	var problems remote.Bounded
-	code, err := h.Ask(ctx, machine, errand.Request{Args: line}, errand.Streams{In: in, Out: out, Err: &problems})
+	code, err := h.Ask(ctx, machine, errand.Request{Args: line, Values: true},
+		errand.Streams{In: in, Out: out, Err: &problems})
 	if err := described(code, err); errors.As(err, new(*failure.Exit)) {
-		text, hint, _ := strings.Cut(strings.TrimSpace(problems.String()), "\nhint: ")
-		return nil, &failure.Error{Code: code, Text: fmt.Sprintf("%s: %s", machine, strings.TrimPrefix(text, "stead: ")),
-			Tip: hint}
+		return nil, failedThere(machine, code, problems.String())
 	} else if err != nil {
 		return nil, err
 	}
-	return strings.FieldsFunc(problems.String(), func(r rune) bool { return r == '\n' }), nil
+	said, _ = heard(problems.String())
+	return said, nil
 }

@@ -56,7 +56,7 @@ func everywhere[T any](ctx context.Context, p *setup.Process, c *cobra.Command, 
 	defer h.Close()
 	var working sync.WaitGroup
 	working.Go(func() { known.catchUp(within, h) })
-	answers := remote.AskAll[[]T](within, h, Line(p))
+	answers := askAll[[]T](within, h, Line(p))
 	working.Wait()
 	all, said := list.complete(ctx, answers)
 	return all, append(notes, said...)

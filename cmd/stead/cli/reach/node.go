@@ -169,14 +169,23 @@ func programFor(p *setup.Process, self string, peer member.Peer, r errand.Reques
 	if !machines.IsLook(r) {
 		p.Term.Note("%s: %s", peer.Name, node.Said(r))
 	}
-	env := append(environment(p), "TERM="+r.Term, machines.Errand+"="+peer.Name, machines.Self+"="+self)
+	env := append(environment(p), machines.Self+"="+self)
+	return errand.Program{Path: path, Args: r.Args, Env: append(env, asked(peer, r)...), Dir: p.Home()}, nil
+}
+
+// asked is what the environment says of who has asked, and how.
+func asked(peer member.Peer, r errand.Request) []string {
+	env := []string{"TERM=" + r.Term, machines.Errand + "=" + peer.Name}
 	if !peer.Has(member.Operator) {
 		env = append(env, machines.Viewer+"=1")
+	}
+	if r.Values {
+		env = append(env, machines.Values+"=1")
 	}
 	if r.Columns > 0 {
 		env = append(env, "COLUMNS="+strconv.Itoa(r.Columns))
 	}
-	return errand.Program{Path: path, Args: r.Args, Env: env, Dir: p.Home()}, nil
+	return env
 }
 
 // environment is that of what this machine does in its user's home, without a terminal.

@@ -21,6 +21,7 @@ import (
 	"stead/cmd/stead/cli/setup"
 	"stead/inject/signals"
 	"stead/internal/testkit/fixtures"
+	"stead/reach/errand"
 	"stead/reach/hubtest"
 	"stead/reach/member"
 	"stead/reach/remote"
@@ -358,5 +359,20 @@ func lets(t *testing.T, home, others string) {
 	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700),
 		os.WriteFile(file, []byte("reach:\n  others: "+others+"\n"), 0o600)); err != nil {
 		t.Fatal(err)
+	}
+}
+
+func TestVerbIsToldWhoHasAskedAndHow(t *testing.T) {
+	operator := member.Peer{Name: "desk", Roles: []member.Role{member.Operator}}
+	for want, got := range map[string][]string{
+		"TERM=xterm STEAD_ERRAND_OF=desk": asked(operator, errand.Request{Term: "xterm"}),
+		"TERM= STEAD_ERRAND_OF=desk STEAD_ERRAND_VALUES=1 COLUMNS=90": asked(operator,
+			errand.Request{Values: true, Columns: 90}),
+		"TERM= STEAD_ERRAND_OF=desk STEAD_ERRAND_VIEWER=1": asked(member.Peer{Name: "desk",
+			Roles: []member.Role{member.Viewer}}, errand.Request{}),
+	} {
+		if strings.Join(got, " ") != want {
+			t.Errorf("the environment has %q, want %q", got, want)
+		}
 	}
 }

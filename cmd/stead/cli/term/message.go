@@ -40,15 +40,22 @@ func (t *Terminal) name(reference string) string {
 }
 
 // Joined returns a text of parts for whoever reads it: words, and each second part a reference.
-func (t *Terminal) Joined(parts []string) string {
+func (t *Terminal) Joined(parts []string) string { return Joined(parts, t.name) }
+
+// Joined returns a text of parts: words, and each second part a reference, by its name.
+func Joined(parts []string, named func(reference string) string) string {
 	parts = slices.Clone(parts)
 	for i := 1; i < len(parts); i += 2 {
-		parts[i] = t.name(parts[i])
+		parts[i] = named(parts[i])
 	}
 	return strings.Join(parts, "")
 }
 
 func (t *Terminal) say(text string) {
+	if t.Say != nil {
+		t.Say(text)
+		return
+	}
 	t.status.Load().above(func() { _, _ = io.WriteString(t.Err, text+"\n") })
 }
 

@@ -20,6 +20,8 @@ type Terminal struct {
 	Environ []string
 	// Named is how whoever reads the messages names a [Reference]. Nil leaves all as they are.
 	Named func(reference string) string
+	// Say takes a message in place of standard error. Nil: that gets it.
+	Say func(text string)
 
 	// status is the line below all messages. Nil as long as there is none.
 	status atomic.Pointer[Status]

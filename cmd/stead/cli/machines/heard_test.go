@@ -1,0 +1,62 @@
+package machines
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"stead/cmd/stead/cli/failure"
+	"stead/cmd/stead/cli/setup"
+	"stead/inject/redaction"
+	"stead/orchestrator/workdir"
+)
+
+// speaking is a verb that says something and fails, and what it wrote.
+func speaking(t *testing.T, f *failure.Error, environ ...string) (told bool, wrote string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "said")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := setup.NewProcess(nil, environ, "/", nil, nil, file)
+	Speak(p)
+	p.Term.Note("it takes\ntwo lines")
+	told = TellFailure(p, f)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return told, string(data)
+}
+
+func TestWhatAVerbSaysElsewhereComesAsValues(t *testing.T) {
+	f := failure.Propose(failure.Failed, "stead: it has\nhint: failed", "follow it: stead logs ", "ab12", " --all")
+	f.Near, f.Secrets = []workdir.Near{{Dir: "/home"}}, &redaction.SecretsError{Count: 1}
+	told, wrote := speaking(t, f, Values+"=1")
+	messages, failed := heard(wrote)
+	if !told || !slices.Equal(messages, []string{"note: it takes\ntwo lines"}) || failed == nil {
+		t.Fatalf("it says %t %q, %+v", told, messages, failed)
+	}
+	want := &failure.Error{Code: failure.NotFound, Text: "desk: stead: it has\nhint: failed",
+		Tip: "follow it: stead logs desk/ab12 --all"}
+	if diff := cmp.Diff(want, failedThere("desk", failure.NotFound, wrote)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestVerbSpeaksToPeopleOtherwise(t *testing.T) {
+	if told, wrote := speaking(t, &failure.Error{Text: "no"}); told || wrote != "note: it takes\ntwo lines\n" {
+		t.Errorf("it says %t, %q", told, wrote)
+	}
+}
+
+func TestWordsOfACrashAreHeard(t *testing.T) {
+	want := &failure.Error{Code: 2, Text: "desk: panic: x\n{}\ngoroutine 1"}
+	if diff := cmp.Diff(want, failedThere("desk", 2, "panic: x\n{}\ngoroutine 1\n")); diff != "" {
+		t.Error(diff)
+	}
+}
