@@ -1,5 +1,5 @@
 // Package terminal shows a comparison of two sessions on a terminal: side by side, or one under the other where that is
-// narrow.
+// narrow. As in internal/render/transcript/terminal, green speaks the model, cyan the user.
 package terminal
 
 import (
@@ -8,22 +8,10 @@ import (
 	"io"
 	"strings"
 
-	"charm.land/lipgloss/v2"
-
 	"stead/forks/compare"
 	"stead/internal/render/columns"
 	"stead/internal/render/transcript"
 	"stead/internal/term/plain"
-)
-
-// The styles, as internal/render/transcript/terminal has them: green speaks the model, cyan the user.
-var (
-	normal lipgloss.Style
-	bold   = normal.Bold(true)
-	faint  = normal.Faint(true)
-	red    = normal.Foreground(lipgloss.Red)
-	green  = normal.Foreground(lipgloss.Green)
-	cyan   = normal.Foreground(lipgloss.Cyan)
 )
 
 // Options say how a comparison is shown.
@@ -50,7 +38,7 @@ func Write(w io.Writer, c compare.Comparison, o Options) error {
 	p := &printer{page: columns.Page{Width: o.Width, Color: o.Color}, full: o.Full, w: bufio.NewWriter(w)}
 	p.row(p.head(0, c.Left), p.head(1, c.Right))
 	p.rule()
-	p.one(columns.Line{Text: c.Verdict(), Style: bold})
+	p.one(columns.Line{Text: c.Verdict(), Style: columns.Bold})
 	for _, pair := range c.Turns {
 		p.rule()
 		if pair.Same {
@@ -85,7 +73,7 @@ func (p *printer) label(side int, text string) string {
 }
 
 func (p *printer) head(side int, s compare.Side) columns.Cell {
-	cell := columns.Cell{{Text: p.label(side, s.Name), Style: bold}}
+	cell := columns.Cell{{Text: p.label(side, s.Name), Style: columns.Bold}}
 	for _, text := range []string{s.Kept(), s.Folder, s.Sums()} {
 		if text != "" {
 			cell = append(cell, columns.Line{Text: plain.Line(text)})
@@ -99,18 +87,18 @@ func (p *printer) turn(side int, t *compare.Turn) columns.Cell {
 		if p.page.Fits(2) {
 			return nil
 		}
-		return columns.Cell{{Text: p.label(side, "no more turns"), Style: faint}}
+		return columns.Cell{{Text: p.label(side, "no more turns"), Style: columns.Faint}}
 	}
-	cell := columns.Cell{{Text: p.label(side, fmt.Sprintf("turn %d", t.Number)), Style: faint}}
-	cell = append(cell, text("> ", cyan, t.Prompt)...)
-	cell = append(cell, text("", normal, t.Answer)...)
+	cell := columns.Cell{{Text: p.label(side, fmt.Sprintf("turn %d", t.Number)), Style: columns.Faint}}
+	cell = append(cell, text("> ", columns.Cyan, t.Prompt)...)
+	cell = append(cell, text("", columns.Normal, t.Answer)...)
 	if sums := t.Sums(); sums != "" {
-		cell = append(cell, columns.Line{Text: plain.Line(sums), Style: faint})
+		cell = append(cell, columns.Line{Text: plain.Line(sums), Style: columns.Faint})
 	}
-	cell = append(cell, p.list("changed ", green, t.Changed)...)
-	cell = append(cell, p.list("read ", faint, t.Read)...)
+	cell = append(cell, p.list("changed ", columns.Green, t.Changed)...)
+	cell = append(cell, p.list("read ", columns.Faint, t.Read)...)
 	for _, failed := range t.Errors {
-		cell = append(cell, columns.Line{Lead: "failed ", Text: plain.Line(failed), Style: red})
+		cell = append(cell, columns.Line{Lead: "failed ", Text: plain.Line(failed), Style: columns.Red})
 	}
 	return cell
 }
@@ -118,23 +106,23 @@ func (p *printer) turn(side int, t *compare.Turn) columns.Cell {
 // same shows a turn that is the same on the other side, by its beginning.
 func same(t *compare.Turn) columns.Cell {
 	title, _, _ := strings.Cut(t.Prompt.Text, "\n")
-	return columns.Cell{{Text: fmt.Sprintf("turn %d, the same on both sides", t.Number), Style: faint},
-		{Lead: "> ", Text: plain.Fit(title, titleLength), Style: faint}}
+	return columns.Cell{{Text: fmt.Sprintf("turn %d, the same on both sides", t.Number), Style: columns.Faint},
+		{Lead: "> ", Text: plain.Fit(title, titleLength), Style: columns.Faint}}
 }
 
 // text shows a prompt or an answer, and how much of it is not there.
-func text(lead string, style lipgloss.Style, t compare.Text) columns.Cell {
+func text(lead string, style columns.Style, t compare.Text) columns.Cell {
 	if t.Text == "" {
 		return nil
 	}
 	cell := columns.Cell{{Lead: lead, Text: t.Text, Style: style}}
 	if t.More > 0 {
-		cell = append(cell, columns.Line{Text: "... " + transcript.Size(t.More) + " more (--full)", Style: faint})
+		cell = append(cell, columns.Line{Text: "... " + transcript.Size(t.More) + " more (--full)", Style: columns.Faint})
 	}
 	return cell
 }
 
-func (p *printer) list(lead string, style lipgloss.Style, files []string) columns.Cell {
+func (p *printer) list(lead string, style columns.Style, files []string) columns.Cell {
 	if len(files) == 0 {
 		return nil
 	}
@@ -151,8 +139,8 @@ func (p *printer) files(f compare.Files) {
 		return
 	}
 	p.rule()
-	p.one(columns.Line{Text: "Files changed after that", Style: bold})
-	p.one(p.list("by both: ", normal, f.Both)...)
-	p.one(p.list("by the left one only: ", normal, f.Left)...)
-	p.one(p.list("by the right one only: ", normal, f.Right)...)
+	p.one(columns.Line{Text: "Files changed after that", Style: columns.Bold})
+	p.one(p.list("by both: ", columns.Normal, f.Both)...)
+	p.one(p.list("by the left one only: ", columns.Normal, f.Left)...)
+	p.one(p.list("by the right one only: ", columns.Normal, f.Right)...)
 }

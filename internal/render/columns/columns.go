@@ -18,8 +18,21 @@ type Line struct {
 	// Lead stands before the first line; the others are indented by its width.
 	Lead string
 	// Style is how a page with colours draws it.
-	Style lipgloss.Style
+	Style Style
 }
+
+// Style is how text is drawn.
+type Style int
+
+// The styles. Normal is the terminal's own.
+const (
+	Normal Style = iota
+	Bold
+	Faint
+	Red
+	Green
+	Cyan
+)
 
 // Cell is what stands in one column of a row.
 type Cell []Line
@@ -105,7 +118,7 @@ func (p Page) draw(c Cell, width int) string {
 	drawn := make([]string, len(c))
 	for i, line := range c {
 		if !p.Color {
-			line.Style = lipgloss.Style{}
+			line.Style = Normal
 		}
 		drawn[i] = line.draw(width)
 	}
@@ -116,7 +129,25 @@ func (l Line) draw(width int) string {
 	lead := plain.Fit(plain.Text(l.Lead), max(1, width-1))
 	text := plain.Wrap(strings.Trim(plain.Text(l.Text), "\n"), max(1, width-plain.Width(lead)))
 	if lead == "" {
-		return l.Style.Render(text)
+		return l.Style.draw(text)
 	}
-	return lipgloss.JoinHorizontal(lipgloss.Top, l.Style.Render(lead), l.Style.Render(text))
+	return lipgloss.JoinHorizontal(lipgloss.Top, l.Style.draw(lead), l.Style.draw(text))
+}
+
+func (s Style) draw(text string) string {
+	style := lipgloss.NewStyle()
+	switch s {
+	case Bold:
+		style = style.Bold(true)
+	case Faint:
+		style = style.Faint(true)
+	case Red:
+		style = style.Foreground(lipgloss.Red)
+	case Green:
+		style = style.Foreground(lipgloss.Green)
+	case Cyan:
+		style = style.Foreground(lipgloss.Cyan)
+	case Normal:
+	}
+	return style.Render(text)
 }

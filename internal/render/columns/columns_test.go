@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"charm.land/lipgloss/v2"
-
 	"stead/internal/render/columns"
 	"stead/internal/term/plain"
 )
@@ -59,7 +57,7 @@ func TestNarrowPageHasOneUnderTheOther(t *testing.T) {
 }
 
 func TestStylesAreOursAlone(t *testing.T) {
-	cell := columns.Cell{{Text: "\x1b[31mred\x1b]0;x\x07", Lead: "\x1b[2J> ", Style: lipgloss.NewStyle().Bold(true)}}
+	cell := columns.Cell{{Text: "\x1b[31mred\x1b]0;x\x07", Lead: "\x1b[2J> ", Style: columns.Bold}}
 	if got := row(t, columns.Page{Color: true}, cell)[0]; got != "\x1b[1m> \x1b[m\x1b[1mred\x1b[m" {
 		t.Errorf("it is %q", got)
 	}

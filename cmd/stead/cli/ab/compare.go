@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/lipgloss/v2"
-
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/forks/worktree"
@@ -94,12 +92,6 @@ func checkWord(one ab.Contestant) string {
 	return fmt.Sprintf("failed %d", one.Checked.ExitCode)
 }
 
-// The styles of names and of lists.
-var (
-	bold  = lipgloss.NewStyle().Bold(true)
-	faint = lipgloss.NewStyle().Faint(true)
-)
-
 const (
 	// abreast is how many answers stand side by side.
 	abreast = 2
@@ -114,7 +106,7 @@ func writeAnswers(ctx context.Context, t *term.Terminal, b *strings.Builder, s *
 	page := columns.Page{Width: t.Width(), Color: t.Colored()}
 	var cells []columns.Cell
 	for _, one := range c.Contestants {
-		cell := columns.Cell{{Text: strings.TrimSuffix(one.Name+" · "+one.Model, " · "), Style: bold}}
+		cell := columns.Cell{{Text: strings.TrimSuffix(one.Name+" · "+one.Model, " · "), Style: columns.Bold}}
 		cell = append(cell, fileLines(c.Changes(ctx, one), full)...)
 		if text := answerOf(s, one); text != "" {
 			cell = append(cell, columns.Line{Text: shortened(text, full)})
@@ -141,11 +133,11 @@ func fileLines(changes []worktree.Change, full bool) []columns.Line {
 	var listed []columns.Line
 	for _, c := range shown {
 		listed = append(listed, columns.Line{Lead: c.Status + " ", Text: plain.Line(c.Path) + " " + changedLines(c),
-			Style: faint})
+			Style: columns.Faint})
 	}
 	if more := len(changes) - len(shown); more > 0 {
 		listed = append(listed, columns.Line{Text: fmt.Sprintf("… and %s more (--full)", transcript.Count(more, "file")),
-			Style: faint})
+			Style: columns.Faint})
 	}
 	return listed
 }
