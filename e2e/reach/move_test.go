@@ -54,7 +54,7 @@ func TestLiveRunMovesToAnotherMachine(t *testing.T) {
 	if all := laptop.Stead("ps", "--on", "here", "--all").Stdout; !strings.Contains(all, "it goes on as "+run) {
 		t.Errorf("of the run that was moved is said\n%s", all)
 	}
-	runtest.Exits(t, laptop.Stead("logs", "-f", runtest.OnlyRecord(t, laptop).Run), 0, "it goes on: stead logs -f "+run)
+	runtest.Exits(t, laptop.Stead("logs", "-f", runtest.OnlyRecord(t, laptop).Run), 0, "it continues: stead logs -f "+run)
 	runtest.Exits(t, laptop.Stead("show", "run:"+runtest.OnlyRecord(t, laptop).Run), 0, "it continues: stead show desk/run:")
 	x := runtest.OnTerminal(t, laptop, wide, "attach", run)
 	trusts(t, x)

@@ -62,7 +62,7 @@ func TestJobWaitsForAMachineWithItsLabel(t *testing.T) {
 		runtest.Exits(t, laptop.Stead(append([]string{"run", "--on", "gpu"}, args...)...), 2, said)
 	}
 	never := puts(t, laptop, "--on", "gpu,tape", "-d")
-	runtest.Exits(t, laptop.Stead("stop", never), 0, never+" waits no more")
+	runtest.Exits(t, laptop.Stead("stop", never), 0, never+" no longer waits")
 	if again := laptop.Stead("stop", never); again.Code == 0 ||
 		!strings.Contains(again.Stderr, "no job of that id waits") {
 		t.Errorf("taken back once more: %d, %s", again.Code, again.Stderr)

@@ -25,7 +25,7 @@ const (
 )
 
 // ErrLeft says that this machine is no longer the member that its node began as.
-var ErrLeft = errors.New("this machine has left the hub, or joined anew: its node ends")
+var ErrLeft = errors.New("this machine has left the hub, or joined again: its node ends")
 
 // whileMember returns a context that ends, with ErrLeft as its cause, when the machine is no longer the member m.
 // Release ends the looking.

@@ -138,7 +138,7 @@ func read[T any](machine string, e end, out []byte, problems string) (value T, e
 	case e.code != Done:
 		return none, &FailedError{Machine: machine, Code: e.code, Said: problems}
 	}
-	return none, fmt.Errorf("%s answers what is no such JSON: %w", machine, err)
+	return none, fmt.Errorf("%s sent an answer that stead cannot read: %w", machine, err)
 }
 
 // mostBytes is how long an answer may be, in bytes.

@@ -19,7 +19,7 @@ func TestAnswerCountsWhenItIsWhole(t *testing.T) {
 		{end{code: NotFound}, "", "stead: no", "desk: stead: no"},
 		{end{code: 1}, `{"Name":"a"}`, "stead: no\n", "desk: stead: no"},
 		{end{err: io.ErrUnexpectedEOF}, `{"Name":"a"}`, "", io.ErrUnexpectedEOF.Error()},
-		{end{}, `{"Name":1}`, "", "desk answers what is no such JSON: "},
+		{end{}, `{"Name":1}`, "", "desk sent an answer that stead cannot read: "},
 	} {
 		value, err := read[struct{ Name string }]("desk", c.end, []byte(c.out), c.says)
 		if c.err == "" && (err != nil || value.Name != "a") || c.err != "" &&

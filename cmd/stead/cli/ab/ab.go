@@ -61,7 +61,7 @@ func Commands(p *setup.Process) []*cobra.Command {
 			"a winner.\n\n" +
 			"With --check, the exit code of a command decides whether a contestant's work is good. ab exits with 0 if at least one\n" +
 			"contestant succeeded.\n\n" +
-			"CLI@MACHINE has a contestant work on another machine of yours (stead machines): the folder and the session go there, and\n" +
+			"CLI@MACHINE has a contestant work on another of your machines (stead machines): the folder and the session go there, and\n" +
 			"what it did comes back. --check runs here.",
 		Example: "  stead ab -p 'Fix the tests' --with claude,codex --check 'go test ./...'\n" +
 			"  stead ab -p 'Write a parser' --with claude,opencode:openai/gpt-6 --repeat 2\n" +

@@ -33,7 +33,7 @@ func Commands(p *setup.Process) []*cobra.Command {
 			"What is on your other machines stands in the lists with their names, as desk/claude; --on here leaves it out.\n\n" +
 			"The screen has the 16 colours of your terminal's theme; NO_COLOR leaves them out. With --plain there is no screen, but\n" +
 			"a list and a question, for screen readers.",
-		Example: "  stead\n  stead browse parser\n  stead browse --on desk      what another machine of yours has\n  stead browse --plain",
+		Example: "  stead\n  stead browse parser\n  stead browse --on desk      what another of your machines has\n  stead browse --plain",
 		RunE: func(c *cobra.Command, words []string) error {
 			return browse(c.Context(), p, options{filter: strings.Join(words, " "), isPlain: isPlain,
 				onlyHere: c.Flags().Changed("on")})

@@ -63,7 +63,7 @@ func logs(ctx context.Context, p *setup.Process, name string, o logsOptions) err
 		return nil
 	}
 	if now, failed := s.Runs.Load(r.ID); failed == nil && now.Moved != "" {
-		p.Term.Note("the run was moved; it goes on: stead logs -f %s", now.Moved)
+		p.Term.Note("the run was moved; it continues: stead logs -f %s", now.Moved)
 	}
 	return err
 }

@@ -22,9 +22,9 @@ func psCommand(p *setup.Process) *cobra.Command {
 	c := &cobra.Command{
 		Use: "ps", Aliases: []string{"runs"}, Short: "List active runs", Args: flags.NoArgs,
 		Long: "List the active runs, the newest first, and what each waits for. A run is dead when its stead process was killed\n" +
-			"before the run ended; everything captured until then is kept. A queued one waits\n" +
-			"for one of your machines (stead run --on any). Of a machine that is away its runs are listed as it told of them last:\n" +
-			"one that was active then is away, as nobody can know more.",
+			"before the run ended; everything captured until then is kept. A queued run waits\n" +
+			"for one of your machines (stead run --on any). For a machine that is away, ps shows what the machine last reported: a\n" +
+			"run that was active then is away.",
 		Example: "  stead ps            the active runs\n" +
 			"  stead ps --all      include ended runs\n" +
 			"  stead ps --json | jq -r '.[] | select(.shown == \"permission\").run'",

@@ -29,9 +29,9 @@ func rmCommand(p *setup.Process) *cobra.Command {
 		Use: "rm RUN... | --ended", Short: "Remove the records, journals and recordings of runs",
 		Long: "Remove what stead recorded about runs. The sessions that the runs made stay in their CLIs. However, without the run's\n" +
 			"record, a session returns to its original CLI by conversion and not with its original records.\n\n" +
-			"What came from another machine goes with the last run of it: the copy of the work, its branch and the session. A run\n" +
-			"is not removed while the copy holds work that is nowhere else: fetch that, or merge its branch.\n\n" +
-			"What a hub has of the runs can be read by no machine any more. While the hub is away stead node does that later.",
+			"With the last run of what came from another machine, rm also removes that: the copy of the work, its branch and the\n" +
+			"session. It keeps a run while the copy holds work that is nowhere else: fetch that, or merge its branch.\n\n" +
+			"rm also makes what the hub has of the runs unreadable. If the hub is away, stead node does that later.",
 		Example: "  stead rm ab12\n" +
 			"  stead rm --ended --older-than 720h    what ended more than a month ago",
 		RunE: func(c *cobra.Command, args []string) error {
@@ -50,7 +50,7 @@ func rmCommand(p *setup.Process) *cobra.Command {
 	c.Flags().DurationVar(&o.olderThan, "older-than", 0,
 		"remove ended runs that began longer ago than this `TIME`, such as 48h")
 	c.Flags().BoolVarP(&o.force, "force", "f", false, "end a run that is still active, then remove it")
-	c.Flags().BoolVar(&o.unfetched, "unfetched", false, "lose the work of another machine's that nobody has fetched")
+	c.Flags().BoolVar(&o.unfetched, "unfetched", false, "also remove work of another machine that nobody has fetched")
 	machines.ByReference(c)
 	return c
 }

@@ -31,7 +31,7 @@ func askFollowing(ctx context.Context, p *setup.Process, h *remote.Hub, machine 
 	}.Follow(ctx)
 	if errors.As(err, new(*remote.GoneError)) {
 		err = &failure.Error{Code: failure.Failed, Text: err.Error(),
-			Tip: "the run goes on there; when it answers: stead " + strings.Join(p.Args, " ")}
+			Tip: "the run continues there; when the machine answers: stead " + strings.Join(p.Args, " ")}
 	}
 	return code, err
 }

@@ -121,7 +121,7 @@ func runIn(line []string, machine string) (name string, ok bool) {
 
 // goesOn says how a run goes on whose machine is away.
 func goesOn(machine, run string) string {
-	return fmt.Sprintf("stead node, there, makes it answer; its runs can go on here: stead run --from %s/run:%s",
+	return fmt.Sprintf("stead node, there, makes it answer; to continue a run here: stead run --from %s/run:%s",
 		machine, run)
 }
 

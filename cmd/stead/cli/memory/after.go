@@ -91,7 +91,7 @@ func loaded(ctx context.Context, p *setup.Process, s *setup.Setup) (*database.Da
 		return nil, err
 	}
 	for _, aside := range d.Aside() {
-		p.Term.Warn([]error{fmt.Errorf("a database was damaged: it is made anew, and %s is what was there", p.Tilde(aside))})
+		p.Term.Warn([]error{fmt.Errorf("a database was damaged: stead rebuilds it, and keeps the damaged one as %s", p.Tilde(aside))})
 	}
 	bar := p.Term.NewProgress("databases")
 	report, err := d.Load(ctx, bar.Set)

@@ -34,11 +34,11 @@ func extractCommand(p *setup.Process) *cobra.Command {
 	c := &cobra.Command{
 		Use: "extract [FILE...]", Short: "Keep what was said in all sessions, each text once, for good",
 		Long: "Take what is new out of all sessions, the prompt histories and the exports that wait, and keep it in the memory's folder: each text once,\n" +
-			"with its source. Files are exports or sessions to be extracted instead of all that. An extraction that is interrupted goes on where it stopped.",
+			"with its source. With FILE, extract takes that export or session instead. An interrupted extraction continues where it stopped.",
 		Example: "  stead session extract                     what is new in all CLIs\n" +
 			"  stead session extract --llm codex --dry-run\n" +
 			"  stead session extract exported.txt        an export of Claude Code\n" +
-			"  stead session extract --watch             go on, every 20 new messages",
+			"  stead session extract --watch             continue, every 20 new messages",
 		RunE: func(c *cobra.Command, args []string) error {
 			return runExtract(c.Context(), p, flags.RedactGiven(c), o, args)
 		},

@@ -27,10 +27,10 @@ type rebuildOptions struct {
 func rebuildCommand(p *setup.Process) *cobra.Command {
 	var o rebuildOptions
 	c := &cobra.Command{
-		Use: "rebuild", Short: "Make the memory's databases anew from its files",
-		Long: "Make sessions.db and org.db anew from unified_messages.jsonl and unified_events.jsonl. The new ones take the place of the old ones when they\n" +
-			"are whole; an interruption leaves the old ones. The old org.db stays beside, as org.db.previous.\n\n" +
-			"With --from, what a folder of CUSF exports holds is added to the files before. What is wrong with one export keeps no other from being added.",
+		Use: "rebuild", Short: "Rebuild the memory's databases from its files",
+		Long: "Rebuild sessions.db and org.db from unified_messages.jsonl and unified_events.jsonl. The new ones replace the old ones when they are\n" +
+			"complete; an interruption leaves the old ones. The old org.db stays as org.db.previous.\n\n" +
+			"With --from, rebuild first adds a folder of CUSF exports to the files. It reports a faulty export and adds the others.",
 		Example: "  stead session rebuild\n  stead session rebuild --from ~/exports    a memory made of CUSF exports",
 		Args:    flags.NoArgs,
 		RunE:    func(c *cobra.Command, _ []string) error { return rebuild(c.Context(), p, o) },

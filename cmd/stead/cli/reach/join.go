@@ -29,15 +29,15 @@ func joinCommand(p *setup.Process) *cobra.Command {
 	var o joinOptions
 	c := &cobra.Command{
 		Use: "join LINE", Short: "Have this machine join your hub", Args: oneLine,
-		Long: "join has this machine join the hub that has printed the line. It makes the machine's keys, which stay here, and the line is void then.\n\n" +
+		Long: "join has this machine join the hub that has printed the line. It makes the machine's keys, which stay here, and uses the line up.\n\n" +
 			"Other users of this machine see the words of a command. LINE can be - for standard input, which they do not see.",
 		Example: "  stead join stead1-eyJ1Ijoi...\n" +
 			"  stead join stead1-eyJ1Ijoi... --name builder --label gpu",
 		RunE: func(c *cobra.Command, args []string) error { return join(c, p, args[0], o) },
 	}
-	c.Flags().StringVar(&o.name, "name", "", "the machine's `NAME`, by which the others refer to it (default this host's)")
+	c.Flags().StringVar(&o.name, "name", "", "the `NAME` by which other machines know this one (default this host's)")
 	c.Flags().StringSliceVar(&o.labels, "label", nil,
-		"what the machine has, such as gpu: a `LABEL` by which work can be placed")
+		"what the machine has, such as gpu: a `LABEL` that runs can ask for")
 	c.Flags().BoolVar(&o.again, "again", false, "join though this machine is a member, and forget the keys that it has")
 	flags.JSON(c, &o.asJSON, "print a JSON object")
 	return c

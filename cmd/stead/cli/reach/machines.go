@@ -81,7 +81,7 @@ func revokeCommand(p *setup.Process, o *hubOptions) *cobra.Command {
 
 func oneMachine(_ *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return errors.New("name the machine that is to be cut off; stead hub machines lists them")
+		return errors.New("name the machine to cut off; stead hub machines lists them")
 	}
 	return nil
 }

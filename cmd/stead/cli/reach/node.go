@@ -31,9 +31,9 @@ func nodeCommand(p *setup.Process, version string) *cobra.Command {
 	c := &cobra.Command{
 		Use: "node", Short: "Offer this machine's sessions and runs to your other machines", Args: flags.NoArgs,
 		Long: "node offers this machine's sessions and runs to your other machines, until it is interrupted. It needs a hub that this machine has joined, and\n" +
-			"waits for it where it is away. It keeps a lease of each run that came from another machine. An operator among your machines may do here what you could do with stead, a viewer may look.\n\n" +
-			"It also takes runs that wait for a machine (stead run --on any), if their CLI is installed here. Whether that is logged in is not checked.\n\n" +
-			auditName + " in the state folder has a line for each thing that was done for another machine.",
+			"waits for it while it is away. It keeps a lease of each run that came from another machine. An operator among your machines may do here what you could do with stead, a viewer may look.\n\n" +
+			"It also takes runs that wait for a machine (stead run --on any), if their CLI is installed here. node does not check whether the CLI is logged in.\n\n" +
+			auditName + " in the state folder has a line for each thing that node did for another machine.",
 		Example: "  stead node\n" +
 			"  stead node install            run it from your login on\n" +
 			"  stead list --on desk          on another machine, what is on the desk\n" +

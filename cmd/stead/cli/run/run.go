@@ -55,7 +55,7 @@ func Command(p *setup.Process) *cobra.Command {
 		return Start(ctx, p, o, settings, Launch{Supervisor: []string{superviseVerb}, Given: given})
 	})
 	c.Flags().StringVar(&on, "on", "",
-		"take the session and its folder's work to another machine of yours and run it there: its `NAME`, or any, or labels such as gpu,linux")
+		"take the session and its folder's work to another of your machines and run it there: its `NAME`, or any, or labels such as gpu,linux")
 	return c
 }
 
@@ -114,7 +114,7 @@ func check(o flags.Run) error {
 		return &failure.Error{
 			Code: failure.WrongUsage, Text: fmt.Sprintf("a run is resumed where it is: on %s, stead run --resume %s", machine,
 				run),
-			Tip: fmt.Sprintf("to go on with it here: stead run --from %s --to CLI", machines.Join(machine, "run:"+run)),
+			Tip: fmt.Sprintf("to continue it here: stead run --from %s --to CLI", machines.Join(machine, "run:"+run)),
 		}
 	case r.Resume == "" && r.To == "" && r.From == "":
 		return failure.Usage(errors.New(

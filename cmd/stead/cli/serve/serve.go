@@ -51,7 +51,7 @@ func Commands(p *setup.Process, version string) []*cobra.Command {
 			"  stead serve --listen 127.0.0.1:0         any free port\n" +
 			"  stead serve --read-only                  look, and change nothing\n" +
 			"  stead serve --api                        for programs alone\n" +
-			"  stead serve --on desk                    show another machine of yours\n" +
+			"  stead serve --on desk                    show another of your machines\n" +
 			"  stead serve --listen 0.0.0.0:7750 --tls-cert desk.pem --tls-key desk.key",
 		RunE: func(c *cobra.Command, _ []string) error { return serve(c.Context(), p, o) },
 	}
@@ -59,7 +59,7 @@ func Commands(p *setup.Process, version string) []*cobra.Command {
 	set.BoolVar(&o.api, "api", false, "serve the API alone, without pages")
 	set.BoolVar(&o.noOpen, "no-open", false, "open no browser")
 	set.BoolVar(&o.readOnly, "read-only", false, "serve nothing that starts, ends or makes anything")
-	set.StringVar(&o.machine, "on", "", "show what is on another machine of yours, of this `NAME`")
+	set.StringVar(&o.machine, "on", "", "show what is on your machine of this `NAME`")
 	set.StringVar(&o.address, "listen", defaultAddress, "listen at this `ADDRESS`")
 	set.StringVar(&o.certificate.File, "tls-cert", "", "the certificate with its chain, a `FILE` of PEM")
 	set.StringVar(&o.certificate.Key, "tls-key", "", "the certificate's private key, a `FILE` of PEM")

@@ -25,21 +25,22 @@ import (
 func moveCommand(p *setup.Process) *cobra.Command {
 	node, limit := "", active.LongestTurn
 	c := &cobra.Command{
-		Use: "move RUN --to-node MACHINE", Short: "Have a run go on on another machine", Args: flags.Exactly(1),
-		Long: "move waits until the run's turn is over, ends the run here, and takes its session and the work in its folder to another machine, where it goes on in\n" +
-			"the same CLI, in the background, and may do there what it was allowed here. It prints the run's name there. The session here stays as it is.\n" +
-			"A run whose CLI asks something goes on when you have answered. After --timeout, move gives up, and the run stays here.",
-		Example: "  stead move ab12 --to-node desk            close the lid: the desk goes on\n" +
+		Use: "move RUN --to-node MACHINE", Short: "Continue a run on another machine", Args: flags.Exactly(1),
+		Long: "move waits until the run's turn is over, ends the run here, and takes its session and the work in its folder to another machine.\n" +
+			"There the run continues in the same CLI, in the background, with the permissions that it had here. move prints its name there.\n" +
+			"The session here stays as it is. If the CLI asks something, move waits for your answer. After --timeout, move gives up, and the\n" +
+			"run stays here.",
+		Example: "  stead move ab12 --to-node desk            close the lid: the desk continues\n" +
 			"  stead move desk/ab12 --to-node builder    from one machine to another\n" +
 			"  stead attach desk/latest",
 		RunE: func(c *cobra.Command, args []string) error {
 			if node == "" {
-				return failure.Usage(errors.New("--to-node says on which machine the run goes on; stead machines lists yours"))
+				return failure.Usage(errors.New("--to-node names the machine that continues the run; stead machines lists yours"))
 			}
 			return moving{p: p, settings: flags.RedactGiven(c), limit: limit}.move(c.Context(), args[0], node)
 		},
 	}
-	c.Flags().StringVar(&node, "to-node", "", "the `MACHINE` on which it goes on")
+	c.Flags().StringVar(&node, "to-node", "", "continue it on this `MACHINE`")
 	c.Flags().DurationVar(&limit, "timeout", limit, "give up if the turn is not over after this `TIME`")
 	flags.Redact(c)
 	machines.ByReference(c)

@@ -75,7 +75,7 @@ func (v *visit) breakOff(late context.Context, id string) (runs.Run, error) {
 	failed := machines.Call(late, v.hub, v.Machine, []string{"stop", id}, nil, io.Discard)
 	if v.Returns {
 		if failed != nil {
-			v.seen.Note(fmt.Sprintf("%s could not be told to stop: %v; its run may go on there", v.Machine, failed))
+			v.seen.Note(fmt.Sprintf("%s could not be told to stop: %v; its run may continue there", v.Machine, failed))
 		}
 		return runs.Run{ID: id}, session.ErrInterrupted
 	}
@@ -184,7 +184,7 @@ func (v *visit) lost(why error) error {
 	if id := v.there.Run.ID; !v.Returns && id != "" {
 		how = fmt.Sprintf("`stead fetch %s` brings that home", machines.Join(v.Machine, id))
 	}
-	return lostError{fmt.Errorf("%s went away while it worked: %w; its run may go on there, and %s", v.Machine, why, how)}
+	return lostError{fmt.Errorf("%s went away while it worked: %w; its run may continue there, and %s", v.Machine, why, how)}
 }
 
 // lostError is ab.ErrLost in words of its own.
