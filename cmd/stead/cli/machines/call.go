@@ -34,6 +34,6 @@ func CallHearing(ctx context.Context, h *remote.Hub, machine string, line []stri
 	} else if err != nil {
 		return nil, err
 	}
-	said, _ = heard(problems.String())
+	said, _ = parseSaid(problems.String())
 	return said, nil
 }

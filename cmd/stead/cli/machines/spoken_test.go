@@ -37,7 +37,7 @@ func TestWhatAVerbSaysElsewhereComesAsValues(t *testing.T) {
 	f := failure.Propose(failure.Failed, "stead: it has\nhint: failed", "follow it: stead logs ", "ab12", " --all")
 	f.Near, f.Secrets = []workdir.Near{{Dir: "/home"}}, &redaction.SecretsError{Count: 1}
 	told, wrote := speaking(t, f, Values+"=1")
-	messages, failed := heard(wrote)
+	messages, failed := parseSaid(wrote)
 	if !told || !slices.Equal(messages, []string{"note: it takes\ntwo lines"}) || failed == nil {
 		t.Fatalf("it says %t %q, %+v", told, messages, failed)
 	}
@@ -54,7 +54,7 @@ func TestVerbSpeaksToPeopleOtherwise(t *testing.T) {
 	}
 }
 
-func TestWordsOfACrashAreHeard(t *testing.T) {
+func TestWordsOfACrashArePassedOn(t *testing.T) {
 	want := &failure.Error{Code: 2, Text: "desk: panic: x\n{}\ngoroutine 1"}
 	if diff := cmp.Diff(want, failedThere("desk", 2, "panic: x\n{}\ngoroutine 1\n")); diff != "" {
 		t.Error(diff)

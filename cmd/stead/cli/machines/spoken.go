@@ -43,8 +43,8 @@ func write(to io.Writer, s said) {
 	_, _ = to.Write(append(line, '\n')) // when nobody reads that, there is nobody to inform
 }
 
-// heard reads what a verb said. What is no line of JSON, such as the words of a program that crashed, is a message.
-func heard(text string) (messages []string, failed *failure.Error) {
+// parseSaid reads what a verb said. What is no line of JSON, such as the words of a program that crashed, is a message.
+func parseSaid(text string) (messages []string, failed *failure.Error) {
 	for line := range strings.Lines(text) {
 		var s said
 		switch err := json.Unmarshal([]byte(line), &s); {
@@ -61,7 +61,7 @@ func heard(text string) (messages []string, failed *failure.Error) {
 
 // failedThere returns the error of a verb that failed on another machine, by what it said.
 func failedThere(machine string, code int, text string) *failure.Error {
-	messages, failed := heard(text)
+	messages, failed := parseSaid(text)
 	if failed == nil {
 		return &failure.Error{Code: code, Text: fmt.Sprintf("%s: %s", machine, strings.Join(messages, "\n"))}
 	}
