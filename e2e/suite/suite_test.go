@@ -56,8 +56,8 @@ func TestATestThatTakesTooLongFails(t *testing.T) {
 	}
 }
 
-// TestTheClockOfABusyMachineIsNotATests has a test take five minutes, in three of which processes waited for a processor
-// while it was at work, and in one while it waited for its turn.
+// TestTheClockOfABusyMachineIsNotATests has a test take five minutes. In three of them, processes waited for a
+// processor. Such a wait before the test's turn does not count.
 func TestTheClockOfABusyMachineIsNotATests(t *testing.T) {
 	r, _ := told(t, "")
 	var waited time.Duration
