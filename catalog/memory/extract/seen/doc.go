@@ -5,9 +5,9 @@
 // sequential pass, and a digest that finds its page full goes into the next one. Half a digest is kept: two texts whose
 // first 128 bits agree are not found by trying.
 //
-// SQLite was measured beside it, as a table of blobs without rowid at the same 16 bytes: see the benchmark in
-// table_test.go. Random inserts into a B-tree cost it several times the processor's time, and its journal doubles what
-// is written.
+// SQLite was measured beside it, as a table of blobs without rowid at the same 16 bytes: see the benchmarks in
+// table_test.go. A million keys take SQLite 6.0 to 7.0 s of the processor's time, and the table 3.5 s. SQLite's journal
+// doubles what is written.
 //
 // The table is no record of anything: it can always be made again from what was seen. Whoever uses it adds only what is
 // kept for good elsewhere.
