@@ -88,6 +88,9 @@ func (in Input) find(key string) (known, bool) {
 // shownAllowed is how many names a hint lists beside the one that was probably meant.
 const shownAllowed = 6
 
+// mostAllowed is how many names a hint lists at most.
+const mostAllowed = 30
+
 // unknown is the error about a name that is none of those which are allowed.
 func unknown(origin, name string, allowed []string) *Error {
 	remedy := "allowed are " + strings.Join(allowed, ", ")
@@ -97,6 +100,8 @@ func unknown(origin, name string, allowed []string) *Error {
 		remedy = fmt.Sprintf("did you mean %s?", meant)
 	case ok:
 		remedy = fmt.Sprintf("did you mean %s? %s", meant, remedy)
+	case len(allowed) > mostAllowed:
+		remedy = "`stead config --all` lists them"
 	}
 	return &Error{Origin: origin, Key: name, Problem: "there is no such setting", Remedy: remedy}
 }

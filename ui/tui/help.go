@@ -63,7 +63,7 @@ func helpBox(m *Model) string {
 	width := max(min(m.width-6, 68), 20)
 	lines := []string{draw.Bold.Render("What works here: ") + m.text.Shown(width-len("What works here: "))}
 	all := offers(m)
-	room := max(m.height-5, 1)
+	room := max(m.height-6, 1)
 	top := max(min(m.helped-room+1, len(all)-room), 0)
 	for at := top; at < min(top+room, len(all)); at++ {
 		line := draw.Filled(plain.Fit(fmt.Sprintf("%-8s %s", all[at].shown, all[at].does), width), width)
@@ -71,6 +71,9 @@ func helpBox(m *Model) string {
 			line = draw.Reverse.Render(line)
 		}
 		lines = append(lines, line)
+	}
+	if below := len(all) - top - room; below > 0 {
+		lines = append(lines, draw.Faint.Render(fmt.Sprintf("↓ %d more", below)))
 	}
 	if len(all) == 0 {
 		lines = append(lines, draw.Faint.Render("No key here does this."))

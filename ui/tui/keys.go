@@ -66,7 +66,7 @@ func insides() []binding {
 		{[]string{"}"}, "} {", "the next change of a file, the one before", "change",
 			func(m *Model) tea.Cmd { return change(m, 1) }, isReading},
 		{[]string{"{"}, "", "", "", func(m *Model) tea.Cmd { return change(m, -1) }, isReading},
-		{[]string{"/"}, "/", "filter the list; of sessions, search their texts, too", "filter", filter, nil},
+		{[]string{"/"}, "/", "filter the list; of sessions, search their texts, too", "filter", filter, isNotReading},
 		{[]string{"."}, ".", "follow the end of the timeline", "",
 			func(m *Model) tea.Cmd { m.beside.session.Steps.Window.End(); return nil }, hasSession},
 	}
@@ -76,14 +76,14 @@ func insides() []binding {
 func verbs() []binding {
 	return []binding{
 		{[]string{"p"}, "p", "show what its run asks, and answer", "answer", answerRun, isAsked},
+		{[]string{"a"}, "a", "attach to its run", "attach", attach, hasRun},
+		{[]string{"s"}, "s", "send its run a text", "send", send, hasRun},
+		{[]string{"S"}, "S", "end its run (asks)", "stop", stop, hasRun},
 		{[]string{"o"}, "o", "resume in its own CLI", "resume", resume, isHere},
 		{[]string{"c"}, "c", "continue in another CLI", "continue", goOn, hasSession},
 		{[]string{"f"}, "f", "fork: in a timeline at the chosen step", "fork", fork, isHere},
 		{[]string{"b"}, "b", "give several CLIs the same prompt from here (A/B)", "A/B", contest, isHere},
 		{[]string{"h"}, "h", "have CLIs work one after the other from here (chain)", "chain", chain, isHere},
-		{[]string{"a"}, "a", "attach to its run", "attach", attach, hasRun},
-		{[]string{"s"}, "s", "send its run a text", "send", send, hasRun},
-		{[]string{"S"}, "S", "end its run (asks)", "stop", stop, hasRun},
 		{[]string{"m"}, "m", "mark it, to compare another one with it", "mark", mark, isHere},
 		{[]string{"="}, "=", "compare it with the marked one", "compare", compare, hasMark},
 		{[]string{"r"}, "r", "replay it", "", replay, hasSession},
@@ -107,16 +107,17 @@ func everywhere() []binding {
 	return append(all,
 		binding{[]string{"ctrl+r", "f5"}, "Ctrl-r", "read everything again now", "", refresh, nil},
 		binding{[]string{"?", ":", "ctrl+k"}, "?", "these keys: type to search them, enter does it", "", help, nil},
-		binding{[]string{"q", "ctrl+c"}, "q", "quit", "quit", func(*Model) tea.Cmd { return tea.Quit }, nil},
+		binding{[]string{"q", "ctrl+c"}, "q", "quit", "", func(*Model) tea.Cmd { return tea.Quit }, nil},
 	)
 }
 
-func isInside(m *Model) bool   { return m.isInside }
-func isOutside(m *Model) bool  { return !m.isInside && (hasSession(m) || m.entry() != nil) }
-func isFiltered(m *Model) bool { return !m.isInside && m.lists.shown().filter.Value() != "" }
-func isPicking(m *Model) bool  { return m.picks && !m.isInside && hasSession(m) }
-func isReading(m *Model) bool  { return m.isInside && isHere(m) }
-func isFinding(m *Model) bool  { return isReading(m) && m.beside.session.Finds() }
+func isInside(m *Model) bool     { return m.isInside }
+func isOutside(m *Model) bool    { return !m.isInside && (hasSession(m) || m.entry() != nil) }
+func isFiltered(m *Model) bool   { return !m.isInside && m.lists.shown().filter.Value() != "" }
+func isPicking(m *Model) bool    { return m.picks && !m.isInside && hasSession(m) }
+func isReading(m *Model) bool    { return m.isInside && isHere(m) }
+func isNotReading(m *Model) bool { return !isReading(m) }
+func isFinding(m *Model) bool    { return isReading(m) && m.beside.session.Finds() }
 
 func hasSession(m *Model) bool {
 	i, ok := m.lists.chosen()
@@ -214,7 +215,11 @@ func keys(m *Model) string {
 			}
 		}
 	}
-	return draw.Filled(draw.Faint.Render(fitting(parts, m.width)), m.width)
+	last := ""
+	if m.mode == looking {
+		last = "q quit"
+	}
+	return draw.Faint.Render(draw.Apart(fitting(parts, m.width-len(last)), last, m.width))
 }
 
 // fitting joins as many of the parts as fit.

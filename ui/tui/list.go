@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"stead/catalog/listing"
 	"stead/catalog/search"
@@ -275,7 +276,10 @@ func (r rows) hit(h search.Hit, isChosen bool) string {
 	before, behind := "", ""
 	for n, s := range h.Context {
 		if n == 0 && !s.Match {
-			before = draw.LineEnd(s.Text, room/3) + " "
+			before = draw.LineEnd(s.Text, room/3)
+			if strings.TrimRightFunc(s.Text, unicode.IsSpace) != s.Text {
+				before += " "
+			}
 			continue
 		}
 		behind += s.Text

@@ -50,10 +50,10 @@ func ParseTurns(text string) (Part, error) {
 		err = errors.Join(err, second)
 	}
 	if err == nil && p.Last > 0 && p.Last < p.First {
-		err = errors.New("the range runs backwards")
+		err = fmt.Errorf("the range %q runs backwards", text)
 	}
 	if err != nil {
-		return Part{}, fmt.Errorf("%w: %q names no turns (%w): use N, N-M, N- or -N for the last N", ErrPart, text, err)
+		return Part{}, fmt.Errorf("%w: %w: use N, N-M, N- or -N for the last N", ErrPart, err)
 	}
 	return p, nil
 }
@@ -61,7 +61,7 @@ func ParseTurns(text string) (Part, error) {
 func turnNumber(digits string) (int, error) {
 	n, err := strconv.ParseUint(digits, 10, 31)
 	if err != nil || n == 0 {
-		return 0, fmt.Errorf("%q is no number of a turn", digits)
+		return 0, fmt.Errorf("%q is not the number of a turn", digits)
 	}
 	return int(n), nil
 }
