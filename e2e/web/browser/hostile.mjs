@@ -13,8 +13,10 @@ function done() {
     if (!/^https?:$/.test(a.protocol)) return `a link leads to ${a.href}`;
     if (a.origin !== location.origin && !a.relList.contains("noopener")) return `the link to ${a.href} can reach this page`;
   }
-  if (!/^(\(\d+\) )?stead( ·|$)/.test(document.title)) return `the title is ${document.title}`;
-  const hidden = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.exec(document.body.innerText);
+  if (!/(^| )stead$/.test(document.title) || document.title.length > 120) return `the title is ${document.title}`;
+  const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+  if (control.test(document.title)) return `a hidden character is in the title ${JSON.stringify(document.title)}`;
+  const hidden = control.exec(document.body.innerText);
   if (hidden) return `U+${hidden[0].codePointAt(0).toString(16)} is drawn as it is: ${document.body.innerText.slice(Math.max(0, hidden.index - 60), hidden.index + 60)}`;
   for (const element of document.querySelectorAll("[title], [aria-label], [placeholder]")) {
     const text = element.title + element.ariaLabel + element.placeholder;
