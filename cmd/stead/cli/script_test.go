@@ -24,6 +24,7 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"stead":     func() { os.Exit(Main(setup.ThisProcess())) },
+		"pty":       playsTerminal,
 		"stead-hub": func() { os.Exit(serve.Main(os.Args[1:], os.Stdout, os.Stderr)) },
 	})
 }
