@@ -1,5 +1,5 @@
 // Package direct reads messages of a stream by direct gets: nothing is made at the hub for it. Any server of a cluster
-// answers, so what comes may be stale. docs/adr/021-own-direct-get.md says why no library does it.
+// answers, so what comes may be stale. docs/adr/017-own-direct-get.md says why no library does it.
 package direct
 
 import (
