@@ -14,8 +14,8 @@ import (
 	"github.com/creack/pty"
 )
 
-// playsTerminal is the program pty of the scripts. It types the content of a file into a terminal, starts a program there,
-// and writes what the terminal shows into $WORK/tty. It stands for testscript's ttyin and ttyout, which close the
+// playsTerminal is the program pty of the scripts. It types the content of a file into a terminal, starts a program
+// there, and writes what the terminal shows into $WORK/tty. It replaces testscript's ttyin and ttyout, which close the
 // terminal when the program ends: on a busy machine they lose what was shown last (go-internal 1.16.0, ts.exec).
 //
 //	pty [-stdin] [-outlived] INPUT PROGRAM [ARGUMENT...]
