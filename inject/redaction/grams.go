@@ -38,7 +38,7 @@ const (
 	needleGram = 4
 	// moreBits makes the table of bits larger than that of grams, so that few places have a bit by chance.
 	moreBits = 3
-	// mostSingle is how many needles are each searched for alone, longestSingle up to which step: several bytes are looked
+	// mostSingle is how many needles are each searched for alone, longestSingle up to which step: sixteen bytes are looked
 	// at in the time of one step.
 	mostSingle    = 4
 	longestSingle = 2

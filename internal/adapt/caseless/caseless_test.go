@@ -32,6 +32,7 @@ func TestTextIsFoundWhereItStands(t *testing.T) {
 	})
 }
 
+// TestPairIsFoundWhereItStands looks for two bytes, eight bytes at a time and by whatever the processor has.
 func TestPairIsFoundWhereItStands(t *testing.T) {
 	few := rapid.SampledFrom([]byte("aAb_@\x7f\xc3\x00"))
 	rapid.Check(t, func(t *rapid.T) {
@@ -47,6 +48,9 @@ func TestPairIsFoundWhereItStands(t *testing.T) {
 		if got := pair(b, distance, first, second); got != want {
 			t.Fatalf("the pair stands at %d, but %d was returned", want, got)
 		}
+		if got := pairFrom(b, 0, distance, first, second); got != want {
+			t.Fatalf("eight bytes at a time: the pair stands at %d, but %d was returned", want, got)
+		}
 	})
 }
 
@@ -58,6 +62,9 @@ func TestTextIsFoundAtEachPlace(t *testing.T) {
 			copy(b[at:], "xY")
 			if got := New("Xy").Index(b); got != at {
 				t.Fatalf("it stands at %d of %d bytes, but %d was returned", at, length, got)
+			}
+			if got := pairFrom(b, 0, 1, 'x', 'y'); got != at {
+				t.Fatalf("eight bytes at a time: it stands at %d of %d bytes, but %d was returned", at, length, got)
 			}
 		}
 	}
@@ -91,4 +98,10 @@ func BenchmarkIndex(b *testing.B) {
 			}
 		})
 	}
+	b.Run("eight bytes at a time", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		for b.Loop() {
+			pairFrom(text, 0, 1, 'X', 'Y')
+		}
+	})
 }

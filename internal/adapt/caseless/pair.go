@@ -13,12 +13,20 @@ const (
 )
 
 // pair returns where the first of two bytes stands that have a distance from each other, or -1. Both have the bit set.
-// It looks at eight bytes at a time.
 func pair(b []byte, distance int, first, second byte) int {
+	at, isFound := pairInBlocks(b, distance, first, second)
+	if isFound {
+		return at
+	}
+	return pairFrom(b, at, distance, first, second)
+}
+
+// pairFrom does what pair does from a place on, eight bytes at a time.
+func pairFrom(b []byte, at, distance int, first, second byte) int {
 	firsts, seconds := uint64(first)*ones, uint64(second)*ones
-	at := skip(b, distance, firsts, seconds)
+	at = skip(b, at, distance, firsts, seconds)
 	for ; at+distance+8 <= len(b); at += 8 {
-		if found := zeros(b[at:], b[at+distance:], firsts, seconds) & tops; found != 0 { // the lowest is a pair
+		if found := equal(b[at:], b[at+distance:], firsts, seconds); found != 0 { // the lowest is a pair
 			return at + bits.TrailingZeros64(found)/8
 		}
 	}
@@ -31,22 +39,21 @@ func pair(b []byte, distance int, first, second byte) int {
 }
 
 // skip returns a place before which no pair begins, 32 bytes at a time.
-func skip(b []byte, distance int, firsts, seconds uint64) (at int) {
+func skip(b []byte, at, distance int, firsts, seconds uint64) int {
 	for ; at+distance+32 <= len(b); at += 32 {
 		from, to := b[at:at+32:at+32], b[at+distance:at+distance+32:at+distance+32]
-		found := zeros(from, to, firsts, seconds) | zeros(from[8:], to[8:], firsts, seconds) |
-			zeros(from[16:], to[16:], firsts, seconds) | zeros(from[24:], to[24:], firsts, seconds)
-		if found&tops != 0 {
+		found := equal(from, to, firsts, seconds) | equal(from[8:], to[8:], firsts, seconds) |
+			equal(from[16:], to[16:], firsts, seconds) | equal(from[24:], to[24:], firsts, seconds)
+		if found != 0 {
 			break
 		}
 	}
 	return at
 }
 
-// zeros has the top bit set of the first byte of eight at which both are equal. Of those after it, and of other bits,
-// it says nothing.
-func zeros(from, to []byte, firsts, seconds uint64) uint64 {
+// equal has the top bit set of the first byte of eight at which both are equal; of those after it it says nothing.
+func equal(from, to []byte, firsts, seconds uint64) uint64 {
 	one, other := (binary.LittleEndian.Uint64(from)|caseBits)^firsts, (binary.LittleEndian.Uint64(to)|caseBits)^seconds
 	differ := one | other
-	return (differ - ones) &^ differ
+	return (differ - ones) &^ differ & tops
 }
