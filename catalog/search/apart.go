@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"maps"
 	"slices"
 
 	"stead/catalog/index"
@@ -21,7 +22,7 @@ func (x *indexed) setApart() error {
 		asked[s.n] = true
 	}
 	const query = "SELECT DISTINCT holder, n FROM copy WHERE n IN (SELECT value FROM json_each(?))"
-	err := x.lookUp(query, numbersOf(x.sessions), func(rows *sql.Rows) error {
+	err := x.lookUp(query, slices.Collect(maps.Keys(asked)), func(rows *sql.Rows) error {
 		var holder, n int64
 		err := rows.Scan(&holder, &n)
 		if !asked[holder] && !slices.Contains(x.apart, n) {

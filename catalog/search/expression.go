@@ -1,7 +1,6 @@
 package search
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -67,22 +66,6 @@ func (q Query) from(r numbers) statement {
 	return s
 }
 
-// in is as [Query.from], for the hits in some sessions.
-func (q Query) in(sessions []stamped) statement {
-	all := numbersOf(sessions)
-	s := q.from(numbers{slices.Min(all), slices.Max(all)})
-	s.and(index.SessionOf("f.rowid")+" IN (SELECT value FROM json_each(?))", jsonArray(all))
-	return s
-}
-
-func numbersOf(sessions []stamped) []int64 {
-	all := make([]int64, len(sessions))
-	for i, s := range sessions {
-		all[i] = s.n
-	}
-	return all
-}
-
 // matching returns the FROM and WHERE that select the hits in all sessions.
 func (q Query) matching() statement {
 	with, without := q.expression()
@@ -97,13 +80,6 @@ func (q Query) matching() statement {
 		s.and(q.kinds())
 	}
 	return s
-}
-
-// hasPrefix reports whether a term is the beginning of words.
-func (q Query) hasPrefix() bool {
-	isPrefix := func(t Term) bool { return t.Prefix }
-	return slices.ContainsFunc(slices.Concat(q.Terms, q.Files, q.Tools, q.Without, q.WithoutFiles, q.WithoutTools),
-		isPrefix)
 }
 
 // kinds returns the condition that keeps the kinds.

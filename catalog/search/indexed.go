@@ -36,8 +36,8 @@ type indexed struct {
 	last     int64
 	sessions []stamped
 	isRead   bool
-	// counts is how many hits each session has.
-	counts map[int64]int
+	// tallies are the hits of each session that has one.
+	tallies map[int64]tally
 	// apart are those that count, too, and of which the index has a part under others that do not.
 	apart []int64
 }
@@ -112,59 +112,11 @@ func (x *indexed) ranges() []numbers {
 	return found
 }
 
-// count counts the hits of each session.
-func (x *indexed) count() (hits int, err error) {
-	ranges := x.ranges()
-	counts := make([]map[int64]int, len(ranges))
-	group, ctx := errgroup.WithContext(x.ctx)
-	group.SetLimit(workers)
-	for i, r := range ranges {
-		group.Go(func() (err error) {
-			counts[i], err = x.countIn(ctx, r)
-			return err
-		})
-	}
-	err = group.Wait()
-	x.counts = map[int64]int{}
-	for _, part := range counts {
-		for n, count := range part {
-			x.counts[n] = count
-			hits += count
-		}
-	}
-	return hits, err
-}
-
-func (x *indexed) countIn(ctx context.Context, r numbers) (map[int64]int, error) {
-	s := x.q.from(r)
-	rows, err := x.db.QueryContext(ctx, "SELECT "+index.SessionOf("f.rowid")+", count(*) "+s.text+" GROUP BY 1", s.args...)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = rows.Close() }() // it was only read
-	counts := map[int64]int{}
-	for rows.Next() {
-		var n int64
-		var count int
-		if err := rows.Scan(&n, &count); err != nil {
-			return nil, err
-		}
-		counts[n] = count
-	}
-	return counts, rows.Err()
-}
-
 // best returns the best of so many hits, a thousand at most.
 func (x *indexed) best(hits int, order Order) ([]found, error) {
 	with, _ := x.q.expression()
 	isWeighed := order == ByRank && with != "" && hits <= few
-	var all []found
-	var err error
-	if hits <= few {
-		all, err = x.all(isWeighed)
-	} else {
-		all, err = x.newest(hits)
-	}
+	all, err := x.looked(isWeighed, hits)
 	if err == nil {
 		all, err = x.byAge(all)
 	}
@@ -180,19 +132,30 @@ func (x *indexed) best(hits int, order Order) ([]found, error) {
 	return all, nil
 }
 
-// all returns all hits.
-func (x *indexed) all(isWeighed bool) ([]found, error) {
-	column := "0"
-	if isWeighed {
-		column = "bm25(f)"
+// looked returns the hits that are looked at.
+func (x *indexed) looked(isWeighed bool, hits int) ([]found, error) {
+	switch {
+	case isWeighed:
+		return x.weighed()
+	case hits > few:
+		return x.newest()
 	}
+	var all []found
+	for _, t := range x.tallies {
+		all = appendRows(all, t.last)
+	}
+	return all, nil
+}
+
+// weighed returns all hits with their rank by bm25.
+func (x *indexed) weighed() ([]found, error) {
 	ranges := x.ranges()
 	parts := make([][]found, len(ranges))
 	group, ctx := errgroup.WithContext(x.ctx)
 	group.SetLimit(workers)
 	for i, r := range ranges {
 		group.Go(func() (err error) {
-			parts[i], err = x.collect(ctx, column, x.q.from(r), few)
+			parts[i], err = x.weigh(ctx, x.q.from(r))
 			return err
 		})
 	}
@@ -202,51 +165,32 @@ func (x *indexed) all(isWeighed bool) ([]found, error) {
 
 // newest returns the last hits of each of the newest sessions: as many as are ranked, if there are. A session of
 // thousands leaves room for those of others.
-func (x *indexed) newest(hits int) ([]found, error) {
+func (x *indexed) newest() ([]found, error) {
 	if err := x.read(); err != nil {
 		return nil, err
 	}
-	x.sessions = slices.DeleteFunc(x.sessions, func(s stamped) bool { return x.counts[s.n] == 0 })
-	share := max(fewest, ranked/max(1, len(x.sessions)))
-	if x.q.hasPrefix() {
-		return x.newestOfPrefix(hits, share)
-	}
+	share := max(fewest, ranked/len(x.tallies))
 	var all []found
 	for _, s := range x.sessions {
+		last := x.tallies[s.n].last
+		all = appendRows(all, last[max(0, len(last)-share):])
 		if len(all) >= ranked {
 			break
 		}
-		last := x.q.from(numbers{s.n, s.n})
-		last.text += " ORDER BY f.rowid DESC"
-		part, err := x.collect(x.ctx, "0", last, share)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, part...)
 	}
 	return all, nil
 }
 
-// newestOfPrefix is as newest, for a query with the beginning of words. FTS5 merges the places of all those words
-// before it tells the first, so each query costs as much as the whole. One that asks for twice as many sessions as have
-// enough hits on the average is nearly always the last.
-func (x *indexed) newestOfPrefix(hits, share int) ([]found, error) {
-	size := max(1, 2*ranked*len(x.sessions)/hits)
-	var all []found
-	for at := 0; at < len(x.sessions) && len(all) < ranked; at += size {
-		part, err := x.collect(x.ctx, "0", x.q.in(x.sessions[at:min(at+size, len(x.sessions))]), hits)
-		if err != nil {
-			return nil, err
-		}
-		slices.SortFunc(part, func(a, b found) int { return cmp.Compare(b.row, a.row) })
-		all = append(all, firstOfEach(part, share, func(f found) int64 { return f.row.Session() })...)
+func appendRows(all []found, rows []index.Row) []found {
+	for _, r := range rows {
+		all = append(all, found{row: r})
 	}
-	return all, nil
+	return all
 }
 
-// collect returns the first hits that a statement selects.
-func (x *indexed) collect(ctx context.Context, column string, s statement, limit int) ([]found, error) {
-	rows, err := x.db.QueryContext(ctx, "SELECT f.rowid, "+column+" "+s.text+" LIMIT ?", append(s.args, limit)...)
+// weigh returns the hits that a statement selects.
+func (x *indexed) weigh(ctx context.Context, s statement) ([]found, error) {
+	rows, err := x.db.QueryContext(ctx, "SELECT f.rowid, bm25(f) "+s.text, s.args...)
 	if err != nil {
 		return nil, err
 	}

@@ -89,7 +89,7 @@ func (s *Searcher) ask(ctx context.Context, q Query, limit int) (Result, error) 
 	}
 	if err == nil {
 		result.Hits, err = x.count()
-		result.Sessions = len(x.counts)
+		result.Sessions = len(x.tallies)
 	}
 	if err == nil && result.Hits > 0 && limit > 0 {
 		result.Rows, err = s.rows(ctx, x, result.Hits, limit)
@@ -107,7 +107,7 @@ func (s *Searcher) rows(ctx context.Context, x *indexed, hits, limit int) ([]Hit
 		return nil, err
 	}
 	of := func(f found) int64 { return f.row.Session() }
-	return s.show(ctx, x, spread(best, limit, len(x.counts), of))
+	return s.show(ctx, x, spread(best, limit, len(x.tallies), of))
 }
 
 // show reads what is shown of hits.
@@ -120,7 +120,7 @@ func (s *Searcher) show(ctx context.Context, x *indexed, best []found) ([]Hit, e
 	texts := make([]wanted, len(shown))
 	for i, one := range shown {
 		hits[i] = one.Hit
-		hits[i].Of = x.counts[one.n]
+		hits[i].Of = x.tallies[one.n].hits
 		texts[i] = wanted{one.place, &hits[i]}
 	}
 	return hits, s.readTexts(ctx, x.q, texts)
