@@ -25,7 +25,7 @@ var (
 const contentVariable = "OPENCODE_CONFIG_CONTENT"
 
 // listen has OpenCode tell its events to a plugin, which appends them to the events' file. A plugin that is a file is
-// loaded as it is, without a look at the registry; it gets the events of headless runs and of the terminal alike, in
+// loaded as it is; it gets the events of headless runs and of the terminal alike, in
 // the moment in which they come. Its HTTP server would report the same on request, but a port must be found and kept
 // for it; and the database does not tell of waits and of attempts (1.18.33). A user's own configuration in the variable
 // stays; when it cannot be read, it is left for OpenCode to say so.
@@ -42,7 +42,7 @@ func listen(c *inject.Command, l inject.Launch) {
 	if !l.Headless {
 		types = slices.Concat(doing, waiting)
 	}
-	variables, names := hurry(l.Host)
+	variables, names := hurry(l.Environment)
 	filled := strings.NewReplacer("FILE", literal(l.Events), "ANSWERS", literal(inject.Answers(l.Events)), "TYPES",
 		literal(types), "GIVEN", literal(names)).Replace(listener)
 	c.Files = append(c.Files, inject.File{Path: plugin, Content: []byte(filled)})

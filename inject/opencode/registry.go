@@ -1,25 +1,63 @@
 package opencode
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 
-	"stead/adapters/adapter"
+	"stead/adapters/opencode"
+	"stead/inject"
 )
 
-// patience bounds how long OpenCode waits for npm's registry. It installs a package of its own beside each of its
-// configuration files, and with any plugin, as stead's listener is, it does nothing before that has come to an end. npm
-// tries for more than a minute when the registry refuses, and for many when it does not answer; the package is none
-// that a session needs (1.18.33).
-var patience = []struct{ name, value string }{{"npm_config_fetch_retries", "0"}, {"npm_config_fetch_timeout", "10000"}}
+// bound is a setting of npm's in the environment.
+type bound struct{ name, value string }
 
-// hurry returns those bounds as variables, and their names, which are taken back before any command of the model's
-// inherits them. What the user has set stays.
-func hurry(host adapter.Host) (variables, names []string) {
+// OpenCode installs a package of its own beside each of its configuration files: some sixty packages, in the user's
+// folder. With any plugin, as stead's listener is, it does nothing before that has come to an end. No session needs
+// them (1.18.33): a first start took 6 s with them and takes 1.2 s without.
+var (
+	// offline lets the installation fail at once.
+	offline = []bound{{"npm_config_offline", "true"}}
+	// patience bounds how long it takes where the user has plugins or tools of his own, which may need the registry. npm
+	// tries for more than a minute when the registry refuses, and for many when it does not answer.
+	patience = []bound{{"npm_config_fetch_retries", "0"}, {"npm_config_fetch_timeout", "10000"}}
+)
+
+// hurry returns those bounds as variables, and their names, which are taken back before OpenCode looks for a provider's
+// package, and before any command of the model's inherits them. What the user has set stays.
+func hurry(g inject.Environment) (variables, names []string) {
+	bounds := offline
+	if hasExtensions(g) {
+		bounds = patience
+	}
 	names = []string{}
-	for _, p := range patience {
-		if host.Getenv(p.name) == "" && host.Getenv(strings.ToUpper(p.name)) == "" {
-			variables, names = append(variables, p.name+"="+p.value), append(names, p.name)
+	for _, b := range bounds {
+		if g.Host.Getenv(b.name) == "" && g.Host.Getenv(strings.ToUpper(b.name)) == "" {
+			variables, names = append(variables, b.name+"="+b.value), append(names, b.name)
 		}
 	}
 	return variables, names
+}
+
+// hasExtensions reports whether the user has plugins or tools of his own, or configuration that cannot be read.
+func hasExtensions(g inject.Environment) bool {
+	s, err := readSettings(g)
+	if err != nil || bool(s.Plugin) {
+		return true
+	}
+	folders := []string{opencode.ConfigFolder(g.Host), filepath.Join(g.Host.Home, ".opencode")}
+	if named := g.Host.Getenv("OPENCODE_CONFIG_DIR"); named != "" {
+		folders = append(folders, named)
+	}
+	for _, folder := range projectFolders(g.Dir) {
+		folders = append(folders, filepath.Join(folder, ".opencode"))
+	}
+	for _, folder := range folders {
+		for _, name := range []string{"plugin", "plugins", "tool", "tools"} {
+			if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
+				return true
+			}
+		}
+	}
+	return false
 }

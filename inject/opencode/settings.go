@@ -17,12 +17,25 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// settings are the parts of OpenCode's configuration that say which model it uses.
+// settings are the parts of OpenCode's configuration that say which model it uses, and whether it loads plugins.
 type settings struct {
 	Model string
 	// Agent holds models of single agents, which come before the general one.
 	Agent    map[string]struct{ Model string }
 	Provider map[string]json.RawMessage
+	Plugin   anyPlugin
+}
+
+// anyPlugin says that one of the files names a plugin. OpenCode joins their lists.
+type anyPlugin bool
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (a *anyPlugin) UnmarshalJSON(list []byte) error {
+	var plugins []json.RawMessage
+	if err := json.Unmarshal(list, &plugins); err != nil || len(plugins) > 0 {
+		*a = true // OpenCode itself says what is wrong with a list
+	}
+	return nil
 }
 
 // agent is the agent with which sessions that come to OpenCode continue.
@@ -83,7 +96,7 @@ func readSettings(g inject.Environment) (settings, error) {
 	if named := g.Host.Getenv("OPENCODE_CONFIG"); named != "" {
 		paths = append(paths, named)
 	}
-	if g.Dir != "" && g.Host.Getenv("OPENCODE_DISABLE_PROJECT_CONFIG") == "" {
+	if g.Host.Getenv("OPENCODE_DISABLE_PROJECT_CONFIG") == "" {
 		paths = append(paths, projectFiles(g.Dir)...)
 	}
 	if folder := g.Host.Getenv("OPENCODE_CONFIG_DIR"); folder != "" {
@@ -112,14 +125,7 @@ func readSettings(g inject.Environment) (settings, error) {
 // projectFiles returns the project's files of configuration: those beside the work first, then those in folders of
 // their own, each from the repository's root down.
 func projectFiles(dir string) []string {
-	var folders []string
-	for at := dir; ; at = filepath.Dir(at) {
-		folders = append(folders, at)
-		if _, err := os.Stat(filepath.Join(at, ".git")); err == nil || at == filepath.Dir(at) {
-			break
-		}
-	}
-	slices.Reverse(folders)
+	folders := projectFolders(dir)
 	var files []string
 	for _, folder := range folders {
 		files = append(files, both(folder)...)
@@ -128,6 +134,22 @@ func projectFiles(dir string) []string {
 		files = append(files, both(filepath.Join(folder, ".opencode"))...)
 	}
 	return files
+}
+
+// projectFolders returns a folder and those above it, from the repository's root down. Without a folder there are none.
+func projectFolders(dir string) []string {
+	if dir == "" {
+		return nil
+	}
+	var folders []string
+	for at := dir; ; at = filepath.Dir(at) {
+		folders = append(folders, at)
+		if _, err := os.Stat(filepath.Join(at, ".git")); err == nil || at == filepath.Dir(at) {
+			break
+		}
+	}
+	slices.Reverse(folders)
+	return folders
 }
 
 func both(folder string) []string {

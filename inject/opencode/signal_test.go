@@ -216,27 +216,42 @@ const send = (type, properties) => event({ event: { type, properties } })`
 	return told
 }
 
-// TestStartWaitsForTheRegistryWithinBounds has the plugin take back what bounds the wait, and leaves alone what the
-// user has set.
-func TestStartWaitsForTheRegistryWithinBounds(t *testing.T) {
-	for user, want := range map[string][]string{
-		"":                         {"npm_config_fetch_retries=0", "npm_config_fetch_timeout=10000"},
-		"NPM_CONFIG_FETCH_TIMEOUT": {"npm_config_fetch_retries=0"},
+// TestStartDoesNotWaitForTheRegistry has the plugin take back what spares the wait, and leaves alone what the user has
+// set, and what his own plugins and tools may need.
+func TestStartDoesNotWaitForTheRegistry(t *testing.T) {
+	const without, retries = "npm_config_offline=true", "npm_config_fetch_retries=0"
+	const timeout = "npm_config_fetch_timeout=10000"
+	for name, test := range map[string]struct {
+		variables, files map[string]string
+		want             []string
+	}{
+		"nothing of the user's": {want: []string{without}},
+		"no plugins in a list":  {files: map[string]string{".config/opencode/opencode.json": `{"plugin":[]}`}, want: []string{without}},
+		"his own setting":       {variables: map[string]string{"NPM_CONFIG_OFFLINE": "false"}},
+		"a plugin in the environment": {variables: map[string]string{contentVariable: `{"plugin":["a@1"]}`},
+			want: []string{retries, timeout}},
+		"a plugin in a file": {files: map[string]string{".config/opencode/opencode.json": `{"plugin":["a@1"]}`},
+			want: []string{retries, timeout}},
+		"a tool, and one setting": {files: map[string]string{"work/.opencode/tool/a.ts": ""},
+			variables: map[string]string{"npm_config_fetch_timeout": "5"}, want: []string{retries}},
+		"what cannot be read": {files: map[string]string{".config/opencode/opencode.json": "{"}, want: []string{retries, timeout}},
 	} {
-		c := Driver{}.Command(inject.Launch{Environment: environment(t, map[string]string{user: "5"}, nil),
-			Events: "/run/events.jsonl"})
-		var got []string
-		for _, setting := range c.Environment {
-			if name, _, _ := strings.Cut(setting, "="); strings.HasPrefix(name, "npm_config_") {
-				got = append(got, setting)
-				if !strings.Contains(string(c.Files[0].Content), `"`+name+`"`) {
-					t.Errorf("%s is not taken back", name)
+		t.Run(name, func(t *testing.T) {
+			g := environment(t, test.variables, test.files)
+			c := Driver{}.Command(inject.Launch{Environment: g, Events: "/run/events.jsonl"})
+			var got []string
+			for _, setting := range c.Environment {
+				if name, _, _ := strings.Cut(setting, "="); strings.HasPrefix(name, "npm_config_") {
+					got = append(got, setting)
+					if !strings.Contains(string(c.Files[0].Content), `"`+name+`"`) {
+						t.Errorf("%s is not taken back", name)
+					}
 				}
 			}
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("with %q of the user's own: %q, want %q", user, got, want)
-		}
+			if !slices.Equal(got, test.want) {
+				t.Errorf("%q, want %q", got, test.want)
+			}
+		})
 	}
 }
 
