@@ -5,14 +5,13 @@ import (
 	"fmt"
 
 	"stead/catalog/origin"
-	"stead/readers"
 	"stead/timeline"
 )
 
 // newest returns the session in which somebody has worked last: in any folder for "latest", in the current one for ".".
 // Copies that stead made and nobody has used are not meant.
 func (r resolver) newest(ctx context.Context, ref reference) (Source, error) {
-	l, err := r.stores.collect(ctx, ref.readers, readers.Query{})
+	found, err := r.stores.recent(ctx, ref.readers)
 	if err != nil {
 		return Source{}, err
 	}
@@ -20,9 +19,9 @@ func (r resolver) newest(ctx context.Context, ref reference) (Source, error) {
 	if err != nil {
 		return Source{}, err
 	}
-	l.short = Shorten(l.Sessions)
-	missing := &NotFoundError{Reference: ref.text, Problem: r.none(ref), Looked: l.Looked, Warnings: l.Warnings}
-	for _, s := range l.Sessions {
+	var seen, copies []timeline.Summary
+	for s := range found.all(ctx) {
+		seen = append(seen, s)
 		from := origins.Of(s)
 		if !isWhole(s) || ref.id == here && !r.isHere(s, from) {
 			continue
@@ -30,9 +29,17 @@ func (r resolver) newest(ctx context.Context, ref reference) (Source, error) {
 		if !from.IsCopy(s.Updated, 0) {
 			return r.places.clis.source(s)
 		}
+		copies = append(copies, s)
+	}
+	if err := ctx.Err(); err != nil {
+		return Source{}, err
+	}
+	missing := &NotFoundError{Reference: ref.text, Problem: r.none(ref), Looked: found.looked, Warnings: found.warnings}
+	if len(copies) > 0 {
 		missing.Problem = "there are only copies that stead made and nobody has used since"
-		if len(missing.Near) < shownNear {
-			missing.Near = append(missing.Near, fmt.Sprintf("%s (%s)", l.Reference(s), s.Title))
+		short := Listing{short: Shorten(seen)}
+		for _, s := range copies[:min(shownNear, len(copies))] {
+			missing.Near = append(missing.Near, fmt.Sprintf("%s (%s)", short.Reference(s), s.Title))
 		}
 	}
 	return Source{}, missing

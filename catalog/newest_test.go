@@ -1,13 +1,17 @@
 package catalog
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"iter"
 	"strings"
 	"testing"
 	"time"
 
 	"stead/adapters/adapter"
 	"stead/forks"
+	"stead/readers"
 	"stead/timeline"
 )
 
@@ -57,5 +61,40 @@ func TestNoLatestAmongCopiesAlone(t *testing.T) {
 	}
 	if hint := missing.Hint(); hint != "did you mean codex:c0c0c0c0 (A copy)?" {
 		t.Errorf("the hint is %q", hint)
+	}
+}
+
+// watched counts the places that are looked into.
+type watched struct {
+	fake
+	looked *int
+}
+
+func (w watched) Summaries(ctx context.Context, place readers.Place) iter.Seq2[timeline.Summary, error] {
+	*w.looked++
+	return w.fake.Summaries(ctx, place)
+}
+
+// TestLatestOpensNoOlderFile has a file opened only when the session in it can be the newest.
+func TestLatestOpensNoOlderFile(t *testing.T) {
+	m := newMachine(t)
+	for i := range 100 {
+		m.session("codex", fmt.Sprintf("c%03d", i), "/other", "One of many")
+	}
+	m.session("codex", "d000", m.home, "Older, and of this folder")
+	m.session("codex", "d001", m.home, "Older still")
+	looked := 0
+	m.options.Readers = []readers.Reader{watched{fake{"codex", "openai"}, &looked}}
+	c := New(m.options)
+	t.Cleanup(c.Close)
+	for reference, want := range map[string]struct {
+		id   string
+		most int
+	}{"codex:latest": {"c000", 2}, "codex:.": {"d000", 102}} {
+		looked = 0
+		got, err := c.Resolve(t.Context(), reference)
+		if err != nil || got.Summary.ID != want.id || looked > want.most {
+			t.Errorf("%s is %s after a look into %d files, want %+v, %v", reference, got.Reference(), looked, want, err)
+		}
 	}
 }

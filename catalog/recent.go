@@ -1,0 +1,103 @@
+package catalog
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"time"
+
+	"stead/readers"
+	"stead/timeline"
+)
+
+// recent yields sessions, the newest first, and looks into a place only when what lies there can be newer than what is
+// known: a session is no newer than the files that hold it.
+type recent struct {
+	places []placed
+	// known are the sessions of the places that were looked into, the oldest first.
+	known []timeline.Summary
+	// looked are the stores, by their index in places. Only the sessions that were looked at are counted.
+	looked   []Looked
+	warnings []error
+}
+
+// placed is a place with who reads it, the index of its store, and when it was last written.
+type placed struct {
+	readers.Place
+	reader  readers.Reader
+	store   int
+	written int64
+}
+
+// recent finds the places of the readers' stores.
+func (s stores) recent(ctx context.Context, chosen []readers.Reader) (*recent, error) {
+	found := &recent{}
+	for _, r := range chosen {
+		for _, store := range r.Discover(s.host) {
+			for place, err := range r.Places(ctx, store, readers.Query{}) {
+				if err != nil {
+					found.warn(r, err)
+					continue
+				}
+				found.places = append(found.places, placed{place, r, len(found.looked), written(place)})
+			}
+			found.looked = append(found.looked, Looked{Store: store})
+		}
+	}
+	slices.SortStableFunc(found.places, func(a, b placed) int { return cmp.Compare(b.written, a.written) })
+	return found, ctx.Err()
+}
+
+func written(p readers.Place) (last int64) {
+	for _, f := range p.Files {
+		last = max(last, f.Modified)
+	}
+	return last
+}
+
+func (x *recent) warn(r readers.Reader, err error) {
+	x.warnings = append(x.warnings, fmt.Errorf("list the sessions of %s: %w", r.Info().Title, err))
+}
+
+// all yields the sessions.
+func (x *recent) all(ctx context.Context) iter.Seq[timeline.Summary] {
+	return func(yield func(timeline.Summary) bool) {
+		for ctx.Err() == nil && len(x.places)+len(x.known) > 0 {
+			if x.isNext() {
+				last := len(x.known) - 1
+				s := x.known[last]
+				if x.known = x.known[:last]; !yield(s) {
+					return
+				}
+				continue
+			}
+			x.look(ctx, x.places[0])
+			x.places = x.places[1:]
+		}
+	}
+}
+
+// isNext reports whether no place can hold a session that is newer than those that are known.
+func (x *recent) isNext() bool {
+	if len(x.known) == 0 || len(x.places) == 0 {
+		return len(x.places) == 0
+	}
+	return x.known[len(x.known)-1].Updated.After(time.Unix(0, x.places[0].written))
+}
+
+// look looks into a place.
+func (x *recent) look(ctx context.Context, p placed) {
+	for s, err := range p.reader.Summaries(ctx, p.Place) {
+		if err != nil {
+			x.warn(p.reader, err)
+			continue
+		}
+		x.known = append(x.known, s)
+		if isWhole(s) {
+			x.looked[p.store].Sessions++
+		}
+	}
+	slices.SortFunc(x.known, func(a, b timeline.Summary) int { return newestFirst(b, a) })
+}
