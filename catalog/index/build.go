@@ -40,10 +40,10 @@ func (r *refresher) fill(ctx context.Context, path string) error {
 		}
 	}
 	load := loading{refresher: r}
-	for _, step := range []func(*sql.Tx) error{
-		func(tx *sql.Tx) error { return load.prepare(lasting, tx) },
-		func(tx *sql.Tx) error { return load.run(ctx, tx) },
-		func(tx *sql.Tx) error { return clearAll(lasting, tx, load.failed) },
+	for _, step := range []func(*transaction) error{
+		func(tx *transaction) error { return load.prepare(lasting, tx) },
+		func(tx *transaction) error { return load.run(ctx, tx) },
+		func(tx *transaction) error { return clearAll(lasting, tx, load.failed) },
 	} {
 		if err := inNew(lasting, path, func(db *sql.DB) error { return inTransaction(lasting, db, step) }); err != nil {
 			return err
@@ -68,8 +68,8 @@ func inNew(ctx context.Context, path string, do func(*sql.DB) error) error {
 	return errors.Join(do(db.DB), db.Close())
 }
 
-func inTransaction(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
-	tx, err := db.BeginTx(ctx, nil)
+func inTransaction(ctx context.Context, db *sql.DB, do func(*transaction) error) error {
+	tx, err := begin(ctx, db)
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func inTransaction(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) erro
 	return tx.Commit()
 }
 
-func clearAll(ctx context.Context, tx *sql.Tx, all []task) error {
+func clearAll(ctx context.Context, tx *transaction, all []task) error {
 	for _, t := range all {
 		if err := clearSession(ctx, tx, t.n); err != nil {
 			return err

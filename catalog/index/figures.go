@@ -8,7 +8,7 @@ import (
 // figures writes what a session's reading came to, but for its texts.
 type figures struct {
 	ctx context.Context
-	tx  *sql.Tx
+	tx  *transaction
 }
 
 // write adds a session's figures, and notes up to where it was read. One that could not be read has none.

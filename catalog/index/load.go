@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"path/filepath"
 	"sync"
@@ -56,7 +55,7 @@ type rowAt struct {
 }
 
 // prepare looks which sessions are to be read, and removes what the database has of them.
-func (l *loading) prepare(ctx context.Context, tx *sql.Tx) (err error) {
+func (l *loading) prepare(ctx context.Context, tx *transaction) (err error) {
 	if l.all, err = tasks(ctx, tx, ""); err != nil {
 		return err
 	}
@@ -69,7 +68,7 @@ func (l *loading) prepare(ctx context.Context, tx *sql.Tx) (err error) {
 
 // run reads the sessions, several at once, and writes what they say, in their order. When ctx ends it keeps what was
 // read by then, which is no error.
-func (l *loading) run(ctx context.Context, tx *sql.Tx) error {
+func (l *loading) run(ctx context.Context, tx *transaction) error {
 	var builders [workers]*fts5.Builder
 	for i := range builders {
 		b, err := texts().NewBuilder(filepath.Dir(l.index.path))
@@ -190,12 +189,12 @@ func (s *stretch) putAside(b *fts5.Builder) error {
 }
 
 // write writes stretches as they come, until one was not read to its end. Reading is the context of those who read.
-func (l *loading) write(ctx context.Context, tx *sql.Tx, reading context.Context, ordered <-chan *stretch) error {
-	loader, err := texts().NewLoader(ctx, tx)
+func (l *loading) write(ctx context.Context, tx *transaction, reading context.Context, ordered <-chan *stretch) error {
+	loader, err := texts().NewLoader(ctx, tx.Tx)
 	if err != nil {
 		return err
 	}
-	pieces, err := sqlitefile.NewInserter(ctx, tx, "piece(rowid, line, offset, turn, child)")
+	pieces, err := sqlitefile.NewInserter(ctx, tx.Tx, "piece(rowid, line, offset, turn, child)")
 	if err != nil {
 		return err
 	}
@@ -241,7 +240,7 @@ func (s *stretch) isRead(ctx context.Context) bool {
 }
 
 // figures writes all of a stretch but its words.
-func (l *loading) figures(ctx context.Context, tx *sql.Tx, pieces *sqlitefile.Inserter, s *stretch) error {
+func (l *loading) figures(ctx context.Context, tx *transaction, pieces *sqlitefile.Inserter, s *stretch) error {
 	for _, r := range s.rows {
 		if err := pieces.Add(r.id, r.line, r.offset, r.turn, r.child); err != nil {
 			return err

@@ -15,7 +15,7 @@ func (s *survey) write(ctx context.Context, db *sql.DB) error {
 		return nil
 	}
 	s.report.changed = true
-	tx, err := db.BeginTx(ctx, nil)
+	tx, err := begin(ctx, db)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ type gonePlace struct {
 }
 
 // gone returns the places that are no more. Those of a store that could not be seen whole may still be there.
-func (s *survey) gone(ctx context.Context, tx *sql.Tx) ([]gonePlace, error) {
+func (s *survey) gone(ctx context.Context, tx *transaction) ([]gonePlace, error) {
 	var gone []gonePlace
 	for key, known := range s.known {
 		if s.seen[key] {
@@ -71,7 +71,7 @@ func (s *survey) gone(ctx context.Context, tx *sql.Tx) ([]gonePlace, error) {
 // placeWriter writes places and their sessions.
 type placeWriter struct {
 	ctx  context.Context
-	tx   *sql.Tx
+	tx   *transaction
 	gone []gonePlace
 }
 
@@ -228,7 +228,7 @@ func (w *placeWriter) remove(place int64) error {
 }
 
 // removeSession removes a session and all that was read of it.
-func removeSession(ctx context.Context, tx *sql.Tx, n int64) error {
+func removeSession(ctx context.Context, tx *transaction, n int64) error {
 	if err := clearSession(ctx, tx, n); err != nil {
 		return err
 	}
@@ -244,7 +244,7 @@ func removeSession(ctx context.Context, tx *sql.Tx, n int64) error {
 }
 
 // clearSession removes what was read of a session.
-func clearSession(ctx context.Context, tx *sql.Tx, n int64) error {
+func clearSession(ctx context.Context, tx *transaction, n int64) error {
 	for _, table := range []string{"usage", "tooluse", "turnuse", "copy"} {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE n = ?", n); err != nil {
 			return err

@@ -171,7 +171,7 @@ func (r *refresher) update(ctx context.Context) error {
 		return err
 	}
 	err = r.readAll(ctx, all, func(t task, batches <-chan batch) error {
-		tx, err := r.index.DB().BeginTx(ctx, nil)
+		tx, err := begin(ctx, r.index.DB())
 		if err != nil {
 			return err
 		}

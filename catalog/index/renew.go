@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"database/sql"
 
 	"stead/readers"
 	"stead/timeline"
@@ -16,7 +15,7 @@ const alike = `(SELECT n FROM session WHERE cli = ?1 AND begins = ?3 AND begins 
 
 // renew has the sessions read anew that are like one that came, went or changed: another one may be the first now that
 // has what they repeat. Few is how many of the same beginning are none to compare.
-func renew(ctx context.Context, tx *sql.Tx, cli, id, begins string, few int) error {
+func renew(ctx context.Context, tx *transaction, cli, id, begins string, few int) error {
 	for _, query := range []string{
 		"UPDATE place SET offset = 0 WHERE id IN (SELECT place FROM session WHERE n IN " + alike + ")",
 		"UPDATE session SET pending = 1, within = NULL WHERE n IN " + alike,
@@ -35,7 +34,7 @@ func (r *refresher) renewRewritten(ctx context.Context) (isAny bool, err error) 
 	if err != nil || len(rewritten) == 0 {
 		return false, err
 	}
-	return true, inTransaction(ctx, r.index.DB(), func(tx *sql.Tx) error {
+	return true, inTransaction(ctx, r.index.DB(), func(tx *transaction) error {
 		for _, s := range rewritten {
 			if err := renew(ctx, tx, s.CLI, s.ID, s.Begins, 1); err != nil {
 				return err

@@ -9,12 +9,12 @@ import (
 // writer writes what was read of sessions, in one transaction.
 type writer struct {
 	ctx         context.Context
-	tx          *sql.Tx
+	tx          *transaction
 	text, where *sql.Stmt
 	rows        numbering
 }
 
-func newWriter(ctx context.Context, tx *sql.Tx) (*writer, error) {
+func newWriter(ctx context.Context, tx *transaction) (*writer, error) {
 	w := &writer{ctx: ctx, tx: tx}
 	var err error
 	if w.text, err = tx.PrepareContext(ctx, "INSERT INTO f(rowid, body, tool, path) VALUES(?, ?, ?, ?)"); err != nil {
