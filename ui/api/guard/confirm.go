@@ -6,7 +6,7 @@ import (
 )
 
 // ErrSecrets is the error of a cookie and a key that nobody was given together.
-var ErrSecrets = errors.New("the cookie and the key do not belong together, or the server was started anew")
+var ErrSecrets = errors.New("the cookie and the key do not belong together, or were signed out")
 
 // Confirm returns the name of the key, if it belongs to the cookie and the host of the request, or the name of the
 // machine that was admitted, which has no key. Errors: ErrSecrets, ErrTooMany, and that of the request's context, all

@@ -16,7 +16,8 @@ const KeyHeader = "Stead-Key"
 // mostBody is how long the body of a request may be, in bytes.
 const mostBody = 1 << 20
 
-// Options say what a guard protects. All fields but KeyFollows and Audit must be set.
+// Options say what a guard protects. All fields but KeyFollows, Audit, Kept and Keep must be set,
+// and Failed only with those two.
 type Options struct {
 	// Place is where the server listens.
 	Place Place
@@ -28,7 +29,13 @@ type Options struct {
 	KeyFollows func(*http.Request) bool
 	// Audit gets each act, one at a time. Nil for nobody.
 	Audit func(Act)
-	Now   func() time.Time
+	// Keep keeps a text, in the place of the last one: who has signed in, by digests. Kept is what the last server has so
+	// kept: a restart signs nobody out, for 30 days. Without them it does.
+	Keep func([]byte) error
+	Kept []byte
+	// Failed is told that this could not be read or kept.
+	Failed func(error)
+	Now    func() time.Time
 }
 
 // Guard protects a server. It is safe for use by several goroutines.
@@ -41,10 +48,14 @@ type Guard struct {
 	strangers strangers
 }
 
-// New returns a guard that lets nobody in yet.
+// New returns a guard that lets in who is kept, and nobody else yet.
 func New(o Options) *Guard {
-	return &Guard{options: o, secrets: secrets{now: o.Now, tokens: map[digest]time.Time{}, callers: map[digest]caller{}},
-		slowdown: slowdown{now: o.Now}}
+	g := &Guard{options: o, secrets: secrets{now: o.Now, tokens: map[digest]time.Time{}, callers: map[digest]caller{},
+		keep: o.Keep, failed: o.Failed}, slowdown: slowdown{now: o.Now}}
+	if err := g.secrets.load(o.Kept); err != nil {
+		o.Failed(err)
+	}
+	return g
 }
 
 // Protect returns a handler that passes on the requests of those who may call.

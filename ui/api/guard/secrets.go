@@ -35,6 +35,9 @@ type secrets struct {
 	// tokens are those not traded, with the end of their lives, callers who may call, by their cookies.
 	tokens  map[digest]time.Time
 	callers map[digest]caller
+	// keep keeps the callers for the next server. Nil keeps nobody. Failed is told that they could not be kept.
+	keep   func([]byte) error
+	failed func(error)
 }
 
 // token makes a token.
@@ -67,6 +70,9 @@ func (s *secrets) trade(token, host string) (cookie, key string, ok bool) {
 	cookie, key = rand.Text(), rand.Text()
 	s.callers[sha256.Sum256([]byte(cookie))] = caller{key: sha256.Sum256([]byte(key)), host: strings.ToLower(host),
 		since: now}
+	if err := s.save(); err != nil {
+		s.failed(err)
+	}
 	return cookie, key, true
 }
 

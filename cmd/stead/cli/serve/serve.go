@@ -28,6 +28,7 @@ type options struct {
 	version     string // stead's
 	api         bool   // and no pages
 	noOpen      bool
+	signOut     bool // whoever has signed in before
 	readOnly    bool
 	address     string
 	machine     string       // whose sessions and runs are shown; empty for this one's
@@ -42,7 +43,8 @@ func Commands(p *setup.Process, version string) []*cobra.Command {
 		Use: "serve", Short: "Show sessions and runs in a browser, and serve them over HTTP", Args: flags.NoArgs,
 		Long: "serve shows all sessions and runs of this machine in a browser, until it is interrupted: one reads, searches and compares them, watches runs,\n" +
 			"answers what they ask, and starts others, unless --read-only is given. What is on your other machines stands among them. It prints the address\n" +
-			"with a token, which signs one browser in within a minute, and opens it where there is a desktop. Enter prints another one.\n\n" +
+			"with a token, which signs one browser in within a minute, and opens it where there is a desktop. Enter prints another one. A browser stays\n" +
+			"signed in for 30 days, also when the server is started anew, until --sign-out.\n\n" +
 			"Programs use the API below /api/v1, which docs/api.md describes; --api serves that alone. A caller trades the token for a cookie and a key.\n\n" +
 			"Only this machine is served unless --listen says otherwise, which needs TLS: a certificate that names the host or address that others use, and\n" +
 			"that they trust, as a phone does only after you have installed it there. " + auditName +
@@ -58,6 +60,7 @@ func Commands(p *setup.Process, version string) []*cobra.Command {
 	set := c.Flags()
 	set.BoolVar(&o.api, "api", false, "serve the API alone, without pages")
 	set.BoolVar(&o.noOpen, "no-open", false, "open no browser")
+	set.BoolVar(&o.signOut, "sign-out", false, "sign out all browsers that have signed in before")
 	set.BoolVar(&o.readOnly, "read-only", false, "serve nothing that starts, ends or makes anything")
 	set.StringVar(&o.machine, "on", "", "show what is on your machine of this `NAME`")
 	set.StringVar(&o.address, "listen", defaultAddress, "listen at this `ADDRESS`")

@@ -51,7 +51,12 @@ func newWork(p *setup.Process, s *setup.Setup, o options, place guard.Place, aud
 	if !o.api {
 		open = func(r *http.Request) bool { return api.IsOpen(r) || web.IsOpen(r, api.Prefix) }
 	}
-	w.guard = guard.New(guard.Options{Place: place, Open: open, KeyFollows: api.KeyFollows, Audit: audit, Now: s.Host.Now})
+	kept, keep, err := o.kept(o.callersFile(s.Config.Folders.State, place))
+	if err != nil {
+		return nil, err
+	}
+	w.guard = guard.New(guard.Options{Place: place, Open: open, KeyFollows: api.KeyFollows, Audit: audit, Now: s.Host.Now,
+		Kept: kept, Keep: keep, Failed: p.Term.Reporter()})
 	if !o.readOnly && o.on == nil { // what is passed on to another machine may change something there
 		w.others = machines.Others(p, s, func(c model.Change) { w.events.Add(api.EventOf(c)) }, p.Term.Reporter())
 	}

@@ -12,7 +12,7 @@ export const refusal = signal("");
 onRefused(() => {
   forgetKey();
   access.value = "no";
-  refusal.value = "The server was restarted, or many other browsers have signed in since. Sign in again.";
+  refusal.value = "This browser is signed out: after 30 days, by stead serve --sign-out, or as many others have signed in since. Sign in again.";
 });
 
 /**

@@ -1,0 +1,63 @@
+package guard
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// keptFor is how long a caller may come back after a restart, from when it traded its token.
+const keptFor = 30 * 24 * time.Hour
+
+// keptCaller is a caller as the next server learns of it. It holds no secret: who reads it cannot call.
+type keptCaller struct {
+	Cookie string    `json:"cookie"` // SHA-256, hexadecimal, like the key
+	Key    string    `json:"key"`
+	Host   string    `json:"host"`
+	Since  time.Time `json:"since"`
+}
+
+// load lets those in again who could call before the server was started anew.
+func (s *secrets) load(kept []byte) error {
+	var all []keptCaller
+	if len(kept) == 0 {
+		return nil
+	}
+	if err := json.Unmarshal(kept, &all); err != nil {
+		return fmt.Errorf("read who has signed in: %w", err)
+	}
+	for _, one := range all[:min(len(all), mostCallers)] {
+		cookie, isCookie := digestOf(one.Cookie)
+		key, isKey := digestOf(one.Key)
+		if age := s.now().Sub(one.Since); isCookie && isKey && age >= 0 && age < keptFor {
+			s.callers[cookie] = caller{key: key, host: one.Host, since: one.Since}
+		}
+	}
+	return nil
+}
+
+func digestOf(text string) (d digest, ok bool) {
+	bytes, err := hex.DecodeString(text)
+	return digest(append(bytes, make([]byte, sha256.Size)...)), err == nil && len(bytes) == sha256.Size
+}
+
+// save has it kept who may call. Access must be held.
+func (s *secrets) save() error {
+	if s.keep == nil {
+		return nil
+	}
+	all := make([]keptCaller, 0, len(s.callers))
+	for cookie, c := range s.callers {
+		all = append(all, keptCaller{hex.EncodeToString(cookie[:]), hex.EncodeToString(c.key[:]), c.host, c.since})
+	}
+	text, err := json.Marshal(all)
+	if err == nil {
+		err = s.keep(text)
+	}
+	if err != nil {
+		return fmt.Errorf("keep who has signed in: %w", err)
+	}
+	return nil
+}
