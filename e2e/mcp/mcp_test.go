@@ -99,3 +99,39 @@ func replace(t *testing.T, path, old, new string) {
 		t.Fatal(err)
 	}
 }
+
+// TestAPromptIsACommandOfTheCLI has the user type the prompt that continues another CLI's session. Each CLI makes a
+// command of it: the end of that session reaches the model.
+func TestAPromptIsACommandOfTheCLI(t *testing.T) {
+	t.Parallel()
+	for cli, command := range map[string]string{
+		"claude": "/mcp__stead__continue_from pi:.", "gemini": `/continue_from --session="pi:."`,
+		"qwen": `/continue_from --session="pi:."`,
+	} {
+		t.Run(cli, func(t *testing.T) {
+			t.Parallel()
+			g := harness.New(t, provider.Steps(provider.Say("A bug was fixed; it goes on."))...)
+			placed := g.Place("pi", "01-tools")
+			install := []string{"mcp", "install", cli}
+			if users[cli].trust {
+				install = append(install, "--trust")
+			}
+			runtest.Exits(t, g.Stead(install...), 0)
+			line := users[cli].line
+			done := g.Run(line[0], line[1], command)
+			if done.Code != 0 {
+				t.Fatalf("exit %d\n%s%s", done.Code, done.Stdout, done.Stderr)
+			}
+			turns := g.Turns()
+			text := ""
+			for _, item := range turns[len(turns)-1].Items {
+				text += item.Text
+			}
+			for _, part := range []string{"Continue the work of the session pi:" + placed.ID[:8], "All done: fixed add()."} {
+				if !strings.Contains(text, part) {
+					t.Errorf("the model was not told %q:\n%.2000s", part, text)
+				}
+			}
+		})
+	}
+}

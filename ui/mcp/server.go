@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -71,11 +72,13 @@ func New(o Options) *sdk.Server {
 	}
 	if o.Knowledge != nil {
 		addTool(made, knowledgeTool, s.knowledge)
+		made.AddPrompt(decidedPrompt, s.whatWasDecided)
 	}
 	if o.HandOver != nil {
 		addTool(made, handOverTool, s.handOver)
 	}
 	made.AddResourceTemplate(sessionResource, s.readResource)
+	made.AddPrompt(continuePrompt, s.continueFrom)
 	return made
 }
 
@@ -91,7 +94,7 @@ func Serve(ctx context.Context, o Options, t sdk.Transport) error {
 // inTime ends calls that take longer than their callers wait.
 func inTime(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
-		if method != "tools/call" && method != "resources/read" && method != "resources/list" {
+		if !slices.Contains([]string{"tools/call", "resources/read", "resources/list", "prompts/get"}, method) {
 			return next(ctx, method, r)
 		}
 		ctx, stop := context.WithTimeoutCause(ctx, answerTime,
