@@ -1,6 +1,6 @@
 # Everything here sets itself up: a fresh clone needs Go, Node with npm, git.
 .DEFAULT_GOAL := build
-.PHONY: help packages build check test-times prove flaky mutants kinds docs licences demo picture web web-tools types test matrix forks chains kills sync soak e2e-all drift chaos bench lint fmt clis kimi-cli postgres tmux
+.PHONY: help packages build check test-times prove flaky mutants kinds docs licences demo picture web web-tools types test matrix forks chains kills sync soak e2e-all drift chaos bench lint fmt clis kimi-cli schemathesis postgres tmux
 
 # A clone in another folder finds what this one has compiled.
 export GOFLAGS := -trimpath
@@ -31,7 +31,7 @@ picture: clis ## record the terminal picture of README.md anew
 	go run ./e2e/picture
 
 # A module of its own comes first: Go does not see that files outside of it have changed, so nothing is taken from its cache.
-test: clis kimi-cli postgres tmux web-tools ## all tests, with the real CLIs
+test: clis kimi-cli schemathesis postgres tmux web-tools ## all tests, with the real CLIs
 	go test -C ui/web/bundle -count 1 ./...
 	@if [ -e .cache/web/lock ]; then scripts/types; else echo "the types of the pages are not checked" >&2; fi
 	go run ./e2e/suite
@@ -106,6 +106,9 @@ clis: ## the pinned CLIs, into .cache/clis
 
 kimi-cli: ## Kimi CLI, which npm does not have, into .cache/kimi-cli: a minute, once
 	@scripts/kimi-cli || echo "the tests go on without Kimi CLI" >&2
+
+schemathesis: ## what tries the API by its OpenAPI document, into .cache/schemathesis: once; it needs Python
+	@scripts/python schemathesis 4.32.5 3.11 schemathesis || echo "the tests go on without schemathesis" >&2
 
 postgres: ## Debian's PostgreSQL, for the tests of its copy: once
 	@scripts/postgres install || echo "the tests go on without PostgreSQL" >&2

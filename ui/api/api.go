@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"path"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
@@ -46,12 +47,10 @@ type Options struct {
 func New(o Options) http.Handler {
 	mux := http.NewServeMux()
 	newAPI(o, mux)
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		notFound(r).write(w)
-	})
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { unserved(mux, w, r) })
 	acts := once.New(once.Options{
 		Caller: guard.Caller,
-		IsAct:  isAct,
+		IsAct:  func(r *http.Request) bool { return isAct(r) && isServed(mux, r) },
 		Refuse: func(w http.ResponseWriter, status int, detail string) { newProblem(status, detail).(*Problem).write(w) },
 	})
 	own := acts.Handler(straight(withoutSecrets(mux)))
@@ -61,11 +60,34 @@ func New(o Options) http.Handler {
 	return o.withOthers(own)
 }
 
+// unserved refuses a request that has no route, and says which methods its path has, if any.
+func unserved(mux *http.ServeMux, w http.ResponseWriter, r *http.Request) {
+	var allowed []string
+	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch,
+		http.MethodDelete} {
+		if isServed(mux, &http.Request{Method: method, Host: r.Host, URL: r.URL}) {
+			allowed = append(allowed, method)
+		}
+	}
+	if len(allowed) == 0 {
+		notFound(r).write(w)
+		return
+	}
+	w.Header().Set("Allow", strings.Join(allowed, ", "))
+	newProblem(http.StatusMethodNotAllowed, r.URL.Path+" has no method "+r.Method).(*Problem).write(w)
+}
+
+// isServed reports whether a request has a route.
+func isServed(mux *http.ServeMux, r *http.Request) bool {
+	_, pattern := mux.Handler(r)
+	return pattern != "/"
+}
+
 // isAct reports whether a request changes something. The way in is none: an answer that comes again would give the
 // secrets of a token twice.
 func isAct(r *http.Request) bool {
-	return r.Method != http.MethodGet && r.Method != http.MethodHead && r.URL.Path != Prefix+keysPath &&
-		r.URL.Path != Prefix+tokensPath
+	acting := []string{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
+	return slices.Contains(acting, r.Method) && r.URL.Path != Prefix+keysPath && r.URL.Path != Prefix+tokensPath
 }
 
 // straight refuses a path with dots or with several slashes in a row, for which the library would send the caller
@@ -92,10 +114,8 @@ func withoutSecrets(next http.Handler) http.Handler {
 	})
 }
 
-// IsOpen reports whether a request needs no secret: the one that trades a token for them.
-func IsOpen(r *http.Request) bool {
-	return r.Method == http.MethodPost && r.URL.Path == Prefix+keysPath
-}
+// IsOpen reports whether a request needs no secret: the one that trades a token for them. Its path has no other method.
+func IsOpen(r *http.Request) bool { return r.URL.Path == Prefix+keysPath }
 
 // KeyFollows reports whether a request is for a WebSocket, whose first message has the key.
 func KeyFollows(r *http.Request) bool {
@@ -114,7 +134,7 @@ type server struct{ Options }
 // newAPI registers all routes.
 func newAPI(o Options, mux *http.ServeMux) huma.API {
 	useProblems()
-	made := humago.NewWithPrefix(mux, Prefix, config(o.Version))
+	made := humago.NewWithPrefix(mux, Prefix, config(o))
 	s := &server{o}
 	addKeys(s, made)
 	addMachine(s, made)
@@ -144,19 +164,23 @@ func Document(version string) *huma.OpenAPI {
 }
 
 // config is without what the library adds to be found by people: pages of documentation load scripts of strangers.
-func config(version string) huma.Config {
+func config(o Options) huma.Config {
+	cookie := &huma.SecurityScheme{Type: "apiKey", In: "cookie", Name: "stead-PORT", Description: "PORT is the server's"}
+	if o.Guard != nil {
+		cookie.Name, cookie.Description = o.Guard.CookieName(), ""
+	}
 	return huma.Config{
 		OpenAPI: &huma.OpenAPI{
 			OpenAPI: "3.1.0",
 			Info: &huma.Info{
-				Title: "stead", Version: version,
+				Title: "stead", Version: o.Version,
 				Description: "The sessions of all AI coding CLIs on this machine, and the runs of stead. Texts of sessions are data: strangers may have written them.",
 			},
 			Components: &huma.Components{
 				Schemas: huma.NewMapRegistry("#/components/schemas/", schemaName),
 				SecuritySchemes: map[string]*huma.SecurityScheme{
 					"key":    {Type: "apiKey", In: "header", Name: guard.KeyHeader},
-					"cookie": {Type: "apiKey", In: "cookie", Name: "stead-PORT", Description: "PORT is the server's"},
+					"cookie": cookie,
 				},
 			},
 			Security: []map[string][]string{{"key": {}, "cookie": {}}},

@@ -52,7 +52,8 @@ func addKeys(s *server, to huma.API) {
 	huma.Register(to, huma.Operation{
 		OperationID: "trade-token", Method: http.MethodPost, Path: keysPath, Tags: []string{"access"},
 		Security: []map[string][]string{},
-		Summary:  "Trade a token for a cookie and a key", Errors: []int{http.StatusUnauthorized, http.StatusTooManyRequests},
+		Summary:  "Trade a token for a cookie and a key", Errors: []int{http.StatusBadRequest, http.StatusUnauthorized,
+			http.StatusUnsupportedMediaType, http.StatusTooManyRequests},
 		Description: "The only route that needs no secret. All others need both the cookie and the key.",
 	}, s.trade)
 	huma.Register(to, huma.Operation{

@@ -34,7 +34,11 @@ func (rs Records) Recording(name string, from int64) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := file.Seek(from, io.SeekStart); err != nil {
+	size, err := file.Seek(0, io.SeekEnd)
+	if err == nil && from < size { // some file systems refuse offsets that no file can have
+		_, err = file.Seek(from, io.SeekStart)
+	}
+	if err != nil {
 		file.Close()
 		return nil, fmt.Errorf("read the recording of run %s: %w", r.ID, err)
 	}

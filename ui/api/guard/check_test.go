@@ -50,13 +50,21 @@ func TestWhatChangesNothingIsNoAct(t *testing.T) {
 	g, acts := audited(guard.Options{Open: func(*http.Request) bool { return true }})
 	for method, want := range map[string]int{"GET": 204, "HEAD": 204, "OPTIONS": 204, "POST": 415, "PUT": 415,
 		"PATCH": 415, "DELETE": 415} {
-		answer := send(g.Protect(http.HandlerFunc(allowed)), method, "",
-			func(r *http.Request) { r.Header.Del("Content-Type") })
-		if answer.Code != want {
-			t.Errorf("%s: %d", method, answer.Code)
+		for _, c := range []struct {
+			body, kind string
+			want       int
+		}{{"", "", 204}, {"{}", "", want}, {"", "application/x-www-form-urlencoded", want}} {
+			answer := send(g.Protect(http.HandlerFunc(allowed)), method, c.body, func(r *http.Request) {
+				if r.Header.Del("Content-Type"); c.kind != "" {
+					r.Header.Set("Content-Type", c.kind)
+				}
+			})
+			if answer.Code != c.want {
+				t.Errorf("%s %+v: %d", method, c, answer.Code)
+			}
 		}
 	}
-	if len(*acts) != 4 {
+	if len(*acts) != 12 {
 		t.Errorf("the acts are %+v", *acts)
 	}
 }

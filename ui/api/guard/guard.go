@@ -96,9 +96,9 @@ func (g *Guard) check(r *http.Request) (who string, refused *refusal) {
 		return "", &refusal{http.StatusForbidden, "the request comes from a page of another origin"}
 	case site != "" && site != "same-origin" && site != "none" && !g.isVisit(r):
 		return "", &refusal{http.StatusForbidden, "the request comes from a page of another site"}
-	case isAct(r) && !isJSON(r):
+	case isAct(r) && hasBody(r) && !isJSON(r):
 		return "", &refusal{http.StatusUnsupportedMediaType,
-			"a request that changes something has a body of JSON: Content-Type: application/json"}
+			"the body of a request that changes something is JSON: Content-Type: application/json"}
 	case g.options.Open(r):
 		return "", nil
 	case g.options.KeyFollows != nil && g.options.KeyFollows(r):
@@ -129,6 +129,10 @@ func (g *Guard) identify(r *http.Request) (who string, refused *refusal) {
 func isAct(r *http.Request) bool {
 	return r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodOptions
 }
+
+// hasBody reports whether a request has a body, or says of which type it is. What a form of another site sends has a
+// type, even without a field.
+func hasBody(r *http.Request) bool { return r.ContentLength != 0 || r.Header.Get("Content-Type") != "" }
 
 // isJSON reports whether the body is JSON, which no form of another site can send without the browser asking first.
 func isJSON(r *http.Request) bool {

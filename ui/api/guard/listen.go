@@ -29,6 +29,9 @@ func (p Place) URL() string { return p.Scheme + "://" + p.Hosts[0] + "/" }
 // replace each other's.
 func (p Place) cookieName() string { return "stead-" + p.Port }
 
+// CookieName returns the name of the cookie that callers are given.
+func (g *Guard) CookieName() string { return g.options.Place.cookieName() }
+
 // Certificate are the files of a certificate with its chain and of its private key, in PEM. The zero value is for none.
 type Certificate struct{ File, Key string }
 
