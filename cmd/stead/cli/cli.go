@@ -40,9 +40,9 @@ func Main(p *setup.Process) int {
 	defer stop()
 	a := &app{process: p}
 	machines.Speak(p)
-	p.Term.Named = func(reference string) string { return machines.Name(p, reference) }
+	p.Term.Err.Named = func(reference string) string { return machines.Name(p, reference) }
 	defer p.Close()
-	notices.Tell(func(text string) { p.Term.Note("%s", text) })
+	notices.Tell(func(text string) { p.Term.Err.Note("%s", text) })
 	defer a.leaveAfter(ctx, os.Exit)()
 	root := a.root(asked(a.line()))
 	verb, err := root.ExecuteContextC(ctx)
@@ -94,14 +94,14 @@ func (a *app) report(err error) int {
 	if machines.TellFailure(a.process, f) {
 		return f.Code
 	}
-	message := a.process.Term.Message
+	message := a.process.Term.Err.Message
 	message("stead: %s", f.Text)
 	if f.Usage {
 		message("%s", a.usage)
 	}
 	switch {
 	case f.Parts != nil:
-		message("hint: %s", a.process.Term.Joined(f.Parts))
+		message("hint: %s", a.process.Term.Err.Joined(f.Parts))
 	case f.Tip != "":
 		message("hint: %s", f.Tip)
 	}

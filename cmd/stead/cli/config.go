@@ -78,7 +78,7 @@ func configShowCommand(p *setup.Process) *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return p.Term.JSON(loaded.Settings())
+				return p.Term.Out.JSON(loaded.Settings())
 			}
 			return printSettings(p, loaded.Settings(), all)
 		},
@@ -102,9 +102,9 @@ func printSettings(p *setup.Process, settings []config.Setting, all bool) error 
 		rows = append(rows, []string{s.Key, value, p.Tilde(s.Origin)})
 	}
 	if hidden := len(settings) - len(rows); hidden > 0 {
-		defer p.Term.Note("%d settings of CLIs are not set (--all shows them)", hidden)
+		defer p.Term.Err.Note("%d settings of CLIs are not set (--all shows them)", hidden)
 	}
-	return p.Term.Table([]term.Column{{Title: "SETTING"}, {Title: "VALUE", Most: 30}, {Title: "FROM", End: true}}, rows)
+	return p.Term.Out.Table([]term.Column{{Title: "SETTING"}, {Title: "VALUE", Most: 30}, {Title: "FROM", End: true}}, rows)
 }
 
 func configPathCommand(p *setup.Process) *cobra.Command {
@@ -167,7 +167,7 @@ func configUnsetCommand(p *setup.Process) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			was, err := config.Unset(p.ConfigInput(nil), args[0])
 			if err == nil && !was {
-				p.Term.Note("%s is not set in the file", args[0])
+				p.Term.Err.Note("%s is not set in the file", args[0])
 			}
 			return err
 		},

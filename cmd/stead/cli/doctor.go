@@ -48,7 +48,7 @@ func examine(ctx context.Context, p *setup.Process, asJSON, isDeep bool) error {
 	}
 	notePicks(ctx, p, s)
 	if asJSON {
-		return p.Term.JSON(report)
+		return p.Term.Out.JSON(report)
 	}
 	return printReport(p, report)
 }
@@ -57,16 +57,16 @@ func examine(ctx context.Context, p *setup.Process, asJSON, isDeep bool) error {
 func notePicks(ctx context.Context, p *setup.Process, s *setup.Setup) {
 	picks, err := ab.Open(s.Config.Folders.Data).CutOff(ctx)
 	for _, b := range picks {
-		p.Term.Note("stead was killed while it picked %s in %s: `stead ab show %s` takes it back", b.Name, p.Tilde(b.Dir),
+		p.Term.Err.Note("stead was killed while it picked %s in %s: `stead ab show %s` takes it back", b.Name, p.Tilde(b.Dir),
 			b.Contest)
 	}
 	if err != nil {
-		p.Term.Note("%v", err)
+		p.Term.Err.Note("%v", err)
 	}
 }
 
 func printReport(p *setup.Process, r doctor.Report) error {
-	b := layout{width: p.Term.Width()}
+	b := layout{width: p.Term.Out.Width()}
 	var absent []doctor.CLI
 	for _, cli := range r.CLIs {
 		if !cli.Installed && cli.Sessions == 0 {
@@ -81,7 +81,7 @@ func printReport(p *setup.Process, r doctor.Report) error {
 		b.item("", "-> kill %d", left.PID)
 	}
 	for _, warning := range r.Warnings {
-		p.Term.Note("%s", warning)
+		p.Term.Err.Note("%s", warning)
 	}
 	_, err := fmt.Fprint(p.Term.Out, plain.Text(b.text.String()))
 	return err

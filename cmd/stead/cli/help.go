@@ -17,7 +17,7 @@ const widestHelp = 80
 // layOutHelp fits the help of all commands into the terminal.
 func layOutHelp(t *term.Terminal, root *cobra.Command) {
 	width := widestHelp
-	if terminal := t.Width(); terminal > 0 {
+	if terminal := t.Out.Width(); terminal > 0 {
 		width = min(width, terminal)
 	}
 	cobra.AddTemplateFunc("paragraphs", func(text string) string { return paragraphs(text, width) })

@@ -58,7 +58,7 @@ func versionCommand(p *setup.Process) *cobra.Command {
 		Use: "version", Short: "Print the version", Args: flags.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if asJSON {
-				return p.Term.JSON(thisBuild())
+				return p.Term.Out.JSON(thisBuild())
 			}
 			_, err := fmt.Fprintln(p.Term.Out, thisBuild())
 			return err

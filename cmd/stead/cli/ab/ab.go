@@ -141,7 +141,7 @@ func hold(ctx context.Context, p *setup.Process, o *options, settings config.Fla
 	}
 	ctx = context.WithoutCancel(ctx) // what was done until an interruption is shown
 	if o.run.AsJSON {
-		return errors.Join(err, p.Term.JSON(comparedContest(ctx, s, contest)))
+		return errors.Join(err, p.Term.Out.JSON(comparedContest(ctx, s, contest)))
 	}
 	return errors.Join(err, showContest(ctx, p, s, contest, false))
 }
@@ -204,7 +204,7 @@ func find(s *setup.Setup, name string) (ab.Contest, error) {
 
 // newWatch shows an active contest: on a terminal as a table that updates in place, else as lines.
 func newWatch(ctx context.Context, p *setup.Process, s *setup.Setup) watch {
-	if !p.Term.Draws() {
+	if !p.Term.Err.Draws() {
 		return &lines{process: p}
 	}
 	return newBoard(ctx, p, s.Host.Now)

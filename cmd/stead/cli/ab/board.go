@@ -131,14 +131,14 @@ func (b *board) close() {
 	close(b.stop)
 	b.drawing.Wait()
 	if term.IsTerminal(b.process.Term.Out) && len(b.drawn) > 0 {
-		width, _ := b.process.Term.ErrorSize()
+		width, _ := b.process.Term.Err.Size()
 		_, _ = io.WriteString(b.process.Term.Err, b.back(width))
 	}
 }
 
 // paint draws a frame by one write, over the one before.
 func (b *board) paint() {
-	width, height := b.process.Term.ErrorSize()
+	width, height := b.process.Term.Err.Size()
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	b.changed = false

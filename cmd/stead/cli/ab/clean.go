@@ -80,7 +80,7 @@ func cleanContests(ctx context.Context, t *term.Terminal, s *setup.Setup, meant 
 	var failed error
 	for _, before := range meant {
 		if !before.Alive() && !before.HasLeft(o) {
-			t.Message("contest %s was already cleaned up%s", before.ID, leftBehind(before))
+			t.Err.Message("contest %s was already cleaned up%s", before.ID, leftBehind(before))
 			continue
 		}
 		after, err := runner.Clean(ctx, before, o)
@@ -88,7 +88,7 @@ func cleanContests(ctx context.Context, t *term.Terminal, s *setup.Setup, meant 
 			failed = errors.Join(failed, err)
 			continue
 		}
-		t.Message("cleaned up after contest %s%s", after.ID, leftBehind(after))
+		t.Err.Message("cleaned up after contest %s%s", after.ID, leftBehind(after))
 	}
 	return failed
 }
@@ -119,13 +119,13 @@ func stopCommand(p *setup.Process) *cobra.Command {
 				return err
 			}
 			if !contest.Alive() {
-				p.Term.Note("contest %s has already ended", contest.ID)
+				p.Term.Err.Note("contest %s has already ended", contest.ID)
 				return nil
 			}
 			if err := ab.Open(s.Config.Folders.Data).Stop(c.Context(), contest); err != nil {
 				return err
 			}
-			p.Term.Message("ended contest %s", contest.ID)
+			p.Term.Err.Message("ended contest %s", contest.ID)
 			return nil
 		},
 		ValidArgsFunction: completeContests(p),

@@ -22,7 +22,7 @@ import (
 func showContest(ctx context.Context, p *setup.Process, s *setup.Setup, c ab.Contest, full bool) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "contest %s in %s: %s\n", c.ID, plain.Line(p.Tilde(c.Dir)), term.Because(contestState(c), c.Reason))
-	b.WriteString(plain.Fit("prompt  "+shownPrompt(c), p.Term.Width()) + "\n\n")
+	b.WriteString(plain.Fit("prompt  "+shownPrompt(c), p.Term.Out.Width()) + "\n\n")
 	if err := writeContestants(p.Term, &b, c, s.Host.Now()); err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func showContest(ctx context.Context, p *setup.Process, s *setup.Setup, c ab.Con
 	if _, err := io.WriteString(p.Term.Out, b.String()); err != nil {
 		return err
 	}
-	p.Term.Messages(afterContest(c, shortContest(s, c)))
+	p.Term.Err.Messages(afterContest(c, shortContest(s, c)))
 	return nil
 }
 
@@ -69,7 +69,7 @@ func writeContestants(t *term.Terminal, b *strings.Builder, c ab.Contest, now ti
 		})
 	}
 	columns, rows = withMachines(c, c.Contestants, 2, columns, rows)
-	return term.WriteRemarked(b, t.Width(), columns, rows, remarks)
+	return term.WriteRemarked(b, t.Out.Width(), columns, rows, remarks)
 }
 
 // remarkOn says why a contestant has failed: its own reason, or the end of what the check said.
@@ -103,7 +103,7 @@ const (
 // writeAnswers writes what each has done to the files, and its final answer, side by side where there is room.
 func writeAnswers(ctx context.Context, t *term.Terminal, b *strings.Builder, s *setup.Setup, c ab.Contest,
 	full bool) error {
-	page := columns.Page{Width: t.Width(), Color: t.Colored()}
+	page := columns.Page{Width: t.Out.Width(), Color: t.Out.Colored()}
 	var cells []columns.Cell
 	for _, one := range c.Contestants {
 		cell := columns.Cell{{Text: strings.TrimSuffix(one.Name+" · "+one.Model, " · "), Style: columns.Bold}}

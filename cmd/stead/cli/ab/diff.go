@@ -91,7 +91,7 @@ type difference struct {
 func (d difference) whole(ctx context.Context) error {
 	var out io.Writer = d.term.Out
 	if term.IsTerminal(d.term.Out) {
-		p := &paint{to: d.term.Out, color: d.term.Colored()}
+		p := &paint{to: d.term.Out, color: d.term.Out.Colored()}
 		defer p.flush()
 		out = p
 	}
@@ -119,7 +119,7 @@ func (d difference) stat(ctx context.Context) error {
 	for _, c := range changes {
 		rows = append(rows, []string{c.Status, changedLines(c), strings.TrimPrefix(c.Old+" -> "+c.Path, " -> ")})
 	}
-	return d.term.Table([]term.Column{{Title: ""}, {Title: "LINES"}, {Title: "FILE", End: true}}, rows)
+	return d.term.Out.Table([]term.Column{{Title: ""}, {Title: "LINES"}, {Title: "FILE", End: true}}, rows)
 }
 
 // changedLines says how many lines of a file were added and deleted.
@@ -138,7 +138,7 @@ func (d difference) asJSON(ctx context.Context) error {
 	if changes == nil {
 		changes = []worktree.Change{}
 	}
-	return d.term.JSON(changes)
+	return d.term.Out.JSON(changes)
 }
 
 // paint makes a diff fit for a terminal, line by line: what it holds is of strangers.

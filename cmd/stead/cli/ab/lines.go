@@ -35,12 +35,12 @@ func (l *lines) Changed(c ab.Contest) {
 	defer l.mutex.Unlock()
 	if l.reported == nil {
 		l.reported = map[string]ab.State{}
-		l.process.Term.Messages(opening(l.process, c))
+		l.process.Term.Err.Messages(opening(l.process, c))
 	}
 	for _, one := range c.Contestants {
 		if l.reported[one.Name] != one.State && one.State != ab.Waiting {
 			l.reported[one.Name] = one.State
-			l.process.Term.Message("%s", progressLine(l.process, one))
+			l.process.Term.Err.Message("%s", progressLine(l.process, one))
 		}
 	}
 }
@@ -134,7 +134,7 @@ func (l *lines) Note(name, text string) {
 	if name != "" {
 		text = name + ": " + text
 	}
-	l.process.Term.Note("%s", text)
+	l.process.Term.Err.Note("%s", text)
 }
 
 func (l *lines) close() {}

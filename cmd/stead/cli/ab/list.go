@@ -39,10 +39,10 @@ func listContests(p *setup.Process, s *setup.Setup, asJSON bool) error {
 		for _, c := range all {
 			listed = append(listed, listContest(s, c))
 		}
-		return p.Term.JSON(listed)
+		return p.Term.Out.JSON(listed)
 	}
 	if len(all) == 0 {
-		p.Term.Note("there are no contests")
+		p.Term.Err.Note("there are no contests")
 		return nil
 	}
 	ids := make([]string, 0, len(all))
@@ -58,7 +58,7 @@ func listContests(p *setup.Process, s *setup.Setup, asJSON bool) error {
 			p.Tilde(c.Dir), shownPrompt(c),
 		})
 	}
-	return p.Term.Table([]term.Column{
+	return p.Term.Out.Table([]term.Column{
 		{Title: "CONTEST"}, {Title: "STATE"}, {Title: "OK"}, {Title: "PICKED", Most: 12}, {Title: "AGE"},
 		{Title: "FOLDER", Most: 20, End: true}, {Title: "PROMPT"},
 	}, rows)

@@ -68,7 +68,7 @@ func pick(ctx context.Context, p *setup.Process, args []string, o pickOptions) e
 		return err
 	}
 	if o.asJSON {
-		return p.Term.JSON(comparedContest(ctx, s, contest))
+		return p.Term.Out.JSON(comparedContest(ctx, s, contest))
 	}
 	sayPicked(p, contest)
 	switch {
@@ -79,8 +79,8 @@ func pick(ctx context.Context, p *setup.Process, args []string, o pickOptions) e
 	case o.interactive:
 		return run.Open(ctx, p, s, contest.Picked.Run)
 	}
-	p.Term.Command("open it    %s", report.OpenLine(p.Tilde(contest.Dir), shown.Plan))
-	p.Term.Message("or         stead run --resume %s", contest.Picked.Run)
+	p.Term.Err.Command("open it    %s", report.OpenLine(p.Tilde(contest.Dir), shown.Plan))
+	p.Term.Err.Message("or         stead run --resume %s", contest.Picked.Run)
 	_, err = fmt.Fprintln(p.Term.Out, shown.Plan.To.Reference())
 	return err
 }
@@ -92,7 +92,7 @@ func sayPicked(p *setup.Process, c ab.Contest) {
 		where = "branch " + c.Picked.Branch
 	}
 	if one, err := c.Find(c.Picked.Name); err == nil {
-		p.Term.Message("picked     %s: %s, +%d -%d, in %s", one.Name, transcript.Count(one.Files, "file"), one.Added,
+		p.Term.Err.Message("picked     %s: %s, +%d -%d, in %s", one.Name, transcript.Count(one.Files, "file"), one.Added,
 			one.Deleted, where)
 	}
 }

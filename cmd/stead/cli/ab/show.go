@@ -28,7 +28,7 @@ func showCommand(p *setup.Process) *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return p.Term.JSON(comparedContest(c.Context(), s, contest))
+				return p.Term.Out.JSON(comparedContest(c.Context(), s, contest))
 			}
 			return showContest(c.Context(), p, s, contest, full)
 		},

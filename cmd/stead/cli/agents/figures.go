@@ -75,11 +75,11 @@ func printStats(p *setup.Process, r stats.Result) error {
 		}
 		rows = append(rows, append(append(keys, cells(r.Total)...), ""))
 	}
-	if err := p.Term.Table(columns, rows); err != nil {
+	if err := p.Term.Out.Table(columns, rows); err != nil {
 		return err
 	}
 	if n := len(r.Unpriced); n > 0 {
-		p.Term.Note("%s without a price: %s", transcript.Count(n, "model"), named(r.Unpriced))
+		p.Term.Err.Note("%s without a price: %s", transcript.Count(n, "model"), named(r.Unpriced))
 	}
 	return nil
 }

@@ -117,10 +117,10 @@ func installOne(p *setup.Process, title string, e inject.MCPEntry, o installOpti
 	file := p.Tilde(change.Path)
 	switch {
 	case change.IsNone() && o.remove:
-		p.Term.Note("%s: %s does not name the server", title, file)
+		p.Term.Err.Note("%s: %s does not name the server", title, file)
 		return nil
 	case change.IsNone():
-		p.Term.Note("%s: %s already names the server", title, file)
+		p.Term.Err.Note("%s: %s already names the server", title, file)
 	case o.dryRun:
 		_, err = fmt.Fprint(p.Term.Out, plain.Clean(udiff.Unified(file, file, string(change.Before), string(change.After))))
 		return err
@@ -128,11 +128,11 @@ func installOne(p *setup.Process, title string, e inject.MCPEntry, o installOpti
 		if err := change.Write(); err != nil {
 			return err
 		}
-		p.Term.Note("%s: %s %s", title, done, file)
+		p.Term.Err.Note("%s: %s %s", title, done, file)
 	}
 	if !o.remove {
 		for _, sentence := range e.Headless {
-			p.Term.Note("  without a terminal: %s", sentence)
+			p.Term.Err.Note("  without a terminal: %s", sentence)
 		}
 	}
 	return nil

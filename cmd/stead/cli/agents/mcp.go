@@ -76,9 +76,9 @@ func serve(ctx context.Context, p *setup.Process, version, address string) error
 	}
 	if token == "" {
 		token = rand.Text()
-		p.Term.Note("the token of this server: %s", token)
+		p.Term.Err.Note("the token of this server: %s", token)
 	}
-	p.Term.Note("serving sessions at http://%s/", listener.Addr())
+	p.Term.Err.Note("serving sessions at http://%s/", listener.Addr())
 	return mcp.ServeHTTP(ctx, o, listener, token)
 }
 

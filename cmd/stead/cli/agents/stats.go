@@ -65,22 +65,22 @@ func showStats(c *cobra.Command, p *setup.Process, o statsOptions) error {
 	}
 	ctx := c.Context()
 	theirs := o.others(c, p)
-	progress := p.Term.NewProgress("reading sessions")
+	progress := p.Term.Err.NewProgress("reading sessions")
 	found, warnings, err := model.Sum(ctx, model.Sums{Catalog: s.Catalog, Index: s.Index, Origin: s.Origin()}, q,
 		progress.Set)
 	progress.Close()
 	if err != nil {
 		return err
 	}
-	p.Term.Warn(warnings)
+	p.Term.Err.Warn(warnings)
 	if all := theirs(); len(all) > 0 {
 		found = stats.Merge(q, append(all, found)...)
 	}
 	if o.asJSON {
-		return p.Term.JSON(found)
+		return p.Term.Out.JSON(found)
 	}
 	if len(found.Rows) == 0 {
-		p.Term.Note("there is nothing to sum up: no session fits")
+		p.Term.Err.Note("there is nothing to sum up: no session fits")
 		return nil
 	}
 	return printStats(p, found)
@@ -102,7 +102,7 @@ func (o statsOptions) others(c *cobra.Command, p *setup.Process) (wait func() []
 	return func() (all []stats.Result) {
 		<-asked
 		for _, n := range notes {
-			p.Term.Note("%s", n)
+			p.Term.Err.Note("%s", n)
 		}
 		var names []string
 		for _, a := range answers {
@@ -111,7 +111,7 @@ func (o statsOptions) others(c *cobra.Command, p *setup.Process) (wait func() []
 			}
 		}
 		if len(names) > 0 {
-			p.Term.Note("with the sessions on %s", strings.Join(names, ", "))
+			p.Term.Err.Note("with the sessions on %s", strings.Join(names, ", "))
 		}
 		return all
 	}

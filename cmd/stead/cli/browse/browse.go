@@ -46,7 +46,7 @@ func Commands(p *setup.Process) []*cobra.Command {
 }
 
 // Opens reports whether the process has a terminal on which sessions can be browsed.
-func Opens(p *setup.Process) bool { return p.Term.IsInteractive() && p.Term.Draws() }
+func Opens(p *setup.Process) bool { return p.Term.IsInteractive() && p.Term.Err.Draws() }
 
 // Picker lets somebody pick a session and the CLI in which it continues, and ends with that CLI. It is nil where there
 // is no terminal for a screen.
@@ -81,7 +81,7 @@ func browse(ctx context.Context, p *setup.Process, o options) error {
 		defer m.meet(ctx)()
 	}
 	notices.Try() // what is said while the screen is drawn would stand across it
-	err = tui.Run(ctx, tui.Terminal{In: p.Term.In, Out: p.Term.Out, Environ: p.Environ},
+	err = tui.Run(ctx, tui.Terminal{In: p.Term.In, Out: p.Term.Out.File, Environ: p.Environ},
 		tui.Options{Machine: m, Now: s.Host.Now, Filter: o.filter, Picks: o.picks})
 	if ctx.Err() != nil {
 		return ctx.Err()

@@ -49,11 +49,11 @@ func (l *plainly) browse(ctx context.Context) error {
 			continue
 		}
 		if n < 1 || n > len(shown) {
-			l.machine.p.Term.Message("there is no session %d in the list", n)
+			l.machine.p.Term.Err.Message("there is no session %d in the list", n)
 			continue
 		}
 		if err := l.act(ctx, shown[n-1]); err != nil {
-			l.machine.p.Term.Message("%v", err)
+			l.machine.p.Term.Err.Message("%v", err)
 		}
 	}
 }

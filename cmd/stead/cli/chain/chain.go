@@ -267,8 +267,8 @@ func engineOf(ctx context.Context, p *setup.Process, s *setup.Setup, elsewhere *
 // approver asks whether a step may begin.
 func approver(t *term.Terminal) func(context.Context, chain.Chain, recipe.Step, string) (bool, error) {
 	return func(ctx context.Context, _ chain.Chain, step recipe.Step, prompt string) (bool, error) {
-		t.Message("Step %s (%s) will start with this prompt:", step.Name, step.Who())
-		t.Message("%s", plain.Text(prompt))
+		t.Err.Message("Step %s (%s) will start with this prompt:", step.Name, step.Who())
+		t.Err.Message("%s", plain.Text(prompt))
 		return t.Confirm(ctx, "Start it?")
 	}
 }

@@ -22,7 +22,7 @@ func schemaCommand(p *setup.Process) *cobra.Command {
 // printRecipe shows what a chain would do.
 func printRecipe(t *term.Terminal, r recipe.Recipe, asJSON bool) error {
 	if asJSON {
-		return t.JSON(r)
+		return t.Out.JSON(r)
 	}
 	columns := []term.Column{
 		{Title: "STEP", Most: 20}, {Title: "CLI", Most: 24}, {Title: "GETS"}, {Title: "CHECK", Most: 24},
@@ -32,7 +32,7 @@ func printRecipe(t *term.Terminal, r recipe.Recipe, asJSON bool) error {
 	for i, s := range r.Steps {
 		rows = append(rows, []string{s.Name, s.Who(), gets(r, i), s.Check, s.Failing(), s.Says()})
 	}
-	return t.Table(columns, rows)
+	return t.Out.Table(columns, rows)
 }
 
 // gets says what is handed to a step.

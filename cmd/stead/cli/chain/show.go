@@ -43,7 +43,7 @@ func showCommand(p *setup.Process) *cobra.Command {
 			case err != nil:
 				return err
 			case asJSON:
-				return p.Term.JSON(found)
+				return p.Term.Out.JSON(found)
 			}
 			if err := writeChain(p, p.Term.Out, found); err != nil {
 				return err
@@ -52,7 +52,7 @@ func showCommand(p *setup.Process) *cobra.Command {
 				return err
 			}
 			if found.Status != chain.Completed && !found.Alive() {
-				p.Term.Message("continue   %s", goOnWith(found))
+				p.Term.Err.Message("continue   %s", goOnWith(found))
 			}
 			return nil
 		},
@@ -106,9 +106,9 @@ func listCommand(p *setup.Process) *cobra.Command {
 			case err != nil:
 				return err
 			case asJSON:
-				return p.Term.JSON(all)
+				return p.Term.Out.JSON(all)
 			case len(all) == 0:
-				p.Term.Note("there are no chains")
+				p.Term.Err.Note("there are no chains")
 				return nil
 			}
 			return printChains(p.Term, all, s.Host.Now())
@@ -134,7 +134,7 @@ func printChains(t *term.Terminal, all []chain.Chain, now time.Time) error {
 		{Title: "CHAIN"}, {Title: "NAME", Most: 20}, {Title: "STATE"}, {Title: "STEPS"},
 		{Title: "PROJECT", Most: 14, End: true}, {Title: "AGE"}, {Title: "AT"},
 	}
-	return t.Table(columns, rows)
+	return t.Out.Table(columns, rows)
 }
 
 // chainState says in a word how a chain is.
@@ -205,7 +205,7 @@ func writeChain(p *setup.Process, w io.Writer, c chain.Chain) error {
 			one.Reason,
 		})
 	}
-	if err := term.WriteTable(w, p.Term.Width(), columns, rows); err != nil {
+	if err := term.WriteTable(w, p.Term.Out.Width(), columns, rows); err != nil {
 		return err
 	}
 	said := fmt.Sprintf("%s\nchain      %s: %s\n", checkSaid(c), c.ID, term.Because(chainState(c), c.Reason))

@@ -36,7 +36,7 @@ type watch struct {
 var _ chain.Watcher = (*watch)(nil)
 
 func newWatch(p *setup.Process, asJSON bool) *watch {
-	return &watch{process: p, asJSON: asJSON, draws: p.Term.Draws() && !asJSON, reported: map[string]chain.State{}}
+	return &watch{process: p, asJSON: asJSON, draws: p.Term.Err.Draws() && !asJSON, reported: map[string]chain.State{}}
 }
 
 // Changed implements chain.Watcher.
@@ -177,7 +177,7 @@ func (w *watch) draw() {
 	}
 	text := fmt.Sprintf("           %s, %s tokens  %s", transcript.Count(w.run.Turns, "turn"),
 		term.Amount(w.run.Usage.Input+w.run.Usage.Output), w.doing)
-	width, _ := w.process.Term.ErrorSize()
+	width, _ := w.process.Term.Err.Size()
 	_, _ = io.WriteString(w.process.Term.Err, term.EraseLine+plain.Fit(text, max(width-1, 20)))
 }
 
@@ -189,13 +189,13 @@ func (w *watch) line(format string, args ...any) {
 	if w.draws {
 		_, _ = io.WriteString(w.process.Term.Err, term.EraseLine)
 	}
-	w.process.Term.Message(format, args...)
+	w.process.Term.Err.Message(format, args...)
 }
 
 func (w *watch) event(kind string, fields map[string]any) {
 	if w.asJSON {
 		fields["type"] = kind
-		_ = w.process.Term.JSONLine(fields) // a reader that has gone shows in the result
+		_ = w.process.Term.Out.JSONLine(fields) // a reader that has gone shows in the result
 	}
 }
 
@@ -205,7 +205,7 @@ func (w *watch) finish(c chain.Chain) error {
 		return nil
 	}
 	if w.asJSON {
-		return w.process.Term.JSONLine(struct {
+		return w.process.Term.Out.JSONLine(struct {
 			Type string `json:"type"`
 			chain.Chain
 		}{"chain_result", c})
@@ -215,7 +215,7 @@ func (w *watch) finish(c chain.Chain) error {
 		return err
 	}
 	if c.Status != chain.Completed {
-		w.process.Term.Message("continue   %s", goOnWith(c))
+		w.process.Term.Err.Message("continue   %s", goOnWith(c))
 		return nil
 	}
 	if text := lastAnswer(c); text != "" {

@@ -92,7 +92,7 @@ func run(ctx context.Context, p *setup.Process, reference string, o options) err
 		return err
 	}
 	cleanUp(func(reference, path string) {
-		p.Term.Message("stead was killed while you edited %s; %s", reference, keptLine(reference, path))
+		p.Term.Err.Message("stead was killed while you edited %s; %s", reference, keptLine(reference, path))
 	})
 	e := &editing{options: o, p: p, s: s, drafts: s.Drafts(), reference: reference}
 	switch {

@@ -22,7 +22,7 @@ func (e *editing) inEditor(ctx context.Context) (*draft.Copy, error) {
 		return nil, err
 	}
 	for _, note := range before.Notes() {
-		e.p.Term.Note("%s", note)
+		e.p.Term.Err.Note("%s", note)
 	}
 	in, err := newScratch(ctx, e.reference, before)
 	if err != nil {
@@ -50,7 +50,7 @@ func (e *editing) untilUnderstood(ctx context.Context, before *draft.Copy, in *s
 		if !errors.Is(err, draft.ErrEdit) {
 			return copied, err
 		}
-		e.p.Term.Message("%v", err)
+		e.p.Term.Err.Message("%v", err)
 		again, asked := e.p.Term.Confirm(ctx, "Open it again?")
 		if !again || asked != nil {
 			return nil, errors.Join(err, asked)
@@ -71,7 +71,7 @@ func (e *editing) takeText(ctx context.Context, before *draft.Copy, path string)
 		return nil, err
 	}
 	if len(changes) == 0 {
-		e.p.Term.Message("nothing was changed")
+		e.p.Term.Err.Message("nothing was changed")
 		return nil, nil
 	}
 	if e.isDraft() {

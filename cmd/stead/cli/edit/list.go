@@ -38,10 +38,10 @@ func (e *editing) printList(ctx context.Context) error {
 			values = append(values, listed{d.Reference(), d.Source, d.Title, len(d.Steps), len(d.Undone), d.Created,
 				d.Changed.UTC()})
 		}
-		return e.p.Term.JSON(values)
+		return e.p.Term.Out.JSON(values)
 	}
 	if len(all) == 0 {
-		e.p.Term.Message("there are no drafts: `stead session edit SESSION` begins one")
+		e.p.Term.Err.Message("there are no drafts: `stead session edit SESSION` begins one")
 		return nil
 	}
 	now := e.s.Host.Now()
@@ -50,7 +50,7 @@ func (e *editing) printList(ctx context.Context) error {
 		rows = append(rows, []string{d.Reference(), strconv.Itoa(len(d.Steps)), term.Age(now.Sub(d.Changed)), d.Source,
 			d.Title})
 	}
-	return e.p.Term.Table([]term.Column{{Title: "DRAFT"}, {Title: "STEPS", Right: true}, {Title: "AGE"},
+	return e.p.Term.Out.Table([]term.Column{{Title: "DRAFT"}, {Title: "STEPS", Right: true}, {Title: "AGE"},
 		{Title: "SESSION", Most: 24}, {Title: "TITLE"}}, rows)
 }
 

@@ -36,14 +36,14 @@ type told struct {
 // tell says what the copy is now, in the way that was asked for.
 func (e *editing) tell(ctx context.Context, c *draft.Copy) error {
 	for _, note := range c.Notes() {
-		e.p.Term.Note("%s", note)
+		e.p.Term.Err.Note("%s", note)
 	}
 	name := c.Draft.Name()
 	switch {
 	case e.asJSON:
 		return e.printJSON(ctx, c)
 	case e.asBlock:
-		return e.p.Term.Print(plain.NewTextWriter, func(w io.Writer) error { return blocks.Write(ctx, w, c) })
+		return e.p.Term.Out.Print(plain.NewTextWriter, func(w io.Writer) error { return blocks.Write(ctx, w, c) })
 	case e.show:
 		return e.printCopy(ctx, c, name)
 	case e.tokens:
@@ -55,15 +55,15 @@ func (e *editing) tell(ctx context.Context, c *draft.Copy) error {
 	}
 	if e.diff {
 		return e.p.Term.Page(func(w io.Writer) error {
-			return printDifference(w, different, e.p.Term.Width(),
-				e.p.Term.Colored())
+			return printDifference(w, different, e.p.Term.Out.Width(),
+				e.p.Term.Out.Colored())
 		})
 	}
 	if _, err := fmt.Fprintln(e.p.Term.Out, name); err != nil {
 		return err
 	}
-	e.p.Term.Message("edited     %s; %s now", summary(different), transcript.Count(c.Len(), "entry"))
-	e.p.Term.Command("start it   stead run --from %s --to CLI", term.Reference(name))
+	e.p.Term.Err.Message("edited     %s; %s now", summary(different), transcript.Count(c.Len(), "entry"))
+	e.p.Term.Err.Command("start it   stead run --from %s --to CLI", term.Reference(name))
 	return nil
 }
 
@@ -73,7 +73,7 @@ func (e *editing) printJSON(ctx context.Context, c *draft.Copy) error {
 		return err
 	}
 	d := c.Draft
-	return e.p.Term.JSON(told{
+	return e.p.Term.Out.JSON(told{
 		Draft: d.Name(), Source: d.Source, Revision: d.Revision(), Kept: d.ID != "", Entries: c.Len(), Steps: len(d.Steps),
 		Undone: len(d.Undone), Notes: c.Notes(), Difference: different,
 	})
@@ -86,7 +86,7 @@ func (e *editing) printCopy(ctx context.Context, c *draft.Copy, name string) err
 		return err
 	}
 	view := terminal.Options{
-		Width: e.p.Term.Width(), Color: e.p.Term.Colored(), Markdown: term.IsTerminal(e.p.Term.Out), Numbers: true,
+		Width: e.p.Term.Out.Width(), Color: e.p.Term.Out.Colored(), Markdown: term.IsTerminal(e.p.Term.Out), Numbers: true,
 		Zone: time.Local,
 	}
 	return e.p.Term.Page(func(w io.Writer) error { return terminal.Write(w, name, stream, view) })

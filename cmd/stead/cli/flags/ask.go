@@ -27,7 +27,7 @@ func asker(t *term.Terminal) func(context.Context, templates.Variable) (string, 
 			if problem == nil || answer == "" {
 				return answer, problem
 			}
-			t.Message("%v", problem)
+			t.Err.Message("%v", problem)
 		}
 	}
 }
@@ -40,7 +40,7 @@ func askVariable(ctx context.Context, t *term.Terminal, v templates.Variable) (s
 	if v.Type != templates.Lines {
 		return t.Ask(ctx, plain.Line(question)+": ")
 	}
-	t.Message("%s, one per line, then an empty line:", plain.Line(question))
+	t.Err.Message("%s, one per line, then an empty line:", plain.Line(question))
 	var lines []string
 	for {
 		line, err := t.ReadLine(ctx)
@@ -75,9 +75,9 @@ func askTrust(ctx context.Context, p *setup.Process, t templates.Template) error
 	if !p.Term.CanAsk() {
 		return refused
 	}
-	p.Term.Message("Template %s of this project (%s) would run these commands on your machine:", t.Name, p.Tilde(t.Path))
+	p.Term.Err.Message("Template %s of this project (%s) would run these commands on your machine:", t.Name, p.Tilde(t.Path))
 	for _, line := range t.Commands() {
-		p.Term.Message("  %s", line)
+		p.Term.Err.Message("  %s", line)
 	}
 	trusted, err := p.Term.Confirm(ctx, "Allow them from now on?")
 	if err == nil && !trusted {

@@ -18,12 +18,12 @@ var errNotSent = errors.New("stopped: nothing was delivered")
 // AskAboutSecrets shows what a session holds, each masked, and asks what becomes of it. No answer sends nothing.
 // Errors: that nothing is to be sent, and those of the terminal.
 func AskAboutSecrets(ctx context.Context, t *term.Terminal, found *redaction.SecretsError) (redaction.Policy, error) {
-	t.Message("%s would go to %s:", found.Secrets(), found.Title)
+	t.Err.Message("%s would go to %s:", found.Secrets(), found.Title)
 	for _, s := range found.Sightings {
-		t.Message("  %s", sighted(s))
+		t.Err.Message("  %s", sighted(s))
 	}
 	if more := found.Count - len(found.Sightings); more > 0 {
-		t.Message("  and %d more", more)
+		t.Err.Message("  and %d more", more)
 	}
 	for {
 		answer, err := t.Ask(ctx, "Mask them, send them as they are, or stop? [mask/send/stop]: ")
@@ -34,12 +34,12 @@ func AskAboutSecrets(ctx context.Context, t *term.Terminal, found *redaction.Sec
 		case "m", "mask":
 			return redaction.Mask, nil
 		case "send":
-			t.Message("sent as they are: %s", found.Secrets()) // the delivery searches no more
+			t.Err.Message("sent as they are: %s", found.Secrets()) // the delivery searches no more
 			return redaction.Off, nil
 		case "", "s", "stop":
 			return "", errNotSent
 		}
-		t.Message("answer mask, send or stop")
+		t.Err.Message("answer mask, send or stop")
 	}
 }
 

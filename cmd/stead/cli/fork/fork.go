@@ -127,7 +127,7 @@ func fork(ctx context.Context, p *setup.Process, o options, settings config.Flag
 		if place, err = workplace.Make(ctx, s.Config.Folders.State, rehearsed.Dir); err != nil {
 			return err
 		}
-		p.Term.Message("worktree   %s on branch %s", p.Tilde(place.Tree.Path), place.Tree.Branch)
+		p.Term.Err.Message("worktree   %s on branch %s", p.Tilde(place.Tree.Path), place.Tree.Branch)
 		o.run.Request.Dir = place.Tree.Dir()
 	}
 	if o.starts() {
@@ -184,12 +184,12 @@ func makeOnly(ctx context.Context, p *setup.Process, s *setup.Setup, o options, 
 		return err
 	}
 	if o.run.AsJSON {
-		return p.Term.JSON(madeFork{Run: made, Cut: watch.Plan.Cut, Command: watch.Plan.Command, Branch: place.Branch()})
+		return p.Term.Out.JSON(madeFork{Run: made, Cut: watch.Plan.Cut, Command: watch.Plan.Command, Branch: place.Branch()})
 	}
 	if _, err := fmt.Fprintln(p.Term.Out, made.To.Reference()); err != nil {
 		return err
 	}
-	p.Term.Command("open it    %s", report.OpenLine(p.Tilde(made.Dir), watch.Plan))
-	p.Term.Message("or         stead run --resume %s", made.ID)
+	p.Term.Err.Command("open it    %s", report.OpenLine(p.Tilde(made.Dir), watch.Plan))
+	p.Term.Err.Message("or         stead run --resume %s", made.ID)
 	return nil
 }

@@ -41,7 +41,7 @@ func treeCommand(p *setup.Process) *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return p.Term.JSON(asMembers(families))
+				return p.Term.Out.JSON(asMembers(families))
 			}
 			return drawFamilies(p.Term, families, s.Host.Now())
 		},
@@ -63,9 +63,9 @@ func families(ctx context.Context, p *setup.Process, s *setup.Setup, args []stri
 	case err != nil:
 		return nil, err
 	case all == 0:
-		p.Term.Note("no session in %s came from another one", p.Tilde(p.Folder()))
+		p.Term.Err.Note("no session in %s came from another one", p.Tilde(p.Folder()))
 	case all > len(families):
-		p.Term.Note("the newest %d of %d families; name a session to see its own", len(families), all)
+		p.Term.Err.Note("the newest %d of %d families; name a session to see its own", len(families), all)
 	}
 	return families, nil
 }
@@ -89,7 +89,7 @@ func drawFamilies(t *term.Terminal, families []*family.Member, now time.Time) er
 	if len(rows) == 0 {
 		return nil
 	}
-	return t.Table(columns, rows)
+	return t.Out.Table(columns, rows)
 }
 
 // branch is a line of the drawing.

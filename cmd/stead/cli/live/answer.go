@@ -68,7 +68,7 @@ func showQuestion(p *setup.Process, name string, o answerOptions) error {
 		return fmt.Errorf("run %s: %w", r.ID, err)
 	}
 	if o.json {
-		return p.Term.JSON(q)
+		return p.Term.Out.JSON(q)
 	}
 	return printQuestion(p.Term.Out, q, machines.Name(p, q.Run))
 }
@@ -131,7 +131,7 @@ func answer(ctx context.Context, p *setup.Process, name string, choice signals.C
 		}
 		return err
 	}
-	p.Term.Message("run %s: %s: %s", r.ID, plain.Line(given.About), plain.Line(given.Label))
+	p.Term.Err.Message("run %s: %s: %s", r.ID, plain.Line(given.About), plain.Line(given.Label))
 	return nil
 }
 

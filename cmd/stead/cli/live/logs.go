@@ -53,7 +53,8 @@ func logs(ctx context.Context, p *setup.Process, name string, o logsOptions) err
 	if err != nil {
 		return err
 	}
-	show := terminal.NewLive(p.Term.Out, terminal.Options{Width: p.Term.Width(), Color: p.Term.Colored(), Full: o.full,
+	out := p.Term.Out
+	show := terminal.NewLive(out, terminal.Options{Width: out.Width(), Color: out.Colored(), Full: o.full,
 		Zone: time.Local}).Entry
 	if o.asJSON {
 		show = func(e *timeline.Entry) error { return printEntry(p.Term, e) }
@@ -63,7 +64,7 @@ func logs(ctx context.Context, p *setup.Process, name string, o logsOptions) err
 		return nil
 	}
 	if now, failed := s.Runs.Load(r.ID); failed == nil && now.Moved != "" {
-		p.Term.Note("the run was moved; it continues: stead logs -f %s", now.Moved)
+		p.Term.Err.Note("the run was moved; it continues: stead logs -f %s", now.Moved)
 	}
 	return err
 }

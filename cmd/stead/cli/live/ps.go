@@ -72,13 +72,13 @@ func ps(c *cobra.Command, p *setup.Process, s *setup.Setup, withEnded, asJSON bo
 	shown = slices.Insert(shown, 0, waiting...)
 	switch {
 	case asJSON:
-		return p.Term.JSON(shown)
+		return p.Term.Out.JSON(shown)
 	case len(shown) > 0:
 		return printRuns(p.Term, shown, short, s.Host.Now())
 	case withEnded || len(all) == 0:
-		p.Term.Note("there are no runs")
+		p.Term.Err.Note("there are no runs")
 	default:
-		p.Term.Note("no active runs (--all lists the %d that have ended)", len(all))
+		p.Term.Err.Note("no active runs (--all lists the %d that have ended)", len(all))
 	}
 	return nil
 }
@@ -90,7 +90,7 @@ const shownQueued = "queued"
 func queued(c *cobra.Command, p *setup.Process) (all []machines.Run) {
 	waiting, warning := machines.Waiting(c.Context(), p, c)
 	if warning != "" {
-		p.Term.Note("%s", warning)
+		p.Term.Err.Note("%s", warning)
 	}
 	for _, w := range slices.Backward(waiting) {
 		r := runs.Run{ID: w.Job.ID, To: runs.Session{CLI: w.Job.CLI}, Status: shownQueued, Dir: w.Job.Project,
@@ -104,7 +104,7 @@ func queued(c *cobra.Command, p *setup.Process) (all []machines.Run) {
 func elsewhere(c *cobra.Command, p *setup.Process, withEnded bool, short map[string]string) (all []machines.Run) {
 	others, notes := machines.Runs(c.Context(), p, c, withEnded)
 	for _, n := range notes {
-		p.Term.Note("%s", n)
+		p.Term.Err.Note("%s", n)
 	}
 	for _, theirs := range others {
 		records := make([]runs.Run, len(theirs))
@@ -135,12 +135,12 @@ func listedRun(s *setup.Setup, r runs.Run) machines.Run {
 
 // printRuns prints a table with a line below each run that has more to say.
 func printRuns(t *term.Terminal, shown []machines.Run, short map[string]string, now time.Time) error {
-	columns, rows := runTable(t.Width(), shown, short, now)
+	columns, rows := runTable(t.Out.Width(), shown, short, now)
 	remarks := make([]string, len(shown))
 	for i, r := range shown {
 		remarks[i] = remarkOn(r, short[keyOf(r)])
 	}
-	return term.WriteRemarked(t.Out, t.Width(), columns, rows, remarks)
+	return term.WriteRemarked(t.Out, t.Out.Width(), columns, rows, remarks)
 }
 
 // projectOf names the folder that a run works in. That of a contestant is a copy, whose name tells nothing: it is the

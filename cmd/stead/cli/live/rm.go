@@ -65,7 +65,7 @@ func rm(ctx context.Context, p *setup.Process, s *setup.Setup, names []string, o
 		return err
 	}
 	if len(chosen) == 0 {
-		p.Term.Note("no such ended runs")
+		p.Term.Err.Note("no such ended runs")
 	}
 	copies, err := copiesAtHub(s)
 	if err != nil {
@@ -102,7 +102,7 @@ func endAndRemove(ctx context.Context, t *term.Terminal, s *setup.Setup, r runs.
 		if err := journey.OpenArrivals(s.Config.Folders.Data).Remove(ctx, a); err != nil {
 			return err
 		}
-		t.Message("removed what had come from %s for it", cmp.Or(a.Machine, "another machine"))
+		t.Err.Message("removed what had come from %s for it", cmp.Or(a.Machine, "another machine"))
 	}
 	return nil
 }
@@ -137,9 +137,9 @@ func remove(t *term.Terminal, s *setup.Setup, r runs.Run) error {
 	if err := s.Active().Remove(r); err != nil {
 		return err
 	}
-	t.Message("removed run %s", r.ID)
+	t.Err.Message("removed run %s", r.ID)
 	if made {
-		t.Note("%s returns to %s by conversion from now on", r.To.Reference(), r.Home())
+		t.Err.Note("%s returns to %s by conversion from now on", r.To.Reference(), r.Home())
 	}
 	return nil
 }

@@ -63,6 +63,6 @@ func (c *copies) remove(ctx context.Context, p *setup.Process, s *setup.Setup) {
 		}
 	}
 	if err != nil {
-		p.Term.Note("the copy at the hub is still there (%v): stead node removes it when it reaches the hub", err)
+		p.Term.Err.Note("the copy at the hub is still there (%v): stead node removes it when it reaches the hub", err)
 	}
 }

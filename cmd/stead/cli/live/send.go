@@ -70,7 +70,7 @@ func send(ctx context.Context, p *setup.Process, name, text string, wait bool, l
 	answer, err := active.Send(ctx, client, r, text, wait, limit)
 	switch {
 	case term.HasLeft(ctx):
-		p.Term.Message("run %s is still active; attach to it: stead attach %s", r.ID, term.Reference(r.ID))
+		p.Term.Err.Message("run %s is still active; attach to it: stead attach %s", r.ID, term.Reference(r.ID))
 		return nil
 	case err != nil || !wait:
 		return err

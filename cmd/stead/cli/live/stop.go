@@ -52,12 +52,12 @@ func stop(ctx context.Context, p *setup.Process, names []string) error {
 		return err
 	}
 	if len(ending) == 0 {
-		p.Term.Note("%v", active.ErrNone)
+		p.Term.Err.Note("%v", active.ErrNone)
 	}
 	var failed error
 	for _, r := range ending {
 		if !r.Busy() {
-			p.Term.Note("run %s has already ended", r.ID)
+			p.Term.Err.Note("run %s has already ended", r.ID)
 			continue
 		}
 		end := s.Active().End
@@ -68,7 +68,7 @@ func stop(ctx context.Context, p *setup.Process, names []string) error {
 			failed = errors.Join(failed, err)
 			continue
 		}
-		p.Term.Message("run %s has ended", r.ID)
+		p.Term.Err.Message("run %s has ended", r.ID)
 	}
 	return failed
 }

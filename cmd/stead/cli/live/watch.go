@@ -65,7 +65,7 @@ func watchSessions(ctx context.Context, p *setup.Process, o watchOptions) error 
 	term.OutlivePipes()
 	err = watch.Sessions(ctx, watch.Options{
 		Catalog: s.Catalog, Readers: chosen, Signaller: signaller, Runs: s.Runs, Live: s.Live, Now: s.Host.Now,
-		Failed: func(err error) { p.Term.Note("%v", err) },
+		Failed: func(err error) { p.Term.Err.Note("%v", err) },
 	}, func(e watch.Event) {
 		if !wanted.Passes(e.Event) || ctx.Err() != nil {
 			return
@@ -116,7 +116,7 @@ func watchNotifiers(t *term.Terminal, s *setup.Setup, silent bool) (own, others 
 		if silent {
 			of = func(config.Notify) []notify.Channel { return nil }
 		}
-		return s.Notifier(of, func(err error) { t.Note("%v", err) })
+		return s.Notifier(of, func(err error) { t.Err.Note("%v", err) })
 	}
 	own = channels(func(n config.Notify) []notify.Channel { return s.TerminalChannel(n, t.Bell()) })
 	return own, channels(s.RemoteChannels)
@@ -134,10 +134,10 @@ const leastEvent = 30
 // printEvent prints an event as a line: when, what, and the command that leads there.
 func printEvent(t *term.Terminal, e notify.Event, asJSON bool) error {
 	if asJSON {
-		return t.JSONLine(e)
+		return t.Out.JSONLine(e)
 	}
 	text, command := e.At.Format("15:04:05")+"  "+e.Text(), "  "+plain.Line(e.Command)
-	if width := t.Width(); width > 0 {
+	if width := t.Out.Width(); width > 0 {
 		room := width - plain.Width(command)
 		if room < leastEvent {
 			room, command = width, ""

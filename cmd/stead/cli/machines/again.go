@@ -27,7 +27,7 @@ func askFollowing(ctx context.Context, p *setup.Process, h *remote.Hub, machine 
 	code, err = remote.Following{
 		Machine: machine, Out: p.Term.Out,
 		Ask:   func(out io.Writer) (int, error) { return askTold(ctx, p.Term, h, machine, r, out) },
-		Waits: func() { p.Term.Note("%s or the hub is away: waiting for it", machine) },
+		Waits: func() { p.Term.Err.Note("%s or the hub is away: waiting for it", machine) },
 	}.Follow(ctx)
 	if errors.As(err, new(*remote.GoneError)) {
 		err = &failure.Error{Code: failure.Failed, Text: err.Error(),

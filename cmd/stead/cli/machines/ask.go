@@ -27,7 +27,7 @@ import (
 // verb has the streams. What only tells something gets no terminal, so that what the machine says is text, and not for
 // the terminal to obey.
 func ask(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, line []string) error {
-	r := errand.Request{Args: line, Term: p.Getenv("TERM"), Columns: p.Term.Width()}
+	r := errand.Request{Args: line, Term: p.Getenv("TERM"), Columns: p.Term.Out.Width()}
 	var code int
 	var err error
 	switch {
@@ -160,7 +160,7 @@ func (e unreached) Unwrap() []error { return []error{e.said, e.why} }
 // lend gives this process's terminal to the verb: each key goes there, and what it draws comes here. The function that
 // is returned takes it back.
 func lend(t *term.Terminal, r *errand.Request, s *errand.Streams) (restore func(), err error) {
-	size, _ := sharing.SizeOf(t.Out)
+	size, _ := sharing.SizeOf(t.Out.File)
 	before, err := xterm.MakeRaw(int(t.In.Fd()))
 	if err != nil {
 		return nil, err
@@ -171,7 +171,7 @@ func lend(t *term.Terminal, r *errand.Request, s *errand.Streams) (restore func(
 	changes, sizes, over := make(chan os.Signal, 1), make(chan errand.Size), make(chan struct{})
 	signal.Notify(changes, syscall.SIGWINCH)
 	s.Resized = sizes
-	go follow(t.Out, changes, sizes, over)
+	go follow(t.Out.File, changes, sizes, over)
 	return func() {
 		signal.Stop(changes)
 		close(over)

@@ -56,9 +56,9 @@ func Cancel(ctx context.Context, p *setup.Process, jobs []string) error {
 		if err != nil {
 			return fmt.Errorf("stop %s: %w", job, err)
 		}
-		p.Term.Message("%s no longer waits", job)
+		p.Term.Err.Message("%s no longer waits", job)
 		if by != "" {
-			p.Term.Note("%s has begun it, and is away: its run may continue there", by)
+			p.Term.Err.Note("%s has begun it, and is away: its run may continue there", by)
 		}
 	}
 	return nil

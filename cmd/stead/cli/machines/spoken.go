@@ -24,7 +24,7 @@ type said struct {
 // Speak has a verb say what it says as lines of JSON where another stead reads them.
 func Speak(p *setup.Process) {
 	if p.Getenv(Values) != "" {
-		p.Term.Say = func(text string) { write(p.Term.Err, said{Message: text}) }
+		p.Term.Err.Say = func(text string) { write(p.Term.Err, said{Message: text}) }
 	}
 }
 

@@ -24,7 +24,7 @@ func speaking(t *testing.T, f *failure.Error, environ ...string) (told bool, wro
 	}
 	p := setup.NewProcess(nil, environ, "/", nil, nil, file)
 	Speak(p)
-	p.Term.Note("it takes\ntwo lines")
+	p.Term.Err.Note("it takes\ntwo lines")
 	told = TellFailure(p, f)
 	data, err := os.ReadFile(path)
 	if err != nil {

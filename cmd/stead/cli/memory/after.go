@@ -56,7 +56,7 @@ func furtherWork(s *setup.Setup, o extractOptions) ([]task, error) {
 	}
 	work := []task{func(ctx context.Context, p *setup.Process, d *database.Database) error {
 		report, err := knowledge.Update(ctx, d, knowledge.Options{Improver: improver})
-		p.Term.Warn(report.Warnings)
+		p.Term.Err.Warn(report.Warnings)
 		return err
 	}, func(ctx context.Context, _ *setup.Process, d *database.Database) error {
 		_, err := callgraph.Update(ctx, d)
@@ -91,9 +91,9 @@ func loaded(ctx context.Context, p *setup.Process, s *setup.Setup) (*database.Da
 		return nil, err
 	}
 	for _, aside := range d.Aside() {
-		p.Term.Warn([]error{fmt.Errorf("a database was damaged: stead rebuilds it, and keeps the damaged one as %s", p.Tilde(aside))})
+		p.Term.Err.Warn([]error{fmt.Errorf("a database was damaged: stead rebuilds it, and keeps the damaged one as %s", p.Tilde(aside))})
 	}
-	bar := p.Term.NewProgress("databases")
+	bar := p.Term.Err.NewProgress("databases")
 	report, err := d.Load(ctx, bar.Set)
 	bar.Close()
 	warnOfBad(p, report)
@@ -111,7 +111,7 @@ func databaseOptions(s *setup.Setup) database.Options {
 
 func warnOfBad(p *setup.Process, report database.Report) {
 	if report.Bad > 0 {
-		p.Term.Warn([]error{fmt.Errorf("the memory's files are damaged: %d lines could not be read and were passed over",
+		p.Term.Err.Warn([]error{fmt.Errorf("the memory's files are damaged: %d lines could not be read and were passed over",
 			report.Bad)})
 	}
 }
@@ -122,11 +122,11 @@ func push(ctx context.Context, p *setup.Process, s *setup.Setup, d *database.Dat
 	if policy := redaction.Policy(s.Config.Redact); policy != redaction.Off {
 		o.Detector = s.Secrets()
 	}
-	status := p.Term.ShowStatus(func() string { return "copying to PostgreSQL" })
+	status := p.Term.Err.ShowStatus(func() string { return "copying to PostgreSQL" })
 	defer status.Close()
 	report, err := postgres.Push(ctx, d, address, o)
 	if err == nil && report.Masked > 0 {
-		p.Term.Note("%d values had secrets, which were masked; --redact=off sends them", report.Masked)
+		p.Term.Err.Note("%d values had secrets, which were masked; --redact=off sends them", report.Masked)
 	}
 	return err
 }

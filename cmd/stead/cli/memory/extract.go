@@ -130,11 +130,11 @@ func extractionOptions(ctx context.Context, s *setup.Setup, o extractOptions) (e
 // extractOnce extracts, brings it into the databases, and reports.
 func extractOnce(ctx context.Context, p *setup.Process, s *setup.Setup, options extract.Options,
 	o extractOptions) error {
-	bar := p.Term.NewProgress("extract")
+	bar := p.Term.Err.NewProgress("extract")
 	options.Progress = bar.Set
 	report, err := extract.Run(ctx, options)
 	bar.Close()
-	p.Term.Warn(report.Warnings)
+	p.Term.Err.Warn(report.Warnings)
 	if err == nil && !o.dryRun && !o.noIndex {
 		err = afterExtraction(ctx, p, s, o)
 	}
@@ -147,7 +147,7 @@ func extractOnce(ctx context.Context, p *setup.Process, s *setup.Setup, options 
 // printReport says what was added, by CLI.
 func printReport(t *term.Terminal, r extract.Report, o extractOptions) error {
 	if o.asJSON {
-		return t.JSON(r)
+		return t.Out.JSON(r)
 	}
 	var rows [][]string
 	for _, llm := range slices.Sorted(maps.Keys(r.Counts)) {
@@ -156,9 +156,9 @@ func printReport(t *term.Terminal, r extract.Report, o extractOptions) error {
 			fmt.Sprint(c.Duplicates), fmt.Sprint(c.Events)})
 	}
 	if len(rows) == 0 {
-		t.Note("there is nothing to extract")
+		t.Err.Note("there is nothing to extract")
 		return nil
 	}
-	return t.Table([]term.Column{{Title: "LLM"}, {Title: "READ"}, {Title: "UNCHANGED"}, {Title: "NEW"}, {Title: "KNOWN"},
+	return t.Out.Table([]term.Column{{Title: "LLM"}, {Title: "READ"}, {Title: "UNCHANGED"}, {Title: "NEW"}, {Title: "KNOWN"},
 		{Title: "EVENTS"}}, rows)
 }

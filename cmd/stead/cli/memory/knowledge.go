@@ -91,10 +91,10 @@ func showKnowledge(ctx context.Context, p *setup.Process, o knowledgeOptions, wo
 		return err
 	}
 	if o.asJSON {
-		return p.Term.JSON(append([]learnt.Piece{}, pieces...)) // [] for none
+		return p.Term.Out.JSON(append([]learnt.Piece{}, pieces...)) // [] for none
 	}
 	if len(pieces) == 0 {
-		p.Term.Note("nothing of that kind was learnt; `stead session extract` looks at what is new")
+		p.Term.Err.Note("nothing of that kind was learnt; `stead session extract` looks at what is new")
 		return nil
 	}
 	return printPieces(p.Term, pieces)
@@ -142,7 +142,7 @@ func printPieces(t *term.Terminal, pieces []learnt.Piece) error {
 		}
 		b.WriteString(strings.Join(about, ", ") + ": " + place(p) + "\n")
 		for line := range strings.Lines(p.Text) {
-			for wrapped := range strings.Lines(plain.Wrap(plain.Line(line), max(0, t.Width()-len(indent)))) {
+			for wrapped := range strings.Lines(plain.Wrap(plain.Line(line), max(0, t.Out.Width()-len(indent)))) {
 				b.WriteString(indent + strings.TrimRight(wrapped, " \n") + "\n")
 			}
 		}

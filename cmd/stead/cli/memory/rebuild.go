@@ -68,7 +68,7 @@ func rebuild(ctx context.Context, p *setup.Process, o rebuildOptions) error {
 		return err
 	}
 	defer release()
-	bar := p.Term.NewProgress("rebuild")
+	bar := p.Term.Err.NewProgress("rebuild")
 	report, err := database.Rebuild(ctx, databaseOptions(s), bar.Set,
 		func(ctx context.Context, d *database.Database) error {
 			bar.Close()
@@ -80,9 +80,10 @@ func rebuild(ctx context.Context, p *setup.Process, o rebuildOptions) error {
 	}
 	warnOfBad(p, report)
 	if o.asJSON {
-		return errors.Join(unread, p.Term.JSON(rebuilt{Messages: report.Messages, Events: report.Events, Bad: report.Bad}))
+		return errors.Join(unread,
+			p.Term.Out.JSON(rebuilt{Messages: report.Messages, Events: report.Events, Bad: report.Bad}))
 	}
-	p.Term.Note("the databases in %s are new: %d messages, %d events", s.Config.MemoryFolder(), report.Messages,
+	p.Term.Err.Note("the databases in %s are new: %d messages, %d events", s.Config.MemoryFolder(), report.Messages,
 		report.Events)
 	return unread
 }
@@ -109,11 +110,11 @@ func extractFolder(ctx context.Context, p *setup.Process, s *setup.Setup, folder
 		return err
 	}
 	options.Files = paths
-	bar := p.Term.NewProgress("extract")
+	bar := p.Term.Err.NewProgress("extract")
 	defer bar.Close()
 	options.Progress = bar.Set
 	report, err := extract.Run(ctx, options)
-	p.Term.Warn(report.Warnings)
+	p.Term.Err.Warn(report.Warnings)
 	return err
 }
 

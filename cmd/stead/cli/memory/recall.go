@@ -57,7 +57,7 @@ func printRecall(ctx context.Context, p *setup.Process, o recallOptions) error {
 	chosen := recall.Choose(all, recall.Options{Folder: p.Folder(), Words: words, Now: s.Host.Now(), Tokens: o.tokens,
 		Most: mostRecalled})
 	if o.asJSON {
-		return p.Term.JSON(append([]learnt.Piece{}, chosen...)) // [] for none
+		return p.Term.Out.JSON(append([]learnt.Piece{}, chosen...)) // [] for none
 	}
 	return recall.Write(p.Term.Out, chosen)
 }

@@ -15,11 +15,11 @@ func watch(ctx context.Context, p *setup.Process, s *setup.Setup, options extrac
 	if err := extractOnce(ctx, p, s, options, o); err != nil {
 		return endOfWatch(ctx, err)
 	}
-	p.Term.Note("waiting for new messages; Ctrl-C ends this")
+	p.Term.Err.Note("waiting for new messages; Ctrl-C ends this")
 	return endOfWatch(ctx, extract.Watch(ctx, options, extract.Watching{
 		Threshold: o.threshold, Settle: time.Second,
 		Extract: func(ctx context.Context, options extract.Options) error { return extractOnce(ctx, p, s, options, o) },
-		Warn:    func(err error) { p.Term.Warn([]error{err}) },
+		Warn:    func(err error) { p.Term.Err.Warn([]error{err}) },
 	}))
 }
 

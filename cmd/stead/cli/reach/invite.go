@@ -103,9 +103,9 @@ func (l *lifetime) Set(text string) error {
 
 func printLine(p *setup.Process, i invitation, within time.Duration, asJSON bool) error {
 	if asJSON {
-		return p.Term.JSON(i)
+		return p.Term.Out.JSON(i)
 	}
-	p.Term.Message("On the other machine, within %s:", plain.Duration(within))
+	p.Term.Err.Message("On the other machine, within %s:", plain.Duration(within))
 	_, err := fmt.Fprintln(p.Term.Out, "stead join "+i.Line)
 	return err
 }

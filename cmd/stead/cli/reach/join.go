@@ -90,11 +90,11 @@ func join(c *cobra.Command, p *setup.Process, text string, o joinOptions) (err e
 			"this machine has joined, but cannot keep its keys: %w; stead hub revoke %s at the hub, then join again", err, m.Name)
 	}
 	if o.asJSON {
-		return p.Term.JSON(joinedMachine{m.Peer, m.URL})
+		return p.Term.Out.JSON(joinedMachine{m.Peer, m.URL})
 	}
-	p.Term.Message("this machine has joined the hub at %s as %s: %s of %s", m.URL, m.Name, joined(m.Roles), m.User)
+	p.Term.Err.Message("this machine has joined the hub at %s as %s: %s of %s", m.URL, m.Name, joined(m.Roles), m.User)
 	if m.Authority != "" {
-		p.Term.Note("it can connect when the servers there have loaded the hub's file users.conf anew")
+		p.Term.Err.Note("it can connect when the servers there have loaded the hub's file users.conf anew")
 	}
 	return nil
 }
@@ -149,11 +149,11 @@ func leaveCommand(p *setup.Process) *cobra.Command {
 				return err
 			}
 			if untold != nil {
-				p.Term.Message("this machine has left the hub, which could not be told: %v", untold)
-				p.Term.Message("hint: its owner voids the key there: stead hub revoke %s", m.Name)
+				p.Term.Err.Message("this machine has left the hub, which could not be told: %v", untold)
+				p.Term.Err.Message("hint: its owner voids the key there: stead hub revoke %s", m.Name)
 				return nil
 			}
-			p.Term.Message("this machine has left the hub%s", at(m))
+			p.Term.Err.Message("this machine has left the hub%s", at(m))
 			return nil
 		},
 	}

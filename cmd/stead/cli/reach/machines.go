@@ -31,10 +31,10 @@ func machinesCommand(p *setup.Process, o *hubOptions) *cobra.Command {
 
 func printMachines(p *setup.Process, all []owner.Machine, asJSON bool) error {
 	if asJSON {
-		return p.Term.JSON(append([]owner.Machine{}, all...))
+		return p.Term.Out.JSON(append([]owner.Machine{}, all...))
 	}
 	if len(all) == 0 {
-		p.Term.Note("no machine has joined; stead hub invite prints a line with which one can")
+		p.Term.Err.Note("no machine has joined; stead hub invite prints a line with which one can")
 		return nil
 	}
 	var rows [][]string
@@ -48,7 +48,7 @@ func printMachines(p *setup.Process, all []owner.Machine, asJSON bool) error {
 		}
 		rows = append(rows, []string{m.Name, m.User, state, joined(m.Roles), strings.Join(m.Labels, ", ")})
 	}
-	return p.Term.Table([]term.Column{{Title: "NAME"}, {Title: "USER"}, {Title: "STATE"}, {Title: "ROLES"},
+	return p.Term.Out.Table([]term.Column{{Title: "NAME"}, {Title: "USER"}, {Title: "STATE"}, {Title: "ROLES"},
 		{Title: "LABELS", Wish: 1}}, rows)
 }
 
@@ -70,10 +70,10 @@ func revokeCommand(p *setup.Process, o *hubOptions) *cobra.Command {
 				return err
 			}
 			if a.Note != "" {
-				p.Term.Message("%s is out of the roster; %s", args[0], a.Note)
+				p.Term.Err.Message("%s is out of the roster; %s", args[0], a.Note)
 				return nil
 			}
-			p.Term.Message("%s is cut off", args[0])
+			p.Term.Err.Message("%s is cut off", args[0])
 			return nil
 		},
 	}

@@ -115,16 +115,16 @@ func offer(ctx context.Context, p *setup.Process, o offered) error {
 		return notANode(m)
 	}
 	audit, end, err := guard.OpenAudit(filepath.Join(s.Config.Folders.State, auditName),
-		func(err error) { p.Term.Note("%v", err) })
+		func(err error) { p.Term.Err.Note("%v", err) })
 	if err != nil {
 		return err
 	}
-	defer end()                 //nolint:errcheck // each line was written
-	s.Follow(p.Term.Reporter()) // what others may do here can be changed while it works
+	defer end()                     //nolint:errcheck // each line was written
+	s.Follow(p.Term.Err.Reporter()) // what others may do here can be changed while it works
 	err = machineOf(p, s, m, o, audit).Serve(ctx)
 	switch {
 	case errors.Is(err, node.ErrLeft):
-		p.Term.Note("%v", err)
+		p.Term.Err.Note("%v", err)
 		return nil
 	case errors.Is(err, node.ErrRuns):
 		return &failure.Error{Code: failure.Failed, Text: err.Error(),
@@ -154,9 +154,9 @@ func machineOf(p *setup.Process, s *setup.Setup, m member.Member, o offered, aud
 			Watch: s.WatchStores, Mask: s.Mask(),
 		},
 		Jobs:   jobsOf(p, s, o),
-		Waits:  func(err error) { p.Term.Note("%v; waiting for it", err) },
-		Serves: func() { p.Term.Note("%s offers its sessions and runs at the hub %s", m.Name, m.URL) },
-		Failed: p.Term.Reporter(),
+		Waits:  func(err error) { p.Term.Err.Note("%v; waiting for it", err) },
+		Serves: func() { p.Term.Err.Note("%s offers its sessions and runs at the hub %s", m.Name, m.URL) },
+		Failed: p.Term.Err.Reporter(),
 	}
 }
 
@@ -167,7 +167,7 @@ func programFor(p *setup.Process, self string, peer member.Peer, r errand.Reques
 		return errand.Program{}, fmt.Errorf("find stead itself: %w", err)
 	}
 	if !machines.IsLook(r) {
-		p.Term.Note("%s: %s", peer.Name, node.Said(r))
+		p.Term.Err.Note("%s: %s", peer.Name, node.Said(r))
 	}
 	env := append(environment(p), machines.Self+"="+self)
 	return errand.Program{Path: path, Args: r.Args, Env: append(env, asked(peer, r)...), Dir: p.Home()}, nil

@@ -46,14 +46,14 @@ func peersCommand(p *setup.Process) *cobra.Command {
 			defer h.Close()
 			all := remote.Survey(c.Context(), h, present(c.Context(), p, h))
 			if asJSON {
-				return p.Term.JSON(all)
+				return p.Term.Out.JSON(all)
 			}
 			var rows [][]string
 			for _, m := range all {
 				rows = append(rows, []string{m.Name, shown(m, time.Now()), joined(m.Roles), free(m), strings.Join(m.Labels, ", "),
 					strings.Join(m.CLIs, ", ")})
 			}
-			return p.Term.Table([]term.Column{{Title: "NAME"}, {Title: "STATE"}, {Title: "ROLES"}, {Title: "FREE", Wish: 3},
+			return p.Term.Out.Table([]term.Column{{Title: "NAME"}, {Title: "STATE"}, {Title: "ROLES"}, {Title: "FREE", Wish: 3},
 				{Title: "LABELS", Wish: 2}, {Title: "CLIS", Wish: 1}}, rows)
 		},
 	}
@@ -65,7 +65,7 @@ func peersCommand(p *setup.Process) *cobra.Command {
 func present(ctx context.Context, p *setup.Process, h *remote.Hub) []lease.Presence {
 	all, err := h.Present(ctx)
 	if err != nil {
-		p.Term.Note("without what the machines say of themselves: %v", err)
+		p.Term.Err.Note("without what the machines say of themselves: %v", err)
 	}
 	return all
 }

@@ -51,7 +51,7 @@ func (b background) installCommand(p *setup.Process) *cobra.Command {
 				return err
 			}
 			if show {
-				p.Term.Note("the file is %s", p.Tilde(m.file))
+				p.Term.Err.Note("the file is %s", p.Tilde(m.file))
 				_, err := p.Term.Out.Write(m.content)
 				return err
 			}
@@ -103,7 +103,7 @@ func (b background) install(ctx context.Context, p *setup.Process, m manager, fo
 		return fmt.Errorf("install the service: %w", err)
 	}
 	if !m.isThere() {
-		p.Term.Message("%s is written; there is no %s here: begin %s in another way", p.Tilde(m.file), m.program, b.name)
+		p.Term.Err.Message("%s is written; there is no %s here: begin %s in another way", p.Tilde(m.file), m.program, b.name)
 		return nil
 	}
 	_ = m.run(ctx, p, m.clear)
@@ -113,9 +113,9 @@ func (b background) install(ctx context.Context, p *setup.Process, m manager, fo
 			Tip: "install it again where you are logged in, or begin " + b.name + " in another way",
 		}
 	}
-	p.Term.Message("%s runs, from each login on (%s)", b.name, p.Tilde(m.file))
+	p.Term.Err.Message("%s runs, from each login on (%s)", b.name, p.Tilde(m.file))
 	if m.advice != "" {
-		p.Term.Note("%s", m.advice)
+		p.Term.Err.Note("%s", m.advice)
 	}
 	return nil
 }
@@ -150,13 +150,13 @@ func (b background) uninstall(ctx context.Context, p *setup.Process, m manager) 
 	}
 	if m.isThere() {
 		if err := m.run(ctx, p, m.end); err != nil { // it may not have begun
-			p.Term.Note("%v", err)
+			p.Term.Err.Note("%v", err)
 		}
 	}
 	if err := os.Remove(m.file); err != nil {
 		return fmt.Errorf("remove the service: %w", err)
 	}
-	p.Term.Message("%s is no service any more", b.name)
+	p.Term.Err.Message("%s is no service any more", b.name)
 	if !m.isThere() {
 		return nil
 	}
@@ -173,6 +173,6 @@ func (b background) status(ctx context.Context, p *setup.Process, m manager) err
 	if err := m.run(ctx, p, [][]string{m.asks}); err != nil {
 		return errors.New(b.name + " is installed as a service, and does not run")
 	}
-	p.Term.Message("%s runs as a service (%s)", b.name, p.Tilde(m.file))
+	p.Term.Err.Message("%s runs as a service (%s)", b.name, p.Tilde(m.file))
 	return nil
 }

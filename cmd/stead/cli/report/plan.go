@@ -52,10 +52,10 @@ func cutLines(p delivery.Plan) []string {
 func Plan(of *setup.Process, p delivery.Plan, asJSON bool) error {
 	p.Report = WithLists(p.Report)
 	if asJSON {
-		return of.Term.JSON(p)
+		return of.Term.Out.JSON(p)
 	}
 	for _, line := range PlanLines(of, p) {
-		width := of.Term.OwnWidth()
+		width := of.Term.Out.OwnWidth()
 		if strings.HasPrefix(line, planCommand) {
 			width = 0 // it is to be copied
 		}

@@ -31,14 +31,14 @@ var _ orchestrator.Observer = (*Run)(nil)
 // Delivered implements orchestrator.Observer.
 func (w *Run) Delivered(p delivery.Plan) {
 	w.Plan = p
-	w.Process.Term.Messages(Arrival(w.Process, p))
+	w.Process.Term.Err.Messages(Arrival(w.Process, p))
 }
 
 // Changed implements orchestrator.Observer.
 func (w *Run) Changed(runs.Run) {}
 
 // Note implements orchestrator.Observer.
-func (w *Run) Note(text string) { w.Process.Term.Note("%s", text) }
+func (w *Run) Note(text string) { w.Process.Term.Err.Note("%s", text) }
 
 // Entry implements orchestrator.Observer. Programs get the conversation; the native records are in the run's journal.
 func (w *Run) Entry(e *timeline.Entry) {
@@ -69,10 +69,10 @@ func (w *Run) Finish(r runs.Run, headless bool) error {
 			return err
 		}
 	}
-	tellEnd(w.Process.Term, r)
+	tellEnd(w.Process.Term.Err, r)
 	for _, m := range r.Mirrors {
 		if m.Parted > 0 {
-			w.Process.Term.Message("branch     %s continued, too (continue it: stead run --from %s --to %s)",
+			w.Process.Term.Err.Message("branch     %s continued, too (continue it: stead run --from %s --to %s)",
 				m.Reference(), term.Reference(m.Reference()), r.To.CLI)
 		}
 	}
@@ -80,11 +80,11 @@ func (w *Run) Finish(r runs.Run, headless bool) error {
 }
 
 // tellEnd names a run that has ended, and says how to continue it, or its work.
-func tellEnd(t *term.Terminal, r runs.Run) {
+func tellEnd(to *term.Messages, r runs.Run) {
 	if r.Status == runs.Interrupted && r.Home() != r.To.CLI {
-		t.Message("stopped    before it finished (resume it: stead run --resume %s)", r.ID)
+		to.Message("stopped    before it finished (resume it: stead run --resume %s)", r.ID)
 	}
-	t.Message("run        %s (%s)", r.ID, t.Joined(whatNext(r)))
+	to.Message("run        %s (%s)", r.ID, to.Joined(whatNext(r)))
 }
 
 // whatNext says what to do with a run that has ended: words, and each second part a reference. A session can be carried

@@ -21,10 +21,10 @@ func SettlePicks(ctx context.Context, p *setup.Process, s *setup.Setup, folder s
 	concerns := func(b ab.Begun) bool { return folder == "" || isWithin(folder, b) }
 	settled, err := ab.Open(s.Config.Folders.Data).Settle(ctx, concerns)
 	for _, one := range settled {
-		p.Term.Message("%s", settledLine(p, one))
+		p.Term.Err.Message("%s", settledLine(p, one))
 	}
 	if err != nil {
-		p.Term.Message("%v", err)
+		p.Term.Err.Message("%v", err)
 	}
 }
 

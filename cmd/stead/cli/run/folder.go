@@ -14,9 +14,9 @@ import (
 // chooseFolder asks the user for a folder in place of the session's own, which cannot be used. Without an answer it
 // returns that error.
 func chooseFolder(ctx context.Context, p *setup.Process, problem *failure.Error) (string, error) {
-	p.Term.Message("%s", problem.Text)
+	p.Term.Err.Message("%s", problem.Text)
 	for i, near := range problem.Near {
-		p.Term.Message("  %d  %s   %s", i+1, p.Tilde(near.Dir), near.Why)
+		p.Term.Err.Message("  %d  %s   %s", i+1, p.Tilde(near.Dir), near.Why)
 	}
 	for {
 		answer, err := p.Term.Ask(ctx, "Continue in which folder? Enter a number or a path, or nothing to stop: ")
@@ -28,7 +28,7 @@ func chooseFolder(ctx context.Context, p *setup.Process, problem *failure.Error)
 		if err == nil && info.IsDir() {
 			return dir, nil
 		}
-		p.Term.Message("there is no folder %s", plain.Line(dir))
+		p.Term.Err.Message("there is no folder %s", plain.Line(dir))
 	}
 }
 

@@ -38,7 +38,7 @@ var _ orchestrator.Observer = (*status)(nil)
 // newStatus returns what draws that line. Nil where there is no terminal for it, or the run's own output goes there all
 // the time.
 func newStatus(ctx context.Context, p *setup.Process, asJSON bool, now func() time.Time) orchestrator.Observer {
-	if !p.Term.Draws() || asJSON && term.IsTerminal(p.Term.Out) {
+	if !p.Term.Err.Draws() || asJSON && term.IsTerminal(p.Term.Out) {
 		return nil
 	}
 	return &status{term: p.Term, ctx: ctx, onClose: p.OnClose, now: now}
@@ -52,7 +52,7 @@ func (s *status) Delivered(delivery.Plan) {
 		return // a CLI that takes over
 	}
 	s.began = s.now()
-	s.line = s.term.ShowStatus(s.text)
+	s.line = s.term.Err.ShowStatus(s.text)
 	s.onClose(s.line.Close)
 	quiet := s.term.Quiet(s.line.Changed)
 	context.AfterFunc(s.ctx, quiet.End)

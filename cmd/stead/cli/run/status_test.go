@@ -60,20 +60,20 @@ func TestStatusSaysWhatAHeadlessRunDoes(t *testing.T) {
 		}
 		return start.Add(83 * time.Second)
 	})
-	p.Term.Message("before")
+	p.Term.Err.Message("before")
 	seen.Delivered(delivery.Plan{}) // the line begins
 	seen.Entry(&timeline.Entry{Type: timeline.ToolCall, Tool: timeline.Bash,
 		Input: []byte(`{"command":"make all \u001b[2J ` + strings.Repeat("世界", 60) + `"}`)})
 	seen.Changed(runs.Run{State: signals.Working, Turns: 3, Usage: timeline.Usage{Input: 12_000}})
 	waitFor(t, func() bool { return strings.Contains(shown(), "working    1m23s  3 turns, 12k tokens  bash make all") })
-	p.Term.Message("a line")
+	p.Term.Err.Message("a line")
 	waitFor(t, func() bool {
 		lines := strings.Split(shown(), "\n")
 		return len(lines) == 3 && lines[0] == "before" && lines[1] == "a line" && strings.HasPrefix(lines[2], "working ")
 	})
-	p.Term.CloseStatus()
+	p.Term.Err.CloseStatus()
 	waitFor(t, func() bool { return shown() == "before\na line" })
-	p.Term.Message("after")
+	p.Term.Err.Message("after")
 	waitFor(t, func() bool { return shown() == "before\na line\nafter" })
 }
 
@@ -83,11 +83,11 @@ func TestNothingIsDrawnWhereThatDisturbs(t *testing.T) {
 		t.Error("a dumb terminal is drawn on")
 	}
 	p, _ = drawnOn(t)
-	p.Term.Out = p.Term.Err
+	p.Term.Out.File = p.Term.Err.File
 	if seen := newStatus(t.Context(), p, true, time.Now); seen != nil {
 		t.Error("a line is drawn between those of JSON")
 	}
-	p.Term.Err, _ = os.Open(os.DevNull)
+	p.Term.Err.File, _ = os.Open(os.DevNull)
 	defer p.Term.Err.Close()
 	if seen := newStatus(t.Context(), p, false, time.Now); seen != nil {
 		t.Error("what is no terminal is drawn on")

@@ -40,9 +40,9 @@ func find(c *cobra.Command, p *setup.Process, words []string, o options,
 	}
 	theirs, notes := others()
 	for _, note := range notes {
-		p.Term.Note("%s", note)
+		p.Term.Err.Note("%s", note)
 	}
-	p.Term.Warn(result.Warnings)
+	p.Term.Err.Warn(result.Warnings)
 	found := o.merged(answerOf(result, machines.MaskedText(p, s)), theirs)
 	if err := v.print(found.of(p.Getenv(machines.Self))); err != nil {
 		return err
@@ -137,7 +137,7 @@ func lacksMuch(ctx context.Context, x *index.Index) (bool, error) {
 
 func (v *view) fall(ctx context.Context, err error) {
 	if ctx.Err() == nil {
-		v.p.Term.Note("%v; the sessions' files are searched instead", err)
+		v.p.Term.Err.Note("%v; the sessions' files are searched instead", err)
 	}
 }
 
@@ -146,7 +146,7 @@ func (v *view) search(ctx context.Context, x indexes, q search.Query) (search.Re
 	searcher := v.s.Searcher(x.ready)
 	searcher.Order = search.Order(v.o.order)
 	if x.ready != nil {
-		progress := v.p.Term.NewProgress("indexing")
+		progress := v.p.Term.Err.NewProgress("indexing")
 		result, err := searcher.Fresh(ctx, q, v.o.limit, progress.Set)
 		progress.Close()
 		if err == nil || ctx.Err() != nil {
@@ -172,12 +172,12 @@ func (x indexes) build(ctx context.Context, p *setup.Process) {
 	if !p.Term.IsInteractive() {
 		_ = p.Term.Out.Close() // programs that read the answer have its end
 	}
-	p.Term.Note("the files were searched; making the index for next time (Ctrl-C is safe)")
-	progress := p.Term.NewProgress("indexing")
+	p.Term.Err.Note("the files were searched; making the index for next time (Ctrl-C is safe)")
+	progress := p.Term.Err.NewProgress("indexing")
 	report, err := x.late.Refresh(ctx, progress.Set)
 	progress.Close()
 	if err != nil && ctx.Err() == nil {
-		p.Term.Note("%v", err)
+		p.Term.Err.Note("%v", err)
 	}
-	p.Term.Warn(report.Warnings)
+	p.Term.Err.Warn(report.Warnings)
 }

@@ -60,7 +60,7 @@ func (v *view) choose(ctx context.Context, rows []row) (row, error) {
 		if n, err := strconv.Atoi(answer); err == nil && n >= 1 && n <= len(rows) {
 			return rows[n-1], nil
 		}
-		v.p.Term.Message("%s is no number from 1 to %d", plain.Line(answer), len(rows))
+		v.p.Term.Err.Message("%s is no number from 1 to %d", plain.Line(answer), len(rows))
 	}
 }
 

@@ -49,7 +49,7 @@ type span struct {
 
 func (v *view) print(r answer) error {
 	if v.o.asJSON {
-		return v.p.Term.JSON(r)
+		return v.p.Term.Out.JSON(r)
 	}
 	out := bufio.NewWriter(v.p.Term.Out)
 	for i, hit := range r.Rows {
@@ -59,7 +59,7 @@ func (v *view) print(r answer) error {
 		return err
 	}
 	if r.Hits > 0 {
-		v.p.Term.Message("%s in %s%s", transcript.Count(r.Hits, "hit"), transcript.Count(r.Sessions, "session"), v.shown(r))
+		v.p.Term.Err.Message("%s in %s%s", transcript.Count(r.Hits, "hit"), transcript.Count(r.Sessions, "session"), v.shown(r))
 	}
 	return nil
 }
@@ -117,7 +117,7 @@ func (v *view) head(h row) string {
 
 // width is how many cells a line may have. Where nobody looks at it, it is that of a wide terminal.
 func (v *view) width() int {
-	if width := v.p.Term.Width(); width > 0 {
+	if width := v.p.Term.Out.Width(); width > 0 {
 		return width
 	}
 	return 240
@@ -156,7 +156,7 @@ func (v *view) mark(part span) mark {
 	switch {
 	case !part.Match:
 		return mark{}
-	case v.p.Term.Colored():
+	case v.p.Term.Out.Colored():
 		return mark{term.Bold, term.Plain, 0}
 	}
 	return mark{"**", "**", 4}
@@ -178,7 +178,7 @@ func oneLine(text string) string {
 }
 
 func (v *view) styled(style, text string) string {
-	if !v.p.Term.Colored() || text == "" {
+	if !v.p.Term.Out.Colored() || text == "" {
 		return text
 	}
 	return style + text + term.Plain

@@ -50,7 +50,7 @@ func withoutInput(p *setup.Process, do func(its *setup.Process) error) error {
 		return fmt.Errorf("begin without input: %w", err)
 	}
 	defer nothing.Close()
-	its := setup.NewProcess(nil, p.Environ, p.Dir, nothing, p.Term.Out, p.Term.Err)
+	its := setup.NewProcess(nil, p.Environ, p.Dir, nothing, p.Term.Out.File, p.Term.Err.File)
 	defer its.Close()
 	return do(its)
 }

@@ -30,7 +30,7 @@ func ForMachines(
 	ctx, stop := context.WithCancel(ctx)
 	defer w.close()
 	defer stop()
-	begin := sync.OnceFunc(func() { w.watch(ctx, p.Term.Reporter()) })
+	begin := sync.OnceFunc(func() { w.watch(ctx, p.Term.Err.Reporter()) })
 	return node.Serve(ctx, l, node.Options{
 		Known: known, Reads: w.routes(reads, version), Acts: w.routes(w.model, version),
 		Admit: func(name string, next http.Handler) http.Handler {

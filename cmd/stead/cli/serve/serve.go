@@ -133,7 +133,7 @@ func (needsTLS) Hint() string { return "--tls-cert and --tls-key name its files;
 // serveAt serves at a place until ctx is done. It closes the listener.
 func serveAt(ctx context.Context, p *setup.Process, s *setup.Setup, o options, l net.Listener,
 	place guard.Place) error {
-	failed := p.Term.Reporter()
+	failed := p.Term.Err.Reporter()
 	audit, end, err := guard.OpenAudit(filepath.Join(s.Config.Folders.State, auditName), failed)
 	if err != nil {
 		return err

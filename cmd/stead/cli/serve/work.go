@@ -56,9 +56,9 @@ func newWork(p *setup.Process, s *setup.Setup, o options, place guard.Place, aud
 		return nil, err
 	}
 	w.guard = guard.New(guard.Options{Place: place, Open: open, KeyFollows: api.KeyFollows, Audit: audit, Now: s.Host.Now,
-		Kept: kept, Keep: keep, Failed: p.Term.Reporter()})
+		Kept: kept, Keep: keep, Failed: p.Term.Err.Reporter()})
 	if !o.readOnly && o.on == nil { // what is passed on to another machine may change something there
-		w.others = machines.Others(p, s, func(c model.Change) { w.events.Add(api.EventOf(c)) }, p.Term.Reporter())
+		w.others = machines.Others(p, s, func(c model.Change) { w.events.Add(api.EventOf(c)) }, p.Term.Err.Reporter())
 	}
 	served := w.routes(w.model, o.version)
 	if o.on != nil {
@@ -156,10 +156,10 @@ func (w *work) watch(ctx context.Context, failed func(error)) {
 func (w *work) greet(ctx context.Context, o options) (end func()) {
 	t, end := w.process.Term, func() {}
 	if w.place.Scheme == "https" {
-		t.Note("%s", phone)
+		t.Err.Note("%s", phone)
 	}
 	if o.api {
-		t.Note("serving the API at %s", w.place.URL()+api.Prefix[1:])
+		t.Err.Note("serving the API at %s", w.place.URL()+api.Prefix[1:])
 		w.invite(o)
 	} else if address := w.invite(o); !o.noOpen {
 		end = openPages(ctx, w.process, w.setup.Config.Folders.State, address)
@@ -178,11 +178,11 @@ func (w *work) greet(ctx context.Context, o options) (end func()) {
 func (w *work) invite(o options) string {
 	token := w.guard.Token()
 	if o.api {
-		w.process.Term.Note("the token for one caller, within a minute: %s", token)
+		w.process.Term.Err.Note("the token for one caller, within a minute: %s", token)
 		return token
 	}
 	address := w.place.URL() + "#token=" + token
-	w.process.Term.Note("for one browser, within a minute: %s", address)
+	w.process.Term.Err.Note("for one browser, within a minute: %s", address)
 	return address
 }
 

@@ -95,12 +95,12 @@ func (o compareOptions) most() int {
 
 func showComparison(p *setup.Process, c compare.Comparison, o compareOptions) error {
 	write := func(w io.Writer) error {
-		return terminal.Write(w, c, terminal.Options{Width: p.Term.Width(), Color: p.Term.Colored() && o.output == "",
+		return terminal.Write(w, c, terminal.Options{Width: p.Term.Out.Width(), Color: p.Term.Out.Colored() && o.output == "",
 			Full: o.full})
 	}
 	switch {
 	case o.asJSON:
-		return p.Term.JSON(c)
+		return p.Term.Out.JSON(c)
 	case o.page:
 		write = func(w io.Writer) error { return html.Write(w, c) }
 	}

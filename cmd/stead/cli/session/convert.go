@@ -131,13 +131,13 @@ func encode(ctx context.Context, t *term.Terminal, c convert.Conversion, name st
 	if err != nil {
 		return fmt.Errorf("convert %s to %s: %w", name, o.to, err)
 	}
-	t.Messages(report.Delivery(made))
+	t.Err.Messages(report.Delivery(made))
 	return nil
 }
 
 func (o convertOptions) writeTo(t *term.Terminal, write func(io.Writer) error) error {
 	if o.output == "" || o.output == "-" {
-		return t.Print(plain.NewJSONWriter, write)
+		return t.Out.Print(plain.NewJSONWriter, write)
 	}
 	return atomicfile.Write(o.output, o.force, write)
 }

@@ -122,7 +122,7 @@ func exportSources(ctx context.Context, t *term.Terminal, c *catalog.Catalog, re
 		if err != nil {
 			return nil, err
 		}
-		t.Warn(l.Warnings)
+		t.Err.Warn(l.Warnings)
 		for _, session := range l.Sessions {
 			references = append(references, session.CLI+":"+session.ID)
 		}
@@ -182,7 +182,7 @@ func exportOne(ctx context.Context, t *term.Terminal, source catalog.Source, f e
 		return err
 	}
 	if o.output == "-" {
-		err = t.Print(fitting(f), write)
+		err = t.Out.Print(fitting(f), write)
 	} else {
 		if o.output == "" || isFolder(o.output) {
 			var name string
@@ -194,7 +194,7 @@ func exportOne(ctx context.Context, t *term.Terminal, source catalog.Source, f e
 		err = atomicfile.Write(made.Path, o.force, write)
 	}
 	if err == nil {
-		t.Messages(report.Delivery(made.Report))
+		t.Err.Messages(report.Delivery(made.Report))
 	}
 	return made, err
 }

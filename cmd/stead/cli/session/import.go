@@ -138,9 +138,9 @@ func importFile(ctx context.Context, p *setup.Process, s *setup.Setup, path stri
 		return imported{}, err
 	}
 	receipt.LeftOut = append(receipt.LeftOut, outside.LeftOut()...)
-	p.Term.Messages(report.Delivery(receipt.Report))
+	p.Term.Err.Messages(report.Delivery(receipt.Report))
 	if exchange.IsGone(receipt.Dir) {
-		p.Term.Note("the session continues in %s, which does not exist", receipt.Dir)
+		p.Term.Err.Note("the session continues in %s, which does not exist", receipt.Dir)
 	}
 	return imported{From: source.Reference(), Session: o.to + ":" + receipt.ID, Path: receipt.Path,
 		Report: receipt.Report}, nil

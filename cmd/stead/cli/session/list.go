@@ -91,19 +91,19 @@ func list(c *cobra.Command, p *setup.Process, o listOptions) error {
 		found.Rows[i].Title = mask(found.Rows[i].Title)
 	}
 	found.Rows = o.withOthers(c, p, found.Rows)
-	p.Term.Warn(found.Warnings)
+	p.Term.Err.Warn(found.Warnings)
 	if found.Shallow {
-		p.Term.Note(
+		p.Term.Err.Note(
 			"no index of the sessions' texts is there, so only titles, projects, branches and models were searched: `stead search` makes it")
 	}
 	if o.asJSON {
-		return p.Term.JSON(found.Rows)
+		return p.Term.Out.JSON(found.Rows)
 	}
 	if len(found.Rows) == 0 {
-		p.Term.Note("there are no such sessions (%s)%s", found.Where, elsewhere(found.Elsewhere))
+		p.Term.Err.Note("there are no such sessions (%s)%s", found.Where, elsewhere(found.Elsewhere))
 		return nil
 	}
-	return rows{p, now, p.Term.Width()}.print(found.Rows)
+	return rows{p, now, p.Term.Out.Width()}.print(found.Rows)
 }
 
 // withOthers adds the sessions of the user's other machines. They have no folder of this one.
@@ -113,7 +113,7 @@ func (o listOptions) withOthers(c *cobra.Command, p *setup.Process, own []listin
 	}
 	others, notes := machines.Sessions(c.Context(), p, c, o.query)
 	for _, n := range notes {
-		p.Term.Note("%s", n)
+		p.Term.Err.Note("%s", n)
 	}
 	return listing.Merge(o.query, append(others, own)...)
 }
@@ -172,7 +172,7 @@ func (t rows) print(sessions []listing.Row) error {
 			project(r.Folder()), r.Branch, r.Title,
 		})
 	}
-	return t.p.Term.Table(columns, cells)
+	return t.p.Term.Out.Table(columns, cells)
 }
 
 // projects returns how folders are shown: by their path where there is room, else by their name, with the name above it

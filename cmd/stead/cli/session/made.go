@@ -13,7 +13,7 @@ func printMade(t *term.Terminal, made any, names []string, isOutput, asJSON bool
 	case isOutput:
 		return nil
 	case asJSON:
-		return t.JSON(made)
+		return t.Out.JSON(made)
 	}
 	for _, name := range names {
 		if _, err := fmt.Fprintln(t.Out, name); err != nil {

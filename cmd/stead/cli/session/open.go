@@ -23,7 +23,7 @@ func openNoted(ctx context.Context, t *term.Terminal, source catalog.Source) (ti
 		return source.Open(ctx)
 	}
 	for _, note := range copied.Notes() {
-		t.Note("%s", note)
+		t.Err.Note("%s", note)
 	}
 	return copied.Stream(ctx)
 }
@@ -38,7 +38,7 @@ func noteParts(t *term.Terminal, folder runs.Folder, source catalog.Source) {
 		return
 	}
 	if machine, id, ok := machines.Split(run.Moved); ok {
-		t.Note("the run was moved; it continues: stead show %s", machines.Join(machine, "run:"+id))
+		t.Err.Note("the run was moved; it continues: stead show %s", machines.Join(machine, "run:"+id))
 	}
 	parts := run.NamedParts()
 	if len(parts) == 0 {
@@ -48,5 +48,5 @@ func noteParts(t *term.Terminal, folder runs.Folder, source catalog.Source) {
 	for _, part := range parts {
 		names = append(names, fmt.Sprintf("%s is %s", part.Reference, part.Session))
 	}
-	t.Note("the run has %d parts: %s", len(parts), strings.Join(names, ", "))
+	t.Err.Note("the run has %d parts: %s", len(parts), strings.Join(names, ", "))
 }

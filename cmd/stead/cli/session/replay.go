@@ -111,12 +111,12 @@ func runOrSession(ctx context.Context, s *setup.Setup, reference string) (catalo
 }
 
 func goThrough(ctx context.Context, t *term.Terminal, session *replay.Session, o replayOptions) error {
-	options := replay.Options{Color: t.Colored(), Zone: time.Local, All: o.all}
+	options := replay.Options{Color: t.Out.Colored(), Zone: time.Local, All: o.all}
 	switch {
 	case o.asJSON:
 		return replay.PrintJSON(t.Out, session, options)
 	case !t.IsInteractive():
-		return replay.Print(t.Out, session, options, t.Width())
+		return replay.Print(t.Out, session, options, t.Out.Width())
 	}
 	return onConsole(t, func(console replay.Console) error {
 		return replay.Browse(ctx, console, replay.NewViewer(session, options))
@@ -125,7 +125,7 @@ func goThrough(ctx context.Context, t *term.Terminal, session *replay.Session, o
 
 // onConsole takes the terminal for as long as something is shown.
 func onConsole(t *term.Terminal, show func(replay.Console) error) error {
-	console, giveBack, err := replay.OpenConsole(t.In, t.Out)
+	console, giveBack, err := replay.OpenConsole(t.In, t.Out.File)
 	if err != nil {
 		return err
 	}
@@ -160,7 +160,7 @@ func replayRecording(ctx context.Context, p *setup.Process, s *setup.Setup, refe
 		err = exportRecording(p.Term, recording, o)
 	}
 	if err == nil && recording.Damaged > 0 {
-		p.Term.Note("%d lines of the recording are damaged and left out", recording.Damaged)
+		p.Term.Err.Note("%d lines of the recording are damaged and left out", recording.Damaged)
 	}
 	return err
 }
@@ -168,7 +168,7 @@ func replayRecording(ctx context.Context, p *setup.Process, s *setup.Setup, refe
 func exportRecording(t *term.Terminal, r *replay.Recording, o replayOptions) error {
 	write := func(w io.Writer) error { return r.Export(w, o.castVersion, o.idle) }
 	if o.export == "-" {
-		return t.Print(plain.NewJSONWriter, write)
+		return t.Out.Print(plain.NewJSONWriter, write)
 	}
 	return atomicfile.Write(o.export, o.force, write)
 }

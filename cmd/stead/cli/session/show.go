@@ -68,7 +68,7 @@ func showCommand(p *setup.Process) *cobra.Command {
 // noteDoubt says why a session of a store is treated like one from outside.
 func noteDoubt(t *term.Terminal, source catalog.Source) {
 	if source.Doubt != "" {
-		t.Note("the session counts as one from outside: %s", source.Doubt)
+		t.Err.Note("the session counts as one from outside: %s", source.Doubt)
 	}
 }
 
@@ -121,7 +121,7 @@ func show(ctx context.Context, p *setup.Process, reference string, o showOptions
 		return failure.Usage(err)
 	}
 	if left := outside.LeftOut(); len(left) > 0 {
-		p.Term.Note(
+		p.Term.Err.Note(
 			"the session comes from outside: a CLI that continues it gets the conversation and none of these, which --raw shows: %s", writers.Names(left))
 	}
 	return err
@@ -131,7 +131,7 @@ func show(ctx context.Context, p *setup.Process, reference string, o showOptions
 func (o showOptions) write(t *term.Terminal, name string, stream timeline.Stream, part transcript.Part,
 	before *transcript.Before) error {
 	view := terminal.Options{
-		Width: t.Width(), Color: t.Colored(), Markdown: term.IsTerminal(t.Out), Tools: o.tools, Full: o.full,
+		Width: t.Out.Width(), Color: t.Out.Colored(), Markdown: term.IsTerminal(t.Out), Tools: o.tools, Full: o.full,
 		Numbers: o.numbers, Zone: time.Local,
 	}
 	if !part.IsAll() {
@@ -177,7 +177,7 @@ var errNoRecords = errors.New("it holds no records of a CLI: --json prints its e
 
 // printRecords prints the records from which the session was read. A terminal gets them without what it would obey.
 func printRecords(t *term.Terminal, name string, s timeline.Stream) error {
-	return t.Print(plain.NewJSONWriter, func(w io.Writer) error {
+	return t.Out.Print(plain.NewJSONWriter, func(w io.Writer) error {
 		buffered, found := bufio.NewWriterSize(w, 64<<10), false
 		for e, err := range s.Entries {
 			if err != nil {

@@ -103,7 +103,7 @@ func validate(ctx context.Context, p *setup.Process, paths []string, o validateO
 
 func printValidated(t *term.Terminal, results []validated, o validateOptions) error {
 	if o.asJSON {
-		return t.JSON(results)
+		return t.Out.JSON(results)
 	}
 	var b strings.Builder
 	for i, r := range results {

@@ -80,7 +80,7 @@ func (s *Setup) RemoteChannels(own config.Notify) []notify.Channel {
 		case err == nil:
 			channels = append(channels, desktop)
 		case own.Desktop == on:
-			s.process.Term.Note("desktop notifications are not possible: %v", err)
+			s.process.Term.Err.Note("desktop notifications are not possible: %v", err)
 		}
 	}
 	if len(own.Command) > 0 {

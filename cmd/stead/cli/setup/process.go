@@ -52,7 +52,7 @@ func ThisProcess() *Process {
 // NewProcess returns a process with these arguments, environment, folder and streams.
 func NewProcess(args, environment []string, dir string, in, out, err *os.File) *Process {
 	return &Process{Args: args, Environ: environment, Dir: dir,
-		Term: &term.Terminal{In: in, Out: out, Err: err, Environ: environment}}
+		Term: term.New(in, out, err, environment)}
 }
 
 // Behind returns the arguments behind a verb.

@@ -19,7 +19,7 @@ func listCommand(p *setup.Process) *cobra.Command {
 				return err
 			}
 			all, wrong := flags.Library(p, s).List()
-			p.Term.Warn(wrong)
+			p.Term.Err.Warn(wrong)
 			if asJSON {
 				return printTemplates(p.Term, all)
 			}
@@ -35,7 +35,7 @@ func printTemplates(terminal *term.Terminal, all []templates.Template) error {
 	for _, t := range all {
 		list = append(list, withPlaces(t))
 	}
-	return terminal.JSON(list)
+	return terminal.Out.JSON(list)
 }
 
 // withPlaces makes lists that are empty empty lists, as programs want them.
@@ -54,5 +54,5 @@ func tableOfTemplates(terminal *term.Terminal, all []templates.Template) error {
 	for _, t := range all {
 		rows = append(rows, []string{t.Name, string(t.Origin), t.Description})
 	}
-	return terminal.Table([]term.Column{{Title: "NAME", Most: 20}, {Title: "OF"}, {Title: "DESCRIPTION"}}, rows)
+	return terminal.Out.Table([]term.Column{{Title: "NAME", Most: 20}, {Title: "OF"}, {Title: "DESCRIPTION"}}, rows)
 }

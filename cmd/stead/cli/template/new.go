@@ -104,7 +104,7 @@ func editCommand(p *setup.Process) *cobra.Command {
 			case err != nil:
 				return err
 			}
-			p.Term.Note("%s comes with stead: this is your own copy, which takes precedence from now on", t.Name)
+			p.Term.Err.Note("%s comes with stead: this is your own copy, which takes precedence from now on", t.Name)
 			return openTemplate(c.Context(), p, l.User, t.Name, t.Content)
 		},
 	}
@@ -123,7 +123,7 @@ func editFile(ctx context.Context, p *setup.Process, path string) error {
 		return err
 	}
 	if _, err := templates.Read(path); err != nil {
-		p.Term.Note("%s", strings.TrimSpace(err.Error()))
+		p.Term.Err.Note("%s", strings.TrimSpace(err.Error()))
 	}
 	return nil
 }

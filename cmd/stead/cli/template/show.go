@@ -40,7 +40,7 @@ func showCommand(p *setup.Process) *cobra.Command {
 				prompt, err := o.Render(c.Context(), p, s, t)
 				return errors.Join(err, printText(p.Term, prompt))
 			case asJSON:
-				return p.Term.JSON(shownTemplate{withPlaces(t), t.Content})
+				return p.Term.Out.JSON(shownTemplate{withPlaces(t), t.Content})
 			}
 			return printText(p.Term, t.Content)
 		},

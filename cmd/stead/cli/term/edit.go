@@ -24,7 +24,7 @@ func (t *Terminal) Editor() string {
 func (t *Terminal) Edit(ctx context.Context, dir, path string, held ...*os.File) error {
 	editor := t.Editor()
 	command := exec.CommandContext(ctx, "/bin/sh", "-c", editor+` "$@"`, editor, path)
-	command.Stdin, command.Stdout, command.Stderr, command.Env, command.Dir = t.In, t.Out, t.Err, t.Environ, dir
+	command.Stdin, command.Stdout, command.Stderr, command.Env, command.Dir = t.In, t.Out.File, t.Err.File, t.Environ, dir
 	command.ExtraFiles = held
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	if err := command.Run(); err != nil {

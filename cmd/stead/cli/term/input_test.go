@@ -28,7 +28,7 @@ func typed(t *testing.T, input string) (*term.Terminal, func() string) {
 		keys.Close()
 	}()
 	t.Cleanup(func() { in.Close(); said.Close() })
-	return &term.Terminal{In: in, Out: said, Err: said}, func() string {
+	return term.New(in, said, said, nil), func() string {
 		content, err := os.ReadFile(said.Name())
 		if err != nil {
 			t.Fatal(err)

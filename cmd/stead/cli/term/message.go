@@ -3,9 +3,13 @@ package term
 import (
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
+
+	"golang.org/x/term"
 
 	"stead/internal/term/plain"
 )
@@ -13,34 +17,61 @@ import (
 // Reference names a session or a run of this machine in a message. It is an argument of the message.
 type Reference string
 
+// Messages is standard error, on which a command speaks to its user: what should be known in addition to the result,
+// and a line below it that says what is done at present.
+type Messages struct {
+	*os.File
+	// Environ is the environment that says what the terminal can do, each NAME=value.
+	Environ []string
+	// Named is how whoever reads the messages names a [Reference]. Nil leaves all as they are.
+	Named func(reference string) string
+	// Say takes a message in place of standard error. Nil: that gets it.
+	Say func(text string)
+
+	// status is the line below all messages. Nil as long as there is none.
+	status atomic.Pointer[Status]
+}
+
+// Size is how many cells standard error has, as far as anybody knows.
+func (m *Messages) Size() (width, height int) {
+	width, height, err := term.GetSize(int(m.Fd()))
+	if err != nil || width <= 0 {
+		return 80, 24
+	}
+	return width, height
+}
+
+// Draws reports whether standard error is a terminal on which something can be drawn in place.
+func (m *Messages) Draws() bool { return IsTerminal(m.File) && !isDumb(m.Environ) }
+
 // Message writes a line for the user on standard error, broken between words. When nobody reads that, there is nobody
 // to inform.
-func (t *Terminal) Message(format string, args ...any) {
-	t.say(plain.Message(t.worded(format, args), widthOf(t.Err)))
+func (m *Messages) Message(format string, args ...any) {
+	m.say(plain.Message(m.worded(format, args), widthOf(m.File)))
 }
 
 // Command is Message for a line with a command to copy: where the terminal breaks it, it is copied whole.
-func (t *Terminal) Command(format string, args ...any) { t.say(t.worded(format, args)) }
+func (m *Messages) Command(format string, args ...any) { m.say(m.worded(format, args)) }
 
-func (t *Terminal) worded(format string, args []any) string {
+func (m *Messages) worded(format string, args []any) string {
 	args = slices.Clone(args)
 	for i, arg := range args {
 		if reference, ok := arg.(Reference); ok {
-			args[i] = t.name(string(reference))
+			args[i] = m.name(string(reference))
 		}
 	}
 	return plain.Text(fmt.Sprintf(format, args...))
 }
 
-func (t *Terminal) name(reference string) string {
-	if t.Named == nil {
+func (m *Messages) name(reference string) string {
+	if m.Named == nil {
 		return reference
 	}
-	return t.Named(reference)
+	return m.Named(reference)
 }
 
 // Joined returns a text of parts for whoever reads it: words, and each second part a reference.
-func (t *Terminal) Joined(parts []string) string { return Joined(parts, t.name) }
+func (m *Messages) Joined(parts []string) string { return Joined(parts, m.name) }
 
 // Joined returns a text of parts: words, and each second part a reference, by its name.
 func Joined(parts []string, named func(reference string) string) string {
@@ -51,26 +82,26 @@ func Joined(parts []string, named func(reference string) string) string {
 	return strings.Join(parts, "")
 }
 
-func (t *Terminal) say(text string) {
-	if t.Say != nil {
-		t.Say(text)
+func (m *Messages) say(text string) {
+	if m.Say != nil {
+		m.Say(text)
 		return
 	}
-	t.status.Load().above(func() { _, _ = io.WriteString(t.Err, text+"\n") })
+	m.status.Load().above(func() { _, _ = io.WriteString(m.File, text+"\n") })
 }
 
 // Messages writes several lines.
-func (t *Terminal) Messages(lines []string) {
+func (m *Messages) Messages(lines []string) {
 	for _, line := range lines {
-		t.Message("%s", line)
+		m.Message("%s", line)
 	}
 }
 
 // Note writes what the user should know in addition to the result.
-func (t *Terminal) Note(format string, args ...any) { t.Message("note: "+format, args...) }
+func (m *Messages) Note(format string, args ...any) { m.Message("note: "+format, args...) }
 
 // Reporter returns what tells the user about errors: one that comes again and again, once.
-func (t *Terminal) Reporter() func(error) {
+func (m *Messages) Reporter() func(error) {
 	var telling sync.Mutex
 	last := ""
 	return func(err error) {
@@ -78,7 +109,7 @@ func (t *Terminal) Reporter() func(error) {
 		defer telling.Unlock()
 		if text := err.Error(); text != last {
 			last = text
-			t.Note("%v", err)
+			m.Note("%v", err)
 		}
 	}
 }

@@ -18,7 +18,7 @@ func TestReferencesAreNamedForTheReader(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		to := &term.Terminal{Err: said, Named: named}
+		to := &term.Messages{File: said, Named: named}
 		to.Message("run %s: stead attach %s", "ab12", term.Reference("ab12"))
 		to.Command("%s", to.Joined([]string{"stead show ", "run:ab12", " --full"}))
 		if got, err := os.ReadFile(said.Name()); err != nil || string(got) != want {

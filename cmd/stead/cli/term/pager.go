@@ -51,7 +51,7 @@ var lessSettings = map[string]string{"LESS": "FRX", "LESSCHARSET": "utf-8"}
 // pager returns the command that shows pages, or nil where there are none to be shown.
 func (t *Terminal) pager() *exec.Cmd {
 	line := process.Variable(t.Environ, "PAGER")
-	if !IsTerminal(t.Out) || t.isDumb() || line == "cat" {
+	if !IsTerminal(t.Out) || isDumb(t.Environ) || line == "cat" {
 		return nil
 	}
 	if line == "" {
@@ -67,6 +67,6 @@ func (t *Terminal) pager() *exec.Cmd {
 			command.Env = append(command.Env, name+"="+value)
 		}
 	}
-	command.Stdout, command.Stderr = t.Out, t.Err
+	command.Stdout, command.Stderr = t.Out.File, t.Err.File
 	return command
 }

@@ -10,7 +10,7 @@ import (
 // Progress shows on the last line of the terminal of standard error how far long work has come. Elsewhere it draws
 // nothing.
 type Progress struct {
-	term  *Terminal
+	err   *Messages
 	title string
 	began time.Time
 
@@ -27,20 +27,20 @@ const (
 )
 
 // NewProgress returns the progress of work that a title names, in bytes. It draws nothing until [Progress.Set].
-func (t *Terminal) NewProgress(title string) *Progress {
-	return &Progress{term: t, title: title, began: time.Now()}
+func (m *Messages) NewProgress(title string) *Progress {
+	return &Progress{err: m, title: title, began: time.Now()}
 }
 
 // Set says how many bytes are done, and of how many. It may be called often, and by several goroutines.
 func (p *Progress) Set(done, total int64) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	if !p.term.Draws() || total <= 0 || time.Since(p.began) < progressAfter {
+	if !p.err.Draws() || total <= 0 || time.Since(p.began) < progressAfter {
 		return
 	}
 	p.done, p.total = min(done, total), total
 	if p.status == nil {
-		p.status = p.term.ShowStatus(p.line)
+		p.status = p.err.ShowStatus(p.line)
 	}
 	p.status.Changed()
 }

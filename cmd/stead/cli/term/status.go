@@ -12,7 +12,7 @@ import (
 // Status is the last line on the terminal of standard error, which updates in place with the present activity. A nil
 // one draws nothing.
 type Status struct {
-	term *Terminal
+	err *Messages
 	// text is the activity, as a line that is safe for a terminal.
 	text    func() string
 	changed atomic.Bool
@@ -26,15 +26,15 @@ type Status struct {
 
 // ShowStatus draws a line below all messages from now on, at once when it has changed and each second, until it is
 // closed.
-func (t *Terminal) ShowStatus(text func() string) *Status {
-	s := &Status{term: t, text: text, stop: make(chan struct{})}
-	t.status.Store(s)
+func (m *Messages) ShowStatus(text func() string) *Status {
+	s := &Status{err: m, text: text, stop: make(chan struct{})}
+	m.status.Store(s)
 	s.drawing.Go(s.tick)
 	return s
 }
 
 // CloseStatus takes the line away, if there is one.
-func (t *Terminal) CloseStatus() { t.status.Load().Close() }
+func (m *Messages) CloseStatus() { m.status.Load().Close() }
 
 // Changed has the line drawn anew.
 func (s *Status) Changed() { s.changed.Store(true) }
@@ -65,7 +65,7 @@ func (s *Status) above(write func()) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.shown {
-		_, _ = io.WriteString(s.term.Err, EraseLine)
+		_, _ = io.WriteString(s.err, EraseLine)
 	}
 	write()
 	select {
@@ -73,9 +73,9 @@ func (s *Status) above(write func()) {
 		s.shown = false
 	default:
 		s.shown = true
-		width, _ := s.term.ErrorSize()
+		width, _ := s.err.Size()
 		// The last cell stays free: a terminal breaks the line behind it.
-		_, _ = io.WriteString(s.term.Err, plain.Fit(s.text(), width-1))
+		_, _ = io.WriteString(s.err, plain.Fit(s.text(), width-1))
 	}
 }
 

@@ -30,8 +30,8 @@ type Column struct {
 const Gap = "  "
 
 // Table prints rows below the columns' titles, in the width of standard output. See [WriteTable].
-func (t *Terminal) Table(columns []Column, rows [][]string) error {
-	return writeTable(t.Out, t.Width(), t.Colored(), columns, rows)
+func (o *Output) Table(columns []Column, rows [][]string) error {
+	return writeTable(o.File, o.Width(), o.Colored(), columns, rows)
 }
 
 // WriteTable writes rows below the columns' titles so that no line is wider than width; 0 is no limit. Values are of

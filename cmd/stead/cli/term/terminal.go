@@ -3,8 +3,6 @@ package term
 import (
 	"io"
 	"os"
-	"strconv"
-	"sync/atomic"
 
 	"golang.org/x/term"
 
@@ -12,54 +10,32 @@ import (
 	"stead/internal/term/quiet"
 )
 
-// Terminal is the standard streams of a command.
+// Terminal is the standard streams of a command, and the user who sits at them. Make one with New.
 type Terminal struct {
-	// In, Out and Err are standard input, output and error.
-	In, Out, Err *os.File
+	// In is standard input.
+	In *os.File
+	// Out is standard output, for results.
+	Out *Output
+	// Err is standard error, for messages.
+	Err *Messages
 	// Environ is the environment that says what the terminal can do, each NAME=value.
 	Environ []string
-	// Named is how whoever reads the messages names a [Reference]. Nil leaves all as they are.
-	Named func(reference string) string
-	// Say takes a message in place of standard error. Nil: that gets it.
-	Say func(text string)
+}
 
-	// status is the line below all messages. Nil as long as there is none.
-	status atomic.Pointer[Status]
+// New returns the terminal of these streams. Environ is as in [Terminal].
+func New(in, out, err *os.File, environ []string) *Terminal {
+	return &Terminal{In: in, Out: &Output{File: out, Environ: environ}, Err: &Messages{File: err, Environ: environ},
+		Environ: environ}
 }
 
 // IsTerminal reports whether a stream is a terminal.
-func IsTerminal(stream *os.File) bool { return term.IsTerminal(int(stream.Fd())) }
+func IsTerminal(stream interface{ Fd() uintptr }) bool { return term.IsTerminal(int(stream.Fd())) }
 
 // IsInteractive reports whether standard input and output are a terminal that a program can take.
 func (t *Terminal) IsInteractive() bool { return IsTerminal(t.In) && IsTerminal(t.Out) }
 
 // CanAsk reports whether there is somebody who answers a question.
 func (t *Terminal) CanAsk() bool { return IsTerminal(t.In) && IsTerminal(t.Err) }
-
-// Width is how many cells a line of standard output has: the terminal's, else what COLUMNS says, else 0 for no limit.
-func (t *Terminal) Width() int {
-	if width := widthOf(t.Out); width > 0 {
-		return width
-	}
-	width, err := strconv.Atoi(process.Variable(t.Environ, "COLUMNS"))
-	if err != nil {
-		return 0
-	}
-	return max(0, width)
-}
-
-// OwnWidth is how many cells a line of standard output has if that is a terminal, else 0: what is written into a file
-// is not broken.
-func (t *Terminal) OwnWidth() int { return widthOf(t.Out) }
-
-// ErrorSize is how many cells standard error has, as far as anybody knows.
-func (t *Terminal) ErrorSize() (width, height int) {
-	width, height, err := term.GetSize(int(t.Err.Fd()))
-	if err != nil || width <= 0 {
-		return 80, 24
-	}
-	return width, height
-}
 
 // widthOf is how many cells a line of a terminal has; 0 of one that does not say, and of what is no terminal.
 func widthOf(file *os.File) int {
@@ -70,20 +46,12 @@ func widthOf(file *os.File) int {
 	return max(0, width)
 }
 
-// Colored reports whether standard output shows colours, and may (no-color.org).
-func (t *Terminal) Colored() bool {
-	return IsTerminal(t.Out) && process.Variable(t.Environ, "NO_COLOR") == "" && !t.isDumb()
-}
-
-// Draws reports whether standard error is a terminal on which something can be drawn in place.
-func (t *Terminal) Draws() bool { return IsTerminal(t.Err) && !t.isDumb() }
-
-func (t *Terminal) isDumb() bool { return process.Variable(t.Environ, "TERM") == "dumb" }
+func isDumb(environ []string) bool { return process.Variable(environ, "TERM") == "dumb" }
 
 // Bell is where a command in the foreground rings: standard error if that is a terminal, else nil.
 func (t *Terminal) Bell() io.Writer {
 	if IsTerminal(t.Err) {
-		return t.Err
+		return t.Err.File
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 
 // Warn notes what could not be read. Warnings that begin alike and have the same reason are one note: of forty files
 // that a crash has left empty, the first is named.
-func (t *Terminal) Warn(warnings []error) {
+func (m *Messages) Warn(warnings []error) {
 	var order []string
 	alike := map[string][]string{}
 	for _, warning := range warnings {
@@ -19,7 +19,7 @@ func (t *Terminal) Warn(warnings []error) {
 		alike[kind] = append(alike[kind], text)
 	}
 	for _, kind := range order {
-		t.Note("%s%s", alike[kind][0], more(len(alike[kind])-1))
+		m.Note("%s%s", alike[kind][0], more(len(alike[kind])-1))
 	}
 }
 

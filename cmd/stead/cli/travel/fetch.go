@@ -57,7 +57,7 @@ func fetchCommand(p *setup.Process) *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return p.Term.JSON(got)
+				return p.Term.Out.JSON(got)
 			}
 			return tell(p, got)
 		},
@@ -76,9 +76,9 @@ func oneRun(_ *cobra.Command, args []string) error {
 }
 
 func tell(p *setup.Process, f fetched) error {
-	p.Term.Message("run %s is here, with %s", f.Run, f.Session)
+	p.Term.Err.Message("run %s is here, with %s", f.Run, f.Session)
 	if f.Branch == "" {
-		p.Term.Message("it has changed no files")
+		p.Term.Err.Message("it has changed no files")
 		return nil
 	}
 	_, err := fmt.Fprintln(p.Term.Out, f.Branch)
@@ -116,7 +116,7 @@ func fetch(ctx context.Context, p *setup.Process, reference string) (f fetched, 
 		return f, err
 	}
 	in := homecoming{s: s, hub: h, machine: machine, traveller: t, left: left, dir: left.Snapshot.Dir,
-		say: func(text string) { p.Term.Note("%s", text) }}
+		say: func(text string) { p.Term.Err.Note("%s", text) }}
 	return in.bring(ctx)
 }
 

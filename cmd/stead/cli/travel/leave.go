@@ -77,8 +77,8 @@ func (l *leaving) tell(t *term.Terminal) {
 		return
 	}
 	if secrets := l.masked(); len(secrets.Masked) > 0 { // otherwise they stood in records alone
-		t.Messages(report.Secrets(secrets))
+		t.Err.Messages(report.Secrets(secrets))
 	}
-	t.Note(
+	t.Err.Note(
 		"that was masked before the session left; the records that held it stay here, so what comes back does not fit them byte for byte (--redact=off sends all as it is)")
 }

@@ -142,9 +142,9 @@ func (m moving) atRest(ctx context.Context, all runs.Folder, r runs.Run) (runs.R
 // tellWait says what must happen before a run can be moved.
 func tellWait(t *term.Terminal, r runs.Run) {
 	if r.State == signals.Permission {
-		t.Note("run %s asks for permission: %s; move waits for your answer (stead answer %s)", r.ID,
+		t.Err.Note("run %s asks for permission: %s; move waits for your answer (stead answer %s)", r.ID,
 			plain.Line(r.About), term.Reference(r.ID))
 		return
 	}
-	t.Note("run %s is at work: waiting for the end of its turn", r.ID)
+	t.Err.Note("run %s is at work: waiting for the end of its turn", r.ID)
 }

@@ -103,7 +103,7 @@ func (g giver) survey(ctx context.Context, s *setup.Setup, _ []string) error {
 	if err != nil {
 		return err
 	}
-	return g.p.Term.JSON(found)
+	return g.p.Term.Out.JSON(found)
 }
 
 // Folders are those of this machine's sessions.
@@ -132,7 +132,7 @@ func (g giver) take(ctx context.Context, s *setup.Setup, _ []string) error {
 	if err := all.Save(a); err != nil {
 		return err
 	}
-	return g.p.Term.JSON(a)
+	return g.p.Term.Out.JSON(a)
 }
 
 // session gives a session without its work.
@@ -221,7 +221,7 @@ func (g giver) record(_ context.Context, s *setup.Setup, args []string) error {
 	if err != nil {
 		return err
 	}
-	return g.p.Term.JSON(t)
+	return g.p.Term.Out.JSON(t)
 }
 
 func find(s *setup.Setup, name string) (t traveller, err error) {
@@ -266,7 +266,7 @@ func (g giver) begun(_ context.Context, s *setup.Setup, args []string) (err erro
 			break
 		}
 	}
-	return g.p.Term.JSON(t)
+	return g.p.Term.Out.JSON(t)
 }
 
 // journal gives what a run has captured.

@@ -85,7 +85,7 @@ func (in puller) bring(ctx context.Context, hasFolder bool) (a journey.Arrival, 
 	if err != nil {
 		return a, err
 	}
-	defer func() { in.p.Term.Messages(said) }()
+	defer func() { in.p.Term.Err.Messages(said) }()
 	if a.Dir != "" || hasFolder {
 		return a, nil
 	}
@@ -99,7 +99,7 @@ func (in puller) bring(ctx context.Context, hasFolder bool) (a journey.Arrival, 
 	}
 	whole, _, err := in.take(ctx, work, bytes.NewReader(haves), folders)
 	if told := (*failure.Error)(nil); errors.As(err, &told) && ctx.Err() == nil {
-		in.p.Term.Note("the work in its folder does not come: %s; --cwd says in which folder here it goes on", told.Text)
+		in.p.Term.Err.Note("the work in its folder does not come: %s; --cwd says in which folder here it goes on", told.Text)
 		return a, nil
 	}
 	if err == nil {
@@ -139,10 +139,10 @@ func (in puller) bringFromHub(ctx context.Context, away error) (a journey.Arriva
 		return a, gone(removed)
 	}
 	if err == nil {
-		in.p.Term.Note(
+		in.p.Term.Err.Note(
 			"%s is away: this is run %s as far as it came to the hub, without its files; --cwd says in which folder it goes on", in.machine, run)
 		if !claimed && !in.isTrial {
-			in.p.Term.Note("it began on %s itself, and may still be at work there", in.machine)
+			in.p.Term.Err.Note("it began on %s itself, and may still be at work there", in.machine)
 		}
 	}
 	return a, err
@@ -159,7 +159,7 @@ func (in puller) takeOver(ctx context.Context, run string) (claimed bool, err er
 		if !until.IsZero() {
 			by = " until " + until.Local().Format(time.TimeOnly) + " by the hub's clock"
 		}
-		in.p.Term.Note("%s may still work at it%s: waiting", machine, by)
+		in.p.Term.Err.Note("%s may still work at it%s: waiting", machine, by)
 	})
 	switch {
 	case errors.Is(err, tenure.ErrFree):

@@ -67,7 +67,7 @@ func push(ctx context.Context, p *setup.Process, o flags.Run, settings config.Fl
 		err := machines.Ask(ctx, p, h, o.On, line)
 		// otherwise no run was begun
 		if ended := (*failure.Exit)(nil); err == nil || errors.As(err, &ended) && ended.Code == failure.CLIFailed {
-			p.Term.Note("the work is on %s: `stead ps` lists its runs, `stead fetch %[1]s/RUN` brings one home", o.On)
+			p.Term.Err.Note("the work is on %s: `stead ps` lists its runs, `stead fetch %[1]s/RUN` brings one home", o.On)
 		}
 		return "", err
 	}
@@ -82,7 +82,7 @@ func push(ctx context.Context, p *setup.Process, o flags.Run, settings config.Fl
 	begun := runs.Run{ID: id, From: gone.From, To: runs.Session{CLI: o.Request.To}, Status: runs.Running, Dir: a.Dir,
 		Started: gone.Left}
 	if err := machines.Sent(ctx, s, h, gone.Machine, begun); err != nil {
-		p.Term.Note("stead ps may not list the run while %s is away: %v", gone.Machine, err)
+		p.Term.Err.Note("stead ps may not list the run while %s is away: %v", gone.Machine, err)
 	}
 	run = machines.Join(o.On, id)
 	_, err = fmt.Fprintln(p.Term.Out, run)
@@ -96,13 +96,13 @@ func send(ctx context.Context, p *setup.Process, s *setup.Setup, h *remote.Hub,
 	if err != nil {
 		return gone, a, left, err
 	}
-	gone, a, err = depart(ctx, h, o.On, from.Session, load, func(text string) { p.Term.Note("%s", text) })
+	gone, a, err = depart(ctx, h, o.On, from.Session, load, func(text string) { p.Term.Err.Note("%s", text) })
 	if err != nil {
 		return gone, a, left, err
 	}
 	left.tell(p.Term)
 	for _, line := range writers.LeftOutLines(from.Outside.LeftOut()) {
-		p.Term.Note("left out %s", line)
+		p.Term.Err.Note("left out %s", line)
 	}
 	return gone, a, left, journey.OpenDepartures(s.Config.Folders.Data).Add(ctx, gone)
 }

@@ -90,7 +90,7 @@ func (q queued) send(ctx context.Context, access worker.Access, job queue.Job, l
 	err := access.Send(ctx, job, args, read)
 	_ = read.Close()
 	if sum := <-packed; err == nil {
-		q.p.Term.Note("%d kB are at the hub: with the whole history, as nobody knows yet which machine takes them",
+		q.p.Term.Err.Note("%d kB are at the hub: with the whole history, as nobody knows yet which machine takes them",
 			(sum.Bytes+1023)>>10)
 	}
 	return err
@@ -104,7 +104,7 @@ func (q queued) tellWhy(ctx context.Context, access worker.Access, job queue.Job
 	}
 	for _, w := range all {
 		if w.Job.ID == job.ID {
-			q.p.Term.Note("it waits: %s", w.Why)
+			q.p.Term.Err.Note("it waits: %s", w.Why)
 		}
 	}
 }

@@ -119,7 +119,7 @@ func (v *attachment) attach() {
 	}
 	how := socket.Terminal{Watch: v.with.Watch, Key: v.with.Key, Intro: v.intro.String()}
 	// when it fails, the run has ended: that is an event
-	v.attached = v.with.Client.Attach(v.term.In, v.term.Out, how) == nil
+	v.attached = v.with.Client.Attach(v.term.In, v.term.Out.File, how) == nil
 }
 
 // apply takes an event in, and reports whether it is the last.
@@ -161,7 +161,7 @@ func (v *attachment) line(text string) {
 		v.introduce()
 		v.intro.WriteString(strings.ReplaceAll(plain.Text(text), "\n", "\r\n") + "\r\n")
 	}
-	v.term.Command("%s", text) // unbroken, as the run's own screen has it: a terminal that comes later shows the same
+	v.term.Err.Command("%s", text) // unbroken, as the run's own screen has it: a terminal that comes later shows the same
 }
 
 // introduce begins the screen of a run, once, in the first row: CLIs draw from where the cursor is, which nobody else
@@ -171,7 +171,7 @@ func (v *attachment) introduce() {
 		return
 	}
 	v.introduced = true
-	size, _ := sharing.SizeOf(v.term.Out)
+	size, _ := sharing.SizeOf(v.term.Out.File)
 	_, _ = io.WriteString(v.term.Out, screen.Blank(int(size.Rows)))
 }
 
@@ -215,7 +215,7 @@ func (v *attachment) left(e socket.Event) (bool, error) {
 		return true, nil
 	case socket.ByKey, socket.OnOrder:
 		_, _ = io.WriteString(v.term.Out, term.ClearBelow)
-		v.term.Message("run %s is still active; attach to it: stead attach %s", v.run.ID, term.Reference(v.run.ID))
+		v.term.Err.Message("run %s is still active; attach to it: stead attach %s", v.run.ID, term.Reference(v.run.ID))
 		v.writeNotes()
 		return true, nil
 	}
