@@ -51,7 +51,7 @@ func (h *Hub) Attach(in, out *os.File, o AttachOptions) (*Client, error) {
 		return nil, err
 	}
 	if !o.Watch {
-		h.supersede()
+		h.clients.supersede()
 	}
 	client.feed = newFeed(client)
 	h.admit(client, o)
@@ -82,13 +82,6 @@ func (c *Client) close() {
 	}
 }
 
-// supersede ends a write to the present writer's terminal that blocks, and with it the lock.
-func (h *Hub) supersede() {
-	if w := h.changing.Load(); w != nil {
-		w.yielded.Fire()
-	}
-}
-
 func (h *Hub) admit(client *Client, o AttachOptions) {
 	h.access.Lock()
 	defer h.access.Unlock()
@@ -97,10 +90,10 @@ func (h *Hub) admit(client *Client, o AttachOptions) {
 		return
 	}
 	if !o.Watch {
-		h.hand(client)
+		h.clients.hand(client)
+		h.resize(client.terminal.size())
 	}
-	h.clients[client] = struct{}{}
-	h.tellChange()
+	h.clients.add(client)
 	if h.shown || len(o.Intro) == 0 {
 		h.picture.catchUp()
 		client.begin(h.picture.screen, h.size)
@@ -110,35 +103,10 @@ func (h *Hub) admit(client *Client, o AttachOptions) {
 		h.shown = true
 	}
 	if !o.Watch {
-		h.answers.Store(false)
-		closeOnce(h.came)
-		closeOnce(h.visited)
+		h.program.answers.Store(false)
+		h.clients.tellWriter()
 	}
 }
-
-// closeOnce closes a channel that may be closed already. The hub is locked.
-func closeOnce(c chan struct{}) {
-	select {
-	case <-c:
-	default:
-		close(c)
-	}
-}
-
-// hand makes a client the writer. The one before looks on from now on.
-func (h *Hub) hand(client *Client) {
-	if earlier := h.writer; earlier != nil {
-		earlier.direct = false
-		earlier.feed.offer([]byte(takenOver))
-	}
-	h.writer, client.direct = client, true
-	h.changing.Store(client)
-	h.resize(client.terminal.size())
-}
-
-// takenOver rings and tells in the window's title that another terminal has the keyboard: text on the screen would be
-// the program's.
-const takenOver = "\a\x1b]2;stead: taken over by another terminal, watching only\a"
 
 // begin draws the present screen on a terminal that has just come.
 func (c *Client) begin(screen Screen, size ptyx.Size) {
@@ -196,7 +164,7 @@ func (c *Client) keys() {
 func (c *Client) Resized() {
 	c.hub.access.Lock()
 	defer c.hub.access.Unlock()
-	if c.hub.writer == c {
+	if c.hub.clients.writer == c {
 		c.hub.resize(c.terminal.size())
 	}
 	c.fit(c.hub.size)
@@ -208,7 +176,7 @@ func (c *Client) fit(size ptyx.Size) { c.feed.fit(size) }
 func (c *Client) Writes() bool {
 	c.hub.access.Lock()
 	defer c.hub.access.Unlock()
-	return c.hub.writer == c
+	return c.hub.clients.writer == c
 }
 
 // Leave gives the terminal back. When it returns, no key is taken any more and the terminal is as it was before.
@@ -246,14 +214,10 @@ func (c *Client) stay() {
 func (h *Hub) dismiss(client *Client) []byte {
 	h.access.Lock()
 	defer h.access.Unlock()
-	delete(h.clients, client)
-	defer h.tellChange()
-	if h.writer == client {
-		h.writer = nil
-		h.changing.CompareAndSwap(client, nil)
-		h.came = make(chan struct{})
+	defer h.clients.tellChange()
+	if wrote := h.clients.remove(client); wrote {
 		h.picture.catchUp() // what the program has asked so far was answered by this terminal
-		h.answers.Store(true)
+		h.program.answers.Store(true)
 	}
 	return h.modes.Reset()
 }

@@ -205,13 +205,13 @@ func TestQuestionWaitsForWhoeverComes(t *testing.T) {
 			u, hub := sitDown(t), stand(t)
 			answer := make(chan byte, 1)
 			go func() {
-				key, _ := hub.Ask(t.Context(), "Go on in\nCodex?", "\ryn\x1b\x03")
+				key, _ := hub.Prompt.Ask(t.Context(), "Go on in\nCodex?", "\ryn\x1b\x03")
 				answer <- key
 			}()
 			ptyxtest.Eventually(t, "the question is asked", func() bool {
 				hub.access.Lock()
 				defer hub.access.Unlock()
-				return hub.question != nil
+				return hub.Prompt.question != nil
 			})
 			attach(t, hub, u, false)
 			ptyxtest.Eventually(t, "the user sees the question",
@@ -237,7 +237,7 @@ func TestPauseEndsWithAnyKeyAndLeavesNothing(t *testing.T) {
 			fmt.Fprint(u.terminal, "lost: much\r\n")
 			answer := make(chan bool, 1)
 			go func() {
-				goOn, err := hub.Pause(t.Context(), "Press any key.")
+				goOn, err := hub.Prompt.Pause(t.Context(), "Press any key.")
 				answer <- goOn && err == nil
 			}()
 			u.awaits(t, "Press any key.")
@@ -257,7 +257,7 @@ func TestPauseEndsWithItsContext(t *testing.T) {
 	hub := stand(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if goOn, err := hub.Pause(ctx, "Press any key."); goOn || !errors.Is(err, context.Canceled) {
+	if goOn, err := hub.Prompt.Pause(ctx, "Press any key."); goOn || !errors.Is(err, context.Canceled) {
 		t.Errorf("it goes on: %v, %v", goOn, err)
 	}
 }

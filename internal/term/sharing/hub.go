@@ -4,11 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
-	"maps"
-	"os"
-	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"stead/internal/sys/wake"
@@ -42,43 +38,32 @@ type Screen interface {
 }
 
 // Hub joins the terminals of programs, one program after the other, to the terminals of users, who come and go
-// meanwhile. Make one with NewHub and Close it.
+// meanwhile. Make one with New and Close it.
 type Hub struct {
-	now      func() time.Time
-	picture  *picture
-	answers  atomic.Bool // nobody's terminal answers the program's queries
-	program  atomic.Pointer[ptyx.Process]
-	changing atomic.Pointer[Client] // the writer, for those who cannot wait for the lock
+	// Prompt asks users while no program has the hub.
+	Prompt *Prompt
+	// Overlay is what stead puts over a program's picture.
+	Overlay *Overlay
 
-	access   sync.Mutex // held while a chunk is shown and while a client comes, goes or changes
-	size     ptyx.Size
-	modes    modes.Set   // the program's
-	cancel   *wake.Event // ends the showing of the present program
-	sink     ptyx.Sink
-	writer   *Client
-	clients  map[*Client]struct{}
-	shown    bool          // something stands on the screen
-	drawn    time.Time     // when there was output last
-	torn     bool          // it ended in the middle of a sequence
-	came     chan struct{} // closed while there is a writer
-	visited  chan struct{} // closed when the first writer has come
-	changed  chan struct{} // closed when a client has come, gone or become the writer
-	question *question
-	early    []byte // typed before the program came
-	closed   bool
+	now     func() time.Time
+	picture *picture
+
+	access  sync.Mutex // held while a chunk is shown and while a client comes, goes or changes
+	program *program
+	clients *clients
+	size    ptyx.Size
+	modes   modes.Set // the program's
+	shown   bool      // something stands on the screen
+	closed  bool
 }
-
-// mostEarly is how many bytes of what is typed before its program comes are kept. They fit into a terminal's own
-// buffer.
-const mostEarly = 2048
 
 // New makes a hub whose terminals have a size until a user's says another. screen makes the emulator, which is given
 // what to do with the answers to a program's queries: while nobody writes, no other terminal gives them.
 func New(size ptyx.Size, screen func(reply func([]byte)) Screen, now func() time.Time) *Hub {
-	h := &Hub{now: now, size: size, clients: map[*Client]struct{}{}}
-	h.came, h.visited, h.changed = make(chan struct{}), make(chan struct{}), make(chan struct{})
-	h.answers.Store(true)
-	h.picture = newPicture(screen(h.answer))
+	h := &Hub{now: now, size: size, clients: newClients(), program: &program{now: now}}
+	h.Prompt, h.Overlay = &Prompt{hub: h}, &Overlay{hub: h}
+	h.program.answers.Store(true)
+	h.picture = newPicture(screen(func(keys []byte) { h.program.answer(keys, h.picture.closed) }))
 	return h
 }
 
@@ -106,8 +91,8 @@ func (h *Hub) Rest(ctx context.Context, quiet time.Duration) {
 			return
 		}
 		h.access.Lock()
-		left = quiet - h.now().Sub(h.drawn)
-		if h.drawn.IsZero() {
+		left = quiet - h.now().Sub(h.Overlay.drawn)
+		if h.Overlay.drawn.IsZero() {
 			left = quiet
 		}
 		h.access.Unlock()
@@ -115,13 +100,13 @@ func (h *Hub) Rest(ctx context.Context, quiet time.Duration) {
 }
 
 // Visited is closed when the first writer has come, and stays so when it has left.
-func (h *Hub) Visited() <-chan struct{} { return h.visited }
+func (h *Hub) Visited() <-chan struct{} { return h.clients.visited }
 
 // Came is closed when a writer has come, and another channel is open when it has left.
 func (h *Hub) Came() <-chan struct{} {
 	h.access.Lock()
 	defer h.access.Unlock()
-	return h.came
+	return h.clients.came
 }
 
 // Run shows a program until it has ended and all its output has been shown and heard, or until ctx ends; the program
@@ -158,13 +143,7 @@ func queued(sink ptyx.Sink) (ptyx.Sink, func()) {
 func (h *Hub) begin(process *ptyx.Process, sink ptyx.Sink, cancel *wake.Event) {
 	h.access.Lock()
 	defer h.access.Unlock()
-	h.sink, h.cancel = sink, cancel
-	h.program.Store(process)
-	if process.Resize(h.size) == nil {
-		sink.Resize(h.now(), h.size.Rows, h.size.Columns)
-	}
-	_, _ = process.WriteUntil(h.early, cancel)
-	h.early = nil
+	h.program.begin(process, h.size, sink, cancel)
 }
 
 // end brings all screens to rest: what the program has left switched on is nothing for the next one, nor for a
@@ -175,8 +154,7 @@ func (h *Hub) end() {
 	if undo := h.modes.Undo(); len(undo) > 0 {
 		h.pass(undo)
 	}
-	h.program.Store(nil)
-	h.sink, h.cancel = nil, nil
+	h.program.end()
 }
 
 // show draws first: everything else happens behind the user's eyes.
@@ -184,46 +162,26 @@ func (h *Hub) show(chunk []byte) error {
 	h.access.Lock()
 	defer h.access.Unlock()
 	h.pass(chunk)
-	h.drawn, h.torn = h.now(), isTorn(chunk)
+	at := h.now()
+	h.Overlay.below(chunk, at)
 	h.modes.Watch(chunk)
-	h.sink.Output(h.drawn, chunk)
+	h.program.sink.Output(at, chunk)
 	return nil
 }
 
-// pass writes to all terminals. Only the writer's is waited for, and not for long.
+// pass writes to all terminals.
 func (h *Hub) pass(chunk []byte) {
-	w := h.writer
-	if w != nil {
-		w.show(chunk, h.cancel)
-	}
-	for client := range h.clients {
-		if client != w {
-			client.feed.offer(chunk)
-		}
-	}
+	h.clients.show(chunk, h.program.cancel)
 	h.shown = true
-	h.picture.put(chunk, h.writer == nil)
-}
-
-// answer gives the program what a terminal would answer.
-func (h *Hub) answer(keys []byte) {
-	if process := h.program.Load(); process != nil && h.answers.Load() {
-		_, _ = process.WriteUntil(keys, h.picture.closed)
-	}
+	h.picture.put(chunk, h.clients.writer == nil)
 }
 
 // Write types at the program, as the writer does. It gives os.ErrProcessDone while there is none.
-func (h *Hub) Write(keys []byte) (int, error) {
-	if process := h.program.Load(); process != nil {
-		return process.Write(keys)
-	}
-	return 0, os.ErrProcessDone
-}
+func (h *Hub) Write(keys []byte) (int, error) { return h.program.write(keys) }
 
 // typed passes a writer's keys, or takes them for an answer.
 func (h *Hub) typed(client *Client, keys []byte) {
-	if process := h.listener(client, keys); process != nil {
-		h.onKeys(keys) // before the program can end on them
+	if process := h.listener(client, keys); process != nil { // it was heard before the program can end on it
 		_, _ = process.WriteUntil(keys, client.gone)
 	}
 }
@@ -232,26 +190,18 @@ func (h *Hub) typed(client *Client, keys []byte) {
 func (h *Hub) listener(client *Client, keys []byte) *ptyx.Process {
 	h.access.Lock()
 	defer h.access.Unlock()
-	process := h.program.Load()
+	process := h.program.process.Load()
 	switch {
-	case h.writer != client:
+	case h.clients.writer != client:
 		return nil
 	case process != nil:
-		return process
-	case h.question != nil:
-		h.question.apply(keys)
-	case len(h.early)+len(keys) <= mostEarly:
-		h.early = append(h.early, keys...)
+		h.program.typed(keys)
+	case h.Prompt.question != nil:
+		h.Prompt.question.apply(keys)
+	default:
+		h.program.keep(keys)
 	}
-	return nil
-}
-
-func (h *Hub) onKeys(keys []byte) {
-	h.access.Lock()
-	defer h.access.Unlock()
-	if h.sink != nil {
-		h.sink.Input(h.now(), keys)
-	}
+	return process
 }
 
 // resize gives the program the size of its writer's terminal.
@@ -261,12 +211,8 @@ func (h *Hub) resize(size ptyx.Size) {
 	}
 	h.size = size
 	h.picture.resize(size)
-	if process := h.program.Load(); process != nil && process.Resize(size) == nil {
-		h.sink.Resize(h.now(), size.Rows, size.Columns)
-	}
-	for client := range h.clients {
-		client.fit(h.size)
-	}
+	h.program.resize(size)
+	h.clients.fit(size)
 }
 
 // Close ends all clients and waits until their terminals are as they were.
@@ -274,7 +220,7 @@ func (h *Hub) Close() {
 	h.access.Lock()
 	h.closed = true
 	h.picture.closed.Fire()
-	clients := slices.Collect(maps.Keys(h.clients))
+	clients := h.clients.all()
 	h.access.Unlock()
 	for _, client := range clients {
 		client.leave(ErrOver)

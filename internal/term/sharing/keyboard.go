@@ -14,11 +14,6 @@ func (c *Client) Keyboard() (s Keyboard, changed <-chan struct{}) {
 	h := c.hub
 	h.access.Lock()
 	defer h.access.Unlock()
-	return Keyboard{Yours: h.writer == c, Taken: h.writer != nil, Terminals: len(h.clients)}, h.changed
-}
-
-// tellChange tells who waits that somebody has come or gone. The hub is locked.
-func (h *Hub) tellChange() {
-	close(h.changed)
-	h.changed = make(chan struct{})
+	return Keyboard{Yours: h.clients.writer == c, Taken: h.clients.writer != nil, Terminals: len(h.clients.set)},
+		h.clients.changed
 }

@@ -19,7 +19,7 @@ const (
 // Choose implements orchestrator.Terminal. Of several CLIs each has a number as its key.
 func (t *Terminal) Choose(ctx context.Context, happened string, all []orchestrator.Successor) (int, error) {
 	text, keys := question(happened, all)
-	key, err := t.hub.Ask(ctx, plain.Text(text), keys+yesKeys+noKeys)
+	key, err := t.hub.Prompt.Ask(ctx, plain.Text(text), keys+yesKeys+noKeys)
 	switch {
 	case err != nil || strings.IndexByte(noKeys, key) >= 0:
 		return -1, err
@@ -80,7 +80,7 @@ func (t *Terminal) Read(ctx context.Context, p delivery.Plan) (bool, error) {
 	if !first {
 		text = strings.Join(report.Delivery(p.Report), "\n") + "\n" + text
 	}
-	return t.hub.Pause(ctx, plain.Text(text))
+	return t.hub.Prompt.Pause(ctx, plain.Text(text))
 }
 
 // isAttended reports whether somebody is there who could read.

@@ -68,7 +68,7 @@ type bells struct{ hub *sharing.Hub }
 
 // Write implements io.Writer.
 func (b bells) Write(sequence []byte) (int, error) {
-	b.hub.Ring(sequence)
+	b.hub.Overlay.Ring(sequence)
 	return len(sequence), nil
 }
 
@@ -82,7 +82,7 @@ func (t *Terminal) Relay(ctx context.Context, p *ptyx.Process, sink ptyx.Sink) (
 
 // Tell implements orchestrator.Teller.
 func (t *Terminal) Tell(text string) {
-	t.hub.Show(plain.Message(plain.Text(text), int(t.hub.Size().Columns)))
+	t.hub.Prompt.Show(plain.Message(plain.Text(text), int(t.hub.Size().Columns)))
 }
 
 // announced is how long a line stands over what a CLI has drawn: long enough to be read, and to be noticed by who looks
@@ -91,5 +91,5 @@ const announced = 6 * time.Second
 
 // Announce implements session.Announcer.
 func (t *Terminal) Announce(ctx context.Context, text string) {
-	t.hub.Cover(ctx, plain.Text(text), announced)
+	t.hub.Overlay.Cover(ctx, plain.Text(text), announced)
 }

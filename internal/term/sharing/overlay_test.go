@@ -33,13 +33,13 @@ func TestRingReachesEveryUserAndNoScreen(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	hub.sink = ptyx.Sinks{}
+	hub.program.sink = ptyx.Sinks{}
 	for _, chunk := range []string{"shown\x1b]0;ti", "tle\a"} {
 		if err := hub.show([]byte(chunk)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if !hub.Ring([]byte("\x1b]9;rung\x1b\\\a")) {
+	if !hub.Overlay.Ring([]byte("\x1b]9;rung\x1b\\\a")) {
 		t.Fatal("there was no pause")
 	}
 	for _, u := range []*user{first, second} {
@@ -60,7 +60,7 @@ func TestALineStandsOverTheFirstRowForAWhile(t *testing.T) {
 	ctx, takeAway := context.WithCancel(t.Context())
 	covered := make(chan struct{})
 	go func() {
-		hub.Cover(ctx, "stead: it went on", time.Hour)
+		hub.Overlay.Cover(ctx, "stead: it went on", time.Hour)
 		close(covered)
 	}()
 	first := func() string {

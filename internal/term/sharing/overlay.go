@@ -15,10 +15,21 @@ const (
 	longestRing = 2 * time.Second
 )
 
+// Overlay is what stead puts on the users' terminals over the picture that a program draws, in pauses of its output.
+type Overlay struct {
+	hub *Hub
+	// Guarded by the hub's lock.
+	drawn time.Time // when there was output last
+	torn  bool      // it ended in the middle of a sequence
+}
+
+// below takes in what the program has drawn.
+func (o *Overlay) below(chunk []byte, at time.Time) { o.drawn, o.torn = at, isTorn(chunk) }
+
 // Ring sends the users' terminals something that draws nothing: a bell, a notification. It waits for a pause of the
 // output, for what came in the middle of a program's own sequence would break that, and reports whether there was one.
-func (h *Hub) Ring(sequence []byte) bool {
-	return h.inPause(func() []byte { return sequence })
+func (o *Overlay) Ring(sequence []byte) bool {
+	return o.inPause(func() []byte { return sequence })
 }
 
 // coverAgain is how often stead looks whether the program has drawn since a line was put over it.
@@ -27,14 +38,14 @@ const coverAgain = 250 * time.Millisecond
 // Cover puts a line over the first row of the users' terminals, a text without controls, and takes it away after a
 // while, or when ctx ends. Terminals of another size than the program's do not get it, and none does where there is no
 // place for it between what the program draws. Where the program draws meanwhile, the line is put there again.
-func (h *Hub) Cover(ctx context.Context, text string, shown time.Duration) {
+func (o *Overlay) Cover(ctx context.Context, text string, shown time.Duration) {
 	ctx, end := context.WithTimeout(ctx, shown)
 	defer end()
 	var covered time.Time
 	for ctx.Err() == nil {
-		if drawn := h.drawnAt(); covered.IsZero() || drawn.After(covered) {
-			if h.inPause(func() []byte { return h.picture.current().Cover(text) }) {
-				covered = h.now()
+		if drawn := o.drawnAt(); covered.IsZero() || drawn.After(covered) {
+			if o.inPause(func() []byte { return o.hub.picture.current().Cover(text) }) {
+				covered = o.hub.now()
 			}
 		}
 		select {
@@ -43,20 +54,20 @@ func (h *Hub) Cover(ctx context.Context, text string, shown time.Duration) {
 		}
 	}
 	if !covered.IsZero() {
-		h.inPause(func() []byte { return h.picture.current().Uncover() })
+		o.inPause(func() []byte { return o.hub.picture.current().Uncover() })
 	}
 }
 
-func (h *Hub) drawnAt() time.Time {
-	h.access.Lock()
-	defer h.access.Unlock()
-	return h.drawn
+func (o *Overlay) drawnAt() time.Time {
+	o.hub.access.Lock()
+	defer o.hub.access.Unlock()
+	return o.drawn
 }
 
 // inPause writes to the users' terminals in a pause of the output, and reports whether there was one.
-func (h *Hub) inPause(sequence func() []byte) bool {
+func (o *Overlay) inPause(sequence func() []byte) bool {
 	for waited := time.Duration(0); waited < longestRing; waited += ringPause {
-		if h.ring(sequence) {
+		if o.ring(sequence) {
 			return true
 		}
 		time.Sleep(ringPause)
@@ -64,15 +75,15 @@ func (h *Hub) inPause(sequence func() []byte) bool {
 	return false
 }
 
-func (h *Hub) ring(sequence func() []byte) bool {
-	h.access.Lock()
-	defer h.access.Unlock()
-	if h.torn || h.now().Sub(h.drawn) < ringPause {
+func (o *Overlay) ring(sequence func() []byte) bool {
+	o.hub.access.Lock()
+	defer o.hub.access.Unlock()
+	if o.torn || o.hub.now().Sub(o.drawn) < ringPause {
 		return false
 	}
 	drawn := sequence()
-	for client := range h.clients {
-		client.show(drawn, h.cancel)
+	for client := range o.hub.clients.set {
+		client.show(drawn, o.hub.program.cancel)
 	}
 	return true
 }

@@ -8,6 +8,12 @@ import (
 	"stead/internal/sys/lazy"
 )
 
+// Prompt shows lines and questions on a hub's terminals while no program has the hub.
+type Prompt struct {
+	hub      *Hub
+	question *question // that waits for its answer; nil for none
+}
+
 // question waits for a key while no program has the hub.
 type question struct {
 	// keys are those that answer it; any, when it is empty.
@@ -23,21 +29,21 @@ var sequences = lazy.Regexp(`\x1b(\[[0-?]*[ -/]*[@-~]|O.|[\]P_][^\x07\x1b]*(\x07
 
 // Ask shows a question and waits for the answer of whoever writes, now or later: one of the keys, of which Escape and
 // Ctrl-C may be some. The text must be fit for a terminal; its lines end in "\n". The error is ctx's cause.
-func (h *Hub) Ask(ctx context.Context, text, keys string) (byte, error) {
-	return h.wait(ctx, &question{keys: keys}, "\r\n\x1b[J"+text+" ", "\r\n")
+func (p *Prompt) Ask(ctx context.Context, text, keys string) (byte, error) {
+	return p.wait(ctx, &question{keys: keys}, "\r\n\x1b[J"+text+" ", "\r\n")
 }
 
 // Pause shows a text in the line of the cursor and waits until whoever writes presses a key, now or later. The text is
 // gone then. It reports false when the key was Ctrl-C. The error is ctx's cause.
-func (h *Hub) Pause(ctx context.Context, text string) (goOn bool, err error) {
-	key, err := h.wait(ctx, &question{}, "\x1b7\x1b[J"+text+" ", "\x1b8\x1b[J")
+func (p *Prompt) Pause(ctx context.Context, text string) (goOn bool, err error) {
+	key, err := p.wait(ctx, &question{}, "\x1b7\x1b[J"+text+" ", "\x1b8\x1b[J")
 	return err == nil && key != interrupt, err
 }
 
-func (h *Hub) wait(ctx context.Context, q *question, before, behind string) (byte, error) {
+func (p *Prompt) wait(ctx context.Context, q *question, before, behind string) (byte, error) {
 	q.answer = make(chan byte, 1)
-	h.pose(q, before)
-	defer h.pose(nil, behind)
+	p.pose(q, before)
+	defer p.pose(nil, behind)
 	select {
 	case key := <-q.answer:
 		return key, nil
@@ -48,19 +54,19 @@ func (h *Hub) wait(ctx context.Context, q *question, before, behind string) (byt
 
 // Show shows lines while no program has the hub, below what the last one has left there. The text must be fit for a
 // terminal.
-func (h *Hub) Show(text string) {
-	h.access.Lock()
-	defer h.access.Unlock()
-	h.pass([]byte("\r\n\x1b[J" + returned(text) + "\r\n"))
+func (p *Prompt) Show(text string) {
+	p.hub.access.Lock()
+	defer p.hub.access.Unlock()
+	p.hub.pass([]byte("\r\n\x1b[J" + returned(text) + "\r\n"))
 }
 
 // pose shows a question on all terminals, below what the program has left there; the picture shows it to those who come
 // later. No question ends the one before.
-func (h *Hub) pose(q *question, text string) {
-	h.access.Lock()
-	defer h.access.Unlock()
-	h.question = q
-	h.pass([]byte(returned(text)))
+func (p *Prompt) pose(q *question, text string) {
+	p.hub.access.Lock()
+	defer p.hub.access.Unlock()
+	p.question = q
+	p.hub.pass([]byte(returned(text)))
 }
 
 // returned ends each line as a terminal in raw mode needs it.
