@@ -25,12 +25,12 @@ type liveIndex struct {
 
 // search searches the index, which it brings up to date before.
 func (l *liveIndex) search(ctx context.Context, q search.Query, limit int) (search.Result, error) {
-	x, err := l.s.Index(l.ctx)
+	x, err := l.s.Index.Open(l.ctx)
 	if err != nil {
 		return search.Result{}, err
 	}
 	l.start.Do(func() { l.watch(x) })
-	return l.s.SearchWithin(ctx, x, readingTime, q, limit)
+	return l.s.Index.SearchWithin(ctx, x, readingTime, q, limit)
 }
 
 // watch keeps the index fresh. Where the system gives no notices, each search still brings it up to date.

@@ -66,7 +66,7 @@ func showStats(c *cobra.Command, p *setup.Process, o statsOptions) error {
 	ctx := c.Context()
 	theirs := o.others(c, p)
 	progress := p.Term.Err.NewProgress("reading sessions")
-	found, warnings, err := model.Sum(ctx, model.Sums{Catalog: s.Catalog, Index: s.Index, Origin: s.Origin()}, q,
+	found, warnings, err := model.Sum(ctx, model.Sums{Catalog: s.Catalog, Index: s.Index.Open, Origin: s.Origin()}, q,
 		progress.Set)
 	progress.Close()
 	if err != nil {

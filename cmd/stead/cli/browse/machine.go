@@ -75,11 +75,11 @@ func (m *machine) Search(ctx context.Context, query string, progress func(done, 
 	if err != nil {
 		return search.Result{}, err
 	}
-	x, err := m.s.Index(ctx)
+	x, err := m.s.Index.Open(ctx)
 	if err != nil {
-		return m.s.Searcher(nil).Search(ctx, q, mostHits)
+		return m.s.Index.Searcher(nil).Search(ctx, q, mostHits)
 	}
-	return m.s.Searcher(x).Fresh(ctx, q, mostHits, progress)
+	return m.s.Index.Searcher(x).Fresh(ctx, q, mostHits, progress)
 }
 
 // Open implements tui.Machine.

@@ -52,7 +52,7 @@ func (m *machine) own(ctx context.Context, row listing.Row) (*exec.Cmd, func() e
 	if err != nil {
 		return nil, nil, err
 	}
-	settings := m.s.Settings().CLI[row.CLI]
+	settings := m.s.Settings.Current().CLI[row.CLI]
 	at := inject.Environment{
 		Host: m.s.Host, Store: adapter.Store{CLI: row.CLI, Root: a.Driver.Home(m.s.Host)},
 		Dir: adapter.RealPath(row.Project), Arguments: settings.Args,

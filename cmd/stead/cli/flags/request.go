@@ -144,7 +144,7 @@ func (o *Run) Following(s *setup.Setup, r orchestrator.Request) orchestrator.Req
 		}
 	}
 	set(s.Config)
-	s.OnChange(set)
+	s.Settings.OnChange(set)
 	return r.Following(latest.Load)
 }
 

@@ -116,10 +116,10 @@ func watchNotifiers(t *term.Terminal, s *setup.Setup, silent bool) (own, others 
 		if silent {
 			of = func(config.Notify) []notify.Channel { return nil }
 		}
-		return s.Notifier(of, func(err error) { t.Err.Note("%v", err) })
+		return s.Notifications.Notifier(of, func(err error) { t.Err.Note("%v", err) })
 	}
-	own = channels(func(n config.Notify) []notify.Channel { return s.TerminalChannel(n, t.Bell()) })
-	return own, channels(s.RemoteChannels)
+	own = channels(func(n config.Notify) []notify.Channel { return s.Notifications.TerminalChannel(n, t.Bell()) })
+	return own, channels(s.Notifications.RemoteChannels)
 }
 
 // signaller returns the driver that knows what a CLI's records mean.

@@ -119,8 +119,8 @@ func offer(ctx context.Context, p *setup.Process, o offered) error {
 	if err != nil {
 		return err
 	}
-	defer end()                     //nolint:errcheck // each line was written
-	s.Follow(p.Term.Err.Reporter()) // what others may do here can be changed while it works
+	defer end()                              //nolint:errcheck // each line was written
+	s.Settings.Follow(p.Term.Err.Reporter()) // what others may do here can be changed while it works
 	err = machineOf(p, s, m, o, audit).Serve(ctx)
 	switch {
 	case errors.Is(err, node.ErrLeft):
@@ -137,7 +137,7 @@ func offer(ctx context.Context, p *setup.Process, o offered) error {
 func machineOf(p *setup.Process, s *setup.Setup, m member.Member, o offered, audit func(guard.Act)) node.Machine {
 	return node.Machine{
 		Self: m, Data: s.Config.Folders.Data, Runs: s.Runs, Lease: s.Config.Reach.Lease,
-		Others: func() (act, look bool) { return s.Settings().Reach.May() },
+		Others: func() (act, look bool) { return s.Settings.Current().Reach.May() },
 		Requests: func(ctx context.Context, l net.Listener, known node.Known, audit func(guard.Act)) error {
 			return serve.ForMachines(ctx, p, s, o.version, l, known, audit)
 		},
@@ -151,7 +151,7 @@ func machineOf(p *setup.Process, s *setup.Setup, m member.Member, o offered, aud
 				found, err := s.Lister().List(ctx, listing.Query{All: true})
 				return found.Rows, err
 			},
-			Watch: s.WatchStores, Mask: s.Mask(),
+			Watch: s.Index.Watch, Mask: s.Mask(),
 		},
 		Jobs:   jobsOf(p, s, o),
 		Waits:  func(err error) { p.Term.Err.Note("%v; waiting for it", err) },

@@ -45,7 +45,7 @@ type programs struct {
 func (f *programs) names() []string {
 	f.access.Lock()
 	defer f.access.Unlock()
-	if act, _ := f.s.Settings().Reach.May(); !act {
+	if act, _ := f.s.Settings.Current().Reach.May(); !act {
 		return nil // no run of the queue fits then
 	}
 	if time.Since(f.looked) < fresh {

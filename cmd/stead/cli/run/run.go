@@ -168,7 +168,7 @@ func headless(ctx context.Context, p *setup.Process, s *setup.Setup, o flags.Run
 	m := supervisor.New(nil)
 	defer m.Close()
 	r = o.Following(s, r)
-	m.Begin(s, &r, s.Ding(p.Term.Bell(), func(text string) { p.Term.Err.Note("%s", text) }))
+	m.Begin(s, &r, s.Notifications.Ding(p.Term.Bell(), func(text string) { p.Term.Err.Note("%s", text) }))
 	shown := &report.Run{Process: p, AsJSON: o.AsJSON}
 	seen := observers{shown, m}
 	if line := newStatus(ctx, p, o.AsJSON, s.Host.Now); line != nil {

@@ -69,7 +69,7 @@ func supervised(
 		return runs.Run{}, err
 	}
 	r = o.Following(s, r)
-	m.Begin(s, &r, s.Ding(t.Bells(), m.Note))
+	m.Begin(s, &r, s.Notifications.Ding(t.Bells(), m.Note))
 	if !r.Headless {
 		r.Terminal = t
 	}

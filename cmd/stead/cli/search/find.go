@@ -106,7 +106,7 @@ func (v *view) index(ctx context.Context) indexes {
 	if v.o.scans {
 		return indexes{}
 	}
-	x, err := v.s.Index(ctx)
+	x, err := v.s.Index.Open(ctx)
 	isMuch := false
 	if err == nil {
 		isMuch, err = lacksMuch(ctx, x)
@@ -143,7 +143,7 @@ func (v *view) fall(ctx context.Context, err error) {
 
 // search asks the index, brought up to date, or searches the files.
 func (v *view) search(ctx context.Context, x indexes, q search.Query) (search.Result, error) {
-	searcher := v.s.Searcher(x.ready)
+	searcher := v.s.Index.Searcher(x.ready)
 	searcher.Order = search.Order(v.o.order)
 	if x.ready != nil {
 		progress := v.p.Term.Err.NewProgress("indexing")

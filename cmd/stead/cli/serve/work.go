@@ -108,7 +108,7 @@ func modelOf(p *setup.Process, s *setup.Setup, o options) *model.Model {
 		may = actsOf(p, s)
 	}
 	// The index is the server's: a caller that has gone must not end its opening.
-	open := func(ctx context.Context) (*index.Index, error) { return s.Index(context.WithoutCancel(ctx)) }
+	open := func(ctx context.Context) (*index.Index, error) { return s.Index.Open(context.WithoutCancel(ctx)) }
 	return model.New(model.Options{
 		Acts: may, Reach: s.Active().Reach,
 		Catalog: s.Catalog, List: s.Lister().List, Index: open, Origin: s.Origin(), Families: s.Orchestrator().Families(),
@@ -130,7 +130,7 @@ func modelOf(p *setup.Process, s *setup.Setup, o options) *model.Model {
 			if err != nil {
 				return search.Result{}, err
 			}
-			return s.SearchWithin(call, x, readingTime, q, limit)
+			return s.Index.SearchWithin(call, x, readingTime, q, limit)
 		},
 	})
 }

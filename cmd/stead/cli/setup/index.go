@@ -14,35 +14,43 @@ import (
 	"stead/timeline"
 )
 
-// Index opens the index of all sessions, once: it is closed with the process. Errors are those of [index.Open]; the
-// next call tries again.
-func (s *Setup) Index(ctx context.Context) (*index.Index, error) {
-	s.opening.Lock()
-	defer s.opening.Unlock()
-	if s.index != nil {
-		return s.index, nil
+// Index is the index of all sessions, and what searches it.
+type Index struct {
+	setup   *Setup
+	opening sync.Mutex
+	index   *index.Index
+}
+
+// Open opens the index, once: it is closed with the process. Errors are those of [index.Open]; the next call tries
+// again.
+func (ix *Index) Open(ctx context.Context) (*index.Index, error) {
+	ix.opening.Lock()
+	defer ix.opening.Unlock()
+	if ix.index != nil {
+		return ix.index, nil
 	}
-	x, err := index.Open(ctx, filepath.Join(s.Config.Folders.State, index.FileName), s.indexed())
+	x, err := index.Open(ctx, filepath.Join(ix.setup.Config.Folders.State, index.FileName), ix.options())
 	if err != nil {
 		return nil, err
 	}
-	s.index = x
-	s.process.OnClose(func() { _ = x.Close() }) // what it holds is written
+	ix.index = x
+	ix.setup.process.OnClose(func() { _ = x.Close() }) // what it holds is written
 	return x, nil
 }
 
-// indexed is what the index has.
-func (s *Setup) indexed() index.Options {
-	return index.Options{Readers: adapters.ReadersWith(s.Config.Folders.Data), Host: s.Host, Delivered: s.delivered}
+// options are what the index has.
+func (ix *Index) options() index.Options {
+	return index.Options{Readers: adapters.ReadersWith(ix.setup.Config.Folders.Data), Host: ix.setup.Host,
+		Delivered: ix.delivered}
 }
 
-// WatchStores calls do now, and again whenever something was written into a store of sessions. It is as
+// Watch calls do now, and again whenever something was written into a store of sessions. It is as
 // [index.Options.Watch].
-func (s *Setup) WatchStores(ctx context.Context, do func()) error { return s.indexed().Watch(ctx, do) }
+func (ix *Index) Watch(ctx context.Context, do func()) error { return ix.options().Watch(ctx, do) }
 
 // delivered returns what says which records of a session stead has written, as it is known when that is asked first.
-func (s *Setup) delivered(ctx context.Context) func(timeline.Summary) (after, upTo int) {
-	origins := sync.OnceValues(func() (*origin.Origins, error) { return origin.Read(ctx, s.Origin()) })
+func (ix *Index) delivered(ctx context.Context) func(timeline.Summary) (after, upTo int) {
+	origins := sync.OnceValues(func() (*origin.Origins, error) { return origin.Read(ctx, ix.setup.Origin()) })
 	var asked sync.Mutex // by several goroutines, while sessions are read
 	return func(t timeline.Summary) (after, upTo int) {
 		asked.Lock()
@@ -57,22 +65,22 @@ func (s *Setup) delivered(ctx context.Context) func(timeline.Summary) (after, up
 }
 
 // Searcher returns what searches all sessions: by an index, or without one where that is nil.
-func (s *Setup) Searcher(x *index.Index) *search.Searcher {
-	return &search.Searcher{Readers: adapters.ReadersWith(s.Config.Folders.Data), Host: s.Host, Index: x,
-		Semantic: s.semantic()}
+func (ix *Index) Searcher(x *index.Index) *search.Searcher {
+	return &search.Searcher{Readers: adapters.ReadersWith(ix.setup.Config.Folders.Data), Host: ix.setup.Host, Index: x,
+		Semantic: ix.semantic()}
 }
 
 // SearchWithin searches the index, which it brings up to date as far as that goes in so much time: the first time there
 // may be gigabytes to read. The result warns of what it may lack. Errors are those of [search.Searcher.Search].
-func (s *Setup) SearchWithin(ctx context.Context, x *index.Index, time time.Duration, q search.Query,
+func (ix *Index) SearchWithin(ctx context.Context, x *index.Index, time time.Duration, q search.Query,
 	limit int) (search.Result, error) {
 	reading, stop := context.WithTimeout(ctx, time)
-	found, err := s.Searcher(x).Fresh(reading, q, limit, nil)
+	found, err := ix.Searcher(x).Fresh(reading, q, limit, nil)
 	stop()
 	if ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
 		return found, err
 	}
-	found, err = s.Searcher(x).Search(ctx, q, limit)
+	found, err = ix.Searcher(x).Search(ctx, q, limit)
 	found.Incomplete = true
 	found.Warnings = append(found.Warnings,
 		errors.New("not all sessions could be read in time: search again for what is missing"))

@@ -12,27 +12,33 @@ import (
 	"stead/runs/notify"
 )
 
+// Notifications tell the user of events, as the settings say.
+type Notifications struct {
+	process  *Process
+	settings *Settings
+}
+
 // Ding returns what notifies the user of a run's changes, as the settings say. Terminal is where the user looks, nil
 // when nowhere. Note gets what kept a notification from arriving.
-func (s *Setup) Ding(terminal io.Writer, note func(string)) *notify.Ding {
+func (to *Notifications) Ding(terminal io.Writer, note func(string)) *notify.Ding {
 	channels := func(own config.Notify) []notify.Channel {
-		return append(s.TerminalChannel(own, terminal), s.RemoteChannels(own)...)
+		return append(to.TerminalChannel(own, terminal), to.RemoteChannels(own)...)
 	}
-	return &notify.Ding{Notifier: s.Notifier(channels, func(err error) { note(err.Error()) })}
+	return &notify.Ding{Notifier: to.Notifier(channels, func(err error) { note(err.Error()) })}
 }
 
 // Notifier notifies the user of events by the channels that the settings name, and by others when those change: a run
 // may take days. Failed gets what keeps a notification from arriving. It ends with the process.
-func (s *Setup) Notifier(channels func(config.Notify) []notify.Channel, failed func(error)) *notify.Notifier {
+func (to *Notifications) Notifier(channels func(config.Notify) []notify.Channel, failed func(error)) *notify.Notifier {
 	options := func(own config.Notify) notify.Options {
 		o := notifyOptions(own, channels(own))
 		o.Failed = failed
 		return o
 	}
-	n := notify.New(options(s.Config.Notify))
-	s.OnChange(func(c config.Config) { n.Set(options(c.Notify)) })
-	s.Follow(failed)
-	s.process.OnClose(n.Close) // after nothing follows the settings any more
+	n := notify.New(options(to.settings.start.Notify))
+	to.settings.OnChange(func(c config.Config) { n.Set(options(c.Notify)) })
+	to.settings.Follow(failed)
+	to.process.OnClose(n.Close) // after nothing follows the settings any more
 	return n
 }
 
@@ -60,31 +66,31 @@ func realPaths(folders []string) []string {
 }
 
 // TerminalChannel is the channel of the terminal where the user looks: none when that is nil.
-func (s *Setup) TerminalChannel(own config.Notify, terminal io.Writer) []notify.Channel {
+func (to *Notifications) TerminalChannel(own config.Notify, terminal io.Writer) []notify.Channel {
 	if terminal == nil || own.Terminal == off {
 		return nil
 	}
 	protocol := notify.Protocol(own.Terminal)
 	if own.Terminal == auto {
-		protocol = notify.ProtocolOf(s.process.Getenv)
+		protocol = notify.ProtocolOf(to.process.Getenv)
 	}
-	return []notify.Channel{notify.Terminal{Out: terminal, Protocol: protocol, Wrapped: s.process.Getenv("TMUX") != ""}}
+	return []notify.Channel{notify.Terminal{Out: terminal, Protocol: protocol, Wrapped: to.process.Getenv("TMUX") != ""}}
 }
 
 // RemoteChannels are those that reach the user wherever they look.
-func (s *Setup) RemoteChannels(own config.Notify) []notify.Channel {
+func (to *Notifications) RemoteChannels(own config.Notify) []notify.Channel {
 	var channels []notify.Channel
 	if own.Desktop != off {
-		desktop, err := notify.FindDesktop(s.process.Environ, s.process.Getenv)
+		desktop, err := notify.FindDesktop(to.process.Environ, to.process.Getenv)
 		switch {
 		case err == nil:
 			channels = append(channels, desktop)
 		case own.Desktop == on:
-			s.process.Term.Err.Note("desktop notifications are not possible: %v", err)
+			to.process.Term.Err.Note("desktop notifications are not possible: %v", err)
 		}
 	}
 	if len(own.Command) > 0 {
-		channels = append(channels, notify.Command{Line: own.Command, Environ: s.process.Environ})
+		channels = append(channels, notify.Command{Line: own.Command, Environ: to.process.Environ})
 	}
 	if own.Webhook != "" {
 		if webhook, err := notify.NewWebhook(own.Webhook); err == nil { // the configuration is checked

@@ -13,11 +13,11 @@ import (
 
 // recall returns the sessions as the index knows them, brought up to date. It is false where there is no index yet, or
 // none that can be used: a list does not wait for one.
-func (s *Setup) recall(ctx context.Context) (sessions []listing.Session, warnings []error, ok bool) {
-	if !s.hasIndex() {
+func (ix *Index) recall(ctx context.Context) (sessions []listing.Session, warnings []error, ok bool) {
+	if !ix.hasIndex() {
 		return nil, nil, false
 	}
-	x, err := s.Index(ctx)
+	x, err := ix.Open(ctx)
 	if err != nil {
 		return nil, nil, false
 	}
@@ -37,15 +37,15 @@ func (s *Setup) recall(ctx context.Context) (sessions []listing.Session, warning
 	return sessions, report.Warnings, true
 }
 
-func (s *Setup) hasIndex() bool {
-	_, err := os.Stat(filepath.Join(s.Config.Folders.State, index.FileName))
+func (ix *Index) hasIndex() bool {
+	_, err := os.Stat(filepath.Join(ix.setup.Config.Folders.State, index.FileName))
 	return err == nil
 }
 
 // searchTexts returns the sessions whose texts have the words, by the index, which it brings up to date. It is false
 // where there is no index. The error is a *search.QueryError for words that are no query.
-func (s *Setup) searchTexts(ctx context.Context, words []string) (sessions map[string]bool, ok bool, err error) {
-	if !s.hasIndex() {
+func (ix *Index) searchTexts(ctx context.Context, words []string) (sessions map[string]bool, ok bool, err error) {
+	if !ix.hasIndex() {
 		return nil, false, nil
 	}
 	quoted := make([]string, len(words))
@@ -54,17 +54,17 @@ func (s *Setup) searchTexts(ctx context.Context, words []string) (sessions map[s
 			quoted[i] = `"` + strings.ReplaceAll(w, `"`, "") + `"`
 		}
 	}
-	query, err := search.Parse(strings.Join(quoted, " "), s.Host.Now())
+	query, err := search.Parse(strings.Join(quoted, " "), ix.setup.Host.Now())
 	if err != nil {
 		return nil, false, err
 	}
-	x, err := s.Index(ctx)
+	x, err := ix.Open(ctx)
 	if err != nil {
 		return nil, false, err
 	}
 	if _, err := x.Refresh(ctx, nil); err != nil {
 		return nil, false, err
 	}
-	sessions, err = s.Searcher(x).Sessions(ctx, query)
+	sessions, err = ix.Searcher(x).Sessions(ctx, query)
 	return sessions, err == nil, err
 }

@@ -12,11 +12,11 @@ import (
 
 // semantic returns what finds messages by their meaning; nil unless the user has named an endpoint that makes
 // embeddings.
-func (s *Setup) semantic() search.Semantic {
-	if s.Config.Memory.Embeddings.URL == "" {
+func (ix *Index) semantic() search.Semantic {
+	if ix.setup.Config.Memory.Embeddings.URL == "" {
 		return nil
 	}
-	return similar{s}
+	return similar{ix.setup}
 }
 
 // similar finds messages whose vectors are near to that of a text.

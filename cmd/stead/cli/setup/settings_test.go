@@ -37,23 +37,23 @@ func TestSettingsAreFollowedOnceForAll(t *testing.T) {
 	}
 	failed := make(chan error, 10)
 	first, second := make(chan config.Config, 10), make(chan config.Config, 10)
-	s.OnChange(func(c config.Config) { first <- c })
-	s.Follow(func(err error) { failed <- err })
-	s.Follow(func(error) { t.Error("the second is told of a wrong file") })
+	s.Settings.OnChange(func(c config.Config) { first <- c })
+	s.Settings.Follow(func(err error) { failed <- err })
+	s.Settings.Follow(func(error) { t.Error("the second is told of a wrong file") })
 
 	write("histroy: last:2\n")
 	if err := soon(t, failed); !strings.Contains(err.Error(), "config.yaml:1: histroy") {
 		t.Errorf("reported is %v", err)
 	}
-	if s.Settings().History != "last:1" {
-		t.Errorf("the history is %s", s.Settings().History)
+	if s.Settings.Current().History != "last:1" {
+		t.Errorf("the history is %s", s.Settings.Current().History)
 	}
 	write("history: last:3\nthinking: strip\n")
-	if c := soon(t, first); c.History != "last:3" || c.Thinking != "text" || s.Settings().History != "last:3" ||
+	if c := soon(t, first); c.History != "last:3" || c.Thinking != "text" || s.Settings.Current().History != "last:3" ||
 		s.Config.History != "last:1" {
 		t.Errorf("changed are %s and %s", c.History, c.Thinking)
 	}
-	s.OnChange(func(c config.Config) { second <- c })
+	s.Settings.OnChange(func(c config.Config) { second <- c })
 	if c := soon(t, second); c.History != "last:3" {
 		t.Errorf("who comes later is told of %s", c.History)
 	}

@@ -6,13 +6,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"stead/adapters"
 	"stead/adapters/adapter"
 	"stead/catalog"
-	"stead/catalog/index"
 	"stead/catalog/origin"
 	"stead/config"
 	"stead/forks"
@@ -31,7 +29,7 @@ import (
 
 // Setup is what most verbs work with: the user's settings, and what follows from them.
 type Setup struct {
-	// Config are the settings as they were at the start. See [Setup.Settings].
+	// Config are the settings as they were at the start. See [Settings].
 	Config config.Config
 	// Host is the machine as adapters may see it, Environ the environment that CLIs get.
 	Host    adapter.Host
@@ -41,13 +39,13 @@ type Setup struct {
 	Catalog *catalog.Catalog
 	// Live is the process's view of runs while they work.
 	Live *store.Store
+	// Settings are the settings as they change, Index finds sessions, Notifications tell the user of runs.
+	Settings      *Settings
+	Index         *Index
+	Notifications *Notifications
 
-	process  *Process
-	opening  sync.Mutex
-	index    *index.Index
-	finder   installed.Finder
-	input    config.Input
-	settings settings
+	process *Process
+	finder  installed.Finder
 }
 
 // Origin is where stead notes what it made.
@@ -60,7 +58,7 @@ func (s *Setup) Origin() origin.Options {
 // [installed.Finder.Find].
 func (s *Setup) Find(ctx context.Context, d inject.Driver) (installed.Program, error) {
 	program := d.Program()
-	if binary := s.Settings().CLI[d.Info().Name].Binary; binary != "" {
+	if binary := s.Settings.Current().CLI[d.Info().Name].Binary; binary != "" {
 		program.Names = []string{binary}
 	}
 	return s.finder.Find(ctx, program.Names, program.Package, program.Recognizes)
@@ -74,8 +72,9 @@ func (p *Process) Load(given config.Flags) (*Setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Setup{process: p, Config: c, Environ: p.movedHomes(c), Runs: runs.Open(c.Folders.Data), input: input}
-	s.settings.current = c
+	s := &Setup{process: p, Config: c, Environ: p.movedHomes(c), Runs: runs.Open(c.Folders.Data)}
+	s.Settings = &Settings{process: p, input: input, start: c, current: c}
+	s.Index, s.Notifications = &Index{setup: s}, &Notifications{process: p, settings: s.Settings}
 	s.Host = adapter.Host{Home: p.Home(), Getenv: func(name string) string { return process.Variable(s.Environ, name) },
 		Now: time.Now}
 	s.Catalog = catalog.New(catalog.Options{

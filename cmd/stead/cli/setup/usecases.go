@@ -64,7 +64,8 @@ func (s *Setup) Drafts() draft.Editor {
 
 // Lister lists the sessions of the machine.
 func (s *Setup) Lister() listing.Lister {
-	return listing.Lister{Catalog: s.Catalog, Origin: s.Origin(), Now: s.Host.Now, Recall: s.recall, Search: s.searchTexts}
+	return listing.Lister{Catalog: s.Catalog, Origin: s.Origin(), Now: s.Host.Now, Recall: s.Index.recall,
+		Search: s.Index.searchTexts}
 }
 
 // Alongside lets others follow a run that shares its process with others: it returns what observes the run, and what is
