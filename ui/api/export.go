@@ -28,7 +28,7 @@ func addExport(s *server, to huma.API) {
 }
 
 func (s *server) export(ctx context.Context, in *exportInput) (*huma.StreamResponse, error) {
-	file, err := s.Model.Export(ctx, in.CLI, in.ID, in.Format)
+	file, err := s.Model.Reader().Export(ctx, in.CLI, in.ID, in.Format)
 	if err != nil {
 		return nil, s.problem(ctx, err)
 	}

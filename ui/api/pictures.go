@@ -32,7 +32,7 @@ func addPictures(s *server, to huma.API) {
 }
 
 func (s *server) picture(ctx context.Context, in *pictureInput) (*pictureOutput, error) {
-	p, err := s.Model.Picture(ctx, in.CLI, in.ID, in.SHA256)
+	p, err := s.Model.Reader().Picture(ctx, in.CLI, in.ID, in.SHA256)
 	if err != nil {
 		return nil, s.problem(ctx, err)
 	}

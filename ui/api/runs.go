@@ -48,7 +48,7 @@ func addRuns(s *server, to huma.API) {
 		Summary:     "Read a part of a run's journal",
 		Description: "The journal begins with the session that the run continues. from=-20 reads its end.",
 	}, func(ctx context.Context, in *journalInput) (model.Page, error) {
-		return s.Model.Journal(ctx, in.ID, in.From, in.Limit)
+		return s.Model.Reader().Journal(ctx, in.ID, in.From, in.Limit)
 	})
 	huma.Register(to, huma.Operation{
 		OperationID: "get-recording", Method: http.MethodGet, Path: "/runs/{id}/recording", Tags: []string{"runs"},

@@ -62,14 +62,14 @@ func addSessions(s *server, to huma.API) {
 		OperationID: "get-session", Path: "/sessions/{cli}/{id}", Tags: []string{"sessions"},
 		Summary: "Tell what is known of a session",
 	}, func(ctx context.Context, in *SessionInput) (model.Detail, error) {
-		return s.Model.Session(ctx, in.CLI, in.ID)
+		return s.Model.Reader().Session(ctx, in.CLI, in.ID)
 	})
 	get(s, to, huma.Operation{
 		OperationID: "get-entries", Path: "/sessions/{cli}/{id}/entries", Tags: []string{"sessions"},
 		Summary:     "Read a part of a session",
 		Description: "Texts longer than 64 KB are cut, and cut says by how much.",
 	}, func(ctx context.Context, in *entriesInput) (model.Page, error) {
-		return s.Model.Entries(ctx, in.CLI, in.ID, in.From, in.Limit)
+		return s.Model.Reader().Entries(ctx, in.CLI, in.ID, in.From, in.Limit)
 	})
 	addShape(s, to)
 	get(s, to, huma.Operation{
@@ -77,7 +77,7 @@ func addSessions(s *server, to huma.API) {
 		Summary:     "Find a text in a session",
 		Description: "In its texts and the arguments of its calls, in small or capital letters. Texts are whole here, also where a page of entries cuts them.",
 	}, func(ctx context.Context, in *findInput) (model.Places, error) {
-		return s.Model.FindIn(ctx, in.CLI, in.ID, model.PlaceQuery{Text: in.Text, From: in.From, Limit: in.Limit})
+		return s.Model.Reader().FindIn(ctx, in.CLI, in.ID, model.PlaceQuery{Text: in.Text, From: in.From, Limit: in.Limit})
 	})
 	get(s, to, huma.Operation{
 		OperationID: "get-tree", Path: "/sessions/{cli}/{id}/tree", Tags: []string{"sessions"},

@@ -33,7 +33,7 @@ func addShape(s *server, to huma.API) {
 }
 
 func (s *server) shape(ctx context.Context, in *SessionInput) (*shapeOutput, error) {
-	shape, err := s.Model.Shape(ctx, in.CLI, in.ID)
+	shape, err := s.Model.Reader().Shape(ctx, in.CLI, in.ID)
 	if err != nil {
 		return nil, s.problem(ctx, err)
 	}

@@ -17,10 +17,10 @@ type Picture = reading.Picture
 // errFound ends the reading of a session.
 var errFound = errors.New("found")
 
-// Picture returns a picture inside a session by the digest that its entry has. Errors: those of [Model.Session], and
+// Picture returns a picture inside a session by the digest that its entry has. Errors: those of [Reader.Session], and
 // what wraps adapter.ErrNotFound, or adapter.ErrFormat for an attachment that is no picture.
-func (m *Model) Picture(ctx context.Context, cli, id, digest string) (Picture, error) {
-	asked, err := m.find(ctx, cli, id)
+func (rd Reader) Picture(ctx context.Context, cli, id, digest string) (Picture, error) {
+	asked, err := rd.find(ctx, cli, id)
 	if err != nil {
 		return Picture{}, err
 	}

@@ -15,7 +15,7 @@ type Comparison = compare.Comparison
 // longestCompared is how many bytes of a prompt and of an answer a comparison keeps.
 const longestCompared = 64 << 10
 
-// Compare compares two sessions, which references name. Errors are those of [Model.Session].
+// Compare compares two sessions, which references name. Errors are those of [Reader.Session].
 func (m *Model) Compare(ctx context.Context, left, right string) (Comparison, error) {
 	one, err := m.Options.Catalog.ResolveStored(ctx, left)
 	if err != nil {

@@ -72,7 +72,7 @@ func (d DraftEditor) Find(ctx context.Context, id string) (EditedDraft, error) {
 	return asEdited(ctx, copied, err)
 }
 
-// Begin begins a draft of a session with some edits. Errors: those of [Model.Session] and of [draft.Editor.Begin], and
+// Begin begins a draft of a session with some edits. Errors: those of [Reader.Session] and of [draft.Editor.Begin], and
 // what wraps ErrQuery.
 func (d DraftEditor) Begin(ctx context.Context, o BeginDraft) (EditedDraft, error) {
 	source, err := d.options.Catalog.ResolveStored(ctx, o.Session)

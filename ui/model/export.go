@@ -15,10 +15,10 @@ type Export struct {
 	Content io.ReadCloser
 }
 
-// Export returns a session in a format, which [Options.Export] names. Errors: those of [Model.Session], and what wraps
+// Export returns a session in a format, which [Options.Export] names. Errors: those of [Reader.Session], and what wraps
 // ErrQuery for a format that there is not.
-func (m *Model) Export(ctx context.Context, cli, id, format string) (Export, error) {
-	asked, err := m.find(ctx, cli, id)
+func (rd Reader) Export(ctx context.Context, cli, id, format string) (Export, error) {
+	asked, err := rd.find(ctx, cli, id)
 	if err != nil {
 		return Export{}, err
 	}
@@ -27,12 +27,12 @@ func (m *Model) Export(ctx context.Context, cli, id, format string) (Export, err
 		return Export{}, err
 	}
 	// It is whole before anybody gets a part of it: what fails in the middle would look like an end.
-	file, err := os.CreateTemp(m.Options.Folder, "export-*")
+	file, err := os.CreateTemp(rd.options.Folder, "export-*")
 	if err != nil {
 		return Export{}, err
 	}
 	os.Remove(file.Name()) // whatever happens, it goes with this process
-	name, err := m.Options.Export(ctx, file, stream, format)
+	name, err := rd.options.Export(ctx, file, stream, format)
 	if err == nil {
 		_, err = file.Seek(0, io.SeekStart)
 	}

@@ -66,17 +66,39 @@ type Model struct {
 	Options  Options
 	readings *reading.Recent
 	survey   survey
-	replays  replays
+	player   Player
 }
 
 // New returns a model. It touches nothing before it is asked.
-func New(o Options) *Model { return &Model{Options: o, readings: reading.New(o.Folder)} }
+func New(o Options) *Model {
+	m := &Model{Options: o, readings: reading.New(o.Folder)}
+	m.player.model = m
+	return m
+}
 
 // Close gives back what pages were kept in.
 func (m *Model) Close() {
 	m.readings.Close()
-	m.replays.close()
+	m.player.recent.close()
 }
+
+// Reader reads sessions: in pages, with their pictures, and what is in them.
+type Reader struct {
+	options  *Options
+	readings *reading.Recent
+}
+
+// Reader returns what reads sessions.
+func (m *Model) Reader() Reader { return Reader{&m.Options, m.readings} }
+
+// Player shows the recordings of runs' terminals, so that somebody can seek in them.
+type Player struct {
+	model  *Model
+	recent replays
+}
+
+// Player returns what shows recordings.
+func (m *Model) Player() *Player { return &m.player }
 
 // Records are the records of runs, contests and chains, and the templates.
 type Records struct{ options *Options }

@@ -18,15 +18,15 @@ const (
 	newest = 20
 )
 
-// watchRecords tells of contests, chains and drafts, whose files are few.
-func (m *Model) watchRecords(ctx context.Context, changed func(Change)) {
+// records tells of contests, chains and drafts, whose files are few.
+func (w watcher) records(ctx context.Context) {
 	kinds := []*recordKind{
-		{topic: ContestTopic, folder: m.Options.Contests.Folder, state: func(id string) string {
-			c, _ := m.Options.Contests.Load(id) // one that is gone again has no state
+		{topic: ContestTopic, folder: w.options.Contests.Folder, state: func(id string) string {
+			c, _ := w.options.Contests.Load(id) // one that is gone again has no state
 			return string(c.Status)
 		}},
-		{topic: ChainTopic, folder: m.Options.Chains.Folder, state: func(id string) string {
-			c, _ := m.Options.Chains.Load(id)
+		{topic: ChainTopic, folder: w.options.Chains.Folder, state: func(id string) string {
+			c, _ := w.options.Chains.Load(id)
 			return string(c.Status)
 		}},
 	}
@@ -36,9 +36,9 @@ func (m *Model) watchRecords(ctx context.Context, changed func(Change)) {
 	defer few.Stop()
 	for most := 0; ; {
 		for _, k := range kinds {
-			k.look(most, changed)
+			k.look(most, w.changed)
 		}
-		drafts.look(m.Options.Drafts.Folder, changed)
+		drafts.look(w.options.Drafts.Folder, w.changed)
 		select {
 		case <-ctx.Done():
 			return

@@ -47,9 +47,9 @@ type ReplayMark struct {
 }
 
 // Replay returns what is needed to seek in a run's recording. Errors: those of [Records.Recording] and of
-// [Model.Journal], and what wraps adapter.ErrFormat for a recording that has no header.
-func (m *Model) Replay(ctx context.Context, name string) (Replay, error) {
-	id, seen, err := m.seen(ctx, name)
+// [Reader.Journal], and what wraps adapter.ErrFormat for a recording that has no header.
+func (p *Player) Replay(ctx context.Context, name string) (Replay, error) {
+	id, seen, err := p.seen(ctx, name)
 	if err != nil {
 		return Replay{}, err
 	}
@@ -62,15 +62,15 @@ func (m *Model) Replay(ctx context.Context, name string) (Replay, error) {
 		shown.Keyframes = append(shown.Keyframes, asFrame(k))
 	}
 	if !shown.Start.IsZero() {
-		shown.Marks, err = m.marks(ctx, id, shown.Start)
+		shown.Marks, err = p.marks(ctx, id, shown.Start)
 	}
 	return shown, err
 }
 
-// ReplayScreen returns the screen of a keyframe by its place in the list, from 0. Errors: those of [Model.Replay], and
+// Screen returns the screen of a keyframe by its place in the list, from 0. Errors: those of [Player.Replay], and
 // what wraps adapter.ErrNotFound.
-func (m *Model) ReplayScreen(ctx context.Context, name string, n int) (ReplayScreen, error) {
-	id, seen, err := m.seen(ctx, name)
+func (p *Player) Screen(ctx context.Context, name string, n int) (ReplayScreen, error) {
+	id, seen, err := p.seen(ctx, name)
 	if err != nil {
 		return ReplayScreen{}, err
 	}
@@ -86,17 +86,17 @@ func asFrame(k replay.Keyframe) ReplayFrame {
 }
 
 // seen reads the recording of a run as far as it was written.
-func (m *Model) seen(ctx context.Context, name string) (id string, seen replay.Seen, err error) {
-	r, err := m.Options.Runs.Find(name)
+func (p *Player) seen(ctx context.Context, name string) (id string, seen replay.Seen, err error) {
+	r, err := p.model.Options.Runs.Find(name)
 	if err != nil {
 		return "", replay.Seen{}, err
 	}
-	file, err := m.Records().Recording(r.ID, 0)
+	file, err := p.model.Records().Recording(r.ID, 0)
 	if err != nil {
 		return "", replay.Seen{}, err
 	}
 	defer file.Close()
-	seen, err = m.replays.of(r.ID).Read(ctx, file)
+	seen, err = p.recent.of(r.ID).Read(ctx, file)
 	if err != nil && ctx.Err() == nil && !errors.As(err, new(*os.PathError)) {
 		err = fmt.Errorf("run %s: %w: %w", r.ID, adapter.ErrFormat, err)
 	}
@@ -104,13 +104,13 @@ func (m *Model) seen(ctx context.Context, name string) (id string, seen replay.S
 }
 
 // marks returns where something happened since the recording began.
-func (m *Model) marks(ctx context.Context, id string, start time.Time) ([]ReplayMark, error) {
+func (p *Player) marks(ctx context.Context, id string, start time.Time) ([]ReplayMark, error) {
 	marks := []ReplayMark{}
-	asked, err := m.find(ctx, "run", id)
+	asked, err := p.model.Reader().find(ctx, "run", id)
 	if err != nil {
 		return marks, err
 	}
-	r, err := m.readings.Of(ctx, asked)
+	r, err := p.model.readings.Of(ctx, asked)
 	if err != nil {
 		return marks, err
 	}

@@ -113,13 +113,13 @@ func (rs Records) shortName(id string) string {
 }
 
 // Journal returns entries of a run's journal, which begins with the session that the run continues: from a place on, as
-// [Model.Entries] does.
-func (m *Model) Journal(ctx context.Context, name string, from, limit int) (Page, error) {
-	r, err := m.Options.Runs.Find(name)
+// [Reader.Entries] does.
+func (rd Reader) Journal(ctx context.Context, name string, from, limit int) (Page, error) {
+	r, err := rd.options.Runs.Find(name)
 	if err != nil {
 		return Page{}, err
 	}
-	return m.Entries(ctx, "run", r.ID, from, limit)
+	return rd.Entries(ctx, "run", r.ID, from, limit)
 }
 
 func asRun(r runs.Run, name string) Run { return RunOf(r, name, r.Alive()) }

@@ -103,13 +103,13 @@ type Places = reading.Places
 // PlaceQuery says what is looked for.
 type PlaceQuery = reading.PlaceQuery
 
-// FindIn finds a text in a session: see [reading.Find]. Errors: those of [Model.Session], and what wraps ErrQuery for
+// FindIn finds a text in a session: see [reading.Find]. Errors: those of [Reader.Session], and what wraps ErrQuery for
 // no text.
-func (m *Model) FindIn(ctx context.Context, cli, id string, q PlaceQuery) (Places, error) {
+func (rd Reader) FindIn(ctx context.Context, cli, id string, q PlaceQuery) (Places, error) {
 	if q.Text == "" || !utf8.ValidString(q.Text) {
 		return Places{}, fmt.Errorf("%w: there is no text to find", ErrQuery)
 	}
-	asked, err := m.find(ctx, cli, id)
+	asked, err := rd.find(ctx, cli, id)
 	if err != nil {
 		return Places{}, err
 	}

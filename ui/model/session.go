@@ -49,17 +49,17 @@ type Child struct {
 
 // Session returns what is known of a session, which is read for it. Errors: those of [catalog.Catalog.Resolve] and of
 // [catalog.Source.Open], and what wraps ErrQuery.
-func (m *Model) Session(ctx context.Context, cli, id string) (Detail, error) {
-	asked, err := m.find(ctx, cli, id)
+func (rd Reader) Session(ctx context.Context, cli, id string) (Detail, error) {
+	asked, err := rd.find(ctx, cli, id)
 	if err != nil {
 		return Detail{}, err
 	}
-	r, err := m.readings.Of(ctx, asked)
+	r, err := rd.readings.Of(ctx, asked)
 	if err != nil {
 		return Detail{}, err
 	}
 	d := detailOf(asked.Source, r)
-	d.Fit = r.Fit.Of(func() (delivery.Fit, error) { return m.Options.Fit(ctx, d.Reference, d.CLI) })
+	d.Fit = r.Fit.Of(func() (delivery.Fit, error) { return rd.options.Fit(ctx, d.Reference, d.CLI) })
 	return d, ctx.Err()
 }
 
@@ -99,13 +99,13 @@ type Page struct {
 const mostPage = 4 << 20
 
 // Entries returns entries of a session, from one on: its place counted from 0, or from the end if it is negative.
-// Errors are those of [Model.Session].
-func (m *Model) Entries(ctx context.Context, cli, id string, from, limit int) (Page, error) {
-	asked, err := m.find(ctx, cli, id)
+// Errors are those of [Reader.Session].
+func (rd Reader) Entries(ctx context.Context, cli, id string, from, limit int) (Page, error) {
+	asked, err := rd.find(ctx, cli, id)
 	if err != nil {
 		return Page{}, err
 	}
-	r, err := m.readings.Of(ctx, asked)
+	r, err := rd.readings.Of(ctx, asked)
 	if err != nil {
 		return Page{}, err
 	}
@@ -134,13 +134,13 @@ type Shape struct {
 const ShapeColumns = reading.Columns
 
 // Shape returns how long the entries of a session are, so that a list of them can be drawn before they are read. Errors
-// are those of [Model.Session].
-func (m *Model) Shape(ctx context.Context, cli, id string) (Shape, error) {
-	asked, err := m.find(ctx, cli, id)
+// are those of [Reader.Session].
+func (rd Reader) Shape(ctx context.Context, cli, id string) (Shape, error) {
+	asked, err := rd.find(ctx, cli, id)
 	if err != nil {
 		return Shape{}, err
 	}
-	r, err := m.readings.Of(ctx, asked)
+	r, err := rd.readings.Of(ctx, asked)
 	if err != nil {
 		return Shape{}, err
 	}

@@ -93,16 +93,16 @@ func SessionOf(r listing.Row) Session {
 }
 
 // find returns the session of a CLI's store, or the draft or the run's journal, by its id or the beginning of it.
-func (m *Model) find(ctx context.Context, cli, id string) (reading.State, error) {
+func (rd Reader) find(ctx context.Context, cli, id string) (reading.State, error) {
 	edited := ""
 	if cli == draft.Prefix {
 		// Before the copy is made: one that is edited meanwhile is read once more, and never shown as it was.
-		d, err := m.Options.Drafts.Folder.Find(id)
+		d, err := rd.options.Drafts.Folder.Find(id)
 		if err != nil {
 			return reading.State{}, err
 		}
 		id, edited = d.ID, d.Revision()
 	}
-	source, err := m.Options.Catalog.ResolveStored(ctx, cli+":"+id)
+	source, err := rd.options.Catalog.ResolveStored(ctx, cli+":"+id)
 	return reading.State{Source: source, Revision: reading.Revision(source.Summary) + edited}, err
 }

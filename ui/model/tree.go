@@ -42,9 +42,9 @@ type Families struct {
 }
 
 // Tree returns the family of a session: what it came from, and all that came of that. Errors are those of
-// [Model.Session].
+// [Reader.Session].
 func (m *Model) Tree(ctx context.Context, cli, id string) (Family, error) {
-	asked, err := m.find(ctx, cli, id)
+	asked, err := m.Reader().find(ctx, cli, id)
 	if err != nil {
 		return Family{}, err
 	}

@@ -53,17 +53,26 @@ const (
 // look may find it.
 func (m *Model) Watch(ctx context.Context, live *store.Store, changed func(Change), failed func(error)) {
 	var watching sync.WaitGroup
-	watching.Go(func() { m.watchRuns(ctx, live, changed) })
-	watching.Go(func() { m.watchSessions(ctx, changed, failed) })
-	watching.Go(func() { m.watchRecords(ctx, changed) })
+	w := watcher{&m.Options, live, changed, failed}
+	watching.Go(func() { w.runs(ctx) })
+	watching.Go(func() { w.sessions(ctx) })
+	watching.Go(func() { w.records(ctx) })
 	watching.Wait()
 }
 
-// watchRuns tells of the runs in the live view.
-func (m *Model) watchRuns(ctx context.Context, live *store.Store, changed func(Change)) {
+// watcher tells what changes.
+type watcher struct {
+	options *Options
+	live    *store.Store
+	changed func(Change)
+	failed  func(error)
+}
+
+// runs tells of the runs in the live view.
+func (w watcher) runs(ctx context.Context) {
 	// a folder that is not there gives no notice of the first run, which is then found later
-	_ = os.MkdirAll(m.Options.Runs.Root, 0o700)
-	records := view.New(live, m.Options.Runs).Records()
+	_ = os.MkdirAll(w.options.Runs.Root, 0o700)
+	records := view.New(w.live, w.options.Runs).Records()
 	defer records.Close()
 	records.Look()
 	var looking sync.WaitGroup
@@ -72,11 +81,11 @@ func (m *Model) watchRuns(ctx context.Context, live *store.Store, changed func(C
 	known := map[string]uint64{}
 	for ctx.Err() == nil {
 		watch := store.NewWatchSet()
-		for _, s := range live.Snapshot().Sessions(watch) {
+		for _, s := range w.live.Snapshot().Sessions(watch) {
 			state, ok := view.Of(s)
 			if ok && known[s.Key] != s.Revision {
 				known[s.Key] = s.Revision
-				changed(Change{Topic: RunTopic, Ref: s.Key, Revision: strconv.FormatUint(s.Revision, 10),
+				w.changed(Change{Topic: RunTopic, Ref: s.Key, Revision: strconv.FormatUint(s.Revision, 10),
 					State: state.Run.Shown(state.Alive)})
 			}
 		}
@@ -84,26 +93,26 @@ func (m *Model) watchRuns(ctx context.Context, live *store.Store, changed func(C
 	}
 }
 
-// watchSessions tells of the sessions in the index, which it keeps fresh.
-func (m *Model) watchSessions(ctx context.Context, changed func(Change), failed func(error)) {
+// sessions tells of the sessions in the index, which it keeps fresh.
+func (w watcher) sessions(ctx context.Context) {
 	var known map[string]string
 	for ctx.Err() == nil {
-		x, err := m.Options.Index(ctx)
+		x, err := w.options.Index(ctx)
 		if err == nil && known == nil {
 			known, err = seen(ctx, x)
 		}
 		if err == nil {
 			err = x.Watch(ctx, func(_ index.Report, err error) {
 				if err == nil {
-					known, err = difference(ctx, x, known, changed)
+					known, err = difference(ctx, x, known, w.changed)
 				}
 				if err != nil && ctx.Err() == nil {
-					failed(err)
+					w.failed(err)
 				}
 			})
 		}
 		if err != nil && ctx.Err() == nil {
-			failed(err)
+			w.failed(err)
 		}
 		select {
 		case <-ctx.Done():
