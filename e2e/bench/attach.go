@@ -172,7 +172,7 @@ func (b *bench) drawn(w way, command string) (time.Duration, error) {
 	}
 	begin, chunk := time.Now(), make([]byte, 64<<10)
 	for passed := int64(0); passed < *output*99e4; {
-		n, err := process.Read(chunk)
+		n, err := process.Terminal.Read(chunk)
 		if errors.Is(err, io.EOF) {
 			return 0, fmt.Errorf("only %d bytes came", passed)
 		}

@@ -94,7 +94,7 @@ func await(process *ptyx.Process, word string) error {
 	var shown []byte
 	chunk := make([]byte, 64<<10)
 	for !bytes.Contains(shown, []byte(word)) {
-		n, err := process.Read(chunk)
+		n, err := process.Terminal.Read(chunk)
 		if err != nil {
 			return fmt.Errorf("the terminal ended before it showed %s: %w\n%s", word, err, shown)
 		}

@@ -95,7 +95,7 @@ func (b *bench) pass(w way, command string) (time.Duration, error) {
 	defer func() { _ = process.End(context.Background(), time.Second) }()
 	chunk := make([]byte, 64<<10)
 	for passed := int64(0); ; {
-		n, err := process.Read(chunk)
+		n, err := process.Terminal.Read(chunk)
 		passed += int64(n)
 		if errors.Is(err, io.EOF) && passed >= *output*99e4 {
 			return time.Since(begin), nil
@@ -162,12 +162,12 @@ func (b *bench) echoes(w way) ([]time.Duration, error) {
 }
 
 func echo(process *ptyx.Process, key byte) error {
-	if _, err := process.Write([]byte{key}); err != nil {
+	if _, err := process.Terminal.Write([]byte{key}); err != nil {
 		return err
 	}
 	chunk := make([]byte, 4096)
 	for {
-		n, err := process.Read(chunk)
+		n, err := process.Terminal.Read(chunk)
 		if err != nil || bytes.IndexByte(chunk[:n], key) >= 0 {
 			return err
 		}

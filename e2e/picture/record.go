@@ -139,10 +139,10 @@ func openTerminal(home *harness.Home, recorder *asciicast.Recorder) (*terminal, 
 		return nil, err
 	}
 	t := &terminal{process: process, recorder: recorder, drawn: make(chan struct{})}
-	t.screen = screen.New(int(size.Rows), int(size.Columns), func(answer []byte) { _, _ = process.Write(answer) })
+	t.screen = screen.New(int(size.Rows), int(size.Columns), func(answer []byte) { _, _ = process.Terminal.Write(answer) })
 	go func() {
 		defer close(t.drawn)
-		_, _ = io.Copy(t, process)
+		_, _ = io.Copy(t, process.Terminal)
 	}()
 	return t, nil
 }
@@ -182,7 +182,7 @@ const rest = time.Second
 
 // step types keys and waits until a text is on the screen and nothing changes any more.
 func (t *terminal) step(ctx context.Context, keys, sees string) error {
-	if _, err := t.process.Write([]byte(keys)); err != nil {
+	if _, err := t.process.Terminal.Write([]byte(keys)); err != nil {
 		return err
 	}
 	last, since := "", time.Now()

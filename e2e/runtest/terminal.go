@@ -79,7 +79,7 @@ func ShellOn(t *testing.T, g *harness.Environment, size ptyx.Size, line ...strin
 		t.Fatal(err)
 	}
 	x := &Terminal{t: t, Process: process, read: make(chan struct{})}
-	x.Screen = screen.New(int(size.Rows), int(size.Columns), func(answer []byte) { _, _ = process.Write(answer) })
+	x.Screen = screen.New(int(size.Rows), int(size.Columns), func(answer []byte) { _, _ = process.Terminal.Write(answer) })
 	go x.draw()
 	t.Cleanup(func() {
 		if err := process.End(context.Background(), 0); err != nil {
@@ -96,7 +96,7 @@ func ShellOn(t *testing.T, g *harness.Environment, size ptyx.Size, line ...strin
 
 func (x *Terminal) draw() {
 	defer close(x.read)
-	_, _ = io.Copy(x, x.Process)
+	_, _ = io.Copy(x, x.Process.Terminal)
 }
 
 // Write implements io.Writer.
@@ -121,7 +121,7 @@ func (x *Terminal) Sees(texts ...string) {
 // Keys types. A program that has ended takes no more.
 func (x *Terminal) Keys(keys string) {
 	x.t.Helper()
-	if _, err := x.Process.Write([]byte(keys)); err != nil && !errors.Is(err, os.ErrProcessDone) {
+	if _, err := x.Process.Terminal.Write([]byte(keys)); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		x.t.Fatal(err)
 	}
 }

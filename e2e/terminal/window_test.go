@@ -47,7 +47,7 @@ func TestWindowSizeReachesTheCLI(t *testing.T) {
 			x := runtest.OnTerminal(t, g, runtest.Large, "run", "--from", session.Ref(), "--to", target)
 			x.Sees(history, harness.Of(target).Screen.Ready)
 			for _, size := range []ptyx.Size{runtest.Large, {Rows: 31, Columns: 123}} {
-				if err := x.Process.Resize(size); err != nil {
+				if err := x.Process.Terminal.Resize(size); err != nil {
 					t.Fatal(err)
 				}
 				runtest.Eventually(t, fmt.Sprintf("the CLI's terminal has the size %+v", size),

@@ -123,7 +123,7 @@ func (s *supervisor) start(ctx context.Context) (exit ptyx.Exit, err error) {
 	if s.process, err = ptyx.Start(s.program(), size); err != nil {
 		return ptyx.Exit{}, err
 	}
-	s.keyboard.process = s.process
+	s.keyboard.process = s.process.Terminal
 	s.o.Questions.Sit(s.desk())
 	defer s.o.Questions.Sit(nil)
 	err = s.o.Files.Record.Update(func(r *runs.Run) { r.Child = runs.ProcessOf(s.process.Pid()) })

@@ -162,7 +162,7 @@ func TestHooksTellOfAnInteractiveCLI(t *testing.T) {
 			}); err != nil {
 				t.Error(err)
 			}
-			if _, err := p.Write([]byte("\r")); err != nil {
+			if _, err := p.Terminal.Write([]byte("\r")); err != nil {
 				t.Error(err)
 			}
 		}()
@@ -189,7 +189,7 @@ func TestScreenTellsOfAnInteractiveCLI(t *testing.T) {
 		}); err != nil {
 			t.Error(err)
 		}
-		if _, err := v.process.Write([]byte("\r")); err != nil {
+		if _, err := v.process.Terminal.Write([]byte("\r")); err != nil {
 			t.Error(err)
 		}
 	}()
@@ -261,7 +261,7 @@ func TestCtrlCOfTheUserIsNoted(t *testing.T) {
 	j := newJob(t, "echo Type; read -r line")
 	j.terminal.relay = func(ctx context.Context, p *ptyx.Process, sink ptyx.Sink) (ptyx.Exit, error) {
 		sink.Input(time.Now(), []byte("\x03"))
-		if _, err := p.Write([]byte("\r")); err != nil {
+		if _, err := p.Terminal.Write([]byte("\r")); err != nil {
 			t.Error(err)
 		}
 		return ptyx.Drain(ctx, p, sink, time.Now)

@@ -39,11 +39,11 @@ func (v *seated) listen(r *reader) {
 		}
 		switch letter {
 		case input:
-			_, _ = v.process.Write(text) // it may have ended
+			_, _ = v.process.Terminal.Write(text) // it may have ended
 		case resizes:
 			var size ptyx.Size
 			if json.Unmarshal(text, &size) == nil {
-				_ = v.process.Resize(size)
+				_ = v.process.Terminal.Resize(size)
 			}
 		}
 	}

@@ -66,8 +66,9 @@ func start(command Command, size Size) (*Process, error) {
 	if err != nil {
 		return nil, errors.Join(err, unix.Close(master))
 	}
-	process := &Process{master: master, exited: exited, done: make(chan struct{}), token: rand.Text(),
-		leftover: kernelBuffer}
+	end := &ending{exited: exited, done: make(chan struct{})}
+	process := &Process{Terminal: &Terminal{end: end, master: master, leftover: kernelBuffer},
+		family: family{token: rand.Text()}, end: end}
 	if err := process.launch(process.prepare(command, slave)); err != nil {
 		exited.Fire()
 		exited.Release()
@@ -79,7 +80,7 @@ func start(command Command, size Size) (*Process, error) {
 // prepare translates the command. Descriptor 1 names the controlling terminal, as 0 may be a file.
 func (p *Process) prepare(command Command, slave *os.File) *exec.Cmd {
 	cmd := exec.Command(command.Path, command.Args...)
-	cmd.Env = append(append([]string{}, command.Env...), tokenVariable+"="+p.token)
+	cmd.Env = append(append([]string{}, command.Env...), tokenVariable+"="+p.family.token)
 	if cmd.Dir = command.Dir; cmd.Dir != "" {
 		// A shell exports its own folder, which is stead's. OpenCode 1.18.33 listens to what happens in that one, and so
 		// never hears its turn's end.

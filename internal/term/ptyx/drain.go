@@ -38,7 +38,7 @@ const ChunkSize = 64 << 10
 func Pump(process *Process, cancel *wake.Event, show func([]byte) error) error {
 	chunk := make([]byte, ChunkSize)
 	for {
-		n, err := process.ReadUntil(chunk, cancel)
+		n, err := process.Terminal.ReadUntil(chunk, cancel)
 		if n > 0 {
 			err = show(chunk[:n])
 		}

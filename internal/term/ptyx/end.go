@@ -31,12 +31,12 @@ func (p *Process) End(ctx context.Context, grace time.Duration, ask ...syscall.S
 		}
 	}
 	for {
-		left := p.kill()
+		left := p.family.kill()
 		if left == 0 && p.IsOver() {
-			return p.close()
+			return p.Terminal.close()
 		}
 		if err := pause(ctx, killPause); err != nil {
-			return fmt.Errorf("end process %d, %d of its processes left: %w", p.pid, left, err)
+			return fmt.Errorf("end process %d, %d of its processes left: %w", p.family.leader, left, err)
 		}
 	}
 }
@@ -49,7 +49,7 @@ func (p *Process) ask(ctx context.Context, signal os.Signal, limit time.Duration
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	select {
-	case <-p.done:
+	case <-p.end.done:
 	case <-timer.C:
 	case <-ctx.Done(): // no more patience: on to SIGKILL, which End reports on
 	}

@@ -49,7 +49,7 @@ func play(role string) int {
 		if err != nil {
 			return 1
 		}
-		ptyxtest.AwaitOutput(process, "ready")
+		ptyxtest.AwaitOutput(process.Terminal, "ready")
 		fmt.Println("child", process.Pid())
 		time.Sleep(time.Hour)
 	}

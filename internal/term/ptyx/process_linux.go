@@ -59,8 +59,8 @@ func (p *Process) lead(cmd *exec.Cmd) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	p.pid = cmd.Process.Pid
-	leaders.pids[p.pid] = true
+	p.family.leader = cmd.Process.Pid
+	leaders.pids[p.family.leader] = true
 	return nil
 }
 
@@ -74,35 +74,35 @@ func (p *Process) watch(cmd *exec.Cmd) {
 			select {
 			case <-children:
 				reap()
-			case <-p.done:
+			case <-p.end.done:
 				return
 			}
 		}
 	}()
-	p.finish(cmd)
+	p.end.publish(cmd)
 	leaders.Lock()
 	defer leaders.Unlock()
-	delete(leaders.pids, p.pid)
+	delete(leaders.pids, p.family.leader)
 }
 
 // kill sends SIGKILL to everything that descends from the program and tells how many there were.
-func (p *Process) kill() int {
-	family := p.family(processes())
-	for _, pid := range family {
+func (f *family) kill() int {
+	members := f.members(processes())
+	for _, pid := range members {
 		_ = unix.Kill(pid, unix.SIGKILL)
 	}
 	reap()
-	return len(family)
+	return len(members)
 }
 
-// family lists the living processes of the program: its session, adopted daemons that carry its token, and what
+// members lists the living processes of the program: its session, adopted daemons that carry its token, and what
 // descends from either.
-func (p *Process) family(all []status) []int {
+func (f *family) members(all []status) []int {
 	self, members := os.Getpid(), map[int]bool{}
 	for grown := true; grown; {
 		grown = false
 		for _, s := range all {
-			if !members[s.pid] && (s.session == p.pid || members[s.parent] || s.parent == self && p.marked(s.pid)) {
+			if !members[s.pid] && (s.session == f.leader || members[s.parent] || s.parent == self && f.marked(s.pid)) {
 				members[s.pid], grown = true, true
 			}
 		}
@@ -117,10 +117,10 @@ func (p *Process) family(all []status) []int {
 }
 
 // marked looks for the token in the environment that the process was started with.
-func (p *Process) marked(pid int) bool {
+func (f *family) marked(pid int) bool {
 	environment, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
 	return slices.ContainsFunc(bytes.Split(environment, []byte{0}), func(entry []byte) bool {
-		return string(entry) == tokenVariable+"="+p.token
+		return string(entry) == tokenVariable+"="+f.token
 	})
 }
 

@@ -13,7 +13,7 @@ import (
 
 func TestEndKillsADaemonThatLeftTheSession(t *testing.T) {
 	process := launch(t, roleCommand("daemon"))
-	output := ptyxtest.AwaitOutput(process, "ready")
+	output := ptyxtest.AwaitOutput(process.Terminal, "ready")
 	daemon := numberAfter(t, output, "daemon")
 	if _, err := process.Wait(t.Context()); err != nil || !alive(daemon) {
 		t.Fatalf("the daemon should outlive its program: error %v, alive %v", err, alive(daemon))
@@ -28,8 +28,8 @@ func TestEndKillsADaemonThatLeftTheSession(t *testing.T) {
 
 func TestEndLeavesTheDaemonOfAnotherRunAlone(t *testing.T) {
 	one, other := launch(t, roleCommand("daemon")), launch(t, roleCommand("daemon"))
-	daemon := numberAfter(t, ptyxtest.AwaitOutput(other, "ready"), "daemon")
-	ptyxtest.AwaitOutput(one, "ready")
+	daemon := numberAfter(t, ptyxtest.AwaitOutput(other.Terminal, "ready"), "daemon")
+	ptyxtest.AwaitOutput(one.Terminal, "ready")
 	if err := one.End(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestEndLeavesTheDaemonOfAnotherRunAlone(t *testing.T) {
 
 func TestOrphansAreReapedAndOtherChildrenLeftToTheirOwners(t *testing.T) {
 	process := launch(t, shell("(setsid sh -c 'echo orphan $$; echo ready' &); sleep 1000"))
-	orphan := numberAfter(t, ptyxtest.AwaitOutput(process, "ready"), "orphan")
+	orphan := numberAfter(t, ptyxtest.AwaitOutput(process.Terminal, "ready"), "orphan")
 	other := exec.Command("/bin/sh", "-c", "exit 4")
 	if err := other.Start(); err != nil {
 		t.Fatal(err)

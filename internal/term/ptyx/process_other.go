@@ -18,15 +18,15 @@ func (p *Process) launch(cmd *exec.Cmd) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	p.pid = cmd.Process.Pid
-	go p.finish(cmd)
+	p.family.leader = cmd.Process.Pid
+	go p.end.publish(cmd)
 	return nil
 }
 
 // kill sends SIGKILL to the process group and tells whether there was one. A daemon that left the group is not found
 // here: only Linux lets a parent adopt it.
-func (p *Process) kill() int {
-	if err := unix.Kill(-p.pid, unix.SIGKILL); err != nil {
+func (f *family) kill() int {
+	if err := unix.Kill(-f.leader, unix.SIGKILL); err != nil {
 		return 0
 	}
 	return 1

@@ -20,7 +20,7 @@ import (
 
 func TestOutputIsWholeAndEndsWithEOF(t *testing.T) {
 	process := launch(t, shell("i=0; while [ $i -lt 20000 ]; do echo line $i; i=$((i+1)); done"))
-	output, err := io.ReadAll(process)
+	output, err := io.ReadAll(process.Terminal)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,14 +35,14 @@ func TestOutputWrittenRightBeforeTheEndIsNotLost(t *testing.T) {
 	if _, err := process.Wait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if output, err := io.ReadAll(process); len(output) != 3000 || err != nil {
+	if output, err := io.ReadAll(process.Terminal); len(output) != 3000 || err != nil {
 		t.Errorf("%d bytes, error %v; want 3000, nil", len(output), err)
 	}
 }
 
 func TestOutputEndsThoughADaemonHoldsTheTerminal(t *testing.T) {
 	process := launch(t, roleCommand("daemon"))
-	output, err := io.ReadAll(process)
+	output, err := io.ReadAll(process.Terminal)
 	if !strings.Contains(string(output), "daemon ") || err != nil {
 		t.Errorf("output %q, error %v", output, err)
 	}
@@ -50,14 +50,14 @@ func TestOutputEndsThoughADaemonHoldsTheTerminal(t *testing.T) {
 
 func TestKeysAreTakenOnceTheProgramAsksForThem(t *testing.T) {
 	process := launch(t, shell("read line; stty -icanon; echo changed; read line"))
-	if process.TakesKeys() {
+	if process.Terminal.TakesKeys() {
 		t.Error("keys are taken at the beginning")
 	}
-	if _, err := process.Write([]byte("\n")); err != nil {
+	if _, err := process.Terminal.Write([]byte("\n")); err != nil {
 		t.Fatal(err)
 	}
-	ptyxtest.AwaitOutput(process, "changed")
-	if !process.TakesKeys() {
+	ptyxtest.AwaitOutput(process.Terminal, "changed")
+	if !process.Terminal.TakesKeys() {
 		t.Error("keys are not taken in the end")
 	}
 }
@@ -92,7 +92,7 @@ func TestWaitGivesUpWithItsContext(t *testing.T) {
 
 func TestProgramLeadsASessionWithTheTerminalAsItsOwn(t *testing.T) {
 	process := launch(t, shell(`stty size </dev/tty; ps -o pid=,sid=,pgid= -p $$ 2>/dev/null | tr -s ' ' '-' ; echo end`))
-	output, _ := io.ReadAll(process)
+	output, _ := io.ReadAll(process.Terminal)
 	if !strings.HasPrefix(string(output), "24 80\r\n") {
 		t.Errorf("size seen through /dev/tty: %q", output)
 	}
@@ -103,8 +103,8 @@ func TestProgramLeadsASessionWithTheTerminalAsItsOwn(t *testing.T) {
 
 func TestEnvironmentIsTheGivenOneAndTheMark(t *testing.T) {
 	process := launch(t, Command{Path: "/usr/bin/env", Env: []string{"ONLY=this"}})
-	output, _ := io.ReadAll(process)
-	if want := "ONLY=this\r\n_STEAD_PTY=" + process.token + "\r\n"; string(output) != want {
+	output, _ := io.ReadAll(process.Terminal)
+	if want := "ONLY=this\r\n_STEAD_PTY=" + process.family.token + "\r\n"; string(output) != want {
 		t.Errorf("environment %q, want %q", output, want)
 	}
 }
@@ -112,15 +112,15 @@ func TestEnvironmentIsTheGivenOneAndTheMark(t *testing.T) {
 func TestFolderOfTheEnvironmentIsTheProgramsOwn(t *testing.T) {
 	dir := t.TempDir()
 	process := launch(t, Command{Path: "/usr/bin/env", Env: []string{"PWD=/elsewhere"}, Dir: dir})
-	output, _ := io.ReadAll(process)
-	if want := "_STEAD_PTY=" + process.token + "\r\nPWD=" + dir + "\r\n"; string(output) != want {
+	output, _ := io.ReadAll(process.Terminal)
+	if want := "_STEAD_PTY=" + process.family.token + "\r\nPWD=" + dir + "\r\n"; string(output) != want {
 		t.Errorf("environment %q, want %q", output, want)
 	}
 }
 
 func TestArgumentsAreNoShellString(t *testing.T) {
 	process := launch(t, Command{Path: "/bin/echo", Args: []string{"$HOME", "a  b", "; exit 1"}})
-	if output, _ := io.ReadAll(process); string(output) != "$HOME a  b ; exit 1\r\n" {
+	if output, _ := io.ReadAll(process.Terminal); string(output) != "$HOME a  b ; exit 1\r\n" {
 		t.Errorf("output %q", output)
 	}
 }
@@ -147,7 +147,7 @@ func TestStdinOfAnyLengthReachesTheProgram(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			command := shell("wc -c; test -t 0 || echo pipe; test -t 1 && echo terminal")
 			command.Stdin = stdin
-			output, _ := io.ReadAll(launch(t, command))
+			output, _ := io.ReadAll(launch(t, command).Terminal)
 			want := fmt.Sprintf("%d\r\npipe\r\nterminal\r\n", len(prompt))
 			if strings.TrimLeft(string(output), " ") != want {
 				t.Errorf("output %q, want %q", output, want)
@@ -166,11 +166,11 @@ func TestProgramThatLeavesItsStdinUnreadEndsAllTheSame(t *testing.T) {
 
 func TestLongTypingWaitsForASlowReader(t *testing.T) {
 	process := launch(t, shell("stty raw -echo; echo ready; sleep 0.2; head -c 200000 | wc -c"))
-	ptyxtest.AwaitOutput(process, "ready")
-	if n, err := process.Write([]byte(strings.Repeat("k", 200_000))); n != 200_000 || err != nil {
+	ptyxtest.AwaitOutput(process.Terminal, "ready")
+	if n, err := process.Terminal.Write([]byte(strings.Repeat("k", 200_000))); n != 200_000 || err != nil {
 		t.Fatalf("typed %d, error %v", n, err)
 	}
-	if output := ptyxtest.AwaitOutput(process, "200000"); !strings.Contains(output, "200000") {
+	if output := ptyxtest.AwaitOutput(process.Terminal, "200000"); !strings.Contains(output, "200000") {
 		t.Errorf("the program read %q", output)
 	}
 }
@@ -180,7 +180,7 @@ func TestWriteAfterTheEndSaysSo(t *testing.T) {
 	if _, err := process.Wait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := process.Write([]byte("x")); !errors.Is(err, os.ErrProcessDone) {
+	if _, err := process.Terminal.Write([]byte("x")); !errors.Is(err, os.ErrProcessDone) {
 		t.Errorf("error %v, want os.ErrProcessDone", err)
 	}
 	if err := process.Signal(unix.SIGINT); !errors.Is(err, os.ErrProcessDone) {
@@ -190,11 +190,11 @@ func TestWriteAfterTheEndSaysSo(t *testing.T) {
 
 func TestResizeReachesTheProgram(t *testing.T) {
 	process := launch(t, shell("trap 'stty size; exit' WINCH; echo ready; while :; do sleep 0.01; done"))
-	ptyxtest.AwaitOutput(process, "ready")
-	if err := process.Resize(Size{Rows: 33, Columns: 111}); err != nil {
+	ptyxtest.AwaitOutput(process.Terminal, "ready")
+	if err := process.Terminal.Resize(Size{Rows: 33, Columns: 111}); err != nil {
 		t.Fatal(err)
 	}
-	if output := ptyxtest.AwaitOutput(process, "111"); !strings.Contains(output, "33 111") {
+	if output := ptyxtest.AwaitOutput(process.Terminal, "111"); !strings.Contains(output, "33 111") {
 		t.Errorf("size seen: %q", output)
 	}
 }
@@ -202,11 +202,11 @@ func TestResizeReachesTheProgram(t *testing.T) {
 func TestSignalReachesTheWholeGroup(t *testing.T) {
 	process := launch(t,
 		shell("trap : USR1; (trap 'echo child got it; exit' USR1; echo ready; while :; do sleep 0.01; done) & wait; wait"))
-	ptyxtest.AwaitOutput(process, "ready")
+	ptyxtest.AwaitOutput(process.Terminal, "ready")
 	if err := process.Signal(unix.SIGUSR1); err != nil {
 		t.Fatal(err)
 	}
-	if output := ptyxtest.AwaitOutput(process, "got it"); !strings.Contains(output, "child got it") {
+	if output := ptyxtest.AwaitOutput(process.Terminal, "got it"); !strings.Contains(output, "child got it") {
 		t.Errorf("output %q", output)
 	}
 }
@@ -222,7 +222,7 @@ func TestEndAsksBeforeItKills(t *testing.T) {
 			process := launch(t, shell(
 				fmt.Sprintf("trap '' INT; trap 'echo %s >%s; exit 5' %s; echo ready; while :; do sleep 0.01; done", c.want, path,
 					c.trap)))
-			ptyxtest.AwaitOutput(process, "ready")
+			ptyxtest.AwaitOutput(process.Terminal, "ready")
 			if err := process.End(t.Context(), 2*time.Second); err != nil {
 				t.Fatal(err)
 			}
@@ -238,7 +238,7 @@ func TestEndAsksBeforeItKills(t *testing.T) {
 
 func TestEndKillsTheDeaf(t *testing.T) {
 	process := launch(t, roleCommand("deaf"))
-	ptyxtest.AwaitOutput(process, "ready")
+	ptyxtest.AwaitOutput(process.Terminal, "ready")
 	if err := process.End(t.Context(), 20*time.Millisecond); err != nil {
 		t.Fatal(err)
 	}
@@ -254,10 +254,10 @@ func TestEndMayBeCalledAgain(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if n, err := process.Read(make([]byte, 1)); n != 0 || !errors.Is(err, io.EOF) {
+	if n, err := process.Terminal.Read(make([]byte, 1)); n != 0 || !errors.Is(err, io.EOF) {
 		t.Errorf("read after End: %d, %v; want 0, EOF", n, err)
 	}
-	if err := process.Resize(small); !errors.Is(err, os.ErrProcessDone) {
+	if err := process.Terminal.Resize(small); !errors.Is(err, os.ErrProcessDone) {
 		t.Errorf("resize after End: %v, want os.ErrProcessDone", err)
 	}
 }

@@ -61,7 +61,7 @@ func (s *screen) sees(text string) {
 	defer context.AfterFunc(ctx, func() { _ = s.Signal(syscall.SIGKILL) })()
 	chunk := make([]byte, 4096)
 	for !strings.Contains(s.shown[s.read:], text) {
-		n, err := s.Read(chunk)
+		n, err := s.Terminal.Read(chunk)
 		s.shown += string(chunk[:n])
 		if err != nil {
 			s.t.Fatalf("%q never came: %q, %v", text, s.shown, err)
@@ -72,7 +72,7 @@ func (s *screen) sees(text string) {
 
 func (s *screen) types(keys string) {
 	s.t.Helper()
-	if _, err := s.Write([]byte(keys)); err != nil {
+	if _, err := s.Terminal.Write([]byte(keys)); err != nil {
 		s.t.Fatal(err)
 	}
 }

@@ -182,7 +182,7 @@ func (h *Hub) Write(keys []byte) (int, error) { return h.program.write(keys) }
 // typed passes a writer's keys, or takes them for an answer.
 func (h *Hub) typed(client *Client, keys []byte) {
 	if process := h.listener(client, keys); process != nil { // it was heard before the program can end on it
-		_, _ = process.WriteUntil(keys, client.gone)
+		_, _ = process.Terminal.WriteUntil(keys, client.gone)
 	}
 }
 

@@ -28,7 +28,7 @@ func (p *program) begin(process *ptyx.Process, size ptyx.Size, sink ptyx.Sink, c
 	p.sink, p.cancel = sink, cancel
 	p.process.Store(process)
 	p.resize(size)
-	_, _ = process.WriteUntil(p.early, cancel)
+	_, _ = process.Terminal.WriteUntil(p.early, cancel)
 	p.early = nil
 }
 
@@ -39,7 +39,7 @@ func (p *program) end() {
 
 // resize gives the program another size.
 func (p *program) resize(size ptyx.Size) {
-	if process := p.process.Load(); process != nil && process.Resize(size) == nil {
+	if process := p.process.Load(); process != nil && process.Terminal.Resize(size) == nil {
 		p.sink.Resize(p.now(), size.Rows, size.Columns)
 	}
 }
@@ -47,7 +47,7 @@ func (p *program) resize(size ptyx.Size) {
 // write types at the program. It gives os.ErrProcessDone while there is none.
 func (p *program) write(keys []byte) (int, error) {
 	if process := p.process.Load(); process != nil {
-		return process.Write(keys)
+		return process.Terminal.Write(keys)
 	}
 	return 0, os.ErrProcessDone
 }
@@ -55,7 +55,7 @@ func (p *program) write(keys []byte) (int, error) {
 // answer gives the program what a terminal would answer, unless a user's does. It ends with closed.
 func (p *program) answer(keys []byte, closed *wake.Event) {
 	if process := p.process.Load(); process != nil && p.answers.Load() {
-		_, _ = process.WriteUntil(keys, closed)
+		_, _ = process.Terminal.WriteUntil(keys, closed)
 	}
 }
 
