@@ -44,44 +44,7 @@ func (g *growing) activate(leaf int32) {
 			n.flags |= isActive
 		}
 	}
-	g.edit()
-}
-
-// edit notes which records of the conversation another one of it changes.
-func (g *growing) edit() {
-	for _, e := range g.edited {
-		target, ok := g.ids[e.id]
-		if ok && g.nodes.at(e.line).flags&g.nodes.at(target).flags&isActive != 0 {
-			g.edits[target] = e.line
-		}
-	}
-	g.editResults()
-	for _, by := range g.editedRecent {
-		for line := g.nodes.at(by).parent; line != 0 && g.nodes.at(line).flags&isMessage == 0 &&
-			g.isActive(by); line = g.nodes.at(line).parent {
-			g.edits[line] = by
-		}
-	}
-}
-
-// editResults finds the records with results that others change, by their calls. Of a record with several results one
-// change counts.
-func (g *growing) editResults() {
-	by := map[int32]int32{}
-	for _, e := range g.editedResults {
-		if call, ok := g.calls[e.id]; ok && g.isActive(e.line) {
-			by[call] = e.line
-		}
-	}
-	if len(by) == 0 {
-		return
-	}
-	for line := int32(1); line <= g.nodes.last; line++ {
-		n := g.nodes.at(line)
-		if edit, ok := by[n.owner]; ok && n.flags&isAnswer != 0 && n.flags&isActive != 0 {
-			g.edits[line] = edit
-		}
-	}
+	g.changes.apply(&g.index, g.ids, g.calls)
 }
 
 func (x *index) isActive(line int32) bool { return x.nodes.at(line).flags&isActive != 0 }

@@ -9,9 +9,7 @@ type growing struct {
 	kept    []link
 	// announces and completes are the lines of pairs.
 	announces, completes map[int32]Pair
-	edited               []link
-	editedResults        []link // calls
-	editedRecent         []int32
+	changes              changes
 	// replacements is the line that took a line's place.
 	replacements map[int32]int32
 	last, leaf   int32
@@ -40,7 +38,7 @@ type link struct {
 }
 
 func newGrowing() *growing {
-	return &growing{
+	g := &growing{
 		index: index{
 			branches: map[int32]int{}, keptFrom: map[int32]int32{},
 			wanted: map[Key]bool{}, holes: map[int32]bool{}, edits: map[int32]int32{}, keptBeside: map[int32][]int32{},
@@ -48,6 +46,8 @@ func newGrowing() *growing {
 		ids: map[uint64]int32{}, calls: map[uint64]int32{}, replacements: map[int32]int32{},
 		announces: map[int32]Pair{}, completes: map[int32]Pair{}, passed: map[uint64]bool{},
 	}
+	g.messages.nodes, g.messages.about = &g.nodes, &g.about
+	return g
 }
 
 func (g *growing) add(m *mark) {
@@ -86,21 +86,7 @@ func (g *growing) add(m *mark) {
 	if m.completes != 0 {
 		g.completes[line] = m.completes
 	}
-	g.noteEdits(line, m)
-}
-
-// noteEdits notes what the record changes.
-func (g *growing) noteEdits(line int32, m *mark) {
-	if m.edits != 0 {
-		g.edited = append(g.edited, link{line, m.edits})
-	}
-	for _, call := range m.editsResults {
-		g.editedResults = append(g.editedResults, link{line, call})
-	}
-	if m.editsRecent {
-		g.editedRecent = append(g.editedRecent, line)
-	}
-	if m.editsRecent || len(m.editsResults) > 0 {
+	if isLoose := g.changes.note(line, m); isLoose {
 		g.loose = line // what it changes may stand before what is read again
 	}
 }
@@ -156,7 +142,7 @@ func (g *growing) setParent(line, parent int32) { g.nodes.at(line).parent = pare
 // pair adds the line to its message, and finds the calls that it answers.
 func (g *growing) pair(line int32, m *mark) {
 	if m.message.isPart {
-		g.join(line, m.message)
+		g.waiting = append(g.waiting, g.messages.join(line, m.message)...)
 	}
 	for _, id := range m.message.calls {
 		g.calls[id] = line
@@ -177,20 +163,15 @@ func (g *growing) name(line int32, m *mark) {
 		return
 	}
 	if earlier, ok := g.ids[m.id]; ok {
-		g.replace(earlier)
+		g.nodes.replace(earlier)
 		g.replacements[earlier] = line
 	}
 	g.ids[m.id] = line
 }
 
-func (g *growing) replace(line int32) {
-	g.nodes.at(line).flags |= isReplaced
-	g.nodes.at(line).shown = 0
-}
-
 // finish turns what has grown into the index.
 func (g *growing) finish() *index {
-	g.close()
+	g.messages.close()
 	g.resolve()
 	g.mend()
 	g.complete()
@@ -220,7 +201,7 @@ func (g *growing) resolve() {
 	if g.goesBack {
 		g.loose = max(g.loose, g.gone)
 	}
-	for _, e := range append(g.edited, link{g.gone, g.goes}) {
+	for _, e := range append(g.changes.named, link{g.gone, g.goes}) {
 		if _, ok := g.ids[e.id]; !ok && e.id != 0 {
 			g.loose = max(g.loose, e.line)
 		}

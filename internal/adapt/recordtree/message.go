@@ -20,6 +20,9 @@ type message struct {
 
 // messages are the messages while the first pass adds to them.
 type messages struct {
+	nodes *nodes
+	about *About
+
 	current message // the last line of the one that is open
 	// finals are the newest final lines of that, which a later line may tell again.
 	finals []final
@@ -48,49 +51,50 @@ func (m *messages) firstOf(id uint64, line int32) int32 {
 	return line
 }
 
-// join adds a line to its message.
-func (g *growing) join(line int32, now message) {
-	n := g.nodes.at(line)
-	n.owner = g.messages.firstOf(now.id, line)
+// join adds a line to its message. It returns answers whose calls are to be found anew.
+func (m *messages) join(line int32, now message) (again []waiting) {
+	n := m.nodes.at(line)
+	n.owner = m.firstOf(now.id, line)
 	n.flags |= isMessage
 	now.line = line
-	before := &g.messages.current
+	before := &m.current
 	switch {
 	case now.id == 0 || now.id != before.id:
-		g.close()
+		m.close()
 		if n.owner == line {
-			g.count(&now)
+			m.count(&now)
 		} else {
 			now.input, now.output = 0, 0 // counted when the message was open
 		}
 	case before.grewInto(&now):
-		g.take(&now, before.line, before.counted)
-		g.replace(before.line)
+		m.take(&now, before.line, before.counted)
+		m.nodes.replace(before.line)
 	case !now.isNamed && before.isNamed:
-		g.replace(line)
-		return
+		m.nodes.replace(line)
+		return nil
 	default:
 		// it counted on while the model spoke
 		if now.counted = before.counted; now.counted > 0 && now.output > before.output {
-			g.take(&now, now.counted, now.counted)
+			m.take(&now, now.counted, now.counted)
 		}
 	}
-	g.supersede(&now)
-	g.messages.current = now
+	again = m.supersede(&now)
+	m.current = now
+	return again
 }
 
 // count has a line tell its message's usage.
-func (g *growing) count(m *message) {
-	g.nodes.at(m.line).flags |= hasUsage
-	m.counted = m.line
+func (m *messages) count(now *message) {
+	m.nodes.at(now.line).flags |= hasUsage
+	now.counted = now.line
 }
 
 // take has a line tell its message's usage if an earlier one has told it so far.
-func (g *growing) take(m *message, from, counted int32) {
-	m.counted = counted
+func (m *messages) take(now *message, from, counted int32) {
+	now.counted = counted
 	if from == counted && counted > 0 {
-		g.nodes.at(from).flags &^= hasUsage
-		g.count(m)
+		m.nodes.at(from).flags &^= hasUsage
+		m.count(now)
 	}
 }
 
@@ -107,26 +111,27 @@ type final struct {
 const maxFinals = 64
 
 // supersede replaces the final lines that a later final line of the message tells again: of several versions the latest
-// counts.
-func (g *growing) supersede(now *message) {
+// counts. It returns the answers to their calls.
+func (m *messages) supersede(now *message) (answers []waiting) {
 	if !now.isFinal || !now.isNamed || now.id == 0 {
-		return
+		return nil
 	}
 	f := final{line: now.line, text: hash(now.text), calls: now.calls}
-	g.messages.finals = slices.DeleteFunc(g.messages.finals, func(earlier final) bool {
+	m.finals = slices.DeleteFunc(m.finals, func(earlier final) bool {
 		if !earlier.isToldBy(f) {
 			return false
 		}
-		g.take(now, earlier.line, now.counted)
-		g.replace(earlier.line)
-		g.waiting = append(g.waiting, earlier.answers...)
+		m.take(now, earlier.line, now.counted)
+		m.nodes.replace(earlier.line)
+		answers = append(answers, earlier.answers...)
 		f.answers = append(f.answers, earlier.answers...)
 		return true
 	})
-	if len(g.messages.finals) == maxFinals {
-		g.messages.finals = slices.Delete(g.messages.finals, 0, 1)
+	if len(m.finals) == maxFinals {
+		m.finals = slices.Delete(m.finals, 0, 1)
 	}
-	g.messages.finals = append(g.messages.finals, f)
+	m.finals = append(m.finals, f)
+	return answers
 }
 
 // answered notes the result of a call.
@@ -151,10 +156,10 @@ func (f final) isToldBy(later final) bool {
 
 // close adds up the usage of the message that was open. Its last line tells the most: the states of a stream count
 // upwards.
-func (g *growing) close() {
-	g.about.Input += g.messages.current.input
-	g.about.Output += g.messages.current.output
-	g.messages.current, g.messages.finals = message{}, nil
+func (m *messages) close() {
+	m.about.Input += m.current.input
+	m.about.Output += m.current.output
+	m.current, m.finals = message{}, nil
 }
 
 // grewInto reports whether a line is a later state of this one, the message's line before it. A CLI that writes while

@@ -64,6 +64,12 @@ func (n *nodes) add(added node, offset int64) int32 {
 // at returns the node of a line, or an empty one for line 0.
 func (n *nodes) at(line int32) *node { return &n.blocks[line>>blockBits][line&(blockSize-1)] }
 
+// replace takes a line out of what is shown: another one has its place.
+func (n *nodes) replace(line int32) {
+	n.at(line).flags |= isReplaced
+	n.at(line).shown = 0
+}
+
 // near returns the offset of a line that stands at or shortly before the given one, and that line's number.
 func (n *nodes) near(line int32) (offset int64, from int32) {
 	at := (line - 1) / offsetEvery

@@ -51,8 +51,8 @@ func (p *Process) Signal(signal os.Signal) error {
 	return nil
 }
 
-// Wait blocks until the program has ended or ctx has. Its last output may still wait in the Terminal then; Hub.Run and Drain
-// take it out before they report the Exit.
+// Wait blocks until the program has ended or ctx has. Its last output may still wait in the Terminal then; Hub.Run and
+// Drain take it out before they report the Exit.
 func (p *Process) Wait(ctx context.Context) (Exit, error) {
 	select {
 	case <-p.end.done:
