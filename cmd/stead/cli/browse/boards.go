@@ -11,6 +11,7 @@ import (
 	"stead/catalog/listing"
 	"stead/catalog/origin"
 	"stead/cmd/stead/cli/machines"
+	"stead/cmd/stead/cli/setup"
 	"stead/inject/signals"
 	"stead/orchestrator/ab"
 	"stead/orchestrator/active"
@@ -33,7 +34,7 @@ func (m *machine) Runs(context.Context) (listing.Result, error) {
 	for _, r := range all[:min(len(all), mostRuns)] {
 		result.Rows = append(result.Rows, rowOf(r))
 	}
-	m.addRuns(&result)
+	m.elsewhere.addRuns(&result)
 	slices.SortStableFunc(result.Rows, newestFirst)
 	return result, nil
 }
@@ -68,7 +69,7 @@ func rowOf(r runs.Run) listing.Row {
 // Question implements tui.Machine.
 func (m *machine) Question(_ context.Context, run string) (tui.Question, error) {
 	if name, id, ok := machines.Split(run); ok {
-		q, err := m.questionOn(name, id)
+		q, err := m.elsewhere.question(name, id)
 		if err != nil {
 			return tui.Question{}, err
 		}
@@ -121,7 +122,7 @@ func (m *machine) Counts(context.Context) (c tui.Counts) {
 			c.Waiting++
 		}
 	}
-	for _, r := range m.runsElsewhere(false) {
+	for _, r := range m.elsewhere.runs(false) {
 		if !r.Seen.IsZero() {
 			continue // whether it is active nobody knows
 		}
@@ -135,23 +136,27 @@ func (m *machine) Counts(context.Context) (c tui.Counts) {
 
 // Entries implements tui.Machine.
 func (m *machine) Entries(ctx context.Context, of tui.View) ([]tui.Entry, error) {
+	records := lists{m.s}
 	switch of {
 	case tui.Contests:
-		return m.contests()
+		return records.contests()
 	case tui.Chains:
-		return m.chains()
+		return records.chains()
 	case tui.Statistics:
 		return statistics(), nil
 	case tui.Knowledge:
-		return m.knowledge(ctx)
+		return records.knowledge(ctx)
 	default:
 		return nil, nil
 	}
 }
 
+// lists are the views that are no sessions, from their records.
+type lists struct{ setup *setup.Setup }
+
 // contests are each contest, and below it who takes part.
-func (m *machine) contests() ([]tui.Entry, error) {
-	all, err := ab.Open(m.s.Config.Folders.Data).All()
+func (l lists) contests() ([]tui.Entry, error) {
+	all, err := ab.Open(l.setup.Config.Folders.Data).All()
 	if err != nil {
 		return nil, err
 	}
@@ -210,8 +215,8 @@ func contestantOf(c ab.Contest, number int, one ab.Contestant) tui.Entry {
 	return e
 }
 
-func (m *machine) chains() ([]tui.Entry, error) {
-	all, err := chain.Open(m.s.Config.Folders.Data).All()
+func (l lists) chains() ([]tui.Entry, error) {
+	all, err := chain.Open(l.setup.Config.Folders.Data).All()
 	if err != nil {
 		return nil, err
 	}

@@ -73,12 +73,12 @@ func browse(ctx context.Context, p *setup.Process, o options) error {
 	if err != nil {
 		return err
 	}
-	m := &machine{p: p, s: s, isPlain: o.isPlain}
+	m := &machine{p: p, s: s, isPlain: o.isPlain, elsewhere: elsewhere{now: s.Host.Now}}
 	if o.isPlain {
 		return (&plainly{m, o.filter}).browse(ctx)
 	}
 	if !o.onlyHere {
-		defer m.meet(ctx)()
+		defer m.elsewhere.meet(ctx, p, s)()
 	}
 	notices.Try() // what is said while the screen is drawn would stand across it
 	err = tui.Run(ctx, tui.Terminal{In: p.Term.In, Out: p.Term.Out.File, Environ: p.Environ},

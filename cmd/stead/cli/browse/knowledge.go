@@ -25,13 +25,13 @@ var kinds = []struct {
 }
 
 // knowledge is what was learnt from sessions, as `stead session knowledge` reads it, by its kind.
-func (m *machine) knowledge(ctx context.Context) ([]tui.Entry, error) {
-	org, err := learnt.Open(m.s.Config.MemoryFolder())
+func (l lists) knowledge(ctx context.Context) ([]tui.Entry, error) {
+	org, err := learnt.Open(l.setup.Config.MemoryFolder())
 	if err != nil || org == nil {
 		return nil, err
 	}
 	defer func() { _ = org.Close() }()
-	pieces, err := learnt.Read(ctx, org, learnt.Query{Tenant: m.s.Config.Memory.Tenant, Limit: mostLearnt})
+	pieces, err := learnt.Read(ctx, org, learnt.Query{Tenant: l.setup.Config.Memory.Tenant, Limit: mostLearnt})
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (m *machine) knowledge(ctx context.Context) ([]tui.Entry, error) {
 		var of []tui.Entry
 		for _, p := range pieces {
 			if p.Kind == k.kind {
-				of = append(of, m.pieceOf(p))
+				of = append(of, pieceOf(p))
 			}
 		}
 		if len(of) > 0 {
@@ -51,7 +51,7 @@ func (m *machine) knowledge(ctx context.Context) ([]tui.Entry, error) {
 }
 
 // pieceOf is a piece of knowledge: beside it stands the turn in which it was seen last.
-func (m *machine) pieceOf(p learnt.Piece) tui.Entry {
+func pieceOf(p learnt.Piece) tui.Entry {
 	verb := []string{"show", p.Reference}
 	where := p.Reference
 	if p.Turn > 0 {

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -17,7 +16,6 @@ import (
 	"stead/catalog/search"
 	"stead/cmd/stead/cli/setup"
 	"stead/timeline"
-	"stead/ui/api/others"
 	"stead/ui/tui"
 )
 
@@ -27,10 +25,8 @@ type machine struct {
 	s *setup.Setup
 	// isPlain says that there is no screen that would come back over what a verb prints.
 	isPlain bool
-	// others are the user's other machines. Nil for none.
-	others *others.Others
-	// apart is why the others are not known.
-	apart atomic.Pointer[error]
+	// elsewhere is what is on the user's other machines.
+	elsewhere elsewhere
 }
 
 // mostHits is how many hits a search shows.
@@ -40,7 +36,7 @@ const mostHits = 100
 func (m *machine) List(ctx context.Context) (listing.Result, error) {
 	result, err := m.here(ctx)
 	if err == nil {
-		m.addSessions(&result)
+		m.elsewhere.addSessions(&result)
 	}
 	return result, err
 }

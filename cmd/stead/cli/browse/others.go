@@ -7,27 +7,40 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"stead/catalog/listing"
 	"stead/catalog/origin"
 	"stead/cmd/stead/cli/machines"
+	"stead/cmd/stead/cli/setup"
 	"stead/inject/signals"
 	"stead/orchestrator/active"
 	"stead/orchestrator/questions"
 	"stead/reach/lease"
 	"stead/timeline"
+	"stead/ui/api/others"
 	"stead/ui/model"
 )
 
+// elsewhere is what is on the user's other machines.
+type elsewhere struct {
+	now func() time.Time
+	// others are those machines. Nil for none.
+	others *others.Others
+	// apart is why they are not known.
+	apart atomic.Pointer[error]
+}
+
 // meet has the user's other machines asked, until the function that it returns is called.
-func (m *machine) meet(ctx context.Context) (end func()) {
-	m.others = machines.Others(m.p, m.s, func(model.Change) {}, func(err error) { m.apart.Store(&err) })
-	if m.others == nil {
+func (e *elsewhere) meet(ctx context.Context, p *setup.Process, s *setup.Setup) (end func()) {
+	e.others = machines.Others(p, s, func(model.Change) {}, func(err error) { e.apart.Store(&err) })
+	if e.others == nil {
 		return func() {}
 	}
 	ctx, stop := context.WithCancel(ctx)
 	var asking sync.WaitGroup
-	asking.Go(func() { m.others.Run(ctx) })
+	asking.Go(func() { e.others.Run(ctx) })
 	return func() {
 		stop()
 		asking.Wait()
@@ -35,14 +48,14 @@ func (m *machine) meet(ctx context.Context) (end func()) {
 }
 
 // addSessions adds the sessions of the user's other machines, each with the run that works on it.
-func (m *machine) addSessions(result *listing.Result) {
-	if m.others == nil {
+func (e *elsewhere) addSessions(result *listing.Result) {
+	if e.others == nil {
 		return
 	}
 	var page model.Sessions
-	m.others.Sessions(&page, model.SessionQuery{})
+	e.others.Sessions(&page, model.SessionQuery{})
 	at := map[string]model.Run{}
-	for _, r := range m.runsElsewhere(false) {
+	for _, r := range e.runs(false) {
 		at[machines.Join(r.Machine, r.To)] = r
 	}
 	for _, s := range page.Items {
@@ -60,26 +73,26 @@ func (m *machine) addSessions(result *listing.Result) {
 	}
 	for _, other := range page.Machines {
 		if other.State == model.Away {
-			result.Warnings = append(result.Warnings, away(other, m))
+			result.Warnings = append(result.Warnings, away(other, e.now()))
 		}
 	}
-	if err := m.apart.Load(); err != nil && page.Machines == nil {
+	if err := e.apart.Load(); err != nil && page.Machines == nil {
 		result.Warnings = append(result.Warnings, *err)
 	}
 	slices.SortStableFunc(result.Rows, newestFirst)
 }
 
 // away says that a machine does not answer, and when it was last there.
-func away(other model.Elsewhere, m *machine) error {
+func away(other model.Elsewhere, now time.Time) error {
 	if other.Seen.IsZero() {
 		return fmt.Errorf("%s is away", other.Name)
 	}
-	return fmt.Errorf("%s is away since %s", other.Name, lease.When(other.Seen, m.s.Host.Now()))
+	return fmt.Errorf("%s is away since %s", other.Name, lease.When(other.Seen, now))
 }
 
 // addRuns adds the runs of the user's other machines.
-func (m *machine) addRuns(result *listing.Result) {
-	for _, r := range m.runsElsewhere(true) {
+func (e *elsewhere) addRuns(result *listing.Result) {
+	for _, r := range e.runs(true) {
 		cli, id, _ := strings.Cut(r.To, ":")
 		row := listing.Row{
 			Summary:   timeline.Summary{CLI: cli, ID: id, Project: r.Folder, Updated: r.Started, Title: r.Route},
@@ -105,15 +118,15 @@ func (m *machine) addRuns(result *listing.Result) {
 }
 
 // runsElsewhere are the runs of the user's other machines: the active ones, or the newest of all.
-func (m *machine) runsElsewhere(all bool) []model.Run {
+func (e *elsewhere) runs(all bool) []model.Run {
 	var page model.Runs
-	m.others.Runs(&page, model.RunQuery{Ended: all})
+	e.others.Runs(&page, model.RunQuery{Ended: all})
 	return page.Items
 }
 
 // questionOn is what a run of another machine asks for. The error is that it asks nothing.
-func (m *machine) questionOn(name, run string) (active.Question, error) {
-	for _, r := range m.runsElsewhere(false) {
+func (e *elsewhere) question(name, run string) (active.Question, error) {
+	for _, r := range e.runs(false) {
 		if r.Machine == name && r.ID == run && r.Question != nil {
 			return *r.Question, nil
 		}
