@@ -1,12 +1,9 @@
 package questions
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 	"time"
 
-	"stead/inject"
 	"stead/inject/signals"
 )
 
@@ -28,65 +25,37 @@ func (r *Register) give(c signals.Choice, screen []byte,
 	if err != nil {
 		return answer, nil, err
 	}
-	offer, err := r.offer(a, c.Option, screen)
+	offer, err := r.desk.offer(a, c.Option, screen)
 	if err == nil {
-		err = r.press(a, offer, now)
+		err = r.desk.press(a, offer, now)
 	}
 	if err != nil {
 		return answer, nil, err
 	}
 	answer = signals.Answer{Question: a.ID, About: a.About, Option: offer.Name, Label: offer.Label, By: c.By,
 		At: now.UTC()}
-	r.keep(answer)
+	r.given.keep(answer)
 	return answer, r.desk.Answered, nil
 }
 
 // meant returns the open question without an answer that somebody means.
 func (r *Register) meant(id string, screen []byte) (*asked, error) {
-	if id == "" && r.look(screen) {
-		id = r.current().ID
+	if id == "" && r.open.look(r.desk, screen) {
+		id = r.open.current().ID
 	}
-	if given, ok := r.answer(id); ok {
+	if given, ok := r.given.to(id); ok {
 		return nil, &AnsweredError{given}
 	}
-	at := r.index(id)
+	at := r.open.index(id)
 	switch {
 	case at >= 0:
-		return r.open[at], nil
+		return r.open.asked[at], nil
 	case id != "":
 		return nil, &UnknownError{id}
-	case len(r.open) > 0:
+	case len(r.open.asked) > 0:
 		return nil, ErrNotOffered
 	}
 	return nil, ErrNone
-}
-
-// offer returns the answer of a name that the screen offers.
-func (r *Register) offer(a *asked, name string, screen []byte) (inject.Offer, error) {
-	var offers []inject.Offer
-	if r.desk != nil {
-		offers = r.desk.Offers(a.Question, screen)
-	}
-	if len(offers) == 0 {
-		return inject.Offer{}, ErrNotOffered
-	}
-	if at := slices.IndexFunc(offers, func(o inject.Offer) bool { return o.Name == name }); at >= 0 {
-		return offers[at], nil
-	}
-	wrong := &OptionError{Option: name}
-	for _, o := range offers {
-		wrong.Offered = append(wrong.Offered, o.Option)
-	}
-	return inject.Offer{}, wrong
-}
-
-func (r *Register) press(a *asked, o inject.Offer, now time.Time) error {
-	if err := r.desk.Press(o); err != nil {
-		return fmt.Errorf("press %q: %w", cmp.Or(o.Label, o.Name), err)
-	}
-	a.presses++
-	a.pressed = now
-	return nil
 }
 
 // mostPresses is how often an answer is given that the CLI loses: one that has just drawn its dialog may not read keys
@@ -111,25 +80,29 @@ func (r *Register) PressAgain(answer signals.Answer, now time.Time) (again bool)
 	screen := r.screen()
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	at := r.index(answer.Question)
 	isTwin := func(a *asked) bool { return a.ID != answer.Question && a.About == answer.About }
-	if at < 0 || r.open[at].presses == 0 || r.open[at].presses >= mostPresses || slices.ContainsFunc(r.open, isTwin) {
+	at := r.open.index(answer.Question)
+	if at < 0 || slices.ContainsFunc(r.open.asked, isTwin) {
 		return false
 	}
-	offer, err := r.offer(r.open[at], answer.Option, screen)
+	a := r.open.asked[at]
+	if a.presses == 0 || a.presses >= mostPresses {
+		return false
+	}
+	offer, err := r.desk.offer(a, answer.Option, screen)
 	if err != nil || len(offer.Line) > 0 {
 		return false
 	}
-	if now.Sub(r.open[at].pressed) < r.patience(answer.Question) {
+	if now.Sub(a.pressed) < r.patience(answer.Question) {
 		return true
 	}
-	return r.press(r.open[at], offer, now) == nil
+	return r.desk.press(a, offer, now) == nil
 }
 
 // patience is how long the answer to a question may stay without effect.
 func (r *Register) patience(id string) time.Duration {
 	isOther := func(q signals.Question) bool { return q.ID != id }
-	if slices.ContainsFunc(r.called, isOther) || slices.ContainsFunc(r.open,
+	if slices.ContainsFunc(r.called, isOther) || slices.ContainsFunc(r.open.asked,
 		func(a *asked) bool { return isOther(a.Question) }) {
 		return unheardOfMany
 	}
