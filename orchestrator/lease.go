@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"stead/internal/sys/process"
+	"stead/orchestrator/record"
 	"stead/orchestrator/session"
 	"stead/runs"
 	"stead/timeline"
@@ -40,38 +41,46 @@ func (e *LeaseError) Unwrap() error { return session.ErrInterrupted }
 // leaseGlance is how often a run looks at its lease.
 const leaseGlance = 250 * time.Millisecond
 
-// underLease ends the context with the run's lease, with a *LeaseError as its cause. What it returns ends the watch.
-func (r *run) underLease(ctx context.Context) (within context.Context, release func(), err error) {
-	if !r.request.Lease.Watched {
+// holder holds a run's lease while the run works.
+type holder struct {
+	lease  Lease
+	runs   runs.Folder
+	record *record.Keeper
+	now    func() time.Time
+}
+
+// hold ends the context with the run's lease, with a *LeaseError as its cause. What it returns ends the watch.
+func (h holder) hold(ctx context.Context) (within context.Context, release func(), err error) {
+	if !h.lease.Watched {
 		return ctx, func() {}, nil
 	}
-	if err := r.beginLease(); err != nil {
+	if err := h.begin(); err != nil {
 		return ctx, func() {}, err
 	}
 	within, stop := context.WithCancelCause(ctx)
 	var watching sync.WaitGroup
-	watching.Go(func() { stop(r.watchLease(within)) })
+	watching.Go(func() { stop(h.watch(within)) })
 	return within, func() {
 		stop(nil)
 		watching.Wait()
 	}, nil
 }
 
-// beginLease has the lease of an earlier part of the run be forgotten: the machine's node writes one that counts. A run
+// begin has the lease of an earlier part of the run be forgotten: the machine's node writes one that counts. A run
 // that must hear of that writes down until when.
-func (r *run) beginLease() error {
-	of := r.files.Record.Current()
-	if r.request.Lease.First != nil {
-		if first := r.request.Lease.First(of); first > 0 {
-			return r.o.Runs.KeepLease(of.ID, runs.Lease{Until: process.SinceBoot() + first})
+func (h holder) begin() error {
+	of := h.record.Current()
+	if h.lease.First != nil {
+		if first := h.lease.First(of); first > 0 {
+			return h.runs.KeepLease(of.ID, runs.Lease{Until: process.SinceBoot() + first})
 		}
 	}
-	return r.o.Runs.ForgetLease(of.ID)
+	return h.runs.ForgetLease(of.ID)
 }
 
-// watchLease returns when the run has to end, or with the error that it cannot note how it stands.
-func (r *run) watchLease(ctx context.Context) error {
-	id := r.files.Record.Current().ID
+// watch returns when the run has to end, or with the error that it cannot note how it stands.
+func (h holder) watch(ctx context.Context) error {
+	id := h.record.Current().ID
 	beat := time.NewTicker(leaseGlance)
 	defer beat.Stop()
 	for {
@@ -80,22 +89,22 @@ func (r *run) watchLease(ctx context.Context) error {
 			return nil
 		case <-beat.C:
 		}
-		l, ok, err := r.o.Runs.Lease(id)
+		l, ok, err := h.runs.Lease(id)
 		switch {
 		case err != nil || !ok: // it is being removed, with the run
-		case l.HasEnded() && !r.request.Lease.GoesOn:
+		case l.HasEnded() && !h.lease.GoesOn:
 			return &LeaseError{Run: id, Elsewhere: l.Elsewhere}
 		default:
-			if err := r.noteLease(l); err != nil {
+			if err := h.note(l); err != nil {
 				return err
 			}
 		}
 	}
 }
 
-// noteLease keeps in the record how a run stands that is not ended with its lease.
-func (r *run) noteLease(l runs.Lease) error {
-	return r.files.Record.Change(func(of *runs.Run) bool {
+// note keeps in the record how a run stands that is not ended with its lease.
+func (h holder) note(l runs.Lease) error {
+	return h.record.Change(func(of *runs.Run) bool {
 		hasEnded := l.HasEnded()
 		if of.Unleased.IsZero() != hasEnded && of.Elsewhere == l.Elsewhere {
 			return false
@@ -104,7 +113,7 @@ func (r *run) noteLease(l runs.Lease) error {
 		case !hasEnded:
 			of.Unleased = time.Time{}
 		case of.Unleased.IsZero():
-			of.Unleased = r.o.Host.Now().UTC()
+			of.Unleased = h.now().UTC()
 		}
 		of.Elsewhere = l.Elsewhere
 		return true

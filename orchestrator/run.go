@@ -37,7 +37,8 @@ func (o *Orchestrator) Run(ctx context.Context, request Request, seen Observer) 
 
 // workUnderLease works until the run's lease ends at the latest.
 func (r *run) workUnderLease(ctx context.Context) error {
-	ctx, release, err := r.underLease(ctx)
+	lease := holder{lease: r.request.Lease, runs: r.o.Runs, record: r.files.Record, now: r.o.Host.Now}
+	ctx, release, err := lease.hold(ctx)
 	if err != nil {
 		return err
 	}

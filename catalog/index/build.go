@@ -12,13 +12,13 @@ import (
 // needs no journal. When ctx ends it takes that place as it is, with what was read until then.
 func (r *refresher) build(ctx context.Context) error {
 	x := r.index
-	path := x.path + ".new"
+	path := x.database.path + ".new"
 	if err := sqlitefile.Remove(path); err != nil {
 		return err
 	}
 	err := r.fill(ctx, path)
 	if err == nil {
-		err = x.replace(context.WithoutCancel(ctx), path)
+		err = x.database.replace(context.WithoutCancel(ctx), path)
 	}
 	if err != nil {
 		return errors.Join(err, sqlitefile.Remove(path))
@@ -104,7 +104,7 @@ func (r *refresher) begin(ctx context.Context, path string) (isNew bool, err err
 
 // copyTables copies the places and sessions, as if nothing had been read of them.
 func (r *refresher) copyTables(ctx context.Context, db *sql.DB) error {
-	if _, err := db.ExecContext(ctx, "ATTACH ? AS old", r.index.path); err != nil {
+	if _, err := db.ExecContext(ctx, "ATTACH ? AS old", r.index.database.path); err != nil {
 		return err
 	}
 	_, err := db.ExecContext(ctx, `INSERT INTO meta SELECT * FROM old.meta; INSERT INTO place SELECT * FROM old.place; UPDATE place SET offset = 0;
@@ -119,19 +119,4 @@ func (r *refresher) expect(all []task) {
 		r.total += t.summary.Bytes
 	}
 	r.report.PendingBytes = r.total
-}
-
-// replace puts a new database in the place of the one in use. Whoever has that open goes on with it, and opens the new
-// one the next time.
-func (x *Index) replace(ctx context.Context, path string) error {
-	x.opening.Lock()
-	defer x.opening.Unlock()
-	if err := x.Close(); err != nil {
-		return err
-	}
-	err := sqlitefile.Remove(x.path)
-	if err == nil {
-		err = sqlitefile.Rename(path, x.path)
-	}
-	return errors.Join(err, x.open(ctx))
 }

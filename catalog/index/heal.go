@@ -3,8 +3,6 @@ package index
 import (
 	"context"
 	"database/sql"
-
-	"stead/internal/sys/sqlitefile"
 )
 
 // Ask brings the database up to date and has it queried. Where the query comes upon damage, the database is made anew,
@@ -28,28 +26,10 @@ func (x *Index) Ask(ctx context.Context, query func(*sql.DB) error, progress fun
 // Heal makes the database anew, and brings it up to date, when the error of a query tells that it is damaged. It
 // reports whether it did: then the query can be asked again. Errors are those of [Index.Refresh].
 func (x *Index) Heal(ctx context.Context, found error, progress func(done, total int64)) (bool, error) {
-	isNew, err := x.putAside(ctx, found)
+	isNew, err := x.database.putAside(ctx, found)
 	if err != nil || !isNew {
 		return false, err
 	}
 	_, err = x.Refresh(ctx, progress)
 	return err == nil, err
-}
-
-// putAside makes a new database, and keeps the old one beside it, when an error tells that it is damaged, unless
-// somebody else has done that meanwhile.
-func (x *Index) putAside(ctx context.Context, found error) (bool, error) {
-	if !sqlitefile.IsDamage(found) {
-		return false, nil
-	}
-	lock, err := lockFile(ctx, x.path)
-	if err != nil {
-		return false, err
-	}
-	defer lock.Close() //nolint:errcheck // its file is closed in any case
-	before := x.DB()
-	if err := x.reopen(ctx); err != nil || x.DB() != before {
-		return err == nil, err
-	}
-	return true, x.renew(ctx)
 }

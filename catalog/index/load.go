@@ -71,7 +71,7 @@ func (l *loading) prepare(ctx context.Context, tx *transaction) (err error) {
 func (l *loading) run(ctx context.Context, tx *transaction) error {
 	var builders [workers]*fts5.Builder
 	for i := range builders {
-		b, err := texts().NewBuilder(filepath.Dir(l.index.path))
+		b, err := texts().NewBuilder(filepath.Dir(l.index.database.path))
 		if err != nil {
 			return err
 		}

@@ -37,7 +37,7 @@ type Report struct {
 // looks into those that differ. Errors are those of the database, and that of ctx; what cannot be read of a store is a
 // warning.
 func (x *Index) Look(ctx context.Context) (Report, error) {
-	if err := x.reopen(ctx); err != nil {
+	if err := x.database.reopen(ctx); err != nil {
 		return Report{}, err
 	}
 	s := survey{seen: map[int64]bool{}, unsure: map[string]bool{}}
@@ -52,7 +52,7 @@ func (x *Index) Look(ctx context.Context) (Report, error) {
 		err = x.pending(ctx, &s.report)
 	}
 	if err != nil {
-		return s.report, fmt.Errorf("update the catalog %s: %w", x.path, err)
+		return s.report, fmt.Errorf("update the catalog %s: %w", x.database.path, err)
 	}
 	return s.report, nil
 }
@@ -67,7 +67,7 @@ func (x *Index) pending(ctx context.Context, to *Report) error {
 // do, at the same time. A database that is damaged is made anew.
 func (x *Index) List(ctx context.Context) ([]Session, Report, error) {
 	all, report, err := x.list(ctx)
-	isNew, failure := x.putAside(ctx, err)
+	isNew, failure := x.database.putAside(ctx, err)
 	if failure != nil {
 		return nil, report, failure
 	}
@@ -78,7 +78,7 @@ func (x *Index) List(ctx context.Context) ([]Session, Report, error) {
 }
 
 func (x *Index) list(ctx context.Context) ([]Session, Report, error) {
-	if err := x.reopen(ctx); err != nil {
+	if err := x.database.reopen(ctx); err != nil {
 		return nil, Report{}, err
 	}
 	var before []Session

@@ -3,12 +3,9 @@ package index
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
-	"sync"
 
 	"stead/adapters/adapter"
-	"stead/internal/sys/sqlitefile"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -28,85 +25,27 @@ type Options struct {
 
 // Index is an open catalog.db. It is safe for use by several goroutines. It must be closed.
 type Index struct {
-	o    Options
-	path string
-	// opening is held by who puts another database in the place of the open one, file is the file of that.
-	opening sync.Mutex
-	file    readers.File
-	mu      sync.RWMutex
-	db      *sql.DB
+	o        Options
+	database *database
 }
 
 // Open opens the database at a path, or makes it, with its folder. One that is damaged is put aside, its name with
 // .damaged behind it, in the place of the last such, and made anew. Errors: a [NewerError], and those of the file
 // system.
 func Open(ctx context.Context, path string, o Options) (*Index, error) {
-	x := &Index{o: o, path: path}
-	if err := x.open(ctx); err != nil {
+	x := &Index{o: o, database: &database{path: path}}
+	if err := x.database.open(ctx); err != nil {
 		return nil, err
 	}
 	return x, nil
 }
 
 // Close closes the database.
-func (x *Index) Close() error {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return x.db.Close()
-}
+func (x *Index) Close() error { return x.database.close() }
 
 // DB returns the database, for those who query it. It is closed when a refresh has put another in its place: ask for it
 // each time.
-func (x *Index) DB() *sql.DB {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	return x.db
-}
-
-func (x *Index) open(ctx context.Context) error {
-	db, err := sqlitefile.Open(ctx, x.path, migrate)
-	if err == nil && db.Aside != "" {
-		err = sqlitefile.Rename(db.Aside, x.path+damaged)
-	}
-	if newer := (*NewerError)(nil); errors.As(err, &newer) {
-		newer.Path = x.path
-		return newer
-	}
-	if err != nil {
-		return fmt.Errorf("open the catalog %s: %w", x.path, err)
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.db, x.file = db.DB, readers.LookAt(x.path)
-	return nil
-}
-
-// damaged is behind the name of a database that was put aside.
-const damaged = ".damaged"
-
-// reopen opens the database that now lies at the path, if it is another one: somebody deleted the file, or put another
-// in its place.
-func (x *Index) reopen(ctx context.Context) error {
-	x.opening.Lock()
-	defer x.opening.Unlock()
-	if now := readers.LookAt(x.path); now.Inode == x.file.Inode {
-		return nil
-	}
-	if err := x.Close(); err != nil {
-		return err
-	}
-	return x.open(ctx)
-}
-
-// renew puts the database aside, in which damage was found, and makes a new one.
-func (x *Index) renew(ctx context.Context) error {
-	x.opening.Lock()
-	defer x.opening.Unlock()
-	if err := x.Close(); err != nil {
-		return err
-	}
-	return errors.Join(sqlitefile.Rename(x.path, x.path+damaged), x.open(ctx))
-}
+func (x *Index) DB() *sql.DB { return x.database.get() }
 
 func versionOf(ctx context.Context, db interface {
 	QueryRowContext(context.Context, string, ...any) *sql.Row

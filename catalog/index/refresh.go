@@ -22,18 +22,18 @@ func (x *Index) Refresh(ctx context.Context, progress func(done, total int64)) (
 // RefreshAfter is as Refresh. It calls held once no other refresh is at work: what the index says from then on changes
 // only by what is in the report.
 func (x *Index) RefreshAfter(ctx context.Context, held func(), progress func(done, total int64)) (Report, error) {
-	lock, err := lockFile(ctx, x.path)
+	lock, err := lockFile(ctx, x.database.path)
 	if err != nil {
 		return Report{}, err
 	}
 	defer lock.Close() //nolint:errcheck // its file is closed in any case
-	if err := x.reopen(ctx); err != nil {
+	if err := x.database.reopen(ctx); err != nil {
 		return Report{}, err
 	}
 	held()
 	report, err := x.refresh(ctx, progress)
 	if isDamage(err) {
-		if err = x.renew(ctx); err == nil {
+		if err = x.database.renew(ctx); err == nil {
 			report, err = x.refresh(ctx, progress)
 		}
 	}
@@ -42,7 +42,7 @@ func (x *Index) RefreshAfter(ctx context.Context, held func(), progress func(don
 
 func (x *Index) refresh(ctx context.Context, progress func(done, total int64)) (Report, error) {
 	if err := x.reprice(ctx); err != nil {
-		return Report{}, fmt.Errorf("update the catalog %s: %w", x.path, err)
+		return Report{}, fmt.Errorf("update the catalog %s: %w", x.database.path, err)
 	}
 	report, err := x.Look(ctx)
 	if err != nil || report.Pending == 0 {
@@ -66,7 +66,7 @@ func (x *Index) refresh(ctx context.Context, progress func(done, total int64)) (
 		err = r.update(ctx)
 	}
 	if err != nil {
-		return report, fmt.Errorf("update the catalog %s: %w", x.path, err)
+		return report, fmt.Errorf("update the catalog %s: %w", x.database.path, err)
 	}
 	return report, nil
 }
@@ -86,7 +86,7 @@ func (r *refresher) prepare(ctx context.Context) error {
 
 // reprice has all sessions read anew when the prices are others than those by which they were counted.
 func (x *Index) reprice(ctx context.Context) error {
-	if err := x.reopen(ctx); err != nil {
+	if err := x.database.reopen(ctx); err != nil {
 		return err
 	}
 	var version string

@@ -57,9 +57,12 @@ type branchOff struct {
 	added   timeline.Stream
 }
 
+// branches find what sessions have beyond what they were made of.
+type branches struct{ finder Finder }
+
 // merged is a session as it is now, followed by the turns of a fork.
 func (f Finder) merged(ctx context.Context, q Query) (Source, error) {
-	fork, err := f.branchOff(ctx, q.Merge.Fork)
+	fork, err := branches{f}.find(ctx, q.Merge.Fork)
 	if err != nil {
 		return Source{}, err
 	}
@@ -158,32 +161,32 @@ func (f Finder) Parent(ctx context.Context, reference string) (string, error) {
 	return "", fmt.Errorf("%w: the origin of %s is not known: name it with --into", ErrNoParent, session.Reference())
 }
 
-// branchOff finds a session and what it has beyond what it was made of.
-func (f Finder) branchOff(ctx context.Context, reference string) (branchOff, error) {
+// find finds a session and what it has beyond what it was made of.
+func (b branches) find(ctx context.Context, reference string) (branchOff, error) {
 	if err := refuseDraft(reference); err != nil {
 		return branchOff{}, err
 	}
-	session, err := f.Session(ctx, reference)
+	session, err := b.finder.Session(ctx, reference)
 	if err != nil {
 		return branchOff{}, err
 	}
-	if run, ok := f.Runs.MadeBy(session.CLI, session.ID); ok {
-		return f.branchOfRun(ctx, run)
+	if run, ok := b.finder.Runs.MadeBy(session.CLI, session.ID); ok {
+		return b.ofRun(ctx, run)
 	}
-	if _, m, ok := f.Runs.MirroredIn(session.CLI, session.ID); ok {
-		return f.branchOfMirror(ctx, m)
+	if _, m, ok := b.finder.Runs.MirroredIn(session.CLI, session.ID); ok {
+		return b.ofMirror(ctx, m)
 	}
-	n, ok := f.Native(ctx, session.Reference())
+	n, ok := b.finder.Native(ctx, session.Reference())
 	if !ok {
 		return branchOff{}, fmt.Errorf(
 			"%w: neither stead nor its CLI recorded the origin of %s, so its new turns cannot be told apart", ErrNoParent, session.Reference())
 	}
-	return f.branchOfCLI(ctx, session, n)
+	return b.ofCLI(ctx, session, n)
 }
 
-// branchOfRun is what a run's CLIs have added.
-func (f Finder) branchOfRun(ctx context.Context, run runs.Run) (branchOff, error) {
-	whole, err := f.wayBack(ctx, run, nil, run.To.CLI)
+// ofRun is what a run's CLIs have added.
+func (b branches) ofRun(ctx context.Context, run runs.Run) (branchOff, error) {
+	whole, err := b.finder.wayBack(ctx, run, nil, run.To.CLI)
 	if err != nil {
 		return branchOff{}, err
 	}
@@ -195,9 +198,9 @@ func (f Finder) branchOfRun(ctx context.Context, run runs.Run) (branchOff, error
 	return branchOff{run.To, part}, nil
 }
 
-// branchOfMirror is what was said in a run's mirror since the run wrote into it last.
-func (f Finder) branchOfMirror(ctx context.Context, m runs.Mirror) (branchOff, error) {
-	own, err := f.Open(ctx, m.Session)
+// ofMirror is what was said in a run's mirror since the run wrote into it last.
+func (b branches) ofMirror(ctx context.Context, m runs.Mirror) (branchOff, error) {
+	own, err := b.finder.Open(ctx, m.Session)
 	if err != nil {
 		return branchOff{}, err
 	}
@@ -208,13 +211,13 @@ func (f Finder) branchOfMirror(ctx context.Context, m runs.Mirror) (branchOff, e
 	return branchOff{m.Session, part}, nil
 }
 
-// branchOfCLI is what a session has whose own CLI has forked it: the records that its parent has not, by their ids.
-func (f Finder) branchOfCLI(ctx context.Context, session runs.Session, n forks.Node) (branchOff, error) {
-	own, err := f.Open(ctx, session)
+// ofCLI is what a session has whose own CLI has forked it: the records that its parent has not, by their ids.
+func (b branches) ofCLI(ctx context.Context, session runs.Session, n forks.Node) (branchOff, error) {
+	own, err := b.finder.Open(ctx, session)
 	if err != nil {
 		return branchOff{}, err
 	}
-	parent, err := f.resolve(ctx, Query{From: n.Parent, To: session.CLI})
+	parent, err := b.finder.resolve(ctx, Query{From: n.Parent, To: session.CLI})
 	if err != nil {
 		return branchOff{}, err
 	}

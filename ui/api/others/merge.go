@@ -16,7 +16,7 @@ func (o *Others) Sessions(page *model.Sessions, asked model.SessionQuery) {
 	if o == nil {
 		return
 	}
-	o.look(0)
+	o.demand.look(0)
 	o.access.Lock()
 	defer o.access.Unlock()
 	page.Machines = o.known()
@@ -69,7 +69,7 @@ func (o *Others) Runs(page *model.Runs, q model.RunQuery) {
 	if o == nil {
 		return
 	}
-	o.look(0)
+	o.demand.look(0)
 	o.access.Lock()
 	defer o.access.Unlock()
 	page.Machines = o.known()

@@ -72,15 +72,11 @@ var ErrApart = errors.New("this server has no connection to the hub yet")
 // Others knows the other machines. It is safe for use by several goroutines. A nil one knows none.
 type Others struct {
 	options Options
-	// wake has machines asked at once.
-	wake chan struct{}
+	demand  demand
 
 	access   sync.Mutex
 	hub      Hub
 	machines map[string]*machine
-	// looking counts who looks on, looked is when somebody has last asked for a list.
-	looking int
-	looked  time.Time
 	// reminded is when what is known of machines was last brought up to date.
 	reminded time.Time
 }
@@ -99,7 +95,8 @@ type machine struct {
 // New returns what knows no machine before [Others.Run].
 func New(o Options) *Others {
 	o.Every = cmp.Or(o.Every, every)
-	return &Others{options: o, wake: make(chan struct{}, 1), machines: map[string]*machine{}}
+	return &Others{options: o, demand: demand{now: o.Now, came: make(chan struct{}, 1)},
+		machines: map[string]*machine{}}
 }
 
 // Run asks the machines, while somebody looks, until ctx ends.
@@ -114,7 +111,7 @@ func (o *Others) Run(ctx context.Context) {
 	tick := time.NewTicker(o.options.Every)
 	defer tick.Stop()
 	for ctx.Err() == nil {
-		if o.isWatched() {
+		if o.demand.isThere() {
 			for _, name := range o.due() {
 				asking.Go(func() { o.ask(ctx, name) })
 			}
@@ -125,7 +122,7 @@ func (o *Others) Run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 		case <-tick.C:
-		case <-o.wake:
+		case <-o.demand.came:
 		}
 	}
 }
@@ -170,31 +167,9 @@ func (o *Others) Look() (end func()) {
 	if o == nil {
 		return func() {}
 	}
-	o.look(1)
-	return func() { o.look(-1) }
+	o.demand.look(1)
+	return func() { o.demand.look(-1) }
 }
-
-func (o *Others) look(more int) {
-	o.access.Lock()
-	defer o.access.Unlock()
-	wasWatched := o.watched()
-	o.looking += more
-	o.looked = o.options.Now()
-	if !wasWatched {
-		select {
-		case o.wake <- struct{}{}:
-		default: // they are about to be asked
-		}
-	}
-}
-
-func (o *Others) isWatched() bool {
-	o.access.Lock()
-	defer o.access.Unlock()
-	return o.watched()
-}
-
-func (o *Others) watched() bool { return o.looking > 0 || o.options.Now().Sub(o.looked) < lately }
 
 // due are the machines that are to be asked now, which counts as done. Those that have left the hub are forgotten.
 func (o *Others) due() (names []string) {
