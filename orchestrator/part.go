@@ -110,13 +110,13 @@ func (r *run) write(ctx context.Context, p part, also func(*runs.Run)) error {
 	if err := d.Write(ctx); err != nil {
 		return err
 	}
-	if err := d.Watch(ctx); err != nil {
+	if err := d.Session.Watch(ctx); err != nil {
 		return err
 	}
 	err := r.files.Record.Update(func(of *runs.Run) {
 		also(of)
-		of.To = d.Session()
-		of.Delivered, of.Lines = d.Receipt.Report, d.Receipt.Lines
+		of.To = d.Session.Recorded()
+		of.Delivered, of.Lines = d.Session.Receipt.Report, d.Session.Receipt.Lines
 	})
 	if err == nil {
 		r.noteLineage(d)
@@ -129,7 +129,7 @@ func (r *run) write(ctx context.Context, p part, also func(*runs.Run)) error {
 func (r *run) rest() mirror.Rest {
 	d := r.part.delivery
 	return mirror.Rest{
-		Adapter: d.Adapter, Target: d.Target, At: d.Location(), Options: d.Options,
+		Adapter: d.Adapter, Target: d.Session.Target, At: d.Session.Location(), Options: d.Options,
 		Policies: policy.Policies{Thinking: d.Request.Thinking, Redaction: d.Request.Redaction, Detector: r.o.Secrets,
 			Vendor: r.o.planner().Vendor},
 	}

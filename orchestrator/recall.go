@@ -15,7 +15,7 @@ func (r *run) recall(ctx context.Context, of runs.Run) (history.Progress, error)
 	if err != nil {
 		return history.Progress{}, err
 	}
-	s, err := history.ReadProgress(journal, of, d.LastTurn())
+	s, err := history.ReadProgress(journal, of, d.Session.LastTurn())
 	if err != nil {
 		return s, err
 	}

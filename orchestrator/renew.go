@@ -20,7 +20,7 @@ type Teller interface {
 func (r *run) renew(ctx context.Context) (*part, error) {
 	next, err := r.anew(context.WithoutCancel(ctx))
 	if err != nil {
-		return nil, fmt.Errorf("continue in %s with the mirror's new turns: %w", r.part.delivery.Receipt.CLI, err)
+		return nil, fmt.Errorf("continue in %s with the mirror's new turns: %w", r.part.delivery.Session.Receipt.CLI, err)
 	}
 	return next, nil
 }
@@ -44,14 +44,14 @@ func (r *run) anew(ctx context.Context) (*part, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.Receipt = receiptOf(of)
-	return &part{delivery: d, isRenewed: true}, d.Watch(ctx)
+	d.Session.Receipt = receiptOf(of)
+	return &part{delivery: d, isRenewed: true}, d.Session.Watch(ctx)
 }
 
 // meetMirror brings over what was said in the mirror since the run ended, before its CLI is started again.
 func (r *run) meetMirror(ctx context.Context) error {
 	d := r.part.delivery
-	if r.mirror == nil || d.IsAwaited {
+	if r.mirror == nil || d.Session.IsAwaited {
 		return nil
 	}
 	before := r.files.Record.Current().Lines
@@ -60,8 +60,8 @@ func (r *run) meetMirror(ctx context.Context) error {
 	if now == before {
 		return nil
 	}
-	d.Receipt.Lines, r.part.before = now, r.part.before.UpTo(now)
-	return d.Watch(ctx)
+	d.Session.Receipt.Lines, r.part.before = now, r.part.before.UpTo(now)
+	return d.Session.Watch(ctx)
 }
 
 // receiptOf is what the writer said when it wrote the run's session.

@@ -78,7 +78,7 @@ func (o *Orchestrator) reopen(ctx context.Context, request Request, of runs.Run,
 		return nil, fmt.Errorf("%s is open in %s (process %d): two CLIs at once would damage it", of.To.Reference(), title,
 			pid)
 	}
-	d.Receipt = receiptOf(of)
+	d.Session.Receipt = receiptOf(of)
 	r := o.newRun(of, request, d, seen)
 	r.mirror = mirrors{o: o, seen: seen}.resume(request, of)
 	if of.To.Path == "" {
@@ -108,13 +108,13 @@ func (r *run) reopen(ctx context.Context, past timeline.Stream) error {
 		return err
 	}
 	if lines > 0 {
-		d.Receipt.Lines = lines
+		d.Session.Receipt.Lines = lines
 	}
 	of := r.files.Record.Current()
 	if r.part.before, err = history.ReadCaptured(past, of, d.Adapter.Reader.Info()); err != nil {
 		return err
 	}
-	if err := d.Watch(ctx); err != nil { // before what is there is read, so that nothing falls between
+	if err := d.Session.Watch(ctx); err != nil { // before what is there is read, so that nothing falls between
 		return err
 	}
 	if err := r.catchUp(ctx); err != nil {
@@ -131,7 +131,7 @@ func (r *run) reopen(ctx context.Context, past timeline.Stream) error {
 		of.Status, of.Supervisor, of.Child, of.Headless = runs.Running, runs.Self(), runs.Process{}, d.Request.Headless
 		of.Resumed, of.Since, of.Reason = d.Options.Now.UTC(), d.Options.Now.UTC(), ""
 		stood.Note(of)
-		of.To, of.Allow = d.Session(), string(d.Request.Allow)
+		of.To, of.Allow = d.Session.Recorded(), string(d.Request.Allow)
 		r.part.asks(of, stood.Added)
 		arrive(of)
 	})
@@ -141,10 +141,10 @@ func (r *run) reopen(ctx context.Context, past timeline.Stream) error {
 // not finished the tail reports once more, when it is.
 func (r *run) catchUp(ctx context.Context) error {
 	d := r.part.delivery
-	if d.IsAwaited {
+	if d.Session.IsAwaited {
 		return nil
 	}
-	session, err := d.Open(ctx)
+	session, err := d.Session.Open(ctx)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package delivery
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -35,27 +36,42 @@ func (d *Delivery) Write(ctx context.Context) (err error) {
 	if err := d.prepareStore(ctx); err != nil {
 		return err
 	}
-	if d.Receipt, err = d.put(ctx); err != nil {
+	if d.Session.Receipt, err = d.put(ctx); err != nil {
 		return err
 	}
-	d.Receipt.Report = d.Source.Reported(d.Receipt.Report)
+	d.Session.Receipt.Report = d.Source.Reported(d.Session.Receipt.Report)
 	return nil
 }
 
 // Undo removes the session again.
-func (d *Delivery) Undo() error { return d.Target.Undo(d.Receipt) }
+func (d *Delivery) Undo() error { return d.Session.Target.Undo(d.Session.Receipt) }
 
 // put writes the session. A CLI that begins a session under an id that it is told gets no more than that.
 func (d *Delivery) put(ctx context.Context) (writers.Receipt, error) {
 	if !d.Source.IsNew {
-		return d.Target.Deliver(ctx, d.chosen, d.Options)
+		return d.Session.Target.Deliver(ctx, d.chosen, d.Options)
 	}
 	if !d.IsBegunByCLI() {
-		return d.Target.Begin(ctx, d.Source.Stream.Header, d.Options)
+		return d.Session.Target.Begin(ctx, d.Source.Stream.Header, d.Options)
 	}
-	d.IsAwaited = true
-	plan, err := d.Target.Writer.Plan(d.Target.Store, d.Source.Stream, d.Options)
+	d.Session.IsAwaited = true
+	plan, err := d.Session.Target.Writer.Plan(d.Session.Target.Store, d.Source.Stream, d.Options)
 	return writers.Receipt{CLI: plan.CLI, ID: plan.ID, Path: plan.Path, Dir: plan.Dir}, err
+}
+
+// Seek finds the session that the CLI of a run that was broken off had to begin. If there is none, the CLI begins it
+// now.
+func (d *Delivery) Seek(ctx context.Context) error {
+	options := d.Options
+	options.ID = d.Session.Receipt.ID
+	plan, err := d.Session.Target.Writer.Plan(d.Session.Target.Store, d.Source.Stream, options)
+	if err != nil {
+		return err
+	}
+	path, found := d.Session.locate(ctx, d.Session.Receipt.ID, plan.Path)
+	d.Session.Receipt.Path = cmp.Or(path, plan.Path)
+	d.Session.IsAwaited, d.Source.IsNew = !found, !found
+	return nil
 }
 
 // longestPreparation is how long a CLI may take to make its store. OpenCode 1.18.33 takes some seconds of processor
@@ -87,7 +103,9 @@ func (d *Delivery) prepareStore(ctx context.Context) error {
 }
 
 // Command says how the CLI is started on the session. Events is the file that its hooks write.
-func (d *Delivery) Command(events string) inject.Command { return d.commandOn(d.Receipt, events) }
+func (d *Delivery) Command(events string) inject.Command {
+	return d.commandOn(d.Session.Receipt, events)
+}
 
 func (d *Delivery) commandOn(receipt writers.Receipt, events string) inject.Command {
 	l := inject.Launch{

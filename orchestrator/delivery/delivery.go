@@ -3,14 +3,10 @@ package delivery
 import (
 	"fmt"
 
-	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/inject/injection"
 	"stead/inject/policy"
 	"stead/internal/sys/installed"
 	"stead/orchestrator/source"
-	"stead/readers"
-	"stead/runs"
 	"stead/writers"
 )
 
@@ -20,16 +16,10 @@ type Delivery struct {
 	Source      source.Source
 	Adapter     inject.Adapter
 	Program     installed.Program
-	Target      injection.Target
 	Environment inject.Environment
 	Options     writers.Options
-	// Receipt says where the session lies, and what of it. It is set by Write.
-	Receipt writers.Receipt
-	// IsAwaited says that the CLI has yet to begin its session, under the receipt's id.
-	IsAwaited bool
-	// Tail follows the session since [Delivery.Watch]. Nil for a CLI whose sessions cannot be followed, and while the
-	// session is awaited.
-	Tail readers.Tail
+	// Session is the one that the CLI works in.
+	Session Session
 
 	// model is the one that the user asked for, configured what the CLI would use by itself.
 	model      string
@@ -37,20 +27,6 @@ type Delivery struct {
 	policies   policy.Policies
 	chosen     policy.Selection
 	process    []string
-}
-
-// Session is the one that the CLI works in. Where one lies that the CLI has yet to begin is not known.
-func (d *Delivery) Session() runs.Session {
-	s := runs.Session{CLI: d.Receipt.CLI, ID: d.Receipt.ID, Path: d.Receipt.Path}
-	if d.IsAwaited {
-		s.Path = ""
-	}
-	return s
-}
-
-// Location is where the session lies.
-func (d *Delivery) Location() adapter.Location {
-	return adapter.Location{Path: d.Receipt.Path, ID: d.Receipt.ID}
 }
 
 // Title is the CLI's name for people.

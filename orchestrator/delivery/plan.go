@@ -29,7 +29,9 @@ type Plan struct {
 }
 
 // Plan describes the delivery, once it is written.
-func (d *Delivery) Plan() Plan { return d.planOf(d.Receipt.ID, d.Session().Path, d.Receipt.Report) }
+func (d *Delivery) Plan() Plan {
+	return d.planOf(d.Session.Receipt.ID, d.Session.Recorded().Path, d.Session.Receipt.Report)
+}
 
 func (d *Delivery) planOf(id, path string, report writers.Report) Plan {
 	return Plan{
@@ -44,13 +46,13 @@ func (d *Delivery) planOf(id, path string, report writers.Report) Plan {
 // Rehearse says what Write would do, and does none of it: nothing is written, no program is started.
 func (d *Delivery) Rehearse(ctx context.Context) (Plan, error) {
 	if d.Source.IsNew {
-		planned, err := d.Target.Writer.Plan(d.Target.Store, d.Source.Stream, d.Options)
+		planned, err := d.Session.Target.Writer.Plan(d.Session.Target.Store, d.Source.Stream, d.Options)
 		return d.planOf(planned.ID, "", writers.Report{}), err
 	}
 	if err := d.Choose(ctx, nil); err != nil {
 		return Plan{}, err
 	}
-	planned, report, err := d.Target.Rehearse(ctx, d.chosen, d.Options)
+	planned, report, err := d.Session.Target.Rehearse(ctx, d.chosen, d.Options)
 	if err != nil {
 		return Plan{}, err
 	}

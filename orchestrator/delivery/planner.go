@@ -112,7 +112,9 @@ func (p Planner) Reach(ctx context.Context, r Request, from source.Source) (*Del
 	return &Delivery{
 		Request: r, Source: from, Adapter: a, Program: program, Environment: environment, model: model,
 		configured: configured, process: p.Process,
-		Target: injection.Target{Reader: a.Reader, Writer: a.Writer, Store: environment.Store},
+		Session: Session{
+			Target: injection.Target{Reader: a.Reader, Writer: a.Writer, Store: environment.Store}, project: dir,
+		},
 		Options: writers.Options{
 			Dir: dir, Version: program.Version, Model: cmp.Or(model, configured.Name), Provider: configured.Provider,
 			Now: p.Host.Now(), NewID: uuid.NewString,

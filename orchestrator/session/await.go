@@ -14,8 +14,8 @@ import (
 func (f *follower) await(ctx context.Context) error {
 	for every := proofPoll; ; every = min(every*5/4, capture.Poll) {
 		ended := ctx.Err() != nil
-		if err := f.meet(context.WithoutCancel(ctx)); err != nil || !f.delivery.IsAwaited || ended ||
-			!f.screen.is(f.delivery.Receipt.ID) {
+		if err := f.meet(context.WithoutCancel(ctx)); err != nil || !f.delivery.Session.IsAwaited || ended ||
+			!f.screen.is(f.delivery.Session.Receipt.ID) {
 			return err
 		}
 		select {
@@ -28,11 +28,11 @@ func (f *follower) await(ctx context.Context) error {
 
 // meet begins with the session that the CLI has begun, if there is one by now.
 func (f *follower) meet(ctx context.Context) error {
-	session, ok, err := f.delivery.Meet(ctx)
+	session, ok, err := f.delivery.Session.Meet(ctx)
 	if err != nil || !ok {
 		return err
 	}
-	if err := f.files.Record.Update(func(r *runs.Run) { r.To = f.delivery.Session() }); err != nil {
+	if err := f.files.Record.Update(func(r *runs.Run) { r.To = f.delivery.Session.Recorded() }); err != nil {
 		return err
 	}
 	return f.hold(ctx, session, 0)

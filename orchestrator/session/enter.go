@@ -37,11 +37,11 @@ func (f *follower) followOne(ctx context.Context) (next *delivery.Found, err err
 }
 
 func (f *follower) followTail(ctx context.Context) error {
-	if f.delivery.Tail == nil {
+	if f.delivery.Session.Tail == nil {
 		<-ctx.Done()
 		return nil
 	}
-	return capture.Follow(ctx, f.delivery.Tail, capture.Poll,
+	return capture.Follow(ctx, f.delivery.Session.Tail, capture.Poll,
 		func(p readers.Progress) error { return f.progress(context.WithoutCancel(ctx), p) })
 }
 
@@ -53,7 +53,7 @@ func (f *follower) seek(ctx context.Context) *delivery.Found {
 		ended := ctx.Err() != nil
 		var again <-chan time.Time
 		if id := f.screen.session(); id != current {
-			if found, ok, err := f.delivery.Find(context.WithoutCancel(ctx), id, ""); ok && err == nil {
+			if found, ok, err := f.delivery.Session.Find(context.WithoutCancel(ctx), id, ""); ok && err == nil {
 				return &found
 			}
 			again = time.After(capture.Poll)
@@ -92,7 +92,7 @@ func (f *follower) enter(ctx context.Context, found delivery.Found) error {
 	}); err != nil {
 		return err
 	}
-	f.delivery.Enter(found)
+	f.delivery.Session.Enter(found)
 	if isKnown {
 		lines = 0 // the journal has it all
 	}
@@ -192,7 +192,7 @@ func (f *follower) hold(ctx context.Context, session timeline.Stream, lines int)
 		return err
 	}
 	f.before = captured
-	held := readers.Progress{Turn: f.delivery.LastTurn()}
+	held := readers.Progress{Turn: f.delivery.Session.LastTurn()}
 	for e, err := range captured.Missing(session.Entries) {
 		if err != nil {
 			return err

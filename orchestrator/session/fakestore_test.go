@@ -144,12 +144,12 @@ func following(t *testing.T, d inject.Driver, s *fakeStore) (v *supervisor, told
 	told = &[]string{}
 	o := journaled(t, d)
 	o.Note = func(text string) { *told = append(*told, text) }
-	o.Delivery.Adapter.Reader, o.Delivery.Target.Reader = s, s
-	o.Delivery.Receipt.CLI, o.Delivery.Receipt.Path = "some", s.path("wanted")
+	o.Delivery.Adapter.Reader, o.Delivery.Session.Target.Reader = s, s
+	o.Delivery.Session.Receipt.CLI, o.Delivery.Session.Receipt.Path = "some", s.path("wanted")
 	o.Files.Record.Count(func(r *runs.Run) {
 		r.To, r.Started, r.State = s.session("wanted"), began.Add(10*time.Minute), signals.Working
 	})
-	if err := o.Delivery.Watch(t.Context()); err != nil {
+	if err := o.Delivery.Session.Watch(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return newSupervisor(o, failing(t)), told

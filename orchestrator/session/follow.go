@@ -53,7 +53,7 @@ type follower struct {
 
 // follow brings what the CLI adds to its session into the journal, and goes with its user into others.
 func (f *follower) follow(ctx context.Context) error {
-	if f.delivery.IsAwaited {
+	if f.delivery.Session.IsAwaited {
 		if err := f.await(ctx); err != nil {
 			return err
 		}
@@ -72,7 +72,7 @@ func (f *follower) follow(ctx context.Context) error {
 
 // progress takes what came. That the session's own store grows is the proof that no CLI can fail to give.
 func (f *follower) progress(ctx context.Context, p readers.Progress) error {
-	f.proof.Saw(f.delivery.Receipt.ID)
+	f.proof.Saw(f.delivery.Session.Receipt.ID)
 	f.activity.Beat() // before a result ends the wait for its tool
 	run := f.files.Record.Current()
 	p.Entries = slices.DeleteFunc(p.Entries, func(e *timeline.Entry) bool { return f.before.Has(e) })
@@ -112,7 +112,7 @@ func (f *follower) progress(ctx context.Context, p readers.Progress) error {
 // arrange notes in the journal which entries are in the conversation, as the session itself has it. While that cannot
 // be read, as a CLI is writing it, the journal stays as it is.
 func (f *follower) arrange(ctx context.Context) error {
-	session, err := f.delivery.Open(ctx)
+	session, err := f.delivery.Session.Open(ctx)
 	if err != nil {
 		return nil
 	}
@@ -127,7 +127,7 @@ func (f *follower) keepAgents(ctx context.Context) {
 		return
 	}
 	run := f.files.Record.Current()
-	session, err := f.delivery.Open(ctx)
+	session, err := f.delivery.Session.Open(ctx)
 	if err == nil {
 		err = f.files.Attach(ctx, session)
 	}

@@ -218,7 +218,7 @@ func TestSessionThatCannotBeReadIsNotEntered(t *testing.T) {
 	v, _ = following(t, silent{}, newFakeStore(t))
 	v.follower.files.Record = keyboardBefore(t, nil, "").record // its folder is none
 	if err := v.follower.enter(t.Context(), delivery.Found{ID: "other", Session: whole}); err == nil ||
-		v.delivery.Receipt.ID == "other" {
+		v.delivery.Session.Receipt.ID == "other" {
 		t.Errorf("without a record: %v", err)
 	}
 }
@@ -254,7 +254,7 @@ func TestOpenedSessionWithoutNewsWaitsForItsUser(t *testing.T) {
 			t.Fatal(err)
 		}
 		v.o.Files.Record.Count(func(r *runs.Run) { r.State = signals.Starting })
-		session, err := v.delivery.Open(t.Context())
+		session, err := v.delivery.Session.Open(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -277,14 +277,14 @@ func TestSessionThatTheCLIBeginsIsAwaited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newFakeStore(t)
 		v, _ := following(t, silent{}, s)
-		v.delivery.IsAwaited, v.delivery.Receipt.Path = true, ""
+		v.delivery.Session.IsAwaited, v.delivery.Session.Receipt.Path = true, ""
 		time.AfterFunc(20*time.Second, func() {
 			s.grows(t, "wanted",
 				progressOf(readers.TurnStarted, said(timeline.User, 1, 11, "Begin.")))
 		})
-		if err := v.follower.await(t.Context()); err != nil || v.delivery.IsAwaited ||
+		if err := v.follower.await(t.Context()); err != nil || v.delivery.Session.IsAwaited ||
 			!slices.Equal(kept(t, v), []string{"Begin."}) {
-			t.Errorf("awaited still: %v, the journal holds %q: %v", v.delivery.IsAwaited, kept(t, v), err)
+			t.Errorf("awaited still: %v, the journal holds %q: %v", v.delivery.Session.IsAwaited, kept(t, v), err)
 		}
 		if run := v.o.Files.Record.Current(); run.To != s.session("wanted") {
 			t.Errorf("the run is in %v", run.To)
@@ -305,13 +305,13 @@ func TestSessionThatCannotBeKeptIsAnError(t *testing.T) {
 	s.grows(t, "wanted", progressOf("", said(timeline.User, 1, 11, "Begin.")))
 	s.broken["wanted"] = true
 	v, _ := following(t, silent{}, s)
-	v.delivery.IsAwaited = true
+	v.delivery.Session.IsAwaited = true
 	if err := v.follower.follow(t.Context()); !errors.Is(err, errBroken) {
 		t.Errorf("one that cannot be read: %v", err)
 	}
 	s.broken["wanted"] = false
 	v, _ = following(t, silent{}, s)
-	v.delivery.IsAwaited = true
+	v.delivery.Session.IsAwaited = true
 	v.follower.files.Record = keyboardBefore(t, nil, "").record // its folder is none
 	if err := v.follower.follow(t.Context()); err == nil || len(kept(t, v)) > 0 {
 		t.Errorf("one that cannot be recorded: %v", err)
@@ -323,7 +323,7 @@ func TestSessionThatIsNotBegunIsNotAwaitedForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newFakeStore(t)
 		v, _ := following(t, silent{}, s)
-		v.delivery.IsAwaited = true
+		v.delivery.Session.IsAwaited = true
 		ctx, end := context.WithTimeout(t.Context(), 10*time.Second)
 		defer end()
 		if err := v.follower.await(ctx); err != nil || ctx.Err() == nil || !s.looks[len(s.looks)-1].Equal(time.Now()) {
@@ -375,7 +375,7 @@ func TestSessionIsEnteredOnceAWordIsInIt(t *testing.T) {
 
 func TestSessionThatCannotBeFollowedIsFollowedUntilTheEnd(t *testing.T) {
 	v, _ := following(t, silent{}, newFakeStore(t))
-	v.delivery.Tail = nil
+	v.delivery.Session.Tail = nil
 	ctx, end := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer end()
 	if err := v.follower.followTail(ctx); err != nil || ctx.Err() == nil {
@@ -485,7 +485,7 @@ func TestSessionsOfSubAgentsAreKept(t *testing.T) {
 		call.Tool = c.tool
 		s.grows(t, "wanted", progressOf("", call.Clone()))
 		v, told := following(t, silent{}, s)
-		v.delivery.Target.Reader = withAgent{s, c.agent}
+		v.delivery.Session.Target.Reader = withAgent{s, c.agent}
 		s.broken["wanted"] = c.isBroken
 		if err := v.follower.progress(t.Context(), progressOf("", call)); err != nil {
 			t.Fatal(err)

@@ -34,16 +34,16 @@ type outcome struct {
 
 // outcome gathers how the CLI ended.
 func (s *supervisor) outcome(exit ptyx.Exit, ended error) outcome {
-	if s.command.Strict && ended == nil && exit == (ptyx.Exit{}) && !s.delivery.IsAwaited {
-		s.proof.Saw(s.delivery.Receipt.ID) // it would have failed without the session
+	if s.command.Strict && ended == nil && exit == (ptyx.Exit{}) && !s.delivery.Session.IsAwaited {
+		s.proof.Saw(s.delivery.Session.Receipt.ID) // it would have failed without the session
 	}
 	o := outcome{
 		exit: exit, ended: ended, title: s.delivery.Title(), said: s.said.Reason(), proof: s.proof, limit: s.status.limit(),
 		patience: s.o.Limits().Patience,
 		turn:     s.status.state.Turn, headless: s.isHeadless(), interrupted: s.interrupted.Load(), renewed: s.o.IsRenewed,
 	}
-	if s.delivery.IsAwaited {
-		o.session = s.delivery.Receipt.ID
+	if s.delivery.Session.IsAwaited {
+		o.session = s.delivery.Session.Receipt.ID
 	}
 	return o
 }

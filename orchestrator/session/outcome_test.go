@@ -125,7 +125,7 @@ func TestEndOfAStrictCLIIsItsProof(t *testing.T) {
 		{"it may begin another one without a word", false, false, ptyx.Exit{}, nil, false},
 	} {
 		s := attended(t, silent{})
-		s.command.Strict, s.delivery.IsAwaited = c.isStrict, c.isAwaited
+		s.command.Strict, s.delivery.Session.IsAwaited = c.isStrict, c.isAwaited
 		o := s.outcome(c.exit, c.ended)
 		if isProven := s.proof.Err() == nil; isProven != c.want {
 			t.Errorf("%s: proven %v", c.name, isProven)

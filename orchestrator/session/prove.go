@@ -42,7 +42,7 @@ func (s *supervisor) awaitProof(ctx context.Context) error {
 			return nil
 		case <-ticker.C:
 			// The delivery's receipt is the follower's: it may be in another session by now.
-			if id, ok := s.delivery.Adapter.Driver.Opened(s.delivery.Target.Store, s.proof.Wanted, s.process.Owns); ok {
+			if id, ok := s.delivery.Adapter.Driver.Opened(s.delivery.Session.Target.Store, s.proof.Wanted, s.process.Owns); ok {
 				s.proof.Saw(id)
 			}
 		}

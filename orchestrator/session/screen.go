@@ -70,7 +70,7 @@ func (s *supervisor) track(ctx context.Context) {
 		case <-ticker.C:
 		}
 		last := adapter.Location{Path: s.o.Files.Record.Current().To.Path, ID: s.screen.session()}
-		if id, ok := tracker.Current(s.delivery.Target.Store, last, s.process.Owns); ok {
+		if id, ok := tracker.Current(s.delivery.Session.Target.Store, last, s.process.Owns); ok {
 			s.screen.shows(id)
 		}
 	}

@@ -42,7 +42,7 @@ func optionsOf(t *testing.T, d inject.Driver) Options {
 	}
 	place := record.Place{Folder: all, Live: store.New(time.Now), Changed: func(runs.Run) {}}
 	return Options{
-		Delivery: &delivery.Delivery{Adapter: inject.Adapter{Driver: d}, Receipt: writers.Receipt{ID: "wanted"}},
+		Delivery: &delivery.Delivery{Adapter: inject.Adapter{Driver: d}, Session: delivery.Session{Receipt: writers.Receipt{ID: "wanted"}}},
 		Files:    place.Open(runs.Run{ID: id, Status: runs.Running, State: signals.Starting}),
 		Host:     adapter.Host{Now: time.Now}, Questions: &questions.Register{}, Limits: func() Limits { return Limits{} },
 	}

@@ -56,8 +56,8 @@ type supervisor struct {
 
 func newSupervisor(o Options, stop context.CancelCauseFunc) *supervisor {
 	d := o.Delivery
-	proof := injection.NewProof(d.Receipt.ID)
-	proof.New = d.IsAwaited
+	proof := injection.NewProof(d.Session.Receipt.ID)
+	proof.New = d.Session.IsAwaited
 	activity := capture.NewActivity(o.Host.Now)
 	screen := newOnScreen(proof)
 	status := newStatus(o, activity, screen, stop)
@@ -89,7 +89,7 @@ func (s *supervisor) run(ctx context.Context) error {
 // letRead lets the user of an interactive run read what was delivered, before the CLI covers that, when not all of it
 // arrives. A user who does not want to go on interrupts the run: the session stays, whole, and the run can be resumed.
 func (s *supervisor) letRead(ctx context.Context) error {
-	if s.isHeadless() || !s.delivery.Receipt.Losses.HasItems() {
+	if s.isHeadless() || !s.delivery.Session.Receipt.Losses.HasItems() {
 		return nil
 	}
 	goOn, err := s.o.Terminal.Read(ctx, s.delivery.Plan())
@@ -108,10 +108,10 @@ func (s *supervisor) start(ctx context.Context) (exit ptyx.Exit, err error) {
 		return exit, err
 	}
 	if hook, ok := s.delivery.Adapter.Driver.(inject.StartHook); ok {
-		if err := hook.Before(s.delivery.Environment, s.delivery.Receipt); err != nil {
+		if err := hook.Before(s.delivery.Environment, s.delivery.Session.Receipt); err != nil {
 			return exit, err
 		}
-		defer func() { err = errors.Join(err, hook.After(s.delivery.Environment, s.delivery.Receipt)) }()
+		defer func() { err = errors.Join(err, hook.After(s.delivery.Environment, s.delivery.Session.Receipt)) }()
 	}
 	if err := s.o.Files.RecordTerminal(s.delivery.Title(), size, s.o.Host.Getenv("TERM"), s.o.Host.Now); err != nil {
 		return ptyx.Exit{}, err
@@ -234,7 +234,7 @@ func (s *supervisor) takeBack(ctx context.Context) error {
 	if !s.delivery.Source.IsNew || s.delivery.IsBegunByCLI() || s.proof.Err() == nil {
 		return nil
 	}
-	session, err := s.delivery.Open(ctx)
+	session, err := s.delivery.Session.Open(ctx)
 	if err != nil {
 		return nil // whoever has changed it so may need it
 	}

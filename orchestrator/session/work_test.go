@@ -358,7 +358,7 @@ func TestUserReadsWhatIsLostFirst(t *testing.T) {
 		err, want error
 	}{"he goes on": {true, nil, nil}, "he stops": {false, nil, ErrInterrupted}, "he cannot": {false, failure, failure}} {
 		j := newJob(t, takes)
-		j.Delivery.Receipt.Losses = lost
+		j.Delivery.Session.Receipt.Losses = lost
 		asked := 0
 		j.terminal.read = func() (bool, error) { asked++; return c.goesOn, c.err }
 		v := newSupervisor(j.Options, failing(t))
@@ -423,7 +423,7 @@ func TestNewSessionThatNobodyTookIsTakenBack(t *testing.T) {
 	} {
 		j := newJob(t, "")
 		writer := &undoable{err: c.undo}
-		j.Delivery.Source.IsNew, j.Delivery.Target.Writer, j.Delivery.Receipt.ID = true, writer, "wanted"
+		j.Delivery.Source.IsNew, j.Delivery.Session.Target.Writer, j.Delivery.Session.Receipt.ID = true, writer, "wanted"
 		v := newSupervisor(j.Options, failing(t))
 		c.given(j, v)
 		err := v.takeBack(t.Context())
