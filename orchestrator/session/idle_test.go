@@ -29,7 +29,7 @@ func TestCLIWaitsForItsUserOnlyWithAnEmptyComposer(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := attended(t, silent{})
-			s.typed(time.Now(), []byte(c.typed))
+			s.keyboard.typed(time.Now(), []byte(c.typed))
 			s.keyboard.ordered.Store(c.ordered)
 			s.o.Files.Record.Count(func(r *runs.Run) { r.State, r.Since = c.state, time.Now().Add(-c.since) })
 			if got := s.IsIdle(); got != c.want {

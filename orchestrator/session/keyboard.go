@@ -9,6 +9,7 @@ import (
 
 	"stead/capture"
 	"stead/inject"
+	"stead/internal/term/ptyx"
 	"stead/orchestrator/record"
 )
 
@@ -19,7 +20,7 @@ type keys interface {
 	TakesKeys() bool
 }
 
-// keyboard types the run's orders into an interactive CLI.
+// keyboard types the run's orders into an interactive CLI, and knows what its user types.
 type keyboard struct {
 	// process takes keys, since it was started.
 	process  keys
@@ -38,6 +39,8 @@ type keyboard struct {
 	ordered atomic.Bool
 	// asked says that a dialog of the CLI's own has stood on the screen, and its composer has not since.
 	asked atomic.Bool
+	// interrupted says that the user has typed Ctrl-C.
+	interrupted atomic.Bool
 }
 
 func newKeyboard(o Options, s *status, a *capture.Activity) *keyboard {
@@ -47,6 +50,14 @@ func newKeyboard(o Options, s *status, a *capture.Activity) *keyboard {
 		composer: composer, headless: o.Delivery.Request.Headless, display: display,
 		ready: capture.NewTextWaiter(composer.Ready), activity: a,
 		status: s, record: o.Files.Record, now: o.Host.Now,
+	}
+}
+
+// typed notes the user's keys.
+func (k *keyboard) typed(at time.Time, keys []byte) {
+	k.draft.Input(at, keys)
+	if key, err := ptyx.ParseKey("ctrl-c"); err == nil && key.Pressed(keys) {
+		k.interrupted.Store(true)
 	}
 }
 

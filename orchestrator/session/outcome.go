@@ -40,7 +40,8 @@ func (s *supervisor) outcome(exit ptyx.Exit, ended error) outcome {
 	o := outcome{
 		exit: exit, ended: ended, title: s.delivery.Title(), said: s.said.Reason(), proof: s.proof, limit: s.status.limit(),
 		patience: s.o.Limits().Patience,
-		turn:     s.status.state.Turn, headless: s.isHeadless(), interrupted: s.interrupted.Load(), renewed: s.o.IsRenewed,
+		turn:     s.status.state.Turn, headless: s.isHeadless(),
+		interrupted: s.keyboard.interrupted.Load(), renewed: s.o.IsRenewed,
 	}
 	if s.delivery.Session.IsAwaited {
 		o.session = s.delivery.Session.Receipt.ID

@@ -49,7 +49,7 @@ func TestOutcome(t *testing.T) {
 func TestCtrlCBeforeTheProofInterrupts(t *testing.T) {
 	for keys, want := range map[string]error{"c": injection.ErrUnconfirmed, "\x03": ErrInterrupted} {
 		s := attended(t, silent{})
-		if s.typed(time.Now(), []byte(keys)); !errors.Is(s.outcome(ptyx.Exit{}, nil).err(), want) {
+		if s.keyboard.typed(time.Now(), []byte(keys)); !errors.Is(s.outcome(ptyx.Exit{}, nil).err(), want) {
 			t.Errorf("after %q the error is not: %v", keys, want)
 		}
 	}
@@ -61,7 +61,7 @@ func TestUserMayLeaveAsSoonAsTheCLIIsBack(t *testing.T) {
 	if err := s.outcome(ptyx.Exit{}, nil).err(); !errors.Is(err, injection.ErrUnconfirmed) {
 		t.Errorf("without a key the error is %v", err)
 	}
-	s.typed(time.Now(), []byte("\x03"))
+	s.keyboard.typed(time.Now(), []byte("\x03"))
 	for code, want := range map[int]error{0: nil, 1: ErrInterrupted} {
 		if err := s.outcome(ptyx.Exit{Code: code}, nil).err(); !errors.Is(err, want) {
 			t.Errorf("after exit code %d the error is %v, want %v", code, err, want)

@@ -34,15 +34,15 @@ func (s *supervisor) desk() *questions.Desk {
 		},
 		Answered: func(a signals.Answer) {
 			s.fail(s.status.keepAnswers([]signals.Answer{a}))
-			s.pressAgain(a)
+			s.status.pressAgain(a)
 		},
 	}
 }
 
 // pressAgain gives an answer until the CLI has taken it.
-func (s *supervisor) pressAgain(a signals.Answer) {
+func (s *status) pressAgain(a signals.Answer) {
 	time.AfterFunc(questions.Recheck, func() {
-		if s.o.Questions.PressAgain(a, s.status.now()) {
+		if s.questions.PressAgain(a, s.now()) {
 			s.pressAgain(a)
 		}
 	})

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"stead/capture"
@@ -48,8 +47,6 @@ type supervisor struct {
 	repaint  capture.Repaint
 	// told is where the file of events ended when the CLI was started: what stands before was told by another one.
 	told int64
-	// interrupted says that the user has typed Ctrl-C.
-	interrupted atomic.Bool
 	// stop ends the CLI, and says why.
 	stop context.CancelCauseFunc
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"stead/capture"
 	"stead/internal/term/ptyx"
@@ -62,14 +61,6 @@ func (s *supervisor) relay(ctx context.Context) (ptyx.Exit, error) {
 	parser := &capture.OSCParser{OnEvent: s.status.interpret}
 	sinks = append(sinks, ptyx.OutputFunc(s.keyboard.ready.Output), ptyx.OutputFunc(parser.Output),
 		ptyx.OutputFunc(s.repaint.Output))
-	sinks = append(sinks, ptyx.InputFunc(s.typed))
+	sinks = append(sinks, ptyx.InputFunc(s.keyboard.typed))
 	return s.o.Terminal.Relay(ctx, s.process, sinks)
-}
-
-// typed notes the user's keys.
-func (s *supervisor) typed(at time.Time, keys []byte) {
-	s.keyboard.draft.Input(at, keys)
-	if key, err := ptyx.ParseKey("ctrl-c"); err == nil && key.Pressed(keys) {
-		s.interrupted.Store(true)
-	}
 }
