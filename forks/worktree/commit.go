@@ -14,46 +14,52 @@ import (
 // in between. It returns the last commit, which is Snapshot.Commit when nothing was done. The copies of ignored files
 // are never part of it. A repository that was made in the tree is taken as the files that it holds.
 func (t Tree) Commit(ctx context.Context, message string) (string, error) {
-	commit, err := t.commit(ctx, message)
+	commit, err := committing{t, message}.run(ctx)
 	if err != nil {
 		return "", fmt.Errorf("commit what was done in %s: %w", t.Path, err)
 	}
 	return commit, nil
 }
 
-func (t Tree) commit(ctx context.Context, message string) (string, error) {
-	if err := t.expectWorktree(ctx); err != nil {
+// committing makes a commit of what was done in a tree.
+type committing struct {
+	tree    Tree
+	message string
+}
+
+func (c committing) run(ctx context.Context) (string, error) {
+	if err := c.expectWorktree(ctx); err != nil {
 		return "", err
 	}
-	i, err := t.git().CopyIndex(ctx)
+	i, err := c.tree.git().CopyIndex(ctx)
 	if err != nil {
 		return "", err
 	}
 	defer i.Remove()
-	if err := t.fill(ctx, i, message); err != nil {
+	if err := c.fill(ctx, i); err != nil {
 		return "", err
 	}
 	tree, err := i.Tree(ctx)
 	if err != nil {
 		return "", err
 	}
-	commit, err := t.advance(ctx, tree, message)
+	commit, err := c.advance(ctx, tree)
 	if err != nil {
 		return "", err
 	}
-	return commit, t.settle(ctx, i)
+	return commit, c.settle(ctx, i)
 }
 
 // expectWorktree is an error when the tree is gone, or another repository stands in its place.
-func (t Tree) expectWorktree(ctx context.Context) error {
-	if !dirs.IsRepository(t.Path) {
+func (c committing) expectWorktree(ctx context.Context) error {
+	if !dirs.IsRepository(c.tree.Path) {
 		return errors.New("it is no longer a worktree")
 	}
-	its, err := t.git().Folder(ctx, "--git-common-dir")
+	its, err := c.tree.git().Folder(ctx, "--git-common-dir")
 	if err != nil {
 		return err
 	}
-	ours, err := t.Snapshot.git().Folder(ctx, "--git-common-dir")
+	ours, err := c.tree.Snapshot.git().Folder(ctx, "--git-common-dir")
 	if err == nil && !sameFolder(its, ours) {
 		err = fmt.Errorf("it belongs to another repository now, %s", its)
 	}
@@ -61,26 +67,26 @@ func (t Tree) expectWorktree(ctx context.Context) error {
 }
 
 // fill brings into the index what the tree holds.
-func (t Tree) fill(ctx context.Context, i git.Index, message string) error {
+func (c committing) fill(ctx context.Context, i git.Index) error {
 	if err := i.Update(ctx); err != nil {
 		return err
 	}
-	files, err := t.made(ctx, i)
+	files, err := c.made(ctx, i)
 	if err != nil {
 		return err
 	}
 	if err := i.Add(ctx, files); err != nil {
 		return err
 	}
-	for _, m := range t.modules() {
+	for _, m := range c.tree.modules() {
 		if !dirs.IsRepository(m.Path) { // it was removed, and is so in the index
 			continue
 		}
-		commit, err := m.commit(ctx, message)
+		commit, err := committing{m, c.message}.run(ctx)
 		if err != nil {
 			return err
 		}
-		if err := i.Link(ctx, t.Snapshot.folder(m.Snapshot), commit); err != nil {
+		if err := i.Link(ctx, c.tree.Snapshot.folder(m.Snapshot), commit); err != nil {
 			return err
 		}
 	}
@@ -88,28 +94,28 @@ func (t Tree) fill(ctx context.Context, i git.Index, message string) error {
 }
 
 // advance moves the branch to a commit of that tree: the one that is checked out, if that has it.
-func (t Tree) advance(ctx context.Context, tree, message string) (string, error) {
-	head, err := t.git().Head(ctx)
+func (c committing) advance(ctx context.Context, tree string) (string, error) {
+	head, err := c.tree.git().Head(ctx)
 	if err != nil {
 		return "", err
 	}
 	commit := head
-	if has, err := t.git().Line(ctx, "rev-parse", "-q", "--verify", head+"^{tree}"); err != nil || has != tree {
-		if commit, err = makeCommit(ctx, t.git(), tree, message, head); err != nil {
+	if has, err := c.tree.git().Line(ctx, "rev-parse", "-q", "--verify", head+"^{tree}"); err != nil || has != tree {
+		if commit, err = makeCommit(ctx, c.tree.git(), tree, c.message, head); err != nil {
 			return "", err
 		}
 	}
-	return commit, t.git().Run(ctx, nil, nil, "update-ref", "refs/heads/"+t.Branch, commit)
+	return commit, c.tree.git().Run(ctx, nil, nil, "update-ref", "refs/heads/"+c.tree.Branch, commit)
 }
 
 // settle leaves the tree as after a commit, where its branch is checked out. A lock that a git left which was killed is
 // not waited for.
-func (t Tree) settle(ctx context.Context, i git.Index) error {
-	branch, err := t.git().Line(ctx, "symbolic-ref", "-q", "--short", "HEAD")
-	if err != nil || branch != t.Branch {
+func (c committing) settle(ctx context.Context, i git.Index) error {
+	branch, err := c.tree.git().Line(ctx, "symbolic-ref", "-q", "--short", "HEAD")
+	if err != nil || branch != c.tree.Branch {
 		return nil
 	}
-	folder, err := t.git().Folder(ctx, "--git-dir")
+	folder, err := c.tree.git().Folder(ctx, "--git-dir")
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func (t Tree) include(ctx context.Context) error {
 		return err
 	}
 	defer i.Remove()
-	paths, err := t.Snapshot.matching(ctx, i, patterns)
+	paths, err := patterns.matching(ctx, t.Snapshot.git(), i)
 	if err != nil || len(paths) == 0 {
 		return err
 	}
@@ -63,11 +63,13 @@ func (s Snapshot) Included(ctx context.Context) ([]string, error) {
 	if err := i.Read(ctx, s.Commit); err != nil {
 		return nil, err
 	}
-	return s.matching(ctx, i, patterns)
+	return patterns.matching(ctx, s.git(), i)
 }
 
 // patterns are git's options that name the ignored files to be copied.
-func (s Snapshot) patterns() (options []string) {
+type patterns []string
+
+func (s Snapshot) patterns() (options patterns) {
 	if file := filepath.Join(s.Top, includeFile); exists(file) {
 		options = append(options, "-X", file)
 	}
@@ -79,10 +81,9 @@ func (s Snapshot) patterns() (options []string) {
 
 // matching lists what matches the patterns in the user's working tree and is not in the index of a tree: a snapshot has
 // all that is not ignored.
-func (s Snapshot) matching(ctx context.Context, i git.Index, patterns []string) ([]string, error) {
-	g := s.git()
+func (p patterns) matching(ctx context.Context, g git.Dir, i git.Index) ([]string, error) {
 	g.Index = i.Git.Index
-	return g.List(ctx, append([]string{"ls-files", "-o", "-i", "-z"}, patterns...)...)
+	return g.List(ctx, append([]string{"ls-files", "-o", "-i", "-z"}, p...)...)
 }
 
 // includedFile is where the list is kept: with what git knows of the tree, which is gone with it.

@@ -30,9 +30,19 @@ func own(dir string, o Options) (Snapshot, error) {
 	return s, nil
 }
 
-// aloneInOwn keeps others from making or dropping repositories meanwhile.
-func (s Snapshot) aloneInOwn(ctx context.Context, do func() error) error {
-	all := filepath.Dir(s.Repository)
+// ownRepository is such a repository.
+type ownRepository struct {
+	path, dir string // dir is the folder that it is of
+	git       git.Dir
+}
+
+func ownOf(s Snapshot) ownRepository {
+	return ownRepository{path: s.Repository, dir: s.Dir, git: s.git()}
+}
+
+// alone keeps others from making or dropping repositories meanwhile.
+func (r ownRepository) alone(ctx context.Context, do func() error) error {
+	all := filepath.Dir(r.path)
 	if err := os.MkdirAll(all, 0o700); err != nil {
 		return err
 	}
@@ -41,40 +51,41 @@ func (s Snapshot) aloneInOwn(ctx context.Context, do func() error) error {
 
 // recordOwn is record in a repository of stead's own.
 func (s *Snapshot) recordOwn(ctx context.Context, o Options) error {
-	return s.aloneInOwn(ctx, func() error {
-		if err := s.prepareOwn(ctx); err != nil {
+	r := ownOf(*s)
+	return r.alone(ctx, func() error {
+		if err := r.prepare(ctx); err != nil {
 			return err
 		}
 		return s.record(ctx, o)
 	})
 }
 
-// prepareOwn makes the repository. Its setting says which folder it is of.
-func (s Snapshot) prepareOwn(ctx context.Context) error {
-	if err := os.MkdirAll(s.Repository, 0o700); err != nil {
+// prepare makes the repository. Its setting says which folder it is of.
+func (r ownRepository) prepare(ctx context.Context) error {
+	if err := os.MkdirAll(r.path, 0o700); err != nil {
 		return err
 	}
-	if err := s.git().Run(ctx, nil, nil, "init", "-q", "--template="); err != nil {
+	if err := r.git.Run(ctx, nil, nil, "init", "-q", "--template="); err != nil {
 		return err
 	}
-	return s.git().Run(ctx, nil, nil, "config", "core.worktree", s.Dir)
+	return r.git.Run(ctx, nil, nil, "config", "core.worktree", r.dir)
 }
 
-// dropOwn removes the repository when nothing is in it that somebody may still want: a ref, or a tree.
-func (s Snapshot) dropOwn(ctx context.Context) error {
-	return s.aloneInOwn(ctx, func() error { return s.dropUnused(ctx) })
+// drop removes the repository when nothing is in it that somebody may still want: a ref, or a tree.
+func (r ownRepository) drop(ctx context.Context) error {
+	return r.alone(ctx, func() error { return r.dropUnused(ctx) })
 }
 
-func (s Snapshot) dropUnused(ctx context.Context) error {
-	if !exists(s.Repository) {
+func (r ownRepository) dropUnused(ctx context.Context) error {
+	if !exists(r.path) {
 		return nil
 	}
-	refs, err := s.git().Line(ctx, "for-each-ref", "--count=1")
+	refs, err := r.git.Line(ctx, "for-each-ref", "--count=1")
 	if err != nil || refs != "" {
 		return err
 	}
-	if trees, _ := os.ReadDir(filepath.Join(s.Repository, "worktrees")); len(trees) > 0 {
+	if trees, _ := os.ReadDir(filepath.Join(r.path, "worktrees")); len(trees) > 0 {
 		return nil
 	}
-	return os.RemoveAll(s.Repository)
+	return os.RemoveAll(r.path)
 }

@@ -200,7 +200,7 @@ func (s Snapshot) Forget(ctx context.Context) error {
 		failures = append(failures, s.deleteRef(ctx, s.Ref))
 	}
 	if s.Own {
-		failures = append(failures, s.dropOwn(ctx))
+		failures = append(failures, ownOf(s).drop(ctx))
 	}
 	return errors.Join(failures...)
 }
