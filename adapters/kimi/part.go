@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"stead/internal/adapt/dataurl"
+	"stead/internal/adapt/encoded"
 	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
@@ -64,7 +64,7 @@ func Media(url timeline.Text, agent string) (a timeline.Attachment, ok bool) {
 		return timeline.Attachment{MediaType: media, Path: filepath.Join(agent, blobsFolder, name),
 			Root: filepath.Join(agent, blobsFolder)}, true
 	}
-	return dataurl.Parse(url)
+	return encoded.ParseDataURL(url)
 }
 
 // isBlobName keeps a session from naming any other file of the machine.

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"stead/internal/adapt/dataurl"
+	"stead/internal/adapt/encoded"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
 	"stead/timeline"
@@ -70,7 +70,7 @@ func (c *Content) addText(text timeline.Text) {
 
 // addMedia adds a picture, sound or film. One that lies elsewhere is told by its address, as the CLI does.
 func (c *Content) addMedia(kind jsonl.Value, url timeline.Text) {
-	a, ok := dataurl.Parse(url)
+	a, ok := encoded.ParseDataURL(url)
 	switch {
 	case ok:
 		a.Leading = len(c.Texts) == 0

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"stead/internal/adapt/base64part"
+	"stead/internal/adapt/encoded"
 	"stead/timeline"
 )
 
@@ -93,7 +93,7 @@ func (m *masks) add(secrets []Secret) {
 		if len(s.Value) < shortestEncoded || len(s.Value) > longestEncoded {
 			continue
 		}
-		for _, form := range base64part.Forms(s.Value) {
+		for _, form := range encoded.Forms(s.Value) {
 			if !m.knows(form.Text) {
 				m.insert(Secret{Rule: s.Rule, Value: form.Text}, number)
 			}

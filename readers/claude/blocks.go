@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"stead/adapters/claude"
-	"stead/internal/adapt/dataurl"
+	"stead/internal/adapt/encoded"
 	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
@@ -149,7 +149,7 @@ func attachmentOf(block *claude.Block) timeline.Attachment {
 	}
 	if data := block.Source.Get("data"); data.IsString() && block.Source.Get("type").Is("base64") {
 		a.Data = timeline.RawText(data)
-		a.Bytes = dataurl.Decoded(a.Data.Inner())
+		a.Bytes = encoded.DecodedSize(a.Data.Inner())
 	}
 	return a
 }

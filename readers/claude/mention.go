@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"stead/adapters/claude"
-	"stead/internal/adapt/dataurl"
+	"stead/internal/adapt/encoded"
 	"stead/internal/adapt/jsonl"
 	"stead/timeline"
 )
@@ -32,7 +32,7 @@ func file(a jsonl.Value) []piece {
 // read is a file that is no text.
 func read(name, mediaType string, inside jsonl.Value) timeline.Attachment {
 	a := timeline.Attachment{Name: name, MediaType: mediaType, Data: textAt(inside, "base64")}
-	a.Bytes = dataurl.Decoded(a.Data.Inner())
+	a.Bytes = encoded.DecodedSize(a.Data.Inner())
 	return a
 }
 

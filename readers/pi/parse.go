@@ -2,7 +2,7 @@ package pi
 
 import (
 	"stead/adapters/pi"
-	"stead/internal/adapt/dataurl"
+	"stead/internal/adapt/encoded"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/recordtree"
@@ -137,7 +137,7 @@ func pictures(all []picture) []timeline.Attachment {
 		}
 		a := timeline.Attachment{MediaType: p.block.MediaType.String(), Data: timeline.RawText(p.block.Data),
 			Leading: p.isLeading}
-		a.Bytes = dataurl.Decoded(a.Data.Inner())
+		a.Bytes = encoded.DecodedSize(a.Data.Inner())
 		found = append(found, a)
 	}
 	return found

@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"stead/adapters/qwen"
-	"stead/internal/adapt/dataurl"
+	"stead/internal/adapt/encoded"
 	"stead/internal/adapt/entry"
 	"stead/internal/adapt/jsonl"
 	"stead/internal/adapt/recordtree"
@@ -109,7 +109,7 @@ func attachments(all []inline) []timeline.Attachment {
 			MediaType: i.data.Get("mimeType").String(), Name: i.data.Get("displayName").String(),
 			Data: timeline.RawText(data), Leading: i.isLeading,
 		}
-		a.Bytes = dataurl.Decoded(a.Data.Inner())
+		a.Bytes = encoded.DecodedSize(a.Data.Inner())
 		found = append(found, a)
 	}
 	return found

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	format "stead/adapters/kimi"
-	"stead/internal/adapt/dataurl"
+	"stead/internal/adapt/encoded"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -48,7 +48,7 @@ func (w *output) media(a timeline.Attachment) []byte {
 			o.String("type", kind+"_url")
 			o.Append(kind+"Url", func(dst []byte) []byte {
 				return timeline.AppendObject(dst, func(o *timeline.Object) {
-					o.Text("url", dataurl.Of(a.MediaType, data))
+					o.Text("url", encoded.DataURL(a.MediaType, data))
 				})
 			})
 		})

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	format "stead/adapters/kimicli"
-	"stead/internal/adapt/dataurl"
+	"stead/internal/adapt/encoded"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -89,7 +89,7 @@ func mediaOf(a *timeline.Attachment, losses *writers.Losses) part {
 	if !ok {
 		return part{}
 	}
-	return part{kind + "_url", dataurl.Of(a.MediaType, data)}
+	return part{kind + "_url", encoded.DataURL(a.MediaType, data)}
 }
 
 // note returns what the CLI itself says in the first part, when that is all that it holds.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"stead/inject/redaction"
-	"stead/internal/adapt/base64part"
+	"stead/internal/adapt/encoded"
 )
 
 // shortestValue is how long the value of a variable must be to be taken for a secret: "1" and "true" are none.
@@ -27,7 +27,7 @@ func ofEnvironment(environ []string) []redaction.Secret {
 		if isSecret && len(value) >= shortestValue && !filepath.IsAbs(value) {
 			rule := "environment variable " + name
 			secrets = append(secrets, redaction.Secret{Rule: rule, Value: value})
-			for _, form := range base64part.Forms(value) {
+			for _, form := range encoded.Forms(value) {
 				secrets = append(secrets, redaction.Secret{Rule: rule, Value: form.Text})
 			}
 		}

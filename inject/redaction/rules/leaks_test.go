@@ -12,7 +12,7 @@ import (
 
 	"stead/inject/redaction"
 	"stead/inject/redaction/rules"
-	"stead/internal/adapt/base64part"
+	"stead/internal/adapt/encoded"
 	"stead/timeline"
 )
 
@@ -49,14 +49,14 @@ var situations = []situation{
 		return call(map[string]string{"command": "send " + inner}), halves(inside(s.secret)), true
 	}},
 	{"base64", func(s shape) (timeline.Entry, []string, bool) {
-		encoded := base64.StdEncoding.EncodeToString([]byte("# a file\n" + s.text() + "\n# its end\n"))
+		coded := base64.StdEncoding.EncodeToString([]byte("# a file\n" + s.text() + "\n# its end\n"))
 		var parts []string
 		for _, half := range halves(s.secret) {
-			for _, form := range base64part.Forms(half) {
+			for _, form := range encoded.Forms(half) {
 				parts = append(parts, form.Text)
 			}
 		}
-		return call(map[string]string{"command": "echo " + encoded + " | base64 -d > f"}), parts, len(s.secret) >= 12
+		return call(map[string]string{"command": "echo " + coded + " | base64 -d > f"}), parts, len(s.secret) >= 12
 	}},
 	{"URL", func(s shape) (timeline.Entry, []string, bool) {
 		return result("GET /log?text=" + url.QueryEscape(s.text()) + "&x=1 HTTP/1.1"), halves(url.QueryEscape(s.secret)), true

@@ -9,8 +9,8 @@ import (
 
 	"stead/inject/redaction"
 	"stead/inject/redaction/rules/gitleaks"
-	"stead/internal/adapt/base64part"
 	"stead/internal/adapt/caseless"
+	"stead/internal/adapt/encoded"
 	"stead/internal/adapt/finder"
 	"stead/internal/sys/lazy"
 	"stead/timeline"
@@ -213,7 +213,7 @@ func (s *scanner) own(o owner, text string, isExact bool) {
 }
 
 func (s *scanner) ownEncoded(text string) {
-	for _, form := range base64part.Forms(text) {
+	for _, form := range encoded.Forms(text) {
 		s.own(owner{ofBase64, form.Phase}, form.Text, true)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"stead/internal/adapt/base64part"
+	"stead/internal/adapt/encoded"
 )
 
 // view is a text, or what a part of one says when it is read otherwise: without what nobody sees, decoded.
@@ -177,12 +177,12 @@ func hexDigit(text string, at int) int {
 
 // base64Decoded reads what is encoded in base64 around a place with that phase, in which lines may be broken.
 func (v *view) base64Decoded(at, phase int) *view {
-	content, from := base64part.Around(v.text, at, phase)
+	content, from := encoded.DecodedAround(v.text, at, phase)
 	if content == "" {
 		return nil
 	}
 	return &view{text: content, of: v, place: func(first, last int) (int, int) {
-		first, last = base64part.Span(first, last)
+		first, last = encoded.Span(first, last)
 		return from + first, from + last
 	}}
 }

@@ -1,5 +1,4 @@
-// Package base64part tells how a text looks that stands somewhere in another one which is encoded in base64.
-package base64part
+package encoded
 
 import (
 	"encoding/base64"
@@ -39,8 +38,8 @@ const (
 	farthestAhead = 16 << 10
 )
 
-// Around decodes what stands around a part of that phase in a text. From is where it begins, at a whole group.
-func Around(text string, at, phase int) (decoded string, from int) {
+// DecodedAround decodes what stands around a part of that phase in a text. From is where it begins, at a whole group.
+func DecodedAround(text string, at, phase int) (decoded string, from int) {
 	from, to := at, at
 	for from > max(0, at-farthestBack) && IsDigit(text[from-1]) {
 		from--

@@ -1,11 +1,11 @@
-package base64part_test
+package encoded_test
 
 import (
 	"encoding/base64"
 	"strings"
 	"testing"
 
-	"stead/internal/adapt/base64part"
+	"stead/internal/adapt/encoded"
 )
 
 func TestATextIsKnownWhereverItStands(t *testing.T) {
@@ -14,19 +14,19 @@ func TestATextIsKnownWhereverItStands(t *testing.T) {
 		for before := range 9 {
 			for after := range 4 {
 				whole := strings.Repeat("\xfb", before) + "ab~?>cd" + strings.Repeat("\xff", after)
-				encoded := encoding.EncodeToString([]byte(whole))
+				coded := encoding.EncodeToString([]byte(whole))
 				at, phase := -1, 0
-				for _, form := range base64part.Forms("ab~?>cd") {
-					if i := strings.Index(encoded, form.Text); i >= 0 && i%4 == form.Phase%4 {
+				for _, form := range encoded.Forms("ab~?>cd") {
+					if i := strings.Index(coded, form.Text); i >= 0 && i%4 == form.Phase%4 {
 						at, phase = i, form.Phase
 					}
 				}
 				if at < 0 {
-					t.Errorf("%s does not show the text", encoded)
+					t.Errorf("%s does not show the text", coded)
 					continue
 				}
-				if decoded, from := base64part.Around("x: "+encoded+"; y", at+3, phase); decoded != whole || from != 3 {
-					t.Errorf("%s: decoded %q from %d", encoded, decoded, from)
+				if decoded, from := encoded.DecodedAround("x: "+coded+"; y", at+3, phase); decoded != whole || from != 3 {
+					t.Errorf("%s: decoded %q from %d", coded, decoded, from)
 				}
 			}
 		}
@@ -36,7 +36,7 @@ func TestATextIsKnownWhereverItStands(t *testing.T) {
 func TestTheSpanHoldsAllBits(t *testing.T) {
 	for from := range 7 {
 		for to := from + 1; to < 9; to++ {
-			first, last := base64part.Span(from, to)
+			first, last := encoded.Span(from, to)
 			if first*6 > from*8 || (first+1)*6 <= from*8 || last*6 < to*8 || (last-1)*6 >= to*8 {
 				t.Errorf("bytes %d to %d: characters %d to %d", from, to, first, last)
 			}
@@ -46,7 +46,7 @@ func TestTheSpanHoldsAllBits(t *testing.T) {
 
 func TestWhatIsNoBase64IsNotDecoded(t *testing.T) {
 	for _, text := range []string{"a", "ab!", strings.Repeat("!", 9)} {
-		if decoded, _ := base64part.Around(text, 0, 3); decoded != "" {
+		if decoded, _ := encoded.DecodedAround(text, 0, 3); decoded != "" {
 			t.Errorf("%s: %q", text, decoded)
 		}
 	}

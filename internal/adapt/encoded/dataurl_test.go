@@ -1,25 +1,25 @@
-package dataurl_test
+package encoded_test
 
 import (
 	"testing"
 
-	"stead/internal/adapt/dataurl"
+	"stead/internal/adapt/encoded"
 	"stead/timeline"
 )
 
 func TestWhatIsPutInComesOut(t *testing.T) {
-	url := dataurl.Of("image/png", timeline.NewText("aGVsbG8="))
+	url := encoded.DataURL("image/png", timeline.NewText("aGVsbG8="))
 	if got := url.String(); got != "data:image/png;base64,aGVsbG8=" {
 		t.Error(got)
 	}
-	a, ok := dataurl.Parse(url)
+	a, ok := encoded.ParseDataURL(url)
 	if !ok || a.MediaType != "image/png" || a.Data.String() != "aGVsbG8=" || a.Bytes != 5 {
 		t.Errorf("%+v, %v", a, ok)
 	}
 }
 
 func TestEscapedSlashesAreRead(t *testing.T) {
-	a, ok := dataurl.Parse(timeline.RawText([]byte(`"data:image\/png;base64,aGVs\/G8="`)))
+	a, ok := encoded.ParseDataURL(timeline.RawText([]byte(`"data:image\/png;base64,aGVs\/G8="`)))
 	if !ok || a.MediaType != "image/png" || a.Data.String() != "aGVs/G8=" {
 		t.Errorf("%+v, %v", a, ok)
 	}
@@ -28,7 +28,7 @@ func TestEscapedSlashesAreRead(t *testing.T) {
 func TestOtherAddressesAreRefused(t *testing.T) {
 	for _, url := range []string{"", "https://example.org/a.png", "data:text/plain,hello", "data:image/png;base64",
 		"blobref:image/png;00"} {
-		if a, ok := dataurl.Parse(timeline.NewText(url)); ok {
+		if a, ok := encoded.ParseDataURL(timeline.NewText(url)); ok {
 			t.Errorf("%q: %+v", url, a)
 		}
 	}

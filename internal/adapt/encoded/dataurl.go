@@ -1,0 +1,42 @@
+// Package encoded reads and makes texts in base64 without decoding more of them than is asked for: pictures and other
+// media in the addresses that chat APIs take, and the part of an encoded text that holds another one.
+package encoded
+
+import (
+	"bytes"
+	"encoding/base64"
+
+	"stead/timeline"
+)
+
+// maxMediaType is longer than any media type.
+const maxMediaType = 100
+
+// ParseDataURL takes the content out of an address: data:image/png;base64,... Ok is false for an address of
+// another kind.
+func ParseDataURL(url timeline.Text) (a timeline.Attachment, ok bool) {
+	inner := url.Inner()
+	rest, ok := bytes.CutPrefix(inner, []byte("data:"))
+	if !ok {
+		return a, false
+	}
+	media, data, ok := bytes.Cut(rest, []byte(";base64,"))
+	if !ok || len(media) > maxMediaType {
+		return a, false
+	}
+	return timeline.Attachment{
+		MediaType: url.Slice(len("data:"), len("data:")+len(media)).String(),
+		Data:      url.Slice(len(inner)-len(data), len(inner)),
+		Bytes:     DecodedSize(data),
+	}, true
+}
+
+// DecodedSize returns how many bytes a content in base64 stands for.
+func DecodedSize(data []byte) int64 {
+	return int64(base64.RawStdEncoding.DecodedLen(len(bytes.TrimRight(data, "="))))
+}
+
+// DataURL returns the address that holds a content in base64.
+func DataURL(mediaType string, data timeline.Text) timeline.Text {
+	return timeline.Concat(timeline.NewText("data:"+mediaType+";base64,"), data)
+}
