@@ -8,7 +8,7 @@ import (
 	"stead/adapters/adapter"
 	"stead/inject"
 	"stead/inject/redaction"
-	"stead/internal/adapt/alongside"
+	"stead/internal/adapt/entry"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -105,7 +105,7 @@ func (p Policies) filtered(s timeline.Stream, target adapter.Info, decided cut,
 	s.Entries = func(yield func(*timeline.Entry, error) bool) {
 		cutter, thinking = p.filters(header, target, decided)
 		known.forget()
-		counting := alongside.Look(known.see)
+		counting := entry.Look(known.see)
 		defer counting.Wait()
 		pass := redactor.Pass(header)
 		for e, err := range source {

@@ -3,8 +3,8 @@ package redaction
 import (
 	"hash/maphash"
 
-	"stead/internal/adapt/alongside"
 	"stead/internal/adapt/caseless"
+	"stead/internal/adapt/entry"
 	"stead/timeline"
 )
 
@@ -27,7 +27,7 @@ func (l *Learner) RedactorOfOnePass(s timeline.Stream, target string, p Policy) 
 	s.Entries = func(yield func(*timeline.Entry, error) bool) {
 		var before overlap
 		look := func(e *timeline.Entry) ahead { return l.ahead(header, e, &before) }
-		for seen := range alongside.Through(all, look) {
+		for seen := range entry.Through(all, look) {
 			if l.now = seen.Of; !yield(seen.Entry, seen.Err) {
 				return
 			}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"hash/maphash"
 
-	"stead/internal/adapt/alongside"
+	"stead/internal/adapt/entry"
 	"stead/timeline"
 )
 
@@ -60,7 +60,7 @@ func (l *Learner) over(s timeline.Stream) timeline.Stream {
 	header, all := s.Header, s.Entries
 	s.Entries = func(yield func(*timeline.Entry, error) bool) {
 		var before overlap
-		learning := alongside.Look(func(e *timeline.Entry) {
+		learning := entry.Look(func(e *timeline.Entry) {
 			l.learn(e)
 			before = l.learnAcross(before, e)
 		})

@@ -1,5 +1,4 @@
-// Package alongside looks at the entries of a session while somebody else goes on with them.
-package alongside
+package entry
 
 import "stead/timeline"
 

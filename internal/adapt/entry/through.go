@@ -1,4 +1,4 @@
-package alongside
+package entry
 
 import (
 	"sync"
