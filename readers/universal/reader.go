@@ -12,7 +12,7 @@ import (
 
 	"stead/adapters/adapter"
 	format "stead/adapters/universal"
-	"stead/internal/adapt/blob"
+	"stead/internal/adapt/attached"
 	"stead/internal/sys/regular"
 	"stead/readers"
 	"stead/timeline"
@@ -65,7 +65,7 @@ func (r Reader) open(ctx context.Context, path string) (timeline.Stream, error) 
 	if info.Size() == 0 {
 		return timeline.Stream{}, adapter.ErrEmpty
 	}
-	source := source{path: path, size: info.Size(), blobs: blob.Open(r.Data)}
+	source := source{path: path, size: info.Size(), blobs: attached.OpenBlobs(r.Data)}
 	head := make([]byte, min(detectWindow, info.Size()))
 	if _, err := file.ReadAt(head, 0); err != nil {
 		return timeline.Stream{}, err
@@ -80,7 +80,7 @@ func (r Reader) open(ctx context.Context, path string) (timeline.Stream, error) 
 type source struct {
 	path  string
 	size  int64
-	blobs blob.Store
+	blobs attached.Blobs
 }
 
 // part is one session in the file: its header and where its entries lie.

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"stead/internal/adapt/attached"
-	"stead/internal/adapt/blob"
 	"stead/timeline"
 	"stead/writers"
 )
@@ -43,7 +42,7 @@ func (w Writer) move(a *timeline.Attachment, losses *writers.Losses) error {
 		}
 		return nil
 	}
-	stored, err := blob.Open(w.Data).Put(bytes.NewReader(content))
+	stored, err := attached.OpenBlobs(w.Data).Put(bytes.NewReader(content))
 	if err != nil {
 		return err
 	}

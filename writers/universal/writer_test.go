@@ -15,7 +15,6 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/internal/adapt/attached"
-	"stead/internal/adapt/blob"
 	"stead/internal/testkit/sample"
 	reader "stead/readers/universal"
 	"stead/timeline"
@@ -164,7 +163,7 @@ func TestAttachmentsGoIntoTheBlobStoreAndComeBack(t *testing.T) {
 
 func TestBlobsAreFoundWhereverTheDataFolderIs(t *testing.T) {
 	data := t.TempDir()
-	b, err := blob.Open(data).Put(strings.NewReader("picture"))
+	b, err := attached.OpenBlobs(data).Put(strings.NewReader("picture"))
 	if err != nil {
 		t.Fatal(err)
 	}

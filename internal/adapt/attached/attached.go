@@ -1,6 +1,6 @@
 // Package attached takes the contents of attachments out of the files that hold them: those files only that the reader
 // of the session has vouched for (see [timeline.Attachment]). A session from a stranger may name any file of the
-// machine.
+// machine. It also keeps contents in a folder of stead's own ([Blobs]).
 package attached
 
 import (

@@ -1,4 +1,4 @@
-package blob
+package attached
 
 import (
 	"errors"
@@ -13,7 +13,7 @@ const helloDigest = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938
 
 func TestPutAndFind(t *testing.T) {
 	folder := t.TempDir()
-	store := Open(folder)
+	store := OpenBlobs(folder)
 	for range 2 { // the second finds the first
 		b, err := store.Put(strings.NewReader("hello"))
 		if err != nil || b.SHA256 != helloDigest || b.Size != 5 {
@@ -34,11 +34,11 @@ func TestPutAndFind(t *testing.T) {
 func TestFindLooksNowhereElse(t *testing.T) {
 	folder := t.TempDir()
 	for _, digest := range []string{helloDigest, "", "ab", "../../../../etc/passwd", strings.Repeat("zz", 32)} {
-		if path, err := Open(folder).Find(digest); !errors.Is(err, fs.ErrNotExist) {
+		if path, err := OpenBlobs(folder).Find(digest); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%q: found %q, error %v", digest, path, err)
 		}
 	}
-	if _, err := (Store{}).Find(helloDigest); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := (Blobs{}).Find(helloDigest); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the zero store: error %v", err)
 	}
 }
@@ -48,7 +48,7 @@ func TestPutReportsWhatItCannotStore(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "blobs"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, store := range map[string]Store{"a file in the folder's place": Open(folder), "no folder": {}} {
+	for name, store := range map[string]Blobs{"a file in the folder's place": OpenBlobs(folder), "no folder": {}} {
 		if _, err := store.Put(strings.NewReader("hello")); err == nil {
 			t.Errorf("%s: no error", name)
 		}

@@ -1,6 +1,4 @@
-// Package blob keeps the bytes of pictures and other attachments, each under its digest, so that a timeline can name
-// them without holding them and equal ones lie on the disk once.
-package blob
+package attached
 
 import (
 	"crypto/sha256"
@@ -15,8 +13,9 @@ import (
 	"stead/internal/sys/atomicfile"
 )
 
-// Store is a folder of blobs. The zero value holds none and takes none.
-type Store struct {
+// Blobs is a folder that holds the bytes of pictures and other attachments, each under its digest. So a timeline can
+// name them without holding them, and equal ones lie on the disk once. The zero value holds none and takes none.
+type Blobs struct {
 	root string
 }
 
@@ -29,20 +28,20 @@ type Blob struct {
 	Path string
 }
 
-// Open returns the store below stead's data folder, or the one that holds nothing where that is empty. It makes
+// OpenBlobs returns the store below stead's data folder, or the one that holds nothing where that is empty. It makes
 // nothing.
-func Open(dataFolder string) Store {
+func OpenBlobs(dataFolder string) Blobs {
 	if dataFolder == "" {
-		return Store{}
+		return Blobs{}
 	}
-	return Store{root: filepath.Join(dataFolder, "blobs", "sha256")}
+	return Blobs{root: filepath.Join(dataFolder, "blobs", "sha256")}
 }
 
 // IsZero reports whether the store has no folder.
-func (s Store) IsZero() bool { return s.root == "" }
+func (s Blobs) IsZero() bool { return s.root == "" }
 
 // Find returns the file that holds the content of a digest. A missing one is an error that wraps fs.ErrNotExist.
-func (s Store) Find(digest string) (string, error) {
+func (s Blobs) Find(digest string) (string, error) {
 	if decoded, err := hex.DecodeString(digest); s.IsZero() || err != nil || len(decoded) != sha256.Size {
 		return "", fmt.Errorf("blob %.80q: %w", digest, fs.ErrNotExist)
 	}
@@ -52,10 +51,10 @@ func (s Store) Find(digest string) (string, error) {
 }
 
 // path spreads the blobs over 256 folders, so that none grows long.
-func (s Store) path(digest string) string { return filepath.Join(s.root, digest[:2], digest) }
+func (s Blobs) path(digest string) string { return filepath.Join(s.root, digest[:2], digest) }
 
 // Put stores what content holds. Content that is there already is not written again.
-func (s Store) Put(content io.ReadSeeker) (Blob, error) {
+func (s Blobs) Put(content io.ReadSeeker) (Blob, error) {
 	if s.IsZero() {
 		return Blob{}, errors.New("store a blob: no folder is set for blobs")
 	}
