@@ -1,4 +1,5 @@
-// Package workdir finds the folder in which a session continues, and proposes others when that one is gone.
+// Package workdir finds the folder in which a session continues, and proposes others when that one is gone. It gives a
+// fork a git worktree of its own, and takes it back when nothing came of the fork.
 package workdir
 
 import (

@@ -17,7 +17,7 @@ import (
 	"stead/config"
 	"stead/orchestrator"
 	"stead/orchestrator/delivery"
-	"stead/orchestrator/workplace"
+	"stead/orchestrator/workdir"
 	"stead/timeline"
 )
 
@@ -122,9 +122,9 @@ func fork(ctx context.Context, p *setup.Process, o options, settings config.Flag
 	if err != nil || o.run.DryRun {
 		return err
 	}
-	var place *workplace.Place
+	var place *workdir.Place
 	if o.inWorktree {
-		if place, err = workplace.Make(ctx, s.Config.Folders.State, rehearsed.Dir); err != nil {
+		if place, err = workdir.NewPlace(ctx, s.Config.Folders.State, rehearsed.Dir); err != nil {
 			return err
 		}
 		p.Term.Err.Message("worktree   %s on branch %s", p.Tilde(place.Tree.Path), place.Tree.Branch)
@@ -173,7 +173,7 @@ func request(ctx context.Context, p *setup.Process, s *setup.Setup, o *options) 
 }
 
 // makeOnly makes the session without a CLI, and says how to open it.
-func makeOnly(ctx context.Context, p *setup.Process, s *setup.Setup, o options, place *workplace.Place) error {
+func makeOnly(ctx context.Context, p *setup.Process, s *setup.Setup, o options, place *workdir.Place) error {
 	r, err := request(ctx, p, s, &o)
 	if err != nil {
 		return err

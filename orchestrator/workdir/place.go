@@ -1,5 +1,4 @@
-// Package workplace gives a fork a git worktree of its own, and takes it back when nothing came of the fork.
-package workplace
+package workdir
 
 import (
 	"context"
@@ -20,9 +19,9 @@ type Place struct {
 	Tree worktree.Tree
 }
 
-// Make makes a worktree of a folder as it is, on a branch of its own. State is the folder for what stead makes itself.
+// NewPlace makes a worktree of a folder as it is, on a branch of its own. State is the folder for what stead makes itself.
 // Errors: those of [worktree.Take] and [worktree.Snapshot.Add].
-func Make(ctx context.Context, state, folder string) (*Place, error) {
+func NewPlace(ctx context.Context, state, folder string) (*Place, error) {
 	var random [3]byte
 	rand.Read(random[:])
 	id := hex.EncodeToString(random[:])

@@ -1,4 +1,4 @@
-package workplace_test
+package workdir_test
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"stead/adapters/adapter"
-	"stead/orchestrator/workplace"
+	"stead/orchestrator/workdir"
 	"stead/runs"
 )
 
@@ -42,7 +42,7 @@ func repository(t *testing.T) (dir string, git func(dir string, args ...string) 
 // TestBranchOfAForkIsMeantByItsName asks git for the branch as a user does, who knows nothing of stead's refs.
 func TestBranchOfAForkIsMeantByItsName(t *testing.T) {
 	dir, git := repository(t)
-	p, err := workplace.Make(t.Context(), t.TempDir(), dir)
+	p, err := workdir.NewPlace(t.Context(), t.TempDir(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestWorktreeIsTakenBackWhenNothingCameOfTheFork(t *testing.T) {
 		nil, false, true}} {
 		t.Run(c.name, func(t *testing.T) {
 			dir, git := repository(t)
-			p, err := workplace.Make(t.Context(), t.TempDir(), dir)
+			p, err := workdir.NewPlace(t.Context(), t.TempDir(), dir)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -92,7 +92,7 @@ func TestWorktreeIsTakenBackWhenNothingCameOfTheFork(t *testing.T) {
 }
 
 func TestNoWorktreeIsSettledAtOnce(t *testing.T) {
-	var none *workplace.Place
+	var none *workdir.Place
 	if err := none.Settle(t.Context(), runs.Folder{}, nil); err != nil || none.Branch() != "" {
 		t.Errorf("its branch is %q, error %v", none.Branch(), err)
 	}
