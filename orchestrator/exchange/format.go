@@ -1,4 +1,5 @@
 // Package exchange takes sessions out of stead, into files for other programs and for people, and brings them in again.
+// It also turns a session into another format without delivering it to a CLI ([Conversion]).
 package exchange
 
 import (
@@ -87,7 +88,7 @@ func masking(f Format) Format {
 	return f
 }
 
-// anybody is the vendor of who reads a file, and has all that it holds.
+// anybody is the vendor of who reads a file or a format that is no CLI's: it has all that anybody thought.
 const anybody = "anybody"
 
 // written makes a format of a writer: its file is named as in a store of its own. The session keeps its id.

@@ -22,7 +22,7 @@ import (
 	"stead/inject/redaction"
 	"stead/internal/sys/atomicfile"
 	"stead/internal/term/plain"
-	"stead/orchestrator/convert"
+	"stead/orchestrator/exchange"
 	"stead/timeline"
 	"stead/writers"
 	"stead/writers/universal"
@@ -98,7 +98,7 @@ func convertSession(ctx context.Context, p *setup.Process, reference string, o c
 		outside = policy.ConversationOf(stream)
 		stream = outside.Stream
 	}
-	c := convert.Conversion{
+	c := exchange.Conversion{
 		Source: stream, Outside: outside, Target: target, Policies: policies,
 		Options: writers.Options{Dir: o.dir(stream, p.Folder()), Now: s.Host.Now(), NewID: uuid.NewString},
 	}
@@ -121,7 +121,7 @@ func (o convertOptions) dir(s timeline.Stream, current string) string {
 	return ""
 }
 
-func encode(ctx context.Context, t *term.Terminal, c convert.Conversion, name string, o convertOptions) error {
+func encode(ctx context.Context, t *term.Terminal, c exchange.Conversion, name string, o convertOptions) error {
 	var made writers.Report
 	write := func(w io.Writer) (err error) {
 		made, err = c.Encode(ctx, w)

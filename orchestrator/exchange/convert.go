@@ -1,5 +1,4 @@
-// Package convert turns a session into another format without delivering it to a CLI.
-package convert
+package exchange
 
 import (
 	"context"
@@ -110,6 +109,3 @@ func (c Conversion) choose(ctx context.Context, target adapter.Info) (policy.Sel
 	policies.Redaction = policies.Redaction.Unasked()
 	return policy.Select(ctx, c.Source, target, policies)
 }
-
-// anybody is the vendor of a format that is no CLI's: it holds whatever anybody thought.
-const anybody = "anybody"

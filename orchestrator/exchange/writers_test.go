@@ -1,4 +1,4 @@
-package convert
+package exchange
 
 import (
 	"encoding/json"
