@@ -10,7 +10,6 @@ import (
 	"stead/inject/redaction"
 	"stead/internal/sys/installed"
 	"stead/orchestrator/delivery"
-	"stead/orchestrator/family"
 	"stead/orchestrator/source"
 	"stead/runs"
 	"stead/timeline/store"
@@ -47,8 +46,8 @@ func (o *Orchestrator) Sources() source.Finder {
 }
 
 // Families finds what sessions came from, and what came of them.
-func (o *Orchestrator) Families() family.Finder {
-	return family.Finder{Sources: o.Sources(), Lineage: o.Lineage}
+func (o *Orchestrator) Families() source.Families {
+	return source.Families{Sources: o.Sources(), Lineage: o.Lineage}
 }
 
 // planner prepares the deliveries of runs.

@@ -34,7 +34,6 @@ import (
 	"stead/orchestrator/active"
 	"stead/orchestrator/chain"
 	"stead/orchestrator/delivery"
-	"stead/orchestrator/family"
 	"stead/orchestrator/source"
 	"stead/runs"
 	"stead/timeline"
@@ -171,7 +170,7 @@ func (m *machine) model() *model.Model {
 			return (&search.Searcher{Readers: adapters.Readers(), Host: host, Index: x}).Fresh(ctx, q, limit, nil)
 		},
 		Index:    func(context.Context) (*index.Index, error) { return x, nil },
-		Families: family.Finder{Sources: source.Finder{Catalog: all, Runs: m.runs, Host: host}, Lineage: noted.Lineage},
+		Families: source.Families{Sources: source.Finder{Catalog: all, Runs: m.runs, Host: host}, Lineage: noted.Lineage},
 	})
 }
 

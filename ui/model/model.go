@@ -16,7 +16,7 @@ import (
 	"stead/orchestrator/ab"
 	"stead/orchestrator/chain"
 	"stead/orchestrator/delivery"
-	"stead/orchestrator/family"
+	"stead/orchestrator/source"
 	"stead/orchestrator/templates"
 	"stead/runs"
 	"stead/runs/socket"
@@ -35,7 +35,7 @@ type Options struct {
 	Index func(context.Context) (*index.Index, error)
 	// Origin is where it is noted which sessions stead has made, Families finds out what came of them.
 	Origin   origin.Options
-	Families family.Finder
+	Families source.Families
 	Runs     runs.Folder
 	Contests ab.Folder
 	Chains   chain.Folder

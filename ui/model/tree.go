@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"stead/orchestrator/family"
+	"stead/orchestrator/source"
 )
 
 // Member is a session of a family, as the tree shows it.
@@ -70,9 +70,9 @@ func (m *Model) Trees(ctx context.Context, folder string, limit int) (Families, 
 }
 
 // asFamily lists a family. It does not go as deep as the family does.
-func asFamily(root *family.Member) Family {
+func asFamily(root *source.Member) Family {
 	type open struct {
-		of    *family.Member
+		of    *source.Member
 		depth int
 	}
 	f := Family{Items: []Member{}}
@@ -88,7 +88,7 @@ func asFamily(root *family.Member) Family {
 	return f
 }
 
-func asMember(m *family.Member, depth int) Member {
+func asMember(m *source.Member, depth int) Member {
 	shown := Member{
 		Reference: m.Session, Parent: m.Parent, With: m.With, Kind: m.Kind, At: m.At, Turn: m.Turn, Run: m.Run,
 		Part: m.Part, Project: m.Dir, Title: m.Title,

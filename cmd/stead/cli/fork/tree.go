@@ -15,7 +15,7 @@ import (
 	"stead/cmd/stead/cli/term"
 	"stead/forks"
 	"stead/internal/render/transcript"
-	"stead/orchestrator/family"
+	"stead/orchestrator/source"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -52,11 +52,11 @@ func treeCommand(p *setup.Process) *cobra.Command {
 }
 
 // families returns the one that is asked for, or those of the current folder.
-func families(ctx context.Context, p *setup.Process, s *setup.Setup, args []string) ([]*family.Member, error) {
+func families(ctx context.Context, p *setup.Process, s *setup.Setup, args []string) ([]*source.Member, error) {
 	work := s.Orchestrator().Families()
 	if len(args) == 1 {
 		one, err := work.Of(ctx, args[0])
-		return []*family.Member{one}, err
+		return []*source.Member{one}, err
 	}
 	families, all, err := work.In(ctx, p.Folder(), shownFamilies)
 	switch {
@@ -71,7 +71,7 @@ func families(ctx context.Context, p *setup.Process, s *setup.Setup, args []stri
 }
 
 // drawFamilies draws trees, a line for each session.
-func drawFamilies(t *term.Terminal, families []*family.Member, now time.Time) error {
+func drawFamilies(t *term.Terminal, families []*source.Member, now time.Time) error {
 	columns := []term.Column{{Title: "SESSION", Drawn: true}, {Title: "WHAT", Most: 24}, {Title: "OUTCOME", Most: 22},
 		{Title: "AGE"}, {Title: "TITLE"}}
 	short := shortReferences(families)
@@ -96,7 +96,7 @@ func drawFamilies(t *term.Terminal, families []*family.Member, now time.Time) er
 type branch struct {
 	// trunk is what is drawn before the session.
 	trunk string
-	of    *family.Member
+	of    *source.Member
 }
 
 // deepest is how many levels are drawn as steps: what lies deeper stands on the last one.
@@ -104,9 +104,9 @@ const deepest = 8
 
 // branchesOf returns the lines of a family, from the top. It does not go as deep as the family does, which may be forks
 // of forks without end.
-func branchesOf(of *family.Member) []branch {
+func branchesOf(of *source.Member) []branch {
 	type open struct {
-		of     *family.Member
+		of     *source.Member
 		before string
 		depth  int
 		last   bool
@@ -135,7 +135,7 @@ func branchesOf(of *family.Member) []branch {
 }
 
 // whatIs says what a session is to the one that it came from.
-func whatIs(r *family.Member) string {
+func whatIs(r *source.Member) string {
 	if r.Parent == "" && r.Run == "" {
 		return ""
 	}
@@ -155,7 +155,7 @@ func whatIs(r *family.Member) string {
 }
 
 // outcomeOf says how a session's run went, and whether it is still there.
-func outcomeOf(r *family.Member) string {
+func outcomeOf(r *source.Member) string {
 	var words []string
 	if r.Gone {
 		words = append(words, "gone")
@@ -172,7 +172,7 @@ func outcomeOf(r *family.Member) string {
 	return strings.Join(words, ", ")
 }
 
-func ageOf(r *family.Member, now time.Time) string {
+func ageOf(r *source.Member, now time.Time) string {
 	if r.Time.IsZero() {
 		return ""
 	}
@@ -183,7 +183,7 @@ func ageOf(r *family.Member, now time.Time) string {
 const shortest = 8
 
 // shortReferences shortens the ids in references as far as they can still be told apart.
-func shortReferences(families []*family.Member) map[string]string {
+func shortReferences(families []*source.Member) map[string]string {
 	var all []string
 	for _, family := range families {
 		for _, line := range branchesOf(family) {
@@ -226,7 +226,7 @@ type member struct {
 	Children []*member   `json:"children,omitempty"`
 }
 
-func asMembers(families []*family.Member) []*member {
+func asMembers(families []*source.Member) []*member {
 	all := make([]*member, 0, len(families))
 	for _, r := range families {
 		m := &member{Node: r.Node, Gone: r.Gone, Wanted: r.Wanted, Children: asMembers(r.Children)}

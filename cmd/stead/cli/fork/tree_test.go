@@ -8,13 +8,13 @@ import (
 
 	"stead/forks"
 	"stead/inject/signals"
-	"stead/orchestrator/family"
+	"stead/orchestrator/source"
 	"stead/runs"
 	"stead/timeline"
 )
 
-func relative(session string, children ...*family.Member) *family.Member {
-	return &family.Member{Node: forks.Node{Session: session}, Children: children}
+func relative(session string, children ...*source.Member) *source.Member {
+	return &source.Member{Node: forks.Node{Session: session}, Children: children}
 }
 
 func TestTreeIsDrawnFromTheTop(t *testing.T) {
@@ -34,7 +34,7 @@ func TestDeepTreeStaysNarrow(t *testing.T) {
 	last := top
 	for i := range 1000 {
 		next := relative(fmt.Sprint(i + 1))
-		last.Children, last = []*family.Member{next}, next
+		last.Children, last = []*source.Member{next}, next
 	}
 	lines := branchesOf(top)
 	widest := 0
@@ -47,7 +47,7 @@ func TestDeepTreeStaysNarrow(t *testing.T) {
 }
 
 func TestReferencesAreShortenedAsFarAsTheyDiffer(t *testing.T) {
-	got := shortReferences([]*family.Member{
+	got := shortReferences([]*source.Member{
 		relative("claude:0123456789-a1", relative("claude:0123456789-b1"), relative("codex:0123456789-a1")),
 		relative("pi:01"), relative("pi:01"),
 	})
@@ -64,15 +64,15 @@ func TestReferencesAreShortenedAsFarAsTheyDiffer(t *testing.T) {
 
 func TestRelationIsSaidInAFewWords(t *testing.T) {
 	for _, c := range []struct {
-		of   family.Member
+		of   source.Member
 		want string
 	}{
-		{family.Member{Node: forks.Node{Kind: timeline.LineageFork}}, ""},
-		{family.Member{Node: forks.Node{Parent: "a:1", Kind: timeline.LineageFork, Turn: 3}}, "fork after turn 3"},
-		{family.Member{Node: forks.Node{Parent: "a:1", Kind: timeline.LineageContinue}}, "run"},
-		{family.Member{Node: forks.Node{Run: "1"}}, "run"},
-		{family.Member{Node: forks.Node{Parent: "a:1", Kind: timeline.LineageAB, Part: "ab:1/codex"}}, "a/b codex"},
-		{family.Member{Node: forks.Node{Parent: "a:1", Kind: timeline.LineageMerge, With: "codex:0123456789"}},
+		{source.Member{Node: forks.Node{Kind: timeline.LineageFork}}, ""},
+		{source.Member{Node: forks.Node{Parent: "a:1", Kind: timeline.LineageFork, Turn: 3}}, "fork after turn 3"},
+		{source.Member{Node: forks.Node{Parent: "a:1", Kind: timeline.LineageContinue}}, "run"},
+		{source.Member{Node: forks.Node{Run: "1"}}, "run"},
+		{source.Member{Node: forks.Node{Parent: "a:1", Kind: timeline.LineageAB, Part: "ab:1/codex"}}, "a/b codex"},
+		{source.Member{Node: forks.Node{Parent: "a:1", Kind: timeline.LineageMerge, With: "codex:0123456789"}},
 			"merge with codex:01234567"},
 	} {
 		if got := whatIs(&c.of); got != c.want {
@@ -83,13 +83,13 @@ func TestRelationIsSaidInAFewWords(t *testing.T) {
 
 func TestOutcomeIsTheRunsAndTheSessions(t *testing.T) {
 	for _, c := range []struct {
-		of   family.Member
+		of   source.Member
 		want string
 	}{
-		{family.Member{}, ""},
-		{family.Member{Gone: true}, "gone"},
-		{family.Member{Outcome: &runs.Run{Status: runs.Completed, Turns: 1, Cost: 0.5}}, "done, 1 turn, $0.50"},
-		{family.Member{Gone: true, Outcome: &runs.Run{Status: runs.Running, State: signals.Working}}, "gone, dead"},
+		{source.Member{}, ""},
+		{source.Member{Gone: true}, "gone"},
+		{source.Member{Outcome: &runs.Run{Status: runs.Completed, Turns: 1, Cost: 0.5}}, "done, 1 turn, $0.50"},
+		{source.Member{Gone: true, Outcome: &runs.Run{Status: runs.Running, State: signals.Working}}, "gone, dead"},
 	} {
 		if got := outcomeOf(&c.of); got != c.want {
 			t.Errorf("it is %q, want %q", got, c.want)

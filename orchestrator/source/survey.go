@@ -1,4 +1,4 @@
-package family
+package source
 
 import (
 	"cmp"
@@ -18,13 +18,13 @@ import (
 
 // survey looks up how the sessions of a family are now: each run's record and each session's file once.
 type survey struct {
-	f   Finder
+	f   Families
 	ctx context.Context
 	// listed are the sessions of CLIs that keep all of theirs in one place, by their references.
 	listed map[string]map[string]timeline.Summary
 }
 
-func (f Finder) survey(ctx context.Context) *survey {
+func (f Families) survey(ctx context.Context) *survey {
 	return &survey{f, ctx, map[string]map[string]timeline.Summary{}}
 }
 

@@ -1,4 +1,4 @@
-package family
+package source
 
 import (
 	"context"
@@ -12,7 +12,6 @@ import (
 	"stead/adapters/adapter"
 	"stead/catalog"
 	"stead/forks"
-	"stead/orchestrator/source"
 	"stead/readers"
 	"stead/runs"
 	"stead/timeline"
@@ -60,7 +59,7 @@ func (c counted) Open(_ context.Context, l adapter.Location) (timeline.Stream, e
 }
 
 // families is a finder over a folder with sessions of those names.
-func families(t testing.TB, names ...string) (Finder, counted) {
+func families(t testing.TB, names ...string) (Families, counted) {
 	t.Helper()
 	data := t.TempDir()
 	c := counted{filepath.Join(data, "store"), new(int), new(int)}
@@ -74,10 +73,10 @@ func families(t testing.TB, names ...string) (Finder, counted) {
 	}
 	host, folder := adapter.Host{Home: data, Now: time.Now}, runs.Open(data)
 	all := catalog.New(catalog.Options{Readers: []readers.Reader{c}, Host: host, Runs: folder, Dir: data})
-	return Finder{Sources: source.Finder{Catalog: all, Runs: folder, Host: host}, Lineage: forks.OpenLog(data)}, c
+	return Families{Sources: Finder{Catalog: all, Runs: folder, Host: host}, Lineage: forks.OpenLog(data)}, c
 }
 
-func note(t testing.TB, f Finder, c counted, session, parent string) {
+func note(t testing.TB, f Families, c counted, session, parent string) {
 	t.Helper()
 	n := forks.Node{Session: "claude:" + session, Path: filepath.Join(c.root, session), Parent: "claude:" + parent,
 		Kind: timeline.LineageFork, Dir: "/w", Time: time.Unix(1, 0)}

@@ -1,4 +1,4 @@
-package family
+package source
 
 import (
 	"context"
@@ -6,13 +6,12 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/forks"
-	"stead/orchestrator/source"
 	"stead/runs"
 )
 
-// Finder finds families of sessions. All fields must be set.
-type Finder struct {
-	Sources source.Finder
+// Families finds families of sessions. All fields must be set.
+type Families struct {
+	Sources Finder
 	// Lineage is where it is noted which session was made of which.
 	Lineage forks.Log
 }
@@ -30,7 +29,7 @@ type Member struct {
 }
 
 // Of returns the family of a session: what it came from, and all that came of that. Errors: those of the catalog.
-func (f Finder) Of(ctx context.Context, reference string) (*Member, error) {
+func (f Families) Of(ctx context.Context, reference string) (*Member, error) {
 	nodes, err := f.Lineage.Nodes()
 	if err != nil {
 		return nil, err
@@ -67,7 +66,7 @@ func deleted(nodes []forks.Node, reference string) (found runs.Session, ok bool)
 
 // In returns the families that have a session in a folder, or all of them for none, those first in which something
 // happened last; as many as are wanted, and how many there are in all.
-func (f Finder) In(ctx context.Context, dir string, most int) (families []*Member, all int, err error) {
+func (f Families) In(ctx context.Context, dir string, most int) (families []*Member, all int, err error) {
 	nodes, err := f.Lineage.Nodes()
 	if err != nil {
 		return nil, 0, err
@@ -98,7 +97,7 @@ const maxAncestors = 1000
 
 // ancestors follows what the CLIs themselves note of where a session comes from, up from the first one that stead has
 // not made.
-func (f Finder) ancestors(ctx context.Context, known forks.Forest, from runs.Session) []forks.Node {
+func (f Families) ancestors(ctx context.Context, known forks.Forest, from runs.Session) []forks.Node {
 	var found []forks.Node
 	reference := from.Reference()
 	for range maxAncestors {
