@@ -3,7 +3,6 @@ package history
 import (
 	"slices"
 
-	"stead/orchestrator/reconcile"
 	"stead/runs"
 	"stead/timeline"
 )
@@ -42,7 +41,7 @@ func IsAgain(e *timeline.Entry, run runs.Run) bool {
 // Count counts the entries that a run's CLIs have added, and those that were taken from its mirrors: all of them, and
 // those up to where nothing is open: no call waits for its result, and no prompt for an answer.
 func Count(journal timeline.Stream, run runs.Run) (whole, settled int, err error) {
-	var talk reconcile.Talk
+	var talk Talk
 	for e, err := range journal.Entries {
 		if err != nil {
 			return whole, settled, err

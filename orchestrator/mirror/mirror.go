@@ -14,7 +14,6 @@ import (
 	"stead/inject"
 	"stead/inject/injection"
 	"stead/inject/policy"
-	"stead/orchestrator/reconcile"
 	"stead/orchestrator/record"
 	"stead/orchestrator/source"
 	"stead/runs"
@@ -226,21 +225,21 @@ func (m *Mirror) bring(ctx context.Context, at moment) error {
 	if err != nil {
 		return err
 	}
-	step := reconcile.Decide(ours.side, theirs.side, at.last)
-	if at.isLook && ours.side.Busy && (step == reconcile.Give || step == reconcile.Part) {
-		step = reconcile.Wait
+	step := Decide(ours.side, theirs.side, at.last)
+	if at.isLook && ours.side.Busy && (step == Give || step == Part) {
+		step = Wait
 	}
-	m.pending, m.isOpen = step == reconcile.Wait && !theirs.isAtWork, step == reconcile.Wait && theirs.side.Said == 0
+	m.pending, m.isOpen = step == Wait && !theirs.isAtWork, step == Wait && theirs.side.Said == 0
 	switch {
-	case step == reconcile.Nothing:
+	case step == Nothing:
 		return m.pair.adopt(present, theirs)
 	case present.ID == "":
 		return giving{m.pair}.create(ctx, ours)
-	case step == reconcile.Give:
+	case step == Give:
 		return giving{m.pair}.give(ctx, present, theirs, ours, at.last)
-	case step == reconcile.Take:
+	case step == Take:
 		return m.take(ctx, present, theirs, at)
-	case step == reconcile.Part:
+	case step == Part:
 		return m.part(ctx, present, theirs, ours)
 	}
 	m.remarkWait(present, theirs, ours)

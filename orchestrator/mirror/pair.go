@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"stead/orchestrator/history"
-	"stead/orchestrator/reconcile"
 	"stead/orchestrator/record"
 	"stead/runs"
 	"stead/timeline"
@@ -66,7 +65,7 @@ func (p *pair) adopt(present runs.Mirror, theirs gained) error {
 
 // progress is what the run has gained since its mirror was last the same.
 type progress struct {
-	side reconcile.Side
+	side Side
 	// run is the record then, journal the run's timeline, last the index of the last entry that the mirror shall hold.
 	run     runs.Run
 	journal timeline.Stream
@@ -92,7 +91,7 @@ func (p *pair) measure(ctx context.Context, at moment, idle bool) (ours progress
 	if ours.last = max(settled, present.Entries); at.last {
 		ours.last = whole
 	}
-	ours.side, err = reconcile.Measure(history.Between(ours.journal, run, present.Entries, ours.last).Entries)
+	ours.side, err = Measure(history.Between(ours.journal, run, present.Entries, ours.last).Entries)
 	ours.side.Busy = settled < whole || at.rest == nil && !idle
 	return ours, err
 }

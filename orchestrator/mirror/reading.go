@@ -7,7 +7,6 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/orchestrator/history"
-	"stead/orchestrator/reconcile"
 	"stead/readers"
 	"stead/runs"
 	"stead/timeline"
@@ -16,7 +15,7 @@ import (
 
 // gained is what the user has added to a mirror in its own CLI.
 type gained struct {
-	side   reconcile.Side
+	side   Side
 	header timeline.Header
 	// entries are all that its CLI has written, lines the number of its last record.
 	entries []*timeline.Entry
@@ -141,7 +140,7 @@ func (r reading) readChanged(ctx context.Context, present runs.Mirror, g *gained
 
 // measure says what the entries are. The CLI's own records tell how the last turn stands.
 func (g *gained) measure() {
-	var talk reconcile.Talk
+	var talk history.Talk
 	for _, e := range g.entries {
 		talk.See(e)
 	}
@@ -187,7 +186,7 @@ func (r reading) recognize(ctx context.Context, run runs.Run, present *runs.Mirr
 	}); err != nil {
 		return err
 	}
-	own := reconcile.Echo(theirs.entries, sent)
+	own := Echo(theirs.entries, sent)
 	if own == 0 {
 		return nil
 	}

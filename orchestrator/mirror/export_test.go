@@ -1,4 +1,4 @@
-package reconcile
+package mirror
 
 var names = [...]string{"nothing", "wait", "give", "take", "part"}
 

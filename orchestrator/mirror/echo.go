@@ -1,4 +1,4 @@
-package reconcile
+package mirror
 
 import (
 	"stead/timeline"

@@ -1,10 +1,6 @@
-package reconcile
+package history
 
-import (
-	"iter"
-
-	"stead/timeline"
-)
+import "stead/timeline"
 
 // Talk goes through the entries of a conversation and knows whether something in it is still open. The zero value has
 // seen none.
@@ -48,16 +44,3 @@ func (t *Talk) HasOpenCalls() bool { return len(t.open) > 0 }
 
 // IsSettled reports whether nothing is open: no call waits for its result, and no prompt for an answer.
 func (t *Talk) IsSettled() bool { return !t.HasOpenCalls() && !t.asked }
-
-// Measure says what a side has gained: its entries since the last common point, in order. It is busy while something in
-// them is open. The error is that of the entries.
-func Measure(gained iter.Seq2[*timeline.Entry, error]) (Side, error) {
-	var t Talk
-	for e, err := range gained {
-		if err != nil {
-			return Side{}, err
-		}
-		t.See(e)
-	}
-	return Side{Said: t.Said, Busy: !t.IsSettled()}, nil
-}

@@ -1,4 +1,4 @@
-package reconcile_test
+package mirror_test
 
 import (
 	"fmt"
@@ -6,21 +6,21 @@ import (
 	"testing"
 
 	"stead/internal/testkit/sample"
-	"stead/orchestrator/reconcile"
+	"stead/orchestrator/mirror"
 	"stead/timeline"
 )
 
 // TestWhatGoesWhere holds every case that two sides can be in.
 func TestWhatGoesWhere(t *testing.T) {
 	const (
-		nothing, wait, give, take, part = reconcile.Nothing, reconcile.Wait, reconcile.Give, reconcile.Take, reconcile.Part
+		nothing, wait, give, take, part = mirror.Nothing, mirror.Wait, mirror.Give, mirror.Take, mirror.Part
 		f, y                            = false, true
 	)
-	type side = reconcile.Side
+	type side = mirror.Side
 	for _, c := range []struct {
 		name        string
 		run, mirror side
-		goesOn, end reconcile.Step // while the run goes on, and when it ends
+		goesOn, end mirror.Step // while the run goes on, and when it ends
 	}{
 		{"both rest", side{}, side{}, nothing, nothing},
 		{"the run works on its first turn", side{0, y, f}, side{}, nothing, nothing},
@@ -40,10 +40,10 @@ func TestWhatGoesWhere(t *testing.T) {
 		{"the mirror went back, the run works", side{0, y, f}, side{2, f, y}, part, part},
 		{"the mirror went back, the run has a turn", side{2, f, f}, side{2, f, y}, part, part},
 	} {
-		if got := reconcile.Decide(c.run, c.mirror, false); got != c.goesOn {
+		if got := mirror.Decide(c.run, c.mirror, false); got != c.goesOn {
 			t.Errorf("%s: while the run goes on: %v, want %v", c.name, got, c.goesOn)
 		}
-		if got := reconcile.Decide(c.run, c.mirror, true); got != c.end {
+		if got := mirror.Decide(c.run, c.mirror, true); got != c.end {
 			t.Errorf("%s: at its end: %v, want %v", c.name, got, c.end)
 		}
 	}
@@ -61,22 +61,22 @@ func TestSideIsBusyWhileSomethingIsOpen(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		entries []*timeline.Entry
-		want    reconcile.Side
+		want    mirror.Side
 	}{
-		{"nothing", nil, reconcile.Side{}},
-		{"what a CLI notes", []*timeline.Entry{hidden, abandoned}, reconcile.Side{}},
-		{"a prompt", []*timeline.Entry{of(timeline.User, "p")}, reconcile.Side{Said: 1, Busy: true}},
-		{"a turn", []*timeline.Entry{of(timeline.User, "p"), of(timeline.Assistant, "a")}, reconcile.Side{Said: 2}},
+		{"nothing", nil, mirror.Side{}},
+		{"what a CLI notes", []*timeline.Entry{hidden, abandoned}, mirror.Side{}},
+		{"a prompt", []*timeline.Entry{of(timeline.User, "p")}, mirror.Side{Said: 1, Busy: true}},
+		{"a turn", []*timeline.Entry{of(timeline.User, "p"), of(timeline.Assistant, "a")}, mirror.Side{Said: 2}},
 		{"an open call", []*timeline.Entry{of(timeline.User, "p"), of(timeline.ToolCall, "c"), of(timeline.Assistant, "a")},
-			reconcile.Side{Said: 3, Busy: true}},
+			mirror.Side{Said: 3, Busy: true}},
 		{"one of two calls", []*timeline.Entry{of(timeline.ToolCall, "c"), of(timeline.ToolCall, "d"),
-			of(timeline.ToolResult, "c")}, reconcile.Side{Said: 3, Busy: true}},
+			of(timeline.ToolResult, "c")}, mirror.Side{Said: 3, Busy: true}},
 		{"both calls", []*timeline.Entry{of(timeline.ToolCall, "c"), of(timeline.ToolCall, "d"),
-			of(timeline.ToolResult, "d"), of(timeline.ToolResult, "c")}, reconcile.Side{Said: 4}},
+			of(timeline.ToolResult, "d"), of(timeline.ToolResult, "c")}, mirror.Side{Said: 4}},
 		{"a turn that was broken off, and another", []*timeline.Entry{of(timeline.ToolCall, "c"), of(timeline.User, "p"),
-			of(timeline.Assistant, "a")}, reconcile.Side{Said: 3}},
+			of(timeline.Assistant, "a")}, mirror.Side{Said: 3}},
 	} {
-		if got, err := reconcile.Measure(timeline.Of(c.entries...)); err != nil || got != c.want {
+		if got, err := mirror.Measure(timeline.Of(c.entries...)); err != nil || got != c.want {
 			t.Errorf("%s: %+v (%v), want %+v", c.name, got, err, c.want)
 		}
 	}
@@ -101,7 +101,7 @@ func TestEchoIsWhatSteadWrote(t *testing.T) {
 		{"one byte differs", []*timeline.Entry{user("Go on."), call("x"), result("x", "out "), says("Done.")}, 0},
 		{"another order", []*timeline.Entry{says("Done."), user("Go on."), call("x"), result("x", "out")}, 0},
 	} {
-		if got := reconcile.Echo(c.gained, sent); got != c.want {
+		if got := mirror.Echo(c.gained, sent); got != c.want {
 			t.Errorf("%s: %d entries are taken for stead's, want %d", c.name, got, c.want)
 		}
 	}
@@ -115,19 +115,19 @@ type world struct {
 }
 
 // step does what is decided, as the orchestrator does.
-func (w *world) step(runWorks, mirrorWorks, last bool) reconcile.Step {
-	run := reconcile.Side{Said: len(w.run) - w.common, Busy: runWorks}
-	mirror := reconcile.Side{Said: len(w.mirror) - w.common, Busy: mirrorWorks}
+func (w *world) step(runWorks, mirrorWorks, last bool) mirror.Step {
+	ours := mirror.Side{Said: len(w.run) - w.common, Busy: runWorks}
+	theirs := mirror.Side{Said: len(w.mirror) - w.common, Busy: mirrorWorks}
 	if mirrorWorks {
-		mirror.Said++
+		theirs.Said++
 	}
-	step := reconcile.Decide(run, mirror, last)
+	step := mirror.Decide(ours, theirs, last)
 	switch step {
-	case reconcile.Give:
+	case mirror.Give:
 		w.mirror = append(w.mirror, w.run[w.common:]...)
-	case reconcile.Take:
+	case mirror.Take:
 		w.run = append(w.run, w.mirror[w.common:]...)
-	case reconcile.Part:
+	case mirror.Part:
 		w.branches = append(w.branches, w.mirror[w.common:]...)
 		w.mirror = append([]int{}, w.run...)
 		w.parted++
@@ -163,15 +163,15 @@ func TestNothingIsLostInAnyOrder(t *testing.T) {
 				}
 			default:
 				before := fmt.Sprint(w)
-				if s := w.step(runWorks, mirrorWorks, false); s == reconcile.Take && runWorks {
+				if s := w.step(runWorks, mirrorWorks, false); s == mirror.Take && runWorks {
 					t.Fatal("a run at work is disturbed")
-				} else if s == reconcile.Wait && fmt.Sprint(w) != before {
+				} else if s == mirror.Wait && fmt.Sprint(w) != before {
 					t.Fatal("waiting changes something")
 				}
 			}
 		}
 		w.step(false, false, true)
-		if again := w.step(false, false, true); again != reconcile.Nothing {
+		if again := w.step(false, false, true); again != mirror.Nothing {
 			t.Fatalf("what was brought over comes back: %v", again)
 		}
 		seen := map[int]int{}

@@ -1,4 +1,11 @@
-package reconcile
+package mirror
+
+import (
+	"iter"
+
+	"stead/orchestrator/history"
+	"stead/timeline"
+)
 
 // Side is what one of the two sides has done since the last common point.
 type Side struct {
@@ -63,4 +70,17 @@ func either(first bool, yes, no Step) Step {
 		return yes
 	}
 	return no
+}
+
+// Measure says what a side has gained: its entries since the last common point, in order. It is busy while something in
+// them is open. The error is that of the entries.
+func Measure(gained iter.Seq2[*timeline.Entry, error]) (Side, error) {
+	var t history.Talk
+	for e, err := range gained {
+		if err != nil {
+			return Side{}, err
+		}
+		t.See(e)
+	}
+	return Side{Said: t.Said, Busy: !t.IsSettled()}, nil
 }
