@@ -6,8 +6,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"stead/reach/direct"
 	"stead/reach/layout"
+	"stead/reach/link"
 )
 
 // pageMessages and pageBytes bound what is asked of the hub at once.
@@ -21,7 +21,7 @@ const (
 func (s Source) page(ctx context.Context, from uint64) ([]span, error) {
 	ctx, cancel := s.attempt(ctx)
 	defer cancel()
-	answers, err := direct.Page(ctx, s.Conn, direct.Query{Stream: layout.Runs, Subject: s.subject(), From: from,
+	answers, err := link.ReadPage(ctx, s.Conn, link.PageQuery{Stream: layout.Runs, Subject: s.subject(), From: from,
 		Messages: pageMessages, Bytes: pageBytes})
 	if err != nil {
 		return nil, fmt.Errorf("ask the hub for run %s: %w", s.Run, err)
@@ -38,7 +38,7 @@ func (s Source) page(ctx context.Context, from uint64) ([]span, error) {
 }
 
 func (s Source) parse(m *nats.Msg) (span, error) {
-	seq, err := direct.Sequence(m)
+	seq, err := link.Sequence(m)
 	if err != nil {
 		return span{}, fmt.Errorf("%w: a message of run %s without a sequence", ErrDamaged, s.Run)
 	}

@@ -12,8 +12,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"stead/reach/direct"
 	"stead/reach/layout"
+	"stead/reach/link"
 	"stead/reach/member"
 	"stead/reach/seal"
 )
@@ -64,10 +64,10 @@ var errMessage = errors.New("a message that is no summary")
 
 // parse reads a message of a machine. Where it is no summary, the sequence is there all the same.
 func parse(of member.Peer, m *nats.Msg) (read message, err error) {
-	if read.sequence, err = direct.Sequence(m); err != nil {
+	if read.sequence, err = link.Sequence(m); err != nil {
 		return read, fmt.Errorf("read the hub's answer: %w", err)
 	}
-	prefix, name, _ := cutLast(direct.Subject(m))
+	prefix, name, _ := cutLast(link.Subject(m))
 	if raw, err := hex.DecodeString(name); err != nil || len(raw) != nameBytes ||
 		prefix+"."+name != layout.SummarySubject(of.Name, kind, name) {
 		return read, errMessage

@@ -7,8 +7,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"stead/reach/direct"
 	"stead/reach/layout"
+	"stead/reach/link"
 	"stead/reach/member"
 )
 
@@ -23,7 +23,7 @@ const (
 func page(ctx context.Context, conn *nats.Conn, of member.Peer, from uint64) ([]*nats.Msg, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	all, err := direct.Page(ctx, conn, direct.Query{
+	all, err := link.ReadPage(ctx, conn, link.PageQuery{
 		Stream: layout.Summaries, Subject: layout.SummarySubjects(of.Name), From: from, Messages: pageMessages,
 		Bytes: pageBytes,
 	})

@@ -1,6 +1,4 @@
-// Package direct reads messages of a stream by direct gets: nothing is made at the hub for it. Any server of a cluster
-// answers, so what comes may be stale. docs/adr/017-own-direct-get.md says why no library does it.
-package direct
+package link
 
 import (
 	"context"
@@ -11,8 +9,8 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Query says which messages are asked for.
-type Query struct {
+// PageQuery says which messages are asked for.
+type PageQuery struct {
 	// Stream is asked for the messages of Subject, which may have wildcards.
 	Stream, Subject string
 	// From is the first sequence that counts.
@@ -28,9 +26,9 @@ const (
 	subjectHeader  = "Nats-Subject"
 )
 
-// Page returns the next messages, in order; none where no more are there. Errors: those of the connection and the hub,
+// ReadPage returns the next messages, in order; none where no more are there. Errors: those of the connection and the hub,
 // and that of ctx.
-func Page(ctx context.Context, conn *nats.Conn, q Query) (all []*nats.Msg, err error) {
+func ReadPage(ctx context.Context, conn *nats.Conn, q PageQuery) (all []*nats.Msg, err error) {
 	// texts and numbers
 	request, _ := json.Marshal(map[string]any{"seq": max(q.From, 1), "next_by_subj": q.Subject, "batch": q.Messages,
 		"max_bytes": q.Bytes})

@@ -1,4 +1,4 @@
-package direct_test
+package link_test
 
 import (
 	"fmt"
@@ -7,9 +7,9 @@ import (
 	"github.com/nats-io/nats.go"
 	"go.uber.org/goleak"
 
-	"stead/reach/direct"
 	"stead/reach/hubtest"
 	"stead/reach/layout"
+	"stead/reach/link"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -31,14 +31,14 @@ func TestNoMessageSpeaksForTheServer(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	all, err := direct.Page(t.Context(), conn, direct.Query{Stream: layout.Summaries, Messages: 10, Bytes: 1 << 20,
+	all, err := link.ReadPage(t.Context(), conn, link.PageQuery{Stream: layout.Summaries, Messages: 10, Bytes: 1 << 20,
 		Subject: layout.SummarySubjects("desk")})
 	if err != nil || len(all) != len(forged)+1 {
 		t.Fatalf("of %d messages there are %d, %v", len(forged)+1, len(all), err)
 	}
 	for i, m := range all {
-		if at, err := direct.Sequence(m); err != nil || at != uint64(i+1) || direct.Subject(m) != subject(i) {
-			t.Errorf("message %d stands at %d of %s, %v", i, at, direct.Subject(m), err)
+		if at, err := link.Sequence(m); err != nil || at != uint64(i+1) || link.Subject(m) != subject(i) {
+			t.Errorf("message %d stands at %d of %s, %v", i, at, link.Subject(m), err)
 		}
 	}
 }
@@ -48,10 +48,10 @@ func TestNoMessageSpeaksForTheServer(t *testing.T) {
 func TestTheServersWordCounts(t *testing.T) {
 	t.Parallel()
 	m := &nats.Msg{Header: nats.Header{"Nats-Sequence": {"1", "7"}, "Nats-Subject": {"stead.forged", "stead.run.ann.U.r"}}}
-	if seq, err := direct.Sequence(m); err != nil || seq != 7 || direct.Subject(m) != "stead.run.ann.U.r" {
-		t.Errorf("it stands at %d of %s, %v", seq, direct.Subject(m), err)
+	if seq, err := link.Sequence(m); err != nil || seq != 7 || link.Subject(m) != "stead.run.ann.U.r" {
+		t.Errorf("it stands at %d of %s, %v", seq, link.Subject(m), err)
 	}
-	if _, err := direct.Sequence(&nats.Msg{}); err == nil {
+	if _, err := link.Sequence(&nats.Msg{}); err == nil {
 		t.Error("a message that says nothing has a sequence")
 	}
 }
