@@ -7,7 +7,6 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"stead/reach/claims"
 	"stead/reach/layout"
 	"stead/reach/lease"
 	"stead/reach/member"
@@ -43,7 +42,7 @@ func (a Access) own() claim { return claim{Name: a.Self.Name, Key: a.Self.Key} }
 // isOwn reports whether a run belongs to this machine.
 func (a Access) isOwn(c claim) bool { return c.Key == a.Self.Key }
 
-func (a Access) book() claims.Book { return claims.Book{JS: a.JS, Self: a.Self, Trust: a.Trust} }
+func (a Access) book() Book { return Book{JS: a.JS, Self: a.Self, Trust: a.Trust} }
 
 // errUnclaimed says that a run belongs to no machine.
 var errUnclaimed = errors.New("no machine has claimed the run")
@@ -71,7 +70,7 @@ func (a Access) belongs(ctx context.Context, run string) (claim, error) {
 	if !errors.Is(err, errUnclaimed) {
 		return c, err
 	}
-	if err = a.book().Say(ctx, run, claims.Word{Kind: owns}, last); errors.Is(err, claims.ErrChanged) {
+	if err = a.book().Say(ctx, run, Word{Kind: owns}, last); errors.Is(err, ErrClaimed) {
 		c, _, err = a.claimant(ctx, run)
 		return c, err
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"stead/reach/claims"
 	"stead/reach/lease"
 	"stead/reach/member"
 )
@@ -61,7 +60,7 @@ func (a Access) TakeOver(ctx context.Context, run string, waits func(machine str
 		err := a.tryToTakeOver(ctx, run, was)
 		held := (*lease.Held)(nil)
 		switch {
-		case errors.Is(err, claims.ErrChanged):
+		case errors.Is(err, ErrClaimed):
 			continue
 		case !errors.As(err, &held):
 			return err
@@ -80,7 +79,7 @@ func (a Access) TakeOver(ctx context.Context, run string, waits func(machine str
 }
 
 // tryToTakeOver takes over a run that belongs to a machine. Errors: *lease.Held while that one may work at it, or
-// another one tries, too; *TakenError; claims.ErrChanged; the hub's.
+// another one tries, too; *TakenError; ErrClaimed; the hub's.
 func (a Access) tryToTakeOver(ctx context.Context, run string, of claim) error {
 	l, err := a.take(ctx, run)
 	held := (*lease.Held)(nil)
@@ -95,7 +94,7 @@ func (a Access) tryToTakeOver(ctx context.Context, run string, of claim) error {
 		err = &TakenError{run, now.Name}
 	case held == nil:
 		// The lease is kept until it ends by itself: whoever held it learns by that, too.
-		if err = a.book().Say(ctx, run, claims.Word{Kind: takes}, last); err == nil {
+		if err = a.book().Say(ctx, run, Word{Kind: takes}, last); err == nil {
 			return nil
 		}
 	}

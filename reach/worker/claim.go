@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"time"
 
-	"stead/reach/claims"
 	"stead/reach/layout"
 	"stead/reach/lease"
 	"stead/reach/member"
 	"stead/reach/queue"
+	"stead/reach/tenure"
 )
 
 // What a machine says of a job: that it does it; what has become of that; that nobody is to begin it; that nobody is to
@@ -37,7 +37,7 @@ type claim struct {
 func (c claim) isOf(m member.Member) bool { return c.Key == m.Key }
 
 // after is the claim after another word.
-func (c claim) after(w claims.Word) claim {
+func (c claim) after(w tenure.Word) claim {
 	isFree := c.Key == "" && !c.IsCancelled
 	switch {
 	case w.Kind == begins && isFree && w.By.Has(member.Node):
@@ -50,7 +50,7 @@ func (c claim) after(w claims.Word) claim {
 	return c
 }
 
-func (a Access) book() claims.Book { return claims.Book{JS: a.JS, Self: a.Self, Trust: a.Trust} }
+func (a Access) book() tenure.Book { return tenure.Book{JS: a.JS, Self: a.Self, Trust: a.Trust} }
 
 // claimant is who has claimed a job, and the sequence of the last word about it. Ok is false where nobody has claimed
 // it yet.
@@ -81,8 +81,8 @@ func (c claimer) Claim(ctx context.Context, job string) (first bool, err error) 
 		if err != nil || isClaimed && c.word != drops {
 			return false, err
 		}
-		err = c.book().Say(ctx, job, claims.Word{Kind: c.word}, last)
-		if !errors.Is(err, claims.ErrChanged) {
+		err = c.book().Say(ctx, job, tenure.Word{Kind: c.word}, last)
+		if !errors.Is(err, tenure.ErrClaimed) {
 			return err == nil, err
 		}
 	}

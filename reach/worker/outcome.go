@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 
-	"stead/reach/claims"
 	"stead/reach/seal"
+	"stead/reach/tenure"
 )
 
 // Outcome is what a machine tells of a job that it has taken.
@@ -71,5 +71,5 @@ func (m Machine) tell(ctx context.Context, job string, o Outcome) error {
 	if err != nil {
 		return err
 	}
-	return m.book().Add(ctx, job, claims.Word{Kind: tells, Text: sealed})
+	return m.book().Add(ctx, job, tenure.Word{Kind: tells, Text: sealed})
 }

@@ -17,7 +17,6 @@ import (
 
 	"stead/forks/worktree"
 	"stead/forks/worktree/travel"
-	"stead/reach/claims"
 	"stead/reach/hubtest"
 	"stead/reach/journey"
 	"stead/reach/layout"
@@ -26,6 +25,7 @@ import (
 	"stead/reach/queue"
 	"stead/reach/roster"
 	"stead/reach/seal"
+	"stead/reach/tenure"
 	"stead/reach/worker"
 	"stead/runs"
 )
@@ -110,7 +110,7 @@ func newMachineAt(t *testing.T, hub *hubtest.Server, address, name string) *mach
 }
 
 // book is what machines say of jobs.
-func (m *machine) book() claims.Book { return claims.Book{JS: m.JS, Self: m.Self, Trust: m.Trust} }
+func (m *machine) book() tenure.Book { return tenure.Book{JS: m.JS, Self: m.Self, Trust: m.Trust} }
 
 // serve has the machine work until the test ends, or until its stop is called.
 func (m *machine) serve() {
@@ -306,7 +306,7 @@ func TestCancelledJobIsBegunByNobody(t *testing.T) {
 	}
 	// One whose message the hub keeps, as if a machine had just been given it.
 	second := worker.NewID()
-	must(t, laptop.book().Add(t.Context(), second, claims.Word{Kind: "cancels"}))
+	must(t, laptop.book().Add(t.Context(), second, tenure.Word{Kind: "cancels"}))
 	must(t, laptop.Send(t.Context(), queue.Job{ID: second, User: hubtest.User, Project: "demo"}, []string{"--to=codex"},
 		packed(t)))
 	desk.serve()

@@ -1,4 +1,4 @@
-package claims_test
+package tenure_test
 
 import (
 	"context"
@@ -8,32 +8,19 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"go.uber.org/goleak"
 
-	"stead/reach/claims"
 	"stead/reach/hubtest"
 	"stead/reach/layout"
 	"stead/reach/member"
+	"stead/reach/tenure"
 )
 
-func TestMain(m *testing.M) {
-	hubtest.Together()
-	goleak.VerifyTestMain(m)
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-func book(hub *hubtest.Server, name string) claims.Book {
-	return claims.Book{JS: hub.Connect(name), Self: hub.Machine(name), Trust: hub.Trust}
+func book(hub *hubtest.Server, name string) tenure.Book {
+	return tenure.Book{JS: hub.Connect(name), Self: hub.Machine(name), Trust: hub.Trust}
 }
 
 // said are the kinds of what a book has, with who said it.
-func said(t *testing.T, b claims.Book, about string) (all []string) {
+func said(t *testing.T, b tenure.Book, about string) (all []string) {
 	t.Helper()
 	words, _, err := b.Read(t.Context(), about)
 	must(t, err)
@@ -47,13 +34,13 @@ func TestTheFirstOfTwoClaims(t *testing.T) {
 	t.Parallel()
 	hub := hubtest.Serve(t)
 	desk, laptop := book(hub, "desk"), book(hub, "laptop")
-	must(t, desk.Say(t.Context(), "job", claims.Word{Kind: "begins"}, 0))
-	if err := laptop.Say(t.Context(), "job", claims.Word{Kind: "begins"}, 0); !errors.Is(err, claims.ErrChanged) {
+	must(t, desk.Say(t.Context(), "job", tenure.Word{Kind: "begins"}, 0))
+	if err := laptop.Say(t.Context(), "job", tenure.Word{Kind: "begins"}, 0); !errors.Is(err, tenure.ErrClaimed) {
 		t.Errorf("the second one gets %v", err)
 	}
 	_, last, err := laptop.Read(t.Context(), "job")
 	must(t, err)
-	must(t, laptop.Say(t.Context(), "job", claims.Word{Kind: "drops"}, last))
+	must(t, laptop.Say(t.Context(), "job", tenure.Word{Kind: "drops"}, last))
 	if got := said(t, desk, "job"); len(got) != 2 || got[0] != "desk begins" || got[1] != "laptop drops" {
 		t.Errorf("the book has %q", got)
 	}
@@ -66,8 +53,8 @@ func TestNobodyTakesAWordAway(t *testing.T) {
 	t.Parallel()
 	hub := hubtest.Serve(t)
 	desk, laptop := book(hub, "desk"), book(hub, "laptop")
-	must(t, desk.Say(t.Context(), "job", claims.Word{Kind: "begins"}, 0))
-	must(t, desk.Say(t.Context(), "other", claims.Word{Kind: "drops"}, 0))
+	must(t, desk.Say(t.Context(), "job", tenure.Word{Kind: "begins"}, 0))
+	must(t, desk.Say(t.Context(), "other", tenure.Word{Kind: "drops"}, 0))
 	subject := layout.ClaimSubject(hubtest.User, "job")
 	for name, m := range map[string]*nats.Msg{
 		"a deletion":     {Subject: subject, Header: nats.Header{"KV-Operation": {"DEL"}}},
@@ -88,13 +75,13 @@ func TestNobodyTakesAWordAway(t *testing.T) {
 	repeated(t, laptop.JS, layout.ClaimSubject(hubtest.User, "other"), subject)
 
 	bob := hubtest.JoinAs(t, hub.Hub, "bob", "bobs", member.Node, member.Operator)
-	forged := claims.Book{JS: desk.JS, Self: bob, Trust: hub.Trust}
+	forged := tenure.Book{JS: desk.JS, Self: bob, Trust: hub.Trust}
 	forged.Self.User = hubtest.User
-	must(t, forged.Add(t.Context(), "job", claims.Word{Kind: "drops"}))
+	must(t, forged.Add(t.Context(), "job", tenure.Word{Kind: "drops"}))
 	if _, _, err := desk.Read(t.Context(), "job"); err == nil {
 		t.Error("the word of an unknown machine counts for nothing at once, though the list of machines may be behind")
 	}
-	known := claims.Book{JS: desk.JS, Self: desk.Self, Trust: func(key string) (member.Peer, bool) {
+	known := tenure.Book{JS: desk.JS, Self: desk.Self, Trust: func(key string) (member.Peer, bool) {
 		if key == bob.Key {
 			return bob.Peer, true
 		}

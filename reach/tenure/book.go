@@ -1,6 +1,4 @@
-// Package claims is a book at the hub in which machines say who does a job, and to which of them a run belongs. Each
-// word is signed by its machine, and none is ever replaced or taken away, also not by a message that somebody injects.
-package claims
+package tenure
 
 import (
 	"context"
@@ -36,8 +34,8 @@ type Book struct {
 	Trust func(key string) (member.Peer, bool)
 }
 
-// ErrChanged says that somebody else has said something meanwhile: read again.
-var ErrChanged = errors.New("another machine has claimed it meanwhile")
+// ErrClaimed says that somebody else has said something meanwhile: read again.
+var ErrClaimed = errors.New("another machine has claimed it meanwhile")
 
 // errUnknown says that a machine has claimed something of which this one has not heard yet.
 var errUnknown = errors.New("a machine that is not known here yet has claimed it")
@@ -139,7 +137,7 @@ func (b Book) say(ctx context.Context, about string, w Word, o ...jetstream.Publ
 		fromKey: {b.Self.Key}, signature: {base64.StdEncoding.EncodeToString(mark)},
 	}}, o...)
 	if layout.IsConflict(err) {
-		return ErrChanged
+		return ErrClaimed
 	}
 	if err != nil {
 		return fmt.Errorf("claim %s: %w", about, err)
