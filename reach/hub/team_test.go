@@ -11,10 +11,10 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"stead/reach/hub/register"
 	"stead/reach/layout"
 	"stead/reach/link"
 	"stead/reach/member"
-	"stead/reach/roles"
 )
 
 // user writes a machine as docs/hub.md has it in a server's configuration. One without roles is an account's
@@ -23,7 +23,7 @@ func user(m member.Member) string {
 	if len(m.Roles) == 0 {
 		return fmt.Sprintf("{ nkey: %s }", m.Key)
 	}
-	may := roles.Of(m.Peer)
+	may := register.PermissionsOf(m.Peer)
 	answers := ""
 	if may.Answers {
 		answers = `allow_responses: { max: 1, expires: "1m" }`

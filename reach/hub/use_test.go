@@ -130,8 +130,8 @@ func TestANodeAnswersWhoDialsIt(t *testing.T) {
 	}
 }
 
-// The server does not check where answers go (2.15.2). If this test fails, it does now, and the words in package roles
-// may go.
+// The server does not check where answers go (2.15.2). If this test fails, it does now, and the words in package
+// register may go.
 func TestAnswersGoAnywhere(t *testing.T) {
 	t.Parallel()
 	_, keys, by := everybody(t)

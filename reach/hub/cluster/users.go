@@ -7,7 +7,6 @@ import (
 
 	"stead/internal/sys/atomicfile"
 	"stead/reach/hub/register"
-	"stead/reach/roles"
 )
 
 // usersFile is who may connect to a cluster, as its servers' configuration includes it.
@@ -34,7 +33,7 @@ type answers struct {
 	Expires string `json:"expires"`
 }
 
-func configured(key string, p roles.Permissions) user {
+func configured(key string, p register.Permissions) user {
 	may := &permissions{Publish: allowed{p.Publish}, Subscribe: allowed{p.Subscribe}}
 	if p.Answers {
 		may.Answers = &answers{1, "1m"}
@@ -55,11 +54,11 @@ func (c *Cluster) Admit(r register.Register) error {
 	}
 	err := add("the hub", user{Key: c.key})
 	if err == nil {
-		err = add("everybody who has a line", configured(c.lines, roles.JoiningAll(c.lines)))
+		err = add("everybody who has a line", configured(c.lines, register.JoinAllPermissions(c.lines)))
 	}
 	for _, p := range r.Machines {
 		if err == nil {
-			err = add(fmt.Sprintf("%s of %q", p.Name, p.User), configured(p.Key, roles.Of(p)))
+			err = add(fmt.Sprintf("%s of %q", p.Name, p.User), configured(p.Key, register.PermissionsOf(p)))
 		}
 	}
 	if err != nil {

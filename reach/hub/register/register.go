@@ -1,5 +1,10 @@
 // Package register is who may connect to the hub: the machines that have joined, the lines that nobody has used, and
-// the keys that are revoked. It decides who may join.
+// the keys that are revoked. It decides who may join, and which subjects a
+// machine may use, by what it is there.
+//
+// A server checks the subject of a message, but not the subject to which its answer goes: whoever may ask JetStream
+// anything can have an answer put anywhere. So permissions keep honest machines apart and make attacks hard, and
+// whatever acts on a message proves by a key who sent it.
 package register
 
 import (

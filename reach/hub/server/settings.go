@@ -8,7 +8,6 @@ import (
 
 	"stead/reach/hub/register"
 	"stead/reach/layout"
-	"stead/reach/roles"
 )
 
 // Bounds of the server.
@@ -25,10 +24,10 @@ const (
 func (s *Server) settings(r register.Register) *server.Options {
 	users := []*server.NkeyUser{{Nkey: s.key}}
 	for _, p := range r.Machines {
-		users = append(users, &server.NkeyUser{Nkey: p.Key, Permissions: granted(roles.Of(p))})
+		users = append(users, &server.NkeyUser{Nkey: p.Key, Permissions: granted(register.PermissionsOf(p))})
 	}
 	for _, i := range r.Invites {
-		users = append(users, &server.NkeyUser{Nkey: i.Key, Permissions: granted(roles.Joining(i.Key))})
+		users = append(users, &server.NkeyUser{Nkey: i.Key, Permissions: granted(register.JoinPermissions(i.Key))})
 	}
 	return &server.Options{
 		ServerName: layout.Server, Host: s.host, Port: s.port, NoSigs: true, NoLog: true, Nkeys: users,
@@ -37,7 +36,7 @@ func (s *Server) settings(r register.Register) *server.Options {
 	}
 }
 
-func granted(p roles.Permissions) *server.Permissions {
+func granted(p register.Permissions) *server.Permissions {
 	g := &server.Permissions{Publish: subjects(p.Publish), Subscribe: subjects(p.Subscribe)}
 	if p.Answers {
 		g.Response = &server.ResponsePermission{MaxMsgs: 1, Expires: time.Minute}

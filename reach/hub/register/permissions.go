@@ -1,9 +1,4 @@
-// Package roles says which subjects of the hub a machine may use, by what it is there.
-//
-// A server checks the subject of a message, but not the subject to which its answer goes: whoever may ask JetStream
-// anything can have an answer put anywhere. So permissions keep honest machines apart and make attacks hard, and
-// whatever acts on a message proves by a key who sent it.
-package roles
+package register
 
 import (
 	"slices"
@@ -20,8 +15,8 @@ type Permissions struct {
 	Answers bool
 }
 
-// Of returns what a machine may do by its roles. One without any may do nothing.
-func Of(p member.Peer) Permissions {
+// PermissionsOf returns what a machine may do by its roles. One without any may do nothing.
+func PermissionsOf(p member.Peer) Permissions {
 	if len(p.Roles) == 0 {
 		return Permissions{}
 	}
@@ -41,13 +36,14 @@ func Of(p member.Peer) Permissions {
 	return may
 }
 
-// Joining returns what somebody may do who has only a line, by the line's public key.
-func Joining(key string) Permissions {
+// JoinPermissions returns what somebody may do who has only a line, by the line's public key.
+func JoinPermissions(key string) Permissions {
 	return Permissions{Publish: []string{layout.JoinSubject(key)}, Subscribe: []string{inbox(key)}}
 }
 
-// JoiningAll returns what somebody may do who has a line of a hub at a cluster, by the key that is in all of its lines.
-func JoiningAll(key string) Permissions {
+// JoinAllPermissions returns what somebody may do who has a line of a hub at a cluster, by the key that is in all of
+// its lines.
+func JoinAllPermissions(key string) Permissions {
 	return Permissions{Publish: []string{layout.JoinSubjects}, Subscribe: []string{inbox(key)}}
 }
 
