@@ -19,8 +19,8 @@ type Place struct {
 	Tree worktree.Tree
 }
 
-// NewPlace makes a worktree of a folder as it is, on a branch of its own. State is the folder for what stead makes itself.
-// Errors: those of [worktree.Take] and [worktree.Snapshot.Add].
+// NewPlace makes a worktree of a folder as it is, on a branch of its own. State is the folder for what stead makes
+// itself. Errors: those of [worktree.Take] and [worktree.Snapshot.Add].
 func NewPlace(ctx context.Context, state, folder string) (*Place, error) {
 	var random [3]byte
 	rand.Read(random[:])

@@ -26,8 +26,8 @@ const (
 	subjectHeader  = "Nats-Subject"
 )
 
-// ReadPage returns the next messages, in order; none where no more are there. Errors: those of the connection and the hub,
-// and that of ctx.
+// ReadPage returns the next messages, in order; none where no more are there. Errors: those of the connection and the
+// hub, and that of ctx.
 func ReadPage(ctx context.Context, conn *nats.Conn, q PageQuery) (all []*nats.Msg, err error) {
 	// texts and numbers
 	request, _ := json.Marshal(map[string]any{"seq": max(q.From, 1), "next_by_subj": q.Subject, "batch": q.Messages,

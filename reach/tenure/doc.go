@@ -6,6 +6,6 @@
 // has taken the lease looks at the claim before it counts on it. So of two machines the first one to change the claim
 // goes on.
 //
-// The claims of runs and of jobs stand in a book at the hub ([Book]). Each word is signed by its machine, and none is ever
-// replaced or taken away, also not by a message that somebody injects.
+// The claims of runs and of jobs stand in a book at the hub ([Book]). Each word is signed by its machine, and none is
+// ever replaced or taken away, also not by a message that somebody injects.
 package tenure
