@@ -8,7 +8,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"stead/reach/hub/authority"
+	"stead/reach/hub/register"
 	"stead/reach/layout"
 	"stead/reach/member"
 	"stead/reach/roster"
@@ -17,7 +17,7 @@ import (
 // bucket is the one of machines, where the others look: what the register says, signed.
 type bucket struct {
 	kv        jetstream.KeyValue
-	authority *authority.Authority
+	authority *register.Authority
 }
 
 // put tells the other machines of one, unless they know already. Old is what the bucket says, nil for nothing. It is

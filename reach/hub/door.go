@@ -7,14 +7,14 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"stead/reach/hub/authority"
+	"stead/reach/hub/register"
 	"stead/reach/link"
 )
 
 // door hears the machines that join and leave, and answers them.
 type door struct {
 	members   *members
-	authority *authority.Authority
+	authority *register.Authority
 }
 
 const unwritten = "the hub could not write this down: look at what stead hub prints"

@@ -13,7 +13,6 @@ import (
 	"github.com/gofrs/flock"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"stead/reach/hub/authority"
 	"stead/reach/hub/cluster"
 	"stead/reach/hub/register"
 	"stead/reach/hub/server"
@@ -47,7 +46,7 @@ type Options struct {
 type Hub struct {
 	o         Options
 	lock      *flock.Flock
-	authority *authority.Authority
+	authority *register.Authority
 	servers   servers
 	js        jetstream.JetStream
 	members   *members
@@ -104,7 +103,7 @@ func (h *Hub) take() error {
 
 // start reads or makes what is in the folder, and starts what the hub does.
 func (h *Hub) start(ctx context.Context) (err error) {
-	if h.authority, err = authority.Open(h.o.Folder, h.o.Now()); err != nil {
+	if h.authority, err = register.OpenAuthority(h.o.Folder, h.o.Now()); err != nil {
 		return err
 	}
 	known, err := register.Open(h.o.Folder)

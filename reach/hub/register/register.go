@@ -1,6 +1,6 @@
 // Package register is who may connect to the hub: the machines that have joined, the lines that nobody has used, and
 // the keys that are revoked. It decides who may join, and which subjects a
-// machine may use, by what it is there.
+// machine may use, by what it is there. The hub's own [Authority] signs what the register says of machines.
 //
 // A server checks the subject of a message, but not the subject to which its answer goes: whoever may ask JetStream
 // anything can have an answer put anywhere. So permissions keep honest machines apart and make attacks hard, and

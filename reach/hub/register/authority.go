@@ -1,6 +1,4 @@
-// Package authority is the hub's own authority. It signs the certificate of the hub's server, and what the hub says of
-// machines. Machines know it by the hash of its key.
-package authority
+package register
 
 import (
 	"crypto/ecdsa"
@@ -24,7 +22,8 @@ import (
 	"stead/reach/roster"
 )
 
-// Authority is the hub's.
+// Authority signs the certificate of the hub's server, and what the hub says of machines. Machines know it by the hash
+// of its key.
 type Authority struct {
 	certificate *x509.Certificate
 	key         *ecdsa.PrivateKey
@@ -36,8 +35,8 @@ const (
 	skew     = 24 * time.Hour
 )
 
-// Open reads the authority of a hub's folder, or makes one that begins now. Errors are those of the file.
-func Open(folder string, now time.Time) (*Authority, error) {
+// OpenAuthority reads the authority of a hub's folder, or makes one that begins now. Errors are those of the file.
+func OpenAuthority(folder string, now time.Time) (*Authority, error) {
 	path := filepath.Join(folder, "authority.pem")
 	content, err := regular.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
