@@ -10,7 +10,7 @@ import (
 	"stead/adapters"
 	"stead/adapters/adapter"
 	"stead/inject"
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 	"stead/writers"
 )
 
@@ -26,7 +26,7 @@ func TestStarts(t *testing.T) {
 			}
 		}
 	}
-	golden.Assert(t, "testdata/starts.txt", []byte(told.String()))
+	testkit.Golden(t, "testdata/starts.txt", []byte(told.String()))
 }
 
 // TestUsersOwnAllowanceStaysAlone gives the options that CLIs take but once.

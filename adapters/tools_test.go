@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"stead/adapters"
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 	"stead/readers"
 	"stead/timeline"
 )
@@ -38,7 +38,7 @@ func TestToolTable(t *testing.T) {
 	for _, r := range translated() {
 		ofCLI(&b, r)
 	}
-	golden.Assert(t, "../docs/tools.md", b.Bytes())
+	testkit.Golden(t, "../docs/tools.md", b.Bytes())
 }
 
 func universalTable(b *bytes.Buffer) {

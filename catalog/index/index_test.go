@@ -10,7 +10,7 @@ import (
 	"go.uber.org/goleak"
 
 	"stead/catalog/index"
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -29,7 +29,7 @@ func TestWhatIsIndexedOfASession(t *testing.T) {
 		t.Fatalf("%+v", r)
 	}
 	all := strings.ReplaceAll(strings.Join(dump(t, x), "\n"), m.home, "/home")
-	golden.Assert(t, filepath.Join("testdata", "session.golden"), []byte(strings.ReplaceAll(all, "\uFDD0", "TOOL ")+"\n"))
+	testkit.Golden(t, filepath.Join("testdata", "session.golden"), []byte(strings.ReplaceAll(all, "\uFDD0", "TOOL ")+"\n"))
 }
 
 func TestSessionsAreWhatAListShows(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 )
 
 func TestMain(m *testing.M) { os.Exit(harness.Main(m)) }
@@ -39,7 +39,7 @@ func TestEveryKindIsToldOrNamed(t *testing.T) {
 					t.Errorf("%s: %s", r.kind, trouble)
 				}
 			}
-			golden.Assert(t, filepath.Join("testdata", "results", s.cli+".txt"), []byte(table.String()))
+			testkit.Golden(t, filepath.Join("testdata", "results", s.cli+".txt"), []byte(table.String()))
 		})
 	}
 }

@@ -10,13 +10,13 @@ import (
 	"testing"
 
 	"stead/adapters"
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 	"stead/readers"
 )
 
 // TestKindsAreWrittenDown keeps docs/kinds.md at what the experiments have shown.
 func TestKindsAreWrittenDown(t *testing.T) {
-	golden.AssertPart(t, filepath.Join("..", "..", "docs", "kinds.md"), "kinds", tables(t))
+	testkit.GoldenPart(t, filepath.Join("..", "..", "docs", "kinds.md"), "kinds", tables(t))
 }
 
 // tables are the results of all CLIs.

@@ -10,8 +10,8 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
+	"stead/internal/testkit"
 	"stead/internal/testkit/fixtures"
-	"stead/internal/testkit/golden"
 )
 
 // TestCLIsResumeTheirOwnSessions proves the ground itself, without stead: the real CLI takes a recorded session from
@@ -58,7 +58,7 @@ func resumesItsOwn(t *testing.T, cli, name string) {
 	if len(turns) != 1 || turns[0].Prompt() != runtest.Prompt {
 		t.Errorf("the provider got %d turns, the last prompt %q", len(turns), turns[len(turns)-1].Prompt())
 	}
-	golden.Assert(t, runtest.RequestOf(cli, name), []byte(runtest.Conversation(g, cli, turns[0])))
+	testkit.Golden(t, runtest.RequestOf(cli, name), []byte(runtest.Conversation(g, cli, turns[0])))
 }
 
 // stored is what a session's file or folder holds, with the write-ahead log of a database.

@@ -8,7 +8,7 @@ import (
 
 	"stead/e2e/fidelity"
 	"stead/e2e/runtest"
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 )
 
 // page is the part of the page that belongs to one source.
@@ -28,7 +28,7 @@ func openPage(t *testing.T, source string) *page {
 	}
 	p := &page{written: written, now: fidelity.Results{}}
 	t.Cleanup(func() {
-		if !golden.Updating() {
+		if !testkit.UpdatesGolden() {
 			return
 		}
 		for session, cells := range p.now {
@@ -57,7 +57,7 @@ func (p *page) put(t *testing.T, session, target string, cell fidelity.Cell, pro
 	defer p.mu.Unlock()
 	p.now.Put(session, target, cell)
 	said := strings.Join(problems, "\n")
-	if golden.Updating() {
+	if testkit.UpdatesGolden() {
 		if wrong := slices.DeleteFunc(problems, isMissing); len(wrong) > 0 {
 			t.Errorf("written down, and not all right:\n%s", said)
 		}

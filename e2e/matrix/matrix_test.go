@@ -13,8 +13,8 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
+	"stead/internal/testkit"
 	"stead/internal/testkit/fixtures"
-	"stead/internal/testkit/golden"
 	"stead/writers"
 )
 
@@ -172,5 +172,5 @@ func TestFidelityIsWrittenDown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Assert(t, filepath.Join(docs, "fidelity.md"), []byte(fidelity.Report(origins, targets, all, string(kinds))))
+	testkit.Golden(t, filepath.Join(docs, "fidelity.md"), []byte(fidelity.Report(origins, targets, all, string(kinds))))
 }

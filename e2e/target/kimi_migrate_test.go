@@ -8,7 +8,7 @@ import (
 	"stead/e2e/harness"
 	"stead/e2e/provider"
 	"stead/e2e/runtest"
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 )
 
 // TestKimiCodeTakesOverWhatIsWrittenForKimiCLI: Kimi CLI itself is not among the pinned CLIs, but Kimi Code reads its
@@ -34,7 +34,7 @@ func TestKimiCodeTakesOverWhatIsWrittenForKimiCLI(t *testing.T) {
 				t.Fatalf("it became %v, %v", folders, err)
 			}
 			runtest.Exits(t, g.Resume(harness.Session{CLI: "kimi", ID: filepath.Base(folders[0])}, "Go on, please."), 0)
-			golden.Assert(t, filepath.Join("testdata", "requests", "kimi-migrated", c.source+"-"+c.name+".txt"),
+			testkit.Golden(t, filepath.Join("testdata", "requests", "kimi-migrated", c.source+"-"+c.name+".txt"),
 				[]byte(runtest.Conversation(g, c.source, g.Turns()[0])))
 		})
 	}

@@ -8,7 +8,7 @@ import (
 
 	"stead/forks/compare"
 	"stead/forks/compare/html"
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 )
 
 func onPage(t *testing.T, c compare.Comparison) string {
@@ -25,7 +25,7 @@ func TestComparisonOnAPage(t *testing.T) {
 	if !strings.Contains(head, "prefers-color-scheme: dark") || !strings.Contains(head, ".pair {") {
 		t.Error("the page has not the look of sessions")
 	}
-	golden.Assert(t, "testdata/parted.html", []byte(body))
+	testkit.Golden(t, "testdata/parted.html", []byte(body))
 }
 
 // tags are those of a page, with their attributes.

@@ -10,8 +10,8 @@ import (
 	"stead/forks/compare"
 	"stead/forks/compare/terminal"
 	"stead/internal/term/plain"
+	"stead/internal/testkit"
 	"stead/internal/testkit/fixtures"
-	"stead/internal/testkit/golden"
 	"stead/timeline"
 )
 
@@ -97,7 +97,7 @@ func TestComparisonOnTheTerminal(t *testing.T) {
 		"narrow":    onTerminal(t, parted(t, short), terminal.Options{Width: 44}),
 		"colored":   onTerminal(t, parted(t, compare.Options{}), terminal.Options{Width: 110, Color: true, Full: true}),
 	} {
-		golden.Assert(t, "testdata/"+name+".txt", []byte(shown))
+		testkit.Golden(t, "testdata/"+name+".txt", []byte(shown))
 	}
 }
 

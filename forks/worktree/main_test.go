@@ -14,7 +14,7 @@ import (
 	"go.uber.org/goleak"
 
 	"stead/forks/worktree"
-	"stead/forks/worktree/git/gittest"
+	"stead/internal/testkit"
 )
 
 // hook is what a hook of git's has in its environment. All tests run as if stead was started by one: what it is told
@@ -24,7 +24,7 @@ var hook = []string{"GIT_DIR=/nowhere", "GIT_INDEX_FILE=/nowhere/index", "GIT_WO
 
 // TestMain has git know nothing of this machine.
 func TestMain(m *testing.M) {
-	end, err := gittest.Isolate(map[string]string{"GIT_AUTHOR_DATE": "1700000000 +0000",
+	end, err := testkit.IsolateGit(map[string]string{"GIT_AUTHOR_DATE": "1700000000 +0000",
 		"GIT_COMMITTER_DATE": "1700000000 +0000"})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -8,7 +8,7 @@ import (
 
 	"stead/inject"
 	"stead/inject/signals"
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 	"stead/readers"
 )
 
@@ -95,7 +95,7 @@ func TestTransitions(t *testing.T) {
 		}
 		b.WriteString("\n")
 	}
-	golden.Assert(t, "testdata/transitions.txt", []byte(b.String()))
+	testkit.Golden(t, "testdata/transitions.txt", []byte(b.String()))
 }
 
 // describe says what has changed of what is seen, and of what is remembered.

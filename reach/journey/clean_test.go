@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"stead/forks/worktree"
-	"stead/forks/worktree/git/gittest"
 	"stead/forks/worktree/travel"
+	"stead/internal/testkit"
 	"stead/reach/journey"
 	"stead/reach/parcel"
 	"stead/runs"
@@ -21,7 +21,7 @@ import (
 // isolated has git know nothing of this machine.
 func isolated(t *testing.T) {
 	t.Helper()
-	end, err := gittest.Isolate(nil)
+	end, err := testkit.IsolateGit(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

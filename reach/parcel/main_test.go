@@ -13,8 +13,8 @@ import (
 	"go.uber.org/goleak"
 
 	"stead/forks/worktree"
-	"stead/forks/worktree/git/gittest"
 	"stead/forks/worktree/travel"
+	"stead/internal/testkit"
 	"stead/reach/hubtest"
 	"stead/reach/parcel"
 )
@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	if url := os.Getenv(moverVariable); url != "" {
 		moveLarge(url)
 	}
-	end, err := gittest.Isolate(nil)
+	end, err := testkit.IsolateGit(nil)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

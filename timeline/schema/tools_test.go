@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 	"stead/timeline"
 	"stead/timeline/schema"
 )
@@ -26,7 +26,7 @@ func TestSchemaSaysWhatTheToolsTake(t *testing.T) {
 		}
 		want = part.ReplaceAllLiteralString(want, text())
 	}
-	golden.Assert(t, "universal-1.0.schema.json", []byte(want))
+	testkit.Golden(t, "universal-1.0.schema.json", []byte(want))
 }
 
 func names() string {

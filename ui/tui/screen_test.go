@@ -19,7 +19,7 @@ import (
 	"stead/catalog/piece"
 	"stead/catalog/search"
 	"stead/inject/signals"
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 	"stead/internal/testkit/sample"
 	"stead/timeline"
 )
@@ -370,7 +370,7 @@ func (s *screen) isGolden(name string) {
 		}
 		shown.WriteString(strings.TrimRight(l, " ") + "\n")
 	}
-	golden.Assert(s.t, fmt.Sprintf("testdata/%s-%dx%d.txt", name, s.width, s.height), []byte(shown.String()))
+	testkit.Golden(s.t, fmt.Sprintf("testdata/%s-%dx%d.txt", name, s.width, s.height), []byte(shown.String()))
 }
 
 // sizes are those at which screens are looked at.

@@ -11,8 +11,8 @@ import (
 
 	"stead/catalog/memory"
 	"stead/catalog/memory/extract"
+	"stead/internal/testkit"
 	"stead/internal/testkit/fixtures"
-	"stead/internal/testkit/golden"
 	"stead/internal/testkit/resources"
 )
 
@@ -57,7 +57,7 @@ func TestExportsOfTheCLIsAreRead(t *testing.T) {
 			for _, m := range decode[memory.Message](t, messages) {
 				fmt.Fprintf(&told, "--- %s %s %s\n%s\n", m.Metadata.Kind, m.Metadata.Tool, m.LLMModel, m.Content)
 			}
-			golden.Assert(t, filepath.Join("testdata", name+".golden"), []byte(told.String()))
+			testkit.Golden(t, filepath.Join("testdata", name+".golden"), []byte(told.String()))
 			if _, err := os.Stat(path); !os.IsNotExist(err) {
 				t.Error("the export was not moved to the archive")
 			}

@@ -10,7 +10,7 @@ import (
 
 	"stead/catalog/memory"
 	"stead/catalog/memory/knowledge"
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 )
 
 // set is a set of conversations in which people have said what is to be found.
@@ -135,5 +135,5 @@ func assertBlock(t *testing.T, block string) {
 	if !found || !isWhole {
 		t.Fatalf("%s has no place for the figures", page)
 	}
-	golden.Assert(t, page, []byte(before+begin+block+end+after))
+	testkit.Golden(t, page, []byte(before+begin+block+end+after))
 }

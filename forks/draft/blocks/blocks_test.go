@@ -13,7 +13,7 @@ import (
 
 	"stead/forks/draft"
 	"stead/forks/draft/blocks"
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 	"stead/internal/testkit/sample"
 	"stead/timeline"
 )
@@ -92,7 +92,9 @@ func ids(t testing.TB, c *draft.Copy) string {
 	return strings.Join(all, " ")
 }
 
-func TestTextOfACopy(t *testing.T) { golden.Assert(t, "testdata/work.txt", []byte(write(t, begin(t)))) }
+func TestTextOfACopy(t *testing.T) {
+	testkit.Golden(t, "testdata/work.txt", []byte(write(t, begin(t))))
+}
 
 func TestTextThatWasNotEditedChangesNothing(t *testing.T) {
 	c := begin(t)

@@ -14,13 +14,13 @@ import (
 	"go.uber.org/goleak"
 
 	"stead/forks/worktree"
-	"stead/forks/worktree/git/gittest"
 	"stead/forks/worktree/travel"
+	"stead/internal/testkit"
 )
 
 // TestMain has git know nothing of this machine.
 func TestMain(m *testing.M) {
-	end, err := gittest.Isolate(nil)
+	end, err := testkit.IsolateGit(nil)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

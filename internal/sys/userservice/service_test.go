@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"stead/internal/sys/userservice"
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 )
 
 func sample() userservice.Service {
@@ -23,8 +23,8 @@ func sample() userservice.Service {
 }
 
 func TestWhatTheSystemReads(t *testing.T) {
-	golden.Assert(t, filepath.Join("testdata", "stead-node.service"), sample().Unit())
-	golden.Assert(t, filepath.Join("testdata", "stead-node.plist"), sample().List())
+	testkit.Golden(t, filepath.Join("testdata", "stead-node.service"), sample().Unit())
+	testkit.Golden(t, filepath.Join("testdata", "stead-node.plist"), sample().List())
 }
 
 func TestFilesOfOthersAreTold(t *testing.T) {

@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"stead/internal/term/ptyx/ptyxtest"
+	"stead/internal/testkit"
 )
 
 func TestDrainRecordsEverythingWithoutATerminal(t *testing.T) {
-	recorded := &ptyxtest.Log{}
+	recorded := &testkit.TerminalLog{}
 	exit, err := Drain(t.Context(), launch(t, shell("seq 1 5000; exit 9")), recorded, time.Now)
 	if exit.Code != 9 || err != nil {
 		t.Errorf("exit %+v, error %v", exit, err)
@@ -25,7 +25,7 @@ func TestCancelledDrainReturnsWithTheProgramAlive(t *testing.T) {
 	process := launch(t, shell("sleep 1000"))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Drain(ctx, process, &ptyxtest.Log{}, time.Now); !errors.Is(err, context.Canceled) || process.IsOver() {
+	if _, err := Drain(ctx, process, &testkit.TerminalLog{}, time.Now); !errors.Is(err, context.Canceled) || process.IsOver() {
 		t.Errorf("error %v, over %v", err, process.IsOver())
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"stead/internal/term/ptyx/ptyxtest"
+	"stead/internal/testkit"
 
 	"go.uber.org/goleak"
 	"golang.org/x/sys/unix"
@@ -41,7 +41,7 @@ func play(role string) int {
 		if err != nil || child.Start() != nil {
 			return 1
 		}
-		ptyxtest.AwaitOutput(said, "ready")
+		testkit.AwaitOutput(said, "ready")
 		fmt.Println("daemon", child.Process.Pid)
 		fmt.Println("ready")
 	case "holder": // stead in small: starts a deaf program on a terminal, and waits to be killed
@@ -49,7 +49,7 @@ func play(role string) int {
 		if err != nil {
 			return 1
 		}
-		ptyxtest.AwaitOutput(process.Terminal, "ready")
+		testkit.AwaitOutput(process.Terminal, "ready")
 		fmt.Println("child", process.Pid())
 		time.Sleep(time.Hour)
 	}

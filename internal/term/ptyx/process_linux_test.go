@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/term/ptyx/ptyxtest"
+	"stead/internal/testkit"
 )
 
 func TestEndKillsADaemonThatLeftTheSession(t *testing.T) {
 	process := launch(t, roleCommand("daemon"))
-	output := ptyxtest.AwaitOutput(process.Terminal, "ready")
+	output := testkit.AwaitOutput(process.Terminal, "ready")
 	daemon := numberAfter(t, output, "daemon")
 	if _, err := process.Wait(t.Context()); err != nil || !alive(daemon) {
 		t.Fatalf("the daemon should outlive its program: error %v, alive %v", err, alive(daemon))
@@ -28,8 +28,8 @@ func TestEndKillsADaemonThatLeftTheSession(t *testing.T) {
 
 func TestEndLeavesTheDaemonOfAnotherRunAlone(t *testing.T) {
 	one, other := launch(t, roleCommand("daemon")), launch(t, roleCommand("daemon"))
-	daemon := numberAfter(t, ptyxtest.AwaitOutput(other.Terminal, "ready"), "daemon")
-	ptyxtest.AwaitOutput(one.Terminal, "ready")
+	daemon := numberAfter(t, testkit.AwaitOutput(other.Terminal, "ready"), "daemon")
+	testkit.AwaitOutput(one.Terminal, "ready")
 	if err := one.End(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}
@@ -40,12 +40,12 @@ func TestEndLeavesTheDaemonOfAnotherRunAlone(t *testing.T) {
 
 func TestOrphansAreReapedAndOtherChildrenLeftToTheirOwners(t *testing.T) {
 	process := launch(t, shell("(setsid sh -c 'echo orphan $$; echo ready' &); sleep 1000"))
-	orphan := numberAfter(t, ptyxtest.AwaitOutput(process.Terminal, "ready"), "orphan")
+	orphan := numberAfter(t, testkit.AwaitOutput(process.Terminal, "ready"), "orphan")
 	other := exec.Command("/bin/sh", "-c", "exit 4")
 	if err := other.Start(); err != nil {
 		t.Fatal(err)
 	}
-	ptyxtest.Eventually(t, "zombie of this test's own child", func() bool {
+	testkit.Eventually(t, "zombie of this test's own child", func() bool {
 		s, ok := readStatus(other.Process.Pid)
 		return ok && !s.alive()
 	})
@@ -53,7 +53,7 @@ func TestOrphansAreReapedAndOtherChildrenLeftToTheirOwners(t *testing.T) {
 	if err := other.Wait(); err == nil || other.ProcessState.ExitCode() != 4 {
 		t.Errorf("os/exec's child was reaped under its hands: %v", err)
 	}
-	ptyxtest.Eventually(t, "orphan reaped", func() bool { return !alive(orphan) })
+	testkit.Eventually(t, "orphan reaped", func() bool { return !alive(orphan) })
 }
 
 // A kill -9 leaves no time for End. The program here ignores SIGHUP, which the closing terminal sends, so only the
@@ -68,12 +68,12 @@ func TestNothingOutlivesAKilledHolder(t *testing.T) {
 	if err := holder.Start(); err != nil {
 		t.Fatal(err)
 	}
-	child := numberAfter(t, ptyxtest.AwaitOutput(pipe, "\n"), "child")
+	child := numberAfter(t, testkit.AwaitOutput(pipe, "\n"), "child")
 	if err := holder.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	_ = holder.Wait()
-	ptyxtest.Eventually(t, "child ended with its holder", func() bool { return !alive(child) || isZombie(child) })
+	testkit.Eventually(t, "child ended with its holder", func() bool { return !alive(child) || isZombie(child) })
 }
 
 func isZombie(pid int) bool {
@@ -92,7 +92,7 @@ func TestStatusOfAProgramWithBlanksAndBracketsInItsName(t *testing.T) {
 	}
 	process := launch(t, Command{Path: path, Args: []string{"1000"}})
 	var s status
-	ptyxtest.Eventually(t, "program running under its name", func() bool {
+	testkit.Eventually(t, "program running under its name", func() bool {
 		name, _ := os.ReadFile("/proc/" + strconv.Itoa(process.Pid()) + "/comm")
 		s, _ = readStatus(process.Pid())
 		return strings.HasPrefix(string(name), "a ) Z")

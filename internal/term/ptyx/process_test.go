@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"stead/internal/term/ptyx/ptyxtest"
+	"stead/internal/testkit"
 
 	"golang.org/x/sys/unix"
 )
@@ -56,7 +56,7 @@ func TestKeysAreTakenOnceTheProgramAsksForThem(t *testing.T) {
 	if _, err := process.Terminal.Write([]byte("\n")); err != nil {
 		t.Fatal(err)
 	}
-	ptyxtest.AwaitOutput(process.Terminal, "changed")
+	testkit.AwaitOutput(process.Terminal, "changed")
 	if !process.Terminal.TakesKeys() {
 		t.Error("keys are not taken in the end")
 	}
@@ -166,11 +166,11 @@ func TestProgramThatLeavesItsStdinUnreadEndsAllTheSame(t *testing.T) {
 
 func TestLongTypingWaitsForASlowReader(t *testing.T) {
 	process := launch(t, shell("stty raw -echo; echo ready; sleep 0.2; head -c 200000 | wc -c"))
-	ptyxtest.AwaitOutput(process.Terminal, "ready")
+	testkit.AwaitOutput(process.Terminal, "ready")
 	if n, err := process.Terminal.Write([]byte(strings.Repeat("k", 200_000))); n != 200_000 || err != nil {
 		t.Fatalf("typed %d, error %v", n, err)
 	}
-	if output := ptyxtest.AwaitOutput(process.Terminal, "200000"); !strings.Contains(output, "200000") {
+	if output := testkit.AwaitOutput(process.Terminal, "200000"); !strings.Contains(output, "200000") {
 		t.Errorf("the program read %q", output)
 	}
 }
@@ -190,11 +190,11 @@ func TestWriteAfterTheEndSaysSo(t *testing.T) {
 
 func TestResizeReachesTheProgram(t *testing.T) {
 	process := launch(t, shell("trap 'stty size; exit' WINCH; echo ready; while :; do sleep 0.01; done"))
-	ptyxtest.AwaitOutput(process.Terminal, "ready")
+	testkit.AwaitOutput(process.Terminal, "ready")
 	if err := process.Terminal.Resize(Size{Rows: 33, Columns: 111}); err != nil {
 		t.Fatal(err)
 	}
-	if output := ptyxtest.AwaitOutput(process.Terminal, "111"); !strings.Contains(output, "33 111") {
+	if output := testkit.AwaitOutput(process.Terminal, "111"); !strings.Contains(output, "33 111") {
 		t.Errorf("size seen: %q", output)
 	}
 }
@@ -202,11 +202,11 @@ func TestResizeReachesTheProgram(t *testing.T) {
 func TestSignalReachesTheWholeGroup(t *testing.T) {
 	process := launch(t,
 		shell("trap : USR1; (trap 'echo child got it; exit' USR1; echo ready; while :; do sleep 0.01; done) & wait; wait"))
-	ptyxtest.AwaitOutput(process.Terminal, "ready")
+	testkit.AwaitOutput(process.Terminal, "ready")
 	if err := process.Signal(unix.SIGUSR1); err != nil {
 		t.Fatal(err)
 	}
-	if output := ptyxtest.AwaitOutput(process.Terminal, "got it"); !strings.Contains(output, "child got it") {
+	if output := testkit.AwaitOutput(process.Terminal, "got it"); !strings.Contains(output, "child got it") {
 		t.Errorf("output %q", output)
 	}
 }
@@ -222,7 +222,7 @@ func TestEndAsksBeforeItKills(t *testing.T) {
 			process := launch(t, shell(
 				fmt.Sprintf("trap '' INT; trap 'echo %s >%s; exit 5' %s; echo ready; while :; do sleep 0.01; done", c.want, path,
 					c.trap)))
-			ptyxtest.AwaitOutput(process.Terminal, "ready")
+			testkit.AwaitOutput(process.Terminal, "ready")
 			if err := process.End(t.Context(), 2*time.Second); err != nil {
 				t.Fatal(err)
 			}
@@ -238,7 +238,7 @@ func TestEndAsksBeforeItKills(t *testing.T) {
 
 func TestEndKillsTheDeaf(t *testing.T) {
 	process := launch(t, roleCommand("deaf"))
-	ptyxtest.AwaitOutput(process.Terminal, "ready")
+	testkit.AwaitOutput(process.Terminal, "ready")
 	if err := process.End(t.Context(), 20*time.Millisecond); err != nil {
 		t.Fatal(err)
 	}

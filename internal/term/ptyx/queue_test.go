@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"stead/internal/term/ptyx/ptyxtest"
+	"stead/internal/testkit"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -60,11 +60,11 @@ func TestQueueDeliversInOrderAndAllBeforeClose(t *testing.T) {
 
 // gate is a Sink that waits to be let through.
 type gate struct {
-	ptyxtest.Log
+	testkit.TerminalLog
 	open chan struct{}
 }
 
-func (g *gate) Output(at time.Time, chunk []byte) { <-g.open; g.Log.Output(at, chunk) }
+func (g *gate) Output(at time.Time, chunk []byte) { <-g.open; g.TerminalLog.Output(at, chunk) }
 
 func TestFullQueueMakesTheCallerWaitAndLosesNothing(t *testing.T) {
 	sink := &gate{open: make(chan struct{})}

@@ -13,8 +13,8 @@ import (
 	"github.com/creack/pty"
 
 	"stead/internal/term/ptyx"
-	"stead/internal/term/ptyx/ptyxtest"
 	"stead/internal/term/screen"
+	"stead/internal/testkit"
 )
 
 // echoing is a program that gives back what is typed, without its terminal doing so.
@@ -51,7 +51,7 @@ func TestKeyLeavesTheProgramRunning(t *testing.T) {
 			}
 			later := sitDown(t)
 			attach(t, hub, later, false)
-			ptyxtest.Eventually(t, "the screen is as it was left", func() bool { return later.shown(t).Text() == "readytyped" })
+			testkit.Eventually(t, "the screen is as it was left", func() bool { return later.shown(t).Text() == "readytyped" })
 			cancel()
 			<-done
 		})
@@ -115,7 +115,7 @@ func TestTerminalThatTakesNothingIsNotWaitedFor(t *testing.T) {
 			go slow.look()
 			slow.awaits(t, "finished")
 			want := other.shown(t).Cells()
-			ptyxtest.Eventually(t, "the slow one sees the same",
+			testkit.Eventually(t, "the slow one sees the same",
 				func() bool { return slices.Equal(slow.shown(t).Cells(), want) })
 			cancel()
 			<-done
@@ -139,7 +139,7 @@ func TestLargerTerminalSeesTheProgramsScreen(t *testing.T) {
 	done := plays(t, ctx, hub, launch(t, shell("stty raw -echo; seq 1 60; printf '\\033[Hfinished'; exec cat")), nil)
 	u.awaits(t, "finished")
 	want := u.shown(t).Text()
-	ptyxtest.Eventually(t, "the larger one shows the same",
+	testkit.Eventually(t, "the larger one shows the same",
 		func() bool { return large.shownOn(t, ptyx.Size{Rows: 40, Columns: 120}).Text() == want })
 	cancel()
 	<-done
@@ -178,7 +178,7 @@ func TestClosedTerminalIsLeftAndTheProgramGoesOn(t *testing.T) {
 	client, process := attach(t, hub, u, false), launch(t, shell(echoing))
 	ctx, cancel := context.WithCancel(t.Context())
 	done := plays(t, ctx, hub, process, nil)
-	ptyxtest.AwaitOutput(u.keyboard, "ready")
+	testkit.AwaitOutput(u.keyboard, "ready")
 	_ = u.keyboard.Close()
 	<-client.Done()
 	if !errors.Is(client.Err(), ErrTerminalGone) || process.IsOver() {
@@ -189,7 +189,7 @@ func TestClosedTerminalIsLeftAndTheProgramGoesOn(t *testing.T) {
 }
 
 func TestQueriesAreAnsweredWhileNobodyWrites(t *testing.T) {
-	hub, recorded := stand(t), &ptyxtest.Log{}
+	hub, recorded := stand(t), &testkit.TerminalLog{}
 	process := launch(t, shell("stty raw -echo; printf '\\033[5;7H\\033[6n'; head -c 6 | od -An -c"))
 	if exit, err := hub.Run(t.Context(), process, recorded); exit.Code != 0 || err != nil {
 		t.Errorf("exit %+v, %v", exit, err)
@@ -208,13 +208,13 @@ func TestQuestionWaitsForWhoeverComes(t *testing.T) {
 				key, _ := hub.Prompt.Ask(t.Context(), "Go on in\nCodex?", "\ryn\x1b\x03")
 				answer <- key
 			}()
-			ptyxtest.Eventually(t, "the question is asked", func() bool {
+			testkit.Eventually(t, "the question is asked", func() bool {
 				hub.access.Lock()
 				defer hub.access.Unlock()
 				return hub.Prompt.question != nil
 			})
 			attach(t, hub, u, false)
-			ptyxtest.Eventually(t, "the user sees the question",
+			testkit.Eventually(t, "the user sees the question",
 				func() bool { return u.shown(t).Text() == "\nGo on in\nCodex?" })
 			u.types(t, "\x1b[?62;c") // what a terminal answers to the program before
 			u.types(t, keys)
@@ -245,7 +245,7 @@ func TestPauseEndsWithAnyKeyAndLeavesNothing(t *testing.T) {
 			if got := <-answer; got != want {
 				t.Errorf("it goes on: %v", got)
 			}
-			ptyxtest.Eventually(t, "the text is gone", func() bool { return u.shown(t).Text() == "lost: much" })
+			testkit.Eventually(t, "the text is gone", func() bool { return u.shown(t).Text() == "lost: much" })
 			if hub.Text() != "lost: much" {
 				t.Errorf("the screen of those who come later is %q", hub.Text())
 			}
@@ -278,7 +278,7 @@ func TestTerminalThatComesBeforeTheFirstOutputIsAsTheProgramSeesIt(t *testing.T)
 	if _, err := hub.Run(t.Context(), launch(t, shell("printf 'the program'")), nil); err != nil {
 		t.Fatal(err)
 	}
-	ptyxtest.Eventually(t, "the program stands below", func() bool {
+	testkit.Eventually(t, "the program stands below", func() bool {
 		return second.shown(t).Text() == "delivered\nthe program"
 	})
 }

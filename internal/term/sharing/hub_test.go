@@ -15,8 +15,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"stead/internal/term/ptyx"
-	"stead/internal/term/ptyx/ptyxtest"
 	"stead/internal/term/screen"
+	"stead/internal/testkit"
 )
 
 // user is a person at a terminal: what they see, and the keyboard.
@@ -69,7 +69,7 @@ func (u *user) sees() string {
 
 func (u *user) awaits(t *testing.T, text string) {
 	t.Helper()
-	ptyxtest.Eventually(t, "the user sees "+text, func() bool { return strings.Contains(u.sees(), text) })
+	testkit.Eventually(t, "the user sees "+text, func() bool { return strings.Contains(u.sees(), text) })
 }
 
 func (u *user) types(t *testing.T, keys string) {
@@ -153,7 +153,7 @@ func relayed(t *testing.T, ctx context.Context, u *user, command ptyx.Command,
 }
 
 func TestHubPassesBytesBothWaysAsTheyAre(t *testing.T) {
-	u, recorded := sitDown(t), &ptyxtest.Log{}
+	u, recorded := sitDown(t), &testkit.TerminalLog{}
 	_, _, done := relayed(t, t.Context(), u, shell("stty raw -echo; printf 'ready\\033[31m'; head -c 9 | od -An -tx1"),
 		recorded)
 	u.awaits(t, "ready\x1b[31m")
@@ -229,7 +229,7 @@ func TestScreenOfAProgramThatCleansUpIsNotTouched(t *testing.T) {
 }
 
 func TestWindowSizeIsFollowed(t *testing.T) {
-	u, recorded := sitDown(t), &ptyxtest.Log{}
+	u, recorded := sitDown(t), &testkit.TerminalLog{}
 	hub, process := stand(t), launch(t, shell("trap 'stty size' WINCH; stty size; while :; do read line && exit; done"))
 	client := attach(t, hub, u, false)
 	done := plays(t, t.Context(), hub, process, recorded)
@@ -248,13 +248,13 @@ func TestWindowSizeIsFollowed(t *testing.T) {
 }
 
 func TestSlowSinkLosesNothing(t *testing.T) {
-	u, recorded := sitDown(t), &ptyxtest.Log{Delay: 3 * time.Millisecond}
+	u, recorded := sitDown(t), &testkit.TerminalLog{Delay: 3 * time.Millisecond}
 	_, _, done := relayed(t, t.Context(), u, shell("yes 'a line of output that fills the queue' | head -c 3000000"),
 		recorded)
 	if got := <-done; got.err != nil {
 		t.Fatal(got.err)
 	}
-	ptyxtest.Eventually(t, "the user has seen all", func() bool { return u.sees() == recorded.Out.String() })
+	testkit.Eventually(t, "the user has seen all", func() bool { return u.sees() == recorded.Out.String() })
 }
 
 func TestInputThatIsNoTerminalIsRelayedToo(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"stead/internal/term/ptyx"
-	"stead/internal/term/ptyx/ptyxtest"
 	"stead/internal/term/screen"
+	"stead/internal/testkit"
 )
 
 func TestRingComesBetweenSequences(t *testing.T) {
@@ -71,7 +71,7 @@ func TestALineStandsOverTheFirstRowForAWhile(t *testing.T) {
 	}
 	shows := func(row string) {
 		t.Helper()
-		ptyxtest.Eventually(t, "the user sees "+row, func() bool { return first() == row })
+		testkit.Eventually(t, "the user sees "+row, func() bool { return first() == row })
 	}
 	shows("stead: it went on")
 	if text := hub.Text(); !strings.HasPrefix(text, "the first row") {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 	"stead/timeline"
 )
 
@@ -22,7 +22,7 @@ func checkGolden(t testing.TB, a Adapter) {
 			t.Fatalf("%s: %v", s.fixture, err)
 		}
 		got := bytes.ReplaceAll(out.Bytes(), []byte(s.store.Root), []byte("/store"))
-		golden.Assert(t, GoldenPath(s.fixture), got)
+		testkit.Golden(t, GoldenPath(s.fixture), got)
 	})
 }
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 	"stead/internal/testkit/resources"
 )
 
@@ -101,7 +101,7 @@ var faults = []struct{ check, fault, says string }{
 func TestEachCheckSeesItsFault(t *testing.T) {
 	for _, f := range faults {
 		t.Run(f.check+"/"+f.fault, func(t *testing.T) {
-			if golden.Updating() {
+			if testkit.UpdatesGolden() {
 				t.Skip("would write what a fault makes into the golden files")
 			}
 			if f.fault == "holds the session" && (resources.RaceEnabled || testing.Short()) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 	"stead/orchestrator/chain/recipe"
 )
 
@@ -39,7 +39,7 @@ func TestReferenceIsTheSchemas(t *testing.T) {
 	table(t, &b, "Keys of a recipe", schema)
 	table(t, &b, "Keys of a step", schema.Defs["step"])
 	table(t, &b, "Keys of `parallel`", schema.Defs["parallel"])
-	golden.Assert(t, "../../../docs/chain.md", b.Bytes())
+	testkit.Golden(t, "../../../docs/chain.md", b.Bytes())
 }
 
 // TestExampleIsARecipe reads the recipe that the page shows.

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 	"stead/ui/api"
 )
 
@@ -14,7 +14,7 @@ func TestTheClientIsUpToDate(t *testing.T) {
 	if err := Write(&written, api.Document("")); err != nil {
 		t.Fatal(err)
 	}
-	golden.Assert(t, "../app/api/client.ts", written.Bytes())
+	testkit.Golden(t, "../app/api/client.ts", written.Bytes())
 	if t.Failed() {
 		t.Log("the API has changed: go test ./ui/web/client -update writes its client anew")
 	}

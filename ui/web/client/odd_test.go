@@ -8,7 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 )
 
 // ref refers to a schema.
@@ -138,7 +138,7 @@ func TestOddCases(t *testing.T) {
 	if err := Write(&written, documentOf(oddSchemas, oddOperations...)); err != nil {
 		t.Fatal(err)
 	}
-	golden.Assert(t, "testdata/odd.ts", written.Bytes())
+	testkit.Golden(t, "testdata/odd.ts", written.Bytes())
 }
 
 // What cannot be expressed is an error that names it.

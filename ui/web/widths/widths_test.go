@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 )
 
 // The table in the folder of the pages is that of the emulator as it is.
@@ -13,7 +13,7 @@ func TestTheTableIsUpToDate(t *testing.T) {
 	if err := Write(&written); err != nil {
 		t.Fatal(err)
 	}
-	golden.Assert(t, "../app/parts/terminal/width_table.ts", written.Bytes())
+	testkit.Golden(t, "../app/parts/terminal/width_table.ts", written.Bytes())
 	if t.Failed() {
 		t.Log("the emulator has changed: go test ./ui/web/widths -update writes its table anew")
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 )
 
 // shared finds the columns that every table begins with.
@@ -15,7 +15,7 @@ var shared = regexp.MustCompile("(?m)^\\| `(tenant|team|project)_id` .*\n")
 // TestTablesAreInTheDocs leaves out the shared columns, which the page names once.
 func TestTablesAreInTheDocs(t *testing.T) {
 	tables := Sessions().Markdown() + "\n" + Org().Markdown()
-	golden.AssertPart(t, "../../../../docs/memory-tables.md", "tables", shared.ReplaceAll([]byte(tables), nil))
+	testkit.GoldenPart(t, "../../../../docs/memory-tables.md", "tables", shared.ReplaceAll([]byte(tables), nil))
 }
 
 func TestEveryTableNamesItsTenant(t *testing.T) {

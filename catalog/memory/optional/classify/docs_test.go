@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 )
 
 func TestRulesAreInTheDocs(t *testing.T) {
@@ -22,5 +22,5 @@ func TestRulesAreInTheDocs(t *testing.T) {
 		fmt.Fprintf(&b, "| %s | %s | `%s` | %v |\n", r.Kind, by, strings.ReplaceAll(expression, "|", "\\|"), r.Confidence)
 	}
 	fmt.Fprintf(&b, "| %s | – | any other | 0.3 |\n", other)
-	golden.AssertPart(t, "../../../../docs/memory-tables.md", "rules", []byte(b.String()))
+	testkit.GoldenPart(t, "../../../../docs/memory-tables.md", "rules", []byte(b.String()))
 }

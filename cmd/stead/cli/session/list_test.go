@@ -11,7 +11,7 @@ import (
 	"stead/catalog/origin"
 	"stead/cmd/stead/cli/setup"
 	"stead/forks"
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 	"stead/timeline"
 )
 
@@ -62,6 +62,6 @@ func TestScreensOfTheList(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		golden.Assert(t, fmt.Sprintf("testdata/list-%d.txt", width), screen)
+		testkit.Golden(t, fmt.Sprintf("testdata/list-%d.txt", width), screen)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"stead/internal/term/plain"
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 )
 
 func sample(t testing.TB) string {
@@ -24,7 +24,7 @@ func TestDrawing(t *testing.T) {
 		colored bool
 	}{"plain-72": {72, false}, "colored-72": {72, true}, "plain-30": {30, false}, "unlimited": {0, false}} {
 		t.Run(name, func(t *testing.T) {
-			golden.Assert(t, "testdata/"+name+".txt", []byte(strings.Join(Draw(sample(t), c.width, c.colored), "\n")+"\n"))
+			testkit.Golden(t, "testdata/"+name+".txt", []byte(strings.Join(Draw(sample(t), c.width, c.colored), "\n")+"\n"))
 		})
 	}
 }

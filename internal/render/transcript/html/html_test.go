@@ -12,7 +12,7 @@ import (
 
 	"stead/internal/render/transcript"
 	"stead/internal/render/transcript/sample"
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 	"stead/timeline"
 )
 
@@ -28,7 +28,7 @@ func written(t *testing.T, s timeline.Stream, o transcript.Options) string {
 
 func TestPage(t *testing.T) {
 	_, body, _ := strings.Cut(written(t, sample.Session(), transcript.Options{}), "</style>")
-	golden.Assert(t, "testdata/session.html", []byte(body))
+	testkit.Golden(t, "testdata/session.html", []byte(body))
 }
 
 // tag is a tag or what a browser takes for one; attribute an attribute with its value.

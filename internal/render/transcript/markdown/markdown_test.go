@@ -10,7 +10,7 @@ import (
 	"stead/internal/render/gfm"
 	"stead/internal/render/transcript"
 	"stead/internal/render/transcript/sample"
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 	"stead/timeline"
 )
 
@@ -25,7 +25,7 @@ func written(t *testing.T, s timeline.Stream, o transcript.Options) string {
 }
 
 func TestFile(t *testing.T) {
-	golden.Assert(t, "testdata/session.md", []byte(written(t, sample.Session(), transcript.Options{})))
+	testkit.Golden(t, "testdata/session.md", []byte(written(t, sample.Session(), transcript.Options{})))
 }
 
 // TestNothingOfASessionComesAlive writes sessions of hostile texts. What a viewer sees as HTML must be the folds,

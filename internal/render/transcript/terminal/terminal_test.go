@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"stead/internal/term/plain"
-	"stead/internal/testkit/golden"
+	"stead/internal/testkit"
 	"stead/timeline"
 )
 
@@ -93,7 +93,7 @@ func TestTranscript(t *testing.T) {
 		"numbered": {Width: 60, Numbers: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			golden.Assert(t, "testdata/"+name+".txt", []byte(write(t, session(), o)))
+			testkit.Golden(t, "testdata/"+name+".txt", []byte(write(t, session(), o)))
 		})
 	}
 }

@@ -1,5 +1,4 @@
-// Package ptyxtest holds what the tests of a program's terminal share.
-package ptyxtest
+package testkit
 
 import (
 	"bytes"
@@ -35,8 +34,8 @@ func AwaitOutput(source interface{ Read([]byte) (int, error) }, want string) str
 	return seen.String()
 }
 
-// Log is a ptyx.Sink that writes down what it is passed.
-type Log struct {
+// TerminalLog is a ptyx.Sink that writes down what it is passed.
+type TerminalLog struct {
 	Out, In bytes.Buffer
 	// Sizes are rows and columns.
 	Sizes   [][2]uint16
@@ -46,15 +45,15 @@ type Log struct {
 }
 
 // Output implements ptyx.Sink.
-func (l *Log) Output(_ time.Time, chunk []byte) { time.Sleep(l.Delay); l.Out.Write(chunk) }
+func (l *TerminalLog) Output(_ time.Time, chunk []byte) { time.Sleep(l.Delay); l.Out.Write(chunk) }
 
 // Input implements ptyx.Sink.
-func (l *Log) Input(_ time.Time, chunk []byte) { l.In.Write(chunk) }
+func (l *TerminalLog) Input(_ time.Time, chunk []byte) { l.In.Write(chunk) }
 
 // Flush implements ptyx.Sink.
-func (l *Log) Flush() { l.Flushes++ }
+func (l *TerminalLog) Flush() { l.Flushes++ }
 
 // Resize implements ptyx.Sink.
-func (l *Log) Resize(_ time.Time, rows, columns uint16) {
+func (l *TerminalLog) Resize(_ time.Time, rows, columns uint16) {
 	l.Sizes = append(l.Sizes, [2]uint16{rows, columns})
 }

@@ -1,14 +1,13 @@
-// Package gittest has tests run git as on a machine of which it knows nothing.
-package gittest
+package testkit
 
 import (
 	"os"
 	"strings"
 )
 
-// Isolate gives this process an empty home and takes all variables of git's out of its environment, but for some that
-// are set: each by its name. What it returns removes the home. Errors are those of the file system.
-func Isolate(set map[string]string) (end func(), err error) {
+// IsolateGit gives this process an empty home and takes all variables of git's out of its environment, but for some
+// that are set: each by its name. What it returns removes the home. Errors are those of the file system.
+func IsolateGit(set map[string]string) (end func(), err error) {
 	home, err := os.MkdirTemp("", "home-")
 	if err != nil {
 		return nil, err

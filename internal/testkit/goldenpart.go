@@ -1,4 +1,4 @@
-package golden
+package testkit
 
 import (
 	"bytes"
@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// AssertPart is [Assert] for a part of a file that people write: what stands between the lines <!-- name --> and <!--
+// GoldenPart is [Assert] for a part of a file that people write: what stands between the lines <!-- name --> and <!--
 // /name -->.
-func AssertPart(t testing.TB, path, name string, got []byte) {
+func GoldenPart(t testing.TB, path, name string, got []byte) {
 	t.Helper()
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -20,5 +20,5 @@ func AssertPart(t testing.TB, path, name string, got []byte) {
 	if !hasBegin || !hasEnd {
 		t.Fatalf("%s has no lines %s and %s", path, bytes.TrimSpace(begin), end)
 	}
-	Assert(t, path, bytes.Join([][]byte{before, begin, []byte("\n"), got, []byte("\n"), end, after}, nil))
+	Golden(t, path, bytes.Join([][]byte{before, begin, []byte("\n"), got, []byte("\n"), end, after}, nil))
 }

@@ -1,6 +1,4 @@
-// Package golden compares what a test made with a file of its package's testdata, and makes that file anew when tests
-// run with -update. It is the one place that declares the flag.
-package golden
+package testkit
 
 import (
 	"bytes"
@@ -14,11 +12,11 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew instead of comparing with them")
 
-// Updating reports whether the golden files are written anew.
-func Updating() bool { return *update }
+// UpdatesGolden reports whether the golden files are written anew.
+func UpdatesGolden() bool { return *update }
 
-// Assert fails the test when got differs from the golden file at path, relative to the test's package.
-func Assert(t testing.TB, path string, got []byte) {
+// Golden fails the test when got differs from the golden file at path, relative to the test's package.
+func Golden(t testing.TB, path string, got []byte) {
 	t.Helper()
 	if *update {
 		write(t, path, got)
