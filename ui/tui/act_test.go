@@ -10,7 +10,7 @@ import (
 
 	"stead/catalog/listing"
 	"stead/internal/testkit/sample"
-	"stead/ui/tui/draw"
+	"stead/ui/tui/pane"
 )
 
 // home is a screen on which the sessions are listed and the chosen one is read.
@@ -275,7 +275,7 @@ func TestErrorOfTheListIsSaidAndTheListStays(t *testing.T) {
 }
 
 func TestFieldTakesOneHarmlessLine(t *testing.T) {
-	var f draw.Field
+	var f pane.Field
 	f.Add("a\x1b[31m b\nc\u202ed\te")
 	if got := f.Value(); got != "a[31m b cd e" {
 		t.Errorf("the field has %q", got)

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"stead/internal/term/plain"
-	"stead/ui/tui/draw"
+	"stead/ui/tui/pane"
 )
 
 // bar is the line above all: the names of the views with what is counted in them, the shown one reversed.
@@ -91,16 +91,16 @@ func (b bar) at(column int) (View, bool) {
 
 // draw draws the labels.
 func (b bar) draw() string {
-	line := draw.Bold.Render(name)
+	line := pane.Bold.Render(name)
 	at := plain.Width(name)
 	for _, s := range b.labels() {
 		line += strings.Repeat(" ", s.from-at)
 		label, waits, _ := strings.Cut(s.label, " · ")
 		switch {
 		case s.view == b.view:
-			line += draw.Reverse.Render(s.label)
+			line += pane.Reverse.Render(s.label)
 		case waits != "":
-			line += label + " · " + draw.Yellow.Render(waits)
+			line += label + " · " + pane.Yellow.Render(waits)
 		default:
 			line += s.label
 		}

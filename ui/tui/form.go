@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"stead/internal/sys/shell"
-	"stead/ui/tui/draw"
+	"stead/ui/tui/pane"
 )
 
 // asSet is the choice that leaves a flag to the user's settings.
@@ -58,7 +58,7 @@ type blank struct {
 	label, flag string
 	// empty says what is meant when nothing is typed.
 	empty string
-	text  draw.Field
+	text  pane.Field
 }
 
 // form asks what a verb is to do. The report in it is the dry run of the verb that it would start, made anew at each
@@ -196,7 +196,7 @@ func (f *form) offer(all []Target) tea.Cmd {
 }
 
 // prompt is what was typed last.
-func (f *form) prompt() *draw.Field { return &f.blanks[len(f.blanks)-1].text }
+func (f *form) prompt() *pane.Field { return &f.blanks[len(f.blanks)-1].text }
 
 // line is the command line that carries out what was chosen.
 func (f *form) line() []string {
@@ -255,7 +255,7 @@ func (f *form) change() tea.Cmd {
 }
 
 // typing is the blank in which keys are typed. Nil where keys choose.
-func (f *form) typing() *draw.Field {
+func (f *form) typing() *pane.Field {
 	if at := f.at - len(f.choices); at >= 0 {
 		return &f.blanks[at].text
 	}
@@ -291,7 +291,7 @@ func (f *form) choose(at, by int) tea.Cmd {
 }
 
 // keyOfTyping takes a key in a blank. Where the step of a chain is typed, its CLI is chosen as well.
-func (f *form) keyOfTyping(k tea.KeyPressMsg, field *draw.Field) tea.Cmd {
+func (f *form) keyOfTyping(k tea.KeyPressMsg, field *pane.Field) tea.Cmd {
 	isStep := f.isChain && field == f.prompt()
 	switch name := k.String(); {
 	case name == "backspace" && isStep && field.Value() == "":

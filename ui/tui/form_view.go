@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"stead/internal/term/plain"
-	"stead/ui/tui/draw"
+	"stead/ui/tui/pane"
 )
 
 const (
@@ -18,16 +18,16 @@ const (
 // view draws the form at most so wide and high.
 func (f *form) view(width, height int) string {
 	inner := max(min(width-6, widestForm), 20)
-	lines := []string{draw.Bold.Render(draw.Line(f.title, inner)), ""}
+	lines := []string{pane.Bold.Render(pane.Line(f.title, inner)), ""}
 	for i, s := range f.steps {
 		cli, text, _ := strings.Cut(s, ":")
-		lines = append(lines, draw.Cell(fmt.Sprintf("Step %d", i+1), labelWidth)+plain.Fit(cli+"  "+text, inner-labelWidth))
+		lines = append(lines, pane.Cell(fmt.Sprintf("Step %d", i+1), labelWidth)+plain.Fit(cli+"  "+text, inner-labelWidth))
 	}
 	for i, c := range f.choices {
 		lines = append(lines, c.drawn(i == f.at, inner))
 		if i == 0 && len(f.missing) > 0 {
-			lines = append(lines, draw.Faint.Render(draw.Cell("", labelWidth)+
-				draw.Line("not installed: "+strings.Join(f.missing, ", "), inner-labelWidth)))
+			lines = append(lines, pane.Faint.Render(pane.Cell("", labelWidth)+
+				pane.Line("not installed: "+strings.Join(f.missing, ", "), inner-labelWidth)))
 		}
 	}
 	for i := range f.blanks {
@@ -36,8 +36,8 @@ func (f *form) view(width, height int) string {
 	lines = append(lines, "")
 	room := max(height-len(lines)-4, 1)
 	lines = append(lines, f.report.told(inner, room, f.isChain)...)
-	lines = append(lines, "", draw.Faint.Render(plain.Fit(f.keys(), inner)))
-	return draw.Box(lines, inner)
+	lines = append(lines, "", pane.Faint.Render(plain.Fit(f.keys(), inner)))
+	return pane.Box(lines, inner)
 }
 
 // keys says which keys work in the form.
@@ -65,9 +65,9 @@ func (f *form) keys() string {
 // label is the label of a line, in bold where that line is changed.
 func label(text string, isCurrent bool) string {
 	if isCurrent {
-		return draw.Bold.Render(draw.Cell(text, labelWidth))
+		return pane.Bold.Render(pane.Cell(text, labelWidth))
 	}
-	return draw.Cell(text, labelWidth)
+	return pane.Cell(text, labelWidth)
 }
 
 // drawn draws a blank: what was typed, or what is meant without.
@@ -77,9 +77,9 @@ func (b *blank) drawn(isCurrent bool, width int) string {
 	case isCurrent:
 		return label(b.label, true) + b.text.Shown(room)
 	case text == "" && b.empty != "":
-		return label(b.label, false) + draw.Faint.Render(b.empty)
+		return label(b.label, false) + pane.Faint.Render(b.empty)
 	case text == "":
-		return label(b.label, false) + draw.Faint.Render(strings.Repeat("_", min(room, 40)))
+		return label(b.label, false) + pane.Faint.Render(strings.Repeat("_", min(room, 40)))
 	default:
 		return label(b.label, false) + plain.Fit(text, room)
 	}
@@ -103,8 +103,8 @@ func (c choice) drawn(isCurrent bool, width int) string {
 			values[i] = sign + v
 		}
 		if i == c.at && isCurrent {
-			values[i] = draw.Reverse.Render(values[i])
+			values[i] = pane.Reverse.Render(values[i])
 		}
 	}
-	return label(c.label, isCurrent) + draw.Filled(strings.Join(values, " "), room)
+	return label(c.label, isCurrent) + pane.Filled(strings.Join(values, " "), room)
 }

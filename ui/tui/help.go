@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"stead/internal/term/plain"
-	"stead/ui/tui/draw"
+	"stead/ui/tui/pane"
 )
 
 // help shows the keys that work here, and has them searched.
@@ -61,22 +61,22 @@ func keyOfHelp(m *Model, k tea.KeyPressMsg) tea.Cmd {
 // helpBox is the box with the keys that work here.
 func helpBox(m *Model) string {
 	width := max(min(m.width-6, 68), 20)
-	lines := []string{draw.Bold.Render("What works here: ") + m.text.Shown(width-len("What works here: "))}
+	lines := []string{pane.Bold.Render("What works here: ") + m.text.Shown(width-len("What works here: "))}
 	all := offers(m)
 	room := max(m.height-6, 1)
 	top := max(min(m.helped-room+1, len(all)-room), 0)
 	for at := top; at < min(top+room, len(all)); at++ {
-		line := draw.Filled(plain.Fit(fmt.Sprintf("%-8s %s", all[at].shown, all[at].does), width), width)
+		line := pane.Filled(plain.Fit(fmt.Sprintf("%-8s %s", all[at].shown, all[at].does), width), width)
 		if at == m.helped {
-			line = draw.Reverse.Render(line)
+			line = pane.Reverse.Render(line)
 		}
 		lines = append(lines, line)
 	}
 	if below := len(all) - top - room; below > 0 {
-		lines = append(lines, draw.Faint.Render(fmt.Sprintf("↓ %d more", below)))
+		lines = append(lines, pane.Faint.Render(fmt.Sprintf("↓ %d more", below)))
 	}
 	if len(all) == 0 {
-		lines = append(lines, draw.Faint.Render("No key here does this."))
+		lines = append(lines, pane.Faint.Render("No key here does this."))
 	}
-	return draw.Box(lines, width)
+	return pane.Box(lines, width)
 }

@@ -8,7 +8,6 @@ import (
 	"stead/catalog/listing"
 	"stead/inject/signals"
 	"stead/internal/term/plain"
-	"stead/ui/tui/draw"
 	"stead/ui/tui/pane"
 )
 
@@ -219,7 +218,7 @@ func keys(m *Model) string {
 	if m.mode == looking {
 		last = "q quit"
 	}
-	return draw.Faint.Render(draw.Apart(fitting(parts, m.width-len(last)), last, m.width))
+	return pane.Faint.Render(pane.Apart(fitting(parts, m.width-len(last)), last, m.width))
 }
 
 // fitting joins as many of the parts as fit.

@@ -14,7 +14,7 @@ import (
 	"stead/internal/render/transcript"
 	"stead/internal/term/plain"
 	"stead/ui/model/board"
-	"stead/ui/tui/draw"
+	"stead/ui/tui/pane"
 )
 
 // item is a line of the list: the title of a section or of a session with hits in its texts, or a session, there
@@ -209,9 +209,9 @@ const (
 func (r rows) line(i item, isChosen bool) string {
 	switch {
 	case i.isSession:
-		return draw.Filled(draw.Bold.Render(draw.Line(i.title, r.width)), r.width)
+		return pane.Filled(pane.Bold.Render(pane.Line(i.title, r.width)), r.width)
 	case i.title != "":
-		return draw.Filled(draw.Bold.Render(draw.Line(strings.ToUpper(i.title), r.width)), r.width)
+		return pane.Filled(pane.Bold.Render(pane.Line(strings.ToUpper(i.title), r.width)), r.width)
 	case i.hit != nil:
 		return r.hit(*i.hit, isChosen)
 	}
@@ -220,22 +220,22 @@ func (r rows) line(i item, isChosen bool) string {
 	}
 	cells := []string{sign(i.row.State), r.state(i.row), r.cli(i.row)}
 	if r.width >= withProject {
-		cells = append(cells, draw.Cell(filepath.Base(i.row.Folder()), projectWidth))
+		cells = append(cells, pane.Cell(filepath.Base(i.row.Folder()), projectWidth))
 	}
 	head := strings.Join(without(cells, ""), " ") + " "
 	age := fmt.Sprintf("%*s", ageWidth+1, age(r.now.Sub(i.row.Updated)))
 	room := max(r.width-plain.Width(head)-plain.Width(age), 1)
-	text := head + draw.Filled(draw.Line(i.row.Title, room), room) + age
+	text := head + pane.Filled(pane.Line(i.row.Title, room), room) + age
 	return r.styled(text, isChosen, i.row.State == listing.Waiting, i.row.State == listing.Working)
 }
 
 // cli is the CLI of a session, behind the machine that has it. The name of a machine gets the room that it needs.
 func (r rows) cli(row listing.Row) string {
 	if row.Machine == "" {
-		return draw.Cell(row.CLI, cliWidth)
+		return pane.Cell(row.CLI, cliWidth)
 	}
 	said := row.Machine + "/" + row.CLI
-	return draw.Cell(said, max(cliWidth, min(plain.Width(said), r.width/3)))
+	return pane.Cell(said, max(cliWidth, min(plain.Width(said), r.width/3)))
 }
 
 // entry draws a line of a view without sessions.
@@ -247,19 +247,19 @@ func (r rows) entry(e Entry, isChosen bool) string {
 	case e.Works:
 		state = listing.Working
 	}
-	return r.styled(draw.Filled(sign(state)+" "+draw.Indented(e.Text, r.width-2), r.width), isChosen, e.Waits, e.Works)
+	return r.styled(pane.Filled(sign(state)+" "+pane.Indented(e.Text, r.width-2), r.width), isChosen, e.Waits, e.Works)
 }
 
 func (r rows) styled(text string, isChosen, waits, works bool) string {
 	switch {
 	case isChosen && r.isFocused:
-		return draw.Reverse.Render(text)
+		return pane.Reverse.Render(text)
 	case isChosen:
-		return draw.Behind.Render(text)
+		return pane.Behind.Render(text)
 	case waits:
-		return draw.Yellow.Render(text)
+		return pane.Yellow.Render(text)
 	case works:
-		return draw.Green.Render(text)
+		return pane.Green.Render(text)
 	}
 	return text
 }
@@ -276,7 +276,7 @@ func (r rows) hit(h search.Hit, isChosen bool) string {
 	before, behind := "", ""
 	for n, s := range h.Context {
 		if n == 0 && !s.Match {
-			before = draw.LineEnd(s.Text, room/3)
+			before = pane.LineEnd(s.Text, room/3)
 			if strings.TrimRightFunc(s.Text, unicode.IsSpace) != s.Text {
 				before += " "
 			}
@@ -284,21 +284,21 @@ func (r rows) hit(h search.Hit, isChosen bool) string {
 		}
 		behind += s.Text
 	}
-	text := head + draw.Filled(draw.Line(before+behind, room), room) + age
-	return r.styled(draw.Filled(text, r.width), isChosen, false, false)
+	text := head + pane.Filled(pane.Line(before+behind, room), room) + age
+	return r.styled(pane.Filled(text, r.width), isChosen, false, false)
 }
 
 // state says in a word what happens in a session. One in which nothing does leaves the room to its title.
 func (r rows) state(row listing.Row) string {
 	switch {
 	case !row.Seen.IsZero():
-		return draw.Cell("away", stateWidth)
+		return pane.Cell("away", stateWidth)
 	case row.State == listing.Idle:
 		return ""
 	case row.Origin.State != "":
-		return draw.Cell(string(row.Origin.State), stateWidth)
+		return pane.Cell(string(row.Origin.State), stateWidth)
 	}
-	return draw.Cell(string(row.State), stateWidth)
+	return pane.Cell(string(row.State), stateWidth)
 }
 
 func sign(s listing.State) string {

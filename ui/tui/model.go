@@ -7,7 +7,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"stead/ui/tui/draw"
 	"stead/ui/tui/pane"
 )
 
@@ -64,7 +63,7 @@ type Model struct {
 	// question is what the chosen run asks.
 	question *question
 	// text is what is typed that is no filter's and no dialog's, helped the line that is chosen in the help.
-	text   draw.Field
+	text   pane.Field
 	helped int
 	// act is what the user was asked about.
 	act Act

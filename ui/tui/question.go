@@ -9,7 +9,7 @@ import (
 
 	"stead/inject/signals"
 	"stead/internal/term/plain"
-	"stead/ui/tui/draw"
+	"stead/ui/tui/pane"
 )
 
 // Question is what a run asks permission for.
@@ -126,7 +126,7 @@ func (q *question) option(name string) (string, bool) {
 // view draws the box: the whole request can be scrolled in it.
 func (q *question) view(width, height int) string {
 	inner := max(min(width-6, 96), 20)
-	lines := []string{draw.Bold.Render(draw.Line(q.is.Title, inner)), ""}
+	lines := []string{pane.Bold.Render(pane.Line(q.is.Title, inner)), ""}
 	switch {
 	case q.err != nil:
 		lines = append(lines, strings.Split(plain.Wrap(plain.Text(q.err.Error()), inner), "\n")...)
@@ -137,14 +137,14 @@ func (q *question) view(width, height int) string {
 	var told []string
 	for _, l := range q.is.Lines {
 		for row := range strings.SplitSeq(plain.Wrap(plain.Text(l), inner), "\n") {
-			told = append(told, draw.Change(row))
+			told = append(told, pane.Change(row))
 		}
 	}
 	room := max(height-len(lines)-len(foot)-3, 1)
 	q.top = max(min(q.top, len(told)-room), 0)
 	lines = append(lines, told[q.top:min(q.top+room, len(told))]...)
 	lines = append(lines, foot...)
-	return draw.Box(lines, inner)
+	return pane.Box(lines, inner)
 }
 
 // foot says which keys answer.
@@ -160,5 +160,5 @@ func (q *question) foot(width int) []string {
 	if q.isKnown && q.err == nil && len(q.is.Options) == 0 {
 		lines = append(lines, plain.Fit("It can only be answered in its own terminal.", width))
 	}
-	return append(lines, draw.Faint.Render(plain.Fit("enter attach · ↑ ↓ more · esc", width)))
+	return append(lines, pane.Faint.Render(plain.Fit("enter attach · ↑ ↓ more · esc", width)))
 }

@@ -9,7 +9,7 @@ import (
 
 	"stead/internal/render/transcript"
 	"stead/internal/term/plain"
-	"stead/ui/tui/draw"
+	"stead/ui/tui/pane"
 )
 
 // rehearsal is the report in a form: what the dry run of its verb says.
@@ -93,7 +93,7 @@ func (r *rehearsal) told(width, room int, isPlan bool) []string {
 	var lines []string
 	all := r.lines
 	if r.err != nil {
-		lines = append(lines, draw.Red.Render(draw.Filled("This cannot be done.", width)))
+		lines = append(lines, pane.Red.Render(pane.Filled("This cannot be done.", width)))
 		all = strings.Split(r.err.Error(), "\n")
 	}
 	for _, l := range all {
@@ -106,17 +106,17 @@ func (r *rehearsal) told(width, room int, isPlan bool) []string {
 	case len(all) == 0 && r.isBusy:
 		lines = []string{"Finding out what would arrive."}
 	case len(all) == 0 && isPlan:
-		lines = draw.Wrapped(
+		lines = pane.Wrapped(
 			"Type what the first CLI is to do; ← → choose it. Each step continues the session of the step before.", width)
 	}
 	if more := len(lines) - room; more > 0 {
-		lines = append(lines[:room-1], draw.Faint.Render("… "+transcript.Count(more+1, "more line")+
+		lines = append(lines[:room-1], pane.Faint.Render("… "+transcript.Count(more+1, "more line")+
 			": y copies the command; --dry-run says all"))
 	}
 	for i := range lines {
-		lines[i] = draw.Filled(lines[i], width)
+		lines[i] = pane.Filled(lines[i], width)
 		if r.isBusy {
-			lines[i] = draw.Faint.Render(lines[i])
+			lines[i] = pane.Faint.Render(lines[i])
 		}
 	}
 	return lines

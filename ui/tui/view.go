@@ -9,7 +9,7 @@ import (
 
 	"stead/internal/render/transcript"
 	"stead/internal/term/plain"
-	"stead/ui/tui/draw"
+	"stead/ui/tui/pane"
 )
 
 const (
@@ -74,9 +74,9 @@ func (m *Model) bar() bar {
 func head(m *Model) string {
 	left, right := m.bar().draw(), ""
 	if room := m.width - plain.Width(left) - 2; hasSession(m) && m.isWide() && room > 0 {
-		right = draw.Faint.Render(draw.LineEnd(m.row().Reference+" "+m.machine.Tilde(m.row().Folder()), room))
+		right = pane.Faint.Render(pane.LineEnd(m.row().Reference+" "+m.machine.Tilde(m.row().Folder()), room))
 	}
-	return draw.Apart(left, right, m.width)
+	return pane.Apart(left, right, m.width)
 }
 
 // panes are the lines between: the list, what stands beside it, or both.
@@ -85,7 +85,7 @@ func panes(m *Model) []string {
 	case m.isWide():
 		left, right := listLines(m), told(m)
 		for i := range left {
-			left[i] += draw.Faint.Render("│") + " " + right[i]
+			left[i] += pane.Faint.Render("│") + " " + right[i]
 		}
 		return left
 	case m.isInside:
@@ -117,8 +117,8 @@ func told(m *Model) []string {
 			where = "on " + m.row().Machine + ", which is away: as it was last"
 		}
 		return padded([]string{
-			draw.Filled(draw.Bold.Render(draw.Line(m.row().Title, width)), width),
-			draw.Filled(draw.Faint.Render(draw.Line(where, width)), width),
+			pane.Filled(pane.Bold.Render(pane.Line(m.row().Title, width)), width),
+			pane.Filled(pane.Faint.Render(pane.Line(where, width)), width),
 		}, width, m.body())
 	}
 	session := &m.beside.session
@@ -134,8 +134,8 @@ func told(m *Model) []string {
 		size += " · " + tokens
 	}
 	lines := []string{
-		draw.Apart(draw.Bold.Render(draw.Line(title, max(width-plain.Width(size), 1))), draw.Faint.Render(size), width),
-		draw.Apart("", draw.Faint.Render(plain.Fit(session.Remark(), width)), width),
+		pane.Apart(pane.Bold.Render(pane.Line(title, max(width-plain.Width(size), 1))), pane.Faint.Render(size), width),
+		pane.Apart("", pane.Faint.Render(plain.Fit(session.Remark(), width)), width),
 	}
 	if err := session.Failure(); err != nil {
 		return padded(append(lines, failure("This session cannot be read.", err, width)...), width, m.body())
@@ -145,9 +145,9 @@ func told(m *Model) []string {
 
 // failure says what cannot be shown, why, and how to try again.
 func failure(title string, err error, width int) []string {
-	lines := []string{draw.Filled(draw.Red.Render(plain.Fit(title, width)), width)}
-	for _, line := range append(draw.Wrapped(err.Error(), width-1), "", "Ctrl-r tries again.") {
-		lines = append(lines, draw.Filled(line, width))
+	lines := []string{pane.Filled(pane.Red.Render(plain.Fit(title, width)), width)}
+	for _, line := range append(pane.Wrapped(err.Error(), width-1), "", "Ctrl-r tries again.") {
+		lines = append(lines, pane.Filled(line, width))
 	}
 	return lines
 }
@@ -155,30 +155,30 @@ func failure(title string, err error, width int) []string {
 // foot is the line in which somebody types, or reads what an act came to.
 func foot(m *Model) string {
 	s := m.lists.shown()
-	typed := func(label string, field *draw.Field) string {
-		return draw.Filled(label+field.Shown(m.width-plain.Width(label)), m.width)
+	typed := func(label string, field *pane.Field) string {
+		return pane.Filled(label+field.Shown(m.width-plain.Width(label)), m.width)
 	}
-	said := func(text string) string { return draw.Filled(draw.Line(text, m.width), m.width) }
+	said := func(text string) string { return pane.Filled(pane.Line(text, m.width), m.width) }
 	switch {
 	case m.mode == filtering:
 		return typed("/ ", &s.filter)
 	case m.mode == finding:
 		return typed("find in this session: ", &m.text)
 	case m.mode == sending:
-		return typed("send to "+draw.Line(m.row().Reference, m.width/3)+": ", &m.text)
+		return typed("send to "+pane.Line(m.row().Reference, m.width/3)+": ", &m.text)
 	case m.mode == confirming:
-		return draw.Yellow.Render(said(m.act.Asks + " (y, n)"))
+		return pane.Yellow.Render(said(m.act.Asks + " (y, n)"))
 	case m.note != "":
 		return said(m.note)
 	case s.err != nil && !s.hasFailed():
-		return draw.Red.Render(said("the " + strings.ToLower(views[m.lists.view].name) + " cannot be listed: " +
+		return pane.Red.Render(said("the " + strings.ToLower(views[m.lists.view].name) + " cannot be listed: " +
 			s.err.Error()))
 	case s.filter.Value() != "":
 		return said("/ " + s.filter.Value())
 	case m.picks:
 		return said("Pick a session: enter continues it in another CLI.")
 	case len(s.warnings) > 0:
-		return draw.Faint.Render(said(s.warnings[0].Error()))
+		return pane.Faint.Render(said(s.warnings[0].Error()))
 	}
 	return strings.Repeat(" ", m.width)
 }
@@ -210,15 +210,15 @@ func listLines(m *Model) []string {
 	case s.isEmpty():
 		return padded(emptyLines(m, width), width, m.body())
 	case !s.isListed && s.isLate:
-		return padded([]string{draw.Filled(draw.Faint.Render("reading"), width)}, width, m.body())
+		return padded([]string{pane.Filled(pane.Faint.Render("reading"), width)}, width, m.body())
 	}
 	r := rows{width: width - 1, now: m.now(), isFocused: !m.isInside}
 	var lines []string
 	for at := s.list.top; at < min(s.list.top+m.body(), len(s.list.items)); at++ {
-		lines = append(lines, draw.Filled(r.line(s.list.items[at], at == s.list.at), width))
+		lines = append(lines, pane.Filled(r.line(s.list.items[at], at == s.list.at), width))
 	}
 	if len(lines) > 0 {
-		lines[0] = draw.Apart(lines[0], draw.Yellow.Render(unseen(s)), width)
+		lines[0] = pane.Apart(lines[0], pane.Yellow.Render(unseen(s)), width)
 	}
 	return padded(lines, width, m.body())
 }
@@ -250,8 +250,8 @@ func emptyLines(m *Model, width int) []string {
 	}
 	var lines []string
 	for _, text := range texts {
-		for _, line := range draw.Wrapped(text, width-2) {
-			lines = append(lines, draw.Filled(draw.Faint.Render(line), width))
+		for _, line := range pane.Wrapped(text, width-2) {
+			lines = append(lines, pane.Filled(pane.Faint.Render(line), width))
 		}
 	}
 	return lines

@@ -8,7 +8,7 @@ import (
 
 	"stead/catalog/listing"
 	"stead/ui/model/board"
-	"stead/ui/tui/draw"
+	"stead/ui/tui/pane"
 )
 
 // View is what the list lists.
@@ -44,7 +44,7 @@ type showing struct {
 	board   *board.Board
 	entries []Entry
 	list    list
-	filter  draw.Field
+	filter  pane.Field
 	// isListed says that there was an answer, isLate that the first one takes its time. err is why the last one failed.
 	isListed, isLate bool
 	err              error

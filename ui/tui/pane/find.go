@@ -13,7 +13,6 @@ import (
 	"stead/internal/render/transcript/terminal"
 	"stead/internal/term/plain"
 	"stead/timeline"
-	"stead/ui/tui/draw"
 )
 
 // find is what is searched for within the session: in its texts as they are, not in what is shown of them.
@@ -214,7 +213,7 @@ func (f *find) marked(line string) string {
 			break
 		}
 		start := plain.Width(text[:from+at])
-		ranges = append(ranges, lipgloss.NewRange(start, start+plain.Width(f.query), draw.Hit))
+		ranges = append(ranges, lipgloss.NewRange(start, start+plain.Width(f.query), Hit))
 		from += at + len(f.query)
 	}
 	if len(ranges) == 0 {

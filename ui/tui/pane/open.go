@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"stead/internal/render/transcript/terminal"
-	"stead/ui/tui/draw"
 )
 
 // How is how a step is shown that is opened.
@@ -66,7 +65,7 @@ func (s *Session) takeOpened(step openedStep) {
 		return
 	}
 	if step.err != nil {
-		step.lines = append([]string{""}, draw.Wrapped("  This step cannot be shown: "+step.err.Error(), step.width)...)
+		step.lines = append([]string{""}, Wrapped("  This step cannot be shown: "+step.err.Error(), step.width)...)
 	}
 	steps := &s.Steps
 	if steps.opened == nil {

@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"stead/internal/term/plain"
-	"stead/ui/tui/draw"
 )
 
 // Sayer carries out a verb of stead's, and returns the lines that it says.
@@ -126,8 +125,8 @@ func (o *Output) Page(by int) { o.Scroll(by * max(o.size.lines/2, 1)) }
 func (o *Output) wrap() {
 	o.rows = nil
 	for _, line := range o.head {
-		for _, row := range draw.Wrapped(line, o.size.width) {
-			o.rows = append(o.rows, draw.Bold.Render(row))
+		for _, row := range Wrapped(line, o.size.width) {
+			o.rows = append(o.rows, Bold.Render(row))
 		}
 	}
 	if len(o.head) > 0 && len(o.said) > 0 {
@@ -138,8 +137,8 @@ func (o *Output) wrap() {
 			o.rows = append(o.rows, plain.Fit(plain.Text(line), o.size.width))
 			continue
 		}
-		for _, row := range draw.Wrapped(line, o.size.width) {
-			o.rows = append(o.rows, draw.Change(row))
+		for _, row := range Wrapped(line, o.size.width) {
+			o.rows = append(o.rows, Change(row))
 		}
 	}
 	o.Scroll(0)
@@ -150,15 +149,15 @@ func (o *Output) View() []string {
 	width := o.size.width
 	var lines []string
 	for at := o.top; at < min(o.top+o.size.lines, len(o.rows)); at++ {
-		lines = append(lines, draw.Filled(o.rows[at], width))
+		lines = append(lines, Filled(o.rows[at], width))
 	}
 	if o.err != nil && len(lines) < o.size.lines { // what was said before stays
-		for _, row := range draw.Wrapped("This cannot be shown: "+plain.Text(o.err.Error())+"\nCtrl-r tries again.", width) {
-			lines = append(lines, draw.Filled(draw.Red.Render(row), width))
+		for _, row := range Wrapped("This cannot be shown: "+plain.Text(o.err.Error())+"\nCtrl-r tries again.", width) {
+			lines = append(lines, Filled(Red.Render(row), width))
 		}
 	}
 	if o.isAsking && o.isLate && len(o.said) == 0 {
-		lines = append(lines, draw.Filled(draw.Faint.Render("reading"), width))
+		lines = append(lines, Filled(Faint.Render("reading"), width))
 	}
 	return lines[:min(len(lines), o.size.lines)]
 }

@@ -11,7 +11,6 @@ import (
 	"stead/internal/render/transcript/terminal"
 	"stead/internal/term/plain"
 	"stead/timeline"
-	"stead/ui/tui/draw"
 )
 
 // Opener opens the session that a reference names.
@@ -148,9 +147,9 @@ func (s *Session) View(width int, isFocused bool) []string {
 		first, isHit := w.first(block), s.find.has(b.Entry)
 		for n, line := range steps.linesOf(b) {
 			if line == "" {
-				line = draw.Filled("", width)
+				line = Filled("", width)
 			} else {
-				line = draw.Filled(before(isChosen, isHit)+s.find.marked(line), width)
+				line = Filled(before(isChosen, isHit)+s.find.marked(line), width)
 				isHit = false // it stands before the first line
 			}
 			if first+n >= w.top && len(lines) < w.lines {
@@ -165,9 +164,9 @@ func (s *Session) View(width int, isFocused bool) []string {
 func before(isChosen, isHit bool) string {
 	switch {
 	case isChosen:
-		return draw.Cyan.Render(marker) + " "
+		return Cyan.Render(marker) + " "
 	case isHit:
-		return draw.Yellow.Render(hit) + " "
+		return Yellow.Render(hit) + " "
 	}
 	return "  "
 }

@@ -1,4 +1,6 @@
-// Package pane has what stands beside the list: the steps of a session, or what a verb says about the chosen line.
+// Package pane has what stands beside the list: the steps of a session, or what a verb says about the chosen line. It
+// also has what all parts of the screen are drawn with: styles of the user's 16 colours, lines of a width, and the line
+// in which somebody types.
 package pane
 
 import "sort"

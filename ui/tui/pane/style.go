@@ -1,6 +1,4 @@
-// Package draw has what all parts of the screen are drawn with: styles of the user's 16 colours, lines of a width, and
-// the line in which somebody types.
-package draw
+package pane
 
 import (
 	"strings"
