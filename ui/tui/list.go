@@ -13,7 +13,6 @@ import (
 	"stead/catalog/search"
 	"stead/internal/render/transcript"
 	"stead/internal/term/plain"
-	"stead/ui/model/board"
 	"stead/ui/tui/pane"
 )
 
@@ -147,7 +146,7 @@ func (l *list) resize(lines int) {
 }
 
 // itemsOf are the items of a board, and below it what was found in the texts.
-func itemsOf(sections []board.Section, found *texts) []item {
+func itemsOf(sections []Section, found *texts) []item {
 	var items []item
 	for _, s := range sections {
 		items = append(items, item{title: s.Title})

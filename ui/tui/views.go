@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"stead/catalog/listing"
-	"stead/ui/model/board"
 	"stead/ui/tui/pane"
 )
 
@@ -41,7 +40,7 @@ func (v View) showsSessions() bool { return v == Sessions || v == Runs }
 
 // showing is the list of a view as it was last, so that the same line is chosen when its user comes back.
 type showing struct {
-	board   *board.Board
+	board   *Board
 	entries []Entry
 	list    list
 	filter  pane.Field
@@ -74,7 +73,7 @@ type (
 	// listed is a new list.
 	listed struct {
 		number   int
-		board    *board.Board
+		board    *Board
 		entries  []Entry
 		counts   Counts
 		places   []string
@@ -143,7 +142,7 @@ func (l *lists) ask(view View) listed {
 	if err != nil {
 		return listed{err: err}
 	}
-	answer := listed{board: board.Of(r.Rows), warnings: r.Warnings}
+	answer := listed{board: BoardOf(r.Rows), warnings: r.Warnings}
 	if view == Sessions && len(r.Rows) == 0 {
 		answer.places = l.machine.Places(l.ctx)
 	}

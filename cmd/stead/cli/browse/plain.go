@@ -14,7 +14,6 @@ import (
 	"stead/catalog/listing"
 	"stead/cmd/stead/cli/term"
 	"stead/internal/term/plain"
-	"stead/ui/model/board"
 	"stead/ui/tui"
 )
 
@@ -71,7 +70,7 @@ func (l *plainly) list(ctx context.Context) ([]listing.Row, error) {
 	now := l.machine.s.Host.Now()
 	var shown []listing.Row
 	out := bufio.NewWriter(l.machine.p.Term.Out)
-	for _, s := range board.Of(result.Rows).Sections(l.filter, now) {
+	for _, s := range tui.BoardOf(result.Rows).Sections(l.filter, now) {
 		if len(shown) == mostPlain {
 			break
 		}

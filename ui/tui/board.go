@@ -1,7 +1,4 @@
-// Package board arranges the sessions of a machine as people look at them: those that need somebody first, then those
-// at work, then all others by the day of their last change. It knows no terminal and no page: whatever shows sessions
-// shows these.
-package board
+package tui
 
 import (
 	"strings"
@@ -32,8 +29,8 @@ type Board struct {
 	Waiting, Working int
 }
 
-// Of returns the board of rows, which are the newest first.
-func Of(rows []listing.Row) *Board {
+// BoardOf returns the board of rows, which are the newest first.
+func BoardOf(rows []listing.Row) *Board {
 	b := &Board{rows: rows, texts: make([]string, len(rows))}
 	for i, r := range rows {
 		b.texts[i] = strings.ToLower(strings.Join([]string{r.Title, r.Folder(), r.CLI, r.Branch, r.Model, r.Reference,

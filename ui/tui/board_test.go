@@ -1,4 +1,4 @@
-package board_test
+package tui_test
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 
 	"stead/catalog/listing"
 	"stead/timeline"
-	"stead/ui/model/board"
+	"stead/ui/tui"
 )
 
 var now = time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
@@ -20,7 +20,7 @@ func row(cli, title string, state listing.State, ago time.Duration) listing.Row 
 	}
 }
 
-func said(sections []board.Section) []string {
+func said(sections []tui.Section) []string {
 	var all []string
 	for _, s := range sections {
 		for _, r := range s.Rows {
@@ -31,7 +31,7 @@ func said(sections []board.Section) []string {
 }
 
 func TestSessionsThatNeedSomebodyComeFirst(t *testing.T) {
-	b := board.Of([]listing.Row{
+	b := tui.BoardOf([]listing.Row{
 		row("claude", "new", listing.Idle, time.Hour), row("codex", "busy", listing.Working, 2*time.Hour),
 		row("codex", "asks", listing.Waiting, 3*time.Hour),
 		row("pi", "late", listing.Idle, 11*time.Hour), row("pi", "week", listing.Idle, 72*time.Hour),
@@ -51,7 +51,7 @@ func TestSessionsThatNeedSomebodyComeFirst(t *testing.T) {
 }
 
 func TestFilterKeepsWhatHasEachWord(t *testing.T) {
-	b := board.Of([]listing.Row{row("claude", "Fix the parser", listing.Idle, 0), row("codex", "fix it", listing.Idle, 0)})
+	b := tui.BoardOf([]listing.Row{row("claude", "Fix the parser", listing.Idle, 0), row("codex", "fix it", listing.Idle, 0)})
 	for filter, want := range map[string]int{"": 2, "FIX": 2, "fix parser": 1, "codex fix": 1, "demo": 2,
 		"parser codex": 0} {
 		if got := len(said(b.Sections(filter, now))); got != want {
@@ -66,7 +66,7 @@ func BenchmarkFilter(b *testing.B) {
 		rows = append(rows, row("claude", fmt.Sprintf("Session %d about the parser", i), listing.Idle,
 			time.Duration(i)*time.Hour))
 	}
-	all := board.Of(rows)
+	all := tui.BoardOf(rows)
 	for b.Loop() {
 		all.Sections("parser 19", now)
 	}
@@ -80,10 +80,10 @@ func TestNewsAreWhatHasCome(t *testing.T) {
 		row("claude", "b", listing.Waiting, time.Hour),
 		row("claude", "c", listing.Idle, time.Hour),
 	}
-	if n := board.Of(after).News(board.Of(before)); n != 3 {
+	if n := tui.BoardOf(after).News(tui.BoardOf(before)); n != 3 {
 		t.Errorf("%d are news: one has come, one has changed, one waits now", n)
 	}
-	if n := board.Of(before).News(board.Of(after)); n != 1 {
+	if n := tui.BoardOf(before).News(tui.BoardOf(after)); n != 1 {
 		t.Errorf("%d are news where only a state is another", n)
 	}
 }

@@ -1,4 +1,4 @@
-package board
+package tui
 
 import "stead/catalog/listing"
 
