@@ -18,7 +18,6 @@ import (
 
 	"stead/ui/api/events"
 	"stead/ui/api/guard"
-	"stead/ui/api/once"
 	"stead/ui/api/others"
 	"stead/ui/model"
 )
@@ -48,7 +47,7 @@ func New(o Options) http.Handler {
 	mux := http.NewServeMux()
 	newAPI(o, mux)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { unserved(mux, w, r) })
-	acts := once.New(once.Options{
+	acts := NewActs(ActsOptions{
 		Caller: guard.Caller,
 		IsAct:  func(r *http.Request) bool { return isAct(r) && isServed(mux, r) },
 		Refuse: func(w http.ResponseWriter, status int, detail string) { newProblem(status, detail).(*Problem).write(w) },

@@ -11,7 +11,6 @@ import (
 	"github.com/coder/websocket"
 
 	"stead/ui/api/guard"
-	"stead/ui/api/once"
 	"stead/ui/api/terminal"
 )
 
@@ -58,7 +57,7 @@ func (e Elsewhere) New() http.Handler {
 // passed are the headers of another machine's answers that reach a caller. The others, such as cookies, are this
 // server's own to set.
 var passed = []string{
-	"Content-Disposition", "Content-Encoding", "Content-Length", "Content-Type", once.Replayed, "Retry-After", "Stead-Rev",
+	"Content-Disposition", "Content-Encoding", "Content-Length", "Content-Type", ReplayedHeader, "Retry-After", "Stead-Rev",
 }
 
 // problem says why the other machine was not reached.

@@ -1,7 +1,4 @@
-// Package once has each act done once, however often a caller that has lost the answer sends it: whoever gives an act a
-// name gets, for the same name, the answer that the act had. Names are kept as long as the process lives, the last
-// thousand of them.
-package once
+package api
 
 import (
 	"bytes"
@@ -13,10 +10,10 @@ import (
 	"time"
 )
 
-// Header names an act, Replayed tells that an answer is an earlier one's.
+// ActHeader names an act, Replayed tells that an answer is an earlier one's.
 const (
-	Header   = "Idempotency-Key"
-	Replayed = "Idempotency-Replayed"
+	ActHeader      = "Idempotency-Key"
+	ReplayedHeader = "Idempotency-Replayed"
 )
 
 // How many answers are kept at most, and how many bytes of them.
@@ -25,8 +22,8 @@ const (
 	mostBytes   = 8 << 20
 )
 
-// Options say what is done once. All fields must be set.
-type Options struct {
+// ActsOptions say what is done once. All fields must be set.
+type ActsOptions struct {
 	// Caller returns who makes a request: two callers may give their acts the same name.
 	Caller func(*http.Request) string
 	// IsAct reports whether a request is an act that can be named.
@@ -35,9 +32,11 @@ type Options struct {
 	Refuse func(w http.ResponseWriter, status int, detail string)
 }
 
-// Acts are the answers to acts that were given a name. It is safe for use by several goroutines.
+// Acts has each act done once, however often a caller that has lost the answer sends it: whoever gives an act a name
+// gets, for the same name, the answer that the act had. Names are kept as long as the process lives, the last thousand
+// of them. It is safe for use by several goroutines.
 type Acts struct {
-	options Options
+	options ActsOptions
 	access  sync.Mutex
 	known   map[string]*reply
 	order   []string
@@ -45,8 +44,8 @@ type Acts struct {
 	bytes int
 }
 
-// New returns no answers yet.
-func New(o Options) *Acts { return &Acts{options: o, known: map[string]*reply{}} }
+// NewActs returns no answers yet.
+func NewActs(o ActsOptions) *Acts { return &Acts{options: o, known: map[string]*reply{}} }
 
 // reply is the answer to an act, which is there when done is closed.
 type reply struct {
@@ -60,7 +59,7 @@ type reply struct {
 // Handler passes on each act once: one that comes again with its name is answered as it was.
 func (a *Acts) Handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		key := r.Header.Get(Header)
+		key := r.Header.Get(ActHeader)
 		if key == "" || !a.options.IsAct(r) {
 			next.ServeHTTP(w, r)
 			return
@@ -87,7 +86,7 @@ func (a *Acts) answer(w http.ResponseWriter, r *http.Request, next http.Handler,
 			found.write(w)
 			return
 		case found.request != request:
-			a.options.Refuse(w, http.StatusUnprocessableEntity, "this "+Header+
+			a.options.Refuse(w, http.StatusUnprocessableEntity, "this "+ActHeader+
 				" was given to another act: use a new one for each")
 			return
 		}
@@ -97,7 +96,7 @@ func (a *Acts) answer(w http.ResponseWriter, r *http.Request, next http.Handler,
 			return
 		}
 		if found.isKept() {
-			w.Header().Set(Replayed, "true")
+			w.Header().Set(ReplayedHeader, "true")
 			found.write(w)
 			return
 		}
@@ -174,7 +173,7 @@ func (p *reply) write(w http.ResponseWriter) {
 	_, _ = w.Write(p.body.Bytes()) // whoever has gone needs no answer
 }
 
-// Header implements [http.ResponseWriter].
+// ActHeader implements [http.ResponseWriter].
 func (p *reply) Header() http.Header { return p.header }
 
 // WriteHeader implements [http.ResponseWriter].

@@ -1,4 +1,4 @@
-package once_test
+package api_test
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"stead/ui/api/once"
+	"stead/ui/api"
 )
 
 // server counts what it does. A body of "fail" fails, "wait" waits for go.
@@ -22,7 +22,7 @@ type server struct {
 
 func serve() *server {
 	s := &server{wait: make(chan struct{})}
-	acts := once.New(once.Options{
+	acts := api.NewActs(api.ActsOptions{
 		Caller: func(r *http.Request) string { return r.Header.Get("Caller") },
 		IsAct:  func(r *http.Request) bool { return r.Method != http.MethodGet },
 		Refuse: func(w http.ResponseWriter, status int, detail string) { http.Error(w, detail, status) },
@@ -52,7 +52,7 @@ func serve() *server {
 func (s *server) act(method, path, caller, name, body string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	r.Header.Set("Caller", caller)
-	r.Header.Set(once.Header, name)
+	r.Header.Set(api.ActHeader, name)
 	w := httptest.NewRecorder()
 	s.handler.ServeHTTP(w, r)
 	return w
@@ -80,7 +80,7 @@ func TestNamedActIsDoneOnce(t *testing.T) {
 	} {
 		w := s.act(c.method, c.path, c.caller, c.name, c.body)
 		if w.Code != c.status || c.answer != "" && w.Body.String() != c.answer ||
-			(w.Header().Get(once.Replayed) == "true") != c.replayed {
+			(w.Header().Get(api.ReplayedHeader) == "true") != c.replayed {
 			t.Errorf("%d: %d %q %v", n, w.Code, w.Body, w.Header())
 		}
 	}
@@ -118,10 +118,10 @@ func TestOldAnswersMakeRoom(t *testing.T) {
 	for n := range 20 {
 		s.act("POST", "/a", "x", fmt.Sprint(n), "long")
 	}
-	if w := s.act("POST", "/a", "x", "19", "long"); w.Header().Get(once.Replayed) == "" {
+	if w := s.act("POST", "/a", "x", "19", "long"); w.Header().Get(api.ReplayedHeader) == "" {
 		t.Error("the newest answer was forgotten")
 	}
-	if w := s.act("POST", "/a", "x", "0", "long"); w.Header().Get(once.Replayed) != "" {
+	if w := s.act("POST", "/a", "x", "0", "long"); w.Header().Get(api.ReplayedHeader) != "" {
 		t.Error("20 MB of answers are kept")
 	}
 }
