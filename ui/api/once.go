@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// ActHeader names an act, Replayed tells that an answer is an earlier one's.
+// ActHeader names an act, ReplayedHeader tells that an answer is an earlier one's.
 const (
 	ActHeader      = "Idempotency-Key"
 	ReplayedHeader = "Idempotency-Replayed"

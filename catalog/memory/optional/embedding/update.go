@@ -17,7 +17,7 @@ type Store interface {
 	Tenant() string
 }
 
-// Embedder makes vectors of texts: an endpoint.Client.
+// Embedder makes vectors of texts: a model.Client.
 type Embedder interface {
 	// Embed returns a vector of unit length for each text.
 	Embed(ctx context.Context, texts []string) ([][]float32, error)

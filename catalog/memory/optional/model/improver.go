@@ -10,16 +10,15 @@ import (
 	"sync/atomic"
 
 	"stead/catalog/memory"
-	"stead/catalog/memory/optional/endpoint"
 )
 
-// Asker answers a question with a JSON object: an endpoint.Client.
+// Asker answers a question with a JSON object: a [Client].
 type Asker interface {
-	Ask(context.Context, endpoint.Question) (endpoint.Reply, error)
+	Ask(context.Context, Question) (Reply, error)
 }
 
-// Options bound what the model costs. A zero stands for the default.
-type Options struct {
+// ImproverOptions bound what the model costs. A zero stands for the default.
+type ImproverOptions struct {
 	// Sessions is how many sessions one update may ask about: 200. Text is how much of a session a question has, in bytes:
 	// 24,000. Tokens is how long an answer may be: 1,000.
 	Sessions int
@@ -30,12 +29,12 @@ type Options struct {
 // Improver asks a model. It is safe for use by several goroutines.
 type Improver struct {
 	asker   Asker
-	options Options
+	options ImproverOptions
 	asked   atomic.Int64
 }
 
-// New returns an improver.
-func New(a Asker, o Options) *Improver {
+// NewImprover returns an improver.
+func NewImprover(a Asker, o ImproverOptions) *Improver {
 	for _, d := range []struct {
 		value    *int
 		fallback int
@@ -62,7 +61,7 @@ func (m *Improver) Improve(ctx context.Context, c memory.Conversation,
 	if err != nil || len(said.order) == 0 || m.asked.Add(1) > int64(m.options.Sessions) {
 		return findings, err
 	}
-	reply, err := m.asker.Ask(ctx, endpoint.Question{System: instructions, Text: said.question(findings),
+	reply, err := m.asker.Ask(ctx, Question{System: instructions, Text: said.question(findings),
 		MostTokens: m.options.Tokens})
 	if err != nil {
 		if ctx.Err() != nil {

@@ -9,7 +9,6 @@ import (
 
 	"stead/catalog/memory"
 	"stead/catalog/memory/knowledge"
-	"stead/catalog/memory/optional/endpoint"
 	"stead/catalog/memory/optional/model"
 	"stead/internal/testkit/memoryfiles"
 )
@@ -18,22 +17,22 @@ import (
 type script struct {
 	text  string
 	err   error
-	asked []endpoint.Question
+	asked []model.Question
 }
 
-func (s *script) Ask(_ context.Context, q endpoint.Question) (endpoint.Reply, error) {
+func (s *script) Ask(_ context.Context, q model.Question) (model.Reply, error) {
 	s.asked = append(s.asked, q)
-	return endpoint.Reply{Text: s.text}, s.err
+	return model.Reply{Text: s.text}, s.err
 }
 
-func improve(t *testing.T, s *script, o model.Options) (texts []string, err error) {
+func improve(t *testing.T, s *script, o model.ImproverOptions) (texts []string, err error) {
 	t.Helper()
 	c := memoryfiles.Fix("s1", "/w", "")
 	findings, err := knowledge.Extract(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	improved, err := model.New(s, o).Improve(t.Context(), c, findings)
+	improved, err := model.NewImprover(s, o).Improve(t.Context(), c, findings)
 	for _, f := range improved {
 		text, _, _ := strings.Cut(f.Text(), "\x00")
 		texts = append(texts, string(f.Kind)+" "+text)
@@ -65,7 +64,7 @@ func TestModelDropsAndAddsWhatItCanShow(t *testing.T) {
 				"skill_learning never edit generated files"}},
 	} {
 		s := &script{text: c.answer}
-		if got, err := improve(t, s, model.Options{}); err != nil || !slices.Equal(got, c.want) {
+		if got, err := improve(t, s, model.ImproverOptions{}); err != nil || !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q %v", c.name, got, err)
 		}
 		if q := s.asked[0].Text; !strings.Contains(q, "2. decision in message 9: SQLite") ||
@@ -77,7 +76,7 @@ func TestModelDropsAndAddsWhatItCanShow(t *testing.T) {
 
 func TestStrangeAnswerIsAnError(t *testing.T) {
 	for _, s := range []*script{{text: "I think so"}, {text: `{"wrong":"all"}`}, {err: errors.New("busy")}} {
-		if got, err := improve(t, s, model.Options{}); err == nil || got != nil {
+		if got, err := improve(t, s, model.ImproverOptions{}); err == nil || got != nil {
 			t.Errorf("%q gives %v", s.text, got)
 		}
 	}
@@ -85,7 +84,7 @@ func TestStrangeAnswerIsAnError(t *testing.T) {
 
 func TestModelIsNotAskedBeyondItsBounds(t *testing.T) {
 	s := &script{text: "{}"}
-	m := model.New(s, model.Options{Sessions: 1, Text: 40})
+	m := model.NewImprover(s, model.ImproverOptions{Sessions: 1, Text: 40})
 	for range 3 {
 		if _, err := m.Improve(t.Context(), memoryfiles.Fix("s1", "/w", ""), nil); err != nil {
 			t.Fatal(err)
@@ -95,7 +94,7 @@ func TestModelIsNotAskedBeyondItsBounds(t *testing.T) {
 		t.Errorf("asked %d times: %v", len(s.asked), s.asked)
 	}
 	silent := memory.Conversation{Steps: memoryfiles.Of(nil)}
-	if _, err := model.New(s, model.Options{}).Improve(t.Context(), silent, nil); err != nil || len(s.asked) != 1 {
+	if _, err := model.NewImprover(s, model.ImproverOptions{}).Improve(t.Context(), silent, nil); err != nil || len(s.asked) != 1 {
 		t.Errorf("a silent session is shown: %v", err)
 	}
 }

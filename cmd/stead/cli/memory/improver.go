@@ -16,5 +16,5 @@ func improverOf(s *setup.Setup) (knowledge.Improver, error) {
 	if err != nil {
 		return nil, err
 	}
-	return model.New(c, model.Options{}), nil
+	return model.NewImprover(c, model.ImproverOptions{}), nil
 }

@@ -3,14 +3,14 @@ package setup
 import (
 	"fmt"
 
-	"stead/catalog/memory/optional/endpoint"
+	"stead/catalog/memory/optional/model"
 	"stead/cmd/stead/cli/failure"
 	"stead/config"
 	"stead/inject/redaction"
 )
 
 // Endpoint returns the client of an endpoint that settings name. What goes to another machine has its secrets masked.
-func (s *Setup) Endpoint(setting string, e config.Endpoint) (*endpoint.Client, error) {
+func (s *Setup) Endpoint(setting string, e config.Endpoint) (*model.Client, error) {
 	if e.Model == "" {
 		return nil, &failure.Error{Code: failure.WrongUsage, Text: setting + ".url is set, but no model",
 			Tip: "stead config set " + setting + ".model NAME"}
@@ -23,7 +23,7 @@ func (s *Setup) Endpoint(setting string, e config.Endpoint) (*endpoint.Client, e
 		}
 	}
 	var secrets redaction.Detector
-	return endpoint.New(endpoint.Options{URL: e.URL, Model: e.Model, Key: key, Mask: func(text string) string {
+	return model.NewClient(model.ClientOptions{URL: e.URL, Model: e.Model, Key: key, Mask: func(text string) string {
 		if secrets == nil {
 			secrets = s.Secrets()
 		}

@@ -1,4 +1,4 @@
-package endpoint_test
+package model_test
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"stead/catalog/memory/optional/endpoint"
+	"stead/catalog/memory/optional/model"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -32,10 +32,10 @@ func service(t *testing.T, answer func(n int64, w http.ResponseWriter, r *http.R
 	return s.URL + "/v1"
 }
 
-func client(t *testing.T, o endpoint.Options) *endpoint.Client {
+func client(t *testing.T, o model.ClientOptions) *model.Client {
 	t.Helper()
 	o.Pause = time.Nanosecond
-	c, err := endpoint.New(o)
+	c, err := model.NewClient(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func TestVectorsHaveUnitLengthAndTheOrderOfTheTexts(t *testing.T) {
 		}
 		fmt.Fprint(w, vectors)
 	})
-	got, err := client(t, endpoint.Options{URL: url + "/", Model: "m", Key: "k"}).Embed(t.Context(), []string{"a", "b"})
+	got, err := client(t, model.ClientOptions{URL: url + "/", Model: "m", Key: "k"}).Embed(t.Context(), []string{"a", "b"})
 	if err != nil || fmt.Sprint(got) != "[[0.6 0.8] [0 1]]" {
 		t.Errorf("%v %v", got, err)
 	}
@@ -65,7 +65,7 @@ func TestBusyServiceIsAskedAgain(t *testing.T) {
 		}
 		fmt.Fprint(w, vectors)
 	})
-	if _, err := client(t, endpoint.Options{URL: url}).Embed(t.Context(), []string{"a", "b"}); err != nil {
+	if _, err := client(t, model.ClientOptions{URL: url}).Embed(t.Context(), []string{"a", "b"}); err != nil {
 		t.Error(err)
 	}
 }
@@ -77,8 +77,8 @@ func TestRefusalIsNotRepeated(t *testing.T) {
 		w.WriteHeader(http.StatusUnauthorized)
 		fmt.Fprint(w, `{"error":{"message":"no such key"}}`)
 	})
-	_, err := client(t, endpoint.Options{URL: url}).Embed(t.Context(), []string{"a"})
-	var refused *endpoint.ServiceError
+	_, err := client(t, model.ClientOptions{URL: url}).Embed(t.Context(), []string{"a"})
+	var refused *model.ServiceError
 	if !errors.As(err, &refused) || refused.Problem != "no such key" || !strings.Contains(refused.Hint(), "key_env") ||
 		asked.Load() != 1 {
 		t.Errorf("%v after %d requests", err, asked.Load())
@@ -90,7 +90,7 @@ func TestStrangeAnswersAreErrors(t *testing.T) {
 		`{"data":[{"index":0,"embedding":[1]},{"index":1,"embedding":[1,2]}]}`,
 		`{"data":[{"index":0,"embedding":[0,0]},{"index":1,"embedding":[0,0]}]}`, `{"data":[{"index":-7,"embedding":[1]}]}`} {
 		url := service(t, func(_ int64, w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, answer) })
-		if got, err := client(t, endpoint.Options{URL: url}).Embed(t.Context(), []string{"a", "b"}); err == nil {
+		if got, err := client(t, model.ClientOptions{URL: url}).Embed(t.Context(), []string{"a", "b"}); err == nil {
 			t.Errorf("%s gives %v", answer, got)
 		}
 	}
@@ -103,7 +103,7 @@ func TestRedirectionIsNotFollowed(t *testing.T) {
 		}
 		http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
 	})
-	if _, err := client(t, endpoint.Options{URL: url, Key: "k"}).Embed(t.Context(), []string{"a"}); err == nil {
+	if _, err := client(t, model.ClientOptions{URL: url, Key: "k"}).Embed(t.Context(), []string{"a"}); err == nil {
 		t.Error("no error")
 	}
 }
@@ -115,7 +115,7 @@ func TestRequestEndsWithItsContext(t *testing.T) {
 		cancel()
 		<-r.Context().Done()
 	})
-	if _, err := client(t, endpoint.Options{URL: url}).Embed(ctx, []string{"a"}); err == nil {
+	if _, err := client(t, model.ClientOptions{URL: url}).Embed(ctx, []string{"a"}); err == nil {
 		t.Error("no error")
 	}
 }
@@ -124,11 +124,11 @@ func TestSecretsAreMaskedForOtherMachinesOnly(t *testing.T) {
 	mask := func(s string) string { return strings.ReplaceAll(s, "secret", "****") }
 	for url, want := range map[string]string{"http://127.0.0.1:1/v1": "secret", "http://localhost/v1": "secret",
 		"http://[::1]:2": "secret", "https://api.example.org/v1": "****", "http://localhost.example.org": "****", "http://10.0.0.1": "****"} {
-		if got := client(t, endpoint.Options{URL: url, Mask: mask}).Outgoing("secret"); got != want {
+		if got := client(t, model.ClientOptions{URL: url, Mask: mask}).Outgoing("secret"); got != want {
 			t.Errorf("%s is told %q", url, got)
 		}
 	}
-	if _, err := endpoint.New(endpoint.Options{URL: "127.0.0.1:80"}); err == nil {
+	if _, err := model.NewClient(model.ClientOptions{URL: "127.0.0.1:80"}); err == nil {
 		t.Error("an address without a scheme is taken")
 	}
 }
@@ -141,8 +141,8 @@ func TestModelAnswersAsJSON(t *testing.T) {
 		}
 		fmt.Fprint(w, `{"choices":[{"message":{"content":"{}"}}],"usage":{"prompt_tokens":7,"completion_tokens":1}}`)
 	})
-	got, err := client(t, endpoint.Options{URL: url}).Ask(t.Context(), endpoint.Question{System: "s", Text: "t"})
-	if err != nil || got != (endpoint.Reply{Text: "{}", Input: 7, Output: 1}) {
+	got, err := client(t, model.ClientOptions{URL: url}).Ask(t.Context(), model.Question{System: "s", Text: "t"})
+	if err != nil || got != (model.Reply{Text: "{}", Input: 7, Output: 1}) {
 		t.Errorf("%+v %v", got, err)
 	}
 }

@@ -1,4 +1,4 @@
-package endpoint
+package model
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package endpoint
+package model
 
 import (
 	"bytes"
@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// Options say which service is asked, and how.
-type Options struct {
+// ClientOptions say which service is asked, and how.
+type ClientOptions struct {
 	// URL is the address before "/embeddings" and "/chat/completions".
 	URL   string
 	Model string
@@ -30,7 +30,7 @@ type Options struct {
 
 // Client asks a service. It is safe for use by several goroutines.
 type Client struct {
-	options Options
+	options ClientOptions
 	http    http.Client
 	isLocal bool
 }
@@ -43,8 +43,8 @@ const (
 	mostAnswer = 64 << 20
 )
 
-// New returns a client. It connects to nothing. The error is that of an address that is none.
-func New(o Options) (*Client, error) {
+// NewClient returns a client. It connects to nothing. The error is that of an address that is none.
+func NewClient(o ClientOptions) (*Client, error) {
 	u, err := url.Parse(strings.TrimSuffix(o.URL, "/"))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return nil, fmt.Errorf("ask a model's service: %q is not an address such as http://127.0.0.1:11434/v1", o.URL)
