@@ -21,7 +21,8 @@ type Section struct {
 	Rows  []listing.Row
 }
 
-// Board holds the sessions of a machine, ready to be filtered at each key.
+// Board arranges the sessions of a machine as people look at them: those that need somebody first, then those at work,
+// then all others by the day of their last change. It is ready to be filtered at each key.
 type Board struct {
 	rows  []listing.Row
 	texts []string

@@ -11,7 +11,7 @@
 // # Memory
 //
 // It does not grow with the number or the size of the sessions. Two workers read sessions and make the lines of both
-// files; one writer takes the sessions in their order, leaves out the texts that were seen before (package seen), and
+// files; one writer takes the sessions in their order, leaves out the texts that were seen before ([seenTable]), and
 // appends. What is ahead of the writer is bounded.
 //
 // # Interruption

@@ -12,7 +12,6 @@ import (
 	"github.com/gofrs/flock"
 
 	"stead/catalog/memory"
-	"stead/catalog/memory/extract/seen"
 )
 
 // The extraction's own files are in a folder beside the two that it makes.
@@ -59,7 +58,7 @@ type files struct {
 	isDry            bool
 	messages, events *os.File
 	state            *state
-	seen             *seen.Table
+	seen             *seenTable
 	committed
 	// noted is up to where the state says that texts are in the table.
 	noted int64
@@ -141,12 +140,12 @@ func (f *files) sizes() (messages, events int64, err error) {
 // openSeen opens the table of texts that were seen, and adds those that it lacks.
 func (f *files) openSeen(ctx context.Context) error {
 	path := filepath.Join(f.own, seenFile)
-	table, isNew, err := seen.Open(path)
-	if errors.Is(err, seen.ErrDamaged) || errors.Is(err, io.ErrUnexpectedEOF) {
+	table, isNew, err := openSeen(path)
+	if errors.Is(err, errSeenDamaged) || errors.Is(err, io.ErrUnexpectedEOF) {
 		if err := os.Remove(path); err != nil {
 			return err
 		}
-		table, isNew, err = seen.Open(path)
+		table, isNew, err = openSeen(path)
 	}
 	if err != nil {
 		return fmt.Errorf("open the table of seen texts: %w", err)

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"stead/catalog/memory"
-	"stead/catalog/memory/extract/seen"
 	"stead/timeline"
 )
 
@@ -22,7 +21,7 @@ type batch struct {
 // piece is a text of a session, or an event without one: up to where its lines reach in the batch. A piece without a
 // message has no key.
 type piece struct {
-	key         seen.Key
+	key         seenKey
 	hasMessage  bool
 	messagesEnd int
 	eventsEnd   int

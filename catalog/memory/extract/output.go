@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"syscall"
 
-	"stead/catalog/memory/extract/seen"
 	"stead/internal/sys/sqlitefile"
 )
 
@@ -18,13 +17,13 @@ const (
 
 // output is what was appended to the files since the last commit.
 type output struct {
-	pending map[seen.Key]struct{}
+	pending map[seenKey]struct{}
 	end     committed
 	change  change
 }
 
 func (o *output) begin(c committed) {
-	o.pending, o.end = map[seen.Key]struct{}{}, c
+	o.pending, o.end = map[seenKey]struct{}{}, c
 	o.change = change{segments: map[identity][]segment{}}
 }
 
@@ -59,7 +58,7 @@ func (f *files) write(b *batch) (n added, err error) {
 }
 
 // see reports whether a text was not seen before, and notes that it was now.
-func (f *files) see(k seen.Key) (isNew bool, err error) {
+func (f *files) see(k seenKey) (isNew bool, err error) {
 	if _, isPending := f.out.pending[k]; isPending {
 		return false, nil
 	}
@@ -143,7 +142,7 @@ func (f *files) settle(ctx context.Context) error {
 // process that ends in between leaves that to the next one, which sees by the lengths what the table lacks.
 func (f *files) commit(ctx context.Context) error {
 	o := &f.out
-	keys := make([]seen.Key, 0, len(o.pending))
+	keys := make([]seenKey, 0, len(o.pending))
 	for k := range o.pending {
 		keys = append(keys, k)
 	}

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"stead/catalog/memory/extract/seen"
 	"stead/internal/adapt/jsonl"
 )
 
@@ -86,7 +85,7 @@ func (f *files) tabulate(ctx context.Context) error {
 	if f.tabled >= f.committed.messages {
 		return nil
 	}
-	var keys []seen.Key
+	var keys []seenKey
 	add := func() error {
 		err := f.seen.Add(keys)
 		keys = keys[:0]
@@ -112,7 +111,7 @@ func (f *files) tabulate(ctx context.Context) error {
 	return add()
 }
 
-func keyOf(line []byte) (k seen.Key, err error) {
+func keyOf(line []byte) (k seenKey, err error) {
 	if len(line) < hashAt+2*len(k) {
 		return k, io.ErrUnexpectedEOF
 	}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"stead/catalog/memory"
-	"stead/catalog/memory/extract/seen"
 	"stead/internal/adapt/jsonl"
 	"stead/readers"
 	"stead/timeline"
@@ -203,7 +202,7 @@ func (t *teller) take(e *timeline.Entry, one text, event *memory.Event) error {
 			return err
 		}
 	}
-	b.pieces = append(b.pieces, piece{key: seen.Key(sum[:]), hasMessage: isText, messagesEnd: len(b.messages),
+	b.pieces = append(b.pieces, piece{key: seenKey(sum[:]), hasMessage: isText, messagesEnd: len(b.messages),
 		eventsEnd: len(b.events)})
 	if !b.isFull() {
 		return nil

@@ -1,4 +1,4 @@
-package seen
+package extract
 
 import (
 	"bytes"
@@ -23,23 +23,23 @@ type page struct {
 	bytes [pageSize]byte
 }
 
-func (p *page) key(slot int) Key { return Key(p.bytes[slot*len(Key{}):]) }
+func (p *page) key(slot int) seenKey { return seenKey(p.bytes[slot*len(seenKey{}):]) }
 
 // Has reports whether a key is in the table.
-func (t *Table) Has(k Key) (bool, error) {
+func (t *seenTable) Has(k seenKey) (bool, error) {
 	_, _, found, err := t.find(k.marked())
 	return found, err
 }
 
 // Add puts keys into the table. Those that are in it already change nothing. The keys are sorted on the way: a page is
 // written once for all that go into it.
-func (t *Table) Add(keys []Key) error {
+func (t *seenTable) Add(keys []seenKey) error {
 	for (t.used+uint64(len(keys)))*16 > t.pages*uint64(slots)*fullAt {
 		if err := t.grow(); err != nil {
 			return err
 		}
 	}
-	slices.SortFunc(keys, func(a, b Key) int { return bytes.Compare(a[:], b[:]) })
+	slices.SortFunc(keys, func(a, b seenKey) int { return bytes.Compare(a[:], b[:]) })
 	for _, k := range keys {
 		if err := t.put(k.marked()); err != nil {
 			return err
@@ -49,21 +49,21 @@ func (t *Table) Add(keys []Key) error {
 }
 
 // marked returns the key as a slot holds it: zeros mark a free one.
-func (k Key) marked() Key {
-	if k == (Key{}) {
+func (k seenKey) marked() seenKey {
+	if k == (seenKey{}) {
 		k[0] = 1
 	}
 	return k
 }
 
 // home returns the page in which a key is looked for first.
-func (t *Table) home(k Key) uint64 {
+func (t *seenTable) home(k seenKey) uint64 {
 	return binary.BigEndian.Uint64(k[:]) >> (64 - bits.TrailingZeros64(t.pages))
 }
 
 // find returns the page and slot that hold the key, or the free ones where it belongs. The slots of a page are filled
 // one after the other.
-func (t *Table) find(k Key) (p *page, slot int, found bool, err error) {
+func (t *seenTable) find(k seenKey) (p *page, slot int, found bool, err error) {
 	at := t.home(k)
 	for range t.pages {
 		if p, err = t.read(at); err != nil {
@@ -73,17 +73,17 @@ func (t *Table) find(k Key) (p *page, slot int, found bool, err error) {
 			switch p.key(slot) {
 			case k:
 				return p, slot, true, nil
-			case Key{}:
+			case seenKey{}:
 				return p, slot, false, nil
 			}
 		}
 		at = (at + 1) % t.pages
 	}
-	return nil, 0, false, fmt.Errorf("%w: it has no free slot", ErrDamaged)
+	return nil, 0, false, fmt.Errorf("%w: it has no free slot", errSeenDamaged)
 }
 
 // read returns a page, which is the one in memory if it is there.
-func (t *Table) read(at uint64) (*page, error) {
+func (t *seenTable) read(at uint64) (*page, error) {
 	p := t.cache[at%cached]
 	if p != nil && p.at == at {
 		return p, nil
@@ -105,7 +105,7 @@ func (t *Table) read(at uint64) (*page, error) {
 }
 
 // put adds a key, and leaves its page to be written when another one is changed.
-func (t *Table) put(k Key) error {
+func (t *seenTable) put(k seenKey) error {
 	p, slot, found, err := t.find(k)
 	if err != nil || found {
 		return err
@@ -122,7 +122,7 @@ func (t *Table) put(k Key) error {
 }
 
 // flush writes the page that was changed last.
-func (t *Table) flush() error {
+func (t *seenTable) flush() error {
 	if t.dirty == nil {
 		return nil
 	}
@@ -133,7 +133,7 @@ func (t *Table) flush() error {
 
 // grow puts a table of twice the size in this one's place. Keys come in the order of their pages, so that the new ones
 // are written one after the other.
-func (t *Table) grow() error {
+func (t *seenTable) grow() error {
 	bigger, err := create(t.path+growing, 2*t.pages)
 	if err != nil {
 		return err
@@ -154,13 +154,13 @@ func (t *Table) grow() error {
 }
 
 // fill takes all keys of a smaller table.
-func (t *Table) fill(from *Table) error {
+func (t *seenTable) fill(from *seenTable) error {
 	for at := range from.pages {
 		p, err := from.read(at)
 		if err != nil {
 			return err
 		}
-		for slot := 0; slot < slots && p.key(slot) != (Key{}); slot++ {
+		for slot := 0; slot < slots && p.key(slot) != (seenKey{}); slot++ {
 			if err := t.put(p.key(slot)); err != nil {
 				return err
 			}

@@ -1,4 +1,4 @@
-package seen_test
+package extract
 
 import (
 	"context"
@@ -12,20 +12,19 @@ import (
 
 	"pgregory.net/rapid"
 
-	"stead/catalog/memory/extract/seen"
 	"stead/internal/sys/sqlitefile"
 )
 
-func key(n uint64) seen.Key {
+func key(n uint64) seenKey {
 	var text [8]byte
 	binary.LittleEndian.PutUint64(text[:], n)
 	sum := sha256.Sum256(text[:])
-	return seen.Key(sum[:])
+	return seenKey(sum[:])
 }
 
-func open(t testing.TB, path string) *seen.Table {
+func openTable(t testing.TB, path string) *seenTable {
 	t.Helper()
-	table, _, err := seen.Open(path)
+	table, _, err := openSeen(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,9 +32,9 @@ func open(t testing.TB, path string) *seen.Table {
 }
 
 // addAll adds keys in batches, as an extraction does: those that are not in the table yet.
-func addAll(t testing.TB, table *seen.Table, n int, key func(i int) seen.Key) {
+func addAll(t testing.TB, table *seenTable, n int, key func(i int) seenKey) {
 	t.Helper()
-	var batch []seen.Key
+	var batch []seenKey
 	for i := range n {
 		if has, err := table.Has(key(i)); err != nil {
 			t.Fatal(err)
@@ -54,14 +53,14 @@ func addAll(t testing.TB, table *seen.Table, n int, key func(i int) seen.Key) {
 func TestTableHasWhatWasAddedAndNothingElse(t *testing.T) {
 	const n = 100_000 // it doubles several times
 	path := filepath.Join(t.TempDir(), "seen")
-	table := open(t, path)
-	addAll(t, table, n, func(i int) seen.Key { return key(uint64(i)) })
+	table := openTable(t, path)
+	addAll(t, table, n, func(i int) seenKey { return key(uint64(i)) })
 	if err := table.Close(); err != nil {
 		t.Fatal(err)
 	}
-	table = open(t, path)
+	table = openTable(t, path)
 	defer table.Close()
-	if err := table.Add([]seen.Key{key(1), key(2)}); err != nil || table.Len() != n {
+	if err := table.Add([]seenKey{key(1), key(2)}); err != nil || table.Len() != n {
 		t.Errorf("it has %d keys, want %d (%v)", table.Len(), n, err)
 	}
 	for i := range uint64(n) {
@@ -78,10 +77,10 @@ func TestTableHasWhatWasAddedAndNothingElse(t *testing.T) {
 // the first.
 func TestKeysOfOnePageFindAPlace(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
-		table := open(t, filepath.Join(t.TempDir(), "seen"))
+		table := openTable(t, filepath.Join(t.TempDir(), "seen"))
 		defer table.Close()
 		first := rapid.SampledFrom([]byte{0, 0x80, 0xFF}).Draw(r, "page")
-		made := func(i int) seen.Key { return seen.Key{0: first, 1: first, 14: byte(i >> 8), 15: byte(i)} }
+		made := func(i int) seenKey { return seenKey{0: first, 1: first, 14: byte(i >> 8), 15: byte(i)} }
 		n := rapid.IntRange(1, 2000).Draw(r, "keys")
 		addAll(t, table, n, made)
 		addAll(t, table, n, made)
@@ -98,13 +97,13 @@ func TestDamagedTableIsRefused(t *testing.T) {
 		"foreign": func(path string) error { return os.WriteFile(path, make([]byte, 65*4096), 0o600) },
 	} {
 		path := filepath.Join(t.TempDir(), "seen")
-		if err := open(t, path).Close(); err != nil {
+		if err := openTable(t, path).Close(); err != nil {
 			t.Fatal(err)
 		}
 		if err := damage(path); err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := seen.Open(path); !errors.Is(err, seen.ErrDamaged) {
+		if _, _, err := openSeen(path); !errors.Is(err, errSeenDamaged) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
@@ -115,8 +114,8 @@ const keys = 1_000_000
 
 func BenchmarkTable(b *testing.B) {
 	for b.Loop() {
-		table := open(b, filepath.Join(b.TempDir(), "seen"))
-		addAll(b, table, keys, func(i int) seen.Key { return key(uint64(i) % (keys * 2 / 3)) })
+		table := openTable(b, filepath.Join(b.TempDir(), "seen"))
+		addAll(b, table, keys, func(i int) seenKey { return key(uint64(i) % (keys * 2 / 3)) })
 		table.Close()
 	}
 }
