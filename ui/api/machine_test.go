@@ -22,7 +22,7 @@ import (
 	"stead/catalog/index"
 	"stead/catalog/listing"
 	"stead/catalog/memory"
-	"stead/catalog/memory/knowledge/learnt"
+	"stead/catalog/memory/recall"
 	"stead/catalog/origin"
 	"stead/catalog/search"
 	"stead/cmd/stead/cli/failure"
@@ -77,7 +77,7 @@ type machine struct {
 	surveys  int
 	surveyed error
 	// asked is which knowledge was asked for.
-	asked []learnt.Query
+	asked []recall.Query
 }
 
 func newMachine(t testing.TB) *machine {
@@ -140,9 +140,9 @@ func (m *machine) model() *model.Model {
 			_, err := io.WriteString(to, "<title>"+s.Header.ID+"</title>")
 			return "session ü.html", err
 		},
-		Knowledge: func(_ context.Context, q learnt.Query) ([]learnt.Piece, error) {
+		Knowledge: func(_ context.Context, q recall.Query) ([]recall.Piece, error) {
 			m.asked = append(m.asked, q)
-			return []learnt.Piece{{ID: "1", Kind: memory.DecisionKind, Text: "use tabs", Reference: "claude:" + sessionID}}, nil
+			return []recall.Piece{{ID: "1", Kind: memory.DecisionKind, Text: "use tabs", Reference: "claude:" + sessionID}}, nil
 		},
 		Fit: func(_ context.Context, reference, cli string) (delivery.Fit, error) {
 			return delivery.Fit{Tokens: int64(len(reference)), Window: 1000, Model: cli}, nil

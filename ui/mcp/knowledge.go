@@ -7,7 +7,6 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"stead/catalog/memory/knowledge/learnt"
 	"stead/catalog/memory/recall"
 	"stead/internal/render/transcript"
 	"stead/internal/term/plain"
@@ -33,7 +32,7 @@ func (s *server) knowledge(ctx context.Context, in knowledgeInput) (string, erro
 	if err != nil {
 		return "", err
 	}
-	q := learnt.Query{Words: strings.Fields(in.Query)}
+	q := recall.Query{Words: strings.Fields(in.Query)}
 	if in.Project != "" && in.Project != everywhere {
 		q.Project = s.project(in.Project)
 	}
@@ -64,7 +63,7 @@ func (s *server) knowledge(ctx context.Context, in knowledgeInput) (string, erro
 // mostPiece is how much of a piece is shown, in bytes.
 const mostPiece = 2000
 
-func (s *server) piece(p learnt.Piece) string {
+func (s *server) piece(p recall.Piece) string {
 	text := strings.TrimSpace(plain.Clean(s.Mask(p.Text)))
 	if len(text) > mostPiece {
 		text = strings.ToValidUTF8(text[:mostPiece], "") + "…"

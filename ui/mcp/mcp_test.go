@@ -20,7 +20,7 @@ import (
 	"stead/catalog"
 	"stead/catalog/listing"
 	"stead/catalog/memory"
-	"stead/catalog/memory/knowledge/learnt"
+	"stead/catalog/memory/recall"
 	"stead/catalog/origin"
 	"stead/catalog/search"
 	"stead/internal/testkit/fixtures"
@@ -57,11 +57,11 @@ func machine(t *testing.T) Options {
 		Now:  time.Now, Search: func(ctx context.Context, q search.Query, limit int) (search.Result, error) {
 			return (&search.Searcher{Readers: adapters.Readers(), Host: fixtures.Host(home)}).Search(ctx, q, limit)
 		},
-		Knowledge: func(_ context.Context, q learnt.Query) ([]learnt.Piece, error) {
-			var all []learnt.Piece
+		Knowledge: func(_ context.Context, q recall.Query) ([]recall.Piece, error) {
+			var all []recall.Piece
 			for i := range 100 {
 				text := fmt.Sprintf("piece-%d with %s %s", i, secret, strings.Repeat("文", 600))
-				all = append(all, learnt.Piece{Kind: memory.DecisionKind, Text: text, Confidence: 0.5, Seen: 1,
+				all = append(all, recall.Piece{Kind: memory.DecisionKind, Text: text, Confidence: 0.5, Seen: 1,
 					Reference: "claude:6f78", Project: here})
 			}
 			return all, nil

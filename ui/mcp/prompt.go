@@ -9,7 +9,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"stead/catalog/memory"
-	"stead/catalog/memory/knowledge/learnt"
+	"stead/catalog/memory/recall"
 	"stead/internal/render/transcript"
 )
 
@@ -50,7 +50,7 @@ func (s *server) continueFrom(ctx context.Context, r *sdk.GetPromptRequest) (*sd
 
 // whatWasDecided returns the project's decisions as a prompt.
 func (s *server) whatWasDecided(ctx context.Context, r *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
-	pieces, err := s.Knowledge(ctx, learnt.Query{Words: strings.Fields(r.Params.Arguments["about"]), Project: s.Folder,
+	pieces, err := s.Knowledge(ctx, recall.Query{Words: strings.Fields(r.Params.Arguments["about"]), Project: s.Folder,
 		Kinds: []memory.FindingKind{memory.DecisionKind}})
 	if err != nil {
 		return nil, plainError(ctx, err)

@@ -8,7 +8,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"stead/catalog/memory"
-	"stead/catalog/memory/knowledge/learnt"
+	"stead/catalog/memory/recall"
 )
 
 // prompted returns the text of a prompt.
@@ -43,8 +43,8 @@ func TestAPromptHoldsTheEndOfASession(t *testing.T) {
 func TestAPromptHoldsWhatWasDecided(t *testing.T) {
 	o := machine(t)
 	knowledge := o.Knowledge
-	var asked learnt.Query
-	o.Knowledge = func(ctx context.Context, q learnt.Query) ([]learnt.Piece, error) {
+	var asked recall.Query
+	o.Knowledge = func(ctx context.Context, q recall.Query) ([]recall.Piece, error) {
 		if asked = q; len(q.Words) > 0 {
 			return nil, nil
 		}

@@ -11,7 +11,7 @@ import (
 
 	"stead/catalog"
 	"stead/catalog/listing"
-	"stead/catalog/memory/knowledge/learnt"
+	"stead/catalog/memory/recall"
 	"stead/catalog/search"
 )
 
@@ -29,7 +29,7 @@ type Options struct {
 	// then found only by these names.
 	Spellings func(tool string) []string
 	// Knowledge returns what was learnt, the latest first.
-	Knowledge func(context.Context, learnt.Query) ([]learnt.Piece, error)
+	Knowledge func(context.Context, recall.Query) ([]recall.Piece, error)
 	// HandOver returns, as lines for people, what of a session would arrive in another CLI.
 	HandOver func(ctx context.Context, reference, to string) (string, error)
 	// Folder is where the server stands: the project whose sessions it shows unless it is asked for others.

@@ -5,12 +5,12 @@ import (
 	"time"
 
 	"stead/catalog/memory"
-	"stead/catalog/memory/knowledge/learnt"
+	"stead/catalog/memory/recall"
 )
 
 // Knowledge is what was learnt in earlier sessions.
 type Knowledge struct {
-	Items []learnt.Piece `json:"items" doc:"the latest first"`
+	Items []recall.Piece `json:"items" doc:"the latest first"`
 }
 
 // KnowledgeQuery says what of it is wanted. Empty fields want all.
@@ -24,10 +24,10 @@ type KnowledgeQuery struct {
 
 // Learnt returns what was learnt. Errors are those of the memory's database.
 func (m *Model) Learnt(ctx context.Context, asked KnowledgeQuery) (Knowledge, error) {
-	q := learnt.Query{Words: asked.Words, Project: asked.Project, Since: asked.Since, Limit: asked.Limit}
+	q := recall.Query{Words: asked.Words, Project: asked.Project, Since: asked.Since, Limit: asked.Limit}
 	for _, kind := range asked.Kinds {
 		q.Kinds = append(q.Kinds, memory.FindingKind(kind))
 	}
 	pieces, err := m.Options.Knowledge(ctx, q)
-	return Knowledge{Items: append([]learnt.Piece{}, pieces...)}, err
+	return Knowledge{Items: append([]recall.Piece{}, pieces...)}, err
 }

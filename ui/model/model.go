@@ -9,7 +9,7 @@ import (
 	"stead/catalog"
 	"stead/catalog/index"
 	"stead/catalog/listing"
-	"stead/catalog/memory/knowledge/learnt"
+	"stead/catalog/memory/recall"
 	"stead/catalog/origin"
 	"stead/catalog/search"
 	"stead/forks/draft"
@@ -42,7 +42,7 @@ type Options struct {
 	Library  templates.Library
 	Drafts   draft.Editor
 	// Knowledge reads what was learnt.
-	Knowledge func(context.Context, learnt.Query) ([]learnt.Piece, error)
+	Knowledge func(context.Context, recall.Query) ([]recall.Piece, error)
 	// Fit says how much of a CLI's window a session takes.
 	Fit func(ctx context.Context, reference, cli string) (delivery.Fit, error)
 	// Rehearse says what a run would deliver.

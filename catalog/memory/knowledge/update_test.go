@@ -10,7 +10,7 @@ import (
 	"stead/catalog/memory/database"
 	"stead/catalog/memory/database/databasetest"
 	"stead/catalog/memory/knowledge"
-	"stead/catalog/memory/knowledge/learnt"
+	"stead/catalog/memory/recall"
 	"stead/internal/testkit/memoryfiles"
 )
 
@@ -27,20 +27,20 @@ func TestWhatIsLearntCanBeAsked(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name string
-		q    learnt.Query
+		q    recall.Query
 		want []string
 	}{
-		{"all", learnt.Query{Tenant: "a"}, []string{
+		{"all", recall.Query{Tenant: "a"}, []string{
 			"decision SQLite, not Badger claude:s2 2",
 			"error_solution `go test ./...` failed: calc.go:#: undefined: add\nCured by: calc.go: ad → add claude:s2 1",
 			"skill_learning Never edit generated files claude:s2 2"}},
-		{"words", learnt.Query{Tenant: "a", Words: []string{"UNDEFINED", "calc"},
+		{"words", recall.Query{Tenant: "a", Words: []string{"UNDEFINED", "calc"},
 			Kinds: []memory.FindingKind{memory.ErrorSolutionKind}}, []string{
 			"error_solution `go test ./...` failed: calc.go:#: undefined: add\nCured by: calc.go: ad → add claude:s2 1"}},
-		{"another project", learnt.Query{Tenant: "a", Project: "/home/user/calculator"}, nil},
-		{"another tenant", learnt.Query{Tenant: "b"}, nil},
+		{"another project", recall.Query{Tenant: "a", Project: "/home/user/calculator"}, nil},
+		{"another tenant", recall.Query{Tenant: "b"}, nil},
 	} {
-		pieces, err := learnt.Read(t.Context(), d.Org(), c.q)
+		pieces, err := recall.Read(t.Context(), d.Org(), c.q)
 		var got []string
 		for _, p := range pieces {
 			got = append(got, string(p.Kind)+" "+p.Text+" "+p.Reference+" "+string(rune('0'+p.Turn)))

@@ -12,7 +12,6 @@ import (
 	"unicode/utf8"
 
 	"stead/catalog/memory"
-	"stead/catalog/memory/knowledge/learnt"
 )
 
 // Options say for whom pieces are chosen.
@@ -41,9 +40,9 @@ var worth = map[memory.FindingKind]float64{memory.SkillLearningKind: 1, memory.D
 	memory.ErrorSolutionKind: 0.9, memory.PatternKind: 0.6}
 
 // Choose returns the pieces that are most relevant, the best first, which fit into the budget.
-func Choose(pieces []learnt.Piece, o Options) []learnt.Piece {
+func Choose(pieces []Piece, o Options) []Piece {
 	type ranked struct {
-		piece learnt.Piece
+		piece Piece
 		score float64
 	}
 	var all []ranked
@@ -57,7 +56,7 @@ func Choose(pieces []learnt.Piece, o Options) []learnt.Piece {
 		return cmp.Or(cmp.Compare(b.score, a.score), b.piece.Last.Compare(a.piece.Last),
 			strings.Compare(a.piece.ID, b.piece.ID))
 	})
-	var chosen []learnt.Piece
+	var chosen []Piece
 	left := bytesPerToken*o.Tokens - len(heading)
 	has := map[memory.FindingKind]bool{}
 	for _, r := range all {
@@ -74,7 +73,7 @@ func Choose(pieces []learnt.Piece, o Options) []learnt.Piece {
 }
 
 // score says how relevant a piece is: 0 for one that isn't.
-func score(p *learnt.Piece, where *places, o Options) float64 {
+func score(p *Piece, where *places, o Options) float64 {
 	if p.Superseded {
 		return 0
 	}
@@ -93,7 +92,7 @@ func score(p *learnt.Piece, where *places, o Options) float64 {
 }
 
 // matched returns the share of the words that stand in a piece, each at the beginning of a word there.
-func matched(p *learnt.Piece, words []string) float64 {
+func matched(p *Piece, words []string) float64 {
 	if len(words) == 0 {
 		return 1
 	}
@@ -133,7 +132,7 @@ func recency(last, now time.Time) float64 {
 func repeated(times int) float64 { return min(1.5, 1+math.Log2(float64(max(1, times)))/4) }
 
 // present returns less for a cure whose files are all gone.
-func present(p *learnt.Piece, folder string) float64 {
+func present(p *Piece, folder string) float64 {
 	if len(p.Files) == 0 {
 		return 1
 	}

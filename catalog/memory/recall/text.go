@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"stead/catalog/memory"
-	"stead/catalog/memory/knowledge/learnt"
 	"stead/internal/term/plain"
 )
 
@@ -40,7 +39,7 @@ const (
 )
 
 // Write writes pieces as Markdown. It writes nothing for none.
-func Write(w io.Writer, pieces []learnt.Piece) error {
+func Write(w io.Writer, pieces []Piece) error {
 	if len(pieces) == 0 {
 		return nil
 	}
@@ -65,7 +64,7 @@ func Write(w io.Writer, pieces []learnt.Piece) error {
 
 // line returns a piece as an item of a list. What it says comes from strangers' texts: it stays in its line, without
 // what a terminal would obey.
-func line(p learnt.Piece) string {
+func line(p Piece) string {
 	text := plain.Line(p.Text)
 	if len(text) > mostPiece {
 		text = strings.ToValidUTF8(text[:mostPiece], "") + "…"

@@ -16,8 +16,8 @@ import (
 	"stead/catalog/memory/database"
 	"stead/catalog/memory/database/databasetest"
 	"stead/catalog/memory/knowledge"
-	"stead/catalog/memory/knowledge/learnt"
 	"stead/catalog/memory/optional/embedding"
+	"stead/catalog/memory/recall"
 	"stead/internal/testkit/memoryfiles"
 )
 
@@ -109,12 +109,12 @@ func TestTenantsSideBySideSeeTheirOwn(t *testing.T) {
 			func(n embedding.Near) bool { return n.Session != "of-"+name }) {
 			t.Errorf("%s sees %+v %v", name, near, err)
 		}
-		pieces, err := learnt.Read(t.Context(), d.Org(), learnt.Query{Tenant: name})
+		pieces, err := recall.Read(t.Context(), d.Org(), recall.Query{Tenant: name})
 		if err != nil || len(pieces) != 3 || slices.ContainsFunc(pieces,
-			func(p learnt.Piece) bool { return p.Project != "/w/"+name || p.Seen != 1 }) {
+			func(p recall.Piece) bool { return p.Project != "/w/"+name || p.Seen != 1 }) {
 			t.Errorf("%s sees %+v %v", name, pieces, err)
 		}
-		if folders, err := learnt.Folders(t.Context(), d.Org(), name); err != nil ||
+		if folders, err := recall.Folders(t.Context(), d.Org(), name); err != nil ||
 			!slices.Equal(folders, []string{"/w/" + name}) {
 			t.Errorf("%s sees %v %v", name, folders, err)
 		}

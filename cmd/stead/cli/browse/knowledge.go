@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"stead/catalog/memory"
-	"stead/catalog/memory/knowledge/learnt"
+	"stead/catalog/memory/recall"
 	"stead/ui/tui"
 )
 
@@ -26,12 +26,12 @@ var kinds = []struct {
 
 // knowledge is what was learnt from sessions, as `stead session knowledge` reads it, by its kind.
 func (l lists) knowledge(ctx context.Context) ([]tui.Entry, error) {
-	org, err := learnt.Open(l.setup.Config.MemoryFolder())
+	org, err := recall.Open(l.setup.Config.MemoryFolder())
 	if err != nil || org == nil {
 		return nil, err
 	}
 	defer func() { _ = org.Close() }()
-	pieces, err := learnt.Read(ctx, org, learnt.Query{Tenant: l.setup.Config.Memory.Tenant, Limit: mostLearnt})
+	pieces, err := recall.Read(ctx, org, recall.Query{Tenant: l.setup.Config.Memory.Tenant, Limit: mostLearnt})
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (l lists) knowledge(ctx context.Context) ([]tui.Entry, error) {
 }
 
 // pieceOf is a piece of knowledge: beside it stands the turn in which it was seen last.
-func pieceOf(p learnt.Piece) tui.Entry {
+func pieceOf(p recall.Piece) tui.Entry {
 	verb := []string{"show", p.Reference}
 	where := p.Reference
 	if p.Turn > 0 {

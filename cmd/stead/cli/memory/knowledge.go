@@ -10,7 +10,7 @@ import (
 
 	"stead/catalog/listing"
 	"stead/catalog/memory"
-	"stead/catalog/memory/knowledge/learnt"
+	"stead/catalog/memory/recall"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
@@ -91,7 +91,7 @@ func showKnowledge(ctx context.Context, p *setup.Process, o knowledgeOptions, wo
 		return err
 	}
 	if o.asJSON {
-		return p.Term.Out.JSON(append([]learnt.Piece{}, pieces...)) // [] for none
+		return p.Term.Out.JSON(append([]recall.Piece{}, pieces...)) // [] for none
 	}
 	if len(pieces) == 0 {
 		p.Term.Err.Note("nothing of that kind was learnt; `stead session extract` looks at what is new")
@@ -100,8 +100,8 @@ func showKnowledge(ctx context.Context, p *setup.Process, o knowledgeOptions, wo
 	return printPieces(p.Term, pieces)
 }
 
-func (o knowledgeOptions) query(p *setup.Process, s *setup.Setup, words []string) (q learnt.Query, err error) {
-	q = learnt.Query{Words: strings.Fields(strings.Join(words, " ")), Project: o.project, Limit: o.limit}
+func (o knowledgeOptions) query(p *setup.Process, s *setup.Setup, words []string) (q recall.Query, err error) {
+	q = recall.Query{Words: strings.Fields(strings.Join(words, " ")), Project: o.project, Limit: o.limit}
 	if dirs.IsPath(q.Project) {
 		q.Project = p.Path(q.Project)
 	}
@@ -130,7 +130,7 @@ func (o knowledgeOptions) query(p *setup.Process, s *setup.Setup, words []string
 const indent = "    "
 
 // printPieces prints each piece below what is known about it, so that a text may take several lines.
-func printPieces(t *term.Terminal, pieces []learnt.Piece) error {
+func printPieces(t *term.Terminal, pieces []recall.Piece) error {
 	var b strings.Builder
 	for _, p := range pieces {
 		about := []string{nameOf(p.Kind), fmt.Sprintf("trust %.2f", p.Confidence), times(p.Seen)}
@@ -159,7 +159,7 @@ func times(n int) string {
 }
 
 // place returns what `stead show` takes to show where a piece was seen last.
-func place(p learnt.Piece) string {
+func place(p recall.Piece) string {
 	if p.Turn == 0 {
 		return plain.Line(p.Reference)
 	}

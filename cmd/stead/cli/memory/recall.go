@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"stead/catalog/memory"
-	"stead/catalog/memory/knowledge/learnt"
 	"stead/catalog/memory/recall"
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
@@ -28,7 +27,7 @@ func recallCommand(p *setup.Process) *cobra.Command {
 	c := &cobra.Command{
 		Use: "recall", Short: "Give an agent what earlier sessions taught about this folder",
 		Long: "Print the ten pieces of knowledge that are most relevant for the current folder, as Markdown for a model: what you want, what was decided,\n" +
-			"what failed and what cured it. It prints nothing where nothing was learnt. docs/recall.md shows how a CLI runs it at the start of each\n" +
+			"what failed and what cured it. It prints nothing where nothing was recall. docs/recall.md shows how a CLI runs it at the start of each\n" +
 			"session.",
 		Example: "  stead recall\n  stead recall --tokens 500 --query \"database migration\"",
 		Args:    flags.NoArgs,
@@ -57,36 +56,36 @@ func printRecall(ctx context.Context, p *setup.Process, o recallOptions) error {
 	chosen := recall.Choose(all, recall.Options{Folder: p.Folder(), Words: words, Now: s.Host.Now(), Tokens: o.tokens,
 		Most: mostRecalled})
 	if o.asJSON {
-		return p.Term.Out.JSON(append([]learnt.Piece{}, chosen...)) // [] for none
+		return p.Term.Out.JSON(append([]recall.Piece{}, chosen...)) // [] for none
 	}
 	return recall.Write(p.Term.Out, chosen)
 }
 
 // candidates reads what may be relevant for a folder: what was learnt there and around it, and rules that were given
 // several times; everything if words say what is wanted. A hook waits for this: most of what was learnt stays unread.
-func candidates(ctx context.Context, s *setup.Setup, folder string, hasWords bool) ([]learnt.Piece, error) {
-	org, err := learnt.Open(s.Config.MemoryFolder())
+func candidates(ctx context.Context, s *setup.Setup, folder string, hasWords bool) ([]recall.Piece, error) {
+	org, err := recall.Open(s.Config.MemoryFolder())
 	if err != nil || org == nil {
 		return nil, err
 	}
 	defer func() { _ = org.Close() }()
-	q := learnt.Query{Tenant: s.Config.Memory.Tenant}
+	q := recall.Query{Tenant: s.Config.Memory.Tenant}
 	if hasWords {
-		return learnt.Read(ctx, org, q)
+		return recall.Read(ctx, org, q)
 	}
-	folders, err := learnt.Folders(ctx, org, q.Tenant)
+	folders, err := recall.Folders(ctx, org, q.Tenant)
 	if err != nil {
 		return nil, err
 	}
-	habits := learnt.Query{Tenant: q.Tenant, Kinds: []memory.FindingKind{memory.SkillLearningKind}, Seen: 2}
-	all, err := learnt.Read(ctx, org, habits)
+	habits := recall.Query{Tenant: q.Tenant, Kinds: []memory.FindingKind{memory.SkillLearningKind}, Seen: 2}
+	all, err := recall.Read(ctx, org, habits)
 	if q.Folders = recall.Near(folder, folders); len(q.Folders) == 0 || err != nil {
 		return all, err
 	}
-	near, err := learnt.Read(ctx, org, q)
+	near, err := recall.Read(ctx, org, q)
 	known := map[string]bool{}
 	for _, piece := range near {
 		known[piece.ID] = true
 	}
-	return append(near, slices.DeleteFunc(all, func(p learnt.Piece) bool { return known[p.ID] })...), err
+	return append(near, slices.DeleteFunc(all, func(p recall.Piece) bool { return known[p.ID] })...), err
 }

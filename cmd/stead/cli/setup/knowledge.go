@@ -3,16 +3,16 @@ package setup
 import (
 	"context"
 
-	"stead/catalog/memory/knowledge/learnt"
+	"stead/catalog/memory/recall"
 )
 
 // Knowledge reads what was learnt, of the tenant of the settings. There may be nothing.
-func (s *Setup) Knowledge(ctx context.Context, q learnt.Query) ([]learnt.Piece, error) {
-	org, err := learnt.Open(s.Config.MemoryFolder())
+func (s *Setup) Knowledge(ctx context.Context, q recall.Query) ([]recall.Piece, error) {
+	org, err := recall.Open(s.Config.MemoryFolder())
 	if err != nil || org == nil {
 		return nil, err
 	}
 	defer org.Close() //nolint:errcheck // it was only read
 	q.Tenant = s.Config.Memory.Tenant
-	return learnt.Read(ctx, org, q)
+	return recall.Read(ctx, org, q)
 }

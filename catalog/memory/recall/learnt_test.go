@@ -1,4 +1,4 @@
-package learnt_test
+package recall_test
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 
 	"stead/catalog/memory"
 	"stead/catalog/memory/database"
-	"stead/catalog/memory/knowledge/learnt"
+	"stead/catalog/memory/recall"
 )
 
 // rule returns a rule that was given in a folder on some days of November.
@@ -37,7 +37,7 @@ func kept(t *testing.T, o database.Options, session string, findings ...memory.F
 	return d
 }
 
-func texts(pieces []learnt.Piece) string {
+func texts(pieces []recall.Piece) string {
 	var all []string
 	for _, p := range pieces {
 		all = append(all, fmt.Sprintf("%s %s:%d", p.Text, p.Reference, p.Turn))
@@ -55,28 +55,28 @@ func TestQueryNarrows(t *testing.T) {
 	d := kept(t, o, "s2", rule("use tabs", "/w/other", 4), rule("never push", "/w/calc", 5))
 	const tabs, push, sqlite = "use tabs claude:s2:4", "never push claude:s2:5", "SQLite, not Badger (one file) claude:s1:2"
 	for name, c := range map[string]struct {
-		q    learnt.Query
+		q    recall.Query
 		want string
 	}{
-		"all, the latest first":   {learnt.Query{}, push + ", " + tabs + ", " + sqlite},
-		"limit":                   {learnt.Query{Limit: 1}, push},
-		"kind":                    {learnt.Query{Kinds: []memory.FindingKind{memory.DecisionKind}}, sqlite},
-		"words":                   {learnt.Query{Words: []string{"TABS", "use"}}, tabs},
-		"words of two pieces":     {learnt.Query{Words: []string{"tabs", "push"}}, ""},
-		"since":                   {learnt.Query{Since: time.Date(2026, 11, 5, 0, 0, 0, 0, time.UTC)}, push},
-		"seen twice":              {learnt.Query{Seen: 2}, tabs},
-		"project and below":       {learnt.Query{Project: "/w/calc"}, push + ", " + sqlite},
-		"project by its name":     {learnt.Query{Project: "other"}, tabs},
-		"half of a name":          {learnt.Query{Project: "/w/cal"}, ""},
-		"folder, as seen there":   {learnt.Query{Folders: []string{"/w/calc", "/none"}}, push + ", use tabs claude:s1:3"},
-		"folder, and seen twice":  {learnt.Query{Folders: []string{"/w/calc"}, Seen: 2}, "use tabs claude:s1:3"},
-		"a tenant of that folder": {learnt.Query{Tenant: "b", Folders: []string{"/w/calc"}}, ""},
-		"another tenant":          {learnt.Query{Tenant: "b", Seen: 2}, ""},
+		"all, the latest first":   {recall.Query{}, push + ", " + tabs + ", " + sqlite},
+		"limit":                   {recall.Query{Limit: 1}, push},
+		"kind":                    {recall.Query{Kinds: []memory.FindingKind{memory.DecisionKind}}, sqlite},
+		"words":                   {recall.Query{Words: []string{"TABS", "use"}}, tabs},
+		"words of two pieces":     {recall.Query{Words: []string{"tabs", "push"}}, ""},
+		"since":                   {recall.Query{Since: time.Date(2026, 11, 5, 0, 0, 0, 0, time.UTC)}, push},
+		"seen twice":              {recall.Query{Seen: 2}, tabs},
+		"project and below":       {recall.Query{Project: "/w/calc"}, push + ", " + sqlite},
+		"project by its name":     {recall.Query{Project: "other"}, tabs},
+		"half of a name":          {recall.Query{Project: "/w/cal"}, ""},
+		"folder, as seen there":   {recall.Query{Folders: []string{"/w/calc", "/none"}}, push + ", use tabs claude:s1:3"},
+		"folder, and seen twice":  {recall.Query{Folders: []string{"/w/calc"}, Seen: 2}, "use tabs claude:s1:3"},
+		"a tenant of that folder": {recall.Query{Tenant: "b", Folders: []string{"/w/calc"}}, ""},
+		"another tenant":          {recall.Query{Tenant: "b", Seen: 2}, ""},
 	} {
 		if c.q.Tenant == "" {
 			c.q.Tenant = "a"
 		}
-		pieces, err := learnt.Read(t.Context(), d.Org(), c.q)
+		pieces, err := recall.Read(t.Context(), d.Org(), c.q)
 		if diff := cmp.Diff(c.want, texts(pieces)); diff != "" || err != nil {
 			t.Errorf("%s: %v\n%s", name, err, diff)
 		}
@@ -90,7 +90,7 @@ func TestFoldersOfATenant(t *testing.T) {
 	other.Tenant = "b"
 	d := kept(t, other, "s1", rule("use tabs", "/secret", 1))
 	for tenant, want := range map[string][]string{"a": {"/a", "/b", "/c/d"}, "b": {"/secret"}, "c": nil} {
-		got, err := learnt.Folders(t.Context(), d.Org(), tenant)
+		got, err := recall.Folders(t.Context(), d.Org(), tenant)
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("%s: %v\n%s", tenant, err, diff)
 		}
@@ -98,17 +98,17 @@ func TestFoldersOfATenant(t *testing.T) {
 }
 
 func TestNothingLearntIsNoDatabase(t *testing.T) {
-	if db, err := learnt.Open(t.TempDir()); db != nil || err != nil {
+	if db, err := recall.Open(t.TempDir()); db != nil || err != nil {
 		t.Errorf("%v %v", db, err)
 	}
 	o := database.Options{Folder: t.TempDir()}
 	kept(t, o, "s1", rule("use tabs", "/b", 1))
-	db, err := learnt.Open(o.Folder)
+	db, err := recall.Open(o.Folder)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if pieces, err := learnt.Read(t.Context(), db, learnt.Query{}); err != nil || len(pieces) != 1 ||
+	if pieces, err := recall.Read(t.Context(), db, recall.Query{}); err != nil || len(pieces) != 1 ||
 		pieces[0].Seen != 1 || pieces[0].Line != 1 || pieces[0].File != "/s/f" {
 		t.Errorf("%+v %v", pieces, err)
 	}

@@ -1,4 +1,4 @@
-package learnt
+package recall
 
 import (
 	"database/sql"
