@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"stead/internal/sys/nearest"
+	"stead/internal/term/plain"
 	"stead/readers"
 )
 
@@ -18,7 +18,7 @@ func (c clis) find(cli string) (readers.Reader, error) {
 		return c[at], nil
 	}
 	unknown := &UnknownCLIError{Name: cli, Known: c.names()}
-	unknown.Meant, _ = nearest.Word(cli, unknown.Known)
+	unknown.Meant, _ = plain.Nearest(cli, unknown.Known)
 	return nil, unknown
 }
 

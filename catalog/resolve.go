@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
-	"stead/internal/sys/nearest"
+	"stead/internal/term/plain"
 	"stead/readers"
 	"stead/runs"
 	"stead/timeline"
@@ -111,7 +111,7 @@ func (r resolver) notFound(ctx context.Context, ref reference) error {
 // nearWord returns what else the reference may be but an id: a word that was mistyped, or a folder.
 func (r resolver) nearWord(ref reference) []string {
 	var near []string
-	if word, ok := nearest.Word(ref.id, []string{latest}); ok {
+	if word, ok := plain.Nearest(ref.id, []string{latest}); ok {
 		near = append(near, strings.TrimSuffix(ref.text, ref.id)+word)
 	}
 	if info, err := os.Stat(ref.id); err == nil && info.IsDir() {

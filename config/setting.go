@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"stead/internal/sys/nearest"
+	"stead/internal/term/plain"
 )
 
 // kind is what a setting's value can be.
@@ -94,7 +94,7 @@ const mostAllowed = 30
 // unknown is the error about a name that is none of those which are allowed.
 func unknown(origin, name string, allowed []string) *Error {
 	remedy := "allowed are " + strings.Join(allowed, ", ")
-	meant, ok := nearest.Word(name, allowed)
+	meant, ok := plain.Nearest(name, allowed)
 	switch {
 	case ok && len(allowed) > shownAllowed:
 		remedy = fmt.Sprintf("did you mean %s?", meant)

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
-	"stead/internal/sys/nearest"
+	"stead/internal/term/plain"
 	"stead/runs"
 	"stead/runs/dated"
 )
@@ -121,7 +121,7 @@ func (c Contest) unknown(name string) error {
 		names = append(names, one.Name)
 	}
 	meant := ""
-	if word, ok := nearest.Word(name, names); ok {
+	if word, ok := plain.Nearest(name, names); ok {
 		meant = fmt.Sprintf("; did you mean %s?", word)
 	}
 	return fmt.Errorf("%s in contest %s: %w (%s)%s", name, c.ID, ErrNobody, strings.Join(names, ", "), meant)

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"stead/internal/sys/nearest"
+	"stead/internal/term/plain"
 	"stead/orchestrator/chain/recipe"
 )
 
@@ -42,7 +42,7 @@ func (o Order) values() (map[string]string, error) {
 }
 
 func meant(word string, known map[string]*string) string {
-	if one, ok := nearest.Word(word, slices.Sorted(maps.Keys(known))); ok {
+	if one, ok := plain.Nearest(word, slices.Sorted(maps.Keys(known))); ok {
 		return "; did you mean " + one + "?"
 	}
 	return ""

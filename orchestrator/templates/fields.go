@@ -7,7 +7,7 @@ import (
 	"strings"
 	"text/template/parse"
 
-	"stead/internal/sys/nearest"
+	"stead/internal/term/plain"
 )
 
 // checkFields refuses a body that names what is neither a variable nor an input. What stands in a {{define}} is not
@@ -22,7 +22,7 @@ func (t *Template) checkFields(file string) error {
 		return nil
 	}
 	problem := fmt.Sprintf("{{.%s}} is neither a variable nor an input", c.name)
-	if meant, ok := nearest.Word(c.name, c.known); ok {
+	if meant, ok := plain.Nearest(c.name, c.known); ok {
 		problem += ": did you mean " + meant + "?"
 	}
 	return &Error{File: file, Line: c.line, Problem: problem, Remedy: "declare it below vars or inputs"}

@@ -8,7 +8,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"stead/internal/sys/lazy"
-	"stead/internal/sys/nearest"
+	"stead/internal/term/plain"
 )
 
 // identifier is what the name of a variable or an input looks like: the body must be able to say it.
@@ -64,7 +64,7 @@ func (f front) unknown(at *yaml.Node, key, name string, known member) error {
 	}
 	slices.Sort(names)
 	problem := "there is no such key"
-	if meant, ok := nearest.Word(name, names); ok {
+	if meant, ok := plain.Nearest(name, names); ok {
 		problem += ": did you mean " + meant + "?"
 	}
 	return f.wrong(at, key, "allowed are "+strings.Join(names, ", "), "%s", problem)
@@ -158,7 +158,7 @@ func (f front) kind(t *Type, key string, node *yaml.Node) error {
 		names[i] = string(one)
 	}
 	problem := fmt.Sprintf("there is no type %q", node.Value)
-	if meant, ok := nearest.Word(node.Value, names); ok {
+	if meant, ok := plain.Nearest(node.Value, names); ok {
 		problem += ": did you mean " + meant + "?"
 	}
 	return f.wrong(node, key, "the types are "+strings.Join(names, ", "), "%s", problem)

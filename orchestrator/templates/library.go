@@ -13,7 +13,7 @@ import (
 
 	"stead/internal/sys/dirs"
 	"stead/internal/sys/lazy"
-	"stead/internal/sys/nearest"
+	"stead/internal/term/plain"
 )
 
 // Extension is that of a template's file.
@@ -84,7 +84,7 @@ func (l Library) Find(name string) (Template, error) {
 		}
 	}
 	err := fmt.Errorf("template %q: %w", name, ErrNotFound)
-	if meant, ok := nearest.Word(name, l.Names()); ok {
+	if meant, ok := plain.Nearest(name, l.Names()); ok {
 		err = fmt.Errorf("%w: did you mean %s?", err, meant)
 	}
 	return Template{}, err

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"stead/internal/sys/nearest"
+	"stead/internal/term/plain"
 )
 
 // Type says which values a variable takes.
@@ -98,7 +98,7 @@ func (v Variable) choose(text string) (any, error) {
 		return text, nil
 	}
 	problem := fmt.Sprintf("%q is not one of %s", text, strings.Join(v.Choices, ", "))
-	if meant, ok := nearest.Word(text, v.Choices); ok {
+	if meant, ok := plain.Nearest(text, v.Choices); ok {
 		problem += fmt.Sprintf(": did you mean %s?", meant)
 	}
 	return nil, v.wrong("%s", problem)
@@ -188,7 +188,7 @@ func (t Template) refuseUnknown(given map[string]string) error {
 		problem := "it takes none"
 		if known := t.names(); len(known) > 0 {
 			problem = "it takes " + strings.Join(known, ", ")
-			if meant, ok := nearest.Word(name, known); ok {
+			if meant, ok := plain.Nearest(name, known); ok {
 				problem = "did you mean " + meant + "?"
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"stead/internal/sys/nearest"
+	"stead/internal/term/plain"
 )
 
 // Filter says which events the user wants to hear of. The zero value lets all pass but the beginnings of turns.
@@ -62,7 +62,7 @@ func ParseKind(name string) (Kind, error) {
 		names = append(names, string(kind))
 	}
 	problem := fmt.Errorf("%q is not a kind of event: use %s", name, strings.Join(names, ", "))
-	if meant, ok := nearest.Word(name, names); ok {
+	if meant, ok := plain.Nearest(name, names); ok {
 		problem = fmt.Errorf("%q is not a kind of event: did you mean %s? There are %s", name, meant,
 			strings.Join(names, ", "))
 	}

@@ -1,6 +1,7 @@
 // Package plain makes text that comes from sessions fit for a terminal or a file. Such text is not trusted: a tool's
 // output may hold escape sequences that rename the window, move the cursor or write to the clipboard, and characters
-// that turn text around.
+// that turn text around. It also has what messages to people need beside: durations, and the word that was meant when
+// another was typed ([Nearest]).
 package plain
 
 import (

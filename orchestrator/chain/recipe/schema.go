@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"stead/internal/adapt/jsonschema"
-	"stead/internal/sys/nearest"
+	"stead/internal/term/plain"
 )
 
 // Schema is the JSON Schema (draft 2020-12) of recipes, version 1.0.
@@ -89,7 +89,7 @@ func formOf(path []string) string {
 
 // meant asks whether a known word was meant.
 func meant(word string, known []string) string {
-	if one, ok := nearest.Word(word, known); ok {
+	if one, ok := plain.Nearest(word, known); ok {
 		return "; did you mean " + one + "?"
 	}
 	return ""

@@ -1,11 +1,10 @@
-// Package nearest finds the word that was meant when another was typed.
-package nearest
+package plain
 
 import "strings"
 
-// Word returns the candidate that differs least from word, when it differs little enough to be what was meant: in at
+// Nearest returns the candidate that differs least from word, when it differs little enough to be what was meant: in at
 // most a third of its letters, or by being cut short. Upper and lower case count as equal.
-func Word(word string, candidates []string) (string, bool) {
+func Nearest(word string, candidates []string) (string, bool) {
 	word = strings.ToLower(word)
 	best, least := "", len(word)/3+1
 	for _, candidate := range candidates {

@@ -1,4 +1,4 @@
-package nearest
+package plain
 
 import "testing"
 
@@ -15,7 +15,7 @@ func TestWord(t *testing.T) {
 		{"nothing", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, ok := Word(c.word, candidates)
+			got, ok := Nearest(c.word, candidates)
 			if got != c.want && ok || ok != (c.want != "") {
 				t.Errorf("Word(%q) = %q, %v; want %q", c.word, got, ok, c.want)
 			}
