@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"stead/forks/worktree"
-	"stead/internal/sys/shell"
+	"stead/internal/sys/process"
 	"stead/orchestrator"
 	"stead/orchestrator/session"
 	"stead/runs"
@@ -115,12 +115,12 @@ func (c *contestRun) check(ctx context.Context, i int, dir string) error {
 		return err
 	}
 	one := c.contestant(i)
-	result, err := shell.Run(ctx, shell.Command{
+	result, err := process.Run(ctx, process.Command{
 		Dir: dir, Line: c.contest.Check, Timeout: c.plan.Request.Budget.Time, Keep: keptOutput,
 		Env: slices.Concat(c.Orchestrator.Environment, []string{"STEAD_CONTEST=" + c.contest.ID,
 			"STEAD_CONTESTANT=" + one.Name}),
 	})
-	if errors.Is(err, shell.ErrTimeout) {
+	if errors.Is(err, process.ErrTimeout) {
 		result.ExitCode, result.Output, err = timedOut, result.Output+"\n"+err.Error(), nil
 	}
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"stead/forks/worktree"
-	"stead/internal/sys/shell"
+	"stead/internal/sys/process"
 	"stead/orchestrator"
 	"stead/orchestrator/chain/recipe"
 	"stead/orchestrator/session"
@@ -191,7 +191,7 @@ func (s stepRun) check(ctx context.Context, a *Attempt) error {
 	if s.step.Check == "" || s.step.Parallel != nil { // everybody in an A/B is checked for himself
 		return nil
 	}
-	result, err := shell.Run(ctx, shell.Command{
+	result, err := process.Run(ctx, process.Command{
 		Dir: filepath.Join(s.run.chain.Dir, s.step.Dir), Env: s.run.engine.Environment, Line: s.step.Check,
 		Timeout: s.step.Timeout,
 	})

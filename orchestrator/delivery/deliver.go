@@ -11,7 +11,7 @@ import (
 	"stead/inject"
 	"stead/inject/policy"
 	"stead/inject/redaction"
-	"stead/internal/sys/shell"
+	"stead/internal/sys/process"
 	"stead/writers"
 )
 
@@ -89,7 +89,7 @@ func (d *Delivery) prepareStore(ctx context.Context) error {
 		return nil
 	}
 	line := append([]string{d.Program.Path}, arguments...)
-	done, err := shell.Run(ctx, shell.Command{
+	done, err := process.Run(ctx, process.Command{
 		Program: line, Dir: d.Options.Dir, Env: slices.Concat(d.process, d.Request.Environment), Timeout: longestPreparation,
 	})
 	if err == nil && !done.OK() {

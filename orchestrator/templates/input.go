@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"stead/internal/sys/dirs"
-	"stead/internal/sys/shell"
+	"stead/internal/sys/process"
 	"stead/internal/term/plain"
 )
 
@@ -74,7 +74,7 @@ func (r reader) read(ctx context.Context, input Input, environ []string) (string
 
 // output runs a command and returns what it said.
 func (r reader) output(ctx context.Context, input Input, environ []string) (string, error) {
-	result, err := shell.Run(ctx, shell.Command{
+	result, err := process.Run(ctx, process.Command{
 		Dir: r.host.Dir, Env: environ, Line: input.Command, Timeout: cmp.Or(input.Timeout, commandTime), Keep: longestOutput,
 	})
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"stead/internal/sys/shell"
+	"stead/internal/sys/process"
 	"stead/internal/term/plain"
 )
 
@@ -38,7 +38,7 @@ const longestRun = 10 * time.Second
 
 // run runs a program to its end. What it says is only told when it fails.
 func run(ctx context.Context, line, environ []string, input []byte) error {
-	result, err := shell.Run(ctx, shell.Command{Program: line, Env: environ, Input: bytes.NewReader(input),
+	result, err := process.Run(ctx, process.Command{Program: line, Env: environ, Input: bytes.NewReader(input),
 		Timeout: longestRun, Leave: true})
 	if err == nil && !result.OK() {
 		err = fmt.Errorf("exit status %d", result.ExitCode)

@@ -6,7 +6,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"stead/internal/sys/shell"
+	"stead/internal/sys/process"
 )
 
 var handOverTool = sdk.Tool{
@@ -29,7 +29,7 @@ func (s *server) handOver(ctx context.Context, in handOverInput) (string, error)
 	if err != nil {
 		return "", err
 	}
-	command := fmt.Sprintf("stead run --from %s --to %s", shell.Word(source.Reference()), shell.Word(in.To))
+	command := fmt.Sprintf("stead run --from %s --to %s", process.ShellWord(source.Reference()), process.ShellWord(in.To))
 	return fmt.Sprintf(
 		"Nothing was started. This would arrive:\n%s\nTo continue it there:\n  %s                  in a terminal\n"+
 			"  %s -p 'PROMPT'      headless; the answer is printed\n", s.Mask(lines), command, command), nil

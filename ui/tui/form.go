@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"stead/internal/sys/shell"
+	"stead/internal/sys/process"
 	"stead/ui/tui/pane"
 )
 
@@ -342,7 +342,7 @@ func (f *form) takeBack() tea.Cmd {
 func shellLine(arguments []string) string {
 	words := []string{"stead"}
 	for _, a := range arguments {
-		words = append(words, shell.Word(a))
+		words = append(words, process.ShellWord(a))
 	}
 	return strings.Join(words, " ")
 }

@@ -1,6 +1,6 @@
 // Package process knows other processes: by a name that outlives the reuse of their numbers, and by the locks that they
 // hold. It also has what all processes of a machine share, the clock since boot, and reads the variables that a process
-// gets.
+// gets. It runs command lines of the user's to their end ([Run]): a check, a template's input, a notifier.
 package process
 
 import (

@@ -8,7 +8,7 @@ import (
 
 	"stead/cmd/stead/cli/setup"
 	"stead/forks/draft"
-	"stead/internal/sys/shell"
+	"stead/internal/sys/process"
 	"stead/internal/term/plain"
 	"stead/orchestrator/delivery"
 )
@@ -89,7 +89,7 @@ func OpenLine(dir string, p delivery.Plan) string {
 		if i == 0 {
 			word = filepath.Base(word)
 		}
-		words = append(words, shell.Word(word))
+		words = append(words, process.ShellWord(word))
 	}
-	return "cd " + shell.Word(dir) + " && " + strings.Join(words, " ")
+	return "cd " + process.ShellWord(dir) + " && " + strings.Join(words, " ")
 }

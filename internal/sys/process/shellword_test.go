@@ -1,11 +1,11 @@
-package shell_test
+package process_test
 
 import (
 	"os/exec"
 	"strings"
 	"testing"
 
-	"stead/internal/sys/shell"
+	"stead/internal/sys/process"
 )
 
 func TestWordIsQuotedWhereAShellNeedsIt(t *testing.T) {
@@ -14,7 +14,7 @@ func TestWordIsQuotedWhereAShellNeedsIt(t *testing.T) {
 		"~": "'~'", "": "''", "a b": "'a b'", "it's": `'it'\''s'`, "$HOME": "'$HOME'", "a\nb": "'a\nb'", "x~y": "'x~y'",
 		"ä": "'ä'", "a!b": "'a!b'",
 	} {
-		if got := shell.Word(text); got != want {
+		if got := process.ShellWord(text); got != want {
 			t.Errorf("%q is written %s, want %s", text, got, want)
 		}
 	}
@@ -25,7 +25,7 @@ var texts = []string{"a b", "it's", "$HOME `x` \"y\"", "\\", "a\nb", "*", "", "�
 
 func TestShellReadsAQuotedWordAsItWas(t *testing.T) {
 	for _, text := range texts {
-		got, err := exec.Command("/bin/sh", "-c", "printf %s "+shell.Word(text)).Output()
+		got, err := exec.Command("/bin/sh", "-c", "printf %s "+process.ShellWord(text)).Output()
 		if err != nil || string(got) != text {
 			t.Errorf("%q is read as %q, error %v", text, got, err)
 		}
@@ -41,7 +41,7 @@ func TestShellThatIsTypedInReadsAQuotedWordAsItWas(t *testing.T) {
 	for _, text := range texts {
 		command := exec.Command(bash, "--norc", "--noediting", "-i")
 		command.Env = []string{"HOME=" + t.TempDir()}
-		command.Stdin = strings.NewReader("printf %s " + shell.Word(text) + "\n")
+		command.Stdin = strings.NewReader("printf %s " + process.ShellWord(text) + "\n")
 		got, err := command.Output()
 		if err != nil || string(got) != text {
 			t.Errorf("%q is read as %q, error %v", text, got, err)

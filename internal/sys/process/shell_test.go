@@ -1,4 +1,4 @@
-package shell_test
+package process_test
 
 import (
 	"context"
@@ -16,7 +16,6 @@ import (
 	"go.uber.org/goleak"
 
 	"stead/internal/sys/process"
-	"stead/internal/sys/shell"
 )
 
 // lineVariable has the test's program run a line and do nothing else.
@@ -24,7 +23,7 @@ const lineVariable = "STEAD_TEST_LINE"
 
 func TestMain(m *testing.M) {
 	if line := os.Getenv(lineVariable); line != "" {
-		_, _ = shell.Run(context.Background(), shell.Command{Env: environ, Line: line})
+		_, _ = process.Run(context.Background(), process.Command{Env: environ, Line: line})
 		return
 	}
 	goleak.VerifyTestMain(m)
@@ -33,7 +32,7 @@ func TestMain(m *testing.M) {
 var environ = []string{"PATH=/usr/bin:/bin"}
 
 func TestEndOfACommandIsTold(t *testing.T) {
-	for line, want := range map[string]shell.Result{
+	for line, want := range map[string]process.Result{
 		"echo out; echo err >&2":   {Output: "out\nerr\n"},
 		"echo failed; exit 3":      {Output: "failed\n", ExitCode: 3},
 		"kill -9 $$":               {ExitCode: 137},
@@ -42,7 +41,7 @@ func TestEndOfACommandIsTold(t *testing.T) {
 		"printf %s \"$HOME$A B\"":  {Output: " B"},
 		"printf 0123456789abcdef-": {Output: "6789abcdef-", Truncated: true},
 	} {
-		got, err := shell.Run(t.Context(), shell.Command{Env: environ, Line: line, Keep: len("6789abcdef-")})
+		got, err := process.Run(t.Context(), process.Command{Env: environ, Line: line, Keep: len("6789abcdef-")})
 		got.Duration = 0
 		if err != nil || got != want {
 			t.Errorf("%s: %+v, %v", line, got, err)
@@ -52,14 +51,14 @@ func TestEndOfACommandIsTold(t *testing.T) {
 
 func TestCommandRunsWhereItIsTold(t *testing.T) {
 	dir := t.TempDir()
-	got, err := shell.Run(t.Context(), shell.Command{Dir: dir, Env: environ, Line: "pwd"})
+	got, err := process.Run(t.Context(), process.Command{Dir: dir, Env: environ, Line: "pwd"})
 	if err != nil || got.Output != dir+"\n" {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
 
 func TestProgramIsReadByNoShell(t *testing.T) {
-	got, err := shell.Run(t.Context(), shell.Command{Env: environ, Program: []string{"/bin/echo", "$HOME; `ls`"},
+	got, err := process.Run(t.Context(), process.Command{Env: environ, Program: []string{"/bin/echo", "$HOME; `ls`"},
 		Input: strings.NewReader("unread")})
 	if err != nil || got.Output != "$HOME; `ls`\n" {
 		t.Errorf("%+v, %v", got, err)
@@ -67,7 +66,7 @@ func TestProgramIsReadByNoShell(t *testing.T) {
 }
 
 func TestProgramThatIsMissingIsAnError(t *testing.T) {
-	got, err := shell.Run(t.Context(), shell.Command{Program: []string{"no-such-program"}})
+	got, err := process.Run(t.Context(), process.Command{Program: []string{"no-such-program"}})
 	if !errors.Is(err, exec.ErrNotFound) || got.ExitCode != -1 {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -110,7 +109,7 @@ func expectGone(t *testing.T, pid int) {
 
 func TestWhatIsLeftRunningEndsWithTheCommand(t *testing.T) {
 	line, file := family(t)
-	got, err := shell.Run(t.Context(), shell.Command{Env: environ,
+	got, err := process.Run(t.Context(), process.Command{Env: environ,
 		Line: line + "while ! [ -e " + file + " ]; do :; done; echo done"})
 	if err != nil || got.Output != "done\n" || got.ExitCode != 0 {
 		t.Errorf("%+v, %v", got, err)
@@ -120,8 +119,8 @@ func TestWhatIsLeftRunningEndsWithTheCommand(t *testing.T) {
 
 func TestWhatIsToGoOnIsLeftRunning(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "child")
-	c := shell.Command{Env: environ, Line: "sleep 600 >&- 2>&- & echo $! >" + file, Leave: true}
-	if got, err := shell.Run(t.Context(), c); err != nil || !got.OK() {
+	c := process.Command{Env: environ, Line: "sleep 600 >&- 2>&- & echo $! >" + file, Leave: true}
+	if got, err := process.Run(t.Context(), c); err != nil || !got.OK() {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	if err := syscall.Kill(childOf(t, file), syscall.SIGKILL); err != nil {
@@ -133,10 +132,10 @@ func TestAllEndsWithTheContextAndItsWordsAreKept(t *testing.T) {
 	line, file := family(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	var got shell.Result
+	var got process.Result
 	go func() {
 		var err error
-		got, err = shell.Run(ctx, shell.Command{Env: environ, Line: "echo begun; " + line + "wait"})
+		got, err = process.Run(ctx, process.Command{Env: environ, Line: "echo begun; " + line + "wait"})
 		ended <- err
 	}()
 	child := childOf(t, file)
@@ -171,14 +170,14 @@ func TestCommandEndsWithWhoStartedIt(t *testing.T) {
 }
 
 func TestCommandThatTakesTooLongIsEnded(t *testing.T) {
-	got, err := shell.Run(t.Context(), shell.Command{Env: environ, Line: "sleep 600", Timeout: 50 * time.Millisecond})
-	if !errors.Is(err, shell.ErrTimeout) || got.OK() || !strings.Contains(err.Error(), "50ms") {
+	got, err := process.Run(t.Context(), process.Command{Env: environ, Line: "sleep 600", Timeout: 50 * time.Millisecond})
+	if !errors.Is(err, process.ErrTimeout) || got.OK() || !strings.Contains(err.Error(), "50ms") {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
 
 func TestLongOutputKeepsItsEnd(t *testing.T) {
-	got, err := shell.Run(t.Context(), shell.Command{Env: environ, Line: "seq 1 100000"})
+	got, err := process.Run(t.Context(), process.Command{Env: environ, Line: "seq 1 100000"})
 	if err != nil || !got.Truncated || len(got.Output) != 64<<10 || !strings.HasSuffix(got.Output, "\n99999\n100000\n") {
 		t.Errorf("%d bytes, %v", len(got.Output), err)
 	}

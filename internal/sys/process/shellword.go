@@ -1,11 +1,11 @@
-package shell
+package process
 
 import "strings"
 
-// Word returns a text as one word of a command line that a user copies into a shell: as it is where the shell would
-// leave it alone, in quotes otherwise. A ~ at its beginning keeps its meaning. docs/adr/016-own-quoting.md says why it
-// is no library's.
-func Word(text string) string {
+// ShellWord returns a text as one word of a command line that a user copies into a shell: as it is where the shell
+// would leave it alone, in quotes otherwise. A ~ at its beginning keeps its meaning. docs/adr/016-own-quoting.md says
+// why it is no library's.
+func ShellWord(text string) string {
 	rest := strings.TrimPrefix(text, "~")
 	if rest != "" && !strings.ContainsFunc(rest, isSpecial) {
 		return text

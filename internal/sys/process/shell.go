@@ -1,5 +1,4 @@
-// Package shell runs command lines of the user's to their end: a check, a template's input, a notifier.
-package shell
+package process
 
 import (
 	"cmp"
@@ -12,8 +11,6 @@ import (
 	"slices"
 	"syscall"
 	"time"
-
-	"stead/internal/sys/process"
 )
 
 // ErrTimeout says that a command took longer than it may.
@@ -75,9 +72,9 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	}
 	command := exec.CommandContext(ctx, program[0], program[1:]...)
 	command.Dir, command.Env, command.Stdin, command.WaitDelay = c.Dir, append([]string{}, c.Env...), c.Input, grace
-	process.Group(command, syscall.SIGTERM)
+	Group(command, syscall.SIGTERM)
 	if !c.Leave {
-		defer process.DieTogether(command, syscall.SIGTERM)()
+		defer DieTogether(command, syscall.SIGTERM)()
 	}
 	kept := tail{most: cmp.Or(c.Keep, usualKeep)}
 	start := time.Now()
@@ -111,7 +108,7 @@ func run(ctx context.Context, command *exec.Cmd, output io.Writer, leave bool) e
 	}()
 	err = command.Wait()
 	if !leave || ctx.Err() != nil {
-		process.EndGroup(command)
+		EndGroup(command)
 	}
 	select {
 	case <-copied:
