@@ -1,5 +1,5 @@
 // Package universal holds what the reader and the writer of the universal format share. The format itself is package
-// timeline's, and its schema timeline/schema's.
+// timeline's; its published schema is [SchemaJSON].
 package universal
 
 import "stead/adapters/adapter"

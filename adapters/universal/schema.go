@@ -5,8 +5,6 @@ import (
 	"sync"
 
 	"stead/internal/adapt/jsonschema"
-
-	"stead/timeline/schema"
 )
 
 // The parts of a file that the schema describes apart.
@@ -18,7 +16,7 @@ const (
 
 // schemas compiles the schema of each part.
 var schemas = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) {
-	return jsonschema.Compile(schema.JSON, HeaderPart, HeaderLine, EntryPart)
+	return jsonschema.Compile(SchemaJSON, HeaderPart, HeaderLine, EntryPart)
 })
 
 // CheckSchema returns the faults of a part, which must be valid JSON.

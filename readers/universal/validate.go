@@ -16,13 +16,12 @@ import (
 	"stead/internal/adapt/jsonl"
 	"stead/readers"
 	"stead/timeline"
-	"stead/timeline/schema"
 )
 
 var _ readers.Validator = Reader{}
 
 // Schema returns the schema of both encodings. See [readers.Validator].
-func (Reader) Schema() []byte { return schema.JSON }
+func (Reader) Schema() []byte { return format.SchemaJSON }
 
 // listed is how many breaches are listed: a file with more has another problem.
 const listed = 1000

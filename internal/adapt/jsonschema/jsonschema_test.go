@@ -24,7 +24,7 @@ import (
 // some not, and holds the faults against those that a library finds that knows all of JSON Schema.
 func TestFaultsAreThoseOfTheLibrary(t *testing.T) {
 	for path, parts := range map[string][]string{
-		"../../../timeline/schema/universal-1.0.schema.json": {"header", "headerLine", "entry"},
+		"../../../adapters/universal/universal-1.0.schema.json": {"header", "headerLine", "entry"},
 		"../../../adapters/cusf/cusf-1.0.0.schema.json": {"meta", "session_start", "message", "tool_use",
 			"tool_result", "session_end"},
 		"../../../orchestrator/chain/recipe/recipe-1.0.schema.json": nil,

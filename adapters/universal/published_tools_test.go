@@ -1,4 +1,4 @@
-package schema_test
+package universal_test
 
 import (
 	"encoding/json"
@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"stead/adapters/universal"
 	"stead/internal/testkit"
 	"stead/timeline"
-	"stead/timeline/schema"
 )
 
 // generated are the parts of the schema that timeline's definitions of the tools say.
@@ -19,7 +19,7 @@ var generated = map[*regexp.Regexp]func() string{
 
 // TestSchemaSaysWhatTheToolsTake compares the schema's tools with timeline's.
 func TestSchemaSaysWhatTheToolsTake(t *testing.T) {
-	want := string(schema.JSON)
+	want := string(universal.SchemaJSON)
 	for part, text := range generated {
 		if !part.MatchString(want) {
 			t.Fatalf("the schema has no place for %v", part)

@@ -1,4 +1,4 @@
-package schema_test
+package universal_test
 
 import (
 	"bytes"
@@ -12,14 +12,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"stead/adapters/universal"
 	"stead/internal/testkit/sample"
 	"stead/timeline"
-	"stead/timeline/schema"
 )
 
 func compile(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema.JSON))
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(universal.SchemaJSON))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestSchemaNamesEveryMemberAndTool(t *testing.T) {
 			}
 		} `json:"$defs"`
 	}
-	if err := json.Unmarshal(schema.JSON, &decoded); err != nil {
+	if err := json.Unmarshal(universal.SchemaJSON, &decoded); err != nil {
 		t.Fatal(err)
 	}
 	for definition, value := range map[string]any{"header": timeline.Header{}, "attachment": timeline.Attachment{}} {
