@@ -1,5 +1,7 @@
 // Package compare sets two sessions beside each other: what they have in common, and what each did after that, turn by
-// turn.
+// turn. It writes that as a page ([WritePage]): one file that needs nothing beside it, in which nothing that a session
+// holds comes alive. And it shows it on a terminal ([WriteTerminal]): side by side, or one under the other where that
+// is narrow. As in internal/render/transcript/terminal, green speaks the model, cyan the user.
 //
 // Sessions that come from one another share a beginning: the same records where both are one CLI's, converted ones
 // where stead delivered the history to another. So beginnings are compared by what was said and done and not by how it

@@ -7,14 +7,13 @@ import (
 	"testing"
 
 	"stead/forks/compare"
-	"stead/forks/compare/html"
 	"stead/internal/testkit"
 )
 
 func onPage(t *testing.T, c compare.Comparison) string {
 	t.Helper()
 	var b strings.Builder
-	if err := html.Write(&b, c); err != nil {
+	if err := compare.WritePage(&b, c); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -50,7 +49,7 @@ func TestNothingOfASessionComesAliveOnAPage(t *testing.T) {
 }
 
 func TestErrorOfTheFileIsHandedOn(t *testing.T) {
-	if err := html.Write(full{}, parted(t, compare.Options{})); !errors.Is(err, errFull) {
+	if err := compare.WritePage(full{}, parted(t, compare.Options{})); !errors.Is(err, errFull) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"stead/adapters"
 	"stead/forks/compare"
-	"stead/forks/compare/terminal"
 	"stead/internal/term/plain"
 	"stead/internal/testkit"
 	"stead/internal/testkit/fixtures"
@@ -79,10 +78,10 @@ func hostile(t *testing.T) compare.Comparison {
 	return c
 }
 
-func onTerminal(t *testing.T, c compare.Comparison, o terminal.Options) string {
+func onTerminal(t *testing.T, c compare.Comparison, o compare.TerminalOptions) string {
 	t.Helper()
 	var b strings.Builder
-	if err := terminal.Write(&b, c, o); err != nil {
+	if err := compare.WriteTerminal(&b, c, o); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -91,11 +90,11 @@ func onTerminal(t *testing.T, c compare.Comparison, o terminal.Options) string {
 func TestComparisonOnTheTerminal(t *testing.T) {
 	short := compare.Options{Most: 300}
 	for name, shown := range map[string]string{
-		"forked":    onTerminal(t, forked(t), terminal.Options{Width: 80}),
-		"converted": onTerminal(t, converted(t), terminal.Options{}),
-		"parted":    onTerminal(t, parted(t, short), terminal.Options{Width: 80}),
-		"narrow":    onTerminal(t, parted(t, short), terminal.Options{Width: 44}),
-		"colored":   onTerminal(t, parted(t, compare.Options{}), terminal.Options{Width: 110, Color: true, Full: true}),
+		"forked":    onTerminal(t, forked(t), compare.TerminalOptions{Width: 80}),
+		"converted": onTerminal(t, converted(t), compare.TerminalOptions{}),
+		"parted":    onTerminal(t, parted(t, short), compare.TerminalOptions{Width: 80}),
+		"narrow":    onTerminal(t, parted(t, short), compare.TerminalOptions{Width: 44}),
+		"colored":   onTerminal(t, parted(t, compare.Options{}), compare.TerminalOptions{Width: 110, Color: true, Full: true}),
 	} {
 		testkit.Golden(t, "testdata/"+name+".txt", []byte(shown))
 	}
@@ -104,7 +103,7 @@ func TestComparisonOnTheTerminal(t *testing.T) {
 func TestNothingIsWiderThanTheTerminalNorObeyedByIt(t *testing.T) {
 	c := hostile(t)
 	for _, width := range []int{20, 40, 58, 59, 80, 133} {
-		for line := range strings.SplitSeq(onTerminal(t, c, terminal.Options{Width: width}), "\n") {
+		for line := range strings.SplitSeq(onTerminal(t, c, compare.TerminalOptions{Width: width}), "\n") {
 			if plain.Width(line) > width || strings.ContainsFunc(line,
 				func(r rune) bool { return r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u202e' }) {
 				t.Errorf("width %d: %q", width, line)
@@ -114,7 +113,7 @@ func TestNothingIsWiderThanTheTerminalNorObeyedByIt(t *testing.T) {
 }
 
 func TestErrorOfTheWriterIsHandedOn(t *testing.T) {
-	if err := terminal.Write(full{}, parted(t, compare.Options{}), terminal.Options{}); !errors.Is(err, errFull) {
+	if err := compare.WriteTerminal(full{}, parted(t, compare.Options{}), compare.TerminalOptions{}); !errors.Is(err, errFull) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -11,8 +11,6 @@ import (
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/setup"
 	"stead/forks/compare"
-	"stead/forks/compare/html"
-	"stead/forks/compare/terminal"
 	"stead/internal/sys/atomicfile"
 	"stead/ui/model"
 )
@@ -95,14 +93,14 @@ func (o compareOptions) most() int {
 
 func showComparison(p *setup.Process, c compare.Comparison, o compareOptions) error {
 	write := func(w io.Writer) error {
-		return terminal.Write(w, c, terminal.Options{Width: p.Term.Out.Width(), Color: p.Term.Out.Colored() && o.output == "",
+		return compare.WriteTerminal(w, c, compare.TerminalOptions{Width: p.Term.Out.Width(), Color: p.Term.Out.Colored() && o.output == "",
 			Full: o.full})
 	}
 	switch {
 	case o.asJSON:
 		return p.Term.Out.JSON(c)
 	case o.page:
-		write = func(w io.Writer) error { return html.Write(w, c) }
+		write = func(w io.Writer) error { return compare.WritePage(w, c) }
 	}
 	switch {
 	case o.output == "" && !o.page:

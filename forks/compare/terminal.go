@@ -1,6 +1,4 @@
-// Package terminal shows a comparison of two sessions on a terminal: side by side, or one under the other where that is
-// narrow. As in internal/render/transcript/terminal, green speaks the model, cyan the user.
-package terminal
+package compare
 
 import (
 	"bufio"
@@ -8,14 +6,13 @@ import (
 	"io"
 	"strings"
 
-	"stead/forks/compare"
 	"stead/internal/render/columns"
 	"stead/internal/render/transcript"
 	"stead/internal/term/plain"
 )
 
-// Options say how a comparison is shown.
-type Options struct {
+// TerminalOptions say how a comparison is shown.
+type TerminalOptions struct {
 	// Width is how many cells a line has; 0 is 80.
 	Width int
 	// Color allows styles.
@@ -33,8 +30,8 @@ const titleLength = 120
 // mostListed is how many files are named, unless all are wanted.
 const mostListed = 12
 
-// Write shows the comparison. The error is that of w.
-func Write(w io.Writer, c compare.Comparison, o Options) error {
+// WriteTerminal shows the comparison. The error is that of w.
+func WriteTerminal(w io.Writer, c Comparison, o TerminalOptions) error {
 	p := &printer{page: columns.Page{Width: o.Width, Color: o.Color}, full: o.Full, w: bufio.NewWriter(w)}
 	p.row(p.head(0, c.Left), p.head(1, c.Right))
 	p.rule()
@@ -72,7 +69,7 @@ func (p *printer) label(side int, text string) string {
 	return sides[side] + ": " + text
 }
 
-func (p *printer) head(side int, s compare.Side) columns.Cell {
+func (p *printer) head(side int, s Side) columns.Cell {
 	cell := columns.Cell{{Text: p.label(side, s.Name), Style: columns.Bold}}
 	for _, text := range []string{s.Kept(), s.Folder, s.Sums()} {
 		if text != "" {
@@ -82,7 +79,7 @@ func (p *printer) head(side int, s compare.Side) columns.Cell {
 	return cell
 }
 
-func (p *printer) turn(side int, t *compare.Turn) columns.Cell {
+func (p *printer) turn(side int, t *Turn) columns.Cell {
 	if t == nil {
 		if p.page.Fits(2) {
 			return nil
@@ -104,14 +101,14 @@ func (p *printer) turn(side int, t *compare.Turn) columns.Cell {
 }
 
 // same shows a turn that is the same on the other side, by its beginning.
-func same(t *compare.Turn) columns.Cell {
+func same(t *Turn) columns.Cell {
 	title, _, _ := strings.Cut(t.Prompt.Text, "\n")
 	return columns.Cell{{Text: fmt.Sprintf("turn %d, the same on both sides", t.Number), Style: columns.Faint},
 		{Lead: "> ", Text: plain.Fit(title, titleLength), Style: columns.Faint}}
 }
 
 // text shows a prompt or an answer, and how much of it is not there.
-func text(lead string, style columns.Style, t compare.Text) columns.Cell {
+func text(lead string, style columns.Style, t Text) columns.Cell {
 	if t.Text == "" {
 		return nil
 	}
@@ -134,7 +131,7 @@ func (p *printer) list(lead string, style columns.Style, files []string) columns
 }
 
 // files says which files were changed by whom.
-func (p *printer) files(f compare.Files) {
+func (p *printer) files(f Files) {
 	if len(f.Left)+len(f.Right)+len(f.Both) == 0 {
 		return
 	}

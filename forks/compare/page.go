@@ -1,6 +1,4 @@
-// Package html writes a comparison of two sessions as a page: one file that needs nothing beside it, in which nothing
-// that a session holds comes alive. It looks as the pages of sessions do.
-package html
+package compare
 
 import (
 	"bufio"
@@ -10,7 +8,6 @@ import (
 	"io"
 	"sync"
 
-	"stead/forks/compare"
 	"stead/internal/render/gfm"
 	"stead/internal/render/transcript"
 	transcripthtml "stead/internal/render/transcript/html"
@@ -31,9 +28,9 @@ var page = sync.OnceValue(func() *template.Template {
 		"line":  plain.Line,
 		"size":  transcript.Size,
 		// gfm makes no tags but its own, and links to the web only.
-		"markdown": func(t compare.Text) template.HTML { return template.HTML(gfm.HTML(plain.Clean(t.Text))) },
-		"side":     func(which string, t *compare.Turn) turn { return turn{which, t} },
-		"session":  func(which string, s compare.Side) session { return session{which, s} },
+		"markdown": func(t Text) template.HTML { return template.HTML(gfm.HTML(plain.Clean(t.Text))) },
+		"side":     func(which string, t *Turn) pageTurn { return pageTurn{which, t} },
+		"session":  func(which string, s Side) session { return session{which, s} },
 		"changes":  func(by string, files []string) changes { return changes{by, files} },
 	}).Parse(source))
 })
@@ -42,11 +39,11 @@ var page = sync.OnceValue(func() *template.Template {
 type (
 	session struct {
 		Which string
-		compare.Side
+		Side
 	}
-	turn struct {
+	pageTurn struct {
 		Which string
-		*compare.Turn
+		*Turn
 	}
 	changes struct {
 		By    string
@@ -54,8 +51,8 @@ type (
 	}
 )
 
-// Write writes the comparison. The error is that of w.
-func Write(w io.Writer, c compare.Comparison) error {
+// WritePage writes the comparison. The error is that of w.
+func WritePage(w io.Writer, c Comparison) error {
 	buffered := bufio.NewWriter(w)
 	if err := page().Execute(buffered, c); err != nil {
 		return fmt.Errorf("write the page: %w", err)
