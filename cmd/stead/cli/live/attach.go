@@ -10,7 +10,7 @@ import (
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
 	"stead/cmd/stead/cli/machines"
-	"stead/cmd/stead/cli/run/attachment"
+	"stead/cmd/stead/cli/run/supervisor"
 	"stead/cmd/stead/cli/setup"
 	"stead/orchestrator/active"
 	"stead/runs"
@@ -57,7 +57,7 @@ func attach(ctx context.Context, p *setup.Process, s *setup.Setup, r runs.Run, w
 		return err
 	}
 	defer client.Close()
-	over, err := attachment.Attach(ctx, attachment.Options{Process: p, Client: client, Run: r, Watch: watch,
+	over, err := supervisor.Attach(ctx, supervisor.AttachOptions{Process: p, Client: client, Run: r, Watch: watch,
 		Key: s.Config.DetachKey})
 	if over {
 		awaitEnd(r)

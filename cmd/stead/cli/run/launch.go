@@ -14,7 +14,7 @@ import (
 
 	"stead/cmd/stead/cli/failure"
 	"stead/cmd/stead/cli/flags"
-	"stead/cmd/stead/cli/run/attachment"
+	"stead/cmd/stead/cli/run/supervisor"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/internal/sys/notices"
@@ -45,7 +45,7 @@ func launch(ctx context.Context, p *setup.Process, how Launch, detached bool, ke
 	given := how.Given
 	line := slices.Concat(how.Supervisor, given)
 	for {
-		err := startAndAttach(ctx, p, line, attachment.Options{Process: p, Key: key, Detached: detached, Begins: true})
+		err := startAndAttach(ctx, p, line, supervisor.AttachOptions{Process: p, Key: key, Detached: detached, Begins: true})
 		if found := failure.SecretsIn(err); found != nil && !detached {
 			mode, asked := flags.AskAboutSecrets(ctx, p.Term, found)
 			if asked != nil {
@@ -78,14 +78,14 @@ func askForFolder(ctx context.Context, p *setup.Process, err error,
 }
 
 // startAndAttach starts a supervisor with a command line and attaches the user's terminal to its run.
-func startAndAttach(ctx context.Context, p *setup.Process, line []string, o attachment.Options) error {
+func startAndAttach(ctx context.Context, p *setup.Process, line []string, o supervisor.AttachOptions) error {
 	command, conn, err := startSupervisor(p, line)
 	if err != nil {
 		return fmt.Errorf("start the run's supervisor: %w", err)
 	}
 	o.Client, o.Interrupt = socket.NewClient(conn), func() { _ = command.Process.Signal(syscall.SIGTERM) }
 	defer o.Client.Close()
-	over, err := attachment.Attach(ctx, o)
+	over, err := supervisor.Attach(ctx, o)
 	if over {
 		_ = command.Wait() // nothing of the run is left when stead ends
 	}

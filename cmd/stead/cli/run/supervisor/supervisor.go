@@ -1,5 +1,6 @@
 // Package supervisor is the side of a run that others see: its socket, its terminal that users come to and leave, and
-// what they have typed.
+// what they have typed. It also is the other end, a user's terminal that is handed over to a run and comes back
+// ([Attach]).
 package supervisor
 
 import (

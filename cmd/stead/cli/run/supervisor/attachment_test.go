@@ -1,4 +1,4 @@
-package attachment
+package supervisor
 
 import (
 	"encoding/json"
@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"stead/cmd/stead/cli/failure"
-	"stead/cmd/stead/cli/run/supervisor"
 	"stead/cmd/stead/cli/setup"
 	"stead/orchestrator/active"
 	"stead/orchestrator/delivery"
@@ -19,7 +18,7 @@ import (
 )
 
 // attached is an attachment whose user reads two files, and what stands in them.
-func attached(t *testing.T, o Options) (*attachment, func() (out, said string)) {
+func attached(t *testing.T, o AttachOptions) (*attachment, func() (out, said string)) {
 	t.Helper()
 	var files []*os.File
 	for _, name := range []string{"in", "out", "err"} {
@@ -55,7 +54,7 @@ func TestDetachedUserStaysUntilThereIsARunToComeBackTo(t *testing.T) {
 	plan.To.CLI, plan.To.ID = "pi", "2"
 	delivered, changed := event(t, socket.Delivered, plan), event(t, socket.Changed, runs.Run{ID: "1"})
 	for _, order := range [][]socket.Event{{delivered, changed}, {changed, delivered}} {
-		v, read := attached(t, Options{Begins: true, Detached: true})
+		v, read := attached(t, AttachOptions{Begins: true, Detached: true})
 		for i, e := range order {
 			if done, err := v.apply(e); err != nil || done != (i == 1) {
 				t.Errorf("event %d ends it: %v, error %v", i, done, err)
@@ -68,7 +67,7 @@ func TestDetachedUserStaysUntilThereIsARunToComeBackTo(t *testing.T) {
 }
 
 func TestNotesWaitUntilTheUserHasTheTerminalBack(t *testing.T) {
-	v, read := attached(t, Options{Run: runs.Run{ID: "1"}})
+	v, read := attached(t, AttachOptions{Run: runs.Run{ID: "1"}})
 	v.attached = true
 	for _, text := range []string{"one", "two"} {
 		if done, err := v.apply(event(t, socket.Note, text)); done || err != nil {
@@ -92,7 +91,7 @@ func TestTerminalComesBackForDifferentReasons(t *testing.T) {
 		wrong string
 	}{socket.Over: {false, ""}, socket.Gone: {true, ""}, socket.OnOrder: {true, ""}, "no terminal": {true,
 		"no terminal"}} {
-		v, _ := attached(t, Options{})
+		v, _ := attached(t, AttachOptions{})
 		done, err := v.apply(event(t, socket.Left, how))
 		if done != want.done || (err == nil) != (want.wrong == "") || err != nil && err.Error() != want.wrong {
 			t.Errorf("%s ends it %v, error %v", how, done, err)
@@ -101,10 +100,10 @@ func TestTerminalComesBackForDifferentReasons(t *testing.T) {
 }
 
 func TestEndOfARunIsItsFailure(t *testing.T) {
-	v, read := attached(t, Options{Detached: true})
+	v, read := attached(t, AttachOptions{Detached: true})
 	ended := runs.Run{ID: "1", Status: runs.Completed, FinalText: "Done.", From: runs.Session{CLI: "claude"},
 		To: runs.Session{CLI: "pi"}}
-	done, err := v.apply(event(t, socket.Ended, supervisor.Ending{Run: ended,
+	done, err := v.apply(event(t, socket.Ended, Ending{Run: ended,
 		Failure: failure.Describe(session.ErrBudget)}))
 	if code, _ := failure.Code(err); !done || !v.over || code != failure.OverBudget {
 		t.Errorf("it ends %v with %v", done, err)
@@ -115,12 +114,12 @@ func TestEndOfARunIsItsFailure(t *testing.T) {
 }
 
 func TestKilledSupervisorIsNamed(t *testing.T) {
-	v, _ := attached(t, Options{Run: runs.Run{ID: "1"}})
+	v, _ := attached(t, AttachOptions{Run: runs.Run{ID: "1"}})
 	var killed *active.KilledError
 	if err := v.lost(); !errors.As(err, &killed) || killed.Run != "1" {
 		t.Errorf("the error is %v", err)
 	}
-	v, _ = attached(t, Options{Begins: true})
+	v, _ = attached(t, AttachOptions{Begins: true})
 	if err := v.lost(); err == nil || !strings.Contains(err.Error(), "before the run began") {
 		t.Errorf("the error is %v", err)
 	}

@@ -1,5 +1,4 @@
-// Package attachment is a user's terminal at a run: it is handed over to the run's supervisor and comes back.
-package attachment
+package supervisor
 
 import (
 	"context"
@@ -14,7 +13,6 @@ import (
 	xterm "golang.org/x/term"
 
 	"stead/cmd/stead/cli/report"
-	"stead/cmd/stead/cli/run/supervisor"
 	"stead/cmd/stead/cli/setup"
 	"stead/cmd/stead/cli/term"
 	"stead/internal/term/modes"
@@ -27,8 +25,8 @@ import (
 	"stead/runs/socket"
 )
 
-// Options say how a user comes to a run.
-type Options struct {
+// AttachOptions say how a user comes to a run.
+type AttachOptions struct {
 	// Process is the user's.
 	Process *setup.Process
 	// Client is the connection to the run's supervisor.
@@ -45,7 +43,7 @@ type Options struct {
 
 // attachment is a user's stay at a run.
 type attachment struct {
-	with Options
+	with AttachOptions
 	term *term.Terminal
 	// run is known once something was reported of it.
 	run runs.Run
@@ -62,7 +60,7 @@ var followed = []string{socket.Note, socket.Delivered, socket.Changed, socket.En
 // Attach hands the user's terminal over to a run and waits until it comes back, or the run ends. Over says that the run
 // has ended. Errors: *active.KilledError, a *failure.Error with what the run failed by, and what kept the terminal from
 // being handed over.
-func Attach(ctx context.Context, o Options) (over bool, err error) {
+func Attach(ctx context.Context, o AttachOptions) (over bool, err error) {
 	v := &attachment{with: o, term: o.Process.Term, run: o.Run}
 	err = v.stay(ctx)
 	return v.over, err
@@ -224,7 +222,7 @@ func (v *attachment) left(e socket.Event) (bool, error) {
 
 // ended says how the run ended.
 func (v *attachment) ended(e socket.Event) error {
-	var end supervisor.Ending
+	var end Ending
 	if err := e.Into(&end); err != nil {
 		return err
 	}
