@@ -5,4 +5,9 @@
 //
 // Facts were found by running Kimi Code 2.1.0 and reading its source, which the npm package holds, unless a comment
 // says otherwise.
+//
+// It also reads what Kimi Code's /export-md and /export-debug-zip write: a conversation in Markdown, without
+// times, and the session's own files in an archive.
+//
+// Observed with kimi-code 2.1.0, whose source (tui/utils/export-markdown.ts) has the form of what was not observed.
 package kimi

@@ -6,7 +6,6 @@ import (
 
 	"stead/adapters/adapter"
 	"stead/adapters/claude"
-	"stead/adapters/claude/exported"
 	"stead/internal/adapt/jsonl"
 	"stead/readers"
 	"stead/timeline"
@@ -14,7 +13,7 @@ import (
 
 // Exports returns the form of /export.
 func (Reader) Exports() []readers.Export {
-	return []readers.Export{{Name: "text of Claude Code", Detect: exported.Detect, Open: exported.Open, IsPoor: true}}
+	return []readers.Export{{Name: "text of Claude Code", Detect: claude.DetectExport, Open: claude.OpenExport, IsPoor: true}}
 }
 
 // HistoryFile returns the file of all prompts.

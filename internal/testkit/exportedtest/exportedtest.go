@@ -18,7 +18,7 @@ type Opener = func(ctx context.Context, path, folder string) (timeline.Stream, e
 func Fuzz(f *testing.F, samples []string, texts []string, openers ...Opener) {
 	f.Helper()
 	for _, name := range samples {
-		content, err := os.ReadFile(filepath.Join("../../../catalog/memory/extract/testdata/exports", name))
+		content, err := os.ReadFile(filepath.Join(root(f), "catalog/memory/extract/testdata/exports", name))
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -38,6 +38,18 @@ func Fuzz(f *testing.F, samples []string, texts []string, openers ...Opener) {
 			}
 		}
 	})
+}
+
+// root returns the project's folder, seen from the folder of the test.
+func root(t testing.TB) string {
+	t.Helper()
+	for at := "."; len(at) < 20; at = filepath.Join("..", at) {
+		if _, err := os.Stat(filepath.Join(at, "go.mod")); err == nil {
+			return at
+		}
+	}
+	t.Fatal("the test runs outside the project")
+	return ""
 }
 
 // check checks that no id is used twice, and that results follow their calls.

@@ -1,8 +1,4 @@
-// Package exported reads what Qwen Code's /export writes as JSON and as JSON Lines. Several lines have the uuid of one
-// record.
-//
-// Observed with qwen-code 0.15.10.
-package exported
+package qwen
 
 import (
 	"context"
@@ -11,7 +7,6 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
-	"stead/adapters/qwen"
 	"stead/internal/adapt/exported"
 	"stead/internal/adapt/jsonl"
 	"stead/timeline"
@@ -19,16 +14,16 @@ import (
 
 const cli = "qwen"
 
-// DetectLines reports whether a file begins like an export in JSON Lines.
-func DetectLines(head []byte) bool {
+// DetectExportLines reports whether a file begins like an export in JSON Lines.
+func DetectExportLines(head []byte) bool {
 	first, _, _ := strings.Cut(exported.Lines(string(head)), "\n")
 	return strings.HasPrefix(first, "{") && jsonl.Value(first).Get("type").Is("session_metadata") &&
 		json.Valid([]byte(first))
 }
 
-// DetectJSON reports whether a file begins like an export in JSON: a session's id and time of start before its
+// DetectExportJSON reports whether a file begins like an export in JSON: a session's id and time of start before its
 // messages.
-func DetectJSON(head []byte) bool {
+func DetectExportJSON(head []byte) bool {
 	text := strings.TrimSpace(exported.Lines(string(head)))
 	if !strings.HasPrefix(text, "{") {
 		return false
@@ -38,9 +33,9 @@ func DetectJSON(head []byte) bool {
 		!strings.Contains(before, `"projectHash"`)
 }
 
-// OpenLines reads an export in JSON Lines. Lines that are damaged are left out. Errors are those of [exported.Read],
-// and adapter.ErrEmpty.
-func OpenLines(_ context.Context, path, _ string) (timeline.Stream, error) {
+// OpenExportLines reads an export in JSON Lines. Lines that are damaged are left out. Errors are those of
+// [exported.Read], and adapter.ErrEmpty.
+func OpenExportLines(_ context.Context, path, _ string) (timeline.Stream, error) {
 	content, err := exported.Read(path)
 	if err != nil {
 		return timeline.Stream{}, err
@@ -56,8 +51,8 @@ func OpenLines(_ context.Context, path, _ string) (timeline.Stream, error) {
 	return s.Stream(path)
 }
 
-// OpenJSON reads an export in JSON. Errors are those of [exported.Read], adapter.ErrFormat and ErrEmpty.
-func OpenJSON(_ context.Context, path, _ string) (timeline.Stream, error) {
+// OpenExportJSON reads an export in JSON. Errors are those of [exported.Read], adapter.ErrFormat and ErrEmpty.
+func OpenExportJSON(_ context.Context, path, _ string) (timeline.Stream, error) {
 	content, err := exported.Read(path)
 	if err != nil {
 		return timeline.Stream{}, err
@@ -132,7 +127,7 @@ func (s session) call(line int, c jsonl.Value) {
 	if name == "" {
 		name = title
 	}
-	tool, input := qwen.ToUniversal(name, c.Get("rawInput"))
+	tool, input := ToUniversal(name, c.Get("rawInput"))
 	call := s.Call(line, c.Get("toolCallId").String(), tool, name, input)
 	var output []string
 	for content := range jsonl.Elements(c.Get("content")) {

@@ -1,8 +1,4 @@
-// Package exported reads what Kimi Code's /export-md and /export-debug-zip write: a conversation in Markdown, without
-// times, and the session's own files in an archive.
-//
-// Observed with kimi-code 2.1.0, whose source (tui/utils/export-markdown.ts) has the form of what was not observed.
-package exported
+package kimi
 
 import (
 	"context"
@@ -10,7 +6,6 @@ import (
 	"regexp"
 	"strings"
 
-	"stead/adapters/kimi"
 	"stead/internal/adapt/exported"
 	"stead/internal/sys/lazy"
 	"stead/timeline"
@@ -21,16 +16,16 @@ const (
 	title = "# Kimi Session Export"
 )
 
-// DetectMarkdown reports whether a file begins like an export in Markdown.
-func DetectMarkdown(head []byte) bool {
+// DetectExportMarkdown reports whether a file begins like an export in Markdown.
+func DetectExportMarkdown(head []byte) bool {
 	text := exported.Lines(string(head))
 	front, rest, found := strings.Cut(strings.TrimPrefix(text, "---\n"), "\n---\n")
 	return strings.HasPrefix(text, "---\n") && found && strings.HasPrefix(front, "session_id: ") &&
 		strings.HasPrefix(strings.TrimSpace(rest), title)
 }
 
-// OpenMarkdown reads it. Errors are those of [exported.Read], and adapter.ErrEmpty.
-func OpenMarkdown(_ context.Context, path, _ string) (timeline.Stream, error) {
+// OpenExportMarkdown reads it. Errors are those of [exported.Read], and adapter.ErrEmpty.
+func OpenExportMarkdown(_ context.Context, path, _ string) (timeline.Stream, error) {
 	content, err := exported.Read(path)
 	if err != nil {
 		return timeline.Stream{}, err
@@ -144,7 +139,7 @@ func (m *markdown) call(body string) {
 	var input json.RawMessage
 	tool := timeline.Unknown
 	if json.Valid([]byte(arguments)) {
-		tool, input = kimi.ToUniversal(name, []byte(arguments))
+		tool, input = ToUniversal(name, []byte(arguments))
 	}
 	m.calls[id] = m.Call(m.begin, id, tool, name, input)
 }

@@ -1,9 +1,4 @@
-// Package exported reads what Claude Code's /export writes: the terminal's text, 80 columns wide. It is the poorest of
-// all exports: markup, ids, times, thinking, whole results and real line ends are lost, and its texts never equal those
-// of the session.
-//
-// Observed with claude 2.1.197. Marks count in column 0 alone; what continues is indented by two blanks.
-package exported
+package claude
 
 import (
 	"context"
@@ -18,14 +13,14 @@ const cli = "claude"
 
 var banner = lazy.Regexp(`^╭─── Claude Code v([\d.]+) ─+╮$`)
 
-// Detect reports whether a file begins with the CLI's banner.
-func Detect(head []byte) bool {
+// DetectExport reports whether a file begins with the CLI's banner.
+func DetectExport(head []byte) bool {
 	first, _, _ := strings.Cut(exported.Lines(string(head)), "\n")
 	return banner().MatchString(strings.TrimRight(first, " "))
 }
 
-// Open reads an export. Errors are those of [exported.Read], and adapter.ErrEmpty.
-func Open(_ context.Context, path, _ string) (timeline.Stream, error) {
+// OpenExport reads an export. Errors are those of [exported.Read], and adapter.ErrEmpty.
+func OpenExport(_ context.Context, path, _ string) (timeline.Stream, error) {
 	content, err := exported.Read(path)
 	if err != nil {
 		return timeline.Stream{}, err

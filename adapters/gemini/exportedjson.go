@@ -1,4 +1,4 @@
-package exported
+package gemini
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
-	"stead/adapters/gemini"
 	"stead/internal/adapt/exported"
 	"stead/internal/adapt/jsonl"
 	"stead/timeline"
@@ -15,9 +14,9 @@ import (
 
 const cli = "gemini"
 
-// DetectJSON reports whether a file begins like a conversation that was shared as JSON: an array of what the API calls
-// contents.
-func DetectJSON(head []byte) bool {
+// DetectExportJSON reports whether a file begins like a conversation that was shared as JSON: an array of what the API
+// calls contents.
+func DetectExportJSON(head []byte) bool {
 	text := strings.TrimSpace(exported.Lines(string(head)))
 	if !strings.HasPrefix(text, "[") {
 		return false
@@ -27,8 +26,8 @@ func DetectJSON(head []byte) bool {
 		(strings.Contains(first, `"user"`) || strings.Contains(first, `"model"`))
 }
 
-// OpenJSON reads it. Errors are those of [exported.Read], adapter.ErrFormat and ErrEmpty.
-func OpenJSON(_ context.Context, path, _ string) (timeline.Stream, error) {
+// OpenExportJSON reads it. Errors are those of [exported.Read], adapter.ErrFormat and ErrEmpty.
+func OpenExportJSON(_ context.Context, path, _ string) (timeline.Stream, error) {
 	content, err := exported.Read(path)
 	if err != nil {
 		return timeline.Stream{}, err
@@ -75,7 +74,7 @@ func (s *session) part(line int, role string, part jsonl.Value) {
 
 func (s *session) call(line int, call jsonl.Value) {
 	name := call.Get("name").String()
-	tool, input := gemini.ToUniversal(name, call.Get("args"))
+	tool, input := ToUniversal(name, call.Get("args"))
 	id := call.Get("id").String()
 	s.calls[id] = s.Call(line, id, tool, name, input)
 }

@@ -1,4 +1,4 @@
-package exported
+package kimi
 
 import (
 	"archive/zip"
@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"stead/adapters/adapter"
-	"stead/adapters/kimi"
 	"stead/internal/sys/regular"
 )
 
@@ -27,16 +26,16 @@ const (
 // ErrBomb says that an archive holds more than any session does.
 var ErrBomb = errors.New("the archive holds more than a session")
 
-// DetectZip reports whether a file begins like an archive whose first file belongs to a session.
-func DetectZip(head []byte) bool {
+// DetectExportZip reports whether a file begins like an archive whose first file belongs to a session.
+func DetectExportZip(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("PK\x03\x04")) && (bytes.Contains(head, []byte("wire.jsonl")) ||
 		bytes.Contains(head, []byte("state.json")) || bytes.Contains(head, []byte("manifest.json")))
 }
 
-// Unpack unpacks the files of the session in an archive below a folder, and returns the path of its main file there.
-// Only the files that a reader needs are unpacked, under names of their own. Errors: ErrBomb, adapter.ErrFormat, and
-// those of the file system.
-func Unpack(ctx context.Context, archive, folder string) (string, error) {
+// UnpackExport unpacks the files of the session in an archive below a folder, and returns the path of its main file
+// there. Only the files that a reader needs are unpacked, under names of their own. Errors: ErrBomb, adapter.ErrFormat,
+// and those of the file system.
+func UnpackExport(ctx context.Context, archive, folder string) (string, error) {
 	file, err := regular.Open(archive)
 	if err != nil {
 		return "", err
@@ -66,7 +65,7 @@ func Unpack(ctx context.Context, archive, folder string) (string, error) {
 			return "", fmt.Errorf("%s: %s: %w", archive, f.Name, err)
 		}
 	}
-	main := kimi.WirePath(folder, kimi.MainAgent)
+	main := WirePath(folder, MainAgent)
 	if _, err := os.Stat(main); err != nil {
 		return "", fmt.Errorf("%s: %w: there is no %s in it", archive, adapter.ErrFormat, filepath.Base(main))
 	}
@@ -78,11 +77,11 @@ func placeOf(name, folder string) (target string, ok bool) {
 	parts := strings.Split(path.Clean(strings.ReplaceAll(name, `\`, "/")), "/")
 	n := len(parts)
 	switch {
-	case parts[n-1] == filepath.Base(kimi.StatePath(folder)) && !slices.Contains(parts, "agents"):
-		return kimi.StatePath(folder), true
-	case n >= 3 && parts[n-1] == filepath.Base(kimi.WirePath(folder, kimi.MainAgent)) && parts[n-3] == "agents" &&
+	case parts[n-1] == filepath.Base(StatePath(folder)) && !slices.Contains(parts, "agents"):
+		return StatePath(folder), true
+	case n >= 3 && parts[n-1] == filepath.Base(WirePath(folder, MainAgent)) && parts[n-3] == "agents" &&
 		filepath.IsLocal(parts[n-2]):
-		return kimi.WirePath(folder, parts[n-2]), true
+		return WirePath(folder, parts[n-2]), true
 	}
 	return "", false
 }

@@ -1,8 +1,4 @@
-// Package exported reads what Gemini CLI's /chat share writes: a conversation in JSON or in Markdown, without ids,
-// times and thoughts.
-//
-// Observed with gemini 0.61.0.
-package exported
+package gemini
 
 import (
 	"context"
@@ -23,14 +19,14 @@ const (
 	fenceEnd     = "\n```"
 )
 
-// DetectMarkdown reports whether a file begins like a conversation that was shared as Markdown.
-func DetectMarkdown(head []byte) bool {
+// DetectExportMarkdown reports whether a file begins like a conversation that was shared as Markdown.
+func DetectExportMarkdown(head []byte) bool {
 	text := exported.Lines(string(head))
 	return strings.HasPrefix(text, userHeading) || strings.HasPrefix(text, modelHeading)
 }
 
-// OpenMarkdown reads it. Errors are those of [exported.Read], and adapter.ErrEmpty.
-func OpenMarkdown(_ context.Context, path, _ string) (timeline.Stream, error) {
+// OpenExportMarkdown reads it. Errors are those of [exported.Read], and adapter.ErrEmpty.
+func OpenExportMarkdown(_ context.Context, path, _ string) (timeline.Stream, error) {
 	content, err := exported.Read(path)
 	if err != nil {
 		return timeline.Stream{}, err
