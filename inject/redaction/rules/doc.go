@@ -2,7 +2,7 @@
 // this machine's own environment has for variables that are named like secrets, and what tells nothing by itself:
 // passwords in URLs, headers, settings, commands and prose.
 //
-// One pass over a text as it stands in its file finds the words of all rules (internal/adapt/finder), and decodes and
+// One pass over a text as it stands in its file finds the words of all rules (finder.go), and decodes and
 // copies nothing. What stands around a word is looked at quickly (gate.go). Where it may tell a secret, the window
 // around it is decoded and looked at again by the rules of the words in it (look.go), most of them written by hand: a
 // general expression is tried only for those of gitleaks' rules that have no better one here, and only on the run of

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"stead/internal/adapt/finder"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -10,7 +9,7 @@ import (
 
 // escaped returns the character that an escape of JSON stands for, and how long that is. What is none stands for
 // itself.
-func escaped[T finder.Searched](s T) (c rune, length int) {
+func escaped[T searched](s T) (c rune, length int) {
 	switch s[1] {
 	case 'n':
 		return '\n', 2
@@ -32,7 +31,7 @@ func escaped[T finder.Searched](s T) (c rune, length int) {
 }
 
 // unit returns the UTF-16 unit that \uXXXX at a place stands for.
-func unit[T finder.Searched](s T, at int) (rune, bool) {
+func unit[T searched](s T, at int) (rune, bool) {
 	if len(s) < at+6 || s[at] != '\\' || s[at+1] != 'u' {
 		return 0, false
 	}

@@ -3,8 +3,6 @@ package rules
 import (
 	"bytes"
 	"strings"
-
-	"stead/internal/adapt/finder"
 )
 
 // What is looked at first around a word, in the JSON form of a text: most words stand in prose and code. Whatever may
@@ -36,7 +34,7 @@ const longestGap = 96
 
 // mayFollow reports whether a value of so many characters may follow a name: behind an operator, or behind a verb, and
 // not all letters. One of the length of a word may be one in a file of settings.
-func mayFollow[T finder.Searched](raw T, at, least int) bool {
+func mayFollow[T searched](raw T, at, least int) bool {
 	end := min(len(raw), at+longestGap)
 	at = afterName(raw, at, end)
 	if least == ofWord && isExported(raw, at) {
@@ -85,7 +83,7 @@ func joinsWords(raw []byte, at int) bool {
 
 // afterName returns the place behind a name of which a word ends at a place, or behind the sign after it that the word
 // holds.
-func afterName[T finder.Searched](raw T, at, end int) int {
+func afterName[T searched](raw T, at, end int) int {
 	for at > 0 && !isNameByte(raw[at-1]) {
 		at--
 	}
@@ -96,12 +94,12 @@ func afterName[T finder.Searched](raw T, at, end int) int {
 }
 
 // isExported reports whether a value is set right behind a name, as shells have it.
-func isExported[T finder.Searched](raw T, at int) bool {
+func isExported[T searched](raw T, at int) bool {
 	return at+1 < len(raw) && raw[at] == '=' && raw[at+1] != '=' && raw[at+1] != ' '
 }
 
 // afterClosers returns the place behind what closes a name, and whether a line ends there.
-func afterClosers[T finder.Searched](raw T, at, end int) (next int, isLine bool) {
+func afterClosers[T searched](raw T, at, end int) (next int, isLine bool) {
 	for at < end && closers[raw[at]] {
 		if raw[at] == '\\' && at+1 < end && escapedBlanks[raw[at+1]] {
 			isLine = isLine || raw[at+1] == 'n'
@@ -124,7 +122,7 @@ var (
 const longestScheme = 10
 
 // mayTell reports whether a value stands within a part that is not all letters. A key has letters and digits.
-func mayTell[T finder.Searched](raw T, at, end, least int) bool {
+func mayTell[T searched](raw T, at, end, least int) bool {
 	end = min(len(raw), end)
 	if least > ofWord && !hasDigit(raw, at, end) {
 		return false
@@ -156,7 +154,7 @@ const (
 )
 
 // part returns how long a part of a text is that nothing parts, and whether it tells enough, after so many bytes of it.
-func part[T finder.Searched](raw T, from, end, least int) (length int, isTelling bool) {
+func part[T searched](raw T, from, end, least int) (length int, isTelling bool) {
 	l, told := least == ofWord, false
 	at := from
 	for ; at < end && !parting[raw[at]]; at++ {
@@ -172,9 +170,9 @@ func part[T finder.Searched](raw T, from, end, least int) (length int, isTelling
 
 // hasDigit reports whether a digit stands between two places. Eight bytes are told at once: less the first digit, those
 // of a digit are below ten, and only they have no top bit after 0x76 was added and before.
-func hasDigit[T finder.Searched](raw T, at, end int) bool {
+func hasDigit[T searched](raw T, at, end int) bool {
 	for ; at+8 <= end; at += 8 {
-		eight := finder.Eight(raw, at) ^ 0x3030303030303030
+		eight := eightBytes(raw, at) ^ 0x3030303030303030
 		low := eight & 0x7F7F7F7F7F7F7F7F
 		if (eight|(low+0x7676767676767676))&0x8080808080808080 != 0x8080808080808080 {
 			return true
@@ -189,13 +187,13 @@ func hasDigit[T finder.Searched](raw T, at, end int) bool {
 }
 
 // isMixed reports whether a large letter stands at a place behind two small ones, and before another large one.
-func isMixed[T finder.Searched](raw T, at int) bool {
+func isMixed[T searched](raw T, at int) bool {
 	isLarge := func(c byte) bool { return c >= 'A' && c <= 'Z' }
 	return at > 0 && at+1 < len(raw) && isLarge(raw[at]) && isLarge(raw[at+1]) && raw[at-1] >= 'a' && raw[at-1] <= 'z'
 }
 
 // isPaired reports whether the member with the value follows one with the name.
-func isPaired[T finder.Searched](raw T, at int) bool {
+func isPaired[T searched](raw T, at int) bool {
 	end := min(len(raw)-4, at+24)
 	for ; at < end; at++ {
 		if raw[at] == 'a' && raw[at+1] == 'l' && raw[at+2] == 'u' && raw[at+3] == 'e' {
@@ -206,7 +204,7 @@ func isPaired[T finder.Searched](raw T, at int) bool {
 }
 
 // afterQuote returns the place behind a quote that is escaped, however often.
-func afterQuote[T finder.Searched](raw T, at, end int) int {
+func afterQuote[T searched](raw T, at, end int) int {
 	for next := at; next < end; next++ {
 		if quotes[raw[next]] {
 			return next + 1
@@ -219,7 +217,7 @@ func afterQuote[T finder.Searched](raw T, at, end int) int {
 }
 
 // saysSomething reports whether prose goes on with a word that no language has.
-func saysSomething[T finder.Searched](raw T, at, least int) bool {
+func saysSomething[T searched](raw T, at, least int) bool {
 	end := min(len(raw), at+longestGap)
 	if least > ofWord && !hasDigit(raw, at, end) {
 		return false
@@ -245,7 +243,7 @@ func saysSomething[T finder.Searched](raw T, at, least int) bool {
 }
 
 // assigns reports whether an operator and a value of eight characters may follow a name.
-func assigns[T finder.Searched](raw T, at int) bool {
+func assigns[T searched](raw T, at int) bool {
 	end := min(len(raw), at+longestGap)
 	for at < end && (isNameByte(raw[at]) || closers[raw[at]]) {
 		at++
@@ -264,7 +262,7 @@ func assigns[T finder.Searched](raw T, at int) bool {
 }
 
 // runs reports whether so many characters of a token stand around a word.
-func runs[T finder.Searched](s T, from, to, length int) bool {
+func runs[T searched](s T, from, to, length int) bool {
 	for to < len(s) && to-from < length && !parting[s[to]] {
 		to++
 	}
@@ -305,7 +303,7 @@ func mayHaveOption(raw []byte, from, to int) bool {
 
 // lineEnd returns where the first line of a command ends that does not go on in the next one, or -1. A line ends with a
 // feed, and goes on behind a mark.
-func lineEnd[T finder.Searched](rest T, feed, mark string) int {
+func lineEnd[T searched](rest T, feed, mark string) int {
 	text := string(rest)
 	for from := 0; ; {
 		next := strings.Index(text[from:], feed)
@@ -323,7 +321,7 @@ func lineEnd[T finder.Searched](rest T, feed, mark string) int {
 const shortestEncoded = 16
 
 // isLong reports whether a word stands in base64 that is worth to be decoded.
-func isLong[T finder.Searched](raw T, from, to int) bool {
+func isLong[T searched](raw T, from, to int) bool {
 	for ; from > 0 && to-from < shortestEncoded && encodedDigits[raw[from-1]]; from-- {
 	}
 	for ; to < len(raw) && to-from < shortestEncoded && encodedDigits[raw[to]]; to++ {

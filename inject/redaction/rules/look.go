@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"stead/inject/redaction"
-	"stead/internal/adapt/finder"
 )
 
 // finds are the secrets that were found, each once.
@@ -44,7 +43,7 @@ type look struct {
 // find adds the secrets in a text, and in what it says when it is read otherwise.
 func (s *scanner) find(f *finds, v *view, depth int) {
 	l := look{scanner: s, finds: f, view: v, depth: depth, hasHidden: v.isEncoded}
-	finder.Walk(finderFor(s, v.text), v.text, func(number, from, to int) bool {
+	walkWords(finderFor(s, v.text), v.text, func(number, from, to int) bool {
 		l.at(s.owners[number], from, to)
 		return true
 	})

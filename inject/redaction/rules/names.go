@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"stead/internal/adapt/finder"
 	"strings"
 
 	"stead/internal/sys/lazy"
@@ -148,7 +147,7 @@ func withWordBefore(text string, from, to, first int) int {
 const wide = 0xe3
 
 // trimmed returns a word's place without the signs around it.
-func trimmed[T finder.Searched](text T, from, to int) (int, int) {
+func trimmed[T searched](text T, from, to int) (int, int) {
 	for from < to && !isNameByte(text[from]) {
 		from++
 	}

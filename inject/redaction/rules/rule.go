@@ -3,7 +3,6 @@ package rules
 import (
 	"math"
 	"regexp"
-	"stead/internal/adapt/finder"
 	"strings"
 
 	"stead/inject/redaction/rules/gitleaks"
@@ -35,7 +34,7 @@ const (
 )
 
 // mayStand reports whether a rule may find something around its word in a text, or the JSON form of one.
-func mayStand[T finder.Searched](r *rule, raw T, from, to int) bool {
+func mayStand[T searched](r *rule, raw T, from, to int) bool {
 	switch {
 	case elsewhere[r.ID]:
 		return true

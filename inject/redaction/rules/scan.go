@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"stead/inject/redaction"
-	"stead/internal/adapt/finder"
 )
 
 // The window around a word in which it is looked at closely, in bytes of JSON. It goes on to the end of the run of
@@ -24,7 +23,7 @@ const (
 func (s *scanner) scan(raw []byte) []redaction.Secret {
 	var f finds
 	done, decoded := 0, 0
-	finder.Walk(finderFor(s, raw), raw, func(number, from, to int) bool {
+	walkWords(finderFor(s, raw), raw, func(number, from, to int) bool {
 		o := s.owners[number]
 		isFar := o.kind == ofBase64 || o.kind == ofStructure && s.forms[o.number].word[0] == 'p'
 		if from < done && !isFar || from < decoded && endsKey(raw, from) || from < decoded && o.kind == ofBase64 {

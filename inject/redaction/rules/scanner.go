@@ -11,7 +11,6 @@ import (
 	"stead/inject/redaction/rules/gitleaks"
 	"stead/internal/adapt/caseless"
 	"stead/internal/adapt/encoded"
-	"stead/internal/adapt/finder"
 	"stead/internal/sys/lazy"
 	"stead/timeline"
 )
@@ -19,8 +18,8 @@ import (
 // scanner holds all rules, and finds the words that belong to them in one pass over a text.
 type scanner struct {
 	// words finds all but the short ones, which would cost as much as all others. WithShort finds them too.
-	words     *finder.Finder
-	withShort func() *finder.Finder
+	words     *wordFinder
+	withShort func() *wordFinder
 	owners    []owner
 	rules     []rule
 	allowed   []allowlist
@@ -102,7 +101,7 @@ var telling = []string{
 
 func newScanner(environment []redaction.Secret) *scanner {
 	s := scannerOf(environment)
-	s.withShort = sync.OnceValue(func() *finder.Finder {
+	s.withShort = sync.OnceValue(func() *wordFinder {
 		all := scannerOf(environment)
 		for _, text := range short {
 			all.own(owner{kind: ofHidden}, text, false)
@@ -116,7 +115,7 @@ func newScanner(environment []redaction.Secret) *scanner {
 }
 
 // finderFor returns what finds all words that stand in a text.
-func finderFor[T finder.Searched](s *scanner, text T) *finder.Finder {
+func finderFor[T searched](s *scanner, text T) *wordFinder {
 	if holdsShort(text) {
 		return s.withShort()
 	}
@@ -126,7 +125,7 @@ func finderFor[T finder.Searched](s *scanner, text T) *finder.Finder {
 var shortTexts = []caseless.Text{caseless.New(short[0]), caseless.New(short[1])}
 
 // holdsShort reports whether a text may hold a short word.
-func holdsShort[T finder.Searched](text T) bool {
+func holdsShort[T searched](text T) bool {
 	switch text := any(text).(type) {
 	case []byte:
 		return shortTexts[0].Index(text) >= 0 || shortTexts[1].Index(text) >= 0
@@ -137,7 +136,7 @@ func holdsShort[T finder.Searched](text T) bool {
 }
 
 func scannerOf(environment []redaction.Secret) *scanner {
-	s := &scanner{words: finder.New(), allowed: allowlists(gitleaks.Allowlists), tokens: tokenRules(),
+	s := &scanner{words: newWordFinder(), allowed: allowlists(gitleaks.Allowlists), tokens: tokenRules(),
 		forms: structures(), environment: environment}
 	s.ownRules()
 	for i, t := range s.tokens {
@@ -208,7 +207,7 @@ func (s *scanner) ownNames(names []string, least int) {
 }
 
 func (s *scanner) own(o owner, text string, isExact bool) {
-	s.words.Add(finder.Word{Text: text, Number: len(s.owners), IsExact: isExact})
+	s.words.Add(soughtWord{Text: text, Number: len(s.owners), IsExact: isExact})
 	s.owners = append(s.owners, o)
 }
 

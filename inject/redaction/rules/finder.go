@@ -1,30 +1,29 @@
-// Package finder finds many words in one pass over a text.
-package finder
+package rules
 
 import (
 	"math"
 	"strings"
 )
 
-// Searched is what is searched: a string, or the JSON form of one.
-type Searched interface{ ~string | ~[]byte }
+// searched is what is searched: a string, or the JSON form of one.
+type searched interface{ ~string | ~[]byte }
 
 // gram is how many bytes of a word the finder knows it by.
 const gram = 4
 
-// Finder finds many words in one pass over a text, letters large or small. It looks at the gram at every second place,
-// so a word is known by two of its grams that stand beside each other. Nearly every place in a text is told to be none
-// by a single look into a table of bits, which the processor has near, and what is left by a look at the gram itself: a
-// machine of states, as Aho and Corasick have it, took five times as long as a look at every place (measured with 400
-// words), and that three times as long as one at every second. Grams of three bytes had a tenth of all places looked at
-// closely (measured with 1,100 words), those of four one in fifty.
-type Finder struct {
+// wordFinder finds many words in one pass over a text, letters large or small. It looks at the gram at every second
+// place, so a word is known by two of its grams that stand beside each other. Nearly every place in a text is told to
+// be none by a single look into a table of bits, which the processor has near, and what is left by a look at the gram
+// itself: a machine of states, as Aho and Corasick have it, took five times as long as a look at every place (measured
+// with 400 words), and that three times as long as one at every second. Grams of three bytes had a tenth of all places
+// looked at closely (measured with 1,100 words), those of four one in fifty.
+type wordFinder struct {
 	bits  []uint64
 	grams []entry
 	shift uint32
 	used  int
 	nodes []node
-	words []Word
+	words []soughtWord
 }
 
 // entry is a gram of words with the first of its nodes. The gram 0 stands for none: no byte of a folded one is 0.
@@ -37,8 +36,8 @@ type entry struct {
 // the number 0 when there is none.
 type node struct{ word, at, next int32 }
 
-// Word is one that is searched for.
-type Word struct {
+// soughtWord is one that is searched for.
+type soughtWord struct {
 	// Text is the word, in small letters unless IsExact, which tells that large letters are none of the small ones.
 	Text    string
 	IsExact bool
@@ -55,15 +54,15 @@ const (
 	eightBits = 3
 )
 
-// New returns a finder of no words.
-func New() *Finder {
-	f := &Finder{nodes: make([]node, 1)}
+// newWordFinder returns a finder of no words.
+func newWordFinder() *wordFinder {
+	f := &wordFinder{nodes: make([]node, 1)}
 	f.resize(leastBits)
 	return f
 }
 
 // resize makes room for half of so many slots.
-func (f *Finder) resize(bits uint32) {
+func (f *wordFinder) resize(bits uint32) {
 	old := f.grams
 	f.shift = 32 - bits - eightBits
 	f.bits, f.grams = make([]uint64, 1<<(bits+eightBits-6)), make([]entry, 1<<bits)
@@ -75,13 +74,13 @@ func (f *Finder) resize(bits uint32) {
 	}
 }
 
-func (f *Finder) mark(gram uint32) {
+func (f *wordFinder) mark(gram uint32) {
 	at := hash(gram) >> f.shift
 	f.bits[at>>6] |= 1 << (at & 63)
 }
 
 // entry returns the entry of a gram, or the free one where it belongs.
-func (f *Finder) entry(gram uint32) *entry {
+func (f *wordFinder) entry(gram uint32) *entry {
 	for at := hash(gram) >> (f.shift + eightBits); ; at++ {
 		e := &f.grams[at&uint32(len(f.grams)-1)]
 		if e.gram == gram || e.gram == 0 {
@@ -92,7 +91,7 @@ func (f *Finder) entry(gram uint32) *entry {
 
 // Add has a word found, which has two bytes at least. A short one has grams for each byte that may stand beside it, so
 // one of two bytes is dear.
-func (f *Finder) Add(w Word) {
+func (f *wordFinder) Add(w soughtWord) {
 	for i := range min(8, len(w.Text)) {
 		w.head |= uint64(fold(w.Text[i])) << (8 * i)
 		w.mask |= 0xFF << (8 * i)
@@ -124,7 +123,7 @@ const crowded = 16
 
 // group returns how many words are known by the grams at a place and behind it, or that they are more than are looked
 // at.
-func (f *Finder) group(text string, at int) (count int) {
+func (f *wordFinder) group(text string, at int) (count int) {
 	for _, at := range []int{at, at + 1} {
 		for n := f.entry(gramAt(text, at)).first; n != 0 && count <= 4*crowded; n = f.nodes[n].next {
 			count++
@@ -133,7 +132,7 @@ func (f *Finder) group(text string, at int) (count int) {
 	return count
 }
 
-func (f *Finder) leastCrowded(text string) (best int) {
+func (f *wordFinder) leastCrowded(text string) (best int) {
 	for at := range len(text) - gram {
 		if f.group(text, at) < f.group(text, best) {
 			best = at
@@ -173,7 +172,7 @@ func commonness(part string) (score int) {
 
 // enterAny has the last word found by two or three bytes of it with any others behind them, or also one before them
 // where at is negative.
-func (f *Finder) enterAny(part string, at int) {
+func (f *wordFinder) enterAny(part string, at int) {
 	var known uint32
 	free := gram - len(part)
 	for i := range len(part) {
@@ -195,7 +194,7 @@ func (f *Finder) enterAny(part string, at int) {
 }
 
 // enter has the last word found by a gram at a place of it.
-func (f *Finder) enter(gram uint32, at int) {
+func (f *wordFinder) enter(gram uint32, at int) {
 	if 2*f.used >= len(f.grams) {
 		f.resize(33 - eightBits - f.shift)
 	}
@@ -233,15 +232,15 @@ func hash(gram uint32) uint32 { return gram * 0x9E3779B1 }
 // processor guess wrong at each of them.
 const batch = 128
 
-// Walk tells where words stand, until found returns false.
-func Walk[T Searched](f *Finder, s T, found func(number, from, to int) bool) {
+// walkWords tells where words stand, until found returns false.
+func walkWords[T searched](f *wordFinder, s T, found func(number, from, to int) bool) {
 	var near [batch]int
 	bits, shift := f.bits, f.shift&31
 	i := 0
 	for i+8 <= len(s) {
 		n := 0
 		for ; n+3 <= batch && i+8 <= len(s); i += 6 {
-			eight := folded(Eight(s, i))
+			eight := folded(eightBytes(s, i))
 			near[n%batch] = i
 			n += holds(bits, hash(uint32(eight))>>shift)
 			near[n%batch] = i + 2
@@ -267,15 +266,15 @@ func holds(bits []uint64, at uint32) int {
 	return int(bits[at>>6] >> (at & 63) & 1)
 }
 
-// Eight returns eight bytes of a text as a number, the first of them the lowest.
-func Eight[T Searched](s T, i int) uint64 {
+// eightBytes returns eight bytes of a text as a number, the first of them the lowest.
+func eightBytes[T searched](s T, i int) uint64 {
 	b := s[i : i+8]
 	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(
 		b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }
 
 // gramIn returns the gram at a place of a text, behind whose end are blanks.
-func gramIn[T Searched](s T, i int) uint32 {
+func gramIn[T searched](s T, i int) uint32 {
 	if i+gram <= len(s) {
 		b := s[i : i+gram]
 		word := uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24
@@ -289,11 +288,11 @@ func gramIn[T Searched](s T, i int) uint32 {
 }
 
 // tell tells which words stand around a place with a gram of theirs. It returns false when found does.
-func tell[T Searched](f *Finder, s T, i int, found func(number, from, to int) bool) bool {
+func tell[T searched](f *wordFinder, s T, i int, found func(number, from, to int) bool) bool {
 	for n := f.entry(gramIn(s, i)).first; n != 0; n = f.nodes[n].next {
 		w := &f.words[f.nodes[n].word]
 		from := i - int(f.nodes[n].at)
-		if from >= 0 && from+8 <= len(s) && folded(Eight(s, from))&w.mask != w.head {
+		if from >= 0 && from+8 <= len(s) && folded(eightBytes(s, from))&w.mask != w.head {
 			continue
 		}
 		if stands(w, s, from) && !found(w.Number, from, from+len(w.Text)) {
@@ -304,7 +303,7 @@ func tell[T Searched](f *Finder, s T, i int, found func(number, from, to int) bo
 }
 
 // stands reports whether a word stands at a place.
-func stands[T Searched](w *Word, s T, from int) bool {
+func stands[T searched](w *soughtWord, s T, from int) bool {
 	if from < 0 || from+len(w.Text) > len(s) {
 		return false
 	}

@@ -1,4 +1,4 @@
-package finder
+package rules
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 )
 
 // placesOf are where a finder finds its words in a Text: number@from-to.
-func placesOf[T Searched](f *Finder, text T) (all []string) {
-	Walk(f, text, func(number, from, to int) bool {
+func placesOf[T searched](f *wordFinder, text T) (all []string) {
+	walkWords(f, text, func(number, from, to int) bool {
 		all = append(all, fmt.Sprintf("%d@%d-%d", number, from, to))
 		return true
 	})
@@ -21,9 +21,9 @@ func placesOf[T Searched](f *Finder, text T) (all []string) {
 // in steps of eight bytes.
 func TestAWordIsFoundWhereverItStands(t *testing.T) {
 	words := []string{"qz", "ea", "qze", "eqz", "aaa", "akia", "token", "xoxb-", "-----begin"}
-	f := New()
+	f := newWordFinder()
 	for i, w := range words {
-		f.Add(Word{Text: w, Number: i})
+		f.Add(soughtWord{Text: w, Number: i})
 	}
 	for i, w := range words {
 		for before := range 20 {
@@ -42,24 +42,24 @@ func TestAWordIsFoundWhereverItStands(t *testing.T) {
 }
 
 func TestManyWordsInATextAreAllFound(t *testing.T) {
-	f := New()
-	f.Add(Word{Text: "token", Number: 1})
-	f.Add(Word{Text: "to", Number: 2})
+	f := newWordFinder()
+	f.Add(soughtWord{Text: "token", Number: 1})
+	f.Add(soughtWord{Text: "to", Number: 2})
 	text := strings.Repeat("token", 500)
 	if got := placesOf(f, text); len(got) != 1000 {
 		t.Errorf("%d words are found", len(got))
 	}
 	count := 0
-	Walk(f, text, func(int, int, int) bool { count++; return count < 7 })
+	walkWords(f, text, func(int, int, int) bool { count++; return count < 7 })
 	if count != 7 {
 		t.Errorf("it goes on until %d words are found", count)
 	}
 }
 
 func TestAnExactWordHasItsOwnLetters(t *testing.T) {
-	f := New()
-	f.Add(Word{Text: "QUtJ", Number: 1, IsExact: true})
-	f.Add(Word{Text: "[az]", Number: 2})
+	f := newWordFinder()
+	f.Add(soughtWord{Text: "QUtJ", Number: 1, IsExact: true})
+	f.Add(soughtWord{Text: "[az]", Number: 2})
 	for text, want := range map[string]int{"xQUtJx": 1, "xqutjx": 0, "xQUTJx": 0, "[AZ]": 1, "{AZ}": 0, "[az]": 1,
 		"[@Z]": 0} {
 		if got := placesOf(f, text); len(got) != want {
@@ -83,8 +83,8 @@ func TestAWordIsKnownByItsRarestLetters(t *testing.T) {
 	}
 	for text, want := range map[string][]int{"qze": {-1, 0}, "qz": {-1, 0}, "qzje": {-1, 0}, "eqzj": {0, 1},
 		"etaqzxjw": {3, 4}} {
-		f, ats := New(), map[int]bool{}
-		f.Add(Word{Text: text})
+		f, ats := newWordFinder(), map[int]bool{}
+		f.Add(soughtWord{Text: text})
 		for _, n := range f.nodes[1:] {
 			ats[int(n.at)] = true
 		}
@@ -97,9 +97,9 @@ func TestAWordIsKnownByItsRarestLetters(t *testing.T) {
 // Words of which all have the same rarest letters are known by others: otherwise each of them would be looked at at
 // each place with these.
 func TestWordsThatBeginAlikeAreKnownByTheirOwnLetters(t *testing.T) {
-	f := New()
+	f := newWordFinder()
 	for i := range 1000 {
-		f.Add(Word{Text: fmt.Sprintf("qzqz%04d", i), Number: i})
+		f.Add(soughtWord{Text: fmt.Sprintf("qzqz%04d", i), Number: i})
 	}
 	most := 0
 	for _, e := range f.grams {
@@ -119,10 +119,10 @@ func TestWordsThatBeginAlikeAreKnownByTheirOwnLetters(t *testing.T) {
 
 // A thousand words must leave nearly all places of a text alone, which is all that makes the finder quick.
 func TestFewPlacesAreLookedAtClosely(t *testing.T) {
-	f := New()
+	f := newWordFinder()
 	letter := func(n int) string { return string(rune('a' + n%26)) }
 	for i := range 1000 {
-		f.Add(Word{Text: letter(i) + letter(i/5) + letter(i/7) + "q" + letter(i/3) + letter(i/11), Number: i})
+		f.Add(soughtWord{Text: letter(i) + letter(i/5) + letter(i/7) + "q" + letter(i/3) + letter(i/11), Number: i})
 	}
 	text := strings.Repeat(
 		"The quick brown fox jumps over the lazy dog, and the context of a request is cancelled when its handler returns.\n", 100)
