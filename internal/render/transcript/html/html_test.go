@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"stead/internal/render/transcript"
-	"stead/internal/render/transcript/sample"
 	"stead/internal/testkit"
+	"stead/internal/testkit/sample"
 	"stead/timeline"
 )
 
@@ -27,7 +27,7 @@ func written(t *testing.T, s timeline.Stream, o transcript.Options) string {
 }
 
 func TestPage(t *testing.T) {
-	_, body, _ := strings.Cut(written(t, sample.Session(), transcript.Options{}), "</style>")
+	_, body, _ := strings.Cut(written(t, sample.Shown(), transcript.Options{}), "</style>")
 	testkit.Golden(t, "testdata/session.html", []byte(body))
 }
 

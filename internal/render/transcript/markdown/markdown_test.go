@@ -9,8 +9,8 @@ import (
 
 	"stead/internal/render/gfm"
 	"stead/internal/render/transcript"
-	"stead/internal/render/transcript/sample"
 	"stead/internal/testkit"
+	"stead/internal/testkit/sample"
 	"stead/timeline"
 )
 
@@ -25,7 +25,7 @@ func written(t *testing.T, s timeline.Stream, o transcript.Options) string {
 }
 
 func TestFile(t *testing.T) {
-	testkit.Golden(t, "testdata/session.md", []byte(written(t, sample.Session(), transcript.Options{})))
+	testkit.Golden(t, "testdata/session.md", []byte(written(t, sample.Shown(), transcript.Options{})))
 }
 
 // TestNothingOfASessionComesAlive writes sessions of hostile texts. What a viewer sees as HTML must be the folds,
@@ -66,8 +66,8 @@ func skeleton(file string) string {
 }
 
 func TestPicturesAreDefinedInTheOrderInWhichTheyAreShown(t *testing.T) {
-	got := written(t, sample.Session(), transcript.Options{})
-	if strings.Count(got, "[picture-2]") != 2 || strings.Count(got, "]: data:image/png;base64,"+sample.Picture) != 2 {
+	got := written(t, sample.Shown(), transcript.Options{})
+	if strings.Count(got, "[picture-2]") != 2 || strings.Count(got, "]: data:image/png;base64,"+sample.PictureData) != 2 {
 		t.Errorf("got\n%s", got)
 	}
 }

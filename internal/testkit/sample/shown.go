@@ -1,5 +1,3 @@
-// Package sample makes sessions for the tests of what shows them: one with everything that is shown in a way of its
-// own, and one in which every text is hostile.
 package sample
 
 import (
@@ -10,8 +8,8 @@ import (
 	"stead/timeline"
 )
 
-// Picture is a picture of one pixel, in base64.
-const Picture = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+// PictureData is a picture of one pixel, in base64.
+const PictureData = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 // Lines returns so many lines of text.
 func Lines(n int) timeline.Text {
@@ -57,13 +55,13 @@ func (b *entries) fails(call, output, reason string) {
 		Error: timeline.NewText(reason)})
 }
 
-// Session has one of everything.
-func Session() timeline.Stream {
+// Shown has one of everything.
+func Shown() timeline.Stream {
 	var b entries
 	b.says(timeline.System, "harness").Hidden = true
 	prompt := b.says(timeline.User, "Fix the bug in `calc.py`,\nand look at the picture.\n\n\tIt is *indented*.")
 	prompt.Attachments = []timeline.Attachment{
-		{MediaType: "image/png", Name: "shot.png", Bytes: 70, Data: timeline.NewText(Picture)},
+		{MediaType: "image/png", Name: "shot.png", Bytes: 70, Data: timeline.NewText(PictureData)},
 		{MediaType: "application/pdf", Name: "spec.pdf", Bytes: 12_345},
 	}
 	answer := b.says(timeline.Assistant,
@@ -98,12 +96,12 @@ func Session() timeline.Stream {
 	b.says(timeline.System, "API error: overloaded")
 	last := b.calls("c7", timeline.Read, `{"path":"shot.png"}`)
 	last.Model = "claude-opus-4-8"
-	b.returns("c7", "").Attachments = []timeline.Attachment{{MediaType: "image/png", Data: timeline.NewText(Picture)}}
-	return timeline.Stream{Header: header(), Entries: timeline.Of(b.all...),
+	b.returns("c7", "").Attachments = []timeline.Attachment{{MediaType: "image/png", Data: timeline.NewText(PictureData)}}
+	return timeline.Stream{Header: shownHeader(), Entries: timeline.Of(b.all...),
 		Children: []timeline.Stream{child("c5"), child("nowhere")}}
 }
 
-func header() timeline.Header {
+func shownHeader() timeline.Header {
 	return timeline.Header{
 		ID: "703f4375", Version: timeline.Version, Source: timeline.Source{CLI: "claude", Version: "2.1.197"},
 		Model:    timeline.Model{Provider: "anthropic", Model: "claude-opus-4-8"},
@@ -135,7 +133,7 @@ func Hostile(text string) timeline.Stream {
 	edit, _ := json.Marshal(map[string]string{"path": text, "old": text, "new": text + "\n" + text})
 	patch, _ := json.Marshal(map[string]string{"patch": "*** Update File: " + text + "\n" + text})
 	attachments := []timeline.Attachment{{MediaType: text, Name: text, Data: t},
-		{MediaType: "image/png", Name: text, Data: timeline.NewText(Picture)}}
+		{MediaType: "image/png", Name: text, Data: timeline.NewText(PictureData)}}
 	s := timeline.Stream{
 		Header: timeline.Header{
 			ID: text, Source: timeline.Source{CLI: text, Version: text}, Model: timeline.Model{Model: text},
