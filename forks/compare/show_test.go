@@ -113,7 +113,8 @@ func TestNothingIsWiderThanTheTerminalNorObeyedByIt(t *testing.T) {
 }
 
 func TestErrorOfTheWriterIsHandedOn(t *testing.T) {
-	if err := compare.WriteTerminal(full{}, parted(t, compare.Options{}), compare.TerminalOptions{}); !errors.Is(err, errFull) {
+	c := parted(t, compare.Options{})
+	if err := compare.WriteTerminal(full{}, c, compare.TerminalOptions{}); !errors.Is(err, errFull) {
 		t.Errorf("error %v", err)
 	}
 }

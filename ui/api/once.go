@@ -173,7 +173,7 @@ func (p *reply) write(w http.ResponseWriter) {
 	_, _ = w.Write(p.body.Bytes()) // whoever has gone needs no answer
 }
 
-// ActHeader implements [http.ResponseWriter].
+// Header implements [http.ResponseWriter].
 func (p *reply) Header() http.Header { return p.header }
 
 // WriteHeader implements [http.ResponseWriter].

@@ -25,7 +25,8 @@ func TestCancelledDrainReturnsWithTheProgramAlive(t *testing.T) {
 	process := launch(t, shell("sleep 1000"))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Drain(ctx, process, &testkit.TerminalLog{}, time.Now); !errors.Is(err, context.Canceled) || process.IsOver() {
+	_, err := Drain(ctx, process, &testkit.TerminalLog{}, time.Now)
+	if !errors.Is(err, context.Canceled) || process.IsOver() {
 		t.Errorf("error %v, over %v", err, process.IsOver())
 	}
 }

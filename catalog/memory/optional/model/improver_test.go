@@ -94,7 +94,8 @@ func TestModelIsNotAskedBeyondItsBounds(t *testing.T) {
 		t.Errorf("asked %d times: %v", len(s.asked), s.asked)
 	}
 	silent := memory.Conversation{Steps: memoryfiles.Of(nil)}
-	if _, err := model.NewImprover(s, model.ImproverOptions{}).Improve(t.Context(), silent, nil); err != nil || len(s.asked) != 1 {
+	unbounded := model.NewImprover(s, model.ImproverOptions{})
+	if _, err := unbounded.Improve(t.Context(), silent, nil); err != nil || len(s.asked) != 1 {
 		t.Errorf("a silent session is shown: %v", err)
 	}
 }
