@@ -190,6 +190,9 @@ func config(o Options) huma.Config {
 	}
 }
 
+// published are the names of packages in the API's document that have other ones now: clients know them.
+var published = map[string]string{"recall": "learnt"}
+
 // schemaName names a type with its package, as several packages have a type of the same name.
 func schemaName(t reflect.Type, hint string) string {
 	for t.Kind() == reflect.Pointer {
@@ -202,6 +205,7 @@ func schemaName(t reflect.Type, hint string) string {
 	if family == "model" || family == "reading" || family == "api" {
 		return huma.DefaultSchemaNamer(t, hint)
 	}
+	family = cmp.Or(published[family], family)
 	return strings.ToUpper(family[:1]) + family[1:] + huma.DefaultSchemaNamer(t, hint)
 }
 

@@ -27,7 +27,7 @@ func recallCommand(p *setup.Process) *cobra.Command {
 	c := &cobra.Command{
 		Use: "recall", Short: "Give an agent what earlier sessions taught about this folder",
 		Long: "Print the ten pieces of knowledge that are most relevant for the current folder, as Markdown for a model: what you want, what was decided,\n" +
-			"what failed and what cured it. It prints nothing where nothing was recall. docs/recall.md shows how a CLI runs it at the start of each\n" +
+			"what failed and what cured it. It prints nothing where nothing was learnt. docs/recall.md shows how a CLI runs it at the start of each\n" +
 			"session.",
 		Example: "  stead recall\n  stead recall --tokens 500 --query \"database migration\"",
 		Args:    flags.NoArgs,

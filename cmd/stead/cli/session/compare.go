@@ -93,8 +93,8 @@ func (o compareOptions) most() int {
 
 func showComparison(p *setup.Process, c compare.Comparison, o compareOptions) error {
 	write := func(w io.Writer) error {
-		return compare.WriteTerminal(w, c, compare.TerminalOptions{Width: p.Term.Out.Width(), Color: p.Term.Out.Colored() && o.output == "",
-			Full: o.full})
+		return compare.WriteTerminal(w, c, compare.TerminalOptions{Width: p.Term.Out.Width(),
+			Color: p.Term.Out.Colored() && o.output == "", Full: o.full})
 	}
 	switch {
 	case o.asJSON:
