@@ -1,10 +1,10 @@
-// Package capture turns what a CLI does into timeline entries while it does it.
+// Package capture turns the actions of a CLI into timeline entries as they happen.
 //
-// The tail of the CLI's own store is the truth: [Follow] waits for the store to change and hands on what came. The file
-// system's notice of a change is quick but not to be trusted alone (network disks give none, queues overflow), so a
-// slow poll runs beside it; whoever is first, each record is handed on once, as the tail remembers how far it has come.
+// The CLI's own store is the source of truth: [Follow] waits for the store to change and passes on the new records. The
+// file system's notices of changes are fast but unreliable (network disks send none, queues overflow), so a slow poll
+// runs beside them. Whichever is first, each record is passed on once, because the tail remembers its position.
 //
-// The terminal is the other channel: what a person saw, kept by [Recording], and what the CLI shows of its state there,
-// heard by [EventLog] (a headless CLI's event stream), [OSCParser] (titles and notifications), [Repaint] and
-// [TextWaiter] (the screen) and [Activity] (that there is any sign of life). It never feeds the timeline.
+// The terminal is the other channel. [Recording] keeps what a person saw. [EventLog] (a headless CLI's event stream),
+// [OSCParser] (titles and notifications), [Repaint] and [TextWaiter] (the screen) and [Activity] (any sign of life)
+// observe the state that the CLI shows there. The terminal never feeds the timeline.
 package capture

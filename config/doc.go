@@ -1,6 +1,6 @@
-// Package config reads stead's settings and hands them on as a plain struct; nobody else knows where they come from.
+// Package config reads stead's settings and returns them as a plain struct. No other package knows their source.
 //
-// A setting is taken from the first of these that has it: the command line's flags, the environment (STEAD_HISTORY,
+// A setting comes from the first of these that has it: the command line's flags, the environment (STEAD_HISTORY,
 // STEAD_CLI_CODEX_BINARY), the file config.yaml, the defaults:
 //
 //	history: last:20
@@ -22,6 +22,6 @@
 //	  tenant: acme
 //	  exports: {claude: ~/exports}
 //
-// A key that does not exist and a value that makes no sense are errors that say where they stand and what is allowed.
-// Environment variables are values, NAME=value, because viper does not keep the case of keys.
+// An unknown key or an invalid value is an error that names its place and the allowed values. Environment variables are
+// written as values, NAME=value, because viper does not keep the case of keys.
 package config

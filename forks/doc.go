@@ -1,4 +1,4 @@
-// Package forks knows how one session becomes many: where it is cut ([Point], [At]), and what came from what, across
-// CLIs, runs and contests ([Log], [Tree]). Git worktrees, in which the futures of a session work side by side, are in
-// forks/worktree; two sessions are compared in forks/compare.
+// Package forks branches sessions: where a session is cut ([Point], [At]), and which session came from which, across
+// CLIs, runs and contests ([Log], [Tree]). Package forks/worktree has the git worktrees in which the branches of a
+// session work side by side; forks/compare compares two sessions.
 package forks

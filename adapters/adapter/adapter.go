@@ -1,5 +1,5 @@
-// Package adapter holds what readers, writers and drivers of a CLI say and are told alike: which CLI they are for, the
-// machine as they may see it, and where a session lies.
+// Package adapter holds the types that a CLI's reader, writer and driver have in common: which CLI they are for, what
+// they may see of the machine, and where a session is stored.
 package adapter
 
 import (

@@ -1,7 +1,7 @@
-// Package kimi knows the native format of Kimi Code, the TypeScript program: where its sessions lie, what the records
-// of an agent's wire file hold and what they do to the model's context, and how its tools and their arguments relate to
-// the universal ones. The reader, the writer and the driver share it. The Python program of the same name, Kimi CLI,
-// has a format of its own.
+// Package kimi knows the native format of Kimi Code, the TypeScript program: where its sessions are stored, what the
+// records of an agent's wire file hold and how they change the model's context, and how its tools and their arguments
+// relate to the universal ones. The reader, the writer and the driver share it. The Python program of the same name,
+// Kimi CLI, has its own format.
 //
 // Facts were found by running Kimi Code 2.1.0 and reading its source, which the npm package holds, unless a comment
 // says otherwise.

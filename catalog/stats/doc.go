@@ -1,8 +1,8 @@
-// Package stats sums up what the catalog's index has counted: tokens, costs, turns, calls of tools and their failures,
-// by CLI, model, project, day or tool.
+// Package stats sums up the counts in the catalog's index: tokens, costs, turns, tool calls and their failures, by CLI,
+// model, project, day or tool.
 //
-// Each response counts once, also what a CLI has copied; a session of which another one has all is none of its own.
-// What stead delivered into a session that it made is counted in the session it came from, and the sessions of
-// sub-agents count for the CLI and the project, but not as sessions. Days are in UTC. A cost is that of the responses
-// whose price is known; the others are counted, so that a sum says of itself that it is a lower bound.
+// Each response counts once, even if a CLI has copied it. A session whose responses are all in another session does not
+// count as a session. Content that stead delivered into a session that it made counts in the session that it came from.
+// Sub-agents' sessions count for the CLI and the project, but not as sessions. Days are in UTC. A cost covers the
+// responses whose price is known. The others are counted, so that a sum can say that it is a lower bound.
 package stats

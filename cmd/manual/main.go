@@ -1,5 +1,5 @@
-// Command manual writes stead's man pages and shell completions into a folder: man1 and completions below it. They are
-// made from the commands themselves, as their --help is.
+// Command manual writes stead's man pages and shell completions into a folder, into man1 and completions below it. They
+// are generated from the commands themselves, as their --help is.
 package main
 
 import (

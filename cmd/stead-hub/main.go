@@ -1,4 +1,4 @@
-// Command stead-hub is the hub where a person's machines meet. The verb stead hub starts it.
+// Command stead-hub runs the hub where a person's machines meet. The verb stead hub starts it.
 package main
 
 import (

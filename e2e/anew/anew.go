@@ -1,11 +1,11 @@
-// Package anew holds the one list of what the comparisons of requests leave out: texts that a CLI makes by itself, and
-// what it puts around a text. Each row says with which CLI and version that was observed, and why the next CLI need not
-// be given it. What is on no list is compared.
+// Package anew holds the one list of texts that the comparisons of requests ignore: texts that a CLI generates itself,
+// and additions that it puts around a text. Each row says with which CLI and version it was observed, and why the next
+// CLI does not need it. Everything that is not on a list is compared.
 //
-// By their nature the comparisons of e2e/fidelity take no notice of these: blanks and blank lines around a text,
-// whether texts that follow each other are one message or two, the order of results of calls that were made at once,
-// thinking that another vendor has signed, repeated results of a session that Gemini CLI 0.61.0 resumes, and whether a
-// call failed where one of both APIs has no field for it.
+// The comparisons of e2e/fidelity also ignore these differences by their nature: blanks and blank lines around a text,
+// whether consecutive texts are one message or two, the order of results of parallel calls, thinking that another
+// vendor has signed, repeated results of a session that Gemini CLI 0.61.0 resumes, and whether a call failed if one of
+// the two APIs has no field for it.
 package anew
 
 import "strings"

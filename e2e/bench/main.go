@@ -1,6 +1,5 @@
-// Command bench measures stead as a whole: each figure against a peer or a
-// floor that is measured in the same run, in turns with it, with the aim
-// beside it. It prints a table and never fails for slowness.
+// Command bench measures stead as a whole. It measures each figure in the same run as a peer or a lower limit,
+// alternating with it, and prints both beside the target in a table. It never fails for slowness.
 package main
 
 import (

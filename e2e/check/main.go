@@ -1,6 +1,6 @@
-// Command check is what a newcomer runs before a commit: make check. It looks at what has changed since main, in a
-// minute on two processors: it lints and tests the packages that changed, builds all others, has one session go on in a
-// real CLI, and tests the packages that import what changed, as many as the minute allows. It says what it left out.
+// Command check is what a newcomer runs before a commit: make check. It looks at the changes since main, in a minute on
+// two processors. It lints and tests the packages that changed, builds all others, continues one session in a real CLI,
+// and tests as many of the packages that import changed ones as the minute allows. It reports what it left out.
 //
 //	check golangci-lint
 package main

@@ -1,7 +1,6 @@
-// Command demo continues a recorded Claude Code session in the real Codex,
-// against a model on the loopback interface that answers by script, in a
-// home that is thrown away. It prints what was carried, what the model
-// received and what it answered.
+// Command demo continues a recorded Claude Code session in the real Codex, against a model on the loopback interface
+// that answers by script, in a temporary home. It prints what was delivered, what the model received and what it
+// answered.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Command scale measures how far one hub goes: a real stead-hub, connected machines with keys and TLS of their own, and
+// Command scale measures the capacity of one hub: a real stead-hub, connected machines with their own keys and TLS, and
 // runs that publish entries. The machines share the processors with the hub, so the hub's own processor time is read
 // from the system. It prints tables and never fails for slowness.
 package main

@@ -1,14 +1,14 @@
-// Command suite runs the project's tests and says where their time went.
+// Command suite runs the project's tests and reports where their time went.
 //
 //	suite                           all tests, as make test does
-//	suite -fresh PACKAGES           some of them, whatever Go remembers of earlier runs
-//	suite -prove                    all that real CLIs have to show; if it holds, that is written down (harness.Proven)
-//	suite -drift VERSIONS           nothing: it tells how the tests of scripts/drift came out, which it reads
-//	suite -rounds 20 -load 4 PACKAGE   the tests of one package again and again beside a load: it hunts flaky tests
+//	suite -fresh PACKAGES           some of them, ignoring Go's cache of earlier results
+//	suite -prove                    everything that real CLIs must show; if it holds, writes that down (harness.Proven)
+//	suite -drift VERSIONS           no tests: reads and reports the results of the tests that scripts/drift ran
+//	suite -rounds 20 -load 4 PACKAGE   the tests of one package repeatedly under a load, to find flaky tests
 //
-// It prints the closing line of each package as go test does, what failing tests printed, the ten slowest packages and
-// tests, and the processor time of all. It fails when a test fails, when one takes longer than [longest], or when all
-// of them take more processor time than their [budget].
+// It prints the closing line of each package as go test does, the output of failing tests, the ten slowest packages and
+// tests, and the processor time of all. It fails when a test fails, when a test takes longer than [longest], or when
+// all of them take more processor time than their [budget].
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Package claude drives Claude Code: how it is started on a session, and how it shows which session it took.
+// Package claude drives Claude Code: how to start it on a session, and how it shows which session it opened.
 package claude
 
 import (

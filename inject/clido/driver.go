@@ -1,5 +1,5 @@
-// Package clido drives clido: how it is started on a session, and how it shows which session it took. All of it is from
-// the source of v1.0.15; the program was never run.
+// Package clido drives clido: how to start it on a session, and how it shows which session it opened. All facts are
+// from the source of v1.0.15; the program was never run.
 package clido
 
 import (

@@ -1,4 +1,4 @@
-// Package codex drives the OpenAI Codex CLI: how it is started on a session, and how it shows which session it took.
+// Package codex drives the OpenAI Codex CLI: how to start it on a session, and how it shows which session it opened.
 package codex
 
 import (

@@ -1,5 +1,5 @@
-// Package gemini drives Gemini CLI: how it is started on a session, how it shows which session it took, and what must
-// be done around its start so that it deletes none.
+// Package gemini drives Gemini CLI: how to start it on a session, how it shows which session it opened, and what stead
+// must do around its start so that it does not delete any session.
 package gemini
 
 import (

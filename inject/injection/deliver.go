@@ -1,5 +1,5 @@
 // Package injection writes a session into the store of another CLI, proves by reading it back that it arrived, and
-// gathers the signals by which the CLI shows that it took it.
+// gathers the signals with which the CLI shows that it opened the session.
 package injection
 
 import (

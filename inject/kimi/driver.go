@@ -1,4 +1,4 @@
-// Package kimi drives Kimi Code: how it is started on a session, and how it shows which session it took.
+// Package kimi drives Kimi Code: how to start it on a session, and how it shows which session it opened.
 package kimi
 
 import (

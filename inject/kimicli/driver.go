@@ -1,5 +1,5 @@
-// Package kimicli drives Kimi CLI, the Python program: how it is started on a session, and how it shows which session
-// it took.
+// Package kimicli drives Kimi CLI, the Python program: how to start it on a session, and how it shows which session it
+// opened.
 package kimicli
 
 import (

@@ -1,4 +1,4 @@
-// Package opencode drives OpenCode: how it is started on a session, and how it shows which session it took.
+// Package opencode drives OpenCode: how to start it on a session, and how it shows which session it opened.
 package opencode
 
 import (

@@ -1,4 +1,4 @@
-// Package pi drives the Pi coding agent: how it is started on a session, and how it shows which session it took.
+// Package pi drives the Pi coding agent: how to start it on a session, and how it shows which session it opened.
 package pi
 
 import (

@@ -1,5 +1,5 @@
-// Package policy decides what of a session is delivered: how much of its history, whose thinking, and as much as the
-// target's window holds.
+// Package policy decides which parts of a session are delivered: how much of its history, whose thinking, and as much
+// as fits into the target's context window.
 package policy
 
 import (

@@ -1,4 +1,4 @@
-// Package qwen drives Qwen Code: how it is started on a session, and how it shows which session it took.
+// Package qwen drives Qwen Code: how to start it on a session, and how it shows which session it opened.
 package qwen
 
 import (

@@ -1,5 +1,5 @@
 // Package redaction masks the secrets of a session on its way to another vendor. A [Learner] learns the secrets of a
-// session, a [Redactor] masks them wherever they stand. What is a secret, a [Detector] says.
+// session, and a [Redactor] masks each of them wherever it occurs. A [Detector] decides what a secret is.
 package redaction
 
 import (

@@ -1,6 +1,5 @@
-// Package signals names what a coding CLI shows of itself while it works: the state that it is in, and that a limit is
-// hit.
+// Package signals names the states and limits that a coding CLI shows while it works.
 //
-// What each CLI shows, and where, is its driver's knowledge; what follows from it is the orchestrator's. This package
-// is the language between them.
+// A CLI's driver knows what the CLI shows, and where. The orchestrator decides what follows from it. This package is
+// the language between them.
 package signals

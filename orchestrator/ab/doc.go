@@ -1,14 +1,14 @@
-// Package ab holds contests: the same prompt from the same point, given to several CLIs at once, each in a copy of the
-// folder of its own.
+// Package ab holds contests: several CLIs get the same prompt from the same point at the same time, each in its own
+// copy of the folder.
 //
-//	plan.go       what a contest is about, and who takes part
+//	plan.go       the subject of a contest, and its contestants
 //	contest.go    a contest's record; folder.go, where the records are
-//	runner.go     how a contest is held: the copies, who works when, the end
-//	elsewhere.go  how a contestant works on another machine
-//	contestant.go one contestant's way: copy, run, commit, check
-//	pick.go       how the winner's work comes into the user's folder, and its session goes on there
-//	clean.go      what is left of a contest, removed
+//	runner.go     holds a contest: makes the copies, decides who works when, ends it
+//	elsewhere.go  lets a contestant work on another machine
+//	contestant.go one contestant's steps: copy, run, commit, check
+//	pick.go       brings the winner's work into the user's folder, and continues its session there
+//	clean.go      removes what remains of a contest
 //
-// The user's folder is not touched until a winner is picked. A contestant's failure is a part of the result, not an
+// The user's folder is not touched until a winner is picked. A contestant's failure is part of the result, not an
 // error.
 package ab

@@ -1,3 +1,3 @@
-// Package active deals with runs that have not ended: it finds the one that is meant, connects to it, has it type a
-// text and ends it.
+// Package active controls runs that have not ended: it finds the run that a reference names, connects to it, types text
+// into it and ends it.
 package active

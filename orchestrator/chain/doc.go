@@ -1,19 +1,20 @@
-// Package chain has several CLIs do the steps of a recipe, one after the other, each with what the one before has done.
+// Package chain runs the steps of a recipe in several CLIs, one after the other, each building on the work of the step
+// before.
 //
-// What is needed to go on is in the chain's record before it is acted upon, and each step's run says in its own record
-// which step of which chain it is. So a chain that was killed at any moment continues where it was: a run that was
-// completed is taken for what it is, one that was broken off is resumed, one that was not begun is begun.
+// The chain's record holds everything needed to continue before the chain acts on it, and the record of each step's run
+// names the chain and the step. So a chain that was killed at any moment continues at the same place: it accepts a run
+// that was completed, resumes one that was interrupted, and begins one that was not begun.
 //
-//	chain.go   the record
-//	folder.go  where records are kept
-//	engine.go  begins and resumes chains
+//	chain.go      the record
+//	folder.go     where records are kept
+//	engine.go     begins and resumes chains
 //	chain_run.go  which step comes next
-//	step.go    one attempt at a step: the prompt, the work, the check
-//	work.go    the run that does it
-//	contest.go the A/B that does it
-//	visit.go   the other machine that does it
+//	step.go       one attempt at a step: the prompt, the work, the check
+//	work.go       the run that does the work
+//	contest.go    the A/B contest that does the work
+//	visit.go      the other machine that does the work
 //	workspace.go  the folder: its snapshots, its worktree
-//	order.go   the recipe with its variables, which is to begin
-//	watcher.go  what whoever watches is told
-//	data.go    what prompts are made with
+//	order.go      the recipe with its variables that the user wants to begin
+//	watcher.go    what watchers are told
+//	data.go       the data that prompts are made with
 package chain

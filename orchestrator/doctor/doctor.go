@@ -1,6 +1,6 @@
 // Package doctor examines what a run needs: which CLIs are installed, in which version, where their sessions are, what
-// would keep them from starting, and what dead runs have left behind. It changes nothing and starts a CLI only where
-// its version is not written down.
+// would prevent them from starting, and what dead runs have left behind. It changes nothing, and starts a CLI only if
+// its version is not written anywhere.
 package doctor
 
 import (

@@ -1,6 +1,6 @@
-// Package questions knows what a run's CLI asks before it runs a tool, and has a question answered from outside of the
-// CLI's screen: once.
+// Package questions tracks what a run's CLI asks before it runs a tool, and answers each question at most once from
+// outside the CLI's screen.
 //
-// What is asked comes from the CLI's hooks, records or protocol. Its screen only says which of the questions is drawn
-// now, and which answers it takes: so a key is never pressed into another dialog.
+// The questions come from the CLI's hooks, records or protocol. Its screen only shows which of the questions is drawn
+// now, and which answers it accepts. So a key is never pressed in the wrong dialog.
 package questions

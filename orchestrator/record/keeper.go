@@ -1,5 +1,5 @@
-// Package record keeps the record of an active run: in memory for those who work on it, in the run's folder for all
-// others.
+// Package record keeps the record of an active run, in memory for the code that works on it and in the run's folder for
+// other processes.
 package record
 
 import (

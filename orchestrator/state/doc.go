@@ -1,4 +1,4 @@
-// Package state says what a run's CLI is doing. It is a pure reducer: a state and an event give the next state, and
-// nothing else happens. What a driver makes of its CLI's output are signals; what a reader sees in the session are
-// turns; what stead itself does are the other events.
+// Package state determines what a run's CLI is doing. It is a pure reducer: a state and an event give the next state,
+// without side effects. Signals are what a driver reads in its CLI's output, and turns are what a reader reads in the
+// session. The other events are stead's own actions.
 package state

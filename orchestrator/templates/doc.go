@@ -13,8 +13,8 @@
 //
 //	{{fence .diff}}
 //
-// What a variable or an input holds stands in the body under its name. A [Library] looks for templates in the project,
-// then among the user's own, then among those that come with stead. Listing, showing and checking a template runs
-// nothing and reads nothing but the template; only [Template.Render] does, and for a project's template only what its
-// [Host] allows: a repository is a stranger's.
+// The body refers to a variable or an input by its name. A [Library] looks for templates in the project, then among the
+// user's own, then among those that come with stead. Listing, showing and checking a template runs nothing and reads
+// nothing but the template. Only [Template.Render] runs and reads more, and for a project's template only what its
+// [Host] allows, because a repository may be a stranger's.
 package templates

@@ -1,8 +1,8 @@
-// Package view brings what other processes do into this one's live view, [store.Store], and reads it there: the records
-// of all runs on the machine, and the entries of those that somebody reads.
+// Package view brings the activity of other processes into this process's live view, [store.Store]: the records of all
+// runs on the machine, and the entries of runs that have readers.
 //
-// A run is a session of the store by its id. Its names there are the references of the sessions on which it works, and
-// its record is a [State].
+// A run is a session of the store, identified by the run's id. Its names there are the references of the sessions on
+// which it works, and its record is a [State].
 package view
 
 import (

@@ -1,4 +1,4 @@
-// Package hubtest has tests run hubs: real servers, on the loopback interface, in folders of their own.
+// Package hubtest runs hubs for tests: real servers, on the loopback interface, in folders of their own.
 package hubtest
 
 import (

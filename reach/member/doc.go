@@ -1,3 +1,3 @@
-// Package member is this machine's membership at a hub: where the hub is, whom the machine is there, and the keys that
-// prove it. The keys never leave the machine.
+// Package member is this machine's membership at a hub: the hub's address, the machine's identity there, and the keys
+// that prove it. The keys never leave the machine.
 package member

@@ -1,4 +1,4 @@
-// Package owner is how the hub's owner talks to it: by a socket in the hub's folder, which only its user can open. One
+// Package owner lets the hub's owner talk to it through a socket in the hub's folder, which only its user can open. One
 // request and its answer are one connection.
 package owner
 

@@ -1,10 +1,10 @@
-// Package queue has jobs wait for a machine that can take them.
+// Package queue holds jobs until a machine can take them.
 //
-// The hub sees all of a job but what its sender has encrypted. It cannot make one: a job is signed by the machine that
-// puts it there.
+// The hub sees everything of a job except what its sender has encrypted. It cannot forge one, because the machine that
+// queues a job signs it.
 //
-// A job is a message on a subject that says all a machine must have: labels, a name, a CLI, an account. Jobs of one
-// subject are alike, so a machine asks for jobs of exactly the subjects that it can serve, and only while it is within
-// the limits of their account and project. It gives a job back to the hub only where it has failed to begin it, or
-// where another has begun it. Then it leaves the job alone for a while, so that its owner is offered it first.
+// A job is a message on a subject that names all requirements for a machine: labels, a name, a CLI, an account. Jobs of
+// one subject are alike. A machine asks only for jobs of the subjects that it can serve, and only while it is within
+// the limits of their account and project. It returns a job to the hub only if it failed to begin it, or if another
+// machine has begun it. Then it leaves the job alone for a while, so that its owner is offered it first.
 package queue

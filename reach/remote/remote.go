@@ -1,4 +1,4 @@
-// Package remote asks the user's other machines to carry out verbs of stead.
+// Package remote asks the user's other machines to carry out stead commands.
 package remote
 
 import (

@@ -1,9 +1,9 @@
-// Package replica keeps the journals of runs at the hub, too: a [Publisher] publishes byte ranges of a local journal,
-// sealed and signed by its machine, on the subject of that machine's run, and a [Source] reads what is there, verified.
-// The local journal is the first truth, and nothing goes back into it that its machine has not signed.
+// Package replica keeps copies of the runs' journals at the hub. A [Publisher] publishes byte ranges of a local
+// journal, sealed and signed by its machine, on the subject of that machine's run. A [Source] reads and verifies them.
+// The local journal has precedence, and nothing returns into it that its machine has not signed.
 //
-// A message is a range of bytes at an offset. Inside the seal, the hash of all bytes up to the range's end comes first,
-// and then the signature. A fork says that the line follows anew, from its first byte on: the old one stays in the
-// stream, and in a file beside the journal. Servers refuse whatever does not expect the subject's last message; so one
-// publisher at a time succeeds.
+// A message is a range of bytes at an offset. Inside the seal come first the hash of all bytes up to the range's end,
+// and then the signature. A fork message says that the journal starts again from its first byte. The old one stays in
+// the stream, and in a file beside the journal. Servers reject a message that does not expect the subject's last
+// message, so only one publisher at a time succeeds.
 package replica

@@ -1,7 +1,7 @@
-// Package roster knows the machines that have joined a hub, as they join and are revoked.
+// Package roster tracks the machines of a hub as they join and are revoked.
 //
-// The hub's authority signs each entry. The server lets nobody but the hub write the bucket, but does not check the
-// subject to which an answer goes: a machine could have a message of its own put there as the answer to a question.
+// The hub's authority signs each entry. The server lets only the hub write the bucket, but does not check the subject
+// to which an answer goes: a machine could make a message of its own arrive there as the answer to a question.
 package roster
 
 import (

@@ -1,9 +1,9 @@
-// Package dated keeps things in folders that are named for when they began, so that their ids sort: runs, chains,
-// contests. People name them by the beginning of an id, by its last digits, or as the latest, which is the one that was
-// last active.
+// Package dated keeps things in folders that are named after the time when they began, so that their ids sort: runs,
+// chains, contests. People name them by the beginning of an id, by its last digits, or as the latest, which is the one
+// that was last active.
 //
-//	<root>.clock         the last moment that was given out
-//	<root>/<id>/active   a moment that sorts as those do at which things were last active
+//	<root>.clock         the last time stamp that was given out
+//	<root>/<id>/active   a time stamp of the last activity; these sort in the order of activity
 package dated
 
 import (

@@ -1,5 +1,5 @@
-// Package api serves a model of sessions and runs over HTTP: JSON, described by an OpenAPI document that is made of the
-// Go types, and one stream of events. It has no logic of its own: routes turn parameters into questions of package
+// Package api serves a model of sessions and runs over HTTP: JSON, described by an OpenAPI document that is generated
+// from the Go types, and one stream of events. It has no logic of its own: routes turn parameters into calls of package
 // model, and errors into problems.
 package api
 

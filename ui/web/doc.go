@@ -3,5 +3,5 @@
 //
 // The pages are TypeScript (folder app), bundled without Node by the module in folder bundle from the npm packages in
 // folder packages. The bundle in folder dist is part of the program. The page itself holds no data and needs no secret:
-// it proves to the API who it is, as any other caller does.
+// it proves its identity to the API, like any other caller.
 package web

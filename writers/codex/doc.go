@@ -1,4 +1,4 @@
-// Package codex writes sessions as rollouts of OpenAI's Codex CLI, such that the model is sent all of the session and
+// Package codex writes sessions as rollouts of OpenAI's Codex CLI, so that the model receives all of the session and
 // the terminal draws all of it.
 //
 // Entries that were read from a rollout are restored from their own lines. All others are converted: each becomes the

@@ -2,5 +2,5 @@
 // JSON Lines, for pipes and journals.
 //
 // Native records are written with their entries, so that a session can go back to its own CLI byte for byte. The bytes
-// of attachments go into a blob store when there is one, and stay in the file otherwise.
+// of attachments go into a blob store if there is one, and stay in the file otherwise.
 package universal

@@ -1,6 +1,6 @@
-// Package exported reads what Codex's /export writes: a conversation in Markdown, without times and ids.
+// Package exported reads the files that Codex's /export writes: a conversation in Markdown, without times and ids.
 //
-// Observed with codex 0.169.0. A heading within a prompt or an answer cannot be told from one of the export.
+// Observed with codex 0.169.0. A heading within a prompt or an answer looks the same as a heading of the export.
 package exported
 
 import (

@@ -1,5 +1,5 @@
-// Package snapshot reads an SQLite database as it was at its last commit, from its file and its write-ahead log, with
-// its own code: SQLite's read-only mode would still make or change files beside the database.
+// Package snapshot reads an SQLite database in the state of its last commit, from its file and its write-ahead log. It
+// uses its own code, because even SQLite's read-only mode creates or changes files beside the database.
 package snapshot
 
 import (

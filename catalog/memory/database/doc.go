@@ -1,10 +1,10 @@
-// Package database makes databases of the two unified files: sessions.db, which holds what happened, and org.db, which
-// holds what was learnt.
+// Package database builds databases from the two unified files: sessions.db, which holds what happened, and org.db,
+// which holds what was learned.
 //
-// [Database.Load] takes what was appended to the files since the last time. How far it has read stands in the database
-// itself and changes with the rows in one transaction, so that it may be killed at any moment. A file that was replaced
-// or cut makes the rows anew. Both databases can be made again from the files alone ([Rebuild]).
+// [Database.Load] reads the data appended to the files since the last load. Its position is stored in the database
+// itself and changes with the rows in one transaction, so the process may be killed at any moment. If a file was
+// replaced or truncated, the rows are rebuilt. Both databases can be rebuilt from the files alone ([Rebuild]).
 //
-// Rows of several tenants may lie in one database. Each key and each statement has the tenant, and a [Database] is open
-// for one.
+// One database can hold rows of several tenants. Every key and every statement names the tenant, and a [Database] is
+// open for one tenant.
 package database

@@ -1,5 +1,5 @@
-// Package export finds out what an export is that a person has laid out to be kept: whose it is, and in which form. The
-// path tells it first, then the content: the forms in which the CLIs export (readers.Exporter), their own sessions,
-// CUSF and the universal format, and at last messages of any kind in JSON, whose CLI is told by the names of models in
-// them (ADR-020).
+// Package export identifies an exported file that a person has set aside to keep: which CLI it is from, and in which
+// form. It looks at the path first, then at the content. It recognizes the forms that the CLIs export
+// (readers.Exporter), the CLIs' own sessions, CUSF, the universal format and, last, JSON messages of any kind. Model
+// names in those messages identify the CLI (ADR-020).
 package export

@@ -1,4 +1,4 @@
-// Command generate cuts the table of prices from the one that LiteLLM has.
+// Command generate extracts stead's price table from LiteLLM's.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Package serve is the program stead-hub: it runs a hub in the foreground until a signal.
+// Package serve implements the program stead-hub: it runs a hub in the foreground until a signal arrives.
 package serve
 
 import (

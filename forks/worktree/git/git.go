@@ -1,5 +1,5 @@
-// Package git runs the git program, 2.30 or newer, in a folder: with the settings of its user but those that would have
-// a side effect, with an index of its own where one is to be changed, and alone where git itself cannot be run twice.
+// Package git runs the git program, 2.30 or newer, in a folder. It uses the user's settings except those that would
+// have a side effect, a separate index where one must be changed, and a lock where git itself cannot run twice.
 package git
 
 import (

@@ -1,6 +1,6 @@
-// Package caseless finds a text in bytes, whatever the case of its ASCII letters, as quickly as memory is read.
+// Package caseless finds a text in bytes at the speed of memory, ignoring the case of ASCII letters.
 //
-// Letters that differ by their case differ in one bit. The package ignores that bit in all bytes, so it takes a few
-// others for equal as well, such as @ and `. It is for those who rule out what cannot hold a text, and then look
-// closer.
+// Letters that differ in case differ in one bit. The package ignores that bit in all bytes, so it also treats a few
+// other characters as equal, such as @ and `. It is for callers that rule out bytes that cannot hold a text, and then
+// look closer.
 package caseless

@@ -1,4 +1,4 @@
-// Package dialogue puts a timeline into the order that chat APIs demand: a response is one message, whatever its texts
+// Package dialogue puts a timeline into the order that chat APIs demand: a response is one message with all its texts
 // and calls, and its calls are answered before anything else is said. Writers of formats that keep such messages share
 // it.
 package dialogue

@@ -1,5 +1,5 @@
-// Package exported is what the readers of the CLIs' exports share. An export is a text for people, or a cut of a
-// session for other programs: it is read whole, and becomes a session whose entries are counted.
+// Package exported holds the code that the readers of the CLIs' exports share. An export is a text for people, or an
+// excerpt of a session for other programs. It is read whole, and becomes a session whose entries are counted.
 package exported
 
 import (

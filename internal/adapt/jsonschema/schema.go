@@ -1,10 +1,10 @@
-// Package jsonschema holds values against those parts of JSON Schema (draft 2020-12) that stead's own schemas use, and
-// tells all faults.
+// Package jsonschema validates values against the parts of JSON Schema (draft 2020-12) that stead's own schemas use,
+// and reports all faults.
 //
-// The libraries that know all of it were measured: github.com/santhosh-tekuri/jsonschema/v6 compiles every draft's
-// schema of schemas when the program starts, 3 to 5 ms of each command, and github.com/google/jsonschema-go tells only
-// the first fault. The former is what the tests hold this package against. A schema with a keyword that is not known
-// here is refused, never half understood.
+// The libraries that support all of it were measured. github.com/santhosh-tekuri/jsonschema/v6 compiles every draft's
+// meta-schema when the program starts, which takes 3 to 5 ms of each command. github.com/google/jsonschema-go reports
+// only the first fault. The tests compare this package with the former. A schema with an unknown keyword is rejected,
+// never half understood.
 package jsonschema
 
 import (

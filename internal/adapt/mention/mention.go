@@ -1,5 +1,5 @@
-// Package mention knows the marks between which Gemini CLI and its descendant Qwen Code put the files that a prompt
-// names, each mark and each file in a part of its own behind the prompt's part.
+// Package mention knows the marks around the files that a prompt names in sessions of Gemini CLI and its descendant
+// Qwen Code. Each mark and each file is a part of its own after the prompt's part.
 package mention
 
 import (

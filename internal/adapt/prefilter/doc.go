@@ -1,4 +1,4 @@
-// Package prefilter makes regular expressions fast that seldom match: it derives from an expression the literal texts
-// of which each match contains one, and runs the expression only on texts that have one of them. RE2 calls this a
+// Package prefilter makes regular expressions fast that seldom match. It derives literal texts from an expression such
+// that each match contains one of them, and runs the expression only on texts that contain one. RE2 calls this a
 // prefilter. Results are those of the expression alone.
 package prefilter

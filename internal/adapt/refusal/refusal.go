@@ -1,5 +1,5 @@
-// Package refusal tells by which limit a model's service refused a request: by the HTTP status, and by the words of the
-// services that many CLIs talk to. It is for CLIs that hand on what the service said; one that says more itself needs
+// Package refusal determines which limit made a model's service refuse a request, from the HTTP status and the words of
+// the services that many CLIs use. It is for CLIs that pass on what the service said; a CLI that says more itself needs
 // no guess.
 package refusal
 

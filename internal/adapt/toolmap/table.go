@@ -1,6 +1,5 @@
 // Package toolmap translates tool calls between a CLI's tools and the universal ones by a table. Each format package
-// holds its CLI's half of the table; what a table cannot say (one tool of another shape) the package says in code
-// beside it.
+// holds its CLI's half of the table, and code for what a table cannot express (a tool of a different shape).
 package toolmap
 
 import (

@@ -1,3 +1,3 @@
-// Package treereader holds what the readers of several CLIs share whose sessions are record trees (see [recordtree]):
-// lists, tails, and the transcripts of sub-agents beside a session.
+// Package treereader holds the code that the readers of CLIs with record trees share (see [recordtree]): lists, tails,
+// and the transcripts of sub-agents beside a session.
 package treereader

@@ -1,5 +1,5 @@
-// Package changes holds what was changed in files as data, which pages draw as rows: of the texts of an edit, of a
-// patch in the grammar of apply_patch, and of a unified diff as git writes it.
+// Package changes holds changes to files as data that pages draw as rows. It parses the texts of an edit, a patch in
+// the grammar of apply_patch, and a unified diff as git writes it.
 package changes
 
 import (

@@ -1,5 +1,5 @@
-// Package columns sets texts side by side on a terminal: each column wrapped for itself, wide characters counted as two
-// cells, and one under the other where there is no room.
+// Package columns sets texts side by side on a terminal. It wraps each column separately, counts wide characters as two
+// cells, and puts the texts one under the other where there is no room.
 package columns
 
 import (

@@ -1,5 +1,5 @@
-// Package gfm deals with Markdown that strangers wrote, in GitHub's flavour: a model's answer may hold anything, and
-// what it holds must neither come alive in a page nor swallow what stands behind it.
+// Package gfm handles Markdown that strangers wrote, in GitHub's flavour. A model's answer may hold anything, but
+// nothing in it may become active in a page or swallow the text after it.
 package gfm
 
 import (

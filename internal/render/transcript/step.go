@@ -1,5 +1,5 @@
-// Package transcript holds what the ways of showing a session to people have in common: which result belongs to which
-// call, by what a call is known at a glance, and what a session is about. The packages below show it: terminal on a
+// Package transcript holds the code that the displays of a session for people share: which result belongs to which
+// call, the short label of a call, and what a session is about. The packages below it display sessions: terminal on a
 // screen, markdown and html in a file.
 package transcript
 

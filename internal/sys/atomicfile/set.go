@@ -1,5 +1,5 @@
-// Package atomicfile makes new files all or nothing: either every file of a [Set] appears, whole, or none does. It
-// never replaces a file that exists, but by one that begins with all that it holds ([Set.Extend]).
+// Package atomicfile creates new files all or nothing: either every file of a [Set] appears, complete, or none does. It
+// never replaces an existing file, except with one that begins with all of its content ([Set.Extend]).
 package atomicfile
 
 import (

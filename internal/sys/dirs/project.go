@@ -1,4 +1,4 @@
-// Package dirs knows folders as people name them, and what lies in them: homes, projects, repositories.
+// Package dirs finds folders and names them as people do: homes, projects, repositories.
 package dirs
 
 import (

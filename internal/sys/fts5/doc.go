@@ -1,12 +1,12 @@
-// Package fts5 writes many rows at once into a full-text table of SQLite, several times as quickly as SQLite does: it
-// writes the table's segments itself, from several goroutines. Whatever reads the table, or adds a few rows later, uses
-// SQLite.
+// Package fts5 writes many rows at once into a full-text table of SQLite, several times as fast as SQLite does. It
+// writes the table's segments itself, from several goroutines. Readers of the table, and writers that add a few rows
+// later, use SQLite.
 //
-// The format is FTS5's own, which every SQLite since 3.9 reads: it stands at the beginning of ext/fts5/fts5_index.c in
-// SQLite's sources, and how pages are filled in fts5FlushOneHash and fts5WriteFlushLeaf there. The table must be one
-// without content (content=” and contentless_delete=1), with positions (detail=full), without prefix indexes, and with
-// the tokenizer ascii.
+// The format is FTS5's own, which every SQLite since 3.9 reads. It is described at the beginning of
+// ext/fts5/fts5_index.c in SQLite's sources; fts5FlushOneHash and fts5WriteFlushLeaf there show how pages are filled.
+// The table must be contentless (content=” and contentless_delete=1), with positions (detail=full), without prefix
+// indexes, and with the tokenizer ascii.
 //
-// A [Builder] gathers the words of rows in memory and sorts them to a [Run], in a temporary file. A [Loader] merges
-// some runs to a segment of the table. [Check] has SQLite compare what was written with what it expects.
+// A [Builder] gathers the words of rows in memory and sorts them into a [Run], in a temporary file. A [Loader] merges
+// runs into a segment of the table. [Check] makes SQLite compare the written segments with what it expects.
 package fts5

@@ -1,5 +1,5 @@
-// Package installed finds the programs of CLIs and learns their versions, without starting them where it can: a CLI
-// takes between 50 ms and 1.6 s to say its version.
+// Package installed finds the programs of CLIs and their versions. It avoids starting them where it can, because a CLI
+// takes between 50 ms and 1.6 s to print its version.
 package installed
 
 import (

@@ -1,4 +1,5 @@
-// Package lazy makes at its first use what would cost each start of the program, whatever its command needs.
+// Package lazy builds values at their first use that would otherwise slow down each start of the program, whatever its
+// command needs.
 package lazy
 
 import (

@@ -1,6 +1,6 @@
-// Package notices tells what changes in folders. Where the operating system has no notices left for this user – Linux
-// gives each 128 at once for all of their programs (fs.inotify.max_user_instances) – it looks at the folders again and
-// again, and says so once.
+// Package notices reports changes in folders. The operating system may have no notices left for this user: Linux gives
+// each user 128 in all for all of their programs (fs.inotify.max_user_instances). Then the package polls the folders,
+// and says so once.
 package notices
 
 import (

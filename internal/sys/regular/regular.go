@@ -1,5 +1,5 @@
-// Package regular opens files that strangers may have laid out: a named pipe, a socket or a device in a file's place is
-// refused, and nothing waits for one.
+// Package regular opens files that strangers may have placed. It refuses a named pipe, a socket or a device in a file's
+// place, and never blocks on one.
 package regular
 
 import (

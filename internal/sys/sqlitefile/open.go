@@ -1,5 +1,5 @@
-// Package sqlitefile opens SQLite databases that stead made and can make again: one that is damaged is put aside and
-// made anew.
+// Package sqlitefile opens SQLite databases that stead made and can rebuild. It puts a damaged one aside and makes a
+// new one.
 package sqlitefile
 
 import (

@@ -1,4 +1,4 @@
-// Package wake calls off waits for descriptors: an event that poll(2) can wait for beside them.
+// Package wake cancels waits for descriptors with an event that poll(2) can wait for beside them.
 package wake
 
 import (

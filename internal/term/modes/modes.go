@@ -1,5 +1,6 @@
-// Package modes remembers which terminal modes a program has changed: mouse, bracketed paste, alternate screen,
-// keyboard and the like. By that they can be undone when it was killed, and set again on a terminal that comes later.
+// Package modes tracks the terminal modes that a program has changed: mouse, bracketed paste, alternate screen,
+// keyboard and the like. A caller can undo them after the program was killed, and set them again on a terminal that
+// attaches later.
 package modes
 
 import (

@@ -1,4 +1,4 @@
-// Package quiet keeps what a user types away from what a program draws in place on the terminal.
+// Package quiet prevents the user's typing from disturbing what a program draws in place on the terminal.
 package quiet
 
 import (

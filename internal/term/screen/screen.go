@@ -1,8 +1,8 @@
-// Package screen shows what a person sees on a terminal: it feeds the bytes that a program wrote to a terminal
-// emulator and gives the text that stands on the screen. Stripping escape sequences is not enough for that: Claude
-// Code 2.1.197 places words with `CSI n G` and writes no blanks between them.
+// Package screen shows what a person sees on a terminal. It feeds the bytes that a program wrote to a terminal emulator
+// and returns the text on the screen. Stripping escape sequences is not enough for that: Claude Code 2.1.197 places
+// words with `CSI n G` and writes no blanks between them.
 //
-// It is made for reading a screen now and then. At some 20 MB/s it does not belong into the path of a relay.
+// It is made for reading a screen occasionally. At some 20 MB/s it is too slow for the path of a relay.
 package screen
 
 import (

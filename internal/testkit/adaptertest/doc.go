@@ -1,8 +1,8 @@
-// Package adaptertest is the one suite of tests that every adapter inherits. It holds readers and writers to the
-// contracts of packages readers and writers, with the adapter's own recorded sessions and with everything that can be
-// wrong with a file.
+// Package adaptertest is the suite of tests that every adapter inherits. It checks readers and writers against the
+// contracts of packages readers and writers, with the adapter's own recorded sessions and with every way in which a
+// file can be damaged.
 //
 // An adapter calls [Run] from a test file of some fourteen lines and [Benchmark] from its benchmarks. The golden
-// timelines lie in testdata/golden of the package that calls Run; the recorded sessions of all formats lie in package
-// fixtures, and each format's sessions prove that no other adapter takes them for its own.
+// timelines are in testdata/golden of the package that calls Run. The recorded sessions of all formats are in package
+// fixtures, and each format's sessions prove that no other adapter claims them.
 package adaptertest

@@ -1,5 +1,5 @@
-// Package drivertest is the suite of tests that every driver inherits. It needs no CLI: it looks at command lines, and
-// says to the driver what no CLI says.
+// Package drivertest is the suite of tests that every driver inherits. It needs no CLI: it checks command lines, and
+// sends the driver output that no CLI produces.
 package drivertest
 
 import (

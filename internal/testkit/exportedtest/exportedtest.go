@@ -1,4 +1,4 @@
-// Package exportedtest has the readers of exports tested with any bytes.
+// Package exportedtest tests the readers of exports with arbitrary bytes.
 package exportedtest
 
 import (

@@ -1,6 +1,6 @@
-// Package parrot is an invented CLI that repeats each prompt: the smallest adapter there is, to copy and to learn from.
-// It follows docs/adding-a-cli.md and proves that page: nothing outside of this folder knows the parrot. What are four
-// files here (format, reader, writer, driver) are four folders of a real CLI: adapters, readers, writers, inject.
+// Package parrot is an invented CLI that repeats each prompt. It is the smallest possible adapter, to copy and to learn
+// from. It follows docs/adding-a-cli.md and proves that page: no code outside this folder knows the parrot. Its four
+// files (format, reader, writer, driver) are four folders for a real CLI: adapters, readers, writers, inject.
 //
 // A session is a file of JSON Lines, ~/.parrot/ID.jsonl. Its first line names the folder. Each other line is a prompt,
 // an answer, a call, a result, or the end of a turn.

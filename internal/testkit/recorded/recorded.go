@@ -1,6 +1,6 @@
-// Package recorded describes the recorded sessions of a format, by which the conformance suite
-// (internal/testkit/adaptertest) holds its adapter to the contract: where the CLI would have them, how they can be
-// damaged, and what they lack. It is data, so that the test of an adapter is its name.
+// Package recorded describes the recorded sessions of a format: where the CLI would store them, how they can be
+// damaged, and what they lack. The conformance suite (internal/testkit/adaptertest) uses it to check the format's
+// adapter. It is data, so the test of an adapter only names it.
 package recorded
 
 import (

@@ -1,4 +1,4 @@
-// Package resources measures and limits what a test uses of the machine.
+// Package resources measures and limits the resources of the machine that a test uses.
 package resources
 
 import (

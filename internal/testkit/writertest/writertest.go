@@ -1,4 +1,4 @@
-// Package writertest has writers write in tests, and finds what their reports declare.
+// Package writertest runs writers in tests, and finds the losses that their reports declare.
 package writertest
 
 import (

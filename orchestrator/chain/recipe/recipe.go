@@ -1,5 +1,5 @@
-// Package recipe reads the recipes of chains: YAML or JSON, by a published JSON Schema. All mistakes of a recipe are
-// reported at once, each with its line and key.
+// Package recipe reads the recipes of chains, YAML or JSON with a published JSON Schema. It reports all mistakes of a
+// recipe together, each with its line and key.
 package recipe
 
 import (

@@ -1,5 +1,5 @@
-// Package cluster is a team's cluster of NATS servers, as its hub has it. The servers' administrator decides who may
-// connect: the hub writes what belongs into their configuration.
+// Package cluster lets a hub use a team's cluster of NATS servers. The servers' administrator decides who may connect:
+// the hub writes the text that belongs into their configuration.
 package cluster
 
 import (

@@ -1,4 +1,4 @@
-// Package server is the hub's own server: one of NATS, within the hub's program.
+// Package server runs the hub's own NATS server within the hub's program.
 package server
 
 import (

@@ -1,8 +1,8 @@
-// Package events is one stream of what changes, for any number of readers: each reader gets each event once and in
-// order, also when its connection was cut and it comes back with the id of the last event that it has seen.
+// Package events is one stream of changes for any number of readers. Each reader gets each event once and in order,
+// even if its connection was cut and it comes back with the id of the last event that it has seen.
 //
-// An event says what changed, not how it is now. So the stream stays small, and who has missed too much loses nothing
-// by looking at everything anew.
+// An event says what changed, not its new state. So the stream stays small, and a reader that has missed too much loses
+// nothing by reading everything again.
 package events
 
 import (

@@ -1,5 +1,5 @@
-// Package others knows what the user's other machines have, as their own APIs tell it: the newest sessions and runs of
-// each, and which machine is away.
+// Package others collects what the APIs of the user's other machines report: the newest sessions and runs of each, and
+// which machine is away.
 //
-// Machines are asked in the background and only while somebody looks, so that no list waits for them.
+// Machines are asked in the background and only while a user looks, so that no list waits for them.
 package others

@@ -1,6 +1,6 @@
-// Package install brings a server of the Model Context Protocol into the configuration of a CLI, and takes it out
-// again. It changes the server's own entry and no other byte: comments, order and blanks of the file stay, and what is
-// taken out leaves the file as it was before.
+// Package install adds a server of the Model Context Protocol to the configuration of a CLI, and removes it again. It
+// changes the server's own entry and no other byte: comments, order and blanks of the file stay, and a removal restores
+// the file to its earlier content.
 //
-// The file is written whole or not at all, and only if the result says the same as before but for the entry.
+// The file is written whole or not at all, and only if the result says the same as before except for the entry.
 package install

@@ -1,10 +1,10 @@
-// Command bundle makes the browser's pages (ui/web/app) into what the program carries (ui/web/dist), without Node. It
-// is a module of its own, so that stead's module does not have esbuild.
+// Command bundle turns the browser's pages (ui/web/app) into the files that the program carries (ui/web/dist), without
+// Node. It is a module of its own, so that stead's module does not depend on esbuild.
 //
 //	go run -C ui/web/bundle .                  bundles the pages
-//	go run -C ui/web/bundle . -check           fails where the committed bundle is not that of the sources
+//	go run -C ui/web/bundle . -check           fails if the committed bundle does not match the sources
 //	go run -C ui/web/bundle . unpack FOLDER    unpacks the packages, for the type check
-//	go run -C ui/web/bundle . fetch            downloads the packages of packages.json by npm
+//	go run -C ui/web/bundle . fetch            downloads the packages of packages.json with npm
 package main
 
 import (

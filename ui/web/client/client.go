@@ -1,6 +1,5 @@
-// Package client writes the TypeScript by which the web pages call the API: a type for each schema of its OpenAPI
-// document, and a function for each route. How a request is sent is call.ts's matter, which stands beside the written
-// file.
+// Package client generates the TypeScript client with which the web pages call the API: a type for each schema of its
+// OpenAPI document, and a function for each route. The file call.ts beside the generated file sends the requests.
 package client
 
 import (

@@ -1,5 +1,5 @@
-// Package widths writes the table by which the pages' terminals know how many cells a character takes. It is that of
-// stead's own emulator, so that a program's picture is the same in both.
+// Package widths generates the table with which the pages' terminals determine how many cells a character takes. It is
+// the table of stead's own emulator, so that a program's screen is the same in both.
 package widths
 
 import (

@@ -1,10 +1,10 @@
-// Package callgraph keeps which functions there are in the code that sessions touched, and which call which: the tables
-// functions and edges.
+// Package callgraph records the functions in the code that sessions touched, and which functions call which, in the
+// tables functions and edges.
 //
-// Go files are read by go/parser, with exact lines and signatures. Others are read by Universal Ctags where that is
-// installed; a name before a parenthesis in a function's lines is taken for a call. Calls find their function by name,
-// so most edges are guesses: see their confidence.
+// It reads Go files with go/parser, with exact lines and signatures. It reads others with Universal Ctags if that is
+// installed, and takes a name before a parenthesis in a function's lines for a call. Calls are matched to functions by
+// name, so most edges are guesses: see their confidence.
 //
-// Only files below the folder of a session that touched them are read, regular files that are no larger than a bound. A
-// file that has not changed is not read again.
+// It reads only regular files below the folder of a session that touched them, up to a maximum size. It does not read
+// an unchanged file again.
 package callgraph

@@ -1,3 +1,3 @@
-// Package classify tells of which kind the Markdown files are that sessions wrote: the table documents. It looks at
+// Package classify determines the kind of each Markdown file that a session wrote, in the table documents. It looks at
 // names, folders and the text, by a table of rules ([Rules]), and asks no model.
 package classify

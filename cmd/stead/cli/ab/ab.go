@@ -1,4 +1,5 @@
-// Package ab holds the verbs for contests: several CLIs get the same prompt, and the user picks the best.
+// Package ab holds the verbs for contests, in which several CLIs get the same prompt and the user picks the best
+// result.
 package ab
 
 import (

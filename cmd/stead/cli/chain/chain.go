@@ -1,4 +1,4 @@
-// Package chain holds the verbs for chains: the steps of a recipe, one after the other in several CLIs.
+// Package chain holds the verbs for chains, which run the steps of a recipe one after the other in several CLIs.
 package chain
 
 import (

@@ -1,4 +1,4 @@
-// Package edit is the verb session edit: it edits copies of sessions.
+// Package edit implements the verb session edit, which edits copies of sessions.
 package edit
 
 import (

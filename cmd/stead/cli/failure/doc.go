@@ -1,3 +1,3 @@
-// Package failure is how a command fails: which exit code and which hint an error has, and how an error travels from
+// Package failure defines how a command fails: the exit code and the hint of an error, and how an error travels from
 // one process of stead to another.
 package failure

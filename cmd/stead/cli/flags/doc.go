@@ -1,2 +1,2 @@
-// Package flags holds the flags that several verbs have, what they mean, and what a shell may propose for them.
+// Package flags defines the flags that several verbs share: what they mean, and what a shell may propose for them.
 package flags

@@ -1,5 +1,5 @@
-// Package fork is the verb fork: it branches off from a session, draws the tree of forks and brings a fork's turns
-// back.
+// Package fork implements the verb fork, which branches off from a session, draws the tree of forks and brings a fork's
+// turns back.
 package fork
 
 import (

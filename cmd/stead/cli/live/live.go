@@ -1,5 +1,5 @@
-// Package live holds the verbs for runs that live, and for what is left of them: ps, attach, send, answer, stop, logs,
-// watch and rm.
+// Package live holds the verbs for active runs and for what remains of ended ones: ps, attach, send, answer, stop,
+// logs, watch and rm.
 package live
 
 import (

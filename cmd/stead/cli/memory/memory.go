@@ -1,4 +1,4 @@
-// Package memory holds the verbs for the memory of all sessions. They stand below session, where ADR-020 has them.
+// Package memory holds the verbs for the memory of all sessions. They are subcommands of session, as ADR-020 requires.
 package memory
 
 import (

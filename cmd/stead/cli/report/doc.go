@@ -1,2 +1,2 @@
-// Package report writes a command's messages about a delivery, a plan, an active run and an ended run.
+// Package report prints a command's messages about a delivery, a plan, an active run and an ended run.
 package report

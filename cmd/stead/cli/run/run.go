@@ -1,5 +1,5 @@
-// Package run is the verb run: it continues a session in this process, or in one that supervises the run and outlives
-// this one.
+// Package run implements the verb run, which continues a session in this process, or in one that supervises the run and
+// outlives this one.
 package run
 
 import (

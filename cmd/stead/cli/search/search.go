@@ -1,4 +1,4 @@
-// Package search is the verb search: it finds what was said and done in any session.
+// Package search implements the verb search, which finds what was said and done in any session.
 package search
 
 import (

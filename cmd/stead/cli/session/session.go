@@ -1,5 +1,5 @@
-// Package session holds the verbs for stored sessions: list, show and replay, and below session compare, convert,
-// export, import and validate.
+// Package session holds the verbs for stored sessions: list, show and replay, and as subcommands of session compare,
+// convert, export, import and validate.
 package session
 
 import (

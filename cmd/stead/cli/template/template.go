@@ -1,4 +1,4 @@
-// Package template holds the verbs for templates: prompts that are saved, and filled in to start a session.
+// Package template holds the verbs for templates, which are saved prompts that the user fills in to start a session.
 package template
 
 import (

@@ -1,3 +1,3 @@
-// Package travel takes sessions and the work in their folders from machine to machine: run --on and run --from of
-// another machine, fetch, and the hidden verb by which the other machine is asked for its part.
+// Package travel moves sessions and the work in their folders between machines: run --on, run --from another machine,
+// fetch, and the hidden verb with which this machine asks the other one to do its part.
 package travel

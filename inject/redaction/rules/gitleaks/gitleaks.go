@@ -1,8 +1,8 @@
 // Package gitleaks holds the rules of gitleaks (github.com/zricethezav/gitleaks, MIT License, see LICENSE) for secrets
-// in texts, as a table that costs nothing until it is used.
+// in texts, as a table that costs nothing until its first use.
 //
-// The module itself compiles all of its expressions at once, which takes 38 ms and 12 MB, and brings six other modules
-// with it. Only the generator of the table needs it. After an update of the module in go.mod, run `go generate
+// The module itself compiles all of its expressions immediately, which takes 38 ms and 12 MB, and depends on six other
+// modules. Only the generator of the table needs it. After an update of the module in go.mod, run `go generate
 // ./inject/redaction/rules/gitleaks`.
 package gitleaks
 

@@ -3,10 +3,10 @@
 //
 // # Why not glamour
 //
-// The field's library for this, glamour 2.0.1, brings chroma, which takes 11 ms at the start of every program that
-// links it (measured with inittrace; all of stead's start takes less), makes the program 9 MB larger and renders whole
-// documents in 256 colours. What a conversation needs is a few hundred lines over goldmark, which is here anyway; it
-// keeps to the sixteen colours that each theme makes readable.
+// The standard library for this, glamour 2.0.1, depends on chroma, which takes 11 ms at the start of every program that
+// links it (measured with inittrace; stead's whole start takes less). It makes the program 9 MB larger and renders
+// whole documents in 256 colours. A conversation needs only a few hundred lines on top of goldmark, which stead uses
+// anyway. This package keeps to the sixteen colours that each theme makes readable.
 package screen
 
 import (

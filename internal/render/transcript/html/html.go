@@ -1,5 +1,5 @@
-// Package html writes a session as a page for people: one file that needs nothing beside it, no network and no program,
-// and in which nothing that a session holds comes alive.
+// Package html writes a session as a page for people: one self-contained file that needs no network and no program, and
+// in which nothing from the session can become active.
 package html
 
 import (

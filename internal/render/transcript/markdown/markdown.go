@@ -1,5 +1,5 @@
-// Package markdown writes a session as Markdown in GitHub's flavour, for people: it reads well as it stands, and folds
-// where folds are known.
+// Package markdown writes a session as Markdown in GitHub's flavour, for people. The text is readable without
+// rendering, and uses folds where a viewer supports them.
 package markdown
 
 import (

@@ -1,4 +1,4 @@
-// Package home makes the home of somebody who uses every CLI, with any number of sessions in each.
+// Package home makes the home of a person who uses every CLI, with any number of sessions in each.
 package home
 
 import (

@@ -1,4 +1,4 @@
-// Command make makes the home of somebody who uses every CLI, and prints what it has planted there: how many sessions
+// Command make makes the home of a person who uses every CLI, and prints what it has planted there: how many sessions
 // have each needle, and in how many texts.
 package main
 
