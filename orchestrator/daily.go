@@ -9,17 +9,18 @@ import (
 	"time"
 )
 
-// Daily has things said once a day, by whichever process comes first. The zero value knows nothing of what was said.
+// Daily makes notes appear once a day, in whichever process comes first. The zero value remembers nothing, so every
+// note appears.
 type Daily struct {
-	// Folder holds a folder for today, with a file for each thing that was said.
+	// Folder holds a folder for today, with a file for each note that was shown.
 	Folder string
 	// Now is the clock. Its location decides when a day begins.
 	Now func() time.Time
 }
 
-// First says whether nobody has asked for the thing today, and remembers that it was asked for. Of several processes at
-// once one is the first: the system makes a file for one alone. Where nothing can be remembered everybody is the first:
-// a thing said twice does less harm than one that is not said.
+// First reports whether the caller is the first to ask for the thing today, and remembers the request. Of several
+// concurrent processes only one is the first, because the system creates a file for only one of them. If First cannot
+// remember anything, it returns true: showing a note twice does less harm than not showing it.
 func (n Daily) First(thing string) bool {
 	if n.Folder == "" {
 		return true
@@ -38,7 +39,7 @@ func (n Daily) First(thing string) bool {
 	return true
 }
 
-// forget removes what was said on other days. Another process may be at it, too.
+// forget removes the notes of other days. Another process may be doing the same.
 func (n Daily) forget(today string) {
 	days, err := os.ReadDir(n.Folder)
 	if err != nil {

@@ -15,13 +15,13 @@ import (
 // goOn is the prompt for a CLI that continues in the middle of a turn.
 const goOn = "Go on where you stopped."
 
-// failover hands a run over when a limit has stopped its CLI.
+// failover hands a run over after a limit has stopped its CLI.
 type failover struct {
 	run   *run
 	limit *session.LimitError
 }
 
-// next prepares the part of the CLI that takes over. It returns nil when the run ends here.
+// next prepares the part of the CLI that takes over. It returns nil if the run ends here.
 func (f failover) next(ctx context.Context) *part {
 	f.run.request = f.run.request.current()
 	left := f.successors(ctx)
@@ -37,14 +37,14 @@ func (f failover) next(ctx context.Context) *part {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if f.run.request.Headless { // else it stands in the next question
+		if f.run.request.Headless { // otherwise the next question shows it
 			f.run.seen.Note(fmt.Sprintf("%s cannot take over: %v", left[at].Name, err))
 		}
 		left[at].Blocked = err.Error()
 	}
 }
 
-// hop carries the whole session into the next CLI. When it fails, nothing has changed.
+// hop carries the whole session into the next CLI. A failed hop changes nothing.
 func (f failover) hop(ctx context.Context, name string, rest []string) (*part, error) {
 	r := f.run
 	from, again, err := r.handOver(ctx)
@@ -64,7 +64,7 @@ func (f failover) hop(ctx context.Context, name string, rest []string) (*part, e
 	if err := d.Choose(ctx, nil); err != nil {
 		return nil, err
 	}
-	if request.Headless { // a user who was asked knows
+	if request.Headless { // a user who was asked already knows
 		r.seen.Note(fmt.Sprintf("%s; %s takes over", f.limit, d.Title()))
 	}
 	r.o.remarks(r.seen).version(d)
@@ -84,16 +84,17 @@ func (f failover) hop(ctx context.Context, name string, rest []string) (*part, e
 	return &next, nil
 }
 
-// handover is a run's timeline as the next CLI gets it.
+// handover is a run's timeline in the form that the next CLI gets.
 type handover struct {
 	source source.Source
 	// prompt is for the next CLI.
 	prompt string
-	// added is how many entries the run's CLIs have added.
+	// added is the number of entries that the run's CLIs have added.
 	added int
 }
 
-// handOver returns what the run has so far. A prompt that has no answer yet is taken off and said again.
+// handOver returns the run's timeline so far. It removes a prompt that has no answer yet, so that the next CLI gets
+// that prompt again.
 func (r *run) handOver(ctx context.Context) (handover, *runs.Again, error) {
 	of := r.files.Record.Current()
 	journal, err := r.o.Sources().Journal(ctx, of.ID)
@@ -118,8 +119,8 @@ func (r *run) handOver(ctx context.Context) (handover, *runs.Again, error) {
 	return h, &runs.Again{Of: open.ID}, nil
 }
 
-// anew has the next CLI begin a session, as nothing was said in the run yet that could be handed over. A prompt that
-// the CLI before did not keep is the user's still.
+// anew makes the next CLI begin a session, because the run has no content yet to hand over. A prompt that the previous
+// CLI did not store still counts as the user's own.
 func (h handover) anew(o *Orchestrator, cli, prompt string, again *runs.Again) (handover, *runs.Again) {
 	h.source = o.Sources().New(cli, h.source.Dir, "")
 	if again.Of == "" {
@@ -128,8 +129,8 @@ func (h handover) anew(o *Orchestrator, cli, prompt string, again *runs.Again) (
 	return h, again
 }
 
-// unanswered returns the prompt to which nothing was said. One with a picture, or with a file that it names, cannot be
-// said again as a text.
+// unanswered returns the last prompt if nothing answers it, and nil otherwise. It also returns nil for a prompt with a
+// picture or with a file that it names, because that cannot be repeated as a text.
 func unanswered(journal timeline.Stream) (*timeline.Entry, error) {
 	var last *timeline.Entry
 	for e, err := range journal.Entries {
@@ -147,7 +148,7 @@ func unanswered(journal timeline.Stream) (*timeline.Entry, error) {
 	return last.Clone(), nil
 }
 
-// before ranges over what comes before an entry.
+// before yields the entries that come before the one with an id.
 func before(all history.Entries, id string) history.Entries {
 	return func(yield func(*timeline.Entry, error) bool) {
 		for e, err := range all {

@@ -6,8 +6,8 @@ import (
 	"stead/orchestrator/delivery"
 )
 
-// Fit says how much of a CLI's window the session of a request takes; of the request only From, At, To, Dir and the
-// models count. Errors: those of the catalog, of the reader, and of [delivery.Planner.Fit].
+// Fit returns how much of a CLI's window the session of a request takes. It reads only From, At, To, Dir and the models
+// of the request. Errors: those of the catalog, of the reader, and of [delivery.Planner.Fit].
 func (o *Orchestrator) Fit(ctx context.Context, request Request) (delivery.Fit, error) {
 	from, err := o.Sources().Find(ctx, request.Query())
 	if err != nil {

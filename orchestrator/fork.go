@@ -6,9 +6,9 @@ import (
 	"stead/runs"
 )
 
-// Fork makes a session that goes its own way from a point of another, and starts no CLI on it: a run of which only the
-// delivery was done. The CLI need not be installed where its store can be written without it. Errors: those of
-// [Orchestrator.Run] up to the start, and forks.ErrPoint. The record's ID is empty when nothing was made.
+// Fork makes a session that diverges from a point of another one, and starts no CLI on it: a run that ends after the
+// delivery. The CLI need not be installed if its store can be written without it. Errors: those of [Orchestrator.Run]
+// up to the start, and forks.ErrPoint. The record's ID is empty if nothing was made.
 func (o *Orchestrator) Fork(ctx context.Context, request Request, seen Observer) (runs.Run, error) {
 	seen = &oneAtATime{to: seen}
 	request.Unstarted, request.Headless = true, false

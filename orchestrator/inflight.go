@@ -8,27 +8,27 @@ import (
 	"stead/inject/signals"
 )
 
-// InFlight are the settings that the user may change while a run is active. The fields are those of [Request].
+// InFlight holds the settings that the user may change while a run is active. The fields are those of [Request].
 type InFlight struct {
-	// Failover and Patience count from the next thing that the CLI shows.
+	// Failover and Patience apply from the next signal of the CLI on.
 	Failover []string
 	Patience signals.Patience
-	// History, Thinking, Redaction and Elsewhere count for the next CLI that the run moves to.
+	// History, Thinking, Redaction and Elsewhere apply to the next CLI that the run moves to.
 	History   policy.History
 	Thinking  policy.Thinking
 	Redaction redaction.Policy
 	Elsewhere map[string]Settings
 }
 
-// Following returns the request for a run that follows settings as they change. Latest returns them as they are now:
-// the same pointer as long as nothing has changed. It may be called by several goroutines at once.
+// Following returns the request for a run that follows settings as they change. Latest returns the current settings:
+// the same pointer as long as nothing has changed. Several goroutines may call it at the same time.
 func (r Request) Following(latest func() *InFlight) Request {
 	r.latest, r.applied = latest, latest()
 	return r
 }
 
 // current returns the request with the settings that have changed since they were applied to it. All others stay,
-// because a run has changed some by itself: the CLIs that it has left do not come back.
+// because the run itself has changed some of them: the CLIs that it has left do not come back.
 func (r Request) current() Request {
 	if r.latest == nil {
 		return r

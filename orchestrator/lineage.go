@@ -10,8 +10,7 @@ import (
 	"stead/timeline"
 )
 
-// noteLineage notes which session was made of which. A session that was made is not unmade because that cannot be
-// noted.
+// noteLineage records which session was made from which. A failure to record it does not undo the session.
 func (r *run) noteLineage(d *delivery.Delivery) {
 	of := r.files.Record.Current()
 	n := forks.Node{
@@ -32,7 +31,7 @@ func (r *run) noteLineage(d *delivery.Delivery) {
 	}
 }
 
-// partOf names what a run is a part of.
+// partOf returns the name of the whole that a run is a part of, or nothing.
 func partOf(of runs.Run) string {
 	if of.Part == nil {
 		return ""

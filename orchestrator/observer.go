@@ -10,17 +10,17 @@ import (
 
 // Observer follows a run live. Its methods are called one at a time.
 type Observer interface {
-	// Delivered comes when the session lies in a CLI's store and is proven to, before the CLI is started on it.
+	// Delivered is called when the session is proven to be in a CLI's store, before the CLI is started on it.
 	Delivered(delivery.Plan)
-	// Entry comes for each new entry of the conversation, hidden ones included.
+	// Entry is called for each new entry of the conversation, hidden ones included.
 	Entry(*timeline.Entry)
-	// Changed comes when the run's record has changed: its state, its CLI, what was counted.
+	// Changed is called when the run's record has changed: its state, its CLI, its counts.
 	Changed(runs.Run)
-	// Note comes for what the user should know and need not act upon.
+	// Note is called with messages that the user should know but need not act upon.
 	Note(string)
 }
 
-// oneAtATime keeps the promise that an Observer is given.
+// oneAtATime calls an Observer's methods one at a time, as Observer promises.
 type oneAtATime struct {
 	mutex sync.Mutex
 	to    Observer

@@ -20,23 +20,23 @@ type Orchestrator struct {
 	Adapters []inject.Adapter
 	Catalog  *catalog.Catalog
 	Runs     runs.Folder
-	// Lineage is where it is noted which session was made of which. The zero value keeps nothing.
+	// Lineage records which session was made from which. The zero value records nothing.
 	Lineage forks.Log
 	// Live is the view of the runs of this process.
 	Live *store.Store
 	Host adapter.Host
-	// Environment is what CLIs are started with, NAME=value.
+	// Environment is the environment of the CLIs, as NAME=value.
 	Environment []string
 	// Locate finds a CLI's program. Its error wraps installed.ErrNotInstalled.
 	Locate func(context.Context, inject.Driver) (installed.Program, error)
-	// Came says what of a session and a folder has come from another machine, nil for nothing. May be nil itself: then
-	// nothing has.
+	// Came returns which part of a session and a folder has come from another machine, or nil if none has. Came itself may
+	// be nil: then nothing has.
 	Came func(from runs.Session, dir string) *runs.Came
-	// Secrets finds what must not go to another vendor, for runs that ask for that.
+	// Secrets finds text that must not go to another vendor, for runs that ask for redaction.
 	Secrets redaction.Detector
-	// Today knows what the user was told today and need not be told again. The zero value has everything told.
+	// Today knows which notes the user has already seen today. The zero value shows every note.
 	Today Daily
-	// ExitCode is the exit code that stead ends with for an error, which the run's record holds.
+	// ExitCode returns the exit code with which stead ends for an error. The run's record holds it.
 	ExitCode func(error) int
 }
 
@@ -45,7 +45,7 @@ func (o *Orchestrator) Sources() source.Finder {
 	return source.Finder{Catalog: o.Catalog, Runs: o.Runs, Host: o.Host}
 }
 
-// Families finds what sessions came from, and what came of them.
+// Families finds the ancestors and descendants of sessions.
 func (o *Orchestrator) Families() source.Families {
 	return source.Families{Sources: o.Sources(), Lineage: o.Lineage}
 }
@@ -57,7 +57,7 @@ func (o *Orchestrator) planner() delivery.Planner {
 	}
 }
 
-// remarks tell an observer of what the user should know.
+// remarks tells an observer what the user should know.
 func (o *Orchestrator) remarks(seen Observer) remarks {
 	return remarks{planner: o.planner(), seen: seen, today: o.Today}
 }

@@ -8,11 +8,11 @@ import (
 	"stead/timeline/store"
 )
 
-// killedCode is what shells say of a program that SIGKILL has ended.
+// killedCode is the exit code that shells report for a program that SIGKILL has ended.
 const killedCode = 128 + 9
 
-// recoverRuns sets right the records of runs whose stead was killed: it says so in them, repairs their journals, and
-// names a CLI that was left running. It never fails a run: what cannot be set right now can be later.
+// recoverRuns corrects the records of runs whose stead was killed: it marks them as failed, repairs their journals, and
+// reports CLIs that are still running. It never fails a run, because corrections that fail now can succeed later.
 func (o *Orchestrator) recoverRuns(seen Observer) {
 	all, err := o.Runs.All()
 	if err != nil {

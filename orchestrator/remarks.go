@@ -10,14 +10,14 @@ import (
 	"stead/orchestrator/delivery"
 )
 
-// remarks tell what the user should know before the CLI takes the terminal.
+// remarks tells the user, before the CLI takes the terminal, what they should know.
 type remarks struct {
 	planner delivery.Planner
 	seen    Observer
 	today   Daily
 }
 
-// make remarks on a delivery that is prepared.
+// make makes remarks on a prepared delivery.
 func (m remarks) make(d *delivery.Delivery) {
 	if d.Source.Note != "" {
 		m.seen.Note(d.Source.Note)
@@ -34,7 +34,7 @@ func (m remarks) make(d *delivery.Delivery) {
 	}
 }
 
-// failover tells of CLIs that could not take over, while there is time to install them.
+// failover reports CLIs that could not take over, while there is still time to install them.
 func (m remarks) failover(ctx context.Context, names []string) {
 	for _, name := range names {
 		a, err := m.planner.Adapter(name)
@@ -47,7 +47,7 @@ func (m remarks) failover(ctx context.Context, names []string) {
 	}
 }
 
-// version tells of a version that stead was not tested with, once a day. The doctor tells of it whenever it is asked.
+// version reports a version that stead was not tested with, once a day. The doctor reports it every time.
 func (m remarks) version(d *delivery.Delivery) {
 	info := d.Adapter.Driver.Info()
 	if d.Request.Unstarted && d.Program.Version == "" {
@@ -61,7 +61,7 @@ func (m remarks) version(d *delivery.Delivery) {
 	}
 }
 
-// secrets warns of a secret in the prompt. It is not masked there: the user has written it and may mean it.
+// secrets warns of a secret in the prompt. It does not mask the secret: the user has written it and may mean it.
 func (m remarks) secrets(d *delivery.Delivery) {
 	if !d.Request.Redaction.IsOn() {
 		return
@@ -72,7 +72,7 @@ func (m remarks) secrets(d *delivery.Delivery) {
 	}
 }
 
-// doubts names the calls in doubt that the prompt names for the model, or would name if there were a prompt.
+// doubts names the calls that may have run already. The prompt names the same calls to the model if there is a prompt.
 func (m remarks) doubts(calls []string) {
 	for _, call := range calls {
 		m.seen.Note("a call without a recorded result may have run already: " + call)

@@ -13,73 +13,72 @@ import (
 	"stead/runs"
 )
 
-// Request says what shall be continued where.
+// Request describes what to continue, and where.
 type Request struct {
-	// From is the reference of the session to continue, To the name of the CLI that continues it. Without From the CLI
+	// From is the reference of the session to continue. To is the name of the CLI that continues it. Without From, the CLI
 	// begins a session of its own.
 	From, To string
-	// Trusted has a session from outside keep what it says about itself beside its conversation. See
+	// Trusted lets a session from outside keep its statements about itself that are not part of its conversation. See
 	// [source.Conversation].
 	Trusted bool
 	// At is where the session is cut before it continues: its end by default.
 	At forks.Point
-	// Merge says what is brought back into the session. Nil when nothing is.
+	// Merge describes what is brought back into the session. Nil if there is nothing.
 	Merge *source.Merge
-	// Kind is what the new session is to the one that it continues, a lineage kind of the timeline: a continuation by
-	// default.
+	// Kind is the relation of the new session to the one that it continues, a lineage kind of the timeline: a continuation
+	// by default.
 	Kind string
-	// Part is what the run is a part of. Nil when it stands for itself.
+	// Part names the whole that the run is a part of. Nil if the run stands alone.
 	Part *runs.Part
-	// Resume is the id of an interrupted or ended run to continue in its last session. From and To are empty then.
+	// Resume is the id of an interrupted or ended run to continue in its last session. From and To are then empty.
 	Resume string
 	// Prompt says what the CLI should do next. A headless run needs one.
 	Prompt   string
 	Headless bool
-	// Model is the target's model. Empty leaves the choice to Models, and then to the CLI.
+	// Model is the target's model. If it is empty, Models and then the CLI choose.
 	Model string
-	// Models choose the target's model by the one that the session was held with in another CLI. The first that fits
-	// counts.
+	// Models choose the target's model by the model that the session used in another CLI. The first match counts.
 	Models   []delivery.ModelRule
 	History  policy.History
 	Thinking policy.Thinking
-	// Redaction says whether secrets are masked in what is delivered. The prompt is the user's own words and goes as it
-	// is.
+	// Redaction says whether secrets are masked in the delivered session. The prompt is the user's own words and is never
+	// masked.
 	Redaction redaction.Policy
 	// Allow is what the CLI may do without asking.
 	Allow inject.Allowance
-	// Unstarted says that the session is only made: no CLI is started on it. See [Orchestrator.Fork].
+	// Unstarted only makes the session and starts no CLI on it. See [Orchestrator.Fork].
 	Unstarted bool
 	// Dir is the working folder: an absolute path. Empty means the session's own.
 	Dir string
-	// Arguments are passed to the CLI as they are; Environment is set for it in addition to stead's own, each NAME=value.
+	// Arguments are passed to the CLI unchanged. Environment is set for it in addition to stead's own, each NAME=value.
 	Arguments   []string
 	Environment []string
 	// Terminal is the user's. Interactive runs only.
 	Terminal Terminal
-	// Orders are the instructions to the active run. Nil when there are none.
+	// Orders are the instructions to the active run. Nil if there are none.
 	Orders <-chan session.Order
-	// Questions are what the run's CLIs ask, where somebody else answers them. Nil when nobody does.
+	// Questions are the questions of the run's CLIs, if another process answers them. Nil if none does.
 	Questions *questions.Register
-	// Failover are the CLIs that go on, one after the other, when a limit stops the one before; Patience is how long a CLI
-	// may try again by itself before.
+	// Failover lists the CLIs that continue, one after the other, when a limit stops the one before. Patience is how long
+	// a CLI may retry by itself before that.
 	Failover []string
 	Patience signals.Patience
-	// Elsewhere holds, for each CLI that a run may move to, what replaces Models, Arguments and Environment.
+	// Elsewhere holds, for each CLI that a run may move to, the values that replace Models, Arguments and Environment.
 	Elsewhere map[string]Settings
-	// Sync says where new turns are mirrored in the source's CLI. A run that is resumed keeps up the mirrors that it has.
+	// Sync says where new turns are mirrored in the source's CLI. A resumed run keeps its mirrors up to date.
 	Sync Sync
 	// Budget ends the run when it is used up.
 	Budget session.Budget
-	// Lease is what the run does about its lease.
+	// Lease says how the run uses its lease.
 	Lease Lease
 
-	// latest returns the settings that may change in flight, applied are those that the fields hold. See
+	// latest returns the settings that may change in flight; applied are those that the fields now hold. See
 	// [Request.Following].
 	latest  func() *InFlight
 	applied *InFlight
 }
 
-// In returns the request for a CLI, with what is configured for that one.
+// In returns the request for a CLI, with that CLI's own settings.
 func (r Request) In(cli string) Request {
 	own := r.Elsewhere[cli]
 	r.To, r.Model = cli, ""
@@ -92,7 +91,7 @@ func (r Request) Query() source.Query {
 	return source.Query{From: r.From, To: r.To, Trusted: r.Trusted, At: r.At, Merge: r.Merge}
 }
 
-// delivery is what of the request decides how the session goes to its CLI.
+// delivery returns the part of the request that decides how the session is delivered to its CLI.
 func (r Request) delivery() delivery.Request {
 	return delivery.Request{
 		To: r.To, Dir: r.Dir, Prompt: r.Prompt, Headless: r.Headless, Unstarted: r.Unstarted, Model: r.Model,

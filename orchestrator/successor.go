@@ -11,24 +11,25 @@ import (
 	"stead/runs"
 )
 
-// Terminal is where an interactive run is shown, and where the user decides who takes over.
+// Terminal displays an interactive run. The user decides there who takes over.
 type Terminal interface {
 	session.Terminal
-	// Choose shows while no CLI has the terminal what has happened and which CLIs can take over, and waits for the answer:
-	// the index of one that is not blocked, or less than 0 for none. With nobody there it waits until somebody comes.
+	// Choose shows, while no CLI has the terminal, what has happened and which CLIs can take over. It waits for the answer
+	// and returns the index of one that is not blocked, or less than 0 for none. If no user is there, it waits until one
+	// comes.
 	Choose(ctx context.Context, happened string, successors []Successor) (int, error)
 }
 
 // Successor is a CLI that can take over a run.
 type Successor struct {
-	// Name is the CLI's, Title its name for people.
+	// Name is the CLI's name, Title its name for people.
 	Name, Title string
-	// Blocked says why it cannot. Empty when nothing is known that speaks against it.
+	// Blocked says why it cannot take over. Empty if no obstacle is known.
 	Blocked string
 }
 
-// successors are the CLIs that can take up the run when its own is stopped, in the order in which they were named. Only
-// a person is told before the choice which of them are not installed: without one it shows when they are tried.
+// successors returns the CLIs that can continue the run when its own CLI is stopped, in the order of the request. It
+// checks only for an interactive user which of them are not installed; a headless run finds out when it tries them.
 func (f failover) successors(ctx context.Context) []Successor {
 	var all []Successor
 	for _, name := range f.run.request.Failover {
@@ -46,8 +47,8 @@ func (f failover) successors(ctx context.Context) []Successor {
 	return all
 }
 
-// elect returns the index of the CLI that takes over, less than 0 for none, and which others may do so after it:
-// without a person the next one and those behind it, else the one that the person chooses and all others.
+// elect returns the index of the CLI that takes over, less than 0 for none, and the CLIs that may do so after it. A
+// headless run takes the next one and keeps those after it. Otherwise the person chooses, and all others remain.
 func (f failover) elect(ctx context.Context, all []Successor) (at int, rest []string, err error) {
 	at = slices.IndexFunc(all, func(s Successor) bool { return s.Blocked == "" })
 	if at < 0 {
@@ -63,17 +64,17 @@ func (f failover) elect(ctx context.Context, all []Successor) (at int, rest []st
 	return at, names(slices.Delete(slices.Clone(all), at, at+1)), nil
 }
 
-// tellBlocked tells the user of an interactive run why there is nothing to choose from.
+// tellBlocked tells the user of an interactive run why there is no CLI to choose.
 func (f failover) tellBlocked(all []Successor) {
 	if f.run.request.Headless {
-		return // each was tried, and that told
+		return // the note came when each was tried
 	}
 	for _, one := range all {
 		f.run.seen.Note(fmt.Sprintf("%s cannot take over: %s", one.Name, one.Blocked))
 	}
 }
 
-// askWho has the user of an interactive run choose. Until then the run waits for them.
+// askWho lets the user of an interactive run choose. Until then the run waits for them.
 func (f failover) askWho(ctx context.Context, all []Successor) (int, error) {
 	var usable []string
 	for _, one := range all {
@@ -89,7 +90,7 @@ func (f failover) askWho(ctx context.Context, all []Successor) (int, error) {
 }
 
 func names(all []Successor) []string {
-	list := make([]string, 0, len(all)) // none is no wish for those of the settings
+	list := make([]string, 0, len(all)) // an empty list differs from nil, which stands for the settings' own list
 	for _, one := range all {
 		list = append(list, one.Name)
 	}

@@ -25,12 +25,12 @@ const (
 	NoSync Sync = ""
 	// SyncSession mirrors the run in a new session.
 	SyncSession Sync = "session"
-	// SyncSource mirrors it in the source itself, as long as nobody else has it open or continues it; then in a new
-	// session.
+	// SyncSource mirrors it in the source itself as long as no other program has it open or continues it, and then in a
+	// new session.
 	SyncSource Sync = "source"
 )
 
-// ParseSync reads the way of mirroring as it is written on the command line; "off" is none.
+// ParseSync reads the way of mirroring from the command line; "off" is none.
 func ParseSync(text string) (Sync, error) {
 	switch s := Sync(text); s {
 	case NoSync, "off":
@@ -47,8 +47,8 @@ type mirrors struct {
 	seen Observer
 }
 
-// kind is how a run of the source is mirrored. What goes its own way from the middle of a session, or from an edited
-// copy of it, does not go behind the end of it.
+// kind returns how a run of the source is mirrored. A run that diverges in the middle of a session, or from an edited
+// copy of it, must not be appended to the session's end.
 func (m mirrors) kind(from source.Source, wanted Sync) Sync {
 	reason := "it was cut before its end"
 	switch {
@@ -64,8 +64,8 @@ func (m mirrors) kind(from source.Source, wanted Sync) Sync {
 	return SyncSession
 }
 
-// begin prepares to mirror a run of the session that has been found. It returns nil for a run that is not mirrored; the
-// source comes with it when that is to be the mirror.
+// begin prepares to mirror a run of the found session. It returns nil for a run that is not mirrored. It also returns
+// the source if that becomes the mirror.
 func (m mirrors) begin(ctx context.Context, r Request, from runs.Session) (*mirror.Mirror, []runs.Mirror) {
 	if r.Sync == SyncSource && r.To == from.CLI {
 		m.seen.Note("the source gets no turns: the run continues in the same CLI, in a session that has all of them")
@@ -90,7 +90,7 @@ func (m mirrors) begin(ctx context.Context, r Request, from runs.Session) (*mirr
 	return kept, []runs.Mirror{own}
 }
 
-// resume keeps up the mirrors of a run that is resumed.
+// resume keeps the mirrors of a resumed run up to date.
 func (m mirrors) resume(r Request, of runs.Run) *mirror.Mirror {
 	home, err := m.o.planner().Adapter(of.Home())
 	if err != nil || r.Sync == NoSync && len(of.Mirrors) == 0 {
@@ -99,8 +99,8 @@ func (m mirrors) resume(r Request, of runs.Run) *mirror.Mirror {
 	return mirror.New(m.options(home, r))
 }
 
-// options say how a run is mirrored in its source's CLI. Nothing is cut: the CLI itself knows what to do with a session
-// that is too long.
+// options returns how a run is mirrored in its source's CLI. The session is not cut, because the CLI itself handles a
+// session that is too long.
 func (m mirrors) options(home inject.Adapter, r Request) mirror.Options {
 	planner := m.o.planner()
 	return mirror.Options{
@@ -108,7 +108,7 @@ func (m mirrors) options(home inject.Adapter, r Request) mirror.Options {
 		Policies: policy.Policies{Redaction: r.Redaction.Unasked(), Detector: m.o.Secrets, Vendor: planner.Vendor},
 		Writing: func(ctx context.Context, dir string) (injection.Target, writers.Options) {
 			environment := planner.Environment(home.Driver, dir, delivery.Request{})
-			program, _ := planner.Locate(ctx, home.Driver) // without it the newest version that is known is written for
+			program, _ := planner.Locate(ctx, home.Driver) // without it, stead writes for the newest version that it knows
 			configured := home.Driver.Configured(environment)
 			return injection.Target{Reader: home.Reader, Writer: home.Writer, Store: environment.Store}, writers.Options{
 				Version: program.Version, Model: configured.Name, Provider: configured.Provider, Now: m.o.Host.Now(),
