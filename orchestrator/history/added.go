@@ -7,8 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// IsAdded reports whether an entry of a run's journal came into it after its beginning: from one of the CLIs that the
-// run went through, or from a mirror.
+// IsAdded reports whether an entry was added to a run's journal after its beginning: from one of the CLIs that the run
+// went through, or from a mirror.
 func IsAdded(e *timeline.Entry, run runs.Run) bool {
 	n := e.Native
 	if n == nil || n.Session == "" {
@@ -21,7 +21,7 @@ func IsAdded(e *timeline.Entry, run runs.Run) bool {
 		func(h runs.Hop) bool { return isOf(h.To, h.Opened, h.Lines) }) || IsTaken(e, run)
 }
 
-// IsTaken reports whether an entry of a run's journal was said in one of its mirrors.
+// IsTaken reports whether an entry of a run's journal came from one of its mirrors.
 func IsTaken(e *timeline.Entry, run runs.Run) bool {
 	n := e.Native
 	return n != nil && slices.ContainsFunc(run.Mirrors, func(m runs.Mirror) bool {
@@ -30,7 +30,7 @@ func IsTaken(e *timeline.Entry, run runs.Run) bool {
 	})
 }
 
-// IsAgain reports whether an entry is a prompt with which stead made a CLI go on.
+// IsAgain reports whether an entry is a prompt with which stead made a CLI continue.
 func IsAgain(e *timeline.Entry, run runs.Run) bool {
 	return slices.ContainsFunc(run.Again, func(a runs.Again) bool {
 		return a.Entry == e.ID &&
@@ -38,8 +38,9 @@ func IsAgain(e *timeline.Entry, run runs.Run) bool {
 	})
 }
 
-// Count counts the entries that a run's CLIs have added, and those that were taken from its mirrors: all of them, and
-// those up to where nothing is open: no call waits for its result, and no prompt for an answer.
+// Count counts the entries that a run's CLIs have added and those that came from its mirrors. Whole counts all of them.
+// Settled counts those up to the last place where nothing is open: no call waits for its result, and no prompt for an
+// answer.
 func Count(journal timeline.Stream, run runs.Run) (whole, settled int, err error) {
 	var talk Talk
 	for e, err := range journal.Entries {
@@ -61,7 +62,7 @@ func Count(journal timeline.Stream, run runs.Run) (whole, settled int, err error
 	return whole, settled, nil
 }
 
-// Left counts the entries of a run's timeline, up to the added one that has the given place, that its user has left by
+// Left counts the entries of a run's timeline, up to the added entry at the given place, that the user has abandoned by
 // going back in a CLI of the run.
 func Left(journal timeline.Stream, run runs.Run, last int) (left int, err error) {
 	for e, err := range Until(journal, run, last).Entries {
@@ -75,17 +76,17 @@ func Left(journal timeline.Stream, run runs.Run, last int) (left int, err error)
 	return left, nil
 }
 
-// Until returns the run's timeline up to the added entry that has the given place.
+// Until returns the run's timeline up to the added entry at the given place.
 func Until(journal timeline.Stream, run runs.Run, last int) timeline.Stream {
 	return part(journal, run, 0, last)
 }
 
-// Between returns only the added entries after one place up to another.
+// Between returns only the added entries after one place and up to another.
 func Between(journal timeline.Stream, run runs.Run, after, last int) timeline.Stream {
 	return part(journal, run, after+1, last)
 }
 
-// part returns what lies between two places: what the run has continued lies at place 0.
+// part returns the entries from the first to the last place. The session that the run continues is at place 0.
 func part(journal timeline.Stream, run runs.Run, first, last int) timeline.Stream {
 	all := journal.Entries
 	journal.Entries = func(yield func(*timeline.Entry, error) bool) {
@@ -105,8 +106,8 @@ func part(journal timeline.Stream, run runs.Run, first, last int) timeline.Strea
 	return journal
 }
 
-// Agents returns the sessions of the sub-agents that were started in the run's own session since stead wrote it. Errors
-// are those of the session.
+// Agents returns the sessions of the sub-agents that were started in the run's own session after stead wrote it. Its
+// errors are those of the session.
 func Agents(session timeline.Stream, run runs.Run) (added []timeline.Stream, err error) {
 	if len(session.Children) == 0 {
 		return nil, nil
@@ -128,7 +129,7 @@ func Agents(session timeline.Stream, run runs.Run) (added []timeline.Stream, err
 	return added, nil
 }
 
-// WithAgents returns a run's journal with the sessions of sub-agents, in the place of what the journal has of them.
+// WithAgents returns a run's journal in which the given sessions of sub-agents replace those that the journal has.
 func WithAgents(journal timeline.Stream, agents []timeline.Stream) timeline.Stream {
 	since := map[string]bool{}
 	for _, agent := range agents {

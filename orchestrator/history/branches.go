@@ -9,7 +9,8 @@ import (
 	"stead/writers"
 )
 
-// LeftOut says what of a run's timeline is not told on, since it is a branch that lies in a mirror.
+// LeftOut lists the parts of a run's timeline that are not delivered, because they are branches that remain in a
+// mirror.
 func LeftOut(run runs.Run) (all []writers.LeftOut) {
 	for _, m := range run.Mirrors {
 		if m.Parted > 0 {
@@ -26,7 +27,7 @@ func LeftOut(run runs.Run) (all []writers.LeftOut) {
 	return all
 }
 
-// partedIn counts what was said in mirrors that a run has parted from.
+// partedIn counts the entries in mirrors that the run has parted from.
 func partedIn(run runs.Run) (count int) {
 	for _, m := range run.Mirrors {
 		count += m.Parted
@@ -34,8 +35,8 @@ func partedIn(run runs.Run) (count int) {
 	return count
 }
 
-// Unkept are those of the entries of a mirror that the journal does not hold yet. Info is that of its CLI. Its errors
-// are those of the journal.
+// Unkept returns those of the entries of a mirror that the journal does not hold yet. Info is that of its CLI. Its
+// errors are those of the journal.
 func Unkept(journal timeline.Stream, of runs.Session, info adapter.Info,
 	all []*timeline.Entry) ([]*timeline.Entry, error) {
 	kept, err := ReadCaptured(journal, runs.Run{To: of}, info)
@@ -45,8 +46,8 @@ func Unkept(journal timeline.Stream, of runs.Session, info adapter.Info,
 	return slices.DeleteFunc(slices.Clone(all), kept.Has), nil
 }
 
-// EndsAt reports whether the conversation has gone on from the end that it had at a record: the last entry up to there
-// still belongs to it.
+// EndsAt reports whether the conversation has continued from the end that it had at a record: the last entry up to
+// there still belongs to it.
 func EndsAt(s timeline.Stream, line int) (bool, error) {
 	belongs, last := false, 0
 	for e, err := range s.Entries {

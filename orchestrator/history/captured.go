@@ -8,18 +8,18 @@ import (
 	"stead/timeline"
 )
 
-// Entries are those of a stream.
+// Entries are the entries of a stream.
 type Entries = iter.Seq2[*timeline.Entry, error]
 
-// Captured says what of a CLI's own session a journal holds. The zero value holds nothing, and learns nothing.
+// Captured tracks which part of a CLI's own session a journal holds. The zero value holds nothing, and stays empty.
 type Captured struct {
 	of runs.Session
 	// delivered is the last record that stead itself wrote.
 	delivered int
-	// forgets says that the CLI knows records by their ids alone.
+	// forgets says that the CLI identifies records only by their ids.
 	forgets bool
-	// entries are the later ones, each by its record and its id: what a CLI has not finished is told again when it is, and
-	// a run that is killed may end between two entries of one record.
+	// entries are the later ones, each by its record and its id. Both are needed: a CLI repeats an unfinished entry when
+	// it is finished, and a run that is killed may end between two entries of one record.
 	entries map[position]bool
 }
 
@@ -28,7 +28,7 @@ type position struct {
 	id   string
 }
 
-// positionOf returns where an entry stands in its session.
+// positionOf returns an entry's position in its session.
 func positionOf(e *timeline.Entry, forgets bool) position {
 	if forgets {
 		return position{id: e.ID}
@@ -36,20 +36,19 @@ func positionOf(e *timeline.Entry, forgets bool) position {
 	return position{e.Native.Line, e.ID}
 }
 
-// CapturedUpTo holds the records of a session up to the given one, and nothing that came later. Info is that of its
-// CLI.
+// CapturedUpTo holds the records of a session up to the given line, and nothing later. Info is that of its CLI.
 func CapturedUpTo(s runs.Session, line int, info adapter.Info) Captured {
 	return Captured{of: s, delivered: line, forgets: info.Forgets, entries: map[position]bool{}}
 }
 
-// UpTo holds as well what stead itself has written since, up to a record.
+// UpTo also holds what stead itself has written since, up to a record.
 func (c Captured) UpTo(line int) Captured {
 	c.delivered = line
 	return c
 }
 
-// ReadCaptured reads what of the run's own session its journal holds. Info is that of its CLI. Its errors are those of
-// the journal.
+// ReadCaptured reads which part of the run's own session its journal holds. Info is that of its CLI. Its errors are
+// those of the journal.
 func ReadCaptured(journal timeline.Stream, run runs.Run, info adapter.Info) (Captured, error) {
 	c := CapturedUpTo(run.To, run.Lines, info)
 	for e, err := range journal.Entries {
@@ -63,7 +62,7 @@ func ReadCaptured(journal timeline.Stream, run runs.Run, info adapter.Info) (Cap
 	return c, nil
 }
 
-// Add notes an entry that the journal has got.
+// Add records an entry that the journal has received.
 func (c Captured) Add(e *timeline.Entry) {
 	if e.Native != nil && c.entries != nil {
 		c.entries[positionOf(e, c.forgets)] = true
@@ -78,7 +77,7 @@ func (c Captured) Has(e *timeline.Entry) bool {
 	return e.Native == nil || e.Native.Line <= c.delivered || c.entries[positionOf(e, c.forgets)]
 }
 
-// Missing ranges over what of the session the journal does not hold.
+// Missing yields the entries of the session that the journal does not hold.
 func (c Captured) Missing(session Entries) Entries {
 	return func(yield func(*timeline.Entry, error) bool) {
 		for e, err := range session {
@@ -95,7 +94,7 @@ func (c Captured) Missing(session Entries) Entries {
 	}
 }
 
-// Then ranges over one after the other.
+// Then yields the first entries, then the second.
 func Then(first, second Entries) Entries {
 	return func(yield func(*timeline.Entry, error) bool) {
 		for _, part := range []Entries{first, second} {
@@ -108,7 +107,8 @@ func Then(first, second Entries) Entries {
 	}
 }
 
-// Belonging notes in an entry's record which session it is from: in a journal that is another than the header's.
+// Belonging records in an entry which session it is from, because in a journal that can differ from the header's
+// session.
 func Belonging(e *timeline.Entry, s runs.Session) *timeline.Entry {
 	if e.Native == nil || e.Native.Session != "" {
 		return e

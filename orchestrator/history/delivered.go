@@ -5,15 +5,16 @@ import (
 	"stead/timeline"
 )
 
-// Delivered returns a run's timeline as a CLI gets it: without what was said in mirrors that the run has parted from
-// and in sessions that its user has left, and with a prompt that stead gave the CLI again told as it stands in the
-// CLI's session.
+// Delivered returns a run's timeline in the form that a CLI gets. It leaves out what was said in mirrors that the run
+// has parted from and in sessions that its user has left. A prompt that stead repeated to the CLI has the form that it
+// has in the CLI's session.
 func Delivered(journal timeline.Stream, run runs.Run, target string) timeline.Stream {
 	return retold(OnScreen(withoutBranches(journal, run), run), run.Again, target)
 }
 
-// retold is a run's timeline as it is told to a CLI. To one that already was part of the run, and holds a prompt with
-// which stead made it go on, that prompt is told as it stands in its session, and what it repeats is not.
+// retold returns a run's timeline in the form for a target CLI. If that CLI was already part of the run, and holds a
+// prompt with which stead made it continue, this prompt appears as it is in the CLI's session, and the prompt that it
+// repeats is left out.
 func retold(journal timeline.Stream, again []runs.Again, target string) timeline.Stream {
 	given, repeated := map[string]bool{}, map[string]bool{}
 	for _, a := range again {
@@ -43,7 +44,7 @@ func retold(journal timeline.Stream, again []runs.Again, target string) timeline
 	return journal
 }
 
-// withoutBranches leaves out what was said in mirrors that the run has parted from: it is there.
+// withoutBranches leaves out what was said in mirrors that the run has parted from, because the mirrors hold it.
 func withoutBranches(s timeline.Stream, run runs.Run) timeline.Stream {
 	if partedIn(run) == 0 {
 		return s

@@ -10,11 +10,11 @@ import (
 	"stead/timeline"
 )
 
-// What a CLI was doing when it was ended may have been done, though nobody recorded how it went. Its model is told so:
-// it would do it once more otherwise, and a command that was run twice may have spoiled what it did the first time.
+// A CLI that was ended may have finished its current calls, though no result was recorded. The prompt tells its model
+// so. Otherwise the model would repeat them, and a command that runs twice may spoil the result of the first time.
 
 const (
-	// mostDoubts bounds how many calls a prompt names, longestDoubt how many bytes of each.
+	// mostDoubts is the maximum number of calls that a prompt names, longestDoubt the maximum length of each in bytes.
 	mostDoubts   = 20
 	longestDoubt = 400
 )
@@ -25,7 +25,7 @@ func Unsettled(journal timeline.Stream, run runs.Run) ([]string, error) {
 	return p.Doubts, err
 }
 
-// doubts names the calls that are open, and those that were announced since and stand in no record.
+// doubts names the open calls, and those that were announced since then and are in no record.
 func (s *scanner) doubts(announced []runs.Call) []string {
 	var named []string
 	for _, call := range s.open {
@@ -39,8 +39,8 @@ func (s *scanner) doubts(announced []runs.Call) []string {
 	return named
 }
 
-// unresolved returns the calls that are open behind an entry. A prompt begins a turn: what one that was broken off has
-// left open stays so.
+// unresolved returns the calls that are open after an entry. A prompt begins a new turn; calls that an interrupted turn
+// has left open are dropped.
 func unresolved(open []*timeline.Entry, e *timeline.Entry, isAgain bool) []*timeline.Entry {
 	switch {
 	case isAgain || e.StartsTurn():
@@ -54,7 +54,7 @@ func unresolved(open []*timeline.Entry, e *timeline.Entry, isAgain bool) []*time
 	return open
 }
 
-// WithDoubts adds to a prompt which calls may have run already. Without a call it stays as it is.
+// WithDoubts adds to a prompt the calls that may have run already. Without calls the prompt stays unchanged.
 func WithDoubts(prompt string, calls []string) string {
 	if prompt == "" || len(calls) == 0 {
 		return prompt
@@ -73,7 +73,7 @@ func WithDoubts(prompt string, calls []string) string {
 	return b.String()
 }
 
-// doubt names a call by its tool and what says most about it.
+// doubt describes a call by its tool and its most telling argument.
 func doubt(call *timeline.Entry) string {
 	name := call.OriginalTool
 	if name == "" {

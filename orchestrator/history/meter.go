@@ -5,19 +5,19 @@ import (
 	"stead/timeline"
 )
 
-// Meter counts what one CLI uses in a run.
+// Meter counts the usage of one CLI in a run.
 type Meter struct {
 	answering bool
-	// before is what was spent before this CLI, in US dollars.
+	// before is the cost before this CLI, in US dollars.
 	before float64
-	// entries is what its entries say that they cost, reported what the CLI itself says that its work has cost.
+	// entries is the total cost that the entries state, reported the cost that the CLI itself states for its work.
 	entries, reported float64
 }
 
-// NewMeter counts on from what was spent before, in US dollars.
+// NewMeter continues from the cost so far, in US dollars.
 func NewMeter(before float64) Meter { return Meter{before: before} }
 
-// Add counts an entry in the run's record: its usage, its turn, its cost.
+// Add adds an entry to the run's record: its usage, its turn, its cost.
 func (m *Meter) Add(e *timeline.Entry, r *runs.Run) {
 	if e.Usage != nil {
 		r.Usage = r.Usage.Add(*e.Usage)
@@ -33,7 +33,7 @@ func (m *Meter) Add(e *timeline.Entry, r *runs.Run) {
 	m.sum(r)
 }
 
-// Report notes in the run's record what the CLI itself says that its work has cost so far, in US dollars.
+// Report writes the cost that the CLI itself states for its work so far, in US dollars, into the run's record.
 func (m *Meter) Report(cost float64, r *runs.Run) {
 	m.reported = cost
 	m.sum(r)

@@ -10,15 +10,15 @@ import (
 	"stead/timeline"
 )
 
-// Leave says on which branch an entry of a journal is when the user leaves a session for another one: all that stood on
-// the screen is a branch then, named after the session that was left.
+// Leave returns the branch of each entry of a journal when the user leaves a session for another one. Everything that
+// was on the screen is then a branch named after the session that was left.
 func Leave(left runs.Session) func(*timeline.Entry) string {
 	return func(e *timeline.Entry) string { return cmp.Or(e.Branch, leftBranch(left)) }
 }
 
 func leftBranch(of runs.Session) string { return of.Reference() + "/left" }
 
-// TimeOf returns when an entry was written. It is zero where that is not told.
+// TimeOf returns when an entry was written. It is zero if that is unknown.
 func TimeOf(e *timeline.Entry) time.Time {
 	at, err := time.Parse(time.RFC3339, e.Timestamp)
 	if err != nil {
@@ -27,8 +27,8 @@ func TimeOf(e *timeline.Entry) time.Time {
 	return at
 }
 
-// Earlier returns the last record of a session that was written up to a moment, or 0. Its errors are those of the
-// entries.
+// Earlier returns the last record of a session that was written no later than a moment, or 0. Its errors are those of
+// the entries.
 func Earlier(session Entries, moment time.Time) (line int, err error) {
 	for e, err := range session {
 		if err != nil {
@@ -55,12 +55,13 @@ func FirstPrompt(entries Entries) (*timeline.Entry, error) {
 	return nil, nil
 }
 
-// IsCopy reports whether two conversations begin with the same prompt, said at the same time: one of them was copied.
+// IsCopy reports whether two conversations begin with the same prompt at the same time, so that one is a copy of the
+// other.
 func IsCopy(one, other *timeline.Entry) bool {
 	return one != nil && other != nil && TimeOf(one).Equal(TimeOf(other)) && one.Content.String() == other.Content.String()
 }
 
-// Without leaves out of a run's timeline what was said in some sessions.
+// Without leaves out of a run's timeline what was said in the given sessions.
 func Without(journal timeline.Stream, sessions []runs.Session) timeline.Stream {
 	if len(sessions) == 0 {
 		return journal
@@ -71,8 +72,8 @@ func Without(journal timeline.Stream, sessions []runs.Session) timeline.Stream {
 	})
 }
 
-// OnScreen leaves out of a run's timeline what its user has left inside a CLI for another session: it is there. When
-// the conversation begins with a session that the user has opened, the timeline is told as one of that session.
+// OnScreen leaves out of a run's timeline the entries that its user has left inside a CLI for another session, which
+// holds them. If the conversation begins with a session that the user has opened, the timeline is that of this session.
 func OnScreen(journal timeline.Stream, run runs.Run) timeline.Stream {
 	if base, ok := run.Base(); ok {
 		return rebased(journal, run, base)
@@ -94,7 +95,7 @@ func OnScreen(journal timeline.Stream, run runs.Run) timeline.Stream {
 	})
 }
 
-// rebased is what was said in a session that the user has opened, and in those that have followed.
+// rebased returns what was said in a session that the user has opened, and in those that followed it.
 func rebased(journal timeline.Stream, run runs.Run, base runs.Session) timeline.Stream {
 	journal.Header.Source, journal.Header.Lineage = timeline.Source{CLI: base.CLI, OriginalID: base.ID}, nil
 	at := slices.IndexFunc(run.Hops, func(h runs.Hop) bool { return h.To == base })
@@ -121,14 +122,14 @@ func rebased(journal timeline.Stream, run runs.Run, base runs.Session) timeline.
 	})
 }
 
-// startedIn leaves out the sub-agents that were started in a session, by its reference, that is not kept.
+// startedIn removes the sub-agents whose parent session, given by its reference, is not kept.
 func startedIn(children []timeline.Stream, keeps func(session string) bool) []timeline.Stream {
 	return slices.DeleteFunc(slices.Clone(children), func(s timeline.Stream) bool {
 		return s.Header.Lineage != nil && !keeps(s.Header.Lineage.Parent)
 	})
 }
 
-// filtered is a timeline without some entries. Those that stay can still go back as they were.
+// filtered returns a timeline without some entries. Those that stay can still be restored exactly.
 func filtered(journal timeline.Stream, keep func(*timeline.Entry) (*timeline.Entry, bool)) timeline.Stream {
 	isCut := journal.Cut
 	journal = journal.Filter(keep)

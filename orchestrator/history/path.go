@@ -10,20 +10,20 @@ import (
 	"stead/timeline"
 )
 
-// Path says which entries of a run's journal are in the conversation, as the session of the run's CLI has it: its user
-// may have gone back in it, or to what he had left.
+// Path knows which entries of a run's journal are in the conversation, as the session of the run's CLI has it: the user
+// may have gone back in it, or returned to an abandoned branch.
 type Path struct {
 	run     runs.Run
 	forgets bool
 	// entries are the branches of the session's entries, records those of whole records.
 	entries map[position]string
 	records map[int]string
-	// told are what stead wrote into the session, in the order of the journal.
+	// told are the entries that stead wrote into the session, in the order of the journal.
 	told []said
 }
 
-// ReadPath compares a journal with the run's own session as it is now. Info is that of its CLI. Errors are those of
-// both.
+// ReadPath compares a journal with the current state of the run's own session. Info is that of its CLI. Its errors are
+// those of both.
 func ReadPath(journal, session timeline.Stream, run runs.Run, info adapter.Info) (*Path, error) {
 	p := &Path{run: run, forgets: info.Forgets, entries: map[position]string{}, records: map[int]string{}}
 	var delivered telling
@@ -44,8 +44,8 @@ func ReadPath(journal, session timeline.Stream, run runs.Run, info adapter.Info)
 	return p, p.align(journal, delivered)
 }
 
-// Name returns the name that a branch of the session has in the journal. In one that begins with another session it is
-// told apart from that one's.
+// Name returns the name that a branch of the session has in the journal. If the journal begins with another session,
+// the name differs from that session's branches.
 func (p *Path) Name(branch string) string {
 	if branch == "" || p.run.From.ID == "" && len(p.run.Hops) == 0 {
 		return branch
@@ -53,13 +53,13 @@ func (p *Path) Name(branch string) string {
 	return p.run.To.Reference() + "/" + branch
 }
 
-// wasNamed reports whether a branch has the name of one of a session that a run's CLIs work in.
+// wasNamed reports whether a branch has a name that belongs to a session of the run's CLIs.
 func wasNamed(branch string, run runs.Run) bool {
 	isOf := func(s runs.Session) bool { return strings.HasPrefix(branch, s.Reference()+"/") }
 	return isOf(run.To) || slices.ContainsFunc(run.Hops, func(h runs.Hop) bool { return isOf(h.To) })
 }
 
-// align finds which entries of the journal those stand for that were delivered, if one of these is on a branch, or was.
+// align finds which entries of the journal the delivered entries stand for, if one of them is or was on a branch.
 func (p *Path) align(journal timeline.Stream, delivered telling) error {
 	if p.run.Lines == 0 {
 		return nil
@@ -88,8 +88,8 @@ func (p *Path) isOwn(e *timeline.Entry) bool {
 	return e.Native != nil && e.Native.Session == p.run.To.ID
 }
 
-// Branches returns a function that says on which branch an entry of the journal is. It is to be asked for all of them,
-// in order.
+// Branches returns a function that returns the branch of an entry of the journal. The caller must call it for all
+// entries, in order.
 func (p *Path) Branches() func(*timeline.Entry) string {
 	told, gone := p.told, ""
 	return func(e *timeline.Entry) string {
@@ -112,8 +112,8 @@ func (p *Path) Branches() func(*timeline.Entry) string {
 	}
 }
 
-// own returns the branch of an entry that was read in the session. What a CLI that forgets has deleted is not there any
-// more.
+// own returns the branch of an entry that was read in the session. IsThere is false for an entry that a CLI that
+// forgets has deleted.
 func (p *Path) own(e *timeline.Entry) (branch string, isThere bool) {
 	if branch, isThere = p.entries[positionOf(e, p.forgets)]; isThere || p.forgets {
 		return branch, isThere
@@ -121,14 +121,14 @@ func (p *Path) own(e *timeline.Entry) (branch string, isThere bool) {
 	if branch, isThere = p.records[e.Native.Line]; isThere {
 		return branch, true
 	}
-	return e.Branch, true // it is told otherwise by now, or not yet
+	return e.Branch, true // the record has changed, or is not there yet
 }
 
-// gonePrefix begins the names of the branches of what a CLI has deleted.
+// gonePrefix begins the names of the branches of entries that a CLI has deleted.
 const gonePrefix = "deleted-"
 
-// goneBranch returns the branch of a deleted entry: the one on which it is already, that of the entry before it, or one
-// that begins with it.
+// goneBranch returns the branch of a deleted entry: the branch that it already has, that of the entry before it, or a
+// new one that begins with it.
 func goneBranch(e *timeline.Entry, before string) string {
 	switch {
 	case strings.HasPrefix(e.Branch, gonePrefix):
@@ -139,7 +139,7 @@ func goneBranch(e *timeline.Entry, before string) string {
 	return gonePrefix + e.ID
 }
 
-// Over returns the journal as the path has it, without a change of its file.
+// Over returns the journal with the branches of the path. It does not change the journal's file.
 func (p *Path) Over(journal timeline.Stream) timeline.Stream {
 	all := journal.Entries
 	journal.Entries = func(yield func(*timeline.Entry, error) bool) {

@@ -8,24 +8,24 @@ import (
 	"stead/timeline"
 )
 
-// Progress is how far the work of a run's CLI had come when it was broken off, as the journal and the CLI's own session
-// have it.
+// Progress is how far the work of a run's CLI had come when it was interrupted, according to the journal and the CLI's
+// own session.
 type Progress struct {
-	// Added is how many entries the run's CLIs have added.
+	// Added is the number of entries that the run's CLIs have added.
 	Added int
 	// Asked says that the last prompt is in the CLI's session, Answered that its turn is over.
 	Asked, Answered bool
 	// Doubts name the calls of the last turn without a result.
 	Doubts []string
 
-	// counted and final are what the entries say of usage, turns, cost and the last answer: the run's record is written
-	// later than they are.
+	// counted and final are the usage, turns, cost and last answer according to the entries. They are needed because the
+	// run's record is written later than the entries.
 	counted runs.Run
 	final   string
 }
 
-// ReadProgress reads how far a run has come. Turn is the last sign that the CLI's session has of a turn, or nothing
-// when it has none. Its errors are those of the journal.
+// ReadProgress reads how far a run has come. Turn is the last sign of a turn in the CLI's session, or empty if it has
+// none. Its errors are those of the journal.
 func ReadProgress(journal timeline.Stream, run runs.Run, turn readers.Turn) (Progress, error) {
 	s := scanner{since: askedAfter(run), recorded: map[string]bool{}}
 	for e, err := range journal.Entries {
@@ -40,13 +40,14 @@ func ReadProgress(journal timeline.Stream, run runs.Run, turn readers.Turn) (Pro
 		}
 	}
 	doubts := s.doubts(run.Calling)
-	// An answer is over when the CLI says so; where it says nothing, when text is the last thing said and no call is open.
+	// An answer is over when the CLI says so. If the CLI says nothing, it is over when text comes last and no call is
+	// open.
 	answered := s.asked && s.spoke && len(doubts) == 0 && (turn == "" || turn == readers.TurnCompleted)
 	return Progress{Added: s.added, Asked: s.asked, Answered: answered, Doubts: doubts, counted: s.counted,
 		final: s.final}, nil
 }
 
-// Note brings what the record tells of the entries up to what they are.
+// Note updates the record's totals to those of the entries.
 func (p Progress) Note(r *runs.Run) {
 	r.Usage, r.Turns, r.Cost = p.counted.Usage, p.counted.Turns, max(p.counted.Cost, r.Cost)
 	if p.final != "" {
@@ -54,7 +55,7 @@ func (p Progress) Note(r *runs.Run) {
 	}
 }
 
-// askedAfter is how many entries the run's CLIs had added when the last prompt was given.
+// askedAfter returns how many entries the run's CLIs had added when the last prompt was given.
 func askedAfter(run runs.Run) int {
 	if run.Asked == nil {
 		return 0
@@ -69,7 +70,7 @@ type scanner struct {
 	// open are the calls of the last turn without a result, recorded the ids of all calls.
 	open     []*timeline.Entry
 	recorded map[string]bool
-	// since is how many entries there were before the last prompt.
+	// since is the number of entries before the last prompt.
 	since int
 	// spoke is set while the last entry of the conversation is the model's text, final.
 	spoke   bool

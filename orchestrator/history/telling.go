@@ -6,16 +6,16 @@ import (
 	"stead/timeline"
 )
 
-// telling is a conversation as it was told in one of two sessions. What was delivered stands for what the journal has:
-// it is the same in other records, and parts of it may have stayed behind.
+// telling is a conversation in the form of one of two sessions. The delivered entries stand for those of the journal:
+// they are the same content in other records, and parts of it may not have been delivered.
 type telling struct {
 	all []said
-	// turns are where the turns begin.
+	// turns are the indexes at which the turns begin.
 	turns  []int
 	isLeft bool
 }
 
-// said is a visible entry: sum is a prompt's checksum.
+// said is a visible entry; sum is the checksum of a prompt.
 type said struct {
 	line   int
 	id     string
@@ -55,8 +55,9 @@ func (t *telling) turn(n int) []said {
 	return t.all[t.turns[n]:]
 }
 
-// standFor gives the entries the branches of those that stand for them. Turns are found by their prompts, from the end:
-// the first ones may not have been delivered. A turn that is not found was left with the one before it.
+// standFor gives the entries the branches of those that stand for them. It matches turns by their prompts, from the
+// end, because the first ones may not have been delivered. A turn without a match belongs to the branch of the turn
+// before it.
 func (t *telling) standFor(delivered telling) {
 	pairs := make([]int, len(t.turns))
 	last := len(delivered.turns)
@@ -79,7 +80,7 @@ func (t *telling) standFor(delivered telling) {
 	}
 }
 
-// find returns the last turn before another whose prompt has a checksum, or -1.
+// find returns the last turn before another one whose prompt has the given checksum, or -1.
 func (t *telling) find(sum uint64, before int) int {
 	for n := before - 1; n >= 0; n-- {
 		if t.all[t.turns[n]].sum == sum {

@@ -8,8 +8,8 @@ import (
 	"stead/forks"
 )
 
-// cutAt is the source up to the point at which the query cuts it. An entry that is not in the journal by which a
-// session of stead's own making is read, but in the session itself, is found there.
+// cutAt returns the source up to the point at which the query cuts it. For a session that stead made, the stream is the
+// run's journal. If an entry is not in the journal, cutAt looks for it in the session itself.
 func (f Finder) cutAt(ctx context.Context, q Query, from Source) (Source, error) {
 	if q.At.IsEnd() {
 		return from, nil
@@ -25,12 +25,12 @@ func (f Finder) cutAt(ctx context.Context, q Query, from Source) (Source, error)
 	if err != nil {
 		return from, fmt.Errorf("cut %s: %w", from.Session.Reference(), err)
 	}
-	from.Stream, from.Cut, from.Open = stream, cut, nil // nothing is open at a cut
+	from.Stream, from.Cut, from.Open = stream, cut, nil // a cut leaves no call open
 	return from, nil
 }
 
-// Pin returns the point at which the query cuts its session, as the entry that it is now: a session that grows
-// meanwhile is cut there all the same. Errors: those of the catalog and of the reader, forks.ErrPoint.
+// Pin returns the point at which the query cuts its session, as the entry at that point now. The session is cut there
+// even if it grows meanwhile. Errors: those of the catalog and of the reader, forks.ErrPoint.
 func (f Finder) Pin(ctx context.Context, q Query) (forks.Point, error) {
 	from, err := f.resolve(ctx, q)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"stead/forks/draft"
 )
 
-// edited returns the copy that a draft makes of a session, as a source of its own: whatever runs have made of the
-// original is not looked at, as the draft rests on the entries that people have seen.
+// edited returns the copy that a draft makes of a session, as a source of its own. It ignores what runs have made of
+// the original, because the draft depends on the entries that people have seen.
 func (f Finder) edited(ctx context.Context, source catalog.Source) (Source, error) {
 	copied, err := source.Copy(ctx)
 	if err != nil {
@@ -34,7 +34,7 @@ func (f Finder) edited(ctx context.Context, source catalog.Source) (Source, erro
 	return from, err
 }
 
-// refuseDraft is an error for a draft where only a session will do that somebody has continued.
+// refuseDraft returns an error for a draft where only a session is allowed that somebody has continued.
 func refuseDraft(reference string) error {
 	if strings.HasPrefix(reference, draft.Prefix+":") {
 		return fmt.Errorf("%w: %s is an edited copy, which no CLI has continued yet", ErrNoParent, reference)

@@ -15,22 +15,22 @@ import (
 	"stead/timeline"
 )
 
-// Finder finds sessions as they go on. All fields must be set.
+// Finder finds sessions and prepares them to be continued. All fields must be set.
 type Finder struct {
 	Catalog *catalog.Catalog
 	Runs    runs.Folder
 	Host    adapter.Host
 }
 
-// Query says which session is wanted, and what of it.
+// Query says which session is wanted, and which part of it.
 type Query struct {
 	// From is the session's reference, To the CLI that continues it.
 	From, To string
-	// Trusted has a session from outside keep what it says about itself beside its conversation.
+	// Trusted lets a session from outside keep its statements about itself that are not part of its conversation.
 	Trusted bool
-	// At is where it is cut.
+	// At is where the session is cut.
 	At forks.Point
-	// Merge says what is brought back into it. Nil when nothing is.
+	// Merge describes what is brought back into it. Nil if there is nothing.
 	Merge *Merge
 }
 
@@ -47,7 +47,7 @@ func (f Finder) Find(ctx context.Context, q Query) (Source, error) {
 	return f.cutAt(ctx, q, from)
 }
 
-// resolve resolves a reference. Of a session from outside nothing passes but its conversation.
+// resolve resolves a reference. Of a session from outside, it returns only the conversation.
 func (f Finder) resolve(ctx context.Context, q Query) (Source, error) {
 	source, err := f.Catalog.Resolve(ctx, q.From)
 	if err != nil {
@@ -59,8 +59,8 @@ func (f Finder) resolve(ctx context.Context, q Query) (Source, error) {
 	return f.own(ctx, source, q.To)
 }
 
-// foreign returns the conversation of a session from outside. It goes on in the current folder: the one that the file
-// names is a stranger's choice.
+// foreign returns the conversation of a session from outside. It continues in the current folder, because the folder
+// that the file names is a stranger's choice.
 func (f Finder) foreign(ctx context.Context, source catalog.Source) (Source, error) {
 	stream, err := source.Open(ctx)
 	if err != nil {
@@ -79,9 +79,9 @@ func (f Finder) foreign(ctx context.Context, source catalog.Source) (Source, err
 	return from, nil
 }
 
-// own returns a session that only the user's own programs can have written. One that an earlier run made is read from
-// that run's journal as far as that goes: there the entries of the run's own source still have their native records, so
-// they can go back as they were.
+// own returns a session that only the user's own programs can have written. A session that an earlier run made is read
+// from that run's journal as far as the journal goes: there the entries of the run's own source still have their native
+// records, so they can be restored exactly.
 func (f Finder) own(ctx context.Context, source catalog.Source, target string) (Source, error) {
 	if source.Draft != "" {
 		return f.edited(ctx, source)
@@ -119,16 +119,16 @@ func (f Finder) own(ctx context.Context, source catalog.Source, target string) (
 	}, err
 }
 
-// sessionOf names the session. Of one that was found by its path, only the header knows the id.
+// sessionOf returns the session's identity. If it was found by its path, only the header knows the id.
 func sessionOf(s timeline.Summary, h timeline.Header) runs.Session {
 	return runs.Session{CLI: s.CLI, ID: cmp.Or(s.ID, h.Source.OriginalID, h.ID), Path: s.Path}
 }
 
-// wayBack returns a run's journal, followed by what its CLI has added to the session since the run ended, as it is to
-// be told to the target. Since are sessions in which the run has worked after that: they are no part of it.
+// wayBack returns a run's journal, followed by what its CLI has added to the session since the run ended, in the form
+// for the target. Since lists sessions in which the run worked after that; they are left out.
 func (f Finder) wayBack(ctx context.Context, run runs.Run, since []runs.Session, target string) (Source, error) {
 	if base, ok := run.Base(); ok && base == run.To {
-		if opened, err := f.Open(ctx, base); err == nil { // nothing else stands on the screen
+		if opened, err := f.Open(ctx, base); err == nil { // the screen shows nothing else
 			return Source{Session: base, Stream: opened, Dir: cmp.Or(run.Dir, opened.Header.Project.Path),
 				LeftOut: history.LeftOut(run)}, nil
 		}
@@ -141,15 +141,15 @@ func (f Finder) wayBack(ctx context.Context, run runs.Run, since []runs.Session,
 		return Source{}, err
 	}
 	open, err := history.Unsettled(journal, run)
-	// The journal's header is the run's source's; the run may have been told to work elsewhere.
+	// The journal's header is that of the run's source; the run may have been told to work elsewhere.
 	return Source{
 		Session: run.To, Stream: history.Delivered(journal, run, target), Dir: cmp.Or(run.Dir, journal.Header.Project.Path),
 		LeftOut: history.LeftOut(run), Open: open,
 	}, err
 }
 
-// continued returns a run's journal followed by what its session holds beyond it, with what is active in that. Without
-// the session the journal says it.
+// continued returns a run's journal followed by the entries of its session that the journal lacks, with the branches
+// that are active in the session. If the session cannot be opened, the journal alone counts.
 func (f Finder) continued(ctx context.Context, journal timeline.Stream, run runs.Run) (timeline.Stream, error) {
 	session, err := f.Open(ctx, run.To)
 	if err != nil {

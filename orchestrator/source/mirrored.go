@@ -8,8 +8,8 @@ import (
 )
 
 // mirrored returns a session in which a run was mirrored as that run's timeline, followed by what its CLI has added to
-// it: so what came from elsewhere can go back as it was. Ok is false for any other session, and for one that is best
-// read by itself: its records are all that is certain once the user has gone back in it to a place before its end.
+// it, so that entries from elsewhere can be restored exactly. Ok is false for any other session. It is also false for a
+// session in which the user has gone back to a place before its end: then only its own records are certain.
 func (f Finder) mirrored(ctx context.Context, source catalog.Source, target string) (found Source, ok bool) {
 	run, m, ok := f.Runs.MirroredIn(source.Summary.CLI, source.Summary.ID)
 	if !ok {

@@ -10,7 +10,8 @@ import (
 	"stead/timeline"
 )
 
-// Session returns the session that a reference names: of a run, the one that it has made. Errors: those of the catalog.
+// Session returns the session that a reference names. For a run, it is the session that the run made. Errors: those of
+// the catalog.
 func (f Finder) Session(ctx context.Context, reference string) (runs.Session, error) {
 	source, err := f.Catalog.Resolve(ctx, reference)
 	if err != nil {
@@ -27,7 +28,7 @@ func (f Finder) Session(ctx context.Context, reference string) (runs.Session, er
 	return sessionOf(source.Summary, stream.Header), err
 }
 
-// Native returns what the CLI itself notes of where a session comes from.
+// Native returns the CLI's own record of where a session comes from.
 func (f Finder) Native(ctx context.Context, reference string) (forks.Node, bool) {
 	s, ok := f.LookUp(ctx, reference)
 	if !ok {
@@ -44,7 +45,8 @@ func (f Finder) Native(ctx context.Context, reference string) (forks.Node, bool)
 	}, true
 }
 
-// LookUp finds a session by its whole reference. Unlike the catalog it does not look at all others where there is none.
+// LookUp finds a session by its whole reference. Unlike the catalog, it does not search all other sessions if there is
+// none.
 func (f Finder) LookUp(ctx context.Context, reference string) (timeline.Summary, bool) {
 	cli, id, _ := strings.Cut(reference, ":")
 	r, err := f.Catalog.Reader(cli)

@@ -7,8 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// New is the source of a run that continues nothing: a CLI begins a session of its own in a folder. The model is the
-// one that was asked for; empty leaves the choice to the CLI.
+// New returns the source of a run that continues nothing: a CLI begins a session of its own in a folder. The model is
+// the requested one; empty leaves the choice to the CLI.
 func (f Finder) New(cli, dir, model string) Source {
 	from := Source{IsNew: true, Dir: adapter.RealPath(dir)}
 	from.Stream = timeline.Stream{Entries: timeline.Of(), Header: timeline.Header{

@@ -11,7 +11,7 @@ import (
 	"stead/timeline"
 )
 
-// turnsOutline is a short account of turns.
+// turnsOutline is a summary of turns.
 type turnsOutline struct {
 	entries, thoughts int
 	turns             []turnOutline
@@ -19,10 +19,10 @@ type turnsOutline struct {
 	failed            int
 }
 
-// turnOutline is a turn: what was asked, and the last that was answered.
+// turnOutline is a turn: its prompt, and its last answer.
 type turnOutline struct{ prompt, answer string }
 
-// Bounds of a summary: what is longer is cut, and said to be.
+// Bounds of a summary. Longer content is cut and marked as cut.
 const (
 	toldText     = 4 << 10
 	toldCommands = 40
@@ -65,7 +65,7 @@ func headOf(text timeline.Text) string {
 
 func (t *turnsOutline) call(e *timeline.Entry) {
 	var input struct{ Path, Command, Patch string }
-	_ = json.Unmarshal(e.Input, &input) // arguments of another form say nothing here
+	_ = json.Unmarshal(e.Input, &input) // arguments of another form are ignored
 	switch e.Tool {
 	case timeline.Write, timeline.Edit:
 		t.changed(input.Path)
@@ -83,7 +83,7 @@ func (t *turnsOutline) changed(path string) {
 	}
 }
 
-// summary is the text that is brought back in place of the turns: made by rules, not by a model.
+// summary returns the text that is brought back in place of the turns. Rules make it, not a model.
 func (t *turnsOutline) summary(fork branchOff, now time.Time) *timeline.Entry {
 	var b strings.Builder
 	fmt.Fprintf(&b, "In a fork of this session, %s, the following was done (turns: %d).\n", fork.session.Reference(),

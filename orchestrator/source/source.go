@@ -12,31 +12,32 @@ import (
 	"stead/writers"
 )
 
-// Source is a session, ready to continue in a CLI.
+// Source is a session that is ready to continue in a CLI.
 type Source struct {
 	Session runs.Session
 	Stream  timeline.Stream
-	// Dir is the folder in which it was last worked on; "" when that is not known.
+	// Dir is the folder in which it was last worked on; "" if that is unknown.
 	Dir string
-	// IsNew is set when the session does not exist yet: a CLI begins it.
+	// IsNew is set if the session does not exist yet: a CLI begins it.
 	IsNew bool
-	// With is a second session that was merged into it, as a reference.
+	// With is the reference of a second session that was merged into it.
 	With string
-	// LeftOut is what was left out on the way to here.
+	// LeftOut lists what earlier steps have left out.
 	LeftOut []writers.LeftOut
-	// Outside is the conversation of a session from outside, which then is the stream. The zero value for the user's own.
+	// Outside is the conversation of a session from outside; the stream is then that conversation. The zero value is for
+	// the user's own sessions.
 	Outside policy.Conversation
-	// Draft is the draft whose edited copy it is. Empty for a session as it is.
+	// Draft is the draft that made this edited copy. Empty for an unedited session.
 	Draft string
-	// Cut is where it was cut; the zero value for one that was not.
+	// Cut is where it was cut; the zero value if it was not.
 	Cut forks.Cut
-	// Open names calls of which no result was recorded: a run was ended while they ran.
+	// Open names calls without a recorded result, because a run was ended while they ran.
 	Open []string
 	// Note says what the user should know about how it was found.
 	Note string
 }
 
-// Home is the session in whose CLI what the run comes to is mirrored.
+// Home is the session in whose CLI the run's new turns are mirrored.
 func (from Source) Home() runs.Session {
 	if from.IsNew {
 		return runs.Session{CLI: from.Stream.Header.Source.CLI}
@@ -44,10 +45,10 @@ func (from Source) Home() runs.Session {
 	return from.Session
 }
 
-// openCalls is what a cut inside the work with tools leaves out.
+// openCalls names the calls that a cut in the middle of tool work leaves out.
 const openCalls = "calls"
 
-// Reported returns the report of a delivery with what was left out before it.
+// Reported returns the report of a delivery with everything that was left out before it.
 func (from Source) Reported(r writers.Report) writers.Report {
 	r.LeftOut = slices.Concat(r.LeftOut, from.LeftOut, from.Outside.LeftOut())
 	if from.Cut.Open > 0 {
@@ -57,7 +58,7 @@ func (from Source) Reported(r writers.Report) writers.Report {
 	return r
 }
 
-// At is the entry after which a run goes its own way; empty at the session's end.
+// At is the entry after which a run diverges; empty at the session's end.
 func (from Source) At() string {
 	if from.Cut.IsEnd() {
 		return ""
@@ -65,7 +66,7 @@ func (from Source) At() string {
 	return from.Cut.At
 }
 
-// WasCut is the cut as it is reported to the user. Nil when there was none.
+// WasCut returns the cut for the user's report, or nil if there was none.
 func (from Source) WasCut() *forks.Cut {
 	if from.Cut == (forks.Cut{}) {
 		return nil
@@ -73,13 +74,13 @@ func (from Source) WasCut() *forks.Cut {
 	return &from.Cut
 }
 
-// Lineage says in a run's journal what the run has continued.
+// Lineage returns the statement in a run's journal about the session that the run continues.
 func (from Source) Lineage(run runs.Run) *timeline.Lineage {
 	return &timeline.Lineage{Parent: from.Session.Reference(), At: from.At(),
 		Kind: cmp.Or(run.Kind, timeline.LineageContinue), Run: run.ID, Extra: from.further()}
 }
 
-// Kind is the lineage kind of what is made of the source, where that follows from the source itself. Empty otherwise.
+// Kind returns the lineage kind of a session made from the source, if the source itself determines it. Empty otherwise.
 func (from Source) Kind() string {
 	if from.Draft != "" {
 		return timeline.LineageEdit
@@ -87,13 +88,13 @@ func (from Source) Kind() string {
 	return ""
 }
 
-// The members of a lineage that name the second parent of a session, and the draft of which it is the copy.
+// The members of a lineage that name a session's second parent, and the draft that it is a copy of.
 const (
 	withMember  = "with"
 	draftMember = "draft"
 )
 
-// further is what else a run's lineage says of where the run comes from.
+// further returns the other members of a run's lineage.
 func (from Source) further() timeline.Extra {
 	said := timeline.Extra{}
 	for member, value := range map[string]string{withMember: from.With, draftMember: from.Draft} {
@@ -107,8 +108,8 @@ func (from Source) further() timeline.Extra {
 	return said
 }
 
-// IsBare reports whether there is no conversation in a stream, with which a CLI could go on. Its errors are those of
-// the stream.
+// IsBare reports whether a stream has no conversation with which a CLI could continue. Its errors are those of the
+// stream.
 func IsBare(s timeline.Stream) (bool, error) {
 	for e, err := range s.Entries {
 		if err != nil {

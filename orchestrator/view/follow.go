@@ -14,17 +14,17 @@ import (
 // errRunEnded ends the following of a run.
 var errRunEnded = errors.New("the run has ended")
 
-// following is a run that is followed, for one reader or several.
+// following is a run that one or several readers follow.
 type following struct {
 	readers int
 	stop    context.CancelFunc
-	// ended is closed when the run has ended, or cannot be followed any more for the reason failed.
+	// ended is closed when the run has ended, or can no longer be followed. The reason is then in failed.
 	ended  chan struct{}
 	failed error
 }
 
-// follow brings into the live view what another process adds to a run from now on, its record and its entries, until
-// the run ends or everybody who wants it followed has released it.
+// follow brings the entries and the record that another process adds to a run from now on into the live view, until the
+// run ends or all readers have released it.
 func (v *View) follow(id string) *following {
 	v.access.Lock()
 	defer v.access.Unlock()
@@ -42,7 +42,7 @@ func (v *View) follow(id string) *following {
 	return f
 }
 
-// release ends the following of a run for one reader, and for good when it is the last.
+// release ends the following of a run for one reader. The last reader to release it ends it for all.
 func (v *View) release(id string, f *following) {
 	v.access.Lock()
 	defer v.access.Unlock()
@@ -50,7 +50,7 @@ func (v *View) release(id string, f *following) {
 		delete(v.followed, id)
 		f.stop()
 		<-f.ended
-		_ = v.live.Release(id) // a store in memory takes back what it took
+		_ = v.live.Release(id) // an in-memory store cannot fail to release
 	}
 }
 
@@ -67,7 +67,7 @@ func (v *View) followJournal(ctx context.Context, id string) error {
 	return err
 }
 
-// follower follows a run. It is a [readers.Tail], whose entries go into the live view.
+// follower follows a run. It is a [readers.Tail] whose entries go into the live view.
 type follower struct {
 	live    *store.Store
 	folder  runs.Folder
@@ -77,18 +77,18 @@ type follower struct {
 	ended   bool
 }
 
-// Watch implements [readers.Tail]. The run's record lies beside the journal, so its end is announced there, too.
+// Watch implements [readers.Tail]. The run's record is beside the journal, so its end is announced there, too.
 func (f *follower) Watch() []string { return []string{filepath.Dir(f.folder.Journal(f.id))} }
 
-// Next implements [readers.Tail]. It is an error when the run had ended before the last look.
+// Next implements [readers.Tail]. It returns an error if the run had ended before the last call.
 func (f *follower) Next(context.Context) (readers.Progress, error) {
 	if f.ended {
 		return readers.Progress{}, errRunEnded
 	}
-	f.load() // before the lines, so that none comes after the end
+	f.load() // before the lines, so that no line comes after the end
 	f.ended = !f.state.Alive
 	added, err := f.journal.Next(func() ([]string, any) {
-		f.load() // once more: a move to another CLI is recorded before the first of its lines
+		f.load() // again: a move to another CLI is recorded before the first of its lines
 		return names(f.state), f.state
 	})
 	if f.ended && err == nil && added == 0 {
@@ -97,7 +97,7 @@ func (f *follower) Next(context.Context) (readers.Progress, error) {
 	return readers.Progress{}, err
 }
 
-// load reads the run's record. One that is gone belongs to a run that has ended.
+// load reads the run's record. A missing record means that the run has ended.
 func (f *follower) load() {
 	r, err := f.folder.Load(f.id)
 	if err != nil {

@@ -11,17 +11,16 @@ import (
 	"stead/timeline/store"
 )
 
-// Options say what of a run is wanted.
+// Options say which part of a run is wanted.
 type Options struct {
-	// History begins with the session that the run continues.
+	// History includes the session that the run continues.
 	History bool
 	// Follow continues until the run ends.
 	Follow bool
 }
 
-// Logs hands on the entries of a run, hidden ones included. Those that are in the journal already are read there, and
-// those that come, from the live view. Seen is called from this goroutine only. The error is the journal's, seen's or
-// that of ctx.
+// Logs passes on the entries of a run, hidden ones included. It reads existing entries from the journal, and new ones
+// from the live view. It calls seen from this goroutine only. The error is the journal's, seen's or that of ctx.
 func (v *View) Logs(ctx context.Context, r runs.Run, o Options, seen func(*timeline.Entry) error) error {
 	l := &logs{view: v, run: r, options: o, seen: seen}
 	if err := l.read(ctx); err != nil && ctx.Err() == nil {
@@ -30,7 +29,7 @@ func (v *View) Logs(ctx context.Context, r runs.Run, o Options, seen func(*timel
 	return ctx.Err()
 }
 
-// logs is a run while it is read.
+// logs is the state of one reading of a run.
 type logs struct {
 	view    *View
 	run     runs.Run
@@ -43,7 +42,7 @@ func (l *logs) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = reader.Close() }() // nothing was written by it
+	defer func() { _ = reader.Close() }() // it wrote nothing
 	if !l.options.Follow {
 		return reader.Rest(ctx, l.line)
 	}
@@ -56,7 +55,7 @@ func (l *logs) read(ctx context.Context) error {
 	return err
 }
 
-// line hands on an entry that is wanted. What is no entry is skipped.
+// line passes on a wanted entry. It skips lines that are not entries.
 func (l *logs) line(line store.Line) error {
 	isNote := line.Row.Hidden && strings.HasPrefix(line.Row.ID, transcript.NotePrefix)
 	if !l.options.History && !isNote && !l.state().isOwn(line.Row) {
@@ -69,7 +68,7 @@ func (l *logs) line(line store.Line) error {
 	return l.seen(e)
 }
 
-// state is the run as the live view knows it, or as it was at first.
+// state returns the run's state in the live view, or its initial state.
 func (l *logs) state() State {
 	if session, ok := l.view.live.Snapshot().Session(nil, l.run.ID); ok {
 		if state, ok := Of(session); ok {

@@ -11,17 +11,17 @@ import (
 	"stead/runs"
 )
 
-// Records brings the records of the runs on this machine into the live view: of each run that lives, and how it ended.
-// Its methods may be called by one goroutine at a time.
+// Records brings the records of the runs on this machine into the live view: of each active run, and how it ended. Only
+// one goroutine at a time may call its methods.
 type Records struct {
 	view    *View
 	root    string
 	notices *notices.Watcher
-	// live are the runs that live, by id, over those that have ended since the last look.
+	// live are the active runs, by id; over are those that have ended since the last look.
 	live, over map[string]bool
 }
 
-// Records returns what brings records into the view. It must be closed.
+// Records returns a value that brings records into the view. The caller must close it.
 func (v *View) Records() *Records {
 	return &Records{view: v, root: filepath.Dir(v.folder.Dir("run")), notices: notices.New(64), live: map[string]bool{},
 		over: map[string]bool{}}
@@ -30,7 +30,7 @@ func (v *View) Records() *Records {
 // Close ends the watching of files.
 func (r *Records) Close() { r.notices.Close() }
 
-// Run brings in what changes until ctx ends. It looks at everything now and then, because a stead that was killed
+// Run brings in changes until ctx ends. It also reads everything at intervals, because a stead that was killed
 // announces nothing.
 func (r *Records) Run(ctx context.Context, poll time.Duration) {
 	ticker := time.NewTicker(poll)
@@ -41,7 +41,7 @@ func (r *Records) Run(ctx context.Context, poll time.Duration) {
 			return
 		case n := <-r.notices.Events:
 			r.notice(n)
-		case <-r.notices.Errors: // an overflow: something changed, whatever it was
+		case <-r.notices.Errors: // an overflow: something changed, but it is unknown what
 			r.Look()
 		case <-ticker.C:
 			r.Look()
@@ -49,7 +49,7 @@ func (r *Records) Run(ctx context.Context, poll time.Duration) {
 	}
 }
 
-// Look reads all records. A run that had ended before the last look is taken out of the view.
+// Look reads all records. It removes runs from the view that had ended before the last look.
 func (r *Records) Look() {
 	r.watch(r.root)
 	for id := range r.over {
@@ -69,7 +69,7 @@ func (r *Records) Look() {
 	r.expect(recorded)
 }
 
-// expect watches the folders of runs that have no record yet. They were made before anybody looked, so nothing
+// expect watches the folders of runs that have no record yet. They were created before the watch began, so no notice
 // announces them.
 func (r *Records) expect(recorded map[string]bool) {
 	ids, err := r.view.folder.IDs()
@@ -84,7 +84,8 @@ func (r *Records) expect(recorded map[string]bool) {
 	}
 }
 
-// notice reads the record that a change may be of. A new run may have none yet: its folder will announce it.
+// notice reads the record that a change may belong to. A new run may have none yet; a later notice of its folder
+// announces it.
 func (r *Records) notice(n fsnotify.Event) {
 	folder := filepath.Dir(n.Name)
 	switch {
@@ -104,28 +105,28 @@ func (r *Records) load(id string) {
 	}
 }
 
-// apply brings a record into the view, unless its run has ended before anybody saw it live.
+// apply brings a record into the view, unless its run ended before it was ever seen alive.
 func (r *Records) apply(run runs.Run) {
 	alive := run.Alive()
 	if !alive && !r.live[run.ID] {
 		return
 	}
 	if err := Describe(r.view.live, State{Run: run, Alive: alive}); err != nil {
-		return // the store is in memory: it knows its own schema
+		return // an in-memory store knows its own schema
 	}
 	if alive {
 		isNew := !r.live[run.ID]
 		r.live[run.ID] = true
 		r.watch(r.view.folder.Dir(run.ID))
 		if isNew {
-			r.load(run.ID) // what was written before its folder was watched gave no notice
+			r.load(run.ID) // writes before its folder was watched gave no notice
 		}
 		return
 	}
 	delete(r.live, run.ID)
 	r.over[run.ID] = true
-	_ = r.notices.Remove(r.view.folder.Dir(run.ID)) // it may be gone
+	_ = r.notices.Remove(r.view.folder.Dir(run.ID)) // the folder may no longer exist
 }
 
-// watch watches a folder. One that does not exist, or cannot be watched, is checked now and then.
+// watch watches a folder. A folder that does not exist, or cannot be watched, is checked at intervals.
 func (r *Records) watch(folder string) { _ = r.notices.Add(folder) }

@@ -5,19 +5,19 @@ import (
 	"stead/timeline/store"
 )
 
-// State is what the live view knows of a run beside its entries.
+// State is what the live view holds about a run beside its entries.
 type State struct {
-	// Run is its record as it was last written.
+	// Run is the run's last written record.
 	Run runs.Run
-	// Alive is whether its supervisor lived then.
+	// Alive says whether its supervisor was alive then.
 	Alive bool
 }
 
 // Describe puts a run's record into the live view. The error is the store's.
 func Describe(live *store.Store, s State) error { return live.Describe(s.Run.ID, names(s), s) }
 
-// names are the references of the sessions that are the run's while it lives: those of its CLIs, and the last mirror.
-// The mirrors before are the user's.
+// names returns the references of the sessions that belong to the run while it is active: those of its CLIs, and the
+// last mirror. Earlier mirrors belong to the user.
 func names(s State) []string {
 	if !s.Alive {
 		return nil
@@ -33,7 +33,7 @@ func names(s State) []string {
 	return all
 }
 
-// Of returns what the live view knows of a run. Ok is false for a session that is none.
+// Of returns the state of a run in the live view. Ok is false for a session that is not a run.
 func Of(s store.Session) (state State, ok bool) {
 	state, ok = s.Record.(State)
 	return state, ok

@@ -21,12 +21,12 @@ type View struct {
 	followed map[string]*following
 }
 
-// New returns a view that nothing is followed for yet.
+// New returns a view that follows no run yet.
 func New(live *store.Store, folder runs.Folder) *View {
 	return &View{live: live, folder: folder, followed: map[string]*following{}}
 }
 
-// forget takes a run out of the view, unless somebody reads it.
+// forget removes a run from the view, unless a reader follows it.
 func (v *View) forget(id string) bool {
 	v.access.Lock()
 	defer v.access.Unlock()

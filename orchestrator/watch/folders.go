@@ -11,11 +11,11 @@ import (
 	watching "stead/internal/sys/notices"
 )
 
-// mostFolders is how many folders are watched. Linux gives all programs of a user together some ten thousand watches on
-// a small machine (fs.inotify.max_user_watches); what is not watched is polled.
+// mostFolders is the maximum number of watched folders. Linux gives all programs of a user together some ten thousand
+// watches on a small machine (fs.inotify.max_user_watches). Folders that are not watched are polled.
 const mostFolders = 2000
 
-// folders are the folders that are watched. They are safe for use by several goroutines.
+// folders are the watched folders. They are safe for use by several goroutines.
 type folders struct {
 	notices *watching.Watcher
 	most    int
@@ -30,7 +30,7 @@ func newFolders(notices *watching.Watcher, most int) *folders {
 	return &folders{notices: notices, most: most, watched: map[string]bool{}}
 }
 
-// add watches a folder. One that is not there, or must not be read, is left to the poll.
+// add watches a folder. A folder that does not exist, or must not be read, is left to the poll.
 func (f *folders) add(folder string) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
@@ -50,15 +50,15 @@ func (f *folders) add(folder string) {
 	}
 }
 
-// addNew watches something that was made just now, if it is a folder.
+// addNew watches a path that was created just now, if it is a folder.
 func (f *folders) addNew(path string) {
 	if info, err := os.Lstat(path); err == nil && info.IsDir() {
 		f.add(path)
 	}
 }
 
-// addUpTo watches the folder of a session's file and those above it, up to the store's: a new session may lie in a new
-// folder.
+// addUpTo watches the folder of a session's file and its parents up to the store's root, because a new session may be
+// in a new folder.
 func (f *folders) addUpTo(path, root string) {
 	if root == "" {
 		return
@@ -68,8 +68,8 @@ func (f *folders) addUpTo(path, root string) {
 	}
 }
 
-// removed notes that something is gone, which may have been a folder: its watch went with it, and another of its name
-// gets a new one.
+// removed records that a path is gone, which may have been a folder. Its watch went with it, so that a new folder of
+// the same name gets a new one.
 func (f *folders) removed(path string) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()

@@ -14,15 +14,15 @@ import (
 
 // Times of a follower.
 const (
-	// idle is how long a session may be quiet before it is followed no more; the list then finds out when it continues.
+	// idle is how long a session may be quiet before its follower ends. The list then finds out when it continues.
 	idle = 10 * time.Minute
-	// fresh is how long ago something may have been written for it to be news.
+	// fresh is the age up to which a change counts as news.
 	fresh = time.Minute
-	// largest is the size in bytes up to which a session is read whole to find out whether it is over.
+	// largest is the size in bytes up to which a session is read whole to find out whether its turn is over.
 	largest = 64 << 20
 )
 
-// settle is how long a session that was over when it was first seen must be quiet to be believed.
+// settle is how long a session whose turn looked over at first sight must stay quiet before that is believed.
 var settle = 2 * time.Second
 
 // follower follows one session, in a goroutine of its own.
@@ -34,18 +34,18 @@ type follower struct {
 	location adapter.Location
 	// name is the session's shortest reference.
 	name string
-	// since is from when on what happens is news.
+	// since is the time from which changes are news.
 	since time.Time
 	woken chan struct{}
 	stop  context.CancelFunc
-	// active is when it was woken last. It belongs to the watcher.
+	// active is when it was last woken. It belongs to the watcher.
 	active time.Time
 
 	mutex   sync.Mutex
 	folders []string
 }
 
-// nudge has the follower look. It never waits.
+// nudge makes the follower look. It never blocks.
 func (f *follower) nudge() {
 	f.active = time.Now()
 	select {
@@ -60,9 +60,8 @@ func (f *follower) isIn(folder string) bool {
 	return slices.Contains(f.folders, folder)
 }
 
-// run follows the session until ctx ends, the session cannot be read any more, or nothing has come for long. A session
-// that cannot be followed is none of the user's worries here: the list tells of it, and it is tried again when it
-// changes.
+// run follows the session until ctx ends, the session can no longer be read, or nothing has come for a long time. It
+// does not report a session that cannot be followed: the list reports it, and the watcher tries again when it changes.
 func (f *follower) run(ctx context.Context) {
 	tail, err := f.tailer.Tail(ctx, f.location)
 	if err != nil {
@@ -86,8 +85,8 @@ func (f *follower) run(ctx context.Context) {
 	}
 }
 
-// look takes what came. What is only supposed of the turn must settle. It returns false when the session cannot be read
-// any more.
+// look applies the new entries. A state that is only supposed must settle first. It returns false when the session can
+// no longer be read.
 func (f *follower) look(ctx context.Context, tail readers.Tail, t *turn, settled *time.Timer) bool {
 	p, err := tail.Next(ctx)
 	if err != nil || len(p.Entries) == 0 && p.Turn == "" {
@@ -104,8 +103,8 @@ func (f *follower) look(ctx context.Context, tail readers.Tail, t *turn, settled
 	return true
 }
 
-// goesOn reports whether something has come that a person would see. What a CLI keeps for itself it may write after the
-// end, too: Gemini CLI 0.61.0 does when it is quit.
+// goesOn reports whether a new entry is visible to a person. A CLI may write records of its own even after the end:
+// Gemini CLI 0.61.0 does when it is quit.
 func goesOn(p readers.Progress) bool {
 	return p.Turn != "" || slices.ContainsFunc(p.Entries, func(e *timeline.Entry) bool { return !e.Hidden })
 }
@@ -128,8 +127,8 @@ func (f *follower) report(ctx context.Context, events []Event) {
 	}
 }
 
-// over returns the state of a session that is over already, by its last entry, when that is new: a quick turn may be
-// over before its session is known. Empty means that it goes on, or that nothing of it is new.
+// over returns the state of a session whose turn is already over, judged by its last entry, if that is recent: a quick
+// turn may be over before its session is known. Empty means that the turn continues, or that nothing in it is recent.
 func (f *follower) over(ctx context.Context, t *turn) signals.State {
 	if f.summary.Bytes > largest {
 		return ""
@@ -159,7 +158,7 @@ func (f *follower) over(ctx context.Context, t *turn) signals.State {
 	return state
 }
 
-// answered returns the state that an entry leaves when it is the last.
+// answered returns the state in which an entry leaves the session if it is the last.
 func answered(e *timeline.Entry) signals.State {
 	if e.Type == timeline.Assistant && !e.Content.IsBlank() {
 		return signals.Input

@@ -10,11 +10,11 @@ import (
 	"stead/timeline"
 )
 
-// mostFollowed is how many sessions are followed at once. The one that has been quiet for longest makes room for
-// another.
+// mostFollowed is the maximum number of sessions followed at the same time. The one that has been quiet for longest
+// makes room for another.
 const mostFollowed = 64
 
-// followers are the sessions that are followed.
+// followers are the followed sessions.
 type followers struct {
 	w        *watcher
 	followed map[string]*follower // by reference
@@ -25,7 +25,7 @@ func newFollowers(w *watcher) *followers {
 	return &followers{w: w, followed: map[string]*follower{}, gone: make(chan *follower)}
 }
 
-// follow has a session of a store looked at that has changed.
+// follow follows a session of a store that has changed.
 func (w *watcher) follow(ctx context.Context, on *storeIndex, s timeline.Summary) {
 	at := slices.IndexFunc(w.Readers, func(r readers.Reader) bool { return r.Info().Name == s.CLI })
 	if at < 0 || w.records.owns(s.CLI, s.ID) {
@@ -66,7 +66,7 @@ func (c *followers) leave(key string) {
 	}
 }
 
-// forget takes a follower out that has ended.
+// forget removes a follower that has ended.
 func (c *followers) forget(f *follower) {
 	f.stop()
 	delete(c.followed, reference(f.summary))
@@ -88,7 +88,7 @@ func (c *followers) wake(path string) bool {
 	for _, f := range c.followed {
 		if f.location.Path == path {
 			if woken != nil {
-				return false // several sessions lie in it
+				return false // it holds several sessions
 			}
 			woken = f
 		}
@@ -99,7 +99,7 @@ func (c *followers) wake(path string) bool {
 	return woken != nil
 }
 
-// wakeIn wakes those whose session lies in a folder with more than one file.
+// wakeIn wakes the followers of sessions in a folder with more than one file.
 func (c *followers) wakeIn(folder string) {
 	for _, f := range c.followed {
 		if f.isIn(folder) {

@@ -8,7 +8,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// notice finds out whose change it is.
+// notice finds out which session a change belongs to.
 func (w *watcher) notice(ctx context.Context, n fsnotify.Event) {
 	if n.Has(fsnotify.Remove) || n.Has(fsnotify.Rename) {
 		w.folders.removed(n.Name)

@@ -11,18 +11,18 @@ import (
 	"stead/timeline/store"
 )
 
-// records are the runs of the machine, as the live view has them. It belongs to the watcher's goroutine.
+// records are the runs of the machine, as the live view has them. They belong to the watcher's goroutine.
 type records struct {
 	w *watcher
-	// live are the runs that live, by id.
+	// live are the active runs, by id.
 	live map[string]*liveRun
-	// released is since when a session that a run has made is one like any other again.
+	// released holds, for each session that a run made, the time since which it counts as an ordinary session again.
 	released map[string]time.Time
 }
 
 type liveRun struct {
 	follower notify.Follower
-	// revision is that of the row that was seen last, names what the run's sessions were then.
+	// revision is that of the row that was seen last; names are the run's sessions at that time.
 	revision uint64
 	names    []string
 }
@@ -31,7 +31,7 @@ func newRecords(w *watcher) *records {
 	return &records{w: w, live: map[string]*liveRun{}, released: map[string]time.Time{}}
 }
 
-// since returns from when on what happens to a session is news.
+// since returns the time from which changes to a session are news.
 func (r *records) since(key string) time.Time {
 	if at, ok := r.released[key]; ok {
 		return at
@@ -39,13 +39,13 @@ func (r *records) since(key string) time.Time {
 	return r.w.began
 }
 
-// owns reports whether a run that lives works on the session: what happens to that, the run's record tells.
+// owns reports whether an active run works on the session. The run's record then reports what happens to it.
 func (r *records) owns(cli, id string) bool {
 	_, isOwned := r.w.Live.Snapshot().Named(nil, runs.Session{CLI: cli, ID: id}.Reference())
 	return isOwned
 }
 
-// see takes what has changed in the view. The channel says that more has.
+// see applies what has changed in the view. The channel reports further changes.
 func (r *records) see(ctx context.Context) <-chan error {
 	watch := store.NewWatchSet()
 	for _, session := range r.w.Live.Snapshot().Sessions(watch) {
@@ -56,7 +56,7 @@ func (r *records) see(ctx context.Context) <-chan error {
 	return watch.WatchCh(ctx)
 }
 
-// apply learns how a run is.
+// apply applies a run's new state.
 func (r *records) apply(session store.Session, state view.State) {
 	known := r.live[session.Key]
 	if known == nil && !state.Alive || known != nil && known.revision == session.Revision {
@@ -76,7 +76,7 @@ func (r *records) apply(session store.Session, state view.State) {
 	}
 }
 
-// end forgets a run that has ended, and tells of one that could not.
+// end forgets a run that has ended, and reports it if its own stead could not.
 func (r *records) end(run runs.Run) {
 	delete(r.live, run.ID)
 	if run.Status != runs.Running {
@@ -88,7 +88,7 @@ func (r *records) end(run runs.Run) {
 	}})
 }
 
-// own notes the sessions on which a run works, and those on which it does no more.
+// own records the sessions on which a run works, and those that it has left.
 func (r *records) own(run *liveRun, names []string) {
 	for _, name := range names {
 		r.w.followers.leave(name)

@@ -15,36 +15,36 @@ import (
 	"stead/timeline/store"
 )
 
-// Options say what is watched, and with whose help.
+// Options say what is watched, and which helpers the watch uses.
 type Options struct {
 	Catalog *catalog.Catalog
 	Readers []readers.Reader
-	// Signaller returns who knows what a CLI's records mean, or nil.
+	// Signaller returns the driver that knows what a CLI's records mean, or nil.
 	Signaller func(cli string) inject.Signaller
-	// Runs are the records of the machine's runs, Live the process's live view, into which they are brought.
+	// Runs are the records of the machine's runs. Live is the process's live view, into which they are brought.
 	Runs runs.Folder
 	Live *store.Store
 	Now  func() time.Time
-	// Failed gets what cannot be watched. It is called from the goroutine of [Sessions] alone.
+	// Failed is called with what cannot be watched, only from the goroutine of [Sessions].
 	Failed func(error)
 }
 
-// Event is something that has happened to a session of the machine.
+// Event is something that happened to a session of the machine.
 type Event struct {
 	notify.Event
-	// Reported says that the run's own stead tells the user of it.
+	// Reported says that the run's own stead tells the user about it.
 	Reported bool
 }
 
 // Polling intervals, in addition to the notices of the file system.
 var (
-	// beat is how long a change waits at most for the list that finds out what it was.
+	// beat is how long a change waits at most for the list that finds out what changed.
 	beat = 500 * time.Millisecond
-	// poll is how often everything is listed that gave no notice.
+	// poll is the interval at which stores are listed that gave no notice.
 	poll = 15 * time.Second
 )
 
-// Sessions hands on what happens to the sessions and runs of the machine, from now until ctx ends. Seen is called from
+// Sessions passes on what happens to the sessions and runs of the machine, from now until ctx ends. It calls seen from
 // this goroutine only. The error says why nothing can be watched at all; it is nil when ctx ends.
 func Sessions(ctx context.Context, o Options, seen func(Event)) error {
 	notices := watching.New(256)
@@ -68,7 +68,7 @@ func Sessions(ctx context.Context, o Options, seen func(Event)) error {
 	return nil
 }
 
-// watcher is all that is watched. It belongs to one goroutine; those of lists and followers speak to it by its
+// watcher holds everything that is watched. It belongs to one goroutine; lists and followers send to it through its
 // channels.
 type watcher struct {
 	Options
@@ -96,7 +96,7 @@ func (w *watcher) work(ctx context.Context, notices *watching.Watcher) {
 			changed = w.records.see(ctx)
 		case notice := <-notices.Events:
 			w.notice(ctx, notice)
-		case <-notices.Errors: // an overflow: something changed, whatever it was
+		case <-notices.Errors: // an overflow: something changed, but it is unknown what
 			w.suspectAll()
 		case found := <-w.listings:
 			w.apply(ctx, found)
@@ -115,7 +115,7 @@ func (w *watcher) work(ctx context.Context, notices *watching.Watcher) {
 	}
 }
 
-// wait takes what is still said until everybody has ended.
+// wait drains the channels until all goroutines have ended.
 func (w *watcher) wait() {
 	for busy := w.busy(); busy > 0; busy-- {
 		for waiting := true; waiting; {

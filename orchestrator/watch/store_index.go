@@ -10,7 +10,7 @@ import (
 	"stead/timeline"
 )
 
-// storeIndex is what is known of the stores of one CLI.
+// storeIndex holds what is known of the stores of one CLI.
 type storeIndex struct {
 	cli   string
 	roots []string
@@ -19,20 +19,20 @@ type storeIndex struct {
 	byPath map[string]string
 	latest catalog.Listing
 
-	// suspected says that something has changed that no follower saw; culprits are where.
+	// suspected says that something has changed that no follower saw; culprits are the paths of such changes.
 	suspected bool
 	culprits  map[string]bool
-	// fruitless counts how often a change at a path has led to nothing: CLIs write much besides their sessions.
+	// fruitless counts how often a change at a path has led to nothing: CLIs write many files besides their sessions.
 	fruitless map[string]int
 
 	listing bool
-	// began is when the list did, rest until when none begins.
+	// began is when the list began; rest is the time before which none begins.
 	began, rest time.Time
 }
 
 // Bounds of lists.
 const (
-	// share is how much longer than a list took is rested after it.
+	// share is the ratio of the rest after a list to the list's duration.
 	share = 20
 	// leastRest is the shortest rest.
 	leastRest = 250 * time.Millisecond
@@ -57,20 +57,20 @@ func (s *storeIndex) rootOf(path string) string {
 	return ""
 }
 
-// sole returns the one session whose file that is.
+// sole returns the one session whose file has the path.
 func (s *storeIndex) sole(path string) (timeline.Summary, bool) {
 	summary, ok := s.known[s.byPath[path]]
 	return summary, ok
 }
 
-// suspect notes a change of which nothing else is known.
+// suspect records a change about which nothing else is known.
 func (s *storeIndex) suspect(path string) {
 	if s.fruitless[path] < trials {
 		s.suspected, s.culprits[path] = true, true
 	}
 }
 
-// suspectAll has everything listed again.
+// suspectAll makes everything be listed again.
 func (s *storeIndex) suspectAll() {
 	s.suspected = true
 	clear(s.fruitless)
@@ -92,13 +92,13 @@ type listing struct {
 	err        error
 }
 
-// list is run by a goroutine of its own: it must not touch the index.
+// list runs in a goroutine of its own, so it must not touch the index.
 func (s *storeIndex) list(ctx context.Context, c *catalog.Catalog, to chan<- listing) {
 	found, err := c.List(ctx, catalog.Query{CLI: s.cli})
 	to <- listing{found, s, err}
 }
 
-// apply learns what a list has found, and returns the sessions that are new or have changed.
+// apply applies the result of a list, and returns the sessions that are new or have changed.
 func (s *storeIndex) apply(found listing) (changed []timeline.Summary) {
 	now := time.Now()
 	s.listing, s.rest = false, now.Add(max(leastRest, share*now.Sub(s.began)))
@@ -130,7 +130,7 @@ func (s *storeIndex) apply(found listing) (changed []timeline.Summary) {
 	return changed
 }
 
-// learn keeps which changes led to something.
+// learn records which changes led to something.
 func (s *storeIndex) learn(fruitful bool) {
 	for path := range s.culprits {
 		if fruitful {

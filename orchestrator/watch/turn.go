@@ -11,17 +11,17 @@ import (
 	"stead/timeline"
 )
 
-// turn is what is known of the turn of a session that somebody holds without stead.
+// turn is what is known of the turn of a session that runs without stead.
 type turn struct {
 	summary   timeline.Summary
 	name      string
 	signaller inject.Signaller
 	now       func() time.Time
-	state     signals.State // empty when it is not known
+	state     signals.State // empty if it is unknown
 	began     time.Time
-	// answer is the beginning of the last answer, about what the state is about.
+	// answer is the beginning of the last answer; about is what the state is about.
 	answer, about string
-	// supposed is a state that is believed once nothing more has come, said what it is about.
+	// supposed is a state that is believed once nothing more has come; said is what it is about.
 	supposed signals.State
 	said     string
 }
@@ -31,17 +31,17 @@ func newTurn(s timeline.Summary, name string, w *watcher) *turn {
 	return &turn{summary: s, name: name, signaller: w.Signaller(s.CLI), now: w.Now, began: w.Now()}
 }
 
-// answerLength is how much of an answer is reported, in bytes.
+// answerLength is the maximum number of bytes of an answer that is reported.
 const answerLength = 400
 
-// note notes what an entry says.
+// note remembers the beginning of an answer.
 func (t *turn) note(e *timeline.Entry) {
 	if e.Type == timeline.Assistant && e.Active() && !e.Content.IsBlank() {
 		t.answer = e.Content.Head(answerLength)
 	}
 }
 
-// apply learns from what came, and returns what has happened. A whole turn may have come at once.
+// apply applies new entries, and returns the resulting events. A whole turn may have come at once.
 func (t *turn) apply(p readers.Progress) (events []Event) {
 	var last signals.Signal
 	for _, e := range p.Entries {
@@ -63,8 +63,8 @@ func (t *turn) signal(e *timeline.Entry) (signals.Signal, bool) {
 	return t.signaller.Signal(inject.Record, e.Native.Raw)
 }
 
-// stateOf returns the state that the records show. What the reader says of the turn counts, as it sees what belongs
-// together; how a turn has failed, only the driver knows.
+// stateOf returns the state that the records show. The reader's view of the turn has precedence, because it sees the
+// records together; only the driver knows why a turn has failed.
 func stateOf(turn readers.Turn, last signals.Signal) signals.State {
 	switch turn {
 	case readers.TurnStarted:
@@ -84,7 +84,7 @@ func stateOf(turn readers.Turn, last signals.Signal) signals.State {
 // interrupted is the state of a turn that the user has ended.
 const interrupted signals.State = "interrupted"
 
-// become changes the state.
+// become changes the state, and returns the event that reports it.
 func (t *turn) become(state signals.State, about string) []Event {
 	before, now := t.state, t.now()
 	another := state == signals.Permission && t.about != "" && about != "" && about != t.about
