@@ -10,7 +10,7 @@ import (
 	"stead/runs/socket"
 )
 
-// Answer answers what a run's CLI asks, and returns the answer when it was given to the CLI. Errors: those of
+// Answer answers the question of a run's CLI, and returns the answer after the CLI has received it. Errors: those of
 // [questions.Register.Answer], questions.ErrHeadless, *KilledError and the end of ctx.
 func Answer(ctx context.Context, client *socket.Client, r runs.Run, choice signals.Choice) (signals.Answer, error) {
 	if err := client.Answer(choice); err != nil {

@@ -11,16 +11,16 @@ import (
 	"stead/timeline"
 )
 
-// Question is what a run's CLI asks, as people and programs see it. Its texts are strangers'.
+// Question is the question of a run's CLI, as people and programs see it. Strangers may have written its texts.
 type Question struct {
 	ID string `json:"id"`
-	// Kind is permission: a CLI's other questions are answered in its own terminal.
+	// Kind is permission. The CLI's other questions are answered in its own terminal.
 	Kind  string `json:"kind" doc:"permission"`
 	Run   string `json:"run"`
 	CLI   string `json:"cli"`
 	About string `json:"about" doc:"for what is asked, in a line"`
 	Tool  string `json:"tool" doc:"what the CLI calls the tool"`
-	// Command, Path and Change are the call's, where it has them; Input holds all its arguments.
+	// Command, Path and Change are those of the call, if it has them; Input holds all its arguments.
 	Command string `json:"command,omitempty" doc:"the whole command, of a call that runs one"`
 	Path    string `json:"path,omitempty" doc:"the file, of a call about one"`
 	Change  string `json:"change,omitempty" doc:"what a file is changed by, as lines that begin as those of a diff do"`
@@ -29,12 +29,12 @@ type Question struct {
 	Reason  string `json:"reason,omitempty" doc:"why it is asked, in the words of the CLI or its model"`
 	Agent   string `json:"agent,omitempty" doc:"the sub-agent that asks"`
 	Partial bool   `json:"partial,omitempty" doc:"the request was read from the screen, where a long one is cut"`
-	// Options are the answers that can be given from here.
+	// Options are the answers that the caller can give here.
 	Options    []signals.Option `json:"options" doc:"the answers that can be given here: none as long as the CLI has not drawn its dialog"`
 	Answerable bool             `json:"answerable" doc:"there are options; otherwise attach to the run"`
 }
 
-// QuestionOf returns what a run asks. The error wraps questions.ErrNone; it is a *DialogError where the CLI shows a
+// QuestionOf returns a run's open question. The error wraps questions.ErrNone; it is a *DialogError if the CLI shows a
 // dialog of its own.
 func QuestionOf(r runs.Run) (Question, error) {
 	asked := r.Question

@@ -11,7 +11,7 @@ import (
 	"stead/runs/socket"
 )
 
-// Runs are the runs of this machine, as somebody sees them who is not their supervisor.
+// Runs are the runs of this machine, as processes other than their supervisors see them.
 type Runs struct {
 	// Records are the records of the runs.
 	Records runs.Folder
@@ -19,7 +19,7 @@ type Runs struct {
 	State string
 }
 
-// Find returns the active run that a name means; the one that was last active when the name is empty or latest. Errors:
+// Find returns the active run with a name, or the one that was last active if the name is empty or latest. Errors:
 // those of [runs.Folder.Find], *EndedError, ErrNone.
 func (a Runs) Find(name string) (runs.Run, error) {
 	if name != "" && name != dated.Latest {
@@ -45,12 +45,12 @@ func (a Runs) Find(name string) (runs.Run, error) {
 	return a.Records.Load(a.Records.Latest(alive))
 }
 
-// Busy returns the runs that are worked on, if only by a CLI whose supervisor was killed.
+// Busy returns the runs that something works on, even if it is only a CLI whose supervisor was killed.
 func (a Runs) Busy() ([]runs.Run, error) {
 	return a.chosen(runs.Run.Busy)
 }
 
-// Ended returns the runs that nobody works on any more and that began before a time.
+// Ended returns the runs that nothing works on any longer and that began before a time.
 func (a Runs) Ended(before time.Time) ([]runs.Run, error) {
 	return a.chosen(func(r runs.Run) bool { return !r.Busy() && !r.Started.After(before) })
 }
@@ -65,7 +65,7 @@ func (a Runs) chosen(isMeant func(runs.Run) bool) (chosen []runs.Run, err error)
 	return chosen, err
 }
 
-// Named returns the runs that names mean, active or not.
+// Named returns the runs with the given names, active or not.
 func (a Runs) Named(names []string) ([]runs.Run, error) {
 	var named []runs.Run
 	for _, name := range names {
@@ -87,8 +87,8 @@ func (a Runs) Dial(r runs.Run) (*socket.Client, error) {
 	return client, nil
 }
 
-// Reach connects to an active run in whose terminal a text can be typed. The client must be closed. Errors: those of
-// [Runs.Find] and [Runs.Dial], and a *HeadlessError.
+// Reach connects to an active run with a terminal, into which text can be typed. The caller must close the client.
+// Errors: those of [Runs.Find] and [Runs.Dial], and a *HeadlessError.
 func (a Runs) Reach(name string) (runs.Run, *socket.Client, error) {
 	r, err := a.Find(name)
 	if err == nil && r.Headless {
@@ -101,8 +101,8 @@ func (a Runs) Reach(name string) (runs.Run, *socket.Client, error) {
 	return r, client, err
 }
 
-// Remove removes a run's record, journal and recording. The error is ErrBusy for a run that is worked on, as far as its
-// record says now.
+// Remove removes a run's record, journal and recording. The error is ErrBusy if the run's current record says that
+// something works on it.
 func (a Runs) Remove(r runs.Run) error {
 	if now, err := a.Records.Load(r.ID); err == nil && now.Busy() {
 		return ErrBusy
@@ -110,12 +110,12 @@ func (a Runs) Remove(r runs.Run) error {
 	return a.Records.Remove(r.ID)
 }
 
-// stopGrace is how long a run may take to end that is asked to: its CLI may take a while to save its session.
+// stopGrace is how long a run may take to end when asked, because its CLI may take a while to save its session.
 const stopGrace = 30 * time.Second
 
-// End ends a run and returns when it has ended. One that is a part of something shares its process with the other
-// parts: it is asked to end through its socket. Where nobody answers there, and for all other runs, the process gets a
-// signal.
+// End ends a run and returns when it has ended. A run that is a part of something shares its process with the other
+// parts, so End asks it to end through its socket. If the socket does not answer, and for all other runs, the process
+// gets a signal.
 func (a Runs) End(ctx context.Context, r runs.Run) error {
 	if r.Part == nil || !r.Alive() {
 		return a.Records.End(ctx, r)
@@ -136,8 +136,8 @@ func (a Runs) End(ctx context.Context, r runs.Run) error {
 	return context.Cause(ctx)
 }
 
-// awaitStop waits until a run that was asked to end has ended. Alone says that the run's process does nothing but this
-// run, which a signal ends.
+// awaitStop waits until a run that was asked to end has ended. Alone says that the run's process does nothing else, so
+// that a signal can end it.
 func awaitStop(ctx context.Context, client *socket.Client) (alone bool) {
 	events := client.Events(ctx.Done())
 	for {

@@ -14,26 +14,26 @@ import (
 	"stead/timeline"
 )
 
-// How long a CLI that waits again must have said nothing new, for its turn to be over: its records tell the answer
-// later than its signals tell the end, and a signal of an earlier turn may come late.
+// How long a CLI that waits again must be silent before its turn counts as over. Its records show the answer later than
+// its signals show the end, and a signal of an earlier turn may come late.
 const (
 	afterAnswer = 300 * time.Millisecond
-	// withoutAnswer is for a turn that was broken off.
+	// withoutAnswer is for a turn that was interrupted.
 	withoutAnswer = 10 * time.Second
 )
 
-// LongestTurn is how long a turn of the CLI is waited for where nobody says another limit.
+// LongestTurn is the default limit for a turn of the CLI.
 const LongestTurn = 30 * time.Minute
 
-// LateError says that a run's CLI was still at work when the limit of a [Send] was over.
+// LateError says that a run's CLI was still at work when the limit of a [Send] had passed.
 type LateError struct {
 	Run   runs.Run
 	Limit time.Duration
-	// Sent says that the text was typed, and its turn goes on.
+	// Sent says that the text was typed, and its turn continues.
 	Sent bool
 }
 
-// Error says what the CLI does, and whether the text was typed.
+// Error describes the CLI's state, and says whether the text was typed.
 func (e *LateError) Error() string {
 	if e.Sent {
 		return fmt.Sprintf("the text was typed into run %s, and its turn has not ended after %s", e.Run.ID,
@@ -43,9 +43,9 @@ func (e *LateError) Error() string {
 		plain.Duration(e.Limit))
 }
 
-// Send has a text typed into a run. It returns when that is done; with wait when the turn that follows has ended, with
-// the answer. After the limit it gives up, and what was not typed by then is not typed any more. Errors: *LateError,
-// *KilledError, *EndedError, *RefusedError, the end of ctx, and what kept the turn from ending well.
+// Send types a text into a run. It returns when the text is typed; with wait, when the following turn has ended, with
+// the answer. After the limit it gives up, and a text that is not typed by then is never typed. Errors: *LateError,
+// *KilledError, *EndedError, *RefusedError, the end of ctx, and the failure of the turn.
 func Send(ctx context.Context, client *socket.Client, r runs.Run, text string, wait bool,
 	limit time.Duration) (answer string, err error) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -78,16 +78,17 @@ func Send(ctx context.Context, client *socket.Client, r runs.Run, text string, w
 	}
 }
 
-// exchange is a text and the answer to it.
+// exchange is a text and its answer.
 type exchange struct {
 	run  runs.Run
 	wait bool
 	sent bool
-	// said is the last that the model has said since.
+	// said is the last text of the model since the text was typed.
 	said string
 }
 
-// settled returns a channel that says that the turn is over, should nothing more come. It is nil during the turn.
+// settled returns a channel that fires when the turn is over, provided that no event comes before. It is nil during the
+// turn.
 func (x *exchange) settled() <-chan time.Time {
 	if pause := x.pause(); pause > 0 {
 		return time.After(pause)
@@ -95,7 +96,7 @@ func (x *exchange) settled() <-chan time.Time {
 	return nil
 }
 
-// pause is the silence after which the turn is over. 0 during the turn.
+// pause returns the silence after which the turn is over. 0 during the turn.
 func (x *exchange) pause() time.Duration {
 	switch state := x.run.State; {
 	case !x.sent || state == signals.Working || state == signals.Starting || state == signals.Permission:
@@ -106,7 +107,7 @@ func (x *exchange) pause() time.Duration {
 	return withoutAnswer
 }
 
-// apply takes an event in, and reports whether nothing more is waited for.
+// apply applies an event, and reports whether the exchange is finished.
 func (x *exchange) apply(e socket.Event) (done bool, err error) {
 	switch e.Kind {
 	case socket.Sent:
@@ -114,7 +115,7 @@ func (x *exchange) apply(e socket.Event) (done bool, err error) {
 		if err := e.Into(&failed); err != nil || failed != "" {
 			return true, errors.Join(err, &RefusedError{Run: x.run.ID, Why: failed, Headless: x.run.Headless})
 		}
-		x.sent, x.said = true, "" // what came before was another turn's
+		x.sent, x.said = true, "" // earlier text belongs to another turn
 		return !x.wait, nil
 	case socket.Changed:
 		err := e.Into(&x.run)
@@ -127,7 +128,7 @@ func (x *exchange) apply(e socket.Event) (done bool, err error) {
 	return false, nil
 }
 
-// listen keeps what the model says.
+// listen stores the model's last text.
 func (x *exchange) listen(e socket.Event) error {
 	var entry timeline.Entry
 	if err := e.Into(&entry); err != nil {
@@ -139,7 +140,7 @@ func (x *exchange) listen(e socket.Event) error {
 	return nil
 }
 
-// answer returns what was answered in a turn that is over.
+// answer returns the answer of a turn that is over.
 func (x *exchange) answer() (string, error) {
 	switch {
 	case x.run.State == signals.Failed || x.run.State == signals.Limited:

@@ -22,31 +22,31 @@ import (
 
 // Format is a form in which sessions leave stead.
 type Format struct {
-	// Name is how --format names it, Title how people do.
+	// Name is the value of --format, Title the name for people.
 	Name, Title string
-	// File returns the name of the file that a session gets, without a folder.
+	// File returns the name of the file for a session, without a folder.
 	File func(timeline.Stream, Options) (string, error)
 	// Encode writes the session. Errors are those of the stream and of dst.
 	Encode func(context.Context, io.Writer, timeline.Stream, Options) (writers.Report, error)
 }
 
-// Options say how a session shall leave.
+// Options say how a session is exported.
 type Options struct {
 	writers.Options
-	// Whole leaves nothing out of the files for people, however long a tool's output is. Other formats are whole anyway.
+	// Whole keeps the files for people complete, however long a tool's output is. Other formats are always complete.
 	Whole bool
-	// Reconstruct adds what the format has no place for, so that the session can be rebuilt as it was. Formats that hold
+	// Reconstruct adds data that has no place in the format, so that the session can be rebuilt exactly. Formats that hold
 	// everything anyway, and those for people, ignore it.
 	Reconstruct bool
-	// Owner says whose the sessions are, in formats that have a place for it (CUSF).
+	// Owner names the owner of the sessions, in formats that have a place for it (CUSF).
 	Owner cusf.Owner
-	// Redaction says whether the secrets that Secrets finds are masked: all of them, since nobody knows who will read the
-	// file.
+	// Redaction says whether the secrets that Secrets finds are masked. It masks all of them, because the reader of the
+	// file is unknown.
 	Redaction redaction.Policy
 	Secrets   redaction.Detector
 }
 
-// Named returns a form by its name. Ok is false where there is none.
+// Named returns a format by its name. Ok is false if there is none.
 func Named(name string) (f Format, ok bool) {
 	formats := Formats()
 	at := slices.IndexFunc(formats, func(f Format) bool { return f.Name == name })
@@ -56,7 +56,7 @@ func Named(name string) (f Format, ok bool) {
 	return formats[at], true
 }
 
-// Formats lists the forms in which sessions leave stead, in the order in which they are shown.
+// Formats lists the formats in which sessions leave stead, in display order.
 func Formats() []Format {
 	return []Format{
 		masking(written(func(o Options) writers.Writer {
@@ -68,7 +68,7 @@ func Formats() []Format {
 	}
 }
 
-// masking makes a format one that masks secrets before anything is written, if that is wanted.
+// masking returns a format that masks secrets before it writes anything, if the options ask for it.
 func masking(f Format) Format {
 	encode := f.Encode
 	f.Encode = func(ctx context.Context, dst io.Writer, s timeline.Stream, o Options) (writers.Report, error) {
@@ -91,7 +91,8 @@ func masking(f Format) Format {
 // anybody is the vendor of who reads a file or a format that is no CLI's: it has all that anybody thought.
 const anybody = "anybody"
 
-// written makes a format of a writer: its file is named as in a store of its own. The session keeps its id.
+// written makes a format from a writer. Its file has the same name as in the writer's own store. The session keeps its
+// id.
 func written(writer func(Options) writers.Writer) Format {
 	info := writer(Options{}).Info()
 	return Format{

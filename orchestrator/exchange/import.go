@@ -18,30 +18,30 @@ import (
 	"stead/writers"
 )
 
-// Import brings sessions from files into the store of a CLI, which is not started.
+// Import brings sessions from files into the store of a CLI, without starting the CLI.
 type Import struct {
 	Reader readers.Reader
 	Writer writers.Writer
 	Driver inject.Driver
 	Host   adapter.Host
-	// Find finds the CLI's program, whose version decides the form of the session. Where it is not installed (an error
-	// that wraps installed.ErrNotInstalled) the newest tested version does.
+	// Find finds the CLI's program, whose version decides the form of the session. If it is not installed (an error that
+	// wraps installed.ErrNotInstalled), the newest tested version decides.
 	Find func(context.Context, inject.Driver) (installed.Program, error)
-	// Dir is the working folder in which the sessions go on. Empty means the one in which each was held.
+	// Dir is the working folder in which the sessions continue. Empty means each session's own folder.
 	Dir string
-	// Model is the CLI's model for them, where its format names one. Empty leaves that to the CLI's configuration.
+	// Model is the CLI's model for them, if its format names one. Empty leaves that to the CLI's configuration.
 	Model string
 	// Vendor returns the vendor of a CLI, by its name.
 	Vendor func(cli string) string
 	NewID  func() string
-	// ID is what the session is called in the CLI's store. Empty means a new id.
+	// ID is the session's id in the CLI's store. Empty means a new id.
 	ID string
 	// Redaction says whether the secrets that Secrets finds are masked.
 	Redaction redaction.Policy
 	Secrets   redaction.Detector
 }
 
-// ErrNoFolder says that a session does not tell in which folder it was held, and none was given.
+// ErrNoFolder says that a session does not name its working folder, and none was given.
 var ErrNoFolder = errors.New("no working folder")
 
 // Deliver writes a session into the CLI's store as a new one, and proves that it is there. Errors: ErrNoFolder, and
@@ -78,7 +78,7 @@ func (i Import) Deliver(ctx context.Context, s timeline.Stream) (writers.Receipt
 		})
 }
 
-// IsGone reports whether a session's folder is not there, so that its CLI cannot go on in it.
+// IsGone reports whether a session's folder does not exist, so that its CLI cannot continue in it.
 func IsGone(dir string) bool {
 	info, err := os.Stat(dir)
 	return err != nil || !info.IsDir()

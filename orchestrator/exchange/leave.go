@@ -14,9 +14,9 @@ import (
 	"stead/writers"
 )
 
-// Leaving is how sessions leave this machine for another one of the user's, where they go on.
+// Leaving prepares sessions to leave this machine for another one of the user's, where they continue.
 type Leaving struct {
-	// Target is the CLI in which they go on. What its vendor has already is masked by redaction.Always alone.
+	// Target is the CLI in which they continue. Only redaction.Always masks text that its vendor already has.
 	Target adapter.Info
 	// Vendor returns the vendor of a CLI, by its name.
 	Vendor func(string) string
@@ -25,17 +25,17 @@ type Leaving struct {
 	Secrets   redaction.Detector
 }
 
-// Stream returns the session as it may leave. A session in which nothing is to be masked stays as it is, with its
-// original records: they can go back byte for byte. Of one that is masked, no entry that may hold a secret keeps its
-// record. Masked says what was masked in the last range over it; it is nil where nothing was. The session is read to
-// its end for that. Errors are the stream's, and a [redaction.SecretsError] when the user must be asked.
+// Stream returns the session in the form that may leave. A session without secrets stays unchanged, with its original
+// records, which can be restored byte for byte. In a masked session, no entry that may hold a secret keeps its record.
+// Masked returns what was masked in the last range over the session; it is nil if nothing was. Stream reads the session
+// to its end. Errors are the stream's, and a [redaction.SecretsError] when the user must be asked.
 func (l Leaving) Stream(ctx context.Context, s timeline.Stream) (
 	left timeline.Stream, masked func() writers.Secrets, err error) {
 	if !l.Redaction.IsOn() {
 		return s, nil, nil
 	}
 	target := l.Target
-	target.TakesThinking = true // what becomes of thinking is decided where it arrives
+	target.TakesThinking = true // the receiving side decides about thinking
 	p := policy.Policies{Vendor: l.Vendor, Detector: l.Secrets, Redaction: l.Redaction.Unasked()}
 	p.Learned, p.Redaction = p.Learner(target), redaction.Ask
 	var found *redaction.SecretsError
@@ -47,7 +47,7 @@ func (l Leaving) Stream(ctx context.Context, s timeline.Stream) (
 	p.Redaction = l.Redaction
 	chosen, err := policy.Select(ctx, s, target, p)
 	if err == nil && l.Redaction == redaction.Ask {
-		err = found // they stand in records alone
+		err = found // only records hold the secrets
 	}
 	return chosen.Stream, func() writers.Secrets {
 		var r writers.Report
@@ -56,11 +56,11 @@ func (l Leaving) Stream(ctx context.Context, s timeline.Stream) (
 	}, err
 }
 
-// record is the member of an entry in which its record is searched.
+// record is the name of the member in which an entry's record is searched.
 const record = "native"
 
-// withRecords returns the session with everything in plain sight that leaves with it: records, which no CLI gets from
-// another one, and what is hidden from the model.
+// withRecords returns the session with everything visible that leaves with it: records, which no CLI gets from another
+// one, and entries that are hidden from the model.
 func withRecords(s timeline.Stream) timeline.Stream {
 	entries := s.Entries
 	s.Entries = func(yield func(*timeline.Entry, error) bool) {

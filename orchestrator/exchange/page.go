@@ -11,11 +11,11 @@ import (
 	"stead/writers"
 )
 
-// longestFolded is how many bytes of a tool's output stand in a file for people, unless it shall be whole: a browser
-// that opens a page of a gigabyte helps nobody.
+// longestFolded is the maximum number of bytes of a tool's output in a file for people, unless the user asks for the
+// whole: a page of a gigabyte is of no use in a browser.
 const longestFolded = 200_000
 
-// forPeople makes a format that is read, and not brought in again. Extension is that of its files.
+// forPeople makes a format that is read, and never imported. Extension is that of its files.
 func forPeople(name, title, extension string, write func(io.Writer, string, timeline.Stream,
 	transcript.Options) (transcript.Written, error)) Format {
 	return Format{
@@ -46,7 +46,7 @@ func reportOf(w transcript.Written) writers.Report {
 	return report
 }
 
-// fileName is a session's name with nothing in it that a file system would not take or a shell would read.
+// fileName returns a session's name without any character that a file system rejects or a shell interprets.
 func fileName(h timeline.Header) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -15,24 +15,24 @@ import (
 	"stead/writers"
 )
 
-// ErrNoStandard says that a file is in a format that has no standard to hold it to.
+// ErrNoStandard says that a file is in a format without a standard to validate against.
 var ErrNoStandard = errors.New("the format has no standard to validate against")
 
-// Examination is what holding a file to its standard gave.
+// Examination is the result of validating a file.
 type Examination struct {
 	readers.Verdict
-	// Reconstructed tells, in formats into which a session must be translated, that the session, rebuilt from the
-	// universal timeline alone, is in the file again. Difference tells the first thing that is not.
+	// Reconstructed says, for formats into which a session must be translated, whether the session that was rebuilt from
+	// the universal timeline alone equals the file. Difference describes the first difference.
 	Reconstructed *bool  `json:"reconstructed,omitempty"`
 	Difference    string `json:"difference,omitempty"`
 }
 
-// Valid reports whether the file obeys its standard in everything.
+// Valid reports whether the file obeys its standard completely.
 func (e Examination) Valid() bool { return e.Verdict.Valid() && e.Difference == "" }
 
-// Validate holds a file to the standard of its format, and writes its session anew to see whether everything comes
-// back. Writer is that of the format. Errors: ErrNoStandard, and those of the file and the context; what is wrong with
-// the file is in the examination.
+// Validate checks a file against the standard of its format, and writes its session again to see whether everything
+// comes back. Writer is that of the format. Errors: ErrNoStandard, and those of the file and the context. Faults of the
+// file are in the examination.
 func Validate(ctx context.Context, source catalog.Source, writer writers.Writer) (Examination, error) {
 	validator, ok := source.Reader.(readers.Validator)
 	if !ok {
@@ -56,8 +56,8 @@ func Validate(ctx context.Context, source catalog.Source, writer writers.Writer)
 	return e, nil
 }
 
-// reconstruct compares a file with what is made of its session without its own lines, and tells the first difference.
-// Neither is held.
+// reconstruct compares a file with the session rebuilt without the file's own lines, and returns the first difference.
+// It holds neither in memory.
 func reconstruct(ctx context.Context, source catalog.Source, validator readers.Rebuilder,
 	writer writers.Writer) (string, error) {
 	session, err := source.Open(ctx)
@@ -77,7 +77,7 @@ func reconstruct(ctx context.Context, source catalog.Source, validator readers.R
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	again, dst := io.Pipe()
-	defer func() { _ = again.Close() }() // ends the writing, too
+	defer func() { _ = again.Close() }() // also ends the writing
 	go func() { dst.CloseWithError(encode(ctx, dst, writer, withoutRecords(session))) }()
 	difference, err := validator.Compare(ctx, original, again)
 	if err != nil {
@@ -95,7 +95,7 @@ func encode(ctx context.Context, dst io.Writer, writer writers.Writer, s timelin
 	return err
 }
 
-// withoutRecords returns the session as the model alone has it.
+// withoutRecords returns the session without native records, as only the universal model has it.
 func withoutRecords(s timeline.Stream) timeline.Stream {
 	entries := s.Entries
 	s.Entries = func(yield func(*timeline.Entry, error) bool) {

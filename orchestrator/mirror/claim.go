@@ -16,10 +16,10 @@ import (
 	"stead/writers"
 )
 
-// quiet is how long a session must not have changed whose CLI does not show that it has it open.
+// quiet is how long a session must be unchanged if its CLI does not show whether it has it open.
 const quiet = 2 * time.Second
 
-// Claim takes the source for a run's mirror. It is an error when somebody works with it.
+// Claim takes the source for a run's mirror. It returns an error if another program works with it.
 func Claim(ctx context.Context, home inject.Adapter, host adapter.Host, source runs.Session) (runs.Mirror, error) {
 	m := runs.Mirror{Session: source, Source: true}
 	if pid, open := workerOf(home, host, m); open {
@@ -38,7 +38,7 @@ func Claim(ctx context.Context, home inject.Adapter, host adapter.Host, source r
 	return m, err
 }
 
-// LastRecord is the number of a session's last record. Its errors are those of the reader.
+// LastRecord returns the number of a session's last record. Its errors are those of the reader.
 func LastRecord(ctx context.Context, r readers.Reader, at adapter.Location) (last int, err error) {
 	session, err := r.Open(ctx, at)
 	if err != nil {
@@ -53,7 +53,8 @@ func LastRecord(ctx context.Context, r readers.Reader, at adapter.Location) (las
 	return last, err
 }
 
-// lastChange is when a session's file was written to last; a database has its news in a file beside it.
+// lastChange returns when a session's file was last written to. A database writes its latest changes to a file beside
+// it.
 func lastChange(path string) (at time.Time) {
 	for _, name := range []string{path, path + "-wal"} {
 		if info, err := os.Stat(name); err == nil && info.ModTime().After(at) {
@@ -63,8 +64,8 @@ func lastChange(path string) (at time.Time) {
 	return at
 }
 
-// workerOf returns the process that has a mirror open, as far as its CLI or its file shows that. A database is
-// everybody's.
+// workerOf returns the process that has a mirror open, as far as its CLI or its file shows that. A database has no
+// single writer.
 func workerOf(home inject.Adapter, host adapter.Host, m runs.Mirror) (pid int, open bool) {
 	if pids := home.OpenedBy(host, m.Location()); len(pids) > 0 {
 		return pids[0], true

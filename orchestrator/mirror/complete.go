@@ -10,9 +10,9 @@ import (
 	"stead/writers"
 )
 
-// Complete ends a step in which stead was killed while it brought what was said in the mirror into the run. When it had
-// not come to the session yet, nothing has happened, and it is begun anew. Lines is the last record of the run's own
-// session if that was written to, else 0.
+// Complete finishes a step in which stead was killed while it brought the mirror's new turns into the run. If the step
+// had not reached the session yet, nothing has happened, and the step starts again later. Lines is the last record of
+// the run's own session if that was written to, and 0 otherwise.
 func (m *Mirror) Complete(ctx context.Context, own Rest) (lines int, err error) {
 	if m == nil {
 		return 0, nil
@@ -37,7 +37,7 @@ func (m *Mirror) Complete(ctx context.Context, own Rest) (lines int, err error) 
 	return lines, t.taken(ctx, present, begun, lines)
 }
 
-// begun is what was to be taken.
+// begun returns the entries of the interrupted step.
 func (t taking) begun(ctx context.Context, present runs.Mirror, taking runs.Taking) (taken gained, err error) {
 	session, err := t.pair.options.Home.Reader.Open(ctx, present.Location())
 	if err != nil {
@@ -57,7 +57,7 @@ func (t taking) begun(ctx context.Context, present runs.Mirror, taking runs.Taki
 	return taken, err
 }
 
-// drop forgets what was begun.
+// drop forgets the interrupted step.
 func (t taking) drop(err error) error {
 	return errors.Join(err, t.pair.record.Update(func(r *runs.Run) { r.Taking = nil }))
 }

@@ -14,11 +14,11 @@ import (
 	"stead/writers"
 )
 
-// giving brings into the mirror what the run has gained.
+// giving brings the run's new entries into the mirror.
 type giving struct{ pair *pair }
 
-// give adds what the run has gained to the mirror. One that cannot be added to is left, and another takes its place.
-// Finally says that the run ends.
+// give adds the run's new entries to the mirror. If the mirror cannot be extended, it stays unchanged, and a new mirror
+// takes its place. Finally says that the run ends.
 func (g giving) give(ctx context.Context, present runs.Mirror, theirs gained, ours progress, finally bool) error {
 	if left, err := history.Left(ours.journal, ours.run, present.Entries); err != nil {
 		return err
@@ -36,8 +36,8 @@ func (g giving) give(ctx context.Context, present runs.Mirror, theirs gained, ou
 	return g.create(ctx, ours)
 }
 
-// grow adds what is new to the present mirror, up to the entry with the given index. It is noted before, so that what a
-// killed stead has written is known for its own. Errors: those of [injection.Target.Extend].
+// grow adds the new entries to the present mirror, up to the entry with the given index. It records this in advance, so
+// that after a kill stead recognizes what it has written itself. Errors: those of [injection.Target.Extend].
 func (g giving) grow(ctx context.Context, present runs.Mirror, news timeline.Stream, last int) error {
 	chosen, err := g.choose(ctx, news)
 	if err != nil {
@@ -61,7 +61,7 @@ func (g giving) grow(ctx context.Context, present runs.Mirror, news timeline.Str
 	return g.note(ctx, receipt, written, 1)
 }
 
-// create makes a new mirror of the whole run, up to the last entry that is finished.
+// create makes a new mirror of the whole run, up to the last finished entry.
 func (g giving) create(ctx context.Context, ours progress) error {
 	all := ours.whole()
 	chosen, err := g.choose(ctx, all)
@@ -87,13 +87,13 @@ func (g giving) create(ctx context.Context, ours progress) error {
 	return g.note(ctx, receipt, runs.Mirror{Entries: ours.last, Left: left, Since: receipt.Lines}, 0)
 }
 
-// choose applies the policies to what goes home. Nothing is cut: the CLI itself knows what to do with a session that is
-// too long.
+// choose applies the policies to the entries for the mirror. The session is not cut, because the CLI itself handles a
+// session that is too long.
 func (g giving) choose(ctx context.Context, s timeline.Stream) (policy.Selection, error) {
 	return policy.Select(ctx, s, g.pair.options.Home.Driver.Info(), g.pair.options.Policies)
 }
 
-// note keeps in the run's record the mirror that was written, in the place of so many of those that there are.
+// note stores the written mirror in the run's record, in place of the given number of existing ones.
 func (g giving) note(ctx context.Context, r writers.Receipt, written runs.Mirror, replaces int) (err error) {
 	written.Session, written.Lines = runs.Session{CLI: r.CLI, ID: r.ID, Path: r.Path}, r.Lines
 	if written.Fingerprint, err = writers.FingerprintOf(ctx, g.pair.options.Home.Writer, written.Location()); err != nil {
@@ -105,7 +105,8 @@ func (g giving) note(ctx context.Context, r writers.Receipt, written runs.Mirror
 	})
 }
 
-// leaves reports whether what came of adding to the present mirror means that another takes its place, and says so.
+// leaves reports whether the result of extending the present mirror means that another one takes its place, and tells
+// the user.
 func (g giving) leaves(err error, present runs.Mirror, finally bool) (bool, error) {
 	switch {
 	case errors.Is(err, writers.ErrChanged):
@@ -122,7 +123,7 @@ func (g giving) leaves(err error, present runs.Mirror, finally bool) (bool, erro
 	return true, nil
 }
 
-// enter notes which session was made. One that was made is not unmade because that cannot be noted.
+// enter records in the lineage which session was made. A failure to record it does not undo the session.
 func (g giving) enter(n forks.Node) {
 	if err := g.pair.options.Lineage.Append(n); err != nil {
 		g.pair.options.Note(fmt.Sprintf("`stead fork tree` will not show %s: %v", n.Session, err))

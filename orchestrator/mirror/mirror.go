@@ -21,78 +21,78 @@ import (
 	"stead/writers"
 )
 
-// Options say what is mirrored where. All fields but Sync's policies must be set.
+// Options say what is mirrored where. All fields but Policies must be set.
 type Options struct {
-	// Home is the CLI in which the mirror lies: that of the run's source.
+	// Home is the CLI that holds the mirror: that of the run's source.
 	Home    inject.Adapter
 	Sources source.Finder
-	// Lineage is where a mirror that is made is noted.
+	// Lineage records each new mirror.
 	Lineage forks.Log
-	// Policies are laid over what goes into the mirror.
+	// Policies apply to what goes into the mirror.
 	Policies policy.Policies
-	// Writing says where and how Home's sessions are written, for one that was held in a folder.
+	// Writing returns where and how Home's sessions are written, for a session of the given folder.
 	Writing func(ctx context.Context, dir string) (injection.Target, writers.Options)
-	// Note tells the user something.
+	// Note shows a note to the user.
 	Note func(string)
 }
 
-// Mirror keeps a session in the source's CLI and a run at the same: what the run comes to goes into that session, and
-// what is said there into the run. A nil mirror keeps nothing.
+// Mirror keeps a session in the source's CLI and a run in step: new turns of the run go into that session, and new
+// turns of that session into the run. A nil mirror does nothing.
 type Mirror struct {
 	pair *pair
-	// turns gets the end of each turn.
+	// turns receives the end of each turn.
 	turns chan struct{}
-	// worker is the CLI that works now. Nil between two.
+	// worker is the CLI that works now. Nil between two CLIs.
 	worker atomic.Pointer[Worker]
 
-	access sync.Mutex // held while something is brought over
-	// stamp is the mirror's file at the last look; pending says that something was in it that could not be brought over
-	// yet.
+	access sync.Mutex // held while turns are brought over
+	// stamp is the state of the mirror's file at the last look. Pending says that it had turns that could not be brought
+	// over yet.
 	stamp   string
 	pending bool
-	// isOpen says that it waits for the mirror to be closed.
+	// isOpen says that the pending turns wait for the mirror to be closed.
 	isOpen bool
 }
 
 // Worker is the run's CLI at work.
 type Worker interface {
-	// IsIdle reports whether it waits for its user, and nothing that was typed stands in its composer.
+	// IsIdle reports whether it waits for its user, with an empty composer.
 	IsIdle() bool
 	// MakeWay ends it, so that it continues with the mirror's new turns.
 	MakeWay()
 }
 
-// Rest is the run's own session while no CLI has it.
+// Rest is the run's own session while no CLI has it open.
 type Rest struct {
 	inject.Adapter
 	Target  injection.Target
 	At      adapter.Location
 	Options writers.Options
-	// Policies are laid over what comes from the mirror.
+	// Policies apply to what comes from the mirror.
 	Policies policy.Policies
 }
 
-// New returns a mirror that keeps nothing until it is attached to a run.
+// New returns a mirror that does nothing until it is attached to a run.
 func New(o Options) *Mirror { return &Mirror{pair: &pair{options: o}, turns: make(chan struct{}, 1)} }
 
-// Attach has it mirror a run, by its record and its journal.
+// Attach attaches the mirror to a run, by its record and its journal.
 func (m *Mirror) Attach(r *record.Keeper, j *store.Journal) {
 	if m != nil {
 		m.pair.record, m.pair.journal = r, j
 	}
 }
 
-// moment is when something is brought over.
+// moment describes when turns are brought over.
 type moment struct {
-	// isLook says that nothing has happened in the run: what it has said so far may be half a turn.
+	// isLook says that no turn of the run has just ended: its latest entries may be half a turn.
 	isLook bool
-	// last says that the run ends: it will not come again.
+	// last says that the run ends: there is no later moment.
 	last bool
-	// rest is the run's own session while no CLI has it. Nil while one works.
+	// rest is the run's own session while no CLI has it open. Nil while one works.
 	rest *Rest
 }
 
-// During has the CLI that works now ended when it must make way for what was said in the mirror, until the returned
+// During makes w the CLI that the mirror ends when it must make way for new turns of the mirror, until the returned
 // function is called.
 func (m *Mirror) During(w Worker) (leave func()) {
 	if m == nil {
@@ -102,14 +102,13 @@ func (m *Mirror) During(w Worker) (leave func()) {
 	return func() { m.worker.Store(nil) }
 }
 
-// isIdle reports whether a CLI works now, and waits for its user.
+// isIdle reports whether a CLI is running and waits for its user.
 func (m *Mirror) isIdle() bool {
 	w := m.worker.Load()
 	return w != nil && (*w).IsIdle()
 }
 
-// AtRest brings over what is new while no CLI has the run's session, and returns what the user is to be told of it, if
-// anything.
+// AtRest brings over new turns while no CLI has the run's session open. It returns a message for the user, or "".
 func (m *Mirror) AtRest(ctx context.Context, rest Rest) (word string) {
 	if m == nil {
 		return ""
@@ -118,24 +117,24 @@ func (m *Mirror) AtRest(ctx context.Context, rest Rest) (word string) {
 	return m.pair.takeWord()
 }
 
-// TurnEnded tells that a turn of the run has ended.
+// TurnEnded tells the mirror that a turn of the run has ended.
 func (m *Mirror) TurnEnded() {
 	if m == nil {
 		return
 	}
 	select {
 	case m.turns <- struct{}{}:
-	default: // it has not come to the turn before yet, and will see both
+	default: // the turn before is not handled yet; both will be handled together
 	}
 }
 
-// Keep brings over what is new on either side until the returned function is called with the session that was the run's
-// last, which brings over what is left.
+// Keep brings over new turns of either side until the returned function is called. That function takes the run's last
+// session and brings over the rest.
 func (m *Mirror) Keep(ctx context.Context) (finish func(Rest)) {
 	if m == nil {
 		return func(Rest) {}
 	}
-	ctx = context.WithoutCancel(ctx) // what a run that is interrupted has come to is mirrored, too
+	ctx = context.WithoutCancel(ctx) // the turns of an interrupted run are mirrored, too
 	keeping, stop := context.WithCancel(ctx)
 	var done sync.WaitGroup
 	done.Go(func() { m.attend(keeping) })
@@ -164,8 +163,7 @@ func (m *Mirror) attend(ctx context.Context) {
 	}
 }
 
-// look brings over what the user has said in the mirror, if its file has changed, or something waits that the run can
-// be given now.
+// look brings over the user's turns in the mirror if its file has changed, or if pending turns can now go into the run.
 func (m *Mirror) look(ctx context.Context) {
 	if m.hasNews() {
 		m.update(ctx, moment{isLook: true})
@@ -192,7 +190,8 @@ func (m *Mirror) isStillOpen(present runs.Mirror) bool {
 	return open
 }
 
-// stampOf tells whether a file was written to since. A database in use has its news in a file beside it.
+// stampOf returns a value that changes when a file is written to. A database in use writes its changes to a file beside
+// it.
 func stampOf(path string) (stamp string) {
 	for _, name := range []string{path, path + "-wal"} {
 		if info, err := os.Stat(name); err == nil {
@@ -202,12 +201,13 @@ func stampOf(path string) (stamp string) {
 	return stamp
 }
 
-// update brings both sides to the same, as far as they are at rest. What fails is said: the run goes on.
+// update brings both sides to the same state, as far as they are at rest. It reports failures in a note; the run
+// continues.
 func (m *Mirror) update(ctx context.Context, at moment) {
 	m.access.Lock()
 	defer m.access.Unlock()
 	if _, ok := m.pair.record.Current().Base(); ok {
-		return // the mirror stays what the conversation was before its user opened another session
+		return // the mirror keeps the conversation from before the user opened another session
 	}
 	if err := m.bring(ctx, at); err != nil {
 		m.pair.options.Note(fmt.Sprintf("the run could not be mirrored in %s: %v", m.pair.options.Home.Reader.Info().Title,
@@ -215,7 +215,7 @@ func (m *Mirror) update(ctx context.Context, at moment) {
 	}
 }
 
-// bring does what reconcile decides.
+// bring does what package reconcile decides.
 func (m *Mirror) bring(ctx context.Context, at moment) error {
 	present, theirs, err := reading{m.pair}.read(ctx, at)
 	if err != nil {
@@ -246,8 +246,8 @@ func (m *Mirror) bring(ctx context.Context, at moment) error {
 	return nil
 }
 
-// take brings what was said in the mirror into the run. A CLI that has the run's session open is ended before, which
-// knows nothing of what comes into the file beside it. Where nothing can be added, both sides are kept.
+// take brings the mirror's new turns into the run. It first ends a CLI that has the run's session open, because that
+// CLI would not see what is added to its file. If nothing can be added, both sides are kept.
 func (m *Mirror) take(ctx context.Context, present runs.Mirror, theirs gained, at moment) error {
 	if at.rest == nil {
 		m.pending = true
@@ -268,8 +268,8 @@ func (m *Mirror) take(ctx context.Context, present runs.Mirror, theirs gained, a
 	return m.part(ctx, present, theirs, ours)
 }
 
-// part keeps both sides as they are: what was said in the mirror becomes a branch of the run's timeline, and the run is
-// mirrored in a session of its own.
+// part keeps both sides unchanged: the mirror's new turns become a branch of the run's timeline, and the run gets a new
+// mirror session.
 func (m *Mirror) part(ctx context.Context, present runs.Mirror, theirs gained, ours progress) error {
 	p := m.pair
 	if theirs.side.Said == 0 && !theirs.side.Back {
@@ -285,7 +285,7 @@ func (m *Mirror) part(ctx context.Context, present runs.Mirror, theirs gained, o
 		return err
 	}
 	run := p.record.Current()
-	ours.run = run // what is a branch now is not mirrored
+	ours.run = run // entries that are now a branch are not mirrored
 	p.tell("the run and %[1]s have both continued, and both are kept: the run continues without the turns from there. "+
 		"To bring them into the run: stead fork merge %[1]s --into run:%[3]s --to %[2]s",
 		present.Reference(), run.To.CLI, run.ID)
@@ -295,7 +295,7 @@ func (m *Mirror) part(ctx context.Context, present runs.Mirror, theirs gained, o
 	return giving{p}.create(ctx, ours)
 }
 
-// remarkWait says what is waited for.
+// remarkWait tells the user what the mirror waits for.
 func (m *Mirror) remarkWait(present runs.Mirror, theirs gained, ours progress) {
 	switch {
 	case theirs.side.Said > 0 && !theirs.side.Busy:

@@ -12,18 +12,18 @@ import (
 	"stead/timeline/store"
 )
 
-// pair is a run and its mirror: what is known of both, and what their user was told.
+// pair is a run and its mirror: the known state of both, and what their user was told.
 type pair struct {
 	options Options
 	record  *record.Keeper
 	journal *store.Journal
-	// alarmed is what the user was told last of the present mirror.
+	// alarmed is the last message to the user about the present mirror.
 	alarmed string
-	// word is what the user is to be told between two CLIs.
+	// word is the message that the user gets between two CLIs.
 	word string
 }
 
-// alarm tells the user something about the present mirror, and that once.
+// alarm shows the user a message about the present mirror, but not twice in a row.
 func (p *pair) alarm(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if text != p.alarmed {
@@ -32,19 +32,19 @@ func (p *pair) alarm(format string, args ...any) {
 	p.alarmed = text
 }
 
-// tell tells the user something that must be seen behind a CLI that has the screen, too.
+// tell shows the user a message that must also be visible after a CLI has had the screen.
 func (p *pair) tell(format string, args ...any) {
 	p.alarm(format, args...)
 	p.word = p.alarmed
 }
 
-// takeWord returns what the user is to be told between two CLIs, once.
+// takeWord returns the message for the user between two CLIs, once.
 func (p *pair) takeWord() (word string) {
 	word, p.word = p.word, ""
 	return word
 }
 
-// keepMirror notes what the present mirror is now.
+// keepMirror stores the state of the present mirror in the record.
 func (p *pair) keepMirror(present runs.Mirror) error {
 	return p.record.Update(func(r *runs.Run) { r.Mirrors = withLast(r.Mirrors, present) })
 }
@@ -53,8 +53,8 @@ func withLast(all []runs.Mirror, present runs.Mirror) []runs.Mirror {
 	return append(slices.Clone(all[:len(all)-1]), present)
 }
 
-// adopt notes what the mirror's CLI has written into it without a word being said, as Codex does when it opens a
-// session: it stays.
+// adopt records what the mirror's CLI has written into it without a message, as Codex does when it opens a session.
+// These records stay.
 func (p *pair) adopt(present runs.Mirror, theirs gained) error {
 	if theirs.fingerprint == present.Fingerprint || theirs.side.Busy {
 		return nil
@@ -63,17 +63,17 @@ func (p *pair) adopt(present runs.Mirror, theirs gained) error {
 	return p.keepMirror(present)
 }
 
-// progress is what the run has gained since its mirror was last the same.
+// progress is what the run has gained since its mirror was last in step.
 type progress struct {
 	side Side
-	// run is the record then, journal the run's timeline, last the index of the last entry that the mirror shall hold.
+	// run is the record at that time, journal the run's timeline, last the index of the last entry for the mirror.
 	run     runs.Run
 	journal timeline.Stream
 	last    int
 }
 
-// measure says what the run has gained: all of it at its end, before that what is finished. A CLI that is idle waits
-// for its user.
+// measure returns what the run has gained: everything at its end, and before that only finished entries. An idle CLI
+// waits for its user.
 func (p *pair) measure(ctx context.Context, at moment, idle bool) (ours progress, err error) {
 	run := p.record.Current()
 	ours.run = run
@@ -96,13 +96,13 @@ func (p *pair) measure(ctx context.Context, at moment, idle bool) (ours progress
 	return ours, err
 }
 
-// between is what the run has gained from an entry to the last that is finished, as the source's CLI is told it. What
-// was said in a mirror that was parted from stays there.
+// between returns the run's entries after from up to the last finished one, in the form for the source's CLI. Turns of
+// a mirror that the run has parted from stay in that mirror.
 func (o progress) between(from int) timeline.Stream {
 	return history.Delivered(history.Between(o.journal, o.run, from, o.last), o.run, o.run.Home())
 }
 
-// whole is the run's timeline up to the last entry that is finished, as the source's CLI is told it.
+// whole returns the run's timeline up to the last finished entry, in the form for the source's CLI.
 func (o progress) whole() timeline.Stream {
 	return history.Delivered(history.Until(o.journal, o.run, o.last), o.run, o.run.Home())
 }

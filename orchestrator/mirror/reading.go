@@ -17,20 +17,20 @@ import (
 type gained struct {
 	side   Side
 	header timeline.Header
-	// entries are all that its CLI has written, lines the number of its last record.
+	// entries are all entries that its CLI has written, lines the number of its last record.
 	entries []*timeline.Entry
 	lines   int
-	// turn is the last sign of one in its records.
+	// turn is the last sign of a turn in its records.
 	turn readers.Turn
-	// fingerprint is what the mirror was when it was read.
+	// fingerprint is the mirror's fingerprint when it was read.
 	fingerprint writers.Fingerprint
-	// isAtWork says that its records show a turn that is not over: nothing changes until there are more.
+	// isAtWork says that its records show an unfinished turn, so nothing changes until there are more records.
 	isAtWork bool
-	// pid is the process that has it open. 0 when none shows.
+	// pid is the process that has it open. 0 if none is visible.
 	pid int
 }
 
-// turns counts the prompts in it.
+// turns counts its prompts.
 func (g gained) turns() (count int) {
 	for _, e := range g.entries {
 		if e.StartsTurn() {
@@ -43,8 +43,8 @@ func (g gained) turns() (count int) {
 // reading finds out what a mirror has gained.
 type reading struct{ pair *pair }
 
-// read returns the present mirror, and what it has gained since stead last wrote into it. The mirror has no id when
-// there is none yet.
+// read returns the present mirror, and what it has gained since stead last wrote into it. The mirror has no id if there
+// is none yet.
 func (r reading) read(ctx context.Context, at moment) (present runs.Mirror, theirs gained, err error) {
 	run := r.pair.record.Current()
 	present, _ = run.Mirror()
@@ -54,8 +54,8 @@ func (r reading) read(ctx context.Context, at moment) (present runs.Mirror, thei
 	return present, theirs, err
 }
 
-// gained says what the mirror has gained. One that is gone has gained nothing: that is found out when it is to be added
-// to.
+// gained returns what the mirror has gained. A missing mirror has gained nothing; the next attempt to extend it reports
+// that.
 func (r reading) gained(ctx context.Context, present runs.Mirror, at moment) (g gained, err error) {
 	g.lines, g.fingerprint = present.Lines, present.Fingerprint
 	if present.ID == "" {
@@ -79,8 +79,8 @@ func (r reading) gained(ctx context.Context, present runs.Mirror, at moment) (g 
 	return g, err
 }
 
-// settled waits until nothing has changed in the mirror for a while, at most twice as long: a turn that has just ended
-// may still be noted.
+// settled waits until nothing has changed in the mirror for a while, at most twice as long, because records of a turn
+// that has just ended may still follow.
 func (r reading) settled(ctx context.Context, present runs.Mirror, now writers.Fingerprint) writers.Fingerprint {
 	for range 2 {
 		if !r.isFresh(present) {
@@ -97,12 +97,12 @@ func (r reading) settled(ctx context.Context, present runs.Mirror, now writers.F
 	return now
 }
 
-// isFresh reports whether the mirror has changed so lately that its CLI may still be writing.
+// isFresh reports whether the mirror has changed so recently that its CLI may still be writing.
 func (r reading) isFresh(present runs.Mirror) bool {
 	return r.pair.options.Sources.Host.Now().Sub(lastChange(present.Path)) < quiet
 }
 
-// readChanged reads what follows the records that stead knows.
+// readChanged reads the entries after the records that stead knows.
 func (r reading) readChanged(ctx context.Context, present runs.Mirror, g *gained) (err error) {
 	if g.turn, err = r.turnOf(ctx, present); err != nil {
 		return err
@@ -133,12 +133,12 @@ func (r reading) readChanged(ctx context.Context, present runs.Mirror, g *gained
 		return err
 	}
 	g.measure()
-	g.side.Back = !belongs || last < present.Lines // somebody has put back an earlier state of it
+	g.side.Back = !belongs || last < present.Lines // an earlier state of the file was restored
 	g.side.Busy = g.side.Busy || r.isFresh(present)
 	return nil
 }
 
-// measure says what the entries are. The CLI's own records tell how the last turn stands.
+// measure classifies the entries. The CLI's own records show the state of the last turn.
 func (g *gained) measure() {
 	var talk history.Talk
 	for _, e := range g.entries {
@@ -149,7 +149,7 @@ func (g *gained) measure() {
 	g.side.Busy = g.isAtWork
 }
 
-// turnOf returns the last sign of a turn in the mirror, where its reader tells it.
+// turnOf returns the last sign of a turn in the mirror, if its reader reports it.
 func (r reading) turnOf(ctx context.Context, present runs.Mirror) (readers.Turn, error) {
 	tailer, ok := r.pair.options.Home.Reader.(readers.Tailer)
 	if !ok {
@@ -165,7 +165,7 @@ func (r reading) turnOf(ctx context.Context, present runs.Mirror) (readers.Turn,
 	return "", nil
 }
 
-// recognize takes off what stead itself wrote into the mirror before it was killed, and could not note any more.
+// recognize removes the entries that stead itself wrote into the mirror before it was killed and could record them.
 func (r reading) recognize(ctx context.Context, run runs.Run, present *runs.Mirror, theirs *gained) error {
 	if present.Writing <= present.Entries || len(theirs.entries) == 0 {
 		return nil

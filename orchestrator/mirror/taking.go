@@ -12,11 +12,11 @@ import (
 	"stead/writers"
 )
 
-// taking brings into the run what was said in the mirror.
+// taking brings the mirror's new turns into the run.
 type taking struct{ pair *pair }
 
-// take adds what was said in the mirror to the run's own session, while no CLI has that. Errors: writers.ErrRewritten
-// and writers.ErrChanged where nothing can be added, and then nothing has changed.
+// take adds the mirror's new turns to the run's own session while no CLI has it open. Errors: writers.ErrRewritten and
+// writers.ErrChanged if nothing can be added; nothing has changed then.
 func (t taking) take(ctx context.Context, own *Rest, present runs.Mirror, theirs gained) error {
 	err := t.into(ctx, own, present, theirs)
 	if errors.Is(err, writers.ErrRewritten) || errors.Is(err, writers.ErrChanged) {
@@ -36,8 +36,8 @@ func arrived(turns int) string {
 	return fmt.Sprintf("%d turns of it are now in this run", turns)
 }
 
-// into adds the mirror's entries to the run's own session and then to its journal. It is noted before, so that what a
-// killed stead has written is known for its own.
+// into adds the mirror's entries to the run's own session and then to its journal. It records this in advance, so that
+// after a kill stead recognizes what it has written itself.
 func (t taking) into(ctx context.Context, own *Rest, present runs.Mirror, theirs gained) error {
 	was, err := writers.FingerprintOf(ctx, own.Writer, own.At)
 	if err != nil {
@@ -63,8 +63,8 @@ func (t taking) into(ctx context.Context, own *Rest, present runs.Mirror, theirs
 	return t.taken(ctx, present, theirs, receipt.Lines)
 }
 
-// taken keeps the mirror's entries in the journal and notes that both sides hold the same. Lines are those of the run's
-// own session now.
+// taken stores the mirror's entries in the journal and records that both sides are in step. Lines is the current number
+// of records of the run's own session.
 func (t taking) taken(ctx context.Context, present runs.Mirror, theirs gained, lines int) error {
 	whole, err := t.keepEntries(ctx, present, theirs.entries)
 	if err != nil {
@@ -77,8 +77,8 @@ func (t taking) taken(ctx context.Context, present runs.Mirror, theirs gained, l
 	})
 }
 
-// keepEntries appends to the journal what it does not hold of a mirror's entries, and returns how many were added to
-// the run then.
+// keepEntries appends those of a mirror's entries to the journal that it does not hold yet. It returns how many entries
+// were added to the run in total.
 func (t taking) keepEntries(ctx context.Context, present runs.Mirror, all []*timeline.Entry) (whole int, err error) {
 	run := t.pair.record.Current()
 	journal, err := t.pair.options.Sources.Journal(ctx, run.ID)
@@ -96,7 +96,7 @@ func (t taking) keepEntries(ctx context.Context, present runs.Mirror, all []*tim
 	return whole + len(missing), err
 }
 
-// branched are the entries of a mirror as a branch of the run's timeline.
+// branched returns the entries of a mirror as a branch of the run's timeline.
 func branched(all []*timeline.Entry, of runs.Mirror) []*timeline.Entry {
 	branch := make([]*timeline.Entry, 0, len(all))
 	for _, e := range all {

@@ -14,7 +14,7 @@ import (
 // Keeper keeps the record of an active run. It is safe for use by several goroutines.
 type Keeper struct {
 	folder runs.Folder
-	// changed gets each new record, one at a time.
+	// changed is called with each new record, one at a time.
 	changed func(runs.Run)
 
 	mutex sync.Mutex
@@ -27,26 +27,26 @@ func NewKeeper(folder runs.Folder, run runs.Run, changed func(runs.Run)) *Keeper
 	return &Keeper{folder: folder, changed: changed, run: run, next: make(chan struct{})}
 }
 
-// Current returns the record as it is now.
+// Current returns the current record.
 func (k *Keeper) Current() runs.Run {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
 	return k.run
 }
 
-// Count changes what may be written with the next change.
+// Count changes the record without saving it. The next change saves it.
 func (k *Keeper) Count(fn func(*runs.Run)) {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
 	fn(&k.run)
 }
 
-// Update changes the record, saves it, and notifies those who wait.
+// Update changes the record, saves it, and notifies those that wait.
 func (k *Keeper) Update(fn func(*runs.Run)) error {
 	return k.Change(func(r *runs.Run) bool { fn(r); return true })
 }
 
-// Change changes the record. If fn returns true, it saves the record and notifies those who wait.
+// Change changes the record. If fn returns true, it saves the record and notifies those that wait.
 func (k *Keeper) Change(fn func(*runs.Run) bool) error {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
@@ -62,7 +62,7 @@ func (k *Keeper) Change(fn func(*runs.Run) bool) error {
 	return nil
 }
 
-// Await waits until the record is as wanted. Its error is that of the context.
+// Await waits until the record satisfies wanted. Its error is that of the context.
 func (k *Keeper) Await(ctx context.Context, wanted func(runs.Run) bool) error {
 	for {
 		k.mutex.Lock()

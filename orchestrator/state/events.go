@@ -9,7 +9,7 @@ import (
 	"stead/readers"
 )
 
-// Shown is what the driver makes of something that its CLI has shown.
+// Shown is the driver's reading of something that its CLI has shown.
 type Shown struct {
 	From   inject.Source
 	Signal signals.Signal
@@ -18,7 +18,7 @@ type Shown struct {
 func (e Shown) change(s State, r Rules, now time.Time) State {
 	if e.From == inject.Title || e.From == inject.Screen {
 		if reflect.DeepEqual(s.last[e.From], e.Signal) {
-			return s // it stands there still
+			return s // it is still displayed
 		}
 		s.last[e.From] = e.Signal
 		if e.Signal.Rests {
@@ -41,8 +41,8 @@ func (e Shown) change(s State, r Rules, now time.Time) State {
 	return s.enter(e.Signal.State, about, r, now)
 }
 
-// limit takes a signal of a limit. What is reported later of the same limit may say less, but for its end: Codex tells
-// that in its records alone, which may be seen after the event of the refusal (0.171.0).
+// limit applies a signal of a limit. Later reports of the same limit may contain less, except for its end: Codex
+// reports the end only in its records, which may be seen after the event of the refusal (0.171.0).
 func (s State) limit(signal signals.Signal, r Rules, now time.Time) State {
 	limit := signal.Limit.Following(s.Limit)
 	exceeded := limit.Exceeds(r.Patience)
@@ -60,15 +60,14 @@ func (s State) limit(signal signals.Signal, r Rules, now time.Time) State {
 	return s
 }
 
-// Cleared says that nothing stands any more where a driver looks for signals: what stood there is news when it comes
-// again.
+// Cleared says that a source of signals is empty again. The same content is then a new signal when it reappears.
 type Cleared struct{ From inject.Source }
 
 func (e Cleared) change(s State, _ Rules, _ time.Time) State {
 	shown := s.last[e.From]
 	s.last[e.From] = signals.Signal{}
 	if shown.About != "" && s.Is == signals.Input && s.About == shown.About {
-		s.About = "" // the question that was waited for is gone
+		s.About = "" // the question that the CLI waited for is gone
 	}
 	return s
 }
@@ -78,7 +77,7 @@ type Records struct {
 	// Turn is the last signal of a turn in them; Unsure says that its end is only inferred.
 	Turn   readers.Turn
 	Unsure bool
-	// HasResult says that a result of a tool is among them.
+	// HasResult says that they contain a result of a tool.
 	HasResult bool
 }
 
@@ -90,13 +89,13 @@ func (e Records) change(s State, r Rules, now time.Time) State {
 	switch e.Turn {
 	case readers.TurnStarted:
 		if s.Is == signals.Permission && !isGoingOn {
-			// it is asked for by this turn: Claude Code 2.1.332 stores the prompt some 100 ms late, at times after the question
+			// this turn asks for it: Claude Code 2.1.332 stores the prompt some 100 ms late, at times after the question
 			return s
 		}
 		return s.startTurn(now)
 	case readers.TurnCompleted, readers.TurnInterrupted:
 		if e.Unsure && s.last[inject.Title].State != "" {
-			return s // the window's title says for sure what the records only suggest
+			return s // the window's title is certain where the records are not
 		}
 		return s.enter(signals.Input, "", r, now)
 	case readers.TurnFailed:
@@ -120,7 +119,7 @@ func (s State) startTurn(now time.Time) State {
 	return s.set(signals.Working, "", now)
 }
 
-// Answered says that the model has answered: a limit that was hit before is over.
+// Answered says that the model has answered, so a limit that was hit before is over.
 type Answered struct{}
 
 func (Answered) change(s State, _ Rules, now time.Time) State {
@@ -134,12 +133,12 @@ func (Answered) change(s State, _ Rules, now time.Time) State {
 	return s
 }
 
-// restful is how long a CLI must have done nothing, by its title alone, to be waiting for its user: the title is drawn
-// before what else it shows.
+// restful is how long the title alone must show that a CLI does nothing before it counts as waiting for its user,
+// because the CLI draws the title before its other output.
 const restful = 3 * time.Second
 
-// Rested says that time has passed. It ends the work of which nothing tells the end but the title: that of Claude
-// Code's own commands, such as /compact, and of a dialog that was cancelled (2.1.332).
+// Rested says that time has passed. It ends work whose end only the title shows: that of Claude Code's own commands,
+// such as /compact, and of a dialog that was cancelled (2.1.332).
 type Rested struct{}
 
 func (Rested) change(s State, r Rules, now time.Time) State {
@@ -150,8 +149,8 @@ func (Rested) change(s State, r Rules, now time.Time) State {
 	return s
 }
 
-// Prompted says that the CLI has got a prompt. It may already ask for a permission because of that: what it asks may be
-// the first that is heard of it.
+// Prompted says that the CLI has received a prompt. It may already ask for a permission because of that prompt: its
+// question may be its first visible reaction.
 type Prompted struct{}
 
 func (Prompted) change(s State, r Rules, now time.Time) State {
@@ -161,8 +160,8 @@ func (Prompted) change(s State, r Rules, now time.Time) State {
 	return s.enter(signals.Working, "", r, now)
 }
 
-// Drawn says that the CLI has drawn its composer. One without a prompt waits for its user then, and so does one that
-// has said so before.
+// Drawn says that the CLI has drawn its composer. A CLI without a prompt then waits for its user, and so does one that
+// said so before.
 type Drawn struct{}
 
 func (Drawn) change(s State, r Rules, now time.Time) State {

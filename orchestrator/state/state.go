@@ -8,10 +8,10 @@ import (
 	"stead/readers"
 )
 
-// State is what the CLI is doing. The zero value knows nothing yet.
+// State is what the CLI is doing. The zero value means that nothing is known yet.
 type State struct {
-	// Is, About, Since and Limit stand in the run's record: what the CLI does, in which words, since when, and which limit
-	// it has hit.
+	// Is, About, Since and Limit are in the run's record: what the CLI does, a description of it, since when, and which
+	// limit it has hit.
 	Is    signals.State
 	About string
 	Since time.Time
@@ -21,20 +21,20 @@ type State struct {
 
 	// limited is when the last limit was reported.
 	limited time.Time
-	// intent is what the CLI last said it was about to do: a permission without a reason is asked for that.
+	// intent is what the CLI last said it was about to do. It is the reason of a permission request without one.
 	intent string
-	// drawn says that the CLI has drawn its composer, idle that it said before then that it waits for its user: Qwen
+	// drawn says that the CLI has drawn its composer. Idle says that it claimed to wait for its user before that: Qwen
 	// Code's window title does so seconds before the program reads keys (0.24.4).
 	drawn, idle bool
-	// rested is since when the window's title says that the CLI does nothing.
+	// rested is the time since which the window's title shows that the CLI does nothing.
 	rested time.Time
-	// last holds the last signal of each source that repeats what stands there.
+	// last holds the last signal of each source that keeps displaying it.
 	last [inject.Screen + 1]signals.Signal
 }
 
-// Rules are what of the run decides what an event means.
+// Rules are the facts about the run that decide what an event means.
 type Rules struct {
-	// Headless says that the CLI waits for nobody.
+	// Headless says that the CLI waits for no user.
 	Headless bool
 	// Prompted says that the CLI was started with a prompt.
 	Prompted bool
@@ -42,8 +42,8 @@ type Rules struct {
 	Patience signals.Patience
 }
 
-// Event is something that was seen of the CLI, or done to it. The events are the types of this package that implement
-// it.
+// Event is something that was seen of the CLI, or done to it. The types of this package that implement it are the
+// events.
 type Event interface {
 	change(s State, r Rules, now time.Time) State
 }
@@ -56,7 +56,7 @@ func (s State) Shows(other State) bool {
 	return s.Is != other.Is || s.About != other.About || !s.Since.Equal(other.Since) || s.Limit != other.Limit
 }
 
-// HasHit reports whether the CLI has hit, since an earlier state, a limit for which no patience is left.
+// HasHit reports whether the CLI has hit, since an earlier state, a limit that exceeds the run's patience.
 func (s State) HasHit(before State, r Rules) bool {
 	return s.Limit != nil && s.Limit != before.Limit && s.Limit.Exceeds(r.Patience)
 }
@@ -67,8 +67,8 @@ func (s State) set(is signals.State, about string, now time.Time) State {
 	return s
 }
 
-// enter enters a state if it can follow. A turn that failed is reported to be over by several signals; a headless CLI
-// waits for nobody; and one that has not drawn its composer takes no keys yet.
+// enter enters a state if it can follow the current one. Several signals report the end of a failed turn; a headless
+// CLI waits for no user; and a CLI that has not drawn its composer does not accept keys yet.
 func (s State) enter(is signals.State, about string, r Rules, now time.Time) State {
 	switch {
 	case is == signals.Input && (r.Headless || s.Is == signals.Failed || s.Is == signals.Limited):
@@ -82,8 +82,8 @@ func (s State) enter(is signals.State, about string, r Rules, now time.Time) Sta
 	return s.set(is, about, now)
 }
 
-// late is how much later than the signal of a failure the records of what was before it may be seen.
+// late is how much later than the signal of a failure the records from before it may be seen.
 const late = 2 * time.Second
 
-// isLate reports whether what is seen now may have been before the last limit.
+// isLate reports whether a signal that is seen now may be from before the last limit.
 func (s State) isLate(now time.Time) bool { return s.Limit != nil && now.Sub(s.limited) < late }

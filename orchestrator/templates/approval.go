@@ -8,14 +8,14 @@ import (
 	"path/filepath"
 )
 
-// Approvals remembers which projects' templates the user lets run their commands: an empty file each, named for
-// [Template.Digest], so that a template that has changed is asked for again.
+// Approvals remembers which projects' templates the user allows to run their commands. Each approval is an empty file
+// named after [Template.Digest], so a template that has changed needs a new approval.
 type Approvals struct {
-	// Folder holds them. It need not exist.
+	// Folder holds the approvals. It need not exist.
 	Folder string
 }
 
-// Has reports whether the template was approved as it is now.
+// Has reports whether this version of the template was approved.
 func (a Approvals) Has(t Template) (bool, error) {
 	_, err := os.Stat(filepath.Join(a.Folder, t.Digest()))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -27,7 +27,7 @@ func (a Approvals) Has(t Template) (bool, error) {
 	return true, nil
 }
 
-// Add remembers that the template was approved.
+// Add records that the template was approved.
 func (a Approvals) Add(t Template) error {
 	err := os.MkdirAll(a.Folder, 0o700)
 	if err == nil {

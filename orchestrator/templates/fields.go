@@ -10,8 +10,8 @@ import (
 	"stead/internal/term/plain"
 )
 
-// checkFields refuses a body that names what is neither a variable nor an input. What stands in a {{define}} is not
-// looked at: its dot is what it is called with.
+// checkFields rejects a body with a name that is neither a variable nor an input. It does not check the content of a
+// {{define}}, because its dot is the argument of its call.
 func (t *Template) checkFields(file string) error {
 	if t.body.Tree == nil { // an empty body
 		return nil
@@ -28,8 +28,8 @@ func (t *Template) checkFields(file string) error {
 	return &Error{File: file, Line: c.line, Problem: problem, Remedy: "declare it below vars or inputs"}
 }
 
-// fields looks for a name in a body that is not known. What a dot means inside of range and with is not known before
-// the template is executed; there only $.name is looked at.
+// fields searches a body for an unknown name. Inside of range and with, the value of the dot is unknown before the
+// template is executed, so only $.name is checked there.
 type fields struct {
 	known []string
 	tree  *parse.Tree
@@ -95,7 +95,7 @@ func (f *fields) named(name string, at parse.Node) {
 	}
 }
 
-// lineOf returns the line of a node, which the parser tells only within a text for people: file:line:column.
+// lineOf returns the line of a node. The parser gives it only within a message for people: file:line:column.
 func (f *fields) lineOf(at parse.Node) int {
 	location, _ := f.tree.ErrorContext(at)
 	parts := strings.Split(location, ":")

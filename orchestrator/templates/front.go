@@ -11,19 +11,19 @@ import (
 	"stead/internal/term/plain"
 )
 
-// identifier is what the name of a variable or an input looks like: the body must be able to say it.
+// identifier matches the name of a variable or an input. The body must be able to refer to it.
 var identifier = lazy.Regexp(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// front reads front matter. It exists because errors name the line and the key.
+// front reads front matter. It does not use a decoder, because errors name the line and the key.
 type front struct {
 	file string
 	t    *Template
 }
 
-// member reads the value of one key.
+// member maps a key to the function that reads its value.
 type member map[string]func(key string, value *yaml.Node) error
 
-// read fills the template with what the front matter says.
+// read fills the template from the front matter.
 func (f front) read(text string) error {
 	var document yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &document); err != nil {
@@ -70,7 +70,7 @@ func (f front) unknown(at *yaml.Node, key, name string, known member) error {
 	return f.wrong(at, key, "allowed are "+strings.Join(names, ", "), "%s", problem)
 }
 
-// each reads a mapping whose keys are names of the template's own.
+// each reads a mapping whose keys are names that the template chooses.
 func (f front) each(prefix string, node *yaml.Node, read func(key, name string, value *yaml.Node) error) error {
 	return f.pairs(prefix, node, func(key, name string, at, value *yaml.Node) error {
 		switch {
@@ -84,7 +84,7 @@ func (f front) each(prefix string, node *yaml.Node, read func(key, name string, 
 	})
 }
 
-// names are those of the variables and inputs read so far.
+// names returns the names of the variables and inputs read so far.
 func (f front) names() []string {
 	names := f.t.names()
 	for _, input := range f.t.Inputs {
@@ -93,7 +93,7 @@ func (f front) names() []string {
 	return names
 }
 
-// pairs goes through a mapping. Nothing where a mapping may be is an empty one.
+// pairs goes through a mapping. A missing value counts as an empty mapping.
 func (f front) pairs(prefix string, node *yaml.Node, read func(key, name string, at, value *yaml.Node) error) error {
 	if node.Kind == yaml.ScalarNode && node.Tag == "!!null" {
 		return nil

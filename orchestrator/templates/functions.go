@@ -6,8 +6,8 @@ import (
 	"text/template"
 )
 
-// functions are those of a body, in addition to those of text/template. Read reads a file; nil where nothing is
-// rendered.
+// functions returns the functions of a body, in addition to those of text/template. Read reads a file; it is nil if
+// nothing is rendered.
 func functions(read func(path string) (string, error)) template.FuncMap {
 	return template.FuncMap{
 		"file":  func(path any) (string, error) { return read(fmt.Sprint(path)) },

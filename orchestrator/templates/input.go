@@ -25,15 +25,15 @@ const (
 	longestFile   = 1 << 20
 )
 
-// reader fills the places of a template from files and commands.
+// reader fills the inputs of a template from files and commands.
 type reader struct {
 	template Template
 	host     Host
-	// given are the values that the user gave: a path among them may be read, wherever it is.
+	// given are the values that the user gave. A path among them may be read, wherever it is.
 	given map[string]string
 }
 
-// fill adds what the inputs hold to the values.
+// fill adds the content of the inputs to the values.
 func (r reader) fill(ctx context.Context, values map[string]any) error {
 	if err := r.refuseUntrusted(ctx); err != nil {
 		return err
@@ -72,7 +72,7 @@ func (r reader) read(ctx context.Context, input Input, environ []string) (string
 	return r.output(ctx, input, environ)
 }
 
-// output runs a command and returns what it said.
+// output runs a command and returns its output.
 func (r reader) output(ctx context.Context, input Input, environ []string) (string, error) {
 	result, err := process.Run(ctx, process.Command{
 		Dir: r.host.Dir, Env: environ, Line: input.Command, Timeout: cmp.Or(input.Timeout, commandTime), Keep: longestOutput,
@@ -91,8 +91,8 @@ func (r reader) output(ctx context.Context, input Input, environ []string) (stri
 	return text, nil
 }
 
-// environ is what commands are started with: the variables are in it, so that no value becomes a part of a command's
-// line.
+// environ returns the environment of the commands. It contains the variables, so that no value becomes a part of a
+// command line.
 func (r reader) environ(values map[string]any) []string {
 	environ := slices.Clone(r.host.Environ)
 	for _, v := range r.template.Variables {
@@ -101,8 +101,8 @@ func (r reader) environ(values map[string]any) []string {
 	return environ
 }
 
-// file reads a file. A project's template reads only what lies in the project, links followed, and what the user has
-// named: it must not be able to put a key into a prompt.
+// file reads a file. A project's template can read only files in the project, with links followed, and files that the
+// user has named. Otherwise it could put a key into a prompt.
 func (r reader) file(path string) (string, error) {
 	full := dirs.ExpandTilde(path, r.home())
 	if !filepath.IsAbs(full) {
@@ -128,7 +128,7 @@ func (r reader) home() string {
 	return ""
 }
 
-// named reports whether the user has given the path as a value, alone or as a line.
+// named reports whether the user has given the path as a value, or as a line of one.
 func (r reader) named(path string) bool {
 	for _, value := range r.given {
 		if value == path || slices.Contains(lines(value), path) {
@@ -150,9 +150,9 @@ func (r reader) inProject(full string) (*os.File, error) {
 		ErrUntrusted, full, err)
 }
 
-// readWhole reads a file that is a text of a prompt's size.
+// readWhole reads a file that is small enough for a prompt.
 func readWhole(path string, open func(string) (*os.File, error)) (string, error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // a pipe would be waited for
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // reading a pipe would block
 		return "", fmt.Errorf("%s is not a file", path)
 	}
 	opened, err := open(path)

@@ -16,28 +16,28 @@ import (
 	"stead/internal/term/plain"
 )
 
-// Extension is that of a template's file.
+// Extension is the extension of a template's file.
 const Extension = ".md"
 
 //go:embed shipped/*.md
 var shipped embed.FS
 
-// shippedFolder is where they lie in shipped.
+// shippedFolder is the folder of the templates in shipped.
 const shippedFolder = "shipped"
 
 // Library holds the folders to search for templates. A folder may be missing.
 type Library struct {
-	// Project is the folder of the project's templates, as [ProjectFolder] finds it, User that of the user's own. Empty
-	// for none.
+	// Project is the folder of the project's templates, as [ProjectFolder] finds it, and User that of the user's own.
+	// Empty for none.
 	Project, User string
 }
 
-// projectFolder is where a project has its templates.
+// projectFolder is the folder of a project's templates.
 var projectFolder = filepath.Join(".stead", "templates")
 
-// ProjectFolder returns the folder of a project's templates: the first that is found from a folder upwards to the root
-// of its repository. Where there is none, it returns where one would be, in the root. Outside of a repository only the
-// folder itself counts: what lies above it may be anybody's, as in /tmp.
+// ProjectFolder returns the folder of a project's templates: the first one found from a folder upwards to the root of
+// its repository. If there is none, it returns where one would be, in the root. Outside a repository, only the folder
+// itself counts, because its parents may belong to anyone, as in /tmp.
 func ProjectFolder(dir string) (folder string, exists bool) {
 	root := rootOf(dir)
 	for at := dir; ; at = filepath.Dir(at) {
@@ -51,7 +51,7 @@ func ProjectFolder(dir string) (folder string, exists bool) {
 	}
 }
 
-// rootOf returns the root of the repository in which a folder lies, or the folder where it lies in none.
+// rootOf returns the root of the repository that contains a folder, or the folder itself if none does.
 func rootOf(dir string) string {
 	for at := dir; ; at = filepath.Dir(at) {
 		if dirs.IsRepository(at) {
@@ -63,10 +63,10 @@ func rootOf(dir string) string {
 	}
 }
 
-// goodName is what a template's name looks like: it is a file's, and one word on the command line.
+// goodName matches a template's name: it is the name of a file, and one word on the command line.
 var goodName = lazy.Regexp(`^[\pL\pN_][\pL\pN._-]*$`)
 
-// CheckName returns an error for what cannot be a template's name.
+// CheckName returns an error if a text cannot be a template's name.
 func CheckName(name string) error {
 	if goodName().MatchString(name) {
 		return nil
@@ -74,8 +74,8 @@ func CheckName(name string) error {
 	return valueError(fmt.Sprintf("%q cannot be a template's name: a name has only letters, digits and . _ -", name))
 }
 
-// Find returns the template of that name: the project's, else the user's, else the shipped one. Errors: ErrNotFound; an
-// [Error] for one that is wrong, which is not passed over but returned as far as it was understood.
+// Find returns the template with that name: the project's, else the user's, else the shipped one. Errors: ErrNotFound;
+// an [Error] for a faulty template. A faulty template is not skipped, but returned as far as it was understood.
 func (l Library) Find(name string) (Template, error) {
 	for _, place := range l.places() {
 		t, err := place.read(name)
@@ -104,7 +104,7 @@ func (l Library) Names() []string {
 	return names
 }
 
-// List returns every template that [Library.Find] would, sorted by name, and what is wrong with the others.
+// List returns every template that [Library.Find] would return, sorted by name, and the errors of the others.
 func (l Library) List() ([]Template, []error) {
 	var all []Template
 	var wrong []error
@@ -123,7 +123,7 @@ func (l Library) List() ([]Template, []error) {
 type place struct {
 	origin Origin
 	files  fs.FS
-	// path is the folder's. Empty for the one inside the program.
+	// path is the folder's path. Empty for the folder inside the program.
 	path string
 }
 
@@ -145,7 +145,7 @@ func (l Library) places() []place {
 // longestTemplate is the size in bytes of the largest file that is read as a template.
 const longestTemplate = 1 << 20
 
-// read reads a template. The error is fs.ErrNotExist where there is none of that name.
+// read reads a template. The error is fs.ErrNotExist if there is none with that name.
 func (p place) read(name string) (Template, error) {
 	if !goodName().MatchString(name) {
 		return Template{}, fs.ErrNotExist
@@ -173,8 +173,8 @@ func (p place) read(name string) (Template, error) {
 	return t, t.parse()
 }
 
-// content reads a template's file. One in a project may be a link to anywhere: what lies outside of the project does
-// not become a prompt.
+// content reads a template's file. A file in a project may be a link to any place, so files outside the project are
+// refused.
 func (p place) content(t Template, file string) ([]byte, error) {
 	if t.root == "" {
 		return fs.ReadFile(p.files, file)
@@ -187,7 +187,7 @@ func (p place) content(t Template, file string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(opened, longestTemplate))
 }
 
-// names lists the templates of a folder. What cannot be listed has none.
+// names lists the templates of a folder. A folder that cannot be listed has none.
 func (p place) names() []string {
 	entries, _ := fs.ReadDir(p.files, ".")
 	var names []string

@@ -13,7 +13,7 @@ import (
 // fenceLine begins and ends front matter.
 const fenceLine = "---"
 
-// Parse reads a template of the user's own. File is named in errors. Errors are of type [Error].
+// Parse reads a template of the user's own. File is the name in errors. Errors are of type [Error].
 func Parse(name, file string, content []byte) (Template, error) {
 	t := Template{Name: name, Origin: User, Path: file, Content: string(content)}
 	return t, t.parse()
@@ -35,7 +35,7 @@ func Read(path string) (Template, error) {
 	return Parse(strings.TrimSuffix(filepath.Base(path), Extension), path, content)
 }
 
-// parse reads the content.
+// parse parses the content.
 func (t *Template) parse() error {
 	file := t.Path
 	if file == "" {
@@ -56,8 +56,8 @@ func (t *Template) parse() error {
 	return t.checkFields(file)
 }
 
-// split returns the front matter and the body, both with empty lines where the other stands, so that their lines are
-// the file's.
+// split returns the front matter and the body. Each has empty lines in place of the other, so that their line numbers
+// are those of the file.
 func split(content string) (matter, body string, err error) {
 	content = strings.TrimPrefix(strings.ReplaceAll(content, "\r\n", "\n"), "\ufeff")
 	rest, found := strings.CutPrefix(content, fenceLine+"\n")

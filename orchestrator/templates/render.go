@@ -10,22 +10,23 @@ import (
 type Host struct {
 	// Dir is the working folder: paths are relative to it, and commands run in it.
 	Dir string
-	// Environ is what commands are started with, NAME=value.
+	// Environ is the environment of commands, NAME=value.
 	Environ []string
-	// Ask asks the user for a variable that is required and was not given. Nil when nobody can be asked.
+	// Ask asks the user for a required variable without a value. Nil if no user can be asked.
 	Ask func(context.Context, Variable) (string, error)
-	// Trust is asked before a project's template runs commands: nil lets it. Without Trust it is refused.
+	// Trust is called before a project's template runs commands. It returns nil to allow that. Without Trust, the template
+	// is refused.
 	Trust func(context.Context, Template) error
-	// Preview renders without running anything: where the output of a command would stand, the command does.
+	// Preview renders without running anything: the command takes the place of its output.
 	Preview bool
 }
 
-// longestPrompt is the size in bytes of the longest prompt that is made.
+// longestPrompt is the size in bytes of the longest prompt.
 const longestPrompt = 16 << 20
 
-// Render returns the prompt: the body with the values of the variables, by name, and what the inputs hold. Errors:
-// ErrValue for values that are missing or wrong, ErrUntrusted, an [Error] for a body that fails, and those of files,
-// commands and the host's functions.
+// Render returns the prompt: the body with the values of the variables, by name, and the content of the inputs. Errors:
+// ErrValue for missing or wrong values, ErrUntrusted, an error of a body that fails, and those of files, commands and
+// the host's functions.
 func (t Template) Render(ctx context.Context, given map[string]string, h Host) (string, error) {
 	values, err := t.values(given, h.asking(ctx))
 	if err != nil {
@@ -46,7 +47,7 @@ func (t Template) Render(ctx context.Context, given map[string]string, h Host) (
 	return strings.Trim(prompt.String(), "\n"), nil
 }
 
-// asking is how missing values are asked for; nil when nobody can be asked.
+// asking returns the function that asks for missing values, or nil if no user can be asked.
 func (h Host) asking(ctx context.Context) func(Variable) (string, error) {
 	if h.Ask == nil {
 		return nil
@@ -54,13 +55,13 @@ func (h Host) asking(ctx context.Context) func(Variable) (string, error) {
 	return func(v Variable) (string, error) { return h.Ask(ctx, v) }
 }
 
-// failed makes the error of a body's execution one for people: text/template puts the template's name before its own,
-// and says what it did.
+// failed turns the error of a body's execution into one for people. Text/template already puts the template's name
+// before its own text, and says what it did.
 func (t Template) failed(err error) error {
 	return fmt.Errorf("render template %s: %w", t.Name, err)
 }
 
-// bounded is a text that does not grow without end.
+// bounded is a text of limited length.
 type bounded struct{ strings.Builder }
 
 // Write implements io.Writer.

@@ -7,7 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// What one key of front matter may hold. Each returns what reads it into a place.
+// The values that a key of front matter may have. Each function returns a reader that stores the value.
 
 func (f front) text(to *string) func(string, *yaml.Node) error {
 	return func(key string, node *yaml.Node) error {
@@ -48,7 +48,7 @@ func (f front) choices(to *[]string) func(string, *yaml.Node) error {
 	}
 }
 
-// list reads a text, or a list as the lines of one.
+// list reads a text, or a list as lines of text.
 func (f front) list(to *string) func(string, *yaml.Node) error {
 	return func(key string, node *yaml.Node) error {
 		if node.Kind != yaml.SequenceNode {

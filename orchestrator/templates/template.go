@@ -7,33 +7,33 @@ import (
 	"time"
 )
 
-// Origin says whose a template is.
+// Origin says where a template comes from.
 type Origin string
 
-// The origins, in the order in which templates of the same name are preferred.
+// The origins, in order of precedence for templates with the same name.
 const (
 	Project Origin = "project"
 	User    Origin = "user"
 	Shipped Origin = "shipped"
 )
 
-// Template is a prompt with places that are filled in.
+// Template is a prompt with places to fill in.
 type Template struct {
 	Name   string `json:"name"`
 	Origin Origin `json:"origin"`
-	// Path is the template's file. Empty for one that comes with stead.
+	// Path is the template's file. Empty for a template that comes with stead.
 	Path        string `json:"path,omitempty"`
 	Description string `json:"description"`
 	// Variables and Inputs are in the order of the file.
 	Variables []Variable `json:"vars"`
 	Inputs    []Input    `json:"inputs"`
-	// CLI and Model are what the template was written for: hints, which the command line overrules.
+	// CLI and Model are those that the template was written for: hints, which the command line overrides.
 	CLI   string `json:"cli,omitempty"`
 	Model string `json:"model,omitempty"`
 	// Content is the whole file.
 	Content string `json:"-"`
 
-	// root is the folder of the project in which the template lies, an absolute path; only for a project's template.
+	// root is the absolute path of the project that contains the template; only for a project's template.
 	root string
 	body *template.Template
 }
@@ -43,7 +43,7 @@ type Variable struct {
 	Name        string `json:"name"`
 	Type        Type   `json:"type"`
 	Description string `json:"description,omitempty"`
-	// Default is the value that counts when none is given, as it would be given.
+	// Default is the value used when none is given, in the form in which it would be given.
 	Default  string   `json:"default,omitempty"`
 	Required bool     `json:"required,omitempty"`
 	Choices  []string `json:"choices,omitempty"`
@@ -54,15 +54,15 @@ type Input struct {
 	Name string `json:"name"`
 	// File is a path, relative to the working folder.
 	File string `json:"file,omitempty"`
-	// Command is a line for the shell. It finds the variables in its environment, as STEAD_VAR_<name>.
+	// Command is a line for the shell. The variables are in its environment, as STEAD_VAR_<name>.
 	Command string `json:"command,omitempty"`
 	// Timeout ends the command. 0 is a minute.
 	Timeout time.Duration `json:"timeout,omitempty"`
-	// Optional makes a file that is missing, and a command that fails, the empty text.
+	// Optional turns a missing file and a failed command into the empty text.
 	Optional bool `json:"optional,omitempty"`
 }
 
-// Commands returns the lines that rendering the template runs.
+// Commands returns the command lines that rendering the template runs.
 func (t Template) Commands() []string {
 	var lines []string
 	for _, input := range t.Inputs {
@@ -73,8 +73,8 @@ func (t Template) Commands() []string {
 	return lines
 }
 
-// Digest identifies what the template does and where: its content and the project in which it lies. The same file in
-// another repository is another: its commands may call what lies there.
+// Digest identifies what the template does and where: its content and its project. The same file in another repository
+// has another digest, because its commands may call other programs there.
 func (t Template) Digest() string {
 	sum := sha256.Sum256([]byte(t.root + "\x00" + t.Content))
 	return hex.EncodeToString(sum[:])

@@ -9,7 +9,7 @@ import (
 	"stead/internal/term/plain"
 )
 
-// Type says which values a variable takes.
+// Type says which values a variable accepts.
 type Type string
 
 // The types.
@@ -30,13 +30,13 @@ const (
 
 var types = []Type{Text, Number, Bool, Choice, Path, Lines}
 
-// List is a value of several lines. It prints as them, and can be ranged over.
+// List is a value of several lines. It prints as these lines, and a body can range over it.
 type List []string
 
 // String returns the lines.
 func (l List) String() string { return strings.Join(l, "\n") }
 
-// Check returns an error, which wraps ErrValue, for a text that is no value of the variable.
+// Check returns an error, which wraps ErrValue, for a text that is not a value of the variable.
 func (v Variable) Check(text string) error {
 	if text == "" && v.Required {
 		return v.missing()
@@ -49,7 +49,8 @@ func (v Variable) missing() error {
 	return valueError(fmt.Sprintf("%s is missing: %s", v.Name, v.Purpose()))
 }
 
-// parse returns a value as the body has it: a string, an int64, a float64, a bool or a [List]. Errors wrap ErrValue.
+// parse returns a value in the form for the body: a string, an int64, a float64, a bool or a [List]. Errors wrap
+// ErrValue.
 func (v Variable) parse(text string) (any, error) {
 	switch v.Type {
 	case Number:
@@ -108,7 +109,7 @@ func (v Variable) wrong(format string, arguments ...any) error {
 	return valueError(v.Name + ": " + fmt.Sprintf(format, arguments...))
 }
 
-// lines returns the lines of a text without the empty ones at its end.
+// lines returns the lines of a text without trailing empty ones.
 func lines(text string) List {
 	text = strings.TrimRight(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	if text == "" {
@@ -117,8 +118,8 @@ func lines(text string) List {
 	return strings.Split(text, "\n")
 }
 
-// values returns what each variable holds, by name. Given are the values that the user has given. Ask is asked for what
-// is missing and required; nil when nobody can be asked.
+// values returns the value of each variable, by name. Given are the user's values. Ask is called for required values
+// that are missing; it is nil if no user can be asked.
 func (t Template) values(given map[string]string, ask func(Variable) (string, error)) (map[string]any, error) {
 	if err := t.refuseUnknown(given); err != nil {
 		return nil, err
@@ -148,7 +149,7 @@ func (t Template) values(given map[string]string, ask func(Variable) (string, er
 }
 
 // Accepts returns an error, which wraps ErrValue, for values with which the template could not be rendered, and for
-// those that are missing. A value that is open is not known yet, and may be any.
+// missing ones. An open value is not known yet, and may be any.
 func (t Template) Accepts(given map[string]string, open func(value string) bool) error {
 	if err := t.refuseUnknown(given); err != nil {
 		return err
@@ -168,7 +169,7 @@ func (t Template) Accepts(given map[string]string, open func(value string) bool)
 	return nil
 }
 
-// Purpose says what the variable is for, or at least what it takes.
+// Purpose returns what the variable is for, or at least what it accepts.
 func (v Variable) Purpose() string {
 	switch {
 	case v.Description != "":
@@ -179,7 +180,7 @@ func (v Variable) Purpose() string {
 	return "a value of type " + string(v.Type)
 }
 
-// refuseUnknown is an error for a value that has no variable.
+// refuseUnknown returns an error for a value that has no variable.
 func (t Template) refuseUnknown(given map[string]string) error {
 	for name := range given {
 		if slices.ContainsFunc(t.Variables, func(v Variable) bool { return v.Name == name }) {
@@ -197,7 +198,7 @@ func (t Template) refuseUnknown(given map[string]string) error {
 	return nil
 }
 
-// names are those of the variables.
+// names returns the names of the variables.
 func (t Template) names() []string {
 	var names []string
 	for _, v := range t.Variables {
