@@ -17,12 +17,12 @@ import (
 	"stead/runs"
 )
 
-// Begun is the note that a pick leaves before it changes the user's folder, and removes when the contest's record has
-// it. One that is there without its process is of a pick that was cut off.
+// Begun is the note that a pick writes before it changes the user's folder, and removes when the contest's record holds
+// the result. A note whose process no longer exists belongs to a pick that was cut off.
 type Begun struct {
 	Contest string `json:"contest"`
 	Name    string `json:"name"`
-	// Dir is the user's folder, Act what changes in it.
+	// Dir is the user's folder, Act the change to it.
 	Dir string       `json:"dir"`
 	Act worktree.Act `json:"act"`
 	At  time.Time    `json:"at"`
@@ -34,16 +34,16 @@ type Begun struct {
 	file *os.File
 }
 
-// ErrCutOff says that what a pick has started still changes the folder, although the pick itself was killed.
+// ErrCutOff says that a process started by a pick still changes the folder, although the pick itself was killed.
 var ErrCutOff = errors.New("what it has started is still at work")
 
-// noteEnding is how the files of notes end.
+// noteEnding is the file name extension of notes.
 const noteEnding = ".json"
 
-// notes is the folder of the notes of all picks, empty but for those that are at work or were cut off.
+// notes returns the folder of the notes of all picks. It is empty except for picks that are running or were cut off.
 func (f Folder) notes() string { return f.Root + "-picks" }
 
-// begin writes the note. It is locked before it has its name. Errors: ErrPick when there is one already.
+// begin writes the note. It locks the note before the note gets its name. Errors: ErrPick if there is one already.
 func (f Folder) begin(b *Begun) error {
 	if err := os.MkdirAll(f.notes(), 0o700); err != nil {
 		return err
@@ -62,7 +62,7 @@ func (f Folder) begin(b *Begun) error {
 	if err = errors.Join(err, syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB), file.Sync()); err != nil {
 		return err
 	}
-	// A link does not take another's place.
+	// A link never replaces an existing file.
 	if err := os.Link(file.Name(), b.path); errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%w: somebody else is picking in contest %s", ErrPick, b.Contest)
 	} else if err != nil {
@@ -72,7 +72,7 @@ func (f Folder) begin(b *Begun) error {
 	return syncFolder(f.notes())
 }
 
-// syncFolder has the disk hold which files a folder has.
+// syncFolder writes the list of a folder's files to the disk.
 func syncFolder(path string) error {
 	folder, err := os.Open(path)
 	if err != nil {
@@ -82,10 +82,10 @@ func syncFolder(path string) error {
 	return folder.Sync()
 }
 
-// close gives back the lock. The note stays where it is.
+// close releases the lock. The note stays where it is.
 func (b *Begun) close() {
 	if b.file != nil {
-		_ = syscall.Flock(int(b.file.Fd()), syscall.LOCK_UN) // else a daemon that a hook has started would hold it
+		_ = syscall.Flock(int(b.file.Fd()), syscall.LOCK_UN) // otherwise a daemon that a hook has started would hold it
 		b.file.Close()
 	}
 }
@@ -122,14 +122,14 @@ func (f Folder) cutOff(ctx context.Context) ([]*Begun, error) {
 	return all, nil
 }
 
-// patience is how long is waited for the git that a killed pick has left: it is told to end.
+// patience is how long to wait for the git process that a killed pick has left, which is told to end.
 const (
 	patience = 5 * time.Second
 	pause    = 10 * time.Millisecond
 )
 
-// openNote reads a note and takes its lock. It is not cut off when its process lives, or when somebody else has seen to
-// it.
+// openNote reads a note and takes its lock. The pick is not cut off if its process lives, or if another process has
+// settled it.
 func openNote(ctx context.Context, path string) (b *Begun, isCutOff bool, err error) {
 	b = &Begun{path: path, isWritten: true}
 	if b.file, err = regular.Open(path); errors.Is(err, fs.ErrNotExist) {
@@ -157,6 +157,6 @@ func openNote(ctx context.Context, path string) (b *Begun, isCutOff bool, err er
 			return b, false, context.Cause(ctx)
 		}
 	}
-	_, err = os.Lstat(path) // whoever had the lock may have removed it
+	_, err = os.Lstat(path) // the previous owner of the lock may have removed it
 	return b, err == nil, nil
 }

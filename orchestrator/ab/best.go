@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Best returns who did best: who has succeeded before who has finished, and that before who was ended; of those who has
-// changed anything; of those who took the least time. Ok is false when nobody has changed anything and nobody has
-// succeeded.
+// Best returns the best contestant. A contestant that succeeded ranks before one that finished, and that before one
+// that was ended. Among equals, one that changed something ranks first, and then the fastest. Ok is false if no
+// contestant has changed anything or succeeded.
 func (c Contest) Best() (best Contestant, ok bool) {
 	ranked := slices.DeleteFunc(slices.Clone(c.Contestants),
 		func(one Contestant) bool { return !one.Succeeded() && one.Files == 0 })
@@ -19,7 +19,7 @@ func (c Contest) Best() (best Contestant, ok bool) {
 	}), true
 }
 
-// misses is how much a contestant lacks of one that did all that it should, the worst counting most.
+// misses returns how far a contestant is from full success; the most serious miss counts most.
 func (c Contestant) misses() (n int) {
 	if !c.Succeeded() {
 		n += 4

@@ -14,22 +14,22 @@ import (
 	"stead/runs"
 )
 
-// Errors of what must wait, or would lose something.
+// Errors of a cleaning that must wait, or that would lose work.
 var (
 	// ErrGoesOn: the contest has not ended.
 	ErrGoesOn = errors.New("the contest is still active")
-	// ErrUnpicked: there is work on branches that was not picked.
+	// ErrUnpicked: there are branches with work that was not picked.
 	ErrUnpicked = errors.New("work that was not picked would be lost")
 )
 
 // Cleaning says what is removed besides the copies of the user's folder.
 type Cleaning struct {
-	// Branches are removed, too, and with them the work that is on them: that which was not picked only with Force.
+	// Branches removes the branches, too, and with them their work. Work that was not picked is removed only with Force.
 	Branches, Force bool
 }
 
-// Clean removes what a contest has left: the copies of the user's folder and, if it is wanted, the branches; then also
-// what has kept the snapshot. What is not there, or half made, is none to remove. The record and the runs stay. Errors:
+// Clean removes what a contest has left: the copies of the user's folder and, on request, the branches; then also the
+// refs that kept the snapshot. It ignores copies that are missing or incomplete. The record and the runs stay. Errors:
 // ErrGoesOn, ErrUnpicked.
 func (r *Runner) Clean(ctx context.Context, c Contest, how Cleaning) (Contest, error) {
 	if c.Alive() {
@@ -45,14 +45,14 @@ func (r *Runner) Clean(ctx context.Context, c Contest, how Cleaning) (Contest, e
 	for i := range c.Contestants {
 		failed = errors.Join(failed, c.Contestants[i].clean(ctx, c.Snapshot, !how.Branches))
 	}
-	_ = os.Remove(filepath.Join(r.Trees, "ab-"+c.ID)) // only when it is empty
+	_ = os.Remove(filepath.Join(r.Trees, "ab-"+c.ID)) // only if it is empty
 	if !c.HasCopies() {
 		failed = errors.Join(failed, c.Snapshot.Forget(ctx))
 	}
 	return c, errors.Join(failed, r.Contests.Save(c))
 }
 
-// unpicked names who has changed something that would be lost with its branch.
+// unpicked names the contestants with changes that would be lost with their branch.
 func (c Contest) unpicked() (names []string) {
 	for _, one := range c.Contestants {
 		picked := c.Picked != nil && c.Picked.Name == one.Name
@@ -63,8 +63,8 @@ func (c Contest) unpicked() (names []string) {
 	return names
 }
 
-// keepWhatIsOpen commits what was done in copies since they were committed last, by a contestant whose stead was killed
-// or by the user: with the copies it would be lost.
+// keepWhatIsOpen commits changes in copies since their last commit, made by a contestant whose stead was killed or by
+// the user. Otherwise they would be lost with the copies.
 func (c *Contest) keepWhatIsOpen(ctx context.Context, how Cleaning) error {
 	if how.Branches && how.Force {
 		return nil
@@ -76,7 +76,7 @@ func (c *Contest) keepWhatIsOpen(ctx context.Context, how Cleaning) error {
 	for i := range c.Contestants {
 		one := &c.Contestants[i]
 		if _, err := os.Stat(filepath.Join(one.Tree, ".git")); one.Tree == "" || err != nil {
-			continue // there is no whole copy
+			continue // there is no complete copy
 		}
 		commit, err := one.tree(c.Snapshot).Commit(ctx, "Work of "+one.Name+" in contest "+c.ID)
 		if err != nil {
@@ -91,7 +91,7 @@ func (c *Contest) keepWhatIsOpen(ctx context.Context, how Cleaning) error {
 	return nil
 }
 
-// clean removes a contestant's copy, and its branch unless that is kept.
+// clean removes a contestant's copy, and also its branch unless that is kept.
 func (c *Contestant) clean(ctx context.Context, s worktree.Snapshot, keepBranch bool) error {
 	if c.Tree == "" && c.Branch == "" {
 		return nil
@@ -106,7 +106,7 @@ func (c *Contestant) clean(ctx context.Context, s worktree.Snapshot, keepBranch 
 	return nil
 }
 
-// HasCopies reports whether the contest was not cleaned yet. As long as it was not the snapshot is needed; then the
+// HasCopies reports whether the contest still has copies. As long as it has, the snapshot is needed; afterwards the
 // branches hold it as well.
 func (c Contest) HasCopies() bool {
 	return slices.ContainsFunc(c.Contestants, func(one Contestant) bool { return one.Tree != "" })
@@ -121,8 +121,8 @@ func (c Contestant) tree(s worktree.Snapshot) worktree.Tree {
 	return worktree.Tree{Path: c.Tree, Branch: c.Branch, Snapshot: s}
 }
 
-// Stop ends an active contest, as the user's interruption does, and waits until it has ended. An ended contest is no
-// error.
+// Stop ends an active contest, as an interruption by the user does, and waits until it has ended. Stopping an ended
+// contest is not an error.
 func (f Folder) Stop(ctx context.Context, c Contest) error {
 	if !c.Alive() {
 		return nil

@@ -14,7 +14,7 @@ import (
 	"stead/runs"
 )
 
-// contend takes a contestant through the contest. Whatever goes wrong is the contestant's, and in its record.
+// contend takes a contestant through the contest. A failure belongs to the contestant, and is in its record.
 func (c *contestRun) contend(ctx context.Context, i int) {
 	err := c.update(i, func(one *Contestant) { one.State, one.Started = Preparing, c.Orchestrator.Host.Now().UTC() })
 	if err == nil {
@@ -23,7 +23,7 @@ func (c *contestRun) contend(ctx context.Context, i int) {
 	c.note(c.update(i, func(one *Contestant) { one.settle(err, c.plan.Request.Budget.Time) }))
 }
 
-// work makes the contestant's copy of the folder, has its CLI work there, and keeps what that has made.
+// work makes the contestant's copy of the folder, runs its CLI there, and keeps the result.
 func (c *contestRun) work(ctx context.Context, i int) error {
 	one := c.contestant(i)
 	tree, err := c.contest.Snapshot.Add(ctx, one.Tree, one.Branch)
@@ -35,7 +35,7 @@ func (c *contestRun) work(ctx context.Context, i int) error {
 		return err
 	}
 	run, failed := c.run(ctx, i, tree)
-	// What it has done until then is kept, however it ended.
+	// Its work so far is kept, however it ended.
 	kept := c.keep(context.WithoutCancel(ctx), i, tree, run)
 	if failed != nil || kept != nil {
 		return errors.Join(failed, kept)
@@ -43,7 +43,7 @@ func (c *contestRun) work(ctx context.Context, i int) error {
 	return c.check(ctx, i, tree.Dir())
 }
 
-// run has the contestant's CLI work, on its machine.
+// run runs the contestant's CLI on its machine.
 func (c *contestRun) run(ctx context.Context, i int, tree worktree.Tree) (runs.Run, error) {
 	one := c.contestant(i)
 	request := c.plan.request(one, tree.Dir(), runs.Part{Of: c.contest.Reference(), Name: one.Name, Attempt: 1})
@@ -54,7 +54,7 @@ func (c *contestRun) run(ctx context.Context, i int, tree worktree.Tree) (runs.R
 	return c.runHere(ctx, request, seen)
 }
 
-// runHere has a contestant's CLI work on this machine.
+// runHere runs a contestant's CLI on this machine.
 func (c *contestRun) runHere(ctx context.Context, request orchestrator.Request, seen *observer) (runs.Run, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -65,13 +65,13 @@ func (c *contestRun) runHere(ctx context.Context, request orchestrator.Request, 
 	run, err := c.Orchestrator.Run(ctx, request, seen)
 	ended(run, err)
 	if run.ID != "" {
-		// The journal has it all; a contest of hundreds holds no more than those who work.
+		// The journal has everything; a contest of hundreds keeps only the active contestants in memory.
 		err = errors.Join(err, c.Orchestrator.Live.Remove(run.ID))
 	}
 	return run, err
 }
 
-// keep commits what the contestant has made, and counts it.
+// keep commits the contestant's work, and counts it.
 func (c *contestRun) keep(ctx context.Context, i int, tree worktree.Tree, run runs.Run) error {
 	commit, err := tree.Commit(ctx, c.message(i))
 	var changes []worktree.Change
@@ -86,7 +86,7 @@ func (c *contestRun) keep(ctx context.Context, i int, tree worktree.Tree, run ru
 	}))
 }
 
-// made notes what the contestant has changed.
+// made records what the contestant has changed.
 func (c *Contestant) made(commit string, changes []worktree.Change) {
 	c.Commit, c.Files, c.Added, c.Deleted = commit, len(changes), 0, 0
 	for _, change := range changes {
@@ -94,19 +94,19 @@ func (c *Contestant) made(commit string, changes []worktree.Change) {
 	}
 }
 
-// message is that of the commit which holds a contestant's work.
+// message returns the message of the commit that holds a contestant's work.
 func (c *contestRun) message(i int) string {
 	one := c.contestant(i)
 	return fmt.Sprintf("Work of %s in contest %s\n\n%s\n", one.Name, c.contest.ID, c.contest.Prompt)
 }
 
-// keptOutput is how much of what a check prints is kept, in bytes: what failed stands at the end.
+// keptOutput is the number of bytes of a check's output that are kept, from its end, where failures appear.
 const keptOutput = 4 << 10
 
-// timedOut is the exit code of a check that has taken too long, as timeout(1) has it.
+// timedOut is the exit code of a check that has taken too long, as for timeout(1).
 const timedOut = 124
 
-// check asks the user's command what the work is worth. What it makes is not a part of the work.
+// check runs the user's command that judges the work. Files that the command makes are not part of the work.
 func (c *contestRun) check(ctx context.Context, i int, dir string) error {
 	if c.contest.Check == "" {
 		return nil
@@ -132,7 +132,7 @@ func (c *contestRun) check(ctx context.Context, i int, dir string) error {
 	})
 }
 
-// settle says how the contestant ended, which might work for a time; 0 is without end.
+// settle records how the contestant ended. Timeout is the time that it could work; 0 means no limit.
 func (c *Contestant) settle(err error, timeout time.Duration) {
 	switch {
 	case err == nil:

@@ -13,7 +13,7 @@ import (
 	"stead/runs/dated"
 )
 
-// ErrAmbiguous says that several contests have an id that begins so.
+// ErrAmbiguous says that several contests have an id with that beginning.
 var ErrAmbiguous = errors.New("several contests match")
 
 // ErrNotFound says that there is no such contest. ErrNobody says that no contestant has that name in it. Both wrap
@@ -37,11 +37,11 @@ const recordName = "ab.json"
 // Folder holds all contests, each in a folder of its own.
 type Folder struct {
 	dated.Records[Contest]
-	// runs says how contestants stand of which the record does not.
+	// runs has the state of contestants whose state is not in the record.
 	runs runs.Folder
 }
 
-// Open returns the contests below stead's data folder. It makes nothing.
+// Open returns the contests below stead's data folder. It creates nothing.
 func Open(dataFolder string) Folder {
 	f := Folder{runs: runs.Open(dataFolder)}
 	f.Records = dated.Records[Contest]{
@@ -53,8 +53,8 @@ func Open(dataFolder string) Folder {
 	return f
 }
 
-// current brings a record up to date. Of those who work, or did when their stead was killed, it says what their runs
-// say.
+// current brings a record up to date. For contestants that work, or did when their stead was killed, it takes the
+// counts from their runs.
 func (f Folder) current(c Contest) (Contest, error) {
 	if c.Alive() {
 		return f.counted(c), nil
@@ -62,7 +62,7 @@ func (f Folder) current(c Contest) (Contest, error) {
 	return f.recovered(c)
 }
 
-// counted adds what those have done who work.
+// counted adds the counts of the working contestants.
 func (f Folder) counted(c Contest) Contest {
 	for i := range c.Contestants {
 		one := &c.Contestants[i]
@@ -76,8 +76,8 @@ func (f Folder) counted(c Contest) Contest {
 	return c
 }
 
-// recovered sets the record of a contest right whose stead was killed. The runs of its contestants name it, from the
-// first moment on.
+// recovered corrects the record of a contest whose stead was killed. The runs of its contestants name the contest from
+// their first moment on.
 func (f Folder) recovered(c Contest) (Contest, error) {
 	if c.Status != runs.Running {
 		return c, nil
@@ -95,8 +95,8 @@ func (f Folder) recovered(c Contest) (Contest, error) {
 	return c, nil
 }
 
-// recover takes what the contestant's run says. One that was not begun waits for ever, which the contest's end
-// explains.
+// recover takes the counts of the contestant's run. A contestant that had not begun stays in the state waiting; the
+// contest's reason explains it.
 func (c *Contestant) recover(contest string, all []runs.Run) {
 	if c.State != Waiting {
 		c.State, c.Reason = Killed, "stead was killed"
@@ -109,12 +109,12 @@ func (c *Contestant) recover(contest string, all []runs.Run) {
 	}
 }
 
-// take takes what a run's record has counted.
+// take takes the counts from a run's record.
 func (c *Contestant) take(r runs.Run) {
 	c.Run, c.Turns, c.Usage, c.Cost, c.DurationMS = r.ID, r.Turns, r.Usage, r.Cost, r.DurationMS
 }
 
-// unknown is the error for a name that no contestant has.
+// unknown returns the error for a name that no contestant has.
 func (c Contest) unknown(name string) error {
 	names := make([]string, 0, len(c.Contestants))
 	for _, one := range c.Contestants {

@@ -12,25 +12,25 @@ import (
 	"stead/runs"
 )
 
-// ErrPick marks what keeps a contestant from being picked. Nothing was touched.
+// ErrPick marks the reasons why a contestant cannot be picked. Nothing was touched.
 var ErrPick = errors.New("it cannot be picked")
 
 // Picking says how a winner is picked.
 type Picking struct {
 	// Name is the contestant's name or its number.
 	Name string
-	// Branch is a new branch that gets the work, in place of the user's folder.
+	// Branch is a new branch that receives the work instead of the user's folder.
 	Branch string
-	// Stay leaves the winner's session where it is: it does not go on in the user's folder.
+	// Stay leaves the winner's session where it is: it does not continue in the user's folder.
 	Stay bool
-	// Request has the policies with which the session goes there.
+	// Request has the policies for the delivery of the session.
 	Request orchestrator.Request
 }
 
-// Pick brings a contestant's work into the user's folder, all of it or nothing, and has its session go on there: a new
-// one of the same CLI that has all that was said, made and not started. Errors: ErrNobody, ErrPick, a
-// *worktree.Conflict that names the files which stand in the way, those of orchestrator.Fork. The record that is
-// returned tells what was done also when the session does not go on.
+// Pick brings a contestant's work into the user's folder, all of it or nothing, and continues its session there. That
+// is a new session of the same CLI with the whole conversation, written but not started. Errors: ErrNobody, ErrPick, a
+// *worktree.Conflict that names the files in the way, those of orchestrator.Fork. The returned record says what was
+// done even if the session does not continue.
 func (r *Runner) Pick(ctx context.Context, c Contest, how Picking, seen orchestrator.Observer) (Contest, error) {
 	c, err := r.settled(ctx, c, seen)
 	if err != nil {
@@ -54,8 +54,8 @@ func (r *Runner) Pick(ctx context.Context, c Contest, how Picking, seen orchestr
 	return c, r.Contests.Save(c)
 }
 
-// settled returns the contest after an earlier pick in it that was killed: the command line has settled that, and said
-// so, other front ends have not.
+// settled returns the contest after settling an earlier pick in it that was killed. The command line has already
+// settled and reported that pick; other front ends have not.
 func (r *Runner) settled(ctx context.Context, c Contest, seen orchestrator.Observer) (Contest, error) {
 	all, err := r.Contests.Settle(ctx, func(b Begun) bool { return b.Contest == c.ID })
 	if err != nil || len(all) == 0 {
@@ -65,7 +65,7 @@ func (r *Runner) settled(ctx context.Context, c Contest, seen orchestrator.Obser
 	return r.Contests.Load(c.ID)
 }
 
-// pickable says why somebody cannot be picked.
+// pickable returns an error if a contestant cannot be picked.
 func (c Contest) pickable(one Contestant) error {
 	switch {
 	case c.Alive():
@@ -80,7 +80,7 @@ func (c Contest) pickable(one Contestant) error {
 	return nil
 }
 
-// elsewhere says where the work is of somebody who was not picked.
+// elsewhere says where the work of a contestant is that was not picked.
 func (c Contest) elsewhere(one Contestant) string {
 	if one.Branch == "" || one.Name == c.Picked.Name || c.Snapshot.Own {
 		return ""
@@ -88,9 +88,9 @@ func (c Contest) elsewhere(one Contestant) string {
 	return fmt.Sprintf("; that of %s is on the branch %s", one.Name, one.Branch)
 }
 
-// bring brings the work to where it shall be, and records that. A note tells of it from before the first change until
-// it is recorded: the next stead settles what is cut off in between ([Folder.Settle]), and so does this one when git
-// fails.
+// bring brings the work to its destination, and records that. A note exists from before the first change until the
+// record is written. If the pick is cut off in between, the next stead settles it ([Folder.Settle]); if git fails, this
+// one does.
 func (r *Runner) bring(ctx context.Context, c Contest, one Contestant, branch string) (Contest, error) {
 	at := r.Orchestrator.Host.Now().UTC()
 	note := &Begun{Contest: c.ID, Name: one.Name, Dir: c.Dir, At: at, By: runs.Self()}
@@ -110,7 +110,7 @@ func (r *Runner) bring(ctx context.Context, c Contest, one Contestant, branch st
 	return c, errors.Join(r.Contests.Touch(c.ID), note.remove())
 }
 
-// bring is without a note where nothing is changed, and where that is one branch: git makes it at once.
+// bring writes no note if nothing changes, or if only a branch is made, because git creates that in one step.
 func (c Contest) bring(ctx context.Context, one Contestant, branch string, begin worktree.Begin) error {
 	if branch != "" {
 		return c.Snapshot.KeepAs(ctx, branch, one.Commit)
@@ -121,8 +121,8 @@ func (c Contest) bring(ctx context.Context, one Contestant, branch string, begin
 	return c.bringInto(ctx, one, begin)
 }
 
-// bringInto brings the work into the folder: by a merge when that was as its last commit has it, and still follows
-// that. Else the changes are made in the files, since what was not committed is the user's to commit.
+// bringInto brings the work into the folder. It merges if the folder was clean at its last commit, and is still based
+// on that commit. Otherwise it makes the changes in the files, because the user must commit what was not committed.
 func (c Contest) bringInto(ctx context.Context, one Contestant, begin worktree.Begin) error {
 	if !c.Snapshot.Dirty && c.Snapshot.Branch != "" {
 		_, err := c.Snapshot.Merge(ctx, one.Commit, fmt.Sprintf("Merge the work of %s in contest %s", one.Name, c.ID), begin)
@@ -135,7 +135,7 @@ func (c Contest) bringInto(ctx context.Context, one Contestant, begin worktree.B
 	return err
 }
 
-// goingOn asks for the session that continues in the user's folder.
+// goingOn returns the request for the session that continues in the user's folder.
 func (c Contest) goingOn(one Contestant, policies orchestrator.Request) orchestrator.Request {
 	r := policies.In(one.CLI)
 	r.From, r.Model, r.Dir, r.Prompt = "run:"+one.Run, one.Model, c.Dir, ""

@@ -10,33 +10,32 @@ import (
 	"stead/runs"
 )
 
-// ErrPlan marks a plan that makes no contest.
+// ErrPlan marks an invalid plan.
 var ErrPlan = errors.New("no contest")
 
-// Plan says what a contest is about.
+// Plan describes a contest.
 type Plan struct {
-	// Request is what every contestant is asked. To, Model, Kind, Part, Headless, Failover and Sync are the contest's own
-	// to set; Dir is the user's folder, of which each gets a copy, and Budget.Time is when one that has not finished is
+	// Request is the task of every contestant. The contest itself sets To, Model, Kind, Part, Headless, Failover and Sync.
+	// Dir is the user's folder, of which each contestant gets a copy. Budget.Time is when an unfinished contestant is
 	// ended.
 	Request orchestrator.Request
-	// Entrants take part, each Repeat times (0 is once), at most Parallel at a time (0 leaves that to the contest).
+	// Entrants take part, each Repeat times (0 means once), at most Parallel at a time (0 lets the contest choose).
 	Entrants         []Entrant
 	Repeat, Parallel int
-	// Check is a command line for the shell that tells by its exit code whether a contestant's work is good. Empty checks
-	// nothing.
+	// Check is a shell command line whose exit code tells whether a contestant's work is good. Empty means no check.
 	Check string
 	// Include are patterns of files that git ignores and every copy needs anyway, in gitignore's syntax.
 	Include []string
-	// Part is what the contest is a part of. Nil when it stands for itself.
+	// Part names the whole that the contest is a part of. Nil if it stands alone.
 	Part *runs.Part
 }
 
-// Entrant is who takes part. An empty Model is the CLI's own choice, an empty Name the CLI's, an empty Machine this
-// one.
+// Entrant is a participant. An empty Model means the CLI's own choice, an empty Name the CLI's name, an empty Machine
+// this one.
 type Entrant struct{ Name, CLI, Machine, Model string }
 
-// ParseEntrants reads who takes part as it is written on the command line: claude,codex@desk,opencode:model-x. What
-// follows the first colon is the model, which may hold further ones; what follows an @ before it is the machine. Errors
+// ParseEntrants parses participants in the form of the command line: claude,codex@desk,opencode:model-x. The text after
+// the first colon is the model, which may contain further colons. The text after an @ before it is the machine. Errors
 // wrap ErrPlan.
 func ParseEntrants(list []string) ([]Entrant, error) {
 	var entrants []Entrant
@@ -51,10 +50,11 @@ func ParseEntrants(list []string) ([]Entrant, error) {
 	return entrants, nil
 }
 
-// most is how many may take part: each has a copy of the folder, and a process for its CLI when its turn comes.
+// most is the maximum number of contestants: each has a copy of the folder, and a process for its CLI when its turn
+// comes.
 const most = 1000
 
-// contestants returns who takes part, each with a name of its own: claude, claude-2.
+// contestants returns the contestants, each with a unique name: claude, claude-2.
 func (p Plan) contestants() ([]Contestant, error) {
 	var all []Contestant
 	taken := map[string]int{}
@@ -82,7 +82,7 @@ func (e Entrant) name() string {
 	return e.CLI
 }
 
-// unique returns the name, with a number when it is taken.
+// unique returns the name, with a number if it is taken.
 func unique(name string, taken map[string]int) string {
 	for {
 		taken[name]++
@@ -97,8 +97,8 @@ func unique(name string, taken map[string]int) string {
 	}
 }
 
-// parallel is how many contestants work at a time. A CLI waits for its model most of the time, but it starts slowly,
-// and the builds and tests that it runs take a core each: so one for each core, and two at least.
+// parallel returns how many contestants work at a time. A CLI waits for its model most of the time, but it starts
+// slowly, and the builds and tests that it runs take a core each. So there is one for each core, and at least two.
 func (p Plan) parallel(contestants int) int {
 	if p.Parallel > 0 {
 		return min(p.Parallel, contestants)
@@ -106,14 +106,14 @@ func (p Plan) parallel(contestants int) int {
 	return min(max(runtime.NumCPU(), 2), contestants)
 }
 
-// request is what one contestant is asked, in its own folder.
+// request returns the request for one contestant, in its own folder.
 func (p Plan) request(c Contestant, dir string, part runs.Part) orchestrator.Request {
 	r := p.Request.In(c.CLI)
 	r.Model, r.Dir, r.Kind, r.Part, r.Headless = c.Model, dir, kind, &part, true
 	if c.Machine != "" {
 		r.Arguments = nil // they are configured for the CLI here
 	}
-	// Who hands its work to another CLI says nothing of itself.
+	// A contestant must not pass its work to another CLI, because the result would say nothing about the contestant.
 	r.Failover, r.Sync, r.Resume = []string{}, orchestrator.NoSync, ""
 	return r
 }

@@ -9,13 +9,13 @@ import (
 	"stead/internal/term/plain"
 )
 
-// HasLeft reports whether the contest has left something that a cleaning would remove.
+// HasLeft reports whether a cleaning would remove anything.
 func (c Contest) HasLeft(how Cleaning) bool {
 	return c.HasCopies() || how.Branches && c.HasBranches()
 }
 
-// Difference returns the commits between which a contestant's work lies: the beginning and its end. With a second name
-// it is what lies between the two contestants' work. Errors: ErrNobody, and that of a contestant who has left no work.
+// Difference returns the commits before and after a contestant's work. With a second name, these are the commits of
+// both contestants' work. Errors: ErrNobody, and an error for a contestant that has left no work.
 func (c Contest) Difference(name string, second ...string) (from, to string, err error) {
 	ends := []string{c.Snapshot.Commit}
 	for _, name := range append([]string{name}, second...) {
@@ -33,7 +33,7 @@ func (c Contest) Difference(name string, second ...string) (from, to string, err
 	return ends[0], ends[1], nil
 }
 
-// Changes returns what a contestant has done to the files. Nothing when the work is gone.
+// Changes returns what a contestant has changed in the files. It returns nothing if the work no longer exists.
 func (c Contest) Changes(ctx context.Context, one Contestant) []worktree.Change {
 	if one.Files == 0 {
 		return nil

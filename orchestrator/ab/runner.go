@@ -15,33 +15,33 @@ import (
 	"stead/runs"
 )
 
-// ErrNoWinner says that nobody has finished with work that passes the check. It wraps session.ErrCLIFailed.
+// ErrNoWinner says that no contestant has finished with work that passes the check. It wraps session.ErrCLIFailed.
 var ErrNoWinner error = noWinner{}
 
 type noWinner struct{}
 
-// Error says it without the CLIs, which may all have done well before the check.
+// Error does not mention the CLIs, which may all have succeeded before the check.
 func (noWinner) Error() string { return "no contestant succeeded" }
 
 // Unwrap returns [session.ErrCLIFailed].
 func (noWinner) Unwrap() error { return session.ErrCLIFailed }
 
-// Runner is where contests are held. But for Alongside and Elsewhere, all fields must be set.
+// Runner holds contests. All fields but Alongside and Elsewhere must be set.
 type Runner struct {
 	Orchestrator *orchestrator.Orchestrator
 	Contests     Folder
-	// Trees is the folder below which the copies of the user's folder are made.
+	// Trees is the folder for the copies of the user's folder.
 	Trees string
-	// Worktree are the options of every snapshot. Include is added to from the plan.
+	// Worktree are the options of every snapshot. The plan's patterns are added to Include.
 	Worktree worktree.Options
-	// Alongside gives who else watches a contestant's run, and who is told how that has ended. Stop ends that run alone.
-	// Nil when nobody does.
+	// Alongside returns a further observer of a contestant's run, and a function to call when that run has ended. Stop
+	// ends that run alone. Nil if there is none.
 	Alongside func(stop func()) (seen orchestrator.Observer, ended func(runs.Run, error))
-	// Elsewhere has contestants work on other machines. Nil where there are none.
+	// Elsewhere runs contestants on other machines. Nil if there are none.
 	Elsewhere Elsewhere
 }
 
-// contestRun is a contest that is held.
+// contestRun is a contest in progress.
 type contestRun struct {
 	*Runner
 	plan Plan
@@ -51,10 +51,10 @@ type contestRun struct {
 	contest Contest
 }
 
-// Run holds a contest and returns when everybody has ended, with its record, which is kept after each change. The end
-// of the context ends all contestants: what they have finished stays. Errors, before anything is made: ErrPlan, those
-// of orchestrator.Run and of the snapshot. Later: ErrNoWinner, session.ErrInterrupted. The record's ID is empty when
-// nothing was begun.
+// Run holds a contest and returns its record when all contestants have ended. The record is saved after each change.
+// The end of the context ends all contestants; finished work stays. Errors, before anything is made: ErrPlan, those of
+// orchestrator.Run and of the snapshot. Later: ErrNoWinner, session.ErrInterrupted. The record's ID is empty if nothing
+// was begun.
 func (r *Runner) Run(ctx context.Context, p Plan, seen Watcher) (Contest, error) {
 	all, err := r.prepare(ctx, &p)
 	if err != nil {
@@ -68,8 +68,8 @@ func (r *Runner) Run(ctx context.Context, p Plan, seen Watcher) (Contest, error)
 	return c.close(ctx)
 }
 
-// prepare finds out all that can be known to be wrong before anything is made, and fixes what could mean something else
-// later: the newest session will be a contestant's own.
+// prepare finds all errors that can be found before anything is made. It also pins references that could mean something
+// else later: the newest session will be a contestant's own.
 func (r *Runner) prepare(ctx context.Context, p *Plan) ([]Contestant, error) {
 	all, err := p.contestants()
 	if err != nil {
@@ -78,7 +78,7 @@ func (r *Runner) prepare(ctx context.Context, p *Plan) ([]Contestant, error) {
 	if err := r.pin(ctx, p); err != nil {
 		return nil, err
 	}
-	rehearsed := map[Entrant]string{} // with the machine's name
+	rehearsed := map[Entrant]string{} // the values are the machines' names
 	for i := range all {
 		one := &all[i]
 		e := Entrant{CLI: one.CLI, Machine: one.Machine, Model: one.Model}
@@ -94,8 +94,8 @@ func (r *Runner) prepare(ctx context.Context, p *Plan) ([]Contestant, error) {
 	return all, nil
 }
 
-// rehearse says why a contestant cannot take part. It fixes the folder of the contest, and returns how the contestant's
-// machine is called.
+// rehearse returns an error if a contestant cannot take part. It sets the folder of the contest, and returns the name
+// of the contestant's machine.
 func (r *Runner) rehearse(ctx context.Context, p *Plan, one Contestant) (machine string, err error) {
 	request := p.request(one, p.Request.Dir, runs.Part{})
 	if one.Machine != "" {
@@ -114,8 +114,8 @@ func (r *Runner) rehearse(ctx context.Context, p *Plan, one Contestant) (machine
 	return "", err
 }
 
-// settleFolder makes the session's folder that of the contest, unless one was named. The CLI of whoever works elsewhere
-// may be missing here.
+// settleFolder makes the session's folder that of the contest, unless the request names one. The CLI of a contestant on
+// another machine may not be installed here.
 func (r *Runner) settleFolder(ctx context.Context, p *Plan) error {
 	if p.Request.Dir != "" || p.Request.From == "" {
 		return nil
@@ -125,7 +125,7 @@ func (r *Runner) settleFolder(ctx context.Context, p *Plan) error {
 	return err
 }
 
-// pin fixes which session all continue, and up to where: a later contestant must not get more of it.
+// pin fixes which session all continue, and up to where, so that a later contestant does not get more of it.
 func (r *Runner) pin(ctx context.Context, p *Plan) error {
 	if p.Request.From == "" {
 		return nil
@@ -139,7 +139,7 @@ func (r *Runner) pin(ctx context.Context, p *Plan) error {
 	return err
 }
 
-// open takes the snapshot and makes the contest's record.
+// open takes the snapshot and creates the contest's record.
 func (r *Runner) open(ctx context.Context, p Plan, all []Contestant, seen Watcher) (*contestRun, error) {
 	id, err := r.Contests.Create(r.Orchestrator.Host.Now())
 	if err != nil {
@@ -168,7 +168,7 @@ func (r *Runner) open(ctx context.Context, p Plan, all []Contestant, seen Watche
 	return c, nil
 }
 
-// compete lets everybody work, as many at a time as may.
+// compete lets all contestants work, as many at a time as allowed.
 func (c *contestRun) compete(ctx context.Context) {
 	var working sync.WaitGroup
 	places := make(chan struct{}, c.contest.Parallel)
@@ -188,7 +188,7 @@ func (c *contestRun) compete(ctx context.Context) {
 	working.Wait()
 }
 
-// close says how the contest went.
+// close records how the contest ended.
 func (c *contestRun) close(ctx context.Context) (Contest, error) {
 	interrupted := ctx.Err() != nil
 	err := c.change(func(contest *Contest) {
@@ -198,7 +198,7 @@ func (c *contestRun) close(ctx context.Context) (Contest, error) {
 		}
 	})
 	contest := c.current()
-	if !contest.HasCopies() { // none came about
+	if !contest.HasCopies() { // no copy was made
 		_ = os.Remove(filepath.Join(c.Trees, "ab-"+contest.ID))
 		err = errors.Join(err, contest.Snapshot.Forget(context.WithoutCancel(ctx)))
 	}
@@ -211,7 +211,7 @@ func (c *contestRun) close(ctx context.Context) (Contest, error) {
 	return contest, err
 }
 
-// current returns the record as it is now.
+// current returns the current record.
 func (c *contestRun) current() Contest {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -224,7 +224,7 @@ func (c *contestRun) contestant(i int) Contestant {
 	return c.contest.Contestants[i]
 }
 
-// change changes the record, keeps it, and tells the watcher.
+// change changes the record, saves it, and tells the watcher.
 func (c *contestRun) change(fn func(*Contest)) error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -236,7 +236,7 @@ func (c *contestRun) change(fn func(*Contest)) error {
 	return nil
 }
 
-// update changes what the record says of a contestant.
+// update changes a contestant in the record.
 func (c *contestRun) update(i int, fn func(*Contestant)) error {
 	return c.change(func(contest *Contest) { fn(&contest.Contestants[i]) })
 }
@@ -246,7 +246,7 @@ func (c Contest) clone() Contest {
 	return c
 }
 
-// note tells of what went wrong outside of the work.
+// note reports a failure that is not part of a contestant's work.
 func (c *contestRun) note(err error) {
 	if err != nil {
 		c.seen.Note("", err.Error())

@@ -8,15 +8,15 @@ import (
 	"stead/forks/worktree"
 )
 
-// Settled is a pick that was cut off, and what has become of it.
+// Settled is a pick that was cut off, and its outcome.
 type Settled struct {
 	Begun
 	worktree.Outcome
 }
 
-// Settle finishes the picks whose process was killed, or takes them back: those that concern the caller, all when
-// concerns is nil. What one has done to its end is recorded as picked. Nothing that the user has changed is touched. It
-// returns what it has done also with an error.
+// Settle finishes or undoes the picks whose process was killed: those for which concerns returns true, or all if
+// concerns is nil. A pick that was complete is recorded as picked. Nothing that the user has changed is touched. It
+// returns what it has done even together with an error.
 func (f Folder) Settle(ctx context.Context, concerns func(Begun) bool) ([]Settled, error) {
 	notes, err := f.cutOff(ctx)
 	var all []Settled
@@ -33,7 +33,7 @@ func (f Folder) Settle(ctx context.Context, concerns func(Begun) bool) ([]Settle
 	return all, err
 }
 
-// settleFailed settles a pick that has failed in this process, where it has begun.
+// settleFailed settles a pick that has failed in this process, if it had begun.
 func (f Folder) settleFailed(ctx context.Context, b *Begun) error {
 	if !b.isWritten {
 		return nil
@@ -42,7 +42,7 @@ func (f Folder) settleFailed(ctx context.Context, b *Begun) error {
 	return err
 }
 
-// settle settles one pick. Its note goes last: when this, too, is cut off, the next one begins anew.
+// settle settles one pick. It removes the note last: if it is cut off too, the next attempt starts again.
 func (f Folder) settle(ctx context.Context, b *Begun) (worktree.Outcome, error) {
 	outcome, err := b.Act.Settle(ctx)
 	if errors.Is(err, worktree.ErrGone) {
@@ -59,7 +59,7 @@ func (f Folder) settle(ctx context.Context, b *Begun) (worktree.Outcome, error) 
 	return outcome, b.remove()
 }
 
-// recordPicked notes in the contest who was picked, unless that was done.
+// recordPicked records the winner in the contest, unless that is done already.
 func (f Folder) recordPicked(b *Begun) error {
 	c, err := f.Load(b.Contest)
 	if errors.Is(err, ErrNotFound) {

@@ -8,15 +8,16 @@ import (
 	"stead/writers"
 )
 
-// Watcher follows a contest live. Its methods are called by several contestants at once.
+// Watcher follows a contest live. Several contestants call its methods at the same time.
 type Watcher interface {
-	// Changed comes when the contest's record has changed: it has begun, a contestant has come further, it has ended.
+	// Changed is called when the contest's record has changed: it began, a contestant made progress, it ended.
 	Changed(Contest)
-	// Counted comes when the record of a contestant's run has changed.
+	// Counted is called when the record of a contestant's run has changed.
 	Counted(name string, r runs.Run)
-	// Did comes for each new entry of a contestant's conversation, hidden ones included.
+	// Did is called for each new entry of a contestant's conversation, hidden ones included.
 	Did(name string, e *timeline.Entry)
-	// Note comes for what the user should know and need not act upon. Name is empty when it is of the contest.
+	// Note is called with messages that the user should know but need not act upon. Name is empty if the message is about
+	// the contest.
 	Note(name, text string)
 }
 
@@ -25,7 +26,7 @@ type observer struct {
 	*contestRun
 	index int
 	name  string
-	// alongside gets the same. Nil when nobody else follows the run.
+	// alongside gets the same calls. Nil if there is no other observer.
 	alongside orchestrator.Observer
 }
 
@@ -49,7 +50,7 @@ func (o *observer) Entry(e *timeline.Entry) {
 	}
 }
 
-// Changed implements orchestrator.Observer. The first record tells the run's id.
+// Changed implements orchestrator.Observer. The first record has the run's id.
 func (o *observer) Changed(r runs.Run) {
 	if o.contestant(o.index).Run == "" {
 		o.note(o.update(o.index, func(c *Contestant) { c.Run = r.ID }))
