@@ -10,22 +10,23 @@ import (
 	"stead/runs"
 )
 
-// chainRun is a chain that is worked on.
+// chainRun is a chain in progress.
 type chainRun struct {
 	engine *Engine
 	seen   Watcher
 	chain  Chain
-	// pick is whom the user has picked.
+	// pick is the contestant that the user has picked.
 	pick string
-	// more says that the step that failed is tried once more than its recipe says, because the user wants that.
+	// more says that the failed step gets one more attempt than its recipe allows, because the user wants that.
 	more bool
-	// before are the attempts that were made when the user had a chain go on that had made all it may: they count no more.
+	// before is the number of attempts made before the user resumed a chain that had used up its attempts. They no longer
+	// count.
 	before int
-	// cause is what a step's run ended with.
+	// cause is the error of a step's run.
 	cause error
 }
 
-// save keeps the record and tells the watcher.
+// save saves the record and tells the watcher.
 func (c *chainRun) save() error {
 	if err := errors.Join(c.engine.Chains.Save(c.chain), c.engine.Chains.Touch(c.chain.ID)); err != nil {
 		return err
@@ -34,7 +35,7 @@ func (c *chainRun) save() error {
 	return nil
 }
 
-// work goes through the steps until the chain ends or does not go on.
+// work goes through the steps until the chain ends or cannot continue.
 func (c *chainRun) work(ctx context.Context) (Chain, error) {
 	var err error
 	for err == nil && ctx.Err() == nil && c.chain.Next < len(c.chain.Recipe.Steps) {
@@ -46,7 +47,7 @@ func (c *chainRun) work(ctx context.Context) (Chain, error) {
 	return c.end(err)
 }
 
-// end notes how the chain has ended.
+// end records how the chain has ended.
 func (c *chainRun) end(err error) (Chain, error) {
 	c.chain.Ended, c.chain.Reason = c.engine.Now().UTC(), ""
 	c.chain.Status = Completed
@@ -89,9 +90,9 @@ func (c *chainRun) resume(ctx context.Context, d Decision) (Chain, error) {
 	return c.work(ctx)
 }
 
-// reopen takes up an attempt that has failed: a run that failed goes on, a check is made again, for the user may have
-// put right what was wrong. When it still fails, the step is tried once more. A run that has come home from another
-// machine stays as it is, and the step is tried once more.
+// reopen continues an attempt that has failed: a failed run continues, and a check is repeated, because the user may
+// have fixed the fault. If it still fails, the step gets one more attempt. A run that has come home from another
+// machine stays unchanged, and the step gets one more attempt.
 func (c *chainRun) reopen(a *Attempt) {
 	if a.Machine != "" && a.Run != "" && a.Away == nil && a.Check == nil {
 		return
@@ -103,7 +104,7 @@ func (c *chainRun) reopen(a *Attempt) {
 	}
 }
 
-// step brings the chain one step further: an attempt at the step that comes next.
+// step brings the chain one step further, with an attempt at the next step.
 func (c *chainRun) step(ctx context.Context) error {
 	s, a := stepRun{c, c.chain.Recipe.Steps[c.chain.Next]}, c.chain.current()
 	switch {
@@ -132,7 +133,7 @@ func (c *chainRun) moveTo(step int) {
 	c.chain.Next, c.chain.Visit, c.chain.Approved = step, c.chain.Visit+1, false
 }
 
-// stepError is a step's failure with what its run ended with, which its text tells already.
+// stepError is a step's failure together with the error of its run, which the text already contains.
 type stepError struct{ told, cause error }
 
 // Error says which step has failed, and why.

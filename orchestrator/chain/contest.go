@@ -12,14 +12,14 @@ import (
 	"stead/timeline"
 )
 
-// contest has several CLIs do a step.
+// contest lets several CLIs do a step.
 type contest struct {
 	run  *chainRun
 	step recipe.Step
 }
 
-// hold has several CLIs do a step at once, and takes the work of one of them. An A/B that was broken off is held anew:
-// nothing of it has come into the folder.
+// hold lets several CLIs do a step at the same time, and takes the work of one of them. An interrupted A/B starts
+// again, because none of its work has come into the folder.
 func (c contest) hold(ctx context.Context, a *Attempt) error {
 	contest, err := c.held(ctx, a)
 	if ctx.Err() != nil {
@@ -45,7 +45,7 @@ func (c contest) hold(ctx context.Context, a *Attempt) error {
 	return c.won(a, contest)
 }
 
-// held returns the attempt's A/B, which is held if it was not.
+// held returns the attempt's A/B. It holds the A/B first if that was not done.
 func (c contest) held(ctx context.Context, a *Attempt) (ab.Contest, error) {
 	if contest, ok := c.completed(*a); ok {
 		return contest, nil
@@ -66,8 +66,8 @@ func (c contest) held(ctx context.Context, a *Attempt) (ab.Contest, error) {
 	return contest, errors.Join(err, c.run.save())
 }
 
-// completed returns the attempt's A/B if it was held to its end. Who was killed may not have noted it: it says itself
-// what it is a part of.
+// completed returns the attempt's A/B if it was completed. A stead that was killed may not have recorded it in the
+// chain, but the A/B itself names the chain.
 func (c contest) completed(a Attempt) (ab.Contest, bool) {
 	all, err := c.run.engine.Runner.Contests.All()
 	if err != nil {
@@ -82,7 +82,7 @@ func (c contest) completed(a Attempt) (ab.Contest, bool) {
 	return ab.Contest{}, false
 }
 
-// winner says whose work counts.
+// winner returns the contestant whose work counts.
 func (c contest) winner(contest ab.Contest) (string, error) {
 	switch pick := c.step.Parallel.Pick; {
 	case contest.Picked != nil:
@@ -99,7 +99,7 @@ func (c contest) winner(contest ab.Contest) (string, error) {
 	}
 }
 
-// won notes the winner's work.
+// won records the winner's work.
 func (c contest) won(a *Attempt, contest ab.Contest) error {
 	one, err := contest.Find(contest.Picked.Name)
 	if err != nil {
@@ -112,7 +112,7 @@ func (c contest) won(a *Attempt, contest ab.Contest) error {
 	a.note(run)
 	a.Picked, a.CLI, a.Model, a.State = one.Name, one.CLI, one.Model, Worked
 	a.Usage, a.Cost = timeline.Usage{}, 0
-	for _, each := range contest.Contestants { // all of them were paid
+	for _, each := range contest.Contestants { // all of them cost money
 		a.Usage, a.Cost = a.Usage.Add(each.Usage), a.Cost+each.Cost
 	}
 	if one.Checked != nil {

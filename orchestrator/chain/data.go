@@ -13,23 +13,23 @@ import (
 	"stead/orchestrator/templates"
 )
 
-// errNoDiff: the folder could not be taken when the chain began.
+// errNoDiff: no snapshot of the folder was possible when the chain began.
 var errNoDiff = errors.New("the steps' changes are not known here")
 
-// list is a list that a template can range over or write, one a line.
+// list is a list that a template can range over or print, one item per line.
 type list []string
 
-// String returns the items, one a line.
+// String returns the items, one per line.
 func (l list) String() string { return strings.Join(l, "\n") }
 
-// data is what prompts are made with. Diffs are made when a prompt asks for them.
+// data is the data for prompts. A diff is made when a prompt asks for it.
 type data struct {
 	chainRun *chainRun
 	ctx      context.Context
-	now      string // the folder's commit
+	now      string // the folder's current commit
 	// Prev is the step before.
 	Prev *result
-	// Steps are the steps that were done, by name.
+	// Steps are the completed steps, by name.
 	Steps map[string]*result
 	// Vars are the recipe's variables.
 	Vars map[string]string
@@ -37,12 +37,12 @@ type data struct {
 	Dir string
 }
 
-// Diff is what was changed since the chain began, as git shows it.
+// Diff returns the changes since the chain began, in git's format.
 func (d data) Diff() (string, error) {
 	return d.chainRun.diff(d.ctx, d.chainRun.chain.Start.Commit, d.now)
 }
 
-// Files are the files that were changed since the chain began.
+// Files returns the files that were changed since the chain began.
 func (d data) Files() (list, error) {
 	from := d.chainRun.chain.Start
 	if from.Commit == "" {
@@ -52,21 +52,21 @@ func (d data) Files() (list, error) {
 	return namesOf(changes), err
 }
 
-// result is what a step has come to.
+// result is the result of a step.
 type result struct {
 	chainRun *chainRun
 	ctx      context.Context
 	a        Attempt
-	// Name is the step's, CLI whose work it was, Text its last answer.
+	// Name is the step's name, CLI the CLI that did the work, Text its last answer.
 	Name, CLI, Text string
 	// Files are the files that it changed.
 	Files list
-	// Output is what its check said, OK whether it succeeded.
+	// Output is the output of its check, OK whether it succeeded.
 	Output string
 	OK     bool
 }
 
-// Diff is what the step changed, as git shows it.
+// Diff returns the changes of the step, in git's format.
 func (r result) Diff() (string, error) { return r.chainRun.diff(r.ctx, r.a.Before, r.a.After) }
 
 // String returns the last answer.
@@ -108,7 +108,7 @@ func (c *chainRun) prompt(ctx context.Context, a Attempt, step recipe.Step) (str
 	return text + handed, err
 }
 
-// said is the prompt as the recipe has it, or the template that it names.
+// said returns the prompt of the recipe, or of the template that it names.
 func (c *chainRun) said(ctx context.Context, d data, step recipe.Step) (string, error) {
 	if step.Template == "" {
 		return execute(step.Prompt, d)
@@ -138,7 +138,7 @@ func execute(text string, d data) (string, error) {
 	return out.String(), err
 }
 
-// handed is what a new session gets of the step before, below its prompt.
+// handed returns what a new session gets from the step before, below its prompt.
 func (r *result) handed(what recipe.Hand) (string, error) {
 	title, text := "", ""
 	switch what {

@@ -17,13 +17,13 @@ import (
 
 // Errors of a chain.
 var (
-	// ErrWaiting: the chain waits for somebody, and nobody is there.
+	// ErrWaiting: the chain waits for a user, and none is there.
 	ErrWaiting = errors.New("the chain waits")
-	// ErrStep: a step has failed for good. It wraps what the step's run ended with, where that was an error.
+	// ErrStep: a step has finally failed. It wraps the error of the step's run, if there was one.
 	ErrStep = errors.New("the chain has stopped")
-	// ErrVars: variables are missing, or are not the recipe's.
+	// ErrVars: variables are missing, or the recipe does not know them.
 	ErrVars = errors.New("the variables are wrong")
-	// ErrLoss: a chain's worktree has what nothing else may have.
+	// ErrLoss: a chain's worktree holds work that may exist nowhere else.
 	ErrLoss = errors.New("work would be lost")
 )
 
@@ -33,29 +33,29 @@ type Engine struct {
 	Run    func(context.Context, orchestrator.Request, orchestrator.Observer) (runs.Run, error)
 	Runs   runs.Folder
 	Chains Folder
-	// Settings are the same for every step's run: the policies, and what is configured for each CLI.
+	// Settings are the same for every step's run: the policies, and the configuration of each CLI.
 	Settings orchestrator.Request
 	Library  templates.Library
-	// Trust says whether a project's template may run commands, as templates.Host has it.
+	// Trust decides whether a project's template may run commands, as in templates.Host.
 	Trust func(context.Context, templates.Template) error
-	// Environment is what checks are run with, NAME=value.
+	// Environment is the environment of checks, NAME=value.
 	Environment []string
-	// State is stead's state folder, which has the worktrees and the repositories of folders without one.
+	// State is stead's state folder. It holds the worktrees and stead's repositories for folders without one.
 	State string
 	Now   func() time.Time
-	// Approve asks the user whether a step may begin. Nil when nobody can be asked.
+	// Approve asks the user whether a step may begin. Nil if no user can be asked.
 	Approve func(ctx context.Context, c Chain, s recipe.Step, prompt string) (bool, error)
-	// Runner is where the A/Bs of parallel steps are held.
+	// Runner holds the A/Bs of parallel steps.
 	Runner *ab.Runner
-	// Elsewhere has steps done on other machines. Nil where there are none.
+	// Elsewhere does steps on other machines. Nil if there are none.
 	Elsewhere ab.Elsewhere
-	// Alongside gives who else watches a step's run, and what is to be done when that has ended. Stop ends that run alone.
-	// Nil when nobody does.
+	// Alongside returns a further observer of a step's run, and a function to call when that run has ended. Stop ends that
+	// run alone. Nil if there is none.
 	Alongside func(stop func()) (seen orchestrator.Observer, ended func(runs.Run, error))
 }
 
-// Forgetting runs CLIs as the orchestrator does, and keeps nothing of a run that has ended but what is on disk: a chain
-// may have hundreds.
+// Forgetting runs CLIs as the orchestrator does, and keeps nothing of an ended run in memory, because a chain may have
+// hundreds of runs.
 func Forgetting(o *orchestrator.Orchestrator) func(context.Context, orchestrator.Request, orchestrator.Observer) (
 	runs.Run, error) {
 	return func(ctx context.Context, r orchestrator.Request, seen orchestrator.Observer) (runs.Run, error) {
@@ -67,9 +67,9 @@ func Forgetting(o *orchestrator.Orchestrator) func(context.Context, orchestrator
 	}
 }
 
-// Begin begins a chain and returns when it has ended, or does not go on. The end of the context interrupts it. Errors:
-// ErrVars before anything is made; ErrStep, ErrWaiting, session.ErrInterrupted. The record's ID is empty when nothing
-// was begun.
+// Begin begins a chain and returns when it has ended or cannot continue. The end of the context interrupts it. Errors:
+// ErrVars before anything is made; ErrStep, ErrWaiting, session.ErrInterrupted. The record's ID is empty if nothing was
+// begun.
 func (e *Engine) Begin(ctx context.Context, o Order, seen Watcher) (Chain, error) {
 	vars, err := o.values()
 	if err != nil {
@@ -94,9 +94,8 @@ func (e *Engine) Begin(ctx context.Context, o Order, seen Watcher) (Chain, error
 	return c.work(ctx)
 }
 
-// Resume continues a chain where it stopped: at the step that was interrupted or failed, without repeating what was
-// done. Pick names the winner of an A/B that waits for that. Errors, besides those of Begin: ErrNotFound, an
-// AliveError.
+// Resume continues a chain where it stopped, at the step that was interrupted or failed, without repeating completed
+// work. Pick names the winner of an A/B that waits for one. Errors, besides those of Begin: ErrNotFound, an AliveError.
 func (e *Engine) Resume(ctx context.Context, id string, d Decision, pick string, seen Watcher) (Chain, error) {
 	release, err := e.Chains.lock(id)
 	if err != nil {
@@ -115,9 +114,9 @@ func (e *Engine) Resume(ctx context.Context, id string, d Decision, pick string,
 	return c.resume(ctx, d)
 }
 
-// Remove deletes a chain's record, its worktree, and what keeps the snapshots of its folder. The branch of the worktree
-// stays, and so do the sessions. By force it removes the worktree also when its repository is gone, and nothing in it
-// can be kept. Errors: an AliveError, ErrLoss.
+// Remove deletes a chain's record, its worktree, and the refs that keep the snapshots of its folder. The branch of the
+// worktree stays, and so do the sessions. Force also removes the worktree if its repository no longer exists, so that
+// nothing in the worktree can be kept. Errors: an AliveError, ErrLoss.
 func (e *Engine) Remove(ctx context.Context, id string, force bool) error {
 	release, err := e.Chains.lock(id)
 	if err != nil {
@@ -135,7 +134,7 @@ func (e *Engine) Remove(ctx context.Context, id string, force bool) error {
 	return errors.Join(workspace{c}.forget(), e.Chains.Remove(id))
 }
 
-// open keeps the recipe and the record, and prepares the folder.
+// open saves the recipe and the record, and prepares the folder.
 func (c *chainRun) open(ctx context.Context, source []byte) error {
 	if err := os.WriteFile(filepath.Join(c.engine.Chains.Dir(c.chain.ID), "recipe.yaml"), source, 0o600); err != nil {
 		return err

@@ -9,20 +9,20 @@ import (
 	"stead/orchestrator/chain/recipe"
 )
 
-// Order is a chain that shall begin.
+// Order describes a chain to begin.
 type Order struct {
 	Recipe recipe.Recipe
-	// Name is the chain's where the recipe has none. Source is the recipe's text, which is kept.
+	// Name is the chain's name if the recipe has none. Source is the recipe's text, which is stored.
 	Name   string
 	Source []byte
 	Vars   map[string]string
-	// From is the session that the first step continues, by its full reference. Empty for a new one.
+	// From is the full reference of the session that the first step continues. Empty for a new one.
 	From string
 	// Dir is the folder to work in, an absolute path.
 	Dir string
 }
 
-// values are the variables: those that are given over the defaults.
+// values returns the values of the variables: the given ones, and defaults for the rest.
 func (o Order) values() (map[string]string, error) {
 	values := map[string]string{}
 	for name, value := range o.Recipe.Vars {
@@ -48,12 +48,12 @@ func meant(word string, known map[string]*string) string {
 	return ""
 }
 
-// Decision is what a user says to a chain that waits.
+// Decision is the user's decision about a chain that waits.
 type Decision string
 
 // The decisions.
 const (
-	// Undecided says nothing.
+	// Undecided means that the user has not decided.
 	Undecided Decision = ""
 	Approved  Decision = "approve"
 	Rejected  Decision = "reject"

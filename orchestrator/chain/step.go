@@ -13,13 +13,13 @@ import (
 	"stead/orchestrator/session"
 )
 
-// stepRun is a step of a chain that is worked on: its attempts, one after the other.
+// stepRun is a step of a chain in progress: its attempts, one after the other.
 type stepRun struct {
 	run  *chainRun
 	step recipe.Step
 }
 
-// comeTo begins the first attempt at a step, once it is approved where it must be.
+// comeTo begins the first attempt at a step, after approval if the step needs it.
 func (s stepRun) comeTo(ctx context.Context) error {
 	a := Attempt{Step: s.step.Name, Number: 1, Visit: s.run.chain.Visit, Previous: len(s.run.chain.Attempts) - 1,
 		State: Working}
@@ -53,7 +53,7 @@ func (s stepRun) approve(ctx context.Context, prompt string) error {
 	return err
 }
 
-// fill makes an attempt's prompt, and takes a snapshot of the folder before it.
+// fill makes an attempt's prompt, after a snapshot of the folder.
 func (s stepRun) fill(ctx context.Context, a *Attempt) (err error) {
 	if s.run.chain.Start.Commit != "" {
 		s, err := workspace{s.run}.take(ctx, nameOf(len(s.run.chain.Attempts), before))
@@ -69,7 +69,7 @@ func (s stepRun) fill(ctx context.Context, a *Attempt) (err error) {
 	return nil
 }
 
-// handed is the session that an attempt continues: that of the step before, or none.
+// handed returns the session that an attempt continues: that of the step before, or none.
 func (s stepRun) handed(a Attempt) string {
 	if s.step.Hand != recipe.HandFull {
 		return ""
@@ -87,7 +87,7 @@ func sessionOf(a Attempt) string {
 	return "run:" + a.Run
 }
 
-// tryAgain begins another attempt at the step whose last one has failed.
+// tryAgain begins another attempt at the step whose last attempt has failed.
 func (s stepRun) tryAgain(ctx context.Context) error {
 	last := *s.run.chain.current()
 	a := Attempt{
@@ -95,14 +95,14 @@ func (s stepRun) tryAgain(ctx context.Context) error {
 		State: Working,
 		CLI:   s.step.CLI, Model: s.step.Model, Machine: s.step.On, Before: last.Before,
 	}
-	if last.Away != nil { // the work may go on there: nothing is asked twice
+	if last.Away != nil { // the work may continue there, so nothing is asked twice
 		a.Machine, a.Away, a.Prompt, a.From = last.Machine, last.Away, last.Prompt, last.From
 	} else if s.step.Retry == recipe.RetryContinue && sessionOf(last) != "" && s.step.Parallel == nil {
 		a.Prompt, a.From = correction(s.step, last), sessionOf(last)
 	} else if err := s.fill(ctx, &a); err != nil {
 		return err
 	}
-	a.Before = last.Before // what the step has changed is counted from its first attempt on
+	a.Before = last.Before // the step's changes are counted from its first attempt on
 	s.run.chain.Attempts = append(s.run.chain.Attempts, a)
 	return s.run.save()
 }
@@ -116,8 +116,8 @@ func correction(step recipe.Step, last Attempt) string {
 		last.Check.ExitCode, last.Check.Output)
 }
 
-// attempt brings the newest attempt to its end. Its error says that the chain cannot go on; that the attempt has failed
-// is none.
+// attempt brings the newest attempt to its end. An error means that the chain cannot continue; a failed attempt is not
+// an error.
 func (s stepRun) attempt(ctx context.Context) error {
 	a := s.run.chain.current()
 	if a.State == Working {
@@ -133,7 +133,7 @@ func (s stepRun) attempt(ctx context.Context) error {
 	return s.check(ctx, a)
 }
 
-// do has the step's CLI work, or several at once.
+// do runs the step's CLI, or several at the same time.
 func (s stepRun) do(ctx context.Context) error {
 	a := s.run.chain.current()
 	if s.step.Parallel != nil {
@@ -144,7 +144,7 @@ func (s stepRun) do(ctx context.Context) error {
 		do = visit(s).do
 	}
 	run, err := do(ctx, a)
-	if ctx.Err() != nil || errors.Is(err, session.ErrInterrupted) { // the chain is to end, or somebody has stopped the run
+	if ctx.Err() != nil || errors.Is(err, session.ErrInterrupted) { // the chain must end, or the run was stopped
 		return session.ErrInterrupted
 	}
 	var alive *orchestrator.AliveError
@@ -160,7 +160,7 @@ func (s stepRun) do(ctx context.Context) error {
 	return s.run.save()
 }
 
-// look keeps the folder as it is after the work, and what was changed.
+// look commits the folder after the work, and records the changed files.
 func (s stepRun) look(ctx context.Context, a *Attempt) error {
 	if a.Before != "" {
 		commit, err := workspace{s.run}.kept(ctx, *a)
@@ -185,10 +185,10 @@ func namesOf(changes []worktree.Change) []string {
 	return names
 }
 
-// check runs the step's check. It ends the attempt, which is kept with what follows from that.
+// check runs the step's check and ends the attempt. The caller saves the attempt together with its consequences.
 func (s stepRun) check(ctx context.Context, a *Attempt) error {
 	a.State = Done
-	if s.step.Check == "" || s.step.Parallel != nil { // everybody in an A/B is checked for himself
+	if s.step.Check == "" || s.step.Parallel != nil { // an A/B checks each contestant
 		return nil
 	}
 	result, err := process.Run(ctx, process.Command{

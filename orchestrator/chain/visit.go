@@ -16,14 +16,14 @@ import (
 	"stead/runs"
 )
 
-// visit has a CLI on another machine do a step: with a copy of the folder, whose work then comes into the folder.
+// visit lets a CLI on another machine do a step, with a copy of the folder. The work then comes into the folder.
 type visit struct {
 	run  *chainRun
 	step recipe.Step
 }
 
-// do has the CLI do its work there. A visit that a killed stead has begun, or that was lost, goes on where it is: what
-// it does is not done twice.
+// do runs the CLI there. A visit that a killed stead has begun, or that was lost, continues at the same place, so that
+// its work is not done twice.
 func (v visit) do(ctx context.Context, a *Attempt) (runs.Run, error) {
 	if a.Away == nil {
 		if err := v.settle(ctx, a); err != nil {
@@ -42,12 +42,12 @@ func (v visit) do(ctx context.Context, a *Attempt) (runs.Run, error) {
 		return home, errors.Join(err, v.bring(ctx, a))
 	}
 	if errors.Is(err, ab.ErrLost) || errors.Is(err, session.ErrInterrupted) || ctx.Err() != nil {
-		return runs.Run{}, err // it goes on later
+		return runs.Run{}, err // it continues later
 	}
 	return runs.Run{}, errors.Join(err, v.forget(ctx, a, false))
 }
 
-// home returns the run as it is on this machine, if it has come home.
+// home returns the run's record on this machine, if the run has come home.
 func (v visit) home(run runs.Run) (runs.Run, bool) {
 	if run.ID == "" {
 		return run, false
@@ -56,7 +56,7 @@ func (v visit) home(run runs.Run) (runs.Run, bool) {
 	return home, err == nil
 }
 
-// settle finds out on which machine the step is done: none for this one.
+// settle finds out on which machine the step runs: none for this one.
 func (v visit) settle(ctx context.Context, a *Attempt) (err error) {
 	if v.run.engine.Elsewhere == nil {
 		return fmt.Errorf("this command cannot have %s work: it asks no other machine", v.step.On)
@@ -65,21 +65,21 @@ func (v visit) settle(ctx context.Context, a *Attempt) (err error) {
 	return err
 }
 
-// request is what the CLI there is asked.
+// request returns the request for the CLI there.
 func (v visit) request(a Attempt) orchestrator.Request {
 	r := work(v).request(a)
-	r.Arguments = v.step.Args // what is configured for the CLI here stays here
+	r.Arguments = v.step.Args // the local configuration of the CLI stays here
 	return r
 }
 
-// copy makes the copy of the folder into which the work comes, unless it is there.
+// copy makes the copy of the folder that receives the work, unless it exists.
 func (v visit) copy(ctx context.Context, a *Attempt) error {
 	tree, err := v.planned(ctx, *a)
 	if err != nil {
 		return err
 	}
 	if _, err := os.Stat(tree.Path); err != nil || a.Away == nil {
-		if err := tree.Remove(ctx, false); err != nil { // who was killed may have left half of one
+		if err := tree.Remove(ctx, false); err != nil { // a stead that was killed may have left half of a copy
 			return err
 		}
 		if tree, err = tree.Snapshot.Add(ctx, tree.Path, tree.Branch); err != nil {
@@ -90,8 +90,8 @@ func (v visit) copy(ctx context.Context, a *Attempt) error {
 	return v.run.save()
 }
 
-// planned is the copy that there is, or will be. What travels is the whole folder of the chain, and the CLI works in
-// the step's part of it.
+// planned returns the existing or future copy. The chain's whole folder travels, and the CLI works in the step's part
+// of it.
 func (v visit) planned(ctx context.Context, a Attempt) (worktree.Tree, error) {
 	if a.Away != nil {
 		return *a.Away, nil
@@ -109,7 +109,7 @@ func (v visit) planned(ctx context.Context, a Attempt) (worktree.Tree, error) {
 		Snapshot: s}, nil
 }
 
-// bring brings what was done there into the folder. Where something stands in its way, it stays on a branch.
+// bring brings the work from there into the folder. If something is in its way, the work stays on a branch.
 func (v visit) bring(ctx context.Context, a *Attempt) error {
 	ctx = context.WithoutCancel(ctx)
 	commit, err := a.Away.Commit(ctx, fmt.Sprintf("%s, by %s on %s", a.Step, a.CLI, a.Machine))
@@ -122,7 +122,7 @@ func (v visit) bring(ctx context.Context, a *Attempt) error {
 	return errors.Join(err, v.forget(ctx, a, err != nil))
 }
 
-// forget removes the copy of the folder, which nothing needs any more.
+// forget removes the copy of the folder, which is no longer needed.
 func (v visit) forget(ctx context.Context, a *Attempt, keepBranch bool) error {
 	tree := *a.Away
 	a.Away = nil

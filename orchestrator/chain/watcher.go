@@ -7,15 +7,16 @@ import (
 	"stead/timeline"
 )
 
-// Watcher follows a chain live. Its methods are called one at a time for a step, and by several contestants at once.
+// Watcher follows a chain live. Its methods are called one at a time for a step, and by several contestants at the same
+// time for an A/B.
 type Watcher interface {
-	// Changed comes when the chain's record has changed.
+	// Changed is called when the chain's record has changed.
 	Changed(Chain)
-	// Counted comes when the record of a step's run has changed.
+	// Counted is called when the record of a step's run has changed.
 	Counted(step string, r runs.Run)
-	// Did comes for each new entry of a step's conversation, hidden ones included.
+	// Did is called for each new entry of a step's conversation, hidden ones included.
 	Did(step string, e *timeline.Entry)
-	// Note comes for what the user should know and need not act upon.
+	// Note is called with messages that the user should know but need not act upon.
 	Note(text string)
 }
 
@@ -23,7 +24,7 @@ type Watcher interface {
 type observer struct {
 	seen Watcher
 	step string
-	// alongside gets the same. Nil when nobody else follows the run.
+	// alongside gets the same calls. Nil if there is no other observer.
 	alongside orchestrator.Observer
 }
 

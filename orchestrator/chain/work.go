@@ -14,7 +14,7 @@ import (
 	"stead/timeline"
 )
 
-// note keeps what a run has come to.
+// note records the results of a run.
 func (a *Attempt) note(r runs.Run) {
 	if r.ID == "" {
 		return
@@ -23,14 +23,14 @@ func (a *Attempt) note(r runs.Run) {
 	a.Turns, a.Usage, a.Cost, a.DurationMS = r.Turns, r.Usage, r.Cost, r.DurationMS
 }
 
-// work has one CLI do a step.
+// work lets one CLI do a step.
 type work struct {
 	run  *chainRun
 	step recipe.Step
 }
 
-// do has the CLI do its work, unless it has done it: a run of the attempt that was completed is taken for what it is,
-// any other goes on, and one whose CLI has no session yet was not begun.
+// do runs the CLI, unless it has already done its work. It accepts a completed run of the attempt, and resumes any
+// other one. A run whose CLI has no session yet counts as not begun.
 func (w work) do(ctx context.Context, a *Attempt) (runs.Run, error) {
 	found, ok, err := w.begun(*a)
 	if err != nil || ok && found.Status == runs.Completed {
@@ -44,7 +44,7 @@ func (w work) do(ctx context.Context, a *Attempt) (runs.Run, error) {
 	return w.watched(ctx, r)
 }
 
-// watched runs a CLI so that the run can be looked at, and ended, by itself.
+// watched runs a CLI so that the run can be watched, and ended, separately.
 func (w work) watched(ctx context.Context, r orchestrator.Request) (runs.Run, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -57,7 +57,8 @@ func (w work) watched(ctx context.Context, r orchestrator.Request) (runs.Run, er
 	return run, err
 }
 
-// begun returns the run of an attempt. Who was killed may not have noted it: the run itself says whose it is.
+// begun returns the run of an attempt. A stead that was killed may not have recorded it, but the run itself names the
+// attempt.
 func (w work) begun(a Attempt) (runs.Run, bool, error) {
 	all, err := w.run.engine.Runs.All()
 	if err != nil {
@@ -73,13 +74,13 @@ func (w work) begun(a Attempt) (runs.Run, bool, error) {
 	return found, found.ID != "", nil
 }
 
-// Bounds of the wait for the CLI that a killed stead has left: its terminal is gone, which ends it soon.
+// Bounds of the wait for the CLI that a killed stead has left. Its terminal no longer exists, so it ends soon.
 const (
 	endGrace = 20 * time.Second
 	endPoll  = 20 * time.Millisecond
 )
 
-// awaitEnd waits for it.
+// awaitEnd waits for that CLI to end.
 func awaitEnd(ctx context.Context, r runs.Run) {
 	ctx, cancel := context.WithTimeout(ctx, endGrace)
 	defer cancel()
@@ -91,14 +92,14 @@ func awaitEnd(ctx context.Context, r runs.Run) {
 	}
 }
 
-// request is what the step's CLI is asked.
+// request returns the request for the step's CLI.
 func (w work) request(a Attempt) orchestrator.Request {
 	r := w.run.engine.Settings.In(w.step.CLI)
 	r.From, r.Kind, r.Prompt, r.Headless = a.From, timeline.LineageChain, a.Prompt, true
 	r.Part = &runs.Part{Of: w.run.chain.of(), Name: a.Step, Attempt: a.Number}
 	r.Model, r.Dir, r.Sync = w.step.Model, filepath.Join(w.run.chain.Dir, w.step.Dir), orchestrator.NoSync
 	r.Arguments = slices.Concat(r.Arguments, w.step.Args)
-	r.Allow, _ = inject.ParseAllowance(w.step.Allow) // the recipe is checked
+	r.Allow, _ = inject.ParseAllowance(w.step.Allow) // the recipe was checked before
 	r.Budget = session.Budget{Turns: w.step.MaxTurns, Cost: w.step.MaxCost, Time: w.step.Timeout}
 	return r
 }

@@ -10,10 +10,10 @@ import (
 	"stead/forks/worktree"
 )
 
-// workspace is where a chain works: the user's or a worktree, with snapshots of it.
+// workspace is the folder in which a chain works, the user's or a worktree, with snapshots of it.
 type workspace struct{ run *chainRun }
 
-// forgetTree removes the worktree. What is not committed there is first, on the branch.
+// forgetTree removes the worktree. It first commits uncommitted changes there to the branch.
 func (w workspace) forgetTree(ctx context.Context, force bool) error {
 	if w.run.chain.Tree == nil {
 		return nil
@@ -33,7 +33,7 @@ func (w workspace) forgetTree(ctx context.Context, force bool) error {
 	return w.run.chain.Tree.Remove(ctx, true)
 }
 
-// forgetCopies removes the copies of the folder into which no work has come from other machines.
+// forgetCopies removes the copies of the folder that have not received any work from other machines.
 func (w workspace) forgetCopies(ctx context.Context) error {
 	var err error
 	for _, a := range w.run.chain.Attempts {
@@ -44,7 +44,7 @@ func (w workspace) forgetCopies(ctx context.Context) error {
 	return err
 }
 
-// forget lets go what keeps the snapshots.
+// forget removes the refs that keep the snapshots.
 func (w workspace) forget() error {
 	if w.run.chain.Start.Commit == "" {
 		return nil
@@ -79,7 +79,7 @@ func (w workspace) prepare(ctx context.Context) (err error) {
 	return w.run.save()
 }
 
-// addTree makes the chain's worktree anew: who was killed may have left half of one.
+// addTree makes the chain's worktree from scratch, because a stead that was killed may have left half of one.
 func (w workspace) addTree(ctx context.Context) error {
 	half := worktree.Tree{Path: filepath.Join(w.run.engine.State, "worktrees", "chain-"+w.run.chain.ID),
 		Branch: "stead/chain-" + w.run.chain.ID, Snapshot: w.run.chain.Start}
@@ -99,7 +99,8 @@ func (w workspace) take(ctx context.Context, name string) (worktree.Snapshot, er
 	return worktree.Take(ctx, w.run.chain.Dir, worktree.Options{State: w.run.engine.State, Name: w.refOf(name)})
 }
 
-// refOf names a snapshot's ref. It is no branch's name: what git is told as stead/x may be a branch, and refs/stead/x.
+// refOf returns the name of a snapshot's ref. It differs from all branch names, because git takes stead/x for a branch
+// as well as for refs/stead/x.
 func (w workspace) refOf(name string) string { return "chains/" + w.run.chain.ID + "/" + name }
 
 // Snapshots of an attempt.
@@ -112,7 +113,8 @@ const (
 // nameOf names the snapshot of an attempt.
 func nameOf(attempt int, which string) string { return fmt.Sprintf("%d-%s", attempt, which) }
 
-// kept returns a commit that holds the folder. In a worktree of the chain's own it is one of its branch.
+// kept returns a commit that holds the folder. In a worktree of the chain's own, it is a commit of the worktree's
+// branch.
 func (w workspace) kept(ctx context.Context, a Attempt) (string, error) {
 	if w.run.chain.Tree != nil {
 		return w.run.chain.Tree.Commit(ctx, fmt.Sprintf("%s, by %s", a.Step, a.CLI))
