@@ -1,7 +1,7 @@
 package config
 
-// CUSF is whose sessions are exported. The standard asks for it, and no CLI's session knows it. What is empty is left
-// out of the files.
+// CUSF names the owner of exported sessions. The standard asks for it, and no CLI's session contains it. Empty members
+// are left out of the files.
 type CUSF struct {
 	// MachineID names the machine. Default: empty.
 	MachineID string `mapstructure:"machine_id"`

@@ -17,9 +17,9 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// Set writes a setting into the configuration file, which is made when there is none. A setting that holds a list takes
-// several values, any other takes one. Comments in the file stay. A value that is wrong changes nothing. The error is
-// an [Error], or says that the file cannot be written.
+// Set writes a setting into the configuration file, and creates the file if necessary. A setting that holds a list
+// accepts several values, any other accepts one. Comments in the file stay. An invalid value changes nothing. The error
+// is an [Error], or says that the file cannot be written.
 func Set(in Input, key string, values []string) error {
 	k, err := in.named(key)
 	if err != nil {
@@ -33,7 +33,7 @@ func Set(in Input, key string, values []string) error {
 	})
 }
 
-// Unset takes a setting out of the configuration file. It reports false when the file does not hold it. Errors are
+// Unset removes a setting from the configuration file. It reports false if the file does not contain it. Errors are
 // those of [Set].
 func Unset(in Input, key string) (was bool, err error) {
 	k, err := in.named(key)
@@ -63,7 +63,7 @@ func (c Config) Get(key string) (Setting, error) {
 	return Setting{}, unknown("", key, names)
 }
 
-// named returns the setting of that key, or an error that names one like it.
+// named returns the setting with a key, or an error that proposes a similar one.
 func (in Input) named(key string) (known, error) {
 	if k, ok := in.find(key); ok {
 		return k, nil
@@ -75,7 +75,7 @@ func (in Input) named(key string) (known, error) {
 	return known{}, unknown("", key, names)
 }
 
-// node is a value as it stands in the file.
+// node returns a value in the form for the file.
 func (k known) node(values []string) *yaml.Node {
 	scalar := func(value string) *yaml.Node {
 		if k.kind == truth {
@@ -95,7 +95,7 @@ func (k known) node(values []string) *yaml.Node {
 	return list
 }
 
-// edit changes the file. What comes of it is checked as at every start before it is written.
+// edit changes the file. Before it writes the result, it checks it as at every start.
 func (in Input) edit(change func(document *yaml.Node)) error {
 	folders, err := Locate(in)
 	if err != nil {
@@ -103,7 +103,7 @@ func (in Input) edit(change func(document *yaml.Node)) error {
 	}
 	path := folders.File()
 	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real // a link into a folder that its owner keeps elsewhere stays one
+		path = real // a link into a folder that its owner keeps elsewhere stays a link
 	}
 	content, err := regular.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -122,7 +122,7 @@ func (in Input) edit(change func(document *yaml.Node)) error {
 	return atomicfile.Replace(path, content)
 }
 
-// blank stands for an empty line while a file is edited: the library keeps comments, and drops empty lines.
+// blank stands for an empty line while a file is edited, because the library keeps comments but drops empty lines.
 const blank = "#stead: an empty line"
 
 // edited returns the text of a file after a change of its document.
@@ -152,8 +152,8 @@ func sameValues(a, b []byte) bool {
 	return yaml.Unmarshal(a, &one) == nil && yaml.Unmarshal(b, &other) == nil && reflect.DeepEqual(one, other)
 }
 
-// encoded is the text of a file after a change of its document, as the library lays it out. What a file of nothing but
-// comments says stays above.
+// encoded returns the text of a file after a change of its document, in the layout of the library. If a file consists
+// only of comments, they stay at the top.
 func encoded(content []byte, change func(document *yaml.Node)) ([]byte, error) {
 	var file yaml.Node
 	if err := yaml.Unmarshal(content, &file); err != nil {
@@ -174,7 +174,7 @@ func encoded(content []byte, change func(document *yaml.Node)) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// member returns the place of a member's value in a mapping. Less than 0 when there is none.
+// member returns the index of a member's value in a mapping, or less than 0 if there is none.
 func member(mapping *yaml.Node, name string) int {
 	for i := 0; i+1 < len(mapping.Content); i += 2 {
 		if strings.EqualFold(mapping.Content[i].Value, name) {
@@ -184,7 +184,7 @@ func member(mapping *yaml.Node, name string) int {
 	return -1
 }
 
-// set puts a value under a path of names, whose mappings are made when they are missing.
+// set puts a value at a path of names, and creates missing mappings.
 func set(mapping *yaml.Node, path []string, value *yaml.Node) {
 	at := member(mapping, path[0])
 	if at < 0 {
@@ -205,7 +205,7 @@ func set(mapping *yaml.Node, path []string, value *yaml.Node) {
 	set(mapping.Content[at], path[1:], value)
 }
 
-// unset takes out what stands under a path of names, and the mappings that are empty then.
+// unset removes the value at a path of names, and the mappings that become empty.
 func unset(mapping *yaml.Node, path []string) {
 	at := member(mapping, path[0])
 	if at < 0 {

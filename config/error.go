@@ -5,26 +5,26 @@ import (
 	"strings"
 )
 
-// Error is a setting that is wrong.
+// Error describes an invalid setting.
 type Error struct {
-	// Origin says where the setting stands: a file with its line, an environment variable, a flag. Empty when it was named
-	// by itself.
+	// Origin is the place of the setting: a file with its line, an environment variable, a flag. It is empty if the
+	// setting was named directly.
 	Origin string
-	// Key is the setting's key as it was written. Empty when the file as a whole is wrong.
+	// Key is the setting's key in its written form. Empty if the file as a whole is wrong.
 	Key string
 	// Problem says what is wrong with it, and Remedy what is allowed.
 	Problem string
 	Remedy  string
 }
 
-// Error returns where what is wrong.
+// Error returns the place and the problem.
 func (e *Error) Error() string {
 	switch {
 	case e.Origin == "":
 		return fmt.Sprintf("%s: %s", e.Key, e.Problem)
 	case strings.HasPrefix(e.Origin, "-"):
 		return fmt.Sprintf("%s: %s", e.Origin, e.Problem)
-	case e.Key == "" || strings.HasPrefix(e.Origin, "STEAD_"): // the variable's name says the key
+	case e.Key == "" || strings.HasPrefix(e.Origin, "STEAD_"): // the variable's name contains the key
 		return fmt.Sprintf("read the configuration: %s: %s", e.Origin, e.Problem)
 	}
 	return fmt.Sprintf("read the configuration: %s: %s: %s", e.Origin, e.Key, e.Problem)

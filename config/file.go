@@ -14,7 +14,7 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// readFile has viper read the file. One that does not exist sets nothing.
+// readFile makes viper read the file. A missing file sets nothing.
 func (s *sources) readFile() error {
 	content, err := regular.ReadFile(s.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -26,7 +26,7 @@ func (s *sources) readFile() error {
 	return s.parseFile(content)
 }
 
-// parseFile has viper take a file's content.
+// parseFile makes viper parse a file's content.
 func (s *sources) parseFile(content []byte) error {
 	err := s.viper.ReadConfig(bytes.NewReader(content))
 	var wrong *Error
@@ -36,13 +36,13 @@ func (s *sources) parseFile(content []byte) error {
 	return err
 }
 
-// Decoder implements [viper.DecoderRegistry]: the file is read by [sources.Decode] and not by viper's own decoder,
-// because that one takes any key, turns values into types before they can be checked, and forgets the lines, which the
-// errors name.
+// Decoder implements [viper.DecoderRegistry]. The file is read by [sources.Decode] and not by viper's own decoder,
+// because that one accepts any key, converts values to types before they can be checked, and forgets the lines, which
+// the errors name.
 func (s *sources) Decoder(string) (viper.Decoder, error) { return s, nil }
 
 // Decode implements [viper.Decoder]. It puts the settings of a file into found, each a string or a list of strings, and
-// notes their lines.
+// records their lines.
 func (s *sources) Decode(content []byte, found map[string]any) error {
 	var document yaml.Node
 	if err := yaml.Unmarshal(content, &document); err != nil {
@@ -55,7 +55,7 @@ func (s *sources) Decode(content []byte, found map[string]any) error {
 	return s.collect(found, "", document.Content[0])
 }
 
-// reason is an error of the file system without the path, which the message names already.
+// reason returns an error of the file system without the path, which the message already names.
 func reason(err error) string {
 	var pathError *fs.PathError
 	if errors.As(err, &pathError) {
@@ -64,7 +64,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// collect adds what a mapping sets, and the mappings in it.
+// collect adds the settings of a mapping, and of the mappings in it.
 func (s *sources) collect(found map[string]any, prefix string, mapping *yaml.Node) error {
 	if isNull(mapping) {
 		return nil
@@ -104,10 +104,10 @@ func (s *sources) collectOne(found map[string]any, key string, name, value *yaml
 	return nil
 }
 
-// line says where a part of the file stands.
+// line returns the place of a node: the file and the line.
 func (s *sources) line(of *yaml.Node) string { return fmt.Sprintf("%s:%d", s.path, of.Line) }
 
-// below returns the names that may stand below a prefix.
+// below returns the names that are allowed below a prefix.
 func (s *sources) below(prefix string) []string {
 	var names []string
 	for _, k := range s.known {

@@ -7,22 +7,22 @@ import (
 	"stead/internal/sys/dirs"
 )
 
-// Folders are where stead's own files are, as the XDG base directory specification has it on every system. STEAD_HOME
-// puts all of them into one folder.
+// Folders are the folders of stead's own files, according to the XDG base directory specification on every system.
+// STEAD_HOME puts all of them into one folder.
 type Folders struct {
 	// Config holds config.yaml.
 	Config string `json:"config"`
-	// Data holds what is worth keeping: the records of runs.
+	// Data holds data worth keeping: the records of runs.
 	Data string `json:"data"`
-	// State holds what can be made again.
+	// State holds files that can be made again.
 	State string `json:"state"`
 }
 
 // File returns the path of the configuration file, which may not exist.
 func (f Folders) File() string { return filepath.Join(f.Config, "config.yaml") }
 
-// MemoryFolder returns the folder of the memory's files, which may not exist. Each tenant has its own below the one
-// that is set, so that what was said for one never stands in the files of another.
+// MemoryFolder returns the folder of the memory's files, which may not exist. Each tenant has its own below the
+// configured one, so that one tenant's messages are never in another's files.
 func (c Config) MemoryFolder() string {
 	folder := c.Memory.Folder
 	if folder == "" {
@@ -31,11 +31,11 @@ func (c Config) MemoryFolder() string {
 	if c.Memory.Tenant == "" {
 		return folder
 	}
-	// the prefix keeps ".." and names of files of the memory apart from it
+	// The prefix keeps ".." and the names of the memory's own files apart from it.
 	return filepath.Join(folder, "tenant-"+url.QueryEscape(c.Memory.Tenant))
 }
 
-// Locate returns the folders. It makes and reads nothing. The error is an [Error].
+// Locate returns the folders. It creates and reads nothing. The error is an [Error].
 func Locate(in Input) (Folders, error) {
 	if home := in.getenv("STEAD_HOME"); home != "" {
 		folder, err := in.absolute(home)
@@ -56,7 +56,7 @@ func Locate(in Input) (Folders, error) {
 	return folders, nil
 }
 
-// base returns stead's folder in a base directory. A relative base directory is to be ignored, says the specification.
+// base returns stead's folder in a base directory. The specification says that a relative base directory is ignored.
 func (in Input) base(variable, fallback string) string {
 	base := in.getenv(variable)
 	if !filepath.IsAbs(base) {
@@ -65,7 +65,7 @@ func (in Input) base(variable, fallback string) string {
 	return filepath.Join(base, "stead")
 }
 
-// absolute returns a path that is absolute or begins at the user's home.
+// absolute returns an absolute path for a path that is absolute or begins at the user's home.
 func (in Input) absolute(path string) (string, error) {
 	path = dirs.ExpandTilde(path, in.Home)
 	if !filepath.IsAbs(path) {

@@ -10,11 +10,10 @@ import (
 	"stead/internal/sys/dirs"
 )
 
-// Flags are the flags of a command line that stand for settings, by the setting's key. Only those that the user gave
-// count.
+// Flags are the flags of a command line that set settings, by the setting's key. Only flags that the user gave count.
 type Flags = map[string]*pflag.Flag
 
-// Input is where the configuration comes from, and what is allowed in it.
+// Input is the sources of the configuration, and what is allowed in it.
 type Input struct {
 	// Home is the user's home folder.
 	Home string
@@ -24,11 +23,11 @@ type Input struct {
 	Flags Flags
 	// CLIs are the names of all CLIs.
 	CLIs []string
-	// Checks say what is wrong with the value of a setting, by key.
+	// Checks validate the values of settings, by key. Each returns what is wrong.
 	Checks map[string]func(value string) error
 }
 
-// Load reads the configuration. A file that does not exist sets nothing. The error is an [Error].
+// Load reads the configuration. A missing file sets nothing. The error is an [Error].
 func Load(in Input) (Config, error) {
 	folders, err := Locate(in)
 	if err != nil {
@@ -47,9 +46,9 @@ func Load(in Input) (Config, error) {
 	return s.config(folders)
 }
 
-// sources are what a configuration is made of. viper merges them: a flag counts before a variable of the environment,
-// that before the file, and that before the default. It knows values and no places, so origins says for each key where
-// the value stands that counts.
+// sources are the sources of a configuration. viper merges them: a flag has precedence over a variable of the
+// environment, that over the file, and that over the default. It knows values but not their places, so origins holds
+// for each key the place of the effective value.
 type sources struct {
 	in      Input
 	known   []known
@@ -58,7 +57,7 @@ type sources struct {
 	origins map[string]string
 }
 
-// sources returns those of a file at path, which nothing was read from yet.
+// sources returns the sources for a file at path. Nothing has been read yet.
 func (in Input) sources(path string) *sources {
 	s := &sources{in: in, known: in.all(), path: path, origins: map[string]string{}}
 	s.viper = viper.NewWithOptions(viper.WithDecoderRegistry(s))
@@ -70,7 +69,7 @@ func (in Input) sources(path string) *sources {
 	return s
 }
 
-// config returns the settings that count, checked.
+// config returns the effective settings after checking them.
 func (s *sources) config(folders Folders) (Config, error) {
 	c := Config{Folders: folders, CLI: map[string]CLI{}}
 	for _, k := range s.known {
@@ -84,7 +83,7 @@ func (s *sources) config(folders Folders) (Config, error) {
 	return c, s.viper.Unmarshal(&c)
 }
 
-// settle returns the setting's value in its type, checked.
+// settle returns the checked value of a setting in its type.
 func (s *sources) settle(k known) (any, error) {
 	if !k.kind.isList() {
 		return s.in.check(k, s.viper.GetString(k.key))
@@ -103,17 +102,17 @@ func (s *sources) settle(k known) (any, error) {
 	return items, nil
 }
 
-// noSettings begin the names of variables that are stead's, but no settings: those that commands of the user's get from
-// a notification, a template and a contest, and may hand on to a stead that they call, and the token of the MCP server.
+// noSettings are prefixes of stead's variables that are not settings: those that the user's commands get from a
+// notification, a template and a contest, and may pass on to a stead that they call, and the token of the MCP server.
 var noSettings = []string{"STEAD_EVENT_", "STEAD_VAR_", "STEAD_CONTEST", "STEAD_MCP_TOKEN", "STEAD_ERRAND_"}
 
 func isNoSetting(name string) bool {
 	return slices.ContainsFunc(noSettings, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 
-// readEnviron lays what the environment sets over the file. A variable of stead's that sets nothing is an error, as it
-// is in the file. The variables come from Input and are merged as a map, because viper.BindEnv knows no environment but
-// that of this process.
+// readEnviron applies the environment over the file. A variable with stead's prefix that sets nothing is an error, as
+// it is in the file. The variables come from Input and are merged as a map, because viper.BindEnv knows only the
+// environment of this process.
 func (s *sources) readEnviron() error {
 	names := []string{"STEAD_HOME"}
 	for _, k := range s.known {
@@ -137,8 +136,8 @@ func (s *sources) readEnviron() error {
 	return s.viper.MergeConfigMap(values)
 }
 
-// parse reads a value that is one string. The items of a list stand on a line each, or between blanks when there is one
-// line.
+// parse parses a value that is one string. The items of a list are on separate lines, or between blanks if there is
+// only one line.
 func (k known) parse(value string) any {
 	if !k.kind.isList() {
 		return value
@@ -149,7 +148,7 @@ func (k known) parse(value string) any {
 	return strings.Fields(value)
 }
 
-// bindFlags has the flags that the user gave count before all else.
+// bindFlags gives the flags of the user precedence over everything else.
 func (s *sources) bindFlags() error {
 	for key, flag := range s.in.Flags {
 		if err := s.viper.BindPFlag(key, flag); err != nil {

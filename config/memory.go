@@ -7,7 +7,7 @@ import (
 	"stead/internal/sys/lazy"
 )
 
-// Memory is how what was said in all sessions is kept.
+// Memory says how the memory of all sessions is kept.
 type Memory struct {
 	// Folder is where the memory's files are, an absolute path. Default: empty, which is "memory" in [Folders.Data]. See
 	// [Config.MemoryFolder].
@@ -16,18 +16,19 @@ type Memory struct {
 	Tenant  string `mapstructure:"tenant"`
 	Team    string `mapstructure:"team"`
 	Project string `mapstructure:"project"`
-	// Exports are the folders in which exports wait to be extracted, by the CLI's name: it has a member for every CLI.
+	// Exports are the folders in which exports wait to be extracted, by the CLI's name. It has a member for every CLI.
 	// Default: empty, the folders that ADR-020 names.
 	Exports map[string]string `mapstructure:"exports"`
-	// Archive is the folder that extracted exports are moved to. Default: empty, which is "archive" in the memory's
+	// Archive is the folder to which extracted exports are moved. Default: empty, which is "archive" in the memory's
 	// folder.
 	Archive string `mapstructure:"archive"`
-	// Embeddings is the endpoint that makes embeddings, Model the one that improves what the rules found. Default: none.
+	// Embeddings is the endpoint that makes embeddings. Model is the endpoint that improves the results of the rules.
+	// Default: none.
 	Embeddings Endpoint `mapstructure:"embeddings"`
 	Model      Endpoint `mapstructure:"model"`
 }
 
-// Endpoint is a model's service that understands the API of OpenAI.
+// Endpoint is a model's service with OpenAI's API.
 type Endpoint struct {
 	// URL is the address before "/embeddings" and "/chat/completions". Default: empty, none.
 	URL string `mapstructure:"url"`
@@ -37,7 +38,7 @@ type Endpoint struct {
 	KeyEnv string `mapstructure:"key_env"`
 }
 
-// ofMemory are its settings. There is memory.exports for each CLI besides.
+// ofMemory are the settings of Memory, except memory.exports, which exists for each CLI.
 var ofMemory = []known{
 	{key: "memory.folder", kind: folder}, {key: "memory.tenant"}, {key: "memory.team"}, {key: "memory.project"},
 	{key: "memory.archive", kind: folder},
@@ -46,7 +47,7 @@ var ofMemory = []known{
 	{key: "memory.model.url", kind: address}, {key: "memory.model.model"}, {key: "memory.model.key_env", kind: variable},
 }
 
-// checkAddress takes the address of a service.
+// checkAddress checks the address of a service.
 func checkAddress(value string) error {
 	if value == "" {
 		return nil
@@ -60,8 +61,8 @@ func checkAddress(value string) error {
 
 var variableName = lazy.Regexp(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// checkVariable takes the name of an environment variable. The message does not repeat the value: it may be a key that
-// was put here by mistake.
+// checkVariable checks the name of an environment variable. The message does not repeat the value, because it may be a
+// key that was put here by mistake.
 func checkVariable(value string) error {
 	if value != "" && !variableName().MatchString(value) {
 		return fmt.Errorf("this is not the name of an environment variable: name the one that holds the key")

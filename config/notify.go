@@ -2,18 +2,18 @@ package config
 
 import "time"
 
-// Notify is how the user is notified that a session has finished or waits.
+// Notify says how the user is notified that a session has finished or waits.
 type Notify struct {
-	// Terminal is what a terminal is sent: auto, off, bell, osc9, osc777. Default: auto, what the terminal is known to
-	// understand.
+	// Terminal is the form of notifications on a terminal: auto, off, bell, osc9, osc777. Default: auto, the form that the
+	// terminal is known to understand.
 	Terminal string `mapstructure:"terminal"`
-	// Desktop says whether the desktop shows it: auto (where there is one), on, off. Default: auto.
+	// Desktop says whether the desktop shows them: auto (if there is one), on, off. Default: auto.
 	Desktop string `mapstructure:"desktop"`
 	// Command is a program with its arguments that gets each event. Default: none.
 	Command []string `mapstructure:"command"`
 	// Webhook is an address that each event is posted to. Default: empty, none.
 	Webhook string `mapstructure:"webhook"`
-	// Quiet are hours of the local time in which nothing is sent: 22:00-07:30. Default: empty, none.
+	// Quiet are the hours of local time in which nothing is sent: 22:00-07:30. Default: empty, none.
 	Quiet string `mapstructure:"quiet"`
 	// Kinds are the kinds of events that are reported: finished, waiting, failed, limited, moved. Default: none, which
 	// means all.
@@ -26,7 +26,7 @@ type Notify struct {
 	After time.Duration `mapstructure:"after"`
 }
 
-// ofNotify are its settings.
+// ofNotify are the settings of Notify.
 var ofNotify = []known{
 	{key: "notify.terminal", fallback: "auto"}, {key: "notify.desktop", fallback: "auto"},
 	{key: "notify.command", kind: command},

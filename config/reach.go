@@ -5,25 +5,25 @@ import (
 	"time"
 )
 
-// Reach is how machines that have joined a hub share their runs.
+// Reach says how machines that have joined a hub share their runs.
 type Reach struct {
-	// Offline is what becomes of a run that came from another machine when its lease cannot be renewed: stop, or continue.
+	// Offline says what happens to a run from another machine when its lease cannot be renewed: stop, or continue.
 	// Default: stop.
 	Offline string `mapstructure:"offline"`
-	// Lease is for how long such a run is this machine's alone after the last renewal: whole seconds, at least
+	// Lease is how long such a run belongs to this machine alone after the last renewal: whole seconds, at least
 	// [LeastLease]. Default: two minutes.
 	Lease time.Duration `mapstructure:"lease"`
-	// Others is what the user's other machines may do here, by their roles at most: act, look, or nothing. Default: act.
+	// Others is what the user's other machines may do here, within their roles: act, look, or nothing. Default: act.
 	Others string `mapstructure:"others"`
 }
 
 // May reports whether other machines may act here, and whether they may look.
 func (r Reach) May() (act, look bool) { return r.Others == othersAct, r.Others != othersNothing }
 
-// LeastLease is the shortest lease: the last fifth of it is for ending the CLI, which may take five seconds.
+// LeastLease is the shortest lease. Its last fifth is for ending the CLI, which may take five seconds.
 const LeastLease = 30 * time.Second
 
-// GoesOn reports whether a run goes on without its lease.
+// GoesOn reports whether a run continues without its lease.
 func (r Reach) GoesOn() bool { return r.Offline == offlineContinue }
 
 const (
@@ -35,7 +35,7 @@ const (
 	othersNothing = "nothing"
 )
 
-// ofReach are its settings.
+// ofReach are the settings of Reach.
 var ofReach = []known{{key: "reach.offline", kind: offline, fallback: offlineStop},
 	{key: "reach.lease", kind: lease, fallback: "2m"}, {key: "reach.others", kind: others, fallback: othersAct}}
 
@@ -60,15 +60,15 @@ func checkLease(value string) error {
 	return nil
 }
 
-// NATS is where a team's cluster of NATS servers is, for `stead hub` beside it.
+// NATS says where a team's cluster of NATS servers is, for a `stead hub` that uses it.
 type NATS struct {
-	// URL has the addresses of its servers, tls://HOST:PORT, with commas between them. Default: empty, the hub is a server
-	// of its own.
+	// URL has the addresses of its servers, tls://HOST:PORT, separated by commas. Default: empty, the hub is a server of
+	// its own.
 	URL string `mapstructure:"url"`
-	// Pin is of the authority that signs the servers' certificates: the SHA-256 of its public key (SPKI), in base64.
-	// Default: empty, one that the system knows.
+	// Pin identifies the authority that signs the servers' certificates: the SHA-256 of its public key (SPKI), in base64.
+	// Default: empty, an authority that the system knows.
 	Pin string `mapstructure:"pin"`
 }
 
-// ofNATS are its settings.
+// ofNATS are the settings of NATS.
 var ofNATS = []known{{key: "nats.url"}, {key: "nats.pin"}}

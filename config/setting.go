@@ -11,7 +11,7 @@ import (
 	"stead/internal/term/plain"
 )
 
-// kind is what a setting's value can be.
+// kind is the kind of a setting's values.
 type kind int
 
 const (
@@ -29,9 +29,9 @@ const (
 	truth            // true or false
 	address          // the address of a service
 	variable         // the name of an environment variable
-	offline          // what becomes of a run without its lease
+	offline          // what happens to a run without its lease
 	others           // what other machines may do here
-	lease            // the length of one
+	lease            // the length of a lease
 )
 
 func (k kind) isList() bool {
@@ -45,14 +45,14 @@ type known struct {
 	fallback string
 }
 
-// ofCLI are the settings that every CLI has.
+// ofCLI are the settings of every CLI.
 var ofCLI = []known{
 	{key: "binary", kind: program}, {key: "home", kind: folder}, {key: "args", kind: list},
 	{key: "env", kind: environment},
 	{key: "model"}, {key: "models", kind: rules},
 }
 
-// all returns every setting there is.
+// all returns all settings.
 func (in Input) all() []known {
 	all := []known{{key: "history", fallback: "full"}, {key: "thinking"}, {key: "redact", fallback: "ask"},
 		{key: "sync", fallback: "off"}, {key: "detach_key", fallback: `ctrl-\`},
@@ -75,7 +75,7 @@ func (k known) variable() string {
 	return "STEAD_" + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(k.key))
 }
 
-// find returns the setting of that key.
+// find returns the setting with a key.
 func (in Input) find(key string) (known, bool) {
 	all := in.all()
 	at := slices.IndexFunc(all, func(k known) bool { return k.key == strings.ToLower(key) })
@@ -85,13 +85,13 @@ func (in Input) find(key string) (known, bool) {
 	return all[at], true
 }
 
-// shownAllowed is how many names a hint lists beside the one that was probably meant.
+// shownAllowed is the number of allowed names up to which a hint lists them beside the proposed one.
 const shownAllowed = 6
 
-// mostAllowed is how many names a hint lists at most.
+// mostAllowed is the maximum number of names that a hint lists.
 const mostAllowed = 30
 
-// unknown is the error about a name that is none of those which are allowed.
+// unknown returns the error for a name that is not allowed.
 func unknown(origin, name string, allowed []string) *Error {
 	remedy := "allowed are " + strings.Join(allowed, ", ")
 	meant, ok := plain.Nearest(name, allowed)
@@ -112,7 +112,7 @@ func (e errRelative) Error() string {
 	return fmt.Sprintf("%q is not an absolute path and does not begin with ~/", string(e))
 }
 
-// check returns the value as it is meant, or what is wrong with it.
+// check returns the expanded value, or what is wrong with it.
 func (in Input) check(k known, value string) (string, error) {
 	if k.kind == clis {
 		value = strings.ToLower(value)
@@ -135,7 +135,7 @@ func (in Input) check(k known, value string) (string, error) {
 	return value, k.kind.check(value)
 }
 
-// check says what is wrong with a value that must be read as something else than text.
+// check returns what is wrong with a value that is not plain text.
 func (k kind) check(value string) error {
 	switch k {
 	case address:

@@ -11,19 +11,19 @@ import (
 	"stead/internal/sys/notices"
 )
 
-// settleTime is how long a file must be left alone before it is read: editors write in several steps.
+// settleTime is how long a file must be unchanged before it is read, because editors write in several steps.
 const settleTime = 100 * time.Millisecond
 
-// longestSettle is after how long it is read though something in its folder, or in one above it, always changes.
+// longestSettle is the time after which the file is read even if its folder, or one above it, changes all the time.
 const longestSettle = 10 * settleTime
 
-// Watch reads the configuration anew, by [Load], when its file changes. viper's own WatchConfig is not used, because it
+// Watch reads the configuration again with [Load] when its file changes. It does not use viper's own WatchConfig. That
 // cannot be ended, ends the process when the system gives no more watches, stops when an editor removes the file before
-// it writes it again, and does not see a file in a folder that is made later or behind a link.
+// it writes it again, and does not see a file in a folder that is created later or behind a link.
 //
-// It calls changed with the new configuration each time that the file changes what it says, until ctx ends. A file that
-// has become wrong is reported to failed, and what was in effect stays so. Both are called from the one goroutine that
-// Watch runs in; it returns when ctx ends, or at once with an error when files cannot be watched.
+// It calls changed with the new configuration each time that the settings in the file change, until ctx ends. If the
+// file becomes invalid, it calls failed, and the previous settings stay in effect. It calls both from its own
+// goroutine. It returns when ctx ends, or immediately with an error if files cannot be watched.
 func Watch(ctx context.Context, in Input, current Config, changed func(Config), failed func(error)) error {
 	watcher := notices.New(0)
 	defer watcher.Close()
@@ -42,7 +42,7 @@ type watch struct {
 }
 
 func (w *watch) run(ctx context.Context) error {
-	quiet := time.NewTimer(settleTime) // runs at first too, for what changed since current was read
+	quiet := time.NewTimer(settleTime) // runs at first too, for changes since current was read
 	defer quiet.Stop()
 	for since := (time.Time{}); ; {
 		select {
@@ -66,13 +66,13 @@ func (w *watch) run(ctx context.Context) error {
 	}
 }
 
-// rest is how long to wait after a change at a time, since the first one that was not looked at.
+// rest returns how long to wait after a change at a time, given the time of the first change that was not handled.
 func rest(since, now time.Time) time.Duration {
 	return min(settleTime, since.Add(longestSettle).Sub(now))
 }
 
 // follow watches the folder of the file, because a file that is replaced takes its own watch with it, and the folder of
-// the file that a link points to. Of a folder that does not exist yet, the nearest one above it is watched.
+// the file that a link points to. If a folder does not exist yet, follow watches its nearest existing parent.
 func (w *watch) follow() {
 	file := w.current.Folders.File()
 	folders := []string{filepath.Dir(file)}
@@ -86,7 +86,8 @@ func (w *watch) follow() {
 	}
 }
 
-// add watches the nearest folder that exists, and looks again afterwards: the next one may have been made meanwhile.
+// add watches the nearest existing folder, and checks again afterwards, because the next one may have been created
+// meanwhile.
 func (w *watch) add(folder string) error {
 	for {
 		nearest := nearestFolder(folder)
@@ -109,7 +110,7 @@ func nearestFolder(folder string) string {
 	return folder
 }
 
-// reload reads the configuration and tells what is new: another configuration, or another mistake.
+// reload reads the configuration and reports changes: another configuration, or another error.
 func (w *watch) reload() {
 	next, err := Load(w.in)
 	if err != nil {
@@ -127,7 +128,7 @@ func (w *watch) reload() {
 	w.changed(next)
 }
 
-// values are the settings without their origins: a line that moved is no change.
+// values returns the settings without their origins, because a line that moved is not a change.
 func (c Config) values() map[string]any {
 	values := map[string]any{}
 	for _, s := range c.settings {
