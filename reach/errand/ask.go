@@ -10,31 +10,32 @@ import (
 	"net"
 )
 
-// Streams are the asker's.
+// Streams are the asker's streams.
 type Streams struct {
-	// In is read until the verb has ended; a read that waits then is left waiting. Nil: the verb has no input.
+	// In is read until the verb has ended; a read that blocks at that time is abandoned. If it is nil, the verb has no
+	// input.
 	In io.Reader
-	// Out and Err get what the verb writes. A verb with a terminal writes all to Out.
+	// Out and Err get the verb's output. A verb with a terminal writes everything to Out.
 	Out, Err io.Writer
-	// Resized gives the terminal's size whenever that changes. Nil where there is none.
+	// Resized delivers the terminal's size whenever it changes. Nil if there is no terminal.
 	Resized <-chan Size
 }
 
-// BrokenError says that the connection to the other machine broke before the verb had ended. Nobody knows how far it
-// has come; it ends there, too.
+// BrokenError says that the connection to the other machine broke before the verb had ended. Its progress is unknown;
+// it ends there, too.
 type BrokenError struct{ Why error }
 
-// Error says so.
+// Error implements error.
 func (e *BrokenError) Error() string { return fmt.Sprintf("listen to the other machine: %v", e.Why) }
 
-// Unwrap returns what the connection ended with.
+// Unwrap returns the error of the connection.
 func (e *BrokenError) Unwrap() error { return e.Why }
 
-// Ask has the machine at the other end of a connection carry out a verb, and returns its exit code. It closes the
-// connection; when ctx is done, too, which ends the verb there. Errors: the other machine's own words, that of ctx,
+// Ask lets the machine at the other end of a connection carry out a verb, and returns its exit code. It closes the
+// connection, also when ctx is done, which ends the verb there. Errors: the other machine's own words, that of ctx,
 // *BrokenError, those of the streams.
 func Ask(ctx context.Context, conn net.Conn, r Request, s Streams) (code int, err error) {
-	defer func() { _ = conn.Close() }() // all was read
+	defer func() { _ = conn.Close() }() // everything was read
 	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
 	w := &writer{to: bufio.NewWriter(conn)}
 	if err := w.writeValue(asks, r); err != nil {
@@ -58,7 +59,7 @@ func Ask(ctx context.Context, conn net.Conn, r Request, s Streams) (code int, er
 	return end.Code, nil
 }
 
-// sendInput passes the input on. When the connection has ended, nobody needs it any more.
+// sendInput passes the input on. It stops when the connection has ended, because the input is then no longer needed.
 func sendInput(w *writer, in io.Reader) {
 	if in != nil {
 		if _, err := io.Copy(stream{w, input}, in); err != nil {
@@ -81,7 +82,7 @@ func sendSizes(w *writer, resized <-chan Size, over <-chan struct{}) {
 	}
 }
 
-// receive writes what the verb writes, until it has ended.
+// receive writes the verb's output until the verb has ended.
 func (s Streams) receive(r *reader) (end End, err error) {
 	for {
 		letter, text, err := r.next(longestRequest)

@@ -32,17 +32,18 @@ type Size struct {
 	Columns uint16 `json:"columns"`
 }
 
-// Request is what another machine is asked to do.
+// Request is a request to another machine.
 type Request struct {
-	// Args are the verb and what stands behind it.
+	// Args are the verb and its arguments.
 	Args []string `json:"args"`
-	// Terminal is the size of the asker's terminal, which the verb gets. Nil: it gets an input and an output.
+	// Terminal is the size of the terminal for the verb, which is that of the asker's. If it is nil, the verb gets an
+	// input and an output.
 	Terminal *Size `json:"terminal,omitempty"`
-	// Term is the kind of the asker's terminal, as TERM has it.
+	// Term is the kind of the asker's terminal, in the form of the variable TERM.
 	Term string `json:"term,omitempty"`
-	// Columns is how wide the asker shows the output, where it is no terminal. 0: as wide as it is.
+	// Columns is the width at which the asker shows output that does not go to a terminal. 0 means that it is not limited.
 	Columns int `json:"columns,omitempty"`
-	// Values says that a program reads what the verb says, not people: it says it as lines of JSON.
+	// Values says that a program reads the verb's messages, not people, so the verb writes them as lines of JSON.
 	Values bool `json:"values,omitempty"`
 }
 
@@ -50,7 +51,7 @@ type Request struct {
 type End struct {
 	// Code is its exit code.
 	Code int `json:"code"`
-	// Problem says why it was not begun. Empty: it was.
+	// Problem says why the verb was not begun. Empty if it was.
 	Problem string `json:"problem,omitempty"`
 }
 
@@ -60,7 +61,7 @@ const (
 	longestPart    = 32 << 10
 )
 
-// errMessage says that the other side writes what is no message.
+// errMessage says that the other side writes something that is not a message.
 var errMessage = errors.New("the other machine sends what is no message")
 
 // writer writes messages. It is safe for use by several goroutines.
@@ -87,7 +88,7 @@ func (w *writer) writeValue(letter byte, value any) error {
 	return w.write(letter, text)
 }
 
-// stream writes bytes as messages of a letter.
+// stream writes bytes as messages with one letter.
 type stream struct {
 	*writer
 	letter byte
@@ -107,7 +108,7 @@ func (s stream) Write(p []byte) (n int, err error) {
 // reader reads messages.
 type reader struct{ from *bufio.Reader }
 
-// next returns the next message. Its text is good until the next one is read.
+// next returns the next message. Its text is valid until the next message is read.
 func (r *reader) next(longest int) (letter byte, text []byte, err error) {
 	var head [5]byte
 	if _, err := io.ReadFull(r.from, head[:]); err != nil {

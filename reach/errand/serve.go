@@ -14,13 +14,13 @@ import (
 
 // Options say how errands are done. All fields must be set.
 type Options struct {
-	// Program returns how a verb is begun for a machine, or why it is not.
+	// Program returns how to start a verb for a machine, or an error if it may not.
 	Program func(peer member.Peer, r Request) (Program, error)
-	// Did is told of each verb that has ended, with its exit code, or was not begun, with why.
+	// Did is called for each verb that has ended, with its exit code, or that was not begun, with the reason.
 	Did func(peer member.Peer, r Request, e End)
 }
 
-// Program is what is started for a verb.
+// Program is the program to start for a verb.
 type Program struct {
 	Path string
 	Args []string
@@ -29,14 +29,14 @@ type Program struct {
 	Dir string
 }
 
-// peered is a connection that knows who is at the other end.
+// peered is a connection that knows its peer.
 type peered interface{ Peer() member.Peer }
 
-// mostAtOnce is how many errands are done at a time.
+// mostAtOnce is the maximum number of errands at the same time.
 const mostAtOnce = 256
 
-// Serve does what other machines ask for, over the connections of a listener, until ctx is done or the listener ends.
-// Each connection must know its peer, as those of package pipe do. It returns when all verbs have ended.
+// Serve carries out what other machines ask for, over the connections of a listener, until ctx is done or the listener
+// ends. Each connection must know its peer, like those of package pipe. It returns when all verbs have ended.
 func Serve(ctx context.Context, l net.Listener, o Options) error {
 	var working sync.WaitGroup
 	defer working.Wait()
@@ -53,13 +53,13 @@ func Serve(ctx context.Context, l net.Listener, o Options) error {
 		slots <- struct{}{}
 		working.Go(func() {
 			defer func() { <-slots }()
-			defer func() { _ = conn.Close() }() // all was written
+			defer func() { _ = conn.Close() }() // everything was written
 			o.serve(ctx, conn)
 		})
 	}
 }
 
-// beginning is how long the other side may take to say what it wants.
+// beginning is how long the other side may take to send its request.
 const beginning = 10 * time.Second
 
 func (o Options) serve(ctx context.Context, conn net.Conn) {
@@ -75,15 +75,15 @@ func (o Options) serve(ctx context.Context, conn net.Conn) {
 		return
 	}
 	_ = conn.SetReadDeadline(time.Time{})
-	// Whoever takes nothing must not keep this machine from ending.
+	// A client that reads nothing must not keep this machine from ending.
 	defer context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Now().Add(2 * grace)) })()
 	out := &writer{to: bufio.NewWriter(conn)}
 	end := o.carryOut(ctx, who.Peer(), r, in, out)
 	o.Did(who.Peer(), r, end)
-	_ = out.writeValue(ends, end) // whoever has gone needs no word
+	_ = out.writeValue(ends, end) // a client that has gone needs no message
 }
 
-// carryOut begins a verb and sees it to its end.
+// carryOut starts a verb and waits for its end.
 func (o Options) carryOut(ctx context.Context, peer member.Peer, r Request, in *reader, out *writer) End {
 	p, err := o.Program(peer, r)
 	if err != nil {
@@ -105,10 +105,10 @@ func (o Options) carryOut(ctx context.Context, peer member.Peer, r Request, in *
 	return End{Code: v.wait(ctx, gone)}
 }
 
-// verb is one that is carried out.
+// verb is a running verb.
 type verb interface {
-	// listen takes messages of the asker until there are no more.
+	// listen applies messages of the asker until there are no more.
 	listen(*reader)
-	// wait returns its exit code when it has ended. When the asker has gone or ctx is done, it is ended.
+	// wait returns the verb's exit code when it has ended. It ends the verb when the asker has gone or ctx is done.
 	wait(ctx context.Context, gone <-chan struct{}) int
 }

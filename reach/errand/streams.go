@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// grace is how long a verb may take to end when its asker has gone.
+// grace is how long a verb may take to end after its asker has gone.
 const grace = 5 * time.Second
 
 // piped is a verb with an input and an output.
@@ -22,7 +22,7 @@ func (p Program) withStreams(_ Request, out *writer) (verb, error) {
 	c.Env, c.Dir = p.Env, p.Dir
 	c.Stdout, c.Stderr = stream{out, output}, stream{out, problem}
 	c.WaitDelay = grace
-	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // what is typed where the node runs is not for it
+	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // keys typed at the node's terminal are not for the verb
 	in, err := c.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func (v *piped) wait(ctx context.Context, gone <-chan struct{}) int {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		_ = v.command.Wait() // its state tells
+		_ = v.command.Wait() // the command's state has the result
 	}()
 	select {
 	case <-ended:
@@ -62,7 +62,7 @@ func (v *piped) wait(ctx context.Context, gone <-chan struct{}) int {
 	return v.command.ProcessState.ExitCode()
 }
 
-// end asks the verb to end, and kills one that does not.
+// end asks the verb to end, and kills it if it does not.
 func (v *piped) end(ended <-chan struct{}) {
 	_ = v.command.Process.Signal(syscall.SIGTERM)
 	select {

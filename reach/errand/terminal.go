@@ -24,7 +24,7 @@ func (p Program) withTerminal(r Request, out *writer) (verb, error) {
 		defer close(v.drawn)
 		to := stream{out, output}
 		_ = ptyx.Pump(process, nil, func(chunk []byte) error {
-			_, _ = to.Write(chunk) // whoever has gone is noticed where it is listened to
+			_, _ = to.Write(chunk) // listen notices a client that has gone
 			return nil
 		})
 	}()
@@ -39,7 +39,7 @@ func (v *seated) listen(r *reader) {
 		}
 		switch letter {
 		case input:
-			_, _ = v.process.Terminal.Write(text) // it may have ended
+			_, _ = v.process.Terminal.Write(text) // the verb may have ended
 		case resizes:
 			var size ptyx.Size
 			if json.Unmarshal(text, &size) == nil {
@@ -68,7 +68,8 @@ func (v *seated) wait(ctx context.Context, gone <-chan struct{}) int {
 	return exit.Code
 }
 
-// hangUp ends the verb as a terminal does that is closed. One that does not hear that, as below nohup, is asked to end.
+// hangUp ends the verb as a closing terminal does. A verb that ignores that signal, such as one below nohup, is asked
+// to end.
 func (v *seated) hangUp() {
 	end, cancel := context.WithTimeout(context.Background(), 2*grace)
 	defer cancel()

@@ -12,7 +12,7 @@ import (
 	"stead/ui/api/guard"
 )
 
-// errands says how verbs are carried out for machines.
+// errands returns the options for carrying out verbs for other machines.
 func (m Machine) errands(known Known, audit func(guard.Act)) errand.Options {
 	return errand.Options{
 		Program: func(peer member.Peer, r errand.Request) (errand.Program, error) {
@@ -25,7 +25,7 @@ func (m Machine) errands(known Known, audit func(guard.Act)) errand.Options {
 		Did: func(peer member.Peer, r errand.Request, e errand.End) {
 			status := e.Code
 			if e.Problem != "" {
-				status = 1 // as that of a verb that has failed
+				status = 1 // the status of a failed verb
 			}
 			audit(guard.Act{Time: time.Now().UTC(), Key: peer.Name, Act: strings.Join(r.Args[:min(1, len(r.Args))], ""),
 				Object: strings.TrimSpace(object(r) + " " + allowed(r.Args)), Status: status})
@@ -33,8 +33,8 @@ func (m Machine) errands(known Known, audit func(guard.Act)) errand.Options {
 	}
 }
 
-// may says why a machine may not have a verb carried out here. It returns the machine with the roles that count now:
-// those, and the settings, may be others than when it connected.
+// may returns an error if a machine may not run a verb here. It returns the machine with its current roles: they, and
+// the settings, may have changed since it connected.
 func (m Machine) may(known Known, peer member.Peer, r errand.Request) (now member.Peer, err error) {
 	if now, found := known(peer.Key); found {
 		peer = now
@@ -47,7 +47,7 @@ func (m Machine) may(known Known, peer member.Peer, r errand.Request) (now membe
 	return peer, err
 }
 
-// oneAtATime has the audit written by several who know nothing of each other.
+// oneAtATime makes calls of audit from independent goroutines run one at a time.
 func oneAtATime(audit func(guard.Act)) func(guard.Act) {
 	var writing sync.Mutex
 	return func(a guard.Act) {
@@ -57,8 +57,8 @@ func oneAtATime(audit func(guard.Act)) func(guard.Act) {
 	}
 }
 
-// Said is what a machine asks for, for this one's user: the verb, what it is about and what it may do, without the
-// words of a prompt.
+// Said describes a machine's request for this machine's user: the verb, its object and its allowance, without the words
+// of a prompt.
 func Said(r errand.Request) string {
 	words := []string{"stead"}
 	if len(r.Args) > 0 {
@@ -73,7 +73,7 @@ func Said(r errand.Request) string {
 	return strings.Join(words, " ")
 }
 
-// object is what an errand was about, without the words of a prompt.
+// object returns the object of an errand, without the words of a prompt.
 func object(r errand.Request) string {
 	if len(r.Args) < 2 || strings.ContainsAny(r.Args[1], " \n") || len(r.Args[1]) > 100 {
 		return ""
@@ -81,7 +81,7 @@ func object(r errand.Request) string {
 	return r.Args[1]
 }
 
-// allowed is the flag by which a command lets a CLI do things, as it was given.
+// allowed returns the flag with which a command allows a CLI to do things, in its given form.
 func allowed(args []string) string {
 	for i, a := range args {
 		switch {

@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	// memberLook is how often a node looks whether it still is a member, lockLook how often who leaves looks whether the
-	// node has ended.
+	// memberLook is how often a node checks whether it is still a member. lockLook is how often a command that leaves the
+	// hub checks whether the node has ended.
 	memberLook = 500 * time.Millisecond
 	lockLook   = 50 * time.Millisecond
-	// mostEnding is how long a node may take to end, killed how long the system may take for one that was killed: its lock
-	// goes with its memory.
+	// mostEnding is how long a node may take to end. Killed is how long the system may take to release the lock of a node
+	// that was killed: the lock goes with the node's memory.
 	mostEnding = 15 * time.Second
 	killed     = 3 * time.Second
 )
@@ -28,7 +28,7 @@ const (
 var ErrLeft = errors.New("this machine has left the hub, or joined again: its node ends")
 
 // whileMember returns a context that ends, with ErrLeft as its cause, when the machine is no longer the member m.
-// Release ends the looking.
+// Release ends the checks.
 func whileMember(ctx context.Context, data string, m member.Member) (within context.Context, release func()) {
 	within, end := context.WithCancelCause(ctx)
 	go func() {
@@ -49,7 +49,7 @@ func whileMember(ctx context.Context, data string, m member.Member) (within cont
 	return within, func() { end(nil) }
 }
 
-// lockOf is held by the node of a home: two would take each other's connections.
+// lockOf returns the lock that the node of a home holds. Two nodes would take each other's connections.
 func lockOf(data string) *flock.Flock {
 	return flock.New(filepath.Join(data, "reach", "node.lock"), flock.SetPermissions(0o600))
 }
@@ -57,7 +57,8 @@ func lockOf(data string) *flock.Flock {
 // ErrRuns says that another process is the node of this home.
 var ErrRuns = errors.New("a node of this home runs already")
 
-// become takes the lock, or says that another process has it: not of one that was killed a moment ago.
+// become takes the lock, or returns an error if another process has it. It waits for a process that was killed a moment
+// ago.
 func become(ctx context.Context, data string) (*flock.Flock, error) {
 	lock := lockOf(data)
 	if err := os.MkdirAll(filepath.Dir(lock.Path()), 0o700); err != nil {
@@ -72,7 +73,7 @@ func become(ctx context.Context, data string) (*flock.Flock, error) {
 	return lock, err
 }
 
-// Await waits until no node of this home runs, which ends by itself once the machine has left.
+// Await waits until no node of this home runs. A node ends by itself once the machine has left.
 func Await(ctx context.Context, data string) error {
 	lock := lockOf(data)
 	if _, err := os.Stat(lock.Path()); err != nil {

@@ -28,44 +28,44 @@ import (
 // must be set.
 type Machine struct {
 	Self member.Member
-	// Data is stead's data folder, Runs where it keeps the records of runs.
+	// Data is stead's data folder, Runs the folder with the records of runs.
 	Data string
 	Runs runs.Folder
-	// Lease is for how long a run that came from another machine goes on without a word of this one.
+	// Lease is how long a run that came from another machine continues without a renewal by this node.
 	Lease time.Duration
 	// Others says whether other machines may act here now, and whether they may look.
 	Others func() (act, look bool)
 	// Requests serves the HTTP API over the connections of a listener until ctx is done. Known returns a machine that has
-	// joined, with the roles that it has here now. Audit takes one act at a time.
+	// joined, with its current roles here. Audit takes one act at a time.
 	Requests func(ctx context.Context, l net.Listener, known Known, audit func(guard.Act)) error
-	// May says why a machine may not have a verb carried out here, Program how it is carried out for one that may.
+	// May returns an error if a machine may not run a verb here. Program says how to run it for a machine that may.
 	May     func(peer member.Peer, r errand.Request) error
 	Program func(peer member.Peer, r errand.Request) (errand.Program, error)
-	// Audit is told of each act of another machine's, one at a time.
+	// Audit is called for each act of another machine, one at a time.
 	Audit  func(guard.Act)
 	Stores Stores
 	Jobs   Jobs
-	// Waits is told once why the hub is not reached, Serves when the machine serves.
+	// Waits is called once with the reason why the hub is not reachable, Serves when the machine serves.
 	Waits  func(error)
 	Serves func()
-	// Failed is told of what goes wrong and is nobody else's to tell.
+	// Failed is called with errors that nothing else reports.
 	Failed func(error)
 }
 
-// Known finds the machine of a public nkey.
+// Known finds the machine with a public nkey.
 type Known = func(key string) (p member.Peer, found bool)
 
 // Stores are this machine's sessions, for the lists of other machines.
 type Stores struct {
-	// Rows are all sessions, as a list shows them.
+	// Rows returns all sessions in list form.
 	Rows func(context.Context) ([]listing.Row, error)
-	// Watch calls changed now, and whenever something was written into a store, until ctx is done.
+	// Watch calls changed immediately, and whenever something was written into a store, until ctx is done.
 	Watch func(ctx context.Context, changed func()) error
 	// Mask masks secrets in a text that leaves this machine.
 	Mask func(text string) string
 }
 
-// Jobs say how this machine does runs that wait for one. The fields are as of [worker.Machine].
+// Jobs say how this machine does runs that wait for a machine. The fields are those of [worker.Machine].
 type Jobs struct {
 	Slots   int
 	Version string
@@ -74,8 +74,8 @@ type Jobs struct {
 	Stead   func(ctx context.Context, line []string) (string, error)
 }
 
-// Serve serves other machines until ctx is done. Errors: ErrRuns; ErrLeft when the machine has left its hub; those of
-// the hub where it refuses this machine.
+// Serve serves other machines until ctx is done. Errors: ErrRuns; ErrLeft if the machine has left its hub; those of the
+// hub if it refuses this machine.
 func (m Machine) Serve(ctx context.Context) (err error) {
 	lock, err := become(ctx, m.Data)
 	if err != nil {
@@ -97,13 +97,13 @@ func (m Machine) Serve(ctx context.Context) (err error) {
 	return m.serve(ctx, conn)
 }
 
-// pause lies between two attempts to reach the hub.
+// pause is the time between two attempts to reach the hub.
 const pause = time.Second
 
-// reach connects to the hub, and waits for one that is away.
+// reach connects to the hub, and waits for a hub that is away.
 func (m Machine) reach(ctx context.Context) (*nats.Conn, error) {
 	for told := false; ; told = true {
-		// what others publish of its runs it hears, and what it does not
+		// The node receives what others publish about its runs, but not its own messages.
 		conn, err := link.Dial(m.Self, nats.NoEcho(), nats.Name(layout.NodeConnection+m.Self.Name))
 		if err == nil || errors.Is(err, link.ErrRefused) || errors.Is(err, link.ErrVersion) {
 			return conn, err
@@ -130,7 +130,7 @@ func (m Machine) serve(ctx context.Context, conn *nats.Conn) error {
 		return err
 	}
 	defer known.Close()
-	defer conn.Close() // first of all: a hub that is away would keep the end of the roster waiting
+	defer conn.Close() // first of all, because a hub that is away would delay the end of the roster
 	keyed := limited(known.Keyed, m.Others)
 	l, err := pipe.Listen(conn, m.Self, keyed)
 	if err != nil {
@@ -148,7 +148,7 @@ func (m Machine) serve(ctx context.Context, conn *nats.Conn) error {
 	return serving.Wait()
 }
 
-// limited finds machines with the roles that count here: no more than others may.
+// limited finds machines with the roles that count here: at most what the setting for other machines allows.
 func limited(known Known, others func() (act, look bool)) Known {
 	return func(key string) (p member.Peer, found bool) {
 		p, found = known(key)

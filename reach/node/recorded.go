@@ -11,39 +11,40 @@ import (
 	"stead/runs"
 )
 
-// mayResume is how many of the newest runs are looked at again once they have ended: they may be resumed.
+// mayResume is how many of the newest runs are checked again after they have ended, because they may be resumed.
 const mayResume = 200
 
-// recorded are the runs of this machine for the others, by their records, each of which is read when it was written.
+// recorded tracks this machine's runs for the other machines, by their records. It reads a record again after each
+// write.
 type recorded struct {
 	folder runs.Folder
-	// mask masks secrets in what is said of a run.
+	// mask masks secrets in texts about a run.
 	mask func(string) string
 
 	access sync.Mutex
-	// ids are those of known, the newest first.
+	// ids are the keys of known, the newest first.
 	ids   []string
 	known map[string]record
 }
 
-// record is what is known of one.
+// record is the known state of a run.
 type record struct {
 	written    time.Time
 	supervisor runs.Process
 	shown      summaries.Run
 }
 
-// watch calls changed whenever something has changed, until ctx is done.
+// watch calls changed whenever a run has changed, until ctx is done.
 func (r *recorded) watch(ctx context.Context, changed func()) {
 	for ctx.Err() == nil {
-		if isNew, err := r.look(); isNew && err == nil { // whoever is told then looks, too, and says what is wrong
+		if isNew, err := r.look(); isNew && err == nil { // the caller that is told then looks, too, and reports errors
 			changed()
 		}
 		sleep(ctx, rest)
 	}
 }
 
-// told are the active runs and then those that have ended, the newest first each.
+// told returns the active runs and then those that have ended, the newest first in each group.
 func (r *recorded) told() (all []summaries.Run, err error) {
 	if _, err := r.look(); err != nil {
 		return nil, err
@@ -61,7 +62,7 @@ func (r *recorded) told() (all []summaries.Run, err error) {
 	return append(all, ended...), nil
 }
 
-// look reads the records that were written since the last look. A run whose process has ended since without a word has
+// look reads the records that were written since the last look. A run whose process has died without writing counts as
 // changed, too.
 func (r *recorded) look() (hasChanged bool, err error) {
 	r.access.Lock()
@@ -79,7 +80,7 @@ func (r *recorded) look() (hasChanged bool, err error) {
 			now = r.read(id, was)
 		}
 		if now.written.IsZero() {
-			continue // it is being made, or removed
+			continue // it is being created or removed
 		}
 		hasChanged = hasChanged || !isKnown || !now.written.Equal(was.written) || now.shown.Alive != was.shown.Alive
 		r.ids, r.known[id] = append(r.ids, id), now
@@ -87,7 +88,7 @@ func (r *recorded) look() (hasChanged bool, err error) {
 	return hasChanged || len(before) != len(r.known), nil
 }
 
-// read reads a record, if it was written since it was read. The zero value is for one that is not there.
+// read reads a record again if it was written since the last read. It returns the zero value for a missing one.
 func (r *recorded) read(id string, was record) record {
 	info, err := os.Stat(filepath.Join(r.folder.Dir(id), r.folder.Record))
 	if err != nil {

@@ -8,15 +8,15 @@ import (
 	"stead/reach/member"
 )
 
-// How long a machine may take to send the first byte, and how many connections may wait for theirs at a time.
+// How long a machine may take to send the first byte, and how many connections may wait for theirs at the same time.
 const (
 	firstByte = 10 * time.Second
 	mostNew   = 256
 )
 
-// Split tells the connections of a listener apart by their first byte: requests of HTTP begin with a capital letter,
-// everything else with another byte. The connections know their peers if those of the listener do. The end of one of
-// the two listeners is that of the listener, and of the other one.
+// Split distributes the connections of a listener by their first byte: HTTP requests begin with a capital letter,
+// everything else with another byte. The connections know their peers if those of the listener do. Closing one of the
+// two listeners closes the original one and the other one.
 func Split(l net.Listener) (requests, others net.Listener) {
 	s := &split{Listener: l, slots: make(chan struct{}, mostNew)}
 	s.ctx, s.end = context.WithCancelCause(context.Background())
@@ -25,16 +25,16 @@ func Split(l net.Listener) (requests, others net.Listener) {
 	return first, second
 }
 
-// split is a listener of which there are two halves.
+// split is a listener with two halves.
 type split struct {
 	net.Listener
-	// ctx ends with the listener, by its error.
+	// ctx ends with the listener, with its error as the cause.
 	ctx   context.Context
 	end   context.CancelCauseFunc
 	slots chan struct{}
 }
 
-// half gets some of the connections.
+// half gets one kind of the connections.
 type half struct {
 	*split
 	conns chan net.Conn
@@ -57,7 +57,7 @@ func (s *split) run(requests, others chan<- net.Conn) {
 			s.end(err)
 			return
 		}
-		s.slots <- struct{}{} // who has one gives it back in time
+		s.slots <- struct{}{} // a connection releases its slot in time
 		go func() {
 			defer func() { <-s.slots }()
 			s.sort(conn, requests, others)
@@ -65,7 +65,7 @@ func (s *split) run(requests, others chan<- net.Conn) {
 	}
 }
 
-// sort waits for a connection's first byte, and has it accepted.
+// sort waits for a connection's first byte, and passes the connection on.
 func (s *split) sort(conn net.Conn, requests, others chan<- net.Conn) {
 	stop := context.AfterFunc(s.ctx, func() { _ = conn.Close() })
 	defer stop()
@@ -86,19 +86,19 @@ func (s *split) sort(conn net.Conn, requests, others chan<- net.Conn) {
 	}
 }
 
-// begunConn is a connection of which a byte was read.
+// begunConn is a connection from which a byte was read.
 type begunConn struct {
 	net.Conn
 	first []byte
 }
 
-// knownConn is one that knows its peer.
+// knownConn is a begunConn that knows its peer.
 type knownConn struct {
 	*begunConn
 	peer member.Peer
 }
 
-// Peer is the machine at the other end.
+// Peer returns the machine at the other end.
 func (c knownConn) Peer() member.Peer { return c.peer }
 
 func begun(conn net.Conn, first byte) net.Conn {

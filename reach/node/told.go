@@ -12,14 +12,13 @@ import (
 )
 
 const (
-	// rest is how long the stores are not watched after something was written there: what is written meanwhile is only
-	// noted.
+	// rest is the pause between two reports of changes in the stores. Changes in between are only noted.
 	rest = 5 * time.Second
-	// again is how long after a failure they are watched again.
+	// again is the pause after a failure before the stores are watched again.
 	again = time.Minute
 )
 
-// tell tells the user's other machines what lists show of this one's sessions and runs, until ctx is done.
+// tell publishes what lists show of this machine's sessions and runs to the user's other machines, until ctx is done.
 func (m Machine) tell(ctx context.Context, access worker.Access, known *roster.Roster) {
 	changed := make(chan struct{}, 1)
 	hasChanged := func() {
@@ -45,7 +44,7 @@ func (m Machine) tell(ctx context.Context, access worker.Access, known *roster.R
 	}.Serve(ctx)
 }
 
-// watchStores calls changed now, and when something was written into a store, but not too often.
+// watchStores calls changed immediately, and when something was written into a store, but not too often.
 func (m Machine) watchStores(ctx context.Context, changed func()) {
 	for ctx.Err() == nil {
 		err := m.Stores.Watch(ctx, func() {
@@ -66,7 +65,7 @@ func sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-// titles are those of sessions, in which secrets are masked. Each is searched once as long as some session has it.
+// titles are the titles of sessions with their secrets masked. Each title is searched once as long as a session has it.
 type titles struct {
 	mask  func(string) string
 	known map[string]string

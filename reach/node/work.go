@@ -11,9 +11,9 @@ import (
 	"stead/reach/worker"
 )
 
-// work takes runs that wait for a machine, keeps the leases of those that have come from others, and keeps the journals
-// of all runs, and what lists show of sessions and runs, at the hub, too, so that they can be read while this machine
-// is away. What it returns ends that.
+// work takes runs that wait for a machine, and keeps the leases of runs that have come from others. It also copies the
+// journals of all runs, and the list data of sessions and runs, to the hub, so that other machines can read them while
+// this machine is away. The returned function ends all of it.
 func (m Machine) work(ctx context.Context, access worker.Access, known *roster.Roster) (end func()) {
 	ctx, stop := context.WithCancel(ctx)
 	arrivals := journey.OpenArrivals(m.Data)

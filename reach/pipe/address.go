@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// LocalAddr and RemoteAddr are the machines' names.
+// LocalAddr returns this machine's name.
 func (w *wire) LocalAddr() net.Addr { return w.local }
 
-// RemoteAddr is the other machine's name.
+// RemoteAddr returns the other machine's name.
 func (w *wire) RemoteAddr() net.Addr { return w.remote }
 
 // SetDeadline moves both deadlines.
@@ -17,14 +17,14 @@ func (w *wire) SetDeadline(t time.Time) error {
 	return errors.Join(w.SetReadDeadline(t), w.SetWriteDeadline(t))
 }
 
-// SetReadDeadline says until when Read waits, also one that waits already.
+// SetReadDeadline sets the time until which Read waits. It also applies to a Read that is already waiting.
 func (w *wire) SetReadDeadline(t time.Time) error {
 	w.readBy.set(t)
 	nudge(w.readable)
 	return nil
 }
 
-// SetWriteDeadline says until when Write waits, also one that waits already.
+// SetWriteDeadline sets the time until which Write waits. It also applies to a Write that is already waiting.
 func (w *wire) SetWriteDeadline(t time.Time) error {
 	w.writeBy.set(t)
 	nudge(w.writable)
@@ -34,7 +34,7 @@ func (w *wire) SetWriteDeadline(t time.Time) error {
 // Addr is the name of a machine.
 type Addr string
 
-// Network is that of all these addresses.
+// Network returns the network's name, which is the same for all these addresses.
 func (Addr) Network() string { return "stead" }
 
 func (a Addr) String() string { return string(a) }

@@ -6,27 +6,27 @@ import (
 	"stead/reach/member"
 )
 
-// Conn is a connection whose both sides have proven their keys. It is a net.Conn with one exception, which all TLS has:
+// Conn is a connection whose two sides have proven their keys. It is a net.Conn with one exception, which all TLS has:
 // after a Write that missed its deadline, every later one fails. When the connection to the hub breaks and comes back,
-// the Conn goes on where it was. After 18 seconds without a sign of the other side it breaks with ErrSilent. LocalAddr
-// and RemoteAddr are the names of the two machines.
+// the Conn continues where it was. After 18 seconds without a sign of the other side it breaks with ErrSilent.
+// LocalAddr and RemoteAddr are the names of the two machines.
 type Conn struct {
 	*tls.Conn
 	wire *wire
 	peer member.Peer
 }
 
-// Peer returns the other machine, which has proven to have its key.
+// Peer returns the other machine, which has proven its key.
 func (c *Conn) Peer() member.Peer { return c.peer }
 
-// Close ends both directions. It waits neither for the other side nor for the hub; what was written still goes there,
-// for up to five seconds.
+// Close ends both directions. It waits neither for the other side nor for the hub; written data is still sent, for up
+// to five seconds.
 func (c *Conn) Close() error {
 	c.wire.last()
 	return c.Conn.Close()
 }
 
-// CloseWrite tells the other side that no more is written, behind all that was. This side may still read.
+// CloseWrite tells the other side that no more data follows. This side may still read.
 func (c *Conn) CloseWrite() error {
 	c.wire.last()
 	return c.Conn.CloseWrite()

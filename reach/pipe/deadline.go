@@ -5,22 +5,22 @@ import (
 	"time"
 )
 
-// A deadline can be waited for, and moved while somebody waits.
+// A deadline can be waited for, and moved while goroutines wait.
 type deadline struct {
 	mu    sync.Mutex
 	timer *time.Timer
-	// past is closed when the deadline is.
+	// past is closed when the deadline has passed.
 	past chan struct{}
 }
 
 func newDeadline() *deadline { return &deadline{past: make(chan struct{})} }
 
-// set moves the deadline. No time means never.
+// set moves the deadline. The zero time means never.
 func (d *deadline) set(at time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.timer != nil && !d.timer.Stop() {
-		<-d.past // the timer has fired, and is about to close it
+		<-d.past // the timer has fired, and is about to close the channel
 	}
 	d.timer = nil
 	if d.isPast() {
@@ -52,7 +52,8 @@ func (d *deadline) reached() bool {
 	return d.isPast()
 }
 
-// wait returns what is closed at the deadline as it is now. Whoever waits for it learns of a later deadline only then.
+// wait returns a channel that is closed at the current deadline. A goroutine that waits for it learns of a later
+// deadline only then.
 func (d *deadline) wait() <-chan struct{} {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -23,21 +23,21 @@ var (
 	ErrRefused = errors.New("it refuses this machine: its roster has no machine of its user with this machine's key")
 	// ErrBusy says that the other machine has too many beginning connections.
 	ErrBusy = errors.New("it has too many new connections at once; try again")
-	// ErrStranger says that who answers does not have the key of the machine that was dialed.
+	// ErrStranger says that the answering side does not have the key of the machine that was dialed.
 	ErrStranger = errors.New("who answers there does not have its key")
 )
 
 const (
 	// visitLen is how many random bytes name a connection.
 	visitLen = 16
-	// welcome is the first byte that a listener sends to whom it lets in.
+	// welcome is the first byte that a listener sends to a machine that it accepts.
 	welcome = 1
-	// answerBusy and answerBad are what a listener answers that takes no connection; an empty answer takes it.
+	// answerBusy and answerBad are the answers of a listener that rejects a connection. An empty answer accepts it.
 	answerBusy = "busy"
 	answerBad  = "bad"
 )
 
-// Dial opens a connection to another machine of the user, and proves both. Errors: ErrAway, ErrBusy, ErrRefused,
+// Dial opens a connection to another machine of the user, and proves both sides. Errors: ErrAway, ErrBusy, ErrRefused,
 // ErrStranger, ErrHub, and that of ctx, each with the machine's name. Ctx ends only the attempt.
 func Dial(ctx context.Context, conn *nats.Conn, self member.Member, to member.Peer) (*Conn, error) {
 	c, err := dial(ctx, conn, self, to)
@@ -94,7 +94,7 @@ func greet(ctx context.Context, w *wire, config *tls.Config, at, visit string) (
 	if !stop() {
 		return nil, ctx.Err()
 	}
-	var broke *net.OpError // so TLS reports an alert of the other side
+	var broke *net.OpError // TLS reports an alert of the other side in this way
 	if errors.As(err, &broke) {
 		return nil, fmt.Errorf("%w (%w)", ErrRefused, err)
 	}
@@ -107,7 +107,7 @@ func greet(ctx context.Context, w *wire, config *tls.Config, at, visit string) (
 	return &Conn{Conn: secured, wire: w}, nil
 }
 
-// ask has the machine that listens at a subject listen to the visit.
+// ask asks the machine that listens at a subject to listen to the visit.
 func ask(ctx context.Context, conn *nats.Conn, at, visit string) error {
 	answer, err := conn.RequestWithContext(ctx, at, []byte(visit))
 	switch {

@@ -5,29 +5,29 @@ import (
 	"time"
 )
 
-// window is how many bytes one side may send before the other side's program has read them. Measured: more makes an
-// echo late behind much output.
+// window is how many bytes one side may send before the other side's program has read them. Measurements showed that a
+// larger window delays an echo after much output.
 const window = 64 << 10
 
-// outgoing is what this side sends. It keeps all bytes until the other side has received them.
+// outgoing is the data that this side sends. It keeps all bytes until the other side has received them.
 type outgoing struct {
 	// kept are the bytes from acked on.
 	kept bytes.Buffer
-	// acked is up to where the other side has received, sent is up to where this side has sent, and limit is up to where
-	// it may send.
+	// acked is the position up to which the other side has received, sent the position up to which this side has sent, and
+	// limit the position up to which it may send.
 	acked, sent, limit, most uint64
-	// ended says that nothing comes after kept but the end, which counts as a byte; done says that the other side has
-	// received that, too.
+	// ended says that only the end follows the kept bytes; it counts as a byte. Done says that the other side has received
+	// the end, too.
 	ended, done bool
-	// moved is when the other side last received something, or was first given something to receive.
+	// moved is when the other side last received something, or when the first unreceived byte was sent.
 	moved time.Time
 }
 
-// space is how much the program may write. The last word goes beyond the window.
+// space returns how much the program may write. The last message may exceed the window.
 func (o *outgoing) space() int { return max(0, window-o.kept.Len()) }
 
-// next returns what is to be sent now; its payload is good until the next change. Ok is false if nothing is to be sent,
-// or nothing may be.
+// next returns the next frame to send; its payload is valid until the next change. Ok is false if there is nothing to
+// send, or if nothing may be sent.
 func (o *outgoing) next(now time.Time) (f frame, ok bool) {
 	total := o.acked + uint64(o.kept.Len())
 	f = frame{kind: kindBytes, offset: o.sent}
@@ -49,7 +49,7 @@ func (o *outgoing) next(now time.Time) (f frame, ok bool) {
 	return f, true
 }
 
-// take learns from the other side how far it has received and read. Old news, which comes late, changes nothing.
+// take applies the other side's report of how far it has received and read. Outdated reports change nothing.
 func (o *outgoing) take(f frame, now time.Time) error {
 	if f.received > o.most {
 		return errFrame
@@ -68,36 +68,36 @@ func (o *outgoing) take(f frame, now time.Time) error {
 	return nil
 }
 
-// rewind has everything sent again that the other side has not received, as far as this side knows.
+// rewind makes everything be sent again that the other side has not received, as far as this side knows.
 func (o *outgoing) rewind() { o.sent = o.acked }
 
-// stalled says that the other side has had time enough to receive what was sent.
+// stalled reports whether the other side has had enough time to receive what was sent.
 func (o *outgoing) stalled(now time.Time) bool {
 	return o.sent > o.acked && !o.done && now.Sub(o.moved) >= stall
 }
 
-// incoming is what this side receives.
+// incoming is the data that this side receives.
 type incoming struct {
 	// unread are the bytes from read on.
 	unread         bytes.Buffer
 	received, read uint64
-	// lost says that something before a frame was lost, and ended that the end was received.
+	// lost says that something before a frame was lost. Ended says that the end was received.
 	lost, ended bool
 }
 
-// news is what a frame means to the side that receives it.
+// news is the meaning of a frame for the side that receives it.
 type news int
 
 const (
 	nothing news = iota
 	fresh
-	// stale and early frames are dropped. The sender of the first does not know that it has arrived, that of the second
-	// that something was lost.
+	// stale and early frames are dropped. The sender of a stale frame does not know that it has arrived; the sender of an
+	// early one does not know that something was lost.
 	stale
 	early
 )
 
-// take receives a frame. The error is that of a sender that sends more than it may.
+// take receives a frame. The error means that the sender has sent more than it may.
 func (in *incoming) take(f frame) (news, error) {
 	length := uint64(len(f.payload))
 	if f.kind == kindEnd {
@@ -124,14 +124,14 @@ func (in *incoming) take(f frame) (news, error) {
 	return fresh, nil
 }
 
-// give gives bytes to the program.
+// give passes bytes to the program.
 func (in *incoming) give(p []byte) int {
 	n, _ := in.unread.Read(p) // its only error is that it is empty
 	in.read += uint64(n)
 	return n
 }
 
-// discard reads everything for nobody.
+// discard drops all unread bytes and counts them as read.
 func (in *incoming) discard() {
 	in.read += uint64(in.unread.Len())
 	in.unread.Reset()

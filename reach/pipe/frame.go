@@ -5,13 +5,14 @@ import (
 	"errors"
 )
 
-// A frame is what one message has. Every frame says how far its sender has received and read, so one that has nothing
-// else shows that its sender is alive.
+// A frame is the content of one message. Every frame says how far its sender has received and read, so a frame without
+// other content shows that its sender is alive.
 type frame struct {
 	kind kind
-	// offset is where payload begins among all the bytes that the sender has sent. The end counts as one byte.
+	// offset is the position of payload among all the bytes that the sender has sent. The end counts as one byte.
 	offset uint64
-	// received is up to where the sender has the other side's bytes, and read is up to where its program has read them.
+	// received is the position up to which the sender has the other side's bytes, read the position up to which its
+	// program has read them.
 	received, read uint64
 	payload        []byte
 }
@@ -19,11 +20,11 @@ type frame struct {
 type kind byte
 
 const (
-	// kindBytes has payload, or nothing but the numbers.
+	// kindBytes has a payload, or only the numbers.
 	kindBytes kind = iota + 1
-	// kindEnd says that no more bytes come, and that the sender reads none.
+	// kindEnd says that no more bytes follow, and that the sender reads none.
 	kindEnd
-	// kindAgain asks for everything after received: something was lost.
+	// kindAgain asks for everything after received, because something was lost.
 	kindAgain
 )
 
@@ -36,7 +37,7 @@ const (
 var errFrame = errors.New(
 	"a message on the connection makes no sense; it may come from another version of stead, or from a stranger at the hub")
 
-// head appends all of the frame but its payload.
+// head appends all of the frame except its payload.
 func (f frame) head(to []byte) []byte {
 	to = append(to, byte(f.kind))
 	to = binary.BigEndian.AppendUint64(to, f.offset)
@@ -44,7 +45,7 @@ func (f frame) head(to []byte) []byte {
 	return binary.BigEndian.AppendUint64(to, f.read)
 }
 
-// parse reads a frame, whose payload is part of message.
+// parse parses a frame, whose payload shares the memory of message.
 func parse(message []byte) (frame, error) {
 	if len(message) < headLen || len(message) > headLen+maxPayload {
 		return frame{}, errFrame

@@ -15,13 +15,14 @@ import (
 	"stead/reach/member"
 )
 
-// Roster says which machine has a public nkey. Ok is false for a key that no machine of the hub has, or has any more.
+// Roster returns the machine that has a public nkey. Ok is false for a key that no machine of the hub has, or no longer
+// has.
 type Roster func(key string) (peer member.Peer, ok bool)
 
 var errNoKey = errors.New("it shows no key of a machine")
 
-// identity is what proves a machine by its key. The certificate is only the key's envelope: nobody reads its names and
-// dates.
+// identity returns the TLS configuration with which a machine proves its key. The certificate is only the key's
+// envelope: its names and dates are never read.
 func identity(self member.Member) (*tls.Config, error) {
 	private, err := self.Private()
 	if err != nil {
@@ -36,12 +37,12 @@ func identity(self member.Member) (*tls.Config, error) {
 	}
 	return &tls.Config{
 		MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{{Certificate: [][]byte{raw}, PrivateKey: private}},
-		InsecureSkipVerify: true, ClientAuth: tls.RequireAnyClientCert, // VerifyConnection looks at the key itself
+		InsecureSkipVerify: true, ClientAuth: tls.RequireAnyClientCert, // VerifyConnection checks the key itself
 		SessionTicketsDisabled: true,
 	}, nil
 }
 
-// shown is the key that the other side of a connection has proven to have.
+// shown returns the key that the other side of a connection has proven.
 func shown(state tls.ConnectionState) (ed25519.PublicKey, error) {
 	if len(state.PeerCertificates) == 0 {
 		return nil, errNoKey
@@ -53,7 +54,7 @@ func shown(state tls.ConnectionState) (ed25519.PublicKey, error) {
 	return key, nil
 }
 
-// expect has a connection accept the key of one machine only.
+// expect makes a connection accept only the key of one machine.
 func expect(config *tls.Config, to member.Peer) (*tls.Config, error) {
 	want, err := to.Public()
 	if err != nil {

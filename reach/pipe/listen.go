@@ -17,14 +17,15 @@ import (
 )
 
 const (
-	// most is how many connections may be beginning, or wait for Accept, and patience how long each may begin.
+	// most is how many connections may be beginning, or wait for Accept. Patience is how long each may take to begin.
 	most     = 256
 	patience = 15 * time.Second
-	// look is how often is looked whether the other machine is in the roster still.
+	// look is how often the listener checks whether the other machine is still in the roster.
 	look = time.Second
 )
 
-// Listener takes connections of the user's other machines. It is a net.Listener whose connections are of type [*Conn].
+// Listener accepts connections of the user's other machines. It is a net.Listener whose connections are of type
+// [*Conn].
 type Listener struct {
 	conn   *nats.Conn
 	self   member.Member
@@ -33,7 +34,7 @@ type Listener struct {
 	sub    *nats.Subscription
 
 	accepted chan *Conn
-	// ctx ends with the listener, and beginning counts the connections that are not accepted yet.
+	// ctx ends with the listener. Beginning counts the connections that are not accepted yet.
 	ctx       context.Context
 	cancel    context.CancelFunc
 	beginning sync.WaitGroup
@@ -41,9 +42,9 @@ type Listener struct {
 	visits    map[string]bool
 }
 
-// Listen has this machine listen at the hub: whoever dials after it returns finds it. The roster is asked at every
-// connection and while it lasts: a machine that is not in it, or is another user's, is refused, and a connection of one
-// that was revoked breaks within a second. The error is that of the connection to the hub.
+// Listen makes this machine listen at the hub. A machine that dials after it returns finds it. The roster is asked at
+// every connection and while it lasts. A machine that is not in it, or is another user's, is refused, and a connection
+// of a machine that was revoked breaks within a second. The error is that of the connection to the hub.
 func Listen(conn *nats.Conn, self member.Member, roster Roster) (*Listener, error) {
 	config, err := identity(self)
 	if err != nil {
@@ -64,11 +65,11 @@ func Listen(conn *nats.Conn, self member.Member, roster Roster) (*Listener, erro
 	return l, nil
 }
 
-// answer opens the wire of a visit, and answers that the other side may speak.
+// answer opens the wire of a visit, and answers that the other side may begin.
 func (l *Listener) answer(m *nats.Msg) {
 	visit := string(m.Data)
 	if raw, err := hex.DecodeString(visit); err != nil || len(raw) != visitLen || m.Reply == "" {
-		_ = m.Respond([]byte(answerBad)) // who asks so may wait in vain
+		_ = m.Respond([]byte(answerBad)) // the sender of such a request may wait in vain
 		return
 	}
 	if !l.enter(visit) {
@@ -103,7 +104,7 @@ func (l *Listener) leave(visit string) {
 	l.beginning.Done()
 }
 
-// begin proves both sides, and has the connection wait for Accept.
+// begin proves both sides, and makes the connection wait for Accept.
 func (l *Listener) begin(w *wire, visit string) {
 	defer l.leave(visit)
 	c, err := l.meet(w)
@@ -136,7 +137,7 @@ func (l *Listener) meet(w *wire) (*Conn, error) {
 	return c, err
 }
 
-// Accept waits for the next machine that has proven who it is. Error: net.ErrClosed, also when the connection to the
+// Accept waits for the next machine that has proven its identity. Error: net.ErrClosed, also when the connection to the
 // hub is closed.
 func (l *Listener) Accept() (net.Conn, error) {
 	select {
@@ -148,7 +149,7 @@ func (l *Listener) Accept() (net.Conn, error) {
 	}
 }
 
-// attend breaks a connection soon after its machine is in the roster no more: what it asked for before ends as well.
+// attend breaks a connection soon after its machine has left the roster, so that earlier requests end as well.
 func (l *Listener) attend(c *Conn) {
 	ticks := time.NewTicker(look)
 	defer ticks.Stop()
@@ -165,7 +166,7 @@ func (l *Listener) attend(c *Conn) {
 	}
 }
 
-// Close ends the listener and the connections that were not accepted. Those that were stay.
+// Close ends the listener and the connections that were not accepted. Accepted connections stay.
 func (l *Listener) Close() error {
 	l.mu.Lock()
 	l.cancel()
@@ -178,5 +179,5 @@ func (l *Listener) Close() error {
 	return err
 }
 
-// Addr is this machine's name.
+// Addr returns this machine's name.
 func (l *Listener) Addr() net.Addr { return Addr(l.self.Name) }

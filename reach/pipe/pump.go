@@ -7,13 +7,13 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// run sends what is to be sent until the wire ends.
+// run sends pending data until the wire ends.
 func (w *wire) run(connected chan nats.Status) {
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
 	defer w.conn.RemoveStatusListener(connected)
 	defer w.watchdog.Stop()
-	defer func() { _ = w.sub.Unsubscribe() }() // it fails only where the connection to the hub is closed
+	defer func() { _ = w.sub.Unsubscribe() }() // it fails only if the connection to the hub is closed
 	message := make([]byte, 0, headLen+maxPayload)
 	for {
 		for w.compose(&message) {
@@ -65,7 +65,7 @@ func (w *wire) settle(now time.Time) {
 	}
 }
 
-// look sees to what time brings: news to tell, and bytes to send again.
+// look does what is due after some time: it reports progress, and sends bytes again.
 func (w *wire) look(now time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -78,8 +78,8 @@ func (w *wire) look(now time.Time) {
 	}
 }
 
-// watch breaks the wire of a silent other side. It is not the sending goroutine's work, which a stuck connection to the
-// hub keeps waiting.
+// watch breaks the wire if the other side is silent. The sending goroutine cannot do this, because a stuck connection
+// to the hub blocks it.
 func (w *wire) watch() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -101,7 +101,7 @@ func (w *wire) resume() {
 	w.due = true
 }
 
-// receive takes a message from the other side.
+// receive receives a message from the other side.
 func (w *wire) receive(m *nats.Msg) {
 	f, err := parse(m.Data)
 	if err == nil {
@@ -139,7 +139,7 @@ func (w *wire) take(f frame, now time.Time) error {
 	return nil
 }
 
-// note acts on what a frame brought.
+// note acts on the meaning of a frame.
 func (w *wire) note(got news) {
 	switch got {
 	case fresh:

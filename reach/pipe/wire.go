@@ -14,16 +14,16 @@ import (
 
 const (
 	tick = time.Second
-	// stall is after how long without an answer bytes are sent again, and linger how long a closed connection tries to get
-	// its last bytes across.
+	// stall is the time without an answer after which bytes are sent again. Linger is how long a closed connection tries
+	// to deliver its last bytes.
 	stall  = 2 * time.Second
 	linger = 5 * time.Second
-	// beat is how often a side that has nothing to say shows that it is alive, and silence after how long without a word
-	// the other side counts as gone.
+	// beat is how often a side that has nothing to send shows that it is alive. Silence is the time without a message
+	// after which the other side counts as gone.
 	beat    = 5 * time.Second
 	silence = 18 * time.Second
-	// tell is how many bytes the program reads before the other side is told. It is small enough for the window never to
-	// be empty.
+	// tell is how many bytes the program reads before the other side is told. It is small enough that the window never
+	// becomes empty.
 	tell = window / 4
 )
 
@@ -38,8 +38,8 @@ var (
 	ErrGone = errors.New("the other machine has closed the connection")
 )
 
-// A wire is a net.Conn without secrets. One goroutine sends all its messages, so that neither Write nor Close waits for
-// the hub.
+// A wire is a net.Conn without encryption. One goroutine sends all its messages, so that neither Write nor Close waits
+// for the hub.
 type wire struct {
 	conn   *nats.Conn
 	out    string
@@ -50,18 +50,18 @@ type wire struct {
 	mu   sync.Mutex
 	send outgoing
 	recv incoming
-	// due says that the other side must be told how far this side has received and read, and told what it was told last.
+	// due says that the other side must be told how far this side has received and read. Told is the last such report.
 	due  bool
 	told frame
-	// lastIn is when the other side was last there, and lastOut when this side last said anything.
+	// lastIn is when the other side last sent a message, lastOut when this side did.
 	lastIn, lastOut time.Time
-	// closing says that the last word comes now, which needs no space in the window; closed is when this side has closed
-	// the wire.
+	// closing says that the last message comes now, which needs no space in the window. Closed is when this side has
+	// closed the wire.
 	closing bool
 	closed  time.Time
 	err     error
 
-	// readable and writable hold a word when that may have changed, and wake when there may be something to send. Done is
+	// readable and writable hold a token when that may have changed, and wake when there may be something to send. Done is
 	// closed at the end.
 	readable, writable, wake chan struct{}
 	done                     chan struct{}
@@ -83,8 +83,8 @@ func open(conn *nats.Conn, in, out string, local, remote Addr) (*wire, error) {
 		return nil, err
 	}
 	w.sub = sub
-	// Twice a window is all that a well-behaved other side can have on its way. What comes beyond is dropped, and asked
-	// for again.
+	// A well-behaved other side can have at most two windows in transit. Anything beyond that is dropped, and asked for
+	// again.
 	err = sub.SetPendingLimits(4096, 4*window)
 	if err != nil {
 		return nil, errors.Join(err, sub.Unsubscribe())
@@ -104,8 +104,8 @@ func nudge(c chan struct{}) {
 	}
 }
 
-// Read reads what the other side wrote: io.EOF after it has closed the connection, os.ErrDeadlineExceeded, or why the
-// wire broke.
+// Read reads the other side's bytes. It returns io.EOF after the other side has closed the connection,
+// os.ErrDeadlineExceeded, or the reason why the wire broke.
 func (w *wire) Read(p []byte) (int, error) {
 	for {
 		past := w.readBy.wait()
@@ -141,8 +141,8 @@ func (w *wire) read(p []byte) (int, error) {
 	return 0, w.err
 }
 
-// Write waits until the window takes all of p. Errors: os.ErrDeadlineExceeded, net.ErrClosed, ErrGone, or why the wire
-// broke.
+// Write waits until the window has taken all of p. Errors: os.ErrDeadlineExceeded, net.ErrClosed, ErrGone, or the
+// reason why the wire broke.
 func (w *wire) Write(p []byte) (int, error) {
 	written := 0
 	for {
@@ -182,7 +182,7 @@ func (w *wire) write(p []byte) (int, error) {
 	return n, nil
 }
 
-// Close ends both directions. It does not wait: what was written still goes to the other side, for up to five seconds.
+// Close ends both directions. It does not wait; written data still goes to the other side, for up to five seconds.
 func (w *wire) Close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -211,7 +211,7 @@ func (w *wire) breakOff(err error) {
 	}
 }
 
-// last has the next Write not wait for the window.
+// last makes the next Write not wait for the window.
 func (w *wire) last() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

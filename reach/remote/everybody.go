@@ -13,62 +13,63 @@ import (
 	"stead/reach/errand"
 )
 
-// The exit codes of stead's verbs that say here how one has ended elsewhere.
+// The exit codes of stead's verbs with which this package interprets the end of a verb on another machine.
 const (
 	Done        = 0
 	NotFound    = 3
 	Interrupted = 130
 )
 
-// Answer is what a machine has answered.
+// Answer is the answer of one machine.
 type Answer[T any] struct {
 	Machine string
-	// Value is the zero value where Err says why there is none: an [AbsentError], or what the verb there has said.
+	// Value is the zero value if Err is set: an [AbsentError], or the error text of the verb there.
 	Value T
 	Err   error
 }
 
 const (
-	// together is how long all machines together may take to answer. What is on this one is shown then.
+	// together is how long all machines together may take to answer. The caller then shows what this machine has.
 	together = 2 * time.Second
-	// patienceAway is how long one may take of which the hub has not heard for 15 seconds. It sleeps, or its node has just
-	// been started.
+	// patienceAway is how long a machine may take if the hub has not heard of it for 15 seconds. Such a machine sleeps, or
+	// its node has just been started.
 	patienceAway = 300 * time.Millisecond
 )
 
-// Soon is a context for what all machines are asked: it ends after two seconds, with an error for people.
+// Soon returns a context for requests to all machines. It ends after two seconds, with an error for people.
 func Soon(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(ctx, together, lateError{together})
 }
 
-// lateError says in stead's words that the time was over.
+// lateError says in stead's words that the time is over.
 type lateError struct{ after time.Duration }
 
-// Error says it to people.
+// Error returns a message for people.
 func (e lateError) Error() string { return fmt.Sprintf("there is no answer within %v", e.after) }
 
-// Is reports it as what contexts end with.
+// Is matches the error with which contexts end.
 func (lateError) Is(target error) bool { return target == context.DeadlineExceeded }
 
-// AbsentError says that a machine was not reached, or is silent: what it would answer, nobody knows.
+// AbsentError says that a machine was not reached, or is silent. Its answer is unknown.
 type AbsentError struct{ error }
 
-// Unwrap returns what the attempt ended with.
+// Unwrap returns the error of the attempt.
 func (e AbsentError) Unwrap() error { return e.error }
 
 // FailedError says that a verb has failed on a machine.
 type FailedError struct {
 	Machine string
-	// Code is the verb's exit code, Said what it said beside its output: see [errand.Request.Values].
+	// Code is the verb's exit code, Said its error output: see [errand.Request.Values].
 	Code int
 	Said string
 }
 
-// Error returns what the verb said, behind the machine's name.
+// Error returns the machine's name and the verb's error output.
 func (e *FailedError) Error() string { return e.Machine + ": " + strings.TrimSpace(e.Said) }
 
-// AskAll asks all other machines at once to carry out a command line that prints a value as JSON, and returns what each
-// answers. One that the hub knows to be away is given up soon, all others when ctx is done: see [Soon].
+// AskAll asks all other machines at the same time to carry out a command line that prints a value as JSON, and returns
+// each answer. It soon gives up on a machine that the hub knows to be away, and on all others when ctx is done: see
+// [Soon].
 func AskAll[T any](ctx context.Context, h *Hub, line []string) []Answer[T] {
 	others := h.Others()
 	answers := make([]Answer[T], len(others))
@@ -89,7 +90,7 @@ func AskAll[T any](ctx context.Context, h *Hub, line []string) []Answer[T] {
 	return answers
 }
 
-// giveUpAway asks those no more that are away, as the hub knows.
+// giveUpAway cancels the requests to machines that the hub knows to be away.
 func giveUpAway(ctx context.Context, h *Hub, asked map[string]context.CancelCauseFunc) {
 	present, err := h.Present(ctx)
 	if err != nil {
@@ -114,16 +115,16 @@ type end struct {
 	err  error
 }
 
-// isLate reports whether the time was over.
+// isLate reports whether the time is over.
 func (e end) isLate() bool { return errors.Is(e.err, context.DeadlineExceeded) }
 
-// mayAnswer reports whether what the verb has printed can be its answer. A search that finds nothing answers, too, and
-// one that is late may be at work on its index only, behind its answer.
+// mayAnswer reports whether the output of the verb can be its answer. A search that finds nothing answers, too. A late
+// search may already have answered, and only be updating its index.
 func (e end) mayAnswer() bool {
 	return e.isLate() || e.err == nil && (e.code == Done || e.code == NotFound)
 }
 
-// read reads a machine's answer. The error says what is there instead.
+// read reads a machine's answer. The error says what came instead.
 func read[T any](machine string, e end, out []byte, problems string) (value T, err error) {
 	err = json.Unmarshal(out, &value)
 	if err == nil && e.mayAnswer() {
@@ -141,10 +142,10 @@ func read[T any](machine string, e end, out []byte, problems string) (value T, e
 	return none, fmt.Errorf("%s sent an answer that stead cannot read: %w", machine, err)
 }
 
-// mostBytes is how long an answer may be, in bytes.
+// mostBytes is the maximum length of an answer, in bytes.
 const mostBytes = 64 << 20
 
-// Bounded is a buffer for what another machine says. It does not grow for ever: a write beyond 64 MB fails.
+// Bounded is a buffer for the output of another machine. Its size is limited: a write beyond 64 MB fails.
 type Bounded struct{ bytes.Buffer }
 
 // Write implements io.Writer.

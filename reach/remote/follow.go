@@ -11,41 +11,40 @@ import (
 )
 
 const (
-	// outage is for how long a machine that is followed, or the hub, may be away.
+	// outage is how long a followed machine, or the hub, may be away.
 	outage = 5 * time.Minute
-	// again is how long lies between two attempts to go on.
+	// again is the pause between two attempts to continue.
 	again = time.Second
 	// settled is longer than it takes to notice that a machine is away: package pipe breaks a silent connection after 18
-	// seconds. What broke later had an answer.
+	// seconds. A connection that broke later had received an answer.
 	settled = 30 * time.Second
 )
 
-// Following asks a machine for what is the same each time that it is asked for, as far as it has come. All fields must
-// be set.
+// Following asks a machine for a stream that is the same each time, up to its current end. All fields must be set.
 type Following struct {
 	Machine string
-	// Out gets what the machine says, once.
+	// Out gets the machine's output, once.
 	Out io.Writer
 	// Ask asks the machine, and returns the exit code there. Errors are those of [Hub.Ask].
 	Ask func(out io.Writer) (code int, err error)
-	// Waits is called when the machine has been cut off, and is waited for.
+	// Waits is called when the connection to the machine has broken and Follow begins to wait for it.
 	Waits func()
 }
 
-// GoneError says that a machine which was followed has not come back.
+// GoneError says that a machine that was followed has not come back.
 type GoneError struct {
 	Machine string
 	After   time.Duration
 }
 
-// Error names it.
+// Error names the machine.
 func (e *GoneError) Error() string {
 	return fmt.Sprintf("%s has not come back within %v", e.Machine, e.After)
 }
 
-// Follow asks until there is an end, also across a connection that breaks: then the machine is asked anew, and what it
-// has told before is left out. One that did not answer at first is not waited for. Errors: *GoneError, those of Ask,
-// and the cause of ctx.
+// Follow asks until the stream ends, even if the connection breaks. It then asks the machine again, and skips the
+// output that it already has. It does not wait for a machine that did not answer the first request. Errors: *GoneError,
+// those of Ask, and the cause of ctx.
 func (f Following) Follow(ctx context.Context) (code int, err error) {
 	out := &beyond{to: f.Out}
 	for broken := (time.Time{}); ; {
@@ -70,16 +69,16 @@ func (f Following) Follow(ctx context.Context) (code int, err error) {
 	}
 }
 
-// hasBroken reports whether a follower was cut off. A node that ends has what it carries out end first, by a signal.
+// hasBroken reports whether the connection was cut off. A node that ends first ends its errands by a signal.
 func hasBroken(code int, err error, isFirst bool) bool {
 	return errors.As(err, new(*errand.BrokenError)) || !isFirst && errors.As(err, new(*AwayError)) ||
 		err == nil && (code < 0 || code == Interrupted)
 }
 
-// beyond writes what comes beyond what it has written before.
+// beyond writes only the bytes that it has not written before.
 type beyond struct {
 	to io.Writer
-	// had is how many bytes were written, pass how many of this time have come.
+	// had is the number of bytes written so far, pass the number of bytes received in this attempt.
 	had, pass int64
 }
 

@@ -9,18 +9,18 @@ import (
 	"stead/reach/pipe"
 )
 
-// Host is the host in the addresses of the clients of [Hub.Client], which know the machine; Base begins the addresses
-// of its API.
+// Host is the host in the addresses for clients of [Hub.Client], which already know the machine. Base begins the
+// addresses of its API.
 const (
 	Host = "machine"
 	Base = "http://" + Host + "/api/v1"
 )
 
-// idle is how long a connection that nobody uses is kept.
+// idle is how long an unused connection is kept.
 const idle = time.Minute
 
-// Client returns what calls the API of a machine, also by WebSockets. Its calls return an *AwayError where the machine
-// does not answer. CloseIdleConnections ends it. Errors: *UnknownError.
+// Client returns a client for the API of a machine, which also supports WebSockets. Its calls return an *AwayError if
+// the machine does not answer. CloseIdleConnections ends it. Errors: *UnknownError.
 func (h *Hub) Client(machine string) (*http.Client, error) {
 	to, err := h.Find(machine)
 	if err != nil {

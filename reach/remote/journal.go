@@ -13,7 +13,7 @@ import (
 	"stead/runs"
 )
 
-// Journals are those of runs, as they are at the hub.
+// Journals are the journals of runs at the hub.
 type Journals struct {
 	conn *nats.Conn
 	self member.Member
@@ -21,7 +21,7 @@ type Journals struct {
 	data string
 }
 
-// Journals returns those at the hub. Data is stead's folder for data. The error is that of the connection.
+// Journals returns the journals at the hub. Data is stead's folder for data. The error is that of the connection.
 func (h *Hub) Journals(data string) (Journals, error) {
 	keys, err := h.keys(data)
 	return Journals{h.conn, h.self, keys, data}, err
@@ -35,19 +35,19 @@ func (h *Hub) keys(data string) (*seal.Keyring, error) {
 	return seal.NewKeyring(js, h.self, h.roster.All, data), nil
 }
 
-// Copy writes the journal of a machine's run, as far as it has come to the hub, into an empty file, also while that
-// machine is away. Errors are those of [replica.Source.Copy].
+// Copy writes the part of a run's journal that has reached the hub into an empty file, even while the run's machine is
+// away. Errors are those of [replica.Source.Copy].
 func (j Journals) Copy(ctx context.Context, of member.Peer, run string, to *os.File) error {
 	return replica.Source{Conn: j.conn, Keys: j.keys, Of: of, Run: run}.Copy(ctx, to)
 }
 
-// Check says why Copy has nothing of a run, or nil. Errors are those of [replica.Source.Check].
+// Check says why Copy finds nothing of a run, or returns nil. Errors are those of [replica.Source.Check].
 func (j Journals) Check(ctx context.Context, of member.Peer, run string) error {
 	return replica.Source{Conn: j.conn, Keys: j.keys, Of: of, Run: run}.Check(ctx)
 }
 
-// Remove removes the journals of runs from the hub that were removed on this machine, as [replica.Removals] have them.
-// Errors are those of [replica.Machine.Remove]: what is not done a node does later.
+// Remove removes the journals of runs from the hub that were removed on this machine, according to [replica.Removals].
+// Errors are those of [replica.Machine.Remove]. A node later removes the rest.
 func (j Journals) Remove(ctx context.Context, folder runs.Folder) error {
 	return replica.Machine{Conn: j.conn, Keys: j.keys, Self: j.self, Folder: folder,
 		Removals: replica.OpenRemovals(j.data)}.Remove(ctx, nil)

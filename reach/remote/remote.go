@@ -25,8 +25,8 @@ type Hub struct {
 	roster *roster.Roster
 }
 
-// Connect connects to the hub as a member, by the deadline of ctx if that has one. Errors: those of the connection, of
-// which the first attempt decides.
+// Connect connects to the hub as a member, by the deadline of ctx if it has one. It makes a single attempt. Errors:
+// those of the connection.
 func Connect(ctx context.Context, m member.Member) (*Hub, error) {
 	var within []nats.Option
 	if end, ok := ctx.Deadline(); ok {
@@ -48,13 +48,13 @@ func Connect(ctx context.Context, m member.Member) (*Hub, error) {
 	return h, nil
 }
 
-// Close ends the connection, first of all: a hub that is away would keep the end of the roster waiting.
+// Close ends the connection first, because a hub that is away would delay the end of the roster.
 func (h *Hub) Close() {
 	h.conn.Close()
 	h.roster.Close()
 }
 
-// Others are the user's other machines that offer their sessions and runs, by name.
+// Others returns the user's other machines that offer their sessions and runs, by name.
 func (h *Hub) Others() (others []member.Peer) {
 	for _, p := range h.roster.All() {
 		if p.User == h.self.User && p.Key != h.self.Key && p.Has(member.Node) {
@@ -64,16 +64,16 @@ func (h *Hub) Others() (others []member.Peer) {
 	return others
 }
 
-// UnknownError says that no machine of the user's has a name.
+// UnknownError says that none of the user's machines has a name.
 type UnknownError struct {
 	Name string
-	// Known are the names of those that have joined.
+	// Known are the names of the machines that have joined.
 	Known []string
-	// IsSelf says that it is this machine that has the name.
+	// IsSelf says that this machine has the name.
 	IsSelf bool
 }
 
-// Error names them.
+// Error lists the known machines.
 func (e *UnknownError) Error() string {
 	if e.IsSelf {
 		return e.Name + " is this machine: name a session or a run here without it"
@@ -87,7 +87,7 @@ func (e *UnknownError) Error() string {
 // AwayError says that a machine does not answer.
 type AwayError struct {
 	Name string
-	// Why is what the attempt ended with.
+	// Why is the error of the attempt.
 	Why error
 }
 
@@ -102,13 +102,13 @@ func (e *AwayError) Error() string {
 	return fmt.Sprintf("%s does not answer: %v", e.Name, e.Why)
 }
 
-// Unwrap returns what the attempt ended with.
+// Unwrap returns the error of the attempt.
 func (e *AwayError) Unwrap() error { return e.Why }
 
-// patience is how long a machine may take to answer at all: it may be at the other end of the world.
+// patience is how long a machine may take to answer at all, because it may be far away.
 const patience = 5 * time.Second
 
-// Ask has a machine carry out a verb, and returns its exit code. Errors: *UnknownError, *AwayError, and those of
+// Ask lets a machine carry out a verb, and returns its exit code. Errors: *UnknownError, *AwayError, and those of
 // [errand.Ask].
 func (h *Hub) Ask(ctx context.Context, machine string, r errand.Request, s errand.Streams) (code int, err error) {
 	to, err := h.Find(machine)
@@ -127,7 +127,7 @@ func (h *Hub) Ask(ctx context.Context, machine string, r errand.Request, s erran
 	return errand.Ask(ctx, conn, r, s)
 }
 
-// Named returns the machine among the others that has a name, however that is capitalized.
+// Named returns the other machine with a name, ignoring case.
 func (h *Hub) Named(name string) (p member.Peer, found bool) {
 	for _, p := range h.Others() {
 		if strings.EqualFold(p.Name, name) {
@@ -137,7 +137,7 @@ func (h *Hub) Named(name string) (p member.Peer, found bool) {
 	return p, false
 }
 
-// Find returns the machine among the others that has a name, however that is capitalized. Errors: *UnknownError.
+// Find returns the other machine with a name, ignoring case. Errors: *UnknownError.
 func (h *Hub) Find(name string) (member.Peer, error) {
 	if p, found := h.Named(name); found {
 		return p, nil
@@ -149,7 +149,7 @@ func (h *Hub) Find(name string) (member.Peer, error) {
 	return member.Peer{}, unknown
 }
 
-// Answers reports whether a machine is there.
+// Answers reports whether a machine answers.
 func (h *Hub) Answers(ctx context.Context, to member.Peer) bool {
 	wait, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -161,5 +161,5 @@ func (h *Hub) Answers(ctx context.Context, to member.Peer) bool {
 	return true
 }
 
-// Self is this machine.
+// Self returns this machine.
 func (h *Hub) Self() member.Peer { return h.self.Peer }

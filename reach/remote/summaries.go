@@ -7,8 +7,9 @@ import (
 	"stead/reach/summaries"
 )
 
-// CatchUp brings what is known of the sessions of the user's other machines up to date, and notes when each was last
-// there. Data is stead's folder for data. Errors are those of [summaries.Reader.CatchUp], and the hub's.
+// CatchUp brings the local knowledge of the sessions of the user's other machines up to date, and records when each
+// machine was last present. Data is stead's folder for data. Errors are those of [summaries.Reader.CatchUp], and the
+// hub's.
 func (h *Hub) CatchUp(ctx context.Context, data string, store *summaries.Store) error {
 	keys, err := h.keys(data)
 	if err != nil {

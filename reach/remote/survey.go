@@ -17,22 +17,22 @@ const (
 	Away  = "away"
 )
 
-// Seen is a machine as this one sees it, with what it said of itself last.
+// Seen is another machine's state as this one sees it, with its last description of itself.
 type Seen struct {
 	member.Peer
 	// State is Here, There or Away.
 	State string `json:"state"`
-	// Seen is when one that is away was there last. Zero where that is not known.
+	// Seen is when a machine that is away was last present. Zero if that is unknown.
 	Seen time.Time `json:"seen,omitzero"`
-	// CLIs are those that are installed there, Slots at how many runs of the queue it works at a time, Busy at how many
-	// now.
+	// CLIs are the CLIs installed there. Slots is the maximum number of runs of the queue at the same time, Busy their
+	// current number.
 	CLIs  []string `json:"clis,omitempty"`
 	Slots int      `json:"slots,omitempty"`
 	Busy  int      `json:"busy,omitempty"`
 }
 
-// Survey finds out which machines answer, all at once. One of which the hub has not heard for 15 seconds is not waited
-// for. Said is what the machines have said of themselves: see [Hub.Present].
+// Survey finds out which machines answer, all at the same time. It does not wait for a machine that the hub has not
+// heard of for 15 seconds. Said are the machines' descriptions of themselves: see [Hub.Present].
 func Survey(ctx context.Context, h *Hub, said []lease.Presence) []Seen {
 	all := []Seen{{Peer: h.Self(), State: Here}}
 	for _, m := range h.Others() {
@@ -60,7 +60,7 @@ func Survey(ctx context.Context, h *Hub, said []lease.Presence) []Seen {
 	return all
 }
 
-// note adds what a machine has said of itself.
+// note adds a machine's description of itself.
 func note(all []Seen, said lease.Presence) {
 	for i, m := range all {
 		if m.Name != said.Name {

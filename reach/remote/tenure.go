@@ -9,7 +9,8 @@ import (
 	"stead/reach/tenure"
 )
 
-// TakeOver makes a run this machine's whose machine is away. TTL and the rest are as for [tenure.Access.TakeOver].
+// TakeOver transfers a run whose machine is away to this machine. TTL and the other parameters are those of
+// [tenure.Access.TakeOver].
 func (h *Hub) TakeOver(ctx context.Context, run string, ttl time.Duration,
 	waits func(machine string, until time.Time)) error {
 	js, err := jetstream.New(h.conn)
