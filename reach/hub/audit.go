@@ -11,21 +11,21 @@ import (
 	"stead/reach/layout"
 )
 
-// audit is what the hub did, in a stream of its own.
+// audit records the hub's acts, in a stream of its own.
 type audit struct {
 	js     jetstream.JetStream
 	now    func() time.Time
 	failed func(error)
 }
 
-// line is one of the audit.
+// line is a line of the audit.
 type line struct {
 	At   time.Time `json:"at"`
 	Act  string    `json:"act"`
 	What any       `json:"what"`
 }
 
-// write writes down what the hub did. What cannot be written down was done all the same.
+// write records an act of the hub. The act stands even if it cannot be recorded.
 func (a audit) write(act string, what any) {
 	content, err := json.Marshal(line{At: a.now().UTC(), Act: act, What: what})
 	if err == nil {

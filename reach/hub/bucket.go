@@ -14,15 +14,15 @@ import (
 	"stead/reach/roster"
 )
 
-// bucket is the one of machines, where the others look: what the register says, signed.
+// bucket is the bucket of machines, which the machines read: the content of the register, signed.
 type bucket struct {
 	kv        jetstream.KeyValue
 	authority *register.Authority
 }
 
-// put tells the other machines of one, unless they know already. Old is what the bucket says, nil for nothing. It is
-// not asked for: a server has a race between a question and a reload, which a machine that joins or is revoked causes
-// (nats-server 2.15.2, stream.go:6365).
+// put publishes a machine to the others, unless the bucket has the same entry. Old is the bucket's entry, nil for none.
+// The caller passes it because put must not ask for it: a server has a race between a question and a reload, which a
+// machine that joins or is revoked causes (nats-server 2.15.2, stream.go:6365).
 func (b *bucket) put(ctx context.Context, p member.Peer, old []byte) error {
 	if old != nil && b.says(old, p) {
 		return nil
@@ -37,13 +37,13 @@ func (b *bucket) put(ctx context.Context, p member.Peer, old []byte) error {
 	return nil
 }
 
-// says reports whether an entry of the bucket is the hub's and of this machine.
+// says reports whether an entry of the bucket is signed by the hub and describes this machine.
 func (b *bucket) says(content []byte, p member.Peer) bool {
 	known, err := roster.Read(content, b.authority.Pin())
 	return err == nil && reflect.DeepEqual(known, p)
 }
 
-// putRevoked tells the machines which keys are revoked, unless the bucket says so already. Old is as of put.
+// putRevoked publishes the revoked keys to the machines, unless the bucket has them already. Old is as in put.
 func (b *bucket) putRevoked(ctx context.Context, keys []string, old []byte) error {
 	if said, err := roster.ReadRevoked(old, b.authority.Pin()); err == nil && slices.Equal(said, keys) || old == nil &&
 		len(keys) == 0 {

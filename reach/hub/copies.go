@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// glance is how often the hub looks whether a machine is connected twice.
+// glance is how often the hub checks whether a machine is connected twice.
 const glance = 5 * time.Second
 
-// watchCopies says once of each machine that it is connected twice, until the hub closes: somebody has copied a home,
-// and both run a node.
+// watchCopies reports once for each machine that it is connected twice, until the hub closes. That happens when a home
+// was copied, and both copies run a node.
 func watchCopies(m *members, closing <-chan struct{}) {
 	said := map[string][]string{}
 	beat := time.NewTicker(glance)

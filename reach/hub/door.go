@@ -11,7 +11,7 @@ import (
 	"stead/reach/link"
 )
 
-// door hears the machines that join and leave, and answers them.
+// door receives the requests of machines that join and leave, and answers them.
 type door struct {
 	members   *members
 	authority *register.Authority
@@ -19,8 +19,8 @@ type door struct {
 
 const unwritten = "the hub could not write this down: look at what stead hub prints"
 
-// join answers a machine that asks to be let in. The subject is one that nobody knows but who has the line. Where the
-// servers do not know it at once, it is told what it is there, as it cannot connect yet to look.
+// join answers a machine that asks to join. Only the owner of the line knows the subject. If the servers do not know
+// the machine immediately, the answer contains its entry, because it cannot connect yet to read it.
 func (d *door) join(m *nats.Msg) {
 	p, refused, err := d.members.join(key(m), m.Data)
 	if err != nil {
@@ -43,8 +43,8 @@ func (d *door) join(m *nats.Msg) {
 	d.reply(m, link.Answer{Entry: entry})
 }
 
-// leave has a machine go that says so itself: with its signature, since any member can have a stored message put on any
-// subject. It gets no answer where its connection ends with its key.
+// leave removes a machine at its own request. The request must have its signature, because any member can have a stored
+// message put on any subject. The machine gets no answer if its connection ends with its key.
 func (d *door) leave(m *nats.Msg) {
 	p, found, err := d.members.leave(key(m), m.Subject, m.Data)
 	a := link.Answer{}
@@ -57,10 +57,10 @@ func (d *door) leave(m *nats.Msg) {
 	}
 }
 
-// key is the last part of the subject.
+// key returns the last part of the subject.
 func key(m *nats.Msg) string { return m.Subject[strings.LastIndexByte(m.Subject, '.')+1:] }
 
-// reply answers a machine. After a refusal the line stays good: whoever has it may choose another name.
+// reply answers a machine. After a refusal the line stays valid, so that its owner may choose another name.
 func (d *door) reply(m *nats.Msg, a link.Answer) {
 	content, err := json.Marshal(a)
 	if err == nil {

@@ -20,29 +20,29 @@ import (
 	"stead/reach/owner"
 )
 
-// Options are how a hub runs.
+// Options say how a hub runs.
 type Options struct {
-	// Folder is where the hub keeps everything. It is made for its user alone.
+	// Folder is where the hub stores everything. It is created for its user alone.
 	Folder string
 	// Listen is the address at which machines connect: HOST:PORT. Port 0 takes any free one.
 	Listen string
-	// URL is where machines find the hub: tls://HOST:PORT. Empty: the address at which it listens, or the machine's first
-	// for all of them.
+	// URL is where machines find the hub: tls://HOST:PORT. If it is empty, it is the address at which the hub listens, or
+	// the machine's first address if the hub listens at all of them.
 	URL string
-	// Cluster has the hub keep a team's cluster, where the machines meet then, and run no server. Listen is not used.
+	// Cluster makes the hub manage a team's cluster, where the machines then meet, and run no server. Listen is not used.
 	Cluster cluster.Place
-	// Limits bound what it keeps. The zero value stands for [layout.DefaultLimits].
+	// Limits limit what it stores. The zero value stands for [layout.DefaultLimits].
 	Limits layout.Limits
-	// Sync is how much of what was acknowledged a power cut may take from the hub: nodes have it, and bring it again. 0: a
-	// second.
+	// Sync is the period of acknowledged data that a power cut may take from the hub. Nodes have that data, and send it
+	// again. 0 means a second.
 	Sync time.Duration
-	// Failed is told about errors that no caller gets. Nil: nobody is.
+	// Failed is called with errors that no caller gets. May be nil.
 	Failed func(error)
-	// Now is the clock by which lines expire and certificates begin. Nil: the machine's.
+	// Now is the clock for the expiry of lines and the start of certificates. If it is nil, the machine's clock is used.
 	Now func() time.Time
 }
 
-// Hub is a server that runs, or what keeps the machines of a cluster.
+// Hub is a running server, or the manager of a cluster's machines.
 type Hub struct {
 	o         Options
 	lock      *flock.Flock
@@ -53,7 +53,7 @@ type Hub struct {
 	repair    *repair
 	owner     *owner.Server
 
-	// closing is closed when the hub is, by end. Watching is done soon after.
+	// closing is closed by end when the hub closes. Watching is done soon after.
 	closing  chan struct{}
 	end      func()
 	watching sync.WaitGroup
@@ -89,7 +89,7 @@ func (o Options) settled() Options {
 // ErrRuns says that another process has a hub in the folder.
 var ErrRuns = errors.New("another hub runs in this folder")
 
-// take makes the folder this hub's.
+// take takes the folder for this hub.
 func (h *Hub) take() error {
 	if err := os.MkdirAll(h.o.Folder, 0o700); err != nil {
 		return fmt.Errorf("make the hub's folder: %w", err)
@@ -101,7 +101,7 @@ func (h *Hub) take() error {
 	return nil
 }
 
-// start reads or makes what is in the folder, and starts what the hub does.
+// start reads or creates the content of the folder, and starts the parts of the hub.
 func (h *Hub) start(ctx context.Context) (err error) {
 	if h.authority, err = register.OpenAuthority(h.o.Folder, h.o.Now()); err != nil {
 		return err
@@ -131,7 +131,7 @@ func (h *Hub) start(ctx context.Context) (err error) {
 	return err
 }
 
-// choose makes what is where the machines meet.
+// choose creates the hub's own server, or the access to a cluster.
 func (h *Hub) choose() error {
 	if h.o.Cluster.URL != "" {
 		team, err := cluster.Open(h.o.Cluster, h.o.Folder, h.authority.Pin(), h.o.Failed)
@@ -154,7 +154,7 @@ func (h *Hub) choose() error {
 	return nil
 }
 
-// open has the hub know its machines, and hear those that join and leave.
+// open makes the hub know its machines, and receive the requests of those that join and leave.
 func (h *Hub) open(ctx context.Context, known register.Register) error {
 	kv, err := h.js.KeyValue(ctx, layout.Machines)
 	if err != nil {
@@ -198,17 +198,17 @@ func (h *Hub) Close() error {
 	return errors.Join(err, h.lock.Unlock())
 }
 
-// URL is where machines find the hub.
+// URL returns where machines find the hub.
 func (h *Hub) URL() string { return h.servers.URL() }
 
-// Address is where the hub listens: HOST:PORT. One that keeps a cluster listens nowhere.
+// Address returns where the hub listens: HOST:PORT. A hub that manages a cluster does not listen.
 func (h *Hub) Address() string { return h.servers.Address() }
 
-// Folder is where it keeps everything.
+// Folder returns where the hub stores everything.
 func (h *Hub) Folder() string { return h.o.Folder }
 
-// Pin is the hash by which machines know its authority: see [link.Pin].
+// Pin returns the hash that identifies its authority to machines: see [link.Pin].
 func (h *Hub) Pin() string { return h.authority.Pin() }
 
-// JetStream is the hub's own connection, which may do everything.
+// JetStream returns the hub's own connection, which may do everything.
 func (h *Hub) JetStream() jetstream.JetStream { return h.js }

@@ -13,10 +13,10 @@ import (
 	"stead/reach/member"
 )
 
-// patience is for how long the hub waits for its servers.
+// patience is how long the hub waits for its servers.
 const patience = 10 * time.Second
 
-// members are the hub's machines. Whatever changes them goes through here: into the register's file, the servers, the
+// members are the hub's machines. Every change to them goes through here: into the register's file, the servers, the
 // bucket that the machines read, and the audit.
 type members struct {
 	folder  string
@@ -27,10 +27,10 @@ type members struct {
 	audit   audit
 
 	access   sync.Mutex
-	register register.Register // under access, as is what the bucket is told of it
+	register register.Register // protected by access, together with the bucket's content
 }
 
-// all returns those that have joined, in the order in which they did.
+// all returns the machines that have joined, in the order in which they joined.
 func (m *members) all() []member.Peer {
 	m.access.Lock()
 	defer m.access.Unlock()
@@ -59,7 +59,7 @@ func (m *members) invite(roles []member.Role, user string, within time.Duration)
 	return i, seed, nil
 }
 
-// join has a machine be one that asks for it, unless refused says why it may not. Key is that of its line.
+// join makes the requesting machine a member, unless refused says why it may not. Key is that of its line.
 func (m *members) join(key string, request []byte) (p member.Peer, refused, failed error) {
 	m.access.Lock()
 	defer m.access.Unlock()
@@ -73,8 +73,8 @@ func (m *members) join(key string, request []byte) (p member.Peer, refused, fail
 	return p, nil, m.admit(p, by)
 }
 
-// admit has a machine be one. In the bucket it stands first: that the line's connection is closed tells the machine
-// that all is done.
+// admit makes a machine a member. It writes the bucket first, because the closing of the line's connection tells the
+// machine that everything is done.
 func (m *members) admit(p member.Peer, by register.Invite) error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -88,7 +88,7 @@ func (m *members) admit(p member.Peer, by register.Invite) error {
 	return nil
 }
 
-// ErrUnknown says that no machine has a name.
+// ErrUnknown says that there is no machine with a name.
 var ErrUnknown = errors.New("no machine of this name has joined")
 
 // revoke cuts a machine off. Errors: ErrUnknown.
@@ -102,7 +102,7 @@ func (m *members) revoke(name string) error {
 	return m.remove("revoke", p)
 }
 
-// leave has a machine go that has signed a text. Others do not go, and nobody is found.
+// leave removes a machine that has signed a text. Found is false for any other machine.
 func (m *members) leave(key, text string, signature []byte) (p member.Peer, found bool, err error) {
 	m.access.Lock()
 	defer m.access.Unlock()
@@ -113,7 +113,7 @@ func (m *members) leave(key, text string, signature []byte) (p member.Peer, foun
 	return p, true, m.remove("leave", p)
 }
 
-// remove has a machine be none any more, and its key be void.
+// remove removes a machine from the members, and makes its key void.
 func (m *members) remove(act string, p member.Peer) error {
 	if err := m.change(m.register.Without(p)); err != nil {
 		return err
@@ -124,8 +124,8 @@ func (m *members) remove(act string, p member.Peer) error {
 	return errors.Join(m.bucket.putRevoked(ctx, m.register.Revoked, nil), m.bucket.remove(ctx, layout.Token(p.Name)))
 }
 
-// change makes another register the hub's. It is kept before the servers know it, so that nobody comes back who was
-// revoked.
+// change makes another register the hub's. It saves the register before the servers know it, so that a revoked machine
+// cannot come back.
 func (m *members) change(r register.Register) error {
 	if err := r.Save(m.folder); err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 	"stead/reach/owner"
 )
 
-// answer does what the owner asks for by the socket in the hub's folder.
+// answer carries out the owner's requests through the socket in the hub's folder.
 func (h *Hub) answer(r owner.Request) (owner.Answer, error) {
 	switch r.Do {
 	case "invite":
@@ -28,7 +28,7 @@ func (h *Hub) answer(r owner.Request) (owner.Answer, error) {
 	}
 }
 
-// Invite returns a line by which one machine of a user's can join, with these roles, within a time.
+// Invite returns a line with which one machine of a user can join, with these roles, within a time.
 func (h *Hub) Invite(roles []member.Role, user string, within time.Duration) (member.Line, error) {
 	i, seed, err := h.members.invite(roles, user, within)
 	if err != nil {
@@ -37,10 +37,10 @@ func (h *Hub) Invite(roles []member.Role, user string, within time.Duration) (me
 	return h.servers.Line(member.Line{URL: h.URL(), Pin: h.Pin(), Seed: seed, Expires: i.Expires}), nil
 }
 
-// Revoke cuts a machine off. What it has read it keeps. Errors: ErrUnknown.
+// Revoke cuts a machine off. The machine keeps what it has already read. Errors: ErrUnknown.
 func (h *Hub) Revoke(name string) error { return h.members.revoke(name) }
 
-// Machines returns those that have joined, in the order in which they did.
+// Machines returns the machines that have joined, in the order in which they joined.
 func (h *Hub) Machines() []owner.Machine {
 	all, copies := h.members.all(), h.servers.Copies()
 	shown := make([]owner.Machine, len(all))

@@ -11,14 +11,14 @@ import (
 	"stead/reach/roster"
 )
 
-// repair keeps the bucket of machines what the register says: a machine can have an answer put there.
+// repair keeps the bucket of machines equal to the register, because a machine can have an answer put there.
 type repair struct {
 	members   *members
 	watcher   jetstream.KeyWatcher
 	following sync.WaitGroup
 }
 
-// startRepair makes the bucket what the register says, and keeps it so until close.
+// startRepair makes the bucket equal to the register, and keeps it so until close.
 func startRepair(ctx context.Context, m *members) (*repair, error) {
 	w, err := m.bucket.kv.WatchAll(context.WithoutCancel(ctx)) // close ends it
 	if err != nil {
@@ -32,12 +32,12 @@ func startRepair(ctx context.Context, m *members) (*repair, error) {
 	return r, nil
 }
 
-// begin repairs what is in the bucket, and adds what it lacks.
+// begin repairs the entries in the bucket, and adds missing ones.
 func (r *repair) begin(ctx context.Context) error {
 	seen := map[string]bool{}
 	for e := range r.watcher.Updates() {
 		if e == nil {
-			break // that was all
+			break // these were all existing entries
 		}
 		seen[e.Key()] = true
 		if err := r.entry(ctx, e); err != nil {
@@ -74,7 +74,7 @@ func (r *repair) follow() {
 	}
 }
 
-// entry makes an entry of the bucket what the register says.
+// entry makes an entry of the bucket equal to the register.
 func (r *repair) entry(ctx context.Context, e jetstream.KeyValueEntry) error {
 	m := r.members
 	m.access.Lock()
@@ -97,7 +97,7 @@ func (r *repair) entry(ctx context.Context, e jetstream.KeyValueEntry) error {
 	return nil
 }
 
-// close ends it, and waits until it has.
+// close ends the repair, and waits for its end.
 func (r *repair) close() error {
 	err := r.watcher.Stop()
 	r.following.Wait()

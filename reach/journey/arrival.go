@@ -23,38 +23,38 @@ import (
 // Arrival is a session, or work, or both, that has come from another machine.
 type Arrival struct {
 	ID string `json:"id"`
-	// Job is the job of the queue that has brought it. Empty where another machine has.
+	// Job is the job of the queue that brought it. Empty if another machine did.
 	Job string `json:"job,omitempty"`
-	// Sent says that another machine has sent it here, or the queue has: the run that begins with it has a lease (package
+	// Sent says that another machine or the queue has sent it here. The run that begins with it then has a lease (package
 	// tenure).
 	Sent bool `json:"sent,omitempty"`
-	// Machine is the one from which it came. Empty where that is not known.
+	// Machine is the machine from which it came. Empty if that is unknown.
 	Machine string `json:"machine,omitempty"`
-	// Project is the name of the folder there. Empty where no work has come.
+	// Project is the name of the folder there. Empty if no work has come.
 	Project string `json:"project,omitempty"`
-	// Session is the session's reference there, File the session here, in the universal format. Empty where none has come.
+	// Session is the session's reference there, File the session here, in the universal format. Empty if none has come.
 	Session string `json:"session,omitempty"`
 	File    string `json:"file,omitempty"`
-	// Way is where the work was before it came here, from the first machine that took it to the one that has sent it.
-	// Empty for what comes from where it began.
+	// Way is where the work was before it came here, from the first machine that received it to the one that sent it.
+	// Empty if it comes directly from where it began.
 	Way []parcel.Stop `json:"way,omitempty"`
 	// Origin is the folder there.
 	Origin travel.Origin `json:"origin"`
-	// Dir is the folder in which it goes on. Empty where none was found.
+	// Dir is the folder in which it continues. Empty if none was found.
 	Dir string `json:"dir,omitempty"`
-	// Landed is the worktree that was made of the work. Nil where none has come.
+	// Landed is the worktree that was made from the work. Nil if none has come.
 	Landed *travel.Landed `json:"landed,omitempty"`
-	// Fetched are the commits of what was done that are at home.
+	// Fetched are the commits of the resulting work that are at home.
 	Fetched []string `json:"fetched,omitempty"`
 }
 
-// Arrivals are what has come, in a folder of stead's.
+// Arrivals are all arrivals, in a folder of stead's.
 type Arrivals struct {
-	// Folder is where they are, Data stead's folder for data.
+	// Folder is the folder of the arrivals, in stead's folder for data.
 	Folder string
 }
 
-// OpenArrivals returns what has come to this machine. It makes nothing.
+// OpenArrivals returns the arrivals on this machine. It creates nothing.
 func OpenArrivals(data string) Arrivals {
 	return Arrivals{filepath.Join(data, "reach", "arrivals")}
 }
@@ -64,15 +64,15 @@ func IsID(id string) bool {
 	return id != "" && len(id) <= longestID && strings.Trim(id, "0123456789") == ""
 }
 
-// longestID is how many digits a random number of 64 bits has: os.MkdirTemp makes the ids.
+// longestID is the maximum number of digits of a 64-bit random number: os.MkdirTemp makes the ids.
 const longestID = 20
 
-// ErrUnknown says that nothing of an id has come, or has left.
+// ErrUnknown says that there is no arrival or departure with an id.
 var ErrUnknown = errors.New("stead knows no such journey")
 
 // Survey says what this machine has of a folder of another one.
 type Survey struct {
-	// Found is the repository here, Dir the folder in it. Both are zero where it is not here.
+	// Found is the repository here, Dir the folder in it. Both are zero if it is not here.
 	Found travel.Found `json:"found"`
 	Dir   string       `json:"dir,omitempty"`
 	// Haves are the commits that need not travel.
@@ -93,9 +93,9 @@ func Look(ctx context.Context, folders []string, o travel.Origin) (s Survey, err
 	return s, err
 }
 
-// Take takes a parcel in, from a machine of that name. Its session becomes a file; its work a worktree, of the
-// repository here if one of the folders is in it. Without work the folder is the one here, if it has the commit.
-// Nothing is left of a parcel that is refused. Errors: those of [parcel.Unpack] and [parcel.Parcel.Land].
+// Take receives a parcel from the machine with a name. Its session becomes a file. Its work becomes a worktree, of the
+// repository here if one of the folders is in it. Without work, the folder is the one here, if it has the commit.
+// Nothing remains of a parcel that is refused. Errors: those of [parcel.Unpack] and [parcel.Parcel.Land].
 func (as Arrivals) Take(ctx context.Context, machine string, r io.Reader, folders []string) (a Arrival, err error) {
 	p, err := parcel.Unpack(ctx, r, as.Folder, 0)
 	if err != nil {
@@ -118,7 +118,7 @@ func (as Arrivals) Take(ctx context.Context, machine string, r io.Reader, folder
 	return a, as.Save(a)
 }
 
-// settle finds the folder, or makes one.
+// settle finds or creates the folder.
 func (a *Arrival) settle(ctx context.Context, p *parcel.Parcel, folder string, folders []string) error {
 	here, err := Look(ctx, folders, p.Manifest.Origin)
 	if err != nil {
@@ -140,8 +140,8 @@ func (a *Arrival) settle(ctx context.Context, p *parcel.Parcel, folder string, f
 	return nil
 }
 
-// Keep keeps a session that is written into a file, without work. Nothing is left when that fails. Errors are those of
-// write and of the disk.
+// Keep creates an arrival for a session without work, which write writes into a file. Nothing remains if that fails.
+// Errors are those of write and of the disk.
 func (as Arrivals) Keep(write func(*os.File) error) (a Arrival, err error) {
 	if err := os.MkdirAll(as.Folder, 0o700); err != nil {
 		return a, err
@@ -174,13 +174,13 @@ func (as Arrivals) path(id string) string {
 	return filepath.Join(as.Folder, "parcel-"+id, "arrival.json")
 }
 
-// Save keeps what is known of something that has come.
+// Save stores an arrival.
 func (as Arrivals) Save(a Arrival) error { return save(as.path(a.ID), a) }
 
-// Find returns what has come under an id. Errors: ErrUnknown, and those of the file.
+// Find returns the arrival with an id. Errors: ErrUnknown, and those of the file.
 func (as Arrivals) Find(id string) (a Arrival, err error) { return a, load(as.path(id), id, &a) }
 
-// ForJob returns what a job of the queue has brought. Errors: those of [Arrivals.Find].
+// ForJob returns the arrival that a job of the queue brought. Errors: those of [Arrivals.Find].
 func (as Arrivals) ForJob(job string) (Arrival, error) {
 	all, err := filepath.Glob(as.path("*"))
 	if err != nil {
@@ -195,7 +195,7 @@ func (as Arrivals) ForJob(job string) (Arrival, error) {
 	return Arrival{}, fmt.Errorf("%w: %s", ErrUnknown, job)
 }
 
-// Behind returns what a run has begun with. Errors: those of [Arrivals.Find].
+// Behind returns the arrival that a run began with. Errors: those of [Arrivals.Find].
 func (as Arrivals) Behind(r runs.Run) (Arrival, error) {
 	if r.From.Path != "" {
 		return as.Of(r.From.Path)
@@ -203,13 +203,13 @@ func (as Arrivals) Behind(r runs.Run) (Arrival, error) {
 	return as.In(r.Dir)
 }
 
-// Sent reports whether a run has begun with what another machine, or the queue, has sent.
+// Sent reports whether a run began with an arrival that another machine, or the queue, has sent.
 func (as Arrivals) Sent(r runs.Run) bool {
 	a, err := as.Behind(r)
 	return err == nil && a.Sent
 }
 
-// In returns what has come with a folder. Errors: those of [Arrivals.Find].
+// In returns the arrival that a folder belongs to. Errors: those of [Arrivals.Find].
 func (as Arrivals) In(dir string) (Arrival, error) {
 	for _, folder := range []string{as.Folder, adapter.RealPath(as.Folder)} { // a run's record has the real path
 		rest, err := filepath.Rel(folder, dir)
@@ -221,7 +221,7 @@ func (as Arrivals) In(dir string) (Arrival, error) {
 	return Arrival{}, fmt.Errorf("%w: %s has not come from another machine", ErrUnknown, dir)
 }
 
-// Came says what of a run's session and folder has come from another machine. Nil when nothing has.
+// Came returns which part of a run's session and folder has come from another machine. Nil if none has.
 func (as Arrivals) Came(from runs.Session, dir string) *runs.Came {
 	var c runs.Came
 	if a, err := as.Of(from.Path); err == nil && a.Session != "" {
@@ -239,7 +239,7 @@ func (as Arrivals) Came(from runs.Session, dir string) *runs.Came {
 	return &c
 }
 
-// Of returns what has come with a session's file. Errors: those of [Arrivals.Find].
+// Of returns the arrival that a session's file belongs to. Errors: those of [Arrivals.Find].
 func (as Arrivals) Of(file string) (Arrival, error) {
 	id, ok := strings.CutPrefix(filepath.Base(filepath.Dir(filepath.Dir(file))), "parcel-")
 	if !ok {

@@ -12,10 +12,10 @@ import (
 	"stead/runs"
 )
 
-// ErrUnfetched says that something of an arrival would be lost with it.
+// ErrUnfetched says that removing an arrival would lose work.
 var ErrUnfetched = errors.New("work that was not fetched would be lost")
 
-// Used returns what has come to this machine that a run has begun with, or works in.
+// Used returns the arrivals that a run began with, or works in.
 func (as Arrivals) Used(r runs.Run) (used []Arrival) {
 	if a, err := as.Of(r.From.Path); err == nil {
 		used = append(used, a)
@@ -26,7 +26,7 @@ func (as Arrivals) Used(r runs.Run) (used []Arrival) {
 	return used
 }
 
-// Lasts returns those of the arrivals that a run uses which none of the others does.
+// Lasts returns those of the arrivals that a run uses which no other run uses.
 func (as Arrivals) Lasts(r runs.Run, all []runs.Run) []Arrival {
 	return slices.DeleteFunc(as.Used(r), func(a Arrival) bool {
 		return slices.ContainsFunc(all, func(other runs.Run) bool {
@@ -35,9 +35,9 @@ func (as Arrivals) Lasts(r runs.Run, all []runs.Run) []Arrival {
 	})
 }
 
-// Check is an error where something would be lost with an arrival: work in its copy that is neither at home nor on a
-// branch of the user's, or what has left it for another machine and was not fetched. It commits what lies in the copy.
-// Errors: ErrUnfetched, those of git and the disk.
+// Check returns an error if removing an arrival would lose something: work in its copy that is neither at home nor on a
+// branch of the user's, or work that has left it for another machine and was not fetched. It commits uncommitted
+// changes in the copy. Errors: ErrUnfetched, those of git and the disk.
 func (as Arrivals) Check(ctx context.Context, a Arrival, left Departures) error {
 	if a.Landed == nil {
 		return nil
@@ -61,7 +61,7 @@ func (as Arrivals) Check(ctx context.Context, a Arrival, left Departures) error 
 	return nil
 }
 
-// Fetch keeps that commits of an arrival's work are at home. Errors are those of the file.
+// Fetch records that commits of an arrival's work are at home. Errors are those of the file.
 func (as Arrivals) Fetch(a Arrival, commits []string) error {
 	for _, c := range commits {
 		if !slices.Contains(a.Fetched, c) {
@@ -71,8 +71,8 @@ func (as Arrivals) Fetch(a Arrival, commits []string) error {
 	return as.Save(a)
 }
 
-// Remove removes what has come: the session, and the copy of the work with its branch and with what it has in the
-// user's repository. Whatever [Arrivals.Check] has against it is lost. Errors are those of git and the disk.
+// Remove removes an arrival: the session, and the copy of the work with its branch and its data in the user's
+// repository. Anything that [Arrivals.Check] objects to is lost. Errors are those of git and the disk.
 func (as Arrivals) Remove(ctx context.Context, a Arrival) error {
 	if a.Landed != nil {
 		if err := a.Landed.Remove(ctx); err != nil {

@@ -15,46 +15,46 @@ import (
 	"stead/runs"
 )
 
-// Departure is what has left for another machine.
+// Departure is work that has left for another machine.
 type Departure struct {
-	// Machine is where it is, Arrival its id there. Both are empty until it is known which machine has taken it out of the
-	// queue.
+	// Machine is where it is, Arrival its id there. Both are empty until it is known which machine took it from the queue.
 	Machine string `json:"machine"`
 	Arrival string `json:"arrival"`
-	// Job is the job of the queue that has taken it away. Empty for what was sent to a machine.
+	// Job is the job of the queue that took it away. Empty if it was sent to a machine.
 	Job string `json:"job,omitempty"`
-	// From is the session here that goes on there. Zero where a new one was begun.
+	// From is the session here that continues there. Zero if a new one was begun.
 	From runs.Session `json:"from,omitzero"`
 	// Snapshot is the work that has left, to which it comes home.
 	Snapshot worktree.Snapshot `json:"snapshot"`
 	Left     time.Time         `json:"left"`
-	// Branch is the one of a tree here into which its work comes home. Empty where a branch is made of it then.
+	// Branch is the branch of an existing tree here that receives the returning work. If it is empty, a new branch is made
+	// for that work.
 	Branch string `json:"branch,omitempty"`
 	// Runs are the ids of the runs that have come home with it.
 	Runs []string `json:"runs,omitempty"`
-	// Fetched says that what became of it has come home. It can again.
+	// Fetched says that the results have come home. They can be fetched again.
 	Fetched bool `json:"fetched,omitempty"`
 }
 
-// Departures are what has left, in a folder of stead's.
+// Departures are all departures, in a folder of stead's.
 type Departures struct{ folder string }
 
-// OpenDepartures returns what has left this machine. It makes nothing.
+// OpenDepartures returns the departures from this machine. It creates nothing.
 func OpenDepartures(data string) Departures {
 	return Departures{filepath.Join(data, "reach", "departures")}
 }
 
-// jobs is the folder of what the queue has taken away. No machine has such a name.
+// jobs is the folder for departures with the queue. No machine has this name.
 const jobs = ".jobs"
 
 func (ds Departures) path(machine, arrival string) string {
 	return filepath.Join(ds.folder, machine, arrival+".json")
 }
 
-// Save keeps one.
+// Save stores a departure.
 func (ds Departures) Save(d Departure) error { return save(ds.of(d), d) }
 
-// of is the file of one.
+// of returns the file of a departure.
 func (ds Departures) of(d Departure) string {
 	if d.Job != "" {
 		return ds.path(jobs, d.Job)
@@ -62,7 +62,7 @@ func (ds Departures) of(d Departure) string {
 	return ds.path(d.Machine, d.Arrival)
 }
 
-// all returns all that has left. What is damaged is left out. Errors are those of the pattern.
+// all returns all departures except damaged ones. Errors are those of the pattern.
 func (ds Departures) all() (all []Departure, err error) {
 	files, err := filepath.Glob(ds.path("*", "*"))
 	if err != nil {
@@ -80,13 +80,13 @@ func (ds Departures) all() (all []Departure, err error) {
 // HasCome reports whether a run has come home with it.
 func (d Departure) HasCome(run string) bool { return slices.Contains(d.Runs, run) }
 
-// whither says where it has gone.
+// whither returns where it has gone.
 func (d Departure) whither() string { return cmp.Or(d.Machine, d.Job) }
 
-// mostDays is for how long what has left can come home.
+// mostDays is the number of days during which a departure can come home.
 const mostDays = 90
 
-// Add keeps one that leaves now, and forgets those that left 90 days ago, with what keeps their snapshots. Errors are
+// Add stores a new departure. It forgets those that left 90 days ago, with the refs of their snapshots. Errors are
 // those of git and the disk.
 func (ds Departures) Add(ctx context.Context, d Departure) error {
 	if err := ds.Save(d); err != nil {
@@ -101,8 +101,8 @@ func (ds Departures) Add(ctx context.Context, d Departure) error {
 	return err
 }
 
-// Into returns what has left for a machine and whose work comes home into a branch. Errors: ErrUnknown, and those of
-// the folder.
+// Into returns the departure for a machine whose work comes home into a branch. Errors: ErrUnknown, and those of the
+// folder.
 func (ds Departures) Into(machine, branch string) (Departure, error) {
 	all, err := ds.all()
 	if err != nil {
@@ -116,11 +116,11 @@ func (ds Departures) Into(machine, branch string) (Departure, error) {
 	return Departure{}, fmt.Errorf("%w: nothing has left for %s from the branch %s", ErrUnknown, machine, branch)
 }
 
-// Find returns what has left this machine and has come to another one, also where it was on others on its way. Errors:
-// ErrUnknown, and those of the file.
+// Find returns the departure that has become an arrival on another machine, even if it passed others on its way.
+// Errors: ErrUnknown, and those of the file.
 func (ds Departures) Find(machine string, there Arrival) (d Departure, err error) {
 	d, err = ds.left(parcel.Stop{Machine: machine, Arrival: there.ID, Job: there.Job})
-	for _, stop := range there.Way[:min(len(there.Way), parcel.MostStops)] { // it may be a stranger's
+	for _, stop := range there.Way[:min(len(there.Way), parcel.MostStops)] { // the way may be a stranger's
 		if !errors.Is(err, ErrUnknown) {
 			break
 		}
@@ -129,14 +129,14 @@ func (ds Departures) Find(machine string, there Arrival) (d Departure, err error
 	return d, err
 }
 
-// isName reports whether a machine may have a name, which is that of a folder here.
+// isName reports whether a machine may have a name, because it becomes the name of a folder here.
 func isName(machine string) bool {
 	return machine != "" && machine[0] != '.' && machine == filepath.Base(machine)
 }
 
-// left returns what has left for a machine, as that calls it: by the job that has taken it there, else by its id. For
-// one of a job it also keeps where that is now known to be. Errors: ErrUnknown, also where another machine has taken
-// it, and those of the file.
+// left returns the departure for a machine by the machine's own identification: the job that took it there, or else the
+// arrival's id. For a departure with a job, it also records where the work is now known to be. Errors: ErrUnknown, also
+// if another machine has taken it, and those of the file.
 func (ds Departures) left(to parcel.Stop) (d Departure, err error) {
 	if !isName(to.Machine) || !IsID(to.Arrival) {
 		return d, fmt.Errorf("%w: %.80q", ErrUnknown, to.Machine+"/"+to.Arrival)

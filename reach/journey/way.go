@@ -10,19 +10,19 @@ import (
 // Pass is a machine from which work has gone on to the next.
 type Pass struct{ At, To parcel.Stop }
 
-// stop is this arrival as part of the way of what goes on from here. Here is this machine's name.
+// stop returns this arrival as part of the way of work that goes on from here. Here is this machine's name.
 func (a Arrival) stop(here string) parcel.Stop {
 	return parcel.Stop{Machine: here, Arrival: a.ID, Job: a.Job}
 }
 
-// Onward is the way of what goes on from an arrival to another machine. Here is this machine's name.
+// Onward returns the way of work that goes on from an arrival to another machine. Here is this machine's name.
 func (a Arrival) Onward(here string) []parcel.Stop {
 	way := append(slices.Clone(a.Way), a.stop(here))
 	return way[max(0, len(way)-parcel.MostStops):]
 }
 
-// Passes are the machines on the way from where the work has left to where an arrival is: each with what it is called
-// there, and as what it has gone on.
+// Passes returns the machines on the way from the departure to the arrival, each with the work's id there and the id
+// under which the work went on.
 func (a Arrival) Passes(left Departure, machine string) (all []Pass) {
 	way := append(slices.Clone(a.Way), a.stop(machine))
 	for i, stop := range way[:len(way)-1] {
@@ -33,7 +33,7 @@ func (a Arrival) Passes(left Departure, machine string) (all []Pass) {
 	return all
 }
 
-// Passed records that work which went on from an arrival here to another machine has come home. Errors: those of
+// Passed records that work that went on from an arrival here to another machine has come home. Errors: those of
 // [Departures.Find] and [Arrivals.Fetch].
 func (ds Departures) Passed(as Arrivals, a Arrival, to parcel.Stop) error {
 	d, err := ds.left(to)

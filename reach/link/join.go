@@ -16,7 +16,8 @@ import (
 	"stead/reach/roster"
 )
 
-// Request is what a new machine says of itself to its hub. The hub decides whose it is and what it may do, by the line.
+// Request is a new machine's description of itself for its hub. The line determines whose machine it is and what it may
+// do.
 type Request struct {
 	Name      string   `json:"name"`
 	Key       string   `json:"key"`
@@ -24,14 +25,14 @@ type Request struct {
 	Labels    []string `json:"labels,omitempty"`
 }
 
-// signed is a request as it travels. The line's key signs it, so that nobody between the machine and the hub makes
-// another machine of it.
+// signed is the form in which a request travels. The line's key signs it, so that nobody between the machine and the
+// hub can replace the machine with another one.
 type signed struct {
 	Request   json.RawMessage `json:"request"`
 	Signature []byte          `json:"signature"`
 }
 
-// errRequest says that a request is not of who has the line.
+// errRequest says that a request does not come from the owner of the line.
 var errRequest = errors.New("the line's key has not signed it")
 
 // Read reads a request that the key of a line must have signed.
@@ -47,7 +48,7 @@ func (r *Request) Read(content []byte, key string) error {
 	return json.Unmarshal(s.Request, r)
 }
 
-// Write returns the request as it travels, signed by the seed of a line.
+// Write returns the request in the form in which it travels, signed with the seed of a line.
 func (r *Request) Write(seed string) ([]byte, error) {
 	content, err := json.Marshal(r)
 	if err != nil {
@@ -65,20 +66,20 @@ func (r *Request) Write(seed string) ([]byte, error) {
 	return json.Marshal(signed{content, signature})
 }
 
-// Answer says why a machine has not joined. One that has gets none: the hub forgets the line's key at that moment, and
-// with it the connection. At a cluster it gets its entry of the roster: it cannot connect there before the cluster's
-// servers know its key.
+// Answer says why a machine has not joined. A machine that has joined gets no answer: the hub forgets the line's key at
+// that moment, and closes the connection with it. At a cluster, the machine gets its entry of the roster, because it
+// cannot connect there before the cluster's servers know its key.
 type Answer struct {
 	Problem string `json:"problem,omitempty"`
 	Entry   []byte `json:"entry,omitempty"`
 }
 
-// ErrUsed says that the hub does not know a line any more.
+// ErrUsed says that the hub no longer knows a line.
 var ErrUsed = errors.New(
 	"the hub does not know this line: it was used, or has expired; stead hub invite prints another one")
 
-// Join has a machine join the hub by a line, which is void then. It returns the membership, by which the machine has
-// connected once, but to a cluster. Errors: ErrUsed, the hub's own words, those of the connection.
+// Join makes a machine join the hub with a line, which is then void. It returns the membership. The machine has already
+// connected once with it, except at a cluster. Errors: ErrUsed, the hub's own words, those of the connection.
 func Join(ctx context.Context, line member.Line, name string, labels []string) (member.Member, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*patience)
 	defer cancel()
@@ -99,8 +100,8 @@ func Join(ctx context.Context, line member.Line, name string, labels []string) (
 	return m, err
 }
 
-// ask asks to be let in, and returns the machine's entry of the roster, but at a hub without a cluster: once the
-// connection is closed, that knows the machine, or the network has failed.
+// ask asks the hub to let the machine in, and returns the machine's entry of the roster. At a hub without a cluster it
+// returns nothing: the connection closes when the hub knows the machine, or when the network has failed.
 func ask(ctx context.Context, line member.Line, r Request) (entry []byte, err error) {
 	key, err := member.PublicKey(line.Seed)
 	if err != nil {
@@ -134,7 +135,7 @@ func ask(ctx context.Context, line member.Line, r Request) (entry []byte, err er
 	return a.Entry, nil
 }
 
-// enter connects by a line.
+// enter connects with a line.
 func enter(line member.Line, name string) (*nats.Conn, error) {
 	seed := cmp.Or(line.Enter, line.Seed)
 	key, err := member.PublicKey(seed)
@@ -149,7 +150,7 @@ func enter(line member.Line, name string) (*nats.Conn, error) {
 	return conn, err
 }
 
-// itself connects as a new member, and reads what the hub tells the others of it.
+// itself connects as a new member, and reads the hub's entry about the machine.
 func itself(ctx context.Context, m member.Member) (p member.Peer, err error) {
 	conn, err := Dial(m, nats.NoReconnect())
 	if err != nil {

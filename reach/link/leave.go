@@ -12,9 +12,9 @@ import (
 	"stead/reach/member"
 )
 
-// Leave tells the hub that a member leaves: its key is void then, and its name is free. The member's own key has signed
-// what is told, so that nobody has another machine leave. Errors: ErrRefused where the hub does not know the key, those
-// of the connection, and the hub's own words.
+// Leave tells the hub that a member leaves. Its key is then void, and its name is free. The member's own key signs the
+// message, so that nobody can make another machine leave. Errors: ErrRefused if the hub does not know the key, those of
+// the connection, and the hub's own words.
 func Leave(ctx context.Context, m member.Member) error {
 	subject := layout.LeaveSubject(m.Key)
 	signature, err := m.Sign([]byte(subject))

@@ -21,11 +21,11 @@ import (
 	"stead/reach/member"
 )
 
-// How long an attempt to connect may take, how long is waited before the next, and how often each side shows that it is
+// How long an attempt to connect may take, how long to wait before the next, and how often each side shows that it is
 // alive.
 const (
 	patience = 5 * time.Second
-	farewell = 2 * time.Second // of a machine that leaves
+	farewell = 2 * time.Second // for a machine that leaves
 	pause    = 250 * time.Millisecond
 	beat     = 5 * time.Second
 )
@@ -34,20 +34,20 @@ const (
 var ErrRefused = errors.New(
 	"the hub does not know this machine's key: it was revoked, another hub is there, or a cluster has not loaded its users.conf since")
 
-// ErrAway says that nobody answers where the hub should be.
+// ErrAway says that no hub answers at the address.
 var ErrAway = errors.New("nobody answers there")
 
 // ErrVersion says that this machine does not understand the hub.
 var ErrVersion = errors.New("the hub and this machine do not understand each other")
 
-// attempts is how often a connection is tried that the hub refuses or closes at once, refusal how long is waited after
-// the first: twice as long each time.
+// attempts is how often to try a connection that the hub refuses or closes immediately. Refusal is how long to wait
+// after the first attempt; the wait doubles each time.
 const (
 	attempts = 5
 	refusal  = 25 * time.Millisecond
 )
 
-// Dial connects as a member. The connection comes back by itself, for ever, when it breaks. The error says where the
+// Dial connects as a member. A connection that breaks reconnects by itself, without a limit. The error says where the
 // hub should be, and why it is not reached. Errors: ErrRefused, ErrAway, ErrVersion.
 func Dial(m member.Member, more ...nats.Option) (*nats.Conn, error) {
 	options := []nats.Option{
@@ -55,7 +55,7 @@ func Dial(m member.Member, more ...nats.Option) (*nats.Conn, error) {
 		nats.TLSHandshakeFirst(),
 		nats.Timeout(patience), nats.MaxReconnects(-1), nats.ReconnectWait(pause), nats.ReconnectJitter(pause, pause),
 		nats.PingInterval(beat), nats.MaxPingsOutstanding(2),
-		// without one the client prints its own words; who waits for an answer gets the error
+		// Without a handler the client prints its own messages. A caller that waits for an answer gets the error anyway.
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}),
 	}
 	conn, err := connect(m.URL, append(options, more...))
@@ -70,7 +70,7 @@ func Dial(m member.Member, more ...nats.Option) (*nats.Conn, error) {
 	return conn, nil
 }
 
-// understands says why a hub and this machine do not understand each other, by what the hub calls itself.
+// understands returns an error if the hub and this machine do not understand each other, judged by the hub's name.
 func understands(hub string) error {
 	switch other, newer := layout.IsOtherHub(hub); {
 	case newer:
@@ -81,9 +81,9 @@ func understands(hub string) error {
 	return nil
 }
 
-// connect tries again when the hub closes the connection at once: a refusal looks so when the client is still writing
-// (nats.go 1.55.0 writes twice). It also tries again when it is refused: when the hub takes in another machine,
-// nats-server 2.15.2 refuses all who have not said yet who they are (reloadAuthorization).
+// connect tries again when the hub closes the connection immediately. A refusal looks like that while the client is
+// still writing (nats.go 1.55.0 writes twice). It also tries again when it is refused: while the hub admits another
+// machine, nats-server 2.15.2 refuses all clients that have not authenticated yet (reloadAuthorization).
 func connect(url string, options []nats.Option) (conn *nats.Conn, err error) {
 	wait := refusal
 	for range attempts {
@@ -91,7 +91,7 @@ func connect(url string, options []nats.Option) (conn *nats.Conn, err error) {
 		switch {
 		case errors.Is(err, nats.ErrNoServers), errors.Is(err, nats.ErrTimeout):
 			return nil, because{ErrAway, err}
-		case errors.Is(err, nats.ErrNkeysNotSupported): // a server that knows no key at all
+		case errors.Is(err, nats.ErrNkeysNotSupported): // a server without any keys
 			return nil, because{ErrRefused, err}
 		case !errors.Is(err, nats.ErrAuthorization) && !isClosedAtOnce(err):
 			return conn, err
@@ -102,13 +102,13 @@ func connect(url string, options []nats.Option) (conn *nats.Conn, err error) {
 	return nil, because{ErrRefused, err}
 }
 
-// because is an error in stead's words, whose reason has a library's.
+// because is an error in stead's words that wraps a library's error.
 type because struct{ said, why error }
 
-// Error says it to people.
+// Error returns the message for people.
 func (b because) Error() string { return b.said.Error() }
 
-// Unwrap returns what is said, and what it was.
+// Unwrap returns both errors.
 func (b because) Unwrap() []error { return []error{b.said, b.why} }
 
 func isClosedAtOnce(err error) bool {
@@ -116,7 +116,7 @@ func isClosedAtOnce(err error) bool {
 		errors.Is(err, io.EOF)
 }
 
-// Signed has the connection prove its nkey.
+// Signed makes the connection prove its nkey.
 func Signed(key, seed string) nats.Option {
 	return nats.Nkey(key, func(nonce []byte) ([]byte, error) {
 		pair, err := nkeys.FromSeed([]byte(seed))
@@ -128,18 +128,18 @@ func Signed(key, seed string) nats.Option {
 	})
 }
 
-// errPin says that somebody else answers where the hub should.
+// errPin says that another server answers at the hub's address.
 var errPin = errors.New("the certificate there is not signed by the hub's authority")
 
-// Secured has the connection use TLS 1.3. With a pin, the certificate must be signed by the authority of that hash, for
-// whatever host; without one the system's authorities and the host's name decide.
+// Secured makes the connection use TLS 1.3. With a pin, the authority with that hash must have signed the certificate,
+// for any host. Without one, the system's authorities and the host's name decide.
 func Secured(pin string) nats.Option {
 	if pin == "" {
 		return nats.Secure(&tls.Config{MinVersion: tls.VersionTLS13})
 	}
 	return nats.Secure(&tls.Config{
 		MinVersion:         tls.VersionTLS13,
-		InsecureSkipVerify: true, // what it would verify, the pin does: no public authority knows this hub
+		InsecureSkipVerify: true, // the pin replaces the verification, because no public authority knows this hub
 		VerifyConnection:   func(state tls.ConnectionState) error { return verify(state.PeerCertificates, pin) },
 	})
 }
@@ -160,7 +160,7 @@ func verify(chain []*x509.Certificate, pin string) error {
 	return nil
 }
 
-// Pin is the hash by which an authority is known: SHA-256 of its public key (SPKI), in base64.
+// Pin returns the hash that identifies an authority: SHA-256 of its public key (SPKI), in base64.
 func Pin(authority *x509.Certificate) string {
 	sum := sha256.Sum256(authority.RawSubjectPublicKeyInfo)
 	return base64.StdEncoding.EncodeToString(sum[:])

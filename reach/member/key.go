@@ -2,7 +2,7 @@ package member
 
 import "github.com/nats-io/nkeys"
 
-// NewKey makes an nkey: the public key by which a hub knows somebody, and the seed that proves it.
+// NewKey makes an nkey: the public key that identifies a client to a hub, and the seed that proves it.
 func NewKey() (public, seed string, err error) {
 	pair, err := nkeys.CreateUser()
 	if err != nil {
@@ -17,7 +17,7 @@ func NewKey() (public, seed string, err error) {
 	return public, string(secret), err
 }
 
-// PublicKey returns the public key of a seed. The error is that of a seed that is none.
+// PublicKey returns the public key of a seed. It returns an error for an invalid seed.
 func PublicKey(seed string) (string, error) {
 	pair, err := nkeys.FromSeed([]byte(seed))
 	if err != nil {

@@ -12,38 +12,38 @@ import (
 	"github.com/nats-io/nkeys"
 )
 
-// Line is what "stead hub" prints for a machine that is to join. Whoever has it can join once, until it expires.
+// Line is the join line that "stead hub" prints for a new machine. Anyone who has it can join once, until it expires.
 type Line struct {
-	// URL is where the hub is, Pin its authority's: see [Member].
+	// URL is the hub's address, Pin its authority's hash: see [Member].
 	URL string `json:"u"`
 	Pin string `json:"p,omitempty"`
 	// Authority is set for a cluster: see [Member].
 	Authority string `json:"a,omitempty"`
-	// Seed is that of the nkey with which the machine connects once, and asks to be let in. At a cluster it connects by
-	// that of Enter, which is in all lines.
+	// Seed is that of the nkey with which the machine connects once, and asks to be let in. At a cluster it connects with
+	// the seed in Enter, which is the same in all lines.
 	Seed  string `json:"s"`
 	Enter string `json:"n,omitempty"`
 	// Expires is in seconds since 1970, by the hub's clock.
 	Expires int64 `json:"e"`
 }
 
-// prefix tells a line from anything else that may be pasted.
+// prefix distinguishes a line from any other text that may be pasted.
 const prefix = "stead1-"
 
-// ErrLine says that a text is no line of a hub.
+// ErrLine says that a text is not a line of a hub.
 var ErrLine = errors.New("this is not a line that stead hub has printed: it begins with " + prefix)
 
-// ErrExpired says that a line is too old. The hub says so, whose clock decides: that of the machine which joins may be
-// off.
+// ErrExpired says that a line is too old. The hub decides that by its own clock, because the clock of the joining
+// machine may be wrong.
 var ErrExpired = errors.New("the line has expired; stead hub invite prints another one")
 
-// String is the line as one word, which needs no quotes in a shell.
+// String returns the line as one word, which needs no quotes in a shell.
 func (l Line) String() string {
-	text, _ := json.Marshal(l) // texts and a number
+	text, _ := json.Marshal(l) // texts and a number cannot fail
 	return prefix + base64.RawURLEncoding.EncodeToString(text)
 }
 
-// ParseLine reads a line, which may have expired. The error is ErrLine.
+// ParseLine parses a line, which may have expired. The error is ErrLine.
 func ParseLine(text string) (Line, error) {
 	encoded, ok := strings.CutPrefix(strings.TrimSpace(text), prefix)
 	if !ok {
@@ -84,7 +84,7 @@ func IsPin(text string) bool {
 	return err == nil && len(pin) == 32
 }
 
-// CheckURL returns why a text is not the address of a hub, or of a cluster's servers with commas between them.
+// CheckURL returns an error if a text is not the address of a hub, or of a cluster's servers separated by commas.
 func CheckURL(text string) error {
 	for one := range strings.SplitSeq(text, ",") {
 		if at, err := url.Parse(one); err != nil || at.Scheme != "tls" || at.Hostname() == "" || at.Port() == "" ||

@@ -34,16 +34,16 @@ const (
 // ErrNone says that this machine has joined no hub.
 var ErrNone = errors.New("this machine has joined no hub")
 
-// Peer is what machines know of each other.
+// Peer is what machines know about each other.
 type Peer struct {
-	// Name is the machine's: it begins the references of its sessions.
+	// Name is the machine's name. It begins the references of its sessions.
 	Name string `json:"name"`
-	// User is whose it is. Machines of one user see each other.
+	// User is the machine's owner. Machines of one user see each other.
 	User  string `json:"user"`
 	Roles []Role `json:"roles"`
-	// Key is its public nkey, by which it connects, and proves to other machines who it is.
+	// Key is its public nkey, with which it connects and proves its identity to other machines.
 	Key string `json:"key"`
-	// Recipient is its public age key (X25519): what is wrapped for it, only it can read.
+	// Recipient is its public age key (X25519). Only the machine can read content that is wrapped for it.
 	Recipient string `json:"recipient"`
 	// Labels say what it has: gpu, linux.
 	Labels []string `json:"labels,omitempty"`
@@ -52,7 +52,7 @@ type Peer struct {
 // Has reports whether the machine has a role.
 func (p Peer) Has(r Role) bool { return slices.Contains(p.Roles, r) }
 
-// Public returns the key by which the machine proves who it is. The error is that of a key that is none.
+// Public returns the key with which the machine proves its identity. It returns an error for an invalid key.
 func (p Peer) Public() (ed25519.PublicKey, error) {
 	raw, err := nkeys.Decode(nkeys.PrefixByteUser, []byte(p.Key))
 	if err != nil {
@@ -61,7 +61,7 @@ func (p Peer) Public() (ed25519.PublicKey, error) {
 	return ed25519.PublicKey(raw), nil
 }
 
-// Signed reports whether the machine has signed a text. One without a key has signed nothing.
+// Signed reports whether the machine has signed a text. It is false for a machine without a key.
 func (p Peer) Signed(text, signature []byte) bool {
 	public, err := p.Public()
 	return err == nil && ed25519.Verify(public, text, signature)
@@ -70,24 +70,24 @@ func (p Peer) Signed(text, signature []byte) bool {
 // Member is this machine at its hub.
 type Member struct {
 	Peer
-	// URL is where the hub is: tls://HOST:PORT. A cluster has several, separated by commas.
+	// URL is the hub's address: tls://HOST:PORT. A cluster has several, separated by commas.
 	URL string `json:"url"`
-	// Pin is the SHA-256 of the public key (SPKI) of the authority that signs the hub's certificate, in base64. Empty: the
-	// system's authorities decide.
+	// Pin is the SHA-256 of the public key (SPKI) of the authority that signs the hub's certificate, in base64. If it is
+	// empty, the system's authorities decide.
 	Pin string `json:"pin,omitempty"`
-	// Authority is the SHA-256 of the key that signs the roster, where that is not the one of Pin: in a cluster, whose
-	// certificates are not the hub's.
+	// Authority is the SHA-256 of the key that signs the roster, if it differs from that of Pin. It does in a cluster,
+	// whose certificates are not the hub's.
 	Authority string `json:"authority,omitempty"`
 	// Seed is the nkey's seed, Identity the secret age key.
 	Seed     string `json:"seed"`
 	Identity string `json:"identity"`
-	// Former are the public nkeys that this machine had at this hub before it joined anew: leases that it took as them are
-	// its own.
+	// Former are the public nkeys that this machine had at this hub before it joined again. Leases that it took with them
+	// are its own.
 	Former []string `json:"former,omitempty"`
 }
 
-// After returns the membership of a machine that was another member before. Of another hub, or of another user's,
-// nothing is taken over.
+// After returns the membership of a machine that was another member before. It takes nothing from a membership at
+// another hub or of another user.
 func (m Member) After(before Member) Member {
 	if before.Signer() != m.Signer() || before.User != m.User || before.Key == "" {
 		return m
@@ -96,7 +96,7 @@ func (m Member) After(before Member) Member {
 	return m
 }
 
-// Signer is the hash of the authority that signs the roster.
+// Signer returns the hash of the authority that signs the roster.
 func (m Member) Signer() string { return cmp.Or(m.Authority, m.Pin) }
 
 // New makes the keys of a machine that joins.
@@ -115,7 +115,7 @@ func New(name, user string) (Member, error) {
 	}, nil
 }
 
-// Private returns the key by which the machine proves to others who it is.
+// Private returns the key with which the machine proves its identity to others.
 func (m Member) Private() (ed25519.PrivateKey, error) {
 	_, raw, err := nkeys.DecodeSeed([]byte(m.Seed))
 	if err != nil {
@@ -124,7 +124,7 @@ func (m Member) Private() (ed25519.PrivateKey, error) {
 	return ed25519.NewKeyFromSeed(raw), nil
 }
 
-// Sign signs a text as this machine. The error is that of a key that is none.
+// Sign signs a text as this machine. It returns an error for an invalid key.
 func (m Member) Sign(text []byte) (signature []byte, err error) {
 	private, err := m.Private()
 	if err != nil {
@@ -133,7 +133,7 @@ func (m Member) Sign(text []byte) (signature []byte, err error) {
 	return ed25519.Sign(private, text), nil
 }
 
-// Unwrap returns the identity that opens what was wrapped for this machine.
+// Unwrap returns the identity that opens content that was wrapped for this machine.
 func (m Member) Unwrap() (age.Identity, error) {
 	identity, err := age.ParseX25519Identity(m.Identity)
 	if err != nil {
@@ -142,14 +142,14 @@ func (m Member) Unwrap() (age.Identity, error) {
 	return identity, nil
 }
 
-// path is the file of the membership in stead's data folder, leftPath that of the one that the machine has left.
+// path is the file of the membership in stead's data folder, leftPath that of the last membership after leaving.
 func path(dataFolder string) string     { return filepath.Join(dataFolder, "reach", "member.json") }
 func leftPath(dataFolder string) string { return filepath.Join(dataFolder, "reach", "left.json") }
 
 // Load reads this machine's membership from stead's data folder. Errors: ErrNone; those of a file that cannot be read.
 func Load(dataFolder string) (Member, error) { return load(path(dataFolder)) }
 
-// Last reads the membership, or the one that this machine has left. Errors are those of Load.
+// Last reads the membership, or the last one if this machine has left. Errors are those of Load.
 func Last(dataFolder string) (Member, error) {
 	m, err := Load(dataFolder)
 	if errors.Is(err, ErrNone) {
@@ -173,8 +173,8 @@ func load(path string) (Member, error) {
 	return m, nil
 }
 
-// Remove has this machine forget its membership, and with it its keys: what others wrapped for it, nobody reads any
-// more. Errors: ErrNone.
+// Remove makes this machine forget its membership and the keys with it. Content that others wrapped for it can no
+// longer be read. Errors: ErrNone.
 func Remove(dataFolder string) error {
 	err := os.Remove(path(dataFolder))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -183,16 +183,16 @@ func Remove(dataFolder string) error {
 	return err
 }
 
-// Save keeps this machine's membership, for its user's eyes alone.
+// Save stores this machine's membership, readable only by its user.
 func (m Member) Save(dataFolder string) error {
 	if err := m.save(path(dataFolder)); err != nil {
 		return err
 	}
-	_ = os.Remove(leftPath(dataFolder)) // where it stays, nobody reads it before the machine leaves again
+	_ = os.Remove(leftPath(dataFolder)) // a file that stays is not read before the machine leaves again
 	return nil
 }
 
-// SaveLeft keeps whom the machine was that has left, without its secret keys.
+// SaveLeft stores the identity of a machine that has left, without its secret keys.
 func (m Member) SaveLeft(dataFolder string) error {
 	m.Seed, m.Identity = "", ""
 	return m.save(leftPath(dataFolder))

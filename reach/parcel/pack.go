@@ -13,37 +13,39 @@ import (
 	"stead/timeline"
 )
 
-// Load is what travels. Each part may be missing.
+// Load is the content of a parcel. Each part may be missing.
 type Load struct {
-	// Session is the session as it is to arrive: with all its records it can go back into its own CLI byte for byte.
+	// Session is the session in the form in which it is to arrive. With all its records it can go back into its own CLI
+	// byte for byte.
 	Session *timeline.Stream
-	// Reference is what that is called on this machine: of a run's session, its CLI's. Empty is what its header says.
+	// Reference is the session's name on this machine; for a run's session, that of its CLI. If it is empty, the header's
+	// name counts.
 	Reference string
-	// Project is the name of the folder, where that is itself a copy of another machine's.
+	// Project is the name of the folder, if the folder is itself a copy of another machine's.
 	Project string
 	// Origin says where the session's folder is.
 	Origin travel.Origin
-	// Snapshot is the work, of which Tips travel: see [travel.TipsOf]. Work that comes home has no snapshot: see
+	// Snapshot is the work whose Tips travel: see [travel.TipsOf]. Work that comes home has no snapshot: see
 	// [travel.ResultOf].
 	Snapshot *worktree.Snapshot
 	Tips     []travel.Tip
 	// Way is where the work has been: see [Manifest].
 	Way []Stop
-	// Bounds bound the ignored files that go with the work.
+	// Bounds limit the ignored files that go with the work.
 	Bounds travel.Bounds
 }
 
-// Packed is what went into a parcel.
+// Packed describes a written parcel.
 type Packed struct {
-	// Bytes is the parcel's size, Entries how many the session has.
+	// Bytes is the parcel's size, Entries the number of entries of the session.
 	Bytes   int64 `json:"bytes"`
 	Entries int   `json:"entries,omitempty"`
 	// Included counts the ignored files.
 	Included int `json:"included,omitempty"`
 }
 
-// Pack writes a parcel. Attachments that cannot be read stay names. Errors are those of the session, of git, of the
-// files, and of w.
+// Pack writes a parcel. For an attachment that cannot be read, only its name travels. Errors are those of the session,
+// of git, of the files, and of w.
 func Pack(ctx context.Context, w io.Writer, l Load) (Packed, error) {
 	p := packing{load: l}
 	err := p.pack(ctx, w)

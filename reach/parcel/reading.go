@@ -10,15 +10,14 @@ import (
 	"io"
 )
 
-// reader reads a parcel from its beginning to its end, and not a byte more: what follows on a connection is somebody
-// else's.
+// reader reads a parcel from its beginning to its end, and not a byte more, because other data follows on a connection.
 type reader struct {
 	in   io.Reader
 	sum  hash.Hash
 	left int64
 }
 
-// newReader expects a parcel of a size in bytes at most. Errors: ErrDamaged.
+// newReader expects a parcel of a maximum size in bytes. Errors: ErrDamaged.
 func newReader(in io.Reader, largest int64) (*reader, error) {
 	r := &reader{in: in, sum: sha256.New(), left: largest}
 	begin := make([]byte, len(magic))
@@ -31,7 +30,7 @@ func newReader(in io.Reader, largest int64) (*reader, error) {
 	return r, nil
 }
 
-// read fills a buffer. Errors: ErrTooLarge, ErrDamaged for a parcel that ends, and those of the source.
+// read fills a buffer. Errors: ErrTooLarge, ErrDamaged for a parcel that is truncated, and those of the source.
 func (r *reader) read(into []byte) error {
 	if r.left -= int64(len(into)); r.left < 0 {
 		return ErrTooLarge
@@ -44,7 +43,7 @@ func (r *reader) read(into []byte) error {
 	return err
 }
 
-// next returns the next section, or endKind, after which the parcel is known to be whole.
+// next returns the next section, or endKind, after which the parcel is known to be complete.
 func (r *reader) next() (k kind, part int, err error) {
 	var begin [5]byte
 	if err := r.read(begin[:1]); err != nil {
@@ -71,7 +70,7 @@ func (r *reader) end() error {
 	return nil
 }
 
-// copy copies what a section holds. Largest bounds its bytes.
+// copy copies the content of a section. Largest is its maximum size in bytes.
 func (r *reader) copy(to io.Writer, largest int64) error {
 	piece := make([]byte, pieceSize)
 	for {

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/crypto/chacha20poly1305"
 )
 
-// Key opens one parcel. It travels to those who may open it, wrapped for each of them.
+// Key opens one parcel. It travels to the machines that may open it, wrapped for each of them.
 type Key [chacha20poly1305.KeySize]byte
 
 // newKey makes a key, which is used once.
@@ -20,20 +20,19 @@ func newKey() (k Key) {
 	return k
 }
 
-// chunkSize is the size in bytes of a sealed chunk, and so of a message of the object store. room is what of it is
-// content.
+// chunkSize is the size in bytes of a sealed chunk, and therefore of a message of the object store. Room is the size of
+// its content.
 const (
 	chunkSize = 128 << 10
 	room      = chunkSize - chacha20poly1305.Overhead
 )
 
-// ErrSealed says that what lies at the hub was not sealed with the key, was changed, or is cut.
+// ErrSealed says that the data at the hub was not sealed with the key, was changed, or is truncated.
 var ErrSealed = errors.New(
 	"what lies at the hub is not what was sealed: it was changed, is cut, or the key is another's")
 
-// chunks numbers the chunks of a parcel. Each is sealed under its number, together with the parcel's name, and whether
-// it is the last: so none can be left out, repeated, moved, or cut off. The number is the nonce: a key seals one parcel
-// only.
+// chunks numbers the chunks of a parcel. Each is sealed with its number, the parcel's name, and whether it is the last.
+// So none can be left out, repeated, moved, or cut off. The number is the nonce, so a key seals only one parcel.
 type chunks struct {
 	aead cipher.AEAD
 	name string
@@ -45,7 +44,7 @@ func newChunks(k Key, name string) (*chunks, error) {
 	return &chunks{aead: aead, name: name}, err
 }
 
-// turn returns the nonce of the next chunk, and what is authenticated beside it.
+// turn returns the nonce of the next chunk, and the additional data that is authenticated with it.
 func (c *chunks) turn(last bool) (nonce, additional []byte) {
 	nonce = binary.BigEndian.AppendUint64(make([]byte, chacha20poly1305.NonceSizeX-8), c.next)
 	additional = append([]byte("stead-parcel 1 "), 0)
@@ -57,19 +56,19 @@ func (c *chunks) turn(last bool) (nonce, additional []byte) {
 	return nonce, additional
 }
 
-// sealing reads the sealed form of a source, a whole chunk each time but the last.
+// sealing reads the sealed form of a source, a whole chunk each time except the last.
 type sealing struct {
 	chunks *chunks
 	source io.Reader
 	left   int64
-	plain  []byte // what was read ahead: a chunk is the last if nothing follows it
+	plain  []byte // read ahead: a chunk is the last if nothing follows it
 	ahead  int
 	sealed []byte
 	rest   []byte
 	done   bool
 }
 
-// newSealing seals so many bytes of a source at most.
+// newSealing seals at most the given number of bytes of a source.
 func newSealing(c *chunks, source io.Reader, most int64) *sealing {
 	return &sealing{chunks: c, source: source, left: most, plain: make([]byte, room+1), sealed: make([]byte, 0, chunkSize)}
 }
@@ -108,7 +107,7 @@ func (s *sealing) advance() error {
 	return nil
 }
 
-// opening reads what was sealed. It returns nothing that was not verified, and io.EOF only after the last chunk.
+// opening reads sealed data. It returns only verified data, and io.EOF only after the last chunk.
 type opening struct {
 	chunks *chunks
 	source io.Reader
@@ -120,7 +119,7 @@ type opening struct {
 	err    error
 }
 
-// newOpening opens so many bytes of a source at most.
+// newOpening opens at most the given number of bytes of a source.
 func newOpening(c *chunks, source io.Reader, most int64) *opening {
 	return &opening{chunks: c, source: source, left: most, sealed: make([]byte, chunkSize+1), plain: make([]byte, 0, room)}
 }

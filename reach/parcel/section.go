@@ -10,29 +10,30 @@ import (
 // magic begins a parcel.
 const magic = "stead-parcel\n"
 
-// kind is what a section holds.
+// kind is the kind of a section's content.
 type kind byte
 
-// The kinds, in the order in which they come. Bundle and included repeat for each repository.
+// The kinds, in their order. Bundle and included repeat for each repository.
 const (
 	manifestKind kind = 'm'
 	sessionKind  kind = 's'
 	bundleKind   kind = 'b'
 	includedKind kind = 'i'
-	// endKind is followed by the digest of all before it.
+	// endKind is followed by the digest of everything before it.
 	endKind kind = 'e'
 )
 
 const (
-	// mostParts bounds the repositories in a parcel, largestManifest the manifest in bytes.
+	// mostParts is the maximum number of repositories in a parcel, largestManifest the maximum size of the manifest in
+	// bytes.
 	mostParts       = 1000
 	largestManifest = 16 << 20
-	// pieceSize is how many bytes of a section stand behind one length.
+	// pieceSize is the maximum number of bytes of a section after one length.
 	pieceSize = 128 << 10
 )
 
-// writer writes sections, each as its kind, the number of its repository, and pieces behind their lengths. A length of
-// 0 ends it.
+// writer writes sections. A section is its kind, the number of its repository, and pieces, each after its length. A
+// length of 0 ends it.
 type writer struct {
 	out  io.Writer
 	sum  hash.Hash
@@ -52,7 +53,7 @@ func (w *writer) write(content []byte) error {
 	return err
 }
 
-// section has a section written, of which there is nothing when nothing is written into it.
+// section writes a section. If fill writes nothing, there is no section.
 func (w *writer) section(k kind, part int, fill func(io.Writer) error) error {
 	s := &sectionWriter{w: w, kind: k, part: part, piece: make([]byte, 4, 4+pieceSize)}
 	if err := fill(s); err != nil {
@@ -74,7 +75,7 @@ type sectionWriter struct {
 	kind  kind
 	part  int
 	begun bool
-	piece []byte // room for its length, and what it holds
+	piece []byte // room for its length, then its content
 }
 
 // Write implements io.Writer.
@@ -115,5 +116,5 @@ func (s *sectionWriter) end() error {
 	if !s.begun {
 		return nil
 	}
-	return s.flush() // a piece of nothing
+	return s.flush() // an empty piece
 }

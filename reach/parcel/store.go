@@ -14,25 +14,25 @@ import (
 	"stead/reach/layout"
 )
 
-// stall is how long a parcel may make no progress at all on its way to the hub or from it.
+// stall is how long the transfer of a parcel may make no progress.
 const stall = 30 * time.Second
 
-// ahead is how many chunks of a parcel are on their way from the hub before they are read: 4 MB.
+// ahead is how many chunks of a parcel are requested from the hub before they are read: 4 MB.
 const ahead = 32
 
-// ErrNone says that no parcel of that name lies at the hub: it was never whole there, or its time is over.
+// ErrNone says that there is no parcel of that name at the hub: it was never complete there, or it has expired.
 var ErrNone = errors.New("no such parcel lies at the hub")
 
-// Store keeps parcels at the hub. The hub sees their names, sizes and times, and nothing of what they hold. The zero
-// value is of no use.
+// Store keeps parcels at the hub. The hub sees their names, sizes and times, and nothing of their content. The zero
+// value is not usable.
 type Store struct {
 	objects jetstream.ObjectStore
 	chunks  jetstream.Stream
 	most    int64
 }
 
-// OpenStore opens the hub's store of parcels, whose bucket must be there. Most bounds the size in bytes of what is put
-// and got: 16 GB when it is 0.
+// OpenStore opens the hub's store of parcels, whose bucket must exist. Most is the maximum size in bytes of a parcel in
+// both directions; 0 means 16 GB.
 func OpenStore(ctx context.Context, conn *nats.Conn, most int64) (Store, error) {
 	js, err := jetstream.New(conn, jetstream.WithDefaultTimeout(stall))
 	if err != nil {
@@ -45,16 +45,16 @@ func OpenStore(ctx context.Context, conn *nats.Conn, most int64) (Store, error) 
 	if err != nil {
 		return Store{}, fmt.Errorf("open the hub's store of parcels: %w", err)
 	}
-	chunks, err := layout.Stream(ctx, js, "OBJ_"+layout.Parcels) // as object stores name it (NATS ADR-20)
+	chunks, err := layout.Stream(ctx, js, "OBJ_"+layout.Parcels) // the name that object stores give it (NATS ADR-20)
 	if err != nil {
 		return Store{}, fmt.Errorf("open the hub's store of parcels: %w", err)
 	}
 	return Store{objects: objects, chunks: chunks, most: cmp.Or(most, largest)}, nil
 }
 
-// Put seals what a source has, and stores it under a name, in the place of what that has now. The key opens it; nobody
-// else has it. A parcel that does not come whole to the hub cannot be found there. Errors: ErrTooLarge, and those of
-// the source and the connection.
+// Put seals the content of a source, and stores it under a name, in place of the parcel that has the name now. Only the
+// returned key opens it. A parcel that does not reach the hub completely cannot be found there. Errors: ErrTooLarge,
+// and those of the source and the connection.
 func (s Store) Put(ctx context.Context, name string, content io.Reader) (Key, error) {
 	key := newKey()
 	c, err := newChunks(key, name)
@@ -68,9 +68,8 @@ func (s Store) Put(ctx context.Context, name string, content io.Reader) (Key, er
 	return key, nil
 }
 
-// Get opens a parcel. What its reader returns was verified, and the reader ends with io.EOF only after all of it. It
-// must be closed. Errors: ErrNone, those of the connection; the reader's are ErrSealed, ErrTooLarge and ErrStalled,
-// too.
+// Get opens a parcel. Its reader returns only verified data, and io.EOF only after all of it. The caller must close the
+// reader. Errors: ErrNone, those of the connection; the reader also returns ErrSealed, ErrTooLarge and ErrStalled.
 func (s Store) Get(ctx context.Context, name string, key Key) (io.ReadCloser, error) {
 	got, err := s.get(ctx, name, key)
 	if errors.Is(err, jetstream.ErrObjectNotFound) {
@@ -107,9 +106,9 @@ func (s Store) get(ctx context.Context, name string, key Key) (*got, error) {
 	return &got{opening: newOpening(c, source, s.most), messages: messages}, nil
 }
 
-// hasAll fails unless the hub has so many chunks. A store that has put everything, and whose connection breaks before
-// it hears so, takes the chunks back and leaves the object (nats.go 1.55.0); and chunks have their time, too. The error
-// is ErrNone, or the connection's.
+// hasAll fails unless the hub has the given number of chunks. A store whose connection breaks after it has put
+// everything, but before it learns so, removes the chunks and leaves the object (nats.go 1.55.0). Chunks also expire.
+// The error is ErrNone, or the connection's.
 func (s Store) hasAll(ctx context.Context, subject string, chunks uint32) error {
 	info, err := s.chunks.Info(ctx, jetstream.WithSubjectFilter(subject))
 	if err != nil {
@@ -121,11 +120,11 @@ func (s Store) hasAll(ctx context.Context, subject string, chunks uint32) error 
 	return nil
 }
 
-// ErrStalled says that the hub has not sent on what it said it has.
+// ErrStalled says that the hub has stopped sending a parcel that it has.
 var ErrStalled = errors.New("the hub does not send the rest of the parcel")
 
-// arrival reads the chunks of a parcel as they come. The store's own reader does not end with its context while it
-// waits (nats.go 1.55.0).
+// arrival reads the chunks of a parcel as they come. It exists because the store's own reader does not end with its
+// context while it waits (nats.go 1.55.0).
 type arrival struct {
 	ctx      context.Context
 	messages jetstream.MessagesContext
@@ -161,13 +160,13 @@ func (a *arrival) next() (jetstream.Msg, error) {
 	return message, err
 }
 
-// got is a parcel on its way from the hub.
+// got is a parcel that is being read from the hub.
 type got struct {
 	*opening
 	messages jetstream.MessagesContext
 }
 
-// Close ends the way.
+// Close ends the transfer.
 func (g *got) Close() error {
 	g.messages.Stop()
 	return nil

@@ -20,17 +20,17 @@ import (
 	"stead/timeline"
 )
 
-// largest is how many bytes a parcel may have unless the caller says otherwise.
+// largest is the maximum size of a parcel in bytes, unless the caller sets another.
 const largest = 16 << 30
 
-// Parcel is what has arrived, in a folder of its own until it is closed.
+// Parcel is a received parcel, in a folder of its own until it is closed.
 type Parcel struct {
 	Manifest Manifest
 	folder   string
 }
 
-// Unpack reads a parcel to its end, and puts what it holds into a new folder within one of stead's own. Most bounds its
-// size in bytes: 16 GB when it is 0. Nothing is left of a parcel that is refused. Errors: ErrDamaged, ErrTooLarge,
+// Unpack reads a parcel to its end, and puts its content into a new folder within one of stead's own. Most is its
+// maximum size in bytes; 0 means 16 GB. Nothing remains of a parcel that is refused. Errors: ErrDamaged, ErrTooLarge,
 // ErrVersion, and those of the source and the disk.
 func Unpack(ctx context.Context, r io.Reader, folder string, most int64) (*Parcel, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -47,7 +47,7 @@ func Unpack(ctx context.Context, r io.Reader, folder string, most int64) (*Parce
 	return p, nil
 }
 
-// Close removes what has arrived. A session that was opened cannot be read any more.
+// Close removes the received files. A session that was opened can no longer be read.
 func (p *Parcel) Close() error { return os.RemoveAll(p.folder) }
 
 func (p *Parcel) fill(ctx context.Context, source io.Reader, most int64) error {
@@ -89,7 +89,7 @@ func (p *Parcel) readManifest(r *reader) error {
 	return err
 }
 
-// take puts a section into a file, which must not be there yet.
+// take puts a section into a file, which must not exist yet.
 func (p *Parcel) take(r *reader, k kind, part int) error {
 	isSession := k == sessionKind && part == 0 && p.Manifest.Session != ""
 	isWork := (k == bundleKind || k == includedKind) && part < len(p.Manifest.Tips)
@@ -110,7 +110,8 @@ func (p *Parcel) take(r *reader, k kind, part int) error {
 	return file.Close()
 }
 
-// path is that of a section's file. The session is in a folder of its own, as attachments are looked for beside it.
+// path returns the path of a section's file. The session has a folder of its own, because attachments are looked for
+// beside it.
 func (p *Parcel) path(k kind, part int) string {
 	if k == sessionKind {
 		return filepath.Join(p.folder, "session", "session.jsonl")
@@ -121,8 +122,8 @@ func (p *Parcel) path(k kind, part int) string {
 // ErrNoSession says that no session is in the parcel.
 var ErrNoSession = errors.New("no session has come")
 
-// Open opens the session that has arrived. It can be read until the parcel is closed. Errors: ErrNoSession, and those
-// of the reader.
+// Open opens the received session. It can be read until the parcel is closed. Errors: ErrNoSession, and those of the
+// reader.
 func (p *Parcel) Open(ctx context.Context) (timeline.Stream, error) {
 	if p.Manifest.Session == "" {
 		return timeline.Stream{}, ErrNoSession
@@ -134,8 +135,8 @@ func (p *Parcel) Open(ctx context.Context) (timeline.Stream, error) {
 	return s, err
 }
 
-// SessionPath is the file of the session that has arrived, in the universal format. Whoever reads it there does not
-// learn whether it was cut.
+// SessionPath returns the file of the received session, in the universal format. A reader of the file does not learn
+// whether the session was cut.
 func (p *Parcel) SessionPath() string { return p.path(sessionKind, 0) }
 
 // Bundle implements [travel.Cargo].
@@ -155,10 +156,10 @@ func (p *Parcel) section(k kind, part int) (io.ReadCloser, error) {
 	return file, nil
 }
 
-// ErrNoWork says that no work is in the parcel, or not of the kind that is wanted.
+// ErrNoWork says that the parcel contains no work, or not of the expected kind.
 var ErrNoWork = errors.New("no work has come")
 
-// Land makes a worktree of the work that has arrived. Errors: ErrNoWork, and those of [travel.Land].
+// Land makes a worktree from the received work. Errors: ErrNoWork, and those of [travel.Land].
 func (p *Parcel) Land(ctx context.Context, l travel.Landing) (travel.Landed, error) {
 	if p.Manifest.Snapshot == nil {
 		return travel.Landed{}, ErrNoWork
@@ -166,7 +167,7 @@ func (p *Parcel) Land(ctx context.Context, l travel.Landing) (travel.Landed, err
 	return travel.Land(ctx, *p.Manifest.Snapshot, p.Manifest.Tips, p, l)
 }
 
-// Bring makes a branch of the work that has come home, in the repository of the snapshot that it began with. Errors:
+// Bring makes a branch from the work that has come home, in the repository of the snapshot that it began with. Errors:
 // ErrNoWork, and those of [travel.Bring].
 func (p *Parcel) Bring(ctx context.Context, s worktree.Snapshot, branch string,
 	b travel.Bounds) (commit string, err error) {
