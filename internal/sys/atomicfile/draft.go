@@ -7,19 +7,19 @@ import (
 
 const bufferSize = 256 << 10
 
-// Draft takes the content of a file that nobody sees yet. It buffers what is written, and writes behind: of a
-// conversion, a quarter of the processor's time is the system's copying of what is written, which whoever makes the
-// content need not wait for.
+// Draft takes the content of a file that no other process sees yet. It buffers writes, and writes to the file in the
+// background. In a conversion, the system's copying of written data takes a quarter of the processor's time, and the
+// producer of the content need not wait for it.
 type Draft struct {
 	file *os.File
-	// full is what was written last, spare the memory of what was before.
+	// full is the buffer that is being filled, spare the memory of the previous buffer.
 	full, spare []byte
-	// written gets the error of the write that is underway. Nil when none is.
+	// written receives the error of the current write. Nil if none is under way.
 	written chan error
 	err     error
 }
 
-// NewDraft returns a draft in a file that is empty.
+// NewDraft returns a draft for an empty file.
 func NewDraft(file *os.File) *Draft { return &Draft{file: file} }
 
 // Write implements io.Writer. Errors are those of the file, and may come with a later call.
@@ -36,7 +36,7 @@ func (d *Draft) Write(p []byte) (int, error) {
 	return len(p), d.err
 }
 
-// hand has the full buffer written once the one before is.
+// hand starts writing the full buffer once the previous write is done.
 func (d *Draft) hand() error {
 	if err := d.wait(); err != nil {
 		return err
@@ -50,7 +50,7 @@ func (d *Draft) hand() error {
 	return nil
 }
 
-// wait waits for the write that is underway.
+// wait waits for the current write.
 func (d *Draft) wait() error {
 	if d.written != nil {
 		if err := <-d.written; d.err == nil {
@@ -71,9 +71,9 @@ func (d *Draft) Flush() error {
 	return d.err
 }
 
-// Restart takes back all that was written. Errors are those of the file.
+// Restart discards everything that was written. Errors are those of the file.
 func (d *Draft) Restart() error {
-	_ = d.wait() // what failed is taken back with the rest
+	_ = d.wait() // a failed write is discarded with the rest
 	d.full, d.err = d.full[:0], nil
 	if _, err := d.file.Seek(0, io.SeekStart); err != nil {
 		return err
@@ -81,7 +81,7 @@ func (d *Draft) Restart() error {
 	return d.file.Truncate(0)
 }
 
-// Written returns what was written so far, and how much that is. Errors are those of the file.
+// Written returns the content so far, and its size. Errors are those of the file.
 func (d *Draft) Written() (io.ReaderAt, int64, error) {
 	if err := d.Flush(); err != nil {
 		return nil, 0, err

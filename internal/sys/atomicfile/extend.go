@@ -6,13 +6,12 @@ import (
 	"path/filepath"
 )
 
-// Extend begins a file that takes the place of one that exists and begins with all that this one holds, and returns
-// where to write the whole of it. The old one stays as it is until [Set.Commit], which fails with ErrChanged when the
-// old one is no longer in the given state, and with ErrRewritten when not all of it stands at the beginning of the new
-// one.
+// Extend begins a file that replaces an existing one and begins with all of its content. It returns the writer for the
+// whole new content. The old file stays unchanged until [Set.Commit]. Commit fails with ErrChanged if the old file is
+// no longer in the given state, and with ErrRewritten if the new content does not begin with all of the old one.
 //
-// The new file is renamed over the old one rather than appended to it: whoever reads or is killed meanwhile finds the
-// old content or the new one, never a part of a line.
+// The new file is renamed over the old one rather than appended to it. A reader, or a process that is killed meanwhile,
+// finds the old content or the new one, never a part of a line.
 func (s *Set) Extend(target string, was State) (io.Writer, error) {
 	if err := was.expect(target); err != nil {
 		return nil, err
@@ -30,9 +29,9 @@ func (s *Set) Extend(target string, was State) (io.Writer, error) {
 	return p.draft, temp.Chmod(info.Mode().Perm())
 }
 
-// replace puts the file in the place of the one that it extends. What somebody wrote into that one up to the last
-// moment is not lost: the old file is kept under a second name, looked at once more when nobody can open it any longer,
-// and put back when it has changed.
+// replace puts the file in the place of the one that it extends. Data that another process writes into the old file up
+// to the last moment is not lost: replace keeps the old file under a second name, checks it again when no process can
+// open it by its name any longer, and puts it back if it has changed.
 func (p *pending) replace() error {
 	if err := beginsWith(p.temp.Name(), p.target); err != nil {
 		return err
@@ -54,12 +53,12 @@ func (p *pending) replace() error {
 	return p.was.expect(p.old)
 }
 
-// withdraw makes the file disappear again, or puts the old one back in its place.
+// withdraw removes the file again, or puts the old one back in its place.
 func (p *pending) withdraw() {
 	switch {
 	case p.was == nil:
 		os.Remove(p.target)
 	case p.old != "" && os.Rename(p.old, p.target) != nil:
-		p.old = "" // it keeps its second name: what it holds may be nowhere else
+		p.old = "" // it keeps its second name, because its content may exist nowhere else
 	}
 }

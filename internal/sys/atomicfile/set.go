@@ -11,21 +11,21 @@ import (
 	"path/filepath"
 )
 
-// Files and folders hold conversations: they are their owner's alone.
+// Files and folders hold conversations, so only their owner can access them.
 const (
 	fileMode   = 0o600
 	folderMode = 0o700
 )
 
-// temporary is the pattern of a file's name before it is whole. It begins with a dot and has no extension, so that no
-// CLI takes the file for a session.
+// temporary is the pattern of a file's name before it is complete. It begins with a dot and has no extension, so that
+// no CLI takes the file for a session.
 const temporary = ".stead-*"
 
-// Set is a group of files that are made together. The zero value is ready for use. It is not safe for use by several
+// Set is a group of files that are created together. The zero value is ready for use. It is not safe for use by several
 // goroutines.
 type Set struct {
 	files   []*pending
-	folders []string // folders that the set made, outermost first
+	folders []string // folders that the set created, outermost first
 }
 
 type pending struct {
@@ -33,15 +33,14 @@ type pending struct {
 	temp   *os.File
 	draft  *Draft
 	linked bool
-	// was is the state of the file that this one extends, or nil; old is a second name of that file while this one takes
+	// was is the state of the file that this one extends, or nil. Old is a second name of that file while this one takes
 	// its place.
 	was *State
 	old string
 }
 
-// Create begins a file and returns where to write its content: a [Draft]. The file lies under a temporary name beside
-// its target, in a folder that is made when it is missing, until [Set.Commit]. An existing target is an error that
-// wraps fs.ErrExist.
+// Create begins a file and returns a [Draft] for its content. The file has a temporary name beside its target until
+// [Set.Commit]. A missing folder is created. An existing target is an error that wraps fs.ErrExist.
 func (s *Set) Create(target string) (io.Writer, error) {
 	if _, err := os.Lstat(target); err == nil {
 		return nil, fmt.Errorf("create %s: %w", target, fs.ErrExist)
@@ -58,7 +57,7 @@ func (s *Set) Create(target string) (io.Writer, error) {
 	return p.draft, temp.Chmod(fileMode)
 }
 
-// makeFolder makes a folder with its parents and notes those that it made.
+// makeFolder creates a folder with its parents and records those that it created.
 func (s *Set) makeFolder(folder string) error {
 	if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -68,7 +67,7 @@ func (s *Set) makeFolder(folder string) error {
 	}
 	err := os.Mkdir(folder, folderMode)
 	if errors.Is(err, fs.ErrExist) {
-		return nil // somebody else made it in between: it is theirs
+		return nil // another process created it in between and owns it
 	}
 	if err == nil {
 		s.folders = append(s.folders, folder)
@@ -76,7 +75,7 @@ func (s *Set) makeFolder(folder string) error {
 	return err
 }
 
-// Rename gives a file that was begun another target, before it appears. The target must be in the same folder.
+// Rename gives another target to a file that was begun, before it appears. The target must be in the same folder.
 func (s *Set) Rename(from, to string) error {
 	for _, p := range s.files {
 		if p.target != from {
@@ -100,8 +99,8 @@ func (s *Set) Targets() []string {
 	return targets
 }
 
-// Commit makes all files appear under their names, in the order of their creation, but those that extend others last.
-// When it fails, none of them stays.
+// Commit makes all files appear under their names, in the order of their creation, with those that extend others last.
+// If it fails, none of them stays.
 func (s *Set) Commit() error {
 	for _, step := range []func(*pending) error{(*pending).finish, (*pending).appear, (*pending).takePlace} {
 		for _, p := range s.files {
@@ -118,7 +117,7 @@ func (s *Set) Commit() error {
 	return nil
 }
 
-// Abort removes what the set made. After a commit it does nothing, so it can be deferred.
+// Abort removes what the set created. After a commit it does nothing, so it can be deferred.
 func (s *Set) Abort() {
 	for _, p := range s.files {
 		p.temp.Close()
@@ -128,12 +127,12 @@ func (s *Set) Abort() {
 		p.clean()
 	}
 	for i := len(s.folders) - 1; i >= 0; i-- {
-		os.Remove(s.folders[i]) // fails, rightly, when somebody else has put something there
+		os.Remove(s.folders[i]) // it fails, rightly, if another process has put something there
 	}
 	s.files, s.folders = nil, nil
 }
 
-// clean removes the names that the file, and the one that it extends, had meanwhile.
+// clean removes the temporary names of the file and of the one that it extends.
 func (p *pending) clean() {
 	os.Remove(p.temp.Name())
 	if p.old != "" {
@@ -141,7 +140,7 @@ func (p *pending) clean() {
 	}
 }
 
-// appear gives a new file its name, takePlace one that extends another.
+// appear gives a new file its name; takePlace does so for one that extends another.
 func (p *pending) appear() error {
 	if p.was != nil {
 		return nil
@@ -166,7 +165,7 @@ func (p *pending) finish() error {
 	return p.temp.Close()
 }
 
-// link gives the file its name. A hard link, unlike a rename, fails when the name is taken.
+// link gives the file its name. A hard link, unlike a rename, fails if the name is taken.
 func (p *pending) link() error {
 	err := os.Link(p.temp.Name(), p.target)
 	if err != nil && !errors.Is(err, fs.ErrExist) {

@@ -15,25 +15,26 @@ import (
 
 // Errors of [Set.Extend].
 var (
-	// ErrChanged: the file is not as it was when its state was taken.
+	// ErrChanged: the file has changed since its state was taken.
 	ErrChanged = errors.New("the file has changed")
-	// ErrRewritten: the new content does not begin with all that the file holds.
+	// ErrRewritten: the new content does not begin with all of the file's content.
 	ErrRewritten = errors.New("the file would be changed, not added to")
 )
 
-// State is what a file was like at a moment. Two states that are equal are of the same content.
+// State is the state of a file at a moment. Equal states mean equal content.
 type State struct {
 	Size int64 `json:"size"`
 	// Modified is in nanoseconds since 1970.
 	Modified int64 `json:"modified"`
-	// End is the SHA-256 of the file's end, for a change that hides from size and time.
+	// End is the SHA-256 of the file's end, which shows a change that keeps size and time.
 	End string `json:"end"`
 }
 
-// endSize is how much of a file's end its state knows.
+// endSize is the number of bytes of a file's end that its state covers.
 const endSize = 64 << 10
 
-// StateOf returns what a file is like now. Only a regular file has a state: what a link leads to is not the link's.
+// StateOf returns a file's current state. Only a regular file has a state; the content of a link's target is not the
+// link's own.
 func StateOf(path string) (State, error) {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -58,7 +59,7 @@ func StateOf(path string) (State, error) {
 	return State{Size: info.Size(), Modified: info.ModTime().UnixNano(), End: hex.EncodeToString(sum.Sum(nil))}, nil
 }
 
-// expect is an error unless a file is still as it was.
+// expect returns an error unless a file is still in the state.
 func (s State) expect(path string) error {
 	now, err := StateOf(path)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
@@ -70,7 +71,7 @@ func (s State) expect(path string) error {
 	return err
 }
 
-// beginsWith is an error unless a file begins with all bytes of another.
+// beginsWith returns an error unless a file begins with all bytes of another.
 func beginsWith(path, beginning string) error {
 	file, err := regular.Open(path)
 	if err != nil {

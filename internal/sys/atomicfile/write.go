@@ -15,9 +15,9 @@ import (
 // ErrExists says that a file exists and must not be overwritten.
 var ErrExists = errors.New("the file exists")
 
-// Write has one file written, whole or not at all, with the folders that it lacks. Unless overwrite is set, a file that
-// exists stays as it is and the error is ErrExists. A device or a pipe is written into in any case: put in its place, a
-// file would take it away from everybody.
+// Write writes a file, completely or not at all, and creates missing folders. Unless overwrite is set, an existing file
+// stays unchanged and the error is ErrExists. Write always writes into a device or a pipe, because a file in its place
+// would take it away from all its users.
 func Write(path string, overwrite bool, write func(io.Writer) error) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return writeInto(path, write)
@@ -40,7 +40,7 @@ func Write(path string, overwrite bool, write func(io.Writer) error) error {
 	return err
 }
 
-// Replace has a file hold a content, as [Write] does with overwrite.
+// Replace replaces the content of a file, like [Write] with overwrite.
 func Replace(path string, content []byte) error {
 	return Write(path, true, func(w io.Writer) error {
 		_, err := w.Write(content)
@@ -62,7 +62,7 @@ func writeInto(path string, write func(io.Writer) error) error {
 }
 
 func overwriteFile(path string, write func(io.Writer) error) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil { // as a file that is new gets its folders
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil { // a new file gets its folders
 		return err
 	}
 	// The default would be a temporary file in TMPDIR, which may be on another disk.

@@ -6,5 +6,5 @@ import "time"
 
 var begun = time.Now()
 
-// SinceBoot is Go's clock, which counts the machine's sleep on Windows.
+// SinceBoot returns the time of Go's clock, which counts the machine's sleep on Windows.
 func SinceBoot() time.Duration { return time.Since(begun) }

@@ -4,5 +4,5 @@ package process
 
 import "syscall"
 
-// signalAtDeath is not known here.
+// signalAtDeath does nothing, because this system has no such signal.
 func signalAtDeath(*syscall.SysProcAttr, syscall.Signal) (release func()) { return func() {} }

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Files returns the paths of the files that a process of the user's has open. There are none where the operating system
+// Files returns the paths of the files that a process of the user has open. It returns none if the operating system
 // does not tell.
 func Files(pid int) (paths []string) {
 	folder := filepath.Join("/proc", strconv.Itoa(pid), "fd")
@@ -24,8 +24,8 @@ func Files(pid int) (paths []string) {
 	return paths
 }
 
-// In returns the processes of the user's that work in a folder and run a program whose file has a name that begins so,
-// or a script of such a name. Ok is false where the operating system does not tell.
+// In returns the processes of the user that work in a folder and run a program, or a script, whose file name begins
+// with name. Ok is false if the operating system does not tell.
 func In(dir, name string) (pids []int, ok bool) {
 	links, err := filepath.Glob("/proc/[0-9]*/cwd")
 	if err != nil || len(links) == 0 {

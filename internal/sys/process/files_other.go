@@ -2,7 +2,7 @@
 
 package process
 
-// Files returns nothing: the operating system does not tell without the help of another program.
+// Files returns nothing, because the operating system does not tell without the help of another program.
 func Files(int) []string { return nil }
 
 // In returns nothing for the same reason.

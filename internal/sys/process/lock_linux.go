@@ -7,10 +7,10 @@ import (
 	"syscall"
 )
 
-// LockHolder returns the process that holds a file's lock (flock(2)), without touching the lock itself. Ok is false
-// when there is none, and where the operating system does not tell. A process that has ended holds none: one that was
-// killed is gone before the last of its threads gives the lock back, and only who has taken a lock is told, not who was
-// given its file.
+// LockHolder returns the process that holds a file's lock (flock(2)), without touching the lock itself. Ok is false if
+// there is none, and if the operating system does not tell. A process that has ended does not count: a killed process
+// is gone before the last of its threads releases the lock, and the system names only the process that took a lock, not
+// the one that was given its file.
 func LockHolder(path string) (pid int, ok bool) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -27,9 +27,9 @@ func LockHolder(path string) (pid int, ok bool) {
 	return pid, true
 }
 
-// holder reads the lines of /proc/locks (proc(5)): "1: FLOCK ADVISORY WRITE 1959 fe:00:9988215 0 EOF". A line of a
-// process that waits for the lock has an arrow behind its number. File systems may tell another device than stat does,
-// so the inode has to do.
+// holder reads the lines of /proc/locks (proc(5)): "1: FLOCK ADVISORY WRITE 1959 fe:00:9988215 0 EOF". The line of a
+// process that waits for the lock has an arrow after its number. File systems may report another device than stat does,
+// so only the inode is compared.
 func holder(locks []byte, inode uint64) (pid int, ok bool) {
 	suffix := []byte(":" + strconv.FormatUint(inode, 10))
 	for line := range bytes.Lines(locks) {

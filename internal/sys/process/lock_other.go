@@ -2,5 +2,5 @@
 
 package process
 
-// LockHolder is not known here.
+// LockHolder is not supported on this system.
 func LockHolder(string) (pid int, ok bool) { return 0, false }

@@ -8,18 +8,18 @@ import (
 	"syscall"
 )
 
-// ID names a process in a way that outlives the reuse of its number.
+// ID identifies a process even after its number is reused.
 type ID struct {
 	PID int `json:"pid"`
-	// Started is the process's start time as the operating system counts it; empty where it does not tell.
+	// Started is the process's start time in the operating system's units; empty if the system does not tell.
 	Started string `json:"started,omitempty"`
 }
 
-// Of names the process of that number.
+// Of returns the ID of the process with a number.
 func Of(pid int) ID { return ID{PID: pid, Started: startTime(pid)} }
 
-// Alive reports whether the process still runs, and is not another that was given its number. One that has ended and
-// that nobody has reaped, as in a container without an init, does not run.
+// Alive reports whether the process still runs, and is not another process with the same number. A process that has
+// ended but was not reaped, as in a container without an init, does not run.
 func (p ID) Alive() bool {
 	if p.PID <= 0 {
 		return false

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// WriterOf returns a process of the user's that has a file open for writing. Ok is false when there is none, and where
-// the operating system does not tell.
+// WriterOf returns a process of the user that has a file open for writing. Ok is false if there is none, and if the
+// operating system does not tell.
 func WriterOf(path string) (pid int, ok bool) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {

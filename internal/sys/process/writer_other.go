@@ -2,5 +2,5 @@
 
 package process
 
-// WriterOf returns nothing: the operating system does not tell without the help of another program.
+// WriterOf returns nothing, because the operating system does not tell without the help of another program.
 func WriterOf(string) (pid int, ok bool) { return 0, false }
