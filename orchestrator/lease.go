@@ -13,32 +13,33 @@ import (
 	"stead/timeline"
 )
 
-// Lease says what a run does about its lease (see [runs.Lease]). The zero value does nothing.
+// Lease says how a run uses its lease (see [runs.Lease]). The zero value does nothing.
 type Lease struct {
-	// Watched says that the run may have one: its machine has joined a hub.
+	// Watched says that the run may have a lease, because its machine has joined a hub.
 	Watched bool
-	// GoesOn says that the run is not ended with its lease, and only says so.
+	// GoesOn says that the run continues without its lease, and only reports its end.
 	GoesOn bool
-	// First is for how long a run may work before its machine's node has told it of a lease, 0 for as long as it likes:
-	// for one that began for another machine, which a node might leave alone by dying in that moment. Nil: it is 0.
+	// First returns how long a run may work before its machine's node has given it a lease; 0 means no limit. It is for a
+	// run that began for another machine, whose node might die at that moment and never renew the lease. A nil First means
+	// 0.
 	First func(runs.Run) time.Duration
 }
 
-// LeaseError says that a run was ended because another machine may go on with it, or does. It wraps
+// LeaseError says that a run was ended because another machine may continue it, or does. It wraps
 // session.ErrInterrupted.
 type LeaseError struct {
 	Run string
-	// Elsewhere is the machine that goes on with it. Empty where none is known to.
+	// Elsewhere is the machine that continues the run. Empty if none is known.
 	Elsewhere string
 }
 
-// Error says why, and how the run goes on.
+// Error says why, and how the run continues.
 func (e *LeaseError) Error() string { return runs.LeaseReason(e.Run, e.Elsewhere) }
 
 // Unwrap returns session.ErrInterrupted.
 func (e *LeaseError) Unwrap() error { return session.ErrInterrupted }
 
-// leaseGlance is how often a run looks at its lease.
+// leaseGlance is how often a run checks its lease.
 const leaseGlance = 250 * time.Millisecond
 
 // holder holds a run's lease while the run works.
@@ -49,7 +50,7 @@ type holder struct {
 	now    func() time.Time
 }
 
-// hold ends the context with the run's lease, with a *LeaseError as its cause. What it returns ends the watch.
+// hold returns a context that ends with the run's lease, with a *LeaseError as its cause. Release ends the watch.
 func (h holder) hold(ctx context.Context) (within context.Context, release func(), err error) {
 	if !h.lease.Watched {
 		return ctx, func() {}, nil
@@ -66,8 +67,8 @@ func (h holder) hold(ctx context.Context) (within context.Context, release func(
 	}, nil
 }
 
-// begin has the lease of an earlier part of the run be forgotten: the machine's node writes one that counts. A run
-// that must hear of that writes down until when.
+// begin forgets the lease of an earlier part of the run, because the machine's node writes the valid one. A run with a
+// limit before its first lease stores that limit as a lease.
 func (h holder) begin() error {
 	of := h.record.Current()
 	if h.lease.First != nil {
@@ -78,7 +79,7 @@ func (h holder) begin() error {
 	return h.runs.ForgetLease(of.ID)
 }
 
-// watch returns when the run has to end, or with the error that it cannot note how it stands.
+// watch returns an error when the run must end, or when it cannot record the state of the lease.
 func (h holder) watch(ctx context.Context) error {
 	id := h.record.Current().ID
 	beat := time.NewTicker(leaseGlance)
@@ -91,7 +92,7 @@ func (h holder) watch(ctx context.Context) error {
 		}
 		l, ok, err := h.runs.Lease(id)
 		switch {
-		case err != nil || !ok: // it is being removed, with the run
+		case err != nil || !ok: // the lease is being removed, together with the run
 		case l.HasEnded() && !h.lease.GoesOn:
 			return &LeaseError{Run: id, Elsewhere: l.Elsewhere}
 		default:
@@ -102,7 +103,7 @@ func (h holder) watch(ctx context.Context) error {
 	}
 }
 
-// note keeps in the record how a run stands that is not ended with its lease.
+// note records the state of a run that continues without its lease.
 func (h holder) note(l runs.Lease) error {
 	return h.record.Change(func(of *runs.Run) bool {
 		hasEnded := l.HasEnded()
@@ -120,10 +121,10 @@ func (h holder) note(l runs.Lease) error {
 	})
 }
 
-// leaseEntry begins the id of the entry that a run's journal has of the end of its lease.
+// leaseEntry begins the id of the journal entry for the end of a lease.
 const leaseEntry = "lease-"
 
-// entryOf is what the journal has of that: a hidden entry, since no CLI's session holds it.
+// entryOf returns that journal entry. It is hidden, because no CLI's session holds it.
 func (e *LeaseError) entryOf(now time.Time) *timeline.Entry {
 	at := now.UTC().Format(time.RFC3339Nano)
 	return &timeline.Entry{ID: leaseEntry + strings.ReplaceAll(at, ":", ""), Timestamp: at, Type: timeline.System,

@@ -7,8 +7,8 @@ import (
 	"stead/runs"
 )
 
-// recall reads how a run that was broken off stands, and decides with what it goes on. Of calls that have no result its
-// model is told, and the user.
+// recall reads the state of an interrupted run, and decides with which prompt it continues. It tells the model and the
+// user about calls without a result.
 func (r *run) recall(ctx context.Context, of runs.Run) (history.Progress, error) {
 	d := r.part.delivery
 	journal, err := r.o.Sources().Journal(ctx, of.ID)
@@ -29,9 +29,9 @@ func (r *run) recall(ctx context.Context, of runs.Run) (history.Progress, error)
 	return s, nil
 }
 
-// recallPrompt decides with what a headless run goes on when nobody says it: with its own prompt when that never
-// reached the CLI's session, with nothing when the answer is complete, else with a word to go on. A prompt that has no
-// answer yet is not said again: the CLI has it in its session, and its model reads it there with that word.
+// recallPrompt chooses the prompt of a headless run that is resumed without one. If its own prompt never reached the
+// CLI's session, it is that prompt. If the answer is complete, there is none. Otherwise it is a word to continue. A
+// prompt without an answer is not repeated, because the CLI has it in its session, and the model reads it there.
 func (r *run) recallPrompt(s history.Progress, of runs.Run) {
 	p := &r.part
 	prompt := &p.delivery.Request.Prompt
@@ -50,7 +50,7 @@ func (r *run) recallPrompt(s history.Progress, of runs.Run) {
 	}
 }
 
-// asks notes what the CLI is told now, when that is not what it was told first.
+// asks records the prompt that the CLI gets now, if it differs from the first one.
 func (p part) asks(of *runs.Run, added int) {
 	prompt := p.delivery.Request.Prompt
 	if prompt == "" || added == 0 && of.Asked == nil && prompt == of.Prompt {
@@ -62,10 +62,10 @@ func (p part) asks(of *runs.Run, added int) {
 	}
 }
 
-// showAnswer shows what was found of a run that has its answer already.
+// showAnswer shows the answer of a run that was already complete.
 func (r *run) showAnswer() error {
 	r.seen.Note("the answer was complete: the prompt is not repeated")
 	found, end := context.WithCancel(context.Background())
-	end() // nothing more comes
+	end() // no more entries will come
 	return r.files.Show(found, r.seen.Entry)
 }

@@ -9,14 +9,14 @@ import (
 	"stead/writers"
 )
 
-// Teller is a Terminal on which a line can be shown between two CLIs.
+// Teller is a Terminal that can show a line between two CLIs.
 type Teller interface {
 	// Tell shows a line while no CLI has the terminal.
 	Tell(text string)
 }
 
-// renew continues in the same CLI and session when the CLI was ended because its user has continued in the mirror: it
-// brings over what the mirror has and prepares the CLI's next start, which says nothing of its own.
+// renew continues in the same CLI and session after the CLI was ended because its user has continued in the mirror. It
+// brings over the mirror's new turns and prepares the CLI's next start, which has no prompt of its own.
 func (r *run) renew(ctx context.Context) (*part, error) {
 	next, err := r.anew(context.WithoutCancel(ctx))
 	if err != nil {
@@ -48,7 +48,7 @@ func (r *run) anew(ctx context.Context) (*part, error) {
 	return &part{delivery: d, isRenewed: true}, d.Session.Watch(ctx)
 }
 
-// meetMirror brings over what was said in the mirror since the run ended, before its CLI is started again.
+// meetMirror brings over the mirror's turns since the run ended, before the run's CLI is started again.
 func (r *run) meetMirror(ctx context.Context) error {
 	d := r.part.delivery
 	if r.mirror == nil || d.Session.IsAwaited {
@@ -64,7 +64,7 @@ func (r *run) meetMirror(ctx context.Context) error {
 	return d.Session.Watch(ctx)
 }
 
-// receiptOf is what the writer said when it wrote the run's session.
+// receiptOf returns the writer's receipt for the run's session.
 func receiptOf(of runs.Run) writers.Receipt {
 	return writers.Receipt{CLI: of.To.CLI, ID: of.To.ID, Path: of.To.Path, Dir: of.Dir, Lines: of.Lines,
 		Report: of.Delivered}

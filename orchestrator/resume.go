@@ -14,7 +14,7 @@ import (
 	"stead/timeline"
 )
 
-// AliveError is a run that cannot be resumed, because it is active.
+// AliveError says that a run cannot be resumed because it is active.
 type AliveError struct {
 	Run runs.Run
 }
@@ -22,7 +22,7 @@ type AliveError struct {
 // Error says that the run is active.
 func (e *AliveError) Error() string { return fmt.Sprintf("run %s is still active", e.Run.ID) }
 
-// Hint says how to get at it.
+// Hint says how to reach the run.
 func (e *AliveError) Hint() string {
 	if !e.Run.Alive() {
 		return fmt.Sprintf("only its %s is left, as process %d; end it with: kill %d", e.Run.To.CLI, e.Run.Child.PID,
@@ -31,7 +31,8 @@ func (e *AliveError) Hint() string {
 	return strings.Join(e.Proposal(), "")
 }
 
-// Proposal is the hint in parts: words, and each second part a reference. It is empty where nothing can attach.
+// Proposal returns the hint in parts: words, with every second part a reference. It is empty if the run has no terminal
+// to attach to.
 func (e *AliveError) Proposal() []string {
 	if !e.Run.Alive() {
 		return nil
@@ -39,7 +40,7 @@ func (e *AliveError) Proposal() []string {
 	return []string{"attach to it: stead attach ", e.Run.ID}
 }
 
-// resume takes up a run where it stood: in the same session, with the same journal.
+// resume continues a run at its last state, in the same session and with the same journal.
 func (o *Orchestrator) resume(ctx context.Context, request Request, seen Observer) (*run, error) {
 	of, err := o.Runs.Find(request.Resume)
 	if err != nil {
@@ -95,8 +96,8 @@ func (o *Orchestrator) reopen(ctx context.Context, request Request, of runs.Run,
 	return r, nil
 }
 
-// reopen opens the journal again, brings into it what the CLI wrote while nobody looked, and notes in the record that
-// the run is active.
+// reopen opens the journal again, adds what the CLI wrote while no stead followed it, and records that the run is
+// active.
 func (r *run) reopen(ctx context.Context, past timeline.Stream) error {
 	d := r.part.delivery
 	if err := r.files.Continue(past.Header); err != nil {
@@ -114,7 +115,7 @@ func (r *run) reopen(ctx context.Context, past timeline.Stream) error {
 	if r.part.before, err = history.ReadCaptured(past, of, d.Adapter.Reader.Info()); err != nil {
 		return err
 	}
-	if err := d.Session.Watch(ctx); err != nil { // before what is there is read, so that nothing falls between
+	if err := d.Session.Watch(ctx); err != nil { // before the session is read, so that nothing falls between
 		return err
 	}
 	if err := r.catchUp(ctx); err != nil {
@@ -137,8 +138,8 @@ func (r *run) reopen(ctx context.Context, past timeline.Stream) error {
 	})
 }
 
-// catchUp brings into the journal what the session holds beyond it, and which parts of it are active. What the CLI had
-// not finished the tail reports once more, when it is.
+// catchUp adds the session's entries that the journal lacks, and records which parts of the session are active. The
+// tail reports an entry that the CLI had not finished again when it is finished.
 func (r *run) catchUp(ctx context.Context) error {
 	d := r.part.delivery
 	if d.Session.IsAwaited {
@@ -160,7 +161,7 @@ func (r *run) catchUp(ctx context.Context) error {
 	return r.files.Arrange(ctx, session, d.Adapter.Reader.Info())
 }
 
-// lacksSession is the error of a run that has none with which it could go on.
+// lacksSession returns the error for a run that has no session with which it could continue.
 func lacksSession(of runs.Run) error {
 	if of.From == (runs.Session{}) {
 		return fmt.Errorf("run %s ended before its CLI had a session: start a new run", of.ID)

@@ -15,32 +15,32 @@ import (
 
 // Errors of a merge.
 var (
-	// ErrNothingNew: the session holds nothing beyond what it was made of.
+	// ErrNothingNew: the session holds nothing beyond the session that it was made from.
 	ErrNothingNew = errors.New("nothing to merge")
-	// ErrNoParent: it is not known what the session was made of.
+	// ErrNoParent: it is unknown which session the session was made from.
 	ErrNoParent = errors.New("no fork that stead knows")
 )
 
-// Merge says what is brought back into the session that a request is about.
+// Merge describes what is brought back into the session of a request.
 type Merge struct {
-	// Fork is the reference of the session whose turns are brought back: those that it has beyond what it was made of.
+	// Fork is the reference of the session whose turns are brought back: those beyond the session that it was made from.
 	Fork string
-	// As is how they are brought back.
+	// As is the form in which they are brought back.
 	As MergeForm
 }
 
-// MergeForm is how turns are brought back.
+// MergeForm is the form in which turns are brought back.
 type MergeForm string
 
 // The forms of a merge.
 const (
-	// MergeFull brings the turns back as they are.
+	// MergeFull brings the turns back unchanged.
 	MergeFull MergeForm = ""
 	// MergeSummary brings back a text that says what was asked, done and answered.
 	MergeSummary MergeForm = "summary"
 )
 
-// ParseMergeForm reads a form as it is written on the command line: full or summary. Empty is full.
+// ParseMergeForm parses a form from the command line: full or summary. Empty means full.
 func ParseMergeForm(text string) (MergeForm, error) {
 	switch f := MergeForm(text); f {
 	case MergeFull, MergeSummary:
@@ -51,16 +51,16 @@ func ParseMergeForm(text string) (MergeForm, error) {
 	return "", fmt.Errorf("turns cannot be brought back as %q: use full or summary", text)
 }
 
-// branchOff is a session that went its own way, with what it has that its parent has not.
+// branchOff is a session that has diverged, with the entries that its parent lacks.
 type branchOff struct {
 	session runs.Session
 	added   timeline.Stream
 }
 
-// branches find what sessions have beyond what they were made of.
+// branches finds the entries that sessions have beyond the sessions that they were made from.
 type branches struct{ finder Finder }
 
-// merged is a session as it is now, followed by the turns of a fork.
+// merged returns the current state of a session, followed by the turns of a fork.
 func (f Finder) merged(ctx context.Context, q Query) (Source, error) {
 	fork, err := branches{f}.find(ctx, q.Merge.Fork)
 	if err != nil {
@@ -84,8 +84,8 @@ func (f Finder) merged(ctx context.Context, q Query) (Source, error) {
 	return from.join(ctx, fork, added, q.Merge.As)
 }
 
-// join puts the fork's turns behind the session's end. Their ids may be those of other entries there: CLIs count calls
-// anew in each session.
+// join adds the fork's turns after the session's end. It gives them new ids where necessary, because CLIs number the
+// calls of each session from the beginning.
 func (from Source) join(ctx context.Context, fork branchOff, added *turnsOutline, as MergeForm) (Source, error) {
 	taken := map[string]bool{}
 	if err := from.Stream.Each(ctx, func(e *timeline.Entry) error { taken[e.ID] = true; return nil }); err != nil {
@@ -116,13 +116,14 @@ func (from Source) join(ctx context.Context, fork branchOff, added *turnsOutline
 	return from, nil
 }
 
-// renaming gives entries ids that are free.
+// renaming gives entries unused ids.
 type renaming struct {
 	taken map[string]bool
 	given map[string]string
 }
 
-// entry returns an entry under a free id. Its record is left behind: it says what went before it in another session.
+// entry returns an entry with an unused id. It drops the record, which refers to the preceding records of another
+// session.
 func (n renaming) entry(e *timeline.Entry, isForeign bool) *timeline.Entry {
 	renamed := *e
 	renamed.Native = nil
@@ -140,7 +141,7 @@ func (n renaming) entry(e *timeline.Entry, isForeign bool) *timeline.Entry {
 	return &renamed
 }
 
-// Parent returns the reference of the session that another was made of. Errors: those of the catalog, ErrNoParent.
+// Parent returns the reference of the session that another was made from. Errors: those of the catalog, ErrNoParent.
 func (f Finder) Parent(ctx context.Context, reference string) (string, error) {
 	if err := refuseDraft(reference); err != nil {
 		return "", err
@@ -161,7 +162,7 @@ func (f Finder) Parent(ctx context.Context, reference string) (string, error) {
 	return "", fmt.Errorf("%w: the origin of %s is not known: name it with --into", ErrNoParent, session.Reference())
 }
 
-// find finds a session and what it has beyond what it was made of.
+// find finds a session and its entries beyond the session that it was made from.
 func (b branches) find(ctx context.Context, reference string) (branchOff, error) {
 	if err := refuseDraft(reference); err != nil {
 		return branchOff{}, err
@@ -184,7 +185,7 @@ func (b branches) find(ctx context.Context, reference string) (branchOff, error)
 	return b.ofCLI(ctx, session, n)
 }
 
-// ofRun is what a run's CLIs have added.
+// ofRun returns the entries that a run's CLIs have added.
 func (b branches) ofRun(ctx context.Context, run runs.Run) (branchOff, error) {
 	whole, err := b.finder.wayBack(ctx, run, nil, run.To.CLI)
 	if err != nil {
@@ -198,7 +199,7 @@ func (b branches) ofRun(ctx context.Context, run runs.Run) (branchOff, error) {
 	return branchOff{run.To, part}, nil
 }
 
-// ofMirror is what was said in a run's mirror since the run wrote into it last.
+// ofMirror returns the entries of a run's mirror after the run's last write to it.
 func (b branches) ofMirror(ctx context.Context, m runs.Mirror) (branchOff, error) {
 	own, err := b.finder.Open(ctx, m.Session)
 	if err != nil {
@@ -211,7 +212,7 @@ func (b branches) ofMirror(ctx context.Context, m runs.Mirror) (branchOff, error
 	return branchOff{m.Session, part}, nil
 }
 
-// ofCLI is what a session has whose own CLI has forked it: the records that its parent has not, by their ids.
+// ofCLI returns the entries of a session that its own CLI has forked: those whose ids its parent lacks.
 func (b branches) ofCLI(ctx context.Context, session runs.Session, n forks.Node) (branchOff, error) {
 	own, err := b.finder.Open(ctx, session)
 	if err != nil {
