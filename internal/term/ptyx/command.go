@@ -20,34 +20,35 @@ import (
 // tokenVariable marks every descendant of a program. A daemon that left the session and the group still carries it.
 const tokenVariable = "_STEAD_PTY"
 
-// Unmarked is an environment without that mark: what is started with it belongs to no program and outlives all.
+// Unmarked returns an environment without that mark. A process started with it belongs to no program and is not ended
+// with any.
 func Unmarked(environment []string) []string {
 	return slices.DeleteFunc(slices.Clone(environment), func(variable string) bool {
 		return strings.HasPrefix(variable, tokenVariable+"=")
 	})
 }
 
-// stdinGrace is how long a copied Stdin may keep Wait after the program has ended, when its reader gives neither bytes
-// nor EOF.
+// stdinGrace is how long copying Stdin may delay Wait after the program has ended, when Stdin's reader returns neither
+// bytes nor EOF.
 const stdinGrace = time.Second
 
 // Command is a program to start. It is an argument vector, never a shell string.
 type Command struct {
-	Path string   // file to execute, looked up in stead's PATH when it has no slash
+	Path string   // file to execute, looked up in stead's PATH if it has no slash
 	Args []string // arguments after the name
 	Env  []string // the whole environment, KEY=value; empty means an empty one
 	Dir  string   // working folder; empty means stead's own
 
-	// Stdin nil means that the terminal is the program's input. An *os.File passes its descriptor; any other reader
-	// is copied through a pipe that closes at EOF. Output and the controlling terminal are the terminal in each case.
+	// A nil Stdin makes the terminal the program's input. An *os.File passes its descriptor; any other reader is copied
+	// through a pipe that closes at EOF. The output and the controlling terminal are always the terminal.
 	Stdin io.Reader
 }
 
 // Size is a terminal's size in cells.
 type Size struct{ Rows, Columns uint16 }
 
-// Start runs command as the leader of a new session on a new terminal of the given size. The error says which
-// program could not be started; exec.ErrNotFound and fs.ErrNotExist are kept inside it.
+// Start runs command as the leader of a new session on a new terminal of the given size. The error says which program
+// could not be started, and wraps exec.ErrNotFound and fs.ErrNotExist.
 func Start(command Command, size Size) (*Process, error) {
 	process, err := start(command, size)
 	if err != nil {
@@ -77,13 +78,13 @@ func start(command Command, size Size) (*Process, error) {
 	return process, nil
 }
 
-// prepare translates the command. Descriptor 1 names the controlling terminal, as 0 may be a file.
+// prepare translates the command. Descriptor 1 names the controlling terminal, because 0 may be a file.
 func (p *Process) prepare(command Command, slave *os.File) *exec.Cmd {
 	cmd := exec.Command(command.Path, command.Args...)
 	cmd.Env = append(append([]string{}, command.Env...), tokenVariable+"="+p.family.token)
 	if cmd.Dir = command.Dir; cmd.Dir != "" {
-		// A shell exports its own folder, which is stead's. OpenCode 1.18.33 listens to what happens in that one, and so
-		// never hears its turn's end.
+		// A shell exports its own folder, which is stead's. OpenCode 1.18.33 watches events of that folder, and so never sees
+		// the end of its turn.
 		cmd.Env = append(cmd.Env, "PWD="+cmd.Dir)
 	}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = command.Stdin, slave, slave
@@ -96,7 +97,7 @@ func (p *Process) prepare(command Command, slave *os.File) *exec.Cmd {
 	return cmd
 }
 
-// open gives a new terminal: the master's descriptor, not blocking, and the slave's file.
+// open returns a new terminal: the master's descriptor, in non-blocking mode, and the slave's file.
 func open(size Size) (int, *os.File, error) {
 	file, slave, err := pty.Open()
 	if err != nil {
@@ -113,8 +114,9 @@ func open(size Size) (int, *os.File, error) {
 	return master, slave, nil
 }
 
-// duplicate takes the master out of os.File's hands. The relay sleeps in wake.Poll(2) on its own thread rather than in
-// Go's network poller, so that the kernel wakes the thread that answers a key, without the scheduler in between.
+// duplicate takes the master away from os.File. The relay sleeps in poll(2), in wake.Poll, on its own thread rather
+// than in Go's network poller, so that the kernel directly wakes the thread that answers a key, without the scheduler
+// in between.
 func duplicate(file *os.File) (int, error) {
 	master, err := unix.FcntlInt(file.Fd(), unix.F_DUPFD_CLOEXEC, 0)
 	if err != nil {

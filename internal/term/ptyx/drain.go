@@ -9,8 +9,8 @@ import (
 	"stead/internal/sys/wake"
 )
 
-// Drain takes the output of a program that nobody watches, until it has ended, and hands it to sink behind a Queue.
-// It returns early, with the program alive, when ctx ends.
+// Drain reads the output of a program that no user watches, until it has ended, and passes it to sink through a Queue.
+// It returns early, with the program still running, when ctx ends.
 func Drain(ctx context.Context, process *Process, sink Sink, now func() time.Time) (Exit, error) {
 	cancel, err := wake.New()
 	if err != nil {
@@ -31,7 +31,7 @@ func Drain(ctx context.Context, process *Process, sink Sink, now func() time.Tim
 	return process.Wait(ctx)
 }
 
-// ChunkSize holds the largest read that a terminal of any system gives, in bytes.
+// ChunkSize is the size in bytes of the largest read that a terminal of any system returns.
 const ChunkSize = 64 << 10
 
 // Pump passes the output of a program to show until it ends or cancel fires.

@@ -9,18 +9,19 @@ import (
 	"time"
 )
 
-// killPause lies between two looks at what SIGKILL has left; the kernel needs some time to tear a process down.
+// killPause is the time between two checks for processes that SIGKILL has left, because the kernel needs some time to
+// tear a process down.
 const killPause = 2 * time.Millisecond
 
-// Politely is how most programs are asked to end. SIGINT comes first because codex 0.169.0 closes its turn on it and
-// not on SIGTERM; at rest it and Claude Code 2.1.197 end on it at once (14 and 47 ms). A program that takes SIGINT for
-// the end of a turn gets SIGTERM next.
+// Politely are the signals that ask most programs to end. SIGINT comes first because codex 0.169.0 closes its turn on
+// it and not on SIGTERM; at rest it and Claude Code 2.1.197 end on it immediately (14 and 47 ms). A program that takes
+// SIGINT for the end of a turn gets SIGTERM next.
 var Politely = []syscall.Signal{syscall.SIGINT, syscall.SIGTERM}
 
-// End brings the program and everything it started to an end, then frees the terminal. The group is asked by one signal
-// after the other, [Politely] when none is named, each with an equal share of grace; then everything left is killed,
-// daemons included: they get no grace, since what outlives its program was not meant to be ended politely by it either.
-// A nil error means that nothing is left; End may be called again, also on a program that has ended.
+// End ends the program and everything it started, then frees the terminal. It asks the group with one signal after the
+// other, [Politely] if none is given, each with an equal share of grace. Then it kills everything left. Daemons get no
+// grace, because a process that outlives its program would not have been ended politely by the program either. A nil
+// error means that nothing is left. End may be called again, also for a program that has ended.
 func (p *Process) End(ctx context.Context, grace time.Duration, ask ...syscall.Signal) error {
 	if len(ask) == 0 {
 		ask = Politely
@@ -51,7 +52,7 @@ func (p *Process) ask(ctx context.Context, signal os.Signal, limit time.Duration
 	select {
 	case <-p.end.done:
 	case <-timer.C:
-	case <-ctx.Done(): // no more patience: on to SIGKILL, which End reports on
+	case <-ctx.Done(): // no more patience: continue with SIGKILL, on which End reports
 	}
 	return nil
 }

@@ -11,8 +11,8 @@ import (
 
 // ending is the end of a program: whether it has come, and how.
 type ending struct {
-	exited *wake.Event   // for those who poll
-	done   chan struct{} // for those who select; closed with exit set
+	exited *wake.Event   // for pollers
+	done   chan struct{} // for selects; closed after exit is set
 	exit   Exit
 }
 
@@ -25,9 +25,9 @@ func (e *ending) isOver() bool {
 	}
 }
 
-// publish tells all who wait how the program ended.
+// publish reports the program's end to all waiters.
 func (e *ending) publish(cmd *exec.Cmd) {
-	_ = cmd.Wait() // an exit code is no error here, and the state below tells all
+	_ = cmd.Wait() // an exit code is not an error here, and the state below has it
 	e.exit = Exit{Code: cmd.ProcessState.ExitCode()}
 	if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
 		e.exit = Exit{Code: 128 + int(status.Signal()), Signal: unix.SignalName(status.Signal())}

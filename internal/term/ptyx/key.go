@@ -6,10 +6,11 @@ import (
 	"strings"
 )
 
-// Key is a key that a client keeps for itself, in all the ways in which terminals send it. The zero value is none.
+// Key is a key that a client keeps for itself, in all the forms in which terminals send it. The zero value matches
+// nothing.
 type Key struct{ forms [][]byte }
 
-// ParseKey reads a key: "ctrl-" and a letter or one of [ \ ] ^ _, or "none".
+// ParseKey parses a key: "ctrl-" and a letter or one of [ \ ] ^ _, or "none".
 func ParseKey(name string) (Key, error) {
 	if name == "none" {
 		return Key{}, nil
@@ -20,7 +21,7 @@ func ParseKey(name string) (Key, error) {
 	}
 	k := Key{forms: [][]byte{{letter[0] & 0x1f}}}
 	for _, locks := range []int{0, 64, 128, 192} { // caps lock, num lock
-		// kitty's keyboard, xterm's
+		// The forms are those of kitty's keyboard protocol and of xterm.
 		for _, form := range []string{"\x1b[%[1]d;%[2]du", "\x1b[%[1]d;%[2]d:1u", "\x1b[27;%[2]d;%[1]d~"} {
 			k.forms = append(k.forms, fmt.Appendf(nil, form, letter[0], 5+locks))
 		}
@@ -28,10 +29,10 @@ func ParseKey(name string) (Key, error) {
 	return k, nil
 }
 
-// Pressed reports whether the key is among keys that were typed.
+// Pressed reports whether the key is among typed keys.
 func (k Key) Pressed(keys []byte) bool { return k.Find(keys) >= 0 }
 
-// Find returns where the key was pressed first, -1 when it was not.
+// Find returns the position where the key was pressed first, or -1.
 func (k Key) Find(keys []byte) int {
 	found := -1
 	for _, form := range k.forms {

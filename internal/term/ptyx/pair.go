@@ -8,14 +8,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Pair is a pseudo-terminal without a program: what is written at one end is read at the other. It must be closed.
+// Pair is a pseudo-terminal without a program: data written at one end is read at the other. The caller must close it.
 type Pair struct {
-	// Near is the end of whoever shows the terminal: what was drawn is read there, and keys are written. Far is the
-	// terminal itself.
+	// Near is the end of the display, which reads the output and writes keys. Far is the terminal itself.
 	Near, Far *os.File
 }
 
-// NewPair makes a terminal of a size.
+// NewPair opens a terminal of the given size.
 func NewPair(size Size) (*Pair, error) {
 	near, far, err := pty.Open()
 	if err != nil {
@@ -32,7 +31,7 @@ func NewPair(size Size) (*Pair, error) {
 	return p, nil
 }
 
-// unblock lets Close end a read of the near end: pty.Open has asked for its descriptor, after which reads of it block
+// unblock lets Close end a read of the near end. pty.Open has asked for its descriptor, and after that its reads block
 // (os.File.Fd).
 func (p *Pair) unblock() error {
 	fd, err := unix.FcntlInt(p.Near.Fd(), unix.F_DUPFD_CLOEXEC, 0)
@@ -48,7 +47,7 @@ func (p *Pair) unblock() error {
 	return nil
 }
 
-// Resize gives the terminal a size. Whoever draws on it is to be told.
+// Resize changes the terminal's size. The caller must tell the program that draws on it.
 func (p *Pair) Resize(size Size) error {
 	conn, err := p.Near.SyscallConn()
 	if err != nil {
@@ -63,7 +62,7 @@ func (p *Pair) Resize(size Size) error {
 	return failed
 }
 
-// Close ends the terminal: it is gone for whoever has it.
+// Close closes both ends of the terminal.
 func (p *Pair) Close() {
 	_ = p.Near.Close()
 	_ = p.Far.Close()

@@ -9,25 +9,25 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Process is a program on its own terminal. Its methods may be called from several goroutines.
+// Process is a program on its own terminal. Several goroutines may call its methods.
 type Process struct {
-	// Terminal is what the program draws on and reads from.
+	// Terminal is the terminal on which the program draws and from which it reads.
 	Terminal *Terminal
 
 	family family
 	end    *ending
 }
 
-// Exit tells how a program ended.
+// Exit says how a program ended.
 type Exit struct {
-	Code   int    // exit code; 128 and the signal's number when a signal ended it, as shells say it
-	Signal string // "SIGKILL" and the like; empty when it ended by itself
+	Code   int    // exit code; 128 plus the signal's number if a signal ended it, as in shells
+	Signal string // "SIGKILL" and the like; empty if it ended by itself
 }
 
-// Pid is the process id, which is also the id of its group and session.
+// Pid returns the process id, which is also the id of its group and session.
 func (p *Process) Pid() int { return p.family.leader }
 
-// Owns reports whether another process belongs to the program: it is of its session.
+// Owns reports whether another process belongs to the program's session.
 func (p *Process) Owns(pid int) bool {
 	session, err := unix.Getsid(pid)
 	return err == nil && session == p.family.leader
@@ -36,7 +36,7 @@ func (p *Process) Owns(pid int) bool {
 // IsOver reports whether the program has ended.
 func (p *Process) IsOver() bool { return p.end.isOver() }
 
-// Signal sends a signal to the program's whole process group. After the program's end it gives os.ErrProcessDone.
+// Signal sends a signal to the program's whole process group. After the program's end it returns os.ErrProcessDone.
 func (p *Process) Signal(signal os.Signal) error {
 	number, ok := signal.(syscall.Signal)
 	if !ok {
@@ -51,8 +51,8 @@ func (p *Process) Signal(signal os.Signal) error {
 	return nil
 }
 
-// Wait blocks until the program has ended or ctx has. Its last output may still wait in the Terminal then; Hub.Run and
-// Drain take it out before they report the Exit.
+// Wait blocks until the program has ended or ctx is done. The program's last output may then still wait in the
+// Terminal. Hub.Run and Drain read it before they report the Exit.
 func (p *Process) Wait(ctx context.Context) (Exit, error) {
 	select {
 	case <-p.end.done:

@@ -14,30 +14,30 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// getTermios asks for the modes of a terminal.
+// getTermios is the request for the modes of a terminal.
 const getTermios = unix.TCGETS
 
-// leaders are the programs started here. Whoever reaps must hold the lock, so that no program is reaped between its
-// start and its entry, under the hands of os/exec.
+// leaders are the programs started here. A goroutine that reaps must hold the lock, so that no program is reaped
+// between its start and its entry, while os/exec still needs it.
 var leaders = struct {
 	sync.Mutex
 	pids map[int]bool
 }{pids: map[int]bool{}}
 
-// becomeSubreaper makes orphans of the programs children of this process, where they are found and ended.
-// A kernel that refuses leaves them to init; the group is still ended.
+// becomeSubreaper makes orphans of the programs children of this process, which finds and ends them there. A kernel
+// that refuses leaves them to init; the group is still ended.
 var becomeSubreaper = sync.OnceFunc(func() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) })
 
-// attributes ask for SIGKILL when this process dies, even by kill -9. The closing terminal sends SIGHUP at the same
-// time, and that alone ended Claude Code 2.1.197 (exit 129 after 35 ms) and codex 0.169.0 (22 ms) in experiments, but
-// not what ignores it. Only daemons in sessions of their own, such as codex starts without --no-daemon, outlive a kill
-// -9.
+// attributes asks for SIGKILL when this process dies, even by kill -9. The closing terminal sends SIGHUP at the same
+// time. That alone ended Claude Code 2.1.197 (exit 129 after 35 ms) and codex 0.169.0 (22 ms) in experiments, but it
+// does not end a program that ignores it. Only daemons in sessions of their own, such as codex starts without
+// --no-daemon, outlive a kill -9.
 func attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Pdeathsig: unix.SIGKILL}
 }
 
-// launch starts cmd and watches it. The parent-death signal is sent when the *thread* that forked ends, so that
-// thread is kept until the program has ended.
+// launch starts cmd and watches it. The parent-death signal is sent when the *thread* that forked ends, so that thread
+// is kept until the program has ended.
 func (p *Process) launch(cmd *exec.Cmd) error {
 	becomeSubreaper()
 	started := make(chan error)
@@ -64,7 +64,7 @@ func (p *Process) lead(cmd *exec.Cmd) error {
 	return nil
 }
 
-// watch waits for the program, and reaps the orphans that end meanwhile.
+// watch waits for the program, and reaps orphans that end in the meantime.
 func (p *Process) watch(cmd *exec.Cmd) {
 	children := make(chan os.Signal, 1)
 	signal.Notify(children, unix.SIGCHLD)
@@ -85,7 +85,7 @@ func (p *Process) watch(cmd *exec.Cmd) {
 	delete(leaders.pids, p.family.leader)
 }
 
-// kill sends SIGKILL to everything that descends from the program and tells how many there were.
+// kill sends SIGKILL to all descendants of the program and returns their number.
 func (f *family) kill() int {
 	members := f.members(processes())
 	for _, pid := range members {
@@ -95,8 +95,8 @@ func (f *family) kill() int {
 	return len(members)
 }
 
-// members lists the living processes of the program: its session, adopted daemons that carry its token, and what
-// descends from either.
+// members lists the living processes of the program: its session, adopted daemons with its token, and the descendants
+// of both.
 func (f *family) members(all []status) []int {
 	self, members := os.Getpid(), map[int]bool{}
 	for grown := true; grown; {
@@ -116,7 +116,7 @@ func (f *family) members(all []status) []int {
 	return alive
 }
 
-// marked looks for the token in the environment that the process was started with.
+// marked looks for the token in the environment with which the process was started.
 func (f *family) marked(pid int) bool {
 	environment, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
 	return slices.ContainsFunc(bytes.Split(environment, []byte{0}), func(entry []byte) bool {
@@ -124,8 +124,8 @@ func (f *family) marked(pid int) bool {
 	})
 }
 
-// reap collects adopted orphans that have ended. They are the dead children outside of this process's own session
-// which were not started here; all other children belong to os/exec.
+// reap collects adopted orphans that have ended. They are the dead children outside this process's own session that
+// were not started here; all other children belong to os/exec.
 func reap() {
 	leaders.Lock()
 	defer leaders.Unlock()
@@ -138,7 +138,7 @@ func reap() {
 	}
 }
 
-// status is what /proc tells of a process.
+// status is the state of a process in /proc.
 type status struct {
 	pid, parent, session int
 	state                byte
@@ -146,7 +146,7 @@ type status struct {
 
 func (s status) alive() bool { return s.state != 'Z' && s.state != 'X' }
 
-// processes lists what runs now. One that ends meanwhile is left out.
+// processes lists the running processes. A process that ends in the meantime is left out.
 func processes() []status {
 	folder, err := os.Open("/proc")
 	if err != nil {
@@ -166,7 +166,7 @@ func processes() []status {
 }
 
 // readStatus parses /proc/<pid>/stat: pid (name) state parent group session ..., where the name may hold anything,
-// blanks and brackets too.
+// including blanks and brackets.
 func readStatus(pid int) (status, bool) {
 	line, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	fields := bytes.Fields(line[bytes.LastIndexByte(line, ')')+1:])

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// getTermios asks for the modes of a terminal.
+// getTermios is the request for the modes of a terminal.
 const getTermios = unix.TIOCGETA
 
 func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{} }
@@ -23,8 +23,8 @@ func (p *Process) launch(cmd *exec.Cmd) error {
 	return nil
 }
 
-// kill sends SIGKILL to the process group and tells whether there was one. A daemon that left the group is not found
-// here: only Linux lets a parent adopt it.
+// kill sends SIGKILL to the process group and returns 1 if there was one, else 0. It does not find a daemon that left
+// the group, because only Linux lets a parent adopt it.
 func (f *family) kill() int {
 	if err := unix.Kill(-f.leader, unix.SIGKILL); err != nil {
 		return 0

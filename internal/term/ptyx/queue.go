@@ -8,23 +8,23 @@ import (
 )
 
 const (
-	// queueLimit bounds the bytes that wait for the sink. One chunk more is taken, then putting blocks.
+	// queueLimit is the number of bytes waiting for the sink from which put blocks. One chunk may exceed it.
 	queueLimit = 1 << 20
 
-	// queueHigh ends the lingering: so much waits that the sink should start.
+	// queueHigh ends the lingering: so much data waits that the sink should start.
 	queueHigh = 256 << 10
 
-	// linger lets bytes gather before the sink is woken: a wake-up for every 4 KiB, which is all that Linux gives
-	// in one read of a terminal, would take the processor away from the relay.
+	// linger lets bytes gather before the sink is woken. Linux returns at most 4 KiB per read of a terminal, and a wake-up
+	// for each of them would take the processor away from the relay.
 	linger = 5 * time.Millisecond
 
-	// mergeWindow and mergeLimit say which chunks become one: no eye tells 2 ms apart, and a recorded event stays small.
+	// mergeWindow and mergeLimit say which chunks are merged: no eye notices 2 ms, and a recorded event stays small.
 	mergeWindow = 2 * time.Millisecond
 	mergeLimit  = 64 << 10
 )
 
-// Queue takes what a relay sees and hands it to a slower Sink on a goroutine of its own, in order and without loss.
-// When full, it makes the caller wait. Close it to have everything delivered.
+// Queue passes the data of a relay to a slower Sink on a goroutine of its own, in order and without loss. If it is
+// full, it blocks the caller. Close it to have everything delivered.
 type Queue struct {
 	sink Sink
 
@@ -37,7 +37,7 @@ type Queue struct {
 	done        chan struct{}
 }
 
-// batch is a run of events with their bytes one after the other, so that a chunk costs a copy and no allocation.
+// batch is a sequence of events with their bytes one after the other, so that a chunk costs a copy and no allocation.
 type batch struct {
 	bytes  []byte
 	events []event
@@ -77,10 +77,11 @@ func (q *Queue) Resize(at time.Time, rows, columns uint16) {
 	q.put(event{kind: resize, at: at, size: Size{Rows: rows, Columns: columns}}, nil)
 }
 
-// Flush implements Sink: the queue flushes its own sink whenever it runs dry.
+// Flush implements Sink. The queue flushes its own sink whenever it is empty.
 func (q *Queue) Flush() {}
 
-// Close waits until everything has been delivered and the goroutine is gone. Nothing may be put afterwards.
+// Close waits until everything has been delivered and the goroutine has ended. The caller must not use the queue
+// afterwards.
 func (q *Queue) Close() {
 	q.access.Lock()
 	q.closed = true
@@ -144,7 +145,7 @@ func (q *Queue) linger() {
 	}
 }
 
-// take swaps what waits for an empty batch.
+// take swaps the waiting batch for an empty one.
 func (q *Queue) take(empty batch) (taken batch, closed bool) {
 	q.access.Lock()
 	defer q.access.Unlock()

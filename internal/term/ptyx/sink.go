@@ -2,16 +2,16 @@ package ptyx
 
 import "time"
 
-// Sink hears what passes through a terminal. It is called from one goroutine, in the order in which things happened,
-// and must copy what it keeps of a chunk. Chunks are cut anywhere, also inside a character.
+// Sink receives the data that passes through a terminal. It is called from one goroutine, in the order of events, and
+// must copy what it keeps of a chunk. Chunks may be cut anywhere, even inside a character.
 type Sink interface {
-	Output(at time.Time, chunk []byte)         // what the program wrote
-	Input(at time.Time, chunk []byte)          // what was typed
+	Output(at time.Time, chunk []byte)         // the program's output
+	Input(at time.Time, chunk []byte)          // typed keys
 	Resize(at time.Time, rows, columns uint16) // the terminal's size from now on, in cells
-	Flush()                                    // nothing more waits at the moment
+	Flush()                                    // no more data waits at the moment
 }
 
-// OutputFunc is a Sink that hears only what the program writes.
+// OutputFunc is a Sink that receives only the program's output.
 type OutputFunc func(at time.Time, chunk []byte)
 
 // Output implements Sink.
@@ -26,7 +26,7 @@ func (OutputFunc) Resize(time.Time, uint16, uint16) {}
 // Flush implements Sink.
 func (OutputFunc) Flush() {}
 
-// InputFunc is a Sink that hears only what is typed.
+// InputFunc is a Sink that receives only typed keys.
 type InputFunc func(at time.Time, chunk []byte)
 
 // Output implements Sink.

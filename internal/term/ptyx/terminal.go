@@ -15,30 +15,29 @@ import (
 )
 
 const (
-	// settle is how long a terminal must be silent, once its program is over, to count as drained while a daemon
-	// still holds it open (Linux gives no end of file then: observed with `setsid sleep` on 6.18).
+	// settle is how long a terminal must be silent after its program has ended to count as drained while a daemon still
+	// holds it open (Linux then gives no end of file: observed with `setsid sleep` on 6.18).
 	settle = 50 * time.Millisecond
 
-	// kernelBuffer is more than a Linux terminal holds for its reader (64 KiB and a line buffer of 4 KiB). A daemon
-	// that goes on printing can thus not keep the end away.
+	// kernelBuffer is more than a Linux terminal holds for its reader (64 KiB and a line buffer of 4 KiB). So a daemon
+	// that continues to print cannot delay the end forever.
 	kernelBuffer = 128 << 10
 )
 
-// Terminal is the terminal of a program, from the end of whoever shows it. Its methods may be called from several
-// goroutines.
+// Terminal is the terminal of a program, from the side that displays it. Several goroutines may call its methods.
 type Terminal struct {
-	end *ending // the program's
+	end *ending // the program's end
 
 	descriptor sync.RWMutex // held for reading while master is used, for writing while it is closed
 	master     int
 	closed     bool
-	leftover   int64 // bytes still accepted after the end
+	leftover   int64 // bytes still accepted after the program's end
 }
 
-// Read gives what the program wrote to its terminal. At the end, io.EOF.
+// Read reads the program's output. It returns io.EOF at the end.
 func (t *Terminal) Read(chunk []byte) (int, error) { return t.ReadUntil(chunk, nil) }
 
-// ReadUntil is Read that cancel can call off with wake.ErrWoken.
+// ReadUntil is like Read, but cancel can interrupt it with wake.ErrWoken.
 func (t *Terminal) ReadUntil(chunk []byte, cancel *wake.Event) (int, error) {
 	t.descriptor.RLock()
 	defer t.descriptor.RUnlock()
@@ -53,7 +52,7 @@ func (t *Terminal) ReadUntil(chunk []byte, cancel *wake.Event) (int, error) {
 			if err := t.await(unix.POLLIN, cancel); err != nil {
 				return 0, err
 			}
-		default: // Linux says EIO when the last slave is closed, others give no bytes
+		default: // Linux returns EIO when the last slave is closed, others return no bytes
 			return 0, io.EOF
 		}
 	}
@@ -68,7 +67,7 @@ func (t *Terminal) account(n int) {
 	}
 }
 
-// await sleeps until the terminal is ready. A program that is over has `settle` to show its last bytes.
+// await sleeps until the terminal is ready. After the program has ended, `settle` is left for its last bytes.
 func (t *Terminal) await(events int16, cancel *wake.Event) error {
 	descriptors := append(make([]unix.PollFd, 0, 3), unix.PollFd{Fd: int32(t.master), Events: events})
 	if cancel != nil {
@@ -91,11 +90,11 @@ func (t *Terminal) await(events int16, cancel *wake.Event) error {
 	return nil
 }
 
-// Write types bytes at the program's terminal, all of them, waiting while the program does not read.
-// After the program's end it gives os.ErrProcessDone.
+// Write types bytes at the program's terminal, all of them, and blocks while the program does not read. After the
+// program's end it returns os.ErrProcessDone.
 func (t *Terminal) Write(keys []byte) (int, error) { return t.WriteUntil(keys, nil) }
 
-// WriteUntil is Write that cancel can call off with wake.ErrWoken.
+// WriteUntil is like Write, but cancel can interrupt it with wake.ErrWoken.
 func (t *Terminal) WriteUntil(keys []byte, cancel *wake.Event) (written int, err error) {
 	t.descriptor.RLock()
 	defer t.descriptor.RUnlock()
@@ -125,8 +124,8 @@ func (t *Terminal) Resize(size Size) error {
 	return unix.IoctlSetWinsize(t.master, unix.TIOCSWINSZ, &unix.Winsize{Row: size.Rows, Col: size.Columns})
 }
 
-// TakesKeys reports whether the program reads single keys: until it asks for that, its terminal collects a line, and
-// shows what is typed.
+// TakesKeys reports whether the program reads single keys. Until it asks for that, its terminal collects a line, and
+// echoes typed keys.
 func (t *Terminal) TakesKeys() bool {
 	t.descriptor.RLock()
 	defer t.descriptor.RUnlock()
@@ -137,7 +136,7 @@ func (t *Terminal) TakesKeys() bool {
 	return err == nil && modes.Lflag&unix.ICANON == 0
 }
 
-// close frees the terminal once the program is over and every reader has left.
+// close frees the terminal after the program has ended and every reader has left.
 func (t *Terminal) close() error {
 	t.descriptor.Lock()
 	defer t.descriptor.Unlock()
