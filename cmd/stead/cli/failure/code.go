@@ -27,7 +27,7 @@ const (
 	Interrupted  = 130
 )
 
-// names are those of the exit codes where a number says too little.
+// names are the names of the exit codes, for use where a number is too unclear.
 var names = map[int]string{
 	Done: "done", Failed: "failed", WrongUsage: "wrong-usage", NotFound: "not-found", Ambiguous: "ambiguous",
 	NotInstalled: "not-installed",
@@ -41,27 +41,26 @@ func Name(code int) string { return names[code] }
 // ErrInterrupted says that the user has interrupted the command.
 var ErrInterrupted = errors.New("interrupted")
 
-// usageError is a command line that was not understood.
+// usageError says that a command line was not understood.
 type usageError struct{ error }
 
-// Unwrap returns what was not understood.
+// Unwrap returns the fault.
 func (e usageError) Unwrap() error { return e.error }
 
-// Usage returns an error that says that the command line was not understood, with what is wrong.
+// Usage returns an error that says that the command line was not understood, with the fault.
 func Usage(wrong error) error { return usageError{wrong} }
 
-// Usagef is Usage with a text.
+// Usagef is like Usage, with a formatted text.
 func Usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// isUsage reports whether it was the command line that was not understood, by this process or the one that it has
-// started.
+// isUsage reports whether the command line was not understood, by this process or by one that it started.
 func isUsage(err error) bool {
 	var usage usageError
 	var reported *Error
 	return errors.As(err, &usage) || errors.As(err, &reported) && reported.Usage
 }
 
-// UsageOf says how a command is used, and where more of that stands.
+// UsageOf says how to use a command, and where to find more help.
 func UsageOf(c *cobra.Command) string {
 	line := c.UseLine()
 	if c.Use == c.Name() && c.HasSubCommands() {
@@ -70,7 +69,7 @@ func UsageOf(c *cobra.Command) string {
 	return fmt.Sprintf("usage: %s\nhint: `%s --help` says more", line, c.CommandPath())
 }
 
-// Code returns the exit code for an error, and the hint that errors of its kind have.
+// Code returns the exit code for an error, and the hint for errors of its kind.
 func Code(err error) (code int, hint string) {
 	var usage usageError
 	var setting *config.Error

@@ -16,10 +16,10 @@ type Error struct {
 	Code int    `json:"code"`
 	// Usage says that the command line was not understood.
 	Usage bool `json:"usage,omitempty"`
-	// Parts are those of the hint, for readers on another machine: words, and each second one a reference. Nil for a hint
-	// that names nothing.
+	// Parts are the parts of the hint, for readers on another machine: words, with every second part a reference. Nil if
+	// the hint contains no reference.
 	Parts []string `json:"parts,omitempty"`
-	// Near are the folders in which a session may go on whose own cannot be used.
+	// Near are the folders in which a session may continue if its own cannot be used.
 	Near []workdir.Near `json:"near,omitempty"`
 	// Secrets are the secrets of a session about which the user must decide.
 	Secrets *redaction.SecretsError `json:"secrets,omitempty"`
@@ -34,18 +34,18 @@ func (e *Error) Hint() string { return e.Tip }
 // Proposal returns the hint in parts.
 func (e *Error) Proposal() []string { return e.Parts }
 
-// Propose returns an error with a hint in parts: words, and each second one a reference.
+// Propose returns an error with a hint in parts: words, with every second part a reference.
 func Propose(code int, text string, parts ...string) *Error {
 	return &Error{Code: code, Text: text, Tip: strings.Join(parts, ""), Parts: parts}
 }
 
-// Exit is the exit code of a verb that has said itself what went wrong, on another machine.
+// Exit is the exit code of a verb on another machine that has already reported its failure itself.
 type Exit struct{ Code int }
 
-// Error says it in words, for those who cannot pass the code on.
+// Error returns a message, for callers that cannot pass the code on.
 func (e *Exit) Error() string { return fmt.Sprintf("it has ended there with exit code %d", e.Code) }
 
-// Describe makes an error fit for another process; nil of none.
+// Describe converts an error for another process. It returns nil for nil.
 func Describe(err error) *Error {
 	if err == nil {
 		return nil
@@ -67,8 +67,8 @@ func Describe(err error) *Error {
 	return e
 }
 
-// SecretsIn returns what a session holds that the user must decide about, here or in another process. Nil when an error
-// is about something else.
+// SecretsIn returns the secrets of a session that the user must decide about, here or in another process. It returns
+// nil if the error is about something else.
 func SecretsIn(err error) *redaction.SecretsError {
 	var found *redaction.SecretsError
 	if errors.As(err, &found) {

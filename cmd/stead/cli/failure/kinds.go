@@ -25,7 +25,7 @@ import (
 	"stead/runs"
 )
 
-// kinds are the errors that have an exit code and a hint of their own. The first that matches counts.
+// kinds are the errors with their own exit code and hint. The first match counts.
 var kinds = []struct {
 	is   error
 	code int

@@ -18,18 +18,18 @@ import (
 	"stead/internal/term/ptyx"
 )
 
-// announcedFlag has a verb tell the process that has started it what it begins, through descriptor 3.
+// announcedFlag makes a verb tell the process that started it what it begins, through descriptor 3.
 const announcedFlag = "announced"
 
-// begun is what it tells: the id of what has begun, or why nothing has.
+// begun is that message: the id of what has begun, or why nothing has.
 type begun struct {
 	ID      string         `json:"id,omitempty"`
 	Failure *failure.Error `json:"failure,omitempty"`
 }
 
 // StartVerb starts a verb of several runs, such as ab, in the background, with an input if there is one. It returns the
-// id of what has begun as soon as its record is kept; the verb then goes on whatever becomes of this process. Errors: a
-// *failure.Error with what the verb failed by before that, and that of ctx, with which the verb ends.
+// id of what has begun as soon as its record is saved; the verb then continues whatever happens to this process.
+// Errors: a *failure.Error if the verb failed before that, and that of ctx, with which the verb ends.
 func StartVerb(ctx context.Context, p *setup.Process, line []string, input []byte) (id string, err error) {
 	read, write, err := os.Pipe()
 	if err != nil {
@@ -41,9 +41,9 @@ func StartVerb(ctx context.Context, p *setup.Process, line []string, input []byt
 	if err != nil {
 		return "", fmt.Errorf("start stead %s: %w", line[0], err)
 	}
-	go func() { _ = command.Wait() }() // how it ends stands in its record
+	go func() { _ = command.Wait() }() // the verb's record says how it ends
 	defer context.AfterFunc(ctx, func() {
-		_ = command.Process.Signal(syscall.SIGTERM) // it may be gone
+		_ = command.Process.Signal(syscall.SIGTERM) // it may have ended
 		_ = read.Close()
 	})()
 	var told begun
@@ -58,7 +58,7 @@ func StartVerb(ctx context.Context, p *setup.Process, line []string, input []byt
 	return told.ID, nil
 }
 
-// startSelf starts this program once more in a session of its own.
+// startSelf starts this program again in a session of its own.
 func startSelf(p *setup.Process, line []string, input []byte, tells *os.File) (*exec.Cmd, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -75,22 +75,22 @@ func startSelf(p *setup.Process, line []string, input []byte, tells *os.File) (*
 	return command, command.Start()
 }
 
-// Announcement tells the process that has started this one what it begins. The zero value has nobody to tell.
+// Announcement tells the process that has started this one what it begins. The zero value tells no process.
 type Announcement struct {
 	on   bool
 	once sync.Once
 }
 
-// Register adds the flag that turns it on, which nobody types.
+// Register adds the hidden flag that turns it on.
 func (a *Announcement) Register(c *cobra.Command) {
 	c.Flags().BoolVar(&a.on, announcedFlag, false, "tell descriptor 3 what begins")
 	_ = c.Flags().MarkHidden(announcedFlag)
 }
 
-// Began tells that something has begun. Only the first one counts.
+// Began reports that something has begun. Only the first report counts.
 func (a *Announcement) Began(id string) { a.tell(begun{ID: id}) }
 
-// Ended tells that nothing has begun, and why. It is nothing where something has.
+// Ended reports that nothing has begun, and why. It does nothing if Began was called before.
 func (a *Announcement) Ended(err error) {
 	if err == nil {
 		err = errors.New("nothing was begun")
@@ -108,6 +108,6 @@ func (a *Announcement) tell(b begun) {
 			return
 		}
 		defer file.Close()
-		_ = json.NewEncoder(file).Encode(b) // who has started it may be gone
+		_ = json.NewEncoder(file).Encode(b) // the starter may have ended
 	})
 }

@@ -15,26 +15,26 @@ import (
 )
 
 // StartDetached starts a run in the background, as `stead run --detach` with these arguments does, and returns its
-// record when the session is delivered. Errors: *active.KilledError, a *failure.Error with what the run failed by, and
-// that of ctx, with which the run ends.
+// record when the session is delivered. Errors: *active.KilledError, a *failure.Error with the run's failure, and that
+// of ctx, with which the run ends.
 func StartDetached(ctx context.Context, p *setup.Process, given []string) (runs.Run, error) {
 	if err := checkArguments(ctx, p, given); err != nil {
-		return runs.Run{}, err // a process that does not understand its command line could tell nobody why it ends
+		return runs.Run{}, err // a process that does not understand its command line could not report why it ends
 	}
 	command, conn, err := startSupervisor(p, slices.Concat([]string{superviseVerb, "--detach"}, given))
 	if err != nil {
 		return runs.Run{}, fmt.Errorf("start the run's supervisor: %w", err)
 	}
-	go func() { _ = command.Wait() }() // how the run ends stands in its record
+	go func() { _ = command.Wait() }() // the run's record says how it ends
 	client := socket.NewClient(conn)
 	defer client.Close()
-	_ = client.Follow(socket.Delivered, socket.Changed, socket.Ended) // when it fails, the run has ended: that is an event
+	_ = client.Follow(socket.Delivered, socket.Changed, socket.Ended) // if it fails, the run has ended, and that is an event
 	b := beginning{}
 	events := client.Events(ctx.Done())
 	for {
 		select {
 		case <-ctx.Done():
-			_ = command.Process.Signal(syscall.SIGTERM) // it may be gone
+			_ = command.Process.Signal(syscall.SIGTERM) // it may have ended
 			return b.run, ctx.Err()
 		case e, open := <-events:
 			if !open {
@@ -47,13 +47,13 @@ func StartDetached(ctx context.Context, p *setup.Process, given []string) (runs.
 	}
 }
 
-// beginning is what is known of a run that begins.
+// beginning is the known state of a run that begins.
 type beginning struct {
 	run       runs.Run
 	delivered bool
 }
 
-// apply takes an event in, and reports whether the run has begun, or cannot.
+// apply applies an event, and reports whether the run has begun, or cannot begin.
 func (b *beginning) apply(e socket.Event) (done bool, err error) {
 	switch e.Kind {
 	case socket.Delivered:
@@ -73,7 +73,7 @@ func (b *beginning) apply(e socket.Event) (done bool, err error) {
 	return b.delivered && b.run.ID != "", nil
 }
 
-// lost is the error when the run's process has gone without a word.
+// lost returns the error for a run whose process has ended without a message.
 func (b *beginning) lost() error {
 	if b.run.ID == "" {
 		return errors.New("the run's supervisor was killed before the run began")

@@ -12,7 +12,7 @@ import (
 )
 
 // chooseFolder asks the user for a folder in place of the session's own, which cannot be used. Without an answer it
-// returns that error.
+// returns the given problem.
 func chooseFolder(ctx context.Context, p *setup.Process, problem *failure.Error) (string, error) {
 	p.Term.Err.Message("%s", problem.Text)
 	for i, near := range problem.Near {
@@ -39,7 +39,7 @@ func firstOf(first, otherwise error) error {
 	return otherwise
 }
 
-// folderOf returns the folder that an answer means.
+// folderOf returns the folder of an answer.
 func folderOf(p *setup.Process, answer string, near []workdir.Near) string {
 	if n, err := strconv.Atoi(answer); err == nil && n >= 1 && n <= len(near) {
 		return near[n-1].Dir

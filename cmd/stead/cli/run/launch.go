@@ -22,10 +22,10 @@ import (
 	"stead/runs/socket"
 )
 
-// Launch says how the process is started that supervises a run.
+// Launch says how to start the process that supervises a run.
 type Launch struct {
-	// Supervisor is how its command line begins, Given what stands behind that: the arguments behind the verb that the
-	// user has typed.
+	// Supervisor is the beginning of its command line. Given are the arguments after that: those that the user has typed
+	// after the verb.
 	Supervisor, Given []string
 }
 
@@ -41,7 +41,7 @@ func launch(ctx context.Context, p *setup.Process, how Launch, detached bool, ke
 	if !detached && !p.Term.IsInteractive() {
 		return failure.Usage(errors.New("an interactive run needs a terminal: give a prompt with -p TEXT, or --detach"))
 	}
-	notices.Try() // the process that supervises the run has nobody to tell
+	notices.Try() // the supervising process has no user to tell
 	given := how.Given
 	line := slices.Concat(how.Supervisor, given)
 	for {
@@ -66,7 +66,7 @@ func launch(ctx context.Context, p *setup.Process, how Launch, detached bool, ke
 	}
 }
 
-// askForFolder asks for another folder if the error is that the session's own cannot be used.
+// askForFolder asks for another folder if the error says that the session's own cannot be used.
 func askForFolder(ctx context.Context, p *setup.Process, err error,
 	detached bool) (dir string, again bool, failed error) {
 	var f *failure.Error
@@ -87,12 +87,12 @@ func startAndAttach(ctx context.Context, p *setup.Process, line []string, o supe
 	defer o.Client.Close()
 	over, err := supervisor.Attach(ctx, o)
 	if over {
-		_ = command.Wait() // nothing of the run is left when stead ends
+		_ = command.Wait() // nothing of the run remains when stead ends
 	}
 	return err
 }
 
-// startSupervisor starts this program once more with a command line, in a session of its own, with a connection to it.
+// startSupervisor starts this program again with a command line, in a session of its own, with a connection to it.
 func startSupervisor(p *setup.Process, line []string) (*exec.Cmd, *net.UnixConn, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -117,7 +117,7 @@ func startSupervisor(p *setup.Process, line []string) (*exec.Cmd, *net.UnixConn,
 	return command, own, nil
 }
 
-// pair makes a connection: this process's end, and the one that another is given.
+// pair makes a connection: this process's end, and the other process's end.
 func pair() (*net.UnixConn, *os.File, error) {
 	ends, err := socketpair()
 	if err != nil {
@@ -133,8 +133,8 @@ func pair() (*net.UnixConn, *os.File, error) {
 	return conn.(*net.UnixConn), os.NewFile(uintptr(ends[1]), "starter"), nil
 }
 
-// socketpair makes a pair that no other program inherits which this process starts at the same time: it would seem to
-// the supervisor to be its starter.
+// socketpair makes a pair that no other program inherits that this process starts at the same time. To the supervisor,
+// that program would look like its starter.
 func socketpair() ([2]int, error) {
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()

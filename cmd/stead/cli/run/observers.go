@@ -7,7 +7,7 @@ import (
 	"stead/timeline"
 )
 
-// observers passes what happens on to each of several.
+// observers passes each event on to several observers.
 type observers []orchestrator.Observer
 
 // Delivered implements orchestrator.Observer.

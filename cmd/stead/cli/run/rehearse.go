@@ -11,9 +11,8 @@ import (
 	"stead/orchestrator/delivery"
 )
 
-// Rehearse says what `stead run` with these arguments would deliver, and how much of the target's window that takes:
-// nil where the CLI begins a session of its own. Nothing is written, and no program is started. Errors are those of the
-// verb.
+// Rehearse returns what `stead run` with these arguments would deliver, and how much of the target's window that takes:
+// nil if the CLI begins a session of its own. It writes nothing and starts no program. Errors are those of the verb.
 func Rehearse(ctx context.Context, p *setup.Process, given []string) (
 	plan delivery.Plan, fit *delivery.Fit, err error) {
 	c := command(p, func(ctx context.Context, o flags.Run, settings config.Flags) error {
@@ -35,12 +34,12 @@ func Rehearse(ctx context.Context, p *setup.Process, given []string) (
 	return plan, fit, carryOut(ctx, c, given)
 }
 
-// checkArguments refuses what `stead run` does not take, as the verb itself does.
+// checkArguments rejects arguments that `stead run` does not accept, as the verb itself does.
 func checkArguments(ctx context.Context, p *setup.Process, given []string) error {
 	return carryOut(ctx, command(p, func(context.Context, flags.Run, config.Flags) error { return nil }), given)
 }
 
-// carryOut has a command carried out that is none of the program's tree.
+// carryOut runs a command that is not part of the program's tree.
 func carryOut(ctx context.Context, c *cobra.Command, given []string) error {
 	c.SetArgs(given)
 	c.SilenceErrors, c.SilenceUsage = true, true

@@ -22,8 +22,8 @@ import (
 	"stead/orchestrator"
 )
 
-// Commands returns the verb run, and the hidden verb of the process that supervises a run. Pick lets somebody pick the
-// session and the CLI on a screen, which the verb alone does; it is nil where there is no screen.
+// Commands returns the verb run, and the hidden verb of the process that supervises a run. Pick lets the user pick the
+// session and the CLI on a screen, when the verb has no arguments. It is nil if there is no screen.
 func Commands(p *setup.Process, pick func(context.Context) error) []*cobra.Command {
 	c := Command(p)
 	if run := c.RunE; pick != nil {
@@ -59,7 +59,7 @@ func Command(p *setup.Process) *cobra.Command {
 	return c
 }
 
-// command is a verb with the flags of a run, by whoever that is carried out.
+// command returns a verb with the flags of a run. The function run carries it out.
 func command(p *setup.Process, run func(context.Context, flags.Run, config.Flags) error) *cobra.Command {
 	var o flags.Run
 	c := &cobra.Command{
@@ -104,7 +104,7 @@ func command(p *setup.Process, run func(context.Context, flags.Run, config.Flags
 	return c
 }
 
-// check says what is missing on the command line.
+// check returns an error if something is missing on the command line.
 func check(o flags.Run) error {
 	switch r := o.Request; {
 	case r.Resume != "" && (r.From != "" || r.To != "" || o.DryRun):
@@ -131,8 +131,8 @@ func isElsewhere(run string) bool {
 	return ok
 }
 
-// Start carries out what the flags of a run ask for: in this process when the CLI needs no terminal, else in one that
-// supervises the run. Settings are those that the command line gives, by key; how says how a supervisor is started.
+// Start carries out what the flags of a run ask for: in this process if the CLI needs no terminal, and otherwise in one
+// that supervises the run. Settings are those of the command line, by key. How says how to start a supervisor.
 func Start(ctx context.Context, p *setup.Process, o flags.Run, settings config.Flags, how Launch) error {
 	s, err := p.Load(settings)
 	if err != nil {
@@ -162,7 +162,7 @@ func Start(ctx context.Context, p *setup.Process, o flags.Run, settings config.F
 	return report.Plan(p, plan, o.AsJSON)
 }
 
-// headless carries out a run in this process, and asks once about secrets that it would give away.
+// headless carries out a run in this process. It asks once about secrets that the run would reveal.
 func headless(ctx context.Context, p *setup.Process, s *setup.Setup, o flags.Run, r orchestrator.Request) error {
 	term.OutlivePipes()
 	m := supervisor.New(nil)

@@ -18,11 +18,11 @@ import (
 	"stead/timeline"
 )
 
-// status says in a line what a headless run does, from when its session is delivered.
+// status shows in one line what a headless run does, from the delivery of its session on.
 type status struct {
 	term *term.Terminal
 	ctx  context.Context
-	// onClose has something done when the command is over.
+	// onClose registers a function to call when the command is over.
 	onClose func(func())
 	now     func() time.Time
 
@@ -49,7 +49,7 @@ func (s *status) Delivered(delivery.Plan) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.line != nil {
-		return // a CLI that takes over
+		return // a CLI that takes over delivers again
 	}
 	s.began = s.now()
 	s.line = s.term.Err.ShowStatus(s.text)
@@ -82,7 +82,7 @@ func (s *status) change(fn func()) {
 	}
 }
 
-// text is the line: the state, for how long, what it took, and what is done now.
+// text returns the line: the state, the duration, the consumption, and the current activity.
 func (s *status) text() string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -17,8 +17,8 @@ import (
 	"stead/runs"
 )
 
-// superviseCommand is the verb of the process that supervises a run: `stead run` starts it with its own flags and stays
-// with it over the connection that is its descriptor 3.
+// superviseCommand returns the verb of the process that supervises a run. `stead run` starts it with its own flags and
+// stays with it over the connection that is its descriptor 3.
 func superviseCommand(p *setup.Process) *cobra.Command {
 	c := command(p, func(ctx context.Context, o flags.Run, settings config.Flags) error {
 		return Supervise(ctx, p, o, settings)
@@ -30,11 +30,12 @@ func superviseCommand(p *setup.Process) *cobra.Command {
 // superviseVerb is the verb of the process that supervises a run.
 const superviseVerb = "supervise"
 
-// starterDescriptor is that of the connection to whoever started the supervisor: the first of exec.Cmd's ExtraFiles.
+// starterDescriptor is the descriptor of the connection to the process that started the supervisor: the first of
+// exec.Cmd's ExtraFiles.
 const starterDescriptor = 3
 
 // Supervise carries out a run in a process of its own, for the command that started it and for later clients. Settings
-// are those that the command line gives, by key.
+// are those of the command line, by key.
 func Supervise(ctx context.Context, p *setup.Process, o flags.Run, settings config.Flags) error {
 	starter, err := inherited(starterDescriptor)
 	if err != nil {
@@ -62,7 +63,7 @@ func supervised(
 	if err != nil {
 		return runs.Run{}, err
 	}
-	o.Asks = !o.Detach // whoever has started it gets the error, and asks
+	o.Asks = !o.Detach // the starter gets the error, and asks
 	t.Pauses = s.Config.Pause
 	r, err := o.Resolve(ctx, p, s)
 	if err != nil {
@@ -77,7 +78,7 @@ func supervised(
 	return s.Orchestrator().Run(ctx, r, m)
 }
 
-// inherited is a connection that this process was started with.
+// inherited returns a connection that this process was started with.
 func inherited(descriptor uintptr) (*net.UnixConn, error) {
 	file := os.NewFile(descriptor, "starter")
 	if file == nil {

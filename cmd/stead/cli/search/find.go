@@ -92,16 +92,17 @@ type view struct {
 	text string
 }
 
-// indexes are the index as far as it can be used.
+// indexes is the index in the form in which it can be used.
 type indexes struct {
-	// ready can be asked, late is to be made when the answer was given. One of them may be nil, or both.
+	// ready can be searched; late is to be built after the answer. One of them may be nil, or both.
 	ready, late *index.Index
 }
 
-// soon is how much is read into the index before a search, in bytes. Of more, a search of the files is quicker.
+// soon is the maximum number of bytes that are read into the index before a search. For more, searching the files is
+// faster.
 const soon = 64 << 20
 
-// index opens the index. What prevents it is noted: the files can be searched without it.
+// index opens the index. An obstacle becomes a note, because the files can be searched without the index.
 func (v *view) index(ctx context.Context) indexes {
 	if v.o.scans {
 		return indexes{}
@@ -141,7 +142,7 @@ func (v *view) fall(ctx context.Context, err error) {
 	}
 }
 
-// search asks the index, brought up to date, or searches the files.
+// search searches the index after an update, or else the files.
 func (v *view) search(ctx context.Context, x indexes, q search.Query) (search.Result, error) {
 	searcher := v.s.Index.Searcher(x.ready)
 	searcher.Order = search.Order(v.o.order)
@@ -159,18 +160,18 @@ func (v *view) search(ctx context.Context, x indexes, q search.Query) (search.Re
 	return searcher.Search(ctx, q, v.o.limit)
 }
 
-// scanGarbage is how much memory may lie about during a scan beside what is in use, in percent. Nearly all of what a
-// scan allocates is soon done with: it takes two thirds of the time so.
+// scanGarbage is the percentage of garbage that may accumulate during a scan in relation to used memory. Nearly all of
+// a scan's allocations are short-lived, so this setting reduces its time to two thirds.
 const scanGarbage = 400
 
-// build makes the index after the answer, which whoever reads it need not wait for. To interrupt it is no failure: the
-// next search goes on with it.
+// build builds the index after the answer, so that its reader need not wait. Interrupting it is not a failure: the next
+// search continues the work.
 func (x indexes) build(ctx context.Context, p *setup.Process) {
 	if x.late == nil {
 		return
 	}
 	if !p.Term.IsInteractive() {
-		_ = p.Term.Out.Close() // programs that read the answer have its end
+		_ = p.Term.Out.Close() // programs that read the answer see its end
 	}
 	p.Term.Err.Note("the files were searched; making the index for next time (Ctrl-C is safe)")
 	progress := p.Term.Err.NewProgress("indexing")

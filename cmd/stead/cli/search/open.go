@@ -11,8 +11,8 @@ import (
 	"stead/internal/term/plain"
 )
 
-// split parts the query from the arguments behind --, which are the CLI's if one is opened, and returns the words of
-// the query.
+// split separates the query from the arguments after --, which are for the CLI if one is opened. It returns the words
+// of the query.
 func (o *options) split(args []string, dash int) []string {
 	o.arguments = nil
 	if dash >= 0 && o.opens {
@@ -44,7 +44,7 @@ func (v *view) open(ctx context.Context, rows []row, again func(context.Context,
 	return again(ctx, line)
 }
 
-// choose asks which hit is meant, where there are several and somebody can answer.
+// choose asks which hit is meant, if there are several and a user can answer.
 func (v *view) choose(ctx context.Context, rows []row) (row, error) {
 	if !v.p.Term.CanAsk() || len(rows) == 1 {
 		return rows[0], nil
@@ -64,7 +64,7 @@ func (v *view) choose(ctx context.Context, rows []row) (row, error) {
 	}
 }
 
-// askCLI asks in which CLI the session goes on.
+// askCLI asks in which CLI the session continues.
 func (v *view) askCLI(ctx context.Context, h row) (string, error) {
 	if !v.p.Term.CanAsk() {
 		return "", failure.Usage(errors.New("--open needs --to with the CLI to continue in"))

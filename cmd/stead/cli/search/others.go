@@ -15,8 +15,8 @@ import (
 	"stead/reach/remote"
 )
 
-// others asks the user's other machines at the same time. What it returns waits for their answers and for what is to be
-// noted of them. A query that names a folder of this machine is not theirs.
+// others asks the user's other machines at the same time. The returned function waits for their answers and for notes
+// about them. It does not ask them if the query names a folder of this machine.
 func (o options) others(ctx context.Context, p *setup.Process, c *cobra.Command, q search.Query,
 	words []string) (wait func() ([]answer, []string)) {
 	if slices.ContainsFunc(slices.Concat(q.Projects, q.WithoutProjects), dirs.IsPath) {
@@ -39,8 +39,7 @@ func (o options) others(ctx context.Context, p *setup.Process, c *cobra.Command,
 	}
 }
 
-// line is the command line by which another machine is asked. What is excluded (-word) stands behind --, where it is no
-// flag.
+// line returns the command line for another machine. Exclusions (-word) are after --, where they are not flags.
 func (o options) line(words []string) []string {
 	line := []string{"search", "--json", "-n", strconv.Itoa(o.limit), "--sort", o.order}
 	if o.scans {
@@ -49,7 +48,8 @@ func (o options) line(words []string) []string {
 	return append(append(line, "--"), words...)
 }
 
-// of is the answer with the name of its machine in each row. This machine has none, unless it works for another one.
+// of returns the answer with its machine's name in each row. For this machine the name is empty, unless it works for
+// another one.
 func (a answer) of(machine string) answer {
 	if machine == "" {
 		return a
@@ -66,9 +66,9 @@ func (a answer) of(machine string) answer {
 	return a
 }
 
-// merged puts the answers of other machines to this one's. By age the newest session comes first. The ranks of two
-// machines cannot be compared, as a word weighs what it weighs among the texts of its machine: so the best hit of each
-// comes first, then the second ones, of equal ones the newest.
+// merged adds the answers of other machines to this one's. By age, the newest session comes first. The ranks of two
+// machines cannot be compared, because the weight of a word depends on the texts of its machine. So the best hit of
+// each machine comes first, then the second ones. Among equals, the newest comes first.
 func (o options) merged(own answer, others []answer) answer {
 	if len(others) == 0 {
 		return own

@@ -13,21 +13,21 @@ import (
 	"stead/internal/term/plain"
 )
 
-// answer is what --json prints.
+// answer is the output of --json.
 type answer struct {
 	Sessions int   `json:"sessions"`
 	Hits     int   `json:"hits"`
 	Rows     []row `json:"rows"`
-	// Scanned says that the sessions' files were searched, not the index; on one of the machines at least.
+	// Scanned says that the sessions' files were searched, not the index, on at least one of the machines.
 	Scanned bool `json:"scanned,omitempty"`
 }
 
 // row is a hit.
 type row struct {
-	// Reference begins with the machine's name and a slash where Machine is not empty, as it is for this one.
+	// Reference begins with the machine's name and a slash if Machine is not empty. It is empty for this machine.
 	Reference string `json:"reference"`
 	Machine   string `json:"machine,omitempty"`
-	// Also names the sessions that have the text, too.
+	// Also names other sessions that contain the text.
 	Also    []string  `json:"also,omitempty"`
 	CLI     string    `json:"cli"`
 	ID      string    `json:"id"`
@@ -64,7 +64,7 @@ func (v *view) print(r answer) error {
 	return nil
 }
 
-// answerOf is what is said of a search. Mask makes of a text what may be shown of it.
+// answerOf returns the answer for a search's result. Mask returns a text with its secrets masked.
 func answerOf(r search.Result, mask func(text string) string) answer {
 	a := answer{Sessions: r.Sessions, Hits: r.Hits, Rows: []row{}, Scanned: r.Scanned}
 	for _, h := range r.Rows {
@@ -78,7 +78,7 @@ func answerOf(r search.Result, mask func(text string) string) answer {
 			line.Text += part.Text
 			line.Context = append(line.Context, span(part))
 		}
-		if masked := mask(line.Text); masked != line.Text { // where in it the matches stood, nobody knows then
+		if masked := mask(line.Text); masked != line.Text { // the positions of the matches are then unknown
 			line.Text, line.Context = masked, []span{{Text: masked}}
 		}
 		a.Rows = append(a.Rows, line)
@@ -86,7 +86,7 @@ func answerOf(r search.Result, mask func(text string) string) answer {
 	return a
 }
 
-// number is how a hit is chosen.
+// number returns the number with which a hit is chosen.
 func (v *view) number(i int) string {
 	if !v.o.opens {
 		return ""
@@ -115,7 +115,7 @@ func (v *view) head(h row) string {
 	}, "  ")
 }
 
-// width is how many cells a line may have. Where nobody looks at it, it is that of a wide terminal.
+// width returns how many cells a line may have. Without a terminal, it is the width of a wide one.
 func (v *view) width() int {
 	if width := v.p.Term.Out.Width(); width > 0 {
 		return width
@@ -123,7 +123,7 @@ func (v *view) width() int {
 	return 240
 }
 
-// context is the text around a hit on one line, with the matches in bold, or between ** where nothing is bold.
+// context returns the text around a hit on one line, with the matches in bold, or between ** if bold is unavailable.
 func (v *view) context(parts []span) string {
 	var b strings.Builder
 	left := v.width() - 4
@@ -146,7 +146,7 @@ func (v *view) context(parts []span) string {
 	return b.String()
 }
 
-// mark is what stands around a match.
+// mark is the marking around a match.
 type mark struct {
 	begin, end string
 	cells      int
@@ -184,7 +184,7 @@ func (v *view) styled(style, text string) string {
 	return style + text + term.Plain
 }
 
-// shown says how many hits are shown, if these are not all.
+// shown says how many hits are shown, if not all are.
 func (v *view) shown(r answer) string {
 	if len(r.Rows) == r.Hits {
 		return ""

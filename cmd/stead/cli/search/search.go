@@ -19,11 +19,11 @@ type options struct {
 	order, to     string
 	opens, asJSON bool
 	scans         bool
-	// arguments are those behind --, for the CLI that is opened.
+	// arguments are those after --, for the CLI that is opened.
 	arguments []string
 }
 
-// Commands returns the verb. Again has the program do what another command line says.
+// Commands returns the verb. Again makes the program carry out another command line.
 func Commands(p *setup.Process, again func(context.Context, []string) error) []*cobra.Command {
 	var o options
 	c := &cobra.Command{
@@ -74,11 +74,11 @@ func Commands(p *setup.Process, again func(context.Context, []string) error) []*
 	return []*cobra.Command{c}
 }
 
-// shield stands before an argument that is a part of the query, though it begins like a flag. No argument of a process
-// has it.
+// shield precedes an argument that belongs to the query although it begins like a flag. No argument of a process can
+// contain it.
 const shield = "\x00"
 
-// Shield returns a command line in which what a search excludes (-word) is not taken for a flag.
+// Shield returns a command line in which exclusions of a search (-word) are not taken for flags.
 func Shield(line []string) []string {
 	if len(line) == 0 || line[0] != "search" {
 		return line
@@ -95,7 +95,7 @@ func Shield(line []string) []string {
 	return shielded
 }
 
-// isExclusion reports whether an argument excludes something. The flags of one letter are -h and -n.
+// isExclusion reports whether an argument excludes something. The one-letter flags are -h and -n.
 func isExclusion(argument string) bool {
 	rest, ok := strings.CutPrefix(argument, "-")
 	if !ok || rest == "" || rest == "h" || strings.HasPrefix(rest, "-") {
