@@ -9,7 +9,8 @@ import (
 	"stead/cmd/stead/cli/failure"
 )
 
-// NoArgs demands that a verb gets no arguments. Errors are those of usage, as with all checks of arguments here.
+// NoArgs requires that a verb gets no arguments. Its errors, like those of all checks of arguments here, are usage
+// errors.
 func NoArgs(c *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0:
@@ -20,16 +21,16 @@ func NoArgs(c *cobra.Command, args []string) error {
 	return failure.Usagef("%s takes no arguments, not %q", verb(c), args[0])
 }
 
-// Exactly demands n arguments.
+// Exactly requires n arguments.
 func Exactly(n int) cobra.PositionalArgs { return between(n, n, arguments(n)) }
 
-// AtLeast demands n arguments or more.
+// AtLeast requires n arguments or more.
 func AtLeast(n int) cobra.PositionalArgs { return between(n, 1<<30, "at least "+arguments(n)) }
 
-// AtMost demands n arguments or fewer.
+// AtMost requires n arguments or fewer.
 func AtMost(n int) cobra.PositionalArgs { return between(0, n, "at most "+arguments(n)) }
 
-// Between demands least arguments or more, but not more than most.
+// Between requires least to most arguments.
 func Between(least, most int) cobra.PositionalArgs {
 	return between(least, most, fmt.Sprintf("%d to %d arguments", least, most))
 }
@@ -43,7 +44,7 @@ func between(least, most int, many string) cobra.PositionalArgs {
 	}
 }
 
-// verb is a command's name behind that of the program.
+// verb returns a command's name without that of the program.
 func verb(c *cobra.Command) string { return strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ") }
 
 func arguments(n int) string {
@@ -53,7 +54,7 @@ func arguments(n int) string {
 	return fmt.Sprintf("%d arguments", n)
 }
 
-// Unknown returns the error that a command has none of that name below it, with names that look like it.
+// Unknown returns the error that a command has no subcommand with a name, with similar names.
 func Unknown(c *cobra.Command, name string) error {
 	unknown := &failure.Error{Code: failure.WrongUsage, Usage: true,
 		Text: fmt.Sprintf("there is no command %q", c.CommandPath()+" "+name)}
@@ -66,5 +67,5 @@ func Unknown(c *cobra.Command, name string) error {
 	return unknown
 }
 
-// mostTypos is in how many letters a name may differ from one that is proposed, as cobra has it.
+// mostTypos is the number of letters in which a name may differ from a proposed one, as in cobra.
 const mostTypos = 2

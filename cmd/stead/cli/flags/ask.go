@@ -12,7 +12,8 @@ import (
 	"stead/orchestrator/templates"
 )
 
-// asker asks for variables on the terminal, until the answer is one. It is nil where there is none.
+// asker returns a function that asks for variables on the terminal, until the answer is valid. It is nil if there is no
+// terminal.
 func asker(t *term.Terminal) func(context.Context, templates.Variable) (string, error) {
 	if !t.CanAsk() {
 		return nil
@@ -51,8 +52,8 @@ func askVariable(ctx context.Context, t *term.Terminal, v templates.Variable) (s
 	}
 }
 
-// Truster decides whether a project's template may run its commands: when the command line says so, when the user has
-// said so before of this very template, or says so now.
+// Truster decides whether a project's template may run its commands. It may if the command line says so, or if the user
+// has approved this version of the template before, or approves it now.
 func Truster(p *setup.Process, s *setup.Setup, trust bool) func(context.Context, templates.Template) error {
 	approvals := templates.Approvals{Folder: filepath.Join(s.Config.Folders.State, "trusted-templates")}
 	return func(ctx context.Context, t templates.Template) error {

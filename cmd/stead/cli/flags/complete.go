@@ -16,7 +16,7 @@ import (
 	"stead/runs"
 )
 
-// CompleteReference proposes references for a command's one argument.
+// CompleteReference proposes references for a command's only argument.
 func CompleteReference(p *setup.Process) cobra.CompletionFunc {
 	complete := CompleteReferences(p)
 	return func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -27,7 +27,7 @@ func CompleteReference(p *setup.Process) cobra.CompletionFunc {
 	}
 }
 
-// CompleteReferences proposes references: first the CLIs, then the sessions of the one that was typed.
+// CompleteReferences proposes references: first the CLIs, then the sessions of the typed one.
 func CompleteReferences(p *setup.Process) cobra.CompletionFunc {
 	return func(c *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return proposeReferences(c.Context(), p, typed)
@@ -65,7 +65,7 @@ func proposeReferences(ctx context.Context, p *setup.Process, typed string) ([]s
 	return proposals, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }
 
-// proposeRuns proposes what can stand after "run:".
+// proposeRuns proposes the references that can follow "run:".
 func proposeRuns(folder runs.Folder) []string {
 	all, err := folder.All()
 	if err != nil {
@@ -81,7 +81,7 @@ func proposeRuns(folder runs.Folder) []string {
 	return proposals
 }
 
-// proposeDrafts proposes what can stand after "draft:".
+// proposeDrafts proposes the references that can follow "draft:".
 func proposeDrafts(folder draft.Folder) []string {
 	all, err := folder.List()
 	if err != nil {
@@ -129,8 +129,7 @@ func proposeTemplates(p *setup.Process, args []string) []string {
 	return proposals
 }
 
-// completeVariable proposes the variables of the template that is named on the command line, and the values that one of
-// them takes.
+// completeVariable proposes the variables of the template on the command line, and the values that a variable accepts.
 func completeVariable(p *setup.Process) cobra.CompletionFunc {
 	return func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return proposeVariables(p, c, args, typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace

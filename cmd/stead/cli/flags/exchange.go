@@ -10,7 +10,7 @@ import (
 	"stead/writers/cusf"
 )
 
-// Exchange are the options of every session that leaves stead as a file.
+// Exchange returns the options for all sessions that leave stead as files.
 func Exchange(s *setup.Setup) exchange.Options {
 	return exchange.Options{
 		Options:   writers.Options{Now: s.Host.Now(), NewID: uuid.NewString},

@@ -10,13 +10,12 @@ import (
 	"stead/inject/redaction"
 )
 
-// JSON adds --json, whose usage says what is printed.
+// JSON adds --json. Usage says what it prints.
 func JSON(c *cobra.Command, asJSON *bool, usage string) {
 	c.Flags().BoolVar(asJSON, "json", false, usage)
 }
 
-// Redact adds the flag that has secrets masked. Its value is the configuration's when it is not given: see
-// [RedactGiven].
+// Redact adds the flag that masks secrets. Without the flag, the configuration's value counts: see [RedactGiven].
 func Redact(c *cobra.Command) {
 	c.Flags().String("redact", "",
 		"secrets on the way to another vendor: `MODE` ask (on a terminal; else mask), mask, always (for every vendor), off")
@@ -26,12 +25,12 @@ func Redact(c *cobra.Command) {
 			string(redaction.Off)}, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// RedactGiven returns the setting that the flag gives, for verbs that have no other.
+// RedactGiven returns the setting that the flag sets, for verbs that set no other.
 func RedactGiven(c *cobra.Command) config.Flags {
 	return Given(c, map[string]string{"redact": "redact"})
 }
 
-// Given returns the flags of a command line that stand for settings. Names are the flags' names, by the setting's key.
+// Given returns the flags of a command line that set settings. Names are the flags' names, by the setting's key.
 func Given(c *cobra.Command, names map[string]string) config.Flags {
 	given := config.Flags{}
 	for key, name := range names {
@@ -40,7 +39,8 @@ func Given(c *cobra.Command, names map[string]string) config.Flags {
 	return given
 }
 
-// Group makes c a command that only holds others. Cobra takes a wrong name below the root for an argument.
+// Group makes c a command that only holds subcommands. Without it, cobra would take a wrong name below the root for an
+// argument.
 func Group(c *cobra.Command, verbs ...*cobra.Command) *cobra.Command {
 	c.AddCommand(verbs...)
 	c.RunE = func(c *cobra.Command, args []string) error {
@@ -52,7 +52,7 @@ func Group(c *cobra.Command, verbs ...*cobra.Command) *cobra.Command {
 	return c
 }
 
-// First returns the first argument, or the empty string when there is none.
+// First returns the first argument, or the empty string if there is none.
 func First(args []string) string {
 	if len(args) == 0 {
 		return ""
@@ -60,7 +60,7 @@ func First(args []string) string {
 	return args[0]
 }
 
-// OneReference demands the one argument of a verb that works on a session.
+// OneReference requires the one argument of a verb that works on a session.
 func OneReference(c *cobra.Command, args []string) error {
 	switch len(args) {
 	case 0:
@@ -82,7 +82,7 @@ func Allow(c *cobra.Command, allow *inject.Allowance) {
 	CompleteAllowances(c)
 }
 
-// CompleteAllowances proposes what --allow takes.
+// CompleteAllowances proposes the values of --allow.
 func CompleteAllowances(c *cobra.Command) {
 	_ = c.RegisterFlagCompletionFunc("allow", cobra.FixedCompletions([]string{"configured", "edits", "all"},
 		cobra.ShellCompDirectiveNoFileComp))

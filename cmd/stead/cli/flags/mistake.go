@@ -13,14 +13,14 @@ import (
 	"stead/cmd/stead/cli/failure"
 )
 
-// Explain has a command, and those below it, say in stead's words what is wrong with the flags of a command line. The
-// errors are those of usage.
+// Explain makes a command and its subcommands report mistakes in the flags of a command line in stead's words, as usage
+// errors.
 func Explain(c *cobra.Command) {
 	c.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return failure.Usage(explained(err)) })
 	c.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return check(c) }
 }
 
-// explained makes an error of the library's from what it holds.
+// explained converts an error of the library.
 func explained(err error) error {
 	var unknown *pflag.NotExistError
 	var missing *pflag.ValueRequiredError
@@ -41,7 +41,7 @@ func explained(err error) error {
 	return err
 }
 
-// wrong says what is wrong with the value of a flag, and what to write.
+// wrong returns what is wrong with the value of a flag, and what to write.
 func wrong(e *pflag.InvalidValueError) string {
 	value, number := e.GetValue(), (*strconv.NumError)(nil)
 	isNumber := errors.As(e.Unwrap(), &number)
@@ -67,16 +67,16 @@ func isCount(text string) bool {
 	return err == nil
 }
 
-// written is a flag as it is written, with the word that its help has for the value.
+// written returns a flag with the word that its help uses for the value.
 func written(f *pflag.Flag) string {
 	word, _ := pflag.UnquoteUsage(f)
 	return "--" + f.Name + " " + word
 }
 
-// excluding is the annotation of a command that holds groups of flags, the names of each in a line.
+// excluding is the annotation of a command that holds groups of flags, the names of each group on one line.
 const excluding = "flags that exclude each other"
 
-// Exclude says that only one of some flags may be given. The completion proposes no other.
+// Exclude says that only one of some flags may be given. The completion does not propose the others.
 func Exclude(c *cobra.Command, names ...string) {
 	c.MarkFlagsMutuallyExclusive(names...)
 	if c.Annotations == nil {
@@ -85,7 +85,7 @@ func Exclude(c *cobra.Command, names ...string) {
 	c.Annotations[excluding] += strings.Join(names, " ") + "\n"
 }
 
-// check finds what cobra would find after it, and says it from the flags.
+// check finds mistakes before cobra does, and reports them in terms of flags.
 func check(c *cobra.Command) (err error) {
 	for group := range strings.Lines(c.Annotations[excluding]) {
 		isLeftOut := func(name string) bool { return !c.Flags().Changed(name) }

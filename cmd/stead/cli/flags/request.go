@@ -24,7 +24,7 @@ import (
 	"stead/runs"
 )
 
-// FindResumed finds the run to resume, if any: it continues as it was, with a terminal or without one. The error is
+// FindResumed finds the run to resume, if any. The run continues as before, with or without a terminal. The error is
 // that of [runs.Folder.Find].
 func (o *Run) FindResumed(all runs.Folder) error {
 	if o.Request.Resume == "" {
@@ -44,8 +44,8 @@ func (o *Run) IsHeadless() bool {
 	return o.Request.Headless || o.AsJSON || (o.HasPrompt && !o.Interactive)
 }
 
-// Resolve turns the flags and the settings into what the orchestrator is asked. The terminal of an interactive run is
-// the caller's to add. What is wrong with the command line is a usage error.
+// Resolve turns the flags and the settings into a request to the orchestrator. The caller must add the terminal of an
+// interactive run. Faults of the command line are usage errors.
 func (o *Run) Resolve(ctx context.Context, p *setup.Process, s *setup.Setup) (orchestrator.Request, error) {
 	if err := o.FindResumed(s.Runs); err != nil {
 		return orchestrator.Request{}, err
@@ -78,8 +78,8 @@ func (o *Run) Resolve(ctx context.Context, p *setup.Process, s *setup.Setup) (or
 	return r, o.readPrompt(ctx, p, &r)
 }
 
-// firstLease is for how long a run may work without word of its lease. One that its user begins on the machine itself
-// may always, as it may without a hub.
+// firstLease returns how long a run may work before it has a lease. A run that its user begins on the machine itself
+// always may, as without a hub.
 func firstLease(p *setup.Process, s *setup.Setup) func(runs.Run) time.Duration {
 	if !p.IsErrand() {
 		return nil
@@ -88,11 +88,11 @@ func firstLease(p *setup.Process, s *setup.Setup) func(runs.Run) time.Duration {
 		if !journey.OpenArrivals(s.Config.Folders.Data).Sent(r) {
 			return 0
 		}
-		return s.Config.Reach.Lease * 4 / 5 // as of any lease, a fifth is left to end the CLI in
+		return s.Config.Reach.Lease * 4 / 5 // as with any lease, a fifth is left to end the CLI
 	}
 }
 
-// cutAt reads where to cut the session that a request continues.
+// cutAt parses where to cut the session that a request continues.
 func cutAt(point string, r orchestrator.Request) (forks.Point, error) {
 	if point != "" && r.From == "" && r.Resume == "" {
 		return forks.Point{}, failure.Usage(errors.New("--at cuts a session: name that session with --from"))
@@ -100,11 +100,11 @@ func cutAt(point string, r orchestrator.Request) (forks.Point, error) {
 	return forks.ParsePoint(point)
 }
 
-// modelRules are what the user has set for sessions that come from another CLI, the model for all of them last.
+// modelRules returns the user's rules for sessions from other CLIs, with the model for all of them last.
 func modelRules(own config.CLI) []delivery.ModelRule {
 	var rules []delivery.ModelRule
 	for _, rule := range own.Models {
-		pattern, model, _ := strings.Cut(rule, "=") // the configuration is checked
+		pattern, model, _ := strings.Cut(rule, "=") // the configuration was checked before
 		rules = append(rules, delivery.ModelRule{Pattern: pattern, Model: model})
 	}
 	if own.Model != "" {
@@ -113,7 +113,7 @@ func modelRules(own config.CLI) []delivery.ModelRule {
 	return rules
 }
 
-// inFlight is what settings say that may change while a run is active. An empty --failover keeps the run where it is.
+// inFlight returns the settings that may change while a run is active. An empty --failover keeps the run in its CLI.
 func (o *Run) inFlight(c config.Config) (now orchestrator.InFlight, err error) {
 	if now.History, err = policy.ParseHistory(c.History); err != nil {
 		return now, err
@@ -135,11 +135,11 @@ func (o *Run) inFlight(c config.Config) (now orchestrator.InFlight, err error) {
 	return now, nil
 }
 
-// Following has a run follow the settings as they change, if somebody follows their file: see [setup.Setup.Follow].
+// Following makes a run follow the settings as they change, if their file is followed: see [setup.Setup.Follow].
 func (o *Run) Following(s *setup.Setup, r orchestrator.Request) orchestrator.Request {
 	latest := &atomic.Pointer[orchestrator.InFlight]{}
 	set := func(c config.Config) {
-		if now, err := o.inFlight(c); err == nil { // the configuration is checked
+		if now, err := o.inFlight(c); err == nil { // the configuration was checked before
 			latest.Store(&now)
 		}
 	}
@@ -148,7 +148,7 @@ func (o *Run) Following(s *setup.Setup, r orchestrator.Request) orchestrator.Req
 	return r.Following(latest.Load)
 }
 
-// readPrompt takes the prompt from standard input where it is to be found there.
+// readPrompt reads the prompt from standard input if it is there.
 func (o *Run) readPrompt(ctx context.Context, p *setup.Process, r *orchestrator.Request) error {
 	fromInput := r.Prompt == "-" || (r.Headless && !o.HasPrompt && !o.DryRun && o.Request.Resume == "")
 	switch {

@@ -7,21 +7,21 @@ import (
 	"stead/orchestrator"
 )
 
-// Run are the flags of a verb that may start a CLI on a session, and what the command line says beside them.
+// Run holds the flags of a verb that may start a CLI on a session, and further facts from the command line.
 type Run struct {
-	// Request is what the flags ask for directly.
+	// Request is what the flags directly ask for.
 	Request orchestrator.Request
-	// HasPrompt says that the command line gives a prompt, if only an empty one.
+	// HasPrompt says that the command line gives a prompt, even an empty one.
 	HasPrompt bool
-	// Interactive opens the CLI in the terminal also when there is a prompt, Detach starts it in the background.
+	// Interactive opens the CLI in the terminal even if there is a prompt. Detach starts it in the background.
 	Interactive, Detach bool
-	// DryRun shows what would be delivered, AsJSON prints for programs.
+	// DryRun shows what would be delivered; AsJSON prints for programs.
 	DryRun, AsJSON bool
-	// Asks says that somebody can be asked what becomes of secrets.
+	// Asks says that the user can be asked what to do with secrets.
 	Asks bool
 	// Point is where the session is cut.
 	Point string
-	// On is the machine on which the run is to be. Empty for this one.
+	// On is the machine that must execute the run. Empty for this one.
 	On string
 }
 
@@ -74,7 +74,7 @@ func Trust(c *cobra.Command, trusted *bool) {
 		"keep the permissions, modes, system prompt, tools and folder that a session's file sets")
 }
 
-// RunSettings are the flags of a run that stand for settings.
+// RunSettings returns the flags of a run that set settings.
 func RunSettings(c *cobra.Command) config.Flags {
 	return Given(c, map[string]string{"history": "history", "thinking": "thinking", "redact": "redact", "sync": "sync"})
 }

@@ -12,11 +12,11 @@ import (
 	"stead/internal/term/plain"
 )
 
-// errNotSent says that the user has seen the secrets and wants none of it to go.
+// errNotSent says that the user has seen the secrets and stops the delivery.
 var errNotSent = errors.New("stopped: nothing was delivered")
 
-// AskAboutSecrets shows what a session holds, each masked, and asks what becomes of it. No answer sends nothing.
-// Errors: that nothing is to be sent, and those of the terminal.
+// AskAboutSecrets shows the secrets of a session, each masked, and asks what to do with them. Without an answer,
+// nothing is sent. Errors: that nothing is to be sent, and those of the terminal.
 func AskAboutSecrets(ctx context.Context, t *term.Terminal, found *redaction.SecretsError) (redaction.Policy, error) {
 	t.Err.Message("%s would go to %s:", found.Secrets(), found.Title)
 	for _, s := range found.Sightings {
@@ -34,7 +34,7 @@ func AskAboutSecrets(ctx context.Context, t *term.Terminal, found *redaction.Sec
 		case "m", "mask":
 			return redaction.Mask, nil
 		case "send":
-			t.Err.Message("sent as they are: %s", found.Secrets()) // the delivery searches no more
+			t.Err.Message("sent as they are: %s", found.Secrets()) // the delivery does not search again
 			return redaction.Off, nil
 		case "", "s", "stop":
 			return "", errNotSent
@@ -43,7 +43,7 @@ func AskAboutSecrets(ctx context.Context, t *term.Terminal, found *redaction.Sec
 	}
 }
 
-// sighted is a secret in a line: its rule, where it stands, and what stands around it.
+// sighted returns a line about a secret: its rule, its place, and the text around it.
 func sighted(s redaction.Sighting) string {
 	line := fmt.Sprintf("%s in %s", s.Rule, s.Where)
 	if s.Entry != "" {
@@ -55,7 +55,7 @@ func sighted(s redaction.Sighting) string {
 	return plain.Line(line)
 }
 
-// With adds a flag to arguments, in front of those that are the CLI's own. Of two, the last one counts.
+// With adds a flag to arguments, before those for the CLI itself. If a flag occurs twice, the last one counts.
 func With(arguments []string, flag string) []string {
 	at := slices.Index(arguments, "--")
 	if at < 0 {

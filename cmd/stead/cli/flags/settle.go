@@ -9,8 +9,8 @@ import (
 	"stead/cmd/stead/cli/setup"
 )
 
-// Settle brings what the flags were given into the form in which it is meant, by the word that their help has for it: a
-// CLI's name is written small, the user's home stands in place of ~.
+// Settle normalizes the values of flags according to the word that their help uses for the value: a CLI's name becomes
+// lower case, and ~ becomes the user's home.
 func Settle(p *setup.Process, c *cobra.Command) error {
 	var failed error
 	c.Flags().Visit(func(f *pflag.Flag) {
@@ -33,8 +33,8 @@ func Settle(p *setup.Process, c *cobra.Command) error {
 	return failed
 }
 
-// cliName is a CLI's or format's name in small letters, as all of them are. What follows a colon is a model's, whose
-// case counts.
+// cliName returns the name of a CLI or format in lower case, as all of them are. The text after a colon is a model,
+// whose case matters.
 func cliName(text string) string {
 	name, model, named := strings.Cut(text, ":")
 	if !named {

@@ -14,20 +14,20 @@ import (
 	"stead/orchestrator/templates"
 )
 
-// Template names a template and what is filled in.
+// Template names a template and the values for it.
 type Template struct {
-	// Name is the template's, Vars are NAME=VALUE.
+	// Name is the template's name. Vars are NAME=VALUE.
 	Name string
 	Vars []string
 	// Trust lets a project's template run its commands.
 	Trust bool
-	// Dir is the folder from which files and commands are read: the current one when it is empty.
+	// Dir is the folder in which files are read and commands run; the current one if it is empty.
 	Dir string
-	// Preview has no command run.
+	// Preview prevents commands from running.
 	Preview bool
 }
 
-// Register adds the flags of a verb that takes a template in place of a prompt.
+// Register adds the flags of a verb that accepts a template in place of a prompt.
 func (o *Template) Register(p *setup.Process, c *cobra.Command) {
 	c.Flags().StringVar(&o.Name, "template", "", "take the prompt from this `TEMPLATE` (see stead template)")
 	_ = c.RegisterFlagCompletionFunc("template", CompleteTemplate(p))
@@ -46,7 +46,7 @@ func (o *Template) RegisterTrust(c *cobra.Command) {
 	c.Flags().BoolVar(&o.Trust, "trust", false, "let a template of the project run commands")
 }
 
-// Prompt returns what the named template gives. See [Template.Render].
+// Prompt returns the prompt of the named template. See [Template.Render].
 func (o Template) Prompt(ctx context.Context, p *setup.Process, s *setup.Setup) (string, error) {
 	t, err := Library(p, s).Find(o.Name)
 	if err != nil {
@@ -55,8 +55,8 @@ func (o Template) Prompt(ctx context.Context, p *setup.Process, s *setup.Setup) 
 	return o.Render(ctx, p, s, t)
 }
 
-// Render returns what a template gives. What it lacks, and whether a project's template may run its commands, is asked
-// for where there is a terminal. Errors: those of [templates.Template.Render], and a template that gives nothing.
+// Render returns the prompt of a template. If there is a terminal, it asks for missing values, and whether a project's
+// template may run its commands. Errors: those of [templates.Template.Render], and a template with an empty result.
 func (o Template) Render(ctx context.Context, p *setup.Process, s *setup.Setup, t templates.Template) (string, error) {
 	values, err := o.Values()
 	if err != nil {
@@ -72,7 +72,7 @@ func (o Template) Render(ctx context.Context, p *setup.Process, s *setup.Setup, 
 	return prompt, err
 }
 
-// Values splits what was given by --var.
+// Values splits the values of --var.
 func (o Template) Values() (map[string]string, error) {
 	values := map[string]string{}
 	for _, one := range o.Vars {
@@ -85,7 +85,7 @@ func (o Template) Values() (map[string]string, error) {
 	return values, nil
 }
 
-// Library is where templates are searched for: those of the project in the current folder, and the user's.
+// Library returns the places to search for templates: the project's of the current folder, and the user's.
 func Library(p *setup.Process, s *setup.Setup) templates.Library {
 	l := templates.Library{User: filepath.Join(s.Config.Folders.Config, "templates")}
 	if folder, ok := templates.ProjectFolder(p.Folder()); ok {

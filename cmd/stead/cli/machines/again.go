@@ -13,15 +13,15 @@ import (
 	"stead/reach/remote"
 )
 
-// follows reports whether a command line follows a run's output, which is the same each time it is asked for, as far as
-// it has come.
+// follows reports whether a command line follows a run's output. That output is the same each time it is asked for, up
+// to its current end.
 func follows(line []string) bool {
 	return line[0] == "logs" && slices.ContainsFunc(line, func(a string) bool {
 		return a == "--follow" || strings.HasPrefix(a, "-") && !strings.HasPrefix(a, "--") && strings.Contains(a, "f")
 	})
 }
 
-// askFollowing passes on what a run says, also across a connection that breaks.
+// askFollowing passes on a run's output, even if the connection breaks in between.
 func askFollowing(ctx context.Context, p *setup.Process, h *remote.Hub, machine string,
 	r errand.Request) (code int, err error) {
 	code, err = remote.Following{

@@ -23,9 +23,9 @@ import (
 	"stead/reach/remote"
 )
 
-// ask has a machine carry out a command line. With a terminal on both sides, a verb that draws on one has it; else the
-// verb has the streams. What only tells something gets no terminal, so that what the machine says is text, and not for
-// the terminal to obey.
+// ask lets a machine carry out a command line. If both sides have a terminal, a verb that draws on one gets it;
+// otherwise the verb has the streams. A verb that only prints gets no terminal, so that the machine's output is text,
+// and not something for the terminal to obey.
 func ask(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, line []string) error {
 	r := errand.Request{Args: line, Term: p.Getenv("TERM"), Columns: p.Term.Out.Width()}
 	var code int
@@ -50,13 +50,13 @@ func ask(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, l
 	return err
 }
 
-// isPaged reports whether what a command line shows is a transcript, for a pager.
+// isPaged reports whether a command line shows a transcript, for which a pager is used.
 func isPaged(line []string) bool {
 	return line[0] == "show" && !slices.ContainsFunc(line,
 		func(a string) bool { return a == "--json" || a == "--raw" || a == "--no-pager" })
 }
 
-// askAttached gives the verb there this terminal.
+// askAttached gives this terminal to the verb there.
 func askAttached(ctx context.Context, t *term.Terminal, h *remote.Hub, machine string,
 	r errand.Request) (code int, err error) {
 	s := errand.Streams{Out: t.Out, Err: t.Err}
@@ -68,7 +68,7 @@ func askAttached(ctx context.Context, t *term.Terminal, h *remote.Hub, machine s
 	return h.Ask(ctx, machine, r, s)
 }
 
-// askTold passes on what the verb there says: to a terminal so that nothing in it is obeyed.
+// askTold passes on the verb's output. For a terminal, it makes the output harmless.
 func askTold(ctx context.Context, t *term.Terminal, h *remote.Hub, machine string, r errand.Request,
 	out io.Writer) (code int, err error) {
 	s := errand.Streams{Out: out, Err: t.Err}
@@ -88,8 +88,8 @@ func askTold(ctx context.Context, t *term.Terminal, h *remote.Hub, machine strin
 	return h.Ask(ctx, machine, r, s)
 }
 
-// withRun is the error of a machine that is away, with the run that the command line names, if the machine has told of
-// it.
+// withRun returns the error of a machine that is away, with the run that the command line names, if the machine has
+// published it.
 func withRun(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, away error) error {
 	said := (*failure.Error)(nil)
 	name, isNamed := runIn(p.Args, machine)
@@ -103,7 +103,7 @@ func withRun(ctx context.Context, p *setup.Process, h *remote.Hub, machine strin
 	return away
 }
 
-// runIn is the name of the run of a machine that a command line has. Ok is false where there is none.
+// runIn returns the name of the machine's run in a command line. Ok is false if there is none.
 func runIn(line []string, machine string) (name string, ok bool) {
 	for _, a := range line {
 		on, rest, ok := Split(a)
@@ -119,16 +119,16 @@ func runIn(line []string, machine string) (name string, ok bool) {
 	return "", false
 }
 
-// goesOn says how a run goes on whose machine is away.
+// goesOn says how to continue a run whose machine is away.
 func goesOn(machine, run string) string {
 	return fmt.Sprintf("stead node, there, makes it answer; to continue a run here: stead run --from %s/run:%s",
 		machine, run)
 }
 
-// Described says what to do about an error of another machine's.
+// Described adds to an error of another machine what to do about it.
 func Described(err error) error { return described(failure.Done, err) }
 
-// described is the error of a verb that has ended elsewhere. What went wrong there, it has said there.
+// described returns the error of a verb that has ended on another machine. The verb has reported its own failure there.
 func described(code int, err error) error {
 	var unknown *remote.UnknownError
 	var away *remote.AwayError
@@ -145,20 +145,20 @@ func described(code int, err error) error {
 	return nil
 }
 
-// unreached is the error of a machine, or a hub, that nobody could ask.
+// unreached is the error of a machine, or a hub, that could not be asked.
 type unreached struct {
 	said *failure.Error
 	why  error
 }
 
-// Error says it to people.
+// Error returns the message for people.
 func (e unreached) Error() string { return e.said.Text }
 
-// Unwrap returns what is said, and what it was.
+// Unwrap returns both errors.
 func (e unreached) Unwrap() []error { return []error{e.said, e.why} }
 
-// lend gives this process's terminal to the verb: each key goes there, and what it draws comes here. The function that
-// is returned takes it back.
+// lend gives this process's terminal to the verb: each key goes there, and its output comes here. The returned function
+// takes the terminal back.
 func lend(t *term.Terminal, r *errand.Request, s *errand.Streams) (restore func(), err error) {
 	size, _ := sharing.SizeOf(t.Out.File)
 	before, err := xterm.MakeRaw(int(t.In.Fd()))
@@ -175,12 +175,12 @@ func lend(t *term.Terminal, r *errand.Request, s *errand.Streams) (restore func(
 	return func() {
 		signal.Stop(changes)
 		close(over)
-		_, _ = t.Out.Write(drawn.Undo()) // a connection that broke leaves them as they were
+		_, _ = t.Out.Write(drawn.Undo()) // a connection that broke leaves the modes set
 		_ = xterm.Restore(int(t.In.Fd()), before)
 	}, nil
 }
 
-// watching notes which modes of the terminal are set.
+// watching records which modes of the terminal are set.
 type watching struct{ *modes.Set }
 
 // Write implements io.Writer.
@@ -189,7 +189,7 @@ func (w watching) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// follow tells the terminal's size whenever that changes.
+// follow sends the terminal's size whenever it changes.
 func follow(out *os.File, changes <-chan os.Signal, sizes chan<- errand.Size, over <-chan struct{}) {
 	for {
 		select {

@@ -11,19 +11,19 @@ import (
 	"stead/reach/remote"
 )
 
-// Ask has a machine carry out a command line, with this process's terminal or streams. Errors are those of [Do].
+// Ask lets a machine carry out a command line, with this process's terminal or streams. Errors are those of [Do].
 func Ask(ctx context.Context, p *setup.Process, h *remote.Hub, machine string, line []string) error {
 	return ask(ctx, p, h, machine, line)
 }
 
-// Call has a machine carry out a command line with an input, which may be nil, and passes its output to out. The error
+// Call lets a machine carry out a command line with an input, which may be nil, and passes its output to out. The error
 // has the words of the verb there.
 func Call(ctx context.Context, h *remote.Hub, machine string, line []string, in io.Reader, out io.Writer) error {
 	_, err := CallHearing(ctx, h, machine, line, in, out)
 	return err
 }
 
-// CallHearing is Call that also returns the messages that the verb there gives beside its output.
+// CallHearing is like Call, and also returns the messages that the verb there prints beside its output.
 func CallHearing(ctx context.Context, h *remote.Hub, machine string, line []string, in io.Reader,
 	out io.Writer) (said []string, err error) {
 	var problems remote.Bounded

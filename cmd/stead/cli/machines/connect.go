@@ -13,7 +13,7 @@ import (
 )
 
 // Connect connects to the hub that this machine has joined. Errors: [member.ErrNone], with how to join, and those of
-// the connection, [link.ErrAway] among them.
+// the connection, including [link.ErrAway].
 func Connect(ctx context.Context, p *setup.Process) (*remote.Hub, error) {
 	m, err := membership(p)
 	if errors.Is(err, member.ErrNone) {
@@ -43,8 +43,8 @@ func membership(p *setup.Process) (member.Member, error) {
 	return member.Load(s.Config.Folders.Data)
 }
 
-// IsSelf reports whether a name means this machine: the word for it, or its own name at the hub, however that is
-// capitalized. It connects to nothing.
+// IsSelf reports whether a name means this machine: the word "here", or its own name at the hub, ignoring case. It
+// connects to nothing.
 func IsSelf(p *setup.Process, name string) bool {
 	if name == Here {
 		return true

@@ -13,8 +13,8 @@ import (
 	"stead/reach/remote"
 )
 
-// Line is the command line of this process for another machine: without the flag that names one, and with the one for
-// JSON.
+// Line returns the command line of this process for another machine: without the flag that names a machine, and with
+// the flag for JSON.
 func Line(p *setup.Process) []string {
 	line := Without(p.Args, flag)
 	end := slices.Index(line, "--")
@@ -24,9 +24,9 @@ func Line(p *setup.Process) []string {
 	return slices.Insert(line, end, "--json")
 }
 
-// Gather asks all other machines of the user's at once to carry out a command line that prints a value as JSON, and
-// returns what they answer, by their names. Warnings say which have not. Nobody is asked where this machine has joined
-// no hub, where the verb is carried out for another one, or names a machine.
+// Gather asks all other machines of the user at the same time to carry out a command line that prints a value as JSON,
+// and returns their answers, by machine. Warnings name those that have not answered. It asks no machine if this one has
+// joined no hub, if the verb is carried out for another machine, or if it names a machine.
 func Gather[T any](ctx context.Context, p *setup.Process, c *cobra.Command,
 	line []string) (answers []remote.Answer[T], warnings []string) {
 	ctx, cancel := remote.Soon(ctx)
@@ -48,7 +48,7 @@ func Gather[T any](ctx context.Context, p *setup.Process, c *cobra.Command,
 	return answers, warnings
 }
 
-// askAll is [remote.AskAll] with what verbs said of their failures in words.
+// askAll is like [remote.AskAll], but converts the verbs' failures to readable errors.
 func askAll[T any](ctx context.Context, h *remote.Hub, line []string) []remote.Answer[T] {
 	answers := remote.AskAll[T](ctx, h, line)
 	for i, a := range answers {
@@ -62,16 +62,16 @@ func askAll[T any](ctx context.Context, h *remote.Hub, line []string) []remote.A
 // only says that nothing is known of other machines.
 func only(why error) string { return fmt.Sprintf("only what is on this machine: %v", why) }
 
-// isAlone reports whether a verb is about this machine, or the one that it names.
+// isAlone reports whether a verb is about this machine only, or about the one that it names.
 func isAlone(p *setup.Process, c *cobra.Command) bool {
 	return p.Getenv(Errand) != "" || c.Flags().Changed(flag)
 }
 
-// reachable connects to the hub. It is nil where nobody is to be asked: see [Gather].
+// reachable connects to the hub. It returns nil if no machine is to be asked: see [Gather].
 func reachable(ctx context.Context, p *setup.Process, c *cobra.Command) (*remote.Hub, error) {
 	m, err := membership(p)
 	if isAlone(p, c) || errors.Is(err, member.ErrNone) {
-		return nil, nil //nolint:nilnil // nobody is to be asked
+		return nil, nil //nolint:nilnil // no machine is to be asked
 	}
 	if err != nil {
 		return nil, err

@@ -12,22 +12,22 @@ import (
 	"stead/reach/summaries"
 )
 
-// summariesIn is the file with what is known of the sessions and runs of other machines, in stead's folder for state.
+// summariesIn returns the file with the summaries of other machines' sessions and runs, in stead's folder for state.
 func summariesIn(state string) string { return filepath.Join(state, "summaries.db") }
 
-// Forget has this machine know nothing of the sessions and runs of other machines. The error is that of the file.
+// Forget deletes what this machine knows of the sessions and runs of other machines. The error is that of the file.
 func Forget(s *setup.Setup) error {
 	return summaries.Remove(summariesIn(s.Config.Folders.State))
 }
 
-// last is what is known of the sessions and runs of the user's other machines, also of those that are away.
+// last is what is known of the sessions and runs of the user's other machines, even of those that are away.
 type last struct {
-	// store is nil where it cannot be opened: nothing is known then.
+	// store is nil if it cannot be opened: nothing is known then.
 	store *summaries.Store
 	// self is the key of this machine, data is stead's folder for data.
 	self, data string
 	now        func() time.Time
-	// failed is why what is new is not known.
+	// failed is why new information is missing.
 	failed error
 }
 
@@ -46,23 +46,23 @@ func lastOf(ctx context.Context, s *setup.Setup, m member.Member) (*last, error)
 
 func (l *last) close() {
 	if l.store != nil {
-		_ = l.store.Close() // what it holds is written
+		_ = l.store.Close() // its content is already written
 	}
 }
 
-// catchUp reads what is new from the hub.
+// catchUp reads new information from the hub.
 func (l *last) catchUp(ctx context.Context, h *remote.Hub) {
 	if l.store != nil {
 		l.failed = h.CatchUp(ctx, l.data, l.store)
 	}
 }
 
-// seen are the machines of which anything is known, and when each was last there.
+// seen returns the machines about which anything is known, and when each was last present.
 func (l *last) seen(ctx context.Context) map[string]time.Time {
 	if l.store == nil {
 		return nil
 	}
-	seen, _ := l.store.Seen(ctx, l.self) // nothing is known of any where that cannot be read
+	seen, _ := l.store.Seen(ctx, l.self) // if that cannot be read, nothing is known of any machine
 	return seen
 }
 

@@ -10,9 +10,9 @@ import (
 	"stead/timeline"
 )
 
-// Masked returns a session as it is shown to another machine that has asked for it: without secrets, unless the setting
-// redact is off. Here it is shown as it is. IsMasked says that there are some; then the entries have no records of
-// their CLI. Errors are the stream's.
+// Masked returns a session in the form for the machine that has asked for it: without secrets, unless the setting
+// redact is off. On this machine it is shown unchanged. IsMasked says that there are secrets; then the entries have no
+// records of their CLI. Errors are the stream's.
 func Masked(ctx context.Context, p *setup.Process, s *setup.Setup,
 	stream timeline.Stream) (shown timeline.Stream, isMasked bool, err error) {
 	if p.Getenv(Errand) == "" || !redaction.Policy(s.Config.Redact).IsOn() {
@@ -23,7 +23,7 @@ func Masked(ctx context.Context, p *setup.Process, s *setup.Setup,
 	return shown, masked != nil, err
 }
 
-// MaskedText returns what makes of a text what another machine is shown of it, as [Masked] does of a session.
+// MaskedText returns a function that masks a text for another machine, as [Masked] masks a session.
 func MaskedText(p *setup.Process, s *setup.Setup) func(text string) string {
 	if p.Getenv(Errand) == "" {
 		return func(text string) string { return text }

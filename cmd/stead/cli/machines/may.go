@@ -13,22 +13,22 @@ import (
 	"stead/reach/member"
 )
 
-// looking are the verbs by which a machine only looks. Each says by [Looks] with which of its flags.
+// looking are the verbs with which a machine only looks. Each declares its allowed flags with [Looks].
 var looking = []string{"list", "ls", "show", "cat", "ps", "runs", "logs", "stats", "search"}
 
-// acting are the verbs by which a machine acts, or draws on a terminal.
+// acting are the verbs with which a machine acts, or draws on a terminal.
 var acting = []string{
 	"run", "fork", "ab", "chain", "template", "attach", "send", "answer", "stop", "watch", "rm", "browse", "replay",
 	"session", "recall", "doctor", "version",
 	"parcel", "move",
 }
 
-// IsLook reports whether a machine that asks for something only looks.
+// IsLook reports whether a machine's request only looks.
 func IsLook(r errand.Request) bool { return len(r.Args) > 0 && slices.Contains(looking, r.Args[0]) }
 
-// May says why a machine may not have a verb carried out here; nil says that it may. An operator may do what its user
-// could do here, but not change what this machine is. A viewer looks, without a terminal, in which a pager would start
-// whatever is typed; which flags it may give, the verb checks itself: [CheckViewer].
+// May returns an error if a machine may not run a verb here. An operator may do what the user could do here, but may
+// not change this machine's own configuration. A viewer looks, without a terminal, in which a pager would start any
+// typed command. The verb itself checks the viewer's flags: [CheckViewer].
 func May(peer member.Peer, r errand.Request) error {
 	if len(r.Args) == 0 {
 		return fmt.Errorf("%s asks for nothing", peer.Name)
@@ -58,8 +58,7 @@ const Viewer = setup.Errand + "VIEWER"
 // viewable marks the flags of a verb that a viewer may give.
 const viewable = "viewer"
 
-// Looks says that a viewer may have a verb carried out, with these of its flags. All others could start something, or
-// write.
+// Looks says that a viewer may run a verb, with these of its flags. All others could start something, or write.
 func Looks(c *cobra.Command, flags ...string) {
 	annotate(c, viewable, "yes")
 	for _, name := range flags {
@@ -67,8 +66,8 @@ func Looks(c *cobra.Command, flags ...string) {
 	}
 }
 
-// CheckViewer returns an error for a verb that does more than a viewer may, where a node has it carried out for one. It
-// goes by the flags that the verb itself has found on its command line.
+// CheckViewer returns an error for a verb that does more than a viewer may, if a node carries it out for a viewer. It
+// uses the flags that the verb itself has found on its command line.
 func CheckViewer(p *setup.Process, c *cobra.Command) (err error) {
 	if p.Getenv(Viewer) == "" {
 		return nil

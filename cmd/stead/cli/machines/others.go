@@ -16,8 +16,9 @@ import (
 	"stead/ui/model"
 )
 
-// Others are the user's other machines, as faces show them. They are nil where this one has joined no hub, and for a
-// verb that another machine asks for. Changed is told what has changed there, failed why they are not known.
+// Others returns the user's other machines for the screens and pages. It returns nil if this machine has joined no hub,
+// and for a verb that another machine asks for. Changed is called with changes there, failed with the reason if they
+// are unknown.
 func Others(p *setup.Process, s *setup.Setup, changed func(model.Change), failed func(error)) *others.Others {
 	if p.Getenv(Errand) != "" {
 		return nil
@@ -45,7 +46,7 @@ func Others(p *setup.Process, s *setup.Setup, changed func(model.Change), failed
 	})
 }
 
-// meeting is the hub as the pages know it. It implements others.Hub.
+// meeting is the hub in the form for the pages. It implements others.Hub.
 type meeting struct{ *remote.Hub }
 
 // Names implements others.Hub.
@@ -59,7 +60,7 @@ func (m meeting) Names() (names []string) {
 // Client implements others.Hub.
 func (m meeting) Client(name string) (*http.Client, error) { return m.Hub.Client(name) }
 
-// Seen implements others.Hub. Where the hub does not tell, nobody knows.
+// Seen implements others.Hub. If the hub does not answer, it is unknown.
 func (m meeting) Seen(ctx context.Context) map[string]time.Time {
 	all, _ := m.Present(ctx)
 	seen := make(map[string]time.Time, len(all))
@@ -69,7 +70,8 @@ func (m meeting) Seen(ctx context.Context) map[string]time.Time {
 	return seen
 }
 
-// lastOfAll is what is known of the sessions and runs of all machines, brought up to date by the hub, if there is one.
+// lastOfAll returns what is known of the sessions and runs of all machines, after an update from the hub, if there is
+// one.
 func lastOfAll(ctx context.Context, s *setup.Setup, m member.Member, hub others.Hub) map[string]others.Last {
 	known, err := lastOf(ctx, s, m)
 	if err != nil {
@@ -98,7 +100,7 @@ func lastOfAll(ctx context.Context, s *setup.Setup, m member.Member, hub others.
 	return all
 }
 
-// shownOf are runs of a machine as faces show them.
+// shownOf returns runs of a machine in the form for screens and pages.
 func shownOf(all []Run) (shown []model.Run) {
 	records := make([]runs.Run, len(all))
 	for i, r := range all {

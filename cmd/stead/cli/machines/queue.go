@@ -11,8 +11,9 @@ import (
 	"stead/reach/remote"
 )
 
-// Waiting lists the user's runs that wait for a machine, the oldest first. Nobody is asked where [Gather] asks nobody.
-// The warning says why they are not known; a hub that cannot be reached has none, as Gather tells of it.
+// Waiting lists the user's runs that wait for a machine, the oldest first. It asks the hub only in the cases in which
+// [Gather] does. The warning says why the runs are unknown. It is empty if the hub cannot be reached, because Gather
+// reports that.
 func Waiting(ctx context.Context, p *setup.Process, c *cobra.Command) (all []queue.Wait, warning string) {
 	ctx, cancel := remote.Soon(ctx)
 	defer cancel()
@@ -35,8 +36,8 @@ func Waiting(ctx context.Context, p *setup.Process, c *cobra.Command) (all []que
 	return all, ""
 }
 
-// Cancel takes runs back that wait for a machine, by the ids of their jobs. The error is that of the first that cannot
-// be taken back.
+// Cancel withdraws runs that wait for a machine, by the ids of their jobs. The error is that of the first that cannot
+// be withdrawn.
 func Cancel(ctx context.Context, p *setup.Process, jobs []string) error {
 	s, err := p.Load(nil)
 	if err != nil {

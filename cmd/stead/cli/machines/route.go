@@ -11,18 +11,18 @@ import (
 	"stead/internal/sys/lazy"
 )
 
-// Errand is the variable that a node sets for what it carries out, to the name of the machine that has asked. Such a
-// verb asks no further machine.
+// Errand is the variable that a node sets for a verb that it carries out, to the name of the machine that has asked.
+// Such a verb asks no further machine.
 const Errand = setup.Errand + "OF"
 
-// Self is the variable that a node sets beside it, to its own name: what the verb finds is named so for the machine
-// that has asked.
+// Self is the variable that a node sets beside Errand, to its own name. The verb puts this name before references for
+// the machine that has asked.
 const Self = setup.Errand + "AT"
 
 // Job is the variable that a node sets for a run that waited for a machine.
 const Job = setup.Errand + "JOB"
 
-// The flag that names another machine, and the mark of verbs that can be carried out there.
+// The flag that names another machine, and the mark of verbs that other machines can carry out.
 const (
 	flag        = "on"
 	mark        = "machine"
@@ -30,16 +30,16 @@ const (
 	byReference = "by reference"
 )
 
-// Here is what the flag has for this machine alone.
+// Here is the flag's value for this machine alone.
 const Here = "here"
 
-// ByFlag adds a flag to a verb, by which all of it is carried out on another machine.
+// ByFlag adds a flag to a verb that makes another machine carry out the whole verb.
 func ByFlag(c *cobra.Command) {
 	annotate(c, mark, byFlag)
 	c.Flags().String(flag, "", "ask the machine of this `NAME` alone; here is this one")
 }
 
-// ByReference has a verb carried out on the machine that its first argument begins with: laptop/ab12.
+// ByReference makes the machine carry out a verb that the verb's first argument begins with: laptop/ab12.
 func ByReference(c *cobra.Command) { annotate(c, mark, byReference) }
 
 func annotate(c *cobra.Command, key, value string) {
@@ -49,8 +49,8 @@ func annotate(c *cobra.Command, key, value string) {
 	c.Annotations[key] = value
 }
 
-// Route returns the machine that a command line names, and what is to be done there. Ok is false when it is to be done
-// here. Line is the whole command line, args are its arguments as the verb has them.
+// Route returns the machine that a command line names, and the command line for that machine. Ok is false if this
+// machine must carry it out. Line is the whole command line; args are its arguments in the form that the verb gets.
 func Route(p *setup.Process, c *cobra.Command, line, args []string) (machine string, there []string, ok bool) {
 	if p.Getenv(Errand) != "" {
 		return "", nil, false
@@ -68,7 +68,7 @@ func Route(p *setup.Process, c *cobra.Command, line, args []string) (machine str
 	return machine, relative(line, args, machine), true
 }
 
-// relative is a command line without the machine's name before its references.
+// relative returns a command line without the machine's name before its references.
 func relative(line, args []string, machine string) []string {
 	there := slices.Clone(line)
 	for _, a := range args {
@@ -79,11 +79,11 @@ func relative(line, args []string, machine string) []string {
 	return there
 }
 
-// named is a machine's name before a reference: that of a session has a colon, as laptop/claude:5f2a; or it is the
-// beginning of a run's id, latest or a point.
+// named matches a machine's name before a reference. The reference is a session with a colon, as in laptop/claude:5f2a,
+// or the beginning of a run's id, latest or a point.
 var named = lazy.Regexp(`^([A-Za-z0-9][A-Za-z0-9_-]*)/([a-z-]+:[^\s]+|[0-9a-f][0-9a-f.-]*|latest|\.)$`)
 
-// Split takes the machine's name off a reference. Ok is false where there is none, as in a path.
+// Split separates the machine's name from a reference. Ok is false if there is none, as in a path.
 func Split(reference string) (machine, rest string, ok bool) {
 	found := named().FindStringSubmatch(reference)
 	if found == nil {
@@ -95,8 +95,8 @@ func Split(reference string) (machine, rest string, ok bool) {
 // Join puts a machine's name before a reference.
 func Join(machine, reference string) string { return machine + "/" + reference }
 
-// Name is how a session or a run of this machine is named by whoever reads it: with this machine's name where another
-// one has asked.
+// Name returns the name of a session or a run of this machine for its reader: with this machine's name if another
+// machine has asked.
 func Name(p *setup.Process, reference string) string {
 	if self := p.Getenv(Self); self != "" {
 		return Join(self, reference)
@@ -104,7 +104,7 @@ func Name(p *setup.Process, reference string) string {
 	return reference
 }
 
-// Without is a command line without some flags that have values.
+// Without returns a command line without the given flags and their values.
 func Without(line []string, names ...string) (rest []string) {
 	for i := 0; i < len(line); i++ {
 		if line[i] == "--" {
@@ -121,7 +121,7 @@ func Without(line []string, names ...string) (rest []string) {
 	return rest
 }
 
-// Do has another machine carry out a command line, with this process's terminal or streams. The error is a
+// Do lets another machine carry out a command line, with this process's terminal or streams. The error is a
 // *failure.Exit with the exit code there, or says why nothing was done.
 func Do(ctx context.Context, p *setup.Process, machine string, line []string) error {
 	h, err := Connect(ctx, p)

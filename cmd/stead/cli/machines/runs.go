@@ -17,14 +17,14 @@ import (
 	"stead/runs/dated"
 )
 
-// Run is a run as ps --json prints it.
+// Run is a run in the output of ps --json.
 type Run struct {
 	runs.Run
-	// Shown is the state that ps shows, Alive whether the run's process lives.
+	// Shown is the state that ps shows. Alive says whether the run's process lives.
 	Shown string `json:"shown"`
-	// Machine is the one on which the run is. Empty for this one.
+	// Machine is the machine of the run. Empty for this one.
 	Machine string `json:"machine,omitempty"`
-	// Seen is when that was last there, where it is away: the run is as of then. Zero for all others.
+	// Seen is when that machine was last present, if it is away: the run's data is from that time. Zero for all others.
 	Seen    time.Time `json:"seen,omitzero"`
 	Alive   bool      `json:"alive"`
 	Journal string    `json:"journal"`
@@ -35,9 +35,9 @@ type Run struct {
 // ShownAway is the state of a run that was at work when its machine was last seen.
 const ShownAway = "away"
 
-// Runs asks the user's other machines, as [Gather] does, for their runs, those of each together: the active ones, or
-// all. Of a machine that does not answer they are those that it has told of last. Notes say of which machine that is,
-// and what is not known.
+// Runs asks the user's other machines, as [Gather] does, for their runs, grouped by machine: the active ones, or all.
+// For a machine that does not answer, it returns the runs that it last published. Notes name those machines, and what
+// is unknown.
 func Runs(ctx context.Context, p *setup.Process, c *cobra.Command, withEnded bool) (all [][]Run, notes []string) {
 	return everywhere(ctx, p, c, listedRuns{withEnded})
 }
@@ -68,7 +68,7 @@ func (l listedRuns) asOf(machine string, all []Run, seen time.Time) (listed []Ru
 		if r.Shown = r.Run.Shown(r.Alive); r.Alive {
 			r.Shown = ShownAway
 		}
-		r.Alive, r.Seen = false, seen // nobody can tell what happens there
+		r.Alive, r.Seen = false, seen // the current state there is unknown
 		listed = append(listed, r)
 	}
 	return l.marked(machine, listed)
@@ -81,8 +81,8 @@ func (listedRuns) marked(machine string, all []Run) []Run {
 	return all
 }
 
-// Sent notes a run that was begun on another machine, so that it is listed when that, or the hub, is away before it was
-// asked. Errors: those of what is known of other machines.
+// Sent records a run that was begun on another machine, so that it is listed even if that machine, or the hub, is away
+// before it was asked. Errors: those of the local data about other machines.
 func Sent(ctx context.Context, s *setup.Setup, h *remote.Hub, machine string, r runs.Run) error {
 	m, err := member.Load(s.Config.Folders.Data)
 	if err != nil {
@@ -102,9 +102,9 @@ func Sent(ctx context.Context, s *setup.Setup, h *remote.Hub, machine string, r 
 	return l.store.Saw(ctx, map[string]time.Time{machine: l.now()})
 }
 
-// RunOf returns the id of a run of a machine that is away, by what it has told of its runs: the name is what the id
-// begins with, or its last four digits. A whole id need not be known. Errors: a *failure.Error for a name that no run
-// has, and those that wrap [runs.ErrAmbiguous].
+// RunOf returns the id of a run of a machine that is away, from the runs that it has published. The name is the
+// beginning of the id, or its last four digits. A complete id need not be known. Errors: a *failure.Error for a name
+// that no run has, and those that wrap [runs.ErrAmbiguous].
 func RunOf(ctx context.Context, s *setup.Setup, h *remote.Hub, machine, name string) (id string, err error) {
 	if dated.IsID(name) {
 		return name, nil
@@ -139,7 +139,7 @@ func RunOf(ctx context.Context, s *setup.Setup, h *remote.Hub, machine, name str
 	return id, nil
 }
 
-// unknownRun says that a machine which is away has told of no such run.
+// unknownRun returns the error that a machine that is away has published no run with a name.
 func (l *last) unknownRun(machine, name string) error {
 	text := fmt.Sprintf("%s is away, and this machine knows no run %s of it", machine, name)
 	if l.failed != nil {

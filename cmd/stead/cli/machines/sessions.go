@@ -11,15 +11,15 @@ import (
 	"stead/reach/summaries"
 )
 
-// Sessions asks the user's other machines, as [Gather] does, for the rows of a list, which get the names of their
-// machines. Of a machine that does not answer the rows are those that it has told of last, as the query chooses them.
-// Notes say of which machine that is, and what is not known.
+// Sessions asks the user's other machines, as [Gather] does, for the rows of a list, and adds the names of the
+// machines. For a machine that does not answer, it returns the rows that it last published and that match the query.
+// Notes name those machines, and what is unknown.
 func Sessions(ctx context.Context, p *setup.Process, c *cobra.Command,
 	q listing.Query) (rows [][]listing.Row, notes []string) {
 	return everywhere(ctx, p, c, sessions{q})
 }
 
-// sessions are those that a query asks for. They implement kind.
+// sessions are the sessions that match a query. They implement kind.
 type sessions struct{ listing.Query }
 
 func (sessions) noun() string { return "sessions" }
@@ -43,7 +43,7 @@ func (q sessions) asOf(machine string, rows []listing.Row, seen time.Time) []lis
 func (sessions) marked(machine string, rows []listing.Row) []listing.Row {
 	for i := range rows {
 		r := &rows[i]
-		r.Machine, r.Reference, r.Also = machine, Join(machine, r.Reference), nil // it was asked for its own
+		r.Machine, r.Reference, r.Also = machine, Join(machine, r.Reference), nil // it was asked only for its own
 		if r.From != "" && r.Origin.Came == "" {
 			r.From = Join(machine, r.From)
 		}

@@ -11,25 +11,25 @@ import (
 	"stead/cmd/stead/cli/term"
 )
 
-// Values is the variable that a node sets for a verb whose messages another stead reads. Each is a line of JSON then: a
+// Values is the variable that a node sets for a verb whose messages another stead reads. Each is then a line of JSON: a
 // said.
 const Values = setup.Errand + "VALUES"
 
-// said is what a verb says beside its output: a message, or at last why it failed.
+// said is a message of a verb beside its output, or finally its failure.
 type said struct {
 	Message string         `json:"message,omitempty"`
 	Failure *failure.Error `json:"failure,omitempty"`
 }
 
-// Speak has a verb say what it says as lines of JSON where another stead reads them.
+// Speak makes a verb print its messages as lines of JSON if another stead reads them.
 func Speak(p *setup.Process) {
 	if p.Getenv(Values) != "" {
 		p.Term.Err.Say = func(text string) { write(p.Term.Err, said{Message: text}) }
 	}
 }
 
-// TellFailure says why a verb failed where another stead reads it: in words, without what it knows of this machine. Ok
-// is false where nobody does.
+// TellFailure prints why a verb failed if another stead reads it: the texts, without data about this machine. Ok is
+// false if no stead reads it.
 func TellFailure(p *setup.Process, f *failure.Error) (ok bool) {
 	if p.Getenv(Values) == "" {
 		return false
@@ -39,11 +39,12 @@ func TellFailure(p *setup.Process, f *failure.Error) (ok bool) {
 }
 
 func write(to io.Writer, s said) {
-	line, _ := json.Marshal(s)          // texts and numbers
-	_, _ = to.Write(append(line, '\n')) // when nobody reads that, there is nobody to inform
+	line, _ := json.Marshal(s)          // texts and numbers cannot fail
+	_, _ = to.Write(append(line, '\n')) // without a reader, the message has no recipient
 }
 
-// parseSaid reads what a verb said. What is no line of JSON, such as the words of a program that crashed, is a message.
+// parseSaid parses the messages of a verb. A line that is not JSON, such as the output of a program that crashed, is a
+// message.
 func parseSaid(text string) (messages []string, failed *failure.Error) {
 	for line := range strings.Lines(text) {
 		var s said
@@ -59,7 +60,7 @@ func parseSaid(text string) (messages []string, failed *failure.Error) {
 	return messages, failed
 }
 
-// failedThere returns the error of a verb that failed on another machine, by what it said.
+// failedThere returns the error of a verb that failed on another machine, from its messages.
 func failedThere(machine string, code int, text string) *failure.Error {
 	messages, failed := parseSaid(text)
 	if failed == nil {

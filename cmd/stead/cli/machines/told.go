@@ -17,21 +17,20 @@ import (
 	"stead/reach/summaries"
 )
 
-// kind is what machines list, and tell of: sessions, or runs.
+// kind is a kind of things that machines list and publish: sessions, or runs.
 type kind[T any] interface {
-	// noun is what notes call it.
+	// noun is the name of the kind in notes.
 	noun() string
-	// known is what a machine has told of last, and when it has told that, at least.
+	// known returns what a machine last published, and the earliest time at which it can have done so.
 	known(ctx context.Context, s *summaries.Store, machine string) (all []T, at time.Time, err error)
-	// asOf is what is listed of that while the machine is away, by the name of the machine.
+	// asOf returns the list for a machine that is away, made from what it last published.
 	asOf(machine string, all []T, seen time.Time) []T
-	// marked is what a machine has answered, by its name.
+	// marked returns a machine's answer with the machine's name.
 	marked(machine string, all []T) []T
 }
 
-// everywhere asks the user's other machines, as [Gather] does, for a list, which gets the names of its machines. Of a
-// machine that does not answer there is what it has told of last. Notes say of which machine that is, and what is not
-// known.
+// everywhere asks the user's other machines, as [Gather] does, for a list, and adds the machines' names. For a machine
+// that does not answer, it uses what the machine last published. Notes name those machines, and what is unknown.
 func everywhere[T any](ctx context.Context, p *setup.Process, c *cobra.Command, k kind[T]) (all [][]T, notes []string) {
 	m, err := membership(p)
 	switch {
@@ -68,20 +67,21 @@ type list[T any] struct {
 	kind[T]
 }
 
-// left is what a machine has told of last, and when it was last there. Without any nothing is known of it.
+// left returns what a machine last published, and when it was last present. The result is empty if nothing is known of
+// it.
 func (l list[T]) left(ctx context.Context, machine string, seen time.Time) (all []T, at time.Time, err error) {
 	if l.store == nil {
 		return nil, seen, nil
 	}
 	all, at, err = l.known(ctx, l.store, machine)
-	if seen.IsZero() { // then it was there at least when it said this
+	if seen.IsZero() { // then it was present at least when it published this
 		seen = at
 	}
 	return all, seen, err
 }
 
-// absent is what is listed of a machine that does not answer, and what is to be said of it. IsKnown is false where
-// nothing is known.
+// absent returns the list for a machine that does not answer, and a note about it. IsKnown is false if nothing is
+// known.
 func (l list[T]) absent(ctx context.Context, machine string, seen time.Time) (all []T, note string, isKnown bool) {
 	all, seen, err := l.left(ctx, machine, seen)
 	if err != nil {
@@ -94,7 +94,7 @@ func (l list[T]) absent(ctx context.Context, machine string, seen time.Time) (al
 	return l.asOf(machine, all, seen), note, true
 }
 
-// complete puts the answers of machines together with what is known of those that have not answered.
+// complete combines the answers of machines with what is known of those that have not answered.
 func (l list[T]) complete(ctx context.Context, answers []remote.Answer[[]T]) (all [][]T, notes []string) {
 	l.saw(ctx, answers)
 	seen := l.seen(ctx)
@@ -120,7 +120,7 @@ func (l list[T]) complete(ctx context.Context, answers []remote.Answer[[]T]) (al
 	return all, notes
 }
 
-// saw notes which machines are there.
+// saw records which machines are present.
 func (l list[T]) saw(ctx context.Context, answers []remote.Answer[[]T]) {
 	if l.store == nil {
 		return
@@ -136,7 +136,7 @@ func (l list[T]) saw(ctx context.Context, answers []remote.Answer[[]T]) {
 	}
 }
 
-// withoutHub is what is known of all machines while the hub is away.
+// withoutHub returns what is known of all machines while the hub is away.
 func (l list[T]) withoutHub(ctx context.Context, why error) (all [][]T, notes []string) {
 	seen := l.seen(ctx)
 	for _, machine := range slices.Sorted(maps.Keys(seen)) {

@@ -28,7 +28,7 @@ func StartDetached(ctx context.Context, p *setup.Process, given []string) (runs.
 	go func() { _ = command.Wait() }() // the run's record says how it ends
 	client := socket.NewClient(conn)
 	defer client.Close()
-	_ = client.Follow(socket.Delivered, socket.Changed, socket.Ended) // if it fails, the run has ended, and that is an event
+	_ = client.Follow(socket.Delivered, socket.Changed, socket.Ended) // a failure means that the run has ended: an event
 	b := beginning{}
 	events := client.Events(ctx.Done())
 	for {

@@ -35,8 +35,8 @@ type status struct {
 
 var _ orchestrator.Observer = (*status)(nil)
 
-// newStatus returns what draws that line. Nil where there is no terminal for it, or the run's own output goes there all
-// the time.
+// newStatus returns the observer that draws that line. It returns nil if there is no terminal for the line, or if the
+// run's own output goes to that terminal all the time.
 func newStatus(ctx context.Context, p *setup.Process, asJSON bool, now func() time.Time) orchestrator.Observer {
 	if !p.Term.Err.Draws() || asJSON && term.IsTerminal(p.Term.Out) {
 		return nil
