@@ -9,8 +9,8 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// At returns the line that begins at an offset of a file, under the number that it is said to have. Errors:
-// fs.ErrNotExist where the file or the line is gone, and the others of the file system.
+// At returns the line that begins at an offset of a file, under the given number. Errors: fs.ErrNotExist if the file or
+// the line no longer exists, and the others of the file system.
 func At(ctx context.Context, path string, offset int64, number int) (Line, error) {
 	file, err := regular.Open(path)
 	if err != nil {

@@ -6,17 +6,17 @@ import (
 	"math/bits"
 )
 
-// maxNesting is how deep JSON may nest: the limit of the standard library, far below that of the stack.
+// maxNesting is the maximum nesting depth of JSON: the limit of the standard library, far below that of the stack.
 const maxNesting = 10_000
 
-// checker tells whether a line is valid JSON, and on the way what else must be known of it, so that each byte is looked
-// at once.
+// checker checks whether a line is valid JSON, and at the same time collects the other needed facts about it, so that
+// it looks at each byte only once.
 type checker struct {
 	line []byte
 	at   int
-	// high has the top bit of some byte set when the line may hold characters beyond ASCII.
+	// high has the top bit of some byte set if the line may hold characters beyond ASCII.
 	high uint64
-	// hasSurrogate is set when an escape stands for half a character.
+	// hasSurrogate is set if an escape stands for half a character.
 	hasSurrogate bool
 }
 
@@ -62,7 +62,7 @@ func (c *checker) value(depth int) bool {
 	return c.number()
 }
 
-// container checks an object or array, whose parts are checked by part.
+// container checks an object or array. Part checks its parts.
 func (c *checker) container(depth int, end byte, part func(depth int) bool) bool {
 	if depth == maxNesting {
 		return false
@@ -169,14 +169,14 @@ const (
 	tops = 0x8080808080808080
 )
 
-// special has the top bit set of the first byte of word that is a quote, a backslash or a control character; of those
-// after it it says nothing. See Warren, Hacker's Delight, section 6-1.
+// special returns a word with the top bit set in the first byte that is a quote, a backslash or a control character.
+// The bits after that byte are undefined. See Warren, Hacker's Delight, section 6-1.
 func special(word uint64) uint64 {
 	quotes, backslashes := word^('"'*ones), word^('\\'*ones)
 	return ((quotes-ones)&^quotes | (backslashes-ones)&^backslashes | (word-' '*ones)&^word) & tops
 }
 
-// escape returns the length of the escape sequence at an offset, or 0 where there is none.
+// escape returns the length of the escape sequence at an offset, or 0 if there is none.
 func (c *checker) escape(at int) int {
 	if at+1 == len(c.line) {
 		return 0

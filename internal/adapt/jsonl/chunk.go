@@ -7,23 +7,23 @@ import (
 	"io"
 )
 
-// chunkSize is how much is read at once. The calls no longer count, and the few chunks in flight leave the garbage
-// collector so much of 64 MB that it seldom runs: with 1 MiB a conversion took a fifth more processor time, with 256
-// KiB some more as well.
+// chunkSize is how much is read at once. With this size the cost of the calls is negligible, and the few chunks in
+// flight leave the garbage collector so much of 64 MB that it seldom runs. With 1 MiB a conversion took a fifth more
+// processor time, with 256 KiB slightly more as well.
 const chunkSize = 512 << 10
 
-// firstChunk is how much is read at first; each chunk is twice the one before, up to chunkSize. Most sessions are
-// small, and a list opens thousands of them.
+// firstChunk is the size of the first read. Each chunk is twice as large as the one before, up to chunkSize. Most
+// sessions are small, and a list opens thousands of them.
 const firstChunk = 32 << 10
 
-// maxLine is the longest line in bytes that is held: Node's longest string, and so the longest line that a CLI can have
-// written or can read. A variable for tests.
+// maxLine is the longest line in bytes that is held. It is the length of Node's longest string, and therefore of the
+// longest line that a CLI can write or read. A variable for tests.
 var maxLine = 512 << 20
 
-// ErrLongLine says that a line is longer than any CLI writes one: it is no session, or a hole in a file.
+// ErrLongLine says that a line is longer than any CLI writes: the file is not a session, or has a hole.
 var ErrLongLine = errors.New("a line is longer than 512 MB, which no CLI writes")
 
-// Line is one line of a file. Bytes shares the memory of the chunk it was read in and is never overwritten.
+// Line is one line of a file. Bytes shares the memory of its chunk and is never overwritten.
 type Line struct {
 	// Number counts from 1.
 	Number int
@@ -36,7 +36,7 @@ type Line struct {
 // chunker cuts its input into chunks that end at a line's end.
 type chunker struct {
 	input  io.Reader
-	left   int64  // how much of the input has not been read, at most; -1 if that is not known
+	left   int64  // upper bound of the unread input; -1 if unknown
 	size   int    // of the chunk before
 	rest   []byte // the beginning of a line whose end has not been read
 	number int
@@ -44,7 +44,7 @@ type chunker struct {
 	done   bool
 }
 
-// newChunker returns a chunker of an input, which may tell how long it is.
+// newChunker returns a chunker of an input, which may know its own length.
 func newChunker(input io.Reader) chunker {
 	c := chunker{input: input, left: -1}
 	if sized, ok := input.(interface{ Size() int64 }); ok {
@@ -65,7 +65,7 @@ func (c *chunker) next() ([]Line, error) {
 	from := filled
 	filled += n
 	if c.left >= 0 {
-		c.left = max(-1, c.left-int64(n)) // more than it told: how much is left is not known
+		c.left = max(-1, c.left-int64(n)) // the input is longer than it said: the rest is unknown
 	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		c.done = true
@@ -86,21 +86,21 @@ func (c *chunker) next() ([]Line, error) {
 	return c.split(giant), nil
 }
 
-// sizeOfNext returns how long the next chunk's buffer is, with the rest of the one before.
+// sizeOfNext returns the size of the next chunk's buffer, which includes the rest of the chunk before.
 func (c *chunker) sizeOfNext() int {
 	size := max(c.size, 2*len(c.rest))
 	if rest := c.left + int64(len(c.rest)); c.left >= 0 && rest < int64(size) {
-		return int(rest) + 1 // no more memory than is read, but enough to see the end
+		return int(rest) + 1 // no more memory than necessary, but enough to see the end
 	}
 	return size
 }
 
-// readGiant returns a line that is longer than a chunk, and begins with what was read of it. Where its end can be
-// looked for first, nothing is held twice. Elsewhere its parts are gathered and put together once: a buffer that
-// doubled would take three times the line's memory.
+// readGiant returns a line that is longer than a chunk. Begin is its beginning, which was already read. If the input
+// can seek, readGiant first looks for the line's end, so that nothing is held twice. Otherwise it gathers parts and
+// joins them once, because a buffer that doubles would take three times the line's memory.
 func (c *chunker) readGiant(begin []byte) ([]byte, error) {
 	if input, ok := c.input.(io.ReadSeeker); ok {
-		if _, err := input.Seek(0, io.SeekCurrent); err == nil { // a pipe is a file that refuses that
+		if _, err := input.Seek(0, io.SeekCurrent); err == nil { // a pipe is a file that cannot seek
 			return c.readSought(input, begin)
 		}
 	}
@@ -127,7 +127,7 @@ func (c *chunker) readGiant(begin []byte) ([]byte, error) {
 	}
 }
 
-// readSought is readGiant for an input that can be read again.
+// readSought is readGiant for an input that can seek.
 func (c *chunker) readSought(input io.ReadSeeker, begin []byte) ([]byte, error) {
 	size, err := c.sought(input, len(begin))
 	if err != nil {
@@ -140,7 +140,7 @@ func (c *chunker) readSought(input io.ReadSeeker, begin []byte) ([]byte, error) 
 	copy(giant, begin)
 	n, err := io.ReadFull(input, giant[len(begin):])
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		err = nil // it was cut meanwhile
+		err = nil // the file was truncated meanwhile
 	}
 	end := len(begin) + n
 	if !c.done {
@@ -150,7 +150,7 @@ func (c *chunker) readSought(input io.ReadSeeker, begin []byte) ([]byte, error) 
 	return giant[:end], err
 }
 
-// sought returns how many bytes are read until the end of a line is among them, or none are left.
+// sought returns how many bytes must be read until they contain a line's end, or until none are left.
 func (c *chunker) sought(input io.Reader, begun int) (size int64, err error) {
 	part := make([]byte, chunkSize)
 	for {
@@ -168,7 +168,7 @@ func (c *chunker) sought(input io.Reader, begun int) (size int64, err error) {
 	}
 }
 
-// LinesOf returns the lines of a file that was read whole.
+// LinesOf returns the lines of a file that was read completely.
 func LinesOf(content []byte) []Line { return new(chunker).split(content) }
 
 func (c *chunker) split(chunk []byte) []Line {

@@ -9,14 +9,14 @@ import (
 var byteOrderMark = []byte("\uFEFF")
 
 // Clean prepares a line for peeking. It returns the line without surrounding white space, byte order mark and carriage
-// return, with invalid UTF-8 and lone surrogates replaced by U+FFFD: other programs refuse the whole record for one of
-// those (serde_json does). Ok tells whether what remains is valid JSON. Changed tells whether the line's own bytes
-// cannot stand inside other JSON and come out of it as they were. A sound line is returned as it is, at no cost but the
+// return, with invalid UTF-8 and lone surrogates replaced by U+FFFD, because other programs reject the whole record for
+// one of those (serde_json does). Ok says whether the result is valid JSON. Changed says whether the line's own bytes
+// cannot be embedded in other JSON and extracted unchanged. A valid line is returned unchanged, at no cost except the
 // check.
 func Clean(line []byte) (clean []byte, changed, ok bool) {
 	clean = bytes.TrimSpace(bytes.TrimPrefix(line, byteOrderMark))
 	if n := len(clean); n > 0 && clean[n-1] == 0 {
-		// a file system may fill up with zeros what it had not written when its machine went down
+		// A file system may fill unwritten data with zeros after a crash of its machine.
 		clean = bytes.TrimRight(clean, "\x00 \t\r")
 	}
 	if len(clean) > 0 && clean[0] == 0 {
@@ -33,17 +33,17 @@ func Clean(line []byte) (clean []byte, changed, ok bool) {
 	return clean, changed || len(clean) != len(line), ok
 }
 
-// Whole returns what Clean does, but with lone surrogates as they stand: of a file whose parts are kept as records.
+// Whole is like Clean, but keeps lone surrogates. It is for a file whose parts are kept as records.
 func Whole(file []byte) (whole []byte, ok bool) {
 	clean, _, ok := Clean(file)
 	whole = bytes.TrimSpace(bytes.TrimPrefix(file, byteOrderMark))
 	if len(clean) != len(whole) || !utf8.Valid(whole) {
-		return clean, ok // it was no UTF-8
+		return clean, ok // it was not UTF-8
 	}
 	return whole, ok
 }
 
-// repairSurrogates replaces escapes of surrogates that are no pair by \ufffd, which has the same length.
+// repairSurrogates replaces escapes of unpaired surrogates with \ufffd, which has the same length.
 func repairSurrogates(line []byte) []byte {
 	var repaired []byte
 	for at := 0; at+6 <= len(line); {

@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// LastLineEnd returns the offset after the last line feed of the first size bytes: a line behind it is still being
+// LastLineEnd returns the offset after the last line feed of the first size bytes. A line after it is still being
 // written.
 func LastLineEnd(input io.ReaderAt, size int64) (int64, error) {
 	window := make([]byte, 64<<10)

@@ -10,7 +10,7 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// Raw returns the line's bytes, never nil: those of a blank line are told from no bytes at all.
+// Raw returns the line's bytes, never nil, so that a blank line differs from missing bytes.
 func (l Line) Raw() []byte {
 	if l.Bytes == nil {
 		return []byte{}
@@ -24,7 +24,7 @@ func Trim(line []byte) Value {
 	return bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(line), byteOrderMark))
 }
 
-// Each makes a value of each line.
+// Each makes a value from each line.
 func Each[T any](lines []Line, parse func(Line) T) []T {
 	parsed := make([]T, len(lines))
 	for i, line := range lines {
@@ -33,7 +33,7 @@ func Each[T any](lines []Line, parse func(Line) T) []T {
 	return parsed
 }
 
-// Parse makes a value of each line of input, on all processors, and yields them in the order of the lines. See [Map].
+// Parse makes a value from each line of input, on all processors, and yields them in the order of the lines. See [Map].
 func Parse[T any](ctx context.Context, input io.Reader, parse func(Line) T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for chunk, err := range Map(ctx, input, func(lines []Line) []T { return Each(lines, parse) }) {
@@ -51,8 +51,8 @@ func Parse[T any](ctx context.Context, input io.Reader, parse func(Line) T) iter
 	}
 }
 
-// ParseFile does what [Parse] does for the first size bytes of a file: it may have grown since it was indexed. Each
-// range opens the file anew.
+// ParseFile is like [Parse] for the first size bytes of a file, which may have grown since it was indexed. Each range
+// opens the file again.
 func ParseFile[T any](ctx context.Context, path string, size int64, parse func(Line) T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T

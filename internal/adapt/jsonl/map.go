@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// Lines yields the lines of input in order. A read error ends the range; a last line without its line feed is yielded
+// Lines yields the lines of input in order. A read error ends the range. A last line without its line feed is yielded
 // like any other. An empty input has no lines.
 func Lines(ctx context.Context, input io.Reader) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
@@ -36,8 +36,8 @@ func Lines(ctx context.Context, input io.Reader) iter.Seq2[Line, error] {
 }
 
 // Map runs fn over the lines of input, chunk by chunk, on all processors, and yields the results in the order of the
-// input. Fn must be safe to run at the same time as itself. A read error or the context's end ends the range. No
-// goroutine outlives the range, however it ends; input must not block for longer than that may take.
+// input. Several goroutines call fn at the same time, so it must be safe for that. A read error or the context's end
+// ends the range. No goroutine outlives the range, however it ends, so input must not block for long.
 func Map[T any](ctx context.Context, input io.Reader, fn func([]Line) T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
@@ -54,7 +54,7 @@ func Map[T any](ctx context.Context, input io.Reader, fn func([]Line) T) iter.Se
 				return
 			}
 		}
-		// The reader may have seen the context's end first, and have left off without a word.
+		// The reader may have seen the context's end first, and have stopped without an error.
 		if err := ctx.Err(); err != nil {
 			var none T
 			yield(none, err)
@@ -114,7 +114,7 @@ func (p *pipeline[T]) read(ctx context.Context, input io.Reader) {
 		if err != nil {
 			return
 		}
-		p.queue <- j // never blocks for long: the workers take whatever comes until it is closed
+		p.queue <- j // never blocks for long, because the workers take every job until the queue is closed
 	}
 }
 

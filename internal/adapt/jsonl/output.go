@@ -5,7 +5,7 @@ import "io"
 // Output writes lines one by one, and counts them.
 type Output struct {
 	Dst io.Writer
-	// Lines is the number of lines, Size that of their bytes with the line feeds.
+	// Lines is the number of lines, Size that of their bytes including the line feeds.
 	Lines int
 	Size  int64
 }
@@ -23,49 +23,49 @@ func (o *Output) Line(line []byte) error {
 	return nil
 }
 
-// flushSize is how much a buffer gathers before it hands it on.
+// flushSize is how much a buffer gathers before it writes.
 const flushSize = 256 << 10
 
-// Buffer gathers lines that are built in place, by appending to Bytes. The first error of the destination stays.
+// Buffer gathers lines that are built in place, by appending to Bytes. It keeps the first error of the destination.
 type Buffer struct {
 	Dst   io.Writer
 	Bytes []byte
-	// Lines is the number of lines that were ended, Size that of the bytes that were handed on.
+	// Lines is the number of ended lines, Size that of the written bytes.
 	Lines int
 	Size  int64
 	Err   error
-	// placed are values that are not copied into Bytes, and handed on where they belong.
+	// placed are values that are not copied into Bytes, but written at their places.
 	placed     []placed
 	placedSize int64
 }
 
-// placed is a value that stands at a place in the bytes.
+// placed is a value with its place in the bytes.
 type placed struct {
 	at    int
 	value []byte
 }
 
-// Place has a value stand where dst ends, which is Bytes with what was appended to it, and returns dst. The value must
-// not change before the bytes are handed on.
+// Place puts a value at the end of dst, which is Bytes with what was appended to it, and returns dst. The value must
+// not change before the bytes are written.
 func (b *Buffer) Place(dst, value []byte) []byte {
 	b.placed = append(b.placed, placed{len(dst), value})
 	b.placedSize += int64(len(value))
 	return dst
 }
 
-// Placed is how many values were placed since the bytes were handed on: what is taken from the bytes lacks them.
+// Placed returns how many values were placed since the last write. Slices of Bytes lack these values.
 func (b *Buffer) Placed() int { return len(b.placed) }
 
-// Written is how much was gathered in all.
+// Written returns the total number of bytes gathered so far.
 func (b *Buffer) Written() int64 { return b.Size + b.placedSize + int64(len(b.Bytes)) }
 
-// EndLine ends the line that stands at the end of Bytes.
+// EndLine ends the line at the end of Bytes.
 func (b *Buffer) EndLine() {
 	b.Bytes = append(b.Bytes, '\n')
 	b.Lines++
 }
 
-// FlushFull hands the bytes on when there are many. What was taken from them is void then.
+// FlushFull writes the bytes if there are many. Slices of Bytes are then invalid.
 func (b *Buffer) FlushFull() error {
 	if len(b.Bytes) < flushSize && b.placedSize < flushSize {
 		return b.Err
@@ -73,7 +73,7 @@ func (b *Buffer) FlushFull() error {
 	return b.Flush()
 }
 
-// Flush hands the bytes on.
+// Flush writes the bytes.
 func (b *Buffer) Flush() error {
 	if b.Err != nil || len(b.Bytes) == 0 {
 		return b.Err

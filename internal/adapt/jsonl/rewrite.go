@@ -7,14 +7,14 @@ import (
 	"stead/timeline"
 )
 
-// Change is a value of a line and the text that shall stand in its place.
+// Change is a value of a line and the text that replaces it.
 type Change struct {
 	Value Value
 	Text  string
 }
 
 // Rewrite appends the line to dst with the changes made. Their values must be parts of the line as [Members] yields
-// them, so that they share its memory up to its end: that tells where they begin.
+// them. They must share its memory up to its end, because that shows where they begin.
 func Rewrite(dst, line []byte, changes []Change) []byte {
 	changes = slices.Clone(changes)
 	slices.SortFunc(changes, func(a, b Change) int { return cap(b.Value) - cap(a.Value) })
@@ -27,8 +27,8 @@ func Rewrite(dst, line []byte, changes []Change) []byte {
 	return append(dst, line[from:]...)
 }
 
-// Split parts a line into its JSON and what stands around it: a byte order mark, white space. Ok is false for a line
-// that is no JSON, or none until it was repaired (see [Clean]).
+// Split separates a line's JSON from the bytes around it: a byte order mark, white space. Ok is false for a line that
+// is not JSON, or that would need a repair (see [Clean]).
 func Split(line []byte) (before, sound, after []byte, ok bool) {
 	clean, _, ok := Clean(line)
 	at := bytes.Index(line, clean)

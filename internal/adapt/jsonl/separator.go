@@ -2,9 +2,8 @@ package jsonl
 
 import "bytes"
 
-// EscapeSeparators returns a line with U+2028 and U+2029 as escapes. JSON has them in strings as they are, but Node's
-// readline ends a line at them: the CLIs that read by it lose such a record (observed with gemini 0.61.0 and qwen
-// 0.24.4).
+// EscapeSeparators returns a line with U+2028 and U+2029 as escapes. JSON allows them unescaped in strings, but Node's
+// readline ends a line at them. CLIs that use it lose such a record (observed with gemini 0.61.0 and qwen 0.24.4).
 func EscapeSeparators(line []byte) []byte {
 	const both = "\xE2\x80" // U+2028 and U+2029 differ in the byte that follows
 	if !bytes.Contains(line, []byte(both)) {

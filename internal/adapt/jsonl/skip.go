@@ -2,8 +2,7 @@ package jsonl
 
 import "bytes"
 
-// The functions below move over valid JSON. On invalid JSON they still end, inside the slice, at an offset of no
-// meaning.
+// The functions below move over valid JSON. On invalid JSON they still end, inside the slice, at a meaningless offset.
 
 func skipSpace(b []byte, at int) int {
 	for at < len(b) && (b[at] == ' ' || b[at] == '\t' || b[at] == '\r' || b[at] == '\n') {

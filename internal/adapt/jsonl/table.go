@@ -8,16 +8,16 @@ import (
 	"unsafe"
 )
 
-// Table fills a struct with the members of objects: a field that is tagged `member:"name"` gets the value of that
-// member, one that is tagged `member:"name,former"` that of the one which comes last. Such fields are of type [Value]
-// or bool. The zero value is ready for use, by several goroutines at once. It reads the tags when it is first used, so
-// that it costs nothing at the start.
+// Table fills a struct with the members of objects. A field with the tag `member:"name"` gets the value of that member.
+// A field with the tag `member:"name,former"` gets the value of the member that comes last. These fields are of type
+// [Value] or bool. The zero value is ready for use, by several goroutines at the same time. It reads the tags at its
+// first use, so that it costs nothing at the start.
 type Table[T any] struct {
 	once   sync.Once
 	fields fields
 }
 
-// Peek returns the members of an object. Anything that is no object has none. See [Members].
+// Peek returns the members of an object. Anything else has none. See [Members].
 func (t *Table[T]) Peek(object []byte) T {
 	t.once.Do(t.build)
 	var to T
@@ -33,8 +33,8 @@ func (t *Table[T]) Set(to *T, key []byte, value Value) {
 
 func (t *Table[T]) build() { t.fields = fieldsOf(reflect.TypeFor[T]()) }
 
-// fields are those of a struct by the length of their names: few have the same. Its methods are not generic, so that
-// what they fill stays on its caller's stack.
+// fields are the fields of a struct by the length of their names, because few have the same length. Its methods are not
+// generic, so that their results stay on the caller's stack.
 type fields [][]field
 
 type field struct {
@@ -43,8 +43,7 @@ type field struct {
 	isBool bool
 }
 
-// fieldsOf reads the tags of a struct. A field of another type than this package knows is a mistake in the program, and
-// panics.
+// fieldsOf reads the tags of a struct. It panics for a field of an unsupported type, which is a mistake in the program.
 func fieldsOf(of reflect.Type) fields {
 	var all fields
 	for _, f := range reflect.VisibleFields(of) {
@@ -80,7 +79,7 @@ func (f fields) set(to unsafe.Pointer, key []byte, value Value) {
 		if string(key) != one.name {
 			continue
 		}
-		at := unsafe.Add(to, one.offset) // one of the struct's own, of the type that fieldsOf has seen
+		at := unsafe.Add(to, one.offset) // a field of the struct, of the type that fieldsOf has checked
 		if one.isBool {
 			*(*bool)(at) = value.Bool()
 		} else {

@@ -11,14 +11,14 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// ErrShrunk is returned by [Tail.Next] when the file is shorter than what has been read of it: it was replaced or cut,
-// and must be read anew.
+// ErrShrunk is returned by [Tail.Next] if the file is shorter than the part that has been read: it was replaced or
+// truncated, and must be read again.
 var ErrShrunk = errors.New("the file became shorter while it was followed")
 
 // Tail follows a file to which lines are appended. It is not safe for use by several goroutines.
 type Tail struct {
 	path   string
-	offset int64 // what has been consumed: always a line's beginning
+	offset int64 // the consumed part: always a line's beginning
 	number int
 }
 
@@ -28,9 +28,9 @@ func NewTail(path string, offset int64, lines int) *Tail {
 	return &Tail{path: path, offset: offset, number: lines}
 }
 
-// Follow returns a tail that begins behind what a file holds now, and gives the lines of that to each. A line that is
-// still being written is left to the tail. A file that is not there yet has none. Errors are those of the file system,
-// and the end of the context.
+// Follow returns a tail that begins after the current content of a file, and passes the lines of that content to each.
+// A line that is still being written is left to the tail. A missing file has no lines. Errors are those of the file
+// system, and the end of the context.
 func Follow(ctx context.Context, path string, each func(Line)) (*Tail, error) {
 	t := NewTail(path, 0, 0)
 	file, err := regular.Open(path)
@@ -59,7 +59,7 @@ func Follow(ctx context.Context, path string, each func(Line)) (*Tail, error) {
 }
 
 // Next returns the lines that were completed since the last call, without waiting. A line without its line feed is left
-// for a later call: CLIs append whole lines, but a read may fall into the middle of a write.
+// for a later call. CLIs append whole lines, but a read may happen in the middle of a write.
 func (t *Tail) Next() ([]Line, error) {
 	appended, err := t.read()
 	if err != nil {
@@ -88,7 +88,7 @@ func (t *Tail) read() ([]byte, error) {
 	if info.Size() < t.offset {
 		return nil, fmt.Errorf("%s: %w", t.path, ErrShrunk)
 	}
-	appended := make([]byte, min(info.Size()-t.offset, int64(maxLine))) // what is more than that comes with the next call
+	appended := make([]byte, min(info.Size()-t.offset, int64(maxLine))) // the rest comes with the next call
 	n, err := file.ReadAt(appended, t.offset)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err

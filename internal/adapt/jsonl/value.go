@@ -7,11 +7,11 @@ import (
 	"stead/timeline"
 )
 
-// Value is the JSON of one value, as it stands in its line. An absent value is nil.
+// Value is the JSON of one value, unchanged from its line. An absent value is nil.
 type Value []byte
 
 // Members yields the members of an object: each key without its quotes, and its value. Keys are not unescaped. The
-// object must be valid JSON (see [Clean]); anything that is no object has no members.
+// object must be valid JSON (see [Clean]); any other value has no members.
 func Members(object []byte) iter.Seq2[[]byte, Value] {
 	return func(yield func([]byte, Value) bool) {
 		at := skipSpace(object, 0)
@@ -39,7 +39,7 @@ func Members(object []byte) iter.Seq2[[]byte, Value] {
 	}
 }
 
-// Elements yields the elements of an array. The array must be valid JSON; anything that is no array has none.
+// Elements yields the elements of an array. The array must be valid JSON; any other value has no elements.
 func Elements(array []byte) iter.Seq[Value] {
 	return func(yield func(Value) bool) {
 		at := skipSpace(array, 0)
@@ -57,7 +57,7 @@ func Elements(array []byte) iter.Seq[Value] {
 	}
 }
 
-// Get returns the value under a path of keys, or nil.
+// Get returns the value at a path of keys, or nil.
 func (v Value) Get(path ...string) Value {
 	for _, want := range path {
 		var found Value
