@@ -7,12 +7,13 @@ import (
 
 // About is what the records say about the session as a whole.
 type About struct {
-	// Session is the session's id, CWD the folder in which it began, Created its first time. Of these the first counts.
+	// Session is the session's id, CWD the folder in which it began, Created its first time. The first value of each
+	// counts.
 	Session, CWD, Created string
-	// Parent names the session from which this one was forked, ParentEntry the entry at which.
+	// Parent names the session from which this one was forked. ParentEntry is the entry at the fork.
 	Parent, ParentEntry string
-	// Of the others the last counts. LastSession is the id that the last records bear: copies of another session's may
-	// stand before them.
+	// For the others, the last value counts. LastSession is the id in the last records, because copies of another
+	// session's records may precede them.
 	LastSession, Version, GitBranch, Provider, Model, Name, Modified string
 	// Prompt is the beginning of the first prompt.
 	Prompt string
@@ -24,21 +25,21 @@ type About struct {
 	Records int
 }
 
-// KeepFirst sets to unless it is set.
+// KeepFirst sets to unless it is already set.
 func KeepFirst(to *string, value jsonl.Value) {
 	if *to == "" {
 		*to = value.String()
 	}
 }
 
-// KeepLast sets to unless it holds the value already, which it mostly does and which then costs nothing.
+// KeepLast sets to unless it already holds the value, which is the common case and then costs nothing.
 func KeepLast(to *string, value jsonl.Value) {
 	if len(value) > len(`""`) && !value.Is(*to) {
 		*to = value.String()
 	}
 }
 
-// merge adds what later records say.
+// merge adds the information of later records.
 func (a *About) merge(later *About) {
 	for _, pair := range [...]struct{ to, value *string }{
 		{&a.Session, &later.Session}, {&a.CWD, &later.CWD}, {&a.Created, &later.Created},
@@ -62,7 +63,7 @@ func (a *About) merge(later *About) {
 	a.Asides += later.Asides
 }
 
-// Tokens returns the sums, or nil when nothing was counted.
+// Tokens returns the sums, or nil if nothing was counted.
 func (a *About) Tokens() *timeline.Tokens {
 	if a.Input+a.Output == 0 {
 		return nil
@@ -70,7 +71,7 @@ func (a *About) Tokens() *timeline.Tokens {
 	return &timeline.Tokens{Input: a.Input, Output: a.Output}
 }
 
-// Title is the session's name, else the beginning of its first prompt.
+// Title returns the session's name, or else the beginning of its first prompt.
 func (a *About) Title() string {
 	if a.Name != "" {
 		return a.Name

@@ -1,6 +1,6 @@
 package recordtree
 
-// newest returns the line that took the given line's place in the end. A line is replaced only by one behind it.
+// newest returns the line that finally replaced the given line. Only a later line can replace a line.
 func (g *growing) newest(line int32) int32 {
 	for {
 		now, ok := g.replacements[line]
@@ -11,8 +11,8 @@ func (g *growing) newest(line int32) int32 {
 	}
 }
 
-// activeLeaf returns the line where the conversation goes on: the one that a mark names when none follows it, else the
-// last that can be, which is not one whose answer stands before it in the file.
+// activeLeaf returns the line from which the conversation continues. That is the line that a mark names, if no record
+// follows it. Otherwise it is the last possible line, except one that has its answer earlier in the file.
 func (g *growing) activeLeaf() int32 {
 	line, ok := g.ids[g.goes]
 	switch {
@@ -30,8 +30,8 @@ func (g *growing) activeLeaf() int32 {
 	return last
 }
 
-// activate marks the conversation that goes on: the path from the leaf to the root, and what belongs to it without
-// being on it. A record may follow the one whose place it took.
+// activate marks the active conversation: the path from the leaf to the root, and records that belong to it without
+// being on the path. A record may follow the one that it replaced.
 func (g *growing) activate(leaf int32) {
 	for line := leaf; line != 0 && g.nodes.at(line).flags&isActive == 0; line = g.newest(g.nodes.at(line).parent) {
 		g.nodes.at(line).flags |= isActive
@@ -49,7 +49,8 @@ func (g *growing) activate(leaf int32) {
 
 func (x *index) isActive(line int32) bool { return x.nodes.at(line).flags&isActive != 0 }
 
-// speak notes that the message of a line on the path is part of the conversation: its own, or the one that it answers.
+// speak marks the message of a line on the path as part of the conversation: the line's own message, or the one that it
+// answers.
 func (x *index) speak(line int32) {
 	n := x.nodes.at(line)
 	if n.flags&isAnswer != 0 {
@@ -61,8 +62,8 @@ func (x *index) speak(line int32) {
 }
 
 // activateMessages marks what belongs to the conversation beside the path. Parallel calls fork the tree: each result
-// follows its own call and only the last one is followed by the next response, so the others are found by their message
-// and their calls.
+// follows its own call, and the next response follows only the last one. So the others are found by their message and
+// their calls.
 func (x *index) activateMessages() {
 	for line := int32(1); line <= x.nodes.last; line++ {
 		n := x.nodes.at(line)

@@ -9,7 +9,7 @@ import (
 	"stead/timeline"
 )
 
-// arranger puts the second pass's entries in order and sets what depends on other records.
+// arranger puts the second pass's entries in order and sets the values that depend on other records.
 type arranger struct {
 	session *Session
 	file    io.ReaderAt
@@ -17,19 +17,19 @@ type arranger struct {
 	yield   func(*timeline.Entry, error) bool
 	tips    map[int32]string // the id of the last entry of a line that others follow
 	calls   calls
-	// found are the ids of entries that a compaction will keep, by key; since those that follow the first line that one
-	// keeps.
+	// found are the ids of entries that a compaction may keep, by key. Since are the entries from the first line on that a
+	// compaction keeps.
 	found     map[Key]string
 	since     []placed
 	isKeeping bool
-	// boundary is what waits for the next summary, kept are the lines that it keeps; beside are the ids of lines that any
-	// boundary keeps.
+	// boundary is the boundary that waits for the next summary; kept are the lines that it keeps. Beside are the ids of
+	// lines that any boundary keeps.
 	boundary *timeline.Compaction
 	kept     []int32
 	beside   map[int32][]string
-	// typed is what was typed for the texts that follow a line.
+	// typed is the typed command for the texts that follow a line.
 	typed     map[int32]*timeline.Origin
-	timestamp string // the last one, for records that have none
+	timestamp string // the last one, for records without a time
 }
 
 // placed is the id of an entry and its line.
@@ -46,7 +46,7 @@ func newArranger(s *Session, file io.ReaderAt, yield func(*timeline.Entry, error
 	}
 }
 
-// line hands on a line unless it must wait, and then those that waited for it. It reports whether to go on.
+// line passes on a line unless it must wait, and then the lines that waited for it. It reports whether to continue.
 func (a *arranger) line(r *Record) bool {
 	line := int32(r.Line)
 	if line > a.session.index.nodes.last || a.delay.holds(line) {
@@ -59,7 +59,7 @@ func (a *arranger) line(r *Record) bool {
 	return a.emitFree()
 }
 
-// emitFree hands on the lines that wait no longer, the first of the file first.
+// emitFree passes on the lines that no longer wait, in the order of the file.
 func (a *arranger) emitFree() bool {
 	for line := a.delay.next(); line != 0; line = a.delay.next() {
 		late, err := a.read(line)
@@ -75,7 +75,7 @@ func (a *arranger) emitFree() bool {
 	return true
 }
 
-// end hands on what is still held back.
+// end passes on the lines that are still held back.
 func (a *arranger) end() {
 	for _, line := range a.delay.rings() {
 		a.delay.cut(line)
@@ -85,7 +85,7 @@ func (a *arranger) end() {
 	}
 }
 
-// read parses a line that was passed over. It is read again rather than kept, so that memory stays bounded.
+// read parses a line that was held back. It reads the line again rather than keeping it, so that memory stays bounded.
 func (a *arranger) read(line int32) (Record, error) {
 	found, err := a.session.find(a.file, line)
 	if err != nil {
@@ -95,7 +95,7 @@ func (a *arranger) read(line int32) (Record, error) {
 }
 
 func (a *arranger) emit(r *Record) bool {
-	if len(r.Entries) == 0 { // it is left out
+	if len(r.Entries) == 0 { // the record is left out
 		return true
 	}
 	if err := a.complete(r); err != nil {
@@ -111,7 +111,7 @@ func (a *arranger) emit(r *Record) bool {
 	return true
 }
 
-// complete sets what the record alone does not tell.
+// complete sets the values that the record alone does not determine.
 func (a *arranger) complete(r *Record) error {
 	x := a.session.index
 	line := int32(r.Line)
@@ -148,7 +148,7 @@ func (a *arranger) complete(r *Record) error {
 	return nil
 }
 
-// edit puts what a later record says in the place of what this one says.
+// edit replaces the content of this record with that of a later record.
 func (a *arranger) edit(r *Record, line int32) error {
 	by, isEdited := a.session.index.edits[line]
 	editor, canEdit := a.session.format.(Editor)
@@ -166,8 +166,8 @@ func (a *arranger) edit(r *Record, line int32) error {
 	return err
 }
 
-// follow sets the parents, and notes the line's last entry for those that follow it, and all for a boundary that keeps
-// them.
+// follow sets the parents. It remembers the line's last entry for the lines that follow it, and all entries for a
+// boundary that keeps them.
 func (a *arranger) follow(r *Record, n *node, line int32) {
 	parent := a.session.index.nodes.at(n.parent)
 	if tip, ok := a.tips[n.parent]; ok {
@@ -188,7 +188,7 @@ func (a *arranger) follow(r *Record, n *node, line int32) {
 	}
 }
 
-// bound tells a summary what the boundary before it said.
+// bound adds the data of the preceding boundary to a summary.
 func (a *arranger) bound(r *Record, line int32) {
 	if r.Boundary != nil {
 		a.boundary, a.kept = r.Boundary, a.session.index.keptBeside[line]
@@ -204,7 +204,7 @@ func (a *arranger) bound(r *Record, line int32) {
 	a.boundary = nil
 }
 
-// compact tells a summary what is kept beside it, and notes what may be kept by one that comes.
+// compact adds to a summary what is kept beside it, and remembers what a later one may keep.
 func (a *arranger) compact(r *Record, n *node, line int32) {
 	x := a.session.index
 	if n.flags&isKeptFrom != 0 {
@@ -240,7 +240,7 @@ func (a *arranger) keep(summary *timeline.Entry, kept []Kept, line int32) {
 	keep(summary, kept, a.found)
 }
 
-// forget lets go of what no compaction behind the line keeps.
+// forget drops the entries that no compaction after the line keeps.
 func (a *arranger) forget(line int32) {
 	next := int32(math.MaxInt32)
 	for compaction, first := range a.session.index.keptFrom {

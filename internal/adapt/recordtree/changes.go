@@ -4,10 +4,10 @@ package recordtree
 type changes struct {
 	named   []link  // those that name the record
 	results []link  // those that name the call of a result
-	recent  []int32 // those that change what stands before them
+	recent  []int32 // those that change the records before them
 }
 
-// note notes what a record changes. It reports whether that may stand anywhere before it.
+// note records what a record changes. It reports whether the changed records may be anywhere before it.
 func (c *changes) note(line int32, m *mark) (isLoose bool) {
 	if m.edits != 0 {
 		c.named = append(c.named, link{line, m.edits})
@@ -21,7 +21,8 @@ func (c *changes) note(line int32, m *mark) (isLoose bool) {
 	return m.editsRecent || len(m.editsResults) > 0
 }
 
-// apply notes which records of the conversation another one of it changes, by the lines of records and of calls.
+// apply finds out which records of the conversation are changed by another one in it. Ids and calls are the lines of
+// records and of calls.
 func (c *changes) apply(x *index, ids, calls map[uint64]int32) {
 	for _, e := range c.named {
 		target, ok := ids[e.id]
@@ -38,7 +39,7 @@ func (c *changes) apply(x *index, ids, calls map[uint64]int32) {
 	}
 }
 
-// applyResults finds the records with results that others change, by their calls. Of a record with several results one
+// applyResults finds the records with results that others change, by their calls. If a record has several results, one
 // change counts.
 func (c *changes) applyResults(x *index, calls map[uint64]int32) {
 	by := map[int32]int32{}

@@ -6,18 +6,18 @@ import (
 	"slices"
 )
 
-// delay holds back the lines that stand before what they follow, or before the call that they answer, and what follows
-// those. A line that is free is told as soon as no line before it is, so that lines which no link orders keep the order
-// of the file.
+// delay holds back the lines that precede the record that they follow, or the call that they answer, and the lines that
+// follow those. A free line is passed on as soon as no earlier line is free, so that lines without a link between them
+// keep the order of the file.
 type delay struct {
 	index *index
-	// waiting are the lines that were passed over, after lists them by the line for which they wait.
+	// waiting are the lines that are held back; after lists them by the line for which they wait.
 	waiting map[int32]bool
 	after   map[int32][]int32
 	free    lines
 }
 
-// holds reports whether a line must wait, and notes it.
+// holds reports whether a line must wait, and records it.
 func (d *delay) holds(line int32) bool {
 	leader := d.leader(line)
 	if leader <= line && !d.waiting[leader] {
@@ -31,7 +31,7 @@ func (d *delay) holds(line int32) bool {
 	return true
 }
 
-// leader returns the line that must be told before this one: its parent, or its call when that comes later.
+// leader returns the line that must be passed on before this one: its parent, or its call if that comes later.
 func (d *delay) leader(line int32) int32 {
 	n := d.index.nodes.at(line)
 	if n.flags&isAnswer != 0 && (n.owner > line || d.waiting[n.owner]) {
@@ -40,7 +40,7 @@ func (d *delay) leader(line int32) int32 {
 	return n.parent
 }
 
-// release frees what waits for a line that was told.
+// release frees the lines that wait for a line that was passed on.
 func (d *delay) release(line int32) {
 	for _, next := range d.after[line] {
 		d.cut(next)
@@ -48,7 +48,7 @@ func (d *delay) release(line int32) {
 	delete(d.after, line)
 }
 
-// next returns the first line that is free, or 0.
+// next returns the first free line, or 0.
 func (d *delay) next() int32 {
 	if len(d.free) == 0 {
 		return 0
@@ -58,8 +58,8 @@ func (d *delay) next() int32 {
 	return line
 }
 
-// rings returns the lines that still wait at the end of the file: for each other, as an answer does that its own call
-// follows.
+// rings returns the lines that still wait at the end of the file. They wait for each other, like an answer whose own
+// call follows it.
 func (d *delay) rings() []int32 { return slices.Sorted(maps.Keys(d.waiting)) }
 
 // cut frees a line that still waits.

@@ -6,17 +6,17 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// early is a line that stands before the one that it follows, as the first answer in a new session of Claude Code may
-// (2.1.197). It is told behind that, as in a stream.
+// early is a line that precedes the one that it follows, as the first answer in a new session of Claude Code may do
+// (2.1.197). The tail passes it on after that line, as a stream does.
 type early struct {
 	line   jsonl.Line
 	parent uint64
 }
 
-// mostEarly is how many lines are held back. With more, what they follow is taken for missing.
+// mostEarly is how many lines are held back. With more, the records that they follow count as missing.
 const mostEarly = 64
 
-// take adds the records that a line brings, which may be none, or those that waited for it as well.
+// take adds the records that a line yields: none, one, or also those that waited for it.
 func (t *Tail) take(line jsonl.Line, records []Record) []Record {
 	mark := Mark{}
 	if looksWhole(line.Bytes) {
@@ -33,7 +33,7 @@ func (t *Tail) take(line jsonl.Line, records []Record) []Record {
 	return t.release(append(records, t.read(line)))
 }
 
-// release adds the lines that follow what was told.
+// release adds the lines that follow records that were passed on.
 func (t *Tail) release(records []Record) []Record {
 	for {
 		at := slices.IndexFunc(t.early, func(e early) bool { return t.trail.known[e.parent].isTold })
@@ -45,7 +45,7 @@ func (t *Tail) release(records []Record) []Record {
 	}
 }
 
-// giveUp adds all lines that wait, in the order of the file: what they follow does not come.
+// giveUp adds all waiting lines, in the order of the file, because the records that they follow do not come.
 func (t *Tail) giveUp(records []Record) []Record {
 	for _, e := range t.early {
 		records = append(records, t.read(e.line))

@@ -17,20 +17,20 @@ import (
 	"stead/timeline"
 )
 
-// A list shows what windows at the head and the tail of a file tell. They grow as long as something is missing.
+// A list shows what windows at the head and the tail of a file contain. They grow as long as something is missing.
 const (
 	firstWindow = 4 << 10
 	lastWindow  = 256 << 10
 )
 
-// titleLength is the longest title that is made from a prompt, in characters.
+// titleLength is the maximum length of a title that is made from a prompt, in characters.
 const titleLength = 120
 
 // lookers keep their memory from one file to the next.
 var lookers = sync.Pool{New: func() any { return new(looker) }}
 
-// Summarize looks into a file and returns what describe makes of it. Errors: adapter.ErrEmpty, ErrFormat, and those of
-// the file system, with the file's name.
+// Summarize looks into a file and returns the summary that describe makes from it. Errors: adapter.ErrEmpty, ErrFormat,
+// and those of the file system, with the file's name.
 func Summarize(path string, format Format, describe func(path string, about *About) timeline.Summary) (
 	timeline.Summary, error) {
 	l := lookers.Get().(*looker)
@@ -44,7 +44,7 @@ func Summarize(path string, format Format, describe func(path string, about *Abo
 	return row, nil
 }
 
-// looker looks into one file after the other, and reads all into the same memory.
+// looker looks into one file after the other, and reads all of them into the same memory.
 type looker struct{ window []byte }
 
 func (l *looker) look(path string, format Format) (About, os.FileInfo, error) {
@@ -70,7 +70,7 @@ func (l *looker) look(path string, format Format) (About, os.FileInfo, error) {
 	return about, info, err
 }
 
-// glance reads windows of growing size until all is known that a list shows, or up to the limit.
+// glance reads windows of growing size until it knows everything that a list shows, or up to the limit.
 func (l *looker) glance(file io.ReaderAt, size int64, format Format) (About, error) {
 	for window := int64(firstWindow); ; window *= 8 {
 		var about About
@@ -93,7 +93,7 @@ func (l *looker) glance(file io.ReaderAt, size int64, format Format) (About, err
 	}
 }
 
-// read returns a part of the file, until the next call.
+// read returns a part of the file. It is valid until the next call.
 func (l *looker) read(file io.ReaderAt, from, to int64) ([]byte, error) {
 	l.window = slices.Grow(l.window[:0], int(to-from))
 	n, err := file.ReadAt(l.window[:to-from], from)
@@ -103,7 +103,7 @@ func (l *looker) read(file io.ReaderAt, from, to int64) ([]byte, error) {
 	return l.window[:n], nil
 }
 
-// note notes the lines of a window, the last of which may be cut: what stands in it before the cut counts.
+// note applies the lines of a window. The last line may be truncated; its content before the cut counts.
 func note(window []byte, format Format, about *About) {
 	for len(window) > 0 {
 		line, rest, _ := bytes.Cut(window, []byte{'\n'})
@@ -112,7 +112,7 @@ func note(window []byte, format Format, about *About) {
 	}
 }
 
-// Beginning returns the beginning of a string's first line: a title. The string may be cut.
+// Beginning returns the beginning of a string's first line, for a title. The string may be truncated.
 func Beginning(value jsonl.Value) string {
 	if len(value) < 2 || value[0] != '"' {
 		return ""

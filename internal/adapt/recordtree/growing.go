@@ -10,15 +10,15 @@ type growing struct {
 	// announces and completes are the lines of pairs.
 	announces, completes map[int32]Pair
 	changes              changes
-	// replacements is the line that took a line's place.
+	// replacements is the line that replaced a line.
 	replacements map[int32]int32
 	last, leaf   int32
 	goes         uint64
-	gone         int32 // the line that says so
+	gone         int32 // the line with that mark
 	goesBack     bool
 	links        links
 	passed       map[uint64]bool // the records beside the tree
-	cut          int32           // the last line that is no record
+	cut          int32           // the last line that is not a record
 	messages     messages
 }
 
@@ -87,7 +87,7 @@ func (g *growing) add(m *mark) {
 		g.completes[line] = m.completes
 	}
 	if isLoose := g.changes.note(line, m); isLoose {
-		g.loose = line // what it changes may stand before what is read again
+		g.loose = line // what it changes may precede the part that is read again
 	}
 }
 
@@ -104,7 +104,7 @@ func (g *growing) addBeside(line int32, m *mark) {
 	g.pair(line, m)
 }
 
-// noteKept notes what a compaction keeps.
+// noteKept records what a compaction keeps.
 func (g *growing) noteKept(line int32, m *mark) {
 	for _, key := range m.kept {
 		g.wanted[key] = true
@@ -122,7 +122,7 @@ func (g *growing) noteKept(line int32, m *mark) {
 	}
 }
 
-// link sets what the line follows.
+// link sets the line's parent.
 func (g *growing) link(line int32, m *mark) {
 	parent, isKnown := g.ids[m.parent]
 	switch {
@@ -169,7 +169,7 @@ func (g *growing) name(line int32, m *mark) {
 	g.ids[m.id] = line
 }
 
-// finish turns what has grown into the index.
+// finish turns the tables into the index.
 func (g *growing) finish() *index {
 	g.messages.close()
 	g.resolve()
@@ -180,12 +180,12 @@ func (g *growing) finish() *index {
 	g.cutRings(leaf)
 	g.activate(leaf)
 	g.findBranches()
-	x := g.index // a copy, so that the tables are let go of
+	x := g.index // a copy, so that the tables can be freed
 	return &x
 }
 
-// resolve sets the links to records that came later. One that never came is mostly taken for the record before, so that
-// a line that was damaged does not take away all that was said before it.
+// resolve sets the links to records that came later. A record whose parent never came mostly follows the record before
+// it, so that a damaged line does not remove everything that was said before.
 func (g *growing) resolve() {
 	for _, w := range g.waiting {
 		if w.isCall {
@@ -213,7 +213,7 @@ func (g *growing) resolve() {
 	}
 }
 
-// bridge has a line whose parent never came follow the one before it, unless its format says that the conversation
+// bridge makes a line whose parent never came follow the line before it, unless its format says that the conversation
 // begins there.
 func (g *growing) bridge(w waiting) {
 	if !w.endsAtGap {
@@ -230,7 +230,7 @@ func (g *growing) keep(compaction, first int32) {
 	g.keptFrom[compaction] = first
 }
 
-// complete finds the texts for which something was typed. What was typed is then no entry of its own.
+// complete finds the texts that result from typed input. The typed input is then not an entry of its own.
 func (g *growing) complete() {
 	for line, pair := range g.completes {
 		typed := g.nodes.at(line).parent

@@ -8,26 +8,27 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// index is what the first pass finds out.
+// index is the result of the first pass.
 type index struct {
 	nodes nodes
 	about About
 	size  int64 // of the file, when it was read
-	// branches are the numbers of the abandoned branches by their first line, roots those lines in order.
+	// branches are the numbers of the abandoned branches by their first line; roots are those lines in order.
 	branches map[int32]int
 	roots    []root
-	// keptFrom is the first line that a compaction's line keeps; wanted are the keys of single entries that any keeps.
+	// keptFrom is the first line that a compaction's line keeps; wanted are the keys of single entries that any compaction
+	// keeps.
 	keptFrom map[int32]int32
 	wanted   map[Key]bool
 	// keptBeside are the lines that a line's boundary keeps.
 	keptBeside map[int32][]int32
 	// edits is the line that changes a line.
 	edits map[int32]int32
-	// holes are the lines that follow a record which is not there, unlinked is the first whose link means nothing, so that
-	// the file's order counts.
+	// holes are the lines that follow a missing record. Unlinked is the first line whose link is meaningless, so that the
+	// file's order counts.
 	holes    map[int32]bool
 	unlinked int32
-	// loose is the last line that names a record which is not there.
+	// loose is the last line that names a missing record.
 	loose int32
 }
 
@@ -45,7 +46,7 @@ type mark struct {
 	isRoot, isFragment, isReply       bool
 	goesBack, editsRecent, mayBeGone  bool
 	endsAtGap                         bool
-	isCut                             bool // the line is no record
+	isCut                             bool // the line is not a record
 	editsResults                      []uint64
 	shown, keptLine                   int
 	kept                              []Key
@@ -54,7 +55,7 @@ type mark struct {
 	message                           message
 }
 
-// chunkMarks is what a worker found in a chunk of lines.
+// chunkMarks are the marks that a worker found in a chunk of lines.
 type chunkMarks struct {
 	marks []mark
 	about About
@@ -93,8 +94,7 @@ func scanLines(format Format, lines []jsonl.Line) chunkMarks {
 	return chunk
 }
 
-// looksWhole tells a line that was cut from one that was not, at no cost. Whether it is valid is the second pass's to
-// say.
+// looksWhole cheaply tells a complete line from a truncated one. The second pass finds out whether it is valid.
 func looksWhole(line []byte) bool {
 	line = bytes.TrimSpace(line)
 	if n := len(line); n > 0 && line[n-1] == 0 {

@@ -6,7 +6,7 @@ import (
 	"stead/timeline"
 )
 
-// lack says behind a record what the file lacks before it.
+// lack adds after a record what the file lacks before it.
 func (x *index) lack(r *Record, line int32) {
 	if x.holes[line] {
 		r.lacks(timeline.MissingRecord)

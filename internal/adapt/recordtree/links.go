@@ -1,25 +1,24 @@
 package recordtree
 
-// links tells whether the records' links make a tree. Other programs write some formats without them: each record is a
-// root, or follows the first one. Then the order of the file is all that there is.
+// links finds out whether the records' links form a tree. Other programs write some formats without links: each record
+// is a root, or follows the first one. Then only the order of the file counts.
 type links struct {
 	first int32 // the first record of the tree
-	// count counts the others, onFirst those that name the first one.
+	// count counts the others, onFirst those of them that name the first one.
 	count, onFirst int
-	// replies and prompts count those of them that nobody asks for anything in, and the others.
+	// replies counts those of them without a request, prompts the others.
 	replies, prompts int
-	// roots are the records behind the first one that follow none. A reply among them is a sign that the links are
-	// missing.
+	// roots are the records after the first one that follow none. A reply among them is a sign that the links are missing.
 	roots     []adopted
 	isMissing bool
 	firstID   uint64
 	others    []adopted
 }
 
-// adopted is a line, and the record of the tree that stands before it.
+// adopted is a line, and the record of the tree before it.
 type adopted struct{ line, previous int32 }
 
-// fewest is how many records must follow the first one, and nothing else, to be a sign that the links mean nothing.
+// fewest is how many records must follow the first one, and nothing else, before the links count as meaningless.
 const fewest = 3
 
 func (l *links) see(line, previous int32, m *mark) {
@@ -47,7 +46,7 @@ func (l *links) see(line, previous int32, m *mark) {
 	}
 }
 
-// broken returns the records whose links mean nothing.
+// broken returns the records whose links are meaningless.
 func (l *links) broken() []adopted {
 	switch {
 	case l.isMissing:
@@ -58,7 +57,7 @@ func (l *links) broken() []adopted {
 	return nil
 }
 
-// mend has records without a link that means anything follow the one before them in the file.
+// mend makes records with a meaningless link follow the record before them in the file.
 func (g *growing) mend() {
 	broken := g.links.broken()
 	for _, a := range broken {

@@ -7,7 +7,8 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// message is what a line tells about its message. Its lines follow each other, but for results between them.
+// message is what a line says about its message. The lines of a message follow each other, except for results between
+// them.
 type message struct {
 	id                       uint64
 	isPart, isNamed, isFinal bool // isNamed: the record has an id
@@ -15,7 +16,7 @@ type message struct {
 	calls                    []uint64
 	input, output            int64
 	line                     int32
-	counted                  int32 // the line of the message that tells its usage, 0 for none
+	counted                  int32 // the line of the message that has its usage, 0 for none
 }
 
 // messages are the messages while the first pass adds to them.
@@ -23,18 +24,18 @@ type messages struct {
 	nodes *nodes
 	about *About
 
-	current message // the last line of the one that is open
-	// finals are the newest final lines of that, which a later line may tell again.
+	current message // the last line of the open message
+	// finals are the newest final lines of the open message, which a later line may repeat.
 	finals []final
-	// recent tells a message's first line, earlier those of longer ago: lines of a message stand near each other, so that
-	// those of all time need not be kept.
+	// recent holds the first lines of recent messages, earlier those of older ones. Lines of a message are near each
+	// other, so the oldest can be forgotten.
 	recent, earlier map[uint64]int32
 }
 
-// maxMessages is how many messages are told apart from those of longer ago.
+// maxMessages is how many messages recent holds before they become the earlier ones.
 const maxMessages = 1 << 12
 
-// firstOf returns the first line of a message, which is the given one when it is new.
+// firstOf returns the first line of a message, which is the given one if it is new.
 func (m *messages) firstOf(id uint64, line int32) int32 {
 	if id == 0 {
 		return line
@@ -51,7 +52,7 @@ func (m *messages) firstOf(id uint64, line int32) int32 {
 	return line
 }
 
-// join adds a line to its message. It returns answers whose calls are to be found anew.
+// join adds a line to its message. It returns answers whose calls must be found again.
 func (m *messages) join(line int32, now message) (again []waiting) {
 	n := m.nodes.at(line)
 	n.owner = m.firstOf(now.id, line)
@@ -73,7 +74,7 @@ func (m *messages) join(line int32, now message) (again []waiting) {
 		m.nodes.replace(line)
 		return nil
 	default:
-		// it counted on while the model spoke
+		// The count went up while the model spoke.
 		if now.counted = before.counted; now.counted > 0 && now.output > before.output {
 			m.take(&now, now.counted, now.counted)
 		}
@@ -83,13 +84,13 @@ func (m *messages) join(line int32, now message) (again []waiting) {
 	return again
 }
 
-// count has a line tell its message's usage.
+// count makes a line hold its message's usage.
 func (m *messages) count(now *message) {
 	m.nodes.at(now.line).flags |= hasUsage
 	now.counted = now.line
 }
 
-// take has a line tell its message's usage if an earlier one has told it so far.
+// take makes a line hold its message's usage if an earlier one has held it so far.
 func (m *messages) take(now *message, from, counted int32) {
 	now.counted = counted
 	if from == counted && counted > 0 {
@@ -98,19 +99,19 @@ func (m *messages) take(now *message, from, counted int32) {
 	}
 }
 
-// final is a line that tells a part of its message for good, as it seems.
+// final is a line that seems to have a part of its message in its final form.
 type final struct {
 	line  int32
 	text  uint64
 	calls []uint64
-	// answers are the lines with results of its calls: those of a line that is replaced answer the later one.
+	// answers are the lines with results of its calls. If the line is replaced, they answer the later line.
 	answers []waiting
 }
 
 // maxFinals is how many lines of a message a later one is compared with.
 const maxFinals = 64
 
-// supersede replaces the final lines that a later final line of the message tells again: of several versions the latest
+// supersede replaces the final lines that a later final line of the message repeats: of several versions the latest
 // counts. It returns the answers to their calls.
 func (m *messages) supersede(now *message) (answers []waiting) {
 	if !now.isFinal || !now.isNamed || now.id == 0 {
@@ -134,7 +135,7 @@ func (m *messages) supersede(now *message) (answers []waiting) {
 	return answers
 }
 
-// answered notes the result of a call.
+// answered records the result of a call.
 func (m *messages) answered(call uint64, line int32) {
 	for i, f := range m.finals {
 		if slices.Contains(f.calls, call) {
@@ -143,7 +144,7 @@ func (m *messages) answered(call uint64, line int32) {
 	}
 }
 
-// isToldBy reports whether a later line has all that the line holds. Lines that hold neither text nor calls (thinking)
+// isToldBy reports whether a later line has everything that the line holds. Lines without text and calls (thinking)
 // cannot be compared.
 func (f final) isToldBy(later final) bool {
 	for _, call := range f.calls {
@@ -154,17 +155,16 @@ func (f final) isToldBy(later final) bool {
 	return len(f.calls) > 0 && f.text == 0 || f.text != 0 && f.text == later.text
 }
 
-// close adds up the usage of the message that was open. Its last line tells the most: the states of a stream count
-// upwards.
+// close adds up the usage of the open message. Its last line has the highest counts, because a stream counts upwards.
 func (m *messages) close() {
 	m.about.Input += m.current.input
 	m.about.Output += m.current.output
 	m.current, m.finals = message{}, nil
 }
 
-// grewInto reports whether a line is a later state of this one, the message's line before it. A CLI that writes while
-// the model speaks writes a message again and again: not yet final, or without an id, and each time with more of the
-// same content.
+// grewInto reports whether a line is a later state of this one, which is the message's previous line. A CLI that writes
+// while the model speaks writes a message again and again: not yet final, or without an id, and each time with more of
+// the same content.
 func (m *message) grewInto(now *message) bool {
 	switch {
 	case m.isFinal && m.isNamed:

@@ -2,17 +2,17 @@ package recordtree
 
 import "bytes"
 
-// Order brings records back into the order in which they stood in their file: a stream has a record after its parent
-// even where the file has not. The zero value is ready for use.
+// Order restores the order that records had in their file, because a stream has a record after its parent even if the
+// file does not. The zero value is ready for use.
 type Order struct {
 	next int
 	held map[int][]byte
 }
 
-// From says that the record of the given line is the first to come.
+// From says that the record of the given line comes first.
 func (o *Order) From(line int) { o.next = line - 1 }
 
-// Add takes the record of a line and writes those whose turn has come.
+// Add takes the record of a line and writes the records that are next in order.
 func (o *Order) Add(line int, record []byte, write func([]byte) error) error {
 	if line > o.next+1 {
 		if o.held == nil {
@@ -42,7 +42,7 @@ func (o *Order) release(write func([]byte) error) error {
 	}
 }
 
-// Flush writes all that waits: the records before them will not come any more.
+// Flush writes all waiting records, because the records before them will not come any more.
 func (o *Order) Flush(write func([]byte) error) error {
 	for len(o.held) > 0 {
 		first := 0

@@ -11,23 +11,25 @@ import (
 	"stead/timeline"
 )
 
-// picked is what a session is opened with whose records are not all asked for.
+// picked describes a session of which the caller wants only some records.
 type picked struct {
-	// holds is set when the records for which it returns false are left out.
+	// holds is set if the records for which it returns false are left out.
 	holds func(record []byte) bool
-	// content is the file, lines are its lines, where it is so small that it is read once.
+	// content is the file and lines are its lines, if it is small enough to be read only once.
 	content []byte
 	lines   []jsonl.Line
 }
 
-// onceRead is how large a file may be in bytes to be read once, and held until its entries are told.
+// onceRead is the maximum size in bytes of a file that is read only once, and held until its entries have been passed
+// on.
 const onceRead = 4 << 20
 
-// Pick opens a file as [Open] does, for those who want only the records for which holds returns true, or all if it is
-// nil. The session's entries have those that begin a turn, too, and those of which another record tells more. See
-// [stead/readers.Picker].
+// Pick opens a file like [Open], for callers that want only the records for which holds returns true, or all if holds
+// is nil. The session's entries also include those that begin a turn, and those about which another record says more.
+// See [stead/readers.Picker].
 //
-// Whoever picks looks into many sessions, and into several at once: a small one is read by the caller alone.
+// A caller that picks looks into many sessions, and into several at the same time, so it reads a small one without
+// further goroutines.
 func Pick(ctx context.Context, path string, format Format, holds func(record []byte) bool) (*Session, error) {
 	return (&Session{path: path, format: format, picked: picked{holds: holds}}).open(ctx)
 }
@@ -66,7 +68,7 @@ func (s *Session) pickedEntries(ctx context.Context) func(yield func(*timeline.E
 	}
 }
 
-// parse makes a record of a line, without entries where nobody needs them.
+// parse makes a record from a line, without entries if they are not needed.
 func (s *Session) parse(line jsonl.Line) Record {
 	if s.leavesOut(line) {
 		return Record{Line: line.Number}
@@ -74,7 +76,7 @@ func (s *Session) parse(line jsonl.Line) Record {
 	return s.format.Parse(line)
 }
 
-// leavesOut reports whether nobody needs the entries of a line.
+// leavesOut reports whether the entries of a line are not needed.
 func (s *Session) leavesOut(line jsonl.Line) bool {
 	x := s.index
 	if s.picked.holds == nil || len(x.wanted) > 0 || line.Number > int(x.nodes.last) {

@@ -8,7 +8,7 @@ import (
 	"stead/timeline"
 )
 
-// hide makes the record one hidden entry: a later record holds what counts.
+// hide turns the record into one hidden entry, because a later record holds what counts.
 func (r *Record) hide() {
 	first := r.Entries[0]
 	r.Entries, r.Kept, r.Usage = r.Entries[:1], nil, nil
@@ -18,7 +18,7 @@ func (r *Record) hide() {
 	}
 }
 
-// rename gives entries that bear the record's id another one.
+// rename gives another id to entries with the record's id.
 func (r *Record) rename(id string) {
 	for _, e := range r.Entries {
 		if rest, ok := strings.CutPrefix(e.ID, r.ID); ok && e.Type != timeline.ToolCall {
@@ -27,7 +27,7 @@ func (r *Record) rename(id string) {
 	}
 }
 
-// follow sets the parents of the entries: each follows the one before it, the first the entry of that id.
+// follow sets the parents of the entries: each follows the one before it, and the first follows the entry with the id.
 func (r *Record) follow(parent string) {
 	for _, e := range r.Entries {
 		e.ParentID = parent
@@ -46,15 +46,15 @@ func (r *Record) shown() []string {
 	return ids
 }
 
-// announce makes what was typed a trace, as the text for which it stands is an entry of its own, and returns what that
-// text is to be told.
+// announce turns typed input into a trace, because the resulting text is an entry of its own. It returns the origin for
+// that text.
 func (r *Record) announce() *timeline.Origin {
 	for _, e := range r.Entries {
 		if e.Origin == nil || e.Hidden && e.Origin.Typed.IsEmpty() {
 			continue
 		}
 		typed := e.Origin
-		if e.Hidden { // nothing came of it where no text follows
+		if e.Hidden { // without a following text, nothing came of it
 			typed = &timeline.Origin{Kind: timeline.Command, Name: typed.Name, Typed: typed.Typed}
 		}
 		e.Type, e.Hidden, e.Content, e.Origin = timeline.System, true, typed.Typed, &timeline.Origin{Kind: timeline.Trace}
@@ -63,7 +63,7 @@ func (r *Record) announce() *timeline.Origin {
 	return nil
 }
 
-// complete tells the record's text what was typed for it.
+// complete sets the origin of the record's text to the typed input.
 func (r *Record) complete(typed *timeline.Origin) {
 	if typed == nil {
 		return
@@ -80,7 +80,7 @@ func (r *Record) complete(typed *timeline.Origin) {
 	}
 }
 
-// date gives entries without a time the one before, and returns the last.
+// date gives entries without a time that of the entry before, and returns the last.
 func (r *Record) date(before string) string {
 	for _, e := range r.Entries {
 		if e.Timestamp == "" {
@@ -91,8 +91,8 @@ func (r *Record) date(before string) string {
 	return before
 }
 
-// keep tells a summary which of the entries that were found are kept beside it. What was not found is said in the
-// summary.
+// keep adds to a summary which of the found entries are kept beside it. The texts of entries that were not found become
+// part of the summary.
 func keep(summary *timeline.Entry, kept []Kept, found map[Key]string) {
 	texts := []timeline.Text{summary.Content}
 	for _, k := range kept {

@@ -8,34 +8,34 @@ import (
 	"stead/timeline"
 )
 
-// Restorer writes the records of a session back into a file of their own format, in the order in which they stood. The
-// zero value is not ready for use.
+// Restorer writes the records of a session back into a file of their own format, in their original order. The zero
+// value is not ready for use.
 type Restorer struct {
-	// IsSame is set when the session keeps its id: nothing is changed then.
+	// IsSame is set if the session keeps its id: nothing is changed then.
 	IsSame bool
-	// IsMoved is set when the session goes on in another folder than the one in which it was held.
+	// IsMoved is set if the session continues in another folder than the one in which it was held.
 	IsMoved bool
 
 	write func(record []byte) error
 	order Order
-	// session and line are those of the last record, whose further entries are passed over.
+	// session and line are those of the last record, whose further entries are skipped.
 	session string
 	line    int
 	ids     entry.IDs
 }
 
-// NewRestorer returns a restorer that gives its records to write. From and to are the folders in which the session was
-// held and goes on: empty where that is not known.
+// NewRestorer returns a restorer that passes its records to write. From is the folder in which the session was held, to
+// the folder in which it continues; empty if unknown.
 func NewRestorer(isSame bool, from, to string, write func(record []byte) error) Restorer {
 	return Restorer{IsSame: isSame, IsMoved: !isSame && to != "" && to != from, write: write, ids: entry.NewIDs()}
 }
 
-// Takes reports whether a record is written back: it is there, or has been with an entry before.
+// Takes reports whether a record is written back: it is present, or was present with an earlier entry.
 func (r *Restorer) Takes(n *timeline.Record) bool {
 	return n.Raw != nil || r.session == n.Session && r.line == n.Line
 }
 
-// Begin says that a record comes next, and flushes those of another session.
+// Begin announces the next record, and flushes those of another session.
 func (r *Restorer) Begin(n *timeline.Record) error {
 	if n.Session != r.session {
 		if err := r.Flush(); err != nil {
@@ -47,16 +47,16 @@ func (r *Restorer) Begin(n *timeline.Record) error {
 	return nil
 }
 
-// Add writes the record that was begun, as it is now, when its turn has come.
+// Add writes the announced record in its current form, when it is next in order.
 func (r *Restorer) Add(record []byte) error { return r.order.Add(r.line, record, r.write) }
 
-// Flush writes all records that wait for their turn.
+// Flush writes all waiting records.
 func (r *Restorer) Flush() error { return r.order.Flush(r.write) }
 
-// Saw notes that a record of that id is in the file.
+// Saw records that the file has a record with the id.
 func (r *Restorer) Saw(id string) { r.ids.Take(id) }
 
-// Parent returns the change that a record needs which follows one that is not in the file: it follows tip instead.
+// Parent returns the change for a record that follows a record missing from the file: it follows tip instead.
 func (r *Restorer) Parent(parent jsonl.Value, tip string) []jsonl.Change {
 	if !parent.IsString() || tip == "" || r.ids.Has(parent.String()) {
 		return nil
@@ -64,8 +64,8 @@ func (r *Restorer) Parent(parent jsonl.Value, tip string) []jsonl.Change {
 	return []jsonl.Change{{Value: parent, Text: tip}}
 }
 
-// Rewritten returns a record with what change makes of its JSON: nil leaves it as it is. What stands around the JSON
-// stays. A record that is no JSON is not changed.
+// Rewritten returns a record with its JSON replaced by the result of change; nil leaves it unchanged. Bytes around the
+// JSON stay. A record that is not JSON is not changed.
 func Rewritten(raw []byte, change func(sound []byte) []byte) []byte {
 	before, sound, after, ok := jsonl.Split(raw)
 	if !ok {

@@ -13,14 +13,14 @@ import (
 	"stead/timeline"
 )
 
-// resumed is how much of what stands before a position is read again, to know what the records behind it follow.
+// resumed is how many bytes before a position are read again, to know what the records after it follow.
 const resumed = 64 << 10
 
-// From yields the entries of the records from a position to the end. When those change how a record before the position
-// is read, the range is the error anew alone. See [stead/readers.Resumer].
+// From yields the entries of the records from a position to the end. If those change how a record before the position
+// is read, the range yields only the error anew. See [stead/readers.Resumer].
 //
-// A window before the position and what follows it are read as if they were a session of their own. If that tells the
-// same of the window's lines as the window alone does, what was appended goes on from them.
+// It reads a window before the position, and what follows it, as a session of its own. If that gives the same result
+// for the window's lines as the window alone does, the appended records continue from them.
 func From(ctx context.Context, path string, format Format, offset int64, line int,
 	anew error) iter.Seq2[*timeline.Entry, error] {
 	return func(yield func(*timeline.Entry, error) bool) {
@@ -44,9 +44,9 @@ func From(ctx context.Context, path string, format Format, offset int64, line in
 	}
 }
 
-// resumption is a session of which the beginning is left out.
+// resumption is a session without its beginning.
 type resumption struct {
-	// whole is what is read of it, window what of that stands before the position.
+	// whole is the part that is read, window the part of it before the position.
 	whole  *Session
 	window *index
 }
@@ -79,8 +79,8 @@ func resume(ctx context.Context, path string, format Format, offset int64, line 
 	return r, err
 }
 
-// windowBefore returns where the first whole line of the window begins. A last line that is longer than the window
-// makes it longer.
+// windowBefore returns where the first complete line of the window begins. If the last line is longer than the window,
+// the window is extended.
 func windowBefore(file *os.File, offset int64) (int64, error) {
 	for size := int64(resumed); size < offset; size *= 4 {
 		window := make([]byte, size)
@@ -94,10 +94,10 @@ func windowBefore(file *os.File, offset int64) (int64, error) {
 	return 0, nil
 }
 
-// decided are the flags of a line that decide what is told of it.
+// decided are the flags of a line that determine its entries.
 const decided = isReplaced | isActive | hasUsage | isTyped | isText | isFragment
 
-// continues reports whether what stands behind the window leaves the window's lines as they are, and follows them.
+// continues reports whether the records after the window leave the window's lines unchanged, and follow them.
 func (r resumption) continues() bool {
 	x, before := r.whole.index, r.window
 	if x.loose > before.nodes.last || len(x.edits) > len(before.edits) || x.about.Asides > before.about.Asides ||

@@ -19,14 +19,14 @@ import (
 type Session struct {
 	// About is what its records say about it.
 	About About
-	// Branches are those that were abandoned.
+	// Branches are the abandoned branches.
 	Branches []timeline.Branch
 
 	path   string
 	format Format
 	index  *index
 	picked picked
-	// begin is where the part of the file begins that was indexed, skipped how many lines stand before it. See [From].
+	// begin is the offset of the indexed part of the file, skipped the number of lines before it. See [From].
 	begin   int64
 	skipped int
 }
@@ -79,7 +79,7 @@ func (s *Session) indexFile(ctx context.Context, file *os.File) error {
 	return nil
 }
 
-// Header says what the records tell of the session, under an id of a CLI.
+// Header returns the session's header according to the records, under an id of a CLI.
 func (s *Session) Header(cli, id string) timeline.Header {
 	a := &s.About
 	h := timeline.Header{
@@ -102,7 +102,7 @@ func (s *Session) Header(cli, id string) timeline.Header {
 	return h
 }
 
-// Entries is the second pass. What came since the session was opened is not in it.
+// Entries is the second pass. It does not include records that were added after the session was opened.
 func (s *Session) Entries(ctx context.Context) func(yield func(*timeline.Entry, error) bool) {
 	if s.picked.lines != nil {
 		return s.pickedEntries(ctx)
@@ -156,7 +156,7 @@ func (s *Session) find(file io.ReaderAt, line int32) (jsonl.Line, error) {
 
 func branchID(number int) string { return fmt.Sprintf("branch-%d", number) }
 
-// branches describes the abandoned branches. Where each begins only its parent's record tells.
+// branches describes the abandoned branches. Only the record of a branch's parent says where the branch begins.
 func (s *Session) branches(file io.ReaderAt) ([]timeline.Branch, error) {
 	var branches []timeline.Branch
 	for i, root := range s.index.roots {

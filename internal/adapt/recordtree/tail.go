@@ -14,7 +14,7 @@ import (
 	"stead/timeline"
 )
 
-// primed is how much of the end of a session a tail reads before it begins, to know what the records to come follow.
+// primed is how much of the end of a session a tail reads before it begins, to know what later records follow.
 const primed = 1 << 20
 
 // Tail follows a session's file. It is not safe for use by several goroutines.
@@ -30,11 +30,12 @@ type Tail struct {
 	told      []reported // the newest entries that were not hidden
 	boundary  *timeline.Compaction
 	kept      []jsonl.Value // the ids of the records that the boundary keeps
-	message   uint64        // whose usage was told
+	message   uint64        // the message whose usage was reported
 	typed     typed
 	timestamp string
 	trail     trail
-	// early are lines that stand before what they follow. Without the beginning of the file that is not known of any.
+	// early are lines that precede the record that they follow. Without the beginning of the file, no line can be known as
+	// early.
 	early    []early
 	hasBegun bool
 }
@@ -46,11 +47,11 @@ type reported struct {
 	id     string
 }
 
-// maxTold is how many entries a tail remembers at least, for a compaction that keeps the newest.
+// maxTold is the minimum number of entries that a tail remembers, for a compaction that keeps the newest.
 const maxTold = 10_000
 
-// Follow begins after what the file holds now, or at its beginning when it does not exist yet. It hands the newest
-// records of what the file holds to before, which may be nil.
+// Follow begins after the current content of the file, or at its beginning if it does not exist yet. It passes the
+// newest records of the current content to before, which may be nil.
 func Follow(ctx context.Context, path string, format Format, before func(Record)) (*Tail, error) {
 	t := &Tail{path: path, format: format, tips: map[uint64]string{}, calls: calls{}, found: map[Key]string{}}
 	lines, size, err := t.prime(ctx, before)
@@ -64,12 +65,12 @@ func Follow(ctx context.Context, path string, format Format, before func(Record)
 // Watch returns the folder of the session's file. It may not exist yet.
 func (t *Tail) Watch() []string { return []string{filepath.Dir(t.path)} }
 
-// Moved reports whether the records that [Tail.Next] returned last may have changed the path, that is what is told on
-// branches.
+// Moved reports whether the records that [Tail.Next] returned last may have changed the path, and with it the entries
+// that are on branches.
 func (t *Tail) Moved() bool { return t.trail.moved || len(t.early) > 0 }
 
-// Next returns the records that were appended since the last call. The tree is not known while it grows, so there are
-// no branches.
+// Next returns the records that were appended since the last call. The tree is unknown while it grows, so there are no
+// branches.
 func (t *Tail) Next(ctx context.Context) ([]Record, error) {
 	lines, err := t.file.Next()
 	if err != nil {
@@ -89,7 +90,8 @@ func (t *Tail) Next(ctx context.Context) ([]Record, error) {
 	return records, nil
 }
 
-// prime counts what the file holds now, and reads the end of it. A line that is being written is left for later.
+// prime counts the current content of the file, and reads its end. A line that is still being written is left for
+// later.
 func (t *Tail) prime(ctx context.Context, before func(Record)) (lines int, size int64, err error) {
 	file, err := regular.Open(t.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -118,7 +120,7 @@ func (t *Tail) prime(ctx context.Context, before func(Record)) (lines int, size 
 	return lines, size, nil
 }
 
-// countLines returns how many lines are whole, and how many bytes they have.
+// countLines returns the number of complete lines, and their size in bytes.
 func countLines(ctx context.Context, file io.Reader) (lines int, size int64, err error) {
 	buffer := make([]byte, 256<<10)
 	for offset := int64(0); ; {
@@ -136,7 +138,7 @@ func countLines(ctx context.Context, file io.Reader) (lines int, size int64, err
 	}
 }
 
-// read makes a line's entries and sets what the record alone does not tell.
+// read makes a line's entries and sets the values that the record alone does not determine.
 func (t *Tail) read(line jsonl.Line) Record {
 	r := t.format.Parse(line)
 	mark := Mark{}
@@ -163,15 +165,15 @@ func (t *Tail) read(line jsonl.Line) Record {
 	return r
 }
 
-// typed is the last that was typed for a text that follows it.
+// typed is the last typed input for a text that follows it.
 type typed struct {
 	record uint64
 	pair   Pair
 	origin *timeline.Origin
 }
 
-// complete tells a text what was typed for it. A record with what was typed is taken for one whose text will come: the
-// CLI writes both at once.
+// complete sets the origin of a text to its typed input. It assumes that the text of a record with typed input will
+// come, because the CLI writes both at the same time.
 func (t *Tail) complete(r *Record, m Mark) {
 	if m.Announces != 0 {
 		t.typed = typed{hash(m.ID), m.Announces, r.announce()}
@@ -181,7 +183,7 @@ func (t *Tail) complete(r *Record, m Mark) {
 	}
 }
 
-// keep tells a summary what is kept beside it.
+// keep adds to a summary what is kept beside it.
 func (t *Tail) keep(summary *timeline.Entry, kept []Kept, m Mark) {
 	from, isKept := hash(m.KeptFrom), false
 	for _, before := range t.told {
@@ -204,8 +206,8 @@ func (t *Tail) remember(now reported, e *timeline.Entry) {
 	t.told = append(t.told, now)
 }
 
-// parentOf returns the id of the entry that a record follows. What the format says counts where the record stands too
-// far back.
+// parentOf returns the id of the entry that a record follows. If the tail does not know the record's parent, the
+// format's parent counts.
 func (t *Tail) parentOf(r *Record, m Mark) string {
 	if m.Place == Beside && m.Parent == nil || string(m.Parent) == "null" {
 		return ""
@@ -219,7 +221,7 @@ func (t *Tail) parentOf(r *Record, m Mark) string {
 	return t.tip
 }
 
-// count tells the usage of a message once.
+// count reports the usage of a message once.
 func (t *Tail) count(r *Record, m Mark) {
 	if !m.Message.IsPart {
 		return
@@ -231,7 +233,7 @@ func (t *Tail) count(r *Record, m Mark) {
 	t.message = id
 }
 
-// bound tells a summary what the boundary before it said.
+// bound adds the data of the preceding boundary to a summary.
 func (t *Tail) bound(r *Record, m Mark) {
 	if r.Boundary != nil {
 		t.boundary, t.kept = r.Boundary, m.KeptBeside
@@ -247,8 +249,8 @@ func (t *Tail) bound(r *Record, m Mark) {
 	t.boundary = nil
 }
 
-// idsOf returns the ids of a record's entries that are not hidden. One of before the tail is taken for a record with
-// one entry.
+// idsOf returns the ids of a record's entries that are not hidden. A record from before the tail counts as one with one
+// entry.
 func (t *Tail) idsOf(record jsonl.Value) []string {
 	var ids []string
 	for _, before := range t.told {

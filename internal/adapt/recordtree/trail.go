@@ -1,16 +1,17 @@
 package recordtree
 
-// trail notices when the conversation does not go on from where it stood, in a file that grows. What is active then
-// only the whole tree tells. It may be wrong to one side: a path that it takes for changed may be the same.
+// trail notices when the conversation of a growing file does not continue from its last record. Only the whole tree
+// then shows what is active. It may err to one side: a path that it reports as changed may be the same.
 type trail struct {
-	// last is the newest record of the tree, goes the one that the last mark names from which the conversation goes on.
+	// last is the newest record of the tree. Goes is the record from which the conversation continues according to the
+	// last mark that names one.
 	last, goes uint64
 	// known are the records of the tree.
 	known map[uint64]standing
 	moved bool
 }
 
-// standing is what is known of a record by its id: whether it was told, and whether another follows it.
+// standing is what is known about a record by its id: whether it was reported, and whether another follows it.
 type standing struct{ isTold, isFollowed bool }
 
 // see takes the next record. Message is that of the records before it.
@@ -33,7 +34,7 @@ func (c *trail) see(m *Mark, message uint64) {
 	}
 }
 
-// leaf is where the conversation goes on.
+// leaf returns the record from which the conversation continues.
 func (c *trail) leaf() uint64 {
 	if now := c.known[c.goes]; now.isTold && !now.isFollowed {
 		return c.goes
@@ -41,8 +42,8 @@ func (c *trail) leaf() uint64 {
 	return c.last
 }
 
-// follow adds a record to what is known, and reports whether it continues the conversation from its leaf, or belongs to
-// what was said last.
+// follow adds a record to the known ones, and reports whether it continues the conversation from its leaf, or belongs
+// to the last message.
 func (c *trail) follow(m *Mark, leaf, message uint64) bool {
 	id, parent := hash(m.ID), hash(m.Parent)
 	if parent != 0 {

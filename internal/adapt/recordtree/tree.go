@@ -1,7 +1,7 @@
 package recordtree
 
-// cutRings ends rings of parents, which only a damaged file has. The ring that the leaf stands on or behind is cut
-// where the path comes round to its beginning, so that all of it is in the conversation.
+// cutRings breaks rings of parents, which only a damaged file has. The ring that contains the leaf, or to which its
+// path leads, is cut where the path returns to its beginning, so that all of it is in the conversation.
 func (x *index) cutRings(leaf int32) {
 	x.cutRing(leaf)
 	for line := int32(1); line <= x.nodes.last; line++ {
@@ -9,7 +9,7 @@ func (x *index) cutRings(leaf int32) {
 	}
 }
 
-// cutRing ends the ring to which the path from a line leads, if any.
+// cutRing breaks the ring to which the path from a line leads, if any.
 func (x *index) cutRing(first int32) {
 	line, last := first, int32(0)
 	for line != 0 && x.nodes.at(line).flags&(isWalking|isRingless) == 0 {
@@ -37,7 +37,7 @@ func (x *index) countChildren() {
 	}
 }
 
-// findBranches numbers the parts of the tree that were abandoned. A part in which nothing was said is none.
+// findBranches numbers the abandoned parts of the tree. A part without visible entries is not a branch.
 func (x *index) findBranches() {
 	counts, order := map[int32]int{}, []int32(nil)
 	for line := int32(1); line <= x.nodes.last; line++ {
@@ -62,7 +62,7 @@ func (x *index) isAbandoned(line int32) bool {
 	return x.nodes.at(line).flags&(inTree|isActive|isReplaced) == inTree
 }
 
-// rootOf climbs from an abandoned line to the first of its branch, and notes it for all lines on the way.
+// rootOf climbs from an abandoned line to the first line of its branch, and records it for all lines on the way.
 func (x *index) rootOf(line int32) int32 {
 	first := line
 	for x.nodes.at(first).root == 0 {
