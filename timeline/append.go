@@ -6,35 +6,35 @@ import (
 	"unsafe"
 )
 
-// AppendString appends s to dst as a JSON string. Only what JSON demands is escaped, so the text stays readable;
-// invalid UTF-8 becomes U+FFFD.
+// AppendString appends s to dst as a JSON string. It escapes only what JSON requires, so the text stays readable.
+// Invalid UTF-8 becomes U+FFFD.
 func AppendString(dst []byte, s string) []byte {
-	dst, tail := AppendEscaped(append(dst, '"'), unsafe.Slice(unsafe.StringData(s), len(s))) // which is only read
+	dst, tail := AppendEscaped(append(dst, '"'), unsafe.Slice(unsafe.StringData(s), len(s))) // only read
 	for range tail {
 		dst = append(dst, "\uFFFD"...)
 	}
 	return append(dst, '"')
 }
 
-// Object builds one JSON object into a byte slice, member by member. It exists because bodies must be spliced as they
-// are: the standard encoder would parse, validate and copy each of them again.
+// Object builds one JSON object into a byte slice, member by member. It exists because message bodies must be spliced
+// in unchanged: the standard encoder would parse, validate and copy each of them again.
 type Object struct {
 	dst   []byte
 	empty bool
 	place Placer
 }
 
-// Placer takes note that JSON stands where dst ends, in place of appending it: a giant body need not be copied then. It
+// Placer records that value belongs at the end of dst, instead of appending it. A giant body then needs no copy. It
 // returns dst.
 type Placer func(dst, value []byte) []byte
 
-// LongBody is how many bytes of JSON a body has at least that is given to a [Placer].
+// LongBody is the size, in bytes of JSON, above which a body goes to a [Placer].
 const LongBody = 256 << 10
 
 // NewObject starts an object at the end of dst.
 func NewObject(dst []byte) Object { return Object{dst: append(dst, '{'), empty: true} }
 
-// key appends a member's name; the caller then appends its value.
+// key appends the member's name; the caller then appends its value.
 func (o *Object) key(name string) {
 	if !o.empty {
 		o.dst = append(o.dst, ',')
@@ -57,7 +57,7 @@ func (o *Object) Optional(name, s string) {
 	}
 }
 
-// slack is what is left behind a body, so that a giant one need not be moved for the few members after it.
+// slack is the spare capacity reserved after a body, so that the few members after a giant body do not force a move.
 const slack = 1 << 10
 
 // Text adds a member whose value is t.
@@ -66,7 +66,7 @@ func (o *Object) Text(name string, t Text) {
 	o.dst = o.AppendText(o.dst, t)
 }
 
-// AppendText appends the JSON of t to dst, which [Object.Append] has given: or has it placed there where it is long.
+// AppendText appends the JSON of t to dst, which [Object.Append] passed in. It hands a long text to the placer instead.
 func (o *Object) AppendText(dst []byte, t Text) []byte {
 	value := t.JSON()
 	if o.place != nil && len(value) > LongBody {
@@ -115,7 +115,7 @@ func (o *Object) Object(name string, fn func(*Object)) {
 	o.dst = AppendPlaced(o.dst, o.place, fn)
 }
 
-// AppendPlaced is AppendObject where long bodies are placed. Dst must be what the placer knows.
+// AppendPlaced is like AppendObject, but hands long bodies to place. Dst must be the slice that the placer knows.
 func AppendPlaced(dst []byte, place Placer, fn func(*Object)) []byte {
 	o := NewObject(dst)
 	o.place = place
@@ -130,7 +130,7 @@ func AppendObject(dst []byte, fn func(*Object)) []byte {
 	return o.End()
 }
 
-// AppendArray appends an array of elements that are JSON already.
+// AppendArray appends an array of elements that are already JSON.
 func AppendArray(dst []byte, elements [][]byte) []byte {
 	size := len("[]")
 	for _, element := range elements {

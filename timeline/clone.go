@@ -28,7 +28,7 @@ func (e *Entry) Clone() *Entry {
 		c.Compaction.Keeps, c.Compaction.Extra = slices.Clone(e.Compaction.Keeps), e.Compaction.Extra.clone()
 	}
 	if c.Native != nil {
-		c.Native.Raw = bytes.Clone(e.Native.Raw) // not nil when it is empty: a blank line is a record, too
+		c.Native.Raw = bytes.Clone(e.Native.Raw) // not nil when empty: a blank line is a record, too
 	}
 	c.Extra = e.Extra.clone()
 	return &c

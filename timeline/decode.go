@@ -29,7 +29,7 @@ func (e *Entry) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// members maps the names of an entry's JSON members to where they are kept.
+// members maps the names of an entry's JSON members to the fields that hold them.
 func (e *Entry) members() map[string]any {
 	return map[string]any{
 		"id": &e.ID, "timestamp": &e.Timestamp, "type": &e.Type, "parentId": &e.ParentID,

@@ -1,6 +1,6 @@
 // Package timeline is stead's universal session model, which represents an AI coding session of any CLI.
 //
-// The schema is version 1.0 of the "universal" format. A [Header] says where a session comes from; its timeline is a
+// The schema is version 1.0 of the "universal" format. A [Header] says where a session comes from. Its timeline is a
 // sequence of [Entry] values of five types: user, assistant, tool_call, tool_result and system. Field names and entry
 // types are a published contract (package adapters/universal); everything beyond that contract is optional, and fields
 // that stead does not know survive a round trip in Extra.

@@ -7,9 +7,9 @@ import (
 	"io"
 )
 
-// WriteDocument writes the session as one JSON document: the header's members, the timeline, and the children as
-// documents of their own. An entry stands on a line, so that the document can be read and compared by people. It
-// returns how many entries it wrote, those of the children not included.
+// WriteDocument writes the session as one JSON document: the members of the header, the timeline, and the children as
+// nested documents. Each entry takes one line, so that people can read and compare the document. It returns the number
+// of entries written, excluding those of the children.
 func WriteDocument(w io.Writer, s Stream) (int, error) {
 	buffered := bufio.NewWriterSize(w, writeBuffer)
 	n, err := writeDocument(buffered, s)

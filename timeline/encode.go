@@ -9,11 +9,13 @@ import (
 
 func appendInt(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
 
-// MarshalJSON encodes the entry. Use [Entry.AppendJSON] where many are written, and where the native record must stay
-// as it is: package encoding/json copies and checks what it is given here, and escapes the characters that HTML knows.
+// MarshalJSON encodes the entry. Prefer [Entry.AppendJSON] for many entries, and where the native record must stay
+// unchanged: package encoding/json copies and validates the bytes returned here, and escapes the characters that are
+// special in HTML.
 func (e *Entry) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
 
-// AppendJSON appends the entry's JSON form to dst: the members of its type, then the optional ones that are set.
+// AppendJSON appends the entry's JSON form to dst: first the members of its type, then the optional members that are
+// set.
 func (e *Entry) AppendJSON(dst []byte) []byte {
 	o := NewObject(dst)
 	o.String("id", e.ID)
@@ -103,7 +105,7 @@ func (o *Object) members(extra Extra) {
 	o.dst = appendMembers(o.dst, extra)
 }
 
-// IsZero reports whether t is the empty string, for encoders that leave such members out.
+// IsZero reports whether t is the empty string, for encoders that omit zero members.
 func (t Text) IsZero() bool { return t.IsEmpty() }
 
 func optionalText(o *Object, name string, t Text) {
@@ -119,7 +121,7 @@ func orEmptyObject(raw json.RawMessage) json.RawMessage {
 	return raw
 }
 
-// appendValue appends the standard encoding of a value of this package, which cannot fail.
+// appendValue appends the standard encoding of a value of this package. Encoding these values cannot fail.
 func appendValue(dst []byte, value any) []byte {
 	data, err := marshal(value)
 	if err != nil {
@@ -128,7 +130,7 @@ func appendValue(dst []byte, value any) []byte {
 	return append(dst, data...)
 }
 
-// marshal is [json.Marshal] without its escapes for HTML, which would change the form of a [Text] within the value.
+// marshal is [json.Marshal] without HTML escaping, which would change the form of a [Text] within the value.
 func marshal(value any) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)

@@ -2,7 +2,7 @@ package timeline
 
 import "encoding/json"
 
-// EntryType tells what an entry is. The five types are the contract of format version 1.0.
+// EntryType is the type of an entry. The five types are the contract of format version 1.0.
 type EntryType string
 
 // The entry types.
@@ -14,25 +14,25 @@ const (
 	System     EntryType = "system"
 )
 
-// Entry is one step of a session. Which members are meaningful depends on Type; all others are empty.
+// Entry is one step of a session. Type determines which members are meaningful; all others are empty.
 //
-// An entry may share memory with the buffer it was read from: use [Entry.Clone] to keep one beyond the range loop that
-// yielded it without keeping that buffer.
+// An entry may share memory with the buffer that it was read from. Use [Entry.Clone] to keep an entry beyond the range
+// loop that yielded it, without also keeping that buffer.
 type Entry struct {
 	ID string
-	// Timestamp is RFC 3339; it stays as its source wrote it.
+	// Timestamp is in RFC 3339, exactly as the source wrote it.
 	Timestamp string
 	Type      EntryType
-	// ParentID is the entry that this one follows in the conversation's tree. Empty at a root or where the source is
-	// linear.
+	// ParentID is the entry that this one follows in the conversation's tree. It is empty at a root, and in linear
+	// sources.
 	ParentID string
 
 	// Content is the text of user, assistant and system entries.
 	Content Text
-	// Thinking is the model's reasoning as far as it is readable (assistant).
+	// Thinking is the readable part of the model's reasoning (assistant).
 	Thinking Text
 
-	// Tool is the universal name of the tool, Input its universal arguments: a JSON object (tool_call).
+	// Tool is the universal name of the tool. Input holds its universal arguments, a JSON object (tool_call).
 	Tool  Tool
 	Input json.RawMessage
 	// OriginalTool is the tool's name in the CLI that made the call (tool_call).
@@ -42,27 +42,27 @@ type Entry struct {
 	CallID  string
 	Success bool
 	Output  Text
-	// Error says why a call failed, where the source tells it apart from the output.
+	// Error says why a call failed, for sources that keep the reason apart from the output.
 	Error Text
-	// DurationMS is how many milliseconds a call took, where the CLI tells its model (tool_result).
+	// DurationMS is how long a call took, in milliseconds, if the CLI reports it to its model (tool_result).
 	DurationMS *float64
 
-	// Model is the model that gave a response, StopReason why that ended, as far as the source tells (assistant,
-	// tool_call).
+	// Model is the model that gave the response. StopReason says why the response ended. Both are empty if the source
+	// does not say (assistant, tool_call).
 	Model       string
 	Usage       *Usage
 	StopReason  string
 	Attachments []Attachment
-	// Origin is set on a user entry that nobody typed as it stands, and on a hidden entry whose text each CLI makes anew.
-	// Nil says that what the entry holds was typed, or said by the model.
+	// Origin is set on a user entry whose text the user did not type in this form, and on a hidden entry whose text
+	// each CLI regenerates. Nil means that the user typed the content or the model said it.
 	Origin *Origin
-	// Hidden marks what each CLI makes anew for its own model (Origin says what), records that are no part of the
-	// conversation, and those that stead does not know (see [Entry.IsUnknown]): kept, never shown to people or delivered
-	// to another CLI.
+	// Hidden marks context that each CLI regenerates for its own model (Origin says which), records that are not part
+	// of the conversation, and records that stead does not know (see [Entry.IsUnknown]). Hidden entries are kept, but
+	// never shown to people or delivered to another CLI.
 	Hidden bool
-	// Branch is the abandoned branch to which the entry belongs; empty for the active conversation.
+	// Branch is the abandoned branch that the entry belongs to. It is empty in the active conversation.
 	Branch string
-	// Compaction is set on the system entry that holds the summary which replaced the history before it.
+	// Compaction is set on the system entry whose summary replaced the history before it.
 	Compaction *Compaction
 	// Native is the record from which the entry was read.
 	Native *Record
@@ -72,25 +72,25 @@ type Entry struct {
 
 // Usage counts the tokens of one model response. Each response is counted on one of its entries only.
 type Usage struct {
-	// Input is without what the cache has or takes: what the model was given is the sum of Input, CacheRead and
-	// CacheWrite.
+	// Input excludes the tokens read from or written to the cache. The total input of the model is the sum of Input,
+	// CacheRead and CacheWrite.
 	Input      int64 `json:"input"`
 	Output     int64 `json:"output"`
 	CacheRead  int64 `json:"cacheRead,omitempty"`
 	CacheWrite int64 `json:"cacheWrite,omitempty"`
-	// Reasoning is a part of Output.
+	// Reasoning is included in Output.
 	Reasoning int64 `json:"reasoning,omitempty"`
-	// Cost is in US dollars, where the CLI tells.
+	// Cost is in US dollars, if the CLI reports it.
 	Cost  float64 `json:"cost,omitempty"`
 	Extra Extra   `json:"-"`
 }
 
-// IsZero reports whether nothing was counted.
+// IsZero reports whether all counts are zero.
 func (u Usage) IsZero() bool {
 	return u.Input == 0 && u.Output == 0 && u.CacheRead == 0 && u.CacheWrite == 0 && u.Reasoning == 0 && u.Cost == 0
 }
 
-// Add returns the sum of both. Members that stead does not know cannot be added, and are left out.
+// Add returns the sum of both. It omits members that stead does not know, because it cannot add them.
 func (u Usage) Add(v Usage) Usage {
 	return Usage{
 		Input: u.Input + v.Input, Output: u.Output + v.Output, CacheRead: u.CacheRead + v.CacheRead,
@@ -99,39 +99,41 @@ func (u Usage) Add(v Usage) Usage {
 	}
 }
 
-// Attachment is a picture or another file inside an entry.
+// Attachment is an image or another file inside an entry.
 type Attachment struct {
 	MediaType string `json:"mediaType"`
 	Name      string `json:"name,omitempty"`
-	// SHA256 is the hexadecimal digest of the decoded bytes. It is set when the bytes lie in a blob store.
+	// SHA256 is the hexadecimal digest of the decoded bytes. It is set when the bytes are in a blob store.
 	SHA256 string `json:"sha256,omitempty"`
-	// Bytes is the decoded size.
+	// Bytes is the size of the decoded content.
 	Bytes int64 `json:"bytes,omitempty"`
-	// Data is the content in base64, Path a file that holds it. One of the two is set.
+	// Data is the content in base64. Path is a file that holds the content. Exactly one of the two is set.
 	Data Text   `json:"data,omitzero"`
 	Path string `json:"path,omitempty"`
-	// Root is the folder that the file must lie in to be opened (see internal/adapt/attached). The reader that knows whose
-	// file it is sets it. It is part of no encoding: a path that only the session itself names is not followed.
+	// Root is the folder that must contain the file for stead to open it (see internal/adapt/attached). The reader that
+	// knows whose file it is sets Root. No encoding includes it: stead does not follow a path that only the session
+	// itself names.
 	Root string `json:"-"`
-	// Leading tells that the attachment stands before the entry's text in the message, not after it.
+	// Leading reports that the attachment precedes the entry's text in the message, instead of following it.
 	Leading bool  `json:"leading,omitempty"`
 	Extra   Extra `json:"-"`
 }
 
 // Compaction says how a summary replaced the history before it.
 type Compaction struct {
-	// Trigger is manual or auto.
+	// Trigger is "manual" or "auto".
 	Trigger string `json:"trigger,omitempty"`
-	// Keeps lists the earlier entries that stay in the model's context beside the summary.
+	// Keeps lists the earlier entries that stay in the model's context alongside the summary.
 	Keeps []string `json:"keeps,omitempty"`
-	// KeepsFirst says that the model gets those before the summary, which replaced only what came after them.
+	// KeepsFirst reports that the model sees those entries before the summary, which replaced only what came after
+	// them.
 	KeepsFirst bool  `json:"keepsFirst,omitempty"`
 	Extra      Extra `json:"-"`
 }
 
-// Active reports whether the entry belongs to the conversation that goes on: not hidden, and on no abandoned branch.
+// Active reports whether the entry belongs to the active conversation: it is not hidden and not on an abandoned branch.
 func (e *Entry) Active() bool { return !e.Hidden && e.Branch == "" }
 
-// StartsTurn reports whether the entry is a request of the user, which begins a turn: a prompt, or the text of a
+// StartsTurn reports whether the entry is a request by the user, which begins a turn: a prompt, or the text of a
 // command.
 func (e *Entry) StartsTurn() bool { return e.Type == User && e.Active() && !e.IsContext() }

@@ -10,10 +10,10 @@ import (
 const (
 	wordSize = 8
 	ones     = 0x0101010101010101 // a one in each byte of a word
-	tops     = 0x8080808080808080 // the top bit of each
+	tops     = 0x8080808080808080 // the top bit of each byte
 )
 
-// escape is what an ASCII byte becomes inside a JSON string, as a word to be stored; length of its bytes count.
+// escape is the form of an ASCII byte inside a JSON string, packed into a word. Only its first length bytes count.
 type escape struct {
 	word   uint64
 	length int
@@ -34,17 +34,17 @@ func newEscape(text string) escape {
 	return escape{length: copy(bytes[:], text), word: binary.LittleEndian.Uint64(bytes[:])}
 }
 
-// stepRoom is how much room one step needs at the most: eight bytes are stored of which up to seven count, and behind
-// those the eight of an escape.
+// stepRoom is the most room that one step needs: it stores eight bytes, of which up to seven count, and then the eight
+// bytes of an escape.
 const stepRoom = 2 * wordSize
 
-// AppendEscaped appends data as the inside of a JSON string. Only what JSON demands is escaped, so the text stays
-// readable; a byte that is no UTF-8 becomes U+FFFD. Bytes at the end that may be the beginning of a character are left
-// alone and given back, to be completed by the next chunk.
+// AppendEscaped appends data as the inside of a JSON string. It escapes only what JSON requires, so the text stays
+// readable. A byte that is not valid UTF-8 becomes U+FFFD. It leaves trailing bytes that may begin a character
+// unescaped and returns them as tail, so that the next chunk can complete them.
 //
-// Escaping is nearly all that recording a terminal costs, and on a busy machine it is taken from the relay:
-// encoding/json lost a quarter of the throughput, a loop over bytes still a fifth. So eight bytes are looked at, and
-// stored, at a time.
+// Escaping is nearly the whole cost of recording a terminal, and on a busy machine it slows down the relay:
+// encoding/json lost a quarter of the throughput, and a loop over bytes still lost a fifth. So this code examines and
+// stores eight bytes at a time.
 func AppendEscaped(dst, data []byte) (escaped, tail []byte) {
 	end := len(dst)
 	room := whole(slices.Grow(dst, len(data)+stepRoom))
@@ -70,11 +70,11 @@ func AppendEscaped(dst, data []byte) (escaped, tail []byte) {
 	return room[:end], nil
 }
 
-// whole returns a slice with all its room.
+// whole returns b extended to its full capacity.
 func whole(b []byte) []byte { return b[:cap(b)] }
 
-// plainPrefix stores the next eight bytes of data and tells how many of them, from the first, stand for themselves.
-// What it has stored behind those is overwritten next.
+// plainPrefix stores the next eight bytes of data and returns how many of the leading ones need no escape. The next
+// step overwrites the bytes stored beyond those.
 func plainPrefix(room, data []byte) int {
 	if len(data) < wordSize {
 		return 0
@@ -84,14 +84,14 @@ func plainPrefix(room, data []byte) int {
 	return bits.TrailingZeros64(special(word)) / 8 // 64 zeros when none is special
 }
 
-// special sets the top bit of the first byte that cannot be copied as it is: a control character, a quote, a
-// backslash, or part of a character beyond ASCII. Bits after the first may be wrong, since subtractions borrow.
+// special sets the top bit of the first byte that cannot be copied unchanged: a control character, a quote, a
+// backslash, or part of a character beyond ASCII. Bits after the first may be wrong, because the subtractions borrow.
 func special(word uint64) uint64 {
 	quote, backslash := word^(ones*'"'), word^(ones*'\\')
 	return ((word - ones*' ') | (quote - ones) | (backslash - ones) | word) & tops
 }
 
-// storeASCII stores one ASCII byte in the form it takes inside a JSON string and gives the length of that.
+// storeASCII stores one ASCII byte in the form that it takes inside a JSON string and returns the length of that form.
 func storeASCII(room []byte, c byte) int {
 	if e := escapes[c]; e.length > 0 {
 		binary.LittleEndian.PutUint64(room, e.word)

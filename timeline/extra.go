@@ -10,11 +10,11 @@ import (
 	"sync"
 )
 
-// Extra holds the members of a JSON object that its Go type does not name, so that they survive a round trip.
+// Extra holds the members of a JSON object that its Go type does not declare, so that they survive a round trip.
 type Extra map[string]json.RawMessage
 
-// RoleExtra is the member of a hidden entry that names the speaker's native role, where that is none of the entry
-// types: a developer's instructions to Codex's model.
+// RoleExtra is the member of a hidden entry that names the speaker's native role, when that role is not one of the
+// entry types, such as a developer's instructions to Codex's model.
 const RoleExtra = "role"
 
 func (x Extra) clone() Extra {
@@ -41,12 +41,13 @@ func membersOf(t reflect.Type) map[string]bool {
 	return known
 }
 
-// unmarshalExtra decodes data into value, a pointer to a struct, and returns the members that the struct does not name.
+// unmarshalExtra decodes data into value, a pointer to a struct, and returns the members that the struct does not
+// declare.
 func unmarshalExtra(data []byte, value any) (Extra, error) {
 	strict := json.NewDecoder(bytes.NewReader(data))
 	strict.DisallowUnknownFields()
 	if strict.Decode(value) == nil {
-		return nil, nil // by far the most
+		return nil, nil // by far the most common case
 	}
 	if err := json.Unmarshal(data, value); err != nil {
 		return nil, err
@@ -63,7 +64,7 @@ func unmarshalExtra(data []byte, value any) (Extra, error) {
 	return members, nil
 }
 
-// marshalExtra encodes value, a struct, with extra's members after its own.
+// marshalExtra encodes value, a struct, followed by the members of extra.
 func marshalExtra(value any, extra Extra) ([]byte, error) {
 	data, err := marshal(value)
 	if err != nil || len(extra) == 0 {
@@ -76,7 +77,7 @@ func marshalExtra(value any, extra Extra) ([]byte, error) {
 	return append(appendMembers(data, extra), '}'), nil
 }
 
-// appendMembers appends extra's members in the order of their names, with commas between them.
+// appendMembers appends the members of extra in the order of their names, separated by commas.
 func appendMembers(dst []byte, extra Extra) []byte {
 	for i, name := range slices.Sorted(maps.Keys(extra)) {
 		if i > 0 {

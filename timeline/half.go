@@ -9,8 +9,8 @@ import (
 )
 
 // HasHalf reports whether JSON holds half a character: the escape of one half of a surrogate pair without the other.
-// JavaScript writes such where it cuts a text in two. It is valid JSON, but serde_json and other parsers refuse all
-// that it stands in.
+// JavaScript writes these where it cuts a text in two. They are valid JSON, but serde_json and other parsers reject any
+// document that contains one.
 func HasHalf(value []byte) bool {
 	if !bytes.Contains(value, []byte(`\ud`)) && !bytes.Contains(value, []byte(`\uD`)) {
 		return false
@@ -26,7 +26,8 @@ func HasHalf(value []byte) bool {
 	return false
 }
 
-// isHalf reports whether one escape, or two in a row of which the first may begin a pair, hold half a character.
+// isHalf reports whether the given escape sequence holds half a character. It takes one escape, or two in a row if the
+// first may begin a pair.
 func isHalf(escapes []byte) bool {
 	if len(escapes) == 12 {
 		return utf16.DecodeRune(codeUnit(escapes), codeUnit(escapes[6:])) == utf8.RuneError
@@ -34,8 +35,8 @@ func isHalf(escapes []byte) bool {
 	return utf16.IsSurrogate(codeUnit(escapes))
 }
 
-// isWholeRecord reports whether a text is a record that is sound but for halves of characters, as [Record.AppendJSON]
-// writes it.
+// isWholeRecord reports whether a text is a record whose only flaw is half characters, as [Record.AppendJSON] writes
+// it.
 func isWholeRecord(text string) bool {
 	raw := []byte(text)
 	return json.Valid(raw) && HasHalf(raw) && len(bytes.TrimFunc(raw, unicode.IsSpace)) == len(raw)

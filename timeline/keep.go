@@ -7,8 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// KeepFile returns a file of JSON as a member of [Extra]: the value itself, or a string with the file's bytes in base64
-// where it holds what cannot stand in other JSON, such as invalid UTF-8, which no check of Go's own looks for.
+// KeepFile returns a JSON file as a member of [Extra]. It returns the value itself, or a string with the file's bytes
+// in base64 if the content cannot be embedded in other JSON. Invalid UTF-8 is an example, which Go's own validity check
+// does not detect.
 func KeepFile(content []byte) json.RawMessage {
 	if json.Valid(content) && utf8.Valid(content) && !HasHalf(content) && !isString(content) {
 		return content
@@ -16,7 +17,7 @@ func KeepFile(content []byte) json.RawMessage {
 	return AppendString(nil, base64.StdEncoding.EncodeToString(content))
 }
 
-// KeptFile is the reverse of [KeepFile]. It is nil for no member, and for one that KeepFile does not make.
+// KeptFile reverses [KeepFile]. It returns nil for a missing member, and for a string that KeepFile did not make.
 func KeptFile(member json.RawMessage) []byte {
 	if !isString(member) {
 		return member

@@ -7,12 +7,12 @@ import (
 	"io"
 )
 
-// LinesFormat is the value of the "format" member by which the header line of the JSON Lines encoding is known.
+// LinesFormat is the value of the "format" member that identifies the header line of the JSON Lines encoding.
 const LinesFormat = "stead-timeline"
 
-// AppendHeaderLine appends the header line of the JSON Lines encoding to dst, its line end included. A header line that
-// names the CLI and the id of an earlier one continues that session: so a session can be appended to after its
-// children. It fails for a header whose raw members are no JSON, and then returns dst as it was.
+// AppendHeaderLine appends the header line of the JSON Lines encoding to dst, including its line end. A header line
+// with the CLI and id of an earlier header continues that session, so a session can be appended to after its children.
+// It fails for a header whose raw members are not valid JSON, and then returns dst unchanged.
 func AppendHeaderLine(dst []byte, h Header) ([]byte, error) {
 	data, err := json.Marshal(h)
 	if err != nil {
@@ -22,8 +22,8 @@ func AppendHeaderLine(dst []byte, h Header) ([]byte, error) {
 	return append(append(dst, data[1:]...), '\n'), nil
 }
 
-// WriteLines writes the session in the JSON Lines encoding: the header, an entry a line, then each child likewise. It
-// returns how many entries it wrote, those of the children not included.
+// WriteLines writes the session in the JSON Lines encoding: the header, one line for each entry, then each child in the
+// same way. It returns the number of entries written, excluding those of the children.
 func WriteLines(w io.Writer, s Stream) (int, error) {
 	buffered := bufio.NewWriterSize(w, writeBuffer)
 	n, err := writeLines(buffered, s)
@@ -33,7 +33,7 @@ func WriteLines(w io.Writer, s Stream) (int, error) {
 	return n, buffered.Flush()
 }
 
-// writeBuffer is the size in which output is handed on: large enough that the calls do not count.
+// writeBuffer is the size of the output buffer. It is large enough that the cost of write calls is negligible.
 const writeBuffer = 256 << 10
 
 func writeLines(w *bufio.Writer, s Stream) (int, error) {

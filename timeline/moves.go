@@ -6,23 +6,24 @@ import (
 	"sort"
 )
 
-// movesMember is the member of a header line that comes again in a journal: its value are the session's [Moves].
+// movesMember is the member of a repeated header line in a journal. Its value holds the session's [Moves].
 const movesMember = "moved"
 
-// Move says that entries of a journal are on another branch than their lines say: their user went back behind them, or
-// to them. A journal is never written over.
+// Move says that some entries of a journal are now on a different branch than their lines say, because the user went
+// back to a point before them, or returned to them. A journal's existing lines are never overwritten.
 type Move struct {
-	// From is where the line of the first entry begins in the journal, To where that of the last one ends, in bytes.
+	// From is the offset in the journal, in bytes, of the first entry's line. To is the offset of the end of the last
+	// entry's line.
 	From int64 `json:"from"`
 	To   int64 `json:"to"`
-	// Branch is the one on which they are now. Empty for the active conversation.
+	// Branch is the branch that the entries are now on. It is empty for the active conversation.
 	Branch string `json:"branch,omitempty"`
 }
 
-// Moves are all that hold in a journal, in order. None of them touches another.
+// Moves holds every move in effect in a journal, in order. Moves do not overlap.
 type Moves []Move
 
-// BranchOf returns the branch of an entry whose line begins at an offset and names a branch.
+// BranchOf returns the current branch of an entry, given the offset of its line and the branch that the line names.
 func (m Moves) BranchOf(offset int64, named string) string {
 	at := sort.Search(len(m), func(i int) bool { return m[i].To > offset })
 	if at < len(m) && m[at].From <= offset {
@@ -31,7 +32,7 @@ func (m Moves) BranchOf(offset int64, named string) string {
 	return named
 }
 
-// Add adds the next line: it names a branch, and is on that or on another now.
+// Add records the next line: named is the branch that the line names, now is the branch that it is on.
 func (m Moves) Add(from, to int64, named, now string) Moves {
 	if named == now {
 		return m
@@ -43,8 +44,8 @@ func (m Moves) Add(from, to int64, named, now string) Moves {
 	return append(m, Move{From: from, To: to, Branch: now})
 }
 
-// AppendMovesLine appends to dst a header line that continues the session and says which moves hold from now on, and
-// which branches there are.
+// AppendMovesLine appends to dst a header line that continues the session. The line lists the moves in effect from now
+// on, and the branches.
 func AppendMovesLine(dst []byte, h Header, branches []Branch, moves Moves) ([]byte, error) {
 	value, err := json.Marshal(append(Moves{}, moves...))
 	if err != nil {
@@ -55,7 +56,8 @@ func AppendMovesLine(dst []byte, h Header, branches []Branch, moves Moves) ([]by
 	return AppendHeaderLine(dst, h)
 }
 
-// TakeMoves takes the moves out of a header that was read from such a line. Ok is false for any other header.
+// TakeMoves removes and returns the moves of a header that was read from a line of this kind. Ok is false for any other
+// header.
 func (h *Header) TakeMoves() (moves Moves, ok bool) {
 	value, ok := h.Extra[movesMember]
 	if !ok || json.Unmarshal(value, &moves) != nil {
@@ -66,5 +68,5 @@ func (h *Header) TakeMoves() (moves Moves, ok bool) {
 	return moves, true
 }
 
-// Equal reports whether both say the same.
+// Equal reports whether both hold the same moves.
 func (m Moves) Equal(other Moves) bool { return slices.Equal(m, other) }

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// PatchChange is what a patch does to a file.
+// PatchChange is the change that a patch makes to a file.
 type PatchChange string
 
-// The changes. A file that moves is first one that is updated, and then, by its new path, one that was moved there.
+// The changes. A moved file appears first as an update, then under its new path as a move.
 const (
 	PatchAdds    PatchChange = "add"
 	PatchUpdates PatchChange = "update"
@@ -16,7 +16,7 @@ const (
 	PatchMoves   PatchChange = "move"
 )
 
-// patchMarks begin the lines that name a file.
+// patchMarks lists the prefixes of the lines that name a file.
 var patchMarks = [...]struct {
 	mark   string
 	change PatchChange
@@ -25,9 +25,9 @@ var patchMarks = [...]struct {
 	{"*** Move to: ", PatchMoves},
 }
 
-// PatchedFiles ranges over the files that a patch names in the grammar of apply_patch, in their order, with what it
-// does to them. One that is changed in several places may be named several times. The text need be no whole patch: what
-// keeps not to the grammar is passed over. The paths are parts of the text.
+// PatchedFiles ranges over the files that a patch in the apply_patch grammar names, in order, with the change to each.
+// A file that is changed in several places may appear several times. The text need not be a complete patch: lines
+// outside the grammar are skipped. The paths share memory with the text.
 func PatchedFiles(patch string) iter.Seq2[string, PatchChange] {
 	return func(yield func(string, PatchChange) bool) {
 		for line := range strings.Lines(patch) {

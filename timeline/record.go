@@ -7,29 +7,30 @@ import (
 	"unicode/utf8"
 )
 
-// Record is a native record: what the CLI wrote, byte for byte. The first entry that a record gave carries its bytes;
-// further entries of the same record carry only its position.
+// Record is a native record: the bytes exactly as the CLI wrote them. The first entry that a record produced carries
+// its bytes. Further entries of the same record carry only its position.
 type Record struct {
 	// CLI is the adapter whose format the record is in.
 	CLI string
-	// Session is the native session that holds the record, where that is another than the header's: a session that was
+	// Session is the native session that holds the record, if it differs from the header's session: a session that was
 	// forked by reference begins with its parent's records.
 	Session string
-	// Line is the record's position in that session: the line of a file (from 1), of its files one after the other, or its
-	// rank in a store. It is 0 for a record that the CLI may put before all others later, so that theirs stay as they are.
+	// Line is the record's position in that session: the line number in its file (from 1), counted across all files if
+	// there are several, or its rank in a store. It is 0 for a record that the CLI may later insert before all others,
+	// so that the positions of the others do not change.
 	Line int
-	// Offset is where the record begins in its file, or in all of the session's files one after the other, in bytes. It is
-	// part of no encoding, and of no meaning in a store that has no lines.
+	// Offset is the byte offset of the record in its file, or in the concatenation of the session's files. No encoding
+	// includes it, and it has no meaning in a store without lines.
 	Offset int64
-	// Raw is the record without its line end. Nil on further entries of the same record.
+	// Raw is the record without its line end. It is nil on further entries of the same record.
 	Raw []byte
-	// Damaged marks a record that could not be read, such as a cut line.
+	// Damaged marks a record that could not be read, such as a truncated line.
 	Damaged bool
 }
 
-// AppendJSON appends the record's JSON form to dst. A sound record stands there as it is, so that other tools can look
-// into it; one that is no JSON, or that not every program takes for it (see [HasHalf]), stands there as a string, or in
-// base64 when it is no UTF-8 either.
+// AppendJSON appends the record's JSON form to dst. A sound record is embedded unchanged, so that other tools can look
+// into it. A record that is not JSON, or that some programs reject as JSON (see [HasHalf]), becomes a string, or base64
+// if it is not UTF-8 either.
 func (r *Record) AppendJSON(dst []byte) []byte {
 	o := NewObject(dst)
 	o.String("cli", r.CLI)

@@ -5,7 +5,7 @@ import "encoding/json"
 // Version is the version of the universal format that this package reads and writes.
 const Version = "1.0"
 
-// Header is a session without its timeline: what the universal format says about the whole.
+// Header describes a session as a whole, in the terms of the universal format. It excludes the timeline.
 type Header struct {
 	ID       string   `json:"id"`
 	Version  string   `json:"version"`
@@ -13,7 +13,7 @@ type Header struct {
 	Project  Project  `json:"project"`
 	Model    Model    `json:"model"`
 	Metadata Metadata `json:"metadata"`
-	// Lineage says what this session was made from. Nil for a session that a CLI began by itself.
+	// Lineage says what this session was made from. It is nil for a session that a CLI started on its own.
 	Lineage *Lineage `json:"lineage,omitempty"`
 	// Branches are the abandoned branches of the conversation's tree. Their entries carry the branch's id.
 	Branches []Branch `json:"branches,omitempty"`
@@ -21,10 +21,10 @@ type Header struct {
 	Extra Extra `json:"-"`
 }
 
-// Reference names the session as the lineage of its children does.
+// Reference returns the session's name in the form that the lineage of its children uses.
 func (h Header) Reference() string { return h.Source.CLI + ":" + h.ID }
 
-// MadeBy returns the CLI that has made an entry of the session. A run's journal has entries of several.
+// MadeBy returns the CLI that made an entry of the session. A run's journal has entries from several CLIs.
 func (h Header) MadeBy(e *Entry) string {
 	if e.Native != nil {
 		return e.Native.CLI
@@ -38,12 +38,12 @@ type Source struct {
 	CLI string `json:"cli"`
 	// OriginalID is the session's id in that CLI.
 	OriginalID string `json:"originalId,omitempty"`
-	// Version is the CLI's version that wrote the session last.
+	// Version is the version of the CLI that last wrote the session.
 	Version string `json:"version,omitempty"`
 	Extra   Extra  `json:"-"`
 }
 
-// Project is the folder in which the session was held.
+// Project is the folder in which the session took place.
 type Project struct {
 	Path  string `json:"path"`
 	Name  string `json:"name,omitempty"`
@@ -68,17 +68,17 @@ type Model struct {
 	Extra    Extra           `json:"-"`
 }
 
-// Metadata holds the session's times (RFC 3339, UTC) and sums.
+// Metadata holds the session's times (RFC 3339, UTC) and totals.
 type Metadata struct {
 	Created      string  `json:"created"`
 	LastModified string  `json:"lastModified"`
 	Tokens       *Tokens `json:"tokens,omitempty"`
-	// Cost is in US dollars, as the CLI told it.
+	// Cost is in US dollars, as the CLI reported it.
 	Cost  float64 `json:"cost,omitempty"`
 	Extra Extra   `json:"-"`
 }
 
-// Tokens are the session's sums.
+// Tokens holds the session's token totals.
 type Tokens struct {
 	Input  int64 `json:"input"`
 	Output int64 `json:"output"`
@@ -98,23 +98,24 @@ const (
 
 // Lineage says what a session was made from.
 type Lineage struct {
-	// Parent is the reference of the session it was made from, for example claude:<id>.
+	// Parent is the reference of the parent session, for example claude:<id>.
 	Parent string `json:"parent"`
-	// At is the entry of the parent after which it goes its own way: an entry id, for a sub-agent the call's id.
+	// At is the point in the parent where the session diverges: the id of the last shared entry, or for a sub-agent the
+	// id of the call that started it.
 	At   string `json:"at,omitempty"`
 	Kind string `json:"kind"`
-	// Run is the stead run that made it.
+	// Run is the stead run that made the session.
 	Run string `json:"run,omitempty"`
-	// Copied is up to which line the session's records only repeat the parent's, where its CLI tells: what it counts is
-	// counted there. It is part of no encoding.
+	// Copied is the last line up to which the session's records only repeat the parent's, if the CLI reports it. Usage
+	// up to that line is counted in the parent. No encoding includes it.
 	Copied int   `json:"-"`
 	Extra  Extra `json:"-"`
 }
 
-// Branch is a part of the conversation that was abandoned: the user went back and continued from an earlier entry.
+// Branch is an abandoned part of the conversation: the user went back and continued from an earlier entry.
 type Branch struct {
 	ID string `json:"id"`
-	// ParentID is the entry from which the branch left the active conversation.
+	// ParentID is the entry where the branch left the active conversation.
 	ParentID string `json:"parentId,omitempty"`
 	// Entries counts the branch's entries that are not hidden.
 	Entries int   `json:"entries"`

@@ -6,19 +6,19 @@ import (
 	"iter"
 )
 
-// Stream is an opened session. Ranging over Entries reads the session anew each time, in the order of the conversation;
-// an error ends the range. An entry is never changed after it was given: to change one, make a copy.
+// Stream is an opened session. Each range over Entries reads the session anew, in the order of the conversation. An
+// error ends the range. Entries must not be changed after they are yielded: to change one, make a copy.
 type Stream struct {
 	Header  Header
 	Entries iter.Seq2[*Entry, error]
 	// Children are the sessions of sub-agents. The lineage of each names the call that started it.
 	Children []Stream
-	// Cut is set when entries of the session were left out or changed on the way, so that a writer cannot take its native
-	// records as a whole.
+	// Cut is set when entries of the session were removed or changed along the way, so that a writer cannot use its
+	// native records as a whole.
 	Cut bool
 }
 
-// Of returns the range over the given entries.
+// Of returns a range over the given entries.
 func Of(entries ...*Entry) iter.Seq2[*Entry, error] {
 	return func(yield func(*Entry, error) bool) {
 		for _, e := range entries {
@@ -29,8 +29,8 @@ func Of(entries ...*Entry) iter.Seq2[*Entry, error] {
 	}
 }
 
-// Each calls fn for each entry. It ends with the first error: the source's, that of a context that is done, or fn's,
-// which then names the entry.
+// Each calls fn for each entry. It stops at the first error: an error of the source, of a context that is done, or of
+// fn. An error of fn is wrapped with the entry's id.
 func (s Stream) Each(ctx context.Context, fn func(*Entry) error) error {
 	for e, err := range s.Entries {
 		if err == nil {
@@ -46,8 +46,8 @@ func (s Stream) Each(ctx context.Context, fn func(*Entry) error) error {
 	return nil
 }
 
-// Filter returns the stream with only those entries that keep accepts. Keep may change an entry's copy but not the
-// entry.
+// Filter returns the stream with only the entries that keep accepts. Keep may return a changed copy of an entry, but
+// must not change the entry itself.
 func (s Stream) Filter(keep func(*Entry) (*Entry, bool)) Stream {
 	entries := s.Entries
 	s.Cut = true
@@ -65,8 +65,8 @@ func (s Stream) Filter(keep func(*Entry) (*Entry, bool)) Stream {
 	return s
 }
 
-// Along returns the range over the conversation that ends with the branch: what comes before the place where it left,
-// then the branch itself, as if it were the active one.
+// Along returns a range over the conversation that ends with the branch: the entries before the point where the branch
+// left, then the branch's own entries, as if the branch were active.
 func (b Branch) Along(entries iter.Seq2[*Entry, error]) iter.Seq2[*Entry, error] {
 	return func(yield func(*Entry, error) bool) {
 		isBefore := b.ParentID != ""

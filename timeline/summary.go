@@ -2,11 +2,12 @@ package timeline
 
 import "time"
 
-// Summary is what a list shows of a session: known from the head and the tail of its store, without reading it whole.
+// Summary is what a list shows of a session. It comes from the head and the tail of the session's store, without
+// reading all of it.
 type Summary struct {
 	CLI string `json:"cli"`
 	ID  string `json:"id"`
-	// Path is the file, or the store and the session in it.
+	// Path is the session's file, or the path of its store with the session in it.
 	Path    string `json:"path"`
 	Project string `json:"project"`
 	Branch  string `json:"branch,omitempty"`
@@ -17,13 +18,13 @@ type Summary struct {
 	Created time.Time `json:"created,omitzero"`
 	Updated time.Time `json:"updated"`
 	Bytes   int64     `json:"bytes"`
-	// Parent is set for the session of a sub-agent, which lists leave out.
+	// Parent is set for the session of a sub-agent, which lists omit.
 	Parent string `json:"parent,omitempty"`
-	// ForkedFrom is the session of which the CLI itself notes that it has made a copy here: the id of one of its own, or
-	// the reference of another CLI's (claude:5f2a91c0). Empty for any other.
+	// ForkedFrom is the session that this one was copied from, according to the CLI itself: the id of one of the CLI's
+	// own sessions, or the reference of another CLI's session (claude:5f2a91c0). It is empty for any other session.
 	ForkedFrom string `json:"forkedFrom,omitempty"`
-	// Begins marks the first record of the conversation, where its CLI copies records as they are, under ids that no other
-	// record has, and does not say so: sessions of one CLI with the same mark have grown out of one. Empty for any other
-	// CLI, and where the mark is not known. It is part of no encoding.
+	// Begins identifies the first record of the conversation. It is for CLIs that copy records unchanged, with unique
+	// record ids, and do not note the copy: sessions of such a CLI with the same value have a common origin. It is
+	// empty for other CLIs and where the value is not known. No encoding includes it.
 	Begins string `json:"-"`
 }

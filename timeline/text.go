@@ -8,12 +8,12 @@ import (
 )
 
 // Text is a string held as JSON: the quoted, escaped form in which its source wrote it. Bodies are spliced from one
-// format into another in that form; only what has to be looked into is decoded. The zero value is the empty string.
+// format into another in that form. Only text that has to be examined is decoded. The zero value is the empty string.
 type Text struct {
 	raw []byte
 }
 
-// NewText returns s as a Text. Invalid UTF-8 becomes U+FFFD, as JSON cannot hold it.
+// NewText returns s as a Text. Invalid UTF-8 becomes U+FFFD, because JSON cannot hold it.
 func NewText(s string) Text {
 	if s == "" {
 		return Text{}
@@ -21,8 +21,8 @@ func NewText(s string) Text {
 	return Text{raw: AppendString(nil, s)}
 }
 
-// RawText returns the Text whose JSON form is raw, quotes included. The caller vouches that raw is a valid JSON string
-// and does not change it afterwards.
+// RawText returns the Text whose JSON form is raw, including the quotes. The caller must ensure that raw is a valid
+// JSON string and must not change it afterwards.
 func RawText(raw []byte) Text {
 	if len(raw) <= 2 {
 		return Text{}
@@ -33,7 +33,7 @@ func RawText(raw []byte) Text {
 // String returns the decoded string.
 func (t Text) String() string { return unescape(t.Inner()) }
 
-// JSON returns the quoted JSON form. It must not be changed.
+// JSON returns the quoted JSON form. The caller must not change it.
 func (t Text) JSON() []byte {
 	if len(t.raw) == 0 {
 		return []byte(`""`)
@@ -41,7 +41,7 @@ func (t Text) JSON() []byte {
 	return t.raw
 }
 
-// Inner returns the JSON form without its quotes: still escaped. It must not be changed.
+// Inner returns the JSON form without its quotes, still escaped. The caller must not change it.
 func (t Text) Inner() []byte {
 	if len(t.raw) < 2 {
 		return nil
@@ -49,24 +49,25 @@ func (t Text) Inner() []byte {
 	return t.raw[1 : len(t.raw)-1]
 }
 
-// Len returns the length of the escaped form in bytes: an upper bound of the decoded length, at no cost.
+// Len returns the length of the escaped form in bytes. It is an upper bound of the decoded length and costs nothing.
 func (t Text) Len() int { return len(t.Inner()) }
 
 // IsEmpty reports whether t is the empty string.
 func (t Text) IsEmpty() bool { return len(t.Inner()) == 0 }
 
-// IsBlank reports whether t holds nothing but white space. A body is decoded only when it begins with much of it.
+// IsBlank reports whether t holds only white space. It decodes the whole body only when the body begins with a lot of
+// white space.
 func (t Text) IsBlank() bool {
 	return strings.TrimSpace(t.Head(64)) == "" && strings.TrimSpace(t.String()) == ""
 }
 
-// HasPrefix reports whether the decoded string starts with prefix, decoding no more than the prefix needs.
+// HasPrefix reports whether the decoded string starts with prefix. It decodes no more than that takes.
 func (t Text) HasPrefix(prefix string) bool {
 	return strings.HasPrefix(t.Head(len(prefix)), prefix)
 }
 
-// Head returns at least the first n bytes of the decoded string, or all of it when it is shorter, cut between
-// characters.
+// Head returns at least the first n bytes of the decoded string, cut between characters, or the whole string if it is
+// shorter.
 func (t Text) Head(n int) string {
 	inner := t.Inner()
 	end := 0
@@ -76,8 +77,8 @@ func (t Text) Head(n int) string {
 	return unescape(inner[:end])
 }
 
-// unitLength returns the length of the escape sequence at the beginning of b, or 1 where there is none. The two halves
-// of a surrogate pair are one sequence.
+// unitLength returns the length of the escape sequence at the start of b, or 1 if there is none. A surrogate pair
+// counts as one sequence.
 func unitLength(b []byte) int {
 	if b[0] != '\\' || len(b) < 2 {
 		return 1
@@ -97,8 +98,8 @@ func (t Text) Equal(u Text) bool {
 	return bytes.Equal(t.Inner(), u.Inner()) || t.String() == u.String()
 }
 
-// Slice returns the part of t between two offsets of its escaped form (see [Text.Inner]), sharing its memory where it
-// can. The caller vouches that neither offset lies inside an escape sequence.
+// Slice returns the part of t between two offsets in its escaped form (see [Text.Inner]), sharing its memory where
+// possible. The caller must ensure that neither offset is inside an escape sequence.
 func (t Text) Slice(from, to int) Text {
 	if from >= to {
 		return Text{}
@@ -106,7 +107,7 @@ func (t Text) Slice(from, to int) Text {
 	return RawText(quote(t.Inner()[from:to]))
 }
 
-// Concat returns the texts one after the other, without decoding them.
+// Concat returns the concatenation of the texts, without decoding them.
 func Concat(texts ...Text) Text {
 	var full []Text
 	size := 2
@@ -129,7 +130,7 @@ func Concat(texts ...Text) Text {
 	return Text{raw: append(raw, '"')}
 }
 
-// Join returns the texts that are not empty with separator between them.
+// Join returns the nonempty texts with separator between them.
 func Join(texts []Text, separator string) Text {
 	between := NewText(separator)
 	var parts []Text
@@ -156,7 +157,7 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	}
 	if len(data) == 0 || data[0] != '"' {
 		var want string
-		return json.Unmarshal(data, &want) // yields the standard library's error about the type
+		return json.Unmarshal(data, &want) // returns the standard library's error about the type
 	}
 	*t = RawText(bytes.Clone(data))
 	return nil

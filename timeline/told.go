@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A CLI that has no form of its own for a kind of context gets it as a text that says what it is:
+// A CLI that has no form of its own for a kind of context receives the context as a text that describes itself:
 //
 //	<context from="shell" exit="2">
 //	The user ran this command in a shell:
@@ -22,10 +22,10 @@ const (
 	toldEnd     = "\n</context>"
 	typedBegin  = "<command>\n"
 	typedEnd    = "\n</command>\nIts output:\n"
-	toldHeadMax = 8 << 10 // bytes: no sentence and name are longer
+	toldHeadMax = 8 << 10 // bytes: no sentence plus name is longer
 )
 
-// sentences tell a model what the text is that follows.
+// sentences tell the model what kind of text follows.
 var sentences = map[OriginKind]string{
 	Mention:      "The user's prompt names this. It was read for you:",
 	Shell:        "The user ran this command in a shell:",
@@ -39,8 +39,8 @@ var sentences = map[OriginKind]string{
 	Unsorted:     "This was stored beside the conversation, perhaps for you:",
 }
 
-// Told returns the entry's content as it is told to a model that cannot know otherwise what the text is. Content that
-// somebody typed, and the text of a command, come back as they are. [ParseTold] reads what it makes.
+// Told returns the entry's content, wrapped for a model that could not tell otherwise what the text is. Typed content
+// and the text of a command are returned unchanged. [ParseTold] parses the result.
 func (e *Entry) Told() Text {
 	if e.Type != User || !e.IsContext() {
 		return e.Content
@@ -63,7 +63,7 @@ func (o *Origin) head() string {
 	return head + ">\n" + sentences[o.Kind] + "\n"
 }
 
-// ParseTold reads a text that [Entry.Told] has made. Ok is false for every other text: that one is what it seems to be.
+// ParseTold parses a text that [Entry.Told] made. Ok is false for every other text, which is ordinary content.
 func ParseTold(text Text) (content Text, origin *Origin, ok bool) {
 	if !text.HasPrefix(toldBegin) {
 		return Text{}, nil, false
@@ -80,15 +80,15 @@ func ParseTold(text Text) (content Text, origin *Origin, ok bool) {
 	return content, o, true
 }
 
-// ReadTold gives a user entry the origin that its text tells, if [Entry.Told] made it. Readers of formats that have no
-// form of their own for context call it.
+// ReadTold restores the content and origin of a user entry whose text [Entry.Told] made. Readers of formats that have
+// no form of their own for context call it.
 func (e *Entry) ReadTold() {
 	if content, origin, ok := ParseTold(e.Content); ok && e.Type == User && e.Origin == nil {
 		e.Content, e.Origin = content, origin
 	}
 }
 
-// parseHead reads the first two lines of a told text. Head is empty when they are none that [Origin.head] makes.
+// parseHead parses the first two lines of a text from [Entry.Told]. Head is empty if [Origin.head] did not make them.
 func parseHead(text string) (o *Origin, head string) {
 	line, rest, _ := strings.Cut(text, ">\n")
 	fields := strings.SplitN(strings.TrimPrefix(line, "<context "), `"`, 7)
@@ -113,7 +113,7 @@ func parseHead(text string) (o *Origin, head string) {
 	return o, o.head()
 }
 
-// cutTyped takes the command from the front of a shell's text.
+// cutTyped moves the command from the front of a shell context's text to Typed.
 func (o *Origin) cutTyped(content *Text) bool {
 	inner, begin, end := content.Inner(), NewText(typedBegin), NewText(typedEnd)
 	at := bytes.Index(inner, end.Inner())

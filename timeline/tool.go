@@ -22,18 +22,18 @@ const (
 	Unknown   Tool = "unknown"
 )
 
-// Argument is what an entry's Input holds under a universal name, whatever the CLI calls it. Arguments that a CLI has
-// beyond these stay in Input under their own names.
+// Argument is an argument in an entry's Input, under its universal name. Arguments of a CLI that are not universal stay
+// in Input under their own names.
 type Argument struct {
 	Name string
-	// Optional tells that the argument may be missing.
+	// Optional reports that the argument may be missing.
 	Optional bool
-	// Meaning says what it is, with its type where that is not text.
+	// Meaning describes the argument, with its type if that is not text.
 	Meaning string
 }
 
-// definitions are the universal tools in the order of the format's table: the one place from which the JSON Schema and
-// docs/tools.md are made.
+// definitions lists the universal tools in the order of the format's table. The JSON Schema and docs/tools.md are
+// generated from it alone.
 var definitions = []struct {
 	tool      Tool
 	meaning   string
@@ -84,7 +84,7 @@ func Tools() []Tool {
 	return tools
 }
 
-// Meaning says what the tool does, in a few words. It is empty for a name that is no universal tool's.
+// Meaning describes what the tool does, in a few words. It is empty for a name that is not a universal tool.
 func (t Tool) Meaning() string {
 	for _, d := range definitions {
 		if d.tool == t {
@@ -109,15 +109,16 @@ func (t Tool) Takes(argument string) bool {
 	return slices.ContainsFunc(t.Arguments(), func(a Argument) bool { return a.Name == argument })
 }
 
-// NativeTool is a tool of a CLI that stands for a universal one.
+// NativeTool maps a tool of a CLI to a universal tool.
 type NativeTool struct {
 	Tool Tool
-	// Name is the tool's name in the CLI; Former are names that older versions used, which are read but not written.
+	// Name is the tool's name in the CLI. Former lists the names that older versions used; stead reads them but does
+	// not write them.
 	Name   string
 	Former []string
-	// Arguments pairs the universal names of the arguments with the native ones.
+	// Arguments pairs the universal names of the arguments with the native names.
 	Arguments []NativeArgument
-	// Note says what the names do not: what an adapter does with the tool besides. It is for docs/tools.md.
+	// Note describes what the names do not show: what else an adapter does with the tool. It is for docs/tools.md.
 	Note string
 }
 

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// unescape decodes the inside of a JSON string. It is encoding/json's without the second look at whether the JSON is
-// valid, which is a third of the work. What is no escape sequence stays as it is.
+// unescape decodes the inside of a JSON string. Unlike encoding/json, it does not validate the JSON a second time,
+// which is a third of the work. Invalid escape sequences stay unchanged.
 func unescape(inner []byte) string {
 	at := bytes.IndexByte(inner, '\\')
 	if at < 0 {
@@ -27,8 +27,8 @@ func unescape(inner []byte) string {
 	return decoded.String()
 }
 
-// unescapeUnit returns the character for which the escape sequence at the beginning of b stands, and the sequence's
-// length.
+// unescapeUnit returns the character that the escape sequence at the start of b stands for, and the length of the
+// sequence.
 func unescapeUnit(b []byte) (char rune, length int) {
 	length = unitLength(b)
 	switch length {
@@ -40,9 +40,9 @@ func unescapeUnit(b []byte) (char rune, length int) {
 		if char = utf16.DecodeRune(codeUnit(b), codeUnit(b[6:])); char != utf8.RuneError {
 			return char, 12
 		}
-		length = 6 // two escapes that are no pair
+		length = 6 // the two escapes are not a pair
 	}
-	return codeUnit(b[:length]), length // half a pair becomes U+FFFD when it is written
+	return codeUnit(b[:length]), length // half a pair becomes U+FFFD when written
 }
 
 func unescapeLetter(letter byte) rune {
@@ -77,7 +77,7 @@ func (t Text) Characters() int64 {
 	for at := bytes.IndexByte(inner, '\\'); at >= 0; at = bytes.IndexByte(inner, '\\') {
 		length := unitLength(inner[at:])
 		if length == 12 {
-			_, length = unescapeUnit(inner[at:]) // which may be no pair
+			_, length = unescapeUnit(inner[at:]) // the two escapes may not be a pair
 		}
 		n -= length - 1
 		inner = inner[at+length:]

@@ -1,8 +1,8 @@
 package timeline
 
-// All types of the format keep the members that stead does not know; [Entry] does so by itself.
+// All types of the format keep the members that stead does not know; [Entry] implements this itself.
 
-// The aliases below have the fields but not the methods of their types, so that encoding does not call itself.
+// The aliases below have the fields but not the methods of their types, so that encoding does not recurse.
 type (
 	plainHeader     Header
 	plainSource     Source

@@ -13,28 +13,28 @@ type Rule string
 const (
 	// RuleHeader: the header has an id, this package's version and a source CLI.
 	RuleHeader Rule = "header"
-	// RuleID: each entry has an id, and no other entry has it.
+	// RuleID: each entry has an id that no other entry has.
 	RuleID Rule = "id"
-	// RuleType: each entry's type is one of the five, and a call's tool is one of the universal ones.
+	// RuleType: each entry's type is one of the five, and a call's tool is one of the universal tools.
 	RuleType Rule = "type"
 	// RuleTimestamp: times are RFC 3339.
 	RuleTimestamp Rule = "timestamp"
-	// RuleParent: an entry's parent comes before it.
+	// RuleParent: an entry's parent precedes it.
 	RuleParent Rule = "parent"
-	// RuleCall: a result answers a call that comes before it.
+	// RuleCall: a result answers a call that precedes it.
 	RuleCall Rule = "call"
 )
 
-// Problem is a breach of a rule. Sessions as CLIs write them may have some: a call that the user interrupted, a parent
-// that the CLI deleted. Readers hand on what there is.
+// Problem is a violation of a rule. Sessions written by CLIs may have some, such as a call that the user interrupted or
+// a parent that the CLI deleted. Readers pass on the entries that exist.
 type Problem struct {
 	Rule Rule
-	// Entry is the id of the entry. Empty for the header.
+	// Entry is the id of the entry. It is empty for the header.
 	Entry  string
 	Detail string
 }
 
-// String returns the problem as a line for people.
+// String returns the problem as a readable line.
 func (p Problem) String() string {
 	if p.Entry == "" {
 		return p.Detail
@@ -42,8 +42,8 @@ func (p Problem) String() string {
 	return fmt.Sprintf("entry %s: %s", p.Entry, p.Detail)
 }
 
-// Validate returns the problems of a session's structure, its children not included. It holds the ids of the entries.
-// The error is the stream's own.
+// Validate returns the structural problems of a session, excluding its children. It keeps the ids of all entries in
+// memory. Any error it returns comes from the stream.
 func Validate(s Stream) ([]Problem, error) {
 	v := validator{seen: map[string]EntryType{}}
 	v.header(s.Header)
@@ -111,7 +111,7 @@ func (v *validator) identity(e *Entry) {
 
 func (v *validator) timestamp(entry, member, value string) {
 	if value == "" {
-		return // not every record of every CLI is dated
+		return // not every CLI dates every record
 	}
 	if _, err := time.Parse(time.RFC3339Nano, value); err != nil {
 		v.report(RuleTimestamp, entry, "%s %q is not an RFC 3339 time", member, value)

@@ -16,10 +16,10 @@ import (
 	"stead/timeline"
 )
 
-// Arrange says for each entry of the session that the journal holds on which branch it is now. BranchOf is asked for
-// each in order, and gets it with the branch on which it has been so far. What has changed is appended as a header line
-// that continues the session (see [timeline.Moves]): nothing is written over, and a journal of which a crash has taken
-// that line is as it was before.
+// Arrange updates the branch of each entry of the session in the journal. It calls branchOf for each entry in order;
+// the entry's Branch is its branch so far, and the result is its branch from now on. Changes are appended as a header
+// line that continues the session (see [timeline.Moves]). Nothing is overwritten, so a journal that loses this line in
+// a crash is in its previous state.
 func (j *Journal) Arrange(ctx context.Context, branchOf func(*timeline.Entry) string) (changed bool, err error) {
 	line, moves, err := arrange(ctx, j.file, j.Size(), branchOf)
 	if err != nil {
@@ -36,7 +36,7 @@ func (j *Journal) Arrange(ctx context.Context, branchOf func(*timeline.Entry) st
 	return true, j.live.rearrange(j.key, moves)
 }
 
-// arrange returns the line to append, or nil when nothing has changed.
+// arrange returns the line to append, or nil if nothing has changed.
 func arrange(ctx context.Context, file io.ReaderAt, end int64,
 	branchOf func(*timeline.Entry) string) (line []byte, now timeline.Moves, err error) {
 	header, err := headerOf(file)
@@ -65,7 +65,8 @@ func arrange(ctx context.Context, file io.ReaderAt, end int64,
 	return line, now, err
 }
 
-// Session returns the session as the journal has it now, without its children. Its errors are those of the file system.
+// Session returns the session in the journal's current state, without its children. Its errors are those of the file
+// system.
 func (j *Journal) Session(ctx context.Context) timeline.Stream {
 	header, _ := headerOf(j.file)
 	return timeline.Stream{Header: header, Entries: func(yield func(*timeline.Entry, error) bool) {
@@ -104,7 +105,7 @@ func own(ctx context.Context, file io.ReaderAt, end int64) iter.Seq2[decoded, er
 	}
 }
 
-// decoded is a line with the entry that it is, or nil.
+// decoded is a line with its entry. The entry is nil if the line is not one.
 type decoded struct {
 	line  jsonl.Line
 	entry *timeline.Entry
@@ -121,8 +122,8 @@ func decodeAll(lines []jsonl.Line) []decoded {
 	return all
 }
 
-// lastMoves returns the moves that hold in a journal for what lies behind a place: those of the last line that says
-// some.
+// lastMoves returns the moves in effect for the part of a journal after an offset. They come from the last line that
+// has moves.
 func lastMoves(ctx context.Context, file io.ReaderAt, from int64) (moves timeline.Moves, err error) {
 	for found, err := range jsonl.Map(ctx, io.NewSectionReader(file, from, math.MaxInt64-from), movesIn) {
 		if err != nil {
@@ -135,7 +136,7 @@ func lastMoves(ctx context.Context, file io.ReaderAt, from int64) (moves timelin
 	return moves, nil
 }
 
-// movesIn returns the last moves that lines say, or nil.
+// movesIn returns the moves of the last line that has any, or nil.
 func movesIn(lines []jsonl.Line) (last *timeline.Moves) {
 	for _, line := range lines {
 		if !bytes.HasPrefix(line.Bytes, []byte(`{"format"`)) {
@@ -148,7 +149,7 @@ func movesIn(lines []jsonl.Line) (last *timeline.Moves) {
 	return last
 }
 
-// movesOf returns the moves of a header line, if it says some.
+// movesOf returns the moves of a header line. Ok is false if it has none.
 func movesOf(line []byte) (timeline.Moves, bool) {
 	var header timeline.Header
 	if json.Unmarshal(line, &header) != nil {
@@ -157,14 +158,15 @@ func movesOf(line []byte) (timeline.Moves, bool) {
 	return header.TakeMoves()
 }
 
-// rearrange notes on which branches rows are.
+// rearrange updates the branches of rows.
 func rearrange(rows []*Entry, moves timeline.Moves) {
 	for _, row := range rows {
 		row.Branch = moves.BranchOf(row.Offset, row.named)
 	}
 }
 
-// rearrange notes in the view on which branches the entries of a session are. Nothing waits for a call that was left.
+// rearrange updates the branches of a session's entries in the view. Calls on abandoned branches no longer count as
+// open.
 func (s *Store) rearrange(key string, moves timeline.Moves) error {
 	return s.change(key, false, nil, func(txn *memdb.Txn, _ *Session) error {
 		rows, err := txn.Get(tableEntries, indexID+"_prefix", key+"\x00")

@@ -11,9 +11,9 @@ import (
 	"stead/timeline"
 )
 
-// Attach brings the sessions of sub-agents into the journal, or what it lacks of them: their entries are told apart by
-// their ids. The session itself goes on after them. All of it is written, or none when it returns an error: the
-// children's, that of ctx, or one of the file system.
+// Attach adds the sessions of sub-agents to the journal, except for entries that it already holds; ids identify the
+// entries. After them the journal continues with the session itself. Attach writes everything, or nothing when it
+// returns an error. Errors come from the children, from ctx, or from the file system.
 func (j *Journal) Attach(ctx context.Context, children []timeline.Stream) error {
 	end := j.Size()
 	held, err := childrenIn(ctx, j.file, end)
@@ -36,10 +36,10 @@ func (j *Journal) Attach(ctx context.Context, children []timeline.Stream) error 
 	return j.write(lines)
 }
 
-// heldChildren are the ids of the entries that a journal holds of each child, by its reference.
+// heldChildren maps the reference of each child to the ids of the entries that the journal holds of it.
 type heldChildren map[string]map[string]bool
 
-// missing appends to dst the lines of what the journal does not hold of some children, and of theirs.
+// missing appends to dst the lines that the journal lacks of the given children, and of their children.
 func (h heldChildren) missing(ctx context.Context, dst []byte, children []timeline.Stream) ([]byte, error) {
 	for _, child := range children {
 		held, isKnown := h[child.Header.Reference()]
@@ -66,7 +66,7 @@ func (h heldChildren) missing(ctx context.Context, dst []byte, children []timeli
 	return dst, nil
 }
 
-// childrenIn reads what a journal holds of its children up to an end.
+// childrenIn reads which entries of its children a journal holds before end.
 func childrenIn(ctx context.Context, file io.ReaderAt, end int64) (heldChildren, error) {
 	children := heldChildren{}
 	var session string
@@ -94,7 +94,7 @@ func childrenIn(ctx context.Context, file io.ReaderAt, end int64) (heldChildren,
 	return children, nil
 }
 
-// headerLine returns whose header a line is.
+// headerLine returns the session that a header line belongs to. Ok is false for any other line.
 func headerLine(line []byte) (id, reference string, ok bool) {
 	if !bytes.HasPrefix(line, []byte(`{"format"`)) {
 		return "", "", false

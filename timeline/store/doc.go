@@ -1,4 +1,4 @@
-// Package store keeps the live view of running sessions: what has happened so far, with a way to wait for what comes
+// Package store keeps the live view of active sessions: what has happened so far, and a way to wait for what comes
 // next.
 //
 // A run's source of truth is its [Journal], an append-only file in the JSON Lines encoding that any reader of the

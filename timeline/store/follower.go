@@ -14,25 +14,24 @@ import (
 	"stead/timeline"
 )
 
-// Follower brings into the store what another process appends to a journal. It is not safe for use by several
-// goroutines.
+// Follower adds to the store what another process appends to a journal. It is not safe for concurrent use.
 type Follower struct {
 	live *Store
 	key  string
 	path string
-	// info identifies the file that is followed.
+	// info identifies the file being followed.
 	info    os.FileInfo
 	tail    *jsonl.Tail
 	scanner scanner
 }
 
-// lookBack is how much of a journal's end is put into the view when its following begins, in bytes: what happened last,
-// and the calls that wait.
+// lookBack is how many bytes from the end of a journal Follow puts into the view at the start: the latest events and
+// the open calls.
 const lookBack = 1 << 20
 
-// Follow puts a session into the store under a key, a run's id, with the last entries of its journal, and returns who
-// adds what is appended from now on. A session has one follower at a time. Errors: ErrNoJournal, and those of the file
-// system.
+// Follow puts a session into the store under a key, the id of a run, with the last entries of its journal. The returned
+// Follower adds what is appended from now on. A session has one follower at a time. Follow returns ErrNoJournal, and
+// errors of the file system.
 func (s *Store) Follow(key, path string) (*Follower, error) {
 	f := &Follower{live: s, key: key, path: path}
 	if err := f.begin(); err != nil {
@@ -71,7 +70,7 @@ func (f *Follower) begin() error {
 	return errors.Join(f.live.announce(f.key, header, f.path, begin), f.live.add(f.key, rows))
 }
 
-// headerOf reads the first line of a journal.
+// headerOf reads the header from the first line of a journal.
 func headerOf(file io.ReaderAt) (header timeline.Header, err error) {
 	for line, err := range jsonl.Lines(context.Background(), io.NewSectionReader(file, 0, math.MaxInt64)) {
 		if err != nil {
@@ -85,9 +84,9 @@ func headerOf(file io.ReaderAt) (header timeline.Header, err error) {
 	return header, ErrNoJournal
 }
 
-// lastRows returns the entries of the session in a journal's last part, which ends at end, and whether that end lies in
-// a child. What comes before the first header there is a child's when that is the session's own, unless it says moves:
-// those come within the session.
+// lastRows returns the session's entries in the last part of a journal, which ends at end, and whether that end is
+// inside a child. When the first header in that part is the session's own, the lines before it belong to a child,
+// unless the header has moves: headers with moves occur inside the session.
 func lastRows(file io.ReaderAt, end int64, session string) (rows []*Entry, inChild bool, err error) {
 	begin := max(end-lookBack, 0)
 	lines := scanner{session: session}
@@ -97,7 +96,7 @@ func lastRows(file io.ReaderAt, end int64, session string) (rows []*Entry, inChi
 			return nil, false, err
 		}
 		if line.Number == 1 {
-			continue // a part of a line, or the header
+			continue // a partial line, or the header
 		}
 		line.Offset += begin
 		lines.header, lines.moved = false, false
@@ -114,16 +113,16 @@ func lastRows(file io.ReaderAt, end int64, session string) (rows []*Entry, inChi
 	return rows, lines.child, nil
 }
 
-// Next adds what was appended since the last call and returns how many entries that were. Before they are in the store,
-// describe says by which other names the session is found and who works on it. Errors wrap jsonl.ErrShrunk for a
-// journal that was cut or replaced, and are otherwise those of the file system. A journal that was removed has nothing
+// Next adds what was appended since the last call and returns the number of new entries. Before they enter the store,
+// describe returns the other names of the session and the record of who works on it. Errors wrap jsonl.ErrShrunk if the
+// journal was truncated or replaced; other errors come from the file system. A journal that was removed has nothing
 // new.
 func (f *Follower) Next(describe func() (names []string, record any)) (added int, err error) {
 	lines, err := f.tail.Next()
 	if err != nil {
 		return 0, err
 	}
-	// Behind the reading: had the file been replaced before it, what was read would be of another one.
+	// Check after reading: if the file had been replaced before the read, the lines would come from a different file.
 	if info, err := os.Stat(f.path); err == nil && !os.SameFile(info, f.info) {
 		return 0, fmt.Errorf("%s: it was replaced: %w", f.path, jsonl.ErrShrunk)
 	}

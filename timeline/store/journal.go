@@ -12,29 +12,29 @@ import (
 	"stead/timeline"
 )
 
-// Journal is an append-only file that holds a session in the JSON Lines encoding. It is safe for use by several
-// goroutines of one process; two processes must not have the same journal open.
+// Journal is an append-only file that holds a session in the JSON Lines encoding. It is safe for concurrent use within
+// one process. Two processes must not open the same journal.
 //
-// What [Journal.Append] has written survives the end of the process, however it ends. It is forced to the disk within a
-// second, not line by line: a journal that lost its last entries to a power failure is still whole up to them.
+// Everything that [Journal.Append] wrote survives the end of the process, even a crash. The journal is synced to disk
+// within a second, not after every line: a journal that loses its last entries in a power failure is still intact
+// before them.
 type Journal struct {
 	mutex sync.Mutex
 	file  *os.File
 	size  int64
-	// force forces the file to the disk, timer does so a while after an entry. Unforced is set while there is something to
-	// force.
+	// force syncs the file to disk. Timer calls it shortly after an entry. Unforced is set while unsynced data exists.
 	force    func() error
 	timer    *time.Timer
 	unforced bool
-	// failed is why the timer could not: the next call says so.
+	// failed is the error of a sync by the timer. The next call returns it.
 	failed error
-	// live is the view in which the session is, or nil; key is its key there.
+	// live is the view that holds the session, or nil. Key is the session's key there.
 	live *Store
 	key  string
 }
 
-// Create makes a journal that begins with a session, and leaves it open. It appears whole or not at all; an existing
-// one is an error that wraps fs.ErrExist. The children of the session are kept, too.
+// Create makes a journal that begins with a session, including its children, and leaves it open. The journal appears
+// completely or not at all. If it already exists, the error wraps fs.ErrExist.
 func Create(path string, history timeline.Stream) (*Journal, error) {
 	if err := write(path, history); err != nil {
 		return nil, fmt.Errorf("create the journal %s: %w", path, err)
@@ -42,7 +42,7 @@ func Create(path string, history timeline.Stream) (*Journal, error) {
 	return open(path)
 }
 
-// open opens a journal that ends with a whole line.
+// open opens a journal that ends with a complete line.
 func open(path string) (*Journal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0)
 	if err != nil {
@@ -66,7 +66,7 @@ func write(path string, history timeline.Stream) error {
 		return err
 	}
 	if len(history.Children) > 0 {
-		// A header that comes again continues its session: what is appended does not belong to the last child.
+		// A repeated header continues its session: otherwise appended entries would belong to the last child.
 		line, err := timeline.AppendHeaderLine(nil, history.Header)
 		if err != nil {
 			return err
@@ -78,8 +78,8 @@ func write(path string, history timeline.Stream) error {
 	return files.Commit()
 }
 
-// Append adds entries to the journal's end: all of them, or none when it returns an error. A live view sees them at
-// once.
+// Append adds entries to the end of the journal: all of them, or none if it returns an error. A live view sees them
+// immediately.
 func (j *Journal) Append(entries ...*timeline.Entry) error {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
@@ -97,10 +97,10 @@ func (j *Journal) Append(entries ...*timeline.Entry) error {
 	return j.live.add(j.key, rows)
 }
 
-// write appends whole lines, or nothing.
+// write appends complete lines, or nothing.
 func (j *Journal) write(lines []byte) error {
 	if _, err := j.file.Write(lines); err != nil {
-		// A full disk may have taken a part: the journal ends where it did.
+		// A full disk may have accepted only a part. Cut the journal back to its previous end.
 		return errors.Join(fmt.Errorf("append to the journal: %w", err), j.file.Truncate(j.size))
 	}
 	j.size += int64(len(lines))
@@ -108,8 +108,8 @@ func (j *Journal) write(lines []byte) error {
 	return nil
 }
 
-// Announce puts the session into a live view under a key, without the entries that the journal has so far: a view of
-// what is appended from now on, whose size does not depend on the history.
+// Announce puts the session into a live view under a key, without the entries already in the journal. The view shows
+// only what is appended from now on, so its size does not depend on the history.
 func (j *Journal) Announce(live *Store, key string, header timeline.Header) error {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
@@ -117,17 +117,17 @@ func (j *Journal) Announce(live *Store, key string, header timeline.Header) erro
 	return live.announce(key, header, j.file.Name(), j.size)
 }
 
-// Size returns where the journal ends, in bytes.
+// Size returns the length of the journal in bytes.
 func (j *Journal) Size() int64 {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
 	return j.size
 }
 
-// Path returns where the journal lies.
+// Path returns the path of the journal.
 func (j *Journal) Path() string { return j.file.Name() }
 
-// Close forces the journal to the disk and closes it.
+// Close syncs the journal to disk and closes it.
 func (j *Journal) Close() error {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
@@ -138,10 +138,11 @@ func (j *Journal) Close() error {
 	return errors.Join(j.failed, j.force(), j.file.Close())
 }
 
-// latest is how long after an entry the journal is forced to the disk: what a power failure can take.
+// latest is the maximum time between an entry and its sync to disk. A power failure can lose what was written in that
+// time.
 const latest = time.Second
 
-// forceSoon has the journal forced to the disk in a while, once for all entries that come until then.
+// forceSoon schedules one sync to disk for all entries that arrive until then.
 func (j *Journal) forceSoon(added int) {
 	if added == 0 || j.unforced {
 		return
@@ -160,8 +161,8 @@ func (j *Journal) forceSoon(added int) {
 	j.timer.Reset(latest)
 }
 
-// Sync forces what was appended to the disk, at once: at the end of a turn. It does nothing when nothing was. Entries
-// may be appended meanwhile.
+// Sync immediately syncs to disk what was appended, for example at the end of a turn. It does nothing if nothing was.
+// Entries may be appended concurrently.
 func (j *Journal) Sync() error {
 	j.mutex.Lock()
 	failed, isIdle := j.failed, !j.unforced
@@ -170,7 +171,7 @@ func (j *Journal) Sync() error {
 	if isIdle {
 		return failed
 	}
-	if err := j.force(); err != nil && !errors.Is(err, os.ErrClosed) { // closing forces, too
+	if err := j.force(); err != nil && !errors.Is(err, os.ErrClosed) { // Close syncs, too
 		return errors.Join(failed, fmt.Errorf("force the journal to the disk: %w", err))
 	}
 	return failed

@@ -12,22 +12,23 @@ import (
 	"stead/timeline"
 )
 
-// Reader hands on the entries of a session in order, each once: from the journal what the view does not hold, and from
-// the view what comes. It is not safe for use by several goroutines.
+// Reader yields the entries of a session in order, each once. It reads from the journal what the view no longer holds,
+// and takes new entries from the view. It is not safe for concurrent use.
 type Reader struct {
 	live *Store
 	key  string
 	file *os.File
-	// position is how far the journal was read, in bytes, next the sequence number of the first row that was not.
+	// position is the offset in the journal, in bytes, up to which entries were read. Next is the sequence number of
+	// the first unread row.
 	position int64
 	next     uint64
 	scanner  scanner
-	// moves are those that the journal said when it was begun to be read.
+	// moves are the moves that the journal had when the reader was opened.
 	moves timeline.Moves
 }
 
-// Reader returns a reader of the session of a key, whose journal lies at path, from a place on: its beginning, or what
-// [Journal.Size] said. It must be closed. Errors are those of the file system.
+// Reader returns a reader of the session with a key, whose journal is at path. It starts at the offset from: 0, or an
+// earlier result of [Journal.Size]. The caller must close it. Errors are those of the file system.
 func (s *Store) Reader(key, path string, from int64) (*Reader, error) {
 	file, err := regular.Open(path)
 	if err != nil {
@@ -40,10 +41,10 @@ func (s *Store) Reader(key, path string, from int64) (*Reader, error) {
 	return r, nil
 }
 
-// Close ends the reading.
+// Close closes the journal's file.
 func (r *Reader) Close() error { return r.file.Close() }
 
-// Rest hands on what the journal holds. Errors are those of seen, of the file system, and the end of ctx.
+// Rest calls seen for each entry that the journal holds. It returns errors of seen, of the file system, and of ctx.
 func (r *Reader) Rest(ctx context.Context, seen func(Line) error) error {
 	info, err := r.file.Stat()
 	if err != nil {
@@ -56,9 +57,9 @@ func (r *Reader) Rest(ctx context.Context, seen func(Line) error) error {
 	return r.readFile(ctx, end, seen)
 }
 
-// Follow hands on what there is and what comes, until done is closed, and then what came last. It waits on the view's
-// watch channels, as any other query of it does, so an entry is seen as soon as it is in the view, and never before.
-// Errors are those of [Reader.Rest].
+// Follow calls seen for existing entries and for new ones until done is closed, and then for the last ones. It waits on
+// the view's watch channels, like any other query, so it passes on an entry as soon as the view has it, and never
+// earlier. Errors are those of [Reader.Rest].
 func (r *Reader) Follow(ctx context.Context, done <-chan struct{}, seen func(Line) error) error {
 	for ended := false; ; {
 		select {
@@ -77,7 +78,7 @@ func (r *Reader) Follow(ctx context.Context, done <-chan struct{}, seen func(Lin
 	}
 }
 
-// readNew hands on what has come into the view, and before that what the view has dropped.
+// readNew passes on the new entries in the view, after any that the view has already dropped.
 func (r *Reader) readNew(ctx context.Context, watch WatchSet, seen func(Line) error) error {
 	now := r.live.Snapshot()
 	session, ok := now.Session(watch, r.key)
@@ -97,7 +98,7 @@ func (r *Reader) readNew(ctx context.Context, watch WatchSet, seen func(Line) er
 		text := make([]byte, row.Length)
 		if _, err := r.file.ReadAt(text, row.Offset); err != nil {
 			if errors.Is(err, io.EOF) {
-				err = jsonl.ErrShrunk // it was cut behind the view's back
+				err = jsonl.ErrShrunk // the file was truncated without the view's knowledge
 			}
 			return fmt.Errorf("read entry %s from the journal: %w", row.ID, err)
 		}
@@ -109,7 +110,7 @@ func (r *Reader) readNew(ctx context.Context, watch WatchSet, seen func(Line) er
 	return nil
 }
 
-// readFile hands on what lies in the journal before end.
+// readFile passes on the journal's entries before end.
 func (r *Reader) readFile(ctx context.Context, end int64, seen func(Line) error) error {
 	begin := r.position
 	for line, err := range jsonl.Lines(ctx, io.NewSectionReader(r.file, begin, end-begin)) {

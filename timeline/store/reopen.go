@@ -12,20 +12,21 @@ import (
 	"stead/timeline"
 )
 
-// ErrNoJournal says that the file does not begin with the header line of a journal.
+// ErrNoJournal means that the file does not begin with the header line of a journal.
 var ErrNoJournal = errors.New("not a journal")
 
-// Recovery says what was wrong with a journal that was opened again.
+// Recovery describes the damage found in a journal that was reopened.
 type Recovery struct {
-	// Dropped is the number of bytes at its end that were no whole entry. 0 for a journal that was closed in peace.
+	// Dropped is the number of bytes at the end that were not a complete entry. It is 0 for a journal that was closed
+	// properly.
 	Dropped int64
-	// Aside is the file to which they were moved. Empty when there were none.
+	// Aside is the file that received those bytes. It is empty if there were none.
 	Aside string
 }
 
-// Reopen opens a journal to append to it. What a crash has left at its end, at most the lines of one [Journal.Append],
-// is moved into a file beside it when it is no whole line. A journal that ends in a child goes on with the session
-// itself. Errors: ErrNoJournal, and those of the file system.
+// Reopen opens a journal to append to it. If a crash left an incomplete line at its end, Reopen moves the rest, at most
+// the lines of one [Journal.Append], into a file next to the journal. If the journal ends inside a child, Reopen
+// returns it to the session itself. It returns ErrNoJournal, and errors of the file system.
 func Reopen(path string) (*Journal, Recovery, error) {
 	recovery, err := recoverTail(path)
 	if err != nil {
@@ -41,7 +42,7 @@ func Reopen(path string) (*Journal, Recovery, error) {
 	return j, recovery, nil
 }
 
-// leaveChild ends a child in which a crash has left the journal.
+// leaveChild appends a header that ends a child, if a crash left the journal inside one.
 func (j *Journal) leaveChild() error {
 	header, err := headerOf(j.file)
 	if err != nil {
@@ -66,7 +67,7 @@ func (j *Journal) leaveChild() error {
 	return j.write(line)
 }
 
-// lastHeader returns the id in the last header of some lines, or nothing.
+// lastHeader returns the id in the last header among the lines, or "".
 func lastHeader(lines []jsonl.Line) string {
 	for _, line := range slices.Backward(lines) {
 		if id, _, ok := headerLine(line.Bytes); ok {
@@ -97,8 +98,8 @@ func recoverTail(path string) (Recovery, error) {
 	return recovery, file.Truncate(end)
 }
 
-// soundEnd returns where the last whole line ends: one that ends with a line feed and is JSON. After a power failure
-// blocks of zeros may follow it.
+// soundEnd returns the end of the last complete line: one that ends with a line feed and is JSON. After a power
+// failure, blocks of zeros may follow it.
 func soundEnd(file io.Reader, size int64) (int64, error) {
 	end := int64(0)
 	for sound, err := range jsonl.Map(context.Background(), file,
@@ -117,8 +118,8 @@ func soundEnd(file io.Reader, size int64) (int64, error) {
 	return end, nil
 }
 
-// lastSound returns where the last whole line of a chunk ends: 0 when there is none, -1 when the file's first line is
-// no header.
+// lastSound returns the end of the last complete line in a chunk. It returns 0 if there is none, and -1 if the file's
+// first line is not a header.
 func lastSound(lines []jsonl.Line, size int64) int64 {
 	if len(lines) > 0 && lines[0].Number == 1 && !jsonl.Value(lines[0].Bytes).Get("format").Is(timeline.LinesFormat) {
 		return -1
@@ -132,7 +133,7 @@ func lastSound(lines []jsonl.Line, size int64) int64 {
 	return 0
 }
 
-// appendTo adds content to a file, so that the remains of several crashes are all kept.
+// appendTo appends content to a file, so that it keeps the remains of several crashes.
 func appendTo(path string, content io.Reader) error {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {

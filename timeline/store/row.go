@@ -7,15 +7,15 @@ import (
 	"stead/timeline"
 )
 
-// Line is an entry as a [Reader] comes to it.
+// Line is an entry as a [Reader] passes it on.
 type Line struct {
-	// Row is what the view holds of it. Sequence is 0 for one that the view does not hold any more.
+	// Row is the view's row of the entry. Its Sequence is 0 if the view no longer holds the entry.
 	Row *Entry
-	// text is its line in the journal.
+	// text is the entry's line in the journal.
 	text []byte
 }
 
-// Entry returns the whole entry. The error says that the line is no entry.
+// Entry returns the whole entry. It fails if the line is not an entry.
 func (l Line) Entry() (*timeline.Entry, error) {
 	e, err := decode(l.text)
 	if err != nil {
@@ -34,17 +34,17 @@ func decode(line []byte) (*timeline.Entry, error) {
 	return &e, nil
 }
 
-// scanner tells the lines of a journal apart: headers, entries of the session itself, and those of its children.
+// scanner classifies the lines of a journal: headers, entries of the session itself, and entries of its children.
 type scanner struct {
-	// session is the id in the first header, child tells that the lines are those of a child.
+	// session is the id in the first header. Child reports that the current lines belong to a child.
 	session string
 	child   bool
-	// moves are those that the last line said which says so. Moved is set by such a line, header by any header.
+	// moves are those of the last line that had any. Such a line sets moved; every header sets header.
 	moves         timeline.Moves
 	moved, header bool
 }
 
-// scan returns the row of an entry of the session. Nil for a header, a child's entry, and what is neither.
+// scan returns the row of an entry of the session. It returns nil for a header, a child's entry, and any other line.
 func (s *scanner) scan(line jsonl.Line) *Entry {
 	clean, _, ok := jsonl.Clean(line.Bytes)
 	if !ok {
@@ -101,7 +101,7 @@ func peekRow(line jsonl.Value) *Entry {
 	return row
 }
 
-// rowOf returns the row of an entry whose line lies at offset.
+// rowOf returns the row of an entry whose line is at offset.
 func rowOf(e *timeline.Entry, offset int64, length int) *Entry {
 	row := &Entry{Offset: offset, Length: length}
 	if e.Native != nil {

@@ -20,50 +20,50 @@ const (
 
 // Session is the row of a session.
 type Session struct {
-	// Key names the session in the store: a run's id.
+	// Key identifies the session in the store: the id of a run.
 	Key string
-	// Names are others by which it is found: the references of the sessions that its CLIs hold, "codex:0199...".
+	// Names are other names that find the session: the references of the sessions in its CLIs, such as "codex:0199...".
 	Names []string
-	// Record is what is known of who works on it. The store keeps it and does not look at it.
+	// Record describes who works on the session. The store keeps it without inspecting it.
 	Record any
 	Header timeline.Header
-	// Journal is the path of its journal. Empty as long as nothing but the record is known.
+	// Journal is the path of the session's journal. It is empty while only the record is known.
 	Journal string
-	// Begin and End are the part of the journal, in bytes, whose entries the view holds.
+	// Begin and End delimit the part of the journal, in bytes, whose entries the view holds.
 	Begin, End int64
-	// Entries counts the entries that came into the view, whose sequence numbers are 1 to Entries. The first Dropped of
-	// them are no more in it.
+	// Entries counts the entries that came into the view; their sequence numbers are 1 to Entries. The view no longer
+	// holds the first Dropped of them.
 	Entries, Dropped uint64
-	// Revision grows with each change of the row, Updated is when the last one was.
+	// Revision grows with each change of the row. Updated is the time of the last change.
 	Revision uint64
 	Updated  time.Time
 }
 
-// Entry is the row of an entry: what lists need of it. [Line.Entry] gives the whole. Rows are shared and must not be
-// changed.
+// Entry is the row of an entry, with the fields that lists need. [Line.Entry] returns the whole entry. Rows are shared
+// and must not be changed.
 type Entry struct {
 	Session  string
 	Sequence uint64
 	ID       string
-	// CallID is the id of the call that a result answers. Empty otherwise.
+	// CallID is the id of the call that a result answers. It is empty for other types.
 	CallID    string
 	Type      timeline.EntryType
 	Tool      timeline.Tool
 	Timestamp string
 	Hidden    bool
 	Branch    string
-	// Native is the id of the session, in the store of its CLI, that the entry comes from.
+	// Native is the id of the session in its CLI's store that the entry comes from.
 	Native string
-	// Offset and Length say where the entry's line lies in the journal, without its line feed, in bytes.
+	// Offset and Length locate the entry's line in the journal, in bytes, without its line feed.
 	Offset int64
 	Length int
 
 	startsTurn bool
-	// named is the branch that its line names.
+	// named is the branch that the entry's line names.
 	named string
 }
 
-// end is where the line after the entry's begins.
+// end returns the offset of the line after the entry's line.
 func (e *Entry) end() int64 { return e.Offset + int64(e.Length) + 1 }
 
 func schema() *memdb.DBSchema {
@@ -77,7 +77,7 @@ func schema() *memdb.DBSchema {
 	}}
 }
 
-// within is a table of entries, identified by their session and a field.
+// within returns a table of entries that are identified by their session and a field.
 func within(name string, field memdb.Indexer) *memdb.TableSchema {
 	id := &memdb.CompoundIndex{Indexes: []memdb.Indexer{&memdb.StringFieldIndex{Field: "Session"}, field}}
 	return &memdb.TableSchema{Name: name, Indexes: map[string]*memdb.IndexSchema{

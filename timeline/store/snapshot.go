@@ -6,14 +6,14 @@ import (
 	"github.com/hashicorp/go-memdb"
 )
 
-// WatchSet collects what a reader has seen, and waits until any of it changes.
+// WatchSet collects what a caller has read, and waits until any of it changes.
 type WatchSet = memdb.WatchSet
 
 // NewWatchSet returns an empty set.
 func NewWatchSet() WatchSet { return memdb.NewWatchSet() }
 
-// Snapshot is the store as it was at one moment. It is safe for use by several goroutines. Its methods add what they
-// looked at to the watch set, which may be nil.
+// Snapshot is the store at one moment. It is safe for concurrent use. Its methods add what they read to the watch set,
+// which may be nil.
 type Snapshot struct {
 	txn *memdb.Txn
 }
@@ -30,7 +30,7 @@ func (s Snapshot) Sessions(watch WatchSet) []Session {
 	return sessions
 }
 
-// Session returns the session of a key.
+// Session returns the session with a key.
 func (s Snapshot) Session(watch WatchSet, key string) (session Session, ok bool) {
 	changed, row, err := s.txn.FirstWatch(tableSessions, indexID, key)
 	mustKnow(err)
@@ -41,10 +41,10 @@ func (s Snapshot) Session(watch WatchSet, key string) (session Session, ok bool)
 	return *row.(*Session), true
 }
 
-// Entries yields the entries of a session that the view holds and whose sequence number is at least from, in order. The
-// watch set wakes when entries are added.
+// Entries yields, in order, the entries of a session that the view holds and whose sequence number is at least from.
+// The watch set wakes when entries are added.
 func (s Snapshot) Entries(watch WatchSet, key string, from uint64) iter.Seq[*Entry] {
-	s.Session(watch, key) // its row changes with each entry, and a range cannot be watched
+	s.Session(watch, key) // the session's row changes with each entry, and a range cannot be watched
 	return func(yield func(*Entry) bool) {
 		rows, err := s.txn.LowerBound(tableEntries, indexID, key, from)
 		mustKnow(err)
@@ -57,7 +57,7 @@ func (s Snapshot) Entries(watch WatchSet, key string, from uint64) iter.Seq[*Ent
 	}
 }
 
-// Named returns the session that has a name, beside its key: the one with the last key, where several have it.
+// Named returns the session with a name other than its key. If several have it, the one with the last key wins.
 func (s Snapshot) Named(watch WatchSet, name string) (session Session, ok bool) {
 	rows, err := s.txn.Get(tableSessions, indexName, name)
 	mustKnow(err)
@@ -68,8 +68,8 @@ func (s Snapshot) Named(watch WatchSet, name string) (session Session, ok bool) 
 	return session, ok
 }
 
-// OpenCalls returns the calls of a session that have no result yet, in the order of their ids. Those of a turn that was
-// broken off by the next one are none.
+// OpenCalls returns the calls of a session that have no result yet, in the order of their ids. It excludes calls of a
+// turn that the next turn interrupted.
 func (s Snapshot) OpenCalls(watch WatchSet, key string) []*Entry {
 	rows, err := s.txn.Get(tableCalls, indexID+"_prefix", key+"\x00")
 	mustKnow(err)
@@ -81,8 +81,8 @@ func (s Snapshot) OpenCalls(watch WatchSet, key string) []*Entry {
 	return calls
 }
 
-// mustKnow panics for the only error that a read can have: a table, an index or an argument that the schema does not
-// know.
+// mustKnow panics on the only error that a read can have: a table, an index or an argument that the schema does not
+// define.
 func mustKnow(err error) {
 	if err != nil {
 		panic("store: " + err.Error())

@@ -12,12 +12,12 @@ import (
 	"stead/timeline"
 )
 
-// batchSize is how many rows are committed at once. One commit each makes 25,000 entries a second, batches of a hundred
-// 190,000, and larger ones fewer again (measured with three indexes and 100,000 rows).
+// batchSize is how many rows one commit adds. Committing each row alone makes 25,000 entries a second, batches of a
+// hundred make 190,000, and larger batches make fewer again (measured with three indexes and 100,000 rows).
 const batchSize = 100
 
-// held is how many of a session's last entries the view holds at least, and half of how many at most: a row takes some
-// 1.4 KB.
+// held is the minimum number of a session's last entries that the view holds, and half of the maximum. A row takes
+// about 1.4 KB.
 const held = 1000
 
 // Store holds the live view. It is safe for use by several goroutines.
@@ -26,20 +26,20 @@ type Store struct {
 	clock func() time.Time
 }
 
-// New returns an empty store. Clock dates what is added.
+// New returns an empty store. Clock provides the time of each change.
 func New(clock func() time.Time) *Store {
 	db, err := memdb.NewMemDB(schema())
 	if err != nil {
-		panic(fmt.Sprintf("store: the schema is wrong: %v", err)) // it is a constant, which every test checks
+		panic(fmt.Sprintf("store: the schema is wrong: %v", err)) // the schema is constant, and every test checks it
 	}
 	return &Store{db: db, clock: clock}
 }
 
-// Snapshot returns the store as it is now.
+// Snapshot returns the store in its current state.
 func (s *Store) Snapshot() Snapshot { return Snapshot{txn: s.db.Txn(false)} }
 
-// Describe says by which other names a session is found and who works on it. A session that is not in the store is
-// added, without a journal. Nobody is woken when the store knows that already.
+// Describe sets the other names of a session and the record of who works on it. It adds a session that is not in the
+// store, without a journal. It wakes no watcher if nothing changes.
 func (s *Store) Describe(key string, names []string, record any) error {
 	if now, ok := s.Snapshot().Session(nil, key); ok && slices.Equal(now.Names, names) &&
 		reflect.DeepEqual(now.Record, record) {
@@ -51,7 +51,7 @@ func (s *Store) Describe(key string, names []string, record any) error {
 	})
 }
 
-// Remove takes a session with its entries and calls out of the store. Its journal stays.
+// Remove removes a session with its entries and calls from the store. The journal stays.
 func (s *Store) Remove(key string) error {
 	txn := s.db.Txn(true)
 	defer txn.Abort()
@@ -67,12 +67,12 @@ func (s *Store) Remove(key string) error {
 	return nil
 }
 
-// Release takes a session's entries and calls out of the store, for a session that nobody follows any more. Its names
-// and its record stay.
+// Release removes a session's entries and calls from the store, for a session that no one follows any longer. Its names
+// and record stay.
 func (s *Store) Release(key string) error { return s.announce(key, timeline.Header{}, "", 0) }
 
-// announce adds a session with its journal. The view holds its entries that come after the journal's first begin bytes:
-// none so far.
+// announce adds a session with its journal. The view will hold the entries after the journal's first begin bytes; so
+// far it holds none.
 func (s *Store) announce(key string, header timeline.Header, journal string, begin int64) error {
 	err := s.change(key, true, nil, func(txn *memdb.Txn, session *Session) error {
 		session.Header, session.Journal = header, journal
@@ -85,7 +85,7 @@ func (s *Store) announce(key string, header timeline.Header, journal string, beg
 	return nil
 }
 
-// add adds rows to a session. It commits in batches. A session that was removed stays so.
+// add adds rows to a session and commits them in batches. It does not recreate a session that was removed.
 func (s *Store) add(key string, rows []*Entry) error {
 	for batch := range slices.Chunk(rows, batchSize) {
 		err := s.change(key, false, batch, func(_ *memdb.Txn, session *Session) error {
@@ -99,7 +99,7 @@ func (s *Store) add(key string, rows []*Entry) error {
 	return nil
 }
 
-// change changes a session and adds rows to it, in one step.
+// change changes a session and adds rows to it, in one transaction.
 func (s *Store) change(key string, create bool, rows []*Entry, change func(*memdb.Txn, *Session) error) error {
 	txn := s.db.Txn(true)
 	defer txn.Abort()
@@ -133,7 +133,8 @@ func (s *Store) change(key string, create bool, rows []*Entry, change func(*memd
 	return nil
 }
 
-// insert adds a row, and keeps the calls without a result: those of a turn that was broken off have none.
+// insert adds a row and maintains the calls without a result. A new turn clears the calls of a turn that was
+// interrupted.
 func insert(txn *memdb.Txn, row *Entry) error {
 	if err := txn.Insert(tableEntries, row); err != nil {
 		return err
@@ -150,8 +151,8 @@ func insert(txn *memdb.Txn, row *Entry) error {
 	return nil
 }
 
-// drop takes the first entries of a session out of the view, many at once, when it holds twice what it must. The calls
-// stay.
+// drop removes the first entries of a session from the view, many at a time, when the view holds twice its minimum. The
+// calls stay.
 func drop(txn *memdb.Txn, session *Session) error {
 	if session.Entries-session.Dropped < 2*held {
 		return nil
