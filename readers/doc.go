@@ -1,4 +1,4 @@
-// Package readers defines what an adapter must do so that sessions of its CLI can be listed and read.
+// Package readers defines what an adapter must implement so that stead can list and read the sessions of its CLI.
 //
 // A [Reader] is one folder below this one; package adapters lists them. An ability beyond the minimum is an interface
 // of its own ([Tailer]), found by a type assertion. The suite in internal/testkit/adaptertest checks every reader

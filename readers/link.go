@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// ErrOutside says that a file of a store is a link to somewhere else.
+// ErrOutside means that a file of a store is a link to a place outside it.
 var ErrOutside = errors.New("a link out of the store")
 
-// Inside returns an error that wraps ErrOutside when a path below a store's root leads out of it through a symbolic
-// link: lists do not follow those. A path that does not exist is no error.
+// Inside returns an error that wraps ErrOutside if a path below a store's root leads out of it through a symbolic link.
+// Lists do not follow these links. A path that does not exist is not an error.
 func Inside(root, path string) error {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {

@@ -11,11 +11,12 @@ import (
 	"stead/timeline"
 )
 
-// listers is how many places are looked into at once: more gain nothing, as most of the work is done by the kernel.
+// listers is the number of places that List reads in parallel. More gain nothing, because the kernel does most of the
+// work.
 const listers = 2
 
-// List yields the sessions of a store that a query asks for, in no particular order. What cannot be read is one error
-// that names it; the range continues. It ends when the context does.
+// List yields the sessions of a store that match a query, in no particular order. For each session that cannot be read
+// it yields an error that names it, and continues. It stops when ctx is done.
 func List(ctx context.Context, r Reader, store adapter.Store, query Query) iter.Seq2[timeline.Summary, error] {
 	return func(yield func(timeline.Summary, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
@@ -51,7 +52,7 @@ type lister struct {
 	rows   chan row
 }
 
-// start looks for places, and into them. The rows are closed behind the last; wait returns when nothing runs any more.
+// start finds places and reads them. It closes rows after the last one. Wait returns when all goroutines have ended.
 func (l *lister) start(ctx context.Context, store adapter.Store, query Query) (wait func()) {
 	var workers, closer sync.WaitGroup
 	workers.Go(func() {
@@ -72,7 +73,7 @@ func (l *lister) start(ctx context.Context, store adapter.Store, query Query) (w
 	return closer.Wait
 }
 
-// pass hands a place to those who look into it. It reports whether to go on.
+// pass hands a place to the goroutines that read it. It reports whether to continue.
 func (l *lister) pass(ctx context.Context, place Place, err error) bool {
 	if err != nil {
 		return l.tell(ctx, row{err: err})

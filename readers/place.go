@@ -12,33 +12,35 @@ import (
 	"stead/adapters/adapter"
 )
 
-// Place is where a store keeps sessions: the file or the folder of one, or a database with all of them. Whoever
-// remembers a place's sessions need not look into it again while the place stays equal.
+// Place is where a store keeps sessions: the file or folder of one session, or a database with all of them. A caller
+// that caches a place's sessions need not read it again while the place compares equal.
 type Place struct {
 	Store adapter.Store
-	// Path is the session's file, or else the file or folder that holds several.
+	// Path is the session's file, or the file or folder that holds several sessions.
 	Path string
-	// ID is that of the one session that lies here, where the place's name tells it: empty where it does not.
+	// ID is the id of the only session here, if the name of the place contains it. Otherwise it is empty.
 	ID string
-	// Project is the folder that the store says the sessions belong to, where they don't say it themselves.
+	// Project is the folder that the sessions belong to according to the store, if the sessions do not name it
+	// themselves.
 	Project string
-	// Parent is the session whose sub-agent's session lies here, where the store says so.
+	// Parent is the parent session, if the store says that this place holds a sub-agent's session.
 	Parent string
-	// Files are those that tell what lies here, as they stand. The first is the one that grows with the session.
+	// Files are the files that determine the content of the place, in their current state. The first one grows with the
+	// session.
 	Files []File
 }
 
-// File is a file as it stands: whoever writes to it changes at least one of these.
+// File is the state of a file. Every write to the file changes at least one of these fields.
 type File struct {
 	Path string
-	// Inode is the file's identity in its file system. It is 0 for a file that is not there.
+	// Inode identifies the file in its file system. It is 0 for a file that does not exist.
 	Inode uint64
 	Size  int64
 	// Modified is the time of the last change in nanoseconds since 1970.
 	Modified int64
 }
 
-// FilePlace returns a place of which the given files tell all. The first of them is its path.
+// FilePlace returns a place whose content is entirely in the given files. The first file is its path.
 func FilePlace(store adapter.Store, files ...string) Place {
 	p := Place{Store: store, Path: files[0], Files: make([]File, len(files))}
 	for i, path := range files {
@@ -47,10 +49,11 @@ func FilePlace(store adapter.Store, files ...string) Place {
 	return p
 }
 
-// LookAt returns a file as it stands. A link is followed. It does not fail: what is not there has no inode.
+// LookAt returns the current state of a file. It follows a link. It does not fail: a file that does not exist has inode
+// 0.
 func LookAt(path string) File { return lookFrom(unix.AT_FDCWD, path, path) }
 
-// lookFrom looks at a file by its name from an open folder.
+// lookFrom returns the state of a file, given its name in an open folder.
 func lookFrom(folder int, name, path string) File {
 	var stat unix.Stat_t // a store has thousands of files, and os.Lstat allocates for each
 	err := unix.Fstatat(folder, name, &stat, unix.AT_SYMLINK_NOFOLLOW)
@@ -63,18 +66,18 @@ func lookFrom(folder int, name, path string) File {
 	return File{Path: path, Inode: stat.Ino, Size: stat.Size, Modified: stat.Mtim.Nano()}
 }
 
-// Folder is an open folder of a store. To look at a file from it takes half as long as by the file's whole path, which
-// the kernel walks along.
+// Folder is an open folder of a store. Looking at a file relative to it takes half as long as by the file's whole path,
+// which the kernel has to resolve.
 type Folder struct {
 	path string
 	file *os.File
-	// Entries are what is in the folder, by their names.
+	// Entries are the contents of the folder, sorted by name.
 	Entries []os.DirEntry
 }
 
-// OpenFolder opens a folder and reads what is in it. It must be closed. Errors are those of the file system.
+// OpenFolder opens a folder and lists its contents. The caller must close it. Errors are those of the file system.
 func OpenFolder(path string) (*Folder, error) {
-	file, err := os.OpenFile(path, os.O_RDONLY|unix.O_DIRECTORY|unix.O_NONBLOCK, 0) // a named pipe may lie there
+	file, err := os.OpenFile(path, os.O_RDONLY|unix.O_DIRECTORY|unix.O_NONBLOCK, 0) // a named pipe may be there
 	if err != nil {
 		return nil, err
 	}
@@ -89,14 +92,14 @@ func OpenFolder(path string) (*Folder, error) {
 // Close closes the folder.
 func (f *Folder) Close() { _ = f.file.Close() } // it was only read
 
-// Place returns a place of which one of the folder's files tells all.
+// Place returns a place whose content is entirely in one of the folder's files.
 func (f *Folder) Place(store adapter.Store, name string) Place {
 	path := f.path + "/" + name
 	return Place{Store: store, Path: path, Files: []File{lookFrom(int(f.file.Fd()), name, path)}}
 }
 
-// LookIn returns the files in a folder and in the folders below it, as they stand, down to the given depth. A
-// folder that is not there has none.
+// LookIn returns the state of each file in a folder and in its subfolders, down to the given depth. A folder that does
+// not exist has no files.
 func LookIn(folder string, depth int) []File {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

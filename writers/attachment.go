@@ -7,8 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// Content returns the content of an attachment in base64. Ok is false for one whose content cannot be had, which is
-// counted as a loss with its reason.
+// Content returns the content of an attachment in base64. Ok is false if the content is not available. That is counted
+// as a loss, with its reason.
 func (l *Losses) Content(a *timeline.Attachment) (content timeline.Text, ok bool) {
 	content, err := attached.Base64(a)
 	if err != nil {
@@ -18,7 +18,7 @@ func (l *Losses) Content(a *timeline.Attachment) (content timeline.Text, ok bool
 	return content, true
 }
 
-// nameOf is what a report calls an attachment whose content is not passed on.
+// nameOf returns the report's name for an attachment whose content is not passed on.
 func nameOf(a *timeline.Attachment, err error) string {
 	switch {
 	case !attached.IsFault(err):

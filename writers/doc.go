@@ -1,4 +1,4 @@
-// Package writers defines what an adapter must do so that a session can be written into its CLI's native format.
+// Package writers defines what an adapter must implement so that stead can write a session in its CLI's native format.
 //
 // A [Writer] is one folder below this one; package adapters lists them. The suite in internal/testkit/adaptertest
 // checks every writer against the contract written here.

@@ -6,9 +6,9 @@ import (
 	"stead/timeline"
 )
 
-// Extended returns a session followed by entries that were held elsewhere: what a writer is given with
-// [Options].Extends. Records of its own format that those bring along are not the session's, so they are written anew.
-// Its sub-agents' sessions stay where they are.
+// Extended returns a session followed by entries that were held elsewhere, as a writer expects it with
+// [Options].Extends. If the added entries carry records of the session's own format, those do not belong to this
+// session, so writers must encode the entries anew. The sessions of its sub-agents stay where they are.
 func Extended(s timeline.Stream, added iter.Seq2[*timeline.Entry, error]) timeline.Stream {
 	held, cli := s.Entries, s.Header.Source.CLI
 	s.Children = nil

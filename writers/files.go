@@ -12,22 +12,22 @@ import (
 	"stead/internal/sys/atomicfile"
 )
 
-// Files are the files of a session that is being written: all of them appear, or none. The zero value is ready for use.
-// It is not safe for use by several goroutines.
+// Files are the files of a session that is being written. All of them appear, or none. The zero value is ready for use.
+// It is not safe for concurrent use.
 type Files struct {
 	set     atomicfile.Set
 	extends *Fingerprint
 }
 
-// Create begins a file and returns where to write its content. A file that is there already is adapter.ErrExists, but
-// for that of a session that is extended.
+// Create begins a file and returns the writer for its content. It returns adapter.ErrExists if the file already exists,
+// unless it is the file of the extended session.
 func (f *Files) Create(path string) (io.Writer, error) {
 	dst, err := f.begin(path)
 	return dst, explain(err)
 }
 
-// Put makes a file of a content that is known. One that an extended session has already is left as it is. Errors are
-// those of Create.
+// Put creates a file with the given content. It leaves the file alone if an extended session already has it with this
+// content. Errors are those of Create.
 func (f *Files) Put(path string, content []byte) error {
 	if f.extends != nil && holds(path, content) {
 		return nil
@@ -39,10 +39,10 @@ func (f *Files) Put(path string, content []byte) error {
 	return err
 }
 
-// Rename gives a file that was begun another name in its folder.
+// Rename renames a file that was begun, within its folder.
 func (f *Files) Rename(from, to string) error { return explain(f.set.Rename(from, to)) }
 
-// Commit makes the files appear and returns the session's receipt. Size and lines are those of the session's records.
+// Commit makes the files appear and returns the session's receipt. Size and lines describe the session's records.
 func (f *Files) Commit(p Plan, r Report, size int64, lines int) (Receipt, error) {
 	receipt := Receipt{Report: r, CLI: p.CLI, ID: p.ID, Path: p.Path, Files: f.set.Targets(), Size: size, Lines: lines,
 		Dir: p.Dir}
@@ -52,7 +52,7 @@ func (f *Files) Commit(p Plan, r Report, size int64, lines int) (Receipt, error)
 	return receipt, nil
 }
 
-// Abort removes what was begun. After a commit it does nothing, so it can be deferred.
+// Abort removes the files that were begun. After a commit it does nothing, so it can be deferred.
 func (f *Files) Abort() { f.set.Abort() }
 
 func holds(path string, content []byte) bool {
@@ -60,7 +60,7 @@ func holds(path string, content []byte) bool {
 	return err == nil && bytes.Equal(present, content)
 }
 
-// explain says what the failure of a file means for the session.
+// explain translates a file error into its meaning for the session.
 func explain(err error) error {
 	for cause, meaning := range map[error]error{
 		fs.ErrExist: adapter.ErrExists, atomicfile.ErrChanged: ErrChanged, atomicfile.ErrRewritten: ErrRewritten,

@@ -10,40 +10,40 @@ import (
 	"stead/internal/sys/atomicfile"
 )
 
-// Errors of a session that shall be added to. Nothing was touched then.
+// Errors of a session that is to be extended. Nothing was changed.
 var (
-	// ErrChanged: the session is not as it was when its fingerprint was taken.
+	// ErrChanged: the session has changed since its fingerprint was taken.
 	ErrChanged = errors.New("the session has changed")
-	// ErrRewritten: what it holds would not all stay as it is.
+	// ErrRewritten: extending the session would change some of its content.
 	ErrRewritten = errors.New("nothing can be added to the session without changing what it holds")
 )
 
-// Fingerprint tells whether a session is still what it was. It can be compared, and kept.
+// Fingerprint identifies the state of a session. Fingerprints are comparable and can be stored.
 type Fingerprint struct {
 	// Path is the session's main file, or the store's file that holds it among others.
 	Path string `json:"path"`
 	ID   string `json:"id"`
-	// File is the state of a session that is a file; Rows is the SHA-256 of one that is rows of a database.
+	// File is the state of a session that is a file. Rows is the SHA-256 of a session that consists of database rows.
 	File FileState `json:"file,omitzero"`
 	Rows string    `json:"rows,omitempty"`
 }
 
-// FileState is what a file was like at a moment. Two states that are equal are of the same content.
+// FileState is the state of a file at some time. Two equal states have the same content.
 type FileState struct {
 	Size int64 `json:"size"`
 	// Modified is in nanoseconds since 1970.
 	Modified int64 `json:"modified"`
-	// End is the SHA-256 of the file's end, for a change that hides from size and time.
+	// End is the SHA-256 of the file's end. It detects a change that affects neither size nor time.
 	End string `json:"end"`
 }
 
-// Fingerprinter is a writer whose sessions are not a file of their own.
+// Fingerprinter is a writer whose sessions have no file of their own.
 type Fingerprinter interface {
-	// Fingerprint returns what the session is now. Errors: adapter.ErrNotFound.
+	// Fingerprint returns the current fingerprint of the session. It returns adapter.ErrNotFound if there is none.
 	Fingerprint(context.Context, adapter.Location) (Fingerprint, error)
 }
 
-// FingerprintOf returns what a session of the writer's format is now.
+// FingerprintOf returns the current fingerprint of a session in the writer's format.
 func FingerprintOf(ctx context.Context, w Writer, l adapter.Location) (Fingerprint, error) {
 	if f, ok := w.(Fingerprinter); ok {
 		return f.Fingerprint(ctx, l)
@@ -52,8 +52,8 @@ func FingerprintOf(ctx context.Context, w Writer, l adapter.Location) (Fingerpri
 	return Fingerprint{Path: l.Path, ID: l.ID, File: FileState(state)}, err
 }
 
-// Expect is an error unless the session's rows are still those of the fingerprint. Err is why they could not be read:
-// that they are gone is a change.
+// Expect returns an error unless the session's rows still match the fingerprint. Err is the error of reading them: if
+// they are gone, the session has changed.
 func (f Fingerprint) Expect(rows string, err error) error {
 	if errors.Is(err, adapter.ErrNotFound) || err == nil && rows != f.Rows {
 		return fmt.Errorf("%w: %s in %s", ErrChanged, f.ID, f.Path)
@@ -61,8 +61,7 @@ func (f Fingerprint) Expect(rows string, err error) error {
 	return err
 }
 
-// Place returns where the session goes: where the one lies that it extends, or else the path that the format has for
-// it.
+// Place returns the path of the session: the path of the session that it extends, or the given path of the format.
 func (o Options) Place(path string) string {
 	if o.Extends != nil {
 		return o.Extends.Path
@@ -70,10 +69,10 @@ func (o Options) Place(path string) string {
 	return path
 }
 
-// Files begins the files of the planned session.
+// Files returns an empty set of files for the planned session.
 func (p Plan) Files() *Files { return &Files{extends: p.Extends} }
 
-// begin begins a file: a new one, or that of the session that is extended.
+// begin begins a file: a new one, or the file of the extended session.
 func (f *Files) begin(path string) (io.Writer, error) {
 	if f.extends != nil && f.extends.Path == path {
 		return f.set.Extend(path, atomicfile.State(f.extends.File))

@@ -9,44 +9,45 @@ import (
 	"stead/timeline"
 )
 
-// LossKind tells losses apart by whether anything is gone.
+// LossKind distinguishes losses by whether anything is missing.
 type LossKind string
 
-// Approximate is the kind of a value that arrives as the nearest that the target has: in another unit that rounds, or
-// with another meaning. Nothing is missing. The other kind, the empty one, is something that does not arrive as it was.
+// Approximate is the kind of a value that arrives as the nearest equivalent in the target: rounded to another unit, or
+// with a different meaning. Nothing is missing. The empty kind stands for something that does not arrive in its
+// original form.
 const Approximate LossKind = "approximate"
 
-// Loss is something that the target's format cannot hold as the source had it.
+// Loss is something that the target's format cannot hold in its original form.
 type Loss struct {
 	Kind LossKind `json:"kind,omitempty"`
-	// What names it in a few words: "thinking", "argument description of bash".
+	// What names the loss in a few words: "thinking", "argument description of bash".
 	What string `json:"what"`
-	// Why says what becomes of it and for which reason, in a sentence without a full stop.
+	// Why says what happens to it and for what reason, in a sentence without a final period.
 	Why string `json:"why"`
-	// Count is how often it occurred.
+	// Count is the number of occurrences.
 	Count int `json:"count"`
-	// Of is how much of what the source's model knew does not arrive by it. Empty when all arrives, in another form.
+	// Of is how much of what the source's model knew is lost. It is empty if everything arrives in another form.
 	Of Amounts `json:"of,omitempty"`
 }
 
-// String returns the loss as a line for people.
+// String returns the loss as a readable line.
 func (l Loss) String() string { return fmt.Sprintf("%s (%d): %s", l.What, l.Count, l.Why) }
 
-// Durations is what the loss is called by which a model no longer knows how long a call or a command of the user's
-// took.
+// Durations is the name of the loss by which the model no longer knows how long a call or a user's command took.
 const Durations = "how long a call took"
 
-// Losses collects losses of the same kind into one. The zero value is empty and ready for use.
+// Losses merges losses of the same kind. The zero value is empty and ready for use.
 type Losses []Loss
 
-// Add counts one more occurrence of a loss by which nothing goes that the model knew: it arrives in another form.
+// Add counts one more occurrence of a loss that takes nothing from the model's knowledge: the content arrives in
+// another form.
 func (l *Losses) Add(what, why string) { l.at("", what, why).Count++ }
 
-// Approximate counts one more value that arrives as the nearest that the target has. Why says how near it is, in the
-// same words each time.
+// Approximate counts one more value that arrives as its nearest equivalent in the target. Why says how close it is, in
+// the same words each time.
 func (l *Losses) Approximate(what, why string) { l.at(Approximate, what, why).Count++ }
 
-// Argument counts an argument of a call that the target's tool cannot have. The call arrives without it: its characters
+// Argument counts an argument of a call that the target's tool does not have. The call arrives without it: characters
 // are missing, but no item.
 func (l *Losses) Argument(call *timeline.Entry, argument, why string) {
 	loss := l.at("", ArgumentOf(call, argument), why)
@@ -69,7 +70,7 @@ func ArgumentOf(call *timeline.Entry, argument string) string {
 	return fmt.Sprintf("argument %s of %s", argument, call.Tool)
 }
 
-// Item counts the loss of an item that the source's model knew. Characters are those of its text, 0 for a picture.
+// Item counts the loss of an item that the source's model knew. Characters is the length of its text, 0 for an image.
 func (l *Losses) Item(kind Kind, characters int64, what, why string) {
 	loss := l.at("", what, why)
 	loss.Count++
@@ -79,12 +80,12 @@ func (l *Losses) Item(kind Kind, characters int64, what, why string) {
 	loss.Of.AddItem(kind, characters)
 }
 
-// HasItems reports whether any item is lost that the source's model knew, and not only its form or a part of it.
+// HasItems reports whether any whole item that the source's model knew is lost, not just its form or a part of it.
 func (l Losses) HasItems() bool {
 	return slices.ContainsFunc(l, func(loss Loss) bool { return loss.Of.Sum().Items > 0 })
 }
 
-// at returns the loss of that kind, name and reason, which may be new.
+// at returns the loss with that kind, name and reason. It adds one if necessary.
 func (l *Losses) at(kind LossKind, what, why string) *Loss {
 	isIt := func(loss Loss) bool { return loss.Kind == kind && loss.What == what && loss.Why == why }
 	if !slices.ContainsFunc(*l, isIt) {
@@ -94,14 +95,15 @@ func (l *Losses) at(kind LossKind, what, why string) *Loss {
 	return &(*l)[slices.IndexFunc(*l, isIt)]
 }
 
-// Merge counts the losses of a sub-agent's session, which the model of the main one did not know.
+// Merge counts the losses of a sub-agent's session. It ignores their amounts, because the main session's model did not
+// know that content.
 func (l *Losses) Merge(part Losses) {
 	for _, loss := range part {
 		l.at(loss.Kind, loss.What, loss.Why).Count += loss.Count
 	}
 }
 
-// LeftOut is a part of the source that was not delivered because it was not to be: a policy says so, or the target's
+// LeftOut is a part of the source that was deliberately not delivered: because of a policy, or because the target's
 // window is too small.
 type LeftOut struct {
 	What  string `json:"what"`
@@ -111,7 +113,7 @@ type LeftOut struct {
 	Of Amounts `json:"of,omitempty"`
 }
 
-// LeftOutLines returns lines for people, one for each reason.
+// LeftOutLines returns readable lines, one for each reason.
 func LeftOutLines(all []LeftOut) (lines []string) {
 	for len(all) > 0 {
 		same := slices.IndexFunc(all, func(l LeftOut) bool { return l.Why != all[0].Why })
@@ -124,7 +126,7 @@ func LeftOutLines(all []LeftOut) (lines []string) {
 	return lines
 }
 
-// Names returns what was left out, with its counts.
+// Names returns the names of the omitted parts, with their counts.
 func Names(all []LeftOut) string {
 	var names []string
 	for _, l := range all {

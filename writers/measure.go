@@ -8,7 +8,7 @@ import (
 	"stead/timeline"
 )
 
-// Kind is a kind of what a model knows of a session. Context that nobody typed has the kind of its origin.
+// Kind is a kind of content that a model knows from a session. Context that nobody typed has the kind of its origin.
 type Kind string
 
 // The kinds in addition to those of [timeline.OriginKind].
@@ -18,20 +18,20 @@ const (
 	Thinking Kind = "thinking"
 	Calls    Kind = "calls"
 	Results  Kind = "results"
-	// Summaries are what compactions left, Texts other texts of the system.
+	// Summaries are the results of compactions. Texts are other system texts.
 	Summaries Kind = "summaries"
 	Texts     Kind = "system texts"
-	// Media are pictures and documents. They have no characters.
+	// Media are images and documents. They have no characters.
 	Media Kind = "pictures and documents"
-	// Unread are records, or parts of them, that stead does not know or could not read. How many characters of them a
-	// model knew, nobody can say.
+	// Unread are records, or parts of them, that stead does not know or could not read. The number of characters that a
+	// model knew of them cannot be determined.
 	Unread Kind = "unknown or damaged records"
 )
 
-// Amount is how much there is of something.
+// Amount is a quantity of content.
 type Amount struct {
 	Items int `json:"items"`
-	// Characters are those of the decoded text, a call's input counted as JSON.
+	// Characters counts the characters of the decoded text. A call's input counts as JSON.
 	Characters int64 `json:"characters"`
 }
 
@@ -46,7 +46,7 @@ func (a Amount) minus(b Amount) Amount {
 // Amounts are amounts by kind.
 type Amounts map[Kind]Amount
 
-// Count adds what an entry of the conversation holds.
+// Count adds the content of an entry of the conversation.
 func (a Amounts) Count(e *timeline.Entry) {
 	switch e.Type {
 	case timeline.ToolCall:
@@ -90,14 +90,14 @@ func kindOf(e *timeline.Entry) Kind {
 	return Texts
 }
 
-// Add adds others.
+// Add adds other amounts.
 func (a Amounts) Add(others Amounts) {
 	for kind, amount := range others {
 		a[kind] = a[kind].plus(amount)
 	}
 }
 
-// Minus returns what is left without others. It omits kinds with nothing left.
+// Minus returns the amounts less the others. It omits kinds with nothing left.
 func (a Amounts) Minus(others Amounts) Amounts {
 	left := maps.Clone(a)
 	for kind, amount := range others {
@@ -116,22 +116,22 @@ func (a Amounts) Sum() Amount {
 	return sum
 }
 
-// Kinds lists the kinds, the one with most characters first.
+// Kinds lists the kinds, the one with the most characters first.
 func (a Amounts) Kinds() []Kind {
 	return slices.SortedFunc(maps.Keys(a), func(x, y Kind) int {
 		return cmp.Or(cmp.Compare(a[y].Characters, a[x].Characters), cmp.Compare(a[y].Items, a[x].Items), cmp.Compare(x, y))
 	})
 }
 
-// Measure says how much arrives of what the source's model knew.
+// Measure says how much of what the source's model knew arrives.
 type Measure struct {
-	// Known is what it knew, Arrives what of that the target's model gets.
+	// Known is what the source's model knew. Arrives is the part of it that the target's model receives.
 	Known   Amounts `json:"known"`
 	Arrives Amounts `json:"arrives"`
-	// Rebuilt is what the source's model was told and the target makes anew by itself, by the kinds of
+	// Rebuilt is what the source's model received and the target regenerates by itself, by the kinds of
 	// timeline.RebuiltOrigins.
 	Rebuilt Amounts `json:"rebuilt,omitempty"`
 }
 
-// Missing is what does not arrive.
+// Missing returns what does not arrive.
 func (m Measure) Missing() Amounts { return m.Known.Minus(m.Arrives) }

@@ -9,26 +9,27 @@ import (
 	"stead/timeline"
 )
 
-// Naming says how a CLI names its sessions, and what it asks of them.
+// Naming says how a CLI names its sessions and which requirements it has for them.
 type Naming struct {
 	Info adapter.Info
-	// NewID makes the id of a session for which none is wished. Nil takes [Options].NewID as it is.
+	// NewID makes the id of a session when the caller requests none. If it is nil, [Options].NewID is used.
 	NewID func(Options) (string, error)
-	// IsID reports whether the CLI accepts an id. Rule says to people which it accepts. Nil accepts any.
+	// IsID reports whether the CLI accepts an id. Rule describes the accepted ids to users. Nil accepts any id.
 	IsID func(id string) bool
 	Rule string
-	// Path returns the main file of a session whose options are complete, below the store's root.
+	// Path returns the path of the main file below the store's root, for a session with complete options.
 	Path func(root string, o Options) string
-	// Version is the version of the CLI that a session names when none is wished. Empty where sessions name none.
+	// Version is the CLI version that a session names when the caller requests none. It is empty if sessions name no
+	// version.
 	Version string
-	// AnyDir says that a session of the CLI need not have a working folder.
+	// AnyDir reports that a session of the CLI does not need a working folder.
 	AnyDir bool
 }
 
-// ErrID is the error of a wish for an id that the CLI does not accept.
+// ErrID is the error for a requested id that the CLI does not accept.
 var ErrID = errors.New("the id is not accepted")
 
-// idError says which ids a CLI accepts.
+// idError describes which ids a CLI accepts.
 type idError struct{ id, rule string }
 
 func (e *idError) Error() string { return fmt.Sprintf("plan session %q: %s", e.id, e.rule) }
@@ -36,7 +37,7 @@ func (e *idError) Error() string { return fmt.Sprintf("plan session %q: %s", e.i
 // Is reports whether the error is ErrID.
 func (e *idError) Is(target error) bool { return target == ErrID }
 
-// Plan completes the options and plans the session. Errors are [ErrID], and for a source without a working
+// Plan completes the options and plans the session. It returns [ErrID], and an error for a source without a working
 // folder.
 func (n Naming) Plan(store adapter.Store, stream timeline.Stream, o Options) (Plan, error) {
 	if o.ID == "" {
@@ -73,15 +74,15 @@ func (n Naming) newID(o Options) (string, error) {
 	return n.NewID(o)
 }
 
-// Written is what an encoder has written into a session's main file.
+// Written describes what an encoder wrote into a session's main file.
 type Written struct {
 	Report
 	Size  int64
 	Lines int
 }
 
-// Write makes the planned session's main file, and others that encode adds to files: all of them, or none. Errors are
-// those of encode and [Files].
+// Write creates the planned session's main file and any others that encode adds to files: all of them, or none. Errors
+// are those of encode and [Files].
 func (p Plan) Write(encode func(dst io.Writer, files *Files) (Written, error)) (Receipt, error) {
 	receipt, err := p.write(encode)
 	if err != nil {

@@ -2,40 +2,40 @@ package writers
 
 import "fmt"
 
-// SecretCheck says whether a session was searched for secrets on its way.
+// SecretCheck says whether stead searched a session for secrets before delivery.
 type SecretCheck string
 
-// What can have been done about secrets.
+// The possible results of the check for secrets.
 const (
-	// NotChecked: nobody looked. What was delivered may hold any.
+	// NotChecked: there was no search. The delivered session may contain secrets.
 	NotChecked SecretCheck = "not_checked"
-	// SameVendor: it was not searched because its recipient already has it.
+	// SameVendor: there was no search because the recipient already has the session.
 	SameVendor SecretCheck = "same_vendor"
-	// Checked: what was found is masked.
+	// Checked: all secrets that were found are masked.
 	Checked SecretCheck = "checked"
 )
 
-// Secrets says what became of secrets in what was delivered. The zero value is NotChecked.
+// Secrets says what happened to the secrets in a delivered session. The zero value is NotChecked.
 type Secrets struct {
 	Check SecretCheck `json:"check"`
 	// Masked are the secrets that were masked, without their values.
 	Masked []MaskedSecret `json:"masked,omitempty"`
-	// Sent are the secrets that go as they are, since the user wants it so.
+	// Sent are the secrets that are delivered unmasked because the user wants it.
 	Sent []MaskedSecret `json:"sent,omitempty"`
 }
 
-// MaskedSecret counts the places of one kind in which secrets of one kind were masked.
+// MaskedSecret counts the masked secrets of one kind in one kind of place.
 type MaskedSecret struct {
-	// Rule is by which they were found: aws-access-token.
+	// Rule is the rule that found them: aws-access-token.
 	Rule string `json:"rule"`
-	// Where says in what they stood: "a prompt", "output of bash".
+	// Where is the kind of place that contained them: "a prompt", "output of bash".
 	Where string `json:"where"`
-	// Entry is the id of the first entry that held one. Empty for the session's header.
+	// Entry is the id of the first entry that contained one. It is empty for the session's header.
 	Entry string `json:"entry,omitempty"`
 	Count int    `json:"count"`
 }
 
-// String returns the secrets as a line for people.
+// String returns the secrets as a readable line.
 func (m MaskedSecret) String() string {
 	line := fmt.Sprintf("%s (%d) in %s", m.Rule, m.Count, m.Where)
 	if m.Entry != "" {

@@ -2,7 +2,7 @@ package writers
 
 import "time"
 
-// Stamp returns a timestamp of the source, or the time of the writing in place of one that CLIs cannot read.
+// Stamp returns a timestamp of the source, or the time of writing if CLIs cannot parse it.
 func (o Options) Stamp(timestamp string) string {
 	if _, err := time.Parse(time.RFC3339, timestamp); err == nil {
 		return timestamp
