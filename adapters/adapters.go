@@ -41,7 +41,7 @@ import (
 	writeuniversal "stead/writers/universal"
 )
 
-// All returns the adapters in the order in which a file's format is tried.
+// All returns the adapters in the order in which they are tried to detect a file's format.
 func All() []inject.Adapter {
 	return append([]inject.Adapter{
 		{Reader: readclaude.Reader{}, Writer: writeclaude.Writer{}, Driver: injectclaude.Driver{}},
@@ -60,11 +60,11 @@ func All() []inject.Adapter {
 
 var added []inject.Adapter
 
-// Add puts one more adapter behind the others, for a program that knows a CLI which stead does not ship. Call it before
-// all else of this package: nothing guards the list.
+// Add appends an adapter to the list, for a program with a CLI that stead does not ship. Call it before any other
+// function of this package: the list is not safe for concurrent use.
 func Add(a inject.Adapter) { added = append(added, a) }
 
-// Named returns the adapter of a CLI or format by its short name: the zero value when there is none.
+// Named returns the adapter of a CLI or format with a short name, or the zero value if there is none.
 func Named(name string) inject.Adapter {
 	for _, a := range All() {
 		if a.Reader.Info().Name == name {
@@ -83,7 +83,7 @@ func Readers() []readers.Reader {
 	return all
 }
 
-// ReadersWith returns the same readers, which find the attachments of universal sessions in stead's data folder.
+// ReadersWith returns the same readers, but they find the attachments of universal sessions in stead's data folder.
 func ReadersWith(dataFolder string) []readers.Reader {
 	all := Readers()
 	for i, r := range all {
@@ -116,7 +116,7 @@ func Drivers() []inject.Driver {
 	return all
 }
 
-// VendorOf returns the vendor of a CLI, by its name: empty for one that stead does not know.
+// VendorOf returns the vendor of a CLI, given its name. It is empty for a CLI that stead does not know.
 func VendorOf(cli string) string {
 	if r := Named(cli).Reader; r != nil {
 		return r.Info().Vendor

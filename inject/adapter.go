@@ -6,15 +6,15 @@ import (
 	"stead/writers"
 )
 
-// Adapter is all that stead knows of one CLI, or of a format.
+// Adapter is everything that stead knows about one CLI, or about a format.
 type Adapter struct {
 	Reader readers.Reader
 	Writer writers.Writer
-	// Driver is nil for a format that no CLI has.
+	// Driver is nil for a format without a CLI.
 	Driver Driver
 }
 
-// OpenedBy returns the processes that have a session of the CLI open, as far as that shows.
+// OpenedBy returns the processes that have a session of the CLI open, as far as the CLI shows it.
 func (a Adapter) OpenedBy(host adapter.Host, at adapter.Location) (pids []int) {
 	d, shows := a.Driver.(OpenChecker)
 	if !shows {

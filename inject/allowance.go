@@ -5,24 +5,25 @@ import (
 	"fmt"
 )
 
-// ErrPolicy marks a policy or an allowance that was not understood or cannot be followed.
+// ErrPolicy marks a policy or an allowance that is invalid or cannot be followed.
 var ErrPolicy = errors.New("policy")
 
-// Allowance says what a CLI may do without asking. The empty one leaves that to the CLI's own configuration.
+// Allowance says what a CLI may do without asking. The empty value leaves that to the CLI's own configuration.
 type Allowance string
 
 // The allowances.
 const (
-	// AsConfigured is what the user has told the CLI.
+	// AsConfigured applies the user's configuration of the CLI.
 	AsConfigured Allowance = ""
-	// Edits lets it change files in the working folder and run commands there, as far as the CLI itself can bound that.
+	// Edits lets the CLI change files in the working folder and run commands there, as far as the CLI itself can
+	// enforce that limit.
 	Edits Allowance = "edits"
-	// Everything lets it do anything.
+	// Everything lets the CLI do anything.
 	Everything Allowance = "all"
 )
 
-// ParseAllowance reads an allowance as it is written on the command line: configured, edits or all. Empty is
-// configured. Errors wrap ErrPolicy.
+// ParseAllowance parses an allowance from the command line: configured, edits or all. Empty means configured. Errors
+// wrap ErrPolicy.
 func ParseAllowance(text string) (Allowance, error) {
 	switch a := Allowance(text); a {
 	case AsConfigured, Edits, Everything:

@@ -13,29 +13,28 @@ import (
 	"stead/timeline"
 )
 
-// Answerer is a driver that knows how its CLI's questions are answered from outside of its screen.
+// Answerer is a driver that can answer its CLI's questions without a user at the screen.
 type Answerer interface {
-	// Offers returns the answers that the CLI takes to this very question now. None means that its dialog is not drawn, or
-	// that another one is. The screen is the text that stands there, row by row.
+	// Offers returns the answers that the CLI currently accepts to this exact question. There are none if its dialog is
+	// not shown, or a different one is. Screen is the text on the screen, one line for each row.
 	Offers(question signals.Question, screen []byte) []Offer
 }
 
-// Offer is an answer that a CLI takes now: by keys, or by a line in the file of [Answers].
+// Offer is an answer that a CLI currently accepts: as keystrokes, or as a line in the file of [Answers].
 type Offer struct {
 	signals.Option
-	// Keys press it.
+	// Keys are the keystrokes of the answer.
 	Keys string
-	// Line is what is appended, where the CLI has a better way than keys.
+	// Line is the line to append, if the CLI has a better way than keystrokes.
 	Line []byte
 }
 
-// Answers is the file in which a CLI's plugin finds the answers to what it has told in the file of its events.
+// Answers returns the file in which a CLI's plugin finds the answers to the questions in its file of events.
 func Answers(events string) string {
 	return strings.TrimSuffix(events, filepath.Ext(events)) + "-answers.jsonl"
 }
 
-// QuestionOf makes a question of a call: with the name and the arguments that the CLI has for it, and with those that
-// stead has.
+// QuestionOf makes a question from a call, with the CLI's own name and arguments and with stead's universal ones.
 func QuestionOf(tool string, native []byte, universal timeline.Tool, input []byte) *signals.Question {
 	q := &signals.Question{Tool: tool, About: Asking(tool, native), Input: input}
 	if universal != timeline.Unknown {
@@ -44,25 +43,27 @@ func QuestionOf(tool string, native []byte, universal timeline.Tool, input []byt
 	return q
 }
 
-// Dialog is how a CLI draws a question: numbered answers, one below the other.
+// Dialog describes how a CLI draws a question: numbered answers, one per row.
 type Dialog struct {
-	// Tops are what the dialog begins with, behind frames. Empty is the top of the screen.
+	// Tops are the texts that the dialog may begin with, after frame characters. If it is empty, the dialog begins at
+	// the top of the screen.
 	Tops []string
-	// Labels are the answers by how they begin; the first that fits counts. A dialog with an answer that fits none is left
-	// to the user.
+	// Labels identify answers by their beginnings; the first match counts. If any answer of a dialog matches no label,
+	// stead leaves the dialog to the user.
 	Labels []Label
-	// Keys returns the keys that press an answer, by its number and its label. Nil means its number.
+	// Keys returns the keystrokes for an answer, given its number and its label. Nil means the number itself.
 	Keys func(number, label string) string
 }
 
-// Label is how the answers of a name begin.
+// Label identifies the answers of one name by their beginning.
 type Label struct {
 	Begin string
-	// Name is that of the option. Empty for an answer that only a person can give, such as one that opens an editor.
+	// Name is the name of the option. It is empty for an answer that only a person can give, such as one that opens an
+	// editor.
 	Name string
 }
 
-// Offers returns the answers of the last dialog on a screen, if it is about the question.
+// Offers returns the answers of the last dialog on a screen, if the dialog is about the question.
 func (d Dialog) Offers(q signals.Question, screen []byte) []Offer {
 	lines := strings.Split(string(screen), "\n")
 	first, answers := lastAnswers(lines)
@@ -92,7 +93,7 @@ func (d Dialog) Offers(q signals.Question, screen []byte) []Offer {
 	return offers
 }
 
-// above returns the rows of the dialog above its answers.
+// above returns the dialog's rows above its answers.
 func (d Dialog) above(rows []string) []string {
 	for i := len(rows) - 1; i >= 0; i-- {
 		row := strings.TrimLeft(rows[i], frame)
@@ -117,10 +118,10 @@ func (d Dialog) name(label string) (name string, isKnown bool) {
 	return "", false
 }
 
-// numbered is a row with an answer: behind a frame and a pointer stand its number and a point.
+// numbered matches a row with an answer: a number and a period, after frame characters and a pointer.
 var numbered = lazy.Regexp(`^[` + frame + `▌]*[›❯▶●→>]?\s*(\d)\. (\S.*?)[` + frame + `]*$`)
 
-// lastAnswers finds the last answers that are numbered from 1 on, and the row of the first.
+// lastAnswers finds the last group of answers that are numbered from 1, and the row of its first answer.
 func lastAnswers(rows []string) (first int, labels []string) {
 	for i, row := range rows {
 		found := numbered().FindStringSubmatch(row)
@@ -135,12 +136,11 @@ func lastAnswers(rows []string) (first int, labels []string) {
 	return first, labels
 }
 
-// topicLength is how much of what is asked about must stand in a dialog, in characters: a long line is broken there, or
-// cut.
+// topicLength is how many characters of the topic a dialog must show. Dialogs wrap or cut longer lines.
 const topicLength = 40
 
-// topic is what a dialog shows of its question in any case, without space: the command, the file's name, or else the
-// main argument.
+// topic returns the part of a question that its dialog always shows, without white space: the command, the file's name,
+// or else the main argument.
 func topic(q signals.Question) string {
 	_, main, _ := strings.Cut(q.About, ": ")
 	input := jsonl.Value(q.Input)
@@ -153,7 +153,7 @@ func topic(q signals.Question) string {
 	return string(wanted[:min(len(wanted), topicLength)])
 }
 
-// bare is a text without space and frames.
+// bare returns a text without white space and frame characters.
 func bare(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || strings.ContainsRune(frame, r) {

@@ -7,11 +7,11 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// mainArguments are the names that CLIs have for the argument which says most about a call, the most telling first.
+// mainArguments lists the names that CLIs give to the most informative argument of a call, the most informative first.
 var mainArguments = []string{"command", "file_path", "filePath", "absolute_path", "path", "url", "query", "pattern",
 	"summary", "description", "prompt"}
 
-// Asking says for what a permission is asked, as "tool: main argument". The input is an object with the call's
+// Asking describes the call that needs a permission, as "tool: main argument". Input is an object with the call's
 // arguments under the CLI's own names.
 func Asking(tool string, input []byte) string {
 	for _, name := range mainArguments {
@@ -22,17 +22,18 @@ func Asking(tool string, input []byte) string {
 	return tool
 }
 
-// Question is a dialog that a CLI draws. Two of its lines identify it, by how they begin behind frames, pointers and
-// space.
+// Question describes a dialog that a CLI draws. Two of its lines identify it by their beginnings, after frame
+// characters, pointers and white space.
 type Question struct {
-	// Text is a line of the question, Answer the first of the answers below it.
+	// Text is the beginning of a line of the question. Answer is the beginning of the first answer below it.
 	Text, Answer string
-	// State is what the CLI waits for.
+	// State is the state of the CLI while it waits.
 	State signals.State
 }
 
-// Asked returns the sign of the first of the questions that stands on a screen, about its line. Of a text of the
-// conversation that looks the same it knows no difference: let the answer be one that nobody else writes.
+// Asked returns the signal of the first of the questions that is on a screen, with the question's line. It cannot
+// distinguish a dialog from text of the conversation that looks the same, so choose an Answer that no other text is
+// likely to contain.
 func Asked(screen []byte, questions []Question) (signal signals.Signal, ok bool) {
 	lines := strings.Split(string(screen), "\n")
 	for _, q := range questions {
@@ -43,7 +44,7 @@ func Asked(screen []byte, questions []Question) (signal signals.Signal, ok bool)
 	return signals.Signal{}, false
 }
 
-// frame is what stands around the lines of a dialog.
+// frame holds the characters that surround the lines of a dialog.
 const frame = "│┃| \t"
 
 func (q Question) on(lines []string) (text string, ok bool) {

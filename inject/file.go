@@ -6,13 +6,13 @@ import (
 	"path/filepath"
 )
 
-// File is a file that a CLI is started with.
+// File is a file that a CLI needs at its start.
 type File struct {
 	Path    string
 	Content []byte
 }
 
-// Place writes the files of the command, for the user's eyes alone. The same run may write them again.
+// Place writes the files of the command, readable only by the user. The same run may write them again.
 func (c Command) Place() error {
 	for _, file := range c.Files {
 		if err := os.WriteFile(file.Path, file.Content, 0o600); err != nil {

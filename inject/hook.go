@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Appending returns the shell command of a hook that appends its input to a file, which may have any name, as a line of
-// its own. It is written at once, so that the lines of hooks that run at the same time do not mix; the hook itself says
-// nothing.
+// Appending returns the shell command of a hook that appends its input, as one line, to a file with any name. A single
+// write appends the line, so that the lines of concurrent hooks do not mix. The hook itself prints nothing.
 func Appending(file string) string {
 	return `told=$(cat); printf '%s\n' "$told" >> '` + strings.ReplaceAll(file, "'", `'\''`) + `'`
 }
@@ -15,8 +14,8 @@ func Appending(file string) string {
 // hookTimeout is how long a hook may take, in seconds. It only writes a line.
 const hookTimeout = 5
 
-// AddHooks has a command run on the named events, in addition to the hooks that settings already have for them. The
-// settings are those of Claude Code, whose form others have taken over.
+// AddHooks makes a command run on the named events, in addition to the hooks already in the settings. The settings are
+// in the form of Claude Code, which other CLIs have adopted.
 func AddHooks(settings map[string]any, command string, events ...string) {
 	all, ok := settings["hooks"].(map[string]any)
 	if !ok {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Names reports whether arguments name one of the options, with a value joined to it by a sign of equality or without.
+// Names reports whether the arguments contain one of the options, either alone or with a value after an equals sign.
 func Names(arguments []string, options ...string) bool {
 	return slices.ContainsFunc(arguments, func(argument string) bool {
 		name, _, _ := strings.Cut(argument, "=")

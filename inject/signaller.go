@@ -2,34 +2,35 @@ package inject
 
 import "stead/inject/signals"
 
-// Source is where a CLI shows something.
+// Source is the place where a CLI shows something.
 type Source int
 
-// The sources. What a file, an event or a hook says is preferred; a screen is only looked at where nothing else tells.
+// The sources. Signs in a file, an event or a hook are preferred. The screen counts only if there is no other sign.
 const (
 	// Event is a line of a headless CLI's event stream.
 	Event Source = iota
-	// Output is a line of a headless CLI's output that is no event: it is what the CLI says on standard error.
+	// Output is a line of a headless CLI's output that is not an event. The CLI wrote it to standard error.
 	Output
-	// Hook is a line that the CLI's hooks have appended to [Launch].Events.
+	// Hook is a line that the CLI's hooks appended to [Launch].Events.
 	Hook
 	// Record is a record of the native store, as the CLI wrote it ([timeline.Record].Raw).
 	Record
-	// Title is the window title that the CLI has set (OSC 0 or 2). It is drawn again and again while it stands: only one
-	// whose sign is another than that of the title before is news.
+	// Title is the window title that the CLI has set (OSC 0 or 2). CLIs redraw a title again and again, so it is news
+	// only if its sign differs from that of the previous title.
 	Title
-	// Notice is a notification that the CLI has asked the terminal for (OSC 9, 99 or 777), or the state that it has told
-	// it (OSC 7501), without the number: "state=working:app=codex".
+	// Notice is a notification that the CLI requested from the terminal (OSC 9, 99 or 777), or the state that it
+	// reported to the terminal (OSC 7501), without the number: "state=working:app=codex".
 	Notice
-	// Screen is the text that stands on the screen of an interactive CLI, row by row; it is looked at when drawing pauses.
-	// As with titles, only a change is news.
+	// Screen is the text on the screen of an interactive CLI, one line for each row. It is examined when drawing
+	// pauses. As with titles, only a change is news.
 	Screen
 )
 
-// Signaller is a driver that knows by which signs its CLI shows what it does.
+// Signaller is a driver that knows the signs by which its CLI shows what it is doing.
 type Signaller interface {
-	// Signal returns what something that the CLI has shown means. Ok is false for what means nothing. It keeps nothing
-	// between calls: what several signs mean together is decided where all of them arrive. A sign without a state may
-	// still say what the CLI is about to do: a permission that is asked for without saying for what is asked for that.
+	// Signal returns the meaning of something that the CLI has shown. Ok is false if it means nothing. Signal keeps no
+	// state between calls: the code that receives all signs decides what several of them mean together. A sign without
+	// a state may still say what the CLI is about to do. If a permission request then does not say what it is for, it
+	// is for that action.
 	Signal(from Source, said []byte) (signal signals.Signal, ok bool)
 }

@@ -2,8 +2,8 @@ package inject
 
 import "stead/internal/adapt/jsonl"
 
-// InitSession returns the session's id in an init event, the first of the event stream of Claude Code and of CLIs that
-// print one like it.
+// InitSession returns the session id of an init event, the first event in the stream of Claude Code and of CLIs with a
+// similar stream.
 func InitSession(line []byte) (id string, ok bool) {
 	event := jsonl.Value(line)
 	if !event.Get("type").Is("system") || !event.Get("subtype").Is("init") {
@@ -13,8 +13,8 @@ func InitSession(line []byte) (id string, ok bool) {
 	return id, id != ""
 }
 
-// FailedResult reports whether a line is the result event with which such an event stream ends, and says that the
-// request failed, and its message, which may be empty.
+// FailedResult returns the message, which may be empty, of a result event that reports a failed request. Such an event
+// ends the stream. Ok is false for any other line.
 func FailedResult(line []byte) (message string, ok bool) {
 	event := jsonl.Value(line)
 	if !event.Get("type").Is("result") || !event.Get("is_error").Bool() {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Errors that adapters return, wrapped with what was being tried.
+// Errors that adapters return, wrapped with the action that failed.
 var (
 	// ErrNotFound: there is no such session.
 	ErrNotFound = errors.New("session not found")
@@ -17,7 +17,7 @@ var (
 	ErrFormat = errors.New("not a session of this format")
 	// ErrEmpty: the file is in the adapter's format but holds no conversation.
 	ErrEmpty = errors.New("the session is empty")
-	// ErrExists: a session of that id is in the store already. Nothing was written.
+	// ErrExists: a session with that id is already in the store. Nothing was written.
 	ErrExists = errors.New("the session exists already")
 )
 
@@ -27,11 +27,11 @@ type Host struct {
 	Home string
 	// Getenv returns an environment variable, or the empty string.
 	Getenv func(string) string
-	// Now is the clock.
+	// Now returns the current time.
 	Now func() time.Time
 }
 
-// Expand replaces a tilde at the beginning of a path by the user's home, as shells and many CLIs do.
+// Expand replaces a leading tilde of a path with the user's home folder, as shells and many CLIs do.
 func (h Host) Expand(path string) string {
 	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || rest[0] == '/') {
 		return filepath.Join(h.Home, rest)
@@ -39,7 +39,7 @@ func (h Host) Expand(path string) string {
 	return path
 }
 
-// Folder returns the folder that a variable of the environment names, or else one below the user's home.
+// Folder returns the folder that an environment variable names, or else a folder below the user's home.
 func (h Host) Folder(variable string, below ...string) string {
 	if folder := h.Getenv(variable); folder != "" {
 		return folder
@@ -47,8 +47,8 @@ func (h Host) Folder(variable string, below ...string) string {
 	return filepath.Join(append([]string{h.Home}, below...)...)
 }
 
-// RealPath resolves the symbolic links in a folder's path, as the system does for a program that asks where it is. Of a
-// folder that does not exist the path is only cleaned.
+// RealPath resolves the symbolic links in a folder's path, as the system does for a program that asks for its current
+// folder. If the folder does not exist, RealPath only cleans the path.
 func RealPath(folder string) string {
 	if resolved, err := filepath.EvalSymlinks(folder); err == nil {
 		return resolved
@@ -58,34 +58,35 @@ func RealPath(folder string) string {
 
 // Info describes a CLI.
 type Info struct {
-	// Name is how references and options name the CLI: claude, codex.
+	// Name is the CLI's name in references and options: claude, codex.
 	Name string
-	// Title is how people name it: Claude Code.
+	// Title is the CLI's name for users: Claude Code.
 	Title string
-	// Vendor is whose models it talks to by default: anthropic, openai. Thinking that a vendor has signed travels between
-	// its CLIs only. A CLI that talks to anybody's models has none.
+	// Vendor is the vendor of the CLI's default models: anthropic, openai. Thinking that a vendor has signed can move
+	// only between CLIs of that vendor. It is empty for a CLI that works with models of any vendor.
 	Vendor string
-	// TakesThinking says that the CLI hands its model the thinking of any other, as nothing in its sessions is signed.
+	// TakesThinking reports that the CLI passes thinking from any other CLI to its model, because nothing in its
+	// sessions is signed.
 	TakesThinking bool
-	// Portable marks a format that is no CLI's: its sessions are files that lie where people put them.
+	// Portable marks a format without a CLI. Its sessions are files that people can put anywhere.
 	Portable bool
-	// KeepsRecords says that the format holds the records of every CLI as they are, also those that stead does not know.
+	// KeepsRecords reports that the format keeps the records of every CLI unchanged, even those that stead does not
+	// know.
 	KeepsRecords bool
-	// TellsDurations says that its sessions have a place for how long a call took.
+	// TellsDurations reports that its sessions can hold how long a call took.
 	TellsDurations bool
-	// HomeVariable is the environment variable that moves the CLI's home: CLAUDE_CONFIG_DIR, CODEX_HOME.
+	// HomeVariable is the environment variable that sets the CLI's home: CLAUDE_CONFIG_DIR, CODEX_HOME.
 	HomeVariable string
-	// Forgets says that the CLI deletes what its user has taken back, so that what stands behind it gets other places: its
-	// records are known by their ids alone.
+	// Forgets reports that the CLI deletes what its user undoes, which changes the positions of all later records. Only
+	// their ids identify its records.
 	Forgets bool
-	// Signature says to people by what a session's file is known, whatever its name: "JSON lines with a sessionId".
+	// Signature tells users how to recognize a session file by its content: "JSON lines with a sessionId".
 	Signature string
-	// Tested are the CLI's versions that the adapter was tested with, oldest first.
+	// Tested lists the versions of the CLI that the adapter was tested with, oldest first.
 	Tested []string
 }
 
-// Newest returns the newest version of the CLI that stead was tested with, or the empty string for a format that has
-// none.
+// Newest returns the newest version of the CLI that stead was tested with. It is empty for a format without versions.
 func (i Info) Newest() string {
 	if len(i.Tested) == 0 {
 		return ""
@@ -100,10 +101,10 @@ type Store struct {
 	Root string
 }
 
-// Location says where one session lies.
+// Location says where one session is.
 type Location struct {
 	// Path is the session's file, or the store's file that holds it among others.
 	Path string
-	// ID is the session's id. It may be empty where the path says it all.
+	// ID is the session's id. It may be empty if the path identifies the session.
 	ID string
 }

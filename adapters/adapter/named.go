@@ -1,12 +1,12 @@
 package adapter
 
-// Informed is what readers, writers and drivers have in common.
+// Informed is the common interface of readers, writers and drivers.
 type Informed interface {
 	// Info describes the CLI that the adapter is for.
 	Info() Info
 }
 
-// Names returns the names of the CLIs that adapters are for, in their order.
+// Names returns the names of the adapters' CLIs, in order.
 func Names[T Informed](all []T) []string {
 	var names []string
 	for _, one := range all {
