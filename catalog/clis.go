@@ -8,10 +8,10 @@ import (
 	"stead/readers"
 )
 
-// clis are the CLIs and formats that are known, by their readers.
+// clis are the known CLIs and formats, represented by their readers.
 type clis []readers.Reader
 
-// find returns the reader of a CLI, whose name may be in capitals. The error is an [UnknownCLIError].
+// find returns the reader of a CLI. Case does not matter in the name. The error is an [UnknownCLIError].
 func (c clis) find(cli string) (readers.Reader, error) {
 	at := slices.IndexFunc(c, func(r readers.Reader) bool { return strings.EqualFold(r.Info().Name, cli) })
 	if at >= 0 {
@@ -30,7 +30,7 @@ func (c clis) names() []string {
 	return names
 }
 
-// isFormat reports whether the name is that of a format which is no CLI's, so that its sessions are files anywhere.
+// isFormat reports whether the name is that of a format without a CLI, whose sessions can be files anywhere.
 func (c clis) isFormat(name string) bool {
 	r, err := c.find(name)
 	return err == nil && r.Info().Portable

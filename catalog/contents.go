@@ -13,10 +13,10 @@ import (
 	"stead/timeline"
 )
 
-// insideMark stands between the path of a database or folder and the id of a session in it.
+// insideMark separates the path of a database or folder from the id of a session in it.
 const insideMark = "#"
 
-// insideOf splits what names a session inside a place. The mark may be a part of a file's name, too.
+// insideOf splits the name of a session inside a place. The name of a file may contain the mark, too.
 func insideOf(path string) (place, id string) {
 	at := strings.LastIndex(path, insideMark)
 	if _, err := os.Lstat(path); err == nil || at < 0 {
@@ -25,7 +25,7 @@ func insideOf(path string) (place, id string) {
 	return path[:at], path[at+len(insideMark):]
 }
 
-// folder returns the session that a folder is or holds.
+// folder returns the session that a folder is or contains.
 func (p places) folder(ctx context.Context, path, id string, candidates []readers.Reader) (Source, error) {
 	for _, r := range candidates {
 		container, ok := r.(readers.Container)
@@ -43,8 +43,8 @@ func (p places) folder(ctx context.Context, path, id string, candidates []reader
 			ErrReference, path)
 }
 
-// contained returns the session in a file that may hold several. A reader that sees none in it may still take the file
-// as a whole.
+// contained returns the session in a file that may contain several. If its reader finds no sessions, the file as a
+// whole may still be one.
 func (p places) contained(ctx context.Context, whole Source, container readers.Container, id string) (Source, error) {
 	found, err := contents(ctx, container, whole.Location.Path)
 	if err == nil && len(found) == 0 && id == "" {
@@ -53,8 +53,8 @@ func (p places) contained(ctx context.Context, whole Source, container readers.C
 	return p.oneOf(whole.Location.Path, id, found, err)
 }
 
-// lookInside returns the session in a file whose first bytes tell no reader that it is one of its own, as a database's
-// may not. Otherwise it returns the error that says so.
+// lookInside returns the session in a file that no reader recognizes by its first bytes. A database is an example. If
+// there is none, it returns the error otherwise.
 func (p places) lookInside(ctx context.Context, path, id string, candidates []readers.Reader,
 	otherwise error) (Source, error) {
 	for _, r := range candidates {
@@ -70,8 +70,7 @@ func (p places) lookInside(ctx context.Context, path, id string, candidates []re
 	return Source{}, otherwise
 }
 
-// contents lists what lies in a place, without the sessions of sub-agents. What cannot be read is an error only when
-// nothing can.
+// contents lists the sessions in a place, without those of sub-agents. It fails only if no session can be read.
 func contents(ctx context.Context, container readers.Container, path string) (found []timeline.Summary, failed error) {
 	for s, err := range container.Contents(ctx, path) {
 		switch {
@@ -88,7 +87,7 @@ func contents(ctx context.Context, container readers.Container, path string) (fo
 	return found, failed
 }
 
-// oneOf returns the session of a place whose id begins so, if there is one such.
+// oneOf returns the only session of a place whose id begins with the given text.
 func (p places) oneOf(path, id string, found []timeline.Summary, err error) (Source, error) {
 	if err != nil {
 		return Source{}, fmt.Errorf("read %s: %w", path, err)

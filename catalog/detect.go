@@ -8,10 +8,10 @@ import (
 	"stead/readers"
 )
 
-// headSize is how much of a file a reader is shown to tell its format.
+// headSize is how many bytes of a file a reader gets to detect its format.
 const headSize = 64 << 10
 
-// detect returns the reader of a file, which messages call by the given name. Errors: a [FormatError],
+// detect returns the reader of a file. Name is the file's name in messages. It returns a [FormatError], or
 // adapter.ErrEmpty.
 func detect(name string, file io.Reader, candidates []readers.Reader) (readers.Reader, error) {
 	head, err := io.ReadAll(io.LimitReader(file, headSize))

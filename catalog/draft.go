@@ -11,7 +11,7 @@ import (
 	"stead/timeline"
 )
 
-// draft returns the edited copy of a session. The source is the original's, but for what it opens.
+// draft returns the edited copy of a session. The source is that of the original, except that it opens the copy.
 func (r resolver) draft(ctx context.Context, ref reference) (Source, error) {
 	d, err := r.options.Drafts.Find(ref.draft)
 	if err != nil {
@@ -32,7 +32,7 @@ func (r resolver) draft(ctx context.Context, ref reference) (Source, error) {
 	return source, nil
 }
 
-// edited reads a session as a draft has it.
+// edited reads a session with the edits of a draft.
 type edited struct {
 	readers.Reader
 	draft draft.Draft
@@ -55,8 +55,8 @@ func (e edited) copy(ctx context.Context, at adapter.Location) (*draft.Copy, err
 	return draft.Open(ctx, original, e.draft)
 }
 
-// Copy returns the edited copy that the source is, with what it can say of itself and its original; nil for any other
-// session. Errors: those of the reader, draft.ErrGone.
+// Copy returns the edited copy if the source is a draft, with information about itself and its original. It returns nil
+// for any other session. Errors are those of the reader, and draft.ErrGone.
 func (s Source) Copy(ctx context.Context) (*draft.Copy, error) {
 	e, ok := s.Reader.(edited)
 	if !ok {
@@ -69,8 +69,8 @@ func (s Source) Copy(ctx context.Context) (*draft.Copy, error) {
 	return c, nil
 }
 
-// Lasting returns a reference by which the session is found from any folder, as long as it is where it is. The error
-// wraps ErrReference: what came through a pipe is found once.
+// Lasting returns a reference that finds the session from any folder, as long as it stays in its place. The error wraps
+// ErrReference: input from a pipe can be read only once.
 func (s Source) Lasting() (string, error) {
 	switch {
 	case s.piped != "":

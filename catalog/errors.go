@@ -11,30 +11,30 @@ import (
 
 // Errors of [Catalog.Resolve], besides adapter.ErrNotFound.
 var (
-	// ErrAmbiguous: several sessions have an id that begins so.
+	// ErrAmbiguous: the ids of several sessions begin with the reference.
 	ErrAmbiguous = errors.New("the reference is ambiguous")
-	// ErrReference: the reference is none, or contradicts itself.
+	// ErrReference: the text is not a reference, or contradicts itself.
 	ErrReference = errors.New("not a reference")
 )
 
-// NotFoundError says where a session was searched for. It wraps adapter.ErrNotFound.
+// NotFoundError says where stead searched for a session. It wraps adapter.ErrNotFound.
 type NotFoundError struct {
 	Reference string
-	// Problem says what there is none of.
+	// Problem describes what was not found.
 	Problem string
 	Looked  []Looked
-	// Near are sessions that may have been meant.
+	// Near are sessions that the user may have meant.
 	Near []string
-	// Warnings say what could not be read: the session may be there.
+	// Warnings describe what could not be read, which may include the session.
 	Warnings []error
 }
 
-// Error returns what was searched for and where.
+// Error says what was searched for, and where.
 func (e *NotFoundError) Error() string {
 	return fmt.Sprintf("find session %s: %s (%s)", e.Reference, e.Problem, where(e.Looked, e.Warnings))
 }
 
-// where says in a few words where was looked.
+// where describes in a few words where stead searched.
 func where(looked []Looked, warnings []error) string {
 	if len(looked) == 0 {
 		return "there is no store of sessions to search"
@@ -53,7 +53,7 @@ func where(looked []Looked, warnings []error) string {
 // Unwrap returns adapter.ErrNotFound.
 func (e *NotFoundError) Unwrap() error { return adapter.ErrNotFound }
 
-// Hint says what to do.
+// Hint says what the user can do.
 func (e *NotFoundError) Hint() string {
 	if len(e.Near) > 0 {
 		return "did you mean " + strings.Join(e.Near, ", or ") + "?"
@@ -61,11 +61,11 @@ func (e *NotFoundError) Hint() string {
 	return "`stead list` lists the sessions"
 }
 
-// GonePartError is a part of a run whose session its CLI has no more. All names are references. It wraps
+// GonePartError means that a CLI no longer has the session of a part of a run. All fields are references. It wraps
 // adapter.ErrNotFound.
 type GonePartError struct{ Part, Session, Run string }
 
-// Error says so.
+// Error returns the message.
 func (e *GonePartError) Error() string {
 	return fmt.Sprintf("%s is %s, which is no longer there", e.Part, e.Session)
 }
@@ -73,40 +73,40 @@ func (e *GonePartError) Error() string {
 // Unwrap returns adapter.ErrNotFound.
 func (e *GonePartError) Unwrap() error { return adapter.ErrNotFound }
 
-// Hint says where it is recorded.
+// Hint says where the part is recorded.
 func (e *GonePartError) Hint() string { return strings.Join(e.Proposal(), "") }
 
-// Proposal is the hint in parts: words, and each second part a reference. A reader on another machine names those by
-// this machine.
+// Proposal returns the hint in parts, alternately words and references. A reader on another machine adds this machine's
+// name to the references.
 func (e *GonePartError) Proposal() []string {
 	return []string{"see what the run has recorded of it: stead show ", e.Run, " --full"}
 }
 
-// MissingFileError is a path at which there is nothing. It wraps adapter.ErrNotFound.
+// MissingFileError means that a path does not exist. It wraps adapter.ErrNotFound.
 type MissingFileError struct{ Path string }
 
-// Error says so.
+// Error returns the message.
 func (e *MissingFileError) Error() string { return fmt.Sprintf("read %s: no such file", e.Path) }
 
 // Unwrap returns adapter.ErrNotFound.
 func (e *MissingFileError) Unwrap() error { return adapter.ErrNotFound }
 
-// Hint says what else can be named.
+// Hint says what the user can name instead.
 func (e *MissingFileError) Hint() string {
 	return "check the path, or name a session: `stead list` lists them"
 }
 
-// AmbiguousError names the sessions that a reference could mean. It wraps ErrAmbiguous.
+// AmbiguousError lists the sessions that a reference could mean. It wraps ErrAmbiguous.
 type AmbiguousError struct {
 	Reference string
-	// Place tells that the reference is a file or folder, which holds them all.
+	// Place reports that the reference is a file or folder that contains them all.
 	Place      bool
 	Candidates []timeline.Summary
-	// References are the shortest ones that tell the candidates apart, in their order.
+	// References are the shortest references that distinguish the candidates, in the same order.
 	References []string
 }
 
-// Error returns what is ambiguous.
+// Error says what is ambiguous.
 func (e *AmbiguousError) Error() string {
 	if e.Place {
 		return fmt.Sprintf("read %s: it holds %d sessions", e.Reference, len(e.Candidates))
@@ -117,7 +117,7 @@ func (e *AmbiguousError) Error() string {
 // Unwrap returns ErrAmbiguous.
 func (e *AmbiguousError) Unwrap() error { return ErrAmbiguous }
 
-// shownCandidates is how many candidates a hint lists.
+// shownCandidates is the maximum number of candidates in a hint.
 const shownCandidates = 8
 
 // Hint lists the candidates.
@@ -142,11 +142,11 @@ func (e *AmbiguousError) Hint() string {
 type UnknownCLIError struct {
 	Name  string
 	Known []string
-	// Meant is the name that was probably meant. It may be empty.
+	// Meant is the name that the user probably meant. It may be empty.
 	Meant string
 }
 
-// Error returns what is unknown.
+// Error returns the unknown name in a message.
 func (e *UnknownCLIError) Error() string { return fmt.Sprintf("there is no CLI %q", e.Name) }
 
 // Unwrap returns ErrReference.
@@ -161,12 +161,12 @@ func (e *UnknownCLIError) Hint() string {
 	return known
 }
 
-// FormatError is a file that is no session of a known format. It wraps adapter.ErrFormat.
+// FormatError is a file that is not a session in a known format. It wraps adapter.ErrFormat.
 type FormatError struct {
 	Name string
-	// Like is what the file looks like.
+	// Like says what the file looks like.
 	Like Likeness
-	// Known are the formats that were searched for.
+	// Known are the formats that were tried.
 	Known []adapter.Info
 }
 
@@ -178,7 +178,7 @@ func (e *FormatError) Error() string {
 // Unwrap returns adapter.ErrFormat.
 func (e *FormatError) Unwrap() error { return adapter.ErrFormat }
 
-// Hint says what to do, or else what was searched for.
+// Hint says what the user can do, or else which formats were tried.
 func (e *FormatError) Hint() string {
 	if e.Like.Advice != "" {
 		return e.Like.Advice

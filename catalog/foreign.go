@@ -9,9 +9,9 @@ import (
 	"syscall"
 )
 
-// isForeign reports whether a session lies elsewhere than where its user's own programs alone write: in a store of its
-// CLI, or in stead's data folder, among the journals of runs or where the sessions of the user's other machines arrive.
-// What the file says of itself does not count. Doubt is as [Source] has it.
+// isForeign reports whether a session is in a place that not only its user's own programs write to. The trusted places
+// are a store of its CLI, and stead's data folder, which has the journals of runs and the sessions that arrive from the
+// user's other machines. What the file says about itself does not count. Doubt is as in [Source].
 func (r resolver) isForeign(s Source) (isForeign bool, doubt string) {
 	path, err := filepath.EvalSymlinks(s.Location.Path)
 	if err != nil || s.piped != "" || !r.isStored(s, path) {
@@ -39,8 +39,9 @@ func isBelow(root, path string) bool {
 	return err == nil && filepath.IsLocal(inside)
 }
 
-// doubtOf says who else may write a file or folder: empty when it is its user's, and nobody may. A group may: on many
-// systems each user has one of their own, and programs write their files for it.
+// doubtOf says who else may write to a file or folder. It is empty if the user owns it and no others may write to it.
+// Group write access is allowed: on many systems each user has a private group, and programs create files that it can
+// write to.
 func doubtOf(path string) string {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -15,36 +15,36 @@ import (
 	"stead/timeline"
 )
 
-// Query narrows a list. The zero value asks for everything.
+// Query narrows a list. The zero value matches everything.
 type Query struct {
-	// CLI keeps only that CLI's sessions.
+	// CLI restricts the list to that CLI's sessions.
 	CLI string
-	// Project keeps only sessions of that folder. Links in it are followed.
+	// Project restricts the list to sessions of that folder. Symbolic links in it are followed.
 	Project string
-	// Subagents keeps the sessions of sub-agents, too.
+	// Subagents includes the sessions of sub-agents.
 	Subagents bool
-	// Limit keeps only so many, the newest. 0 keeps all.
+	// Limit is the maximum number of sessions; the newest are kept. 0 means no limit.
 	Limit int
 }
 
-// Listing is what a list found.
+// Listing is the result of a list.
 type Listing struct {
-	// Sessions are the newest first. Sub-agents' sessions belong to the ones that started them, and are left out unless
-	// they are asked for.
+	// Sessions are sorted with the newest first. Sessions of sub-agents belong to the sessions that started them, and
+	// are omitted unless the query asks for them.
 	Sessions []timeline.Summary
-	// Warnings say what could not be read.
+	// Warnings describe what could not be read.
 	Warnings []error
-	// Looked are the stores that were looked at.
+	// Looked are the stores that were searched.
 	Looked []Looked
 	short  map[string]string
 }
 
-// isWhole reports what counts as a session, here and everywhere: what a person has begun, or forked off, and can
-// continue. The session of a sub-agent is a part of the one that started it, and so are abandoned branches. Files that
-// are empty or cannot be read are none.
+// isWhole reports whether a summary counts as a session, here and everywhere: a person started or forked it and can
+// continue it. The session of a sub-agent is a part of the one that started it, and so are abandoned branches. Empty
+// and unreadable files do not count.
 func isWhole(s timeline.Summary) bool { return s.Parent == "" }
 
-// Looked is a store that was looked at, and how many sessions it has.
+// Looked is a store that was searched, and the number of its sessions.
 type Looked struct {
 	adapter.Store
 	Sessions int
@@ -58,7 +58,7 @@ func (l Listing) Reference(s timeline.Summary) string {
 	return s.CLI + ":" + s.ID
 }
 
-// Count returns how many sessions a CLI has in all of its stores, whatever the query has kept of them.
+// Count returns how many sessions a CLI has in all of its stores, independent of the query.
 func (l Listing) Count(cli string) int {
 	n := 0
 	for _, looked := range l.Looked {
@@ -69,10 +69,10 @@ func (l Listing) Count(cli string) int {
 	return n
 }
 
-// Where says in a few words where was looked.
+// Where describes in a few words where stead searched.
 func (l Listing) Where() string { return where(l.Looked, nil) }
 
-// stores are all stores of the machine.
+// stores are all stores on the machine.
 type stores struct {
 	host adapter.Host
 	clis clis
@@ -87,7 +87,7 @@ func (s stores) list(ctx context.Context, q Query) (Listing, error) {
 		}
 		chosen = []readers.Reader{r}
 	}
-	// The whole stores are listed, whatever the query: a reference is short only when it names no other session of them.
+	// Always list the whole stores: a short reference must not match any other session in them.
 	l, err := s.collect(ctx, chosen, readers.Query{})
 	if err != nil {
 		return l, err
@@ -102,7 +102,7 @@ func (s stores) list(ctx context.Context, q Query) (Listing, error) {
 	return l, nil
 }
 
-// collect lists the readers' stores, all at once.
+// collect lists the readers' stores concurrently.
 func (s stores) collect(ctx context.Context, chosen []readers.Reader, q readers.Query) (Listing, error) {
 	var all Listing
 	var parts []*Listing
@@ -150,8 +150,8 @@ func newestFirst(a, b timeline.Summary) int {
 		strings.Compare(a.Path, b.Path))
 }
 
-// sameFolder compares folders as they are written and with links followed: CLIs record the real path, users type the
-// other.
+// sameFolder compares folders as written and with links resolved: CLIs record the real path, while users may type a
+// different one.
 func sameFolder(a, b string) bool {
 	return filepath.Clean(a) == filepath.Clean(b) || adapter.RealPath(a) == adapter.RealPath(b)
 }

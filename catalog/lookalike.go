@@ -8,9 +8,9 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// Likeness is what a file of no known format looks like.
+// Likeness describes what a file of an unknown format looks like.
 type Likeness struct {
-	// What it is, Advice what to do. Advice may be empty.
+	// What describes the file. Advice says what the user can do; it may be empty.
 	What, Advice string
 }
 
@@ -20,7 +20,7 @@ const (
 	notACLI  = "stead reads the sessions of AI coding CLIs"
 )
 
-// lookalikes are the files that people take for sessions, the surest first.
+// lookalikes are kinds of files that people mistake for sessions, the most certain first.
 var lookalikes = []struct {
 	likeness Likeness
 	is       func(head []byte) bool
@@ -53,7 +53,7 @@ var lookalikes = []struct {
 	{Likeness{"text", ""}, func([]byte) bool { return true }},
 }
 
-// lookalike says what a file looks like, by its first bytes.
+// lookalike says what a file looks like, judging by its first bytes.
 func lookalike(head []byte) Likeness {
 	head = bytes.TrimPrefix(head, []byte("\uFEFF"))
 	for _, l := range lookalikes {
@@ -74,19 +74,19 @@ func firstLine(head []byte) []byte {
 	return bytes.TrimSpace(line)
 }
 
-// isRecording tells the header of an asciicast, of any version: https://docs.asciinema.org/manual/asciicast/v3/.
+// isRecording detects the header of an asciicast, of any version: https://docs.asciinema.org/manual/asciicast/v3/.
 func isRecording(head []byte) bool {
 	header := jsonl.Value(firstLine(head))
 	return header.Get("version") != nil && (header.Get("width") != nil || header.Get("term", "cols") != nil)
 }
 
-// isPart tells a file of OpenCode's older versions.
+// isPart detects a file of OpenCode's older versions.
 func isPart(head []byte) bool {
 	part := jsonl.Value(firstLine(head))
 	return part.Get("sessionID") != nil && part.Get("messageID") != nil
 }
 
-// isItem tells what a model is sent, an item on each line: https://platform.openai.com/docs/api-reference/responses.
+// isItem detects a model's input, one item per line: https://platform.openai.com/docs/api-reference/responses.
 func isItem(head []byte) bool {
 	item := jsonl.Value(firstLine(head))
 	switch item.Get("type").String() {
@@ -100,7 +100,7 @@ func isItem(head []byte) bool {
 	return false
 }
 
-// firstOf tells a list whose first object has these members.
+// firstOf detects a list whose first object has these members.
 func firstOf(members ...string) func([]byte) bool {
 	return func(head []byte) bool {
 		text := bytes.TrimSpace(head)
@@ -121,7 +121,7 @@ func isPage(head []byte) bool {
 	return strings.HasPrefix(text, "<!doctype html") || strings.HasPrefix(text, "<html")
 }
 
-// isMarkdown tells a text that begins with a heading, or has one among its first lines.
+// isMarkdown detects a text that begins with a heading, or has one among its first lines.
 func isMarkdown(head []byte) bool {
 	for line := range bytes.Lines(head[:min(len(head), 4<<10)]) {
 		text := bytes.TrimLeft(line, "#")

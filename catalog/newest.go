@@ -8,8 +8,8 @@ import (
 	"stead/timeline"
 )
 
-// newest returns the session in which somebody has worked last: in any folder for "latest", in the current one for ".".
-// Copies that stead made and nobody has used are not meant.
+// newest returns the most recently used session: in any folder for "latest", in the current folder for ".". It skips
+// copies that stead made and that have not been used.
 func (r resolver) newest(ctx context.Context, ref reference) (Source, error) {
 	found, err := r.stores.recent(ctx, ref.readers)
 	if err != nil {
@@ -45,7 +45,7 @@ func (r resolver) newest(ctx context.Context, ref reference) (Source, error) {
 	return Source{}, missing
 }
 
-// none says what there is none of.
+// none describes what was not found.
 func (r resolver) none(ref reference) string {
 	if ref.id == here {
 		return "no session belongs to " + r.options.Dir
@@ -53,7 +53,7 @@ func (r resolver) none(ref reference) string {
 	return "there is no session"
 }
 
-// isHere reports whether a session belongs to the current folder, or to a worktree that stead made of it.
+// isHere reports whether a session belongs to the current folder, or to a worktree that stead made from it.
 func (r resolver) isHere(s timeline.Summary, from origin.Origin) bool {
 	return sameFolder(s.Project, r.options.Dir) || from.Project != "" && sameFolder(from.Project, r.options.Dir)
 }

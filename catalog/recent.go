@@ -12,18 +12,18 @@ import (
 	"stead/timeline"
 )
 
-// recent yields sessions, the newest first, and looks into a place only when what lies there can be newer than what is
-// known: a session is no newer than the files that hold it.
+// recent yields sessions, the newest first. It reads a place only if its content can be newer than the sessions known
+// so far: a session is never newer than the files that hold it.
 type recent struct {
 	places []placed
-	// known are the sessions of the places that were looked into, the oldest first.
+	// known are the sessions of the places read so far, the oldest first.
 	known []timeline.Summary
-	// looked are the stores, by their index in places. Only the sessions that were looked at are counted.
+	// looked are the stores; a place refers to them by index. They count only the sessions read so far.
 	looked   []Looked
 	warnings []error
 }
 
-// placed is a place with who reads it, the index of its store, and when it was last written.
+// placed is a place with its reader, the index of its store, and the time of its last write.
 type placed struct {
 	readers.Place
 	reader  readers.Reader
@@ -31,7 +31,7 @@ type placed struct {
 	written int64
 }
 
-// recent finds the places of the readers' stores.
+// recent finds the places in the readers' stores.
 func (s stores) recent(ctx context.Context, chosen []readers.Reader) (*recent, error) {
 	found := &recent{}
 	for _, r := range chosen {
@@ -79,7 +79,7 @@ func (x *recent) all(ctx context.Context) iter.Seq[timeline.Summary] {
 	}
 }
 
-// isNext reports whether no place can hold a session that is newer than those that are known.
+// isNext reports whether the newest known session is certainly the next one: no unread place can hold a newer one.
 func (x *recent) isNext() bool {
 	if len(x.known) == 0 || len(x.places) == 0 {
 		return len(x.places) == 0
@@ -87,7 +87,7 @@ func (x *recent) isNext() bool {
 	return x.known[len(x.known)-1].Updated.After(time.Unix(0, x.places[0].written))
 }
 
-// look looks into a place.
+// look reads the sessions of a place.
 func (x *recent) look(ctx context.Context, p placed) {
 	for s, err := range p.reader.Summaries(ctx, p.Place) {
 		if err != nil {

@@ -10,7 +10,7 @@ import (
 	"stead/readers"
 )
 
-// The words that references know.
+// The keywords of references.
 const (
 	latest    = "latest"
 	here      = "."
@@ -18,25 +18,25 @@ const (
 	runPrefix = "run"
 )
 
-// reference is a reference taken apart. One of file, run, draft and the rest is set.
+// reference is a parsed reference. Exactly one of file, run, draft and id is set.
 type reference struct {
 	text string
-	// readers are those of the CLIs that can have the session: one, or all of them.
+	// readers are those of the CLIs that may have the session: one, or all of them.
 	readers []readers.Reader
 	// file is a path, or "-".
 	file string
-	// run is the id of a run or the beginning of it.
+	// run is the id of a run, or the beginning of it.
 	run string
 	// draft is the id of a draft, the beginning of it, or "latest".
 	draft string
-	// id is a session's id or the beginning of it, "latest" or ".".
+	// id is a session's id, the beginning of it, "latest" or ".".
 	id string
 }
 
-// parser takes references apart.
+// parser parses references.
 type parser struct{ clis clis }
 
-// parse takes a reference apart. From is the CLI that the user has named beside it, or empty.
+// parse parses a reference. From is the CLI that the user named separately, or empty.
 func (p parser) parse(text, from string) (reference, error) {
 	ref := reference{text: text, readers: p.clis}
 	name, rest, qualified := qualifier(text)
@@ -71,7 +71,7 @@ func (p parser) parse(text, from string) (reference, error) {
 	return ref, demandRest(text, rest)
 }
 
-// qualifier splits what stands before the first colon from the rest, unless the colon belongs to the name of a file.
+// qualifier splits the text before the first colon from the rest, unless the colon is part of a file's name.
 func qualifier(text string) (name, rest string, qualified bool) {
 	name, rest, qualified = strings.Cut(text, ":")
 	if !qualified || isPath(name) || isFile(text) {
@@ -80,8 +80,8 @@ func qualifier(text string) (name, rest string, qualified bool) {
 	return strings.ToLower(name), rest, true
 }
 
-// isMissingFile reports whether what stands before the colon is no CLI, nor like one, and the whole may be the path of
-// a file.
+// isMissingFile reports whether the text before the colon is neither a CLI nor similar to one, and the whole may be the
+// path of a file.
 func (p parser) isMissingFile(name, rest string) bool {
 	_, err := p.clis.find(name)
 	unknown := (*UnknownCLIError)(nil)
@@ -89,8 +89,8 @@ func (p parser) isMissingFile(name, rest string) bool {
 		strings.ContainsAny(rest, "./")
 }
 
-// namesFile reports whether what follows the qualifier is a file, be it there or not. Ids have no dot: claude:5f2a is a
-// session even when a file of that name lies here.
+// namesFile reports whether the text after the qualifier is a file, which may not exist. Ids have no dot: claude:5f2a
+// is a session even if a file with that name exists here.
 func (p parser) namesFile(rest, from string, qualified bool) bool {
 	if rest == stdin || isPath(rest) || p.clis.isFormat(from) {
 		return true
@@ -99,7 +99,7 @@ func (p parser) namesFile(rest, from string, qualified bool) bool {
 	return hasDot || isFile(rest) && !qualified
 }
 
-// demandRest fails for a reference that says where a session is, but not which one: "claude:".
+// demandRest fails for a reference that says where a session is, but not which one, such as "claude:".
 func demandRest(text, rest string) error {
 	if rest == "" {
 		return fmt.Errorf("%w: %q names no session: add an id, latest, or . for the current folder", ErrReference, text)
@@ -107,8 +107,8 @@ func demandRest(text, rest string) error {
 	return nil
 }
 
-// NamesStored reports whether a reference can only name a session of a CLI by its id or as the newest: it has no path
-// in it, and is not standard input.
+// NamesStored reports whether a reference can only name a session of a CLI by its id or as the newest. It must contain
+// no path and must not be standard input.
 func NamesStored(reference string) bool {
 	const marks = `./\#~`
 	name, id, qualified := strings.Cut(reference, ":")

@@ -15,17 +15,17 @@ import (
 	"stead/timeline"
 )
 
-// resolver finds what references name.
+// resolver finds the sessions that references name.
 type resolver struct {
 	options Options
 	stores  stores
 	places  places
 }
 
-// resolve finds a session, and decides whether somebody else may have written it.
+// resolve finds a session and determines whether someone else may have written it.
 func (r resolver) resolve(ctx context.Context, ref reference) (Source, error) {
 	source, err := r.find(ctx, ref)
-	if err == nil && !source.IsForeign { // the original of a draft has been decided about
+	if err == nil && !source.IsForeign { // for a draft this was decided with its original
 		source.IsForeign, source.Doubt = r.isForeign(source)
 	}
 	return source, err
@@ -50,7 +50,7 @@ func (r resolver) find(ctx context.Context, ref reference) (Source, error) {
 	}
 }
 
-// byID returns the session whose id is given, or the only one whose id begins so.
+// byID returns the session with the given id, or the only session whose id begins with it.
 func (r resolver) byID(ctx context.Context, ref reference) (Source, error) {
 	l, err := r.stores.collect(ctx, ref.readers, readers.Query{Prefix: ref.id})
 	if err != nil {
@@ -81,17 +81,17 @@ func ambiguous(text string, found []timeline.Summary) error {
 		if slices.ContainsFunc(found, func(other timeline.Summary) bool {
 			return other.CLI == s.CLI && other.ID == s.ID && other.Path != s.Path
 		}) {
-			reference = found[i].Path // two copies of one session are told apart by their files
+			reference = found[i].Path // only their files distinguish two copies of one session
 		}
 		e.References = append(e.References, reference)
 	}
 	return e
 }
 
-// shownNear is how many sessions are proposed in place of one that does not exist.
+// shownNear is how many sessions an error suggests in place of one that does not exist.
 const shownNear = 3
 
-// notFound looks at all sessions, to tell what there is instead.
+// notFound searches all sessions for similar ones to suggest.
 func (r resolver) notFound(ctx context.Context, ref reference) error {
 	e := &NotFoundError{Reference: ref.text, Problem: "no session id begins with this", Near: r.nearWord(ref)}
 	all, err := r.stores.collect(ctx, ref.readers, readers.Query{})
@@ -108,7 +108,7 @@ func (r resolver) notFound(ctx context.Context, ref reference) error {
 	return e
 }
 
-// nearWord returns what else the reference may be but an id: a word that was mistyped, or a folder.
+// nearWord returns what else the reference may be instead of an id: a mistyped keyword, or a folder.
 func (r resolver) nearWord(ref reference) []string {
 	var near []string
 	if word, ok := plain.Nearest(ref.id, []string{latest}); ok {
@@ -120,7 +120,8 @@ func (r resolver) nearWord(ref reference) []string {
 	return near
 }
 
-// isNear reports whether the text is a part of the session's id or title, or its beginning but for the last digits.
+// isNear reports whether the text is part of the session's id or title, or matches the beginning of its id except for
+// the last digits.
 func isNear(s timeline.Summary, text string) bool {
 	text = strings.ToLower(text)
 	return strings.Contains(strings.ToLower(s.ID), text) || strings.Contains(strings.ToLower(s.Title), text) ||
@@ -151,8 +152,7 @@ func (r resolver) run(ctx context.Context, ref reference) (Source, error) {
 	return source, err
 }
 
-// part returns the session that a part of a run is. In its CLI it goes on like any other, so it is that session as it
-// is now.
+// part returns the session of a part of a run. Its CLI may have continued it since, so the result is its current state.
 func (r resolver) part(ctx context.Context, ref reference, session runs.Session) (Source, error) {
 	reader, err := r.places.clis.find(session.CLI)
 	if err != nil {

@@ -7,10 +7,10 @@ import (
 	"stead/timeline"
 )
 
-// shortest is how much of an id is shown at least: what people are used to from git.
+// shortest is the minimum number of characters of an id that are shown, which people know from git.
 const shortest = 8
 
-// Shorten returns, by full reference, the shortest reference that names the session and no other of its CLI.
+// Shorten maps each full reference to the shortest reference that names the session and no other of its CLI.
 func Shorten(sessions []timeline.Summary) map[string]string {
 	references := make([]string, 0, len(sessions))
 	for _, s := range sessions {
@@ -28,30 +28,31 @@ func Shorten(sessions []timeline.Summary) map[string]string {
 			n = max(n, commonLength(r, references[i+1])+1)
 		}
 		if n < len(r) && r[n-1] == '-' {
-			n++ // an id that ends in a dash looks cut by mistake
+			n++ // an id that ends in a dash looks as if it was cut by mistake
 		}
 		short[r] = r[:min(n, len(r))]
 	}
 	return short
 }
 
-// Shown returns what of a session's id its reference shows at least. Only sessions whose ids begin with it make the
-// reference longer.
+// Shown returns the part of a session's id that its reference always shows. Only other sessions whose ids begin with it
+// make the reference longer.
 func Shown(cli, id string) string {
 	reference := cli + ":" + id
 	return reference[len(cli)+1 : min(len(reference), beginning(reference)+shortest)]
 }
 
-// longestWord is how long the word may be that a CLI puts before its ids: ses_, session_.
+// longestWord is the maximum length of the prefix that a CLI puts before its ids: ses_, session_.
 const longestWord = 10
 
-// beginning returns where a reference's id begins to say something: behind the word that all ids of its CLI begin with.
+// beginning returns the offset where a reference's id becomes distinctive: after the prefix that all ids of its CLI
+// share.
 func beginning(reference string) int {
 	at := strings.IndexByte(reference, ':') + 1
 	return at + strings.IndexByte(reference[at:min(len(reference), at+longestWord)], '_') + 1
 }
 
-// commonLength returns the length of what both begin with.
+// commonLength returns the length of the common prefix.
 func commonLength(a, b string) int {
 	n := min(len(a), len(b))
 	for i := range n {

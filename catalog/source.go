@@ -16,26 +16,26 @@ import (
 	"stead/timeline"
 )
 
-// Source is a session that was found.
+// Source is a session that the catalog found.
 type Source struct {
 	Reader   readers.Reader
 	Location adapter.Location
-	// Summary is what is known without reading the session: for a file little more than its path.
+	// Summary is what is known without reading the session. For a file that is little more than its path.
 	Summary timeline.Summary
-	// Run is the id of the run whose journal the session is. Empty for all others.
+	// Run is the id of the run, if the session is a run's journal. Otherwise it is empty.
 	Run string
-	// Draft is the id of the draft whose edited copy the session is; Reader, Location and Summary are the original's then.
-	// Empty for all others.
+	// Draft is the id of the draft, if the session is the edited copy of one. Reader, Location and Summary then belong
+	// to the original. Otherwise Draft is empty.
 	Draft string
-	// IsForeign says that somebody else may have written the session: it lies in no store of its CLI on this machine and
-	// in no run's journal, or others may write its file. The original of a draft decides about the draft.
+	// IsForeign reports that someone else may have written the session: it is neither in a store of its CLI on this
+	// machine nor a run's journal, or others may write to its file. A draft is as foreign as its original.
 	IsForeign bool
-	// Doubt says why a session that does lie in a store of its CLI, or among the journals, is foreign: who else may write
-	// it. Empty for all others.
+	// Doubt says why a session is foreign although it is in a store of its CLI or among the journals: who else may
+	// write to it. Otherwise it is empty.
 	Doubt string
-	// isFile says that it was found by its path.
+	// isFile reports that the session was found by its path.
 	isFile bool
-	// piped is the name of the pipe from which the session came.
+	// piped is the name of the pipe that the session came from.
 	piped string
 }
 
@@ -69,14 +69,15 @@ func (s Source) Open(ctx context.Context) (timeline.Stream, error) {
 	return stream, nil
 }
 
-// places finds sessions by where they lie.
+// places finds sessions by their location.
 type places struct {
 	home  string
 	clis  clis
 	pipes *spooler
 }
 
-// file returns the session in a file or folder. Its content shows its format, unless there is only one reader.
+// file returns the session in a file or folder. The content determines its format, unless there is only one candidate
+// reader.
 func (p places) file(ctx context.Context, path string, candidates []readers.Reader) (Source, error) {
 	path, id := insideOf(dirs.ExpandTilde(path, p.home))
 	info, err := os.Stat(path)
@@ -107,7 +108,7 @@ func (p places) file(ctx context.Context, path string, candidates []readers.Read
 	return source, err
 }
 
-// inFile returns the session in an open file, which messages call by the given name.
+// inFile returns the session in an open file. Name is the file's name in messages.
 func inFile(name string, file *os.File, info os.FileInfo, candidates []readers.Reader) (Source, error) {
 	r, err := detect(name, file, candidates)
 	if err != nil {

@@ -14,9 +14,9 @@ import (
 	"stead/readers"
 )
 
-// spooler copies what comes through pipes into files, because a session is read more than once.
+// spooler copies input from pipes into files, because a session is read more than once.
 type spooler struct {
-	// folders are those of the copies.
+	// folders contain the copies.
 	folders []string
 }
 
@@ -27,14 +27,14 @@ func (s *spooler) close() {
 	}
 }
 
-// pipe returns the session that comes through a named pipe, such as a shell's <(command). It is opened without a wait
-// for somebody who writes.
+// pipe returns the session that comes through a named pipe, such as a shell's <(command). Opening the pipe does not
+// wait for a writer.
 func (s *spooler) pipe(ctx context.Context, path string, candidates []readers.Reader) (Source, error) {
 	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return Source{}, err
 	}
-	defer file.Close() // which ends a read that waits
+	defer file.Close() // this ends a blocked read
 	source, err := s.spooled(ctx, path, file, candidates)
 	if errors.Is(err, adapter.ErrEmpty) {
 		err = fmt.Errorf("%w: it is a named pipe that nobody writes to", err)
@@ -42,8 +42,8 @@ func (s *spooler) pipe(ctx context.Context, path string, candidates []readers.Re
 	return source, err
 }
 
-// create makes the file for a copy, in a folder of its own: what lies beside a session's file may be taken for its
-// attachments.
+// create creates the file for a copy in a folder of its own, because files next to a session's file may be mistaken for
+// its attachments.
 func (s *spooler) create() (*os.File, error) {
 	folder, err := os.MkdirTemp("", "stead-input-*")
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *spooler) create() (*os.File, error) {
 	return os.Create(filepath.Join(folder, "session.jsonl"))
 }
 
-// copy copies a pipe, unless its beginning tells no format: what has none may have no end either.
+// copy copies a pipe, unless its beginning is in no known format: such input may never end.
 func (s *spooler) copy(spool *os.File, name string, pipe io.Reader, candidates []readers.Reader) error {
 	head := make([]byte, headSize)
 	n, err := io.ReadFull(pipe, head)
@@ -70,7 +70,7 @@ func (s *spooler) copy(spool *os.File, name string, pipe io.Reader, candidates [
 	return err
 }
 
-// spooled copies a pipe into a file and returns the session in that. Name is what messages call the pipe.
+// spooled copies a pipe into a file and returns the session in it. Name is the pipe's name in messages.
 func (s *spooler) spooled(ctx context.Context, name string, pipe io.Reader,
 	candidates []readers.Reader) (Source, error) {
 	spool, err := s.create()
@@ -84,7 +84,7 @@ func (s *spooler) spooled(ctx context.Context, name string, pipe io.Reader,
 	}()
 	select {
 	case err = <-copied:
-	case <-ctx.Done(): // the read cannot be cancelled and ends with the process
+	case <-ctx.Done(): // the read cannot be canceled and ends with the process
 		err = ctx.Err()
 	}
 	if err == nil {

@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// folding finds the row under which each other one is folded.
+// folding finds the row that each folded row belongs under.
 type folding struct {
 	rows []Row
-	// at is where a session's row is, by its full reference.
+	// at maps a session's full reference to the index of its row.
 	at map[string]int
-	// isListed reports whether all sessions of a CLI are here: an original of another one is there, as far as anybody
-	// knows.
+	// isListed reports whether all sessions of a CLI are in the rows. An original of any other CLI is presumed to
+	// exist.
 	isListed func(cli string) bool
-	// heads are the rows that stand for a family whose original is gone, by its root.
+	// heads maps the root of a family whose original is gone to the row that stands for the family.
 	heads map[string]int
 }
 
-// fold returns the rows that have nothing to be folded under, each with the count of those that are, and how many
-// copies belong to originals that are not here. Rows are the newest first.
+// fold returns the rows that are not folded under another row, each with the count of those folded under it. It also
+// counts the copies whose originals are not here. Rows must be sorted with the newest first.
 func fold(rows []Row, isListed func(cli string) bool) (left []Row, elsewhere int) {
 	f := folding{rows: rows, at: make(map[string]int, len(rows)), isListed: isListed, heads: map[string]int{}}
 	for i, r := range rows {
@@ -43,7 +43,7 @@ func fold(rows []Row, isListed func(cli string) bool) (left []Row, elsewhere int
 	return slices.DeleteFunc(rows, func(Row) bool { i++; return !shown[i] }), elsewhere
 }
 
-// subagentsLast returns the places of the rows with sub-agents' sessions behind all others: they stand for no family.
+// subagentsLast returns the indexes of the rows, those of sub-agents' sessions last: they cannot stand for a family.
 func subagentsLast(rows []Row) []int {
 	var order, agents []int
 	for i, r := range rows {
@@ -58,15 +58,15 @@ func subagentsLast(rows []Row) []int {
 
 func reference(r Row) string { return r.CLI + ":" + r.ID }
 
-// isFolded reports whether a row does not stand for itself.
+// isFolded reports whether a row belongs under another one.
 func (f folding) isFolded(i int) bool {
 	return f.rows[i].Copy || f.rows[i].Parent != "" || f.rows[i].Within != ""
 }
 
-// target returns the row under which a row is folded, which may be itself. It is false when that row is not here.
+// target returns the row that a row is folded under, which may be itself. Ok is false if that row is not here.
 func (f folding) target(i int) (int, bool) {
 	from := i
-	for range len(f.rows) { // who was tampered with may be its own ancestor
+	for range len(f.rows) { // tampered data may make a row its own ancestor
 		if !f.isFolded(i) {
 			return i, true
 		}
@@ -79,7 +79,7 @@ func (f folding) target(i int) (int, bool) {
 	return f.head(from, from)
 }
 
-// above is the reference of what a row is folded under.
+// above returns the reference of the session that a row is folded under.
 func (f folding) above(i int) string {
 	switch r := f.rows[i]; {
 	case r.Parent != "":
@@ -91,7 +91,7 @@ func (f folding) above(i int) string {
 	}
 }
 
-// head returns the row that stands for a family whose original is gone: the newest copy. Last is the topmost of the
+// head returns the row that stands for a family whose original is gone: the newest copy. Last is the topmost row of the
 // family that is here.
 func (f folding) head(from, last int) (int, bool) {
 	r := f.rows[last]

@@ -7,9 +7,9 @@ import (
 	"stead/catalog/origin"
 )
 
-// kin notes which sessions have grown out of one, as they begin with the same record: the first is the original of all
-// others. It returns for each session which other one has all that was said in it. What stead has made is none of them:
-// that has a relation already.
+// kin detects sessions with a common origin, because they begin with the same record: the oldest is the original of the
+// others. For each session it returns another one that contains its whole conversation, if there is one. It skips
+// sessions that stead made, because their relation is already known.
 func (f found) kin(origins *origin.Origins) []string {
 	within := make([]string, len(f.sessions))
 	families := map[[2]string][]int{}
@@ -43,14 +43,14 @@ func (f found) kin(origins *origin.Origins) []string {
 
 func full(s Session) string { return s.CLI + ":" + s.ID }
 
-// older puts sessions of one beginning in the order in which they were made.
+// older sorts sessions with a common beginning by creation time.
 func (f found) older(a, b int) int {
 	x, y := f.sessions[a], f.sessions[b]
 	return cmp.Or(x.Created.Compare(y.Created), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Path, y.Path))
 }
 
-// outgrown returns the session of a family that is newer and larger than one: as long as nobody has compared them, it
-// has all of that one.
+// outgrown returns a session of the family that is newer and at least as large. Until the two have been compared, it is
+// presumed to contain the whole session.
 func (f found) outgrown(i int, others []int) string {
 	s := f.sessions[i]
 	for _, at := range others {

@@ -13,35 +13,35 @@ import (
 	"stead/timeline"
 )
 
-// Lister lists sessions. All fields but Recall must be set.
+// Lister lists sessions. All fields except Recall and Search must be set.
 type Lister struct {
 	Catalog *catalog.Catalog
 	Origin  origin.Options
 	Now     func() time.Time
-	// Recall returns what is known of the sessions of all CLIs, sub-agents' too, without a look at each, and what could
-	// not be read. False has the stores listed, and so has nil.
+	// Recall returns the cached sessions of all CLIs, including those of sub-agents, and what could not be read. If it
+	// returns false or is nil, List reads the stores.
 	Recall func(context.Context) (sessions []Session, warnings []error, ok bool)
-	// Search returns the full references of the sessions whose texts have all of the words. False is for no texts to
-	// search, and so is nil.
+	// Search returns the full references of the sessions whose texts contain all of the words. It returns false if
+	// there are no texts to search. Nil means the same.
 	Search func(ctx context.Context, words []string) (sessions map[string]bool, ok bool, err error)
 }
 
-// Result is a list.
+// Result is the result of a list.
 type Result struct {
 	Rows []Row
-	// Elsewhere counts the copies whose original is of a CLI that was not asked for: they have no row, and none counts
-	// them.
+	// Elsewhere counts the copies whose original belongs to a CLI outside the query. They have no row, and no row
+	// counts them.
 	Elsewhere int
-	// Shallow says that the words were looked for in titles, folders, branches and models alone: no index of the texts is
-	// there.
+	// Shallow reports that the words were searched only in titles, folders, branches and models, because there is no
+	// index of the texts.
 	Shallow bool
-	// Warnings say what could not be read, Where in a few words where was looked.
+	// Warnings describe what could not be read. Where describes in a few words where stead searched.
 	Warnings []error
 	Where    string
 }
 
-// List lists the sessions that a query asks for. Errors: a catalog.UnknownCLIError, those that wrap ErrQuery, and that
-// of ctx.
+// List returns the sessions that match a query. It returns a catalog.UnknownCLIError, errors that wrap ErrQuery, and
+// the error of ctx.
 func (l Lister) List(ctx context.Context, q Query) (Result, error) {
 	if err := q.Check(); err != nil {
 		return Result{}, err
@@ -67,8 +67,8 @@ func (l Lister) List(ctx context.Context, q Query) (Result, error) {
 	return result, nil
 }
 
-// Of lists what a query asks for of rows that were listed before, none of them folded, the newest first: they change.
-// Words are looked for in what the rows say alone.
+// Of applies a query to rows that were listed before, unfolded and with the newest first. It modifies them. It searches
+// for words only in the rows themselves.
 func Of(q Query, rows []Row) []Row {
 	rows = slices.DeleteFunc(rows, func(r Row) bool { return !q.isListed(r.CLI) })
 	if !q.All {
@@ -77,7 +77,7 @@ func Of(q Query, rows []Row) []Row {
 	return q.choose(rows, nil)
 }
 
-// search looks for words in the sessions' texts.
+// search searches the sessions' texts for words.
 func (l Lister) search(ctx context.Context, words []string, result *Result) (sessions map[string]bool, err error) {
 	if len(words) == 0 {
 		return nil, nil
@@ -90,7 +90,7 @@ func (l Lister) search(ctx context.Context, words []string, result *Result) (ses
 	return sessions, err
 }
 
-// found are the sessions to list from, the newest first.
+// found holds the sessions to list, the newest first.
 type found struct {
 	sessions []Session
 	warnings []error
@@ -98,7 +98,7 @@ type found struct {
 	short    map[string]string
 }
 
-// find returns the sessions of a CLI, or of all.
+// find returns the sessions of one CLI, or of all.
 func (l Lister) find(ctx context.Context, cli string) (found, error) {
 	if cli != "" {
 		r, err := l.Catalog.Reader(cli)
@@ -120,7 +120,7 @@ func (l Lister) find(ctx context.Context, cli string) (found, error) {
 	return f, err
 }
 
-// recalled are the sessions of a CLI, or of all, of those that are known.
+// recalled returns the cached sessions of one CLI, or of all.
 func recalled(sessions []Session, warnings []error, cli string) found {
 	summaries := make([]timeline.Summary, len(sessions))
 	f := found{warnings: warnings, sessions: make([]Session, 0, len(sessions))}
@@ -139,7 +139,7 @@ func recalled(sessions []Session, warnings []error, cli string) found {
 	return f
 }
 
-// reference is the shortest that names a session, or its full one where it is not here.
+// reference returns the shortest reference of a session, or its full one if the session is not here.
 func (f found) reference(full string) string {
 	if short, ok := f.short[full]; ok {
 		return short
@@ -147,7 +147,7 @@ func (f found) reference(full string) string {
 	return full
 }
 
-// rows are all sessions, the newest first.
+// rows returns rows for all sessions, the newest first.
 func (l Lister) rows(f found, origins *origin.Origins) []Row {
 	for _, s := range f.sessions {
 		origins.Add(s.Summary)

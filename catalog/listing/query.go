@@ -12,31 +12,31 @@ import (
 	"stead/internal/sys/dirs"
 )
 
-// Query says which sessions are listed, and how. The zero value lists all, the newest first, copies and sub-agents
-// folded.
+// Query says which sessions to list, and how. The zero value lists all of them, the newest first, with copies and
+// sub-agents folded.
 type Query struct {
-	// CLI keeps only that CLI's sessions.
+	// CLI restricts the list to that CLI's sessions.
 	CLI string
-	// Project keeps only the sessions of a project: see [dirs.Has].
+	// Project restricts the list to the sessions of a project, see [dirs.OfProject].
 	Project string
-	// Since keeps only sessions that changed then or later.
+	// Since restricts the list to sessions that changed at that time or later.
 	Since time.Time
-	// Model keeps only sessions whose model's name has this in it.
+	// Model restricts the list to sessions whose model name contains this text.
 	Model string
-	// Live keeps only sessions in which something happens.
+	// Live restricts the list to active sessions.
 	Live bool
-	// Words keeps only sessions that have each of them in their title, folder, branch, model or id, or all of them in a
-	// text.
+	// Words restricts the list to sessions that contain each word in their title, folder, branch, model or id, or that
+	// contain all of them in their texts.
 	Words []string
-	// All folds nothing.
+	// All turns off folding.
 	All bool
-	// Sort is one of [Orders]; empty is the first.
+	// Sort is one of [Orders]. Empty means the first.
 	Sort string
-	// Limit keeps only so many rows. 0 keeps all.
+	// Limit is the maximum number of rows. 0 means no limit.
 	Limit int
 }
 
-// orders are the ways to sort.
+// orders are the available sort orders.
 var orders = []struct {
 	name    string
 	compare func(a, b Row) int
@@ -53,7 +53,8 @@ var orders = []struct {
 
 func compareFold(a, b string) int { return cmp.Compare(strings.ToLower(a), strings.ToLower(b)) }
 
-// Orders names the ways to sort: times, sizes and counts from the greatest to the least, names from A to Z.
+// Orders returns the names of the sort orders. Times, sizes and counts are sorted in descending order, names from A to
+// Z.
 func Orders() []string {
 	var names []string
 	for _, o := range orders {
@@ -62,10 +63,10 @@ func Orders() []string {
 	return names
 }
 
-// ErrQuery marks a query that asks for what there is not.
+// ErrQuery marks an invalid query.
 var ErrQuery = errors.New("no such list")
 
-// Check returns an error that wraps ErrQuery when the query cannot be meant.
+// Check returns an error that wraps ErrQuery if the query is invalid.
 func (q Query) Check() error {
 	switch {
 	case q.Limit < 0:
@@ -76,10 +77,10 @@ func (q Query) Check() error {
 	return nil
 }
 
-// isListed reports whether the sessions of a CLI are asked for.
+// isListed reports whether the query includes the sessions of a CLI.
 func (q Query) isListed(cli string) bool { return q.CLI == "" || strings.EqualFold(cli, q.CLI) }
 
-// choose returns the rows that are wanted, in their order.
+// choose returns the rows that match the query, sorted and limited.
 func (q Query) choose(rows []Row, inText map[string]bool) []Row {
 	keep := q.keep(inText)
 	chosen := make([]Row, 0, len(rows))
@@ -91,8 +92,7 @@ func (q Query) choose(rows []Row, inText map[string]bool) []Row {
 	return q.first(chosen)
 }
 
-// keep returns what decides whether a row is wanted. InText are the sessions whose texts have the words, by their full
-// references.
+// keep returns a filter for rows. InText holds the full references of the sessions whose texts contain the words.
 func (q Query) keep(inText map[string]bool) func(Row) bool {
 	inProject := dirs.OfProject(q.Project)
 	model := strings.ToLower(q.Model)
@@ -107,15 +107,15 @@ func (q Query) keep(inText map[string]bool) func(Row) bool {
 	}
 }
 
-// Merge puts rows of several machines together, each of which has answered the query, as if they were of one. A session
-// that several have is one row: this machine's, so that no other one can hide it, or else that of the machine on which
-// it was last worked in.
+// Merge combines the answers of several machines to one query. A session that several machines have becomes one row.
+// This machine's row wins, so that no other machine can hide it; otherwise the row of the machine that changed the
+// session last wins.
 func Merge(q Query, all ...[]Row) []Row {
 	rows, at := []Row{}, map[string]int{}
 	for _, r := range slices.Concat(all...) {
 		i, isKnown := at[reference(r)]
 		switch {
-		case !isKnown || rows[i].Machine == r.Machine: // a CLI may have two of one id
+		case !isKnown || rows[i].Machine == r.Machine: // a CLI may have two sessions with one id
 			at[reference(r)] = len(rows)
 			rows = append(rows, r)
 		case r.Machine == "" || rows[i].Machine != "" && r.Updated.After(rows[i].Updated):
@@ -127,16 +127,16 @@ func Merge(q Query, all ...[]Row) []Row {
 	return q.first(rows)
 }
 
-// with is the row that stands for another one, too.
+// with returns the row with another machine's row for the same session merged into it.
 func (r Row) with(other Row) Row {
 	r.Also = append(slices.Concat(r.Also, other.Also), other.Machine)
-	if r.Origin.Project == "" { // the folder is another machine's
+	if r.Origin.Project == "" { // the folder belongs to the other machine
 		r.Origin.Project = other.Origin.Project
 	}
 	return r
 }
 
-// first puts rows in their order, and cuts them to so many.
+// first sorts the rows and limits their number.
 func (q Query) first(rows []Row) []Row {
 	q.sort(rows)
 	if q.Limit > 0 {
@@ -145,7 +145,7 @@ func (q Query) first(rows []Row) []Row {
 	return rows
 }
 
-// sort puts the rows in the order that is asked for; those that are equal in it from the newest to the oldest.
+// sort sorts the rows as the query says; equal rows are sorted from the newest to the oldest.
 func (q Query) sort(rows []Row) {
 	compare := orders[0].compare
 	for _, o := range orders {
@@ -159,10 +159,10 @@ func (q Query) sort(rows []Row) {
 	})
 }
 
-// units are those of a time ago, besides the ones of time.ParseDuration.
+// units are time units in addition to those of time.ParseDuration.
 var units = map[byte]time.Duration{'d': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
 
-// ParseSince reads when something was: a time ago (90m, 24h, 3d, 2w), a day (2026-11-20), today, yesterday, or a moment
+// ParseSince parses a time: a duration before now (90m, 24h, 3d, 2w), a day (2026-11-20), today, yesterday, or a time
 // in RFC 3339. Errors wrap ErrQuery.
 func ParseSince(text string, now time.Time) (time.Time, error) {
 	midnight := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
@@ -190,13 +190,14 @@ func ParseSince(text string, now time.Time) (time.Time, error) {
 	return time.Time{}, timeError(text)
 }
 
-// timeError is a text that names no time. It wraps ErrQuery without its words, as not only lists ask for times.
+// timeError is a text that is not a time. It wraps ErrQuery but does not repeat its message, because times are not used
+// by lists only.
 type timeError string
 
-// Error names the text, and what is a time.
+// Error names the text and shows valid times.
 func (e timeError) Error() string {
 	return fmt.Sprintf("%q is no time: use 3d, 12h, today, or a day such as 2026-11-20", string(e))
 }
 
-// Is reports whether the error is ErrQuery, which it stands for.
+// Is reports whether target is ErrQuery.
 func (timeError) Is(target error) bool { return target == ErrQuery }

@@ -9,60 +9,60 @@ import (
 	"stead/timeline"
 )
 
-// Session is what is known of a session before its place in the list is.
+// Session is what is known about a session before it has a row.
 type Session struct {
 	timeline.Summary
-	// Turns counts the session's turns, Records its records. Both are 0 where nobody has read it whole.
+	// Turns counts the session's turns, Records its records. Both are 0 if the session has not been read completely.
 	Turns, Records int
-	// Within is the full reference of the session that has all that was said in this one, as its CLI has copied it and
-	// went on there. Compared says that somebody has looked.
+	// Within is the full reference of the session that contains this whole conversation, because their CLI copied this
+	// session and continued in the copy. Compared reports whether the sessions have been compared.
 	Within   string
 	Compared bool
 }
 
-// State says what happens in a session.
+// State says what is happening in a session.
 type State string
 
 // The states of a session.
 const (
-	// Working: its CLI works on an answer.
+	// Working: the CLI is working on an answer.
 	Working State = "working"
-	// Waiting: a run of stead has it open, and its CLI waits for its user.
+	// Waiting: a run of stead has the session open, and the CLI is waiting for its user.
 	Waiting State = "waiting"
-	// Idle: nothing happens, or nobody can tell.
+	// Idle: nothing is happening, or stead cannot tell.
 	Idle State = "idle"
 )
 
 // Row is a session in the list.
 type Row struct {
-	// Reference is the shortest that names the session and no other. That of another machine begins with the machine's
-	// name and a slash.
+	// Reference is the shortest reference that names the session and no other. For a session on another machine it
+	// begins with the machine's name and a slash.
 	Reference string `json:"reference"`
-	// Machine is the one that has the session. Empty for this one.
+	// Machine is the machine that has the session. It is empty for this machine.
 	Machine string `json:"machine,omitempty"`
 	timeline.Summary
-	// Turns counts the session's turns. It is 0 where nobody has read it whole.
+	// Turns counts the session's turns. It is 0 if the session has not been read completely.
 	Turns  int           `json:"turns,omitempty"`
 	State  State         `json:"state"`
 	Origin origin.Origin `json:"origin,omitzero"`
-	// From is the shortest reference of the session that this one was made of. Empty for an original.
+	// From is the shortest reference of the session that this one was made from. It is empty for an original.
 	From string `json:"from,omitempty"`
-	// Copy says that stead made the session and nobody has used it since.
+	// Copy reports that stead made the session and that it has not been used since.
 	Copy bool `json:"copy,omitempty"`
-	// Within is the full reference of the session that has all that was said in this one, where their CLI has made one of
-	// the other.
+	// Within is the full reference of a session that contains this whole conversation, if their CLI made one from the
+	// other.
 	Within string `json:"within,omitempty"`
-	// Also are the other machines that have the session, too.
+	// Also lists the other machines that have the session.
 	Also []string `json:"also,omitempty"`
-	// Seen is when the machine that has the session was last there, where it is away: the row is as of then. Zero for all
-	// others.
+	// Seen is when the machine that has the session was last connected, if it is not connected now. The row describes
+	// that time. Seen is zero otherwise.
 	Seen time.Time `json:"seen,omitzero"`
-	// Copies and Subagents count the sessions that are folded under this one.
+	// Copies and Subagents count the sessions folded under this one.
 	Copies    int `json:"copies,omitempty"`
 	Subagents int `json:"subagents,omitempty"`
 }
 
-// Folder is the user's folder that the session belongs to.
+// Folder returns the user's folder that the session belongs to.
 func (r Row) Folder() string {
 	if r.Origin.Project != "" {
 		return r.Origin.Project
@@ -70,11 +70,11 @@ func (r Row) Folder() string {
 	return r.Project
 }
 
-// fresh is how long ago a session that no run of stead works on may have changed for its CLI to be at work: models take
-// their time between two records, and nothing else tells from outside.
+// fresh is how recently a session without a run of stead must have changed for its CLI to count as working. Models
+// pause between two records, and there is no other sign from outside.
 const fresh = 30 * time.Second
 
-// stateOf says what happens in a session.
+// stateOf says what is happening in a session.
 func stateOf(s timeline.Summary, from origin.Origin, isCopy bool, now time.Time) State {
 	switch {
 	case from.State == signals.Working || from.State == signals.Starting:
@@ -87,7 +87,7 @@ func stateOf(s timeline.Summary, from origin.Origin, isCopy bool, now time.Time)
 	return Idle
 }
 
-// has reports whether a word is part of what the row says.
+// has reports whether the row contains a word.
 func (r Row) has(word string) bool {
 	for _, text := range []string{r.Title, r.Folder(), r.Branch, r.Model, r.CLI, r.ID, r.Origin.Part} {
 		if strings.Contains(strings.ToLower(text), word) {
