@@ -11,8 +11,8 @@ import (
 	"stead/timeline"
 )
 
-// setApart takes those sessions out of the ones that are asked for in the index of which that has a part under another
-// session, which is not asked for.
+// setApart removes from the query's sessions those that the index keeps partly under another session outside the query.
+// It collects them in apart.
 func (x *indexed) setApart() error {
 	if x.q.keepsAll() {
 		return nil
@@ -34,8 +34,8 @@ func (x *indexed) setApart() error {
 	return err
 }
 
-// addApart searches the files of the sessions that were taken out, and adds what is found. Ranks of a file and of the
-// index cannot be compared: of equal places the newest comes first.
+// addApart searches the files of the sessions in apart, and adds the hits. Ranks from files and from the index cannot
+// be compared, so at equal positions the newest hit comes first.
 func (s *Searcher) addApart(ctx context.Context, x *indexed, limit int, result Result) (Result, error) {
 	scan := s.newScanner(x.q)
 	if err := scan.list(ctx); err != nil {
@@ -64,7 +64,7 @@ func (s *Searcher) addApart(ctx context.Context, x *indexed, limit int, result R
 	return result, err
 }
 
-// interleave puts hits of two rankings together.
+// interleave merges the hits of two rankings.
 func interleave(a, b []Hit, order Order, limit int) []Hit {
 	type placed struct {
 		Hit
@@ -90,7 +90,7 @@ func interleave(a, b []Hit, order Order, limit int) []Hit {
 	return hits
 }
 
-// summaries returns sessions by their numbers.
+// summaries returns the sessions with the given numbers.
 func (x *indexed) summaries(numbers []int64) (sessions []timeline.Summary, err error) {
 	err = x.lookUp("SELECT "+index.SessionColumns+" FROM session WHERE n IN (SELECT value FROM json_each(?))", numbers,
 		func(rows *sql.Rows) error {

@@ -7,8 +7,8 @@ import (
 	"stead/catalog/index"
 )
 
-// expression returns the query in the language of FTS5. It is empty when nothing positive is asked of a text. Without
-// holds what no hit may have, if the expression is empty.
+// expression returns the query in the language of FTS5. With is empty if the query requires no text. Without then holds
+// the text that hits must not contain.
 func (q Query) expression() (with, without string) {
 	var all, none []string
 	for _, t := range q.Terms {
@@ -42,7 +42,7 @@ func phrases(terms []Term, column string) []string {
 
 func anyOf(parts []string) string { return "(" + strings.Join(parts, " OR ") + ")" }
 
-// phrase returns the term for FTS5. No word has a quote.
+// phrase returns the term as an FTS5 phrase. Words contain no quotes.
 func (t Term) phrase() string {
 	text := `"` + strings.Join(t.Words, " ") + `"`
 	if t.Prefix {
@@ -51,13 +51,13 @@ func (t Term) phrase() string {
 	return text
 }
 
-// statement is a part of SQL with its arguments.
+// statement is a fragment of SQL with its arguments.
 type statement struct {
 	text string
 	args []any
 }
 
-// from returns the FROM and WHERE that select the hits, whose row ids are f.rowid, in the sessions of a range.
+// from returns the FROM and WHERE clauses that select the hits in a range of sessions. Their row ids are f.rowid.
 func (q Query) from(r numbers) statement {
 	first, _ := index.Rows(r.first)
 	_, last := index.Rows(r.last)
@@ -66,7 +66,7 @@ func (q Query) from(r numbers) statement {
 	return s
 }
 
-// matching returns the FROM and WHERE that select the hits in all sessions.
+// matching returns the FROM and WHERE clauses that select the hits in all sessions.
 func (q Query) matching() statement {
 	with, without := q.expression()
 	s := statement{text: "FROM f WHERE f MATCH ?", args: []any{with}}
@@ -82,7 +82,7 @@ func (q Query) matching() statement {
 	return s
 }
 
-// kinds returns the condition that keeps the kinds.
+// kinds returns the condition that selects the kinds.
 func (q Query) kinds() string {
 	var list []string
 	for _, k := range q.Kinds {

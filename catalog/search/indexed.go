@@ -15,47 +15,47 @@ import (
 )
 
 const (
-	// ranked is how many hits are ranked at most.
+	// ranked is the maximum number of hits that are ranked.
 	ranked = 1000
-	// few is how many hits are weighed by bm25, which looks at each. Of more, the words are so common that it says little:
-	// the shortest text comes first.
+	// few is the maximum number of hits that are ranked by bm25, which examines each of them. If there are more, the
+	// words are so common that bm25 means little, and the shortest text comes first.
 	few = 5000
-	// fewest is how many hits of a session are looked at, at least, where there are too many to look at all.
+	// fewest is the minimum number of hits of a session that are examined, if there are too many to examine all.
 	fewest = 10
-	// workers is how many ranges of sessions are counted at the same time.
+	// workers is the number of session ranges that are counted concurrently.
 	workers = 2
 )
 
-// indexed searches the index.
+// indexed searches the index for one query.
 type indexed struct {
 	ctx context.Context
 	db  *sql.DB
 	q   Query
-	// last is the highest number of a session. Sessions are those that count, the newest first; they are only read when
-	// they are needed.
+	// last is the highest session number. Sessions are those that the query allows, the newest first. They are read
+	// only when needed.
 	last     int64
 	sessions []stamped
 	isRead   bool
-	// tallies are the hits of each session that has one.
+	// tallies holds the hits of each session that has any.
 	tallies map[int64]tally
-	// apart are those that count, too, and of which the index has a part under others that do not.
+	// apart holds allowed sessions that the index keeps partly under other sessions, which are not allowed.
 	apart []int64
 }
 
-// stamped is a session by its number, with the time of its last change in nanoseconds.
+// stamped is a session number with the time of the session's last change, in nanoseconds.
 type stamped struct{ n, updated int64 }
 
-// numbers are those of sessions from the first to the last.
+// numbers is a range of session numbers, from the first to the last.
 type numbers struct{ first, last int64 }
 
-// found is a hit in the index. The lower its rank, the better.
+// found is a hit in the index. A lower rank is better.
 type found struct {
 	row     index.Row
 	updated int64
 	rank    float64
 }
 
-// begin finds the sessions that count, if not all do.
+// begin loads the sessions that the query allows, unless it allows all of them.
 func (x *indexed) begin() error {
 	if !x.q.keepsAll() {
 		return x.read()
@@ -73,7 +73,7 @@ func (x *indexed) read() error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = rows.Close() }() // it was only read
+	defer func() { _ = rows.Close() }() // the rows were only read
 	for rows.Next() {
 		var at stamped
 		var s timeline.Summary
@@ -88,8 +88,7 @@ func (x *indexed) read() error {
 	return rows.Err()
 }
 
-// ranges returns the numbers of the sessions that count, in as few ranges as there are, but one for each worker at
-// least.
+// ranges returns the numbers of the allowed sessions in as few ranges as possible, but at least one for each worker.
 func (x *indexed) ranges() []numbers {
 	if x.q.keepsAll() {
 		return []numbers{{0, x.last / workers}, {x.last/workers + 1, x.last}}
@@ -112,7 +111,7 @@ func (x *indexed) ranges() []numbers {
 	return found
 }
 
-// best returns the best of so many hits, a thousand at most.
+// best returns the best of the given number of hits, a thousand at most.
 func (x *indexed) best(hits int, order Order) ([]found, error) {
 	with, _ := x.q.expression()
 	isWeighed := order == ByRank && with != "" && hits <= few
@@ -132,7 +131,7 @@ func (x *indexed) best(hits int, order Order) ([]found, error) {
 	return all, nil
 }
 
-// looked returns the hits that are looked at.
+// looked returns the hits to examine.
 func (x *indexed) looked(isWeighed bool, hits int) ([]found, error) {
 	switch {
 	case isWeighed:
@@ -147,7 +146,7 @@ func (x *indexed) looked(isWeighed bool, hits int) ([]found, error) {
 	return all, nil
 }
 
-// weighed returns all hits with their rank by bm25.
+// weighed returns all hits, ranked by bm25.
 func (x *indexed) weighed() ([]found, error) {
 	ranges := x.ranges()
 	parts := make([][]found, len(ranges))
@@ -163,8 +162,8 @@ func (x *indexed) weighed() ([]found, error) {
 	return slices.Concat(parts...), err
 }
 
-// newest returns the last hits of each of the newest sessions: as many as are ranked, if there are. A session of
-// thousands leaves room for those of others.
+// newest returns the last hits of each of the newest sessions, until there are enough to rank. A session with thousands
+// of hits leaves room for those of others.
 func (x *indexed) newest() ([]found, error) {
 	if err := x.read(); err != nil {
 		return nil, err
@@ -194,7 +193,7 @@ func (x *indexed) weigh(ctx context.Context, s statement) ([]found, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = rows.Close() }() // it was only read
+	defer func() { _ = rows.Close() }() // the rows were only read
 	var all []found
 	for rows.Next() {
 		var f found
@@ -206,7 +205,8 @@ func (x *indexed) weigh(ctx context.Context, s statement) ([]found, error) {
 	return all, rows.Err()
 }
 
-// byAge sorts hits by the age of their sessions, and in a session from its end, and returns as many as are ranked.
+// byAge sorts hits by the last change of their sessions, and within a session from its end. It returns as many as are
+// ranked.
 func (x *indexed) byAge(all []found) ([]found, error) {
 	updated, err := x.updated(all)
 	if err != nil {
@@ -222,7 +222,7 @@ func (x *indexed) byAge(all []found) ([]found, error) {
 	return all[:min(len(all), ranked)], nil
 }
 
-// updated returns when the sessions of hits have changed.
+// updated returns when the sessions of hits last changed.
 func (x *indexed) updated(all []found) (map[int64]int64, error) {
 	updated := map[int64]int64{}
 	if x.isRead {
@@ -244,13 +244,13 @@ func (x *indexed) updated(all []found) (map[int64]int64, error) {
 		})
 }
 
-// lookUp calls take for each row that a query has for the numbers, which are its argument as a JSON array.
+// lookUp calls take for each row of a query. The query's argument is the list of numbers as a JSON array.
 func (x *indexed) lookUp(query string, numbers []int64, take func(*sql.Rows) error) error {
 	rows, err := x.db.QueryContext(x.ctx, query, jsonArray(numbers))
 	if err != nil {
 		return err
 	}
-	defer func() { _ = rows.Close() }() // it was only read
+	defer func() { _ = rows.Close() }() // the rows were only read
 	for rows.Next() {
 		if err := take(rows); err != nil {
 			return err
@@ -270,7 +270,7 @@ func jsonArray(numbers []int64) string {
 	return string(append(b, ']'))
 }
 
-// measure ranks hits by the length of their texts, which FTS5 keeps as the numbers of words of each column.
+// measure ranks hits by the length of their texts. FTS5 stores it as the number of words in each column.
 func (x *indexed) measure(all []found) error {
 	rows := make([]int64, len(all))
 	for i := range all {
@@ -291,7 +291,7 @@ func (x *indexed) measure(all []found) error {
 	return err
 }
 
-// words returns the sum of numbers that are written as SQLite writes them: seven bits a byte, the highest first.
+// words returns the sum of integers in SQLite's variable-length encoding: seven bits per byte, the highest first.
 func words(sizes []byte) (sum int) {
 	n := 0
 	for _, b := range sizes {

@@ -11,8 +11,8 @@ import (
 	"stead/timeline"
 )
 
-// families searches the sessions with hits anew that have grown out of one: what several have counts in the first of
-// them, as in the index.
+// families searches again the sessions with hits that have a common origin. Text that several of them contain counts
+// only in the oldest, as in the index.
 func (x *scanner) families(ctx context.Context) error {
 	for _, family := range x.kin {
 		if len(family) < 2 {
@@ -38,7 +38,7 @@ func (x *scanner) family(ctx context.Context, family []hits) error {
 		found, own := hits{reader: was.reader, summary: was.summary}, []string{}
 		err := x.search(ctx, &found, func(e *timeline.Entry) bool {
 			if e.Native == nil || strings.HasPrefix(e.ID, entry.LineID(e.Native.Line, 0)) {
-				return false // an id that is but the place in the file
+				return false // the id is only the position in the file
 			}
 			own = append(own, e.ID)
 			return before.Has(e.ID)
@@ -56,8 +56,8 @@ func (x *scanner) family(ctx context.Context, family []hits) error {
 	return nil
 }
 
-// copied returns up to which line a session repeats one of another CLI. It is 0 where that is not there, or is not
-// searched.
+// copied returns the last line up to which a session repeats one of another CLI. It is 0 if that other session does not
+// exist or is not searched.
 func (x *scanner) copied(ctx context.Context, l *timeline.Lineage) int {
 	if l == nil || l.Copied == 0 {
 		return 0

@@ -10,22 +10,22 @@ import (
 )
 
 const (
-	// before and after are how many bytes of a text are shown around the first match.
+	// before and after are how many bytes of a text are shown before and after the first match.
 	before = 60
 	after  = 140
 )
 
-// span is a place in a text.
+// span is a range of a text.
 type span struct{ from, to int }
 
-// match is a place where a term stands: the query's first one, its second, and so on.
+// match is the position of a term. Term is its index in the query.
 type match struct {
 	span
 	term int
 }
 
-// excerpt returns the text around the first place that has as many different terms as any other, and marks all of them
-// in it. Ok is false when the text has none.
+// excerpt returns the text around the first position with the largest number of different terms, with all matches in it
+// marked. Ok is false if the text has none.
 func (q Query) excerpt(text string) (parts []Span, ok bool) {
 	text, words := piece.Locate(text)
 	var matches []match
@@ -41,10 +41,10 @@ func (q Query) excerpt(text string) (parts []Span, ok bool) {
 	return mark(text, from, to, matches), true
 }
 
-// shown are the terms that can be seen in a text.
+// shown returns the terms that may be visible in a text.
 func (q Query) shown() []Term { return append(append([]Term{}, q.Terms...), q.Files...) }
 
-// places returns where the term stands.
+// places returns the positions of the term.
 func (t Term) places(text string, words []piece.Word) []span {
 	var found []span
 	if len(t.Words) == 0 {
@@ -69,7 +69,7 @@ func (t Term) places(text string, words []piece.Word) []span {
 	return found
 }
 
-// window returns the part that is shown, around the densest place.
+// window returns the range to show, around the position with the densest matches.
 func window(text string, matches []match) (from, to int) {
 	best := densest(matches)
 	from, to = max(0, best.from-before), min(len(text), max(best.to, best.from+after))
@@ -82,11 +82,11 @@ func window(text string, matches []match) (from, to int) {
 	return from, to
 }
 
-// densest returns the first match from which what is shown has as many different terms as from any other. It sorts the
-// matches: a long text may have a hundred thousand.
+// densest returns the first match whose window contains the most different terms. It sorts the matches, because a long
+// text may have a hundred thousand.
 func densest(matches []match) span {
 	slices.SortStableFunc(matches, func(a, b match) int { return cmp.Compare(a.from, b.from) })
-	near, next := map[int]int{}, 0 // how often each term begins there, and the first match behind
+	near, next := map[int]int{}, 0 // how often each term begins in the window, and the first match after it
 	best, most := matches[0].span, 0
 	for i, m := range matches {
 		for ; next < len(matches) && (next == i || matches[next].to <= m.from+after); next++ {
@@ -102,7 +102,7 @@ func densest(matches []match) span {
 	return best
 }
 
-// mark cuts a part of the text into spans.
+// mark divides a range of the text into spans.
 func mark(text string, from, to int, matches []match) []Span {
 	hit := make([]bool, to-from)
 	for _, m := range matches {

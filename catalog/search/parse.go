@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	// longestQuery is how many bytes a query may have, and mostTerms how many terms.
+	// longestQuery is the maximum length of a query in bytes. MostTerms is its maximum number of terms.
 	longestQuery = 10_000
 	mostTerms    = 100
 )
 
-// QueryError says what a query means that cannot be.
+// QueryError says which part of a query is invalid.
 type QueryError struct {
-	// Part is what of the query is wrong.
+	// Part is the invalid part of the query.
 	Part, Problem, Advice string
 }
 
@@ -29,10 +29,10 @@ func (e *QueryError) Error() string {
 	return fmt.Sprintf("search for %s: %s", e.Part, e.Problem)
 }
 
-// Hint says what to do.
+// Hint says what the user can do.
 func (e *QueryError) Hint() string { return e.Advice }
 
-// Parse reads a query. Words are separated by blanks; all must be found in one piece.
+// Parse parses a query. Spaces separate words. All of them must occur in one piece.
 //
 //	parser            a word: parsers is another one
 //	"the next token"  words in this order, with nothing but blanks and signs between them
@@ -46,8 +46,8 @@ func (e *QueryError) Hint() string { return e.Advice }
 //	cli:codex         sessions of a CLI
 //	since:2d          sessions that changed since: 2d, 12h, today, yesterday, 2026-11-01
 //
-// A text without a word, such as =>, is searched for as it stands. Any other text is a query, too. Errors: a
-// [QueryError].
+// A text without a word, such as =>, is searched for literally. Every other text is a valid query, too. Errors are of
+// type [QueryError].
 func Parse(query string, now time.Time) (Query, error) {
 	if len(query) > longestQuery {
 		return Query{}, &QueryError{fmt.Sprintf("a text of %d bytes", len(query)), "it is too long",
@@ -67,19 +67,19 @@ func Parse(query string, now time.Time) (Query, error) {
 	return p.query, nil
 }
 
-// parser reads a query part by part.
+// parser parses a query part by part.
 type parser struct {
 	rest  string
 	now   time.Time
 	query Query
-	// without tells that the part is excluded, key is what it filters by, value the rest, without its quotes.
+	// without reports that the part is excluded. Key is the name of its filter. Value is the rest, without quotes.
 	without, quoted bool
 	key, value      string
-	// kinds and withoutKinds are those of the roles.
+	// kinds and withoutKinds are the kinds that the roles select and exclude.
 	kinds, withoutKinds []piece.Kind
 }
 
-// next reads a part. It returns false at the end.
+// next parses a part. It returns false at the end.
 func (p *parser) next() bool {
 	p.rest = strings.TrimLeftFunc(p.rest, isBlank)
 	if p.rest == "" {
@@ -97,7 +97,7 @@ func (p *parser) next() bool {
 	}
 	if p.rest[0] == '"' {
 		value, rest, isClosed := strings.Cut(p.rest[1:], `"`)
-		// else it is a quotation mark that is searched for
+		// otherwise the quotation mark is part of the searched text
 		if p.quoted = isClosed || strings.TrimSpace(value) != ""; p.quoted {
 			p.value, p.rest = value, rest
 			return true
@@ -113,7 +113,7 @@ func (p *parser) next() bool {
 
 func isBlank(r rune) bool { return unicode.IsSpace(r) || r == 0 }
 
-// keys are what can be filtered by.
+// keys are the names of the filters.
 var keys = []string{"tool", "file", "role", "project", "cli", "since"}
 
 // take adds the part to the query.
@@ -165,7 +165,7 @@ func (p *parser) tool() Term {
 	return Term{Words: []string{piece.ToolWord(name)}, Prefix: isPrefix && !p.quoted, Text: p.value}
 }
 
-// roles are the kinds of pieces by what people call who made them.
+// roles maps the names of roles to kinds of pieces.
 var roles = map[string][]piece.Kind{
 	"user": {piece.Prompt}, "assistant": {piece.Answer, piece.Thinking}, "tool": {piece.Call, piece.Result},
 	"prompt": {piece.Prompt}, "answer": {piece.Answer}, "thinking": {piece.Thinking}, "call": {piece.Call},
@@ -186,7 +186,8 @@ func (p *parser) role() error {
 	return nil
 }
 
-// kindsLeft returns the kinds that the roles leave, which may be none that exists. Empty means all.
+// kindsLeft returns the kinds that remain after exclusion. If none remains, it returns a kind that does not exist.
+// Empty means all.
 func (p *parser) kindsLeft() []piece.Kind {
 	if len(p.withoutKinds) == 0 {
 		return p.kinds

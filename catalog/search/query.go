@@ -12,50 +12,51 @@ import (
 	"stead/timeline"
 )
 
-// Query is what is searched for. A piece of a session is a hit when it has all of Terms and none of Without, and passes
+// Query is a parsed query. A piece of a session is a hit if it contains all of Terms and none of Without, and passes
 // all filters.
 type Query struct {
 	Terms, Without []Term
-	// Files are words of the path that a call names. Each of them must be there.
+	// Files are words of the path that a call names. All of them must occur in it.
 	Files, WithoutFiles []Term
-	// Tools are tools' names; one of them must be the call's.
+	// Tools are names of tools. The call must use one of them.
 	Tools, WithoutTools []Term
-	// Kinds are the kinds of pieces that count. Empty means all.
+	// Kinds are the kinds of pieces to search. Empty means all.
 	Kinds []piece.Kind
-	// CLIs are CLIs' names, Projects those of projects (see [dirs.Has]); one of each must be the session's.
+	// CLIs are names of CLIs, and Projects are names of projects (see [dirs.OfProject]). The session must match one of
+	// each.
 	CLIs, WithoutCLIs         []string
 	Projects, WithoutProjects []string
-	// Since keeps only sessions that have changed since then. The zero value keeps all.
+	// Since restricts the search to sessions that changed at that time or later. The zero value allows all.
 	Since time.Time
 }
 
-// Term is what must stand in a text: words one after the other, joined as they are in the term.
+// Term is a sequence of words that a text must contain, joined as in the term.
 type Term struct {
-	// Words are those of package piece. A term without a word is searched for as it stands.
+	// Words are split as in package piece. A term without a word is searched for literally.
 	Words []string
-	// Prefix says that the last word is only the beginning of one.
+	// Prefix reports that the last word is only the beginning of a word.
 	Prefix bool
-	// Text is the term as it was typed.
+	// Text is the term as the user typed it.
 	Text string
 
-	// plain is the longest of the words that can be found without cutting a text into words, and form what finds it. There
-	// may be none.
+	// plain is the longest word that can be found without splitting a text into words. Form finds it. There may be
+	// none.
 	plain string
 	form  caseless.Text
 }
 
-// IsEmpty reports whether the query asks for nothing.
+// IsEmpty reports whether the query has no conditions.
 func (q Query) IsEmpty() bool {
 	return len(q.Terms)+len(q.Without)+len(q.Files)+len(q.WithoutFiles)+len(q.Tools)+len(q.WithoutTools)+len(q.Kinds)+
 		len(q.CLIs)+len(q.WithoutCLIs)+len(q.Projects)+len(q.WithoutProjects) == 0 && q.Since.IsZero()
 }
 
-// needsText reports whether the query has a term without a word, which no index holds.
+// needsText reports whether the query has a term without a word. No index contains such terms.
 func (q Query) needsText() bool {
 	return slices.ContainsFunc(slices.Concat(q.Terms, q.Without), func(t Term) bool { return len(t.Words) == 0 })
 }
 
-// matches reports whether a piece is a hit, as far as the piece alone tells.
+// matches reports whether a piece is a hit, judging by the piece alone.
 func (q Query) matches(p piece.Piece) bool {
 	if len(q.Kinds) > 0 && !slices.Contains(q.Kinds, p.Kind) {
 		return false
@@ -85,12 +86,12 @@ func (q Query) hasWords(p piece.Piece) bool {
 	return !slices.ContainsFunc(q.Without, isIn) && !slices.ContainsFunc(q.WithoutFiles, path.has)
 }
 
-// text is a text whose words are found when they are asked for.
+// text is a text whose words are split on demand.
 type text struct {
 	whole string
 	words []string
 	isCut bool
-	// bytes are its bytes, when they were asked for.
+	// bytes are its bytes, once they have been needed.
 	bytes []byte
 }
 
@@ -113,7 +114,7 @@ func (x *text) has(t Term) bool {
 	return t.in(x.words)
 }
 
-// longestPlain returns the longest of the words whose places can be found without cutting the text into words.
+// longestPlain returns the longest word that can be found without splitting the text into words.
 func longestPlain(words []string) string {
 	best := ""
 	for _, word := range words {
@@ -124,8 +125,8 @@ func longestPlain(words []string) string {
 	return best
 }
 
-// hasPlain looks for the plain word of a term, or for what begins so. It is not sure where a character that is no ASCII
-// stands next to it.
+// hasPlain searches for the plain word of a term, or for words with that prefix. IsSure is false if a non-ASCII
+// character is next to it.
 func (x *text) hasPlain(t Term) (found, isSure bool) {
 	isSure = true
 	for at := 0; ; at++ {
@@ -148,12 +149,12 @@ func (x *text) hasPlain(t Term) (found, isSure bool) {
 	}
 }
 
-// isPart reports whether an ASCII character is a part of words.
+// isPart reports whether an ASCII character is part of words.
 func isPart(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
 
-// in reports whether the term's words stand among others one after the other.
+// in reports whether the term's words occur in sequence in words.
 func (t Term) in(words []string) bool {
 	for at := range words {
 		if t.begins(words[at:]) {
@@ -163,7 +164,7 @@ func (t Term) in(words []string) bool {
 	return false
 }
 
-// begins reports whether words begin with the term's.
+// begins reports whether words begin with the term's words.
 func (t Term) begins(words []string) bool {
 	last := len(t.Words) - 1
 	if len(words) <= last || !slices.Equal(words[:last], t.Words[:last]) {
@@ -175,7 +176,7 @@ func (t Term) begins(words []string) bool {
 	return words[last] == t.Words[last]
 }
 
-// keeps returns what tells whether a session may hold hits. It is safe for use by several goroutines.
+// keeps returns a filter for sessions that may have hits. The filter is safe for concurrent use.
 func (q Query) keeps() func(timeline.Summary) bool {
 	with, without := projects(q.Projects), projects(q.WithoutProjects)
 	return func(s timeline.Summary) bool {
@@ -194,7 +195,7 @@ func projects(names []string) (has []func(folder string) bool) {
 	return has
 }
 
-// keepsAll reports whether every session may hold hits.
+// keepsAll reports whether every session may have hits.
 func (q Query) keepsAll() bool {
 	return len(q.CLIs)+len(q.WithoutCLIs)+len(q.Projects)+len(q.WithoutProjects) == 0 && q.Since.IsZero()
 }

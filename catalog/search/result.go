@@ -9,41 +9,41 @@ import (
 	"stead/timeline"
 )
 
-// Result is what was found.
+// Result is the result of a search.
 type Result struct {
-	// Sessions and Hits count all hits and the sessions that have one, however many are shown.
+	// Sessions and Hits count all hits and the sessions that have any, however many are shown.
 	Sessions, Hits int
-	// Rows are the best hits, in the order that was asked for.
+	// Rows are the best hits, in the requested order.
 	Rows []Hit
-	// Scanned says that the sessions' files were searched, not the index.
+	// Scanned reports that the search used the sessions' files instead of the index.
 	Scanned bool
-	// Incomplete says that sessions which are new could not be read in time: the same search finds them later.
+	// Incomplete reports that some new sessions could not be read in time. The same search finds them later.
 	Incomplete bool
-	// Warnings say what could not be searched, or not be shown.
+	// Warnings describe what could not be searched or shown.
 	Warnings []error
 }
 
-// Hit is a piece of a session that was found.
+// Hit is a piece of a session that matches the query.
 type Hit struct {
 	Session timeline.Summary
-	// Reference names the session: the shortest that names no other.
+	// Reference is the shortest reference that names the session and no other.
 	Reference string
-	// Also names the sessions that have the text, too, as their CLI has copied it into them.
+	// Also names the other sessions that contain the text, because their CLI copied it into them.
 	Also []string
-	// Turn counts the user's requests up to the hit: 0 before the first.
+	// Turn counts the user's requests up to the hit. It is 0 before the first one.
 	Turn int
-	// Entry is the id of the entry that has the text. It is empty where the text could not be read again.
+	// Entry is the id of the entry with the text. It is empty if the text could not be read again.
 	Entry string
 	Kind  piece.Kind
-	// Time is when the text was written. It is the zero value where its source does not tell.
+	// Time is when the text was written. It is zero if the source does not say.
 	Time time.Time
-	// Context is the text around the hit, in parts.
+	// Context is the text around the hit, divided into spans.
 	Context []Span
-	// Of is how many hits there are in its session. It is 0 for what is similar and has no word of the query.
+	// Of is the number of hits in the session. It is 0 for a similar text without any word of the query.
 	Of int
 }
 
-// Match is the first text around the hit that was searched for. It is empty where none was.
+// Match returns the first matching text in the context. It is empty if there is none.
 func (h Hit) Match() string {
 	for _, s := range h.Context {
 		if s.Match {
@@ -56,25 +56,25 @@ func (h Hit) Match() string {
 // Span is a part of a text.
 type Span struct {
 	Text string
-	// Match says that this is what was searched for.
+	// Match reports that the query matched this part.
 	Match bool
 }
 
-// Order is an order of hits.
+// Order is a sort order of hits.
 type Order string
 
 // The orders.
 const (
-	// ByRank puts first where the words weigh most, among the newest thousand hits.
+	// ByRank sorts the newest thousand hits by the weight of their words.
 	ByRank Order = "rank"
 	// ByAge puts the newest session first.
 	ByAge Order = "age"
 )
 
-// NothingError says that nothing was found.
+// NothingError means that a search found nothing.
 type NothingError struct{ Query string }
 
-// Error says so.
+// Error returns the message.
 func (e *NothingError) Error() string {
 	return fmt.Sprintf("search for %s: nothing was found", e.Query)
 }
@@ -82,7 +82,7 @@ func (e *NothingError) Error() string {
 // Unwrap returns ErrNothing.
 func (e *NothingError) Unwrap() error { return ErrNothing }
 
-// Hint says what to try.
+// Hint says what the user can try.
 func (e *NothingError) Hint() string {
 	return "a word is found whole: add * for its beginnings (pars*); `stead search --help` shows what else can be asked"
 }

@@ -16,14 +16,14 @@ import (
 	"stead/timeline"
 )
 
-// scan answers by the sessions' files. Those whose bytes cannot hold the query are not decoded.
+// scan answers a query from the sessions' files. It does not decode files whose bytes cannot match the query.
 func (s *Searcher) scan(ctx context.Context, q Query, limit int) (Result, error) {
 	x := s.newScanner(q)
 	if err := x.list(ctx); err != nil {
 		return Result{}, err
 	}
 	places := slices.Clone(x.stores.places)
-	// so that no worker is left with a large one
+	// start with the largest, so that no worker is left with a large one at the end
 	slices.SortStableFunc(places, func(a, b storedPlace) int { return cmp.Compare(b.size(), a.size()) })
 	group, groupCtx := errgroup.WithContext(ctx)
 	var next atomic.Int64
@@ -62,19 +62,19 @@ type scanner struct {
 	mu     sync.Mutex
 	result Result
 	hits   []scanned
-	// counts is how many hits each session has.
+	// counts is the number of hits of each session.
 	counts map[*timeline.Summary]int
 	stores stores
-	// kin are the sessions with hits whose beginning has a mark, by their CLI and that.
+	// kin holds the sessions with hits by their CLI and the mark of their first record, for sessions with such a mark.
 	kin map[[2]string][]hits
 }
 
-// scanned is a hit that was found by a scan.
+// scanned is a hit that a scan found.
 type scanned struct {
 	place
 	session *timeline.Summary
 	turn    int
-	// words is how long the text is.
+	// words is the length of the text.
 	words int
 }
 
@@ -108,14 +108,14 @@ func (x *scanner) place(ctx context.Context, files *fileReader, p storedPlace) e
 	return ctx.Err()
 }
 
-// hits are what was found in a session.
+// hits are the hits found in a session.
 type hits struct {
 	reader  readers.Reader
 	summary *timeline.Summary
 	latest
 }
 
-// session searches one session, and those of its sub-agents that no list shows. What is found counts only if all could
+// session searches one session, and those of its sub-agents that no list shows. The hits count only if everything could
 // be read.
 func (x *scanner) session(ctx context.Context, r readers.Reader, summary timeline.Summary) error {
 	found := hits{reader: r, summary: &summary}
@@ -133,7 +133,7 @@ func (x *scanner) session(ctx context.Context, r readers.Reader, summary timelin
 	return nil
 }
 
-// search searches a session, but for what is another one's.
+// search searches a session, skipping entries that belong to another one.
 func (x *scanner) search(ctx context.Context, found *hits, isOthers func(*timeline.Entry) bool) error {
 	stream, err := x.open(ctx, found.reader, adapter.Location{Path: found.summary.Path, ID: found.summary.ID})
 	if err != nil {
@@ -148,7 +148,7 @@ func (x *scanner) search(ctx context.Context, found *hits, isOthers func(*timeli
 		var splitter piece.Splitter
 		return s.Each(ctx, func(e *timeline.Entry) error {
 			if e.Native != nil && e.Native.Session != "" {
-				return nil // another session's, with which this one begins
+				return nil // belongs to another session, with which this one begins
 			}
 			pieces := splitter.Split(e)
 			if isOthers(e) || child == 0 && e.Native != nil && e.Native.Line <= copied {
@@ -164,18 +164,18 @@ func (x *scanner) search(ctx context.Context, found *hits, isOthers func(*timeli
 	})
 }
 
-// add counts what was found in a session.
+// add counts the hits of a session.
 func (x *scanner) add(found hits) {
 	x.result.Sessions, x.result.Hits = x.result.Sessions+1, x.result.Hits+found.count
 	x.counts[found.summary] = found.count
 	x.hits = append(x.hits, found.hits...)
-	if len(x.hits) > 32*ranked { // a word may stand in every text
+	if len(x.hits) > 32*ranked { // a word may occur in every text
 		x.hits = newest(x.hits)
 	}
 }
 
-// open opens a session, without the records that cannot hold a hit where its reader can leave them out. Which tool a
-// result is of, other records tell.
+// open opens a session without the records that cannot contain a hit, if its reader can skip them. A query for tools
+// needs all records, because the tool of a result is named in a different record.
 func (x *scanner) open(ctx context.Context, r readers.Reader, location adapter.Location) (timeline.Stream, error) {
 	picker, ok := r.(readers.Picker)
 	if !ok || len(x.sieve.words) == 0 || len(x.q.Tools)+len(x.q.WithoutTools) > 0 {
@@ -184,7 +184,7 @@ func (x *scanner) open(ctx context.Context, r readers.Reader, location adapter.L
 	return picker.Pick(ctx, location, x.sieve.holds)
 }
 
-// latest are the last hits of a session, as many as may be shown or a few more, and the number of all.
+// latest holds the last hits of a session, at least as many as may be shown, and the count of all.
 type latest struct {
 	hits  []scanned
 	count int
@@ -198,7 +198,8 @@ func (l *latest) add(s scanned) {
 	l.hits = append(l.hits, s)
 }
 
-// newest sorts hits and returns those that may be shown: the newest session's come first, and of a session the last.
+// newest sorts hits and returns those that may be shown: those of the newest session first, and within a session the
+// last first.
 func newest(hits []scanned) []scanned {
 	slices.SortStableFunc(hits, func(a, b scanned) int {
 		return cmp.Or(b.session.Updated.Compare(a.session.Updated), cmp.Compare(a.session.ID, b.session.ID),

@@ -11,21 +11,21 @@ import (
 	"stead/readers"
 )
 
-// Searcher searches all sessions of a machine.
+// Searcher searches all sessions on a machine.
 type Searcher struct {
 	Readers []readers.Reader
 	Host    adapter.Host
-	// Index is asked. Nil has the sessions' files searched instead.
+	// Index is the index to search. If it is nil, the sessions' files are searched instead.
 	Index *index.Index
-	// Order is that of the hits: ByRank when it is empty.
+	// Order is the order of the hits. Empty means ByRank.
 	Order Order
-	// Semantic adds what has a similar meaning, where there is such a thing.
+	// Semantic adds texts with a similar meaning. It may be nil.
 	Semantic Semantic
 }
 
-// Search returns what a query finds: all of it is counted, and as many hits as limit says are shown. The index is not
-// brought up to date: whoever calls does so, or accepts what it knows. A query that the index cannot answer is answered
-// by the sessions' files. What cannot be read is a warning.
+// Search returns the result of a query: the counts of all hits, and up to limit hits. It does not update the index; the
+// caller does that, or accepts the current state. If the index cannot answer the query, Search scans the sessions'
+// files. Data that cannot be read becomes a warning.
 func (s *Searcher) Search(ctx context.Context, q Query, limit int) (Result, error) {
 	var result Result
 	var err error
@@ -43,9 +43,9 @@ func (s *Searcher) Search(ctx context.Context, q Query, limit int) (Result, erro
 	return result, s.addSimilar(ctx, q, limit, &result)
 }
 
-// Fresh brings the index up to date and searches. Both begin at the same time, once no other refresh is at work: where
-// nothing has changed, which is nearly always, the answer of the index as it was is the answer. An index in which the
-// search comes upon damage is made anew. Progress is told of what is read into the index.
+// Fresh updates the index and searches. Both start at the same time, once no other refresh is running. If the refresh
+// changes nothing, which is nearly always the case, the early answer is valid. Fresh rebuilds an index in which the
+// search finds damage. It calls progress while it reads sessions into the index.
 func (s *Searcher) Fresh(ctx context.Context, q Query, limit int, progress func(done, total int64)) (Result, error) {
 	early, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -79,7 +79,7 @@ func (s *Searcher) reader(cli string) (readers.Reader, bool) {
 	return nil, false
 }
 
-// ask answers by the index.
+// ask answers a query from the index.
 func (s *Searcher) ask(ctx context.Context, q Query, limit int) (Result, error) {
 	x := &indexed{ctx: ctx, db: s.Index.DB(), q: q}
 	var result Result
@@ -100,7 +100,7 @@ func (s *Searcher) ask(ctx context.Context, q Query, limit int) (Result, error) 
 	return s.addApart(ctx, x, limit, result)
 }
 
-// rows returns the best of so many hits.
+// rows returns the best of the given number of hits.
 func (s *Searcher) rows(ctx context.Context, x *indexed, hits, limit int) ([]Hit, error) {
 	best, err := x.best(hits, s.Order)
 	if err != nil {
@@ -110,7 +110,7 @@ func (s *Searcher) rows(ctx context.Context, x *indexed, hits, limit int) ([]Hit
 	return s.show(ctx, x, spread(best, limit, len(x.tallies), of))
 }
 
-// show reads what is shown of hits.
+// show reads the displayed texts of hits.
 func (s *Searcher) show(ctx context.Context, x *indexed, best []found) ([]Hit, error) {
 	shown, err := x.shown(best)
 	if err != nil {

@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// Semantic finds pieces of sessions whose meaning is like a text's, the most similar first.
+// Semantic finds pieces of sessions that are similar in meaning to a text, the most similar first.
 type Semantic interface {
-	// Similar returns as many hits as limit says at most, each with its session, reference, turn, kind and context.
+	// Similar returns at most limit hits, each with its session, reference, turn, kind and context.
 	Similar(ctx context.Context, text string, limit int) ([]Hit, error)
 }
 
-// addSimilar merges what has a similar meaning into the rows. The counts stay those of the words. That it fails is a
-// warning: the words were found.
+// addSimilar merges texts with a similar meaning into the rows. The counts remain those of the words. A failure becomes
+// a warning, because the words were found.
 func (s *Searcher) addSimilar(ctx context.Context, q Query, limit int, r *Result) error {
 	text := q.text()
 	if s.Semantic == nil || text == "" || limit == 0 || q.needsExact() {
@@ -33,7 +33,7 @@ func (s *Searcher) addSimilar(ctx context.Context, q Query, limit int, r *Result
 	return nil
 }
 
-// needsExact reports whether the query asks for what a likeness cannot answer: files, tools, what must not be there.
+// needsExact reports whether the query has conditions that similarity cannot answer: files, tools, exclusions.
 func (q Query) needsExact() bool {
 	return len(q.Without)+len(q.Files)+len(q.WithoutFiles)+len(q.Tools)+len(q.WithoutTools) > 0
 }
@@ -47,10 +47,10 @@ func (q Query) text() string {
 	return text
 }
 
-// constant is that of reciprocal rank fusion: the larger it is, the less the first places count.
+// constant is the constant of reciprocal rank fusion. The larger it is, the less the first places count.
 const constant = 60
 
-// merge merges two rankings by the sum of their reciprocal ranks: a hit that both have comes before what only one has.
+// merge merges two rankings by the sum of their reciprocal ranks: a hit in both comes before a hit in only one.
 func merge(a, b []Hit, limit int) []Hit {
 	type key struct {
 		cli, id string

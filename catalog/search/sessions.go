@@ -7,8 +7,8 @@ import (
 	"stead/catalog/index"
 )
 
-// Sessions returns the full references of the sessions in which a query has a hit, by the index, which must be there:
-// of a text that was copied all that have it. Those of a query that the index cannot answer are none.
+// Sessions returns the full references of the sessions in which a query has a hit. For copied text it returns all
+// sessions that contain it. It needs the index, and returns nothing for a query that the index cannot answer.
 func (s *Searcher) Sessions(ctx context.Context, q Query) (map[string]bool, error) {
 	found := map[string]bool{}
 	if q.IsEmpty() || q.needsText() {
@@ -21,7 +21,7 @@ func (s *Searcher) Sessions(ctx context.Context, q Query) (map[string]bool, erro
 	return found, nil
 }
 
-// addSessions adds the references of the sessions that have hits.
+// addSessions adds the references of the sessions with hits.
 func (x *indexed) addSessions(found map[string]bool) error {
 	with := x.q.matching()
 	query := "WITH hit AS MATERIALIZED (SELECT f.rowid AS row, " + index.SessionOf("f.rowid") + " AS holder " + with.text + `)
@@ -31,7 +31,7 @@ func (x *indexed) addSessions(found map[string]bool) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = rows.Close() }() // it was only read
+	defer func() { _ = rows.Close() }() // the rows were only read
 	keeps := x.q.keeps()
 	for rows.Next() {
 		s, err := index.ScanSession(rows)

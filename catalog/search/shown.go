@@ -10,14 +10,14 @@ import (
 	"stead/timeline"
 )
 
-// shown is a hit as the index knows it, with where its text stands.
+// shown is a hit with the data in the index, and with the position of its text.
 type shown struct {
 	Hit
 	place
 	n int64
 }
 
-// shown returns what the index knows of hits, in their order. One that a refresh has just removed is left out.
+// shown returns the index's data about hits, in their order. It omits a hit that a refresh has just removed.
 func (x *indexed) shown(best []found) ([]shown, error) {
 	rows := make([]int64, len(best))
 	for i := range best {
@@ -69,7 +69,7 @@ type copied struct {
 	turns int
 }
 
-// copies returns which sessions repeat those of hits, by the numbers of these.
+// copies returns which sessions repeat the sessions of hits, by the numbers of the latter.
 func (x *indexed) copies(hits map[index.Row]shown) (map[int64][]copied, error) {
 	copies := map[int64][]copied{}
 	for _, hit := range hits {
@@ -86,7 +86,7 @@ func (x *indexed) copies(hits map[index.Row]shown) (map[int64][]copied, error) {
 		})
 }
 
-// named is the session that a reference names: for that of a sub-agent the one that started it.
+// named identifies the session that a reference names. For a sub-agent's session it is the one that started it.
 type named struct{ cli, id string }
 
 func nameOf(s timeline.Summary) named {
@@ -96,15 +96,14 @@ func nameOf(s timeline.Summary) named {
 	return named{s.CLI, s.ID}
 }
 
-// references returns for each session of hits, and each that repeats one, the shortest reference that names it and no
-// other.
+// references returns the shortest unique reference of each session of the hits, and of each session that repeats one.
 func (x *indexed) references(hits map[index.Row]shown, copies map[int64][]copied) (map[named]string, error) {
 	statement, err := x.db.PrepareContext(x.ctx, `SELECT (SELECT max(id) FROM session WHERE cli = ?1 AND id < ?2), (SELECT min(id) FROM session
 		WHERE cli = ?1 AND id > ?2)`)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = statement.Close() }() // it only reads
+	defer func() { _ = statement.Close() }() // the statement only reads
 	references := map[named]string{}
 	var names []named
 	for _, hit := range hits {

@@ -16,21 +16,21 @@ import (
 	"stead/readers"
 )
 
-// sieve tells by a file's bytes that no session in it can hold what is searched for. It looks for words, in the forms
-// in which JSON may have them. It may err on one side only: a file that holds all of them always passes.
+// sieve decides by a file's bytes that no session in it can match the query. It searches for words in the forms that
+// JSON may give them. It never rejects a file that contains all of them, but may accept others.
 type sieve struct {
-	// words are what must be there. None lets every file pass.
+	// words are the words that must occur. If it is empty, every file passes.
 	words []word
 }
 
-// word is a word in the forms that it may have.
+// word is a word in its possible forms.
 type word []form
 
-// form is a text that stands in JSON for a word.
+// form is a text that represents a word in JSON.
 type form struct {
 	caseless.Text
-	// begins and ends say that a letter, digit or underscore right before the text, or behind it, would make another word
-	// of it.
+	// begins and ends report that a letter, digit or underscore directly before or after the text would make it a
+	// different word.
 	begins, ends bool
 }
 
@@ -45,9 +45,10 @@ func newSieve(q Query) sieve {
 	return s
 }
 
-// runs returns what of a term stands in JSON as it is: words with what joins them. A slash may be escaped.
+// runs returns the parts of a term that JSON contains literally: words with their joiners. It splits at slashes,
+// because those may be escaped.
 func runs(words []string) []string {
-	const joiners = "-./:@" // those of package piece, by their bytes
+	const joiners = "-./:@" // those of package piece, by their byte values
 	var found []string
 	goesOn := false
 	for i, word := range words {
@@ -68,7 +69,7 @@ func runs(words []string) []string {
 	return found
 }
 
-// formsOf returns the forms in which a run may stand in JSON. A run that is a prefix may go on.
+// formsOf returns the forms that a run may have in JSON. A run that is a prefix may continue.
 func formsOf(run string, isPrefix bool) word {
 	if run[0] < utf8.RuneSelf {
 		isWhole := len(run) < longestWhole
@@ -81,11 +82,11 @@ func formsOf(run string, isPrefix bool) word {
 	return word{{Text: caseless.New(run)}, {Text: caseless.New(string(escaped))}}
 }
 
-// longestWhole is how long a word may be in bytes to be looked for as a whole: of a word that is much longer only the
-// beginning counts.
+// longestWhole is the maximum length, in bytes, of a word that is searched for as a whole. Only the beginning of a much
+// longer word is indexed.
 const longestWhole = 100
 
-// in reports whether the form may stand somewhere as a word.
+// in reports whether the form may occur in the chunk as a word.
 func (f form) in(chunk []byte) bool {
 	for from := 0; ; from++ {
 		next := f.Index(chunk[from:])
@@ -101,25 +102,25 @@ func (f form) in(chunk []byte) bool {
 	}
 }
 
-// goesOn reports whether a letter, digit or underscore stands right before a place, and not the end of an escape such
-// as \n or \u00e9.
+// goesOn reports whether a letter, digit or underscore precedes a position and is not the end of an escape sequence
+// such as \n or \u00e9.
 func goesOn(chunk []byte, at int) bool {
 	const longest = len(`\u00e9`)
 	return at >= longest && isPart(chunk[at-1]) && chunk[at-2] != '\\' && chunk[at-longest] != '\\'
 }
 
-// isPlain reports whether a word is written in one way only, whatever its case: letters, digits and underscores of
-// ASCII, or one character of a script without cases.
+// isPlain reports whether a word has only one spelling, apart from case: ASCII letters, digits and underscores, or one
+// character of a script without case.
 func isPlain(word string) bool {
 	ascii := strings.IndexFunc(word, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 	return ascii && word[0] >= '0' || !ascii && utf8.RuneCountInString(word) == 1 &&
 		strings.ToUpper(word) == strings.ToLower(word)
 }
 
-// escape is how the escape of an ASCII character begins.
+// escape is the beginning of the escape sequence of an ASCII character.
 var escape = caseless.New(`\u00`)
 
-// holdsEscaped reports whether a letter, digit or underscore is escaped.
+// holdsEscaped reports whether the chunk contains an escaped letter, digit or underscore.
 func holdsEscaped(chunk []byte) bool {
 	for from := 0; ; from += escape.Len() {
 		next := escape.Index(chunk[from:])
@@ -132,8 +133,8 @@ func holdsEscaped(chunk []byte) bool {
 	}
 }
 
-// isEscaped reports whether the escape of a letter, digit or underscore may begin at a place. Behind a backslash that
-// is escaped itself there is none; how many stand before the chunk is not known.
+// isEscaped reports whether the escape sequence of a letter, digit or underscore may begin at a position. It cannot
+// begin after a backslash that is itself escaped. Backslashes before the chunk are unknown.
 func isEscaped(chunk []byte, at int) bool {
 	begin := at
 	for begin > 0 && chunk[begin-1] == '\\' {
@@ -147,14 +148,14 @@ func isEscaped(chunk []byte, at int) bool {
 	return err == nil && isPart(byte(code))
 }
 
-// chunkSize is how much of a file is looked at at once: what stays in a processor's cache, as each word looks at all of
-// it.
+// chunkSize is how much of a file is examined at a time. A chunk fits into the processor's cache, because the search
+// for each word reads all of it.
 const chunkSize = 256 << 10
 
 // fileReader reads files into one buffer.
 type fileReader struct{ buffer []byte }
 
-// mayHold reports whether a place may hold the word. Only text files can be looked into.
+// mayHold reports whether a place may contain all words. It can search only text files.
 func (s sieve) mayHold(ctx context.Context, files *fileReader, p readers.Place) bool {
 	if len(p.Files) == 0 {
 		return true
@@ -171,7 +172,8 @@ func (s sieve) mayHold(ctx context.Context, files *fileReader, p readers.Place) 
 	return false
 }
 
-// inFile reports whether a file may hold all words, or cannot be read: its reader says why.
+// inFile reports whether a file may contain all words. It also returns true for a file that cannot be read, because the
+// reader reports the error.
 func (s sieve) inFile(ctx context.Context, files *fileReader, path string) bool {
 	file, err := regular.Open(path)
 	if err != nil {
@@ -204,7 +206,7 @@ func holdsAny(chunk []byte, forms word) bool {
 	return slices.ContainsFunc(forms, func(f form) bool { return f.in(chunk) })
 }
 
-// overlap is how much of a chunk is looked at with the next one: a form may begin there.
+// overlap is how many bytes of a chunk are examined again with the next one, because a form may begin there.
 func (s sieve) overlap() int {
 	longest := escape.Len() + 2
 	for _, forms := range s.words {

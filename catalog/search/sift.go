@@ -7,10 +7,10 @@ import (
 	"stead/readers"
 )
 
-// everySession lets all sessions of a place pass.
+// everySession accepts all sessions of a place.
 func everySession(string) bool { return true }
 
-// sift returns which sessions of a place may hold all words, by their ids. Nil is for none.
+// sift returns a filter, by id, for the sessions of a place that may contain all words. Nil means that there are none.
 func (s sieve) sift(ctx context.Context, files *fileReader, p storedPlace) (mayHold func(id string) bool) {
 	sifter, ok := p.reader.(readers.Sifter)
 	switch {
@@ -30,15 +30,15 @@ func (s sieve) sift(ctx context.Context, files *fileReader, p storedPlace) (mayH
 		}
 	})
 	if err != nil {
-		return everySession // its reader says what is wrong
+		return everySession // the reader reports the error
 	}
 	return func(id string) bool { return len(lacking[id]) == 0 }
 }
 
-// holds reports whether JSON may hold all words.
+// holds reports whether JSON may contain all words.
 func (s sieve) holds(data []byte) bool { return len(s.lacks(s.words, data)) == 0 }
 
-// lacks returns those of the words that JSON has not, either.
+// lacks returns the given words that this JSON does not contain.
 func (s sieve) lacks(words []word, data []byte) []word {
 	if holdsEscaped(data) {
 		return nil

@@ -2,9 +2,9 @@ package search
 
 import "slices"
 
-// spread returns as many of the best hits as limit says, in their order. Each of the sessions that have one gets the
-// same room, and the best of the other hits get what is left: a session that has a word thousands of times must not
-// hide those that have it once. Of says which session a hit is in.
+// spread returns up to limit of the best hits, in their order. Each session with hits gets an equal share, and the best
+// other hits fill the rest: a session that contains a word thousands of times must not hide those that contain it once.
+// Of returns the session of a hit.
 func spread[H any, S comparable](best []H, limit, sessions int, of func(H) S) []H {
 	if len(best) <= limit {
 		return best
@@ -33,7 +33,7 @@ func spread[H any, S comparable](best []H, limit, sessions int, of func(H) S) []
 	return kept
 }
 
-// firstOfEach returns the first hits of each session, so many at most, in their order.
+// firstOfEach returns the first hits of each session, at most the given number per session, in their order.
 func firstOfEach[H any, S comparable](hits []H, most int, of func(H) S) []H {
 	taken := map[S]int{}
 	return slices.DeleteFunc(hits, func(h H) bool {

@@ -13,14 +13,14 @@ import (
 	"stead/timeline"
 )
 
-// storedPlace is a place of a reader's store.
+// storedPlace is a place in a reader's store.
 type storedPlace struct {
 	readers.Place
 	reader readers.Reader
 	cli    string
 }
 
-// size is how large the files of a place are.
+// size returns the total size of the files of a place.
 func (p *storedPlace) size() (sum int64) {
 	for _, f := range p.Files {
 		sum += f.Size
@@ -28,7 +28,7 @@ func (p *storedPlace) size() (sum int64) {
 	return sum
 }
 
-// list finds all places that may hold sessions that count.
+// list finds all places that may contain sessions allowed by the query.
 func (x *scanner) list(ctx context.Context) error {
 	for _, r := range x.searcher.Readers {
 		info := r.Info()
@@ -48,34 +48,34 @@ func (x *scanner) list(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// wants reports whether sessions of a CLI may count.
+// wants reports whether the query may allow sessions of a CLI.
 func (q Query) wants(cli string) bool {
 	only := Query{CLIs: q.CLIs, WithoutCLIs: q.WithoutCLIs}
 	return only.keeps()(timeline.Summary{CLI: cli})
 }
 
-// stores knows the sessions that lists show. It looks into no place of which the name tells that it need not.
+// stores knows the sessions that lists show. It does not read a place if the place's name shows that it need not.
 type stores struct {
 	places []storedPlace
 
 	mu sync.Mutex
-	// known are the sessions of the places that it has looked into, by the places' numbers.
+	// known holds the sessions of the places read so far, by the index of the place.
 	known map[int][]timeline.Summary
 }
 
-// has reports whether a list shows a session. The index leaves it out of the one that started it.
+// has reports whether a list shows a session. The index does not include such a session in the one that started it.
 func (l *stores) has(ctx context.Context, cli, id string) bool {
 	return slices.ContainsFunc(l.like(ctx, cli, id), func(s timeline.Summary) bool { return s.ID == id })
 }
 
-// reference returns the shortest reference that names a session and no other. That of a sub-agent's session is the one
-// of the session that started it.
+// reference returns the shortest reference that names a session and no other. For a sub-agent's session it names the
+// session that started it.
 func (l *stores) reference(ctx context.Context, s *timeline.Summary) string {
 	id := cmp.Or(s.Parent, s.ID)
 	return catalog.Shorten(l.like(ctx, s.CLI, catalog.Shown(s.CLI, id)))[s.CLI+":"+id]
 }
 
-// like returns the sessions of a CLI whose ids begin so.
+// like returns the sessions of a CLI whose ids begin with the given text.
 func (l *stores) like(ctx context.Context, cli, beginning string) []timeline.Summary {
 	var found []timeline.Summary
 	for i := range l.places {
@@ -92,7 +92,7 @@ func (l *stores) like(ctx context.Context, cli, beginning string) []timeline.Sum
 	return found
 }
 
-// at returns the sessions of a place. What cannot be read is left out: the search itself says why.
+// at returns the sessions of a place. It omits those that cannot be read, because the search itself reports them.
 func (l *stores) at(ctx context.Context, place int) []timeline.Summary {
 	l.mu.Lock()
 	defer l.mu.Unlock()

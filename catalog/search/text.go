@@ -13,22 +13,22 @@ import (
 	"stead/timeline"
 )
 
-// place is where a hit stands in its session.
+// place is the position of a hit in its session.
 type place struct {
 	readers.Position
-	// child is 0, or which of the session's sub-agents tells it, from 1.
+	// child is 0 for the session itself, or the number of the sub-agent with the hit, from 1.
 	child int
 	kind  piece.Kind
 }
 
-// wanted is a hit whose text is to be read.
+// wanted is a hit whose text has to be read.
 type wanted struct {
 	place
 	hit *Hit
 }
 
-// readTexts reads the texts around hits, each session once. What cannot be read is a warning: the hit has no context
-// then.
+// readTexts reads the texts around hits, opening each session once. If a session cannot be read, its hits have no
+// context.
 func (s *Searcher) readTexts(ctx context.Context, q Query, hits []wanted) error {
 	bySession := map[string][]wanted{}
 	for _, w := range hits {
@@ -46,7 +46,8 @@ func (s *Searcher) readTexts(ctx context.Context, q Query, hits []wanted) error 
 	return group.Wait()
 }
 
-// readSession reads the texts of hits in one session: by their positions where its reader can, else from its beginning.
+// readSession reads the texts of hits in one session: by their positions if the reader supports that, otherwise from
+// the beginning.
 func (s *Searcher) readSession(ctx context.Context, q Query, hits []wanted) {
 	session := hits[0].hit.Session
 	r, ok := s.reader(session.CLI)
@@ -75,7 +76,7 @@ func (s *Searcher) readSession(ctx context.Context, q Query, hits []wanted) {
 	walk(stream, &number, func(child int, s timeline.Stream) error { return findIn(ctx, q, child, s, rest) })
 }
 
-// walk calls do for a session and those of its sub-agents, in depth, with their numbers.
+// walk calls do for a session and those of its sub-agents, depth first, with their numbers.
 func walk(s timeline.Stream, number *int, do func(child int, s timeline.Stream) error) error {
 	if err := do(*number, s); err != nil {
 		return err
@@ -89,7 +90,7 @@ func walk(s timeline.Stream, number *int, do func(child int, s timeline.Stream) 
 	return nil
 }
 
-// findIn looks for hits in one stream.
+// findIn searches one stream for hits.
 func findIn(ctx context.Context, q Query, child int, s timeline.Stream, hits []wanted) error {
 	byLine := map[int][]wanted{}
 	for _, w := range hits {
@@ -121,10 +122,10 @@ func findIn(ctx context.Context, q Query, child int, s timeline.Stream, hits []w
 	return err
 }
 
-// errFound ends a search in which all was found.
+// errFound ends a search in which everything was found.
 var errFound = errors.New("found")
 
-// take gives the hit the text around it, if that is among the entries.
+// take stores the text around the hit, if the entries contain it.
 func (w wanted) take(q Query, entries []*timeline.Entry) bool {
 	var splitter piece.Splitter
 	for _, e := range entries {
@@ -140,7 +141,7 @@ func (w wanted) take(q Query, entries []*timeline.Entry) bool {
 	return false
 }
 
-// around returns the text around the hit in a piece, or the piece's beginning where no word was asked for.
+// around returns the text around the hit in a piece, or the piece's beginning if the query has no words.
 func (q Query) around(p piece.Piece) []Span {
 	for _, text := range []string{p.Body, p.Path} {
 		if parts, ok := q.excerpt(text); ok {
