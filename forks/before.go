@@ -29,7 +29,7 @@ func (m *cutPlan) before(s timeline.Stream) timeline.Stream {
 	return s
 }
 
-// piece returns an entry as it stays, or nil.
+// piece returns an entry as it is kept, or nil if it is not.
 func (m *cutPlan) piece(position int, e *timeline.Entry) *timeline.Entry {
 	switch {
 	case m.isDropped(e) || position > m.last && e.Branch != "":
@@ -44,7 +44,8 @@ func (m *cutPlan) piece(position int, e *timeline.Entry) *timeline.Entry {
 	return &bare
 }
 
-// children returns the sessions of sub-agents whose calls stay. Of one whose call is not known its time decides.
+// children returns the sessions of sub-agents whose calls are kept. For a sub-agent without a known call, its creation
+// time decides.
 func (m *cutPlan) children(all []timeline.Stream) []timeline.Stream {
 	var kept []timeline.Stream
 	for _, child := range all {
@@ -57,12 +58,12 @@ func (m *cutPlan) children(all []timeline.Stream) []timeline.Stream {
 	return kept
 }
 
-// totals is what a header says of the entries of a session, added up.
+// totals accumulates what a header says about the entries of a session.
 type totals struct {
 	modified, model string
 	usage           timeline.Usage
 	branches        map[string]int
-	// calls are those that have started sub-agents, beyond are the ones of them after the cut.
+	// calls are the calls that started sub-agents. Beyond are those of them after the cut.
 	calls, beyond map[string]bool
 }
 
@@ -74,7 +75,7 @@ func newTotals(children []timeline.Stream) totals {
 	return t
 }
 
-// startedBy returns the call that has started a sub-agent, as far as that is known.
+// startedBy returns the call that started a sub-agent, or "" if it is unknown.
 func startedBy(child timeline.Stream) string {
 	if l := child.Header.Lineage; l != nil {
 		return l.At
@@ -82,7 +83,7 @@ func startedBy(child timeline.Stream) string {
 	return ""
 }
 
-// see takes notice of an entry after the cut.
+// see records an entry after the cut.
 func (t *totals) see(e *timeline.Entry) {
 	if t.calls[e.ID] {
 		t.beyond[strings.Clone(e.ID)] = true
@@ -110,7 +111,7 @@ func (t *totals) isLater(created string) bool {
 	return !later.IsZero() && !end.IsZero() && later.After(end)
 }
 
-// header returns the header of the part that stays. Sums that the CLI has not told are not told either.
+// header returns the header of the part that is kept. It adds no totals that the CLI did not report.
 func (t *totals) header(h timeline.Header) timeline.Header {
 	if t.modified != "" {
 		h.Metadata.LastModified = t.modified

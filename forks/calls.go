@@ -7,15 +7,15 @@ import (
 	"stead/timeline"
 )
 
-// openCalls are the calls that have no result yet, by their ids: those of the current turn, and those that earlier
-// turns have left.
+// openCalls holds the calls without a result so far, by their ids: present are those of the current turn, left those of
+// earlier turns.
 type openCalls struct {
 	present, left map[string]openCall
 }
 
 type openCall struct {
-	// since is the position of the call from which on there was always one open: a result and its call stand on one side
-	// of it.
+	// since is the position of the first call in an unbroken series of open calls up to this one. No pair of call and
+	// result crosses that position.
 	since  int
 	record place
 }
@@ -24,7 +24,7 @@ func newOpenCalls() openCalls {
 	return openCalls{map[string]openCall{}, map[string]openCall{}}
 }
 
-// see follows the conversation.
+// see processes the next entry of the conversation.
 func (o openCalls) see(position int, e *timeline.Entry) {
 	switch {
 	case e.Type == timeline.ToolCall:
@@ -39,7 +39,7 @@ func (o openCalls) see(position int, e *timeline.Entry) {
 	}
 }
 
-// call returns the open call of that id.
+// call returns the open call with an id.
 func (o openCalls) call(id string) (openCall, bool) {
 	call, ok := o.present[id]
 	if !ok {
@@ -48,7 +48,7 @@ func (o openCalls) call(id string) (openCall, bool) {
 	return call, ok
 }
 
-// since returns the position from which on a call of the turn has been open, or the given one.
+// since returns the position since which the turn has had an open call, or the given position if it has none.
 func (o openCalls) since(position int) int {
 	for _, call := range o.present {
 		position = min(position, call.since)

@@ -9,22 +9,23 @@ import (
 
 // Cut says where a session was cut.
 type Cut struct {
-	// At is the id of the last entry that stays.
+	// At is the id of the last entry that is kept.
 	At string `json:"at"`
-	// Turn is the turn in which it lies, of Turns that the session has.
+	// Turn is the turn that contains it. Turns is the number of turns in the session.
 	Turn  int `json:"turn"`
 	Turns int `json:"turns"`
-	// Entries counts those of the conversation that stay, Gone those that do not: the calls in Open among them.
+	// Entries counts the entries of the conversation that are kept. Gone counts those that are not, including the calls
+	// in Open.
 	Entries int `json:"entries"`
 	Gone    int `json:"gone,omitempty"`
-	// Open counts the calls before the cut whose results come after it. They were left out.
+	// Open counts the omitted calls: they come before the cut, but their results come after it.
 	Open int `json:"open,omitempty"`
 }
 
 // IsEnd reports whether nothing was cut off.
 func (c Cut) IsEnd() bool { return c.Gone == 0 }
 
-// String says in a few words where the cut is.
+// String describes in a few words where the cut is.
 func (c Cut) String() string {
 	if c.IsEnd() {
 		return "at its end"
@@ -32,10 +33,10 @@ func (c Cut) String() string {
 	return fmt.Sprintf("in turn %d of %d, after entry %s", c.Turn, c.Turns, c.At)
 }
 
-// At returns the session up to a point of its conversation, and where that is. No call stays that is answered beyond
-// the point. Native records stay with their entries as far as they are whole, so that a fork in the same CLI has the
-// records of its origin. The session is read once to find the point and once or twice to learn what reaches over it;
-// nothing of it is kept. Errors: ErrPoint, and those of the stream.
+// At returns the session up to a point of its conversation, and where that point is. It omits calls that are answered
+// after the point. Entries keep their native records as far as those are complete, so that a fork in the same CLI has
+// the records of its origin. At reads the session once to find the point, and once or twice more to find what crosses
+// it. It keeps no content in memory. It returns ErrPoint, and errors of the stream.
 func At(ctx context.Context, s timeline.Stream, p Point) (timeline.Stream, Cut, error) {
 	o, err := outlineOf(ctx, s, p)
 	if err != nil {

@@ -9,41 +9,42 @@ import (
 	"stead/timeline"
 )
 
-// cutPlan is what a cut after a position of the stream does to the entries beside it.
+// cutPlan describes how a cut after a position of the stream affects the entries around it.
 type cutPlan struct {
-	// last is the position of the last entry of the conversation that stays; up to until the records stay that follow it.
+	// last is the position of the last entry of the conversation that is kept. Records that follow it are kept up to
+	// until, exclusive.
 	last, until int
-	// dropped are the calls that are answered beyond the cut.
+	// dropped are the calls that are answered after the cut.
 	dropped map[string]bool
-	// bare is the position from which entries come without their native records: something that these were joined with is
-	// gone.
+	// bare is the position from which entries lose their native records, because something that those were connected
+	// with is gone.
 	bare int
 
 	// open are the calls without a result so far.
 	open openCalls
-	// reach is the last record of each session before the cut, torn are the records that lie on both sides.
+	// reach is the last record of each session before the cut. Torn are the records with entries on both sides.
 	reach map[string]int
 	torn  map[place]bool
 	tail  []tailEntry
 	pause pause
-	// totals is what the header says of the part that stays.
+	// totals are for the header of the part that is kept.
 	totals
 }
 
-// place is where a native record lies.
+// place is the position of a native record.
 type place struct {
 	session string
 	line    int
 }
 
-// tailEntry is one of the last entries before the cut: an entry that certainly stays, and the calls behind it.
+// tailEntry is one of the last entries before the cut: the last entry that is certainly kept, or a call after it.
 type tailEntry struct {
 	id             string
 	position       int
 	call, isPrompt bool
 }
 
-// whole is the position of no entry.
+// whole is larger than the position of any entry.
 const whole = math.MaxInt
 
 func planCut(ctx context.Context, s timeline.Stream, last int) (*cutPlan, error) {
@@ -61,7 +62,7 @@ func planCut(ctx context.Context, s timeline.Stream, last int) (*cutPlan, error)
 		return nil
 	})
 	if end := m.end(); end.isPrompt {
-		m.bare = min(m.bare, end.position) // what the CLI notes of a prompt stands behind it, and goes
+		m.bare = min(m.bare, end.position) // the CLI's notes about a prompt follow it, and are cut off
 	}
 	if err != nil || len(m.torn) == 0 {
 		return m, err
@@ -114,7 +115,7 @@ func (m *cutPlan) seeBeyond(position int, e *timeline.Entry) {
 	}
 }
 
-// drop leaves out a call. Entries that share its record, or may point at it, lose their records.
+// drop omits a call. Entries that share its record, or may refer to it, lose their records.
 func (m *cutPlan) drop(id string, call openCall) {
 	m.dropped[id], m.bare = true, min(m.bare, call.since)
 	if call.record.line > 0 {
@@ -122,7 +123,7 @@ func (m *cutPlan) drop(id string, call openCall) {
 	}
 }
 
-// findTorn looks for the first entry that stays of a record that is torn.
+// findTorn finds the first kept entry of a torn record.
 func (m *cutPlan) findTorn(ctx context.Context, s timeline.Stream) error {
 	position, open := -1, newOpenCalls()
 	for e, err := range s.Entries {
@@ -146,7 +147,7 @@ func (m *cutPlan) isDropped(e *timeline.Entry) bool {
 	return e.Type == timeline.ToolCall && e.Active() && m.dropped[e.ID]
 }
 
-// end returns the last entry that stays.
+// end returns the last entry that is kept.
 func (m *cutPlan) end() tailEntry {
 	for _, e := range slices.Backward(m.tail) {
 		if !e.call || !m.dropped[e.id] {

@@ -14,45 +14,45 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// Mirror is the kind of a session that holds what a run in another CLI has come to, beside the lineage kinds of the
-// timeline.
+// Mirror is the kind of a session that mirrors a run in another CLI. It supplements the lineage kinds of the timeline.
 const Mirror = "mirror"
 
-// Node is a session that stead made, and what it was made of.
+// Node is a session that stead made, with its origin.
 type Node struct {
-	// Session is its reference, <cli>:<id>; Path is where it lies.
+	// Session is the session's reference, <cli>:<id>. Path is its location.
 	Session string `json:"session"`
 	Path    string `json:"path,omitempty"`
-	// Parent is the session that it was made of, With a second one that was merged into it. A session that a CLI began
-	// anew has neither.
+	// Parent is the session that it was made from. With is a second session that was merged into it. Both are empty for
+	// a session that a CLI started from scratch.
 	Parent string `json:"parent,omitempty"`
 	With   string `json:"with,omitempty"`
-	// At is the entry of Parent after which it goes its own way, in the turn with the number Turn. Empty at its end.
+	// At is the last entry of Parent before the session diverges, in the turn with the number Turn. It is empty at the
+	// end of Parent.
 	At   string `json:"at,omitempty"`
 	Turn int    `json:"turn,omitempty"`
 	// Kind is a lineage kind of the timeline, or Mirror.
 	Kind string `json:"kind,omitempty"`
-	// Run is the run that made it, Part what that is a part of: ab:<id>/<name>.
+	// Run is the run that made the session. Part names the larger whole that the run belongs to: ab:<id>/<name>.
 	Run  string `json:"run,omitempty"`
 	Part string `json:"part,omitempty"`
-	// Dir is the working folder, Title the beginning of what it was made for.
+	// Dir is the working folder. Title is the beginning of the prompt that the session was made for.
 	Dir   string    `json:"dir,omitempty"`
 	Title string    `json:"title,omitempty"`
 	Time  time.Time `json:"time,omitzero"`
 }
 
-// Log is where stead notes which session it made of which: a file to which lines are added, never changed.
+// Log is where stead records which session it made from which. It is an append-only file.
 type Log struct {
 	path string
 }
 
-// OpenLog returns the log below stead's data folder. It makes nothing.
+// OpenLog returns the log below stead's data folder. It creates nothing.
 func OpenLog(dataFolder string) Log { return Log{filepath.Join(dataFolder, "forks", "lineage.jsonl")} }
 
-// Path returns where the log lies. It is empty for the zero value, which keeps nothing.
+// Path returns the location of the log. It is empty for the zero value, which records nothing.
 func (l Log) Path() string { return l.path }
 
-// Append adds a node. Several processes may do so at once: a line is one write.
+// Append adds a node. Several processes may call it concurrently, because each line is a single write.
 func (l Log) Append(n Node) error {
 	if l.path == "" {
 		return nil
@@ -75,7 +75,7 @@ func (l Log) Append(n Node) error {
 	return errors.Join(err, file.Close())
 }
 
-// endsHalf reports whether the last line was cut, so that another one behind it would be lost with it.
+// endsHalf reports whether the last line was truncated. A line appended directly to it would be lost as well.
 func endsHalf(file *os.File) bool {
 	info, err := file.Stat()
 	if err != nil || info.Size() == 0 {
@@ -86,10 +86,10 @@ func endsHalf(file *os.File) bool {
 	return err == nil && last[0] != '\n'
 }
 
-// longestLine bounds what is read as one line.
+// longestLine is the maximum length of a line, in bytes.
 const longestLine = 1 << 20
 
-// Nodes returns what was noted, the oldest first. A line that was cut is left out. No log is no error.
+// Nodes returns the recorded nodes, the oldest first. It skips truncated lines. A missing log is not an error.
 func (l Log) Nodes() ([]Node, error) {
 	file, err := regular.Open(l.path)
 	if l.path == "" || errors.Is(err, fs.ErrNotExist) {

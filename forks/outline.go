@@ -8,31 +8,32 @@ import (
 	"stead/timeline"
 )
 
-// mark is an entry of the conversation, by its place.
+// mark is an entry of the conversation with its position.
 type mark struct {
 	id string
-	// position is that in the stream, hidden entries and abandoned branches counted.
+	// position is the entry's position in the stream, counting hidden entries and abandoned branches.
 	position int
-	// turn is the turn in which it lies, active how many entries of the conversation there are up to it.
+	// turn is the turn that contains the entry. Active counts the entries of the conversation up to and including it.
 	turn, active int
 }
 
-// outline is what must be known of a session to find a point in it.
+// outline is what stead must know about a session to find a point in it.
 type outline struct {
 	wanted string
-	// ends are the last entries of the turns, end that of the session.
+	// ends are the last entries of the turns. End is that of the session.
 	ends []mark
 	end  mark
-	// exact is the entry whose id is wanted, matches are those whose ids begin so, as many as an error names.
+	// exact is the entry with the wanted id. Matches are those whose ids begin with it, up to the number that an error
+	// names.
 	exact   *mark
 	matches []mark
 	count   int
-	// passive says why an entry of that id cannot be cut at, near are ids that begin alike.
+	// passive says why an entry with that id cannot be the cut point. Near are ids with a similar beginning.
 	passive string
 	near    nearIDs
 }
 
-// shownIDs is how many ids an error names.
+// shownIDs is the maximum number of ids in an error.
 const shownIDs = 4
 
 func outlineOf(ctx context.Context, s timeline.Stream, p Point) (*outline, error) {
@@ -67,8 +68,7 @@ func (o *outline) see(position int, e *timeline.Entry) {
 	o.match(m)
 }
 
-// hasPrompt reports whether the current turn was begun by a prompt. What comes before the first prompt belongs to its
-// turn.
+// hasPrompt reports whether a prompt began the current turn. Entries before the first prompt belong to its turn.
 func (o *outline) hasPrompt() bool { return o.end.turn > 0 }
 
 func (o *outline) match(m mark) {
@@ -85,7 +85,7 @@ func (o *outline) match(m mark) {
 	}
 }
 
-// seePassive notes an entry that is no part of the conversation.
+// seePassive records an entry outside the conversation.
 func (o *outline) seePassive(e *timeline.Entry) {
 	if o.wanted == "" || !strings.HasPrefix(e.ID, o.wanted) {
 		return
@@ -115,7 +115,7 @@ func (o *outline) find(p Point) (mark, error) {
 	return o.ends[turn-1], nil
 }
 
-// extent says how many turns there are.
+// extent describes how many turns there are.
 func (o *outline) extent() string {
 	switch o.turns() {
 	case 1:
@@ -152,14 +152,14 @@ func (o *outline) listed() string {
 	return strings.Join(ids, ", ")
 }
 
-// nearIDs keeps the ids that have the longest beginning in common with the one that is wanted.
+// nearIDs keeps the ids that share the longest prefix with the wanted one.
 type nearIDs struct {
 	wanted string
 	length int
 	ids    []string
 }
 
-// alike is how much two ids must have in common for one to be taken for the other.
+// alike is the minimum length of the common prefix for an id to be suggested.
 const alike = 3
 
 func (n *nearIDs) add(id string) {
@@ -176,7 +176,7 @@ func (n *nearIDs) add(id string) {
 	}
 }
 
-// String proposes them.
+// String returns a suggestion of these ids.
 func (n nearIDs) String() string {
 	if len(n.ids) == 0 {
 		return " (`stead show SESSION --json` shows the ids)"

@@ -6,12 +6,13 @@ import (
 	"stead/timeline"
 )
 
-// pause finds where a turn's last records end and the next one's first begin. CLIs note a turn's end right behind it,
-// and the next one's beginning right before its prompt: the longest pause is where the user thought.
+// pause finds the boundary between the last records of a turn and the first records of the next. CLIs record the end of
+// a turn right after it, and the beginning of the next one right before its prompt: the longest pause is the time in
+// which the user was thinking.
 type pause struct {
 	isOpen bool
 	last   time.Time
-	// split is the position behind the longest pause so far.
+	// split is the position after the longest pause so far.
 	longest time.Duration
 	split   int
 }
@@ -28,7 +29,7 @@ func (p *pause) see(position int, e *timeline.Entry) {
 	p.last = now
 }
 
-// end returns the position behind the records of the turn that stays.
+// end returns the position after the records of the turn that is kept.
 func (p *pause) end(position int, prompt *timeline.Entry) int {
 	p.isOpen = true
 	p.see(position, prompt)

@@ -7,24 +7,24 @@ import (
 	"strings"
 )
 
-// ErrPoint marks a point that was not understood, or that the session does not have.
+// ErrPoint marks a point that is invalid, or that the session does not have.
 var ErrPoint = errors.New("no such point")
 
-// Point says where a session is cut. The zero value is its end.
+// Point says where to cut a session. The zero value is its end.
 type Point struct {
-	// Entry is the id of the last entry that stays, or the beginning of it.
+	// Entry is the id of the last entry to keep, or the beginning of it.
 	Entry string
-	// Turn is the last turn that stays, counted from 1.
+	// Turn is the last turn to keep, counted from 1.
 	Turn int
-	// Back is how many turns go, counted from the end.
+	// Back is the number of turns to remove from the end.
 	Back int
 }
 
 // turnPrefix begins a point that counts turns.
 const turnPrefix = "turn:"
 
-// ParsePoint reads a point as it is written on the command line: the id of an entry, turn:N, or -N for N turns before
-// the end. Empty is the end. Errors wrap ErrPoint.
+// ParsePoint parses a point from the command line: the id of an entry, turn:N, or -N for N turns before the end. Empty
+// means the end. Errors wrap ErrPoint.
 func ParsePoint(text string) (Point, error) {
 	number, counts := strings.CutPrefix(text, turnPrefix)
 	back, fromEnd := strings.CutPrefix(text, "-")
@@ -47,10 +47,10 @@ func positive(digits string) (int, error) {
 	return n, nil
 }
 
-// IsEnd reports whether nothing is cut.
+// IsEnd reports whether the point is the end of the session.
 func (p Point) IsEnd() bool { return p == Point{} }
 
-// String returns the point as [ParsePoint] reads it.
+// String returns the point in the form that [ParsePoint] accepts.
 func (p Point) String() string {
 	switch {
 	case p.Turn > 0:

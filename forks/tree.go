@@ -6,19 +6,19 @@ import (
 	"slices"
 )
 
-// Tree is a session with all that came of it.
+// Tree is a session with all of its descendants.
 type Tree struct {
 	Node
-	// Children are what was made of it, the oldest first.
+	// Children are the sessions made from it, the oldest first.
 	Children []*Tree
 	parent   *Tree
 }
 
-// Forest is what came of which, by the sessions' references.
+// Forest maps the references of sessions to their trees.
 type Forest map[string]*Tree
 
-// Grow joins nodes. A session that they only name as a parent is there too, with nothing known but its reference. Of
-// two nodes of one session the first counts.
+// Grow builds a forest from nodes. A session that occurs only as a parent is included with nothing but its reference.
+// If a session has two nodes, the first counts.
 func Grow(nodes []Node) Forest {
 	f := make(Forest, len(nodes))
 	for _, n := range nodes {
@@ -27,7 +27,7 @@ func Grow(nodes []Node) Forest {
 	return f
 }
 
-// Add joins one more node. Of a session whose parent or run is known already nothing changes.
+// Add adds one more node. It changes nothing if the session's parent or run is already known.
 func (f Forest) Add(n Node) {
 	if known := f[n.Session]; known != nil && (known.Parent != "" || known.Run != "") {
 		return
@@ -39,7 +39,7 @@ func (f Forest) Add(n Node) {
 	}
 	parent := f.tree(n.Parent)
 	if parent.comesFrom(t) {
-		return // the log was tampered with: nobody is their own ancestor
+		return // tampered log: no session is its own ancestor
 	}
 	t.parent, parent.Children = parent, append(parent.Children, t)
 }
@@ -62,7 +62,7 @@ func (t *Tree) comesFrom(ancestor *Tree) bool {
 	return false
 }
 
-// Root returns the session that all of the family came from.
+// Root returns the ancestor of the whole family.
 func (t *Tree) Root() *Tree {
 	for t.parent != nil {
 		t = t.parent
@@ -70,7 +70,7 @@ func (t *Tree) Root() *Tree {
 	return t
 }
 
-// Roots returns the families' first sessions, those first in which something happened last.
+// Roots returns the root of each family, the most recently changed family first.
 func (f Forest) Roots() []*Tree {
 	var roots []*Tree
 	for _, t := range f {
@@ -88,7 +88,7 @@ func (f Forest) Roots() []*Tree {
 	return roots
 }
 
-// latest is when something happened last in a family, in nanoseconds.
+// latest returns the time of the last event in a family, in nanoseconds.
 func (t *Tree) latest() int64 {
 	last := int64(0)
 	for member := range t.All() {
@@ -99,7 +99,7 @@ func (t *Tree) latest() int64 {
 	return last
 }
 
-// All ranges over a session and all that came of it: each before its children.
+// All ranges over a session and its descendants, each before its children.
 func (t *Tree) All() iter.Seq[*Tree] {
 	return func(yield func(*Tree) bool) {
 		open := []*Tree{t}

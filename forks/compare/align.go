@@ -2,7 +2,7 @@ package compare
 
 import "slices"
 
-// common returns what both sessions begin with.
+// common returns the common beginning of both sessions.
 func common(a, b surveyed) Common {
 	n := 0
 	for n < len(a.steps) && n < len(b.steps) && a.steps[n].same(b.steps[n]) {
@@ -18,8 +18,7 @@ func common(a, b surveyed) Common {
 	return c
 }
 
-// pairs puts the turns behind the first so many side by side: those with equal prompts where there are such, the others
-// in their order.
+// pairs aligns the turns after the common ones: turns with equal prompts where possible, the others in order.
 func pairs(a, b surveyed, behind int, left, right []*Turn) []Pair {
 	all := []Pair{}
 	i, j := 0, 0
@@ -48,11 +47,11 @@ func pairs(a, b surveyed, behind int, left, right []*Turn) []Pair {
 // of returns the steps of a turn.
 func (f surveyed) of(turn int) []step { return f.steps[f.turns[turn].first:f.turns[turn].end] }
 
-// mostAligned is how many comparisons of prompts are worth it: beyond, turns stand side by side in their order.
+// mostAligned is the maximum number of prompt comparisons. Beyond it, turns are paired in order.
 const mostAligned = 4_000_000
 
-// matches returns the indexes of turns with equal prompts, the most that can be had in the order of both (the longest
-// common subsequence).
+// matches returns the indexes of turns with equal prompts, as many as possible in the order of both sessions (the
+// longest common subsequence).
 func matches(a, b []turn) [][2]int {
 	if len(a)*len(b) > mostAligned {
 		return nil

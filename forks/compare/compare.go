@@ -7,20 +7,20 @@ import (
 	"stead/timeline"
 )
 
-// Comparison is two sessions beside each other.
+// Comparison is a comparison of two sessions.
 type Comparison struct {
 	Left   Side   `json:"left"`
 	Right  Side   `json:"right"`
 	Common Common `json:"common"`
-	// Turns are those after what is in common, side by side.
+	// Turns are the turns after the common beginning, side by side.
 	Turns []Pair `json:"turns"`
-	// Files are those that were touched after what is in common.
+	// Files are the files that the sessions changed after the common beginning.
 	Files Files `json:"files"`
 }
 
-// Side is what one session comes to as a whole.
+// Side summarizes one session as a whole.
 type Side struct {
-	// Name is what the caller calls the session.
+	// Name is the caller's name for the session.
 	Name    string         `json:"session"`
 	CLI     string         `json:"cli"`
 	Model   string         `json:"model,omitempty"`
@@ -30,26 +30,26 @@ type Side struct {
 	Calls   int            `json:"calls"`
 	Failed  int            `json:"failed"`
 	Usage   timeline.Usage `json:"usage"`
-	// First and Last are the times of the first and the last entry that have one.
+	// First and Last are the times of the first and the last dated entry.
 	First string `json:"first,omitempty"`
 	Last  string `json:"last,omitempty"`
-	// Answer is the model's last text, Stop why it stopped then, as its CLI says it.
+	// Answer is the model's last text. Stop says why the model stopped, in the CLI's own words.
 	Answer Text   `json:"answer"`
 	Stop   string `json:"stop,omitempty"`
-	// Alone counts the turns after what is in common.
+	// Alone counts the turns after the common beginning.
 	Alone int `json:"alone"`
 }
 
-// Common is what both sessions begin with.
+// Common is the common beginning of both sessions.
 type Common struct {
-	// Steps counts what was compared and is equal: prompts, answers, and calls with what they returned.
+	// Steps counts the equal steps: prompts, answers, and calls with their results.
 	Steps int `json:"steps"`
-	// Turns counts the turns that are whole and equal on both sides.
+	// Turns counts the turns that are complete and equal on both sides.
 	Turns int `json:"turns"`
-	// Within is the turn in the middle of which the sessions part: they have its prompt in common. 0 when they part
-	// between turns.
+	// Within is the turn inside which the sessions diverge: they share its prompt. It is 0 if they diverge between
+	// turns.
 	Within int `json:"within,omitempty"`
-	// Left and Right are the ids of the last entries in common.
+	// Left and Right are the ids of the last common entries.
 	Left  string `json:"left,omitempty"`
 	Right string `json:"right,omitempty"`
 }
@@ -58,26 +58,25 @@ type Common struct {
 type Pair struct {
 	Left  *Turn `json:"left,omitempty"`
 	Right *Turn `json:"right,omitempty"`
-	// Same tells that both are equal: the sessions came together again, or one of them lacks what was before.
+	// Same reports that both are equal: the sessions converged again, or one of them lacks earlier turns.
 	Same bool `json:"same,omitempty"`
 }
 
-// Files are the files that calls name, relative to the session's folder where they lie in it.
+// Files are the files named in calls. Paths inside the session's folder are relative to it.
 type Files struct {
-	// Left and Right were changed by one of the sessions, Both by both of them.
+	// Left and Right were changed by one session only, Both by both of them.
 	Left  []string `json:"left"`
 	Right []string `json:"right"`
 	Both  []string `json:"both"`
 }
 
-// Options say how much of a turn's texts is kept.
+// Options say how much of a turn's texts to keep.
 type Options struct {
-	// Most is how many bytes of a prompt and an answer are kept; 0 is no limit.
+	// Most is the maximum size in bytes of a prompt and of an answer. 0 means no limit.
 	Most int
 }
 
-// Compare compares two sessions. The error is that of a stream, which says on which side, or that of a context that is
-// done.
+// Compare compares two sessions. An error comes from a stream, and then names its side, or from ctx.
 func Compare(ctx context.Context, left, right timeline.Stream, o Options) (Comparison, error) {
 	a, err := survey(ctx, left, o)
 	if err != nil {
@@ -105,5 +104,5 @@ func Compare(ctx context.Context, left, right timeline.Stream, o Options) (Compa
 	return c, nil
 }
 
-// Equal reports whether both sessions are the same all through.
+// Equal reports whether both sessions are equal from beginning to end.
 func (c Comparison) Equal() bool { return c.Left.Alone == 0 && c.Right.Alone == 0 }

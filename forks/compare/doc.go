@@ -3,11 +3,10 @@
 // holds comes alive. And it shows it on a terminal ([WriteTerminal]): side by side, or one under the other where that
 // is narrow. As in internal/render/transcript/terminal, green speaks the model, cyan the user.
 //
-// Sessions that come from one another share a beginning: the same records where both are one CLI's, converted ones
-// where stead delivered the history to another. So beginnings are compared by what was said and done and not by how it
-// is kept: prompts and answers by their words, calls by their tool and what tells most about them, together with what
-// they returned.
+// Related sessions share a beginning. Its records are identical if both belong to one CLI, and converted if stead
+// delivered the history to another CLI. So the package compares what was said and done, not how it is stored: prompts
+// and answers by their words, calls by their tool, their most important argument and their results.
 //
-// Each session is read twice, and of each step only digests are held, so that memory grows with the number of steps and
-// not with what they hold.
+// The package reads each session twice and keeps only digests of the steps, so memory use grows with the number of
+// steps but not with their content.
 package compare

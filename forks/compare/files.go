@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// within returns a path relative to the session's folder where it lies in it: sessions in two worktrees then name the
-// same file alike.
+// within returns a path relative to the session's folder if it is inside. Sessions in two worktrees then have the same
+// name for the same file.
 func within(folder, path string) string {
 	if folder == "" || !filepath.IsAbs(path) {
 		return strings.Clone(filepath.Clean(path))
@@ -18,7 +18,7 @@ func within(folder, path string) string {
 	return filepath.Clean(path)
 }
 
-// touched says which files were changed by which session.
+// touched returns which session changed which files.
 func touched(left, right []*Turn) Files {
 	mine, theirs := changed(left), changed(right)
 	files := Files{Left: []string{}, Right: []string{}, Both: []string{}}
@@ -37,7 +37,7 @@ func touched(left, right []*Turn) Files {
 	return files
 }
 
-// changed returns the files that turns changed, sorted.
+// changed returns the files that the turns changed, sorted.
 func changed(turns []*Turn) []string {
 	var files []string
 	for _, t := range turns {

@@ -10,27 +10,27 @@ import (
 	"stead/timeline"
 )
 
-// How many bytes of a text are compared. What begins alike for so long, at the same place of the same conversation, is
-// the same.
+// How many bytes of a text are compared. Texts at the same place of the same conversation that are equal for this long
+// count as equal.
 const (
 	comparedText   = 256 << 10
 	comparedOutput = 4 << 10
 )
 
-// seed makes digests that only this process compares.
+// seed makes the digests comparable within this process only.
 var seed = maphash.MakeSeed()
 
-// kind is what a step is.
+// kind is the kind of a step.
 type kind uint8
 
 const (
 	prompt kind = iota + 1
 	answer
 	call
-	result // one that stands apart from its call
+	result // a result without its call
 )
 
-// form is how a call that changes a file says what it changes: forms cannot be compared with each other.
+// form is how a call describes a change to a file. Different forms cannot be compared.
 type form uint8
 
 const (
@@ -39,21 +39,22 @@ const (
 	byPatch
 )
 
-// step is what is compared, and nothing else is held of it: digests.
+// step holds the digests by which a step is compared, and nothing else.
 type step struct {
 	kind kind
 	form form
-	// id is that of the entry's id.
+	// id is the digest of the entry's id.
 	id uint64
-	// what is that of what was said, or of what tells most about a call.
+	// what is the digest of a text, or of a call's most important argument.
 	what uint64
-	// tool, input and change are that of a call's tool, of all that it was given, and of what a change of a file says.
+	// tool, input and change are the digests of a call's tool, of all its arguments, and of the change that it makes to
+	// a file.
 	tool, input, change uint64
-	// output is that of what a call returned; 0 where nothing is known of it.
+	// output is the digest of a call's result, or 0 if the result is unknown.
 	output uint64
 }
 
-// same reports whether two steps are one.
+// same reports whether two steps count as equal.
 func (s step) same(t step) bool {
 	switch {
 	case s.kind != t.kind:
@@ -61,27 +62,28 @@ func (s step) same(t step) bool {
 	case s.kind != call:
 		return s.what == t.what
 	case s.input == t.input, s.tool == t.tool && s.what == t.what && (s.form != t.form || s.change == t.change):
-		// stead shortens old outputs when a history would not fit.
+		// Stead shortens old outputs when a history would not fit.
 		return s.output == t.output || s.output == 0 || t.output == 0 || s.id == t.id
 	}
-	// A CLI without such a tool is told that another one did it: apply_patch in a shell. What it returned stays as it was.
+	// For a CLI without such a tool, a delivery substitutes another one, such as apply_patch in a shell. The result
+	// stays the same.
 	return s.tool != t.tool && s.output != 0 && s.output == t.output
 }
 
-// steps makes steps of what a session shows. Texts that follow each other are one answer: some CLIs keep a message in
-// pieces.
+// steps turns the parts of a session into steps. Consecutive texts form one answer, because some CLIs store a message
+// in pieces.
 type steps struct {
-	// open is the answer that may go on.
+	// open is the digest of the last answer, which may continue.
 	open    maphash.Hash
 	isOpen  bool
 	digests []step
 }
 
-// role is what a part of a session is to its steps.
+// role is how a part of a session relates to the steps.
 type role uint8
 
 const (
-	// none is a part that is never compared.
+	// none is a part that is not compared.
 	none role = iota
 	begins
 	goesOn
@@ -90,7 +92,7 @@ const (
 // add adds a part of the session.
 func (s *steps) add(part transcript.Step) role {
 	e := part.Entry
-	if e == nil || !e.Active() || e.IsContext() { // each CLI has its own words for context
+	if e == nil || !e.Active() || e.IsContext() { // each CLI words context in its own way
 		return none
 	}
 	one := step{id: digest(e.ID)}
@@ -139,9 +141,9 @@ func called(one step, part transcript.Step) step {
 	switch e.Tool {
 	case timeline.Unknown:
 		class = e.OriginalTool
-	case timeline.Task: // its description is not in every CLI
+	case timeline.Task: // not every CLI has a description
 		subject = argument(e, "prompt")
-	case timeline.Todo: // CLIs add members of their own to a task
+	case timeline.Todo: // CLIs add their own members to a task
 		subject = tasks(e)
 	default:
 	}
@@ -152,7 +154,7 @@ func called(one step, part transcript.Step) step {
 	return one
 }
 
-// tasks are the texts and states of a list of tasks, or of the one that a call changes.
+// tasks returns the texts and states of a list of tasks, or those of the one task that a call changes.
 func tasks(e *timeline.Entry) string {
 	list := argument(e, "text") + "\x00" + argument(e, "status")
 	for item := range jsonl.Elements(jsonl.Value(e.Input).Get("items")) {
@@ -161,7 +163,7 @@ func tasks(e *timeline.Entry) string {
 	return list
 }
 
-// change returns how a change of a file is shown, and the digest of its content.
+// change returns the form of a change to a file, and the digest of its content.
 func change(e *timeline.Entry) (form, uint64) {
 	if patch := argument(e, "patch"); patch != "" {
 		return byPatch, compact(patch)
@@ -172,7 +174,7 @@ func change(e *timeline.Entry) (form, uint64) {
 	return byPlace, compact(argument(e, "old") + "\x00" + argument(e, "new"))
 }
 
-// argument returns an argument of a call that is a text.
+// argument returns a string argument of a call, or "".
 func argument(e *timeline.Entry, name string) string {
 	value := jsonl.Value(e.Input).Get(name)
 	if !value.IsString() {
@@ -181,7 +183,8 @@ func argument(e *timeline.Entry, name string) string {
 	return timeline.RawText(value).String()
 }
 
-// input returns the digest of a call's arguments, whatever their order. A call without arguments is known by its tool.
+// input returns the digest of a call's arguments, independent of their order. A call without arguments is identified by
+// its tool.
 func input(e *timeline.Entry) uint64 {
 	var arguments map[string]any
 	if json.Unmarshal(e.Input, &arguments) != nil || len(arguments) == 0 {
@@ -196,7 +199,7 @@ func input(e *timeline.Entry) uint64 {
 
 func digest(text string) uint64 { return maphash.String(seed, text) }
 
-// compact returns the digest of a text without its white space, which CLIs trim and wrap.
+// compact returns the digest of a text without its white space, because CLIs trim and wrap texts.
 func compact(text string) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
@@ -204,7 +207,7 @@ func compact(text string) uint64 {
 	return h.Sum64()
 }
 
-// words is compact for the beginning of a text; 0 where there are no words.
+// words is like compact for the beginning of a text. It returns 0 if there are no words.
 func words(text timeline.Text, most int) uint64 {
 	head := text.Head(most)
 	if strings.TrimSpace(head) == "" {

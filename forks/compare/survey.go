@@ -10,16 +10,16 @@ import (
 	"stead/timeline"
 )
 
-// surveyed is what the first reading learns of a session.
+// surveyed is the result of the first pass over a session.
 type surveyed struct {
 	steps []step
 	turns []turn
 	side  Side
-	// answer is the last one, wherever the session holds it.
+	// answer is the last answer.
 	answer timeline.Text
 }
 
-// turn is where a turn begins, among the steps.
+// turn is the range of a turn in the steps.
 type turn struct {
 	first, end int
 	prompt     uint64
@@ -53,7 +53,7 @@ func survey(ctx context.Context, s timeline.Stream, o Options) (surveyed, error)
 	return found, nil
 }
 
-// begin ends the turn before and begins one at a step.
+// begin ends the previous turn and begins one at a step.
 func (f *surveyed) begin(at int, digests []step) {
 	if n := len(f.turns); n > 0 {
 		f.turns[n-1].end = at
@@ -65,7 +65,7 @@ func (f *surveyed) begin(at int, digests []step) {
 	f.turns = append(f.turns, next)
 }
 
-// count adds a part of the session to its sums.
+// count adds a part of the session to its totals.
 func (s *Side) count(part transcript.Step) {
 	for _, e := range []*timeline.Entry{part.Entry, part.Result} {
 		if e == nil || !e.Active() {

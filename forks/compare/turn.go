@@ -12,29 +12,29 @@ import (
 	"stead/timeline"
 )
 
-// Turn is a prompt and what came of it.
+// Turn is a prompt and everything that followed from it.
 type Turn struct {
-	// Number counts from 1 in its session.
+	// Number counts from 1 within its session.
 	Number int  `json:"turn"`
 	Prompt Text `json:"prompt"`
-	// Answer is the last text of the model in the turn.
+	// Answer is the model's last text in the turn.
 	Answer Text `json:"answer"`
-	// Calls are the tools that were used, those used most first.
+	// Calls are the tools that the turn used, the most used first.
 	Calls []Calls `json:"calls,omitempty"`
-	// Read and Changed are the files that calls name.
+	// Read and Changed are the files named in calls.
 	Read    []string `json:"read,omitempty"`
 	Changed []string `json:"changed,omitempty"`
-	// Errors say how calls failed, a line each, the first few of them.
+	// Errors describe the first few failed calls, one line each.
 	Errors []string       `json:"errors,omitempty"`
 	Usage  timeline.Usage `json:"usage"`
 	First  string         `json:"first,omitempty"`
 	Last   string         `json:"last,omitempty"`
 }
 
-// Text is a text, clean of control characters, or its beginning.
+// Text is a text, or the beginning of one, without control characters.
 type Text struct {
 	Text string `json:"text"`
-	// More is how many bytes are left out.
+	// More is the number of omitted bytes.
 	More int64 `json:"more,omitempty"`
 }
 
@@ -45,7 +45,7 @@ type Calls struct {
 	Failed int    `json:"failed,omitempty"`
 }
 
-// Took is how long the turn took, from its first entry to its last; 0 where they are not dated.
+// Took returns how long the turn took, from its first entry to its last. It is 0 if they have no dates.
 func (t *Turn) Took() time.Duration {
 	first, err := time.Parse(time.RFC3339Nano, t.First)
 	if err != nil {
@@ -58,15 +58,15 @@ func (t *Turn) Took() time.Duration {
 	return last.Sub(first)
 }
 
-// Bounds of what a turn lists.
+// Limits on what a turn lists.
 const (
 	mostErrors  = 5
 	errorLength = 200
 	mostFiles   = 500
 )
 
-// turns reads the session again, and returns the turns behind the first so many, beside the id of the last entry of the
-// steps in common.
+// turns reads the session again. It returns the turns after the first behind turns, and the id of the last entry of the
+// common steps.
 func turns(ctx context.Context, s timeline.Stream, behind, inCommon int, o Options) ([]*Turn, string, error) {
 	r := reader{folder: s.Header.Project.Path, Options: o}
 	for part, err := range transcript.Steps(s) {
@@ -81,12 +81,12 @@ func turns(ctx context.Context, s timeline.Stream, behind, inCommon int, o Optio
 	return r.turns, strings.Clone(r.last), nil
 }
 
-// reader makes turns of what a session shows.
+// reader turns the parts of a session into turns.
 type reader struct {
 	Options
 	folder string
 	steps  steps
-	// number counts the prompts, count the steps.
+	// number counts the prompts. Count counts the steps.
 	number, count int
 	turns         []*Turn
 	last          string
@@ -109,7 +109,7 @@ func (r *reader) read(part transcript.Step, behind, inCommon int) {
 	if len(r.turns) > 0 {
 		r.turns[len(r.turns)-1].add(part, r.folder, r.Options)
 	}
-	r.steps.digests = r.steps.digests[max(0, len(r.steps.digests)-1):] // of a session of any length only the last is held
+	r.steps.digests = r.steps.digests[max(0, len(r.steps.digests)-1):] // keep only the last digest
 }
 
 func lastID(part transcript.Step) string {
@@ -174,7 +174,7 @@ func (t *Turn) call(part transcript.Step, folder string) {
 	slices.SortStableFunc(t.Calls, func(a, b Calls) int { return cmp.Compare(b.Count, a.Count) })
 }
 
-// touch adds the files of a call that has not failed.
+// touch adds the files of a successful call.
 func (t *Turn) touch(part transcript.Step, folder string) {
 	files, changes := transcript.Touched(part.Entry)
 	list := &t.Read

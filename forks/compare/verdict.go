@@ -10,7 +10,7 @@ import (
 	"stead/timeline"
 )
 
-// What a comparison says in words, wherever it is shown.
+// The wording of a comparison, shared by all user interfaces.
 
 // Verdict says what the sessions have in common, and how long each continues after that.
 func (c Comparison) Verdict() string {
@@ -37,10 +37,10 @@ func (c Comparison) Verdict() string {
 		c.Common.Turns, left, right)
 }
 
-// ordinary is how CLIs call it that the model had said all that it wanted.
+// ordinary lists the words of CLIs for a model that simply finished.
 var ordinary = []string{"end_turn", "stop", "completed", "end"}
 
-// Sums says what a session comes to, and why the model stopped where that was not because it was done.
+// Sums summarizes a session. It says why the model stopped, unless it simply finished.
 func (s Side) Sums() string {
 	parts := []string{transcript.Count(s.Turns, "turn"), calls(s.Calls, s.Failed)}
 	parts = append(parts, tokens(s.Usage), took(s.First, s.Last))
@@ -50,10 +50,10 @@ func (s Side) Sums() string {
 	return joined(parts)
 }
 
-// Kept says what a session is kept in: its CLI and its model.
+// Kept says where a session is kept: its CLI and its model.
 func (s Side) Kept() string { return joined([]string{s.CLI, s.Model}) }
 
-// Sums says what a turn came to.
+// Sums summarizes a turn.
 func (t *Turn) Sums() string {
 	var used []string
 	for _, c := range t.Calls {
@@ -101,7 +101,7 @@ func took(first, last string) string {
 	return fmt.Sprintf("%d days", int(d.Hours()/24))
 }
 
-// joined puts what is known behind each other.
+// joined joins the nonempty parts.
 func joined(parts []string) string {
 	var known []string
 	for _, part := range parts {

@@ -14,14 +14,14 @@ type item struct {
 	id   string
 	kind timeline.EntryType
 	call string
-	// row is the index of its row in the original; isNew for one that was inserted.
+	// row is the index of its row in the original, or isNew for an inserted entry.
 	row int
-	// number is its place in the copy as it was when the present step began, counted from 1. 0 for one that the step
-	// itself inserts.
+	// number is its place in the copy at the beginning of the current step, counted from 1. It is 0 for an entry that
+	// this step inserts.
 	number int
-	// text takes the place of the original's. Nil leaves that.
+	// text replaces the original's text. Nil leaves it unchanged.
 	text *string
-	// stamp is when an inserted entry was inserted.
+	// stamp is the time when an inserted entry was inserted.
 	stamp string
 }
 
@@ -68,7 +68,7 @@ func (a *arrangement) step(s Step) error {
 	return a.checkOrder()
 }
 
-// stampForm is the form of the time of an inserted entry.
+// stampForm is the time format of an inserted entry.
 const stampForm = "2006-01-02T15:04:05.000Z"
 
 func (a *arrangement) apply(c Change, stamp string) error {
@@ -94,7 +94,7 @@ func (a *arrangement) apply(c Change, stamp string) error {
 	}
 }
 
-// check refuses a change that is not well formed, wherever it comes from.
+// check rejects a malformed change, whatever its source.
 func (c Change) check() error {
 	counts := map[Operation]int{Cut: 2, Rewrite: 1, Insert: 1}
 	want, isFixed := counts[c.Operation]
@@ -112,7 +112,7 @@ func (c Change) check() error {
 	return nil
 }
 
-// find returns where an entry stands in the copy.
+// find returns the position of an entry in the copy.
 func (a *arrangement) find(id string) (int, error) {
 	at := slices.IndexFunc(a.items, func(i item) bool { return i.id == id })
 	if at >= 0 {
@@ -124,7 +124,7 @@ func (a *arrangement) find(id string) (int, error) {
 	return at, fmt.Errorf("%w: it has no entry %s, on which the draft rests", ErrGone, id)
 }
 
-// demand looks for entries that must be in the copy.
+// demand fails unless all given entries are in the copy.
 func (a *arrangement) demand(ids []string) error {
 	missing := setOf(ids)
 	for _, i := range a.items {
@@ -139,7 +139,7 @@ func (a *arrangement) demand(ids []string) error {
 	return nil
 }
 
-// target returns where entries go that stand before an entry then. Empty is the end.
+// target returns the position for entries that are to precede an entry. Empty means the end.
 func (a *arrangement) target(before string) (int, error) {
 	if before == "" {
 		return len(a.items), nil
@@ -196,7 +196,7 @@ func (a *arrangement) insert(c Change, stamp string) error {
 	return nil
 }
 
-// name is what people know an entry by.
+// name is the name of an entry in messages.
 func (i item) name() string {
 	if i.number == 0 {
 		return "the new entry"

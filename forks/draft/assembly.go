@@ -11,27 +11,27 @@ import (
 	"stead/timeline"
 )
 
-// assembly puts the edited part of a copy together during one range over it.
+// assembly builds the edited part of a copy during one range over it.
 type assembly struct {
 	ctx context.Context
-	// all are the copy's items, of which items are those of the edited part.
+	// all are the copy's items. Items are those of the edited part.
 	all, items []item
-	// rows is how many entries of the original the draft knows.
+	// rows is the number of entries of the original that the draft knows.
 	rows  int
 	yield func(*timeline.Entry, error) bool
-	// model is that of the session, for what was inserted.
+	// model is the session's model, for inserted entries.
 	model string
-	// moved are the items that do not come in the original's order, held those of them that are the original's, by their
-	// rows.
+	// moved marks the items that are not in the original's order. Held maps the rows of those that come from the
+	// original to their entries.
 	moved []bool
 	held  map[int]*timeline.Entry
-	// next is the item that is to come, stamp the time of the last entry that has one; at first that at which the session
-	// was begun.
+	// next is the index of the next item. Stamp is the time of the last dated entry; at first it is the time when the
+	// session was created.
 	next  int
 	stamp string
 }
 
-// begin gives the part that is not edited. It reports whether to go on.
+// begin yields the part that is not edited. It reports whether to continue.
 func (a *assembly) begin(before iter.Seq2[*timeline.Entry, error]) bool {
 	for e, err := range before {
 		if !a.yield(e, err) || err != nil {
@@ -69,7 +69,7 @@ func (a *assembly) fetch(source iter.Seq2[*timeline.Entry, error]) bool {
 	return goesOn || len(a.held) == len(wanted)
 }
 
-// rest gives the edited part in its order.
+// rest yields the edited part in its order.
 func (a *assembly) rest(source iter.Seq2[*timeline.Entry, error]) {
 	if !a.elsewhere() || a.isDone() {
 		return
@@ -87,7 +87,7 @@ func (a *assembly) rest(source iter.Seq2[*timeline.Entry, error]) {
 
 func (a *assembly) isDone() bool { return a.next == len(a.items) }
 
-// each calls fn for the original's entries, by their rows. It reports whether fn wanted all of them.
+// each calls fn for the original's entries with their rows. It reports whether fn accepted all of them.
 func (a *assembly) each(source iter.Seq2[*timeline.Entry, error], fn func(row int, e *timeline.Entry) bool) bool {
 	row := 0
 	for e, err := range source {
@@ -102,7 +102,7 @@ func (a *assembly) each(source iter.Seq2[*timeline.Entry, error], fn func(row in
 			continue
 		}
 		if row == a.rows {
-			break // what has come since the draft was begun
+			break // entries added since the draft was begun
 		}
 		if !fn(row, e) {
 			return false
@@ -112,7 +112,7 @@ func (a *assembly) each(source iter.Seq2[*timeline.Entry, error], fn func(row in
 	return true
 }
 
-// elsewhere gives the items that come next and do not stand in the original's order.
+// elsewhere yields the next items as long as they are not in the original's order.
 func (a *assembly) elsewhere() bool {
 	for a.next < len(a.items) && a.moved[a.next] {
 		i := a.items[a.next]
@@ -127,7 +127,7 @@ func (a *assembly) elsewhere() bool {
 	return true
 }
 
-// give gives the next item, made of an entry of the original unless it was inserted.
+// give yields the next item. E is its entry in the original, or nil if it was inserted.
 func (a *assembly) give(e *timeline.Entry) bool {
 	i := a.items[a.next]
 	if e == nil {
@@ -141,14 +141,14 @@ func (a *assembly) give(e *timeline.Entry) bool {
 		edited.Compaction = a.compaction(*e.Compaction)
 	}
 	if a.moved[a.next] && a.stamp != "" {
-		edited.Timestamp = a.stamp // times go on rising
+		edited.Timestamp = a.stamp // keep times ascending
 	}
 	a.see(edited)
 	a.next++
 	return a.yield(edited, nil)
 }
 
-// compaction returns what a summary says about itself, without the entries beside it that are gone.
+// compaction returns the description of a summary without the entries that are gone.
 func (a *assembly) compaction(c timeline.Compaction) *timeline.Compaction {
 	present := map[string]bool{}
 	for _, i := range a.all {
@@ -158,7 +158,7 @@ func (a *assembly) compaction(c timeline.Compaction) *timeline.Compaction {
 	return &c
 }
 
-// edited returns the entry as the copy has it, without its record.
+// edited returns the entry in its edited form, without its record.
 func (i item) edited(e *timeline.Entry) *timeline.Entry {
 	edited := *e
 	edited.Native, edited.ParentID = nil, ""
@@ -175,7 +175,7 @@ func (i item) edited(e *timeline.Entry) *timeline.Entry {
 	case timeline.ToolResult:
 		edited.Output, edited.Error = text, timeline.Text{}
 	default:
-		edited.Content, edited.Thinking = text, timeline.Text{} // what the model thought was about another answer
+		edited.Content, edited.Thinking = text, timeline.Text{} // the thinking belonged to a different answer
 	}
 	return &edited
 }

@@ -12,7 +12,7 @@ import (
 	"stead/timeline"
 )
 
-// row is what must be known of an entry of the original's conversation to arrange it: not its texts.
+// row is what is needed to arrange an entry of the original's conversation. It excludes the entry's texts.
 type row struct {
 	id   string
 	kind timeline.EntryType
@@ -24,13 +24,13 @@ type row struct {
 	print  fingerprint
 }
 
-// record is where the native record of an entry lies. The line is 0 when that is not known.
+// record is the position of an entry's native record. The line is 0 if the position is unknown.
 type record struct {
 	session string
 	line    int
 }
 
-// fingerprint tells an entry from what it was before.
+// fingerprint detects a change to an entry.
 type fingerprint [12]byte
 
 func (f fingerprint) String() string { return hex.EncodeToString(f[:]) }
@@ -38,18 +38,18 @@ func (f fingerprint) String() string { return hex.EncodeToString(f[:]) }
 // base is the original's conversation.
 type base struct {
 	rows []row
-	// index is where the rows are, by the ids of their entries.
+	// index maps the ids of entries to their rows.
 	index map[string]int
-	// total counts the entries that the conversation has now: it may have grown.
+	// total counts the current entries of the conversation, which may have grown.
 	total  int
 	digest string
 }
 
-// everything is the limit of a survey that has none.
+// everything is the limit of a survey without a limit.
 const everything = math.MaxInt
 
-// survey reads the session once, and looks at no more than so many entries of its conversation. Errors are those of the
-// stream and of ctx, and ErrEdit for a session in which two entries have the same id.
+// survey reads the session once and records at most the given number of entries of its conversation. It returns errors
+// of the stream and of ctx, and ErrEdit for a session in which two entries have the same id.
 func survey(ctx context.Context, s timeline.Stream, most int) (*base, error) {
 	b := &base{index: map[string]int{}}
 	digest, form, turn := sha256.New(), []byte(nil), 0
@@ -89,7 +89,7 @@ func recordOf(e *timeline.Entry) record {
 	return record{strings.Clone(e.Native.Session), e.Native.Line}
 }
 
-// printOf returns the fingerprint of what people see of an entry. Form is memory to work in.
+// printOf returns the fingerprint of the visible content of an entry. Form is scratch memory.
 func printOf(form []byte, e *timeline.Entry) ([]byte, fingerprint) {
 	seen := timeline.Entry{
 		ID: e.ID, Type: e.Type, Content: e.Content, Thinking: e.Thinking, Tool: e.Tool, Input: e.Input,
@@ -113,8 +113,7 @@ func (b *base) printsOf(c Change) map[string]string {
 	return prints
 }
 
-// changed returns the ids of the entries that an edit of the draft names and that are no longer what they were at that
-// edit.
+// changed returns the ids of the entries that an edit of the draft names and that have changed since that edit.
 func (b *base) changed(d Draft) []string {
 	var ids []string
 	for _, s := range d.Steps {

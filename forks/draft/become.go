@@ -6,18 +6,18 @@ import (
 	"stead/timeline"
 )
 
-// Wanted is an entry of a copy as somebody wants it.
+// Wanted is an entry of a copy in its requested form.
 type Wanted struct {
-	// Number is that of an entry of the copy as it is. 0 is a new message, with its role and an id that is free.
+	// Number is the number of an entry in the current copy. 0 means a new message, which has the Role and an unused ID.
 	Number int
 	Role   timeline.EntryType
 	ID     string
-	// Text is the new message's, or takes the place of the entry's. Nil leaves that as it is.
+	// Text is the text of the new message, or replaces the entry's text. Nil leaves the text unchanged.
 	Text *string
 }
 
-// Become returns the changes that make of the copy what is wanted: exactly these entries in this order. Where one of a
-// call and its result is missing, both go. Errors wrap ErrEdit.
+// Become returns the changes that give the copy exactly the wanted entries, in this order. If either a call or its
+// result is missing from wanted, both are dropped. Errors wrap ErrEdit.
 func (c *Copy) Become(wanted []Wanted) ([]Change, error) {
 	r := rearrangement{c.numbered(), c.base}
 	gone, dropped, err := r.missing(wanted)
@@ -45,13 +45,13 @@ func (c *Copy) Become(wanted []Wanted) ([]Change, error) {
 	return append(changes, r.inPlace(left)...), nil
 }
 
-// rearrangement finds out how entries come to another order.
+// rearrangement determines the changes that lead to a different order.
 type rearrangement struct {
 	numbered
 	base *base
 }
 
-// missing returns which entries of the copy go, and the ids of those that are not wanted themselves.
+// missing returns which entries of the copy must go, and the ids of those that are not in wanted.
 func (r rearrangement) missing(wanted []Wanted) (gone map[int]bool, dropped []string, err error) {
 	named := map[int]bool{}
 	for _, w := range wanted {
@@ -78,8 +78,8 @@ func (r rearrangement) missing(wanted []Wanted) (gone map[int]bool, dropped []st
 	return gone, dropped, nil
 }
 
-// inPlace returns the changes that insert what is new and move what stands in another order: from the last one to the
-// first, each before the one that follows it.
+// inPlace returns the changes that insert the new entries and move those that are out of order. It works from last to
+// first, placing each entry before its successor.
 func (r rearrangement) inPlace(wanted []Wanted) []Change {
 	var numbers []int
 	for _, w := range wanted {

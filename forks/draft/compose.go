@@ -13,28 +13,28 @@ func (c *Copy) Cut(r Range) (Change, error) {
 	return Change{Operation: Cut, Entries: []string{first.id, last.id}}, err
 }
 
-// Drop returns the change that removes the entries of some ranges, at least one. Errors wrap ErrEdit.
+// Drop returns the change that removes the entries of the given ranges, at least one range. Errors wrap ErrEdit.
 func (c *Copy) Drop(ranges ...Range) (Change, error) {
 	ids, err := c.numbered().ids(ranges)
 	return Change{Operation: Drop, Entries: ids}, err
 }
 
-// Rewrite returns the change that gives an entry another text: a prompt, an answer, what a call has returned, or the
-// arguments of a call as a JSON object. Errors wrap ErrEdit.
+// Rewrite returns the change that replaces the text of an entry: of a prompt, an answer, or a call's result. For a call
+// the text is its arguments as a JSON object. Errors wrap ErrEdit.
 func (c *Copy) Rewrite(n int, text string) (Change, error) {
 	i, err := c.numbered().entry(n)
 	return Change{Operation: Rewrite, Entries: []string{i.id}, Text: text}, err
 }
 
-// Insert returns the change that inserts a message of the user or the assistant before an entry; the number behind the
-// last one is the end. ID is the new entry's and must be free. Errors wrap ErrEdit.
+// Insert returns the change that inserts a message of the user or the assistant before an entry. The last number plus
+// one means the end. ID is the new entry's id, which must be unused. Errors wrap ErrEdit.
 func (c *Copy) Insert(before int, role timeline.EntryType, text, id string) (Change, error) {
 	target, err := c.numbered().before(before)
 	return Change{Operation: Insert, Entries: []string{id}, Before: target, Role: role, Text: text}, err
 }
 
-// Move returns the change that moves a range before another entry; the number behind the last one is the end. Errors
-// wrap ErrEdit.
+// Move returns the change that moves a range before another entry. The last number plus one means the end. Errors wrap
+// ErrEdit.
 func (c *Copy) Move(r Range, before int) (Change, error) {
 	ids, err := c.numbered().ids([]Range{r})
 	if err != nil {
@@ -46,10 +46,10 @@ func (c *Copy) Move(r Range, before int) (Change, error) {
 
 func (c *Copy) numbered() numbered { return numbered{c.items, c.Draft.Name()} }
 
-// numbered are the entries of a copy, by the numbers that people see.
+// numbered holds the entries of a copy by the numbers that users see.
 type numbered struct {
 	items []item
-	// name is the reference under which they are shown.
+	// name is the reference in messages about them.
 	name string
 }
 
@@ -73,7 +73,7 @@ func (n numbered) ends(r Range) (first, last item, err error) {
 	return first, last, err
 }
 
-// ids returns the ids of the entries in some ranges.
+// ids returns the ids of the entries in the given ranges.
 func (n numbered) ids(ranges []Range) ([]string, error) {
 	var ids []string
 	named := map[int]bool{}
@@ -91,7 +91,7 @@ func (n numbered) ids(ranges []Range) ([]string, error) {
 	return ids, nil
 }
 
-// before returns the id of the entry before which something goes: empty for the number behind the last one.
+// before returns the id of the entry at a target position, which is empty for the last number plus one.
 func (n numbered) before(number int) (string, error) {
 	if number == len(n.items)+1 {
 		return "", nil

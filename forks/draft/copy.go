@@ -10,18 +10,18 @@ import (
 	"stead/timeline"
 )
 
-// Copy is a session as a draft has it.
+// Copy is a session with the edits of a draft.
 type Copy struct {
-	// Draft is what was changed.
+	// Draft holds the changes.
 	Draft  Draft
 	source timeline.Stream
 	base   *base
 	items  []item
 }
 
-// Begin returns a copy in which nothing is changed yet. ID is the draft's, empty while it is not kept; reference that
-// by which the session is found again. The session is read once; nothing of its texts is kept. Errors: those of the
-// stream, and ErrEdit for a session that has no entries or none that can be told apart.
+// Begin returns a copy without any changes. ID is the draft's id, empty if the draft is not stored. Reference is a
+// reference that finds the session again. Begin reads the session once and keeps none of its texts. It returns errors
+// of the stream, and ErrEdit for a session that has no entries or whose entries have no unique ids.
 func Begin(ctx context.Context, s timeline.Stream, id, reference string, now time.Time) (*Copy, error) {
 	b, err := survey(ctx, s, everything)
 	if err != nil {
@@ -36,8 +36,8 @@ func Begin(ctx context.Context, s timeline.Stream, id, reference string, now tim
 	return &Copy{Draft: d, source: s, base: b, items: items}, err
 }
 
-// Open returns the copy that a draft makes of its session, which is read once. Errors: those of the stream, ErrEdit,
-// and ErrGone when the session has no longer what the draft rests on.
+// Open returns the copy that a draft makes of its session. It reads the session once. It returns errors of the stream,
+// ErrEdit, and ErrGone if the session no longer has the entries that the draft depends on.
 func Open(ctx context.Context, s timeline.Stream, d Draft) (*Copy, error) {
 	if d.Format != format {
 		return nil, fmt.Errorf("open %s: it was made by another version of stead (form %d, not %d)", d.Reference(),
@@ -54,7 +54,7 @@ func Open(ctx context.Context, s timeline.Stream, d Draft) (*Copy, error) {
 	return &Copy{Draft: d, source: s, base: b, items: items}, nil
 }
 
-// With returns the copy with further changes, all made in one step. The numbers in errors are those of c. Errors wrap
+// With returns the copy with further changes, combined into one step. The numbers in errors are those of c. Errors wrap
 // ErrEdit.
 func (c *Copy) With(now time.Time, changes ...Change) (*Copy, error) {
 	if len(changes) == 0 {
@@ -70,14 +70,14 @@ func (c *Copy) With(now time.Time, changes ...Change) (*Copy, error) {
 	return &edited, err
 }
 
-// Len counts the entries of the copy. They are numbered from 1.
+// Len returns the number of entries in the copy. They are numbered from 1.
 func (c *Copy) Len() int { return len(c.items) }
 
-// IsEdited reports whether anything is changed.
+// IsEdited reports whether the copy has any changes.
 func (c *Copy) IsEdited() bool { return len(c.Draft.Steps) > 0 }
 
-// Notes say, in a sentence each, what became of the original since the draft was begun, and what a CLI may not like
-// about the copy.
+// Notes returns sentences that describe how the original has changed since the draft was begun, and what a CLI may
+// reject in the copy.
 func (c *Copy) Notes() []string {
 	notes := c.originalNotes()
 	if first := c.items[0].kind; c.IsEdited() && first != timeline.User && c.base.rows[0].kind == timeline.User {

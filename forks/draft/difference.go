@@ -14,34 +14,35 @@ import (
 	"stead/timeline"
 )
 
-// Difference is how a copy differs from its original.
+// Difference describes how a copy differs from its original.
 type Difference struct {
-	// Dropped are in the order of the original, all others in that of the copy.
+	// Dropped is in the order of the original. The other lists are in the order of the copy.
 	Dropped  []Different `json:"dropped"`
 	Changed  []Different `json:"changed"`
 	Inserted []Different `json:"inserted"`
 	Moved    []Different `json:"moved"`
 }
 
-// Different is an entry that is not as it was, or not where it was.
+// Different is an entry with a different content or position.
 type Different struct {
-	// Was is its number in the original, Is that in the copy. 0 where it is not.
+	// Was is its number in the original. Is is its number in the copy. 0 means that it is not there.
 	Was int                `json:"was,omitempty"`
 	Is  int                `json:"is,omitempty"`
 	ID  string             `json:"id"`
 	As  timeline.EntryType `json:"type"`
-	// Headline is the beginning of its text or the call in a line, fit for a terminal: of one that was changed, as it was.
+	// Headline is the beginning of its text, or its call, as a line that is safe for a terminal. For a changed entry it
+	// shows the original.
 	Headline string `json:"headline"`
-	// Diff is the change of its text as a unified diff, without the names of files.
+	// Diff is the change of its text as a unified diff, without file names.
 	Diff string `json:"diff,omitempty"`
 }
 
-// IsNone reports whether nothing is different.
+// IsNone reports whether there are no differences.
 func (d Difference) IsNone() bool {
 	return len(d.Dropped)+len(d.Changed)+len(d.Inserted)+len(d.Moved) == 0
 }
 
-// Difference returns how the copy differs from its original, which is read once. Errors are those of the original's
+// Difference returns how the copy differs from its original, which it reads once. Errors are those of the original's
 // stream and of ctx.
 func (c *Copy) Difference(ctx context.Context) (Difference, error) {
 	d := Difference{Dropped: []Different{}, Changed: []Different{}, Inserted: []Different{}, Moved: []Different{}}
@@ -84,8 +85,8 @@ func (c *Copy) Difference(ctx context.Context) (Difference, error) {
 	return d, err
 }
 
-// Text returns what can be rewritten of an entry: the text of a message, what a call has returned or why it failed, or
-// the arguments of a call as indented JSON.
+// Text returns the part of an entry that can be rewritten: the text of a message, the result of a call or the reason
+// why it failed, or the arguments of a call as indented JSON.
 func Text(e *timeline.Entry) string {
 	switch {
 	case e.Type == timeline.ToolCall:
@@ -102,7 +103,7 @@ func Text(e *timeline.Entry) string {
 	return e.Content.String()
 }
 
-// longestHeadline is how much of a text stands in a headline, in cells of a terminal.
+// longestHeadline is the maximum width of a headline, in terminal cells.
 const longestHeadline = 100
 
 func headlineOf(e *timeline.Entry) string {
@@ -128,12 +129,12 @@ func headline(text string) string {
 	return ""
 }
 
-// longestCompared is the size in bytes up to which two texts are compared line by line: beyond it one stands after the
-// other.
+// longestCompared is the maximum total size, in bytes, of two texts that are compared line by line. Beyond it, the diff
+// replaces one with the other.
 const longestCompared = 1 << 20
 
-// diff returns the difference of two texts, its hunks only. A last line without an end gets one: whether a text has it
-// is no matter to people.
+// diff returns the hunks of the difference between two texts. It adds a missing line end to the last line, because that
+// difference does not matter to people.
 func diff(old, new string) string {
 	old, new = withLineEnd(old), withLineEnd(new)
 	edits := udiff.Lines(old, new)
@@ -142,7 +143,7 @@ func diff(old, new string) string {
 	}
 	unified, err := udiff.ToUnified("", "", old, edits, udiff.DefaultContextLines)
 	if err != nil {
-		return "" // about edits that overlap, of which there are none
+		return "" // only for overlapping edits, which do not occur
 	}
 	_, hunks, _ := strings.Cut(unified, "\n@@")
 	if hunks == "" {

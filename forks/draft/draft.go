@@ -14,52 +14,52 @@ import (
 
 // Errors of an edit.
 var (
-	// ErrEdit marks an edit that makes no sense, or that the session does not allow.
+	// ErrEdit marks an edit that is invalid, or that the session does not allow.
 	ErrEdit = errors.New("this edit is not possible")
-	// ErrGone says that the original no longer has an entry on which the draft rests.
+	// ErrGone means that the original no longer has an entry that the draft depends on.
 	ErrGone = errors.New("the original has changed")
-	// ErrHistory says that there is nothing to undo or redo.
+	// ErrHistory means that there is nothing to undo or redo.
 	ErrHistory = errors.New("nothing left")
 )
 
-// Prefix begins the reference of a draft, before a colon.
+// Prefix is the text before the colon in the reference of a draft.
 const Prefix = "draft"
 
-// format is the version of a draft's file.
+// format is the version of the file format of drafts.
 const format = 1
 
-// Draft is an edited copy of a session: what was changed in the original, step by step.
+// Draft is an edited copy of a session: the changes to the original, step by step.
 type Draft struct {
-	// Format is the version of this form.
+	// Format is the version of this format.
 	Format int `json:"format"`
-	// ID is empty for a draft that is not kept.
+	// ID is empty for a draft that is not stored.
 	ID string `json:"id"`
-	// Source is the reference of the original, Title the beginning of its first prompt.
+	// Source is the reference of the original. Title is the beginning of its first prompt.
 	Source  string    `json:"source"`
 	Title   string    `json:"title,omitempty"`
 	Created time.Time `json:"created"`
-	// Base is the original as it was when the draft was begun.
+	// Base describes the original at the time when the draft was begun.
 	Base Base `json:"base"`
-	// Steps are the changes that count, Undone those that were taken back, the last one first to be redone.
+	// Steps are the changes in effect. Undone are the undone steps; the last one is redone first.
 	Steps  []Step `json:"steps,omitempty"`
 	Undone []Step `json:"undone,omitempty"`
 }
 
-// Base says how the original was when the draft was begun.
+// Base describes the original at the time when the draft was begun.
 type Base struct {
 	// Entries counts the entries of its conversation.
 	Entries int `json:"entries"`
-	// Digest is made of all of them.
+	// Digest covers all of them.
 	Digest string `json:"digest"`
 }
 
-// Step is what was changed at once, and is undone at once.
+// Step holds changes that were made together and are undone together.
 type Step struct {
 	Time    time.Time `json:"time"`
 	Changes []Change  `json:"changes"`
 }
 
-// Operation is what a change does.
+// Operation is the kind of a change.
 type Operation string
 
 // The operations.
@@ -68,33 +68,33 @@ const (
 	Cut Operation = "cut"
 	// Drop removes single entries.
 	Drop Operation = "drop"
-	// Rewrite gives an entry another text, or a call other arguments.
+	// Rewrite replaces the text of an entry, or the arguments of a call.
 	Rewrite Operation = "rewrite"
 	// Insert adds a message.
 	Insert Operation = "insert"
-	// Move puts entries elsewhere.
+	// Move moves entries to another place.
 	Move Operation = "move"
 )
 
-// Change is one operation on entries, which it names by their ids.
+// Change is one operation on entries, identified by their ids.
 type Change struct {
 	Operation Operation `json:"op"`
-	// Entries are those that are dropped, rewritten or moved, the first and the last one that are cut, or the id of the
-	// one that is inserted.
+	// Entries are the ids of the entries to drop, rewrite or move, of the first and the last one to cut, or of the one
+	// to insert.
 	Entries []string `json:"entries"`
-	// Before is the entry before which entries are inserted or moved. Empty is the end.
+	// Before is the entry that inserted or moved entries are placed before. Empty means the end.
 	Before string `json:"before,omitempty"`
-	// Alone moves a call or a result without the other one.
+	// Alone moves a call or a result without its counterpart.
 	Alone bool `json:"alone,omitempty"`
-	// Role is that of an inserted message: user or assistant.
+	// Role is the role of an inserted message: user or assistant.
 	Role timeline.EntryType `json:"role,omitempty"`
-	// Text is what is inserted, or takes the place of a text. That of a call is its arguments, a JSON object.
+	// Text is the inserted text, or replaces a text. For a call it is the arguments, a JSON object.
 	Text string `json:"text,omitempty"`
-	// On has the fingerprints of the original's entries that the change names.
+	// On maps the ids of the original's entries that the change names to their fingerprints.
 	On map[string]string `json:"on,omitempty"`
 }
 
-// named are all entries that the change names.
+// named returns the ids of all entries that the change names.
 func (c Change) named() []string {
 	if c.Before == "" {
 		return c.Entries
@@ -102,10 +102,10 @@ func (c Change) named() []string {
 	return append(slices.Clone(c.Entries), c.Before)
 }
 
-// Reference returns the reference by which the draft is found: draft:<id>.
+// Reference returns the reference that finds the draft: draft:<id>.
 func (d Draft) Reference() string { return Prefix + ":" + d.ID }
 
-// Name is what people know the draft by: its reference, or that of the original for one that is not kept.
+// Name is the name of the draft in messages: its reference, or that of the original if the draft is not stored.
 func (d Draft) Name() string {
 	if d.ID == "" {
 		return d.Source
@@ -113,7 +113,7 @@ func (d Draft) Name() string {
 	return d.Reference()
 }
 
-// Revision identifies the draft as it is. A draft of which a step was undone and redone has the revision it had before.
+// Revision identifies the current state of the draft. Undoing and redoing a step restores the earlier revision.
 func (d Draft) Revision() string {
 	form, err := json.Marshal(d)
 	if err != nil {
@@ -123,7 +123,7 @@ func (d Draft) Revision() string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// Undo returns the draft without its last step, which [Draft.Redo] brings back. The error wraps ErrHistory.
+// Undo returns the draft without its last step, which [Draft.Redo] restores. The error wraps ErrHistory.
 func (d Draft) Undo() (Draft, error) {
 	if len(d.Steps) == 0 {
 		return d, fmt.Errorf("undo a step of %s: %w: it has no edits", d.Reference(), ErrHistory)
@@ -141,7 +141,7 @@ func (d Draft) Redo() (Draft, error) {
 	return d, nil
 }
 
-// shift takes the last step of one list behind the other. Lists without a step are nil, as in a file that was read.
+// shift moves the last step of one list to the end of the other. Empty lists are nil, as in a draft read from a file.
 func shift(from, to []Step) (rest, longer []Step) {
 	last := len(from) - 1
 	longer = append(slices.Clone(to), from[last])
@@ -151,7 +151,7 @@ func shift(from, to []Step) (rest, longer []Step) {
 	return rest, longer
 }
 
-// with returns the draft with one more step. What was undone cannot be redone any longer.
+// with returns the draft with one more step. Undone steps can no longer be redone.
 func (d Draft) with(s Step) Draft {
 	d.Steps, d.Undone = append(slices.Clone(d.Steps), s), nil
 	return d

@@ -10,31 +10,32 @@ import (
 	"stead/timeline"
 )
 
-// Editor edits the drafts of a folder. All fields must be set.
+// Editor edits the drafts in a folder. All fields must be set.
 type Editor struct {
 	Folder Folder
-	// Source opens a session by a reference.
+	// Source opens the session that a reference names.
 	Source func(ctx context.Context, reference string) (Original, error)
 	Now    func() time.Time
-	// NewID returns a random id: lower-case letters, digits and hyphens.
+	// NewID returns a random id of lower-case letters, digits and hyphens.
 	NewID func() string
 }
 
-// Original is a session that is edited.
+// Original is the session that is edited.
 type Original struct {
 	Stream timeline.Stream
-	// Reference is the one by which it is found from everywhere, Title the beginning of its first prompt if that is known.
+	// Reference is a reference that finds the session from any folder. Title is the beginning of its first prompt, if
+	// known.
 	Reference, Title string
 }
 
-// Edits returns the changes that somebody wants to make in a copy, made by its methods. They become one step.
+// Edits returns the changes to make to a copy, created by the copy's methods. They become one step.
 type Edits func(*Copy) ([]Change, error)
 
-// idLength is how much of a random id a draft has, and an inserted entry.
+// idLength is how many characters of a random id go into the id of a draft or of an inserted entry.
 const idLength = 8
 
-// Begin begins a draft of a session with some edits, which may be nil, and keeps it. Nothing is kept when they fail.
-// Errors: those of Source and of the edits, ErrEdit.
+// Begin begins a draft of a session, applies the edits, which may be nil, and stores the draft. If the edits fail, it
+// stores nothing. It returns errors of Source and of the edits, and ErrEdit.
 func (e Editor) Begin(ctx context.Context, reference string, edits Edits) (*Copy, error) {
 	copied, err := e.Preview(ctx, reference)
 	if err == nil && edits != nil {
@@ -46,8 +47,8 @@ func (e Editor) Begin(ctx context.Context, reference string, edits Edits) (*Copy
 	return e.Keep(ctx, copied)
 }
 
-// Keep keeps a copy that [Editor.Preview] has made, with what was changed in it since, under a new id. The error is
-// that of the folder.
+// Keep stores a copy from [Editor.Preview], with the changes made since, under a new id. The error is that of the
+// folder.
 func (e Editor) Keep(ctx context.Context, c *Copy) (*Copy, error) {
 	kept := *c
 	kept.Draft.ID = e.shortID()
@@ -60,7 +61,7 @@ func (e Editor) Keep(ctx context.Context, c *Copy) (*Copy, error) {
 	return &kept, err
 }
 
-// Preview returns an unedited copy of a session, of which nothing is kept. Errors: those of Source, ErrEdit.
+// Preview returns an unedited copy of a session, without storing anything. It returns errors of Source, and ErrEdit.
 func (e Editor) Preview(ctx context.Context, reference string) (*Copy, error) {
 	original, err := e.Source(ctx, reference)
 	if err != nil {
@@ -77,7 +78,8 @@ func (e Editor) Preview(ctx context.Context, reference string) (*Copy, error) {
 	return copied, nil
 }
 
-// Open returns the copy that a draft makes, found as by [Folder.Find]. Errors: those of Find and of Source, ErrGone.
+// Open returns the copy that a draft makes. Id is as in [Folder.Find]. It returns errors of Find and of Source, and
+// ErrGone.
 func (e Editor) Open(ctx context.Context, id string) (*Copy, error) {
 	d, err := e.Folder.Find(id)
 	if err != nil {
@@ -94,8 +96,8 @@ func (e Editor) copyOf(ctx context.Context, d Draft) (*Copy, error) {
 	return Open(ctx, original.Stream, d)
 }
 
-// Edit makes changes in a draft. Revision is the one that the caller has seen, or empty for any. Errors: those of
-// [Editor.Open] and of the edits, ErrEdit, ErrRevision.
+// Edit changes a draft. Revision is the one that the caller has seen, or empty for any. It returns errors of
+// [Editor.Open] and of the edits, ErrEdit, and ErrRevision.
 func (e Editor) Edit(ctx context.Context, id, revision string, edits Edits) (*Copy, error) {
 	return e.update(ctx, id, revision, func(d Draft) (*Copy, error) {
 		present, err := e.copyOf(ctx, d)
@@ -114,12 +116,12 @@ func (e Editor) edit(c *Copy, edits Edits) (*Copy, error) {
 	return c.With(e.Now(), changes...)
 }
 
-// Undo takes back the last step of a draft. Errors: those of [Editor.Edit], ErrHistory.
+// Undo undoes the last step of a draft. It returns errors of [Editor.Edit], and ErrHistory.
 func (e Editor) Undo(ctx context.Context, id, revision string) (*Copy, error) {
 	return e.change(ctx, id, revision, Draft.Undo)
 }
 
-// Redo brings back the step of a draft that was undone last. Errors: those of [Editor.Edit], ErrHistory.
+// Redo redoes the step of a draft that was undone last. It returns errors of [Editor.Edit], and ErrHistory.
 func (e Editor) Redo(ctx context.Context, id, revision string) (*Copy, error) {
 	return e.change(ctx, id, revision, Draft.Redo)
 }
@@ -134,7 +136,7 @@ func (e Editor) change(ctx context.Context, id, revision string, change func(Dra
 	})
 }
 
-// update changes a draft while no other process does.
+// update changes a draft while the folder is locked against other processes.
 func (e Editor) update(ctx context.Context, id, revision string,
 	change func(Draft) (*Copy, error)) (changed *Copy, err error) {
 	err = e.Folder.locked(ctx, func() error {
@@ -154,7 +156,7 @@ func (e Editor) update(ctx context.Context, id, revision string,
 	return changed, err
 }
 
-// NewEntryID returns an id for an entry that is inserted.
+// NewEntryID returns an id for an inserted entry.
 func (e Editor) NewEntryID() string { return "inserted-" + e.shortID() }
 
 func (e Editor) shortID() string {

@@ -21,41 +21,41 @@ import (
 
 // Errors of a folder.
 var (
-	// ErrNotFound says that there is no such draft.
+	// ErrNotFound means that there is no draft with that id.
 	ErrNotFound = errors.New("no such draft")
-	// ErrAmbiguous says that the ids of several drafts begin so.
+	// ErrAmbiguous means that the ids of several drafts begin with the text.
 	ErrAmbiguous = errors.New("several drafts")
-	// ErrRevision says that the draft is no longer what the caller has seen.
+	// ErrRevision means that the draft has changed since the caller saw it.
 	ErrRevision = errors.New("it was changed meanwhile")
 )
 
-// Latest is the word for the draft that was changed last.
+// Latest is the keyword for the draft that was changed last.
 const Latest = "latest"
 
 const (
 	extension = ".json"
 	lockName  = ".lock"
-	// lockInterval is how often a folder that another process has locked is tried again.
+	// lockInterval is how often to retry a folder that another process has locked.
 	lockInterval = 10 * time.Millisecond
-	// largest bounds what is read of a draft's file, in bytes.
+	// largest is the maximum size, in bytes, that is read of a draft's file.
 	largest = 256 << 20
 )
 
-// Folder keeps drafts, each in a small file. Several processes may use it at once.
+// Folder stores drafts, a small file each. Several processes may use it concurrently.
 type Folder struct{ path string }
 
-// OpenFolder returns the folder of drafts below stead's data folder. It makes nothing.
+// OpenFolder returns the folder of drafts below stead's data folder. It creates nothing.
 func OpenFolder(dataFolder string) Folder { return Folder{filepath.Join(dataFolder, "drafts")} }
 
 // Listed is a draft in a list.
 type Listed struct {
 	Draft
-	// Changed is when it was changed last.
+	// Changed is the time of the last change.
 	Changed time.Time
 }
 
-// List returns the drafts, the one that was changed last first. What cannot be read is left out. The error is that of
-// the folder.
+// List returns the drafts, the last changed first. It omits drafts that cannot be read. The error is that of the
+// folder.
 func (f Folder) List() ([]Listed, error) {
 	files, err := f.files()
 	if err != nil {
@@ -70,7 +70,7 @@ func (f Folder) List() ([]Listed, error) {
 	return all, nil
 }
 
-// State tells two states of the folder apart without reading a draft. It is empty where there is none.
+// State distinguishes states of the folder without reading any draft. It is empty if there are no drafts.
 func (f Folder) State() string {
 	files, err := f.files()
 	if err != nil {
@@ -83,7 +83,7 @@ func (f Folder) State() string {
 	return all.String()
 }
 
-// files returns the files of drafts, the one that was changed last first.
+// files returns the files of drafts, the last changed first.
 func (f Folder) files() ([]fs.FileInfo, error) {
 	names, err := os.ReadDir(f.path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -102,13 +102,13 @@ func (f Folder) files() ([]fs.FileInfo, error) {
 
 func idOf(file fs.FileInfo) string { return strings.TrimSuffix(file.Name(), extension) }
 
-// isID reports whether a text can be the id of a draft: nothing that leaves the folder.
+// isID reports whether a text can be the id of a draft. It ensures that no id leads out of the folder.
 func isID(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789abcdefghijklmnopqrstuvwxyz-") == ""
 }
 
-// Find returns a draft by its id, the beginning of it, or Latest. A reference with the prefix will do. Errors wrap
-// ErrNotFound or ErrAmbiguous.
+// Find returns a draft by its id, the beginning of its id, or Latest. The prefix of a reference is optional. Errors
+// wrap ErrNotFound or ErrAmbiguous.
 func (f Folder) Find(text string) (Draft, error) {
 	id := strings.TrimPrefix(text, Prefix+":")
 	files, err := f.files()
@@ -152,7 +152,7 @@ func (f Folder) read(id string) (Draft, error) {
 	return d, nil
 }
 
-// write puts a draft's file in the place of the one before, whole.
+// write atomically replaces a draft's file.
 func (f Folder) write(d Draft) error {
 	err := atomicfile.Write(f.file(d.ID), true, func(w io.Writer) error {
 		encoder := json.NewEncoder(w)
@@ -166,8 +166,8 @@ func (f Folder) write(d Draft) error {
 	return nil
 }
 
-// Delete removes a draft, found as by [Folder.Find], and returns what it was. The original is not touched. Errors are
-// those of Find and of the folder.
+// Delete removes a draft and returns its last state. Text is as in [Folder.Find]. The original is not changed. Errors
+// are those of Find and of the folder.
 func (f Folder) Delete(ctx context.Context, text string) (d Draft, err error) {
 	err = f.locked(ctx, func() error {
 		if d, err = f.Find(text); err != nil {
@@ -178,7 +178,7 @@ func (f Folder) Delete(ctx context.Context, text string) (d Draft, err error) {
 	return d, err
 }
 
-// locked does something while no other process changes the folder.
+// locked calls do while the folder is locked against other processes.
 func (f Folder) locked(ctx context.Context, do func() error) error {
 	if err := os.MkdirAll(f.path, 0o700); err != nil {
 		return fmt.Errorf("make the folder of drafts: %w", err)

@@ -2,9 +2,9 @@ package draft
 
 import "sort"
 
-// untouched returns how many rows at the beginning of the original stay as they are, with their native records: all
-// turns before the first one in which something is changed. A turn in which a call was left open that is answered
-// later, or of which a record is shared with a later turn, is not among them.
+// untouched returns how many rows at the beginning of the original stay unchanged and keep their native records: all
+// turns before the first one with a change. It excludes a turn with an open call that is answered later, and one that
+// shares a record with a later turn.
 func untouched(b *base, items []item) int {
 	first := 0
 	for first < len(items) && items[first].row == first && items[first].text == nil {
@@ -22,8 +22,8 @@ func untouched(b *base, items []item) int {
 	return stays
 }
 
-// dependsOn returns the first row that a row cannot be parted from: its call, or the first one with a record that lies
-// behind its own.
+// dependsOn returns the first row that a row depends on: its call, or the first row whose record does not precede its
+// own.
 func (b *base) dependsOn(at int, reach map[string]reached) int {
 	r, first := b.rows[at], at
 	if call, ok := b.index[r.call]; ok {
@@ -35,7 +35,7 @@ func (b *base) dependsOn(at int, reach map[string]reached) int {
 	return first
 }
 
-// reached tells for each row of a native session up to which line the session has come with it.
+// reached holds, for the rows of a native session, how far the session's lines have progressed.
 type reached struct{ lines, rows []int }
 
 func reachOf(rows []row) map[string]reached {
@@ -49,7 +49,7 @@ func reachOf(rows []row) map[string]reached {
 	return reach
 }
 
-// first returns the first row with which the session has come to a line.
+// first returns the first row at which the session has reached a line.
 func (r reached) first(line int) int {
 	return r.rows[sort.SearchInts(r.lines, line)]
 }

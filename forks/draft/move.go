@@ -7,7 +7,7 @@ import (
 	"stead/timeline"
 )
 
-// move puts entries before another one, in the order in which they stand.
+// move moves entries before another one, preserving their order.
 func (a *arrangement) move(c Change) error {
 	moved := a.whole(c.Entries)
 	if c.Alone {
@@ -21,7 +21,7 @@ func (a *arrangement) move(c Change) error {
 		return err
 	}
 	for at < len(a.items) && moved[a.items[at].id] {
-		at++ // before what stands behind the pair of which the target is one
+		at++ // the target itself moves: go on to the entry after it
 	}
 	var taken, before, behind []item
 	for n, i := range a.items {
@@ -38,7 +38,7 @@ func (a *arrangement) move(c Change) error {
 	return nil
 }
 
-// checkTarget refuses to move entries before one of themselves, but for a call that moves to its result.
+// checkTarget rejects a move of entries before one of themselves, except for a call that moves to its result.
 func (a *arrangement) checkTarget(c Change, moved map[string]bool) error {
 	if c.Before == "" || !moved[c.Before] {
 		return nil

@@ -5,10 +5,10 @@ import (
 	"sort"
 )
 
-// inOrder reports which of some different numbers, none below 0, stand in rising order already, as many as can be: all
-// others were moved.
+// inOrder marks a largest possible set of the numbers that are already in ascending order; all others were moved. The
+// numbers are distinct and not negative.
 func inOrder(numbers []int) []bool {
-	// tails[k] is where the lowest number stands that ends a rising series of k+1 numbers.
+	// tails[k] is the index of the lowest number that ends an ascending series of k+1 numbers.
 	var tails []int
 	previous := make([]int, len(numbers))
 	for at, n := range numbers {
@@ -33,7 +33,7 @@ func inOrder(numbers []int) []bool {
 	return stays
 }
 
-// moved returns which of the copy's items were moved or inserted.
+// moved marks the copy's items that were moved or inserted.
 func moved(items []item) []bool {
 	var rows, places []int
 	for at, i := range items {

@@ -7,8 +7,8 @@ import (
 	"stead/timeline"
 )
 
-// whole returns the entries together with those that cannot stand without them: the results of calls, and the calls of
-// results.
+// whole returns the entries together with those that they cannot be separated from: the results of calls, and the calls
+// of results.
 func (a *arrangement) whole(ids []string) map[string]bool {
 	named, calls := setOf(ids), map[string]bool{}
 	for _, i := range a.items {
@@ -24,8 +24,8 @@ func (a *arrangement) whole(ids []string) map[string]bool {
 	return named
 }
 
-// pair is the id of the call to which the entry belongs: its own, or that of the call that it answers. Empty for a
-// message.
+// pair returns the id of the call that the entry belongs to: its own id for a call, or the id of the call that a result
+// answers. It is empty for a message.
 func (i item) pair() string {
 	switch i.kind {
 	case timeline.ToolCall:
@@ -37,7 +37,7 @@ func (i item) pair() string {
 	}
 }
 
-// checkOrder refuses an order in which a result stands before its call, unless it did so in the original.
+// checkOrder rejects an order in which a result precedes its call, unless it did so in the original.
 func (a *arrangement) checkOrder() error {
 	results := map[string]item{}
 	for _, i := range a.items {

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Range is a range of entries by their numbers, which count from 1. Last is 0 for one that goes on to the end.
+// Range is a range of entries by their numbers, counted from 1. Last is 0 if the range continues to the end.
 type Range struct{ First, Last int }
 
-// String returns the range as [ParseRange] reads it.
+// String returns the range in the form that [ParseRange] accepts.
 func (r Range) String() string {
 	switch r.Last {
 	case r.First:
@@ -20,7 +20,7 @@ func (r Range) String() string {
 	return fmt.Sprintf("%d-%d", r.First, r.Last)
 }
 
-// ParseRange reads a range as people write it: N, N-M, or N- for all from N on. Errors wrap ErrEdit.
+// ParseRange parses a range: N, N-M, or N- for all from N on. Errors wrap ErrEdit.
 func ParseRange(text string) (Range, error) {
 	first, last, isRange := strings.Cut(strings.TrimSpace(text), "-")
 	r := Range{}
@@ -39,7 +39,7 @@ func ParseRange(text string) (Range, error) {
 	return r, nil
 }
 
-// ParseRanges reads several ranges with commas between them: 3,5-7. Errors wrap ErrEdit.
+// ParseRanges parses several ranges separated by commas: 3,5-7. Errors wrap ErrEdit.
 func ParseRanges(text string) ([]Range, error) {
 	var ranges []Range
 	for part := range strings.SplitSeq(text, ",") {
@@ -60,5 +60,5 @@ func number(digits string) (int, error) {
 	return int(n), nil
 }
 
-// ParseNumber reads the number of an entry. Errors wrap ErrEdit.
+// ParseNumber parses the number of an entry. Errors wrap ErrEdit.
 func ParseNumber(digits string) (int, error) { return number(strings.TrimSpace(digits)) }

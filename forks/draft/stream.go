@@ -10,16 +10,15 @@ import (
 	"stead/timeline"
 )
 
-// errMeanwhile says that the original lost entries between two looks at it.
+// errMeanwhile means that the original lost entries between two passes over it.
 var errMeanwhile = fmt.Errorf("%w while it was read", ErrGone)
 
 // draftMember is the member of a lineage that names the draft.
 const draftMember = "draft"
 
-// Stream returns the copy as a session. The turns before the first change come with their native records; all that
-// follows comes without, and hidden records and abandoned branches stay behind there. Entries that were moved are held
-// in memory while the stream is ranged over, one at a time all others. Errors are those of the original's stream and of
-// ctx.
+// Stream returns the copy as a session. The turns before the first change keep their native records. Everything after
+// them has none, and omits hidden records and abandoned branches. While the stream is ranged over, it holds moved
+// entries in memory, and all others one at a time. Errors are those of the original's stream and of ctx.
 func (c *Copy) Stream(ctx context.Context) (timeline.Stream, error) {
 	kept := untouched(c.base, c.items)
 	s := c.source
@@ -47,11 +46,11 @@ func (c *Copy) Stream(ctx context.Context) (timeline.Stream, error) {
 	return s, nil
 }
 
-// headerOf returns the header of a copy, which is another session than the original, with an id of its own. H is that
-// of what is kept of the original.
+// headerOf returns the header of a copy. The copy is a separate session with an id of its own. H is the header of the
+// unchanged part of the original.
 func headerOf(d Draft, h, original timeline.Header) timeline.Header {
 	if d.ID == "" {
-		return h // which nobody can name
+		return h // no reference can name it
 	}
 	h.ID += "-" + d.ID
 	h.Model, h.Metadata.LastModified = original.Model, original.Metadata.LastModified
@@ -60,7 +59,7 @@ func headerOf(d Draft, h, original timeline.Header) timeline.Header {
 		h.Lineage.Extra = timeline.Extra{draftMember: id}
 	}
 	if len(d.Steps) > 0 {
-		h.Metadata.Tokens, h.Metadata.Cost = nil, 0 // what the CLI has counted is of the original
+		h.Metadata.Tokens, h.Metadata.Cost = nil, 0 // the CLI's counts are those of the original
 	}
 	return h
 }
