@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Activity tells when a CLI was last heard of. Its methods may be called from several goroutines.
+// Activity records when a CLI last showed a sign of life. It is safe for concurrent use.
 type Activity struct {
 	now func() time.Time
 
@@ -13,29 +13,29 @@ type Activity struct {
 	last  time.Time
 }
 
-// NewActivity returns that of a CLI which has just been started.
+// NewActivity returns the activity of a CLI that has just been started.
 func NewActivity(now func() time.Time) *Activity {
 	return &Activity{now: now, last: now()}
 }
 
-// Beat notes that the CLI was heard of.
+// Beat records a sign of life.
 func (a *Activity) Beat() {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	a.last = a.now()
 }
 
-// Silence is for how long nothing was heard of the CLI.
+// Silence returns the time since the last sign of life.
 func (a *Activity) Silence() time.Duration {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	return a.now().Sub(a.last)
 }
 
-// Output takes what the CLI draws or says.
+// Output processes output of the CLI.
 func (a *Activity) Output(time.Time, []byte) { a.Beat() }
 
-// Since reports whether anything was heard of the CLI after a moment.
+// Since reports whether the CLI has shown a sign of life after a moment.
 func (a *Activity) Since(moment time.Time) bool {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()

@@ -5,33 +5,34 @@ import (
 	"time"
 )
 
-// Draft tells from the keys of a terminal whether somebody has typed what was not submitted yet. It knows the keys that
-// every composer knows: after others it may take a text for longer than it is, never for shorter. The zero value is an
-// empty composer. It is safe for use by several goroutines.
+// Draft determines from the keys of a terminal whether the user has typed text that is not submitted yet. It knows only
+// the keys that every composer supports: after other keys it may overestimate the length of the text, but never
+// underestimate it. The zero value is an empty composer. It is safe for concurrent use.
 type Draft struct {
 	mutex sync.Mutex
 	typed int
-	// sequence is what is left of an escape sequence: keys without a text, and the terminal's own answers.
+	// sequence is the state within an escape sequence: keys without a text, and the terminal's own replies.
 	sequence sequence
 	pasting  bool
-	// parameters are the first two numbers of the sequence, at is which of them the next digit belongs to.
+	// parameters are the first two numbers of the sequence. At is the index of the number that the next digit belongs
+	// to.
 	parameters [2]int
 	at         int
 }
 
-// sequence is the part of an escape sequence in which the keys are.
+// sequence is the part of an escape sequence that has been reached.
 type sequence int
 
 const (
 	noSequence sequence = iota
-	escaped             // behind ESC
-	control             // behind ESC [
-	single              // behind ESC O: one key more
-	text                // a text of the terminal's, up to BEL or ESC \
+	escaped             // after ESC
+	control             // after ESC [
+	single              // after ESC O: one more key
+	text                // a text from the terminal, up to BEL or ESC \
 	textEscaped
 )
 
-// The keys that change a composer's text as a whole.
+// The keys that affect a composer's text as a whole.
 const (
 	interruptKey = 0x03
 	killKey      = 0x15
@@ -40,8 +41,7 @@ const (
 	deleteKey    = 0x7f
 )
 
-// The parameters of sequences that count: around what is pasted, and of the keys above as the protocol of kitty sends
-// them.
+// The relevant parameters of sequences: around pasted text, and of the keys above in kitty's keyboard protocol.
 const (
 	pasteBegins = 200
 	pasteEnds   = 201
@@ -50,7 +50,7 @@ const (
 	most        = 999
 )
 
-// Input takes what was typed.
+// Input processes typed keys.
 func (d *Draft) Input(_ time.Time, keys []byte) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
@@ -63,14 +63,14 @@ func (d *Draft) Input(_ time.Time, keys []byte) {
 	}
 }
 
-// IsEmpty reports whether nothing stands in the composer.
+// IsEmpty reports whether the composer is empty.
 func (d *Draft) IsEmpty() bool {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	return d.typed == 0 && !d.pasting
 }
 
-// apply takes a key that is none of a sequence.
+// apply processes a key outside any sequence.
 func (d *Draft) apply(key byte) {
 	switch {
 	case d.pasting:
@@ -79,16 +79,16 @@ func (d *Draft) apply(key byte) {
 		d.typed = 0
 	case key == deleteKey, key == '\b':
 		d.typed = max(0, d.typed-1)
-	case key >= ' ' && key&0xc0 != 0x80: // of a character in several bytes the first
+	case key >= ' ' && key&0xc0 != 0x80: // of a multi-byte character, only the first byte
 		d.typed++
 	}
 }
 
-// begins says what follows ESC.
+// begins maps the key after ESC to the kind of sequence.
 var begins = map[byte]sequence{'[': control, 'O': single, ']': text, 'P': text, '_': text, '^': text,
 	escapeKey: escaped}
 
-// pass goes through an escape sequence.
+// pass processes a key of an escape sequence.
 func (d *Draft) pass(key byte) {
 	switch d.sequence {
 	case noSequence:
@@ -109,7 +109,7 @@ func (d *Draft) pass(key byte) {
 	}
 }
 
-// control goes through a sequence with parameters.
+// control processes a key of a sequence with parameters.
 func (d *Draft) control(key byte) {
 	switch {
 	case key >= '0' && key <= '9' && d.at < len(d.parameters):
@@ -122,7 +122,7 @@ func (d *Draft) control(key byte) {
 	}
 }
 
-// ends takes the meaning of a sequence with parameters.
+// ends processes a complete sequence with parameters.
 func (d *Draft) ends(key byte) {
 	first, modifiers := d.parameters[0], d.parameters[1]
 	switch {

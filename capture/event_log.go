@@ -11,26 +11,28 @@ import (
 	"stead/internal/adapt/jsonl"
 )
 
-// Bounds of what is kept of a CLI's output: a line of its event stream that is longer holds a body and no sign, and of
-// plain text only the end is worth quoting.
+// Limits for the kept part of a CLI's output: a longer line of its event stream holds a body and no sign, and of plain
+// text only the end is worth quoting.
 const (
 	longestMark = 1 << 20
 	quotedLines = 5
 )
 
-// EventLog listens to the output of a headless CLI, line by line: it hears which session was taken and what went wrong.
+// EventLog processes the output of a headless CLI, line by line: it detects which session was taken and what went
+// wrong.
 type EventLog struct {
 	Driver inject.Driver
-	// Announced gets the id of the session that the CLI reports, OnEvent each event and each line that is not an event.
+	// Announced is called with the id of the session that the CLI reports. OnEvent is called for each event and for
+	// each line that is not an event.
 	Announced func(id string)
 	OnEvent   func(inject.Source, []byte)
 
 	line    []byte
 	failure string
-	plain   []string // the last lines that are no events
+	plain   []string // the last lines that are not events
 }
 
-// Output hears what the CLI writes, cut anywhere. It is called from one goroutine.
+// Output processes the CLI's output, which may be cut anywhere. It must be called from one goroutine.
 func (l *EventLog) Output(_ time.Time, chunk []byte) {
 	for {
 		line, rest, ended := bytes.Cut(chunk, []byte{'\n'})
@@ -71,7 +73,7 @@ func (l *EventLog) note(line []byte) {
 	l.OnEvent(inject.Output, []byte(text))
 }
 
-// Reason returns what the CLI said went wrong, or the last that it said at all.
+// Reason returns the CLI's error message, or else its last lines.
 func (l *EventLog) Reason() string {
 	if l.failure != "" {
 		return l.failure

@@ -7,25 +7,26 @@ import (
 	"stead/inject"
 )
 
-// OSCParser hears what an interactive CLI asks the terminal for beside drawing: titles and notifications.
+// OSCParser extracts what an interactive CLI requests from the terminal in addition to drawing: titles and
+// notifications.
 //
-// It looks for the end of a command itself: the scanner of x/ansi (0.11.7) takes the byte 0x9c for one, which is a part
-// of "✳" in UTF-8, with which Claude Code's titles begin. And it passes over all that is no command without looking at
-// it, since it stands in the way of the CLI's output.
+// It finds the end of a command itself, because the scanner of x/ansi (0.11.7) takes the byte 0x9c for one. That byte
+// is part of "✳" in UTF-8, with which Claude Code's titles begin. The parser skips everything outside commands without
+// examining it, because it delays the CLI's output.
 type OSCParser struct {
-	// OnEvent gets the channel of an event, and its bytes.
+	// OnEvent is called with the channel of an event, and its bytes.
 	OnEvent func(inject.Source, []byte)
 	// rest is an unfinished sequence.
 	rest []byte
 }
 
-// operating begins an operating system command, OSC.
+// operating begins an operating system command (OSC).
 var operating = []byte("\x1b]")
 
-// longestOperating is how long a command is listened to. Longer ones hold pictures, or the clipboard.
+// longestOperating is the maximum length of a command. Longer ones hold images, or the clipboard.
 const longestOperating = 4 << 10
 
-// Output hears what the program writes, cut anywhere. It is called from one goroutine.
+// Output processes the program's output, which may be cut anywhere. It must be called from one goroutine.
 func (p *OSCParser) Output(_ time.Time, chunk []byte) {
 	if len(p.rest) > 0 {
 		chunk = append(p.rest, chunk...)
@@ -56,7 +57,7 @@ func (p *OSCParser) keep(rest []byte) {
 	}
 }
 
-// command takes one command: its number, and what it is about.
+// command processes one command: its number, and its text.
 func (p *OSCParser) command(said []byte) {
 	number, text, _ := bytes.Cut(said, []byte{';'})
 	switch string(number) {

@@ -10,15 +10,15 @@ import (
 	"stead/internal/term/asciicast"
 )
 
-// Recording is a terminal's recording while it is written to a file. It is a ptyx.Sink, and must be closed.
+// Recording is a terminal recording that is being written to a file. It is a ptyx.Sink. The caller must close it.
 type Recording struct {
 	*asciicast.Recorder
 	file *os.File
 	now  func() time.Time
 }
 
-// Record begins a recording, or continues an existing one: a line that a crash has cut is taken off then, and the time
-// between is left out. Errors are those of the file system.
+// Record begins a recording, or continues an existing one. It then removes a line that a crash has cut, and leaves out
+// the time between. Errors are those of the file system.
 func Record(path string, h asciicast.Header, now func() time.Time) (*Recording, error) {
 	file, err := reopen(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -51,7 +51,7 @@ func reopen(path string) (*os.File, error) {
 	}
 	end, err := lastLineEnd(file)
 	switch {
-	case err == nil && end == 0: // not even its header was written
+	case err == nil && end == 0: // the header is missing, too
 		err = errors.Join(os.Remove(path), fs.ErrNotExist)
 	case err == nil:
 		err = file.Truncate(end)
@@ -62,7 +62,7 @@ func reopen(path string) (*os.File, error) {
 	return file, nil
 }
 
-// lastLineEnd returns the offset behind the last line feed.
+// lastLineEnd returns the offset after the last line feed.
 func lastLineEnd(file *os.File) (int64, error) {
 	info, err := file.Stat()
 	if err != nil {
@@ -83,8 +83,8 @@ func lastLineEnd(file *os.File) (int64, error) {
 	return 0, nil
 }
 
-// End notes the exit status with which the program, or the run, has ended, and closes the file. It returns the first
-// error of the recording.
+// End records the exit status of the program, or of the run, and closes the file. It returns the first error of the
+// recording.
 func (r *Recording) End(status int) error {
 	r.Exit(r.now(), status)
 	return errors.Join(r.Close(), r.file.Close())

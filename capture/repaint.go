@@ -5,20 +5,20 @@ import (
 	"time"
 )
 
-// The screen is looked at when drawing has rested for rest. Where something always moves it is looked at all the same,
+// The screen is examined when drawing has paused for rest. If something moves all the time, it is examined anyway,
 // after restless.
 const (
 	rest     = 100 * time.Millisecond
 	restless = time.Second
 )
 
-// Repaint tells when a program that draws rests.
+// Repaint detects when a drawing program pauses.
 type Repaint struct{ drawn chan struct{} }
 
-// NewRepaint returns one in which nothing was drawn yet.
+// NewRepaint returns a Repaint that has seen no drawing yet.
 func NewRepaint() Repaint { return Repaint{make(chan struct{}, 1)} }
 
-// Output takes what the program draws.
+// Output processes the program's output.
 func (r Repaint) Output(time.Time, []byte) {
 	select {
 	case r.drawn <- struct{}{}:
@@ -26,7 +26,7 @@ func (r Repaint) Output(time.Time, []byte) {
 	}
 }
 
-// Rests waits until what is being drawn rests. False means that ctx has ended.
+// Rests waits until the current drawing pauses. It returns false if ctx has ended.
 func (r Repaint) Rests(ctx context.Context) bool {
 	select {
 	case <-ctx.Done():

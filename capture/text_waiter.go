@@ -15,7 +15,7 @@ type TextWaiter struct {
 	size  int    // of all that was drawn
 }
 
-// NewTextWaiter waits for a text. For none there is nothing to wait for.
+// NewTextWaiter returns a waiter for a text. With an empty text there is nothing to wait for.
 func NewTextWaiter(text string) *TextWaiter {
 	w := &TextWaiter{text: text, known: make(chan struct{})}
 	if text == "" {
@@ -27,8 +27,8 @@ func NewTextWaiter(text string) *TextWaiter {
 // Known is closed when the text has been drawn.
 func (w *TextWaiter) Known() <-chan struct{} { return w.known }
 
-// Output takes what the program draws. It is called from one goroutine. A text that is drawn piece by piece, with
-// sequences between, is found all the same.
+// Output processes the program's output. It must be called from one goroutine. It finds the text even if it is drawn
+// piece by piece, with escape sequences in between.
 func (w *TextWaiter) Output(_ time.Time, chunk []byte) {
 	if w.text == "" {
 		return
@@ -41,9 +41,9 @@ func (w *TextWaiter) Output(_ time.Time, chunk []byte) {
 	w.drawn = w.drawn[max(0, len(w.drawn)-drawnKept):]
 }
 
-// drawnAtMost is how much a program may draw before it counts as ready: no CLI's first screen has a tenth of it, and to
-// look on would cost time.
+// drawnAtMost is how much a program may draw before it counts as ready. No CLI's first screen is a tenth as large, and
+// examining more would cost time.
 const drawnAtMost = 1 << 20
 
-// drawnKept is how much of a screen is kept: CLIs draw their composer in one go.
+// drawnKept is how much of a screen is kept. CLIs draw their composer in one go.
 const drawnKept = 16 << 10

@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// Came says what of a run has come from another machine.
+// Came describes what a run inherited from another machine.
 type Came struct {
-	// From is the session there that the run continues, with its machine before it where that is known:
-	// laptop/claude:703f4375. Empty where it continues none of it.
+	// From is the session there that the run continues, prefixed with its machine if known: laptop/claude:703f4375. It
+	// is empty if the run continues no session from there.
 	From string `json:"from,omitempty"`
-	// Project is the name of the folder there, of which the run works in a copy. Empty where it works in a folder of this
-	// machine.
+	// Project is the name of the folder there, if the run works in a copy of it. It is empty if the run works in a
+	// folder of this machine.
 	Project string `json:"project,omitempty"`
 }
 
-// Source returns the reference of the session that the run continues, as it was called where it came from. Empty for
-// one that its CLI began.
+// Source returns the reference of the session that the run continues, under its name where it came from. It is empty if
+// the run's CLI started a new session.
 func (r Run) Source() string {
 	switch {
 	case r.Came != nil && r.Came.From != "":
@@ -27,13 +27,14 @@ func (r Run) Source() string {
 	return ""
 }
 
-// begin names the CLI in which what the run continues was held, with its machine where that is another one.
+// begin returns the CLI of the session that the run continues, prefixed with its machine if that is a different one.
 func (r Run) begin() string {
 	cli, _, _ := strings.Cut(r.Source(), ":")
 	return cli
 }
 
-// Project names the folder that the run works in: a copy of another machine's by the name that the folder has there.
+// Project returns the name of the folder that the run works in. For a copy from another machine, it is the folder's
+// name there.
 func (r Run) Project() string {
 	if r.Came != nil && r.Came.Project != "" {
 		return r.Came.Project

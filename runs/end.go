@@ -9,17 +9,17 @@ import (
 	"time"
 )
 
-// Busy reports whether a process of the run lives: its stead, or the CLI that a killed stead has left behind.
+// Busy reports whether a process of the run is alive: its stead process, or the CLI that a killed stead left behind.
 func (r Run) Busy() bool { return r.Status == Running && (r.Supervisor.Alive() || r.Child.Alive()) }
 
-// Bounds of the end of a run: a CLI may take a while to save its session.
+// Time limits for ending a run. A CLI may take a while to save its session.
 const (
 	endGrace = 20 * time.Second
 	endPoll  = 20 * time.Millisecond
 )
 
-// End ends what still works on a run, as its user would, and waits until it has ended. A run that has ended is no
-// error.
+// End ends the processes that still work on a run, as its user would, and waits until they have ended. It is not an
+// error if the run has already ended.
 func (f Folder) End(ctx context.Context, r Run) error {
 	for _, p := range []Process{r.Supervisor, r.Child} {
 		if r.Status != Running {
@@ -39,7 +39,7 @@ func end(ctx context.Context, p Process) error {
 	if !p.Alive() {
 		return nil
 	}
-	// By its number and start time it is the one that the record names.
+	// The number and start time prove that this is the process in the record.
 	if err := syscall.Kill(p.PID, syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) &&
 		!errors.Is(err, syscall.ESRCH) {
 		return err

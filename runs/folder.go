@@ -9,27 +9,27 @@ import (
 	"stead/runs/dated"
 )
 
-// ErrNotFound says that there is no such run. It wraps adapter.ErrNotFound.
+// ErrNotFound means that there is no such run. It wraps adapter.ErrNotFound.
 var ErrNotFound error = notFound{}
 
 type notFound struct{}
 
-// Error says so.
+// Error returns the message.
 func (notFound) Error() string { return "there is no such run" }
 
 // Unwrap returns adapter.ErrNotFound.
 func (notFound) Unwrap() error { return adapter.ErrNotFound }
 
-// ErrAmbiguous says that several runs have an id that begins so.
+// ErrAmbiguous means that the ids of several runs begin with the text.
 var ErrAmbiguous = errors.New("several runs match")
 
 // recordName is the file of a run's record.
 const recordName = "run.json"
 
-// Folder holds all runs, each in a folder of its own.
+// Folder holds all runs, each in a subfolder.
 type Folder struct{ dated.Records[Run] }
 
-// Open returns the runs below stead's data folder. It makes nothing.
+// Open returns the runs below stead's data folder. It creates nothing.
 func Open(dataFolder string) Folder {
 	return Folder{dated.Records[Run]{
 		Folder: dated.Folder{Root: filepath.Join(dataFolder, "runs"), Kind: "run", Record: recordName,
@@ -47,7 +47,7 @@ func (f Folder) Recording(id string) string { return filepath.Join(f.Dir(id), "t
 // Events returns the path of the file to which the hooks of a run's CLIs append their input.
 func (f Folder) Events(id string) string { return filepath.Join(f.Dir(id), "events.jsonl") }
 
-// LeftIn returns the newest run whose user has left a session inside its CLI, as [Run.In] does.
+// LeftIn returns the newest run whose user left a session inside its CLI. The results are those of [Run.In].
 func (f Folder) LeftIn(cli, session string) (was Run, since []Session, ok bool) {
 	all, err := f.All()
 	if err != nil {
@@ -61,7 +61,7 @@ func (f Folder) LeftIn(cli, session string) (was Run, since []Session, ok bool) 
 	return Run{}, nil, false
 }
 
-// MadeBy returns the newest run that made the given session, by which the way back is found.
+// MadeBy returns the newest run that made the given session. It serves to find the way back to the source.
 func (f Folder) MadeBy(cli, session string) (Run, bool) {
 	all, err := f.All()
 	if err != nil {

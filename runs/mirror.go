@@ -7,40 +7,43 @@ import (
 	"stead/writers"
 )
 
-// Mirror is a session of the source's CLI that holds what a run has come to, so that one can go on there.
+// Mirror is a session in the source's CLI that holds the result of a run so far, so that the user can continue there.
 type Mirror struct {
 	Session
-	// Source says that it is the run's source itself.
+	// Source reports that it is the run's source itself.
 	Source bool `json:"source,omitempty"`
-	// Entries is how many of the entries that the run's CLIs have added it holds.
+	// Entries counts the entries added by the run's CLIs that it holds.
 	Entries int `json:"entries"`
-	// Left is how many of the entries that it holds its user had left by then: they are a branch there, too.
+	// Left counts the entries in it that the user had left for another branch by then. They are a branch in the mirror,
+	// too.
 	Left int `json:"left,omitempty"`
-	// Lines is how many records it had when stead last wrote into it: what follows is its CLI's own.
+	// Lines is its number of records when stead last wrote to it. Later records were added by its CLI.
 	Lines int `json:"lines"`
-	// Fingerprint is what it was then.
+	// Fingerprint is its fingerprint at that time.
 	Fingerprint writers.Fingerprint `json:"fingerprint"`
-	// Since is how many records it had when the run first wrote into it or chose it: what the journal holds of it beyond
-	// those was taken from it.
+	// Since is its number of records when the run first wrote to it or chose it. Entries of later records in the
+	// journal were taken from the mirror.
 	Since int `json:"since,omitempty"`
-	// Writing is what Entries becomes when the write that was begun is done: stead may have been killed behind it.
+	// Writing is the value of Entries after the current write. Stead may be killed before it records that the write is
+	// done.
 	Writing int `json:"writing,omitempty"`
-	// Parted counts what was said in it that is a branch of the run's timeline, because both had continued.
+	// Parted counts its entries that form a branch of the run's timeline, because both had continued.
 	Parted int `json:"parted,omitempty"`
 }
 
-// Taking is what is taken from the mirror into the run's own session, as it is noted before that session is added to.
+// Taking describes what is being taken from the mirror into the run's own session. It is recorded before that session
+// is extended.
 type Taking struct {
-	// Lines is the last record of the mirror that is taken.
+	// Lines is the last record of the mirror that is being taken.
 	Lines int `json:"lines"`
-	// Fingerprint is what the run's own session was before.
+	// Fingerprint is the fingerprint of the run's own session before.
 	Fingerprint writers.Fingerprint `json:"fingerprint"`
 }
 
-// Location says where the mirror lies.
+// Location returns the location of the mirror.
 func (m Mirror) Location() adapter.Location { return adapter.Location{Path: m.Path, ID: m.ID} }
 
-// Mirror returns the mirror that the run keeps up to date. Earlier ones are the user's, who has continued them.
+// Mirror returns the mirror that the run keeps up to date. Earlier mirrors belong to the user, who has continued them.
 func (r Run) Mirror() (Mirror, bool) {
 	if len(r.Mirrors) == 0 {
 		return Mirror{}, false
@@ -48,7 +51,7 @@ func (r Run) Mirror() (Mirror, bool) {
 	return r.Mirrors[len(r.Mirrors)-1], true
 }
 
-// MirroredIn returns the run that has made a session to mirror itself, and that mirror.
+// MirroredIn returns the run that made a session as its mirror, and that mirror.
 func (f Folder) MirroredIn(cli, session string) (Run, Mirror, bool) {
 	all, err := f.All()
 	if err != nil {

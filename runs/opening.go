@@ -2,37 +2,37 @@ package runs
 
 import "slices"
 
-// Opening says how the user has opened a session inside a run's CLI.
+// Opening says how the user opened a session inside a run's CLI.
 type Opening string
 
-// The ways to open a session inside a CLI. What commands do it is the CLI's own: /clear and /new, /resume, /branch and
-// /fork.
+// The ways to open a session inside a CLI. Each CLI has its own commands for them: /clear and /new, /resume, /branch
+// and /fork.
 const (
-	// OpenedNew is a session that began then.
+	// OpenedNew is a new session.
 	OpenedNew Opening = "new"
-	// OpenedAgain is one that was there before.
+	// OpenedAgain is an existing session.
 	OpenedAgain Opening = "resumed"
-	// OpenedBranch is a copy of the one before it.
+	// OpenedBranch is a copy of the previous session.
 	OpenedBranch Opening = "branch"
 )
 
-// Enter notes that the user has opened a session inside the run's CLI, in place of the one that the run was in. Its
-// delivery is noted only when the run had been there before.
+// Enter records that the user opened a session inside the run's CLI, which replaces the current one. Its delivery is
+// known only if the run had been in that session before.
 func (r *Run) Enter(s Session, by Opening, left Hop) {
 	left.To, left.Opened, left.Lines, left.Delivered = r.To, r.Opened, r.Lines, r.Delivered
-	if r.To.Path != "" { // else not a word was said in it
+	if r.To.Path != "" { // otherwise nothing was said in it
 		r.Hops = append(r.Hops[:len(r.Hops):len(r.Hops)], left)
 	}
 	before := r.hop(s)
 	r.To, r.Opened, r.Lines, r.Delivered = s, by, before.Lines, before.Delivered
 }
 
-// Knows reports whether the run works in a session, or has.
+// Knows reports whether the run is working in a session, or has worked in it.
 func (r Run) Knows(s Session) bool {
 	return r.To.CLI == s.CLI && r.To.ID == s.ID || r.hop(s).To.ID != ""
 }
 
-// hop returns the last hop through a session, or a zero one.
+// hop returns the last hop through a session, or the zero value.
 func (r Run) hop(s Session) (last Hop) {
 	for _, h := range r.Hops {
 		if h.To.CLI == s.CLI && h.To.ID == s.ID {
@@ -42,8 +42,8 @@ func (r Run) hop(s Session) (last Hop) {
 	return last
 }
 
-// Base is the session with which the conversation on the screen begins, where that is not what the run began with: the
-// user has opened it inside a CLI and has not come back from it.
+// Base returns the session with which the conversation on the screen begins, if it differs from the run's first one:
+// the user opened it inside a CLI and has not returned from it.
 func (r Run) Base() (base Session, ok bool) {
 	parts := r.Parts()
 	for i := len(parts) - 1; i >= 0; i-- {
@@ -57,12 +57,12 @@ func (r Run) Base() (base Session, ok bool) {
 		if begun < 0 || begun > i {
 			return parts[i].To, true
 		}
-		i = begun + 1 // what he has come back to
+		i = begun + 1 // the part that the user has returned to
 	}
 	return Session{}, false
 }
 
-// LeftInside reports whether the user left the hop of that index for another session in the same CLI.
+// LeftInside reports whether the user left the hop with that index for another session in the same CLI.
 func (r Run) LeftInside(hop int) bool {
 	if hop+1 < len(r.Hops) {
 		return r.Hops[hop+1].Opened != ""
@@ -70,8 +70,8 @@ func (r Run) LeftInside(hop int) bool {
 	return r.Opened != ""
 }
 
-// In returns the record as it was while the run worked in a session that its user has left inside the CLI, and in which
-// sessions it has worked since. Ok is false for any other session, and for one to which the user has come back.
+// In returns the record at the time when the run worked in a session that its user left inside the CLI, and the
+// sessions that it has worked in since. Ok is false for any other session, and for one that the user has returned to.
 func (r Run) In(cli, session string) (was Run, since []Session, ok bool) {
 	if r.To.CLI == cli && r.To.ID == session {
 		return Run{}, nil, false

@@ -9,27 +9,27 @@ import (
 	"stead/adapters/adapter"
 )
 
-// partMark stands between a run's name and the number of a part of it, as it stands between a database and one of its
-// sessions.
+// partMark separates a run's name from the number of a part. It is the same mark that separates a database from one of
+// its sessions.
 const partMark = "#"
 
-// Parts are the sessions that the run went through, in order: those that it has left, and the one that it is in.
+// Parts returns the sessions that the run went through, in order, including the current one.
 func (r Run) Parts() []Hop {
 	return append(r.Hops[:len(r.Hops):len(r.Hops)], Hop{To: r.To, Opened: r.Opened, Lines: r.Lines,
 		Delivered: r.Delivered})
 }
 
-// NamedPart is one of several parts of a run, by the reference that names it.
+// NamedPart is one of several parts of a run, with the reference that names it.
 type NamedPart struct {
 	Reference string `json:"reference"`
-	// Session is the reference of the session that it is.
+	// Session is the reference of the part's session.
 	Session string  `json:"session"`
 	Opened  Opening `json:"opened,omitempty"`
-	// Ended is when it was left. Zero for the one that the run is in.
+	// Ended is when the run left the part. It is zero for the current part.
 	Ended time.Time `json:"ended,omitzero"`
 }
 
-// NamedParts are the run's parts, in order. None for a run that stayed in one session.
+// NamedParts returns the run's parts, in order. It returns nil for a run that stayed in one session.
 func (r Run) NamedParts() (named []NamedPart) {
 	if len(r.Hops) == 0 {
 		return nil
@@ -41,18 +41,18 @@ func (r Run) NamedParts() (named []NamedPart) {
 	return named
 }
 
-// PartReference names a part of a run. Parts count from 1.
+// PartReference returns the reference of a part of a run. Parts count from 1.
 func PartReference(run string, number int) string {
 	return "run:" + run + partMark + strconv.Itoa(number)
 }
 
-// SplitPart takes the number of a part off what names a run. It is empty for a run as a whole.
+// SplitPart splits the number of a part from the name of a run. The number is empty for a whole run.
 func SplitPart(name string) (run, number string) {
 	run, number, _ = strings.Cut(name, partMark)
 	return run, number
 }
 
-// PartError says that a run has no part of that number. It wraps adapter.ErrNotFound.
+// PartError means that a run has no part with that number. It wraps adapter.ErrNotFound.
 type PartError struct {
 	Run    Run
 	Number string
@@ -70,7 +70,7 @@ func (e *PartError) Error() string {
 // Unwrap returns adapter.ErrNotFound.
 func (e *PartError) Unwrap() error { return adapter.ErrNotFound }
 
-// Hint names the parts.
+// Hint lists the parts.
 func (e *PartError) Hint() string {
 	var names []string
 	for _, part := range e.Run.NamedParts() {
@@ -82,8 +82,8 @@ func (e *PartError) Hint() string {
 	return "name one of them: " + strings.Join(names, ", ")
 }
 
-// PartSession returns the session of the part of that number. IsCurrent says that the run is in it, be it that its user
-// has come back. The error is a [PartError].
+// PartSession returns the session of the part with that number. IsCurrent reports that the run is in this session now,
+// possibly because its user has returned to it. The error is a [PartError].
 func (r Run) PartSession(number string) (s Session, isCurrent bool, err error) {
 	parts := r.Parts()
 	at, err := strconv.Atoi(number)

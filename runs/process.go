@@ -6,21 +6,22 @@ import (
 	"stead/internal/sys/process"
 )
 
-// Process names a process so that a later one, which was given its number, is not taken for it.
+// Process identifies a process, so that a later process with the same number is not mistaken for it.
 type Process struct {
 	PID int `json:"pid"`
-	// Started is the process's start time as the operating system counts it; empty where it does not tell.
+	// Started is the process's start time in the form that the operating system reports. It is empty if the system does
+	// not report it.
 	Started string `json:"started,omitempty"`
 }
 
-// Self names the calling process.
+// Self returns the calling process.
 func Self() Process { return ProcessOf(os.Getpid()) }
 
-// ProcessOf names the process of that number.
+// ProcessOf returns the process with that number.
 func ProcessOf(pid int) Process { return Process(process.Of(pid)) }
 
-// IsZero reports whether no process is named.
+// IsZero reports whether no process is set.
 func (p Process) IsZero() bool { return p.PID == 0 }
 
-// Alive reports whether the process still runs.
+// Alive reports whether the process is still running.
 func (p Process) Alive() bool { return process.ID(p).Alive() }

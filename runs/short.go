@@ -2,8 +2,8 @@ package runs
 
 import "stead/runs/dated"
 
-// Short returns, by id, how people can name runs: by the random digits at an id's end where no other run of these has
-// the same, else by the id.
+// Short maps ids to short names of the runs: the random digits at the end of the id if they are unique among the given
+// runs, or else the id.
 func Short(all []Run) map[string]string {
 	ids := make([]string, len(all))
 	for i, r := range all {

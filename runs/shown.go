@@ -8,20 +8,21 @@ import (
 	"stead/timeline"
 )
 
-// What lists say of a run beside its CLI's state (package signs) and its status.
+// Words that lists show for a run, in addition to its CLI's state (package signals) and its status.
 const (
-	// ShownDead says that stead was killed and the run has no end.
+	// ShownDead means that stead was killed and the run has no end.
 	ShownDead = "dead"
-	// ShownForked says that the session was made, and no CLI started on it; ShownMerged says the same of a merge.
+	// ShownForked means that the session was made, but no CLI was started on it. ShownMerged means the same for a
+	// merge.
 	ShownForked = "forked"
 	ShownMerged = "merged"
-	// ShownRunning says that the run is of a stead that recorded no states.
+	// ShownRunning means that the run belongs to a version of stead that recorded no states.
 	ShownRunning = "running"
-	// ShownDone says that the run has ended well.
+	// ShownDone means that the run ended successfully.
 	ShownDone = "done"
 )
 
-// Shown says in a word how the run is, for lists. Alive says whether its supervisor lives: see [Run.Alive].
+// Shown returns the state of the run as a word for lists. Alive says whether its supervisor is alive, see [Run.Alive].
 func (r Run) Shown(alive bool) string {
 	switch {
 	case r.Status == Running && !alive:
@@ -40,11 +41,11 @@ func (r Run) Shown(alive bool) string {
 	return string(r.Status)
 }
 
-// arrow stands between the CLIs of a route.
+// arrow separates the CLIs of a route.
 const arrow = "->"
 
-// Route names the CLIs that the run went through: first that of the session which it continues, if any. When its user
-// has opened another session inside the last one, the beginning of that session's id is named, too.
+// Route names the CLIs that the run went through, beginning with that of the session that it continues, if any. If its
+// user has opened another session inside the last CLI, the route includes the beginning of that session's id.
 func (r Run) Route() string {
 	var names []string
 	if begin := r.begin(); begin != "" {
@@ -62,7 +63,7 @@ func (r Run) Route() string {
 	return strings.Join(append(names, last), arrow)
 }
 
-// BriefRoute is the route without the CLIs between the first and the last.
+// BriefRoute returns the route without the CLIs between the first and the last.
 func (r Run) BriefRoute() string {
 	route := r.Route()
 	names := strings.Split(route, arrow)

@@ -9,20 +9,20 @@ import (
 	"time"
 )
 
-// activeName is the file, in a thing's own folder, with a moment that sorts as those do at which things were last
-// active.
+// activeName is the file in an item's folder with the moment at which the item was last active. Moments sort in order
+// of activity.
 const activeName = "active"
 
-// Touch says that a thing is active: until another is, it is the [Latest].
+// Touch marks an item as active. It is the [Latest] until another item is marked.
 func (f Folder) Touch(id string) error {
-	at, err := f.tick(time.Time{}) // the moment after the last: what counts is the order
+	at, err := f.tick(time.Time{}) // the moment after the last one, because only the order counts
 	if err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(f.Dir(id), activeName), []byte(at), 0o600)
 }
 
-// Latest returns which of some things, at least one, was last active.
+// Latest returns which of the given items, at least one, was last active.
 func (f Folder) Latest(ids []string) string {
 	active := make(map[string]string, len(ids))
 	for _, id := range ids {
@@ -34,8 +34,8 @@ func (f Folder) Latest(ids []string) string {
 	})
 }
 
-// active is when a thing was last active. One of an older version was when it began, and one without a record, which is
-// about to begin or was broken off at that, never.
+// active returns the moment at which an item was last active. For an item of an older version it is when the item
+// began. For an item without a record, which is about to begin or was interrupted at that, it sorts before all others.
 func (f Folder) active(id string) string {
 	if file, err := os.Open(filepath.Join(f.Dir(id), activeName)); err == nil {
 		defer file.Close()

@@ -11,23 +11,22 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// moment is the form of a time that sorts, in ids and on the clock. It ends with what one tick is.
+// moment is the sortable format of a time, in ids and in the clock file. OneTick is the unit of its last digit.
 const (
 	moment  = "20060102-150405.000"
 	oneTick = time.Millisecond
 )
 
-// clock is the path of the file that has the last moment that was given out.
+// clock returns the path of the file with the last moment that was issued.
 func (f Folder) clock() string { return f.Root + ".clock" }
 
-// tick returns a moment that no process has been given before, and that is later than each of those: now, or just after
-// the last.
+// tick returns a moment that is later than any issued to any process before: now, or just after the last one.
 func (f Folder) tick(now time.Time) (string, error) {
 	clock, err := os.OpenFile(f.clock(), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return "", err
 	}
-	defer clock.Close() // and with it the lock
+	defer clock.Close() // this also releases the lock
 	if err := lock(clock, patience); err != nil {
 		return "", fmt.Errorf("wait for the clock of stead's %ss, %s: %w", f.Kind, f.clock(), err)
 	}
@@ -36,20 +35,21 @@ func (f Folder) tick(now time.Time) (string, error) {
 		at = last.Add(oneTick)
 	}
 	text := at.Format(moment)
-	_, err = clock.WriteAt([]byte(text), 0) // always as long
+	_, err = clock.WriteAt([]byte(text), 0) // the length is always the same
 	return text, err
 }
 
-// patience is how long the clock is waited for, which others hold for some milliseconds; glance how often it is tried.
+// patience is the maximum wait for the clock, which other processes hold for a few milliseconds. Glance is the interval
+// between attempts.
 const (
 	patience = 30 * time.Second
 	glance   = time.Millisecond
 )
 
-// errHeld says that a process has had the clock for too long.
+// errHeld means that another process has held the clock for too long.
 var errHeld = errors.New("another process of stead holds it and does not go on: continue or end that")
 
-// lock waits until no other process has the file locked. One that was stopped meanwhile keeps it.
+// lock waits until no other process has the file locked. A process that was suspended keeps its lock.
 func lock(file *os.File, patience time.Duration) error {
 	for deadline := time.Now().Add(patience); ; time.Sleep(glance) {
 		err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
@@ -62,7 +62,7 @@ func lock(file *os.File, patience time.Duration) error {
 	}
 }
 
-// last is the last moment that was given out: what the clock says, else when the newest thing began.
+// last returns the last moment that was issued: that of the clock file, or else when the newest item began.
 func (f Folder) last(clock *os.File) time.Time {
 	text, _ := io.ReadAll(io.LimitReader(clock, int64(len(moment))))
 	if at, err := time.Parse(moment, string(text)); err == nil {
@@ -77,8 +77,8 @@ func (f Folder) last(clock *os.File) time.Time {
 	return time.Time{}
 }
 
-// began is when a thing began, as its id has it. One of an older version began at the end of its second, as far as that
-// is known.
+// began returns when an item began, according to its id. For ids of an older version, it returns the end of their
+// second.
 func began(id string) string {
 	at := strings.TrimSuffix(id[:max(0, len(id)-digits)], "-")
 	if len(at) == len("20060102-150405") {

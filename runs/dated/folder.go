@@ -20,28 +20,28 @@ import (
 	"time"
 )
 
-// Latest names, in place of an id, the thing that was last active.
+// Latest is the name, in place of an id, of the item that was last active.
 const Latest = "latest"
 
 // digits is the length of the random digits at the end of an id.
 const digits = 4
 
-// Folder holds a folder for each thing of one kind.
+// Folder holds a subfolder for each item of one kind.
 type Folder struct {
-	// Root is the folder's path. It need not exist before something is made.
+	// Root is the folder's path. It need not exist until an item is created.
 	Root string
-	// Kind is what one thing is called in errors: "run". Record is the name of the file that says what it is.
+	// Kind is the name of an item in errors: "run". Record is the name of the file that describes an item.
 	Kind, Record string
-	// NotFound and Ambiguous are the errors for an id that nothing has, and for one that several things may have.
+	// NotFound and Ambiguous are the errors for an id that matches no item, and for one that matches several.
 	NotFound, Ambiguous error
 }
 
-// Dir returns the folder of one thing.
+// Dir returns the folder of one item.
 func (f Folder) Dir(id string) string { return filepath.Join(f.Root, id) }
 
-// Create makes the folder of a new thing and returns its id: a moment later than that of every other, also when the
-// clock was set back and when several processes ask at once, and four random digits. Ids of older versions have the
-// time to the second.
+// Create creates the folder of a new item and returns its id: a moment later than those of all others, and four random
+// digits. That holds even if the clock was set back and if several processes call Create concurrently. Ids of older
+// versions have the time to the second.
 func (f Folder) Create(now time.Time) (string, error) {
 	if err := os.MkdirAll(f.Root, 0o700); err != nil {
 		return "", fmt.Errorf("make the folder of stead's %ss: %w", f.Kind, err)
@@ -61,10 +61,10 @@ func (f Folder) Create(now time.Time) (string, error) {
 	}
 }
 
-// Remove deletes the folder of one thing. One that is not there is no error.
+// Remove deletes the folder of one item. It is not an error if the folder does not exist.
 func (f Folder) Remove(id string) error { return os.RemoveAll(f.Dir(id)) }
 
-// IDs returns the ids of all things, the newest first.
+// IDs returns the ids of all items, the newest first.
 func (f Folder) IDs() ([]string, error) {
 	entries, err := os.ReadDir(f.Root)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -81,8 +81,8 @@ func (f Folder) IDs() ([]string, error) {
 	return ids, nil
 }
 
-// Find returns the id that begins with name, or ends with it as [Short] has it; [Latest] is what was last active.
-// Errors: NotFound, Ambiguous.
+// Find returns the id that begins with name, or whose [Short] form is name. [Latest] stands for the item that was last
+// active. It returns NotFound or Ambiguous.
 func (f Folder) Find(name string) (string, error) {
 	ids, err := f.IDs()
 	if err != nil {
@@ -94,8 +94,8 @@ func (f Folder) Find(name string) (string, error) {
 	return f.Of(ids, name)
 }
 
-// Of returns which of some ids begins with name, or ends with it as [Short] has it; the things need not be in the
-// folder. Errors: NotFound, Ambiguous.
+// Of returns which of the given ids begins with name, or has it as its [Short] form. The items need not be in the
+// folder. It returns NotFound or Ambiguous.
 func (f Folder) Of(ids []string, name string) (string, error) {
 	var found []string
 	for _, id := range ids {
@@ -114,23 +114,23 @@ func (f Folder) Of(ids []string, name string) (string, error) {
 
 func hasName(id, name string) bool { return strings.HasPrefix(id, name) || ending(id) == name }
 
-// IsName reports whether [Folder.Find] may return an id for a name. [Latest] names any.
+// IsName reports whether [Folder.Find] may return an id for a name. [Latest] matches any id.
 func IsName(id, name string) bool { return name == Latest || hasName(id, name) }
 
-// IsID reports whether a text has the form of an id: the moment at which the thing began, or the second in older
-// versions, and the random digits.
+// IsID reports whether a text has the form of an id: the moment when the item began, or the second in older versions,
+// and the random digits.
 func IsID(text string) bool {
 	at := began(text)
 	when, err := time.Parse(moment, at)
-	if err != nil || when.Format(moment) != at { // the library takes a comma for a point, too
+	if err != nil || when.Format(moment) != at { // the library also accepts a comma as the decimal point
 		return false
 	}
 	random := ending(text)
 	return text[len(text)-digits-1] == '-' && strings.Trim(random, "0123456789abcdef") == ""
 }
 
-// Short returns, by id, how people can name things: by the random digits at an id's end where no other of these ids has
-// the same, else by the id.
+// Short maps ids to short names: the random digits at the end of the id if they are unique among the given ids, or else
+// the id.
 func Short(ids []string) map[string]string {
 	count := map[string]int{}
 	for _, id := range ids {

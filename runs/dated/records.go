@@ -12,16 +12,16 @@ import (
 	"stead/internal/sys/regular"
 )
 
-// Records are the records of things of one kind, each a file of JSON in the thing's folder.
+// Records stores the records of items of one kind, each as a JSON file in the item's folder.
 type Records[T any] struct {
 	Folder
 	// ID returns the id in a record.
 	ID func(T) string
-	// Current brings a record up to date that was read. Nil takes it as it stands.
+	// Current updates a record that was read. Nil leaves it unchanged.
 	Current func(T) (T, error)
 }
 
-// Save writes a thing's record in place of the one before.
+// Save replaces an item's record.
 func (r Records[T]) Save(record T) error {
 	id := r.ID(record)
 	data, err := json.MarshalIndent(record, "", "  ")
@@ -34,7 +34,7 @@ func (r Records[T]) Save(record T) error {
 	return nil
 }
 
-// Load reads the record of a thing. Errors: NotFound.
+// Load reads the record of an item. It returns NotFound if there is none.
 func (r Records[T]) Load(id string) (record T, err error) {
 	data, err := regular.ReadFile(filepath.Join(r.Dir(id), r.Record))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -52,8 +52,8 @@ func (r Records[T]) Load(id string) (record T, err error) {
 	return r.Current(record)
 }
 
-// Find returns the thing whose id begins with name, or ends with it as [Short] has it; [Latest] is the one that was
-// last active. Errors: NotFound, Ambiguous.
+// Find returns the item whose id begins with name, or whose [Short] form is name. [Latest] stands for the item that was
+// last active. It returns NotFound or Ambiguous.
 func (r Records[T]) Find(name string) (record T, err error) {
 	id, err := r.Folder.Find(name)
 	if err != nil {
@@ -62,7 +62,7 @@ func (r Records[T]) Find(name string) (record T, err error) {
 	return r.Load(id)
 }
 
-// All returns the records of all things, the newest first. Folders without a readable record are left out.
+// All returns the records of all items, the newest first. It omits folders without a readable record.
 func (r Records[T]) All() ([]T, error) {
 	ids, err := r.IDs()
 	if err != nil {

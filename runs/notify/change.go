@@ -5,7 +5,7 @@ import (
 	"stead/runs"
 )
 
-// stateOf returns the state of a run: of one that has ended, how it did.
+// stateOf returns the state of a run. For a run that has ended, it reflects the outcome.
 func stateOf(r runs.Run) signals.State {
 	switch {
 	case r.Status == runs.Completed:
@@ -16,12 +16,12 @@ func stateOf(r runs.Run) signals.State {
 	return r.State
 }
 
-// kindOf says what has happened between two records of a run.
+// kindOf returns what happened between two records of a run.
 func kindOf(last, now runs.Run) Kind {
 	switch {
 	case len(now.Hops) > len(last.Hops) && now.Opened == "":
 		return Moved
-	case now.Status == runs.Interrupted: // the user did that
+	case now.Status == runs.Interrupted: // caused by the user
 		return ""
 	case now.State == last.State:
 		if now.State == signals.Permission && last.About != "" && now.About != last.About {
@@ -32,11 +32,11 @@ func kindOf(last, now runs.Run) Kind {
 	return entered(last, now)
 }
 
-// entered says what it means that a run has come into its state.
+// entered returns the event of a run that has entered its state.
 func entered(last, now runs.Run) Kind {
 	switch now.State {
 	case signals.Working:
-		if last.State != signals.Permission { // else the same turn goes on
+		if last.State != signals.Permission { // otherwise the same turn continues
 			return Started
 		}
 	case signals.Permission:
@@ -53,7 +53,7 @@ func entered(last, now runs.Run) Kind {
 	return ""
 }
 
-// doneKind tells the end of a turn that went on from one of which all was said, when the user ends the CLI.
+// doneKind distinguishes the end of a turn from the user's exit from the CLI after a turn that was already reported.
 func doneKind(last, now runs.Run) Kind {
 	switch last.State {
 	case signals.Starting, signals.Working:
@@ -66,7 +66,7 @@ func doneKind(last, now runs.Run) Kind {
 	return ""
 }
 
-// inputKind tells a finished turn from a question that the CLI has asked. The first prompt of all is neither.
+// inputKind distinguishes a finished turn from a question by the CLI. The very first prompt is neither.
 func inputKind(last, now runs.Run) Kind {
 	switch {
 	case now.About != "":

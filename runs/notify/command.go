@@ -12,19 +12,19 @@ import (
 	"stead/internal/term/plain"
 )
 
-// Command is the channel of a program of the user's: it gets the event as JSON on its standard input and as environment
-// variables.
+// Command is a channel that runs a program of the user. The program gets the event as JSON on its standard input and as
+// environment variables.
 type Command struct {
-	// Line is the program and its arguments. It is no shell's line.
+	// Line is the program and its arguments. No shell interprets it.
 	Line []string
-	// Environ is its environment, NAME=value, in addition to the event's variables.
+	// Environ is the program's environment, NAME=value, in addition to the event's variables.
 	Environ []string
 }
 
 // Name implements [Channel].
 func (Command) Name() string { return "command" }
 
-// Send implements [Channel]. A command that does not end in time is ended, with all that it has started.
+// Send implements [Channel]. It ends a command that takes too long, with all processes that it started.
 func (c Command) Send(ctx context.Context, e Event) error {
 	data, err := json.Marshal(e)
 	if err != nil {
@@ -33,10 +33,10 @@ func (c Command) Send(ctx context.Context, e Event) error {
 	return run(ctx, c.Line, slices.Concat(c.Environ, e.environment()), append(data, '\n'))
 }
 
-// longestRun is how long a program may take.
+// longestRun is the time limit of a program.
 const longestRun = 10 * time.Second
 
-// run runs a program to its end. What it says is only told when it fails.
+// run runs a program to its end. It reports the program's output only if the program fails.
 func run(ctx context.Context, line, environ []string, input []byte) error {
 	result, err := process.Run(ctx, process.Command{Program: line, Env: environ, Input: bytes.NewReader(input),
 		Timeout: longestRun, Leave: true})

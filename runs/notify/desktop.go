@@ -10,19 +10,19 @@ import (
 	"strings"
 )
 
-// Desktop is the channel of the desktop's notifications. The system's own program shows them: a library that does it
-// (beeep 0.11.3) brings seven modules and a D-Bus client along, and tells the urgency of nothing.
+// Desktop is the channel of desktop notifications. The system's own program shows them: a library for this (beeep
+// 0.11.3) brings seven modules and a D-Bus client along, and never passes on the urgency.
 type Desktop struct {
 	// Program is the path of notify-send or osascript.
 	Program string
-	// Environ is its environment: that of the user's desktop.
+	// Environ is its environment, which is that of the user's desktop.
 	Environ []string
 }
 
-// ErrNoDesktop says that nothing can show a notification here.
+// ErrNoDesktop means that nothing here can show a notification.
 var ErrNoDesktop = errors.New("there is no desktop: neither notify-send nor osascript, or no display")
 
-// FindDesktop returns the desktop's channel. The error is ErrNoDesktop.
+// FindDesktop returns the channel of the desktop. The error is ErrNoDesktop.
 func FindDesktop(environ []string, getenv func(string) string) (Desktop, error) {
 	program := "notify-send"
 	switch {
@@ -51,8 +51,8 @@ func (d Desktop) Send(ctx context.Context, e Event) error {
 }
 
 // notifySend returns the arguments of notify-send (libnotify 0.8). A body is markup (Desktop Notifications
-// Specification 1.2), and notify-send reads backslashes in it as C does. The sounds are names of the freedesktop.org
-// Sound Naming Specification.
+// Specification 1.2), and notify-send interprets backslashes in it as C does. The sounds are names from the
+// freedesktop.org Sound Naming Specification.
 func notifySend(e Event) []string {
 	urgency, sound := "normal", "complete"
 	if e.Kind.Urgent() {
@@ -63,7 +63,8 @@ func notifySend(e Event) []string {
 		body}
 }
 
-// osascript returns the arguments of osascript. What is told are arguments of the script and never a part of it.
+// osascript returns the arguments of osascript. The event's texts are arguments of the script and never part of its
+// code.
 func osascript(e Event) []string {
 	sound := "Glass"
 	if e.Kind.Urgent() {
@@ -76,7 +77,7 @@ func osascript(e Event) []string {
 	}
 }
 
-// body is what stands below the headline, with the way there last.
+// body returns the text below the headline. It ends with the command that leads to the session.
 func body(e Event) string {
 	e = e.clean()
 	return strings.TrimSpace(cmp.Or(e.About, e.Title) + "\n" + e.Command)

@@ -9,25 +9,25 @@ import (
 	"stead/timeline"
 )
 
-// Ding notifies of what happens to one run.
+// Ding notifies the user about the events of one run.
 type Ding struct {
 	Notifier *Notifier
 	follower Follower
 
 	access sync.Mutex
-	// held is a wait of which is not known yet what it is for, and timer tells of it all the same.
+	// held is a wait whose subject is not known yet. Timer reports it after a while even if the subject stays unknown.
 	held  *Event
 	timer *time.Timer
 }
 
-// holding is for how long a wait is held back. Codex shows in the terminal's title that it waits, up to 150 ms before
-// its record of the call says for what (0.171.0, on a busy machine).
+// holding is how long a wait is held back. Codex shows in the terminal's title that it is waiting, up to 150 ms before
+// its record of the call says what for (0.171.0, on a busy machine).
 const holding = time.Second
 
-// Entry takes the run's next entry. Entry and Changed must be called one at a time, and never wait.
+// Entry processes the run's next entry. Calls of Entry and Changed must not overlap. Neither blocks.
 func (d *Ding) Entry(e *timeline.Entry) { d.follower.Entry(e) }
 
-// Changed takes the run's record as it is now.
+// Changed processes the run's current record.
 func (d *Ding) Changed(r runs.Run) {
 	d.access.Lock()
 	defer d.access.Unlock()
@@ -51,7 +51,7 @@ func (d *Ding) Changed(r runs.Run) {
 	}
 }
 
-// release tells of a wait of which nobody has said what it is for.
+// release reports a wait whose subject is still unknown.
 func (d *Ding) release() {
 	d.access.Lock()
 	defer d.access.Unlock()

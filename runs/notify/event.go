@@ -9,18 +9,18 @@ import (
 	"stead/internal/term/plain"
 )
 
-// Kind says what has happened.
+// Kind says what happened.
 type Kind string
 
 // The kinds of events.
 const (
-	// Started: a turn has begun. Nobody is notified of that unless the settings say so.
+	// Started: a turn has begun. The user is not notified of it unless the settings say so.
 	Started Kind = "started"
-	// Finished: a turn is over, or the run.
+	// Finished: a turn has ended, or the run.
 	Finished Kind = "finished"
-	// Waiting: the CLI waits until the user answers.
+	// Waiting: the CLI is waiting for an answer of the user.
 	Waiting Kind = "waiting"
-	// Failed: a turn, or the run, has ended with an error.
+	// Failed: a turn, or the run, ended with an error.
 	Failed Kind = "failed"
 	// Limited: a limit of the CLI's provider stopped it.
 	Limited Kind = "limited"
@@ -28,37 +28,37 @@ const (
 	Moved Kind = "moved"
 )
 
-// Kinds are all kinds, in the order in which people think of them.
+// Kinds lists all kinds, in their natural order.
 var Kinds = []Kind{Started, Finished, Waiting, Failed, Limited, Moved}
 
-// Urgent reports whether the user has to do something.
+// Urgent reports whether the user has to act.
 func (k Kind) Urgent() bool { return k == Waiting || k == Failed || k == Limited }
 
-// Event is one thing that happened to a session.
+// Event is something that happened to a session.
 type Event struct {
 	Kind Kind
 	At   time.Time
-	// CLI is the adapter's name, Session the session's reference: codex:<id>.
+	// CLI is the adapter's name. Session is the session's reference: codex:<id>.
 	CLI, Session string
-	// Project is the session's folder. Empty when it is not known.
+	// Project is the session's folder. It is empty if unknown.
 	Project string
-	// Run is the run's id. Empty for a session that its CLI holds without stead.
+	// Run is the run's id. It is empty for a session in which its CLI works without stead.
 	Run string
-	// Title is the session's, About says what is waited for, what went wrong, or how the answer begins.
+	// Title is the session's title. About says what the CLI is waiting for, what went wrong, or how the answer begins.
 	Title, About string
-	// Command is the one command that leads there.
+	// Command is the command that leads to the session.
 	Command string
-	// Took is how long the turn took. 0 when that is not known.
+	// Took is how long the turn took. It is 0 if unknown.
 	Took time.Duration
 }
 
-// Bounds of what strangers say, in cells of a terminal. Notifications show two lines or three.
+// Limits for untrusted texts, in terminal cells. Notifications show two or three lines.
 const (
 	longestText = 200
 	longestName = 80
 )
 
-// clean returns the event with nothing in it that a terminal would obey.
+// clean returns the event without anything that a terminal would interpret.
 func (e Event) clean() Event {
 	for _, field := range []struct {
 		text *string
@@ -72,13 +72,13 @@ func (e Event) clean() Event {
 	return e
 }
 
-// phrases say what has happened as the end of a sentence whose subject is the CLI.
+// phrases say what happened, as the end of a sentence whose subject is the CLI.
 var phrases = map[Kind]string{
 	Started: "works", Finished: "has finished", Waiting: "waits", Failed: "has failed", Limited: "has hit a limit",
 	Moved: "continues",
 }
 
-// Headline says in a few words which CLI did what where: "codex waits in demo-x".
+// Headline says in a few words which CLI did what, and where: "codex waits in demo-x".
 func (e Event) Headline() string {
 	e = e.clean()
 	headline := e.CLI + " " + cmp.Or(phrases[e.Kind], string(e.Kind))
@@ -88,7 +88,7 @@ func (e Event) Headline() string {
 	return headline
 }
 
-// Text says the event as one line.
+// Text returns the event as one line.
 func (e Event) Text() string {
 	e = e.clean()
 	if about := cmp.Or(e.About, e.Title); about != "" {
@@ -97,7 +97,7 @@ func (e Event) Text() string {
 	return e.Headline()
 }
 
-// form is how programs see an event. See the package's comment.
+// form is the JSON form of an event for programs. See the package comment.
 type form struct {
 	Kind    Kind      `json:"kind"`
 	At      time.Time `json:"at"`
@@ -112,7 +112,7 @@ type form struct {
 	Text    string    `json:"text"`
 }
 
-// MarshalJSON returns the event as programs get it, made plain.
+// MarshalJSON returns the event in the form for programs, as plain text.
 func (e Event) MarshalJSON() ([]byte, error) {
 	e = e.clean()
 	return json.Marshal(form{
@@ -122,7 +122,7 @@ func (e Event) MarshalJSON() ([]byte, error) {
 	})
 }
 
-// environment returns the event as variables, NAME=value.
+// environment returns the event as environment variables, NAME=value.
 func (e Event) environment() []string {
 	e = e.clean()
 	return []string{

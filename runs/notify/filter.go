@@ -10,19 +10,19 @@ import (
 	"stead/internal/term/plain"
 )
 
-// Filter says which events the user wants to hear of. The zero value lets all pass but the beginnings of turns.
+// Filter says which events the user wants to be notified of. The zero value passes all except the beginnings of turns.
 type Filter struct {
-	// Kinds are those that pass. None means all but [Started].
+	// Kinds are the kinds that pass. If it is empty, all kinds except [Started] pass.
 	Kinds []Kind
-	// CLIs and Projects are those that pass; none means all. A project is a folder, with all below it, or a pattern of
-	// [filepath.Match].
+	// CLIs and Projects are the ones that pass; if one is empty, it passes all. A project is a folder, including its
+	// subfolders, or a pattern for [filepath.Match].
 	CLIs, Projects []string
-	// Least is how long a turn must have taken for its end to be worth a word: whoever waits for a short one is looking
-	// on. It bounds nothing whose duration is not known.
+	// Least is the minimum duration of a turn whose end is reported: during a short turn the user is still watching. It
+	// does not apply if the duration is unknown.
 	Least time.Duration
 }
 
-// Passes reports whether the user wants to hear of the event.
+// Passes reports whether the user wants to be notified of the event.
 func (f Filter) Passes(e Event) bool {
 	switch {
 	case len(f.Kinds) == 0 && e.Kind == Started, len(f.Kinds) > 0 && !slices.Contains(f.Kinds, e.Kind):
@@ -36,7 +36,7 @@ func (f Filter) Passes(e Event) bool {
 		func(pattern string) bool { return within(e.Project, pattern) })
 }
 
-// within reports whether a folder is the one of the pattern, or lies below it.
+// within reports whether a folder matches the pattern or is below a folder that does.
 func within(folder, pattern string) bool {
 	pattern = filepath.Clean(pattern)
 	for folder != "" {
@@ -52,7 +52,7 @@ func within(folder, pattern string) bool {
 	return false
 }
 
-// ParseKind reads the name of a kind.
+// ParseKind parses the name of a kind.
 func ParseKind(name string) (Kind, error) {
 	if slices.Contains(Kinds, Kind(name)) {
 		return Kind(name), nil

@@ -10,23 +10,24 @@ import (
 	"stead/timeline"
 )
 
-// Follower makes events of the successive records of one run: one for each wait, however often the record is written
-// meanwhile. The zero value has seen nothing.
+// Follower turns the successive records of one run into events: one for each wait, however often the record is written
+// during it. The zero value has seen nothing.
 type Follower struct {
 	last runs.Run
-	// began is when the current turn began, zero without one; finished is when the end of the last one was reported.
+	// began is when the current turn began, or zero without one. Finished is when the end of the last turn was
+	// reported.
 	began, finished time.Time
-	// answer is how the last answer begins, while nothing has come after it.
+	// answer is the beginning of the last answer, as long as no entry has followed it.
 	answer string
-	// asked are the ids of the questions of which it was told.
+	// asked are the ids of the questions that were reported.
 	asked []string
 }
 
-// again is how soon after the end of a turn another end is the same: a CLI tells it in several places, one after the
-// other.
+// again is the time within which a second end of a turn counts as the same one: a CLI reports the end in several
+// places, one after the other.
 const again = time.Second
 
-// Entry notes an entry of the run. Who is not given any tells of no answer before the run's end.
+// Entry processes an entry of the run. Without any entries, the follower reports no answer before the run's end.
 func (f *Follower) Entry(e *timeline.Entry) {
 	if !e.Active() {
 		return
@@ -37,14 +38,14 @@ func (f *Follower) Entry(e *timeline.Entry) {
 	}
 }
 
-// longestAnswer is how much of an answer is read, in bytes.
+// longestAnswer is the maximum part of an answer that is read, in bytes.
 const longestAnswer = 2 << 10
 
-// See takes the run's record as it is now. Ok is false when nothing has happened that anybody would want to hear of.
+// See processes the run's current record. Ok is false if nothing worth reporting has happened.
 func (f *Follower) See(r runs.Run, now time.Time) (e Event, ok bool) {
 	r.State = stateOf(r)
 	if r.Headless && r.State == signals.Limited && r.Status == runs.Running {
-		r.State = f.last.State // it moves on by itself or ends, and either is told
+		r.State = f.last.State // it moves on by itself or ends, and either is reported
 	}
 	kind := kindOf(f.last, r)
 	f.last = r
@@ -67,11 +68,11 @@ func (f *Follower) See(r runs.Run, now time.Time) (e Event, ok bool) {
 	return e, true
 }
 
-// mostAsked is how many questions are remembered: a run asks again only for those of its last calls.
+// mostAsked is the number of questions that are remembered. A run repeats only questions about its last calls.
 const mostAsked = 50
 
-// isNew reports whether nobody was told of a question yet. While one of several calls is at work, the state goes to and
-// fro between them.
+// isNew reports whether a question has not been reported yet. While one of several calls is running, the state
+// alternates between them.
 func (f *Follower) isNew(q *signals.Question) bool {
 	if q == nil {
 		return true
@@ -84,7 +85,7 @@ func (f *Follower) isNew(q *signals.Question) bool {
 	return true
 }
 
-// took returns how long the turn has taken so far. 0 when its beginning was not seen.
+// took returns how long the turn has taken so far. It is 0 if its beginning was not seen.
 func (f *Follower) took(kind Kind, now time.Time) time.Duration {
 	began := f.began
 	switch kind {
@@ -99,8 +100,8 @@ func (f *Follower) took(kind Kind, now time.Time) time.Duration {
 	return now.Sub(began)
 }
 
-// about says what stands below the headline. The record of a turn that is over may be ahead of what the turn has
-// brought: its last answer is then one from before.
+// about returns the text below the headline. The record of a finished turn may be ahead of the turn's entries. The last
+// known answer would then be an earlier one.
 func (f *Follower) about(kind Kind, r runs.Run) string {
 	switch kind {
 	case Finished:

@@ -11,22 +11,22 @@ import (
 type Channel interface {
 	// Name says in a word which channel it is: "webhook".
 	Name() string
-	// Send passes an event on. It is called by one goroutine at a time and must return when the context ends.
+	// Send passes an event on. Calls never overlap. Send must return when the context ends.
 	Send(context.Context, Event) error
 }
 
-// Options are what a notifier is made of.
+// Options configure a notifier.
 type Options struct {
 	Filter   Filter
 	Quiet    Quiet
 	Channels []Channel
-	// Now is the clock, in the user's time zone.
+	// Now returns the current time, in the user's time zone.
 	Now func() time.Time
-	// Failed gets what did not reach the user. It may be called by several goroutines at once.
+	// Failed is called with the error when an event did not reach the user. It must be safe for concurrent use.
 	Failed func(error)
 }
 
-// Notifier hands events to all channels. It must be closed.
+// Notifier passes events to all channels. The caller must close it.
 type Notifier struct {
 	// ctx ends when the channels must give up.
 	ctx  context.Context
@@ -38,17 +38,17 @@ type Notifier struct {
 	working sync.WaitGroup
 }
 
-// Bounds of the delivery.
+// Limits for the delivery.
 const (
-	// queued is how many events may wait for a slow channel; what comes then is dropped, and said so.
+	// queued is how many events may wait for a slow channel. Further ones are dropped, which is reported.
 	queued = 16
-	// patience is how long a channel may take for one event.
+	// patience is the time limit of a channel for one event.
 	patience = 20 * time.Second
-	// farewell is how long the last events may take once the notifier is closed.
+	// farewell is the time limit for the last events once the notifier is closed.
 	farewell = 3 * time.Second
 )
 
-// New returns a notifier whose channels are at work.
+// New returns a notifier whose channels are running.
 func New(o Options) *Notifier {
 	n := &Notifier{}
 	n.ctx, n.stop = context.WithCancel(context.Background())
@@ -56,8 +56,8 @@ func New(o Options) *Notifier {
 	return n
 }
 
-// Set changes the notifier's options. Queued notifications are still sent by the channels so far. It must not be called
-// after Close.
+// Set changes the notifier's options. The previous channels still send their queued notifications. It must not be
+// called after Close.
 func (n *Notifier) Set(o Options) {
 	n.access.Lock()
 	defer n.access.Unlock()
@@ -77,7 +77,7 @@ func (n *Notifier) closeQueues() {
 	n.queues = nil
 }
 
-// Notify hands the event on unless the user does not want it. It never waits. It must not be called after Close.
+// Notify passes the event on if the user wants it. It never blocks. It must not be called after Close.
 func (n *Notifier) Notify(e Event) {
 	n.access.RLock()
 	defer n.access.RUnlock()
@@ -95,14 +95,14 @@ func (n *Notifier) Notify(e Event) {
 	}
 }
 
-// now is the time by the notifier's clock.
+// now returns the current time of the notifier's clock.
 func (n *Notifier) now() time.Time {
 	n.access.RLock()
 	defer n.access.RUnlock()
 	return n.options.Now()
 }
 
-// Close waits until the last events were sent, but not for long.
+// Close waits until the last events have been sent, but only for a short time.
 func (n *Notifier) Close() {
 	n.access.Lock()
 	n.closeQueues()

@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// Quiet are hours of each day in which nobody is notified. The zero value is none.
+// Quiet is a range of hours in each day in which the user is not notified. The zero value is empty.
 type Quiet struct {
 	from, to time.Duration // since midnight
 }
 
-// ParseQuiet reads hours such as "22:00-07:30", which may go past midnight. The empty string is none.
+// ParseQuiet parses hours such as "22:00-07:30", which may cross midnight. The empty string means no quiet hours.
 func ParseQuiet(text string) (Quiet, error) {
 	if text == "" {
 		return Quiet{}, nil
@@ -30,7 +30,7 @@ func parseClock(text string) (time.Duration, error) {
 	return sinceMidnight(clock), err
 }
 
-// Covers reports whether it is quiet at that time, by the clock of its zone.
+// Covers reports whether a time is within the quiet hours, by the clock of its zone.
 func (q Quiet) Covers(at time.Time) bool {
 	clock := sinceMidnight(at)
 	if q.from <= q.to {
@@ -39,8 +39,8 @@ func (q Quiet) Covers(at time.Time) bool {
 	return clock >= q.from || clock < q.to
 }
 
-// sinceMidnight is what the clock on the wall shows. On the day on which the clocks change that is not the time since
-// midnight.
+// sinceMidnight returns the time of day on the wall clock. On a day when the clocks change, it differs from the time
+// since midnight.
 func sinceMidnight(at time.Time) time.Duration {
 	return time.Duration(at.Hour())*time.Hour + time.Duration(at.Minute())*time.Minute +
 		time.Duration(at.Second())*time.Second

@@ -12,21 +12,21 @@ import (
 	"time"
 )
 
-// Webhook is the channel of a web service: the event is posted to it as JSON.
+// Webhook is the channel of a web service. It posts the event as JSON.
 type Webhook struct {
 	address *url.URL
 	client  *http.Client
-	// pause is how long is waited before the one attempt that follows a failed one.
+	// pause is the time before the single retry after a failure.
 	pause time.Duration
 }
 
-// Bounds of one attempt.
+// Limits for one attempt.
 const (
 	longestPost = 5 * time.Second
 	retryPause  = time.Second
 )
 
-// NewWebhook returns the channel of an address. The error says what is wrong with that.
+// NewWebhook returns the channel of an address. The error says what is wrong with the address.
 func NewWebhook(address string) (*Webhook, error) {
 	parsed, err := url.Parse(address)
 	if err != nil || parsed.Host == "" || parsed.Scheme != "https" && parsed.Scheme != "http" {
@@ -34,7 +34,7 @@ func NewWebhook(address string) (*Webhook, error) {
 	}
 	client := &http.Client{
 		Timeout: longestPost,
-		// Elsewhere the event was not meant for.
+		// Do not follow redirects: the event is meant for this address only.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	return &Webhook{address: parsed, client: client, pause: retryPause}, nil
@@ -43,7 +43,7 @@ func NewWebhook(address string) (*Webhook, error) {
 // Name implements [Channel].
 func (*Webhook) Name() string { return "webhook" }
 
-// Send implements [Channel]. What may pass is tried once more.
+// Send implements [Channel]. It retries once after a failure that may be temporary.
 func (w *Webhook) Send(ctx context.Context, e Event) error {
 	data, err := json.Marshal(e)
 	if err != nil {
@@ -62,8 +62,8 @@ func (w *Webhook) Send(ctx context.Context, e Event) error {
 	return err
 }
 
-// post makes one attempt. Again tells that another may help. Errors name the host only: the path of a webhook is often
-// its secret.
+// post makes one attempt. Again reports that a retry may help. Errors contain only the host, because the path of a
+// webhook is often its secret.
 func (w *Webhook) post(ctx context.Context, data []byte) (again bool, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, w.address.String(), bytes.NewReader(data))
 	if err != nil {
@@ -80,7 +80,7 @@ func (w *Webhook) post(ctx context.Context, data []byte) (again bool, err error)
 		return true, fmt.Errorf("%s does not answer: %w", w.address.Host, err)
 	}
 	defer answer.Body.Close()
-	_, _ = io.CopyN(io.Discard, answer.Body, 4<<10) // so that the connection can be used again
+	_, _ = io.CopyN(io.Discard, answer.Body, 4<<10) // allows the connection to be reused
 	if answer.StatusCode < 300 {
 		return false, nil
 	}

@@ -12,16 +12,16 @@ import (
 	"stead/inject/signals"
 )
 
-// ErrNotRunning says that the run has no supervisor: it has ended, or its process was killed.
+// ErrNotRunning means that the run has no supervisor: it has ended, or its process was killed.
 var ErrNotRunning = errors.New("the run has no supervisor")
 
-// errStranger says that somebody else listens where the run should.
+// errStranger means that another user's process listens at the address of the run.
 var errStranger = errors.New("another user's process answers there: it is not stead's")
 
-// Client is a connection to a run. Its methods may be called from several goroutines, Next from one.
+// Client is a connection to a run. Its methods are safe for concurrent use, except Next.
 type Client struct{ wire wire }
 
-// Dial connects to the run whose socket is at path. Errors: ErrNotRunning.
+// Dial connects to the run whose socket is at path. It returns ErrNotRunning if nothing listens there.
 func Dial(path string) (*Client, error) {
 	conn, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: path, Net: "unix"})
 	if errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, fs.ErrNotExist) {
@@ -30,41 +30,41 @@ func Dial(path string) (*Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("connect to the run: %w", err)
 	}
-	if !isOwn(conn) { // it would be handed the terminal
+	if !isOwn(conn) { // the other end would receive the terminal
 		return nil, errors.Join(fmt.Errorf("connect to the run: %s: %w", path, errStranger), conn.Close())
 	}
 	return NewClient(conn), nil
 }
 
-// NewClient talks to a server at the other end of a connection.
+// NewClient returns a client for a server at the other end of a connection.
 func NewClient(conn *net.UnixConn) *Client { return &Client{wire{conn: conn}} }
 
-// Follow asks for the events of some kinds, of all when none is named.
+// Follow requests the events of the given kinds, or of all kinds if none is given.
 func (c *Client) Follow(kinds ...string) error {
 	return c.wire.send(Request{Do: "follow", Kinds: kinds})
 }
 
-// Attach hands a terminal over, in for keys and out for the screen, until an event Left comes.
+// Attach passes a terminal to the run, in for keys and out for the screen, until an event Left arrives.
 func (c *Client) Attach(in, out *os.File, how Terminal) error {
 	return c.wire.send(Request{Do: "attach", Terminal: how}, in, out)
 }
 
-// Resized tells that the terminal has another size.
+// Resized reports that the size of the terminal has changed.
 func (c *Client) Resized() error { return c.wire.send(Request{Do: "resize"}) }
 
-// Leave asks for the terminal back.
+// Leave requests the terminal back.
 func (c *Client) Leave() error { return c.wire.send(Request{Do: "leave"}) }
 
-// Send asks to type a text. An event Sent says when that was done.
+// Send requests that a text be typed. The event Sent reports when that is done.
 func (c *Client) Send(text string) error { return c.wire.send(Request{Do: "send", Text: text}) }
 
-// Answer asks to answer a question of the CLI's. The event Answered says what became of that.
+// Answer requests to answer a question of the CLI. The event Answered reports the outcome.
 func (c *Client) Answer(choice signals.Choice) error {
 	return c.wire.send(Request{Do: "answer", Choice: choice})
 }
 
-// Stop asks to end the run alone. The event Stopping says whether it was asked to; the event Ended tells followers that
-// it has ended.
+// Stop requests the end of this run only. The event Stopping reports whether the run was told to end. The event Ended
+// tells followers that it has ended.
 func (c *Client) Stop() error { return c.wire.send(Request{Do: "stop"}) }
 
 // Next waits for the next event. Its error is io.EOF when the server has ended.
@@ -74,8 +74,8 @@ func (c *Client) Next() (Event, error) {
 	return e, err
 }
 
-// Events brings the events into a channel, which is closed when the server has ended. It takes the place of Next until
-// stop is closed.
+// Events sends the events to a channel, which it closes when the server has ended. It replaces Next until stop is
+// closed.
 func (c *Client) Events(stop <-chan struct{}) <-chan Event {
 	events := make(chan Event)
 	go func() {
@@ -95,7 +95,7 @@ func (c *Client) Events(stop <-chan struct{}) <-chan Event {
 	return events
 }
 
-// Into reads the event's value.
+// Into decodes the event's value.
 func (e Event) Into(value any) error {
 	if err := json.Unmarshal(e.Value, value); err != nil {
 		return fmt.Errorf("read an event of the run: %w", err)
@@ -103,5 +103,5 @@ func (e Event) Into(value any) error {
 	return nil
 }
 
-// Close ends the connection.
+// Close closes the connection.
 func (c *Client) Close() { c.wire.close() }

@@ -1,4 +1,4 @@
-// Package socket talks to an active run, over the socket of its supervisor.
+// Package socket talks to an active run through the socket of its supervisor.
 //
 // Both sides write JSON, one message per line. A client sends a [Request]:
 //
@@ -10,7 +10,7 @@
 //	{"do":"send","text":"Go on."}                   type a text when the CLI accepts one
 //	{"do":"stop"}                                   end this run, and nothing else that its process supervises
 //
-// and gets an [Event] now and then:
+// and receives an [Event] now and then:
 //
 //	{"kind":"attached"}                             the terminal is taken
 //	{"kind":"keyboard","value":{"yours":true,"taken":true,"terminals":2}}   who has the keyboard, each time that changes

@@ -2,23 +2,23 @@ package socket
 
 import "slices"
 
-// history is what a run has told so far, as far as it matters to somebody who follows late. Of each kind of event the
-// last one is kept: it says how the run is now. Two kinds are different:
+// history holds the past events of a run that matter to late followers. It keeps the last event of each kind, because
+// that describes the current state of the run. Two kinds are different:
 //
-//   - Of Entry nothing is kept: the run's journal has them all.
-//   - Each Note counts. It is for who was connected when it came, and had perhaps not said yet what they follow.
+//   - Entry: none is kept, because the run's journal contains them all.
+//   - Note: all are kept, for clients that were connected when a note came but had not yet said what they follow.
 type history struct {
-	told []told // in the order in which they came
+	told []told // in order of arrival
 	next int
 }
 
-// told is an event with its place among all that were kept.
+// told is an event with its position among all events.
 type told struct {
 	Event
 	at int
 }
 
-// mostTold bounds the notes that are kept: far more than come before somebody who is connected says what they follow.
+// mostTold limits the notes that are kept. Far fewer arrive before a connected client says what it follows.
 const mostTold = 100
 
 // add keeps an event if it matters later.
@@ -38,7 +38,7 @@ func (h *history) add(e Event) {
 	h.next++
 }
 
-// missed returns what matters to somebody who was connected since a place and has heard nothing yet.
+// missed returns the events for a client that connected at a position and has received nothing yet.
 func (h *history) missed(since int) (events []Event) {
 	for _, t := range h.told {
 		if t.Kind != Note || t.at >= since {

@@ -14,33 +14,33 @@ import (
 	"stead/inject/signals"
 )
 
-// Request is what a client asks for. See the package's documentation.
+// Request is a request of a client. See the package comment.
 type Request struct {
 	Do    string   `json:"do"`
 	Kinds []string `json:"kinds,omitempty"`
 	Terminal
 	Text string `json:"text,omitempty"`
-	// Choice answers a question of the CLI's.
+	// Choice answers a question of the CLI.
 	Choice signals.Choice `json:"choice,omitzero"`
 }
 
-// Terminal says how a terminal is attached.
+// Terminal describes how a terminal is attached.
 type Terminal struct {
-	// Watch is for one that only looks on.
+	// Watch reports that the client only watches.
 	Watch bool `json:"watch,omitempty"`
-	// Key is the one that leaves.
+	// Key is the key that detaches.
 	Key string `json:"key,omitempty"`
-	// Intro is what stands on it from the first row on, when it is the first.
+	// Intro is the text on the terminal, from the first row, if it is the first terminal.
 	Intro string `json:"intro,omitempty"`
 }
 
-// Event is what a server tells.
+// Event is a message of a server.
 type Event struct {
 	Kind  string          `json:"kind"`
 	Value json.RawMessage `json:"value,omitempty"`
 }
 
-// The kinds of events about what was asked.
+// The kinds of events that answer requests.
 const (
 	Attached = "attached"
 	Left     = "left"
@@ -59,7 +59,7 @@ const (
 	Ended     = "ended"
 )
 
-// wire reads and writes lines of JSON, and takes the descriptors that come along.
+// wire reads and writes lines of JSON, and receives the descriptors that accompany them.
 type wire struct {
 	conn    *net.UnixConn
 	writing sync.Mutex
@@ -92,10 +92,10 @@ func (w *wire) send(value any, files ...*os.File) error {
 	return err
 }
 
-// longestLine is more than any message has: an entry may hold what a tool has returned.
+// longestLine is longer than any message. An entry may hold the result of a tool.
 const longestLine = 256 << 20
 
-// receive reads the next value. At the end it gives io.EOF.
+// receive reads the next value. It returns io.EOF at the end.
 func (w *wire) receive(value any) error {
 	for from := 0; ; {
 		for i, c := range w.read[from:] {
@@ -123,7 +123,7 @@ func (w *wire) fill() error {
 	w.read = append(w.read, chunk[:max(n, 0)]...)
 	switch {
 	case err != nil && !errors.Is(err, io.EOF):
-		return fmt.Errorf("%w: %w", io.EOF, err) // a connection that broke has ended
+		return fmt.Errorf("%w: %w", io.EOF, err) // a broken connection has ended
 	case n <= 0:
 		return io.EOF
 	}
@@ -144,7 +144,7 @@ func (w *wire) keepFiles(control []byte) {
 	}
 }
 
-// popFiles returns the descriptors that have come, and forgets them.
+// popFiles returns and removes the received descriptors.
 func (w *wire) popFiles() []*os.File {
 	files := w.files
 	w.files = nil

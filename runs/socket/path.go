@@ -10,15 +10,15 @@ import (
 	"syscall"
 )
 
-// longestPath is what a socket's address holds on all systems: 104 bytes on macOS, 108 on Linux.
+// longestPath is the length of a socket's address that all systems accept: macOS allows 104 bytes, Linux 108.
 const longestPath = 100
 
-// temporary is the folder for temporary files: by its shortest name, whatever TMPDIR says, since an address is short. A
-// variable for tests.
+// temporary is the folder for temporary files. It ignores TMPDIR and uses the shortest name, because socket addresses
+// must be short. It is a variable for tests.
 var temporary = "/tmp"
 
-// Path returns where a run's socket is: in stead's folder for state, or, where that makes too long an address, in one
-// of the user's below the folder for temporary files, with a name made from the first.
+// Path returns the path of a run's socket: in stead's state folder, or if that makes the address too long, in the
+// user's folder below the folder for temporary files. The name there is derived from the first path.
 func Path(state, run string) string {
 	path := filepath.Join(state, "sockets", run)
 	if len(path) <= longestPath {
@@ -28,7 +28,8 @@ func Path(state, run string) string {
 	return filepath.Join(temporary, fmt.Sprintf("stead-%d", os.Getuid()), hex.EncodeToString(digest[:6]), run)
 }
 
-// secure makes the folder of a socket, for its user alone. One below /tmp may have been made by somebody else before.
+// secure creates the folder of a socket, accessible to its user only. Someone else may already have created one below
+// /tmp.
 func secure(folder string) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err

@@ -4,5 +4,5 @@ package socket
 
 import "net"
 
-// isOwn is left to the modes of the socket and its folder.
+// isOwn relies on the permissions of the socket and its folder.
 func isOwn(*net.UnixConn) bool { return true }

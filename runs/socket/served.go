@@ -13,17 +13,18 @@ import (
 	"stead/internal/term/sharing"
 )
 
-// mostWaiting is how many events may wait for a client. One that is so far behind is left: it has the journal.
+// mostWaiting is how many events may wait for a client. A client that is further behind is disconnected; it can read
+// the journal.
 const mostWaiting = 10_000
 
-// client is one that is served.
+// client is a connected client.
 type client struct {
 	server *Server
 	wire   wire
 	ctx    context.Context
 	cancel context.CancelFunc
 
-	since    int // what the server had told when it came; guarded by the server's lock
+	since    int // what the server had published when the client connected; guarded by the server's lock
 	access   sync.Mutex
 	kinds    []string // followed
 	follows  bool
@@ -40,7 +41,7 @@ func newClient(s *Server, conn *net.UnixConn) *client {
 	return c
 }
 
-// listen does what the client asks for, until it has gone.
+// listen processes the client's requests until the connection ends.
 func (c *client) listen() {
 	defer c.end()
 	for {
@@ -52,7 +53,7 @@ func (c *client) listen() {
 	}
 }
 
-// end gives up what the client had.
+// end releases everything that the client used.
 func (c *client) end() {
 	c.server.forget(c)
 	c.cancel()
@@ -96,7 +97,7 @@ func words(err error) string {
 	return err.Error()
 }
 
-// choose notes which kinds of events the client follows, all when none is named.
+// choose records which kinds of events the client follows. No kinds means all.
 func (c *client) choose(kinds []string) {
 	c.access.Lock()
 	defer c.access.Unlock()
@@ -109,7 +110,7 @@ func (c *client) hasChosen() bool {
 	return c.follows
 }
 
-// attach joins the client's terminal to the hub and says when it has been given back.
+// attach connects the client's terminal to the hub and reports when the terminal is returned.
 func (c *client) attach(r Request) error {
 	files := c.wire.popFiles()
 	if len(files) != 2 || c.server.Hub == nil || c.attached() != nil {
@@ -144,7 +145,7 @@ func (c *client) attach(r Request) error {
 	return nil
 }
 
-// tellKeyboard tells who has the keyboard, now and whenever that changes, for as long as the terminal is attached.
+// tellKeyboard reports who has the keyboard, now and at each change, as long as the terminal is attached.
 func (c *client) tellKeyboard(terminal *sharing.Client) {
 	for {
 		keyboard, changed := terminal.Keyboard()
@@ -157,7 +158,7 @@ func (c *client) tellKeyboard(terminal *sharing.Client) {
 	}
 }
 
-// What Left says.
+// The values of the event Left.
 const (
 	ByKey   = "detached"
 	Gone    = "gone"
@@ -183,13 +184,13 @@ func (c *client) attached() *sharing.Client {
 	return c.terminal
 }
 
-// answer tells the client whether it follows or not.
+// answer sends an event to the client even if the client does not follow events.
 func (c *client) answer(kind string, value any) {
 	data, _ := json.Marshal(value)
 	c.put(Event{Kind: kind, Value: data})
 }
 
-// offer tells the client if it wants to hear.
+// offer sends an event to the client if the client follows its kind.
 func (c *client) offer(e Event) {
 	c.access.Lock()
 	wanted := c.follows && (len(c.kinds) == 0 || slices.Contains(c.kinds, e.Kind))
@@ -213,8 +214,8 @@ func (c *client) put(e Event) {
 	c.wake()
 }
 
-// finish ends the client once everything queued is written, or after a while: it may be one that reads nothing, in the
-// middle of an event.
+// finish ends the client once everything queued is written, or after a timeout: the client may have stopped reading in
+// the middle of an event.
 func (c *client) finish() {
 	c.access.Lock()
 	defer c.access.Unlock()
@@ -230,7 +231,7 @@ func (c *client) wake() {
 	}
 }
 
-// writeQueued writes what waits. After the last it closes the connection, which ends listen.
+// writeQueued writes the queued events. After the last one it closes the connection, which ends listen.
 func (c *client) writeQueued() {
 	for range c.ready {
 		c.access.Lock()

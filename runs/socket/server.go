@@ -15,32 +15,31 @@ import (
 	"stead/internal/term/sharing"
 )
 
-// Server serves those who want something of a run. Its fields must not be changed once it serves.
+// Server serves the clients of a run. Its fields must not be changed while it serves.
 type Server struct {
-	// Hub is where the run is shown; nil when it is headless.
+	// Hub connects the run's terminal to the clients' terminals. It is nil if the run is headless.
 	Hub *sharing.Hub
 	// Send types a text and returns when that is done.
 	Send func(ctx context.Context, text string) error
-	// Answer answers a question of the CLI's, and returns what the client is told of that: a value that has a form in
-	// JSON.
+	// Answer answers a question of the CLI, and returns the reply to the client, a value that can be encoded as JSON.
 	Answer func(signals.Choice) any
-	// Stop has this run ended alone, and does not wait for that. Nil when the process does nothing else: then a signal
+	// Stop ends only this run, and does not wait for the end. It is nil if the process does nothing else: a signal then
 	// ends it.
 	Stop func()
 
 	access   sync.Mutex
 	listener *net.UnixListener
-	places   []string // what else was made for the socket
+	places   []string // other files that were created for the socket
 	clients  map[*client]struct{}
 	history  history
 	closed   bool
 	serving  sync.WaitGroup
 }
 
-// ErrNoTerminal says that the run has no terminal.
+// ErrNoTerminal means that the run has no terminal.
 var ErrNoTerminal = errors.New("the run is headless: it has no terminal")
 
-// ErrAlone says that the process does nothing but this run: a signal to the process ends it.
+// ErrAlone means that the process does nothing but this run. A signal to the process ends the run.
 var ErrAlone = errors.New("the run's process does nothing but this run")
 
 func (s *Server) stop() error {
@@ -56,9 +55,9 @@ func (s *Server) Listen(path string) error {
 	if err := secure(filepath.Dir(path)); err != nil {
 		return fmt.Errorf("open the run's socket: %w", err)
 	}
-	_ = os.Remove(path) // an id is given once: what is there was left by a process that was killed
-	// The folder lets nobody else in. A umask for the socket would be that of the whole process, and of a CLI that is
-	// started just then.
+	_ = os.Remove(path) // ids are never reused, so a killed process left this behind
+	// The folder keeps other users out. A umask for the socket would apply to the whole process, and to a CLI that is
+	// started at the same time.
 	listener, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
 	if err != nil {
 		return fmt.Errorf("open the run's socket: %w", err)
@@ -87,8 +86,8 @@ func (s *Server) accept(listener *net.UnixListener) {
 	}
 }
 
-// Serve serves one connection in the background, until it ends or Close is called. Gone is closed when the other end
-// has gone.
+// Serve serves one connection in the background, until it ends or Close is called. Gone is closed when the other end is
+// gone.
 func (s *Server) Serve(conn *net.UnixConn) (gone <-chan struct{}) {
 	c := newClient(s, conn)
 	s.access.Lock()
@@ -108,8 +107,8 @@ func (s *Server) Serve(conn *net.UnixConn) (gone <-chan struct{}) {
 	return c.ctx.Done()
 }
 
-// Publish sends an event to all followers, and to those who follow later if it matters to them (see [history]). It does
-// not wait for them.
+// Publish sends an event to all followers, and to later followers if it matters to them (see [history]). It does not
+// wait for them.
 func (s *Server) Publish(kind string, value any) {
 	data, err := json.Marshal(value)
 	if err != nil {
@@ -124,7 +123,7 @@ func (s *Server) Publish(kind string, value any) {
 	}
 }
 
-// follow has a client follow some kinds of events, all when none is named.
+// follow makes a client follow some kinds of events. No kinds means all.
 func (s *Server) follow(c *client, kinds []string) {
 	s.access.Lock()
 	defer s.access.Unlock()
@@ -133,8 +132,8 @@ func (s *Server) follow(c *client, kinds []string) {
 	}
 }
 
-// begin tells a client what it has missed, and has it follow. The server is locked: were there something new in
-// between, the client would take the older of two events for the newer one.
+// begin sends a client the events that it missed, and makes it follow. The caller holds the server's lock: a new event
+// in between would make the client mistake the older of two events for the newer one.
 func (s *Server) begin(c *client, kinds []string) {
 	c.choose(kinds)
 	for _, e := range s.history.missed(c.since) {
@@ -142,11 +141,11 @@ func (s *Server) begin(c *client, kinds []string) {
 	}
 }
 
-// farewell is how long a client may take to be told the end.
+// farewell is how long a client may take to receive the last events.
 const farewell = time.Second
 
-// Close stops serving. Clients still get what is queued for them, and those who have not said yet what they follow all
-// that they have missed: it will be too late to ask.
+// Close stops serving. Clients still receive their queued events. Clients that have not yet said what they follow
+// receive everything that they missed, because it will be too late to ask.
 func (s *Server) Close() {
 	s.access.Lock()
 	s.closed = true
